@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/console/taskdiff.h"
+#include "core/console/compare/taskdiff.h"
 #include "ui/presenters/workbench.h"
 
 namespace dueline {

@@ -4,7 +4,7 @@
 #include "ui/actions/actions.h"
 #include "ui/filtercommands.h"
 #include "ui/widgets/sidebar.h"
-#include "ui/widgets/tasktable.h"
+#include "ui/widgets/tasks/tasktable.h"
 
 #include <QMenu>
 
@@ -66,10 +66,10 @@ void ContextMenus::fillProfile(QMenu& menu, const QString& name, bool isOpen)
     if (isOpen)
         menu.addSeparator();
     else
-        menu.setDefaultAction(menu.addAction(tr("&Open"), this, [this, name] { Q_EMIT profileWished(name); }));
+        menu.setDefaultAction(menu.addAction(tr("&Open"), this, [this, name] { Q_EMIT profileRequested(name); }));
     menu.addAction(tr("&Edit…"), this, [this, name] { Q_EMIT profileEditRequested(name); });
-    menu.addAction(tr("&Duplicate…"), this, [this, name] { Q_EMIT profileCopyWished(name); });
-    menu.addAction(tr("Dele&te…"), this, [this, name] { Q_EMIT profileRemoveWished(name); });
+    menu.addAction(tr("&Duplicate…"), this, [this, name] { Q_EMIT profileCopyRequested(name); });
+    menu.addAction(tr("Dele&te…"), this, [this, name] { Q_EMIT profileRemoveRequested(name); });
 }
 
 } // namespace dueline

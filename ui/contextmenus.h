@@ -29,10 +29,10 @@ public:
 
 Q_SIGNALS:
     /// Of the saved connection under the mouse, by its name.
-    void profileWished(const QString& name);
+    void profileRequested(const QString& name);
     void profileEditRequested(const QString& name);
-    void profileCopyWished(const QString& name);
-    void profileRemoveWished(const QString& name);
+    void profileCopyRequested(const QString& name);
+    void profileRemoveRequested(const QString& name);
 
 private:
     void askTable(QPoint at);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/presenters/alerts.h"
-#include "ui/presenters/desktopnotifier.h"
+#include "ui/presenters/desktop/alerts.h"
+#include "ui/presenters/desktop/desktopnotifier.h"
 
 namespace dueline {
 

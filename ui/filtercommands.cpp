@@ -4,7 +4,7 @@
 #include "ui/dialogs/namedialog.h"
 #include "ui/presenters/workbench.h"
 #include "ui/text/formatting.h"
-#include "ui/widgets/filterline.h"
+#include "ui/widgets/tasks/filterline.h"
 
 #include <QMenu>
 #include <QRegularExpression>

@@ -12,7 +12,7 @@ class QStackedWidget;
 
 namespace dueline {
 
-class ActionPerformer;
+class WindowCommands;
 class Connection;
 class ConnectionBar;
 class Dock;
@@ -54,15 +54,15 @@ public:
     void rememberIn(const QString& settings);
 
 Q_SIGNALS:
-    /// Wishes that the composition root fulfils.
-    void sandboxWished();
-    void connectWished(const QString& url);
-    void connectDialogWished();
-    /// What is wished of a saved connection, by its name.
-    void profileWished(const QString& name);
+    /// Requests that the composition root fulfils.
+    void sandboxRequested();
+    void connectRequested(const QString& url);
+    void connectDialogRequested();
+    /// What is requested of a saved connection, by its name.
+    void profileRequested(const QString& name);
     void profileEditRequested(const QString& name);
-    void profileCopyWished(const QString& name);
-    void profileRemoveWished(const QString& name);
+    void profileCopyRequested(const QString& name);
+    void profileRemoveRequested(const QString& name);
     void profileImportRequested();
     void profileExportRequested();
     /// `code`: as Language::use() takes it.
@@ -104,7 +104,7 @@ private:
     Formatting& m_formatting;
     Workbench& m_bench;
     Actions* m_actions;
-    ActionPerformer* m_performer = nullptr;
+    WindowCommands* m_windowCommands = nullptr;
     TimelineView m_view;
     Toolbar* m_toolbar = nullptr;
     EnvironmentStripe* m_stripe = nullptr;

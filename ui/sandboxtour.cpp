@@ -6,7 +6,7 @@
 #include "ui/panels/dock.h"
 #include "ui/timeline/timelinepane.h"
 #include "ui/widgets/sidebar.h"
-#include "ui/widgets/taskpane.h"
+#include "ui/widgets/tasks/taskpane.h"
 #include "ui/widgets/toolbar.h"
 #include "ui/widgets/tour.h"
 

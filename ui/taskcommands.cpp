@@ -2,9 +2,9 @@
 #include "ui/taskcommands.h"
 
 #include "core/base/text.h"
+#include "ui/bulkcommands.h"
 #include "ui/dialogs/addtaskdialog.h"
 #include "ui/dialogs/edittaskdialog.h"
-#include "ui/filteractions.h"
 #include "ui/presenters/operationnotice.h"
 #include "ui/theme/theme.h"
 
@@ -53,7 +53,7 @@ void TaskCommands::askEdit(Connection* connection, const QueueName& queue, const
     const QPointer<Connection> of(connection);
     EditTaskDialog dialog(m_theme, m_formatting, *m_bench.queue(), task,
         tr("%1 on %2", "queue, connection").arg(printable(queue, 40), connection->profile().name),
-        connection->profile().environment, FilterActions::undoTime(*connection, queue),
+        connection->profile().environment, BulkCommands::undoTime(*connection, queue),
         !connection->spec().maskedFields.isEmpty(), m_window);
     if (dialog.exec() != QDialog::Accepted)
         return;
@@ -91,7 +91,7 @@ void TaskCommands::tellEdited(Connection* connection, const OperationRecord& rec
 {
     if (record.undoable)
         m_bench.offerUndo(*connection, record);
-    const Millis undoFor = FilterActions::undoTime(*connection, record.queue);
+    const Millis undoFor = BulkCommands::undoTime(*connection, record.queue);
     Q_EMIT m_bench.noticed(Notice::worded([this, of = connection->id(), record, undoFor] {
         Notice notice;
         notice.icon = QStringLiteral("edit");

@@ -6,7 +6,7 @@
 #include "ui/presenters/detailfeed.h"
 #include "ui/presenters/payloadstream.h"
 #include "ui/presenters/workbench.h"
-#include "ui/widgets/tasktable.h"
+#include "ui/widgets/tasks/tasktable.h"
 
 #include <QAction>
 
@@ -27,8 +27,8 @@ TaskInspection::TaskInspection(
     connect(m_detail, &DetailFeed::payloadLoaded, &inspector, &Inspector::setPayload);
     PayloadView& payload = inspector.payload();
     inspector.installEventFilter(&payload);
-    connect(&payload, &PayloadView::allWished, this, &TaskInspection::bringAll);
-    connect(&payload, &PayloadView::cancelWished, m_stream, &PayloadStream::cancel);
+    connect(&payload, &PayloadView::allRequested, this, &TaskInspection::bringAll);
+    connect(&payload, &PayloadView::cancelRequested, m_stream, &PayloadStream::cancel);
     connect(m_stream, &PayloadStream::progressed, &payload, &PayloadView::setProgress);
     connect(m_stream, &PayloadStream::finished, &payload,
         [&payload](const QByteArray& bytes) { payload.setPayload(bytes, bytes.size()); });

@@ -6,7 +6,7 @@
 #include "ui/dialogs/importtasksdialog.h"
 #include "ui/presenters/workbench.h"
 #include "ui/text/formatting.h"
-#include "ui/widgets/tasktable.h"
+#include "ui/widgets/tasks/tasktable.h"
 
 #include <QPointer>
 

@@ -2,9 +2,9 @@
 #include "ui/windowlayout.h"
 
 #include "ui/panels/dock.h"
-#include "ui/presenters/settingsplace.h"
+#include "ui/presenters/settings/settingsplace.h"
 #include "ui/timeline/timelineview.h"
-#include "ui/widgets/taskpane.h"
+#include "ui/widgets/tasks/taskpane.h"
 
 #include <QGuiApplication>
 #include <QScreen>

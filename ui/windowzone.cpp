@@ -35,9 +35,9 @@ void WindowZone::choose(const QString& name)
 
 void WindowZone::follow()
 {
-    const QString wish = m_bench.current() ? m_bench.current()->profile().timeZone : QString();
-    const QString known = timeZoneNamed(wish.toUtf8()) ? wish : QString();
-    if (std::exchange(m_wished, known) == known)
+    const QString wanted = m_bench.current() ? m_bench.current()->profile().timeZone : QString();
+    const QString known = timeZoneNamed(wanted.toUtf8()) ? wanted : QString();
+    if (std::exchange(m_requested, known) == known)
         return;
     m_ofProfile = known;
     Q_EMIT changed();

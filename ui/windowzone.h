@@ -11,7 +11,7 @@ class Actions;
 class Connection;
 class Workbench;
 
-/// The time zone in which the window writes times: that of the connection's profile where it wishes for one, else what was
+/// The time zone in which the window writes times: that of the connection's profile where it requests for one, else what was
 /// chosen for the window.
 class WindowZone : public QObject
 {
@@ -22,7 +22,7 @@ public:
 
     /// An IANA name, `UTC` for that; empty: the machine's own.
     const QString& choice() const { return m_choice; }
-    /// From here on times are written in this zone, also where a profile wished for another. What no machine knows is the
+    /// From here on times are written in this zone, also where a profile asked for another. What no machine knows is the
     /// machine's own.
     void choose(const QString& name);
     /// In force.
@@ -39,8 +39,8 @@ private:
 
     Workbench& m_bench;
     QString m_choice;
-    QString m_ofProfile; ///< the current connection's wish, in force unless something was chosen after it; empty: none
-    QString m_wished; ///< the same, whatever was chosen after it
+    QString m_ofProfile; ///< the current connection's request, in force unless something was chosen after it; empty: none
+    QString m_requested; ///< the same, whatever was chosen after it
 };
 
 } // namespace dueline

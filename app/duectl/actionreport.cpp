@@ -189,7 +189,7 @@ Error leftAlone(const OperationRequest& request, const SkippedTasks& skipped)
 
 } // namespace
 
-QString describeWish(const OperationRequest& request, qint64 tasks)
+QString describeRequest(const OperationRequest& request, qint64 tasks)
 {
     return verb(request.action.kind, u"%1 of %2"_s.arg(tasksText(tasks), printable(request.queue)));
 }
@@ -220,7 +220,7 @@ Result<int> reportPreview(
         tell(u"Nothing to %1 in %2: no task that it applies to is selected."_s.arg(
             verb(request.action.kind), printable(request.queue)));
     } else {
-        out.line(u"This would %1: %2."_s.arg(describeWish(request, preview.total), countsText(preview.counts)));
+        out.line(u"This would %1: %2."_s.arg(describeRequest(request, preview.total), countsText(preview.counts)));
         if (preview.firstDue && preview.lastDue)
             out.line(u"Due from %1 to %2."_s.arg(instantText(*preview.firstDue), instantText(*preview.lastDue)));
         if (preview.skipped.total() > 0)

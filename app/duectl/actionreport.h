@@ -2,12 +2,12 @@
 #pragma once
 
 #include "app/duectl/output.h"
-#include "core/console/operationrun.h"
+#include "core/console/operations/operationrun.h"
 
 namespace dueline::duectl {
 
-/// What is wished for, after `This would`: `retry 5 tasks of mail`, `run 1 task of mail now`.
-QString describeWish(const OperationRequest& request, qint64 tasks);
+/// What is asked for, after `This would`: `retry 5 tasks of mail`, `run 1 task of mail now`.
+QString describeRequest(const OperationRequest& request, qint64 tasks);
 
 /// Says what an operation would do: of --dry-run, or because nothing is left to do. Answers the exit code: 1 when what
 /// was asked for by name, or without --force, would be left alone; 0 else. An error where it would be only that.

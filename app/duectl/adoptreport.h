@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/duectl/output.h"
-#include "core/console/adoption.h"
+#include "core/console/adopt/adoption.h"
 
 namespace dueline::duectl {
 

@@ -272,7 +272,7 @@ std::vector<CommandSpec> makeTable()
         runAcl});
     table.push_back(moveCommand("move", u"Moves tasks into another queue, of this server or another."_s,
         u"Each task goes through the trash of its queue, so it is never where two queues run it, and what an interrupted move "
-        u"had in hand is finished by the next one to the same queue. It keeps its id, payload, options, state, due time, "
+        u"had in transit is finished by the next one to the same queue. It keeps its id, payload, options, state, due time, "
         u"attempts, errors and result. What a worker holds stays, and is told (exit 1). \"duectl undo\" takes back what did not "
         u"run there, as long as the trash keeps it."_s));
     table.push_back(moveCommand("copy", u"Copies tasks into another queue, of this server or another."_s,

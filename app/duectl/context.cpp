@@ -4,12 +4,12 @@
 #include "app/duectl/tables.h"
 #include "core/base/text.h"
 #include "core/base/zonename.h"
-#include "core/console/findtask.h"
-#include "core/console/keychainstore.h"
-#include "core/console/maskingbackend.h"
-#include "core/console/profilesecrets.h"
-#include "core/console/profilestore.h"
-#include "core/console/undorun.h"
+#include "core/console/connect/maskingbackend.h"
+#include "core/console/operations/findtask.h"
+#include "core/console/operations/undorun.h"
+#include "core/console/profiles/keychainstore.h"
+#include "core/console/profiles/profilesecrets.h"
+#include "core/console/profiles/profilestore.h"
 #include "core/redis/redisurl.h"
 
 #include <pwd.h>

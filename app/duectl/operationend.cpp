@@ -4,7 +4,7 @@
 #include "app/duectl/actionreport.h"
 #include "app/duectl/tables.h"
 #include "core/base/text.h"
-#include "core/console/operationjournal.h"
+#include "core/console/operations/operationjournal.h"
 #include "core/redis/redisurl.h"
 
 using namespace Qt::StringLiterals;

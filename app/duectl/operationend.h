@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/duectl/context.h"
-#include "core/console/operationrun.h"
+#include "core/console/operations/operationrun.h"
 
 namespace dueline::duectl {
 

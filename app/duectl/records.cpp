@@ -2,7 +2,7 @@
 #include "app/duectl/records.h"
 
 #include "app/duectl/context.h"
-#include "core/console/undorun.h"
+#include "core/console/operations/undorun.h"
 
 namespace dueline::duectl {
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/duectl/commandline.h"
-#include "core/console/operationrequest.h"
+#include "core/console/operations/operationrequest.h"
 
 namespace dueline::duectl {
 

@@ -4,7 +4,7 @@
 #include "app/duectl/output.h"
 #include "app/duectl/tables.h"
 #include "core/base/text.h"
-#include "core/console/payloadmask.h"
+#include "core/console/connect/payloadmask.h"
 
 #include <sys/stat.h>
 #include <unistd.h>

@@ -4,12 +4,12 @@
 #include "app/dueline/launchoptions.h"
 #include "app/dueline/quitsignals.h"
 #include "app/dueline/screenshots.h"
-#include "core/console/keychainstore.h"
+#include "core/console/profiles/keychainstore.h"
 #include "ui/desktopalerts.h"
-#include "ui/languagetools.h"
+#include "ui/languagecommands.h"
 #include "ui/mainwindow.h"
-#include "ui/presenters/preferences.h"
-#include "ui/presenters/profiles.h"
+#include "ui/presenters/settings/preferences.h"
+#include "ui/presenters/settings/profiles.h"
 #include "ui/theme/desktopscheme.h"
 #include "ui/theme/theme.h"
 
@@ -77,7 +77,7 @@ private:
     Profiles m_profiles;
     Workbench m_bench;
     MainWindow m_window;
-    LanguageTools m_language;
+    LanguageCommands m_language;
     DesktopAlerts m_desktop;
     Screenshots m_screenshots;
     std::optional<DesktopScheme> m_scheme; ///< a picture has the theme it was asked for

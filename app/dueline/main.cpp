@@ -2,8 +2,8 @@
 #include "app/dueline/application.h"
 #include "app/dueline/standardoutput.h"
 #include "core/base/standardstreams.h"
-#include "ui/presenters/crashreports.h"
-#include "ui/presenters/singleinstance.h"
+#include "ui/presenters/desktop/crashreports.h"
+#include "ui/presenters/desktop/singleinstance.h"
 #include "ui/text/language.h"
 
 #include <QApplication>

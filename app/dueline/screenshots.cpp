@@ -6,7 +6,7 @@
 #include "ui/mainwindow.h"
 #include "ui/presenters/embeddedworker.h"
 #include "ui/timeline/timelinepane.h"
-#include "ui/widgets/tasktable.h"
+#include "ui/widgets/tasks/tasktable.h"
 
 #include <QCoreApplication>
 #include <QFile>

@@ -4,7 +4,7 @@
 #include "core/engine/engineconfig.h"
 #include "core/engine/engineobserver.h"
 #include "core/engine/enginestatistics.h"
-#include "core/engine/handlerregistry.h"
+#include "core/engine/handlers/handlerregistry.h"
 #include "core/queue/backend.h"
 
 #include <memory>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/engine/instant.h"
+#include "core/base/instant.h"
 #include "core/engine/latencyhistogram.h"
 #include "core/queue/task.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/engine/handler.h"
-#include "core/engine/instant.h"
+#include "core/base/instant.h"
+#include "core/engine/handlers/handler.h"
 
 #include <atomic>
 #include <map>

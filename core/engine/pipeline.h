@@ -6,7 +6,7 @@
 #include "core/engine/enginestatistics.h"
 #include "core/engine/finishedqueue.h"
 #include "core/engine/handlerholds.h"
-#include "core/engine/handlerregistry.h"
+#include "core/engine/handlers/handlerregistry.h"
 #include "core/engine/leasebook.h"
 #include "core/engine/readyqueue.h"
 #include "core/engine/runmeter.h"

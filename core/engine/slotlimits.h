@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/base/result.h"
-#include "core/engine/handlerregistry.h"
+#include "core/engine/handlers/handlerregistry.h"
 
 #include <vector>
 

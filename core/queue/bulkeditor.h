@@ -45,7 +45,7 @@ struct BulkState
     qint64 notFound = 0; ///< of `skipped`, since acting began
     qint64 refused = 0;
     qint64 busyUs = 0; ///< how long this step kept the server busy, µs
-    QByteArray wish; ///< what somebody asked of it: `pause`, `cancel`, `pace N`; see OperationRecord
+    QByteArray asked; ///< what somebody asked of it: `pause`, `cancel`, `pace N`; see OperationRecord
     std::vector<std::pair<TaskId, ItemOutcome>> told; ///< of this step: what was left alone; all of it up to ten tasks
 };
 
@@ -69,7 +69,7 @@ public:
     /// Forgets the list.
     virtual Result<> drop(const QueueName& queue, const OperationId& operation) = 0;
     /// Asks of whoever carries the operation out; empty: nothing any more. Errors: NotFound.
-    virtual Result<> wish(const QueueName& queue, const OperationId& operation, const QByteArray& what) = 0;
+    virtual Result<> ask(const QueueName& queue, const OperationId& operation, const QByteArray& what) = 0;
 };
 
 } // namespace dueline

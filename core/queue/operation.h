@@ -70,12 +70,12 @@ struct OperationRecord
     bool undoable = false; ///< something of it can still be undone
     OperationId undoes; ///< for `undo`: the operation it undoes
     OperationId undoneBy; ///< set once it was undone
-    QByteArray plan = {}; ///< how to go on with it, see core/console/operationplan.h; empty: nobody can
+    QByteArray plan = {}; ///< how to go on with it, see core/console/operations/operationplan.h; empty: nobody can
     QByteArray match = {}; ///< the filter alone, where tasks were selected by one; `filter` has its states behind it
     QByteArray states = {}; ///< the states they were selected in, as stateNames(); empty for given ids, and in older records
     QByteArray stage = {}; ///< of an operation that goes by stages: where it is, or why it stopped
-    QByteArray wish = {}; ///< read only: what was asked of whoever carries it out
-    std::vector<TaskId> inHand = {}; ///< of a move: tasks that left, or were about to, and may not have arrived
+    QByteArray asked = {}; ///< read only: what was asked of whoever carries it out
+    std::vector<TaskId> inTransit = {}; ///< of a move: tasks that left, or were about to, and may not have arrived
     QByteArray holder = {}; ///< who carries it out, or did last
     /// To be written, never read: for how long from now nobody but `holder` may write the record so; zero gives it up. Unset: it is
     /// written whoever carries it out.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/queue/queueinfo.h"
 #include "core/queue/operation.h"
+#include "core/queue/queueinfo.h"
 
 namespace dueline {
 
@@ -19,7 +19,7 @@ struct UndoStep
     qint64 movedOn = 0; ///< ran, were acted on by somebody else, or are gone
     QByteArray cursor; ///< empty: finished
     std::optional<qint64> restoredInAll = {}; ///< by this undo since its beginning, where the queue counts that
-    QByteArray wish = {}; ///< what somebody asked of this undo, as BulkState::wish; empty where the layout takes no wishes
+    QByteArray asked = {}; ///< what somebody asked of this undo, as BulkState::asked; empty where the layout takes no requests
     qint64 busyUs = 0; ///< how long the step kept the server busy, µs; 0 where that is not known
 };
 
@@ -28,7 +28,7 @@ struct UndoTurn
 {
     QByteArray holder = {}; ///< who undoes; nobody else may go on with this undo for five seconds. Empty: this lane
     static constexpr int most = 250;
-    int limit = most; ///< about so many tasks; 0: none, only holds on and tells what is wished
+    int limit = most; ///< about so many tasks; 0: none, only holds on and tells what is requested
 };
 
 /// A task added with this due time is parked: nobody runs it, and place() gives it the place it had elsewhere. Until then nobody

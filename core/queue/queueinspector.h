@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/queue/queueinfo.h"
 #include "core/queue/operation.h"
+#include "core/queue/queueinfo.h"
 #include "core/queue/taskfilter.h"
 
 namespace dueline {
@@ -80,11 +80,11 @@ public:
     /// Bytes [offset, offset + length) of the payload; length < 0: to its end. Errors: NotFound.
     virtual Result<QByteArray> payload(const QueueName& queue, const TaskId& id, qint64 offset = 0, qint64 length = -1) = 0;
     /// At most 100 tasks as a whole, one answer per id, in their order; nullopt: it is not there (any more). One that cannot be
-    /// read says why (WholeTask::damage). Ends early, after at least one, once the payloads make `wholeBytes`: ask again for the
+    /// read says why (TaskRecord::damage). Ends early, after at least one, once the payloads make `wholeBytes`: ask again for the
     /// others. Errors: Usage (more than 100).
-    virtual Result<std::vector<std::optional<WholeTask>>> whole(const QueueName& queue, const std::vector<TaskId>& ids);
+    virtual Result<std::vector<std::optional<TaskRecord>>> whole(const QueueName& queue, const std::vector<TaskId>& ids);
     static constexpr qint64 wholeBytes = 8 * 1024 * 1024;
-    static constexpr std::size_t wholeTasks = 100;
+    static constexpr std::size_t taskRecords = 100;
     /// `bins` equal bins over [from, to); at most maxBins. Pipelined counts, never one long script. Where a layout
     /// cannot count by time, the first timelineTasks of each state are read and counted. Errors: those of
     /// timelineBins().

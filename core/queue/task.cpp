@@ -120,9 +120,9 @@ Result<> checkQueueName(QByteArrayView queue)
     return {};
 }
 
-WholeTask WholeTask::unreadable(const TaskId& id, const QString& why)
+TaskRecord TaskRecord::unreadable(const TaskId& id, const QString& why)
 {
-    WholeTask task;
+    TaskRecord task;
     task.detail.task.id = id;
     task.damage = why;
     return task;

@@ -148,14 +148,14 @@ struct TaskDetail
 };
 
 /// A task with all that is known of it: what goes into a file, or into another queue.
-struct WholeTask
+struct TaskRecord
 {
     TaskDetail detail;
     QByteArray payload;
     QString damage = {}; ///< why what is stored of it cannot be read, a whole sentence: then only its id is known
 
-    static WholeTask unreadable(const TaskId& id, const QString& why);
-    bool operator==(const WholeTask&) const = default;
+    static TaskRecord unreadable(const TaskId& id, const QString& why);
+    bool operator==(const TaskRecord&) const = default;
 };
 
 /// Names a task together with what the operator saw: an action applies only while that still holds.

@@ -501,7 +501,7 @@
     </message>
 </context>
 <context>
-    <name>dueline::ProfileTools</name>
+    <name>dueline::ProfileCommands</name>
     <message numerus="yes">
         <source>%Ln connection(s) saved</source>
         <translation>

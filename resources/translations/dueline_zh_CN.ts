@@ -1464,7 +1464,7 @@
     </message>
 </context>
 <context>
-    <name>dueline::ActionPerformer</name>
+    <name>dueline::WindowCommands</name>
     <message>
         <source>%1 on %2</source>
         <comment>queue, connection</comment>
@@ -3402,7 +3402,7 @@
     </message>
 </context>
 <context>
-    <name>dueline::ConnectionTools</name>
+    <name>dueline::ConnectionCommands</name>
     <message>
         <source>Doctor</source>
         <translation>诊断</translation>
@@ -4140,7 +4140,7 @@
     </message>
 </context>
 <context>
-    <name>dueline::FilterActions</name>
+    <name>dueline::BulkCommands</name>
     <message>
         <source>Looking at what is to be rescheduled</source>
         <translation>正在查看要改期的任务</translation>
@@ -5678,7 +5678,7 @@
     </message>
 </context>
 <context>
-    <name>dueline::ProfileTools</name>
+    <name>dueline::ProfileCommands</name>
     <message>
         <source>Saved co&amp;nnections</source>
         <translation>已保存的连接</translation>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/chaos/consoleoperator.h"
 
-#include "core/console/taskedit.h"
+#include "core/console/operations/taskedit.h"
 #include "tests/chaos/adder.h"
 #include "tests/chaos/pacing.h"
 #include "tests/chaos/taskplan.h"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/standardstreams.h"
-#include "core/console/session.h"
-#include "core/engine/builtinhandlers.h"
+#include "core/console/connect/session.h"
 #include "core/engine/engine.h"
-#include "core/engine/handlerspec.h"
+#include "core/engine/handlers/builtinhandlers.h"
+#include "core/engine/handlers/handlerspec.h"
 #include "core/layouts/layoutregistry.h"
 #include "tests/support/programoptions.h"
 #include "tests/support/redisserver.h"

@@ -156,7 +156,7 @@ void HandmadeFixture::waitUntil(TimePoint at)
 
 void HandmadeFixture::damage(const QueueName&, const TaskId& id)
 {
-    server().call({"HSET", m_spec->twin("tasks"), id, "no envelope"});
+    server().call({"HSET", m_spec->overlay("tasks"), id, "no envelope"});
 }
 
 QueueName HandmadeFixture::queue() const { return m_isMixed ? "q@" + m_spec->text().toUtf8() : QByteArray("q"); }

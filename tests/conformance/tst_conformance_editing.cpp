@@ -112,11 +112,11 @@ private slots:
             add({later(id, held)});
             const TaskDetail before = remembered(id);
             TaskEdit edit = editOf(id, operation);
-            TaskOptions wished = before.options;
-            wished.maxAttempts = 9;
-            wished.backoff = *parseBackoff(QStringLiteral("list:1s,5s"));
-            wished.leaseFor = 90s;
-            edit.options = wished;
+            TaskOptions requested = before.options;
+            requested.maxAttempts = 9;
+            requested.backoff = *parseBackoff(QStringLiteral("list:1s,5s"));
+            requested.leaseFor = 90s;
+            edit.options = requested;
             QCOMPARE(must(editor().edit(edit)), EditOutcome::Done);
             TaskDetail after = remembered(id);
             QCOMPARE(after.task.maxAttempts, 9);

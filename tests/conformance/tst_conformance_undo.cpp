@@ -325,22 +325,22 @@ private slots:
         OperationRecord move = record(queue + "/op1");
         move.kind = "move";
         move.finished = false;
-        move.inHand = {"t#1", QByteArray("9 t#\0\n", 6), ""};
+        move.inTransit = {"t#1", QByteArray("9 t#\0\n", 6), ""};
         move.holder = "alice@here/1";
         move.holdFor = Millis(60'000);
         must(editor().record(move));
         const auto kept = [&] { return must(inspector().operations(queue)).at(0); };
         QVERIFY(kept().running);
         QCOMPARE(kept().holder, QByteArray("alice@here/1"));
-        QCOMPARE(kept().inHand, move.inHand);
+        QCOMPARE(kept().inTransit, move.inTransit);
         OperationRecord other = move;
         other.holder = "bob@there/2";
         QCOMPARE(editor().record(other).error().code, ErrorCode::Busy);
         // Given up, somebody else may go on, and end it; who held it is then told.
-        move.inHand.clear();
+        move.inTransit.clear();
         move.holdFor = Millis(0);
         must(editor().record(move));
-        QVERIFY(!kept().running && kept().inHand.empty());
+        QVERIFY(!kept().running && kept().inTransit.empty());
         must(editor().record(other));
         other.finished = true;
         must(editor().record(other));

@@ -6,7 +6,7 @@
 #include "ui/text/formatting.h"
 #include "ui/timeline/timelinelegend.h"
 #include "ui/widgets/statusline.h"
-#include "ui/widgets/taskpane.h"
+#include "ui/widgets/tasks/taskpane.h"
 
 #include <QAbstractButton>
 #include <QRegularExpression>

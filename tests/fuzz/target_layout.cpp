@@ -33,8 +33,8 @@ void layout(const QByteArray& input)
     // Keys of ours beside theirs are never theirs, and locks of two tasks are never the same key.
     const auto design = parseHandmade(spec->text());
     FUZZ_HOLDS(design.ok());
-    const QByteArray twin = (*design)->twin("failed");
-    FUZZ_HOLDS(twin != (*design)->key && twin != (*design)->twin("trash"));
+    const QByteArray overlay = (*design)->overlay("failed");
+    FUZZ_HOLDS(overlay != (*design)->key && overlay != (*design)->overlay("trash"));
     if (const auto set = std::dynamic_pointer_cast<const ZsetSpec>(*design); set && set->locks())
         FUZZ_HOLDS(set->lockKey("a") != set->lockKey("b"));
 }

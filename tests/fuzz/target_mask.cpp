@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/fuzz/targets.h"
 
-#include "core/console/payloadmask.h"
+#include "core/console/connect/payloadmask.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/fuzz/targets.h"
 
-#include "core/console/profileexchange.h"
-#include "core/console/profilejson.h"
-#include "core/console/profilestore.h"
+#include "core/console/profiles/profileexchange.h"
+#include "core/console/profiles/profilejson.h"
+#include "core/console/profiles/profilestore.h"
 #include "core/redis/redisurl.h"
 
 namespace dueline::fuzz {

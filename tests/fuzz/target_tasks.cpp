@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/fuzz/targets.h"
 
-#include "core/console/recordreader.h"
-#include "core/console/tasklines.h"
+#include "core/console/transfer/recordreader.h"
+#include "core/console/transfer/tasklines.h"
 
 #include <QBuffer>
 

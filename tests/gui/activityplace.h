@@ -2,7 +2,7 @@
 #pragma once
 
 #include "tests/gui/panelplace.h"
-#include "ui/panels/activitypanel.h"
+#include "ui/panels/activity/activitypanel.h"
 #include "ui/theme/theme.h"
 
 #include <QApplication>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "tests/gui/panelplace.h"
-#include "ui/panels/schedulespanel.h"
+#include "ui/panels/schedules/schedulespanel.h"
 #include "ui/text/language.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/paneltable.h"

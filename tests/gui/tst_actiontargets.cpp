@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/gui/openwindow.h"
-#include "ui/actionperformer.h"
 #include "ui/dialogs/addtaskdialog.h"
 #include "ui/dialogs/confirmdialog.h"
 #include "ui/dialogs/rescheduledialog.h"
 #include "ui/inspector/inspector.h"
 #include "ui/widgets/messagebar.h"
-#include "ui/widgets/tasktable.h"
+#include "ui/widgets/tasks/tasktable.h"
+#include "ui/windowcommands.h"
 
 #include <QClipboard>
 #include <QProcess>
@@ -123,7 +123,7 @@ class TestActionTargets : public QObject
         else if (defect == "pressed")
             incomplete["view.refresh"]->trigger();
         else if (defect == "notOnTasks")
-            m_open->window.findChild<ActionPerformer*>()->performOn("view.refresh", {});
+            m_open->window.findChild<WindowCommands*>()->performOn("view.refresh", {});
     }
 
 private Q_SLOTS:
@@ -176,7 +176,7 @@ private Q_SLOTS:
         QTest::addColumn<QString>("said");
         QTest::newRow("unknown") << u"There is no action \"task.levitate\""_s;
         QTest::newRow("named") << u"There is no action \"task.levitate\""_s;
-        QTest::newRow("second") << u"\"task.retry\" is carried out by dueline::ActionPerformer already"_s;
+        QTest::newRow("second") << u"\"task.retry\" is carried out by dueline::WindowCommands already"_s;
         QTest::newRow("missing") << u"Nobody carries out the actions: connection.new, connection.sandbox"_s;
         QTest::newRow("pressed") << u"Nobody carries out the action \"view.refresh\""_s;
         QTest::newRow("notOnTasks") << u"\"view.refresh\" is not one on tasks"_s;
@@ -224,7 +224,7 @@ private Q_SLOTS:
         QVERIFY(table().select("mail.send#100"));
         const Task inspected = *table().currentTask();
         selectAll(3);
-        auto& performer = *m_open->window.findChild<ActionPerformer*>();
+        auto& performer = *m_open->window.findChild<WindowCommands*>();
         QString copied;
         QVERIFY(whileOpen<ConfirmDialog>([&] { performer.performOn("task.delete", inspected); },
             [&](ConfirmDialog& dialog) {

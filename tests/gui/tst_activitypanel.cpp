@@ -30,7 +30,7 @@ private Q_SLOTS:
     void whatWasDoneIsListedWithWhoAndWhyAndUndoPutsItBack()
     {
         show();
-        m_place->bench.start(discard(u"type:mail.send"_s))->start();
+        m_place->bench.run(m_place->bench.makeJob(discard(u"type:mail.send"_s)));
         QTRY_COMPARE(trashed(), 20);
         QTRY_COMPARE(m_panel->model().rowCount(), 1);
         QTRY_COMPARE(words(0, ActivityModel::State), u"can be undone"_s);
@@ -63,7 +63,7 @@ private Q_SLOTS:
         QFETCH(bool, all);
         QFETCH(QString, says);
         show();
-        m_place->bench.start(discard(u"type:mail.send"_s))->start();
+        m_place->bench.run(m_place->bench.makeJob(discard(u"type:mail.send"_s)));
         QTRY_COMPARE(trashed(), 20);
         QTRY_COMPARE(words(0, ActivityModel::State), u"can be undone"_s);
         OperationRequest back = discard();
@@ -89,9 +89,9 @@ private Q_SLOTS:
     {
         show();
         m_place->bench.current()->session().setRetryDelays(60s, 60s);
-        OperationJob* job = m_place->bench.start(discard(u"type:mail.send"_s));
+        OperationJob* job = m_place->bench.makeJob(discard(u"type:mail.send"_s));
         connect(job, &OperationJob::finished, m_panel.get(), [this] { m_place->server.kill9(); });
-        job->start();
+        m_place->bench.run(job);
         QTRY_COMPARE_WITH_TIMEOUT(
             m_place->bench.current()->session().connection().kind, ConnectionState::Kind::Offline, 15'000);
         QTRY_COMPARE(m_panel->model().rowCount(), 1);
@@ -103,9 +103,9 @@ private Q_SLOTS:
     void ctrlZInTheListUndoesTheChosenOperationNotTheLast()
     {
         show();
-        m_place->bench.start(discard(u"id:mail.send#00001"_s))->start();
+        m_place->bench.run(m_place->bench.makeJob(discard(u"id:mail.send#00001"_s)));
         QTRY_COMPARE(trashed(), 1);
-        m_place->bench.start(discard(u"id:mail.send#00002"_s))->start();
+        m_place->bench.run(m_place->bench.makeJob(discard(u"id:mail.send#00002"_s)));
         QTRY_COMPARE(trashed(), 2);
         QTRY_COMPARE(m_panel->model().rowCount(), 2);
         QTRY_COMPARE(words(1, ActivityModel::State), u"can be undone"_s);
@@ -176,7 +176,7 @@ private Q_SLOTS:
         request.action.kind = ActionKind::RunNow;
         request.canary = Canary{20, 1min};
         show();
-        m_place->bench.start(request)->start();
+        m_place->bench.run(m_place->bench.makeJob(request));
         QTRY_COMPARE(words(0, ActivityModel::State), u"canary: waits for the first task"_s);
         auto leases = PanelPlace::claim(*m_place->backend, "mail");
         QVERIFY(m_place->backend->broker()->ack("mail", {{leases[0].id, leases[0].token, {}}}, {}).ok());
@@ -197,7 +197,7 @@ private Q_SLOTS:
         QSignalSpy status(m_panel.get(), &ActivityPanel::statusChanged);
         OperationRequest request = discard();
         request.pace = 400; // five seconds for all
-        m_place->bench.start(request)->start();
+        m_place->bench.run(m_place->bench.makeJob(request));
         QTRY_COMPARE(m_panel->model().rowCount(), 1);
         const QModelIndex state = m_panel->model().index(0, ActivityModel::State);
         QTRY_VERIFY(state.data(Cell::Share).toDouble() > 0.05);
@@ -232,7 +232,7 @@ private Q_SLOTS:
         show();
         OperationRequest request = discard();
         request.pace = 200;
-        m_place->bench.start(request)->start();
+        m_place->bench.run(m_place->bench.makeJob(request));
         QTRY_COMPARE(m_panel->model().rowCount(), 1);
         m_place->server.kill9();
         // It is given some time to come back, and nobody is told meanwhile that all goes well.
@@ -249,7 +249,7 @@ private Q_SLOTS:
         show();
         OperationRequest request = discard();
         request.pace = 400;
-        m_place->bench.start(request)->start();
+        m_place->bench.run(m_place->bench.makeJob(request));
         QTRY_VERIFY(trashed() > 200);
         m_place->server.freeze();
         QTRY_COMPARE(words(0, ActivityModel::State), u"waiting for the server"_s);
@@ -308,7 +308,7 @@ private Q_SLOTS:
     void aPreviewAloneIsNoOperation()
     {
         show();
-        OperationJob* job = m_place->bench.start(discard());
+        OperationJob* job = m_place->bench.makeJob(discard());
         QSignalSpy previewed(job, &OperationJob::previewed);
         job->preview();
         QTRY_COMPARE(previewed.size(), 1);

@@ -2,8 +2,9 @@
 #include "tests/gui/openwindow.h"
 #include "tests/support/redisserver.h"
 #include "ui/dialogs/adoptdialog.h"
-#include "ui/presenters/activitylog.h"
+#include "ui/panels/activity/activitylog.h"
 #include "ui/text/language.h"
+#include "ui/widgets/messagebar.h"
 #include "ui/widgets/plainlabel.h"
 
 #include <QApplication>

@@ -2,7 +2,7 @@
 #include "tests/gui/openwindow.h"
 #include "ui/models/sidebarmodel.h"
 #include "ui/timeline/timelinepane.h"
-#include "ui/widgets/tasktable.h"
+#include "ui/widgets/tasks/tasktable.h"
 
 #include <QMenu>
 #include <QMenuBar>

@@ -3,13 +3,13 @@
 #include "tests/gui/wordsonscreen.h"
 #include "ui/inspector/inspector.h"
 #include "ui/panels/dock.h"
-#include "ui/panels/metricspanel.h"
+#include "ui/panels/metrics/metricspanel.h"
 #include "ui/timeline/timelinepane.h"
 #include "ui/widgets/environmentstripe.h"
 #include "ui/widgets/sidebar.h"
 #include "ui/widgets/statusline.h"
-#include "ui/widgets/taskpane.h"
-#include "ui/widgets/tasktable.h"
+#include "ui/widgets/tasks/taskpane.h"
+#include "ui/widgets/tasks/tasktable.h"
 
 using namespace dueline;
 using namespace dueline::test;

@@ -4,7 +4,7 @@
 #include "ui/dialogs/confirmdialog.h"
 #include "ui/dialogs/duehistogram.h"
 #include "ui/dialogs/rescheduledialog.h"
-#include "ui/widgets/tasktable.h"
+#include "ui/widgets/tasks/tasktable.h"
 
 #include <QCheckBox>
 #include <QClipboard>
@@ -57,7 +57,7 @@ class TestBulkWindow : public QObject
             if (dialog->isVisible())
                 dialog->reject();
         });
-        Q_EMIT m_open->bench.filterActionWished(kind, {}, StateSet::all(), 0);
+        Q_EMIT m_open->bench.filterActionRequested(kind, {}, StateSet::all(), 0);
         return seen;
     }
     static QPushButton* button(const QDialog& dialog, const QString& words)

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/console/keychainstore.h"
+#include "core/console/profiles/keychainstore.h"
 #include "tests/gui/openwindow.h"
 #include "tests/support/canary.h"
-#include "ui/dialogs/connectdialog.h"
+#include "ui/dialogs/connect/connectdialog.h"
 #include "ui/dialogs/doctordialog.h"
-#include "ui/panels/commandspanel.h"
+#include "ui/panels/commands/commandspanel.h"
 #include "ui/panels/dock.h"
-#include "ui/presenters/profiles.h"
-#include "ui/profiletools.h"
+#include "ui/presenters/settings/profiles.h"
+#include "ui/profilecommands.h"
 
 #include <QAccessible>
 #include <QApplication>
@@ -106,7 +106,7 @@ private Q_SLOTS:
         QVERIFY(profiles.load().ok());
         OpenWindow open(*m_theme);
         open.window.rememberIn(m_folder->filePath(u"settings.ini"_s));
-        ProfileTools tools(*m_theme, profiles, open.window, nullptr);
+        ProfileCommands tools(*m_theme, profiles, open.window, nullptr);
         ConnectDialog dialog(*m_theme, &profiles, &open.window);
         field(dialog, u"URL"_s).setText(urlWithPassword());
         field(dialog, u"Name"_s).setText(u"shop"_s);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/gui/windowplace.h"
 #include "tests/gui/wordsonscreen.h"
-#include "ui/languagetools.h"
+#include "ui/languagecommands.h"
 #include "ui/text/language.h"
 #include "ui/widgets/messagebar.h"
 
@@ -52,8 +52,8 @@ private Q_SLOTS:
         language.use(u"en"_s);
         WindowPlace place;
         MainWindow& window = place.window();
-        LanguageTools tools(language, window, nullptr);
-        QSignalSpy chosen(&tools, &LanguageTools::chosen);
+        LanguageCommands tools(language, window, nullptr);
+        QSignalSpy chosen(&tools, &LanguageCommands::chosen);
         const QString word = window.actions()["connection.new"]->text();
         window.actions()["view.languageChinese"]->trigger();
         QCOMPARE(language.code(), u"en"_s);
@@ -74,8 +74,8 @@ private Q_SLOTS:
         language.use(u"zh_CN"_s);
         WindowPlace place;
         QVERIFY(!chineseOn(place.window()).isEmpty());
-        LanguageTools tools(language, place.window(), nullptr);
-        QSignalSpy chosen(&tools, &LanguageTools::chosen);
+        LanguageCommands tools(language, place.window(), nullptr);
+        QSignalSpy chosen(&tools, &LanguageCommands::chosen);
         tools.checkFont();
         QCOMPARE(language.code(), u"en"_s);
         QCOMPARE(chosen.size(), 0); // with the fonts it starts in Chinese again

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/gui/workerplace.h"
 #include "ui/dialogs/operationsclosedialog.h"
-#include "ui/panels/activitypanel.h"
+#include "ui/panels/activity/activitypanel.h"
 #include "ui/widgets/plainlabel.h"
 
 #include <QPushButton>
@@ -38,7 +38,7 @@ class TestClosing : public WorkerPlace
         request.queue = "mail";
         request.action.kind = ActionKind::Discard;
         request.pace = pace;
-        m_bench->start(std::move(request))->start();
+        m_bench->run(m_bench->makeJob(std::move(request)));
         QTRY_VERIFY(trashed() > 0);
         if (pace > 0)
             QTRY_COMPARE(log().acting({}).size(), 1U);

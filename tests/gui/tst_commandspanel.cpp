@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/gui/panelplace.h"
-#include "ui/panels/commandspanel.h"
+#include "ui/panels/commands/commandspanel.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/emptystate.h"
 #include "ui/widgets/panelhead.h"

@@ -8,7 +8,7 @@
 #include "ui/text/language.h"
 #include "ui/widgets/messagebar.h"
 #include "ui/widgets/paneltable.h"
-#include "ui/widgets/tasktable.h"
+#include "ui/widgets/tasks/tasktable.h"
 
 #include <QCheckBox>
 #include <QClipboard>

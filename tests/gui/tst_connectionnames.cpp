@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/console/keychainstore.h"
+#include "core/console/profiles/keychainstore.h"
 #include "tests/gui/openwindow.h"
-#include "ui/presenters/profiles.h"
+#include "ui/presenters/settings/profiles.h"
 
 #include <QPushButton>
 #include <QTemporaryDir>

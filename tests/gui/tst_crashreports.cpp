@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/sendsignal.h"
-#include "ui/presenters/crashreports.h"
+#include "ui/presenters/desktop/crashreports.h"
 
 #include <QDir>
 #include <QFile>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/models/runsmodel.h"
+#include "ui/panels/schedules/runsmodel.h"
 #include "ui/text/cronwords.h"
 #include "ui/text/language.h"
 #include "ui/text/schedulecommand.h"

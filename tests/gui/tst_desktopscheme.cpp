@@ -64,7 +64,7 @@ private:
     QDBusConnection m_bus;
 };
 
-constexpr uint noWish = 0;
+constexpr uint noRequest = 0;
 constexpr uint dark = 1;
 constexpr uint light = 2;
 
@@ -103,10 +103,10 @@ private Q_SLOTS:
     }
     void cleanup() { m_portal.reset(); }
 
-    void whatItWishesIsToldAtOnce()
+    void whatItAsksForIsToldAtOnce()
     {
         QCOMPARE(toldAtFirst(), std::nullopt);
-        m_portal->scheme = noWish;
+        m_portal->scheme = noRequest;
         QCOMPARE(toldAtFirst(), std::nullopt);
         m_portal->scheme = dark;
         QCOMPARE(toldAtFirst(), std::optional(true));
@@ -116,7 +116,7 @@ private Q_SLOTS:
 
     void aChangeIsTold()
     {
-        m_portal->scheme = noWish;
+        m_portal->scheme = noRequest;
         DesktopScheme scheme;
         QSignalSpy told(&scheme, &DesktopScheme::told);
         QTRY_COMPARE(m_portal->asked, 1);
@@ -125,7 +125,7 @@ private Q_SLOTS:
         m_portal->change(dark);
         QTRY_COMPARE(told.size(), 1);
         QCOMPARE(told.takeFirst().front().toBool(), true);
-        m_portal->change(noWish); // what GNOME says for light
+        m_portal->change(noRequest); // what GNOME says for light
         QTRY_COMPARE(told.size(), 1);
         QCOMPARE(told.takeFirst().front().toBool(), false);
     }

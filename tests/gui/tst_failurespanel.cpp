@@ -4,11 +4,11 @@
 #include "ui/dialogs/rescheduledialog.h"
 #include "ui/models/cell.h"
 #include "ui/panels/dock.h"
-#include "ui/panels/failurespanel.h"
-#include "ui/widgets/filterline.h"
+#include "ui/panels/failures/failurespanel.h"
 #include "ui/widgets/panelhead.h"
 #include "ui/widgets/paneltable.h"
-#include "ui/widgets/tasktable.h"
+#include "ui/widgets/tasks/filterline.h"
+#include "ui/widgets/tasks/tasktable.h"
 
 #include <QAbstractItemModelTester>
 #include <QElapsedTimer>
@@ -256,8 +256,8 @@ private Q_SLOTS:
         request.queue = "mail";
         request.action.kind = ActionKind::Discard;
         request.pace = 100;
-        OperationJob* job = m_open->bench.start(request);
-        job->start();
+        OperationJob* job = m_open->bench.makeJob(request);
+        m_open->bench.run(job);
         QTRY_VERIFY(m_open->says(u"Discard 400 tasks"_s) || m_open->says(u"Discard 400 task(s)"_s));
         QTRY_VERIFY(m_open->says(u"of 400 done"_s));
         const auto link = [this](const QString& words) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/gui/openwindow.h"
 #include "ui/text/elidedapart.h"
-#include "ui/widgets/filtercompleter.h"
-#include "ui/widgets/filterline.h"
 #include "ui/widgets/offerdelegate.h"
+#include "ui/widgets/tasks/filtercompleter.h"
+#include "ui/widgets/tasks/filterline.h"
 
 #include <QAbstractItemView>
 #include <QDir>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/gui/gallery.h"
 #include "ui/widgets/emptystate.h"
-#include "ui/widgets/filterline.h"
+#include "ui/widgets/tasks/filterline.h"
 
 #include <QPushButton>
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/console/keychainstore.h"
+#include "core/console/profiles/keychainstore.h"
 #include "tests/gui/gallery.h"
-#include "ui/connectiontools.h"
-#include "ui/dialogs/connectionstepview.h"
+#include "ui/connectioncommands.h"
+#include "ui/dialogs/connect/connectionstepview.h"
 #include "ui/dialogs/doctordialog.h"
 #include "ui/dialogs/importdialog.h"
 #include "ui/dialogs/repairdialog.h"
-#include "ui/panels/commandspanel.h"
-#include "ui/presenters/profiles.h"
+#include "ui/panels/commands/commandspanel.h"
+#include "ui/presenters/settings/profiles.h"
 #include "ui/widgets/messagebar.h"
 
 #include <QCheckBox>

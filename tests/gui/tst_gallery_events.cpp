@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/gui/gallery.h"
-#include "ui/widgets/filterline.h"
 #include "ui/widgets/connectionbar.h"
 #include "ui/widgets/messagebar.h"
+#include "ui/widgets/tasks/filterline.h"
 
 using namespace dueline;
 using namespace Qt::StringLiterals;
@@ -33,7 +33,7 @@ private Q_SLOTS:
         request.action.kind = ActionKind::Discard;
         request.selection.kind = TaskSelection::Kind::Refs;
         request.selection.refs = {TaskTableModel::refOf(*place.window().table().currentTask())};
-        place.bench().start(request)->start();
+        place.bench().run(place.bench().makeJob(request));
         QTRY_VERIFY(place.window().messages().isVisible());
         show(place, u"production-undo"_s);
 

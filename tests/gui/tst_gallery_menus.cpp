@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/gui/gallery.h"
-#include "ui/widgets/filterline.h"
 #include "ui/widgets/sidebar.h"
+#include "ui/widgets/tasks/filterline.h"
 
 #include <QContextMenuEvent>
 #include <QHelpEvent>
 #include <QLabel>
 #include <QMenu>
 #include <QMenuBar>
-#include <QTimer>
 #include <QTemporaryDir>
+#include <QTimer>
 #include <QToolTip>
 
 using namespace dueline;

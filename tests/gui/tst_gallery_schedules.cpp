@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layouts/layoutregistry.h"
 #include "tests/gui/gallery.h"
-#include "ui/dialogs/removescheduledialog.h"
-#include "ui/dialogs/scheduledialog.h"
-#include "ui/panels/schedulespanel.h"
+#include "ui/panels/schedules/removescheduledialog.h"
+#include "ui/panels/schedules/scheduledialog.h"
+#include "ui/panels/schedules/schedulespanel.h"
 #include "ui/widgets/connectionbar.h"
 #include "ui/widgets/paneltable.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/gui/windowplace.h"
-#include "ui/widgets/filterline.h"
+#include "ui/widgets/tasks/filterline.h"
 
 #include <QLineEdit>
 #include <QPushButton>

@@ -7,10 +7,10 @@
 #include "ui/inspector/inspector.h"
 #include "ui/inspector/payloadview.h"
 #include "ui/panels/dock.h"
-#include "ui/panels/resultspanel.h"
-#include "ui/panels/workerlogpane.h"
+#include "ui/panels/results/resultspanel.h"
+#include "ui/panels/worker/workerlogpane.h"
 #include "ui/timeline/timelinewidget.h"
-#include "ui/widgets/tasktable.h"
+#include "ui/widgets/tasks/tasktable.h"
 
 #include <QAbstractButton>
 #include <QDesktopServices>

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/console/keychainstore.h"
+#include "core/console/profiles/keychainstore.h"
 #include "tests/gui/openwindow.h"
 #include "tests/gui/privatebus.h"
 #include "tests/support/fakekeyring.h"
-#include "ui/dialogs/connectdialog.h"
-#include "ui/dialogs/connectionstepview.h"
-#include "ui/presenters/profiles.h"
+#include "ui/dialogs/connect/connectdialog.h"
+#include "ui/dialogs/connect/connectionstepview.h"
+#include "ui/presenters/settings/profiles.h"
 
 #include <QLineEdit>
 #include <QPushButton>

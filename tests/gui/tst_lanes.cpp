@@ -83,7 +83,7 @@ private Q_SLOTS:
                 m_order << u"undone"_s;
         });
         QTRY_VERIFY(m_network->faults() > 0);
-        bench().start(retryOne())->start();
+        bench().run(bench().makeJob(retryOne()));
         QTRY_VERIFY(bench().canUndo());
         QCOMPARE(m_place->stateOf("mail", PanelPlace::idOf(0)), TaskState::Retrying);
         bench().undoLast();
@@ -105,7 +105,7 @@ private Q_SLOTS:
         pass(Session::Lane::Background);
         QTRY_COMPARE(m_order, QStringList{u"passed"_s});
         bench().taskFeed().loadAll();
-        bench().start(retryOne())->start();
+        bench().run(bench().makeJob(retryOne()));
         QTRY_COMPARE_WITH_TIMEOUT(m_order.size(), 4, 15'000);
         QCOMPARE(m_order.count(u"6001"_s), 2);
         QCOMPARE(m_order.last(), u"6001"_s); // and the retry came before

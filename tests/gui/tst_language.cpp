@@ -3,11 +3,11 @@
 #include "tests/gui/windowplace.h"
 #include "tests/gui/wordsonscreen.h"
 #include "ui/dialogs/doctordialog.h"
-#include "ui/languagetools.h"
+#include "ui/languagecommands.h"
 #include "ui/text/language.h"
 #include "ui/theme/theme.h"
-#include "ui/widgets/filterline.h"
 #include "ui/widgets/messagebar.h"
+#include "ui/widgets/tasks/filterline.h"
 
 #include <QDialogButtonBox>
 #include <QJsonDocument>
@@ -151,7 +151,7 @@ private Q_SLOTS:
         language.use(u"en"_s);
         WindowPlace place;
         QVERIFY(place.fill());
-        LanguageTools tools(language, place.window(), nullptr);
+        LanguageCommands tools(language, place.window(), nullptr);
         MainWindow& window = place.window();
         Workbench& bench = place.bench();
         MessageBar& messages = window.messages();

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/gui/panelplace.h"
 #include "tests/support/chaosproxy.h"
-#include "ui/dialogs/leasedialog.h"
-#include "ui/panels/leasespanel.h"
+#include "ui/panels/leases/leasedialog.h"
+#include "ui/panels/leases/leasespanel.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/panelhead.h"
 #include "ui/widgets/paneltable.h"
@@ -252,9 +252,9 @@ private Q_SLOTS:
         }
         QCOMPARE(told, 2);
         QVERIFY(m_panel->doctorButton().isVisible());
-        QSignalSpy wished(m_panel.get(), &LeasesPanel::doctorWished);
+        QSignalSpy requested(m_panel.get(), &LeasesPanel::doctorRequested);
         m_panel->doctorButton().click();
-        QCOMPARE(wished.size(), 1);
+        QCOMPARE(requested.size(), 1);
         PanelPlace::beat(*silent, "worker-a", {"mail"}, 2, 60s);
         QTRY_VERIFY(!m_panel->doctorButton().isVisible());
         QCOMPARE(m_panel->leaseHead().note(), QString());

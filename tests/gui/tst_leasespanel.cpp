@@ -2,7 +2,7 @@
 #include "core/redis/redisconfig.h"
 #include "tests/gui/panelplace.h"
 #include "ui/models/cell.h"
-#include "ui/panels/leasespanel.h"
+#include "ui/panels/leases/leasespanel.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/panelhead.h"
 #include "ui/widgets/paneltable.h"

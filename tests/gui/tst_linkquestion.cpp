@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/redis/redisurl.h"
-#include "ui/dialogs/linkquestion.h"
+#include "ui/dialogs/connect/linkquestion.h"
 
 #include <QPushButton>
 #include <QSignalSpy>

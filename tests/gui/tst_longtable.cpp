@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/widgets/longtable.h"
+#include "ui/widgets/tasks/longtable.h"
 
 #include <QAbstractTableModel>
 #include <QAccessible>

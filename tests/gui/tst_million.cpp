@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/console/operationlog.h"
+#include "core/console/operations/operationlog.h"
 #include "tests/gui/openwindow.h"
 #include "tests/gui/picturepalette.h"
 #include "tests/gui/spreadfailures.h"
 #include "tests/support/millionqueue.h"
 #include "ui/dialogs/rescheduledialog.h"
-#include "ui/panels/activitypanel.h"
+#include "ui/panels/activity/activitypanel.h"
 #include "ui/panels/dock.h"
-#include "ui/panels/failurespanel.h"
+#include "ui/panels/failures/failurespanel.h"
 #include "ui/text/language.h"
 #include "ui/timeline/timelinepane.h"
 #include "ui/widgets/panelhead.h"
 #include "ui/widgets/paneltable.h"
-#include "ui/widgets/tasktable.h"
+#include "ui/widgets/tasks/tasktable.h"
 
 #include <QComboBox>
 #include <QCryptographicHash>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/gui/openwindow.h"
 #include "ui/panels/dock.h"
-#include "ui/panels/leasespanel.h"
+#include "ui/panels/leases/leasespanel.h"
 #include "ui/widgets/emptystate.h"
 
 using namespace dueline;

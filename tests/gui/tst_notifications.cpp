@@ -3,7 +3,7 @@
 #include "tests/gui/privatebus.h"
 #include "ui/desktopalerts.h"
 #include "ui/widgets/messagebar.h"
-#include "ui/widgets/tasktable.h"
+#include "ui/widgets/tasks/tasktable.h"
 
 #include <QSignalSpy>
 #include <QtDBus/QDBusConnection>
@@ -301,7 +301,7 @@ private Q_SLOTS:
             request.action.kind = ActionKind::Discard;
             request.selection.kind = TaskSelection::Kind::Refs;
             request.selection.refs = m_open->table().selection();
-            m_open->bench.start(request)->start();
+            m_open->bench.run(m_open->bench.makeJob(request));
             QTRY_COMPARE(m_shop->stateOf(id), TaskState::Trash);
             QTest::qWait(100);
         };

@@ -43,8 +43,8 @@ class TestOperationEnds : public ActivityPlace
     {
         OperationRequest request = discard(filter);
         request.pace = pace;
-        OperationJob* job = m_place->bench.start(request);
-        job->start();
+        OperationJob* job = m_place->bench.makeJob(request);
+        m_place->bench.run(job);
         return job;
     }
     /// Discards some at 400 a second, then locks writes.
@@ -156,7 +156,7 @@ private Q_SLOTS:
         QTRY_VERIFY(trashed() > 100);
         m_panel->pauseButton().click();
         QCOMPARE(words(0, ActivityModel::State).isEmpty(), false);
-        QTRY_COMPARE(newest().wish, QByteArray("pause"));
+        QTRY_COMPARE(newest().asked, QByteArray("pause"));
         QTest::qWait(6500);
         QVERIFY(newest().running);
         QCOMPARE(OperationRun::resume(newest()).error().code, ErrorCode::Busy);
@@ -165,12 +165,12 @@ private Q_SLOTS:
         QVERIFY(then < 2000);
         m_panel->pauseButton().click();
         QTRY_VERIFY(trashed() > then);
-        QCOMPARE(newest().wish, QByteArray());
+        QCOMPARE(newest().asked, QByteArray());
         // Somebody else may pause it, and let it go on, too.
         BulkEditor& elsewhere = *m_place->backend->editor()->bulk("mail");
-        QVERIFY(elsewhere.wish("mail", newest().id, "pause").ok());
+        QVERIFY(elsewhere.ask("mail", newest().id, "pause").ok());
         QTRY_COMPARE(m_panel->pauseButton().text(), u"Go on"_s);
-        QVERIFY(elsewhere.wish("mail", newest().id, {}).ok());
+        QVERIFY(elsewhere.ask("mail", newest().id, {}).ok());
         QTRY_COMPARE(m_panel->pauseButton().text(), u"Pause"_s);
         m_panel->cancelButton().click();
         QTRY_COMPARE(words(0, ActivityModel::State), u"can be undone"_s);
@@ -192,7 +192,7 @@ private Q_SLOTS:
         QVERIFY(m_panel->pauseButton().isEnabled());
         m_panel->pauseButton().click();
         QTRY_COMPARE(words(0, ActivityModel::State), u"paused"_s);
-        QTRY_COMPARE(newest().wish, QByteArray("pause"));
+        QTRY_COMPARE(newest().asked, QByteArray("pause"));
         const qint64 then = trashed();
         QVERIFY(then > 0 && then < 20'000);
         QTest::qWait(700);
@@ -249,12 +249,12 @@ private Q_SLOTS:
         show();
         unlock(true, false);
         QSignalSpy noticed(&m_place->bench, &Workbench::noticed);
-        OperationJob* job = m_place->bench.start(discard(u"type:mail.send"_s));
+        OperationJob* job = m_place->bench.makeJob(discard(u"type:mail.send"_s));
         QSignalSpy previewed(job, &OperationJob::previewed);
         job->preview();
         QTRY_COMPARE(previewed.size(), 1);
         m_place->server.call({"ZREM", "dueline:{mail}:pending", "mail.send#00003", "mail.send#00007"});
-        job->start();
+        m_place->bench.run(job);
         QTRY_COMPARE(noticed.size(), 1);
         const QString detail = noticed.first().first().value<Notice>().detail;
         QVERIFY2(detail.contains(u"left alone: 2 moved on meanwhile (mail.send#00003, mail.send#00007)"_s),
@@ -277,7 +277,7 @@ private Q_SLOTS:
         show();
         OperationRequest request = discard(filter);
         request.states.remove(TaskState::Trash);
-        m_place->bench.start(request)->start();
+        m_place->bench.run(m_place->bench.makeJob(request));
         QTRY_COMPARE(words(0, ActivityModel::State), u"can be undone"_s);
         const qint64 done = trashed();
         QVERIFY(done > 0);

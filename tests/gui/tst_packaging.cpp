@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/console/profilestore.h"
+#include "core/console/profiles/profilestore.h"
 
 #include <QCoreApplication>
 #include <QDate>

@@ -3,9 +3,9 @@
 #include "tests/support/refusedlogins.h"
 #include "ui/panels/dock.h"
 #include "ui/widgets/connectionbar.h"
-#include "ui/widgets/filterline.h"
 #include "ui/widgets/passwordprompt.h"
-#include "ui/widgets/tasktable.h"
+#include "ui/widgets/tasks/filterline.h"
+#include "ui/widgets/tasks/tasktable.h"
 
 #include <QCheckBox>
 #include <QLineEdit>

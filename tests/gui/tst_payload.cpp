@@ -5,7 +5,7 @@
 #include "ui/inspector/payloadfind.h"
 #include "ui/inspector/payloadview.h"
 #include "ui/text/language.h"
-#include "ui/widgets/tasktable.h"
+#include "ui/widgets/tasks/tasktable.h"
 
 #include <QAccessible>
 #include <QButtonGroup>
@@ -210,7 +210,7 @@ private Q_SLOTS:
         QVERIFY2(all().contains(u"6c 69 6e 65"_s), qPrintable(all()));
     }
 
-    void aLargePayloadComesWhenAllOfItIsWished()
+    void aLargePayloadComesWhenAllOfItIsRequested()
     {
         Shop shop;
         const QByteArray bytes = large(12'000'000);

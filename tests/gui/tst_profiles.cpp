@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/console/keychainstore.h"
+#include "core/console/profiles/keychainstore.h"
 #include "core/redis/redisurl.h"
 #include "tests/gui/openwindow.h"
-#include "ui/dialogs/connectdialog.h"
-#include "ui/dialogs/connectionstepview.h"
-#include "ui/presenters/profiles.h"
+#include "ui/dialogs/connect/connectdialog.h"
+#include "ui/dialogs/connect/connectionstepview.h"
+#include "ui/presenters/settings/profiles.h"
 #include "ui/widgets/sidebar.h"
 
 #include <QAbstractItemModelTester>
@@ -101,7 +101,7 @@ private Q_SLOTS:
         };
         QCOMPARE(closed(), (QStringList{u"another"_s, u"Live / shop"_s}));
         auto& sidebar = open.part<Sidebar>();
-        QSignalSpy wished(&open.window, &MainWindow::profileWished);
+        QSignalSpy requested(&open.window, &MainWindow::profileRequested);
         QModelIndex row;
         for (int i = 0; i < model.rowCount(); ++i) {
             if (model.row(i).profile == u"shop")
@@ -111,13 +111,13 @@ private Q_SLOTS:
         QVERIFY(model.data(row, Qt::AccessibleTextRole).toString().contains(u"not connected"));
         const QPoint at = sidebar.visualRect(row).center();
         QTest::mouseClick(sidebar.viewport(), Qt::LeftButton, {}, at);
-        QVERIFY(wished.isEmpty()); // a look does not connect
+        QVERIFY(requested.isEmpty()); // a look does not connect
         QTest::mouseDClick(sidebar.viewport(), Qt::LeftButton, {}, at);
-        QCOMPARE(wished.size(), 1);
-        QCOMPARE(wished.takeFirst().front().toString(), u"shop"_s);
+        QCOMPARE(requested.size(), 1);
+        QCOMPARE(requested.takeFirst().front().toString(), u"shop"_s);
         sidebar.setFocus();
         QTest::keyClick(&sidebar, Qt::Key_Return);
-        QCOMPARE(wished.size(), 1);
+        QCOMPARE(requested.size(), 1);
         open.open(saved);
         QCOMPARE(closed(), QStringList{u"another"_s});
         QTRY_VERIFY(open.bench.queue());

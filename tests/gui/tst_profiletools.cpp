@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/console/keychainstore.h"
+#include "core/console/profiles/keychainstore.h"
 #include "core/redis/redisurl.h"
 #include "tests/gui/openwindow.h"
-#include "ui/dialogs/connectdialog.h"
+#include "ui/dialogs/connect/connectdialog.h"
 #include "ui/dialogs/importdialog.h"
 #include "ui/inspector/payloadview.h"
-#include "ui/presenters/profiles.h"
-#include "ui/profiletools.h"
+#include "ui/presenters/settings/profiles.h"
+#include "ui/profilecommands.h"
 #include "ui/text/formatting.h"
-#include "ui/widgets/tasktable.h"
+#include "ui/widgets/tasks/tasktable.h"
 
 #include <QApplication>
 #include <QClipboard>
@@ -92,7 +92,7 @@ private Q_SLOTS:
     void theFileMenuOpensSavedConnections()
     {
         OpenWindow open(*m_theme);
-        ProfileTools tools(*m_theme, *m_profiles, open.window, nullptr);
+        ProfileCommands tools(*m_theme, *m_profiles, open.window, nullptr);
         QVERIFY(!tools.menu().isEnabled());
         QVERIFY(!open.window.actions()["profiles.export"]->isEnabled());
         save(u"shop & co"_s, u"Live"_s);
@@ -107,10 +107,10 @@ private Q_SLOTS:
                 inFile = inFile || action->menu() == &tools.menu();
         }
         QVERIFY(inFile);
-        QSignalSpy wished(&open.window, &MainWindow::profileWished);
+        QSignalSpy requested(&open.window, &MainWindow::profileRequested);
         tools.menu().actions().back()->trigger();
-        QCOMPARE(wished.size(), 1);
-        QCOMPARE(wished.front().front().toString(), u"shop & co"_s);
+        QCOMPARE(requested.size(), 1);
+        QCOMPARE(requested.front().front().toString(), u"shop & co"_s);
     }
 
     void aListOfUrlsIsImportedWithoutItsPasswords()
@@ -168,7 +168,7 @@ private Q_SLOTS:
     void anExportIsImportedAgain()
     {
         OpenWindow open(*m_theme);
-        ProfileTools tools(*m_theme, *m_profiles, open.window, nullptr);
+        ProfileCommands tools(*m_theme, *m_profiles, open.window, nullptr);
         save(u"shop"_s, u"Live"_s);
         const QString file = path(u"out.json"_s);
         QVERIFY(tools.exportTo(file).ok());

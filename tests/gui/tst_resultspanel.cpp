@@ -3,7 +3,7 @@
 #include "core/redis/redisconnection.h"
 #include "tests/gui/panelplace.h"
 #include "ui/models/cell.h"
-#include "ui/panels/resultspanel.h"
+#include "ui/panels/results/resultspanel.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/panelhead.h"
 #include "ui/widgets/paneltable.h"

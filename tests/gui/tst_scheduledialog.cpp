@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/dialogs/scheduledialog.h"
+#include "ui/panels/schedules/scheduledialog.h"
 #include "ui/text/language.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/paneltable.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/gui/schedulesplace.h"
 #include "ui/models/cell.h"
-#include "ui/panels/scheduledetail.h"
+#include "ui/panels/schedules/scheduledetail.h"
 #include "ui/widgets/celldelegate.h"
 #include "ui/widgets/emptystate.h"
 #include "ui/widgets/panelhead.h"

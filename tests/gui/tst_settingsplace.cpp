@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/presenters/preferences.h"
-#include "ui/presenters/savedfilters.h"
-#include "ui/presenters/singleinstance.h"
-#include "ui/presenters/workersettings.h"
+#include "ui/presenters/desktop/singleinstance.h"
+#include "ui/presenters/settings/preferences.h"
+#include "ui/presenters/settings/savedfilters.h"
+#include "ui/presenters/settings/workersettings.h"
 
 #include <QFile>
 #include <QTemporaryDir>

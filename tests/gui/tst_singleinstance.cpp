@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/presenters/singleinstance.h"
+#include "ui/presenters/desktop/singleinstance.h"
 
 #include <QFile>
 #include <QLocalSocket>

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/gui/openwindow.h"
 #include "ui/panels/dock.h"
-#include "ui/panels/schedulespanel.h"
+#include "ui/panels/schedules/schedulespanel.h"
 #include "ui/timeline/timelinepane.h"
 #include "ui/widgets/celldelegate.h"
 #include "ui/widgets/paneltable.h"
-#include "ui/widgets/tasktable.h"
+#include "ui/widgets/tasks/tasktable.h"
 
 #include <QHash>
 

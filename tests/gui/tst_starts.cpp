@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/console/profilesecrets.h"
-#include "core/console/profilestore.h"
+#include "core/console/profiles/profilesecrets.h"
+#include "core/console/profiles/profilestore.h"
 #include "tests/gui/accessiblescreen.h"
 #include "tests/support/fakekeyring.h"
 #include "tests/support/redisserver.h"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/gui/openwindow.h"
-#include "ui/widgets/filtercompleter.h"
-#include "ui/widgets/filterline.h"
-#include "ui/widgets/taskheader.h"
-#include "ui/widgets/tasktable.h"
+#include "ui/widgets/tasks/filtercompleter.h"
+#include "ui/widgets/tasks/filterline.h"
+#include "ui/widgets/tasks/taskheader.h"
+#include "ui/widgets/tasks/tasktable.h"
 
 #include <QScrollBar>
 #include <QSignalSpy>

@@ -2,7 +2,7 @@
 #include "tests/gui/openwindow.h"
 #include "ui/inspector/inspector.h"
 #include "ui/panels/dock.h"
-#include "ui/widgets/tasktable.h"
+#include "ui/widgets/tasks/tasktable.h"
 
 #include <QAbstractButton>
 #include <QSet>

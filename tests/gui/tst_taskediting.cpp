@@ -8,7 +8,7 @@
 #include "ui/widgets/instantedit.h"
 #include "ui/widgets/messagebar.h"
 #include "ui/widgets/payloadedit.h"
-#include "ui/widgets/tasktable.h"
+#include "ui/widgets/tasks/tasktable.h"
 
 #include <QCheckBox>
 #include <QLineEdit>

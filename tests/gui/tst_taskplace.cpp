@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/gui/openwindow.h"
 #include "ui/inspector/inspector.h"
-#include "ui/widgets/filterline.h"
 #include "ui/widgets/messagebar.h"
-#include "ui/widgets/tasktable.h"
+#include "ui/widgets/tasks/filterline.h"
+#include "ui/widgets/tasks/tasktable.h"
 
 #include <QScrollBar>
 
@@ -52,7 +52,7 @@ class TestTaskPlace : public QObject
         }
         request.selection.kind = TaskSelection::Kind::Refs;
         request.selection.refs = table().selection();
-        m_open->bench.start(request)->start();
+        m_open->bench.run(m_open->bench.makeJob(request));
     }
     bool isInView()
     {

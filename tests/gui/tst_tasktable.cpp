@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/inspector/attemptsview.h"
 #include "ui/theme/theme.h"
-#include "ui/widgets/taskdelegate.h"
-#include "ui/widgets/tasktable.h"
+#include "ui/widgets/tasks/taskdelegate.h"
+#include "ui/widgets/tasks/tasktable.h"
 
 #include <QApplication>
 #include <QHeaderView>

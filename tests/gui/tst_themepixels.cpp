@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/actions/actions.h"
-#include "ui/dialogs/designsdialog.h"
+#include "ui/dialogs/connect/designsdialog.h"
 #include "ui/dialogs/helpdialog.h"
 #include "ui/inspector/attemptsview.h"
 #include "ui/inspector/bytesarea.h"
 #include "ui/inspector/jsondelegate.h"
 #include "ui/inspector/jsontreemodel.h"
-#include "ui/panels/workerhandlertable.h"
+#include "ui/panels/worker/workerhandlertable.h"
 #include "ui/theme/theme.h"
 
 #include <QApplication>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/timeline/timelinescale.h"
+#include "ui/models/timelinescale.h"
 #include "ui/timeline/timelineview.h"
 
 #include <QDateTime>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/gui/mailplace.h"
-#include "ui/panels/metricspanel.h"
+#include "ui/panels/metrics/metricspanel.h"
 #include "ui/timeline/timelinebrushbar.h"
 #include "ui/timeline/timelinepane.h"
 #include "ui/widgets/statusline.h"
-#include "ui/widgets/tasktable.h"
+#include "ui/widgets/tasks/tasktable.h"
 
 #include <QAbstractButton>
 
@@ -109,7 +109,7 @@ private Q_SLOTS:
         discard.action.kind = ActionKind::Discard;
         discard.selection.kind = TaskSelection::Kind::Ids;
         discard.selection.ids = {"mail.send#2"};
-        m_place.bench().start(discard)->start();
+        m_place.bench().run(m_place.bench().makeJob(discard));
         QTRY_COMPARE(timeline().data().tasks.size(), 2U);
         QTest::keyClick(&timeline(), Qt::Key_Right);
         QVERIFY(tells(u"mail.send#3"_s));

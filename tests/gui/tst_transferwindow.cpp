@@ -4,9 +4,9 @@
 #include "ui/dialogs/importtasksdialog.h"
 #include "ui/dialogs/movedialog.h"
 #include "ui/text/language.h"
-#include "ui/widgets/filterline.h"
 #include "ui/widgets/messagebar.h"
-#include "ui/widgets/tasktable.h"
+#include "ui/widgets/tasks/filterline.h"
+#include "ui/widgets/tasks/tasktable.h"
 
 #include <QApplication>
 #include <QPushButton>
@@ -149,7 +149,7 @@ private Q_SLOTS:
     void cleanupTestCase() { m_theme.reset(); }
 
     /// Else what was counted for one queue or file is moved into, or taken from, another one.
-    void whatIsLateIsNotTakenForTheNewWish()
+    void whatIsLateIsNotTakenForTheNewRequest()
     {
         bool seen = false;
         answer<MoveDialog>([&](MoveDialog& dialog) {

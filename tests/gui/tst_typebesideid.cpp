@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/inspector/inspector.h"
 #include "ui/models/cell.h"
-#include "ui/models/leasemodel.h"
-#include "ui/models/resultmodel.h"
-#include "ui/panels/workerlogmodel.h"
+#include "ui/panels/leases/leasemodel.h"
+#include "ui/panels/results/resultmodel.h"
+#include "ui/panels/worker/workerlogmodel.h"
 #include "ui/text/taskname.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/plainlabel.h"
-#include "ui/widgets/taskdelegate.h"
+#include "ui/widgets/tasks/taskdelegate.h"
 
 #include <QApplication>
 #include <QPushButton>

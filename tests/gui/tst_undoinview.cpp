@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/gui/openwindow.h"
 #include "ui/dialogs/undodialog.h"
-#include "ui/panels/activitypanel.h"
+#include "ui/panels/activity/activitypanel.h"
 #include "ui/panels/dock.h"
 #include "ui/widgets/messagebar.h"
 #include "ui/widgets/paneltable.h"
 #include "ui/widgets/sidebar.h"
-#include "ui/widgets/tasktable.h"
+#include "ui/widgets/tasks/tasktable.h"
 
 #include <QLineEdit>
 #include <QPushButton>
@@ -163,7 +163,7 @@ private Q_SLOTS:
         request.action.kind = ActionKind::RunNow;
         request.selection.kind = TaskSelection::Kind::Ids;
         request.selection.ids = {"bill.close#2"};
-        m_open->bench.start(request)->start();
+        m_open->bench.run(m_open->bench.makeJob(request));
         QTRY_COMPARE(m_bills->stateOf("bill.close#2", "billing"), TaskState::Due);
         QTRY_VERIFY(m_open->bench.lastUndoable() && m_open->bench.lastUndoable()->connection == m_shop);
         goTo(*m_orders, "mail", "mail.send#2");
@@ -186,7 +186,7 @@ private Q_SLOTS:
         request.action.kind = ActionKind::Discard;
         request.selection.kind = TaskSelection::Kind::Ids;
         request.selection.ids = {"bill.close#1", "bill.close#2", "bill.close#3"};
-        m_open->bench.start(request)->start();
+        m_open->bench.run(m_open->bench.makeJob(request));
         QTRY_COMPARE(m_bills->stateOf("bill.close#3", "billing"), TaskState::Trash);
         QTRY_VERIFY(m_open->bench.canUndo());
         bool asked = false;
@@ -246,7 +246,7 @@ private Q_SLOTS:
         OperationRequest request;
         request.queue = "bulk";
         request.action.kind = ActionKind::Discard;
-        m_open->bench.start(request)->start();
+        m_open->bench.run(m_open->bench.makeJob(request));
         QTRY_COMPARE(m_mail->stateOf("mail.send#2000", "bulk"), TaskState::Trash);
         QTRY_VERIFY(m_open->bench.canUndo());
         m_open->bench.setUndoQuestion(

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/gui/mailplace.h"
 #include "ui/timeline/timelinepane.h"
-#include "ui/widgets/filterline.h"
 #include "ui/widgets/messagebar.h"
-#include "ui/widgets/tasktable.h"
+#include "ui/widgets/tasks/filterline.h"
+#include "ui/widgets/tasks/tasktable.h"
 
 #include <QAbstractItemModelTester>
 

@@ -4,9 +4,9 @@
 #include "ui/dialogs/confirmdialog.h"
 #include "ui/dialogs/rescheduledialog.h"
 #include "ui/timeline/timelinewidget.h"
-#include "ui/widgets/filterline.h"
 #include "ui/widgets/messagebar.h"
-#include "ui/widgets/tasktable.h"
+#include "ui/widgets/tasks/filterline.h"
+#include "ui/widgets/tasks/tasktable.h"
 
 #include <QClipboard>
 #include <QLineEdit>

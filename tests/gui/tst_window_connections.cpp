@@ -4,8 +4,8 @@
 #include "ui/widgets/environmentstripe.h"
 #include "ui/widgets/messagebar.h"
 #include "ui/widgets/sidebar.h"
-#include "ui/widgets/taskpane.h"
-#include "ui/widgets/tasktable.h"
+#include "ui/widgets/tasks/taskpane.h"
+#include "ui/widgets/tasks/tasktable.h"
 
 #include <QAbstractItemModelTester>
 #include <QPushButton>

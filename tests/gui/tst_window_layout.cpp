@@ -5,11 +5,12 @@
 #include "ui/inspector/jsondelegate.h"
 #include "ui/panels/dock.h"
 #include "ui/timeline/timelinepane.h"
-#include "ui/widgets/filterline.h"
+#include "ui/widgets/messagebar.h"
 #include "ui/widgets/searchline.h"
 #include "ui/widgets/sidebar.h"
-#include "ui/widgets/taskpane.h"
-#include "ui/widgets/tasktable.h"
+#include "ui/widgets/tasks/filterline.h"
+#include "ui/widgets/tasks/taskpane.h"
+#include "ui/widgets/tasks/tasktable.h"
 #include "ui/widgets/welcomepage.h"
 
 #include <QClipboard>
@@ -97,8 +98,8 @@ private Q_SLOTS:
     void theFirstPageOffersThreeWays()
     {
         OpenWindow open(*m_theme, {1024, 640});
-        QSignalSpy sandbox(&open.window, &MainWindow::sandboxWished);
-        QSignalSpy connecting(&open.window, &MainWindow::connectWished);
+        QSignalSpy sandbox(&open.window, &MainWindow::sandboxRequested);
+        QSignalSpy connecting(&open.window, &MainWindow::connectRequested);
         auto& page = open.part<WelcomePage>();
         QVERIFY(page.isVisible());
         QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return); // the first way has the focus
@@ -120,7 +121,7 @@ private Q_SLOTS:
     {
         OpenWindow open(*m_theme);
         show(open, *m_shop, 3);
-        QSignalSpy connecting(&open.window, &MainWindow::connectWished);
+        QSignalSpy connecting(&open.window, &MainWindow::connectRequested);
         QApplication::clipboard()->setText(u" redis://127.0.0.1:6390/2\n"_s);
         open.table().setFocus();
         QTest::keyClick(&open.table(), Qt::Key_V, Qt::ControlModifier);

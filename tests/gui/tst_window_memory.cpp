@@ -4,8 +4,8 @@
 #include "ui/panels/dock.h"
 #include "ui/timeline/timelinepane.h"
 #include "ui/widgets/sidebar.h"
-#include "ui/widgets/taskpane.h"
-#include "ui/widgets/tasktable.h"
+#include "ui/widgets/tasks/taskpane.h"
+#include "ui/widgets/tasks/tasktable.h"
 #include "ui/widgets/toolbar.h"
 #include "ui/windowzone.h"
 

@@ -3,6 +3,7 @@
 #include "ui/dialogs/addtaskdialog.h"
 #include "ui/dialogs/doctordialog.h"
 #include "ui/dialogs/namedialog.h"
+#include "ui/widgets/messagebar.h"
 #include "ui/widgets/sidebar.h"
 
 #include <QComboBox>

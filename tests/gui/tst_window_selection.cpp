@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/gui/openwindow.h"
-#include "ui/inspector/inspector.h"
 #include "ui/dialogs/confirmdialog.h"
-#include "ui/widgets/taskheader.h"
-#include "ui/widgets/tasktable.h"
+#include "ui/inspector/inspector.h"
+#include "ui/widgets/tasks/taskheader.h"
+#include "ui/widgets/tasks/tasktable.h"
 
 #include <QClipboard>
 #include <QJsonDocument>
 #include <QJsonObject>
-#include <QTimer>
 #include <QPushButton>
 #include <QSignalSpy>
+#include <QTimer>
 
 using namespace dueline;
 using namespace dueline::test;
@@ -169,7 +169,7 @@ private Q_SLOTS:
         request.selection.refs = table().selection();
         QCOMPARE(request.selection.refs.size(), 20U);
         QSignalSpy ended(&m_open->bench, &Workbench::operationEnded);
-        m_open->bench.start(request)->start();
+        m_open->bench.run(m_open->bench.makeJob(request));
         table().select("mail.send#130");
         QTest::keyClick(&table(), Qt::Key_Space);
         QCOMPARE(ended.size(), 0);
@@ -179,13 +179,13 @@ private Q_SLOTS:
         request.selection.refs.clear();
         request.selection.kind = TaskSelection::Kind::Ids;
         request.selection.ids = {"mail.send#139"};
-        m_open->bench.start(request)->start();
+        m_open->bench.run(m_open->bench.makeJob(request));
         QTRY_COMPARE(ended.size(), 2);
         QCOMPARE(ticked(), QStringList{u"130"_s});
         m_open->bench.tasks().setAll(StateSet::all());
         request.selection.kind = TaskSelection::Kind::All;
         request.states = {TaskState::Failed};
-        m_open->bench.start(request)->start();
+        m_open->bench.run(m_open->bench.makeJob(request));
         QTRY_COMPARE(ended.size(), 3);
         QVERIFY(m_open->bench.tasks().isAll());
     }

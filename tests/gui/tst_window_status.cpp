@@ -2,15 +2,16 @@
 #include "tests/gui/openwindow.h"
 #include "tests/gui/overflow.h"
 #include "ui/contextmenus.h"
-#include "ui/panels/activitypanel.h"
+#include "ui/panels/activity/activitypanel.h"
 #include "ui/panels/dock.h"
 #include "ui/timeline/timelinepane.h"
 #include "ui/widgets/connectionbar.h"
 #include "ui/widgets/environmentstripe.h"
+#include "ui/widgets/messagebar.h"
 #include "ui/widgets/paneltable.h"
 #include "ui/widgets/sidebar.h"
 #include "ui/widgets/statusline.h"
-#include "ui/widgets/tasktable.h"
+#include "ui/widgets/tasks/tasktable.h"
 #include "ui/widgets/toolbar.h"
 
 #include <QElapsedTimer>
@@ -116,7 +117,7 @@ private Q_SLOTS:
         QVERIFY(button(u"Waiting"_s));
 
         m_shop->server.start();
-        Q_EMIT bar.reconnectWished();
+        Q_EMIT bar.reconnectRequested();
         QTRY_VERIFY_WITH_TIMEOUT(m_connection->session().isOnline(), 15'000);
         QTRY_VERIFY(!bar.isVisible());
         QVERIFY(!m_open->table().isStale());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/gui/workerplace.h"
-#include "ui/panels/workerlogview.h"
+#include "ui/panels/worker/workerlogview.h"
 
 #include <QAbstractItemModelTester>
 #include <QClipboard>

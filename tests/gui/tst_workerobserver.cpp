@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/engine/engineobserver.h"
 #include "ui/models/cell.h"
-#include "ui/models/leasemodel.h"
+#include "ui/panels/leases/leasemodel.h"
 #include "ui/presenters/workerobserver.h"
 
 #include <QTest>

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/engine/engine.h"
-#include "core/engine/handlerspec.h"
+#include "core/engine/handlers/handlerspec.h"
 #include "tests/gui/workerplace.h"
 #include "ui/panels/dock.h"
-#include "ui/panels/workerhandlertable.h"
+#include "ui/panels/worker/workerhandlertable.h"
 #include "ui/widgets/environmentstripe.h"
 #include "ui/widgets/plainlabel.h"
-#include "ui/widgets/tasktable.h"
+#include "ui/widgets/tasks/tasktable.h"
 
 #include <QAbstractItemModelTester>
 #include <QDialog>
@@ -205,7 +205,7 @@ private Q_SLOTS:
         QVERIFY(refusedBelowTheWindow());
         QCOMPARE(worker().start(connection, {"mail"}, settings).error().code, ErrorCode::Refused);
         // Writes only.
-        Q_EMIT m_window->findChild<EnvironmentStripe*>()->writingWished(true);
+        Q_EMIT m_window->findChild<EnvironmentStripe*>()->writingRequested(true);
         QTRY_VERIFY(connection.session().isOnline());
         QCOMPARE(panel().lock(), Lock::WorkerLocked);
         QVERIFY(!m_window->actions()["worker.start"]->isEnabled());
@@ -243,7 +243,7 @@ private Q_SLOTS:
         QTRY_COMPARE(stateOf("mail.send#1"), TaskState::Done);
 
         // Locked again, it ends.
-        Q_EMIT m_window->findChild<EnvironmentStripe*>()->writingWished(false);
+        Q_EMIT m_window->findChild<EnvironmentStripe*>()->writingRequested(false);
         QTRY_COMPARE(worker().state(), State::Idle);
         QVERIFY(logTells(u"locked"_s));
         QVERIFY(refusedBelowTheWindow());

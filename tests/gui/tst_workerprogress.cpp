@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/engine/builtinhandlers.h"
 #include "core/engine/engine.h"
+#include "core/engine/handlers/builtinhandlers.h"
 #include "tests/gui/workerplace.h"
 #include "tests/support/httpserver.h"
 #include "ui/inspector/inspector.h"
 #include "ui/models/cell.h"
-#include "ui/panels/leasespanel.h"
-#include "ui/widgets/tasktable.h"
+#include "ui/panels/leases/leasespanel.h"
+#include "ui/widgets/tasks/tasktable.h"
 
 using namespace dueline;
 using namespace std::chrono_literals;

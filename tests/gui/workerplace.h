@@ -4,8 +4,8 @@
 #include "core/layouts/layoutregistry.h"
 #include "tests/support/redisserver.h"
 #include "ui/mainwindow.h"
-#include "ui/panels/workerlogpane.h"
-#include "ui/panels/workerpanel.h"
+#include "ui/panels/worker/workerlogpane.h"
+#include "ui/panels/worker/workerpanel.h"
 #include "ui/theme/theme.h"
 
 #include <QApplication>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/console/adopt/adoptrun.h"
+#include "core/console/adopt/adoptundo.h"
+#include "core/console/operations/operationlog.h"
 #include "core/redis/reply.h"
-#include "core/console/adoptrun.h"
-#include "core/console/adoptundo.h"
-#include "core/console/operationlog.h"
 #include "tests/support/redisserver.h"
 
 #include <QTest>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/console/openbackend.h"
-#include "core/console/operationlog.h"
-#include "core/console/undorun.h"
+#include "core/console/connect/openbackend.h"
+#include "core/console/operations/operationlog.h"
+#include "core/console/operations/undorun.h"
 #include "core/queue/bulkeditor.h"
 #include "tests/support/redisserver.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/console/doctor.h"
+#include "core/console/doctor/doctor.h"
 
 #include <QTest>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/engine/handlerspec.h"
+#include "core/engine/handlers/handlerspec.h"
 #include "tests/support/httpserver.h"
 
 namespace dueline {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/console/openbackend.h"
+#include "core/console/connect/openbackend.h"
 #include "tests/support/must.h"
 #include "tests/support/redisserver.h"
 

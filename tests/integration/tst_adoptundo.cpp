@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/console/adoptrun.h"
-#include "core/console/adoptundo.h"
+#include "core/console/adopt/adoptrun.h"
+#include "core/console/adopt/adoptundo.h"
 #include "tests/integration/adoptplace.h"
 
 using namespace dueline;

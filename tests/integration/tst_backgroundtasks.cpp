@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/console/backgroundadoption.h"
-#include "core/console/backgrounddoctor.h"
-#include "core/console/layoutdetector.h"
-#include "core/console/backgroundtransfer.h"
+#include "core/console/adopt/backgroundadoption.h"
+#include "core/console/discover/layoutdetector.h"
+#include "core/console/doctor/backgrounddoctor.h"
+#include "core/console/transfer/backgroundtransfer.h"
 #include "core/layouts/native/nativekeys.h"
 #include "tests/integration/adoptplace.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/console/undorun.h"
+#include "core/console/operations/undorun.h"
 #include "tests/integration/bulkplace.h"
 
 #include <algorithm>

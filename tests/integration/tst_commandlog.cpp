@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/console/commandlog.h"
-#include "core/console/commandtext.h"
-#include "core/console/openbackend.h"
+#include "core/console/connect/commandlog.h"
+#include "core/console/connect/commandtext.h"
+#include "core/console/connect/openbackend.h"
 #include "core/redis/redisclient.h"
 #include "tests/support/redisserver.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/console/connectiontest.h"
+#include "core/console/connect/connectiontest.h"
 #include "core/redis/redisurl.h"
 #include "tests/support/certificates.h"
 #include "tests/support/rediscluster.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/console/demoqueues.h"
+#include "core/console/demo/demoqueues.h"
 #include "core/layouts/layoutregistry.h"
 #include "tests/support/redisserver.h"
 

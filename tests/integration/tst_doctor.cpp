@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/console/doctor.h"
+#include "core/console/doctor/doctor.h"
 #include "core/layouts/native/nativeworkers.h"
 #include "tests/integration/diagnosing.h"
 #include "tests/support/nativeplace.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/console/adoptrun.h"
+#include "core/console/adopt/adoptrun.h"
 #include "tests/integration/duectlprogram.h"
 #include "tests/support/handmadepeer.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/console/moverun.h"
+#include "core/console/transfer/moverun.h"
 #include "tests/integration/duectlprogram.h"
 #include "tests/integration/nativebackend.h"
 #include "tests/support/hostilestrings.h"

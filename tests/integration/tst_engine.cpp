@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/integration/nativeworks.h"
 
-#include "core/engine/builtinhandlers.h"
-#include "core/engine/handlerspec.h"
+#include "core/engine/handlers/builtinhandlers.h"
+#include "core/engine/handlers/handlerspec.h"
 #include "core/layouts/native/nativebackend.h"
 
 #include <QElapsedTimer>

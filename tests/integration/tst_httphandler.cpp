@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/engine/handlerspec.h"
+#include "core/engine/handlers/handlerspec.h"
 #include "tests/integration/httppost.h"
 
 #include <QElapsedTimer>

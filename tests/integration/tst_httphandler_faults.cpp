@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/engine/httphandler.h"
+#include "core/engine/handlers/httphandler.h"
 #include "tests/integration/httppost.h"
 
 #include <QElapsedTimer>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/console/importrun.h"
-#include "core/console/moverun.h"
+#include "core/console/transfer/importrun.h"
+#include "core/console/transfer/moverun.h"
 #include "core/redis/commandobserver.h"
 #include "tests/integration/duectlprogram.h"
 #include "tests/integration/nativebackend.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/console/keychainstore.h"
-#include "core/console/profilesecrets.h"
-#include "core/console/profilestore.h"
+#include "core/console/profiles/keychainstore.h"
+#include "core/console/profiles/profilesecrets.h"
+#include "core/console/profiles/profilestore.h"
 #include "tests/integration/duectlprogram.h"
 #include "tests/support/fakekeyring.h"
 #include "tests/support/redisserver.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/console/layoutlook.h"
+#include "core/console/discover/layoutlook.h"
 #include "core/layouts/keyguesses.h"
 #include "core/layouts/layoutregistry.h"
 #include "tests/integration/duectlprogram.h"

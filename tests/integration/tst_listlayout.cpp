@@ -30,7 +30,7 @@ class TestListLayout : public QObject
 private slots:
     void itemsAreShownInTheOrderInWhichTheyAreTaken();
     void equalItemsHaveIdsOfTheirOwn();
-    void whatIsTakenIsInTheTwinUntilItIsDone();
+    void whatIsTakenIsInTheOverlayUntilItIsDone();
     void itemsAreClaimedInTheirOrder();
     void twoWorkersShareTheItems();
     void resultsArePublishedAsTheirWorkerDoes();
@@ -92,7 +92,7 @@ void TestListLayout::equalItemsHaveIdsOfTheirOwn()
         QVERIFY2(ids.insert(lease.id).second, lease.id.constData());
 }
 
-void TestListLayout::whatIsTakenIsInTheTwinUntilItIsDone()
+void TestListLayout::whatIsTakenIsInTheOverlayUntilItIsDone()
 {
     ListPlace place(u"list:q"_s);
     place.push({"a", "b"});

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/console/moveundo.h"
-#include "core/console/operationlog.h"
+#include "core/console/operations/operationlog.h"
+#include "core/console/transfer/moveundo.h"
 #include "core/queue/forwardingbackend.h"
 #include "tests/integration/nativebackend.h"
 
@@ -137,11 +137,11 @@ class TestMoveResume : public QObject
 private slots:
     void whatRanAndWasForgottenDoesNotRunAgain();
     void undoingAnInterruptedMoveBringsBackNothingThatRan();
-    void whatWasInHandArrives();
+    void whatWasInTransitArrives();
     void aMoveThatRunsIsNotTakenForInterrupted();
     void whatCouldNotBeGivenBackIsGivenBackLater();
     void whatCouldNotBeReadAfterItWasTakenArrivesLater();
-    void whatIsDamagedInHandIsSaidAndKept();
+    void whatIsDamagedInTransitIsSaidAndKept();
 };
 
 void TestMoveResume::whatRanAndWasForgottenDoesNotRunAgain()
@@ -189,7 +189,7 @@ void TestMoveResume::undoingAnInterruptedMoveBringsBackNothingThatRan()
     QCOMPARE(place.inQueue("pending"), 100);
 }
 
-void TestMoveResume::whatWasInHandArrives()
+void TestMoveResume::whatWasInTransitArrives()
 {
     Place place;
     place.add("t", 300);
@@ -288,7 +288,7 @@ void TestMoveResume::whatCouldNotBeReadAfterItWasTakenArrivesLater()
     QVERIFY(place.recordOf(run).finished);
 }
 
-void TestMoveResume::whatIsDamagedInHandIsSaidAndKept()
+void TestMoveResume::whatIsDamagedInTransitIsSaidAndKept()
 {
     Place place;
     place.add("t", 50);
@@ -302,7 +302,7 @@ void TestMoveResume::whatIsDamagedInHandIsSaidAndKept()
     QVERIFY(!failed && failed.error().message.contains(QStringLiteral("\"t#7\" cannot be read")));
     place.from.beforeReading = {};
     QVERIFY(!place.recordOf(run).finished);
-    QCOMPARE(place.recordOf(run).inHand.size(), std::size_t(50));
+    QCOMPARE(place.recordOf(run).inTransit.size(), std::size_t(50));
     place.server.call({"HSET", "dueline:{q}:tasks", "t#7", "{}\np"});
     MoveRun next(place.request("none"));
     QVERIFY(next.finish(place.from, place.to).ok());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/console/resultsfeed.h"
+#include "core/console/connect/resultsfeed.h"
 #include "core/layouts/layoutregistry.h"
 #include "core/layouts/native/nativeoutcomes.h"
 #include "core/redis/redisconnection.h"

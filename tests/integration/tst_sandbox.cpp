@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/redis/redisclient.h"
-#include "tests/support/sendsignal.h"
 #include "core/redis/sandbox.h"
+#include "tests/support/sendsignal.h"
 
 #include <QCoreApplication>
 #include <QDir>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/console/connectionwalk.h"
+#include "core/console/connect/connectionwalk.h"
 #include "core/redis/loginguard.h"
 #include "core/redis/redisclient.h"
 #include "core/redis/sshtunnel.h"

@@ -353,10 +353,10 @@ void TestZsetLayout::anotherQueueIsNotThere()
     request.queue = "other";
     request.state = TaskState::Leased;
     QCOMPARE(must(backend->inspector().page(request)).total, 0);
-    ClaimRequest wish;
-    wish.queue = "other";
-    wish.types.all = true;
-    QCOMPARE(backend->broker()->claim(wish).error().code, ErrorCode::Refused);
+    ClaimRequest asked;
+    asked.queue = "other";
+    asked.types.all = true;
+    QCOMPARE(backend->broker()->claim(asked).error().code, ErrorCode::Refused);
     NewTask task;
     task.id = "jobs#x";
     QCOMPARE(backend->editor()->add("other", {task}).error().code, ErrorCode::NotFound);

@@ -19,7 +19,7 @@ private slots:
     void aLockIsTakenExtendedAndLeftToExpire();
     void lockedTasksInFrontDoNotStarveTheOthers();
     void locksAreRefusedOnACluster();
-    void aClusterHasHomeAndTwinInOneSlot();
+    void aClusterHasHomeAndOverlayInOneSlot();
 };
 
 void TestZsetLocks::theirLocksAreLeasesOurOwnAreNone()
@@ -117,7 +117,7 @@ void TestZsetLocks::locksAreRefusedOnACluster()
     QVERIFY(!must(parseLayout(QStringLiteral("zset:a}b"))).facts().severalSlots.isEmpty());
 }
 
-void TestZsetLocks::aClusterHasHomeAndTwinInOneSlot()
+void TestZsetLocks::aClusterHasHomeAndOverlayInOneSlot()
 {
     RedisCluster cluster;
     for (const char* text : {"zset:jobs", "cron:{some}where", "zset:other"}) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/console/operationrun.h"
+#include "core/console/operations/operationrun.h"
 #include "tests/unit/consolefakes.h"
 
 namespace dueline::test {

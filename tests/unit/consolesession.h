@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/console/session.h"
+#include "core/console/connect/session.h"
 #include "tests/unit/consolefakes.h"
 
 #include <QTest>

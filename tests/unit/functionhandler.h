@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/engine/handler.h"
+#include "core/engine/handlers/handler.h"
 
 #include <functional>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/console/backendthread.h"
+#include "core/console/connect/backendthread.h"
 #include "tests/unit/consolefakes.h"
 
 #include <QSemaphore>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/console/backgroundtask.h"
+#include "core/console/connect/backgroundtask.h"
 
 #include <QElapsedTimer>
 #include <QSemaphore>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/console/findtask.h"
+#include "core/console/operations/findtask.h"
 #include "tests/unit/consolefakes.h"
 
 #include <QTest>

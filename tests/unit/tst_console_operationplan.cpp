@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/console/operationplan.h"
+#include "core/console/operations/operationplan.h"
 
 #include <QTest>
 

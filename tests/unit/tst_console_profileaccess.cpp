@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/console/openbackend.h"
+#include "core/console/connect/openbackend.h"
 
 #include <QTest>
 

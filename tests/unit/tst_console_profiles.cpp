@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/console/profileexchange.h"
-#include "core/console/profilestore.h"
+#include "core/console/profiles/profileexchange.h"
+#include "core/console/profiles/profilestore.h"
 
 #include <QDir>
 #include <QFile>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/console/refresher.h"
+#include "core/console/connect/refresher.h"
 #include "tests/unit/consolesession.h"
 
 #include <QElapsedTimer>
@@ -62,7 +62,7 @@ void TestConsoleRefresher::refresherTellsWhatIsWatchedAndWhatChanged()
     QTRY_COMPARE(changes.size(), 3);
     QCOMPARE(told[0].counts[TaskState::Scheduled], 5);
     refresher.watchQueues(false);
-    refresher.watchQueues(true); // a new wish is told of, although nothing changed
+    refresher.watchQueues(true); // a new request is told of, although nothing changed
     QTRY_COMPARE(changes.size(), 4);
 }
 
@@ -107,7 +107,7 @@ void TestConsoleRefresher::refresherAsksOneThingAtATime()
         refresher.refresh();
     mayGoOn.release();
     QTRY_COMPARE(fresh.size(), 1);
-    // One for the first wish, one for all that came while it was on its way.
+    // One for the first request, one for all that came while it was on its way.
     QCOMPARE(m_shop->faults->questions - before, 2);
 }
 

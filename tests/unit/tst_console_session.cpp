@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/console/session.h"
+#include "core/console/connect/session.h"
 #include "tests/unit/consolesession.h"
 
 #include <QElapsedTimer>

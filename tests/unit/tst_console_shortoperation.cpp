@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/console/shortoperation.h"
-#include "core/console/undorun.h"
+#include "core/console/operations/shortoperation.h"
+#include "core/console/operations/undorun.h"
 #include "tests/unit/consolerequests.h"
 
 #include <QTest>

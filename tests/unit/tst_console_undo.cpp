@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/console/operationjournal.h"
-#include "core/console/operationlog.h"
-#include "core/console/undorun.h"
+#include "core/console/operations/operationjournal.h"
+#include "core/console/operations/operationlog.h"
+#include "core/console/operations/undorun.h"
 #include "tests/unit/consolefakes.h"
 
 #include <QDir>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/engine/childprocess.h"
-#include "core/engine/commandhandler.h"
+#include "core/engine/handlers/childprocess.h"
+#include "core/engine/handlers/commandhandler.h"
 #include "core/engine/slotlimits.h"
 
 #include <QDir>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/engine/handlerspec.h"
-#include "core/engine/httpanswer.h"
-#include "core/engine/httptarget.h"
+#include "core/engine/handlers/handlerspec.h"
+#include "core/engine/handlers/httpanswer.h"
+#include "core/engine/handlers/httptarget.h"
 
 #include <QTest>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/console/failurecensus.h"
-#include "core/console/operationrun.h"
+#include "core/console/operations/failurecensus.h"
+#include "core/console/operations/operationrun.h"
 #include "tests/unit/consolerequests.h"
 
 #include <QTest>

@@ -121,8 +121,8 @@ private slots:
 
     void ourKeysShareTheirSlot()
     {
-        QCOMPARE(read<ListSpec>("list:task_queue")->twin("leased"), QByteArray("{task_queue}:dueline:leased"));
-        QCOMPARE(read<ListSpec>("list:{app}:q")->twin("leased"), QByteArray("{app}:q:dueline:leased"));
+        QCOMPARE(read<ListSpec>("list:task_queue")->overlay("leased"), QByteArray("{task_queue}:dueline:leased"));
+        QCOMPARE(read<ListSpec>("list:{app}:q")->overlay("leased"), QByteArray("{app}:q:dueline:leased"));
     }
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/ownchild.h"
-#include "core/engine/childprocess.h"
+#include "core/engine/handlers/childprocess.h"
 
 #include <QProcess>
 #include <QScopeGuard>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/console/payloadmask.h"
+#include "core/console/connect/payloadmask.h"
 
 #include <QJsonDocument>
 #include <QTest>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/console/operationrun.h"
-#include "core/console/taskwalk.h"
+#include "core/console/operations/operationrun.h"
+#include "core/console/transfer/taskwalk.h"
 #include "tests/unit/shelflayout.h"
 
 #include <QTest>
@@ -102,7 +102,7 @@ private slots:
             const auto step = walk.step(backend.inspector());
             QVERIFY(step.ok());
             finished = step->finished;
-            for (const WholeTask& task : step->tasks) {
+            for (const TaskRecord& task : step->tasks) {
                 QCOMPARE(task.payload, "payload of " + task.detail.task.id);
                 ids << task.detail.task.id;
             }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/console/maskingbackend.h"
-#include "core/console/taskdiff.h"
+#include "core/console/compare/taskdiff.h"
+#include "core/console/connect/maskingbackend.h"
 #include "core/layouts/memory/memorybackend.h"
 
 #include <QTest>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/console/taskedit.h"
+#include "core/console/operations/taskedit.h"
 #include "core/queue/queueinfo.h"
 #include "ui/dialogs/addtaskrules.h"
 #include "ui/dialogs/dialogframe.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/console/backgroundadoption.h"
+#include "core/console/adopt/backgroundadoption.h"
 #include "ui/dialogs/operationdialog.h"
 #include "ui/text/formatting.h"
 

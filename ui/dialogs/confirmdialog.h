@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/console/operationprogress.h"
-#include "core/console/operationrequest.h"
+#include "core/console/operations/operationprogress.h"
+#include "core/console/operations/operationrequest.h"
 #include "ui/dialogs/operationdialog.h"
 #include "ui/text/formatting.h"
 

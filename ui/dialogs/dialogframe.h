@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/console/profile.h"
+#include "core/console/profiles/profile.h"
 
 #include <QDialog>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/console/backgrounddoctor.h"
+#include "core/console/doctor/backgrounddoctor.h"
 #include "ui/dialogs/dialogframe.h"
 
 #include <QPointer>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/console/refstore.h"
+#include "core/console/operations/refstore.h"
+#include "ui/models/timelinescale.h"
 #include "ui/text/formatting.h"
-#include "ui/timeline/timelinescale.h"
 
 #include <QWidget>
 

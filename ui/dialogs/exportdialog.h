@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/console/backgroundtransfer.h"
+#include "core/console/transfer/backgroundtransfer.h"
 #include "ui/dialogs/operationdialog.h"
 
 class QButtonGroup;

@@ -4,7 +4,7 @@
 #include "core/base/plainfile.h"
 #include "core/base/text.h"
 #include "core/redis/redisurl.h"
-#include "ui/presenters/profiles.h"
+#include "ui/presenters/settings/profiles.h"
 #include "ui/theme/theme.h"
 
 #include <QComboBox>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/console/profileexchange.h"
+#include "core/console/profiles/profileexchange.h"
 #include "ui/dialogs/dialogframe.h"
 
 class QComboBox;

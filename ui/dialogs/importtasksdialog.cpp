@@ -2,7 +2,7 @@
 #include "ui/dialogs/importtasksdialog.h"
 
 #include "core/base/text.h"
-#include "core/console/session.h"
+#include "core/console/connect/session.h"
 #include "ui/text/duectlcommand.h"
 #include "ui/text/formatting.h"
 #include "ui/text/taskname.h"

@@ -59,7 +59,7 @@ QString markedWith(QChar letter, const QString& text)
     return text.left(end) + QStringLiteral("(&") + letter + u')' + text.mid(end);
 }
 
-/// In the order in which they are wished for.
+/// In the order in which they are asked for.
 QString candidates(const QWidget& widget, const QString& text)
 {
     QString all;
@@ -142,21 +142,21 @@ std::vector<Bearer> bearersIn(const QWidget& dialog)
     return bearers;
 }
 
-/// Gives one of them the first letter of its wishes that is free; where none is, one that had it gets another of its
+/// Gives one of them the first letter of its requests that is free; where none is, one that had it gets another of its
 /// own, as long as that can be.
-bool give(std::size_t one, const std::vector<QString>& wished, QHash<QChar, std::size_t>& owners, QSet<QChar>& tried)
+bool give(std::size_t one, const std::vector<QString>& requested, QHash<QChar, std::size_t>& owners, QSet<QChar>& tried)
 {
-    for (const QChar letter : wished[one]) {
+    for (const QChar letter : requested[one]) {
         if (!owners.contains(letter)) {
             owners.insert(letter, one);
             return true;
         }
     }
-    for (const QChar letter : wished[one]) {
+    for (const QChar letter : requested[one]) {
         if (tried.contains(letter))
             continue;
         tried.insert(letter);
-        if (give(owners.value(letter), wished, owners, tried)) {
+        if (give(owners.value(letter), requested, owners, tried)) {
             owners.insert(letter, one);
             return true;
         }
@@ -213,18 +213,18 @@ void Mnemonics::assign(QWidget& dialog)
         taken.insert(letter);
         bearer->mark(letter);
     }
-    std::vector<QString> wished;
+    std::vector<QString> requested;
     for (const Bearer* bearer : without) {
         QString letters = candidates(*bearer->widget, bearer->words);
         letters.removeIf([&taken](QChar c) { return taken.contains(c); });
-        wished.push_back(letters);
+        requested.push_back(letters);
     }
     QHash<QChar, std::size_t> owners;
     for (const bool preferred : {true, false}) {
         for (std::size_t i = 0; i < without.size(); ++i) {
             QSet<QChar> tried;
             if (preferred == without[i]->widget->property(preferredLetter).isValid())
-                give(i, wished, owners, tried);
+                give(i, requested, owners, tried);
         }
     }
     // Where each letter of its words belongs to another, one is put behind them.

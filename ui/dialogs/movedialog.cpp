@@ -2,7 +2,7 @@
 #include "ui/dialogs/movedialog.h"
 
 #include "core/base/text.h"
-#include "core/console/session.h"
+#include "core/console/connect/session.h"
 #include "ui/text/duectlcommand.h"
 #include "ui/text/formatting.h"
 #include "ui/text/taskname.h"
@@ -274,16 +274,16 @@ void MoveDialog::reject()
 
 QString MoveDialog::command() const
 {
-    const MoveRequest wish = request();
-    QString start = wish.copies ? QStringLiteral("duectl copy") : QStringLiteral("duectl move");
+    const MoveRequest asked = request();
+    QString start = asked.copies ? QStringLiteral("duectl copy") : QStringLiteral("duectl move");
     if (!isSelection())
         start += filterWords(m_scope.filter.text(), m_scope.states);
-    start += QStringLiteral(" --to=") + shellWord(wish.to);
-    if (!wish.elsewhere.isEmpty())
-        start += QStringLiteral(" --to-url=") + shellWord(wish.elsewhere);
+    start += QStringLiteral(" --to=") + shellWord(asked.to);
+    if (!asked.elsewhere.isEmpty())
+        start += QStringLiteral(" --to-url=") + shellWord(asked.elsewhere);
     if (!reason().isEmpty())
         start += QStringLiteral(" --reason=") + shellWord(reason());
-    return commandOn(start, wish.from, isSelection() ? idsOf(m_scope.selected) : std::vector<TaskId>());
+    return commandOn(start, asked.from, isSelection() ? idsOf(m_scope.selected) : std::vector<TaskId>());
 }
 
 } // namespace dueline

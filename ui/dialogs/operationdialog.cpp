@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/dialogs/operationdialog.h"
 
-#include "core/console/operationprogress.h"
+#include "core/console/operations/operationprogress.h"
 #include "ui/text/formatting.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/plainlabel.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/console/doctorfinding.h"
+#include "core/console/doctor/doctorfinding.h"
 #include "ui/dialogs/dialogframe.h"
 
 namespace dueline {

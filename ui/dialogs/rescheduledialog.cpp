@@ -5,9 +5,9 @@
 #include "ui/dialogs/confirmdialog.h"
 #include "ui/dialogs/duehistogram.h"
 #include "ui/models/cell.h"
+#include "ui/models/timelinescale.h"
 #include "ui/text/duectlcommand.h"
 #include "ui/theme/theme.h"
-#include "ui/timeline/timelinescale.h"
 #include "ui/widgets/instantedit.h"
 #include "ui/widgets/paneltable.h"
 #include "ui/widgets/plainlabel.h"
@@ -177,7 +177,7 @@ void RescheduleDialog::alignWays()
     }
 }
 
-/// The charts beside each other, and in their place, once it is wished, what they show as a table.
+/// The charts beside each other, and in their place, once it is requested, what they show as a table.
 void RescheduleDialog::addCharts()
 {
     auto* pictures = new QWidget;

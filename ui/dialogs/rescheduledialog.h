@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/console/refstore.h"
+#include "core/console/operations/refstore.h"
 #include "core/queue/queueinspector.h"
 #include "ui/dialogs/operationdialog.h"
 #include "ui/text/formatting.h"

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "ui/dialogs/dialogframe.h"
-#include "ui/presenters/preferences.h"
+#include "ui/presenters/settings/preferences.h"
 
 class QCheckBox;
 class QComboBox;

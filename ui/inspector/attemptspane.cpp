@@ -72,7 +72,7 @@ void AttemptsPane::compare()
 {
     const auto chosen = m_view->chosenAttempts();
     if (chosen.size() == 2)
-        Q_EMIT compareWished(chosen.front(), chosen.back());
+        Q_EMIT compareRequested(chosen.front(), chosen.back());
 }
 
 /// The key of the window's action means the attempts while they have the focus.

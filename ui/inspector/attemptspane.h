@@ -26,7 +26,7 @@ public:
     int fullHeight() const;
 
 Q_SIGNALS:
-    void compareWished(const dueline::Attempt& earlier, const dueline::Attempt& later);
+    void compareRequested(const dueline::Attempt& earlier, const dueline::Attempt& later);
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;

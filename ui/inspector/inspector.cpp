@@ -190,7 +190,7 @@ Inspector::Inspector(const Theme& theme, const Formatting& formatting, const Act
         // Not the action itself: that is about what is selected in the table.
         connect(button, &QAbstractButton::clicked, this, [this, id = QByteArray(id)] {
             const Task task = m_detail.task; // the answer may bring another one
-            Q_EMIT actionWished(id, task);
+            Q_EMIT actionRequested(id, task);
         });
     }
     head->addLayout(buttons);
@@ -200,8 +200,8 @@ Inspector::Inspector(const Theme& theme, const Formatting& formatting, const Act
     auto* payloadColumn = new QVBoxLayout(payloadPane);
     payloadColumn->setContentsMargins(0, 1, 0, 0);
     payloadColumn->addWidget(m_payload);
-    connect(m_attempts, &AttemptsPane::compareWished, this, [this](const Attempt& earlier, const Attempt& later) {
-        Q_EMIT compareWished(m_detail.task.id, earlier, later);
+    connect(m_attempts, &AttemptsPane::compareRequested, this, [this](const Attempt& earlier, const Attempt& later) {
+        Q_EMIT compareRequested(m_detail.task.id, earlier, later);
     });
     column->addWidget(new InspectorParts(payloadPane, *m_attempts), 1);
     // Where head and whole rows of both have no room, all of it scrolls.

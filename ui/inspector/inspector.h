@@ -48,8 +48,8 @@ public:
 Q_SIGNALS:
     void closeRequested();
     /// A button, by its action, for the task that is shown, as it is shown.
-    void actionWished(const QByteArray& id, const dueline::Task& task);
-    void compareWished(const dueline::TaskId& task, const dueline::Attempt& earlier, const dueline::Attempt& later);
+    void actionRequested(const QByteArray& id, const dueline::Task& task);
+    void compareRequested(const dueline::TaskId& task, const dueline::Attempt& earlier, const dueline::Attempt& later);
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;

@@ -84,10 +84,10 @@ PayloadView::PayloadView(const Theme& theme, QWidget* parent)
     connect(m_modes, &QButtonGroup::idClicked, this, [this](int mode) { show(Mode(mode)); });
     connect(m_all, &QPushButton::clicked, this, [this] {
         if (!m_coming)
-            return Q_EMIT allWished();
+            return Q_EMIT allRequested();
         m_whenWhole.clear();
         m_coming = false;
-        Q_EMIT cancelWished();
+        Q_EMIT cancelRequested();
         fill();
     });
     connect(m_find, &PayloadFind::found, this, &PayloadView::showPlace);
@@ -356,7 +356,7 @@ void PayloadView::whenWhole(std::function<void()> act)
         return;
     m_whenWhole.push_back(std::move(act));
     if (!m_coming)
-        Q_EMIT allWished();
+        Q_EMIT allRequested();
 }
 
 void PayloadView::copy()

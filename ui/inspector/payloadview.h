@@ -62,9 +62,9 @@ public Q_SLOTS:
 
 Q_SIGNALS:
     /// Somebody wants all of it.
-    void allWished();
+    void allRequested();
     /// Not any more.
-    void cancelWished();
+    void cancelRequested();
 
 private:
     static constexpr qint64 notKnown = -1;

@@ -193,7 +193,7 @@ QString ActivityModel::stateText(const ActivityRow& row)
     }
     const bool staged = !row.record.stage.isEmpty();
     if (row.record.running) {
-        return row.record.wish == "pause" ? tr("paused") : staged ? stageWords(row.record.stage) : tr("running");
+        return row.record.asked == "pause" ? tr("paused") : staged ? stageWords(row.record.stage) : tr("running");
     }
     if (row.record.isInterrupted())
         return staged ? tr("interrupted, %1").arg(stageWords(row.record.stage)) : tr("interrupted");

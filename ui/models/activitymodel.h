@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/console/operationprogress.h"
+#include "core/console/operations/operationprogress.h"
 #include "core/queue/operation.h"
 #include "ui/models/rowlist.h"
 #include "ui/text/formatting.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/models/timelinedata.h"
 #include "ui/text/formatting.h"
-#include "ui/timeline/timelinedata.h"
 
 #include <QAbstractTableModel>
 

@@ -2,8 +2,8 @@
 #include "ui/panels/closingguard.h"
 
 #include "ui/dialogs/operationsclosedialog.h"
-#include "ui/panels/workerclosedialog.h"
-#include "ui/presenters/activitylog.h"
+#include "ui/panels/activity/activitylog.h"
+#include "ui/panels/worker/workerclosedialog.h"
 #include "ui/presenters/workbench.h"
 
 #include <QPointer>

@@ -2,16 +2,16 @@
 #include "ui/panels/panels.h"
 
 #include "ui/actions/actions.h"
-#include "ui/panels/activitypanel.h"
+#include "ui/panels/activity/activitypanel.h"
 #include "ui/panels/closingguard.h"
-#include "ui/panels/commandspanel.h"
+#include "ui/panels/commands/commandspanel.h"
 #include "ui/panels/dock.h"
-#include "ui/panels/failurespanel.h"
-#include "ui/panels/leasespanel.h"
-#include "ui/panels/metricspanel.h"
-#include "ui/panels/resultspanel.h"
-#include "ui/panels/schedulespanel.h"
-#include "ui/panels/workerpanel.h"
+#include "ui/panels/failures/failurespanel.h"
+#include "ui/panels/leases/leasespanel.h"
+#include "ui/panels/metrics/metricspanel.h"
+#include "ui/panels/results/resultspanel.h"
+#include "ui/panels/schedules/schedulespanel.h"
+#include "ui/panels/worker/workerpanel.h"
 #include "ui/presenters/workbench.h"
 #include "ui/text/worded.h"
 
@@ -36,10 +36,10 @@ Panels::Panels(
     // failures.
     auto* worker = new WorkerPanel(theme, formatting, bench, actions);
     add(QStringLiteral("worker"), worker);
-    connect(worker, &WorkerPanel::attentionWished, this, [&dock] { dock.open(QStringLiteral("worker")); });
+    connect(worker, &WorkerPanel::attentionRequested, this, [&dock] { dock.open(QStringLiteral("worker")); });
     auto* leases = new LeasesPanel(theme, formatting, bench);
     add(QStringLiteral("leases"), leases);
-    connect(leases, &LeasesPanel::doctorWished, actions["connection.doctor"], &QAction::trigger);
+    connect(leases, &LeasesPanel::doctorRequested, actions["connection.doctor"], &QAction::trigger);
     add(QStringLiteral("results"), new ResultsPanel(theme, formatting, bench));
     dock.addPanel(QStringLiteral("metrics"), {}, new MetricsPanel(theme, formatting, bench));
     auto* activity = new ActivityPanel(theme, formatting, bench);
@@ -48,13 +48,13 @@ Panels::Panels(
     add(QStringLiteral("commands"), new CommandsPanel(theme, formatting, bench));
     auto* schedules = new SchedulesPanel(theme, formatting, bench, actions);
     add(QStringLiteral("schedules"), schedules);
-    connect(schedules, &SchedulesPanel::attentionWished, this, [&dock] { dock.open(QStringLiteral("schedules")); });
+    connect(schedules, &SchedulesPanel::attentionRequested, this, [&dock] { dock.open(QStringLiteral("schedules")); });
     add(QStringLiteral("failures"), new FailuresPanel(theme, formatting, bench, actions));
     for (const char* counts : {"leases", "activity", "schedules", "failures"})
         dock.setStatusRoom(QLatin1StringView(counts), QStringLiteral("999"));
     dock.setStatusRoom(QStringLiteral("worker"), QStringLiteral("99/99"));
     worded(&dock, [this] { nameThem(); });
-    connect(&bench, &Workbench::operationWished, activity, [&dock, activity](const OperationId& operation) {
+    connect(&bench, &Workbench::operationRequested, activity, [&dock, activity](const OperationId& operation) {
         dock.open(QStringLiteral("activity"));
         activity->showOperation(operation);
     });

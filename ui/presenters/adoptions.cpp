@@ -75,7 +75,7 @@ Notice Adoptions::words(const QString& connection, const AdoptProgress& progress
     if (progress.done == 0)
         notice.kind = Notice::Kind::Warning;
     else
-        notice.links.push_back({tr("Undo"), {}, [this, connection, record] { Q_EMIT undoWished(connection, record); }});
+        notice.links.push_back({tr("Undo"), {}, [this, connection, record] { Q_EMIT undoRequested(connection, record); }});
     return notice;
 }
 

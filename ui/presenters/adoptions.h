@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/console/backgroundadoption.h"
-#include "core/console/backgroundtransfer.h"
+#include "core/console/adopt/backgroundadoption.h"
+#include "core/console/transfer/backgroundtransfer.h"
 #include "ui/models/sidebarmodel.h"
-#include "ui/widgets/messagebar.h"
+#include "ui/text/notice.h"
 
 #include <QObject>
 
@@ -29,7 +29,7 @@ public:
 Q_SIGNALS:
     void noticed(const dueline::Notice& notice);
     /// The link of a notice was pressed. `connection`: its id.
-    void undoWished(const QString& connection, const dueline::OperationRecord& adoption);
+    void undoRequested(const QString& connection, const dueline::OperationRecord& adoption);
     /// An undo, well or not.
     void ended(const dueline::SidebarPlace& place, const QString& words);
     /// Something was changed.

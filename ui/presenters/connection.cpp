@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/presenters/connection.h"
 
-#include "core/console/demoqueues.h"
+#include "core/console/demo/demoqueues.h"
 #include "core/redis/loginguard.h"
 #include "core/redis/redisurl.h"
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/console/backgroundtask.h"
-#include "core/console/commandlog.h"
-#include "core/console/openbackend.h"
-#include "core/console/refresher.h"
-#include "core/console/session.h"
+#include "core/console/connect/backgroundtask.h"
+#include "core/console/connect/commandlog.h"
+#include "core/console/connect/openbackend.h"
+#include "core/console/connect/refresher.h"
+#include "core/console/connect/session.h"
 #include "core/layouts/detection.h"
 #include "core/redis/renewablepassword.h"
 #include "core/redis/sandbox.h"

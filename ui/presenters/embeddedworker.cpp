@@ -2,7 +2,7 @@
 #include "ui/presenters/embeddedworker.h"
 
 #include "core/base/text.h"
-#include "core/engine/handlerspec.h"
+#include "core/engine/handlers/handlerspec.h"
 #include "ui/presenters/connection.h"
 #include "ui/presenters/workerobserver.h"
 

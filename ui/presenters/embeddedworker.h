@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/engine/engine.h"
-#include "ui/presenters/workersettings.h"
+#include "ui/presenters/settings/workersettings.h"
 
 #include <QElapsedTimer>
 #include <QHash>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/presenters/leaseedits.h"
 
-#include "core/console/undorun.h"
+#include "core/console/operations/undorun.h"
 #include "ui/presenters/connection.h"
 #include "ui/text/formatting.h"
 

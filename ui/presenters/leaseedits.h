@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/queue/queueeditor.h"
-#include "ui/widgets/messagebar.h"
+#include "ui/text/notice.h"
 
 #include <QObject>
 #include <QPointer>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/console/operationrun.h"
-#include "core/console/shortoperation.h"
+#include "core/console/operations/operationrun.h"
+#include "core/console/operations/shortoperation.h"
 #include "ui/presenters/runningjob.h"
 
 #include <memory>

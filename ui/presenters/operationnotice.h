@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/console/undorun.h"
+#include "core/console/operations/undorun.h"
 #include "core/queue/operation.h"
-#include "ui/widgets/messagebar.h"
+#include "ui/text/notice.h"
 
 #include <QPointer>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/console/owedanswer.h"
+#include "core/console/connect/owedanswer.h"
 
 #include <QElapsedTimer>
 #include <QObject>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/console/operationprogress.h"
-#include "core/console/session.h"
+#include "core/console/connect/session.h"
+#include "core/console/operations/operationprogress.h"
 
 #include <QObject>
 #include <QPointer>

@@ -2,7 +2,7 @@
 #include "ui/presenters/sidebarrows.h"
 
 #include "ui/presenters/connection.h"
-#include "ui/presenters/savedfilters.h"
+#include "ui/presenters/settings/savedfilters.h"
 #include "ui/presenters/taskfeed.h"
 
 #include <algorithm>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/queue/task.h"
-#include "ui/widgets/messagebar.h"
+#include "ui/text/notice.h"
 
 #include <QPointer>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/console/taskedit.h"
-#include "ui/widgets/messagebar.h"
+#include "core/console/operations/taskedit.h"
+#include "ui/text/notice.h"
 
 #include <QPointer>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/presenters/taskreading.h"
 
-#include "core/console/laneturn.h"
+#include "core/console/connect/laneturn.h"
 #include "ui/models/tasktablemodel.h"
 
 #include <algorithm>

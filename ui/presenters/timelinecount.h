@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/queue/backend.h"
-#include "ui/timeline/timelinedata.h"
+#include "ui/models/timelinedata.h"
 
 #include <map>
 #include <memory>

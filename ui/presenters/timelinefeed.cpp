@@ -71,10 +71,10 @@ TimelineFeed::Source* TimelineFeed::sourceOf(const Connection* connection)
 
 void TimelineFeed::want(TimeRange range, Millis span)
 {
-    const Wish wish{range, span};
-    if (wish == m_wish)
+    const Request request{range, span};
+    if (request == m_request)
         return;
-    m_wish = wish;
+    m_request = request;
     askAll();
 }
 
@@ -159,7 +159,7 @@ bool TimelineFeed::hasChanged(const Source& source) const
     if (now != source.seen)
         return true;
     // The expiry of a lease moves without a count that changes; in long bars nobody sees it.
-    return m_wish.span < TimelineWork::nearSpan && std::any_of(now.begin(), now.end(), [](const QueueInfo& queue) {
+    return m_request.span < TimelineWork::nearSpan && std::any_of(now.begin(), now.end(), [](const QueueInfo& queue) {
         return queue.counts[TaskState::Leased] > 0;
     });
 }
@@ -167,18 +167,18 @@ bool TimelineFeed::hasChanged(const Source& source) const
 /// Whether what was counted of a queue is so still.
 bool TimelineFeed::stands(const Known& known, const QueueInfo& queue) const
 {
-    return known.seen == queue && known.wish.span == m_wish.span
-        && (m_wish.span >= TimelineWork::nearSpan || queue.counts[TaskState::Leased] == 0);
+    return known.seen == queue && known.request.span == m_request.span
+        && (m_request.span >= TimelineWork::nearSpan || queue.counts[TaskState::Leased] == 0);
 }
 
 TimelineWork TimelineFeed::workFor(const Source& source) const
 {
-    TimelineWork work{m_wish.range, m_wish.span, {}, {}, {}, m_sources.size() == 1};
+    TimelineWork work{m_request.range, m_request.span, {}, {}, {}, m_sources.size() == 1};
     for (const QueueInfo& queue : source.seen) {
         work.queues.push_back(queue.name);
         const auto known = source.known.find(queue.name);
         const bool kept = known != source.known.end() && stands(known->second, queue);
-        auto missing = kept ? without(m_wish.range, known->second.wish.range) : std::vector{m_wish.range};
+        auto missing = kept ? without(m_request.range, known->second.request.range) : std::vector{m_request.range};
         if (kept)
             work.known.insert(work.known.end(), known->second.bins.begin(), known->second.bins.end());
         if (!missing.empty())
@@ -191,23 +191,23 @@ TimelineWork TimelineFeed::workFor(const Source& source) const
 void TimelineFeed::keep(
     Source& source, TimelineAnswer& answer, const TimelineWork& work, const std::vector<QueueInfo>& seen) const
 {
-    const Wish wish{work.range, work.span};
-    const bool whole = wish.range.length() % wish.span == Millis(0)
-        && wish.range.length() / wish.span <= QueueInspector::maxBins; // else bars are of another length
+    const Request request{work.range, work.span};
+    const bool whole = request.range.length() % request.span == Millis(0)
+        && request.range.length() / request.span <= QueueInspector::maxBins; // else bars are of another length
     std::map<QueueName, Known> kept;
     std::size_t bars = 0;
     for (const QueueInfo& queue : seen) {
         std::vector<TimelineBin> bins = std::move(answer.counted[queue.name]);
         const auto asked = work.missing.find(queue.name);
         const auto before = source.known.find(queue.name);
-        const bool counted = asked != work.missing.end() && asked->second == std::vector{wish.range};
+        const bool counted = asked != work.missing.end() && asked->second == std::vector{request.range};
         for (std::size_t i = 0; !counted && before != source.known.end() && i < before->second.bins.size(); ++i) {
-            if (wish.range.contains(before->second.bins[i].from))
+            if (request.range.contains(before->second.bins[i].from))
                 bins.push_back(before->second.bins[i]);
         }
         bars += bins.size();
         if (whole && bars <= mostKept)
-            kept.emplace(queue.name, Known{queue, wish, std::move(bins)});
+            kept.emplace(queue.name, Known{queue, request, std::move(bins)});
     }
     source.known = std::move(kept);
 }
@@ -221,7 +221,7 @@ void TimelineFeed::askAll()
 void TimelineFeed::ask(std::size_t index)
 {
     Source& source = m_sources[index];
-    if (!source.connection || !source.connection->session().isOnline() || m_wish.span.count() <= 0)
+    if (!source.connection || !source.connection->session().isOnline() || m_request.span.count() <= 0)
         return;
     if (waits(source))
         return source.owed.wantAgain();
@@ -231,7 +231,7 @@ void TimelineFeed::ask(std::size_t index)
         if (source.connection->refreshedAt() == TimePoint{}) // whether it has queues is not known yet
             source.owed.wantAgain();
         else
-            source.data = TimelineData{m_wish.range, m_wish.span, {}, {}, {}};
+            source.data = TimelineData{m_request.range, m_request.span, {}, {}, {}};
         return tell();
     }
     const TimePoint now = source.connection->session().serverNow();
@@ -268,7 +268,7 @@ void TimelineFeed::tell()
         return Q_EMIT loaded({});
     if (m_sources.size() == 1)
         return Q_EMIT loaded(*m_sources.front().data);
-    TimelineData sum{m_wish.range, m_wish.span, emptyBins(m_wish.range, m_wish.span), {}, {}};
+    TimelineData sum{m_request.range, m_request.span, emptyBins(m_request.range, m_request.span), {}, {}};
     for (const Source& source : m_sources) {
         if (!source.data || source.data->range != sum.range || source.data->span != sum.span)
             continue;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/console/owedanswer.h"
+#include "core/console/connect/owedanswer.h"
 #include "ui/presenters/timelinecount.h"
 
 #include <QObject>
@@ -13,7 +13,7 @@ namespace dueline {
 class Connection;
 
 /// Brings the timeline what it wants: counts per bar of one queue, of all queues of a connection, or of several
-/// connections, and single tasks once few enough are in view. One request at a time and connection; the last wish wins.
+/// connections, and single tasks once few enough are in view. One request at a time and connection; the last one wins.
 /// A timeline is hundreds of counts, so it asks only for what may be another: a queue whose overview is as it was keeps
 /// its bars, also when the view moves, and asks by itself only where the overview has changed, or a lease runs and is
 /// seen to. Every few minutes all is counted anew.
@@ -48,17 +48,17 @@ Q_SIGNALS:
     void fitted(dueline::TimeRange range);
 
 private:
-    struct Wish
+    struct Request
     {
         TimeRange range;
         Millis span{};
-        bool operator==(const Wish&) const = default;
+        bool operator==(const Request&) const = default;
     };
     /// What is known of one queue's bars.
     struct Known
     {
         QueueInfo seen; ///< without the clock
-        Wish wish;
+        Request request;
         std::vector<TimelineBin> bins; ///< those with tasks
     };
     struct Source
@@ -89,7 +89,7 @@ private:
 
     std::vector<Source> m_sources;
     QueueName m_queue;
-    Wish m_wish;
+    Request m_request;
     int m_generation = 0;
     QTimer m_timer;
 };

@@ -9,13 +9,13 @@
 #include "ui/presenters/filterwords.h"
 #include "ui/presenters/leaseedits.h"
 #include "ui/presenters/operationjob.h"
-#include "ui/presenters/savedfilters.h"
+#include "ui/presenters/settings/savedfilters.h"
 #include "ui/presenters/taskadding.h"
 #include "ui/presenters/taskfeed.h"
 #include "ui/presenters/timelinefeed.h"
 #include "ui/presenters/undojob.h"
+#include "ui/text/notice.h"
 #include "ui/text/operationwords.h"
-#include "ui/widgets/messagebar.h"
 
 #include <functional>
 
@@ -80,12 +80,13 @@ public:
     /// Looks which connections answer nothing; once a second.
     void noticeSilence();
 
-    /// Runs an action on tasks of this connection: reversible ones at once, with a notice that offers Undo.
-    OperationJob* start(Connection& connection, OperationRequest request);
-    /// The same of the current connection; null where there is none.
-    OperationJob* start(OperationRequest request);
-    /// The same with a job that was previewed; takes it over.
-    void start(OperationJob* job);
+    /// Makes an action on tasks of this connection, which nobody hears of before run(). Until then whoever asked for it
+    /// may preview it, or delete it.
+    OperationJob* makeJob(Connection& connection, OperationRequest request);
+    /// The same of the current connection, which there has to be.
+    OperationJob* makeJob(OperationRequest request);
+    /// Takes the job over, carries it out, and tells how it ended, with Undo where that can be.
+    void run(OperationJob* job);
     /// Goes on with an operation, or an undo, whose program is gone; says so where that cannot be.
     void resume(Connection& connection, const OperationRecord& record);
     void addTasks(Connection& connection, const QueueName& queue, std::vector<NewTask> tasks);
@@ -139,18 +140,18 @@ Q_SIGNALS:
     void operationEnded(const dueline::OperationJob* job);
     void undoStarted(dueline::UndoJob* job);
     /// Somebody wants to list what this filter finds.
-    void filterWished(const QString& filter);
+    void filterRequested(const QString& filter);
     /// Somebody wants this done with all tasks that the filter finds in these states of the shown queue.
     /// `expected`: so many are known of.
-    void filterActionWished(
+    void filterActionRequested(
         dueline::ActionKind kind, const dueline::TaskFilter& filter, dueline::StateSet states, qint64 expected);
     /// Somebody wants to see this task of the queue in view.
-    void taskWished(const dueline::TaskId& id);
+    void taskRequested(const dueline::TaskId& id);
     /// Somebody wants these tasks discarded.
-    void discardWished(
+    void discardRequested(
         dueline::Connection* connection, const dueline::QueueName& queue, const std::vector<dueline::TaskRef>& tasks);
     /// Somebody wants to see what is recorded of it.
-    void operationWished(const dueline::OperationId& operation);
+    void operationRequested(const dueline::OperationId& operation);
 
 private:
     Millis periodOf(const Connection* connection) const;

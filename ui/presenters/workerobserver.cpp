@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/presenters/workerobserver.h"
 
-#include "core/console/payloadmask.h"
+#include "core/console/connect/payloadmask.h"
 
 namespace dueline {
 

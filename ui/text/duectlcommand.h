@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/console/operationrequest.h"
+#include "core/console/operations/operationrequest.h"
 
 #include <QString>
 

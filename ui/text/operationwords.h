@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/console/undorun.h"
+#include "core/console/operations/undorun.h"
 
 #include <QString>
 

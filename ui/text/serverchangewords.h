@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/console/serverchange.h"
+#include "core/console/connect/serverchange.h"
 
 #include <QCoreApplication>
 

@@ -15,7 +15,7 @@ const QString portalPath = QStringLiteral("/org/freedesktop/portal/desktop");
 const QString settingsInterface = QStringLiteral("org.freedesktop.portal.Settings");
 const QString appearance = QStringLiteral("org.freedesktop.appearance");
 const QString colorScheme = QStringLiteral("color-scheme");
-enum Scheme : uint { NoWish, Dark, Light };
+enum Scheme : uint { NoRequest, Dark, Light };
 
 /// Read answers a variant in a variant, the signal a single one.
 QVariant unwrapped(QVariant value)
@@ -50,16 +50,16 @@ void DesktopScheme::settingChanged(const QString& group, const QString& key, con
 {
     if (group != appearance || key != colorScheme)
         return;
-    m_knowsWish = true;
+    m_knowsRequest = true;
     take(unwrapped(value.variant()).toUInt());
 }
 
-/// GNOME says that it wishes nothing where others say light.
+/// GNOME says that it requests nothing where others say light.
 void DesktopScheme::take(uint scheme)
 {
-    if (scheme == NoWish && !m_knowsWish)
+    if (scheme == NoRequest && !m_knowsRequest)
         return;
-    m_knowsWish = true;
+    m_knowsRequest = true;
     Q_EMIT told(scheme == Dark);
 }
 

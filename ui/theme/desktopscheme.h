@@ -8,7 +8,7 @@ class QDBusVariant;
 namespace dueline {
 
 /// Whether the desktop is to be dark, as its settings portal says (org.freedesktop.appearance, color-scheme), and when that
-/// changes. A desktop without a portal, or without a wish, tells nothing: then its palette decides. Source: the XDG Desktop
+/// changes. A desktop without a portal, or without a request, tells nothing: then its palette decides. Source: the XDG Desktop
 /// Portal's documentation of org.freedesktop.portal.Settings.
 class DesktopScheme : public QObject
 {
@@ -27,7 +27,7 @@ private Q_SLOTS:
 private:
     void take(uint scheme);
 
-    bool m_knowsWish = false; ///< it had one before: none after it is a change, too
+    bool m_knowsRequest = false; ///< it had one before: none after it is a change, too
 };
 
 } // namespace dueline

@@ -26,7 +26,7 @@ public:
     /// Does nothing where the colours stay: a style sheet is applied to every widget there is, a third of a second.
     void choose(ThemeChoice choice);
     ThemeChoice choice() const { return m_choice; }
-    /// What the desktop wishes, for the choices that follow it; at first its palette tells.
+    /// What the desktop requests, for the choices that follow it; at first its palette tells.
     void followDesktop(bool dark);
     /// Words have changed: what has taken room for them measures again.
     void measureAgain() { Q_EMIT changed(); }

@@ -72,17 +72,17 @@ TimelineBrushBar::TimelineBrushBar(const Theme& theme, QWidget* parent)
         m_filter->setText(tr("Filter in"));
         m_filter->setToolTip(tr("Show only tasks of this time in the table"));
     });
-    connect(m_zoom, &QPushButton::clicked, this, &TimelineBrushBar::zoomWished);
-    connect(m_zoomIcon, &QToolButton::clicked, this, &TimelineBrushBar::zoomWished);
-    connect(m_filter, &QPushButton::clicked, this, &TimelineBrushBar::filterWished);
-    connect(m_filterIcon, &QToolButton::clicked, this, &TimelineBrushBar::filterWished);
-    connect(m_clear, &QToolButton::clicked, this, &TimelineBrushBar::clearWished);
-    connect(&theme, &Theme::changed, this, &TimelineBrushBar::dress);
-    dress();
+    connect(m_zoom, &QPushButton::clicked, this, &TimelineBrushBar::zoomRequested);
+    connect(m_zoomIcon, &QToolButton::clicked, this, &TimelineBrushBar::zoomRequested);
+    connect(m_filter, &QPushButton::clicked, this, &TimelineBrushBar::filterRequested);
+    connect(m_filterIcon, &QToolButton::clicked, this, &TimelineBrushBar::filterRequested);
+    connect(m_clear, &QToolButton::clicked, this, &TimelineBrushBar::clearRequested);
+    connect(&theme, &Theme::changed, this, &TimelineBrushBar::applyTheme);
+    applyTheme();
     hide();
 }
 
-void TimelineBrushBar::dress()
+void TimelineBrushBar::applyTheme()
 {
     m_range->setFont(m_theme.font(-1, QFont::DemiBold));
     m_details->setFont(m_theme.font(-1));

@@ -35,14 +35,14 @@ public:
     QString text() const;
 
 Q_SIGNALS:
-    void zoomWished();
-    void filterWished();
-    void clearWished();
+    void zoomRequested();
+    void filterRequested();
+    void clearRequested();
 
 private:
     enum class Form : quint8 { Whole, Icons, IconsAlone };
 
-    void dress();
+    void applyTheme();
     void setForm(Form form);
 
     const Theme& m_theme;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/timeline/timelinedata.h"
+#include "ui/models/timelinedata.h"
 
 #include <QPointF>
 

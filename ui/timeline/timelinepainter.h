@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/models/timelinedata.h"
 #include "ui/text/formatting.h"
 #include "ui/theme/theme.h"
-#include "ui/timeline/timelinedata.h"
 
 #include <QPainter>
 

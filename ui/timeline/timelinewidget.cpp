@@ -41,9 +41,9 @@ TimelineWidget::TimelineWidget(const Theme& theme, const Formatting& formatting,
     });
     connect(&m_view, &TimelineView::rangeChanged, this, &TimelineWidget::viewChanged);
     connect(&m_theme, &Theme::changed, this, &TimelineWidget::refreshCache);
-    connect(m_brushBar, &TimelineBrushBar::zoomWished, this, &TimelineWidget::zoomToBrush);
-    connect(m_brushBar, &TimelineBrushBar::filterWished, this, &TimelineWidget::filterToBrush);
-    connect(m_brushBar, &TimelineBrushBar::clearWished, this, [this] { setBrush({}); });
+    connect(m_brushBar, &TimelineBrushBar::zoomRequested, this, &TimelineWidget::zoomToBrush);
+    connect(m_brushBar, &TimelineBrushBar::filterRequested, this, &TimelineWidget::filterToBrush);
+    connect(m_brushBar, &TimelineBrushBar::clearRequested, this, [this] { setBrush({}); });
 }
 
 bool TimelineWidget::showsTasks() const { return painter().drawsTasks(m_data, m_view.range(), m_now); }

@@ -78,7 +78,7 @@ Q_SIGNALS:
     void dataWanted();
     void brushChanged();
     void filterRequested(dueline::TimeRange range);
-    /// The wish to see all there is.
+    /// The request to see all there is.
     void fitRequested();
     void taskActivated(const dueline::TimelineTask& task);
     void cursorDescribed(const QString& words);

@@ -147,8 +147,8 @@ void CellDelegate::paintText(QPainter& painter, QRect cell, const QModelIndex& i
         painter.setPen(word(TaskState::Done));
         break;
     }
-    const QVariant wish = index.data(Qt::TextAlignmentRole);
-    const int alignment = (wish.isValid() ? wish.toInt() & int(Qt::AlignHorizontal_Mask) : int(Qt::AlignLeft))
+    const QVariant asked = index.data(Qt::TextAlignmentRole);
+    const int alignment = (asked.isValid() ? asked.toInt() & int(Qt::AlignHorizontal_Mask) : int(Qt::AlignLeft))
         | int(Qt::AlignVCenter) | int(Qt::TextSingleLine);
     const QString text
         = painter.fontMetrics().elidedText(index.data(Qt::DisplayRole).toString(), Qt::ElideRight, cell.width());

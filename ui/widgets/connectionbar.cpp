@@ -120,7 +120,7 @@ void ConnectionBar::tell(const QString& text, const QString& detail, LoginRefusa
     m_refusal = refusal;
     m_saved = isSaved;
     Notice notice{Notice::Kind::Warning, QStringLiteral("warning"), text, detail, {}};
-    notice.links.push_back({tr("Reconnect now"), {}, [this] { Q_EMIT reconnectWished(); }});
+    notice.links.push_back({tr("Reconnect now"), {}, [this] { Q_EMIT reconnectRequested(); }});
     if (refusal != LoginRefusal::None && isSaved)
         notice.links.push_back({tr("Edit…", "a saved connection"), {}, [this] { Q_EMIT editRequested(); }});
     show(std::move(notice));

@@ -33,7 +33,7 @@ public:
     static QString whyUnknown(const Connection* connection);
 
 Q_SIGNALS:
-    void reconnectWished();
+    void reconnectRequested();
     void passwordGiven(const dueline::Secret& password, bool keep);
     /// Its saved settings.
     void editRequested();

@@ -22,7 +22,7 @@ EmptyState::EmptyState(const Theme& theme, QWidget* parent)
     : QWidget(parent)
     , m_theme(theme)
 {
-    connect(&theme, &Theme::changed, this, &EmptyState::dress);
+    connect(&theme, &Theme::changed, this, &EmptyState::applyTheme);
 }
 
 void EmptyState::tell(const QString& icon, const QString& title, const QString& sentence, std::vector<Way> ways)
@@ -97,10 +97,10 @@ void EmptyState::build()
     }
     column->addStretch(1);
     head->show();
-    dress();
+    applyTheme();
 }
 
-void EmptyState::dress()
+void EmptyState::applyTheme()
 {
     if (!m_title)
         return;

@@ -44,7 +44,7 @@ protected:
 
 private:
     void build();
-    void dress();
+    void applyTheme();
     void fit();
 
     const Theme& m_theme;

@@ -42,7 +42,7 @@ EnvironmentStripe::EnvironmentStripe(const Theme& theme, QWidget* parent)
     row->addWidget(m_name);
     row->addWidget(m_sentence, 1);
     row->addWidget(m_change);
-    connect(m_change, &QToolButton::clicked, this, [this] { Q_EMIT writingWished(!m_writable); });
+    connect(m_change, &QToolButton::clicked, this, [this] { Q_EMIT writingRequested(!m_writable); });
     hide();
 }
 

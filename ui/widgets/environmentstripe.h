@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/console/profile.h"
+#include "core/console/profiles/profile.h"
 #include "ui/widgets/pane.h"
 
 class QToolButton;
@@ -24,8 +24,8 @@ public:
     void clear() { hide(); }
 
 Q_SIGNALS:
-    /// The wish to allow (true) or forbid writing for this session.
-    void writingWished(bool allowed);
+    /// The request to allow (true) or forbid writing for this session.
+    void writingRequested(bool allowed);
 
 private:
     PlainLabel* m_tag;

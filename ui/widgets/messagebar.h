@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/text/notice.h"
 #include "ui/widgets/pane.h"
 
 #include <functional>
@@ -14,46 +15,6 @@ class QToolButton;
 namespace dueline {
 
 class PlainLabel;
-
-/// What happened, in one line that pushes the content and never covers it. Stays until closed or replaced.
-struct Notice
-{
-    enum class Kind : quint8 { Result, Warning, Failure };
-    struct Link
-    {
-        QString text;
-        QString shortcut; ///< shown behind it, may be empty
-        std::function<void()> act;
-        QByteArray action = {}; ///< it can be pressed while this one can; empty: always
-    };
-
-    Kind kind = Kind::Result;
-    QString icon = QStringLiteral("info");
-    QString text; ///< what happened; plain text
-    QString detail; ///< what it means; plain text
-    std::vector<Link> links;
-    QString brief = {}; ///< what is said of the detail while all of it does not fit into the line; empty: its beginning
-    /// The same in the language in force. What has none goes when the language changes, unless it is a failure.
-    std::function<Notice()> again{};
-    QString of
-        = {}; ///< the connection it is about, by its id, which is named while another one is in view; empty: none
-
-    /// The same, about this connection.
-    Notice about(const QString& connection) const
-    {
-        Notice notice = *this;
-        notice.of = connection;
-        return notice;
-    }
-
-    /// What `make` makes, now and after each change of the language.
-    static Notice worded(std::function<Notice()> make)
-    {
-        Notice notice = make();
-        notice.again = std::move(make);
-        return notice;
-    }
-};
 
 /// Where what it means does not fit into the line, a link "Details" makes room for all of it; what happened takes a few
 /// lines where it has to, and what is to be pressed a row below it where there is no room beside it. It never asks for

@@ -74,7 +74,7 @@ QToolButton* PanelHead::addButton(const QString& icon, const QString& text, cons
     button->setIconSize({iconSize, iconSize});
     m_buttons.push_back({button, {}, {}});
     m_row->addWidget(button);
-    dress(button, icon, text, tip);
+    applyTheme(button, icon, text, tip);
     return button;
 }
 
@@ -83,12 +83,12 @@ QToolButton* PanelHead::addButton(const QString& icon, std::function<Words()> wo
     QToolButton* button = addButton(icon, {}, {});
     worded(button, [this, button, icon, words = std::move(words)] {
         const Words now = words();
-        dress(button, icon, now.text, now.tip);
+        applyTheme(button, icon, now.text, now.tip);
     });
     return button;
 }
 
-void PanelHead::dress(QToolButton* button, const QString& icon, const QString& text, const QString& tip)
+void PanelHead::applyTheme(QToolButton* button, const QString& icon, const QString& text, const QString& tip)
 {
     for (Button& known : m_buttons) {
         if (known.button != button || (known.icon == icon && known.text == text && button->toolTip() == tip))

@@ -40,7 +40,7 @@ public:
     };
     QToolButton* addButton(const QString& icon, std::function<Words()> words);
     /// Another text or icon for a button of this head.
-    void dress(QToolButton* button, const QString& icon, const QString& text, const QString& tip);
+    void applyTheme(QToolButton* button, const QString& icon, const QString& text, const QString& tip);
 
 protected:
     void resizeEvent(QResizeEvent* event) override;

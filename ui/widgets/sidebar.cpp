@@ -79,7 +79,7 @@ void Sidebar::mousePressEvent(QMouseEvent* event)
     if (index.isValid() && event->button() == Qt::LeftButton) {
         const SidebarModel::Row row = m_model.row(index.row());
         if (isPlus(index, event->pos()))
-            return Q_EMIT actionWished(row.plus);
+            return Q_EMIT actionRequested(row.plus);
         const bool onChevron = row.kind == SidebarModel::Kind::Connection && event->pos().x() < 30;
         if (onChevron)
             return toggle(index, !row.open);
@@ -95,7 +95,7 @@ void Sidebar::mouseDoubleClickEvent(QMouseEvent* event)
 {
     const QModelIndex index = indexAt(event->pos());
     if (index.isValid() && event->button() == Qt::LeftButton && m_model.row(index.row()).isClosedProfile())
-        return Q_EMIT profileWished(m_model.row(index.row()).profile);
+        return Q_EMIT profileRequested(m_model.row(index.row()).profile);
     QListView::mouseDoubleClickEvent(event);
 }
 
@@ -126,9 +126,9 @@ void Sidebar::keyPressEvent(QKeyEvent* event)
         if (row.kind == SidebarModel::Kind::Filter && (enters || event->key() == Qt::Key_Space))
             return Q_EMIT filterChosen(row.text);
         if (enters && row.isClosedProfile())
-            return Q_EMIT profileWished(row.profile);
+            return Q_EMIT profileRequested(row.profile);
         if (enters)
-            return Q_EMIT tableWished();
+            return Q_EMIT tableRequested();
     }
     QListView::keyPressEvent(event);
 }

@@ -26,11 +26,11 @@ Q_SIGNALS:
     /// A saved filter, by its name.
     void filterChosen(const QString& name);
     /// A saved connection that is not open shall be, by its name.
-    void profileWished(const QString& name);
+    void profileRequested(const QString& name);
     /// The + of a section, by the id of its action.
-    void actionWished(const QByteArray& id);
+    void actionRequested(const QByteArray& id);
     /// Enter: on to the tasks of the place.
-    void tableWished();
+    void tableRequested();
 
 protected:
     void mousePressEvent(QMouseEvent* event) override;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/presenters/workbench.h"
-#include "ui/widgets/filterline.h"
-#include "ui/widgets/taskpane.h"
-#include "ui/widgets/tasktable.h"
+#include "ui/widgets/tasks/filterline.h"
+#include "ui/widgets/tasks/taskpane.h"
+#include "ui/widgets/tasks/tasktable.h"
 
 #include <QApplication>
 #include <QScrollBar>

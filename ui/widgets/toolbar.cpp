@@ -139,7 +139,7 @@ void Toolbar::addLive(QHBoxLayout* row)
     pause->setData(qint64(0));
     m_periods->addAction(pause);
     connect(m_periods, &QActionGroup::triggered, this,
-        [this](const QAction* choice) { Q_EMIT periodWished(Millis(choice->data().toLongLong())); });
+        [this](const QAction* choice) { Q_EMIT periodRequested(Millis(choice->data().toLongLong())); });
     m_live->setMenu(menu);
     m_live->setPopupMode(QToolButton::InstantPopup);
     m_live->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);

@@ -30,8 +30,8 @@ public:
     void showLive(bool live, Millis period, bool waiting);
 
 Q_SIGNALS:
-    /// The wish to see changes at most this late; zero: to stand still.
-    void periodWished(dueline::Millis period);
+    /// The request to see changes at most this late; zero: to stand still.
+    void periodRequested(dueline::Millis period);
 
 private:
     void addPrimary(QHBoxLayout* row);

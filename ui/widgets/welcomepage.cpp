@@ -153,12 +153,12 @@ WelcomePage::WelcomePage(const Theme& theme, QWidget* parent)
     outer->addLayout(row);
     outer->addStretch(5);
 
-    connect(m_sandbox, &QPushButton::clicked, this, &WelcomePage::sandboxWished);
-    connect(m_dialog, &QPushButton::clicked, this, &WelcomePage::dialogWished);
+    connect(m_sandbox, &QPushButton::clicked, this, &WelcomePage::sandboxRequested);
+    connect(m_dialog, &QPushButton::clicked, this, &WelcomePage::dialogRequested);
     connect(m_url, &QLineEdit::textChanged, this, &WelcomePage::validate);
     const auto open = [this] {
         if (m_connect->isEnabled())
-            Q_EMIT connectWished(m_url->text().trimmed());
+            Q_EMIT connectRequested(m_url->text().trimmed());
     };
     connect(m_url, &QLineEdit::returnPressed, this, open);
     connect(m_connect, &QPushButton::clicked, this, open);

@@ -19,9 +19,9 @@ public:
     explicit WelcomePage(const Theme& theme, QWidget* parent = nullptr);
 
 Q_SIGNALS:
-    void sandboxWished();
-    void dialogWished();
-    void connectWished(const QString& url);
+    void sandboxRequested();
+    void dialogRequested();
+    void connectRequested(const QString& url);
 
 private:
     void validate();

@@ -53,8 +53,8 @@ Result<std::vector<AdoptStore::TakeOutcome>> AdoptStore::take(
 {
     const QByteArray store = storeKey(operation);
     const bool isKeyed = kind() == "string"; // each entry is a key
-    std::vector<QByteArray> keys{isKeyed ? store : m_spec->key, store, statesKey(operation), m_spec->twin("ran"),
-        m_spec->twin("leased"), m_spec->twin("retry")};
+    std::vector<QByteArray> keys{isKeyed ? store : m_spec->key, store, statesKey(operation), m_spec->overlay("ran"),
+        m_spec->overlay("leased"), m_spec->overlay("retry")};
     std::vector<QByteArray> arguments{kind()};
     for (const HomeEntry& entry : entries) {
         const QByteArray lock = lockOf(entry);

@@ -120,9 +120,9 @@ protected:
     static std::optional<Error> errorIn(const std::vector<Reply>& replies);
 
 private:
-    QByteArray storeKey(const QByteArray& operation) const { return m_spec->twin("adopted:" + operation); }
-    QByteArray statesKey(const QByteArray& operation) const { return m_spec->twin("adopted:" + operation + ":states"); }
-    QByteArray listKey() const { return m_spec->twin("adoptions"); }
+    QByteArray storeKey(const QByteArray& operation) const { return m_spec->overlay("adopted:" + operation); }
+    QByteArray statesKey(const QByteArray& operation) const { return m_spec->overlay("adopted:" + operation + ":states"); }
+    QByteArray listKey() const { return m_spec->overlay("adoptions"); }
 
     RedisClient& m_client;
     HandmadeSpecPtr m_spec;

@@ -24,7 +24,7 @@ struct HandmadeBackend::Ports
 {
     Ports(HandmadeSpecPtr given, HandmadeParts& parts, RedisClient& client, const QByteArray& session)
         : spec(std::move(given))
-        , scripts(client, std::move(parts.guise), session)
+        , scripts(client, std::move(parts.overlay), session)
         , home(parts.home(scripts, *spec))
         , inspector(scripts, *home, *spec)
         , editor(parts.editor(scripts, *spec))
@@ -72,9 +72,9 @@ Result<std::unique_ptr<Backend>> HandmadeBackend::open(HandmadeSpecPtr spec, Han
     }
     if (lane->client().config().topology == Topology::Cluster && !spec->fitsOneSlot())
         return severalSlots(*spec, spec->severalSlots());
-    parts.guise.queue = spec->key;
-    parts.guise.base = spec->twin({});
-    parts.guise.scripts.push_back(&library());
+    parts.overlay.queue = spec->key;
+    parts.overlay.base = spec->overlay({});
+    parts.overlay.scripts.push_back(&library());
     parts.capabilities.unique = false;
     parts.capabilities.adoptable = parts.capabilities.sharedWork = true;
     std::unique_ptr<HandmadeBackend> backend(

@@ -11,7 +11,7 @@ namespace dueline {
 /// What a design brings to the backend that all of them share. The ports are made with what lives as long as they do.
 struct HandmadeParts
 {
-    NativeGuise guise; ///< base, and the scripts all designs share, are filled in by the backend
+    NativeOverlay overlay; ///< base, and the scripts all designs share, are filled in by the backend
     Capabilities capabilities;
     std::function<std::unique_ptr<HandmadeHome>(NativeScripts&, const HandmadeSpec&)> home;
     std::function<std::unique_ptr<QueueEditor>(NativeScripts&, const HandmadeSpec&)> editor;
@@ -25,7 +25,7 @@ std::unique_ptr<Port> portOf(NativeScripts& scripts, const HandmadeSpec& spec)
     return std::make_unique<Made>(scripts, static_cast<const Spec&>(spec));
 }
 
-/// One design on one connection: home, twin, and the ports over both.
+/// One design on one connection: home, overlay, and the ports over both.
 class HandmadeBackend : public RedisBackend
 {
 public:

@@ -28,7 +28,7 @@ Result<Claim> HandmadeBroker::claim(const ClaimRequest& request)
 Result<std::vector<TaskLoad>> HandmadeBroker::load(const QueueName& queue, const std::vector<Lease>& leases)
 {
     auto loads = NativeBroker::load(queue, leases);
-    if (!loads || !m_scripts.guise()->payloadIsId)
+    if (!loads || !m_scripts.overlay()->payloadIsId)
         return loads;
     for (std::size_t i = 0; i < leases.size() && i < loads->size(); ++i)
         (*loads)[i].payload = leases[i].id;

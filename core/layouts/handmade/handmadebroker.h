@@ -6,7 +6,7 @@
 
 namespace dueline {
 
-/// The worker's side of a design: a native broker on the twin, whose `claim` takes from home. Producers that know
+/// The worker's side of a design: a native broker on the overlay, whose `claim` takes from home. Producers that know
 /// nothing of us cannot wake us, so an empty claim says to look again within a tenth of a second.
 class HandmadeBroker : public NativeBroker
 {

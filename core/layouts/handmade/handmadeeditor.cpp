@@ -26,7 +26,7 @@ Result<> HandmadeEditor::meet(const QueueName& queue, bool make)
         return prepared;
     const NativeKeys keys = scripts().keys(queue);
     std::vector<QByteArray> keyNames{keys.meta(), keys.leases()};
-    const std::vector<QByteArray>& home = scripts().guise()->homeKeys;
+    const std::vector<QByteArray>& home = scripts().overlay()->homeKeys;
     keyNames.insert(keyNames.end(), home.begin(), home.end());
     const auto reply = scripts().run("meet", keys, keyNames, {make || home.empty() ? "1" : "0"});
     if (!reply)

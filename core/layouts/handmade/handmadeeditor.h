@@ -6,7 +6,7 @@
 
 namespace dueline {
 
-/// The operator's side of a design: a native editor on the twin, whose scripts know the tasks at home, too. What a
+/// The operator's side of a design: a native editor on the overlay, whose scripts know the tasks at home, too. What a
 /// design cannot hold is refused in words, never dropped. A design overrides what it does in its own way: `add` always.
 class HandmadeEditor : public NativeEditor
 {
@@ -29,7 +29,7 @@ public:
 
 protected:
     const HandmadeSpec& spec() const { return m_spec; }
-    /// Errors: NotFound, when there is neither a key of theirs nor a twin. Makes the twin beside what is there.
+    /// Errors: NotFound, when there is neither a key of theirs nor a overlay. Makes the overlay beside what is there.
     Result<> meet(const QueueName& queue, bool make = false);
     /// Errors: Refused, when the task asks for what the design cannot hold, or has another type than its tasks have.
     Result<> checkOptions(const NewTask& task, bool anyType = false) const;

@@ -11,10 +11,10 @@ namespace dueline {
 namespace {
 
 constexpr StateSet homeStates{TaskState::Scheduled, TaskState::Due, TaskState::Leased};
-constexpr StateSet twinStates{
+constexpr StateSet overlayStates{
     TaskState::Retrying, TaskState::Leased, TaskState::Failed, TaskState::Done, TaskState::Trash};
 constexpr QByteArrayView atHome = "home ";
-constexpr QByteArrayView inTwin = "twin ";
+constexpr QByteArrayView inOverlay = "overlay ";
 
 std::optional<TimePoint> earlier(std::optional<TimePoint> a, std::optional<TimePoint> b)
 {
@@ -40,7 +40,7 @@ HandmadeInspector::HandmadeInspector(NativeScripts& scripts, HandmadeHome& home,
     : m_scripts(scripts)
     , m_home(home)
     , m_spec(spec)
-    , m_twin(scripts)
+    , m_overlay(scripts)
 { }
 
 Result<HandmadeInspector::Frame> HandmadeInspector::frame()
@@ -80,7 +80,7 @@ Result<std::vector<QueueInfo>> HandmadeInspector::queues()
 Result<QueueInfo> HandmadeInspector::queue(const QueueName& queue)
 {
     if (!isOurs(queue))
-        return m_twin.queue(queue);
+        return m_overlay.queue(queue);
     const auto at = frame();
     if (!at)
         return at.error();
@@ -88,7 +88,7 @@ Result<QueueInfo> HandmadeInspector::queue(const QueueName& queue)
     const auto home = m_home.counts(at->now);
     if (!home)
         return home.error();
-    auto info = m_twin.queue(queue);
+    auto info = m_overlay.queue(queue);
     if (!info && (info.error().code != ErrorCode::NotFound || !home->exists))
         return info;
     QueueInfo sum = info ? std::move(info).value() : QueueInfo();
@@ -113,28 +113,28 @@ Result<TaskPage> HandmadeInspector::homePage(StateSet states, const Frame& frame
     return page;
 }
 
-Result<TaskPage> HandmadeInspector::twinPage(const PageRequest& request, StateSet states, qint64 offset, int limit)
+Result<TaskPage> HandmadeInspector::overlayPage(const PageRequest& request, StateSet states, qint64 offset, int limit)
 {
     PageRequest part = request;
     part.states = states;
     part.offset = offset;
     part.limit = limit;
-    return m_twin.page(part);
+    return m_overlay.page(part);
 }
 
 Result<TaskPage> HandmadeInspector::page(const PageRequest& request)
 {
     if (!isOurs(request.queue))
-        return m_twin.page(request);
+        return m_overlay.page(request);
     const StateSet states = request.states.isEmpty() ? StateSet{request.state} : request.states;
     const StateSet home = states.intersected(homeStates);
-    const StateSet twin = states.intersected(twinStates);
+    const StateSet overlay = states.intersected(overlayStates);
     if (home.isEmpty() && (request.states.isEmpty() || !newestFirst(states)))
-        return m_twin.page(request);
+        return m_overlay.page(request);
     const qint64 offset = std::max<qint64>(request.offset, 0);
     const int limit = std::clamp(request.limit, 0, maxPage);
-    if (!twin.isEmpty())
-        return merged(request, home, twin);
+    if (!overlay.isEmpty())
+        return merged(request, home, overlay);
     const auto at = frame();
     if (!at)
         return at.error();
@@ -142,7 +142,7 @@ Result<TaskPage> HandmadeInspector::page(const PageRequest& request)
 }
 
 /// Both places as one list by instant: how many of home stand before `offset` is found by halving.
-Result<TaskPage> HandmadeInspector::merged(const PageRequest& request, StateSet home, StateSet twin)
+Result<TaskPage> HandmadeInspector::merged(const PageRequest& request, StateSet home, StateSet overlay)
 {
     const auto at = frame();
     if (!at)
@@ -152,18 +152,18 @@ Result<TaskPage> HandmadeInspector::merged(const PageRequest& request, StateSet 
     const auto homeTotal = homePage(home, *at, 0, 0);
     if (!homeTotal)
         return homeTotal.error();
-    const auto twinTotal = twinPage(request, twin, 0, 0);
-    if (!twinTotal)
-        return twinTotal.error();
+    const auto overlayTotal = overlayPage(request, overlay, 0, 0);
+    if (!overlayTotal)
+        return overlayTotal.error();
     TaskPage page;
-    page.total = homeTotal->total + twinTotal->total;
+    page.total = homeTotal->total + overlayTotal->total;
     if (offset >= page.total || limit == 0)
         return page;
-    qint64 low = std::max<qint64>(0, offset - twinTotal->total);
+    qint64 low = std::max<qint64>(0, offset - overlayTotal->total);
     qint64 high = std::min(offset, homeTotal->total);
     while (low < high) {
         const qint64 middle = low + (high - low) / 2;
-        const auto ours = twinPage(request, twin, offset - middle - 1, 1);
+        const auto ours = overlayPage(request, overlay, offset - middle - 1, 1);
         if (!ours)
             return ours.error();
         const auto theirs = homePage(home, *at, middle, 1);
@@ -176,7 +176,7 @@ Result<TaskPage> HandmadeInspector::merged(const PageRequest& request, StateSet 
     auto theirs = homePage(home, *at, low, limit);
     if (!theirs)
         return theirs.error();
-    auto ours = twinPage(request, twin, offset - low, limit);
+    auto ours = overlayPage(request, overlay, offset - low, limit);
     if (!ours)
         return ours.error();
     std::merge(std::move_iterator(theirs->tasks.begin()), std::move_iterator(theirs->tasks.end()),
@@ -189,8 +189,8 @@ Result<TaskPage> HandmadeInspector::merged(const PageRequest& request, StateSet 
 Result<std::optional<TimePoint>> HandmadeInspector::lastDue(const QueueName& queue, StateSet states)
 {
     if (!isOurs(queue))
-        return m_twin.lastDue(queue, states);
-    auto last = m_twin.lastDue(queue, states);
+        return m_overlay.lastDue(queue, states);
+    auto last = m_overlay.lastDue(queue, states);
     if (!last || states.intersected({TaskState::Scheduled, TaskState::Due}).isEmpty())
         return last;
     const auto at = frame();
@@ -205,14 +205,14 @@ Result<std::optional<TimePoint>> HandmadeInspector::lastDue(const QueueName& que
 Result<SearchStep> HandmadeInspector::search(const SearchRequest& request)
 {
     if (!isOurs(request.queue))
-        return m_twin.search(request);
+        return m_overlay.search(request);
     SearchRequest part = request;
     const StateSet states = request.filter.states().intersected(request.states);
     const bool isHome = request.cursor.isEmpty() || request.cursor.startsWith(atHome);
-    if (!isHome && !request.cursor.startsWith(inTwin))
+    if (!isHome && !request.cursor.startsWith(inOverlay))
         return Error{
             ErrorCode::Usage, QStringLiteral("The search cannot go on: its cursor is not one of this layout.")};
-    part.cursor = request.cursor.mid(isHome ? atHome.size() : inTwin.size());
+    part.cursor = request.cursor.mid(isHome ? atHome.size() : inOverlay.size());
     SearchStep step;
     if (isHome && !states.intersected(homeStates).isEmpty()) {
         const auto at = frame();
@@ -231,30 +231,30 @@ Result<SearchStep> HandmadeInspector::search(const SearchRequest& request)
         }
         part.cursor.clear();
     }
-    part.states = states.intersected(twinStates);
+    part.states = states.intersected(overlayStates);
     if (part.states.isEmpty())
         return step;
     if (step.examined >= std::max(request.examine, 1)) {
-        step.cursor = inTwin.toByteArray();
+        step.cursor = inOverlay.toByteArray();
         return step;
     }
     part.examine = std::max(request.examine, 1) - int(step.examined);
-    auto found = m_twin.search(part);
+    auto found = m_overlay.search(part);
     if (!found)
         return found;
     step.matches.insert(
         step.matches.end(), std::move_iterator(found->matches.begin()), std::move_iterator(found->matches.end()));
     step.examined += found->examined;
     if (!found->cursor.isEmpty())
-        step.cursor = inTwin.toByteArray() + found->cursor;
+        step.cursor = inOverlay.toByteArray() + found->cursor;
     return step;
 }
 
 Result<TaskDetail> HandmadeInspector::task(const QueueName& queue, const TaskId& id)
 {
     if (!isOurs(queue))
-        return m_twin.task(queue, id);
-    auto ours = m_twin.task(queue, id);
+        return m_overlay.task(queue, id);
+    auto ours = m_overlay.task(queue, id);
     if (!ours && ours.error().code != ErrorCode::NotFound)
         return ours;
     if (ours)
@@ -284,14 +284,14 @@ Result<TaskDetail> HandmadeInspector::task(const QueueName& queue, const TaskId&
 Result<QByteArray> HandmadeInspector::payload(const QueueName& queue, const TaskId& id, qint64 offset, qint64 length)
 {
     if (!isOurs(queue))
-        return m_twin.payload(queue, id, offset, length);
+        return m_overlay.payload(queue, id, offset, length);
     auto theirs = m_home.payload(id);
     if (!theirs)
         return theirs.error();
-    const NativeGuise* guise = m_scripts.guise();
+    const NativeOverlay* overlay = m_scripts.overlay();
     if (!*theirs) {
-        auto ours = m_twin.payload(queue, id, offset, length);
-        if (!ours || !guise || !guise->payloadIsId)
+        auto ours = m_overlay.payload(queue, id, offset, length);
+        if (!ours || !overlay || !overlay->payloadIsId)
             return ours;
         *theirs = id;
     }
@@ -303,8 +303,8 @@ Result<std::vector<TimelineBin>> HandmadeInspector::timeline(
     const QueueName& queue, TimePoint from, TimePoint to, int bins)
 {
     if (!isOurs(queue))
-        return m_twin.timeline(queue, from, to, bins);
-    auto both = m_twin.timeline(queue, from, to, bins);
+        return m_overlay.timeline(queue, from, to, bins);
+    auto both = m_overlay.timeline(queue, from, to, bins);
     if (!both)
         return both;
     const auto at = frame();
@@ -317,12 +317,12 @@ Result<std::vector<TimelineBin>> HandmadeInspector::timeline(
 
 Result<std::vector<StatisticsBin>> HandmadeInspector::statistics(const QueueName& queue, TimePoint from, TimePoint to)
 {
-    return m_twin.statistics(queue, from, to);
+    return m_overlay.statistics(queue, from, to);
 }
 
 Result<std::vector<OperationRecord>> HandmadeInspector::operations(const QueueName& queue, int limit)
 {
-    return m_twin.operations(queue, limit);
+    return m_overlay.operations(queue, limit);
 }
 
 } // namespace dueline

@@ -8,7 +8,7 @@
 namespace dueline {
 
 /// A queue that is in two places: what nobody of ours has taken is at home, in the key of its design; what we lease,
-/// retry, fail, finish or discard is in the twin beside it, a native queue. This shows both as one.
+/// retry, fail, finish or discard is in the overlay beside it, a native queue. This shows both as one.
 class HandmadeInspector : public QueueInspector
 {
 public:
@@ -23,7 +23,7 @@ public:
     Result<QByteArray> payload(const QueueName& queue, const TaskId& id, qint64 offset, qint64 length) override;
     Result<std::vector<TimelineBin>> timeline(const QueueName& queue, TimePoint from, TimePoint to, int bins) override;
     Result<std::vector<StatisticsBin>> statistics(const QueueName& queue, TimePoint from, TimePoint to) override;
-    Result<std::vector<WorkerInfo>> workers() override { return m_twin.workers(); }
+    Result<std::vector<WorkerInfo>> workers() override { return m_overlay.workers(); }
     Result<std::vector<OperationRecord>> operations(const QueueName& queue, int limit) override;
 
 private:
@@ -37,13 +37,13 @@ private:
     bool isOurs(const QueueName& queue) const { return queue == m_spec.key; }
     Result<Frame> frame();
     Result<TaskPage> homePage(StateSet states, const Frame& frame, qint64 offset, int limit);
-    Result<TaskPage> twinPage(const PageRequest& request, StateSet states, qint64 offset, int limit);
-    Result<TaskPage> merged(const PageRequest& request, StateSet home, StateSet twin);
+    Result<TaskPage> overlayPage(const PageRequest& request, StateSet states, qint64 offset, int limit);
+    Result<TaskPage> merged(const PageRequest& request, StateSet home, StateSet overlay);
 
     NativeScripts& m_scripts;
     HandmadeHome& m_home;
     const HandmadeSpec& m_spec;
-    NativeInspector m_twin;
+    NativeInspector m_overlay;
 };
 
 } // namespace dueline

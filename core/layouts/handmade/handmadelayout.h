@@ -6,7 +6,7 @@
 
 namespace dueline {
 
-/// What the designs people write by hand share as layouts: a key, parameters behind it, and a twin. A design's folder
+/// What the designs people write by hand share as layouts: a key, parameters behind it, and a overlay. A design's folder
 /// derives from it and says what is its own.
 class HandmadeLayout : public LayoutType
 {

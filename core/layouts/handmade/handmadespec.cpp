@@ -9,7 +9,7 @@
 
 namespace dueline {
 
-QByteArray HandmadeSpec::twin(QByteArrayView role) const
+QByteArray HandmadeSpec::overlay(QByteArrayView role) const
 {
     const qsizetype open = key.indexOf('{');
     const bool tagged = open >= 0 && key.indexOf('}', open) > open + 1;

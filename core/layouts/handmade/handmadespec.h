@@ -21,7 +21,7 @@ struct HandmadeSpec : LayoutParameters
 
     /// A key of ours beside theirs, in the same slot of a cluster: `{KEY}:dueline:<role>`, or `KEY:dueline:<role>`
     /// where the key has a hash tag of its own.
-    QByteArray twin(QByteArrayView role) const;
+    QByteArray overlay(QByteArrayView role) const;
     /// Why its keys do not lie in one slot of a cluster, a part of a sentence; empty: they do.
     virtual QString severalSlots() const;
     bool fitsOneSlot() const { return severalSlots().isEmpty(); }

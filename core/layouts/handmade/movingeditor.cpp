@@ -42,9 +42,9 @@ Result<std::vector<ItemOutcome>> MovingEditor::act(const ActionStep& step)
     }
     if (step.action.kind == ActionKind::Reschedule && step.newDue.size() != step.refs.size())
         return HandmadeEditor::act(step); // says so
-    const auto inTwin = HandmadeEditor::act(part(step, false)); // meets the twin and checks the operation, too
-    if (!inTwin)
-        return inTwin;
+    const auto inOverlay = HandmadeEditor::act(part(step, false)); // meets the overlay and checks the operation, too
+    if (!inOverlay)
+        return inOverlay;
     if (auto prepared = scripts().prepare(step.queue); !prepared)
         return prepared.error();
     const auto atHome = actAtHome(here);
@@ -52,9 +52,9 @@ Result<std::vector<ItemOutcome>> MovingEditor::act(const ActionStep& step)
         return atHome;
     std::vector<ItemOutcome> outcomes;
     auto nextAtHome = atHome->begin();
-    auto nextInTwin = inTwin->begin();
+    auto nextInOverlay = inOverlay->begin();
     for (const TaskRef& ref : step.refs)
-        outcomes.push_back(isAtHome(ref) ? *nextAtHome++ : *nextInTwin++);
+        outcomes.push_back(isAtHome(ref) ? *nextAtHome++ : *nextInOverlay++);
     return outcomes;
 }
 

@@ -6,8 +6,8 @@
 namespace dueline {
 
 /// The operator's side of a design whose tasks are no members of a sorted set: scripts of its own act on those that are
-/// at home, the native ones on those in the twin. What comes out of the trash, or out of an undo, is first put among
-/// what waits in the twin, with a due time that nothing else has, and brought home at once.
+/// at home, the native ones on those in the overlay. What comes out of the trash, or out of an undo, is first put among
+/// what waits in the overlay, with a due time that nothing else has, and brought home at once.
 class MovingEditor : public HandmadeEditor
 {
 public:

@@ -50,7 +50,7 @@ Result<TakingBroker::Taken> ListBroker::takeSome(int count, int before, int& cho
         return Error{ErrorCode::Protocol, QStringLiteral("Redis gave an answer that the script peek cannot give.")};
     Taken taken;
     const TimePoint now = fromMs(seen->items[0].integer);
-    std::vector<QByteArray> arguments{scripts().nextNonce(), scripts().guise()->naming, QByteArray::number(before)};
+    std::vector<QByteArray> arguments{scripts().nextNonce(), scripts().overlay()->naming, QByteArray::number(before)};
     const int strangeBefore = std::exchange(m_strange, 0);
     m_strangeBytes = 0;
     for (std::size_t i = 2; i < seen->items.size() && chosen < count; ++i) {

@@ -6,7 +6,7 @@
 
 namespace dueline {
 
-/// The worker's side of a list: what is at its tail is taken into the twin in one script, found by its bytes, and
+/// The worker's side of a list: what is at its tail is taken into the overlay in one script, found by its bytes, and
 /// claimed there. Resend: what is too old is pushed again in the same script, or fails once that was done often enough.
 class ListBroker : public TakingBroker
 {

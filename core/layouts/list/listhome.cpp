@@ -298,7 +298,7 @@ Result<std::optional<QByteArray>> ListHome::at(const TaskId& id)
     if (bytes->empty())
         return std::optional<QByteArray>();
     const QByteArray item = bytes->begin()->second;
-    // Which of the equal items in the list it is, the numbers of those in the twin left out.
+    // Which of the equal items in the list it is, the numbers of those in the overlay left out.
     const qint64 rank = parsed->number - std::count_if(taken->begin(), taken->end(), [&](const TaskId& other) {
         const auto number = ListItemId::parse(other);
         return number && number->number < parsed->number;

@@ -54,7 +54,7 @@ private:
     Result<std::vector<Item>> read(qint64 first, qint64 count);
     /// All of [first, first + count) to `meet`, until it returns false.
     Result<> walk(qint64 first, qint64 count, const std::function<bool(const Item&)>& meet);
-    /// Of the ids that these items could have, those that the twin has tasks of.
+    /// Of the ids that these items could have, those that the overlay has tasks of.
     Result<std::set<TaskId>> takenOf(const std::set<QByteArray>& hashes);
     Result<QByteArray> taken(const std::vector<TaskId>& ids);
     static TaskId nextFree(ListItemNumbers& numbers, const QByteArray& hash, const std::set<TaskId>& taken);

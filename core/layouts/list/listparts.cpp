@@ -9,11 +9,11 @@ namespace dueline {
 HandmadeParts listParts(const ListSpec& spec)
 {
     HandmadeParts parts;
-    parts.guise.scripts = {&HandmadeBackend::library("list")};
-    parts.guise.homeKeys = {spec.key};
-    parts.guise.naming = '=' + spec.type;
-    parts.guise.typeOf = [type = spec.type](const TaskId&) { return type; };
-    parts.guise.dress = [type = spec.type](Task& task) { task.type = type; };
+    parts.overlay.scripts = {&HandmadeBackend::library("list")};
+    parts.overlay.homeKeys = {spec.key};
+    parts.overlay.naming = '=' + spec.type;
+    parts.overlay.typeOf = [type = spec.type](const TaskId&) { return type; };
+    parts.overlay.describe = [type = spec.type](Task& task) { task.type = type; };
 
     Capabilities& can = parts.capabilities;
     can = Capabilities::everything(spec.name());

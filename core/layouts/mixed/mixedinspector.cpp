@@ -114,7 +114,7 @@ Result<QByteArray> MixedInspector::payload(const QueueName& queue, const TaskId&
     return route->backend->inspector().payload(route->queue, id, offset, length);
 }
 
-Result<std::vector<std::optional<WholeTask>>> MixedInspector::whole(
+Result<std::vector<std::optional<TaskRecord>>> MixedInspector::whole(
     const QueueName& queue, const std::vector<TaskId>& ids)
 {
     const auto route = m_routes.to(queue);
@@ -122,7 +122,7 @@ Result<std::vector<std::optional<WholeTask>>> MixedInspector::whole(
         return route.error();
     auto tasks = route->backend->inspector().whole(route->queue, ids);
     if (tasks) {
-        for (std::optional<WholeTask>& task : *tasks) {
+        for (std::optional<TaskRecord>& task : *tasks) {
             if (task)
                 task->detail.lastOperation = m_routes.outer(*route, task->detail.lastOperation);
         }

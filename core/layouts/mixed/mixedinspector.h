@@ -21,7 +21,7 @@ public:
     Result<SearchStep> search(const SearchRequest& request) override;
     Result<TaskDetail> task(const QueueName& queue, const TaskId& id) override;
     Result<QByteArray> payload(const QueueName& queue, const TaskId& id, qint64 offset, qint64 length) override;
-    Result<std::vector<std::optional<WholeTask>>> whole(
+    Result<std::vector<std::optional<TaskRecord>>> whole(
         const QueueName& queue, const std::vector<TaskId>& ids) override;
     Result<std::vector<TimelineBin>> timeline(const QueueName& queue, TimePoint from, TimePoint to, int bins) override;
     Result<std::vector<StatisticsBin>> statistics(const QueueName& queue, TimePoint from, TimePoint to) override;

@@ -60,7 +60,7 @@ std::vector<std::vector<Lease>> batches(const std::vector<Lease>& leases)
 
 QByteArray dueText(TimePoint due) { return due > TimePoint() ? QByteArray::number(toMs(due)) : QByteArrayLiteral("0"); }
 
-Millis leaseWithin(Millis wish) { return std::clamp(wish, Millis(1), NativeCodec::maxLease); }
+Millis leaseWithin(Millis asked) { return std::clamp(asked, Millis(1), NativeCodec::maxLease); }
 
 } // namespace
 
@@ -71,10 +71,10 @@ NativeBroker::Lane::Lane(const NativeScripts& scripts, const QueueName& queue)
 {
     keyNames[ClaimCall] = {keys.pending(), keys.retry(), keys.leased(), keys.leases(), keys.tries(), keys.meta(),
         scripts.memo(keys, "claim"), keys.statisticsPrefix(), keys.expiring(), keys.failed(), keys.history()};
-    if (const NativeGuise* guise = scripts.guise()) {
+    if (const NativeOverlay* overlay = scripts.overlay()) {
         std::vector<QByteArray>& names = keyNames[ClaimCall];
         names.insert(names.end(), {keys.tasks(), keys.done(), keys.trash(), keys.before()});
-        names.insert(names.end(), guise->homeKeys.begin(), guise->homeKeys.end());
+        names.insert(names.end(), overlay->homeKeys.begin(), overlay->homeKeys.end());
     }
     keyNames[AckCall] = {keys.leased(), keys.leases(), keys.done(), keys.tasks(), keys.tries(), keys.history(),
         keys.results(), scripts.memo(keys, "ack"), keys.statisticsPrefix(), keys.meta(), keys.expiring(), keys.cancel(),
@@ -91,7 +91,7 @@ NativeBroker::NativeBroker(NativeScripts& scripts)
 
 Result<NativeBroker::Lane*> NativeBroker::laneOf(const QueueName& queue)
 {
-    if (const auto valid = m_scripts.guise() ? Result<>() : checkQueueName(queue); !valid)
+    if (const auto valid = m_scripts.overlay() ? Result<>() : checkQueueName(queue); !valid)
         return valid.error();
     if (auto prepared = m_scripts.prepare(queue); !prepared)
         return prepared.error();
@@ -165,9 +165,9 @@ Result<Claim> NativeBroker::claim(const ClaimRequest& request)
     std::vector<QByteArray> arguments{QByteArray::number(std::clamp(request.limit, 1, maxBatch)),
         QByteArray::number(qint64(leaseWithin(request.leaseFor).count())), QByteArray::number(lookAhead),
         QByteArray::number(lane.pendingRank), QByteArray::number(lane.retryRank)};
-    const NativeGuise* guise = m_scripts.guise();
-    if (guise)
-        arguments.insert(arguments.end(), guise->claimArguments.begin(), guise->claimArguments.end());
+    const NativeOverlay* overlay = m_scripts.overlay();
+    if (overlay)
+        arguments.insert(arguments.end(), overlay->claimArguments.begin(), overlay->claimArguments.end());
     if (request.types.hasExceptions()) {
         arguments.emplace_back("-2");
         const auto append = [&arguments](const char* mark, const std::vector<QByteArray>& names) {
@@ -228,8 +228,8 @@ Result<Claim> NativeBroker::claim(const ClaimRequest& request)
         lease.dueAt = fromMs(fields[i + 1].integer);
         lease.token = width == 2 ? shared : fields[i + 2].bytes;
         lease.attempt = width == 2 ? 1 : int(fields[i + 3].integer);
-        if (guise && guise->typeOf)
-            lease.type = guise->typeOf(lease.id);
+        if (overlay && overlay->typeOf)
+            lease.type = overlay->typeOf(lease.id);
     }
     return claim;
 }

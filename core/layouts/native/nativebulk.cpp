@@ -150,7 +150,7 @@ Result<BulkState> NativeBulk::act(const BulkStep& step)
     state.skipped = items[3].integer;
     state.notFound = items[4].integer;
     state.refused = items[5].integer;
-    state.wish = items[6].bytes;
+    state.asked = items[6].bytes;
     state.busyUs = items[8].integer > 0 ? items[8].integer : took.nsecsElapsed() / 1000; // a server may stop its clock
     for (std::size_t i = 0; i < items[7].items.size(); i += 2) {
         const QByteArray& code = items[7].items[i + 1].bytes;
@@ -171,13 +171,13 @@ Result<> NativeBulk::drop(const QueueName& queue, const OperationId& operation)
     return reply ? Result<>() : Result<>(reply.error());
 }
 
-Result<> NativeBulk::wish(const QueueName& queue, const OperationId& operation, const QByteArray& what)
+Result<> NativeBulk::ask(const QueueName& queue, const OperationId& operation, const QByteArray& what)
 {
     NativeScripts& scripts = m_editor.scripts();
     if (auto prepared = scripts.prepare(queue); !prepared)
         return prepared;
     const NativeKeys k = scripts.keys(queue);
-    const auto reply = scripts.run("wish", k, {k.operation(operation), k.meta()}, {uniquePartOf(operation), what});
+    const auto reply = scripts.run("ask", k, {k.operation(operation), k.meta()}, {uniquePartOf(operation), what});
     if (!reply)
         return reply.error();
     if (reply->integer == 1)
@@ -215,7 +215,7 @@ Result<UndoStep> NativeBulk::rest(const QueueName& queue, const OperationId& und
     if (!reply)
         return reply.error();
     UndoStep step;
-    step.wish = reply->bytes;
+    step.asked = reply->bytes;
     return step;
 }
 
@@ -252,7 +252,7 @@ std::optional<Result<UndoStep>> NativeBulk::undo(const QueueName& queue, const O
         return unexpectedReply();
     m_undoing.took(words[1].toInt() + words[2].toInt(), words[4].toLongLong());
     UndoStep step;
-    step.wish = reply->items[1].bytes;
+    step.asked = reply->items[1].bytes;
     step.busyUs = words[4].toLongLong();
     step.restored = words[1].toLongLong();
     step.movedOn = words[2].toLongLong();

@@ -23,13 +23,13 @@ public:
     Result<> put(const QueueName& queue, const OperationId& operation, const std::vector<TaskRef>& refs) override;
     Result<BulkState> act(const BulkStep& step) override;
     Result<> drop(const QueueName& queue, const OperationId& operation) override;
-    Result<> wish(const QueueName& queue, const OperationId& operation, const QByteArray& what) override;
+    Result<> ask(const QueueName& queue, const OperationId& operation, const QByteArray& what) override;
 
     /// A step of an undo, as QueueEditor::undo; nullopt where the operation was not one of these.
     std::optional<Result<UndoStep>> undo(const QueueName& queue, const OperationId& undone,
         const OperationId& operation, const QByteArray& cursor, const UndoTurn& turn);
 
-    /// A step of an undo by name that takes no tasks: what is wished of it.
+    /// A step of an undo by name that takes no tasks: what is requested of it.
     Result<UndoStep> rest(const QueueName& queue, const OperationId& undo);
 
 private:

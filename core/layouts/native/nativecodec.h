@@ -16,7 +16,7 @@ inline constexpr qsizetype bigPayload = 64 * 1024;
 inline constexpr qsizetype luaEnvelope = 500;
 /// Error texts are cut to this many bytes.
 inline constexpr qsizetype maxError = 1024;
-/// The longest lease; a longer wish is cut to it. A lease that ends later than this from now shows that the clock went
+/// The longest lease; a longer request is cut to it. A lease that ends later than this from now shows that the clock went
 /// back.
 inline constexpr Millis maxLease{std::chrono::hours(24)};
 

@@ -91,12 +91,12 @@ Result<> NativeEditor::checkOperation(const OperationId& id)
 
 Result<QByteArray> NativeEditor::revision(const QueueName& queue, const TaskId& id)
 {
-    return m_scripts.guise() ? QueueEditor::revision(queue, id) : NativeEdit(*this).revision(queue, id);
+    return m_scripts.overlay() ? QueueEditor::revision(queue, id) : NativeEdit(*this).revision(queue, id);
 }
 
 Result<EditOutcome> NativeEditor::edit(const TaskEdit& edit)
 {
-    if (m_scripts.guise())
+    if (m_scripts.overlay())
         return QueueEditor::edit(edit);
     if (auto checked = checkOperation(edit.operation); !checked)
         return checked.error();

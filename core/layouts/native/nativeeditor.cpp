@@ -89,7 +89,7 @@ QByteArray globQuoted(const QByteArray& text)
 
 NativeEditor::NativeEditor(NativeScripts& scripts)
     : m_scripts(scripts)
-    , m_bulk(scripts.guise() ? nullptr : std::make_unique<NativeBulk>(*this))
+    , m_bulk(scripts.overlay() ? nullptr : std::make_unique<NativeBulk>(*this))
 { }
 
 NativeEditor::~NativeEditor() = default;
@@ -150,19 +150,19 @@ Result<std::vector<ItemOutcome>> NativeEditor::act(const ActionStep& step)
         keyNames.push_back(k.statisticsPrefix());
     else if (step.action.kind == ActionKind::Delete)
         keyNames.insert(keyNames.end(), {k.history(), k.results(), k.expiring(), k.bigPayloadPrefix()});
-    const NativeGuise* guise = m_scripts.guise();
-    if (guise)
-        guise->appendHome(keyNames, step.refs);
+    const NativeOverlay* overlay = m_scripts.overlay();
+    if (overlay)
+        overlay->appendHome(keyNames, step.refs);
     std::vector<QByteArray> arguments{{}, uniquePartOf(step.operation), step.action.force ? "1" : "0", k.wakeChannel()};
     for (std::size_t i = 0; i < step.refs.size(); ++i) {
         const TaskRef& ref = step.refs[i];
-        const bool isHome = guise && guise->isAtHome(ref);
+        const bool isHome = overlay && overlay->isAtHome(ref);
         arguments.push_back(ref.id);
         arguments.push_back(isHome ? QByteArray("home") : roleOf(ref.seenState));
         // A leased one is refused or has moved on, which its token tells.
         const bool isMoved = reschedules && ref.seenState != TaskState::Leased;
         if (isHome)
-            arguments.push_back(guise->homeDetail(ref, isMoved ? std::optional(step.newDue[i]) : std::nullopt));
+            arguments.push_back(overlay->homeDetail(ref, isMoved ? std::optional(step.newDue[i]) : std::nullopt));
         else
             arguments.push_back(isMoved ? number(toMs(step.newDue[i])) : ref.seenToken);
     }
@@ -211,7 +211,7 @@ Result<UndoStep> NativeEditor::undo(const QueueName& queue, const OperationId& u
             return replies.error();
         const Reply& recorded = replies->at(0);
         const Reply& page = replies->at(2);
-        step.wish = replies->at(1).isError() ? QByteArray() : replies->at(1).bytes;
+        step.asked = replies->at(1).isError() ? QByteArray() : replies->at(1).bytes;
         if (recorded.isError())
             return NativeScripts::errorOf(recorded.bytes.startsWith("WRONGTYPE") ? "DAMAGED ops" : recorded.bytes, k);
         if (recorded.isNil())
@@ -235,8 +235,8 @@ Result<UndoStep> NativeEditor::undo(const QueueName& queue, const OperationId& u
     step.cursor = at == "0" ? QByteArray() : at;
     std::vector<QByteArray> keyNames = columns(k, m_scripts.memo(k, "undo"));
     keyNames.push_back(k.operations());
-    if (const NativeGuise* guise = m_scripts.guise())
-        guise->appendHome(keyNames);
+    if (const NativeOverlay* overlay = m_scripts.overlay())
+        overlay->appendHome(keyNames);
     const QByteArray keepUndo = number(QueueSettings().keepUndo.count());
     for (auto next = found.begin(); next != found.end();) {
         std::vector<QByteArray> arguments{{}, uniquePartOf(undone), uniquePartOf(operation), k.wakeChannel(), keepUndo};
@@ -305,8 +305,8 @@ Result<> NativeEditor::removeQueue(const QueueName& queue, bool force)
     std::vector<QByteArray> keyNames{k.meta(), k.leased(), k.pending(), k.retry(), k.failed(), k.done(), k.trash(),
         k.tasks(), k.leases(), k.tries(), k.history(), k.results(), k.before(), k.expiring(), k.cancel(), k.damaged(),
         k.operations(), k.events(), k.schedules(), k.ticks(), k.ticked(), k.unique()};
-    if (const NativeGuise* guise = m_scripts.guise())
-        guise->appendHome(keyNames);
+    if (const NativeOverlay* overlay = m_scripts.overlay())
+        overlay->appendHome(keyNames);
     const auto reply = m_scripts.run("removequeue", k, keyNames, {force ? "1" : "0"});
     if (!reply)
         return reply.error();

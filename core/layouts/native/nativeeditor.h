@@ -56,7 +56,7 @@ private:
         const char* script, const QueueName& queue, const TaskRef& ref, const QByteArray& detail);
 
     NativeScripts& m_scripts;
-    std::unique_ptr<NativeBulk> m_bulk; ///< null for the twin of another design's key
+    std::unique_ptr<NativeBulk> m_bulk; ///< null for the overlay of another design's key
     std::map<QByteArray, std::optional<Unanswered>> m_unanswered; ///< by kind of memo
 };
 

@@ -76,7 +76,7 @@ Result<bool> NativeInspector::takeList(const Reply& reply, const NativeKeys& k, 
     for (std::size_t i = 0; i < items[4].items.size(); i += NativeDescription::fields) {
         const NativeDescription described = NativeDescription::read(items[4].items, i, role);
         page.tasks.push_back(described.task(described.envelope(), attempts, now));
-        m_scripts.dress(page.tasks.back());
+        m_scripts.describe(page.tasks.back());
         if (role == "pending") // a task whose time comes while the page is read stays in the list that was asked for
             page.tasks.back().state = state;
     }
@@ -220,7 +220,7 @@ Result<TaskDetail> NativeInspector::task(const QueueName& queue, const TaskId& i
 
     TaskDetail detail
         = described.detail(queue, envelope, attemptsOr(items[1].bytes), fromMs(items[0].integer));
-    m_scripts.dress(detail.task);
+    m_scripts.describe(detail.task);
     if (items[10].integer == 1)
         detail.result = items[11].bytes;
     return detail;
@@ -260,11 +260,11 @@ Result<QByteArray> NativeInspector::payload(const QueueName& queue, const TaskId
     return payload;
 }
 
-Result<std::vector<std::optional<WholeTask>>> NativeInspector::whole(
+Result<std::vector<std::optional<TaskRecord>>> NativeInspector::whole(
     const QueueName& queue, const std::vector<TaskId>& ids)
 {
     // What only another design tells of a task is asked for one by one.
-    if (ids.size() > wholeTasks || m_scripts.guise())
+    if (ids.size() > taskRecords || m_scripts.overlay())
         return QueueInspector::whole(queue, ids);
     return NativeWhole(m_scripts, queue).read(ids, *this);
 }

@@ -26,7 +26,7 @@ public:
     /// Attempts of a finished task are one more than its history remembers: a success leaves no line of its own.
     Result<TaskDetail> task(const QueueName& queue, const TaskId& id) override;
     Result<QByteArray> payload(const QueueName& queue, const TaskId& id, qint64 offset, qint64 length) override;
-    Result<std::vector<std::optional<WholeTask>>> whole(
+    Result<std::vector<std::optional<TaskRecord>>> whole(
         const QueueName& queue, const std::vector<TaskId>& ids) override;
     /// Done counts what the set holds, and what the statistics of a minute (or hour) count beyond that, spread evenly
     /// over it.

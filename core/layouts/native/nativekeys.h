@@ -15,7 +15,7 @@ public:
         : m_base(prefix + ":{" + queue + "}:")
     { }
 
-    /// The keys of a queue whose names all begin with `base`, which holds a hash tag: the twin of a key that another
+    /// The keys of a queue whose names all begin with `base`, which holds a hash tag: the overlay of a key that another
     /// design keeps, `home`.
     static NativeKeys below(const QByteArray& base, const QByteArray& home)
     {
@@ -66,7 +66,7 @@ public:
         return role == "home" && !m_home.isEmpty() ? m_home : m_base + role.toByteArray();
     }
     /// Whether the queue stands beside another design's key, the role `home`.
-    bool isTwin() const { return !m_home.isEmpty(); }
+    bool isOverlay() const { return !m_home.isEmpty(); }
     /// The sorted set that holds tasks in `state`; Scheduled and Due share one.
     QByteArray setOf(TaskState state) const;
 

@@ -54,9 +54,9 @@ OperationRecord readOperation(const QueueName& queue, const QByteArray& unique, 
         else if (name == "stage")
             record.stage = value;
         else if (name == "wish")
-            record.wish = value;
+            record.asked = value;
         else if (name == "hand")
-            record.inHand = NativeCodec::decodeIds(value);
+            record.inTransit = NativeCodec::decodeIds(value);
         else if (name == "holder")
             record.holder = value;
         else if (name == "held")
@@ -101,7 +101,7 @@ Result<bool> NativeOperations::write(const OperationRecord& record)
             arguments.insert(arguments.end(), {name, *value});
     }
     if (record.kind == "move")
-        arguments.insert(arguments.end(), {"hand", NativeCodec::encodeIds(record.inHand)});
+        arguments.insert(arguments.end(), {"hand", NativeCodec::encodeIds(record.inTransit)});
     const auto reply = m_scripts.run("record", k,
         {k.operations(), k.operation(record.id), k.events(), k.meta(), k.operation(undoes ? record.undoes : record.id)},
         arguments);

@@ -59,7 +59,7 @@ Error withKey(Error error, const NativeKeys& keys)
                            "or wait ten minutes.")
                 .arg(printable(keys.ofRole("m:"))),
             error.detail};
-    if (role == "home" && keys.isTwin())
+    if (role == "home" && keys.isOverlay())
         return {ErrorCode::WrongType,
             QStringLiteral(
                 "The key %1 is of another type than this design's. Look at it with TYPE, or name another key.")
@@ -95,23 +95,23 @@ NativeScripts::NativeScripts(RedisClient& client, QByteArray prefix, QByteArray 
     , m_lane(m_session + '~' + randomText(4))
 { }
 
-NativeScripts::NativeScripts(RedisClient& client, NativeGuise guise, QByteArray session)
-    : NativeScripts(client, guise.base.chopped(1), std::move(session))
+NativeScripts::NativeScripts(RedisClient& client, NativeOverlay overlay, QByteArray session)
+    : NativeScripts(client, overlay.base.chopped(1), std::move(session))
 {
-    m_guise = std::move(guise);
+    m_overlay = std::move(overlay);
 }
 
 NativeKeys NativeScripts::keys(const QueueName& queue) const
 {
-    if (!m_guise || queue != m_guise->queue)
+    if (!m_overlay || queue != m_overlay->queue)
         return NativeKeys(m_prefix, queue);
-    return NativeKeys::below(m_guise->base, m_guise->homeKeys.empty() ? QByteArray() : m_guise->homeKeys.front());
+    return NativeKeys::below(m_overlay->base, m_overlay->homeKeys.empty() ? QByteArray() : m_overlay->homeKeys.front());
 }
 
 const Script& NativeScripts::script(QByteArrayView name) const
 {
-    if (m_guise) {
-        for (const ScriptLibrary* scripts : m_guise->scripts) {
+    if (m_overlay) {
+        for (const ScriptLibrary* scripts : m_overlay->scripts) {
             if (const auto own = scripts->all().find(name.toByteArray()); own != scripts->all().end())
                 return own->second;
         }
@@ -188,7 +188,7 @@ Result<> NativeScripts::prepare(const QueueName& queue)
         k.failed(), k.done(), k.trash(), k.leases(), k.tries(), k.history(), k.results(), k.before(), k.expiring(),
         k.cancel(), k.damaged(), k.schedules(), k.ticks(), k.ticked(), k.unique(), k.operations(), k.meta(),
         k.statisticsPrefix(), k.bigPayloadPrefix(), k.ofRole("op:")};
-    const std::vector<QByteArray> theirs = m_guise ? m_guise->homeKeys : std::vector<QByteArray>();
+    const std::vector<QByteArray> theirs = m_overlay ? m_overlay->homeKeys : std::vector<QByteArray>();
     std::vector<QByteArray> arguments{QByteArray::number(qulonglong(names.size()) + theirs.size())};
     arguments.insert(arguments.end(), names.begin(), names.end());
     arguments.insert(arguments.end(), theirs.begin(), theirs.end());

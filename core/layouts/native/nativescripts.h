@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/layouts/native/nativeguise.h"
 #include "core/layouts/native/nativekeys.h"
+#include "core/layouts/native/nativeoverlay.h"
 #include "core/redis/redisclient.h"
 
 #include <set>
@@ -21,8 +21,8 @@ public:
     /// letters, digits and `. _ : @ -`. Empty: made here.
     NativeScripts(RedisClient& client, QByteArray prefix, QByteArray session);
 
-    /// The same scripts on the twin of a key that another design keeps.
-    NativeScripts(RedisClient& client, NativeGuise guise, QByteArray session);
+    /// The same scripts on the overlay of a key that another design keeps.
+    NativeScripts(RedisClient& client, NativeOverlay overlay, QByteArray session);
 
     /// Every script of the layout; loaded once per process from `:/lua/native`.
     static const ScriptLibrary& library();
@@ -35,15 +35,15 @@ public:
     const QByteArray& prefix() const { return m_prefix; }
     const QByteArray& session() const { return m_session; }
     /// Null for a queue of the native layout itself.
-    const NativeGuise* guise() const { return m_guise ? &*m_guise : nullptr; }
+    const NativeOverlay* overlay() const { return m_overlay ? &*m_overlay : nullptr; }
     NativeKeys keys(const QueueName& queue) const;
-    /// The script of that name: the guise's own, else the native one.
+    /// The script of that name: the overlay's own, else the native one.
     const Script& script(QByteArrayView name) const;
     /// What lists and searches show of a task that a script told of.
-    void dress(Task& task) const
+    void describe(Task& task) const
     {
-        if (m_guise && m_guise->dress)
-            m_guise->dress(task);
+        if (m_overlay && m_overlay->describe)
+            m_overlay->describe(task);
     }
 
     /// `<session>.<sequence>`, larger with every call in this process. A repeated call carries the nonce it had.
@@ -82,7 +82,7 @@ private:
 
     RedisClient& m_client;
     QByteArray m_prefix;
-    std::optional<NativeGuise> m_guise;
+    std::optional<NativeOverlay> m_overlay;
     QByteArray m_session;
     QByteArray m_lane;
     std::set<QueueName> m_prepared;

@@ -140,10 +140,10 @@ void NativeSearch::planWalk()
 
 void NativeSearch::collectTerms()
 {
-    const NativeGuise* guise = m_scripts.guise();
+    const NativeOverlay* overlay = m_scripts.overlay();
     for (const Term& term : m_request.filter.terms()) {
         // What only the design knows, Redis cannot leave out.
-        if (guise && (term.field == Field::Type || (guise->payloadIsId && looksIntoPayload(term))))
+        if (overlay && (term.field == Field::Type || (overlay->payloadIsId && looksIntoPayload(term))))
             continue;
         const QByteArray negated = term.negated ? "1" : "0";
         switch (term.field) {
@@ -270,7 +270,7 @@ Result<> NativeSearch::judge(const NativeDescription& described, int defaultAtte
 {
     const NativeCodec::Envelope envelope = described.envelope();
     Task task = described.task(envelope, defaultAttempts, now);
-    m_scripts.dress(task);
+    m_scripts.describe(task);
     if (!m_states.contains(task.state))
         return {};
     QByteArray found = described.found;
@@ -280,8 +280,8 @@ Result<> NativeSearch::judge(const NativeDescription& described, int defaultAtte
             return read.error();
         found = std::move(read).value();
     }
-    const NativeGuise* guise = m_scripts.guise();
-    if (m_request.filter.matches(task, guise && guise->payloadIsId ? task.id : payloadWith(found), now))
+    const NativeOverlay* overlay = m_scripts.overlay();
+    if (m_request.filter.matches(task, overlay && overlay->payloadIsId ? task.id : payloadWith(found), now))
         step.matches.push_back(std::move(task));
     return {};
 }

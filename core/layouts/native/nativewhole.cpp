@@ -37,9 +37,9 @@ Result<std::optional<QByteArray>> NativeWhole::payloadOf(const TaskId& id, const
     return payload && payload->size() == *envelope.bigSize ? std::optional(*std::move(payload)) : std::nullopt;
 }
 
-Result<std::vector<std::optional<WholeTask>>> NativeWhole::read(const std::vector<TaskId>& ids, QueueInspector& one)
+Result<std::vector<std::optional<TaskRecord>>> NativeWhole::read(const std::vector<TaskId>& ids, QueueInspector& one)
 {
-    std::vector<std::optional<WholeTask>> whole;
+    std::vector<std::optional<TaskRecord>> whole;
     if (ids.empty())
         return whole;
     std::vector<Command> commands{{"TIME"}, {"HMGET", m_keys.meta(), "attempts"}};
@@ -78,12 +78,12 @@ Result<std::vector<std::optional<WholeTask>>> NativeWhole::read(const std::vecto
                 ++known;
             }
         }
-        std::optional<WholeTask> task;
+        std::optional<TaskRecord> task;
         std::optional<NativeCodec::Envelope> envelope;
         if (known == 1 && column(TasksColumn, k).isBytes()) {
             auto decoded = NativeCodec::decodeEnvelope(column(TasksColumn, k).bytes);
             if (!decoded) {
-                whole.push_back(WholeTask::unreadable(ids[k],
+                whole.push_back(TaskRecord::unreadable(ids[k],
                     QStringLiteral("What is stored of the task \"%1\" cannot be read; \"duectl doctor --repair\" mends it.")
                         .arg(printable(ids[k]))));
                 continue;

@@ -19,7 +19,7 @@ public:
 
     /// As QueueInspector::whole. A task that moves from one set to another between the reads is asked for again by itself,
     /// from `one`.
-    Result<std::vector<std::optional<WholeTask>>> read(const std::vector<TaskId>& ids, QueueInspector& one);
+    Result<std::vector<std::optional<TaskRecord>>> read(const std::vector<TaskId>& ids, QueueInspector& one);
 
 private:
     Result<std::optional<QByteArray>> payloadOf(const TaskId& id, const NativeCodec::Envelope& envelope);

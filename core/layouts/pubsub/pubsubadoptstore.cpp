@@ -58,9 +58,9 @@ Result<std::vector<HomeEntry>> PubsubAdoptStore::read(qint64, int, QByteArray& c
     if (!values)
         return values.error();
     // Keys stay while they run here and afterwards; those are no tasks that wait.
-    Command ran{"HMGET", spec().twin("ran")};
-    Command leased{"ZMSCORE", spec().twin("leased")};
-    Command retry{"ZMSCORE", spec().twin("retry")};
+    Command ran{"HMGET", spec().overlay("ran")};
+    Command leased{"ZMSCORE", spec().overlay("leased")};
+    Command retry{"ZMSCORE", spec().overlay("retry")};
     for (const HomeEntry& entry : entries) {
         for (Command* command : {&ran, &leased, &retry})
             command->push_back(entry.bytes);

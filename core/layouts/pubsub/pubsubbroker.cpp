@@ -94,7 +94,7 @@ Result<qsizetype> PubsubBroker::takeThese(const std::vector<PubsubHome::Entry>& 
     std::vector<QByteArray> names{keys.ofRole("ran"), keys.retry(), keys.leased(), keys.failed(), keys.done(),
         keys.trash(), keys.tasks(), keys.tries(), keys.history(), keys.before(), keys.meta(),
         scripts().memo(keys, "take")};
-    std::vector<QByteArray> arguments{scripts().nextNonce(), scripts().guise()->naming};
+    std::vector<QByteArray> arguments{scripts().nextNonce(), scripts().overlay()->naming};
     for (const PubsubHome::Entry& entry : due) {
         names.push_back(entry.id);
         arguments.push_back(entry.value);

@@ -224,13 +224,13 @@ Result<UndoStep> PubsubEditor::undoTimes(const OperationId& undone)
 
 Result<> PubsubEditor::removeQueue(const QueueName& queue, bool force)
 {
-    const auto twin = scripts().client().call({"EXISTS", scripts().keys(queue).meta()});
-    if (!twin)
-        return twin.error();
+    const auto overlay = scripts().client().call({"EXISTS", scripts().keys(queue).meta()});
+    if (!overlay)
+        return overlay.error();
     const auto home = m_home.counts({});
     if (!home)
         return home.error();
-    if (twin->integer == 0 && !home->exists)
+    if (overlay->integer == 0 && !home->exists)
         return Error{ErrorCode::NotFound, QStringLiteral("There is no queue \"%1\".").arg(printable(queue))};
     if (auto removed = MovingEditor::removeQueue(queue, force); !removed)
         return removed;

@@ -45,7 +45,7 @@ QByteArray PubsubHome::valueOf(TimePoint at) { return QByteArray::number(double(
 
 bool PubsubHome::isTask(const TaskId& id) const
 {
-    return matchesGlob(m_spec.keys, id) && !id.startsWith(m_scripts.guise()->base);
+    return matchesGlob(m_spec.keys, id) && !id.startsWith(m_scripts.overlay()->base);
 }
 
 Result<std::vector<TaskId>> PubsubHome::scan(QByteArray& cursor)
@@ -58,7 +58,7 @@ Result<std::vector<TaskId>> PubsubHome::scan(QByteArray& cursor)
         return unexpectedReply();
     std::vector<TaskId> ids;
     for (const Reply& key : page->items[1].items) {
-        if (!key.bytes.startsWith(m_scripts.guise()->base))
+        if (!key.bytes.startsWith(m_scripts.overlay()->base))
             ids.push_back(key.bytes);
     }
     cursor = page->items[0].bytes;
@@ -89,7 +89,7 @@ Result<std::vector<PubsubHome::Entry>> PubsubHome::look(const std::vector<TaskId
             if (place == "-")
                 entry.place = Place::Gone;
             else if (place == "t")
-                entry.place = Place::Twin;
+                entry.place = Place::Overlay;
             else if (place == "r")
                 entry.place = Place::Ran;
             else if (place == "h" && due)

@@ -20,7 +20,7 @@ public:
         enum class Place : quint8 {
             Home, ///< waits
             Ran, ///< ran with this value
-            Twin, ///< is leased, or waits in the twin
+            Overlay, ///< is leased, or waits in the overlay
             Strange, ///< no text, or no time
             Gone,
         };

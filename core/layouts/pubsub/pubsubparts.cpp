@@ -9,16 +9,16 @@ namespace dueline {
 HandmadeParts pubsubParts(const PubsubSpec& spec)
 {
     HandmadeParts parts;
-    parts.guise.scripts = {&HandmadeBackend::library("pubsub")};
-    parts.guise.naming = '=' + spec.type;
-    parts.guise.typeOf = [type = spec.type](const TaskId&) { return type; };
-    parts.guise.dress = [type = spec.type](Task& task) {
+    parts.overlay.scripts = {&HandmadeBackend::library("pubsub")};
+    parts.overlay.naming = '=' + spec.type;
+    parts.overlay.typeOf = [type = spec.type](const TaskId&) { return type; };
+    parts.overlay.describe = [type = spec.type](Task& task) {
         task.type = type;
         task.size = task.id.size();
         if (!task.preview.isEmpty())
             task.preview = task.id.left(Task::previewBytes);
     };
-    parts.guise.payloadIsId = true;
+    parts.overlay.payloadIsId = true;
     parts.capabilities = Capabilities::everything(spec.name());
     parts.capabilities.place = false;
     parts.capabilities.edit = false;

@@ -40,7 +40,7 @@ Result<> ZsetBroker::beat(const WorkerInfo& worker, Millis leaseFor, bool leavin
     for (int call = 0; call < mostCalls; ++call) {
         const auto reply
             = scripts().run("handback", keys, {keys.retry(), keys.tries(), keys.history(), keys.tasks(), spec().key},
-                {"100", QByteArray::number(scripts().guise()->homeUnit), QByteArray::number(rank)});
+                {"100", QByteArray::number(scripts().overlay()->homeUnit), QByteArray::number(rank)});
         if (!reply)
             return reply.error();
         if (reply->items.size() != 3 || reply->items[2].integer == 1)

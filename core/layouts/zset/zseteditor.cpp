@@ -64,8 +64,8 @@ Result<std::vector<AddOutcome>> ZsetEditor::add(const QueueName& queue, const st
     m_made.clear();
     for (std::size_t from = 0; from < tasks.size(); from += perCall) {
         const std::size_t end = std::min(tasks.size(), from + perCall);
-        std::vector<QByteArray> arguments{{}, QByteArray::number(scripts().guise()->homeUnit), m_isCron ? "1" : "0",
-            scripts().guise()->naming, keys.wakeChannel()};
+        std::vector<QByteArray> arguments{{}, QByteArray::number(scripts().overlay()->homeUnit), m_isCron ? "1" : "0",
+            scripts().overlay()->naming, keys.wakeChannel()};
         for (std::size_t i = from; i < end; ++i) {
             arguments.push_back(m_isCron ? typeOf(tasks[i].id).toByteArray() : idFor(queue, tasks[i]));
             arguments.push_back(dueOf(tasks[i]));

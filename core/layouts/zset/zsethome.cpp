@@ -18,11 +18,11 @@ constexpr Millis noEnd{std::chrono::hours(24 * 365)}; ///< of a lock that does n
 
 } // namespace
 
-QByteArray ZsetHome::scoreOf(TimePoint at) const { return m_scripts.guise()->homeScore(at); }
+QByteArray ZsetHome::scoreOf(TimePoint at) const { return m_scripts.overlay()->homeScore(at); }
 
 TimePoint ZsetHome::instantOf(const QByteArray& score) const
 {
-    const double ms = std::floor(score.toDouble() * double(m_scripts.guise()->homeUnit) + 0.5);
+    const double ms = std::floor(score.toDouble() * double(m_scripts.overlay()->homeUnit) + 0.5);
     return fromMs(qint64(std::clamp(ms, -endOfTime, endOfTime)));
 }
 
@@ -45,7 +45,7 @@ Task ZsetHome::taskOf(const Member& member, TimePoint now) const
     task.at = instantOf(member.score);
     task.dueAt = task.at;
     task.state = task.at > now ? TaskState::Scheduled : TaskState::Due;
-    m_scripts.dress(task);
+    m_scripts.describe(task);
     return task;
 }
 
@@ -75,7 +75,7 @@ Result<> ZsetHome::addLocks(std::vector<Task>& tasks, TimePoint now)
         if (value.isError() && !isOdd)
             return errorOf(value);
         if (value.isNil() || left == -2 || value.bytes.startsWith(ourMark))
-            continue; // one of ours stands behind a run: what runs is in the twin
+            continue; // one of ours stands behind a run: what runs is in the overlay
         Task& task = *asked[i];
         task.state = TaskState::Leased;
         task.at = now + (left < 0 ? noEnd : Millis(left));

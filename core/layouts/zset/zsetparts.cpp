@@ -17,17 +17,17 @@ HandmadeParts zsetParts(const ZsetSpec& spec)
 {
     HandmadeParts parts;
     const bool isCron = spec.isCron();
-    NativeGuise& guise = parts.guise;
-    guise.scripts = {&HandmadeBackend::library("zset")};
-    guise.homeKeys = {spec.key};
-    guise.homeUnit = spec.milliseconds ? 1 : 1000;
-    guise.payloadIsId = true;
-    guise.naming = isCron ? QByteArray("_") : '=' + spec.type;
+    NativeOverlay& overlay = parts.overlay;
+    overlay.scripts = {&HandmadeBackend::library("zset")};
+    overlay.homeKeys = {spec.key};
+    overlay.homeUnit = spec.milliseconds ? 1 : 1000;
+    overlay.payloadIsId = true;
+    overlay.naming = isCron ? QByteArray("_") : '=' + spec.type;
     if (isCron)
-        guise.typeOf = cronCommandOf;
+        overlay.typeOf = cronCommandOf;
     else
-        guise.typeOf = [type = spec.type](const TaskId&) { return type; };
-    guise.dress = [typeOf = guise.typeOf](Task& task) {
+        overlay.typeOf = [type = spec.type](const TaskId&) { return type; };
+    overlay.describe = [typeOf = overlay.typeOf](Task& task) {
         task.type = typeOf(task.id);
         task.size = task.id.size();
         task.preview = task.id.size() > Task::previewedPayload ? QByteArray() : task.id.left(Task::previewBytes);
@@ -36,12 +36,12 @@ HandmadeParts zsetParts(const ZsetSpec& spec)
     QByteArray lockHead;
     QByteArray lockTail;
     if (spec.locks()) {
-        guise.lockKey = [spec](const TaskId& id) { return spec.lockKey(id); };
+        overlay.lockKey = [spec](const TaskId& id) { return spec.lockKey(id); };
         const qsizetype at = spec.lock.indexOf("%1");
         lockHead = spec.lock.left(at);
         lockTail = spec.lock.mid(at + 2);
     }
-    guise.claimArguments = {QByteArray::number(guise.homeUnit), guise.naming, lockHead, lockTail,
+    overlay.claimArguments = {QByteArray::number(overlay.homeUnit), overlay.naming, lockHead, lockTail,
         QByteArray::number(spec.locks() ? qint64(spec.lockFor.count()) : 0)};
 
     parts.capabilities = Capabilities::everything(spec.name());

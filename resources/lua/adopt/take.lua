@@ -2,7 +2,7 @@
 -- Takes entries out of the key of a design that was written by hand, into the store of an adoption: each only while it is
 -- as it was seen, and nobody has locked it. A repeated call takes nothing twice: an ordinal is used once.
 -- KEYS 1 home (the key of the design; unused for strings) 2 store, a hash: ordinal -> score, newline, bytes
---      3 states, a string: one character per ordinal, t taken 4 ran 5 leased 6 retry of the twin; then one per entry:
+--      3 states, a string: one character per ordinal, t taken 4 ran 5 leased 6 retry of the overlay; then one per entry:
 --      what locks it, or 2 where nothing does; for strings the entry itself
 -- ARGV 1 what home is: zset, list or string; then for each: ordinal, score (or a string's value) as seen, bytes
 -- Reply: one character per entry: 1 taken, 0 no longer as seen, l locked
@@ -29,7 +29,7 @@ end
 function takes.list(bytes)
   return call('LREM', home, -1, bytes) == 1 -- from the tail, which is taken next
 end
--- Keys stay while they run and afterwards; the twin knows which.
+-- Keys stay while they run and afterwards; the overlay knows which.
 function takes.string(bytes, seen, key)
   if try('HGET', KEYS[4], bytes) == seen or type(try('ZSCORE', KEYS[5], bytes)) == 'string'
     or type(try('ZSCORE', KEYS[6], bytes)) == 'string' then

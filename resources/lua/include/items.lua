@@ -1,4 +1,4 @@
--- Items of a list that get a place in the twin.
+-- Items of a list that get a place in the overlay.
 
 -- The refusal that names the first key that holds something else; nil when all are fine. `probes`: role → a command that proves it.
 local function unusable(probes)
@@ -10,32 +10,32 @@ local function unusable(probes)
 end
 
 -- Whether an id can be given to a new task. One that is only remembered as done is forgotten: the newest of equal items counts.
--- `twin`: the keys tasks, done, history, results, before.
-local function isFree(twin, id)
-  if call('HEXISTS', twin.tasks, id) == 0 then
+-- `overlay`: the keys tasks, done, history, results, before.
+local function isFree(overlay, id)
+  if call('HEXISTS', overlay.tasks, id) == 0 then
     return true
   end
-  if call('ZREM', twin.done, id) == 0 then
+  if call('ZREM', overlay.done, id) == 0 then
     return false
   end
-  try('HDEL', twin.history, id)
-  try('HDEL', twin.results, id)
-  try('HDEL', twin.before, id)
+  try('HDEL', overlay.history, id)
+  try('HDEL', overlay.results, id)
+  try('HDEL', overlay.before, id)
   return true
 end
 
 local tried = {} -- hash → the last number that this script looked at
 
 -- The id, or where equal items have it already its first 16 characters with the next number that is free.
-local function freeId(twin, id)
+local function freeId(overlay, id)
   local hash = string.sub(id, 1, 16)
-  if not tried[hash] and isFree(twin, id) then
+  if not tried[hash] and isFree(overlay, id) then
     return id
   end
   for number = (tried[hash] or 1) + 1, 50 do
     tried[hash] = number
     local numbered = hash .. '~' .. number
-    if isFree(twin, numbered) then
+    if isFree(overlay, numbered) then
       return numbered
     end
   end
@@ -44,6 +44,6 @@ local function freeId(twin, id)
   repeat
     tried[hash] = tried[hash] + 1
     numbered = hash .. '~' .. string.format('%d', tried[hash])
-  until call('HEXISTS', twin.tasks, numbered) == 0
+  until call('HEXISTS', overlay.tasks, numbered) == 0
   return numbered
 end

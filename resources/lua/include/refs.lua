@@ -1,6 +1,6 @@
 -- The tasks an operator acts on, each conditional on what was seen. Uses applies (sets the action applies to, `leased` only when
 -- forced), remembers (false: the action leaves nothing behind, so tries and `before` are not read) and homeAt: where a sorted set
--- that another design keeps stands among KEYS, if this queue is its twin. It is the set `home` here; behind it stand the keys that
+-- that another design keeps stands among KEYS, if this queue is its overlay. It is the set `home` here; behind it stand the keys that
 -- lock the tasks, one per ref, if that design has locks.
 -- KEYS 1 pending 2 retry 3 leased 4 failed 5 done 6 trash 7 tasks 8 tries 9 before 10 leases 11 cancel 12 meta 13 memo
 -- ARGV 1 nonce 2 operation 3 1 = leased ones too 4 wake channel, then for each: id, the set it was seen in, detail (the token

@@ -1,4 +1,4 @@
--- The type of a task by its id: what stands before the first #. In the twin of another design's key, as its `meta` says in `types`,
+-- The type of a task by its id: what stands before the first #. In the overlay of another design's key, as its `meta` says in `types`,
 -- which goes into naming: `=NAME` is the type of all, `_` stands for what is before the last _.
 local naming
 local function typeOf(id)

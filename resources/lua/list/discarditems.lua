@@ -1,5 +1,5 @@
 #!lua flags=allow-oom
--- An operator puts items of a list into the trash of the twin. Undone, they come back (see bringhome).
+-- An operator puts items of a list into the trash of the overlay. Undone, they come back (see bringhome).
 -- KEYS 1 list 2 trash 3 tasks 4 before 5 meta 6 memo 7 statistics prefix 8 done 9 history 10 results
 -- ARGV 1 nonce 2 operation 3 the due time by which bringhome knows them, then for each: id, bytes
 -- Reply: one character per item: 1 acted on, now or before by this operation, m it is not in the list any more
@@ -17,7 +17,7 @@ local refusal = unusable({home = {'LLEN', KEYS[1]}, trash = {'ZCARD', KEYS[2]}, 
 if refusal then
   return refusal
 end
-local twin = {tasks = KEYS[3], done = KEYS[8], history = KEYS[9], results = KEYS[10], before = KEYS[4]}
+local overlay = {tasks = KEYS[3], done = KEYS[8], history = KEYS[9], results = KEYS[10], before = KEYS[4]}
 local codes, mark, discarded = {}, ARGV[2] .. ' ', 0
 for i = 4, #ARGV, 2 do
   local id, item = ARGV[i], ARGV[i + 1]
@@ -26,7 +26,7 @@ for i = 4, #ARGV, 2 do
   if known and string.sub(known, 1, #mark) == mark and call('ZSCORE', KEYS[2], id) then
     code = '1'
   elseif call('LREM', KEYS[1], 1, item) == 1 then
-    id = freeId(twin, id)
+    id = freeId(overlay, id)
     call('HSET', KEYS[3], id, '{}\n' .. item)
     call('HSET', KEYS[4], id, mark .. 'retry ' .. ARGV[3] .. ' - - - - trash')
     call('ZADD', KEYS[2], nowText, id)

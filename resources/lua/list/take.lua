@@ -1,5 +1,5 @@
 #!lua flags=allow-oom
--- Takes items out of a list, found by their bytes. They wait in the twin for the claim that follows at once; whoever dies between
+-- Takes items out of a list, found by their bytes. They wait in the overlay for the claim that follows at once; whoever dies between
 -- the two loses none.
 -- KEYS 1 list 2 retry 3 failed 4 tasks 5 history 6 meta 7 memo 8 done 9 results 10 before
 -- ARGV 1 nonce 2 naming of the types 3 how many this claim took before, then for each: what, the id for it, its bytes, more. what is
@@ -19,7 +19,7 @@ local refusal = unusable({home = {'LLEN', KEYS[1]}, retry = {'ZCARD', KEYS[2]}, 
 if refusal then
   return refusal
 end
-local twin = {tasks = KEYS[4], done = KEYS[8], history = KEYS[5], results = KEYS[9], before = KEYS[10]}
+local overlay = {tasks = KEYS[4], done = KEYS[8], history = KEYS[5], results = KEYS[9], before = KEYS[10]}
 if not version then
   call('HSET', metaKey, 'version', '1', 'rolled', string.format('%d', math.floor(now / 3600000) - 1))
 end
@@ -34,7 +34,7 @@ for i = 4, #ARGV, 4 do
     if what == 'again' then
       call('LPUSH', KEYS[1], more)
     else
-      id = freeId(twin, id)
+      id = freeId(overlay, id)
       call('HSET', KEYS[4], id, '{}\n' .. item)
       if what == 'fail' then
         call('HSET', KEYS[5], id, '0 ' .. nowText .. ' ' .. nowText .. ' - ' .. more)

@@ -1,5 +1,5 @@
 #!lua flags=no-writes
--- Which ids tasks in the twin have. Those that are only remembered as done can be had again.
+-- Which ids tasks in the overlay have. Those that are only remembered as done can be had again.
 -- KEYS 1 tasks 2 done
 -- ARGV ids
 -- Reply: one character per id: 1 it has, 0 it has not

@@ -7,7 +7,7 @@
 -- ARGV 1 who acts 2 operation 3 1 = leased ones too 4 wake channel 5 for how long nobody else may act, ms; 0: gives it up
 --      6 the action 7 at most so many tasks, 250 or less; 0: none, only to look 8 how long the list is kept from now, ms
 --      9 for reschedule `at`, `shift` or `spread`, 10 instant, ms to add, or first instant 11 length of the spread 12 gaps in it
--- Reply: {parts left on the list, tasks looked at, done, skipped, of these not found, refused, what is wished of it, {id, code, …}, µs, tasks},
+-- Reply: {parts left on the list, tasks looked at, done, skipped, of these not found, refused, what is requested of it, {id, code, …}, µs, tasks},
 -- sums of the whole operation; the last three of this call: 1 done, 0 not found, m moved on, r refused; how long it kept Redis busy, and
 -- with how many
 -- Errors: HELD who ms, OVER, GONE

@@ -7,7 +7,7 @@
 -- ARGV 1 nonce 2 the operation to undo 3 the undo's own id 4 wake channel 5 how long undo is possible unless meta says so, ms
 --      6 the set's role 7 how many to look at 8 lowest and 9 highest score 10 score and 11 id of the last one seen, '' at the start
 --      12 who undoes, '' for the session of the nonce: nobody else may for five seconds
--- Reply: {`1|0 restored movedOn restoredInAll µs lastScore lastId`, what is wished of the undo}, 1 at the end, the fourth - where the
+-- Reply: {`1|0 restored movedOn restoredInAll µs lastScore lastId`, what is requested of the undo}, 1 at the end, the fourth - where the
 -- undo has no record; µs how long it kept Redis busy; nil when the operation is unknown
 -- Errors: HELD who ms
 --- @include "begin"

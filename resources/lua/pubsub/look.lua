@@ -2,7 +2,7 @@
 -- What keys hold that may be tasks.
 -- KEYS 1 ran 2 leased 3 retry, then the keys
 -- ARGV 1 bytes of a value at most
--- Reply: now, then for each key: its value, its length, and where it stands: h at home, r it ran with this value, t in the twin,
+-- Reply: now, then for each key: its value, its length, and where it stands: h at home, r it ran with this value, t in the overlay,
 --   w it holds something else, - it is gone
 --- @include "begin"
 for i, role in ipairs({'ran', 'leased', 'retry'}) do

@@ -1,5 +1,5 @@
 #!lua flags=allow-oom
--- Takes keys whose time has come into the twin, where they wait for the claim that follows at once. The keys stay, as their own
+-- Takes keys whose time has come into the overlay, where they wait for the claim that follows at once. The keys stay, as their own
 -- worker leaves them; `ran` remembers the value each was taken with, so that it does not run again until it has another one.
 -- KEYS 1 ran 2 retry 3 leased 4 failed 5 done 6 trash 7 tasks 8 tries 9 history 10 before 11 meta 12 memo, then the keys
 -- ARGV 1 nonce 2 naming of the types, then for each key: the value it was seen with, its due time in ms

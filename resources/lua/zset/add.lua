@@ -10,7 +10,7 @@ local statisticsPrefix = KEYS[5]
 --- @include "memo"
 --- @include "version"
 --- @include "scores"
---- @include "maketwin"
+--- @include "makeoverlay"
 --- @include "statistics"
 if answer then -- made then, so named by that time
   answer, now = string.match(answer, '^(%d*) (%d+)$')
@@ -56,7 +56,7 @@ if #arguments > 0 then
   count('added', #arguments / 2)
 end
 if not version then
-  makeTwin(metaKey, KEYS[6])
+  makeOverlay(metaKey, KEYS[6])
   call('HSET', metaKey, 'types', ARGV[4])
 end
 local codesText = table.concat(codes)

@@ -13,7 +13,7 @@ local limit, lookAhead, unit, lockFor = tonumber(ARGV[2]), tonumber(ARGV[4]), to
 --- @include "statistics"
 --- @include "tokens"
 --- @include "scores"
---- @include "maketwin"
+--- @include "makeoverlay"
 
 local meta = try('HMGET', KEYS[6], 'version', 'paused', 'types')
 if meta.err then
@@ -232,7 +232,7 @@ if lockFor > 0 then
   end
 end
 if not meta[1] then
-  makeTwin(KEYS[6], KEYS[4])
+  makeOverlay(KEYS[6], KEYS[4])
 end
 if meta[3] ~= naming then
   call('HSET', KEYS[6], 'types', naming)

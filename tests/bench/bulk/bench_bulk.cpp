@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/standardstreams.h"
-#include "core/console/openbackend.h"
-#include "core/console/undorun.h"
+#include "core/console/connect/openbackend.h"
+#include "core/console/operations/undorun.h"
 #include "core/redis/redisurl.h"
 #include "core/redis/sandbox.h"
 #include "tests/bench/bystander.h"

@@ -6,7 +6,7 @@
 #include "ui/inspector/inspector.h"
 #include "ui/inspector/payloadfind.h"
 #include "ui/inspector/payloadview.h"
-#include "ui/widgets/tasktable.h"
+#include "ui/widgets/tasks/tasktable.h"
 
 #include <QAbstractButton>
 #include <QElapsedTimer>
@@ -104,7 +104,7 @@ int main(int argc, char** argv)
                 button->click();
         }
         timer.start();
-        Q_EMIT view.allWished();
+        Q_EMIT view.allRequested();
         const double whole = until([&] { return view.isWhole() && view.findChild<BytesArea*>()->isVisible(); });
         auto& area = *view.findChild<BytesArea*>();
         timer.start();

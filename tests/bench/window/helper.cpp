@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/bench/window/helper.h"
 
-#include "core/console/openbackend.h"
+#include "core/console/connect/openbackend.h"
 #include "tests/support/millionqueue.h"
 
 #include <QCoreApplication>

@@ -4,8 +4,8 @@
 #include "tests/support/millionqueue.h"
 #include "tests/support/residentmemory.h"
 #include "ui/timeline/timelinepane.h"
-#include "ui/widgets/taskpane.h"
-#include "ui/widgets/tasktable.h"
+#include "ui/widgets/tasks/taskpane.h"
+#include "ui/widgets/tasks/tasktable.h"
 
 #include <QScrollBar>
 

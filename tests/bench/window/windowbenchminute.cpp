@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/bench/window/windowbench.h"
 #include "ui/timeline/timelinepane.h"
-#include "ui/widgets/filterline.h"
-#include "ui/widgets/taskpane.h"
-#include "ui/widgets/tasktable.h"
+#include "ui/widgets/tasks/filterline.h"
+#include "ui/widgets/tasks/taskpane.h"
+#include "ui/widgets/tasks/tasktable.h"
 
 #include <QScrollBar>
 #include <QTest>

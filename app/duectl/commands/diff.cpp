@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/duectl/commands.h"
+#include "app/duectl/context.h"
+#include "app/duectl/diffreport.h"
+#include "core/base/text.h"
+
+#include <algorithm>
+
+using namespace Qt::StringLiterals;
+
+namespace dueline::duectl {
+
+namespace {
+
+/// The numbers of `--attempts A,B`; unset: the last two.
+Result<std::optional<std::pair<int, int>>> requestedAttempts(const CommandLine& line)
+{
+    using Numbers = std::optional<std::pair<int, int>>;
+    if (!line.has("attempts"))
+        return Numbers();
+    const QByteArrayList parts = line.value("attempts").split(',');
+    bool first = false;
+    bool second = false;
+    const Numbers numbers{{parts.value(0).toInt(&first), parts.value(1).toInt(&second)}};
+    if (parts.size() != 2 || !first || !second)
+        return usage(u"--attempts \"%1\": give two numbers with a comma, as 1,3."_s.arg(printable(line.value("attempts"), 40)));
+    return numbers;
+}
+
+QString numbersOf(const TaskDetail& detail)
+{
+    QStringList numbers;
+    for (const Attempt& attempt : detail.attempts)
+        numbers << QString::number(attempt.number);
+    return numbers.join(u", "_s);
+}
+
+/// The attempt of that number; one that was given back has the number of the next, so the last is meant, or with
+/// `passOver` one before it.
+Result<Attempt> attemptOf(const TaskDetail& detail, int number, int passOver = 0)
+{
+    for (auto attempt = detail.attempts.rbegin(); attempt != detail.attempts.rend(); ++attempt) {
+        if (attempt->number == number && passOver-- == 0)
+            return *attempt;
+    }
+    return Error{ErrorCode::NotFound,
+        detail.attempts.empty() ? u"No attempt of %1 is remembered."_s.arg(printable(detail.task.id, 80))
+                                : u"No attempt %1 of %2 is remembered; these are: %3."_s.arg(number)
+                                      .arg(printable(detail.task.id, 80), numbersOf(detail))};
+}
+
+Result<int> diffAttempts(
+    Context& context, const QueueName& queue, const TaskDetail& a, const TaskDetail& b, std::pair<int, int> numbers)
+{
+    const bool twice = a.task.id == b.task.id && numbers.first == numbers.second;
+    const auto first = attemptOf(a, numbers.first, twice ? 1 : 0);
+    if (!first && twice && attemptOf(a, numbers.first))
+        return usage(u"--attempts %1,%1 is one attempt; name two."_s.arg(numbers.first));
+    if (!first)
+        return first.error();
+    const auto second = attemptOf(b, numbers.second);
+    if (!second)
+        return second.error();
+    const Comparison comparison = compareAttempts(*first, *second, !context.maskedFields().isEmpty());
+    const auto now = context.now();
+    if (!now)
+        return now.error();
+    report(context, queue, {a.task.id, numbers.first}, {b.task.id, numbers.second}, comparison, *now);
+    return 0;
+}
+
+} // namespace
+
+Result<int> runDiff(Context& context)
+{
+    const auto queue = context.queue();
+    if (!queue)
+        return queue.error();
+    const auto numbers = requestedAttempts(context.line());
+    if (!numbers)
+        return numbers.error();
+    const auto inspector = context.inspector();
+    if (!inspector)
+        return inspector.error();
+    const auto a = context.task(*queue);
+    if (!a)
+        return a.error();
+    const bool two = context.line().words().size() > 2;
+    const auto b = two ? context.task(*queue, 2) : a;
+    if (!b)
+        return b.error();
+    if (two && a->task.id == b->task.id)
+        return usage(u"Both words mean %1; name two tasks."_s.arg(printable(a->task.id, 80)));
+    if (*numbers)
+        return diffAttempts(context, *queue, *a, *b, **numbers);
+    if (!two) {
+        if (a->attempts.size() < 2) {
+            return Error{ErrorCode::Refused,
+                u"%1 has no two attempts that are remembered; name another task to compare it with."_s.arg(
+                    printable(a->task.id, 80))};
+        }
+        const Attempt& before = a->attempts[a->attempts.size() - 2];
+        const Attempt& last = a->attempts.back();
+        const auto now = context.now();
+        if (!now)
+            return now.error();
+        report(context, *queue, {a->task.id, before.number}, {a->task.id, last.number},
+            compareAttempts(before, last, !context.maskedFields().isEmpty()), *now);
+        return 0;
+    }
+    const auto comparison
+        = compareTasks(context.backend(), *queue, a->task.id, b->task.id, context.maskedFields());
+    if (!comparison)
+        return comparison.error();
+    const auto now = context.now();
+    if (!now)
+        return now.error();
+    report(context, *queue, {a->task.id, {}}, {b->task.id, {}}, *comparison, *now);
+    return 0;
+}
+
+} // namespace dueline::duectl

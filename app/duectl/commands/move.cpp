@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/duectl/commands.h"
+#include "app/duectl/context.h"
+#include "app/duectl/fields.h"
+#include "app/duectl/movetarget.h"
+#include "app/duectl/signals.h"
+#include "app/duectl/tables.h"
+#include "app/duectl/taskselection.h"
+#include "core/base/text.h"
+#include "core/console/operations/findtask.h"
+#include "core/console/operations/operationjournal.h"
+#include "core/console/transfer/moverun.h"
+#include "core/redis/redisurl.h"
+
+using namespace Qt::StringLiterals;
+
+namespace dueline::duectl {
+
+namespace {
+
+/// What the options ask for, as far as it can be read without a server.
+Result<MoveRequest> readMove(Context& context)
+{
+    const CommandLine& line = context.line();
+    MoveRequest request;
+    request.copies = line.command()->name == "copy";
+    request.by = Context::operatorName();
+    request.reason = line.value("reason");
+    const auto from = context.queue();
+    if (!from)
+        return from.error();
+    request.from = *from;
+    if (!line.has("to"))
+        return Error{ErrorCode::Usage, u"--to QUEUE says where the tasks go."_s};
+    request.to = line.value("to");
+    if (const auto valid = checkQueueName(request.to); !valid)
+        return valid.error();
+    const auto selected = readSelection(line);
+    if (!selected)
+        return selected.error();
+    request.selection = selected->selection;
+    request.states = selected->states;
+    return request;
+}
+
+QString placeText(const MoveRequest& request)
+{
+    return u"the queue %1%2"_s.arg(printable(request.to, 60),
+        request.elsewhere.isEmpty() ? QString() : u" at "_s + printable(request.elsewhere, 120));
+}
+
+/// More than one task is asked for.
+Result<> confirmMove(const Context& context, const MoveRequest& request, const MovePreview& preview, bool production)
+{
+    if (preview.total <= 1 || context.line().has("yes"))
+        return {};
+    const QString what = u"%1 %2 of %3 (%4) to %5"_s.arg(request.copies ? u"copy"_s : u"move"_s,
+        tasksText(preview.total), printable(request.from, 60), countsText(preview.counts), placeText(request));
+    if (!canAsk())
+        return Error{
+            ErrorCode::Refused, u"This would %1: add --yes to do it, or --dry-run to see more first."_s.arg(what)};
+    const QString question = what.left(1).toUpper() + what.mid(1) + u"? "_s;
+    const bool yes = production
+        ? ask(question + u"This is production; type the count: "_s) == QString::number(preview.total)
+        : ask(question + u"[y/N] "_s).toLower().startsWith(u'y');
+    return yes ? Result<>() : Result<>(Error{ErrorCode::Cancelled, u"Nothing was changed."_s});
+}
+
+void writeWay(JsonWriter& json, const MoveRequest& request)
+{
+    json.member("kind", request.copies ? "copy" : "move");
+    json.member("from", request.from);
+    json.member("queue", request.to);
+    json.textOrNull("at", request.elsewhere);
+}
+
+int reportMovePreview(Context& context, const MoveRequest& request, const MovePreview& preview, bool dryRun)
+{
+    if (context.json()) {
+        JsonWriter json;
+        json.beginObject();
+        json.member("dry_run", dryRun);
+        writeWay(json, request);
+        json.key("operation").null();
+        json.member("total", preview.total);
+        json.key("states").beginObject();
+        writeCounts(json, preview.counts);
+        json.endObject();
+        json.member("leased", preview.leased);
+        json.member("damaged", preview.damaged);
+        json.member("interrupted", preview.interrupted);
+        json.key("not_kept").beginArray();
+        for (const QString& sentence : lostOnTheWay(request))
+            json.string(sentence.toUtf8());
+        json.endArray();
+        json.endObject();
+        context.out().write(json.take());
+        return 0;
+    }
+    for (const QString& sentence : preview.damage)
+        tell(sentence);
+    if (preview.total == 0) {
+        context.out().line(u"There is nothing to %1%2."_s.arg(request.copies ? u"copy"_s : u"move"_s,
+            preview.leased > 0 ? u"; %1 held by a worker"_s.arg(tasksText(preview.leased)) : QString()));
+        return 0;
+    }
+    context.out().line(
+        u"Would %1 %2 (%3) to %4%5."_s.arg(request.copies ? u"copy"_s : u"move"_s, tasksText(preview.total),
+            countsText(preview.counts), placeText(request), preview.target ? QString() : u", which is made"_s));
+    if (preview.target && preview.target->paused)
+        context.out().line(u"That queue is paused."_s);
+    if (preview.leased > 0)
+        context.out().line(u"Held by a worker, and left: %1."_s.arg(preview.leased));
+    if (preview.damaged > 0)
+        context.out().line(u"Cannot be read, and left: %1."_s.arg(preview.damaged));
+    if (preview.interrupted > 0)
+        context.out().line(u"A move that was interrupted is finished first."_s);
+    context.out().line(u"Kept: id, type, payload, options, state, due time, attempts, errors and result."_s);
+    context.out().line(u"Not kept:"_s);
+    for (const QString& sentence : lostOnTheWay(request))
+        context.out().line(u"  - "_s + sentence);
+    return 0;
+}
+
+int reportMove(Context& context, const MoveRequest& request, const MoveRun& run)
+{
+    const MoveProgress& done = run.progress();
+    if (context.json()) {
+        JsonWriter json;
+        json.beginObject();
+        json.member("dry_run", false);
+        writeWay(json, request);
+        json.member("operation", run.record().id);
+        json.member("done", done.done);
+        json.member("leased", done.leased);
+        json.member("exists", done.exists);
+        json.member("conflicts", done.conflicts);
+        json.member("no_place", done.noPlace);
+        json.member("moved_on", done.movedOn);
+        json.member("damaged", done.damaged);
+        json.member("cancelled", done.cancelled);
+        json.endObject();
+        context.out().write(json.take());
+    } else {
+        context.out().line(u"%1 %2 to %3%4. Undo: duectl undo %5"_s.arg(tasksText(done.done),
+            request.copies ? u"copied"_s : u"moved"_s, placeText(request),
+            done.cancelled ? u" (interrupted)"_s : QString(), printable(run.record().id)));
+    }
+    for (const QString& sentence : done.damage)
+        tell(sentence);
+    if (done.left() > 0)
+        tell(u"Left where they are: %1."_s.arg(done.leftSummary()));
+    return done.left() > 0 || done.cancelled ? 1 : 0;
+}
+
+} // namespace
+
+Result<int> runMove(Context& context)
+{
+    auto request = readMove(context);
+    if (!request)
+        return request.error();
+    const bool dryRun = context.line().has("dry-run");
+    auto ends = openEnds(context, dryRun ? Access::ReadOnly : Access::Operate, !dryRun && !request->copies);
+    if (!ends)
+        return ends.error();
+    request->elsewhere = ends->elsewhere;
+    auto to = findQueue(*ends->to, ends->toLayout, request->to, QueueUse::Makes);
+    if (!to)
+        return to.error();
+    request->to = *std::move(to);
+    const auto& words = context.line().words();
+    if (words.size() > 1) {
+        const auto found = findTasks(ends->from->inspector(), request->from, {words.begin() + 1, words.end()});
+        if (!found)
+            return found.error();
+        for (const Result<TaskId>& id : *found) {
+            if (!id)
+                return id.error();
+            request->selection.ids.push_back(*id);
+        }
+    }
+
+    auto signalWatch = std::make_optional<SignalWatch>();
+    Progress progress;
+    MoveRun run(*request);
+    const auto observe = [&](const MoveProgress& now) {
+        progress.show(u"%1 of %2 looked at, %3 there"_s.arg(now.examined).arg(now.expected).arg(now.done));
+        return signalWatch->count() == 0;
+    };
+    const auto preview = run.preview(*ends->from, *ends->to, observe);
+    progress.clear();
+    if (!preview)
+        return preview.error();
+    if (dryRun || (preview->total == 0 && preview->interrupted == 0))
+        return reportMovePreview(context, *request, *preview, dryRun);
+    signalWatch.reset();
+    if (const auto agreed = confirmMove(context, *request, *preview, ends->production); !agreed)
+        return agreed.error();
+    signalWatch.emplace();
+    const auto finished = run.finish(*ends->from, *ends->to, observe);
+    progress.clear();
+    if (const auto kept = OperationJournal().append(run.record(), displayUrl(context.redis())); !kept)
+        tell(kept.error().message);
+    if (finished)
+        return reportMove(context, *request, run);
+    if (run.progress().done == 0)
+        return finished.error();
+    return Error{finished.error().code,
+        u"Stopped after %1: %2 What was done is operation %3."_s.arg(
+            tasksText(run.progress().done), finished.error().message, printable(run.record().id)),
+        finished.error().detail};
+}
+
+} // namespace dueline::duectl

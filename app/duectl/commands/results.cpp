@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/duectl/commands.h"
+#include "app/duectl/context.h"
+#include "app/duectl/fields.h"
+#include "app/duectl/signals.h"
+#include "app/duectl/tables.h"
+#include "core/base/duration.h"
+#include "core/base/text.h"
+#include "core/console/connect/payloadmask.h"
+#include "core/queue/outcome.h"
+
+#include <algorithm>
+
+using namespace Qt::StringLiterals;
+
+namespace dueline::duectl {
+
+namespace {
+
+constexpr int keptShown = 50;
+constexpr Millis reopenAfter{1000};
+
+/// The last finished tasks that are still kept, newest last.
+Result<std::vector<Task>> latestFinished(QueueInspector& inspector, const QueueName& queue)
+{
+    std::vector<Task> tasks;
+    for (TaskState state : {TaskState::Done, TaskState::Failed}) {
+        auto page = inspector.page({queue, state, 0, keptShown});
+        if (!page)
+            return page.error();
+        std::move(page->tasks.begin(), page->tasks.end(), std::back_inserter(tasks));
+    }
+    std::stable_sort(tasks.begin(), tasks.end(), [](const Task& a, const Task& b) { return a.at < b.at; });
+    if (tasks.size() > std::size_t(keptShown))
+        tasks.erase(tasks.begin(), tasks.end() - keptShown);
+    return tasks;
+}
+
+/// What their handlers returned, one per task; null where it was not kept.
+Result<std::vector<QByteArray>> keptResults(
+    QueueInspector& inspector, const QueueName& queue, const std::vector<Task>& tasks)
+{
+    std::vector<QByteArray> results;
+    for (const Task& task : tasks) {
+        const auto detail = inspector.task(queue, task.id);
+        if (!detail && detail.error().code != ErrorCode::NotFound) // past its retention by now
+            return detail.error();
+        results.push_back(detail ? detail->result.value_or(QByteArray()) : QByteArray());
+    }
+    return results;
+}
+
+Result<int> showKept(Context& context, const QueueName& name)
+{
+    const auto inspector = context.inspector();
+    if (!inspector)
+        return inspector.error();
+    const auto queue = (*inspector)->queue(name);
+    if (!queue)
+        return queue.error();
+    if (const auto error = unreadable(*queue))
+        return *error;
+    const auto tasks = latestFinished(**inspector, name);
+    if (!tasks)
+        return tasks.error();
+    const auto results = keptResults(**inspector, name, *tasks);
+    if (!results)
+        return results.error();
+    if (context.json()) {
+        JsonWriter json;
+        json.beginArray();
+        for (std::size_t i = 0; i < tasks->size(); ++i) {
+            const Task& task = (*tasks)[i];
+            json.beginObject();
+            json.member("id", task.id);
+            json.member("outcome", stateName(task.state));
+            json.member("attempt", task.attempt);
+            json.member("at_ms", toMs(task.at));
+            json.textOrNull("error", task.error);
+            json.textOrNull("output", (*results)[i]);
+            json.endObject();
+        }
+        json.endArray();
+        context.out().write(json.take());
+        return 0;
+    }
+    if (tasks->empty()) {
+        tell(u"No finished task of %1 is kept. \"duectl results %1 --follow\" shows them as they end."_s.arg(
+            printable(name)));
+        return 0;
+    }
+    Table table({u"ENDED"_s, u"OUTCOME"_s, u">ATTEMPT"_s, u"ID"_s, u"ERROR OR RESULT"_s});
+    for (std::size_t i = 0; i < tasks->size(); ++i) {
+        const Task& task = (*tasks)[i];
+        const QByteArray& text = task.state == TaskState::Failed ? task.error : (*results)[i];
+        table.row({timeText(task.at, queue->serverNow), stateText(task.state), QString::number(task.attempt),
+            printable(task.id), printable(text, 120)});
+    }
+    context.out().write(table.take());
+    return 0;
+}
+
+/// `at`: when it was heard of, by the server's clock.
+void print(Context& context, Outcome outcome, TimePoint at)
+{
+    outcome.error = PayloadMask::masked(outcome.error, context.maskedFields());
+    outcome.output = PayloadMask::masked(outcome.output, context.maskedFields());
+    if (!context.json()) {
+        QString text = u"%1  %2  %3  attempt %4  late %5  took %6"_s.arg(clockText(at),
+            QString::fromUtf8(printable(outcome.outcome, 16).toUtf8()).leftJustified(9), printable(outcome.id),
+            QString::number(outcome.attempt), roughDuration(outcome.late), roughDuration(outcome.ran));
+        if (!outcome.error.isEmpty())
+            text += u"  "_s + printable(outcome.error, 200);
+        if (!outcome.output.isEmpty())
+            text += u"  "_s + printable(outcome.output, 200);
+        context.out().line(text);
+        return;
+    }
+    JsonWriter json(true);
+    json.beginObject();
+    json.member("at_ms", toMs(at));
+    json.member("id", outcome.id);
+    json.member("outcome", outcome.outcome);
+    json.member("attempt", outcome.attempt);
+    json.textOrNull("worker", outcome.worker);
+    json.member("late_ms", qint64(outcome.late.count()));
+    json.member("run_ms", qint64(outcome.ran.count()));
+    json.textOrNull("error", outcome.error);
+    json.textOrNull("output", outcome.output);
+    json.endObject();
+    context.out().write(json.take());
+}
+
+Result<int> follow(Context& context, const QueueName& queue)
+{
+    const auto backend = context.open(Access::ReadOnly);
+    if (!backend)
+        return backend.error();
+    const auto source = (*backend)->events({queue}, false, true);
+    if (!source)
+        return source.error();
+    if (const auto opened = (*source)->open(); !opened)
+        return opened.error();
+    const auto now = context.now();
+    if (!now)
+        return now.error();
+    const Millis ahead = *now - SystemClock().now(); // of the server's clock
+    if (const auto found = (*backend)->inspector().queue(queue); !found && found.error().code == ErrorCode::NotFound)
+        tell(missingQueue(queue));
+    SignalWatch signalWatch;
+    tell(u"Following the results of %1; Ctrl+C ends."_s.arg(printable(queue)));
+    bool lost = false;
+    while (signalWatch.count() == 0 && !context.out().closed()) {
+        if (lost) {
+            signalWatch.wait(reopenAfter);
+            if (signalWatch.count() > 0)
+                continue;
+            if (const auto opened = (*source)->open(); !opened && opened.error().refusesLogin())
+                return opened.error(); // every second once more is what locks accounts
+            else if (!opened)
+                continue;
+            tell(u"Connected again; outcomes published meanwhile are not shown."_s);
+            lost = false;
+        }
+        const auto event = (*source)->next(lookAtSignals);
+        if (!event) {
+            if (signalWatch.count() == 0)
+                tell(event.error().message);
+            lost = true;
+            continue;
+        }
+        if (!*event || (*event)->kind != QueueEvent::Kind::Results)
+            continue;
+        const auto outcomes = decodeOutcomes((*event)->data);
+        if (!outcomes) {
+            tell(outcomes.error().message);
+            continue;
+        }
+        for (const Outcome& outcome : *outcomes)
+            print(context, outcome, SystemClock().now() + ahead);
+        context.out().flush();
+    }
+    return 0;
+}
+
+} // namespace
+
+Result<int> runResults(Context& context)
+{
+    const auto queue = context.queue();
+    if (!queue)
+        return queue.error();
+    return context.line().has("follow") ? follow(context, *queue) : showKept(context, *queue);
+}
+
+} // namespace dueline::duectl

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/duectl/commands.h"
+#include "app/duectl/context.h"
+#include "app/duectl/jsonwriter.h"
+#include "app/duectl/signals.h"
+#include "core/console/demo/demoqueues.h"
+#include "core/redis/sandbox.h"
+
+#include <QCoreApplication>
+
+using namespace Qt::StringLiterals;
+
+namespace dueline::duectl {
+
+namespace {
+
+constexpr Millis lookAtServer{200};
+
+} // namespace
+
+Result<int> runSandbox(Context& context)
+{
+    for (const char* option : {"url", "profile", "layout", "prefix"}) {
+        if (context.line().has(option))
+            return Error{ErrorCode::Usage,
+                u"sandbox takes no --%1: it starts a Redis of its own."_s.arg(QString::fromLatin1(option))};
+    }
+    SignalWatch signalWatch;
+    const auto sandbox = Sandbox::start();
+    if (!sandbox)
+        return sandbox.error();
+    if (context.line().has("demo")) {
+        if (const auto filled = fillDemoQueues((*sandbox)->config()); !filled)
+            return filled.error();
+    }
+    const QByteArray url = (*sandbox)->url().toUtf8();
+    if (context.json()) {
+        JsonWriter json;
+        json.beginObject();
+        json.member("url", url);
+        json.member("process_id", (*sandbox)->processId());
+        json.endObject();
+        context.out().write(json.take());
+    } else {
+        context.out().write(url + '\n');
+    }
+    context.out().flush();
+    if (context.out().failed())
+        return 1; // nobody was told where it is
+    tell(u"A private Redis is up; it ends, with everything in it, when this program does (Ctrl+C). In another "
+         u"terminal:\n"
+         "  duectl --url %1 queues"_s.arg((*sandbox)->url()));
+    while (signalWatch.count() == 0) {
+        signalWatch.wait(lookAtServer);
+        QCoreApplication::processEvents();
+        if (!(*sandbox)->isRunning())
+            return Error{
+                ErrorCode::Io, u"The private Redis ended by itself; somebody stopped it, or it ran out of memory."_s};
+    }
+    return 0;
+}
+
+} // namespace dueline::duectl

@@ -1,0 +1,285 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/duectl/commands.h"
+#include "app/duectl/context.h"
+#include "app/duectl/fields.h"
+#include "app/duectl/interruptiblefile.h"
+#include "app/duectl/movetarget.h"
+#include "app/duectl/signals.h"
+#include "app/duectl/tables.h"
+#include "core/base/standardstreams.h"
+#include "core/base/text.h"
+#include "core/console/operations/operationjournal.h"
+#include "core/console/transfer/exportrun.h"
+#include "core/console/transfer/importrun.h"
+#include "core/redis/redisurl.h"
+
+#include <QFile>
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+using namespace Qt::StringLiterals;
+
+namespace dueline::duectl {
+
+namespace {
+
+constexpr std::size_t problemsTold = 20;
+
+/// What both commands read of their options.
+struct TransferOptions
+{
+    QueueName queue;
+    TaskFilter filter;
+    StateSet states = StateSet::all();
+    TaskFormat format = TaskFormat::Lines;
+    QByteArray file; ///< `-`: the standard stream
+};
+
+Result<TransferOptions> readOptions(Context& context)
+{
+    const CommandLine& line = context.line();
+    TransferOptions options;
+    const auto queue = context.queue(0, line.command()->name == "import" ? QueueUse::Makes : QueueUse::Meets);
+    if (!queue)
+        return queue.error();
+    options.queue = *queue;
+    options.file = line.words()[1];
+    if (line.has("match") && line.has("all"))
+        return Error{ErrorCode::Usage, u"Only one of --match and --all is taken."_s};
+    const auto states = line.states("state");
+    if (!states)
+        return states.error();
+    options.states = states->value_or(StateSet::all());
+    const auto filter = TaskFilter::parse(QString::fromUtf8(line.value("match")));
+    if (!filter)
+        return filter.error();
+    options.filter = *filter;
+    const QByteArray format = line.has("format")  ? line.value("format")
+        : options.file.toLower().endsWith(".csv") ? QByteArray("csv")
+                                                  : QByteArray("jsonl");
+    if (format != "jsonl" && format != "csv")
+        return Error{ErrorCode::Usage, u"--format is jsonl or csv, not \"%1\"."_s.arg(printable(format, 40))};
+    options.format = format == "csv" ? TaskFormat::Csv : TaskFormat::Lines;
+    if (options.file.isEmpty())
+        return Error{ErrorCode::Usage, u"The name of the file is empty; \"-\" is the standard stream."_s};
+    return options;
+}
+
+/// A size as `200M`: bytes, or with K, M or G behind it.
+Result<std::optional<qint64>> readSize(const CommandLine& line, const char* option)
+{
+    if (!line.has(option))
+        return std::optional<qint64>();
+    QByteArray text = line.value(option).toUpper();
+    const qsizetype unit = QByteArrayView("KMG").indexOf(text.isEmpty() ? ' ' : text.back());
+    if (unit >= 0)
+        text.chop(1);
+    constexpr qint64 largest = qint64(4) << 30;
+    const int shift = int(10 * (unit + 1));
+    bool number = false;
+    const qint64 size = text.toLongLong(&number);
+    if (!number || size < 1 || size > largest >> shift)
+        return Error{ErrorCode::Usage, u"--%1 takes a size such as 200M, at most 4G."_s.arg(QString::fromLatin1(option))};
+    return std::optional(size << shift);
+}
+
+int reportExport(Context& context, const TransferOptions& options, const ExportProgress& done)
+{
+    const bool toStream = options.file == "-";
+    QString left;
+    if (done.gone > 0)
+        left += u"; %1 went before %2 read"_s.arg(tasksText(done.gone), done.gone == 1 ? u"it was"_s : u"they were"_s);
+    if (done.damaged > 0)
+        left += u"; %1 cannot be read"_s.arg(tasksText(done.damaged));
+    if (toStream) {
+        if (!left.isEmpty())
+            tell(u"%1 written%2."_s.arg(tasksText(done.written), left));
+    } else if (context.json()) {
+        JsonWriter json;
+        json.beginObject();
+        json.member("queue", options.queue);
+        json.member("file", options.file);
+        json.member("format", options.format == TaskFormat::Csv ? "csv" : "jsonl");
+        json.member("written", done.written);
+        json.member("gone", done.gone);
+        json.member("damaged", done.damaged);
+        json.member("bytes", done.bytes);
+        json.member("masked", !context.maskedFields().isEmpty());
+        json.endObject();
+        context.out().write(json.take());
+    } else {
+        context.out().line(u"%1 written to %2 (%3)%4."_s.arg(
+            tasksText(done.written), printable(options.file), formatBytes(done.bytes), left));
+    }
+    for (const QString& sentence : done.damage)
+        tell(sentence);
+    if (!context.maskedFields().isEmpty())
+        tell(u"Payloads and errors are masked as the profile says; this file cannot be imported."_s);
+    return done.damaged > 0 ? 1 : 0;
+}
+
+int reportImport(Context& context, const TransferOptions& options, const ImportRun& run, bool dryRun)
+{
+    const ImportProgress& done = run.progress();
+    const bool recorded = !dryRun && done.added > 0;
+    if (context.json()) {
+        JsonWriter json;
+        json.beginObject();
+        json.member("dry_run", dryRun);
+        json.member("queue", options.queue);
+        json.textOrNull("operation", recorded ? run.record().id : QByteArray());
+        json.member("lines", done.lines);
+        json.member("added", done.added);
+        json.key("states").beginObject();
+        writeCounts(json, done.states);
+        json.endObject();
+        json.member("exists", done.exists);
+        json.member("conflicts", done.conflicts);
+        json.member("invalid", done.invalid);
+        json.member("no_place", done.noPlace);
+        json.member("moved_on", done.movedOn);
+        json.member("not_asked_for", done.filtered);
+        json.member("were_leased", done.wereLeased);
+        json.member("cancelled", done.cancelled);
+        json.key("problems").beginArray();
+        for (const ImportProblem& problem : done.problems) {
+            json.beginObject();
+            json.member("line", problem.line);
+            json.member("message", problem.why.toUtf8());
+            json.endObject();
+        }
+        json.endArray();
+        json.endObject();
+        context.out().write(json.take());
+    } else {
+        const QString states = done.added > 0 ? u" (%1)"_s.arg(countsText(done.states)) : QString();
+        context.out().line(describe(done, dryRun) + states + (done.cancelled ? u" (interrupted)."_s : u"."_s)
+            + (recorded ? u" Undo: duectl undo %1"_s.arg(printable(run.record().id)) : QString()));
+        if (done.wereLeased > 0)
+            context.out().line(u"%1 held by a worker when it was exported: they wait again."_s.arg(
+                done.wereLeased == 1 ? u"1 was"_s : u"%1 were"_s.arg(done.wereLeased)));
+    }
+    for (std::size_t i = 0; i < done.problems.size() && i < problemsTold; ++i)
+        tell(done.problems[i].why);
+    if (const qint64 more = done.invalid + done.conflicts - qint64(problemsTold); more > 0)
+        tell(u"%1 more lines were left out."_s.arg(more));
+    const bool partly = done.invalid + done.conflicts + done.noPlace + done.movedOn > 0;
+    return partly || done.cancelled ? 1 : 0;
+}
+
+/// Opens what is imported. Errors: Io.
+Result<> openInput(const QByteArray& name, QFile& file)
+{
+    if (name == "-" && standardStreamWasClosed(STDIN_FILENO))
+        return Error{ErrorCode::Io,
+            u"Tasks cannot be read from standard input: it was closed when duectl was started."_s};
+    const bool opened = name == "-" ? file.open(STDIN_FILENO, QIODevice::ReadOnly | QIODevice::Unbuffered)
+                                    : file.open(QIODevice::ReadOnly | QIODevice::Unbuffered);
+    if (opened)
+        return {};
+    return Error{ErrorCode::Io,
+        u"The file %1 cannot be read: %2."_s.arg(printable(name), printable(file.errorString().toUtf8()))};
+}
+
+} // namespace
+
+Result<int> runExport(Context& context)
+{
+    const auto options = readOptions(context);
+    if (!options)
+        return options.error();
+    if (context.line().has("bom") && options->format != TaskFormat::Csv)
+        return Error{ErrorCode::Usage, u"--bom is for CSV; add --format csv, or leave it out."_s};
+    const auto inspector = context.inspector();
+    if (!inspector)
+        return inspector.error();
+    ExportRequest request;
+    request.queue = options->queue;
+    request.states = options->states;
+    request.format = options->format;
+    request.marked = context.line().has("bom");
+    request.masked = !context.maskedFields().isEmpty();
+    if (!options->filter.isEmpty()) {
+        request.selection.kind = TaskSelection::Kind::Filter;
+        request.selection.filter = options->filter;
+    }
+    auto file = options->file == "-" ? std::make_unique<TaskFile>()
+                                     : std::make_unique<TaskFile>(QFile::decodeName(options->file));
+    ExportRun run(std::move(request));
+    SignalWatch signalWatch;
+    file->waitWhile([&signalWatch] { return signalWatch.count() == 0; });
+    Progress progress;
+    const auto finished = run.finish(**inspector, *file, [&](const ExportProgress& now) {
+        progress.show(u"%1 written (%2), %3 of %4 looked at"_s.arg(now.written).arg(formatBytes(now.bytes)).arg(now.examined).arg(now.expected));
+        return signalWatch.count() == 0;
+    });
+    progress.clear();
+    if (!finished)
+        return finished.error();
+    if (finished->cancelled) {
+        return Error{ErrorCode::Cancelled,
+            u"Interrupted after %1; %2."_s.arg(tasksText(finished->written),
+                options->file == "-" ? u"what was written is not whole"_s
+                                     : u"the file %1 was not written"_s.arg(printable(options->file)))};
+    }
+    return reportExport(context, *options, *finished);
+}
+
+Result<int> runImport(Context& context)
+{
+    const auto options = readOptions(context);
+    if (!options)
+        return options.error();
+    const auto longest = readSize(context.line(), "max-line");
+    if (!longest)
+        return longest.error();
+    const bool dryRun = context.line().has("dry-run");
+    std::optional<SignalWatch> signalWatch; // once it is open: a pipe that nobody writes is waited for until a signal
+    InterruptibleFile file(QFile::decodeName(options->file), [&signalWatch] { return signalWatch->count() == 0; });
+    if (const auto opened = openInput(options->file, file); !opened)
+        return opened.error();
+    const auto backend = openWhole(context, dryRun ? Access::ReadOnly : Access::Operate);
+    if (!backend)
+        return backend.error();
+    if (!dryRun) {
+        if (const auto editor = context.editor(); !editor)
+            return editor.error();
+    }
+    ImportRequest request;
+    request.queue = options->queue;
+    request.format = options->format;
+    request.states = options->states;
+    request.filter = options->filter;
+    request.source = "from " + options->file;
+    request.by = Context::operatorName();
+    request.reason = context.line().value("reason");
+    request.dryRun = dryRun;
+    if (*longest)
+        request.longestLine = **longest;
+    ImportRun run(std::move(request), file);
+    signalWatch.emplace();
+    Progress progress;
+    const auto finished = run.finish(**backend, [&](const ImportProgress& now) {
+        progress.show(now.size > 0 ? u"%1 lines, %2 of %3"_s.arg(now.lines).arg(formatBytes(now.bytes), formatBytes(now.size))
+                                   : u"%1 lines, %2"_s.arg(now.lines).arg(formatBytes(now.bytes)));
+        return signalWatch->count() == 0;
+    });
+    progress.clear();
+    if (!dryRun && run.progress().added > 0) {
+        if (const auto kept = OperationJournal().append(run.record(), displayUrl(context.redis())); !kept)
+            tell(kept.error().message);
+    }
+    if (!finished) {
+        if (dryRun || run.progress().added == 0)
+            return finished.error();
+        return Error{finished.error().code,
+            u"Stopped after %1: %2 What was added is operation %3; importing the file again adds the rest."_s.arg(
+                tasksText(run.progress().added), finished.error().message, printable(run.record().id)),
+            finished.error().detail};
+    }
+    return reportImport(context, *options, run, dryRun);
+}
+
+} // namespace dueline::duectl

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/console/adopt/adoption.h"
+
+#include "core/base/text.h"
+
+#include <QCryptographicHash>
+
+#include <algorithm>
+
+using namespace Qt::StringLiterals;
+
+namespace dueline {
+
+namespace {
+
+constexpr qsizetype longestUnique = 100; ///< of an entry's bytes that become part of an id as they are
+constexpr qsizetype operationPart = 6; ///< of the adoption's id, its random end
+
+/// Bytes that people can read and type, or their SHA-256.
+QByteArray uniqueOf(const QByteArray& bytes)
+{
+    const bool plain = !bytes.isEmpty() && bytes.size() <= longestUnique
+        && printable(bytes, bytes.size() + 1) == QString::fromUtf8(bytes);
+    return plain ? bytes : QCryptographicHash::hash(bytes, QCryptographicHash::Sha256).toHex().left(16);
+}
+
+std::optional<NewTask> leave(qint64 AdoptLeft::*reason, AdoptLeft* left)
+{
+    if (left)
+        ++(left->*reason);
+    return {};
+}
+
+} // namespace
+
+QString AdoptLeft::summary() const
+{
+    QStringList parts;
+    const auto add = [&parts](qint64 count, const QString& words) {
+        if (count > 0)
+            parts << QString::number(count) + words;
+    };
+    add(locked, u" locked by a worker"_s);
+    add(timeless, u" without a time"_s);
+    add(unreadable, u" not readable"_s);
+    add(gone, u" taken by somebody first"_s);
+    return parts.join(u", "_s);
+}
+
+std::optional<NewTask> adoptedTask(const AdoptStore& store, const QByteArray& operation, qint64 ordinal,
+    const HomeEntry& entry, TimePoint listedAt, AdoptLeft* left)
+{
+    const QByteArray mark = operation.right(operationPart);
+    auto content = store.contentOf(entry);
+    if (!content || !checkType(content->type))
+        return leave(&AdoptLeft::unreadable, left);
+    NewTask task;
+    task.payload = std::move(content->payload);
+    task.dueAt = store.isUntimed() ? listedAt + Millis(ordinal) : store.dueOf(entry);
+    if (!task.dueAt)
+        return leave(&AdoptLeft::timeless, left);
+    task.dueAt = std::max(*task.dueAt, TimePoint{}); // a negative score was due long ago
+    // Items of a list may be the same; members and keys are not.
+    task.id = content->type + '#'
+        + (store.isUntimed() ? mark + '-' + QByteArray::number(ordinal) : uniqueOf(entry.bytes) + '.' + mark);
+    return task;
+}
+
+ConnectionSpec nativeSide(ConnectionSpec from)
+{
+    from.layout = {};
+    from.maskedFields.clear();
+    return from;
+}
+
+Result<> checkAdoptable(const ConnectionSpec& from)
+{
+    const LayoutFacts facts = from.layout.facts();
+    if (!facts.adoptable) {
+        return Error{ErrorCode::Usage,
+            u"Only the tasks of a design that was written by hand can be adopted: name it with --layout."_s};
+    }
+    if (const auto type = facts.adding.type.isEmpty() ? Result<>() : checkType(facts.adding.type); !type)
+        return type;
+    if (from.redis.topology == Topology::Cluster && !facts.severalSlots.isEmpty()) {
+        return Error{ErrorCode::Refused,
+            u"On a Redis Cluster the keys of %1 lie in several slots, so its tasks cannot be moved safely."_s.arg(
+                printable(facts.queue.value_or(QueueName()), 60))};
+    }
+    return {};
+}
+
+Result<QueueName> adoptTarget(const AdoptRequest& request)
+{
+    const QueueName name = request.to.isEmpty() ? request.from.layout.facts().queue.value_or(QueueName()) : request.to;
+    if (const auto valid = checkQueueName(name); !valid)
+        return valid.error();
+    return name;
+}
+
+} // namespace dueline

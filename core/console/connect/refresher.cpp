@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/console/connect/refresher.h"
+
+#include "core/console/operations/operationlog.h"
+
+#include <algorithm>
+
+namespace dueline {
+
+namespace {
+
+constexpr std::array allSubjects{Refresher::Subject::Queues, Refresher::Subject::Operations};
+constexpr std::size_t manyQueues = 100;
+static_assert(allSubjects.size() == Refresher::subjects);
+
+/// The server's clock goes on, which is no change of a queue.
+std::vector<QueueInfo> withoutClock(std::vector<QueueInfo> queues)
+{
+    for (QueueInfo& queue : queues)
+        queue.serverNow = {};
+    return queues;
+}
+
+} // namespace
+
+Refresher::Refresher(Session& session, QObject* parent)
+    : QObject(parent)
+    , m_session(session)
+{
+    m_timer.setSingleShot(true);
+    connect(&m_timer, &QTimer::timeout, this, &Refresher::askWhatIsDue);
+    connect(&session, &Session::connectionChanged, this, &Refresher::connectionChanged);
+}
+
+Refresher::~Refresher() = default;
+
+void Refresher::watchQueues(bool watch) { setWatched(Subject::Queues, watch); }
+
+void Refresher::watchOperations(bool watch) { setWatched(Subject::Operations, watch); }
+
+void Refresher::setIntervals(Millis busy, Millis idle)
+{
+    m_busy = busy;
+    m_idle = std::max(busy, idle);
+    for (Watch& watch : m_watches)
+        watch.interval = m_busy;
+    plan();
+}
+
+void Refresher::refresh()
+{
+    for (const Subject subject : allSubjects) {
+        if (watch(subject).active) {
+            watch(subject).interval = m_busy;
+            ask(subject, true);
+        }
+    }
+    plan();
+}
+
+void Refresher::setVisible(bool visible)
+{
+    if (m_visible == visible)
+        return;
+    m_visible = visible;
+    if (visible)
+        refresh();
+    else
+        m_timer.stop();
+}
+
+void Refresher::connectionChanged()
+{
+    if (m_session.isOnline() && m_visible)
+        refresh();
+    else
+        m_timer.stop();
+}
+
+void Refresher::setWatched(Subject subject, bool active)
+{
+    Watch& requested = watch(subject);
+    requested.active = active;
+    requested.told = false;
+    requested.interval = m_busy;
+    if (active)
+        ask(subject);
+    plan();
+}
+
+/// Asks now, or as soon as the answer that is on its way has come.
+void Refresher::ask(Subject subject, bool evenHidden)
+{
+    Watch& asked = watch(subject);
+    if ((!m_visible && !evenHidden) || !m_session.isOnline())
+        return;
+    if (waits(asked)) {
+        asked.owed.wantAgain();
+        asked.evenHidden |= evenHidden;
+        return;
+    }
+    asked.evenHidden = false;
+    asked.owed.ask(m_session);
+    switch (subject) {
+    case Subject::Queues:
+        m_session.run(Session::Lane::Background, this, &Refresher::look, [this](const Result<Overview>& overview) {
+            answered(Subject::Queues, overview, [this, &overview] {
+                noteRun(*overview);
+                const bool changed = withoutClock(overview->queues) != withoutClock(m_lastQueues);
+                m_lastQueues = overview->queues;
+                return std::pair(changed, [this] { emit queuesChanged(m_lastQueues); });
+            });
+        });
+        break;
+    case Subject::Operations:
+        // Of many queues they take hundreds of commands.
+        m_session.runInTurns(
+            Session::Lane::Background, this, OperationsReading(),
+            [this](Result<OperationsReading> read) {
+                answered(Subject::Operations, read, [this, &read] {
+                    std::vector<OperationRecord> records = read->take();
+                    const bool changed = records != m_lastOperations;
+                    m_lastOperations = std::move(records);
+                    return std::pair(changed, [this] { emit operationsChanged(m_lastOperations); });
+                });
+            },
+            [](const OperationsReading&) { return true; });
+        break;
+    }
+}
+
+Result<Refresher::Overview> Refresher::look(Backend& backend)
+{
+    auto queues = backend.inspector().queues();
+    if (!queues)
+        return queues.error();
+    return Overview{*std::move(queues), backend.serverRun(), backend.capabilities().sharedWork};
+}
+
+/// Of the very connection that told of the queues: what was counted before belongs to the process before. Lanes that
+/// were opened anew begin anew, since only one connection's words can be compared.
+void Refresher::noteRun(const Overview& overview)
+{
+    if (overview.run.isEmpty())
+        return;
+    const int before = std::exchange(m_runOf, m_session.generation());
+    if (!m_lastRun.isEmpty() && m_lastRun != overview.run && before == m_runOf)
+        emit serverChanged(changeBetween(m_lastQueues, overview.queues, overview.sharedWork));
+    m_lastRun = overview.run;
+}
+
+/// `keep` stores the value of an answer that is wanted, and answers whether it is a new one, and how to tell it.
+template <typename Answer, typename Keep> void Refresher::answered(Subject subject, const Answer& answer, Keep keep)
+{
+    Watch& asked = watch(subject);
+    asked.owed.end();
+    if (!asked.active)
+        return;
+    if (asked.owed.isWantedAgain()) { // it may be older than what it is wanted for
+        ask(subject, asked.evenHidden);
+        return;
+    }
+    if (!answer) {
+        asked.interval = std::min(asked.interval * 2, m_idle);
+        asked.due = QDeadlineTimer(asked.interval);
+        emit failed(subject, answer.error());
+        plan();
+        return;
+    }
+    const auto [changed, tell] = keep();
+    // The newest operations of many queues take hundreds of commands; what this window does itself asks at once.
+    const bool costly = subject == Subject::Operations && m_lastQueues.size() > manyQueues;
+    asked.interval = costly ? m_idle : changed ? m_busy : std::min(asked.interval * 2, m_idle);
+    asked.due = QDeadlineTimer(asked.interval);
+    const bool worthTelling = changed || !asked.told;
+    asked.told = true;
+    if (worthTelling)
+        tell();
+    emit refreshed(subject);
+    plan();
+}
+
+void Refresher::askWhatIsDue()
+{
+    for (const Subject subject : allSubjects) {
+        const Watch& asked = watch(subject);
+        if (asked.active && !waits(asked) && asked.due.hasExpired())
+            ask(subject);
+    }
+    plan();
+}
+
+/// Wakes when the next subject is due.
+void Refresher::plan()
+{
+    m_timer.stop();
+    if (!m_visible || !m_session.isOnline())
+        return;
+    std::optional<qint64> nearest;
+    for (const Watch& asked : m_watches) {
+        if (asked.active && !waits(asked))
+            nearest = std::min(nearest.value_or(asked.due.remainingTime()), asked.due.remainingTime());
+    }
+    if (nearest)
+        m_timer.start(Millis(std::max<qint64>(*nearest, 0)));
+}
+
+} // namespace dueline

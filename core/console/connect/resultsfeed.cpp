@@ -1,0 +1,334 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/console/connect/resultsfeed.h"
+
+#include "core/base/interruption.h"
+
+#include <QDeadlineTimer>
+#include <QThread>
+
+#include <algorithm>
+#include <condition_variable>
+#include <mutex>
+
+namespace dueline {
+
+namespace {
+
+constexpr Millis lookAtRequests{100};
+constexpr Millis reopenAfter{500};
+constexpr Millis reopenAtLatest{10'000};
+constexpr int readBeforeLooking = 256; ///< messages, so that a flood does not keep a request waiting
+constexpr int drainedAtMost = 10'000;
+constexpr Millis lateAtMost{100}; ///< two connections do not bring things in one order
+constexpr Millis twiceWithin{2'000}; ///< two subscriptions hear one message at about the same time
+
+} // namespace
+
+/// What both threads touch, under one lock.
+class ResultsFeed::Shared
+{
+public:
+    explicit Shared(ResultsFeed* feed)
+        : m_feed(feed)
+    { }
+
+    void request(const std::vector<QueueName>& queues)
+    {
+        const std::lock_guard lock(m_mutex);
+        if (queues == m_queues)
+            return;
+        m_queues = queues;
+        ++m_request;
+        m_changed.notify_all();
+    }
+    void again()
+    {
+        const std::lock_guard lock(m_mutex);
+        if (m_listening || m_queues.empty())
+            return;
+        ++m_request;
+        m_changed.notify_all();
+    }
+    void end()
+    {
+        interruption.request();
+        const std::lock_guard lock(m_mutex);
+        m_ended = true;
+        m_changed.notify_all();
+    }
+    bool ended() const
+    {
+        const std::lock_guard lock(m_mutex);
+        return m_ended;
+    }
+    std::pair<int, std::vector<QueueName>> requested() const
+    {
+        const std::lock_guard lock(m_mutex);
+        return {m_request, m_queues};
+    }
+    bool isStillAsked(int request) const
+    {
+        const std::lock_guard lock(m_mutex);
+        return !m_ended && m_request == request;
+    }
+    /// Until the request is another one, or `atMost` has passed (none: for ever).
+    void wait(int request, std::optional<Millis> atMost)
+    {
+        std::unique_lock lock(m_mutex);
+        const auto another = [&] { return m_ended || m_request != request; };
+        if (atMost)
+            m_changed.wait_for(lock, *atMost, another);
+        else
+            m_changed.wait(lock, another);
+    }
+
+    void push(std::vector<ResultEntry> entries)
+    {
+        const std::lock_guard lock(m_mutex);
+        const bool wake = m_entries.empty() && m_skipped.count == 0;
+        for (ResultEntry& entry : entries) {
+            m_heard += entry.kind == ResultEntry::Kind::Ended;
+            m_entries.push_back(std::move(entry));
+        }
+        while (m_entries.size() >= heldAtMost) { // one place is for the line that says how many
+            const ResultEntry& oldest = m_entries.front();
+            if (m_skipped.count == 0)
+                m_skipped.at = oldest.at;
+            m_skipped.until = oldest.at;
+            m_skipped.count += oldest.kind == ResultEntry::Kind::Skipped ? oldest.count : 1;
+            m_entries.pop_front();
+        }
+        if (wake && !m_entries.empty())
+            QMetaObject::invokeMethod(m_feed, &ResultsFeed::arrived, Qt::QueuedConnection);
+    }
+    std::deque<ResultEntry> take()
+    {
+        const std::lock_guard lock(m_mutex);
+        std::deque<ResultEntry> taken = std::exchange(m_entries, {});
+        if (m_skipped.count > 0)
+            taken.push_front(std::exchange(m_skipped, {ResultEntry::Kind::Skipped, {}, {}, {}, {}, 0, {}}));
+        return taken;
+    }
+    void setListening(bool listening, const Error& trouble)
+    {
+        const std::lock_guard lock(m_mutex);
+        if (m_listening == listening && m_trouble == trouble)
+            return;
+        m_listening = listening;
+        m_trouble = trouble;
+        QMetaObject::invokeMethod(m_feed, &ResultsFeed::listeningChanged, Qt::QueuedConnection);
+    }
+    bool isListening() const
+    {
+        const std::lock_guard lock(m_mutex);
+        return m_listening;
+    }
+    Error trouble() const
+    {
+        const std::lock_guard lock(m_mutex);
+        return m_trouble;
+    }
+    qint64 heard() const
+    {
+        const std::lock_guard lock(m_mutex);
+        return m_heard;
+    }
+
+    Interruption interruption; ///< of the feed's thread
+
+private:
+    ResultsFeed* m_feed;
+    mutable std::mutex m_mutex;
+    std::condition_variable m_changed;
+    std::vector<QueueName> m_queues;
+    int m_request = 0;
+    bool m_ended = false;
+    bool m_listening = false;
+    Error m_trouble;
+    qint64 m_heard = 0;
+    std::deque<ResultEntry> m_entries;
+    ResultEntry m_skipped{ResultEntry::Kind::Skipped, {}, {}, {}, {}, 0, {}};
+};
+
+/// What the feed's thread does.
+class ResultsFeed::Listener
+{
+public:
+    Listener(BackendFactory make, std::shared_ptr<Shared> shared)
+        : m_make(std::move(make))
+        , m_shared(std::move(shared))
+    { }
+
+    void run()
+    {
+        const InterruptionScope interruptible(m_shared->interruption);
+        Millis pause = reopenAfter;
+        while (!m_shared->ended()) {
+            const auto [request, queues] = m_shared->requested();
+            if (queues.empty()) {
+                m_source.reset();
+                m_deafSince.reset();
+                m_shared->setListening(false, {});
+                m_shared->wait(request, std::nullopt);
+                continue;
+            }
+            if (const auto opened = open(queues); !opened) {
+                noteDeaf(opened.error());
+                const bool forGood = isRefusal(opened.error().code);
+                if (opened.error().refusesLogin())
+                    m_shared->wait(request, std::nullopt); // until somebody has given another password: again()
+                else
+                    m_shared->wait(request, forGood ? reopenAtLatest : pause);
+                pause = std::min(pause * 2, reopenAtLatest);
+                continue;
+            }
+            pause = reopenAfter;
+            listen(request);
+        }
+        m_source.reset(); // before its backend
+    }
+
+private:
+    Result<> open(const std::vector<QueueName>& queues)
+    {
+        if (!m_backend) {
+            auto made = m_make();
+            if (!made)
+                return made.error();
+            m_backend = std::move(*made);
+        }
+        auto fresh = m_backend->events(queues, false, true);
+        if (!fresh)
+            return fresh.error();
+        if (auto opened = (*fresh)->open(); !opened)
+            return opened;
+        // The former source is read to its end only now, so that nothing falls between the two; what both heard is
+        // counted once.
+        if (m_source) {
+            std::deque<QueueEvent> last;
+            // What was published before may come a moment after the new subscription was confirmed.
+            const QDeadlineTimer grace(lateAtMost);
+            for (int i = 0; i < drainedAtMost; ++i) {
+                auto event = m_source->next(Millis(grace.remainingTime()));
+                if (!event || !*event)
+                    break;
+                if (wasHeard(**event))
+                    continue;
+                last.push_back(**event);
+                hear(**event);
+            }
+            m_heardTwice = std::move(last);
+        }
+        m_twiceUntil = QDeadlineTimer(twiceWithin);
+        m_source = std::move(*fresh);
+        m_shared->push(std::exchange(m_batch, {}));
+        if (m_deafSince) {
+            ResultEntry gap{ResultEntry::Kind::Offline, *m_deafSince, SystemClock().now(), {}, {}, 0, {}};
+            m_deafSince.reset();
+            m_shared->push({std::move(gap)});
+        }
+        m_shared->setListening(true, {});
+        return {};
+    }
+
+    void listen(int request)
+    {
+        while (m_shared->isStillAsked(request)) {
+            // The first message is waited for, those behind it are taken as they lie there.
+            for (int i = 0; i < readBeforeLooking; ++i) {
+                auto event = m_source->next(i == 0 ? lookAtRequests : Millis(0));
+                if (!event) {
+                    m_shared->push(std::exchange(m_batch, {}));
+                    m_source.reset();
+                    noteDeaf(event.error());
+                    m_shared->wait(request, reopenAfter);
+                    return;
+                }
+                if (!*event)
+                    break;
+                if (!wasHeard(**event))
+                    hear(**event);
+            }
+            m_shared->push(std::exchange(m_batch, {}));
+        }
+    }
+
+    /// Whether the former source had told it, too.
+    bool wasHeard(const QueueEvent& event)
+    {
+        if (m_heardTwice.empty())
+            return false;
+        if (m_twiceUntil.hasExpired()) {
+            m_heardTwice.clear();
+            return false;
+        }
+        const auto twice = std::find(m_heardTwice.begin(), m_heardTwice.end(), event);
+        if (twice == m_heardTwice.end())
+            return false;
+        m_heardTwice.erase(m_heardTwice.begin(), twice + 1); // a server tells everybody in one order
+        return true;
+    }
+
+    void hear(const QueueEvent& event)
+    {
+        if (event.kind != QueueEvent::Kind::Results)
+            return;
+        const TimePoint now = SystemClock().now();
+        auto outcomes = decodeOutcomes(event.data);
+        if (!outcomes) {
+            m_batch.push_back({ResultEntry::Kind::Unreadable, now, now, event.queue, {}, 0, outcomes.error().message});
+            return;
+        }
+        for (Outcome& outcome : *outcomes)
+            m_batch.push_back({ResultEntry::Kind::Ended, now, now, event.queue, std::move(outcome), 0, {}});
+    }
+
+    void noteDeaf(const Error& error)
+    {
+        m_source.reset();
+        if (!m_deafSince)
+            m_deafSince = SystemClock().now();
+        m_shared->setListening(false, error);
+    }
+
+    BackendFactory m_make;
+    std::shared_ptr<Shared> m_shared;
+    std::unique_ptr<Backend> m_backend;
+    std::unique_ptr<EventSource> m_source;
+    std::deque<QueueEvent> m_heardTwice;
+    QDeadlineTimer m_twiceUntil;
+    std::vector<ResultEntry> m_batch;
+    std::optional<TimePoint> m_deafSince;
+};
+
+ResultsFeed::ResultsFeed(BackendFactory make, QObject* parent)
+    : QObject(parent)
+    , m_shared(std::make_shared<Shared>(this))
+{
+    m_thread.reset(QThread::create([listener = std::make_shared<Listener>(std::move(make), m_shared)]() mutable {
+        listener->run();
+        listener.reset(); // the backend dies on its thread
+    }));
+    m_thread->setObjectName(QStringLiteral("results"));
+    m_thread->start();
+}
+
+ResultsFeed::~ResultsFeed()
+{
+    m_shared->end();
+    m_thread->wait();
+}
+
+void ResultsFeed::follow(const std::vector<QueueName>& queues) { m_shared->request(queues); }
+
+void ResultsFeed::again() { m_shared->again(); }
+
+std::deque<ResultEntry> ResultsFeed::take() { return m_shared->take(); }
+
+qint64 ResultsFeed::heard() const { return m_shared->heard(); }
+
+bool ResultsFeed::isListening() const { return m_shared->isListening(); }
+
+Error ResultsFeed::trouble() const { return m_shared->trouble(); }
+
+} // namespace dueline

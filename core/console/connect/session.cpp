@@ -1,0 +1,287 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/console/connect/session.h"
+
+#include <QSysInfo>
+
+#include <algorithm>
+
+#include <pwd.h>
+#include <unistd.h>
+
+namespace dueline {
+
+namespace {
+
+constexpr std::size_t keptRoundTrips = 5;
+
+} // namespace
+
+bool isConnectionError(ErrorCode code)
+{
+    switch (code) {
+    case ErrorCode::Unreachable:
+    case ErrorCode::Timeout:
+    case ErrorCode::Disconnected:
+    case ErrorCode::Protocol:
+    case ErrorCode::Authentication:
+    case ErrorCode::Tls:
+        return true;
+    default:
+        return false;
+    }
+}
+
+Session::Session(Profile profile, FactoryFor factoryFor, QObject* parent)
+    : QObject(parent)
+    , m_profile(std::move(profile))
+    , m_factoryFor(std::move(factoryFor))
+    , m_access(Access::ReadOnly)
+{
+    if (const auto access = openAccess(m_profile, false, false))
+        m_access = *access;
+    m_retry.setSingleShot(true);
+    connect(&m_retry, &QTimer::timeout, this, &Session::probe);
+}
+
+Session::~Session() { leave(); }
+
+TimePoint Session::serverNow() const { return SystemClock().now() + m_clockOffset; }
+
+QByteArray Session::identity()
+{
+    const auto* user = ::getpwuid(::geteuid());
+    const QByteArray name = user ? QByteArray(user->pw_name) : QByteArray::number(qulonglong(::geteuid()));
+    return name + '@' + QSysInfo::machineHostName().toUtf8();
+}
+
+BackendThread& Session::thread(Lane lane)
+{
+    Q_ASSERT(m_interactive && m_background);
+    return lane == Lane::Interactive ? *m_interactive : *m_background;
+}
+
+void Session::makeLanes()
+{
+    ++m_generation;
+    m_probing = false;
+    m_measuring = false;
+    const BackendFactory make = m_factoryFor(m_access);
+    leaveBoth();
+    m_interactive = std::make_unique<BackendThread>(make, QStringLiteral("interactive"));
+    m_background = std::make_unique<BackendThread>(make, QStringLiteral("background"));
+}
+
+void Session::leaveBoth()
+{
+    for (BackendThread* lane : {m_interactive.get(), m_background.get()}) {
+        if (lane)
+            lane->leave();
+    }
+}
+
+void Session::leave()
+{
+    leaveBoth();
+    if (m_pulse)
+        m_pulse->leave();
+}
+
+void Session::open()
+{
+    if (m_interactive)
+        return;
+    m_retryAfter = Millis(0);
+    makeLanes();
+    probe();
+}
+
+/// Anew, so that the next question opens it within the connect timeout and says at once why that cannot be. Never from
+/// an answer of its own, nor while one is owed, which would be waited for.
+void Session::makePulse()
+{
+    if (m_pulseFactory)
+        m_pulse = std::make_unique<BackendThread>(m_pulseFactory, QStringLiteral("pulse"));
+}
+
+void Session::close()
+{
+    if (!m_interactive)
+        return;
+    ++m_generation;
+    m_probing = false;
+    m_retry.stop();
+    leave();
+    m_pulse.reset();
+    m_interactive.reset();
+    m_background.reset();
+    setConnection({ConnectionState::Kind::Closed, {}, SystemClock().now(), {}});
+}
+
+void Session::reconnect()
+{
+    if (!m_interactive)
+        return;
+    m_retryAfter = Millis(0);
+    probe();
+}
+
+Result<> Session::unlock(bool writes, bool worker)
+{
+    const auto access = openAccess(m_profile, writes, worker);
+    if (!access)
+        return access.error();
+    if (*access == m_access)
+        return {};
+    m_access = *access;
+    if (m_interactive) {
+        m_retryAfter = Millis(0);
+        m_connection = {}; // the lanes open anew, and their answers on the way are lost: that is to be seen
+        makeLanes();
+        probe();
+    }
+    emit accessChanged(m_access);
+    return {};
+}
+
+/// Says hello on the interactive lane, which opens it where it is not open.
+void Session::probe()
+{
+    m_retry.stop();
+    if (m_probing)
+        return;
+    if (!isOnline() && !m_measuring)
+        makePulse();
+    m_probing = true;
+    if (!isOnline()) {
+        const bool wasOffline = m_connection.kind == ConnectionState::Kind::Offline;
+        const TimePoint since = wasOffline ? m_connection.since : SystemClock().now();
+        setConnection({ConnectionState::Kind::Connecting, m_connection.error, since, {}});
+    }
+    pulse().run(this, &Session::greet,
+        [this, generation = m_generation](const Result<Greeting>& greeting) { greeted(generation, greeting); });
+}
+
+Result<Session::Greeting> Session::greet(Backend& backend)
+{
+    const TimePoint before = SystemClock().now();
+    const auto asked = std::chrono::steady_clock::now();
+    const auto time = backend.serverTime();
+    if (!time)
+        return time.error();
+    const auto took = std::chrono::duration_cast<std::chrono::microseconds>(std::chrono::steady_clock::now() - asked);
+    const TimePoint after = SystemClock().now();
+    return Greeting{backend.queueCapabilities(), *time, before + (after - before) / 2, took, backend.serverVersion()};
+}
+
+std::optional<TimePoint> Session::silentSince() const
+{
+    if (!isOnline() || !m_unanswered || !m_answered.isValid() || m_answered.elapsed() < silentAfter.count())
+        return {};
+    return m_answeredAt;
+}
+
+void Session::noteAnswer()
+{
+    m_unanswered = false;
+    m_answered.start();
+    m_answeredAt = SystemClock().now();
+}
+
+void Session::noteGreeting(const Greeting& greeting)
+{
+    noteAnswer();
+    m_clockOffset = greeting.serverTime - greeting.halfWay;
+    m_serverVersion = greeting.version;
+    m_roundTrips.push_back(greeting.roundTrip);
+    if (m_roundTrips.size() > keptRoundTrips)
+        m_roundTrips.pop_front();
+    emit measured();
+}
+
+std::optional<std::chrono::microseconds> Session::roundTrip() const
+{
+    if (m_roundTrips.empty())
+        return {};
+    std::vector<std::chrono::microseconds> sorted(m_roundTrips.begin(), m_roundTrips.end());
+    std::nth_element(sorted.begin(), sorted.begin() + std::ptrdiff_t(sorted.size() / 2), sorted.end());
+    return sorted[sorted.size() / 2];
+}
+
+void Session::measure()
+{
+    if (!isOnline() || m_measuring)
+        return;
+    m_measuring = true;
+    m_unanswered = true;
+    pulse().run(this, &Session::greet, [this, generation = m_generation](const Result<Greeting>& greeting) {
+        if (generation != m_generation)
+            return;
+        m_measuring = false;
+        if (greeting)
+            noteGreeting(*greeting);
+        // A pulse is impatient: that a server takes its time is no loss, and the lanes have deadlines of their own.
+        else if (!m_pulse || greeting.error().code != ErrorCode::Timeout)
+            note(generation, &greeting.error());
+    });
+}
+
+void Session::greeted(int generation, const Result<Greeting>& greeting)
+{
+    if (generation != m_generation)
+        return;
+    m_probing = false;
+    if (!greeting) {
+        Error error = greeting.error();
+        if (error.code == ErrorCode::Permission) // not even to ask for the time
+            error.login = LoginRefusal::Rights;
+        goOffline(error);
+        return;
+    }
+    m_retry.stop();
+    m_retryAfter = Millis(0);
+    m_lost.invalidate();
+    m_roundTrips.clear(); // those of the connection before
+    noteGreeting(*greeting);
+    const bool changed = !(m_capabilities == greeting->capabilities);
+    m_capabilities = greeting->capabilities;
+    if (changed)
+        emit capabilitiesChanged(m_capabilities.all);
+    if (generation == m_generation && !isOnline())
+        setConnection({ConnectionState::Kind::Online, {}, SystemClock().now(), {}});
+}
+
+void Session::note(int generation, const Error* error)
+{
+    if (generation != m_generation)
+        return;
+    if (!error)
+        noteAnswer();
+    if (error && isConnectionError(error->code)) {
+        if (isOnline())
+            goOffline(*error);
+    } else if (!error && m_connection.kind == ConnectionState::Kind::Offline && !m_connection.error.refusesLogin()) {
+        reconnect();
+    }
+}
+
+void Session::goOffline(const Error& error)
+{
+    if (!m_lost.isValid())
+        m_lost.start();
+    m_retryAfter = m_pace.limitAfter(m_retryAfter, Millis(m_lost.elapsed()));
+    const Millis wait = error.refusesLogin() ? Millis(0) : ReconnectPace::drawn(m_retryAfter);
+    const bool wasStale = m_connection.kind != ConnectionState::Kind::Online && m_connection.since != TimePoint{};
+    if (error.refusesLogin())
+        m_retry.stop(); // a lock-out is no way back
+    else
+        m_retry.start(wait);
+    setConnection({ConnectionState::Kind::Offline, error, wasStale ? m_connection.since : SystemClock().now(), wait});
+}
+
+void Session::setConnection(ConnectionState connection)
+{
+    m_connection = std::move(connection);
+    emit connectionChanged(m_connection);
+}
+
+} // namespace dueline

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/console/doctor/adoptdoctor.h"
+
+#include "core/base/text.h"
+#include "core/layouts/handmade/adoptstore.h"
+
+using namespace Qt::StringLiterals;
+
+namespace dueline {
+
+Result<std::vector<DoctorFinding>> examineAdoptions(RedisClient& client, const LayoutSpec& layout)
+{
+    std::vector<DoctorFinding> findings;
+    const auto store = layout.type().adoptStore(client, layout.parameters());
+    if (!store)
+        return findings;
+    const auto unfinished = store->unfinished();
+    if (!unfinished && isRefusal(unfinished.error().code))
+        return findings;
+    if (!unfinished)
+        return unfinished.error();
+    for (const AdoptStore::Unfinished& adoption : *unfinished) {
+        const auto held = store->held(adoption.operation);
+        if (!held && isRefusal(held.error().code))
+            continue;
+        if (!held)
+            return held.error();
+        if (*held == 0)
+            continue;
+        const QByteArray to = adoption.to.mid(adoption.to.indexOf(' ') + 1);
+        DoctorFinding finding;
+        finding.kind = DoctorFinding::Kind::InterruptedAdoption;
+        finding.severity = DoctorFinding::Severity::Critical;
+        finding.queue = store->key();
+        finding.count = *held;
+        finding.reason = (*held == 1
+                ? u"1 task of %1 was taken out of its key by an adoption into %2 that did not come to its end; nobody runs it."_s
+                : u"%1 tasks of %2 were taken out of their key by an adoption into %3 that did not come to its end; "
+                  u"nobody "
+                  u"runs them."_s.arg(*held))
+                             .arg(printable(store->key(), 60), printable(to, 60));
+        finding.remedy = u"Unless it runs right now: duectl --layout %1 adopt --to %2 --yes finishes it first."_s.arg(
+            printable(layout.text().toUtf8(), 120), printable(to, 60));
+        findings.push_back(std::move(finding));
+    }
+    return findings;
+}
+
+} // namespace dueline

@@ -1,0 +1,403 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/console/doctor/doctor.h"
+
+#include "core/base/text.h"
+#include "core/console/doctor/adoptdoctor.h"
+#include "core/console/doctor/queuedoctor.h"
+#include "core/console/doctor/serverdoctor.h"
+#include "core/redis/clustermap.h"
+#include "core/redis/redisurl.h"
+
+#include <algorithm>
+#include <set>
+
+using namespace Qt::StringLiterals;
+
+namespace dueline {
+
+namespace {
+
+using Kind = DoctorFinding::Kind;
+using Severity = DoctorFinding::Severity;
+using Fault = QueueAudit::Fault;
+
+QString plural(qint64 count, const QString& one, const QString& many) { return count == 1 ? one : many.arg(count); }
+
+/// One examination.
+class Examination
+{
+public:
+    Examination(const ConnectionSpec& spec, const std::atomic<bool>& cancelled, const DoctorProgress& progress)
+        : m_spec(spec)
+        , m_cancelled(cancelled)
+        , m_progress(progress)
+    { }
+
+    Result<Diagnosis> run();
+
+private:
+    void add(std::vector<DoctorFinding> findings)
+    {
+        std::move(findings.begin(), findings.end(), std::back_inserter(m_diagnosis.findings));
+    }
+    /// What one look has found. An error that is of that look alone is told, and is none.
+    Result<> settle(const Result<>& looked, const QString& what, const QString& remedy);
+    Result<> servers(RedisClient& client);
+    Result<> server();
+    Result<> permissions(Backend& backend, const std::vector<QueueInfo>& queues);
+    Result<> permissionsFor(Backend& backend, const QueueName& queue);
+    Result<> leases(Backend& backend, const QueueInfo& queue);
+    Result<> schedules(Backend& backend, const QueueInfo& queue);
+    Result<> queue(Backend& backend, const QueueInfo& queue);
+    Result<> audit(QueueAudit& audit, const QueueInfo& queue);
+    Result<> stillWanted() const
+    {
+        return m_cancelled ? Result<>(Error{ErrorCode::Cancelled, u"The examination was cancelled."_s}) : Result<>();
+    }
+
+    const ConnectionSpec& m_spec;
+    const std::atomic<bool>& m_cancelled;
+    const DoctorProgress& m_progress;
+    std::optional<std::vector<WorkerInfo>> m_workers; ///< nullopt: the user may not look
+    Diagnosis m_diagnosis;
+};
+
+Result<> Examination::settle(const Result<>& looked, const QString& what, const QString& remedy)
+{
+    if (looked || !endsOneLookOnly(looked.error()))
+        return looked;
+    m_diagnosis.findings.push_back(notLookedAt({}, what, looked.error(), remedy));
+    return {};
+}
+
+/// The one server, or every master of a cluster.
+Result<> Examination::servers(RedisClient& client)
+{
+    if (m_spec.redis.topology != Topology::Cluster) {
+        auto found = examineServer(client, {});
+        if (!found)
+            return found.error();
+        add(std::move(*found));
+        return {};
+    }
+    const auto served = client.call({"CLUSTER", "SLOTS"});
+    if (!served)
+        return served.error();
+    const auto map = ClusterMap::fromReply(*served, m_spec.redis.hosts.front());
+    if (!map)
+        return Error{ErrorCode::Protocol, u"Redis gave an answer that CLUSTER SLOTS cannot give."_s};
+    for (const Endpoint& master : map->masters()) {
+        if (const auto wanted = stillWanted(); !wanted)
+            return wanted;
+        RedisConfig config = m_spec.redis;
+        config.topology = Topology::Standalone;
+        config.hosts = {master};
+        RedisClient node(config);
+        node.allowOnlyReads();
+        const QString name = displayEndpoint(master);
+        const auto opened = node.open();
+        auto found = opened ? examineServer(node, name) : Result<std::vector<DoctorFinding>>(opened.error());
+        if (!found) {
+            m_diagnosis.findings.push_back({Kind::Unknown, Severity::Critical, name, {}, 0,
+                u"The node %1 could not be looked at: %2"_s.arg(name, found.error().message),
+                u"Its slots, and every queue in them, may not be reachable: see whether it runs."_s, {}});
+            continue;
+        }
+        add(std::move(*found));
+    }
+    return {};
+}
+
+/// What concerns the server, whatever the layout, and what an interrupted adoption has left beside a design's key.
+Result<> Examination::server()
+{
+    RedisClient client(m_spec.redis);
+    client.allowOnlyReads();
+    if (const auto opened = client.open(); !opened)
+        return opened;
+    const QString allow = u"Allow this user what the message names, or run doctor as one who may."_s;
+    if (const auto looked = settle(servers(client), u"The servers cannot be looked at"_s, allow); !looked)
+        return looked;
+    for (const LayoutSpec& layout : m_spec.layout.parts()) {
+        auto adoptions = examineAdoptions(client, layout);
+        if (!adoptions)
+            return settle(adoptions.error(), u"Whether an adoption was interrupted cannot be seen"_s, allow);
+        add(*std::move(adoptions));
+    }
+    return {};
+}
+
+/// Asks for the first queue of each layout: what a user may do is told by its keys.
+Result<> Examination::permissions(Backend& backend, const std::vector<QueueInfo>& queues)
+{
+    if (queues.empty())
+        return permissionsFor(backend, "connection-test");
+    std::set<QByteArray> asked;
+    for (const QueueInfo& queue : queues) {
+        const bool isRead = queue.layout.isEmpty() || queue.unreadable.isEmpty();
+        if (!isRead || !asked.insert(queue.layout).second)
+            continue;
+        if (const auto looked = permissionsFor(backend, queue.name); !looked)
+            return looked;
+    }
+    return {};
+}
+
+Result<> Examination::permissionsFor(Backend& backend, const QueueName& queue)
+{
+    const auto permitted = backend.permitted(queue);
+    if (permitted || permitted.error().code == ErrorCode::NotSupported)
+        return {};
+    if (permitted.error().code != ErrorCode::Permission)
+        return permitted.error().code == ErrorCode::Server ? Result<>() : permitted; // Redis 6 has no acl_check_cmd
+    const bool scriptless = permitted.error().detail.startsWith(u"NOPERM");
+    m_diagnosis.findings.push_back({Kind::Permissions, Severity::Warning, {}, {}, 0,
+        scriptless ? u"This user may not run the layout's scripts: %1"_s.arg(permitted.error().message)
+                   : u"This user may only read; it lacks: %1."_s.arg(printable(permitted.error().detail.toUtf8(), 400)),
+        u"For a viewer that is right. For an operator or worker: give the user the keys, channels and commands that "
+        u"core/layouts/native/README.md lists under Permissions."_s,
+        {}});
+    return {};
+}
+
+Result<> Examination::audit(QueueAudit& audit, const QueueInfo& queue)
+{
+    const QString name = printable(queue.name, 60);
+    for (bool more = true; more;) {
+        if (const auto wanted = stillWanted(); !wanted)
+            return wanted;
+        const auto stepped = audit.step();
+        if (!stepped)
+            return stepped.error();
+        more = *stepped;
+        if (m_progress)
+            m_progress(u"%1: %2 entries"_s.arg(name).arg(audit.looked()));
+    }
+    m_diagnosis.looked += audit.looked();
+    const auto tell = [&](Kind kind, Severity severity, std::set<TaskId> ids, const QString& reason,
+                          const QString& remedy, const QString& repair) {
+        if (ids.empty())
+            return;
+        DoctorFinding finding{kind, severity, {}, queue.name, qint64(ids.size()), reason, remedy, repair};
+        finding.ids = std::move(ids);
+        m_diagnosis.findings.push_back(std::move(finding));
+    };
+    const auto failed = [](qint64 count) {
+        return plural(count, u"1 task becomes a failed one, with whatever payload is left"_s,
+            u"%1 tasks become failed ones, with whatever payload is left; what had ended stays where it is"_s);
+    };
+    const QString remedy
+        = u"Repair, then look at them (duectl list %1 --state failed) and retry or discard each."_s.arg(name);
+    std::set<TaskId> damaged = audit.found(Fault::Missing);
+    const std::set<TaskId>& unreadable = audit.found(Fault::Unreadable);
+    damaged.insert(unreadable.begin(), unreadable.end());
+    const auto damagedCount = qint64(damaged.size());
+    tell(Kind::Damaged, Severity::Critical, std::move(damaged),
+        u"%1 of %2 cannot be run: %3."_s.arg(plural(damagedCount, u"1 task"_s, u"%1 tasks"_s), name,
+            unreadable.empty()                        ? u"the envelope is missing"_s
+                : audit.found(Fault::Missing).empty() ? u"the envelope cannot be read"_s
+                                                      : u"the envelope is missing or cannot be read"_s),
+        remedy, failed(damagedCount));
+    const auto quarantined = qint64(audit.found(Fault::Quarantined).size());
+    tell(Kind::Quarantined, Severity::Warning, audit.found(Fault::Quarantined),
+        plural(quarantined, u"1 entry of %1 was put aside as damaged: nobody runs it."_s,
+            u"%1 entries of %2 were put aside as damaged: nobody runs them."_s)
+            .arg(name),
+        remedy, failed(quarantined));
+    const auto doubled = qint64(audit.found(Fault::Doubled).size());
+    tell(Kind::Doubled, Severity::Critical, audit.found(Fault::Doubled),
+        plural(doubled, u"1 task of %1 is in two states at once: it may run again although it ended, or run twice."_s,
+            u"%1 tasks of %2 are in two states at once: they may run again although they ended, or run twice."_s)
+            .arg(name),
+        remedy,
+        plural(doubled, u"1 task becomes a failed one, and is nothing else any more"_s,
+            u"%1 tasks become failed ones, and are nothing else any more"_s));
+    const auto strays = qint64(audit.found(Fault::Stray).size());
+    tell(Kind::Strays, Severity::Warning, audit.found(Fault::Stray),
+        plural(strays, u"1 task of %1 is in no state: no list shows it, nobody runs it."_s,
+            u"%1 tasks of %2 are in no state: no list shows them, nobody runs them."_s)
+            .arg(name),
+        remedy, failed(strays));
+    const auto leftovers = qint64(audit.found(Fault::Leftover).size());
+    tell(Kind::Leftovers, Severity::Notice, audit.found(Fault::Leftover),
+        plural(leftovers,
+            u"Attempts, errors or results of 1 task of %1 are left over that is gone; they take memory, no more."_s,
+            u"Attempts, errors or results of %1 tasks of %2 are left over that are gone; they take memory, no more."_s)
+            .arg(name),
+        u"Workers remove them as they go; repair does so now."_s,
+        plural(leftovers, u"what is left over of 1 task is removed"_s, u"what is left over of %1 tasks is removed"_s));
+    return {};
+}
+
+Result<> Examination::leases(Backend& backend, const QueueInfo& queue)
+{
+    const Capabilities& can = backend.capabilities(queue.name);
+    // Of a framework's running tasks no lease is known here: what becomes of them is its own affair.
+    if (!m_workers || !can.workers || (can.sharedWork && !can.leases))
+        return {};
+    auto found = examineLeases(backend.inspector(), queue, *m_workers);
+    if (!found)
+        return found.error();
+    add(std::move(*found));
+    return {};
+}
+
+Result<> Examination::schedules(Backend& backend, const QueueInfo& queue)
+{
+    ScheduleBook* book = backend.schedules();
+    if (!book)
+        return {};
+    auto found = examineSchedules(*book, queue);
+    if (!found)
+        return found.error();
+    add(std::move(*found));
+    return {};
+}
+
+Result<> Examination::queue(Backend& backend, const QueueInfo& queue)
+{
+    const Capabilities& can = backend.capabilities(queue.name);
+    // Where workers are not registered nobody can tell that none is there.
+    auto counted = examineCounts(queue, can.workers ? m_workers : std::nullopt);
+    for (DoctorFinding& finding : counted) {
+        if (finding.kind == Kind::Paused && !can.pause)
+            finding.remedy = u"Resume it with the program that paused it."_s;
+        else if (finding.kind == Kind::Unserved && can.sharedWork && !can.leases)
+            finding.remedy = u"Start a worker of its framework, or see why it is gone."_s;
+    }
+    add(std::move(counted));
+    if (!queue.unreadable.isEmpty())
+        return {};
+    // A key that no count shows may hold something else, and is told once, however many looks meet it.
+    const auto settled = [this, &queue](const Result<>& looked, const QString& what) -> Result<> {
+        if (!looked && (looked.error().code == ErrorCode::WrongType || looked.error().code == ErrorCode::Refused)) {
+            const bool told
+                = std::any_of(m_diagnosis.findings.begin(), m_diagnosis.findings.end(), [&](const DoctorFinding& one) {
+                      return one.kind == Kind::WrongType && one.queue == queue.name
+                          && one.reason == looked.error().message;
+                  });
+            if (!told)
+                m_diagnosis.findings.push_back(
+                    {Kind::WrongType, Severity::Critical, {}, queue.name, 0, looked.error().message,
+                        u"Look at the key with TYPE; RENAME it out of the way, or DEL it if nobody needs it."_s, {}});
+            return {};
+        }
+        return settle(looked, what.arg(printable(queue.name, 60)),
+            u"Allow this user what the message names, or run doctor as one who may."_s);
+    };
+    if (const auto looked = settled(leases(backend, queue), u"The leases of %1 cannot be looked at"_s); !looked)
+        return looked;
+    if (const auto looked = settled(schedules(backend, queue), u"The schedules of %1 cannot be looked at"_s); !looked)
+        return looked;
+    const auto found = backend.audit(queue.name);
+    return found ? settled(audit(*found, queue), u"Not every task of %1 could be looked at"_s) : Result<>();
+}
+
+Result<Diagnosis> Examination::run()
+{
+    const auto backend = openLayout(m_spec.layout, m_spec.redis, m_spec.prefix, {}, Access::ReadOnly);
+    if (!backend)
+        return backend.error();
+    if (m_spec.layout.facts().needsServer) {
+        if (const auto looked = server(); !looked)
+            return looked.error();
+    }
+    auto queues = (*backend)->inspector().queues();
+    if (!queues) {
+        const auto settled = settle(queues.error(), u"The queues cannot be looked at"_s,
+            u"Allow this user what the message names, or run doctor as one who may."_s);
+        if (!settled)
+            return settled.error();
+        queues = std::vector<QueueInfo>();
+    }
+    const auto permitted = settle(permissions(**backend, *queues), u"What this user may do cannot be seen"_s,
+        u"Allow this user what the message names, or run doctor as one who may."_s);
+    if (!permitted)
+        return permitted.error();
+    auto workers = (*backend)->inspector().workers();
+    if (!workers && !endsOneLookOnly(workers.error()))
+        return workers.error();
+    if (workers) {
+        m_workers = std::move(*workers);
+    } else {
+        m_diagnosis.findings.push_back({Kind::Unknown, Severity::Notice, {}, {}, 0,
+            u"The list of workers cannot be looked at, so leases are not: %1"_s.arg(workers.error().message),
+            u"Allow reading of %1:workers and %1:w:*."_s.arg(printable(m_spec.prefix, 40)), {}});
+    }
+    m_diagnosis.queues = qint64(queues->size());
+    for (const QueueInfo& info : *queues) {
+        if (const auto wanted = stillWanted(); !wanted)
+            return wanted.error();
+        if (const auto looked = queue(**backend, info); !looked)
+            return looked.error();
+    }
+    std::stable_sort(m_diagnosis.findings.begin(), m_diagnosis.findings.end(),
+        [](const DoctorFinding& a, const DoctorFinding& b) { return a.severity > b.severity; });
+    return std::move(m_diagnosis);
+}
+
+Result<QString> releaseLeases(Backend& backend, const DoctorFinding& finding)
+{
+    qint64 released = 0;
+    for (const TaskRef& ref : finding.leases) {
+        const auto outcome = backend.editor()->release(finding.queue, ref);
+        if (!outcome)
+            return outcome.error();
+        released += *outcome == ItemOutcome::Done ? 1 : 0;
+    }
+    const qint64 left = qint64(finding.leases.size()) - released;
+    return u"%1 of %2 released%3."_s.arg(plural(released, u"1 lease"_s, u"%1 leases"_s), printable(finding.queue, 60),
+        left > 0 ? u"; %1 had moved on"_s.arg(left) : QString());
+}
+
+} // namespace
+
+qint64 Diagnosis::count(DoctorFinding::Severity severity) const
+{
+    return std::count_if(findings.begin(), findings.end(),
+        [severity](const DoctorFinding& finding) { return finding.severity == severity; });
+}
+
+bool Diagnosis::isFine() const { return count(Severity::Warning) == 0 && count(Severity::Critical) == 0; }
+
+Result<Diagnosis> examine(
+    const ConnectionSpec& spec, const std::atomic<bool>& cancelled, const DoctorProgress& progress)
+{
+    return Examination(spec, cancelled, progress).run();
+}
+
+Result<QString> repair(const ConnectionSpec& spec, Access access, const DoctorFinding& finding, const QByteArray& who)
+{
+    if (access < Access::Operate)
+        return Error{ErrorCode::Refused, u"This connection is read-only: nothing was repaired."_s};
+    if (!finding.isRepairable())
+        return Error{ErrorCode::Refused, u"This cannot be repaired from here. %1"_s.arg(finding.remedy)};
+    const auto backend = openLayout(spec.layout, spec.redis, spec.prefix, {}, Access::Operate);
+    if (!backend)
+        return backend.error();
+    if (!(*backend)->editor())
+        return Error{ErrorCode::ReadOnlyServer,
+            (*backend)->refusal().isEmpty() ? u"This server is open for reading only."_s : (*backend)->refusal()};
+    if (!finding.leases.empty())
+        return releaseLeases(**backend, finding);
+    const auto audit = (*backend)->audit(finding.queue);
+    if (!audit)
+        return Error{ErrorCode::NotSupported, u"This layout has nothing that could be repaired."_s};
+    if (const auto allowed = (*backend)->permitted(finding.queue); !allowed)
+        return allowed.error();
+    const QString name = printable(finding.queue, 60);
+    if (finding.kind == Kind::Leftovers) {
+        const auto removed = audit->tidy(finding.ids);
+        if (!removed)
+            return removed.error();
+        return u"%1 of %2 removed."_s.arg(plural(*removed, u"1 entry"_s, u"%1 entries"_s), name);
+    }
+    const auto mended = audit->mend(finding.ids, who);
+    if (!mended)
+        return mended.error();
+    const qint64 left = qint64(finding.ids.size()) - *mended;
+    return u"%1 of %2 mended%3."_s.arg(plural(*mended, u"1 task"_s, u"%1 tasks"_s), name,
+        left > 0 ? u"; %1 needed it no more, or are too large"_s.arg(left) : QString());
+}
+
+} // namespace dueline

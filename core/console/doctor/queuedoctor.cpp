@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/console/doctor/queuedoctor.h"
+
+#include "core/base/duration.h"
+#include "core/base/text.h"
+
+#include <QStringList>
+
+#include <algorithm>
+
+using namespace Qt::StringLiterals;
+
+namespace dueline {
+
+namespace {
+
+using Kind = DoctorFinding::Kind;
+using Severity = DoctorFinding::Severity;
+
+/// A worker takes over what ran out within its safety poll of five seconds.
+constexpr Millis recoverGrace{10'000};
+/// Due for longer than that is late in anybody's eyes.
+constexpr Millis dueGrace{60'000};
+constexpr qint64 mostLeases = 20'000;
+
+QString tasksText(qint64 count) { return count == 1 ? u"1 task"_s : u"%1 tasks"_s.arg(count); }
+
+QString seconds(Millis duration) { return formatDuration(std::chrono::ceil<std::chrono::seconds>(duration)); }
+
+bool serves(const WorkerInfo& worker, const QueueName& queue)
+{
+    return !worker.lost && std::find(worker.queues.begin(), worker.queues.end(), queue) != worker.queues.end();
+}
+
+/// Leases of one kind while they are counted.
+struct Leases
+{
+    std::vector<TaskRef> refs;
+    std::set<QByteArray> workers;
+    TimePoint first = TimePoint::max();
+    TimePoint last = TimePoint::min();
+
+    void add(const Task& task)
+    {
+        refs.push_back({task.id, task.state, task.token, task.at});
+        workers.insert(task.worker);
+        first = std::min(first, task.at);
+        last = std::max(last, task.at);
+    }
+    QString workerNames() const
+    {
+        QStringList names;
+        for (const QByteArray& worker : workers) {
+            if (names.size() == 3) {
+                names << u"…"_s;
+                break;
+            }
+            names << (worker.isEmpty() ? u"?"_s : printable(worker, 40));
+        }
+        return names.join(u", "_s);
+    }
+};
+
+QString releaseText(qint64 count)
+{
+    return count == 1 ? u"1 lease is taken away: its task waits again, no attempt spent"_s
+                      : u"%1 leases are taken away: their tasks wait again, no attempt spent"_s.arg(count);
+}
+
+DoctorFinding findingOf(
+    Kind kind, Severity severity, const QueueInfo& queue, Leases leases, const QString& reason, const QString& remedy)
+{
+    const auto count = qint64(leases.refs.size());
+    DoctorFinding finding{kind, severity, {}, queue.name, count, reason, remedy, releaseText(count)};
+    finding.leases = std::move(leases.refs);
+    return finding;
+}
+
+} // namespace
+
+std::vector<DoctorFinding> examineCounts(const QueueInfo& queue, const std::optional<std::vector<WorkerInfo>>& workers)
+{
+    std::vector<DoctorFinding> findings;
+    const auto tell = [&](Kind kind, Severity severity, qint64 count, const QString& reason, const QString& remedy) {
+        findings.push_back({kind, severity, {}, queue.name, count, reason, remedy, {}});
+    };
+    const QString name = printable(queue.name, 60);
+    if (queue.forbidden) {
+        tell(Kind::Permissions, Severity::Warning, 0,
+            u"The queue %1 cannot be read: %2"_s.arg(name, printable(queue.unreadable)),
+            u"Give this user the keys of the layout, or leave the layout out of --layout."_s);
+        return findings;
+    }
+    if (!queue.unreadable.isEmpty()) {
+        tell(Kind::WrongType, Severity::Critical, 0,
+            u"The queue %1 cannot be read: %2"_s.arg(name, printable(queue.unreadable)),
+            u"Where it is a permission, allow it to this user. Else look at the key with TYPE; RENAME it out of the "
+            u"way, or DEL "
+            u"it if nobody needs it."_s);
+        return findings;
+    }
+    const qint64 due = queue.counts[TaskState::Due];
+    const Millis waits = queue.oldestDue ? queue.serverNow - *queue.oldestDue : Millis::zero();
+    if (queue.paused && waits > Millis::zero()) {
+        tell(Kind::Paused, Severity::Notice, due,
+            u"The queue %1 is paused, and its oldest due task has been waiting for %2."_s.arg(name, seconds(waits)),
+            u"duectl resume %1"_s.arg(name));
+    } else if (waits > dueGrace && workers
+        && std::none_of(workers->begin(), workers->end(), [&](const auto& w) { return serves(w, queue.name); })) {
+        tell(Kind::Unserved, Severity::Warning, due,
+            u"Tasks of %1 have been due for up to %2, and no worker is there."_s.arg(name, seconds(waits)),
+            u"Start one (duectl work --queue %1 --handler TYPE=KIND), or see why it is gone."_s.arg(name));
+    }
+    return findings;
+}
+
+Result<std::vector<DoctorFinding>> examineLeases(
+    QueueInspector& inspector, const QueueInfo& queue, const std::vector<WorkerInfo>& workers)
+{
+    std::set<QByteArray> alive;
+    for (const WorkerInfo& worker : workers) {
+        if (!worker.lost)
+            alive.insert(worker.id);
+    }
+    Leases expired;
+    Leases lost;
+    for (qint64 offset = 0; offset < mostLeases;) {
+        const auto page = inspector.page({queue.name, TaskState::Leased, offset, 1000});
+        if (!page)
+            return page.error();
+        for (const Task& task : page->tasks) {
+            if (task.at < queue.serverNow - recoverGrace)
+                expired.add(task);
+            else if (task.at > queue.serverNow && !alive.contains(task.worker))
+                lost.add(task);
+        }
+        offset += qint64(page->tasks.size());
+        if (page->tasks.empty() || offset >= page->total)
+            break;
+    }
+    const QString name = printable(queue.name, 60);
+    std::vector<DoctorFinding> findings;
+    if (!expired.refs.empty()) {
+        const QString reason = u"The leases of %1 of %2 ran out, the first %3 ago, and nobody took them over."_s.arg(
+            tasksText(qint64(expired.refs.size())), name, seconds(queue.serverNow - expired.first));
+        findings.push_back(findingOf(Kind::ExpiredLeases, Severity::Critical, queue, std::move(expired), reason,
+            u"Any worker of the queue takes them over within seconds: start one. Without one: duectl release %1 ID."_s
+                .arg(name)));
+    }
+    if (!lost.refs.empty()) {
+        const QString reason
+            = u"Workers that do not report any more (%3) hold %1 of %2: nobody runs them, and they come back only "
+              u"when their leases end, the last in %4."_s.arg(
+                  tasksText(qint64(lost.refs.size())), name, lost.workerNames(), seconds(lost.last - queue.serverNow));
+        findings.push_back(findingOf(Kind::LostLeases, Severity::Warning, queue, std::move(lost), reason,
+            u"Wait for it, or take the leases away: duectl release %1 ID."_s.arg(name)));
+    }
+    return findings;
+}
+
+Result<std::vector<DoctorFinding>> examineSchedules(ScheduleBook& book, const QueueInfo& queue)
+{
+    const auto all = book.schedules(queue.name);
+    if (!all)
+        return all.error();
+    std::vector<DoctorFinding> findings;
+    const QString name = printable(queue.name, 60);
+    for (const ScheduleState& state : *all) {
+        const Schedule& schedule = state.schedule;
+        const QString which = printable(schedule.name, 64);
+        if (schedule.damaged) {
+            findings.push_back({Kind::Schedule, Severity::Critical, {}, queue.name, 0,
+                u"The schedule %1 of %2 cannot be read: no worker makes its tasks."_s.arg(which, name),
+                u"Put it anew (duectl schedules %1 add %2 CRON TYPE --replace), or remove it."_s.arg(name, which), {}});
+        } else if (!schedule.unready.isEmpty()) {
+            findings.push_back({Kind::Schedule, Severity::Warning, {}, queue.name, 0,
+                u"The schedule %1 of %2 is sound, but a worker on this machine makes none of its tasks."_s.arg(
+                    which, name),
+                schedule.unready, {}});
+        }
+    }
+    return findings;
+}
+
+} // namespace dueline

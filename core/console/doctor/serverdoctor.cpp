@@ -1,0 +1,279 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/console/doctor/serverdoctor.h"
+
+#include "core/base/duration.h"
+#include "core/base/text.h"
+#include "core/console/connect/serversteps.h"
+#include "core/layouts/redisbackend.h"
+#include "core/redis/redisurl.h"
+
+#include <QList>
+
+#include <map>
+
+using namespace Qt::StringLiterals;
+
+namespace dueline {
+
+namespace {
+
+using Kind = DoctorFinding::Kind;
+using Severity = DoctorFinding::Severity;
+
+constexpr double nearlyFull = 0.80;
+constexpr double full = 0.95;
+
+/// One look at a server.
+class ServerExamination
+{
+public:
+    ServerExamination(RedisClient& client, QString server)
+        : m_client(client)
+        , m_server(std::move(server))
+    { }
+
+    Result<std::vector<DoctorFinding>> run();
+
+private:
+    Result<> readInfo();
+    /// The value of a setting; nullopt: it cannot be asked for, which is told with what is not known then.
+    Result<std::optional<QByteArray>> setting(const QByteArray& name, const QString& unknown);
+    QByteArray info(const char* name) const
+    {
+        const auto found = m_info.find(name);
+        return found == m_info.end() ? QByteArray() : found->second;
+    }
+    void tell(Kind kind, Severity severity, const QString& reason, const QString& remedy)
+    {
+        m_findings.push_back({kind, severity, m_server, {}, 0, reason, remedy, {}});
+    }
+
+    void version();
+    void role();
+    void eviction();
+    void memory();
+    Result<> persistence();
+    Result<> replicas();
+    Result<> clock();
+
+    RedisClient& m_client;
+    QString m_server;
+    std::map<QByteArray, QByteArray> m_info;
+    std::vector<DoctorFinding> m_findings;
+};
+
+Result<> ServerExamination::readInfo()
+{
+    const auto reply = m_client.call({"INFO", "default"});
+    if (!reply && reply.error().code != ErrorCode::Permission && endsOneLookOnly(reply.error())) {
+        m_findings.push_back(notLookedAt(m_server,
+            u"INFO gave no answer, so version, role, eviction, memory and persistence are not known"_s, reply.error(),
+            u"See what stands between this program and Redis: a proxy may not pass INFO on."_s));
+        return {};
+    }
+    if (!reply) {
+        if (reply.error().code != ErrorCode::Permission)
+            return reply.error();
+        tell(Kind::Unknown, Severity::Notice,
+            u"This user may not ask for INFO: version, role, eviction, memory and persistence are not known."_s,
+            u"Run doctor as a user with +info, or allow it: ACL SETUSER <user> +info."_s);
+        return {};
+    }
+    for (const QByteArray& line : reply->bytes.split('\n')) {
+        if (const qsizetype colon = line.indexOf(':'); colon > 0)
+            m_info.emplace(line.left(colon), line.mid(colon + 1).trimmed());
+    }
+    return {};
+}
+
+Result<std::optional<QByteArray>> ServerExamination::setting(const QByteArray& name, const QString& unknown)
+{
+    const auto reply = m_client.call({"CONFIG", "GET", name});
+    // Hosted servers have renamed or taken away CONFIG.
+    if (!reply && endsOneLookOnly(reply.error())) {
+        tell(Kind::Unknown, Severity::Notice,
+            u"CONFIG GET %1 is not answered, so %2: %3"_s.arg(
+                QString::fromLatin1(name), unknown, reply.error().message),
+            u"Allow it to this user (ACL SETUSER <user> +config|get), or look at it where the server is run."_s);
+        return std::optional<QByteArray>();
+    }
+    if (!reply)
+        return reply.error();
+    if (reply->items.size() != 2)
+        return std::optional<QByteArray>();
+    return std::optional(reply->items[1].bytes);
+}
+
+void ServerExamination::version()
+{
+    const QByteArray version = info("redis_version");
+    if (version.left(version.indexOf('.')).toInt() >= RedisBackend::oldestMajor)
+        return;
+    tell(Kind::Version, Severity::Critical,
+        u"This is Redis %1: it is opened read-only, and no worker can run on it."_s.arg(printable(version, 20)),
+        u"Upgrade to Redis 7.0 or later, or Valkey."_s);
+}
+
+void ServerExamination::role()
+{
+    if (info("role") != "slave")
+        return;
+    tell(Kind::Role, Severity::Warning, u"This is a replica: it is opened read-only, and may be behind its master."_s,
+        u"Connect to its master, %1."_s.arg(
+            displayEndpoint({QString::fromUtf8(info("master_host")), quint16(info("master_port").toUInt())})));
+}
+
+void ServerExamination::eviction()
+{
+    const QByteArray policy = info("maxmemory_policy");
+    if (policy.isEmpty() || policy == "noeviction")
+        return;
+    const bool limited = info("maxmemory").toLongLong() > 0;
+    const bool anyKey = policy.startsWith("allkeys");
+    const QString shown = printable(policy, 40);
+    const QString what = anyKey ? u"whole queues with their tasks"_s
+                                : u"workers' heartbeats, statistics and the memory of answered calls"_s;
+    tell(Kind::Eviction, limited && anyKey ? Severity::Critical : Severity::Warning,
+        limited ? u"The eviction policy is %1: at %2 of memory Redis throws away %3 without a word."_s.arg(
+            shown, formatBytes(info("maxmemory").toLongLong()), what)
+                : u"The eviction policy is %1: as soon as maxmemory is set, Redis throws away %2 without a word."_s.arg(
+                    shown, what),
+        u"CONFIG SET maxmemory-policy noeviction, and the same in redis.conf. A full server then refuses new tasks, "
+        u"and work goes on."_s);
+}
+
+void ServerExamination::memory()
+{
+    const qint64 limit = info("maxmemory").toLongLong();
+    const qint64 used = info("used_memory").toLongLong();
+    if (limit <= 0 || double(used) < nearlyFull * double(limit))
+        return;
+    tell(Kind::Memory, double(used) < full * double(limit) ? Severity::Warning : Severity::Critical,
+        u"Redis uses %1 of %2 (%3 %). Once it is full, new tasks are refused."_s.arg(
+            formatBytes(used), formatBytes(limit), QString::number(100 * used / limit)),
+        u"Raise maxmemory, shorten what queues keep (duectl queue QUEUE set retention=…), or delete what nobody needs "
+        u"(duectl delete QUEUE --match FILTER)."_s);
+}
+
+Result<> ServerExamination::persistence()
+{
+    for (const auto* name : {"aof_last_write_status", "aof_last_bgrewrite_status", "rdb_last_bgsave_status"}) {
+        if (info(name) == "err") {
+            tell(Kind::Disk, Severity::Critical,
+                u"Redis cannot write to its disk (%1). A restart loses what came since, and Redis may refuse writes."_s
+                    .arg(QString::fromLatin1(name)),
+                u"Its log says why: mostly a full disk or a folder that is not its own."_s);
+            break;
+        }
+    }
+    if (info("loading").isEmpty()) // no section persistence: not known
+        return {};
+    if (info("aof_enabled") == "1") {
+        const auto sync
+            = setting("appendfsync", u"how often the append-only file is written to the disk is not known"_s);
+        if (!sync)
+            return sync.error();
+        if (*sync && **sync == "no")
+            tell(Kind::Persistence, Severity::Notice,
+                u"The append-only file is written to the disk when the system likes (appendfsync no): a power cut "
+                u"loses up to half a minute."_s,
+                u"CONFIG SET appendfsync everysec."_s);
+        return {};
+    }
+    const auto save = setting("save", u"whether there are snapshots is not known"_s);
+    if (!save)
+        return save.error();
+    const QString remedy = u"CONFIG SET appendonly yes, and the same in redis.conf."_s;
+    if (*save && (**save).isEmpty())
+        tell(Kind::Persistence, Severity::Critical, u"Redis writes nothing to disk: a restart loses all tasks."_s,
+            remedy);
+    else
+        tell(Kind::Persistence, Severity::Warning,
+            *save ? u"Redis writes snapshots only: a crash loses every task since the last one."_s
+                  : u"There is no append-only file: a crash loses at least what came since the last snapshot."_s,
+            remedy);
+    return {};
+}
+
+/// Behind sentinels a master that is cut off goes on taking writes, which are thrown away when it comes back.
+Result<> ServerExamination::replicas()
+{
+    if (info("role") != "master")
+        return {};
+    const bool required = m_info.contains("min_slaves_good_slaves"); // only told when it is set
+    if (required)
+        return {};
+    tell(Kind::Replicas, Severity::Warning,
+        u"min-replicas-to-write is 0: a master that is cut off from its replicas goes on taking tasks and "
+        u"acknowledgements for as long as it is alone, and a failover throws them away."_s,
+        u"CONFIG SET min-replicas-to-write 1 and CONFIG SET min-replicas-max-lag 10 on every server, and the same in "
+        u"redis.conf."_s);
+    return {};
+}
+
+Result<> ServerExamination::clock()
+{
+    const TimePoint before = SystemClock().now();
+    const auto reply = m_client.call({"TIME"});
+    if (!reply && reply.error().code == ErrorCode::Permission) {
+        tell(Kind::Permissions, Severity::Critical, u"This user may not ask for TIME, which everything needs."_s,
+            u"ACL SETUSER <user> +time."_s);
+        return {};
+    }
+    if (!reply && endsOneLookOnly(reply.error())) {
+        m_findings.push_back(notLookedAt(m_server, u"The server's clock cannot be compared with this machine's"_s,
+            reply.error(), u"See what stands between this program and Redis: a proxy may not pass TIME on."_s));
+        return {};
+    }
+    if (!reply)
+        return reply.error();
+    const TimePoint after = SystemClock().now();
+    if (reply->items.size() != 2) {
+        m_findings.push_back(notLookedAt(m_server, u"The server's clock cannot be compared with this machine's"_s,
+            {ErrorCode::Protocol, u"Redis gave an answer that TIME cannot give."_s},
+            u"See what stands between this program and Redis."_s));
+        return {};
+    }
+    const TimePoint server
+        = fromMs(reply->items[0].bytes.toLongLong() * 1000 + reply->items[1].bytes.toLongLong() / 1000);
+    const Millis offset = server - (before + (after - before) / 2);
+    if (std::chrono::abs(offset) <= clockTolerance + (after - before))
+        return {};
+    const Millis shown = std::chrono::abs(offset) - std::chrono::abs(offset) % Millis(100);
+    tell(Kind::Clock, Severity::Warning,
+        u"The server's clock is %1 %2 this machine's. Tasks become due by the server's; whoever adds them with a time "
+        u"of his own machine is that much off."_s.arg(
+            formatDuration(shown), offset < Millis::zero() ? u"behind"_s : u"ahead of"_s),
+        u"Set both by NTP (timedatectl set-ntp true)."_s);
+    return {};
+}
+
+Result<std::vector<DoctorFinding>> ServerExamination::run()
+{
+    if (const auto read = readInfo(); !read)
+        return read.error();
+    if (!m_info.empty()) {
+        version();
+        role();
+        eviction();
+        memory();
+        if (const auto looked = persistence(); !looked)
+            return looked.error();
+        if (m_client.config().topology == Topology::Sentinel) {
+            if (const auto looked = replicas(); !looked)
+                return looked.error();
+        }
+    }
+    if (const auto looked = clock(); !looked)
+        return looked.error();
+    return std::move(m_findings);
+}
+
+} // namespace
+
+Result<std::vector<DoctorFinding>> examineServer(RedisClient& client, const QString& server)
+{
+    return ServerExamination(client, server).run();
+}
+
+} // namespace dueline

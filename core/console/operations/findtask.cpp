@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/console/operations/findtask.h"
+
+#include "core/base/text.h"
+
+#include <QStringList>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+namespace dueline {
+
+namespace {
+
+constexpr int examinePerLook = 200;
+constexpr std::size_t namedAtMost = 5;
+
+Error ambiguous(const QByteArray& prefix, const std::set<TaskId>& found)
+{
+    QStringList names;
+    for (const TaskId& id : found) {
+        if (names.size() < int(namedAtMost))
+            names << printable(id, 80);
+    }
+    const QString more = found.size() > namedAtMost ? QStringLiteral(", …") : QString();
+    return {ErrorCode::Refused,
+        QStringLiteral("Several ids begin with \"%1\": %2%3. Give more of the id.")
+            .arg(printable(prefix, 80), names.join(QStringLiteral(", ")), more)};
+}
+
+Error noTask(const QueueName& queue, const QByteArray& prefix)
+{
+    return {ErrorCode::NotFound,
+        QStringLiteral("There is no task \"%1\" in the queue \"%2\".").arg(printable(prefix, 80), printable(queue))};
+}
+
+/// Beginnings of ids that are looked for, and what was found of each. What an id begins with is looked up by each
+/// length there is, so that thousands of beginnings cost a task no more than a few look-ups.
+class Beginnings
+{
+public:
+    void add(const QByteArray& prefix)
+    {
+        m_found.try_emplace(prefix);
+        m_lengths.insert(prefix.size());
+    }
+    bool isEmpty() const { return m_found.empty(); }
+    void meet(const TaskId& id)
+    {
+        meet(id, id);
+        if (const qsizetype hash = id.indexOf('#'); hash >= 0)
+            meet(QByteArrayView(id).sliced(hash + 1), id);
+    }
+    bool isAnyMissing() const
+    {
+        return std::any_of(m_found.begin(), m_found.end(), [](const auto& one) { return one.second.empty(); });
+    }
+    /// More matches would change no answer.
+    bool areAllAmbiguous() const
+    {
+        return std::all_of(
+            m_found.begin(), m_found.end(), [](const auto& one) { return one.second.size() > namedAtMost; });
+    }
+    const std::set<TaskId>& of(const QByteArray& prefix) const { return m_found.at(prefix); }
+
+private:
+    void meet(QByteArrayView part, const TaskId& id)
+    {
+        for (const qsizetype length : m_lengths) {
+            if (length > part.size())
+                break;
+            const auto found = m_found.find(part.first(length));
+            if (found != m_found.end() && found->second.size() <= namedAtMost)
+                found->second.insert(id);
+        }
+    }
+
+    struct Less
+    {
+        using is_transparent = void;
+        bool operator()(QByteArrayView left, QByteArrayView right) const { return left < right; }
+    };
+    std::map<QByteArray, std::set<TaskId>, Less> m_found;
+    std::set<qsizetype> m_lengths;
+};
+
+/// Once through the queue.
+Result<> walk(
+    QueueInspector& inspector, const QueueName& queue, Beginnings& beginnings, const std::function<bool()>& goOn)
+{
+    SearchRequest request;
+    request.queue = queue;
+    request.examine = examinePerLook;
+    do {
+        const auto step = inspector.search(request);
+        if (!step)
+            return step.error();
+        for (const Task& task : step->matches)
+            beginnings.meet(task.id);
+        if (beginnings.areAllAmbiguous())
+            return {};
+        if (goOn && !goOn())
+            return Error{ErrorCode::Cancelled, QStringLiteral("The search for the task was cancelled.")};
+        request.cursor = step->cursor;
+    } while (!request.cursor.isEmpty());
+    return {};
+}
+
+} // namespace
+
+Result<std::vector<Result<TaskId>>> findTasks(QueueInspector& inspector, const QueueName& queue,
+    const std::vector<QByteArray>& idsOrPrefixes, const std::function<bool()>& goOn)
+{
+    if (idsOrPrefixes.size() > 1) {
+        if (const auto known = inspector.queue(queue); !known)
+            return known.error();
+    }
+    std::vector<Result<TaskId>> answers;
+    answers.reserve(idsOrPrefixes.size());
+    Beginnings beginnings;
+    for (const QByteArray& given : idsOrPrefixes) {
+        if (given.isEmpty()) {
+            answers.emplace_back(Error{ErrorCode::Usage, QStringLiteral("An empty id names no task.")});
+            continue;
+        }
+        const auto exact = inspector.task(queue, given);
+        if (!exact && exact.error().code != ErrorCode::NotFound)
+            return exact.error();
+        answers.push_back(exact ? Result<TaskId>(given) : Result<TaskId>(noTask(queue, given)));
+        if (!exact)
+            beginnings.add(given);
+        if (goOn && idsOrPrefixes.size() > 1 && !goOn())
+            return Error{ErrorCode::Cancelled, QStringLiteral("The search for the task was cancelled.")};
+    }
+    if (beginnings.isEmpty())
+        return answers;
+    // A task may move while we look, and so be met twice, or be passed in both places: the first is no ambiguity, and
+    // the second is over with a second look.
+    for (int look = 0; look < 2 && beginnings.isAnyMissing(); ++look) {
+        if (const auto walked = walk(inspector, queue, beginnings, goOn); !walked)
+            return walked.error();
+    }
+    for (std::size_t i = 0; i < answers.size(); ++i) {
+        if (answers[i] || answers[i].error().code != ErrorCode::NotFound)
+            continue;
+        const std::set<TaskId>& found = beginnings.of(idsOrPrefixes[i]);
+        if (found.size() > 1)
+            answers[i] = ambiguous(idsOrPrefixes[i], found);
+        else if (!found.empty())
+            answers[i] = *found.begin();
+    }
+    return answers;
+}
+
+Result<TaskId> findTask(
+    QueueInspector& inspector, const QueueName& queue, const QByteArray& idOrPrefix, const std::function<bool()>& goOn)
+{
+    auto found = findTasks(inspector, queue, {idOrPrefix}, goOn);
+    return found ? std::move(found->front()) : Result<TaskId>(found.error());
+}
+
+} // namespace dueline

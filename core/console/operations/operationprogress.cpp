@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/console/operations/operationprogress.h"
+
+#include <QStringList>
+
+namespace dueline {
+
+QString describe(SkipReason reason)
+{
+    switch (reason) {
+    case SkipReason::NotFound:
+        return QStringLiteral("not found");
+    case SkipReason::MovedOn:
+        return QStringLiteral("moved on meanwhile");
+    case SkipReason::NeedsForce:
+        return QStringLiteral("held by a worker");
+    case SkipReason::AlreadyDue:
+        return QStringLiteral("due already");
+    case SkipReason::NotApplicable:
+        return QStringLiteral("in a state this does not apply to");
+    }
+    Q_UNREACHABLE();
+    return {};
+}
+
+std::optional<Millis> outlastsUndo(qint64 tasks, qint64 pace, Millis undoFor)
+{
+    if (pace <= 0)
+        return {};
+    const Millis lasts(tasks * 1000 / pace);
+    return lasts > undoFor ? std::optional(lasts) : std::nullopt;
+}
+
+void SkippedTasks::add(const TaskId& id, SkipReason reason, std::optional<TaskState> state)
+{
+    ++m_counts[reason];
+    if (m_named.size() < namedAtMost)
+        m_named.push_back({id, reason, reason == SkipReason::NotApplicable ? state : std::nullopt});
+}
+
+void SkippedTasks::add(SkipReason reason, qint64 count) { m_counts[reason] += count; }
+
+void SkippedTasks::set(SkipReason reason, qint64 count)
+{
+    if (count > 0)
+        m_counts[reason] = count;
+    else
+        m_counts.erase(reason);
+}
+
+void SkippedTasks::name(const TaskId& id, SkipReason reason)
+{
+    if (m_named.size() < namedAtMost)
+        m_named.push_back({id, reason, std::nullopt});
+}
+
+qint64 SkippedTasks::total() const
+{
+    qint64 total = 0;
+    for (const auto& [reason, count] : m_counts)
+        total += count;
+    return total;
+}
+
+QString SkippedTasks::summary() const
+{
+    QStringList parts;
+    for (const auto& [reason, count] : m_counts)
+        parts << QStringLiteral("%1 %2").arg(count).arg(describe(reason));
+    return parts.join(QStringLiteral(", "));
+}
+
+} // namespace dueline

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/console/operations/operationrules.h"
+
+#include "core/base/text.h"
+#include "core/console/operations/undorun.h"
+
+namespace dueline {
+
+namespace {
+
+/// What the record says was asked for: in one text for people, and apart for who asks for it again.
+void describeSelection(OperationRecord& record, const OperationRequest& request)
+{
+    if (request.selection.kind == TaskSelection::Kind::Ids || request.selection.kind == TaskSelection::Kind::Refs)
+        return;
+    if (request.selection.kind == TaskSelection::Kind::Filter)
+        record.match = request.selection.filter.text().toUtf8();
+    record.states = stateNames(request.states);
+    record.filter = record.match;
+    if (request.states != StateSet::all())
+        record.filter += (record.filter.isEmpty() ? "state:" : " state:") + record.states;
+    if (record.filter.isEmpty())
+        record.filter = "all";
+}
+
+} // namespace
+
+OperationRecord newRecord(const OperationRequest& request)
+{
+    OperationRecord record;
+    record.id = makeOperationId(request.queue, SystemClock().now());
+    record.kind = actionName(request.action.kind).toByteArray();
+    record.queue = request.queue;
+    describeSelection(record, request);
+    record.by = request.by;
+    record.reason = request.reason;
+    return record;
+}
+
+Result<QueueInfo> operableQueue(Backend& backend, const OperationRequest& request)
+{
+    if (!backend.capabilities(request.queue).can(request.action.kind)) {
+        return Error{ErrorCode::NotSupported,
+            QStringLiteral("The layout %1 has no %2.")
+                .arg(
+                    printable(backend.capabilities(request.queue).layout), printable(actionName(request.action.kind)))};
+    }
+    auto info = backend.inspector().queue(request.queue);
+    if (info && !info->unreadable.isEmpty()) {
+        return Error{ErrorCode::WrongType,
+            QStringLiteral("The queue %1 cannot be read: %2")
+                .arg(printable(request.queue), printable(info->unreadable))};
+    }
+    return info;
+}
+
+std::optional<SkipReason> whyNot(const Action& action, TaskState state, TimePoint at, TimePoint now)
+{
+    const ActionKind kind = action.kind;
+    const bool bringsForward = kind == ActionKind::Retry || kind == ActionKind::RunNow;
+    if (bringsForward && (state == TaskState::Due || (state == TaskState::Retrying && at <= now)))
+        return SkipReason::AlreadyDue;
+    if (keepsParked(kind) && state == TaskState::Scheduled && at == parkedUntil)
+        return SkipReason::NotApplicable;
+    if (applicableStates(kind, action.force).contains(state))
+        return std::nullopt;
+    if (state == TaskState::Leased && applicableStates(kind, true).contains(state))
+        return SkipReason::NeedsForce;
+    return SkipReason::NotApplicable;
+}
+
+SkipReason skipReasonOf(ItemOutcome outcome)
+{
+    switch (outcome) {
+    case ItemOutcome::NotFound:
+        return SkipReason::NotFound;
+    case ItemOutcome::Refused:
+        return SkipReason::NotApplicable;
+    case ItemOutcome::Done:
+    case ItemOutcome::MovedOn:
+        break;
+    }
+    return SkipReason::MovedOn;
+}
+
+Result<> settleUncertain(Backend& backend, const ActionStep& step, std::vector<ItemOutcome>& outcomes)
+{
+    for (std::size_t i = 0; i < step.refs.size(); ++i) {
+        if (outcomes[i] == ItemOutcome::Done)
+            continue;
+        const auto detail = backend.inspector().task(step.queue, step.refs[i].id);
+        if (!detail && detail.error().code != ErrorCode::NotFound)
+            return detail.error();
+        const bool ours = detail ? detail->lastOperation == step.operation : step.action.kind == ActionKind::Delete;
+        if (ours)
+            outcomes[i] = ItemOutcome::Done;
+    }
+    return {};
+}
+
+TimePoint newDueOf(const Action& action, const TaskRef& ref, qint64 index, qint64 count, TimePoint startedAt)
+{
+    switch (action.time) {
+    case Action::Time::None:
+        break;
+    case Action::Time::At:
+        return action.at;
+    case Action::Time::In:
+        return startedAt + action.by;
+    case Action::Time::Shift:
+        return ref.seenAt + action.by;
+    case Action::Time::Spread: {
+        const qint64 gaps = count - 1;
+        if (gaps < 1)
+            return action.at;
+        const qint64 span = (action.until - action.at).count();
+        return action.at + Millis(span / gaps * index + span % gaps * index / gaps);
+    }
+    }
+    return startedAt;
+}
+
+} // namespace dueline

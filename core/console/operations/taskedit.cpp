@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/console/operations/taskedit.h"
+
+#include "core/base/text.h"
+#include "core/console/operations/undorun.h"
+
+namespace dueline {
+
+namespace {
+
+Error readOnly()
+{
+    return {ErrorCode::Refused, QStringLiteral("This connection is read-only, so nothing can be edited.")};
+}
+
+/// Why a task in this state cannot be edited.
+Error doesNotWait(const TaskId& id, TaskState state)
+{
+    const QString name = printable(id, 80);
+    switch (state) {
+    case TaskState::Leased:
+        return {ErrorCode::Refused,
+            QStringLiteral("A worker holds the task %1, so it cannot be edited; release its lease first.").arg(name)};
+    case TaskState::Failed:
+        return {ErrorCode::Refused,
+            QStringLiteral("The task %1 has failed, so it cannot be edited; retry it first, or add an edited copy.").arg(name)};
+    case TaskState::Trash:
+        return {ErrorCode::Refused,
+            QStringLiteral("The task %1 is in the trash, so it cannot be edited; restore it first.").arg(name)};
+    case TaskState::Done:
+    case TaskState::Scheduled:
+    case TaskState::Due:
+    case TaskState::Retrying:
+        break;
+    }
+    return {ErrorCode::Refused,
+        QStringLiteral("The task %1 is done, so it cannot be edited; add an edited copy.").arg(name)};
+}
+
+/// Why it was not edited.
+Error refusal(Backend& backend, const EditRequest& request, EditOutcome outcome)
+{
+    const QString name = printable(request.seen.id, 80);
+    if (outcome == EditOutcome::MovedOn) {
+        const auto now = backend.inspector().task(request.queue, request.seen.id);
+        if (now && !StateSet::pending().contains(now->task.state))
+            return doesNotWait(request.seen.id, now->task.state);
+        if (now) {
+            return {ErrorCode::Refused,
+                QStringLiteral("The task %1 has moved on since it was read; nothing was changed, look at it again.").arg(name)};
+        }
+    }
+    if (outcome == EditOutcome::Changed) {
+        return {ErrorCode::Refused,
+            QStringLiteral("Somebody else changed the task %1 since it was read; nothing was changed, look at it again.")
+                .arg(name)};
+    }
+    return {ErrorCode::NotFound, QStringLiteral("The task %1 is gone from %2.").arg(name, printable(request.queue))};
+}
+
+Result<EditableTask> read(
+    Backend& backend, const QueueName& queue, const TaskId& id, qint64 wholeUpTo, const QByteArray& revision)
+{
+    auto detail = backend.inspector().task(queue, id);
+    if (!detail)
+        return detail.error();
+    EditableTask task{std::move(detail).value(), std::nullopt, revision};
+    if (task.detail.task.size > wholeUpTo)
+        return task;
+    auto payload = backend.inspector().payload(queue, id);
+    if (!payload)
+        return payload.error();
+    task.payload = std::move(payload).value();
+    return task;
+}
+
+} // namespace
+
+Result<> checkExpiry(TimePoint expiresAt, TimePoint dueAt)
+{
+    if (expiresAt > dueAt)
+        return {};
+    return Error{ErrorCode::Usage,
+        QStringLiteral("The expiry is not after the due time, so the task could never start; give a later one.")};
+}
+
+Result<EditableTask> readForEdit(Backend& backend, const QueueName& queue, const TaskId& id, qint64 wholeUpTo)
+{
+    if (!backend.editor())
+        return readOnly();
+    // Before the rest: what is changed in between is then told.
+    const auto revision = backend.editor()->revision(queue, id);
+    if (!revision)
+        return revision.error();
+    auto task = read(backend, queue, id, wholeUpTo, *revision);
+    if (task && !StateSet::pending().contains(task->detail.task.state))
+        return doesNotWait(id, task->detail.task.state);
+    return task;
+}
+
+Result<EditableTask> readForCopy(Backend& backend, const QueueName& queue, const TaskId& id, qint64 wholeUpTo)
+{
+    return read(backend, queue, id, wholeUpTo, {});
+}
+
+Result<OperationRecord> editTask(Backend& backend, const EditRequest& request)
+{
+    QueueEditor* editor = backend.editor();
+    if (!editor)
+        return readOnly();
+    if (!backend.capabilities(request.queue).edit)
+        return editor->revision(request.queue, request.seen.id).error();
+    const auto now = backend.serverTime();
+    if (!now)
+        return now.error();
+    OperationRecord record;
+    record.id = makeOperationId(request.queue, *now);
+    record.kind = "edit";
+    record.queue = request.queue;
+    record.filter = request.seen.id;
+    record.by = request.by;
+    record.reason = request.reason;
+    record.at = *now;
+    record.total = 1;
+    record.undoable = backend.capabilities(request.queue).undo;
+    // Before the edit, as any operation: were this the last that is heard of us, it can be undone all the same.
+    if (const auto written = editor->record(record); !written)
+        return written.error();
+    TaskEdit edit;
+    edit.queue = request.queue;
+    edit.operation = record.id;
+    edit.ref = request.seen;
+    edit.revision = request.revision;
+    edit.payload = request.payload;
+    edit.options = request.options;
+    const auto outcome = editor->edit(edit);
+    const bool done = outcome && *outcome == EditOutcome::Done;
+    record.done = done ? 1 : 0;
+    record.skipped = done ? 0 : 1;
+    record.undoable = record.undoable && done;
+    record.finished = true;
+    const auto written = editor->record(record);
+    if (!outcome)
+        return outcome.error();
+    if (!done)
+        return refusal(backend, request, *outcome);
+    if (!written)
+        return written.error();
+    return record;
+}
+
+} // namespace dueline

@@ -1,0 +1,428 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/console/operations/taskselector.h"
+
+#include "core/base/text.h"
+#include "core/console/operations/operationrules.h"
+
+#include <algorithm>
+
+namespace dueline {
+
+namespace {
+
+constexpr std::size_t lookUpsPerStep = 100;
+constexpr std::size_t refsPerStep = 10'000;
+constexpr int tasksPerLook = 1000; // a few calls to the server, each of which ends by itself
+constexpr int looksPerStep = 2;
+constexpr int tasksPerPart = 100; // of a list, where each stands with its token
+constexpr qint64 listBytesPerTask = 50;
+constexpr qint64 undoBytesPerTask = 120; // at most, tests/bench/bulk
+
+/// What may come on top of a waiting set while it is walked.
+constexpr qint64 pendingSlack = 100'000;
+
+constexpr std::size_t hashSeed = 0x9E3779B97F4A7C15;
+
+/// A walk is over long before; only what falls due or comes back within this can be met twice.
+constexpr Millis mayComeAgain{std::chrono::minutes(10)};
+
+} // namespace
+
+Error TaskSelector::tooFast(const QueueName& queue)
+{
+    return {ErrorCode::Busy,
+        QStringLiteral(
+            "Tasks come into the queue %1 faster than they can be looked through; nothing was changed. Pause "
+            "whoever adds them, or name the tasks.")
+            .arg(printable(queue))};
+}
+
+TaskSelector::TaskSelector(const OperationRequest& request, OperationId operation)
+    : m_request(request)
+    , m_operation(std::move(operation))
+    , m_applicable(applicableStates(request.action.kind, request.action.force))
+{ }
+
+Result<bool> TaskSelector::step(Backend& backend, RefStore& refs, OperationPreview& preview)
+{
+    if (!m_began) {
+        if (const auto begun = begin(backend, preview); !begun)
+            return begun.error();
+        m_began = true;
+    }
+    Result<bool> complete = true;
+    switch (m_request.selection.kind) {
+    case TaskSelection::Kind::Ids:
+        complete = lookUpIds(backend.inspector(), refs, preview);
+        break;
+    case TaskSelection::Kind::Refs:
+        complete = takeRefs(refs, preview);
+        break;
+    case TaskSelection::Kind::Filter:
+    case TaskSelection::Kind::All:
+        complete = m_bulk ? walkToList(backend.inspector(), preview) : walk(backend.inspector(), refs, preview);
+        break;
+    }
+    if (!complete && m_bulk && complete.error().code == ErrorCode::Full) {
+        // No room for a list: the tasks are kept here instead.
+        (void)m_bulk->drop(m_request.queue, m_operation);
+        preview = OperationPreview();
+        m_bulk = nullptr;
+        m_noRoom = true;
+        m_began = false;
+        m_walks.clear();
+        m_walk = 0;
+        m_seen.clear();
+        m_met.clear();
+        m_toPut.clear();
+        return false;
+    }
+    preview.listBytes = m_bulk ? preview.total * listBytesPerTask : 0;
+    preview.undoBytes = preview.undoable ? preview.total * undoBytesPerTask : 0;
+    return complete;
+}
+
+Result<> TaskSelector::begin(Backend& backend, OperationPreview& preview)
+{
+    const ActionKind kind = m_request.action.kind;
+    const auto info = operableQueue(backend, m_request);
+    if (!info)
+        return info.error();
+    m_startedAt = info->serverNow;
+    preview.undoable = kind != ActionKind::Delete && backend.capabilities(m_request.queue).undo;
+    if (preview.undoable) {
+        preview.undoFor = info->settings.keepUndo;
+        preview.heldFor = kind == ActionKind::Discard ? std::max(info->settings.keepUndo, info->settings.keepTrash)
+                                                      : info->settings.keepUndo;
+    }
+    switch (m_request.selection.kind) {
+    case TaskSelection::Kind::Ids: {
+        QSet<QByteArray> once;
+        for (const TaskId& id : m_request.selection.ids) {
+            if (!once.contains(id))
+                m_ids.push_back(id);
+            once.insert(id);
+        }
+        break;
+    }
+    case TaskSelection::Kind::Refs:
+        break;
+    case TaskSelection::Kind::Filter:
+    case TaskSelection::Kind::All:
+        planWalks(*info, preview);
+        if (const auto planned = planLists(backend, preview); !planned)
+            return planned;
+        return findEnds(backend.inspector());
+    }
+    return {};
+}
+
+void TaskSelector::planWalks(const QueueInfo& info, OperationPreview& preview)
+{
+    const bool all = m_request.selection.kind == TaskSelection::Kind::All || m_request.selection.filter.isEmpty();
+    const StateSet wanted = all ? m_request.states : m_request.selection.filter.states().intersected(m_request.states);
+    // Without a word about states, "all" means all that the action is for; what a worker holds, and for run-now what is
+    // due already, is worth telling, but nobody meant the million that are done.
+    StateSet worthTelling = wanted == StateSet::all() ? StateSet{TaskState::Leased} : wanted;
+    if (m_request.action.kind == ActionKind::RunNow && wanted.contains(TaskState::Due))
+        worthTelling.insert(TaskState::Due);
+    if (m_request.action.kind == ActionKind::Restore && wanted == StateSet::all())
+        worthTelling = {};
+
+    StateSet pendingPair;
+    for (const TaskState state : allStates) {
+        if (!wanted.contains(state) || (!m_applicable.contains(state) && !worthTelling.contains(state)))
+            continue;
+        if (all && !m_applicable.contains(state)) {
+            if (info.counts[state] > 0)
+                preview.skipped.add(*whyNot(m_request.action, state, m_startedAt, m_startedAt), info.counts[state]);
+            continue;
+        }
+        if (state == TaskState::Scheduled || state == TaskState::Due) {
+            // Walked together: a task that falls due meanwhile must be met.
+            if (pendingPair.isEmpty())
+                m_walks.push_back({});
+            pendingPair.insert(state);
+            m_walks.back().states = pendingPair;
+            m_walks.back().examineAtMost += 4 * info.counts[state] + pendingSlack;
+            continue;
+        }
+        Walk walk;
+        walk.states = {state};
+        walk.examineAtMost = state == TaskState::Retrying ? 4 * info.counts[state] + pendingSlack
+                                                          : 2 * info.counts[state] + tasksPerLook;
+        m_walks.push_back(walk);
+    }
+}
+
+Result<> TaskSelector::findEnds(QueueInspector& inspector)
+{
+    for (Walk& walk : m_walks) {
+        if (walk.states.intersected(StateSet::pending()).isEmpty())
+            continue;
+        const auto last = inspector.lastDue(m_request.queue, walk.states);
+        if (!last)
+            return last.error();
+        const TimePoint end = last->value_or(m_startedAt);
+        walk.until = std::min(walk.until.value_or(end), end);
+    }
+    return {};
+}
+
+Result<bool> TaskSelector::lookUpIds(QueueInspector& inspector, RefStore& refs, OperationPreview& preview)
+{
+    const std::size_t end = std::min(m_ids.size(), m_next + lookUpsPerStep);
+    for (; m_next < end; ++m_next) {
+        const TaskId& id = m_ids[m_next];
+        const auto detail = inspector.task(m_request.queue, id);
+        if (!detail && detail.error().code != ErrorCode::NotFound)
+            return detail.error();
+        ++m_examined;
+        if (!detail) {
+            preview.skipped.add(id, SkipReason::NotFound);
+            continue;
+        }
+        const Task& task = detail->task;
+        if (m_request.states.contains(task.state))
+            take({task.id, task.state, task.token, task.at}, task.dueAt, refs, preview);
+        else
+            preview.skipped.add(id, SkipReason::NotApplicable);
+    }
+    return m_next == m_ids.size();
+}
+
+bool TaskSelector::takeRefs(RefStore& refs, OperationPreview& preview)
+{
+    const auto& given = m_request.selection.refs;
+    const std::size_t end = std::min(given.size(), m_next + refsPerStep);
+    for (; m_next < end; ++m_next) {
+        const TaskRef& ref = given[m_next];
+        if (m_seen.contains(ref.id))
+            continue;
+        m_seen.insert(ref.id);
+        if (m_request.states.contains(ref.seenState)) {
+            const bool pending = StateSet::pending().contains(ref.seenState);
+            take(ref, pending ? std::optional(ref.seenAt) : std::nullopt, refs, preview);
+        } else {
+            preview.skipped.add(ref.id, SkipReason::NotApplicable, ref.seenState);
+        }
+    }
+    m_examined = qint64(m_next);
+    return m_next == given.size();
+}
+
+Result<SearchStep> TaskSelector::look(QueueInspector& inspector, const Walk& walk) const
+{
+    SearchRequest request;
+    request.queue = m_request.queue;
+    if (m_request.selection.kind == TaskSelection::Kind::Filter)
+        request.filter = m_request.selection.filter;
+    request.states = walk.states;
+    request.changedBefore = m_startedAt;
+    request.waitingUntil = walk.until;
+    request.cursor = walk.cursor;
+    request.examine = m_bulk ? tasksPerPart : tasksPerLook;
+    return inspector.search(request);
+}
+
+Result<bool> TaskSelector::walk(QueueInspector& inspector, RefStore& refs, OperationPreview& preview)
+{
+    for (int looks = 0; looks < looksPerStep; ++looks) {
+        if (m_walk == m_walks.size())
+            return true;
+        Walk& walk = m_walks[m_walk];
+        const auto found = look(inspector, walk);
+        if (!found)
+            return found.error();
+        for (const Task& task : found->matches) {
+            if (!comesAgain(task))
+                take({task.id, task.state, task.token, task.at}, task.dueAt, refs, preview);
+        }
+        walk.examined += found->examined;
+        m_examined += found->examined;
+        walk.cursor = found->cursor;
+        if (walk.cursor.isEmpty()) {
+            ++m_walk;
+        } else if (walk.examined >= walk.examineAtMost) {
+            if (!walk.states.intersected(StateSet::pending()).isEmpty()) {
+                return tooFast(m_request.queue);
+            }
+            ++m_walk; // leased: all were looked at twice; failed, done and trash: what follows came after the beginning
+        }
+    }
+    return m_walk == m_walks.size();
+}
+
+/// Whether a match was met before in its set. Remembers those that can be met again: leased ones, and what falls due or
+/// may run while we walk; where they come back to is anywhere. And, since another operation may move any of them to a
+/// later instant, of all others a hash: of a million one is taken for another once in thirty million such walks.
+bool TaskSelector::comesAgain(const Task& task)
+{
+    const bool leased = task.state == TaskState::Leased;
+    const bool pending = StateSet::pending().contains(task.state);
+    if (!leased && !pending)
+        return false;
+    // Each set on its own: who was met waiting and then held is two things seen, and only the second can still be true.
+    const QByteArray key = char('0' + (leased ? 2 : task.state == TaskState::Retrying ? 1 : 0)) + task.id;
+    const quint64 hash = qHashBits(key.constData(), std::size_t(key.size()), hashSeed);
+    if (m_seen.contains(key) || m_met.contains(hash))
+        return true;
+    // Never leased and long due: from here it only goes to other sets.
+    const bool stays = task.state != TaskState::Retrying && task.at < m_startedAt - mayComeAgain;
+    if (leased || (task.at <= m_startedAt + mayComeAgain && !stays))
+        m_seen.insert(key);
+    else
+        m_met.insert(hash);
+    return false;
+}
+
+void TaskSelector::take(const TaskRef& ref, std::optional<TimePoint> dueAt, RefStore& refs, OperationPreview& preview)
+{
+    if (const auto reason = whyNot(m_request.action, ref.seenState, ref.seenAt, m_startedAt)) {
+        preview.skipped.add(ref.id, *reason, ref.seenState);
+        return;
+    }
+    refs.append(ref);
+    ++preview.total;
+    ++preview.counts[ref.seenState];
+    if (dueAt && StateSet::pending().contains(ref.seenState)) {
+        preview.firstDue = std::min(preview.firstDue.value_or(*dueAt), *dueAt);
+        preview.lastDue = std::max(preview.lastDue.value_or(*dueAt), *dueAt);
+    }
+}
+
+namespace {
+
+constexpr int gathersPerStep = 5;
+
+} // namespace
+
+/// Of whole states the queue itself can make the list: the walks, each of one state and between two instants.
+Result<> TaskSelector::planLists(Backend& backend, OperationPreview& preview)
+{
+    const ActionKind kind = m_request.action.kind;
+    const bool whole = m_request.selection.kind == TaskSelection::Kind::All || m_request.selection.filter.isEmpty();
+    QueueEditor* editor = backend.editor();
+    // Deleting frees memory: it must not need some before.
+    if (!whole || m_noRoom || !editor || !editor->bulk(m_request.queue) || kind == ActionKind::Delete)
+        return {};
+    const bool bringsForward = kind == ActionKind::Retry || kind == ActionKind::RunNow;
+    std::vector<Walk> walks;
+    for (const Walk& planned : m_walks) {
+        for (const TaskState state : {TaskState::Due, TaskState::Scheduled, TaskState::Retrying, TaskState::Leased,
+                 TaskState::Failed, TaskState::Done, TaskState::Trash}) {
+            if (!planned.states.contains(state))
+                continue;
+            Walk walk = planned;
+            walk.states = {state};
+            const bool dueAlready = state == TaskState::Retrying && bringsForward;
+            if (dueAlready) {
+                const auto count = editor->bulk(m_request.queue)
+                                       ->count(m_request.queue, {state, std::nullopt, m_startedAt, QByteArray()});
+                if (!count)
+                    return count.error();
+                if (*count > 0)
+                    preview.skipped.add(SkipReason::AlreadyDue, *count);
+            }
+            if (state == TaskState::Scheduled || dueAlready)
+                walk.from = m_startedAt + Millis(1);
+            else if (state != TaskState::Retrying && state != TaskState::Leased)
+                walk.until = m_startedAt;
+            if (state == TaskState::Scheduled && keepsParked(kind)) {
+                const auto parked = editor->bulk(m_request.queue)
+                                        ->count(m_request.queue, {state, parkedUntil, parkedUntil, QByteArray()});
+                if (!parked)
+                    return parked.error();
+                if (*parked > 0)
+                    preview.skipped.add(SkipReason::NotApplicable, *parked);
+                walk.until = parkedUntil - Millis(1);
+            }
+            walks.push_back(walk);
+        }
+    }
+    m_walks = std::move(walks);
+    m_bulk = editor->bulk(m_request.queue);
+    return {};
+}
+
+Result<bool> TaskSelector::walkToList(QueueInspector& inspector, OperationPreview& preview)
+{
+    for (int call = 0; call < gathersPerStep && m_walk < m_walks.size(); ++call) {
+        Walk& walk = m_walks[m_walk];
+        if (walk.states.contains(TaskState::Leased)) {
+            if (const auto put = putLeased(inspector, walk, preview); !put)
+                return put.error();
+            continue;
+        }
+        const auto state = std::find_if(
+            allStates.begin(), allStates.end(), [&walk](TaskState one) { return walk.states.contains(one); });
+        const BulkWalk next{*state, walk.from, walk.until, walk.cursor};
+        if (walk.cursor.isEmpty()) {
+            const auto there = m_bulk->count(m_request.queue, next);
+            if (!there)
+                return there.error();
+            walk.there = *there;
+        }
+        const auto taken = m_bulk->gather(m_request.queue, m_operation, next);
+        if (!taken)
+            return taken.error();
+        preview.total += taken->tasks;
+        preview.counts[*state] += taken->tasks;
+        if (taken->tasks > 0 && StateSet::pending().contains(*state)) {
+            preview.firstDue = std::min(preview.firstDue.value_or(*taken->first), *taken->first);
+            preview.lastDue = std::max(preview.lastDue.value_or(*taken->last), *taken->last);
+        }
+        walk.examined += taken->tasks;
+        m_examined += taken->tasks;
+        walk.cursor = taken->cursor;
+        if (walk.cursor.isEmpty()) {
+            if (const auto counted = leaveOutMetTwice(walk, *state, preview); !counted)
+                return counted.error();
+            ++m_walk;
+        } else if (walk.examined >= walk.examineAtMost)
+            return tooFast(m_request.queue);
+    }
+    return m_walk == m_walks.size();
+}
+
+/// What somebody else moves to a later instant meanwhile is met there once more: the list may hold it twice, but there
+/// are no more tasks than there were, or are now. Acted on, one of the two stands where it was seen no more.
+Result<> TaskSelector::leaveOutMetTwice(const Walk& walk, TaskState state, OperationPreview& preview)
+{
+    const auto now = m_bulk->count(m_request.queue, {state, walk.from, walk.until, QByteArray()});
+    if (!now)
+        return now.error();
+    const qint64 surplus = std::max<qint64>(0, walk.examined - std::max(walk.there, *now));
+    preview.total -= surplus;
+    preview.counts[state] -= surplus;
+    return {};
+}
+
+/// What workers hold is told by its token, which only a look at each can give.
+Result<> TaskSelector::putLeased(QueueInspector& inspector, Walk& walk, OperationPreview& preview)
+{
+    if (m_toPut.empty()) {
+        const auto found = look(inspector, walk);
+        if (!found)
+            return found.error();
+        RefStore refs;
+        for (const Task& task : found->matches) {
+            if (!comesAgain(task))
+                take({task.id, task.state, task.token, task.at}, task.dueAt, refs, preview);
+        }
+        m_toPut = refs.peek(int(refs.size()));
+        walk.examined += found->examined;
+        m_examined += found->examined;
+        walk.cursor = found->cursor;
+    }
+    if (!m_toPut.empty()) {
+        if (const auto put = m_bulk->put(m_request.queue, m_operation, m_toPut); !put)
+            return put;
+        m_toPut.clear();
+    }
+    if (walk.cursor.isEmpty() || walk.examined >= walk.examineAtMost)
+        ++m_walk;
+    return {};
+}
+
+} // namespace dueline

@@ -1,0 +1,293 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/console/operations/undorun.h"
+
+#include "core/base/text.h"
+#include "core/console/operations/operationlog.h"
+#include "core/queue/bulkeditor.h"
+
+#include <limits>
+
+namespace dueline {
+
+namespace {
+
+/// Why an operation that was not undone yet is not undoable.
+QString whyNot(const OperationRecord& record)
+{
+    if (!record.undoes.isEmpty())
+        return QStringLiteral("it is an undo itself; to have the tasks changed again, repeat what it undid");
+    if (record.kind == "import" && record.done > 0)
+        return QStringLiteral(
+            "its time to be undone is over, or it is one half of a move, which is undone in the queue the "
+            "tasks came from");
+    const auto kind = actionFromName(record.kind);
+    if (!kind && record.kind != "edit")
+        return QStringLiteral("only what was done to tasks is");
+    if (kind == ActionKind::Delete)
+        return QStringLiteral("what was deleted is gone");
+    if (record.done == 0)
+        return QStringLiteral("it changed nothing");
+    return QStringLiteral("its time to be undone is over");
+}
+
+} // namespace
+
+OperationId makeOperationId(const QueueName& queue, TimePoint now)
+{
+    return queue + '/' + makeTaskId({}, now).sliced(1);
+}
+
+Result<QueueName> queueOfOperation(const OperationId& id)
+{
+    const qsizetype slash = id.lastIndexOf('/');
+    if (slash < 1 || slash == id.size() - 1) {
+        return Error{ErrorCode::Usage,
+            QStringLiteral(
+                "\"%1\" is not the id of an operation; those look like QUEUE/… and are listed by \"operations\".")
+                .arg(printable(id, 80))};
+    }
+    return id.left(slash);
+}
+
+QString describe(const UndoProgress& progress)
+{
+    const QString restored = QStringLiteral("%1 of %2 restored").arg(progress.restored).arg(progress.total);
+    if (progress.movedOn == 0)
+        return restored;
+    return progress.movedOn == 1 ? restored + QStringLiteral(", 1 has moved on")
+                                 : restored + QStringLiteral(", %1 have moved on").arg(progress.movedOn);
+}
+
+OperationProgress asOperation(const UndoProgress& progress)
+{
+    OperationProgress same;
+    same.phase = progress.finished ? OperationProgress::Phase::Finished : OperationProgress::Phase::Acting;
+    same.total = progress.total;
+    same.done = progress.restored;
+    same.skipped = progress.movedOn;
+    same.cancelled = progress.cancelled;
+    same.paused = progress.paused;
+    same.wait = progress.wait;
+    return same;
+}
+
+UndoRun::UndoRun(QueueName queue, OperationId undone, QByteArray by, qint64 pace, int duty)
+{
+    OperationPlan plan;
+    plan.isUndo = true;
+    plan.pace = pace;
+    plan.duty = duty;
+    m_steering.start(pace, duty, 0);
+    m_record.id = makeOperationId(queue, SystemClock().now());
+    m_record.kind = "undo";
+    m_record.queue = std::move(queue);
+    m_record.undoes = std::move(undone);
+    m_record.by = std::move(by);
+    m_record.plan = plan.text();
+    m_holder = makeHolder(m_record.by);
+}
+
+UndoRun::UndoRun(const OperationRecord& interrupted)
+    : m_record(interrupted)
+    , m_holder(makeHolder(interrupted.by))
+{
+    if (const auto plan = OperationPlan::read(interrupted))
+        m_steering.start(plan->pace, plan->duty, 0);
+    if (interrupted.asked == "pause")
+        setPaused(false); // going on is what is asked for now
+}
+
+Result<OperationRecord> UndoRun::preview(Backend& backend)
+{
+    const auto queue = queueOfOperation(m_record.undoes);
+    const Capabilities& can = backend.capabilities(queue ? *queue : QueueName());
+    if (!can.undo) {
+        return Error{ErrorCode::NotSupported,
+            QStringLiteral("The layout %1 does not remember what an operation changed, so there is no undo.")
+                .arg(printable(can.layout))};
+    }
+    auto found = findOperation(backend.inspector(), m_record.undoes);
+    if (!found)
+        return found;
+    const QString name = printable(m_record.undoes);
+    if (found->kind == "adopt") {
+        return Error{ErrorCode::Refused,
+            QStringLiteral("The operation %1 moved tasks out of another layout; only AdoptUndo puts them back.")
+                .arg(name)};
+    }
+    if (found->kind == "move") {
+        return Error{ErrorCode::Refused,
+            QStringLiteral("The operation %1 moved tasks to another queue; only MoveUndo takes them back from there.")
+                .arg(name)};
+    }
+    if (!found->undoneBy.isEmpty()) {
+        return Error{ErrorCode::Refused,
+            QStringLiteral("The operation %1 has been undone already, by %2.").arg(name, printable(found->undoneBy))};
+    }
+    if (found->running) {
+        return Error{ErrorCode::Busy,
+            QStringLiteral(
+                "The operation %1 is being carried out by %2; cancel it first. If that program was killed, try "
+                "again in some seconds.")
+                .arg(name, printable(found->holder))};
+    }
+    if (!found->undoable) {
+        return Error{ErrorCode::Refused,
+            QStringLiteral("The operation %1 (%2) cannot be undone: %3.")
+                .arg(name, printable(found->kind), whyNot(*found))};
+    }
+    return found;
+}
+
+Result<> UndoRun::begin(Backend& backend, QueueEditor& editor)
+{
+    const auto undone = preview(backend);
+    if (!undone)
+        return undone.error();
+    m_undone = *undone;
+    if (const auto ended = endUndone(editor); !ended)
+        return ended;
+    m_progress.total = m_undone.done;
+    m_record.reason = m_undone.kind + ' ' + m_undone.filter;
+    const auto now = backend.serverTime();
+    if (!now)
+        return now.error();
+    m_record.at = *now;
+    if (const auto written = writeRecord(editor, false); !written)
+        return written;
+    m_steering.restart(0);
+    m_began = true;
+    return {};
+}
+
+/// What was interrupted ends here: nobody may go on with it while, or after, it is undone.
+Result<> UndoRun::endUndone(QueueEditor& editor)
+{
+    if (m_undone.finished || m_undone.plan.isEmpty() || !editor.bulk(m_undone.queue))
+        return {};
+    BulkStep last;
+    last.queue = m_undone.queue;
+    last.operation = m_undone.id;
+    last.holder = "undo/" + uniquePartOf(m_record.id);
+    const auto state = editor.bulk(last.queue)->act(last);
+    if (!state)
+        return state.error();
+    m_undone.done = state->done;
+    m_undone.skipped = state->skipped;
+    m_undone.finished = true;
+    if (const auto written = editor.record(m_undone); !written)
+        return written;
+    return editor.bulk(m_undone.queue)->drop(m_undone.queue, m_undone.id);
+}
+
+Result<UndoProgress> UndoRun::step(Backend& backend)
+{
+    if (finished())
+        return m_progress;
+    QueueEditor* editor = backend.editor();
+    if (!editor)
+        return Error{ErrorCode::Refused,
+            QStringLiteral("This connection is read-only; open it with the right to write to undo.")};
+    if (m_cancelled && !m_walked) {
+        m_progress.cancelled = true;
+        // The record stays unfinished: a finished undo would take the rest its undo away.
+        if (m_began) {
+            if (const auto written = writeRecord(*editor, false); !written)
+                return written.error();
+        }
+        m_progress.finished = true;
+        return m_progress;
+    }
+    if (!m_began) {
+        if (const auto begun = begin(backend, *editor); !begun)
+            return begun.error();
+    }
+    if (!m_walked) {
+        if (const auto walked = walk(*editor); !walked)
+            return walked.error();
+    }
+    if (m_walked) {
+        // What has been acted on by a later operation, or is gone, does not name this one any more.
+        m_progress.movedOn = m_progress.total - m_progress.restored;
+        if (const auto marked = markUndone(*editor); !marked)
+            return marked.error();
+        if (const auto written = writeRecord(*editor, true); !written)
+            return written.error();
+        m_progress.wait = Millis(0);
+        m_progress.finished = true;
+    } else if (m_recorded.elapsed() >= recordEveryMs) {
+        if (const auto written = writeRecord(*editor, false); !written)
+            return written.error();
+    }
+    return m_progress;
+}
+
+/// One turn, as it was asked for here or in the queue.
+Result<> UndoRun::walk(QueueEditor& editor)
+{
+    if (const auto taken = m_steering.takeAsked(editor.bulk(m_record.queue), m_record, acted()); !taken)
+        return taken;
+    UndoTurn turn;
+    turn.holder = m_holder;
+    turn.limit = m_steering.limit(UndoTurn::most);
+    m_steering.stepBegins();
+    const auto undone = editor.undo(m_record.queue, m_record.undoes, m_record.id, m_cursor, turn);
+    if (!undone)
+        return undone.error();
+    if (turn.limit > 0) {
+        m_progress.restored = undone->restoredInAll.value_or(m_progress.restored + undone->restored);
+        m_progress.movedOn += undone->movedOn;
+        // More than its record says may have been done before it was interrupted.
+        m_progress.total = std::max(m_progress.total, m_progress.restored + m_progress.movedOn);
+        m_cursor = undone->cursor;
+        m_walked = m_cursor.isEmpty();
+    }
+    if (editor.bulk(m_record.queue) && m_steering.heed(undone->asked, acted()))
+        cancel();
+    m_progress.paused = m_steering.isPaused();
+    constexpr qint64 allOfIt = std::numeric_limits<qint64>::max(); // where it is not known
+    m_progress.wait = m_steering.restAfter(undone->busyUs > 0 ? undone->busyUs : allOfIt, acted());
+    return {};
+}
+
+Result<UndoProgress> UndoRun::finish(Backend& backend, const std::function<bool(const UndoProgress&)>& observer)
+{
+    while (!finished()) {
+        const auto progress = step(backend);
+        if (!progress) {
+            if (m_began && backend.editor())
+                (void)writeRecord(*backend.editor(), false);
+            return progress;
+        }
+        if (observer && !observer(m_progress))
+            cancel();
+        const bool wanted = napFor(m_progress.wait, m_cancelled, [&] { return !observer || observer(m_progress); });
+        if (!wanted)
+            cancel();
+    }
+    return m_progress;
+}
+
+Result<> UndoRun::writeRecord(QueueEditor& editor, bool finished)
+{
+    OperationRecord record = m_record;
+    record.total = m_progress.total;
+    record.done = m_progress.restored;
+    record.skipped = m_progress.movedOn;
+    record.finished = finished;
+    if (const auto written = editor.record(record); !written)
+        return written;
+    m_record = record;
+    m_recorded.start();
+    return {};
+}
+
+Result<> UndoRun::markUndone(QueueEditor& editor)
+{
+    OperationRecord undone = m_undone;
+    undone.undoneBy = m_record.id;
+    undone.undoable = false;
+    return editor.record(undone);
+}
+
+} // namespace dueline

@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/console/transfer/importrun.h"
+
+#include "core/base/text.h"
+#include "core/console/operations/operationprogress.h"
+#include "core/console/operations/undorun.h"
+
+#include <QCryptographicHash>
+#include <QtEndian>
+
+using namespace Qt::StringLiterals;
+
+namespace dueline {
+
+namespace {
+
+/// 64 bits are told apart by nearly any two of a million; only counts go by it.
+quint64 hashOf(std::initializer_list<QByteArrayView> parts)
+{
+    QCryptographicHash hash(QCryptographicHash::Md5);
+    for (const QByteArrayView part : parts) {
+        hash.addData(QByteArray::number(part.size()) + ' ');
+        hash.addData(part);
+    }
+    return qFromUnaligned<quint64>(hash.result().constData());
+}
+
+} // namespace
+
+ImportRun::ImportRun(ImportRequest request, QIODevice& device)
+    : m_request(std::move(request))
+    , m_device(device)
+    , m_reader(device, m_request.longestLine, m_request.format == TaskFormat::Csv)
+{
+    m_record.id = makeOperationId(m_request.queue, SystemClock().now());
+    m_record.kind = "import";
+    m_record.queue = m_request.queue;
+    m_record.filter = m_request.source;
+    m_record.by = m_request.by;
+    m_record.reason = m_request.reason;
+}
+
+/// The outcome of a line, given that of its task: an id that was in the file before is there by now. So a dry run, which adds
+/// nothing, and an import say the same.
+ImportOutcome ImportRun::outcomeInFile(const TaskRecord& task, ImportOutcome outcome)
+{
+    if (outcome != ImportOutcome::Added)
+        return outcome;
+    const quint64 id = hashOf({task.detail.task.id});
+    const TaskOptions& options = task.detail.options;
+    const quint64 contents = hashOf({task.payload, QByteArray::number(options.maxAttempts.value_or(0)),
+        options.backoff ? formatBackoff(*options.backoff).toUtf8() : QByteArray(),
+        QByteArray::number(qint64(options.leaseFor.value_or(Millis(0)).count())),
+        QByteArray::number(options.expiresAt ? toMs(*options.expiresAt) : 0), options.keepResult ? "r" : ""});
+    const auto before = m_added.constFind(id);
+    if (before == m_added.constEnd()) {
+        m_added.insert(id, contents);
+        return outcome;
+    }
+    return *before == contents ? ImportOutcome::Exists : ImportOutcome::Conflict;
+}
+
+void ImportRun::problem(qint64 line, const QString& why)
+{
+    if (m_progress.problems.size() < ImportProgress::problemsKept)
+        m_progress.problems.push_back({line, u"Line %1: %2."_s.arg(line).arg(why)});
+}
+
+Result<> ImportRun::begin(Backend& backend)
+{
+    if (const auto valid = checkQueueName(m_request.queue); !valid)
+        return valid;
+    if (!m_request.dryRun && !backend.editor()) {
+        return Error{ErrorCode::Refused,
+            u"This connection is read-only; open it with the right to write to import."_s};
+    }
+    const auto now = backend.serverTime();
+    if (!now)
+        return now.error();
+    m_now = m_record.at = *now;
+    m_progress.size = m_device.isSequential() ? 0 : m_device.size();
+    m_began = true;
+    m_recorded.start();
+    return {};
+}
+
+/// True: the file ended.
+Result<bool> ImportRun::readSome()
+{
+    constexpr std::size_t most = QueueInspector::taskRecords;
+    constexpr qint64 mostBytes = 4 * 1024 * 1024;
+    constexpr int mostLines = 1000; // a step is bounded when nothing fits, too
+    qint64 bytes = 0;
+    for (int read = 0; read < mostLines && m_pending.size() < most && bytes < mostBytes; ++read) {
+        auto next = m_reader.next();
+        if (!next)
+            return next.error();
+        m_progress.bytes = m_reader.position();
+        if (!*next)
+            return true;
+        RecordReader::Record& record = **next;
+        bytes += record.bytes.size();
+        const bool csv = m_request.format == TaskFormat::Csv;
+        if (csv && !m_titled) {
+            const auto titles = m_csv.readTitles(record.bytes);
+            if (!titles)
+                return Error{ErrorCode::Usage,
+                    u"Line %1 has no titles of a CSV file of tasks: %2."_s.arg(record.line).arg(titles.error().message)};
+            m_titled = *titles;
+            continue;
+        }
+        if (!record.tooLong && record.bytes.trimmed().isEmpty())
+            continue;
+        ++m_progress.lines;
+        if (record.tooLong) {
+            ++m_progress.invalid;
+            problem(record.line,
+                u"it is longer than %1; --max-line takes longer ones"_s.arg(formatBytes(m_request.longestLine)));
+            continue;
+        }
+        const QByteArray seed = QByteArray::number(record.line) + ' ' + record.bytes;
+        auto task = csv ? m_csv.read(record.bytes, seed, m_now) : readTaskLine(record.bytes, seed, m_now);
+        if (!task) {
+            ++m_progress.invalid;
+            problem(record.line, task.error().message);
+            continue;
+        }
+        const Task& shown = task->detail.task;
+        if (!m_request.states.contains(shown.state) || !m_request.filter.matches(shown, task->payload, m_now)) {
+            ++m_progress.filtered;
+            continue;
+        }
+        m_pending.push_back(*std::move(task));
+        m_lines.push_back(record.line);
+    }
+    return false;
+}
+
+/// Brings in what was read; safe to repeat.
+Result<> ImportRun::settle(Backend& backend)
+{
+    if (m_pending.empty())
+        return {};
+    const auto outcomes = m_request.dryRun ? wouldImport(backend, m_request.queue, m_pending)
+                                           : importTasks(backend, m_request.queue, m_record.id, m_pending, [&] {
+                                                 return m_isKnown ? Result<>() : writeRecord(backend, false);
+                                             });
+    if (!outcomes)
+        return outcomes.error();
+    for (std::size_t i = 0; i < outcomes->size(); ++i) {
+        const Task& task = m_pending[i].detail.task;
+        switch (outcomeInFile(m_pending[i], (*outcomes)[i])) {
+        case ImportOutcome::Added: {
+            ++m_progress.added;
+            const bool leased = task.state == TaskState::Leased;
+            const bool waits = task.state == TaskState::Scheduled || task.state == TaskState::Due;
+            m_progress.wereLeased += leased ? 1 : 0;
+            ++m_progress.states[leased ? TaskState::Retrying
+                    : !waits           ? task.state
+                    : task.at > m_now  ? TaskState::Scheduled
+                                       : TaskState::Due];
+            break;
+        }
+        case ImportOutcome::Exists:
+            ++m_progress.exists;
+            break;
+        case ImportOutcome::Conflict:
+            ++m_progress.conflicts;
+            problem(m_lines[i], u"the queue has another task called \"%1\""_s.arg(printable(task.id, 80)));
+            break;
+        case ImportOutcome::MovedOn:
+            ++m_progress.movedOn;
+            break;
+        case ImportOutcome::NoPlace:
+            ++m_progress.noPlace;
+            break;
+        }
+    }
+    m_pending.clear();
+    m_lines.clear();
+    return {};
+}
+
+Result<ImportProgress> ImportRun::step(Backend& backend)
+{
+    if (m_progress.finished)
+        return m_progress;
+    if (!m_began) {
+        if (const auto begun = begin(backend); !begun)
+            return begun.error();
+    }
+    if (m_pending.empty() && !m_ended && !m_cancelled) {
+        const auto ended = readSome();
+        if (!ended)
+            return ended.error();
+        m_ended = *ended;
+    }
+    if (const auto settled = settle(backend); !settled)
+        return settled.error();
+    const bool over = m_ended || m_cancelled;
+    const bool isOfUse = m_isKnown || m_progress.added > 0;
+    if (!m_request.dryRun && isOfUse && (over || !m_isKnown || m_recorded.elapsed() >= recordEveryMs)) {
+        if (const auto written = writeRecord(backend, over); !written)
+            return written.error();
+    }
+    m_progress.cancelled = m_cancelled && !m_ended;
+    m_progress.finished = over;
+    return m_progress;
+}
+
+Result<ImportProgress> ImportRun::finish(
+    Backend& backend, const std::function<bool(const ImportProgress&)>& observer)
+{
+    while (!m_progress.finished) {
+        const auto progress = step(backend);
+        if (!progress) {
+            if (m_isKnown)
+                (void)writeRecord(backend, false);
+            return progress;
+        }
+        if (observer && !observer(m_progress))
+            cancel();
+    }
+    return m_progress;
+}
+
+Result<> ImportRun::writeRecord(Backend& backend, bool finished)
+{
+    OperationRecord record = m_record;
+    record.total = m_progress.added + m_progress.skipped();
+    record.done = m_progress.added;
+    record.skipped = m_progress.skipped();
+    record.finished = finished;
+    record.undoable = backend.capabilities(m_request.queue).undo && backend.capabilities(m_request.queue).place
+        && (record.done > 0 || !finished);
+    const auto written = backend.editor()->record(record);
+    if (!written && written.error().code != ErrorCode::NotFound && written.error().code != ErrorCode::NotSupported)
+        return written;
+    m_record = record;
+    m_isKnown = true;
+    m_recorded.start();
+    return {};
+}
+
+QString describe(const ImportProgress& progress, bool dryRun)
+{
+    QString text = dryRun ? u"%1 would be added"_s.arg(progress.added) : u"%1 added"_s.arg(progress.added);
+    const auto append = [&](qint64 count, const QString& what) {
+        if (count > 0)
+            text += u", %1 %2"_s.arg(count).arg(what);
+    };
+    append(progress.exists, u"there already"_s);
+    append(progress.conflicts, u"whose id another task has"_s);
+    append(progress.invalid, u"invalid"_s);
+    append(progress.noPlace, u"in a state this layout cannot take in"_s);
+    append(progress.movedOn, u"acted on meanwhile"_s);
+    append(progress.filtered, u"not asked for"_s);
+    return text;
+}
+
+} // namespace dueline

@@ -1,0 +1,487 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/console/transfer/moverun.h"
+
+#include "core/base/text.h"
+#include "core/console/operations/operationplan.h"
+#include "core/console/operations/operationprogress.h"
+#include "core/console/operations/operationsteering.h"
+#include "core/console/operations/undorun.h"
+#include "core/console/transfer/movedtasks.h"
+
+#include <algorithm>
+#include <utility>
+
+using namespace Qt::StringLiterals;
+
+namespace dueline {
+
+namespace {
+
+constexpr int operationsLookedAt = 10'000;
+
+StateSet movable(const MoveRequest& request)
+{
+    StateSet states = request.states;
+    if (!request.copies || states != StateSet{TaskState::Trash})
+        states.remove(TaskState::Trash);
+    return states;
+}
+
+/// A move to the same queue that somebody else began and did not end.
+bool isUnfinished(const OperationRecord& record, const OperationRecord& own)
+{
+    return record.kind == "move" && !record.finished && record.undoneBy.isEmpty() && record.filter == own.filter
+        && record.id != own.id;
+}
+
+} // namespace
+
+MoveRun::MoveRun(MoveRequest request)
+    : m_request(std::move(request))
+    , m_walk(m_request.from, m_request.selection, movable(m_request))
+{
+    const QueueName& keeper = m_request.copies ? m_request.to : m_request.from;
+    m_record.id = makeOperationId(keeper, SystemClock().now());
+    m_record.kind = m_request.copies ? "import" : "move";
+    m_record.queue = keeper;
+    m_record.filter = m_request.copies ? "from " + m_request.from : moveTarget(m_request.to, m_request.elsewhere);
+    m_record.by = m_request.by;
+    m_record.reason = m_request.reason;
+    m_record.holder = makeHolder(m_request.by);
+}
+
+Result<MovePreview> MoveRun::preview(Backend& from, Backend& to, const Observer& observer)
+{
+    if (m_request.elsewhere.isEmpty() && m_request.from == m_request.to)
+        return Error{ErrorCode::Usage, u"The tasks are in the queue %1 already; name another one."_s.arg(printable(m_request.to, 60))};
+    if (const auto valid = checkQueueName(m_request.to); !valid)
+        return valid.error();
+    MovePreview preview;
+    auto target = to.inspector().queue(m_request.to);
+    if (target)
+        preview.target = *std::move(target);
+    else if (target.error().code != ErrorCode::NotFound)
+        return target.error();
+    const auto records = from.inspector().operations(m_request.from, operationsLookedAt);
+    if (!records)
+        return records.error();
+    preview.interrupted = std::count_if(records->begin(), records->end(), [&](const OperationRecord& record) {
+        return isUnfinished(record, m_record) && !record.running;
+    });
+    TaskWalk walk(m_request.from, m_request.selection, movable(m_request));
+    for (bool finished = false; !finished;) {
+        const auto step = walk.step(from.inspector());
+        if (!step)
+            return step.error();
+        for (const TaskRecord& task : step->tasks) {
+            if (task.detail.task.state == TaskState::Leased) {
+                ++preview.leased;
+            } else {
+                ++preview.total;
+                ++preview.counts[task.detail.task.state];
+            }
+        }
+        finished = step->finished;
+        MoveProgress now;
+        now.examined = walk.examined();
+        now.expected = walk.inQueue();
+        if (observer && !observer(now))
+            return Error{ErrorCode::Cancelled, u"Nothing was changed."_s};
+    }
+    preview.damaged = walk.damaged();
+    preview.damage = walk.damage();
+    return preview;
+}
+
+Result<> MoveRun::begin(Backend& from, Backend& to)
+{
+    if (m_request.elsewhere.isEmpty() && m_request.from == m_request.to)
+        return Error{ErrorCode::Usage, u"The tasks are in the queue %1 already; name another one."_s.arg(printable(m_request.to, 60))};
+    if (const auto valid = checkQueueName(m_request.to); !valid)
+        return valid.error();
+    if ((!m_request.copies && !from.editor()) || !to.editor())
+        return Error{ErrorCode::Refused, u"A connection is read-only; open it with the right to write."_s};
+    const Capabilities& can = from.capabilities(m_request.from);
+    if (!m_request.copies && !(can.undo && can.place && can.can(ActionKind::Discard))) {
+        return Error{ErrorCode::NotSupported,
+            u"The layout %1 cannot give tasks away; \"adopt\" moves all of a design, and \"copy\" leaves them there."_s.arg(
+                printable(can.layout))};
+    }
+    const auto now = from.serverTime();
+    if (!now)
+        return now.error();
+    m_record.at = *now;
+    m_canUndo = to.capabilities(m_request.to).place;
+    if (!m_request.copies) {
+        const auto records = from.inspector().operations(m_request.from, operationsLookedAt);
+        if (!records)
+            return records.error();
+        m_interrupted.clear();
+        for (const OperationRecord& record : *records) {
+            if (!isUnfinished(record, m_record))
+                continue;
+            if (record.running) {
+                return Error{ErrorCode::Busy,
+                    u"The move %1 to there is being carried out by %2. If that program was killed, try again in half a minute."_s.arg(
+                        printable(record.id), printable(record.holder))};
+            }
+            m_interrupted.push_back(record);
+        }
+        // Before the first task is taken: whoever finds it in the trash finds why.
+        if (const auto written = writeRecord(from, recordNow(false)); !written)
+            return written;
+    }
+    m_began = true;
+    return {};
+}
+
+Result<MoveProgress> MoveRun::step(Backend& from, Backend& to)
+{
+    if (m_progress.finished)
+        return m_progress;
+    if (!m_began) {
+        if (const auto begun = begin(from, to); !begun)
+            return begun.error();
+    }
+    if (const auto settled = settle(from, to); !settled)
+        return settled.error();
+    for (; !m_interrupted.empty(); m_interrupted.pop_back()) {
+        if (const auto resumed = resume(from, to, m_interrupted.back()); !resumed)
+            return resumed.error();
+    }
+    bool over = m_cancelled || m_walked;
+    if (!over) {
+        auto found = m_walk.step(from.inspector());
+        if (!found)
+            return found.error();
+        for (TaskRecord& whole : found->tasks) {
+            const Task& task = whole.detail.task;
+            if (task.state == TaskState::Leased)
+                ++m_progress.leased;
+            else if (m_request.copies)
+                m_pending.push_back(std::move(whole));
+            else
+                m_taking.push_back({task.id, task.state, {}, task.at});
+        }
+        m_progress.examined = m_walk.examined();
+        m_progress.damaged = m_walk.damaged();
+        m_progress.damage = m_walk.damage();
+        m_progress.expected = m_walk.inQueue();
+        over = found->finished;
+        m_walked = found->finished;
+        if (const auto settled = settle(from, to); !settled)
+            return settled.error();
+    }
+    if (over) {
+        if (const auto ended = end(from, to); !ended)
+            return ended.error();
+    } else if (m_isKnownThere && m_recorded.elapsed() >= recordEveryMs) {
+        if (const auto told = tellThere(to); !told)
+            return told.error();
+    }
+    m_progress.cancelled = m_cancelled && !m_walked;
+    m_progress.finished = over;
+    return m_progress;
+}
+
+Result<MoveProgress> MoveRun::finish(Backend& from, Backend& to, const Observer& observer)
+{
+    while (!m_progress.finished) {
+        const auto progress = step(from, to);
+        if (!progress) {
+            if (m_began) {
+                giveBackAfter(from, to);
+                (void)end(from, to);
+            }
+            return progress;
+        }
+        if (observer && !observer(m_progress))
+            cancel();
+    }
+    return m_progress;
+}
+
+/// Finished only where nothing is in transit: whoever comes next finishes the rest.
+OperationRecord MoveRun::recordNow(bool finished) const
+{
+    OperationRecord record = m_record;
+    record.total = m_progress.done + m_progress.left();
+    record.done = m_progress.done;
+    record.skipped = m_progress.left();
+    record.inTransit = inTransit();
+    record.finished = finished && record.inTransit.empty();
+    record.undoable = m_canUndo && (record.done > 0 || !record.finished);
+    record.holdFor = finished ? Millis(0) : holdFor;
+    return record;
+}
+
+Result<> MoveRun::end(Backend& from, Backend& to)
+{
+    const OperationRecord record = recordNow(true);
+    if (!m_request.copies) {
+        if (const auto written = writeRecord(from, record); !written)
+            return written;
+    }
+    if (record.done > 0 || m_request.copies) {
+        if (const auto written = writeRecordThere(to, record); !written)
+            return written;
+    }
+    m_record = record;
+    return {};
+}
+
+Result<> MoveRun::writeRecord(Backend& from, const OperationRecord& record)
+{
+    const auto written = from.editor()->record(record);
+    if (written)
+        m_record = record;
+    return written;
+}
+
+Result<> MoveRun::tellThere(Backend& to)
+{
+    const auto written = writeRecordThere(to, recordNow(false));
+    if (written) {
+        m_isKnownThere = true;
+        m_recorded.start();
+    }
+    return written;
+}
+
+/// The half of a move, or the whole of a copy, in the queue they go to.
+Result<> MoveRun::writeRecordThere(Backend& to, const OperationRecord& record) const
+{
+    OperationRecord there = record;
+    there.id = idThere(record);
+    there.queue = m_request.to;
+    there.kind = "import";
+    there.filter = "from " + m_request.from;
+    there.undoable = m_request.copies && record.undoable; // of a move only as a whole
+    there.inTransit.clear();
+    there.holdFor.reset();
+    const auto written = to.editor()->record(there);
+    return !written && written.error().code == ErrorCode::NotFound ? Result<>() : written; // nothing made the queue
+}
+
+namespace {
+
+/// Tasks that a move has put into the trash go back to where they were; safe to repeat.
+Result<> restore(Backend& from, const OperationRecord& move, const std::vector<TaskId>& ids)
+{
+    if (ids.empty())
+        return {};
+    ActionStep step;
+    step.queue = move.queue;
+    step.operation = move.id + ".back"; // an operation acts on a task once
+    step.action.kind = ActionKind::Restore;
+    for (const TaskId& id : ids)
+        step.refs.push_back({id, TaskState::Trash, {}, {}});
+    const auto outcomes = from.editor()->act(step);
+    return outcomes ? Result<>() : Result<>(outcomes.error());
+}
+
+} // namespace
+
+/// Puts tasks into the trash of their queue, and reads them there, where nobody changes them any more; safe to repeat.
+Result<> MoveRun::take(Backend& from)
+{
+    if (m_taking.empty())
+        return {};
+    ActionStep step;
+    step.queue = m_request.from;
+    step.operation = m_record.id;
+    step.action.kind = ActionKind::Discard;
+    step.refs = m_taking;
+    const auto outcomes = from.editor()->act(step);
+    if (!outcomes)
+        return outcomes.error();
+    std::vector<TaskId> ids;
+    for (std::size_t i = 0; i < outcomes->size(); ++i) {
+        if ((*outcomes)[i] == ItemOutcome::Done)
+            ids.push_back(m_taking[i].id);
+    }
+    auto taken = movedBy(from.inspector(), m_request.from, m_record.id, ids);
+    if (!taken)
+        return taken.error();
+    m_progress.movedOn += qint64(m_taking.size() - taken->size());
+    m_taking.clear();
+    m_pending = *std::move(taken);
+    return {};
+}
+
+/// Brings what is in transit into the other queue; safe to repeat.
+Result<> MoveRun::bringIn(Backend& to)
+{
+    if (m_pending.empty())
+        return {};
+    const bool triedBefore = std::exchange(m_triedBefore, true);
+    const auto outcomes = importTasks(
+        to, m_request.to, idThere(m_record), m_pending, [&] { return m_isKnownThere ? Result<>() : tellThere(to); });
+    if (!outcomes)
+        return outcomes.error();
+    m_triedBefore = false;
+    for (std::size_t i = 0; i < outcomes->size(); ++i) {
+        const ImportOutcome outcome = (*outcomes)[i];
+        // What is there after a call whose answer was lost is what that call brought.
+        const bool came = outcome == ImportOutcome::Added || outcome == ImportOutcome::MovedOn
+            || (triedBefore && outcome == ImportOutcome::Exists);
+        m_progress.done += came ? 1 : 0;
+        m_progress.exists += !came && outcome == ImportOutcome::Exists ? 1 : 0;
+        m_progress.conflicts += outcome == ImportOutcome::Conflict ? 1 : 0;
+        m_progress.noPlace += outcome == ImportOutcome::NoPlace ? 1 : 0;
+        if (!came && !m_request.copies)
+            m_back.push_back(m_pending[i].detail.task.id);
+    }
+    m_pending.clear();
+    return {};
+}
+
+/// Puts back what the other queue did not take; safe to repeat.
+Result<> MoveRun::giveBack(Backend& from)
+{
+    const auto restored = restore(from, m_record, m_back);
+    if (restored)
+        m_back.clear();
+    return restored;
+}
+
+/// Brings what was found to where it belongs; safe to repeat.
+Result<> MoveRun::settle(Backend& from, Backend& to)
+{
+    if (const auto noted = noteInTransit(from); !noted)
+        return noted;
+    if (const auto taken = take(from); !taken)
+        return taken;
+    if (const auto brought = bringIn(to); !brought)
+        return brought;
+    if (const auto given = giveBack(from); !given)
+        return given;
+    return noteInTransit(from);
+}
+
+Result<> MoveRun::noteInTransit(Backend& from)
+{
+    return m_request.copies || m_record.inTransit == inTransit() ? Result<>() : writeRecord(from, recordNow(false));
+}
+
+/// After an error that repeating did not heal: what surely is not in the other queue goes back. Where nobody knows, it stays
+/// in transit, and the next move finishes it.
+void MoveRun::giveBackAfter(Backend& from, Backend& to)
+{
+    if (m_request.copies) {
+        m_pending.clear();
+        return;
+    }
+    if (!m_taking.empty()) {
+        auto taken = movedBy(from.inspector(), m_request.from, m_record.id, inTransit());
+        if (!taken)
+            return;
+        m_taking.clear();
+        m_pending = *std::move(taken);
+    }
+    if (!m_pending.empty()) {
+        const std::vector<TaskId> ids = inTransit();
+        const auto there = to.inspector().whole(m_request.to, ids);
+        const bool nowhere = there ? there->size() == ids.size()
+                && std::none_of(there->begin(), there->end(), [](const auto& task) { return task.has_value(); })
+                                   : isRefusal(there.error().code);
+        if (nowhere) {
+            m_back = ids;
+            m_pending.clear();
+        }
+    }
+    (void)giveBack(from);
+}
+
+/// What left its queue, or is about to, and is not known to have arrived or to be back.
+std::vector<TaskId> MoveRun::inTransit() const
+{
+    std::vector<TaskId> ids;
+    if (m_request.copies)
+        return ids;
+    for (const TaskRef& ref : m_taking)
+        ids.push_back(ref.id);
+    for (const TaskRecord& task : m_pending)
+        ids.push_back(task.detail.task.id);
+    ids.insert(ids.end(), m_back.begin(), m_back.end());
+    return ids;
+}
+
+/// Finishes what an earlier move has taken and not added: what its record has in transit, and nothing else. Of what had arrived
+/// before, the other queue may know nothing any more, since it ran there.
+Result<> MoveRun::resume(Backend& from, Backend& to, OperationRecord record)
+{
+    record.holder = m_record.holder;
+    record.holdFor = holdFor;
+    if (const auto mine = from.editor()->record(record); !mine) {
+        const bool isOthers = mine.error().code == ErrorCode::Busy || mine.error().code == ErrorCode::Refused;
+        return isOthers ? Result<>() : mine;
+    }
+    const auto taken = movedBy(from.inspector(), m_request.from, record.id, record.inTransit);
+    if (!taken)
+        return taken.error();
+    const auto outcomes = importTasks(
+        to, m_request.to, idThere(record), *taken, [&] { return writeRecordThere(to, record); });
+    if (!outcomes)
+        return outcomes.error();
+    std::vector<TaskId> back;
+    for (std::size_t i = 0; i < outcomes->size(); ++i) {
+        if ((*outcomes)[i] == ImportOutcome::Conflict || (*outcomes)[i] == ImportOutcome::NoPlace)
+            back.push_back((*taken)[i].detail.task.id);
+        else
+            ++record.done; // it came now, or had come
+    }
+    if (const auto restored = restore(from, record, back); !restored)
+        return restored;
+    record.skipped += qint64(back.size());
+    record.total = std::max(record.total, record.done + record.skipped);
+    record.inTransit.clear();
+    record.undoable = record.done > 0 && to.capabilities(m_request.to).place;
+    record.finished = true;
+    record.holdFor = Millis(0);
+    if (const auto written = from.editor()->record(record); !written)
+        return written;
+    return writeRecordThere(to, record);
+}
+
+QByteArray moveTarget(const QueueName& queue, const QByteArray& elsewhere)
+{
+    return "to " + queue + (elsewhere.isEmpty() ? QByteArray() : " at " + elsewhere);
+}
+
+std::optional<MoveTarget> readMoveTarget(const QByteArray& text)
+{
+    if (!text.startsWith("to "))
+        return std::nullopt;
+    const qsizetype at = text.lastIndexOf(" at ");
+    const bool isElsewhere = at > 2 && text.mid(at + 4).contains(':');
+    return isElsewhere ? MoveTarget{text.mid(3, at - 3), text.mid(at + 4)} : MoveTarget{text.mid(3), {}};
+}
+
+QString MoveProgress::leftSummary() const
+{
+    QStringList parts;
+    const auto append = [&](qint64 count, const QString& what) {
+        if (count > 0)
+            parts << u"%1 %2"_s.arg(count).arg(what);
+    };
+    append(leased, u"held by a worker"_s);
+    append(exists, u"there already"_s);
+    append(conflicts, u"whose id another task has there"_s);
+    append(noPlace, u"in a state the other layout cannot take in"_s);
+    append(movedOn, u"that moved on meanwhile"_s);
+    append(damaged, u"that cannot be read"_s);
+    return parts.join(u", "_s);
+}
+
+QStringList lostOnTheWay(const MoveRequest& request)
+{
+    QStringList lost{u"Leases: what a worker holds stays where it is."_s,
+        u"Defaults of the queue: where a task has no attempts, backoff or lease of its own, those of the other queue apply."_s,
+        u"Statistics, and what operators did to the tasks before: they stay with the queue."_s};
+    if (request.copies)
+        lost << u"Being only once: both queues run their copy, under the same id."_s;
+    return lost;
+}
+
+} // namespace dueline

@@ -1,0 +1,373 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/console/transfer/tasklines.h"
+
+#include "core/base/barenumber.h"
+#include "core/base/duration.h"
+#include "core/base/text.h"
+
+#include <QCryptographicHash>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+
+#include <limits>
+
+using namespace Qt::StringLiterals;
+
+namespace dueline {
+
+namespace {
+
+constexpr qint64 farthest = 9'000'000'000'000'000; // as scores are cut
+
+Error unfit(const QString& why) { return {ErrorCode::Usage, why}; }
+
+void appendString(QByteArray& out, QByteArrayView text)
+{
+    constexpr char digits[] = "0123456789abcdef";
+    out += '"';
+    for (const char c : text) {
+        if (c == '"' || c == '\\') {
+            out += '\\';
+            out += c;
+        } else if (quint8(c) < 0x20 || c == 0x7f) {
+            out += "\\u00";
+            out += digits[quint8(c) >> 4];
+            out += digits[quint8(c) & 15];
+        } else {
+            out += c;
+        }
+    }
+    out += '"';
+}
+
+void appendName(QByteArray& out, QByteArrayView name)
+{
+    if (!out.endsWith('{'))
+        out += ',';
+    out += '"';
+    out += name;
+    out += "\":";
+}
+
+void appendBytes(QByteArray& out, const QByteArray& name, QByteArrayView bytes)
+{
+    // A byte order mark at its start would be taken off by whoever reads it as text.
+    if (QUtf8StringView(bytes.data(), bytes.size()).isValidUtf8() && !bytes.startsWith("\xEF\xBB\xBF")) {
+        appendName(out, name);
+        appendString(out, bytes);
+    } else {
+        appendName(out, name + "_base64");
+        appendString(out, bytes.toByteArray().toBase64());
+    }
+}
+
+void appendNumber(QByteArray& out, QByteArrayView name, qint64 number)
+{
+    appendName(out, name);
+    out += QByteArray::number(number);
+}
+
+/// A number that instantOfNumber() refuses, since nobody would mean it, stands beside the time written out, and is read
+/// with it.
+void appendInstant(QByteArray& out, const QByteArray& name, TimePoint at)
+{
+    appendNumber(out, name + "_ms", toMs(at));
+    if (!instantOfNumber(toMs(at))) {
+        appendName(out, name);
+        appendString(out, formatInstant(at).toLatin1());
+    }
+}
+
+/// The members of one object, and what is wrong with the first one that does not fit.
+class LineMembers
+{
+public:
+    explicit LineMembers(QJsonObject object)
+        : m_object(std::move(object))
+    { }
+
+    std::optional<qint64> number(const auto& name, qint64 least = -farthest, qint64 most = farthest)
+    {
+        const QJsonValue value = m_object.value(name);
+        if (value.isUndefined() || value.isNull())
+            return std::nullopt;
+        const double real = value.toDouble(0.5);
+        if (!value.isDouble() || real != double(value.toInteger()) || real < double(least) || real > double(most)) {
+            fail(value.isDouble() ? u"\"%1\" is out of range or not whole"_s.arg(name)
+                                  : u"\"%1\" is not a whole number"_s.arg(name));
+            return std::nullopt;
+        }
+        return value.toInteger();
+    }
+    /// From NAME_ms, a number, or NAME, a time as people write it. Where both stand, as we write what nobody would take
+    /// for milliseconds, they have to be the same.
+    std::optional<TimePoint> instant(QLatin1StringView name)
+    {
+        const QString numberName = name + "_ms"_L1;
+        const QJsonValue value = m_object.value(numberName);
+        const QJsonValue written = m_object.value(name);
+        std::optional<TimePoint> said;
+        if (written.isString()) {
+            const auto read = parseInstant(written.toString());
+            if (!read)
+                fail(u"\"%1\": %2"_s.arg(name, read.error().message.chopped(1)));
+            else
+                said = *read;
+        } else if (!written.isUndefined() && !written.isNull()) {
+            fail(u"\"%1\" is not text such as \"2026-11-21T08:00:00Z\"; milliseconds since 1970 stand in \"%2\""_s.arg(
+                name, numberName));
+        }
+        if (value.isString())
+            fail(u"\"%1\" is not a whole number; a time in words stands in \"%2\""_s.arg(numberName, name));
+        if (value.isUndefined() || value.isNull() || !m_why.isEmpty())
+            return said;
+        if (const auto read = instantOfNumber(value.toInteger()); !read && !said) {
+            fail(u"\"%1\": %2"_s.arg(numberName, read.error().message.chopped(1)));
+            return std::nullopt;
+        }
+        const auto ms = number(numberName);
+        if (ms && said && *ms != toMs(*said))
+            fail(u"\"%1\" and \"%2\" are not the same instant"_s.arg(name, numberName));
+        return ms ? std::optional(fromMs(*ms)) : std::nullopt;
+    }
+    bool flag(QLatin1StringView name)
+    {
+        const QJsonValue value = m_object.value(name);
+        if (!value.isUndefined() && !value.isNull() && !value.isBool())
+            fail(u"\"%1\" is neither true nor false"_s.arg(name));
+        return value.toBool();
+    }
+    /// From NAME or NAME_base64.
+    std::optional<QByteArray> bytes(QLatin1StringView name)
+    {
+        const QJsonValue text = m_object.value(name);
+        const QString encodedName = name + "_base64"_L1;
+        const QJsonValue encoded = m_object.value(encodedName);
+        if (!encoded.isUndefined() && !encoded.isNull()) {
+            if (!text.isUndefined() && !text.isNull())
+                fail(u"it has both \"%1\" and \"%2\""_s.arg(name, encodedName));
+            const auto decoded = QByteArray::fromBase64Encoding(
+                encoded.toString().toUtf8(), QByteArray::Base64Encoding | QByteArray::AbortOnBase64DecodingErrors);
+            if (!encoded.isString() || !decoded)
+                fail(u"\"%1\" is not base64"_s.arg(encodedName));
+            return decoded.decoded;
+        }
+        if (text.isUndefined() || text.isNull())
+            return std::nullopt;
+        if (!text.isString() || !text.toString().isValidUtf16()) {
+            fail(text.isString() ? u"\"%1\" holds half of a surrogate pair"_s.arg(name)
+                                 : u"\"%1\" is not text"_s.arg(name));
+        }
+        return text.toString().toUtf8();
+    }
+    QString text(QLatin1StringView name) { return QString::fromUtf8(bytes(name).value_or(QByteArray())); }
+    QJsonValue value(QLatin1StringView name) const { return m_object.value(name); }
+
+    void fail(const QString& why)
+    {
+        if (m_why.isEmpty())
+            m_why = why;
+    }
+    const QString& why() const { return m_why; }
+
+private:
+    QJsonObject m_object;
+    QString m_why;
+};
+
+std::optional<TaskPlace> readPlace(LineMembers& members)
+{
+    const QJsonValue value = members.value("restores_to"_L1);
+    if (!value.isObject()) {
+        if (!value.isUndefined() && !value.isNull())
+            members.fail(u"\"restores_to\" is not an object"_s);
+        return std::nullopt;
+    }
+    LineMembers place(value.toObject());
+    const auto state = stateFromName(place.text("state"_L1).toUtf8());
+    const auto at = place.instant("at"_L1);
+    if (!state || !at || !place.why().isEmpty()) {
+        members.fail(place.why().isEmpty() ? u"\"restores_to\" has no state and instant"_s
+                                           : u"\"restores_to\" does not fit: "_s + place.why());
+        return std::nullopt;
+    }
+    return TaskPlace{*state, *at};
+}
+
+std::vector<Attempt> readAttempts(LineMembers& members)
+{
+    std::vector<Attempt> attempts;
+    const QJsonValue value = members.value("attempts"_L1);
+    if (!value.isUndefined() && !value.isNull() && !value.isArray())
+        members.fail(u"\"attempts\" is not a list"_s);
+    const QJsonArray items = value.toArray();
+    for (const QJsonValueConstRef item : items) {
+        LineMembers one(item.toObject());
+        Attempt attempt;
+        attempt.number = int(one.number("number"_L1, 0, std::numeric_limits<int>::max()).value_or(0));
+        attempt.worker = one.bytes("worker"_L1).value_or(QByteArray());
+        attempt.startedAt = one.instant("started"_L1).value_or(TimePoint());
+        attempt.endedAt = one.instant("ended"_L1).value_or(attempt.startedAt);
+        attempt.outcome = one.bytes("outcome"_L1).value_or("failed");
+        attempt.error = one.bytes("error"_L1).value_or(QByteArray());
+        if (!item.isObject() || !one.why().isEmpty())
+            members.fail(item.isObject() ? u"one of \"attempts\" does not fit: "_s + one.why()
+                                         : u"one of \"attempts\" is not an object"_s);
+        attempts.push_back(std::move(attempt));
+    }
+    return attempts;
+}
+
+} // namespace
+
+QByteArray taskLine(const TaskRecord& whole, bool masked)
+{
+    const TaskDetail& detail = whole.detail;
+    const Task& task = detail.task;
+    QByteArray out = "{";
+    out.reserve(whole.payload.size() + 256);
+    appendBytes(out, "id", task.id);
+    appendBytes(out, "type", typeOf(task));
+    appendName(out, "state");
+    appendString(out, stateName(task.state));
+    appendInstant(out, "at", task.at);
+    if (task.dueAt)
+        appendInstant(out, "due", *task.dueAt);
+    if (detail.firstDue)
+        appendInstant(out, "first_due", *detail.firstDue);
+    if (task.addedAt)
+        appendInstant(out, "added", *task.addedAt);
+    if (task.attempt > 0)
+        appendNumber(out, "attempt", task.attempt);
+    if (detail.fence > 0)
+        appendNumber(out, "leases", detail.fence);
+    if (detail.expiries > 0)
+        appendNumber(out, "expiries", detail.expiries);
+    const TaskOptions& options = detail.options;
+    if (options.maxAttempts)
+        appendNumber(out, "max_attempts", *options.maxAttempts);
+    if (options.backoff)
+        appendBytes(out, "backoff", formatBackoff(*options.backoff).toUtf8());
+    if (options.leaseFor)
+        appendNumber(out, "lease_ms", options.leaseFor->count());
+    if (options.expiresAt)
+        appendInstant(out, "expires", *options.expiresAt);
+    if (options.keepResult)
+        out += ",\"keep_result\":true";
+    if (detail.restoresTo) {
+        out += ",\"restores_to\":{\"state\":";
+        appendString(out, stateName(detail.restoresTo->state));
+        appendInstant(out, "at", detail.restoresTo->at);
+        out += '}';
+    }
+    if (masked)
+        out += ",\"masked\":true";
+    appendBytes(out, "payload", whole.payload);
+    if (detail.result)
+        appendBytes(out, "result", *detail.result);
+    if (!detail.attempts.empty()) {
+        out += ",\"attempts\":[";
+        for (const Attempt& attempt : detail.attempts) {
+            if (!out.endsWith('['))
+                out += ',';
+            out += '{';
+            appendNumber(out, "number", attempt.number);
+            appendInstant(out, "started", attempt.startedAt);
+            appendInstant(out, "ended", attempt.endedAt);
+            appendBytes(out, "worker", attempt.worker);
+            appendBytes(out, "outcome", attempt.outcome);
+            appendBytes(out, "error", attempt.error);
+            out += '}';
+        }
+        out += ']';
+    }
+    out += "}\n";
+    return out;
+}
+
+Result<> completeTask(TaskRecord& whole, const QByteArray& type, const QByteArray& seed, TimePoint now)
+{
+    Task& task = whole.detail.task;
+    if (task.id.isEmpty()) {
+        if (type.isEmpty())
+            return unfit(u"it has neither an \"id\" nor a \"type\""_s);
+        const QByteArray digest = QCryptographicHash::hash(seed, QCryptographicHash::Sha256)
+                                      .toBase64(QByteArray::Base64UrlEncoding | QByteArray::OmitTrailingEquals);
+        task.id = taskIdFor(type, digest.first(20)); // no time in it, whatever its characters are
+    } else if (!type.isEmpty() && typeOf(task.id) != type && task.id.contains('#')) {
+        // Put before it, the type would make another task of it, which nobody finds by the id that stands in the file.
+        return unfit(u"the id \"%1\" is of the type \"%2\", not \"%3\"; leave out the type, or what stands before the # in the id"_s.arg(
+            printable(task.id, 60), printable(typeOf(task.id).toByteArray(), 40), printable(type, 40)));
+    } else if (!type.isEmpty() && typeOf(task.id) != type) {
+        task.id = taskIdFor(type, task.id);
+    }
+    if (const auto checked = checkType(typeOf(task.id)); !checked)
+        return unfit(checked.error().message.chopped(1));
+    if (StateSet::pending().contains(task.state))
+        task.at = task.dueAt.value_or(toMs(task.at) != 0 ? task.at : now);
+    else if (task.state == TaskState::Leased)
+        task.at = task.dueAt.value_or(now);
+    else if (toMs(task.at) == 0)
+        task.at = now;
+    return {};
+}
+
+Result<TaskRecord> readTaskLine(const QByteArray& marked, const QByteArray& seed, TimePoint now)
+{
+    const QByteArray line = marked.startsWith("\xEF\xBB\xBF") ? marked.mid(3) : marked; // as editors put before a file
+    if (line.startsWith("\xFF\xFE") || line.startsWith("\xFE\xFF"))
+        return unfit(u"it is not JSON in UTF-8, but UTF-16; convert the file by iconv -f UTF-16 -t UTF-8"_s);
+    if (line.contains('\0'))
+        return unfit(u"it holds a zero byte, which is not JSON"_s);
+    QJsonParseError problem;
+    const QJsonDocument document = QJsonDocument::fromJson(line, &problem);
+    if (problem.error != QJsonParseError::NoError)
+        return unfit(u"it is not JSON: %1 at byte %2"_s.arg(problem.errorString()).arg(problem.offset));
+    if (!document.isObject())
+        return unfit(u"it is not a JSON object"_s);
+    LineMembers members(document.object());
+    if (members.flag("masked"_L1))
+        return unfit(u"its payload was masked when it was exported, so it is not the real one"_s);
+    TaskRecord whole;
+    TaskDetail& detail = whole.detail;
+    Task& task = detail.task;
+    task.id = members.bytes("id"_L1).value_or(QByteArray());
+    const QByteArray type = members.bytes("type"_L1).value_or(QByteArray());
+    const QByteArray state = members.bytes("state"_L1).value_or(QByteArray("scheduled"));
+    if (const auto known = stateFromName(state))
+        task.state = *known;
+    else
+        members.fail(u"\"%1\" is not a state"_s.arg(printable(state, 40)));
+    task.at = members.instant("at"_L1).value_or(TimePoint());
+    task.dueAt = members.instant("due"_L1);
+    task.addedAt = members.instant("added"_L1);
+    detail.firstDue = members.instant("first_due"_L1);
+    task.attempt = int(members.number("attempt"_L1, 0, std::numeric_limits<int>::max()).value_or(0));
+    detail.fence = members.number("leases"_L1, 0).value_or(0);
+    detail.expiries = int(members.number("expiries"_L1, 0, std::numeric_limits<int>::max()).value_or(0));
+    if (const auto most = members.number("max_attempts"_L1, 1, std::numeric_limits<int>::max()))
+        detail.options.maxAttempts = int(*most);
+    if (const QString text = members.text("backoff"_L1); !text.isEmpty()) {
+        if (const auto backoff = parseBackoff(text))
+            detail.options.backoff = *backoff;
+        else
+            members.fail(u"\"backoff\" is not one"_s);
+    }
+    if (const auto lease = members.number("lease_ms"_L1, 1))
+        detail.options.leaseFor = Millis(*lease);
+    detail.options.expiresAt = members.instant("expires"_L1);
+    detail.options.keepResult = members.flag("keep_result"_L1);
+    detail.restoresTo = readPlace(members);
+    detail.attempts = readAttempts(members);
+    detail.result = members.bytes("result"_L1);
+    whole.payload = members.bytes("payload"_L1).value_or(QByteArray());
+    task.size = whole.payload.size();
+    if (!members.why().isEmpty())
+        return unfit(members.why());
+    if (const auto complete = completeTask(whole, type, seed, now); !complete)
+        return complete.error();
+    return whole;
+}
+
+} // namespace dueline

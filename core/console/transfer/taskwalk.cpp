@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/console/transfer/taskwalk.h"
+
+#include "core/base/text.h"
+
+#include <algorithm>
+
+namespace dueline {
+
+namespace {
+
+constexpr int walkedPerLook = 1000; // a few calls to the server, each of which ends by itself
+
+} // namespace
+
+TaskWalk::TaskWalk(QueueName queue, TaskSelection selection, StateSet states)
+    : m_queue(std::move(queue))
+    , m_selection(std::move(selection))
+    , m_states(states)
+{ }
+
+Result<> TaskWalk::begin(QueueInspector& inspector)
+{
+    const auto info = inspector.queue(m_queue);
+    if (!info)
+        return info.error();
+    if (!info->unreadable.isEmpty()) {
+        return Error{ErrorCode::WrongType,
+            QStringLiteral("The queue %1 cannot be read: %2").arg(printable(m_queue), printable(info->unreadable))};
+    }
+    m_startedAt = info->serverNow;
+    const auto note = [this](const TaskId& id) {
+        if (!m_seen.contains(id))
+            m_found.push_back(id);
+        m_seen.insert(id);
+    };
+    switch (m_selection.kind) {
+    case TaskSelection::Kind::Ids:
+        std::for_each(m_selection.ids.begin(), m_selection.ids.end(), note);
+        break;
+    case TaskSelection::Kind::Refs:
+        for (const TaskRef& ref : m_selection.refs)
+            note(ref.id);
+        break;
+    case TaskSelection::Kind::Filter:
+        m_states = m_states.intersected(m_selection.filter.states());
+        [[fallthrough]];
+    case TaskSelection::Kind::All:
+        for (const StateSet& set : {StateSet{TaskState::Scheduled, TaskState::Due}, StateSet{TaskState::Retrying},
+                 StateSet{TaskState::Leased}, StateSet{TaskState::Trash}, StateSet{TaskState::Done},
+                 StateSet{TaskState::Failed}}) {
+            if (!m_states.intersected(set).isEmpty())
+                m_walks.push_back(m_states.intersected(set));
+        }
+        for (const TaskState state : allStates)
+            m_inQueue += m_states.contains(state) ? info->counts[state] : 0;
+        break;
+    }
+    if (m_walks.empty())
+        m_inQueue = qint64(m_found.size());
+    m_began = true;
+    return {};
+}
+
+/// One call's worth of the sets.
+Result<> TaskWalk::look(QueueInspector& inspector)
+{
+    SearchRequest request;
+    request.queue = m_queue;
+    if (m_selection.kind == TaskSelection::Kind::Filter)
+        request.filter = m_selection.filter;
+    request.states = m_walks.back();
+    // A task that falls due meanwhile is still the one that was asked for.
+    if (request.states == StateSet{TaskState::Scheduled} || request.states == StateSet{TaskState::Due})
+        request.states = {TaskState::Scheduled, TaskState::Due};
+    request.changedBefore = m_startedAt + Millis(1);
+    request.cursor = m_cursor;
+    request.examine = walkedPerLook;
+    const auto found = inspector.search(request);
+    if (!found)
+        return found.error();
+    for (const Task& task : found->matches) {
+        if (!m_walks.back().contains(task.state))
+            continue;
+        if (task.state == TaskState::Leased || task.state == TaskState::Retrying) {
+            if (m_seen.contains(task.id))
+                continue;
+            m_seen.insert(task.id);
+        }
+        m_found.push_back(task.id);
+    }
+    m_examined += found->examined;
+    m_cursor = found->cursor;
+    if (m_cursor.isEmpty())
+        m_walks.pop_back();
+    return {};
+}
+
+Result<TaskWalk::Step> TaskWalk::step(QueueInspector& inspector)
+{
+    if (!m_began) {
+        if (const auto begun = begin(inspector); !begun)
+            return begun.error();
+    }
+    while (m_found.size() - m_next < QueueInspector::taskRecords && !m_walks.empty()) {
+        if (const auto looked = look(inspector); !looked)
+            return looked.error();
+        if (m_found.size() == m_next)
+            return Step{}; // a step is bounded, whether it found something or not
+    }
+    Step step;
+    const std::size_t end = std::min(m_found.size(), m_next + QueueInspector::taskRecords);
+    const std::vector<TaskId> ids(m_found.begin() + std::ptrdiff_t(m_next), m_found.begin() + std::ptrdiff_t(end));
+    if (!ids.empty()) {
+        auto read = inspector.whole(m_queue, ids);
+        if (!read)
+            return read.error();
+        m_next += read->size();
+        for (auto& task : *read) {
+            if (task && !task->damage.isEmpty()) {
+                if (++m_damaged <= damageTold)
+                    m_damage << task->damage;
+                continue;
+            }
+            // One that fell due since is as good as it was.
+            const bool wanted = task
+                && (m_states.contains(task->detail.task.state)
+                    || (task->detail.task.state == TaskState::Due && m_states.contains(TaskState::Scheduled)));
+            if (wanted)
+                step.tasks.push_back(*std::move(task));
+            else
+                ++m_gone;
+        }
+        if (m_next == m_found.size()) {
+            m_found.clear();
+            m_next = 0;
+        }
+    }
+    step.finished = m_walks.empty() && m_found.empty();
+    return step;
+}
+
+} // namespace dueline

@@ -1,0 +1,374 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/engine/handlers/childprocess.h"
+
+#include "core/base/ownchild.h"
+#include "core/engine/handlers/groupguard.h"
+#include "core/engine/programcheck.h"
+
+#include <QList>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <optional>
+
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/eventfd.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace dueline {
+
+using namespace std::chrono_literals;
+
+namespace {
+
+/// A file descriptor that is closed with its owner.
+class Descriptor
+{
+public:
+    explicit Descriptor(int fd = -1)
+        : m_fd(fd)
+    { }
+    Descriptor(Descriptor&& other) noexcept
+        : m_fd(std::exchange(other.m_fd, -1))
+    { }
+    Descriptor& operator=(Descriptor&& other) noexcept
+    {
+        std::swap(m_fd, other.m_fd);
+        return *this;
+    }
+    ~Descriptor() { close(); }
+    void close()
+    {
+        if (m_fd >= 0)
+            ::close(std::exchange(m_fd, -1));
+    }
+    int fd() const { return m_fd; }
+    bool isOpen() const { return m_fd >= 0; }
+
+private:
+    int m_fd;
+};
+
+struct Pipe
+{
+    Descriptor read;
+    Descriptor write;
+};
+
+/// Close-on-exec, and clear of 0 to 2, which the child's own streams replace.
+std::optional<Pipe> makePipe()
+{
+    std::array<int, 2> ends{};
+    if (::pipe2(ends.data(), O_CLOEXEC) != 0)
+        return {};
+    Pipe pipe{Descriptor(ends[0]), Descriptor(ends[1])};
+    for (Descriptor* end : {&pipe.read, &pipe.write}) {
+        if (end->fd() > 2)
+            continue;
+        Descriptor moved(::fcntl(end->fd(), F_DUPFD_CLOEXEC, 3));
+        if (!moved.isOpen())
+            return {};
+        *end = std::move(moved);
+    }
+    return pipe;
+}
+
+/// Everything the child needs between fork and exec, laid out before: there it may neither allocate nor lock.
+struct Launch
+{
+    const char* program;
+    char* const* arguments;
+    char* const* environment;
+    int input;
+    int output;
+    int errors;
+    int failure; ///< gets errno when the program cannot be run
+    pid_t parent;
+    const GroupGuard& guard;
+};
+
+constexpr unsigned closeRangeOnExec = 1U << 2; // CLOSE_RANGE_CLOEXEC of linux/close_range.h
+
+[[noreturn]] void becomeProgram(const Launch& launch)
+{
+    ::setpgid(0, 0);
+    launch.guard.watch(::getpid());
+    ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+    for (int signal = 1; signal < 32; ++signal)
+        ::signal(signal, SIG_DFL);
+    sigset_t none;
+    ::sigemptyset(&none);
+    ::pthread_sigmask(SIG_SETMASK, &none, nullptr);
+    ::syscall(
+        SYS_close_range, 3U, ~0U, closeRangeOnExec); // what others opened without close-on-exec; an old kernel says no
+    if (::getppid() == launch.parent && ::dup2(launch.input, 0) == 0 && ::dup2(launch.output, 1) == 1
+        && ::dup2(launch.errors, 2) == 2)
+        ::execve(launch.program, launch.arguments, launch.environment);
+    const int error = errno;
+    (void)!::write(launch.failure, &error, sizeof error);
+    ::_exit(127);
+}
+
+std::vector<char*> pointersTo(const std::vector<QByteArray>& strings)
+{
+    std::vector<char*> pointers;
+    pointers.reserve(strings.size() + 1);
+    for (const QByteArray& string : strings)
+        pointers.push_back(const_cast<char*>(string.constData()));
+    pointers.push_back(nullptr);
+    return pointers;
+}
+
+/// Cuts a stream into lines.
+class Lines
+{
+public:
+    explicit Lines(const std::function<void(QByteArrayView)>& sink)
+        : m_sink(sink)
+    { }
+    void feed(QByteArrayView bytes)
+    {
+        if (!m_sink)
+            return;
+        for (qsizetype feedAt = 0; (feedAt = bytes.indexOf('\n')) >= 0; bytes = bytes.sliced(feedAt + 1)) {
+            m_open.append(bytes.first(feedAt));
+            flush();
+        }
+        m_open.append(bytes.first(qMin<qsizetype>(bytes.size(), 4096 - qMin<qsizetype>(m_open.size(), 4096))));
+    }
+    void flush()
+    {
+        if (m_sink && !m_open.isEmpty())
+            m_sink(m_open);
+        m_open.clear();
+    }
+
+private:
+    const std::function<void(QByteArrayView)>& m_sink;
+    QByteArray m_open;
+};
+
+class Child
+{
+public:
+    explicit Child(const ChildSpec& spec)
+        : m_spec(spec)
+        , m_lines(spec.onErrorLine)
+    { }
+    ChildResult run();
+
+private:
+    /// 0 or errno.
+    int start();
+    void pump();
+    void writeInput();
+    /// False: that stream has ended.
+    bool readSome(Descriptor& from, CappedOutput& to, Lines* lines);
+    void signalGroup(int signal) { ::kill(-m_pid, signal); }
+    void endBy(Instant now);
+    bool reap();
+
+    const ChildSpec& m_spec;
+    ChildResult m_result;
+    Lines m_lines;
+    Descriptor m_input;
+    Descriptor m_output;
+    Descriptor m_errors;
+    Descriptor m_exit;
+    Descriptor m_stopped;
+    GroupGuard m_guard;
+    OwnChild m_own;
+    pid_t m_pid = -1;
+    qsizetype m_written = 0;
+    std::optional<Instant> m_killAt;
+    bool m_killed = false;
+};
+
+int Child::start()
+{
+    std::optional<Pipe> input = makePipe();
+    std::optional<Pipe> output = input ? makePipe() : std::nullopt;
+    std::optional<Pipe> errors = output ? makePipe() : std::nullopt;
+    std::optional<Pipe> failure = errors ? makePipe() : std::nullopt;
+    if (!failure)
+        return errno;
+    m_stopped = Descriptor(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK));
+    if (!m_stopped.isOpen())
+        return errno; // it could not be stopped
+    const QByteArray program = findProgram(m_spec.arguments.front(), m_spec.environment);
+    const std::vector<char*> arguments = pointersTo(m_spec.arguments);
+    const std::vector<char*> environment = pointersTo(m_spec.environment);
+    const Launch launch{program.constData(), arguments.data(), environment.data(), input->read.fd(), output->write.fd(),
+        errors->write.fd(), failure->write.fd(), ::getpid(), m_guard};
+
+    // vfork: the memory of a large process is not copied. No signal handler of ours may run in the child meanwhile.
+    sigset_t all;
+    sigset_t before;
+    ::sigfillset(&all);
+    ::pthread_sigmask(SIG_SETMASK, &all, &before);
+    m_pid = m_own.startBy([&launch] {
+        const pid_t process = ::vfork(); // NOLINT(clang-analyzer-unix.Vfork,clang-analyzer-security.insecureAPI.vfork)
+        if (process == 0)
+            becomeProgram(launch);
+        return process;
+    });
+    const int forkError = errno;
+    ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
+    if (m_pid < 0)
+        return forkError;
+
+    failure->write.close();
+    int error = 0;
+    ssize_t size = 0;
+    do
+        size = ::read(failure->read.fd(), &error, sizeof error);
+    while (size < 0 && errno == EINTR);
+    if (size == ssize_t(sizeof error)) {
+        m_guard.forget();
+        ::waitpid(m_pid, nullptr, 0);
+        m_own.forget();
+        return error ? error : ECHILD;
+    }
+    m_exit = Descriptor(int(::syscall(SYS_pidfd_open, m_pid, 0)));
+    m_input = std::move(input->write);
+    m_output = std::move(output->read);
+    m_errors = std::move(errors->read);
+    for (const Descriptor* end : {&m_input, &m_output, &m_errors})
+        ::fcntl(end->fd(), F_SETFL, O_NONBLOCK);
+    return 0;
+}
+
+void Child::writeInput()
+{
+    while (m_written < m_spec.input.size()) {
+        const ssize_t size
+            = ::write(m_input.fd(), m_spec.input.constData() + m_written, size_t(m_spec.input.size() - m_written));
+        if (size < 0 && errno == EINTR)
+            continue;
+        if (size < 0 && errno == EAGAIN)
+            return;
+        if (size < 0)
+            break; // EPIPE: it does not want the rest
+        m_written += size;
+    }
+    m_input.close();
+}
+
+bool Child::readSome(Descriptor& from, CappedOutput& to, Lines* lines)
+{
+    std::array<char, 65536> buffer;
+    for (int pieces = 0; pieces < 16; ++pieces) {
+        const ssize_t size = ::read(from.fd(), buffer.data(), buffer.size());
+        if (size < 0 && errno == EINTR)
+            continue;
+        if (size < 0 && errno == EAGAIN)
+            return true;
+        if (size <= 0) {
+            from.close();
+            return false;
+        }
+        const QByteArrayView bytes(buffer.data(), size);
+        to.append(bytes);
+        if (lines)
+            lines->feed(bytes);
+    }
+    return true;
+}
+
+bool Child::reap()
+{
+    // Its number may be given to others once it is waited for: what is left of the group goes its own way from here on.
+    siginfo_t ended{};
+    if (::waitid(P_PID, id_t(m_pid), &ended, WEXITED | WNOHANG | WNOWAIT) != 0 || ended.si_pid != m_pid)
+        return false;
+    if (!m_killAt)
+        m_guard.forget();
+    int status = 0;
+    if (::waitpid(m_pid, &status, WNOHANG) != m_pid)
+        return false;
+    m_own.forget();
+    m_result.signalled = WIFSIGNALED(status);
+    m_result.code = m_result.signalled ? WTERMSIG(status) : WEXITSTATUS(status);
+    return true;
+}
+
+void Child::endBy(Instant now)
+{
+    if (!m_killAt) {
+        m_result.stopped = m_spec.stop.stop_requested();
+        m_result.overdue = !m_result.stopped && now >= m_spec.deadline;
+        if (!m_result.stopped && !m_result.overdue)
+            return;
+        signalGroup(SIGTERM);
+        m_killAt = now + m_spec.killAfter;
+    } else if (!m_killed && now >= *m_killAt) {
+        signalGroup(SIGKILL);
+        m_killed = true;
+    }
+}
+
+void Child::pump()
+{
+    for (;;) {
+        const Instant now = monotonicNow();
+        endBy(now);
+        const Instant until = m_killed ? now + 100ms : m_killAt.value_or(m_spec.deadline);
+        auto wait = std::clamp<Millis>(until - now > 60s ? 60s : std::chrono::ceil<Millis>(until - now), 0ms, 60s);
+        if (!m_exit.isOpen())
+            wait = std::min<Millis>(wait, 10ms); // a kernel without pidfd_open
+        std::array<pollfd, 5> watched{{{m_input.fd(), POLLOUT, 0}, {m_output.fd(), POLLIN, 0},
+            {m_errors.fd(), POLLIN, 0}, {m_exit.fd(), POLLIN, 0}, {m_killAt ? -1 : m_stopped.fd(), POLLIN, 0}}};
+        if (::poll(watched.data(), watched.size(), int(wait.count())) < 0 && errno != EINTR)
+            return;
+        if (watched[0].revents)
+            writeInput();
+        if (watched[1].revents)
+            readSome(m_output, m_result.output, nullptr);
+        if (watched[2].revents)
+            readSome(m_errors, m_result.errors, &m_lines);
+        if ((watched[3].revents || !m_exit.isOpen()) && reap())
+            return;
+    }
+}
+
+ChildResult Child::run()
+{
+    // A program that closes its stdin must not end ours. The signal stays blocked: a pending one would be delivered
+    // later.
+    sigset_t brokenPipe;
+    ::sigemptyset(&brokenPipe);
+    ::sigaddset(&brokenPipe, SIGPIPE);
+    ::pthread_sigmask(SIG_BLOCK, &brokenPipe, nullptr);
+
+    m_result.startError = start();
+    if (m_result.startError != 0)
+        return std::move(m_result);
+    {
+        const std::stop_callback onStop(m_spec.stop, [this] { ::eventfd_write(m_stopped.fd(), 1); });
+        if (m_spec.input.isEmpty())
+            m_input.close();
+        pump();
+    }
+    // What is in the pipes now was written by the program; a grandchild may go on, but nobody waits for it.
+    if (m_output.isOpen())
+        readSome(m_output, m_result.output, nullptr);
+    if (m_errors.isOpen())
+        readSome(m_errors, m_result.errors, &m_lines);
+    m_lines.flush();
+    if (m_killAt)
+        signalGroup(SIGKILL); // what of the group outlived its leader
+    return std::move(m_result);
+}
+
+} // namespace
+
+ChildResult runChild(const ChildSpec& spec) { return Child(spec).run(); }
+
+} // namespace dueline

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/instant.h"
+#include "core/engine/handlers/cappedoutput.h"
+
+#include <functional>
+#include <stop_token>
+#include <vector>
+
+namespace dueline {
+
+/// How a program is run.
+struct ChildSpec
+{
+    std::vector<QByteArray> arguments; ///< the program first; without a slash it is looked up in PATH
+    std::vector<QByteArray> environment; ///< NAME=value, nothing else is passed on
+    QByteArray input; ///< stdin; a program that does not read it is fine
+    Instant deadline = Instant::max();
+    Millis killAfter{5'000}; ///< from asking it to end (SIGTERM) to SIGKILL
+    std::stop_token stop;
+    std::function<void(QByteArrayView)> onErrorLine; ///< each line of stderr as it comes; may be empty
+};
+
+/// What became of it.
+struct ChildResult
+{
+    int startError = 0; ///< errno when it could not be started
+    bool signalled = false;
+    int code = 0; ///< exit code, or the signal that ended it
+    bool overdue = false; ///< it was ended at the deadline
+    bool stopped = false; ///< it was ended by the stop token
+    CappedOutput output;
+    CappedOutput errors;
+};
+
+/// Runs a program in a process group of its own and waits for it. At the deadline or stop the whole group gets SIGTERM,
+/// then SIGKILL. A grandchild that outlives the program does not hold the call up, even if it keeps the pipes open. The
+/// program dies with the calling thread (PDEATHSIG), which therefore has to be a permanent one; its whole group dies
+/// with this process, however that ends (GroupGuard).
+ChildResult runChild(const ChildSpec& spec);
+
+} // namespace dueline

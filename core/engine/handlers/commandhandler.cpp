@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/engine/handlers/commandhandler.h"
+
+#include "core/engine/handlers/childprocess.h"
+#include "core/engine/programcheck.h"
+
+#include <cerrno>
+#include <cstring>
+
+namespace dueline {
+namespace {
+
+constexpr qsizetype keptLine = 400;
+constexpr qsizetype keptError = 1000; ///< bytes; an attempt keeps 1 KiB of error
+constexpr int exitRetry = 75; // EX_TEMPFAIL of sysexits.h
+constexpr int exitNotRun = 126; // of a shell and env
+constexpr int exitNotFound = 127; // likewise, and of the loader of libraries
+constexpr QByteArrayView loaderSays = ": error while loading shared libraries: ";
+
+void addVariables(std::vector<QByteArray>& environment, const TaskContext& context)
+{
+    const auto add = [&](const char* name, QByteArrayView value) {
+        QByteArray& variable = environment.emplace_back(name);
+        variable.append('=').append(value);
+        variable.replace('\0', ' '); // ids are any bytes, an environment is not
+    };
+    add("DUELINE_ID", context.lease.id);
+    add("DUELINE_TYPE", context.type);
+    add("DUELINE_QUEUE", context.queue);
+    add("DUELINE_ATTEMPT", QByteArray::number(context.lease.attempt));
+    add("DUELINE_TOKEN", context.lease.token);
+    if (context.lease.dueAt != TimePoint())
+        add("DUELINE_DUE_MS", QByteArray::number(toMs(context.lease.dueAt)));
+    add("DUELINE_DEADLINE_MS", QByteArray::number(toMs(context.deadline)));
+}
+
+/// What happened and the last line of standard error; below it, where there was more, the end of standard error.
+QByteArray describe(const ChildResult& child)
+{
+    QByteArray text = child.signalled
+        ? QByteArray("killed by signal ") + QByteArray::number(child.code) + " (" + ::strsignal(child.code) + ')'
+        : QByteArray("exit ") + QByteArray::number(child.code);
+    const QByteArray line = child.errors.lastLine();
+    if (line.isEmpty())
+        return text;
+    text += ": " + line.left(keptLine);
+    const QByteArray all = child.errors.text().trimmed();
+    return all == line ? text : text + '\n' + all.last(std::min(all.size(), keptError - text.size() - 1));
+}
+
+} // namespace
+
+QByteArray CommandHandler::unreadyBecause() const { return whyNotRunnable(m_arguments.front(), m_environment); }
+
+HandlerResult CommandHandler::notStarted(int code) const
+{
+    if (code == E2BIG) // of this task alone, and always
+        return HandlerResult::fail("its id, type or queue is longer than the environment of a program may be", false);
+    QByteArray why = shortageOf(code);
+    if (why.isEmpty())
+        why = unreadyBecause();
+    if (why.isEmpty())
+        why = m_arguments.front() + " cannot be run: "
+            + (code == ENOENT ? QByteArray("the loader that it asks for is not there")
+                    : code == ENOEXEC
+                    ? QByteArray("it is no program of this machine, and its first line names no interpreter")
+                    : QByteArray(::strerror(code)));
+    return HandlerResult::unready(why);
+}
+
+CommandHandler::CommandHandler(std::vector<QByteArray> arguments, Millis killAfter)
+    : m_arguments(std::move(arguments))
+    , m_killAfter(killAfter)
+{
+    for (const char* name : {"PATH", "HOME", "LANG"}) {
+        if (qEnvironmentVariableIsSet(name))
+            m_environment.push_back(QByteArray(name) + '=' + qgetenv(name));
+    }
+}
+
+HandlerResult CommandHandler::run(TaskContext& context)
+{
+    ChildSpec spec;
+    spec.arguments = m_arguments;
+    spec.environment = m_environment;
+    addVariables(spec.environment, context);
+    spec.input = context.payload;
+    spec.deadline = monotonicNow() + context.timeLimit;
+    spec.killAfter = m_killAfter;
+    spec.stop = context.stop;
+    if (context.logger)
+        spec.onErrorLine = [&context](QByteArrayView line) { context.log(line); };
+    ChildResult child = runChild(spec);
+    if (child.startError != 0)
+        return notStarted(child.startError);
+    const bool succeeded = !child.signalled && child.code == 0;
+    if (succeeded)
+        return HandlerResult::done(child.output.text());
+    if (child.overdue)
+        return HandlerResult::fail("deadline exceeded: " + describe(child));
+    if (child.stopped)
+        return HandlerResult::stopped(describe(child));
+    if (!child.signalled && (child.code == exitNotFound || child.code == exitNotRun)) {
+        // Said by env or the loader in the place of a program that never began.
+        QByteArray why = whyNotRunnable(m_arguments.front(), m_environment);
+        if (const QByteArray line = child.errors.lastLine(); why.isEmpty() && line.contains(loaderSays))
+            why = line.left(keptLine);
+        if (!why.isEmpty())
+            return HandlerResult::unready(why);
+    }
+    if (!child.signalled && child.code == exitRetry)
+        return HandlerResult::retry(describe(child));
+    return HandlerResult::fail(describe(child));
+}
+
+} // namespace dueline

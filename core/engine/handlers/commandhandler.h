@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/engine/handlers/handler.h"
+
+namespace dueline {
+
+/// `command:ARGV`: runs a program per task, without a shell. It gets the payload on stdin and `DUELINE_ID DUELINE_TYPE
+/// DUELINE_QUEUE DUELINE_ATTEMPT DUELINE_TOKEN DUELINE_DUE_MS DUELINE_DEADLINE_MS` in an environment that has only
+/// PATH, HOME and LANG besides. Exit 0: done, stdout is the result; 75: retry; anything else, a signal included: a
+/// failed attempt with the last line of stderr. A program that cannot be started is no failure of the task. At the
+/// deadline or a stop its process group gets SIGTERM, and SIGKILL `killAfter` later.
+class CommandHandler : public Handler
+{
+public:
+    explicit CommandHandler(std::vector<QByteArray> arguments, Millis killAfter = Millis(5'000));
+
+    HandlerResult run(TaskContext& context) override;
+    QByteArray unreadyBecause() const override;
+    SlotNeeds needsPerSlot() const override { return {10, 1}; } // four pipes, and how its end and a stop are heard
+
+private:
+    HandlerResult notStarted(int code) const;
+
+    std::vector<QByteArray> m_arguments;
+    std::vector<QByteArray> m_environment;
+    Millis m_killAfter;
+};
+
+} // namespace dueline

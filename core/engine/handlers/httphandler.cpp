@@ -1,0 +1,277 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/engine/handlers/httphandler.h"
+
+#include "core/base/plainfile.h"
+#include "core/base/text.h"
+#include "core/engine/handlers/httpanswer.h"
+#include "core/engine/programcheck.h"
+
+#include <QEventLoop>
+#include <QFile>
+#include <QJsonDocument>
+#include <QNetworkAccessManager>
+#include <QNetworkProxy>
+#include <QNetworkReply>
+#include <QSslCertificate>
+#include <QSslError>
+#include <QThreadStorage>
+#include <QTimer>
+
+#include <cerrno>
+#include <cstring>
+#include <limits>
+
+#include <sys/socket.h>
+#include <unistd.h>
+
+namespace dueline {
+namespace {
+
+/// The payload, to be read once. Qt sends a request again by itself when a connection ends without an answer; it cannot
+/// send this one again, so that an attempt is one request.
+class PayloadOnce : public QIODevice
+{
+public:
+    explicit PayloadOnce(const QByteArray& payload)
+        : m_payload(payload)
+    {
+        open(ReadOnly | Unbuffered);
+    }
+    bool isSequential() const override { return true; }
+    bool atEnd() const override { return m_at >= m_payload.size(); }
+    qint64 bytesAvailable() const override { return m_payload.size() - m_at; }
+    bool seek(qint64) override { return false; }
+
+protected:
+    qint64 readData(char* to, qint64 most) override
+    {
+        const qint64 size = std::min<qint64>(most, m_payload.size() - m_at);
+        if (size <= 0)
+            return -1;
+        std::memcpy(to, m_payload.constData() + m_at, std::size_t(size));
+        m_at += size;
+        return size;
+    }
+    qint64 writeData(const char*, qint64) override { return -1; }
+
+private:
+    const QByteArray m_payload;
+    qint64 m_at = 0;
+};
+
+/// Printable ASCII stays as it is, but for the percent sign; so no name can end a header and begin another.
+QByteArray headerValue(QByteArrayView bytes)
+{
+    return bytes.toByteArray().toPercentEncoding("!\"#$&'()*+,/:;<=>?@[\\]^`{|}");
+}
+
+QByteArray contentType(const QByteArray& payload)
+{
+    const QByteArray start = payload.left(64).trimmed();
+    const bool looksSo = start.startsWith('{') || start.startsWith('[');
+    return looksSo && !QJsonDocument::fromJson(payload).isNull() ? QByteArrayLiteral("application/json")
+                                                                 : QByteArrayLiteral("application/octet-stream");
+}
+
+/// Qt does not tell why it has no connection: what is short for ours is short for another socket. Empty: nothing.
+QByteArray socketShortage()
+{
+    const int descriptor = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    if (descriptor < 0)
+        return shortageOf(errno);
+    ::close(descriptor);
+    return {};
+}
+
+/// Qt opens at most six connections to a host per manager, so there is one per thread.
+QNetworkAccessManager& managerOfThread()
+{
+    static QThreadStorage<QNetworkAccessManager*> managers;
+    if (!managers.hasLocalData()) {
+        auto* manager = new QNetworkAccessManager;
+        manager->setProxy(QNetworkProxy::NoProxy);
+        manager->setAutoDeleteReplies(false);
+        managers.setLocalData(manager);
+    }
+    return *managers.localData();
+}
+
+} // namespace
+
+/// One request and its answer.
+class HttpHandler::Exchange
+{
+public:
+    Exchange(const HttpHandler& handler, const TaskContext& context)
+        : m_handler(handler)
+        , m_context(context)
+        , m_payload(context.payload)
+    { }
+    HandlerResult run();
+
+private:
+    enum class End : quint8 { Answered, Stopped, Overdue, Enough };
+
+    QNetworkRequest request() const;
+    void read();
+    void end(End how);
+    HandlerResult judge();
+    QByteArray brokenBy() const;
+
+    const HttpHandler& m_handler;
+    const TaskContext& m_context;
+    PayloadOnce m_payload;
+    std::unique_ptr<QNetworkReply> m_reply;
+    HttpAnswer m_answer;
+    QStringList m_certificateTroubles;
+    End m_end = End::Answered;
+};
+
+QNetworkRequest HttpHandler::Exchange::request() const
+{
+    QNetworkRequest request(m_handler.m_target.url);
+    request.setAttribute(QNetworkRequest::RedirectPolicyAttribute, QNetworkRequest::ManualRedirectPolicy);
+    request.setAttribute(QNetworkRequest::CookieLoadControlAttribute, QNetworkRequest::Manual);
+    request.setAttribute(QNetworkRequest::CookieSaveControlAttribute, QNetworkRequest::Manual);
+    request.setAttribute(QNetworkRequest::AuthenticationReuseAttribute, QNetworkRequest::Manual);
+    request.setAttribute(QNetworkRequest::CacheLoadControlAttribute, QNetworkRequest::AlwaysNetwork);
+    request.setAttribute(QNetworkRequest::CacheSaveControlAttribute, false);
+    request.setAttribute(QNetworkRequest::DoNotBufferUploadDataAttribute, true);
+    request.setAttribute(QNetworkRequest::Http2AllowedAttribute, false); // one request at a time gains nothing by it
+    request.setSslConfiguration(m_handler.m_tls);
+    request.setHeader(QNetworkRequest::ContentTypeHeader, contentType(m_context.payload));
+    request.setHeader(QNetworkRequest::ContentLengthHeader, m_context.payload.size());
+    request.setHeader(QNetworkRequest::UserAgentHeader, QStringLiteral("dueline/" DUELINE_VERSION));
+    request.setRawHeader("Accept", "*/*");
+    request.setRawHeader("Accept-Language", "*");
+    request.setRawHeader("Accept-Encoding", "identity"); // a small answer cannot become a large one
+    if (!m_handler.m_target.authorization.isEmpty())
+        request.setRawHeader("Authorization", m_handler.m_target.authorization);
+    request.setRawHeader("Dueline-Id", headerValue(m_context.lease.id));
+    request.setRawHeader("Dueline-Type", headerValue(m_context.type));
+    request.setRawHeader("Dueline-Queue", headerValue(m_context.queue));
+    request.setRawHeader("Dueline-Attempt", QByteArray::number(m_context.lease.attempt));
+    request.setRawHeader("Dueline-Token", headerValue(m_context.lease.token));
+    if (m_context.lease.dueAt != TimePoint())
+        request.setRawHeader("Dueline-Due-Ms", QByteArray::number(toMs(m_context.lease.dueAt)));
+    request.setRawHeader("Dueline-Deadline-Ms", QByteArray::number(toMs(m_context.deadline)));
+    return request;
+}
+
+HandlerResult HttpHandler::Exchange::run()
+{
+    QEventLoop loop;
+    m_reply.reset(managerOfThread().post(request(), &m_payload));
+    m_reply->setReadBufferSize(1024 * 1024);
+    QObject::connect(m_reply.get(), &QNetworkReply::readyRead, &loop, [this] { read(); });
+    QObject::connect(m_reply.get(), &QNetworkReply::finished, &loop, &QEventLoop::quit);
+    QObject::connect(m_reply.get(), &QNetworkReply::sslErrors, &loop, [this](const QList<QSslError>& errors) {
+        for (const QSslError& error : errors)
+            m_certificateTroubles << error.errorString();
+    });
+    QTimer overdue;
+    overdue.setSingleShot(true);
+    QObject::connect(&overdue, &QTimer::timeout, &loop, [this] { end(End::Overdue); });
+    overdue.start(std::min(m_context.timeLimit, Millis(std::numeric_limits<int>::max())));
+    {
+        // On whichever thread asks; what it does happens on this one.
+        const std::stop_callback onStop(m_context.stop, [this, &loop] {
+            QMetaObject::invokeMethod(
+                &loop, [this] { end(End::Stopped); }, Qt::QueuedConnection);
+        });
+        if (!m_reply->isFinished())
+            loop.exec(QEventLoop::ExcludeUserInputEvents);
+    }
+    read();
+    return judge();
+}
+
+void HttpHandler::Exchange::read()
+{
+    while (m_reply->bytesAvailable() > 0 && m_end == End::Answered) {
+        m_answer.body.append(m_reply->read(64 * 1024));
+        if (m_answer.body.size() > mostOfBody)
+            end(End::Enough);
+    }
+}
+
+void HttpHandler::Exchange::end(End how)
+{
+    if (m_end != End::Answered || m_reply->isFinished())
+        return;
+    m_end = how;
+    m_reply->abort(); // finishes it
+}
+
+HandlerResult HttpHandler::Exchange::judge()
+{
+    const QByteArray where = m_handler.m_target.shown.toUtf8();
+    if (m_end == End::Stopped)
+        return HandlerResult::stopped("stopped while " + where + " had not answered");
+    if (m_end == End::Overdue)
+        return HandlerResult::fail("deadline exceeded: " + where + " had not answered");
+    m_answer.status = m_reply->attribute(QNetworkRequest::HttpStatusCodeAttribute).toInt();
+    // Qt makes errors of other statuses, too.
+    const bool broken = m_answer.status < 300 && m_reply->error() != QNetworkReply::NoError;
+    if (m_answer.status == 0 && m_end == End::Answered) {
+        if (const QByteArray shortage = socketShortage(); !shortage.isEmpty())
+            return HandlerResult::unready("nothing can be sent to " + where + ": " + shortage);
+    }
+    if (m_answer.status == 0 || (broken && m_end == End::Answered))
+        return HandlerResult::retry("no answer from " + where + ": " + brokenBy());
+    m_answer.reason = m_reply->attribute(QNetworkRequest::HttpReasonPhraseAttribute).toByteArray();
+    m_answer.retryAfter = m_reply->rawHeader("Retry-After");
+    m_answer.date = m_reply->rawHeader("Date");
+    m_answer.location = m_handler.m_target.url.resolved(QUrl::fromEncoded(m_reply->rawHeader("Location")));
+    if (!m_reply->hasRawHeader("Location"))
+        m_answer.location.clear();
+    return m_answer.result(SystemClock().now());
+}
+
+QByteArray HttpHandler::Exchange::brokenBy() const
+{
+    if (!m_certificateTroubles.isEmpty())
+        return "TLS: " + m_certificateTroubles.join(QStringLiteral("; ")).toUtf8();
+    switch (m_reply->error()) {
+    case QNetworkReply::ContentReSendError:
+    case QNetworkReply::RemoteHostClosedError:
+        return m_answer.body.size() > 0 ? "the connection ended within the answer"
+                                        : "the connection ended before the answer";
+    case QNetworkReply::ConnectionRefusedError:
+        return "the connection was refused";
+    case QNetworkReply::HostNotFoundError:
+        return "there is no such host";
+    case QNetworkReply::TimeoutError:
+        return "the connection timed out";
+    default:
+        return printable(m_reply->errorString().toUtf8(), 300).toUtf8();
+    }
+}
+
+Result<std::shared_ptr<Handler>> HttpHandler::make(const QString& address)
+{
+    auto target = HttpTarget::parse(address);
+    if (!target)
+        return target.error();
+    QSslConfiguration tls = QSslConfiguration::defaultConfiguration();
+    const QString path = qEnvironmentVariable("SSL_CERT_FILE");
+    if (!path.isEmpty() && target->url.scheme() == QLatin1String("https")) {
+        QFile file(path);
+        const QString problem = openPlain(file, Links::Followed);
+        if (!problem.isEmpty())
+            return Error{ErrorCode::Usage,
+                QStringLiteral("The file that SSL_CERT_FILE names, %1, cannot be read: %2.")
+                    .arg(printable(path.toUtf8()), problem)};
+        const auto authorities = QSslCertificate::fromData(file.read(16 * 1024 * 1024));
+        if (authorities.isEmpty())
+            return Error{ErrorCode::Usage,
+                QStringLiteral("The file that SSL_CERT_FILE names, %1, holds no certificate that can be read.")
+                    .arg(printable(path.toUtf8()))};
+        tls.setCaCertificates(QSslConfiguration::systemCaCertificates() + authorities);
+    }
+    return std::shared_ptr<Handler>(new HttpHandler(*std::move(target), tls));
+}
+
+HandlerResult HttpHandler::run(TaskContext& context) { return Exchange(*this, context).run(); }
+
+} // namespace dueline

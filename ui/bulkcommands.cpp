@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/bulkcommands.h"
+
+#include "ui/dialogs/confirmdialog.h"
+#include "ui/dialogs/rescheduledialog.h"
+#include "ui/presenters/operationnotice.h"
+#include "ui/progressnotice.h"
+#include "ui/text/duectlcommand.h"
+#include "ui/text/formatting.h"
+#include "ui/theme/theme.h"
+
+#include <memory>
+
+namespace dueline {
+
+namespace {
+
+OperationRequest requestOf(ActionKind kind, const QueueName& queue, const TaskFilter& filter, StateSet states)
+{
+    OperationRequest request;
+    request.queue = queue;
+    request.action.kind = kind;
+    request.selection.kind = filter.isEmpty() ? TaskSelection::Kind::All : TaskSelection::Kind::Filter;
+    request.selection.filter = filter;
+    request.states = states;
+    return request;
+}
+
+} // namespace
+
+BulkCommands::BulkCommands(
+    const Theme& theme, const Formatting& formatting, Workbench& bench, MessageBar& messages, QWidget* window)
+    : m_theme(theme)
+    , m_formatting(formatting)
+    , m_bench(bench)
+    , m_messages(messages)
+    , m_window(window)
+{
+    new ProgressNotice(bench, messages, this);
+}
+
+Millis BulkCommands::undoTime(const Connection& connection, const QueueName& queue)
+{
+    const QueueInfo* info = connection.queue(queue);
+    return !connection.session().capabilities(queue).undo ? Millis(0)
+        : info                                            ? info->settings.keepUndo
+                                                          : QueueSettings().keepUndo;
+}
+
+void BulkCommands::act(ActionKind kind, const TaskFilter& filter, StateSet states, qint64 expected)
+{
+    const QPointer<Connection> connection = m_bench.current();
+    if (!connection || m_bench.place().queue.isEmpty())
+        return;
+    const OperationRequest request = requestOf(kind, m_bench.place().queue, filter, states);
+    // What is previewed is what runs: tasks that come to match later are not meant.
+    auto job = std::make_unique<OperationJob>(*connection, request);
+    ConfirmDialog dialog(m_theme, m_formatting, request, connection->profile(), m_bench.now(), m_window, expected);
+    dialog.setStages(connection->session().capabilities(request.queue).stages);
+    connect(job.get(), &OperationJob::looked, &dialog, &ConfirmDialog::setLooked);
+    connect(job.get(), &OperationJob::previewed, &dialog, &ConfirmDialog::setPreview);
+    connect(job.get(), &OperationJob::failed, &dialog, &ConfirmDialog::setFailure);
+    job->preview();
+    if (dialog.exec() != QDialog::Accepted)
+        return;
+    if (!connection)
+        return Q_EMIT m_bench.noticed(OperationNotice::connectionClosed());
+    job->disconnect(&dialog);
+    job->decide(request.action, dialog.reason(), dialog.pace(), dialog.canary());
+    m_bench.run(job.release());
+}
+
+void BulkCommands::reschedule(const TaskScope& scope)
+{
+    const QPointer<Connection> connection = m_bench.current();
+    if (!connection)
+        return;
+    const OperationRequest request = requestOf(ActionKind::Reschedule, scope.queue, scope.filter, scope.states);
+    auto* job = new OperationJob(*connection, request, this);
+    m_messages.show(Notice::worded([this, job = QPointer(job)] {
+        Notice notice{
+            Notice::Kind::Result, QStringLiteral("reschedule"), tr("Looking at what is to be rescheduled"), {}, {}};
+        notice.links.push_back({tr("Cancel"), {}, [this, job] {
+                                    delete job.data();
+                                    m_messages.clear();
+                                }});
+        return notice;
+    }));
+    connect(job, &OperationJob::looked, this,
+        [this](qint64 examined) { m_messages.setDetail(tr("%1 looked at").arg(Formatting::count(examined))); });
+    connect(job, &OperationJob::failed, this, [this, job](const Error& error) {
+        const QString of = job->connection() ? job->connection()->id() : QString();
+        m_messages.show({Notice::Kind::Failure, QStringLiteral("warning"), error.message, {}, {}, {}, {}, of});
+        job->deleteLater();
+    });
+    connect(job, &OperationJob::previewed, this, [this, job, connection](const OperationPreview& preview) {
+        m_messages.clear();
+        askWhen(job, connection, preview);
+    });
+    job->preview(RescheduleDialog::dueGroups);
+}
+
+void BulkCommands::askWhen(
+    OperationJob* looked, const QPointer<Connection>& connection, const OperationPreview& preview)
+{
+    looked->disconnect(this);
+    looked->setParent(nullptr);
+    std::unique_ptr<OperationJob, QScopedPointerDeleteLater> job(looked); // we are in its signal
+    const OperationRequest request = looked->request();
+    if (!connection || connection != m_bench.current())
+        return; // what was found late is not asked about any more
+    RescheduleDialog::Subject subject;
+    subject.moving = job->dues();
+    subject.count = preview.total;
+    subject.untouched = preview.skipped.total();
+    subject.command = [request](const Action& action, const QByteArray& reason, qint64 pace) {
+        return filterCommand(request.queue, action, request.selection.filter.text(), request.states, reason, pace);
+    };
+    RescheduleDialog dialog(m_theme, m_formatting, std::move(subject), request.queue, connection->profile().environment,
+        m_bench.now(), undoTime(*connection, request.queue), m_window);
+    if (dialog.exec() != QDialog::Accepted)
+        return;
+    if (!connection)
+        return Q_EMIT m_bench.noticed(OperationNotice::connectionClosed());
+    job->decide(dialog.action(), dialog.reason(), dialog.pace());
+    m_bench.run(job.release());
+}
+
+} // namespace dueline

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/actions/actions.h"
+
+#include <QPointer>
+
+namespace dueline {
+
+class Connection;
+class DoctorDialog;
+class Workbench;
+struct ServerChange;
+
+/// What concerns a connection as a whole: its doctor, and that its server was restarted and what that has cost.
+class ConnectionCommands : public QObject
+{
+    Q_OBJECT
+
+public:
+    ConnectionCommands(const Theme& theme, Workbench& bench, Actions& actions, QWidget* window);
+
+private:
+    void showDoctor();
+    void tellChange(const Connection* connection, const ServerChange& change);
+    void copyDiagnostics() const;
+
+    const Theme& m_theme;
+    Workbench& m_bench;
+    QWidget* m_window;
+    QPointer<DoctorDialog> m_doctor;
+};
+
+} // namespace dueline

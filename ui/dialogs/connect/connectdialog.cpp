@@ -1,0 +1,419 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/dialogs/connect/connectdialog.h"
+
+#include "core/console/profiles/profilejson.h"
+#include "core/redis/redisurl.h"
+#include "core/redis/sshtunnel.h"
+#include "ui/dialogs/connect/connectionextras.h"
+#include "ui/dialogs/connect/connectionstepview.h"
+#include "ui/dialogs/connect/layoutbutton.h"
+#include "ui/dialogs/connect/layoutdialog.h"
+#include "ui/presenters/settings/profiles.h"
+#include "ui/theme/theme.h"
+#include "ui/widgets/plainlabel.h"
+
+#include <QApplication>
+#include <QCheckBox>
+#include <QClipboard>
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QSpinBox>
+#include <QTimer>
+#include <QUrl>
+
+namespace dueline {
+
+ConnectDialog::ConnectDialog(const Theme& theme, Profiles* profiles, QWidget* parent)
+    : DialogFrame(theme, tr("Connection"), tr("to a Redis by its URL"), Environment::Development, parent)
+    , m_profiles(profiles)
+    , m_url(named(new QLineEdit, tr("URL")))
+    , m_ssh(named(new QLineEdit, tr("SSH host")))
+    , m_name(named(new QLineEdit, tr("Name")))
+    , m_group(named(new QComboBox, tr("Group")))
+    , m_environment(named(new QComboBox, tr("Environment")))
+    , m_layout(new LayoutButton(theme, [this](LayoutDialog& dialog) { prepare(dialog); }))
+    , m_password(named(new QLineEdit, tr("Password")))
+    , m_keep(named(new QComboBox, tr("Where the password is kept")))
+    , m_variable(named(new QLineEdit, tr("Variable")))
+    , m_keeping(new PlainLabel)
+    , m_prefix(named(new QLineEdit, tr("Prefix of the keys")))
+    , m_connectTimeout(named(new QSpinBox, tr("Seconds to connect")))
+    , m_commandTimeout(named(new QSpinBox, tr("Seconds for a command")))
+    , m_readOnly(new QCheckBox(tr("Read-only: nothing is ever written")))
+    , m_more(new QPushButton)
+    , m_extras(new ConnectionExtras(theme))
+    , m_save(new QPushButton(tr("Save")))
+    , m_testButton(new QPushButton(tr("Test")))
+    , m_copy(new QPushButton(tr("Copy result")))
+    , m_steps(new ConnectionStepView(theme))
+{
+    setMinimumWidth(580);
+    buildServer();
+    buildSecret();
+    buildRest();
+    buildTest();
+    setVerb(tr("Connect"));
+    addBeforeVerb(m_save);
+    addToFooter(m_testButton);
+    m_save->setVisible(profiles);
+    connect(m_save, &QPushButton::clicked, this, [this] { finish(false); });
+    connect(m_testButton, &QPushButton::clicked, this, &ConnectDialog::toggleTest);
+    for (QPushButton* button : {m_save, m_testButton, m_copy, m_more})
+        button->setAutoDefault(false); // Enter is the verb
+    keepWhatIsTyped();
+    edit({}, {});
+    m_url->setFocus();
+}
+
+void ConnectDialog::buildServer()
+{
+    m_url->setPlaceholderText(QStringLiteral("redis://user@127.0.0.1:6379/0"));
+    addRow(tr("URL"), m_url);
+    m_ssh->setPlaceholderText(tr("none, or [user@]host[:port]: your ssh, its keys and configuration"));
+    addRow(tr("Via SSH"), m_ssh);
+    auto* names = new QHBoxLayout;
+    m_name->setPlaceholderText(tr("none: not saved"));
+    m_name->setMaxLength(80);
+    m_group->setEditable(true);
+    m_group->lineEdit()->setPlaceholderText(tr("none"));
+    m_group->lineEdit()->setAccessibleName(tr("Group"));
+    names->addWidget(m_name, 3);
+    names->addWidget(PlainLabel::in(theme().tokens().text2, tr("Group")));
+    names->addWidget(m_group, 2);
+    addRow(tr("Name"), names);
+    m_environment->addItem(tr("Development"), int(Environment::Development));
+    m_environment->addItem(tr("Staging"), int(Environment::Staging));
+    m_environment->addItem(tr("Production: opens read-only until unlocked"), int(Environment::Production));
+    auto* uses = new QHBoxLayout;
+    uses->addWidget(m_environment, 1);
+    uses->addWidget(m_layout);
+    addRow(tr("Used for"), uses);
+    connect(m_layout, &LayoutButton::changed, this, &ConnectDialog::validate);
+    connect(m_url, &QLineEdit::textChanged, this, &ConnectDialog::validate);
+    connect(m_url, &QLineEdit::editingFinished, this, &ConnectDialog::moveSshHost);
+    connect(m_ssh, &QLineEdit::textChanged, this, &ConnectDialog::validate);
+    connect(m_name, &QLineEdit::textChanged, this, &ConnectDialog::validate);
+}
+
+void ConnectDialog::buildSecret()
+{
+    auto* row = new QHBoxLayout;
+    m_password->setEchoMode(QLineEdit::Password);
+    auto* show = new QCheckBox(tr("Show"));
+    show->setAccessibleName(tr("Show the password"));
+    isNothingTyped(*show);
+    connect(show, &QCheckBox::toggled, this,
+        [this](bool on) { m_password->setEchoMode(on ? QLineEdit::Normal : QLineEdit::Password); });
+    row->addWidget(m_password, 1);
+    row->addWidget(show);
+    addRow(tr("Password"), row);
+    auto* keep = new QHBoxLayout;
+    m_keep->addItem(tr("in the system's keyring"), int(SecretPlace::Kind::Keychain));
+    m_keep->addItem(tr("nowhere: ask each time"), int(SecretPlace::Kind::Ask));
+    m_keep->addItem(tr("in an environment variable"), int(SecretPlace::Kind::Variable));
+    m_variable->setPlaceholderText(tr("its name"));
+    keep->addWidget(m_keep, 1);
+    keep->addWidget(m_variable, 1);
+    addRow(tr("Kept"), keep);
+    m_keeping->setWordWrap(true);
+    QPalette warned = palette();
+    warned.setColor(QPalette::WindowText, theme().tokens().of(TaskState::Leased).text);
+    m_keeping->setPalette(warned);
+    m_keeping->hide();
+    body().addWidget(m_keeping);
+    connect(m_keep, &QComboBox::currentIndexChanged, this, &ConnectDialog::showKeeping);
+    connect(m_variable, &QLineEdit::textChanged, this, &ConnectDialog::validate);
+    connect(m_password, &QLineEdit::editingFinished, this, &ConnectDialog::showKeeping);
+}
+
+void ConnectDialog::buildRest()
+{
+    auto* row = new QHBoxLayout;
+    row->addWidget(m_prefix, 1);
+    for (const auto& [label, box] :
+        {std::pair(tr("Connect within"), m_connectTimeout), std::pair(tr("Answer within"), m_commandTimeout)}) {
+        box->setRange(1, int(Profile::longestTimeout.count() / 1000));
+        box->setGroupSeparatorShown(true);
+        box->setSuffix(tr(" s"));
+        row->addWidget(PlainLabel::in(theme().tokens().text2, label));
+        row->addWidget(box);
+    }
+    addRow(tr("Prefix"), row);
+    auto* last = new QHBoxLayout;
+    last->addWidget(m_readOnly, 1);
+    m_more->setProperty("variant", QStringLiteral("link"));
+    m_more->setCheckable(true);
+    last->addWidget(m_more);
+    last->addSpacing(-linkRim);
+    addRow({}, last);
+    body().addWidget(m_extras);
+    connect(m_more, &QPushButton::toggled, this, &ConnectDialog::showMore);
+    connect(m_extras, &ConnectionExtras::changed, this, &ConnectDialog::validate);
+    showMore(false);
+    connect(m_prefix, &QLineEdit::textChanged, this, &ConnectDialog::validate);
+}
+
+void ConnectDialog::buildTest()
+{
+    m_steps->hide();
+    body().addWidget(m_steps);
+    m_copy->setProperty("variant", QStringLiteral("link"));
+    m_copy->hide();
+    addToFooter(m_copy);
+    connect(m_copy, &QPushButton::clicked, this, [this] { QApplication::clipboard()->setText(m_steps->text()); });
+    connect(&m_test, &ConnectionTest::stepEnded, m_steps, &ConnectionStepView::add);
+    connect(&m_test, &ConnectionTest::finished, this, [this] {
+        m_testButton->setText(tr("Test"));
+        m_copy->setVisible(!m_steps->text().isEmpty());
+    });
+}
+
+void ConnectDialog::edit(const Profile& profile, const QString& replaces)
+{
+    m_before = profile;
+    m_replaces = replaces;
+    m_ssh->clear();
+    m_url->setText(profile.url);
+    moveSshHost();
+    m_name->setText(profile.name);
+    m_group->clear();
+    QStringList groups;
+    for (const Profile& other : m_profiles ? m_profiles->all() : std::vector<Profile>()) {
+        if (!other.group.isEmpty() && !groups.contains(other.group))
+            groups << other.group;
+    }
+    m_group->addItems(groups);
+    m_group->setEditText(profile.group);
+    m_environment->setCurrentIndex(m_environment->findData(int(profile.environment)));
+    m_layout->setChosen(profile.layout);
+    m_password->clear();
+    m_password->setModified(false);
+    m_password->setPlaceholderText(replaces.isEmpty() ? tr("none") : tr("as it is kept"));
+    m_keep->setCurrentIndex(m_keep->findData(int(profile.secret.kind)));
+    m_variable->setText(profile.secret.variable);
+    m_prefix->setText(QString::fromUtf8(profile.prefix));
+    m_connectTimeout->setValue(int(profile.connectTimeout.count() / 1000));
+    m_commandTimeout->setValue(int(profile.commandTimeout.count() / 1000));
+    m_readOnly->setChecked(profile.readOnly);
+    m_extras->edit(profile);
+    showKeeping();
+}
+
+Profile ConnectDialog::profile() const
+{
+    Profile profile = m_before;
+    profile.url = m_url->text().trimmed();
+    if (const QString host = m_ssh->text().trimmed(); !host.isEmpty()) {
+        if (auto parsed = parseRedisUrl(profile.url)) {
+            parsed->sshHost = host;
+            profile.url = displayUrl(*parsed);
+        }
+    }
+    profile.layout = m_layout->chosen();
+    profile.name = m_name->text().trimmed();
+    profile.group = m_group->currentText().trimmed();
+    profile.environment = Environment(m_environment->currentData().toInt());
+    profile.secret.kind = SecretPlace::Kind(m_keep->currentData().toInt());
+    profile.secret.variable
+        = profile.secret.kind == SecretPlace::Kind::Variable ? m_variable->text().trimmed() : QString();
+    profile.prefix = m_prefix->text().toUtf8();
+    // A file may hold half seconds; they stay while nobody turns the wheel.
+    if (m_connectTimeout->value() != int(m_before.connectTimeout.count() / 1000))
+        profile.connectTimeout = std::chrono::seconds(m_connectTimeout->value());
+    if (m_commandTimeout->value() != int(m_before.commandTimeout.count() / 1000))
+        profile.commandTimeout = std::chrono::seconds(m_commandTimeout->value());
+    profile.readOnly = m_readOnly->isChecked();
+    m_extras->apply(profile);
+    return profile;
+}
+
+QStringList ConnectDialog::entered() const { return DialogFrame::entered() << m_layout->chosen(); }
+
+std::optional<Secret> ConnectDialog::password() const
+{
+    if (!m_password->isModified())
+        return {};
+    return Secret(m_password->text().toUtf8());
+}
+
+void ConnectDialog::validate()
+{
+    // A pasted password moves to its own field, where nobody can read it.
+    const auto parsed = parseRedisUrl(m_url->text().trimmed());
+    if (parsed && !parsed->password.isEmpty()) {
+        m_password->setText(QString::fromUtf8(parsed->password.bytes()));
+        m_password->setModified(true);
+        RedisConfig bare = *parsed;
+        bare.password = {};
+        m_url->setText(displayUrl(bare));
+        showKeeping();
+        return;
+    }
+    Profile entered = profile();
+    const bool saves = m_profiles && !entered.name.isEmpty();
+    if (!saves)
+        entered.name = QStringLiteral("connection");
+    const Result<> checked = checkProfile(entered);
+    const QString host = m_ssh->text().trimmed();
+    const auto ssh = SshDestination::parse(host);
+    const bool sshGood = host.isEmpty() || (ssh.ok() && parsed.ok() && parsed->socketPath.isEmpty());
+    const bool good = parsed.ok() && checked.ok() && sshGood;
+    QString problem;
+    if (!m_url->text().isEmpty() && !good) {
+        if (!parsed)
+            problem = parsed.error().message;
+        else if (!sshGood)
+            problem = ssh ? tr("A unix socket is not reached through SSH.") : ssh.error().message;
+        else
+            problem = checked.error().message;
+    }
+    setProblem(problem);
+    setVerb(saves ? tr("Save and open") : tr("Connect"));
+    verb()->setEnabled(good);
+    m_save->setEnabled(good && saves);
+    m_testButton->setEnabled(good);
+}
+
+/// What a URL says of SSH stands in its own field, once the URL is entered.
+void ConnectDialog::moveSshHost()
+{
+    auto parsed = parseRedisUrl(m_url->text().trimmed());
+    if (!parsed || parsed->sshHost.isEmpty())
+        return;
+    m_ssh->setText(std::exchange(parsed->sshHost, {}));
+    m_url->setText(displayUrl(*parsed));
+}
+
+/// What few connections need is out of sight until it is asked for; then the URL's TLS options stand in fields, too.
+void ConnectDialog::showMore(bool more)
+{
+    m_more->setText(more ? tr("Less") : tr("TLS, Sentinel, masking…"));
+    m_extras->setVisible(more);
+    if (more)
+        m_url->setText(m_extras->takeFrom(m_url->text()));
+    adjustSize();
+}
+
+/// Says beforehand where no keyring would take the password. Whether the one that is there takes it shows when it is
+/// saved: it may ask the person, who has not asked for anything yet.
+void ConnectDialog::showKeeping()
+{
+    const auto kind = SecretPlace::Kind(m_keep->currentData().toInt());
+    m_variable->setVisible(kind == SecretPlace::Kind::Variable);
+    m_keeping->hide();
+    validate();
+    if (kind != SecretPlace::Kind::Keychain || !m_profiles || !m_password->isModified() || m_password->text().isEmpty())
+        return;
+    m_profiles->secrets().store().probe(this, [this](const SecretKeeping& keeping) {
+        const bool concerns = m_keep->currentData().toInt() == int(SecretPlace::Kind::Keychain);
+        say(concerns && !keeping.lasts ? keeping.reason : QString());
+    });
+}
+
+void ConnectDialog::say(const QString& sentence)
+{
+    m_keeping->setText(sentence);
+    m_keeping->setVisible(!sentence.isEmpty());
+}
+
+void ConnectDialog::toggleTest()
+{
+    if (m_test.isRunning())
+        return m_test.cancel();
+    if (m_asking)
+        return endAsking();
+    m_more->setChecked(false); // its room is for the steps
+    m_steps->clear();
+    m_steps->show();
+    m_copy->hide();
+    m_testButton->setText(tr("Stop the test"));
+    constexpr std::chrono::milliseconds saidAfter{1'500};
+    say({});
+    m_asking = new QObject(this);
+    QTimer::singleShot(saidAfter, m_asking,
+        [this] { say(tr("Waiting for the keyring: a window of the desktop may ask you to unlock it.")); });
+    withPassword(m_asking, [this, asking = m_asking.data()](const FoundSecrets& found) {
+        if (m_asking != asking)
+            return; // stopped, and not deleted yet
+        endAsking();
+        say(found.withheld ? found.missing : QString());
+        beginTest(found.credentials.password);
+    });
+}
+
+/// The keyring is left to itself; what it answers later is for nobody.
+void ConnectDialog::endAsking()
+{
+    if (m_asking)
+        std::exchange(m_asking, nullptr)->deleteLater();
+    say({});
+    m_testButton->setText(tr("Test"));
+}
+
+void ConnectDialog::withPassword(QObject* context, const std::function<void(const FoundSecrets&)>& then)
+{
+    const std::optional<Secret> typed = password();
+    if (!typed && m_profiles)
+        return m_profiles->findSecrets(profile(), m_replaces, context, then);
+    FoundSecrets found;
+    found.credentials.password = typed.value_or(Secret());
+    then(found);
+}
+
+Result<ConnectionSpec> ConnectDialog::connection(const Secret& password) const
+{
+    const Secret sentinel = m_profiles ? m_profiles->secrets().environment().sentinelPassword : Secret();
+    return connectionOf(profile(), {password, sentinel});
+}
+
+void ConnectDialog::beginTest(const Secret& password)
+{
+    const auto spec = connection(password);
+    if (!spec)
+        return setProblem(spec.error().message);
+    m_testButton->setText(tr("Stop the test"));
+    m_test.start(*spec);
+}
+
+void ConnectDialog::prepare(LayoutDialog& dialog)
+{
+    if (!parseRedisUrl(m_url->text().trimmed()))
+        return dialog.setUnreachable(tr("Enter the URL first to see what is found there."));
+    withPassword(&dialog, [this, &dialog](const FoundSecrets& found) {
+        if (const auto spec = connection(found.credentials.password))
+            dialog.setConnection(*spec);
+        else
+            dialog.setUnreachable(spec.error().message);
+    });
+}
+
+/// The verb, and Enter.
+void ConnectDialog::accept() { finish(true); }
+
+void ConnectDialog::finish(bool opens)
+{
+    const Profile entered = profile();
+    if (m_profiles && !entered.name.isEmpty()) {
+        if (const auto saved = m_profiles->save(entered, m_replaces, password()); !saved)
+            return setProblem(saved.error().message);
+    }
+    m_opens = opens;
+    DialogFrame::accept();
+}
+
+QString ConnectDialog::url() const
+{
+    const QString url = profile().url;
+    if (m_password->text().isEmpty())
+        return url;
+    const qsizetype start = url.indexOf(QLatin1String("://"));
+    if (start < 0)
+        return url;
+    const qsizetype at = url.indexOf(u'@', start);
+    const QString secret = u':' + QString::fromLatin1(QUrl::toPercentEncoding(m_password->text()));
+    return at < 0 ? url.left(start + 3) + secret + u'@' + url.mid(start + 3) : url.left(at) + secret + url.mid(at);
+}
+
+} // namespace dueline

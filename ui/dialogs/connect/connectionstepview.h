@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/console/connect/connectionstep.h"
+
+#include <QScrollArea>
+
+class QGridLayout;
+
+namespace dueline {
+
+class Theme;
+
+/// The steps of a connection test as they come: a mark, the step, what was found, and how long it took.
+class ConnectionStepView : public QScrollArea
+{
+    Q_OBJECT
+
+public:
+    explicit ConnectionStepView(const Theme& theme, QWidget* parent = nullptr);
+
+    void clear();
+    void add(const ConnectionStep& step);
+    /// Everything that is shown, one step a line.
+    QString text() const { return m_text; }
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    void fit();
+
+    const Theme& m_theme;
+    QWidget* m_page = nullptr;
+    QGridLayout* m_grid = nullptr;
+    QString m_text;
+};
+
+} // namespace dueline

@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/dialogs/connect/layoutdialog.h"
+
+#include "core/base/text.h"
+#include "core/layouts/layoutregistry.h"
+#include "ui/text/plaintip.h"
+#include "ui/text/taskname.h"
+#include "ui/theme/theme.h"
+#include "ui/widgets/plainlabel.h"
+
+#include <QComboBox>
+#include <QHeaderView>
+#include <QPushButton>
+#include <QTableWidget>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace dueline {
+
+namespace {
+
+constexpr int tableRowHeight = 24;
+constexpr int shownRows = 3;
+
+QTableWidget* quietTable(const QString& name, int columns)
+{
+    auto* table = new QTableWidget(0, columns);
+    table->setAccessibleName(name);
+    table->horizontalHeader()->hide();
+    table->horizontalHeader()->setStretchLastSection(true);
+    table->verticalHeader()->hide();
+    table->verticalHeader()->setDefaultSectionSize(tableRowHeight);
+    table->verticalHeader()->setMinimumSectionSize(tableRowHeight);
+    table->setShowGrid(false);
+    table->setFrameShape(QFrame::NoFrame);
+    table->setWordWrap(false);
+    table->setEditTriggers(QAbstractItemView::NoEditTriggers);
+    table->setSelectionBehavior(QAbstractItemView::SelectRows);
+    table->setSelectionMode(QAbstractItemView::SingleSelection);
+    table->setTabKeyNavigation(false);
+    table->setFixedHeight(tableRowHeight * shownRows + 2);
+    return table;
+}
+
+void setCell(QTableWidget& table, int row, int column, const QString& text)
+{
+    auto* item = new QTableWidgetItem(text);
+    item->setToolTip(plainTip(text));
+    table.setItem(row, column, item);
+}
+
+} // namespace
+
+LayoutDialog::LayoutDialog(const Theme& theme, const Formatting& formatting, const QString& layout, QWidget* parent)
+    : DialogFrame(
+        theme, tr("Layout"), tr("how the tasks of this connection are stored"), Environment::Development, parent)
+    , m_formatting(formatting)
+    , m_choice(new QComboBox)
+    , m_explanation(new PlainLabel)
+    , m_fields(new LayoutFields(theme))
+    , m_text(new PlainLabel)
+    , m_found(new PlainLabel)
+    , m_first(quietTable(tr("First tasks found"), 3))
+    , m_guess(new PlainLabel)
+    , m_guesses(quietTable(tr("Keys that look like queues"), 3))
+    , m_use(new QPushButton(tr("Use it")))
+{
+    setObjectName(QStringLiteral("layoutDialog"));
+    setMinimumWidth(640);
+    m_choice->setAccessibleName(tr("Design"));
+    for (const auto& [choice, form] : LayoutWords::choices())
+        m_choice->addItem(LayoutWords::text(form.title));
+    addRow(tr("Design"), m_choice);
+    QPalette quiet = palette();
+    quiet.setColor(QPalette::WindowText, theme.tokens().text2);
+    for (PlainLabel* label : {m_explanation, m_text, m_guess})
+        label->setPalette(quiet);
+    m_explanation->setWordWrap(true);
+    m_text->setFont(theme.mono());
+    m_text->setEliding(true);
+    for (PlainLabel* label : {m_found, m_guess})
+        label->setMinimumHeight(rowLabelHeight);
+    addRow({}, m_explanation);
+    body().addWidget(m_fields);
+    addRow(tr("Written as"), m_text);
+    m_found->setWordWrap(true);
+    auto* found = new QVBoxLayout;
+    found->setSpacing(4);
+    found->addWidget(m_found);
+    m_first->setFont(theme.font(-1));
+    m_first->setSelectionMode(QAbstractItemView::NoSelection);
+    m_first->setFocusPolicy(Qt::NoFocus);
+    m_first->setColumnWidth(0, 110);
+    m_first->setColumnWidth(1, 170);
+    found->addWidget(m_first);
+    addRow(tr("Found there"), found);
+    auto* guesses = new QVBoxLayout;
+    guesses->setSpacing(4);
+    m_guess->setWordWrap(true);
+    guesses->addWidget(m_guess);
+    m_guesses->setFont(theme.font(-1));
+    m_guesses->setColumnWidth(0, 210);
+    m_guesses->setColumnWidth(1, 70);
+    guesses->addWidget(m_guesses);
+    addRow(tr("Looks like"), guesses);
+    m_use->setAutoDefault(false);
+    m_use->setEnabled(false);
+    addToFooter(m_use);
+    setVerb(tr("Use this layout"));
+
+    m_soon.setSingleShot(true);
+    m_soon.setInterval(afterTyping);
+    connect(&m_soon, &QTimer::timeout, this, &LayoutDialog::look);
+    connect(m_choice, &QComboBox::currentIndexChanged, this, [this] { m_fields->setChoice(choice()); });
+    connect(m_fields, &LayoutFields::changed, this, &LayoutDialog::entered);
+    connect(&m_detector, &LayoutDetector::looked, this, &LayoutDialog::showLook);
+    connect(&m_detector, &LayoutDetector::suggested, this, &LayoutDialog::showSuggestions);
+    connect(&m_detector, &LayoutDetector::failed, this, [this](const Error& error) {
+        say(error.message, true);
+        m_guess->setText({});
+    });
+    connect(m_guesses, &QTableWidget::itemSelectionChanged, this,
+        [this] { m_use->setEnabled(m_guesses->currentRow() >= 0 && !m_guesses->selectedItems().isEmpty()); });
+    connect(m_guesses, &QTableWidget::cellActivated, this, [this](int row) { use(row); });
+    connect(m_use, &QPushButton::clicked, this, [this] { use(m_guesses->currentRow()); });
+
+    if (const auto parsed = parseLayout(layout))
+        fillIn(*parsed);
+    entered();
+}
+
+const LayoutChoice& LayoutDialog::choice() const
+{
+    return LayoutWords::choices().at(std::size_t(m_choice->currentIndex())).first;
+}
+
+/// Its design and its parameters, as if they had been entered.
+void LayoutDialog::fillIn(const LayoutSpec& spec)
+{
+    const auto& choices = LayoutWords::choices();
+    const auto found = std::find_if(
+        choices.begin(), choices.end(), [of = LayoutChoice::of(spec)](const auto& each) { return each.first == of; });
+    if (found == choices.end())
+        return;
+    const QSignalBlocker blocker(m_choice);
+    m_choice->setCurrentIndex(int(found - choices.begin()));
+    m_fields->setSpec(spec);
+}
+
+QString LayoutDialog::chosen() const
+{
+    const auto entered = m_fields->spec();
+    return entered ? entered->text() : LayoutSpec().text();
+}
+
+void LayoutDialog::setConnection(const ConnectionSpec& connection)
+{
+    m_connection = connection;
+    m_guess->setText(tr("Looking for keys that may be queues…"));
+    m_detector.search(connection);
+    entered();
+}
+
+void LayoutDialog::setUnreachable(const QString& reason)
+{
+    m_connection.reset();
+    say(reason, true);
+}
+
+void LayoutDialog::entered()
+{
+    m_explanation->setText(LayoutWords::text(LayoutWords::formOf(choice()).explanation));
+    const auto entered = m_fields->spec();
+    const bool begun = choice().isNative() || !m_fields->isEmpty();
+    setProblem(entered || !begun ? QString() : entered.error().message);
+    verb()->setEnabled(entered.ok());
+    m_text->setText(entered ? chosen() : QString());
+    m_first->setRowCount(0);
+    m_detector.leaveLook(); // it was about another one
+    if (!m_connection)
+        return;
+    say(entered ? tr("Looking…") : QString());
+    if (entered)
+        m_soon.start();
+    else
+        m_soon.stop();
+}
+
+void LayoutDialog::look()
+{
+    const auto entered = m_fields->spec();
+    if (!entered || !m_connection)
+        return;
+    ConnectionSpec connection = *m_connection;
+    connection.layout = *entered;
+    m_detector.look(connection);
+}
+
+void LayoutDialog::say(const QString& sentence, bool bad)
+{
+    const Tokens& t = theme().tokens();
+    QPalette colors = palette();
+    colors.setColor(QPalette::WindowText, bad ? t.of(TaskState::Failed).text : t.text);
+    m_found->setPalette(colors);
+    m_found->setText(sentence);
+}
+
+void LayoutDialog::showLook(const LayoutLook& look)
+{
+    if (!look.problem.isEmpty())
+        return say(look.problem, true);
+    if (choice().isNative()) {
+        qint64 tasks = 0;
+        for (const QueueInfo& queue : look.queues)
+            tasks += queue.counts.pending() + queue.counts[TaskState::Leased] + queue.counts[TaskState::Failed];
+        const QString queues = tr("%Ln queue(s)", nullptr, int(look.queues.size()));
+        say(look.queues.empty() ? tr("No queue yet; the first task makes one.")
+                                : tr("%1, %2 tasks", "queues, count").arg(queues, Formatting::count(tasks)));
+    } else if (look.queues.empty() || look.keyType == "none") {
+        say(tr("Nothing yet: the key is made with the first task. Check its name."));
+    } else {
+        const QueueInfo& queue = look.queues.front();
+        QString words = look.keyType.isEmpty()
+            ? tr("%Ln task(s) wait", nullptr, int(queue.counts.pending()))
+            : tr("A %1, %Ln task(s) wait", "type of a key", int(queue.counts.pending()))
+                  .arg(QString::fromLatin1(look.keyType).toUpper());
+        if (queue.damaged > 0)
+            words += tr("; %Ln entry(s) are no tasks", nullptr, int(queue.damaged));
+        say(words);
+    }
+    m_first->setRowCount(int(look.first.size()));
+    for (int row = 0; row < int(look.first.size()); ++row) {
+        const Task& task = look.first[std::size_t(row)];
+        setCell(*m_first, row, 0, Formatting::stateWord(task.state));
+        setCell(*m_first, row, 1, m_formatting.instant(task.at, look.serverNow));
+        setCell(*m_first, row, 2, printable(typeOf(task), 60) + u' ' + uniquePart(task, 120));
+    }
+}
+
+void LayoutDialog::showSuggestions(const LayoutSuggestions& suggestions)
+{
+    m_suggested = suggestions.found;
+    QStringList words;
+    words << (m_suggested.empty() ? tr("No key looks like a queue that was written by hand.")
+                                  : tr("Only a guess: choose a row and press Use it, then check what is found."));
+    if (!suggestions.incomplete.isEmpty())
+        words << suggestions.incomplete;
+    m_guess->setText(words.join(u' '));
+    m_guesses->setRowCount(int(m_suggested.size()));
+    for (int row = 0; row < int(m_suggested.size()); ++row) {
+        const LayoutSuggestion& suggestion = m_suggested[std::size_t(row)];
+        setCell(*m_guesses, row, 0, suggestion.spec.text());
+        setCell(*m_guesses, row, 1, Formatting::count(suggestion.entries));
+        setCell(*m_guesses, row, 2, LayoutWords::text(suggestion.reason));
+    }
+}
+
+void LayoutDialog::use(int row)
+{
+    if (row < 0 || row >= int(m_suggested.size()))
+        return;
+    fillIn(m_suggested[std::size_t(row)].spec);
+    entered();
+}
+
+} // namespace dueline

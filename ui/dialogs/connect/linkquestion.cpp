@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/dialogs/connect/linkquestion.h"
+
+#include "core/base/text.h"
+#include "core/redis/redisurl.h"
+#include "ui/dialogs/mnemonics.h"
+
+#include <QPushButton>
+
+namespace dueline {
+
+namespace {
+
+constexpr int mostServers = 8;
+constexpr qsizetype longestPlace = 72; ///< characters; fits a line
+
+/// The end of a name says whose it is, the end of an address which port.
+QString withoutMiddle(const QString& text)
+{
+    constexpr qsizetype kept = (longestPlace - 1) / 2;
+    return text.size() <= longestPlace ? text : text.left(kept) + QChar(0x2026) + text.right(kept);
+}
+
+} // namespace
+
+QStringList LinkQuestion::places(const RedisConfig& target)
+{
+    QStringList lines;
+    for (const Endpoint& host : target.hosts) {
+        if (lines.size() == mostServers) {
+            lines << tr("and %Ln more server(s)", nullptr, int(target.hosts.size()) - mostServers);
+            break;
+        }
+        lines << tr("Server: %1").arg(withoutMiddle(displayEndpoint(host)));
+    }
+    if (!target.socketPath.isEmpty())
+        lines << tr("Unix socket: %1").arg(withoutMiddle(printable(target.socketPath.toUtf8())));
+    if (!target.sshHost.isEmpty())
+        lines << tr("Through the SSH host: %1").arg(withoutMiddle(printable(target.sshHost.toUtf8())));
+    return lines;
+}
+
+LinkQuestion::LinkQuestion(const RedisConfig& target, const QString& savedAs, QWidget* parent)
+    : QMessageBox(QMessageBox::NoIcon, tr("Open a link"), {}, QMessageBox::Cancel, parent)
+{
+    setTextFormat(Qt::PlainText);
+    setText(tr("A link asks to connect. Follow it?"));
+    setInformativeText(places(target).join(u'\n') + u'\n' + u'\n'
+        + (savedAs.isEmpty() ? tr("No password that this program was started with is sent there.")
+                             : tr("This is the saved connection %1; it is opened as it is saved.")
+                                   .arg(withoutMiddle(printable(savedAs.toUtf8())))));
+    QPushButton* verb = addButton(tr("Connect"), QMessageBox::AcceptRole);
+    setDefaultButton(QMessageBox::Cancel);
+    connect(verb, &QPushButton::clicked, this, &LinkQuestion::confirmed);
+    Mnemonics::assign(*this);
+}
+
+} // namespace dueline

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/queue/queueinfo.h"
+#include "ui/models/timelinescale.h"
+
+#include <QMetaType>
+
+#include <vector>
+
+namespace dueline {
+
+/// One task drawn by itself, once few enough are in view.
+struct TimelineTask
+{
+    QueueName queue;
+    TaskId id;
+    TaskState state = TaskState::Scheduled;
+    TimePoint at{}; ///< the state's instant
+    std::optional<TimePoint> leasedAt; ///< while leased: when it was claimed
+
+    bool operator==(const TimelineTask&) const = default;
+};
+
+/// What the timeline shows: counts per bin, and single tasks when there are few. A value, replaced whole by each
+/// refresh.
+struct TimelineData
+{
+    TimeRange range;
+    Millis span{}; ///< of one bin
+    std::vector<TimelineBin> bins; ///< in order, without gaps
+    std::vector<TimelineTask> tasks; ///< empty while there are too many in view
+    StateCounts totals; ///< over all bins, for the legend
+
+    /// Whether it was counted at all: what is not known is not zero.
+    bool isKnown() const { return span.count() > 0; }
+
+    bool operator==(const TimelineData&) const = default;
+};
+
+/// The bands of a bar, from the baseline up: failures stand on the baseline, so that they compare at a glance.
+inline constexpr std::array timelineBands{
+    TaskState::Failed, TaskState::Retrying, TaskState::Due, TaskState::Leased, TaskState::Scheduled, TaskState::Done};
+
+} // namespace dueline
+
+Q_DECLARE_METATYPE(dueline::TimelineTask)

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/panels/activity/activitylog.h"
+#include "ui/widgets/pane.h"
+
+#include <QTimer>
+
+class QPushButton;
+class QStackedWidget;
+class QToolButton;
+
+namespace dueline {
+
+class EmptyState;
+class PanelHead;
+class PanelTable;
+
+/// What was done, by whom, to how many, newest first; what runs, with its pace, to pause and to cancel; and Undo while
+/// an operation can be undone.
+class ActivityPanel : public Pane
+{
+    Q_OBJECT
+
+public:
+    ActivityPanel(const Theme& theme, const Formatting& formatting, Workbench& bench, QWidget* parent = nullptr);
+
+    PanelTable& table() { return *m_table; }
+    ActivityLog& log() { return m_log; }
+    ActivityModel& model() { return m_model; }
+    PanelHead& head() { return *m_head; }
+    QToolButton& undoButton() { return *m_undo; }
+    QToolButton& pauseButton() { return *m_pause; }
+    QToolButton& cancelButton() { return *m_cancel; }
+    QToolButton& copyButton() { return *m_copy; }
+    QPushButton& moreLink() { return *m_more; }
+    /// Makes its row the current one, now or as soon as it is listed.
+    void showOperation(const OperationId& operation);
+    /// The duectl command that does the same again, or shows it where that cannot be told.
+    static QString commandOf(const OperationRecord& record);
+
+Q_SIGNALS:
+    /// For the tab: how many run.
+    void statusChanged(const QString& status);
+
+protected:
+    void showEvent(QShowEvent* event) override;
+    void hideEvent(QHideEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    void update();
+    void selectWanted();
+    void updateButtons();
+    void updateEmptyState();
+    const ActivityRow* current() const;
+    /// The row that Pause and Cancel are about: the current one, else the newest that runs.
+    const ActivityRow* runningRow() const;
+    void undoCurrent();
+    void copyCommands();
+    void showMenu(QPoint at);
+
+    Workbench& m_bench;
+    ActivityLog m_log;
+    ActivityModel m_model;
+    PanelHead* m_head;
+    QToolButton* m_pause;
+    QToolButton* m_cancel;
+    QToolButton* m_undo;
+    QToolButton* m_copy;
+    QPushButton* m_more;
+    QStackedWidget* m_stack;
+    PanelTable* m_table;
+    EmptyState* m_empty;
+    OperationId m_wanted; ///< shall be the current one once it is listed
+    QTimer m_clock;
+    QTimer m_soon;
+};
+
+} // namespace dueline

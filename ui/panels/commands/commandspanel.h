@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/panels/commands/commandmodel.h"
+#include "ui/presenters/connection.h"
+#include "ui/widgets/pane.h"
+
+#include <QPointer>
+#include <QTimer>
+
+class QCheckBox;
+class QLineEdit;
+class QStackedWidget;
+class QToolButton;
+
+namespace dueline {
+
+class EmptyState;
+class PanelHead;
+class PanelTable;
+class Workbench;
+
+/// Every command the current connection sends, with its time and the size of its answer; secrets and payloads masked.
+/// While the panel is not in sight nothing is noted, so that it costs nothing.
+class CommandsPanel : public Pane
+{
+    Q_OBJECT
+
+public:
+    CommandsPanel(const Theme& theme, const Formatting& formatting, Workbench& bench, QWidget* parent = nullptr);
+    ~CommandsPanel() override;
+
+    CommandModel& model() { return m_model; }
+    PanelTable& table() { return *m_table; }
+    PanelHead& head() { return *m_head; }
+    QCheckBox& writesOnly() { return *m_writesOnly; }
+    QLineEdit& filter() { return *m_filter; }
+    QToolButton& clearButton() { return *m_clear; }
+    EmptyState& emptyState() { return *m_empty; }
+    QToolButton& pauseButton() { return *m_pause; }
+
+Q_SIGNALS:
+    /// For the tab: a word while it is paused.
+    void statusChanged(const QString& status);
+
+protected:
+    void showEvent(QShowEvent* event) override;
+    void hideEvent(QHideEvent* event) override;
+
+private:
+    void follow();
+    void read();
+    void update();
+    void tellWhyEmpty();
+    void showMenu(QPoint at);
+
+    Workbench& m_bench;
+    CommandModel m_model;
+    PanelHead* m_head;
+    QLineEdit* m_filter;
+    QCheckBox* m_writesOnly;
+    QToolButton* m_pause;
+    QToolButton* m_clear;
+    QStackedWidget* m_stack;
+    PanelTable* m_table;
+    EmptyState* m_empty;
+    QPointer<Connection> m_listened;
+    quint64 m_read = 0; ///< the number of the last command that was read
+    bool m_paused = false;
+    QTimer m_clock;
+};
+
+} // namespace dueline

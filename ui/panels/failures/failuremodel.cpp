@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/failures/failuremodel.h"
+
+#include "core/base/text.h"
+#include "ui/models/cell.h"
+#include "ui/text/plaintip.h"
+
+#include <algorithm>
+
+namespace dueline {
+
+FailureModel::FailureModel(const Formatting& formatting, QObject* parent)
+    : RowList<FailureRow>(parent)
+    , m_formatting(formatting)
+{ }
+
+int FailureModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : ColumnCount; }
+
+QVariant FailureModel::data(const QModelIndex& index, int role) const
+{
+    const FailureRow* row = index.isValid() ? rowAt(index.row()) : nullptr;
+    if (!row)
+        return {};
+    const FailureGroup& group = row->group;
+    const bool right = index.column() == Count || index.column() == First || index.column() == Last;
+    switch (role) {
+    case Qt::DisplayRole:
+        return text(group, index.column());
+    case Qt::AccessibleTextRole:
+        return index.column() == Error
+            ? tr("%1: %2, %3 times, last %4")
+                  .arg(text(group, Type), text(group, Error), text(group, Count), text(group, Last))
+            : index.column() == Trend ? trendWords(group)
+                                      : text(group, index.column());
+    case Qt::ToolTipRole:
+        return plainTip(tip(group, index.column()));
+    case Qt::TextAlignmentRole:
+        return right ? QVariant(int(Qt::AlignRight | Qt::AlignVCenter)) : QVariant();
+    case Cell::Key:
+        return row->key();
+    case Cell::Look:
+        return look(index.column());
+    case Cell::Tile:
+        return index.column() == Error ? QVariant(int(TaskState::Failed)) : QVariant();
+    case Cell::Bars:
+        return index.column() == Trend
+            ? QVariant::fromValue(QList<int>(group.trend.begin(), group.trend.end()))
+            : QVariant();
+    case Cell::ShareOf:
+        return index.column() == Trend ? QVariant(int(TaskState::Failed)) : QVariant();
+    default:
+        return {};
+    }
+}
+
+QString FailureModel::text(const FailureGroup& group, int column) const
+{
+    switch (column) {
+    case Error:
+        return group.error.isEmpty() ? tr("failed without a word") : printable(group.error, 240);
+    case Type:
+        return printable(group.type, 80);
+    case Count:
+        return Formatting::count(group.count);
+    case First:
+        return m_formatting.instant(group.first, m_now);
+    case Last:
+        return Formatting::relative(group.last, m_now);
+    default:
+        return {};
+    }
+}
+
+QString FailureModel::trendWords(const FailureGroup& group) const
+{
+    const int most = *std::max_element(group.trend.begin(), group.trend.end());
+    return tr("at most %1 in %2, from %3 on")
+        .arg(Formatting::count(most), Formatting::duration(m_each), m_formatting.instant(m_from, m_now));
+}
+
+QString FailureModel::tip(const FailureGroup& group, int column) const
+{
+    switch (column) {
+    case Error:
+        return group.example.isEmpty() ? tr("These tasks failed without an error text.")
+                                       : tr("The last of them:") + u'\n' + printableText(group.example, 1024);
+    case Type:
+        return printable(group.type, 300);
+    case Trend:
+        return trendWords(group);
+    case First:
+        return m_formatting.exact(group.first);
+    case Last:
+        return m_formatting.exact(group.last);
+    default:
+        return {};
+    }
+}
+
+QVariant FailureModel::look(int column) const
+{
+    using enum Cell::Tone;
+    const auto is = [](Cell::Tone tone) { return QVariant::fromValue(tone); };
+    return column == Error || column == Count ? is(Strong) : column == Type ? is(Plain) : is(Quiet);
+}
+
+QVariant FailureModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (orientation != Qt::Horizontal)
+        return {};
+    if (role == Qt::TextAlignmentRole)
+        return int((section == Count || section == First || section == Last ? Qt::AlignRight : Qt::AlignLeft)
+            | Qt::AlignVCenter);
+    if (role != Qt::DisplayRole && role != Qt::AccessibleTextRole)
+        return {};
+    switch (section) {
+    case Error:
+        return tr("Error");
+    case Type:
+        return tr("Type");
+    case Count:
+        return tr("Tasks");
+    case Trend:
+        return tr("Trend");
+    case First:
+        return tr("First");
+    case Last:
+        return tr("Last");
+    default:
+        return {};
+    }
+}
+
+void FailureModel::set(const std::vector<FailureGroup>& groups, TimePoint from, Millis each)
+{
+    m_from = from;
+    m_each = each;
+    std::vector<FailureRow> rows;
+    rows.reserve(groups.size());
+    for (const FailureGroup& group : groups)
+        rows.push_back({group});
+    replaceRows(std::move(rows));
+}
+
+void FailureModel::setNow(TimePoint now)
+{
+    if (now == m_now)
+        return;
+    m_now = now;
+    if (rowCount() > 0)
+        Q_EMIT dataChanged(index(0, First), index(rowCount() - 1, Last), {Qt::DisplayRole});
+}
+
+} // namespace dueline

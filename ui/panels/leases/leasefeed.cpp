@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/leases/leasefeed.h"
+
+#include "ui/presenters/connection.h"
+
+#include <QCoreApplication>
+#include <QSysInfo>
+
+#include <algorithm>
+
+namespace dueline {
+
+namespace {
+
+constexpr int perPage = 500;
+
+bool endsEarlier(const LeaseRow& a, const LeaseRow& b)
+{
+    return a.task.at != b.task.at ? a.task.at < b.task.at : a.key() < b.key();
+}
+
+} // namespace
+
+/// One reading of everything, a page a step.
+struct LeaseFeed::Walk
+{
+    QByteArray worker;
+    qint64 limit = 0;
+    bool withWorkers = false; ///< the layout knows workers
+    std::vector<QueueInfo> queues;
+    std::size_t queue = 0;
+    qint64 offset = 0;
+    std::vector<WorkerInfo> workers;
+    std::vector<LeaseRow> leases;
+    QSet<QByteArray> met; ///< of `leases`: one that is extended between two pages comes again in the second
+    qint64 total = 0;
+
+    bool finished() const { return queue >= queues.size(); }
+
+    void nextQueue()
+    {
+        ++queue;
+        offset = 0;
+    }
+
+    /// True: all was read.
+    Result<bool> step(Backend& backend)
+    {
+        if (offset == 0 && queue == 0 && withWorkers) {
+            auto read = backend.inspector().workers();
+            if (!read)
+                return read.error();
+            workers = std::move(*read);
+        }
+        if (finished())
+            return true;
+        const QueueInfo& from = queues[queue];
+        const int wanted = worker.isEmpty() ? int(std::min<qint64>(perPage, limit - offset)) : perPage;
+        auto page = backend.inspector().page({from.name, TaskState::Leased, offset, wanted});
+        const bool went
+            = !page && (page.error().code == ErrorCode::NotFound || page.error().code == ErrorCode::WrongType);
+        if (!page && !went)
+            return page.error();
+        if (page)
+            take(from, *page);
+        else
+            nextQueue(); // it broke, or went, since it was listed
+        return finished();
+    }
+
+    void take(const QueueInfo& from, TaskPage& page)
+    {
+        const auto got = qint64(page.tasks.size());
+        for (Task& task : page.tasks) {
+            if (!worker.isEmpty() && task.worker != worker)
+                continue;
+            LeaseRow lease{from.name, std::move(task), LeaseRow::Fate::Held, from.settings.leaseFor};
+            const QByteArray key = lease.key();
+            if (met.contains(key))
+                continue;
+            met.insert(key);
+            total += worker.isEmpty() ? 0 : 1;
+            leases.push_back(std::move(lease));
+        }
+        std::sort(leases.begin(), leases.end(), endsEarlier);
+        if (qint64(leases.size()) > limit)
+            leases.resize(std::size_t(limit));
+        offset += got;
+        if (got > 0 && offset < page.total && (!worker.isEmpty() || offset < limit))
+            return;
+        total += worker.isEmpty() ? page.total : 0;
+        nextQueue();
+    }
+};
+
+LeaseFeed::LeaseFeed(QObject* parent)
+    : PollingFeed(parent)
+{ }
+
+void LeaseFeed::show(Connection* shown)
+{
+    if (shown == connection())
+        return;
+    follow(shown);
+    if (shown)
+        connect(shown, &Connection::queuesChanged, this, &LeaseFeed::meetNewQueues);
+    m_read.clear();
+    m_worker.clear();
+    m_limit = shownAtFirst;
+    m_workers.clear();
+    m_leases.clear();
+    m_longest.clear();
+    m_total = 0;
+    again();
+    Q_EMIT changed();
+}
+
+void LeaseFeed::setWorker(const QByteArray& worker)
+{
+    if (worker == m_worker)
+        return;
+    m_worker = worker;
+    m_limit = shownAtFirst;
+    again();
+}
+
+void LeaseFeed::showMore()
+{
+    m_limit = m_limit * 2;
+    again();
+}
+
+/// Something else is wanted.
+void LeaseFeed::again()
+{
+    drop();
+    m_loaded = false;
+    refresh();
+}
+
+/// A queue whose first lease came after the last reading is not left for the next one.
+void LeaseFeed::meetNewQueues()
+{
+    const std::vector<QueueInfo>& queues = connection()->queues();
+    const bool unread = std::any_of(queues.begin(), queues.end(), [this](const QueueInfo& queue) {
+        return queue.unreadable.isEmpty() && queue.counts[TaskState::Leased] > 0 && !m_read.contains(queue.name);
+    });
+    if (unread && isLive())
+        refresh();
+}
+
+void LeaseFeed::ask()
+{
+    Walk all;
+    all.worker = m_worker;
+    all.limit = m_limit;
+    all.withWorkers = session().capabilities().workers;
+    m_read.clear();
+    for (const QueueInfo& queue : connection()->queues()) {
+        if (queue.unreadable.isEmpty() && queue.counts[TaskState::Leased] > 0) {
+            all.queues.push_back(queue);
+            m_read.insert(queue.name);
+        }
+    }
+    walk(std::move(all), refreshEvery, [this](Walk read) { take(std::move(read)); });
+}
+
+void LeaseFeed::take(Walk walk)
+{
+    QSet<QByteArray> alive;
+    QSet<QByteArray> known;
+    QSet<QByteArray> own;
+    QSet<QueueName> served;
+    QHash<QByteArray, TimePoint> lastSeen;
+    const QByteArray host = QSysInfo::machineHostName().toUtf8();
+    m_workers.clear();
+    for (const WorkerInfo& worker : walk.workers) {
+        known.insert(worker.id);
+        lastSeen.insert(worker.id, worker.seenAt);
+        const bool here = worker.processId == QCoreApplication::applicationPid() && worker.host == host;
+        m_workers.push_back({worker, true, here});
+        if (here)
+            own.insert(worker.id);
+        if (worker.lost)
+            continue;
+        alive.insert(worker.id);
+        served.unite(QSet<QueueName>(worker.queues.begin(), worker.queues.end()));
+    }
+    const TimePoint now = session().serverNow();
+    QHash<QByteArray, Millis> longest;
+    for (LeaseRow& row : walk.leases) {
+        const QByteArray& holder = row.task.worker;
+        row.here = own.contains(holder);
+        if (walk.withWorkers && !alive.contains(holder)) {
+            row.fate = served.contains(row.queue) ? LeaseRow::Fate::Lost : LeaseRow::Fate::Orphaned;
+            if (const auto seen = lastSeen.constFind(holder); seen != lastSeen.constEnd())
+                row.silentSince = *seen;
+            if (!holder.isEmpty() && !known.contains(holder)) {
+                known.insert(holder);
+                WorkerInfo silent;
+                silent.id = holder;
+                silent.lost = true;
+                silent.queues = {row.queue};
+                m_workers.push_back({silent, false, false});
+            }
+        }
+        // A worker or a task may ask for longer leases than the queue's: the longest that was seen fills the bar.
+        const QByteArray key = row.key();
+        const Millis seen = std::max(m_longest.value(key, Millis(0)), row.task.at - now);
+        longest.insert(key, seen);
+        row.full = std::max(row.full, seen);
+    }
+    m_longest = std::move(longest);
+    m_leases = std::move(walk.leases);
+    m_total = walk.total;
+    m_loaded = true;
+    Q_EMIT changed();
+}
+
+} // namespace dueline

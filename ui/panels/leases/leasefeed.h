@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/panels/leases/leasemodel.h"
+#include "ui/panels/leases/workermodel.h"
+#include "ui/presenters/pollingfeed.h"
+
+#include <QSet>
+
+namespace dueline {
+
+/// Keeps workers and leases of a connection fresh while somebody looks: every two seconds, less often when that takes
+/// long. Leases are read page by page; only the first `limit()` are kept, all are counted.
+class LeaseFeed : public PollingFeed
+{
+    Q_OBJECT
+
+public:
+    static constexpr Millis refreshEvery{2'000};
+    static constexpr qint64 shownAtFirst = 500;
+
+    explicit LeaseFeed(QObject* parent = nullptr);
+
+    /// Null: nothing. Starts again with the first page.
+    void show(Connection* connection);
+    /// Only this worker's leases; empty: of all.
+    void setWorker(const QByteArray& worker);
+    const QByteArray& worker() const { return m_worker; }
+    void showMore();
+    qint64 limit() const { return m_limit; }
+
+    const std::vector<WorkerRow>& workers() const { return m_workers; }
+    /// The first limit() of total(), those that end first at the front.
+    const std::vector<LeaseRow>& leases() const { return m_leases; }
+    qint64 total() const { return m_total; }
+    /// Whether the first answer for this request has come.
+    bool isLoaded() const { return m_loaded; }
+
+Q_SIGNALS:
+    void changed();
+
+private:
+    struct Walk;
+
+    void meetNewQueues();
+    void ask() override;
+    void take(Walk walk);
+    void again();
+
+    QByteArray m_worker;
+    qint64 m_limit = shownAtFirst;
+    QSet<QueueName> m_read; ///< the queues of the last reading
+    bool m_loaded = false;
+    std::vector<WorkerRow> m_workers;
+    std::vector<LeaseRow> m_leases;
+    qint64 m_total = 0;
+    QHash<QByteArray, Millis> m_longest; ///< by lease: the most that was left of it
+};
+
+} // namespace dueline

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/panels/leases/leasedialog.h"
+#include "ui/panels/leases/leasefeed.h"
+#include "ui/presenters/leaseedits.h"
+#include "ui/widgets/pane.h"
+
+class QPushButton;
+class QSplitter;
+class QStackedWidget;
+class QToolButton;
+
+namespace dueline {
+
+class EmptyState;
+class PanelHead;
+class PanelTable;
+class Workbench;
+
+/// Workers at the left, what they hold at the right: who holds which task until when, those that ended first. A worker
+/// without a heartbeat is lost. Leases of any number of queues are handed back, stopped or extended together. Asks the
+/// server only while it is seen.
+class LeasesPanel : public Pane
+{
+    Q_OBJECT
+
+public:
+    static constexpr Millis extension = std::chrono::minutes(5);
+
+    LeasesPanel(const Theme& theme, const Formatting& formatting, Workbench& bench, QWidget* parent = nullptr);
+
+    PanelTable& workerTable() { return *m_workerTable; }
+    PanelTable& leaseTable() { return *m_leaseTable; }
+    LeaseModel& leaseModel() { return m_leaseModel; }
+    WorkerModel& workerModel() { return m_workerModel; }
+    LeaseFeed& feed() { return m_feed; }
+    PanelHead& workerHead() { return *m_workerHead; }
+    PanelHead& leaseHead() { return *m_leaseHead; }
+    QPushButton& moreLink() { return *m_more; }
+
+    QToolButton& cancelButton() { return *m_cancel; }
+    QToolButton& doctorButton() { return *m_doctor; }
+
+    void releaseSelected();
+    void cancelSelected();
+    void extendSelected();
+    /// Empty: the leases of all workers.
+    void showWorker(const QByteArray& worker);
+
+Q_SIGNALS:
+    /// For the tab: the number of workers; empty when there are none.
+    void statusChanged(const QString& status);
+    /// Somebody wants to see what is stranded, and mend it after a preview.
+    void doctorRequested();
+
+protected:
+    void showEvent(QShowEvent* event) override;
+    void hideEvent(QHideEvent* event) override;
+
+private:
+    void build();
+    void follow();
+    void update();
+    void showProgress();
+    void updateHeads();
+    void updateButtons();
+    void updateEmptyStates();
+    void updateStale();
+    void tick();
+    std::vector<LeaseRow> selected() const;
+    static LeaseEdits::Chosen byQueue(const std::vector<LeaseRow>& rows);
+    using LeaseEdit = void (LeaseEdits::*)(Connection&, const LeaseEdits::Chosen&);
+    void editSelected(LeaseDialog::Kind kind, LeaseEdit edit);
+    void showLeaseMenu(QPoint at);
+    void showWorkerMenu(QPoint at);
+    void copyCommands(const QByteArray& verb, const QString& options);
+    static void copy(const QString& text);
+
+    const Formatting& m_formatting;
+    Workbench& m_bench;
+    LeaseFeed m_feed;
+    WorkerModel m_workerModel;
+    LeaseModel m_leaseModel;
+    PanelHead* m_workerHead;
+    PanelTable* m_workerTable;
+    EmptyState* m_noWorkers;
+    QStackedWidget* m_workerStack;
+    PanelHead* m_leaseHead;
+    PanelTable* m_leaseTable;
+    EmptyState* m_noLeases;
+    QStackedWidget* m_leaseStack;
+    QPushButton* m_all;
+    QPushButton* m_more;
+    QToolButton* m_extend;
+    QToolButton* m_release;
+    QToolButton* m_cancel;
+    QToolButton* m_doctor;
+    QString m_trouble;
+    QTimer m_clock;
+};
+
+} // namespace dueline

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/leases/workermodel.h"
+
+#include "core/base/text.h"
+#include "ui/models/cell.h"
+#include "ui/text/plaintip.h"
+
+#include <algorithm>
+
+namespace dueline {
+
+namespace {
+
+constexpr std::size_t queuesNamed = 20; ///< in a tooltip
+
+QString joined(const std::vector<QueueName>& queues, std::size_t atMost)
+{
+    QStringList names;
+    for (std::size_t i = 0; i < std::min(atMost, queues.size()); ++i)
+        names << printable(queues[i], 60);
+    if (queues.size() > atMost)
+        names << WorkerModel::tr("%Ln more", nullptr, int(queues.size() - atMost));
+    return Formatting::commas(names);
+}
+
+} // namespace
+
+WorkerModel::WorkerModel(QObject* parent)
+    : RowList<WorkerRow>(parent)
+{ }
+
+int WorkerModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : ColumnCount; }
+
+void WorkerModel::set(std::vector<WorkerRow> rows)
+{
+    std::stable_sort(rows.begin(), rows.end(), [](const WorkerRow& a, const WorkerRow& b) {
+        return a.info.lost != b.info.lost ? a.info.lost : a.info.id < b.info.id;
+    });
+    replaceRows(std::move(rows));
+}
+
+QString WorkerModel::stateWord(const WorkerRow& row)
+{
+    if (row.info.lost)
+        return tr("Lost");
+    return row.info.running > 0 ? tr("Running") : tr("Idle");
+}
+
+QVariant WorkerModel::data(const QModelIndex& index, int role) const
+{
+    const WorkerRow* row = index.isValid() ? rowAt(index.row()) : nullptr;
+    if (!row)
+        return {};
+    using enum Cell::Tone;
+    switch (role) {
+    case Qt::DisplayRole:
+        return text(*row, index.column());
+    case Qt::AccessibleTextRole:
+        return index.column() == State
+            ? tr("%1, worker %2, heartbeat %3").arg(text(*row, State), text(*row, Worker), text(*row, Heartbeat))
+            : text(*row, index.column());
+    case Qt::ToolTipRole:
+        return plainTip(tip(*row, index.column()));
+    case Qt::TextAlignmentRole:
+        return index.column() >= Slots ? QVariant(int(Qt::AlignRight | Qt::AlignVCenter)) : QVariant();
+    case Cell::Key:
+        return row->key();
+    case Cell::Sign:
+        if (index.column() != State)
+            return {};
+        return QVariant::fromValue(row->info.lost ? Cell::Mark::Warning
+                : row->info.running > 0           ? Cell::Mark::Filled
+                                                  : Cell::Mark::Hollow);
+    case Cell::Look:
+        if (index.column() == State || (index.column() == Heartbeat && row->info.lost))
+            return QVariant::fromValue(row->info.lost ? Warning : Plain);
+        return QVariant::fromValue(index.column() == Worker ? Strong : Quiet);
+    default:
+        return {};
+    }
+}
+
+QString WorkerModel::text(const WorkerRow& row, int column) const
+{
+    const WorkerInfo& worker = row.info;
+    switch (column) {
+    case State:
+        return stateWord(row);
+    case Worker:
+        return row.here ? tr("this window") : printable(worker.id, 60);
+    case Host:
+        if (row.here)
+            return tr("this window");
+        return row.reported ? QStringLiteral("%1/%2").arg(printable(worker.host, 60)).arg(worker.processId) : QString();
+    case Queues:
+        return joined(worker.queues, 3);
+    case Slots:
+        return row.reported ? QStringLiteral("%1/%2").arg(worker.running).arg(worker.concurrency) : QString();
+    case Heartbeat:
+        return row.reported ? Formatting::relative(std::min(worker.seenAt, m_now), m_now) : tr("none");
+    default:
+        return {};
+    }
+}
+
+QString WorkerModel::tip(const WorkerRow& row, int column) const
+{
+    const WorkerInfo& worker = row.info;
+    if (!row.reported)
+        return tr("It holds leases but sent no heartbeat that is remembered, so it counts as lost.");
+    switch (column) {
+    case Worker:
+        return tr("%1, started %2")
+            .arg(printable(worker.id, 256), Formatting::relative(std::min(worker.startedAt, m_now), m_now));
+    case Host:
+        return tr("process %1 on %2").arg(worker.processId).arg(printable(worker.host, 256));
+    case Queues:
+        return joined(worker.queues, queuesNamed);
+    case Slots:
+        return tr("%1 of %2 slots were used at the last heartbeat").arg(worker.running).arg(worker.concurrency);
+    case State:
+    case Heartbeat:
+        return worker.lost ? tr("Its heartbeat is overdue; what it held is recovered when the leases end.") : QString();
+    default:
+        return {};
+    }
+}
+
+QVariant WorkerModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (orientation != Qt::Horizontal)
+        return {};
+    if (role == Qt::TextAlignmentRole)
+        return int((section >= Slots ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+    if (role != Qt::DisplayRole && role != Qt::AccessibleTextRole)
+        return {};
+    switch (section) {
+    case State:
+        return tr("State");
+    case Worker:
+        return tr("Worker");
+    case Host:
+        return tr("Host/pid");
+    case Queues:
+        return tr("Queues");
+    case Slots:
+        return tr("Slots");
+    case Heartbeat:
+        return tr("Heartbeat");
+    default:
+        return {};
+    }
+}
+
+void WorkerModel::setNow(TimePoint now)
+{
+    if (now == m_now)
+        return;
+    m_now = now;
+    if (rowCount() > 0)
+        Q_EMIT dataChanged(index(0, Heartbeat), index(rowCount() - 1, Heartbeat), {Qt::DisplayRole});
+}
+
+} // namespace dueline

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/metrics/metricsfeed.h"
+
+#include "ui/presenters/workbench.h"
+
+#include <algorithm>
+
+namespace dueline {
+
+namespace {
+
+constexpr Millis oneMinute{60'000};
+constexpr Millis keptFor = std::chrono::hours(25); ///< what is kept here
+
+/// What each queue has counted since its instant, a queue a step.
+struct MetricsReading
+{
+    std::vector<std::pair<QueueName, TimePoint>> wanted;
+    TimePoint to{};
+    std::size_t next = 0;
+    std::map<QueueName, std::vector<StatisticsBin>> read = {};
+
+    Result<bool> step(Backend& backend)
+    {
+        const auto& [queue, from] = wanted[next];
+        auto bins = backend.inspector().statistics(queue, from, to);
+        if (!bins)
+            return bins.error();
+        read[queue] = std::move(*bins);
+        return ++next == wanted.size();
+    }
+};
+
+} // namespace
+
+MetricsFeed::MetricsFeed(Workbench& bench, QObject* parent)
+    : PollingFeed(parent)
+    , m_bench(bench)
+{
+    connect(&bench, &Workbench::placeChanged, this, &MetricsFeed::placeChanged);
+    connect(&bench, &Workbench::currentChanged, this, [this] { setLive(m_bench.isLive()); });
+}
+
+void MetricsFeed::placeChanged()
+{
+    if (m_bench.current() != connection()) {
+        follow(m_bench.current());
+        m_known.clear();
+        // A connection that has its queues only now is looked at without waiting for the clock.
+        if (connection()) {
+            connect(connection(), &Connection::queuesChanged, this, [this] {
+                if (m_known.empty())
+                    refresh();
+            });
+        }
+    }
+    m_queue = m_bench.place().queue;
+    again();
+}
+
+/// Something else is wanted; what is known of the queues stays.
+void MetricsFeed::again()
+{
+    drop();
+    refresh();
+}
+
+void MetricsFeed::setLength(Millis length)
+{
+    if (length == m_length)
+        return;
+    m_length = length;
+    again();
+}
+
+void MetricsFeed::setAllQueues(bool all)
+{
+    if (all == m_allQueues)
+        return;
+    m_allQueues = all;
+    again();
+}
+
+void MetricsFeed::setShown(bool shown)
+{
+    setActive(shown);
+    if (shown && !connection() && m_bench.current())
+        placeChanged();
+}
+
+void MetricsFeed::readAgain()
+{
+    for (auto& [queue, known] : m_known)
+        known.counts = {}; // as if it had changed
+    refresh();
+}
+
+std::vector<QueueName> MetricsFeed::queues() const
+{
+    if (!m_allQueues && !m_queue.isEmpty())
+        return {m_queue};
+    std::vector<QueueName> names;
+    for (const QueueInfo& queue : connection()->queues()) {
+        if (queue.unreadable.isEmpty())
+            names.push_back(queue.name);
+    }
+    return names;
+}
+
+TimeRange MetricsFeed::range(TimePoint now) const
+{
+    const Millis step = MetricsData::stepFor(m_length);
+    const qint64 last = (toMs(now) / step.count() + 1) * step.count(); // the step that runs is in it
+    return {fromMs(last) - m_length, fromMs(last)};
+}
+
+/// Which queues are worth a question, and from when on.
+std::vector<std::pair<QueueName, TimePoint>> MetricsFeed::wanted(TimePoint now, TimePoint from) const
+{
+    std::vector<std::pair<QueueName, TimePoint>> wanted;
+    for (const QueueName& name : queues()) {
+        const auto known = m_known.find(name);
+        if (known == m_known.end() || known->second.from > from) {
+            wanted.emplace_back(name, from);
+            continue;
+        }
+        const QueueInfo* info = connection()->queue(name);
+        if ((info && info->counts != known->second.counts) || now - known->second.until >= oneMinute) {
+            // The minute it was read in, and the one before, which may have got its last counts since.
+            wanted.emplace_back(
+                name, std::max(from, std::chrono::floor<std::chrono::minutes>(known->second.until) - oneMinute));
+        }
+    }
+    return wanted;
+}
+
+void MetricsFeed::ask()
+{
+    const TimePoint now = m_bench.now();
+    const TimeRange wholeRange = range(now);
+    auto asked = wanted(now, wholeRange.from);
+    if (asked.empty()) {
+        publish();
+        return end(refreshEvery);
+    }
+    std::map<QueueName, StateCounts> counts;
+    for (const auto& [queue, from] : asked) {
+        if (const QueueInfo* info = connection()->queue(queue))
+            counts[queue] = info->counts;
+    }
+    walk(MetricsReading{std::move(asked), wholeRange.to + oneMinute}, refreshEvery,
+        [this, counts, now](MetricsReading reading) {
+            for (const auto& [queue, from] : reading.wanted) {
+                Known& known = m_known[queue];
+                known.bins.erase(known.bins.lower_bound(from), known.bins.end());
+                for (StatisticsBin& bin : reading.read.at(queue))
+                    known.bins[bin.from] = std::move(bin);
+                known.from = known.until == TimePoint{} ? from : std::min(known.from, from);
+                known.until = now;
+                known.bins.erase(known.bins.begin(), known.bins.lower_bound(now - keptFor));
+                if (const auto count = counts.find(queue); count != counts.end())
+                    known.counts = count->second;
+            }
+            publish();
+        });
+}
+
+void MetricsFeed::publish()
+{
+    const TimeRange shown = range(m_bench.now());
+    std::vector<StatisticsBin> minutes;
+    for (const QueueName& queue : queues()) {
+        const auto known = m_known.find(queue);
+        if (known == m_known.end())
+            continue;
+        for (auto bin = known->second.bins.lower_bound(shown.from); bin != known->second.bins.end(); ++bin)
+            minutes.push_back(bin->second);
+    }
+    Q_EMIT loaded(MetricsData::sum(minutes, shown, MetricsData::stepFor(m_length)));
+}
+
+} // namespace dueline

@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/metrics/metricspanel.h"
+
+#include "core/base/text.h"
+#include "ui/panels/metrics/metricschart.h"
+#include "ui/presenters/workbench.h"
+#include "ui/text/formatting.h"
+#include "ui/text/worded.h"
+#include "ui/theme/theme.h"
+#include "ui/widgets/emptystate.h"
+#include "ui/widgets/plainlabel.h"
+
+#include <QButtonGroup>
+#include <QGridLayout>
+#include <QScrollArea>
+#include <QStackedWidget>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+namespace dueline {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr std::array shownLengths{Millis(15min), Millis(1h), Millis(24h)};
+constexpr int leastWidth = 216; ///< of one chart
+constexpr int chartGap = 8; ///< between two
+
+} // namespace
+
+MetricsPanel::MetricsPanel(const Theme& theme, const Formatting& formatting, Workbench& bench, QWidget* parent)
+    : Pane(theme, Ground::Surface, {}, parent)
+    , m_formatting(formatting)
+    , m_bench(bench)
+    , m_feed(bench)
+    , m_thisQueue(new QToolButton)
+    , m_everyQueue(new QToolButton)
+    , m_source(new PlainLabel)
+    , m_stack(new QStackedWidget)
+    , m_empty(new EmptyState(theme))
+    , m_scroll(new QScrollArea)
+{
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(makeHead());
+    auto* charts = new QWidget;
+    m_grid = new QGridLayout(charts);
+    m_grid->setContentsMargins(12, 0, 12, 6);
+    m_grid->setHorizontalSpacing(chartGap);
+    m_grid->setVerticalSpacing(8);
+    for (const MetricsKind kind :
+        {MetricsKind::Throughput, MetricsKind::Lateness, MetricsKind::RunTime, MetricsKind::Failures})
+        m_charts[std::size_t(kind)] = new MetricsChart(theme, formatting, kind);
+    m_scroll->setWidget(charts);
+    m_scroll->setWidgetResizable(true);
+    m_scroll->setFrameShape(QFrame::NoFrame);
+    m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_scroll->setFocusPolicy(Qt::NoFocus);
+    m_scroll->viewport()->setAutoFillBackground(false); // the pane's own ground shows
+    charts->setAutoFillBackground(false);
+    m_stack->addWidget(m_scroll);
+    m_stack->addWidget(m_empty);
+    column->addWidget(m_stack, 1);
+    connect(&m_feed, &MetricsFeed::loaded, this, &MetricsPanel::setData);
+    connect(&m_feed, &MetricsFeed::failed, this, &MetricsPanel::fail);
+    connect(&bench, &Workbench::placeChanged, this, [this] {
+        describe();
+        tellWaiting();
+    });
+    connect(&bench, &Workbench::currentChanged, this, &MetricsPanel::tellWaiting);
+    connect(&theme, &Theme::changed, this, &MetricsPanel::describe);
+    setEntry(m_lengths.front().second);
+    setLength(m_feed.length());
+    arrange();
+    worded(this, [this] { reword(); });
+}
+
+void MetricsPanel::reword()
+{
+    for (const auto& [length, button] : m_lengths) {
+        button->setText(Formatting::duration(length));
+        button->setToolTip(tr("The last %1").arg(Formatting::duration(length)));
+    }
+    m_thisQueue->setText(tr("This queue"));
+    m_everyQueue->setText(tr("All queues"));
+    m_thisQueue->setToolTip(tr("Metrics of the queue that is looked at"));
+    m_everyQueue->setToolTip(tr("The sum over all queues of this connection"));
+    describe();
+    if (m_shown && isEmpty())
+        tellEmpty();
+    else
+        tellWaiting();
+}
+
+QWidget* MetricsPanel::makeHead()
+{
+    auto* head = new QWidget;
+    auto* row = new QHBoxLayout(head);
+    row->setContentsMargins(12, 4, 16, 2);
+    row->setSpacing(4);
+    auto* lengthGroup = new QButtonGroup(this);
+    for (const Millis length : shownLengths) {
+        auto* button = new QToolButton;
+        button->setCheckable(true);
+        lengthGroup->addButton(button);
+        connect(button, &QToolButton::clicked, this, [this, length] { setLength(length); });
+        m_lengths.emplace_back(length, button);
+        row->addWidget(button);
+    }
+    row->addSpacing(12);
+    auto* scopeGroup = new QButtonGroup(this);
+    for (QToolButton* button : {m_thisQueue, m_everyQueue}) {
+        button->setCheckable(true);
+        scopeGroup->addButton(button);
+        connect(button, &QToolButton::clicked, this, [this, button] { setAllQueues(button == m_everyQueue); });
+        row->addWidget(button);
+    }
+    m_thisQueue->setChecked(true);
+    row->addSpacing(12);
+    m_source->setEliding(true);
+    m_source->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    row->addWidget(m_source, 1);
+    return head;
+}
+
+void MetricsPanel::setLength(Millis length)
+{
+    for (const auto& [value, button] : m_lengths)
+        button->setChecked(value == length);
+    m_feed.setLength(length);
+}
+
+void MetricsPanel::setAllQueues(bool all)
+{
+    m_everyQueue->setChecked(all);
+    m_thisQueue->setChecked(!all);
+    m_feed.setAllQueues(all);
+    describe();
+    tellWaiting();
+}
+
+MetricsPanel::Subject MetricsPanel::subject() const
+{
+    return {m_bench.current(), m_feed.allQueues() ? QueueName() : m_bench.place().queue};
+}
+
+bool MetricsPanel::isEmpty() const { return m_emptyFor && m_stack->currentWidget() == m_empty; }
+
+void MetricsPanel::setData(const MetricsData& data)
+{
+    for (MetricsChart* chart : m_charts)
+        chart->setData(data);
+    describe();
+    m_shown = subject();
+    if (!data.isEmpty()) {
+        m_emptyFor.reset();
+        m_stack->setCurrentWidget(m_scroll);
+    } else if (m_emptyFor != m_feed.length() || !isEmpty()) {
+        m_emptyFor = m_feed.length();
+        tellEmpty();
+        m_stack->setCurrentWidget(m_empty);
+    }
+}
+
+/// Where nothing was read yet, axes without figures would say that nothing happened, and those of another queue or
+/// connection something that did not happen here.
+void MetricsPanel::tellWaiting()
+{
+    const Connection* current = m_bench.current();
+    if (m_shown && *m_shown == subject())
+        return;
+    m_shown.reset();
+    m_emptyFor.reset();
+    const bool waits = current && current->session().isOnline();
+    const auto [title, sentence] = waits ? std::pair(tr("Loading"), QString()) : EmptyState::notConnected(current);
+    m_empty->tell({}, title, sentence);
+    m_stack->setCurrentWidget(m_empty);
+}
+
+void MetricsPanel::tellEmpty()
+{
+    std::vector<EmptyState::Way> ways;
+    if (m_feed.length() < shownLengths.back())
+        ways.push_back(
+            {tr("Show %1").arg(Formatting::duration(shownLengths.back())), [this] { setLength(shownLengths.back()); }});
+    if (!m_feed.allQueues())
+        ways.push_back({tr("All queues"), [this] { setAllQueues(true); }});
+    m_empty->tell({}, tr("Nothing ran in the last %1").arg(Formatting::duration(m_feed.length())),
+        tr("Here stands what workers did, as soon as one takes a task."), std::move(ways));
+}
+
+void MetricsPanel::fail(const Error& error)
+{
+    // What was read stays; a connection that is gone is told above the timeline.
+    m_source->setText(error.message);
+}
+
+void MetricsPanel::describe()
+{
+    QPalette quiet = palette();
+    quiet.setColor(QPalette::WindowText, theme().tokens().text3);
+    m_source->setPalette(quiet);
+    m_source->setFont(theme().font(-1));
+    const QueueName queue = m_bench.place().queue;
+    const bool one = !m_feed.allQueues() && !queue.isEmpty();
+    m_source->setText(one
+            ? tr("From the statistics of %1 in Redis").arg(printable(queue, 40))
+            : tr("From the statistics of every queue in Redis"));
+    m_source->setToolTip(tr("Redis keeps them by minute for 48 hours and by hour for 30 days."));
+}
+
+void MetricsPanel::arrange()
+{
+    // One row while it is low, as a dock is; a square when there is height for it.
+    const int room = std::max(1, (width() - 24 + chartGap) / (leastWidth + chartGap));
+    int columns = std::min(4, room);
+    if (columns >= 2 && (columns == 3 || height() >= 2 * (MetricsChart::leastHeight + 40) + 40))
+        columns = 2;
+    if (columns == m_columns)
+        return;
+    m_columns = columns;
+    for (int i = 0; i < 4; ++i) {
+        m_grid->removeWidget(m_charts[std::size_t(i)]);
+        m_grid->addWidget(m_charts[std::size_t(i)], i / columns, i % columns);
+        m_grid->setColumnStretch(i, i < columns ? 1 : 0);
+        m_grid->setRowStretch(i, i <= 3 / columns ? 1 : 0);
+    }
+}
+
+void MetricsPanel::showEvent(QShowEvent* event)
+{
+    Pane::showEvent(event);
+    tellWaiting();
+    m_feed.setShown(true);
+}
+
+void MetricsPanel::hideEvent(QHideEvent* event)
+{
+    Pane::hideEvent(event);
+    m_feed.setShown(false);
+}
+
+void MetricsPanel::resizeEvent(QResizeEvent* event)
+{
+    Pane::resizeEvent(event);
+    arrange();
+}
+
+} // namespace dueline

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/panels/metrics/metricsfeed.h"
+#include "ui/widgets/pane.h"
+
+class QGridLayout;
+class QScrollArea;
+class QStackedWidget;
+class QToolButton;
+
+namespace dueline {
+
+class Connection;
+class EmptyState;
+class Formatting;
+class MetricsChart;
+class PlainLabel;
+
+/// The metrics panel: throughput, lateness, run time and failures by type of the queue looked at, or of all queues of
+/// its connection, over a quarter of an hour to a day. It asks only while it is seen.
+class MetricsPanel : public Pane
+{
+    Q_OBJECT
+
+public:
+    MetricsPanel(const Theme& theme, const Formatting& formatting, Workbench& bench, QWidget* parent = nullptr);
+
+    MetricsFeed& feed() { return m_feed; }
+    MetricsChart& chart(MetricsKind kind) { return *m_charts[std::size_t(kind)]; }
+    void setLength(Millis length);
+    void setAllQueues(bool all);
+    bool isEmpty() const;
+
+protected:
+    void showEvent(QShowEvent* event) override;
+    void hideEvent(QHideEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    /// Whose figures they are.
+    struct Subject
+    {
+        QPointer<const Connection> connection;
+        QueueName queue; ///< empty: all
+        bool operator==(const Subject&) const = default;
+    };
+
+    Subject subject() const;
+    QWidget* makeHead();
+    void setData(const MetricsData& data);
+    void fail(const Error& error);
+    void tellEmpty();
+    void tellWaiting();
+    void describe();
+    void reword();
+    void arrange();
+
+    const Formatting& m_formatting;
+    Workbench& m_bench;
+    MetricsFeed m_feed;
+    std::vector<std::pair<Millis, QToolButton*>> m_lengths;
+    QToolButton* m_thisQueue;
+    QToolButton* m_everyQueue;
+    PlainLabel* m_source;
+    QStackedWidget* m_stack;
+    EmptyState* m_empty;
+    QScrollArea* m_scroll;
+    QGridLayout* m_grid;
+    std::array<MetricsChart*, 4> m_charts{};
+    int m_columns = 0;
+    std::optional<Subject> m_shown; ///< what is on screen; none: nothing was read
+    std::optional<Millis> m_emptyFor; ///< what the empty state speaks of
+};
+
+} // namespace dueline

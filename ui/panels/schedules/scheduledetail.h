@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/panels/schedules/runsmodel.h"
+#include "ui/panels/schedules/schedulemodel.h"
+#include "ui/widgets/pane.h"
+
+class QStackedWidget;
+
+namespace dueline {
+
+class EmptyState;
+class PanelHead;
+class PanelTable;
+
+/// One recurring task: its next runs in its own zone and in the window's, and how its tasks are added.
+class ScheduleDetail : public Pane
+{
+    Q_OBJECT
+
+public:
+    ScheduleDetail(const Theme& theme, const Formatting& formatting, QWidget* parent = nullptr);
+
+    /// Null: none is chosen.
+    void show(const ScheduleRow* row, TimePoint now);
+    void setNow(TimePoint now) { m_runs.setNow(now); }
+    void setStale(bool stale);
+    RunsModel& runs() { return m_runs; }
+    PanelHead& head() { return *m_head; }
+    EmptyState& emptyState() { return *m_empty; }
+
+    /// `missed runs are left out · 3 attempts · expires after 10 min`
+    static QString optionWords(const Schedule& schedule);
+
+private:
+    void tellWhyEmpty(const ScheduleRow* row);
+
+    RunsModel m_runs;
+    PanelHead* m_head;
+    PanelTable* m_table;
+    EmptyState* m_empty;
+    QStackedWidget* m_stack;
+};
+
+} // namespace dueline

@@ -1,0 +1,413 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/schedules/scheduledialog.h"
+
+#include "core/base/duration.h"
+#include "core/base/jsontree.h"
+#include "core/base/text.h"
+#include "core/base/zonename.h"
+#include "core/queue/leaselength.h"
+#include "ui/text/cronwords.h"
+#include "ui/text/schedulecommand.h"
+#include "ui/theme/theme.h"
+#include "ui/widgets/celldelegate.h"
+#include "ui/widgets/paneltable.h"
+#include "ui/widgets/plainlabel.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QCompleter>
+#include <QEvent>
+#include <QGridLayout>
+#include <QHBoxLayout>
+#include <QLineEdit>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QSpinBox>
+#include <QStackedWidget>
+#include <QStringListModel>
+#include <QVBoxLayout>
+
+namespace dueline {
+
+namespace {
+
+constexpr int runsHeight = 26 + RunsModel::shown * CellDelegate::rowHeight + 2;
+constexpr int fieldsWidth = 400;
+constexpr int runsWidth = 500;
+
+template <typename Widget> Widget* spoken(Widget* widget, const QString& name)
+{
+    widget->setAccessibleName(name);
+    return widget;
+}
+
+/// A duration that may be left out.
+Result<std::optional<Millis>> optionalDuration(const QLineEdit& edit)
+{
+    if (edit.text().trimmed().isEmpty())
+        return std::optional<Millis>();
+    const auto read = parseDuration(edit.text().trimmed());
+    return read ? Result<std::optional<Millis>>(std::optional<Millis>(*read)) : read.error();
+}
+
+} // namespace
+
+ScheduleDialog::ScheduleDialog(
+    const Theme& theme, const Formatting& formatting, const Subject& subject, QWidget* parent)
+    : DialogFrame(theme, subject.seen ? tr("Edit a recurring task") : tr("New recurring task"),
+        subject.seen ? tr("%1 on %2", "queue, connection").arg(printable(subject.queue, 40), subject.connection)
+                     : tr("on %1").arg(subject.connection),
+        subject.environment, parent)
+    , m_subject(subject)
+    , m_runs(formatting)
+    , m_name(spoken(new QLineEdit, tr("Name")))
+    , m_queue(spoken(new QComboBox, tr("Queue")))
+    , m_type(spoken(new QComboBox, tr("Type")))
+    , m_cron(spoken(new QComboBox, tr("When")))
+    , m_zone(spoken(new QLineEdit, tr("Time zone")))
+    , m_missed(spoken(new QComboBox, tr("Missed runs")))
+    , m_attempts(spoken(new QSpinBox, tr("Attempts")))
+    , m_backoff(spoken(new QLineEdit, tr("Backoff")))
+    , m_lease(spoken(new QLineEdit, tr("Lease")))
+    , m_expires(spoken(new QLineEdit, tr("Expires")))
+    , m_keepResult(new QCheckBox(tr("Keep the result")))
+    , m_enabled(new QCheckBox(tr("Enabled")))
+    , m_runsTable(new PanelTable(theme, m_runs, tr("Next runs"),
+          {{RunsModel::widest(), 0, 0}, {RunsModel::widest(), 0, 2},
+              {Formatting::relative(TimePoint(std::chrono::minutes(1439)), TimePoint()), 0, 0, true}, {{}, 0, 3}}))
+    , m_runsPlace(new QStackedWidget)
+    , m_runsHint(PlainLabel::in(theme.tokens().text2, {}))
+    , m_payload(spoken(new QPlainTextEdit, tr("Payload")))
+    , m_payloadNote(PlainLabel::in(theme.tokens().text2, {}))
+{
+    auto* columns = new QHBoxLayout;
+    columns->setSpacing(24);
+    columns->addWidget(buildFields(), 0);
+    columns->addWidget(buildRuns(), 1);
+    body().addLayout(columns, 1);
+    addCopyLink([this] { return command(); });
+    addToFooter(m_enabled);
+    keepWhatIsTyped();
+    setVerb(subject.seen ? tr("Save") : tr("Add"));
+    fill();
+    connectFields();
+    validate();
+    (subject.seen ? m_cron : static_cast<QWidget*>(m_name))->setFocus(); // last: a button's default takes it
+}
+
+PlainLabel* ScheduleDialog::addNote(QGridLayout& grid)
+{
+    auto* note = new PlainLabel;
+    note->setWordWrap(true);
+    note->setFont(theme().font(-1));
+    note->installEventFilter(this);
+    grid.addWidget(note, grid.rowCount(), 1);
+    return note;
+}
+
+PlainLabel* ScheduleDialog::labelOf(const QString& words, QWidget* field)
+{
+    auto* label = PlainLabel::in(theme().tokens().text2, words);
+    label->setBuddy(field);
+    return label;
+}
+
+QWidget* ScheduleDialog::buildFields()
+{
+    auto* side = new QWidget;
+    side->setFixedWidth(fieldsWidth);
+    auto* column = new QVBoxLayout(side);
+    column->setContentsMargins(0, 0, 0, 0);
+    auto* grid = new QGridLayout;
+    grid->setHorizontalSpacing(12);
+    grid->setVerticalSpacing(8);
+    grid->setColumnStretch(1, 1);
+    const auto add = [&](const QString& label, QWidget* field) {
+        const int row = grid->rowCount();
+        grid->addWidget(labelOf(label, field), row, 0);
+        grid->addWidget(field, row, 1);
+    };
+    m_name->setPlaceholderText(QStringLiteral("nightly"));
+    m_name->setMaxLength(64);
+    add(tr("Name"), m_name);
+    m_queue->setEditable(true);
+    m_queue->setCompleter(nullptr);
+    add(tr("Queue"), m_queue);
+    m_type->setEditable(true);
+    m_type->lineEdit()->setPlaceholderText(tr("names the handler: mail.send"));
+    add(tr("Type"), m_type);
+    m_cron->setEditable(true);
+    m_cron->setCompleter(nullptr); // what is typed is no beginning of an example
+    m_cron->lineEdit()->setFont(theme().mono(0));
+    m_cron->lineEdit()->setPlaceholderText(QStringLiteral("30 3 * * mon-fri"));
+    add(tr("When"), m_cron);
+    m_cronNote = addNote(*grid);
+    m_zone->setPlaceholderText(tr("UTC"));
+    auto* completer = new QCompleter(this);
+    QStringList zones;
+    for (const QByteArray& place : knownPlaces())
+        zones << QString::fromLatin1(place);
+    completer->setModel(new QStringListModel(zones, completer));
+    completer->setCaseSensitivity(Qt::CaseInsensitive);
+    completer->setFilterMode(Qt::MatchContains);
+    m_zone->setCompleter(completer);
+    add(tr("Time zone"), m_zone);
+    m_zoneNote = addNote(*grid);
+    m_missed->addItem(tr("are left out"), false);
+    m_missed->addItem(tr("run once, for the last of them"), true);
+    m_missed->setToolTip(tr("Runs whose time came more than a minute ago while no worker was there."));
+    add(tr("Missed runs"), m_missed);
+    buildOptions(*grid);
+    column->addLayout(grid);
+    column->addStretch(1);
+    return side;
+}
+
+void ScheduleDialog::buildOptions(QGridLayout& grid)
+{
+    m_attempts->setRange(0, 1000);
+    m_attempts->setGroupSeparatorShown(true);
+    m_attempts->setSpecialValueText(tr("as the queue"));
+    m_backoff->setPlaceholderText(tr("as the queue"));
+    m_backoff->setToolTip(tr("The wait after a failure: none, fixed:10s, exp:2s:5m or list:1s,10s,1m."));
+    m_lease->setPlaceholderText(tr("as the worker"));
+    m_lease->setToolTip(tr("How long a worker has the task before others may take it; at least %1.")
+                            .arg(formatDuration(shortestLease)));
+    m_expires->setPlaceholderText(tr("never"));
+    m_expires->setToolTip(tr("A task that has not started so long after its run is not started any more."));
+    const auto two = [&](const QString& label, QWidget* first, const QString& middle, QWidget* second) {
+        auto* row = new QHBoxLayout;
+        row->setSpacing(8);
+        row->addWidget(first, 1);
+        row->addWidget(labelOf(middle, second));
+        row->addWidget(second, 1);
+        const int at = grid.rowCount();
+        grid.addWidget(labelOf(label, first), at, 0);
+        grid.addLayout(row, at, 1);
+    };
+    two(tr("Attempts"), m_attempts, tr("backoff"), m_backoff);
+    two(tr("Lease"), m_lease, tr("expires after"), m_expires);
+    grid.addWidget(m_keepResult, grid.rowCount(), 1);
+}
+
+QWidget* ScheduleDialog::buildRuns()
+{
+    auto* side = new QWidget;
+    side->setMinimumWidth(runsWidth);
+    auto* column = new QVBoxLayout(side);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(8);
+    auto* title = labelOf(tr("Next runs"), m_runsTable);
+    title->setMinimumHeight(rowLabelHeight); // beside the first field
+    column->addWidget(title);
+    m_runsTable->setSelectionMode(QAbstractItemView::SingleSelection);
+    m_runsTable->setContextMenuPolicy(Qt::NoContextMenu);
+    m_runsHint->setWordWrap(true);
+    m_runsHint->setAlignment(Qt::AlignTop | Qt::AlignLeft);
+    m_runsPlace->setFixedHeight(runsHeight);
+    m_runsPlace->addWidget(m_runsTable);
+    m_runsPlace->addWidget(m_runsHint);
+    column->addWidget(m_runsPlace);
+    column->addWidget(labelOf(tr("Payload"), m_payload));
+    m_payload->setFont(theme().mono());
+    m_payload->setTabChangesFocus(true);
+    column->addWidget(m_payload, 1);
+    m_payloadNote->setFont(theme().font(-1));
+    column->addWidget(m_payloadNote);
+    return side;
+}
+
+void ScheduleDialog::fill()
+{
+    for (const QueueName& queue : m_subject.queues) {
+        if (const QString name = QString::fromUtf8(queue); name.toUtf8() == queue) // can be typed
+            m_queue->addItem(name);
+    }
+    m_queue->setEditText(QString::fromUtf8(m_subject.queue));
+    m_type->addItems(m_subject.types);
+    m_type->setEditText({});
+    m_cron->addItems({QStringLiteral("*/5 * * * *"), QStringLiteral("@hourly"), QStringLiteral("@daily"),
+        QStringLiteral("30 3 * * mon-fri"), QStringLiteral("0 9 1 * *"), QStringLiteral("@every 90s")});
+    for (int i = 0; i < m_cron->count(); ++i)
+        m_cron->setItemData(i, CronWords::of(m_cron->itemText(i).toUtf8()), Qt::ToolTipRole);
+    m_cron->setEditText({});
+    m_payload->setPlainText(QStringLiteral("{}"));
+    m_enabled->setChecked(true);
+    if (!m_subject.seen)
+        return;
+    const Schedule& seen = *m_subject.seen;
+    m_name->setText(QString::fromUtf8(seen.name));
+    m_name->setEnabled(false);
+    m_queue->setEnabled(false);
+    m_type->setEditText(QString::fromUtf8(seen.type));
+    m_cron->setEditText(QString::fromUtf8(seen.cron));
+    m_zone->setText(QString::fromUtf8(seen.zone));
+    m_missed->setCurrentIndex(seen.runMissed ? 1 : 0);
+    m_attempts->setValue(seen.options.maxAttempts.value_or(0));
+    m_backoff->setText(seen.options.backoff ? formatBackoff(*seen.options.backoff) : QString());
+    m_lease->setText(seen.options.leaseFor ? formatDuration(*seen.options.leaseFor) : QString());
+    m_expires->setText(seen.expiresAfter ? formatDuration(*seen.expiresAfter) : QString());
+    m_keepResult->setChecked(seen.options.keepResult);
+    m_enabled->setChecked(seen.enabled);
+    const QString payload = QString::fromUtf8(seen.payload);
+    m_payload->setPlainText(payload);
+    m_payload->setReadOnly(m_payload->toPlainText().toUtf8() != seen.payload); // it would not come back as it was
+}
+
+void ScheduleDialog::connectFields()
+{
+    const auto typed = [this] {
+        m_begun = true;
+        validate();
+    };
+    for (QLineEdit* edit : {m_name, m_zone, m_backoff, m_lease, m_expires})
+        connect(edit, &QLineEdit::textChanged, this, typed);
+    for (QComboBox* box : {m_queue, m_type, m_cron})
+        connect(box, &QComboBox::editTextChanged, this, typed);
+    connect(m_missed, &QComboBox::currentIndexChanged, this, typed);
+    connect(m_attempts, &QSpinBox::valueChanged, this, typed);
+    connect(m_payload, &QPlainTextEdit::textChanged, this, typed);
+}
+
+TimePoint ScheduleDialog::serverNow() const { return SystemClock().now() + m_subject.clockOffset; }
+
+QueueName ScheduleDialog::queue() const
+{
+    return m_subject.seen ? m_subject.queue : m_queue->currentText().trimmed().toUtf8();
+}
+
+Schedule ScheduleDialog::schedule() const
+{
+    Schedule schedule;
+    schedule.name = m_name->text().trimmed().toUtf8();
+    schedule.type = withoutMark(m_type->currentText()).toUtf8();
+    schedule.cron = m_cron->currentText().trimmed().toUtf8();
+    schedule.zone = m_zone->text().trimmed().toUtf8();
+    if (schedule.zone == "UTC")
+        schedule.zone.clear();
+    schedule.runMissed = m_missed->currentData().toBool();
+    schedule.enabled = m_enabled->isChecked();
+    schedule.payload = m_payload->isReadOnly() ? m_subject.seen->payload : m_payload->toPlainText().toUtf8();
+    if (m_attempts->value() > 0)
+        schedule.options.maxAttempts = m_attempts->value();
+    if (const auto backoff = parseBackoff(m_backoff->text().trimmed());
+        backoff && !m_backoff->text().trimmed().isEmpty())
+        schedule.options.backoff = *backoff;
+    if (const auto lease = optionalDuration(*m_lease))
+        schedule.options.leaseFor = *lease;
+    if (const auto expires = optionalDuration(*m_expires))
+        schedule.expiresAfter = *expires;
+    schedule.options.keepResult = m_keepResult->isChecked();
+    return schedule;
+}
+
+QString ScheduleDialog::problem(const Schedule& schedule) const
+{
+    if (schedule.name.isEmpty())
+        return tr("Give the recurring task a name.");
+    if (const auto ok = checkQueueName(queue()); !ok)
+        return queue().isEmpty() ? tr("Choose the queue of its tasks.") : ok.error().message;
+    if (schedule.type.isEmpty())
+        return tr("Give its tasks a type; it names the handler.");
+    if (!m_backoff->text().trimmed().isEmpty()) {
+        if (const auto ok = parseBackoff(m_backoff->text().trimmed()); !ok)
+            return ok.error().message;
+    }
+    for (const QLineEdit* edit : {m_lease, m_expires}) {
+        if (const auto ok = optionalDuration(*edit); !ok)
+            return ok.error().message;
+    }
+    if (schedule.options.leaseFor) {
+        if (const auto ok = checkLease(*schedule.options.leaseFor); !ok)
+            return ok.error().message;
+    }
+    Schedule rest = schedule; // what is wrong with these two stands under their fields
+    rest.cron = "@hourly";
+    rest.zone.clear();
+    const auto ok = checkSchedule(rest);
+    return ok ? QString() : ok.error().message;
+}
+
+void ScheduleDialog::tellUnder(PlainLabel& note, const QString& sentence, bool isProblem)
+{
+    QPalette colours = palette();
+    colours.setColor(
+        QPalette::WindowText, isProblem ? theme().tokens().of(TaskState::Failed).text : theme().tokens().text2);
+    note.setPalette(colours);
+    note.setText(sentence);
+    fitNote(note);
+}
+
+void ScheduleDialog::fitNote(PlainLabel& note)
+{
+    // A grid asks a wrapped label for less, and its own heightForWidth() is never below the minimum it has.
+    const QRect lines(0, 0, note.contentsRect().width(), QWIDGETSIZE_MAX);
+    const int wanted
+        = note.isVisible() ? note.fontMetrics().boundingRect(lines, Qt::TextWordWrap, note.text()).height() + 6 : 0;
+    if (wanted == note.minimumHeight())
+        return;
+    note.setMinimumHeight(wanted);
+    QWidget& fields = *note.parentWidget();
+    fields.setMinimumHeight(fields.layout()->totalHeightForWidth(fields.width()));
+    if (isVisible() && minimumSizeHint().height() > height())
+        resize(width(), minimumSizeHint().height());
+}
+
+bool ScheduleDialog::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() == QEvent::Resize) {
+        if (auto* note = qobject_cast<PlainLabel*>(watched))
+            fitNote(*note); // its width is known only now
+    }
+    return DialogFrame::eventFilter(watched, event);
+}
+
+void ScheduleDialog::validate()
+{
+    const Schedule wanted = schedule();
+    const auto inUtc = CronSchedule::parse(wanted.cron);
+    const auto zone = timeZoneNamed(wanted.zone.isEmpty() ? QByteArray("UTC") : wanted.zone);
+    const bool knownZone = zone.ok();
+    const QString words = CronWords::of(wanted.cron);
+    if (wanted.cron.isEmpty())
+        tellUnder(*m_cronNote,
+            tr("Minute, hour, day, month, weekday; or @hourly, @daily, @weekly, @monthly, @yearly, @every 90s."),
+            false);
+    else if (!inUtc)
+        tellUnder(*m_cronNote, inUtc.error().message, true);
+    else
+        tellUnder(*m_cronNote,
+            Formatting::sentences(
+                {words.isEmpty() ? tr("See the next runs.") : words, CronWords::dayRule(wanted.cron)}),
+            false);
+    if (!knownZone)
+        tellUnder(*m_zoneNote, zone.error().message, true);
+    else
+        tellUnder(*m_zoneNote, CronWords::nextChange(CronWords::zoneOf(wanted.zone), serverNow()), false);
+    m_runs.show(wanted.cron, knownZone ? wanted.zone : QByteArray(), serverNow());
+    m_runsHint->setText(wanted.cron.isEmpty() ? tr("Enter a schedule to see its next runs.")
+            : inUtc                           ? tr("It never runs: no day is like that.")
+                                              : tr("Correct the expression to see its next runs."));
+    m_runsPlace->setCurrentWidget(m_runs.rowCount() > 0 ? static_cast<QWidget*>(m_runsTable) : m_runsHint);
+
+    QString error;
+    const bool json = JsonTree::parse(wanted.payload, &error).has_value();
+    m_payloadNote->setText(m_payload->isReadOnly()
+            ? tr("Not text, %1; it stays as it is.").arg(formatBytes(wanted.payload.size()))
+            : wanted.payload.isEmpty() ? tr("No payload")
+            : json                     ? tr("Valid JSON, %1").arg(formatBytes(wanted.payload.size()))
+                                       : tr("%1 Sent as it is, %2.").arg(error, formatBytes(wanted.payload.size())));
+    const QString problem = this->problem(wanted);
+    setProblem(m_begun ? problem : QString());
+    verb()->setEnabled(problem.isEmpty() && inUtc && knownZone);
+}
+
+void ScheduleDialog::showEvent(QShowEvent* event)
+{
+    DialogFrame::showEvent(event);
+    validate(); // now the notes know their width
+}
+
+QString ScheduleDialog::command() const { return addScheduleCommand(queue(), schedule(), m_subject.seen.has_value()); }
+
+} // namespace dueline

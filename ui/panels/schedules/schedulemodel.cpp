@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/schedules/schedulemodel.h"
+
+#include "core/base/text.h"
+#include "ui/models/cell.h"
+#include "ui/text/cronwords.h"
+#include "ui/text/plaintip.h"
+
+#include <algorithm>
+
+namespace dueline {
+
+ScheduleModel::ScheduleModel(const Formatting& formatting, QObject* parent)
+    : RowList<ScheduleRow>(parent)
+    , m_formatting(formatting)
+{ }
+
+int ScheduleModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : ColumnCount; }
+
+QVariant ScheduleModel::data(const QModelIndex& index, int role) const
+{
+    const ScheduleRow* row = index.isValid() ? rowAt(index.row()) : nullptr;
+    if (!row)
+        return {};
+    const int column = index.column();
+    const Schedule& schedule = row->state.schedule;
+    switch (role) {
+    case Qt::DisplayRole:
+        return text(*row, column);
+    case Qt::AccessibleTextRole:
+        return column == Name ? tr("%1, %2, next run %3, last run %4", "name, when")
+                                    .arg(text(*row, Name), text(*row, When), nextWords(*row), lastWords(*row))
+                              : text(*row, column);
+    case Qt::ToolTipRole:
+        return plainTip(tip(*row, column));
+    case Cell::Key:
+        return row->key();
+    case Cell::Look:
+        return look(*row, column);
+    case Cell::Tile:
+        return column == Last && row->lastState ? QVariant(int(*row->lastState)) : QVariant();
+    case Cell::Tail:
+        return column == When && !schedule.damaged && !CronWords::of(schedule.cron).isEmpty()
+            ? QVariant(printable(schedule.cron, 60))
+            : QVariant();
+    case Cell::Steady:
+        return steady(*row, column);
+    case Cell::Sign:
+        if (column == State)
+            return QVariant::fromValue(schedule.damaged || !schedule.unready.isEmpty() ? Cell::Mark::Warning
+                    : schedule.enabled                                                 ? Cell::Mark::Filled
+                                                                                       : Cell::Mark::Hollow);
+        if (column != Next || (row->state.next && !isLate(*row) && schedule.unready.isEmpty()))
+            return {};
+        // Also where the column of states has no room.
+        return QVariant::fromValue(row->state.next || schedule.damaged ? Cell::Mark::Warning : Cell::Mark::Hollow);
+    default:
+        return {};
+    }
+}
+
+QString ScheduleModel::text(const ScheduleRow& row, int column) const
+{
+    const Schedule& schedule = row.state.schedule;
+    switch (column) {
+    case Name:
+        return printable(schedule.name, 64);
+    case Queue:
+        return printable(row.queue, 60);
+    case Type:
+        return printable(schedule.type, 60);
+    case When: {
+        const QString words = CronWords::of(schedule.cron);
+        const QString when = words.isEmpty() ? printable(schedule.cron, 60) : words;
+        const QString zone = foreignZone(schedule);
+        return zone.isEmpty() ? when : tr("%1 (%2)", "when, the time zone that is meant").arg(when, zone);
+    }
+    case Zone:
+        return schedule.damaged ? QString() : schedule.zone.isEmpty() ? tr("UTC") : printable(schedule.zone, 40);
+    case Next:
+        return nextWords(row);
+    case Last:
+        return lastWords(row);
+    case State:
+        return schedule.damaged ? tr("unreadable", "a recurring task")
+            : !schedule.unready.isEmpty()
+            ? tr("unknown zone", "a recurring task whose time zone this machine does not know")
+            : schedule.enabled ? tr("enabled")
+                               : tr("disabled");
+    default:
+        return {};
+    }
+}
+
+/// The zone its times are meant in, where its clock is not the one that is shown; empty otherwise.
+QString ScheduleModel::foreignZone(const Schedule& schedule) const
+{
+    if (schedule.damaged || schedule.cron.startsWith("@every"))
+        return {};
+    if (!schedule.unready.isEmpty())
+        return printable(schedule.zone, 40);
+    const QTimeZone zone = CronWords::zoneOf(schedule.zone);
+    constexpr std::chrono::days quarter(91);
+    for (TimePoint at = m_now; at < m_now + 4 * quarter; at += quarter) {
+        const QDateTime instant = QDateTime::fromMSecsSinceEpoch(toMs(at), Qt::UTC);
+        if (zone.offsetFromUtc(instant) != m_formatting.zone().offsetFromUtc(instant))
+            return schedule.zone.isEmpty() ? tr("UTC") : printable(schedule.zone, 40);
+    }
+    return {};
+}
+
+bool ScheduleModel::isOfOneQueue() const
+{
+    return std::all_of(
+        rows().begin(), rows().end(), [this](const ScheduleRow& row) { return row.queue == rows().front().queue; });
+}
+
+bool ScheduleModel::isLate(const ScheduleRow& row) const
+{
+    return row.state.next && m_now - *row.state.next > lateAfter;
+}
+
+/// Runs are at whole minutes as a rule: seconds where there are any.
+QString ScheduleModel::instant(TimePoint at) const
+{
+    const QString text = m_formatting.brief(at, m_now);
+    return text.count(u':') == 2 && text.endsWith(QStringLiteral(":00")) ? text.chopped(3) : text;
+}
+
+/// The widest it becomes while its clock runs.
+QVariant ScheduleModel::steady(const ScheduleRow& row, int column) const
+{
+    static constexpr Millis longest(86'400'000 - 60'000); // 23 h 59 min
+    const auto atMost = [](Millis distance) { return distance <= longest ? longest : distance; };
+    if (column == Next && row.state.next)
+        return tr("%1 · %2", "relative and absolute time")
+            .arg(Formatting::relative(m_now + atMost(*row.state.next - m_now), m_now), instant(*row.state.next));
+    if (column == Last && row.state.last)
+        return tr("%1 · %2 · %3", "outcome, relative and absolute time")
+            .arg(row.lastState ? Formatting::stateWord(*row.lastState) : tr("task is gone"),
+                Formatting::relative(m_now - atMost(m_now - *row.state.last), m_now), instant(*row.state.last));
+    return {};
+}
+
+QString ScheduleModel::nextWords(const ScheduleRow& row) const
+{
+    if (!row.state.next)
+        return row.state.schedule.damaged ? tr("remove and add again", "an entry that cannot be read") : tr("disabled");
+    const QString at = instant(*row.state.next);
+    if (isLate(row))
+        return tr("waits since %1", "for a worker").arg(at);
+    return tr("%1 · %2", "relative and absolute time")
+        .arg(Formatting::relative(std::max(*row.state.next, m_now), m_now), instant(*row.state.next));
+}
+
+QString ScheduleModel::lastWords(const ScheduleRow& row) const
+{
+    if (!row.state.last)
+        return tr("never");
+    const TimePoint at = std::min(*row.state.last, m_now);
+    return tr("%1 · %2 · %3", "outcome, relative and absolute time")
+        .arg(row.lastState ? Formatting::stateWord(*row.lastState) : tr("task is gone"),
+            Formatting::relative(at, m_now), instant(*row.state.last));
+}
+
+QString ScheduleModel::tip(const ScheduleRow& row, int column) const
+{
+    const Schedule& schedule = row.state.schedule;
+    if (schedule.damaged)
+        return tr("What is stored under this name cannot be read: remove it, and add the task anew.");
+    if (!schedule.unready.isEmpty() && (column == Zone || column == State || column == Next))
+        return CronWords::unready(schedule);
+    switch (column) {
+    case When: {
+        const QString zone = foreignZone(schedule);
+        const QString cron = printable(schedule.cron, 300);
+        const QString text = zone.isEmpty() ? cron : tr("%1, in the time zone %2").arg(cron, zone);
+        const QString rule = CronWords::dayRule(schedule.cron);
+        return rule.isEmpty() ? text : text + u'\n' + rule;
+    }
+    case Zone:
+        return CronWords::nextChange(CronWords::zoneOf(schedule.zone), m_now);
+    case Next:
+        if (isLate(row))
+            return tr("No worker of this queue is there to add its task: it waits until one starts.");
+        return row.state.next ? m_formatting.exact(*row.state.next) : QString();
+    case Last:
+        return row.state.last ? m_formatting.exact(*row.state.last) : QString();
+    default:
+        return {};
+    }
+}
+
+QVariant ScheduleModel::look(const ScheduleRow& row, int column) const
+{
+    using enum Cell::Tone;
+    const auto is = [](Cell::Tone tone) { return QVariant::fromValue(tone); };
+    switch (column) {
+    case Name:
+        return is(Strong);
+    case When:
+        return is(CronWords::of(row.state.schedule.cron).isEmpty() ? Mono : Plain);
+    case Next:
+        return is(isLate(row) ? Warning : row.state.next ? Plain : Faint);
+    case Last:
+        return is(row.lastState == TaskState::Failed ? Failure : row.state.last ? Plain : Faint);
+    case State:
+        return is(row.state.schedule.damaged || !row.state.schedule.unready.isEmpty() ? Warning
+                : row.state.schedule.enabled                                          ? Plain
+                                                                                      : Quiet);
+    default:
+        return is(Quiet);
+    }
+}
+
+QVariant ScheduleModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (orientation != Qt::Horizontal || (role != Qt::DisplayRole && role != Qt::AccessibleTextRole))
+        return {};
+    switch (section) {
+    case Name:
+        return tr("Name");
+    case Queue:
+        return tr("Queue");
+    case Type:
+        return tr("Type");
+    case When:
+        return tr("When");
+    case Zone:
+        return tr("Time zone");
+    case Next:
+        return tr("Next run");
+    case Last:
+        return tr("Last run");
+    case State:
+        return tr("State");
+    default:
+        return {};
+    }
+}
+
+void ScheduleModel::setNow(TimePoint now)
+{
+    if (now == m_now)
+        return;
+    m_now = now;
+    if (rowCount() > 0)
+        Q_EMIT dataChanged(index(0, Next), index(rowCount() - 1, Last), {Qt::DisplayRole, Cell::Look, Cell::Sign});
+}
+
+} // namespace dueline

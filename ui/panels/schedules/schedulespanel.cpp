@@ -1,0 +1,438 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/schedules/schedulespanel.h"
+
+#include "core/base/text.h"
+#include "ui/actions/actions.h"
+#include "ui/panels/schedules/removescheduledialog.h"
+#include "ui/panels/schedules/scheduledetail.h"
+#include "ui/presenters/operationnotice.h"
+#include "ui/presenters/workbench.h"
+#include "ui/text/schedulecommand.h"
+#include "ui/text/worded.h"
+#include "ui/theme/theme.h"
+#include "ui/widgets/connectionbar.h"
+#include "ui/widgets/emptystate.h"
+#include "ui/widgets/panelhead.h"
+
+#include <QAction>
+#include <QApplication>
+#include <QClipboard>
+#include <QHBoxLayout>
+#include <QKeyEvent>
+#include <QMenu>
+#include <QSplitter>
+#include <QStackedWidget>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace dueline {
+
+namespace {
+
+constexpr int detailFrom = 900; ///< narrower, and the list has all of it
+constexpr int queueFirst = 7; ///< where all are of one queue, its column hides before all others
+
+} // namespace
+
+SchedulesPanel::SchedulesPanel(
+    const Theme& theme, const Formatting& formatting, Workbench& bench, Actions& actions, QWidget* parent)
+    : Pane(theme, Ground::Surface, {}, parent)
+    , m_formatting(formatting)
+    , m_bench(bench)
+    , m_actions(actions)
+    , m_model(formatting)
+    , m_head(new PanelHead(theme))
+    , m_table(new PanelTable(theme, m_model, [&formatting] { return tableWords(formatting); }))
+    , m_empty(new EmptyState(theme))
+    , m_stack(new QStackedWidget)
+    , m_detail(new ScheduleDetail(theme, formatting))
+{
+    build();
+    connect(m_table, &PanelTable::chosen, this, &SchedulesPanel::showChosen);
+    connect(m_table, &PanelTable::activatedRow, this, [this] { m_actions["schedule.edit"]->trigger(); });
+    connect(m_table, &QWidget::customContextMenuRequested, this, [this](QPoint at) {
+        QMenu menu(this);
+        m_actions.fillContextMenu(menu, MenuPlace::Schedules);
+        menu.exec(m_table->viewport()->mapToGlobal(at));
+    });
+    handleActions();
+    connect(&m_feed, &ScheduleFeed::changed, this, &SchedulesPanel::update);
+    connect(&m_feed, &ScheduleFeed::failed, this, [this](const Error& error) {
+        m_trouble = error.message;
+        updateHead();
+    });
+    connect(&m_edits, &ScheduleEdits::noticed, &m_bench, &Workbench::noticed);
+    connect(&m_edits, &ScheduleEdits::undoRequested, this, &SchedulesPanel::undoEdit);
+    connect(&m_edits, &ScheduleEdits::changed, this, [this] {
+        m_feed.refresh();
+        m_bench.refresh();
+    });
+    connect(&m_bench, &Workbench::connectionsChanged, this, &SchedulesPanel::follow);
+    connect(&m_bench, &Workbench::placeChanged, this, &SchedulesPanel::follow);
+    connect(&m_bench, &Workbench::currentChanged, this, [this] {
+        follow();
+        updateEmptyState();
+    });
+    m_clock.setInterval(1000);
+    connect(&m_clock, &QTimer::timeout, this, &SchedulesPanel::tick);
+    follow();
+    update();
+    worded(this, [this] {
+        updateHead();
+        updateEmptyState();
+        showChosen();
+    });
+}
+
+PanelTable::Words SchedulesPanel::tableWords(const Formatting& formatting)
+{
+    return {tr("Recurring tasks"),
+        {PanelTable::asSeen({QStringLiteral("nightly-report"), 0, 0}),
+            PanelTable::asSeen({QStringLiteral("notifications"), 0, queueFirst}),
+            PanelTable::asSeen({QStringLiteral("notification.send"), 0, 6}),
+            PanelTable::asSeen({QStringLiteral("Mon–Fri, at 03:30 (America/New_York)"), 0, 0, true}),
+            PanelTable::asSeen({QStringLiteral("America/New_York"), 0, 5}),
+            PanelTable::asSeen(
+                {QStringLiteral("%1 · %2").arg(Formatting::relative(TimePoint(std::chrono::hours(148)), TimePoint()),
+                     formatting.instant(TimePoint(std::chrono::hours(24 * 332 + 17)), TimePoint())),
+                    20, 0}),
+            PanelTable::asSeen({QStringLiteral("%1 · %2 · 12:59:58")
+                                    .arg(Formatting::stateWord(TaskState::Scheduled),
+                                        Formatting::relative(TimePoint(), TimePoint(std::chrono::minutes(1439)))),
+                20, 3}),
+            PanelTable::asSeen({ScheduleModel::tr("unreadable", "a recurring task"), 20, 2})}};
+}
+
+void SchedulesPanel::build()
+{
+    addButton("schedule.new", QStringLiteral("add"), [] { return tr("New…"); });
+    addButton("schedule.edit", QStringLiteral("edit"), [] { return tr("Edit…"); });
+    m_enable = addButton("schedule.enable", QStringLiteral("play"), [] { return tr("Enable"); });
+    m_disable = addButton("schedule.disable", QStringLiteral("pause"), [] { return tr("Disable"); });
+    addButton("schedule.runNow", QStringLiteral("run-now"), [] { return tr("Run now"); });
+    addButton("schedule.remove", QStringLiteral("delete"), [] { return tr("Remove"); });
+    m_table->setSelectionMode(QAbstractItemView::SingleSelection);
+    m_actions.addScheduleKeys(m_table);
+    auto* list = new Pane(theme(), Ground::Surface); // the splitter's handle is its edge
+    auto* column = new QVBoxLayout(list);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(m_head);
+    m_stack->addWidget(m_table);
+    m_stack->addWidget(m_empty);
+    column->addWidget(m_stack, 1);
+    auto* split = new QSplitter(Qt::Horizontal);
+    split->setHandleWidth(1);
+    split->setChildrenCollapsible(false);
+    split->addWidget(list);
+    split->addWidget(m_detail);
+    split->setStretchFactor(0, 2);
+    split->setStretchFactor(1, 1);
+    split->setSizes({660, 316});
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->addWidget(split);
+    setEntry(m_table);
+}
+
+/// A button that does as its action, in fewer words: the head says what it is about.
+QToolButton* SchedulesPanel::addButton(const char* id, const QString& icon, QString (*text)())
+{
+    QAction* action = m_actions[id];
+    QToolButton* button = m_head->addButton(icon, [action, text]() -> PanelHead::Words {
+        return {text(), action->toolTip()};
+    });
+    button->setEnabled(action->isEnabled());
+    connect(action, &QAction::changed, button, [button, action] { button->setEnabled(action->isEnabled()); });
+    connect(button, &QToolButton::clicked, action, &QAction::trigger);
+    return button;
+}
+
+void SchedulesPanel::follow()
+{
+    if (m_feed.connection() == m_bench.current() && m_feed.queue() == m_bench.place().queue)
+        return;
+    m_trouble.clear();
+    m_feed.show(m_bench.current(), m_bench.place().queue);
+}
+
+void SchedulesPanel::update()
+{
+    m_trouble.clear();
+    m_table->holdPlace();
+    m_model.setNow(m_bench.now());
+    m_model.set(m_feed.rows());
+    m_table->restorePlace();
+    m_table->setHides(ScheduleModel::Queue, m_model.isOfOneQueue() ? queueFirst : 1);
+    if (!m_wanted.isEmpty() && m_model.rowOf(m_wanted) >= 0) {
+        m_table->selectKey(m_wanted);
+        m_wanted.clear();
+    }
+    updateHead();
+    updateEmptyState();
+    showChosen();
+    Q_EMIT statusChanged(m_model.rowCount() > 0 ? Formatting::count(m_model.rowCount()) : QString());
+}
+
+void SchedulesPanel::updateHead()
+{
+    int disabled = 0;
+    int late = 0;
+    for (const ScheduleRow& row : m_model.rows()) {
+        disabled += !row.state.schedule.damaged && !row.state.schedule.enabled;
+        late += m_model.isLate(row);
+    }
+    m_head->setTitle(
+        m_feed.isLoaded() ? tr("%Ln recurring task(s)", nullptr, m_model.rowCount()) : tr("Recurring tasks"));
+    QStringList note;
+    if (late > 0)
+        note << tr("%Ln wait(s) for a worker", nullptr, late);
+    if (disabled > 0)
+        note << tr("%Ln disabled", nullptr, disabled);
+    m_head->setNote(m_trouble.isEmpty() ? note.join(QStringLiteral(" · ")) : m_trouble);
+}
+
+void SchedulesPanel::updateEmptyState()
+{
+    if (m_model.rowCount() == 0)
+        tellWhyEmpty();
+    m_stack->setCurrentIndex(m_model.rowCount() > 0 ? 0 : 1); // last: the keyboard goes to what is there
+    m_detail->setVisible(m_model.rowCount() > 0 && width() >= detailFrom);
+    updateStale();
+}
+
+void SchedulesPanel::tellWhyEmpty()
+{
+    const Connection* current = m_bench.current();
+    const QString icon = QStringLiteral("schedules");
+    if (m_feed.offered() == std::optional(false)) {
+        m_empty->tell(icon, tr("This layout has no recurring tasks"),
+            tr("Queues in Dueline's own layout have them; the queue's menu adopts the tasks of another design."));
+    } else if (!m_feed.isLoaded() && ConnectionBar::isLost(current)) {
+        const auto [title, sentence] = EmptyState::notConnected(current);
+        m_empty->tell({}, title, sentence);
+    } else if (!m_feed.isLoaded()) {
+        m_empty->tell(icon, tr("Loading"), {});
+    } else {
+        std::vector<EmptyState::Way> ways;
+        if (current->mayWrite())
+            ways.push_back({tr("Add one…"), [this] { m_actions["schedule.new"]->trigger(); }, true});
+        m_empty->tell(icon, tr("No recurring tasks here"),
+            current->mayWrite() ? tr("A recurring task adds a task on a schedule, while a worker of the queue runs.")
+                                : tr("This connection is read-only; where changes are allowed, one can be added here."),
+            std::move(ways));
+    }
+}
+
+void SchedulesPanel::showChosen()
+{
+    m_detail->show(chosen(), m_bench.now());
+    updateActions();
+}
+
+void SchedulesPanel::updateActions()
+{
+    ScheduleContext context;
+    context.offered = m_feed.offered().value_or(false);
+    if (const ScheduleRow* row = m_clock.isActive() ? chosen() : nullptr) {
+        context.chosen = true;
+        context.damaged = row->state.schedule.damaged;
+        context.enabled = row->state.schedule.enabled;
+    }
+    m_actions.updateSchedules(context);
+    m_enable->setVisible(!context.enabled);
+    m_disable->setVisible(context.enabled);
+}
+
+const ScheduleRow* SchedulesPanel::chosen() const
+{
+    return m_table->selectionModel()->hasSelection() ? m_model.rowAt(m_table->currentIndex().row()) : nullptr;
+}
+
+void SchedulesPanel::tick()
+{
+    m_feed.setLive(m_bench.isLive());
+    m_model.setNow(m_bench.now());
+    m_detail->setNow(m_bench.now());
+    updateStale(); // that a server falls silent is no event
+    updateHead();
+}
+
+void SchedulesPanel::updateStale()
+{
+    m_table->setStale(ConnectionBar::isStale(m_bench.current()));
+    m_detail->setStale(m_table->isStale());
+}
+
+/// Carries it out on the recurring task that is chosen when it is pressed; the list goes on while a dialog is open.
+void SchedulesPanel::onChosen(const char* id, std::function<void(Connection&, const ScheduleRow&)> perform)
+{
+    m_actions.handle(id, this, [this, perform = std::move(perform)] {
+        const ScheduleRow* row = chosen();
+        if (row && m_bench.current())
+            perform(*m_bench.current(), ScheduleRow(*row));
+    });
+}
+
+void SchedulesPanel::handleActions()
+{
+    m_actions.handle("schedule.new", this, [this] { askNew(); });
+    onChosen("schedule.edit", [this](Connection& connection, const ScheduleRow& row) { askEdit(connection, row); });
+    for (const bool enables : {true, false}) {
+        onChosen(enables ? "schedule.enable" : "schedule.disable",
+            [this, enables](Connection& connection, const ScheduleRow& row) {
+                m_edits.setEnabled(connection, row.queue, row.state.schedule, enables);
+            });
+    }
+    onChosen("schedule.runNow", [this](Connection& connection, const ScheduleRow& row) {
+        m_edits.runNow(connection, row.queue, row.state.schedule);
+    });
+    onChosen("schedule.remove", [this](Connection& connection, const ScheduleRow& row) {
+        const QPointer<Connection> of(&connection);
+        if (!confirmsRemoval(connection, row))
+            return;
+        if (!of)
+            return Q_EMIT m_bench.noticed(OperationNotice::connectionClosed());
+        m_edits.remove(*of, row.queue, row.state.schedule);
+    });
+    const auto copies = [this](const char* id, std::function<QString(const ScheduleRow&)> command) {
+        onChosen(id, [command = std::move(command)](Connection&, const ScheduleRow& row) {
+            QApplication::clipboard()->setText(command(row));
+        });
+    };
+    copies("schedule.command.add",
+        [](const ScheduleRow& row) { return addScheduleCommand(row.queue, row.state.schedule, true); });
+    for (const auto& [id, verb] :
+        {std::pair{"schedule.command.enable", "enable"}, std::pair{"schedule.command.disable", "disable"},
+            std::pair{"schedule.command.runNow", "run-now"}, std::pair{"schedule.command.remove", "remove"}}) {
+        copies(
+            id, [verb](const ScheduleRow& row) { return scheduleCommand(row.queue, verb, row.state.schedule.name); });
+    }
+}
+
+bool SchedulesPanel::confirmsRemoval(const Connection& connection, const ScheduleRow& row)
+{
+    const Profile& profile = connection.profile();
+    return !RemoveScheduleDialog::asksBefore(row.state.schedule, profile.environment)
+        || RemoveScheduleDialog(theme(), row.queue, row.state.schedule, profile, window()).exec() == QDialog::Accepted;
+}
+
+QStringList SchedulesPanel::knownTypes() const
+{
+    QStringList types;
+    const auto take = [&types](QByteArrayView type) {
+        const QString text = printable(type.toByteArray());
+        if (text.toUtf8() == type && !text.isEmpty() && !types.contains(text))
+            types << text;
+    };
+    for (const ScheduleRow& row : m_model.rows())
+        take(row.state.schedule.type);
+    for (int row = 0; row < std::min(200, m_bench.tasks().rowCount()); ++row) {
+        if (const Task* task = m_bench.tasks().taskAt(row))
+            take(typeOf(*task));
+    }
+    types.sort();
+    return types;
+}
+
+ScheduleDialog::Subject SchedulesPanel::subjectOf(const Connection& connection) const
+{
+    ScheduleDialog::Subject subject;
+    subject.types = knownTypes();
+    subject.connection = connection.profile().name;
+    subject.environment = connection.profile().environment;
+    subject.clockOffset = connection.session().clockOffset();
+    return subject;
+}
+
+void SchedulesPanel::askNew()
+{
+    const QPointer<Connection> connection = m_bench.current();
+    if (!connection)
+        return;
+    ScheduleDialog::Subject subject = subjectOf(*connection);
+    subject.queue = m_bench.place().queue;
+    for (const QueueInfo& queue : connection->queues())
+        subject.queues.push_back(queue.name);
+    ScheduleDialog dialog(theme(), m_formatting, subject, window());
+    if (dialog.exec() != QDialog::Accepted)
+        return;
+    if (!connection)
+        return Q_EMIT m_bench.noticed(OperationNotice::connectionClosed());
+    m_wanted = ScheduleRow{dialog.queue(), {dialog.schedule(), {}, {}}, {}}.key();
+    m_edits.add(*connection, dialog.queue(), dialog.schedule());
+    Q_EMIT attentionRequested();
+}
+
+void SchedulesPanel::askEdit(Connection& of, const ScheduleRow& row)
+{
+    const QPointer<Connection> connection(&of);
+    ScheduleDialog::Subject subject = subjectOf(of);
+    subject.queue = row.queue;
+    subject.seen = row.state.schedule;
+    ScheduleDialog dialog(theme(), m_formatting, subject, window());
+    if (dialog.exec() != QDialog::Accepted)
+        return;
+    if (!connection)
+        return Q_EMIT m_bench.noticed(OperationNotice::connectionClosed());
+    m_edits.change(*connection, row.queue, row.state.schedule, dialog.schedule());
+}
+
+/// Of the connection in view alone; else it is said where the last edit was, and how to get there.
+void SchedulesPanel::undoEdit()
+{
+    const Connection* of = m_edits.undoneOn();
+    if (!of || of == m_bench.current())
+        return m_edits.undoLast();
+    Q_EMIT m_bench.noticed(Notice::worded([this, id = of->id(), name = printable(of->profile().name.toUtf8(), 40)] {
+        Notice notice{Notice::Kind::Warning, QStringLiteral("undo"),
+            tr("Nothing was undone: the last edit of a recurring task was on %1").arg(name), {}, {}};
+        notice.links.push_back({tr("Go to %1").arg(name), {}, [this, id] { m_bench.show({id, {}, {}}); }});
+        return notice;
+    }));
+}
+
+/// Here Ctrl+Z undoes the last edit of a recurring task, and Del removes one; elsewhere both are about tasks.
+bool SchedulesPanel::event(QEvent* event)
+{
+    if (event->type() != QEvent::ShortcutOverride && event->type() != QEvent::KeyPress)
+        return Pane::event(event);
+    auto* key = static_cast<QKeyEvent*>(event);
+    const bool undoes = key->matches(QKeySequence::Undo) && m_edits.canUndo();
+    const bool removes = key->key() == Qt::Key_Delete && key->modifiers() == Qt::NoModifier;
+    if (!undoes && !removes)
+        return Pane::event(event);
+    event->accept();
+    if (event->type() == QEvent::KeyPress && undoes)
+        undoEdit();
+    else if (event->type() == QEvent::KeyPress)
+        m_actions["schedule.remove"]->trigger();
+    return true;
+}
+
+void SchedulesPanel::showEvent(QShowEvent* event)
+{
+    Pane::showEvent(event);
+    tick();
+    m_clock.start();
+    m_feed.setActive(true);
+    updateActions();
+}
+
+void SchedulesPanel::hideEvent(QHideEvent* event)
+{
+    Pane::hideEvent(event);
+    m_clock.stop();
+    m_feed.setActive(false);
+    updateActions();
+}
+
+void SchedulesPanel::resizeEvent(QResizeEvent* event)
+{
+    Pane::resizeEvent(event);
+    updateEmptyState();
+}
+
+} // namespace dueline

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/worker/workerclosedialog.h"
+
+#include "ui/presenters/embeddedworker.h"
+#include "ui/widgets/plainlabel.h"
+
+#include <QPushButton>
+#include <QVBoxLayout>
+
+namespace dueline {
+
+WorkerCloseDialog::WorkerCloseDialog(const Theme& theme, const EmbeddedWorker& worker, QWidget* parent)
+    : DialogFrame(theme, tr("The embedded worker runs %Ln task(s)", nullptr, worker.busySlots()), {},
+        Environment::Development, parent)
+{
+    setObjectName(QStringLiteral("workerCloseDialog"));
+    auto* text = new PlainLabel(
+        tr("Drain lets them finish, takes nothing new, and then closes the window. Stop now gives them back to their "
+           "queues, their attempts not spent, and closes at once."));
+    text->setWordWrap(true);
+    text->setMinimumWidth(460);
+    body().addWidget(text);
+    auto* stop = new QPushButton(tr("Stop now"));
+    stop->setObjectName(QStringLiteral("stopNow"));
+    connect(stop, &QPushButton::clicked, this, [this] {
+        m_choice = Choice::Stop;
+        accept();
+    });
+    addToFooter(stop);
+    QPushButton* drain = setVerb(tr("Drain"));
+    drain->setObjectName(QStringLiteral("drain"));
+    connect(this, &QDialog::accepted, this, [this] {
+        if (m_choice == Choice::Stay)
+            m_choice = Choice::Drain;
+    });
+    // The task may end while this is read.
+    connect(&worker, &EmbeddedWorker::stateChanged, this, [this, &worker] {
+        if (!worker.isRunning())
+            reject();
+    });
+}
+
+} // namespace dueline

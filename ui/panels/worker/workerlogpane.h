@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/panels/worker/workerlogmodel.h"
+#include "ui/widgets/pane.h"
+
+class QLineEdit;
+class QToolButton;
+
+namespace dueline {
+
+class WorkerLogView;
+
+/// The log with what is done with it: filter, pause, save.
+class WorkerLogPane : public Pane
+{
+    Q_OBJECT
+
+public:
+    WorkerLogPane(
+        const Theme& theme, const EmbeddedWorker& worker, const Formatting& formatting, QWidget* parent = nullptr);
+
+    WorkerLogModel& model() { return m_model; }
+    WorkerLogView& view() { return *m_view; }
+    QLineEdit& filter() { return *m_filter; }
+    QToolButton& pauseButton() { return *m_pause; }
+    /// The lines that are shown, as text. Errors: Io.
+    Result<> save(const QString& path) const;
+
+Q_SIGNALS:
+    /// Saving failed.
+    void failed(const dueline::Error& error);
+
+private:
+    void askWhereToSave();
+    void showPaused();
+
+    WorkerLogModel m_model;
+    WorkerLogView* m_view;
+    QLineEdit* m_filter;
+    QToolButton* m_pause;
+};
+
+} // namespace dueline

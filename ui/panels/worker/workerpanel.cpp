@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/worker/workerpanel.h"
+
+#include "core/base/text.h"
+#include "ui/actions/actions.h"
+#include "ui/panels/worker/workerhandlertable.h"
+#include "ui/panels/worker/workerlogpane.h"
+#include "ui/panels/worker/workerstartdialog.h"
+#include "ui/presenters/operationnotice.h"
+#include "ui/text/worded.h"
+#include "ui/theme/theme.h"
+#include "ui/widgets/plainlabel.h"
+
+#include <QHBoxLayout>
+#include <QSplitter>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace dueline {
+
+WorkerPanel::WorkerPanel(Theme& theme, const Formatting& formatting, Workbench& bench, Actions& actions,
+    WorkerSettingsStore store, QWidget* parent)
+    : Pane(theme, Ground::Surface, {}, parent)
+    , m_bench(bench)
+    , m_worker(bench.worker())
+    , m_theme(theme)
+    , m_store(std::move(store))
+    , m_head(new WorkerHead(theme, actions))
+    , m_table(new WorkerHandlerTable(theme, m_handlers))
+    , m_problem(new PlainLabel)
+    , m_log(new WorkerLogPane(theme, bench.worker(), formatting))
+{
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(0, 0, 0, 0);
+    auto* split = new QSplitter(Qt::Horizontal);
+    split->setHandleWidth(1);
+    split->setChildrenCollapsible(false);
+    auto* left = new Pane(theme, Ground::Surface);
+    auto* column = new QVBoxLayout(left);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(m_head);
+    column->addWidget(m_table, 1);
+    m_problem->setWordWrap(true);
+    m_problem->setFont(theme.font(-1));
+    m_problem->setContentsMargins(16, 4, 8, 4);
+    m_problem->hide();
+    column->addWidget(m_problem);
+    split->addWidget(left);
+    split->addWidget(m_log);
+    split->setStretchFactor(0, 2);
+    split->setStretchFactor(1, 3);
+    split->setSizes({400, 600});
+    row->addWidget(split);
+    setEntry(m_table);
+
+    actions.handle("worker.start", this, [this] { start(); });
+    actions.handle("worker.drain", this, [this] { m_worker.drain(); });
+    actions.handle("worker.stop", this, [this] { m_worker.stop(); });
+    connect(&bench, &Workbench::placeChanged, this, &WorkerPanel::showPlace);
+    connect(&bench, &Workbench::currentChanged, this, &WorkerPanel::showFacts);
+    connect(&m_worker, &EmbeddedWorker::stateChanged, this, &WorkerPanel::showPlace);
+    connect(&m_worker, &EmbeddedWorker::ticked, this, &WorkerPanel::showFacts);
+    connect(&m_worker, &EmbeddedWorker::failed, this, [this](const Error& error) {
+        m_failure = error.message;
+        showProblem();
+        Q_EMIT attentionRequested();
+    });
+    connect(m_head, &WorkerHead::edited, this, &WorkerPanel::edited);
+    connect(m_head, &WorkerHead::unlockRequested, this, &WorkerPanel::unlock);
+    connect(&m_handlers, &WorkerHandlerModel::edited, this, &WorkerPanel::edited);
+    connect(m_log, &WorkerLogPane::failed, this, [this](const Error& error) {
+        Q_EMIT m_bench.noticed(
+            {Notice::Kind::Failure, QStringLiteral("warning"), error.message, {}, {}, {}, {}, m_worker.connectionId()});
+    });
+    connect(&theme, &Theme::changed, this, [this] {
+        showFacts();
+        showProblem();
+    });
+    showPlace();
+    worded(this, [this] {
+        setAccessibleName(tr("Embedded worker"));
+        m_handlers.reword();
+        showFacts();
+        showProblem();
+    });
+}
+
+QString WorkerPanel::problem() const { return m_problem->isHidden() ? QString() : m_problem->fullText(); }
+
+/// Where it runs, else what is looked at.
+Connection* WorkerPanel::shownConnection() const
+{
+    return m_worker.isRunning() ? m_bench.connection(m_worker.connectionId()) : m_bench.current();
+}
+
+WorkerHead::Facts::Lock WorkerPanel::lock() const
+{
+    using Lock = WorkerHead::Facts::Lock;
+    const Connection* current = m_bench.current();
+    if (!current)
+        return Lock::NoPlace;
+    if (current->profile().readOnly)
+        return Lock::ReadOnly;
+    if (current->session().isOnline() && !current->session().capabilities().leases && current->mayWork())
+        return Lock::NoLeases;
+    if (!current->mayWrite())
+        return Lock::WritesLocked;
+    if (!current->mayWork())
+        return Lock::WorkerLocked;
+    if (!m_bench.place().queue.isEmpty())
+        return Lock::Open;
+    return current->session().isOnline() ? Lock::NoPlace : Lock::NotConnected;
+}
+
+std::vector<QueueName> WorkerPanel::wantedQueues() const
+{
+    if (!m_settings.everyQueue)
+        return m_bench.place().queue.isEmpty() ? std::vector<QueueName>() : std::vector{m_bench.place().queue};
+    std::vector<QueueName> queues;
+    if (const Connection* current = m_bench.current()) {
+        for (const QueueInfo& queue : current->queues()) {
+            if (queue.unreadable.isEmpty())
+                queues.push_back(queue.name);
+        }
+    }
+    return queues;
+}
+
+QString WorkerPanel::place() const
+{
+    const Connection* shown = shownConnection();
+    if (!shown)
+        return {};
+    const QString name = printable(shown->profile().name.toUtf8(), 40);
+    return m_worker.isRunning() ? QStringLiteral("%1 / %2").arg(name, workedQueues()) : name;
+}
+
+QString WorkerPanel::workedQueues() const
+{
+    return m_worker.queues().size() == 1 ? printable(m_worker.queues().front(), 40)
+                                         : tr("%Ln queue(s)", nullptr, int(m_worker.queues().size()));
+}
+
+/// The place or the run is another: its settings, and what may be done there.
+void WorkerPanel::showPlace()
+{
+    const bool running = m_worker.isRunning();
+    const Connection* current = m_bench.current();
+    const SidebarPlace& looked = m_bench.place();
+    if (running) {
+        m_settings = m_worker.settings();
+        m_failure.clear();
+    } else if (!current) {
+        m_settings = {};
+    } else if (m_shownRunning || looked.connection != m_settingsOf.connection) {
+        const auto unsaved = m_unsaved.find(current->id());
+        m_settings = !current->isSandbox() ? m_store.load(current->profile().name)
+            : unsaved != m_unsaved.end()   ? unsaved->second
+                                           : WorkerSettings::demo();
+        if (!m_shownRunning)
+            m_failure.clear();
+    }
+    m_shownRunning = running;
+    m_settingsOf = looked;
+    m_handlers.setEditable(!running && current);
+    m_handlers.setHandlers(m_settings.handlers);
+    m_head->setSettings(m_settings, printable(looked.queue, 40));
+    showFacts();
+    showProblem();
+}
+
+void WorkerPanel::showFacts()
+{
+    WorkerHead::Facts facts;
+    facts.state = m_worker.state();
+    facts.lock = lock();
+    const Connection* current = m_bench.current();
+    facts.canLock = current && current->profile().environment == Environment::Production && current->mayWork();
+    if (const Connection* shown = shownConnection())
+        facts.connected = shown->session().isOnline();
+    facts.slotCount = m_worker.settings().slotCount;
+    facts.busySlots = std::min(m_worker.busySlots(), facts.slotCount);
+    facts.place = place();
+    facts.queues = m_worker.isRunning() ? workedQueues() : QString();
+    facts.figures = m_worker.figures();
+    m_head->show(facts);
+    const bool works = facts.state != EmbeddedWorker::State::Idle && facts.state != EmbeddedWorker::State::Starting;
+    Q_EMIT statusChanged(works ? QStringLiteral("%1/%2").arg(facts.busySlots).arg(facts.slotCount) : QString());
+}
+
+void WorkerPanel::edited()
+{
+    const Connection* current = m_bench.current();
+    if (!current || m_worker.isRunning())
+        return;
+    WorkerSettings now = m_head->settings(m_settings);
+    now.handlers = m_handlers.handlers();
+    m_failure.clear();
+    if (now != m_settings) {
+        m_settings = now;
+        if (current->isSandbox())
+            m_unsaved[current->id()] = now;
+        else if (const auto saved = m_store.save(current->profile().name, now); !saved)
+            m_failure = saved.error().message;
+    }
+    showProblem();
+}
+
+void WorkerPanel::showProblem()
+{
+    QString problem = m_failure;
+    if (problem.isEmpty() && !m_worker.isRunning())
+        problem = m_handlers.firstProblem().isEmpty() ? m_head->problem() : m_handlers.firstProblem();
+    QPalette colour = palette();
+    colour.setColor(QPalette::WindowText, m_theme.tokens().of(TaskState::Failed).text);
+    m_problem->setPalette(colour);
+    m_problem->setText(problem);
+    m_problem->setVisible(!problem.isEmpty());
+}
+
+void WorkerPanel::start()
+{
+    const QPointer<Connection> current = m_bench.current();
+    if (!current || m_worker.isRunning())
+        return;
+    // What was asked about is what is started, whatever is shown by then.
+    const std::vector<QueueName> worked = wantedQueues();
+    const WorkerSettings settings = m_settings;
+    m_failure = m_handlers.firstProblem().isEmpty() ? m_head->problem() : m_handlers.firstProblem();
+    if (m_failure.isEmpty() && current->profile().environment == Environment::Production && current->mayWork()
+        && !settings.handlers.empty()) {
+        const QString queues = settings.everyQueue ? tr("all %Ln queue(s)", nullptr, int(worked.size()))
+                                                   : printable(m_bench.place().queue, 60);
+        WorkerStartDialog dialog(m_theme, current->profile(), queues, settings, window());
+        if (dialog.exec() != QDialog::Accepted || m_worker.isRunning())
+            return;
+        if (!current)
+            return Q_EMIT m_bench.noticed(OperationNotice::connectionClosed());
+    }
+    if (m_failure.isEmpty()) {
+        const auto started = m_worker.start(*current, worked, settings);
+        if (started)
+            return;
+        m_failure = started.error().message;
+    }
+    showProblem();
+    Q_EMIT attentionRequested();
+}
+
+/// The worker of a production server has its own unlock: who may retry a task need not want this machine to run them.
+void WorkerPanel::unlock(bool unlocked)
+{
+    Connection* current = m_bench.current();
+    if (!current)
+        return;
+    const auto done = current->session().unlock(current->mayWrite(), unlocked);
+    m_failure = done ? QString() : done.error().message;
+    showFacts();
+    showProblem();
+}
+
+} // namespace dueline

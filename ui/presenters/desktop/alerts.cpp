@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/presenters/desktop/alerts.h"
+
+#include "core/base/text.h"
+#include "ui/presenters/workbench.h"
+#include "ui/text/formatting.h"
+
+namespace dueline {
+
+namespace {
+
+constexpr std::chrono::seconds alertsLookEvery{1};
+
+QString alertKey(const Connection& connection, const char* rule, const QueueName& queue = {})
+{
+    return connection.id() + u'\n' + QLatin1String(rule) + u'\n' + QString::fromUtf8(queue);
+}
+
+/// On one line, without anything that a desktop could take for more than text.
+QString told(const QByteArray& text, int longest = 60) { return printable(text, longest); }
+
+} // namespace
+
+Alerts::Alerts(Workbench& bench, QObject* parent)
+    : QObject(parent)
+    , m_bench(bench)
+{
+    m_timer.setInterval(alertsLookEvery);
+    connect(&m_timer, &QTimer::timeout, this, &Alerts::look);
+    connect(&m_bench, &Workbench::operationStarted, this, qOverload<OperationJob*>(&Alerts::follow));
+    connect(&m_bench, &Workbench::undoStarted, this, qOverload<UndoJob*>(&Alerts::follow));
+    connect(&m_bench, &Workbench::workEnded, this,
+        [this](const SidebarPlace& place, const QString& words) { tellEnd(place, words); });
+}
+
+void Alerts::setRules(const NotificationRules& rules)
+{
+    m_rules = rules;
+    NotificationRules watching = rules;
+    watching.operationDone = false;
+    if (watching == NotificationRules())
+        m_timer.stop();
+    else if (!m_timer.isActive())
+        m_timer.start();
+}
+
+void Alerts::look()
+{
+    std::vector<Alert> found;
+    QSet<QString> kept; // what a lost connection told stays so until it can be asked again
+    for (const auto& connection : m_bench.connections())
+        lookAt(*connection, found, kept);
+    QSet<QString> now;
+    for (const Alert& alert : found)
+        now.insert(alert.key);
+    const QSet<QString> told = m_told; // it changes on the way
+    for (const QString& key : told) {
+        if (now.contains(key) || kept.contains(key))
+            continue;
+        m_told.remove(key);
+        Q_EMIT over(key);
+    }
+    for (const Alert& alert : found) {
+        if (m_told.contains(alert.key) || !m_quiet.value(alert.key, QDeadlineTimer(0)).hasExpired())
+            continue;
+        m_told.insert(alert.key);
+        m_quiet.insert(alert.key, QDeadlineTimer(m_quietFor));
+        Q_EMIT raised(alert);
+    }
+}
+
+void Alerts::lookAt(Connection& connection, std::vector<Alert>& found, QSet<QString>& kept)
+{
+    const QString name = told(connection.profile().name.toUtf8());
+    const bool online = connection.session().isOnline();
+    if (online)
+        m_wereOnline.insert(connection.id());
+    const ConnectionState& state = connection.session().connection();
+    if (m_rules.connectionLost && state.kind == ConnectionState::Kind::Offline
+        && m_wereOnline.contains(connection.id())) {
+        found.push_back({alertKey(connection, "lost"), tr("The connection to %1 is lost").arg(name),
+            told(state.error.message.toUtf8(), 300), {connection.id(), {}, {}}});
+    } else if (!online && m_told.contains(alertKey(connection, "lost"))) {
+        kept.insert(alertKey(connection, "lost")); // it tries again
+    }
+    // What has not been read lately, since nothing is refreshed, says nothing of now.
+    const bool fresh = online
+        && SystemClock().now() - connection.refreshedAt() <= 2 * connection.refreshPeriod() + alertsLookEvery;
+    for (const QueueInfo& queue : connection.queues()) {
+        const QString failedKey = alertKey(connection, "failed", queue.name);
+        const QString overdueKey = alertKey(connection, "overdue", queue.name);
+        if (!fresh) {
+            kept << failedKey << overdueKey;
+            continue;
+        }
+        const qint64 failed = queue.counts[TaskState::Failed];
+        if (m_rules.failedAbove && failed > *m_rules.failedAbove)
+            found.push_back({failedKey,
+                tr("%Ln failed task(s) in %1", nullptr, Formatting::plural(failed)).arg(told(queue.name)),
+                tr("on %1").arg(name), {connection.id(), queue.name, TaskState::Failed}});
+        if (!m_rules.overdueBy || queue.paused || !queue.oldestDue)
+            continue;
+        const Millis late = std::chrono::duration_cast<Millis>(connection.session().serverNow() - *queue.oldestDue);
+        if (late > *m_rules.overdueBy)
+            found.push_back({overdueKey,
+                tr("A task in %1 waits for %2").arg(told(queue.name), Formatting::duration(late)),
+                tr("on %1; it is due, and no worker takes it").arg(name),
+                {connection.id(), queue.name, queue.counts[TaskState::Due] > 0 ? std::optional(TaskState::Due) : std::nullopt}});
+    }
+}
+
+void Alerts::follow(OperationJob* job)
+{
+    connect(job, &OperationJob::finished, this, [this, job](const OperationProgress& progress) {
+        tellEnd(job, doneWords(job->request().action.kind, progress.done));
+    });
+    followFailure(job);
+}
+
+void Alerts::follow(UndoJob* job)
+{
+    connect(job, &UndoJob::finished, this, [this, job] { tellEnd(job, undoneWords(job->undone())); });
+    followFailure(job);
+}
+
+void Alerts::followFailure(RunningJob* job)
+{
+    connect(job, &RunningJob::failed, this, [this, job](const Error& error) {
+        tellEnd(job, tr("An operation ended early"), told(error.message.toUtf8(), 300));
+    });
+}
+
+void Alerts::tellEnd(const RunningJob* job, const QString& title, const QString& text)
+{
+    if (job->connection())
+        tellEnd({job->connection()->id(), job->record().queue, {}}, title, text);
+}
+
+void Alerts::tellEnd(const SidebarPlace& place, const QString& title, const QString& text)
+{
+    const Connection* connection = m_bench.connection(place.connection);
+    if (!m_rules.operationDone || m_watched || !connection)
+        return;
+    const QString name = told(connection->profile().name.toUtf8());
+    Q_EMIT raised({alertKey(*connection, "operation", QByteArray::number(++m_operations)), title,
+        text.isEmpty() ? tr("%1 on %2", "queue, connection").arg(told(place.queue), name) : text, place});
+}
+
+} // namespace dueline

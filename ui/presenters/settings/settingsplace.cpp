@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/presenters/settings/settingsplace.h"
+
+#include "core/base/plainfile.h"
+#include "core/base/text.h"
+
+#include <QCoreApplication>
+
+namespace dueline {
+
+Result<> checkSettingsToRead(const QString& path)
+{
+    const QString problem = notPlain(path, Links::Followed);
+    if (problem.isEmpty())
+        return {};
+    return Error{ErrorCode::Io,
+        QCoreApplication::translate("Settings", "The settings in %1 cannot be read: %2.")
+            .arg(printable(path.toUtf8()), problem)};
+}
+
+Result<> checkSettingsToWrite(const QString& path)
+{
+    const QString lock = path + QStringLiteral(".lock");
+    QString problem = notPlain(path, Links::Followed);
+    const bool own = problem.isEmpty();
+    if (own)
+        problem = notPlain(lock, Links::Refused);
+    if (problem.isEmpty())
+        return {};
+    return Error{ErrorCode::Io,
+        QCoreApplication::translate("Settings", "The settings cannot be saved to %1: %2.")
+            .arg(printable((own ? lock : path).toUtf8()), problem)};
+}
+
+} // namespace dueline

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/result.h"
+
+#include <QObject>
+
+class QMenu;
+
+namespace dueline {
+
+class MainWindow;
+class Profiles;
+class Theme;
+
+/// The saved connections in the menu File: a list to open them from, import and export.
+class ProfileCommands : public QObject
+{
+    Q_OBJECT
+
+public:
+    static constexpr qsizetype mostListed = 40; ///< in the menu; all stand in the sidebar
+
+    ProfileCommands(const Theme& theme, Profiles& profiles, MainWindow& window, QObject* parent);
+
+    QMenu& menu() { return *m_menu; }
+    /// Writes them all to a file, readable by nobody else, without passwords. Errors: Io.
+    Result<> exportTo(const QString& path) const;
+
+private:
+    void fill();
+    void importThem();
+    void exportThem();
+
+    const Theme& m_theme;
+    Profiles& m_profiles;
+    MainWindow& m_window;
+    QMenu* m_menu;
+};
+
+} // namespace dueline

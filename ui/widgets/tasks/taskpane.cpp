@@ -1,0 +1,494 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/widgets/tasks/taskpane.h"
+
+#include "core/base/text.h"
+#include "ui/actions/actions.h"
+#include "ui/presenters/workbench.h"
+#include "ui/text/formatting.h"
+#include "ui/text/worded.h"
+#include "ui/theme/theme.h"
+#include "ui/widgets/connectionbar.h"
+#include "ui/widgets/emptystate.h"
+#include "ui/widgets/plainlabel.h"
+#include "ui/widgets/tasks/filtercompleter.h"
+#include "ui/widgets/tasks/filterline.h"
+#include "ui/widgets/tasks/selectionbar.h"
+#include "ui/widgets/tasks/taskheader.h"
+#include "ui/widgets/tasks/tasktable.h"
+#include "ui/widgets/toolbutton.h"
+
+#include <QApplication>
+#include <QHBoxLayout>
+#include <QMenu>
+#include <QScrollBar>
+#include <QStackedWidget>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <utility>
+
+namespace dueline {
+
+namespace {
+
+/// What can be left out, under the names it is saved by. State and task are what a row is.
+constexpr std::array columnNames{std::pair{TaskTableModel::Details, "details"}, std::pair{TaskTableModel::When, "when"},
+    std::pair{TaskTableModel::DueTime, "time"}, std::pair{TaskTableModel::Attempts, "attempts"}};
+constexpr QMargins headMargins(12, 7, 16, 7); ///< of the filter line
+
+} // namespace
+
+TaskPane::TaskPane(
+    const Theme& theme, const Formatting& formatting, Workbench& bench, const Actions& actions, QWidget* parent)
+    : Pane(theme, Ground::Surface, {}, parent)
+    , m_formatting(formatting)
+    , m_bench(bench)
+    , m_filter(new FilterLine(theme))
+    , m_count(new PlainLabel)
+    , m_countOf(new PlainLabel)
+    , m_problem(new PlainLabel)
+    , m_extent(new SelectionBar(theme, bench))
+    , m_table(new TaskTable(theme, bench.tasks()))
+    , m_empty(new EmptyState(theme))
+    , m_stack(new QStackedWidget)
+    , m_columnMenu(new QMenu(this))
+{
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    auto* head = new Pane(theme, Ground::Surface, Qt::BottomEdge);
+    auto* headColumn = new QVBoxLayout(head);
+    headColumn->setContentsMargins(headMargins);
+    headColumn->setSpacing(4);
+    auto* row = new QHBoxLayout;
+    row->setSpacing(10);
+    row->addStrut(30); // 44 in all; a least height of the pane would hide what the sentence below needs
+    row->addWidget(m_filter, 1);
+    auto* counts = new QHBoxLayout;
+    counts->setSpacing(4); // a blank: they are one phrase
+    counts->addWidget(m_count);
+    counts->addWidget(m_countOf);
+    row->addLayout(counts);
+    buildButtons(*row, actions);
+    headColumn->addLayout(row);
+    m_problem->setWordWrap(true);
+    headColumn->addWidget(m_problem);
+    m_problem->hide();
+    column->addWidget(head);
+    column->addWidget(m_extent);
+    m_stack->addWidget(m_table);
+    m_stack->addWidget(m_empty);
+    column->addWidget(m_stack, 1);
+    m_filter->setMinimumWidth(160);
+    new FilterCompleter(theme, *m_filter, bench.words());
+    connectFeed();
+    connect(&m_bench, &Workbench::placeChanged, this, [this] {
+        m_landing = true;
+        m_kept.clear();
+        m_sought.reset();
+        m_acted.reset();
+    });
+    connect(m_filter, &FilterLine::leaveRequested, m_table, [this] { m_table->setFocus(Qt::ShortcutFocusReason); });
+    connect(m_filter, &FilterLine::filterChanged, this, &TaskPane::useFilter);
+    connect(m_filter, &FilterLine::problemChanged, this, &TaskPane::showProblem);
+    connect(&theme, &Theme::changed, this, [this] { showProblem(m_problem->fullText()); });
+    connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, &TaskPane::selectionChanged);
+    connect(&m_bench.tasks(), &TaskTableModel::ticksChanged, this, &TaskPane::refresh);
+}
+
+/// What it has acted on. What was ticked meanwhile, or is another selection, stays.
+void TaskPane::untick(const OperationRequest& done)
+{
+    const TaskScope& shown = m_bench.taskFeed().scope();
+    TaskTableModel& tasks = m_bench.tasks();
+    if (done.queue != shown.queue)
+        return;
+    switch (done.selection.kind) {
+    case TaskSelection::Kind::Ids:
+        return tasks.untick(done.selection.ids);
+    case TaskSelection::Kind::Refs: {
+        std::vector<TaskId> ids;
+        ids.reserve(done.selection.refs.size());
+        for (const TaskRef& ref : done.selection.refs)
+            ids.push_back(ref.id);
+        return tasks.untick(ids);
+    }
+    case TaskSelection::Kind::Filter:
+    case TaskSelection::Kind::All:
+        if (tasks.isAll() && done.states == shown.states && done.selection.filter == shown.filter)
+            tasks.clearTicks();
+    }
+}
+
+void TaskPane::connectFeed()
+{
+    TaskFeed& feed = m_bench.taskFeed();
+    connect(&feed, &TaskFeed::aboutToChange, m_table, &TaskTable::holdPlace);
+    connect(&feed, &TaskFeed::changed, this, [this] {
+        m_table->restorePlace();
+        refresh();
+        if (m_landing)
+            landNearNow();
+    });
+    connect(&feed, &TaskFeed::searched, this, &TaskPane::refresh);
+    connect(&feed, &TaskFeed::outdated, this, &TaskPane::refresh);
+    connect(m_table, &TaskTable::allRequested, m_extent, &SelectionBar::selectAll);
+    connect(m_extent, &SelectionBar::used, m_table, qOverload<>(&QWidget::setFocus));
+    connect(&feed, &TaskFeed::allLoaded, &m_bench.tasks(), &TaskTableModel::tick);
+    connect(&m_bench, &Workbench::operationStarted, this, &TaskPane::noteActed);
+    connect(&m_bench, &Workbench::operationEnded, this, [this](const OperationJob* job) {
+        if (job && job->connection() == m_bench.current())
+            untick(job->request());
+        followActed(job);
+    });
+    connect(&feed, &TaskFeed::located, this, &TaskPane::located);
+    connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, &feed,
+        [&feed](const QModelIndex& current) { feed.setCurrentRow(current.row()); });
+    connect(&feed, &TaskFeed::failed, this, &TaskPane::failed);
+    connect(&m_table->header(), &TaskHeader::orderRequested, &feed, &TaskFeed::setOrder);
+    connect(&feed, &TaskFeed::orderChanged, this, [this, &feed] {
+        m_table->header().setOrder(feed.order());
+        m_table->scrollToTop();
+    });
+    connect(m_table->verticalScrollBar(), &QScrollBar::valueChanged, this, &TaskPane::tellVisibleRows);
+    connect(&m_bench.tasks(), &QAbstractItemModel::rowsInserted, this, &TaskPane::tellVisibleRows);
+}
+
+void TaskPane::tellVisibleRows()
+{
+    const int last = m_table->rowAt(m_table->viewport()->height() - 1);
+    m_bench.taskFeed().setVisibleRows(m_table->rowAt(0), last < 0 ? m_bench.tasks().rowCount() - 1 : last);
+}
+
+void TaskPane::showProblem(const QString& problem)
+{
+    QPalette colour = palette();
+    colour.setColor(QPalette::WindowText, theme().tokens().of(TaskState::Failed).text);
+    m_problem->setPalette(colour);
+    m_problem->setText(problem);
+    m_problem->setVisible(!problem.isEmpty());
+    fitProblem();
+    refresh(); // what is listed is of the filter before
+}
+
+/// As many lines as it needs: a splitter does not ask how high words are at its width.
+void TaskPane::fitProblem()
+{
+    const int wide = width() - headMargins.left() - headMargins.right();
+    m_problem->setFixedHeight(std::max(1, m_problem->heightForWidth(std::max(1, wide))));
+}
+
+/// As of when stands in the tooltip alone where there is no room beside the filter and the buttons.
+void TaskPane::fitCounts()
+{
+    constexpr int gap = 10;
+    int room = width() - headMargins.left() - headMargins.right() - m_filter->minimumWidth() - gap;
+    if (!m_count->isHidden())
+        room -= m_count->fontMetrics().horizontalAdvance(m_count->text()) + 5;
+    for (const QToolButton* button : {m_save, m_columns, m_more}) {
+        if (!button->isHidden())
+            room -= button->minimumWidth() + gap;
+    }
+    const QString& shown
+        = m_countOf->fontMetrics().horizontalAdvance(m_countWhole) < room ? m_countWhole : m_countBrief;
+    if (m_countOf->fullText() != shown)
+        m_countOf->setText(shown);
+}
+
+void TaskPane::resizeEvent(QResizeEvent* event)
+{
+    Pane::resizeEvent(event);
+    fitProblem();
+    fitCounts();
+}
+
+void TaskPane::buildButtons(QHBoxLayout& row, const Actions& actions)
+{
+    QAction* save = actions["edit.saveFilter"];
+    m_save = addButton(row, QStringLiteral("bookmark"));
+    connect(m_save, &QToolButton::clicked, save, &QAction::trigger);
+    m_columns = addButton(row, QStringLiteral("columns"));
+    m_columns->setPopupMode(QToolButton::InstantPopup);
+    m_columns->setMenu(m_columnMenu);
+    for (const auto& [column, name] : columnNames) {
+        QAction* choice = m_columnMenu->addAction(QString());
+        choice->setCheckable(true);
+        choice->setChecked(true);
+        choice->setData(QString::fromLatin1(name));
+        connect(choice, &QAction::toggled, m_table,
+            [this, column = column](bool wanted) { m_table->setColumnWanted(column, wanted); });
+    }
+    m_more = addButton(row, QStringLiteral("more"));
+    m_more->setToolButtonStyle(Qt::ToolButtonIconOnly);
+    fitToolButton(*m_more, theme());
+    m_more->setPopupMode(QToolButton::InstantPopup);
+    auto* menu = new QMenu(m_more);
+    menu->addAction(save);
+    menu->addMenu(m_columnMenu);
+    m_more->setMenu(menu);
+    worded(this, [this, save] {
+        const auto name = [this](QToolButton* button, const QString& text, const QString& tip) {
+            button->setText(text);
+            button->setAccessibleName(text);
+            button->setToolTip(tip);
+            fitToolButton(*button, theme());
+        };
+        name(m_save, save->iconText(), save->toolTip());
+        name(m_columns, tr("Columns"), tr("Choose which columns are shown"));
+        m_columnMenu->setTitle(tr("Columns"));
+        for (std::size_t i = 0; i < columnNames.size(); ++i) {
+            const QVariant title = m_bench.tasks().headerData(columnNames[i].first, Qt::Horizontal, Qt::DisplayRole);
+            m_columnMenu->actions().at(qsizetype(i))->setText(title.toString());
+        }
+        m_more->setAccessibleName(tr("More"));
+        m_more->setToolTip(tr("Save the filter, choose columns"));
+    });
+    setNarrow(false);
+}
+
+QToolButton* TaskPane::addButton(QHBoxLayout& row, const QString& icon)
+{
+    auto* button = new QToolButton;
+    button->setIcon(theme().icon(icon));
+    button->setIconSize({16, 16});
+    button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    button->setMinimumHeight(28);
+    button->setFocusPolicy(Qt::TabFocus);
+    row.addWidget(button);
+    connect(&theme(), &Theme::changed, button, [this, button, icon] { button->setIcon(theme().icon(icon)); });
+    return button;
+}
+
+void TaskPane::setNarrow(bool narrow)
+{
+    m_save->setVisible(!narrow);
+    m_columns->setVisible(!narrow);
+    m_more->setVisible(narrow);
+    fitCounts();
+}
+
+void TaskPane::setStale(bool stale)
+{
+    if (stale != m_table->isStale())
+        m_table->setStale(stale);
+}
+
+QStringList TaskPane::hiddenColumns() const
+{
+    QStringList names;
+    for (const QAction* choice : m_columnMenu->actions()) {
+        if (!choice->isChecked())
+            names << choice->data().toString();
+    }
+    return names;
+}
+
+void TaskPane::setHiddenColumns(const QStringList& names)
+{
+    for (QAction* choice : m_columnMenu->actions())
+        choice->setChecked(!names.contains(choice->data().toString()));
+}
+
+void TaskPane::refresh()
+{
+    const QueueInfo* queue = m_bench.queue();
+    const qint64 found = m_bench.taskFeed().matches();
+    const qint64 all = queue ? listable(*queue, m_bench.place()) : 0;
+    const int ticked = m_bench.tasks().isAll() ? Formatting::plural(found) : int(m_bench.tasks().ticked().size());
+    const bool narrowed = !m_filter->filter().isEmpty() || m_bench.place().state;
+    m_count->setFont(theme().font(0, QFont::DemiBold));
+    QPalette quiet = palette();
+    quiet.setColor(QPalette::WindowText, theme().tokens().text2);
+    m_countOf->setPalette(quiet);
+    // A filter that cannot be read matches neither none nor some.
+    const bool unread = ticked == 0 && !m_problem->fullText().isEmpty();
+    // Before it was read, how many there are is known of the queue at most.
+    const bool known = m_bench.taskFeed().isKnown() || m_bench.taskFeed().isPartial() || ticked > 0;
+    m_count->setText(ticked > 0 ? tr("%Ln selected", nullptr, ticked)
+            : unread            ? QString()
+            : known             ? Formatting::count(found)
+            : narrowed          ? QString()
+                                : Formatting::count(all));
+    QString of = ticked > 0 ? tr("of %1").arg(Formatting::count(found))
+        : unread            ? tr("not applied", "the filter that is typed")
+        : !known            ? (narrowed ? QString() : tr("task(s)", "behind their number", Formatting::plural(all)))
+        : m_bench.taskFeed().isPartial() ? tr("found so far…")
+        : narrowed ? tr("of %1 task(s)", nullptr, Formatting::plural(all)).arg(Formatting::count(all))
+                   : tr("task(s)", "behind their number", Formatting::plural(found));
+    const auto asOf = m_bench.taskFeed().asOf();
+    m_countBrief = of;
+    if (asOf && !unread)
+        of = tr("%1, as of %2 (F5)", "number, time").arg(of, m_formatting.instant(*asOf, m_bench.now()));
+    m_countWhole = of;
+    const QString why = tr("To look for them takes a while, so what has changed since is met later, or with F5.");
+    m_countOf->setToolTip(asOf ? of + u'\n' + why : QString());
+    m_count->setVisible(queue && !unread);
+    m_countOf->setVisible(queue);
+    fitCounts();
+    if (QLayout* around = m_count->parentWidget() ? m_count->parentWidget()->layout() : nullptr)
+        around->activate(); // else a frame that is due already cuts the new number
+    m_extent->refresh();
+    showEmptyState();
+    Q_EMIT selectionChanged();
+}
+
+namespace {
+
+constexpr std::size_t mostQueueLinks = 24;
+constexpr std::size_t mostFoundLinks = 8;
+
+} // namespace
+
+/// All that could be listed at this place: what was thrown away is looked at on its own.
+qint64 TaskPane::listable(const QueueInfo& queue, const SidebarPlace& place)
+{
+    qint64 all = 0;
+    for (const TaskState state : allStates) {
+        if (state != TaskState::Trash || place.state == TaskState::Trash)
+            all += queue.counts[state];
+    }
+    return all;
+}
+
+/// All of a connection: its queues with their open tasks, those with most to tell first, instead of a table.
+void TaskPane::showQueues(const Connection& connection)
+{
+    std::vector<const QueueInfo*> queues;
+    for (const QueueInfo& queue : connection.queues())
+        queues.push_back(&queue);
+    const auto open = [](const QueueInfo* queue) {
+        const StateCounts& counts = queue->counts;
+        return counts.pending() + counts[TaskState::Leased] + counts[TaskState::Failed];
+    };
+    std::stable_sort(
+        queues.begin(), queues.end(), [&open](const QueueInfo* a, const QueueInfo* b) { return open(a) > open(b); });
+    std::vector<EmptyState::Way> ways;
+    for (const QueueInfo* queue : queues) {
+        if (ways.size() == mostQueueLinks)
+            break;
+        const SidebarPlace place{connection.id(), queue->name, {}};
+        ways.push_back({tr("%1 · %2", "queue, number of open tasks")
+                            .arg(printable(queue->name, 40).replace(u'&', QStringLiteral("&&")),
+                                queue->unreadable.isEmpty() ? Formatting::count(open(queue)) : tr("cannot be read")),
+            [this, place] { m_bench.show(place); }, false});
+    }
+    const int more = int(queues.size() - ways.size());
+    const QueueName& wanted = m_bench.place().queue;
+    m_empty->tell(QStringLiteral("queue"),
+        wanted.isEmpty() ? tr("Choose a queue to list its tasks")
+                         : tr("There is no queue %1 here").arg(printable(wanted, 40)),
+        more > 0 ? tr("The timeline shows all queues of this connection; %Ln more of them are in the list at the left.",
+            nullptr, more)
+                 : tr("The timeline shows all queues of this connection."),
+        std::move(ways));
+}
+
+/// None of this layout's: what was found instead is no emptiness, and where another layout opens it, that is the way.
+void TaskPane::tellNoQueue(const Connection& connection)
+{
+    const std::vector<ForeignQueue>& foreign = connection.foreign().queues;
+    const bool adds = Actions::allows(m_bench.context(0, 0), "task.add");
+    std::vector<EmptyState::Way> ways;
+    for (const ForeignQueue& queue : foreign) {
+        if (queue.layout.isEmpty() || ways.size() == mostFoundLinks)
+            continue;
+        ways.push_back(
+            {tr("Open %1 · %2", "a queue, its framework")
+                    .arg(printable(queue.name, 30).replace(u'&', QStringLiteral("&&")), printable(queue.framework, 30)),
+                [this, layout = QString::fromUtf8(queue.layout)] { Q_EMIT layoutRequested(layout); }, ways.empty()});
+    }
+    if (adds)
+        ways.push_back({tr("Add task"), [this] { Q_EMIT addRequested(); }, ways.empty()});
+    ways.push_back({tr("Open sandbox"), [this] { Q_EMIT sandboxRequested(); }, false});
+    if (foreign.empty()) {
+        return m_empty->tell(QStringLiteral("queue"), tr("No queue yet"),
+            adds ? tr("A queue appears with its first task. Add one, or open the sandbox to look around.")
+                 : tr("A queue appears with its first task. This connection cannot add one; open the sandbox to look "
+                      "around."),
+            std::move(ways));
+    }
+    std::map<QByteArray, qint64> frameworks;
+    for (const ForeignQueue& queue : foreign)
+        ++frameworks[queue.framework.split(' ').front()]; // without its version
+    QStringList found;
+    for (const auto& [framework, queues] : frameworks)
+        found << tr("%Ln of %1", "queues of a framework", Formatting::plural(queues)).arg(printable(framework, 30));
+    m_empty->tell(QStringLiteral("queue"), tr("No queue of Dueline's own layout here"),
+        tr("Queues of other frameworks were found on this server: %1. They are in the list at the left.")
+            .arg(Formatting::commas(found)),
+        std::move(ways));
+}
+
+void TaskPane::showEmptyState()
+{
+    if (m_bench.tasks().rowCount() > 0 || m_bench.taskFeed().isPartial()) {
+        m_stack->setCurrentIndex(0);
+        return;
+    }
+    const Connection* current = m_bench.current();
+    const QueueInfo* queue = m_bench.queue();
+    if (current && !queue && !current->queues().empty()) {
+        showQueues(*current);
+    } else if (current && !queue && current->session().isOnline() && current->refreshedAt() != TimePoint{}
+        && current->knowsForeign()) {
+        tellNoQueue(*current);
+    } else if (queue && queue->unreadable.isEmpty() && m_problem->fullText().isEmpty()
+        && !m_bench.taskFeed().isKnown()) {
+        tellAwaited();
+    } else if (queue && (!m_filter->filter().isEmpty() || !m_problem->fullText().isEmpty())) {
+        const bool unread = !m_problem->fullText().isEmpty();
+        std::vector<EmptyState::Way> ways{{tr("Clear the filter"), [this] { m_filter->clear(); }, false}};
+        // The one before is what is applied still, while another one cannot be read.
+        if (const QString last = unread ? m_filter->filter().text() : m_filter->previous(); !last.isEmpty())
+            ways.push_back({tr("Back to the last filter"), [this, last] { m_filter->apply(last); }, false});
+        m_empty->tell(QStringLiteral("filter"),
+            unread ? tr("The filter cannot be read") : tr("No task matches"), // of how many stands beside the filter
+            unread ? QString() // why stands under the filter
+                   : tr("The filter hides the tasks of this queue; they are not gone."),
+            std::move(ways));
+    } else if (queue && queue->unreadable.isEmpty() && m_bench.place().state) {
+        std::vector<EmptyState::Way> ways{{tr("Show all tasks"),
+            [this] {
+                m_bench.show({m_bench.place().connection, m_bench.place().queue, {}});
+            },
+            false}};
+        m_empty->tell(Theme::stateIcon(*m_bench.place().state),
+            m_bench.place().state == TaskState::Trash
+                ? tr("The trash is empty")
+                : tr("No task is %1", "a state").arg(Formatting::stateWord(*m_bench.place().state).toLower()),
+            tr("The other states of %1 are in the list at the left.").arg(printable(queue->name, 40)), std::move(ways));
+    } else if (queue && queue->unreadable.isEmpty()) {
+        std::vector<EmptyState::Way> ways;
+        if (current && current->mayWrite())
+            ways.push_back({tr("Add task"), [this] { Q_EMIT addRequested(); }, false});
+        m_empty->tell(QStringLiteral("queue"), tr("%1 is empty").arg(printable(queue->name, 40)),
+            tr("No task waits, runs or has ended here lately."), std::move(ways));
+    } else if (queue) {
+        m_empty->tell(QStringLiteral("warning"), tr("This queue cannot be read"), printable(queue->unreadable, 400));
+    } else {
+        tellAwaited();
+    }
+    m_stack->setCurrentIndex(1);
+}
+
+/// Nothing was read yet, which is not that there is nothing.
+void TaskPane::tellAwaited()
+{
+    const Connection* current = m_bench.current();
+    const bool online = current && current->session().isOnline();
+    const bool silent = online && current->session().silentSince();
+    const bool loading = online && !silent;
+    m_empty->tell({},
+        loading                              ? tr("Loading")
+            : silent                         ? tr("No answer")
+            : ConnectionBar::isLost(current) ? tr("Not connected")
+                                             : tr("Connecting"),
+        loading || !current ? QString()
+                            : tr("The queues and tasks of %1 are listed here as soon as it answers.")
+                                  .arg(printable(current->profile().name.toUtf8(), 40)));
+}
+
+} // namespace dueline

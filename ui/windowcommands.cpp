@@ -1,0 +1,445 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/windowcommands.h"
+
+#include "core/base/text.h"
+#include "ui/actions/commandpalette.h"
+#include "ui/dialogs/addtaskdialog.h"
+#include "ui/dialogs/changesdialog.h"
+#include "ui/dialogs/confirmdialog.h"
+#include "ui/dialogs/connect/designsdialog.h"
+#include "ui/dialogs/helpdialog.h"
+#include "ui/dialogs/namedialog.h"
+#include "ui/dialogs/rescheduledialog.h"
+#include "ui/dialogs/timelinetabledialog.h"
+#include "ui/dialogs/undodialog.h"
+#include "ui/presenters/operationnotice.h"
+#include "ui/presenters/tasksearch.h"
+#include "ui/text/duectlcommand.h"
+#include "ui/text/taskjson.h"
+#include "ui/text/taskname.h"
+#include "ui/theme/theme.h"
+#include "ui/timeline/timelinewidget.h"
+#include "ui/widgets/tasks/filterline.h"
+#include "ui/widgets/tasks/tasktable.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QPointer>
+
+namespace dueline {
+
+WindowCommands::WindowCommands(
+    Theme& theme, const Formatting& formatting, Workbench& bench, Actions& actions, Parts parts, QWidget* window)
+    : QObject(window)
+    , m_theme(theme)
+    , m_formatting(formatting)
+    , m_bench(bench)
+    , m_actions(actions)
+    , m_parts(parts)
+    , m_window(window)
+    , m_onFilter(theme, formatting, bench, parts.messages, window)
+    , m_onTask(theme, formatting, bench, window)
+    , m_compare(theme, formatting, bench, window)
+{
+    handleTasks();
+    handleCopies();
+    handleView();
+    handleTheRest();
+    connect(&bench, &Workbench::filterActionRequested, &m_onFilter, &BulkCommands::act);
+    connect(&bench, &Workbench::discardRequested, this,
+        [this](Connection* connection, const QueueName& queue, const std::vector<TaskRef>& tasks) {
+            act(ActionKind::Discard, {connection, queue, tasks});
+        });
+    bench.setUndoQuestion([self = QPointer(this)](const Connection& connection, const OperationRecord& operation) {
+        return self ? self->askUndo(connection, operation) : 0;
+    });
+    connect(&bench.taskFeed(), &TaskFeed::orderChanged, this, &WindowCommands::showOrder);
+    showOrder();
+    connect(&bench.timelineFeed(), &TimelineFeed::fitted, this, [this](TimeRange range) { m_parts.view.show(range); });
+}
+
+void WindowCommands::handleTasks()
+{
+    const auto acts = [this](const char* id, ActionKind kind) {
+        onTasks(id, [this, kind](const ActionTarget& target) { act(kind, target); });
+    };
+    acts("task.retry", ActionKind::Retry);
+    acts("task.runNow", ActionKind::RunNow);
+    acts("task.discard", ActionKind::Discard);
+    acts("task.restore", ActionKind::Restore);
+    acts("task.delete", ActionKind::Delete);
+    onTasks("task.reschedule", [this](const ActionTarget& target) { askReschedule(target); });
+    for (const char* id : {"task.edit", "task.copy"}) {
+        onTasks(id, [this, id](const ActionTarget& target) {
+            if (target.connection && target.refs.size() == 1)
+                m_onTask.perform(id, *target.connection, target.queue, target.refs.front().id);
+        });
+    }
+    onTasks("task.compare", [this](const ActionTarget& target) {
+        if (target.refs.size() == 2)
+            m_compare.compareTasks(target.refs.front().id, target.refs.back().id);
+    });
+    const auto onLeases = [this](const char* id, void (LeaseEdits::*edit)(Connection&, const LeaseEdits::Chosen&)) {
+        onTasks(id, [this, edit](const ActionTarget& target) {
+            if (target.connection)
+                (m_bench.leases().*edit)(*target.connection, {{target.queue, target.refs}});
+        });
+    };
+    onLeases("task.cancel", &LeaseEdits::cancel);
+    onLeases("task.release", &LeaseEdits::release);
+    onTasks("task.extend", [this](const ActionTarget& target) {
+        if (target.connection)
+            m_bench.leases().extend(*target.connection, {{target.queue, target.refs}}, std::chrono::minutes(5));
+    });
+    m_actions.handle("task.add", this, [this] { askAdd(); });
+    m_actions.handle("task.inspect", this, [this] { Q_EMIT m_parts.table.inspectRequested(); });
+    m_actions.handle("edit.undo", this, [this] { m_bench.undoLast(); });
+    for (const bool pauses : {true, false}) {
+        m_actions.handle(pauses ? "queue.pause" : "queue.resume", this, [this, pauses] {
+            if (Connection* current = m_bench.current())
+                m_bench.setPaused(*current, m_bench.place().queue, pauses);
+        });
+    }
+}
+
+void WindowCommands::handleCopies()
+{
+    onTasks("edit.copyId", [this](const ActionTarget& target) { copySelection(target, false); });
+    onTasks("edit.copyJson", [this](const ActionTarget& target) { copySelection(target, true); });
+    onTasks("command.show", [](const ActionTarget& target) {
+        if (!target.refs.empty())
+            QApplication::clipboard()->setText(showCommands(target.queue, idsOf(target.refs)));
+    });
+    const auto copies = [this](const char* id, ActionKind kind) {
+        onTasks(id, [kind](const ActionTarget& target) { copyCommand(kind, target); });
+    };
+    copies("command.retry", ActionKind::Retry);
+    copies("command.runNow", ActionKind::RunNow);
+    copies("command.discard", ActionKind::Discard);
+    copies("command.restore", ActionKind::Restore);
+    copies("command.delete", ActionKind::Delete);
+    // Its times are entered there, and so is its command copied.
+    onTasks("command.reschedule", [this](const ActionTarget& target) { askReschedule(target); });
+}
+
+void WindowCommands::handleView()
+{
+    const auto on
+        = [this](const char* id, std::function<void()> perform) { m_actions.handle(id, this, std::move(perform)); };
+    const auto sorts
+        = [&](const char* id, TaskOrder order) { on(id, [this, order] { m_bench.taskFeed().setOrder(order); }); };
+    sorts("view.sortTime", {});
+    sorts("view.sortType", {TaskOrder::By::Type, false});
+    sorts("view.sortAttempts", {TaskOrder::By::Attempts, false});
+    sorts("view.sortAdded", {TaskOrder::By::Added, false});
+    const auto themes = [&](const char* id, ThemeChoice choice) { on(id, [this, choice] { m_theme.choose(choice); }); };
+    themes("view.light", ThemeChoice::Light);
+    themes("view.dark", ThemeChoice::Dark);
+    themes("view.highContrast", ThemeChoice::HighContrast);
+    themes("view.system", ThemeChoice::System);
+    on("view.refresh", [this] { m_bench.refresh(); });
+    on("view.live", [this] {
+        m_bench.setLive(m_actions["view.live"]->isChecked());
+        Q_EMIT liveChosen();
+    });
+    on("view.now", [this] { m_parts.view.follow(m_bench.now()); });
+    on("view.fit", [this] { m_bench.timelineFeed().fit(); });
+    on("view.zoomIn", [this] { m_parts.timeline.zoomBy(0.5); });
+    on("view.zoomOut", [this] { m_parts.timeline.zoomBy(2); });
+    on("view.back", [this] { m_parts.view.stepBack(); });
+    on("view.forward", [this] { m_parts.view.stepForward(); });
+    on("view.allConnections", [this] { m_bench.setTimelineOfAll(m_actions["view.allConnections"]->isChecked()); });
+    on("view.timelineTable", [this] { showTimelineTable(); });
+    on("view.inspector", [this] { Q_EMIT inspectorRequested(m_actions["view.inspector"]->isChecked()); });
+}
+
+void WindowCommands::handleTheRest()
+{
+    const auto on
+        = [this](const char* id, std::function<void()> perform) { m_actions.handle(id, this, std::move(perform)); };
+    on("connection.new", [this] { Q_EMIT connectDialogRequested(); });
+    on("connection.sandbox", [this] { Q_EMIT sandboxRequested(); });
+    on("connection.reconnect", [this] {
+        if (Connection* current = m_bench.current())
+            current->reconnect();
+    });
+    on("app.quit", [this] { Q_EMIT closeRequested(); });
+    on("edit.filter", [this] { m_parts.filter.setFocus(Qt::ShortcutFocusReason); });
+    on("edit.clearFilter", [this] { m_parts.filter.clear(); });
+    on("edit.selectAll", [this] { m_parts.table.selectAll(); });
+    on("tools.palette", [this] { showPalette(); });
+    on("help.shortcuts", [this] { HelpDialog(m_theme, m_actions, m_window).exec(); });
+    on("help.changes", [this] { ChangesDialog(m_theme, compiledChangelog(), m_window).exec(); });
+    on("help.designs", [this] { DesignsDialog(m_theme, m_window).exec(); });
+    on("help.about", [this] { showAbout(); });
+}
+
+/// Carries it out on what is chosen in the table when it is pressed.
+void WindowCommands::onTasks(const char* id, OnTasks perform)
+{
+    m_onTasks.insert(id, perform);
+    m_actions.handle(id, this, [this, perform = std::move(perform)] { perform(chosen()); });
+}
+
+void WindowCommands::perform(QByteArrayView id, const ActionTarget& target)
+{
+    const auto found = m_onTasks.constFind(id.toByteArray());
+    if (found == m_onTasks.constEnd())
+        qFatal("The action \"%s\" is not one on tasks.", id.toByteArray().constData());
+    const OnTasks carriesOut = *found;
+    carriesOut(target);
+}
+
+void WindowCommands::performOn(const QByteArray& id, const Task& task)
+{
+    perform(id, {m_bench.current(), m_bench.place().queue, {TaskTableModel::refOf(task)}});
+}
+
+ActionTarget WindowCommands::chosen() const
+{
+    const TaskFeed& feed = m_bench.taskFeed();
+    return {m_bench.current(), m_bench.place().queue, m_parts.table.selection(), m_bench.tasks().isAll(), feed.scope(),
+        feed.matches()};
+}
+
+QHash<TaskId, const Task*> WindowCommands::loadedTasks() const
+{
+    const TaskTableModel& tasks = m_bench.tasks();
+    QHash<TaskId, const Task*> loaded;
+    for (const int page : tasks.loadedPages()) {
+        for (int row = page * TaskTableModel::pageSize; row < (page + 1) * TaskTableModel::pageSize; ++row) {
+            if (const Task* task = tasks.taskAt(row))
+                loaded.insert(task->id, task);
+        }
+    }
+    return loaded;
+}
+
+void WindowCommands::copySelection(const ActionTarget& target, bool asJson)
+{
+    const QHash<TaskId, const Task*> loaded = loadedTasks();
+    // Of a task that is ticked but not loaded no more is known than what was seen of it.
+    const auto seen = [&loaded](const TaskRef& ref) {
+        if (const Task* task = loaded.value(ref.id))
+            return *task;
+        Task task;
+        task.id = ref.id;
+        task.state = ref.seenState;
+        task.at = ref.seenAt;
+        return task;
+    };
+    QStringList lines;
+    for (const TaskRef& ref : target.refs)
+        lines << QString::fromUtf8(asJson ? taskJson(target.queue, seen(ref)) : ref.id);
+    QApplication::clipboard()->setText(lines.join(u'\n'));
+}
+
+void WindowCommands::copyCommand(ActionKind kind, const ActionTarget& target)
+{
+    if (target.refs.empty())
+        return;
+    Action action;
+    action.kind = kind;
+    const TaskScope& scope = target.scope;
+    QApplication::clipboard()->setText(target.all
+            ? filterCommand(target.queue, action, scope.filter.text(), scope.states)
+            : actionCommand(target.queue, action, idsOf(target.refs)));
+}
+
+void WindowCommands::compareAttempts(const TaskId& task, const Attempt& earlier, const Attempt& later)
+{
+    m_compare.compareAttempts(task, earlier, later);
+}
+
+void WindowCommands::act(ActionKind kind, const ActionTarget& target)
+{
+    if (target.all)
+        return m_onFilter.act(kind, target.scope.filter, target.scope.states, target.matches);
+    if (target.refs.empty() || !target.connection)
+        return;
+    OperationRequest request;
+    request.queue = target.queue;
+    request.action.kind = kind;
+    request.selection.kind = TaskSelection::Kind::Refs;
+    request.selection.refs = target.refs;
+    const bool asks = ConfirmDialog::asksBefore(kind, target.refs.size(), target.connection->profile().environment);
+    if (!asks || confirm(target, request))
+        start(target, std::move(request));
+}
+
+void WindowCommands::start(const ActionTarget& target, OperationRequest request)
+{
+    if (target.connection)
+        m_bench.run(m_bench.makeJob(*target.connection, std::move(request)));
+    else
+        Q_EMIT m_bench.noticed(OperationNotice::connectionClosed());
+}
+
+/// Shows what it would do; false: it shall not. Puts the reason into it.
+bool WindowCommands::confirm(const ActionTarget& target, OperationRequest& request)
+{
+    Connection& connection = *target.connection;
+    ConfirmDialog dialog(
+        m_theme, m_formatting, request, connection.profile(), connection.session().serverNow(), m_window);
+    dialog.setStages(connection.session().capabilities(request.queue).stages);
+    const QHash<TaskId, const Task*> loaded = loadedTasks();
+    qint64 bytes = 0;
+    bool all = true;
+    for (const TaskRef& ref : request.selection.refs) {
+        const Task* task = loaded.value(ref.id);
+        all = all && task;
+        bytes += task ? task->size : 0;
+    }
+    if (all)
+        dialog.setPayload(bytes);
+    OperationJob look(connection, request);
+    connect(&look, &OperationJob::previewed, &dialog, &ConfirmDialog::setPreview);
+    connect(&look, &OperationJob::failed, &dialog, &ConfirmDialog::setFailure);
+    look.preview();
+    if (dialog.exec() != QDialog::Accepted)
+        return false;
+    request.reason = dialog.reason();
+    request.pace = dialog.pace();
+    request.canary = dialog.canary();
+    return true;
+}
+
+/// At which pace an operation is undone; nullopt: it is not.
+std::optional<qint64> WindowCommands::askUndo(const Connection& connection, const OperationRecord& operation)
+{
+    if (!UndoDialog::asksBefore(connection.profile().environment))
+        return 0;
+    UndoDialog dialog(
+        m_theme, operation.queue, operation.id, operation.kind, operation.done, connection.profile(), m_window);
+    return dialog.exec() == QDialog::Accepted ? std::optional(dialog.pace()) : std::nullopt;
+}
+
+void WindowCommands::askReschedule(const ActionTarget& target)
+{
+    if (target.all)
+        return m_onFilter.reschedule(target.scope);
+    if (target.refs.empty() || !target.connection)
+        return;
+    OperationRequest request;
+    request.queue = target.queue;
+    RescheduleDialog dialog(m_theme, m_formatting, target.refs, target.queue, target.connection->profile().environment,
+        target.connection->session().serverNow(), BulkCommands::undoTime(*target.connection, target.queue), m_window);
+    if (dialog.exec() != QDialog::Accepted)
+        return;
+    request.action = dialog.action();
+    request.reason = dialog.reason();
+    request.pace = dialog.pace();
+    request.selection.kind = TaskSelection::Kind::Refs;
+    request.selection.refs = target.refs;
+    start(target, std::move(request));
+}
+
+void WindowCommands::showPalette()
+{
+    std::vector<CommandPalette::Entry> entries = CommandPalette::entriesOf(m_actions);
+    for (const auto& connection : m_bench.connections()) {
+        for (const QueueInfo& queue : connection->queues()) {
+            entries.push_back(
+                {tr("Queue %1").arg(printable(queue.name, 60)), connection->profile().name, QStringLiteral("queue"),
+                    true, [this, place = SidebarPlace{connection->id(), queue.name, {}}] { m_bench.show(place); }});
+        }
+    }
+    Connection* current = m_bench.current();
+    const bool looks = current && !m_bench.place().queue.isEmpty();
+    CommandPalette palette(m_theme, std::move(entries), looks, m_window);
+    std::unique_ptr<TaskSearch> search;
+    if (looks) {
+        search = std::make_unique<TaskSearch>(*current, m_bench.place().queue);
+        connect(&palette, &CommandPalette::queryChanged, search.get(), &TaskSearch::look);
+        connect(search.get(), &TaskSearch::found, &palette,
+            [this, &palette, place = m_bench.place()](const QString&, const std::vector<Task>& tasks, bool complete) {
+                std::vector<CommandPalette::Entry> found;
+                found.reserve(tasks.size());
+                for (const Task& task : tasks)
+                    found.push_back({printable(task.id, 90), Formatting::stateWord(task.state),
+                        Theme::stateIcon(task.state), true, [this, place, id = task.id] { showTask(place, id); }});
+                palette.setFound(std::move(found), complete);
+            });
+    }
+    palette.move(m_window->mapToGlobal(QPoint((m_window->width() - palette.width()) / 2, 80)));
+    palette.exec();
+}
+
+/// Makes it the current task of its place, where it is listed; else lists it alone.
+void WindowCommands::showTask(const SidebarPlace& place, const TaskId& id)
+{
+    if (m_bench.place() != place)
+        m_bench.show(place);
+    if (!m_parts.table.select(id))
+        m_parts.filter.apply(idFilter(id));
+    m_parts.table.setFocus();
+}
+
+void WindowCommands::showTimelineTable()
+{
+    const Connection* current = m_bench.current();
+    if (!current)
+        return;
+    const QueueName& queue = m_bench.place().queue;
+    const QString subject = queue.isEmpty()
+        ? current->profile().name
+        : tr("%1 on %2", "queue, connection").arg(printable(queue, 40), current->profile().name);
+    TimelineTableDialog(m_theme, m_formatting, m_parts.timeline.data(), subject, m_bench.now(), m_window).exec();
+}
+
+void WindowCommands::showAbout()
+{
+    m_parts.messages.show(
+        {Notice::Kind::Result, QStringLiteral("dueline"), tr("Dueline %1").arg(QStringLiteral(DUELINE_VERSION)),
+            tr("GPL-3.0-or-later; with Qt %1, hiredis and QtKeychain").arg(QLatin1String(qVersion())), {}});
+}
+
+void WindowCommands::askAdd()
+{
+    const QPointer<Connection> current = m_bench.current();
+    if (!current)
+        return;
+    QueueInfo shown;
+    if (const QueueInfo* queue = m_bench.queue()) {
+        shown = *queue; // a copy: lists are read again while the dialog is open
+    } else {
+        NameDialog name(m_theme, tr("Name the first queue"), current->profile().name, QStringLiteral("default"),
+            tr("Go on"), m_window);
+        if (name.exec() != QDialog::Accepted || !current)
+            return;
+        shown.name = name.name().toUtf8();
+    }
+    QStringList types;
+    for (int row = 0; row < std::min(200, m_bench.tasks().rowCount()); ++row) {
+        if (const Task* task = m_bench.tasks().taskAt(row)) {
+            // One that cannot be read cannot be offered for typing either.
+            const QString type = printable(typeOf(*task));
+            if (type.toUtf8() == typeOf(*task) && !types.contains(type))
+                types << type;
+        }
+    }
+    types.sort();
+    AddTaskDialog dialog(m_theme, m_formatting, shown, types,
+        tr("%1 on %2", "queue, connection").arg(printable(shown.name, 40), current->profile().name),
+        current->profile().environment, current->session().clockOffset(), m_window,
+        AddTaskRules::of(current->spec().layout.of(shown.name)));
+    do {
+        if (dialog.exec() != QDialog::Accepted)
+            return;
+        if (!current)
+            return Q_EMIT m_bench.noticed(OperationNotice::connectionClosed());
+        m_bench.addTasks(*current, shown.name, dialog.tasks());
+    } while (dialog.keepsOpen());
+}
+
+/// Which way the table is sorted, in the menu as in its head.
+void WindowCommands::showOrder()
+{
+    using By = TaskOrder::By;
+    const By by = m_bench.taskFeed().order().by;
+    for (const auto& [id, order] : {std::pair{"view.sortTime", By::Instant}, std::pair{"view.sortType", By::Type},
+             std::pair{"view.sortAttempts", By::Attempts}, std::pair{"view.sortAdded", By::Added}})
+        m_actions[id]->setChecked(order == by);
+}
+
+} // namespace dueline

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/actiontarget.h"
+#include "ui/bulkcommands.h"
+#include "ui/comparecommands.h"
+#include "ui/taskcommands.h"
+#include "ui/timeline/timelineview.h"
+
+namespace dueline {
+
+class FilterLine;
+class TaskTable;
+class TimelineWidget;
+
+/// Carries out the actions of the table that are about tasks, the view, the open connections and the help: asks where
+/// something has to be entered or confirmed, and hands the rest to the workbench or to the part of the window that it
+/// concerns.
+class WindowCommands : public QObject
+{
+    Q_OBJECT
+
+public:
+    struct Parts
+    {
+        TaskTable& table;
+        FilterLine& filter;
+        TimelineView& view;
+        TimelineWidget& timeline;
+        MessageBar& messages;
+    };
+
+    WindowCommands(
+        Theme& theme, const Formatting& formatting, Workbench& bench, Actions& actions, Parts parts, QWidget* window);
+
+    /// `id`: of an action on tasks. Another one is a defect and ends the program.
+    void perform(QByteArrayView id, const ActionTarget& target);
+    /// The same on this task of the shown queue as it was seen, whatever is selected.
+    void performOn(const QByteArray& id, const Task& task);
+    void compareAttempts(const TaskId& task, const Attempt& earlier, const Attempt& later);
+
+Q_SIGNALS:
+    void sandboxRequested();
+    void connectDialogRequested();
+    void closeRequested();
+    void inspectorRequested(bool shown);
+    /// Whether it refreshes by itself was chosen.
+    void liveChosen();
+
+private:
+    using OnTasks = std::function<void(const ActionTarget&)>;
+
+    void handleTasks();
+    void handleCopies();
+    void handleView();
+    void handleTheRest();
+    void onTasks(const char* id, OnTasks perform);
+    ActionTarget chosen() const;
+    void act(ActionKind kind, const ActionTarget& target);
+    void askAdd();
+    void showOrder();
+    void askReschedule(const ActionTarget& target);
+    std::optional<qint64> askUndo(const Connection& connection, const OperationRecord& operation);
+    bool confirm(const ActionTarget& target, OperationRequest& request);
+    void start(const ActionTarget& target, OperationRequest request);
+    QHash<TaskId, const Task*> loadedTasks() const;
+    void copySelection(const ActionTarget& target, bool asJson);
+    static void copyCommand(ActionKind kind, const ActionTarget& target);
+    void showTask(const SidebarPlace& place, const TaskId& id);
+    void showPalette();
+    void showTimelineTable();
+    void showAbout();
+
+    Theme& m_theme;
+    const Formatting& m_formatting;
+    Workbench& m_bench;
+    Actions& m_actions;
+    Parts m_parts;
+    QWidget* m_window;
+    BulkCommands m_onFilter;
+    TaskCommands m_onTask;
+    CompareCommands m_compare;
+    QHash<QByteArray, OnTasks> m_onTasks; ///< by the id of the action
+};
+
+} // namespace dueline
