@@ -51,9 +51,9 @@ configure_file(${packaging}/man/dueline.1.in ${PROJECT_BINARY_DIR}/man/dueline.1
 install_compressed(${PROJECT_BINARY_DIR}/man/duectl.1 ${CMAKE_INSTALL_MANDIR}/man1 duectl.1)
 install(FILES ${packaging}/completion/duectl DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
 install(FILES ${packaging}/completion/_duectl DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions)
-foreach(document README.md README.zh_CN.md SECURITY.md CONTRIBUTING.md core/engine/HANDLERS.md core/layouts/native/README.md
-        core/layouts/handmade/README.md core/layouts/list/README.md core/layouts/pubsub/README.md core/layouts/zset/README.md
-        resources/docs/tour.md resources/docs/service.md resources/docs/comparison.md)
+foreach(document README.md README.zh_CN.md SECURITY.md CONTRIBUTING.md core/engine/HANDLERS.md
+        resources/docs/tour.md resources/docs/service.md resources/docs/comparison.md resources/docs/scripting.md
+        resources/docs/handmade.md resources/docs/native-layout.md)
     install_document(${document})
 endforeach()
 install_compressed(${PROJECT_SOURCE_DIR}/CHANGELOG.md ${CMAKE_INSTALL_DOCDIR} changelog)

@@ -11,7 +11,7 @@ using namespace dueline;
 using namespace Qt::StringLiterals;
 
 /// Each design that people wrote by hand, open in the window, in both languages: nothing is cut and nothing stands
-/// outside. With DUELINE_PICTURES=FOLDER the pictures of core/layouts/handmade/README.md go there.
+/// outside. With DUELINE_PICTURES=FOLDER the pictures of resources/docs/handmade.md go there.
 class TestGalleryDesigns : public Gallery
 {
     Q_OBJECT

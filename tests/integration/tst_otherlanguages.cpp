@@ -8,7 +8,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// The producer and the worker of the layout's README, taken from there, beside ours.
+/// The producer and the worker of the page about the layout, taken from there, beside ours.
 class OtherLanguages : public QObject
 {
     Q_OBJECT
@@ -62,14 +62,14 @@ void OtherLanguages::initTestCase()
     probe.start(u"/usr/bin/python3"_s, {u"-c"_s, u"import redis"_s});
     if (!probe.waitForFinished() || probe.exitCode() != 0)
         QSKIP("python3-redis is not installed");
-    QFile readme(QStringLiteral(DUELINE_SOURCE_DIR "/core/layouts/native/README.md"));
+    QFile readme(QStringLiteral(DUELINE_SOURCE_DIR "/resources/docs/native-layout.md"));
     QVERIFY(readme.open(QIODevice::ReadOnly));
     const QRegularExpression fence(u"```python\\n(.*?)```"_s, QRegularExpression::DotMatchesEverythingOption);
     QStringList programs;
     for (auto found = fence.globalMatch(QString::fromUtf8(readme.readAll())); found.hasNext();)
         programs << found.next().captured(1);
     QCOMPARE(programs.size(), 2);
-    const std::pair<QString, qsizetype> names[] = {{u"producer.py"_s, 30}, {u"worker.py"_s, 40}};
+    const std::pair<QString, qsizetype> names[] = {{u"producer.py"_s, 30}, {u"worker.py"_s, 50}};
     for (qsizetype i = 0; i < 2; ++i) {
         const QStringList lines = programs[i].split(u'\n');
         QVERIFY(std::count_if(lines.begin(), lines.end(), [](const QString& line) { return !line.trimmed().isEmpty(); })

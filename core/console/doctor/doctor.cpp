@@ -155,7 +155,7 @@ Result<> Examination::permissionsFor(Backend& backend, const QueueName& queue)
         scriptless ? u"This user may not run the layout's scripts: %1"_s.arg(permitted.error().message)
                    : u"This user may only read; it lacks: %1."_s.arg(printable(permitted.error().detail.toUtf8(), 400)),
         u"For a viewer that is right. For an operator or worker: give the user the keys, channels and commands that "
-        u"core/layouts/native/README.md lists under Permissions."_s,
+        u"resources/docs/native-layout.md lists under Permissions."_s,
         {}});
     return {};
 }

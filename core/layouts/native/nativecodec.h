@@ -5,7 +5,7 @@
 
 namespace dueline {
 
-/// The values inside the native layout's keys, as bytes. Version 1; README.md has the grammar.
+/// The values inside the native layout's keys, as bytes. Version 1; resources/docs/native-layout.md has the grammar.
 namespace NativeCodec {
 
 /// The layout version in `meta`.
