@@ -7,6 +7,9 @@
 #include <QStandardPaths>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QtDBus/QDBusConnection>
+#include <QtDBus/QDBusMessage>
+#include <QtDBus/QDBusPendingCallWatcher>
 
 #include <csignal>
 #include <cstdio>
@@ -69,6 +72,18 @@ private:
     QProcess m_daemon;
     QString m_address;
 };
+
+/// Whether a call on the bus of the program's session is answered. Calls of one program to another are answered in
+/// order: the answers to those that were sent before have come by then, and so have the signals that were sent
+/// meanwhile.
+inline bool busAnswers(const QString& service, const QString& path, const QString& interface, const QString& method)
+{
+    QDBusPendingCallWatcher answer(
+        QDBusConnection::sessionBus().asyncCall(QDBusMessage::createMethodCall(service, path, interface, method)));
+    bool came = false;
+    QObject::connect(&answer, &QDBusPendingCallWatcher::finished, &answer, [&came] { came = true; });
+    return QTest::qWaitFor([&came] { return came; }, 20'000) && !answer.isError();
+}
 
 /// The main() of a test that is given the address of a bus of its own, which is also that of the program's session.
 /// Exit code 77: there can be none here.

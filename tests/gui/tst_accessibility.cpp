@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/gui/facts.h"
 #include "tests/gui/windowplace.h"
 #include "ui/dialogs/doctordialog.h"
 #include "ui/dialogs/repairdialog.h"
@@ -25,8 +26,7 @@ class LetterBook
 public:
     explicit LetterBook(QString place)
         : m_place(std::move(place))
-    {
-    }
+    { }
 
     void add(const QString& text)
     {
@@ -184,7 +184,7 @@ private Q_SLOTS:
         QTRY_VERIFY(!doctor.isBusy());
         for (QDialog* dialog : std::initializer_list<QDialog*>{&repair, &doctor}) {
             dialog->show();
-            QTest::qWait(20);
+            QVERIFY(test::isSettled());
             QVERIFY2(complaints(*dialog).isEmpty(), qPrintable(complaints(*dialog).join(u'\n')));
         }
     }

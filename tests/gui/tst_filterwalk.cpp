@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/queue/taskfilter.h"
+#include "tests/gui/facts.h"
 #include "tests/gui/openwindow.h"
 #include "tests/support/chaosproxy.h"
 #include "ui/presenters/taskreading.h"
@@ -70,7 +71,7 @@ private Q_SLOTS:
         const TaskScope scope{"mail", {TaskState::Failed}, TaskFilter::parse(u"type:mail.send"_s).value()};
         FilterWalk walk;
         walk.startedAt = shop.backend().inspector().queue("mail").value().serverNow;
-        QTest::qWait(2);
+        QVERIFY(isLater(shop.backend()));
         shop.fail("550 no such user");
         const auto hits = searchSteps(shop.backend(), scope, std::move(walk));
         QVERIFY(hits.ok() && hits->walk.isOver());

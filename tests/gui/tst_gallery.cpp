@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/gui/facts.h"
 #include "tests/gui/gallery.h"
 #include "ui/widgets/emptystate.h"
+#include "ui/widgets/plainlabel.h"
+#include "ui/widgets/statusline.h"
 #include "ui/widgets/tasks/filterline.h"
 
 #include <QPushButton>
@@ -91,7 +94,7 @@ private Q_SLOTS:
         show(place, u"brush"_s);
         place.bench().show({place.bench().current()->id(), {}, {}});
         QTRY_VERIFY(place.bench().place().queue.isEmpty());
-        QTest::qWait(200);
+        QVERIFY(test::isAnswered(*place.bench().current()));
         show(place, u"all-queues"_s);
         expectNoFlaw();
     }
@@ -107,7 +110,14 @@ private Q_SLOTS:
         QVERIFY(connection.ok());
         place.bench().add(std::move(*connection));
         QTRY_COMPARE(place.bench().current()->session().connection().kind, ConnectionState::Kind::Offline);
-        QTest::qWait(1100);
+        const auto said = [&place] {
+            QStringList all;
+            for (const auto* label : place.window().findChild<StatusLine*>()->findChildren<PlainLabel*>())
+                all << label->fullText();
+            return all;
+        };
+        const QStringList before = said();
+        QTRY_VERIFY(said() != before); // it counts down, or tries again
         show(place, u"unreachable"_s);
         expectNoFlaw();
     }

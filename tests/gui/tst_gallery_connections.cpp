@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/console/profiles/keychainstore.h"
+#include "tests/gui/facts.h"
 #include "tests/gui/gallery.h"
 #include "ui/connectioncommands.h"
 #include "ui/dialogs/connect/connectionstepview.h"
@@ -91,9 +92,9 @@ private Q_SLOTS:
             view->setVisible(true);
             for (const ConnectionStep& step : steps) {
                 view->add(step);
-                QTest::qWait(1); // as they come
+                (void)test::isSettled(); // as they come
             }
-            QTest::qWait(20);
+            (void)test::isSettled();
             // The newest step is in sight, and nothing is below it that is none.
             const QWidget* newest = view->widget()->findChildren<PlainLabel*>().at(qsizetype(steps.size() - 1) * 4 + 2);
             const int end = newest->mapTo(view->viewport(), QPoint(0, newest->height())).y();

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/gui/facts.h"
 #include "tests/gui/gallery.h"
 #include "tests/gui/picturepalette.h"
 #include "ui/inspector/inspector.h"
@@ -89,13 +90,14 @@ private Q_SLOTS:
         const bool untimed = name == u"list"_s || name == u"resend"_s;
         QCOMPARE(place.bench().tasks().index(12, TaskTableModel::DueTime).data().toString() == u"–"_s, untimed);
         place.window().actions()["view.fit"]->trigger();
-        QTest::qWait(200); // the timeline slides there
+        QVERIFY(test::isAnswered(*place.bench().current())); // where to, and what there is
         show(place, u"design-"_s + name);
         place.resize({1280, 800});
         const QString due = Inspector::tr("at once, in the list's order");
         const auto tells = [&due](const QWidget* part) { return part->accessibleName().contains(due); };
-        QTRY_COMPARE(std::ranges::any_of(place.window().findChild<Inspector*>()->findChildren<QWidget*>(), tells), untimed);
-        QTest::qWait(50);
+        QTRY_COMPARE(
+            std::ranges::any_of(place.window().findChild<Inspector*>()->findChildren<QWidget*>(), tells), untimed);
+        QVERIFY(test::isSettled());
         publish(place.window(), name);
         expectNoFlaw();
     }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/gui/facts.h"
 #include "tests/gui/gallery.h"
 #include "ui/widgets/sidebar.h"
 #include "ui/widgets/tasks/filterline.h"
@@ -53,17 +54,20 @@ class TestGalleryMenus : public Gallery
     /// What the right button opens there.
     void lookAtContext(QWidget& on, const QPoint& at, const QString& name, WindowPlace& place)
     {
-        QTimer::singleShot(60, this, [&] {
+        QTimer watch; // the menu may have its own event loop
+        watch.setInterval(10);
+        connect(&watch, &QTimer::timeout, this, [&] {
             auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
             if (!menu)
                 return;
+            watch.stop();
             look(*menu, name, place);
             menu->close();
         });
+        watch.start();
         QContextMenuEvent event(QContextMenuEvent::Mouse, at, on.mapToGlobal(at));
         QCoreApplication::sendEvent(&on, &event);
-        QTest::qWait(80);
-        if (!m_seen.contains(name))
+        if (!QTest::qWaitFor([&] { return m_seen.contains(name) && !QApplication::activePopupWidget(); }, 5'000))
             m_flaws << u"%1 nothing opens for %2"_s.arg(m_language.code(), name);
     }
     QStringList m_seen;
@@ -85,11 +89,11 @@ private Q_SLOTS:
         int number = 0;
         for (QAction* action : place.window().menuBar()->actions()) {
             action->menu()->popup(place.window().mapToGlobal(QPoint(0, 30)));
-            QTest::qWait(20);
+            QVERIFY(test::isSettled());
             look(*action->menu(), u"bar-%1"_s.arg(++number), place);
             for (QMenu* inner : action->menu()->findChildren<QMenu*>(Qt::FindDirectChildrenOnly)) {
                 inner->popup(place.window().mapToGlobal(QPoint(200, 60)));
-                QTest::qWait(20);
+                QVERIFY(test::isSettled());
                 look(*inner, u"bar-%1-%2"_s.arg(number).arg(m_seen.size()), place);
                 inner->close();
             }
@@ -141,13 +145,13 @@ private Q_SLOTS:
         for (const QSize& size : m_sizes) {
             place.resize(size);
             QTest::mouseMove(&timeline, QPoint(timeline.width() * 3 / 10, timeline.height() - 40));
-            QTest::qWait(30);
+            QVERIFY(test::isSettled());
             check(place.window(), u"pointer"_s, size);
             draw(place.window(), u"pointer"_s, size, place.theme());
             if (m_folder.isEmpty())
                 continue;
             place.theme().choose(ThemeChoice::Dark);
-            QTest::qWait(30);
+            QVERIFY(test::isSettled());
             draw(place.window(), u"pointer"_s, size, place.theme());
             place.theme().choose(ThemeChoice::Light);
         }

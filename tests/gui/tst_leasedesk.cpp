@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/gui/facts.h"
 #include "tests/gui/panelplace.h"
 #include "tests/support/chaosproxy.h"
 #include "ui/panels/leases/leasedialog.h"
@@ -133,8 +134,10 @@ private Q_SLOTS:
         QSignalSpy noticed(&m_place->bench, &Workbench::noticed);
         m_panel->leaseTable().selectAll();
         pressAndConfirm(button(u"Release"_s));
-        while (leased("mail") > 50) // nothing else runs here meanwhile, so the next turn waits
-            QTest::qSleep(1);
+        // Looked at without an event loop: nothing else runs here meanwhile, so the next turn waits.
+        const QDeadlineTimer patience(factsComeWithin);
+        while (leased("mail") > 50)
+            QVERIFY(!patience.hasExpired());
         m_place->server.call({"RENAME", "dueline:{mail}:retry", "elsewhere"});
         m_place->server.call({"SET", "dueline:{mail}:retry", "no set"});
         QTRY_COMPARE(noticed.size(), 1);
@@ -159,7 +162,7 @@ private Q_SLOTS:
         m_panel->leaseTable().selectAll();
         QTRY_VERIFY(button(u"Release"_s)->isEnabled());
         QVERIFY(!pressAndConfirm(button(u"Release"_s), u"3"_s).isEmpty()); // on production even two are asked about
-        QTest::qWait(200);
+        QVERIFY(isAnswered(*m_place->bench.current())); // what would have been sent before
         QCOMPARE(leased("mail"), 2);
         m_panel->leaseTable().selectAll();
         pressAndConfirm(button(u"Release"_s), u"2"_s);
@@ -174,7 +177,8 @@ private Q_SLOTS:
         leases[1].queue = "billing";
         leases[1].task.id = "-charge#1";
         const LeaseDialog release(*m_theme, Profile(), LeaseDialog::Kind::Release, leases, nullptr);
-        QCOMPARE(release.command(), u"duectl release 'mail' 'mail.send#it'\\''s'\nduectl release -- 'billing' '-charge#1'"_s);
+        QCOMPARE(release.command(),
+            u"duectl release 'mail' 'mail.send#it'\\''s'\nduectl release -- 'billing' '-charge#1'"_s);
         const LeaseDialog cancel(*m_theme, Profile(), LeaseDialog::Kind::Cancel, leases, nullptr);
         QVERIFY(cancel.command().startsWith(u"duectl cancel 'mail' "_s));
     }
@@ -223,7 +227,7 @@ private Q_SLOTS:
             const std::vector<Lease> beaten(leases.begin() + qsizetype(first), leases.begin() + qsizetype(first) + 50);
             QVERIFY(worker->broker()->extend("mail", beaten, 60s).ok()); // they go to the end of the list
             m_panel->feed().refresh();
-            QTest::qWait(1);
+            QCoreApplication::processEvents();
             QSet<QByteArray> keys;
             for (const LeaseRow& row : m_panel->feed().leases())
                 keys.insert(row.key());
@@ -246,8 +250,7 @@ private Q_SLOTS:
         QTRY_COMPARE(m_panel->leaseHead().note(), u"2 without a heartbeat"_s);
         int told = 0;
         for (int row = 0; row < 3; ++row) {
-            const QString tip
-                = m_panel->leaseModel().index(row, LeaseModel::Holder).data(Qt::ToolTipRole).toString();
+            const QString tip = m_panel->leaseModel().index(row, LeaseModel::Holder).data(Qt::ToolTipRole).toString();
             told += tip.contains(u"worker-a is lost: its last heartbeat was"_s);
         }
         QCOMPARE(told, 2);

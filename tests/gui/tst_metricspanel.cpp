@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layouts/layoutregistry.h"
+#include "tests/gui/facts.h"
 #include "tests/support/redisserver.h"
 #include "ui/panels/metrics/metricschart.h"
 #include "ui/panels/metrics/metricspanel.h"
@@ -195,7 +196,7 @@ private Q_SLOTS:
         run("mail", "mail.send", 5, 0);
         m_panel->feed().readAgain();
         m_panel->setLength(15min);
-        QTest::qWait(100);
+        QVERIFY(test::isAnswered(*m_bench->current())); // what would have been asked for before
         QCOMPARE(loaded.count(), 0);
         m_panel->show();
         QTRY_COMPARE(drawn(TaskState::Done), 10);
@@ -326,7 +327,8 @@ private Q_SLOTS:
         MetricsPlot plot(*m_theme, m_formatting, MetricsKind::Failures);
         plot.setData(MetricsData::sum({bin}, {start, start + 1h}, 1min));
         auto* counts = qobject_cast<QCategoryAxis*>(plot.chart()->axes(Qt::Horizontal).constFirst());
-        QCOMPARE(counts->categoriesLabels(), (QStringList{QStringLiteral("0"), Formatting::count(1'000), Formatting::count(2'000)}));
+        QCOMPARE(counts->categoriesLabels(),
+            (QStringList{QStringLiteral("0"), Formatting::count(1'000), Formatting::count(2'000)}));
     }
 
     void coloursFollowTheTheme()
@@ -352,13 +354,13 @@ private Q_SLOTS:
         StatisticsBin bin = minuteAt(0);
         bin.runTime[1] = 4;
         plot.setData(MetricsData::sum({bin}, {start, start + 15min}, 1min));
-        QTest::qWait(50);
+        QVERIFY(test::isSettled());
         const QRectF settled = plot.chart()->plotArea();
         QVERIFY(settled.left() > 20 && settled.height() > 100); // there is room for words, and it is used
         m_theme->choose(ThemeChoice::Dark);
         QCOMPARE(plot.chart()->plotArea(), settled);
         const QImage before = plot.grab().toImage();
-        QTest::qWait(50);
+        QVERIFY(test::isSettled());
         QCOMPARE(plot.grab().toImage(), before);
         m_theme->choose(ThemeChoice::Light);
     }
@@ -371,9 +373,8 @@ private Q_SLOTS:
         StatisticsBin bin = minuteAt(0);
         bin.runTime[1] = 4;
         plot.setData(MetricsData::sum({bin}, {start, start + 15min}, 1min));
-        const auto sets = [&plot] {
-            return qobject_cast<QStackedBarSeries*>(plot.chart()->series().constFirst())->barSets();
-        };
+        const auto sets
+            = [&plot] { return qobject_cast<QStackedBarSeries*>(plot.chart()->series().constFirst())->barSets(); };
         QCOMPARE(sets()[0]->brush().style(), Qt::TexturePattern);
         // In device pixels, so that it is as sharp as the timeline's.
         QCOMPARE(sets()[0]->brush().texture().width() * sets()[0]->brush().transform().m11(), 4 * hatchPitch);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/console/operations/operationlog.h"
+#include "tests/gui/facts.h"
 #include "tests/gui/openwindow.h"
 #include "tests/gui/picturepalette.h"
 #include "tests/gui/spreadfailures.h"
@@ -44,7 +45,8 @@ constexpr qint64 takesLong = 300'000; ///< tasks that can be caught at full pace
 /// How many tasks the queue has: 30,000, or what DUELINE_MILLION says.
 qint64 size() { return qEnvironmentVariable("DUELINE_MILLION", u"30000"_s).toLongLong(); }
 
-/// The window in a process of its own, worked by mouse and keyboard; it says on standard output how far it is, and is killed.
+/// The window in a process of its own, worked by mouse and keyboard; it says on standard output how far it is, and is
+/// killed.
 class Operator
 {
 public:
@@ -71,7 +73,8 @@ public:
         QObject::connect(&m_open.bench, &Workbench::operationStarted, [&](OperationJob* started) {
             job = started;
             done = 0;
-            QObject::connect(started, &OperationJob::progressed, [&done](const OperationProgress& p) { done = p.done; });
+            QObject::connect(
+                started, &OperationJob::progressed, [&done](const OperationProgress& p) { done = p.done; });
         });
         if (!rescheduleAll() || !wait([&done] { return done >= inTheMiddle; }))
             return say("nothing was rescheduled");
@@ -84,9 +87,11 @@ public:
             return say("nothing was cancelled");
         std::printf("cancelled after %lld\n", (long long)done);
         std::fflush(stdout);
-        // A queue remembers where the last action found a task, and no more: what shall come back whole is undone before the next.
+        // A queue remembers where the last action found a task, and no more: what shall come back whole is undone
+        // before the next.
         bool undone = false;
-        QObject::connect(&m_open.bench, &Workbench::noticed, [&undone](const Notice& notice) { undone |= notice.icon == u"undo"_s; });
+        QObject::connect(&m_open.bench, &Workbench::noticed,
+            [&undone](const Notice& notice) { undone |= notice.icon == u"undo"_s; });
         m_open.window.actions()["edit.undo"]->trigger();
         if (!wait([&undone] { return undone; }))
             return say("nothing was undone");
@@ -169,8 +174,8 @@ private:
 
 } // namespace
 
-/// A queue of very many tasks, from the brush to the undo, through a window that is killed in the middle. Looked at from outside,
-/// every task stands where it stood.
+/// A queue of very many tasks, from the brush to the undo, through a window that is killed in the middle. Looked at
+/// from outside, every task stands where it stood.
 class TestMillion : public QObject
 {
     Q_OBJECT
@@ -184,8 +189,8 @@ class TestMillion : public QObject
             QCryptographicHash hash(QCryptographicHash::Sha256);
             qint64 first = 0;
             for (;;) {
-                const Reply part = server.call({"ZRANGE", QByteArray("dueline:{mail}:") + role, QByteArray::number(first),
-                    QByteArray::number(first + atOnce - 1), "WITHSCORES"});
+                const Reply part = server.call({"ZRANGE", QByteArray("dueline:{mail}:") + role,
+                    QByteArray::number(first), QByteArray::number(first + atOnce - 1), "WITHSCORES"});
                 for (const Reply& item : part.items) {
                     hash.addData(item.bytes + '\n');
                 }
@@ -336,9 +341,11 @@ private Q_SLOTS:
                 ids.push_back(task.id);
             QCOMPARE(ids.size(), 100U);
             for (const auto& whole : must(shop.backend().inspector().whole("mail", ids))) {
-                QVERIFY(whole && whole->detail.task.addedAt && whole->detail.firstDue && whole->detail.attempts.size() == 1U);
+                QVERIFY(whole && whole->detail.task.addedAt && whole->detail.firstDue
+                    && whole->detail.attempts.size() == 1U);
                 const Attempt& attempt = whole->detail.attempts.front();
-                QVERIFY(*whole->detail.task.addedAt < *whole->detail.firstDue && *whole->detail.firstDue <= attempt.startedAt);
+                QVERIFY(*whole->detail.task.addedAt < *whole->detail.firstDue
+                    && *whole->detail.firstDue <= attempt.startedAt);
                 QVERIFY(attempt.startedAt <= attempt.endedAt && attempt.endedAt <= whole->detail.task.at);
                 QVERIFY(whole->payload.size() == 200 && QJsonDocument::fromJson(whole->payload).isObject());
             }
@@ -351,7 +358,8 @@ private Q_SLOTS:
         const QString folder = qEnvironmentVariable("DUELINE_PICTURES");
         if (folder.isEmpty())
             QSKIP("DUELINE_PICTURES names no folder for them");
-        Shop shop("mail.send", {.tcp = true, .aof = false, .password = {}, .arguments = {}}); // the address is in the picture
+        Shop shop(
+            "mail.send", {.tcp = true, .aof = false, .password = {}, .arguments = {}}); // the address is in the picture
         shop.server.call({"CONFIG", "SET", "maxmemory", "0"});
         MillionQueue queue(shop.backend(), "mail", 200, furthestFailure + 10min);
         queue.fill(size());
@@ -375,9 +383,10 @@ private Q_SLOTS:
         window.table().verticalScrollBar()->setValue((row - 3) * window.table().rowHeight());
         QTRY_VERIFY_WITH_TIMEOUT(window.bench.tasks().taskAt(row), patience);
         window.table().setCurrentIndex(window.bench.tasks().index(row, TaskTableModel::Type));
-        for (const auto& [choice, name] : {std::pair(ThemeChoice::Light, u"million-light.png"_s), std::pair(ThemeChoice::Dark, u"million-dark.png"_s)}) {
+        for (const auto& [choice, name] : {std::pair(ThemeChoice::Light, u"million-light.png"_s),
+                 std::pair(ThemeChoice::Dark, u"million-dark.png"_s)}) {
             theme.choose(choice);
-            QTest::qWait(1'500);
+            QVERIFY(isAnswered(*window.bench.current()));
             const QImage image = window.window.grab().toImage();
             QVERIFY(image.convertToFormat(QImage::Format_Indexed8, picturePalette(image), Qt::ThresholdDither)
                         .save(QDir(folder).filePath(name), "PNG", 0));

@@ -38,11 +38,16 @@ public:
     }
     ~FakeDesktop() override { m_bus.unregisterObject(u"/org/freedesktop/Notifications"_s); }
 
-    bool open() { return m_bus.registerService(u"org.freedesktop.Notifications"_s); }
-    bool close() { return m_bus.unregisterService(u"org.freedesktop.Notifications"_s); }
+    bool open() { return isOpen = m_bus.registerService(u"org.freedesktop.Notifications"_s); }
+    bool close()
+    {
+        isOpen = false;
+        return m_bus.unregisterService(u"org.freedesktop.Notifications"_s);
+    }
     void click(qsizetype message) { Q_EMIT ActionInvoked(uint(message + 1), u"default"_s); }
     void forget() { messages.clear(); }
 
+    bool isOpen = false;
     bool markup = false;
     QList<Message> messages; ///< ids are counted from 1
     QList<uint> closed;
@@ -93,10 +98,19 @@ class TestNotifications : public QObject
         m_alerts->alerts().setWatched(false);
         look();
     }
+    /// What was to be told by now is: first what the desktop can is asked for, then it is told.
+    void isTold()
+    {
+        for (int i = 0; i < 2; ++i) {
+            QCOMPARE(busAnswers(u"org.freedesktop.Notifications"_s, u"/org/freedesktop/Notifications"_s,
+                         u"org.freedesktop.Notifications"_s, u"GetCapabilities"_s),
+                m_desktop->isOpen);
+        }
+    }
     void look()
     {
         m_alerts->alerts().look();
-        QTest::qWait(30);
+        isTold();
     }
     /// Of the queue, as the window knows it.
     qint64 failed() const
@@ -123,7 +137,10 @@ public:
     { }
 
 private Q_SLOTS:
-    void initTestCase() { m_theme = std::make_unique<Theme>(*qobject_cast<QApplication*>(QCoreApplication::instance())); }
+    void initTestCase()
+    {
+        m_theme = std::make_unique<Theme>(*qobject_cast<QApplication*>(QCoreApplication::instance()));
+    }
     void cleanupTestCase() { m_theme.reset(); }
     void init()
     {
@@ -131,7 +148,7 @@ private Q_SLOTS:
         QVERIFY(m_desktop->open());
         m_shop = std::make_unique<Shop>();
         m_shop->add(3, 1ms);
-        QTest::qWait(5);
+        QTRY_COMPARE(m_shop->stateOf("mail.send#1"), TaskState::Due);
         m_open = std::make_unique<OpenWindow>(*m_theme);
         m_alerts = new DesktopAlerts(m_open->bench, m_open->window);
     }
@@ -166,7 +183,7 @@ private Q_SLOTS:
         QCOMPARE(titles(), QStringList()); // one is not more than one
         m_shop->add(1, 1ms, "mail", 10);
         m_shop->add(1, 1ms, "mail", 11);
-        QTest::qWait(5);
+        QTRY_COMPARE(m_shop->stateOf("mail.send#11"), TaskState::Due);
         m_shop->fail("timeout");
         m_open->bench.refresh();
         QTRY_COMPARE(failed(), 2);
@@ -230,7 +247,9 @@ private Q_SLOTS:
         open();
         m_open->bench.setRefreshPeriod(100ms);
         m_open->bench.setLive(false);
-        QTest::qWait(1'500); // longer than two periods, and a second
+        // What was read is stale after two periods and the second between two looks.
+        QTRY_VERIFY(SystemClock().now() - m_open->bench.current()->refreshedAt()
+            > 2 * m_open->bench.current()->refreshPeriod() + 1s);
         NotificationRules rules;
         rules.overdueBy = 1ms;
         choose(rules);
@@ -244,7 +263,7 @@ private Q_SLOTS:
     {
         m_shop->fail("timeout", "mail", 1ms);
         open();
-        QTest::qWait(20);
+        QTRY_VERIFY(m_open->bench.now() > m_shop->dueOf("mail.send#1") + 1ms);
         NotificationRules rules;
         rules.overdueBy = 1ms;
         QSignalSpy raised(&m_alerts->alerts(), &Alerts::raised);
@@ -262,7 +281,7 @@ private Q_SLOTS:
         DesktopNotifier notifier;
         notifier.tell({u"k"_s, u"one"_s, u"text"_s});
         QTRY_COMPARE(titles(), QStringList{u"one"_s});
-        QTest::qWait(50);
+        isTold(); // and answered
         notifier.tell({u"k2"_s, u"two"_s, u"text"_s}); // what the desktop can is known now: it is sent at once
         notifier.withdraw(u"k2"_s);
         QTRY_COMPARE(titles().size(), 2);
@@ -295,6 +314,7 @@ private Q_SLOTS:
         rules.operationDone = true;
         choose(rules);
         const auto discard = [this](const TaskId& id) {
+            const QSignalSpy ended(&m_open->bench, &Workbench::operationEnded);
             QVERIFY(m_open->table().select(id));
             OperationRequest request;
             request.queue = "mail";
@@ -303,7 +323,8 @@ private Q_SLOTS:
             request.selection.refs = m_open->table().selection();
             m_open->bench.run(m_open->bench.makeJob(request));
             QTRY_COMPARE(m_shop->stateOf(id), TaskState::Trash);
-            QTest::qWait(100);
+            QTRY_COMPARE(ended.size(), 1);
+            isTold();
         };
         m_alerts->alerts().setWatched(true);
         discard("mail.send#50");
@@ -352,7 +373,7 @@ private Q_SLOTS:
         QTRY_COMPARE(m_desktop->messages.size(), 1);
         m_open->window.showMinimized();
         m_desktop->click(5); // another program's
-        QTest::qWait(50);
+        isTold(); // the click, too
         QCOMPARE(m_open->bench.place().queue, QueueName("other"));
         m_desktop->click(0);
         QTRY_COMPARE(m_open->bench.place(), (SidebarPlace{connection->id(), "mail", TaskState::Failed}));
@@ -371,7 +392,8 @@ private Q_SLOTS:
         choose(rules);
         QTRY_COMPARE(m_open->window.messages().notice().text, u"The desktop takes no notifications"_s);
         m_open->window.messages().clear();
-        QTest::qWait(100);
+        for (int i = 0; i < 3; ++i)
+            look();
         QVERIFY(m_open->window.messages().notice().text.isEmpty());
     }
 };

@@ -9,8 +9,8 @@ using namespace dueline;
 using namespace dueline::test;
 using namespace Qt::StringLiterals;
 
-/// An outside program drives the window by what it calls its parts, as a screen reader's user does: what is done is looked for
-/// on the server, with duectl. The functions are one way through the program, in this order.
+/// An outside program drives the window by what it calls its parts, as a screen reader's user does: what is done is
+/// looked for on the server, with duectl. The functions are one way through the program, in this order.
 class TestOutside : public QObject
 {
     Q_OBJECT
@@ -36,11 +36,13 @@ class TestOutside : public QObject
         const Face cell = m_hands.waitFor(table, {}, id);
         return !cell.isNull() && m_hands.act(cell, u"Toggle"_s);
     }
-    /// It shows no more, though the program answers; without a walk through all that is shown, which takes a starved one minutes.
+    /// It shows no more, though the program answers; without a walk through all that is shown, which takes a starved
+    /// one minutes.
     bool isGone(const Face& dialog)
     {
         const auto hidden = [&] { return !m_hands.isShowing(dialog); };
-        return QTest::qWaitFor([&] { return hidden() && m_hands.name(m_program) == u"dueline"_s && hidden(); }, patience);
+        return QTest::qWaitFor(
+            [&] { return hidden() && m_hands.name(m_program) == u"dueline"_s && hidden(); }, patience);
     }
     /// Where it does not hold, all that is shown is told, for whoever has to find out why.
     bool holds(bool what)
@@ -187,7 +189,9 @@ private Q_SLOTS:
         quit();
         start({u"--sandbox"_s, u"--queue"_s, u"webhooks"_s});
         QVERIFY(holds(!m_hands.waitFor(m_program, u"cell"_s, u"webhook*"_s).isNull()));
-        QTest::qWait(2'000); // it comes soon after the tasks
+        // Nothing on screen tells that it does not come; it would within 0.1 s of the tasks
+        // (Application::tourOnceLoaded).
+        QTest::qWait(2'000);
         QVERIFY(holds(m_hands.find(m_program, u"dialog"_s, u"Tour"_s).isNull()));
         quit();
     }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/gui/facts.h"
 #include "tests/gui/openwindow.h"
 #include "ui/inspector/bytesarea.h"
 #include "ui/inspector/inspector.h"
@@ -227,7 +228,7 @@ private Q_SLOTS:
         all.click();
         QCOMPARE(all.text(), u"Cancel"_s);
         all.click();
-        QTest::qWait(100);
+        QVERIFY(isAnswered(*place.bench.current())); // what was asked before it was given up
         QCOMPARE(view.bytes().size(), PayloadView::textPreview);
         QVERIFY(all.text().startsWith(u"Show all"_s));
         all.click();
@@ -316,7 +317,7 @@ private Q_SLOTS:
         QTRY_VERIFY(notes(view).contains(u"1 of 1"_s));
         picture(place.window, u"payload-odd-small"_s);
         m_theme->choose(ThemeChoice::Dark);
-        QTest::qWait(50);
+        QVERIFY(isSettled());
         picture(place.window, u"payload-odd-small-dark"_s);
         m_theme->choose(ThemeChoice::Light);
         isLetterByLetter(text);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/gui/facts.h"
 #include "tests/gui/openwindow.h"
 #include "ui/panels/dock.h"
 #include "ui/panels/schedules/schedulespanel.h"
@@ -99,10 +100,26 @@ private Q_SLOTS:
         QTRY_VERIFY(open.window.actions()["schedule.disable"]->isEnabled());
         QTest::keyClick(&panel.table(), Qt::Key_D, Qt::ShiftModifier);
         QTRY_VERIFY(!kept()->schedule.enabled);
-        QTest::qWait(300); // what is on its way ends
-        const qint64 then = done();
-        QTest::qWait(1'500);
-        QCOMPARE(done(), then);
+        // Another one of the same period runs on, and what is on its way has ended by then; the first has stood still.
+        Schedule other = kept()->schedule;
+        other.name = "other";
+        other.type = "other.beat";
+        other.enabled = true;
+        QVERIFY(book.put("mail", other, true).ok());
+        const auto doneOf = [&](const QByteArray& type) {
+            qint64 count = 0;
+            const auto page = shop.backend().inspector().page({"mail", TaskState::Done, 0, 1000, {}}).value();
+            for (const Task& task : page.tasks)
+                count += typeOf(task.id) == type;
+            return count;
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(doneOf("other.beat") >= 1, 10'000);
+        const qint64 then = doneOf("heart.beat");
+        const qint64 since = doneOf("other.beat");
+        QTRY_VERIFY_WITH_TIMEOUT(doneOf("other.beat") >= since + 2, 10'000);
+        QCOMPARE(doneOf("heart.beat"), then);
+        QVERIFY(book.remove("mail", "other").ok());
+        QTRY_COMPARE(panel.model().rowCount(), 1);
         QTRY_VERIFY2(last().startsWith(u"Done · "_s), qPrintable(last()));
 
         QTRY_VERIFY(open.window.actions()["schedule.enable"]->isEnabled());

@@ -95,7 +95,7 @@ private Q_SLOTS:
         QVERIFY(sendSignal(m_hands->screen().processId(), SIGTERM));
         QCOMPARE(m_hands->screen().ended(20'000), std::optional(0));
         start({});
-        QTest::qWait(1'000);
+        QVERIFY(shows(u"URL of a Redis"_s)); // the first page is there, and answers
         QVERIFY(m_hands->find(m_program, {}, u"Dueline ended by itself last time*"_s).isNull());
     }
 
@@ -160,7 +160,7 @@ private Q_SLOTS:
     {
         start({u"--sandbox"_s, u"--queue"_s, u"webhooks"_s});
         QVERIFY(shows(u"Tasks"_s));
-        QTest::qWait(1'500); // its worker has begun
+        QVERIFY2(shows(u"Running"_s), qPrintable(m_hands->outline(m_program).join(u'\n'))); // its worker
         QVERIFY(sendSignal(m_hands->screen().processId(), SIGTERM));
         QCOMPARE(m_hands->screen().ended(20'000), std::optional(0));
     }

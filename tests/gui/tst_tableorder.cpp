@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/gui/facts.h"
 #include "tests/gui/openwindow.h"
 #include "ui/widgets/tasks/filtercompleter.h"
 #include "ui/widgets/tasks/filterline.h"
@@ -81,10 +82,10 @@ private Q_SLOTS:
         TaskTableModel& model = m_open->bench.tasks();
         const int page = TaskTableModel::pageSize;
         m_open->window.resize(1300, 1000);
-        QTest::qWait(100);
+        QVERIFY(isSettled());
         const int shown = table.viewport()->height() / table.rowHeight();
         QVERIFY(shown > 6 && shown < page);
-        QTest::qWait(300); // what opening brought is over
+        QVERIFY(isAnswered(*m_open->bench.current())); // what opening asked for
         CommandLog& log = m_open->bench.current()->commands();
         log.setListening(true);
         for (const int first : {6 * page, 8 * page}) {
@@ -93,9 +94,11 @@ private Q_SLOTS:
             table.verticalScrollBar()->setValue((first - 3) * table.rowHeight());
             table.viewport()->grab(); // painted as a whole, before any answer
             QTRY_VERIFY(model.taskAt(first - 1) && model.taskAt(first));
-            QTest::qWait(100);
+            QVERIFY(isAnswered(*m_open->bench.current())); // whatever else was asked for
             const auto sent = log.since(before);
-            QCOMPARE(std::count_if(sent.begin(), sent.end(), [](const LoggedCommand& c) { return c.name == "native/merge"; }), 1);
+            QCOMPARE(std::count_if(
+                         sent.begin(), sent.end(), [](const LoggedCommand& c) { return c.name == "native/merge"; }),
+                1);
         }
     }
 

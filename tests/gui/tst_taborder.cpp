@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/gui/facts.h"
 #include "tests/gui/openwindow.h"
 #include "ui/inspector/inspector.h"
 #include "ui/panels/dock.h"
@@ -32,8 +33,8 @@ class TestTabOrder : public QObject
     {
         QSet<QWidget*> all;
         for (QWidget* widget : m_open->window.findChildren<QWidget*>()) {
-            if (widget->window() == &m_open->window && widget->isVisible() && widget->isEnabled() && !widget->focusProxy()
-                && (widget->focusPolicy() & Qt::TabFocus))
+            if (widget->window() == &m_open->window && widget->isVisible() && widget->isEnabled()
+                && !widget->focusProxy() && (widget->focusPolicy() & Qt::TabFocus))
                 all.insert(widget);
         }
         return all;
@@ -83,7 +84,10 @@ class TestTabOrder : public QObject
     }
 
 private Q_SLOTS:
-    void initTestCase() { m_theme = std::make_unique<Theme>(*qobject_cast<QApplication*>(QCoreApplication::instance())); }
+    void initTestCase()
+    {
+        m_theme = std::make_unique<Theme>(*qobject_cast<QApplication*>(QCoreApplication::instance()));
+    }
     void cleanupTestCase() { m_theme.reset(); }
     void init()
     {
@@ -100,7 +104,8 @@ private Q_SLOTS:
     {
         QTest::addColumn<QString>("panel");
         QTest::addColumn<bool>("filled");
-        for (const char* panel : {"worker", "leases", "results", "metrics", "activity", "commands", "schedules", "failures"}) {
+        for (const char* panel :
+            {"worker", "leases", "results", "metrics", "activity", "commands", "schedules", "failures"}) {
             QTest::addRow("%s, empty", panel) << QString::fromLatin1(panel) << false;
             QTest::addRow("%s, filled", panel) << QString::fromLatin1(panel) << true;
         }
@@ -112,10 +117,10 @@ private Q_SLOTS:
         m_shop->add(3, 1h);
         if (filled) {
             m_shop->add(1, 1ms, "mail", 50);
-            QTest::qWait(5);
+            QTRY_COMPARE(m_shop->stateOf("mail.send#50"), TaskState::Due);
             m_shop->fail("550 no such user");
             m_shop->add(1, 1ms, "mail", 60);
-            QTest::qWait(5);
+            QTRY_COMPARE(m_shop->stateOf("mail.send#60"), TaskState::Due);
             ClaimRequest request;
             request.queue = "mail";
             request.limit = 1;
@@ -126,9 +131,10 @@ private Q_SLOTS:
         QTRY_VERIFY(m_open->table().currentTask());
         dock().setOpen(true);
         m_open->window.actions()[("view." + panel.toLatin1()).constData()]->trigger();
-        QTest::qWait(300); // until it knows what there is
+        QVERIFY(isAnswered(*m_open->bench.current())); // it knows what there is
         QWidget* entry = QApplication::focusWidget();
-        QVERIFY2(entry && entry->isVisible() && dock().isAncestorOf(entry), entry ? qPrintable(nameOf(entry)) : "nothing has the focus");
+        QVERIFY2(entry && entry->isVisible() && dock().isAncestorOf(entry),
+            entry ? qPrintable(nameOf(entry)) : "nothing has the focus");
         expectAllReached();
         expectPartsTogether();
     }

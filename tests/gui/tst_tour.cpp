@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/gui/facts.h"
 #include "tests/gui/gallery.h"
 #include "ui/sandboxtour.h"
 #include "ui/widgets/tour.h"
@@ -10,8 +11,8 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// The tour of the sandbox: by keyboard alone, nothing else can be pressed meanwhile, and everything is as before when it
-/// ends.
+/// The tour of the sandbox: by keyboard alone, nothing else can be pressed meanwhile, and everything is as before when
+/// it ends.
 class TestTour : public Gallery
 {
     Q_OBJECT
@@ -45,7 +46,7 @@ private Q_SLOTS:
         for (int step = 0; step < steps; ++step) {
             QCOMPARE(tour->step(), step);
             QVERIFY(tour->isAncestorOf(focused()));
-            QTest::qWait(30);
+            QVERIFY(test::isSettled());
             QVERIFY(place.window().rect().contains(tour->bright()) && tour->bright() != tour->rect());
             if (!seen.contains(tour->bright()))
                 seen << tour->bright();
@@ -118,7 +119,9 @@ private Q_SLOTS:
         QVERIFY(face->text(QAccessible::Description).contains(u"The same tasks as rows"_s));
         for (const QWidget* widget : tour->findChildren<QWidget*>()) {
             if (widget->focusPolicy() != Qt::NoFocus && widget->isVisible())
-                QVERIFY(!QAccessible::queryAccessibleInterface(const_cast<QWidget*>(widget))->text(QAccessible::Name).isEmpty());
+                QVERIFY(!QAccessible::queryAccessibleInterface(const_cast<QWidget*>(widget))
+                             ->text(QAccessible::Name)
+                             .isEmpty());
         }
     }
 
@@ -126,7 +129,8 @@ private Q_SLOTS:
     {
         WindowPlace place;
         QVERIFY(place.fill());
-        QTest::qWait(300);
+        place.bench().refresh();
+        QVERIFY(test::isAnswered(*place.bench().current())); // all there is is loaded
         QVERIFY(!place.window().findChild<Tour*>());
     }
 
@@ -143,13 +147,14 @@ private Q_SLOTS:
                 QPointer<Tour> tour = startSandboxTour(place.window(), place.theme());
                 QVERIFY(tour);
                 for (int step = 0; step < steps; ++step) {
-                    QTest::qWait(50);
+                    QVERIFY(test::isSettled());
                     const QString name = u"tour-%1"_s.arg(step + 1);
                     for (const QString& flaw : Overflow::in(place.window())) {
                         if (flaw.contains(u"Bubble"_s) || flaw.contains(u"Tour"_s))
                             m_flaws << u"%1 %2: %3"_s.arg(m_language.code(), name, flaw);
                     }
-                    const QWidget* bubble = button(*tour, Tour::tr(step + 1 == steps ? "Done" : "Next", "tour"))->parentWidget();
+                    const QWidget* bubble
+                        = button(*tour, Tour::tr(step + 1 == steps ? "Done" : "Next", "tour"))->parentWidget();
                     if (!tour->rect().contains(bubble->geometry()))
                         m_flaws << name + u" stands outside"_s;
                     draw(place.window(), name, size, place.theme());

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/gui/facts.h"
 #include "tests/gui/ordersshop.h"
 #include "ui/inspector/inspector.h"
 #include "ui/panels/dock.h"
@@ -137,7 +138,7 @@ private Q_SLOTS:
         }
         {
             const OpenWindow first(*m_theme, {1400, 900}, path); // closed on the first page
-            QTest::qWait(50);
+            QVERIFY(isSettled());
         }
         OpenWindow open(*m_theme, {1280, 800}, path);
         show(open, *m_shop, 3);
@@ -145,10 +146,11 @@ private Q_SLOTS:
         QVERIFY(!open.window.actions()["view.inspector"]->isChecked());
         open.window.resize(1000, 680);
         open.window.resize(1400, 900); // and through a narrow one
-        QTest::qWait(50);
+        QVERIFY(isSettled());
         QVERIFY(!open.part<Inspector>().isVisible());
         open.window.actions()["view.inspector"]->trigger();
-        QTRY_VERIFY2(std::abs(open.part<Inspector>().width() - width) <= 1, qPrintable(QString::number(open.part<Inspector>().width())));
+        QTRY_VERIFY2(std::abs(open.part<Inspector>().width() - width) <= 1,
+            qPrintable(QString::number(open.part<Inspector>().width())));
     }
 
     void theOffsetStandsThereAtEveryWidth()
