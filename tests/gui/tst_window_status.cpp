@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/gui/facts.h"
 #include "tests/gui/openwindow.h"
 #include "tests/gui/overflow.h"
 #include "ui/contextmenus.h"
@@ -124,11 +125,30 @@ private Q_SLOTS:
         QVERIFY(button(u"Live"_s));
     }
 
+    /// A bar that asks to be laid out whenever it is keeps the processor busy for as long as it stands there.
+    void aMessageIsLaidOutOnceAndStandsStill()
+    {
+        auto& messages = m_open->window.messages();
+        const QString words = u"Nobody answers. "_s.repeated(40);
+        for (const QString& detail : {QString(), u"To three tasks."_s, words}) {
+            messages.show({Notice::Kind::Result, u"info"_s, u"It was done."_s, detail,
+                {{u"Undo"_s, u"Ctrl+Z"_s, [] {}, "edit.undo"}}});
+            QVERIFY(messages.isVisible());
+            QVERIFY2(isSettled(), qPrintable(detail));
+        }
+        messages.clear();
+    }
+
     /// Nobody has asked for anything: the server is just gone.
     void aServerThatDiesIsNoticedAtOnceAndWhatIsStaleIsAsOldAsItSays()
     {
         QTRY_VERIFY(m_connection->refreshedAt() != TimePoint{});
-        QTest::qWait(1500); // past the busy first moments: nothing changes any more
+        // Past the busy first moments: it was looked twice, and nothing changes any more.
+        int looks = 0;
+        connect(&m_connection->refresher(), &Refresher::refreshed, this,
+            [&looks](Refresher::Subject subject) { looks += subject == Refresher::Subject::Queues; });
+        QTRY_VERIFY_WITH_TIMEOUT(looks >= 2, 20'000);
+        QVERIFY(isAnswered(*m_connection));
         const QImage before = m_open->table().viewport()->grab().toImage();
         m_connection->session().setRetryDelays(4s, 4s);
         m_shop->server.kill9();

@@ -185,7 +185,8 @@ int MessageBar::fitLines(int room)
     m_detail->setVisible(!narrow || (m_unfolded && !detail.isEmpty())); // empty it keeps what is pressed at the end
     if (m_text->wordWrap() != narrow)
         m_text->setWordWrap(narrow);
-    m_layout->setStretchFactor(m_text, narrow ? 1 : 0);
+    if (const int stretch = narrow ? 1 : 0; m_layout->stretch(m_layout->indexOf(m_text)) != stretch)
+        m_layout->setStretchFactor(m_text, stretch);
     m_rows->activate();
     m_layout->activate();
     if (m_text->isCut())
