@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/gui/facts.h"
 #include "tests/gui/gallery.h"
 #include "ui/widgets/connectionbar.h"
 #include "ui/widgets/messagebar.h"
@@ -40,14 +41,14 @@ private Q_SLOTS:
         auto* filter = place.window().findChild<FilterLine*>();
         filter->apply(u"type:mail.* payload:alice"_s);
         QTRY_COMPARE(place.bench().tasks().rowCount(), 0);
-        QTest::qWait(50);
+        QVERIFY(test::isSettled());
         show(place, u"no-match"_s);
         filter->apply(u"stat:failed"_s);
         show(place, u"filter-error"_s);
         filter->apply({});
         place.bench().show({place.bench().current()->id(), "webhooks", TaskState::Leased});
         QTRY_COMPARE(place.bench().tasks().rowCount(), 0);
-        QTest::qWait(50);
+        QVERIFY(test::isSettled());
         show(place, u"no-tasks-in-state"_s);
         place.bench().show({place.bench().current()->id(), "webhooks", {}});
         QTRY_VERIFY(place.bench().tasks().rowCount() > 0);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/text.h"
 #include "core/queue/outcome.h"
+#include "tests/gui/facts.h"
 #include "tests/gui/hostilelook.h"
 #include "tests/gui/openwindow.h"
 #include "tests/support/hostilestrings.h"
@@ -17,6 +18,7 @@
 #include <QDir>
 #include <QFile>
 #include <QTcpServer>
+#include <QTcpSocket>
 #include <QTemporaryDir>
 #include <QTimer>
 
@@ -239,7 +241,7 @@ private Q_SLOTS:
         part<Dock>().setOpen(true);
         for (const QString& id : part<Dock>().ids()) {
             part<Dock>().open(id);
-            QTest::qWait(100);
+            QVERIFY(isAnswered(*bench().current()));
         }
         part<Dock>().open(u"results"_s);
         QTRY_VERIFY(part<ResultsPanel>().log() && part<ResultsPanel>().log()->isListening());
@@ -294,7 +296,7 @@ private Q_SLOTS:
                 if (!button->isCheckable())
                     continue;
                 QTest::mouseClick(button, Qt::LeftButton);
-                QTest::qWait(1);
+                QVERIFY(isSettled());
                 complaints += m_look.at(m_open->window, where + u", "_s + button->text(), HostileLook::Models::None);
             }
             const QString shown = printable(type, 300).left(10);
@@ -310,7 +312,7 @@ private Q_SLOTS:
     {
         for (const QString& id : part<Dock>().ids()) {
             part<Dock>().open(id);
-            QTest::qWait(400);
+            QVERIFY(isAnswered(*bench().current()));
             expectNothing(m_look.at(m_open->window, id));
         }
         QCOMPARE(part<ResultsPanel>().log()->model().rowCount(), int(m_strings.size()) - 5);
@@ -341,7 +343,7 @@ private Q_SLOTS:
                 complaints += complaintsAboutDialogOf(action);
             if (i % 5 < 2) { // the others are for the worker
                 actions()[i % 5 == 0 ? "queue.pause" : "task.discard"]->trigger();
-                QTest::qWait(100); // its message
+                QVERIFY(isAnswered(*bench().current())); // its message
             }
             complaints += m_look.at(m_open->window, where);
             if (!m_open->window.windowTitle().startsWith(printable(m_queues[i], 60)))
@@ -367,8 +369,16 @@ private Q_SLOTS:
     {
         std::array<char, 4096> events{};
         QVERIFY2(::read(m_inotify, events.data(), events.size()) <= 0, "the bait file was touched");
-        QTest::qWait(50);
-        QVERIFY2(!m_baitServer.hasPendingConnections(), "somebody connected to the bait");
+        // Whoever connected before us is first in the line.
+        QTcpSocket last;
+        last.connectToHost(QHostAddress::LocalHost, m_baitServer.serverPort());
+        QVERIFY(last.waitForConnected());
+        QTRY_VERIFY(m_baitServer.hasPendingConnections());
+        const std::unique_ptr<QTcpSocket> first(m_baitServer.nextPendingConnection());
+        QVERIFY2(first->peerPort() == last.localPort(), "somebody connected to the bait");
+        first->abort();
+        last.abort();
+        QVERIFY(!m_baitServer.hasPendingConnections());
         QCOMPARE(m_opened, QStringList());
         QCOMPARE(networkSockets(), 1); // the bait's own
         QStringList opened;

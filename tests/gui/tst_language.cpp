@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/text.h"
+#include "tests/gui/facts.h"
 #include "tests/gui/windowplace.h"
 #include "tests/gui/wordsonscreen.h"
 #include "ui/dialogs/doctordialog.h"
@@ -46,7 +47,8 @@ class TestLanguage : public QObject
 {
     Q_OBJECT
 
-    std::vector<TextInFile> m_messages = messagesOf(QStringLiteral(DUELINE_SOURCE_DIR "/resources/translations/dueline_zh_CN.ts"));
+    std::vector<TextInFile> m_messages
+        = messagesOf(QStringLiteral(DUELINE_SOURCE_DIR "/resources/translations/dueline_zh_CN.ts"));
 
     static QString bare(QString text) { return text.remove(u'&').remove(u'…'); }
 
@@ -73,12 +75,14 @@ class TestLanguage : public QObject
         static const QSet<QString> data{u"Redis"_s, u"Dueline"_s, u"UTC"_s, u"English"_s, u"Hex"_s, u"ID"_s};
         QSet<QString> sources;
         for (const TextInFile& message : m_messages) {
-            if (!message.numerus && message.translations.first() != message.source && !data.contains(bare(message.source)))
+            if (!message.numerus && message.translations.first() != message.source
+                && !data.contains(bare(message.source)))
                 sources.insert(bare(message.source));
         }
         QStringList found;
         for (const auto& [where, text] : textsOn(root, Words::OfShown)) {
-            if (std::any_of(said.begin(), said.end(), [&text = text](const QString& other) { return text.contains(other); }))
+            if (std::any_of(
+                    said.begin(), said.end(), [&text = text](const QString& other) { return text.contains(other); }))
                 continue;
             const bool cell = where.endsWith(u" cell");
             const QString word = cell && text.toLower() == text ? QString() : bare(text); // `failed` may be data
@@ -159,7 +163,7 @@ private Q_SLOTS:
         QVERIFY(place.startWorker());
         QTRY_VERIFY_WITH_TIMEOUT(bench.worker().state() == EmbeddedWorker::State::Running, 10'000);
         QTRY_VERIFY_WITH_TIMEOUT(bench.worker().figures().processed > 0, 10'000);
-        place.forEachPanel([](const QString&) { QTest::qWait(150); }); // each has asked for what it shows
+        place.forEachPanel([&](const QString&) { QVERIFY(test::isAnswered(*bench.current())); }); // what it shows
         window.dock().open(u"worker"_s);
         window.actions()["connection.doctor"]->trigger();
         auto* doctor = window.findChild<DoctorDialog*>();
@@ -177,12 +181,13 @@ private Q_SLOTS:
         const Task* current = bench.tasks().taskAt(2);
         window.table().setCurrentIndex(bench.tasks().index(2, TaskTableModel::Type));
         QVERIFY(current);
-        bench.tasks().tick({TaskTableModel::refOf(*bench.tasks().taskAt(1)), TaskTableModel::refOf(*bench.tasks().taskAt(2))});
+        bench.tasks().tick(
+            {TaskTableModel::refOf(*bench.tasks().taskAt(1)), TaskTableModel::refOf(*bench.tasks().taskAt(2))});
         place.brush();
         filter->setText(u"type:webhook.* error:time"_s); // not applied yet: as it is typed
-        QTest::qWait(500);
+        QVERIFY(test::isAnswered(*bench.current()));
         bench.setLive(false); // what moves by itself is not asked about here
-        QTest::qWait(300);
+        QVERIFY(test::isAnswered(*bench.current()));
 
         const QStringList said = saidByCore(*doctor) + saidByTask(window);
         const Kept before = keptBy(place);
@@ -297,7 +302,8 @@ private Q_SLOTS:
         language.use(u"zh_CN"_s);
         QCOMPARE(box.button(QMessageBox::Cancel)->text(), u"取消"_s);
         QCOMPARE(buttons.button(QDialogButtonBox::Cancel)->text(), u"取消"_s);
-        QCOMPARE(QMessageBox(QMessageBox::NoIcon, {}, {}, QMessageBox::Cancel).button(QMessageBox::Cancel)->text(), u"取消"_s);
+        QCOMPARE(QMessageBox(QMessageBox::NoIcon, {}, {}, QMessageBox::Cancel).button(QMessageBox::Cancel)->text(),
+            u"取消"_s);
         const std::unique_ptr<QMenu> menu(line.createStandardContextMenu());
         QVERIFY(menu->actions().size() > 5);
         for (const QAction* action : menu->actions()) {

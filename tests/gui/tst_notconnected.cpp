@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/gui/facts.h"
 #include "tests/gui/openwindow.h"
 #include "ui/panels/dock.h"
 #include "ui/panels/leases/leasespanel.h"
@@ -67,7 +68,7 @@ private Q_SLOTS:
         QCOMPARE(session.connection().kind, ConnectionState::Kind::Connecting);
         for (const QString& panel : panels) {
             m_open->window.dock().open(panel);
-            QTest::qWait(20);
+            QVERIFY(isSettled());
             QCOMPARE(session.connection().kind, ConnectionState::Kind::Connecting);
             QVERIFY2(titles(panel).contains(u"Not connected"_s), qPrintable(panel + titles(panel).join(u'|')));
         }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/gui/facts.h"
 #include "tests/gui/openwindow.h"
 #include "ui/panels/dock.h"
 #include "ui/panels/schedules/schedulespanel.h"
@@ -107,7 +108,7 @@ private Q_SLOTS:
     {
         QFETCH(int, choice);
         m_theme->choose(ThemeChoice(choice));
-        QTest::qWait(50); // the style sheet is applied
+        QVERIFY(isSettled()); // the style sheet is applied
         TaskTable& table = m_open->table();
         const QImage rows = imageOf(*table.viewport());
         int measured = 0;
@@ -135,7 +136,7 @@ private Q_SLOTS:
     {
         QFETCH(int, choice);
         m_theme->choose(ThemeChoice(choice));
-        QTest::qWait(50);
+        QVERIFY(isSettled());
         PanelTable& table = m_open->part<SchedulesPanel>().table();
         table.clearSelection();
         table.setCurrentIndex({});
@@ -189,11 +190,12 @@ private Q_SLOTS:
     {
         QFETCH(int, choice);
         m_theme->choose(ThemeChoice(choice));
-        QTest::qWait(50);
+        QVERIFY(isSettled());
         TimelineWidget& timeline = m_open->part<TimelinePane>().timeline();
         const QImage image = imageOf(timeline);
         const QRect plot = timeline.plot();
-        expect(image, QRect(plot.left(), plot.bottom() + 6, plot.width(), image.height() - plot.bottom() - 7), u"Time"_s);
+        expect(
+            image, QRect(plot.left(), plot.bottom() + 6, plot.width(), image.height() - plot.bottom() - 7), u"Time"_s);
         const QRect above(plot.left(), 0, plot.width(), plot.top() - 4);
         QVERIFY2(count(image, above, m_theme->tokens().text) > 300, "the ground of Now is not as dark as words are");
         QVERIFY(count(image, plot, m_theme->tokens().text) >= plot.height()); // and its line
@@ -202,7 +204,7 @@ private Q_SLOTS:
     void nothingFadesInHighContrast()
     {
         m_theme->choose(ThemeChoice::HighContrast);
-        QTest::qWait(50);
+        QVERIFY(isSettled());
         TaskTable& table = m_open->table();
         const QImage image = imageOf(*table.viewport());
         const int row = table.rowAt(table.rowHeight() / 2);
@@ -212,7 +214,7 @@ private Q_SLOTS:
         QVERIFY(count(image, tile, m_theme->tokens().of(task->state).fill) > 40);
         QCOMPARE(m_theme->staleTokens().text, m_theme->tokens().text);
         m_theme->choose(ThemeChoice::Light);
-        QTest::qWait(50);
+        QVERIFY(isSettled());
         QCOMPARE(count(imageOf(*table.viewport()), tile, m_theme->tokens().of(task->state).fill), 0); // pale
     }
 };

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/gui/facts.h"
 #include "tests/gui/ordersshop.h"
 #include "ui/inspector/attemptsview.h"
 #include "ui/inspector/inspector.h"
@@ -73,23 +74,24 @@ private Q_SLOTS:
         open.table().setFocus();
         for (int round = 0; round < 3; ++round) {
             open.part<FilterLine>().apply(u"state:scheduled"_s);
-            QTest::qWait(60);
+            QVERIFY(isAnswered(*open.bench.current()));
             QTest::keyClick(&open.table(), Qt::Key_A, Qt::ControlModifier);
-            QTest::qWait(60);
+            QVERIFY(isAnswered(*open.bench.current()));
             QTest::keyClick(&open.table(), Qt::Key_A, Qt::ControlModifier);
-            QTest::qWait(60);
+            QVERIFY(isAnswered(*open.bench.current()));
             open.window.actions()["view.fit"]->trigger();
             open.window.messages().show({Notice::Kind::Result, u"info"_s, u"It was done."_s, u"To three tasks."_s, {}});
-            QTest::qWait(60);
-            open.window.messages().show({Notice::Kind::Failure, u"info"_s, u"It was not done, and here is why."_s, {}, {}});
+            QVERIFY(isAnswered(*open.bench.current()));
+            open.window.messages().show(
+                {Notice::Kind::Failure, u"info"_s, u"It was not done, and here is why."_s, {}, {}});
             open.bench.tasks().clearTicks();
             open.part<FilterLine>().apply(u"type:nowhere"_s);
-            QTest::qWait(60);
+            QVERIFY(isAnswered(*open.bench.current()));
             open.window.actions()["view.zoomOut"]->trigger();
             open.window.messages().clear();
             open.part<FilterLine>().clear();
             open.bench.timelineFeed().refresh();
-            QTest::qWait(60);
+            QVERIFY(isAnswered(*open.bench.current()));
         }
         QVERIFY(watch.painted > 30);
         QVERIFY2(watch.cut.isEmpty(), qPrintable(watch.cut.join(u'\n')));
@@ -172,7 +174,8 @@ private Q_SLOTS:
         QVERIFY(open.part<Sidebar>().width() >= 212);
     }
 
-    /// Each part of it has whole rows, and none reaches into the next; where they have no room, all of it scrolls at once.
+    /// Each part of it has whole rows, and none reaches into the next; where they have no room, all of it scrolls at
+    /// once.
     void theInspectorsPartsHaveWholeRowsInASmallWindow()
     {
         OpenWindow open(*m_theme, {1024, 640});
@@ -185,12 +188,14 @@ private Q_SLOTS:
         auto* tree = inspector.findChild<QTreeView*>();
         auto* attempts = inspector.findChild<AttemptsView*>();
         QTRY_VERIFY(tree->isVisible() && attempts->isVisible());
-        QVERIFY2(tree->viewport()->height() >= 3 * JsonDelegate::rowHeight, qPrintable(QString::number(tree->viewport()->height())));
+        QVERIFY2(tree->viewport()->height() >= 3 * JsonDelegate::rowHeight,
+            qPrintable(QString::number(tree->viewport()->height())));
         QVERIFY(attempts->viewport()->height() >= AttemptsView::rowHeight);
         auto* scroll = inspector.findChild<QScrollArea*>();
         for (const QWidget* part : std::initializer_list<const QWidget*>{tree, attempts}) {
             for (const QWidget* at = part; at->parentWidget() != scroll->viewport(); at = at->parentWidget())
-                QVERIFY2(at->parentWidget()->rect().contains(at->geometry()), at->parentWidget()->metaObject()->className());
+                QVERIFY2(
+                    at->parentWidget()->rect().contains(at->geometry()), at->parentWidget()->metaObject()->className());
         }
         auto* parts = inspector.findChild<QSplitter*>();
         QVERIFY(!parts->widget(0)->geometry().intersects(parts->widget(1)->geometry()));
