@@ -356,6 +356,43 @@ private Q_SLOTS:
         QCOMPARE(found, QStringList(QStringLiteral("tests/support/sendsignal.h")));
     }
 
+    /// A wait for time is too short on a slow machine, and too long on every other.
+    void guiTestsWaitForFacts()
+    {
+        // Those that stay, so many of each file at most: what is replaced is struck here.
+        const QMap<QString, int> stay{
+            {QStringLiteral("gallery.h"), 2},
+            {QStringLiteral("journeyscreen.h"), 8}, // the program says nothing of keys it has taken
+            {QStringLiteral("tst_activitypanel.cpp"), 3},
+            {QStringLiteral("tst_adoptwindow.cpp"), 2},
+            {QStringLiteral("tst_journey.cpp"), 1},
+            {QStringLiteral("tst_keyring.cpp"), 5},
+            {QStringLiteral("tst_operationends.cpp"), 5},
+            {QStringLiteral("tst_outside.cpp"), 1}, // no sign tells that the tour, which comes by itself, does not
+            {QStringLiteral("tst_schedulespanel.cpp"), 1},
+            {QStringLiteral("tst_transferwindow.cpp"), 3},
+            {QStringLiteral("tst_undoinview.cpp"), 1},
+            {QStringLiteral("tst_window.cpp"), 1},
+            {QStringLiteral("windowplace.h"), 3},
+        };
+        static const QRegularExpression wait(QStringLiteral(R"(\bq(Wait|Sleep)\(\s*[0-9])"));
+        QVERIFY(QStringLiteral("QTest::qWait(1'000);").contains(wait));
+        QVERIFY(!QStringLiteral("QTest::qWaitFor(fact, 1'000);").contains(wait));
+        const QDir folder(QStringLiteral(QT_TESTCASE_SOURCEDIR "/../gui"));
+        const QStringList names
+            = folder.entryList({QStringLiteral("*.h"), QStringLiteral("*.cpp")}, QDir::Files, QDir::Name);
+        QVERIFY(names.size() > 50);
+        QStringList found;
+        for (const QString& name : names) {
+            QFile file(folder.filePath(name));
+            QVERIFY2(file.open(QIODevice::ReadOnly), qPrintable(name));
+            const qsizetype waits = QString::fromUtf8(file.readAll()).count(wait);
+            if (waits > stay.value(name))
+                found << QStringLiteral("%1 waits %2 times for time").arg(name).arg(waits);
+        }
+        QVERIFY2(found.isEmpty(), qPrintable(found.join(u'\n')));
+    }
+
     /// A program that was started with closed streams would send what it prints to the first server it opens.
     void everyProgramFillsItsStandardStreamsFirst()
     {
