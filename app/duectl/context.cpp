@@ -43,6 +43,8 @@ Result<> Context::prepare()
     QString url = m_line.has("url") ? QString::fromUtf8(m_line.value("url")) : defaultUrl;
     std::vector<LayoutSpec> layouts;
     for (const QByteArray& text : m_line.values("layout")) {
+        if (text.isEmpty())
+            continue; // as if it were not given
         auto layout = parseLayout(QString::fromUtf8(text));
         if (!layout)
             return layout.error();
