@@ -264,7 +264,7 @@ bool DialogFrame::event(QEvent* event)
     if (event->type() == QEvent::Show) { // before it is seen
         widen();
         if (!event->spontaneous() && m_keepsTyped)
-            m_enteredAtFirst = entered();
+            m_enteredAtFirst = enteredValues();
     }
     if (changed)
         QTimer::singleShot(0, this, &DialogFrame::giveRoom);
@@ -288,7 +288,7 @@ void DialogFrame::alignLabels()
 
 void DialogFrame::isNothingTyped(QWidget& choice) { choice.setProperty(nothingTyped, true); }
 
-QStringList DialogFrame::entered() const
+QStringList DialogFrame::enteredValues() const
 {
     QStringList all;
     for (const QWidget* widget : findChildren<QWidget*>()) {
@@ -308,7 +308,7 @@ QStringList DialogFrame::entered() const
 
 bool DialogFrame::mayClose()
 {
-    return !m_keepsTyped || !isVisible() || entered() == m_enteredAtFirst
+    return !m_keepsTyped || !isVisible() || enteredValues() == m_enteredAtFirst
         || DiscardQuestion(m_theme, windowTitle(), this).exec() == QDialog::Accepted;
 }
 

@@ -78,7 +78,7 @@ protected:
     /// What is chosen here says how the dialog is looked at, not what it is about.
     static void isNothingTyped(QWidget& choice);
     /// All that can be entered, as it is now.
-    virtual QStringList entered() const;
+    virtual QStringList enteredValues() const;
     bool event(QEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void closeEvent(QCloseEvent* event) override;

@@ -229,7 +229,7 @@ Profile ConnectDialog::profile() const
     return profile;
 }
 
-QStringList ConnectDialog::entered() const { return DialogFrame::entered() << m_layout->chosen(); }
+QStringList ConnectDialog::enteredValues() const { return DialogFrame::enteredValues() << m_layout->chosen(); }
 
 std::optional<Secret> ConnectDialog::password() const
 {

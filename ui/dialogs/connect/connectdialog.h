@@ -49,7 +49,7 @@ public Q_SLOTS:
     void accept() override;
 
 protected:
-    QStringList entered() const override;
+    QStringList enteredValues() const override;
 
 private:
     void buildServer();
