@@ -1464,34 +1464,6 @@
     </message>
 </context>
 <context>
-    <name>dueline::WindowCommands</name>
-    <message>
-        <source>%1 on %2</source>
-        <comment>queue, connection</comment>
-        <translation>%2 上的 %1</translation>
-    </message>
-    <message>
-        <source>Queue %1</source>
-        <translation>队列 %1</translation>
-    </message>
-    <message>
-        <source>Dueline %1</source>
-        <translation>Dueline %1</translation>
-    </message>
-    <message>
-        <source>GPL-3.0-or-later; with Qt %1, hiredis and QtKeychain</source>
-        <translation>GPL-3.0-or-later；使用 Qt %1、hiredis 和 QtKeychain</translation>
-    </message>
-    <message>
-        <source>Name the first queue</source>
-        <translation>为第一个队列命名</translation>
-    </message>
-    <message>
-        <source>Go on</source>
-        <translation>继续</translation>
-    </message>
-</context>
-<context>
     <name>dueline::Actions</name>
     <message>
         <source>&amp;File</source>
@@ -2301,6 +2273,21 @@
     <message>
         <source>Done; worker and run time are not kept.</source>
         <translation>已完成；未保存执行器和耗时。</translation>
+    </message>
+</context>
+<context>
+    <name>dueline::BulkCommands</name>
+    <message>
+        <source>Looking at what is to be rescheduled</source>
+        <translation>正在查看要改期的任务</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>%1 looked at</source>
+        <translation>已查看 %1 个</translation>
     </message>
 </context>
 <context>
@@ -3248,6 +3235,13 @@
     </message>
 </context>
 <context>
+    <name>dueline::ConnectionCommands</name>
+    <message>
+        <source>Doctor</source>
+        <translation>诊断</translation>
+    </message>
+</context>
+<context>
     <name>dueline::ConnectionExtras</name>
     <message>
         <source>Choose a file: %1</source>
@@ -3399,13 +3393,6 @@
     <message>
         <source>SSH</source>
         <translation>SSH</translation>
-    </message>
-</context>
-<context>
-    <name>dueline::ConnectionCommands</name>
-    <message>
-        <source>Doctor</source>
-        <translation>诊断</translation>
     </message>
 </context>
 <context>
@@ -4137,21 +4124,6 @@
     <message>
         <source>Discard</source>
         <translation>丢弃</translation>
-    </message>
-</context>
-<context>
-    <name>dueline::BulkCommands</name>
-    <message>
-        <source>Looking at what is to be rescheduled</source>
-        <translation>正在查看要改期的任务</translation>
-    </message>
-    <message>
-        <source>Cancel</source>
-        <translation>取消</translation>
-    </message>
-    <message>
-        <source>%1 looked at</source>
-        <translation>已查看 %1 个</translation>
     </message>
 </context>
 <context>
@@ -7929,6 +7901,34 @@
         <source>Return</source>
         <comment>the key</comment>
         <translation>回车</translation>
+    </message>
+</context>
+<context>
+    <name>dueline::WindowCommands</name>
+    <message>
+        <source>%1 on %2</source>
+        <comment>queue, connection</comment>
+        <translation>%2 上的 %1</translation>
+    </message>
+    <message>
+        <source>Queue %1</source>
+        <translation>队列 %1</translation>
+    </message>
+    <message>
+        <source>Dueline %1</source>
+        <translation>Dueline %1</translation>
+    </message>
+    <message>
+        <source>GPL-3.0-or-later; with Qt %1, hiredis and QtKeychain</source>
+        <translation>GPL-3.0-or-later；使用 Qt %1、hiredis 和 QtKeychain</translation>
+    </message>
+    <message>
+        <source>Name the first queue</source>
+        <translation>为第一个队列命名</translation>
+    </message>
+    <message>
+        <source>Go on</source>
+        <translation>继续</translation>
     </message>
 </context>
 <context>

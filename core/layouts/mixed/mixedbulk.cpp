@@ -58,12 +58,12 @@ Result<> MixedBulk::drop(const QueueName& queue, const OperationId& operation)
     return way->bulk.drop(way->route.queue, m_routes.inner(way->route, operation));
 }
 
-Result<> MixedBulk::request(const QueueName& queue, const OperationId& operation, const QByteArray& what)
+Result<> MixedBulk::ask(const QueueName& queue, const OperationId& operation, const QByteArray& what)
 {
     const auto way = to(queue);
     if (!way)
         return way.error();
-    return way->bulk.request(way->route.queue, m_routes.inner(way->route, operation), what);
+    return way->bulk.ask(way->route.queue, m_routes.inner(way->route, operation), what);
 }
 
 } // namespace dueline

@@ -19,7 +19,7 @@ public:
     Result<> put(const QueueName& queue, const OperationId& operation, const std::vector<TaskRef>& refs) override;
     Result<BulkState> act(const BulkStep& step) override;
     Result<> drop(const QueueName& queue, const OperationId& operation) override;
-    Result<> request(const QueueName& queue, const OperationId& operation, const QByteArray& what) override;
+    Result<> ask(const QueueName& queue, const OperationId& operation, const QByteArray& what) override;
 
 private:
     struct Way
