@@ -6,7 +6,7 @@
 #include "core/layouts/bull/bulllayout.h"
 #include "core/layouts/bullmq/bullmqlayout.h"
 #include "core/layouts/celery/celerylayout.h"
-#include "core/layouts/handmade/listdesigns.h"
+#include "core/layouts/list/listlayout.h"
 #include "core/layouts/memory/memorylayout.h"
 #include "core/layouts/mixed/mixedlayout.h"
 #include "core/layouts/native/nativelayout.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/layouts/handmade/listdesigns.h"
+#include "core/layouts/list/listspec.h"
 #include "core/layouts/pubsub/pubsubspec.h"
 #include "core/layouts/zset/zsetspec.h"
 

@@ -100,7 +100,7 @@ const QMap<QString, QStringList> layoutsKnown{
     {QStringLiteral("bull"), {QStringLiteral("bulljobs"), QStringLiteral("framework")}},
     {QStringLiteral("bulljobs"), {QStringLiteral("framework")}},
     {QStringLiteral("bullmq"), {QStringLiteral("bulljobs"), QStringLiteral("framework")}},
-    {QStringLiteral("handmade"), {QStringLiteral("native"), QStringLiteral("list")}},
+    {QStringLiteral("handmade"), {QStringLiteral("native")}},
     {QStringLiteral("sidekiq"), {QStringLiteral("framework")}},
     {QStringLiteral("zset"), {QStringLiteral("handmade"), QStringLiteral("native")}},
     {QStringLiteral("list"), {QStringLiteral("handmade"), QStringLiteral("native")}},

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/layouts/handmade/handmadebackend.h"
-#include "core/layouts/handmade/listdesigns.h"
+#include "core/layouts/list/listspec.h"
 
 namespace dueline {
 

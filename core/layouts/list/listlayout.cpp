@@ -1,110 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/layouts/handmade/listdesigns.h"
+#include "core/layouts/list/listlayout.h"
 
 #include "core/base/text.h"
-#include "core/layouts/handmade/adoptstore.h"
 #include "core/layouts/handmade/handmadelayout.h"
-#include "core/layouts/keyguesses.h"
-#include "core/layouts/layouttext.h"
+#include "core/layouts/list/listadoptstore.h"
+#include "core/layouts/list/listguess.h"
 #include "core/layouts/list/listparts.h"
-#include "core/layouts/list/resendmessage.h"
-
-#include <algorithm>
+#include "core/layouts/list/listspec.h"
 
 namespace dueline {
 
 namespace {
-
-constexpr int mostResends = 1'000'000;
-constexpr qsizetype longestItem = 64 * 1024; ///< of a list, that is read as JSON
-
-/// Takes items out of a list from its tail on; they have no times.
-class ListAdoptStore : public AdoptStore
-{
-public:
-    ListAdoptStore(RedisClient& client, std::shared_ptr<const ListSpec> spec)
-        : AdoptStore(client, spec)
-        , m_list(std::move(spec))
-    { }
-
-    Result<Count> count() override
-    {
-        const auto length = client().call({"LLEN", key()});
-        if (!length)
-            return length.error();
-        return Count{length->integer, {}, {}};
-    }
-
-    Result<std::vector<HomeEntry>> read(qint64 skip, int limit, QByteArray& cursor) override
-    {
-        cursor.clear();
-        auto page = client().call({"LRANGE", key(), QByteArray::number(-skip - limit), QByteArray::number(-skip - 1)});
-        if (!page && page.error().code == ErrorCode::Protocol && limit > 1) // larger than a reply may be
-            page = client().call({"LRANGE", key(), QByteArray::number(-skip - 1), QByteArray::number(-skip - 1)});
-        if (!page)
-            return page.error();
-        std::vector<HomeEntry> entries;
-        for (auto item = page->items.rbegin(); item != page->items.rend(); ++item)
-            entries.push_back({item->bytes, {}});
-        return entries;
-    }
-
-    std::optional<TimePoint> dueOf(const HomeEntry&) const override { return {}; }
-    bool isUntimed() const override { return true; }
-
-    std::optional<Content> contentOf(const HomeEntry& entry) const override
-    {
-        if (!m_list->resends())
-            return AdoptStore::contentOf(entry);
-        const auto message = ResendMessage::read(entry.bytes);
-        return message ? std::optional(Content{m_list->type, message->message()}) : std::nullopt;
-    }
-
-protected:
-    QByteArray kind() const override { return "list"; }
-
-private:
-    std::shared_ptr<const ListSpec> m_list;
-};
-
-bool isMessage(const QByteArray& item)
-{
-    return item.size() <= longestItem && item.trimmed().startsWith('{') && ResendMessage::read(item);
-}
-
-/// A list whose items are messages is `resend`; any other may be `list`.
-Result<> guessLists(KeyGuesses& guesses)
-{
-    for (const KeyGuesses::List& list : guesses.lists()) {
-        if (list.sample.empty())
-            continue;
-        LayoutSuggestion suggestion;
-        suggestion.entries = list.entries;
-        suggestion.looked = int(list.sample.size());
-        const int messages = int(std::count_if(list.sample.begin(), list.sample.end(), isMessage));
-        const bool resends = KeyGuesses::isMost(messages, suggestion.looked);
-        const LayoutType& type = resends ? resendLayout() : listLayout();
-        auto spec = std::make_shared<ListSpec>(static_cast<const HandmadeLayout&>(type));
-        spec->key = spec->type = list.key;
-        suggestion.spec = LayoutSpec(type, spec);
-        suggestion.fitting = resends ? messages : suggestion.looked;
-        suggestion.rank = resends ? 0 : 4;
-        suggestion.isTelling = resends;
-        if (resends) {
-            suggestion.why = QStringLiteral(
-                "%1 of %2 items looked at are JSON with message, timestamp, retry_count and delay_time.")
-                                 .arg(messages)
-                                 .arg(suggestion.looked);
-            suggestion.reason = {QT_TRANSLATE_NOOP("LayoutWords", "%1 of %2 items looked at are such messages"),
-                {QString::number(messages), QString::number(suggestion.looked)}};
-        } else {
-            suggestion.why = QStringLiteral("A list; nothing tells whether its items are tasks.");
-            suggestion.reason = {QT_TRANSLATE_NOOP("LayoutWords", "a list; nothing tells whether its items are tasks")};
-        }
-        guesses.add(std::move(suggestion));
-    }
-    return {};
-}
 
 /// What both designs of a list share.
 class AnyListLayout : public HandmadeLayout
@@ -198,7 +104,7 @@ public:
         max.name = QT_TRANSLATE_NOOP("LayoutWords", "Sent again at most");
         max.suffix = QT_TRANSLATE_NOOP("LayoutWords", " times");
         max.usual = "3";
-        max.most = mostResends;
+        max.most = ListSpec::mostResends;
 
         LayoutForm form;
         form.title = QT_TRANSLATE_NOOP("LayoutWords", "LIST of JSON that is sent again");
@@ -230,30 +136,6 @@ protected:
 };
 
 } // namespace
-
-bool ListSpec::resends() const { return design == &resendLayout(); }
-
-QString ListSpec::assign(QByteArrayView name, QByteArrayView value)
-{
-    if (name == "results") {
-        results = decodedPart(value);
-        return {};
-    }
-    bool isNumber = false;
-    max = value.toByteArray().toInt(&isNumber);
-    return isNumber && max >= 0 && max <= mostResends ? QString()
-                                                      : QStringLiteral("needs a whole number of times: max=3.");
-}
-
-QStringList ListSpec::parameterTexts() const
-{
-    QStringList texts;
-    if (!results.isEmpty())
-        texts << QStringLiteral("results=") + encodedPart(results);
-    if (max != usualMax)
-        texts << QStringLiteral("max=%1").arg(max);
-    return texts;
-}
 
 const LayoutType& listLayout()
 {

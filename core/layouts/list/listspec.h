@@ -14,6 +14,7 @@ struct ListSpec : HandmadeSpec
     bool resends() const;
 
     static constexpr int usualMax = 3;
+    static constexpr int mostResends = 1'000'000;
 
     QByteArray results; ///< `list`: the channel of the results, may be empty
     int max = usualMax; ///< `resend`: how often a message is sent again
@@ -22,10 +23,5 @@ protected:
     QString assign(QByteArrayView name, QByteArrayView value) override;
     QStringList parameterTexts() const override;
 };
-
-/// `list:KEY?results=CHANNEL&type=NAME`.
-const LayoutType& listLayout();
-/// `resend:KEY?max=3&type=NAME`.
-const LayoutType& resendLayout();
 
 } // namespace dueline

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layouts/list/listguess.h"
+
+#include "core/layouts/handmade/handmadelayout.h"
+#include "core/layouts/keyguesses.h"
+#include "core/layouts/list/listlayout.h"
+#include "core/layouts/list/listspec.h"
+#include "core/layouts/list/resendmessage.h"
+
+#include <algorithm>
+
+namespace dueline {
+
+namespace {
+
+constexpr qsizetype longestItem = 64 * 1024; ///< of a list, that is read as JSON
+
+bool isMessage(const QByteArray& item)
+{
+    return item.size() <= longestItem && item.trimmed().startsWith('{') && ResendMessage::read(item);
+}
+
+} // namespace
+
+Result<> guessLists(KeyGuesses& guesses)
+{
+    for (const KeyGuesses::List& list : guesses.lists()) {
+        if (list.sample.empty())
+            continue;
+        LayoutSuggestion suggestion;
+        suggestion.entries = list.entries;
+        suggestion.looked = int(list.sample.size());
+        const int messages = int(std::count_if(list.sample.begin(), list.sample.end(), isMessage));
+        const bool resends = KeyGuesses::isMost(messages, suggestion.looked);
+        const LayoutType& type = resends ? resendLayout() : listLayout();
+        auto spec = std::make_shared<ListSpec>(static_cast<const HandmadeLayout&>(type));
+        spec->key = spec->type = list.key;
+        suggestion.spec = LayoutSpec(type, spec);
+        suggestion.fitting = resends ? messages : suggestion.looked;
+        suggestion.rank = resends ? 0 : 4;
+        suggestion.isTelling = resends;
+        if (resends) {
+            suggestion.why = QStringLiteral(
+                "%1 of %2 items looked at are JSON with message, timestamp, retry_count and delay_time.")
+                                 .arg(messages)
+                                 .arg(suggestion.looked);
+            suggestion.reason = {QT_TRANSLATE_NOOP("LayoutWords", "%1 of %2 items looked at are such messages"),
+                {QString::number(messages), QString::number(suggestion.looked)}};
+        } else {
+            suggestion.why = QStringLiteral("A list; nothing tells whether its items are tasks.");
+            suggestion.reason = {QT_TRANSLATE_NOOP("LayoutWords", "a list; nothing tells whether its items are tasks")};
+        }
+        guesses.add(std::move(suggestion));
+    }
+    return {};
+}
+
+} // namespace dueline

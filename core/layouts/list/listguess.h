@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/result.h"
+
+namespace dueline {
+
+class KeyGuesses;
+
+/// Suggests `resend` for a list whose items are its messages, and `list` for any other. Errors: none of its own.
+Result<> guessLists(KeyGuesses& guesses);
+
+} // namespace dueline

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layouts/list/listspec.h"
+
+#include "core/layouts/layouttext.h"
+#include "core/layouts/list/listlayout.h"
+
+namespace dueline {
+
+bool ListSpec::resends() const { return design == &resendLayout(); }
+
+QString ListSpec::assign(QByteArrayView name, QByteArrayView value)
+{
+    if (name == "results") {
+        results = decodedPart(value);
+        return {};
+    }
+    bool isNumber = false;
+    max = value.toByteArray().toInt(&isNumber);
+    return isNumber && max >= 0 && max <= mostResends ? QString()
+                                                      : QStringLiteral("needs a whole number of times: max=3.");
+}
+
+QStringList ListSpec::parameterTexts() const
+{
+    QStringList texts;
+    if (!results.isEmpty())
+        texts << QStringLiteral("results=") + encodedPart(results);
+    if (max != usualMax)
+        texts << QStringLiteral("max=%1").arg(max);
+    return texts;
+}
+
+} // namespace dueline
