@@ -3,8 +3,8 @@
 
 #include "app/duectl/commandline.h"
 #include "app/duectl/output.h"
+#include "core/console/connect/findqueue.h"
 #include "core/console/connect/openbackend.h"
-#include "core/console/findqueue.h"
 #include "core/layouts/layoutregistry.h"
 
 #include <map>

@@ -3,7 +3,7 @@
 
 #include "core/base/ownchild.h"
 #include "core/engine/handlers/groupguard.h"
-#include "core/engine/programcheck.h"
+#include "core/engine/handlers/programcheck.h"
 
 #include <QList>
 

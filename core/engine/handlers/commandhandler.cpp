@@ -2,7 +2,7 @@
 #include "core/engine/handlers/commandhandler.h"
 
 #include "core/engine/handlers/childprocess.h"
-#include "core/engine/programcheck.h"
+#include "core/engine/handlers/programcheck.h"
 
 #include <cerrno>
 #include <cstring>

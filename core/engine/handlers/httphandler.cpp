@@ -4,7 +4,7 @@
 #include "core/base/plainfile.h"
 #include "core/base/text.h"
 #include "core/engine/handlers/httpanswer.h"
-#include "core/engine/programcheck.h"
+#include "core/engine/handlers/programcheck.h"
 
 #include <QEventLoop>
 #include <QFile>

@@ -2,9 +2,9 @@
 #pragma once
 
 #include "core/layouts/handmade/handmadehome.h"
-#include "core/layouts/list/listspec.h"
 #include "core/layouts/list/listitemid.h"
 #include "core/layouts/list/listmemory.h"
+#include "core/layouts/list/listspec.h"
 #include "core/layouts/native/nativescripts.h"
 
 #include <memory>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/console/findqueue.h"
+#include "core/console/connect/findqueue.h"
 
 #include "core/base/text.h"
 #include "core/layouts/layoutnames.h"
