@@ -3968,7 +3968,7 @@
     </message>
     <message>
         <source>By which Excel and others see that a CSV file is UTF-8; programs that read it may not expect one.</source>
-        <translation>Excel 等软件由此看出 CSV 文件是 UTF-8；读取它的程序可能不接受这个标记。</translation>
+        <translation>电子表格软件由此看出 CSV 文件是 UTF-8；读取它的程序可能不接受这个标记。</translation>
     </message>
 </context>
 <context>

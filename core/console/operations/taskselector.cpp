@@ -366,8 +366,9 @@ Result<bool> TaskSelector::walkToList(QueueInspector& inspector, OperationPrevie
         const auto taken = m_bulk->gather(m_request.queue, m_operation, next);
         if (!taken)
             return taken.error();
-        preview.total += taken->tasks;
-        preview.counts[*state] += taken->tasks;
+        const qint64 known = std::min(walk.examined + taken->tasks, walk.there) - std::min(walk.examined, walk.there);
+        preview.total += known;
+        preview.counts[*state] += known;
         if (taken->tasks > 0 && StateSet::pending().contains(*state)) {
             preview.firstDue = std::min(preview.firstDue.value_or(*taken->first), *taken->first);
             preview.lastDue = std::max(preview.lastDue.value_or(*taken->last), *taken->last);
@@ -376,7 +377,7 @@ Result<bool> TaskSelector::walkToList(QueueInspector& inspector, OperationPrevie
         m_examined += taken->tasks;
         walk.cursor = taken->cursor;
         if (walk.cursor.isEmpty()) {
-            if (const auto counted = leaveOutMetTwice(walk, *state, preview); !counted)
+            if (const auto counted = countThoseThatCame(walk, *state, preview); !counted)
                 return counted.error();
             ++m_walk;
         } else if (walk.examined >= walk.examineAtMost)
@@ -386,15 +387,15 @@ Result<bool> TaskSelector::walkToList(QueueInspector& inspector, OperationPrevie
 }
 
 /// What somebody else moves to a later instant meanwhile is met there once more: the list may hold it twice, but there
-/// are no more tasks than there were, or are now. Acted on, one of the two stands where it was seen no more.
-Result<> TaskSelector::leaveOutMetTwice(const Walk& walk, TaskState state, OperationPreview& preview)
+/// are no more tasks than there were, which are counted as they are met, or are now. Acted on, one of the two stands where it was seen no more.
+Result<> TaskSelector::countThoseThatCame(const Walk& walk, TaskState state, OperationPreview& preview)
 {
     const auto now = m_bulk->count(m_request.queue, {state, walk.from, walk.until, QByteArray()});
     if (!now)
         return now.error();
-    const qint64 surplus = std::max<qint64>(0, walk.examined - std::max(walk.there, *now));
-    preview.total -= surplus;
-    preview.counts[state] -= surplus;
+    const qint64 came = std::min(walk.examined, std::max(walk.there, *now)) - std::min(walk.examined, walk.there);
+    preview.total += came;
+    preview.counts[state] += came;
     return {};
 }
 

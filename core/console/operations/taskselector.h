@@ -48,7 +48,7 @@ private:
     void planWalks(const QueueInfo& info, OperationPreview& preview);
     Result<> planLists(Backend& backend, OperationPreview& preview);
     Result<bool> walkToList(QueueInspector& inspector, OperationPreview& preview);
-    Result<> leaveOutMetTwice(const Walk& walk, TaskState state, OperationPreview& preview);
+    Result<> countThoseThatCame(const Walk& walk, TaskState state, OperationPreview& preview);
     Result<SearchStep> look(QueueInspector& inspector, const Walk& walk) const;
     Result<> putLeased(QueueInspector& inspector, Walk& walk, OperationPreview& preview);
     Result<> findEnds(QueueInspector& inspector);
