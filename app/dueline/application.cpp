@@ -279,6 +279,8 @@ void Application::startWorker(Connection& connection)
     // The queues are known after the first refresh.
     auto* once = new QObject(this);
     connect(&connection, &Connection::queuesChanged, once, [this, once, &connection] {
+        if (connection.queues().empty())
+            return; // told of something else before they were read
         once->deleteLater();
         std::vector<QueueName> queues;
         for (const QueueInfo& queue : connection.queues())

@@ -45,7 +45,7 @@ private Q_SLOTS:
         row("30 3 * * 7", u"Sun, at 03:30"_s);
         row("30 3 * * fri-sun", u"Fri–Sun, at 03:30"_s); // over the end of the week
         row("30 3 * * 5-7", u"Fri–Sun, at 03:30"_s);
-        row("30 3 * * sat-sun", u"Sat–Sun, at 03:30"_s);
+        row("30 3 * * sat-sun", u"Sat, Sun, at 03:30"_s);
         row("@weekly", u"Sun, at 00:00"_s);
         row("@monthly", u"on day 1, at 00:00"_s);
         row("0 9 1,15 * *", u"on day 1, 15, at 09:00"_s);

@@ -59,7 +59,7 @@ void TestDuectlLists::aListIsOperated()
     EXIT(on(server, layout, "restore task_queue --all --state trash --yes"), 0);
     QCOMPARE(server.call({"LLEN", "task_queue"}).integer, 2);
     EXIT(on(server, layout, "queue task_queue set attempts=1"), 0);
-    EXIT(on(server, layout, "work --queue task_queue --handler mail=fail --exit-when-empty --stats /dev/null"), 0);
+    EXIT(on(server, layout, "work --queue task_queue --handler mail=fail --exit-when-empty"), 0);
     QCOMPARE(count(server, layout, "failed"), 2);
     EXIT(on(server, layout, "retry task_queue --all --state failed --yes"), 0);
     EXIT(on(server, layout, "work --queue task_queue --handler mail=echo --exit-when-empty"), 0);

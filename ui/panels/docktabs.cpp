@@ -6,6 +6,7 @@
 #include "ui/theme/theme.h"
 
 #include <QPainter>
+#include <QResizeEvent>
 
 #include <algorithm>
 
@@ -110,6 +111,8 @@ void DockTabs::fit()
     m_statusRoom = room;
     for (int i = 0; i < count(); ++i)
         setTabText(i, tabText(i)); // lays the strip out again
+    QResizeEvent same(size(), size());
+    QTabBar::resizeEvent(&same); // what was scrolled while there was less room comes back
 }
 
 /// What is kept behind a title where there is room enough.

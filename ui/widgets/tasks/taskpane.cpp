@@ -168,6 +168,7 @@ void TaskPane::showProblem(const QString& problem)
     QPalette colour = palette();
     colour.setColor(QPalette::WindowText, theme().tokens().of(TaskState::Failed).text);
     m_problem->setPalette(colour);
+    m_problem->setFont(theme().font(-1)); // two lines of it have room in the least window
     m_problem->setText(problem);
     m_problem->setVisible(!problem.isEmpty());
     fitProblem();
