@@ -28,7 +28,7 @@ class TestJourney : public QObject
     static constexpr QPoint addButton{63, 49};
     static constexpr QPoint discardButton{458, 49};
     static constexpr QPoint firstRow{680, 395};
-    static constexpr QPoint undoLink{732, 544};
+    static constexpr QPoint undoLink{675, 544};
     static constexpr int plotLeft = 301;
     static constexpr int plotWidth = 963;
     static constexpr int inThePlot = 200;

@@ -111,8 +111,12 @@ void DockTabs::fit()
     m_statusRoom = room;
     for (int i = 0; i < count(); ++i)
         setTabText(i, tabText(i)); // lays the strip out again
-    QResizeEvent same(size(), size());
-    QTabBar::resizeEvent(&same); // what was scrolled while there was less room comes back
+    // What was scrolled while there was less room comes back.
+    if (const int shown = currentIndex(); shown >= 0 && count() > 1 && tabRect(0).left() < 0) {
+        const QSignalBlocker quiet(this);
+        setCurrentIndex(shown == 0 ? 1 : 0);
+        setCurrentIndex(shown);
+    }
 }
 
 /// What is kept behind a title where there is room enough.

@@ -175,7 +175,8 @@ int MessageBar::fitLines(int room)
         room += link; // as without the link
     const int left = room - advance(*m_text, headline());
     const bool fits = advance(*m_detail, m_notice.detail) <= left - gap || (m_notice.detail.isEmpty() && left >= 0);
-    const bool narrow = fits ? left < 0 : left - gap - link < leastDetail;
+    // Unfolded, lines that were needed are kept: without them they would be found needed again.
+    const bool narrow = (fits ? left < 0 : left - gap - link < leastDetail) || (m_unfolded && m_text->wordWrap());
     const QString detail = fits || m_unfolded || m_notice.brief.isEmpty() ? m_notice.detail : m_notice.brief;
     // Each only where it changes something: a change asks for all this again.
     const bool more = m_unfolded || (!fits && !m_notice.detail.isEmpty()) || m_text->isCut();
@@ -189,6 +190,12 @@ int MessageBar::fitLines(int room)
         m_layout->setStretchFactor(m_text, stretch);
     m_rows->activate();
     m_layout->activate();
+    if (m_unfolded && !m_text->wordWrap()
+        && m_text->contentsRect().width() < m_text->fontMetrics().horizontalAdvance(m_text->text())) {
+        m_text->setWordWrap(true);
+        m_layout->setStretchFactor(m_text, 1);
+        m_layout->activate();
+    }
     if (m_text->isCut())
         m_more->show(); // what is left out now was not before
     int lines = 0;
