@@ -15,6 +15,7 @@ namespace dueline {
 namespace {
 
 constexpr int leastPadding = 4; ///< where there is little room
+constexpr int smallPadding = 2; ///< beside small titles: nearer still, before one is scrolled away
 constexpr int plainPadding = 7; ///< before titles are made shorter than brief
 constexpr int statusGap = 4; ///< between a title and its status, which may stand in the padding
 constexpr int dotSize = 5;
@@ -100,7 +101,8 @@ void DockTabs::fit()
         : needs(Words::Light, leastPadding) <= width()                   ? Words::Light
                                                                          : Words::Small;
     int padding = tabPadding;
-    while (words >= Words::Plain && padding > leastPadding && needs(words, padding) > width())
+    const int least = words == Words::Small ? smallPadding : leastPadding;
+    while (words >= Words::Plain && padding > least && needs(words, padding) > width())
         --padding;
     const int left = width() - needs(words, padding);
     const int room = words <= Words::Brief && tabsWithStatus > 0 ? std::max(0, left / tabsWithStatus) : 0;
