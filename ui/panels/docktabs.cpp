@@ -161,7 +161,7 @@ int DockTabs::leftOf(int index) const { return index == 0 ? tabPadding : m_paddi
 QFont DockTabs::fontOf(bool chosen, Words words) const
 {
     return m_theme.font(
-        words == Words::Small ? -1 : 0, chosen && words < Words::Light ? QFont::DemiBold : QFont::Normal);
+        words == Words::Small ? -2 : 0, chosen && words < Words::Light ? QFont::DemiBold : QFont::Normal);
 }
 
 int DockTabs::widthOf(int index, Words words, int padding) const
