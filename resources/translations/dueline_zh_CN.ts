@@ -2975,10 +2975,6 @@
 <context>
     <name>dueline::ConnectDialog</name>
     <message>
-        <source>Connect</source>
-        <translation>连接</translation>
-    </message>
-    <message>
         <source>to a Redis by its URL</source>
         <translation>通过 URL 连接 Redis</translation>
     </message>
@@ -3031,20 +3027,12 @@
         <translation>命令时限（秒）</translation>
     </message>
     <message>
-        <source>Read-only: nothing is ever written</source>
-        <translation>只读：不写入任何内容</translation>
-    </message>
-    <message>
         <source>Save</source>
         <translation>保存</translation>
     </message>
     <message>
         <source>Test</source>
         <translation>测试</translation>
-    </message>
-    <message>
-        <source>Copy result</source>
-        <translation>复制结果</translation>
     </message>
     <message>
         <source>none: not saved</source>
@@ -3107,10 +3095,6 @@
         <translation>保持不变</translation>
     </message>
     <message>
-        <source>Save and open</source>
-        <translation>保存并打开</translation>
-    </message>
-    <message>
         <source>Stop the test</source>
         <translation>停止测试</translation>
     </message>
@@ -3153,6 +3137,26 @@
     <message>
         <source>Waiting for the keyring: a window of the desktop may ask you to unlock it.</source>
         <translation>正在等待密钥环：桌面可能会弹出窗口请你解锁。</translation>
+    </message>
+    <message>
+        <source>Layouts</source>
+        <translation>布局</translation>
+    </message>
+    <message>
+        <source>Cop&amp;y result</source>
+        <translation>复制结果</translation>
+    </message>
+    <message>
+        <source>Read-only: nothing is ever &amp;written</source>
+        <translation>只读：不写入任何内容</translation>
+    </message>
+    <message>
+        <source>C&amp;onnect</source>
+        <translation>连接</translation>
+    </message>
+    <message>
+        <source>Save and &amp;open</source>
+        <translation>保存并打开</translation>
     </message>
 </context>
 <context>
@@ -4551,17 +4555,6 @@
     </message>
 </context>
 <context>
-    <name>dueline::LayoutButton</name>
-    <message>
-        <source>Layout</source>
-        <translation>布局</translation>
-    </message>
-    <message>
-        <source>Layout: %1…</source>
-        <translation>布局：%1…</translation>
-    </message>
-</context>
-<context>
     <name>dueline::LayoutDialog</name>
     <message>
         <source>Layout</source>
@@ -4656,6 +4649,53 @@
     <message>
         <source>Only a guess: choose a row and press Use it, then check what is found.</source>
         <translation>仅为猜测：选择一行并按“采用”，再核对找到的内容。</translation>
+    </message>
+    <message>
+        <source>Add this layout</source>
+        <translation>添加此布局</translation>
+    </message>
+    <message>
+        <source>This connection has that layout already.</source>
+        <translation>此连接已有该布局。</translation>
+    </message>
+</context>
+<context>
+    <name>dueline::LayoutList</name>
+    <message>
+        <source>Add layout…</source>
+        <translation>添加布局…</translation>
+    </message>
+    <message>
+        <source>Edit…</source>
+        <translation>编辑…</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>移除</translation>
+    </message>
+    <message>
+        <source>Layouts</source>
+        <translation>布局</translation>
+    </message>
+    <message>
+        <source>Open the queues of another layout in this connection, too.</source>
+        <translation>在此连接中同时打开另一种布局的队列。</translation>
+    </message>
+    <message>
+        <source>Change the layout that is selected (F2).</source>
+        <translation>更改选中的布局（F2）。</translation>
+    </message>
+    <message>
+        <source>This layout has no fields here. To change it, remove it and name the other one with --layout.</source>
+        <translation>此布局在这里没有可填写的字段。如需更改，请先移除它，再用 --layout 指定新的布局。</translation>
+    </message>
+    <message>
+        <source>A connection has at least one layout.</source>
+        <translation>一个连接至少要有一种布局。</translation>
+    </message>
+    <message>
+        <source>Leave the selected layout out of this connection (Del). Its tasks stay as they are.</source>
+        <translation>从此连接中去掉选中的布局（Del）。其中的任务保持不变。</translation>
     </message>
 </context>
 <context>

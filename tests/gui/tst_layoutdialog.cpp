@@ -3,8 +3,8 @@
 #include "ui/dialogs/addtaskdialog.h"
 #include "ui/dialogs/connect/connectdialog.h"
 #include "ui/dialogs/connect/designsdialog.h"
-#include "ui/dialogs/connect/layoutbutton.h"
 #include "ui/dialogs/connect/layoutdialog.h"
+#include "ui/dialogs/connect/layoutlist.h"
 #include "ui/text/language.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/plainlabel.h"
@@ -12,6 +12,7 @@
 #include <QApplication>
 #include <QComboBox>
 #include <QLineEdit>
+#include <QListWidget>
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QSpinBox>
@@ -199,9 +200,9 @@ private Q_SLOTS:
         profile.layout = u"list:task_queue"_s;
         dialog.edit(profile, {});
         QCOMPARE(dialog.profile().layout, u"list:task_queue"_s);
-        auto* layout = dialog.findChild<LayoutButton*>();
-        QVERIFY(layout->text().contains(u"list:task_queue"_s));
-        layout->setChosen(u"zset:jobs"_s);
+        auto* layouts = dialog.findChild<LayoutList*>();
+        QCOMPARE(layouts->findChild<QListWidget*>()->item(0)->text(), u"list:task_queue"_s);
+        layouts->setChosen(u"zset:jobs"_s);
         QCOMPARE(dialog.profile().layout, u"zset:jobs"_s);
     }
 

@@ -87,6 +87,9 @@ QComboBox::down-arrow { image: url(@chevronDown); width: 12px; height: 12px; }
 QComboBox::down-arrow:disabled { image: url(@chevronOff); }
 QComboBox QAbstractItemView { background: @surface; border: 1px solid @lineStrong; selection-background-color: @tint2; selection-color: @text; outline: none; }
 QListView[variant="offer"] { background: @surface; border: 1px solid @lineStrong; color: @text; selection-background-color: @tint2; selection-color: @text; outline: none; }
+QListView[variant="field"] { background: @surface; border: 1px solid @control; border-radius: 5px; padding: 1px; color: @text; selection-background-color: @tint2; selection-color: @text; outline: none; }
+QListView[variant="field"]:focus { border: 2px solid @accent; padding: 0; }
+QListView[variant="field"]::item { border: none; padding: 0 6px; } QListView[variant="field"]::item:selected { background: @tint2; color: @text; }
 QSpinBox::up-button, QSpinBox::down-button, dueline--InstantEdit::up-button, dueline--InstantEdit::down-button { border: none; width: 18px; background: transparent; }
 QSpinBox::up-arrow, dueline--InstantEdit::up-arrow { image: url(@chevronUp); width: 10px; height: 10px; }
 QSpinBox::down-arrow, dueline--InstantEdit::down-arrow { image: url(@chevronDown); width: 10px; height: 10px; }

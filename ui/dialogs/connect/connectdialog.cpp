@@ -6,8 +6,8 @@
 #include "core/redis/sshtunnel.h"
 #include "ui/dialogs/connect/connectionextras.h"
 #include "ui/dialogs/connect/connectionstepview.h"
-#include "ui/dialogs/connect/layoutbutton.h"
 #include "ui/dialogs/connect/layoutdialog.h"
+#include "ui/dialogs/connect/layoutlist.h"
 #include "ui/presenters/settings/profiles.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/plainlabel.h"
@@ -33,7 +33,7 @@ ConnectDialog::ConnectDialog(const Theme& theme, Profiles* profiles, QWidget* pa
     , m_name(named(new QLineEdit, tr("Name")))
     , m_group(named(new QComboBox, tr("Group")))
     , m_environment(named(new QComboBox, tr("Environment")))
-    , m_layout(new LayoutButton(theme, [this](LayoutDialog& dialog) { prepare(dialog); }))
+    , m_layouts(new LayoutList(theme, [this](LayoutDialog& dialog) { prepare(dialog); }))
     , m_password(named(new QLineEdit, tr("Password")))
     , m_keep(named(new QComboBox, tr("Where the password is kept")))
     , m_variable(named(new QLineEdit, tr("Variable")))
@@ -41,12 +41,12 @@ ConnectDialog::ConnectDialog(const Theme& theme, Profiles* profiles, QWidget* pa
     , m_prefix(named(new QLineEdit, tr("Prefix of the keys")))
     , m_connectTimeout(named(new QSpinBox, tr("Seconds to connect")))
     , m_commandTimeout(named(new QSpinBox, tr("Seconds for a command")))
-    , m_readOnly(new QCheckBox(tr("Read-only: nothing is ever written")))
+    , m_readOnly(new QCheckBox(tr("Read-only: nothing is ever &written")))
     , m_more(new QPushButton)
     , m_extras(new ConnectionExtras(theme))
     , m_save(new QPushButton(tr("Save")))
     , m_testButton(new QPushButton(tr("Test")))
-    , m_copy(new QPushButton(tr("Copy result")))
+    , m_copy(new QPushButton(tr("Cop&y result")))
     , m_steps(new ConnectionStepView(theme))
 {
     setMinimumWidth(580);
@@ -54,7 +54,8 @@ ConnectDialog::ConnectDialog(const Theme& theme, Profiles* profiles, QWidget* pa
     buildSecret();
     buildRest();
     buildTest();
-    setVerb(tr("Connect"));
+    // So many fields leave few letters: these are named, so that all find one in their own words.
+    setVerb(tr("C&onnect"));
     addBeforeVerb(m_save);
     addToFooter(m_testButton);
     m_save->setVisible(profiles);
@@ -86,11 +87,9 @@ void ConnectDialog::buildServer()
     m_environment->addItem(tr("Development"), int(Environment::Development));
     m_environment->addItem(tr("Staging"), int(Environment::Staging));
     m_environment->addItem(tr("Production: opens read-only until unlocked"), int(Environment::Production));
-    auto* uses = new QHBoxLayout;
-    uses->addWidget(m_environment, 1);
-    uses->addWidget(m_layout);
-    addRow(tr("Used for"), uses);
-    connect(m_layout, &LayoutButton::changed, this, &ConnectDialog::validate);
+    addRow(tr("Used for"), m_environment);
+    addRow(tr("Layouts"), m_layouts);
+    connect(m_layouts, &LayoutList::changed, this, &ConnectDialog::validate);
     connect(m_url, &QLineEdit::textChanged, this, &ConnectDialog::validate);
     connect(m_url, &QLineEdit::editingFinished, this, &ConnectDialog::moveSshHost);
     connect(m_ssh, &QLineEdit::textChanged, this, &ConnectDialog::validate);
@@ -187,7 +186,7 @@ void ConnectDialog::edit(const Profile& profile, const QString& replaces)
     m_group->addItems(groups);
     m_group->setEditText(profile.group);
     m_environment->setCurrentIndex(m_environment->findData(int(profile.environment)));
-    m_layout->setChosen(profile.layout);
+    m_layouts->setChosen(profile.layout);
     m_password->clear();
     m_password->setModified(false);
     m_password->setPlaceholderText(replaces.isEmpty() ? tr("none") : tr("as it is kept"));
@@ -211,7 +210,7 @@ Profile ConnectDialog::profile() const
             profile.url = displayUrl(*parsed);
         }
     }
-    profile.layout = m_layout->chosen();
+    profile.layout = m_layouts->chosen();
     profile.name = m_name->text().trimmed();
     profile.group = m_group->currentText().trimmed();
     profile.environment = Environment(m_environment->currentData().toInt());
@@ -229,7 +228,7 @@ Profile ConnectDialog::profile() const
     return profile;
 }
 
-QStringList ConnectDialog::enteredValues() const { return DialogFrame::enteredValues() << m_layout->chosen(); }
+QStringList ConnectDialog::enteredValues() const { return DialogFrame::enteredValues() << m_layouts->chosen(); }
 
 std::optional<Secret> ConnectDialog::password() const
 {
@@ -270,7 +269,7 @@ void ConnectDialog::validate()
             problem = checked.error().message;
     }
     setProblem(problem);
-    setVerb(saves ? tr("Save and open") : tr("Connect"));
+    setVerb(saves ? tr("Save and &open") : tr("C&onnect"));
     verb()->setEnabled(good);
     m_save->setEnabled(good && saves);
     m_testButton->setEnabled(good);

@@ -16,8 +16,8 @@ namespace dueline {
 
 class ConnectionExtras;
 class ConnectionStepView;
-class LayoutButton;
 class LayoutDialog;
+class LayoutList;
 class Profiles;
 struct FoundSecrets;
 
@@ -80,7 +80,7 @@ private:
     QLineEdit* m_name;
     QComboBox* m_group;
     QComboBox* m_environment;
-    LayoutButton* m_layout;
+    LayoutList* m_layouts;
     QLineEdit* m_password;
     QComboBox* m_keep;
     QLineEdit* m_variable;

@@ -50,6 +50,15 @@ void setCell(QTableWidget& table, int row, int column, const QString& text)
     table.setItem(row, column, item);
 }
 
+/// Among what is offered; nullopt: it is not.
+std::optional<int> indexOfLayout(const LayoutSpec& spec)
+{
+    const auto& choices = LayoutWords::choices();
+    const auto found = std::find_if(
+        choices.begin(), choices.end(), [of = LayoutChoice::of(spec)](const auto& each) { return each.first == of; });
+    return found == choices.end() ? std::nullopt : std::optional(int(found - choices.begin()));
+}
+
 } // namespace
 
 LayoutDialog::LayoutDialog(const Theme& theme, const Formatting& formatting, const QString& layout, QWidget* parent)
@@ -138,14 +147,30 @@ const LayoutChoice& LayoutDialog::choice() const
 /// Its design and its parameters, as if they had been entered.
 void LayoutDialog::fillIn(const LayoutSpec& spec)
 {
-    const auto& choices = LayoutWords::choices();
-    const auto found = std::find_if(
-        choices.begin(), choices.end(), [of = LayoutChoice::of(spec)](const auto& each) { return each.first == of; });
-    if (found == choices.end())
+    const auto index = indexOfLayout(spec);
+    if (!index)
         return;
     const QSignalBlocker blocker(m_choice);
-    m_choice->setCurrentIndex(int(found - choices.begin()));
+    m_choice->setCurrentIndex(*index);
     m_fields->setSpec(spec);
+}
+
+bool LayoutDialog::asksFor(const LayoutSpec& layout) { return indexOfLayout(layout).has_value(); }
+
+void LayoutDialog::setOthers(const std::vector<LayoutSpec>& others, bool adds)
+{
+    m_others = others;
+    if (adds)
+        setVerb(tr("Add this layout"));
+    // One that is there already is no beginning.
+    const bool isThere = std::find(others.begin(), others.end(), LayoutSpec()) != others.end();
+    if (adds && isThere && choice().isNative()) {
+        const auto& choices = LayoutWords::choices();
+        const auto design
+            = std::find_if(choices.begin(), choices.end(), [](const auto& each) { return !each.first.isNative(); });
+        m_choice->setCurrentIndex(int(design - choices.begin()));
+    }
+    entered();
 }
 
 QString LayoutDialog::chosen() const
@@ -173,8 +198,12 @@ void LayoutDialog::entered()
     m_explanation->setText(LayoutWords::text(LayoutWords::formOf(choice()).explanation));
     const auto entered = m_fields->spec();
     const bool begun = choice().isNative() || !m_fields->isEmpty();
-    setProblem(entered || !begun ? QString() : entered.error().message);
-    verb()->setEnabled(entered.ok());
+    const bool isTwice = entered && std::find(m_others.begin(), m_others.end(), *entered) != m_others.end();
+    if (isTwice)
+        setProblem(tr("This connection has that layout already."));
+    else
+        setProblem(entered || !begun ? QString() : entered.error().message);
+    verb()->setEnabled(entered.ok() && !isTwice);
     m_text->setText(entered ? chosen() : QString());
     m_first->setRowCount(0);
     m_detector.leaveLook(); // it was about another one

@@ -26,6 +26,10 @@ public:
 
     /// Where to look; without one nothing is. May come later than the dialog: a keyring is asked first.
     void setConnection(const ConnectionSpec& connection);
+    /// What the connection has besides, which cannot be taken twice. `adds`: this one comes to them.
+    void setOthers(const std::vector<LayoutSpec>& others, bool adds);
+    /// Whether it has fields for this layout.
+    static bool asksFor(const LayoutSpec& layout);
     /// Why there is nowhere to look.
     void setUnreachable(const QString& reason);
     /// As a profile keeps it: `native`, `zset:jobs?unit=ms`. Call when accepted.
@@ -46,6 +50,7 @@ private:
     LayoutDetector m_detector;
     QTimer m_soon;
     std::vector<LayoutSuggestion> m_suggested;
+    std::vector<LayoutSpec> m_others;
     QComboBox* m_choice;
     PlainLabel* m_explanation;
     LayoutFields* m_fields;
