@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layouts/bull/bulllayout.h"
 
-#include "core/layouts/bull/bullbackend.h"
+#include "core/layouts/bull/bullinspector.h"
+#include "core/layouts/bull/bullschedules.h"
 #include "core/layouts/bulljobs/queueowner.h"
 #include "core/layouts/detection.h"
+#include "core/layouts/framework/frameworkbackend.h"
+#include "core/layouts/framework/frameworkparameters.h"
 #include "core/redis/reply.h"
 
 #include <algorithm>
@@ -12,19 +15,7 @@ namespace dueline {
 
 namespace {
 
-struct BullParameters : LayoutParameters
-{
-    explicit BullParameters(BullSpec given)
-        : spec(std::move(given))
-    { }
-
-    BullSpec spec;
-};
-
-const BullSpec& bullSpecOf(const LayoutParameters* parameters)
-{
-    return static_cast<const BullParameters*>(parameters)->spec; // those of the type itself
-}
+using BullParameters = FrameworkParameters<BullSpec>;
 
 /// A key that may count the jobs of a queue.
 struct BullCandidate
@@ -42,18 +33,24 @@ public:
 
     Result<LayoutParametersPtr> parse(const QString& text, QByteArrayView) const override
     {
-        auto spec = parseBull(text);
-        if (!spec)
-            return spec.error();
-        return LayoutParametersPtr(std::make_shared<const BullParameters>(*std::move(spec)));
+        return BullParameters::from(parseBull(text));
     }
 
-    QString text(const LayoutParameters* parameters) const override { return bullSpecOf(parameters).text(); }
+    QString text(const LayoutParameters* parameters) const override { return BullParameters::of(parameters).text(); }
 
     Result<std::unique_ptr<Backend>> open(
         const LayoutParametersPtr& parameters, const LayoutOpening& opening) const override
     {
-        return BullBackend::open(bullSpecOf(parameters.get()), opening.lane, opening.access);
+        const Capabilities able = FrameworkBackend::abilities(
+            name(), {TaskState::Scheduled, TaskState::Due, TaskState::Leased, TaskState::Failed, TaskState::Done});
+        const auto make = [&spec = BullParameters::of(parameters.get())](RedisClient& client, RedisClock& clock) {
+            FrameworkPorts ports;
+            ports.inspector = std::make_unique<BullInspector>(client, clock, spec);
+            ports.schedules = std::make_unique<BullSchedules>(client, spec);
+            return ports;
+        };
+        return FrameworkBackend::open(
+            opening.lane, opening.access, able, QStringLiteral("What Bull publishes is not listened to."), make);
     }
 
     /// `PREFIX:QUEUE:id` may be one; what else is there says whose it is. One that both have opened is told here alone.

@@ -21,7 +21,7 @@ public:
     Result<TaskDetail> task(const QueueName& queue, const TaskId& id) override;
     Result<QByteArray> payload(const QueueName& queue, const TaskId& id, qint64 offset, qint64 length) override;
     /// Whose the queues are is looked at again: another server may answer.
-    void forgetOwners() { m_owners.clear(); }
+    void forget() override { m_owners.clear(); }
 
 protected:
     JobInspector(RedisClient& client, RedisClock& clock, const QByteArray& prefix, JobWords words);

@@ -2,8 +2,10 @@
 #include "core/layouts/bullmq/bullmqlayout.h"
 
 #include "core/layouts/bulljobs/queueowner.h"
-#include "core/layouts/bullmq/bullmqbackend.h"
+#include "core/layouts/bullmq/bullmqinspector.h"
 #include "core/layouts/detection.h"
+#include "core/layouts/framework/frameworkbackend.h"
+#include "core/layouts/framework/frameworkparameters.h"
 #include "core/redis/reply.h"
 
 #include <algorithm>
@@ -12,19 +14,7 @@ namespace dueline {
 
 namespace {
 
-struct BullmqParameters : LayoutParameters
-{
-    explicit BullmqParameters(BullmqSpec given)
-        : spec(std::move(given))
-    { }
-
-    BullmqSpec spec;
-};
-
-const BullmqSpec& bullmqSpecOf(const LayoutParameters* parameters)
-{
-    return static_cast<const BullmqParameters*>(parameters)->spec; // those of the type itself
-}
+using BullmqParameters = FrameworkParameters<BullmqSpec>;
 
 /// The layout that opens a queue, of versions 5 and 6 alone. `path`: `PREFIX:QUEUE`.
 QByteArray layoutOf(const QByteArray& stamp, const QByteArray& path)
@@ -44,18 +34,21 @@ public:
 
     Result<LayoutParametersPtr> parse(const QString& text, QByteArrayView) const override
     {
-        auto spec = parseBullmq(text);
-        if (!spec)
-            return spec.error();
-        return LayoutParametersPtr(std::make_shared<const BullmqParameters>(*std::move(spec)));
+        return BullmqParameters::from(parseBullmq(text));
     }
 
-    QString text(const LayoutParameters* parameters) const override { return bullmqSpecOf(parameters).text(); }
+    QString text(const LayoutParameters* parameters) const override { return BullmqParameters::of(parameters).text(); }
 
     Result<std::unique_ptr<Backend>> open(
         const LayoutParametersPtr& parameters, const LayoutOpening& opening) const override
     {
-        return BullmqBackend::open(bullmqSpecOf(parameters.get()), opening.lane, opening.access);
+        const Capabilities able = FrameworkBackend::abilities(
+            name(), {TaskState::Scheduled, TaskState::Due, TaskState::Leased, TaskState::Failed, TaskState::Done});
+        const auto make = [&spec = BullmqParameters::of(parameters.get())](RedisClient& client, RedisClock& clock) {
+            return FrameworkPorts{std::make_unique<BullmqInspector>(client, clock, spec), nullptr};
+        };
+        return FrameworkBackend::open(
+            opening.lane, opening.access, able, QStringLiteral("What BullMQ announces is not listened to."), make);
     }
 
     /// `PREFIX:QUEUE:meta` with a version says that BullMQ has opened it; a queue that only workers have touched has

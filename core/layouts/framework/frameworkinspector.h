@@ -21,6 +21,9 @@ class FrameworkInspector : public QueueInspector
 public:
     FrameworkInspector(RedisClient& client, RedisClock& clock);
 
+    /// Forgets what is known of the server: another one may answer from now on.
+    virtual void forget() = 0;
+
     Result<std::vector<QueueInfo>> queues() override;
     Result<QueueInfo> queue(const QueueName& queue) override;
     Result<TaskPage> page(const PageRequest& request) override;

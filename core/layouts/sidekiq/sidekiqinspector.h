@@ -25,7 +25,7 @@ public:
     Result<QByteArray> payload(const QueueName& queue, const TaskId& id, qint64 offset, qint64 length) override;
     Result<std::vector<WorkerInfo>> workers() override;
     /// Another server may answer.
-    void forget();
+    void forget() override;
 
 protected:
     Result<std::vector<QueueName>> names() override;

@@ -2,7 +2,9 @@
 #include "core/layouts/sidekiq/sidekiqlayout.h"
 
 #include "core/layouts/detection.h"
-#include "core/layouts/sidekiq/sidekiqbackend.h"
+#include "core/layouts/framework/frameworkbackend.h"
+#include "core/layouts/framework/frameworkparameters.h"
+#include "core/layouts/sidekiq/sidekiqinspector.h"
 #include "core/redis/reply.h"
 
 #include <algorithm>
@@ -13,19 +15,7 @@ namespace {
 
 const std::array<QByteArray, 3> sidekiqSets{"schedule", "retry", "dead"};
 
-struct SidekiqParameters : LayoutParameters
-{
-    explicit SidekiqParameters(SidekiqSpec given)
-        : spec(std::move(given))
-    { }
-
-    SidekiqSpec spec;
-};
-
-const SidekiqSpec& sidekiqSpecOf(const LayoutParameters* parameters)
-{
-    return static_cast<const SidekiqParameters*>(parameters)->spec; // those of the type itself
-}
+using SidekiqParameters = FrameworkParameters<SidekiqSpec>;
 
 class SidekiqLayout : public LayoutType
 {
@@ -35,18 +25,22 @@ public:
 
     Result<LayoutParametersPtr> parse(const QString& text, QByteArrayView) const override
     {
-        auto spec = parseSidekiq(text);
-        if (!spec)
-            return spec.error();
-        return LayoutParametersPtr(std::make_shared<const SidekiqParameters>(*std::move(spec)));
+        return SidekiqParameters::from(parseSidekiq(text));
     }
 
-    QString text(const LayoutParameters* parameters) const override { return sidekiqSpecOf(parameters).text(); }
+    QString text(const LayoutParameters* parameters) const override { return SidekiqParameters::of(parameters).text(); }
 
     Result<std::unique_ptr<Backend>> open(
         const LayoutParametersPtr& parameters, const LayoutOpening& opening) const override
     {
-        return SidekiqBackend::open(sidekiqSpecOf(parameters.get()), opening.lane, opening.access);
+        Capabilities able = FrameworkBackend::abilities(
+            name(), {TaskState::Scheduled, TaskState::Due, TaskState::Retrying, TaskState::Leased, TaskState::Failed});
+        able.workers = true;
+        const auto make = [&spec = SidekiqParameters::of(parameters.get())](RedisClient& client, RedisClock& clock) {
+            return FrameworkPorts{std::make_unique<SidekiqInspector>(client, clock, spec), nullptr};
+        };
+        return FrameworkBackend::open(
+            opening.lane, opening.access, able, QStringLiteral("Sidekiq announces nothing."), make);
     }
 
     Result<> detect(Detection& detection) const override

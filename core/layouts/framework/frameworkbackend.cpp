@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layouts/framework/frameworkbackend.h"
+
+namespace dueline {
+
+Capabilities FrameworkBackend::abilities(const QByteArray& layout, StateSet states)
+{
+    Capabilities can;
+    can.layout = layout;
+    can.states = states;
+    can.history = true;
+    can.sharedWork = true;
+    return can;
+}
+
+FrameworkBackend::FrameworkBackend(std::shared_ptr<RedisLane> lane, Access access, const Capabilities& able,
+    const QString& unheard, const MakePorts& make)
+    : RedisBackend(std::move(lane), access, able)
+    , m_ports(make(client(), m_clock))
+    , m_unheard(unheard)
+{ }
+
+Result<std::unique_ptr<Backend>> FrameworkBackend::open(std::shared_ptr<RedisLane> lane, Access access,
+    const Capabilities& able, const QString& unheard, const MakePorts& make)
+{
+    std::unique_ptr<FrameworkBackend> backend(new FrameworkBackend(std::move(lane), access, able, unheard, make));
+    if (auto opened = backend->RedisBackend::open(); !opened)
+        return opened.error();
+    return std::unique_ptr<Backend>(std::move(backend));
+}
+
+Result<std::unique_ptr<EventSource>> FrameworkBackend::events(const std::vector<QueueName>&, bool, bool)
+{
+    return Error{ErrorCode::NotSupported, m_unheard};
+}
+
+void FrameworkBackend::connected(bool)
+{
+    m_clock.forget();
+    m_ports.inspector->forget();
+}
+
+} // namespace dueline

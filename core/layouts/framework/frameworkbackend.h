@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/layouts/framework/frameworkinspector.h"
+#include "core/layouts/redisbackend.h"
+
+#include <functional>
+
+namespace dueline {
+
+/// What a layout of a framework reads by.
+struct FrameworkPorts
+{
+    std::unique_ptr<FrameworkInspector> inspector;
+    std::unique_ptr<ScheduleBook> schedules; ///< null: the layout lists none
+};
+
+/// The queues of one framework on one connection, to be looked at. It has no editor yet, and never a broker: no job of
+/// a framework is run by us.
+class FrameworkBackend : public RedisBackend
+{
+public:
+    /// Makes the ports; called once, before the connection is made. Both live as long as the ports.
+    using MakePorts = std::function<FrameworkPorts(RedisClient&, RedisClock&)>;
+
+    /// What all of them can do: layout, states and what is besides are the layout's own.
+    static Capabilities abilities(const QByteArray& layout, StateSet states);
+
+    /// Connects. `unheard`: the sentence that says why there are no events. Errors: as RedisClient::open().
+    static Result<std::unique_ptr<Backend>> open(std::shared_ptr<RedisLane> lane, Access access,
+        const Capabilities& able, const QString& unheard, const MakePorts& make);
+
+    QueueInspector& inspector() override { return *m_ports.inspector; }
+    QueueEditor* editor() override { return nullptr; }
+    TaskBroker* broker() override { return nullptr; }
+    ScheduleBook* schedules() override { return m_ports.schedules.get(); }
+    /// Errors: NotSupported.
+    Result<std::unique_ptr<EventSource>> events(const std::vector<QueueName>& queues, bool wake, bool results) override;
+
+protected:
+    void connected(bool again) override;
+
+private:
+    FrameworkBackend(std::shared_ptr<RedisLane> lane, Access access, const Capabilities& able, const QString& unheard,
+        const MakePorts& make);
+
+    RedisClock m_clock;
+    FrameworkPorts m_ports;
+    QString m_unheard;
+};
+
+} // namespace dueline
