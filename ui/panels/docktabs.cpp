@@ -6,7 +6,6 @@
 #include "ui/theme/theme.h"
 
 #include <QPainter>
-#include <QResizeEvent>
 
 #include <algorithm>
 
@@ -113,12 +112,6 @@ void DockTabs::fit()
     m_statusRoom = room;
     for (int i = 0; i < count(); ++i)
         setTabText(i, tabText(i)); // lays the strip out again
-    // What was scrolled while there was less room comes back.
-    if (const int shown = currentIndex(); shown >= 0 && count() > 1 && tabRect(0).left() < 0) {
-        const QSignalBlocker quiet(this);
-        setCurrentIndex(shown == 0 ? 1 : 0);
-        setCurrentIndex(shown);
-    }
 }
 
 /// What is kept behind a title where there is room enough.
