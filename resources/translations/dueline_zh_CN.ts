@@ -1721,6 +1721,10 @@
         <source>%1 of %2 undone</source>
         <translation>已撤销 %1/%2</translation>
     </message>
+    <message>
+        <source>What has run or was changed again since stays as it is. How much is left to put back is known once it was tried.</source>
+        <translation>此后已运行或再次更改过的保持原样。还能恢复多少，撤销后才知道。</translation>
+    </message>
 </context>
 <context>
     <name>dueline::ActivityPanel</name>
@@ -4183,6 +4187,16 @@
         <source>%1, %2</source>
         <comment>what is offered, how many tasks it finds</comment>
         <translation>%1，%2</translation>
+    </message>
+    <message>
+        <source>%1+</source>
+        <comment>at least so many</comment>
+        <translation>%1+</translation>
+    </message>
+    <message>
+        <source>%1, at least %2</source>
+        <comment>what is offered, how many tasks it finds</comment>
+        <translation>%1，至少 %2</translation>
     </message>
 </context>
 <context>

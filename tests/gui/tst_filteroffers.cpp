@@ -75,6 +75,47 @@ private Q_SLOTS:
         keepPicture(u"offers-state.png"_s);
     }
 
+    /// Of all rows, where all are here; what is not here yet is not counted as if it were.
+    void typesErrorsAndWorkersAreOfferedWithTheirNumbers()
+    {
+        const auto countOf = [this](const QString& word) { return m_open->bench.words().countOf(word); };
+        using Count = FilterWords::Count;
+        QTRY_VERIFY(countOf(u"type:mail.send"_s));
+        QVERIFY(countOf(u"type:mail.send"_s)->isLeast); // of 1,202
+        QVERIFY(countOf(u"type:mail.send"_s)->tasks < 1'202);
+        type(u"type:"_s);
+        QTRY_VERIFY(completer().offered().contains(u"type:mail.send"_s));
+        QVERIFY2(completer().popup().model()->index(0, 0).data(OfferDelegate::CountRole).toString().endsWith(u'+'),
+            qPrintable(completer().popup().model()->index(0, 0).data(OfferDelegate::CountRole).toString()));
+        line().clear();
+
+        Shop few;
+        few.add(3, -1h, "mail", 1);
+        few.fail("550 no such user");
+        few.fail("550 no such user", "mail", 1h);
+        OpenWindow open(*m_theme);
+        open.open(few.profile(u"few"_s));
+        QTRY_COMPARE(open.bench.tasks().rowCount(), 3);
+        QTRY_VERIFY(open.bench.tasks().taskAt(2));
+        const FilterWords& words = open.bench.words();
+        QTRY_COMPARE(words.countOf(u"type:mail.send"_s), std::optional(Count{3, false}));
+        QTRY_COMPARE(words.countOf(u"error~\"550 no such user\""_s), std::optional(Count{2, false}));
+        QCOMPARE(words.countOf(u"worker:nobody"_s), std::optional(Count{0, false}));
+        QVERIFY(!words.countOf(u"-type:mail.send"_s));
+        QVERIFY(!words.countOf(u"type:mail.*"_s)); // no name
+        auto& line = open.part<FilterLine>();
+        line.setFocus();
+        QTest::keyClicks(&line, u"type:mail"_s);
+        auto& offers = open.part<FilterCompleter>();
+        QTRY_COMPARE(offers.offered(), QStringList{u"type:mail.send"_s});
+        QCOMPARE(offers.popup().model()->index(0, 0).data(OfferDelegate::CountRole).toString(), u"3"_s);
+        offers.popup().hide();
+        // Under a filter only what it has found is here.
+        open.bench.setFilter(TaskFilter::parse(u"state:failed"_s).value());
+        QTRY_COMPARE(open.bench.tasks().rowCount(), 1);
+        QTRY_COMPARE(words.countOf(u"type:mail.send"_s), std::optional(Count{1, true}));
+    }
+
     void theListIsAsWideAsItsLongestRowUpToTheWindow()
     {
         m_open->bench.words().addError("Timeout after <*> s while the connection to the host <*> was opened");

@@ -54,6 +54,14 @@ public:
     /// Another order: nothing that is loaded stands where it stood.
     void forgetPages();
     std::vector<int> loadedPages() const;
+    /// Calls `visit` with each task that is here; which of them are kept longest does not change by that.
+    template <typename Visit> void visitLoaded(Visit visit) const
+    {
+        for (const auto& [page, held] : m_pages) {
+            for (const Task& task : held.tasks)
+                visit(task);
+        }
+    }
     bool holds(int page) const { return m_pages.contains(page); }
 
     void setTicked(const TaskId& id, bool ticked);

@@ -6,6 +6,8 @@
 #include "core/queue/taskfilter.h"
 #include "ui/models/tasktablemodel.h"
 
+#include <QRegularExpression>
+
 #include <algorithm>
 
 namespace dueline {
@@ -22,6 +24,20 @@ void addWord(QSet<QString>& words, QByteArrayView bytes)
         words.insert(text);
 }
 
+/// What quotedForFilter() made of it; what has no quotes, as it is.
+QString unquoted(const QString& value)
+{
+    if (value.size() < 2 || !value.startsWith(u'"') || !value.endsWith(u'"'))
+        return value;
+    QString plain;
+    for (qsizetype i = 1; i < value.size() - 1; ++i) {
+        if (value[i] == u'\\' && i + 2 < value.size())
+            ++i;
+        plain += value[i];
+    }
+    return plain;
+}
+
 bool needsQuotes(const QString& word)
 {
     return word.startsWith(u'"') || std::any_of(word.begin(), word.end(), [](QChar c) { return c.isSpace(); });
@@ -31,9 +47,16 @@ bool needsQuotes(const QString& word)
 
 FilterWords::FilterWords(const TaskTableModel& tasks, QObject* parent)
     : QObject(parent)
+    , m_tasks(tasks)
 {
+    const auto changed = [this] { m_rows.reset(); };
+    connect(&tasks, &QAbstractItemModel::modelReset, this, changed);
+    connect(&tasks, &QAbstractItemModel::rowsInserted, this, changed);
+    connect(&tasks, &QAbstractItemModel::rowsRemoved, this, changed);
     connect(&tasks, &QAbstractItemModel::dataChanged, this,
         [this, &tasks](const QModelIndex& from, const QModelIndex& to, const QList<int>& roles) {
+            if (roles.isEmpty())
+                m_rows.reset();
             if (!roles.isEmpty() || to.row() - from.row() >= TaskTableModel::pageSize)
                 return; // no page
             for (int row = from.row(); row <= to.row(); ++row) {
@@ -51,17 +74,33 @@ FilterWords::FilterWords(const TaskTableModel& tasks, QObject* parent)
 void FilterWords::forget()
 {
     m_counts.reset();
+    m_failures.clear();
+    m_failedTypes.clear();
     m_types.clear();
     m_errors.clear();
     m_workers.clear();
 }
 
-std::optional<qint64> FilterWords::countOf(const QString& word) const
+void FilterWords::setCounts(const std::optional<StateCounts>& counts, bool isFiltered)
 {
-    const QString before = QStringLiteral("state:");
-    if (!m_counts || !word.startsWith(before))
+    m_counts = counts;
+    m_isFiltered = isFiltered;
+}
+
+void FilterWords::setFailures(const std::vector<FailureGroup>& groups)
+{
+    m_failures.clear();
+    m_failedTypes.clear();
+    for (const FailureGroup& group : groups) {
+        m_failures[QString::fromUtf8(group.error)] += group.count;
+        m_failedTypes[QString::fromUtf8(group.type)] += group.count;
+    }
+}
+
+std::optional<qint64> FilterWords::ofState(const QString& state) const
+{
+    if (!m_counts)
         return {};
-    const QString state = word.mid(before.size());
     if (state == u"pending")
         return m_counts->pending();
     for (const TaskState one : allStates) {
@@ -69,6 +108,55 @@ std::optional<qint64> FilterWords::countOf(const QString& word) const
             return (*m_counts)[one];
     }
     return {};
+}
+
+/// Once for each time that the rows have changed, however many keys are pressed meanwhile.
+const FilterWords::Rows& FilterWords::rows() const
+{
+    if (m_rows)
+        return *m_rows;
+    m_rows.emplace();
+    QHash<QByteArray, QString> patterns; // many fail alike
+    m_tasks.visitLoaded([&](const Task& task) {
+        ++m_rows->all;
+        ++m_rows->types[QString::fromUtf8(typeOf(task))];
+        if (task.state == TaskState::Leased)
+            ++m_rows->workers[QString::fromUtf8(task.worker)];
+        if (task.error.isEmpty())
+            return;
+        auto pattern = patterns.find(task.error);
+        if (pattern == patterns.end())
+            pattern = patterns.insert(task.error, QString::fromUtf8(errorPattern(task.error)));
+        ++m_rows->errors[*pattern];
+    });
+    return *m_rows;
+}
+
+std::optional<FilterWords::Count> FilterWords::countOf(const QString& word) const
+{
+    static const QRegularExpression fieldEnd(QStringLiteral("[:~]"));
+    const QString field = word.left(std::max<qsizetype>(word.indexOf(fieldEnd), 0));
+    const QString value = unquoted(word.mid(field.size() + 1));
+    if (field == u"state") {
+        const auto known = ofState(value);
+        return known ? std::optional(Count{*known, false}) : std::nullopt;
+    }
+    const Rows& rows = this->rows();
+    Count count;
+    if (field == u"type" && !value.contains(u'*')) {
+        count.tasks = rows.types.value(value);
+    } else if (field == u"error") {
+        count.tasks = rows.errors.value(value);
+    } else if (field == u"worker" && !value.contains(u'*')) {
+        for (auto worker = rows.workers.cbegin(); worker != rows.workers.cend(); ++worker)
+            count.tasks += worker.key().startsWith(value) ? *worker : 0; // its beginning is enough
+    } else {
+        return {};
+    }
+    count.isLeast = m_isFiltered || rows.all == 0 || rows.all < m_tasks.rowCount();
+    if (count.isLeast && field != u"worker")
+        count.tasks = std::max(count.tasks, (field == u"type" ? m_failedTypes : m_failures).value(value));
+    return count.isLeast && count.tasks == 0 ? std::nullopt : std::optional(count);
 }
 
 void FilterWords::addType(QByteArrayView type) { addWord(m_types, type); }

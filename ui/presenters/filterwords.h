@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/queue/queueinfo.h"
+#include "core/console/operations/failurecensus.h"
 
+#include <QHash>
 #include <QObject>
 #include <QSet>
 
@@ -30,10 +31,21 @@ public:
     void addError(const QByteArray& pattern);
     void addWorker(const QByteArray& worker);
 
-    /// How many tasks the queue has in each state, where that is known.
-    void setCounts(const std::optional<StateCounts>& counts) { m_counts = counts; }
-    /// How many tasks a word of completions() finds, where the window knows that anyway.
-    std::optional<qint64> countOf(const QString& word) const;
+    /// How many tasks the queue has in each state, where that is known; `isFiltered`: the rows are those of a filter.
+    void setCounts(const std::optional<StateCounts>& counts, bool isFiltered);
+    /// The queue's failed tasks by type and error, as they were counted.
+    void setFailures(const std::vector<FailureGroup>& groups);
+    /// How many tasks a word of completions() finds by itself.
+    struct Count
+    {
+        qint64 tasks = 0;
+        bool isLeast = false; ///< of what is here; there may be more
+
+        bool operator==(const Count&) const = default;
+    };
+    /// Where the window knows that anyway: of states by the queue's counts, of the others by the rows that are loaded
+    /// and the failures that were counted. No server is asked.
+    std::optional<Count> countOf(const QString& word) const;
     /// What may stand instead of the word that ends at the end of `text`, in the filter language: `state:failed`,
     /// `type:mail.send`, `error~"Timeout after <*> s"`. Empty: nothing is known, or it stands there already.
     QStringList completions(const QString& text) const;
@@ -41,7 +53,24 @@ public:
     static qsizetype wordAt(const QString& text);
 
 private:
+    /// How many of the loaded rows have what.
+    struct Rows
+    {
+        QHash<QString, qint64> types;
+        QHash<QString, qint64> errors;
+        QHash<QString, qint64> workers; ///< of what they hold now
+        qint64 all = 0;
+    };
+
+    const Rows& rows() const;
+    std::optional<qint64> ofState(const QString& state) const;
+
+    const TaskTableModel& m_tasks;
+    mutable std::optional<Rows> m_rows; ///< since the model has changed last
+    bool m_isFiltered = false;
     std::optional<StateCounts> m_counts;
+    QHash<QString, qint64> m_failures; ///< by pattern
+    QHash<QString, qint64> m_failedTypes;
     QSet<QString> m_types;
     QSet<QString> m_errors;
     QSet<QString> m_workers;

@@ -269,7 +269,7 @@ void Workbench::setFilter(const TaskFilter& filter)
 
 void Workbench::updateFilters()
 {
-    m_words.setCounts(queue() ? std::optional(queue()->counts) : std::nullopt);
+    m_words.setCounts(queue() ? std::optional(queue()->counts) : std::nullopt, !m_filter.isEmpty());
     m_sidebar.setFilters(sidebarFilters(m_filters, queue(), m_taskFeed));
 }
 

@@ -33,8 +33,8 @@ const StateSet failedAlone{TaskState::Failed};
 
 } // namespace
 
-FailuresPanel::FailuresPanel(const Theme& theme, const Formatting& formatting, Workbench& bench,
-    const Actions& actions, QWidget* parent)
+FailuresPanel::FailuresPanel(
+    const Theme& theme, const Formatting& formatting, Workbench& bench, const Actions& actions, QWidget* parent)
     : Pane(theme, Ground::Surface, {}, parent)
     , m_formatting(formatting)
     , m_bench(bench)
@@ -52,13 +52,17 @@ FailuresPanel::FailuresPanel(const Theme& theme, const Formatting& formatting, W
     , m_empty(new EmptyState(theme))
     , m_stack(new QStackedWidget)
     , m_show(m_head->addButton(QStringLiteral("filter"),
-          []() -> PanelHead::Words { return {tr("Show tasks"), tr("List the tasks of this group.")}; }))
-    , m_retry(m_head->addButton(QStringLiteral("retry"), []() -> PanelHead::Words {
-          return {tr("Retry group"), tr("Give all tasks of this group their attempts back and run them now; asks first.")};
-      }))
+          []() -> PanelHead::Words {
+              return {tr("Show tasks"), tr("List the tasks of this group.")};
+          }))
+    , m_retry(m_head->addButton(QStringLiteral("retry"),
+          []() -> PanelHead::Words {
+              return {tr("Retry group"),
+                  tr("Give all tasks of this group their attempts back and run them now; asks first.")};
+          }))
     , m_discard(m_head->addButton(QStringLiteral("discard"), []() -> PanelHead::Words {
-          return {tr("Discard group"), tr("Move all tasks of this group to the trash; asks first.")};
-      }))
+        return {tr("Discard group"), tr("Move all tasks of this group to the trash; asks first.")};
+    }))
 {
     build(actions);
     connect(m_table, &PanelTable::chosen, this, &FailuresPanel::updateButtons);
@@ -144,6 +148,7 @@ void FailuresPanel::update()
         m_bench.words().addType(group.type);
         m_bench.words().addError(group.error);
     }
+    m_bench.words().setFailures(counts.groups);
     if (!m_table->currentIndex().isValid() && m_model.rowCount() > 0)
         m_table->selectRow(0); // the worst is what the next key is about
     updateHead();
@@ -156,8 +161,8 @@ void FailuresPanel::update()
 void FailuresPanel::updateHead()
 {
     const FailureFeed::Counts& counts = m_feed.counts();
-    m_head->setTitle(counts.groups.empty() ? tr("Failures")
-                                           : tr("%Ln kind(s) of failure", nullptr, int(counts.groups.size())));
+    m_head->setTitle(
+        counts.groups.empty() ? tr("Failures") : tr("%Ln kind(s) of failure", nullptr, int(counts.groups.size())));
     QString note;
     if (!m_trouble.isEmpty())
         note = m_trouble;

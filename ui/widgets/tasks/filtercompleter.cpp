@@ -82,9 +82,11 @@ void FilterCompleter::offer()
         item->setEditable(false);
         item->setToolTip(plainTip(word));
         if (const auto count = m_words.countOf(word)) {
-            item->setData(Formatting::count(*count), OfferDelegate::CountRole);
-            item->setAccessibleText(
-                tr("%1, %2", "what is offered, how many tasks it finds").arg(word, Formatting::count(*count)));
+            const QString tasks = Formatting::count(count->tasks);
+            item->setData(count->isLeast ? tr("%1+", "at least so many").arg(tasks) : tasks, OfferDelegate::CountRole);
+            item->setAccessibleText(count->isLeast
+                    ? tr("%1, at least %2", "what is offered, how many tasks it finds").arg(word, tasks)
+                    : tr("%1, %2", "what is offered, how many tasks it finds").arg(word, tasks));
         }
         m_model->appendRow(item);
     }
