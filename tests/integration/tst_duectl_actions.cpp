@@ -3,6 +3,9 @@
 #include "tests/support/redisserver.h"
 
 #include <QElapsedTimer>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
 
 using namespace dueline;
 using namespace Qt::StringLiterals;
@@ -18,6 +21,7 @@ private slots:
     void oneTaskNeedsNoYes();
     void discardUndoAndRestoreGoBackExactly();
     void undoReportsWhatHasMovedOn();
+    void anUndoThatFoundNothingLeftIsNotListedAsUndone();
     void rescheduleTakesFourKindsOfTimes();
     void runNowBringsForward();
     void deleteIsForGood();
@@ -152,6 +156,30 @@ void DuectlActions::undoReportsWhatHasMovedOn()
     QVERIFY2(undone.out.contains("2 of 4 restored, 2 have moved on"), undone.all());
 }
 
+void DuectlActions::anUndoThatFoundNothingLeftIsNotListedAsUndone()
+{
+    RedisServer server;
+    const Duectl duectl(server.url());
+    EXIT(duectl.run("add q t --in 1h --id a"), 0);
+    const QString operation = duectl.run("discard q a --json").object().value(u"operation"_s).toString();
+    EXIT(duectl.run("restore q a"), 0);
+    EXIT(duectl.run({u"undo"_s, operation}), 1);
+    const Answer listed = duectl.run("operations q");
+    EXIT(listed, 0);
+    QByteArray row;
+    for (const QByteArray& line : listed.out.split('\n')) {
+        if (line.contains(" discard "))
+            row = line;
+    }
+    QVERIFY2(row.contains(" 0 of 1 ") && !row.contains("undone") && !row.contains(" yes "), listed.all());
+    const Answer json = duectl.run("operations q --json");
+    EXIT(json, 0);
+    for (const QJsonValue& one : QJsonDocument::fromJson(json.out).array()) {
+        if (one[u"id"_s].toString() == operation)
+            QCOMPARE(one[u"undoable"_s], QJsonValue(false));
+    }
+}
+
 void DuectlActions::rescheduleTakesFourKindsOfTimes()
 {
     RedisServer server;
@@ -259,7 +287,8 @@ void DuectlActions::aPaceIsKept()
     timer.start();
     const Answer answer = duectl.run("discard q --all --yes --pace 10");
     EXIT(answer, 0);
-    QVERIFY2(timer.elapsed() >= 1000, qPrintable(QString::number(timer.elapsed()))); // the last two of twelve after a second
+    QVERIFY2(
+        timer.elapsed() >= 1000, qPrintable(QString::number(timer.elapsed()))); // the last two of twelve after a second
     QCOMPARE(tasks(duectl, "list q --json --state trash").size(), 12);
     FAILS(duectl.run("discard q --all --yes --pace 0"), 2, "--pace");
 }

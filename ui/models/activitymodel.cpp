@@ -97,6 +97,10 @@ QVariant ActivityModel::data(const QModelIndex& index, int role) const
         if (index.column() == Tasks && row->leftAlone.total() > 0)
             return plainTip(
                 text(*row, Tasks) + u'\n' + tr("left alone: %1").arg(leftAloneWords(row->leftAlone, namedInTip)));
+        if (index.column() == State && row->phase == ActivityRow::Phase::Recorded && row->canUndo)
+            return plainTip(text(*row, State) + u'\n'
+                + tr("What has run or was changed again since stays as it is. How much is left to put back is known "
+                     "once it was tried."));
         if (index.column() >= Where) // all of what may be cut
             return plainTip(text(*row, index.column()));
         return {};

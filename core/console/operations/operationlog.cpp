@@ -116,8 +116,6 @@ QString describe(const OperationRecord& record)
         line += QStringLiteral(", not finished");
     if (!record.stage.isEmpty() && (!record.finished || record.stage.startsWith("stopped")))
         line += QStringLiteral(", ") + printable(record.stage);
-    if (!record.undoneBy.isEmpty())
-        line += QStringLiteral(", undone");
     return line;
 }
 

@@ -42,7 +42,8 @@ Result<OperationRecord> findOperation(QueueInspector& inspector, const Operation
 /// How many tasks came back by the undo of an operation, where that undo is among `records` and has ended.
 std::optional<qint64> putBack(const OperationRecord& record, const std::vector<OperationRecord>& records);
 
-/// One line for people: `retry 17 of 20 in mail (state:failed), 3 skipped`. Names are escaped.
+/// One line for people: `retry 17 of 20 in mail (state:failed), 3 skipped`. Names are escaped. Whether it was undone is
+/// not said: an undo may have found nothing left, see putBack().
 QString describe(const OperationRecord& record);
 
 } // namespace dueline
