@@ -4,7 +4,10 @@
 #include "core/base/text.h"
 #include "ui/text/bytesview.h"
 
+#include <QFocusEvent>
 #include <QTextBlock>
+
+#include <utility>
 
 namespace dueline {
 
@@ -18,6 +21,7 @@ PayloadEdit::PayloadEdit(const QFont& font)
 void PayloadEdit::setBytes(const QByteArray& bytes)
 {
     m_bytes = bytes;
+    m_isPreset = false;
     bool typed = bytes.size() <= typedUpTo;
     if (typed) {
         // Characters nobody sees would be edited blindly, and some do not come out of a text widget as they went in.
@@ -30,6 +34,31 @@ void PayloadEdit::setBytes(const QByteArray& bytes)
     if (!typed)
         setPlainText(wrappedText(QByteArrayView(bytes).first(std::min<qsizetype>(bytes.size(), typedUpTo / 4))));
     m_shown = raw();
+}
+
+void PayloadEdit::setPreset(const QByteArray& bytes)
+{
+    setBytes(bytes);
+    m_isPreset = true;
+}
+
+bool PayloadEdit::isUntouched() const { return m_isPreset && isTyped() && !document()->isEmpty() && raw() == m_shown; }
+
+void PayloadEdit::focusInEvent(QFocusEvent* event)
+{
+    QPlainTextEdit::focusInEvent(event);
+    if (!isUntouched() || event->reason() == Qt::PopupFocusReason) // its menu was closed
+        return;
+    m_entered = event->reason() == Qt::MouseFocusReason;
+    selectAll();
+}
+
+/// The press that brought the focus put the cursor somewhere, which nobody needs in what is to be replaced.
+void PayloadEdit::mouseReleaseEvent(QMouseEvent* event)
+{
+    QPlainTextEdit::mouseReleaseEvent(event);
+    if (std::exchange(m_entered, false) && isUntouched() && !textCursor().hasSelection())
+        selectAll();
 }
 
 QByteArray PayloadEdit::bytes() const

@@ -11,6 +11,7 @@
 #include "ui/theme/theme.h"
 #include "ui/widgets/celldelegate.h"
 #include "ui/widgets/paneltable.h"
+#include "ui/widgets/payloadedit.h"
 #include "ui/widgets/plainlabel.h"
 
 #include <QCheckBox>
@@ -20,7 +21,6 @@
 #include <QGridLayout>
 #include <QHBoxLayout>
 #include <QLineEdit>
-#include <QPlainTextEdit>
 #include <QPushButton>
 #include <QSpinBox>
 #include <QStackedWidget>
@@ -77,7 +77,7 @@ ScheduleDialog::ScheduleDialog(
               {Formatting::relative(TimePoint(std::chrono::minutes(1439)), TimePoint()), 0, 0, true}, {{}, 0, 3}}))
     , m_runsPlace(new QStackedWidget)
     , m_runsHint(PlainLabel::in(theme.tokens().text2, {}))
-    , m_payload(spoken(new QPlainTextEdit, tr("Payload")))
+    , m_payload(spoken(new PayloadEdit(theme.mono()), tr("Payload")))
     , m_payloadNote(PlainLabel::in(theme.tokens().text2, {}))
 {
     auto* columns = new QHBoxLayout;
@@ -87,7 +87,6 @@ ScheduleDialog::ScheduleDialog(
     body().addLayout(columns, 1);
     addCopyLink([this] { return command(); });
     addToFooter(m_enabled);
-    keepWhatIsTyped();
     setVerb(subject.seen ? tr("Save") : tr("Add"));
     fill();
     connectFields();
@@ -209,8 +208,6 @@ QWidget* ScheduleDialog::buildRuns()
     m_runsPlace->addWidget(m_runsHint);
     column->addWidget(m_runsPlace);
     column->addWidget(labelOf(tr("Payload"), m_payload));
-    m_payload->setFont(theme().mono());
-    m_payload->setTabChangesFocus(true);
     column->addWidget(m_payload, 1);
     m_payloadNote->setFont(theme().font(-1));
     column->addWidget(m_payloadNote);
@@ -231,7 +228,7 @@ void ScheduleDialog::fill()
     for (int i = 0; i < m_cron->count(); ++i)
         m_cron->setItemData(i, CronWords::of(m_cron->itemText(i).toUtf8()), Qt::ToolTipRole);
     m_cron->setEditText({});
-    m_payload->setPlainText(QStringLiteral("{}"));
+    m_payload->setPreset("{}");
     m_enabled->setChecked(true);
     if (!m_subject.seen)
         return;
@@ -249,9 +246,7 @@ void ScheduleDialog::fill()
     m_expires->setText(seen.expiresAfter ? formatDuration(*seen.expiresAfter) : QString());
     m_keepResult->setChecked(seen.options.keepResult);
     m_enabled->setChecked(seen.enabled);
-    const QString payload = QString::fromUtf8(seen.payload);
-    m_payload->setPlainText(payload);
-    m_payload->setReadOnly(m_payload->toPlainText().toUtf8() != seen.payload); // it would not come back as it was
+    m_payload->setBytes(seen.payload);
 }
 
 void ScheduleDialog::connectFields()
@@ -287,7 +282,7 @@ Schedule ScheduleDialog::schedule() const
         schedule.zone.clear();
     schedule.runMissed = m_missed->currentData().toBool();
     schedule.enabled = m_enabled->isChecked();
-    schedule.payload = m_payload->isReadOnly() ? m_subject.seen->payload : m_payload->toPlainText().toUtf8();
+    schedule.payload = m_payload->bytes();
     if (m_attempts->value() > 0)
         schedule.options.maxAttempts = m_attempts->value();
     if (const auto backoff = parseBackoff(m_backoff->text().trimmed());

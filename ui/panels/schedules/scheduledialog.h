@@ -9,13 +9,13 @@ class QCheckBox;
 class QComboBox;
 class QGridLayout;
 class QLineEdit;
-class QPlainTextEdit;
 class QSpinBox;
 class QStackedWidget;
 
 namespace dueline {
 
 class PanelTable;
+class PayloadEdit;
 
 /// A recurring task, new or as it is: its next runs are shown while it is typed, what is wrong stands under its field,
 /// and the verb works only while everything is valid.
@@ -81,7 +81,7 @@ private:
     PanelTable* m_runsTable;
     QStackedWidget* m_runsPlace; ///< the table, or why there is nothing in it
     PlainLabel* m_runsHint;
-    QPlainTextEdit* m_payload;
+    PayloadEdit* m_payload;
     PlainLabel* m_payloadNote;
     bool m_begun = false; ///< somebody has typed; what is missing is said from then on
 };
