@@ -8,6 +8,8 @@
 
 #include <QSpinBox>
 
+#include <utility>
+
 namespace dueline {
 
 /// What all tests of the gallery do: look at the window and its dialogs at the smallest and a usual size, and tell what
@@ -86,6 +88,16 @@ protected:
                 m_flaws << QStringLiteral("%1: %2 has no separators").arg(name, box->accessibleName());
         }
         draw(dialog, QStringLiteral("dialog-") + name, smallest, theme);
+        if (theme.tokens().dark || theme.tokens().highContrast
+            || dialog.windowFlags().testFlag(Qt::FramelessWindowHint))
+            return;
+        const QSize opened = dialog.size();
+        dialog.resize(1, 1); // as small as somebody can make it: names give way there, our words do not
+        const auto names = std::exchange(m_names, Overflow::Names::Long);
+        check(dialog, name + QStringLiteral(" at its smallest"), smallest);
+        draw(dialog, QStringLiteral("smallest-") + name, smallest, theme);
+        m_names = names;
+        dialog.resize(opened);
     }
     /// What `make` makes and brings into its state, in light; and in dark, where it is drawn. It has to show itself.
     template <typename Make> void showDialog(WindowPlace& place, const QString& name, Make make)

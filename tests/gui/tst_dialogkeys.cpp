@@ -3,16 +3,19 @@
 #include "ui/dialogs/discardquestion.h"
 #include "ui/dialogs/mnemonics.h"
 #include "ui/text/language.h"
+#include "ui/widgets/payloadedit.h"
 #include "ui/widgets/plainlabel.h"
 
 #include <QAbstractItemView>
 #include <QAbstractSpinBox>
 #include <QCheckBox>
+#include <QClipboard>
 #include <QComboBox>
 #include <QLineEdit>
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QRadioButton>
+#include <QRegularExpression>
 #include <QTabBar>
 #include <QTimer>
 #include <QToolButton>
@@ -151,6 +154,20 @@ private Q_SLOTS:
         QVERIFY2(wrong.isEmpty(), qPrintable(wrong.join(u'\n')));
     }
 
+    /// That is how scripts without letters of their own do it.
+    void noEnglishWordsHaveALetterBehindThem()
+    {
+        static const QRegularExpression behind(u"\\(&[A-Z0-9]\\)"_s);
+        QStringList wrong;
+        m_place->forEachDialog([&](QDialog& dialog, const QString& name) {
+            for (const auto& [widget, text] : lettered(dialog)) {
+                if (text.contains(behind))
+                    wrong << u"%1: \"%2\""_s.arg(name, text);
+            }
+        });
+        QVERIFY2(wrong.isEmpty(), qPrintable(wrong.join(u'\n')));
+    }
+
     void aLetterStaysWhileTheWordsChange()
     {
         AddTaskDialog dialog(m_place->theme(), m_formatting, *m_place->bench().queue(), {}, u"webhooks"_s,
@@ -212,6 +229,84 @@ private Q_SLOTS:
         dialog.accept();
     }
 
+    /// However the field is come to.
+    void whatIsTypedTakesThePlaceOfThePayloadThatStandsThere_data()
+    {
+        QTest::addColumn<QString>("dialog");
+        QTest::addColumn<QString>("way");
+        for (const char* dialog : {"add", "schedule"}) {
+            for (const char* way : {"Tab", "letter", "mouse", "beside it", "paste"})
+                QTest::addRow("%s, %s", dialog, way) << QString::fromLatin1(dialog) << QString::fromLatin1(way);
+        }
+    }
+    void whatIsTypedTakesThePlaceOfThePayloadThatStandsThere()
+    {
+        QFETCH(QString, dialog);
+        QFETCH(QString, way);
+        AddTaskDialog add(m_place->theme(), m_formatting, *m_place->bench().queue(), {}, u"webhooks"_s,
+            Environment::Development, Millis(0), &m_place->window());
+        ScheduleDialog::Subject subject;
+        subject.connection = u"shop"_s;
+        ScheduleDialog schedule(m_place->theme(), m_formatting, subject, &m_place->window());
+        QDialog& shown = dialog == u"add"_s ? static_cast<QDialog&>(add) : schedule;
+        shown.show();
+        QVERIFY(QTest::qWaitForWindowActive(&shown));
+        auto* payload = shown.findChild<PayloadEdit*>();
+        QVERIFY(payload);
+        QCOMPARE(payload->bytes(), QByteArray("{}"));
+        if (way == u"mouse"_s || way == u"beside it"_s) {
+            QTest::mouseClick(payload->viewport(), Qt::LeftButton, {},
+                way == u"mouse"_s ? QPoint(8, 10) : payload->viewport()->rect().center());
+        } else if (way == u"letter"_s) {
+            for (const auto* label : shown.findChildren<QLabel*>()) {
+                if (label->buddy() == payload)
+                    QTest::keyClick(&shown, char(Mnemonics::of(label->text()).toLatin1()), Qt::AltModifier);
+            }
+        } else {
+            for (int tabs = 0; tabs < 30 && QApplication::focusWidget() != payload; ++tabs)
+                QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
+        }
+        QCOMPARE(QApplication::focusWidget(), payload);
+        const QString typed = u"{\"a\":1}"_s;
+        if (way == u"paste"_s) {
+            QApplication::clipboard()->setText(typed);
+            QTest::keyClick(payload, Qt::Key_V, Qt::ControlModifier);
+        } else {
+            QTest::keyClicks(payload, typed);
+        }
+        QCOMPARE(payload->bytes(), typed.toUtf8());
+        // What somebody typed is not selected again.
+        QTest::keyClick(payload, Qt::Key_Tab);
+        payload->setFocus(Qt::TabFocusReason);
+        QVERIFY(!payload->textCursor().hasSelection());
+        shown.done(QDialog::Rejected);
+    }
+
+    void thePayloadThatStandsThereCanBeEditedAndThatOfATaskIsNotReplaced()
+    {
+        AddTaskDialog add(m_place->theme(), m_formatting, *m_place->bench().queue(), {}, u"webhooks"_s,
+            Environment::Development, Millis(0), &m_place->window());
+        add.show();
+        auto* payload = add.findChild<PayloadEdit*>();
+        payload->setFocus(Qt::TabFocusReason);
+        QTest::keyClick(payload, Qt::Key_Home);
+        QTest::keyClick(payload, Qt::Key_Right);
+        QTest::keyClicks(payload, u"\"a\":1"_s);
+        QCOMPARE(payload->bytes(), QByteArray("{\"a\":1}"));
+        add.done(QDialog::Rejected);
+
+        EditableTask task;
+        task.detail.task.id = "mail.send#1";
+        task.payload = "{}";
+        AddTaskDialog copy(m_place->theme(), m_formatting, *m_place->bench().queue(), {}, u"webhooks"_s,
+            Environment::Development, Millis(0), &m_place->window());
+        copy.copy(task);
+        copy.show();
+        copy.findChild<PayloadEdit*>()->setFocus(Qt::TabFocusReason);
+        QVERIFY(!copy.findChild<PayloadEdit*>()->textCursor().hasSelection());
+        copy.done(QDialog::Rejected);
+    }
+
     void escapeAsksBeforeWhatWasTypedIsThrownAway()
     {
         AddTaskDialog add(m_place->theme(), m_formatting, *m_place->bench().queue(), {}, u"webhooks"_s,
@@ -247,6 +342,73 @@ private Q_SLOTS:
             QCOMPARE(asked, 3);
             QVERIFY(!dialog->isVisible());
         }
+    }
+
+    /// In every dialog that is there, so that a new one is not forgotten.
+    void escapeAsksInEveryDialogThatSomethingIsTypedInto()
+    {
+        const QStringList toLookAt{u"help"_s, u"palette"_s}; // words that are looked for
+        const QStringList known{u"password"_s}; // nobody can read what stands there
+        QStringList wrong;
+        QSet<QString> asking;
+        m_place->forEachDialog([&](QDialog& dialog, const QString& name) {
+            const auto press = [&](QWidget& field, bool expected) {
+                int asked = 0;
+                answerNext(false, asked);
+                QTest::keyClick(&dialog, Qt::Key_Escape);
+                QCoreApplication::processEvents();
+                if (asked != int(expected) || dialog.isVisible() != expected)
+                    wrong << u"%1, %2: Escape asks %3 times"_s.arg(name, field.accessibleName()).arg(asked);
+                if (!dialog.isVisible())
+                    dialog.show();
+                asking.insert(expected ? name : QString());
+            };
+            for (QWidget* field : dialog.findChildren<QWidget*>()) {
+                auto* line = qobject_cast<QLineEdit*>(field);
+                auto* lines = qobject_cast<QPlainTextEdit*>(field);
+                if (!field->isVisible() || !field->isEnabled() || (!line && !lines) || field->window() != &dialog
+                    || (line ? line->isReadOnly() : lines->isReadOnly()))
+                    continue;
+                dialog.hide();
+                dialog.show(); // nothing is typed, whatever a field before this one has changed
+                const QString before = line ? line->text() : lines->toPlainText();
+                const bool confirms = field->objectName() == u"count"_s;
+                const bool expected = !confirms && !toLookAt.contains(name) && !known.contains(name);
+                if (qobject_cast<QSpinBox*>(field->parentWidget()))
+                    static_cast<QSpinBox*>(field->parentWidget())->stepUp();
+                else if (line)
+                    line->setText(before + u'7');
+                else
+                    lines->setPlainText(before + u'x');
+                press(*field, expected);
+                if (qobject_cast<QSpinBox*>(field->parentWidget()))
+                    static_cast<QSpinBox*>(field->parentWidget())->stepDown();
+                else if (line)
+                    line->setText(before);
+                else
+                    lines->setPlainText(before);
+            }
+        });
+        QVERIFY2(wrong.isEmpty(), qPrintable(wrong.join(u'\n')));
+        for (const char* name : {"add", "edit-text", "schedule", "connect", "reschedule", "move", "import-tasks",
+                 "export", "adopt-zset-jobs", "layout-zset-jobs", "name", "confirm", "import-connections"})
+            QVERIFY2(asking.contains(QString::fromLatin1(name)), name);
+    }
+
+    void choicesAreAskedAboutToo()
+    {
+        SettingsDialog settings(m_place->theme(), Preferences(), &m_place->window());
+        settings.show();
+        auto* box = settings.findChildren<QComboBox*>().at(2);
+        box->setCurrentIndex((box->currentIndex() + 1) % box->count());
+        int asked = 0;
+        answerNext(false, asked);
+        QTest::keyClick(&settings, Qt::Key_Escape);
+        QCOMPARE(asked, 1);
+        QVERIFY(settings.isVisible());
+        answerNext(true, asked);
+        QTest::keyClick(&settings, Qt::Key_Escape);
+        QVERIFY(!settings.isVisible());
     }
 
     void cancelIsNotAskedAbout()

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/queue/errorpattern.h"
 #include "tests/gui/openwindow.h"
 #include "ui/text/elidedapart.h"
 #include "ui/widgets/offerdelegate.h"
@@ -98,8 +99,9 @@ private Q_SLOTS:
         QTRY_COMPARE(open.bench.tasks().rowCount(), 3);
         QTRY_VERIFY(open.bench.tasks().taskAt(2));
         const FilterWords& words = open.bench.words();
+        const QString error = u"error~"_s + quotedForFilter(QString::fromUtf8(errorPattern("550 no such user")));
         QTRY_COMPARE(words.countOf(u"type:mail.send"_s), std::optional(Count{3, false}));
-        QTRY_COMPARE(words.countOf(u"error~\"550 no such user\""_s), std::optional(Count{2, false}));
+        QTRY_COMPARE(words.countOf(error), std::optional(Count{2, false}));
         QCOMPARE(words.countOf(u"worker:nobody"_s), std::optional(Count{0, false}));
         QVERIFY(!words.countOf(u"-type:mail.send"_s));
         QVERIFY(!words.countOf(u"type:mail.*"_s)); // no name

@@ -64,7 +64,7 @@ class TestGalleryLongWords : public Gallery
         schedule.zone = "America/Argentina/ComodRivadavia";
         schedule.type = m_type;
         QVERIFY(m_backend->schedules()->put(m_queue, schedule, true).ok());
-        place.use(m_queue, m_name);
+        place.use(m_queue, m_name, m_type);
     }
     /// Whichever neighbour is how wide: the window is as large as it was made, and the sidebar what it was.
     void showBeside(WindowPlace& place, const QString& name)

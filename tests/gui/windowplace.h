@@ -83,11 +83,12 @@ public:
     {
         return fillDemoQueues(m_server.config()) && open(environment);
     }
-    /// Other names than `webhooks` on `shop`, before open().
-    void use(const QueueName& queue, const QString& connection)
+    /// Other names than `webhooks` on `shop`, before open(). `type`: what dialogs offer and filter by, too.
+    void use(const QueueName& queue, const QString& connection, const QByteArray& type = "webhook.deliver")
     {
         m_queue = queue;
         m_name = connection;
+        m_type = type;
     }
     /// The same on what is on the server already.
     [[nodiscard]] bool open(Environment environment = Environment::Development)
@@ -173,9 +174,10 @@ public:
             if (const QString folder = qEnvironmentVariable("DUELINE_DIALOG_PICTURES"); !folder.isEmpty())
                 dialog.grab().save(QDir(folder).filePath(QString::fromLatin1(name) + QStringLiteral(".png")));
             look(dialog, QString::fromLatin1(name));
-            dialog.close();
+            dialog.done(QDialog::Rejected); // whatever was typed into it
         };
-        AddTaskDialog add(m_theme, m_formatting, *m_bench.queue(), {}, QString::fromUtf8(m_queue),
+        const QStringList types{QString::fromUtf8(m_type), QStringLiteral("mail.send")};
+        AddTaskDialog add(m_theme, m_formatting, *m_bench.queue(), types, QString::fromUtf8(m_queue),
             Environment::Production, Millis(0), &m_window);
         with(add, "add");
         EditableTask held;
@@ -187,7 +189,7 @@ public:
             with(edit, QByteArray("edit-").append(kind).constData());
             held.payload = kind[0] == 't' ? std::optional(QByteArray("\0\xff", 2)) : std::nullopt;
         }
-        AddTaskDialog copy(m_theme, m_formatting, *m_bench.queue(), {}, QString::fromUtf8(m_queue),
+        AddTaskDialog copy(m_theme, m_formatting, *m_bench.queue(), types, QString::fromUtf8(m_queue),
             Environment::Production, Millis(0), &m_window);
         copy.copy(held);
         with(copy, "copy");
@@ -223,8 +225,8 @@ public:
         confirm.setPreview(preview);
         with(confirm, "confirm");
         OperationRequest all = request;
-        all.selection
-            = {TaskSelection::Kind::Filter, {}, {}, *TaskFilter::parse(QStringLiteral("state:failed type:webhook.*"))};
+        all.selection = {TaskSelection::Kind::Filter, {}, {},
+            *TaskFilter::parse(QStringLiteral("state:failed type:") + types.front())};
         ConfirmDialog filter(m_theme, m_formatting, all, profile, m_bench.now(), &m_window, 3);
         filter.setLooked(1'200'000);
         with(filter, "confirm-filter-looking");
@@ -270,7 +272,8 @@ public:
             AdoptDialog adopted(m_theme, m_formatting, adoption, production, &m_window);
             with(adopted, ("adopt-" + name).constData());
         }
-        TransferScope scope{m_queue, refs, *TaskFilter::parse(QStringLiteral("state:failed type:webhook.*"))};
+        const QString matched = QStringLiteral("state:failed type:%1*").arg(QString::fromUtf8(m_type));
+        TransferScope scope{m_queue, refs, *TaskFilter::parse(matched)};
         scope.selected.push_back({"webhook.deliver#7", TaskState::Retrying, {}, m_bench.now()});
         ExportDialog exported(m_theme, m_bench.current()->spec(), production, scope, &m_window);
         exported.setFile(QStringLiteral("/home/ops/webhooks.jsonl"));
@@ -285,7 +288,8 @@ public:
         imported.setFile(lines);
         (void)QTest::qWaitFor([&imported] { return imported.isLookedAt(); }, 5'000);
         with(imported, "import-tasks");
-        MoveGoal goal{m_name, m_bench.current()->spec(), Access::Operate, "redis://shop", {"mail", m_queue}};
+        const MoveGoal goal{
+            m_name, m_bench.current()->spec(), Access::Operate, "redis://shop", {"mail", m_queue + '-' + m_queue}};
         MoveDialog moved(m_theme, production, scope, {goal}, &m_window);
         with(moved, "move-empty");
         moved.setQueue(QStringLiteral("archive"));
@@ -330,6 +334,8 @@ public:
         with(settings, "settings");
         ScheduleDialog::Subject recurring;
         recurring.queue = m_queue;
+        recurring.queues = {"mail", m_queue};
+        recurring.types = types;
         recurring.connection = m_name;
         ScheduleDialog recurs(m_theme, m_formatting, recurring, &m_window);
         with(recurs, "schedule");
@@ -406,6 +412,7 @@ private:
 
     QueueName m_queue = "webhooks";
     QString m_name = QStringLiteral("shop");
+    QByteArray m_type = "webhook.deliver";
     QTemporaryDir m_folder;
     bool m_config;
     RedisServer m_server;

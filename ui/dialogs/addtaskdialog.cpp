@@ -65,7 +65,6 @@ AddTaskDialog::AddTaskDialog(const Theme& theme, const Formatting& formatting, c
     m_copy = addCopyLink([this] { return command(); });
     addToFooter(m_keepOpen);
     isNothingTyped(*m_keepOpen);
-    keepWhatIsTyped();
     setVerb(tr("Add task"));
     connect(m_type, &QComboBox::editTextChanged, this, &AddTaskDialog::validate);
     for (QLineEdit* edit : {m_id, m_backoff, m_lease, m_unique, m_uniqueFor, m_spread})
@@ -162,7 +161,7 @@ void AddTaskDialog::buildTimes()
 
 void AddTaskDialog::buildPayload()
 {
-    m_payload->setBytes(m_rules.firstPayload);
+    m_payload->setPreset(m_rules.firstPayload);
     if (!m_rules.payload)
         return park({m_payload, m_payloadNote});
     addRow(tr("Payload"), m_payload);
@@ -255,7 +254,7 @@ QByteArray AddTaskDialog::type() const
     if (!m_copied.isEmpty() && m_type->currentText() == printable(m_copied))
         return m_copied;
     const QString typed = m_type->currentText();
-    return !m_rules.type.isEmpty()                              ? m_rules.type
+    return !m_rules.type.isEmpty()                      ? m_rules.type
         : typed.startsWith(QChar(QChar::ByteOrderMark)) ? withoutMark(typed).toUtf8()
                                                         : typed.toUtf8();
 }

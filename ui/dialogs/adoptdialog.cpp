@@ -61,8 +61,8 @@ AdoptDialog::AdoptDialog(
     connect(&m_background, &BackgroundAdoption::previewed, this, &AdoptDialog::showPreview);
     connect(&m_background, &BackgroundAdoption::progressed, this, &AdoptDialog::showProgress);
     connect(&m_background, &BackgroundAdoption::failed, this, &AdoptDialog::fail);
-    connect(
-        &m_background, &BackgroundAdoption::finished, this, [this](const AdoptProgress& progress, const OperationRecord& record) {
+    connect(&m_background, &BackgroundAdoption::finished, this,
+        [this](const AdoptProgress& progress, const OperationRecord& record) {
             m_progress = progress;
             m_record = record;
             DialogFrame::accept();
@@ -105,9 +105,8 @@ void AdoptDialog::showPreview(const AdoptPreview& preview)
         if (preview.staying[state] > 0)
             stays << Formatting::stateWord(state) + u' ' + Formatting::count(preview.staying[state]);
     }
-    m_stays->setText(stays.isEmpty()
-            ? tr("what a worker has locked or is no task")
-            : tr("%1; what a worker has locked or is no task").arg(Formatting::commas(stays)));
+    m_stays->setText(stays.isEmpty() ? tr("what a worker has locked or is no task")
+                                     : tr("%1; what a worker has locked or is no task").arg(Formatting::commas(stays)));
     if (isProduction() && preview.entries > 1)
         askForCount(preview.entries);
     updateVerb();
@@ -125,6 +124,7 @@ void AdoptDialog::showProgress(const AdoptProgress& progress)
 void AdoptDialog::fail(const Error& error)
 {
     m_moving = false;
+    keepWhatIsTyped(true);
     m_tasks->setText({});
     setProblem(error.message);
     m_to->setEnabled(true);
@@ -144,6 +144,7 @@ void AdoptDialog::accept()
     if (!verb()->isEnabled())
         return;
     m_moving = true;
+    keepWhatIsTyped(false);
     m_to->setEnabled(false);
     m_request.reason = reason();
     m_background.start(m_request);

@@ -53,6 +53,7 @@ CompareDialog::CompareDialog(const Theme& theme, const Formatting& formatting, c
     body().addLayout(whole);
     auto* all = new QCheckBox(tr("Fields that are the same, too"));
     body().addWidget(all);
+    isNothingTyped(*all);
     connect(all, &QCheckBox::toggled, this, [this](bool shown) {
         m_model.showAll(shown);
         m_table->selectRow(0);

@@ -87,8 +87,13 @@ public:
         , m_effect(std::move(effect))
         , m_quiet(quiet)
     {
+        const QFontMetrics words(theme.font());
+        for (const TaskState one : allStates)
+            m_countLeft = std::max(m_countLeft, wordLeft + words.horizontalAdvance(Formatting::stateWord(one)) + 8);
+        const QFontMetrics counts(theme.font(0, QFont::DemiBold));
+        m_effectLeft = m_countLeft + counts.horizontalAdvance(Formatting::count(mostTasks)) + 24;
         setFixedHeight(effectHeight);
-        setMinimumWidth(effectLeft + QFontMetrics(theme.font()).horizontalAdvance(m_effect) + 4);
+        setMinimumWidth(m_effectLeft + QFontMetrics(theme.font()).horizontalAdvance(m_effect) + 4);
         setAccessibleName(m_count + u' ' + Formatting::stateWord(state) + QStringLiteral(": ") + m_effect);
     }
 
@@ -104,22 +109,28 @@ protected:
         p.setFont(m_theme.font());
         p.setPen(m_quiet ? t.text2 : t.text);
         const int flags = Qt::AlignVCenter | Qt::TextSingleLine;
-        p.drawText(QRect(26, 0, 100, height() - 1), flags | Qt::AlignLeft, Formatting::stateWord(m_state));
+        p.drawText(QRect(wordLeft, 0, m_countLeft - wordLeft, height() - 1), flags | Qt::AlignLeft,
+            Formatting::stateWord(m_state));
         p.setFont(m_theme.font(0, m_quiet ? QFont::Normal : QFont::DemiBold));
-        p.drawText(QRect(100, 0, effectLeft - 24 - 100, height() - 1), flags | Qt::AlignRight, m_count);
+        p.drawText(
+            QRect(m_countLeft, 0, m_effectLeft - 24 - m_countLeft, height() - 1), flags | Qt::AlignRight, m_count);
         p.setFont(m_theme.font());
         p.setPen(t.text2);
-        p.drawText(QRect(effectLeft, 0, width() - effectLeft, height() - 1), flags | Qt::AlignLeft, m_effect);
+        p.drawText(QRect(m_effectLeft, 0, width() - m_effectLeft, height() - 1), flags | Qt::AlignLeft, m_effect);
     }
 
 private:
-    static constexpr int effectLeft = 204;
+    static constexpr int wordLeft = 26;
+    static constexpr qint64 mostTasks
+        = 99'999'999; ///< that have room beside each other; all rows have the same columns
 
     const Theme& m_theme;
     TaskState m_state;
     QString m_count;
     QString m_effect;
     bool m_quiet;
+    int m_countLeft = 0;
+    int m_effectLeft = 0;
 };
 
 ConfirmDialog::ConfirmDialog(const Theme& theme, const Formatting& formatting, OperationRequest request,
@@ -202,6 +213,7 @@ void ConfirmDialog::setPreview(const OperationPreview& preview)
     verb()->setDefault(safe || typed);
     if (safe)
         verb()->setFocus();
+    nothingIsTypedYet();
     QTimer::singleShot(0, this, &QWidget::adjustSize); // once what is new is shown
 }
 

@@ -5,6 +5,7 @@
 #include "ui/dialogs/mnemonics.h"
 #include "ui/text/formatting.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/longnames.h"
 #include "ui/widgets/pane.h"
 #include "ui/widgets/plainlabel.h"
 #include "ui/widgets/returnkey.h"
@@ -22,6 +23,7 @@
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QRadioButton>
+#include <QScreen>
 #include <QTimer>
 
 #include <algorithm>
@@ -254,6 +256,8 @@ void DialogFrame::fitTitle()
 bool DialogFrame::event(QEvent* event)
 {
     const bool changed = event->type() == QEvent::Show || event->type() == QEvent::LayoutRequest;
+    if (event->type() == QEvent::Polish || event->type() == QEvent::Show)
+        LongNames::keepIn(*this); // before the layout makes it as wide as a name
     const bool done = QDialog::event(event);
     if (changed) {
         Mnemonics::assign(*this);
@@ -263,8 +267,8 @@ bool DialogFrame::event(QEvent* event)
     }
     if (event->type() == QEvent::Show) { // before it is seen
         widen();
-        if (!event->spontaneous() && m_keepsTyped)
-            m_enteredAtFirst = enteredValues();
+        if (!event->spontaneous())
+            nothingIsTypedYet();
     }
     if (changed)
         QTimer::singleShot(0, this, &DialogFrame::giveRoom);
@@ -286,7 +290,7 @@ void DialogFrame::alignLabels()
     }
 }
 
-void DialogFrame::isNothingTyped(QWidget& choice) { choice.setProperty(nothingTyped, true); }
+void DialogFrame::isNothingTyped(QWidget& field) { field.setProperty(nothingTyped, true); }
 
 QStringList DialogFrame::enteredValues() const
 {
@@ -328,13 +332,32 @@ void DialogFrame::closeEvent(QCloseEvent* event)
     QDialog::closeEvent(event);
 }
 
-/// As wide as its rows need, at least: in another font or at another scale words are wider than its width was chosen
-/// for, and a least width of one's own takes the layout's word away.
+/// As wide as its rows need, at least, also when somebody drags its corner: in another font or at another scale words
+/// are wider than its width was chosen for, and a least width of one's own takes the layout's word away.
 void DialogFrame::widen()
 {
     layout()->activate(); // or a change that is still to be laid out looks like room
-    if (const int needs = layout()->minimumSize().width(); needs > width())
+    const int needs = layout()->minimumSize().width();
+    if (needs > minimumWidth())
+        setMinimumWidth(needs);
+    if (needs > width())
         resize(needs, height());
+}
+
+/// Narrower, its sentences take more lines, which a layout gives a window no least height for.
+void DialogFrame::resizeEvent(QResizeEvent* event)
+{
+    QDialog::resizeEvent(event);
+    holdLines();
+}
+
+void DialogFrame::holdLines()
+{
+    if (!isVisible())
+        return;
+    const int needs = std::min(layout()->minimumHeightForWidth(width()), screen()->availableSize().height());
+    if (needs > 0 && needs != minimumHeight())
+        setMinimumHeight(needs);
 }
 
 /// There a sentence may need a line more than the height of the dialog was chosen for, too.
@@ -344,6 +367,7 @@ void DialogFrame::giveRoom()
     if (!isVisible())
         return;
     widen();
+    holdLines();
     if (m_given > atMost)
         return;
     int lacking = 0;
@@ -367,6 +391,7 @@ void DialogFrame::askForCount(qint64 count)
         m_count = new QLineEdit;
         m_count->setObjectName(QStringLiteral("count"));
         m_count->setFixedWidth(80);
+        isNothingTyped(*m_count);
         m_countWords = new PlainLabel;
         m_countWords->setFont(theme().font(0, QFont::DemiBold));
         m_countWords->setBuddy(m_count);

@@ -73,15 +73,19 @@ protected:
     bool isCountTyped() const;
     /// A sentence under the body in the failure colour; empty hides it.
     void setProblem(const QString& problem);
-    /// Escape, and the window's own way to close it, ask first where something was typed since it was opened.
-    void keepWhatIsTyped() { m_keepsTyped = true; }
-    /// What is chosen here says how the dialog is looked at, not what it is about.
-    static void isNothingTyped(QWidget& choice);
+    /// Escape, and the window's own way to close it, ask first where something was typed since it was opened, in every
+    /// dialog. Not while it acts: Escape is then about that.
+    void keepWhatIsTyped(bool keeps) { m_keepsTyped = keeps; }
+    /// What stands in the fields now came by itself, not from somebody.
+    void nothingIsTypedYet() { m_enteredAtFirst = enteredValues(); }
+    /// Nobody would miss what is entered here: it says how the dialog is looked at, or it only confirms.
+    static void isNothingTyped(QWidget& field);
     /// All that can be entered, as it is now.
     virtual QStringList enteredValues() const;
     bool event(QEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void closeEvent(QCloseEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 Q_SIGNALS:
     /// The field for the count holds something else.
@@ -90,6 +94,7 @@ Q_SIGNALS:
 private:
     void fitTitle();
     void widen();
+    void holdLines();
     void alignLabels();
     bool mayClose();
     void giveRoom();
@@ -105,7 +110,7 @@ private:
     QLineEdit* m_count = nullptr;
     PlainLabel* m_countWords = nullptr;
     qint64 m_asked = 0;
-    bool m_keepsTyped = false;
+    bool m_keepsTyped = true;
     QStringList m_enteredAtFirst; ///< when it was opened
     int m_given = 0; ///< so much height beyond what was chosen
 };

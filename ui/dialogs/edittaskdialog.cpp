@@ -53,7 +53,6 @@ EditTaskDialog::EditTaskDialog(const Theme& theme, const Formatting& formatting,
             : tr("Only while it waits and nobody else has changed it. This cannot be undone."));
     m_copy = addCopyLink([this] { return command(); });
     setVerb(tr("Save"));
-    keepWhatIsTyped();
     for (QLineEdit* edit : {m_backoff, m_lease})
         connect(edit, &QLineEdit::textChanged, this, &EditTaskDialog::validate);
     connect(m_attempts, &QSpinBox::valueChanged, this, &EditTaskDialog::validate);

@@ -93,7 +93,8 @@ ExportDialog::ExportDialog(
     m_format->setAccessibleName(tr("Format"));
     m_format->addItem(tr("JSON lines, without loss"), int(TaskFormat::Lines));
     m_format->addItem(tr("CSV, for a spreadsheet"), int(TaskFormat::Csv));
-    m_mark->setToolTip(tr("By which Excel and others see that a CSV file is UTF-8; programs that read it may not expect one."));
+    m_mark->setToolTip(
+        tr("By which Excel and others see that a CSV file is UTF-8; programs that read it may not expect one."));
     auto* format = new QHBoxLayout;
     format->addWidget(m_format, 1);
     format->addWidget(m_mark);
@@ -211,6 +212,7 @@ void ExportDialog::updateVerb() { verb()->setEnabled(!m_running && !m_file->text
 void ExportDialog::setRunning(bool running)
 {
     m_running = running;
+    keepWhatIsTyped(!running);
     m_choices->setEnabled(!running);
     m_format->setEnabled(!running);
     m_mark->setEnabled(!running && format() == TaskFormat::Csv);

@@ -39,6 +39,7 @@ HelpDialog::HelpDialog(const Theme& theme, const Actions& actions, QWidget* pare
     , m_count(new PlainLabel)
 {
     setObjectName(QStringLiteral("helpDialog"));
+    isNothingTyped(*m_words);
     m_words->setPlaceholderText(tr("Search actions and shortcuts"));
     m_table->setHorizontalHeaderLabels({tr("Action"), tr("Keys"), tr("What it does")});
     QHeaderView* head = m_table->horizontalHeader();

@@ -54,7 +54,6 @@ ImportDialog::ImportDialog(const Theme& theme, Profiles& profiles, QWidget* pare
     fitLines(*m_preview, 8);
     addRow(tr("Saved as"), m_preview);
     setVerb(tr("Import"));
-    keepWhatIsTyped();
     connect(file, &QPushButton::clicked, this, &ImportDialog::chooseFile);
     connect(m_text, &QPlainTextEdit::textChanged, this, &ImportDialog::read);
     connect(m_environment, &QComboBox::currentIndexChanged, this, &ImportDialog::read);

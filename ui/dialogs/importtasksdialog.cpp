@@ -19,10 +19,10 @@
 
 namespace dueline {
 
-ImportTasksDialog::ImportTasksDialog(const Theme& theme, ConnectionSpec connection, Access access, const Profile& profile,
-    const QueueName& queue, QWidget* parent)
-    : OperationDialog(theme, tr("Import tasks"), tr("%1 on %2", "queue, connection").arg(printable(queue, 40), profile.name),
-        profile.environment, parent)
+ImportTasksDialog::ImportTasksDialog(const Theme& theme, ConnectionSpec connection, Access access,
+    const Profile& profile, const QueueName& queue, QWidget* parent)
+    : OperationDialog(theme, tr("Import tasks"),
+        tr("%1 on %2", "queue, connection").arg(printable(queue, 40), profile.name), profile.environment, parent)
     , m_connection(std::move(connection))
     , m_access(access)
     , m_queue(queue)
@@ -61,7 +61,8 @@ ImportTasksDialog::ImportTasksDialog(const Theme& theme, ConnectionSpec connecti
     addRow(tr("Lines"), m_lines);
     addReasonRow();
     addQuiet(QStringLiteral("info"),
-        tr("State, due time, attempts, errors and result come along. What was leased waits again; what is over is kept from when it ended."));
+        tr("State, due time, attempts, errors and result come along. What was leased waits again; what is over is kept "
+           "from when it ended."));
     addQuiet(QStringLiteral("undo"), tr("Undo discards what came and nobody ran since."));
     addCopyLink([this] { return command(); });
     setVerb(tr("Import"));
@@ -89,7 +90,8 @@ ImportRequest ImportTasksDialog::request(bool dryRun) const
 {
     ImportRequest request;
     request.queue = m_queue;
-    request.format = m_file->text().endsWith(QStringLiteral(".csv"), Qt::CaseInsensitive) ? TaskFormat::Csv : TaskFormat::Lines;
+    request.format
+        = m_file->text().endsWith(QStringLiteral(".csv"), Qt::CaseInsensitive) ? TaskFormat::Csv : TaskFormat::Lines;
     request.source = "from " + QFileInfo(m_file->text()).fileName().toUtf8();
     request.by = Session::identity();
     request.reason = reason();
@@ -174,6 +176,7 @@ void ImportTasksDialog::fail(const Error& error)
 void ImportTasksDialog::setAdding(bool adding)
 {
     m_adding = adding;
+    keepWhatIsTyped(!adding);
     m_file->setEnabled(!adding);
     m_browse->setEnabled(!adding);
     cancelButton()->setEnabled(true);

@@ -67,7 +67,10 @@ QString candidates(const QWidget& widget, const QString& text)
         if (!c.isNull() && !all.contains(c))
             all += c;
     };
-    add(widget.property(preferredLetter).toChar());
+    const QChar preferred = widget.property(preferredLetter).toChar();
+    if (!isAllLatin(text)
+        || placeOf(preferred, text) >= 0) // other words than it was preferred for have letters of their own
+        add(preferred);
     if (isAllLatin(text)) {
         for (qsizetype i = 0; i < text.size(); ++i) {
             if (isLatin(text[i]) && (i == 0 || !text[i - 1].isLetterOrNumber()))

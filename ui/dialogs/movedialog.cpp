@@ -48,7 +48,8 @@ MoveDialog::MoveDialog(
         label->setText(QStringLiteral("–"));
     }
     addReasonRow();
-    addQuiet(QStringLiteral("check"), tr("Kept: id, type, payload, options, state, due time, attempts, errors and result."));
+    addQuiet(
+        QStringLiteral("check"), tr("Kept: id, type, payload, options, state, due time, attempts, errors and result."));
     m_meaning = addQuiet(QStringLiteral("info"), {});
     m_undo = addQuiet(QStringLiteral("undo"), {});
     body().addStretch(1);
@@ -83,11 +84,12 @@ MoveDialog::MoveDialog(
     connect(&m_background, &BackgroundTransfer::previewed, this, &MoveDialog::showPreview);
     connect(&m_background, &BackgroundTransfer::moving, this, &MoveDialog::showProgress);
     connect(&m_background, &BackgroundTransfer::failed, this, &MoveDialog::fail);
-    connect(&m_background, &BackgroundTransfer::moved, this, [this](const MoveProgress& progress, const OperationRecord& record) {
-        m_progress = progress;
-        m_record = record;
-        DialogFrame::accept();
-    });
+    connect(&m_background, &BackgroundTransfer::moved, this,
+        [this](const MoveProgress& progress, const OperationRecord& record) {
+            m_progress = progress;
+            m_record = record;
+            DialogFrame::accept();
+        });
     wordIt();
     updateVerb();
     m_queue->setFocus();
@@ -109,7 +111,8 @@ void MoveDialog::buildScope()
     choice(TransferScope::Listed, m_scope.listedWords());
     addRow(tr("Tasks"), column);
     auto* ways = new QHBoxLayout;
-    for (const auto& [id, text] : {std::pair(int(Moves), tr("move")), std::pair(int(Copies), tr("copy, they stay here, too"))}) {
+    for (const auto& [id, text] :
+        {std::pair(int(Moves), tr("move")), std::pair(int(Copies), tr("copy, they stay here, too"))}) {
         auto* button = new QRadioButton(text);
         m_way->addButton(button, id);
         ways->addWidget(button);
@@ -163,7 +166,8 @@ MoveRequest MoveDialog::request() const
 MoveWay MoveDialog::way() const
 {
     const bool copies = m_way->checkedId() == Copies;
-    return {m_goals.front().connection, goal().connection, copies ? Access::ReadOnly : m_goals.front().access, goal().access};
+    return {m_goals.front().connection, goal().connection, copies ? Access::ReadOnly : m_goals.front().access,
+        goal().access};
 }
 
 void MoveDialog::wordIt()
@@ -171,10 +175,11 @@ void MoveDialog::wordIt()
     const bool copies = m_way->checkedId() == Copies;
     m_meaning->setText(copies
             ? tr("Both queues run their copy, under the same id. What a worker holds now is not copied.")
-            : tr("At no moment can two queues run a task: it goes through the trash of this one. What a worker holds stays. Where a "
+            : tr("At no moment can two queues run a task: it goes through the trash of this one. What a worker holds "
+                 "stays. Where a "
                  "task has no attempts, backoff or lease of its own, those of the other queue apply."));
-    m_undo->setText(copies ? tr("Undo discards the copies that did not run.")
-                           : tr("Undo takes back what did not run there."));
+    m_undo->setText(
+        copies ? tr("Undo discards the copies that did not run.") : tr("Undo takes back what did not run there."));
 }
 
 void MoveDialog::look()
@@ -208,7 +213,8 @@ void MoveDialog::showPreview(const MovePreview& preview)
     if (preview.interrupted > 0)
         tasks += tr("; what was interrupted before is finished first");
     m_tasks->setText(tasks);
-    m_stays->setText(preview.leased > 0 ? tr("%Ln held by a worker", nullptr, Formatting::plural(preview.leased)) : QStringLiteral("0"));
+    m_stays->setText(preview.leased > 0 ? tr("%Ln held by a worker", nullptr, Formatting::plural(preview.leased))
+                                        : QStringLiteral("0"));
     const bool production = isProduction() || goal().environment == Environment::Production;
     if (production && preview.total > 1)
         askForCount(preview.total);
@@ -219,7 +225,9 @@ void MoveDialog::showPreview(const MovePreview& preview)
 
 void MoveDialog::showProgress(const MoveProgress& progress)
 {
-    m_tasks->setText(tr("%1 of %2 are there").arg(Formatting::count(progress.done), Formatting::count(m_preview ? m_preview->total : progress.expected)));
+    m_tasks->setText(tr("%1 of %2 are there")
+                         .arg(Formatting::count(progress.done),
+                             Formatting::count(m_preview ? m_preview->total : progress.expected)));
 }
 
 void MoveDialog::fail(const Error& error)
@@ -233,6 +241,7 @@ void MoveDialog::fail(const Error& error)
 void MoveDialog::setMoving(bool moving)
 {
     m_moving = moving;
+    keepWhatIsTyped(!moving);
     for (QWidget* input : std::initializer_list<QWidget*>{m_connection, m_queue})
         input->setEnabled(!moving);
     for (const QButtonGroup* group : {m_what, m_way}) {
@@ -250,7 +259,7 @@ void MoveDialog::updateVerb()
     const bool some = m_preview && (m_preview->total > 0 || m_preview->interrupted > 0);
     verb()->setEnabled(some && !m_moving && isCountTyped());
     const int count = some ? Formatting::plural(m_preview->total) : 0;
-    setVerb(!some      ? (copies ? tr("Copy") : tr("Move"))
+    setVerb(!some    ? (copies ? tr("Copy") : tr("Move"))
             : copies ? tr("Copy %Ln task(s)", nullptr, count)
                      : tr("Move %Ln task(s)", nullptr, count));
 }

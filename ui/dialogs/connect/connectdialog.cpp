@@ -63,7 +63,6 @@ ConnectDialog::ConnectDialog(const Theme& theme, Profiles* profiles, QWidget* pa
     connect(m_testButton, &QPushButton::clicked, this, &ConnectDialog::toggleTest);
     for (QPushButton* button : {m_save, m_testButton, m_copy, m_more})
         button->setAutoDefault(false); // Enter is the verb
-    keepWhatIsTyped();
     edit({}, {});
     m_url->setFocus();
 }
@@ -102,6 +101,7 @@ void ConnectDialog::buildSecret()
     m_password->setEchoMode(QLineEdit::Password);
     auto* show = new QCheckBox(tr("Show"));
     show->setAccessibleName(tr("Show the password"));
+    isNothingTyped(*show);
     isNothingTyped(*show);
     connect(show, &QCheckBox::toggled, this,
         [this](bool on) { m_password->setEchoMode(on ? QLineEdit::Normal : QLineEdit::Password); });
