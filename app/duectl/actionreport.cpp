@@ -54,6 +54,32 @@ const char* word(SkipReason reason)
         return "already_due";
     case SkipReason::NotApplicable:
         return "not_applicable";
+    case SkipReason::InFlow:
+        return "in_flow";
+    case SkipReason::NextRun:
+        return "next_run";
+    case SkipReason::Held:
+        return "held";
+    case SkipReason::Stalled:
+        return "stalled";
+    case SkipReason::InGroup:
+        return "in_group";
+    case SkipReason::Untimed:
+        return "untimed";
+    case SkipReason::IdTaken:
+        return "id_taken";
+    case SkipReason::Damaged:
+        return "damaged";
+    case SkipReason::RateLimited:
+        return "rate_limited";
+    case SkipReason::LongList:
+        return "long_list";
+    case SkipReason::Running:
+        return "running";
+    case SkipReason::InBatch:
+        return "in_batch";
+    case SkipReason::UniqueLock:
+        return "unique_lock";
     }
     Q_UNREACHABLE();
     return "";

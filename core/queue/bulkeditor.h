@@ -3,6 +3,8 @@
 
 #include "core/queue/operation.h"
 
+#include <map>
+
 namespace dueline {
 
 /// A walk over the tasks of one state, by their instants.
@@ -43,7 +45,8 @@ struct BulkState
     qint64 done = 0;
     qint64 skipped = 0; ///< what the preview left alone included
     qint64 notFound = 0; ///< of `skipped`, since acting began
-    qint64 refused = 0;
+    qint64 refused = 0; ///< whatever the reason
+    std::map<ItemOutcome, qint64> reasons = {}; ///< of these, as far as the layout tells them apart
     qint64 busyUs = 0; ///< how long this step kept the server busy, µs
     QByteArray asked; ///< what somebody asked of it: `pause`, `cancel`, `pace N`; see OperationRecord
     std::vector<std::pair<TaskId, ItemOutcome>> told; ///< of this step: what was left alone; all of it up to ten tasks

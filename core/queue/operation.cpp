@@ -10,6 +10,45 @@ constexpr std::array allActions{ActionKind::Retry, ActionKind::RunNow, ActionKin
 
 } // namespace
 
+QString refusalText(ItemOutcome outcome)
+{
+    switch (outcome) {
+    case ItemOutcome::Done:
+    case ItemOutcome::NotFound:
+    case ItemOutcome::MovedOn:
+        break;
+    case ItemOutcome::Refused:
+        return QStringLiteral("The action does not apply to its state.");
+    case ItemOutcome::InFlow:
+        return QStringLiteral("It belongs to a flow; only BullMQ itself can settle its parent.");
+    case ItemOutcome::NextRun:
+        return QStringLiteral("It is the next run of a schedule; without it the schedule would stop.");
+    case ItemOutcome::Held:
+        return QStringLiteral("A worker holds it until its lock expires.");
+    case ItemOutcome::Stalled:
+        return QStringLiteral("Its worker is gone; the next worker's stalled check puts it back.");
+    case ItemOutcome::InGroup:
+        return QStringLiteral("Groups of BullMQ Pro are not known to this version.");
+    case ItemOutcome::Untimed:
+        return QStringLiteral("It waits its turn in a list and has no due time.");
+    case ItemOutcome::IdTaken:
+        return QStringLiteral("Another task has its id, or its deduplication key, by now.");
+    case ItemOutcome::Damaged:
+        return QStringLiteral("What is stored of it cannot be read.");
+    case ItemOutcome::RateLimited:
+        return QStringLiteral("The queue's rate limit holds it back; Bull releases it.");
+    case ItemOutcome::LongList:
+        return QStringLiteral("Finding its place would take too long; it runs when it is due.");
+    case ItemOutcome::Running:
+        return QStringLiteral("It is running; its only copy is with its worker.");
+    case ItemOutcome::InBatch:
+        return QStringLiteral("It belongs to a batch, which would wait for it for ever.");
+    case ItemOutcome::UniqueLock:
+        return QStringLiteral("A uniqueness lock goes with it; only its own library can free that.");
+    }
+    return {};
+}
+
 QByteArray uniquePartOf(const OperationId& id) { return id.mid(id.lastIndexOf('/') + 1); }
 
 QByteArrayView actionName(ActionKind kind)

@@ -11,7 +11,8 @@ enum class ActionKind : quint8 { Retry, RunNow, Reschedule, Discard, Restore, De
 QByteArrayView actionName(ActionKind kind); ///< `retry`, `run-now`, …
 std::optional<ActionKind> actionFromName(QByteArrayView name);
 
-/// The states a kind applies to. Leased: only when forced (discard, delete, retry and run-now: by taking the lease away).
+/// The states a kind applies to. Leased: only when forced (discard, delete, retry and run-now: by taking the lease
+/// away).
 StateSet applicableStates(ActionKind kind, bool force);
 
 /// An action with its parameters.
@@ -45,7 +46,24 @@ enum class ItemOutcome : quint8 {
     NotFound, ///< no such id in the queue
     MovedOn, ///< it is in another state, or another lease, than was seen
     Refused, ///< the action does not apply to its state, or needs force
+    // Refused, with a reason of its own:
+    InFlow, ///< it has a parent or children, which only its framework settles
+    NextRun, ///< a schedule goes on by it
+    Held, ///< a worker holds it until its lock expires, and no force takes that away
+    Stalled, ///< its worker is gone; the framework's next look puts it back
+    InGroup, ///< it belongs to a group, which the layout does not know
+    Untimed, ///< it waits its turn in a list and has no due time
+    IdTaken, ///< another task has its id, or what it must be alone with
+    Damaged, ///< what is stored of it cannot be read
+    RateLimited, ///< the queue's rate limit holds it back
+    LongList, ///< finding its place in the list would keep the server busy too long
+    Running, ///< its only copy is with the process that runs it
+    InBatch, ///< a batch would wait for it for ever
+    UniqueLock, ///< a lock goes with it that only its own library frees
 };
+
+/// The reason for Refused and those behind it as one sentence for an operator; empty for the others.
+QString refusalText(ItemOutcome outcome);
 
 /// The part after the queue, which no other operation of that server has: what the layouts' keys and scripts go by.
 QByteArray uniquePartOf(const OperationId& id);
@@ -57,7 +75,8 @@ inline constexpr Millis keepRecords{std::chrono::hours(24 * 7)};
 struct OperationRecord
 {
     OperationId id;
-    QByteArray kind; ///< an ActionKind's name, or `add`, `undo`, `pause`, `resume`, `release`, `extend`, `cancel`, `settings`, `edit`, `schedule`, `unschedule`, `delete-queue`
+    QByteArray kind; ///< an ActionKind's name, or `add`, `undo`, `pause`, `resume`, `release`, `extend`, `cancel`,
+                     ///< `settings`, `edit`, `schedule`, `unschedule`, `delete-queue`
     QueueName queue;
     QByteArray filter; ///< what was asked for, as text; empty for given ids
     QByteArray by; ///< user@host
@@ -72,13 +91,14 @@ struct OperationRecord
     OperationId undoneBy; ///< set once it was undone
     QByteArray plan = {}; ///< how to go on with it, see core/console/operations/operationplan.h; empty: nobody can
     QByteArray match = {}; ///< the filter alone, where tasks were selected by one; `filter` has its states behind it
-    QByteArray states = {}; ///< the states they were selected in, as stateNames(); empty for given ids, and in older records
+    QByteArray states
+        = {}; ///< the states they were selected in, as stateNames(); empty for given ids, and in older records
     QByteArray stage = {}; ///< of an operation that goes by stages: where it is, or why it stopped
     QByteArray asked = {}; ///< read only: what was asked of whoever carries it out
     std::vector<TaskId> inTransit = {}; ///< of a move: tasks that left, or were about to, and may not have arrived
     QByteArray holder = {}; ///< who carries it out, or did last
-    /// To be written, never read: for how long from now nobody but `holder` may write the record so; zero gives it up. Unset: it is
-    /// written whoever carries it out.
+    /// To be written, never read: for how long from now nobody but `holder` may write the record so; zero gives it up.
+    /// Unset: it is written whoever carries it out.
     std::optional<Millis> holdFor = {};
     bool running = false; ///< read only: `holder` still does, as far as the queue knows
 

@@ -60,6 +60,32 @@ QString skippedWords(SkipReason reason, qint64 tasks)
         return QCoreApplication::translate("dueline::ConfirmDialog", "%1 held by a worker").arg(count);
     case SkipReason::AlreadyDue:
         return QCoreApplication::translate("dueline::ConfirmDialog", "%1 due already").arg(count);
+    case SkipReason::InFlow:
+        return QCoreApplication::translate("dueline::ConfirmDialog", "%1 in a flow").arg(count);
+    case SkipReason::NextRun:
+        return QCoreApplication::translate("dueline::ConfirmDialog", "%1 the next run of a schedule").arg(count);
+    case SkipReason::Held:
+        return QCoreApplication::translate("dueline::ConfirmDialog", "%1 locked by a worker").arg(count);
+    case SkipReason::Stalled:
+        return QCoreApplication::translate("dueline::ConfirmDialog", "%1 left by a worker that is gone").arg(count);
+    case SkipReason::InGroup:
+        return QCoreApplication::translate("dueline::ConfirmDialog", "%1 in a group of BullMQ Pro").arg(count);
+    case SkipReason::Untimed:
+        return QCoreApplication::translate("dueline::ConfirmDialog", "%1 without a due time").arg(count);
+    case SkipReason::IdTaken:
+        return QCoreApplication::translate("dueline::ConfirmDialog", "%1 whose id is taken again").arg(count);
+    case SkipReason::Damaged:
+        return QCoreApplication::translate("dueline::ConfirmDialog", "%1 that cannot be read").arg(count);
+    case SkipReason::RateLimited:
+        return QCoreApplication::translate("dueline::ConfirmDialog", "%1 held back by a rate limit").arg(count);
+    case SkipReason::LongList:
+        return QCoreApplication::translate("dueline::ConfirmDialog", "%1 deep in a long list").arg(count);
+    case SkipReason::Running:
+        return QCoreApplication::translate("dueline::ConfirmDialog", "%1 running, with no other copy").arg(count);
+    case SkipReason::InBatch:
+        return QCoreApplication::translate("dueline::ConfirmDialog", "%1 in a batch").arg(count);
+    case SkipReason::UniqueLock:
+        return QCoreApplication::translate("dueline::ConfirmDialog", "%1 with a uniqueness lock").arg(count);
     case SkipReason::NotApplicable:
         break;
     }

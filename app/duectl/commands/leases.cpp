@@ -53,8 +53,7 @@ Result<int> runLeaseAction(Context& context, const LeaseAction& action)
         break;
     case ItemOutcome::NotFound:
         return Error{ErrorCode::NotFound, u"The task %1 is gone from %2."_s.arg(printable(task.id), printable(*queue))};
-    case ItemOutcome::MovedOn:
-    case ItemOutcome::Refused:
+    default:
         return Error{ErrorCode::Refused,
             u"The task %1 of %2 has moved on: its lease ended or changed hands just now."_s.arg(
                 printable(task.id), printable(*queue))};

@@ -18,6 +18,32 @@ QString describe(SkipReason reason)
         return QStringLiteral("due already");
     case SkipReason::NotApplicable:
         return QStringLiteral("in a state this does not apply to");
+    case SkipReason::InFlow:
+        return QStringLiteral("in a flow");
+    case SkipReason::NextRun:
+        return QStringLiteral("the next run of a schedule");
+    case SkipReason::Held:
+        return QStringLiteral("locked by a worker");
+    case SkipReason::Stalled:
+        return QStringLiteral("left by a worker that is gone");
+    case SkipReason::InGroup:
+        return QStringLiteral("in a group of BullMQ Pro");
+    case SkipReason::Untimed:
+        return QStringLiteral("without a due time");
+    case SkipReason::IdTaken:
+        return QStringLiteral("whose id is taken again");
+    case SkipReason::Damaged:
+        return QStringLiteral("that cannot be read");
+    case SkipReason::RateLimited:
+        return QStringLiteral("held back by a rate limit");
+    case SkipReason::LongList:
+        return QStringLiteral("deep in a long list");
+    case SkipReason::Running:
+        return QStringLiteral("running, with no other copy");
+    case SkipReason::InBatch:
+        return QStringLiteral("in a batch");
+    case SkipReason::UniqueLock:
+        return QStringLiteral("with a uniqueness lock");
     }
     Q_UNREACHABLE();
     return {};

@@ -14,6 +14,20 @@ enum class SkipReason : quint8 {
     NeedsForce, ///< a worker holds it; only a forced action takes the lease away
     AlreadyDue, ///< it waits for a worker already: nothing to bring forward
     NotApplicable, ///< the action does not apply to its state
+    // As in ItemOutcome:
+    InFlow,
+    NextRun,
+    Held,
+    Stalled,
+    InGroup,
+    Untimed,
+    IdTaken,
+    Damaged,
+    RateLimited,
+    LongList,
+    Running,
+    InBatch,
+    UniqueLock,
 };
 
 /// The reason in a few words, to be put behind a count: `3 held by a worker`.

@@ -76,6 +76,32 @@ SkipReason skipReasonOf(ItemOutcome outcome)
         return SkipReason::NotFound;
     case ItemOutcome::Refused:
         return SkipReason::NotApplicable;
+    case ItemOutcome::InFlow:
+        return SkipReason::InFlow;
+    case ItemOutcome::NextRun:
+        return SkipReason::NextRun;
+    case ItemOutcome::Held:
+        return SkipReason::Held;
+    case ItemOutcome::Stalled:
+        return SkipReason::Stalled;
+    case ItemOutcome::InGroup:
+        return SkipReason::InGroup;
+    case ItemOutcome::Untimed:
+        return SkipReason::Untimed;
+    case ItemOutcome::IdTaken:
+        return SkipReason::IdTaken;
+    case ItemOutcome::Damaged:
+        return SkipReason::Damaged;
+    case ItemOutcome::RateLimited:
+        return SkipReason::RateLimited;
+    case ItemOutcome::LongList:
+        return SkipReason::LongList;
+    case ItemOutcome::Running:
+        return SkipReason::Running;
+    case ItemOutcome::InBatch:
+        return SkipReason::InBatch;
+    case ItemOutcome::UniqueLock:
+        return SkipReason::UniqueLock;
     case ItemOutcome::Done:
     case ItemOutcome::MovedOn:
         break;

@@ -404,7 +404,14 @@ void OperationRun::note(const BulkState& state)
         return found == m_skippedBefore.end() ? 0 : found->second;
     };
     m_skipped.set(SkipReason::NotFound, before(SkipReason::NotFound) + state.notFound);
-    m_skipped.set(SkipReason::NotApplicable, before(SkipReason::NotApplicable) + state.refused);
+    qint64 explained = 0;
+    for (const auto& [outcome, count] : state.reasons) {
+        if (skipReasonOf(outcome) == SkipReason::NotApplicable)
+            continue;
+        explained += count;
+        m_skipped.set(skipReasonOf(outcome), before(skipReasonOf(outcome)) + count);
+    }
+    m_skipped.set(SkipReason::NotApplicable, before(SkipReason::NotApplicable) + state.refused - explained);
     m_skipped.set(SkipReason::MovedOn,
         before(SkipReason::MovedOn)
             + std::max<qint64>(0, state.place - state.done - state.notFound - state.refused - twice));

@@ -22,8 +22,8 @@ JobWords bullWords()
 
 } // namespace
 
-BullInspector::BullInspector(RedisClient& client, RedisClock& clock, const BullSpec& spec)
-    : JobInspector(client, clock, spec.prefix, bullWords())
+BullInspector::BullInspector(RedisClient& client, RedisClock& clock, const BullSpec& spec, const QByteArray& ours)
+    : JobInspector(client, clock, spec.prefix, ours, bullWords())
     , m_spec(spec)
 { }
 

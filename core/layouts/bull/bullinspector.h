@@ -10,7 +10,7 @@ namespace dueline {
 class BullInspector : public JobInspector
 {
 public:
-    BullInspector(RedisClient& client, RedisClock& clock, const BullSpec& spec);
+    BullInspector(RedisClient& client, RedisClock& clock, const BullSpec& spec, const QByteArray& ours);
 
 protected:
     QueueName queueOf(const QByteArray& key) const override { return m_spec.queueOfCounter(key); }

@@ -43,9 +43,10 @@ public:
     {
         const Capabilities able = FrameworkBackend::abilities(
             name(), {TaskState::Scheduled, TaskState::Due, TaskState::Leased, TaskState::Failed, TaskState::Done});
-        const auto make = [&spec = BullParameters::of(parameters.get())](RedisClient& client, RedisClock& clock) {
+        const auto make = [&spec = BullParameters::of(parameters.get()), ours = opening.prefix](
+                              RedisClient& client, RedisClock& clock) {
             FrameworkPorts ports;
-            ports.inspector = std::make_unique<BullInspector>(client, clock, spec);
+            ports.inspector = std::make_unique<BullInspector>(client, clock, spec, ours);
             ports.schedules = std::make_unique<BullSchedules>(client, spec);
             return ports;
         };

@@ -2,6 +2,7 @@
 #include "core/layouts/bulljobs/jobinspector.h"
 
 #include "core/base/text.h"
+#include "core/layouts/framework/operationstore.h"
 #include "core/layouts/layouttext.h"
 #include "core/redis/errorclass.h"
 #include "core/redis/reply.h"
@@ -18,13 +19,30 @@ constexpr std::size_t ownersPerLook = 100; ///< queues of one pipeline
 constexpr std::size_t ownersPerRefresh = 200; ///< queues that are looked at again by one refresh
 constexpr std::chrono::seconds ownerBelieved{5};
 
+/// Where a restore takes a job out of the trash; `set`: the last part of a source's key.
+std::optional<TaskPlace> restorePlace(
+    const std::vector<TaskSource>& sources, const QByteArray& set, const QByteArray& score, TimePoint now)
+{
+    for (const TaskSource& source : sources) {
+        if (source.state == TaskState::Trash || !source.key.endsWith(':' + set))
+            continue;
+        TaskPlace place{source.state, source.isDated() ? source.instantOf(score.toDouble()) : now};
+        if (source.whenDue && place.at <= now)
+            place.state = *source.whenDue;
+        return place;
+    }
+    return std::nullopt;
+}
+
 QByteArray textOr(const Reply& reply) { return reply.isBytes() ? reply.bytes : QByteArray(); }
 
 } // namespace
 
-JobInspector::JobInspector(RedisClient& client, RedisClock& clock, const QByteArray& prefix, JobWords words)
+JobInspector::JobInspector(
+    RedisClient& client, RedisClock& clock, const QByteArray& prefix, const QByteArray& ours, JobWords words)
     : FrameworkInspector(client, clock)
     , m_prefix(prefix)
+    , m_ours(ours)
     , m_words(std::move(words))
 { }
 
@@ -124,7 +142,7 @@ Result<std::vector<FoundTask>> JobInspector::tasksAt(const QueueName& queue, con
         return found;
     std::vector<Command> pipeline;
     for (const SourceEntry& entry : entries) {
-        const QByteArray hash = hashOf(queue, entry.member);
+        const QByteArray hash = hashOf(queue, entry.member, entry.state);
         pipeline.push_back(BullJob::fieldsOf(hash, m_words));
         pipeline.push_back({"HSTRLEN", hash, "data"});
         pipeline.push_back({"HSTRLEN", hash, "opts"});
@@ -158,7 +176,7 @@ Result<std::vector<FoundTask>> JobInspector::tasksAt(const QueueName& queue, con
         each.task.maxAttempts = 1;
         if (job[0].isError() && each.task.error.isEmpty())
             each.task.error = errorFromReply(job[0].bytes).message.toUtf8();
-        const QByteArray hash = hashOf(queue, entries[i].member);
+        const QByteArray hash = hashOf(queue, entries[i].member, entries[i].state);
         const auto ask = [&](const char* field, qint64 size) {
             pipeline.push_back({"HGET", hash, field});
             texts.push_back({i, field});
@@ -212,7 +230,7 @@ Result<std::optional<SourceEntry>> JobInspector::placeOf(const QueueName& queue,
 {
     constexpr const char* lookedThrough = "2000";
     const std::vector<TaskSource> sources = sourcesOf(queue);
-    std::vector<Command> pipeline{{"EXISTS", hashOf(queue, id)}};
+    std::vector<Command> pipeline{{"EXISTS", baseOf(queue) + id}};
     std::vector<std::size_t> asked;
     for (std::size_t i = 0; i < sources.size(); ++i) {
         if (sources[i].kind == TaskSource::Kind::SortedSet) {
@@ -276,9 +294,10 @@ Result<TaskDetail> JobInspector::task(const QueueName& queue, const TaskId& id)
     const auto found = tasksAt(queue, sources, {**place}, false);
     if (!found)
         return found.error();
-    const QByteArray hash = hashOf(queue, id);
+    const bool isTrash = (*place)->state == TaskState::Trash;
+    const QByteArray hash = hashOf(queue, id, (*place)->state);
     const auto replies = client().pipeline({BullJob::fieldsOf(hash, m_words), BullJob::furtherFieldsOf(hash, m_words),
-        {"LRANGE", hash + ":logs", "-100", "-1"}});
+        {"LRANGE", hash + ":logs", "-100", "-1"}, {"HMGET", hash, "dueline:set", "dueline:score"}});
     if (!replies)
         return replies.error();
     const Reply& further = (*replies)[1];
@@ -307,6 +326,8 @@ Result<TaskDetail> JobInspector::task(const QueueName& queue, const TaskId& id)
     tell("scheduler", text(7));
     tell("deduplication id", text(8));
     tell("retried on", text(11));
+    if (isTrash && (*replies)[3].items.size() == 2)
+        detail.restoresTo = restorePlace(sources, (*replies)[3].items[0].bytes, (*replies)[3].items[1].bytes, *now);
     QByteArray logs;
     for (const Reply& line : (*replies)[2].items)
         logs += line.bytes + '\n';
@@ -318,17 +339,24 @@ Result<TaskDetail> JobInspector::task(const QueueName& queue, const TaskId& id)
 
 Result<QByteArray> JobInspector::payload(const QueueName& queue, const TaskId& id, qint64 offset, qint64 length)
 {
-    const QByteArray hash = hashOf(queue, id);
-    const auto replies = client().pipeline({{"HGET", hash, "data"}, {"EXISTS", hash}});
+    const QByteArray hash = hashOf(queue, id, TaskState::Due);
+    const QByteArray trashed = hashOf(queue, id, TaskState::Trash);
+    const auto replies = client().pipeline({{"HGET", hash, "data"}, {"EXISTS", hash}, {"HGET", trashed, "data"}});
     if (!replies)
         return replies.error();
-    const Reply& data = replies->front();
-    if (data.isError())
+    const bool isThere = (*replies)[1].integer == 1;
+    const Reply& data = isThere ? (*replies)[0] : (*replies)[2];
+    if (isThere && data.isError())
         return errorFromReply(data.bytes);
-    if (data.isNil() && (*replies)[1].integer == 0)
+    if (!isThere && !data.isBytes())
         return noSuchJob(queue, id);
     const qint64 first = std::clamp<qint64>(offset, 0, data.bytes.size());
     return length < 0 ? data.bytes.mid(first) : data.bytes.mid(first, length);
+}
+
+Result<std::vector<OperationRecord>> JobInspector::operations(const QueueName& queue, int limit)
+{
+    return OperationStore::list(client(), keysOf(queue), queue, limit);
 }
 
 } // namespace dueline

@@ -5,6 +5,7 @@
 #include "core/layouts/bulljobs/queueowner.h"
 #include "core/layouts/framework/frameworkinspector.h"
 #include "core/layouts/framework/keywalk.h"
+#include "core/layouts/framework/overlaykeys.h"
 
 #include <chrono>
 #include <map>
@@ -20,11 +21,14 @@ public:
     Result<QueueInfo> queue(const QueueName& queue) override;
     Result<TaskDetail> task(const QueueName& queue, const TaskId& id) override;
     Result<QByteArray> payload(const QueueName& queue, const TaskId& id, qint64 offset, qint64 length) override;
+    Result<std::vector<OperationRecord>> operations(const QueueName& queue, int limit) override;
     /// Whose the queues are is looked at again: another server may answer.
     void forget() override { m_owners.clear(); }
 
 protected:
-    JobInspector(RedisClient& client, RedisClock& clock, const QByteArray& prefix, JobWords words);
+    /// `ours`: the prefix of our own keys, where what was discarded lies.
+    JobInspector(
+        RedisClient& client, RedisClock& clock, const QByteArray& prefix, const QByteArray& ours, JobWords words);
 
     /// The queue that a key's name speaks of; empty: of none.
     virtual QueueName queueOf(const QByteArray& key) const = 0;
@@ -40,6 +44,7 @@ protected:
 
     /// `PREFIX:QUEUE:`, what all keys of a queue begin with.
     QByteArray baseOf(const QueueName& queue) const { return m_prefix + ':' + queue + ':'; }
+    OverlayKeys keysOf(const QueueName& queue) const { return OverlayKeys::beside(m_ours, baseOf(queue)); }
 
 private:
     struct KnownOwner
@@ -48,7 +53,11 @@ private:
         std::chrono::steady_clock::time_point lookedAt{};
     };
 
-    QByteArray hashOf(const QueueName& queue, const TaskId& id) const { return baseOf(queue) + id; }
+    /// The hash of a job, which is another one in the trash.
+    QByteArray hashOf(const QueueName& queue, const TaskId& id, TaskState state) const
+    {
+        return state == TaskState::Trash ? keysOf(queue).trashed(id) : baseOf(queue) + id;
+    }
     Error noSuchJob(const QueueName& queue, const TaskId& id) const;
     /// The source a job stands in, asked of all of them in one round trip; nullopt: in none.
     Result<std::optional<SourceEntry>> placeOf(const QueueName& queue, const TaskId& id, TimePoint now);
@@ -57,6 +66,7 @@ private:
     QueueOwner knownOwner(const QueueName& queue) const;
 
     QByteArray m_prefix;
+    QByteArray m_ours;
     JobWords m_words;
     KeyWalk m_walk;
     std::set<QueueName> m_names;

@@ -19,14 +19,14 @@ JobWords bullmqWords()
 
 } // namespace
 
-BullmqInspector::BullmqInspector(RedisClient& client, RedisClock& clock, const BullmqSpec& spec)
-    : JobInspector(client, clock, spec.prefix, bullmqWords())
+BullmqInspector::BullmqInspector(RedisClient& client, RedisClock& clock, const BullmqSpec& spec, const QByteArray& ours)
+    : JobInspector(client, clock, spec.prefix, ours, bullmqWords())
     , m_spec(spec)
 { }
 
 std::vector<TaskSource> BullmqInspector::sourcesOf(const QueueName& queue) const
 {
-    return bullmqSources(m_spec.base(queue));
+    return bullmqSources(m_spec.base(queue), keysOf(queue).trash());
 }
 
 void BullmqInspector::appendOverview(std::vector<Command>& pipeline, const QueueName& queue) const

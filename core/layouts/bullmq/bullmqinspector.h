@@ -11,7 +11,7 @@ namespace dueline {
 class BullmqInspector : public JobInspector
 {
 public:
-    BullmqInspector(RedisClient& client, RedisClock& clock, const BullmqSpec& spec);
+    BullmqInspector(RedisClient& client, RedisClock& clock, const BullmqSpec& spec, const QByteArray& ours);
 
 protected:
     QueueName queueOf(const QByteArray& key) const override { return m_spec.queueOfMeta(key); }

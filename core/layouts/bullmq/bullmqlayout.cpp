@@ -2,6 +2,7 @@
 #include "core/layouts/bullmq/bullmqlayout.h"
 
 #include "core/layouts/bulljobs/queueowner.h"
+#include "core/layouts/bullmq/bullmqediting.h"
 #include "core/layouts/bullmq/bullmqinspector.h"
 #include "core/layouts/detection.h"
 #include "core/layouts/framework/frameworkbackend.h"
@@ -39,13 +40,26 @@ public:
 
     QString text(const LayoutParameters* parameters) const override { return BullmqParameters::of(parameters).text(); }
 
+    std::vector<const ScriptLibrary*> scripts() const override
+    {
+        return {&FrameworkScripts::library("bullmq"), &FrameworkScripts::library("framework")};
+    }
+
     Result<std::unique_ptr<Backend>> open(
         const LayoutParametersPtr& parameters, const LayoutOpening& opening) const override
     {
-        const Capabilities able = FrameworkBackend::abilities(
-            name(), {TaskState::Scheduled, TaskState::Due, TaskState::Leased, TaskState::Failed, TaskState::Done});
-        const auto make = [&spec = BullmqParameters::of(parameters.get())](RedisClient& client, RedisClock& clock) {
-            return FrameworkPorts{std::make_unique<BullmqInspector>(client, clock, spec), nullptr};
+        Capabilities able = FrameworkBackend::abilities(name(), StateSet{TaskState::Retrying}.complement());
+        able.actions = {ActionKind::Retry, ActionKind::RunNow, ActionKind::Reschedule, ActionKind::Discard,
+            ActionKind::Restore, ActionKind::Delete};
+        able.add = able.undo = able.pause = able.stages = true;
+        const auto make = [&spec = BullmqParameters::of(parameters.get()), ours = opening.prefix](
+                              RedisClient& client, RedisClock& clock) {
+            FrameworkPorts ports;
+            ports.inspector = std::make_unique<BullmqInspector>(client, clock, spec, ours);
+            auto editor = std::make_unique<JobEditor>(client, ours, bullmqEditing(spec, ours));
+            ports.permitted = [&editor = *editor](const QueueName& queue) { return editor.permitted(queue); };
+            ports.editor = std::move(editor);
+            return ports;
         };
         return FrameworkBackend::open(
             opening.lane, opening.access, able, QStringLiteral("What BullMQ announces is not listened to."), make);

@@ -3,7 +3,7 @@
 
 namespace dueline {
 
-std::vector<TaskSource> bullmqSources(const QByteArray& base)
+std::vector<TaskSource> bullmqSources(const QByteArray& base, const QByteArray& trash)
 {
     using Kind = TaskSource::Kind;
     using Score = TaskSource::Score;
@@ -17,6 +17,7 @@ std::vector<TaskSource> bullmqSources(const QByteArray& base)
         {base + "active", Kind::List, Score::None, TaskState::Leased, {}, "active"},
         {base + "failed", Kind::SortedSet, Score::Milliseconds, TaskState::Failed, {}, "failed"},
         {base + "completed", Kind::SortedSet, Score::Milliseconds, TaskState::Done, {}, "completed"},
+        {trash, Kind::SortedSet, Score::Milliseconds, TaskState::Trash, {}, {}},
     };
 }
 

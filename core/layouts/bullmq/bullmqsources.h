@@ -6,7 +6,7 @@
 namespace dueline {
 
 /// The keys of a BullMQ queue in which jobs stand, in the order in which lists of one state show them. `base`:
-/// `bull:mail:`.
-std::vector<TaskSource> bullmqSources(const QByteArray& base);
+/// `bull:mail:`; what was discarded lies in `trash`, a key of ours.
+std::vector<TaskSource> bullmqSources(const QByteArray& base, const QByteArray& trash);
 
 } // namespace dueline

@@ -33,6 +33,8 @@ QString BullmqSpec::text() const
     QString text = QString::fromLatin1(layoutName);
     if (prefix != BullmqSpec().prefix)
         text += u':' + encodedPart(prefix);
+    if (isMajor5)
+        text += QStringLiteral("?major=5");
     return text;
 }
 
@@ -48,8 +50,11 @@ Result<BullmqSpec> parseBullmq(const QString& text)
         spec.prefix = decodedPart(QByteArrayView(head).sliced(layoutName.size() + 1));
     if (spec.prefix.isEmpty())
         return wrongBullmq(text, QStringLiteral("has an empty prefix: bullmq:PREFIX, or bullmq for the prefix bull."));
-    if (question >= 0)
-        return wrongBullmq(text, QStringLiteral("has a parameter; it takes none. %3F stands for a ? in a prefix."));
+    if (question >= 0 && given.mid(question + 1) != "major=5")
+        return wrongBullmq(text,
+            QStringLiteral(
+                "has a parameter that is not known; major=5 is the only one. %3F stands for a ? in a prefix."));
+    spec.isMajor5 = question >= 0;
     return spec;
 }
 

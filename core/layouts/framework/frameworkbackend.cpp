@@ -34,6 +34,11 @@ Result<std::unique_ptr<EventSource>> FrameworkBackend::events(const std::vector<
     return Error{ErrorCode::NotSupported, m_unheard};
 }
 
+Result<> FrameworkBackend::permitted(const QueueName& queue)
+{
+    return m_ports.permitted ? m_ports.permitted(queue) : RedisBackend::permitted(queue);
+}
+
 void FrameworkBackend::connected(bool)
 {
     m_clock.forget();

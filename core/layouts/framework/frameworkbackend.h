@@ -13,10 +13,12 @@ struct FrameworkPorts
 {
     std::unique_ptr<FrameworkInspector> inspector;
     std::unique_ptr<ScheduleBook> schedules; ///< null: the layout lists none
+    std::unique_ptr<QueueEditor> editor = nullptr; ///< null: the layout only reads
+    /// As Backend::permitted; empty: the layout has no such question.
+    std::function<Result<>(const QueueName&)> permitted = {};
 };
 
-/// The queues of one framework on one connection, to be looked at. It has no editor yet, and never a broker: no job of
-/// a framework is run by us.
+/// The queues of one framework on one connection. It never has a broker: no job of a framework is run by us.
 class FrameworkBackend : public RedisBackend
 {
 public:
@@ -31,11 +33,12 @@ public:
         const Capabilities& able, const QString& unheard, const MakePorts& make);
 
     QueueInspector& inspector() override { return *m_ports.inspector; }
-    QueueEditor* editor() override { return nullptr; }
+    QueueEditor* editor() override { return mayOperate() ? m_ports.editor.get() : nullptr; }
     TaskBroker* broker() override { return nullptr; }
     ScheduleBook* schedules() override { return m_ports.schedules.get(); }
     /// Errors: NotSupported.
     Result<std::unique_ptr<EventSource>> events(const std::vector<QueueName>& queues, bool wake, bool results) override;
+    Result<> permitted(const QueueName& queue) override;
 
 protected:
     void connected(bool again) override;

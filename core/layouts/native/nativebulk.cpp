@@ -4,7 +4,7 @@
 #include "core/base/text.h"
 #include "core/layouts/native/nativedescription.h"
 #include "core/layouts/native/nativeeditor.h"
-#include "core/layouts/native/nativeoperations.h"
+#include "core/layouts/operationfields.h"
 #include "core/redis/errorclass.h"
 #include "core/redis/reply.h"
 
@@ -139,7 +139,7 @@ Result<BulkState> NativeBulk::act(const BulkStep& step)
             howOf(action.time), shifts ? number(action.by) : number(toMs(action.at)),
             number(action.until - action.at), number(step.gaps)});
     if (!reply)
-        return NativeOperations::errorOf(reply.error(), step.operation);
+        return OperationFields::errorOf(reply.error(), step.operation);
     const std::vector<Reply>& items = reply->items;
     if (items.size() != 10 || !items[7].isArray() || items[7].items.size() % 2 != 0)
         return unexpectedReply();
@@ -242,7 +242,7 @@ std::optional<Result<UndoStep>> NativeBulk::undo(const QueueName& queue, const O
         {{}, uniquePartOf(undone), uniquePartOf(operation), k.wakeChannel(), number(QueueSettings().keepUndo), span.role,
             number(std::clamp(turn.limit, 0, m_undoing.tasks())), span.lowest, span.highest, place[1], place[2], turn.holder});
     if (!reply)
-        return NativeOperations::errorOf(reply.error(), operation);
+        return OperationFields::errorOf(reply.error(), operation);
     if (reply->isNil())
         return std::nullopt; // who asks by name is told that it is unknown
     if (reply->items.size() != 2)

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/layouts/native/nativescripts.h"
-#include "core/layouts/native/nativestep.h"
+#include "core/layouts/stepsize.h"
 #include "core/queue/bulkeditor.h"
 #include "core/queue/queueeditor.h"
 
@@ -46,8 +46,8 @@ private:
     static constexpr int undoPerCall = 250;
 
     NativeEditor& m_editor;
-    NativeStep m_acting{actPerCall};
-    NativeStep m_undoing{undoPerCall};
+    StepSize m_acting{actPerCall};
+    StepSize m_undoing{undoPerCall};
     OperationId m_undone; ///< that m_spans are of
     std::vector<Span> m_spans;
 };

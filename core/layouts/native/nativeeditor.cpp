@@ -99,19 +99,11 @@ BulkEditor* NativeEditor::bulk(const QueueName&) { return m_bulk.get(); }
 Result<Reply> NativeEditor::once(const char* script, const QueueName& queue, const char* memoKind,
     const std::vector<QByteArray>& keyNames, std::vector<QByteArray> arguments)
 {
-    // A call that failed without an answer and is made again is the same call to the script: it keeps its nonce.
     std::vector<QByteArray> call{script, queue};
     call.insert(call.end(), arguments.begin() + 1, arguments.end());
-    std::optional<Unanswered>& unanswered = m_unanswered[memoKind];
-    if (!unanswered || unanswered->call != call)
-        unanswered = Unanswered{m_scripts.nextNonce(), std::move(call)};
-    arguments.front() = unanswered->nonce;
+    arguments.front() = m_calls.nonceFor(memoKind, call, [this] { return m_scripts.nextNonce(); });
     auto reply = m_scripts.run(script, m_scripts.keys(queue), keyNames, arguments);
-    const bool answered = reply
-        || (reply.error().code != ErrorCode::Timeout && reply.error().code != ErrorCode::Disconnected
-            && reply.error().code != ErrorCode::Unreachable && reply.error().code != ErrorCode::Cancelled);
-    if (answered)
-        unanswered.reset();
+    m_calls.ended(memoKind, reply);
     return reply;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/layouts/native/nativescripts.h"
+#include "core/layouts/repeatablecalls.h"
 #include "core/queue/queueeditor.h"
 
 namespace dueline {
@@ -45,19 +46,12 @@ protected:
         const std::vector<QByteArray>& keyNames, std::vector<QByteArray> arguments);
 
 private:
-    /// A call whose answer never came; made again with the same arguments it keeps its nonce.
-    struct Unanswered
-    {
-        QByteArray nonce;
-        std::vector<QByteArray> call;
-    };
-
     Result<ItemOutcome> onLease(
         const char* script, const QueueName& queue, const TaskRef& ref, const QByteArray& detail);
 
     NativeScripts& m_scripts;
     std::unique_ptr<NativeBulk> m_bulk; ///< null for the overlay of another design's key
-    std::map<QByteArray, std::optional<Unanswered>> m_unanswered; ///< by kind of memo
+    RepeatableCalls m_calls; ///< by kind of memo
 };
 
 } // namespace dueline

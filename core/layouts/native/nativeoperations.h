@@ -17,8 +17,6 @@ public:
 
     /// As QueueEditor::record; false: there is no such queue.
     Result<bool> write(const OperationRecord& record);
-    /// What the words of scripts that act on an operation's record mean; other errors stay as they are.
-    static Error errorOf(const Error& error, const OperationId& operation);
 
     /// As QueueInspector::operations. `undoable` is what was recorded, as long as it is in time and was not undone.
     Result<std::vector<OperationRecord>> list(const QueueName& queue, int limit);

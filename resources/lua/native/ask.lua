@@ -6,12 +6,5 @@
 --- @include "begin"
 local metaKey = KEYS[2]
 --- @include "version"
-local record = try('HMGET', KEYS[1], 'at', 'finished', 'undone_by')
-if record.err then
-  return damaged('op:' .. ARGV[1])
-end
-if not record[1] or record[2] == '1' or record[3] then
-  return 0
-end
-call('HSET', KEYS[1], 'wish', ARGV[2])
-return 1
+--- @include "putasked"
+return putAsked()

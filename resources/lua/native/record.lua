@@ -1,49 +1,22 @@
 #!lua flags=allow-oom
 -- Writes or replaces the record of an operation. When it is finished the first time, the events stream gets one entry, and the
--- operation it undoes gets its name. Who carries it out says so; then it is refused while somebody else does, or once somebody else
--- has ended it.
+-- operation it undoes gets its name.
 -- KEYS 1 ops 2 the record 3 events 4 meta 5 the record of the operation it undoes (or the record again)
--- ARGV 1 unique part of the id 2 the whole id 3 finished 1|0 4 kind 5 tasks acted on 6 by whom 7 1 = it undoes another,
---      8 who carries it out, or '' 9 for how long nobody else may, ms; 0: gives it up, then field, value, …
+-- ARGV as include/putrecord
 -- Reply: when it was first recorded, ms; 0 when there is no such queue
 -- Errors: HELD who ms, OVER
 --- @include "begin"
---- @include "holder"
-local metaKey = KEYS[4]
+local metaKey, undoneKey = KEYS[4], KEYS[5]
 --- @include "version"
 if not version then
   return 0
 end
-local known = try('HMGET', KEYS[2], 'at', 'finished', 'holder', 'held', 'undone_by')
-if known.err then
-  return damaged('op:' .. ARGV[1])
+--- @include "putrecord"
+local refused, at, ended = putRecord()
+if refused then
+  return refused
 end
-local who = ARGV[8]
-if who ~= '' then
-  local held = known[2] ~= '1' and heldByOther(known[3], known[4], who)
-  if held then
-    return held
-  elseif known[5] or known[2] == '1' and known[3] ~= who then
-    return redis.error_reply('OVER operation')
-  end
-end
-local undone = ARGV[7] == '1' and try('EXISTS', KEYS[5]) == 1
-if undone and type(try('HLEN', KEYS[5])) == 'table' then
-  undone = false
-end
-local at = known[1] or nowText
-local written = try('ZADD', KEYS[1], 'NX', at, ARGV[1])
-if type(written) == 'table' then
-  return damaged('ops')
-end
-call('HSET', KEYS[2], 'at', at, 'finished', ARGV[3], 'kind', ARGV[4], 'done', ARGV[5], 'by', ARGV[6], unpack(ARGV, 10))
-if who ~= '' then
-  call('HSET', KEYS[2], 'holder', who, 'held', string.format('%d', ARGV[9] == '0' and 0 or now + ARGV[9]))
-end
-if ARGV[3] == '1' and known[2] ~= '1' then
-  if undone then
-    call('HSET', KEYS[5], 'undone_by', ARGV[2])
-  end
+if ended then
   try('XADD', KEYS[3], 'MAXLEN', '~', 10000, '*', 'kind', ARGV[4], 'operation', ARGV[2], 'tasks', ARGV[5], 'by', ARGV[6])
 end
 return tonumber(at)

@@ -9,13 +9,13 @@ namespace dueline {
 
 /// How many tasks a step takes so that nobody else waits for it much longer than a millisecond. In whole parts of what is
 /// taken at most, since the rest of a part is a step, too.
-class NativeStep
+class StepSize
 {
 public:
     static constexpr std::int64_t aimUs = 1000;
     static constexpr int mostParts = 16;
 
-    explicit NativeStep(int most)
+    explicit StepSize(int most)
         : m_most(most)
     { }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/layouts/native/nativestep.h"
+#include "core/layouts/stepsize.h"
 
 #include <QTest>
 
@@ -8,7 +8,7 @@ using namespace dueline;
 namespace {
 
 /// Steps of tasks that take `usOfTask` each and `usOfCall` beside; every `stalled`th waits `stall` us for a processor; 0: none.
-void run(NativeStep& step, int steps, double usOfTask, double usOfCall = 0, int stalled = 0, std::int64_t stall = 0)
+void run(StepSize& step, int steps, double usOfTask, double usOfCall = 0, int stalled = 0, std::int64_t stall = 0)
 {
     for (int i = 1; i <= steps; ++i) {
         const int tasks = step.tasks();
@@ -18,14 +18,14 @@ void run(NativeStep& step, int steps, double usOfTask, double usOfCall = 0, int 
 
 } // namespace
 
-class TestNativeStep : public QObject
+class TestStepSize : public QObject
 {
     Q_OBJECT
 
 private slots:
     void aStepTakesAllWhereThatIsQuick()
     {
-        NativeStep step(250);
+        StepSize step(250);
         QCOMPARE(step.tasks(), 250);
         run(step, 50, 4);
         QCOMPARE(step.tasks(), 250);
@@ -33,7 +33,7 @@ private slots:
 
     void slowTasksMakeStepsOfAMillisecondInWholeParts()
     {
-        NativeStep step(250);
+        StepSize step(250);
         run(step, 50, 16);
         QCOMPARE(step.tasks(), 63); // a quarter, rounded up
         run(step, 50, 4);
@@ -42,14 +42,14 @@ private slots:
 
     void whatACallCostsByItselfLeavesStepsLong()
     {
-        NativeStep step(250);
+        StepSize step(250);
         run(step, 50, 5, 250);
         QVERIFY2(step.tasks() >= 125, qPrintable(QString::number(step.tasks())));
     }
 
     void waitingForAProcessorNowAndThenMakesNoSmallSteps()
     {
-        NativeStep step(250);
+        StepSize step(250);
         run(step, 50, 4, 150);
         for (int i = 0; i < 40; ++i) {
             run(step, 25, 4, 150, 20, 20'000);
@@ -59,7 +59,7 @@ private slots:
 
     void anOddFirstStepIsForgotten()
     {
-        NativeStep step(250);
+        StepSize step(250);
         step.took(250, 500'000);
         QCOMPARE(step.tasks(), 16);
         run(step, 40, 4);
@@ -68,12 +68,12 @@ private slots:
 
     void ofAFewNothingIsLearnt()
     {
-        NativeStep step(250);
+        StepSize step(250);
         step.took(9, 100'000);
         step.took(100, 0);
         QCOMPARE(step.tasks(), 250);
     }
 };
 
-QTEST_APPLESS_MAIN(TestNativeStep)
-#include "tst_nativestep.moc"
+QTEST_APPLESS_MAIN(TestStepSize)
+#include "tst_stepsize.moc"

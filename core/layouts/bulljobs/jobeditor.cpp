@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layouts/bulljobs/jobeditor.h"
+
+#include "core/base/text.h"
+#include "core/layouts/bulljobs/jobbulk.h"
+#include "core/redis/errorclass.h"
+#include "core/redis/reply.h"
+
+#include <algorithm>
+
+namespace dueline {
+
+namespace {
+
+constexpr int pauseCalls = 10'000; ///< each moves a thousand jobs
+constexpr std::size_t addedAtOnce = 100;
+
+QByteArray partBehindType(const TaskId& id)
+{
+    const qsizetype hash = id.indexOf('#');
+    return hash < 0 ? id : id.mid(hash + 1);
+}
+
+/// Errors: Refused, for an id that the framework would take for something else.
+Result<> checkJobId(const QByteArray& id)
+{
+    const auto isDigit = [](char c) { return c >= '0' && c <= '9'; };
+    if (id.isEmpty() || id.contains(':') || std::all_of(id.begin(), id.end(), isDigit)) {
+        return Error{ErrorCode::Refused,
+            QStringLiteral("\"%1\" cannot be the id of a new job: it must not be a number, which the framework gives "
+                           "itself, or hold a colon.")
+                .arg(printable(id, 80))};
+    }
+    return {};
+}
+
+} // namespace
+
+std::optional<ItemOutcome> outcomeOfCode(char code)
+{
+    switch (code) {
+    case '1':
+        return ItemOutcome::Done;
+    case '0':
+        return ItemOutcome::NotFound;
+    case 'm':
+        return ItemOutcome::MovedOn;
+    case 'r':
+        return ItemOutcome::Refused;
+    case 'f':
+        return ItemOutcome::InFlow;
+    case 'n':
+        return ItemOutcome::NextRun;
+    case 'h':
+        return ItemOutcome::Held;
+    case 's':
+        return ItemOutcome::Stalled;
+    case 'g':
+        return ItemOutcome::InGroup;
+    case 'u':
+        return ItemOutcome::Untimed;
+    case 't':
+        return ItemOutcome::IdTaken;
+    case 'd':
+        return ItemOutcome::Damaged;
+    case 'l':
+        return ItemOutcome::RateLimited;
+    case 'p':
+        return ItemOutcome::LongList;
+    default:
+        return std::nullopt;
+    }
+}
+
+JobEditor::JobEditor(RedisClient& client, const QByteArray& ours, JobEditing editing)
+    : m_client(client)
+    , m_ours(ours)
+    , m_editing(std::move(editing))
+    , m_scripts(client, FrameworkScripts::library(m_editing.layout.constData()), m_editing.refusal)
+    , m_operations(m_scripts, m_editing.layout)
+    , m_places(client)
+    , m_bulk(std::make_unique<JobBulk>(*this))
+{ }
+
+JobEditor::~JobEditor() = default;
+
+OverlayKeys JobEditor::keys(const QueueName& queue) const
+{
+    return OverlayKeys::beside(m_ours, m_editing.prefix + ':' + queue + ':');
+}
+
+BulkEditor* JobEditor::bulk(const QueueName&) { return m_bulk.get(); }
+
+TaskId JobEditor::idFor(const QueueName&, const NewTask& task) const { return partBehindType(task.id); }
+
+Result<std::vector<AddOutcome>> JobEditor::add(const QueueName& queue, const std::vector<NewTask>& tasks)
+{
+    const OverlayKeys k = keys(queue);
+    std::vector<std::vector<QByteArray>> calls;
+    for (std::size_t i = 0; i < tasks.size(); ++i) {
+        const NewTask& task = tasks[i];
+        const QByteArray id = partBehindType(task.id);
+        if (auto checked = checkJobId(id); !checked)
+            return checked.error();
+        const auto options = m_editing.options(task);
+        if (!options)
+            return options.error();
+        QByteArray due = task.dueAt ? number(toMs(*task.dueAt)) : QByteArray();
+        if (task.dueIn)
+            due = '+' + number(*task.dueIn);
+        if (i % addedAtOnce == 0)
+            calls.push_back({{}, {}, m_editing.word});
+        calls.back().insert(calls.back().end(), {id, typeOf(task.id).toByteArray(), task.payload, *options, due, "0"});
+    }
+    std::vector<AddOutcome> outcomes;
+    for (std::vector<QByteArray>& call : calls) {
+        const std::size_t count = (call.size() - 3) / 6;
+        const auto reply = m_scripts.runOnce("add", k, {k.base, k.overlay}, std::move(call));
+        if (!reply)
+            return reply.error();
+        if (reply->bytes.size() != qsizetype(count))
+            return unexpectedReply();
+        for (const char code : reply->bytes)
+            outcomes.push_back(code == '1' ? AddOutcome::Added
+                    : code == 'e'          ? AddOutcome::Exists
+                                           : AddOutcome::Conflict);
+    }
+    return outcomes;
+}
+
+Result<std::map<TaskId, QByteArray>> JobEditor::findInLists(const QueueName& queue, const std::vector<TaskId>& ids)
+{
+    std::vector<ListPlaces::List> lists;
+    std::vector<QByteArray> sets;
+    for (const TaskSource& source : m_editing.sources(queue)) {
+        if (source.state != TaskState::Due && source.whenDue != TaskState::Due)
+            continue;
+        if (source.kind == TaskSource::Kind::List)
+            lists.push_back({source.key, source.key.mid(source.key.lastIndexOf(':') + 1)});
+        else
+            sets.push_back(source.key);
+    }
+    // What stands in a set needs no look through the lists.
+    std::vector<Command> commands;
+    for (const QByteArray& set : sets) {
+        Command scores{"ZMSCORE", set};
+        scores.insert(scores.end(), ids.begin(), ids.end());
+        commands.push_back(std::move(scores));
+    }
+    const auto replies = m_client.pipeline(commands);
+    if (!replies)
+        return replies.error();
+    std::vector<TaskId> wanted;
+    for (std::size_t i = 0; i < ids.size(); ++i) {
+        const bool isInSet = std::any_of(replies->begin(), replies->end(),
+            [i](const Reply& scores) { return i < scores.items.size() && scores.items[i].isBytes(); });
+        if (!isInSet)
+            wanted.push_back(ids[i]);
+    }
+    if (wanted.empty())
+        return std::map<TaskId, QByteArray>();
+    return m_places.find(lists, wanted);
+}
+
+Result<std::vector<ItemOutcome>> JobEditor::act(const ActionStep& step)
+{
+    if (step.refs.size() > maxStep)
+        return Error{ErrorCode::Usage, QStringLiteral("A step acts on at most 100 tasks.")};
+    const bool reschedules = step.action.kind == ActionKind::Reschedule;
+    if (reschedules && step.newDue.size() != step.refs.size())
+        return Error{ErrorCode::Usage, QStringLiteral("Rescheduling needs one new due time per task.")};
+    if (step.refs.empty())
+        return std::vector<ItemOutcome>();
+    std::vector<TaskId> waiting;
+    for (const TaskRef& ref : step.refs) {
+        if (ref.seenState == TaskState::Due)
+            waiting.push_back(ref.id);
+    }
+    std::map<TaskId, QByteArray> places;
+    if (!waiting.empty()) {
+        auto found = findInLists(step.queue, waiting);
+        if (!found)
+            return found.error();
+        places = *std::move(found);
+    }
+    const OverlayKeys k = keys(step.queue);
+    std::vector<QByteArray> arguments{
+        {}, uniquePartOf(step.operation), m_editing.word, actionName(step.action.kind).toByteArray()};
+    for (std::size_t i = 0; i < step.refs.size(); ++i) {
+        const TaskRef& ref = step.refs[i];
+        const auto place = places.find(ref.id);
+        arguments.insert(arguments.end(),
+            {ref.id, stateName(ref.seenState).toByteArray(), '@' + number(toMs(ref.seenAt)),
+                place == places.end() ? QByteArray() : place->second,
+                reschedules ? number(toMs(step.newDue[i])) : QByteArray()});
+    }
+    const char* script = step.action.kind == ActionKind::Delete ? "delete" : "act";
+    const auto reply = m_scripts.runOnce(script, k, {k.base, k.overlay}, std::move(arguments));
+    if (!reply)
+        return reply.error();
+    if (reply->bytes.size() != qsizetype(step.refs.size()))
+        return unexpectedReply();
+    std::vector<ItemOutcome> outcomes;
+    for (const char code : reply->bytes) {
+        const auto outcome = outcomeOfCode(code);
+        if (!outcome)
+            return unexpectedReply();
+        outcomes.push_back(*outcome);
+    }
+    return outcomes;
+}
+
+Result<UndoStep> JobEditor::undo(const QueueName& queue, const OperationId& undone, const OperationId& operation,
+    const QByteArray&, const UndoTurn& turn)
+{
+    return m_operations.undo(keys(queue), undone, operation, m_editing.word, turn);
+}
+
+Result<> JobEditor::record(const OperationRecord& record) { return m_operations.write(keys(record.queue), record); }
+
+Result<> JobEditor::setPaused(const QueueName& queue, bool paused)
+{
+    const OverlayKeys k = keys(queue);
+    for (int call = 0; call < pauseCalls; ++call) {
+        const auto reply = m_scripts.run("pause", k, {k.base, k.overlay}, {paused ? "1" : "0", {}, m_editing.word});
+        if (!reply)
+            return reply.error();
+        if (reply->integer != 2)
+            return {};
+    }
+    return Error{ErrorCode::Busy,
+        QStringLiteral("Jobs come into the queue %1 faster than they can be moved; try again.").arg(printable(queue))};
+}
+
+Result<> JobEditor::permitted(const QueueName& queue)
+{
+    const OverlayKeys k = keys(queue);
+    const auto reply = m_scripts.run("probe", k, {k.base, k.overlay}, {{}, {}, m_editing.word});
+    return reply ? Result<>() : Result<>(reply.error());
+}
+
+} // namespace dueline

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layouts/bullmq/bullmqediting.h"
+
+#include "core/base/text.h"
+#include "core/layouts/bulljobs/queueowner.h"
+#include "core/layouts/bullmq/bullmqsources.h"
+#include "core/layouts/layouttext.h"
+
+#include <QJsonDocument>
+#include <QJsonObject>
+
+namespace dueline {
+
+namespace {
+
+QString refusalOf(const BullmqSpec& spec, const QByteArray& why)
+{
+    if (why == "both")
+        return QString::fromUtf8(bothOpened(spec.prefix));
+    if (why == "version") {
+        return QStringLiteral("This queue does not say which BullMQ made it; if its workers run 5.x, open it as "
+                              "bullmq:%1?major=5.")
+            .arg(encodedPart(spec.prefix));
+    }
+    if (why.startsWith("version ")) {
+        return QStringLiteral("This queue was made by %1; only those of BullMQ 5 and 6 can be changed.")
+            .arg(printable(why.mid(8), 40));
+    }
+    return {};
+}
+
+Error unknownOption(const char* what)
+{
+    return {ErrorCode::NotSupported, QStringLiteral("BullMQ has no %1; leave it out.").arg(QLatin1StringView(what))};
+}
+
+/// `opts` as BullMQ writes them: what is not given is not there.
+Result<QByteArray> optionsOf(const NewTask& task)
+{
+    QJsonObject opts;
+    const TaskOptions& options = task.options;
+    if (options.maxAttempts)
+        opts.insert(QLatin1StringView("attempts"), *options.maxAttempts);
+    if (options.backoff) {
+        const Backoff& backoff = *options.backoff;
+        if (backoff.kind == Backoff::Kind::List)
+            return unknownOption("backoff that is a list");
+        if (backoff.kind != Backoff::Kind::None) {
+            opts.insert(QLatin1StringView("backoff"),
+                QJsonObject{
+                    {QStringLiteral("type"),
+                        backoff.kind == Backoff::Kind::Fixed ? QStringLiteral("fixed") : QStringLiteral("exponential")},
+                    {QStringLiteral("delay"), double(backoff.base.count())}});
+        }
+    }
+    if (options.leaseFor)
+        return unknownOption("lease of one job");
+    if (options.expiresAt)
+        return unknownOption("expiry of a job");
+    if (task.unique)
+        return unknownOption("unique key as Dueline means it");
+    return QJsonDocument(opts).toJson(QJsonDocument::Compact);
+}
+
+} // namespace
+
+JobEditing bullmqEditing(const BullmqSpec& spec, const QByteArray& ours)
+{
+    JobEditing editing;
+    editing.layout = "bullmq";
+    editing.prefix = spec.prefix;
+    editing.word = spec.isMajor5 ? "5" : "";
+    editing.sources = [spec, ours](const QueueName& queue) {
+        const QByteArray base = spec.base(queue);
+        return bullmqSources(base, OverlayKeys::beside(ours, base).trash());
+    };
+    editing.refusal = [spec](const QByteArray& why) { return refusalOf(spec, why.trimmed()); };
+    editing.options = optionsOf;
+    return editing;
+}
+
+} // namespace dueline

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/layouts/bulljobs/jobeditor.h"
+#include "core/layouts/bullmq/bullmqspec.h"
+
+namespace dueline {
+
+/// How queues of BullMQ are changed. `ours`: the prefix of our own keys.
+JobEditing bullmqEditing(const BullmqSpec& spec, const QByteArray& ours);
+
+} // namespace dueline

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/queue/operation.h"
+
+namespace dueline {
+
+/// What is kept beside a framework's queue: records of operations, how they are undone, and what was discarded. Nothing
+/// of it lies among the framework's own keys, and all of it goes by itself with time.
+struct OverlayKeys
+{
+    QByteArray base; ///< of the framework's keys: `bull:mail:`
+    QByteArray overlay; ///< of ours: `dueline:overlay:bull:mail:`
+
+    /// `prefix`: of our own keys.
+    static OverlayKeys beside(const QByteArray& prefix, const QByteArray& base)
+    {
+        return {base, overlayOf(prefix) + base};
+    }
+    static QByteArray overlayOf(const QByteArray& prefix) { return prefix + ":overlay:"; }
+
+    QByteArray operations() const { return overlay + "ops"; }
+    QByteArray operation(const OperationId& id) const { return overlay + "op:" + uniquePartOf(id); }
+    QByteArray operationList(const OperationId& id) const { return operation(id) + ":list"; }
+    QByteArray trash() const { return overlay + "trash"; }
+    QByteArray trashed(const TaskId& id) const { return overlay + "trash:" + id; }
+    QByteArray memo(const QByteArray& lane, const char* kind) const { return overlay + "m:" + lane + ':' + kind; }
+};
+
+} // namespace dueline

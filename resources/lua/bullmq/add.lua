@@ -1,0 +1,46 @@
+#!lua
+-- Adds jobs as BullMQ does.
+-- KEYS 1 the base of the queue's keys 2 the base of ours 3 memo
+-- ARGV 1 nonce 2 unused 3 major version of an unstamped queue, or '', then for each: id, name, data, opts as JSON, when it is due,
+--      ms, `+MS` from now, or '' for now, and its priority, 0 for none
+-- Reply: a code per job: 1 added, e the id is taken by the same name and data, c by others
+-- Errors: REFUSED why, LACKS command key
+--- @include "begin"
+local memoKey, nonce = KEYS[3], ARGV[1]
+--- @include "memo"
+if answer then
+  return answer
+end
+--- @include "overlay"
+--- @include "bullmqframe"
+--- @include "bullmqtrash"
+local codes = {}
+for i = 4, #ARGV, 6 do
+  local id, name, data, opts, due, priority = unpack(ARGV, i, i + 5)
+  local hash = base .. id
+  local there = try('HMGET', hash, 'name', 'data')
+  if there.err or call('EXISTS', hash) == 1 then
+    codes[#codes + 1] = there[1] == name and there[2] == data and 'e' or 'c'
+  else
+    call('INCR', base .. 'id')
+    due = string.sub(due, 1, 1) == '+' and whole(now + tonumber(due)) or due
+    local delay = due ~= '' and math.max(0, tonumber(due) - now) or 0
+    call('HSET', hash, 'name', name, 'data', data, 'opts', opts, 'timestamp', nowText, 'delay', whole(delay), 'priority', priority)
+    announce('event', 'added', 'jobId', id, 'name', name)
+    if delay > 0 then
+      local lowest, highest = tonumber(due) * 4096, tonumber(due) * 4096 + 4095
+      local top = call('ZRANGE', base .. 'delayed', whole(highest), whole(lowest), 'BYSCORE', 'REV', 'LIMIT', 0, 1, 'WITHSCORES')
+      call('ZADD', base .. 'delayed', whole(top[2] and math.min(tonumber(top[2]) + 1, highest) or lowest), id)
+      announce('event', 'delayed', 'jobId', id, 'delay', due)
+      dueChanged = true
+    else
+      makeReady(id, priority, string.find(opts, '"lifo":true', 1, true))
+      announce('event', 'waiting', 'jobId', id)
+    end
+    codes[#codes + 1] = '1'
+  end
+end
+wake()
+local outcome = table.concat(codes)
+remember(outcome)
+return outcome

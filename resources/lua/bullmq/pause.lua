@@ -1,0 +1,54 @@
+#!lua flags=allow-oom
+-- Pauses or resumes a queue as BullMQ does, and never loses what stands in both lists: version 5 keeps waiting jobs of a paused queue
+-- in `paused`, and either version may have left some there.
+-- KEYS 1 the base of the queue's keys 2 the base of ours
+-- ARGV 1 1 = pause, 0 = resume 2 unused 3 major version of an unstamped queue, or ''
+-- Reply: 1 done, 0 it was so already, 2 to be called again: a thousand jobs were moved
+-- Errors: REFUSED why, LACKS command key
+--- @include "begin"
+--- @include "overlay"
+--- @include "bullmqframe"
+local wait, paused = base .. 'wait', base .. 'paused'
+
+-- Moves what stands in `paused` to the end of `wait` where workers take, in its order, a thousand at most; whether that was all.
+local function join()
+  for _ = 1, 1000 do
+    if not call('LMOVE', paused, wait, 'LEFT', 'RIGHT') then
+      return true
+    end
+  end
+  return call('EXISTS', paused) == 0
+end
+
+if ARGV[1] == '1' then
+  if isPaused then
+    return 0
+  end
+  if major == '5' and call('EXISTS', wait) == 1 then
+    if not join() then
+      return 2
+    end
+    call('RENAME', wait, paused)
+  end
+  call('HSET', base .. 'meta', 'paused', '1')
+  call('DEL', base .. 'marker')
+  announce('event', 'paused')
+  return 1
+end
+if not isPaused then
+  return 0
+end
+if call('EXISTS', paused) == 1 then
+  if call('EXISTS', wait) == 0 then
+    call('RENAME', paused, wait)
+  elseif not join() then
+    return 2
+  end
+end
+call('HDEL', base .. 'meta', 'paused')
+isHeld = concurrency and call('LLEN', base .. 'active') >= concurrency
+woke = call('LLEN', wait) + call('ZCARD', base .. 'prioritized') > 0
+dueChanged = not woke
+wake()
+announce('event', 'resumed')
+return 1

@@ -1,0 +1,137 @@
+#!lua flags=allow-oom
+-- Takes back one step of an operation: only jobs that nobody touched since, which the proof of each tells.
+-- KEYS 1 the base of the queue's keys 2 the base of ours
+-- ARGV 1 the operation to undo 2 the undo's own id 3 major version of an unstamped queue, or '' 4 who undoes 5 at most so many jobs
+-- Reply: as include/undoend
+-- Errors: HELD who ms, GONE, REFUSED why, LACKS command key
+--- @include "begin"
+--- @include "overlay"
+--- @include "bullmqframe"
+--- @include "bullmqtrash"
+--- @include "undobegin"
+--- @include "listplaces"
+
+-- Takes jobs out of where an action made them ready: those that wait there still, and were not started since. By position in what was
+-- written down: `leftAt` how each is found, `historyAt` what it had done. Gives the positions that were taken.
+local function takeReady(leftAt, historyAt)
+  local ends, taken = {l = {}, r = {}}, {}
+  for i, one in ipairs(was) do
+    local job = try('HMGET', base .. one[1], 'ats', 'atm', 'timestamp')
+    if not job.err and historyOf(unpack(job)) == one[historyAt] then
+      local left = one[leftAt]
+      if ends[left] then
+        table.insert(ends[left], i)
+      elseif call('ZSCORE', base .. 'prioritized', one[1]) == left then
+        call('ZREM', base .. 'prioritized', one[1])
+        taken[i] = true
+      end
+    end
+  end
+  for side, positions in pairs(ends) do
+    local rest = positions
+    for _, name in ipairs({waiting, waiting == 'wait' and 'paused' or 'wait'}) do
+      local wanted, at, missing = {}, {}, {}
+      for j, i in ipairs(rest) do
+        wanted[j], at[j] = was[i][1], side == 'l' and j - 1 or -j
+      end
+      local places, indexes = placesIn(base .. name, wanted, at, true), {}
+      for j, i in ipairs(rest) do
+        if places[j] then
+          taken[i] = true
+          indexes[#indexes + 1] = places[j]
+        else
+          missing[#missing + 1] = i
+        end
+      end
+      takeOut(base .. name, indexes)
+      rest = missing
+    end
+  end
+  return taken
+end
+
+local function backTo(set, id, score)
+  call('ZADD', base .. set, score, id)
+  dueChanged = dueChanged or set == 'delayed'
+end
+
+local undos = {
+  retry = function()
+    local taken = takeReady(6, 7)
+    for i, one in ipairs(was) do
+      if taken[i] then
+        backTo('failed', one[1], one[2])
+        for n, field in ipairs({'finishedOn', 'processedOn', 'failedReason'}) do
+          if one[2 + n] then
+            call('HSET', base .. one[1], field, one[2 + n])
+          end
+        end
+        restored = restored + 1
+      end
+    end
+  end,
+  ['run-now'] = function()
+    local taken = takeReady(4, 5)
+    for i, one in ipairs(was) do
+      if taken[i] then
+        backTo('delayed', one[1], one[2])
+        call('HSET', base .. one[1], 'delay', one[3] or '0')
+        announce('event', 'delayed', 'jobId', one[1], 'delay', whole(math.floor(tonumber(one[2]) / 4096)))
+        restored = restored + 1
+      end
+    end
+  end,
+  reschedule = function()
+    for _, one in ipairs(was) do
+      if call('ZSCORE', base .. 'delayed', one[1]) == one[4] then
+        backTo('delayed', one[1], one[2])
+        if one[3] then
+          call('HSET', base .. one[1], 'delay', one[3])
+        else
+          call('HDEL', base .. one[1], 'delay')
+        end
+        announce('event', 'delayed', 'jobId', one[1], 'delay', whole(math.floor(tonumber(one[2]) / 4096)))
+        restored = restored + 1
+      end
+    end
+  end,
+  discard = function()
+    for _, one in ipairs(was) do
+      local known = try('HMGET', overlay .. 'trash:' .. one[1], unpack(ourFields))
+      if not known.err and known[3] == operation and not isTaken(one[1], known[4]) then
+        outOfTrash(one[1], known)
+        restored = restored + 1
+      end
+    end
+  end,
+  restore = function()
+    for _, one in ipairs(was) do
+      local id, set, hash = one[1], one[3], base .. one[1]
+      local job = try('HMGET', hash, 'ats', 'atm', 'timestamp', 'deid')
+      local isSame = not job.err and historyOf(job[1], job[2], job[3]) == one[6] and call('EXISTS', hash .. ':lock') == 0
+      if isSame and (set == 'wait' or set == 'paused') then
+        isSame = false
+        for _, name in ipairs({waiting, waiting == 'wait' and 'paused' or 'wait'}) do
+          local places = placesIn(base .. name, {id}, {-1})
+          if not isSame and places[1] then
+            takeOut(base .. name, {places[1]})
+            isSame = true
+          end
+        end
+      elseif isSame then
+        isSame = call('ZSCORE', base .. set, id) == one[4] and call('ZREM', base .. set, id) == 1
+      end
+      if isSame then
+        intoTrash(id, set, one[4] ~= '' and one[4] or nil, job[4], one[7] or '', tonumber(one[2]), tonumber(one[5]))
+        restored = restored + 1
+      end
+    end
+  end,
+}
+if undos[kind] then
+  undos[kind]()
+  trimTrash()
+  wake()
+end
+movedOn = #was - restored
+--- @include "undoend"

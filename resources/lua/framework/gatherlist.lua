@@ -1,0 +1,29 @@
+#!lua
+-- The same for a list, from its head, where producers push: what workers take from the other end moves nothing, and what is pushed
+-- meanwhile shows a task twice, of which the second time it is not there any more.
+-- KEYS 1 the framework's list 2 the operation's list 3 memo
+-- ARGV 1 nonce 2 the state 3 how many, at most 1000 4 how many were taken before 5 how long the list is kept, ms
+-- Reply: how many, as text
+--- @include "begin"
+local memoKey, nonce = KEYS[3], ARGV[1]
+--- @include "memo"
+if answer then
+  return answer
+end
+--- @include "chunk"
+if type(try('LLEN', KEYS[1])) == 'table' then
+  return damaged(string.match(KEYS[1], '[^:]*$'))
+elseif type(try('LLEN', KEYS[2])) == 'table' then
+  return damaged('list')
+end
+local ids = call('LRANGE', KEYS[1], ARGV[4], ARGV[4] + ARGV[3] - 1)
+local found = {}
+for i = 1, #ids do
+  found[2 * i - 1], found[2 * i] = ids[i], '-'
+end
+if #ids > 0 then
+  pushChunks(KEYS[2], ARGV[2], found, ARGV[5])
+end
+local outcome = tostring(#ids)
+remember(outcome)
+return outcome

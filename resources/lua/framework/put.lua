@@ -1,0 +1,20 @@
+#!lua
+-- Puts tasks that a client found on the list of an operation. Nothing of the tasks changes.
+-- KEYS 1 the list 2 memo
+-- ARGV 1 nonce 2 the state they were seen in 3 how long the list is kept, ms, then for each: id, and what must still hold of it
+-- Reply: how many, as text
+--- @include "begin"
+local memoKey, nonce = KEYS[2], ARGV[1]
+--- @include "memo"
+if answer then
+  return answer
+end
+--- @include "chunk"
+if type(try('LLEN', KEYS[1])) == 'table' then
+  return damaged('list')
+end
+local found = {unpack(ARGV, 4)}
+pushChunks(KEYS[1], ARGV[2], found, ARGV[3])
+local outcome = tostring(#found / 2)
+remember(outcome)
+return outcome

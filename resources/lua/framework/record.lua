@@ -1,0 +1,18 @@
+#!lua flags=allow-oom
+-- Writes or replaces the record of an operation on a framework's queue, beside that queue. Records go after their time.
+-- KEYS 1 ops 2 the record 3 the record of the operation it undoes (or the record again)
+-- ARGV as include/putrecord
+-- Reply: when it was first recorded, ms
+-- Errors: HELD who ms, OVER
+--- @include "begin"
+local undoneKey = KEYS[3]
+--- @include "putrecord"
+local keepMs = 691200000 -- a day longer than records are told
+local refused, at = putRecord()
+if refused then
+  return refused
+end
+call('PEXPIRE', KEYS[2], keepMs)
+call('PEXPIRE', KEYS[1], keepMs)
+call('ZREMRANGEBYSCORE', KEYS[1], '-inf', string.format('%d', now - keepMs))
+return tonumber(at)

@@ -1,0 +1,95 @@
+-- What every script that changes a BullMQ queue asks first, and what it says when it has: whose queue it is and in which version,
+-- as its own scripts would find it now. Uses include/overlay, ARGV 3: the major version somebody says an unstamped queue has, or ''.
+local layout = 'bullmq'
+local meta = try('HMGET', base .. 'meta', 'paused', 'concurrency', 'version', 'opts.maxLenEvents')
+if meta.err then
+  return damaged('meta')
+end
+local major = string.match(meta[3] or '', '^bullmq:(%d+)%.')
+if not meta[3] then
+  if call('EXISTS', base .. 'meta') == 0 then
+    return refused('removed')
+  end
+  major = meta[4] and ARGV[3] or ''
+end
+if major ~= '5' and major ~= '6' then
+  return refused('version ' .. (meta[3] or ''))
+elseif call('EXISTS', base .. 'meta-paused') == 1 or call('TYPE', base .. 'priority').ok == 'zset' then
+  return refused('both')
+end
+local wrong = otherType({wait = 'list', paused = 'list', active = 'list', delayed = 'zset', prioritized = 'zset', failed = 'zset',
+  completed = 'zset', ['waiting-children'] = 'zset', ['repeat'] = 'zset', marker = 'zset', events = 'stream', pc = 'string',
+  id = 'string'}) or lacking({{'LPUSH', base .. 'wait', 'v'}, {'RPUSH', base .. 'wait', 'v'}, {'LREM', base .. 'wait', '1', 'v'},
+  {'LSET', base .. 'wait', '0', 'v'}, {'LMOVE', base .. 'wait', base .. 'paused', 'LEFT', 'RIGHT'}, {'LPOS', base .. 'wait', 'v'}, {'LRANGE', base .. 'wait', '0', '0'},
+  {'ZADD', base .. 'delayed', '1', 'm'}, {'ZREM', base .. 'delayed', 'm'}, {'ZRANGE', base .. 'delayed', '0', '0'},
+  {'HSET', base .. 'meta', 'f', 'v'}, {'HDEL', base .. 'meta', 'f'}, {'INCR', base .. 'pc'},
+  {'XADD', base .. 'events', 'MAXLEN', '~', '1', '*', 'f', 'v'}, {'DEL', base .. 'marker'}, {'UNLINK', base .. 'id'},
+  {'RENAME', base .. 'wait', overlay .. 'trash:'}, {'PERSIST', overlay .. 'trash:'}, {'PEXPIRE', overlay .. 'trash:', '1'},
+  {'SET', base .. 'de:', 'v'}, {'GET', base .. 'de:'}, {'EXISTS', base .. 'id'}, {'PEXPIRETIME', base .. 'de:'},
+  {'RPUSH', overlay .. 'op:', 'v'}, {'LPUSH', overlay .. 'op:', 'v'}, {'RPOP', overlay .. 'op:'}, {'LPOP', overlay .. 'op:'},
+  {'ZADD', overlay .. 'trash', '1', 'm'}, {'HINCRBY', overlay .. 'op:', 'f', '1'},
+  {'ZREMRANGEBYSCORE', overlay .. 'trash', '-inf', '0'}})
+if wrong then
+  return wrong
+end
+for _, counter in ipairs({'pc', 'id'}) do -- is counted up below
+  if not string.match(call('GET', base .. counter) or '0', '^%d+$') then
+    return damaged(counter)
+  end
+end
+local isPaused = meta[1] and true or false
+local concurrency = tonumber(meta[2] or '')
+local isHeld = isPaused or concurrency and call('LLEN', base .. 'active') >= concurrency
+local waiting = (isPaused and major == '5') and 'paused' or 'wait'
+local maxEvents = string.match(meta[4] or '', '^%d+$') or '10000'
+local woke, dueChanged = false, false
+
+local function announce(...)
+  call('XADD', base .. 'events', 'MAXLEN', '~', maxEvents, '*', ...)
+end
+
+-- Puts a job where workers take it from; tells how it is found again: `l` and `r` for the ends of the list, else its score.
+local function makeReady(id, priority, isLifo)
+  woke = true
+  priority = tonumber(priority or 0) or 0
+  if priority <= 0 then
+    call(isLifo and 'RPUSH' or 'LPUSH', base .. waiting, id)
+    return isLifo and 'r' or 'l'
+  end
+  local score = whole(priority * 4294967296 + call('INCR', base .. 'pc') % 4294967296)
+  call('ZADD', base .. 'prioritized', score, id)
+  return score
+end
+
+-- Wakes workers as BullMQ does, once for all that was changed.
+local function wake()
+  if isHeld then
+    return
+  end
+  if woke then
+    call('ZADD', base .. 'marker', '0', '0')
+  end
+  if dueChanged then
+    local first = call('ZRANGE', base .. 'delayed', 0, 0, 'WITHSCORES')
+    if first[2] then
+      call('ZADD', base .. 'marker', whole(math.floor(tonumber(first[2]) / 4096)), '1')
+    end
+  end
+end
+
+-- What changes whenever a worker starts a job, or another one takes its id: the proof that nobody touched it.
+local function historyOf(starts, attempts, addedAt)
+  return (starts or '') .. ' ' .. (attempts or '') .. ' ' .. (addedAt or '')
+end
+
+-- Whether a job has a parent or children: only BullMQ itself settles these.
+local function isInFlow(id, parentKey)
+  local hash = base .. id
+  return parentKey or call('EXISTS', hash .. ':dependencies', hash .. ':processed', hash .. ':unsuccessful', hash .. ':failed') > 0
+end
+
+-- Whether a job is the one by which its schedule goes on.
+local function isNextRun(id, scheduler)
+  local score = scheduler and call('ZSCORE', base .. 'repeat', scheduler)
+  return score and string.match(id, '[^:]*$') == whole(tonumber(score))
+end

@@ -1,0 +1,55 @@
+-- Finds ids in a list near where they are expected, and takes them out, without a look through all of it.
+local removedMark = 'dueline:removed' -- stands in the place of what is taken out until the script ends
+
+-- Where each id stands: its index, or nothing. `at`: the index where it is expected, from 0 at the head or from -1 at the tail. What
+-- is taken and pushed meanwhile moves all of them alike, so the first one should be the one least likely to be gone.
+-- `isDeep`: looks 50,000 ids far once.
+local function placesIn(key, ids, at, isDeep)
+  local length, shift, searches, places = call('LLEN', key), 0, 0, {}
+  for i = 1, #ids do
+    local expected = at[i] + shift
+    local isInside = length > 0 and (at[i] < 0 and expected < 0 or at[i] >= 0 and expected >= 0)
+    if isInside and call('LINDEX', key, expected) == ids[i] then
+      places[i] = expected
+    elseif searches < 3 and length > 0 then
+      searches = searches + 1
+      local first, last = expected - 1500, expected + 1500
+      if at[i] < 0 then
+        first, last = math.max(first, -length), math.min(last, -1)
+      else
+        first = math.max(first, 0)
+      end
+      if first <= last then
+        for offset, id in ipairs(call('LRANGE', key, first, last)) do
+          if id == ids[i] then
+            places[i] = first + offset - 1
+            break
+          end
+        end
+      end
+      if not places[i] and isDeep then
+        isDeep = false
+        local found = call('LPOS', key, ids[i], 'RANK', at[i] < 0 and -1 or 1, 'MAXLEN', 50000)
+        places[i] = found and (at[i] < 0 and found - length or found)
+      end
+      if places[i] then
+        shift = places[i] - at[i]
+      end
+    end
+  end
+  return places
+end
+
+-- Takes out what stands at these indexes, at once.
+local function takeOut(key, indexes)
+  if #indexes == 0 then
+    return
+  end
+  local length, nearest, farthest = call('LLEN', key), math.huge, 0
+  for _, index in ipairs(indexes) do
+    local fromHead = index < 0 and length + index or index
+    nearest, farthest = math.min(nearest, fromHead), math.max(farthest, fromHead)
+    call('LSET', key, index, removedMark)
+  end
+  call('LREM', key, farthest < length - nearest and #indexes or -#indexes, removedMark)
+end

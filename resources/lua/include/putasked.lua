@@ -1,0 +1,14 @@
+-- Notes what is asked of whoever carries an operation out: its next step is told. Uses KEYS 1 the record, ARGV 1 the operation
+-- 2 `pause`, `cancel`, `pace N`, or '' for nothing any more.
+-- The error, or 1, or 0 when it has ended or is not there.
+local function putAsked()
+  local record = try('HMGET', KEYS[1], 'at', 'finished', 'undone_by')
+  if record.err then
+    return damaged('op:' .. ARGV[1])
+  end
+  if not record[1] or record[2] == '1' or record[3] then
+    return 0
+  end
+  call('HSET', KEYS[1], 'wish', ARGV[2])
+  return 1
+end
