@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/console/operations/operationrun.h"
+#include "core/console/operations/undorun.h"
+#include "tests/integration/jobplace.h"
+#include "tests/support/commandmonitor.h"
+#include "tests/support/must.h"
+
+namespace dueline {
+
+/// A server with queues that Bull or BullMQ itself fills and works, which we may change.
+class ActionPlace : public JobPlace
+{
+public:
+    ActionPlace(const QString& module, const QString& layout)
+        : JobPlace(module, layout)
+    { }
+
+    Backend& operating()
+    {
+        if (!m_operating)
+            m_operating = openBackend();
+        return *m_operating;
+    }
+    std::unique_ptr<Backend> openBackend() { return openBackend(server.config()); }
+    std::unique_ptr<Backend> openBackend(const RedisConfig& config) const
+    {
+        return must(openLayout(parseLayout(layout).value(), config, {}, {}, Access::Operate));
+    }
+    QueueEditor& editor() { return *operating().editor(); }
+
+    std::vector<TaskRef> refs(TaskState state)
+    {
+        std::vector<TaskRef> refs;
+        for (const Task& task : page(state))
+            refs.push_back({task.id, task.state, task.token, task.at});
+        return refs;
+    }
+    TaskRef ref(const TaskId& id)
+    {
+        const Task task = must(inspector().task(queue, id)).task;
+        return {task.id, task.state, task.token, task.at};
+    }
+
+    OperationRequest request(ActionKind kind) const
+    {
+        OperationRequest request;
+        request.queue = queue;
+        request.action.kind = kind;
+        request.by = "alice@there";
+        if (kind == ActionKind::Reschedule) {
+            request.action.time = Action::Time::Shift;
+            request.action.by = Millis(3'600'000);
+        }
+        return request;
+    }
+    /// Acts on all tasks of a state; what became of it.
+    OperationProgress act(ActionKind kind, TaskState state)
+    {
+        OperationRequest whole = request(kind);
+        whole.states = {state};
+        return finish(whole);
+    }
+    /// Acts on these.
+    OperationProgress act(ActionKind kind, const std::vector<TaskRef>& refs)
+    {
+        OperationRequest named = request(kind);
+        named.selection.kind = TaskSelection::Kind::Refs;
+        named.selection.refs = refs;
+        return finish(named);
+    }
+    /// One step without a record, as the port answers it.
+    std::vector<ItemOutcome> step(ActionKind kind, const std::vector<TaskRef>& refs)
+    {
+        ActionStep step;
+        step.queue = queue;
+        step.operation = queue + "/step" + QByteArray::number(++m_steps);
+        step.action.kind = kind;
+        step.refs = refs;
+        if (kind == ActionKind::Reschedule)
+            step.newDue.assign(refs.size(), must(operating().serverTime()) + Millis(3'600'000));
+        return must(editor().act(step));
+    }
+    UndoProgress undo(const OperationId& id)
+    {
+        UndoRun run(queue, id, "bob@here");
+        return must(run.finish(operating()));
+    }
+
+    /// All keys of the queue but those that tell what happened, and counters.
+    std::map<QByteArray, QByteArray> content()
+    {
+        auto keys = keySpaceOf(server);
+        const QByteArray base = "bull:" + queue + ':';
+        for (const char* name : {"events", "marker", "pc", "id"})
+            keys.erase(base + name);
+        return keys;
+    }
+    /// Keys whose content differs, for messages.
+    static QByteArray difference(
+        const std::map<QByteArray, QByteArray>& before, const std::map<QByteArray, QByteArray>& after)
+    {
+        QByteArrayList words;
+        for (const auto& [key, value] : before) {
+            const auto found = after.find(key);
+            if (found == after.end())
+                words << key + " is gone";
+            else if (found->second != value)
+                words << key + " was " + value.toPercentEncoding(" :") + " is " + found->second.toPercentEncoding(" :");
+        }
+        for (const auto& [key, value] : after) {
+            if (!before.contains(key))
+                words << key + " is new";
+        }
+        return words.join('\n');
+    }
+
+    OperationId lastOperation; ///< of act()
+    SkippedTasks skipped; ///< of act()
+
+private:
+    OperationProgress finish(const OperationRequest& what)
+    {
+        OperationRun run(what);
+        const OperationProgress progress = must(run.finish(operating()));
+        lastOperation = run.id();
+        skipped = run.skipped();
+        return progress;
+    }
+
+    std::unique_ptr<Backend> m_operating;
+    int m_steps = 0;
+};
+
+} // namespace dueline

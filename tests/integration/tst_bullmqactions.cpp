@@ -1,0 +1,651 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/integration/actionplace.h"
+#include "tests/integration/duectlprogram.h"
+#include "tests/support/chaosproxy.h"
+
+#include <QSet>
+
+using namespace dueline;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+/// Of BullMQ; version 5.0.0 does not stamp its queues, so somebody says which it is.
+class BullmqActions : public ActionPlace
+{
+public:
+    explicit BullmqActions(const QString& module)
+        : ActionPlace(module, module == u"bullmq500" ? u"bullmq:bull?major=5"_s : u"bullmq"_s)
+    { }
+
+    /// Jobs that failed, with what BullMQ keeps of them: one with a priority, one that is taken last in first out.
+    void addFailed()
+    {
+        add({uR"({"name":"fail a","data":{"n":1}})"_s, uR"({"name":"fail b","data":{"n":2},"opts":{"priority":7}})"_s,
+            uR"({"name":"fail c","data":{"n":3},"opts":{"lifo":true}})"_s});
+        work(3);
+    }
+    void addWaiting()
+    {
+        add({uR"({"name":"later","opts":{"delay":3600000}})"_s,
+            uR"({"name":"later first","opts":{"delay":7200000,"priority":3}})"_s,
+            uR"({"name":"waits","data":{"n":4}})"_s, uR"({"name":"waits","data":{"n":5}})"_s,
+            uR"({"name":"waits","data":{"n":6}})"_s, uR"({"name":"first","opts":{"priority":2}})"_s});
+    }
+    OperationRecord recordOf(const QByteArray& unique) const
+    {
+        OperationRecord record;
+        record.id = queue + '/' + unique;
+        record.kind = "retry";
+        record.queue = queue;
+        record.undoable = true;
+        return record;
+    }
+    QByteArray key(const char* role) const { return "bull:" + queue + ':' + role; }
+};
+
+QString module()
+{
+    QFETCH_GLOBAL(QString, module);
+    return module;
+}
+
+} // namespace
+
+/// What operators change in queues of BullMQ, beside BullMQ's own workers.
+class TestBullmqActions : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void init()
+    {
+        if (const QString missing = NodePeer::missing(module()); !missing.isEmpty())
+            QSKIP(qPrintable(missing));
+    }
+    void initTestCase_data()
+    {
+        QTest::addColumn<QString>("module");
+        QTest::addRow("6") << u"bullmq"_s;
+        QTest::addRow("5") << u"bullmq5"_s;
+        QTest::addRow("5.0.0") << u"bullmq500"_s;
+    }
+    void whatIsDoneIsUndoneExactly_data();
+    void whatIsDoneIsUndoneExactly();
+    void aRestoreIsUndone();
+    void retriedJobsRunOnceMore();
+    void jobsThatRanAreNotTakenBack();
+    void whatMovedOnIsLeftAlone();
+    void aStepThatIsSentTwiceActsOnce();
+    void flowsAreRefused();
+    void theNextRunOfAScheduleIsRefused();
+    void heldAndStalledJobsAreRefused();
+    void deduplicationGoesAndComesBack();
+    void aPausedQueueRunsNothing();
+    void pauseLosesNothingThatStandsInBothLists();
+    void addedJobsRun();
+    void aQueueThatIsNotSureIsRefused();
+    void aMissingRightChangesNothing();
+    void aKeyOfAnotherTypeChangesNothing();
+    void aFullServerTakesUndoAndDelete();
+    void manyAreRetriedBesideAWorkerAndResumed();
+    void manyWaitingAreDiscardedBesideAWorker();
+    void duectlActsAndUndoes();
+};
+
+void TestBullmqActions::whatIsDoneIsUndoneExactly_data()
+{
+    QTest::addColumn<ActionKind>("kind");
+    QTest::addColumn<TaskState>("state");
+    QTest::addColumn<int>("count");
+    QTest::addRow("retry") << ActionKind::Retry << TaskState::Failed << 3;
+    QTest::addRow("run now") << ActionKind::RunNow << TaskState::Scheduled << 2;
+    QTest::addRow("reschedule") << ActionKind::Reschedule << TaskState::Scheduled << 2;
+    QTest::addRow("discard failed") << ActionKind::Discard << TaskState::Failed << 3;
+    QTest::addRow("discard scheduled") << ActionKind::Discard << TaskState::Scheduled << 2;
+    QTest::addRow("discard waiting") << ActionKind::Discard << TaskState::Due << 4;
+    QTest::addRow("discard done") << ActionKind::Discard << TaskState::Done << 2;
+}
+
+void TestBullmqActions::whatIsDoneIsUndoneExactly()
+{
+    QFETCH(ActionKind, kind);
+    QFETCH(TaskState, state);
+    QFETCH(int, count);
+    BullmqActions place(module());
+    place.add({uR"({"name":"log done"})"_s, uR"({"name":"done"})"_s});
+    place.work(2);
+    place.addFailed();
+    place.addWaiting();
+    for (const bool isNamed : {false, true}) {
+        const auto before = place.content();
+        const OperationProgress progress = isNamed ? place.act(kind, place.refs(state)) : place.act(kind, state);
+        QVERIFY2(progress.done == count, qPrintable(place.skipped.summary()));
+        QVERIFY(place.content() != before);
+        QCOMPARE(place.info().counts[state], kind == ActionKind::Reschedule ? count : 0);
+        if (kind == ActionKind::Discard)
+            QCOMPARE(place.info().counts[TaskState::Trash], count);
+        const auto record = must(place.inspector().operations(place.queue, 1)).at(0);
+        QVERIFY(record.undoable && record.finished);
+        QCOMPARE(record.done, count);
+        const UndoProgress undone = place.undo(place.lastOperation);
+        QCOMPARE(undone.restored, count);
+        QCOMPARE(undone.movedOn, 0);
+        const auto after = place.content();
+        QVERIFY2(after == before, ActionPlace::difference(before, after));
+        QVERIFY(!must(place.inspector().operations(place.queue, 5)).at(1).undoable);
+    }
+}
+
+void TestBullmqActions::aRestoreIsUndone()
+{
+    BullmqActions place(module());
+    place.addFailed();
+    place.addWaiting();
+    for (const TaskState state : {TaskState::Failed, TaskState::Scheduled, TaskState::Due}) {
+        const auto before = place.content();
+        const qint64 count = place.info().counts[state];
+        place.act(ActionKind::Discard, state);
+        QCOMPARE(place.page(TaskState::Trash).size(), std::size_t(count));
+        const TaskId id = place.page(TaskState::Trash).at(0).id;
+        const TaskDetail detail = must(place.inspector().task(place.queue, id));
+        QVERIFY(detail.restoresTo.has_value());
+        QCOMPARE(detail.restoresTo->state, state);
+        const auto discarded = place.content();
+        QCOMPARE(place.act(ActionKind::Restore, TaskState::Trash).done, count);
+        QCOMPARE(place.info().counts[state], count);
+        QCOMPARE(place.undo(place.lastOperation).restored, count);
+        QCOMPARE(place.info().counts[TaskState::Trash], count);
+        QVERIFY2(place.content() == discarded, ActionPlace::difference(discarded, place.content()));
+        QCOMPARE(place.act(ActionKind::Restore, TaskState::Trash).done, count);
+        if (state != TaskState::Due) // they run in another order
+            QVERIFY2(place.content() == before, ActionPlace::difference(before, place.content()));
+    }
+    QCOMPARE(place.act(ActionKind::Discard, TaskState::Failed).done, 3);
+    // What got there in the very millisecond in which an operation begins is not meant by it.
+    const TimePoint discarded = must(place.operating().serverTime());
+    QTRY_VERIFY(must(place.operating().serverTime()) > discarded + Millis(1));
+    QCOMPARE(place.act(ActionKind::Delete, TaskState::Trash).done, 3);
+    QCOMPARE(place.info().counts[TaskState::Trash], 0);
+    QCOMPARE(place.act(ActionKind::Delete, TaskState::Due).done, 4);
+    QCOMPARE(place.info().counts[TaskState::Due], 0);
+}
+
+void TestBullmqActions::retriedJobsRunOnceMore()
+{
+    BullmqActions place(module());
+    place.addFailed();
+    NodePeer worker(place.server, module(), place.queue, 3); // waits for work before there is any
+    QCOMPARE(place.act(ActionKind::Retry, TaskState::Failed).done, 3);
+    QVERIFY2(worker.finish(), worker.said());
+    const QByteArrayList ran = worker.ran();
+    QCOMPARE(QSet<QByteArray>(ran.begin(), ran.end()).size(), 3);
+    for (const Task& task : place.page(TaskState::Failed))
+        QCOMPARE(task.attempt, 2);
+    place.add({uR"({"name":"later","opts":{"delay":3600000}})"_s});
+    NodePeer second(place.server, module(), place.queue, 1);
+    QCOMPARE(place.act(ActionKind::RunNow, TaskState::Scheduled).done, 1);
+    QVERIFY2(second.finish(), second.said());
+    place.add({uR"({"name":"later","opts":{"delay":3600000}})"_s});
+    NodePeer third(place.server, module(), place.queue, 1);
+    OperationRequest soon = place.request(ActionKind::Reschedule);
+    soon.action.time = Action::Time::In;
+    soon.action.by = Millis(300);
+    OperationRun run(soon);
+    QCOMPARE(must(run.finish(place.operating())).done, 1);
+    QVERIFY2(third.finish(), third.said());
+}
+
+void TestBullmqActions::jobsThatRanAreNotTakenBack()
+{
+    BullmqActions place(module());
+    place.addFailed();
+    QCOMPARE(place.act(ActionKind::Retry, TaskState::Failed).done, 3);
+    const OperationId retry = place.lastOperation;
+    place.work(1);
+    const qint64 ran = place.info().counts[TaskState::Failed]; // the worker may have taken one more before it ended
+    QVERIFY2(ran == 1 || ran == 2, QByteArray::number(ran));
+    const UndoProgress undone = place.undo(retry);
+    QCOMPARE(undone.restored, 3 - ran);
+    QCOMPARE(undone.movedOn, ran);
+    QCOMPARE(place.info().counts[TaskState::Failed], 3);
+    place.add({uR"({"name":"later","opts":{"delay":3600000}})"_s});
+    QCOMPARE(place.act(ActionKind::RunNow, TaskState::Scheduled).done, 1);
+    place.work(1);
+    QCOMPARE(place.undo(place.lastOperation).restored, 0);
+    // What somebody else rescheduled, or discarded again, is theirs.
+    const QByteArray id = place.add({uR"({"name":"later","opts":{"delay":3600000}})"_s}).value(0);
+    QCOMPARE(place.act(ActionKind::Reschedule, TaskState::Scheduled).done, 1);
+    const OperationId first = place.lastOperation;
+    QCOMPARE(place.act(ActionKind::Reschedule, TaskState::Scheduled).done, 1);
+    QCOMPARE(place.undo(first).restored, 0);
+    QCOMPARE(place.page(TaskState::Scheduled).at(0).id, id);
+}
+
+void TestBullmqActions::whatMovedOnIsLeftAlone()
+{
+    BullmqActions place(module());
+    place.addFailed();
+    place.addWaiting();
+    const auto failed = place.refs(TaskState::Failed);
+    const auto scheduled = place.refs(TaskState::Scheduled);
+    const auto due = place.refs(TaskState::Due);
+    NodePeer::run(place.server, module(), place.queue, {u"retry"_s, QString::fromUtf8(failed[0].id)});
+    using Outcomes = std::vector<ItemOutcome>;
+    const ItemOutcome done = ItemOutcome::Done;
+    const ItemOutcome moved = ItemOutcome::MovedOn;
+    QCOMPARE(place.step(ActionKind::Retry, failed), (Outcomes{moved, done, done}));
+    QCOMPARE(place.step(ActionKind::Retry, failed), (Outcomes{moved, moved, moved}));
+    QCOMPARE(place.step(ActionKind::RunNow, scheduled), (Outcomes{done, done}));
+    QCOMPARE(place.step(ActionKind::Reschedule, scheduled), (Outcomes{moved, moved}));
+    place.work(4);
+    const auto outcomes = place.step(ActionKind::Discard, due);
+    QVERIFY(std::count(outcomes.begin(), outcomes.end(), moved) > 0);
+    QCOMPARE(place.step(ActionKind::Discard, {{"12345", TaskState::Due, {}, {}}}), (Outcomes{ItemOutcome::NotFound}));
+    // A job that stands in a step twice is acted on once.
+    const auto again = place.refs(TaskState::Failed);
+    QVERIFY(!again.empty());
+    QCOMPARE(place.step(ActionKind::Discard, {again[0], again[0]}), (Outcomes{done, moved}));
+}
+
+void TestBullmqActions::aStepThatIsSentTwiceActsOnce()
+{
+    BullmqActions place(module());
+    place.addFailed();
+    const auto failed = place.refs(TaskState::Failed);
+    ChaosProxy proxy(place.server.config());
+    const auto backend = place.openBackend(proxy.config());
+    QVERIFY(backend->editor()->record(place.recordOf("lost")));
+    ActionStep step;
+    step.queue = place.queue;
+    step.operation = place.queue + "/lost";
+    step.action.kind = ActionKind::Retry;
+    step.refs = failed;
+    ChaosPlan plan;
+    plan.fault = ChaosPlan::Fault::Swallow;
+    plan.request = "EVAL";
+    plan.times = 1;
+    proxy.setPlan(plan);
+    auto outcomes = backend->editor()->act(step);
+    if (!outcomes) // the answer was lost for good: it is asked for again
+        outcomes = backend->editor()->act(step);
+    QVERIFY2(outcomes.ok(), outcomes ? "" : qPrintable(outcomes.error().message));
+    QCOMPARE(proxy.faults(), 1);
+    QCOMPARE(*outcomes, std::vector<ItemOutcome>(3, ItemOutcome::Done));
+    QCOMPARE(place.info().counts[TaskState::Due], 3);
+    QCOMPARE(place.undo(step.operation).restored, 3);
+}
+
+void TestBullmqActions::flowsAreRefused()
+{
+    BullmqActions place(module());
+    const QByteArray parent = NodePeer::run(place.server, module(), place.queue, {u"flow"_s}).value(0);
+    const auto before = place.content();
+    for (const ActionKind kind : {ActionKind::Discard, ActionKind::Delete}) {
+        QCOMPARE(place.act(kind, TaskState::Due).done, 0);
+        QCOMPARE(place.skipped.counts().at(SkipReason::InFlow), 2);
+        QCOMPARE(place.act(kind, TaskState::Scheduled).done, 0);
+        QCOMPARE(place.skipped.counts().at(SkipReason::InFlow), 1);
+    }
+    QCOMPARE(place.step(ActionKind::RunNow, {place.ref(parent)}), std::vector{ItemOutcome::InFlow});
+    QVERIFY2(place.content() == before, ActionPlace::difference(before, place.content()));
+}
+
+void TestBullmqActions::theNextRunOfAScheduleIsRefused()
+{
+    BullmqActions place(module());
+    if (module() == u"bullmq500") {
+        place.add({uR"({"name":"tick","opts":{"repeat":{"every":3600000}}})"_s});
+    } else {
+        place.call(u"upsertJobScheduler"_s, uR"(["tick", {"every":3600000}, {"name":"tick"}])"_s);
+        place.work(module() == u"bullmq500" ? 0 : 1); // the first one runs at once
+    }
+    QCOMPARE(place.info().counts[TaskState::Scheduled], 1);
+    const auto before = place.content();
+    for (const ActionKind kind :
+        {ActionKind::Discard, ActionKind::Delete, ActionKind::RunNow, ActionKind::Reschedule}) {
+        QCOMPARE(place.act(kind, TaskState::Scheduled).done, 0);
+        QVERIFY2(place.skipped.counts().contains(SkipReason::NextRun), qPrintable(place.skipped.summary()));
+    }
+    QVERIFY2(place.content() == before, ActionPlace::difference(before, place.content()));
+}
+
+void TestBullmqActions::heldAndStalledJobsAreRefused()
+{
+    BullmqActions place(module());
+    const QByteArray id = place.add({uR"({"name":"hang"})"_s}).value(0);
+    NodePeer worker(place.server, module(), place.queue);
+    QTRY_COMPARE(place.info().counts[TaskState::Leased], 1);
+    OperationRequest forced = place.request(ActionKind::Discard);
+    forced.action.force = true;
+    forced.selection.kind = TaskSelection::Kind::Ids;
+    forced.selection.ids = {id};
+    OperationRun run(forced);
+    QCOMPARE(must(run.finish(place.operating())).done, 0);
+    QCOMPARE(run.skipped().counts().at(SkipReason::Held), 1);
+    worker.kill9();
+    place.server.call({"DEL", "bull:mail:" + id + ":lock"}); // as when its time is over
+    OperationRun second(forced);
+    QCOMPARE(must(second.finish(place.operating())).done, 0);
+    QCOMPARE(second.skipped().counts().at(SkipReason::Stalled), 1);
+}
+
+void TestBullmqActions::deduplicationGoesAndComesBack()
+{
+    if (module() == u"bullmq500")
+        QSKIP("5.0.0 has no deduplication");
+    BullmqActions place(module());
+    const QByteArray id
+        = place.add({uR"({"name":"once","opts":{"delay":3600000,"deduplication":{"id":"x"}}})"_s}).value(0);
+    const auto before = place.content();
+    QCOMPARE(place.act(ActionKind::Discard, TaskState::Scheduled).done, 1);
+    QCOMPARE(place.server.call({"EXISTS", place.key("de:x")}).integer, 0);
+    QCOMPARE(place.undo(place.lastOperation).restored, 1);
+    QVERIFY2(place.content() == before, ActionPlace::difference(before, place.content()));
+    // Taken by another job meanwhile: it stays in the trash.
+    QCOMPARE(place.act(ActionKind::Discard, TaskState::Scheduled).done, 1);
+    const OperationId discard = place.lastOperation;
+    place.add({uR"({"name":"once","opts":{"delay":3600000,"deduplication":{"id":"x"}}})"_s});
+    QCOMPARE(place.undo(discard).restored, 0);
+    QCOMPARE(place.step(ActionKind::Restore, {place.ref(id)}), std::vector{ItemOutcome::IdTaken});
+    QCOMPARE(place.info().counts[TaskState::Trash], 1);
+}
+
+void TestBullmqActions::aPausedQueueRunsNothing()
+{
+    BullmqActions place(module());
+    place.addFailed();
+    must(place.editor().setPaused(place.queue, true));
+    QVERIFY(place.info().paused);
+    QVERIFY(place.call(u"isPaused"_s) == "true");
+    const auto before = place.content();
+    NodePeer worker(place.server, module(), place.queue, 4);
+    QCOMPARE(place.act(ActionKind::Retry, TaskState::Failed).done, 3);
+    place.add({uR"({"name":"one more"})"_s});
+    QTest::qWait(300);
+    QCOMPARE(worker.ran(), QByteArrayList());
+    QCOMPARE(place.undo(place.lastOperation).restored, 3);
+    QCOMPARE(place.act(ActionKind::Retry, TaskState::Failed).done, 3);
+    QVERIFY(place.info().paused);
+    must(place.editor().setPaused(place.queue, false));
+    QVERIFY2(worker.finish(), worker.said());
+    QCOMPARE(place.call(u"isPaused"_s), QByteArray("false"));
+    QCOMPARE(place.info().counts[TaskState::Due], 0);
+}
+
+void TestBullmqActions::pauseLosesNothingThatStandsInBothLists()
+{
+    BullmqActions place(module());
+    place.add({uR"({"name":"a","copies":4})"_s});
+    // As another version left it: jobs in `paused`, while others wait.
+    const QByteArray first
+        = place.server.call({"LMOVE", place.key("wait"), place.key("paused"), "RIGHT", "LEFT"}).bytes;
+    QVERIFY(!first.isEmpty());
+    QCOMPARE(place.info().counts[TaskState::Due], 4);
+    must(place.editor().setPaused(place.queue, true));
+    QCOMPARE(place.info().counts[TaskState::Due], 4);
+    must(place.editor().setPaused(place.queue, false));
+    QCOMPARE(place.info().counts[TaskState::Due], 4);
+    QCOMPARE(place.server.call({"EXISTS", place.key("paused")}).integer, 0);
+    QCOMPARE(place.work(4).size(), 4);
+}
+
+void TestBullmqActions::addedJobsRun()
+{
+    BullmqActions place(module());
+    place.add({uR"({"name":"first"})"_s});
+    place.work(1);
+    NewTask now;
+    now.id = "send#order-7";
+    now.payload = R"({"to":"張三","n":1.100})";
+    now.options.maxAttempts = 3;
+    NewTask later;
+    later.id = makeTaskId("send", *place.operating().serverTime());
+    later.dueIn = Millis(400);
+    later.payload = "{}";
+    QCOMPARE(place.editor().idFor(place.queue, now), QByteArray("order-7"));
+    QCOMPARE(must(place.editor().add(place.queue, {now, later})), (std::vector{AddOutcome::Added, AddOutcome::Added}));
+    QCOMPARE(must(place.editor().add(place.queue, {now})), std::vector{AddOutcome::Exists});
+    now.payload = "{}";
+    QCOMPARE(must(place.editor().add(place.queue, {now})), std::vector{AddOutcome::Conflict});
+    const TaskDetail detail = must(place.inspector().task(place.queue, "order-7"));
+    QCOMPARE(detail.task.maxAttempts, 3);
+    QCOMPARE(detail.task.type, QByteArray("send"));
+    QCOMPARE(must(place.inspector().payload(place.queue, "order-7")), QByteArray(R"({"to":"張三","n":1.100})"));
+    QCOMPARE(place.info().counts[TaskState::Scheduled], 1);
+    const QByteArrayList ran = place.work(2);
+    QVERIFY(ran.contains("order-7"));
+    QCOMPARE(place.info().counts[TaskState::Done], 3);
+    now.id = "send#12";
+    QCOMPARE(place.editor().add(place.queue, {now}).error().code, ErrorCode::Refused);
+    now.id = "send#a:b";
+    QCOMPARE(place.editor().add(place.queue, {now}).error().code, ErrorCode::Refused);
+    now.id = "send#lease";
+    now.options.leaseFor = Millis(1000);
+    QCOMPARE(place.editor().add(place.queue, {now}).error().code, ErrorCode::NotSupported);
+}
+
+void TestBullmqActions::aQueueThatIsNotSureIsRefused()
+{
+    BullmqActions place(module());
+    place.addFailed();
+    const auto failed = place.refs(TaskState::Failed);
+    const auto refusal = [&](const QString& layout) {
+        const auto backend
+            = must(openLayout(parseLayout(layout).value(), place.server.config(), {}, {}, Access::Operate));
+        ActionStep step;
+        step.queue = place.queue;
+        step.operation = place.queue + "/unsure";
+        step.action.kind = ActionKind::Retry;
+        step.refs = failed;
+        const auto answer = backend->editor()->act(step);
+        return answer ? QString() : answer.error().message;
+    };
+    const QByteArray meta = place.key("meta");
+    const QByteArray stamp = place.server.call({"HGET", meta, "version"}).bytes;
+    QCOMPARE(stamp.isEmpty(), module() == u"bullmq500");
+    const auto before = place.content();
+    if (stamp.isEmpty())
+        QVERIFY2(refusal(u"bullmq"_s).contains(u"bullmq:bull?major=5"), qPrintable(refusal(u"bullmq"_s)));
+    place.server.call({"HSET", meta, "version", "bullmq:4.18.2"});
+    QVERIFY2(refusal(place.layout).contains(u"bullmq:4.18.2"), qPrintable(refusal(place.layout)));
+    place.server.call({"HSET", meta, "version", "bullmq:7.0.0"});
+    QVERIFY(refusal(place.layout).contains(u"bullmq:7.0.0"));
+    if (stamp.isEmpty())
+        place.server.call({"HDEL", meta, "version"});
+    else
+        place.server.call({"HSET", meta, "version", stamp});
+    place.server.call({"SET", place.key("meta-paused"), "1"});
+    QVERIFY2(refusal(place.layout).contains(u"Bull and BullMQ have both"), qPrintable(refusal(place.layout)));
+    place.server.call({"DEL", place.key("meta-paused")});
+    QVERIFY2(place.content() == before, ActionPlace::difference(before, place.content()));
+    // The other major opens it meanwhile: a dashboard, say. Jobs stay what they are.
+    if (!stamp.isEmpty()) {
+        place.server.call({"HSET", meta, "version", stamp.startsWith("bullmq:6") ? "bullmq:5.81.5" : "bullmq:6.7.0"});
+        QCOMPARE(place.act(ActionKind::Retry, TaskState::Failed).done, 3);
+        QCOMPARE(place.work(3).size(), 3);
+    }
+    place.server.call({"DEL", meta});
+    const auto gone = place.editor().setPaused(place.queue, true);
+    QVERIFY2(!gone && gone.error().message.contains(u"removed"), gone ? "" : qPrintable(gone.error().message));
+}
+
+void TestBullmqActions::aMissingRightChangesNothing()
+{
+    BullmqActions place(module());
+    place.addFailed();
+    place.addWaiting();
+    const auto failed = place.refs(TaskState::Failed);
+    RedisConfig config = place.server.config();
+    config.user = u"less"_s;
+    config.password = Secret("pw");
+    for (const char* command :
+        {"zrem", "zadd", "hdel", "hset", "lpush", "xadd", "rpush", "rename", "incr", "pexpire"}) {
+        place.server.call(
+            {"ACL", "SETUSER", "less", "reset", "on", ">pw", "~*", "&*", "+@all", QByteArray("-") + command});
+        const auto backend = place.openBackend(config);
+        const auto before = place.content();
+        ActionStep step;
+        step.queue = place.queue;
+        step.operation = place.queue + "/less";
+        step.action.kind = ActionKind::Retry;
+        step.refs = failed;
+        const auto answer = backend->editor()->act(step);
+        QVERIFY2(!answer, command);
+        QVERIFY2(answer.error().code == ErrorCode::Permission, qPrintable(answer.error().message));
+        QVERIFY2(answer.error().message.contains(QString::fromLatin1(command).toUpper()),
+            qPrintable(answer.error().message));
+        QVERIFY(!backend->permitted(place.queue));
+        QVERIFY2(place.content() == before, ActionPlace::difference(before, place.content()));
+    }
+    // Keys of ours are not theirs to write.
+    place.server.call({"ACL", "SETUSER", "less", "reset", "on", ">pw", "~bull:*", "&*", "+@all"});
+    const auto backend = place.openBackend(config);
+    const auto before = place.content();
+    QVERIFY(!backend->permitted(place.queue));
+    QVERIFY(!backend->editor()->record(place.recordOf("less")));
+    QVERIFY(place.content() == before);
+    // A user who may do it all.
+    place.server.call({"ACL", "SETUSER", "less", "reset", "on", ">pw", "~bull:*", "~dueline:overlay:*", "+@all"});
+    QVERIFY(place.openBackend(config)->permitted(place.queue).ok());
+}
+
+void TestBullmqActions::aKeyOfAnotherTypeChangesNothing()
+{
+    BullmqActions place(module());
+    place.addFailed();
+    const auto failed = place.refs(TaskState::Failed);
+    for (const char* role :
+        {"wait", "paused", "prioritized", "delayed", "completed", "marker", "events", "repeat", "pc", "id"}) {
+        const QByteArray key = place.key(role);
+        place.server.call({"RENAME", key, "aside"});
+        if (QByteArray(role) == "pc" || QByteArray(role) == "id")
+            place.server.call({"SET", key, "no number"});
+        else
+            place.server.call({"SET", key, "x"});
+        const auto before = place.content();
+        ActionStep step;
+        step.queue = place.queue;
+        step.operation = place.queue + "/wrong";
+        step.action.kind = ActionKind::Retry;
+        step.refs = failed;
+        const auto answer = place.editor().act(step);
+        QVERIFY2(!answer, role);
+        QVERIFY2(
+            answer.error().code == ErrorCode::WrongType && answer.error().message.contains(QString::fromLatin1(key)),
+            qPrintable(answer.error().message));
+        QVERIFY2(place.content() == before, ActionPlace::difference(before, place.content()));
+        place.server.call({"DEL", key});
+        place.server.call({"RENAME", "aside", key});
+    }
+    // A job whose hash is something else is left alone, the others are acted on.
+    place.server.call({"DEL", "bull:mail:" + failed[0].id});
+    place.server.call({"SET", "bull:mail:" + failed[0].id, "x"});
+    place.server.call({"DEL", "bull:mail:" + failed[1].id});
+    QCOMPARE(place.step(ActionKind::Retry, failed),
+        (std::vector{ItemOutcome::Damaged, ItemOutcome::NotFound, ItemOutcome::Done}));
+}
+
+void TestBullmqActions::aFullServerTakesUndoAndDelete()
+{
+    BullmqActions place(module());
+    place.addFailed();
+    QCOMPARE(place.act(ActionKind::Retry, TaskState::Failed).done, 3);
+    const OperationId retry = place.lastOperation;
+    place.server.call({"CONFIG", "SET", "maxmemory", "1"});
+    QCOMPARE(place.undo(retry).restored, 3);
+    OperationRun refused(place.request(ActionKind::Retry));
+    const auto answer = refused.finish(place.operating());
+    QVERIFY2(!answer && answer.error().code == ErrorCode::Full, answer ? "" : qPrintable(answer.error().message));
+    must(place.editor().setPaused(place.queue, true));
+    must(place.editor().setPaused(place.queue, false));
+    QCOMPARE(place.act(ActionKind::Delete, TaskState::Failed).done, 3);
+}
+
+void TestBullmqActions::manyAreRetriedBesideAWorkerAndResumed()
+{
+    const int many = module() == u"bullmq" ? 10'000 : 1'500;
+    BullmqActions place(module());
+    place.add({uR"({"name":"fail","data":{"n":1},"copies":%1})"_s.arg(many)});
+    place.work(many);
+    QCOMPARE(place.info().counts[TaskState::Failed], many);
+    const Duectl duectl(place.server.url());
+    NodePeer worker(place.server, module(), place.queue, many);
+    const auto killed = duectl.start({u"--layout"_s, place.layout, u"retry"_s, u"mail"_s, u"--all"_s, u"--yes"_s,
+        u"--pace"_s, QString::number(many)});
+    const auto operation = [&] { return must(place.inspector().operations(place.queue, 1)); };
+    QTRY_VERIFY_WITH_TIMEOUT(!operation().empty() && operation().at(0).done > many / 10, 30'000);
+    killed->kill();
+    QVERIFY(killed->waitForFinished());
+    const OperationRecord record = operation().at(0);
+    QVERIFY(!record.finished && record.done < many);
+    place.server.call({"HSET", "dueline:overlay:bull:mail:op:" + uniquePartOf(record.id), "held", "0"});
+    const Answer resumed = duectl.run(
+        {u"--layout"_s, place.layout, u"operations"_s, u"resume"_s, QString::fromLatin1(record.id)});
+    QVERIFY2(resumed.code == 0, resumed.all());
+    QVERIFY2(worker.finish(120'000), worker.said().right(300));
+    const QByteArrayList ran = worker.ran();
+    QCOMPARE(ran.size(), many);
+    QCOMPARE(QSet<QByteArray>(ran.begin(), ran.end()).size(), many);
+    QCOMPARE(operation().at(0).done, many);
+    QCOMPARE(place.info().counts[TaskState::Due], 0);
+    QCOMPARE(place.info().counts[TaskState::Failed], many);
+}
+
+void TestBullmqActions::manyWaitingAreDiscardedBesideAWorker()
+{
+    BullmqActions place(module());
+    constexpr int many = 6'000;
+    place.add({uR"({"name":"keep","copies":%1})"_s.arg(many / 2), uR"({"name":"drop","copies":%1})"_s.arg(many / 2)});
+    OperationRequest request = place.request(ActionKind::Discard);
+    request.selection.kind = TaskSelection::Kind::Filter;
+    request.selection.filter = must(TaskFilter::parse(u"type:drop"_s));
+    OperationRun run(request);
+    QCOMPARE(must(run.preview(place.operating())).total, many / 2);
+    NodePeer worker(place.server, module(), place.queue);
+    QTRY_VERIFY(place.info().counts[TaskState::Done] > 100);
+    QVERIFY(run.finish(place.operating()).ok());
+    const qint64 discarded = run.progress().done;
+    QVERIFY2(discarded > 0 && discarded + run.skipped().total() == many / 2, qPrintable(run.skipped().summary()));
+    QTRY_COMPARE_WITH_TIMEOUT(place.info().counts[TaskState::Done], many - discarded, 60'000);
+    QCOMPARE(place.info().counts[TaskState::Trash], discarded);
+    QCOMPARE(place.undo(run.id()).restored, discarded);
+    QTRY_COMPARE_WITH_TIMEOUT(place.info().counts[TaskState::Done], many, 60'000);
+    const QByteArrayList ran = worker.ran();
+    QCOMPARE(ran.size(), many);
+    QCOMPARE(QSet<QByteArray>(ran.begin(), ran.end()).size(), many);
+}
+
+void TestBullmqActions::duectlActsAndUndoes()
+{
+    BullmqActions place(module());
+    place.addFailed();
+    NodePeer::run(place.server, module(), place.queue, {u"flow"_s});
+    const Duectl duectl(place.server.url());
+    const auto run = [&](const char* line) {
+        return duectl.run(QStringList{u"--layout"_s, place.layout} + words(line));
+    };
+    const auto before = place.content();
+    const Answer preview = run("retry mail --state failed --all --dry-run");
+    QVERIFY2(preview.code == 0 && preview.out.contains("3 "), preview.all());
+    const Answer retried = run("--json retry mail --state failed --all --yes");
+    QVERIFY2(retried.code == 0, retried.all());
+    QCOMPARE(retried.object()[u"done"_s].toInt(), 3);
+    const QString operation = retried.object()[u"operation"_s].toString();
+    const Answer undone = duectl.run({u"--layout"_s, place.layout, u"undo"_s, operation, u"--yes"_s});
+    QVERIFY2(undone.code == 0 && undone.out.contains("3 of 3"), undone.all());
+    QVERIFY2(place.content() == before, ActionPlace::difference(before, place.content()));
+    const Answer refused = run("--json discard mail --state due --all --yes");
+    QCOMPARE(refused.code, 1);
+    QVERIFY2(refused.out.contains("in_flow"), refused.all());
+    const Answer worked = run("work --queue mail --handler *=echo");
+    QVERIFY2(worked.code != 0, worked.all());
+    QVERIFY2(run("pause mail").code == 0 && place.info().paused, "not paused");
+    QVERIFY(run("resume mail").code == 0);
+    const Answer added = run("add mail send --payload {} --id hello");
+    QVERIFY2(added.code == 0, added.all());
+    QCOMPARE(added.out.trimmed(), QByteArray("hello"));
+}
+
+QTEST_GUILESS_MAIN(TestBullmqActions)
+#include "tst_bullmqactions.moc"
