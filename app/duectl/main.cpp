@@ -3,6 +3,7 @@
 #include "app/duectl/commands.h"
 #include "app/duectl/context.h"
 #include "app/duectl/waitnotice.h"
+#include "core/base/headroom.h"
 #include "core/base/interruption.h"
 #include "core/base/standardstreams.h"
 #include "core/redis/redisurl.h"
@@ -12,11 +13,23 @@
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
+#include <exception>
+#include <new>
+#include <string_view>
+#include <system_error>
+
+#include <unistd.h>
 
 using namespace dueline;
 using namespace dueline::duectl;
 
 namespace {
+
+constexpr std::string_view noMemory
+    = "There is not enough memory here: raise the limit (ulimit -v, MemoryMax= of a unit), or end other programs.\n";
+constexpr std::string_view noThreads
+    = "No more threads can be started here: raise the limit (ulimit -u, TasksMax= of a "
+      "unit), or end other programs.\n";
 
 /// Messages of Qt itself are no part of what duectl says; with DUELINE_LOG set everything goes to standard error.
 void onMessage(QtMsgType type, const QMessageLogContext& context, const QString& message)
@@ -61,11 +74,33 @@ Result<int> run(Context& context)
     return context.line().command()->run(context);
 }
 
-} // namespace
+constexpr std::size_t memoryToBegin = 48U << 20U; ///< a thread's stack, and a page of tasks
+constexpr int filesToBegin = 16; ///< an event loop, a connection, a file or two
 
-int main(int argc, char** argv)
+/// Allocates nothing.
+void saySimply(std::string_view sentence) { (void)!::write(STDERR_FILENO, sentence.data(), sentence.size()); }
+
+/// What no code could take any more: where the machine lacks something, a sentence and an exit code instead of a core.
+void onTerminate()
 {
-    fillStandardStreams();
+    try {
+        if (std::current_exception())
+            std::rethrow_exception(std::current_exception());
+    } catch (const std::bad_alloc&) {
+        saySimply(noMemory);
+        ::_exit(1);
+    } catch (const std::system_error& error) {
+        if (error.code() == std::errc::resource_unavailable_try_again) {
+            saySimply(noThreads);
+            ::_exit(1);
+        }
+    } catch (...) { // a mistake of ours
+    }
+    std::abort();
+}
+
+int runProgram(int argc, char** argv)
+{
     std::vector<QByteArray> arguments = takeArguments(argc, argv);
     std::signal(SIGPIPE, SIG_IGN);
     qInstallMessageHandler(onMessage);
@@ -102,4 +137,31 @@ int main(int argc, char** argv)
     }
     context.out().flush();
     return *code == 0 && context.out().failed() ? 1 : *code;
+}
+
+} // namespace
+
+int main(int argc, char** argv)
+{
+    fillStandardStreams();
+    std::set_terminate(onTerminate);
+    if (!canOpenFiles(filesToBegin)) {
+        saySimply(
+            "duectl cannot begin: it may open too few files; raise the limit (ulimit -n, LimitNOFILE= of a unit).\n");
+        return 1;
+    }
+    if (!canUseMemory(memoryToBegin)) {
+        saySimply(noMemory);
+        return 1;
+    }
+    try {
+        return runProgram(argc, argv);
+    } catch (const std::bad_alloc&) {
+        saySimply(noMemory);
+    } catch (const std::system_error& error) {
+        if (error.code() != std::errc::resource_unavailable_try_again)
+            throw;
+        saySimply(noThreads);
+    }
+    return 1;
 }

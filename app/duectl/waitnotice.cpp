@@ -3,6 +3,8 @@
 
 #include "app/duectl/output.h"
 
+#include <system_error>
+
 #include <unistd.h>
 
 using namespace Qt::StringLiterals;
@@ -36,8 +38,12 @@ void WaitNotice::waitBegins(const QString& whom)
     m_why.clear();
     m_since = std::chrono::steady_clock::now();
     m_isDone = false;
-    if (!m_thread.joinable())
+    if (m_thread.joinable())
+        return;
+    try {
         m_thread = std::thread([this] { watch(); });
+    } catch (const std::system_error&) { // no more threads here: nothing is said, and the wait goes on
+    }
 }
 
 void WaitNotice::waitGoesOn(const QString& why)

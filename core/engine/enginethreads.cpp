@@ -11,6 +11,7 @@
 #include "core/engine/wakelistener.h"
 #include "core/engine/watchdog.h"
 
+#include "core/base/headroom.h"
 #include "core/base/logging.h"
 #include "core/base/ownchild.h"
 #include "core/base/text.h"
@@ -18,6 +19,8 @@
 
 #include <QCoreApplication>
 #include <QSysInfo>
+
+#include <new>
 
 #include <sys/prctl.h>
 
@@ -28,18 +31,37 @@ using namespace std::chrono_literals;
 namespace {
 constexpr int mostThreads = 2'000; ///< slots, those that were given up included
 constexpr auto emptyFor = 500ms; ///< ending, without a lease and without an answer, before the server is given up
+constexpr int filesOfAThread = 8; ///< more than it needs: others open some meanwhile
+constexpr std::size_t memoryOfAThread = 48U << 20U; ///< its stack, and what is left for everybody's work
+constexpr Millis withoutMemory = 1s; ///< before a service that had none tries again
 constexpr Millis leaveWithin{
     500}; ///< the services, once there is nothing more to do; taking itself off the list included
 
+Error noMemory()
+{
+    return {ErrorCode::Io,
+        QStringLiteral(
+            "There is not enough memory here: raise the limit (ulimit -v, MemoryMax= of a unit), or end other "
+            "programs."),
+        {}};
+}
+
 Error noThreads()
 {
+    if (!canOpenFiles(filesOfAThread))
+        return {ErrorCode::Io,
+            QStringLiteral("No more threads can be started here, since this worker has as many open files as it may: "
+                           "raise the limit (ulimit -n, LimitNOFILE= of a unit)."),
+            {}};
+    if (!canUseMemory(memoryOfAThread))
+        return noMemory();
     return {ErrorCode::Io,
         QStringLiteral(
             "No more threads can be started here: raise the limit (ulimit -u, TasksMax= of a unit), or end other "
             "programs."),
         {}};
 }
-}
+} // namespace
 
 Engine::Threads::Threads(
     BackendFactory makeBackend, const HandlerRegistry& handlers, EngineConfig config, EngineObserver* observer)
@@ -81,15 +103,21 @@ Result<> Engine::Threads::checkConfig() const
 
 Result<std::unique_ptr<Backend>> Engine::Threads::openBackend() const
 {
-    Result<std::unique_ptr<Backend>> backend = m_makeBackend();
-    if (backend && !(*backend)->broker())
-        return Error{ErrorCode::Refused,
-            QStringLiteral("This connection may not work on tasks: it is read-only, or its layout has no leases.")};
-    return backend;
+    try {
+        Result<std::unique_ptr<Backend>> backend = m_makeBackend();
+        if (backend && !(*backend)->broker())
+            return Error{ErrorCode::Refused,
+                QStringLiteral("This connection may not work on tasks: it is read-only, or its layout has no leases.")};
+        return backend;
+    } catch (const std::bad_alloc&) {
+        return noMemory();
+    }
 }
 
 bool Engine::Threads::startThread(const char* name, std::function<void()> work)
 {
+    if (!canOpenFiles(filesOfAThread) || !canUseMemory(memoryOfAThread))
+        return false; // Qt and GLib end the program where they lack what a thread needs
     auto thread = std::unique_ptr<QThread>(QThread::create([this, work = std::move(work)] {
         work();
         const std::scoped_lock lock(m_endedMutex);
@@ -113,15 +141,38 @@ bool Engine::Threads::startSlot()
     });
 }
 
+/// No more slots than there are files for; fewer than were asked for are told.
+Result<> Engine::Threads::keepToLimits()
+{
+    const int asked = pipeline.config.concurrency;
+    const Result<int> carried = slotsCarried(pipeline.handlers, asked);
+    if (!carried)
+        return carried.error();
+    pipeline.config.concurrency = *carried;
+    if (*carried < asked)
+        tellLimit({ErrorCode::Io,
+            QStringLiteral(
+                "Only %L1 of %L2 slots are started: the limit of open files carries no more; raise it (ulimit "
+                "-n, LimitNOFILE= of a unit).")
+                .arg(*carried)
+                .arg(asked),
+            {}});
+    return {};
+}
+
+void Engine::Threads::tellLimit(const Error& error)
+{
+    qCWarning(logEngine).noquote() << error.message;
+    if (pipeline.observer)
+        pipeline.observer->limitTooLow(error);
+}
+
 /// What can be seen before any task is there: limits that the slots may not keep to, and handlers that cannot be
 /// started.
 void Engine::Threads::lookAhead()
 {
-    for (const Error& error : limitsBelow(pipeline.handlers, pipeline.config.concurrency)) {
-        qCWarning(logEngine).noquote() << error.message;
-        if (pipeline.observer)
-            pipeline.observer->limitTooLow(error);
-    }
+    for (const Error& error : limitsBelow(pipeline.handlers, pipeline.config.concurrency))
+        tellLimit(error);
     pipeline.handlers.each([this](const QByteArray&, const Handler& handler) {
         if (const QByteArray why = handler.unreadyBecause(); !why.isEmpty())
             pipeline.holdHandler(&handler, why, monotonicNow());
@@ -138,8 +189,8 @@ Result<> Engine::Threads::startSlots(Instant since)
         ++started;
     if (started == 0)
         return noThreads();
-    if (started < pipeline.config.concurrency && pipeline.observer) {
-        pipeline.observer->limitTooLow({ErrorCode::Io,
+    if (started < pipeline.config.concurrency) {
+        tellLimit({ErrorCode::Io,
             QStringLiteral(
                 "Only %1 of %2 slots could be started: no more threads are to be had here; raise the limit (ulimit -u, "
                 "TasksMax= of a unit).")
@@ -171,6 +222,8 @@ Result<> Engine::Threads::start()
         return Error{ErrorCode::Usage, QStringLiteral("This worker was started before; make a new one.")};
     const Instant since = monotonicNow();
     Result<> checked = checkConfig();
+    if (checked)
+        checked = keepToLimits();
     if (checked) {
         m_startedAt = SystemClock().now();
         startService("fetcher", [this](Backend& backend) { fetch(backend); });
@@ -208,9 +261,13 @@ template <typename Service> void Engine::Threads::serve(Service& service, Waker&
     while (pipeline.state.load() == EngineState::New && !m_shut.load())
         waker.sleepUntil(monotonicNow() + 1s); // until the others have their connections
     while (!m_shut.load()) {
-        const auto report = service.runOnce(monotonicNow());
-        if (report.next > monotonicNow())
-            waker.sleepUntil(report.next);
+        try {
+            const auto report = service.runOnce(monotonicNow());
+            if (report.next > monotonicNow())
+                waker.sleepUntil(report.next);
+        } catch (const std::bad_alloc&) { // what it was about to do is tried again
+            waker.sleepUntil(monotonicNow() + withoutMemory);
+        }
     }
 }
 
@@ -270,7 +327,7 @@ void Engine::Threads::watch(Instant since)
         Watchdog::Report report = watchdog.runOnce(now);
         if (orphansComeHere)
             collectOrphans(); // what tasks leave behind, and nobody else waits for
-        if (report.drained)
+        if (report.drained || m_shut.load()) // the latter: not every slot could be started
             break;
         // Each has lost its slot for good; a handler that never stops must not eat all threads of the machine.
         for (int i = 0; i < report.abandoned && int(m_slots.size()) < mostThreads; ++i)
@@ -317,7 +374,7 @@ void Engine::Threads::shutDown()
     m_shut.store(true);
     pipeline.ready.close();
     for (Waker* waker : {&pipeline.fetcherWaker, &pipeline.completerWaker, &pipeline.heartbeaterWaker,
-             &pipeline.recovererWaker, &pipeline.schedulerWaker})
+             &pipeline.recovererWaker, &pipeline.schedulerWaker, &pipeline.watchdogWaker})
         waker->wake();
     moveTo(EngineState::Stopped);
 }

@@ -40,6 +40,8 @@ private:
     bool startThread(const char* name, std::function<void()> work);
     bool startSlot();
     Result<> startSlots(Instant since);
+    Result<> keepToLimits();
+    void tellLimit(const Error& error);
     void lookAhead();
     Result<> someCanBeStarted();
     /// Calls the service until the engine shuts down, sleeping between calls.

@@ -1,6 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/engine/slot.h"
 
+#include "core/engine/handlers/programcheck.h"
+
+#include <cerrno>
+#include <new>
+#include <system_error>
+
 namespace dueline {
 
 Slot::Slot(Pipeline& pipeline)
@@ -89,6 +95,12 @@ HandlerResult Slot::call(TaskItem& item, Instant startedAt)
         serverStart + m_pipeline.config.timeLimit, m_pipeline.config.timeLimit, stop, item.stopReason, this};
     try {
         return handler->run(context);
+    } catch (const std::bad_alloc&) {
+        return HandlerResult::unready(shortageOf(ENOMEM));
+    } catch (const std::system_error& error) {
+        if (error.code() == std::errc::resource_unavailable_try_again) // a thread it would start
+            return HandlerResult::unready(shortageOf(EAGAIN));
+        return HandlerResult::fail(QByteArray("the handler threw: ") + error.what());
     } catch (const std::exception& exception) {
         return HandlerResult::fail(QByteArray("the handler threw: ") + exception.what());
     } catch (...) {

@@ -12,6 +12,11 @@ namespace dueline {
 
 namespace {
 
+constexpr int filesOfASlot = 1; ///< what wakes its thread
+/// The other threads, their connections and what wakes them; what is looked up, read and logged meanwhile.
+constexpr qint64 filesOfServices = 40;
+constexpr qint64 filesOfFirstUse = 24; ///< what a slot wants to see free before it begins to keep some
+
 qint64 entriesOf(const char* folder)
 {
     return QDir(QLatin1String(folder)).entryList(QDir::AllEntries | QDir::System | QDir::NoDotAndDotDot).size();
@@ -45,6 +50,29 @@ Error tooLow(
 
 } // namespace
 
+Result<int> slotsCarried(const HandlerRegistry& handlers, int count)
+{
+    rlimit limit{};
+    if (::getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY)
+        return count;
+    qint64 perSlot = filesOfASlot;
+    handlers.each([&perSlot](const QByteArray&, const Handler& handler) {
+        if (const SlotNeeds one = handler.needsPerSlot(); one.keeps)
+            perSlot = std::max<qint64>(perSlot, filesOfASlot + one.files);
+    });
+    const qint64 others = entriesOf("/proc/self/fd") + filesOfServices + (perSlot > filesOfASlot ? filesOfFirstUse : 0);
+    const qint64 carried = (qint64(limit.rlim_cur) - others) / perSlot;
+    if (carried < 1)
+        return Error{ErrorCode::Io,
+            QStringLiteral(
+                "The limit of open files is %L1, and a worker with one slot may need %L2: raise it (ulimit -n, "
+                "LimitNOFILE= of a unit).")
+                .arg(qint64(limit.rlim_cur))
+                .arg(others + perSlot),
+            {}};
+    return int(std::min<qint64>(carried, count));
+}
+
 std::vector<Error> limitsBelow(const HandlerRegistry& handlers, int count)
 {
     SlotNeeds needs;
@@ -53,6 +81,7 @@ std::vector<Error> limitsBelow(const HandlerRegistry& handlers, int count)
         needs.files = std::max(needs.files, one.files);
         needs.processes = std::max(needs.processes, one.processes);
     });
+    needs.files += filesOfASlot;
     std::vector<Error> found;
     const qint64 open = entriesOf("/proc/self/fd");
     if (const auto few = shortOf(RLIMIT_NOFILE, open, needs.files, count))

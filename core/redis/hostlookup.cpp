@@ -11,6 +11,7 @@
 #include <memory>
 #include <mutex>
 #include <string>
+#include <system_error>
 #include <thread>
 
 #include <netdb.h>
@@ -64,7 +65,14 @@ Result<QList<QHostAddress>> lookUpHost(const QString& host, QDeadlineTimer deadl
     if (question->name.empty())
         return Error{
             ErrorCode::Unreachable, QStringLiteral("\"%1\" is not a host name. Check its spelling.").arg(shown)};
-    std::thread([question] { ask(question); }).detach();
+    try {
+        std::thread([question] { ask(question); }).detach();
+    } catch (const std::system_error&) {
+        return Error{ErrorCode::Io,
+            QStringLiteral("The address of \"%1\" cannot be looked up: no more threads can be started here; raise the "
+                           "limit (ulimit -u, TasksMax= of a unit), or end other programs.")
+                .arg(shown)};
+    }
 
     std::unique_lock lock(question->mutex);
     const auto answered = [&] { return question->done; };

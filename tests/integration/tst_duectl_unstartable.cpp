@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/integration/duectlprogram.h"
+#include "tests/support/fewthreads.h"
+#include "tests/support/httpserver.h"
 #include "tests/support/redisserver.h"
 
 #include <QTemporaryDir>
@@ -16,8 +18,35 @@ private slots:
     void aScriptWithLinesOfWindowsSpendsNoAttemptUntilItIsMended();
     void whatIsLeftAndCannotBeStartedEndsAWorkerWithOne();
     void slotsThatTheLimitOfOpenFilesCannotCarryAreToldAtTheStart();
+    void slotsThatPostNeedFilesOfTheirOwn();
+    void withTooFewFilesAWorkerEndsWithASentence();
+    void withTooFewThreadsAWorkerEndsWithASentence();
+    void withTooLittleMemoryAWorkerEndsWithASentence();
 
 private:
+    /// Runs duectl below a limit, which a shell sets before the program is there.
+    static Answer runBelow(const QString& limit, const Duectl& duectl, const QStringList& arguments)
+    {
+        QProcess shell;
+        shell.start(u"/bin/sh"_s,
+            QStringList{u"-c"_s, u"ulimit -c 0; %1; exec \"$0\" \"$@\""_s.arg(limit), qEnvironmentVariable("DUECTL"),
+                u"--url"_s, duectl.url()}
+                + arguments);
+        (void)QTest::qWaitFor(
+            [&shell] { return shell.state() == QProcess::NotRunning; }, 60'000); // a receiver here answers
+        return Duectl::finish(shell);
+    }
+    /// It did all, or ended in order; nothing is leased, and no attempt spent on what was not run.
+    static void checkOrderlyEnd(RedisServer& server, const Answer& ended, const QString& at)
+    {
+        const QByteArray what = at.toUtf8() + ": " + ended.all();
+        QVERIFY2(ended.code == 0 || ended.code == 1, what);
+        if (ended.code != 0)
+            QVERIFY2(ended.err.contains("raise the limit") || ended.err.contains("raise it"), what);
+        QVERIFY2(!ended.err.contains("terminate called") && !ended.err.contains("GLib"), what);
+        QVERIFY2(server.call({"ZCARD", "dueline:{q}:leased"}).integer == 0, what);
+        QVERIFY2(server.call({"ZCARD", "dueline:{q}:failed"}).integer == 0, what);
+    }
     static void write(const QString& path, const QByteArray& text)
     {
         QFile file(path);
@@ -70,16 +99,83 @@ void DuectlUnstartable::slotsThatTheLimitOfOpenFilesCannotCarryAreToldAtTheStart
     RedisServer server;
     const Duectl duectl(server.url());
     EXIT(duectl.run("add q t"), 0);
-    // A shell sets the limit before the program is there.
-    QProcess shell;
-    shell.start(u"/bin/sh"_s,
-        {u"-c"_s, u"ulimit -n 100; exec \"$0\" \"$@\""_s, QString::fromLocal8Bit(qgetenv("DUECTL")), u"--url"_s,
-            server.url(), u"work"_s, u"--queue"_s, u"q"_s, u"--handler"_s, u"*=command:/bin/true"_s, u"--concurrency"_s,
-            u"50"_s, u"--exit-when-empty"_s});
-    const Answer ended = Duectl::finish(shell);
+    const Answer ended = runBelow(u"ulimit -n 120"_s, duectl,
+        words("work --queue q --handler *=command:/bin/true --concurrency 50 --exit-when-empty"));
     EXIT(ended, 0);
-    QVERIFY2(ended.err.contains("The limit of open files is 100, and 50 slots may need 5"), ended.err);
+    QVERIFY2(ended.err.contains("The limit of open files is 120, and 50 slots may need 5"), ended.err);
     QVERIFY2(ended.err.contains("ulimit -n"), ended.err);
+}
+
+/// Qt ends a program that cannot open what wakes a thread: no more slots are started than have all they keep.
+void DuectlUnstartable::slotsThatPostNeedFilesOfTheirOwn()
+{
+    RedisServer server;
+    const Duectl duectl(server.url());
+    HttpServer receiver([](QTcpSocket& socket, const HttpServer::Request&) { socket.write(HttpServer::answer(200)); });
+    EXIT(duectl.run("add q t --copies 300"), 0);
+    const Answer ended = runBelow(u"ulimit -n 160"_s, duectl,
+        words("work --queue q --concurrency 100 --exit-when-empty --handler") << u"*=http:"_s + receiver.url());
+    EXIT(ended, 0);
+    QVERIFY2(ended.err.contains(" of 100 slots are started: the limit of open files carries no more"), ended.err);
+    QVERIFY2(ended.err.contains("300 done, 0 failed, 0 to be retried"), ended.err);
+}
+
+void DuectlUnstartable::withTooFewFilesAWorkerEndsWithASentence()
+{
+    RedisServer server;
+    const Duectl duectl(server.url());
+    EXIT(duectl.run("add q t --copies 30 --max-attempts 1"), 0);
+    for (int files = 8; files < 80; files += 4) {
+        const Answer ended = runBelow(u"ulimit -n %1"_s.arg(files), duectl,
+            words("work --queue q --handler *=echo --concurrency 200 --exit-when-empty"));
+        checkOrderlyEnd(server, ended, u"%1 files"_s.arg(files));
+        if (QTest::currentTestFailed())
+            return;
+    }
+    QCOMPARE(server.call({"ZCARD", "dueline:{q}:done"}).integer, 30);
+}
+
+void DuectlUnstartable::withTooFewThreadsAWorkerEndsWithASentence()
+{
+    RedisServer server;
+    Duectl duectl(server.url());
+    EXIT(duectl.run("add q t --copies 30 --max-attempts 1"), 0);
+    duectl.setVariable("LD_PRELOAD", fewThreadsLibrary());
+    for (int threads = 0; threads < 16; ++threads) {
+        duectl.setVariable("DUELINE_TEST_THREADS", QString::number(threads));
+        const Answer ended
+            = duectl.run("work --queue q --handler *=command:/bin/true --concurrency 3 --exit-when-empty");
+        checkOrderlyEnd(server, ended, u"%1 threads"_s.arg(threads));
+        if (QTest::currentTestFailed())
+            return;
+        // A name is looked up on a thread.
+        Duectl named(u"redis://localhost:%1"_s.arg(RedisServer::freePort()));
+        named.setVariable("LD_PRELOAD", fewThreadsLibrary());
+        named.setVariable("DUELINE_TEST_THREADS", QString::number(threads));
+        const Answer unreached = named.run("queues");
+        QVERIFY2(unreached.isError(threads < 2 ? 1 : 3) || unreached.isError(3), unreached.all());
+    }
+    QCOMPARE(server.call({"ZCARD", "dueline:{q}:done"}).integer, 30);
+}
+
+void DuectlUnstartable::withTooLittleMemoryAWorkerEndsWithASentence()
+{
+    if (qEnvironmentVariableIsSet("ASAN_OPTIONS") || qEnvironmentVariableIsSet("TSAN_OPTIONS"))
+        QSKIP("a sanitizer needs more address space than any limit here");
+    RedisServer server;
+    const Duectl duectl(server.url());
+    EXIT(duectl.run("add q t --copies 30 --max-attempts 1"), 0);
+    // From where the libraries are loaded at all: threads of 8 MiB of stack each, then everything.
+    for (int megabytes = 120; megabytes < 1200; megabytes += 60) {
+        const Answer ended = runBelow(u"ulimit -v %1"_s.arg(megabytes * 1024), duectl,
+            words("work --queue q --handler *=echo --concurrency 30 --exit-when-empty"));
+        if (ended.code == 127)
+            continue; // the loader's word: not even the libraries
+        checkOrderlyEnd(server, ended, u"%1 MB"_s.arg(megabytes));
+        if (QTest::currentTestFailed())
+            return;
+    }
+    QCOMPARE(server.call({"ZCARD", "dueline:{q}:done"}).integer, 30);
 }
 
 QTEST_GUILESS_MAIN(DuectlUnstartable)

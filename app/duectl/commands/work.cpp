@@ -364,7 +364,7 @@ Result<int> runWork(Context& context)
     const WaitObserverScope logged(nullptr); // what the worker waits for stands in its log
     if (context.line().has("exit-when-empty"))
         warnOfMissing(log, (*backend)->inspector(), *config);
-    log.tell(LogLevel::Info, startLine(*config, context.line()));
+    log.tell(LogLevel::Info, startLine(engine.config(), context.line()));
     notice.ready();
     const auto ended = shift.run(context.line().has("exit-when-empty"));
     const EngineFigures figures = engine.figures();

@@ -86,6 +86,7 @@ struct SlotNeeds
 {
     int files = 0;
     int processes = 0;
+    bool keeps = false; ///< a slot that has run one keeps them: no more slots are started than have them all
 };
 
 /// Runs tasks of some types. One object serves all slots: run() is called on several threads at once. An exception it

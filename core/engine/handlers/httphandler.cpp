@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/engine/handlers/httphandler.h"
 
+#include "core/base/headroom.h"
 #include "core/base/plainfile.h"
 #include "core/base/text.h"
 #include "core/engine/handlers/httpanswer.h"
@@ -20,6 +21,7 @@
 #include <cerrno>
 #include <cstring>
 #include <limits>
+#include <mutex>
 
 #include <sys/socket.h>
 #include <unistd.h>
@@ -83,10 +85,35 @@ QByteArray socketShortage()
     return {};
 }
 
+constexpr int filesOfAnExchange = 8; ///< more than it needs: others open some meanwhile
+constexpr Millis managerStartsWithin{1'000};
+
+/// What is short for an exchange, and for the event loop and the manager of this thread where it has none yet. Without
+/// them Qt ends the program, or never answers. Empty: nothing.
+QByteArray exchangeShortage(bool isFirst)
+{
+    if (!canOpenFiles(isFirst ? 3 * filesOfAnExchange : filesOfAnExchange))
+        return shortageOf(EMFILE);
+    return isFirst && !canStartThread() ? shortageOf(EAGAIN) : QByteArray();
+}
+
+QThreadStorage<QNetworkAccessManager*>& managersOfThreads()
+{
+    static QThreadStorage<QNetworkAccessManager*> managers;
+    return managers;
+}
+
+/// Held by the thread whose manager begins: two that look at the same time would both find what is there for one.
+std::mutex& managerBegins()
+{
+    static std::mutex mutex;
+    return mutex;
+}
+
 /// Qt opens at most six connections to a host per manager, so there is one per thread.
 QNetworkAccessManager& managerOfThread()
 {
-    static QThreadStorage<QNetworkAccessManager*> managers;
+    QThreadStorage<QNetworkAccessManager*>& managers = managersOfThreads();
     if (!managers.hasLocalData()) {
         auto* manager = new QNetworkAccessManager;
         manager->setProxy(QNetworkProxy::NoProxy);
@@ -160,6 +187,12 @@ QNetworkRequest HttpHandler::Exchange::request() const
 
 HandlerResult HttpHandler::Exchange::run()
 {
+    const bool isFirst = !managersOfThreads().hasLocalData();
+    std::unique_lock<std::mutex> begins(managerBegins(), std::defer_lock);
+    if (isFirst)
+        begins.lock();
+    if (const QByteArray shortage = exchangeShortage(isFirst); !shortage.isEmpty())
+        return HandlerResult::unready("nothing can be sent to " + m_handler.m_target.shown.toUtf8() + ": " + shortage);
     QEventLoop loop;
     m_reply.reset(managerOfThread().post(request(), &m_payload));
     m_reply->setReadBufferSize(1024 * 1024);
@@ -169,6 +202,15 @@ HandlerResult HttpHandler::Exchange::run()
         for (const QSslError& error : errors)
             m_certificateTroubles << error.errorString();
     });
+    // From then on the manager's own thread is there.
+    const auto hasBegun = [&begins] {
+        if (begins.owns_lock())
+            begins.unlock();
+    };
+    QObject::connect(m_reply.get(), &QNetworkReply::socketStartedConnecting, &loop, hasBegun);
+    QObject::connect(m_reply.get(), &QNetworkReply::finished, &loop, hasBegun);
+    if (isFirst)
+        QTimer::singleShot(managerStartsWithin, &loop, hasBegun);
     QTimer overdue;
     overdue.setSingleShot(true);
     QObject::connect(&overdue, &QTimer::timeout, &loop, [this] { end(End::Overdue); });

@@ -25,6 +25,8 @@ public:
     static Result<std::shared_ptr<Handler>> make(const QString& address);
 
     HandlerResult run(TaskContext& context) override;
+    /// What wakes the thread that Qt's network manager starts, and two connections while one is chosen.
+    SlotNeeds needsPerSlot() const override { return {4, 1, true}; }
 
 private:
     class Exchange;

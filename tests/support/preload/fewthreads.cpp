@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Preloaded by FewThreads: after as many threads as DUELINE_TEST_THREADS says, no more can be started, as under a limit
+// of processes, which does not hold for root. Links no library of ours.
+#include <atomic>
+#include <cerrno>
+#include <cstdlib>
+
+#include <dlfcn.h>
+#include <pthread.h>
+
+extern "C" {
+
+int pthread_create(pthread_t* thread, const pthread_attr_t* how, void* (*run)(void*), void* with) noexcept
+{
+    using Create = int (*)(pthread_t*, const pthread_attr_t*, void* (*)(void*), void*);
+    static const auto create = reinterpret_cast<Create>(dlsym(RTLD_NEXT, "pthread_create"));
+    static std::atomic<int> left{std::atoi(std::getenv("DUELINE_TEST_THREADS"))};
+    return left.fetch_sub(1) > 0 ? create(thread, how, run, with) : EAGAIN;
+}
+
+} // extern "C"
