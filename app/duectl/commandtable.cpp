@@ -203,27 +203,38 @@ std::vector<CommandSpec> makeTable()
         "[--time-limit 30m] [--exit-when-empty] [--stats FILE] [--log-level LEVEL]",
         u"Runs tasks: a worker without a window."_s, 0, 0,
         {{"queue", "Q[=WEIGHT]", u"a queue to work on; a higher weight gets more of the slots"_s, true},
-            {"strict", "", u"the queues in the order given: a later one gets slots only while those before it have nothing due"_s},
+            {"strict", "",
+                u"the queues in the order given: a later one gets slots only while those before it have nothing due"_s},
             {"concurrency", "N", u"tasks at a time (10)"_s},
             {"handler", "TYPE=KIND", u"what runs a type; TYPE may be \"*\" or end in \"*\""_s, true},
             {"lease", "D", u"how long a task is held before it counts as lost, renewed while it runs (30s)"_s},
             {"time-limit", "D", u"an attempt that runs longer is stopped and counts as failed (30m)"_s},
-            {"exit-when-empty", "", u"end once nothing pending or leased of the handled types remains; with 1 where what remains cannot be started here"_s},
+            {"exit-when-empty", "",
+                u"end once nothing pending or leased of the handled types remains; with 1 where what remains cannot be started here"_s},
             {"stats", "FILE", u"write figures as JSON, at the end and every 5 s; the file is replaced as a whole"_s},
             {"log-level", "LEVEL", u"error, warning (failed tasks), info, or debug (every task) (info)"_s}},
-        u"KIND: echo | sleep:MS | fail[:PERCENT] | command:ARGV | http:URL. ARGV is split at spaces, \"double quotes\" hold "
+        u"KIND: echo | sleep:MS | fail[:PERCENT] | command:ARGV | http:URL. ARGV is split at spaces, \"double quotes\" "
+        u"hold "
         u"words together, there is no shell. A command gets the payload on standard input and "
         u"DUELINE_ID, "
         "DUELINE_TYPE, DUELINE_QUEUE, DUELINE_ATTEMPT, DUELINE_TOKEN, DUELINE_DUE_MS and DUELINE_DEADLINE_MS in a "
         "clean environment; "
-        "exit 0 is done, 75 asks for a retry, anything else failed. A program that cannot be started here (missing, not "
-        "executable, no processes left) is no failure of the task: it is given back, no attempt spent, and tried again after "
-        "1 s, 2 s, up to 30 s. Types without handler are left to other workers.\n"
-        "http posts the payload to URL (http:https://example.org/hook) with the same in headers (Dueline-Id, ...): 2xx is "
+        "exit 0 is done, 75 asks for a retry, anything else failed. A program that cannot be started here (missing, "
+        "not "
+        "executable, no processes left) is no failure of the task: it is given back, no attempt spent, and tried again "
+        "after "
+        "1 s, 2 s, up to 30 s. No more slots are started than the limit of open files carries, and that is said; where "
+        "it "
+        "does not carry one, or no thread can be started, work ends with 1. Types without handler are left to other "
+        "workers.\n"
+        "http posts the payload to URL (http:https://example.org/hook) with the same in headers (Dueline-Id, ...): 2xx "
+        "is "
         "done; 408, 425, 429, 5xx and no answer ask for a retry, after Retry-After where it is given; anything else, a "
         "redirect too, failed for good. Certificates are checked against the system's authorities and SSL_CERT_FILE.\n"
-        "SIGINT or SIGTERM lets running tasks finish; a second one gives them back at once. Exit: 0 it was drained or the "
-        "queues were empty, even if tasks failed; 1 refused, or the queue's keys are not readable; 2 usage; 3 Redis was not reached at the start, or "
+        "SIGINT or SIGTERM lets running tasks finish; a second one gives them back at once. Exit: 0 it was drained or "
+        "the "
+        "queues were empty, even if tasks failed; 1 refused, or the queue's keys are not readable; 2 usage; 3 Redis "
+        "was not reached at the start, or "
         "does not allow it. A connection that is lost later is waited for. The package has a unit for systemd, "
         "dueline-worker@.service."_s,
         runWork});
@@ -258,7 +269,8 @@ std::vector<CommandSpec> makeTable()
         {{"repair", "", u"mend what can be mended from here"_s}, dryRunOption, yesOption},
         u"Looks at eviction, persistence, memory, replicas (behind sentinels), clock, permissions and version of the "
         u"server, and at every task and lease of every queue. Exit code 0: nothing, or notices only; 1: a warning or "
-        u"something critical. With --json an array of findings, the worst first: kind severity server queue count "
+        u"something critical; 3: neither, but something could not be looked at. With --json an array of findings, the "
+        u"worst first: kind severity server queue count "
         u"reason remedy repair.\n"
         "--repair drops nothing: a task that cannot be run becomes a failed one, to be looked at and retried or "
         "discarded; leases of workers that are gone are taken away. It cannot be undone. Settings of the server are "

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/integration/duectlprogram.h"
 #include "tests/support/redisserver.h"
+#include "tests/support/scriptedserver.h"
 
 using namespace dueline;
 using namespace Qt::StringLiterals;
@@ -20,6 +21,9 @@ private slots:
     void aSoundServerIsFine();
     void findingsHaveExactlyTheDocumentedFields();
     void noticesAloneAreFine();
+    void whatCannotBeLookedAtIsNotFine();
+    void aServerThatRefusesEveryLookIsNotFine_data();
+    void aServerThatRefusesEveryLookIsNotFine();
     void repairAsksFirst();
     void aDryRunChangesNothing();
     void aReadOnlyProfileIsNotRepaired();
@@ -76,6 +80,47 @@ void DuectlDoctor::noticesAloneAreFine()
     const Answer answer = duectl.run("doctor");
     EXIT(answer, 0);
     QVERIFY2(answer.out.startsWith("notice ") && answer.out.contains("1 notice;"), answer.all());
+}
+
+/// This one keeps nothing on its disk, which INFO alone would tell.
+void DuectlDoctor::whatCannotBeLookedAtIsNotFine()
+{
+    RedisServer server;
+    server.call({"ACL", "SETUSER", "default", "-info"});
+    const Duectl duectl(server.url());
+    const Answer text = duectl.run("doctor");
+    EXIT(text, 3);
+    QVERIFY2(text.out.contains("notice    This user may not ask for INFO") && !text.out.contains("fine"), text.all());
+    const Answer json = duectl.run("doctor --json");
+    EXIT(json, 3);
+    QCOMPARE(json.array().at(0).toObject().value(u"kind"_s).toString(), u"unknown"_s);
+    const Answer repaired = duectl.run("doctor --repair --yes");
+    EXIT(repaired, 3);
+    QVERIFY2(repaired.err.contains("Not everything could be looked at"), repaired.all());
+    // What was found counts for more.
+    EXIT(duectl.run("add q t --in 1h --id a"), 0);
+    server.call({"HSET", tasks, "t#a", "rubbish"});
+    EXIT(duectl.run("doctor"), 1);
+}
+
+void DuectlDoctor::aServerThatRefusesEveryLookIsNotFine_data()
+{
+    QTest::addColumn<QByteArray>("says");
+    QTest::newRow("full") << QByteArray("-OOM command not allowed when used memory > 'maxmemory'.\r\n");
+    QTest::newRow("not permitted") << QByteArray("-NOPERM this user has no permissions to run it\r\n");
+}
+
+/// A proxy may let the handshake through, and nothing else.
+void DuectlDoctor::aServerThatRefusesEveryLookIsNotFine()
+{
+    QFETCH(QByteArray, says);
+    const ScriptedServer server([&says](ScriptedServer::Client& client) {
+        client.greet();
+        while (client.expectCommand() && client.send(says)) { }
+    });
+    const Answer answer = Duectl(u"redis://127.0.0.1:%1"_s.arg(server.port())).run("doctor");
+    QVERIFY2(answer.code == 3, answer.all());
+    QVERIFY2(!answer.out.contains("fine:"), answer.all());
 }
 
 void DuectlDoctor::repairAsksFirst()

@@ -14,6 +14,8 @@ namespace {
 
 using Severity = DoctorFinding::Severity;
 
+constexpr int notAllowed = 3; ///< nothing is wrong in what could be looked at, and that was not everything
+
 /// What became of a finding that was to be repaired.
 struct Repair
 {
@@ -163,9 +165,11 @@ Result<int> runDoctor(Context& context)
         else
             tell(repair.error);
     }
-    if (repairs)
-        return failed ? 1 : 0;
-    return diagnosis->isFine() ? 0 : 1;
+    if (repairs && !context.json() && !diagnosis->isComplete())
+        tell(u"Not everything could be looked at: \"duectl doctor\" says what."_s);
+    if (repairs ? failed : !diagnosis->isFine())
+        return 1;
+    return diagnosis->isComplete() ? 0 : notAllowed;
 }
 
 } // namespace dueline::duectl

@@ -360,6 +360,12 @@ qint64 Diagnosis::count(DoctorFinding::Severity severity) const
 
 bool Diagnosis::isFine() const { return count(Severity::Warning) == 0 && count(Severity::Critical) == 0; }
 
+bool Diagnosis::isComplete() const
+{
+    return std::none_of(
+        findings.begin(), findings.end(), [](const DoctorFinding& finding) { return finding.kind == Kind::Unknown; });
+}
+
 Result<Diagnosis> examine(
     const ConnectionSpec& spec, const std::atomic<bool>& cancelled, const DoctorProgress& progress)
 {

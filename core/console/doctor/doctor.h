@@ -20,6 +20,8 @@ struct Diagnosis
     qint64 count(DoctorFinding::Severity severity) const;
     /// Whether anything is at risk: a warning or worse.
     bool isFine() const;
+    /// Whether everything could be looked at: else nothing found means little.
+    bool isComplete() const;
 };
 
 /// How far an examination is, for people: `mail: 12000 entries`.
