@@ -43,6 +43,13 @@ Result<> checkSchedule(const Schedule& schedule)
     return cron ? Result<>() : Result<>(cron.error());
 }
 
+Result<> checkReplacing(const Schedule& schedule)
+{
+    if (!schedule.enabled && !schedule.unready.isEmpty() && whyUnready(schedule))
+        return {};
+    return checkSchedule(schedule);
+}
+
 std::optional<QString> whyUnready(const Schedule& schedule)
 {
     if (checkSchedule(schedule))

@@ -20,8 +20,8 @@ struct Schedule
     bool runMissed = false; ///< ticks that nobody made a task of in time: one for the last of them, instead of none
     QByteArray definition; ///< all of the above as it is stored; set by the book, compared by tick()
     bool damaged = false; ///< it cannot be read; only name and definition are set
-    QString unready; ///< a sentence: it is sound, but this machine cannot tell its ticks, since it does not know the
-                     ///< zone; else empty
+    QString unready; ///< a sentence: it is sound, but its ticks cannot be told, since its zone is not known here, or is
+                     ///< no name that means the same everywhere; else empty
 
     bool operator==(const Schedule&) const = default;
 };
@@ -37,6 +37,9 @@ struct ScheduleState
 
 /// Errors: Usage, naming what is wrong with name, cron, zone, type or payload.
 Result<> checkSchedule(const Schedule& schedule);
+
+/// The same for one that replaces what is stored: what was unready there may be disabled all the same.
+Result<> checkReplacing(const Schedule& schedule);
 
 /// What belongs into `unready` of a schedule that was accepted elsewhere: why its zone, and nothing else, keeps this
 /// machine from telling its ticks. nullopt: something else is wrong with it. Empty: nothing is.

@@ -103,6 +103,40 @@ private slots:
                 3);
     }
 
+    /// Earlier versions took any letters for UTC.
+    void aStoredNameThatIsNoZoneIsToldAndCanBeDisabled()
+    {
+        RedisServer server;
+        const Duectl duectl(server.url());
+        EXIT(duectl.run("schedules q add nightly \"30 3 * * *\" report --zone Asia/Shanghai"), 0);
+        const QByteArray definition = server.call({"HGET", "dueline:{q}:schedules", "nightly"}).bytes;
+        server.call(
+            {"HSET", "dueline:{q}:schedules", "nightly", QByteArray(definition).replace("Asia/Shanghai", "CST")});
+        const QByteArray words
+            = "Its time zone is not a name that means the same on every machine, so no worker makes "
+              "its tasks. CST is no zone of its own: America/Chicago, Asia/Shanghai or America/Havana?";
+        const Answer table = duectl.run("schedules q");
+        EXIT(table, 0);
+        QVERIFY2(table.err.contains("nightly: " + words) && !table.err.contains("This machine"), table.all());
+        const Answer doctor = duectl.run("doctor --json");
+        EXIT(doctor, 1);
+        QVERIFY2(doctor.out.contains("has a time zone that is none") && !doctor.out.contains("is sound"), doctor.all());
+        FAILS(duectl.run("schedules q enable nightly"), 1, words.constData());
+        EXIT(duectl.run("schedules q disable nightly"), 0);
+        QCOMPARE(server.call({"ZCARD", "dueline:{q}:ticks"}).integer, 0);
+        QVERIFY(server.call({"HGET", "dueline:{q}:schedules", "nightly"}).bytes.contains("CST"));
+        EXIT(duectl.run("schedules q disable nightly"), 0);
+        FAILS(duectl.run("schedules q enable nightly"), 1, words.constData());
+        EXIT(duectl.run("schedules q remove nightly"), 0);
+        QCOMPARE(duectl.run("schedules q --json").array().size(), 0);
+    }
+
+    void anEmptyZoneIsRefused()
+    {
+        FAILS(Duectl().run({u"schedules"_s, u"q"_s, u"add"_s, u"n"_s, u"@daily"_s, u"t"_s, u"--zone"_s, QString()}), 2,
+            "--zone is empty");
+    }
+
     /// Another machine had newer data of time zones when it was added.
     void aZoneThatThisMachineLacksIsTheMachinesLack()
     {
@@ -130,7 +164,7 @@ private slots:
         EXIT(doctor, 1);
         QVERIFY2(doctor.out.contains("\"schedule\"") && doctor.out.contains(lack) && doctor.out.contains("is sound"),
             doctor.all());
-        FAILS(duectl.run("schedules q disable nightly"), 1, lack.constData());
+        FAILS(duectl.run("schedules q enable nightly"), 1, lack.constData());
         EXIT(duectl.run("schedules q run-now nightly"), 0);
 
         // A worker says so, advises no removal, and makes the tasks of the others.

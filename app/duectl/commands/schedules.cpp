@@ -164,6 +164,9 @@ Result<Schedule> read(const CommandLine& line)
     schedule.cron = line.words()[3];
     schedule.type = line.words()[4];
     schedule.zone = line.value("zone");
+    if (line.has("zone") && schedule.zone.isEmpty())
+        return usage(
+            u"--zone is empty. Write the name of a place, such as Asia/Shanghai, an offset such as UTC+08:00, or UTC."_s);
     auto options = readTaskOptions(line);
     if (!options)
         return options.error();
@@ -273,9 +276,9 @@ Result<int> runSchedules(Context& context)
     if (state->schedule.damaged)
         return Error{ErrorCode::WrongType,
             u"The schedule %1 cannot be read; put it anew with add --replace, or remove it."_s.arg(printable(name))};
-    if (verb != "run-now" && !state->schedule.unready.isEmpty())
+    if (verb == "enable" && !state->schedule.unready.isEmpty())
         return Error{ErrorCode::NotSupported,
-            u"The schedule %1 cannot be changed here. %2"_s.arg(printable(name), state->schedule.unready)};
+            u"The schedule %1 cannot be enabled here. %2"_s.arg(printable(name), state->schedule.unready)};
     if (verb == "run-now")
         return runNow(context, *queue, *state);
     state->schedule.enabled = verb == "enable";

@@ -3,6 +3,7 @@
 
 #include "core/base/duration.h"
 #include "core/base/text.h"
+#include "core/base/zonename.h"
 
 #include <QStringList>
 
@@ -172,6 +173,11 @@ Result<std::vector<DoctorFinding>> examineSchedules(ScheduleBook& book, const Qu
             findings.push_back({Kind::Schedule, Severity::Critical, {}, queue.name, 0,
                 u"The schedule %1 of %2 cannot be read: no worker makes its tasks."_s.arg(which, name),
                 u"Put it anew (duectl schedules %1 add %2 CRON TYPE --replace), or remove it."_s.arg(name, which), {}});
+        } else if (!schedule.unready.isEmpty() && !isZoneMissingHere(schedule.zone)) {
+            findings.push_back({Kind::Schedule, schedule.enabled ? Severity::Critical : Severity::Notice, {},
+                queue.name, 0,
+                u"The schedule %1 of %2 has a time zone that is none: no worker makes its tasks."_s.arg(which, name),
+                schedule.unready, {}});
         } else if (!schedule.unready.isEmpty()) {
             findings.push_back({Kind::Schedule, Severity::Warning, {}, queue.name, 0,
                 u"The schedule %1 of %2 is sound, but a worker on this machine makes none of its tasks."_s.arg(

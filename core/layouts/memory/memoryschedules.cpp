@@ -45,7 +45,7 @@ Result<> MemorySchedules::put(const QueueName& name, const Schedule& schedule, b
         return allowed;
     if (const auto checked = checkQueueName(name); !checked)
         return checked;
-    if (const auto checked = checkSchedule(schedule); !checked)
+    if (const auto checked = replace ? checkReplacing(schedule) : checkSchedule(schedule); !checked)
         return checked;
     const auto lock = m_store->lock();
     MemoryQueue& queue = m_store->queues[name];

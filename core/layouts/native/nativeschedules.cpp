@@ -124,7 +124,7 @@ Result<std::vector<ScheduleState>> NativeSchedules::schedules(const QueueName& q
 
 Result<> NativeSchedules::put(const QueueName& queue, const Schedule& schedule, bool replace)
 {
-    if (const auto checked = checkSchedule(schedule); !checked)
+    if (const auto checked = replace ? checkReplacing(schedule) : checkSchedule(schedule); !checked)
         return checked;
     if (const auto allowed = checkWriting(queue); !allowed)
         return allowed;
