@@ -27,7 +27,7 @@ Result<QByteArray> readFile(const QByteArray& path)
 {
     QFile file;
     const bool standardInput = path == "-";
-    if (standardInput && standardStreamWasClosed(STDIN_FILENO))
+    if (standardStreamWasClosed(standardInput ? STDIN_FILENO : standardStreamNamed(path.constData())))
         return Error{ErrorCode::Io,
             u"The payload cannot be read from standard input: it was closed when duectl was started."_s};
     if (!standardInput)

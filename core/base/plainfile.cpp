@@ -71,4 +71,15 @@ QString openPlain(QFile& file, Links links)
     return problem;
 }
 
+QString notOwnFolder(const QString& path)
+{
+    struct stat found = {};
+    if (::stat(QFile::encodeName(path).constData(), &found) != 0 || !S_ISDIR(found.st_mode))
+        return {};
+    if (found.st_uid != ::geteuid() && found.st_uid != 0)
+        return u"its folder belongs to another user"_s;
+    const bool isAnybodys = (found.st_mode & S_IWOTH) != 0 && (found.st_mode & S_ISVTX) == 0;
+    return isAnybodys ? u"everybody may write into its folder"_s : QString();
+}
+
 } // namespace dueline

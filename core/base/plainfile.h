@@ -22,4 +22,9 @@ QString openPlain(int& descriptor, const QString& path, int flags, Links links);
 /// The same for reading by a QFile with a name that is not open yet.
 QString openPlain(QFile& file, Links links);
 
+/// Why a program that keeps something in that folder is better off without, as the end of a sentence; empty: nothing,
+/// or it is not there. A link to a folder is as good as the folder: people keep theirs elsewhere. What counts is whose
+/// it is: another user's, or one that everybody may write into, holds what somebody else put there.
+QString notOwnFolder(const QString& path);
+
 } // namespace dueline

@@ -3,6 +3,10 @@
 
 #include <array>
 #include <cerrno>
+#include <climits>
+#include <cstdlib>
+#include <memory>
+#include <string>
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -29,6 +33,31 @@ void fillStandardStreams()
         if (opened != stream)
             ::_exit(1);
     }
+}
+
+int standardStreamNamed(const char* path)
+{
+    std::string name = path;
+    for (int links = 0; links < 16; ++links) { // never through the last one, which leads to what is open there
+        const std::size_t slash = name.rfind('/');
+        const std::string folder = slash == std::string::npos ? "." : slash == 0 ? "/" : name.substr(0, slash);
+        const std::string last = slash == std::string::npos ? name : name.substr(slash + 1);
+        const std::unique_ptr<char, void (*)(void*)> real(::realpath(folder.c_str(), nullptr), std::free);
+        if (!real)
+            return -1;
+        const std::string place = real.get();
+        const std::string own = "/proc/" + std::to_string(::getpid()) + '/';
+        const bool isOwn = place.starts_with(own) && place.ends_with("/fd"); // also below task/
+        if (isOwn && last.size() == 1 && last[0] >= '0' && last[0] <= '2')
+            return last[0] - '0';
+        std::array<char, PATH_MAX> to{};
+        const ssize_t size = isOwn ? -1 : ::readlink((place + '/' + last).c_str(), to.data(), to.size());
+        if (size <= 0 || std::size_t(size) >= to.size())
+            return -1;
+        const std::string target(to.data(), std::size_t(size));
+        name = target.starts_with('/') ? target : place + '/' + target;
+    }
+    return -1;
 }
 
 bool standardStreamWasClosed(int descriptor)

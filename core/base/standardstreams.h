@@ -13,4 +13,8 @@ void fillStandardStreams();
 /// Whether fillStandardStreams() found that descriptor (0 to 2) closed.
 bool standardStreamWasClosed(int descriptor);
 
+/// Which of the descriptors 0 to 2 a path names, as `/dev/stdin`, `/dev/fd/0`, `/proc/self/fd/0` or a link to one of
+/// them; -1: none. Opened by such a name, a stream that was closed looks like an empty file.
+int standardStreamNamed(const char* path);
+
 } // namespace dueline

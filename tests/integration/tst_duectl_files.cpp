@@ -71,6 +71,10 @@ private Q_SLOTS:
     void whatIsNoFileIsNamedAndNotWaitedFor_data();
     void whatIsNoFileIsNamedAndNotWaitedFor();
     void aLinkToAFileIsFollowedWhereSomebodyMayLinkIt();
+    void aFolderThatIsALinkIsFollowed();
+    void nothingIsKeptInAFolderThatOthersWrite();
+    void aClosedStandardInputIsToldByAnyName_data();
+    void aClosedStandardInputIsToldByAnyName();
     void anExportGoesThroughAPipe();
     void anExportThatNobodyReadsEndsBySignal_data();
     void anExportThatNobodyReadsEndsBySignal();
@@ -198,6 +202,60 @@ void DuectlFiles::aLinkToAFileIsFollowedWhereSomebodyMayLinkIt()
     QVERIFY(QFile::link(place(u"figures"_s), place(u"stats"_s)));
     EXIT(m_duectl.run(wordsOf(u"work --queue q --handler none=echo --exit-when-empty --stats FOLDER/stats"_s)), 0);
     QVERIFY(QFileInfo(place(u"stats"_s)).isSymLink() && QFileInfo(place(u"figures"_s)).size() > 10);
+}
+
+/// As whoever keeps the files of a home folder elsewhere makes them.
+void DuectlFiles::aFolderThatIsALinkIsFollowed()
+{
+    QVERIFY(QDir(place(u"dueline"_s)).removeRecursively());
+    QVERIFY(QDir(m_folder->path()).mkpath(u"kept/dueline"_s));
+    QVERIFY(QFile::link(place(u"kept/dueline"_s), place(u"dueline"_s)));
+    const Answer answer = m_duectl.run("run-now q later#");
+    EXIT(answer, 0);
+    QVERIFY2(answer.err.isEmpty(), answer.all());
+    QVERIFY(QFileInfo(place(u"kept/dueline/operations.jsonl"_s)).size() > 0);
+}
+
+void DuectlFiles::nothingIsKeptInAFolderThatOthersWrite()
+{
+    QCOMPARE(::chmod(QFile::encodeName(place(u"dueline"_s)).constData(), 0777), 0);
+    const Answer answer = m_duectl.run("run-now q later#");
+    EXIT(answer, 0);
+    QVERIFY2(answer.err.contains("cannot be written: everybody may write into its folder"), answer.all());
+    QVERIFY(!QFile::exists(place(u"dueline/operations.jsonl"_s)));
+    if (::geteuid() != 0)
+        QSKIP("only root makes a folder another user's");
+    QCOMPARE(::chmod(QFile::encodeName(place(u"dueline"_s)).constData(), 0700), 0);
+    QCOMPARE(::chown(QFile::encodeName(place(u"dueline"_s)).constData(), 65534, 65534), 0);
+    const Answer others = m_duectl.run("run-now q later#");
+    QVERIFY2(others.err.contains("cannot be written: its folder belongs to another user"), others.all());
+}
+
+void DuectlFiles::aClosedStandardInputIsToldByAnyName_data()
+{
+    QTest::addColumn<QString>("words");
+    QTest::addColumn<QString>("file");
+    for (const char* command : {"import q FILE", "import q FILE --dry-run", "add q t --payload-file FILE",
+             "edit q later# --payload-file FILE", "schedules q add s @daily t --payload-file FILE"}) {
+        for (const char* file :
+            {"-", "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0", "/dev/../dev/stdin", "/proc/thread-self/fd/0", "LINK"})
+            QTest::addRow("%s, %s", command, file) << QString::fromLatin1(command) << QString::fromLatin1(file);
+    }
+}
+
+/// It looks like an empty file, of which nothing is imported.
+void DuectlFiles::aClosedStandardInputIsToldByAnyName()
+{
+    QFETCH(QString, words);
+    QFETCH(QString, file);
+    QVERIFY(QFile::link(u"/dev/stdin"_s, place(u"link"_s)));
+    words.replace(u"FILE"_s, file == u"LINK" ? place(u"link"_s) : file);
+    const auto program = m_duectl.startWithout({0}, QProcess::splitCommand(words));
+    FAILS(Duectl::finish(*program), 1, "it was closed when duectl was started");
+    QCOMPARE(m_server.call({"HLEN", "dueline:{q}:tasks"}).integer, 1);
+    // What is open there is read.
+    if (!words.startsWith(u"import"))
+        EXIT(m_duectl.run(QProcess::splitCommand(words), "payload"), 0);
 }
 
 void DuectlFiles::anExportGoesThroughAPipe()

@@ -172,7 +172,7 @@ int reportImport(Context& context, const TransferOptions& options, const ImportR
 /// Opens what is imported. Errors: Io.
 Result<> openInput(const QByteArray& name, QFile& file)
 {
-    if (name == "-" && standardStreamWasClosed(STDIN_FILENO))
+    if (standardStreamWasClosed(name == "-" ? STDIN_FILENO : standardStreamNamed(name.constData())))
         return Error{ErrorCode::Io,
             u"Tasks cannot be read from standard input: it was closed when duectl was started."_s};
     const bool opened = name == "-" ? file.open(STDIN_FILENO, QIODevice::ReadOnly | QIODevice::Unbuffered)

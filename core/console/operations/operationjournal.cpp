@@ -91,6 +91,8 @@ Result<> OperationJournal::append(const OperationRecord& record, const QString& 
     const QString folder = QFileInfo(m_path).path();
     if (!QDir().mkpath(folder))
         return systemError(m_path);
+    if (const QString problem = notOwnFolder(folder); !problem.isEmpty())
+        return unwritable(m_path, problem);
     const QByteArray path = QFile::encodeName(m_path);
     const QByteArray line = lineOf(record, server);
     struct stat found

@@ -65,6 +65,8 @@ QString putPrivately(const QString& path, const QByteArray& text, Links links)
 {
     if (const QString problem = notPlain(path, links); !problem.isEmpty())
         return problem;
+    if (const QString problem = notOwnFolder(QFileInfo(path).path()); !problem.isEmpty())
+        return problem;
     QSaveFile file(path);
     if (!file.open(QIODevice::WriteOnly) || !file.setPermissions(privately))
         return file.errorString();
