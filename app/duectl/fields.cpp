@@ -103,6 +103,21 @@ QString countsText(const StateCounts& counts)
     return parts.isEmpty() ? u"nothing"_s : parts.join(u", "_s);
 }
 
+bool mayPass(const Error& error)
+{
+    switch (error.code) {
+    case ErrorCode::Busy:
+    case ErrorCode::ReadOnlyServer:
+    case ErrorCode::Full:
+    case ErrorCode::Disconnected:
+    case ErrorCode::Timeout:
+    case ErrorCode::Unreachable:
+        return !error.refusesLogin();
+    default:
+        return false;
+    }
+}
+
 QString missingQueue(const QueueName& name)
 {
     return u"There is no queue \"%1\"; waiting for it. Is its name right?"_s.arg(printable(name));

@@ -30,6 +30,8 @@ QString stateText(TaskState state);
 QString countsText(const StateCounts& counts);
 /// What a stream says of a queue that is not there.
 QString missingQueue(const QueueName& name);
+/// Whether a stream that has reached its server waits when that says so, and tries again: what ends by itself.
+bool mayPass(const Error& error);
 /// The error of an answer about a queue whose keys are not what the layout says; nullopt when it is readable.
 std::optional<Error> unreadable(const QueueInfo& queue);
 

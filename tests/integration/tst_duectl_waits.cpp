@@ -100,6 +100,8 @@ private slots:
     void aWaitThatEndsInTimeIsNotTold();
     void whatIsToldIsNoPartOfTheAnswer();
     void theSameWaitIsToldOnce();
+    void aStreamWaitsForAServerThatCannotAnswerNow_data();
+    void aStreamWaitsForAServerThatCannotAnswerNow();
 
 private:
     struct Running
@@ -210,6 +212,38 @@ void DuectlWaits::theSameWaitIsToldOnce()
     seen += answer.err;
     QCOMPARE(answer.code, 0);
     QVERIFY2(seen.count("Waiting for ") == 2, seen);
+}
+
+void DuectlWaits::aStreamWaitsForAServerThatCannotAnswerNow_data()
+{
+    QTest::addColumn<QString>("words");
+    QTest::addColumn<QByteArray>("error");
+    for (const char* words : {"watch", "watch q", "results q --follow"}) {
+        for (const char* error : {"READONLY You can't write.", "BUSY Redis is busy running a script.",
+                 "CLUSTERDOWN Hash slot not served", "OOM command not allowed"})
+            QTest::addRow("%s, %.4s", words, error) << QString::fromLatin1(words) << QByteArray(error);
+        QTest::addRow("%s, gone", words) << QString::fromLatin1(words) << QByteArray();
+    }
+}
+
+/// It was reached, so it is waited for: a stream ends by a signal.
+void DuectlWaits::aStreamWaitsForAServerThatCannotAnswerNow()
+{
+    QFETCH(QString, words);
+    QFETCH(QByteArray, error);
+    std::atomic<int> greeted = 0;
+    const ScriptedServer server([&](Client& client) {
+        if (client.greet() && (++greeted, client.expectCommand()) && !error.isEmpty()) {
+            while (client.send('-' + error + "\r\n") && client.expectCommand()) { }
+        }
+    });
+    const Duectl duectl(u"redis://127.0.0.1:%1"_s.arg(server.port()));
+    const auto program = duectl.start(QProcess::splitCommand(words));
+    QByteArray told;
+    QVERIFY2(Duectl::waitFor(*program, QProcess::StandardError, "Trying again every second.", told), told);
+    QCOMPARE(program->state(), QProcess::Running);
+    program->terminate();
+    QVERIFY(program->waitForFinished(10'000));
 }
 
 QTEST_GUILESS_MAIN(DuectlWaits)

@@ -131,6 +131,27 @@ void print(Context& context, Outcome outcome, TimePoint at)
     context.out().write(json.take());
 }
 
+/// Opens the source, and asks for the server's time. nullopt: a signal came first. Errors: what waiting does not end.
+Result<std::optional<TimePoint>> waitUntilFollowing(Context& context, EventSource& source, SignalWatch& signalWatch)
+{
+    bool isTold = false;
+    for (;;) {
+        const auto opened = source.open();
+        const auto now = opened ? context.now() : Result<TimePoint>(opened.error());
+        if (now)
+            return std::optional(*now);
+        if (signalWatch.count() > 0)
+            return std::optional<TimePoint>();
+        if (!mayPass(now.error()))
+            return now.error();
+        if (!std::exchange(isTold, true))
+            tell(u"%1 Trying again every second."_s.arg(now.error().message));
+        signalWatch.wait(reopenAfter);
+        if (signalWatch.count() > 0 || context.out().closed())
+            return std::optional<TimePoint>();
+    }
+}
+
 Result<int> follow(Context& context, const QueueName& queue)
 {
     const auto backend = context.open(Access::ReadOnly);
@@ -139,15 +160,15 @@ Result<int> follow(Context& context, const QueueName& queue)
     const auto source = (*backend)->events({queue}, false, true);
     if (!source)
         return source.error();
-    if (const auto opened = (*source)->open(); !opened)
-        return opened.error();
-    const auto now = context.now();
-    if (!now)
-        return now.error();
-    const Millis ahead = *now - SystemClock().now(); // of the server's clock
+    SignalWatch signalWatch;
+    const auto ready = waitUntilFollowing(context, **source, signalWatch);
+    if (!ready)
+        return ready.error();
+    if (!*ready)
+        return 0; // a signal
+    const Millis ahead = **ready - SystemClock().now(); // of the server's clock
     if (const auto found = (*backend)->inspector().queue(queue); !found && found.error().code == ErrorCode::NotFound)
         tell(missingQueue(queue));
-    SignalWatch signalWatch;
     tell(u"Following the results of %1; Ctrl+C ends."_s.arg(printable(queue)));
     bool lost = false;
     while (signalWatch.count() == 0 && !context.out().closed()) {

@@ -151,7 +151,7 @@ Result<int> runWatch(Context& context)
     if (!inspector)
         return inspector.error();
     auto queues = look(**inspector, name);
-    if (!queues && queues.error().code != ErrorCode::NotFound)
+    if (!queues && queues.error().code != ErrorCode::NotFound && !mayPass(queues.error()))
         return queues.error();
 
     SignalWatch signalWatch;
