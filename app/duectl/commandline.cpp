@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/duectl/commandline.h"
 
+#include "core/base/barenumber.h"
 #include "core/base/duration.h"
 #include "core/base/nearestword.h"
 #include "core/base/text.h"
@@ -256,6 +257,8 @@ Result<std::optional<Millis>> CommandLine::duration(const char* option, bool all
     const auto parsed = parseDuration(QString::fromUtf8(value(option)), allowSign);
     if (!parsed)
         return usage(u"--%1: %2"_s.arg(QString::fromUtf8(option), parsed.error().message));
+    if (const QString why = whyLikelierInstant(QString::fromUtf8(value(option))); !why.isEmpty())
+        return usage(u"--%1: %2"_s.arg(QString::fromUtf8(option), why));
     return std::optional<Millis>(*parsed);
 }
 
@@ -315,6 +318,8 @@ Result<TimePoint> parseMoment(const QString& text, TimePoint now)
 {
     if (text == u"now"_s)
         return now;
+    if (const QString why = whyLikelierInstant(text); !why.isEmpty())
+        return usage(why);
     if (const auto relative = parseDuration(text, true))
         return now + *relative;
     const auto parsed = parseInstant(text);

@@ -86,6 +86,22 @@ Result<TimePoint> instantOfNumber(qint64 number)
     return Error{ErrorCode::Usage, sentence + u'.'};
 }
 
+QString whyLikelierInstant(const QString& duration)
+{
+    const bool inMs = duration.endsWith(QStringLiteral("ms"));
+    bool isNumber = false;
+    const qint64 number = duration.chopped(std::min<qsizetype>(inMs ? 2 : 1, duration.size())).toLongLong(&isNumber);
+    if (!isNumber || !duration.front().isDigit() || (!inMs && !duration.endsWith(u's')))
+        return {};
+    if (!isLikely(number, inMs ? 1000 : 1))
+        return {};
+    const Millis length(inMs ? number : number * 1000);
+    const QString written = shortInstant(fromMs(length.count()));
+    return QStringLiteral("%1 is %2 from now; if that many %3 since 1970 are meant, write %4; if not, write %5.")
+        .arg(duration, formatDuration(length), inMs ? QStringLiteral("milliseconds") : QStringLiteral("seconds"),
+            written, u'+' + formatDuration(length));
+}
+
 std::optional<TimePoint> instantInOurTime(qint64 number)
 {
     if (isLikely(number, 1000))

@@ -20,6 +20,11 @@ namespace dueline {
 /// Errors: Usage, one sentence with the readings and how each is written.
 Result<TimePoint> instantOfNumber(qint64 number);
 
+/// Why a duration of one unit is likelier an instant that was given a unit: `1764061200s` is 56 years from now, and
+/// 2025-11-25 as seconds since 1970. One sentence with both readings; empty: it is a duration. Signs are none of an
+/// instant.
+QString whyLikelierInstant(const QString& duration);
+
 /// The instant of the years 2000 to 2099 that a number names in milliseconds or, failing that, in seconds; nullopt: in
 /// neither. For what strangers send, whom nobody can ask.
 std::optional<TimePoint> instantInOurTime(qint64 number);

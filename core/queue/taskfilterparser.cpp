@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/queue/taskfilterparser.h"
 
+#include "core/base/barenumber.h"
 #include "core/base/duration.h"
 #include "core/queue/errorpattern.h"
 
@@ -259,6 +260,8 @@ bool TaskFilterParser::readNumber(const QString& value, qsizetype position)
 bool TaskFilterParser::readTime(const QString& value, qsizetype position)
 {
     if (const auto duration = parseDuration(value, true)) {
+        if (const QString why = whyLikelierInstant(value); !why.isEmpty())
+            return fail(position, why.chopped(1)); // the sentence goes on with the place
         m_term.relative = true;
         m_term.number = duration->count();
         return true;

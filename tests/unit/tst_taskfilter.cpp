@@ -216,6 +216,10 @@ private slots:
         row("due<2026-11-21", 4, "write 2026-11-21T00:00:00Z");
         row("due<2026-11-21T08:00:00", 4, "no offset");
         row("due<1764061200", 4, "if seconds are meant, write 1764061200000 or 2025-11-25T09:00:00Z");
+        row("due<1764061200s", 4,
+            "1764061200s is 20417d9h from now; if that many seconds since 1970 are meant, write 2025-11-25T09:00:00Z; "
+            "if not, write +20417d9h");
+        row("due<1764061200000ms", 4, "if that many milliseconds since 1970 are meant, write 2025-11-25T09:00:00Z");
         row("state:due -added>=1764061200", 18, "if seconds are meant, write 1764061200000");
         row("at>1764061200000000", 3, "if microseconds are meant, write 1764061200000");
         row("中文 foo:1", 3, "no field \"foo\"");
