@@ -24,12 +24,16 @@ struct DialectField
 constexpr std::array dialectFields{DialectField{"minute", 0, 59}, DialectField{"hour", 0, 23},
     DialectField{"day of the month", 1, 31}, DialectField{"month", 1, 12}, DialectField{"day of the week", 0, 7}};
 
-/// `; write "X"`, where X is an expression; else empty.
+QByteArray mended(const QByteArray& expression);
+
+/// `; write "X"`, where X is the expression with whatever else of other dialects is in it mended, too; empty where that
+/// cannot be said here.
 QString proposal(const QByteArray& expression)
 {
-    if (!CronSchedule::parse(expression))
+    const QByteArray proposed = CronSchedule::parse(expression) ? expression : mended(expression);
+    if (!CronSchedule::parse(proposed))
         return {};
-    return QStringLiteral("; write \"%1\"").arg(printable(expression, 80));
+    return QStringLiteral("; write \"%1\"").arg(printable(proposed, 80));
 }
 
 QString proposal(QList<QByteArray> fields, qsizetype at, const QByteArray& field)
@@ -63,44 +67,48 @@ QString ofStrangeSigns(const QString& text)
     return {};
 }
 
+struct StrangeField
+{
+    QString why; ///< what it is, as the end of a sentence; empty: nothing strange
+    QByteArray mended; ///< which means the same here; empty: nothing does
+};
+
 /// `5/15`, `22-6`, `L` and the like in one of the five fields.
-QString ofField(const QList<QByteArray>& fields, qsizetype at)
+StrangeField strangeIn(const QList<QByteArray>& fields, qsizetype at)
 {
     const DialectField& field = dialectFields[std::size_t(at)];
     const QByteArray text = fields[at];
     const QByteArray upper = text.toUpper();
-    const QString name = QLatin1StringView(field.name);
-    const auto is
-        = [&](const QString& what) { return QStringLiteral("the %1 \"%2\" %3.").arg(name, printable(text, 40), what); };
     if (text == "?")
-        return is(QStringLiteral("is Quartz' word for any%1").arg(proposal(fields, at, "*")));
+        return {QStringLiteral("is Quartz' word for any"), "*"};
     if (text.contains('#'))
-        return is(QStringLiteral("is the nth such day of the month in Quartz, which five fields cannot say; name the "
-                                 "day of the week alone, and "
-                                 "let the task look at the date"));
+        return {
+            QStringLiteral("is the nth such day of the month in Quartz, which five fields cannot say; name the day of "
+                           "the week alone, and let the task look at the date"),
+            {}};
     static const QRegularExpression jenkins(QStringLiteral("^H(\\([0-9]+-[0-9]+\\))?(/([0-9]+))?$"));
     if (const auto match = jenkins.match(QString::fromUtf8(upper)); match.hasMatch()) {
         const QByteArray step = match.captured(3).toLatin1();
-        return is(QStringLiteral("is a number that Jenkins chooses; choose one yourself%1")
-                      .arg(proposal(
-                          fields, at, step.isEmpty() ? QByteArray(at == 0 ? "17" : "3") : QByteArray("*/" + step))));
+        return {QStringLiteral("is a number that Jenkins chooses; choose one yourself"),
+            step.isEmpty() ? QByteArray(at == 0 ? "17" : "3") : QByteArray("*/" + step)};
     }
     static const QRegularExpression last(
         QStringLiteral("^(L(-[0-9]+)?W?|[0-9]+[LW]|LW|(SUN|MON|TUE|WED|THU|FRI|SAT)L)$"));
     if (at != 3 && last.match(QString::fromUtf8(upper)).hasMatch()) {
         if (upper.contains('W'))
-            return is(QStringLiteral("is the nearest working day in Quartz, which five fields cannot say; name the "
-                                     "days, such as \"1-3\", and let "
-                                     "the task look at the date"));
-        return is(
+            return {QStringLiteral("is the nearest working day in Quartz, which five fields cannot say; name the days, "
+                                   "such as \"1-3\", and let the task look at the date"),
+                {}};
+        return {
             at == 2 ? QStringLiteral(
                 "is the last day in Quartz, which five fields cannot say: let it run on \"28-31\", and the task look "
                 "whether tomorrow is the first; or run on day \"1\"")
                     : QStringLiteral("is the last such day of the month in Quartz, which five fields cannot say; name "
                                      "the day of the week "
-                                     "alone, and let the task look at the date"));
+                                     "alone, and let the task look at the date"),
+            {}};
     }
-    QByteArrayList mended;
+    QByteArrayList parts;
     QString why;
     for (const QByteArray& part : text.split(',')) {
         static const QRegularExpression from(QStringLiteral("^([0-9]+)/([0-9]+)$"));
@@ -112,7 +120,7 @@ QString ofField(const QList<QByteArray>& fields, qsizetype at)
         const QString word = QString::fromUtf8(part);
         if (const auto match = from.match(word); match.hasMatch()) {
             why = QStringLiteral("begins with a number, from which Quartz counts on");
-            mended << match.captured(1).toLatin1() + '-' + QByteArray::number(at == 4 ? 6 : field.most) + '/'
+            parts << match.captured(1).toLatin1() + '-' + QByteArray::number(at == 4 ? 6 : field.most) + '/'
                     + match.captured(2).toLatin1();
             continue;
         }
@@ -132,32 +140,82 @@ QString ofField(const QList<QByteArray>& fields, qsizetype at)
             if (begin > end && end >= field.least && begin <= field.most) {
                 why = QStringLiteral("runs backwards");
                 const QByteArray top = QByteArray::number(field.most);
-                mended << (begin == field.most ? top : QByteArray(first + '-' + top));
+                parts << (begin == field.most ? top : QByteArray(first + '-' + top));
                 const int again = at == 4 ? 1 : field.least; // Sunday is in the first part
                 if (end >= again)
-                    mended << (end == again ? QByteArray::number(end)
-                                            : QByteArray(QByteArray::number(again) + '-' + second));
+                    parts << (end == again ? QByteArray::number(end)
+                                           : QByteArray(QByteArray::number(again) + '-' + second));
                 continue;
             }
         }
         if (const auto match = longName.match(word); match.hasMatch()) {
             why = QStringLiteral("is longer than the three letters of a name");
-            mended << match.captured(1).toLatin1();
+            parts << match.captured(1).toLatin1();
             continue;
         }
-        mended << part;
+        parts << part;
     }
-    return why.isEmpty() ? QString() : is(why + proposal(fields, at, mended.join(',')));
+    return {why, why.isEmpty() ? QByteArray() : parts.join(',')};
+}
+
+QString ofField(const QList<QByteArray>& fields, qsizetype at)
+{
+    const auto [why, instead] = strangeIn(fields, at);
+    if (why.isEmpty())
+        return {};
+    return QStringLiteral("the %1 \"%2\" %3%4.")
+        .arg(QLatin1StringView(dialectFields[std::size_t(at)].name), printable(fields[at], 40), why,
+            instead.isEmpty() ? QString() : proposal(fields, at, instead));
+}
+
+/// What six fields or seven say in five.
+struct Readings
+{
+    bool hasSeconds = false;
+    bool hasYear = false;
+    QList<QByteArray> five; ///< without these
+};
+
+/// Whether five fields of Quartz can be read so: `?` stands for a day alone.
+bool canBeFive(const QList<QByteArray>& five)
+{
+    QList<QByteArray> here;
+    for (qsizetype at = 0; at < five.size(); ++at) {
+        if (five[at] == "?" && at != 2 && at != 4)
+            return false;
+        QByteArray field = five[at] == "?" ? QByteArray("*") : five[at];
+        // What is strange, but not out of place, is mended below.
+        const auto [why, instead] = strangeIn(five, at);
+        here << (why.isEmpty() || field == "*" ? field : instead.isEmpty() ? QByteArray("*") : instead);
+    }
+    return CronSchedule::parse(here.join(' ')).ok();
+}
+
+/// Seconds stand before in Quartz and Spring, a year behind in EventBridge, which has `*` there for any; Quartz has
+/// both.
+Readings readingsOf(const QList<QByteArray>& fields)
+{
+    static const QRegularExpression year(QStringLiteral("^(19|20)[0-9]{2}([-,/][0-9]+)*$"));
+    if (fields.size() == 7)
+        return {true, true, fields.mid(1, 5)};
+    const bool isYear = year.match(QString::fromUtf8(fields.last())).hasMatch();
+    const bool mayBeYear = fields.last() == "*" && canBeFive(fields.first(5)) && !canBeFive(fields.mid(1));
+    if (isYear || mayBeYear)
+        return {false, true, fields.first(5)};
+    return {true, false, fields.mid(1)};
+}
+
+/// Quartz counts Sunday as 1, where others have 0: a number would be another day.
+bool countsDaysOtherwise(const QList<QByteArray>& fields, const QByteArray& weekday)
+{
+    static const QRegularExpression digits(QStringLiteral("[0-9]"));
+    return fields.contains("?") && digits.match(QString::fromUtf8(weekday)).hasMatch();
 }
 
 /// Six fields or seven: with seconds before, a year behind, or both.
 QString ofMoreFields(const QList<QByteArray>& fields)
 {
-    static const QRegularExpression year(QStringLiteral("^(19|20)[0-9]{2}([-,/][0-9]+)*$"));
-    const bool seven = fields.size() == 7;
-    const bool hasYear = seven || year.match(QString::fromUtf8(fields.last())).hasMatch();
-    const bool hasSeconds = seven || !hasYear;
-    QList<QByteArray> five = fields.mid(hasSeconds ? 1 : 0, 5);
+    auto [hasSeconds, hasYear, five] = readingsOf(fields);
     for (QByteArray& field : five) {
         if (field == "?")
             field = "*";
@@ -169,9 +227,7 @@ QString ofMoreFields(const QList<QByteArray>& fields)
     QString text = QStringLiteral("it has %1 fields, not 5: with %2, as in %3")
                        .arg(fields.size())
                        .arg(extra, hasSeconds ? QStringLiteral("Quartz or Spring") : QStringLiteral("EventBridge"));
-    // Quartz counts Sunday as 1, where others have 0: a number would be another day.
-    static const QRegularExpression digits(QStringLiteral("[0-9]"));
-    if (fields.contains("?") && digits.match(QString::fromUtf8(five[4])).hasMatch())
+    if (countsDaysOtherwise(fields, five[4]))
         return text
             + QStringLiteral(
                 ". Leave these out, write * for ?, and days of the week by name, since Sunday is 1 there and 0 here.");
@@ -192,6 +248,49 @@ QString ofMoreFields(const QList<QByteArray>& fields)
             + QStringLiteral(". A year cannot be named; disable it when its time is over%1.")
                   .arg(proposal(five.join(' ')));
     return text + proposal(five.join(' ')) + u'.';
+}
+
+/// The time zone before an expression, and what follows.
+QRegularExpressionMatch zoneBefore(const QByteArray& text)
+{
+    static const QRegularExpression zone(QStringLiteral("^(CRON_TZ|TZ)=(\\S+)\\s*(.*)$"));
+    return zone.match(QString::fromUtf8(text));
+}
+
+bool isQuoted(const QByteArray& text)
+{
+    return text.size() > 1 && (text.front() == '"' || text.front() == '\'') && text.back() == text.front();
+}
+
+/// The same in five fields, whatever dialects it mixes; empty where they cannot say it.
+QByteArray mended(const QByteArray& expression)
+{
+    QByteArray text = expression.simplified();
+    if (isQuoted(text))
+        text = text.mid(1, text.size() - 2).simplified();
+    if (const auto match = zoneBefore(text); match.hasMatch())
+        text = match.captured(3).toUtf8();
+    QList<QByteArray> fields = text.split(' ');
+    if (fields.size() == 6 || fields.size() == 7) {
+        const auto [hasSeconds, hasYear, five] = readingsOf(fields);
+        const bool dropsNothing = (!hasSeconds || fields.first() == "0" || fields.first() == "00")
+            && (!hasYear || fields.last() == "*") && !countsDaysOtherwise(fields, five[4]);
+        if (!dropsNothing)
+            return {};
+        fields = five;
+    }
+    if (fields.size() != 5)
+        return {};
+    const QList<QByteArray> strange = fields;
+    for (qsizetype at = 0; at < 5; ++at) {
+        const auto [why, instead] = strangeIn(strange, at);
+        if (why.isEmpty())
+            continue;
+        if (instead.isEmpty())
+            return {};
+        fields[at] = instead;
+    }
+    return fields.join(' ');
 }
 
 QString ofMacro(const QByteArray& word)
@@ -215,10 +314,9 @@ QString otherCronDialect(const QByteArray& expression)
     // A sign before it, since fromUtf8() takes a byte order mark off the beginning.
     if (const QString strange = ofStrangeSigns(QString::fromUtf8(' ' + text).sliced(1)); !strange.isEmpty())
         return strange;
-    if (text.size() > 1 && (text.front() == '"' || text.front() == '\'') && text.back() == text.front())
+    if (isQuoted(text))
         return QStringLiteral("quotes stand around it%1.").arg(proposal(text.mid(1, text.size() - 2)));
-    static const QRegularExpression zone(QStringLiteral("^(CRON_TZ|TZ)=(\\S+)\\s*(.*)$"));
-    if (const auto match = zone.match(QString::fromUtf8(text)); match.hasMatch()) {
+    if (const auto match = zoneBefore(text); match.hasMatch()) {
         return QStringLiteral("%1= is no part of it%2, and the time zone %3 beside it (--zone %3).")
             .arg(match.captured(1), proposal(match.captured(3).toUtf8()), printable(match.captured(2).toUtf8(), 60));
     }

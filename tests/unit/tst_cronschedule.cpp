@@ -201,6 +201,22 @@ private slots:
             "it has 7 fields, not 5: with seconds before the minute and a year at the end, as in Quartz or Spring; "
             "write \"0 12 * * *\".");
         row("0 0 12 * * ? 2027", "A year cannot be named; disable it when its time is over; write \"0 12 * * *\".");
+        row("0 12 * * ? *", "it has 6 fields, not 5: with a year at the end, as in EventBridge; write \"0 12 * * *\".");
+        row("0 9 ? * MON-FRI *", "with a year at the end, as in EventBridge; write \"0 9 * * MON-FRI\".");
+        row("15 10 * * FRI *", "with a year at the end, as in EventBridge; write \"15 10 * * FRI\".");
+        row("0 0 12 * * *", "with seconds before the minute, as in Quartz or Spring; write \"0 12 * * *\".");
+        row("0 12 ? * 2 *", "Sunday is 1 there and 0 here");
+        // Two dialects in one line.
+        row("0 0 22-6 * * ?", "write \"0 22-23,0-6 * * *\".");
+        row("0 5/15 * * * ?", "write \"5-59/15 * * * *\".");
+        row("5/15 22-6 * * monday",
+            "the minute \"5/15\" begins with a number, from which Quartz counts on; write \"5-59/15 22-23,0-6 * * "
+            "mon\".");
+        row("CRON_TZ=Asia/Shanghai 0 0 12 * * ?", "write \"0 12 * * *\", and the time zone Asia/Shanghai beside it");
+        row("'0 0 12 * * ?'", "quotes stand around it; write \"0 12 * * *\".");
+        row("０ ０ 12 * * ?", "write \"0 12 * * *\".");
+        row("0 0 12 L * ?", "with seconds before the minute, as in Quartz or Spring.");
+        row("5/15 12 L * *", "begins with a number, from which Quartz counts on.");
         row("0 0 12 ? * 2", "Sunday is 1 there and 0 here");
         row("0 12 ? * mon", "the day of the month \"?\" is Quartz' word for any; write \"0 12 * * mon\".");
         row("0 12 L * *", "the last day in Quartz");
