@@ -256,15 +256,17 @@ private Q_SLOTS:
         StatisticsBin bin = minuteAt(0);
         bin.failedByType["<img src=x>&"] = 2;
         bin.failedByType["=HYPERLINK(\"x\")"] = 1;
+        bin.failedByType[" =1+2"] = 1; // a blank, and what is wider, is passed over
+        bin.failedByType["＝1"] = 1;
         const MetricsData data = MetricsData::sum({bin}, {start, start + 1h}, 1min);
         MetricsPlot plot(*m_theme, m_formatting, MetricsKind::Failures);
         plot.setData(data);
         auto* types = qobject_cast<QBarCategoryAxis*>(plot.chart()->axes(Qt::Vertical).constFirst());
-        QCOMPARE(types->categories().size(), 2);
+        QCOMPARE(types->categories().size(), 4);
         for (const QString& label : types->categories())
             QVERIFY2(!label.contains(u'<'), qPrintable(label));
         QCOMPARE(data.csv(MetricsKind::Failures),
-            QByteArray("type,failed\r\n\"<img src=x>&\",2\r\n\"'=HYPERLINK(\"\"x\"\")\",1\r\n"));
+            QByteArray("type,failed\r\n<img src=x>&,2\r\n' =1+2,1\r\n\"'=HYPERLINK(\"\"x\"\")\",1\r\n'＝1,1\r\n"));
     }
 
     void percentilesLieInTheirClass()

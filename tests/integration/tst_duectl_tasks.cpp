@@ -157,6 +157,14 @@ void DuectlTasks::addingTheSameIdAgainIsFineOtherContentIsNot()
     FAILS(other, 1, "order#7");
     QCOMPARE(duectl.run("show q order#7 --payload").out, QByteArray("a"));
     QCOMPARE(duectl.run("list q --json").array().size(), 1);
+    // What looks like an id of another type becomes a part of one.
+    const Answer odd = duectl.run("add q mail --id order#7");
+    EXIT(odd, 0);
+    QCOMPARE(odd.out, QByteArray("mail#order#7\n"));
+    QVERIFY2(odd.err.contains("of the type \"mail\", and called mail#order#7"), odd.all());
+    const Answer complete = duectl.run("add q mail --id mail#7");
+    EXIT(complete, 0);
+    QVERIFY2(complete.out == "mail#7\n" && complete.err.isEmpty(), complete.all());
 }
 
 void DuectlTasks::optionsOfATaskAreShown()

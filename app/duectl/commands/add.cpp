@@ -312,6 +312,10 @@ Result<int> runAdd(Context& context)
                 id = tellExisting(context.backend(), *request, *id);
             if (!id)
                 return id.error();
+            if (request->id.contains('#') && *id != request->id) // it looks like a whole one, of another type
+                tell(u"The id \"%1\" has the type \"%2\" before its #; the task is of the type \"%3\", and called %4."_s
+                         .arg(printable(request->id, 60), printable(typeOf(request->id).toByteArray(), 40),
+                             printable(request->type, 40), printable(*id, 120)));
             ids.print(*id, (*outcomes)[i]);
         }
         context.out().flushLarge();

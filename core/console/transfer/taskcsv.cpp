@@ -45,19 +45,6 @@ Error unfitCell(const QString& why) { return {ErrorCode::Usage, why}; }
 
 bool isText(QByteArrayView bytes) { return QUtf8StringView(bytes.data(), bytes.size()).isValidUtf8(); }
 
-/// A cell as it stands in the file. An apostrophe that is there already, and could be taken for ours, gets one more. What other
-/// spreadsheets part cells by is quoted, too, so that none begins in the middle of ours.
-QByteArray csvCell(const QByteArray& text)
-{
-    QByteArray cell = text;
-    if (looksLikeFormula(cell) || cell.startsWith('\''))
-        cell.prepend('\'');
-    constexpr QByteArrayView parting = "\",;\t\n\r";
-    if (std::none_of(cell.begin(), cell.end(), [&](char c) { return parting.contains(c); }))
-        return cell;
-    return '"' + cell.replace('"', "\"\"") + '"';
-}
-
 QByteArray withoutApostrophe(const QByteArray& cell)
 {
     if (!cell.startsWith('\''))
@@ -104,6 +91,19 @@ Result<std::vector<QByteArray>> csvCells(QByteArrayView record, char separator)
 QByteArray instantCell(const std::optional<TimePoint>& at) { return at ? formatInstant(*at).toUtf8() : QByteArray(); }
 
 } // namespace
+
+/// A cell as it stands in the file. An apostrophe that is there already, and could be taken for ours, gets one more.
+/// What other spreadsheets part cells by is quoted, too, so that none begins in the middle of ours.
+QByteArray csvCell(const QByteArray& text)
+{
+    QByteArray cell = text;
+    if (looksLikeFormula(cell) || cell.startsWith('\''))
+        cell.prepend('\'');
+    constexpr QByteArrayView parting = "\",;\t\n\r";
+    if (std::none_of(cell.begin(), cell.end(), [&](char c) { return parting.contains(c); }))
+        return cell;
+    return '"' + cell.replace('"', "\"\"") + '"';
+}
 
 QByteArray csvTitles(bool marked)
 {

@@ -28,6 +28,9 @@ Result<TaskRecord> readTaskLine(const QByteArray& line, const QByteArray& seed, 
 QByteArray csvTitles(bool marked = false);
 QByteArray csvRecord(const TaskRecord& task, bool masked = false);
 
+/// A cell of untrusted text as it stands in such a file: guarded from spreadsheets, quoted where it has to be.
+QByteArray csvCell(const QByteArray& text);
+
 /// Reads CSV records by the titles of their columns, in any order; a column we do not know is passed over.
 class CsvTasks
 {

@@ -2,6 +2,7 @@
 #include "ui/panels/metrics/metricsdata.h"
 
 #include "core/base/text.h"
+#include "core/console/transfer/tasklines.h"
 #include "ui/text/formatting.h"
 
 #include <QDateTime>
@@ -20,15 +21,6 @@ constexpr qsizetype shownType = 120; ///< characters
 QString duration(const std::optional<double>& ms)
 {
     return ms ? Formatting::duration(Millis(std::llround(*ms))) : QStringLiteral("–");
-}
-
-/// A cell of untrusted text: quoted, and never a formula to a spreadsheet.
-QByteArray csvText(const QString& text)
-{
-    QString cell = text;
-    if (!cell.isEmpty() && QStringLiteral("=+-@\t").contains(cell.front()))
-        cell.prepend(u'\'');
-    return '"' + cell.replace(u'"', QStringLiteral("\"\"")).toUtf8() + '"';
 }
 
 const DurationClasses& classesOf(const StatisticsBin& bin, MetricsKind kind)
@@ -144,7 +136,7 @@ QByteArray MetricsData::csv(MetricsKind kind) const
     if (kind == MetricsKind::Failures) {
         QByteArray text = "type,failed\r\n";
         for (const auto& [type, count] : failures())
-            text += csvText(printable(type, shownType)) + ',' + QByteArray::number(count) + "\r\n";
+            text += csvCell(printable(type, shownType).toUtf8()) + ',' + QByteArray::number(count) + "\r\n";
         return text;
     }
     QByteArray text = kind == MetricsKind::Throughput ? "from,seconds,done,failed,added,retried\r\n"
