@@ -5,6 +5,10 @@
 
 #include <QSet>
 
+#include <algorithm>
+
+#include <sys/prctl.h>
+
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
@@ -23,6 +27,7 @@ private slots:
     void aSignalDrainsASecondOneStops();
     void anUnreachableServerEndsTheStart();
     void aServerThatGoesAwayIsWaitedFor();
+    void whatTasksLeaveBehindIsCollectedByAFirstProcess();
     void resultsAreFollowed();
     void keptResultsAreListed();
     void watchTellsChanges();
@@ -246,6 +251,35 @@ void DuectlWork::aServerThatGoesAwayIsWaitedFor()
     QTRY_COMPARE_WITH_TIMEOUT(count(duectl, "done"), 2, 30'000);
     worker->terminate();
     EXIT(Duectl::finish(*worker), 0);
+}
+
+/// Orphans become children of a container's first process, and of one that was asked to take them, as here.
+void DuectlWork::whatTasksLeaveBehindIsCollectedByAFirstProcess()
+{
+    RedisServer server;
+    const Duectl duectl(server.url());
+    EXIT(duectl.run("add q t --copies 10"), 0);
+    const QTemporaryDir folder;
+    QFile left(folder.filePath(u"left"_s));
+    QProcess worker;
+    worker.setChildProcessModifier([] { ::prctl(PR_SET_CHILD_SUBREAPER, 1UL, 0UL, 0UL, 0UL); });
+    worker.start(qEnvironmentVariable("DUECTL"),
+        QStringList{u"--url"_s, server.url()} + words("work --queue q --handler")
+            << shell(u"sh -c 'echo $$ >> %1' & exit 0"_s.arg(left.fileName())));
+    QVERIFY(worker.waitForStarted());
+    QTRY_COMPARE_WITH_TIMEOUT(count(duectl, "done"), 10, 20'000);
+    QList<QByteArray> orphans;
+    QTRY_VERIFY_WITH_TIMEOUT(
+        (left.close(), left.open(QIODevice::ReadOnly)) && (orphans = left.readAll().split('\n')).size() > 10, 20'000);
+    orphans.removeAll(QByteArray());
+    // One that is still there as a zombie has an entry, too.
+    QTRY_VERIFY_WITH_TIMEOUT(
+        std::none_of(orphans.begin(), orphans.end(),
+            [](const QByteArray& pid) { return QFile::exists(u"/proc/"_s + QString::fromLatin1(pid)); }),
+        20'000);
+    QCOMPARE(worker.state(), QProcess::Running); // it is what has collected them
+    worker.terminate();
+    EXIT(Duectl::finish(worker), 0);
 }
 
 void DuectlWork::resultsAreFollowed()
