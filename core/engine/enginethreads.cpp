@@ -31,6 +31,8 @@ using namespace std::chrono_literals;
 namespace {
 constexpr int mostThreads = 2'000; ///< slots, those that were given up included
 constexpr auto emptyFor = 500ms; ///< ending, without a lease and without an answer, before the server is given up
+constexpr auto leftBehindAfter
+    = 3s; ///< the same, before a Fetcher that does not end, for want of memory, is not waited for
 constexpr int filesOfAThread = 8; ///< more than it needs: others open some meanwhile
 constexpr std::size_t memoryOfAThread = 48U << 20U; ///< its stack, and what is left for everybody's work
 constexpr Millis withoutMemory = 1s; ///< before a service that had none tries again
@@ -338,6 +340,8 @@ void Engine::Threads::watch(Instant since)
             if (now >= m_stopUntil.load())
                 giveUpWrites();
             giveUpWhereNothingIsHeld(now);
+            if (m_emptySince && now - *m_emptySince > leftBehindAfter)
+                break;
             report.next = std::min({report.next, now + 50ms});
         }
         pipeline.watchdogWaker.sleepUntil(report.next);
