@@ -79,6 +79,7 @@ private slots:
     void aStepThatIsSentTwiceActsOnce();
     void flowsAreRefused();
     void theNextRunOfAScheduleIsRefused();
+    void schedulesAreListedAndRemoved();
     void heldAndStalledJobsAreRefused();
     void deduplicationGoesAndComesBack();
     void aPausedQueueRunsNothing();
@@ -298,7 +299,7 @@ void TestBullmqActions::theNextRunOfAScheduleIsRefused()
         place.add({uR"({"name":"tick","opts":{"repeat":{"every":3600000}}})"_s});
     } else {
         place.call(u"upsertJobScheduler"_s, uR"(["tick", {"every":3600000}, {"name":"tick"}])"_s);
-        place.work(module() == u"bullmq500" ? 0 : 1); // the first one runs at once
+        place.work(1); // the first one runs at once
     }
     QCOMPARE(place.info().counts[TaskState::Scheduled], 1);
     const auto before = place.content();
@@ -308,6 +309,38 @@ void TestBullmqActions::theNextRunOfAScheduleIsRefused()
         QVERIFY2(place.skipped.counts().contains(SkipReason::NextRun), qPrintable(place.skipped.summary()));
     }
     QVERIFY2(place.content() == before, ActionPlace::difference(before, place.content()));
+}
+
+void TestBullmqActions::schedulesAreListedAndRemoved()
+{
+    BullmqActions place(module());
+    ScheduleBook& book = *place.operating().schedules();
+    if (module() == u"bullmq500") {
+        place.add({uR"({"name":"tick","opts":{"repeat":{"every":3600000}}})"_s});
+    } else {
+        place.call(u"upsertJobScheduler"_s,
+            uR"(["nightly", {"pattern":"0 3 * * *","tz":"Europe/Berlin"}, {"name":"clean up","data":{"n":1}}])"_s);
+    }
+    const auto schedules = must(book.schedules(place.queue));
+    QCOMPARE(schedules.size(), std::size_t(1));
+    const Schedule& schedule = schedules[0].schedule;
+    QVERIFY(!schedule.damaged && schedules[0].next.has_value());
+    QCOMPARE(book.remove(place.queue, "none").error().code, ErrorCode::NotFound);
+    if (module() == u"bullmq500") {
+        QCOMPARE(schedule.type, QByteArray("tick"));
+        QCOMPARE(book.remove(place.queue, schedule.name).error().code, ErrorCode::NotSupported);
+        return;
+    }
+    QCOMPARE(schedule.name, QByteArray("nightly"));
+    QCOMPARE(schedule.type, QByteArray("clean up"));
+    QCOMPARE(schedule.cron, QByteArray("0 3 * * *"));
+    QCOMPARE(schedule.zone, QByteArray("Europe/Berlin"));
+    QCOMPARE(schedule.payload, QByteArray(R"({"n":1})"));
+    QCOMPARE(place.info().counts[TaskState::Scheduled], 1);
+    must(book.remove(place.queue, "nightly"));
+    QCOMPARE(must(book.schedules(place.queue)).size(), std::size_t(0));
+    QCOMPARE(place.info().counts[TaskState::Scheduled], 0);
+    QCOMPARE(place.call(u"getJobSchedulersCount"_s), QByteArray("0"));
 }
 
 void TestBullmqActions::heldAndStalledJobsAreRefused()
@@ -580,8 +613,8 @@ void TestBullmqActions::manyAreRetriedBesideAWorkerAndResumed()
     const OperationRecord record = operation().at(0);
     QVERIFY(!record.finished && record.done < many);
     place.server.call({"HSET", "dueline:overlay:bull:mail:op:" + uniquePartOf(record.id), "held", "0"});
-    const Answer resumed = duectl.run(
-        {u"--layout"_s, place.layout, u"operations"_s, u"resume"_s, QString::fromLatin1(record.id)});
+    const Answer resumed
+        = duectl.run({u"--layout"_s, place.layout, u"operations"_s, u"resume"_s, QString::fromLatin1(record.id)});
     QVERIFY2(resumed.code == 0, resumed.all());
     QVERIFY2(worker.finish(120'000), worker.said().right(300));
     const QByteArrayList ran = worker.ran();

@@ -4,6 +4,7 @@
 #include "core/layouts/bulljobs/queueowner.h"
 #include "core/layouts/bullmq/bullmqediting.h"
 #include "core/layouts/bullmq/bullmqinspector.h"
+#include "core/layouts/bullmq/bullmqschedules.h"
 #include "core/layouts/detection.h"
 #include "core/layouts/framework/frameworkbackend.h"
 #include "core/layouts/framework/frameworkparameters.h"
@@ -56,6 +57,7 @@ public:
                               RedisClient& client, RedisClock& clock) {
             FrameworkPorts ports;
             ports.inspector = std::make_unique<BullmqInspector>(client, clock, spec, ours);
+            ports.schedules = std::make_unique<BullmqSchedules>(client, spec, ours);
             auto editor = std::make_unique<JobEditor>(client, ours, bullmqEditing(spec, ours));
             ports.permitted = [&editor = *editor](const QueueName& queue) { return editor.permitted(queue); };
             ports.editor = std::move(editor);

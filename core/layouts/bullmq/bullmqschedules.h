@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/layouts/bullmq/bullmqspec.h"
+#include "core/layouts/framework/frameworkscripts.h"
+#include "core/queue/schedulebook.h"
+
+namespace dueline {
+
+/// The job schedulers of BullMQ queues, and repeating jobs as earlier versions keep them. They are listed and removed;
+/// BullMQ itself adds the next run when one begins, so what would write or tick one answers NotSupported.
+class BullmqSchedules : public ScheduleBook
+{
+public:
+    /// `ours`: the prefix of our own keys.
+    BullmqSchedules(RedisClient& client, const BullmqSpec& spec, const QByteArray& ours);
+
+    static constexpr int mostListed = 1000;
+
+    /// Each is named as BullMQ names it. Of the payload up to 64 KiB.
+    Result<std::vector<ScheduleState>> schedules(const QueueName& queue) override;
+    Result<> put(const QueueName& queue, const Schedule& schedule, bool replace) override;
+    /// With its next run. Errors: NotFound, Busy (it went on meanwhile), NotSupported (a repeating job of an earlier
+    /// version).
+    Result<> remove(const QueueName& queue, const QByteArray& name) override;
+    Result<DueSchedules> due(const QueueName& queue) override;
+    Result<TickOutcome> tick(const QueueName& queue, const ScheduleState& seen, const TickDecision& decision) override;
+
+private:
+    OverlayKeys keys(const QueueName& queue) const { return OverlayKeys::beside(m_ours, m_spec.base(queue)); }
+
+    RedisClient& m_client;
+    BullmqSpec m_spec;
+    QByteArray m_ours;
+    FrameworkScripts m_scripts;
+};
+
+} // namespace dueline

@@ -1,0 +1,29 @@
+#!lua flags=allow-oom
+-- Removes a job scheduler and its next run, as BullMQ does.
+-- KEYS 1 the base of the queue's keys 2 the base of ours
+-- ARGV 1 its name 2 its next run as it was seen, the score 3 major version of an unstamped queue, or ''
+-- Reply: 1 done, 0 there is none, 2 it has another next run by now, 3 it has no description of its own
+-- Errors: REFUSED why, LACKS command key
+--- @include "begin"
+--- @include "overlay"
+--- @include "bullmqframe"
+local name, described = ARGV[1], base .. 'repeat:' .. ARGV[1]
+local score = call('ZSCORE', base .. 'repeat', name)
+if not score then
+  return 0
+elseif score ~= ARGV[2] then
+  return 2
+elseif call('TYPE', described).ok ~= 'hash' then
+  return 3
+end
+local id = 'repeat:' .. name .. ':' .. whole(tonumber(score))
+local hash = base .. id
+if call('EXISTS', hash .. ':lock') == 0 and call('ZREM', base .. 'delayed', id) == 1 then
+  call('UNLINK', hash, hash .. ':logs')
+  announce('event', 'removed', 'jobId', id, 'prev', 'delayed')
+  dueChanged = true
+end
+call('ZREM', base .. 'repeat', name)
+call('DEL', described)
+wake()
+return 1
