@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/text/breakable.h"
-
 #include <QFontMetrics>
 #include <QString>
 #include <QToolTip>
@@ -22,12 +20,10 @@ inline QString plainTip(const QString& text)
     bool fits = true;
     for (const QString& line : text.split(u'\n'))
         fits = fits && metrics.horizontalAdvance(line.left(widest)) <= widest;
-    // A word without an end would make the table wider.
-    const QString written = (fits ? text : breakable(text)).toHtmlEscaped().replace(u'\n', QStringLiteral("<br>"));
-    return fits
-        ? QStringLiteral("<qt><div style='white-space:pre'>%1</div></qt>").arg(written)
-        : QStringLiteral("<qt><table width='%1' cellspacing='0' cellpadding='0'><tr><td>%2</td></tr></table></qt>")
-              .arg(QString::number(widest), written);
+    const QString written = text.toHtmlEscaped().replace(u'\n', QStringLiteral("<br>"));
+    return fits ? QStringLiteral("<qt><div style='white-space:pre'>%1</div></qt>").arg(written)
+                : QStringLiteral("<qt><table width='%1' cellspacing='0' cellpadding='0'><tr><td>%2</td></tr></table></qt>")
+                      .arg(QString::number(widest), written);
 }
 
 } // namespace dueline

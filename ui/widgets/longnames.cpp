@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/widgets/longnames.h"
 
+#include "ui/text/breakable.h"
 #include "ui/text/plaintip.h"
 
 #include <QAbstractItemView>
@@ -149,7 +150,7 @@ bool LongNames::eventFilter(QObject* watched, QEvent* event)
         text = cutText(*list, asked.pos());
     if (text.isEmpty())
         return QObject::eventFilter(watched, event);
-    QToolTip::showText(asked.globalPos(), plainTip(text), widget);
+    QToolTip::showText(asked.globalPos(), plainTip(breakable(text)), widget); // no wider than a tooltip is
     return true;
 }
 
