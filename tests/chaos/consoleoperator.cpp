@@ -51,10 +51,9 @@ QByteArray wordOf(ItemOutcome outcome)
         return "not-found";
     case ItemOutcome::MovedOn:
         return "moved-on";
-    case ItemOutcome::Refused:
-        break;
+    default:
+        return "refused";
     }
-    return "refused";
 }
 
 } // namespace
