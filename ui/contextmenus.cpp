@@ -41,7 +41,8 @@ void ContextMenus::askSidebar(QPoint at)
 void ContextMenus::fillSidebarMenu(QMenu& menu, const SidebarModel::Row* row)
 {
     using Kind = SidebarModel::Kind;
-    if (!row || row->kind == Kind::Head || row->kind == Kind::Hint || row->kind == Kind::Foreign) {
+    if (!row || row->kind == Kind::Head || row->kind == Kind::Hint || row->kind == Kind::Layout
+        || row->kind == Kind::Foreign) {
         menu.addAction(m_actions["connection.new"]);
         menu.addAction(m_actions["connection.sandbox"]);
         return;

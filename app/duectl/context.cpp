@@ -15,6 +15,8 @@
 #include <pwd.h>
 #include <unistd.h>
 
+#include <utility>
+
 using namespace Qt::StringLiterals;
 
 namespace dueline::duectl {
@@ -81,7 +83,7 @@ Result<> Context::prepare()
     }
     m_credentials.fill(m_redis);
     m_redis.clientName = u"duectl"_s;
-    m_layout = joinLayouts(layouts);
+    m_layout = layouts.empty() ? automaticLayout() : joinLayouts(layouts);
     return {};
 }
 
@@ -108,13 +110,25 @@ Result<QueueName> Context::queueOf(const QueueName& word, QueueUse use)
     const auto found = m_found.find(word);
     if (found != m_found.end())
         return found->second;
+    if (m_layout.finds() && use == QueueUse::Makes) // without a server, where one is made
+        return m_found[word] = word;
     const auto opened = open(Access::ReadOnly);
+    if (!opened && m_layout.finds()) { // what else is wrong with the command is told first; then open() tells this
+        m_failure = opened.error();
+        return word;
+    }
     if (!opened)
         return opened.error();
-    auto name = findQueue(**opened, m_layout, word, use);
-    if (name)
-        m_found[word] = *name;
-    return name;
+    const auto meant = findQueue(**opened, m_layout, word, use);
+    if (!meant)
+        return meant.error();
+    if (!meant->others.empty()) {
+        QStringList others;
+        for (const QueueName& other : meant->others)
+            others << printable(other, 160);
+        tell(u"%1 is the native queue; there is %2, too."_s.arg(printable(word, 60), others.join(u" and "_s)));
+    }
+    return m_found[word] = meant->name;
 }
 
 Result<OperationId> Context::operationOf(const QByteArray& word)
@@ -124,6 +138,10 @@ Result<OperationId> Context::operationOf(const QByteArray& word)
         return queue.error();
     if (!m_layout.isSeveral()) // whatever its queue is called, the operation is looked for
         return word;
+    if (m_layout.finds()) { // it says its layout, or is a native one
+        const auto spelled = spelledQueue(m_layout, *queue);
+        return spelled && *spelled ? **spelled + '/' + uniquePartOf(word) : word;
+    }
     const auto name = queueOf(*queue);
     if (!name)
         return name.error();
@@ -173,6 +191,8 @@ Result<Backend*> Context::open(Access access)
 {
     if (m_backend && m_access >= access)
         return m_backend.get();
+    if (m_failure) // a moment ago
+        return *std::exchange(m_failure, {});
     if (const auto checked = checkAllowed(access); !checked)
         return checked.error();
     auto opened = openBackend(connection(), {}, access);

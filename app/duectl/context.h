@@ -20,8 +20,8 @@ public:
     Context(CommandLine line, Credentials credentials);
     ~Context();
 
-    /// Reads --url or --profile, --layout and --prefix; nothing is connected yet. Errors: Usage, NotFound (no such
-    /// profile), Io.
+    /// Reads --url or --profile, --layout (`auto` without) and --prefix; nothing is connected yet. Errors: Usage,
+    /// NotFound (no such profile), Io.
     Result<> prepare();
 
     const CommandLine& line() const { return m_line; }
@@ -56,7 +56,10 @@ public:
     BackendFactory factory(const QByteArray& session, Access access) const;
     /// Where it is connected to, for what opens connections of its own; after open().
     const LayoutSpec& layout() const { return m_layout; }
-    ConnectionSpec connection() const { return {m_redis, m_layout, m_prefix.isEmpty() ? QByteArray("dueline") : m_prefix, maskedFields()}; }
+    ConnectionSpec connection() const
+    {
+        return {m_redis, m_layout, m_prefix.isEmpty() ? QByteArray("dueline") : m_prefix, maskedFields()};
+    }
     /// Members of payloads that the profile does not show; none without one.
     QStringList maskedFields() const { return m_profile ? m_profile->maskedFields : QStringList(); }
 
@@ -77,6 +80,7 @@ private:
     Output m_out;
     RedisConfig m_redis;
     LayoutSpec m_layout;
+    std::optional<Error> m_failure; ///< of a connection that was made for a name, not told yet
     std::map<QueueName, QueueName> m_found; ///< what bare names mean, where that was asked
     QByteArray m_prefix;
     std::optional<Profile> m_profile; ///< unset: --url or the default server

@@ -46,8 +46,14 @@ void writeQueue(JsonWriter& json, const QueueInfo& queue)
     writeCounts(json, queue.counts);
     json.member("oldest_due_ms", msOf(queue.oldestDue));
     json.member("paused", queue.paused);
-    if (!queue.layout.isEmpty())
+    if (!queue.layout.isEmpty()) {
+        const qsizetype at = queue.name.lastIndexOf('@');
         json.member("layout", queue.layout);
+        json.member("queue", at > 0 ? queue.name.left(at) : queue.name);
+        json.member("as_of_ms", toMs(queue.asOf.value_or(queue.serverNow)));
+    }
+    if (!queue.version.isEmpty())
+        json.member("version", queue.version);
     if (queue.damaged > 0)
         json.member("damaged", queue.damaged);
     if (!queue.note.isEmpty())

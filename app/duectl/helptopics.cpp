@@ -21,9 +21,12 @@ HelpTopic addresses()
             {u"cacert=FILE"_s, u"the authorities to trust (PEM), instead of the system's"_s},
             {u"cert=FILE key=FILE"_s, u"a certificate of one's own and its key (PEM), both or neither"_s},
             {u"sni=NAME"_s, u"the name that the server's certificate must have, instead of HOST"_s},
-            {u"ssh=[USER@]HOST[:PORT]"_s, u"through your own ssh to that host; HOST of the address is as seen from there"_s}},
-        u"Parameters follow a \"?\" and are joined by \"&\": rediss://shop@redis.example:6380/2?cacert=/etc/ssl/shop.pem&ssh=me@bastion "
-        "(in a shell, in quotes). %XX is the byte XX. TLS always checks chain and name. A password may stand behind the user, as in "
+            {u"ssh=[USER@]HOST[:PORT]"_s,
+                u"through your own ssh to that host; HOST of the address is as seen from there"_s}},
+        u"Parameters follow a \"?\" and are joined by \"&\": "
+        u"rediss://shop@redis.example:6380/2?cacert=/etc/ssl/shop.pem&ssh=me@bastion "
+        "(in a shell, in quotes). %XX is the byte XX. TLS always checks chain and name. A password may stand behind "
+        "the user, as in "
         "USER:PASSWORD@, but is better left to REDISCLI_AUTH or the prompt; that of the sentinels is DUELINE_SENTINEL_AUTH."_s};
 }
 
@@ -51,7 +54,9 @@ HelpTopic layouts()
 {
     return {"layouts", u"How queues are stored: --layout and the layout of saved connections."_s,
         {
-            {u"native"_s, u"Dueline's own queues; what is meant without --layout"_s},
+            {u"auto"_s,
+                u"native, and every queue of BullMQ, Bull and Sidekiq that is found; what is meant without --layout"_s},
+            {u"native"_s, u"Dueline's own queues alone"_s},
             {u"cron:KEY"_s, u"a sorted set of COMMAND_SECONDS by time; the command is the type"_s},
             {u"zset:KEY"_s, u"a sorted set of tasks by time, polled, removed after success"_s},
             {u"  unit=s|ms"_s, u"whether the times are seconds or milliseconds since 1970 (s)"_s},
@@ -69,12 +74,19 @@ HelpTopic layouts()
             {u"bull[:PREFIX]"_s, u"the same of Bull 3.29 and 4; BullMQ uses the same keys, so what is there says whose a queue is"_s},
             {u"  stamped=yes"_s, u"of Bull: its queues are Bull's although BullMQ has opened them, too"_s},
             {u"sidekiq[:NAMESPACE]"_s,
-                u"all queues of Sidekiq 6.4, 7 and 8, to be looked at; what they share (scheduled, retried, dead) is the queue @sidekiq"_s},},
-        u"Parameters follow a \"?\" and are joined by \"&\": --layout 'zset:jobs?unit=ms&lock=lock_%1&lockfor=90s' (in quotes, for the "
-        "shell). The queue is called as its key. %XX is the byte XX, such as %3F for a ? in a key. \"duectl adopt\" moves the tasks of "
+                u"all queues of Sidekiq 6.4, 7 and 8, to be looked at; what they share (scheduled, retried, dead) is the queue @sidekiq"_s},
+        },
+        u"Parameters follow a \"?\" and are joined by \"&\": --layout 'zset:jobs?unit=ms&lock=lock_%1&lockfor=90s' (in "
+        u"quotes, for the "
+        "shell). The queue is called as its key. %XX is the byte XX, such as %3F for a ? in a key. \"duectl adopt\" "
+        "moves the tasks of "
         "such a design into a native queue. Given again, --layout opens several at once; a saved connection has commas "
         "between them (%2C is a comma within one). Queues but native ones are then called NAME@LAYOUT: jobs@zset:jobs. "
-        "A name without a layout means the only queue of that name; where several have it, it is refused."_s};
+        "A name without a layout means the only queue of that name; where several have it, it is refused. By auto it "
+        "means "
+        "the native queue where there is one, to add and to work always, and a line tells which others have it; "
+        "mail@bullmq:shop "
+        "and @sidekiq need not have been found before. Only \"queues\" looks through keys, 200,000 or 2 s at most."_s};
 }
 
 } // namespace

@@ -52,7 +52,7 @@ Application::Application(
         m_window.resize(m_options.size);
     connect(&m_window, &MainWindow::sandboxRequested, this, [this] { openSandbox(!m_preferences.tourTaken); });
     connect(&m_window, &MainWindow::connectRequested, this, &Application::openUrl);
-    connect(&m_window, &MainWindow::connectDialogRequested, this, [this] { askConnection({}, {}); });
+    connect(&m_window, &MainWindow::connectDialogRequested, this, [this] { askConnection(Profile::fresh(), {}); });
     connect(&m_window, &MainWindow::profileRequested, this, [this](const QString& name) { openProfile(name); });
     connect(&m_window, &MainWindow::profileRemoveRequested, this, &Application::removeProfile);
     connect(&m_window, &MainWindow::profileEditRequested, this, [this](const QString& name) {

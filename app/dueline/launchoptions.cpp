@@ -139,7 +139,7 @@ ThemeChoice LaunchOptions::firstTheme(ThemeChoice saved) const
 
 ThemeChoice LaunchOptions::themeChoice(const QString& name)
 {
-    return name == u"dark"        ? ThemeChoice::Dark
+    return name == u"dark"         ? ThemeChoice::Dark
         : name == u"light"         ? ThemeChoice::Light
         : name == u"high-contrast" ? ThemeChoice::HighContrast
                                    : ThemeChoice::System;
@@ -155,7 +155,7 @@ QString LaunchOptions::helpText()
         "  --connect URL           redis://host:port/db, unix:/path or another of \"duectl help addresses\"; a "
         "password\n"
         "                          comes from REDISCLI_AUTH or a prompt\n"
-        "  --layout LAYOUT         how the queues of --connect are stored (native), as in \"duectl help layouts\";\n"
+        "  --layout LAYOUT         how the queues of --connect are stored (auto), as in \"duectl help layouts\";\n"
         "                          may be repeated\n"
         "  --profile NAME          open a saved connection\n"
         "  --link                  the URL that follows comes from somebody else: ask first; the desktop does this\n"

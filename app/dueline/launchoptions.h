@@ -31,7 +31,7 @@ struct LaunchOptions
     bool link = false; ///< `url` was handed over by the desktop, and may be anybody's
     bool summary = false; ///< print counts and what the worker ran, once the window is loaded, and exit
     QString url;
-    QString layout; ///< of `url`, as a profile has it; empty: native
+    QString layout; ///< of `url`, as a profile has it; empty: auto
     QString profile;
     QString queue;
     QString filter; ///< of the task table

@@ -55,8 +55,9 @@ Result<std::vector<QByteArray>> Detection::keys(
         QByteArray cursor = "0";
         qint64 looked = 0;
         do {
-            const auto page = askOf(node, {{"SCAN", cursor, "MATCH", pattern, "COUNT",
-                QByteArray::number(RedisClient::keysPerScan), "TYPE", type}});
+            const auto page = askOf(node,
+                {{"SCAN", cursor, "MATCH", pattern, "COUNT", QByteArray::number(RedisClient::keysPerScan), "TYPE",
+                    type}});
             if (!page)
                 return page.error();
             const Reply& reply = page->front();
@@ -82,8 +83,8 @@ Result<std::vector<QByteArray>> Detection::keys(
     return std::vector<QByteArray>(found.begin(), found.end());
 }
 
-Result<> Detection::add(const QByteArray& framework, const QByteArray& name, const std::vector<Command>& counts,
-    const QByteArray& layout)
+Result<> Detection::add(
+    const QByteArray& framework, const QByteArray& name, const std::vector<Command>& counts, const QByteArray& layout)
 {
     const auto answers = ask(counts);
     if (!answers)
@@ -120,6 +121,8 @@ Result<ForeignQueues> findForeignQueues(
         return opened.error();
     Detection detection(client, limits, cancelled);
     for (const LayoutType* type : allLayouts()) {
+        if (type->isSought() && !limits.sought)
+            continue;
         if (const auto detected = type->detect(detection); !detected)
             return detected.error();
     }

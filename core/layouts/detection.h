@@ -36,6 +36,7 @@ struct DetectionLimits
     qint64 keys = 200'000; ///< looked at by SCAN, a thousand a call, on each master
     Millis within{2'000};
     std::size_t queues = 500;
+    bool sought = true; ///< also of layouts that a connection finds itself (LayoutType::isSought())
 };
 
 /// A look at one server or cluster, by which layouts find their queues: reads no task and writes nothing. A framework's

@@ -73,6 +73,7 @@ struct LayoutFacts
     bool needsServer = true;
     std::optional<QueueName> queue; ///< the only one there is, which is named after a key; nullopt: any number
     QByteArray key; ///< whose type tells something about what is there; empty: none
+    bool shares = false; ///< tasks of all its queues stand in a place of their own, called `@` and the layout
     std::size_t form = 0; ///< which of the type's forms it is
     QString severalSlots; ///< why its keys do not lie in one slot of a cluster, a part of a sentence; empty: they do
     AddingFacts adding;

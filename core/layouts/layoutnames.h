@@ -8,6 +8,8 @@ namespace dueline {
 /// What the queues of several layouts are called in one connection: those of the native layout as they are, all others
 /// `NAME@ID`, where ID is the layout as `--layout` writes it. What stands behind the last `@` is an id only where that
 /// layout is one of these, so that no name is out of reach; a native queue whose own name ends so is `NAME@ID@native`.
+/// Of a connection that opens what it finds, a layout that it looks for is one of these from the beginning: what a name
+/// means never depends on what was found by then. What all queues of a layout share is `@ID`.
 class LayoutNames
 {
 public:
@@ -21,13 +23,24 @@ public:
     };
 
     LayoutNames() = default;
-    explicit LayoutNames(const std::vector<LayoutSpec>& layouts);
+    explicit LayoutNames(const std::vector<LayoutSpec>& layouts, bool finds = false);
+    /// Of a connection.
+    explicit LayoutNames(const LayoutSpec& layout);
 
     static QByteArray idOf(const LayoutSpec& layout);
     std::size_t size() const { return m_ids.size(); }
     const QByteArray& id(std::size_t layout) const { return m_ids[layout]; }
     /// The native one.
     std::optional<std::size_t> native() const { return m_native; }
+
+    /// Whether further layouts are opened as they are found.
+    bool finds() const { return m_finds; }
+    /// The layout that a name says, which none of these is yet; nullopt: it is one of these, or the name says none.
+    std::optional<LayoutSpec> further(QByteArrayView name) const;
+    /// From here on it is one of these; which of them.
+    std::size_t add(const LayoutSpec& layout);
+    /// place(), where a further layout that the name says is one of these from here on.
+    std::optional<Place> meet(QueueName name);
 
     /// Where a name is that says its layout; nullopt: it does not.
     std::optional<Place> spelled(QByteArrayView name) const;
@@ -36,11 +49,16 @@ public:
     /// place() reads it back.
     QueueName name(const Place& place) const;
     /// With its layout even where it needs none: what tells two queues apart for people.
-    QueueName spelledName(const Place& place) const { return place.queue + '@' + m_ids[place.layout]; }
+    QueueName spelledName(const Place& place) const;
 
 private:
+    /// A name that says this layout behind its last @.
+    Place placeIn(std::size_t layout, QByteArrayView name) const;
+
     std::vector<QByteArray> m_ids;
+    std::vector<bool> m_shares; ///< which of them have something that all queues share
     std::optional<std::size_t> m_native;
+    bool m_finds = false;
 };
 
 } // namespace dueline

@@ -3,6 +3,7 @@
 
 #include "core/base/text.h"
 #include "core/layouts/asynq/asynqlayout.h"
+#include "core/layouts/auto/autolayout.h"
 #include "core/layouts/bull/bulllayout.h"
 #include "core/layouts/bullmq/bullmqlayout.h"
 #include "core/layouts/celery/celerylayout.h"
@@ -21,9 +22,9 @@ namespace dueline {
 
 const std::vector<const LayoutType*>& allLayouts()
 {
-    static const std::vector<const LayoutType*> layouts{&nativeLayout(), &memoryLayout(), &zsetLayout(), &cronLayout(),
-        &listLayout(), &resendLayout(), &pubsubLayout(), &sidekiqLayout(), &rqLayout(), &asynqLayout(), &bullMqLayout(),
-        &bullLayout(), &celeryLayout()};
+    static const std::vector<const LayoutType*> layouts{&autoLayout(), &nativeLayout(), &memoryLayout(), &zsetLayout(),
+        &cronLayout(), &listLayout(), &resendLayout(), &pubsubLayout(), &sidekiqLayout(), &rqLayout(), &asynqLayout(),
+        &bullMqLayout(), &bullLayout(), &celeryLayout()};
     return layouts;
 }
 
@@ -96,16 +97,24 @@ Result<LayoutSpec> parseLayouts(const QString& text)
 LayoutSpec joinLayouts(const std::vector<LayoutSpec>& layouts)
 {
     std::vector<LayoutSpec> different;
+    bool finds = false;
     for (const LayoutSpec& layout : layouts) {
+        finds = finds || layout.finds();
         for (const LayoutSpec& part : layout.parts()) {
             if (std::find(different.begin(), different.end(), part) == different.end())
                 different.push_back(part);
         }
     }
+    if (finds) {
+        std::erase(different, LayoutSpec());
+        return autoLayoutWith(different);
+    }
     if (different.empty())
         return LayoutSpec();
     return different.size() == 1 ? different.front() : mixedLayout(std::move(different));
 }
+
+LayoutSpec automaticLayout() { return autoLayoutWith({}); }
 
 Result<std::unique_ptr<Backend>> openLayout(const LayoutSpec& layout, const RedisConfig& redis,
     const QByteArray& prefix, const QByteArray& session, Access access)

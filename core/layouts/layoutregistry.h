@@ -16,6 +16,8 @@ Result<LayoutSpec> parseLayout(const QString& text);
 Result<LayoutSpec> parseLayouts(const QString& text);
 /// Layouts that a connection opens together; one that is named twice is opened once. None: native.
 LayoutSpec joinLayouts(const std::vector<LayoutSpec>& layouts);
+/// Native queues, and those of every framework that is found: what is meant where nobody says which.
+LayoutSpec automaticLayout();
 /// That `text` names no layout.
 Error unknownLayout(const QString& text);
 

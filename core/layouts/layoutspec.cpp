@@ -23,20 +23,37 @@ std::vector<LayoutSpec> LayoutSpec::parts() const
     return parts;
 }
 
+std::vector<LayoutSpec> LayoutSpec::written() const
+{
+    if (!finds())
+        return parts();
+    std::vector<LayoutSpec> written{LayoutSpec(*m_type)};
+    for (LayoutSpec& part : parts()) {
+        if (!(part == LayoutSpec()))
+            written.push_back(std::move(part));
+    }
+    return written;
+}
+
 LayoutSpec LayoutSpec::of(const QueueName& queue) const
 {
-    const auto parts = m_type->parts(m_parameters.get());
-    const auto place = LayoutNames(parts).place(queue);
-    return place ? parts[place->layout] : *this;
+    if (!isSeveral())
+        return *this;
+    const LayoutNames names(*this);
+    if (auto further = names.further(queue))
+        return *std::move(further);
+    const auto place = names.place(queue);
+    return place ? parts()[place->layout] : *this;
 }
 
 Result<> LayoutSpec::checkQueue(const QueueName& queue) const
 {
-    if (const auto parts = m_type->parts(m_parameters.get()); !parts.empty()) {
-        const auto place = LayoutNames(parts).place(queue);
-        return place ? parts[place->layout].checkQueue(place->queue) : checkQueueName(queue);
-    }
-    return facts().queue == queue ? Result<>() : checkQueueName(queue);
+    if (!isSeveral())
+        return facts().queue == queue ? Result<>() : checkQueueName(queue);
+    const auto further = LayoutNames(*this).further(queue);
+    LayoutNames names(*this);
+    const auto place = names.meet(queue);
+    return place ? (further ? *further : parts()[place->layout]).checkQueue(place->queue) : checkQueueName(queue);
 }
 
 } // namespace dueline

@@ -18,9 +18,13 @@ public:
     LayoutFacts facts() const { return m_type->facts(m_parameters.get()); }
     /// How it is written: parseLayout() reads it back.
     QString text() const { return m_type->text(m_parameters.get()); }
-    /// The layouts of a connection; itself where it is one.
+    /// The layouts of a connection, without what it finds; itself where it is one.
     std::vector<LayoutSpec> parts() const;
     bool isSeveral() const { return !m_type->parts(m_parameters.get()).empty(); }
+    /// Whether it opens what it finds on the server, too.
+    bool finds() const { return m_type->finds(); }
+    /// How people put it together: what text() writes between commas.
+    std::vector<LayoutSpec> written() const;
     /// The one of them that a queue is in, as LayoutNames says; itself where it is one, or the name tells none.
     LayoutSpec of(const QueueName& queue) const;
     /// Whether a queue can have that name here: as checkQueueName(), and of a layout with one queue whatever its key

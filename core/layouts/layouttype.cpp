@@ -2,6 +2,7 @@
 #include "core/layouts/layouttype.h"
 
 #include "core/base/text.h"
+#include "core/layouts/foundqueues.h"
 #include "core/layouts/handmade/adoptstore.h"
 #include "core/layouts/layoutregistry.h"
 
@@ -23,6 +24,16 @@ Result<std::unique_ptr<Backend>> LayoutType::open(const LayoutParametersPtr&, co
 }
 
 std::vector<LayoutSpec> LayoutType::parts(const LayoutParameters*) const { return {}; }
+
+std::optional<QByteArray> LayoutType::placeOf(QByteArrayView) const { return std::nullopt; }
+
+Result<std::vector<std::optional<PlacedQueue>>> LayoutType::lookAt(
+    const AskServer&, const std::vector<QByteArray>& places) const
+{
+    return std::vector<std::optional<PlacedQueue>>(places.size());
+}
+
+std::vector<Command> LayoutType::signsOf(const LayoutParameters*, const QueueName&) const { return {}; }
 
 std::unique_ptr<AdoptStore> LayoutType::adoptStore(RedisClient&, const LayoutParametersPtr&) const { return nullptr; }
 

@@ -4,13 +4,20 @@
 #include "core/layouts/layoutfacts.h"
 #include "core/layouts/redislane.h"
 
+#include <functional>
+
 namespace dueline {
 
 class AdoptStore;
 class Detection;
+class FoundQueues;
 class KeyGuesses;
 class LayoutSpec;
 struct KnownKeys;
+struct PlacedQueue;
+
+/// Sends a pipeline of reads.
+using AskServer = std::function<Result<std::vector<Reply>>(const std::vector<Command>&)>;
 
 /// What stands behind a layout's name in `--layout`, as its type has read it. It never changes.
 class LayoutParameters
@@ -28,6 +35,8 @@ struct LayoutOpening
     QByteArray prefix; ///< of our own keys; never empty
     QByteArray session; ///< names the worker or operator; empty: made by the layout
     Access access = Access::ReadOnly;
+    /// Names of queues that another one finds; null: a layout whose queues no key lists looks for them itself.
+    std::shared_ptr<const FoundQueues> found = {};
 };
 
 /// A kind of layout: everything about it that others need to know. Each folder of a layout ends in one or a few of
@@ -58,6 +67,8 @@ public:
     virtual LayoutFacts facts(const LayoutParameters*) const { return {}; }
     /// The layouts it is made of; empty: it is one.
     virtual std::vector<LayoutSpec> parts(const LayoutParameters* parameters) const;
+    /// Whether it opens, besides its parts, what it finds on the server: layouts that are isSought().
+    virtual bool finds() const { return false; }
     /// Whether the two mean the same tasks.
     virtual bool isSame(const LayoutParameters* a, const LayoutParameters* b) const { return text(a) == text(b); }
     /// How people choose it; empty: not from a dialog.
@@ -66,6 +77,21 @@ public:
     virtual std::vector<const ScriptLibrary*> scripts() const { return {}; }
     /// For moving its tasks into a native queue; null where LayoutFacts::adoptable is off.
     virtual std::unique_ptr<AdoptStore> adoptStore(RedisClient& client, const LayoutParametersPtr& parameters) const;
+
+    /// How people call what keeps its queues: `BullMQ`; empty: as name().
+    virtual QByteArray product() const { return {}; }
+    /// Whether a connection that opens what is there (`auto`) looks for it, by the functions below.
+    virtual bool isSought() const { return false; }
+    /// The place of queues of its own that a key's name speaks of, which is what all their keys begin with; nullopt: it
+    /// speaks of none.
+    virtual std::optional<QByteArray> placeOf(QByteArrayView key) const;
+    /// Places where queues may be although no key's name speaks of them.
+    virtual std::vector<QByteArray> usualPlaces() const { return {}; }
+    /// What is at these places, in few round trips; nullopt: nothing of its own. Errors: those of `ask`.
+    virtual Result<std::vector<std::optional<PlacedQueue>>> lookAt(
+        const AskServer& ask, const std::vector<QByteArray>& places) const;
+    /// Commands of whose replies a number above zero says that there may be such a queue.
+    virtual std::vector<Command> signsOf(const LayoutParameters* parameters, const QueueName& queue) const;
 
     /// Finds its queues on a server, by bounded reads. Errors: those of RedisClient, but never Permission.
     virtual Result<> detect(Detection&) const { return {}; }

@@ -3,6 +3,7 @@
 
 #include "core/queue/capabilities.h"
 #include "core/queue/queueaudit.h"
+#include "core/queue/queuediscovery.h"
 #include "core/queue/queueeditor.h"
 #include "core/queue/queueinspector.h"
 #include "core/queue/schedulebook.h"
@@ -20,7 +21,8 @@ struct QueueEvent
 
     Kind kind = Kind::Wake;
     QueueName queue;
-    QByteArray data; ///< Wake: due in epoch ms; Results: the outcomes (JSON array); Cancel: the task id; Schedules: nothing
+    QByteArray
+        data; ///< Wake: due in epoch ms; Results: the outcomes (JSON array); Cancel: the task id; Schedules: nothing
     bool operator==(const QueueEvent&) const = default;
 };
 
@@ -51,6 +53,7 @@ public:
     virtual QueueEditor* editor() { return nullptr; } ///< null: read-only
     virtual TaskBroker* broker() { return nullptr; } ///< null: read-only, or the layout cannot lease
     virtual ScheduleBook* schedules() { return nullptr; } ///< null: the layout has no recurring tasks
+    virtual QueueDiscovery* discovery() { return nullptr; } ///< null: what it opens is known from the beginning
     /// `results`, `wake`: which channels. Errors: NotSupported.
     virtual Result<std::unique_ptr<EventSource>> events(const std::vector<QueueName>& queues, bool wake, bool results);
     /// The server's clock, for people's offsets. Errors: as QueueInspector.

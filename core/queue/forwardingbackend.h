@@ -20,6 +20,7 @@ public:
     QueueEditor* editor() override { return m_inner->editor(); }
     TaskBroker* broker() override { return m_inner->broker(); }
     ScheduleBook* schedules() override { return m_inner->schedules(); }
+    QueueDiscovery* discovery() override { return m_inner->discovery(); }
     Result<std::unique_ptr<EventSource>> events(const std::vector<QueueName>& queues, bool wake, bool results) override
     {
         return m_inner->events(queues, wake, results);

@@ -14,7 +14,7 @@ inline constexpr Millis keepHours{std::chrono::hours(24 * 30)};
 /// Tasks per state.
 struct StateCounts
 {
-    std::array<qint64, allStates.size()> perState {};
+    std::array<qint64, allStates.size()> perState{};
 
     qint64& operator[](TaskState state) { return perState[std::size_t(state)]; }
     qint64 operator[](TaskState state) const { return perState[std::size_t(state)]; }
@@ -51,7 +51,8 @@ struct QueueInfo
     std::optional<TimePoint> nextDue; ///< the next due time later than now
     bool paused = false;
     qint64 damaged = 0; ///< quarantined entries
-    std::optional<TimePoint> lastOperation; ///< when the newest operation that is still recorded began; nullopt: there is none
+    std::optional<TimePoint>
+        lastOperation; ///< when the newest operation that is still recorded began; nullopt: there is none
     QueueSettings settings;
     QByteArray unreadable; ///< why it cannot be read as this layout (a key of another type), empty when fine
     bool forbidden = false; ///< unreadable since this user may not read it
@@ -59,6 +60,8 @@ struct QueueInfo
     QByteArray layout
         = {}; ///< which of the connection's layouts it is in, as its name ends behind the last @; empty: the only one
     QByteArray note = {}; ///< what people should know before they touch it, a sentence; empty: nothing
+    QByteArray version = {}; ///< of the framework that keeps it, `6.7.0`; empty: it does not say
+    std::optional<TimePoint> asOf = {}; ///< when it was counted, server's clock; nullopt: just now
 
     bool operator==(const QueueInfo&) const = default;
 };
@@ -99,8 +102,8 @@ struct StatisticsBin
     qint64 expired = 0; ///< leases that ran out
     qint64 trashed = 0;
     std::map<QByteArray, qint64> failedByType;
-    std::array<qint64, 42> lateness {}; ///< started tasks by lateness: [0] = 0 ms, [k] = 2^(k-1) to 2^k - 1 ms
-    std::array<qint64, 42> runTime {}; ///< finished tasks by run time, the same classes
+    std::array<qint64, 42> lateness{}; ///< started tasks by lateness: [0] = 0 ms, [k] = 2^(k-1) to 2^k - 1 ms
+    std::array<qint64, 42> runTime{}; ///< finished tasks by run time, the same classes
 
     qint64 started() const;
     qint64 done() const;

@@ -7,8 +7,8 @@
 
 namespace dueline {
 
-/// A page by rank. Within one state: Scheduled, Due, Retrying and Leased by their instant, soonest first; Failed, Done and Trash
-/// newest first. Over several states (`states` not empty): all of them merged by instant, earliest first.
+/// A page by rank. Within one state: Scheduled, Due, Retrying and Leased by their instant, soonest first; Failed, Done
+/// and Trash newest first. Over several states (`states` not empty): all of them merged by instant, earliest first.
 struct PageRequest
 {
     QueueName queue;
@@ -30,7 +30,8 @@ struct SearchRequest
     QueueName queue;
     TaskFilter filter;
     StateSet states = StateSet::all(); ///< narrows the filter's own
-    std::optional<TimePoint> changedBefore = {}; ///< ignore failed, done and trash that got there later: an operation's cutoff
+    std::optional<TimePoint> changedBefore
+        = {}; ///< ignore failed, done and trash that got there later: an operation's cutoff
     std::optional<TimePoint> waitingUntil = {}; ///< ignore scheduled, due and retrying tasks whose instant is later
     QByteArray cursor = {}; ///< empty: from the start; else the last answer's
     int examine = 100; ///< tasks looked at per step at most; a layout keeps each server call below 1 ms by itself
@@ -41,6 +42,13 @@ struct SearchStep
     std::vector<Task> matches;
     qint64 examined = 0;
     QByteArray cursor; ///< empty: finished
+};
+
+/// How many queues are counted at once.
+struct CountPace
+{
+    std::size_t most = 500;
+    std::vector<QueueName> first = {}; ///< each time; the others in turn
 };
 
 /// Who holds a unique key.
@@ -66,23 +74,28 @@ public:
 
     /// All queues of the registry, by name. One that cannot be read is listed with `unreadable` set, never left out.
     virtual Result<std::vector<QueueInfo>> queues() = 0;
+    /// For who asks for all queues again and again: how many of them queues() counts from now on, where each is counted
+    /// by itself. Another one comes as it was counted last (QueueInfo::asOf), or not before it was counted once.
+    virtual void paceCounts(const CountPace&) { }
     /// One queue. A queue nobody made yet answers NotFound.
     virtual Result<QueueInfo> queue(const QueueName& queue) = 0;
     virtual Result<TaskPage> page(const PageRequest& request) = 0;
     /// The latest instant at which anything that waits falls due, of the sets that hold these states (Scheduled and Due
     /// share one); nullopt: nothing waits there.
     virtual Result<std::optional<TimePoint>> lastDue(const QueueName& queue, StateSet states);
-    /// Matches come state by state, within a state in the order of page() (failed, done, trash: oldest first). A layout may begin with
-    /// the states that are likely to have some, and pass over those that can have none.
+    /// Matches come state by state, within a state in the order of page() (failed, done, trash: oldest first). A layout
+    /// may begin with the states that are likely to have some, and pass over those that can have none.
     virtual Result<SearchStep> search(const SearchRequest& request) = 0;
     /// Errors: NotFound.
     virtual Result<TaskDetail> task(const QueueName& queue, const TaskId& id) = 0;
     /// Bytes [offset, offset + length) of the payload; length < 0: to its end. Errors: NotFound.
-    virtual Result<QByteArray> payload(const QueueName& queue, const TaskId& id, qint64 offset = 0, qint64 length = -1) = 0;
-    /// At most 100 tasks as a whole, one answer per id, in their order; nullopt: it is not there (any more). One that cannot be
-    /// read says why (TaskRecord::damage). Ends early, after at least one, once the payloads make `wholeBytes`: ask again for the
-    /// others. Errors: Usage (more than 100).
-    virtual Result<std::vector<std::optional<TaskRecord>>> whole(const QueueName& queue, const std::vector<TaskId>& ids);
+    virtual Result<QByteArray> payload(const QueueName& queue, const TaskId& id, qint64 offset = 0, qint64 length = -1)
+        = 0;
+    /// At most 100 tasks as a whole, one answer per id, in their order; nullopt: it is not there (any more). One that
+    /// cannot be read says why (TaskRecord::damage). Ends early, after at least one, once the payloads make
+    /// `wholeBytes`: ask again for the others. Errors: Usage (more than 100).
+    virtual Result<std::vector<std::optional<TaskRecord>>> whole(
+        const QueueName& queue, const std::vector<TaskId>& ids);
     static constexpr qint64 wholeBytes = 8 * 1024 * 1024;
     static constexpr std::size_t taskRecords = 100;
     /// `bins` equal bins over [from, to); at most maxBins. Pipelined counts, never one long script. Where a layout

@@ -581,6 +581,18 @@
         <source>Becomes the member of the ZSET; left empty, the id does.</source>
         <translation>成为 ZSET 的成员；留空则由 ID 充当。</translation>
     </message>
+    <message>
+        <source>Native</source>
+        <translation>Native</translation>
+    </message>
+    <message>
+        <source>Auto: Dueline&apos;s own queues, and what is found</source>
+        <translation>自动：Dueline 自己的队列，以及找到的队列</translation>
+    </message>
+    <message>
+        <source>Native queues, and those of BullMQ, Bull and Sidekiq wherever they are on this server.</source>
+        <translation>native 队列，以及这台服务器上任何位置的 BullMQ、Bull 和 Sidekiq 队列。</translation>
+    </message>
 </context>
 <context>
     <name>MetricsData</name>
@@ -7055,6 +7067,26 @@
         <translation>
             <numerusform>%1 的队列，有 %Ln 个任务：已发现，用其布局的连接可以打开。</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Counted at %1; of very many queues a part is counted each time.</source>
+        <translation>计数于 %1；队列很多时，每次只计其中一部分。</translation>
+    </message>
+    <message>
+        <source>Keys not looked through</source>
+        <translation>没有查看键</translation>
+    </message>
+    <message>
+        <source>This user may not look through the keys (SCAN), so only queues of frameworks that are known by name are listed.</source>
+        <translation>该用户无权遍历键（SCAN），因此只列出按名字已知的框架队列。</translation>
+    </message>
+    <message>
+        <source>Looked through %1 % of %2 keys</source>
+        <translation>已看过 %2 个键中的 %1 %</translation>
+    </message>
+    <message>
+        <source>Queues of other frameworks are looked for among all keys, a few at a time. There may be more.</source>
+        <translation>正在所有键中查找其他框架的队列，每次查看一小部分；可能还有更多。</translation>
     </message>
 </context>
 <context>

@@ -140,12 +140,12 @@ void TestForeignQueues::duectlListsThem()
     RedisServer server;
     const Duectl duectl(server.url());
     fill([&](const Command& command) { return server.call(command); });
-    const Answer alone = duectl.run("queues");
+    const Answer alone = duectl.run("--layout native queues");
     EXIT(alone, 0);
     QVERIFY2(!alone.all().contains("No queues yet"), alone.all());
     QVERIFY2(alone.out.contains("Found: queues of other frameworks.") && alone.out.contains("BullMQ 5.81.5"), alone.all());
     EXIT(duectl.run("add mail mail.send"), 0);
-    const QJsonArray queues = duectl.run("queues --json").array();
+    const QJsonArray queues = duectl.run("--layout native queues --json").array();
     QCOMPARE(queues.size(), 8);
     QCOMPARE(queues.at(0).toObject().value(u"name"_s).toString(), u"mail"_s);
     QVERIFY(!queues.at(0).toObject().contains(u"framework"_s));

@@ -3,11 +3,20 @@
 
 #include "core/base/text.h"
 #include "ui/text/formatting.h"
+#include "ui/text/layoutwords.h"
 #include "ui/text/plaintip.h"
+
+#include <QDateTime>
 
 #include <algorithm>
 
 namespace dueline {
+
+namespace {
+
+constexpr qsizetype mostVersions = 3; ///< beside a head
+
+} // namespace
 
 SidebarModel::SidebarModel(QObject* parent)
     : QAbstractListModel(parent)
@@ -22,7 +31,7 @@ Qt::ItemFlags SidebarModel::flags(const QModelIndex& index) const
     if (!index.isValid())
         return Qt::NoItemFlags;
     const Kind kind = row(index.row()).kind;
-    if (kind == Kind::Head || kind == Kind::Hint || kind == Kind::Foreign)
+    if (kind == Kind::Head || kind == Kind::Hint || kind == Kind::Layout || kind == Kind::Foreign)
         return Qt::NoItemFlags;
     return Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemNeverHasChildren;
 }
@@ -41,9 +50,12 @@ QVariant SidebarModel::data(const QModelIndex& index, int role) const
         // A long name is cut on screen; an error has a whole sentence. Escaped: neither is markup.
         if (r.kind == Kind::Filter)
             return plainTip(QStringLiteral("%1: %2").arg(r.text, r.filter));
-        return r.kind == Kind::Connection || r.kind == Kind::Queue || r.kind == Kind::Foreign
-            ? QVariant(plainTip(r.problem.isEmpty() ? r.text : r.text + u'\n' + r.problem))
-            : QVariant();
+        if (r.kind == Kind::Connection || r.kind == Kind::Queue || r.kind == Kind::Foreign || r.kind == Kind::Layout) {
+            QStringList lines{r.text, r.problem, r.age};
+            lines.removeAll(QString());
+            return plainTip(lines.join(u'\n'));
+        }
+        return {};
     case Qt::AccessibleTextRole:
         return spoken(r);
     default:
@@ -53,7 +65,7 @@ QVariant SidebarModel::data(const QModelIndex& index, int role) const
 
 QString SidebarModel::spoken(const Row& r) const
 {
-    if (r.kind == Kind::Head || r.kind == Kind::Hint)
+    if (r.kind == Kind::Head || r.kind == Kind::Hint || r.kind == Kind::Layout)
         return r.text;
     if (r.kind == Kind::Connection) {
         QString status;
@@ -80,7 +92,8 @@ QString SidebarModel::spoken(const Row& r) const
         return QStringLiteral("%1, %2").arg(r.text, r.problem);
     if (!r.counted)
         return tr("%1, saved filter").arg(r.text);
-    QString words = tr("%1, %Ln task(s)", nullptr, Formatting::plural(r.count)).arg(r.text);
+    const QString named = r.mark.isEmpty() ? r.text : QStringLiteral("%1, %2").arg(r.text, r.mark);
+    QString words = tr("%1, %Ln task(s)", nullptr, Formatting::plural(r.count)).arg(named);
     if (r.failed > 0)
         words += tr(", %1 failed").arg(Formatting::count(r.failed));
     if (r.paused)
@@ -146,11 +159,26 @@ void SidebarModel::buildConnection(std::vector<Row>& rows, const SidebarConnecti
     rows.push_back(row);
     if (!row.open)
         return;
+    // Heads are there where a framework's queues are: elsewhere names say the layout.
+    const bool hasHeads = std::any_of(connection.queues.begin(), connection.queues.end(),
+        [](const QueueInfo& queue) { return !LayoutWords::markOf(queue.layout).isEmpty(); });
+    std::optional<QByteArray> above;
     for (const QueueInfo& queue : connection.queues) {
+        if (hasHeads && above != queue.layout) {
+            above = queue.layout;
+            buildLayout(rows, connection, queue.layout);
+        }
         Row q;
         q.kind = Kind::Queue;
         q.place = {connection.id, queue.name, {}};
-        q.text = printable(queue.name, 80);
+        q.mark = LayoutWords::markOf(queue.layout);
+        const qsizetype at = queue.name.lastIndexOf('@');
+        // The head above says the rest of its name.
+        q.text = printable(q.mark.isEmpty() || at <= 0 ? queue.name : queue.name.left(at), 80);
+        if (queue.asOf) {
+            q.age = tr("Counted at %1; of very many queues a part is counted each time.")
+                        .arg(QDateTime::fromMSecsSinceEpoch(toMs(*queue.asOf)).toString(QStringLiteral("HH:mm:ss")));
+        }
         q.environment = connection.environment;
         q.status = connection.status;
         // What is open: finished and discarded work is history.
@@ -163,6 +191,8 @@ void SidebarModel::buildConnection(std::vector<Row>& rows, const SidebarConnecti
         if (!q.open)
             continue;
         Row all = q;
+        all.mark.clear();
+        all.age.clear();
         all.kind = Kind::AllTasks;
         all.text = tr("All tasks");
         all.failed = 0;
@@ -181,6 +211,45 @@ void SidebarModel::buildConnection(std::vector<Row>& rows, const SidebarConnecti
         }
     }
     buildForeign(rows, connection);
+    buildLooked(rows, connection);
+}
+
+void SidebarModel::buildLayout(std::vector<Row>& rows, const SidebarConnection& connection, const QByteArray& layout)
+{
+    QStringList versions;
+    for (const QueueInfo& queue : connection.queues) {
+        if (queue.layout == layout && !queue.version.isEmpty())
+            versions << printable(queue.version, 20);
+    }
+    versions.sort();
+    versions.removeDuplicates();
+    Row row;
+    row.kind = Kind::Layout;
+    row.place.connection = connection.id;
+    row.text = LayoutWords::headOf(layout, versions.mid(0, mostVersions));
+    rows.push_back(std::move(row));
+}
+
+/// Until the keys were looked through once: there may be more queues.
+void SidebarModel::buildLooked(std::vector<Row>& rows, const SidebarConnection& connection)
+{
+    const DiscoveryState& looked = connection.discovered;
+    if (looked.isRound || (looked.keys <= 0 && !looked.isForbidden))
+        return;
+    Row row;
+    row.kind = Kind::Layout;
+    row.place.connection = connection.id;
+    if (looked.isForbidden) {
+        row.text = tr("Keys not looked through");
+        row.problem = tr("This user may not look through the keys (SCAN), so only queues of frameworks that are known "
+                         "by name are listed.");
+    } else {
+        const qint64 percent = std::min<qint64>(99, 100 * looked.lookedAt / looked.keys);
+        row.text = tr("Looked through %1 % of %2 keys").arg(percent).arg(Formatting::count(looked.keys));
+        row.problem
+            = tr("Queues of other frameworks are looked for among all keys, a few at a time. There may be more.");
+    }
+    rows.push_back(std::move(row));
 }
 
 /// What other frameworks keep on the same server: to be seen, not to be chosen.

@@ -3,6 +3,7 @@
 
 #include "core/console/profiles/profile.h"
 #include "core/layouts/detection.h"
+#include "core/queue/queuediscovery.h"
 #include "core/queue/queueinfo.h"
 
 #include <QAbstractListModel>
@@ -24,6 +25,7 @@ struct SidebarConnection
     QString problem; ///< Failed: why
     std::vector<QueueInfo> queues;
     std::vector<ForeignQueue> foreign; ///< of other frameworks, which cannot be read
+    DiscoveryState discovered = {}; ///< how far its server was looked through
 
     bool operator==(const SidebarConnection&) const = default;
 };
@@ -49,14 +51,15 @@ struct SidebarPlace
     bool operator==(const SidebarPlace&) const = default;
 };
 
-/// Connections, their queues, the states of opened queues, and saved filters, as one list of rows. Live counts change rows in place;
-/// rows are inserted and removed one by one, so that the selection stays.
+/// Connections, their queues, the states of opened queues, and saved filters, as one list of rows. Live counts change
+/// rows in place; rows are inserted and removed one by one, so that the selection stays.
 class SidebarModel : public QAbstractListModel
 {
     Q_OBJECT
 
 public:
-    enum class Kind : quint8 { Head, Hint, Connection, Queue, AllTasks, State, Foreign, Filter };
+    /// Layout: above the queues of one framework, or saying how far the server was looked through.
+    enum class Kind : quint8 { Head, Hint, Connection, Layout, Queue, AllTasks, State, Foreign, Filter };
     struct Row
     {
         Kind kind = Kind::Queue;
@@ -68,6 +71,8 @@ public:
         qint64 failed = 0; ///< shown on closed queues
         bool paused = false;
         bool open = false;
+        QString mark; ///< Queue: the framework that keeps it, a word; empty: native, or its name says it
+        QString age; ///< Queue: that it was counted some time ago, a sentence
         QString problem; ///< why it cannot be read, or reached
         QString filter; ///< Filter: its text
         QString profile; ///< Connection: the saved one it is, empty when it is none
@@ -79,7 +84,8 @@ public:
         {
             return kind == other.kind && place == other.place && profile == other.profile
                 && (text == other.text
-                    || (kind != Kind::Head && kind != Kind::Hint && kind != Kind::Filter && kind != Kind::Foreign));
+                    || (kind != Kind::Head && kind != Kind::Hint && kind != Kind::Filter && kind != Kind::Foreign
+                        && kind != Kind::Layout));
         }
         bool operator==(const Row&) const = default;
     };
@@ -104,6 +110,8 @@ private:
     static QString keyOf(const SidebarPlace& place);
 
     void buildConnection(std::vector<Row>& rows, const SidebarConnection& connection) const;
+    static void buildLayout(std::vector<Row>& rows, const SidebarConnection& connection, const QByteArray& layout);
+    static void buildLooked(std::vector<Row>& rows, const SidebarConnection& connection);
     static void buildForeign(std::vector<Row>& rows, const SidebarConnection& connection);
     void buildFilters(std::vector<Row>& rows) const;
     QString spoken(const Row& row) const;

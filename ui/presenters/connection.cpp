@@ -76,6 +76,7 @@ Connection::Connection(Profile profile, ConnectionSpec spec, std::unique_ptr<San
         m_queues = queues;
         Q_EMIT queuesChanged();
     });
+    connect(&m_refresher, &Refresher::discoveryChanged, this, &Connection::queuesChanged);
     connect(&m_refresher, &Refresher::serverChanged, this, &Connection::serverChanged);
     connect(&m_refresher, &Refresher::operationsChanged, this, [this](const std::vector<OperationRecord>& operations) {
         m_operations = operations;
@@ -123,7 +124,7 @@ Result<std::unique_ptr<Connection>> Connection::openSandbox()
     Result<std::unique_ptr<Sandbox>> sandbox = Sandbox::start();
     if (!sandbox)
         return sandbox.error();
-    Profile profile;
+    Profile profile = Profile::fresh();
     profile.name = tr("sandbox");
     profile.url = (*sandbox)->url();
     const Result<ConnectionSpec> spec = connectionOf(profile);
@@ -148,18 +149,21 @@ void Connection::lookForForeign()
         m_knowsForeign = true;
     if (m_knowsForeign || std::exchange(m_lookedForForeign, true))
         return;
-    m_foreignLook.start(QStringLiteral("foreign queues"), [this, redis = m_spec.redis](BackgroundTask::Run& run) {
-        return [this, found = findForeignQueues(redis, {}, &run.cancelled())] {
-            if (!found) {
-                m_lookedForForeign = false; // with the next connection
-            } else {
-                m_knowsForeign = true;
-                m_foreign = *found;
-            }
-            if (m_queues.empty() || !m_foreign.queues.empty())
-                Q_EMIT queuesChanged();
-        };
-    });
+    DetectionLimits limits;
+    limits.sought = !m_spec.layout.finds();
+    m_foreignLook.start(
+        QStringLiteral("foreign queues"), [this, redis = m_spec.redis, limits](BackgroundTask::Run& run) {
+            return [this, found = findForeignQueues(redis, limits, &run.cancelled())] {
+                if (!found) {
+                    m_lookedForForeign = false; // with the next connection
+                } else {
+                    m_knowsForeign = true;
+                    m_foreign = *found;
+                }
+                if (m_queues.empty() || !m_foreign.queues.empty())
+                    Q_EMIT queuesChanged();
+            };
+        });
 }
 
 /// With every look: the server behind the address may be another one by now. Costs it nothing.

@@ -68,6 +68,8 @@ public:
     const ForeignQueues& foreign() const { return m_foreign; }
     /// Whether that look has ended, or there is nothing to look at: before, that there are none says nothing.
     bool knowsForeign() const { return m_knowsForeign; }
+    /// How far the server was looked through, where the connection opens what it finds.
+    const DiscoveryState& discovered() const { return m_refresher.discovered(); }
     const std::vector<OperationRecord>& operations() const { return m_operations; }
     /// Whether operations were read since it was opened: before, that there are none says nothing.
     bool knowsOperations() const { return m_knowsOperations; }

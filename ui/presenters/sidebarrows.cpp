@@ -46,13 +46,14 @@ std::vector<SidebarConnection> sidebarConnections(
             && std::erase_if(closed, [&name](const Profile* profile) { return profile->name == name; }) > 0;
         const ConnectionState& state = connection->session().connection();
         rows.push_back({connection->id(), name, isSaved ? name : QString(), connection->profile().environment,
-            statusOf(connection->session()), state.error.message, connection->queues(), connection->foreign().queues});
+            statusOf(connection->session()), state.error.message, connection->queues(), connection->foreign().queues,
+            connection->discovered()});
     }
-    std::stable_sort(closed.begin(), closed.end(), [](const Profile* a, const Profile* b) {
-        return std::tie(a->group, a->name) < std::tie(b->group, b->name);
-    });
+    std::stable_sort(closed.begin(), closed.end(),
+        [](const Profile* a, const Profile* b) { return std::tie(a->group, a->name) < std::tie(b->group, b->name); });
     for (const Profile* profile : closed) {
-        const QString shown = profile->group.isEmpty() ? profile->name : profile->group + QStringLiteral(" / ") + profile->name;
+        const QString shown
+            = profile->group.isEmpty() ? profile->name : profile->group + QStringLiteral(" / ") + profile->name;
         rows.push_back({{}, shown, profile->name, profile->environment, SidebarConnection::Status::Off, {}, {}, {}});
     }
     return rows;

@@ -233,6 +233,8 @@ void Workbench::show(const SidebarPlace& place)
     m_place = place;
     if (another)
         usePeriods();
+    if (shown) // the queue that is looked at is counted with every refresh
+        shown->refresher().setFirst(place.queue.isEmpty() ? std::vector<QueueName>() : std::vector{place.queue});
     m_knewQueue = queue() != nullptr;
     m_awaitsQueues = shown && place.queue.isEmpty() && shown->queues().empty();
     m_taskFeed.show(shown, {place.queue, shownStates(place), m_filter});

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/text/layoutwords.h"
 
+#include "core/base/text.h"
 #include "core/layouts/layoutregistry.h"
 
 #include <algorithm>
@@ -26,6 +27,27 @@ const LayoutForm& LayoutWords::formOf(const LayoutChoice& choice)
     const auto found
         = std::find_if(choices().begin(), choices().end(), [&](const auto& each) { return each.first == choice; });
     return found == choices().end() ? choices().front().second : found->second;
+}
+
+bool LayoutChoice::isDesign() const { return !LayoutWords::formOf(*this).fields.empty(); }
+
+QString LayoutWords::markOf(const QByteArray& id)
+{
+    const auto layout = id.isEmpty() ? Result(LayoutSpec()) : parseLayout(QString::fromUtf8(id));
+    return layout ? QString::fromUtf8(layout->type().product()) : QString();
+}
+
+QString LayoutWords::headOf(const QByteArray& id, const QStringList& versions)
+{
+    const QString product = markOf(id);
+    if (id.isEmpty() || id == LayoutSpec().text().toUtf8())
+        return tr("Native");
+    QString head = product.isEmpty() ? printable(id, 60) : product;
+    if (!product.isEmpty() && !versions.isEmpty())
+        head += u' ' + versions.join(QStringLiteral(", "));
+    if (!product.isEmpty() && id.contains(':')) // of several prefixes each has its own
+        head += QStringLiteral(" (%1)").arg(printable(id, 60));
+    return head;
 }
 
 QString LayoutWords::text(const char* source) { return source ? tr(source) : QString(); }

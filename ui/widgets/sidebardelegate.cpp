@@ -16,6 +16,7 @@ namespace {
 using RowKind = SidebarModel::Kind;
 using Row = SidebarModel::Row;
 
+constexpr int markGap = 8; ///< between the word of a framework and what stands at its right
 constexpr int rightEdge = 16; ///< of what stands at the right
 constexpr int queueTextAt = 52;
 constexpr int stateTextAt = 74;
@@ -64,6 +65,7 @@ public:
     void head(const Row& row);
     void hint(const Row& row);
     void connection(const Row& row);
+    void layout(const Row& row);
     void queue(const Row& row);
     void state(const Row& row);
     void foreign(const Row& row);
@@ -83,6 +85,7 @@ private:
     }
     void number(qint64 count, bool bold);
     void failed(qint64 count);
+    void mark(const QString& word);
     void tag(Environment environment);
     void dot(QPointF centre, SidebarConnection::Status status);
     void name(int left, const QString& text, const QFont& font, const QColor& color);
@@ -123,10 +126,10 @@ void SidebarDelegate::Brush::failed(qint64 count)
     m_painter.setPen(color);
     const QString text = Formatting::count(count);
     const int width = m_painter.fontMetrics().horizontalAdvance(text);
-    m_painter.drawText(QRect(m_right - 12 - width, m_rect.top(), width + 2, m_rect.height()),
-        Qt::AlignVCenter | Qt::AlignRight, text);
-    m_painter.drawPixmap(m_right - 12 - width - 12, middle() - 4,
-        m_theme.pixmap(QStringLiteral("state-failed"), color, 9, m_ratio));
+    m_painter.drawText(
+        QRect(m_right - 12 - width, m_rect.top(), width + 2, m_rect.height()), Qt::AlignVCenter | Qt::AlignRight, text);
+    m_painter.drawPixmap(
+        m_right - 12 - width - 12, middle() - 4, m_theme.pixmap(QStringLiteral("state-failed"), color, 9, m_ratio));
     m_right -= width + 30;
 }
 
@@ -158,8 +161,8 @@ void SidebarDelegate::Brush::head(const Row& row)
 {
     if (!row.plus.isEmpty()) {
         const QRect plus = SidebarDelegate::plusOf(m_rect);
-        m_painter.drawPixmap(plus.center() - QPoint(8, 8),
-            m_theme.pixmap(QStringLiteral("add"), tokens().text2, 16, m_ratio));
+        m_painter.drawPixmap(
+            plus.center() - QPoint(8, 8), m_theme.pixmap(QStringLiteral("add"), tokens().text2, 16, m_ratio));
         m_right = plus.left();
     }
     m_rect.adjust(0, m_rect.height() - 32, 0, 0);
@@ -170,15 +173,14 @@ void SidebarDelegate::Brush::hint(const Row& row)
 {
     m_painter.setFont(m_theme.font(-1));
     m_painter.setPen(tokens().text2);
-    m_painter.drawText(m_rect.adjusted(16, 0, -12, 0), int(Qt::AlignLeft) | int(Qt::AlignTop) | int(Qt::TextWordWrap),
-        row.text);
+    m_painter.drawText(
+        m_rect.adjusted(16, 0, -12, 0), int(Qt::AlignLeft) | int(Qt::AlignTop) | int(Qt::TextWordWrap), row.text);
 }
 
 void SidebarDelegate::Brush::connection(const Row& row)
 {
     const Tokens& t = tokens();
-    m_painter.fillRect(
-        QRect(0, m_rect.top() + 3, 4, m_rect.height() - 6), environmentColor(m_theme, row.environment));
+    m_painter.fillRect(QRect(0, m_rect.top() + 3, 4, m_rect.height() - 6), environmentColor(m_theme, row.environment));
     if (!row.isClosedProfile())
         icon(row.open ? QStringLiteral("chevron-down") : QStringLiteral("chevron-right"), 14, 12, t.text3);
     if (row.status == SidebarConnection::Status::Failed || row.status == SidebarConnection::Status::Silent) {
@@ -192,6 +194,22 @@ void SidebarDelegate::Brush::connection(const Row& row)
         row.status == SidebarConnection::Status::Online ? t.text : t.text2);
 }
 
+void SidebarDelegate::Brush::layout(const Row& row) { name(31, row.text, m_theme.font(-1), tokens().text2); }
+
+/// Which framework it is, in a word, where there is room for it beside the name.
+void SidebarDelegate::Brush::mark(const QString& word)
+{
+    const QFont font = m_theme.font(-2);
+    const int width = QFontMetrics(font).horizontalAdvance(word);
+    if (word.isEmpty() || m_right - width < m_rect.left() + m_rect.width() / 2)
+        return;
+    m_painter.setFont(font);
+    m_painter.setPen(tokens().text2);
+    m_right -= width + markGap;
+    m_painter.drawText(QRect(m_right, m_rect.top(), width, m_rect.height()),
+        Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine, word);
+}
+
 void SidebarDelegate::Brush::queue(const Row& row)
 {
     const Tokens& t = tokens();
@@ -203,6 +221,7 @@ void SidebarDelegate::Brush::queue(const Row& row)
         iconAtRight(QStringLiteral("warning"), 14, t.of(TaskState::Leased).text);
     else if (!row.open && row.failed > 0)
         failed(row.failed);
+    mark(row.mark);
     name(queueTextAt, row.text, m_theme.font(0, row.open ? QFont::DemiBold : QFont::Normal), t.text);
 }
 
@@ -255,6 +274,8 @@ QSize SidebarDelegate::sizeHint(const QStyleOptionViewItem&, const QModelIndex& 
     case RowKind::Foreign:
     case RowKind::Filter:
         return {200, 28};
+    case RowKind::Layout:
+        return {200, 24};
     default:
         return {200, 26};
     }
@@ -267,7 +288,8 @@ void SidebarDelegate::paint(QPainter* painter, const QStyleOptionViewItem& optio
     const bool selected = option.state & QStyle::State_Selected;
     painter->save();
     painter->setRenderHint(QPainter::Antialiasing, true);
-    const bool pressable = row.kind != RowKind::Head && row.kind != RowKind::Hint && row.kind != RowKind::Foreign;
+    const bool pressable = row.kind != RowKind::Head && row.kind != RowKind::Hint && row.kind != RowKind::Foreign
+        && row.kind != RowKind::Layout;
     const bool pointed = option.state & QStyle::State_MouseOver && pressable;
     const QColor ground = selected ? t.tint2 : pointed ? t.hover : t.window;
     if (selected || pointed) {
@@ -290,6 +312,9 @@ void SidebarDelegate::paint(QPainter* painter, const QStyleOptionViewItem& optio
         break;
     case RowKind::Connection:
         brush.connection(row);
+        break;
+    case RowKind::Layout:
+        brush.layout(row);
         break;
     case RowKind::Queue:
         brush.queue(row);

@@ -168,7 +168,7 @@ Result<int> runMove(Context& context)
     auto to = findQueue(*ends->to, ends->toLayout, request->to, QueueUse::Makes);
     if (!to)
         return to.error();
-    request->to = *std::move(to);
+    request->to = to->name;
     const auto& words = context.line().words();
     if (words.size() > 1) {
         const auto found = findTasks(ends->from->inspector(), request->from, {words.begin() + 1, words.end()});

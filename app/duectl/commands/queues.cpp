@@ -47,8 +47,8 @@ void writeGuess(JsonWriter& json, const LayoutSuggestion& guess)
     json.endObject();
 }
 
-void writeQueuesJson(Output& out, const std::vector<QueueInfo>& queues, const ForeignQueues& foreign,
-    const LayoutSuggestions& guesses)
+void writeQueuesJson(
+    Output& out, const std::vector<QueueInfo>& queues, const ForeignQueues& foreign, const LayoutSuggestions& guesses)
 {
     JsonWriter json;
     json.beginArray();
@@ -101,7 +101,8 @@ void writeGuesses(Output& out, const LayoutSuggestions& guesses)
         out.write(table.take());
     }
     if (const qsizetype lists = qsizetype(guesses.found.size()) - telling; lists > 0)
-        out.line(u"Lists besides: %1. --layout list:KEY opens one whose items are tasks; --json names them."_s.arg(lists));
+        out.line(
+            u"Lists besides: %1. --layout list:KEY opens one whose items are tasks; --json names them."_s.arg(lists));
 }
 
 QString note(const QueueInfo& queue)
@@ -135,6 +136,33 @@ void writeQueuesText(Output& out, const std::vector<QueueInfo>& queues)
     out.write(table.take());
 }
 
+/// The look on opening, where the connection opens what is there.
+Result<> discover(Backend& backend)
+{
+    QueueDiscovery* discovery = backend.discovery();
+    if (!discovery)
+        return {};
+    for (;;) {
+        const auto complete = discovery->step();
+        if (!complete)
+            return complete.error();
+        if (*complete)
+            return {};
+    }
+}
+
+/// How far it went; empty: there is nothing to say.
+QString lookedThrough(const DiscoveryState& state)
+{
+    if (state.isForbidden)
+        return u"This user may not look through the keys (SCAN), so queues of BullMQ and Bull are known by name alone."_s;
+    if (state.isRound || state.keys <= 0)
+        return {};
+    const qint64 percent = std::min<qint64>(99, 100 * state.lookedAt / state.keys);
+    return u"Looked through %1 % of %2 keys, so there may be more queues of other frameworks."_s.arg(percent).arg(
+        state.keys);
+}
+
 } // namespace
 
 Result<int> runQueues(Context& context)
@@ -142,6 +170,8 @@ Result<int> runQueues(Context& context)
     const auto inspector = context.inspector();
     if (!inspector)
         return inspector.error();
+    if (const auto discovered = discover(context.backend()); !discovered)
+        return discovered.error();
     const auto queues = (*inspector)->queues();
     if (!queues)
         return queues.error();
@@ -151,7 +181,9 @@ Result<int> runQueues(Context& context)
     const std::vector<LayoutSpec> layouts = connection.layout.parts();
     ForeignQueues foreign;
     if (connection.layout.facts().needsServer) {
-        if (auto looked = findForeignQueues(connection.redis))
+        DetectionLimits limits;
+        limits.sought = !connection.layout.finds();
+        if (auto looked = findForeignQueues(connection.redis, limits))
             foreign = *std::move(looked);
         // Those that are open are listed above.
         for (const LayoutSpec& open : layouts) {
@@ -189,6 +221,11 @@ Result<int> runQueues(Context& context)
         tell(foreign.incomplete);
     else if (!guesses.found.empty() && !guesses.incomplete.isEmpty())
         tell(guesses.incomplete);
+
+    if (QueueDiscovery* discovery = context.backend().discovery()) {
+        if (const QString words = lookedThrough(discovery->state()); !words.isEmpty())
+            tell(words);
+    }
 
     std::vector<Error> errors;
     for (const QueueInfo& queue : *queues) {

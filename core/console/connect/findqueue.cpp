@@ -6,46 +6,108 @@
 
 #include <QStringList>
 
+#include <algorithm>
+#include <set>
+
 namespace dueline {
 
 namespace {
 
 using Place = LayoutNames::Place;
 
-Error ambiguousQueue(const LayoutNames& names, const QueueName& word, const std::vector<Place>& places)
+/// `ids`: the layouts; `ways`: the queue in each of them, spelled out.
+Error ambiguousQueue(const QueueName& word, const QByteArrayList& ids, const QByteArrayList& ways)
 {
     QStringList layouts;
-    QStringList ways;
-    for (const Place& place : places) {
-        layouts << printable(names.id(place.layout), 100);
-        ways << printable(names.spelledName(place), 160);
-    }
+    QStringList spelled;
+    for (const QByteArray& id : ids)
+        layouts << printable(id, 100);
+    for (const QByteArray& way : ways)
+        spelled << printable(way, 160);
     return {ErrorCode::Usage,
         QStringLiteral("%1 may be a queue of %2: say %3.")
-            .arg(printable(word, 60), layouts.join(QStringLiteral(" and of ")), ways.join(QStringLiteral(" or ")))};
+            .arg(printable(word, 60), layouts.join(QStringLiteral(" and of ")), spelled.join(QStringLiteral(" or ")))};
+}
+
+Error ambiguousQueue(const LayoutNames& names, const QueueName& word, const std::vector<Place>& places)
+{
+    QByteArrayList ids;
+    QByteArrayList ways;
+    for (const Place& place : places) {
+        ids << names.id(place.layout);
+        ways << names.spelledName(place);
+    }
+    return ambiguousQueue(word, ids, ways);
+}
+
+/// Where layouts are found.
+Result<MeantQueue> findAmongFound(Backend& backend, const LayoutSpec& layout, const QueueName& word, QueueUse use)
+{
+    const auto parts = layout.parts();
+    const LayoutNames names(layout);
+    const QueueName native = names.name({*names.native(), word});
+    if (use == QueueUse::Makes)
+        return MeantQueue{native};
+    std::vector<QueueName> asked;
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+        if (i != names.native() && (!parts[i].facts().queue || parts[i].facts().queue == word))
+            asked.push_back(names.name({i, word}));
+    }
+    if (QueueDiscovery* discovery = backend.discovery()) {
+        const auto likely = discovery->likely(word);
+        if (!likely)
+            return likely.error();
+        asked.insert(asked.end(), likely->begin(), likely->end());
+    }
+    if (asked.empty()) // nobody else can have it
+        return MeantQueue{native};
+    std::vector<QueueName> there;
+    std::set<QByteArray> notes;
+    for (const QueueName& name : asked) {
+        const auto info = backend.inspector().queue(name);
+        if (!info && !isRefusal(info.error().code) && info.error().code != ErrorCode::NotFound)
+            return info.error();
+        // Of a queue that two layouts know both say the same.
+        if (info && (info->note.isEmpty() || notes.insert(info->note).second))
+            there.push_back(name);
+    }
+    std::sort(there.begin(), there.end());
+    const auto own = backend.inspector().queue(native);
+    if (!own && !isRefusal(own.error().code) && own.error().code != ErrorCode::NotFound)
+        return own.error();
+    if (own || there.empty())
+        return MeantQueue{native, there};
+    if (there.size() == 1)
+        return MeantQueue{there.front()};
+    QByteArrayList ids;
+    for (const QueueName& name : there)
+        ids << name.mid(name.lastIndexOf('@') + 1);
+    return ambiguousQueue(word, ids, QByteArrayList(there.begin(), there.end()));
 }
 
 } // namespace
 
 Result<std::optional<QueueName>> spelledQueue(const LayoutSpec& layout, const QueueName& word)
 {
-    const auto parts = layout.parts();
-    const LayoutNames names(parts);
-    const auto place = layout.isSeveral() ? names.spelled(word) : std::nullopt;
-    if (const auto valid = place ? parts[place->layout].checkQueue(place->queue) : layout.checkQueue(word); !valid)
+    if (const auto valid = layout.checkQueue(word); !valid)
         return valid.error();
-    if (place)
-        return std::optional(names.name(*place));
-    return layout.isSeveral() ? std::nullopt : std::optional(word);
+    if (!layout.isSeveral())
+        return std::optional(word);
+    LayoutNames names(layout);
+    const bool isFurther = names.further(word).has_value();
+    const auto place = isFurther ? names.meet(word) : names.spelled(word);
+    return place ? std::optional(names.name(*place)) : std::nullopt;
 }
 
-Result<QueueName> findQueue(Backend& backend, const LayoutSpec& layout, const QueueName& word, QueueUse use)
+Result<MeantQueue> findQueue(Backend& backend, const LayoutSpec& layout, const QueueName& word, QueueUse use)
 {
     const auto spelled = spelledQueue(layout, word);
     if (!spelled)
         return spelled.error();
     if (*spelled)
-        return **spelled;
+        return MeantQueue{**spelled};
+    if (layout.finds())
+        return findAmongFound(backend, layout, word, use);
     const auto parts = layout.parts();
     const LayoutNames names(parts);
     std::vector<Place> there;
@@ -70,15 +132,15 @@ Result<QueueName> findQueue(Backend& backend, const LayoutSpec& layout, const Qu
     if (there.size() > 1)
         return ambiguousQueue(names, word, there);
     if (there.size() == 1)
-        return names.name(there.front());
+        return MeantQueue{names.name(there.front())};
     if (refused) // what may not be looked at may be what is meant
         return *refused;
     if (named.size() > 1)
         return ambiguousQueue(names, word, named);
     if (named.size() == 1)
-        return names.name(named.front());
+        return MeantQueue{names.name(named.front())};
     if (names.native())
-        return names.name({*names.native(), word});
+        return MeantQueue{names.name({*names.native(), word})};
     return Error{ErrorCode::NotFound,
         QStringLiteral("There is no queue %1 in any layout of this connection.").arg(printable(word, 60))};
 }

@@ -11,11 +11,19 @@ enum class QueueUse : quint8 {
     Makes, ///< it is made where it is not there
 };
 
-/// The queue that a word means in a connection of several layouts, as LayoutNames writes it. A word that says its
-/// layout means that one; a bare word the only queue of that name. None: where one is made, that of the native layout;
-/// else what is not there. It asks each layout that may have it once. Errors: Usage, where several have it, or may be
+/// The queue that a word means.
+struct MeantQueue
+{
+    QueueName name; ///< as LayoutNames writes it
+    std::vector<QueueName> others = {}; ///< queues of the same bare name, which are not meant
+};
+
+/// The queue that a word means in a connection of several layouts. A word that says its layout means that one; a bare
+/// word the only queue of that name. None: where one is made, that of the native layout; else what is not there. It
+/// asks each layout that may have it once. Where layouts are found, a bare word means the native queue before any
+/// other, and where one is made always; no keys are looked through. Errors: Usage, where several have it, or may be
 /// meant, with each spelled out; those of LayoutSpec::checkQueue and of QueueInspector.
-Result<QueueName> findQueue(Backend& backend, const LayoutSpec& layout, const QueueName& word, QueueUse use);
+Result<MeantQueue> findQueue(Backend& backend, const LayoutSpec& layout, const QueueName& word, QueueUse use);
 
 /// The same without a server, where that is enough; nullopt: it has to be asked.
 Result<std::optional<QueueName>> spelledQueue(const LayoutSpec& layout, const QueueName& word);

@@ -16,8 +16,10 @@ static_assert(allSubjects.size() == Refresher::subjects);
 /// The server's clock goes on, which is no change of a queue.
 std::vector<QueueInfo> withoutClock(std::vector<QueueInfo> queues)
 {
-    for (QueueInfo& queue : queues)
+    for (QueueInfo& queue : queues) {
         queue.serverNow = {};
+        queue.asOf = {};
+    }
     return queues;
 }
 
@@ -103,14 +105,18 @@ void Refresher::ask(Subject subject, bool evenHidden)
     asked.owed.ask(m_session);
     switch (subject) {
     case Subject::Queues:
-        m_session.run(Session::Lane::Background, this, &Refresher::look, [this](const Result<Overview>& overview) {
-            answered(Subject::Queues, overview, [this, &overview] {
-                noteRun(*overview);
-                const bool changed = withoutClock(overview->queues) != withoutClock(m_lastQueues);
-                m_lastQueues = overview->queues;
-                return std::pair(changed, [this] { emit queuesChanged(m_lastQueues); });
+        m_session.run(
+            Session::Lane::Background, this, [first = m_first](Backend& backend) { return look(backend, first); },
+            [this](const Result<Overview>& overview) {
+                answered(Subject::Queues, overview, [this, &overview] {
+                    noteRun(*overview);
+                    const bool changed = withoutClock(overview->queues) != withoutClock(m_lastQueues);
+                    m_lastQueues = overview->queues;
+                    return std::pair(changed, [this] { emit queuesChanged(m_lastQueues); });
+                });
+                if (overview)
+                    discover(*overview);
             });
-        });
         break;
     case Subject::Operations:
         // Of many queues they take hundreds of commands.
@@ -129,12 +135,55 @@ void Refresher::ask(Subject subject, bool evenHidden)
     }
 }
 
-Result<Refresher::Overview> Refresher::look(Backend& backend)
+Result<Refresher::Overview> Refresher::look(Backend& backend, const std::vector<QueueName>& first)
 {
+    CountPace pace;
+    pace.first = first;
+    backend.inspector().paceCounts(pace);
     auto queues = backend.inspector().queues();
     if (!queues)
         return queues.error();
-    return Overview{*std::move(queues), backend.serverRun(), backend.capabilities().sharedWork};
+    return Overview{
+        *std::move(queues), backend.serverRun(), backend.capabilities().sharedWork, backend.discovery() != nullptr};
+}
+
+/// One step of the look for queues, and what it led to.
+struct Refresher::Search
+{
+    Result<bool> step(Backend& backend)
+    {
+        const auto complete = backend.discovery()->step();
+        state = backend.discovery()->state();
+        if (complete)
+            can = backend.queueCapabilities();
+        return complete;
+    }
+
+    DiscoveryState state;
+    QueueCapabilities can;
+};
+
+/// After the queues that are known, so that nobody waits for it. In turns, that of a later refresh is a single step.
+void Refresher::discover(const Overview& overview)
+{
+    if (!overview.finds || m_search.isOwedBy(m_session))
+        return;
+    m_search.ask(m_session);
+    m_session.runInTurns(
+        Session::Lane::Background, this, Search(),
+        [this](const Result<Search>& search) {
+            m_search.end();
+            if (!search)
+                return; // whoever asks for the queues next is told
+            const DiscoveryState before = std::exchange(m_discovered, search->state);
+            if (m_discovered == before)
+                return;
+            m_session.noteCapabilities(search->can);
+            if (m_discovered.found != before.found)
+                ask(Subject::Queues);
+            emit discoveryChanged(m_discovered);
+        },
+        [](const Search&) { return true; });
 }
 
 /// Of the very connection that told of the queues: what was counted before belongs to the process before. Lanes that

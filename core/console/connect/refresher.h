@@ -24,6 +24,11 @@ public:
     void watchQueues(bool watch);
     void watchOperations(bool watch);
 
+    /// Queues that are counted with each question, where there are too many to count all (CountPace).
+    void setFirst(std::vector<QueueName> queues) { m_first = std::move(queues); }
+    /// How far the server was looked through, where the connection opens what it finds.
+    const DiscoveryState& discovered() const { return m_discovered; }
+
     /// Between two questions while something changes, and while nothing does.
     void setIntervals(Millis busy, Millis idle);
     bool isVisible() const { return m_visible; }
@@ -40,6 +45,7 @@ signals:
     /// The overview comes from another process than the one before. Told before queuesChanged().
     void serverChanged(const dueline::ServerChange& change);
     void operationsChanged(const std::vector<dueline::OperationRecord>& operations);
+    void discoveryChanged(const dueline::DiscoveryState& state);
     /// An answer came, whether or not anything changed: what is on screen is fresh.
     void refreshed(dueline::Refresher::Subject subject);
     /// A question was not answered; what is on screen stays and is stale.
@@ -52,7 +58,9 @@ private:
         std::vector<QueueInfo> queues;
         QByteArray run;
         bool sharedWork = false;
+        bool finds = false; ///< the connection opens what it finds
     };
+    struct Search;
     struct Watch
     {
         bool active = false;
@@ -67,7 +75,8 @@ private:
     bool waits(const Watch& watch) const { return watch.owed.isOwedBy(m_session); }
     void setWatched(Subject subject, bool active);
     void ask(Subject subject, bool evenHidden = false);
-    static Result<Overview> look(Backend& backend);
+    static Result<Overview> look(Backend& backend, const std::vector<QueueName>& first);
+    void discover(const Overview& overview);
     void noteRun(const Overview& overview);
     template <typename Answer, typename Keep> void answered(Subject subject, const Answer& answer, Keep keep);
     void plan();
@@ -77,6 +86,9 @@ private:
     Session& m_session;
     std::array<Watch, subjects> m_watches;
     std::vector<QueueInfo> m_lastQueues;
+    std::vector<QueueName> m_first;
+    OwedAnswer m_search;
+    DiscoveryState m_discovered;
     QByteArray m_lastRun; ///< of the server, as far as it said; empty: never
     int m_runOf = 0; ///< the session's generation that said it
     std::vector<OperationRecord> m_lastOperations;

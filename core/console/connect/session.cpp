@@ -225,6 +225,14 @@ void Session::measure()
     });
 }
 
+void Session::noteCapabilities(const QueueCapabilities& capabilities)
+{
+    if (m_capabilities == capabilities)
+        return;
+    m_capabilities = capabilities;
+    emit capabilitiesChanged(m_capabilities.all);
+}
+
 void Session::greeted(int generation, const Result<Greeting>& greeting)
 {
     if (generation != m_generation)
@@ -242,10 +250,7 @@ void Session::greeted(int generation, const Result<Greeting>& greeting)
     m_lost.invalidate();
     m_roundTrips.clear(); // those of the connection before
     noteGreeting(*greeting);
-    const bool changed = !(m_capabilities == greeting->capabilities);
-    m_capabilities = greeting->capabilities;
-    if (changed)
-        emit capabilitiesChanged(m_capabilities.all);
+    noteCapabilities(greeting->capabilities);
     if (generation == m_generation && !isOnline())
         setConnection({ConnectionState::Kind::Online, {}, SystemClock().now(), {}});
 }

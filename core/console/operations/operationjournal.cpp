@@ -74,14 +74,6 @@ private:
 
 } // namespace
 
-QString stateFolder()
-{
-    const QString state = qEnvironmentVariable("XDG_STATE_HOME");
-    // The specification asks to ignore a relative one.
-    const QString base = QDir::isAbsolutePath(state) ? state : QDir::homePath() + QStringLiteral("/.local/state");
-    return base + QStringLiteral("/dueline");
-}
-
 OperationJournal::OperationJournal(QString folder)
     : m_path((folder.isEmpty() ? stateFolder() : std::move(folder)) + QStringLiteral("/operations.jsonl"))
 { }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/statefolder.h"
 #include "core/queue/operation.h"
 
 #include <QString>
@@ -23,8 +24,5 @@ public:
 private:
     QString m_path;
 };
-
-/// `$XDG_STATE_HOME/dueline`, or `~/.local/state/dueline`.
-QString stateFolder();
 
 } // namespace dueline

@@ -62,6 +62,13 @@ std::optional<SecretPlace> secretPlaceFromName(const QString& name)
     return std::nullopt;
 }
 
+Profile Profile::fresh()
+{
+    Profile profile;
+    profile.layout = QStringLiteral("auto");
+    return profile;
+}
+
 Result<Access> openAccess(const Profile& profile, bool unlockWrites, bool unlockWorker)
 {
     const QString name = printable(profile.name.toUtf8(), 80);

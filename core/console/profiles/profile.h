@@ -46,7 +46,7 @@ struct Profile
     QString name;
     QString group; ///< a heading it stands under; empty: none
     QString url; ///< as parseRedisUrl reads it, never with a password
-    QString layout = QStringLiteral("native");
+    QString layout = QStringLiteral("native"); ///< of a saved one that does not say
     QByteArray prefix = "dueline";
     Environment environment = Environment::Development;
     bool readOnly = false; ///< may never write, whatever is unlocked
@@ -57,6 +57,9 @@ struct Profile
     QStringList maskedFields; ///< members of JSON payloads that are not shown, at any depth
     SecretPlace secret;
     QString sentinelUser; ///< of the sentinels, when they have users of their own
+
+    /// A new one: it opens what is there.
+    static Profile fresh();
 
     bool operator==(const Profile&) const = default;
 };

@@ -5,11 +5,13 @@
 #include "core/layouts/bull/bullschedules.h"
 #include "core/layouts/bulljobs/queueowner.h"
 #include "core/layouts/detection.h"
+#include "core/layouts/foundqueues.h"
 #include "core/layouts/framework/frameworkbackend.h"
 #include "core/layouts/framework/frameworkparameters.h"
 #include "core/redis/reply.h"
 
 #include <algorithm>
+#include <map>
 
 namespace dueline {
 
@@ -43,15 +45,61 @@ public:
     {
         const Capabilities able = FrameworkBackend::abilities(
             name(), {TaskState::Scheduled, TaskState::Due, TaskState::Leased, TaskState::Failed, TaskState::Done});
-        const auto make = [&spec = BullParameters::of(parameters.get()), ours = opening.prefix](
-                              RedisClient& client, RedisClock& clock) {
+        const auto make = [&](RedisClient& client, RedisClock& clock) {
+            const BullSpec& spec = BullParameters::of(parameters.get());
             FrameworkPorts ports;
-            ports.inspector = std::make_unique<BullInspector>(client, clock, spec, ours);
+            auto inspector = std::make_unique<BullInspector>(client, clock, spec, opening.prefix);
+            inspector->takeNamesFrom(opening.found, LayoutSpec(*this, parameters));
+            ports.inspector = std::move(inspector);
             ports.schedules = std::make_unique<BullSchedules>(client, spec);
             return ports;
         };
         return FrameworkBackend::open(
             opening.lane, opening.access, able, QStringLiteral("What Bull publishes is not listened to."), make);
+    }
+
+    QByteArray product() const override { return "Bull"; }
+    bool isSought() const override { return true; }
+
+    std::optional<QByteArray> placeOf(QByteArrayView key) const override
+    {
+        for (const QByteArrayView ending : {QByteArrayView("id"), QByteArrayView("meta-paused")}) {
+            if (key.endsWith(ending) && key.chopped(ending.size()).endsWith(':')) {
+                const QByteArray place = key.chopped(ending.size()).toByteArray();
+                return atPlace(place) ? std::optional(place) : std::nullopt;
+            }
+        }
+        return std::nullopt;
+    }
+
+    /// What both have opened is here.
+    Result<std::vector<std::optional<PlacedQueue>>> lookAt(
+        const AskServer& ask, const std::vector<QByteArray>& places) const override
+    {
+        const auto evident = withEvidence(ask, places);
+        if (!evident)
+            return evident.error();
+        const auto signs = readOwnerSigns(ask, *evident);
+        if (!signs)
+            return signs.error();
+        std::map<QByteArray, OwnerSigns> bySign;
+        for (std::size_t i = 0; i < evident->size(); ++i)
+            bySign[(*evident)[i]] = (*signs)[i];
+        std::vector<std::optional<PlacedQueue>> found;
+        for (std::size_t i = 0; i < places.size(); ++i) {
+            const auto candidate = BullSpec::ofCounter(places[i] + "id");
+            const auto sign = bySign.find(places[i]);
+            const bool isBulls = candidate && sign != bySign.end()
+                && isFound({candidate->first, candidate->second, places[i]}, sign->second);
+            found.push_back(isBulls ? atPlace(places[i]) : std::nullopt);
+        }
+        return found;
+    }
+
+    std::vector<Command> signsOf(const LayoutParameters* parameters, const QueueName& queue) const override
+    {
+        const QByteArray base = BullParameters::of(parameters).prefix + ':' + queue + ':';
+        return {{"EXISTS", base + "id"}, {"EXISTS", base + "meta-paused"}};
     }
 
     /// `PREFIX:QUEUE:id` may be one; what else is there says whose it is. One that both have opened is told here alone.
@@ -93,14 +141,51 @@ public:
     }
 
 private:
-    static Result<> tell(Detection& detection, const BullCandidate& candidate, const OwnerSigns& signs)
+    static bool isFound(const BullCandidate& candidate, const OwnerSigns& signs)
     {
-        const QueueOwner owner = ownerOf(signs);
-        const bool isBoth = owner == QueueOwner::Both;
         // Any program may count in a key that ends in `:id`; below `bull:` a plain name is believed.
         const bool isBelieved = signs.areEvident() || (candidate.spec == BullSpec() && !candidate.queue.contains(':'));
-        if (!isBoth && (owner != QueueOwner::Bull || !isBelieved))
+        return ownerOf(signs) == QueueOwner::Both || (ownerOf(signs) == QueueOwner::Bull && isBelieved);
+    }
+
+    /// The places where more is than a counter: any program may have keys that end in `:id`, very many of them. Below
+    /// `bull:` a counter is enough.
+    static Result<std::vector<QByteArray>> withEvidence(const AskServer& ask, const std::vector<QByteArray>& places)
+    {
+        std::vector<Command> pipeline;
+        for (const QByteArray& place : places) {
+            pipeline.push_back({"EXISTS"});
+            for (const char* key : {"meta", "events", "meta-paused", "priority", "wait", "paused", "active", "delayed",
+                     "completed", "failed"})
+                pipeline.back().push_back(place + key);
+        }
+        const auto replies = pipeline.empty() ? Result(std::vector<Reply>()) : ask(pipeline);
+        if (!replies)
+            return replies.error();
+        std::vector<QByteArray> evident;
+        for (std::size_t i = 0; i < places.size(); ++i) {
+            // Where it cannot be told (several slots of a cluster), the place is looked at.
+            const bool isBare = (*replies)[i].isInteger() && (*replies)[i].integer == 0;
+            if (!isBare || places[i].startsWith("bull:"))
+                evident.push_back(places[i]);
+        }
+        return evident;
+    }
+
+    /// The queue of which all keys begin so.
+    std::optional<PlacedQueue> atPlace(const QByteArray& place) const
+    {
+        auto found = BullSpec::ofCounter(place + "id");
+        if (!found)
+            return std::nullopt;
+        return PlacedQueue{LayoutSpec(*this, std::make_shared<const BullParameters>(found->first)), found->second};
+    }
+
+    static Result<> tell(Detection& detection, const BullCandidate& candidate, const OwnerSigns& signs)
+    {
+        if (!isFound(candidate, signs))
             return {};
+        const bool isBoth = ownerOf(signs) == QueueOwner::Both;
         const QByteArray& base = candidate.base;
         return detection.add(isBoth ? "Bull and BullMQ" : "Bull", candidate.queue,
             {{"LLEN", base + "wait"}, {"LLEN", base + "paused"}, {"LLEN", base + "active"}, {"ZCARD", base + "delayed"},

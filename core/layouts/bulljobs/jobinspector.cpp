@@ -16,7 +16,7 @@ namespace {
 constexpr std::size_t repliesPerJob = 5; ///< fields, sizes of data, opts and failedReason, the lock's time to live
 
 constexpr std::size_t ownersPerLook = 100; ///< queues of one pipeline
-constexpr std::size_t ownersPerRefresh = 200; ///< queues that are looked at again by one refresh
+constexpr std::size_t ownersPerRefresh = 20; ///< queues that are looked at again by one refresh
 constexpr std::chrono::seconds ownerBelieved{5};
 
 /// Where a restore takes a job out of the trash; `set`: the last part of a source's key.
@@ -123,8 +123,16 @@ Error JobInspector::noSuchJob(const QueueName& queue, const TaskId& id) const
         QStringLiteral("There is no job \"%1\" in the queue \"%2\".").arg(printable(id), printable(queue))};
 }
 
+void JobInspector::takeNamesFrom(std::shared_ptr<const FoundQueues> found, const LayoutSpec& layout)
+{
+    m_found = std::move(found);
+    m_layout = layout;
+}
+
 Result<std::vector<QueueName>> JobInspector::names()
 {
+    if (m_found)
+        return m_found->names(m_layout);
     const auto walked = m_walk.step(client(), [this](const QByteArray& key) {
         if (const QueueName name = queueOf(key); !name.isEmpty())
             m_names.insert(name);

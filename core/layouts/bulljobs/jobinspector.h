@@ -3,6 +3,7 @@
 
 #include "core/layouts/bulljobs/bulljob.h"
 #include "core/layouts/bulljobs/queueowner.h"
+#include "core/layouts/foundqueues.h"
 #include "core/layouts/framework/frameworkinspector.h"
 #include "core/layouts/framework/keywalk.h"
 #include "core/layouts/framework/overlaykeys.h"
@@ -22,6 +23,8 @@ public:
     Result<TaskDetail> task(const QueueName& queue, const TaskId& id) override;
     Result<QByteArray> payload(const QueueName& queue, const TaskId& id, qint64 offset, qint64 length) override;
     Result<std::vector<OperationRecord>> operations(const QueueName& queue, int limit) override;
+    /// Another one finds the names of queues: no keys are looked through here. `found`: null leaves it as it is.
+    void takeNamesFrom(std::shared_ptr<const FoundQueues> found, const LayoutSpec& layout);
     /// Whose the queues are is looked at again: another server may answer.
     void forget() override { m_owners.clear(); }
 
@@ -68,6 +71,8 @@ private:
     QByteArray m_prefix;
     QByteArray m_ours;
     JobWords m_words;
+    std::shared_ptr<const FoundQueues> m_found; ///< null: m_walk finds them
+    LayoutSpec m_layout;
     KeyWalk m_walk;
     std::set<QueueName> m_names;
     std::map<QueueName, KnownOwner> m_owners;

@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/base/result.h"
-#include "core/queue/task.h"
-#include "core/redis/redisclient.h"
-
-#include <functional>
+#include "core/layouts/layouttype.h"
 
 namespace dueline {
 
@@ -39,7 +35,6 @@ QueueOwner ownerOf(const OwnerSigns& signs);
 
 /// Looks at each queue: at most twelve of its jobs, in three round trips for all of them. `ask` sends a pipeline. What
 /// cannot be read (another type, no right) says nothing. Errors: those of `ask`.
-using AskServer = std::function<Result<std::vector<Reply>>(const std::vector<Command>&)>;
 Result<std::vector<OwnerSigns>> readOwnerSigns(const AskServer& ask, const std::vector<QByteArray>& bases);
 
 /// That both have opened a queue, and how to say whose it is.

@@ -50,6 +50,8 @@ Result<> BullmqInspector::readOverview(QueueInfo& info, std::span<const Reply> r
     if (meta.items.size() != 3)
         return unexpectedReply();
     info.paused = meta.items[2].isBytes();
+    if (constexpr QByteArrayView stamp = "bullmq:"; meta.items[0].bytes.startsWith(stamp))
+        info.version = meta.items[0].bytes.mid(stamp.size(), 20);
     return {};
 }
 

@@ -6,6 +6,7 @@
 #include "core/layouts/bullmq/bullmqinspector.h"
 #include "core/layouts/bullmq/bullmqschedules.h"
 #include "core/layouts/detection.h"
+#include "core/layouts/foundqueues.h"
 #include "core/layouts/framework/frameworkbackend.h"
 #include "core/layouts/framework/frameworkparameters.h"
 #include "core/redis/reply.h"
@@ -53,10 +54,12 @@ public:
         able.actions = {ActionKind::Retry, ActionKind::RunNow, ActionKind::Reschedule, ActionKind::Discard,
             ActionKind::Restore, ActionKind::Delete};
         able.add = able.undo = able.pause = able.stages = true;
-        const auto make = [&spec = BullmqParameters::of(parameters.get()), ours = opening.prefix](
-                              RedisClient& client, RedisClock& clock) {
+        const auto make = [&, ours = opening.prefix](RedisClient& client, RedisClock& clock) {
+            const BullmqSpec& spec = BullmqParameters::of(parameters.get());
             FrameworkPorts ports;
-            ports.inspector = std::make_unique<BullmqInspector>(client, clock, spec, ours);
+            auto inspector = std::make_unique<BullmqInspector>(client, clock, spec, ours);
+            inspector->takeNamesFrom(opening.found, LayoutSpec(*this, parameters));
+            ports.inspector = std::move(inspector);
             ports.schedules = std::make_unique<BullmqSchedules>(client, spec, ours);
             auto editor = std::make_unique<JobEditor>(client, ours, bullmqEditing(spec, ours));
             ports.permitted = [&editor = *editor](const QueueName& queue) { return editor.permitted(queue); };
@@ -65,6 +68,36 @@ public:
         };
         return FrameworkBackend::open(
             opening.lane, opening.access, able, QStringLiteral("What BullMQ announces is not listened to."), make);
+    }
+
+    QByteArray product() const override { return "BullMQ"; }
+    bool isSought() const override { return true; }
+
+    std::optional<QByteArray> placeOf(QByteArrayView key) const override
+    {
+        if (!key.endsWith(":meta"))
+            return std::nullopt;
+        const QByteArray place = key.chopped(4).toByteArray();
+        return atPlace(place) ? std::optional(place) : std::nullopt;
+    }
+
+    /// One that both have opened is Bull's here, so that it is found once.
+    Result<std::vector<std::optional<PlacedQueue>>> lookAt(
+        const AskServer& ask, const std::vector<QByteArray>& places) const override
+    {
+        const auto signs = readOwnerSigns(ask, places);
+        if (!signs)
+            return signs.error();
+        std::vector<std::optional<PlacedQueue>> found;
+        for (std::size_t i = 0; i < places.size(); ++i)
+            found.push_back(
+                (*signs)[i].stamped && ownerOf((*signs)[i]) == QueueOwner::Bullmq ? atPlace(places[i]) : std::nullopt);
+        return found;
+    }
+
+    std::vector<Command> signsOf(const LayoutParameters* parameters, const QueueName& queue) const override
+    {
+        return {{"EXISTS", BullmqParameters::of(parameters).base(queue) + "meta"}};
     }
 
     /// `PREFIX:QUEUE:meta` with a version says that BullMQ has opened it; a queue that only workers have touched has
@@ -99,6 +132,18 @@ public:
                 return added;
         }
         return {};
+    }
+
+    /// The queue of which all keys begin so.
+    std::optional<PlacedQueue> atPlace(const QByteArray& place) const
+    {
+        const QByteArray path = place.chopped(1);
+        BullmqSpec spec;
+        spec.prefix = path.left(path.lastIndexOf(':'));
+        const QueueName queue = spec.queueOfMeta(place + "meta");
+        if (spec.prefix.isEmpty() || queue.isEmpty())
+            return std::nullopt;
+        return PlacedQueue{LayoutSpec(*this, std::make_shared<const BullmqParameters>(spec)), queue};
     }
 
     bool owns(QByteArrayView key, const KnownKeys& known) const override

@@ -43,6 +43,7 @@ void FrameworkBackend::connected(bool)
 {
     m_clock.forget();
     m_ports.inspector->forget();
+    m_ports.inspector->forgetCounts();
 }
 
 } // namespace dueline

@@ -5,6 +5,8 @@
 #include "core/layouts/framework/sourcereader.h"
 #include "core/queue/queueinspector.h"
 
+#include <map>
+
 namespace dueline {
 
 /// A task as it was found, with its payload where it was asked for.
@@ -25,6 +27,9 @@ public:
     virtual void forget() = 0;
 
     Result<std::vector<QueueInfo>> queues() override;
+    void paceCounts(const CountPace& pace) override { m_pace = pace; }
+    /// What was counted is of another server.
+    void forgetCounts() { m_counted.clear(); }
     Result<QueueInfo> queue(const QueueName& queue) override;
     Result<TaskPage> page(const PageRequest& request) override;
     Result<std::optional<TimePoint>> lastDue(const QueueName& queue, StateSet states) override;
@@ -62,9 +67,13 @@ protected:
 
 private:
     Result<std::vector<QueueInfo>> overviews(const std::vector<QueueName>& queues);
+    Result<std::vector<QueueInfo>> countInTurn(const std::vector<QueueName>& queues);
 
     RedisClient& m_client;
     RedisClock& m_clock;
+    std::optional<CountPace> m_pace; ///< nullopt: all at once
+    std::map<QueueName, QueueInfo> m_counted; ///< as they were last; of more than are counted at once
+    QueueName m_turn; ///< counted last, of those in turn
 };
 
 } // namespace dueline

@@ -36,14 +36,17 @@ void join(Capabilities& all, const Capabilities& other)
 
 struct MixedBackend::Ports
 {
-    Ports(LayoutNames names, std::vector<MixedRoutes::Child> children)
-        : routes(std::move(names), std::move(children))
-        , inspector(routes)
+    Ports(LayoutNames names, std::deque<MixedRoutes::Child> children, MixedRoutes::Open open,
+        std::unique_ptr<LayoutFinder> given)
+        : finder(std::move(given))
+        , routes(std::move(names), std::move(children), std::move(open))
+        , inspector(routes, finder.get())
         , editor(routes)
         , broker(routes)
         , schedules(routes)
     { }
 
+    std::unique_ptr<LayoutFinder> finder;
     MixedRoutes routes;
     MixedInspector inspector;
     MixedEditor editor;
@@ -51,41 +54,44 @@ struct MixedBackend::Ports
     MixedSchedules schedules;
 };
 
-MixedBackend::MixedBackend(LayoutNames names, std::vector<MixedRoutes::Child> children)
-    : m_ports(std::make_unique<Ports>(std::move(names), std::move(children)))
+MixedBackend::MixedBackend(std::unique_ptr<Ports> ports)
+    : m_ports(std::move(ports))
 { }
 
 MixedBackend::~MixedBackend() = default;
 
 Result<std::unique_ptr<Backend>> MixedBackend::open(
-    const std::vector<LayoutSpec>& layouts, const LayoutOpening& opening)
+    const std::vector<LayoutSpec>& layouts, const LayoutOpening& opening, std::unique_ptr<LayoutFinder> finder)
 {
     // A connection that cannot be made is no layout's failure.
     if (opening.lane) {
         if (const auto opened = opening.lane->open(); !opened)
             return opened.error();
     }
-    std::vector<MixedRoutes::Child> children;
-    std::optional<Error> failure;
-    bool any = false;
-    for (const LayoutSpec& layout : layouts) {
+    const auto open = [opening](const LayoutSpec& layout) {
         MixedRoutes::Child child;
         child.only = layout.facts().queue.value_or(QueueName());
         auto opened = layout.type().open(layout.parameters(), opening);
-        if (opened) {
+        if (opened)
             child.backend = *std::move(opened);
-            any = true;
-        } else if (!isRefusal(opened.error().code)) {
-            return opened;
-        } else {
+        else
             child.failure = opened.error();
-            failure = failure ? failure : child.failure;
-        }
-        children.push_back(std::move(child));
+        return child;
+    };
+    std::deque<MixedRoutes::Child> children;
+    bool any = false;
+    for (const LayoutSpec& layout : layouts) {
+        children.push_back(open(layout));
+        const auto& failure = children.back().failure;
+        if (failure && !isRefusal(failure->code))
+            return *failure;
+        any = any || !failure;
     }
     if (!any)
-        return *failure;
-    return std::unique_ptr<Backend>(new MixedBackend(LayoutNames(layouts), std::move(children)));
+        return *children.front().failure;
+    LayoutNames names(layouts, finder != nullptr);
+    return std::unique_ptr<Backend>(
+        new MixedBackend(std::make_unique<Ports>(std::move(names), std::move(children), open, std::move(finder))));
 }
 
 Backend& MixedBackend::first() const
@@ -120,10 +126,12 @@ const Capabilities& MixedBackend::capabilities(const QueueName& queue) const
 
 QueueCapabilities MixedBackend::queueCapabilities() const
 {
+    if (m_ports->finder)
+        m_ports->routes.open(m_ports->finder->layouts());
     const LayoutNames& names = m_ports->routes.names();
     QueueCapabilities can;
     QByteArrayList layouts;
-    for (std::size_t layout = 0; layout < names.size(); ++layout) {
+    for (const std::size_t layout : m_ports->routes.shown()) {
         const auto& child = m_ports->routes.children()[layout];
         const Capabilities own = child.backend ? child.backend->capabilities() : Capabilities();
         can.byLayout[names.id(layout)] = own;
@@ -152,6 +160,8 @@ ScheduleBook* MixedBackend::schedules()
 {
     return any([](Backend& backend) { return backend.schedules() != nullptr; }) ? &m_ports->schedules : nullptr;
 }
+
+QueueDiscovery* MixedBackend::discovery() { return m_ports->finder.get(); }
 
 Result<std::unique_ptr<EventSource>> MixedBackend::events(const std::vector<QueueName>& queues, bool wake, bool results)
 {

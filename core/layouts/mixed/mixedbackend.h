@@ -2,18 +2,22 @@
 #pragma once
 
 #include "core/layouts/layouttype.h"
+#include "core/layouts/mixed/layoutfinder.h"
 #include "core/layouts/mixed/mixedroutes.h"
 
 namespace dueline {
 
 /// Several layouts of one server over one connection. Each call goes to the layout of its queue, by the queue's name
 /// (LayoutNames), in as many round trips as that layout alone would need; what is asked of all is joined. A layout that
-/// cannot be opened, or read, is one unreadable row of queues(), and takes nothing from the others.
+/// cannot be opened, or read, is one unreadable row of queues(), and takes nothing from the others. With a finder it
+/// opens, besides, what is found, when that is met first: opening one more layout costs no round trip.
 class MixedBackend : public Backend
 {
 public:
-    /// Errors: as RedisClient::open; those of the first layout, where none can be opened.
-    static Result<std::unique_ptr<Backend>> open(const std::vector<LayoutSpec>& layouts, const LayoutOpening& opening);
+    /// `finder`: null where nothing is looked for. Errors: as RedisClient::open; those of the first layout, where none
+    /// can be opened.
+    static Result<std::unique_ptr<Backend>> open(const std::vector<LayoutSpec>& layouts, const LayoutOpening& opening,
+        std::unique_ptr<LayoutFinder> finder = {});
     ~MixedBackend() override;
 
     /// What at least one of them can.
@@ -24,6 +28,7 @@ public:
     QueueEditor* editor() override;
     TaskBroker* broker() override;
     ScheduleBook* schedules() override;
+    QueueDiscovery* discovery() override;
     Result<std::unique_ptr<EventSource>> events(const std::vector<QueueName>& queues, bool wake, bool results) override;
     Result<TimePoint> serverTime() override;
     QByteArray serverVersion() const override;
@@ -34,7 +39,7 @@ public:
 
 private:
     struct Ports;
-    MixedBackend(LayoutNames names, std::vector<MixedRoutes::Child> children);
+    explicit MixedBackend(std::unique_ptr<Ports> ports);
     Backend& first() const;
     template <typename Has> bool any(const Has& has) const;
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layouts/mixed/mixedbroker.h"
 
+#include <algorithm>
+
 namespace dueline {
 
 Result<MixedBroker::Way> MixedBroker::to(const QueueName& queue) const
@@ -90,6 +92,7 @@ Result<> MixedBroker::beat(const WorkerInfo& worker, Millis leaseFor, bool leavi
         const auto route = m_routes.to(queue);
         if (!route)
             return route.error();
+        queues.resize(std::max(queues.size(), route->layout + 1)); // it may have been opened just now
         queues[route->layout].push_back(route->queue);
     }
     for (std::size_t layout = 0; layout < queues.size(); ++layout) {

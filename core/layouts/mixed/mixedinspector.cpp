@@ -15,42 +15,89 @@ bool concernsOne(const Error& error)
 
 } // namespace
 
+QByteArray MixedInspector::shownLayout(std::size_t layout) const
+{
+    const LayoutNames& names = m_routes.names();
+    return names.finds() && layout == names.native() ? QByteArray() : names.id(layout);
+}
+
 QueueInfo MixedInspector::unreadable(std::size_t layout, const Error& error) const
 {
     QueueInfo info;
     info.name = m_routes.names().spelledName({layout, m_routes.children()[layout].only});
-    info.layout = m_routes.names().id(layout);
+    info.layout = shownLayout(layout);
     info.unreadable = error.message.toUtf8();
     info.forbidden = error.code == ErrorCode::Permission;
     return info;
 }
 
+/// Opens what was found meanwhile.
+Result<> MixedInspector::catchUp()
+{
+    if (!m_finder)
+        return {};
+    if (const auto begun = m_finder->begin(); !begun)
+        return begun;
+    m_routes.open(m_finder->layouts());
+    return {};
+}
+
+/// To each layout its part of what may be counted, by the number of its queues.
+void MixedInspector::divideCounts()
+{
+    if (!m_pace)
+        return;
+    std::map<std::size_t, CountPace> paces;
+    std::size_t all = 0;
+    for (std::size_t layout = 0; layout < m_routes.children().size(); ++layout) {
+        paces[layout].most = 0;
+        all += 1 + m_lengths[layout];
+    }
+    for (const QueueName& queue : m_pace->first) {
+        if (auto route = m_routes.to(queue))
+            paces[route->layout].first.push_back(std::move(route->queue));
+    }
+    for (auto& [layout, pace] : paces) {
+        pace.most = std::max<std::size_t>(1, m_pace->most * (1 + m_lengths[layout]) / all);
+        if (const auto& child = m_routes.children()[layout]; child.backend)
+            child.backend->inspector().paceCounts(pace);
+    }
+}
+
 Result<std::vector<QueueInfo>> MixedInspector::queues()
 {
+    if (const auto caught = catchUp(); !caught)
+        return caught.error();
+    divideCounts();
     std::vector<QueueInfo> all;
+    std::vector<QueueInfo> forbidden;
     std::optional<Error> first;
     bool any = false;
-    for (std::size_t layout = 0; layout < m_routes.children().size(); ++layout) {
+    for (const std::size_t layout : m_routes.shown()) {
         const MixedRoutes::Child& child = m_routes.children()[layout];
         auto some
             = child.backend ? child.backend->inspector().queues() : Result<std::vector<QueueInfo>>(*child.failure);
         if (!some && !concernsOne(some.error()))
             return some;
         if (!some) {
-            all.push_back(unreadable(layout, some.error()));
+            const bool isHidden = m_finder && some.error().code == ErrorCode::Permission;
+            (isHidden ? forbidden : all).push_back(unreadable(layout, some.error()));
             if (!first)
                 first = some.error();
             continue;
         }
         any = true;
+        m_lengths[layout] = some->size();
         for (QueueInfo& info : *some) {
             info.name = m_routes.nameOf(layout, info.name);
-            info.layout = m_routes.names().id(layout);
+            info.layout = shownLayout(layout);
             all.push_back(std::move(info));
         }
     }
     if (!any && first)
         return *first;
+    if (all.empty())
+        all = std::move(forbidden);
     return all;
 }
 
@@ -62,7 +109,7 @@ Result<QueueInfo> MixedInspector::queue(const QueueName& queue)
     auto info = route->backend->inspector().queue(route->queue);
     if (info) {
         info->name = m_routes.nameOf(route->layout, info->name);
-        info->layout = m_routes.names().id(route->layout);
+        info->layout = shownLayout(route->layout);
     }
     return info;
 }
@@ -149,10 +196,12 @@ Result<std::vector<StatisticsBin>> MixedInspector::statistics(const QueueName& q
 
 Result<std::vector<WorkerInfo>> MixedInspector::workers()
 {
+    if (const auto caught = catchUp(); !caught)
+        return caught.error();
     std::vector<WorkerInfo> all;
     std::optional<Error> first;
     bool any = false;
-    for (std::size_t layout = 0; layout < m_routes.children().size(); ++layout) {
+    for (const std::size_t layout : m_routes.shown()) {
         const MixedRoutes::Child& child = m_routes.children()[layout];
         if (!child.backend || !child.backend->capabilities().workers)
             continue;

@@ -1,20 +1,28 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/layouts/mixed/layoutfinder.h"
 #include "core/layouts/mixed/mixedroutes.h"
+
+#include <map>
 
 namespace dueline {
 
 /// Asks the layout of each queue. What is asked of all is joined, in the order of the layouts: one that refuses is one
-/// row that says why.
+/// row that says why. Where layouts are found, one that this user may not read is not seen at all, unless it is all
+/// there is, and rows of native queues say no layout, as in a connection of these alone.
 class MixedInspector : public QueueInspector
 {
 public:
-    explicit MixedInspector(const MixedRoutes& routes)
+    /// `finder`: null where nothing is looked for.
+    MixedInspector(const MixedRoutes& routes, LayoutFinder* finder)
         : m_routes(routes)
+        , m_finder(finder)
     { }
 
     Result<std::vector<QueueInfo>> queues() override;
+    /// Of the queues of all layouts together.
+    void paceCounts(const CountPace& pace) override { m_pace = pace; }
     Result<QueueInfo> queue(const QueueName& queue) override;
     Result<TaskPage> page(const PageRequest& request) override;
     Result<std::optional<TimePoint>> lastDue(const QueueName& queue, StateSet states) override;
@@ -31,8 +39,15 @@ public:
 
 private:
     QueueInfo unreadable(std::size_t layout, const Error& error) const;
+    Result<> catchUp();
+    void divideCounts();
+    /// As layouts call it that rows show.
+    QByteArray shownLayout(std::size_t layout) const;
 
     const MixedRoutes& m_routes;
+    LayoutFinder* m_finder;
+    std::optional<CountPace> m_pace;
+    std::map<std::size_t, std::size_t> m_lengths; ///< of the layouts' last lists
 };
 
 } // namespace dueline

@@ -3,16 +3,40 @@
 
 #include "core/base/text.h"
 
+#include <algorithm>
+#include <numeric>
+
 namespace dueline {
 
-MixedRoutes::MixedRoutes(LayoutNames names, std::vector<Child> children)
+MixedRoutes::MixedRoutes(LayoutNames names, std::deque<Child> children, Open open)
     : m_names(std::move(names))
     , m_children(std::move(children))
+    , m_open(std::move(open))
+    , m_named(m_children.size())
 { }
+
+void MixedRoutes::open(const std::vector<LayoutSpec>& layouts) const
+{
+    for (const LayoutSpec& layout : layouts) {
+        if (m_names.add(layout) == m_children.size())
+            m_children.push_back(m_open(layout));
+    }
+}
+
+std::vector<std::size_t> MixedRoutes::shown() const
+{
+    std::vector<std::size_t> order(m_children.size());
+    std::iota(order.begin(), order.end(), std::size_t(0));
+    std::sort(order.begin() + std::ptrdiff_t(m_named), order.end(),
+        [this](std::size_t a, std::size_t b) { return m_names.id(a) < m_names.id(b); });
+    return order;
+}
 
 Result<MixedRoutes::Route> MixedRoutes::to(const QueueName& queue) const
 {
-    auto place = m_names.place(queue);
+    if (const auto further = m_names.further(queue))
+        open({*further});
+    auto place = m_names.meet(queue);
     if (!place) {
         return Error{ErrorCode::NotFound,
             QStringLiteral("There is no queue %1 without a layout in this connection; write it as %1@%2.")

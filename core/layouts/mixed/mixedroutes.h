@@ -4,6 +4,9 @@
 #include "core/layouts/layoutnames.h"
 #include "core/queue/backend.h"
 
+#include <deque>
+#include <functional>
+
 namespace dueline {
 
 /// The layouts behind one connection, and which of them a queue belongs to. Names and operation ids are ours on one
@@ -27,11 +30,18 @@ public:
         QueueName queue;
     };
 
-    MixedRoutes(LayoutNames names, std::vector<Child> children);
+    /// Opens a layout.
+    using Open = std::function<Child(const LayoutSpec&)>;
+
+    MixedRoutes(LayoutNames names, std::deque<Child> children, Open open);
 
     const LayoutNames& names() const { return m_names; }
-    const std::vector<Child>& children() const { return m_children; }
-    std::vector<Child>& children() { return m_children; }
+    /// In the order of names(); references to them stay good.
+    const std::deque<Child>& children() const { return m_children; }
+    /// Opens these, where they are not open.
+    void open(const std::vector<LayoutSpec>& layouts) const;
+    /// The layouts in the order in which people are shown them: those that were named, then the others by name.
+    std::vector<std::size_t> shown() const;
     /// Errors: NotFound, where a name says no layout and there is no native one; why its layout could not be opened.
     Result<Route> to(const QueueName& queue) const;
     QueueName nameOf(std::size_t layout, const QueueName& queue) const { return m_names.name({layout, queue}); }
@@ -46,8 +56,11 @@ public:
     Error lacks(const Route& route, const QString& what) const;
 
 private:
-    LayoutNames m_names;
-    std::vector<Child> m_children;
+    // What a name says, or was found, is opened when it is met.
+    mutable LayoutNames m_names;
+    mutable std::deque<Child> m_children;
+    Open m_open;
+    std::size_t m_named; ///< so many were named
 };
 
 } // namespace dueline

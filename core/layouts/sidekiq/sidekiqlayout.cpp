@@ -2,6 +2,7 @@
 #include "core/layouts/sidekiq/sidekiqlayout.h"
 
 #include "core/layouts/detection.h"
+#include "core/layouts/foundqueues.h"
 #include "core/layouts/framework/frameworkbackend.h"
 #include "core/layouts/framework/frameworkparameters.h"
 #include "core/layouts/sidekiq/sidekiqinspector.h"
@@ -41,6 +42,58 @@ public:
         };
         return FrameworkBackend::open(
             opening.lane, opening.access, able, QStringLiteral("Sidekiq announces nothing."), make);
+    }
+
+    QByteArray product() const override { return "Sidekiq"; }
+    bool isSought() const override { return true; }
+    std::vector<QByteArray> usualPlaces() const override { return {""}; }
+
+    LayoutFacts facts(const LayoutParameters*) const override
+    {
+        LayoutFacts facts;
+        facts.shares = true;
+        return facts;
+    }
+
+    std::optional<QByteArray> placeOf(QByteArrayView key) const override
+    {
+        const bool isOne = key == "queues" || (key.endsWith(":queues") && key.size() > 7);
+        return isOne ? std::optional(key.chopped(6).toByteArray()) : std::nullopt;
+    }
+
+    /// `queues` alone is a word anybody may have used.
+    Result<std::vector<std::optional<PlacedQueue>>> lookAt(
+        const AskServer& ask, const std::vector<QByteArray>& places) const override
+    {
+        std::vector<Command> pipeline;
+        for (const QByteArray& place : places) {
+            for (const char* key : {"queues", "schedule", "retry", "dead"})
+                pipeline.push_back({"TYPE", place + key});
+            for (const char* key : {"stat:processed", "processes"})
+                pipeline.push_back({"EXISTS", place + key});
+        }
+        const auto replies = pipeline.empty() ? Result(std::vector<Reply>()) : ask(pipeline);
+        if (!replies)
+            return replies.error();
+        std::vector<std::optional<PlacedQueue>> found;
+        for (std::size_t i = 0; i < places.size(); ++i) {
+            const Reply* own = &(*replies)[i * 6];
+            const auto isSet = [](const Reply& type) { return type.bytes == "zset"; };
+            const bool isOne = own[0].bytes == "set"
+                && (std::any_of(own + 1, own + 4, isSet) || own[4].integer == 1 || own[5].integer == 1);
+            SidekiqSpec spec;
+            spec.nameSpace = places[i].isEmpty() ? QByteArray() : places[i].chopped(1);
+            found.push_back(isOne
+                    ? std::optional(PlacedQueue{LayoutSpec(*this, std::make_shared<const SidekiqParameters>(spec)), {}})
+                    : std::nullopt);
+        }
+        return found;
+    }
+
+    std::vector<Command> signsOf(const LayoutParameters* parameters, const QueueName& queue) const override
+    {
+        const SidekiqSpec& spec = SidekiqParameters::of(parameters);
+        return {{"SISMEMBER", spec.key("queues"), queue}, {"EXISTS", spec.key("queue:" + queue)}};
     }
 
     Result<> detect(Detection& detection) const override

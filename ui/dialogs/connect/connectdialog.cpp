@@ -63,7 +63,7 @@ ConnectDialog::ConnectDialog(const Theme& theme, Profiles* profiles, QWidget* pa
     connect(m_testButton, &QPushButton::clicked, this, &ConnectDialog::toggleTest);
     for (QPushButton* button : {m_save, m_testButton, m_copy, m_more})
         button->setAutoDefault(false); // Enter is the verb
-    edit({}, {});
+    edit(Profile::fresh(), {});
     m_url->setFocus();
 }
 

@@ -40,7 +40,7 @@ DesignsDialog::DesignsDialog(const Theme& theme, QWidget* parent)
     table->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
     table->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     for (const auto& [choice, form] : LayoutWords::choices()) {
-        if (choice.isNative())
+        if (!choice.isDesign())
             continue;
         const QStringList cells{LayoutWords::text(form.title), LayoutWords::text(form.theirs),
             LayoutWords::text(form.ours), LayoutWords::text(form.mixed)};

@@ -164,10 +164,10 @@ void LayoutDialog::setOthers(const std::vector<LayoutSpec>& others, bool adds)
         setVerb(tr("Add this layout"));
     // One that is there already is no beginning.
     const bool isThere = std::find(others.begin(), others.end(), LayoutSpec()) != others.end();
-    if (adds && isThere && choice().isNative()) {
+    if (adds && isThere && !choice().isDesign()) {
         const auto& choices = LayoutWords::choices();
         const auto design
-            = std::find_if(choices.begin(), choices.end(), [](const auto& each) { return !each.first.isNative(); });
+            = std::find_if(choices.begin(), choices.end(), [](const auto& each) { return each.first.isDesign(); });
         m_choice->setCurrentIndex(int(design - choices.begin()));
     }
     entered();
@@ -197,7 +197,7 @@ void LayoutDialog::entered()
 {
     m_explanation->setText(LayoutWords::text(LayoutWords::formOf(choice()).explanation));
     const auto entered = m_fields->spec();
-    const bool begun = choice().isNative() || !m_fields->isEmpty();
+    const bool begun = !choice().isDesign() || !m_fields->isEmpty();
     const bool isTwice = entered && std::find(m_others.begin(), m_others.end(), *entered) != m_others.end();
     if (isTwice)
         setProblem(tr("This connection has that layout already."));
@@ -239,7 +239,7 @@ void LayoutDialog::showLook(const LayoutLook& look)
 {
     if (!look.problem.isEmpty())
         return say(look.problem, true);
-    if (choice().isNative()) {
+    if (!choice().isDesign()) {
         qint64 tasks = 0;
         for (const QueueInfo& queue : look.queues)
             tasks += queue.counts.pending() + queue.counts[TaskState::Leased] + queue.counts[TaskState::Failed];

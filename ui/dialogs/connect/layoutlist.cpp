@@ -63,7 +63,7 @@ void LayoutList::setChosen(const QString& layouts)
 {
     m_written = layouts.isEmpty() ? LayoutSpec().text() : layouts;
     const auto read = parseLayouts(m_written);
-    m_layouts = read ? read->parts() : std::vector<LayoutSpec>();
+    m_layouts = read ? read->written() : std::vector<LayoutSpec>();
     fill();
     Q_EMIT changed();
 }

@@ -48,7 +48,7 @@ Result<Profile> Profiles::unsaved(const QString& url) const
     const auto target = parseRedisUrl(url);
     if (!target)
         return target.error();
-    Profile profile;
+    Profile profile = Profile::fresh();
     profile.url = url;
     profile.name = ProfileStore::freeName(displayName(*target), m_all); // a saved one is another one
     for (const Profile& saved : m_all) {

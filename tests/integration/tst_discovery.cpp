@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layouts/layoutregistry.h"
+#include "core/redis/redisclient.h"
+#include "tests/support/rediscluster.h"
+#include "tests/support/redisserver.h"
+
+#include <QElapsedTimer>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace dueline;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+void addBullmq(RedisServer& server, const QByteArray& path)
+{
+    server.call({"HSET", path + ":meta", "version", "bullmq:6.7.0", "opts.maxLenEvents", "10000"});
+}
+
+/// That many keys of somebody else, one in three of a name that a queue's may have.
+void addForeignKeys(RedisServer& server, int count)
+{
+    server.call({"EVAL",
+        "for i = 1, tonumber(ARGV[1]) do redis.call('SET', 'user:' .. i .. (i % 3 == 0 and ':id' or ':x'), i) end", "0",
+        QByteArray::number(count)});
+}
+
+std::unique_ptr<Backend> opened(const LayoutSpec& layout, const RedisConfig& redis)
+{
+    auto backend = openLayout(layout, redis, {}, {}, Access::ReadOnly);
+    if (!backend)
+        qFatal("%s", qPrintable(backend.error().message));
+    return *std::move(backend);
+}
+
+QByteArrayList namesIn(Backend& backend)
+{
+    QByteArrayList names;
+    const auto queues = backend.inspector().queues();
+    if (!queues)
+        qFatal("%s", qPrintable(queues.error().message));
+    for (const QueueInfo& queue : *queues)
+        names << queue.name;
+    return names;
+}
+
+/// Steps until the look on opening is over; how many there were.
+int lookOnOpening(Backend& backend)
+{
+    for (int steps = 1;; ++steps) {
+        const auto complete = backend.discovery()->step();
+        if (!complete)
+            qFatal("%s", qPrintable(complete.error().message));
+        if (*complete)
+            return steps;
+    }
+}
+
+qint64 calls(RedisServer& server, const QByteArray& command)
+{
+    const QByteArray stats = server.call({"INFO", "commandstats"}).bytes;
+    const qsizetype at = stats.indexOf("cmdstat_" + command + ":calls=");
+    return at < 0 ? 0 : stats.mid(at + command.size() + 15, 20).split(',').front().toLongLong();
+}
+
+} // namespace
+
+/// How queues are found that no key lists.
+class TestDiscovery : public QObject
+{
+    Q_OBJECT
+
+    QTemporaryDir m_state;
+
+private slots:
+    void init() { qputenv("XDG_STATE_HOME", m_state.path().toUtf8()); }
+
+    /// The first list waits for nothing but a pipeline.
+    void manyForeignKeysDelayNeitherTheFirstListNorAQueue()
+    {
+        RedisServer server;
+        addForeignKeys(server, 300'000);
+        addBullmq(server, "bull:mail");
+        const auto backend = opened(automaticLayout(), server.config());
+        QCOMPARE(namesIn(*backend), QByteArrayList());
+        QVERIFY(backend->inspector().queue("mail@bullmq").ok());
+        QCOMPARE(calls(server, "scan"), 0);
+        QVERIFY(lookOnOpening(*backend) > 10); // small ones
+        const DiscoveryState state = backend->discovery()->state();
+        QVERIFY(state.lookedAt <= 200'000 + 1'000);
+        QCOMPARE(state.keys, 300'001);
+        QVERIFY(!state.isRound);
+        // Afterwards it goes on, 2,000 keys at a time, and says when it is once round.
+        const qint64 before = calls(server, "scan");
+        QVERIFY(*backend->discovery()->step());
+        QCOMPARE(calls(server, "scan") - before, 2);
+        for (int i = 0; i < 200 && !backend->discovery()->state().isRound; ++i)
+            QVERIFY(backend->discovery()->step().ok());
+        QVERIFY(backend->discovery()->state().isRound);
+        for (int i = 0; i < 200 && namesIn(*backend).isEmpty(); ++i)
+            QVERIFY(backend->discovery()->step().ok());
+        QCOMPARE(namesIn(*backend), QByteArrayList{"mail@bullmq"});
+    }
+
+    void whatIsFoundReachesEveryLaneAndIsGoneOnWith()
+    {
+        RedisServer server;
+        addForeignKeys(server, 20'000);
+        addBullmq(server, "shop:mail");
+        const LayoutSpec layout = automaticLayout();
+        const auto one = opened(layout, server.config());
+        const auto other = opened(layout, server.config());
+        QVERIFY(!*one->discovery()->step());
+        const qint64 looked = one->discovery()->state().lookedAt;
+        QCOMPARE(other->discovery()->state().lookedAt, looked);
+        lookOnOpening(*other); // goes on where the first one stopped
+        QVERIFY(other->discovery()->state().lookedAt <= 22'000);
+        QVERIFY(other->discovery()->state().isRound);
+        QCOMPARE(namesIn(*one), QByteArrayList{"mail@bullmq:shop"});
+        QVERIFY(one->queueCapabilities().byLayout.count("bullmq:shop"));
+        QVERIFY(!one->capabilities("mail@bullmq:shop").leases);
+        // A connection of its own finds for itself.
+        QCOMPARE(opened(automaticLayout(), server.config())->discovery()->state().lookedAt, 0);
+    }
+
+    void aNewQueueIsFoundLaterAndOneThatIsGoneIsNotListed()
+    {
+        RedisServer server;
+        addBullmq(server, "bull:mail");
+        const auto backend = opened(automaticLayout(), server.config());
+        lookOnOpening(*backend);
+        QCOMPARE(namesIn(*backend), QByteArrayList{"mail@bullmq"});
+        const int found = backend->discovery()->state().found;
+        addBullmq(server, "later:jobs");
+        for (int i = 0; i < 10 && backend->discovery()->state().found == found; ++i)
+            QVERIFY(backend->discovery()->step().ok());
+        QCOMPARE(namesIn(*backend), (QByteArrayList{"mail@bullmq", "jobs@bullmq:later"}));
+        server.call({"DEL", "bull:mail:meta"});
+        QCOMPARE(namesIn(*backend), QByteArrayList{"jobs@bullmq:later"});
+    }
+
+    void ofManyQueuesSomeAreCountedAtATime()
+    {
+        RedisServer server;
+        for (int i = 0; i < 1'200; ++i)
+            addBullmq(server, "bull:q" + QByteArray::number(i));
+        const auto backend = opened(automaticLayout(), server.config());
+        lookOnOpening(*backend);
+        QCOMPARE(namesIn(*backend).size(), 1'200); // who asks once is told all
+        CountPace pace;
+        pace.first = {"q7@bullmq"};
+        backend->inspector().paceCounts(pace);
+        QVERIFY(backend->inspector().queues().ok()); // looks again whose some of them are
+        std::set<QueueName> met;
+        for (int turn = 0; turn < 4; ++turn) {
+            const qint64 before = calls(server, "llen");
+            const auto queues = backend->inspector().queues();
+            QVERIFY(queues.ok());
+            const qint64 counted
+                = std::count_if(queues->begin(), queues->end(), [](const QueueInfo& queue) { return !queue.asOf; });
+            QVERIFY2(counted <= 500 && counted > 300, QByteArray::number(counted).constData());
+            QVERIFY2(calls(server, "llen") - before <= 500 * 3, "more than 500 were counted");
+            for (const QueueInfo& queue : *queues) {
+                met.insert(queue.name);
+                if (queue.name == "q7@bullmq")
+                    QVERIFY(!queue.asOf);
+            }
+        }
+        QCOMPARE(met.size(), std::size_t(1'200));
+    }
+
+    void eachMasterOfAClusterIsLookedThrough()
+    {
+        RedisCluster cluster(3);
+        RedisClient client(cluster.config());
+        QVERIFY(client.open().ok());
+        for (const char* name : {"a", "b", "c", "d", "e", "f"})
+            QVERIFY(client.call({"HSET", QByteArray("bull:") + name + ":meta", "version", "bullmq:6.7.0"}).ok());
+        const auto backend = opened(automaticLayout(), cluster.config());
+        lookOnOpening(*backend);
+        QCOMPARE(namesIn(*backend),
+            (QByteArrayList{"a@bullmq", "b@bullmq", "c@bullmq", "d@bullmq", "e@bullmq", "f@bullmq"}));
+        QCOMPARE(backend->discovery()->state().keys, 6);
+        QVERIFY(backend->discovery()->state().isRound);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestDiscovery)
+#include "tst_discovery.moc"

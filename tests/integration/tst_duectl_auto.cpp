@@ -1,0 +1,350 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/integration/duectlprogram.h"
+#include "tests/support/commandmonitor.h"
+
+#include <QDirIterator>
+
+using namespace dueline;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+/// A server where `mail` is a queue of native, of BullMQ and of Sidekiq, `jobs` one of two BullMQ prefixes, and `old`
+/// one of Bull; keys as these write them.
+class AutoPlace
+{
+public:
+    explicit AutoPlace(const RedisServer::Options& options = {})
+        : server(options)
+    {
+        duectl.setVariable("XDG_STATE_HOME", state.path());
+    }
+    void fill()
+    {
+        call("HSET bull:mail:meta version bullmq:6.7.0 opts.maxLenEvents 10000");
+        call("XADD bull:mail:events * event added");
+        call("SET bull:mail:id 2");
+        call("LPUSH bull:mail:wait 1");
+        call("ZADD bull:mail:failed 1795236791229 2");
+        call("HSET bull:mail:1 name send data {} timestamp 1795236791000");
+        call("HSET bull:mail:2 name send data {} timestamp 1795236791000 failedReason no");
+        for (const char* prefix : {"shop", "a:b"})
+            server.call(
+                {"HSET", QByteArray(prefix) + ":jobs:meta", "version", "bullmq:5.81.5", "opts.maxLenEvents", "1"});
+        call("SET bull:old:id 1");
+        call("ZADD bull:old:priority 3 1");
+        call("LPUSH bull:old:wait 1");
+        call("SADD queues mail");
+        call("LPUSH queue:mail {\"jid\":\"j\",\"class\":\"Mail\",\"args\":[]}");
+        call("ZADD retry 1795236791.2 {\"jid\":\"r\",\"class\":\"Mail\",\"args\":[],\"queue\":\"mail\"}");
+        call("SADD rq:queues rq:queue:high");
+        QCOMPARE(duectl.run("--layout native add mail send --id own").code, 0);
+    }
+    Reply call(const QByteArray& line)
+    {
+        Command command;
+        for (const QByteArray& word : line.split(' '))
+            command.push_back(word);
+        return server.call(command);
+    }
+    QStringList names(const Answer& answer, const char* member = "name") const
+    {
+        QStringList names;
+        for (const QJsonValue& each : answer.array())
+            names << each[QLatin1String(member)].toString();
+        return names;
+    }
+    QStringList filesKept() const
+    {
+        QStringList files;
+        QDirIterator each(state.filePath(u"dueline/found"_s), QDir::Files);
+        while (each.hasNext())
+            files << each.next();
+        return files;
+    }
+
+    QTemporaryDir state;
+    RedisServer server;
+    Duectl duectl{server.url()};
+};
+
+const QStringList everything{u"mail"_s, u"old@bull"_s, u"mail@bullmq"_s, u"jobs@bullmq:a:b"_s, u"jobs@bullmq:shop"_s,
+    u"@sidekiq"_s, u"mail@sidekiq"_s};
+
+RedisServer::Options onLoopback()
+{
+    RedisServer::Options options;
+    options.tcp = true; // names of users stand in URLs of that kind
+    return options;
+}
+
+} // namespace
+
+/// Without --layout: native queues, and those of every framework that is found.
+class DuectlAuto : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void queuesOfAllFrameworksAreListed();
+    void onlyNativeAnswersAsTheNativeLayoutDoes();
+    void aBareNameMeansNativeAndTellsTheOthers();
+    void aBareNameThatNativeLacksMeansTheOnlyOther();
+    void aQueueThatTwoHaveAndNativeLacksIsRefused();
+    void whatMakesAQueueMeansNative();
+    void aNameOfALayoutMeansItWhateverWasFound();
+    void namingAQueueLooksThroughNoKeys();
+    void lookingIsPure();
+    void aUserSeesWhatIsAllowed();
+    void whatWasFoundLastTimeIsFoundAtOnce();
+    void aUserWithoutScanIsToldAndNamesQueues();
+    void whatBothHaveOpenedIsListedOnce();
+    void ourOwnKeysAndOtherPeoplesAreNone();
+    void anOperationOfANativeQueueIsUndoneByItsId();
+    void usageIsToldBeforeAMissingServer();
+    void profilesAndListsMayNameIt();
+};
+
+void DuectlAuto::queuesOfAllFrameworksAreListed()
+{
+    AutoPlace place;
+    place.fill();
+    const Answer listed = place.duectl.run("queues --json");
+    EXIT(listed, 0);
+    QCOMPARE(place.names(listed), everything + QStringList{u"high"_s});
+    const QJsonObject native = listed.array()[0].toObject();
+    for (const char* member : {"layout", "queue", "as_of_ms", "version"})
+        QVERIFY(!native.contains(QLatin1String(member)));
+    const QJsonObject found = listed.array()[2].toObject();
+    QCOMPARE(found[u"layout"_s].toString(), u"bullmq"_s);
+    QCOMPARE(found[u"queue"_s].toString(), u"mail"_s);
+    QCOMPARE(found[u"version"_s].toString(), u"6.7.0"_s);
+    QVERIFY(found[u"as_of_ms"_s].toInteger() > 1'700'000'000'000);
+    QCOMPARE(found[u"due"_s].toInt() + found[u"failed"_s].toInt(), 2);
+    const Answer text = place.duectl.run("queues");
+    QVERIFY2(text.out.contains("jobs@bullmq:shop") && text.out.contains("@sidekiq"), text.out.constData());
+    QVERIFY2(text.err.isEmpty(), text.err.constData());
+}
+
+void DuectlAuto::onlyNativeAnswersAsTheNativeLayoutDoes()
+{
+    const AutoPlace place;
+    EXIT(place.duectl.run("add mail send --id 1 --at 2030-01-01T00:00:00Z"), 0);
+    EXIT(place.duectl.run("add mail send --id 2 --at 2030-01-01T00:00:00Z"), 0);
+    for (const char* line : {"queues --json", "list mail --json", "show mail send#1 --json", "queue mail show --json",
+             "timeline mail --from 2029-12-31T00:00:00Z --to 2030-01-02T00:00:00Z --bins 4", "list nothing",
+             "show mail none", "schedules mail", "workers", "leases mail", "operations mail", "results mail",
+             "undo mail/none", "check mail", "queues"}) {
+        const Answer own = place.duectl.run(QByteArray("--layout native ").append(line));
+        const Answer meant = place.duectl.run(line);
+        QVERIFY2(own.code == meant.code && own.err == meant.err, line + ("\n" + own.all() + "\n" + meant.all()));
+        if (!QByteArrayView(line).contains("queue")) // these tell how late it is
+            QCOMPARE(meant.out, own.out);
+    }
+    QVERIFY(place.filesKept().isEmpty());
+}
+
+void DuectlAuto::aBareNameMeansNativeAndTellsTheOthers()
+{
+    AutoPlace place;
+    place.fill();
+    const Answer listed = place.duectl.run("list mail --json");
+    EXIT(listed, 0);
+    QCOMPARE(place.names(listed, "id"), QStringList{u"send#own"_s});
+    QCOMPARE(listed.err, QByteArray("mail is the native queue; there is mail@bullmq and mail@sidekiq, too.\n"));
+    QVERIFY(place.duectl.run("list mail@native --json").err.isEmpty());
+}
+
+void DuectlAuto::aBareNameThatNativeLacksMeansTheOnlyOther()
+{
+    AutoPlace place;
+    place.fill();
+    QCOMPARE(place.names(place.duectl.run("list old --json"), "id"), QStringList{u"1"_s});
+    EXIT(place.duectl.run("check old"), 0);
+    FAILS(place.duectl.run("list nothing"), 1, "nothing");
+}
+
+void DuectlAuto::aQueueThatTwoHaveAndNativeLacksIsRefused()
+{
+    AutoPlace place;
+    place.fill();
+    EXIT(place.duectl.run("--layout native queue mail delete --force --yes"), 0);
+    for (const char* line : {"list mail", "show mail 1", "check mail", "watch mail", "timeline mail", "retry mail 2"})
+        FAILS(place.duectl.run(line), 2, "mail@bullmq or mail@sidekiq");
+    EXIT(place.duectl.run("list mail@bullmq"), 0);
+}
+
+void DuectlAuto::whatMakesAQueueMeansNative()
+{
+    AutoPlace place;
+    place.fill();
+    EXIT(place.duectl.run("add old send --id 7"), 0);
+    QCOMPARE(place.names(place.duectl.run("list old@native --json"), "id"), QStringList{u"send#7"_s});
+    EXIT(place.duectl.run("work --queue old --handler send=echo --exit-when-empty"), 0);
+    QCOMPARE(place.duectl.run("show old send#7 --json").object()[u"state"_s].toString(), u"done"_s);
+    QCOMPARE(place.call("LLEN bull:old:wait").integer, 1);
+    QCOMPARE(place.duectl.run("work --queue old@bull --handler *=echo --exit-when-empty").code, 2);
+}
+
+void DuectlAuto::aNameOfALayoutMeansItWhateverWasFound()
+{
+    AutoPlace place;
+    place.fill();
+    EXIT(place.duectl.run("list jobs@bullmq:a:b"), 0); // nothing was looked for by now
+    QCOMPARE(place.names(place.duectl.run("list @sidekiq --json"), "id"), QStringList{u"r"_s});
+    // A native queue of such a name is spelled out, on every server alike.
+    EXIT(place.duectl.run("add x@bullmq@native send --id 1"), 0);
+    QVERIFY(place.names(place.duectl.run("queues --json")).contains(u"x@bullmq@native"_s));
+    QCOMPARE(place.names(place.duectl.run("--layout native list x@bullmq --json"), "id"), QStringList{u"send#1"_s});
+    FAILS(place.duectl.run("list x@bullmq"), 1, "no queue");
+    EXIT(place.duectl.run("add x@zset:jobs send --id 1"), 0); // no such layout is looked for
+    QVERIFY(place.names(place.duectl.run("--layout native queues --json")).contains(u"x@zset:jobs"_s));
+}
+
+void DuectlAuto::namingAQueueLooksThroughNoKeys()
+{
+    AutoPlace place;
+    place.fill();
+    CommandMonitor monitor(place.server);
+    for (const char* line : {"list mail", "list old", "list mail@bullmq", "add mail send", "check mail", "pause mail",
+             "list nothing", "show mail send#own", "timeline mail"})
+        place.duectl.run(line);
+    const auto commands = monitor.taken();
+    QVERIFY(!commands.empty());
+    for (const Command& command : commands)
+        QVERIFY2(
+            command.front().toUpper() != "SCAN" && command.front().toUpper() != "KEYS", command.front().constData());
+}
+
+void DuectlAuto::lookingIsPure()
+{
+    AutoPlace place;
+    place.fill();
+    const auto before = keySpaceOf(place.server);
+    CommandMonitor monitor(place.server);
+    EXIT(place.duectl.run("queues --json"), 0);
+    EXIT(place.duectl.run("queues --json"), 0); // what was found last time is looked at
+    EXIT(place.duectl.run("list old"), 0);
+    static const QByteArrayList reads{"AUTH", "CLIENT", "CLUSTER", "DBSIZE", "ECHO", "EVALSHA_RO", "EVAL_RO", "EXISTS",
+        "GET", "HELLO", "HEXISTS", "HGET", "HGETALL", "HLEN", "HMGET", "HSTRLEN", "INFO", "LINDEX", "LLEN", "LRANGE",
+        "MGET", "PING", "PTTL", "SCAN", "SCARD", "SCRIPT", "SELECT", "SISMEMBER", "SMEMBERS", "SSCAN", "STRLEN", "TIME",
+        "TYPE", "XLEN", "ZCARD", "ZCOUNT", "ZMSCORE", "ZRANGE", "ZRANGEBYSCORE", "ZREVRANGE", "ZSCORE"};
+    for (const Command& command : monitor.taken())
+        QVERIFY2(reads.contains(command.front().toUpper()), command.front().constData());
+    QCOMPARE(keySpaceOf(place.server), before);
+}
+
+void DuectlAuto::aUserSeesWhatIsAllowed()
+{
+    AutoPlace place(onLoopback());
+    place.fill();
+    place.call("ACL SETUSER some reset on >pw &* +@all %R~bull:*");
+    QString url = place.server.url();
+    Duectl limited(url.replace(u"redis://"_s, u"redis://some@"_s));
+    limited.setVariable("REDISCLI_AUTH", u"pw"_s);
+    const Answer listed = limited.run("queues --json");
+    EXIT(listed, 0);
+    QCOMPARE(place.names(listed), (QStringList{u"old@bull"_s, u"mail@bullmq"_s}));
+    EXIT(limited.run("list mail@bullmq"), 0);
+    QCOMPARE(place.names(limited.run("list old --json"), "id"), QStringList{u"1"_s});
+}
+
+void DuectlAuto::whatWasFoundLastTimeIsFoundAtOnce()
+{
+    AutoPlace place(onLoopback());
+    place.fill();
+    EXIT(place.duectl.run("queues"), 0);
+    QCOMPARE(place.filesKept().size(), 1);
+    QFile file(place.filesKept().front());
+    QCOMPARE(QFileInfo(file).permissions() & QFile::Permissions(0x77), QFile::Permissions());
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    const QByteArray kept = file.readAll();
+    file.close();
+    QVERIFY(kept.contains("shop:jobs:") && !kept.contains("Mail"));
+    // A prefix that is known by now need not be said.
+    const Answer jobs = place.duectl.run("list jobs");
+    QCOMPARE(jobs.code, 2);
+    QVERIFY2(jobs.err.contains("jobs@bullmq:a:b or jobs@bullmq:shop"), jobs.err.constData());
+    // It is known before any key is looked through, and what is gone is not there.
+    place.call("DEL a:b:jobs:meta");
+    place.call("ACL SETUSER default -scan");
+    QVERIFY(place.names(place.duectl.run("queues --json")).contains(u"jobs@bullmq:shop"_s));
+    QVERIFY(!place.names(place.duectl.run("queues --json")).contains(u"jobs@bullmq:a:b"_s));
+    // What is damaged is as if it were not there.
+    QVERIFY(file.open(QIODevice::WriteOnly | QIODevice::Truncate));
+    file.write(QByteArray("{\"layouts\":[1,\"bullmq:\"],\"places\":[]") + '\0');
+    file.close();
+    EXIT(place.duectl.run("list mail"), 0);
+}
+
+void DuectlAuto::aUserWithoutScanIsToldAndNamesQueues()
+{
+    AutoPlace place;
+    place.fill();
+    place.call("ACL SETUSER default -scan");
+    const Answer listed = place.duectl.run("queues --json");
+    EXIT(listed, 0);
+    QVERIFY(place.names(listed).contains(u"mail@sidekiq"_s) && !place.names(listed).contains(u"mail@bullmq"_s));
+    QVERIFY2(listed.err.contains("SCAN"), listed.err.constData());
+    EXIT(place.duectl.run("list mail@bullmq"), 0);
+}
+
+void DuectlAuto::whatBothHaveOpenedIsListedOnce()
+{
+    AutoPlace place;
+    place.fill();
+    place.call("HSET bull:old:meta version bullmq:5.81.5 opts.maxLenEvents 10000");
+    const Answer listed = place.duectl.run("queues --json");
+    const QStringList names = place.names(listed);
+    QVERIFY(names.contains(u"old@bull"_s) && !names.contains(u"old@bullmq"_s));
+    QVERIFY(listed.out.contains("have both opened this queue"));
+    EXIT(place.duectl.run("list old"), 0); // it is one queue
+}
+
+void DuectlAuto::ourOwnKeysAndOtherPeoplesAreNone()
+{
+    AutoPlace place;
+    place.call("HSET dueline:overlay:x:meta version bullmq:5.81.5 opts.maxLenEvents 1");
+    place.call("HSET other:meta version 3");
+    place.call("SET user:1:id 5");
+    place.call("SADD app:queues a");
+    place.call("SET queues text");
+    const Answer listed = place.duectl.run("queues --json");
+    EXIT(listed, 0);
+    QCOMPARE(listed.array().size(), 0);
+}
+
+void DuectlAuto::anOperationOfANativeQueueIsUndoneByItsId()
+{
+    AutoPlace place;
+    place.fill();
+    EXIT(place.duectl.run("discard mail send#own"), 0);
+    const QString id = place.duectl.run("operations mail --json").array()[0][u"id"_s].toString();
+    QVERIFY2(id.startsWith(u"mail/"), qPrintable(id));
+    EXIT(place.duectl.run({u"undo"_s, id, u"--yes"_s}), 0);
+    QCOMPARE(place.duectl.run("show mail send#own --json").object()[u"state"_s].toString(), u"due"_s);
+}
+
+void DuectlAuto::usageIsToldBeforeAMissingServer()
+{
+    const Duectl nobody(u"redis://127.0.0.1:%1"_s.arg(RedisServer::freePort()));
+    QCOMPARE(nobody.run("list mail --state none").code, 2);
+    FAILS(nobody.run("list mail"), 3, "Cannot reach");
+}
+
+void DuectlAuto::profilesAndListsMayNameIt()
+{
+    AutoPlace place;
+    place.fill();
+    place.call("ZADD design 1795236791 a");
+    QCOMPARE(place.names(place.duectl.run("--layout auto queues --json")).mid(0, everything.size()), everything);
+    const Answer both = place.duectl.run("--layout zset:design --layout auto queues --json");
+    QVERIFY2(place.names(both).contains(u"design@zset:design"_s) && place.names(both).contains(u"mail@bullmq"_s),
+        both.all().constData());
+    QCOMPARE(place.names(place.duectl.run("--layout zset:design --layout auto list design --json"), "id"),
+        QStringList{u"a"_s});
+    QCOMPARE(place.duectl.run("--layout auto:x queues").code, 2);
+}
+
+QTEST_GUILESS_MAIN(DuectlAuto)
+#include "tst_duectl_auto.moc"
