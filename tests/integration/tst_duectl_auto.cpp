@@ -238,7 +238,7 @@ void DuectlAuto::aUserSeesWhatIsAllowed()
 {
     AutoPlace place(onLoopback());
     place.fill();
-    place.call("ACL SETUSER some reset on >pw &* +@all %R~bull:*");
+    place.call("ACL SETUSER some reset on >pw &* +@all %R~bull:* %R~dueline:overlay:*");
     QString url = place.server.url();
     Duectl limited(url.replace(u"redis://"_s, u"redis://some@"_s));
     limited.setVariable("REDISCLI_AUTH", u"pw"_s);

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/console/profiles/keychainstore.h"
+#include "tests/gui/facts.h"
+#include "tests/gui/openwindow.h"
+#include "ui/dialogs/connect/connectdialog.h"
+#include "ui/dialogs/connect/layoutdialog.h"
+#include "ui/dialogs/connect/layoutlist.h"
+#include "ui/presenters/settings/profiles.h"
+#include "ui/text/language.h"
+#include "ui/widgets/sidebar.h"
+#include "ui/widgets/tasks/tasktable.h"
+
+#include <QComboBox>
+#include <QDir>
+#include <QListWidget>
+#include <QTemporaryDir>
+
+using namespace dueline;
+using namespace dueline::test;
+using namespace std::chrono_literals;
+using namespace Qt::StringLiterals;
+
+/// A connection that opens what is there: its queues by framework in the sidebar, found without holding anything up.
+/// With DUELINE_PICTURES=FOLDER the window is drawn there, light and dark.
+class TestAutoWindow : public QObject
+{
+    Q_OBJECT
+
+    QTemporaryDir m_home;
+    Language m_language;
+    std::unique_ptr<Theme> m_theme;
+    std::unique_ptr<Shop> m_shop;
+
+    Profile profile(const QString& layout = u"auto"_s) const
+    {
+        Profile profile = m_shop->profile(u"shop"_s);
+        profile.layout = layout;
+        return profile;
+    }
+    void addBullmq(const QByteArray& path, const QByteArray& version)
+    {
+        m_shop->server.call({"HSET", path + ":meta", "version", "bullmq:" + version, "opts.maxLenEvents", "10000"});
+        m_shop->server.call({"XADD", path + ":events", "*", "event", "added"});
+        m_shop->server.call({"LPUSH", path + ":wait", "1"});
+        m_shop->server.call({"ZADD", path + ":failed", "1795236791229", "2"});
+        for (const char* id : {"1", "2"})
+            m_shop->server.call(
+                {"HSET", path + ':' + id, "name", "send", "data", "{}", "failedReason", "ETIMEDOUT", "atm", "3"});
+    }
+    static std::vector<SidebarModel::Row> rowsOf(OpenWindow& open)
+    {
+        std::vector<SidebarModel::Row> rows;
+        for (int i = 0; i < open.bench.sidebar().rowCount(); ++i)
+            rows.push_back(open.bench.sidebar().row(i));
+        return rows;
+    }
+    /// Heads in brackets, queues with their mark.
+    static QStringList wordsOf(OpenWindow& open)
+    {
+        QStringList words;
+        for (const SidebarModel::Row& row : rowsOf(open)) {
+            if (row.kind == SidebarModel::Kind::Layout)
+                words << u'[' + row.text + u']';
+            else if (row.kind == SidebarModel::Kind::Queue)
+                words << (row.mark.isEmpty() ? row.text : row.text + u' ' + row.mark);
+            else if (row.kind == SidebarModel::Kind::Foreign)
+                words << u'(' + row.text + u')';
+        }
+        return words;
+    }
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        qputenv("DBUS_SESSION_BUS_ADDRESS", "unix:path=/nowhere/bus");
+        qputenv("XDG_CONFIG_HOME", m_home.path().toLocal8Bit());
+        qputenv("XDG_STATE_HOME", m_home.path().toLocal8Bit());
+        m_language.use(u"en"_s); // plurals
+        m_theme = std::make_unique<Theme>(*qobject_cast<QApplication*>(QCoreApplication::instance()));
+        m_theme->choose(ThemeChoice::Light);
+    }
+    void init()
+    {
+        m_shop = std::make_unique<Shop>();
+        m_shop->add(3, 1h);
+    }
+    void cleanup() { m_shop.reset(); }
+    void cleanupTestCase() { m_theme.reset(); }
+
+    void queuesStandBelowTheirFramework()
+    {
+        addBullmq("bull:mail", "6.7.0");
+        addBullmq("bull:report", "6.7.0");
+        addBullmq("shop:mail", "5.81.5");
+        m_shop->server.call({"SADD", "queues", "mail"});
+        m_shop->server.call({"LPUSH", "queue:mail", "{\"jid\":\"j\",\"class\":\"Mail\",\"args\":[]}"});
+        m_shop->server.call({"ZADD", "dead", "1795236791.2", "{\"jid\":\"r\",\"class\":\"Mail\",\"args\":[]}"});
+        m_shop->server.call({"SADD", "rq:queues", "rq:queue:high"});
+        OpenWindow open(*m_theme);
+        Connection& connection = open.open(profile());
+        const QStringList expected{u"[Native]"_s, u"mail"_s, u"[BullMQ 6.7.0]"_s, u"mail BullMQ"_s, u"report BullMQ"_s,
+            u"[BullMQ 5.81.5 (bullmq:shop)]"_s, u"mail BullMQ"_s, u"[Sidekiq]"_s, u"@sidekiq Sidekiq"_s,
+            u"mail Sidekiq"_s, u"(high · RQ)"_s};
+        QTRY_COMPARE(wordsOf(open), expected);
+        QVERIFY(connection.discovered().isRound);
+        // Heads are read out, and cannot be chosen.
+        auto& sidebar = open.part<Sidebar>();
+        for (int i = 0; i < open.bench.sidebar().rowCount(); ++i) {
+            if (open.bench.sidebar().row(i).kind != SidebarModel::Kind::Layout)
+                continue;
+            const QModelIndex index = open.bench.sidebar().index(i);
+            QVERIFY(!index.data(Qt::AccessibleTextRole).toString().isEmpty());
+            QVERIFY(!(index.flags() & Qt::ItemIsSelectable));
+        }
+        const QModelIndex row = open.bench.sidebar().find({connection.id(), "mail@bullmq", {}});
+        QVERIFY(row.isValid());
+        QCOMPARE(row.data(Qt::AccessibleTextRole).toString(), u"mail, BullMQ, 2 tasks, 1 failed"_s);
+        QTest::mouseClick(sidebar.viewport(), Qt::LeftButton, {}, sidebar.visualRect(row).center());
+        QTRY_VERIFY(open.bench.tasks().rowOf("2") >= 0);
+        // What can be done there is known although it was found after the connection was made.
+        QTRY_COMPARE(connection.session().capabilities("mail@bullmq").layout, QByteArray("bullmq"));
+        QVERIFY(!connection.session().capabilities("mail@bullmq").leases);
+        QVERIFY(connection.session().capabilities("mail").leases);
+        const QString folder = qEnvironmentVariable("DUELINE_PICTURES");
+        for (const ThemeChoice choice : {ThemeChoice::Dark, ThemeChoice::Light}) {
+            m_theme->choose(choice);
+            QVERIFY(test::isSettled());
+            const QString file = choice == ThemeChoice::Dark ? u"auto-dark.png"_s : u"auto-light.png"_s;
+            QVERIFY(folder.isEmpty() || open.window.grab().save(QDir(folder).filePath(file)));
+        }
+    }
+
+    void withoutAFrameworkNothingIsAdded()
+    {
+        OpenWindow open(*m_theme);
+        Connection& connection = open.open(profile());
+        QTRY_COMPARE(wordsOf(open), QStringList{u"mail"_s});
+        QTRY_VERIFY(connection.discovered().isRound);
+        QCOMPARE(wordsOf(open), QStringList{u"mail"_s});
+    }
+
+    void aQueueThatComesLaterIsShown()
+    {
+        OpenWindow open(*m_theme);
+        Connection& connection = open.open(profile());
+        QTRY_VERIFY(connection.discovered().isRound);
+        addBullmq("later:jobs", "6.7.0");
+        connection.setRefreshPeriod(Millis(500));
+        QTRY_VERIFY_WITH_TIMEOUT(wordsOf(open).contains(u"jobs BullMQ"_s), 15'000);
+        QTRY_COMPARE(connection.session().capabilities("jobs@bullmq:later").layout, QByteArray("bullmq"));
+    }
+
+    void aServerOfManyKeysSaysHowFarItWasLookedThrough()
+    {
+        m_shop->server.call({"EVAL", "for i = 1, 300000 do redis.call('SET', 'session:' .. i, i) end", "0"});
+        OpenWindow open(*m_theme);
+        Connection& connection = open.open(profile());
+        QTRY_VERIFY(!connection.queues().empty());
+        QVERIFY(connection.discovered().lookedAt < 200'000); // the list did not wait for it
+        const auto says = [&open](const QString& words) {
+            const QStringList all = wordsOf(open);
+            return std::any_of(all.begin(), all.end(), [&words](const QString& row) { return row.contains(words); });
+        };
+        QTRY_VERIFY(says(u"of 300,"_s));
+        connection.setRefreshPeriod(Millis(500));
+        QTRY_VERIFY_WITH_TIMEOUT(connection.discovered().lookedAt >= 200'000, 20'000);
+        QVERIFY(says(u"Looked through"_s));
+    }
+
+    void aNewConnectionOpensWhatIsThere()
+    {
+        ConnectDialog dialog(*m_theme, nullptr, nullptr);
+        QCOMPARE(dialog.profile().layout, u"auto"_s);
+        auto* list = dialog.findChild<LayoutList*>()->findChild<QListWidget*>();
+        QCOMPARE(list->count(), 1);
+        QCOMPARE(list->item(0)->text(), u"auto"_s);
+        dialog.edit(profile(u"auto,zset:jobs"_s), {});
+        QCOMPARE(list->count(), 2);
+        QCOMPARE(dialog.profile().layout, u"auto,zset:jobs"_s);
+        dialog.edit(profile(u"native"_s), u"shop"_s); // what is saved stays
+        QCOMPARE(dialog.profile().layout, u"native"_s);
+        LayoutDialog layout(*m_theme, Formatting(), u"auto"_s, nullptr);
+        QVERIFY(layout.findChild<QComboBox*>()->itemText(0).startsWith(u"Auto"_s));
+        QCOMPARE(layout.chosen(), u"auto"_s);
+        KeychainStore keychain;
+        const Profiles profiles(ProfileStore(m_home.filePath(u"none.json"_s)), keychain, {});
+        const auto unsaved = profiles.unsaved(u"redis://127.0.0.1:1"_s);
+        QVERIFY(unsaved.ok());
+        QCOMPARE(unsaved->layout, u"auto"_s);
+    }
+};
+
+QTEST_MAIN(TestAutoWindow)
+#include "tst_autowindow.moc"
