@@ -193,7 +193,7 @@ private Q_SLOTS:
         const QStringList names = listed(complained(duectl, {u"--layout"_s, u"zzz"_s, u"queues"_s}), u"is none of "_s);
         expectTold(names, u"[:\\n ]"_s, u"layouts"_s);
         for (const QString& name : names) {
-            if (name == u"native" || name == u"cron")
+            if (name == u"auto" || name == u"native" || name == u"cron")
                 continue;
             const QString complaint = complained(duectl, {u"--layout"_s, name + u":k?zzz=1"_s, u"queues"_s});
             expectTold(listed(complaint, u"it takes "_s), u"="_s, u"layouts"_s);
