@@ -2987,6 +2987,58 @@
         <source>The list of the tasks takes %1 there until they are done.</source>
         <translation>处理完毕之前，任务列表在 Redis 中另占 %1。</translation>
     </message>
+    <message>
+        <source>%1 in a flow</source>
+        <translation>%1 个属于流程</translation>
+    </message>
+    <message>
+        <source>%1 the next run of a schedule</source>
+        <translation>%1 个是计划的下一次运行</translation>
+    </message>
+    <message>
+        <source>%1 locked by a worker</source>
+        <translation>%1 个被执行器锁定</translation>
+    </message>
+    <message>
+        <source>%1 left by a worker that is gone</source>
+        <translation>%1 个的执行器已不在</translation>
+    </message>
+    <message>
+        <source>%1 in a group of BullMQ Pro</source>
+        <translation>%1 个属于 BullMQ Pro 的分组</translation>
+    </message>
+    <message>
+        <source>%1 without a due time</source>
+        <translation>%1 个没有到期时间</translation>
+    </message>
+    <message>
+        <source>%1 whose id is taken again</source>
+        <translation>%1 个的标识已被占用</translation>
+    </message>
+    <message>
+        <source>%1 that cannot be read</source>
+        <translation>%1 个无法读取</translation>
+    </message>
+    <message>
+        <source>%1 held back by a rate limit</source>
+        <translation>%1 个被限速挡住</translation>
+    </message>
+    <message>
+        <source>%1 deep in a long list</source>
+        <translation>%1 个在长列表深处</translation>
+    </message>
+    <message>
+        <source>%1 running, with no other copy</source>
+        <translation>%1 个正在运行，没有别的副本</translation>
+    </message>
+    <message>
+        <source>%1 in a batch</source>
+        <translation>%1 个属于批次</translation>
+    </message>
+    <message>
+        <source>%1 with a uniqueness lock</source>
+        <translation>%1 个带有唯一锁</translation>
+    </message>
 </context>
 <context>
     <name>dueline::ConnectDialog</name>
