@@ -38,7 +38,10 @@ QueueOwner BullInspector::judge(const QueueName& queue, OwnerSigns signs) const
     return owner == QueueOwner::Both && m_spec.isStamped ? QueueOwner::Bull : owner;
 }
 
-std::vector<TaskSource> BullInspector::sourcesOf(const QueueName& queue) const { return bullSources(baseOf(queue)); }
+std::vector<TaskSource> BullInspector::sourcesOf(const QueueName& queue) const
+{
+    return bullSources(baseOf(queue), keysOf(queue).trash());
+}
 
 void BullInspector::appendOverview(std::vector<Command>& pipeline, const QueueName& queue) const
 {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layouts/bull/bulllayout.h"
 
+#include "core/layouts/bull/bullediting.h"
 #include "core/layouts/bull/bullinspector.h"
 #include "core/layouts/bull/bullschedules.h"
 #include "core/layouts/bulljobs/queueowner.h"
@@ -40,18 +41,29 @@ public:
 
     QString text(const LayoutParameters* parameters) const override { return BullParameters::of(parameters).text(); }
 
+    std::vector<const ScriptLibrary*> scripts() const override
+    {
+        return {&FrameworkScripts::library("bull"), &FrameworkScripts::library("framework")};
+    }
+
     Result<std::unique_ptr<Backend>> open(
         const LayoutParametersPtr& parameters, const LayoutOpening& opening) const override
     {
-        const Capabilities able = FrameworkBackend::abilities(
-            name(), {TaskState::Scheduled, TaskState::Due, TaskState::Leased, TaskState::Failed, TaskState::Done});
+        Capabilities able = FrameworkBackend::abilities(name(), StateSet{TaskState::Retrying}.complement());
+        able.actions = {ActionKind::Retry, ActionKind::RunNow, ActionKind::Reschedule, ActionKind::Discard,
+            ActionKind::Restore, ActionKind::Delete};
+        able.add = able.undo = able.pause = able.stages = true;
         const auto make = [&](RedisClient& client, RedisClock& clock) {
             const BullSpec& spec = BullParameters::of(parameters.get());
+            const QByteArray& ours = opening.prefix;
             FrameworkPorts ports;
             auto inspector = std::make_unique<BullInspector>(client, clock, spec, opening.prefix);
             inspector->takeNamesFrom(opening.found, LayoutSpec(*this, parameters));
             ports.inspector = std::move(inspector);
             ports.schedules = std::make_unique<BullSchedules>(client, spec);
+            auto editor = std::make_unique<JobEditor>(client, ours, bullEditing(spec, ours));
+            ports.permitted = [&editor = *editor](const QueueName& queue) { return editor.permitted(queue); };
+            ports.editor = std::move(editor);
             return ports;
         };
         return FrameworkBackend::open(

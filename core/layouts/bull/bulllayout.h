@@ -5,7 +5,7 @@
 
 namespace dueline {
 
-/// Bull 3.29 and 4: found, counted and looked at.
+/// Bull 3.29 and 4.
 const LayoutType& bullLayout();
 
 } // namespace dueline

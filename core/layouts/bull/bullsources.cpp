@@ -3,7 +3,7 @@
 
 namespace dueline {
 
-std::vector<TaskSource> bullSources(const QByteArray& base)
+std::vector<TaskSource> bullSources(const QByteArray& base, const QByteArray& trash)
 {
     using Kind = TaskSource::Kind;
     using Score = TaskSource::Score;
@@ -14,6 +14,7 @@ std::vector<TaskSource> bullSources(const QByteArray& base)
         {base + "active", Kind::List, Score::None, TaskState::Leased, {}, "active"},
         {base + "failed", Kind::SortedSet, Score::Milliseconds, TaskState::Failed, {}, "failed"},
         {base + "completed", Kind::SortedSet, Score::Milliseconds, TaskState::Done, {}, "completed"},
+        {trash, Kind::SortedSet, Score::Milliseconds, TaskState::Trash, {}, {}},
     };
 }
 

@@ -6,6 +6,9 @@
 #include "core/redis/errorclass.h"
 #include "core/redis/reply.h"
 
+#include <QJsonArray>
+#include <QJsonDocument>
+
 #include <algorithm>
 
 namespace dueline {
@@ -32,6 +35,16 @@ Result<> checkJobId(const QByteArray& id)
                 .arg(printable(id, 80))};
     }
     return {};
+}
+
+/// Errors: Refused, for data that is no JSON value: a worker that takes it would never end it. None at all is `{}`.
+Result<> checkJobData(const QByteArray& data)
+{
+    // QJsonDocument reads no single words and numbers.
+    if (data.isEmpty() || QJsonDocument::fromJson('[' + data + ']').array().size() == 1)
+        return {};
+    return Error{ErrorCode::Refused,
+        QStringLiteral("The data of a new job must be JSON; workers could not read what was given.")};
 }
 
 } // namespace
@@ -101,6 +114,8 @@ Result<std::vector<AddOutcome>> JobEditor::add(const QueueName& queue, const std
         const NewTask& task = tasks[i];
         const QByteArray id = partBehindType(task.id);
         if (auto checked = checkJobId(id); !checked)
+            return checked.error();
+        if (auto checked = checkJobData(task.payload); !checked)
             return checked.error();
         const auto options = m_editing.options(task);
         if (!options)

@@ -10,6 +10,7 @@
 --- @include "bullmqtrash"
 --- @include "undobegin"
 --- @include "listplaces"
+--- @include "takefromends"
 
 -- Takes jobs out of where an action made them ready: those that wait there still, and were not started since. By position in what was
 -- written down: `leftAt` how each is found, `historyAt` what it had done. Gives the positions that were taken.
@@ -27,26 +28,7 @@ local function takeReady(leftAt, historyAt)
       end
     end
   end
-  for side, positions in pairs(ends) do
-    local rest = positions
-    for _, name in ipairs({waiting, waiting == 'wait' and 'paused' or 'wait'}) do
-      local wanted, at, missing = {}, {}, {}
-      for j, i in ipairs(rest) do
-        wanted[j], at[j] = was[i][1], side == 'l' and j - 1 or -j
-      end
-      local places, indexes = placesIn(base .. name, wanted, at, true), {}
-      for j, i in ipairs(rest) do
-        if places[j] then
-          taken[i] = true
-          indexes[#indexes + 1] = places[j]
-        else
-          missing[#missing + 1] = i
-        end
-      end
-      takeOut(base .. name, indexes)
-      rest = missing
-    end
-  end
+  takeFromEnds(ends, taken)
   return taken
 end
 
@@ -95,39 +77,8 @@ local undos = {
       end
     end
   end,
-  discard = function()
-    for _, one in ipairs(was) do
-      local known = try('HMGET', overlay .. 'trash:' .. one[1], unpack(ourFields))
-      if not known.err and known[3] == operation and not isTaken(one[1], known[4]) then
-        outOfTrash(one[1], known)
-        restored = restored + 1
-      end
-    end
-  end,
-  restore = function()
-    for _, one in ipairs(was) do
-      local id, set, hash = one[1], one[3], base .. one[1]
-      local job = try('HMGET', hash, 'ats', 'atm', 'timestamp', 'deid')
-      local isSame = not job.err and historyOf(job[1], job[2], job[3]) == one[6] and call('EXISTS', hash .. ':lock') == 0
-      if isSame and (set == 'wait' or set == 'paused') then
-        isSame = false
-        for _, name in ipairs({waiting, waiting == 'wait' and 'paused' or 'wait'}) do
-          local places = placesIn(base .. name, {id}, {-1})
-          if not isSame and places[1] then
-            takeOut(base .. name, {places[1]})
-            isSame = true
-          end
-        end
-      elseif isSame then
-        isSame = call('ZSCORE', base .. set, id) == one[4] and call('ZREM', base .. set, id) == 1
-      end
-      if isSame then
-        intoTrash(id, set, one[4] ~= '' and one[4] or nil, job[4], one[7] or '', tonumber(one[2]), tonumber(one[5]))
-        restored = restored + 1
-      end
-    end
-  end,
 }
+--- @include "jobundo"
 if undos[kind] then
   undos[kind]()
   trimTrash()

@@ -78,6 +78,7 @@ local function wake()
 end
 
 -- What changes whenever a worker starts a job, or another one takes its id: the proof that nobody touched it.
+local historyFields = {'ats', 'atm', 'timestamp'}
 local function historyOf(starts, attempts, addedAt)
   return (starts or '') .. ' ' .. (attempts or '') .. ' ' .. (addedAt or '')
 end

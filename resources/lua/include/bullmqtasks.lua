@@ -1,119 +1,25 @@
--- Acts on jobs of BullMQ, each only while it stands where it was seen: all is read and judged first, then all is written.
--- Uses include/bullmqframe, bullmqtrash, listplaces, writedown, kind, and by position ids, states, details (`=SCORE` or `@MS`, what its
--- score, or its instant, still must be; `-`: it has none), hints (`wait -12`: the list and the index where it stood a moment ago, or
--- '') and newDue(position, its due time), ms. Gives codes: 1 done, 0 not found, m moved on, f in a flow, n the next run of
--- a schedule, h held by a worker, s its worker is gone, g in a group of BullMQ Pro, u without a due time, t its id is taken again,
--- d damaged, r not for its state
+-- Acts on jobs of BullMQ as include/jobtasks says. Uses what that does, and newDue(position, its due time), ms. Its codes besides: f in a
+-- flow, n the next run of a schedule, g in a group of BullMQ Pro, u without a due time
 local setsOf = {scheduled = {'delayed', 'waiting-children'}, due = {'delayed', 'prioritized'}, failed = {'failed'}, done = {'completed'},
   trash = {'trash'}}
-local unitOf = {delayed = 4096, failed = 1, completed = 1, trash = 1}
-local codes, plans, given = {}, {}, {}
+local jobFields = {'parentKey', 'rjk', 'gid', 'timestamp', 'ats', 'priority', 'delay', 'deid', 'atm', 'finishedOn', 'processedOn',
+  kind == 'retry' and 'failedReason' or 'atm', kind == 'retry' and 'opts' or 'atm'}
 
-local function keyOf(set)
-  return set == 'trash' and trashKey or base .. set
-end
-
--- The set a job stands in as it was seen, and its score there; nothing when it moved on.
-local function standsIn(id, state, detail)
-  for _, set in ipairs(setsOf[state] or {}) do
-    local score = call('ZSCORE', keyOf(set), id)
-    if score then
-      local unit = unitOf[set]
-      local isSame = not unit or detail == '=' .. score or detail == '@' .. whole(math.floor(tonumber(score) / unit))
-      if isSame then
-        return set, score
-      end
-      return nil
-    end
-  end
-end
-
--- Why a job is left alone, or nothing; `job`: parentKey, rjk, gid of its hash.
-local function objection(id, state, set, job)
+-- Why a job is left alone, or nothing; `job`: the values of jobFields.
+local function objection(id, set, job)
   if job[3] then
     return 'g'
-  elseif set == 'trash' then
-    if kind ~= 'restore' and kind ~= 'delete' then
-      return 'r'
-    end
-    return kind == 'restore' and isTaken(id, call('HGET', overlay .. 'trash:' .. id, 'dueline:de')) and 't' or nil
   elseif set == 'waiting-children' then
     return 'f'
   elseif kind == 'retry' then
     return set ~= 'failed' and 'r' or isInFlow(id, job[1]) and 'f' or nil
   elseif kind == 'run-now' or kind == 'reschedule' then
     return set ~= 'delayed' and 'u' or isNextRun(id, job[2]) and 'n' or nil
-  elseif kind == 'restore' then
-    return 'r'
   end
   return call('EXISTS', base .. id .. ':lock') == 1 and 'h' or isInFlow(id, job[1]) and 'f' or isNextRun(id, job[2]) and 'n' or nil
 end
 
-local function judge(k, set, score)
-  local id = ids[k]
-  local hash = set == 'trash' and overlay .. 'trash:' .. id or base .. id
-  local job = try('HMGET', hash, 'parentKey', 'rjk', 'gid', 'timestamp', 'ats', 'priority', 'delay', 'deid', 'atm', 'finishedOn',
-    'processedOn', kind == 'retry' and 'failedReason' or 'atm', kind == 'retry' and 'opts' or 'atm')
-  if job.err then
-    codes[k] = 'd'
-  elseif not job[4] and call('EXISTS', hash) == 0 then
-    codes[k] = '0'
-  else
-    codes[k] = objection(id, states[k], set, job)
-    if not codes[k] then
-      plans[#plans + 1] = {k = k, id = id, set = set, score = score, job = job}
-    end
-  end
-end
-
-local listed = {} -- list → positions of what may stand in it
-for k, id in ipairs(ids) do
-  local set, score = standsIn(id, states[k], details[k])
-  local name = string.match(hints[k] or '', '^(%a+) ')
-  if given[id] then
-    codes[k] = 'm'
-  elseif set then
-    judge(k, set, score)
-  elseif states[k] == 'leased' and call('LPOS', base .. 'active', id) then
-    codes[k] = call('EXISTS', base .. id .. ':lock') == 1 and 'h' or 's'
-  elseif states[k] == 'due' and (name == 'wait' or name == 'paused') then
-    listed[name] = listed[name] or {}
-    listed[name][#listed[name] + 1] = k
-  else
-    codes[k] = (call('EXISTS', base .. id) == 1 or call('EXISTS', overlay .. 'trash:' .. id) == 1) and 'm' or '0'
-  end
-  given[id] = true
-end
-for name, positions in pairs(listed) do
-  local index = {}
-  for _, k in ipairs(positions) do
-    index[k] = tonumber(string.match(hints[k], ' (-?%d+)$'))
-  end
-  table.sort(positions, function(a, b) return index[a] < index[b] end) -- farthest from the end where workers take
-  local wanted, at = {}, {}
-  for i, k in ipairs(positions) do
-    wanted[i], at[i] = ids[k], index[k]
-  end
-  local places = placesIn(base .. name, wanted, at)
-  for i, k in ipairs(positions) do
-    if places[i] then
-      judge(k, name, nil)
-      if plans[#plans] and plans[#plans].k == k then
-        plans[#plans].index = places[i]
-      end
-    else
-      codes[k] = call('EXISTS', base .. ids[k]) == 1 and 'm' or '0'
-    end
-  end
-end
-
-local function isLifo(opts)
-  if not opts or not string.find(opts, '"lifo"', 1, true) then
-    return false
-  end
-  local isJson, read = pcall(cjson.decode, opts)
-  return isJson and type(read) == 'table' and read.lifo == true
-end
+--- @include "islifo"
 
 -- A score of that ms which is free, or its last one: at most 4,096 jobs have one instant in an order.
 local function slotAt(due)
@@ -122,7 +28,6 @@ local function slotAt(due)
   return whole(top[2] and math.min(tonumber(top[2]) + 1, highest) or lowest)
 end
 
--- Each changes one job and tells what undo needs; false where there is no undo.
 local acts = {
   retry = function(plan)
     local job = plan.job
@@ -151,68 +56,5 @@ local acts = {
     dueChanged = true
     return {plan.id, plan.score, plan.job[7], call('ZSCORE', base .. 'delayed', plan.id)}
   end,
-  discard = function(plan)
-    intoTrash(plan.id, plan.set, plan.score, plan.job[8], operation, now, now + trashKept)
-    return {plan.id}
-  end,
-  restore = function(plan)
-    local kept = overlay .. 'trash:' .. plan.id
-    local known, goesAt = call('HMGET', kept, unpack(ourFields)), call('PEXPIRETIME', kept)
-    local set, score = outOfTrash(plan.id, known)
-    return {plan.id, plan.score, set, score, whole(goesAt), historyOf(plan.job[5], plan.job[9], plan.job[4]), known[3]}
-  end,
-  delete = function(plan)
-    if plan.set == 'trash' then
-      local kept = overlay .. 'trash:' .. plan.id
-      call('UNLINK', kept, kept .. ':logs')
-      call('ZREM', trashKey, plan.id)
-      return false
-    end
-    local hash, deduplication = base .. plan.id, plan.job[8]
-    if deduplication and call('GET', base .. 'de:' .. deduplication) == plan.id then
-      call('DEL', base .. 'de:' .. deduplication)
-    end
-    call('UNLINK', hash, hash .. ':logs')
-    announce('event', 'removed', 'jobId', plan.id, 'prev', plan.set)
-    dueChanged = dueChanged or plan.set == 'delayed'
-    return false
-  end,
 }
-
-do
-  local out = {} -- list → indexes
-  for _, plan in ipairs(plans) do
-    if plan.index then
-      out[plan.set] = out[plan.set] or {}
-      table.insert(out[plan.set], plan.index)
-    elseif kind == 'discard' or kind == 'delete' and plan.set ~= 'trash' then
-      call('ZREM', base .. plan.set, plan.id)
-    end
-  end
-  for name, indexes in pairs(out) do
-    takeOut(base .. name, indexes)
-  end
-  local entry, hasListed = {kind}, next(out)
-  for _, plan in ipairs(plans) do
-    local was = acts[kind](plan)
-    if was then
-      entry[#entry + 1] = was
-    end
-    codes[plan.k] = '1'
-  end
-  if kind == 'discard' and hasListed then
-    -- What stands nearest the workers goes back last, so that it is the next to run again.
-    local at = {}
-    for _, plan in ipairs(plans) do
-      at[plan.id] = plan.index or -math.huge
-    end
-    local head = table.remove(entry, 1)
-    table.sort(entry, function(a, b) return at[a[1]] > at[b[1]] end)
-    table.insert(entry, 1, head)
-  end
-  if #plans > 0 then
-    trimTrash()
-    wake()
-    writeDown(entry, kind == 'discard' and hasListed)
-  end
-end
+--- @include "jobtasks"

@@ -1,56 +1,11 @@
--- Jobs that are discarded lie beside the queue until their time is over: the hash itself, with fields of ours that know the way back.
--- Uses include/overlay, include/bullmqframe.
-local trashKey = overlay .. 'trash'
-if type(try('ZCARD', trashKey)) == 'table' then
-  return damaged('trash')
-end
-local ourFields = {'dueline:set', 'dueline:score', 'dueline:op', 'dueline:de', 'dueline:until'}
-
--- Into the trash; it was taken out of its set before. `at`: since when it is there, ms; `goesAt`: when its time is over.
-local function intoTrash(id, set, score, deduplication, operation, at, goesAt)
-  local hash, kept, deKey = base .. id, overlay .. 'trash:' .. id, deduplication and base .. 'de:' .. deduplication
-  local freed, ends = '', ''
-  if deKey and call('GET', deKey) == id then
-    freed, ends = deduplication, whole(call('PEXPIRETIME', deKey))
-    call('DEL', deKey)
-  end
-  call('RENAME', hash, kept)
-  call('HSET', kept, 'dueline:set', set, 'dueline:score', score or '', 'dueline:op', operation, 'dueline:de', freed, 'dueline:until', ends)
-  call('PEXPIREAT', kept, whole(goesAt))
-  if call('EXISTS', hash .. ':logs') == 1 then
-    call('RENAME', hash .. ':logs', kept .. ':logs')
-    call('PEXPIREAT', kept .. ':logs', whole(goesAt))
-  end
-  call('ZADD', trashKey, whole(at), id)
-  call('PEXPIRE', trashKey, trashKept)
+-- What becomes of a job of BullMQ on its way into the trash and back. Uses include/overlay, include/bullmqframe.
+local function leavePlace(id, set)
   announce('event', 'removed', 'jobId', id, 'prev', set)
   dueChanged = dueChanged or set == 'delayed'
 end
 
--- Whether something stands in the way of a restore: the id, or what it deduplicates by, is taken again.
-local function isTaken(id, freed)
-  return call('EXISTS', base .. id) == 1 or freed and freed ~= '' and call('EXISTS', base .. 'de:' .. freed) == 1
-end
-
--- Back to where it was; of a list next to run. `known`: the values of ourFields. Tells the set and the score it has there.
-local function outOfTrash(id, known)
-  local hash, kept = base .. id, overlay .. 'trash:' .. id
-  local set, score, freed, ends = known[1], known[2], known[4], tonumber(known[5] or '')
-  call('HDEL', kept, unpack(ourFields))
-  call('PERSIST', kept)
-  call('RENAME', kept, hash)
-  if call('EXISTS', kept .. ':logs') == 1 then
-    call('PERSIST', kept .. ':logs')
-    call('RENAME', kept .. ':logs', hash .. ':logs')
-  end
-  if freed and freed ~= '' then
-    if ends == -1 then
-      call('SET', base .. 'de:' .. freed, id)
-    elseif ends and ends > now then
-      call('SET', base .. 'de:' .. freed, id, 'PXAT', whole(ends))
-    end
-  end
-  call('ZREM', trashKey, id)
+-- Where a job of the trash goes: of a list next to run. Tells the set and the score it has there.
+local function putBack(id, set, score)
   if set == 'wait' or set == 'paused' then
     set, score, woke = waiting, '', true
     call('RPUSH', base .. waiting, id)
@@ -67,8 +22,4 @@ local function outOfTrash(id, known)
   end
   return set, score
 end
-
--- Entries whose jobs are gone with their time.
-local function trimTrash()
-  call('ZREMRANGEBYSCORE', trashKey, '-inf', whole(now - trashKept))
-end
+--- @include "jobtrash"

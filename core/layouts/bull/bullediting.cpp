@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layouts/bull/bullediting.h"
+
+#include "core/layouts/bull/bullsources.h"
+#include "core/layouts/bulljobs/queueowner.h"
+
+#include <QJsonDocument>
+#include <QJsonObject>
+
+namespace dueline {
+
+namespace {
+
+Error unknownToBull(const char* what)
+{
+    return {ErrorCode::NotSupported, QStringLiteral("Bull has no %1; leave it out.").arg(QLatin1StringView(what))};
+}
+
+/// `opts` as Bull writes them but for `delay` and `timestamp`, which the script adds by the server's clock.
+Result<QByteArray> bullOptions(const NewTask& task)
+{
+    QJsonObject opts;
+    const TaskOptions& options = task.options;
+    opts.insert(QLatin1StringView("attempts"), options.maxAttempts.value_or(1));
+    if (options.backoff) {
+        const Backoff& backoff = *options.backoff;
+        if (backoff.kind == Backoff::Kind::List)
+            return unknownToBull("backoff that is a list");
+        if (backoff.kind != Backoff::Kind::None) {
+            const bool isFixed = backoff.kind == Backoff::Kind::Fixed;
+            opts.insert(QLatin1StringView("backoff"),
+                QJsonObject{{QStringLiteral("type"), isFixed ? QStringLiteral("fixed") : QStringLiteral("exponential")},
+                    {QStringLiteral("delay"), double(backoff.base.count())}});
+        }
+    }
+    if (options.leaseFor)
+        return unknownToBull("lease of one job");
+    if (options.expiresAt)
+        return unknownToBull("expiry of a job");
+    if (task.unique)
+        return unknownToBull("unique key as Dueline means it");
+    return QJsonDocument(opts).toJson(QJsonDocument::Compact);
+}
+
+} // namespace
+
+JobEditing bullEditing(const BullSpec& spec, const QByteArray& ours)
+{
+    JobEditing editing;
+    editing.layout = "bull";
+    editing.prefix = spec.prefix;
+    editing.word = spec.isStamped ? "yes" : "";
+    editing.sources = [prefix = spec.prefix, ours](const QueueName& queue) {
+        const QByteArray base = prefix + ':' + queue + ':';
+        return bullSources(base, OverlayKeys::beside(ours, base).trash());
+    };
+    editing.refusal = [prefix = spec.prefix](const QByteArray& why) {
+        return why.trimmed() == "both" ? QString::fromUtf8(bothOpened(prefix)) : QString();
+    };
+    editing.options = bullOptions;
+    return editing;
+}
+
+} // namespace dueline

@@ -1,0 +1,42 @@
+#!lua
+-- Adds jobs as Bull does.
+-- KEYS 1 the base of the queue's keys 2 the base of ours 3 memo
+-- ARGV 1 nonce 2 unused 3 `yes`: it is Bull's, whoever opened it, then for each: id, name, data, opts as JSON that is not empty and
+--      lacks `delay` and `timestamp`, when it is due, ms, `+MS` from now, or '' for now, and its priority, 0 for none
+-- Reply: a code per job: 1 added, e the id is taken by the same name and data, c by others
+-- Errors: REFUSED why, LACKS command key
+--- @include "begin"
+local memoKey, nonce = KEYS[3], ARGV[1]
+--- @include "memo"
+if answer then
+  return answer
+end
+--- @include "overlay"
+--- @include "bullframe"
+--- @include "islifo"
+local codes = {}
+for i = 4, #ARGV, 6 do
+  local id, name, data, opts, due, priority = unpack(ARGV, i, i + 5)
+  local hash = base .. id
+  local there = try('HMGET', hash, 'name', 'data')
+  if there.err or call('EXISTS', hash) == 1 then
+    codes[#codes + 1] = there[1] == name and there[2] == data and 'e' or 'c'
+  else
+    local counter = call('INCR', base .. 'id')
+    local dueAt = string.sub(due, 1, 1) == '+' and now + tonumber(due) or tonumber(due) or now
+    local delay = whole(math.max(0, dueAt - now))
+    opts = string.sub(opts, 1, -2) .. ',"delay":' .. delay .. ',"timestamp":' .. nowText .. '}'
+    call('HSET', hash, 'name', name, 'data', data, 'opts', opts, 'timestamp', nowText, 'delay', delay, 'priority', priority)
+    if dueAt > now then
+      call('ZADD', base .. 'delayed', whole(dueAt * 4096 + counter % 4096), id)
+      dueChanged = true
+    else
+      makeReady(id, priorityOf(priority), isLifo(opts))
+    end
+    codes[#codes + 1] = '1'
+  end
+end
+wake()
+local outcome = table.concat(codes)
+remember(outcome)
+return outcome

@@ -1,0 +1,42 @@
+#!lua
+-- Acts on the next jobs of an operation's list, each only while it stands where it was seen, and counts that in the record in the same
+-- moment: what is done and what is written down cannot differ, whoever dies when. A call made again does the next ones.
+-- KEYS 1 the base of the queue's keys 2 the base of ours 3 the list 4 the record
+-- ARGV 1 who acts 2 operation 3 `yes`: it is Bull's, whoever opened it 4 to 11 as include/bulkbegin, then for each of the next
+--      jobs: its id and `LIST INDEX` or ''
+-- Reply: as include/bulkend; codes as include/bulltasks
+-- Errors: HELD who ms, OVER, GONE, REFUSED why, LACKS command key
+--- @include "begin"
+--- @include "overlay"
+--- @include "bullframe"
+--- @include "bulltrash"
+--- @include "bulkbegin"
+--- @include "listplaces"
+--- @include "writedown"
+--- @include "placescost"
+if kind == 'run-now' then
+  -- Those that need a place in a long list come in smaller steps.
+  local places = 0
+  for k = 1, size do
+    local priority = try('HGET', base .. ids[k], 'priority')
+    if type(priority) ~= 'table' and priorityOf(priority) ~= 0 then
+      places = places + 1
+      if places > 1 and isTooLong(places) then
+        size = k - 1
+        for rest = #ids, k, -1 do
+          ids[rest] = nil
+        end
+        break
+      end
+    end
+  end
+end
+local hintOf, hints = {}, {}
+for i = 12, #ARGV, 2 do
+  hintOf[ARGV[i]] = ARGV[i + 1]
+end
+for k, id in ipairs(ids) do
+  hints[k] = hintOf[id]
+end
+--- @include "bulltasks"
+--- @include "bulkend"

@@ -1,0 +1,52 @@
+#!lua flags=allow-oom
+-- Pauses or resumes a queue as Bull does, and never loses what stands in both lists: where Bull renames one over the other, they are
+-- joined before.
+-- KEYS 1 the base of the queue's keys 2 the base of ours
+-- ARGV 1 1 = pause, 0 = resume 2 unused 3 `yes`: it is Bull's, whoever opened it
+-- Reply: 1 done, 0 it was so already, 2 to be called again: a thousand jobs were moved
+-- Errors: REFUSED why, LACKS command key
+--- @include "begin"
+--- @include "overlay"
+--- @include "bullframe"
+local wait, paused = base .. 'wait', base .. 'paused'
+
+-- Moves what stands in `paused` into `wait`, in its order, a thousand at most; whether that was all.
+local function join(from, to)
+  for _ = 1, 1000 do
+    if not call('LMOVE', paused, wait, from, to) then
+      return true
+    end
+  end
+  return call('EXISTS', paused) == 0
+end
+
+if ARGV[1] == '1' then
+  if isPaused then
+    return 0
+  end
+  if call('EXISTS', wait) == 1 then
+    -- What was left over there is older: it goes to the end where workers take.
+    if not join('LEFT', 'RIGHT') then
+      return 2
+    end
+    call('RENAME', wait, paused)
+  end
+  call('SET', base .. 'meta-paused', '1')
+  call('HSET', base .. 'meta', 'paused', '1')
+  call('PUBLISH', base .. 'paused', 'paused')
+  return 1
+end
+if not isPaused and call('HEXISTS', base .. 'meta', 'paused') == 0 then
+  return 0
+end
+if call('EXISTS', paused) == 1 then
+  if call('EXISTS', wait) == 0 then
+    call('RENAME', paused, wait)
+  elseif not join('RIGHT', 'LEFT') then
+    return 2
+  end
+end
+call('DEL', base .. 'meta-paused')
+call('HDEL', base .. 'meta', 'paused')
+call('PUBLISH', base .. 'resumed', 'resumed')
+return 1

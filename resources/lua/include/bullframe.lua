@@ -1,0 +1,100 @@
+-- What every script that changes a queue of Bull asks first, and what it says when it has: whose queue it is, as Bull's own scripts
+-- would find it now. Uses include/overlay, ARGV 3: `yes`, where somebody says that it is Bull's, whoever has opened it, too.
+local layout = 'bull'
+local meta = try('HMGET', base .. 'meta', 'version', 'opts.maxLenEvents')
+if meta.err then
+  return damaged('meta')
+end
+if ARGV[3] ~= 'yes' and (meta[1] or meta[2] or call('EXISTS', base .. 'events', base .. 'marker') > 0) then
+  return refused('both')
+elseif call('EXISTS', base .. 'id', base .. 'meta-paused') == 0 then
+  return refused('removed')
+end
+local wrong = otherType({wait = 'list', paused = 'list', active = 'list', delayed = 'zset', failed = 'zset', completed = 'zset',
+  priority = 'zset', ['repeat'] = 'zset', ['limiter:index'] = 'hash', ['meta-paused'] = 'string', id = 'string'})
+  or lacking({{'LPUSH', base .. 'wait', 'v'}, {'RPUSH', base .. 'wait', 'v'}, {'LREM', base .. 'wait', '1', 'v'},
+  {'LSET', base .. 'wait', '0', 'v'}, {'LINSERT', base .. 'wait', 'BEFORE', 'v', 'v'}, {'LINDEX', base .. 'wait', '0'},
+  {'LMOVE', base .. 'wait', base .. 'paused', 'LEFT', 'RIGHT'}, {'LPOS', base .. 'wait', 'v'}, {'LRANGE', base .. 'wait', '0', '0'},
+  {'ZADD', base .. 'delayed', '1', 'm'}, {'ZREM', base .. 'delayed', 'm'}, {'ZRANGE', base .. 'delayed', '0', '0'},
+  {'ZCOUNT', base .. 'priority', '0', '1'}, {'HSET', base .. 'meta', 'f', 'v'}, {'HDEL', base .. 'meta', 'f'},
+  {'HEXISTS', base .. 'limiter:index', 'f'}, {'INCR', base .. 'id'}, {'DEL', base .. 'meta-paused'}, {'UNLINK', base .. 'id'},
+  {'RENAME', base .. 'wait', overlay .. 'trash:'}, {'PERSIST', overlay .. 'trash:'}, {'PEXPIRE', overlay .. 'trash:', '1'},
+  {'PEXPIREAT', overlay .. 'trash:', '1'}, {'SET', base .. 'de:', 'v'}, {'GET', base .. 'de:'}, {'EXISTS', base .. 'id'},
+  {'PEXPIRETIME', base .. 'de:'}, {'RPUSH', overlay .. 'op:', 'v'}, {'LPUSH', overlay .. 'op:', 'v'}, {'RPOP', overlay .. 'op:'},
+  {'LPOP', overlay .. 'op:'}, {'ZADD', overlay .. 'trash', '1', 'm'}, {'HINCRBY', overlay .. 'op:', 'f', '1'},
+  {'ZREMRANGEBYSCORE', overlay .. 'trash', '-inf', '0'}, {'PUBLISH', base .. 'waiting@dueline', 'v'},
+  {'PUBLISH', base .. 'delayed', 'v'}, {'PUBLISH', base .. 'paused', 'v'}, {'PUBLISH', base .. 'resumed', 'v'}})
+if wrong then
+  return wrong
+end
+if not string.match(call('GET', base .. 'id') or '0', '^%d+$') then -- is counted up when a job is added
+  return damaged('id')
+end
+local isPaused = call('EXISTS', base .. 'meta-paused') == 1
+local waiting = isPaused and 'paused' or 'wait'
+local dueChanged = false
+
+local function announceWaiting(id)
+  call('PUBLISH', base .. 'waiting@dueline', id)
+end
+
+-- A priority as Bull reads it, 0 for none.
+local function priorityOf(text)
+  local priority = tonumber(text or 0) or 0
+  return priority == priority and math.abs(priority) < math.huge and priority or 0
+end
+
+-- Puts a job where workers take it from; tells how it is found again: `l` and `r` for the ends of the list, else its priority. One with
+-- a priority goes behind those that are as urgent, which are counted as Bull does.
+local function makeReady(id, priority, isLifo)
+  local list = base .. waiting
+  if priority == 0 then
+    call(isLifo and 'RPUSH' or 'LPUSH', list, id)
+    announceWaiting(id)
+    return isLifo and 'r' or 'l'
+  end
+  call('ZADD', base .. 'priority', string.format('%.17g', priority), id)
+  local score = call('ZSCORE', base .. 'priority', id)
+  local before = math.min(call('ZCOUNT', base .. 'priority', '-inf', score) - 1, call('LLEN', list))
+  local behind = before > 0 and call('LINDEX', list, -before)
+  if behind then
+    call('LINSERT', list, 'BEFORE', behind, id)
+  else
+    call('RPUSH', list, id)
+  end
+  announceWaiting(id)
+  return score
+end
+
+-- Workers wait for the earliest due time; they hear once of what was changed.
+local function wake()
+  local first = dueChanged and call('ZRANGE', base .. 'delayed', 0, 0, 'WITHSCORES') or {}
+  if first[2] then
+    call('PUBLISH', base .. 'delayed', whole(math.floor(tonumber(first[2]) / 4096)))
+  end
+end
+
+-- What changes whenever a worker starts a job, or another one takes its id: the proof that nobody touched it.
+local historyFields = {'processedOn', 'attemptsMade', 'timestamp'}
+local function historyOf(startedAt, attempts, addedAt)
+  return (startedAt or '') .. ' ' .. (attempts or '') .. ' ' .. (addedAt or '')
+end
+
+-- Whether the queue's rate limit holds a job back.
+local function isLimited(id)
+  return call('HEXISTS', base .. 'limiter:index', id) == 1
+end
+
+-- Whether a job is the one by which its repetition goes on; one whose options cannot be read may be.
+local function isNextRun(id)
+  if string.sub(id, 1, 7) ~= 'repeat:' then
+    return false
+  end
+  local opts = call('HGET', base .. id, 'opts')
+  local isJson, read = pcall(cjson.decode, opts or '')
+  if not isJson or type(read) ~= 'table' or type(read['repeat']) ~= 'table' then
+    return true
+  end
+  local score = call('ZSCORE', base .. 'repeat', tostring(read['repeat'].key))
+  return score and string.match(id, '[^:]*$') == whole(tonumber(score))
+end

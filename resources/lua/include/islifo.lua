@@ -1,0 +1,8 @@
+-- Whether a job's options, as JSON, say that it runs before those that wait.
+local function isLifo(opts)
+  if not opts or not string.find(opts, '"lifo"', 1, true) then
+    return false
+  end
+  local isJson, read = pcall(cjson.decode, opts)
+  return isJson and type(read) == 'table' and read.lifo == true
+end

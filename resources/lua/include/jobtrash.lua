@@ -1,0 +1,63 @@
+-- Jobs of Bull or BullMQ that are discarded lie beside the queue until their time is over: the hash itself, with fields of ours that
+-- know the way back. Uses include/overlay, the layout's frame, and of the layout leavePlace(id, set), which is called when a job is
+-- taken out of its queue and tells what else must be known for its way back, if anything, and putBack(id, set, score, that).
+local trashKey = overlay .. 'trash'
+if type(try('ZCARD', trashKey)) == 'table' then
+  return damaged('trash')
+end
+local ourFields = {'dueline:set', 'dueline:score', 'dueline:op', 'dueline:de', 'dueline:until', 'dueline:priority'}
+
+-- Into the trash; it was taken out of its set before. `at`: since when it is there, ms; `goesAt`: when its time is over.
+local function intoTrash(id, set, score, deduplication, operation, at, goesAt)
+  local hash, kept, deKey = base .. id, overlay .. 'trash:' .. id, deduplication and base .. 'de:' .. deduplication
+  local freed, ends = '', ''
+  if deKey and try('GET', deKey) == id then
+    freed, ends = deduplication, whole(call('PEXPIRETIME', deKey))
+    call('DEL', deKey)
+  end
+  local priority = leavePlace(id, set)
+  call('RENAME', hash, kept)
+  if priority then
+    call('HSET', kept, 'dueline:priority', priority)
+  end
+  call('HSET', kept, 'dueline:set', set, 'dueline:score', score or '', 'dueline:op', operation, 'dueline:de', freed, 'dueline:until', ends)
+  call('PEXPIREAT', kept, whole(goesAt))
+  if call('EXISTS', hash .. ':logs') == 1 then
+    call('RENAME', hash .. ':logs', kept .. ':logs')
+    call('PEXPIREAT', kept .. ':logs', whole(goesAt))
+  end
+  call('ZADD', trashKey, whole(at), id)
+  call('PEXPIRE', trashKey, trashKept)
+end
+
+-- Whether something stands in the way of a restore: the id, or what it deduplicates by, is taken again.
+local function isTaken(id, freed)
+  return call('EXISTS', base .. id) == 1 or freed and freed ~= '' and call('EXISTS', base .. 'de:' .. freed) == 1
+end
+
+-- Back to where it was; of a list next to run. `known`: the values of ourFields. Tells the set and the score it has there.
+local function outOfTrash(id, known)
+  local hash, kept = base .. id, overlay .. 'trash:' .. id
+  local set, score, freed, ends = known[1], known[2], known[4], tonumber(known[5] or '')
+  call('HDEL', kept, unpack(ourFields))
+  call('PERSIST', kept)
+  call('RENAME', kept, hash)
+  if call('EXISTS', kept .. ':logs') == 1 then
+    call('PERSIST', kept .. ':logs')
+    call('RENAME', kept .. ':logs', hash .. ':logs')
+  end
+  if freed and freed ~= '' then
+    if ends == -1 then
+      call('SET', base .. 'de:' .. freed, id)
+    elseif ends and ends > now then
+      call('SET', base .. 'de:' .. freed, id, 'PXAT', whole(ends))
+    end
+  end
+  call('ZREM', trashKey, id)
+  return putBack(id, set, score, known[6])
+end
+
+-- Entries whose jobs are gone with their time.
+local function trimTrash()
+  call('ZREMRANGEBYSCORE', trashKey, '-inf', whole(now - trashKept))
+end
