@@ -26,6 +26,7 @@ private slots:
     void prioritiesInALongListAreRefused();
     void deduplicationGoesAndComesBack();
     void whatIsDoneIsAnnounced();
+    void repeatingJobsAreRemovedWithTheirNextRun();
 };
 
 void TestBullActions::whatIsDoneIsUndoneExactly_data()
@@ -297,6 +298,24 @@ void TestBullActions::whatIsDoneIsAnnounced()
     QCOMPARE(said(), QByteArrayList{"paused paused"});
     must(place.editor().setPaused(place.queue, false));
     QCOMPARE(said(), QByteArrayList{"resumed resumed"});
+}
+
+void TestBullActions::repeatingJobsAreRemovedWithTheirNextRun()
+{
+    BullActions place(bullModule());
+    place.add({uR"({"name":"tick:tock","opts":{"repeat":{"every":3600000}}})"_s,
+        uR"({"name":"at night","opts":{"repeat":{"cron":"0 3 * * *","tz":"Asia/Taipei"},"jobId":"x"}})"_s,
+        uR"({"name":"later","opts":{"delay":3600000}})"_s});
+    ScheduleBook& book = *place.operating().schedules();
+    const auto schedules = must(book.schedules(place.queue));
+    QCOMPARE(schedules.size(), 2U);
+    QCOMPARE(place.info().counts[TaskState::Scheduled], 3);
+    QCOMPARE(book.remove(place.queue, "none").error().code, ErrorCode::NotFound);
+    for (const ScheduleState& state : schedules)
+        must(book.remove(place.queue, state.schedule.name));
+    QCOMPARE(place.info().counts[TaskState::Scheduled], 1);
+    QCOMPARE(place.call(u"getRepeatableCount"_s), QByteArray("0"));
+    QCOMPARE(place.page(TaskState::Scheduled).at(0).type, QByteArray("later"));
 }
 
 QTEST_GUILESS_MAIN(TestBullActions)

@@ -155,8 +155,8 @@ void TestBullOperations::manyAreRetriedBesideAWorkerAndResumed()
     const OperationRecord record = operation().at(0);
     QVERIFY(!record.finished && record.done < many);
     place.server.call({"HSET", place.overlay("op:" + uniquePartOf(record.id)), "held", "0"});
-    const Answer resumed = duectl.run(
-        {u"--layout"_s, place.layout, u"operations"_s, u"resume"_s, QString::fromLatin1(record.id), u"--yes"_s});
+    const Answer resumed
+        = duectl.run({u"--layout"_s, place.layout, u"operations"_s, u"resume"_s, QString::fromLatin1(record.id)});
     QVERIFY2(resumed.code == 0, resumed.all());
     QVERIFY2(worker.finish(120'000), worker.said().right(300));
     QCOMPARE(worker.ran().size(), many);

@@ -57,10 +57,10 @@ public:
             const BullSpec& spec = BullParameters::of(parameters.get());
             const QByteArray& ours = opening.prefix;
             FrameworkPorts ports;
-            auto inspector = std::make_unique<BullInspector>(client, clock, spec, opening.prefix);
+            auto inspector = std::make_unique<BullInspector>(client, clock, spec, ours);
             inspector->takeNamesFrom(opening.found, LayoutSpec(*this, parameters));
             ports.inspector = std::move(inspector);
-            ports.schedules = std::make_unique<BullSchedules>(client, spec);
+            ports.schedules = std::make_unique<BullSchedules>(client, spec, ours);
             auto editor = std::make_unique<JobEditor>(client, ours, bullEditing(spec, ours));
             ports.permitted = [&editor = *editor](const QueueName& queue) { return editor.permitted(queue); };
             ports.editor = std::move(editor);

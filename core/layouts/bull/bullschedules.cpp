@@ -2,6 +2,7 @@
 #include "core/layouts/bull/bullschedules.h"
 
 #include "core/base/text.h"
+#include "core/layouts/bull/bullediting.h"
 #include "core/layouts/bull/repeatrow.h"
 #include "core/redis/errorclass.h"
 #include "core/redis/reply.h"
@@ -17,10 +18,17 @@ constexpr qint64 longestPayload = 64 * 1024;
 Error bullsOwn()
 {
     return {ErrorCode::NotSupported,
-        QStringLiteral("Repeating jobs of Bull can be looked at only; the program that adds them removes them, too.")};
+        QStringLiteral("Repeating jobs of Bull are listed and removed here; the program that adds them changes them.")};
 }
 
 } // namespace
+
+BullSchedules::BullSchedules(RedisClient& client, const BullSpec& spec, const QByteArray& ours)
+    : m_client(client)
+    , m_spec(spec)
+    , m_ours(ours)
+    , m_scripts(client, FrameworkScripts::library("bull"), bullEditing(spec, ours).refusal)
+{ }
 
 Result<std::vector<ScheduleState>> BullSchedules::schedules(const QueueName& queue)
 {
@@ -73,7 +81,33 @@ Result<std::vector<ScheduleState>> BullSchedules::schedules(const QueueName& que
 
 Result<> BullSchedules::put(const QueueName&, const Schedule&, bool) { return bullsOwn(); }
 
-Result<> BullSchedules::remove(const QueueName&, const QByteArray&) { return bullsOwn(); }
+Result<> BullSchedules::remove(const QueueName& queue, const QByteArray& name)
+{
+    const OverlayKeys k = OverlayKeys::beside(m_ours, m_spec.prefix + ':' + queue + ':');
+    const auto score = m_client.call({"ZSCORE", k.base + "repeat", name});
+    if (!score)
+        return score.error();
+    Result<Reply> reply = Reply();
+    if (score->isBytes()) {
+        const auto row = RepeatRow::parse(name);
+        const QByteArray next = row ? row->nextJob(fromMs(qint64(score->bytes.toDouble()))) : QByteArray();
+        reply = m_scripts.run(
+            "unschedule", k, {k.base, k.overlay}, {name, score->bytes, m_spec.isStamped ? "yes" : "", next});
+        if (!reply)
+            return reply.error();
+    }
+    switch (reply->integer) {
+    case 1:
+        return {};
+    case 2:
+        return Error{ErrorCode::Busy,
+            QStringLiteral("The repeating job %1 has just gone on to its next run; try again.")
+                .arg(printable(name, 80))};
+    default:
+        return Error{ErrorCode::NotFound,
+            QStringLiteral("There is no repeating job %1 in the queue %2.").arg(printable(name, 80), printable(queue))};
+    }
+}
 
 Result<DueSchedules> BullSchedules::due(const QueueName&) { return bullsOwn(); }
 

@@ -27,7 +27,7 @@ local wrong = otherType({wait = 'list', paused = 'list', active = 'list', delaye
   {'RENAME', base .. 'wait', overlay .. 'trash:'}, {'PERSIST', overlay .. 'trash:'}, {'PEXPIRE', overlay .. 'trash:', '1'},
   {'SET', base .. 'de:', 'v'}, {'GET', base .. 'de:'}, {'EXISTS', base .. 'id'}, {'PEXPIRETIME', base .. 'de:'},
   {'RPUSH', overlay .. 'op:', 'v'}, {'LPUSH', overlay .. 'op:', 'v'}, {'RPOP', overlay .. 'op:'}, {'LPOP', overlay .. 'op:'},
-  {'ZADD', overlay .. 'trash', '1', 'm'}, {'HINCRBY', overlay .. 'op:', 'f', '1'},
+  {'ZADD', overlay .. 'trash', '1', 'm'}, {'HINCRBY', overlay .. 'op:', 'f', '1'}, {'HGETALL', overlay .. 'op:'},
   {'ZREMRANGEBYSCORE', overlay .. 'trash', '-inf', '0'}})
 if wrong then
   return wrong

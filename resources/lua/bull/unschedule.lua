@@ -1,0 +1,21 @@
+#!lua flags=allow-oom
+-- Removes a repeating job and its next run, as Bull does.
+-- KEYS 1 the base of the queue's keys 2 the base of ours
+-- ARGV 1 its row 2 its next run as it was seen, the score 3 `yes`: it is Bull's, whoever opened it 4 the id of that run
+-- Reply: 1 done, 0 there is none, 2 it has another next run by now
+-- Errors: REFUSED why, LACKS command key
+--- @include "begin"
+--- @include "overlay"
+--- @include "bullframe"
+local row, id = ARGV[1], ARGV[4]
+local score = call('ZSCORE', base .. 'repeat', row)
+if not score then
+  return 0
+elseif score ~= ARGV[2] then
+  return 2
+end
+if call('EXISTS', base .. id .. ':lock') == 0 and not isLimited(id) and call('ZREM', base .. 'delayed', id) == 1 then
+  call('UNLINK', base .. id, base .. id .. ':logs')
+end
+call('ZREM', base .. 'repeat', row)
+return 1
