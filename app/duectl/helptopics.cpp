@@ -74,7 +74,7 @@ HelpTopic layouts()
             {u"bull[:PREFIX]"_s, u"the same of Bull 3.29 and 4; BullMQ uses the same keys, so what is there says whose a queue is"_s},
             {u"  stamped=yes"_s, u"of Bull: its queues are Bull's although BullMQ has opened them, too"_s},
             {u"sidekiq[:NAMESPACE]"_s,
-                u"all queues of Sidekiq 6.4, 7 and 8, to be looked at; what they share (scheduled, retried, dead) is the queue @sidekiq"_s},
+                u"all queues of Sidekiq 6.4, 7 and 8, changed as Sidekiq does, and never run; what they share (scheduled, retried, dead) is the queue @sidekiq"_s},
         },
         u"Parameters follow a \"?\" and are joined by \"&\": --layout 'zset:jobs?unit=ms&lock=lock_%1&lockfor=90s' (in "
         u"quotes, for the "

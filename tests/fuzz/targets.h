@@ -30,6 +30,7 @@ void tasks(const QByteArray& input); ///< exported tasks, as lines of JSON and a
 void message(const QByteArray& input); ///< messages of the design that sends again
 void repeat(const QByteArray& input); ///< rows of repeating jobs
 void sidekiq(const QByteArray& input); ///< jobs as they stand in lists and sets
+void sidekiqedit(const QByteArray& input); ///< the same jobs, as they are pushed again
 
 struct Target
 {
@@ -39,6 +40,6 @@ struct Target
 
 inline constexpr Target targets[]{{"codec", codec}, {"filter", filter}, {"url", url}, {"cron", cron}, {"profiles", profiles},
     {"layout", layout}, {"duration", duration},
-    {"mask", mask}, {"message", message}, {"repeat", repeat}, {"sidekiq", sidekiq}, {"tasks", tasks}};
+    {"mask", mask}, {"message", message}, {"repeat", repeat}, {"sidekiq", sidekiq}, {"sidekiqedit", sidekiqedit}, {"tasks", tasks}};
 
 } // namespace dueline::fuzz

@@ -382,8 +382,9 @@ void TestSidekiqLayout::duectlListsAndShowsThem()
     QCOMPARE(duectl.run("--layout sidekiq show mail " + waiting + " --payload").out, QByteArray(R"(["bob"])"));
     EXIT(duectl.run("--layout sidekiq check @sidekiq --failed 0"), 1);
     const auto before = keySpaceOf(place.server);
-    for (const QByteArray& command : {"discard mail " + waiting, QByteArray("pause mail"),
-             QByteArray("work --queue mail --handler *=echo --exit-when-empty"), QByteArray("add mail x")}) {
+    for (const QByteArray& command : {QByteArray("retry mail " + waiting), QByteArray("pause mail"),
+             QByteArray("work --queue mail --handler *=echo --exit-when-empty"),
+             QByteArray("add mail x --payload {}")}) {
         const Answer refused = duectl.run("--layout sidekiq " + command);
         QVERIFY2(refused.code != 0 && refused.out.isEmpty(), refused.all());
     }

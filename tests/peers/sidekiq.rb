@@ -3,7 +3,7 @@
 #   ruby sidekiq.rb add JSON...      pushes jobs: {"class":…,"args":[…],"queue":…,"retry":…,"in":SECONDS}; prints their jids
 #   ruby sidekiq.rb places JID       where the framework itself finds the job: `schedule`, `retry`, `dead`, `queue:NAME`
 #   sidekiq -r sidekiq.rb -c N -q Q  runs jobs until COUNT (environment) ended, or for ever; prints `ready`, then `ran JID`
-# OkJob ends, FailJob fails, HangJob never ends.
+# OkJob ends, FailJob fails, HangJob never ends, MarkJob counts in the hash `marks` how often it ran, and keeps in `arrived` with what.
 require 'json'
 require 'sidekiq'
 require 'sidekiq/api'
@@ -43,6 +43,16 @@ class FailJob
   include Sidekiq::Worker
   sidekiq_options backtrace: 3
   def perform(*args) = raise(ArgumentError, "boom für #{args.first}")
+end
+
+class MarkJob
+  include Sidekiq::Worker
+  def perform(*args)
+    Sidekiq.redis do |redis|
+      redis.hincrby('marks', jid, 1)
+      redis.hset('arrived', jid, args.inspect)
+    end
+  end
 end
 
 class HangJob

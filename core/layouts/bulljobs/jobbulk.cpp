@@ -3,11 +3,10 @@
 
 #include "core/base/text.h"
 #include "core/layouts/bulljobs/jobeditor.h"
+#include "core/layouts/framework/bulkparts.h"
 #include "core/layouts/operationfields.h"
 #include "core/redis/errorclass.h"
 #include "core/redis/reply.h"
-
-#include <QByteArrayList>
 
 #include <algorithm>
 
@@ -16,9 +15,6 @@ namespace dueline {
 namespace {
 
 constexpr int gatherPerCall = 500; ///< about 0.4 ms
-/// A list nobody acts on goes by itself; one that was acted on can be gone on with for as long as most undo.
-constexpr Millis previewKept{std::chrono::hours(1)};
-constexpr Millis listKept{std::chrono::hours(24)};
 
 /// The sources that hold tasks of a state, in the order of a walk.
 std::vector<TaskSource> sourcesOf(const std::vector<TaskSource>& all, TaskState state)
@@ -29,41 +25,6 @@ std::vector<TaskSource> sourcesOf(const std::vector<TaskSource>& all, TaskState 
     return sources;
 }
 
-/// The scores a walk means in one source: from the first, to the second.
-std::pair<QByteArray, QByteArray> scoresOf(const TaskSource& source, const BulkWalk& walk)
-{
-    if (!source.isDated())
-        return {"-inf", "+inf"};
-    return {walk.from ? source.scoreFrom(*walk.from) : QByteArray("-inf"),
-        walk.until ? '(' + source.scoreFrom(*walk.until + Millis(1)) : QByteArray("+inf")};
-}
-
-QByteArray howOf(Action::Time time)
-{
-    return time == Action::Time::Shift ? "shift" : time == Action::Time::Spread ? "spread" : "at";
-}
-
-/// The first `count` words of `text`, and what is behind them, which may be anything.
-QByteArrayList wordsAndRest(const QByteArray& text, int count)
-{
-    QByteArrayList words;
-    qsizetype at = 0;
-    for (int i = 0; i < count; ++i) {
-        const qsizetype space = text.indexOf(' ', at);
-        if (space < 0)
-            return {};
-        words << text.mid(at, space - at);
-        at = space + 1;
-    }
-    return words << text.mid(at);
-}
-
-void widen(BulkTaken& taken, TimePoint first, TimePoint last)
-{
-    taken.first = std::min(taken.first.value_or(first), first);
-    taken.last = std::max(taken.last.value_or(last), last);
-}
-
 } // namespace
 
 /// One call of one source. The cursor: which source, then where in it.
@@ -71,7 +32,8 @@ Result<BulkTaken> JobBulk::gather(const QueueName& queue, const OperationId& ope
 {
     const OverlayKeys k = m_editor.keys(queue);
     const auto sources = sourcesOf(m_editor.m_editing.sources(queue), walk.state);
-    const QByteArrayList place = walk.cursor.isEmpty() ? QByteArrayList{"0", {}} : wordsAndRest(walk.cursor, 1);
+    const QByteArrayList place
+        = walk.cursor.isEmpty() ? QByteArrayList{"0", {}} : BulkParts::wordsAndRest(walk.cursor, 1);
     const std::size_t index = place.isEmpty() ? sources.size() : place[0].toULongLong();
     BulkTaken taken;
     if (index >= sources.size())
@@ -84,28 +46,29 @@ Result<BulkTaken> JobBulk::gather(const QueueName& queue, const OperationId& ope
     if (source.kind == TaskSource::Kind::List) {
         const qint64 before = place[1].toLongLong();
         const auto reply = m_editor.m_scripts.runOnce("gatherlist", k, {source.key, k.operationList(operation)},
-            {{}, state, number(gatherPerCall), number(before), number(previewKept)});
+            {{}, state, number(gatherPerCall), number(before), number(BulkParts::previewKept)});
         if (!reply)
             return reply.error();
         taken.tasks = reply->bytes.toLongLong();
         if (taken.tasks > 0)
-            widen(taken, untimed, untimed);
+            BulkParts::widen(taken, untimed, untimed);
         taken.cursor = taken.tasks < gatherPerCall ? next : here + number(before + taken.tasks);
         return taken;
     }
-    const QByteArrayList seen = place[1].isEmpty() ? QByteArrayList{{}, {}} : wordsAndRest(place[1], 1);
-    const auto [lowest, highest] = scoresOf(source, walk);
+    const QByteArrayList seen = place[1].isEmpty() ? QByteArrayList{{}, {}} : BulkParts::wordsAndRest(place[1], 1);
+    const auto [lowest, highest] = BulkParts::scoresOf(source, walk);
     const auto reply = m_editor.m_scripts.runOnce("gather", k, {source.key, k.operationList(operation)},
-        {{}, state, number(gatherPerCall), lowest, highest, seen.value(0), seen.value(1), number(previewKept)});
+        {{}, state, number(gatherPerCall), lowest, highest, seen.value(0), seen.value(1),
+            number(BulkParts::previewKept)});
     if (!reply)
         return reply.error();
-    const QByteArrayList words = wordsAndRest(reply->bytes, 4);
+    const QByteArrayList words = BulkParts::wordsAndRest(reply->bytes, 4);
     if (words.isEmpty())
         return unexpectedReply();
     taken.tasks = words[0].toLongLong();
     if (taken.tasks > 0) {
         const bool isDated = source.isDated();
-        widen(taken, isDated ? source.instantOf(words[2].toDouble()) : untimed,
+        BulkParts::widen(taken, isDated ? source.instantOf(words[2].toDouble()) : untimed,
             isDated ? source.instantOf(words[3].toDouble()) : untimed);
     }
     taken.cursor = words[1] == "1" ? next : here + words[3] + ' ' + words[4];
@@ -120,7 +83,7 @@ Result<qint64> JobBulk::count(const QueueName& queue, const BulkWalk& walk)
             commands.push_back({"LLEN", source.key});
             continue;
         }
-        const auto [lowest, highest] = scoresOf(source, walk);
+        const auto [lowest, highest] = BulkParts::scoresOf(source, walk);
         commands.push_back({"ZCOUNT", source.key, lowest, highest});
     }
     const auto replies = m_editor.m_client.pipeline(commands);
@@ -140,7 +103,7 @@ Result<> JobBulk::put(const QueueName& queue, const OperationId& operation, cons
     const OverlayKeys k = m_editor.keys(queue);
     for (auto next = refs.begin(); next != refs.end();) {
         const TaskState state = next->seenState;
-        std::vector<QByteArray> arguments{{}, stateName(state).toByteArray(), number(previewKept)};
+        std::vector<QByteArray> arguments{{}, stateName(state).toByteArray(), number(BulkParts::previewKept)};
         for (; next != refs.end() && next->seenState == state; ++next)
             arguments.insert(arguments.end(), {next->id, '@' + number(toMs(next->seenAt))});
         const auto reply = m_editor.m_scripts.runOnce("put", k, {k.operationList(operation)}, std::move(arguments));
@@ -153,13 +116,8 @@ Result<> JobBulk::put(const QueueName& queue, const OperationId& operation, cons
 Result<BulkState> JobBulk::act(const BulkStep& step)
 {
     const OverlayKeys k = m_editor.keys(step.queue);
-    const Action& action = step.action;
     const int limit = std::clamp(step.limit, 0, m_acting.tasks());
-    const bool shifts = action.time == Action::Time::Shift;
-    std::vector<QByteArray> arguments{step.holder, uniquePartOf(step.operation), m_editor.m_editing.word,
-        actionName(action.kind).toByteArray(), number(step.holdFor), number(limit), number(listKept),
-        howOf(action.time), shifts ? number(action.by) : number(toMs(action.at)), number(action.until - action.at),
-        number(step.gaps)};
+    std::vector<QByteArray> arguments = BulkParts::arguments(step, limit, m_editor.m_editing.word);
     if (limit > 0) {
         const auto next = m_editor.m_scripts.run("next", k, {k.operationList(step.operation)}, {number(limit)});
         if (!next)
@@ -179,26 +137,10 @@ Result<BulkState> JobBulk::act(const BulkStep& step)
         "bulk", k, {k.base, k.overlay, k.operationList(step.operation), k.operation(step.operation)}, arguments);
     if (!reply)
         return OperationFields::errorOf(reply.error(), step.operation);
-    const std::vector<Reply>& items = reply->items;
-    if (items.size() != 11 || !items[7].isArray() || items[7].items.size() % 2 != 0 || items[10].items.size() % 2 != 0)
-        return unexpectedReply();
-    BulkState state;
-    state.isLeft = items[0].integer > 0;
-    state.place = items[1].integer;
-    state.done = items[2].integer;
-    state.skipped = items[3].integer;
-    state.notFound = items[4].integer;
-    state.refused = items[5].integer;
-    state.asked = items[6].bytes;
-    state.busyUs = items[8].integer;
-    const auto outcomeOf = [](const QByteArray& code) {
-        return outcomeOfCode(code.isEmpty() ? '\0' : code[0]).value_or(ItemOutcome::Refused);
-    };
-    for (std::size_t i = 0; i < items[7].items.size(); i += 2)
-        state.told.emplace_back(items[7].items[i].bytes, outcomeOf(items[7].items[i + 1].bytes));
-    for (std::size_t i = 0; i < items[10].items.size(); i += 2)
-        state.reasons[outcomeOf(items[10].items[i].bytes)] += items[10].items[i + 1].bytes.toLongLong();
-    m_acting.took(int(items[9].integer), state.busyUs);
+    int tasks = 0;
+    auto state = BulkParts::stateOf(*reply, outcomeOfCode, tasks);
+    if (state)
+        m_acting.took(tasks, state->busyUs);
     return state;
 }
 

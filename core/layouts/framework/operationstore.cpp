@@ -84,7 +84,7 @@ Result<> OperationStore::drop(const OverlayKeys& keys, const OperationId& operat
 Result<UndoStep> OperationStore::undo(const OverlayKeys& keys, const OperationId& undone, const OperationId& operation,
     const QByteArray& word, const UndoTurn& turn)
 {
-    const auto reply = m_scripts.run("undo", keys, {keys.base, keys.overlay},
+    const auto reply = m_scripts.run("undo", keys, {keys.first(), keys.overlay},
         {uniquePartOf(undone), uniquePartOf(operation), word,
             turn.holder.isEmpty() ? uniquePartOf(operation) : turn.holder,
             number(std::clamp(turn.limit, 0, undoneAtOnce))});

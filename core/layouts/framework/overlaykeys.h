@@ -11,6 +11,7 @@ struct OverlayKeys
 {
     QByteArray base; ///< of the framework's keys: `bull:mail:`
     QByteArray overlay; ///< of ours: `dueline:overlay:bull:mail:`
+    QByteArray gate = {}; ///< the key that stands for the base in a script's KEYS; empty: the base itself
 
     /// `prefix`: of our own keys.
     static OverlayKeys beside(const QByteArray& prefix, const QByteArray& base)
@@ -19,6 +20,7 @@ struct OverlayKeys
     }
     static QByteArray overlayOf(const QByteArray& prefix) { return prefix + ":overlay:"; }
 
+    const QByteArray& first() const { return gate.isEmpty() ? base : gate; }
     QByteArray operations() const { return overlay + "ops"; }
     QByteArray operation(const OperationId& id) const { return overlay + "op:" + uniquePartOf(id); }
     QByteArray operationList(const OperationId& id) const { return operation(id) + ":list"; }

@@ -2,8 +2,10 @@
 #include "core/layouts/sidekiq/sidekiqinspector.h"
 
 #include "core/base/text.h"
+#include "core/layouts/framework/operationstore.h"
 #include "core/layouts/sidekiq/sidekiqjob.h"
 #include "core/layouts/sidekiq/sidekiqsources.h"
+#include "core/layouts/sidekiq/sidekiqtrash.h"
 #include "core/redis/errorclass.h"
 #include "core/redis/reply.h"
 
@@ -26,9 +28,11 @@ QByteArray instantText(TimePoint at)
 
 } // namespace
 
-SidekiqInspector::SidekiqInspector(RedisClient& client, RedisClock& clock, const SidekiqSpec& spec)
+SidekiqInspector::SidekiqInspector(
+    RedisClient& client, RedisClock& clock, const SidekiqSpec& spec, const QByteArray& ours)
     : FrameworkInspector(client, clock)
     , m_spec(spec)
+    , m_ours(ours)
     , m_work(client, spec)
 { }
 
@@ -57,14 +61,18 @@ Result<std::vector<QueueName>> SidekiqInspector::names()
     return names;
 }
 
+SidekiqTrash SidekiqInspector::trash(const QueueName& queue) { return {client(), sidekiqKeys(m_spec, m_ours, queue)}; }
+
 std::vector<TaskSource> SidekiqInspector::sourcesOf(const QueueName& queue) const
 {
-    return isShared(queue) ? sidekiqSharedSources(m_spec) : sidekiqQueueSources(m_spec, queue);
+    return sidekiqSources(m_spec, m_ours, queue);
 }
 
-/// A queue is there once something was pushed to it; the shared place, where any set of Sidekiq's is.
+/// A queue is there once something was pushed to it; the shared place, where any set of Sidekiq's is; both, as long as
+/// there is something to undo or to restore.
 void SidekiqInspector::appendOverview(std::vector<Command>& pipeline, const QueueName& queue) const
 {
+    const OverlayKeys keys = sidekiqKeys(m_spec, m_ours, queue);
     if (isShared(queue)) {
         pipeline.push_back({"EXISTS", m_spec.key("schedule"), m_spec.key("retry"), m_spec.key("dead")});
         pipeline.push_back({"EXISTS", m_spec.key("stat:processed"), m_spec.key("processes")});
@@ -72,9 +80,11 @@ void SidekiqInspector::appendOverview(std::vector<Command>& pipeline, const Queu
         pipeline.push_back({"SISMEMBER", m_spec.key("queues"), queue});
         pipeline.push_back({"EXISTS", m_spec.key("queue:" + queue)});
     }
+    // Apart, since a user may be allowed to see the one and not the other.
+    pipeline.push_back({"EXISTS", keys.operations(), keys.trash()});
 }
 
-std::size_t SidekiqInspector::overviewCommands() const { return 2; }
+std::size_t SidekiqInspector::overviewCommands() const { return 3; }
 
 bool SidekiqInspector::isThere(const QueueInfo&, std::span<const Reply> replies) const
 {
@@ -129,11 +139,14 @@ FoundTask SidekiqInspector::foundOf(const BusyJob& job, TimePoint now, SidekiqNa
 }
 
 Result<std::vector<FoundTask>> SidekiqInspector::tasksAt(
-    const QueueName&, const std::vector<TaskSource>& sources, const std::vector<SourceEntry>& entries, bool)
+    const QueueName& queue, const std::vector<TaskSource>& sources, const std::vector<SourceEntry>& entries, bool)
 {
+    const auto there = trash(queue).withBytes(sources, entries);
+    if (!there)
+        return there.error();
     SidekiqNaming naming;
     std::vector<FoundTask> found;
-    for (const SourceEntry& entry : entries)
+    for (const SourceEntry& entry : *there)
         found.push_back(foundOf(sources[entry.source], entry, naming));
     return found;
 }
@@ -221,7 +234,7 @@ Result<std::vector<TimelineBin>> SidekiqInspector::timeline(
 }
 
 Result<std::optional<SidekiqInspector::FoundMember>> SidekiqInspector::findAgain(
-    SourceReader& reader, const TaskId& id, TimePoint now)
+    const QueueName& queue, SourceReader& reader, const TaskId& id, TimePoint now)
 {
     const auto sighted = m_sightings.of(id);
     if (!sighted)
@@ -235,16 +248,21 @@ Result<std::optional<SidekiqInspector::FoundMember>> SidekiqInspector::findAgain
             = client().call({"ZRANGE", source.key, score, score, "BYSCORE", "LIMIT", "0", number(membersPerLook)});
         if (!members)
             return members.error();
-        for (const Reply& member : members->items) {
-            if (SidekiqSightings::digestOf(member.bytes) != sighted->digest)
+        std::vector<SourceEntry> entries;
+        for (const Reply& member : members->items)
+            entries.push_back({i, source.state, member.bytes, sighted->score, source.instantOf(sighted->score)});
+        const auto there = trash(queue).withBytes(reader.sources(), std::move(entries));
+        if (!there)
+            return there.error();
+        for (SourceEntry entry : *there) {
+            if (SidekiqSightings::digestOf(entry.member) != sighted->digest)
                 continue;
-            SourceEntry entry{i, source.state, member.bytes, sighted->score, source.instantOf(sighted->score)};
             if (source.whenDue && entry.at <= now)
                 entry.state = *source.whenDue;
             SidekiqNaming naming;
             FoundTask found = foundOf(source, entry, naming);
             found.task.id = id;
-            return std::optional(FoundMember{std::move(found), member.bytes, {}});
+            return std::optional(FoundMember{std::move(found), entry.member, {}});
         }
     }
     return std::optional<FoundMember>();
@@ -266,7 +284,7 @@ Result<SidekiqInspector::FoundMember> SidekiqInspector::find(const QueueName& qu
             return FoundMember{std::move(found), job.member, job};
     }
     SourceReader reader(client(), sourcesOf(queue));
-    auto again = findAgain(reader, id, *now);
+    auto again = findAgain(queue, reader, id, *now);
     if (!again)
         return again.error();
     if (*again)
@@ -282,7 +300,10 @@ Result<SidekiqInspector::FoundMember> SidekiqInspector::find(const QueueName& qu
             const auto page = reader.page(*counts, state, offset, membersPerLook);
             if (!page)
                 return page.error();
-            for (const SourceEntry& entry : page->entries) {
+            const auto there = trash(queue).withBytes(reader.sources(), page->entries);
+            if (!there)
+                return there.error();
+            for (const SourceEntry& entry : *there) {
                 FoundTask found = foundOf(reader.sources()[entry.source], entry, naming);
                 if (found.task.id == id)
                     return FoundMember{std::move(found), entry.member, {}};
@@ -326,6 +347,15 @@ Result<TaskDetail> SidekiqInspector::task(const QueueName& queue, const TaskId& 
     if (member->busy)
         tell("running since", instantText(member->busy->since));
     detail.facts.insert(detail.facts.end(), job.further.begin(), job.further.end());
+    if (detail.task.state == TaskState::Trash) {
+        const auto now = this->now();
+        if (!now)
+            return now.error();
+        const auto place = trash(queue).restorePlace(sourcesOf(queue), member->member, *now);
+        if (!place)
+            return place.error();
+        detail.restoresTo = *place;
+    }
     return detail;
 }
 
@@ -347,6 +377,11 @@ Result<std::vector<WorkerInfo>> SidekiqInspector::workers()
     if (const auto read = m_work.read(*now); !read)
         return read.error();
     return m_work.processes();
+}
+
+Result<std::vector<OperationRecord>> SidekiqInspector::operations(const QueueName& queue, int limit)
+{
+    return OperationStore::list(client(), sidekiqKeys(m_spec, m_ours, queue), queue, limit);
 }
 
 } // namespace dueline

@@ -3,6 +3,7 @@
 
 #include "core/layouts/framework/frameworkinspector.h"
 #include "core/layouts/sidekiq/sidekiqids.h"
+#include "core/layouts/sidekiq/sidekiqtrash.h"
 #include "core/layouts/sidekiq/sidekiqwork.h"
 
 namespace dueline {
@@ -14,7 +15,8 @@ struct SidekiqJob;
 class SidekiqInspector : public FrameworkInspector
 {
 public:
-    SidekiqInspector(RedisClient& client, RedisClock& clock, const SidekiqSpec& spec);
+    /// `ours`: the prefix of our own keys.
+    SidekiqInspector(RedisClient& client, RedisClock& clock, const SidekiqSpec& spec, const QByteArray& ours);
 
     static constexpr qint64 mostLookedThrough = 100'000; ///< members, for a task that was not met before
 
@@ -24,6 +26,7 @@ public:
     Result<TaskDetail> task(const QueueName& queue, const TaskId& id) override;
     Result<QByteArray> payload(const QueueName& queue, const TaskId& id, qint64 offset, qint64 length) override;
     Result<std::vector<WorkerInfo>> workers() override;
+    Result<std::vector<OperationRecord>> operations(const QueueName& queue, int limit) override;
     /// Another server may answer.
     void forget() override;
 
@@ -47,15 +50,18 @@ private:
         std::optional<BusyJob> busy;
     };
 
-    bool isShared(const QueueName& queue) const { return queue.isEmpty() || queue == m_spec.sharedPlace(); }
+    bool isShared(const QueueName& queue) const { return m_spec.isShared(queue); }
+    SidekiqTrash trash(const QueueName& queue);
     FoundTask foundOf(const TaskSource& source, const SourceEntry& entry, SidekiqNaming& naming);
     FoundTask foundOf(const BusyJob& job, TimePoint now, SidekiqNaming& naming);
     Result<std::vector<BusyJob>> busyJobs(const QueueName& queue, TimePoint now);
     Result<FoundMember> find(const QueueName& queue, const TaskId& id);
     /// Where it was met last; nullopt: it is not there any more.
-    Result<std::optional<FoundMember>> findAgain(SourceReader& reader, const TaskId& id, TimePoint now);
+    Result<std::optional<FoundMember>> findAgain(
+        const QueueName& queue, SourceReader& reader, const TaskId& id, TimePoint now);
 
     SidekiqSpec m_spec;
+    QByteArray m_ours;
     SidekiqWork m_work;
     SidekiqSightings m_sightings;
 };

@@ -5,6 +5,7 @@
 #include "core/layouts/foundqueues.h"
 #include "core/layouts/framework/frameworkbackend.h"
 #include "core/layouts/framework/frameworkparameters.h"
+#include "core/layouts/sidekiq/sidekiqeditor.h"
 #include "core/layouts/sidekiq/sidekiqinspector.h"
 #include "core/redis/reply.h"
 
@@ -31,14 +32,26 @@ public:
 
     QString text(const LayoutParameters* parameters) const override { return SidekiqParameters::of(parameters).text(); }
 
+    std::vector<const ScriptLibrary*> scripts() const override
+    {
+        return {&FrameworkScripts::library("sidekiq"), &FrameworkScripts::library("framework")};
+    }
+
     Result<std::unique_ptr<Backend>> open(
         const LayoutParametersPtr& parameters, const LayoutOpening& opening) const override
     {
-        Capabilities able = FrameworkBackend::abilities(
-            name(), {TaskState::Scheduled, TaskState::Due, TaskState::Retrying, TaskState::Leased, TaskState::Failed});
-        able.workers = true;
-        const auto make = [&spec = SidekiqParameters::of(parameters.get())](RedisClient& client, RedisClock& clock) {
-            return FrameworkPorts{std::make_unique<SidekiqInspector>(client, clock, spec), nullptr};
+        Capabilities able = FrameworkBackend::abilities(name(), StateSet{TaskState::Done}.complement());
+        able.actions = {ActionKind::Retry, ActionKind::RunNow, ActionKind::Reschedule, ActionKind::Discard,
+            ActionKind::Restore, ActionKind::Delete};
+        able.add = able.undo = able.stages = able.workers = true;
+        const auto make = [&spec = SidekiqParameters::of(parameters.get()), ours = opening.prefix](
+                              RedisClient& client, RedisClock& clock) {
+            FrameworkPorts ports;
+            ports.inspector = std::make_unique<SidekiqInspector>(client, clock, spec, ours);
+            auto editor = std::make_unique<SidekiqEditor>(client, clock, spec, ours);
+            ports.permitted = [&editor = *editor](const QueueName& queue) { return editor.permitted(queue); };
+            ports.editor = std::move(editor);
+            return ports;
         };
         return FrameworkBackend::open(
             opening.lane, opening.access, able, QStringLiteral("Sidekiq announces nothing."), make);

@@ -6,18 +6,24 @@ namespace dueline {
 using Kind = TaskSource::Kind;
 using Score = TaskSource::Score;
 
-std::vector<TaskSource> sidekiqQueueSources(const SidekiqSpec& spec, const QueueName& queue)
+OverlayKeys sidekiqKeys(const SidekiqSpec& spec, const QByteArray& ours, const QueueName& queue)
 {
-    return {{spec.key("queue:" + queue), Kind::List, Score::None, TaskState::Due, {}, "enqueued"}};
+    const QueueName own = spec.isShared(queue) ? QueueName() : queue;
+    return {spec.key({}), OverlayKeys::overlayOf(ours) + own + spec.sharedPlace() + ':', spec.key("queues")};
 }
 
-std::vector<TaskSource> sidekiqSharedSources(const SidekiqSpec& spec)
+std::vector<TaskSource> sidekiqSources(const SidekiqSpec& spec, const QByteArray& ours, const QueueName& queue)
 {
+    const TaskSource trash{
+        sidekiqKeys(spec, ours, queue).trash(), Kind::SortedSet, Score::Milliseconds, TaskState::Trash, {}, {}};
+    if (!spec.isShared(queue))
+        return {{spec.key("queue:" + queue), Kind::List, Score::None, TaskState::Due, {}, "enqueued"}, trash};
     return {
         {spec.key("schedule"), Kind::SortedSet, Score::Seconds, TaskState::Scheduled, TaskState::Due, "scheduled"},
         // It stays what it is once its time has come: Sidekiq's poller moves it to its queue.
         {spec.key("retry"), Kind::SortedSet, Score::Seconds, TaskState::Retrying, TaskState::Retrying, "retry"},
         {spec.key("dead"), Kind::SortedSet, Score::Seconds, TaskState::Failed, {}, "dead"},
+        trash,
     };
 }
 

@@ -17,6 +17,8 @@ struct SidekiqSpec
     /// The place of what all queues share (scheduled, retried and dead tasks), as a connection of this layout alone
     /// names it.
     QueueName sharedPlace() const { return '@' + text().toUtf8(); }
+    /// That place, also by the empty name that a connection of several layouts gives it.
+    bool isShared(const QueueName& queue) const { return queue.isEmpty() || queue == sharedPlace(); }
 
     bool operator==(const SidekiqSpec&) const = default;
 };

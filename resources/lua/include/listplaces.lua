@@ -1,9 +1,11 @@
--- Finds ids in a list near where they are expected, and takes them out, without a look through all of it.
+-- Finds ids in a list near where they are expected, and takes them out, without a look through all of it. Where what stands in
+-- a list is long, whoever includes this looks less far.
+local nearby, deepest = 1500, 50000
 local removedMark = 'dueline:removed' -- stands in the place of what is taken out until the script ends
 
 -- Where each id stands: its index, or nothing. `at`: the index where it is expected, from 0 at the head or from -1 at the tail. What
 -- is taken and pushed meanwhile moves all of them alike, so the first one should be the one least likely to be gone.
--- `isDeep`: looks 50,000 ids far once.
+-- `isDeep`: looks `deepest` ids far once.
 local function placesIn(key, ids, at, isDeep)
   local length, shift, searches, places = call('LLEN', key), 0, 0, {}
   for i = 1, #ids do
@@ -13,7 +15,7 @@ local function placesIn(key, ids, at, isDeep)
       places[i] = expected
     elseif searches < 3 and length > 0 then
       searches = searches + 1
-      local first, last = expected - 1500, expected + 1500
+      local first, last = expected - nearby, expected + nearby
       if at[i] < 0 then
         first, last = math.max(first, -length), math.min(last, -1)
       else
@@ -29,7 +31,7 @@ local function placesIn(key, ids, at, isDeep)
       end
       if not places[i] and isDeep then
         isDeep = false
-        local found = call('LPOS', key, ids[i], 'RANK', at[i] < 0 and -1 or 1, 'MAXLEN', 50000)
+        local found = call('LPOS', key, ids[i], 'RANK', at[i] < 0 and -1 or 1, 'MAXLEN', deepest)
         places[i] = found and (at[i] < 0 and found - length or found)
       end
       if places[i] then

@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layouts/sidekiq/sidekiqediting.h"
+
+#include "core/base/jsontree.h"
+#include "core/base/text.h"
+#include "core/layouts/sidekiq/sidekiqjob.h"
+
+#include <QJsonArray>
+#include <QJsonDocument>
+
+#include <algorithm>
+
+namespace dueline {
+
+namespace {
+
+constexpr JsonTree::Limits editedLimits{1'000'000, 200};
+
+/// The places of a job's own fields, of each name the last one.
+class EditedFields
+{
+public:
+    static std::optional<EditedFields> read(const QByteArray& member)
+    {
+        auto tree = JsonTree::parse(member, nullptr, editedLimits);
+        if (!tree || tree->root().kind != JsonTree::Kind::Object)
+            return std::nullopt;
+        return EditedFields(*std::move(tree));
+    }
+
+    const JsonTree& tree() const { return m_tree; }
+    /// nullptr: it has none of that name.
+    const JsonTree::Node* find(QByteArrayView name) const
+    {
+        const auto& children = m_tree.root().children;
+        const auto last = std::find_if(children.rbegin(), children.rend(), [this, name](int child) {
+            const QByteArray meaning = m_tree.keyMeaning(child); // `=` and the key, or the key as it is written
+            return QByteArrayView(meaning).sliced(meaning.startsWith('=') ? 1 : 0) == name;
+        });
+        return last == children.rend() ? nullptr : &m_tree.node(*last);
+    }
+    QByteArray raw(const JsonTree::Node* node, const QByteArray& member) const
+    {
+        return node ? member.mid(node->offset, node->length) : QByteArray();
+    }
+    /// Of a string its text; empty for all else.
+    QByteArray text(QByteArrayView name, const QByteArray& member) const
+    {
+        const QByteArray bytes = raw(find(name), member);
+        if (!bytes.startsWith('"'))
+            return {};
+        if (!bytes.contains('\\'))
+            return bytes.mid(1, bytes.size() - 2);
+        return QJsonDocument::fromJson('[' + bytes + ']').array().at(0).toString().toUtf8();
+    }
+    bool isSet(QByteArrayView name, const QByteArray& member) const
+    {
+        const QByteArray bytes = raw(find(name), member);
+        return !bytes.isEmpty() && bytes != "null" && bytes != "false";
+    }
+
+private:
+    explicit EditedFields(JsonTree tree)
+        : m_tree(std::move(tree))
+    { }
+
+    JsonTree m_tree;
+};
+
+bool isMilliseconds(const QByteArray& token)
+{
+    constexpr qint64 firstMs = 100'000'000'000; // as seconds the year 5138, as milliseconds 1973
+    bool isWhole = false;
+    return token.toLongLong(&isWhole) >= firstMs && isWhole;
+}
+
+QByteArray jsonText(const QByteArray& text)
+{
+    const QByteArray list = QJsonDocument(QJsonArray{QString::fromUtf8(text)}).toJson(QJsonDocument::Compact);
+    return list.mid(1, list.size() - 2);
+}
+
+Error notOfSidekiq(const char* what)
+{
+    return {ErrorCode::NotSupported, QStringLiteral("Sidekiq has no %1; leave it out.").arg(QLatin1StringView(what))};
+}
+
+} // namespace
+
+QByteArray SidekiqEditing::instant(qint64 us, bool asMilliseconds)
+{
+    if (asMilliseconds)
+        return QByteArray::number(us / 1000);
+    return QByteArray::number(us / 1'000'000) + '.' + QByteArray::number(us % 1'000'000).rightJustified(6, '0');
+}
+
+std::optional<SidekiqPush> SidekiqEditing::push(const QByteArray& member, qint64 nowUs, bool isRetry)
+{
+    const auto fields = EditedFields::read(member);
+    if (!fields)
+        return std::nullopt;
+    SidekiqPush push{fields->text("queue", member), {}};
+    if (push.queue.isEmpty() || fields->text("class", member).isEmpty())
+        return std::nullopt;
+    bool asMilliseconds = false;
+    for (const char* name : {"created_at", "enqueued_at", "failed_at"}) {
+        if (const QByteArray token = fields->raw(fields->find(name), member); !token.isEmpty()) {
+            asMilliseconds = isMilliseconds(token);
+            break;
+        }
+    }
+    struct Edit
+    {
+        qsizetype from;
+        qsizetype length;
+        QByteArray text;
+    };
+    std::vector<Edit> edits;
+    const QByteArray at = instant(nowUs, asMilliseconds);
+    if (const auto* enqueued = fields->find("enqueued_at")) {
+        edits.push_back({enqueued->offset, enqueued->length, at});
+    } else {
+        const JsonTree::Node& root = fields->tree().root();
+        edits.push_back({root.offset + root.length - 1, 0, ",\"enqueued_at\":" + at});
+    }
+    if (const auto* count = isRetry ? fields->find("retry_count") : nullptr) {
+        bool isWhole = false;
+        const int retries = fields->raw(count, member).toInt(&isWhole);
+        if (isWhole && retries > std::numeric_limits<int>::min())
+            edits.push_back({count->offset, count->length, QByteArray::number(retries - 1)});
+    }
+    std::sort(edits.begin(), edits.end(), [](const Edit& a, const Edit& b) { return a.from < b.from; });
+    for (const Edit& edit : edits)
+        push.edits += QByteArray::number(edit.from) + ' ' + QByteArray::number(edit.length) + ' ' + edit.text + ' ';
+    push.edits.chop(1);
+    return push;
+}
+
+QByteArray SidekiqEditing::withEdits(const QByteArray& member, const QByteArray& edits)
+{
+    QByteArray bytes;
+    qsizetype at = 0;
+    const QByteArrayList words = edits.split(' ');
+    for (qsizetype i = 0; i + 2 < words.size(); i += 3) {
+        const qsizetype from = words[i].toLongLong();
+        bytes += member.mid(at, from - at) + words[i + 2];
+        at = from + words[i + 1].toLongLong();
+    }
+    return bytes + member.mid(at);
+}
+
+std::optional<ItemOutcome> SidekiqEditing::whyKept(const QByteArray& member)
+{
+    const auto fields = EditedFields::read(member);
+    if (!fields)
+        return ItemOutcome::Damaged;
+    if (fields->isSet("bid", member))
+        return ItemOutcome::InBatch;
+    if (fields->isSet("lock_digest", member) || fields->isSet("unique_until", member))
+        return ItemOutcome::UniqueLock;
+    return std::nullopt;
+}
+
+bool SidekiqEditing::hasMilliseconds(const std::vector<QByteArray>& members)
+{
+    std::optional<TimePoint> newest;
+    bool isMs = false;
+    for (const QByteArray& member : members) {
+        const auto fields = EditedFields::read(member);
+        const QByteArray token = fields ? fields->raw(fields->find("created_at"), member) : QByteArray();
+        const auto at = sidekiqInstant(token);
+        if (!at || (newest && *at <= *newest))
+            continue;
+        newest = at;
+        isMs = isMilliseconds(token);
+    }
+    return isMs;
+}
+
+Result<QByteArray> SidekiqEditing::newJob(const QueueName& queue, const QByteArray& jid, const NewTask& task,
+    qint64 nowUs, bool isDueNow, bool asMilliseconds)
+{
+    const TaskOptions& options = task.options;
+    if (options.backoff)
+        return notOfSidekiq("backoff of one job: its class has it");
+    if (options.leaseFor)
+        return notOfSidekiq("lease of one job");
+    if (options.expiresAt)
+        return notOfSidekiq("expiry of a job");
+    if (task.unique)
+        return notOfSidekiq("unique key as Dueline means it");
+    const QByteArray arguments = task.payload.isEmpty() ? QByteArray("[]") : task.payload;
+    const auto tree = JsonTree::parse(arguments, nullptr, editedLimits);
+    if (!tree || tree->root().kind != JsonTree::Kind::Array) {
+        return Error{ErrorCode::Usage,
+            QStringLiteral("The arguments of a Sidekiq job are a JSON array, [1,\"two\"]; %1 is none.")
+                .arg(printable(arguments, 60))};
+    }
+    const QByteArray type = typeOf(task.id).toByteArray();
+    if (type.isEmpty())
+        return Error{ErrorCode::Usage, QStringLiteral("A Sidekiq job needs a class.")};
+    const QByteArray at = instant(nowUs, asMilliseconds);
+    // The number of retries, where somebody says so; else those that its workers have by default.
+    const QByteArray retry = options.maxAttempts ? QByteArray::number(*options.maxAttempts) : QByteArray("true");
+    return R"({"retry":)" + retry + R"(,"queue":)" + jsonText(queue) + R"(,"class":)" + jsonText(type) + R"(,"args":)"
+        + arguments.trimmed() + R"(,"jid":)" + jsonText(jid) + R"(,"created_at":)" + at
+        + (isDueNow ? R"(,"enqueued_at":)" + at : QByteArray()) + '}';
+}
+
+} // namespace dueline

@@ -1,0 +1,62 @@
+-- What every script that changes an installation of Sidekiq asks first. Uses include/overlay with KEYS 1 the key `queues`, as it
+-- stands on the server, so that a namespace in front of it is known.
+local layout = 'sidekiq'
+base = string.sub(base, 1, -7)
+local keyTypes = {queues = 'set', schedule = 'zset', retry = 'zset', dead = 'zset'}
+local wrong = otherType(keyTypes) or lacking({{'SADD', base .. 'queues', 'm'}, {'SREM', base .. 'queues', 'm'},
+  {'ZADD', base .. 'schedule', '1', 'm'}, {'ZREM', base .. 'schedule', 'm'}, {'ZSCORE', base .. 'schedule', 'm'},
+  {'ZADD', base .. 'retry', '1', 'm'}, {'ZREM', base .. 'retry', 'm'}, {'ZSCORE', base .. 'retry', 'm'},
+  {'ZADD', base .. 'dead', '1', 'm'}, {'ZREM', base .. 'dead', 'm'}, {'ZSCORE', base .. 'dead', 'm'},
+  {'RPUSH', overlay .. 'op:', 'v'}, {'LPUSH', overlay .. 'op:', 'v'}, {'LSET', overlay .. 'op:', '0', 'v'},
+  {'LINDEX', overlay .. 'op:', '0'}, {'LLEN', overlay .. 'op:'}, {'RPOP', overlay .. 'op:'}, {'LPOP', overlay .. 'op:'},
+  {'HSET', overlay .. 'op:', 'f', 'v'}, {'HINCRBY', overlay .. 'op:', 'f', '1'}, {'HGETALL', overlay .. 'op:'},
+  {'EXISTS', overlay .. 'op:'}, {'PEXPIRE', overlay .. 'op:', '1'}, {'SET', overlay .. 'trash:', 'v'},
+  {'GET', overlay .. 'trash:'}, {'PEXPIRETIME', overlay .. 'trash:'}, {'UNLINK', overlay .. 'trash:'},
+  {'ZCARD', overlay .. 'trash'}, {'ZADD', overlay .. 'trash', '1', 'm'}, {'ZREM', overlay .. 'trash', 'm'},
+  {'ZREMRANGEBYSCORE', overlay .. 'trash', '-inf', '0'}})
+if wrong then
+  return wrong
+end
+
+-- The error, or nil, for queues that are changed: a key of another type, or what this user may not do. `names`: their names, which
+-- may be any bytes, as keys.
+local function objectionTo(names)
+  local types, commands = {}, {}
+  for name in pairs(names) do
+    local key = base .. 'queue:' .. name
+    types['queue:' .. name] = 'list'
+    for _, command in ipairs({{'LPUSH', key, 'v'}, {'RPUSH', key, 'v'}, {'LREM', key, '1', 'v'}, {'LSET', key, '0', 'v'},
+      {'LINDEX', key, '0'}, {'LRANGE', key, '0', '0'}, {'LPOS', key, 'v'}, {'LLEN', key}}) do
+      commands[#commands + 1] = command
+    end
+  end
+  return otherType(types) or lacking(commands)
+end
+
+-- Tells whether the queue was none before.
+local knownQueues = {}
+local function pushTo(command, name, member)
+  local isNew = not knownQueues[name] and call('SADD', base .. 'queues', name) == 1
+  knownQueues[name] = true
+  call(command, base .. 'queue:' .. name, member)
+  return isNew
+end
+
+-- A queue that was made by an action, and is empty again when that is undone, is none any more.
+local function dropQueue(name)
+  if call('EXISTS', base .. 'queue:' .. name) == 0 then
+    call('SREM', base .. 'queues', name)
+  end
+end
+
+-- A job with the places `FROM LENGTH TEXT …` of it replaced, counted from 0: all else stays byte for byte.
+local function edited(member, edits)
+  local parts, at = {}, 1
+  for from, length, text in string.gmatch(edits, '(%d+) (%d+) (%S+)') do
+    parts[#parts + 1] = string.sub(member, at, from)
+    parts[#parts + 1] = text
+    at = from + length + 1
+  end
+  parts[#parts + 1] = string.sub(member, at)
+  return table.concat(parts)
+end

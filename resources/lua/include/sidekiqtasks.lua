@@ -1,0 +1,132 @@
+-- Acts on jobs of Sidekiq, each only while its very bytes stand where they were seen: all is read and judged first, then all is
+-- written. Uses include/sidekiqframe, sidekiqtrash, listplaces, writedown, kind, and newDue(position, its due time), ms, and
+-- tasks, by position {member, where it stands: `schedule`, `retry`, `dead`, `queue` or `trash`, its score or its index in the list,
+-- the queue it is pushed to or stands in, the edits of its bytes, a code that settles it or ''}; of the trash the member is its id.
+-- Gives codes: 1 done, 0 not found, m moved on, t its place is taken again, and what the client found: d damaged, b in a batch, k with
+-- a lock, u without a due time, w it runs, r not for its state
+local codes, plans, given, listed = {}, {}, {}, {}
+
+local function plan(k, score)
+  local one = tasks[k]
+  plans[#plans + 1] = {k = k, member = one[1], set = one[2], score = score, queue = one[4], edits = one[5]}
+end
+
+for k, one in ipairs(tasks) do
+  local member, set = one[1], one[2]
+  local name = set .. ' ' .. member
+  if one[6] ~= '' then
+    codes[k] = one[6]
+  elseif given[name] and set ~= 'queue' then
+    codes[k] = 'm'
+  elseif set == 'queue' then
+    listed[one[4]] = listed[one[4]] or {}
+    table.insert(listed[one[4]], k)
+  elseif set == 'trash' then
+    local from, score, _, bytes = inTrash(member)
+    if not from then
+      codes[k] = '0'
+    elseif kind == 'restore' and from ~= 'queue' and (not keyTypes[from] or call('ZSCORE', base .. from, bytes)) then
+      codes[k] = 't'
+    else
+      plan(k, score)
+    end
+  else
+    local score = call('ZSCORE', base .. set, member)
+    if not score or tonumber(score) ~= tonumber(one[3]) then
+      codes[k] = 'm'
+    elseif kind == 'discard' and call('EXISTS', trashedKey(redis.sha1hex(member))) == 1 then
+      codes[k] = 't'
+    else
+      plan(k, score)
+    end
+  end
+  given[name] = true
+end
+local out = {} -- queue → indexes
+for name, positions in pairs(listed) do
+  table.sort(positions, function(a, b) return tonumber(tasks[a][3]) < tonumber(tasks[b][3]) end) -- farthest from where workers take
+  local wanted, at, trashed = {}, {}, {}
+  for i, k in ipairs(positions) do
+    wanted[i], at[i] = tasks[k][1], tonumber(tasks[k][3])
+  end
+  local places, isTaken = placesIn(base .. 'queue:' .. name, wanted, at), {}
+  for i, k in ipairs(positions) do
+    local id = kind == 'discard' and redis.sha1hex(wanted[i])
+    if not places[i] or isTaken[places[i]] then
+      codes[k] = 'm'
+    elseif id and (trashed[id] or call('EXISTS', trashedKey(id)) == 1) then
+      codes[k] = 't'
+    else
+      isTaken[places[i]] = true
+      if id then
+        trashed[id] = true
+      end
+      plan(k, '-')
+      plans[#plans].index = places[i]
+      out[name] = out[name] or {}
+      table.insert(out[name], places[i])
+    end
+  end
+end
+
+local function enqueue(one)
+  call('ZREM', base .. one.set, one.member)
+  local isNew = pushTo('LPUSH', one.queue, edited(one.member, one.edits))
+  return {one.member, one.score, one.set, one.queue, one.edits, isNew}
+end
+
+-- Each changes one job and tells what undo needs; false where there is no undo.
+local acts = {
+  retry = enqueue,
+  ['run-now'] = enqueue,
+  reschedule = function(one)
+    call('ZADD', base .. one.set, 'XX', string.format('%.3f', newDue(one.k, one.score * 1000) / 1000), one.member)
+    return {one.member, one.score, one.set, call('ZSCORE', base .. one.set, one.member)}
+  end,
+  discard = function(one)
+    if one.set ~= 'queue' then
+      call('ZREM', base .. one.set, one.member)
+    end
+    return {intoTrash(one.set, one.score, one.member, operation, now, now + trashKept), one.set == 'queue' and one.queue or ''}
+  end,
+  restore = function(one)
+    local set, score, by, bytes = inTrash(one.member)
+    local at, goesAt = call('ZSCORE', trashKey, one.member), call('PEXPIRETIME', trashedKey(one.member))
+    outOfTrash(one.member)
+    if set == 'queue' then
+      pushTo('RPUSH', one.queue, bytes)
+    else
+      call('ZADD', base .. set, score, bytes)
+      score = call('ZSCORE', base .. set, bytes)
+    end
+    return {bytes, set, score, one.queue, by, at or nowText, whole(goesAt)}
+  end,
+  delete = function(one)
+    if one.set == 'trash' then
+      outOfTrash(one.member)
+    elseif one.set ~= 'queue' then
+      call('ZREM', base .. one.set, one.member)
+    end
+    return false
+  end,
+}
+
+do
+  for name, indexes in pairs(out) do
+    takeOut(base .. 'queue:' .. name, indexes)
+  end
+  -- What stood nearest the workers goes back last, so that it is the next to run again.
+  table.sort(plans, function(a, b) return (a.index or 0) > (b.index or 0) or a.index == b.index and a.k < b.k end)
+  local entry = {kind}
+  for _, one in ipairs(plans) do
+    local was = acts[kind](one)
+    if was then
+      entry[#entry + 1] = was
+    end
+    codes[one.k] = '1'
+  end
+  if #plans > 0 then
+    trimTrash()
+    writeDown(entry, next(out) and kind == 'discard')
+  end
+end

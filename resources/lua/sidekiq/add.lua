@@ -1,0 +1,31 @@
+#!lua
+-- Adds jobs as Sidekiq's client does. That one was added is remembered for a day, since no key of Sidekiq's finds a job by its jid.
+-- KEYS 1 the key `queues` 2 the base of ours
+-- ARGV 1 the queue, then for each: jid, a digest of what is in it, its bytes, and its score in `schedule`, or '' for now
+-- Reply: a code per job: 1 added, e added before with the same in it, c the jid was added with something else
+-- Errors: LACKS command key
+--- @include "begin"
+--- @include "overlay"
+--- @include "sidekiqframe"
+wrong = objectionTo({[ARGV[1]] = true})
+if wrong then
+  return wrong
+end
+local codes = {}
+for i = 2, #ARGV, 4 do
+  local jid, digest, member, score = unpack(ARGV, i, i + 3)
+  local noted = overlay .. 'added:' .. jid
+  local before = try('GET', noted)
+  if before then
+    codes[#codes + 1] = before == digest and 'e' or 'c'
+  else
+    call('SET', noted, digest, 'PX', undoKept)
+    if score ~= '' then
+      call('ZADD', base .. 'schedule', score, member)
+    else
+      pushTo('LPUSH', ARGV[1], member)
+    end
+    codes[#codes + 1] = '1'
+  end
+end
+return table.concat(codes)

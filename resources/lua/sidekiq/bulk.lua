@@ -1,0 +1,35 @@
+#!lua
+-- Acts on the next jobs of an operation's list, each only while its very bytes stand where they were seen, and counts that in the
+-- record in the same moment: what is done and what is written down cannot differ, whoever dies when. The client has looked where
+-- these jobs stand; where others are the next ones by now, nothing is done. A call made again does the next ones.
+-- KEYS 1 the key `queues` 2 the base of ours 3 the list 4 the record
+-- ARGV 1 who acts 2 operation 3 unused 4 to 11 as include/bulkbegin, then seven for each of the next jobs: its id on the list and six
+--      as include/sidekiqtasks; of reschedule the fifth is unused
+-- Reply: as include/bulkend; codes as include/sidekiqtasks
+-- Errors: HELD who ms, OVER, GONE, LACKS command key
+--- @include "begin"
+--- @include "overlay"
+--- @include "sidekiqframe"
+--- @include "sidekiqtrash"
+--- @include "bulkbegin"
+--- @include "listplaces"
+nearby, deepest = 300, 10000 -- jobs are long
+--- @include "writedown"
+local tasks, queueNames, isSame = {}, {}, (#ARGV - 11) / 7 == size
+for i = 12, #ARGV, 7 do
+  local one = {unpack(ARGV, i + 1, i + 6)}
+  tasks[#tasks + 1] = one
+  isSame = isSame and ids[#tasks] == ARGV[i]
+  if one[4] ~= '' then
+    queueNames[one[4]] = true
+  end
+end
+wrong = objectionTo(queueNames)
+if wrong then
+  return wrong
+end
+if not isSame then
+  size, tasks = 0, {}
+end
+--- @include "sidekiqtasks"
+--- @include "bulkend"

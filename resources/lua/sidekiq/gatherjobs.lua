@@ -1,0 +1,42 @@
+#!lua
+-- Puts the next jobs of a sorted set on the list of an operation, in the order of score and bytes: the SHA-1 of each, cut to 96 bits,
+-- and its score, so that a list stays small whatever is in the jobs. What comes into the set later is not meant. Nothing of the jobs
+-- changes.
+-- KEYS 1 the set 2 the list 3 memo
+-- ARGV 1 nonce 2 the state 3 how many, at most 250 4 lowest score or -inf 5 highest score or +inf
+--      6 score and 7 bytes of the last one taken, '' at the start 8 how long the list is kept, ms
+-- Reply: `taken 1|0 firstScore lastScore lastBytes`, 1 at the end of the set; scores are - where nothing was taken
+--- @include "begin"
+local memoKey, nonce = KEYS[3], ARGV[1]
+--- @include "memo"
+if answer then
+  return answer
+end
+local lowest, lastScore, lastId = ARGV[4], ARGV[6], ARGV[7]
+--- @include "place"
+--- @include "chunk"
+--- @include "busyfor"
+if type(try('ZCARD', KEYS[1])) == 'table' then
+  return damaged(string.match(KEYS[1], '[^:]*$'))
+elseif type(try('LLEN', KEYS[2])) == 'table' then
+  return damaged('list')
+end
+local first, stop = firstRank(), call('ZCOUNT', KEYS[1], '-inf', ARGV[5])
+local last, found, firstScore = math.min(first + tonumber(ARGV[3]), stop), {}, '-'
+while first < last and busyFor() < 500 do
+  local some = call('ZRANGE', KEYS[1], first, math.min(first + 25, last) - 1, 'WITHSCORES')
+  for i = 1, #some, 2 do
+    lastId, lastScore = some[i], some[i + 1]
+    firstScore = firstScore == '-' and lastScore or firstScore
+    found[#found + 1] = string.sub(redis.sha1hex(lastId), 1, 24)
+    found[#found + 1] = '=' .. lastScore
+  end
+  first = first + #some / 2
+end
+if #found > 0 then
+  pushChunks(KEYS[2], ARGV[2], found, ARGV[8])
+end
+local outcome = (#found / 2) .. ' ' .. (first >= stop and '1' or '0') .. ' ' .. firstScore .. ' '
+  .. (lastScore ~= '' and lastScore or '-') .. ' ' .. lastId
+remember(outcome)
+return outcome

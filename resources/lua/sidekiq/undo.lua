@@ -1,0 +1,128 @@
+#!lua flags=allow-oom
+-- Takes back one step of an operation: only jobs that nobody touched since, which their own bytes prove.
+-- KEYS 1 the key `queues` 2 the base of ours
+-- ARGV 1 the operation to undo 2 the undo's own id 3 unused 4 who undoes 5 at most so many jobs
+-- Reply: as include/undoend
+-- Errors: HELD who ms, GONE, REFUSED why, LACKS command key
+--- @include "begin"
+--- @include "overlay"
+--- @include "sidekiqframe"
+--- @include "sidekiqtrash"
+--- @include "undobegin"
+--- @include "listplaces"
+nearby, deepest = 300, 10000 -- jobs are long
+local queueAt = {retry = 4, ['run-now'] = 4, restore = 4}
+local queueNames = {}
+for _, one in ipairs(was) do
+  if queueAt[kind] then
+    queueNames[one[4]] = true
+  elseif kind == 'discard' and one[2] ~= '' then
+    queueNames[one[2]] = true
+  end
+end
+wrong = objectionTo(queueNames)
+if wrong then
+  return wrong
+end
+
+-- Takes out of their queues what was pushed there, from the head or to the end where workers take: by position in `was` the bytes as
+-- they were pushed. Gives the positions that were taken.
+local function takePushed(pushed, isTail)
+  local positions, taken = {}, {}
+  for i in pairs(was) do
+    if pushed[i] then
+      local name = was[i][4]
+      positions[name] = positions[name] or {}
+      table.insert(positions[name], i)
+    end
+  end
+  for name, all in pairs(positions) do
+    table.sort(all)
+    local wanted, at, indexes, isGiven = {}, {}, {}, {}
+    for j, i in ipairs(all) do
+      wanted[j], at[j] = pushed[i], isTail and -j or j - 1
+    end
+    local places = placesIn(base .. 'queue:' .. name, wanted, at, true)
+    for j, i in ipairs(all) do
+      if places[j] and not isGiven[places[j]] then
+        isGiven[places[j]], taken[i] = true, true
+        indexes[#indexes + 1] = places[j]
+      end
+    end
+    takeOut(base .. 'queue:' .. name, indexes)
+  end
+  return taken
+end
+
+local function undoPush()
+  local pushed = {}
+  for i, one in ipairs(was) do
+    if not call('ZSCORE', base .. one[3], one[1]) then -- else somebody has put it there again
+      pushed[i] = edited(one[1], one[5])
+    end
+  end
+  local taken = takePushed(pushed, false)
+  for i, one in ipairs(was) do
+    if taken[i] then
+      call('ZADD', base .. one[3], one[2], one[1])
+      restored = restored + 1
+      if one[6] then
+        dropQueue(one[4])
+      end
+    end
+  end
+end
+
+local undos = {
+  retry = undoPush,
+  ['run-now'] = undoPush,
+  reschedule = function()
+    for _, one in ipairs(was) do
+      if call('ZSCORE', base .. one[3], one[1]) == one[4] then
+        call('ZADD', base .. one[3], 'XX', one[2], one[1])
+        restored = restored + 1
+      end
+    end
+  end,
+  discard = function()
+    for _, one in ipairs(was) do
+      local set, score, by, bytes = inTrash(one[1])
+      if set and by == operation and (set == 'queue' or not call('ZSCORE', base .. set, bytes)) then
+        outOfTrash(one[1])
+        if set == 'queue' then
+          pushTo('RPUSH', one[2], bytes)
+        else
+          call('ZADD', base .. set, score, bytes)
+        end
+        restored = restored + 1
+      end
+    end
+  end,
+  restore = function()
+    local pushed = {}
+    for i, one in ipairs(was) do
+      if one[2] == 'queue' then
+        pushed[i] = one[1]
+      end
+    end
+    local taken = takePushed(pushed, true)
+    for i, one in ipairs(was) do
+      local bytes, set, score = one[1], one[2], one[3]
+      if set ~= 'queue' and call('ZSCORE', base .. set, bytes) == score then
+        call('ZREM', base .. set, bytes)
+        taken[i] = true
+      end
+      if taken[i] then
+        -- It stays until it could have been restored at least as long as this could be undone.
+        intoTrash(set, score, bytes, one[5], tonumber(one[6]), math.max(tonumber(one[7]), now + undoKept))
+        restored = restored + 1
+      end
+    end
+  end,
+}
+if undos[kind] then
+  undos[kind]()
+  trimTrash()
+end
+movedOn = #was - restored
+--- @include "undoend"

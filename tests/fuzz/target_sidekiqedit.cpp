@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/fuzz/targets.h"
+
+#include "core/layouts/sidekiq/sidekiqediting.h"
+#include "core/layouts/sidekiq/sidekiqjob.h"
+
+#include <QByteArrayList>
+
+namespace dueline::fuzz {
+
+void sidekiqedit(const QByteArray& input)
+{
+    constexpr qint64 nowUs = 1'795'601'700'123'456;
+    const bool isKept = SidekiqEditing::whyKept(input) == ItemOutcome::Damaged;
+    for (const bool isRetry : {false, true}) {
+        const auto push = SidekiqEditing::push(input, nowUs, isRetry);
+        if (!push)
+            continue;
+        FUZZ_HOLDS(!isKept && !push->queue.isEmpty());
+        const QByteArray pushed = SidekiqEditing::withEdits(input, push->edits);
+        // What is between the edits stays, and all of it is there.
+        qsizetype before = 0, after = 0;
+        const QByteArrayList words = push->edits.split(' ');
+        FUZZ_HOLDS(words.size() % 3 == 0 && words.size() <= 6);
+        for (qsizetype i = 0; i + 2 < words.size(); i += 3) {
+            const qsizetype from = words[i].toLongLong();
+            FUZZ_HOLDS(from >= before && from + words[i + 1].toLongLong() <= input.size());
+            FUZZ_HOLDS(pushed.mid(after, from - before) == input.mid(before, from - before));
+            after += from - before + words[i + 2].size();
+            before = from + words[i + 1].toLongLong();
+        }
+        FUZZ_HOLDS(pushed.mid(after) == input.mid(before));
+        const SidekiqJob was = SidekiqJob::read(input), is = SidekiqJob::read(pushed);
+        FUZZ_HOLDS(is.isJson && is.enqueuedAt.has_value());
+        FUZZ_HOLDS(is.jid == was.jid && is.args == was.args && is.type == was.type && is.queue == push->queue);
+        // Pushed once more, only the same places change.
+        FUZZ_HOLDS(SidekiqEditing::push(pushed, nowUs, false).has_value());
+    }
+}
+
+} // namespace dueline::fuzz

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layouts/sidekiq/sidekiqediting.h"
+
+#include <QTest>
+
+using namespace dueline;
+
+/// What changes in a job of Sidekiq when it is pushed, and that nothing else does.
+class TestSidekiqEditing : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void numbersAreReplacedAsText_data();
+    void numbersAreReplacedAsText();
+    void whatNoWorkerCouldRunIsNotPushed_data();
+    void whatNoWorkerCouldRunIsNotPushed();
+    void theQueueIsWhatItsTextSays();
+    void instantsHaveTheUnitOfTheJob();
+    void theNewestJobSaysTheUnit();
+    void aJobIsKeptForOthers();
+    void aNewJobIsWrittenAsSidekiqDoes();
+
+private:
+    static constexpr qint64 now = 1'795'601'700'123'456; ///< µs
+};
+
+void TestSidekiqEditing::numbersAreReplacedAsText_data()
+{
+    QTest::addColumn<QByteArray>("job");
+    QTest::addColumn<QByteArray>("pushed");
+    QTest::addColumn<bool>("isRetry");
+    const auto row = [](const char* name, const char* job, const char* pushed, bool isRetry = true) {
+        QTest::newRow(name) << QByteArray(job) << QByteArray(pushed) << isRetry;
+    };
+    row("both", R"({"class":"C","queue":"q","enqueued_at":1.5,"retry_count":2})",
+        R"({"class":"C","queue":"q","enqueued_at":1795601700.123456,"retry_count":1})");
+    row("no retry", R"({"class":"C","queue":"q","enqueued_at":1.5,"retry_count":2})",
+        R"({"class":"C","queue":"q","enqueued_at":1795601700.123456,"retry_count":2})", false);
+    row("in the other order", R"({"retry_count":10,"enqueued_at":1.5,"class":"C","queue":"q"})",
+        R"({"retry_count":9,"enqueued_at":1795601700.123456,"class":"C","queue":"q"})");
+    row("put in", R"({"class":"C","queue":"q"})", R"({"class":"C","queue":"q","enqueued_at":1795601700.123456})");
+    row("put in behind spaces", " {\"class\" : \"C\",\"queue\":\"q\"\n} \n",
+        " {\"class\" : \"C\",\"queue\":\"q\"\n,\"enqueued_at\":1795601700.123456} \n");
+    row("first failure", R"({"class":"C","queue":"q","enqueued_at":1,"retry_count":0})",
+        R"({"class":"C","queue":"q","enqueued_at":1795601700.123456,"retry_count":-1})");
+    row("of equal names the last", R"({"class":"C","queue":"q","retry_count":5,"enqueued_at":1,"retry_count":7})",
+        R"({"class":"C","queue":"q","retry_count":5,"enqueued_at":1795601700.123456,"retry_count":6})");
+    row("an escaped name", R"({"class":"C","queue":"q","retry\u005fcount":5,"enqueued_at":1})",
+        R"({"class":"C","queue":"q","retry\u005fcount":4,"enqueued_at":1795601700.123456})");
+    row("only its own fields",
+        R"({"args":[{"retry_count":7,"enqueued_at":1},"\"retry_count\":3"],"class":"C","queue":"q","x":{"retry_count":1}})",
+        R"({"args":[{"retry_count":7,"enqueued_at":1},"\"retry_count\":3"],"class":"C","queue":"q","x":{"retry_count":1},"enqueued_at":1795601700.123456})");
+    row("what Ruby would not write",
+        R"({"args":["caf\u00e9",1.100,12345678901234567890,[],{},"b\/c"],"class":"C","queue":"q","enqueued_at":1,"retry_count":1})",
+        R"({"args":["caf\u00e9",1.100,12345678901234567890,[],{},"b\/c"],"class":"C","queue":"q","enqueued_at":1795601700.123456,"retry_count":0})");
+    row("a count that is none", R"({"class":"C","queue":"q","enqueued_at":null,"retry_count":"two"})",
+        R"({"class":"C","queue":"q","enqueued_at":1795601700.123456,"retry_count":"two"})");
+    row("milliseconds", R"({"class":"C","queue":"q","created_at":1795601606703,"enqueued_at":1795601606704})",
+        R"({"class":"C","queue":"q","created_at":1795601606703,"enqueued_at":1795601700123})");
+}
+
+void TestSidekiqEditing::numbersAreReplacedAsText()
+{
+    QFETCH(QByteArray, job);
+    QFETCH(QByteArray, pushed);
+    QFETCH(bool, isRetry);
+    const auto push = SidekiqEditing::push(job, now, isRetry);
+    QVERIFY(push.has_value());
+    QCOMPARE(push->queue, QByteArray("q"));
+    QCOMPARE(SidekiqEditing::withEdits(job, push->edits), pushed);
+}
+
+void TestSidekiqEditing::whatNoWorkerCouldRunIsNotPushed_data()
+{
+    QTest::addColumn<QByteArray>("job");
+    for (const char* job :
+        {"", "{", "[]", "1", "{}", R"({"class":"C"})", R"({"queue":"q"})", R"({"class":1,"queue":"q"})",
+            R"({"class":"C","queue":""})", R"({"class":"C","queue":["q"]})", R"({"class":"C","queue":"q"} x)"})
+        QTest::addRow("%s", *job ? job : "empty") << QByteArray(job);
+}
+
+void TestSidekiqEditing::whatNoWorkerCouldRunIsNotPushed()
+{
+    QFETCH(QByteArray, job);
+    QVERIFY(!SidekiqEditing::push(job, now, true));
+}
+
+void TestSidekiqEditing::theQueueIsWhatItsTextSays()
+{
+    QCOMPARE(SidekiqEditing::push(R"({"class":"C","queue":"caf\u00e9 \"1\""})", now, true)->queue,
+        QByteArray("caf\xc3\xa9 \"1\""));
+}
+
+void TestSidekiqEditing::instantsHaveTheUnitOfTheJob()
+{
+    QCOMPARE(SidekiqEditing::instant(1'000'000, false), QByteArray("1.000000"));
+    QCOMPARE(SidekiqEditing::instant(1'000'001, false), QByteArray("1.000001"));
+    QCOMPARE(SidekiqEditing::instant(1'999'999, true), QByteArray("1999"));
+}
+
+void TestSidekiqEditing::theNewestJobSaysTheUnit()
+{
+    const QByteArray seconds = R"({"created_at":1795601606.5})";
+    const QByteArray milliseconds = R"({"created_at":1795601607000})";
+    QVERIFY(SidekiqEditing::hasMilliseconds({seconds, milliseconds}));
+    QVERIFY(SidekiqEditing::hasMilliseconds({milliseconds, seconds, "no job"}));
+    QVERIFY(!SidekiqEditing::hasMilliseconds({milliseconds, R"({"created_at":1795601608.5})"}));
+    QVERIFY(!SidekiqEditing::hasMilliseconds({}));
+}
+
+void TestSidekiqEditing::aJobIsKeptForOthers()
+{
+    QCOMPARE(SidekiqEditing::whyKept(R"({"bid":"x"})"), std::optional(ItemOutcome::InBatch));
+    QCOMPARE(SidekiqEditing::whyKept(R"({"lock_digest":"x"})"), std::optional(ItemOutcome::UniqueLock));
+    QCOMPARE(SidekiqEditing::whyKept(R"({"unique_until":"success"})"), std::optional(ItemOutcome::UniqueLock));
+    QCOMPARE(SidekiqEditing::whyKept("x"), std::optional(ItemOutcome::Damaged));
+    QVERIFY(!SidekiqEditing::whyKept(R"({"bid":null,"unique_until":false,"args":[{"bid":1}]})"));
+}
+
+void TestSidekiqEditing::aNewJobIsWrittenAsSidekiqDoes()
+{
+    const NewTask task{"Mail::Job#j", {}, {}, {}, " [1.100] "};
+    QCOMPARE(SidekiqEditing::newJob("q\"", "j", task, now, true, false).value(),
+        QByteArray(R"({"retry":true,"queue":"q\"","class":"Mail::Job","args":[1.100],"jid":"j",)"
+                   R"("created_at":1795601700.123456,"enqueued_at":1795601700.123456})"));
+    QCOMPARE(SidekiqEditing::newJob("q", "j", task, now, false, true).value(),
+        QByteArray(
+            R"({"retry":true,"queue":"q","class":"Mail::Job","args":[1.100],"jid":"j","created_at":1795601700123})"));
+}
+
+QTEST_GUILESS_MAIN(TestSidekiqEditing)
+#include "tst_sidekiqediting.moc"
