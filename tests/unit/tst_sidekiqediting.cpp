@@ -90,6 +90,8 @@ void TestSidekiqEditing::theQueueIsWhatItsTextSays()
 {
     QCOMPARE(SidekiqEditing::push(R"({"class":"C","queue":"caf\u00e9 \"1\""})", now, true)->queue,
         QByteArray("caf\xc3\xa9 \"1\""));
+    QCOMPARE(
+        SidekiqEditing::push("{\"class\":\"C\",\"queue\":\"ma\xe5il\"}", now, true)->queue, QByteArray("ma\xe5il"));
 }
 
 void TestSidekiqEditing::instantsHaveTheUnitOfTheJob()
