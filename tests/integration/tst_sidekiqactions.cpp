@@ -26,7 +26,6 @@ private slots:
     void whatIsNoJobCanOnlyBeDeleted();
     void jobsAreAddedAsTheNewestOnesAre();
     void aNamespaceIsActedOnByItself();
-    void manyOfOneInstantAreFound();
     void aLongQueueIsDiscardedBesideAWorker();
     void aKilledRetryIsGoneOnWithAndEachRunsOnce();
     void duectlActsAndUndoes();
@@ -299,20 +298,6 @@ void TestSidekiqActions::aNamespaceIsActedOnByItself()
     QCOMPARE(place.theirs(), before);
 }
 
-void TestSidekiqActions::manyOfOneInstantAreFound()
-{
-    SidekiqActs place;
-    for (int i = 0; i < 1500; ++i) // all at midnight
-        place.put("schedule", 9e9, SidekiqActs::job('s' + QByteArray::number(i)));
-    const auto before = place.theirs();
-    const auto done = place.act(SidekiqActs::shared, ActionKind::RunNow, {});
-    QCOMPARE(done.done, 1500);
-    QCOMPARE(place.queued().size(), 1500);
-    QCOMPARE(place.undo(SidekiqActs::shared, done.id).restored, 1500);
-    QCOMPARE(place.theirs(), before);
-    QCOMPARE(place.act(SidekiqActs::shared, ActionKind::Reschedule, {"s7", "s777", "s1499"}).done, 3);
-}
-
 void TestSidekiqActions::aLongQueueIsDiscardedBesideAWorker()
 {
     if (const QString missing = RubyPeer::missing(); !missing.isEmpty())
@@ -386,6 +371,14 @@ void TestSidekiqActions::duectlActsAndUndoes()
     EXIT(duectl.run("--layout sidekiq restore @sidekiq r1 --yes"), 0);
     EXIT(duectl.run("--layout sidekiq restore mail q1 --yes"), 0);
     QCOMPARE(place.theirs(), before);
+    // The same where the layout was found, and names say whose they are.
+    const Answer found = duectl.run("retry @sidekiq r2 --yes");
+    EXIT(found, 0);
+    EXIT(duectl.run("undo " + found.out.mid(found.out.lastIndexOf("duectl undo ") + 12).trimmed() + " --yes"), 0);
+    EXIT(duectl.run("discard mail@sidekiq q2 --yes"), 0);
+    EXIT(duectl.run("restore mail@sidekiq q2 --yes"), 0);
+    QVERIFY2(duectl.run("operations @sidekiq").out.contains("retry"), duectl.run("operations @sidekiq").all());
+    QCOMPARE(place.queued().size(), 2);
     const Answer paused = duectl.run("--layout sidekiq pause mail");
     QVERIFY2(paused.code != 0 && !paused.err.isEmpty(), paused.all());
     const Answer added = duectl.run("--layout sidekiq add mail MarkJob --payload [7] --in 1h");

@@ -7,7 +7,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// What operators' actions on jobs of Sidekiq do when something is wrong. None of it needs Sidekiq itself.
+/// What operators' actions on jobs of Sidekiq do when something is wrong, or odd. None of it needs Sidekiq itself.
 class TestSidekiqFaults : public QObject
 {
     Q_OBJECT
@@ -24,6 +24,7 @@ private slots:
     void aListIsActedOnByOneAtATime();
     void whatSomebodyElseDidIsNotUndone();
     void equalJidsAreActedOnApart();
+    void manyOfOneInstantAreFound();
 
 private:
     static TaskRef refOf(SidekiqActs& place, const QueueName& queue, const TaskId& id)
@@ -263,6 +264,20 @@ void TestSidekiqFaults::equalJidsAreActedOnApart()
     QVERIFY(place.queued().value(0).contains("[3]"));
     QCOMPARE(place.act(SidekiqActs::shared, ActionKind::Retry, {"same", "same~2"}).done, 2);
     QCOMPARE(place.queued().size(), 3);
+}
+
+void TestSidekiqFaults::manyOfOneInstantAreFound()
+{
+    SidekiqActs place;
+    for (int i = 0; i < 1500; ++i) // all at midnight
+        place.put("schedule", 9e9, SidekiqActs::job('s' + QByteArray::number(i)));
+    const auto before = place.theirs();
+    const auto done = place.act(SidekiqActs::shared, ActionKind::RunNow, {});
+    QCOMPARE(done.done, 1500);
+    QCOMPARE(place.queued().size(), 1500);
+    QCOMPARE(place.undo(SidekiqActs::shared, done.id).restored, 1500);
+    QCOMPARE(place.theirs(), before);
+    QCOMPARE(place.act(SidekiqActs::shared, ActionKind::Reschedule, {"s7", "s777", "s1499"}).done, 3);
 }
 
 QTEST_GUILESS_MAIN(TestSidekiqFaults)
