@@ -60,6 +60,7 @@ public:
         record.id = queue + '/' + unique;
         record.kind = "retry";
         record.queue = queue;
+        record.undoable = true;
         return record;
     }
     ActionStep retryStep(const std::vector<TaskRef>& refs, const QByteArray& unique) const

@@ -71,7 +71,7 @@ private slots:
     void anOperationSaysItsLayoutAndIsUndone();
     void aBulkOperationIsUndoneInItsOwnLayout();
     void aLayoutThatMayNotBeReadTakesNothingFromTheOthers();
-    void bullmqIsLookedAtBesideNative();
+    void bullmqIsOperatedBesideNative();
     void oneLayoutAnswersAsEver();
     void tasksMoveFromOneLayoutToAnother();
     void checkDoctorWatchAndExportMeetBoth();
@@ -199,14 +199,14 @@ void DuectlLayouts::aLayoutThatMayNotBeReadTakesNothingFromTheOthers()
 }
 
 /// The keys as BullMQ 5 leaves them.
-void DuectlLayouts::bullmqIsLookedAtBesideNative()
+void DuectlLayouts::bullmqIsOperatedBesideNative()
 {
     LayoutsPlace place;
     place.server.call({"HSET", "bull:mail:meta", "version", "bullmq:5.81.5", "opts.maxLenEvents", "10000"});
     place.server.call({"HSET", "bull:mail:1", "name", "send", "data", "{\"to\":\"x\"}", "timestamp", "1700000000000",
         "opts", "{}", "delay", "0", "priority", "0"});
     place.server.call({"LPUSH", "bull:mail:wait", "1"});
-    const auto both = [&place](const char* line) {
+    const auto both = [&place](const QByteArray& line) {
         return place.duectl.run(QByteArray("--layout native --layout bullmq ").append(line));
     };
     const Answer listed = both("queues --json");
@@ -218,12 +218,17 @@ void DuectlLayouts::bullmqIsLookedAtBesideNative()
     QCOMPARE(jobs.array().size(), 1);
     QCOMPARE(jobs.array()[0][u"native_state"_s].toString(), u"waiting"_s);
     QCOMPARE(both("show mail@bullmq 1 --payload").out, QByteArray("{\"to\":\"x\"}"));
-    const Answer refused = both("discard mail@bullmq 1");
-    QVERIFY2(refused.code == 1 || refused.code == 2, refused.all());
-    QVERIFY2(refused.err.contains("bullmq"), refused.all());
+    const Answer discarded = both("--json discard mail@bullmq 1");
+    EXIT(discarded, 0);
+    QCOMPARE(place.server.call({"LLEN", "bull:mail:wait"}).integer, 0);
+    const QByteArray operation = discarded.object()[u"operation"_s].toString().toUtf8();
+    QVERIFY2(operation.startsWith("mail@bullmq/"), operation);
+    EXIT(both("undo --yes " + operation), 0);
     EXIT(both("pause mail@native"), 0);
-    const Answer paused = both("pause mail@bullmq");
-    QVERIFY2(paused.code != 0 && paused.err.contains("looked at"), paused.all());
+    QVERIFY(place.server.call({"HGET", "bull:mail:meta", "paused"}).isNil());
+    EXIT(both("pause mail@bullmq"), 0);
+    QVERIFY(!place.server.call({"HGET", "bull:mail:meta", "paused"}).isNil());
+    EXIT(both("resume mail@bullmq"), 0);
     FAILS(both("work --queue mail@bullmq --handler send=echo --exit-when-empty"), 2, "bullmq");
     QCOMPARE(place.server.call({"LLEN", "bull:mail:wait"}).integer, 1);
 }

@@ -110,14 +110,14 @@ private slots:
     void aLayoutWithoutAPortSaysSo()
     {
         const auto both = open("native,bullmq", Access::OperateAndWork);
-        const auto added = both->editor()->add("x@bullmq", {NewTask{}});
-        QVERIFY(!added && added.error().code == ErrorCode::NotSupported);
-        QVERIFY2(added.error().message.contains(QLatin1String("bullmq")), qPrintable(added.error().message));
+        const auto configured = both->editor()->configure("x@bullmq", {});
+        QVERIFY(!configured && configured.error().code == ErrorCode::NotSupported);
         ClaimRequest request;
         request.queue = "x@bullmq";
         QCOMPARE(both->broker()->claim(request).error().code, ErrorCode::NotSupported);
         QVERIFY(both->schedules()->schedules("x@bullmq")->empty());
-        QVERIFY(!both->editor()->bulk("x@bullmq") && both->editor()->bulk("mail"));
+        const auto designs = open("native,zset:jobs", Access::Operate);
+        QVERIFY(!designs->editor()->bulk("jobs@zset:jobs") && designs->editor()->bulk("mail"));
         QVERIFY(both->audit("mail") && !both->audit("x@bullmq"));
     }
 

@@ -70,6 +70,12 @@ std::vector<WalkPart> walkPartsOf(const std::vector<TaskSource>& sources)
     return parts;
 }
 
+/// The trash is ours: who may see the framework's keys alone sees a queue whose trash is empty.
+bool isHidden(const TaskSource& source, const Error& error)
+{
+    return source.state == TaskState::Trash && error.code == ErrorCode::Permission;
+}
+
 QByteArray below(const TaskSource& source, TimePoint at) { return '(' + source.scoreFrom(at + Millis(1)); }
 
 } // namespace
