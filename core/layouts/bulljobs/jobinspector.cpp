@@ -262,7 +262,8 @@ Result<std::optional<SourceEntry>> JobInspector::placeOf(const QueueName& queue,
     double score = 0;
     for (std::size_t i = 0; i < asked.size() && !place; ++i) {
         const Reply& reply = (*replies)[i + 1];
-        if (reply.isError() && errorFromReply(reply.bytes).code != ErrorCode::WrongType)
+        const bool isOurs = sources[asked[i]].state == TaskState::Trash; // who sees their keys alone finds it empty
+        if (reply.isError() && !isOurs && errorFromReply(reply.bytes).code != ErrorCode::WrongType)
             return errorFromReply(reply.bytes);
         if (reply.isInteger() || reply.isBytes()) {
             place = asked[i];
