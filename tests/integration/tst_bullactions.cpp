@@ -87,7 +87,8 @@ void TestBullActions::aRestoreIsUndone()
         QVERIFY(detail.restoresTo.has_value());
         QCOMPARE(detail.restoresTo->state, state);
         const auto discarded = place.content();
-        QCOMPARE(place.act(ActionKind::Restore, TaskState::Trash).done, count);
+        // By name: a walk over a state leaves out what came there in the same moment as it begins.
+        QCOMPARE(place.act(ActionKind::Restore, place.refs(TaskState::Trash)).done, count);
         QCOMPARE(place.info().counts[state], count);
         QCOMPARE(place.undo(place.lastOperation).restored, count);
         QCOMPARE(place.info().counts[TaskState::Trash], count);
@@ -97,7 +98,7 @@ void TestBullActions::aRestoreIsUndone()
             QVERIFY2(place.content() == before, ActionPlace::difference(before, place.content()));
     }
     QCOMPARE(place.act(ActionKind::Discard, TaskState::Failed).done, 3);
-    QCOMPARE(place.act(ActionKind::Delete, TaskState::Trash).done, 3);
+    QCOMPARE(place.act(ActionKind::Delete, place.refs(TaskState::Trash)).done, 3);
     QCOMPARE(place.info().counts[TaskState::Trash], 0);
     QCOMPARE(place.act(ActionKind::Delete, TaskState::Due).done, 4);
     QCOMPARE(place.server.call({"ZCARD", place.key("priority")}).integer, 0);
