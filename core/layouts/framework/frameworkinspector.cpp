@@ -150,6 +150,7 @@ Result<std::vector<QueueInfo>> FrameworkInspector::countInTurn(const std::vector
 
 Result<QueueInfo> FrameworkInspector::queue(const QueueName& queue)
 {
+    m_clock.forget(); // an operation begins with this look: what came before it is meant, to the millisecond
     auto infos = overviews({queue});
     if (!infos)
         return infos.error();
