@@ -665,6 +665,11 @@ void TestBullmqActions::duectlActsAndUndoes()
     QVERIFY2(retried.code == 0, retried.all());
     QCOMPARE(retried.object()[u"done"_s].toInt(), 3);
     const QString operation = retried.object()[u"operation"_s].toString();
+    // A job that was retried has its stack trace, and no time of it any more.
+    const Answer shown = run("--json show mail 1");
+    const QJsonArray attempts = shown.object()[u"attempts"_s].toArray();
+    QVERIFY2(attempts.size() == 1 && attempts[0][u"ended_ms"_s].isNull(), shown.all());
+    QVERIFY(!run("show mail 1").out.contains("1970"));
     const Answer undone = duectl.run({u"--layout"_s, place.layout, u"undo"_s, operation, u"--yes"_s});
     QVERIFY2(undone.code == 0 && undone.out.contains("3 of 3"), undone.all());
     QVERIFY2(place.content() == before, ActionPlace::difference(before, place.content()));

@@ -72,12 +72,16 @@ public:
     QString title(int row) const { return AttemptsView::tr("Attempt %1").arg(at(row).number); }
     QString circumstances(int row) const
     {
-        if (at(row).startedAt == TimePoint{})
+        if (at(row).startedAt == TimePoint{} || at(row).endedAt == TimePoint{})
             return {};
         const QString took = Formatting::duration(at(row).endedAt - at(row).startedAt);
         return at(row).worker.isEmpty() ? took : QStringLiteral("%1 · %2").arg(printable(at(row).worker, 40), took);
     }
-    QString ended(int row) const { return m_formatting.instant(at(row).endedAt, m_now); }
+    /// Empty where the framework does not tell it.
+    QString ended(int row) const
+    {
+        return at(row).endedAt == TimePoint{} ? QString() : m_formatting.instant(at(row).endedAt, m_now);
+    }
     QString spoken(int row) const
     {
         QStringList words{title(row), circumstances(row), ended(row), outcomeWords(at(row))};
@@ -180,7 +184,8 @@ void AttemptsView::setAttempts(const std::vector<Attempt>& attempts, TimePoint n
 std::vector<Attempt> AttemptsView::chosenAttempts() const
 {
     QModelIndexList rows = selectionModel()->selectedRows();
-    std::sort(rows.begin(), rows.end(), [](const QModelIndex& a, const QModelIndex& b) { return b < a; }); // newest first
+    std::sort(
+        rows.begin(), rows.end(), [](const QModelIndex& a, const QModelIndex& b) { return b < a; }); // newest first
     std::vector<Attempt> chosen;
     for (const QModelIndex& row : rows)
         chosen.push_back(m_model->at(row.row()));

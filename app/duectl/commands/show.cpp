@@ -12,6 +12,9 @@ namespace dueline::duectl {
 
 namespace {
 
+/// Frameworks tell the times of some attempts alone.
+std::optional<qint64> knownMs(TimePoint at) { return at == TimePoint{} ? std::nullopt : std::optional(toMs(at)); }
+
 constexpr qint64 sliceBytes = 1024 * 1024;
 
 template <typename T, typename Convert>
@@ -51,8 +54,8 @@ void writeTaskJson(
         json.beginObject();
         json.member("number", attempt.number);
         json.textOrNull("worker", attempt.worker);
-        json.member("started_ms", toMs(attempt.startedAt));
-        json.member("ended_ms", toMs(attempt.endedAt));
+        json.member("started_ms", knownMs(attempt.startedAt));
+        json.member("ended_ms", knownMs(attempt.endedAt));
         json.member("outcome", attempt.outcome);
         json.textOrNull("error", attempt.error);
         json.endObject();
@@ -139,9 +142,11 @@ void writeTaskText(Context& context, const QueueName& queue, const TaskDetail& d
     out.line({});
     Table table({u">ATTEMPT"_s, u"OUTCOME"_s, u"STARTED"_s, u">TOOK"_s, u"WORKER"_s, u"ERROR"_s});
     for (const Attempt& attempt : detail.attempts)
-        table.row({QString::number(attempt.number), printable(attempt.outcome, 32), timeText(attempt.startedAt, now),
-            roughDuration(attempt.endedAt - attempt.startedAt), printable(attempt.worker, 64),
-            printable(attempt.error, 200)});
+        table.row({QString::number(attempt.number), printable(attempt.outcome, 32),
+            knownMs(attempt.startedAt) ? timeText(attempt.startedAt, now) : QString(),
+            knownMs(attempt.startedAt) && knownMs(attempt.endedAt) ? roughDuration(attempt.endedAt - attempt.startedAt)
+                                                                   : QString(),
+            printable(attempt.worker, 64), printable(attempt.error, 200)});
     out.write(table.take());
 }
 
