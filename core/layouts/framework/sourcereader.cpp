@@ -5,6 +5,8 @@
 #include "core/redis/errorclass.h"
 #include "core/redis/reply.h"
 
+#include <QList>
+
 #include <algorithm>
 #include <numeric>
 
