@@ -3,6 +3,8 @@
 
 #include "core/redis/redisconfig.h"
 
+#include <QByteArrayList>
+
 #include <map>
 #include <vector>
 
