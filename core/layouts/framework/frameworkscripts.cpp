@@ -3,10 +3,9 @@
 
 #include "core/base/text.h"
 #include "core/redis/clustermap.h"
+#include "core/redis/scriptlibraries.h"
 
 #include <QUuid>
-
-#include <mutex>
 
 namespace dueline {
 
@@ -17,19 +16,7 @@ FrameworkScripts::FrameworkScripts(RedisClient& client, const ScriptLibrary& own
     , m_lane(QUuid::createUuid().toRfc4122().left(6).toHex())
 { }
 
-const ScriptLibrary& FrameworkScripts::library(const char* name)
-{
-    static std::mutex mutex;
-    static std::map<QByteArray, ScriptLibrary> libraries;
-    const std::scoped_lock lock(mutex);
-    const auto known = libraries.find(name);
-    if (known != libraries.end())
-        return known->second;
-    auto loaded = ScriptLibrary::load(QStringLiteral(":/lua"), QString::fromLatin1(name));
-    if (!loaded)
-        qFatal("%s", qUtf8Printable(loaded.error().message)); // the program was built without its scripts
-    return libraries.emplace(name, std::move(loaded).value()).first->second;
-}
+const ScriptLibrary& FrameworkScripts::library(const char* name) { return scriptLibrary(name); }
 
 Result<Reply> FrameworkScripts::run(const char* name, const OverlayKeys& keys, const std::vector<QByteArray>& keyNames,
     const std::vector<QByteArray>& arguments)

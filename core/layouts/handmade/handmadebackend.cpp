@@ -4,8 +4,7 @@
 #include "core/base/text.h"
 #include "core/layouts/handmade/handmadeinspector.h"
 #include "core/layouts/native/nativeevents.h"
-
-#include <mutex>
+#include "core/redis/scriptlibraries.h"
 
 namespace dueline {
 
@@ -49,19 +48,7 @@ HandmadeBackend::~HandmadeBackend() = default;
 
 const ScriptLibrary& HandmadeBackend::library() { return library("handmade"); }
 
-const ScriptLibrary& HandmadeBackend::library(const char* name)
-{
-    static std::mutex mutex;
-    static std::map<QByteArray, ScriptLibrary> libraries;
-    const std::scoped_lock lock(mutex);
-    const auto known = libraries.find(name);
-    if (known != libraries.end())
-        return known->second;
-    auto loaded = ScriptLibrary::load(QStringLiteral(":/lua"), QString::fromLatin1(name));
-    if (!loaded)
-        qFatal("%s", qUtf8Printable(loaded.error().message)); // the program was built without its scripts
-    return libraries.emplace(name, std::move(loaded).value()).first->second;
-}
+const ScriptLibrary& HandmadeBackend::library(const char* name) { return scriptLibrary(name); }
 
 Result<std::unique_ptr<Backend>> HandmadeBackend::open(HandmadeSpecPtr spec, HandmadeParts parts,
     std::shared_ptr<RedisLane> lane, const QByteArray& session, Access access)

@@ -4,6 +4,7 @@
 #include "core/base/logging.h"
 #include "core/base/text.h"
 #include "core/redis/errorclass.h"
+#include "core/redis/scriptlibraries.h"
 
 #include <QCoreApplication>
 #include <QRandomGenerator>
@@ -121,12 +122,7 @@ const Script& NativeScripts::script(QByteArrayView name) const
 
 const ScriptLibrary& NativeScripts::library()
 {
-    static const ScriptLibrary scripts = [] {
-        auto loaded = ScriptLibrary::load(QStringLiteral(":/lua"), QStringLiteral("native"));
-        if (!loaded)
-            qFatal("%s", qUtf8Printable(loaded.error().message)); // the program was built without its scripts
-        return std::move(loaded).value();
-    }();
+    static const ScriptLibrary& scripts = scriptLibrary("native"); // asked for at every call of a script
     return scripts;
 }
 
