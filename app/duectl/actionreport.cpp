@@ -137,6 +137,13 @@ void writePreview(Output& out, const OperationRequest& request, const OperationP
     json.member("first_due_ms", preview.firstDue ? std::optional<qint64>(toMs(*preview.firstDue)) : std::nullopt);
     json.member("last_due_ms", preview.lastDue ? std::optional<qint64>(toMs(*preview.lastDue)) : std::nullopt);
     writeSkipped(json, preview.skipped);
+    if (preview.foreseen.asked > 0) {
+        json.key("would_skip").beginObject();
+        json.member("of", preview.foreseen.asked);
+        for (const auto& [reason, count] : preview.foreseen.reasons)
+            json.member(word(reason), count);
+        json.endObject();
+    }
     json.member("undoable", preview.undoable);
     json.member("undo_bytes", preview.undoBytes);
     if (preview.listBytes > 0)
@@ -251,6 +258,11 @@ Result<int> reportPreview(
             out.line(u"Due from %1 to %2."_s.arg(instantText(*preview.firstDue), instantText(*preview.lastDue)));
         if (preview.skipped.total() > 0)
             out.line(u"Left alone: %1%2."_s.arg(preview.skipped.summary(), namesOf(preview.skipped)));
+        if (const ForeseenSkips& foreseen = preview.foreseen; foreseen.total() > 0) {
+            const QString of
+                = foreseen.asked < preview.total ? u"Of the first %1"_s.arg(foreseen.asked) : u"Of these"_s;
+            out.line(u"%1 would be left alone: %2."_s.arg(of, foreseen.summary()));
+        }
         out.line((preview.undoable ? u"It can be undone for %1, which holds about %2 in Redis."_s.arg(
                       formatDuration(preview.undoFor), formatBytes(preview.undoBytes))
                                    : u"It cannot be undone."_s)

@@ -68,6 +68,10 @@ public:
     /// Whether this user may do everything the layout does to a queue; asks, and writes nothing. Errors: Permission,
     /// naming what is missing; NotSupported: the layout has no such question.
     virtual Result<> permitted(const QueueName& queue);
+    /// What QueueEditor::act would answer; changes nothing, and needs no right to write. New due times play no part.
+    /// nullopt: that is not known before, or the layout leaves no task alone but for its state. Errors: as
+    /// QueueEditor::act.
+    virtual Result<std::optional<Foresight>> foresee(const ActionStep&) { return std::optional<Foresight>(); }
     /// Looks at a queue for what the layout cannot work with; null where it has no such look.
     virtual std::unique_ptr<QueueAudit> audit(const QueueName&) { return nullptr; }
 };

@@ -30,6 +30,7 @@ public:
     QByteArray serverRun() const override { return m_inner->serverRun(); }
     QString refusal() const override { return m_inner->refusal(); }
     Result<> permitted(const QueueName& queue) override { return m_inner->permitted(queue); }
+    Result<std::optional<Foresight>> foresee(const ActionStep& step) override { return m_inner->foresee(step); }
     std::unique_ptr<QueueAudit> audit(const QueueName& queue) override { return m_inner->audit(queue); }
 
     Backend& inner() { return *m_inner; }

@@ -65,6 +65,13 @@ enum class ItemOutcome : quint8 {
 /// The reason for Refused and those behind it as one sentence for an operator; empty for the others.
 QString refusalText(ItemOutcome outcome);
 
+/// What an ActionStep would do, if it were made now.
+struct Foresight
+{
+    std::vector<ItemOutcome> outcomes; ///< one per ref; Done: it would be acted on
+    qint64 undoBytes = 0; ///< memory in Redis that undo of these would hold, about
+};
+
 /// The part after the queue, which no other operation of that server has: what the layouts' keys and scripts go by.
 QByteArray uniquePartOf(const OperationId& id);
 

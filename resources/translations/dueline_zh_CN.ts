@@ -3039,6 +3039,18 @@
         <source>%1 with a uniqueness lock</source>
         <translation>%1 个带有唯一锁</translation>
     </message>
+    <message>
+        <source>%1, of the first %2</source>
+        <translation>%1（前 %2 个中）</translation>
+    </message>
+    <message>
+        <source>The framework does not let these be changed now; all others are.</source>
+        <translation>框架现在不允许更改这些任务；其余的都会更改。</translation>
+    </message>
+    <message>
+        <source>Will be refused</source>
+        <translation>将被拒绝</translation>
+    </message>
 </context>
 <context>
     <name>dueline::ConnectDialog</name>

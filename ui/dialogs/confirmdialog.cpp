@@ -283,6 +283,17 @@ void ConfirmDialog::addEffects(const OperationPreview& preview)
             reasons << skippedWords(reason, tasks);
         addRow(tr("Left alone"), new PlainLabel(reasons.join(QStringLiteral(" \u00b7 "))));
     }
+    if (const ForeseenSkips& foreseen = preview.foreseen; foreseen.total() > 0) {
+        QStringList reasons;
+        for (const auto& [reason, tasks] : foreseen.reasons)
+            reasons << skippedWords(reason, tasks);
+        const QString words = reasons.join(QStringLiteral(" \u00b7 "));
+        auto* label = new PlainLabel(foreseen.asked < preview.total
+                ? tr("%1, of the first %2").arg(words, Formatting::count(foreseen.asked))
+                : words);
+        label->setToolTip(tr("The framework does not let these be changed now; all others are."));
+        addRow(tr("Will be refused"), label);
+    }
 }
 
 QString ConfirmDialog::undoWords(const OperationPreview& preview) const

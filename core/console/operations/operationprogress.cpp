@@ -5,6 +5,26 @@
 
 namespace dueline {
 
+namespace {
+
+qint64 sumOf(const std::map<SkipReason, qint64>& counts)
+{
+    qint64 sum = 0;
+    for (const auto& [reason, count] : counts)
+        sum += count;
+    return sum;
+}
+
+QString summaryOf(const std::map<SkipReason, qint64>& counts)
+{
+    QStringList parts;
+    for (const auto& [reason, count] : counts)
+        parts << QStringLiteral("%1 %2").arg(count).arg(describe(reason));
+    return parts.join(QStringLiteral(", "));
+}
+
+} // namespace
+
 QString describe(SkipReason reason)
 {
     switch (reason) {
@@ -80,20 +100,12 @@ void SkippedTasks::name(const TaskId& id, SkipReason reason)
         m_named.push_back({id, reason, std::nullopt});
 }
 
-qint64 SkippedTasks::total() const
-{
-    qint64 total = 0;
-    for (const auto& [reason, count] : m_counts)
-        total += count;
-    return total;
-}
+qint64 SkippedTasks::total() const { return sumOf(m_counts); }
 
-QString SkippedTasks::summary() const
-{
-    QStringList parts;
-    for (const auto& [reason, count] : m_counts)
-        parts << QStringLiteral("%1 %2").arg(count).arg(describe(reason));
-    return parts.join(QStringLiteral(", "));
-}
+QString SkippedTasks::summary() const { return summaryOf(m_counts); }
+
+qint64 ForeseenSkips::total() const { return sumOf(reasons); }
+
+QString ForeseenSkips::summary() const { return summaryOf(reasons); }
 
 } // namespace dueline

@@ -67,6 +67,17 @@ private:
     std::vector<SkippedTask> m_named;
 };
 
+/// What a layout would leave alone, of the first tasks that are selected.
+struct ForeseenSkips
+{
+    qint64 asked = 0; ///< tasks it was asked about; 0: the layout does not know before
+    std::map<SkipReason, qint64> reasons;
+
+    qint64 total() const;
+    /// `3 in a flow, 2 locked by a worker`; empty when there are none.
+    QString summary() const;
+};
+
 /// What an operation would do, before it does anything.
 struct OperationPreview
 {
@@ -75,6 +86,7 @@ struct OperationPreview
     std::optional<TimePoint> firstDue; ///< earliest and latest due time among those that are pending
     std::optional<TimePoint> lastDue;
     SkippedTasks skipped; ///< selected, but will be left alone
+    ForeseenSkips foreseen; ///< of `total`, as it is now
     bool undoable = false; ///< the action can be undone in this layout
     qint64 undoBytes = 0; ///< memory in Redis that undo will hold, estimated
     qint64 listBytes = 0; ///< and what the list of the tasks holds there until they are done

@@ -2,6 +2,7 @@
 #include "core/console/operations/operationrun.h"
 
 #include "core/base/text.h"
+#include "core/console/operations/lookahead.h"
 #include "core/console/operations/operationrules.h"
 #include "core/console/operations/taskselector.h"
 #include "core/console/operations/undorun.h"
@@ -29,6 +30,22 @@ OperationRun::~OperationRun() = default;
 
 Result<bool> OperationRun::selectStep(Backend& backend)
 {
+    if (!m_selected) {
+        const auto complete = select(backend);
+        if (!complete || !*complete)
+            return complete;
+        m_lookAhead = std::make_unique<LookAhead>();
+    }
+    if (!m_lookAhead)
+        return true;
+    const auto complete = m_lookAhead->step(backend, m_request, m_refs, m_preview);
+    if (complete && *complete)
+        m_lookAhead.reset();
+    return complete;
+}
+
+Result<bool> OperationRun::select(Backend& backend)
+{
     if (m_selected)
         return true;
     const auto complete = m_selector->step(backend, m_refs, m_preview);
@@ -50,10 +67,11 @@ Result<bool> OperationRun::selectStep(Backend& backend)
 
 Result<OperationPreview> OperationRun::preview(Backend& backend, const ProgressObserver& observer)
 {
-    while (!m_selected) {
+    for (bool isComplete = false; !isComplete;) {
         const auto complete = selectStep(backend);
         if (!complete)
             return complete.error();
+        isComplete = *complete;
         if (m_cancelled || (observer && !observer(m_progress)))
             return Error{ErrorCode::Cancelled, QStringLiteral("The preview was cancelled; nothing was changed.")};
     }
@@ -96,7 +114,7 @@ Result<OperationProgress> OperationRun::step(Backend& backend)
     }
     m_progress.wait = Millis(0);
     if (!m_selected) {
-        const auto complete = selectStep(backend);
+        const auto complete = select(backend);
         if (!complete)
             return complete.error();
         return m_progress;

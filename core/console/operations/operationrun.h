@@ -17,6 +17,7 @@
 
 namespace dueline {
 
+class LookAhead;
 class TaskSelector;
 
 /// Is told how far a run has come; false cancels it.
@@ -26,18 +27,18 @@ using ProgressObserver = std::function<bool(const OperationProgress&)>;
 /// owns the backend calls step() until it is finished.
 ///
 /// It first selects, then acts on what it selected. The selection is kept, so that the operation acts once on each,
-/// although its own moves, running workers and new tasks change the sets it walked: what arrives after the preview is not
-/// touched, what moved on in the meantime is reported. Of many tasks the selection is a list in the queue, where the
-/// layout has one (BulkEditor): whole states get there without passing through here, each step counts itself in the
-/// record, and another program can go on after this one was killed. Else it is kept here (about 40 bytes a task), and the
-/// record is renewed at the first step, once a second and at the end.
+/// although its own moves, running workers and new tasks change the sets it walked: what arrives after the preview is
+/// not touched, what moved on in the meantime is reported. Of many tasks the selection is a list in the queue, where
+/// the layout has one (BulkEditor): whole states get there without passing through here, each step counts itself in the
+/// record, and another program can go on after this one was killed. Else it is kept here (about 40 bytes a task), and
+/// the record is renewed at the first step, once a second and at the end.
 class OperationRun
 {
 public:
     explicit OperationRun(OperationRequest request);
     ~OperationRun();
-    /// Goes on with an operation whose program is gone: the next step() acts. Errors: Refused (it has ended, was undone,
-    /// or cannot be gone on with), Busy (somebody carries it out).
+    /// Goes on with an operation whose program is gone: the next step() acts. Errors: Refused (it has ended, was
+    /// undone, or cannot be gone on with), Busy (somebody carries it out).
     static Result<std::unique_ptr<OperationRun>> resume(const OperationRecord& record);
 
     /// Known from the start; `QUEUE/unique`.
@@ -48,16 +49,16 @@ public:
     /// tasks. Errors: those of QueueInspector, NotFound (the queue), NotSupported, Usage, Cancelled (the observer said
     /// so).
     Result<OperationPreview> preview(Backend& backend, const ProgressObserver& observer = {});
-    /// One step of selecting (some hundred tasks looked at). True: the selection is complete. Errors: as preview().
+    /// One step of selecting (some hundred tasks looked at), and then of asking the layout what it would leave alone.
+    /// True: both are complete. Errors: as preview().
     Result<bool> selectStep(Backend& backend);
     /// What is selected so far.
     const OperationPreview& selection() const { return m_preview; }
 
     /// Before the first acting step: what was still open while it was looked at. The kind and the tasks stay.
-    void decide(
-        const Action& action, const QByteArray& reason, qint64 pace, const std::optional<Canary>& canary = {});
-    /// When the waiting tasks that are selected are due, as RefStore::dues(). Once the selection is complete; where it stands
-    /// on a list, this is how many wait now. Errors: those of QueueInspector.
+    void decide(const Action& action, const QByteArray& reason, qint64 pace, const std::optional<Canary>& canary = {});
+    /// When the waiting tasks that are selected are due, as RefStore::dues(). Once the selection is complete; where it
+    /// stands on a list, this is how many wait now. Errors: those of QueueInspector.
     Result<std::vector<TasksAt>> dues(QueueInspector& inspector, int groups) const;
 
     /// One step of the whole: selects while that is not finished, then acts on at most 100 tasks. An error leaves the
@@ -74,7 +75,8 @@ public:
     void cancel() { m_cancelled = true; }
     /// From the next step on; 0: as fast as it goes. From any thread.
     void setPace(qint64 pace) { m_steering.setPace(pace); }
-    /// The same. What rests is stepped on with, and stays ours: of a list its record says so, and whoever writes there lets it go on.
+    /// The same. What rests is stepped on with, and stays ours: of a list its record says so, and whoever writes there
+    /// lets it go on.
     void setPaused(bool paused) { m_steering.setPaused(paused); }
     bool finished() const { return m_progress.phase == OperationProgress::Phase::Finished; }
     const OperationProgress& progress() const { return m_progress; }
@@ -87,6 +89,7 @@ private:
     /// Where the selection is kept.
     enum class Course : quint8 { ByName, Listing, Listed };
 
+    Result<bool> select(Backend& backend);
     Result<> begin(Backend& backend);
     bool wantsList(Backend& backend) const;
     Result<> listStep(Backend& backend, QueueEditor& editor);
@@ -106,6 +109,7 @@ private:
     SkippedTasks m_skipped;
     RefStore m_refs;
     std::unique_ptr<TaskSelector> m_selector;
+    std::unique_ptr<LookAhead> m_lookAhead;
     std::atomic<bool> m_cancelled = false;
     bool m_selected = false;
     bool m_began = false;

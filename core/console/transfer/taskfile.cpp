@@ -90,8 +90,10 @@ Result<> TaskFile::open()
         const QString kind = m_part.isEmpty() ? QString() : notPlain(m_part, Links::Refused);
         if (!kind.isEmpty())
             return failure(m_part, QStringLiteral("written"), kind);
-        if (code != ENXIO || !isPipe(m_name))
-            return failure(QStringLiteral("written"), code);
+        if (code != ENXIO || !isPipe(m_name)) {
+            const bool isInTheWay = !m_part.isEmpty() && ::access(path.constData(), F_OK) == 0;
+            return failure(isInTheWay ? m_part : m_name, QStringLiteral("written"), qt_error_string(code));
+        }
         if (m_goesOn && !m_goesOn())
             return givenUp();
         ::poll(nullptr, 0, askAgainMs);

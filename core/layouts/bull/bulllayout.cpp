@@ -63,6 +63,7 @@ public:
             ports.schedules = std::make_unique<BullSchedules>(client, spec, ours);
             auto editor = std::make_unique<JobEditor>(client, ours, bullEditing(spec, ours));
             ports.permitted = [&editor = *editor](const QueueName& queue) { return editor.permitted(queue); };
+            ports.foresee = [&editor = *editor](const ActionStep& step) { return editor.foresee(step); };
             ports.editor = std::move(editor);
             return ports;
         };

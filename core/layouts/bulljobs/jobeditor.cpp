@@ -47,6 +47,21 @@ Result<> checkJobData(const QByteArray& data)
         QStringLiteral("The data of a new job must be JSON; workers could not read what was given.")};
 }
 
+/// Errors: Protocol.
+Result<std::vector<ItemOutcome>> outcomesOfCodes(const QByteArray& codes, std::size_t tasks)
+{
+    if (codes.size() != qsizetype(tasks))
+        return unexpectedReply();
+    std::vector<ItemOutcome> outcomes;
+    for (const char code : codes) {
+        const auto outcome = outcomeOfCode(code);
+        if (!outcome)
+            return unexpectedReply();
+        outcomes.push_back(*outcome);
+    }
+    return outcomes;
+}
+
 } // namespace
 
 std::optional<ItemOutcome> outcomeOfCode(char code)
@@ -177,15 +192,8 @@ Result<std::map<TaskId, QByteArray>> JobEditor::findInLists(const QueueName& que
     return m_places.find(lists, wanted);
 }
 
-Result<std::vector<ItemOutcome>> JobEditor::act(const ActionStep& step)
+Result<std::vector<QByteArray>> JobEditor::argumentsFor(const ActionStep& step)
 {
-    if (step.refs.size() > maxStep)
-        return Error{ErrorCode::Usage, QStringLiteral("A step acts on at most 100 tasks.")};
-    const bool reschedules = step.action.kind == ActionKind::Reschedule;
-    if (reschedules && step.newDue.size() != step.refs.size())
-        return Error{ErrorCode::Usage, QStringLiteral("Rescheduling needs one new due time per task.")};
-    if (step.refs.empty())
-        return std::vector<ItemOutcome>();
     std::vector<TaskId> waiting;
     for (const TaskRef& ref : step.refs) {
         if (ref.seenState == TaskState::Due)
@@ -198,7 +206,6 @@ Result<std::vector<ItemOutcome>> JobEditor::act(const ActionStep& step)
             return found.error();
         places = *std::move(found);
     }
-    const OverlayKeys k = keys(step.queue);
     std::vector<QByteArray> arguments{
         {}, uniquePartOf(step.operation), m_editing.word, actionName(step.action.kind).toByteArray()};
     for (std::size_t i = 0; i < step.refs.size(); ++i) {
@@ -207,22 +214,45 @@ Result<std::vector<ItemOutcome>> JobEditor::act(const ActionStep& step)
         arguments.insert(arguments.end(),
             {ref.id, stateName(ref.seenState).toByteArray(), '@' + number(toMs(ref.seenAt)),
                 place == places.end() ? QByteArray() : place->second,
-                reschedules ? number(toMs(step.newDue[i])) : QByteArray()});
+                i < step.newDue.size() ? number(toMs(step.newDue[i])) : QByteArray()});
     }
+    return arguments;
+}
+
+Result<std::vector<ItemOutcome>> JobEditor::act(const ActionStep& step)
+{
+    if (step.refs.size() > maxStep)
+        return Error{ErrorCode::Usage, QStringLiteral("A step acts on at most 100 tasks.")};
+    if (step.action.kind == ActionKind::Reschedule && step.newDue.size() != step.refs.size())
+        return Error{ErrorCode::Usage, QStringLiteral("Rescheduling needs one new due time per task.")};
+    if (step.refs.empty())
+        return std::vector<ItemOutcome>();
+    auto arguments = argumentsFor(step);
+    if (!arguments)
+        return arguments.error();
+    const OverlayKeys k = keys(step.queue);
     const char* script = step.action.kind == ActionKind::Delete ? "delete" : "act";
-    const auto reply = m_scripts.runOnce(script, k, {k.base, k.overlay}, std::move(arguments));
+    const auto reply = m_scripts.runOnce(script, k, {k.base, k.overlay}, *std::move(arguments));
     if (!reply)
         return reply.error();
-    if (reply->bytes.size() != qsizetype(step.refs.size()))
+    return outcomesOfCodes(reply->bytes, step.refs.size());
+}
+
+Result<std::optional<Foresight>> JobEditor::foresee(const ActionStep& step)
+{
+    auto arguments = argumentsFor(step);
+    if (!arguments)
+        return arguments.error();
+    const OverlayKeys k = keys(step.queue);
+    const auto reply = m_scripts.run("foresee", k, {k.base, k.overlay}, *std::move(arguments));
+    if (!reply)
+        return reply.error();
+    if (reply->items.size() != 2)
         return unexpectedReply();
-    std::vector<ItemOutcome> outcomes;
-    for (const char code : reply->bytes) {
-        const auto outcome = outcomeOfCode(code);
-        if (!outcome)
-            return unexpectedReply();
-        outcomes.push_back(*outcome);
-    }
-    return outcomes;
+    auto outcomes = outcomesOfCodes(reply->items[0].bytes, step.refs.size());
+    if (!outcomes)
+        return outcomes.error();
+    return std::optional(Foresight{*std::move(outcomes), reply->items[1].integer});
 }
 
 Result<UndoStep> JobEditor::undo(const QueueName& queue, const OperationId& undone, const OperationId& operation,

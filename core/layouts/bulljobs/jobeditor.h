@@ -41,11 +41,15 @@ public:
     Result<> setPaused(const QueueName& queue, bool paused) override;
     /// As Backend::permitted.
     Result<> permitted(const QueueName& queue);
+    /// As Backend::foresee.
+    Result<std::optional<Foresight>> foresee(const ActionStep& step);
 
 private:
     friend class JobBulk;
 
     OverlayKeys keys(const QueueName& queue) const;
+    /// What a script for an action on named jobs is called with; where those that wait in a list stand is read now.
+    Result<std::vector<QByteArray>> argumentsFor(const ActionStep& step);
     /// Where those of `ids` stand that wait in a list.
     Result<std::map<TaskId, QByteArray>> findInLists(const QueueName& queue, const std::vector<TaskId>& ids);
 

@@ -39,6 +39,12 @@ Result<> FrameworkBackend::permitted(const QueueName& queue)
     return m_ports.permitted ? m_ports.permitted(queue) : RedisBackend::permitted(queue);
 }
 
+/// A server that takes no writes for a layout may not know the commands by which that is asked.
+Result<std::optional<Foresight>> FrameworkBackend::foresee(const ActionStep& step)
+{
+    return m_ports.foresee && refusal().isEmpty() ? m_ports.foresee(step) : RedisBackend::foresee(step);
+}
+
 void FrameworkBackend::connected(bool)
 {
     m_clock.forget();

@@ -16,6 +16,8 @@ struct FrameworkPorts
     std::unique_ptr<QueueEditor> editor = nullptr; ///< null: the layout only reads
     /// As Backend::permitted; empty: the layout has no such question.
     std::function<Result<>(const QueueName&)> permitted = {};
+    /// As Backend::foresee; empty: likewise.
+    std::function<Result<std::optional<Foresight>>(const ActionStep&)> foresee = {};
 };
 
 /// The queues of one framework on one connection. It never has a broker: no job of a framework is run by us.
@@ -39,6 +41,7 @@ public:
     /// Errors: NotSupported.
     Result<std::unique_ptr<EventSource>> events(const std::vector<QueueName>& queues, bool wake, bool results) override;
     Result<> permitted(const QueueName& queue) override;
+    Result<std::optional<Foresight>> foresee(const ActionStep& step) override;
 
 protected:
     void connected(bool again) override;

@@ -184,6 +184,17 @@ Result<> MixedBackend::permitted(const QueueName& queue)
     return route->backend->permitted(route->queue);
 }
 
+Result<std::optional<Foresight>> MixedBackend::foresee(const ActionStep& step)
+{
+    const auto route = m_ports->routes.to(step.queue);
+    if (!route)
+        return route.error();
+    ActionStep inner = step;
+    inner.queue = route->queue;
+    inner.operation = m_ports->routes.inner(*route, step.operation);
+    return route->backend->foresee(inner);
+}
+
 std::unique_ptr<QueueAudit> MixedBackend::audit(const QueueName& queue)
 {
     const auto route = m_ports->routes.to(queue);

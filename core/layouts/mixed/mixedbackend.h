@@ -35,6 +35,7 @@ public:
     QByteArray serverRun() const override;
     QString refusal() const override;
     Result<> permitted(const QueueName& queue) override;
+    Result<std::optional<Foresight>> foresee(const ActionStep& step) override;
     std::unique_ptr<QueueAudit> audit(const QueueName& queue) override;
 
 private:

@@ -18,6 +18,7 @@ namespace {
 
 constexpr std::size_t wordsPerJob = 6;
 constexpr std::size_t wordsBeforeJobs = 3;
+constexpr qint64 undoBytesPerTask = 60; ///< besides the job's bytes where these are replaced
 
 bool mayHaveBeenDone(ErrorCode code)
 {
@@ -231,12 +232,9 @@ Result<std::vector<QByteArray>> SidekiqEditor::argumentsFor(ActionKind kind, con
     return words;
 }
 
-/// The next call of a step: where its next tasks stand is read now.
-Result<> SidekiqEditor::prepare(Begun& begun)
+Result<std::vector<std::optional<SidekiqPlace>>> SidekiqEditor::placesOf(
+    const ActionStep& step, std::size_t first, std::size_t last)
 {
-    const ActionStep& step = begun.step;
-    const std::size_t first = begun.outcomes.size();
-    const std::size_t last = std::min(step.refs.size(), first + tasksPerCall);
     std::map<TaskState, std::vector<std::size_t>> byState;
     for (std::size_t i = first; i < last; ++i)
         byState[step.refs[i].seenState].push_back(i);
@@ -254,11 +252,23 @@ Result<> SidekiqEditor::prepare(Begun& begun)
         for (std::size_t i = 0; i < those.size(); ++i)
             places[those[i] - first] = std::move((*found)[i]);
     }
+    return places;
+}
+
+/// The next call of a step: where its next tasks stand is read now.
+Result<> SidekiqEditor::prepare(Begun& begun)
+{
+    const ActionStep& step = begun.step;
+    const std::size_t first = begun.outcomes.size();
+    const std::size_t last = std::min(step.refs.size(), first + tasksPerCall);
+    const auto places = placesOf(step, first, last);
+    if (!places)
+        return places.error();
     std::vector<QByteArray> call{{}, uniquePartOf(step.operation), actionName(step.action.kind).toByteArray()};
     qsizetype bytes = 0;
     begun.tasks = 0;
     for (std::size_t i = first; i < last; ++i) {
-        const auto& place = places[i - first];
+        const auto& place = (*places)[i - first];
         bytes += place ? place->member.size() : 0;
         if (i > first && bytes > bytesPerCall)
             break;
@@ -310,6 +320,33 @@ Result<std::vector<ItemOutcome>> SidekiqEditor::act(const ActionStep& step)
     auto outcomes = std::move(begun.outcomes);
     m_begun.reset();
     return outcomes;
+}
+
+Result<std::optional<Foresight>> SidekiqEditor::foresee(const ActionStep& step)
+{
+    Foresight foresight;
+    for (std::size_t first = 0; first < step.refs.size(); first += tasksPerCall) {
+        const std::size_t last = std::min(step.refs.size(), first + tasksPerCall);
+        const auto places = placesOf(step, first, last);
+        if (!places)
+            return places.error();
+        for (std::size_t i = first; i < last; ++i) {
+            const auto& place = (*places)[i - first];
+            const auto words
+                = argumentsFor(step.action.kind, step.queue, step.refs[i].seenState, step.refs[i].id, place);
+            if (!words)
+                return words.error();
+            const QByteArray& code = words->back();
+            const auto outcome = code.isEmpty() ? std::optional(ItemOutcome::Done) : sidekiqOutcome(code.front());
+            if (!outcome)
+                return unexpectedReply();
+            foresight.outcomes.push_back(*outcome);
+            const bool isPushed = step.action.kind == ActionKind::Retry || step.action.kind == ActionKind::RunNow;
+            if (*outcome == ItemOutcome::Done && step.action.kind != ActionKind::Delete)
+                foresight.undoBytes += undoBytesPerTask + (isPushed ? place->member.size() : 0);
+        }
+    }
+    return std::optional(std::move(foresight));
 }
 
 Result<UndoStep> SidekiqEditor::undo(const QueueName& queue, const OperationId& undone, const OperationId& operation,

@@ -35,6 +35,8 @@ public:
     Result<> setPaused(const QueueName& queue, bool paused) override;
     /// As Backend::permitted.
     Result<> permitted(const QueueName& queue);
+    /// As Backend::foresee.
+    Result<std::optional<Foresight>> foresee(const ActionStep& step);
 
 private:
     friend class SidekiqBulk;
@@ -51,6 +53,9 @@ private:
     OverlayKeys keys(const QueueName& queue) const;
     /// The key in which tasks of a state stand; nullopt: none.
     std::optional<TaskSource> sourceOf(const QueueName& queue, TaskState state) const;
+    /// Where tasks `first` to `last`, without that one, of a step stand now.
+    Result<std::vector<std::optional<SidekiqPlace>>> placesOf(
+        const ActionStep& step, std::size_t first, std::size_t last);
     Result<> prepare(Begun& begun);
     /// Six arguments of a script for one job; nullopt stands for one that was not found.
     Result<std::vector<QByteArray>> argumentsFor(ActionKind kind, const QueueName& queue, TaskState state,

@@ -50,6 +50,7 @@ public:
             ports.inspector = std::make_unique<SidekiqInspector>(client, clock, spec, ours);
             auto editor = std::make_unique<SidekiqEditor>(client, clock, spec, ours);
             ports.permitted = [&editor = *editor](const QueueName& queue) { return editor.permitted(queue); };
+            ports.foresee = [&editor = *editor](const ActionStep& step) { return editor.foresee(step); };
             ports.editor = std::move(editor);
             return ports;
         };

@@ -1,31 +1,5 @@
--- Acts on jobs of Bull as include/jobtasks says. Uses what that does, and newDue(position, its due time), ms. Its codes besides: l held
--- back by a rate limit, n the next run of a repeating job, p too long a list to find a place in, u without a due time
-local setsOf = {scheduled = {'delayed'}, due = {'delayed'}, failed = {'failed'}, done = {'completed'}, trash = {'trash'}}
-local jobFields = {'retriedOn', 'name', 'stalledCounter', 'timestamp', 'processedOn', 'priority', 'delay', 'deid', 'attemptsMade',
-  'finishedOn', kind == 'retry' and 'failedReason' or 'name', kind == 'retry' and 'opts' or 'name'}
---- @include "placescost"
-local placed = 0 -- jobs of this call that need a place among those waiting
-
--- Why a job is left alone, or nothing; `job`: the values of jobFields.
-local function objection(id, set, job)
-  if kind == 'retry' then
-    return set ~= 'failed' and 'r' or call('EXISTS', base .. id .. ':lock') == 1 and 'h' or nil
-  elseif set == 'delayed' and isLimited(id) then
-    return 'l'
-  elseif kind == 'run-now' then
-    if set == 'delayed' and priorityOf(job[6]) ~= 0 then
-      if isTooLong(placed + 1) then
-        return 'p'
-      end
-      placed = placed + 1
-    end
-    return set ~= 'delayed' and 'u' or nil
-  elseif kind == 'reschedule' then
-    return set ~= 'delayed' and 'u' or isNextRun(id) and 'n' or nil
-  end
-  return call('EXISTS', base .. id .. ':lock') == 1 and 'h' or isNextRun(id) and 'n' or nil
-end
-
+-- Acts on jobs of Bull as include/jobtasks says. Uses what that does, and newDue(position, its due time), ms.
+--- @include "bulljudge"
 --- @include "islifo"
 
 local acts = {

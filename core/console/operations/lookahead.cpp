@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/console/operations/lookahead.h"
+
+#include "core/console/operations/operationrules.h"
+
+#include <algorithm>
+
+namespace dueline {
+
+/// Of a list only its length is known here; the first tasks of the same states are those it begins with.
+Result<> LookAhead::take(Backend& backend, const OperationRequest& request, const RefStore& refs)
+{
+    m_isTaken = true;
+    if (refs.size() > 0) {
+        m_refs = refs.peek(askAtMost);
+        return {};
+    }
+    SearchRequest search;
+    search.queue = request.queue;
+    search.states = applicableStates(request.action.kind, request.action.force).intersected(request.states);
+    search.examine = askAtMost;
+    const auto found = backend.inspector().search(search);
+    if (!found)
+        return found.error();
+    for (const Task& task : found->matches) {
+        if (m_refs.size() < std::size_t(askAtMost) && !whyNot(request.action, task.state, task.at, task.at - Millis(1)))
+            m_refs.push_back({task.id, task.state, task.token, task.at});
+    }
+    return {};
+}
+
+Result<bool> LookAhead::step(
+    Backend& backend, const OperationRequest& request, const RefStore& refs, OperationPreview& preview)
+{
+    if (!m_isTaken) {
+        ActionStep none{request.queue, request.queue + "/none", request.action, {}, {}};
+        const auto known = backend.foresee(none);
+        const bool isAllowed = known || known.error().code != ErrorCode::Permission;
+        if (!known && isAllowed)
+            return known.error();
+        if (!isAllowed || !*known || preview.total == 0)
+            return true;
+        if (const auto taken = take(backend, request, refs); !taken)
+            return taken.error();
+    }
+    const std::size_t count = std::min(m_refs.size() - m_asked, QueueEditor::maxStep);
+    if (count > 0) {
+        const auto first = m_refs.begin() + std::ptrdiff_t(m_asked);
+        const ActionStep step{
+            request.queue, request.queue + "/none", request.action, {first, first + std::ptrdiff_t(count)}, {}};
+        const auto foresight = backend.foresee(step);
+        if (!foresight)
+            return foresight.error();
+        if (!*foresight || (*foresight)->outcomes.size() != count)
+            return Error{
+                ErrorCode::Protocol, QStringLiteral("The layout answered for another number of tasks than asked.")};
+        for (const ItemOutcome outcome : (*foresight)->outcomes) {
+            if (outcome != ItemOutcome::Done)
+                ++preview.foreseen.reasons[skipReasonOf(outcome)];
+        }
+        m_undoBytes += (*foresight)->undoBytes;
+        m_asked += count;
+        preview.foreseen.asked = qint64(m_asked);
+    }
+    if (m_asked < m_refs.size())
+        return false;
+    if (preview.undoable && m_asked > 0)
+        preview.undoBytes = m_undoBytes * preview.total / qint64(m_asked);
+    return true;
+}
+
+} // namespace dueline

@@ -1,0 +1,16 @@
+#!lua flags=no-writes
+-- What `act` or `delete` would do now with at most 100 jobs.
+-- KEYS 1 the base of the queue's keys 2 the base of ours
+-- ARGV as `act`; 1, 2 and the new due times are unused
+-- Reply: {a code per job, see include/bulljudge, or 1; bytes that undo would hold, about}
+-- Errors: REFUSED why, LACKS command key
+--- @include "begin"
+local operation, kind = ARGV[2], ARGV[4]
+--- @include "overlay"
+--- @include "bullframe"
+--- @include "bulltrash"
+--- @include "listplaces"
+--- @include "namedjobs"
+--- @include "bulljudge"
+local errorField = 11 -- of jobFields
+--- @include "jobforesight"

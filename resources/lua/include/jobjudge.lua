@@ -1,0 +1,96 @@
+-- Judges an action on jobs of Bull or BullMQ, each only while it stands where it was seen; writes nothing. Uses the layout's frame and
+-- trash, listplaces, kind, and by position ids, states, details (`=SCORE` or `@MS`, what its score, or its instant, still must be; `-`:
+-- it has none) and hints (`wait -12`: the list and the index where it stood a moment ago, or ''). Of the layout also: setsOf, the sets
+-- of each state; jobFields, what is read of each job: three of its own, timestamp, the start, priority, delay, deid, attempts, and more
+-- of its own; objection(id, set, job), the code of why it is left alone, or nothing.
+-- Gives plans, of those that can be acted on, and codes of all others: 0 not found, m moved on, h held by a worker, s its worker is
+-- gone, t its id is taken again, d damaged, r not for its state, and those of the layout
+local unitOf = {delayed = 4096, failed = 1, completed = 1, trash = 1}
+local codes, plans, given = {}, {}, {}
+
+local function keyOf(set)
+  return set == 'trash' and trashKey or base .. set
+end
+
+-- The set a job stands in as it was seen, and its score there; nothing when it moved on.
+local function standsIn(id, state, detail)
+  for _, set in ipairs(setsOf[state] or {}) do
+    local score = call('ZSCORE', keyOf(set), id)
+    if score then
+      local unit = unitOf[set]
+      local isSame = not unit or detail == '=' .. score or detail == '@' .. whole(math.floor(tonumber(score) / unit))
+      if isSame then
+        return set, score
+      end
+      return nil
+    end
+  end
+end
+
+local function objectionInTrash(id)
+  if kind ~= 'restore' and kind ~= 'delete' then
+    return 'r'
+  end
+  return kind == 'restore' and isTaken(id, call('HGET', overlay .. 'trash:' .. id, 'dueline:de')) and 't' or nil
+end
+
+local function judge(k, set, score)
+  local id = ids[k]
+  local hash = set == 'trash' and overlay .. 'trash:' .. id or base .. id
+  local job = try('HMGET', hash, unpack(jobFields))
+  if job.err then
+    codes[k] = 'd'
+  elseif not job[4] and call('EXISTS', hash) == 0 then
+    codes[k] = '0'
+  else
+    if set == 'trash' then
+      codes[k] = objectionInTrash(id)
+    else
+      codes[k] = kind == 'restore' and 'r' or objection(id, set, job)
+    end
+    if not codes[k] then
+      plans[#plans + 1] = {k = k, id = id, set = set, score = score, job = job}
+    end
+  end
+end
+
+local listed = {} -- list → positions of what may stand in it
+for k, id in ipairs(ids) do
+  local set, score = standsIn(id, states[k], details[k])
+  local name = string.match(hints[k] or '', '^(%a+) ')
+  if given[id] then
+    codes[k] = 'm'
+  elseif set then
+    judge(k, set, score)
+  elseif states[k] == 'leased' and call('LPOS', base .. 'active', id) then
+    codes[k] = call('EXISTS', base .. id .. ':lock') == 1 and 'h' or 's'
+  elseif states[k] == 'due' and (name == 'wait' or name == 'paused') then
+    listed[name] = listed[name] or {}
+    listed[name][#listed[name] + 1] = k
+  else
+    codes[k] = (call('EXISTS', base .. id) == 1 or call('EXISTS', overlay .. 'trash:' .. id) == 1) and 'm' or '0'
+  end
+  given[id] = true
+end
+for name, positions in pairs(listed) do
+  local index = {}
+  for _, k in ipairs(positions) do
+    index[k] = tonumber(string.match(hints[k], ' (-?%d+)$'))
+  end
+  table.sort(positions, function(a, b) return index[a] < index[b] end) -- farthest from the end where workers take
+  local wanted, at = {}, {}
+  for i, k in ipairs(positions) do
+    wanted[i], at[i] = ids[k], index[k]
+  end
+  local places = placesIn(base .. name, wanted, at)
+  for i, k in ipairs(positions) do
+    if places[i] then
+      judge(k, name, nil)
+      if plans[#plans] and plans[#plans].k == k then
+        plans[#plans].index = places[i]
+      end
+    else
+      codes[k] = call('EXISTS', base .. ids[k]) == 1 and 'm' or '0'
+    end
+  end
+end

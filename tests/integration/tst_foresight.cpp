@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/console/operations/operationrun.h"
+#include "core/layouts/layoutregistry.h"
+#include "tests/integration/duectlprogram.h"
+#include "tests/support/commandmonitor.h"
+#include "tests/support/must.h"
+#include "tests/support/writecommands.h"
+
+using namespace dueline;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+const QByteArray failedAt = "1795236791229"; ///< ms
+
+/// What a preview would leave alone: `in_flow 2 of 5`, in the order of the words.
+QByteArray skips(const QJsonObject& preview)
+{
+    const QJsonObject counts = preview[u"would_skip"_s].toObject();
+    QByteArrayList words;
+    for (auto each = counts.begin(); each != counts.end(); ++each)
+        words << each.key().toUtf8() + ' ' + QByteArray::number(each.value().toInt());
+    return words.join(' ');
+}
+
+/// Queues as BullMQ 6, Bull 4 and Sidekiq 6 write them.
+class FrameworkPlace
+{
+public:
+    Reply call(const QByteArray& line)
+    {
+        Command command;
+        for (const QByteArray& word : line.split(' '))
+            command.push_back(word);
+        return server.call(command);
+    }
+    /// Failed jobs 1 to `count` of the queue `mail`, each with an error of 20 bytes.
+    void addBullmq(int count)
+    {
+        call("HSET bull:mail:meta version bullmq:6.7.0 opts.maxLenEvents 10000");
+        for (int id = 1; id <= count; ++id) {
+            const QByteArray name = QByteArray::number(id);
+            server.call({"HSET", "bull:mail:" + name, "name", "send", "data", "{}", "timestamp", "1795236791000",
+                "failedReason", "no such host, 20 long", "opts", "{}"});
+            server.call({"ZADD", "bull:mail:failed", failedAt, name});
+        }
+    }
+    void putInFlow(int id) { call("HSET bull:mail:" + QByteArray::number(id) + " parentKey bull:other:7"); }
+    Answer run(const QString& line) const { return duectl.run(line.split(u' ', Qt::SkipEmptyParts)); }
+    Answer dryRun(const QString& line) const { return run(line + u" --all --dry-run --json"_s); }
+
+    RedisServer server{{.tcp = true, .aof = false, .password = {}, .arguments = {}}};
+    Duectl duectl{server.url()};
+};
+
+} // namespace
+
+/// What a preview tells of tasks that the framework does not let be changed.
+class TestForesight : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void flowsOfBullmqAreForeseen();
+    void everyActionIsForeseenAsItIsDone_data();
+    void everyActionIsForeseenAsItIsDone();
+    void schedulesOfBullAreForeseen();
+    void batchesOfSidekiqAreForeseen();
+    void ofManyTheFirstThousandAreAsked();
+    void aLookChangesNothing();
+    void whoMayNotAskSeesTheRest();
+    void aQueueThatIsNotSureIsRefused();
+    void nativeLeavesNobodyAlone();
+};
+
+void TestForesight::flowsOfBullmqAreForeseen()
+{
+    FrameworkPlace place;
+    place.addBullmq(5);
+    place.putInFlow(2);
+    place.putInFlow(3);
+    place.call("HSET bull:mail:4 gid group");
+    const QJsonObject preview = place.dryRun(u"retry mail@bullmq"_s).object();
+    QCOMPARE(preview[u"total"_s].toInt(), 5);
+    QCOMPARE(skips(preview), QByteArray("in_flow 2 in_group 1 of 5"));
+    // 80 bytes, the id, and the error of each of the two others.
+    QCOMPARE(preview[u"undo_bytes"_s].toInt(), 2 * (80 + 1 + 21));
+    const Answer text = place.run(u"retry mail@bullmq --all --dry-run"_s);
+    QVERIFY2(text.out.contains("Of these would be left alone: 2 in a flow, 1 in a group of BullMQ Pro."), text.all());
+
+    const Answer done = place.run(u"retry mail@bullmq --all --yes --json"_s);
+    QCOMPARE(done.object()[u"done"_s].toInt(), 2);
+    QCOMPARE(done.object()[u"skipped"_s].toInt(), 3);
+}
+
+void TestForesight::everyActionIsForeseenAsItIsDone_data()
+{
+    QTest::addColumn<ActionKind>("kind");
+    QTest::addColumn<QByteArray>("fill");
+    QTest::addColumn<ItemOutcome>("outcome");
+    const QByteArray delayed = "ZADD bull:mail:delayed " + QByteArray::number(1795236791229LL * 4096) + " 1";
+    QTest::newRow("retry") << ActionKind::Retry << QByteArray("ZADD bull:mail:failed " + failedAt + " 1")
+                           << ItemOutcome::Done;
+    QTest::newRow("run now") << ActionKind::RunNow << delayed << ItemOutcome::Done;
+    QTest::newRow("reschedule") << ActionKind::Reschedule << delayed << ItemOutcome::Done;
+    QTest::newRow("discard") << ActionKind::Discard << QByteArray("LPUSH bull:mail:wait 1") << ItemOutcome::Done;
+    QTest::newRow("delete") << ActionKind::Delete << QByteArray("LPUSH bull:mail:wait 1") << ItemOutcome::Done;
+    QTest::newRow("run now of one that waits")
+        << ActionKind::RunNow << QByteArray("LPUSH bull:mail:wait 1") << ItemOutcome::Refused;
+    QTest::newRow("reschedule of one with a priority")
+        << ActionKind::Reschedule << QByteArray("ZADD bull:mail:prioritized 4294967297 1") << ItemOutcome::Untimed;
+    QTest::newRow("discard of a held one")
+        << ActionKind::Discard << QByteArray("LPUSH bull:mail:active 1") << ItemOutcome::Stalled;
+}
+
+void TestForesight::everyActionIsForeseenAsItIsDone()
+{
+    QFETCH(ActionKind, kind);
+    QFETCH(QByteArray, fill);
+    QFETCH(ItemOutcome, outcome);
+    FrameworkPlace place;
+    place.addBullmq(1);
+    place.call("DEL bull:mail:failed");
+    place.call(fill);
+    const auto backend
+        = must(openLayout(parseLayout(u"bullmq"_s).value(), place.server.config(), {}, {}, Access::Operate));
+    const Task task = must(backend->inspector().task("mail", "1")).task;
+    ActionStep step{"mail", "mail/one", {kind, {}, {}, {}, {}, false}, {{"1", task.state, task.token, task.at}}, {}};
+    const auto foresight = must(backend->foresee(step));
+    QVERIFY(foresight.has_value());
+    if (kind == ActionKind::Reschedule)
+        step.newDue = {task.at + Millis(1000)};
+    const auto outcomes = must(backend->editor()->act(step));
+    QCOMPARE(foresight->outcomes, outcomes);
+    if (outcome != ItemOutcome::Refused)
+        QCOMPARE(outcomes.front(), outcome);
+    else
+        QVERIFY(outcomes.front() != ItemOutcome::Done);
+    QCOMPARE(foresight->undoBytes > 0, outcomes.front() == ItemOutcome::Done && kind != ActionKind::Delete);
+}
+
+void TestForesight::schedulesOfBullAreForeseen()
+{
+    FrameworkPlace place;
+    const QByteArray next = "repeat:0123456789abcdef0123456789abcdef:1895236791000";
+    place.call("SET bull:old:id 3");
+    place.call("ZADD bull:old:repeat 1895236791000 send:::*");
+    place.server.call({"HSET", "bull:old:" + next, "name", "send", "data", "{}", "timestamp", "1", "opts",
+        R"({"repeat":{"key":"send:::*"}})", "delay", "1"});
+    place.call("HSET bull:old:2 name send data {} timestamp 1 opts {} delay 1");
+    place.call("HSET bull:old:3 name send data {} timestamp 1 opts {} delay 1");
+    for (const QByteArray& id : {next, QByteArray("2"), QByteArray("3")})
+        place.call("ZADD bull:old:delayed " + QByteArray::number(1895236791000LL * 4096) + ' ' + id);
+    place.call("HSET bull:old:limiter:index 3 1");
+    const QJsonObject preview = place.dryRun(u"discard old@bull"_s).object();
+    QCOMPARE(skips(preview), QByteArray("next_run 1 of 3 rate_limited 1"));
+}
+
+void TestForesight::batchesOfSidekiqAreForeseen()
+{
+    FrameworkPlace place;
+    place.call("SADD queues mail");
+    for (const char* member : {R"({"jid":"a","class":"M","args":[],"queue":"mail","bid":"b1"})",
+             R"({"jid":"b","class":"M","args":[],"queue":"mail","lock_digest":"x"})",
+             R"({"jid":"c","class":"M","args":[],"queue":"mail"})", "no job"})
+        place.server.call({"ZADD", "dead", "1795236791.5", member});
+    QCOMPARE(skips(place.dryRun(u"discard @sidekiq --state failed"_s).object()),
+        QByteArray("damaged 1 in_batch 1 of 4 unique_lock 1"));
+    // A retry harms neither a batch nor a lock.
+    const QJsonObject retry = place.dryRun(u"retry @sidekiq"_s).object();
+    QCOMPARE(skips(retry), QByteArray("damaged 1 of 4"));
+    QVERIFY(retry[u"undo_bytes"_s].toInt() > 3 * 60);
+}
+
+void TestForesight::ofManyTheFirstThousandAreAsked()
+{
+    FrameworkPlace place;
+    place.addBullmq(1500);
+    for (int id = 1; id <= 1500; id += 10)
+        place.putInFlow(id);
+    const QJsonObject preview = place.dryRun(u"retry mail@bullmq"_s).object();
+    QCOMPARE(preview[u"total"_s].toInt(), 1500);
+    const QJsonObject skip = preview[u"would_skip"_s].toObject();
+    QCOMPARE(skip[u"of"_s].toInt(), 1000);
+    QVERIFY2(std::abs(skip[u"in_flow"_s].toInt() - 100) <= 1, QJsonDocument(skip).toJson());
+    const Answer text = place.run(u"retry mail@bullmq --all --dry-run"_s);
+    QVERIFY2(text.out.contains("Of the first 1000 would be left alone: 1"), text.all());
+}
+
+void TestForesight::aLookChangesNothing()
+{
+    FrameworkPlace place;
+    place.addBullmq(20);
+    place.putInFlow(3);
+    const auto before = keySpaceOf(place.server);
+    place.call("CONFIG RESETSTAT");
+    for (const QString& action : {u"retry"_s, u"discard --state failed"_s, u"delete --state failed"_s})
+        QCOMPARE(place.dryRun(action + u" mail@bullmq"_s).code, 0);
+    QVERIFY(keySpaceOf(place.server) == before);
+    QCOMPARE(writeCommandsRun(place.server), QByteArrayList());
+}
+
+void TestForesight::whoMayNotAskSeesTheRest()
+{
+    FrameworkPlace place;
+    place.addBullmq(3);
+    place.putInFlow(1);
+    place.call("ACL SETUSER viewer on >p resetkeys %R~* +@read +@connection +time -@scripting");
+    const Duectl viewer(u"redis://viewer:p@127.0.0.1:%1"_s.arg(place.server.port()));
+    const Answer answer = viewer.run("retry mail@bullmq --all --dry-run --json");
+    QVERIFY2(answer.code == 0, answer.all());
+    QCOMPARE(answer.object()[u"total"_s].toInt(), 3);
+    QVERIFY(!answer.object().contains(u"would_skip"_s));
+}
+
+void TestForesight::aQueueThatIsNotSureIsRefused()
+{
+    FrameworkPlace place;
+    place.addBullmq(2);
+    place.call("SET bull:mail:meta-paused 1");
+    const Answer answer = place.run(u"--layout bullmq retry mail --all --dry-run"_s);
+    QCOMPARE(answer.code, 1);
+    QVERIFY2(answer.err.contains("both"), answer.all());
+}
+
+void TestForesight::nativeLeavesNobodyAlone()
+{
+    FrameworkPlace place;
+    QCOMPARE(place.run(u"add own send --in 1h"_s).code, 0);
+    QCOMPARE(place.run(u"add own send --in 2h"_s).code, 0);
+    const QJsonObject preview = place.dryRun(u"run-now own"_s).object();
+    QCOMPARE(preview[u"total"_s].toInt(), 2);
+    QVERIFY(!preview.contains(u"would_skip"_s));
+    QVERIFY(preview[u"undo_bytes"_s].toInt() > 0);
+}
+
+QTEST_GUILESS_MAIN(TestForesight)
+#include "tst_foresight.moc"
