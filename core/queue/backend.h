@@ -3,6 +3,7 @@
 
 #include "core/queue/capabilities.h"
 #include "core/queue/queueaudit.h"
+#include "core/queue/queuecheckup.h"
 #include "core/queue/queuediscovery.h"
 #include "core/queue/queueeditor.h"
 #include "core/queue/queueinspector.h"
@@ -74,6 +75,14 @@ public:
     virtual Result<std::optional<Foresight>> foresee(const ActionStep&) { return std::optional<Foresight>(); }
     /// Looks at a queue for what the layout cannot work with; null where it has no such look.
     virtual std::unique_ptr<QueueAudit> audit(const QueueName&) { return nullptr; }
+    /// Looks at a queue for what its framework's programs leave as it is; null where the layout has no such look.
+    /// `queue`: as queues() told it. `shown`: what people call the queue, in sentences and commands.
+    virtual std::unique_ptr<QueueCheckup> checkup(const QueueInfo& queue, const QString& shown)
+    {
+        Q_UNUSED(queue)
+        Q_UNUSED(shown)
+        return nullptr;
+    }
 };
 
 /// Makes a backend, on the thread that will use it; opening connects. Called again after a lost connection is not

@@ -21,6 +21,7 @@ struct Capabilities
     bool history = false; ///< attempts and errors
     bool statistics = false;
     bool workers = false;
+    bool unlistedWorkers = false; ///< workers may be there that workers() does not tell of
     bool settings = false;
     bool cancel = false; ///< cancel, release and extend of leases
     bool events = false; ///< publishes results and wake-ups

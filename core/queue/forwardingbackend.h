@@ -32,6 +32,10 @@ public:
     Result<> permitted(const QueueName& queue) override { return m_inner->permitted(queue); }
     Result<std::optional<Foresight>> foresee(const ActionStep& step) override { return m_inner->foresee(step); }
     std::unique_ptr<QueueAudit> audit(const QueueName& queue) override { return m_inner->audit(queue); }
+    std::unique_ptr<QueueCheckup> checkup(const QueueInfo& queue, const QString& shown) override
+    {
+        return m_inner->checkup(queue, shown);
+    }
 
     Backend& inner() { return *m_inner; }
     const Backend& inner() const { return *m_inner; }

@@ -7,7 +7,7 @@ namespace dueline {
 
 qint64 StatisticsBin::started() const { return std::accumulate(lateness.begin(), lateness.end(), qint64(0)); }
 
-qint64 StatisticsBin::done() const { return std::accumulate(runTime.begin(), runTime.end(), qint64(0)); }
+qint64 StatisticsBin::done() const { return std::accumulate(runTime.begin(), runTime.end(), untimed); }
 
 qint64 StatisticsBin::failed() const
 {

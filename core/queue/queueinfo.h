@@ -66,9 +66,17 @@ struct QueueInfo
     bool operator==(const QueueInfo&) const = default;
 };
 
-/// A worker process as it reports itself.
+/// A worker process: as it reports itself, or as far as something else tells of it.
 struct WorkerInfo
 {
+    /// What tells of it.
+    enum class KnownBy : quint8 {
+        Report, ///< all fields are its own
+        Connection, ///< it has one to the server; what it runs is not known
+        Subscription, ///< as many listen as only workers do; nothing else is known
+        Job, ///< the name in a job that it holds; whether it still is there is not known
+    };
+
     QByteArray id; ///< session, unique per start
     QByteArray host;
     qint64 processId = 0;
@@ -76,8 +84,9 @@ struct WorkerInfo
     TimePoint seenAt{}; ///< last heartbeat, by the server's clock
     bool lost = false; ///< its heartbeat is overdue
     std::vector<QueueName> queues;
-    int concurrency = 0;
+    int concurrency = 0; ///< 0 where it is not known
     int running = 0;
+    KnownBy knownBy = KnownBy::Report;
 
     bool operator==(const WorkerInfo&) const = default;
 };
@@ -104,6 +113,7 @@ struct StatisticsBin
     std::map<QByteArray, qint64> failedByType;
     std::array<qint64, 42> lateness{}; ///< started tasks by lateness: [0] = 0 ms, [k] = 2^(k-1) to 2^k - 1 ms
     std::array<qint64, 42> runTime{}; ///< finished tasks by run time, the same classes
+    qint64 untimed = 0; ///< finished tasks besides, of which no run time is known
 
     qint64 started() const;
     qint64 done() const;

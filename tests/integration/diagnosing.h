@@ -32,7 +32,7 @@ inline QByteArray all(const Diagnosis& diagnosis)
 {
     QByteArray text = "found:";
     for (const DoctorFinding& finding : diagnosis.findings)
-        text += '\n' + severityName(finding.severity) + ' ' + findingName(finding.kind) + ": " + finding.reason.toUtf8();
+        text += '\n' + severityName(finding.severity) + ' ' + findingName(finding) + ": " + finding.reason.toUtf8();
     return text;
 }
 

@@ -22,6 +22,8 @@ private slots:
     void findingsHaveExactlyTheDocumentedFields();
     void noticesAloneAreFine();
     void whatCannotBeLookedAtIsNotFine();
+    void aServerThatNeverAnswersConfigMayBeFine();
+    void withoutConfigAMissingFileIsTold();
     void aServerThatRefusesEveryLookIsNotFine_data();
     void aServerThatRefusesEveryLookIsNotFine();
     void repairAsksFirst();
@@ -101,6 +103,31 @@ void DuectlDoctor::whatCannotBeLookedAtIsNotFine()
     EXIT(duectl.run("add q t --in 1h --id a"), 0);
     server.call({"HSET", tasks, "t#a", "rubbish"});
     EXIT(duectl.run("doctor"), 1);
+}
+
+/// As hosted ones are.
+void DuectlDoctor::aServerThatNeverAnswersConfigMayBeFine()
+{
+    RedisServer server({.tcp = false, .aof = true, .password = {}, .arguments = {}});
+    const Duectl duectl(server.url());
+    EXIT(duectl.run("add q t --in 1h"), 0);
+    server.call({"ACL", "SETUSER", "default", "-config"});
+    const Answer answer = duectl.run("doctor");
+    EXIT(answer, 0);
+    QVERIFY2(answer.out.contains("notice    CONFIG GET appendfsync is not answered"), answer.all());
+    const Answer json = duectl.run("doctor --json");
+    EXIT(json, 0);
+    QCOMPARE(json.array().at(0).toObject().value(u"kind"_s).toString(), u"unknown"_s);
+}
+
+/// What is lost without a file is told all the same, only not how much.
+void DuectlDoctor::withoutConfigAMissingFileIsTold()
+{
+    RedisServer server;
+    server.call({"ACL", "SETUSER", "default", "-config"});
+    const Answer answer = Duectl(server.url()).run("doctor");
+    EXIT(answer, 1);
+    QVERIFY2(answer.out.contains("warning   There is no append-only file"), answer.all());
 }
 
 void DuectlDoctor::aServerThatRefusesEveryLookIsNotFine_data()

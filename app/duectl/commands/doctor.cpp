@@ -30,7 +30,7 @@ void writeDiagnosisJson(Output& out, const Diagnosis& diagnosis, const std::vect
     json.beginArray();
     for (const DoctorFinding& finding : diagnosis.findings) {
         json.beginObject();
-        json.member("kind", findingName(finding.kind));
+        json.member("kind", findingName(finding));
         json.member("severity", severityName(finding.severity));
         json.textOrNull("server", finding.server.toUtf8());
         json.textOrNull("queue", finding.queue);

@@ -23,6 +23,20 @@ using Fault = QueueAudit::Fault;
 
 QString plural(qint64 count, const QString& one, const QString& many) { return count == 1 ? one : many.arg(count); }
 
+Severity severityOf(QueueFinding::Risk risk)
+{
+    switch (risk) {
+    case QueueFinding::Risk::None:
+        return Severity::Notice;
+    case QueueFinding::Risk::Possible:
+        return Severity::Warning;
+    case QueueFinding::Risk::Present:
+        return Severity::Critical;
+    }
+    Q_UNREACHABLE();
+    return Severity::Notice;
+}
+
 /// One examination.
 class Examination
 {
@@ -49,6 +63,8 @@ private:
     Result<> leases(Backend& backend, const QueueInfo& queue);
     Result<> schedules(Backend& backend, const QueueInfo& queue);
     Result<> queue(Backend& backend, const QueueInfo& queue);
+    Result<> checkup(QueueCheckup& checkup, const QueueInfo& queue);
+    template <typename Look> Result<> walk(Look& look, const QueueInfo& queue);
     Result<> audit(QueueAudit& audit, const QueueInfo& queue);
     Result<> stillWanted() const
     {
@@ -160,20 +176,41 @@ Result<> Examination::permissionsFor(Backend& backend, const QueueName& queue)
     return {};
 }
 
-Result<> Examination::audit(QueueAudit& audit, const QueueInfo& queue)
+/// All steps of an audit, or of a checkup.
+template <typename Look> Result<> Examination::walk(Look& look, const QueueInfo& queue)
 {
-    const QString name = printable(queue.name, 60);
     for (bool more = true; more;) {
         if (const auto wanted = stillWanted(); !wanted)
             return wanted;
-        const auto stepped = audit.step();
+        const auto stepped = look.step();
         if (!stepped)
             return stepped.error();
         more = *stepped;
         if (m_progress)
-            m_progress(u"%1: %2 entries"_s.arg(name).arg(audit.looked()));
+            m_progress(u"%1: %2 entries"_s.arg(printable(queue.name, 60)).arg(look.looked()));
     }
-    m_diagnosis.looked += audit.looked();
+    m_diagnosis.looked += look.looked();
+    return {};
+}
+
+Result<> Examination::checkup(QueueCheckup& checkup, const QueueInfo& queue)
+{
+    if (const auto walked = walk(checkup, queue); !walked)
+        return walked;
+    for (const QueueFinding& found : checkup.findings()) {
+        DoctorFinding finding{
+            Kind::OfLayout, severityOf(found.risk), {}, queue.name, found.count, found.reason, found.remedy, {}};
+        finding.word = found.kind;
+        m_diagnosis.findings.push_back(std::move(finding));
+    }
+    return {};
+}
+
+Result<> Examination::audit(QueueAudit& audit, const QueueInfo& queue)
+{
+    const QString name = printable(queue.name, 60);
+    if (const auto walked = walk(audit, queue); !walked)
+        return walked;
     const auto tell = [&](Kind kind, Severity severity, std::set<TaskId> ids, const QString& reason,
                           const QString& remedy, const QString& repair) {
         if (ids.empty())
@@ -258,7 +295,7 @@ Result<> Examination::queue(Backend& backend, const QueueInfo& queue)
 {
     const Capabilities& can = backend.capabilities(queue.name);
     // Where workers are not registered nobody can tell that none is there.
-    auto counted = examineCounts(queue, can.workers ? m_workers : std::nullopt);
+    auto counted = examineCounts(queue, can.workers && !can.unlistedWorkers ? m_workers : std::nullopt);
     for (DoctorFinding& finding : counted) {
         if (finding.kind == Kind::Paused && !can.pause)
             finding.remedy = u"Resume it with the program that paused it."_s;
@@ -289,8 +326,13 @@ Result<> Examination::queue(Backend& backend, const QueueInfo& queue)
         return looked;
     if (const auto looked = settled(schedules(backend, queue), u"The schedules of %1 cannot be looked at"_s); !looked)
         return looked;
-    const auto found = backend.audit(queue.name);
-    return found ? settled(audit(*found, queue), u"Not every task of %1 could be looked at"_s) : Result<>();
+    const QString unseen = u"Not every task of %1 could be looked at"_s;
+    if (const auto found = backend.audit(queue.name)) {
+        if (const auto looked = settled(audit(*found, queue), unseen); !looked)
+            return looked;
+    }
+    const auto own = backend.checkup(queue, printable(queue.name, 60));
+    return own ? settled(checkup(*own, queue), unseen) : Result<>();
 }
 
 Result<Diagnosis> Examination::run()
@@ -362,8 +404,8 @@ bool Diagnosis::isFine() const { return count(Severity::Warning) == 0 && count(S
 
 bool Diagnosis::isComplete() const
 {
-    return std::none_of(
-        findings.begin(), findings.end(), [](const DoctorFinding& finding) { return finding.kind == Kind::Unknown; });
+    return std::none_of(findings.begin(), findings.end(),
+        [](const DoctorFinding& finding) { return finding.kind == Kind::Unknown && !finding.isMinor; });
 }
 
 Result<Diagnosis> examine(

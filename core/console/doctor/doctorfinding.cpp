@@ -16,10 +16,10 @@ DoctorFinding notLookedAt(const QString& server, const QString& what, const Erro
         QStringLiteral("%1: %2").arg(what, error.message), remedy, {}};
 }
 
-QByteArray findingName(DoctorFinding::Kind kind)
+QByteArray findingName(const DoctorFinding& finding)
 {
     using Kind = DoctorFinding::Kind;
-    switch (kind) {
+    switch (finding.kind) {
     case Kind::Unknown:
         return "unknown";
     case Kind::Version:
@@ -64,6 +64,8 @@ QByteArray findingName(DoctorFinding::Kind kind)
         return "schedule";
     case Kind::InterruptedAdoption:
         return "interrupted-adoption";
+    case Kind::OfLayout:
+        return finding.word;
     }
     Q_UNREACHABLE();
     return {};

@@ -42,6 +42,7 @@ struct DoctorFinding
         Paused, ///< due, and the queue is paused
         Schedule, ///< of which nobody, or nobody here, can make tasks
         InterruptedAdoption, ///< taken out of another design's key, and not yet anywhere
+        OfLayout, ///< what the layout itself has found; `word` says what
     };
 
     Kind kind = Kind::Unknown;
@@ -54,6 +55,8 @@ struct DoctorFinding
     QString repair; ///< what repairing would do, `3 tasks become failed …`; empty: it cannot be repaired from here
     std::set<TaskId> ids = {}; ///< what a repair acts on
     std::vector<TaskRef> leases = {}; ///< the same, of leases
+    QByteArray word = {}; ///< OfLayout: QueueFinding::kind
+    bool isMinor = false; ///< Unknown: what was not seen could only say more of what other findings tell
 
     bool isRepairable() const { return !repair.isEmpty(); }
     bool operator==(const DoctorFinding&) const = default;
@@ -66,7 +69,7 @@ bool endsOneLookOnly(const Error& error);
 DoctorFinding notLookedAt(const QString& server, const QString& what, const Error& error, const QString& remedy);
 
 /// The words scripts rely on: `eviction`, `expired-leases`, …
-QByteArray findingName(DoctorFinding::Kind kind);
+QByteArray findingName(const DoctorFinding& finding);
 /// `notice`, `warning`, `critical`.
 QByteArray severityName(DoctorFinding::Severity severity);
 

@@ -89,12 +89,14 @@ Result<> ServerExamination::readInfo()
 Result<std::optional<QByteArray>> ServerExamination::setting(const QByteArray& name, const QString& unknown)
 {
     const auto reply = m_client.call({"CONFIG", "GET", name});
-    // Hosted servers have renamed or taken away CONFIG.
+    // Hosted servers have renamed or taken away CONFIG. INFO has told already whether there is an append-only file; this
+    // only says how much is lost without one, or with it.
     if (!reply && endsOneLookOnly(reply.error())) {
         tell(Kind::Unknown, Severity::Notice,
             u"CONFIG GET %1 is not answered, so %2: %3"_s.arg(
                 QString::fromLatin1(name), unknown, reply.error().message),
             u"Allow it to this user (ACL SETUSER <user> +config|get), or look at it where the server is run."_s);
+        m_findings.back().isMinor = true;
         return std::optional<QByteArray>();
     }
     if (!reply)

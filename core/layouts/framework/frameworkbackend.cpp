@@ -45,6 +45,11 @@ Result<std::optional<Foresight>> FrameworkBackend::foresee(const ActionStep& ste
     return m_ports.foresee && refusal().isEmpty() ? m_ports.foresee(step) : RedisBackend::foresee(step);
 }
 
+std::unique_ptr<QueueCheckup> FrameworkBackend::checkup(const QueueInfo& queue, const QString& shown)
+{
+    return m_ports.checkup ? m_ports.checkup(queue, shown) : nullptr;
+}
+
 void FrameworkBackend::connected(bool)
 {
     m_clock.forget();

@@ -18,6 +18,8 @@ struct FrameworkPorts
     std::function<Result<>(const QueueName&)> permitted = {};
     /// As Backend::foresee; empty: likewise.
     std::function<Result<std::optional<Foresight>>(const ActionStep&)> foresee = {};
+    /// As Backend::checkup; empty: the layout has no such look.
+    std::function<std::unique_ptr<QueueCheckup>(const QueueInfo&, const QString&)> checkup = {};
 };
 
 /// The queues of one framework on one connection. It never has a broker: no job of a framework is run by us.
@@ -42,6 +44,7 @@ public:
     Result<std::unique_ptr<EventSource>> events(const std::vector<QueueName>& queues, bool wake, bool results) override;
     Result<> permitted(const QueueName& queue) override;
     Result<std::optional<Foresight>> foresee(const ActionStep& step) override;
+    std::unique_ptr<QueueCheckup> checkup(const QueueInfo& queue, const QString& shown) override;
 
 protected:
     void connected(bool again) override;

@@ -26,7 +26,7 @@ void join(Capabilities& all, const Capabilities& other)
     }
     for (bool Capabilities::*able :
         {&Capabilities::add, &Capabilities::undo, &Capabilities::place, &Capabilities::leases, &Capabilities::pause,
-            &Capabilities::history, &Capabilities::statistics, &Capabilities::workers, &Capabilities::settings,
+            &Capabilities::history, &Capabilities::statistics, &Capabilities::workers, &Capabilities::unlistedWorkers, &Capabilities::settings,
             &Capabilities::cancel, &Capabilities::events, &Capabilities::unique, &Capabilities::edit,
             &Capabilities::adoptable, &Capabilities::sharedWork, &Capabilities::stages})
         all.*able = all.*able || other.*able;
@@ -199,6 +199,16 @@ std::unique_ptr<QueueAudit> MixedBackend::audit(const QueueName& queue)
 {
     const auto route = m_ports->routes.to(queue);
     return route ? route->backend->audit(route->queue) : nullptr;
+}
+
+std::unique_ptr<QueueCheckup> MixedBackend::checkup(const QueueInfo& queue, const QString& shown)
+{
+    const auto route = m_ports->routes.to(queue.name);
+    if (!route)
+        return nullptr;
+    QueueInfo own = queue;
+    own.name = route->queue;
+    return route->backend->checkup(own, shown);
 }
 
 } // namespace dueline

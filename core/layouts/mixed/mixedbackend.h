@@ -37,6 +37,7 @@ public:
     Result<> permitted(const QueueName& queue) override;
     Result<std::optional<Foresight>> foresee(const ActionStep& step) override;
     std::unique_ptr<QueueAudit> audit(const QueueName& queue) override;
+    std::unique_ptr<QueueCheckup> checkup(const QueueInfo& queue, const QString& shown) override;
 
 private:
     struct Ports;
