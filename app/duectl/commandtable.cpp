@@ -313,7 +313,7 @@ std::vector<CommandSpec> makeTable()
         u"\"duectl undo\" discards what it brought in and nobody ran since."_s,
         runImport});
     table.push_back({"sandbox", "[--demo]", u"Starts a private Redis, prints its URL, and ends it with the program."_s,
-        0, 0, {{"demo", "", u"fill it with demo queues"_s}}, {}, runSandbox});
+        0, 0, {{"demo", "", u"fill it with demo queues, of job frameworks, too"_s}}, {}, runSandbox});
     return table;
 }
 

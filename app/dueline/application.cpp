@@ -293,10 +293,8 @@ void Application::startWorker(Connection& connection)
         if (connection.queues().empty())
             return; // told of something else before they were read
         endOnce(connection, once);
-        std::vector<QueueName> queues;
-        for (const QueueInfo& queue : connection.queues())
-            queues.push_back(queue.name);
-        if (auto started = m_bench.worker().start(connection, queues, WorkerSettings::demo()); !started)
+        const auto started = m_bench.worker().start(connection, connection.workableQueues(), WorkerSettings::demo());
+        if (!started)
             fail(started.error());
     });
 }

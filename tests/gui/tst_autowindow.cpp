@@ -5,6 +5,7 @@
 #include "ui/dialogs/connect/connectdialog.h"
 #include "ui/dialogs/connect/layoutdialog.h"
 #include "ui/dialogs/connect/layoutlist.h"
+#include "ui/presenters/embeddedworker.h"
 #include "ui/presenters/settings/profiles.h"
 #include "ui/text/language.h"
 #include "ui/widgets/sidebar.h"
@@ -165,6 +166,29 @@ private Q_SLOTS:
         connection.setRefreshPeriod(Millis(500));
         QTRY_VERIFY_WITH_TIMEOUT(connection.discovered().lookedAt >= 200'000, 20'000);
         QVERIFY(says(u"Looked through"_s));
+    }
+
+    void theWorkerLeavesQueuesOfFrameworksAlone()
+    {
+        OpenWindow open(*m_theme);
+        auto sandbox = Connection::openSandbox();
+        QVERIFY(sandbox.ok());
+        Connection& connection = **sandbox;
+        open.bench.add(std::move(*sandbox));
+        QTRY_COMPARE(connection.queues().size(), std::size_t(11));
+        open.bench.show({connection.id(), "orders@bullmq", {}});
+        QTRY_VERIFY(open.bench.queue());
+        QAction* start = open.window.actions()["worker.start"];
+        QTRY_VERIFY(start->isEnabled()); // the sandbox's worker takes every queue, whichever is shown
+        start->trigger();
+        EmbeddedWorker& worker = open.bench.worker();
+        QTRY_VERIFY(worker.isRunning());
+        std::vector<QueueName> queues = worker.queues();
+        std::sort(queues.begin(), queues.end());
+        const std::vector<QueueName> native{"billing", "exports", "images", "mail", "reports", "webhooks"};
+        QCOMPARE(queues, native);
+        worker.stop();
+        QTRY_VERIFY(!worker.isRunning());
     }
 
     void aNewConnectionOpensWhatIsThere()

@@ -101,7 +101,7 @@ private Q_SLOTS:
         const QString name = QString::fromLatin1(QTest::currentDataTag());
         const QString file = QDir(m_pictures).filePath(name + u".png"_s);
         QFile::remove(file);
-        const auto [code, out, err] = run({u"--sandbox"_s, u"--queue"_s, u"webhooks"_s, u"--filter"_s, u"-state:done"_s,
+        const auto [code, out, err] = run({u"--sandbox"_s, u"--queue"_s, u"orders@bullmq"_s, u"--filter"_s, u"-state:done"_s,
             u"--size"_s, size, u"--lang"_s, language, u"--theme"_s, theme, u"--screenshot"_s, file, u"--summary"_s});
         QVERIFY2(code == 0 && err.isEmpty(), qPrintable(err));
 

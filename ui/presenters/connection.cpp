@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/presenters/connection.h"
 
+#include "core/console/demo/demoframeworks.h"
 #include "core/console/demo/demoqueues.h"
 #include "core/redis/loginguard.h"
 #include "core/redis/redisurl.h"
@@ -132,6 +133,8 @@ Result<std::unique_ptr<Connection>> Connection::openSandbox()
         return spec.error();
     if (auto filled = fillDemoQueues(spec->redis); !filled)
         return filled.error();
+    if (auto filled = fillDemoFrameworks(spec->redis); !filled)
+        return filled.error();
     return std::make_unique<Connection>(profile, *spec, std::move(*sandbox));
 }
 
@@ -205,6 +208,16 @@ const QueueInfo* Connection::queue(const QueueName& name) const
             return &queue;
     }
     return nullptr;
+}
+
+std::vector<QueueName> Connection::workableQueues() const
+{
+    std::vector<QueueName> names;
+    for (const QueueInfo& queue : m_queues) {
+        if (queue.unreadable.isEmpty() && m_session.capabilities(queue.name).leases)
+            names.push_back(queue.name);
+    }
+    return names;
 }
 
 } // namespace dueline

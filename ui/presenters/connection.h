@@ -64,6 +64,8 @@ public:
 
     const std::vector<QueueInfo>& queues() const { return m_queues; }
     const QueueInfo* queue(const QueueName& name) const;
+    /// Those whose tasks can be run from here: readable, and of a layout that leases.
+    std::vector<QueueName> workableQueues() const;
     /// Queues of other frameworks on the same server; looked for once, after it first came online.
     const ForeignQueues& foreign() const { return m_foreign; }
     /// Whether that look has ended, or there is nothing to look at: before, that there are none says nothing.

@@ -384,6 +384,8 @@ ActionContext Workbench::context(int selected, int leased, StateSet states) cons
     if (!m_current)
         return context;
     context.capabilities = m_current->session().capabilities(m_place.queue);
+    // The embedded worker may take other queues than the one that is shown.
+    context.capabilities.leases = m_current->session().capabilities().leases;
     context.firstQueue = m_current->queues().empty() && m_current->refreshedAt() != TimePoint{}
         && context.capabilities.layout == "native";
     return context;

@@ -3,6 +3,7 @@
 #include "app/duectl/context.h"
 #include "app/duectl/jsonwriter.h"
 #include "app/duectl/signals.h"
+#include "core/console/demo/demoframeworks.h"
 #include "core/console/demo/demoqueues.h"
 #include "core/redis/sandbox.h"
 
@@ -31,6 +32,8 @@ Result<int> runSandbox(Context& context)
         return sandbox.error();
     if (context.line().has("demo")) {
         if (const auto filled = fillDemoQueues((*sandbox)->config()); !filled)
+            return filled.error();
+        if (const auto filled = fillDemoFrameworks((*sandbox)->config()); !filled)
             return filled.error();
     }
     const QByteArray url = (*sandbox)->url().toUtf8();

@@ -110,6 +110,7 @@ void Refresher::ask(Subject subject, bool evenHidden)
             [this](const Result<Overview>& overview) {
                 answered(Subject::Queues, overview, [this, &overview] {
                     noteRun(*overview);
+                    m_session.noteCapabilities(overview->can); // a queue of a layout that was just found has its own
                     const bool changed = withoutClock(overview->queues) != withoutClock(m_lastQueues);
                     m_lastQueues = overview->queues;
                     return std::pair(changed, [this] { emit queuesChanged(m_lastQueues); });
@@ -144,7 +145,7 @@ Result<Refresher::Overview> Refresher::look(Backend& backend, const std::vector<
     if (!queues)
         return queues.error();
     return Overview{
-        *std::move(queues), backend.serverRun(), backend.capabilities().sharedWork, backend.discovery() != nullptr};
+        *std::move(queues), backend.serverRun(), backend.queueCapabilities(), backend.discovery() != nullptr};
 }
 
 /// One step of the look for queues, and what it led to.
@@ -194,7 +195,7 @@ void Refresher::noteRun(const Overview& overview)
         return;
     const int before = std::exchange(m_runOf, m_session.generation());
     if (!m_lastRun.isEmpty() && m_lastRun != overview.run && before == m_runOf)
-        emit serverChanged(changeBetween(m_lastQueues, overview.queues, overview.sharedWork));
+        emit serverChanged(changeBetween(m_lastQueues, overview.queues, overview.can.all.sharedWork));
     m_lastRun = overview.run;
 }
 

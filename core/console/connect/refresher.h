@@ -57,7 +57,7 @@ private:
     {
         std::vector<QueueInfo> queues;
         QByteArray run;
-        bool sharedWork = false;
+        QueueCapabilities can; ///< in these queues
         bool finds = false; ///< the connection opens what it finds
     };
     struct Search;

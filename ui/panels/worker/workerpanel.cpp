@@ -103,7 +103,11 @@ WorkerHead::Facts::Lock WorkerPanel::lock() const
         return Lock::NoPlace;
     if (current->profile().readOnly)
         return Lock::ReadOnly;
-    if (current->session().isOnline() && !current->session().capabilities().leases && current->mayWork())
+    // Of one layout this is the same for every queue, and known although none is shown.
+    const QueueName queue = m_settings.everyQueue ? QueueName() : m_bench.place().queue;
+    const bool leases
+        = queue.isEmpty() ? current->session().capabilities().leases : current->session().capabilities(queue).leases;
+    if (current->session().isOnline() && !leases && current->mayWork())
         return Lock::NoLeases;
     if (!current->mayWrite())
         return Lock::WritesLocked;
@@ -116,15 +120,10 @@ WorkerHead::Facts::Lock WorkerPanel::lock() const
 
 std::vector<QueueName> WorkerPanel::wantedQueues() const
 {
+    const Connection* current = m_bench.current();
+    std::vector<QueueName> queues = current ? current->workableQueues() : std::vector<QueueName>();
     if (!m_settings.everyQueue)
-        return m_bench.place().queue.isEmpty() ? std::vector<QueueName>() : std::vector{m_bench.place().queue};
-    std::vector<QueueName> queues;
-    if (const Connection* current = m_bench.current()) {
-        for (const QueueInfo& queue : current->queues()) {
-            if (queue.unreadable.isEmpty())
-                queues.push_back(queue.name);
-        }
-    }
+        std::erase_if(queues, [this](const QueueName& queue) { return queue != m_bench.place().queue; });
     return queues;
 }
 
