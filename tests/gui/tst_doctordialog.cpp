@@ -96,6 +96,26 @@ private Q_SLOTS:
         QCOMPARE(QApplication::clipboard()->text(), u"redis-cli CONFIG SET appendonly yes"_s);
     }
 
+    /// A job of BullMQ in the hands of nobody.
+    void whatALayoutFindsItselfIsThereToo()
+    {
+        m_place = std::make_unique<PanelPlace>(Environment::Development, false);
+        m_place->profile.layout = u"bullmq"_s;
+        m_place->server.call({"HSET", "bull:mail:meta", "version", "bullmq:6.7.0", "opts.maxLenEvents", "10000"});
+        m_place->server.call({"HSET", "bull:mail:1", "name", "send", "data", "{}", "opts", "{}", "timestamp", "1"});
+        m_place->server.call({"LPUSH", "bull:mail:active", "1"});
+        m_place->connectBench();
+        QTRY_VERIFY(m_place->bench.current()->session().isOnline());
+        m_dialog = new DoctorDialog(*m_theme, *m_place->bench.current(), nullptr);
+        m_dialog->show();
+        QTRY_VERIFY(!m_dialog->isBusy());
+        const DoctorFinding* stalled = finding(Kind::OfLayout);
+        QVERIFY(stalled);
+        QCOMPARE(stalled->word, QByteArray("stalled"));
+        QVERIFY(says(stalled->reason) && says(stalled->remedy));
+        QVERIFY(!button(u"Repair…"_s));
+    }
+
     void repairingShowsFirstWhatItWouldDoAndThenExaminesAgain()
     {
         open();

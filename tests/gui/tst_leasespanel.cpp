@@ -197,6 +197,38 @@ private Q_SLOTS:
         QVERIFY2(words(0, LeaseModel::Ends).startsWith(u"expires in"), qPrintable(words(0, LeaseModel::Ends)));
     }
 
+    /// As those of Bull and BullMQ, which report nothing.
+    void aWorkerThatDoesNotReportItselfSaysWhatIsKnown()
+    {
+        WorkerInfo info;
+        info.queues = {"mail@bullmq"};
+        std::vector<WorkerRow> rows;
+        for (const auto knownBy :
+            {WorkerInfo::KnownBy::Connection, WorkerInfo::KnownBy::Subscription, WorkerInfo::KnownBy::Job}) {
+            info.id = QByteArray::number(int(knownBy));
+            info.knownBy = knownBy;
+            info.running = knownBy == WorkerInfo::KnownBy::Job ? 2 : 0;
+            rows.push_back({info, true, false});
+        }
+        info.id = "4";
+        info.lost = true;
+        rows.push_back({info, true, false});
+        WorkerModel model;
+        model.set(rows);
+        const auto text = [&model](int row, int column) { return model.index(row, column).data().toString(); };
+        QCOMPARE(text(0, WorkerModel::State), u"Lost"_s);
+        QCOMPARE(text(1, WorkerModel::State), u"Connected"_s);
+        QCOMPARE(text(2, WorkerModel::State), u"Listens"_s);
+        QCOMPARE(text(3, WorkerModel::State), u"Holds a job"_s);
+        QCOMPARE(text(1, WorkerModel::Slots), QString());
+        QCOMPARE(text(3, WorkerModel::Slots), u"2"_s);
+        for (int row = 1; row <= 3; ++row) {
+            QCOMPARE(text(row, WorkerModel::Heartbeat), QString());
+            const QString tip = model.index(row, WorkerModel::Slots).data(Qt::ToolTipRole).toString();
+            QVERIFY2(tip.contains(u"known") || tip.contains(u"others may be there"), qPrintable(tip));
+        }
+    }
+
     void choosingAWorkerShowsWhatItHoldsAndShowAllGoesBack()
     {
         open();

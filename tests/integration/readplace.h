@@ -77,6 +77,9 @@ public:
         value(inspector().statistics(queue, now - Millis(hourMs), now));
         value(inspector().operations(queue, 10));
         found(QStringLiteral("payload:n"));
+        if (const auto checkup = backend().checkup(info(), layout)) {
+            while (value(checkup->step())) { }
+        }
         if (ScheduleBook* book = backend().schedules())
             value(book->schedules(queue));
     }

@@ -7,6 +7,7 @@
 #include "core/base/duration.h"
 #include "core/base/text.h"
 
+#include <algorithm>
 #include <functional>
 
 using namespace Qt::StringLiterals;
@@ -82,6 +83,55 @@ std::optional<TimePoint> leasedAt(const QByteArray& token)
     bool ok = false;
     const qint64 ms = token.mid(token.lastIndexOf('-') + 1).toLongLong(&ok);
     return ok && ms > 0 ? std::optional<TimePoint>(fromMs(ms)) : std::nullopt;
+}
+
+/// What tells of a worker that does not report itself, as scripts read it; empty: it does.
+QByteArray knownByName(WorkerInfo::KnownBy knownBy)
+{
+    switch (knownBy) {
+    case WorkerInfo::KnownBy::Report:
+        return {};
+    case WorkerInfo::KnownBy::Connection:
+        return "connection";
+    case WorkerInfo::KnownBy::Subscription:
+        return "subscription";
+    case WorkerInfo::KnownBy::Job:
+        return "job";
+    }
+    Q_UNREACHABLE();
+    return {};
+}
+
+QString workerState(const WorkerInfo& worker)
+{
+    switch (worker.knownBy) {
+    case WorkerInfo::KnownBy::Report:
+        return worker.lost ? u"lost"_s : u"alive"_s;
+    case WorkerInfo::KnownBy::Connection:
+        return u"connected"_s;
+    case WorkerInfo::KnownBy::Subscription:
+        return u"listens"_s;
+    case WorkerInfo::KnownBy::Job:
+        return worker.lost ? u"lost"_s : u"holds a job"_s;
+    }
+    Q_UNREACHABLE();
+    return {};
+}
+
+/// What people should know of workers that do not report themselves.
+void tellWhatIsNotKnown(const std::vector<WorkerInfo>& workers)
+{
+    const auto any = [&workers](WorkerInfo::KnownBy knownBy) {
+        return std::any_of(
+            workers.begin(), workers.end(), [knownBy](const WorkerInfo& worker) { return worker.knownBy == knownBy; });
+    };
+    if (any(WorkerInfo::KnownBy::Connection))
+        tell(u"\"connected\": known by the name of its connection; its slots are not known."_s);
+    if (any(WorkerInfo::KnownBy::Subscription))
+        tell(
+            u"\"listens\": counted on a channel that only workers listen on, since this user may not list connections."_s);
+    if (any(WorkerInfo::KnownBy::Job))
+        tell(u"\"holds a job\": named by a job that it holds; others may be there that hold none."_s);
 }
 
 QString leaseEnd(const Task& task, TimePoint now)
@@ -175,6 +225,14 @@ Result<int> runWorkers(Context& context)
     const auto inspector = context.inspector();
     if (!inspector)
         return inspector.error();
+    if (QueueDiscovery* discovery = context.backend().discovery()) {
+        for (bool isOver = false; !isOver;) { // workers are known by their queues
+            const auto stepped = discovery->step();
+            if (!stepped)
+                return stepped.error();
+            isOver = *stepped;
+        }
+    }
     const auto workers = (*inspector)->workers();
     if (!workers)
         return workers.error();
@@ -185,16 +243,27 @@ Result<int> runWorkers(Context& context)
             json.beginObject();
             json.member("id", worker.id);
             json.member("host", worker.host);
-            json.member("process_id", worker.processId);
-            json.member("started_ms", toMs(worker.startedAt));
-            json.member("seen_ms", toMs(worker.seenAt));
+            const bool reports = worker.knownBy == WorkerInfo::KnownBy::Report;
+            const auto instant
+                = [](TimePoint at) { return at == TimePoint() ? std::nullopt : std::optional(toMs(at)); };
+            if (reports) {
+                json.member("process_id", worker.processId);
+                json.member("started_ms", toMs(worker.startedAt));
+                json.member("seen_ms", toMs(worker.seenAt));
+            } else {
+                json.member("known_by", knownByName(worker.knownBy));
+                json.member("started_ms", instant(worker.startedAt));
+                json.member("seen_ms", instant(worker.seenAt));
+            }
             json.member("lost", worker.lost);
             json.key("queues").beginArray();
             for (const QueueName& queue : worker.queues)
                 json.string(queue);
             json.endArray();
-            json.member("concurrency", worker.concurrency);
-            json.member("running", worker.running);
+            if (reports)
+                json.member("concurrency", worker.concurrency);
+            if (reports || worker.knownBy == WorkerInfo::KnownBy::Job || worker.running > 0)
+                json.member("running", worker.running);
             json.endObject();
         }
         json.endArray();
@@ -213,11 +282,17 @@ Result<int> runWorkers(Context& context)
         QStringList queues;
         for (const QueueName& queue : worker.queues)
             queues << printable(queue, 64);
-        table.row({printable(worker.id, 64), printable(worker.host, 64), QString::number(worker.processId),
-            worker.lost ? u"lost"_s : u"alive"_s, u"%1/%2"_s.arg(worker.running).arg(worker.concurrency),
-            relativeTime(worker.startedAt, *now), relativeTime(worker.seenAt, *now), queues.join(u", "_s)});
+        const bool reports = worker.knownBy == WorkerInfo::KnownBy::Report;
+        const QString running = reports ? u"%1/%2"_s.arg(worker.running).arg(worker.concurrency)
+            : worker.running > 0        ? QString::number(worker.running)
+                                        : u"-"_s;
+        const auto time = [&](TimePoint at) { return reports || at != TimePoint() ? relativeTime(at, *now) : u"-"_s; };
+        table.row({printable(worker.id, 64), worker.host.isEmpty() ? u"-"_s : printable(worker.host, 64),
+            reports ? QString::number(worker.processId) : u"-"_s, workerState(worker), running, time(worker.startedAt),
+            time(worker.seenAt), queues.join(u", "_s)});
     }
     context.out().write(table.take());
+    tellWhatIsNotKnown(*workers);
     return 0;
 }
 

@@ -56,6 +56,7 @@ private:
     }
     /// What one look has found. An error that is of that look alone is told, and is none.
     Result<> settle(const Result<>& looked, const QString& what, const QString& remedy);
+    Result<> discover(Backend& backend);
     Result<> servers(RedisClient& client);
     Result<> server();
     Result<> permissions(Backend& backend, const std::vector<QueueInfo>& queues);
@@ -335,6 +336,22 @@ Result<> Examination::queue(Backend& backend, const QueueInfo& queue)
     return own ? settled(checkup(*own, queue), unseen) : Result<>();
 }
 
+/// Where the connection opens what is there: looks for it, as far as the look on opening goes.
+Result<> Examination::discover(Backend& backend)
+{
+    QueueDiscovery* discovery = backend.discovery();
+    for (bool isOver = discovery == nullptr; !isOver;) {
+        if (const auto wanted = stillWanted(); !wanted)
+            return wanted;
+        const auto stepped = discovery->step();
+        if (!stepped)
+            return settle(stepped.error(), u"Queues cannot be looked for"_s,
+                u"Name the layouts with --layout, or allow this user to look through the keys (SCAN)."_s);
+        isOver = *stepped;
+    }
+    return {};
+}
+
 Result<Diagnosis> Examination::run()
 {
     const auto backend = openLayout(m_spec.layout, m_spec.redis, m_spec.prefix, {}, Access::ReadOnly);
@@ -344,6 +361,8 @@ Result<Diagnosis> Examination::run()
         if (const auto looked = server(); !looked)
             return looked.error();
     }
+    if (const auto looked = discover(**backend); !looked)
+        return looked.error();
     auto queues = (*backend)->inspector().queues();
     if (!queues) {
         const auto settled = settle(queues.error(), u"The queues cannot be looked at"_s,

@@ -17,6 +17,7 @@ JobWords bullWords()
     words.countsFailuresAlone = true;
     words.unnamed = "__default__";
     words.limited = "limiter:index";
+    words.workersListen = "delayed";
     return words;
 }
 

@@ -53,12 +53,16 @@ public:
         able.actions = {ActionKind::Retry, ActionKind::RunNow, ActionKind::Reschedule, ActionKind::Discard,
             ActionKind::Restore, ActionKind::Delete};
         able.add = able.undo = able.pause = able.stages = true;
+        able.workers = able.unlistedWorkers = true;
         const auto make = [&](RedisClient& client, RedisClock& clock) {
             const BullSpec& spec = BullParameters::of(parameters.get());
             const QByteArray& ours = opening.prefix;
             FrameworkPorts ports;
             auto inspector = std::make_unique<BullInspector>(client, clock, spec, ours);
             inspector->takeNamesFrom(opening.found, LayoutSpec(*this, parameters));
+            ports.checkup = [&inspector = *inspector](const QueueInfo& queue, const QString& shown) {
+                return inspector.checkup(queue, shown);
+            };
             ports.inspector = std::move(inspector);
             ports.schedules = std::make_unique<BullSchedules>(client, spec, ours);
             auto editor = std::make_unique<JobEditor>(client, ours, bullEditing(spec, ours));

@@ -16,6 +16,9 @@ struct JobWords
     QByteArray stalled; ///< the field that counts how often its worker was lost
     bool countsFailuresAlone = false; ///< of `attemptsMade`: the attempt of a completed job is one more
     QByteArray unnamed; ///< what jobs without a name are called; shown as the queue's name
+    QByteArray workersListen; ///< the channel, behind the base, that each worker listens on; empty: there is none
+    bool namesWorkers = false; ///< `pb` of a job that runs is the name of its worker
+    bool hasMarker = false; ///< workers wait for the set `marker`
     QByteArray limited; ///< the hash, behind the base, of ids that a rate limit keeps among the delayed; empty: none
 };
 

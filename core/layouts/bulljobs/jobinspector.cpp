@@ -2,6 +2,7 @@
 #include "core/layouts/bulljobs/jobinspector.h"
 
 #include "core/base/text.h"
+#include "core/layouts/bulljobs/jobcheckup.h"
 #include "core/layouts/framework/operationstore.h"
 #include "core/layouts/layouttext.h"
 #include "core/redis/errorclass.h"
@@ -41,10 +42,42 @@ QByteArray textOr(const Reply& reply) { return reply.isBytes() ? reply.bytes : Q
 JobInspector::JobInspector(
     RedisClient& client, RedisClock& clock, const QByteArray& prefix, const QByteArray& ours, JobWords words)
     : FrameworkInspector(client, clock)
+    , m_clock(clock)
     , m_prefix(prefix)
     , m_ours(ours)
     , m_words(std::move(words))
+    , m_workers(
+          std::make_shared<JobWorkers>(client, prefix, JobWorkers::Traces{m_words.workersListen, m_words.namesWorkers}))
 { }
+
+void JobInspector::forget()
+{
+    m_owners.clear();
+    m_workers->forget();
+    m_hashes.reset();
+}
+
+Result<std::vector<WorkerInfo>> JobInspector::workers()
+{
+    const auto now = this->now();
+    if (!now)
+        return now.error();
+    auto queues = names();
+    if (!queues)
+        return queues.error();
+    if (const auto looked = lookForOwners(*queues); !looked)
+        return looked.error();
+    std::erase_if(*queues, [this](const QueueName& queue) { return !isShown(knownOwner(queue)); });
+    return m_workers->of(*queues, *now);
+}
+
+std::unique_ptr<QueueCheckup> JobInspector::checkup(const QueueInfo& queue, const QString& shown)
+{
+    if (!m_hashes)
+        m_hashes = std::make_shared<JobHashes>(client(), m_prefix);
+    return std::make_unique<JobCheckup>(client(), m_clock, m_workers, m_hashes,
+        JobCheckupPlace{queue, shown, baseOf(queue.name), sourcesOf(queue.name), m_words.hasMarker});
+}
 
 QueueOwner JobInspector::judge(const QueueName&, OwnerSigns signs) const { return ownerOf(signs); }
 

@@ -2,11 +2,14 @@
 #pragma once
 
 #include "core/layouts/bulljobs/bulljob.h"
+#include "core/layouts/bulljobs/jobhashes.h"
+#include "core/layouts/bulljobs/jobworkers.h"
 #include "core/layouts/bulljobs/queueowner.h"
 #include "core/layouts/foundqueues.h"
 #include "core/layouts/framework/frameworkinspector.h"
 #include "core/layouts/framework/keywalk.h"
 #include "core/layouts/framework/overlaykeys.h"
+#include "core/queue/queuecheckup.h"
 
 #include <chrono>
 #include <map>
@@ -26,7 +29,10 @@ public:
     /// Another one finds the names of queues: no keys are looked through here. `found`: null leaves it as it is.
     void takeNamesFrom(std::shared_ptr<const FoundQueues> found, const LayoutSpec& layout);
     /// Whose the queues are is looked at again: another server may answer.
-    void forget() override { m_owners.clear(); }
+    void forget() override;
+    Result<std::vector<WorkerInfo>> workers() override;
+    /// As Backend::checkup.
+    std::unique_ptr<QueueCheckup> checkup(const QueueInfo& queue, const QString& shown);
 
 protected:
     /// `ours`: the prefix of our own keys, where what was discarded lies.
@@ -68,9 +74,12 @@ private:
     Result<> lookForOwners(const std::vector<QueueName>& queues);
     QueueOwner knownOwner(const QueueName& queue) const;
 
+    RedisClock& m_clock;
     QByteArray m_prefix;
     QByteArray m_ours;
     JobWords m_words;
+    std::shared_ptr<JobWorkers> m_workers;
+    std::shared_ptr<JobHashes> m_hashes; ///< made by the first checkup
     std::shared_ptr<const FoundQueues> m_found; ///< null: m_walk finds them
     LayoutSpec m_layout;
     KeyWalk m_walk;

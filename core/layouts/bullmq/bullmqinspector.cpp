@@ -14,6 +14,8 @@ JobWords bullmqWords()
     JobWords words;
     words.attemptsMade = "atm";
     words.stalled = "stc";
+    words.namesWorkers = true;
+    words.hasMarker = true;
     return words;
 }
 

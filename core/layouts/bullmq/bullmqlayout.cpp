@@ -54,11 +54,15 @@ public:
         able.actions = {ActionKind::Retry, ActionKind::RunNow, ActionKind::Reschedule, ActionKind::Discard,
             ActionKind::Restore, ActionKind::Delete};
         able.add = able.undo = able.pause = able.stages = true;
+        able.workers = able.unlistedWorkers = true;
         const auto make = [&, ours = opening.prefix](RedisClient& client, RedisClock& clock) {
             const BullmqSpec& spec = BullmqParameters::of(parameters.get());
             FrameworkPorts ports;
             auto inspector = std::make_unique<BullmqInspector>(client, clock, spec, ours);
             inspector->takeNamesFrom(opening.found, LayoutSpec(*this, parameters));
+            ports.checkup = [&inspector = *inspector](const QueueInfo& queue, const QString& shown) {
+                return inspector.checkup(queue, shown);
+            };
             ports.inspector = std::move(inspector);
             ports.schedules = std::make_unique<BullmqSchedules>(client, spec, ours);
             auto editor = std::make_unique<JobEditor>(client, ours, bullmqEditing(spec, ours));

@@ -3,6 +3,7 @@
 
 #include "core/base/text.h"
 #include "core/layouts/framework/operationstore.h"
+#include "core/layouts/sidekiq/sidekiqcheckup.h"
 #include "core/layouts/sidekiq/sidekiqjob.h"
 #include "core/layouts/sidekiq/sidekiqsources.h"
 #include "core/layouts/sidekiq/sidekiqtrash.h"
@@ -31,6 +32,7 @@ QByteArray instantText(TimePoint at)
 SidekiqInspector::SidekiqInspector(
     RedisClient& client, RedisClock& clock, const SidekiqSpec& spec, const QByteArray& ours)
     : FrameworkInspector(client, clock)
+    , m_clock(clock)
     , m_spec(spec)
     , m_ours(ours)
     , m_work(client, spec)
@@ -367,6 +369,11 @@ Result<QByteArray> SidekiqInspector::payload(const QueueName& queue, const TaskI
     const QByteArray& bytes = member->found.payload;
     const qint64 first = std::clamp<qint64>(offset, 0, bytes.size());
     return length < 0 ? bytes.mid(first) : bytes.mid(first, length);
+}
+
+std::unique_ptr<QueueCheckup> SidekiqInspector::checkup(const QueueInfo& queue, const QString& shown)
+{
+    return std::make_unique<SidekiqCheckup>(client(), m_clock, m_work, m_spec, queue.name, shown);
 }
 
 Result<std::vector<WorkerInfo>> SidekiqInspector::workers()

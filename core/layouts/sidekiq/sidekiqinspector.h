@@ -5,6 +5,7 @@
 #include "core/layouts/sidekiq/sidekiqids.h"
 #include "core/layouts/sidekiq/sidekiqtrash.h"
 #include "core/layouts/sidekiq/sidekiqwork.h"
+#include "core/queue/queuecheckup.h"
 
 namespace dueline {
 
@@ -27,6 +28,8 @@ public:
     Result<QByteArray> payload(const QueueName& queue, const TaskId& id, qint64 offset, qint64 length) override;
     Result<std::vector<WorkerInfo>> workers() override;
     Result<std::vector<OperationRecord>> operations(const QueueName& queue, int limit) override;
+    /// As Backend::checkup.
+    std::unique_ptr<QueueCheckup> checkup(const QueueInfo& queue, const QString& shown);
     /// Another server may answer.
     void forget() override;
 
@@ -60,6 +63,7 @@ private:
     Result<std::optional<FoundMember>> findAgain(
         const QueueName& queue, SourceReader& reader, const TaskId& id, TimePoint now);
 
+    RedisClock& m_clock;
     SidekiqSpec m_spec;
     QByteArray m_ours;
     SidekiqWork m_work;

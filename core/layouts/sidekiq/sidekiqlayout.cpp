@@ -47,7 +47,11 @@ public:
         const auto make = [&spec = SidekiqParameters::of(parameters.get()), ours = opening.prefix](
                               RedisClient& client, RedisClock& clock) {
             FrameworkPorts ports;
-            ports.inspector = std::make_unique<SidekiqInspector>(client, clock, spec, ours);
+            auto inspector = std::make_unique<SidekiqInspector>(client, clock, spec, ours);
+            ports.checkup = [&inspector = *inspector](const QueueInfo& queue, const QString& shown) {
+                return inspector.checkup(queue, shown);
+            };
+            ports.inspector = std::move(inspector);
             auto editor = std::make_unique<SidekiqEditor>(client, clock, spec, ours);
             ports.permitted = [&editor = *editor](const QueueName& queue) { return editor.permitted(queue); };
             ports.foresee = [&editor = *editor](const ActionStep& step) { return editor.foresee(step); };

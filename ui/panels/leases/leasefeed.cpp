@@ -191,7 +191,11 @@ void LeaseFeed::take(Walk walk)
     for (LeaseRow& row : walk.leases) {
         const QByteArray& holder = row.task.worker;
         row.here = own.contains(holder);
-        if (walk.withWorkers && !alive.contains(holder)) {
+        if (session().capabilities(row.queue).unlistedWorkers) {
+            // Who holds it may be there unseen; a framework's own word tells when it is not.
+            if (row.task.nativeState == "stalled")
+                row.fate = served.contains(row.queue) ? LeaseRow::Fate::Lost : LeaseRow::Fate::Orphaned;
+        } else if (walk.withWorkers && !alive.contains(holder)) {
             row.fate = served.contains(row.queue) ? LeaseRow::Fate::Lost : LeaseRow::Fate::Orphaned;
             if (const auto seen = lastSeen.constFind(holder); seen != lastSeen.constEnd())
                 row.silentSince = *seen;

@@ -11,6 +11,24 @@ namespace dueline {
 
 namespace {
 
+bool reports(const WorkerInfo& worker) { return worker.knownBy == WorkerInfo::KnownBy::Report; }
+
+/// What is known of a worker that does not report itself, and what not; empty: it does.
+QString knowledge(const WorkerInfo& worker)
+{
+    switch (worker.knownBy) {
+    case WorkerInfo::KnownBy::Connection:
+        return WorkerModel::tr("Known by the name of its connection; how many slots it has is not known.");
+    case WorkerInfo::KnownBy::Subscription:
+        return WorkerModel::tr("Counted on a channel that only workers listen on; nothing else is known of it.");
+    case WorkerInfo::KnownBy::Job:
+        return WorkerModel::tr("Named by a job that it holds; others may be there that hold none.");
+    case WorkerInfo::KnownBy::Report:
+        break;
+    }
+    return {};
+}
+
 constexpr std::size_t queuesNamed = 20; ///< in a tooltip
 
 QString joined(const std::vector<QueueName>& queues, std::size_t atMost)
@@ -43,6 +61,16 @@ QString WorkerModel::stateWord(const WorkerRow& row)
 {
     if (row.info.lost)
         return tr("Lost");
+    switch (row.info.knownBy) {
+    case WorkerInfo::KnownBy::Connection:
+        return tr("Connected");
+    case WorkerInfo::KnownBy::Subscription:
+        return tr("Listens");
+    case WorkerInfo::KnownBy::Job:
+        return tr("Holds a job");
+    case WorkerInfo::KnownBy::Report:
+        break;
+    }
     return row.info.running > 0 ? tr("Running") : tr("Idle");
 }
 
@@ -91,12 +119,18 @@ QString WorkerModel::text(const WorkerRow& row, int column) const
     case Host:
         if (row.here)
             return tr("this window");
+        if (!reports(worker))
+            return printable(worker.host, 60);
         return row.reported ? QStringLiteral("%1/%2").arg(printable(worker.host, 60)).arg(worker.processId) : QString();
     case Queues:
         return joined(worker.queues, 3);
     case Slots:
+        if (!reports(worker))
+            return worker.running > 0 ? QString::number(worker.running) : QString();
         return row.reported ? QStringLiteral("%1/%2").arg(worker.running).arg(worker.concurrency) : QString();
     case Heartbeat:
+        if (!reports(worker))
+            return QString();
         return row.reported ? Formatting::relative(std::min(worker.seenAt, m_now), m_now) : tr("none");
     default:
         return {};
@@ -108,6 +142,8 @@ QString WorkerModel::tip(const WorkerRow& row, int column) const
     const WorkerInfo& worker = row.info;
     if (!row.reported)
         return tr("It holds leases but sent no heartbeat that is remembered, so it counts as lost.");
+    if (!reports(worker))
+        return column == Queues ? joined(worker.queues, queuesNamed) : knowledge(worker);
     switch (column) {
     case Worker:
         return tr("%1, started %2")

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/layouts/bulljobs/jobhashes.h"
+#include "core/layouts/bulljobs/jobworkers.h"
+#include "core/layouts/framework/redisclock.h"
+#include "core/layouts/framework/tasksource.h"
+#include "core/queue/queuecheckup.h"
+
+#include <set>
+
+namespace dueline {
+
+/// What is particular to a queue that is looked at.
+struct JobCheckupPlace
+{
+    QueueInfo info;
+    QString shown; ///< what people call the queue
+    QByteArray base;
+    std::vector<TaskSource> sources;
+    bool hasMarker = false; ///< workers wait for the set `marker` (BullMQ)
+};
+
+/// Looks at a queue of Bull or BullMQ for jobs that nobody runs: those without a lock in `active`, due ones that wake
+/// nobody, those in a list that nobody takes from, and hashes of jobs that stand nowhere.
+class JobCheckup : public QueueCheckup
+{
+public:
+    static constexpr Millis grace{60'000}; ///< a worker's own checks come every 30 s
+    static constexpr Millis markerGrace{15'000}; ///< a worker of BullMQ that waits looks by itself every 10 s
+    static constexpr qint64 perStep = 250;
+    static constexpr qint64 perWindow = 1'000; ///< ids of a list
+    static constexpr qint64 mostActive = 20'000;
+    static constexpr qint64 mostListed = 1'000'000; ///< ids of lists that are looked through for strays
+
+    /// `workers`, `hashes`: shared by the queues of one connection.
+    JobCheckup(RedisClient& client, RedisClock& clock, std::shared_ptr<JobWorkers> workers,
+        std::shared_ptr<JobHashes> hashes, JobCheckupPlace place);
+
+    Result<bool> step() override;
+    qint64 looked() const override { return m_looked; }
+    std::vector<QueueFinding> findings() const override { return m_findings; }
+
+private:
+    using Step = Result<bool> (JobCheckup::*)(); ///< true: once more
+
+    Result<bool> readOverview();
+    Result<bool> readActive();
+    Result<bool> judgeStalled();
+    Result<bool> walkKeys();
+    Result<bool> leaveOutMembers();
+    Result<bool> leaveOutListed();
+    Result<bool> judgeStrays();
+
+    /// Of these ids, those that stand in none of the sets.
+    Result<std::vector<TaskId>> inNoSet(const std::vector<TaskId>& ids);
+    void tell(const char* kind, QueueFinding::Risk risk, qint64 count, const QString& reason, const QString& remedy);
+    void tellUnserved();
+    void tellUnmarked();
+    void tellStrays(const std::vector<TaskId>& strays);
+
+    RedisClient& m_client;
+    RedisClock& m_clock;
+    std::shared_ptr<JobWorkers> m_workers;
+    std::shared_ptr<JobHashes> m_hashes;
+    JobCheckupPlace m_place;
+    std::vector<Step> m_steps;
+    std::size_t m_step = 0;
+    TimePoint m_now{};
+    std::optional<bool> m_isServed;
+    bool m_isPaused = false;
+    bool m_isLimited = false; ///< a rate limit holds all back
+    qint64 m_leftPaused = 0; ///< ids in the list `paused`
+    qint64 m_markers = 0;
+    qint64 m_due = 0; ///< delayed jobs past markerGrace
+    std::optional<TimePoint> m_firstDue;
+    qint64 m_waiting = 0; ///< ids in `wait`
+    std::optional<TimePoint> m_oldest; ///< since when the one waits that runs next
+    qint64 m_looked = 0;
+    qint64 m_offset = 0;
+    std::size_t m_list = 0;
+    bool m_isWorked = false; ///< a job holds a lock
+    std::vector<TaskId> m_unlocked;
+    std::vector<TaskId> m_named; ///< names behind the base that may be jobs
+    std::vector<TaskId> m_unplaced; ///< of these, those in no set
+    std::set<TaskId> m_strays; ///< those in no list either, so far
+    int m_listRound = 0;
+    std::vector<QueueFinding> m_findings;
+};
+
+} // namespace dueline

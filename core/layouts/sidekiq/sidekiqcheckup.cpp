@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layouts/sidekiq/sidekiqcheckup.h"
+
+#include "core/base/duration.h"
+#include "core/base/text.h"
+#include "core/layouts/sidekiq/sidekiqjob.h"
+#include "core/redis/errorclass.h"
+
+#include <QStringList>
+
+#include <algorithm>
+
+using namespace Qt::StringLiterals;
+
+namespace dueline {
+
+namespace {
+
+using Risk = QueueFinding::Risk;
+
+constexpr std::size_t mostNamed = 3;
+
+QString namesOf(const std::vector<QByteArray>& all)
+{
+    QStringList names;
+    for (std::size_t i = 0; i < std::min(mostNamed, all.size()); ++i)
+        names << printable(all[i], 60);
+    if (all.size() > mostNamed)
+        names << u"…"_s;
+    return names.join(u", "_s);
+}
+
+} // namespace
+
+SidekiqCheckup::SidekiqCheckup(RedisClient& client, RedisClock& clock, SidekiqWork& work, const SidekiqSpec& spec,
+    const QueueName& queue, QString shown)
+    : m_client(client)
+    , m_clock(clock)
+    , m_work(work)
+    , m_spec(spec)
+    , m_queue(queue)
+    , m_shown(std::move(shown))
+{ }
+
+Result<bool> SidekiqCheckup::step()
+{
+    const auto now = m_clock.now(m_client);
+    if (!now)
+        return now.error();
+    if (const auto read = m_work.read(*now); !read)
+        return read.error();
+    if (m_spec.isShared(m_queue))
+        judgeProcesses();
+    else if (const auto judged = judgeWaiting(*now); !judged)
+        return judged.error();
+    return false;
+}
+
+/// A process that ends in order signs off; one that is lost does not, and its report ends a minute after its last beat.
+void SidekiqCheckup::judgeProcesses()
+{
+    std::vector<QByteArray> silent;
+    std::vector<QByteArray> gone;
+    for (const WorkerInfo& process : m_work.processes()) {
+        if (process.lost)
+            (process.seenAt == TimePoint() ? gone : silent).push_back(process.id);
+    }
+    m_looked = qint64(m_work.processes().size());
+    std::vector<QByteArray> held;
+    for (const BusyJob& job : m_work.jobs()) {
+        if (job.isLost)
+            held.push_back(job.queue);
+    }
+    const auto heldCount = qint64(held.size());
+    if (heldCount > 0) {
+        std::sort(held.begin(), held.end());
+        held.erase(std::unique(held.begin(), held.end()), held.end());
+        silent.insert(silent.end(), gone.begin(), gone.end());
+        m_findings.push_back({"lost-jobs", Risk::Present, heldCount,
+            heldCount == 1
+                ? u"1 job (queue: %1) is held by a process that is gone (%2): its only copy ends with that report."_s
+                      .arg(namesOf(held), namesOf(silent))
+                : u"%1 jobs (queues: %2) are held by processes that are gone (%3): their only copies end with those "
+                  u"reports."_s.arg(QString::number(heldCount), namesOf(held), namesOf(silent)),
+            u"Save them at once: duectl list QUEUE --match native:lost names them, duectl show tells what they are. "
+            u"Then push them again."_s});
+        return;
+    }
+    if (!silent.empty())
+        m_findings.push_back({"lost-worker", Risk::Possible, qint64(silent.size()),
+            (silent.size() == 1 ? u"The process %1 has sent no beat for over a minute; it reported no job as running."_s
+                                : u"The processes %1 have sent no beat for over a minute; they reported no job as "
+                                  u"running."_s)
+                .arg(namesOf(silent)),
+            u"See whether it still runs and reaches Redis; else start another one."_s});
+    if (!gone.empty())
+        m_findings.push_back({"lost-worker", Risk::Possible, qint64(gone.size()),
+            (gone.size() == 1 ? u"The process %1 ended without signing off, and its report is gone: a job that it ran "
+                                u"is in no key any more."_s
+                              : u"The processes %1 ended without signing off, and their reports are gone: jobs that "
+                                u"they ran are in no key any more."_s)
+                .arg(namesOf(gone)),
+            u"See in its log which jobs it ran, and push them again. The next process that starts forgets it."_s});
+}
+
+/// The one that runs next has waited longest, mostly.
+Result<> SidekiqCheckup::judgeWaiting(TimePoint now)
+{
+    const QByteArray key = m_spec.key("queue:" + m_queue);
+    const auto replies = m_client.pipeline({{"LLEN", key}, {"LRANGE", key, "-1", "-1"}});
+    if (!replies)
+        return replies.error();
+    for (const Reply& reply : *replies) {
+        if (reply.isError())
+            return errorFromReply(reply.bytes);
+    }
+    if ((*replies)[1].items.empty())
+        return {};
+    m_looked = 1;
+    const SidekiqJob job = SidekiqJob::read((*replies)[1].items.front().bytes);
+    const bool isWorked
+        = std::any_of(m_work.processes().begin(), m_work.processes().end(), [this](const auto& process) {
+              return !process.lost
+                  && std::find(process.queues.begin(), process.queues.end(), m_queue) != process.queues.end();
+          });
+    if (isWorked || !job.enqueuedAt || now - *job.enqueuedAt < grace)
+        return {};
+    const bool anyAlive = std::any_of(
+        m_work.processes().begin(), m_work.processes().end(), [](const auto& process) { return !process.lost; });
+    m_findings.push_back({"unserved", Risk::Possible, (*replies)[0].integer,
+        (anyAlive ? u"Jobs of %1 have been waiting for %2, and no process has the queue on its list."_s
+                  : u"Jobs of %1 have been waiting for %2, and no process of Sidekiq is there."_s)
+            .arg(m_shown, formatDuration(std::chrono::ceil<std::chrono::seconds>(now - *job.enqueuedAt))),
+        anyAlive ? u"Start a process with this queue (sidekiq -q %1), or add it to the list of one."_s.arg(
+            printable(m_queue, 60))
+                 : u"Start Sidekiq, or see why it is gone."_s});
+    return {};
+}
+
+} // namespace dueline

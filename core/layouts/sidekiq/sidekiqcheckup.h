@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/layouts/framework/redisclock.h"
+#include "core/layouts/sidekiq/sidekiqwork.h"
+#include "core/queue/queuecheckup.h"
+
+namespace dueline {
+
+/// Looks at a queue of Sidekiq for what nobody takes, and at the shared place for processes that are gone with what
+/// they ran. Two round trips, whatever is in the queue.
+class SidekiqCheckup : public QueueCheckup
+{
+public:
+    static constexpr Millis grace{60'000}; ///< what waits longer than that is late in anybody's eyes
+
+    SidekiqCheckup(RedisClient& client, RedisClock& clock, SidekiqWork& work, const SidekiqSpec& spec,
+        const QueueName& queue, QString shown);
+
+    Result<bool> step() override;
+    qint64 looked() const override { return m_looked; }
+    std::vector<QueueFinding> findings() const override { return m_findings; }
+
+private:
+    void judgeProcesses();
+    Result<> judgeWaiting(TimePoint now);
+
+    RedisClient& m_client;
+    RedisClock& m_clock;
+    SidekiqWork& m_work;
+    SidekiqSpec m_spec;
+    QueueName m_queue;
+    QString m_shown;
+    qint64 m_looked = 0;
+    std::vector<QueueFinding> m_findings;
+};
+
+} // namespace dueline

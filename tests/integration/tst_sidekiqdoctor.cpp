@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/redis/readcommands.h"
+#include "tests/integration/diagnosing.h"
+#include "tests/integration/duectlprogram.h"
+#include "tests/integration/readplace.h"
+#include "tests/support/commandmonitor.h"
+#include "tests/support/rubypeer.h"
+
+#include <QTest>
+
+using namespace dueline;
+using namespace Qt::StringLiterals;
+
+using Severity = DoctorFinding::Severity;
+
+namespace {
+
+class DoctorPlace : public ReadPlace
+{
+public:
+    DoctorPlace()
+        : ReadPlace(u"sidekiq"_s, "mail")
+    {
+        server.call({"INCR", "stat:processed"});
+    }
+
+    qint64 nowMs() { return toMs(value(backend().serverTime())); }
+    QByteArray secondsAgo(qint64 ms) { return QByteArray::number(double(nowMs() - ms) / 1000, 'f', 3); }
+    QByteArray job(const QByteArray& jid, qint64 enqueuedAgoMs)
+    {
+        return R"({"class":"OkJob","jid":")" + jid + R"(","args":[1],"queue":"mail","enqueued_at":)"
+            + secondsAgo(enqueuedAgoMs) + '}';
+    }
+    /// A process that reported itself so long ago.
+    void report(const QByteArray& identity, qint64 beatAgoMs, const QByteArray& queues = R"(["mail"])")
+    {
+        server.call({"SADD", "processes", identity});
+        server.call({"HSET", identity, "info", R"({"hostname":"host","pid":7,"concurrency":5,"queues":)" + queues + '}',
+            "busy", "0", "beat", secondsAgo(beatAgoMs)});
+    }
+    std::vector<DoctorFinding> findings()
+    {
+        return value(examine({server.config(), parseLayout(layout).value(), "dueline"}, never)).findings;
+    }
+    std::optional<DoctorFinding> finding(const QByteArray& word, const QueueName& where)
+    {
+        for (const DoctorFinding& finding : findings()) {
+            if (findingName(finding) == word && finding.queue == where)
+                return finding;
+        }
+        return std::nullopt;
+    }
+};
+
+} // namespace
+
+/// What doctor finds in an installation of Sidekiq.
+class TestSidekiqDoctor : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void aKilledProcessHoldsTheOnlyCopyOfItsJob();
+    void aProcessThatDidNotSignOffIsTold_data();
+    void aProcessThatDidNotSignOffIsTold();
+    void aQueueThatNobodyWorksIsTold();
+    void whatIsDueWithoutAProcessIsTold();
+    void examiningIsReadsAlone();
+    void duectlPrintsThem();
+};
+
+void TestSidekiqDoctor::aKilledProcessHoldsTheOnlyCopyOfItsJob()
+{
+    if (const QString missing = RubyPeer::missing(); !missing.isEmpty())
+        QSKIP(qPrintable(missing));
+    DoctorPlace place;
+    RubyPeer::run(place.server, {u"add"_s, uR"({"class":"HangJob","queue":"mail"})"_s});
+    RubyPeer worker(place.server, "mail");
+    QTRY_COMPARE_WITH_TIMEOUT(place.info().counts[TaskState::Leased], 1, 30'000); // told at its next beat
+    QVERIFY(!place.finding("lost-jobs", "@sidekiq") && !place.finding("lost-worker", "@sidekiq"));
+    const QByteArray identity = place.page(TaskState::Leased).at(0).worker;
+    worker.kill9();
+    place.server.call({"HINCRBYFLOAT", identity, "beat", "-90"});
+    const auto lost = place.finding("lost-jobs", "@sidekiq");
+    QVERIFY(lost);
+    QCOMPARE(lost->severity, Severity::Critical);
+    QCOMPARE(lost->count, 1);
+    QVERIFY2(lost->reason.contains(u"queue: mail") && lost->reason.contains(QString::fromUtf8(identity)),
+        qPrintable(lost->reason));
+    // The keys end a minute after the last beat; what is left is a name.
+    for (const char* ending : {"", ":workers", ":work"})
+        place.server.call({"DEL", identity + ending});
+    QVERIFY(!place.finding("lost-jobs", "@sidekiq"));
+    QCOMPARE(place.finding("lost-worker", "@sidekiq")->severity, Severity::Warning);
+    // The next process that starts forgets it, as the remedy says.
+    RubyPeer other(place.server, "mail");
+    QTRY_VERIFY_WITH_TIMEOUT(!place.finding("lost-worker", "@sidekiq"), 90'000);
+}
+
+void TestSidekiqDoctor::aProcessThatDidNotSignOffIsTold_data()
+{
+    QTest::addColumn<qint64>("beatAgo");
+    QTest::addColumn<bool>("reportIsGone");
+    QTest::addColumn<QString>("said");
+    QTest::newRow("alive") << qint64(30'000) << false << QString();
+    QTest::newRow("silent") << qint64(90'000) << false << u"no beat for over a minute"_s;
+    QTest::newRow("gone") << qint64(0) << true << u"ended without signing off"_s;
+}
+
+void TestSidekiqDoctor::aProcessThatDidNotSignOffIsTold()
+{
+    QFETCH(qint64, beatAgo);
+    QFETCH(bool, reportIsGone);
+    QFETCH(QString, said);
+    DoctorPlace place;
+    place.report("host:7:abc", beatAgo);
+    if (reportIsGone)
+        place.server.call({"DEL", "host:7:abc"});
+    const auto found = place.finding("lost-worker", "@sidekiq");
+    QCOMPARE(bool(found), !said.isEmpty());
+    if (!found)
+        return;
+    QCOMPARE(found->severity, Severity::Warning);
+    QCOMPARE(found->count, 1);
+    QVERIFY2(found->reason.contains(said) && found->reason.contains(u"host:7:abc"), qPrintable(found->reason));
+    place.server.call({"SREM", "processes", "host:7:abc"});
+    QVERIFY(!place.finding("lost-worker", "@sidekiq"));
+}
+
+void TestSidekiqDoctor::aQueueThatNobodyWorksIsTold()
+{
+    DoctorPlace place;
+    place.server.call({"SADD", "queues", "mail"});
+    place.server.call({"LPUSH", "queue:mail", place.job("a", 10'000)});
+    QVERIFY(!place.finding("unserved", "mail"));
+    place.server.call({"RPUSH", "queue:mail", place.job("b", 300'000)}); // it runs next
+    const auto none = place.finding("unserved", "mail");
+    QVERIFY(none);
+    QCOMPARE(none->count, 2);
+    QVERIFY2(none->reason.contains(u"5m") && none->reason.contains(u"no process of Sidekiq is there"),
+        qPrintable(none->reason));
+    place.report("host:7:abc", 0, R"(["web"])");
+    const auto other = place.finding("unserved", "mail");
+    QVERIFY(other && other->reason.contains(u"no process has the queue on its list"));
+    QVERIFY2(other->remedy.contains(u"sidekiq -q mail"), qPrintable(other->remedy));
+    place.report("host:7:abc", 0, R"(["web","mail"])");
+    QVERIFY(!place.finding("unserved", "mail"));
+}
+
+void TestSidekiqDoctor::whatIsDueWithoutAProcessIsTold()
+{
+    DoctorPlace place;
+    for (const char* set : {"schedule", "retry"}) {
+        place.server.call({"ZADD", set, place.secondsAgo(10'000), place.job("a", 0)});
+        QVERIFY(!place.finding("unserved", "@sidekiq"));
+        place.server.call({"DEL", set});
+        place.server.call({"ZADD", set, place.secondsAgo(300'000), place.job("a", 0)});
+        const auto found = place.finding("unserved", "@sidekiq");
+        QVERIFY2(found && found->reason.contains(u"5m"), set);
+        place.report("host:7:abc", 0, R"(["any"])"); // each process polls these sets
+        QVERIFY(!place.finding("unserved", "@sidekiq"));
+        place.server.call({"DEL", set, "processes", "host:7:abc"});
+    }
+}
+
+void TestSidekiqDoctor::examiningIsReadsAlone()
+{
+    DoctorPlace place;
+    place.server.call({"SADD", "queues", "mail"});
+    place.server.call({"LPUSH", "queue:mail", place.job("a", 300'000)});
+    place.report("host:7:abc", 90'000);
+    const auto before = keySpaceOf(place.server);
+    {
+        CommandMonitor monitor(place.server);
+        QVERIFY(place.findings().size() >= 2);
+        for (const Command& command : monitor.taken())
+            QVERIFY2(isReadCommand(command), command.front().constData());
+    }
+    QCOMPARE(keySpaceOf(place.server), before);
+}
+
+void TestSidekiqDoctor::duectlPrintsThem()
+{
+    DoctorPlace place;
+    place.server.call({"SADD", "queues", "mail"});
+    place.server.call({"LPUSH", "queue:mail", place.job("a", 300'000)});
+    place.report("host:7:abc", 90'000);
+    const Answer json = Duectl(place.server.url()).run("doctor --json"); // what is there is opened
+    EXIT(json, 1);
+    QMap<QString, QString> found;
+    for (const QJsonValue& finding : json.array())
+        found[finding.toObject().value(u"kind"_s).toString()] = finding.toObject().value(u"queue"_s).toString();
+    QCOMPARE(found.value(u"lost-worker"_s), u"@sidekiq"_s);
+    QCOMPARE(found.value(u"unserved"_s), u"mail@sidekiq"_s);
+}
+
+QTEST_GUILESS_MAIN(TestSidekiqDoctor)
+#include "tst_sidekiqdoctor.moc"
