@@ -7,6 +7,7 @@
 //   node bullmq.js SOCKET MODULE QUEUE flow               a parent with two children in the same queue
 //   node bullmq.js SOCKET MODULE QUEUE retry ID           a failed job, by the framework itself
 //   node bullmq.js SOCKET MODULE QUEUE state ID           where the framework itself finds the job
+// METRICS in the environment lets workers count by the minute, so many minutes.
 // MODULE: bullmq (6), bullmq5, bullmq500, bull (4), bull3 (3.29). MODULES in the environment names the folder they are installed in.
 'use strict';
 const path = require('path');
@@ -16,9 +17,10 @@ const [, , socket, moduleName, queueName, command, ...rest] = process.argv;
 const framework = from(moduleName);
 const isBull = moduleName === 'bull' || moduleName === 'bull3';
 const connection = {path: socket, maxRetriesPerRequest: null};
+const counting = process.env.METRICS ? {metrics: {maxDataPoints: Number(process.env.METRICS)}} : {};
 
 function openQueue() {
-    return isBull ? new framework(queueName, {redis: connection}) : new framework.Queue(queueName, {connection});
+    return isBull ? new framework(queueName, {redis: connection, ...counting}) : new framework.Queue(queueName, {connection});
 }
 
 async function run(job) {
@@ -47,7 +49,7 @@ async function work(count) {
         worker = openQueue();
         worker.process('*', count ? 1 : 5, run); // it takes the next job before the last one is told
     } else {
-        worker = new framework.Worker(queueName, run, {connection, concurrency: count === 1 ? 1 : 5, name: 'peer'});
+        worker = new framework.Worker(queueName, run, {connection, concurrency: count === 1 ? 1 : 5, name: 'peer', ...counting});
     }
     worker.on('completed', ended);
     worker.on('failed', job => job && ended(job));

@@ -53,7 +53,7 @@ public:
         able.actions = {ActionKind::Retry, ActionKind::RunNow, ActionKind::Reschedule, ActionKind::Discard,
             ActionKind::Restore, ActionKind::Delete};
         able.add = able.undo = able.pause = able.stages = true;
-        able.workers = able.unlistedWorkers = true;
+        able.workers = able.unlistedWorkers = able.statistics = true;
         const auto make = [&](RedisClient& client, RedisClock& clock) {
             const BullSpec& spec = BullParameters::of(parameters.get());
             const QByteArray& ours = opening.prefix;

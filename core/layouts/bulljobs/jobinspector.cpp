@@ -3,6 +3,7 @@
 
 #include "core/base/text.h"
 #include "core/layouts/bulljobs/jobcheckup.h"
+#include "core/layouts/bulljobs/jobmetrics.h"
 #include "core/layouts/framework/operationstore.h"
 #include "core/layouts/layouttext.h"
 #include "core/redis/errorclass.h"
@@ -69,6 +70,11 @@ Result<std::vector<WorkerInfo>> JobInspector::workers()
         return looked.error();
     std::erase_if(*queues, [this](const QueueName& queue) { return !isShown(knownOwner(queue)); });
     return m_workers->of(*queues, *now);
+}
+
+Result<std::vector<StatisticsBin>> JobInspector::statistics(const QueueName& queue, TimePoint from, TimePoint to)
+{
+    return readJobMetrics(client(), baseOf(queue), from, to);
 }
 
 std::unique_ptr<QueueCheckup> JobInspector::checkup(const QueueInfo& queue, const QString& shown)

@@ -31,6 +31,7 @@ public:
     /// Whose the queues are is looked at again: another server may answer.
     void forget() override;
     Result<std::vector<WorkerInfo>> workers() override;
+    Result<std::vector<StatisticsBin>> statistics(const QueueName& queue, TimePoint from, TimePoint to) override;
     /// As Backend::checkup.
     std::unique_ptr<QueueCheckup> checkup(const QueueInfo& queue, const QString& shown);
 

@@ -54,7 +54,7 @@ public:
         able.actions = {ActionKind::Retry, ActionKind::RunNow, ActionKind::Reschedule, ActionKind::Discard,
             ActionKind::Restore, ActionKind::Delete};
         able.add = able.undo = able.pause = able.stages = true;
-        able.workers = able.unlistedWorkers = true;
+        able.workers = able.unlistedWorkers = able.statistics = true;
         const auto make = [&, ours = opening.prefix](RedisClient& client, RedisClock& clock) {
             const BullmqSpec& spec = BullmqParameters::of(parameters.get());
             FrameworkPorts ports;

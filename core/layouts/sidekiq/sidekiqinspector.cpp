@@ -5,6 +5,7 @@
 #include "core/layouts/framework/operationstore.h"
 #include "core/layouts/sidekiq/sidekiqcheckup.h"
 #include "core/layouts/sidekiq/sidekiqjob.h"
+#include "core/layouts/sidekiq/sidekiqpast.h"
 #include "core/layouts/sidekiq/sidekiqsources.h"
 #include "core/layouts/sidekiq/sidekiqtrash.h"
 #include "core/redis/errorclass.h"
@@ -220,11 +221,15 @@ Result<std::vector<TimelineBin>> SidekiqInspector::timeline(
     const QueueName& queue, TimePoint from, TimePoint to, int bins)
 {
     auto timeline = FrameworkInspector::timeline(queue, from, to, bins);
-    if (!timeline || isShared(queue))
+    if (!timeline)
         return timeline;
     const auto now = this->now();
     if (!now)
         return now.error();
+    if (isShared(queue)) {
+        const auto added = SidekiqPast(client(), m_spec).addTo(*timeline, *now);
+        return added || added.error().code == ErrorCode::Permission ? std::move(timeline) : added.error();
+    }
     const auto busy = busyJobs(queue, *now);
     if (!busy)
         return busy.error();
@@ -384,6 +389,14 @@ Result<std::vector<WorkerInfo>> SidekiqInspector::workers()
     if (const auto read = m_work.read(*now); !read)
         return read.error();
     return m_work.processes();
+}
+
+Result<std::vector<StatisticsBin>> SidekiqInspector::statistics(const QueueName& queue, TimePoint from, TimePoint to)
+{
+    const auto now = this->now();
+    if (!now)
+        return now.error();
+    return isShared(queue) ? SidekiqPast(client(), m_spec).minutes(from, to, *now) : std::vector<StatisticsBin>();
 }
 
 Result<std::vector<OperationRecord>> SidekiqInspector::operations(const QueueName& queue, int limit)

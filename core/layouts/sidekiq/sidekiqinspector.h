@@ -27,6 +27,8 @@ public:
     Result<TaskDetail> task(const QueueName& queue, const TaskId& id) override;
     Result<QByteArray> payload(const QueueName& queue, const TaskId& id, qint64 offset, qint64 length) override;
     Result<std::vector<WorkerInfo>> workers() override;
+    /// Of the shared place: nothing is counted by queue.
+    Result<std::vector<StatisticsBin>> statistics(const QueueName& queue, TimePoint from, TimePoint to) override;
     Result<std::vector<OperationRecord>> operations(const QueueName& queue, int limit) override;
     /// As Backend::checkup.
     std::unique_ptr<QueueCheckup> checkup(const QueueInfo& queue, const QString& shown);

@@ -43,7 +43,7 @@ public:
         Capabilities able = FrameworkBackend::abilities(name(), StateSet{TaskState::Done}.complement());
         able.actions = {ActionKind::Retry, ActionKind::RunNow, ActionKind::Reschedule, ActionKind::Discard,
             ActionKind::Restore, ActionKind::Delete};
-        able.add = able.undo = able.stages = able.workers = true;
+        able.add = able.undo = able.stages = able.workers = able.statistics = true;
         const auto make = [&spec = SidekiqParameters::of(parameters.get()), ours = opening.prefix](
                               RedisClient& client, RedisClock& clock) {
             FrameworkPorts ports;

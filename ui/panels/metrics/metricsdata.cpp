@@ -53,6 +53,7 @@ MetricsData MetricsData::sum(const std::vector<StatisticsBin>& minutes, TimeRang
         bin.retried += minute.retried;
         bin.expired += minute.expired;
         bin.trashed += minute.trashed;
+        bin.untimed += minute.untimed;
         for (const auto& [type, count] : minute.failedByType)
             bin.failedByType[type] += count;
         for (std::size_t k = 0; k < bin.lateness.size(); ++k) {
@@ -99,7 +100,8 @@ MetricsSheet MetricsData::sheet(MetricsKind kind, const Formatting& formatting) 
     if (kind == MetricsKind::Failures) {
         sheet.headers = {tr("Type"), Formatting::stateWord(TaskState::Failed)};
         for (const auto& [type, count] : failures())
-            sheet.rows.push_back({printable(type, shownType), Formatting::count(count)});
+            sheet.rows.push_back(
+                {type.isEmpty() ? tr("type not known") : printable(type, shownType), Formatting::count(count)});
         return sheet;
     }
     sheet.headers << tr("Time");

@@ -72,7 +72,8 @@ MetricsPlot::MetricsPlot(const Theme& theme, const Formatting& formatting, Metri
     setFocusPolicy(Qt::NoFocus); // the table is its twin for the keyboard and for screen readers
     setRubberBand(QChartView::NoRubberBand);
     setMouseTracking(true);
-    setRenderHint(QPainter::Antialiasing, kind == MetricsKind::Lateness || kind == MetricsKind::RunTime); // bars have straight edges
+    setRenderHint(QPainter::Antialiasing,
+        kind == MetricsKind::Lateness || kind == MetricsKind::RunTime); // bars have straight edges
     connect(&theme, &Theme::changed, this, &MetricsPlot::draw);
     draw();
 }
@@ -321,7 +322,8 @@ void MetricsPlot::drawFailures()
     set->setBorderColor(t.of(TaskState::Failed).edge);
     QStringList types;
     for (const auto& [type, count] : failures) {
-        QString label = printable(type, typeLength).toHtmlEscaped();
+        QString label
+            = (type.isEmpty() ? MetricsData::tr("type not known") : printable(type, typeLength)).toHtmlEscaped();
         while (types.contains(label))
             label += QChar(0x200B); // the axis drops what it has already
         types << label;
