@@ -30,8 +30,9 @@ struct Schedule
 struct ScheduleState
 {
     Schedule schedule;
-    std::optional<TimePoint> next; ///< its next tick; nullopt while disabled
+    std::optional<TimePoint> next; ///< its next tick; nullopt while disabled, or where it cannot be told
     std::optional<TimePoint> last; ///< the last tick that made a task
+    bool isOurs = true; ///< its tasks are called as taskIdOf() says; else what became of them is not known
     bool operator==(const ScheduleState&) const = default;
 };
 

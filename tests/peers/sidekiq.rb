@@ -4,9 +4,13 @@
 #   ruby sidekiq.rb places JID       where the framework itself finds the job: `schedule`, `retry`, `dead`, `queue:NAME`
 #   sidekiq -r sidekiq.rb -c N -q Q  runs jobs until COUNT (environment) ended, or for ever; prints `ready`, then `ran JID`
 # OkJob ends, FailJob fails, HangJob never ends, MarkJob counts in the hash `marks` how often it ran, and keeps in `arrived` with what.
+#   ruby sidekiq.rb cron JSON...      saves recurring jobs of sidekiq-cron (ruby-sidekiq-cron): {"name":…,"cron":…,"class":…,"args":[…]}
+#   ruby sidekiq.rb crons             what sidekiq-cron lists: `NAME STATUS` a line
+# CRON in the environment lets a process make the jobs of sidekiq-cron every second.
 require 'json'
 require 'sidekiq'
 require 'sidekiq/api'
+require 'sidekiq-cron' if ENV['CRON'] || ARGV.first.to_s.start_with?('cron')
 
 $stdout.sync = true
 Redis.silence_deprecations = true if defined?(Redis) && Redis.respond_to?(:silence_deprecations=)
@@ -32,6 +36,7 @@ Sidekiq.configure_server do |config|
   config.server_middleware { |chain| chain.add Ended }
   config.on(:startup) { puts 'ready' }
   config.options[:poll_interval_average] = 1 if config.respond_to?(:options)
+  Sidekiq::Options[:cron_poll_interval] = 1 if ENV['CRON']
 end
 
 class OkJob
@@ -73,6 +78,10 @@ if $PROGRAM_NAME == __FILE__
   when 'places'
     [Sidekiq::ScheduledSet.new, Sidekiq::RetrySet.new, Sidekiq::DeadSet.new].each { |set| puts set.name if set.find_job(rest[0]) }
     Sidekiq::Queue.all.each { |queue| puts "queue:#{queue.name}" if queue.find_job(rest[0]) }
+  when 'cron'
+    rest.each { |text| Sidekiq::Cron::Job.create(JSON.parse(text)) or abort "not saved: #{text}" }
+  when 'crons'
+    Sidekiq::Cron::Job.all.sort_by(&:name).each { |job| puts "#{job.name} #{job.status}" }
   else
     abort "unknown command #{command}"
   end

@@ -39,6 +39,18 @@ QString RubyPeer::missing()
     return why;
 }
 
+QString RubyPeer::missingCron()
+{
+    static const QString why = [] {
+        if (const QString sidekiq = missing(); !sidekiq.isEmpty())
+            return sidekiq;
+        const int code = QProcess::execute(
+            QStringLiteral("ruby"), {QStringLiteral("-e"), QStringLiteral("require 'sidekiq-cron'")});
+        return code == 0 ? QString() : QStringLiteral("sidekiq-cron is not there; it is Debian's ruby-sidekiq-cron");
+    }();
+    return why;
+}
+
 QByteArrayList RubyPeer::run(const RedisServer& server, const QStringList& command)
 {
     QProcess process;

@@ -12,6 +12,8 @@ class RubyPeer
 public:
     /// Why there is none here, for QSKIP; empty when it can run.
     static QString missing();
+    /// The same of sidekiq-cron; CRON in the environment lets a process that is started then make its jobs.
+    static QString missingCron();
     /// Runs a command of sidekiq.rb to its end; the lines it printed. What goes wrong ends the test with its words.
     static QByteArrayList run(const RedisServer& server, const QStringList& command);
 

@@ -45,7 +45,7 @@ Result<ScheduleState> findSchedule(ScheduleBook& book, const QueueName& queue, c
 /// How the task of the last tick stands; empty when it is not there any more.
 Result<QString> lastOutcome(QueueInspector& inspector, const QueueName& queue, const ScheduleState& state)
 {
-    if (!state.last)
+    if (!state.last || !state.isOurs)
         return QString();
     const auto task = inspector.task(queue, taskIdOf(state.schedule, *state.last));
     if (!task)
@@ -112,10 +112,11 @@ Result<int> list(Context& context, const QueueName& queue)
             unready << u"%1: %2"_s.arg(printable(schedule.name), schedule.unready);
         const QString next = schedule.damaged ? u"cannot be read"_s
             : state.next                      ? timeText(*state.next, *now)
+            : schedule.enabled                ? u"not known"_s
                                               : u"disabled"_s;
         table.row({printable(schedule.name), printable(schedule.cron), schedule.zone.isEmpty() ? u"UTC"_s : printable(schedule.zone),
             printable(schedule.type, 60), next, state.last ? relativeTime(*state.last, *now) : u"never"_s,
-            state.last && outcome->isEmpty() ? u"gone"_s : *outcome});
+            state.last && state.isOurs && outcome->isEmpty() ? u"gone"_s : *outcome});
     }
     json.endArray();
     if (context.json())
@@ -147,7 +148,7 @@ Result<int> report(Context& context, ScheduleBook& book, const QueueName& queue,
         return now.error();
     context.out().line(state->next
             ? u"%1: next %2"_s.arg(printable(name), timeText(*state->next, *now))
-            : u"%1: disabled"_s.arg(printable(name)));
+            : u"%1: %2"_s.arg(printable(name), state->schedule.enabled ? u"enabled"_s : u"disabled"_s));
     if (const auto cron = CronSchedule::parse(state->schedule.cron, state->schedule.zone)) {
         if (cron->days() == CronSchedule::Days::Either)
             context.out().line(u"Day of the month and day of the week are both restricted: it runs on days that match either."_s);

@@ -7,6 +7,7 @@
 #include "core/layouts/framework/frameworkparameters.h"
 #include "core/layouts/sidekiq/sidekiqeditor.h"
 #include "core/layouts/sidekiq/sidekiqinspector.h"
+#include "core/layouts/sidekiq/sidekiqschedules.h"
 #include "core/redis/reply.h"
 
 #include <algorithm>
@@ -52,6 +53,7 @@ public:
                 return inspector.checkup(queue, shown);
             };
             ports.inspector = std::move(inspector);
+            ports.schedules = std::make_unique<SidekiqSchedules>(client, spec, ours);
             auto editor = std::make_unique<SidekiqEditor>(client, clock, spec, ours);
             ports.permitted = [&editor = *editor](const QueueName& queue) { return editor.permitted(queue); };
             ports.foresee = [&editor = *editor](const ActionStep& step) { return editor.foresee(step); };

@@ -47,7 +47,7 @@ struct ScheduleFeed::Walk
 
     static Result<> look(QueueInspector& inspector, ScheduleRow& looked)
     {
-        if (!looked.state.last || looked.state.schedule.damaged)
+        if (!looked.state.last || !looked.state.isOurs || looked.state.schedule.damaged)
             return {};
         const auto task = inspector.task(looked.queue, taskIdOf(looked.state.schedule, *looked.state.last));
         if (!task)

@@ -135,7 +135,7 @@ QVariant ScheduleModel::steady(const ScheduleRow& row, int column) const
     if (column == Next && row.state.next)
         return tr("%1 · %2", "relative and absolute time")
             .arg(Formatting::relative(m_now + atMost(*row.state.next - m_now), m_now), instant(*row.state.next));
-    if (column == Last && row.state.last)
+    if (column == Last && row.state.last && row.state.isOurs)
         return tr("%1 · %2 · %3", "outcome, relative and absolute time")
             .arg(row.lastState ? Formatting::stateWord(*row.lastState) : tr("task is gone"),
                 Formatting::relative(m_now - atMost(m_now - *row.state.last), m_now), instant(*row.state.last));
@@ -144,6 +144,9 @@ QVariant ScheduleModel::steady(const ScheduleRow& row, int column) const
 
 QString ScheduleModel::nextWords(const ScheduleRow& row) const
 {
+    if (!row.state.next && row.state.schedule.enabled && !row.state.schedule.damaged
+        && row.state.schedule.unready.isEmpty())
+        return tr("not known", "a recurring task's next run");
     if (!row.state.next)
         return row.state.schedule.damaged ? tr("remove and add again", "an entry that cannot be read") : tr("disabled");
     const QString at = instant(*row.state.next);
@@ -158,6 +161,9 @@ QString ScheduleModel::lastWords(const ScheduleRow& row) const
     if (!row.state.last)
         return tr("never");
     const TimePoint at = std::min(*row.state.last, m_now);
+    if (!row.state.isOurs)
+        return tr("%1 · %2", "relative and absolute time")
+            .arg(Formatting::relative(at, m_now), instant(*row.state.last));
     return tr("%1 · %2 · %3", "outcome, relative and absolute time")
         .arg(row.lastState ? Formatting::stateWord(*row.lastState) : tr("task is gone"),
             Formatting::relative(at, m_now), instant(*row.state.last));

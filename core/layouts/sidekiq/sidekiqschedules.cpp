@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layouts/sidekiq/sidekiqschedules.h"
+
+#include "core/base/text.h"
+#include "core/layouts/sidekiq/sidekiqsources.h"
+#include "core/redis/errorclass.h"
+#include "core/redis/reply.h"
+
+#include <QDateTime>
+#include <QJsonArray>
+#include <QJsonDocument>
+
+#include <algorithm>
+#include <array>
+
+namespace dueline {
+
+namespace {
+
+constexpr QByteArrayView keyBegin = "cron_job:";
+
+/// The fields that are read; the first ones are compared before it is enabled or disabled.
+constexpr std::array cronFields{"status", "cron", "klass", "args", "last_enqueue_time"};
+constexpr std::size_t compared = 4;
+
+Error cronsOwn()
+{
+    return {ErrorCode::NotSupported,
+        QStringLiteral("Recurring jobs of sidekiq-cron are listed, enabled and disabled here; the program that loads "
+                       "them adds, changes and removes them.")};
+}
+
+/// What is compared, as the hash of arguments for the script keeps it: a JSON list of texts, each as Latin-1.
+QByteArray definitionOf(const std::vector<Reply>& values)
+{
+    QJsonArray list;
+    for (std::size_t i = 0; i < compared; ++i)
+        list.append(QString::fromLatin1(values[i].bytes));
+    return QJsonDocument(list).toJson(QJsonDocument::Compact);
+}
+
+/// `2026-11-25 18:05:00 +0000`.
+std::optional<TimePoint> lastRun(const QByteArray& text)
+{
+    const QDateTime time
+        = QDateTime::fromString(QString::fromLatin1(text.left(19)), QStringLiteral("yyyy-MM-dd HH:mm:ss"));
+    const QByteArray zone = text.mid(20);
+    if (!time.isValid() || zone.size() != 5 || (zone[0] != '+' && zone[0] != '-'))
+        return std::nullopt;
+    const int offset = zone.mid(1, 2).toInt() * 3600 + zone.mid(3, 2).toInt() * 60;
+    QDateTime instant(time.date(), time.time(), Qt::OffsetFromUTC, zone[0] == '-' ? -offset : offset);
+    return fromMs(instant.toMSecsSinceEpoch());
+}
+
+/// Its expression may end in the name of a zone, `0 5 * * * Europe/Berlin`.
+void readCron(Schedule& schedule, const QByteArray& text)
+{
+    schedule.cron = text.simplified();
+    const qsizetype space = schedule.cron.lastIndexOf(' ');
+    const QByteArray last = schedule.cron.mid(space + 1);
+    const bool isZone = space > 0 && !last.isEmpty()
+        && ((last[0] >= 'A' && last[0] <= 'Z' && (last.contains('/') || last == "UTC" || last == "Z")));
+    if (!isZone)
+        return;
+    schedule.zone = last == "Z" ? QByteArray("UTC") : last;
+    schedule.cron = schedule.cron.left(space);
+}
+
+} // namespace
+
+SidekiqSchedules::SidekiqSchedules(RedisClient& client, const SidekiqSpec& spec, const QByteArray& ours)
+    : m_client(client)
+    , m_spec(spec)
+    , m_ours(ours)
+    , m_scripts(client, FrameworkScripts::library("sidekiq"), [](const QByteArray&) { return QString(); })
+{ }
+
+Result<std::vector<QByteArray>> SidekiqSchedules::members()
+{
+    std::vector<QByteArray> members;
+    QByteArray cursor = "0";
+    do {
+        const auto page = m_client.call({"SSCAN", m_spec.key("cron_jobs"), cursor, "COUNT", "200"});
+        if (!page)
+            return page.error();
+        if (page->items.size() != 2)
+            return unexpectedReply();
+        for (const Reply& member : page->items[1].items) {
+            if (member.bytes.startsWith(keyBegin))
+                members.push_back(member.bytes);
+        }
+        cursor = page->items[0].bytes;
+    } while (cursor != "0" && members.size() < mostListed);
+    std::sort(members.begin(), members.end());
+    members.erase(std::unique(members.begin(), members.end()), members.end());
+    return members;
+}
+
+Result<std::vector<ScheduleState>> SidekiqSchedules::schedules(const QueueName& queue)
+{
+    std::vector<ScheduleState> states;
+    if (!m_spec.isShared(queue))
+        return states;
+    const auto keys = members();
+    if (!keys)
+        return keys.error();
+    if (keys->empty())
+        return states;
+    std::vector<Command> sizes;
+    std::vector<Command> pipeline{{"TIME"}};
+    for (const QByteArray& key : *keys) {
+        sizes.push_back({"HSTRLEN", m_spec.key(key), "args"});
+        pipeline.push_back({"HMGET", m_spec.key(key)});
+        pipeline.back().insert(pipeline.back().end(), cronFields.begin(), cronFields.end());
+    }
+    const auto lengths = m_client.pipeline(sizes);
+    if (!lengths)
+        return lengths.error();
+    for (std::size_t i = 0; i < keys->size(); ++i) {
+        if ((*lengths)[i].integer > longestField) // listed without
+            pipeline[i + 1] = {"HMGET", m_spec.key((*keys)[i]), "status", "cron", "klass", "none", "last_enqueue_time"};
+    }
+    const auto replies = m_client.pipeline(pipeline);
+    if (!replies)
+        return replies.error();
+    if (replies->front().items.size() != 2)
+        return unexpectedReply();
+    const TimePoint now = fromMs(replies->front().items[0].bytes.toLongLong() * 1000);
+    for (std::size_t i = 0; i < keys->size(); ++i) {
+        const Reply& reply = (*replies)[i + 1];
+        ScheduleState state;
+        state.isOurs = false;
+        Schedule& schedule = state.schedule;
+        schedule.name = (*keys)[i].mid(keyBegin.size());
+        const bool isHash = reply.items.size() == cronFields.size();
+        if (isHash && std::none_of(reply.items.begin(), reply.items.end(), [](const Reply& f) { return f.isBytes(); }))
+            continue; // its hash is gone; sidekiq-cron passes it over, too
+        schedule.damaged = !isHash || reply.items[1].bytes.isEmpty() || (*lengths)[i].integer > longestField;
+        if (!schedule.damaged) {
+            const std::vector<Reply>& values = reply.items;
+            schedule.definition = definitionOf(values);
+            schedule.enabled = values[0].bytes != "disabled";
+            readCron(schedule, values[1].bytes);
+            schedule.type = values[2].bytes;
+            schedule.payload = values[3].bytes;
+            state.last = lastRun(values[4].bytes);
+            const auto cron = CronSchedule::parse(schedule.cron, schedule.zone);
+            if (schedule.enabled && cron)
+                state.next = cron->next(now);
+        }
+        states.push_back(std::move(state));
+    }
+    return states;
+}
+
+Result<> SidekiqSchedules::put(const QueueName& queue, const Schedule& schedule, bool replace)
+{
+    if (!m_spec.isShared(queue) || !replace)
+        return cronsOwn();
+    const auto known = schedules(queue);
+    if (!known)
+        return known.error();
+    const auto found = std::find_if(known->begin(), known->end(),
+        [&schedule](const ScheduleState& state) { return state.schedule.name == schedule.name; });
+    if (found == known->end())
+        return Error{ErrorCode::NotFound,
+            QStringLiteral("There is no recurring job %1 of sidekiq-cron.").arg(printable(schedule.name, 80))};
+    Schedule same = found->schedule;
+    same.enabled = schedule.enabled;
+    same.definition = schedule.definition;
+    if (same != schedule || schedule.damaged)
+        return cronsOwn();
+    const QJsonArray seen = QJsonDocument::fromJson(schedule.definition).array();
+    if (seen.size() != qsizetype(compared))
+        return cronsOwn();
+    std::vector<QByteArray> arguments{
+        keyBegin.toByteArray() + schedule.name, schedule.enabled ? "enabled" : "disabled", number(qint64(compared))};
+    for (std::size_t i = 0; i < compared; ++i) {
+        arguments.push_back(cronFields[i]);
+        arguments.push_back(seen[qsizetype(i)].toString().toLatin1());
+    }
+    const OverlayKeys keys = sidekiqKeys(m_spec, m_ours, queue);
+    const auto reply = m_scripts.run("cron", keys, {keys.first(), keys.overlay}, arguments);
+    if (!reply)
+        return reply.error();
+    switch (reply->integer) {
+    case 1:
+        return {};
+    case 2:
+        return Error{ErrorCode::Busy,
+            QStringLiteral("The recurring job %1 was changed meanwhile; look at it again.")
+                .arg(printable(schedule.name, 80))};
+    default:
+        return Error{ErrorCode::NotFound,
+            QStringLiteral("There is no recurring job %1 of sidekiq-cron.").arg(printable(schedule.name, 80))};
+    }
+}
+
+Result<> SidekiqSchedules::remove(const QueueName&, const QByteArray&) { return cronsOwn(); }
+
+Result<DueSchedules> SidekiqSchedules::due(const QueueName&) { return cronsOwn(); }
+
+Result<TickOutcome> SidekiqSchedules::tick(const QueueName&, const ScheduleState&, const TickDecision&)
+{
+    return cronsOwn();
+}
+
+} // namespace dueline

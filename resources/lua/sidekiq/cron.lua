@@ -1,0 +1,25 @@
+#!lua flags=allow-oom
+-- Enables or disables a recurring job of sidekiq-cron, as its own call does, while it is what was seen.
+-- KEYS 1 the key `queues` 2 the base of ours
+-- ARGV 1 its key, `cron_job:NAME` 2 the status it shall have 3 how many fields were seen, then each with its value, or '' where it has none
+-- Reply: 1 done, 0 there is none, 2 it is not what was seen
+-- Errors: LACKS command key, DAMAGED role
+--- @include "begin"
+--- @include "overlay"
+base = string.sub(base, 1, -7)
+local name = ARGV[1]
+local wrong = otherType({['cron_jobs'] = 'set', [name] = 'hash'}) or lacking({{'SISMEMBER', base .. 'cron_jobs', 'm'},
+  {'HGET', base .. name, 'f'}, {'HSET', base .. name, 'f', 'v'}})
+if wrong then
+  return wrong
+end
+if call('SISMEMBER', base .. 'cron_jobs', name) == 0 or call('EXISTS', base .. name) == 0 then
+  return 0
+end
+for i = 4, 2 + 2 * tonumber(ARGV[3]), 2 do
+  if (call('HGET', base .. name, ARGV[i]) or '') ~= ARGV[i + 1] then
+    return 2
+  end
+end
+call('HSET', base .. name, 'status', ARGV[2])
+return 1
