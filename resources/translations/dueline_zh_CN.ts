@@ -625,6 +625,10 @@
         <comment>from – to</comment>
         <translation>%1 – %2</translation>
     </message>
+    <message>
+        <source>type not known</source>
+        <translation>类型未知</translation>
+    </message>
 </context>
 <context>
     <name>Panels</name>
@@ -6785,6 +6789,11 @@
         <comment>a recurring task whose time zone this machine does not know</comment>
         <translation>时区未知</translation>
     </message>
+    <message>
+        <source>not known</source>
+        <comment>a recurring task&apos;s next run</comment>
+        <translation>未知</translation>
+    </message>
 </context>
 <context>
     <name>dueline::SchedulesPanel</name>
@@ -8615,6 +8624,30 @@
     <message>
         <source>Heartbeat</source>
         <translation>心跳</translation>
+    </message>
+    <message>
+        <source>Known by the name of its connection; how many slots it has is not known.</source>
+        <translation>由其连接的名称得知；有多少个并发位未知。</translation>
+    </message>
+    <message>
+        <source>Counted on a channel that only workers listen on; nothing else is known of it.</source>
+        <translation>按只有执行器才监听的频道计数；其余未知。</translation>
+    </message>
+    <message>
+        <source>Named by a job that it holds; others may be there that hold none.</source>
+        <translation>由它所持有的任务得知；可能还有未持有任务的其他执行器。</translation>
+    </message>
+    <message>
+        <source>Connected</source>
+        <translation>已连接</translation>
+    </message>
+    <message>
+        <source>Listens</source>
+        <translation>监听中</translation>
+    </message>
+    <message>
+        <source>Holds a job</source>
+        <translation>持有任务</translation>
     </message>
 </context>
 <context>
