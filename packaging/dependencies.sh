@@ -11,6 +11,7 @@ ninja-build     ninja
 pkg-config      pkg-config
 qt6-base-dev    -
 libhiredis-dev  -
+zlib1g-dev      -
 qtkeychain-qt6-dev -
 redis-tools     redis-server|valkey-server|redis-check-rdb
 "
