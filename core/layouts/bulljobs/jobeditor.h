@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/layouts/bulljobs/listplaces.h"
+#include "core/layouts/framework/listplaces.h"
 #include "core/layouts/framework/operationstore.h"
 #include "core/layouts/framework/tasksource.h"
 #include "core/queue/queueeditor.h"

@@ -1,8 +1,9 @@
 #!lua
--- The same for a list, from its head, where producers push: what workers take from the other end moves nothing, and what is pushed
--- meanwhile shows a task twice, of which the second time it is not there any more.
+-- The same for a list, from the end where producers push, its head unless it is said: what workers take from the other end moves
+-- nothing, and what is pushed meanwhile shows a task twice, of which the second time it is not there any more.
 -- KEYS 1 the framework's list 2 the operation's list 3 memo
--- ARGV 1 nonce 2 the state 3 how many, at most 1000 4 how many were taken before 5 how long the list is kept, ms
+-- ARGV 1 nonce 2 the state 3 how many, at most 1000 4 how many were taken before 5 how long the list is kept, ms 6 `tail` where
+--      producers push there
 -- Reply: how many, as text
 --- @include "begin"
 local memoKey, nonce = KEYS[3], ARGV[1]
@@ -16,10 +17,12 @@ if type(try('LLEN', KEYS[1])) == 'table' then
 elseif type(try('LLEN', KEYS[2])) == 'table' then
   return damaged('list')
 end
-local ids = call('LRANGE', KEYS[1], ARGV[4], ARGV[4] + ARGV[3] - 1)
+local isFromTail = ARGV[6] == 'tail'
+local ids = isFromTail and call('LRANGE', KEYS[1], -ARGV[4] - ARGV[3], -ARGV[4] - 1)
+  or call('LRANGE', KEYS[1], ARGV[4], ARGV[4] + ARGV[3] - 1)
 local found = {}
 for i = 1, #ids do
-  found[2 * i - 1], found[2 * i] = ids[i], '-'
+  found[2 * i - 1], found[2 * i] = ids[isFromTail and #ids + 1 - i or i], '-'
 end
 if #ids > 0 then
   pushChunks(KEYS[2], ARGV[2], found, ARGV[5])

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/layouts/bulljobs/listplaces.h"
+#include "core/layouts/framework/listplaces.h"
 
 #include "core/base/text.h"
 #include "core/redis/errorclass.h"
@@ -49,9 +49,14 @@ Result<std::map<TaskId, QByteArray>> ListPlaces::find(const std::vector<List>& l
             // The first one alone: mostly it has all of them.
             until = from == 0 ? 1 : std::min(order.size(), from + windowsPerPipeline);
             std::vector<Command> reads;
-            for (std::size_t i = from; i < until; ++i)
-                reads.push_back(
-                    {"LRANGE", lists[l].key, number(-(order[i] + 1) * window), number(-order[i] * window - 1)});
+            for (std::size_t i = from; i < until; ++i) {
+                if (lists[l].isTakenAtHead)
+                    reads.push_back(
+                        {"LRANGE", lists[l].key, number(order[i] * window), number((order[i] + 1) * window - 1)});
+                else
+                    reads.push_back(
+                        {"LRANGE", lists[l].key, number(-(order[i] + 1) * window), number(-order[i] * window - 1)});
+            }
             const auto pages = m_client.pipeline(reads);
             if (!pages)
                 return pages.error();
@@ -63,7 +68,9 @@ Result<std::map<TaskId, QByteArray>> ListPlaces::find(const std::vector<List>& l
                     const TaskId& id = page.items[at].bytes;
                     if (wanted.erase(id) == 0)
                         continue;
-                    const qint64 index = -order[i] * window - qint64(page.items.size()) + qint64(at);
+                    const qint64 index = lists[l].isTakenAtHead
+                        ? order[i] * window + qint64(at)
+                        : -order[i] * window - qint64(page.items.size()) + qint64(at);
                     places[id] = lists[l].name + ' ' + number(index);
                     m_lastWindow[lists[l].key] = order[i];
                 }

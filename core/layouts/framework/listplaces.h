@@ -24,9 +24,10 @@ public:
     {
         QByteArray key;
         QByteArray name;
+        bool isTakenAtHead = false;
     };
-    /// Of those that stand in one of the lists, `NAME INDEX`, counted from -1 at the end where workers take. Errors: as
-    /// RedisClient::pipeline().
+    /// Of those that stand in one of the lists, `NAME INDEX`, counted from the end where workers take: from -1 at the
+    /// tail, or from 0 at the head. Errors: as RedisClient::pipeline().
     Result<std::map<TaskId, QByteArray>> find(const std::vector<List>& lists, const std::vector<TaskId>& ids);
 
 private:
