@@ -80,6 +80,12 @@ const char* word(SkipReason reason)
         return "in_batch";
     case SkipReason::UniqueLock:
         return "unique_lock";
+    case SkipReason::Started:
+        return "started";
+    case SkipReason::HasDependents:
+        return "has_dependents";
+    case SkipReason::WaitsForOther:
+        return "waits_for_other";
     }
     Q_UNREACHABLE();
     return "";

@@ -28,7 +28,7 @@ QString refusalText(ItemOutcome outcome)
     case ItemOutcome::Stalled:
         return QStringLiteral("Its worker is gone; the next worker's stalled check puts it back.");
     case ItemOutcome::InGroup:
-        return QStringLiteral("Groups of BullMQ Pro are not known to this version.");
+        return QStringLiteral("It belongs to a group, which only its framework can keep in order.");
     case ItemOutcome::Untimed:
         return QStringLiteral("It waits its turn in a list and has no due time.");
     case ItemOutcome::IdTaken:
@@ -36,7 +36,7 @@ QString refusalText(ItemOutcome outcome)
     case ItemOutcome::Damaged:
         return QStringLiteral("What is stored of it cannot be read.");
     case ItemOutcome::RateLimited:
-        return QStringLiteral("The queue's rate limit holds it back; Bull releases it.");
+        return QStringLiteral("A rate limit holds it back; its framework releases it.");
     case ItemOutcome::LongList:
         return QStringLiteral("Finding its place would take too long; it runs when it is due.");
     case ItemOutcome::Running:
@@ -45,6 +45,12 @@ QString refusalText(ItemOutcome outcome)
         return QStringLiteral("It belongs to a batch, which would wait for it for ever.");
     case ItemOutcome::UniqueLock:
         return QStringLiteral("A uniqueness lock goes with it; only its own library can free that.");
+    case ItemOutcome::Started:
+        return QStringLiteral("A worker runs it; stop it instead.");
+    case ItemOutcome::HasDependents:
+        return QStringLiteral("Others wait for it (dependents).");
+    case ItemOutcome::WaitsForOther:
+        return QStringLiteral("It waits for another job; its framework releases it.");
     }
     return {};
 }

@@ -60,6 +60,9 @@ enum class ItemOutcome : quint8 {
     Running, ///< its only copy is with the process that runs it
     InBatch, ///< a batch would wait for it for ever
     UniqueLock, ///< a lock goes with it that only its own library frees
+    Started, ///< a worker has taken it, and can only be asked to stop it
+    HasDependents, ///< other tasks wait for it
+    WaitsForOther, ///< it waits for another task; its framework releases it
 };
 
 /// The reason for Refused and those behind it as one sentence for an operator; empty for the others.

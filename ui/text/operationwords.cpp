@@ -69,7 +69,7 @@ QString skippedWords(SkipReason reason, qint64 tasks)
     case SkipReason::Stalled:
         return QCoreApplication::translate("dueline::ConfirmDialog", "%1 left by a worker that is gone").arg(count);
     case SkipReason::InGroup:
-        return QCoreApplication::translate("dueline::ConfirmDialog", "%1 in a group of BullMQ Pro").arg(count);
+        return QCoreApplication::translate("dueline::ConfirmDialog", "%1 in a group").arg(count);
     case SkipReason::Untimed:
         return QCoreApplication::translate("dueline::ConfirmDialog", "%1 without a due time").arg(count);
     case SkipReason::IdTaken:
@@ -86,6 +86,12 @@ QString skippedWords(SkipReason reason, qint64 tasks)
         return QCoreApplication::translate("dueline::ConfirmDialog", "%1 in a batch").arg(count);
     case SkipReason::UniqueLock:
         return QCoreApplication::translate("dueline::ConfirmDialog", "%1 with a uniqueness lock").arg(count);
+    case SkipReason::Started:
+        return QCoreApplication::translate("dueline::ConfirmDialog", "%1 run by a worker").arg(count);
+    case SkipReason::HasDependents:
+        return QCoreApplication::translate("dueline::ConfirmDialog", "%1 that others wait for").arg(count);
+    case SkipReason::WaitsForOther:
+        return QCoreApplication::translate("dueline::ConfirmDialog", "%1 that wait for another").arg(count);
     case SkipReason::NotApplicable:
         break;
     }

@@ -47,7 +47,7 @@ QString describe(SkipReason reason)
     case SkipReason::Stalled:
         return QStringLiteral("left by a worker that is gone");
     case SkipReason::InGroup:
-        return QStringLiteral("in a group of BullMQ Pro");
+        return QStringLiteral("in a group");
     case SkipReason::Untimed:
         return QStringLiteral("without a due time");
     case SkipReason::IdTaken:
@@ -64,6 +64,12 @@ QString describe(SkipReason reason)
         return QStringLiteral("in a batch");
     case SkipReason::UniqueLock:
         return QStringLiteral("with a uniqueness lock");
+    case SkipReason::Started:
+        return QStringLiteral("run by a worker");
+    case SkipReason::HasDependents:
+        return QStringLiteral("that others wait for");
+    case SkipReason::WaitsForOther:
+        return QStringLiteral("that wait for another");
     }
     Q_UNREACHABLE();
     return {};

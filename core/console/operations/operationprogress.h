@@ -28,6 +28,9 @@ enum class SkipReason : quint8 {
     Running,
     InBatch,
     UniqueLock,
+    Started,
+    HasDependents,
+    WaitsForOther,
 };
 
 /// The reason in a few words, to be put behind a count: `3 held by a worker`.

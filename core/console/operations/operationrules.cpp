@@ -102,6 +102,12 @@ SkipReason skipReasonOf(ItemOutcome outcome)
         return SkipReason::InBatch;
     case ItemOutcome::UniqueLock:
         return SkipReason::UniqueLock;
+    case ItemOutcome::Started:
+        return SkipReason::Started;
+    case ItemOutcome::HasDependents:
+        return SkipReason::HasDependents;
+    case ItemOutcome::WaitsForOther:
+        return SkipReason::WaitsForOther;
     case ItemOutcome::Done:
     case ItemOutcome::MovedOn:
         break;
