@@ -75,6 +75,8 @@ HelpTopic layouts()
             {u"  stamped=yes"_s, u"of Bull: its queues are Bull's although BullMQ has opened them, too"_s},
             {u"sidekiq[:NAMESPACE]"_s,
                 u"all queues of Sidekiq 6.4, 7 and 8, changed as Sidekiq does, and never run; what they share (scheduled, retried, dead) is the queue @sidekiq"_s},
+            {u"rq"_s,
+                u"all queues of RQ 1 and 2, changed as RQ does, and never run; @rq is the place where its workers are suspended"_s},
         },
         u"Parameters follow a \"?\" and are joined by \"&\": --layout 'zset:jobs?unit=ms&lock=lock_%1&lockfor=90s' (in "
         u"quotes, for the "

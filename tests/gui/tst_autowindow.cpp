@@ -96,12 +96,12 @@ private Q_SLOTS:
         m_shop->server.call({"SADD", "queues", "mail"});
         m_shop->server.call({"LPUSH", "queue:mail", "{\"jid\":\"j\",\"class\":\"Mail\",\"args\":[]}"});
         m_shop->server.call({"ZADD", "dead", "1795236791.2", "{\"jid\":\"r\",\"class\":\"Mail\",\"args\":[]}"});
-        m_shop->server.call({"SADD", "rq:queues", "rq:queue:high"});
+        m_shop->server.call({"SADD", "asynq:queues", "high"});
         OpenWindow open(*m_theme);
         Connection& connection = open.open(profile());
         const QStringList expected{u"[Native]"_s, u"mail"_s, u"[BullMQ 6.7.0]"_s, u"mail BullMQ"_s, u"report BullMQ"_s,
             u"[BullMQ 5.81.5 (bullmq:shop)]"_s, u"mail BullMQ"_s, u"[Sidekiq]"_s, u"@sidekiq Sidekiq"_s,
-            u"mail Sidekiq"_s, u"(high · RQ)"_s};
+            u"mail Sidekiq"_s, u"(high · asynq)"_s};
         QTRY_COMPARE(wordsOf(open), expected);
         QVERIFY(connection.discovered().isRound);
         // Heads are read out, and cannot be chosen.

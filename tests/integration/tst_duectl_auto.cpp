@@ -37,7 +37,8 @@ public:
         call("SADD queues mail");
         call("LPUSH queue:mail {\"jid\":\"j\",\"class\":\"Mail\",\"args\":[]}");
         call("ZADD retry 1795236791.2 {\"jid\":\"r\",\"class\":\"Mail\",\"args\":[],\"queue\":\"mail\"}");
-        call("SADD rq:queues rq:queue:high");
+        call("SADD rq:queues rq:queue:low");
+        call("SADD asynq:queues high");
         QCOMPARE(duectl.run("--layout native add mail send --id own").code, 0);
     }
     Reply call(const QByteArray& line)
@@ -69,7 +70,7 @@ public:
 };
 
 const QStringList everything{u"mail"_s, u"old@bull"_s, u"mail@bullmq"_s, u"jobs@bullmq:a:b"_s, u"jobs@bullmq:shop"_s,
-    u"@sidekiq"_s, u"mail@sidekiq"_s};
+    u"@rq"_s, u"low@rq"_s, u"@sidekiq"_s, u"mail@sidekiq"_s};
 
 RedisServer::Options onLoopback()
 {

@@ -102,6 +102,7 @@ const QMap<QString, QStringList> layoutsKnown{
     {QStringLiteral("bulljobs"), {QStringLiteral("framework")}},
     {QStringLiteral("bullmq"), {QStringLiteral("bulljobs"), QStringLiteral("framework")}},
     {QStringLiteral("handmade"), {QStringLiteral("native")}},
+    {QStringLiteral("rq"), {QStringLiteral("framework")}},
     {QStringLiteral("sidekiq"), {QStringLiteral("framework")}},
     {QStringLiteral("zset"), {QStringLiteral("handmade"), QStringLiteral("native")}},
     {QStringLiteral("list"), {QStringLiteral("handmade"), QStringLiteral("native")}},

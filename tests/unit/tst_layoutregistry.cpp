@@ -84,7 +84,7 @@ private slots:
 
     void aFrameworkThatIsOnlyCountedCannotBeOpened()
     {
-        for (const char* text : {"celery", "rq", "asynq"}) {
+        for (const char* text : {"celery", "asynq"}) {
             const auto layout = parseLayout(QString::fromLatin1(text));
             QVERIFY2(!layout, text);
             QCOMPARE(layout.error().code, ErrorCode::Usage);

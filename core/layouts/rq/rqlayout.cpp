@@ -2,6 +2,10 @@
 #include "core/layouts/rq/rqlayout.h"
 
 #include "core/layouts/detection.h"
+#include "core/layouts/foundqueues.h"
+#include "core/layouts/framework/frameworkbackend.h"
+#include "core/layouts/rq/rqeditor.h"
+#include "core/layouts/rq/rqinspector.h"
 #include "core/redis/reply.h"
 
 #include <algorithm>
@@ -14,28 +18,94 @@ class RqLayout : public LayoutType
 {
 public:
     QByteArray name() const override { return "rq"; }
-    bool isReadable() const override { return false; }
+    bool isOffered() const override { return false; } // it is found
+
+    std::vector<const ScriptLibrary*> scripts() const override
+    {
+        return {&FrameworkScripts::library("rq"), &FrameworkScripts::library("framework")};
+    }
+
+    Result<std::unique_ptr<Backend>> open(const LayoutParametersPtr&, const LayoutOpening& opening) const override
+    {
+        Capabilities able = FrameworkBackend::abilities(name(), StateSet{TaskState::Retrying}.complement());
+        able.actions = {ActionKind::Retry, ActionKind::RunNow, ActionKind::Reschedule, ActionKind::Discard,
+            ActionKind::Restore, ActionKind::Delete};
+        able.undo = able.stages = able.workers = able.pause = able.cancel = true;
+        const auto make = [ours = opening.prefix](RedisClient& client, RedisClock& clock) {
+            FrameworkPorts ports;
+            ports.inspector = std::make_unique<RqInspector>(client, clock, ours);
+            auto editor = std::make_unique<RqEditor>(client, ours);
+            ports.permitted = [&editor = *editor](const QueueName& queue) { return editor.permitted(queue); };
+            ports.editor = std::move(editor);
+            return ports;
+        };
+        return FrameworkBackend::open(
+            opening.lane, opening.access, able, QStringLiteral("RQ announces nothing that ends a task."), make);
+    }
+
+    QByteArray product() const override { return "RQ"; }
+    bool isSought() const override { return true; }
+    std::vector<QByteArray> usualPlaces() const override { return {place}; }
+
+    LayoutFacts facts(const LayoutParameters*) const override
+    {
+        LayoutFacts facts;
+        facts.shares = true;
+        return facts;
+    }
+
+    std::optional<QByteArray> placeOf(QByteArrayView key) const override
+    {
+        return key == "rq:queues" ? std::optional<QByteArray>(place) : std::nullopt;
+    }
+
+    Result<std::vector<std::optional<PlacedQueue>>> lookAt(
+        const AskServer& ask, const std::vector<QByteArray>& places) const override
+    {
+        std::vector<std::optional<PlacedQueue>> found(places.size());
+        const auto keys = ask({{"SSCAN", "rq:queues", "0", "COUNT", "10"}});
+        if (!keys)
+            return keys.error();
+        const Reply& page = keys->front();
+        const bool isOne = page.items.size() == 2
+            && std::any_of(page.items[1].items.begin(), page.items[1].items.end(),
+                [](const Reply& key) { return key.bytes.startsWith(RqKeys::queueKeys); });
+        for (std::size_t i = 0; i < places.size() && isOne; ++i) {
+            if (places[i] == place)
+                found[i] = PlacedQueue{LayoutSpec(*this, nullptr), {}};
+        }
+        return found;
+    }
+
+    std::vector<Command> signsOf(const LayoutParameters*, const QueueName& queue) const override
+    {
+        return {{"SISMEMBER", "rq:queues", RqKeys::queue(queue)}};
+    }
 
     Result<> detect(Detection& detection) const override
     {
         const auto keys = detection.members("rq:queues");
         if (!keys)
             return keys.error();
-        const QByteArray beginning = "rq:queue:";
         for (const QByteArray& key : *keys) {
-            if (!key.startsWith(beginning))
+            if (!key.startsWith(RqKeys::queueKeys))
                 continue;
-            const QByteArray queue = key.mid(beginning.size());
-            const auto added = detection.add("RQ", queue,
-                {{"LLEN", key}, {"ZCARD", "rq:scheduled:" + queue}, {"ZCARD", "rq:wip:" + queue},
-                    {"ZCARD", "rq:failed:" + queue}, {"ZCARD", "rq:deferred:" + queue}});
-            if (!added)
+            const QByteArray queue = key.mid(RqKeys::queueKeys.size());
+            std::vector<Command> counts;
+            for (const TaskSource& source : rqSources(queue)) {
+                if (source.state != TaskState::Done && source.state != TaskState::Trash)
+                    counts.push_back({source.kind == TaskSource::Kind::List ? "LLEN" : "ZCARD", source.key});
+            }
+            if (const auto added = detection.add("RQ", queue, counts, name()); !added)
                 return added;
         }
         return {};
     }
 
     bool owns(QByteArrayView key, const KnownKeys&) const override { return key.startsWith("rq:"); }
+
+private:
+    static constexpr const char* place = "rq:"; ///< what all of its keys begin with
 };
 
 } // namespace

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/layouts/framework/frameworkinspector.h"
+#include "core/layouts/rq/rqsources.h"
+
+#include <chrono>
+
+namespace dueline {
+
+/// Reads the queues of RQ, and one place more that holds no tasks: whether its workers are suspended. That place is
+/// named `@rq`; its name may also be left empty.
+class RqInspector : public FrameworkInspector
+{
+public:
+    /// `ours`: the prefix of our own keys.
+    RqInspector(RedisClient& client, RedisClock& clock, const QByteArray& ours);
+
+    /// Of finished and failed jobs the newest `timelineTasks` are read, since no key has them by the time they ended.
+    Result<std::vector<TimelineBin>> timeline(const QueueName& queue, TimePoint from, TimePoint to, int bins) override;
+    Result<SearchStep> search(const SearchRequest& request) override;
+    Result<TaskDetail> task(const QueueName& queue, const TaskId& id) override;
+    Result<QByteArray> payload(const QueueName& queue, const TaskId& id, qint64 offset, qint64 length) override;
+    Result<std::vector<WorkerInfo>> workers() override;
+    Result<std::vector<OperationRecord>> operations(const QueueName& queue, int limit) override;
+    /// Another server may answer.
+    void forget() override { m_askedVersion.reset(); }
+
+protected:
+    Result<std::vector<QueueName>> names() override;
+    std::vector<TaskSource> sourcesOf(const QueueName& queue) const override { return rqSources(queue); }
+    bool isThere(const QueueInfo& info, std::span<const Reply> replies) const override;
+    void appendOverview(std::vector<Command>& pipeline, const QueueName& queue) const override;
+    std::size_t overviewCommands() const override;
+    Result<> readOverview(QueueInfo& info, std::span<const Reply> replies) const override;
+    Result<> settle(std::vector<QueueInfo>& infos) override;
+    Result<std::vector<FoundTask>> tasksAt(const QueueName& queue, const std::vector<TaskSource>& sources,
+        const std::vector<SourceEntry>& entries, bool withPayload) override;
+
+private:
+    struct Texts;
+
+    /// Descriptions, payloads and errors, as far as a list shows them.
+    Result<> readTexts(std::vector<FoundTask>& found, const std::vector<Texts>& texts, bool withPayload);
+    Error noSuchJob(const QueueName& queue, const TaskId& id) const;
+    /// The source a job stands in, asked of all of them in one round trip; nullopt: in none.
+    Result<std::optional<SourceEntry>> placeOf(const QueueName& queue, const TaskId& id, TimePoint now);
+    Result<> addEnded(std::vector<TimelineBin>& bins, const TaskSource& source);
+    /// Where a restore takes what was canceled.
+    Result<std::optional<TaskPlace>> restorePlace(const QueueName& queue, const TaskId& id, TimePoint now);
+
+    QByteArray m_ours;
+    QByteArray m_version;
+    std::optional<std::chrono::steady_clock::time_point> m_askedVersion;
+};
+
+} // namespace dueline

@@ -1,0 +1,18 @@
+-- All of an action on jobs that are named, for `rq/act` and `rq/delete`, which differ in what a full server takes. Uses KEYS and ARGV as
+-- these, gives their reply.
+--- @include "begin"
+local memoKey, nonce = KEYS[3], ARGV[1]
+--- @include "memo"
+if answer then
+  return answer
+end
+local operation, kind = ARGV[2], ARGV[4]
+--- @include "overlay"
+--- @include "rqframe"
+--- @include "listplaces"
+--- @include "writedown"
+--- @include "namedjobs"
+--- @include "rqtasks"
+local outcome = table.concat(codes)
+remember(outcome)
+return outcome

@@ -1,0 +1,109 @@
+-- What every script that changes a queue of RQ asks first. Uses include/overlay with KEYS 1 `rq:queues`, and ARGV 3 the queue's name,
+-- which may be any bytes. Gives the names of its keys without `rq:`, and what changes a job.
+--- @include "isotime"
+local layout = 'rq'
+base = string.sub(base, 1, -7)
+local queue = ARGV[3]
+local list, taken = 'queue:' .. queue, 'queue:' .. queue .. ':intermediate'
+local keyTypes = {queues = 'set', [list] = 'list', [taken] = 'list'}
+for _, set in ipairs({'scheduled', 'deferred', 'ready', 'wip', 'failed', 'finished', 'canceled'}) do
+  keyTypes[set .. ':' .. queue] = 'zset'
+end
+local wrong = otherType(keyTypes) or lacking({{'SADD', base .. 'queues', 'm'}, {'SREM', base .. 'queues', 'm'},
+  {'ZADD', base .. 'scheduled:' .. queue, '1', 'm'}, {'ZREM', base .. 'scheduled:' .. queue, 'm'},
+  {'ZSCORE', base .. 'scheduled:' .. queue, 'm'}, {'ZADD', base .. 'failed:' .. queue, '1', 'm'},
+  {'ZREM', base .. 'failed:' .. queue, 'm'}, {'ZADD', base .. 'finished:' .. queue, '1', 'm'},
+  {'ZREM', base .. 'finished:' .. queue, 'm'}, {'ZADD', base .. 'canceled:' .. queue, '1', 'm'},
+  {'ZREM', base .. 'canceled:' .. queue, 'm'}, {'ZSCORE', base .. 'wip:' .. queue, 'm'},
+  {'LPUSH', base .. list, 'v'}, {'RPUSH', base .. list, 'v'}, {'LREM', base .. list, '1', 'v'}, {'LSET', base .. list, '0', 'v'},
+  {'LINDEX', base .. list, '0'}, {'LRANGE', base .. list, '0', '0'}, {'LPOS', base .. list, 'v'}, {'LLEN', base .. list},
+  {'LPOS', base .. taken, 'v'}, {'HSET', base .. 'job:', 'f', 'v'}, {'HDEL', base .. 'job:', 'f'}, {'HMGET', base .. 'job:', 'f'},
+  {'EXISTS', base .. 'job:'}, {'PERSIST', base .. 'job:'}, {'PEXPIRE', base .. 'job:', '1'}, {'PEXPIREAT', base .. 'job:', '1'},
+  {'PEXPIRETIME', base .. 'job:'}, {'UNLINK', base .. 'job:'}, {'UNLINK', base .. 'results:'},
+  {'RPUSH', overlay .. 'op:', 'v'}, {'LPUSH', overlay .. 'op:', 'v'}, {'LSET', overlay .. 'op:', '0', 'v'},
+  {'LINDEX', overlay .. 'op:', '0'}, {'LLEN', overlay .. 'op:'}, {'RPOP', overlay .. 'op:'}, {'LPOP', overlay .. 'op:'},
+  {'HSET', overlay .. 'op:', 'f', 'v'}, {'HMGET', overlay .. 'op:', 'f'}, {'HINCRBY', overlay .. 'op:', 'f', '1'},
+  {'HGETALL', overlay .. 'op:'}, {'EXISTS', overlay .. 'op:'}, {'PEXPIRE', overlay .. 'op:', '1'},
+  {'HSET', overlay .. 'trash:', 'f', 'v'}, {'UNLINK', overlay .. 'trash:'}, {'PEXPIREAT', overlay .. 'trash:', '1'},
+  {'PEXPIRETIME', overlay .. 'trash:'}})
+if wrong then
+  return wrong
+end
+local queuedAt = isoOf(tonumber(time[1]), tonumber(time[2])) -- no other script has this one
+
+local function keyOf(set)
+  return set == 'queue' and base .. list or base .. set .. ':' .. queue
+end
+
+local function hashOf(id)
+  return base .. 'job:' .. id
+end
+
+-- Makes a job ready as RQ's own enqueue does, behind the others or before them; what it had lived for is over. Tells whether the queue
+-- was none before.
+local isKnown
+local function enqueue(id, ttl, atFront)
+  local isNew = not isKnown and call('SADD', base .. 'queues', base .. list) == 1
+  isKnown = true
+  call('HSET', hashOf(id), 'status', 'queued', 'enqueued_at', queuedAt)
+  ttl = tonumber(ttl or '')
+  if ttl and ttl > 0 then
+    call('PEXPIRE', hashOf(id), whole(math.floor(ttl * 1000)))
+  else
+    call('PERSIST', hashOf(id))
+  end
+  call(atFront and 'LPUSH' or 'RPUSH', base .. list, id)
+  return isNew
+end
+
+-- A queue that was made by an action, and is empty again when that is undone, is none any more.
+local function dropQueue()
+  if call('EXISTS', base .. list) == 0 then
+    call('SREM', base .. 'queues', base .. list)
+  end
+end
+
+-- Writes a field back as it was: without a value it was not there.
+local function putField(id, field, value)
+  if value then
+    call('HSET', hashOf(id), field, value)
+  else
+    call('HDEL', hashOf(id), field)
+  end
+end
+
+-- Lets a hash end when it did before: an instant in ms, or -1 for never.
+local function endAt(id, goesAt)
+  goesAt = tonumber(goesAt)
+  if goesAt > 0 then
+    call('PEXPIREAT', hashOf(id), whole(goesAt))
+  else
+    call('PERSIST', hashOf(id))
+  end
+end
+
+-- Where a job is restored to, for as long as we keep that: its place, its score there, its status, and which operation left it.
+local function wayBack(id)
+  local way = try('HMGET', overlay .. 'trash:' .. id, 'set', 'score', 'status', 'op')
+  if not way.err and way[1] and keyTypes[way[1] == 'queue' and list or way[1] .. ':' .. queue] then
+    return way
+  end
+end
+
+local function keepWayBack(id, set, score, status, by, goesAt)
+  local key = overlay .. 'trash:' .. id
+  call('UNLINK', key)
+  call('HSET', key, 'set', set, 'score', score, 'status', status, 'op', by)
+  call('PEXPIREAT', key, whole(goesAt))
+end
+
+-- Where a job stood before it was canceled; of a list next to run.
+local function putBackAt(id, set, score, status)
+  call('HSET', hashOf(id), 'status', status)
+  if set == 'queue' then
+    call('LPUSH', base .. list, id)
+    return '-'
+  end
+  call('ZADD', keyOf(set), score, id)
+  return call('ZSCORE', keyOf(set), id)
+end

@@ -1,0 +1,16 @@
+#!lua flags=allow-oom
+-- Asks the worker that runs a job to stop it, as RQ does: it listens on a channel of its own. Nothing is written.
+-- KEYS 1 `rq:queues` 2 the base of ours
+-- ARGV 1 the job 2 what the worker is told, JSON 3 the queue's name
+-- Reply: the worker's name and how many heard it; -1: no worker runs the job
+-- Errors: LACKS command key
+--- @include "begin"
+--- @include "overlay"
+local job = try('HMGET', 'rq:job:' .. ARGV[1], 'status', 'worker_name', 'origin')
+if job.err then
+  return damaged('job:' .. ARGV[1])
+elseif job[1] ~= 'started' or not job[2] or job[2] == '' or job[3] ~= ARGV[3] then
+  return {'', -1}
+end
+local channel = 'rq:pubsub:' .. job[2]
+return lacking({{'PUBLISH', channel, 'v'}}) or {job[2], call('PUBLISH', channel, ARGV[2])}

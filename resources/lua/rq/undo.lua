@@ -1,0 +1,126 @@
+#!lua flags=allow-oom
+-- Takes back one step of an operation: only jobs that nobody touched since, which the proof of each tells.
+-- KEYS 1 `rq:queues` 2 the base of ours
+-- ARGV 1 the operation to undo 2 the undo's own id 3 the queue's name 4 who undoes 5 at most so many jobs
+-- Reply: as include/undoend
+-- Errors: HELD who ms, GONE, REFUSED why, LACKS command key
+--- @include "begin"
+--- @include "overlay"
+--- @include "rqframe"
+--- @include "undobegin"
+--- @include "listplaces"
+local pushedAt
+kind, pushedAt = string.match(kind, '^(%S+) ?(.*)$')
+
+-- Takes out of the list what was pushed to its ends. `ends`: the positions in `was`, by `l` and `r`. Gives the positions that were taken.
+local function takeFrom(ends)
+  local gone = {}
+  for side, positions in pairs(ends) do
+    local wanted, at, indexes = {}, {}, {}
+    for j, i in ipairs(positions) do
+      wanted[j], at[j] = was[i][1], side == 'l' and j - 1 or -j
+    end
+    local places = placesIn(base .. list, wanted, at, true)
+    for j, i in ipairs(positions) do
+      if places[j] then
+        gone[i] = true
+        indexes[#indexes + 1] = places[j]
+      end
+    end
+    takeOut(base .. list, indexes)
+  end
+  return gone
+end
+
+-- Whether a job is queued as it was left, and nobody has queued it again.
+local function isQueuedAt(id, enqueuedAt)
+  local job = try('HMGET', hashOf(id), 'status', 'enqueued_at', 'origin')
+  return not job.err and job[1] == 'queued' and job[2] == enqueuedAt and job[3] == queue
+end
+
+local function undoPush(set)
+  local ends = {l = {}, r = {}}
+  for i, one in ipairs(was) do
+    if isQueuedAt(one[1], pushedAt) and not call('ZSCORE', keyOf(set), one[1]) then
+      table.insert(ends[one[6] and 'l' or 'r'], i)
+    end
+  end
+  local gone = takeFrom(ends)
+  for i, one in ipairs(was) do
+    if gone[i] then
+      local id = one[1]
+      call('ZADD', keyOf(set), one[2], id)
+      putField(id, 'status', one[3])
+      putField(id, 'enqueued_at', one[4])
+      endAt(id, one[5])
+      restored = restored + 1
+      if one[7] then
+        dropQueue()
+      end
+    end
+  end
+end
+
+local undos = {
+  retry = function() undoPush('failed') end,
+  ['run-now'] = function() undoPush('scheduled') end,
+  reschedule = function()
+    for _, one in ipairs(was) do
+      if call('ZSCORE', keyOf('scheduled'), one[1]) == one[3] then
+        call('ZADD', keyOf('scheduled'), 'XX', one[2], one[1])
+        restored = restored + 1
+      end
+    end
+  end,
+  discard = function()
+    for _, one in ipairs(was) do
+      local id, way = one[1], wayBack(one[1])
+      local job = try('HMGET', hashOf(id), 'status')
+      if way and way[4] == operation and not job.err and job[1] == 'canceled' and call('ZSCORE', keyOf('canceled'), id) == one[5] then
+        call('ZREM', keyOf('canceled'), id)
+        call('UNLINK', overlay .. 'trash:' .. id)
+        putBackAt(id, one[2], one[3], way[3])
+        putField(id, 'status', one[4])
+        restored = restored + 1
+      end
+    end
+  end,
+  restore = function()
+    local ends = {l = {}, r = {}}
+    for i, one in ipairs(was) do
+      if one[3] == 'queue' and isQueuedAt(one[1], one[6]) then
+        table.insert(ends.l, i)
+      elseif not one[3] and isQueuedAt(one[1], one[4]) then
+        table.insert(ends.r, i)
+      end
+    end
+    local gone = takeFrom(ends)
+    for i, one in ipairs(was) do
+      local id, set = one[1], one[3]
+      if set and set ~= 'queue' then
+        local job = try('HMGET', hashOf(id), 'status')
+        gone[i] = not job.err and job[1] == one[5] and call('ZSCORE', keyOf(set), id) == one[4] and call('ZREM', keyOf(set), id) == 1
+      end
+      if gone[i] then
+        call('HSET', hashOf(id), 'status', 'canceled')
+        call('ZADD', keyOf('canceled'), one[2], id)
+        if set then
+          -- It stays until it could have been restored at least as long as this could be undone.
+          keepWayBack(id, set, one[4], one[5], one[7] or '', math.max(tonumber(one[8]), now + undoKept))
+        else
+          putField(id, 'enqueued_at', one[6])
+          endAt(id, one[5])
+          if one[7] then
+            dropQueue()
+          end
+        end
+        restored = restored + 1
+      end
+    end
+  end,
+}
+if undos[kind] then
+  undos[kind]()
+end
+movedOn = #was - restored
+--- @include "undoend"

@@ -1,0 +1,426 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/redis/readcommands.h"
+#include "tests/integration/duectlprogram.h"
+#include "tests/integration/readplace.h"
+#include "tests/support/commandmonitor.h"
+#include "tests/support/rqpeer.h"
+#include "tests/support/writecommands.h"
+
+#include <QTest>
+
+using namespace dueline;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+const QueueName sharedPlace = "@rq";
+
+/// A server with queues that RQ itself filled.
+class RqPlace : public ReadPlace
+{
+public:
+    RqPlace()
+        : ReadPlace(u"rq"_s, "mail")
+    { }
+
+    QByteArrayList add(const QStringList& jobs) { return RqPeer::run(server, QStringList{u"add"_s} + jobs); }
+    /// The ids of what ended, by a worker that runs jobs in its own process.
+    QByteArrayList work(int count)
+    {
+        RqPeer worker(server, queue, count, RqPeer::Kind::Simple);
+        if (!worker.finish())
+            qFatal("RQ does not end: %s", worker.said().constData());
+        return worker.ran();
+    }
+    TaskDetail detail(const TaskId& id) { return value(inspector().task(queue, id)); }
+    QByteArray payload(const TaskId& id) { return value(inspector().payload(queue, id)); }
+    QByteArray placesOf(const TaskId& id) { return RqPeer::run(server, {u"places"_s, QString::fromUtf8(id)}).value(0); }
+    /// A job as a hash, its data as it is given.
+    void putJob(const QByteArray& id, const QByteArray& data, const QByteArray& status = "queued")
+    {
+        server.call({"HSET", "rq:job:" + id, "status", status, "origin", queue, "data", data, "created_at",
+            "2020-11-25T17:50:11.441999Z"});
+    }
+};
+
+QByteArray compressed(const QByteArray& bytes) { return qCompress(bytes).mid(4); }
+
+/// As version 2.10 writes a queue whose worker runs one job, with one that was released and one that was only taken.
+/// Composed by what its sources say, not recorded.
+void composeVersion2(RqPlace& place)
+{
+    const QByteArray execution = "0123456789abcdef0123456789abcdef";
+    const auto seconds = QByteArray::number(place.server.call({"TIME"}).items[0].bytes.toLongLong() + 90);
+    place.server.call({"SADD", "rq:queues", "rq:queue:mail"});
+    for (const char* id : {"run", "ready", "taken", "limited"})
+        place.putJob(id, compressed(QByteArray("[\"tasks.send\",null,[1],{}]")));
+    place.server.call({"HSET", "rq:job:run", "status", "started", "worker_name", "w1", "number_of_retries", "1",
+        "retries_left", "2", "started_at", "2020-11-25T17:51:00.000000Z"});
+    place.server.call({"HSET", "rq:job:ready", "status", "ready_to_enqueue"});
+    place.server.call({"HSET", "rq:job:limited", "rate_limit_key", "api", "group_id", "g7"});
+    place.server.call({"ZADD", "rq:wip:mail", seconds, "run:" + execution});
+    place.server.call({"ZADD", "rq:executions:run", seconds, execution});
+    place.server.call({"HSET", "rq:execution:run:" + execution, "id", execution, "job_id", "run"});
+    place.server.call({"XADD", "rq:results:run", "1795629011605-0", "type", "4", "return_value", "gAROLg==",
+        "worker_name", "w0", "execution_started_at", "1795629010.5", "execution_ended_at", "1795629011.25"});
+    place.server.call({"ZADD", "rq:ready:mail", seconds, "ready"});
+    place.server.call({"RPUSH", "rq:queue:mail:intermediate", "taken"});
+    place.server.call({"RPUSH", "rq:queue:mail", "limited"});
+}
+
+} // namespace
+
+/// Queues of RQ, filled and worked by RQ: what is shown of them, and that looking changes nothing.
+class TestRqLayout : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void init()
+    {
+        if (const QString missing = RqPeer::missing(); !missing.isEmpty())
+            QSKIP(qPrintable(missing));
+    }
+    void aTasksStateIsWhereItStands();
+    void waitingTasksComeInTheOrderInWhichTheyRun();
+    void whatEndedIsToldByItsResults();
+    void whatRunsIsShownWithItsWorker();
+    void dueTasksWithoutASchedulerSaySo();
+    void payloadsAreReadAndNeverLoaded();
+    void whatIsNoPayloadIsShownInHex();
+    void anIdWithoutAJobSaysSo();
+    void filtersFindWhatFieldsSay();
+    void theTimelineKnowsWhenTheyEnded();
+    void version2IsRead();
+    void allReadsChangeNothing();
+    void aQueueNobodyMadeIsNotThere();
+    void whoMaySeeTheirKeysAloneSeesTheQueues();
+    void duectlFindsListsAndShowsThem();
+};
+
+void TestRqLayout::aTasksStateIsWhereItStands()
+{
+    RqPlace place;
+    place.add({uR"({"id":"good","task":"ok","args":[1,"two",null]})"_s, uR"({"id":"bad","task":"fail","args":["x"]})"_s,
+        uR"({"id":"again","task":"fail","tries":3})"_s});
+    place.work(3);
+    place.add({uR"({"id":"wait","task":"ok","args":[1,"two"],"kwargs":{"k":[3,true]}})"_s,
+        uR"({"id":"later","in":3600})"_s, uR"({"id":"after","after":"wait"})"_s, uR"({"id":"gone"})"_s,
+        uR"({"id":"own","description":"a word of its own"})"_s});
+    RqPeer::run(place.server, {u"do"_s, u"cancel"_s, u"gone"_s});
+    QCOMPARE(place.names(), (QByteArrayList{sharedPlace, "mail"}));
+    const QueueInfo info = place.info();
+    QCOMPARE(info.counts[TaskState::Due], 2);
+    QCOMPARE(info.counts[TaskState::Scheduled], 3); // in an hour, for another try, after another
+    QCOMPARE(info.counts[TaskState::Failed], 1);
+    QCOMPARE(info.counts[TaskState::Done], 1);
+    QCOMPARE(info.counts[TaskState::Trash], 1);
+    QVERIFY(info.nextDue.has_value() && !info.paused);
+
+    const Task waiting = place.page(TaskState::Due).at(0);
+    QCOMPARE(waiting.id, QByteArray("wait"));
+    QCOMPARE(typeOf(waiting), QByteArrayView("rqjobs.ok"));
+    QCOMPARE(waiting.nativeState, QByteArray("queued"));
+    QCOMPARE(waiting.preview, QByteArray("('rqjobs.ok', None, (1, 'two'), {'k': [3, True]})"));
+    QCOMPARE(waiting.attempt, 0);
+    QCOMPARE(waiting.maxAttempts, 1);
+    QVERIFY(waiting.untimed && waiting.addedAt.has_value());
+    QCOMPARE(typeOf(place.detail("own").task), QByteArrayView("rqjobs.ok")); // its description is no call
+    QCOMPARE(place.detail("later").task.nativeState, QByteArray("scheduled"));
+    const auto in = std::chrono::duration_cast<std::chrono::seconds>(place.detail("later").task.at - info.serverNow);
+    QVERIFY2(in.count() > 3500 && in.count() <= 3600, qPrintable(QString::number(in.count())));
+    const Task again = place.detail("again").task;
+    QCOMPARE(again.state, TaskState::Scheduled);
+    QCOMPARE(again.attempt, 1);
+    QCOMPARE(again.maxAttempts, 4);
+    const Task after = place.detail("after").task;
+    QCOMPARE(after.nativeState, QByteArray("deferred"));
+    QVERIFY(after.untimed);
+    QCOMPARE(factOf(place.detail("after"), "waits for"), QByteArray(R"(["wait"])"));
+    QCOMPARE(factOf(place.detail("wait"), "jobs that wait for it"), QByteArray("1"));
+    QCOMPARE(place.page(TaskState::Scheduled).back().id, QByteArray("after")); // behind what has a time
+    const Task canceled = place.page(TaskState::Trash).at(0);
+    QCOMPARE(canceled.id, QByteArray("gone"));
+    QCOMPARE(canceled.nativeState, QByteArray("canceled"));
+    // The framework finds each of them in the same place.
+    QCOMPARE(place.placesOf("wait"), QByteArray("queued queue:mail"));
+    QCOMPARE(place.placesOf("gone"), QByteArray("canceled canceled:mail"));
+    QCOMPARE(place.placesOf("bad"), QByteArray("failed failed:mail"));
+    // Suspended workers take nothing, of any queue.
+    RqPeer::run(place.server, {u"do"_s, u"suspend"_s});
+    QVERIFY(place.info().paused);
+    QVERIFY(ReadPlace::value(place.inspector().queue(sharedPlace)).paused);
+    QCOMPARE(ReadPlace::value(place.inspector().queue({})).counts, StateCounts());
+}
+
+void TestRqLayout::waitingTasksComeInTheOrderInWhichTheyRun()
+{
+    RqPlace place;
+    place.add({u"{}"_s, u"{}"_s, uR"({"front":true})"_s, u"{}"_s});
+    const QByteArrayList shown = idsOf(place.page(TaskState::Due));
+    QCOMPARE(place.work(4), shown);
+    // The newest of what ended comes first.
+    QCOMPARE(place.page(TaskState::Done).size(), std::size_t(4));
+}
+
+void TestRqLayout::whatEndedIsToldByItsResults()
+{
+    RqPlace place;
+    place.add({uR"({"id":"good","args":[1,2]})"_s, uR"({"id":"bad","task":"fail","args":["x"]})"_s});
+    place.work(2);
+    const TimePoint now = place.info().serverNow;
+    const TaskDetail good = place.detail("good");
+    QCOMPARE(good.result.value_or(QByteArray()), QByteArray("{'count': 2}"));
+    QCOMPARE(good.attempts.size(), std::size_t(1));
+    QCOMPARE(good.attempts[0].outcome, QByteArray("done"));
+    QCOMPARE(good.task.nativeState, QByteArray("finished"));
+    QVERIFY(good.task.at <= now && good.task.at > now - Millis(60'000)); // not when RQ forgets it
+    const Task failed = place.page(TaskState::Failed).at(0);
+    QCOMPARE(failed.error, QByteArray("ValueError: boom für ('x',)"));
+    QCOMPARE(failed.attempt, 1);
+    QCOMPARE(failed.maxAttempts, 1);
+    QVERIFY(failed.at <= now && failed.at > now - Millis(60'000));
+    const TaskDetail bad = place.detail("bad");
+    QCOMPARE(bad.attempts.size(), std::size_t(1));
+    QCOMPARE(bad.attempts[0].number, 1);
+    QVERIFY(bad.attempts[0].error.startsWith("Traceback") && !bad.attempts[0].worker.isEmpty());
+    QVERIFY(bad.attempts[0].startedAt > TimePoint() && bad.attempts[0].endedAt >= bad.attempts[0].startedAt);
+}
+
+void TestRqLayout::whatRunsIsShownWithItsWorker()
+{
+    RqPlace place;
+    place.add({uR"({"id":"long","task":"hang"})"_s});
+    RqPeer worker(place.server, "mail");
+    QTRY_COMPARE_WITH_TIMEOUT(place.info().counts[TaskState::Leased], 1, 30'000);
+    const Task running = place.page(TaskState::Leased).at(0);
+    QCOMPARE(running.id, QByteArray("long"));
+    QCOMPARE(running.nativeState, QByteArray("started"));
+    QCOMPARE(running.attempt, 1);
+    QVERIFY(running.at > place.info().serverNow);
+    const auto workers = ReadPlace::value(place.inspector().workers());
+    QCOMPARE(workers.size(), std::size_t(1));
+    QCOMPARE(workers[0].id, running.worker);
+    QCOMPARE(workers[0].running, 1);
+    QCOMPARE(workers[0].queues, (std::vector<QueueName>{"mail"}));
+    QVERIFY(!workers[0].lost && workers[0].processId > 0 && !workers[0].host.isEmpty());
+    place.open(u"rq"_s);
+    QCOMPARE(place.info().version, QByteArray("1.13.0"));
+    worker.kill9();
+    place.server.call({"DEL", "rq:worker:" + running.worker}); // its time is over
+    QVERIFY(ReadPlace::value(place.inspector().workers()).at(0).lost);
+}
+
+void TestRqLayout::dueTasksWithoutASchedulerSaySo()
+{
+    RqPlace place;
+    place.add({uR"({"id":"soon","in":3600})"_s});
+    place.server.call({"ZADD", "rq:scheduled:mail", "XX", "1600000000", "soon"});
+    QCOMPARE(place.info().counts[TaskState::Due], 1);
+    QVERIFY(place.info().oldestDue.has_value());
+    QCOMPARE(place.page(TaskState::Due).at(0).nativeState, QByteArray("no scheduler"));
+    place.server.call({"SET", "rq:scheduler-lock:mail", "1", "EX", "60"});
+    QCOMPARE(place.page(TaskState::Due).at(0).nativeState, QByteArray("scheduled"));
+}
+
+void TestRqLayout::payloadsAreReadAndNeverLoaded()
+{
+    RqPlace place;
+    place.add({uR"({"id":"json","json":true,"args":["caf\u00e9",1.5]})"_s,
+        uR"({"id":"text","args":["caf\u00e9 \u4f60"]})"_s, uR"({"id":"meta","meta":{"who":"ops"}})"_s});
+    QCOMPARE(place.payload("json"), QByteArray(R"(["rqjobs.ok", null, ["caf\u00e9", 1.5], {}])"));
+    const QByteArray text = place.payload("text");
+    QCOMPARE(text, QByteArray("('rqjobs.ok', None, ('café 你',), {})"));
+    QCOMPARE(ReadPlace::value(place.inspector().payload("mail", "text", 2, 6)), QByteArray("rqjobs"));
+    QCOMPARE(factOf(place.detail("meta"), "meta"), QByteArray("{'who': 'ops'}"));
+    // Whoever loads this one runs a command.
+    place.putJob("evil", compressed("cos\nsystem\n(S'touch /tmp/dueline-was-here'\ntR."));
+    place.server.call({"RPUSH", "rq:queue:mail", "evil"});
+    QCOMPARE(place.payload("evil"), QByteArray("os.system('touch /tmp/dueline-was-here')"));
+    QVERIFY(!QFile::exists(u"/tmp/dueline-was-here"_s));
+    QCOMPARE(place.page(TaskState::Due).back().preview, place.payload("evil"));
+}
+
+void TestRqLayout::whatIsNoPayloadIsShownInHex()
+{
+    RqPlace place;
+    place.server.call({"SADD", "rq:queues", "rq:queue:mail"});
+    place.putJob("raw", "\x01\xff");
+    place.putJob("packed", compressed("\x93\x01\x02"));
+    place.putJob("bomb", compressed(QByteArray(2'000'000, '0')));
+    place.putJob("nothing", "");
+    place.server.call({"RPUSH", "rq:queue:mail", "raw", "packed", "bomb", "nothing"});
+    QCOMPARE(place.payload("raw"), QByteArray("01ff"));
+    QCOMPARE(place.payload("packed"), QByteArray("930102"));
+    QCOMPARE(place.payload("nothing"), QByteArray());
+    QVERIFY(place.payload("bomb").size() <= 1024 * 1024 + 3);
+    const auto tasks = place.page(TaskState::Due);
+    QCOMPARE(tasks.at(1).preview, QByteArray("930102"));
+    QCOMPARE(tasks.at(2).preview, QByteArray()); // a list inflates no more than a mebibyte
+}
+
+void TestRqLayout::anIdWithoutAJobSaysSo()
+{
+    RqPlace place;
+    place.server.call({"SADD", "rq:queues", "rq:queue:mail"});
+    place.server.call({"RPUSH", "rq:queue:mail", "orphan", "wrong"});
+    place.server.call({"SET", "rq:job:wrong", "a string"});
+    const auto tasks = place.page(TaskState::Due);
+    QVERIFY2(tasks.at(0).error.contains("gone"), tasks.at(0).error);
+    QVERIFY(!tasks.at(1).error.isEmpty());
+}
+
+void TestRqLayout::filtersFindWhatFieldsSay()
+{
+    RqPlace place;
+    QStringList jobs;
+    for (int i = 0; i < 5; ++i)
+        jobs << uR"({"id":"f%1","task":"fail","args":["alice"]})"_s.arg(i);
+    place.add(jobs);
+    place.work(5);
+    place.add({uR"({"id":"b","args":["bob"]})"_s});
+    QCOMPARE(place.found(u"state:failed type:rqjobs.fail"_s).size(), std::size_t(5));
+    QCOMPARE(place.found(u"error:boom"_s).size(), std::size_t(5));
+    QCOMPARE(place.found(u"payload:bob"_s).size(), std::size_t(1));
+    QCOMPARE(place.found(u"attempt>0"_s).size(), std::size_t(5));
+    QCOMPARE(place.found(u"state:leased"_s).size(), std::size_t(0));
+    // What failed after an operation began is not meant by it.
+    SearchRequest request{"mail", TaskFilter::parse(u"state:failed"_s).value()};
+    request.changedBefore = place.page(TaskState::Failed).front().at - Millis(1);
+    QCOMPARE(ReadPlace::value(place.inspector().search(request)).matches.size(), std::size_t(4));
+}
+
+void TestRqLayout::theTimelineKnowsWhenTheyEnded()
+{
+    RqPlace place;
+    place.add({uR"({"id":"good"})"_s, uR"({"id":"bad","task":"fail"})"_s});
+    place.work(2);
+    place.add({uR"({"id":"wait"})"_s, uR"({"id":"later","in":1800})"_s});
+    place.server.call({"HSET", "rq:job:bad", "ended_at", "2020-01-01T00:00:00.000000Z"});
+    const TimePoint now = place.info().serverNow;
+    const auto bins
+        = ReadPlace::value(place.inspector().timeline("mail", now - Millis(hourMs), now + Millis(hourMs), 2));
+    QCOMPARE(bins[0].counts[TaskState::Done] + bins[1].counts[TaskState::Done], 1);
+    QCOMPARE(bins[0].counts[TaskState::Failed] + bins[1].counts[TaskState::Failed], 0);
+    QCOMPARE(bins[1].counts[TaskState::Scheduled], 1);
+    const TimePoint then = fromMs(1577836800000); // 2020
+    const auto old = ReadPlace::value(place.inspector().timeline("mail", then, then + Millis(hourMs), 1));
+    QCOMPARE(old[0].counts[TaskState::Failed], 1);
+    QCOMPARE(place.page(TaskState::Failed).at(0).at, then);
+}
+
+void TestRqLayout::version2IsRead()
+{
+    RqPlace place;
+    composeVersion2(place);
+    const QueueInfo info = place.info();
+    QCOMPARE(info.counts[TaskState::Leased], 1);
+    QCOMPARE(info.counts[TaskState::Scheduled], 1);
+    QCOMPARE(info.counts[TaskState::Due], 2);
+    const Task running = place.page(TaskState::Leased).at(0);
+    QCOMPARE(running.id, QByteArray("run"));
+    QCOMPARE(running.worker, QByteArray("w1"));
+    QCOMPARE(running.attempt, 2);
+    QCOMPARE(running.maxAttempts, 4);
+    const TaskDetail detail = place.detail("run");
+    QCOMPARE(detail.task.state, TaskState::Leased);
+    QCOMPARE(detail.attempts.at(0).outcome, QByteArray("retry"));
+    QCOMPARE(detail.attempts.at(0).worker, QByteArray("w0"));
+    QCOMPARE(detail.attempts.at(0).startedAt, fromMs(1795629010500));
+    QCOMPARE(detail.attempts.at(0).endedAt, fromMs(1795629011250));
+    QCOMPARE(place.detail("ready").task.nativeState, QByteArray("ready"));
+    QCOMPARE(place.detail("taken").task.nativeState, QByteArray("taken"));
+    QCOMPARE(factOf(place.detail("limited"), "rate limit"), QByteArray("api"));
+    QCOMPARE(factOf(place.detail("limited"), "group"), QByteArray("g7"));
+}
+
+void TestRqLayout::allReadsChangeNothing()
+{
+    RqPlace place;
+    place.add({uR"({"id":"n1","task":"fail"})"_s, uR"({"id":"n2"})"_s});
+    place.work(2);
+    place.add({uR"({"id":"n3"})"_s, uR"({"id":"n4","in":3600})"_s, uR"({"id":"n5","after":"n3"})"_s});
+    place.server.call({"ZADD", "rq:wip:mail", "1", "n2"}); // RQ's own reading would move it to the failed ones
+    const auto before = keySpaceOf(place.server);
+    place.server.call({"CONFIG", "RESETSTAT"});
+    {
+        CommandMonitor monitor(place.server);
+        for (int i = 0; i < 3; ++i) {
+            place.open(u"rq"_s);
+            place.readEverything("n1");
+            place.readEverything("n4");
+        }
+        const auto commands = monitor.taken();
+        QVERIFY(commands.size() > 100);
+        for (const Command& command : commands)
+            QVERIFY2(isReadCommand(command), command.front().constData());
+    }
+    QCOMPARE(writeCommandsRun(place.server), QByteArrayList());
+    QCOMPARE(keySpaceOf(place.server), before);
+}
+
+void TestRqLayout::aQueueNobodyMadeIsNotThere()
+{
+    RqPlace place;
+    QCOMPARE(place.inspector().queue("nobody").error().code, ErrorCode::NotFound);
+    QCOMPARE(place.inspector().queue(sharedPlace).error().code, ErrorCode::NotFound);
+    place.server.call({"SADD", "rq:queues", "rq:queue:mail", "rq:queue:", "something else"});
+    QCOMPARE(place.names(), (QByteArrayList{sharedPlace, "mail"}));
+    QCOMPARE(place.inspector().task("mail", "12345").error().code, ErrorCode::NotFound);
+    QCOMPARE(place.inspector().payload("mail", "12345").error().code, ErrorCode::NotFound);
+    QCOMPARE(place.inspector().task(sharedPlace, "12345").error().code, ErrorCode::NotFound);
+    place.server.call({"SET", "rq:queue:mail", "x"});
+    QVERIFY(!place.info().unreadable.isEmpty());
+}
+
+void TestRqLayout::whoMaySeeTheirKeysAloneSeesTheQueues()
+{
+    RqPlace place;
+    place.add({uR"({"id":"w","args":["n"]})"_s, uR"({"id":"f","task":"fail"})"_s});
+    place.work(2);
+    place.add({uR"({"id":"w2"})"_s});
+    place.server.call({"ACL", "SETUSER", "viewer", "on", ">pw", "resetkeys", "%R~rq:*", "+@all", "-@scripting"});
+    RedisConfig config = place.server.config();
+    config.user = u"viewer"_s;
+    config.password = Secret(QByteArray("pw"));
+    const auto viewer = openLayout(parseLayout(u"rq"_s).value(), config, {}, {}, Access::ReadOnly).value();
+    const QueueInfo mail = ReadPlace::value(viewer->inspector().queue("mail"));
+    QVERIFY2(mail.unreadable.isEmpty(), mail.unreadable);
+    QCOMPARE(mail.counts[TaskState::Due], 1);
+    QCOMPARE(ReadPlace::value(viewer->inspector().page({"mail", TaskState::Failed, 0, 10})).total, 1);
+    QVERIFY(ReadPlace::value(viewer->inspector().operations("mail", 10)).empty());
+}
+
+void TestRqLayout::duectlFindsListsAndShowsThem()
+{
+    RqPlace place;
+    place.add({uR"({"id":"f","task":"fail","args":["alice"]})"_s});
+    place.work(1);
+    place.add({uR"({"id":"w","args":["bob"]})"_s});
+    const Duectl duectl(place.server.url());
+    const QJsonArray queues = duectl.run("--layout rq queues --json").array();
+    QCOMPARE(queues.size(), 2); // and none of them as one that was found besides
+    QCOMPARE(queues[0].toObject().value(u"name"_s).toString(), u"@rq"_s);
+    QCOMPARE(queues[1].toObject().value(u"due"_s).toInt(), 1);
+    const QJsonArray tasks = duectl.run("--layout rq list mail --state failed --json").array();
+    QCOMPARE(tasks.size(), 1);
+    QCOMPARE(tasks[0].toObject().value(u"error"_s).toString(), u"ValueError: boom für ('alice',)"_s);
+    // Found by itself, and named as what it is.
+    const Answer found = duectl.run("queues");
+    QVERIFY2(found.out.contains("mail@rq") && found.out.contains("@rq"), found.all());
+    const QByteArray shown = "('rqjobs.ok', None, ('bob',), {})";
+    QCOMPARE(duectl.run("show mail@rq w --payload").out, shown);
+    QCOMPARE(duectl.run("list mail@rq --match payload:bob --json").array().size(), 1);
+    EXIT(duectl.run("check mail@rq --failed 0"), 1);
+    EXIT(duectl.run("show mail w"), 0); // the only queue of that name
+    const auto before = keySpaceOf(place.server);
+    for (const QByteArray& command :
+        {QByteArray("work --queue mail --handler *=echo --exit-when-empty"), QByteArray("add mail x --payload {}")}) {
+        const Answer refused = duectl.run("--layout rq " + command);
+        QVERIFY2(refused.code != 0 && refused.out.isEmpty(), refused.all());
+    }
+    QCOMPARE(keySpaceOf(place.server), before);
+}
+
+QTEST_GUILESS_MAIN(TestRqLayout)
+#include "tst_rqlayout.moc"

@@ -1,0 +1,112 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""RQ beside us, as its users run it. Needs Debian's python3-rq. SOCKET in the environment is the server's.
+
+    rqjobs.py add JSON...          enqueues jobs, prints their ids: {"task": "ok", "queue": "mail", "args": [...],
+                                   "kwargs": {...}, "id": ..., "in": SECONDS, "after": ID, "tries": N, "front": true,
+                                   "description": ..., "meta": {...}, "json": true}
+    rqjobs.py places ID...         where RQ itself finds each: its status, then the lists and registries that hold it
+    rqjobs.py do CALL [ID]         a call of RQ's own: requeue, cancel, delete, suspend, resume
+    rqjobs.py work QUEUE [N]       works a queue with a scheduler until N jobs ended, or for ever; prints `ready`, then
+                                   `ran ID`. With SIMPLE in the environment it runs jobs in its own process.
+ok ends, fail fails, hang sleeps, mark counts in the hash `marks` how often a job ran and keeps in `arrived` with what.
+"""
+
+import ctypes
+import datetime
+import json
+import os
+import signal
+import sys
+import time
+
+import redis
+from rq import Queue, Retry, SimpleWorker, Worker, get_current_job, suspension
+from rq.job import Job
+from rq.serializers import JSONSerializer
+
+CONNECTION = redis.Redis(unix_socket_path=os.environ["SOCKET"])
+REGISTRIES = ("started", "failed", "finished", "deferred", "scheduled", "canceled")
+
+
+def ok(*args, **kwargs):
+    return {"count": len(args)}
+
+
+def fail(*args):
+    raise ValueError("boom für %s" % (args,))
+
+
+def hang(seconds=600):
+    time.sleep(seconds)
+
+
+def mark(*args, **kwargs):
+    job = get_current_job()
+    CONNECTION.hincrby("marks", job.id, 1)
+    CONNECTION.hset("arrived", job.id, repr((args, kwargs)))
+
+
+def add(text):
+    wanted = json.loads(text)
+    serializer = JSONSerializer if wanted.get("json") else None
+    queue = Queue(wanted.get("queue", "mail"), connection=CONNECTION, serializer=serializer)
+    options = {"job_id": wanted.get("id"), "description": wanted.get("description"), "meta": wanted.get("meta"),
+               "args": tuple(wanted.get("args", [])), "kwargs": wanted.get("kwargs", {})}
+    if "tries" in wanted:
+        options["retry"] = Retry(max=wanted["tries"], interval=wanted.get("interval", 3600))
+    function = "rqjobs." + wanted.get("task", "ok")
+    if "in" in wanted:
+        return queue.enqueue_in(datetime.timedelta(seconds=wanted["in"]), function, **options).id
+    if "after" in wanted:
+        options["depends_on"] = wanted["after"]
+    return queue.enqueue(function, at_front=wanted.get("front", False), **options).id
+
+
+def places(job_id):
+    yield Job.fetch(job_id, connection=CONNECTION).get_status()
+    for queue in Queue.all(connection=CONNECTION):
+        if job_id.encode() in CONNECTION.lrange(queue.key, 0, -1):
+            yield "queue:" + queue.name
+        for name in REGISTRIES:
+            key = getattr(queue, name + "_job_registry").key
+            if CONNECTION.zscore(key, job_id) is not None:
+                yield name + ":" + queue.name
+
+
+def work(queue, count):
+    class Told:
+        def execute_job(self, job, of):
+            try:
+                super().execute_job(job, of)
+            finally:
+                print("ran", job.id, flush=True)
+
+    kind = SimpleWorker if os.environ.get("SIMPLE") else Worker
+    worker = type("ToldWorker", (Told, kind), {})([queue], connection=CONNECTION)
+    # Nothing that it starts outlives it.
+    os.register_at_fork(after_in_child=lambda: ctypes.CDLL(None).prctl(1, signal.SIGKILL))
+    print("ready", flush=True)
+    worker.work(max_jobs=count, with_scheduler=not os.environ.get("SIMPLE"), logging_level="WARNING")
+
+
+def main():
+    command, *rest = sys.argv[1:]
+    if command == "add":
+        for text in rest:
+            print(add(text))
+    elif command == "places":
+        for job_id in rest:
+            print(*places(job_id))
+    elif command == "work":
+        work(rest[0], int(rest[1]) if len(rest) > 1 and rest[1] != "0" else None)
+    elif rest[0] in ("suspend", "resume"):
+        getattr(suspension, rest[0])(CONNECTION)
+    else:
+        getattr(Job.fetch(rest[1], connection=CONNECTION), rest[0])()
+
+
+if __name__ == "__main__":
+    import rqjobs  # jobs name their functions by this module
+
+    rqjobs.main()
