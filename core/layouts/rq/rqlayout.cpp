@@ -4,6 +4,7 @@
 #include "core/layouts/detection.h"
 #include "core/layouts/foundqueues.h"
 #include "core/layouts/framework/frameworkbackend.h"
+#include "core/layouts/rq/rqcheckup.h"
 #include "core/layouts/rq/rqeditor.h"
 #include "core/layouts/rq/rqinspector.h"
 #include "core/redis/reply.h"
@@ -37,6 +38,10 @@ public:
             auto editor = std::make_unique<RqEditor>(client, ours);
             ports.permitted = [&editor = *editor](const QueueName& queue) { return editor.permitted(queue); };
             ports.editor = std::move(editor);
+            ports.checkup = [&client, &clock, hashes = std::make_shared<RqHashes>(client)](
+                                const QueueInfo& queue, const QString& shown) {
+                return std::make_unique<RqCheckup>(client, clock, hashes, queue, shown);
+            };
             return ports;
         };
         return FrameworkBackend::open(

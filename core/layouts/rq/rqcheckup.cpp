@@ -1,0 +1,311 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layouts/rq/rqcheckup.h"
+
+#include "core/base/duration.h"
+#include "core/base/text.h"
+#include "core/layouts/eachmaster.h"
+#include "core/layouts/framework/keywalk.h"
+#include "core/layouts/rq/rqjob.h"
+#include "core/layouts/rq/rqsources.h"
+#include "core/redis/errorclass.h"
+
+#include <QStringList>
+
+#include <algorithm>
+
+using namespace Qt::StringLiterals;
+
+namespace dueline {
+
+namespace {
+
+using RqRisk = QueueFinding::Risk;
+
+constexpr int namedRqStrays = 3;
+
+QString rqJobsText(qint64 count) { return count == 1 ? u"1 job"_s : u"%1 jobs"_s.arg(count); }
+
+QString namesOfRq(const std::vector<TaskId>& ids)
+{
+    QStringList names;
+    for (std::size_t i = 0; i < ids.size() && i < namedRqStrays; ++i)
+        names << printable(ids[i], 60);
+    if (ids.size() > namedRqStrays)
+        names << u"…"_s;
+    return names.join(u", "_s);
+}
+
+} // namespace
+
+Result<> RqHashes::walk()
+{
+    std::vector<TaskId> met;
+    const QByteArray beginning = RqKeys::job({});
+    const auto walked = onEachMaster(m_client, [&](RedisClient& node) -> Result<> {
+        KeyWalk walk;
+        return walk.step(node, [&](const QByteArray& key) {
+            const bool isJob = key.startsWith(beginning) && key.size() > beginning.size()
+                && key[beginning.size()] != ':' && !key.endsWith(":dependents");
+            if (isJob)
+                met.push_back(key.mid(beginning.size()));
+        });
+    });
+    if (!walked)
+        return walked;
+    std::sort(met.begin(), met.end());
+    met.erase(std::unique(met.begin(), met.end()), met.end()); // SCAN may give one twice
+    m_ids = std::move(met);
+    return {};
+}
+
+Result<bool> RqHashes::step(qint64& looked)
+{
+    looked = 0;
+    if (!m_ids) {
+        const auto walked = walk();
+        return walked ? Result(true) : walked.error();
+    }
+    const std::size_t last = std::min(m_ids->size(), m_read + perStep);
+    std::vector<Command> pipeline;
+    for (std::size_t i = m_read; i < last; ++i) {
+        pipeline.push_back({"HMGET", RqKeys::job((*m_ids)[i]), "origin", "status"});
+        pipeline.push_back({"PTTL", RqKeys::job((*m_ids)[i])});
+    }
+    if (pipeline.empty())
+        return false;
+    const auto replies = m_client.pipeline(pipeline);
+    if (!replies)
+        return replies.error();
+    auto reply = replies->begin();
+    for (; m_read < last; ++m_read) {
+        const std::vector<Reply>& job = reply++->items;
+        const bool lasts = reply++->integer == -1;
+        // What its producer has just made, or a rate limit holds, stands in no place of a queue.
+        if (lasts && job.size() == 2 && job[1].bytes != "created" && job[1].bytes != "rate_limited")
+            m_lasting[job[0].bytes].push_back((*m_ids)[m_read]);
+        ++looked;
+    }
+    return m_read < m_ids->size();
+}
+
+RqCheckup::RqCheckup(RedisClient& client, RedisClock& clock, std::shared_ptr<RqHashes> hashes, const QueueInfo& queue,
+    const QString& shown)
+    : m_client(client)
+    , m_clock(clock)
+    , m_hashes(std::move(hashes))
+    , m_queue(queue.name)
+    , m_shown(shown)
+    , m_sources(rqSources(queue.name))
+    , m_steps{&RqCheckup::readOverview, &RqCheckup::readHashes, &RqCheckup::leaveOutMembers, &RqCheckup::leaveOutListed,
+          &RqCheckup::judgeStrays, &RqCheckup::judgeTaken}
+{ }
+
+Result<bool> RqCheckup::step()
+{
+    if (m_sources.empty())
+        return false;
+    const auto again = (this->*m_steps[m_step])();
+    if (!again)
+        return again;
+    if (!*again) {
+        ++m_step;
+        m_offset = 0;
+    }
+    return m_step < m_steps.size();
+}
+
+Result<bool> RqCheckup::readOverview()
+{
+    const auto now = m_clock.now(m_client);
+    if (!now)
+        return now.error();
+    m_now = *now;
+    const auto scheduled = std::find_if(
+        m_sources.begin(), m_sources.end(), [](const TaskSource& source) { return source.whenDue.has_value(); });
+    const auto started = std::find_if(
+        m_sources.begin(), m_sources.end(), [](const TaskSource& source) { return source.state == TaskState::Leased; });
+    const QByteArray before = '(' + scheduled->scoreFrom(m_now - grace);
+    const auto replies
+        = m_client.pipeline({{"EXISTS", RqKeys::schedulerLock(m_queue)}, {"ZCOUNT", scheduled->key, "-inf", before},
+            {"ZRANGE", scheduled->key, "0", "0", "WITHSCORES"}, {"ZCOUNT", started->key, "-inf", before},
+            {"LRANGE", RqKeys::queue(m_queue) + ":intermediate", "0", number(perWindow - 1)}});
+    if (!replies)
+        return replies.error();
+    for (const Reply& reply : *replies) {
+        if (reply.isError())
+            return errorFromReply(reply.bytes);
+    }
+    const std::vector<Reply>& first = (*replies)[2].items;
+    if ((*replies)[0].integer == 0)
+        tellUnscheduled((*replies)[1].integer,
+            first.size() == 2 ? std::optional(scheduled->instantOf(first[1].bytes.toDouble())) : std::nullopt);
+    tellAbandoned((*replies)[3].integer);
+    for (const Reply& id : (*replies)[4].items)
+        m_taken.push_back(id.bytes);
+    return false;
+}
+
+void RqCheckup::tellUnscheduled(qint64 due, std::optional<TimePoint> first)
+{
+    if (due == 0 || !first)
+        return;
+    m_findings.push_back({"no-scheduler", RqRisk::Present, due,
+        u"%1 of %2 %3 due, the first for %4, and no scheduler of RQ is there: nobody puts %5 into the queue."_s.arg(
+            rqJobsText(due), m_shown, due == 1 ? u"is"_s : u"are"_s,
+            formatDuration(std::chrono::ceil<std::chrono::seconds>(m_now - *first)), due == 1 ? u"it"_s : u"them"_s),
+        u"Start a worker with a scheduler: rq worker --with-scheduler %1."_s.arg(printable(m_queue, 60))});
+}
+
+void RqCheckup::tellAbandoned(qint64 count)
+{
+    if (count == 0)
+        return;
+    m_findings.push_back({"abandoned", RqRisk::Possible, count,
+        u"%1 of %2 %3 started, and no worker has said anything of %4 for more than a minute past the time to."_s.arg(
+            rqJobsText(count), m_shown, count == 1 ? u"is"_s : u"are"_s, count == 1 ? u"it"_s : u"them"_s),
+        u"A worker makes them failed ones as it starts, and every quarter of an hour: see whether one is there, then "
+        u"duectl retry %1 --state failed."_s.arg(m_shown)});
+}
+
+Result<bool> RqCheckup::readHashes()
+{
+    qint64 looked = 0;
+    const auto more = m_hashes->step(looked);
+    m_looked += looked;
+    return more;
+}
+
+/// What stands in a set has a score there.
+Result<bool> RqCheckup::leaveOutMembers()
+{
+    const std::vector<TaskId>& ids = m_hashes->of(m_queue);
+    const auto first = std::size_t(m_offset);
+    const std::size_t last = std::min(ids.size(), first + perStep);
+    if (first == last)
+        return false;
+    std::vector<Command> pipeline;
+    for (const TaskSource& source : m_sources) {
+        if (source.kind != TaskSource::Kind::SortedSet)
+            continue;
+        Command scores{"ZMSCORE", source.key};
+        scores.insert(scores.end(), ids.begin() + std::ptrdiff_t(first), ids.begin() + std::ptrdiff_t(last));
+        pipeline.push_back(std::move(scores));
+    }
+    const auto scores = m_client.pipeline(pipeline);
+    if (!scores)
+        return scores.error();
+    for (std::size_t i = first; i < last; ++i) {
+        const bool stands = std::any_of(scores->begin(), scores->end(),
+            [at = i - first](const Reply& set) { return at < set.items.size() && set.items[at].isBytes(); });
+        if (!stands)
+            m_strays.insert(ids[i]);
+    }
+    m_offset = qint64(last);
+    return last < ids.size();
+}
+
+/// What waits in a list is left out by reading it once, which costs less than a search for each. So is what runs: its
+/// members have more than an id.
+Result<bool> RqCheckup::leaveOutListed()
+{
+    while (m_source < m_sources.size() && m_sources[m_source].kind == TaskSource::Kind::SortedSet
+        && m_sources[m_source].state != TaskState::Leased)
+        ++m_source;
+    if (m_strays.empty() || m_source >= m_sources.size())
+        return false;
+    const TaskSource& source = m_sources[m_source];
+    const char* command = source.kind == TaskSource::Kind::List ? "LRANGE" : "ZRANGE";
+    const auto members = m_client.call({command, source.key, number(m_offset), number(m_offset + perWindow - 1)});
+    if (!members)
+        return members.error();
+    for (const Reply& member : members->items)
+        m_strays.erase(rqJobOf(member.bytes));
+    const auto count = qint64(members->items.size());
+    m_looked += count;
+    m_offset += count;
+    if (count < perWindow || m_offset >= mostListed) {
+        if (count == perWindow) // too long to know what stands in the rest
+            m_strays.clear();
+        ++m_source;
+        m_offset = 0;
+    }
+    return true;
+}
+
+/// A job moves from place to place while it is looked for: what is in none of them now, as before, is a stray.
+Result<bool> RqCheckup::judgeStrays()
+{
+    std::vector<TaskId> strays;
+    std::vector<Command> pipeline;
+    const std::vector<TaskId> some(m_strays.begin(), m_strays.end());
+    for (const TaskId& id : some) {
+        pipeline.push_back({"HGET", RqKeys::job(id), "status"});
+        pipeline.push_back({"LPOS", RqKeys::queue(m_queue), id, "RANK", "-1", "MAXLEN", "2000"});
+        for (const TaskSource& source : m_sources) {
+            if (source.kind == TaskSource::Kind::SortedSet)
+                pipeline.push_back({"ZSCORE", source.key, id});
+        }
+    }
+    if (pipeline.empty())
+        return false;
+    const auto replies = m_client.pipeline(pipeline);
+    if (!replies)
+        return replies.error();
+    const std::size_t perJob = replies->size() / some.size();
+    for (std::size_t i = 0; i < some.size(); ++i) {
+        const auto first = replies->begin() + std::ptrdiff_t(i * perJob);
+        const bool stands = std::any_of(first + 1, first + std::ptrdiff_t(perJob),
+            [](const Reply& place) { return place.isInteger() || place.isBytes(); });
+        if (first->isBytes() && first->bytes != "started" && !stands)
+            strays.push_back(some[i]);
+    }
+    if (strays.empty())
+        return false;
+    const auto count = qint64(strays.size());
+    m_findings.push_back({"stray", RqRisk::Possible, count,
+        u"%1 of %2 %3 in no queue and no registry (%4): no list shows %5, nobody runs %5, and nothing removes %5."_s
+            .arg(rqJobsText(count), m_shown, count == 1 ? u"stands"_s : u"stand"_s, namesOfRq(strays),
+                count == 1 ? u"it"_s : u"them"_s),
+        u"See what it is (HGETALL rq:job:%1), then queue it again or delete it with RQ: Job.fetch(ID).delete()."_s.arg(
+            printable(strays.front(), 60))});
+    return false;
+}
+
+/// A worker has a job on the list of what is taken for a moment only.
+Result<bool> RqCheckup::judgeTaken()
+{
+    if (m_taken.empty())
+        return false;
+    const QByteArray key = RqKeys::queue(m_queue) + ":intermediate";
+    const auto still = m_client.call({"LRANGE", key, "0", number(perWindow - 1)});
+    if (!still)
+        return still.error();
+    std::set<TaskId> standing;
+    for (const Reply& id : still->items)
+        standing.insert(id.bytes);
+    std::vector<Command> pipeline;
+    for (const TaskId& id : m_taken)
+        pipeline.push_back({"HMGET", RqKeys::job(id), "status", "enqueued_at"});
+    const auto jobs = m_client.pipeline(pipeline);
+    if (!jobs)
+        return jobs.error();
+    std::vector<TaskId> left;
+    for (std::size_t i = 0; i < m_taken.size(); ++i) {
+        const std::vector<Reply>& fields = (*jobs)[i].items;
+        const auto queued = fields.size() == 2 ? rqInstant(fields[1].bytes) : std::nullopt;
+        const bool isOld = !queued || *queued < m_now - grace;
+        if (standing.count(m_taken[i]) && isOld && (fields.size() != 2 || fields[0].bytes != "started"))
+            left.push_back(m_taken[i]);
+    }
+    if (left.empty())
+        return false;
+    const auto count = qint64(left.size());
+    m_findings.push_back({"left-taken", RqRisk::Possible, count,
+        u"%1 of %2 %3 taken from the queue and never begun (%4): the worker is gone."_s.arg(
+            rqJobsText(count), m_shown, count == 1 ? u"was"_s : u"were"_s, namesOfRq(left)),
+        u"RQ makes them failed ones when a worker cleans up, a minute after it saw them first: see whether one is "
+        u"there, then duectl retry %1 --state failed."_s.arg(m_shown)});
+    return false;
+}
+
+} // namespace dueline

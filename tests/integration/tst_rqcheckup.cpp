@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/integration/duectlprogram.h"
+#include "tests/integration/rqacts.h"
+#include "tests/support/commandmonitor.h"
+
+#include <QTest>
+
+using namespace dueline;
+using namespace Qt::StringLiterals;
+
+/// What the doctor finds in queues of RQ: jobs that nobody runs, each with the remedy. None of it needs RQ itself.
+class TestRqCheckup : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void aHealthyQueueHasNone();
+    void dueJobsWithoutASchedulerAreTold();
+    void whatAWorkerLeftIsTold();
+    void jobsThatStandNowhereAreTold();
+    void theDoctorTellsThemWithTheRemedy();
+
+private:
+    /// What is found in the queue, by its word: how many.
+    static std::map<QByteArray, qint64> found(RqActs& place)
+    {
+        const QueueInfo info = must(place.backend->inspector().queue("mail"));
+        const auto checkup = place.backend->checkup(info, u"mail@rq"_s);
+        while (must(checkup->step())) { }
+        std::map<QByteArray, qint64> counts;
+        for (const QueueFinding& finding : checkup->findings()) {
+            if (finding.reason.isEmpty() || finding.remedy.isEmpty())
+                qFatal("a finding without words: %s", finding.kind.constData());
+            counts[finding.kind] = finding.count;
+        }
+        // The next look walks anew.
+        place.backend = RqActs::open(place.server.config());
+        return counts;
+    }
+    using Found = std::map<QByteArray, qint64>;
+};
+
+void TestRqCheckup::aHealthyQueueHasNone()
+{
+    RqActs place;
+    place.fill();
+    place.canceled("c1");
+    place.job("run", "started");
+    place.server.call({"ZADD", "rq:wip:mail", "9000000000", "run:0123456789abcdef0123456789abcdef"});
+    place.job("new", "created");
+    place.job("held", "rate_limited");
+    place.job("other", "queued", {"origin", "web"}); // a stray of another queue
+    const auto before = keySpaceOf(place.server);
+    QCOMPARE(found(place), Found());
+    QCOMPARE(keySpaceOf(place.server), before);
+}
+
+void TestRqCheckup::dueJobsWithoutASchedulerAreTold()
+{
+    RqActs place;
+    place.queued("q1");
+    place.scheduled("s1", 1600000000);
+    place.scheduled("s2", 1600000001);
+    place.scheduled("s3");
+    QCOMPARE(found(place), (Found{{"no-scheduler", 2}}));
+    place.server.call({"SET", "rq:scheduler-lock:mail", "1"});
+    QCOMPARE(found(place), Found());
+}
+
+void TestRqCheckup::whatAWorkerLeftIsTold()
+{
+    RqActs place;
+    place.queued("q1");
+    place.job("left", "started", {"worker_name", "w1"});
+    place.server.call({"ZADD", "rq:wip:mail", "1600000000", "left"});
+    place.job("taken", "queued", {"enqueued_at", "2020-11-25T10:00:00.000000Z"});
+    place.server.call({"RPUSH", "rq:queue:mail:intermediate", "taken"});
+    QCOMPARE(found(place), (Found{{"abandoned", 1}, {"left-taken", 1}}));
+    // One that was queued just now is on its way.
+    place.server.call({"HSET", "rq:job:taken", "enqueued_at", "2999-11-25T10:00:00.000000Z"});
+    QCOMPARE(found(place), (Found{{"abandoned", 1}}));
+}
+
+void TestRqCheckup::jobsThatStandNowhereAreTold()
+{
+    RqActs place;
+    place.queued("q1");
+    place.job("stray", "scheduled");
+    place.job("ends", "finished");
+    place.server.call({"EXPIRE", "rq:job:ends", "500"}); // it goes by itself
+    place.server.call({"SADD", "rq:job:q1:dependents", "x"});
+    place.server.call({"SADD", "rq:job::q1:dependencies", "x"});
+    QCOMPARE(found(place), (Found{{"stray", 1}}));
+    for (int i = 0; i < 1200; ++i)
+        place.queued("q-" + QByteArray::number(i));
+    QCOMPARE(found(place), (Found{{"stray", 1}}));
+}
+
+void TestRqCheckup::theDoctorTellsThemWithTheRemedy()
+{
+    RqActs place;
+    place.scheduled("s1", 1600000000);
+    place.server.call({"SADD", "rq:queues", "rq:queue:mail"});
+    const Duectl duectl(place.server.url());
+    for (const char* line : {"doctor", "--layout rq doctor"}) {
+        const Answer told = duectl.run(line);
+        QVERIFY2(told.code == 1, told.all());
+        QVERIFY2(
+            told.out.contains("no scheduler of RQ is there") && told.out.contains("rq worker --with-scheduler mail"),
+            told.all());
+    }
+    const Answer json = duectl.run("doctor --json");
+    QVERIFY2(json.out.contains("\"no-scheduler\""), json.all());
+}
+
+QTEST_GUILESS_MAIN(TestRqCheckup)
+#include "tst_rqcheckup.moc"
