@@ -590,8 +590,8 @@
         <translation>自动：Dueline 自己的队列，以及找到的队列</translation>
     </message>
     <message>
-        <source>Native queues, and those of BullMQ, Bull and Sidekiq wherever they are on this server.</source>
-        <translation>native 队列，以及这台服务器上任何位置的 BullMQ、Bull 和 Sidekiq 队列。</translation>
+        <source>Native queues, and those of BullMQ, Bull, Sidekiq and RQ wherever they are on this server.</source>
+        <translation>native 队列，以及这台服务器上任何位置的 BullMQ、Bull、Sidekiq 和 RQ 队列。</translation>
     </message>
 </context>
 <context>
@@ -3008,10 +3008,6 @@
         <translation>%1 个的执行器已不在</translation>
     </message>
     <message>
-        <source>%1 in a group of BullMQ Pro</source>
-        <translation>%1 个属于 BullMQ Pro 的分组</translation>
-    </message>
-    <message>
         <source>%1 without a due time</source>
         <translation>%1 个没有到期时间</translation>
     </message>
@@ -3054,6 +3050,20 @@
     <message>
         <source>Will be refused</source>
         <translation>将被拒绝</translation>
+        <source>%1 in a group</source>
+        <translation>%1 个属于某个分组</translation>
+    </message>
+    <message>
+        <source>%1 run by a worker</source>
+        <translation>%1 个正由执行器运行</translation>
+    </message>
+    <message>
+        <source>%1 that others wait for</source>
+        <translation>%1 个有其他任务在等它</translation>
+    </message>
+    <message>
+        <source>%1 that wait for another</source>
+        <translation>%1 个在等另一个任务</translation>
     </message>
 </context>
 <context>
