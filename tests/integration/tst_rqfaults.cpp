@@ -101,6 +101,7 @@ void TestRqFaults::whatAUserMayNotDoIsToldBeforeAnythingIsWritten()
     QVERIFY2(refused.error().code == ErrorCode::Permission, qPrintable(refused.error().message));
     const auto asked = small->permitted("mail");
     QVERIFY(!asked && asked.error().code == ErrorCode::Permission);
+    QVERIFY(!small->permitted("@rq")); // the doctor asks for the first queue alone
     QCOMPARE(place.theirs(), before);
     QVERIFY(place.server.call({"KEYS", "dueline:*"}).items.empty());
     // With all it needs, and no more keys than that.
