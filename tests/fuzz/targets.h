@@ -29,6 +29,7 @@ void mask(const QByteArray& input); ///< payloads with members that nobody may s
 void tasks(const QByteArray& input); ///< exported tasks, as lines of JSON and as CSV
 void message(const QByteArray& input); ///< messages of the design that sends again
 void pickle(const QByteArray& input); ///< pickles of Python, and what zlib compressed
+void phptext(const QByteArray& input); ///< what PHP serialized
 void repeat(const QByteArray& input); ///< rows of repeating jobs
 void sidekiq(const QByteArray& input); ///< jobs as they stand in lists and sets
 void sidekiqedit(const QByteArray& input); ///< the same jobs, as they are pushed again
@@ -42,5 +43,6 @@ struct Target
 inline constexpr Target targets[]{{"codec", codec}, {"filter", filter}, {"url", url}, {"cron", cron}, {"profiles", profiles},
     {"layout", layout}, {"duration", duration},
     {"mask", mask}, {"message", message}, {"pickle", pickle}, {"repeat", repeat}, {"sidekiq", sidekiq}, {"sidekiqedit", sidekiqedit}, {"tasks", tasks}};
+    {"mask", mask}, {"message", message}, {"phptext", phptext}, {"repeat", repeat}, {"sidekiq", sidekiq}, {"sidekiqedit", sidekiqedit}, {"tasks", tasks}};
 
 } // namespace dueline::fuzz

@@ -1,0 +1,352 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layouts/laravel/phptext.h"
+
+#include <QByteArrayView>
+
+#include <algorithm>
+#include <vector>
+
+namespace dueline {
+
+namespace {
+
+constexpr qsizetype shortestEntry = 6; // `i:0;N;`
+
+bool isDigit(char c) { return c >= '0' && c <= '9'; }
+
+/// The bytes of the UTF-8 character that begins here; 0: none does.
+qsizetype characterAt(QByteArrayView bytes, qsizetype at)
+{
+    const auto first = uchar(bytes[at]);
+    if (first < 0x80)
+        return 1;
+    const qsizetype length = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : 2;
+    if (first < 0xc2 || at + length > bytes.size())
+        return 0;
+    return bytes.sliced(at, length).isValidUtf8() ? length : 0;
+}
+
+void appendJsonString(QByteArray& json, QByteArrayView bytes)
+{
+    constexpr char digits[] = "0123456789abcdef";
+    const auto appendHex = [&](const char* before, uchar byte) {
+        json += before;
+        json += digits[byte >> 4];
+        json += digits[byte & 15];
+    };
+    json += '"';
+    for (qsizetype at = 0; at < bytes.size();) {
+        const qsizetype length = characterAt(bytes, at);
+        const char c = bytes[at];
+        if (length == 0)
+            appendHex("\\\\x", uchar(c));
+        else if (c == '"' || c == '\\')
+            json.append('\\').append(c);
+        else if (c == '\n')
+            json += "\\n";
+        else if (uchar(c) < 0x20 || c == 0x7f)
+            appendHex("\\u00", uchar(c));
+        else
+            json.append(bytes.data() + at, length);
+        at += std::max<qsizetype>(length, 1);
+    }
+    json += '"';
+}
+
+/// Whether it is a number as JSON writes it.
+bool isJsonNumber(QByteArrayView text)
+{
+    qsizetype at = text.startsWith('-') ? 1 : 0;
+    const auto skipDigits = [&] {
+        const qsizetype from = at;
+        while (at < text.size() && isDigit(text[at]))
+            ++at;
+        return at > from;
+    };
+    const qsizetype first = at;
+    if (!skipDigits() || (text[first] == '0' && at - first > 1))
+        return false;
+    if (at < text.size() && text[at] == '.') {
+        ++at;
+        if (!skipDigits())
+            return false;
+    }
+    if (at < text.size() && (text[at] == 'e' || text[at] == 'E')) {
+        ++at;
+        if (at < text.size() && (text[at] == '+' || text[at] == '-'))
+            ++at;
+        if (!skipDigits())
+            return false;
+    }
+    return at == text.size();
+}
+
+class PhpReader
+{
+public:
+    explicit PhpReader(QByteArrayView bytes)
+        : m_bytes(bytes)
+    { }
+
+    std::optional<QByteArray> read()
+    {
+        return value(0) && m_at == m_bytes.size() ? std::optional(m_json) : std::nullopt;
+    }
+
+private:
+    bool take(QByteArrayView text)
+    {
+        if (!m_bytes.sliced(m_at).startsWith(text))
+            return false;
+        m_at += text.size();
+        return true;
+    }
+
+    /// The text up to a mark, which is passed.
+    std::optional<QByteArrayView> until(char mark)
+    {
+        const qsizetype end = m_bytes.indexOf(mark, m_at);
+        if (end < 0)
+            return std::nullopt;
+        const QByteArrayView text = m_bytes.sliced(m_at, end - m_at);
+        m_at = end + 1;
+        return text;
+    }
+
+    /// A count with the mark behind it; -1: there is none, or none that so few bytes could hold.
+    qsizetype count(char mark)
+    {
+        const auto text = until(mark);
+        const bool isNumber = text && !text->isEmpty() && text->size() <= 12
+            && std::all_of(text->begin(), text->end(), isDigit);
+        const qsizetype number = isNumber ? text->toLongLong() : -1;
+        return number <= m_bytes.size() - m_at ? number : -1;
+    }
+
+    /// `5:"bytes"`.
+    std::optional<QByteArrayView> quoted()
+    {
+        const qsizetype length = count(':');
+        if (length < 0 || length + 2 > m_bytes.size() - m_at || !take("\""))
+            return std::nullopt;
+        const QByteArrayView bytes = m_bytes.sliced(m_at, length);
+        m_at += length;
+        return take("\"") ? std::optional(bytes) : std::nullopt;
+    }
+
+    /// A name as classes have it.
+    std::optional<QByteArrayView> className()
+    {
+        const auto name = quoted();
+        const auto isPart = [](char c) {
+            return isDigit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '\\'
+                || uchar(c) >= 0x7f;
+        };
+        return name && !name->isEmpty() && std::all_of(name->begin(), name->end(), isPart) ? name : std::nullopt;
+    }
+
+    static bool isInteger(QByteArrayView text)
+    {
+        const QByteArrayView digits = text.startsWith('-') || text.startsWith('+') ? text.sliced(1) : text;
+        return !digits.isEmpty() && std::all_of(digits.begin(), digits.end(), isDigit);
+    }
+
+    static bool isDouble(QByteArrayView text)
+    {
+        if (text == "INF" || text == "-INF" || text == "NAN")
+            return true;
+        if (text.startsWith('-') || text.startsWith('+'))
+            text = text.sliced(1);
+        const qsizetype exponent = std::find_if(text.begin(), text.end(), [](char c) { return c == 'e' || c == 'E'; })
+            - text.begin();
+        if (exponent < text.size() && !isInteger(text.sliced(exponent + 1)))
+            return false;
+        const QByteArrayView mantissa = text.first(exponent);
+        return std::any_of(mantissa.begin(), mantissa.end(), isDigit)
+            && std::all_of(mantissa.begin(), mantissa.end(), [](char c) { return isDigit(c) || c == '.'; })
+            && std::count(mantissa.begin(), mantissa.end(), '.') <= 1;
+    }
+
+    void appendNumber(QByteArrayView text)
+    {
+        if (text.startsWith('+'))
+            text = text.sliced(1);
+        if (isJsonNumber(text))
+            m_json.append(text.data(), text.size());
+        else
+            appendJsonString(m_json, text);
+    }
+
+    bool value(int depth)
+    {
+        if (depth >= PhpText::mostDepth || ++m_values > PhpText::mostValues || m_json.size() > PhpText::mostText
+            || m_bytes.size() - m_at < 2)
+            return false;
+        const char kind = m_bytes[m_at++];
+        const char mark = m_bytes[m_at++];
+        if (kind == 'N' && mark == ';') {
+            m_json += "null";
+            return true;
+        }
+        if (mark != ':')
+            return false;
+        return (kind == 'a' ? array(depth) : kind == 'O' ? object(depth) : scalar(kind))
+            && m_json.size() <= PhpText::mostText;
+    }
+
+    bool scalar(char kind)
+    {
+        if (kind == 's' || kind == 'E') {
+            const auto text = quoted();
+            const bool isOne = text && (kind == 's' || isEnum(*text));
+            if (!isOne || !take(";"))
+                return false;
+            appendJsonString(m_json, *text);
+            return true;
+        }
+        if (kind == 'C')
+            return body();
+        const auto text = until(';');
+        if (!text)
+            return false;
+        switch (kind) {
+        case 'b':
+            m_json += *text == "1" ? "true" : "false";
+            return *text == "0" || *text == "1";
+        case 'i':
+            appendNumber(*text);
+            return isInteger(*text);
+        case 'd':
+            appendNumber(*text);
+            return isDouble(*text);
+        case 'r':
+        case 'R':
+            appendJsonString(m_json, "\xe2\x86\x92#" + text->first(std::min<qsizetype>(text->size(), 20)).toByteArray());
+            return isInteger(*text) && isDigit(text->front()) && text->size() <= 20;
+        default:
+            return false;
+        }
+    }
+
+    static bool isEnum(QByteArrayView text)
+    {
+        const qsizetype colon = text.indexOf(':');
+        return colon > 0 && colon + 1 < text.size();
+    }
+
+    /// `3:"Foo":4:{body}`.
+    bool body()
+    {
+        const auto name = className();
+        if (!name || !take(":"))
+            return false;
+        const qsizetype length = count(':');
+        if (length < 0 || length + 2 > m_bytes.size() - m_at || !take("{"))
+            return false;
+        m_json += "{\"@class\":";
+        appendJsonString(m_json, *name);
+        m_json += ",\"@body\":";
+        appendJsonString(m_json, m_bytes.sliced(m_at, length));
+        m_json += '}';
+        m_at += length;
+        return take("}");
+    }
+
+    /// The key of an entry: text, or a whole number.
+    std::optional<QByteArrayView> key()
+    {
+        if (take("i:")) {
+            const auto number = until(';');
+            return number && isInteger(*number) ? number : std::nullopt;
+        }
+        if (!take("s:"))
+            return std::nullopt;
+        const auto text = quoted();
+        return text && take(";") ? text : std::nullopt;
+    }
+
+    bool array(int depth)
+    {
+        const qsizetype entries = count(':');
+        if (entries < 0 || entries > (m_bytes.size() - m_at) / shortestEntry || !take("{"))
+            return false;
+        const qsizetype begin = m_json.size();
+        m_json += '[';
+        std::vector<qsizetype> starts; // of the values of what is a list so far
+        bool isList = true;
+        for (qsizetype i = 0; i < entries; ++i) {
+            const bool isNumber = m_bytes.sliced(m_at).startsWith('i');
+            const auto name = key();
+            if (!name)
+                return false;
+            if (isList && !(isNumber && *name == QByteArray::number(i))) {
+                isList = false;
+                giveKeys(begin, starts);
+            }
+            if (i > 0)
+                m_json += ',';
+            if (isList) {
+                starts.push_back(m_json.size());
+            } else {
+                appendJsonString(m_json, *name);
+                m_json += ':';
+            }
+            if (!value(depth + 1))
+                return false;
+        }
+        m_json += isList ? ']' : '}';
+        return take("}");
+    }
+
+    /// What began as a list is none: its entries get their numbers.
+    void giveKeys(qsizetype begin, const std::vector<qsizetype>& starts)
+    {
+        QByteArray numbered = "{";
+        qsizetype at = begin + 1;
+        for (std::size_t i = 0; i < starts.size(); ++i) {
+            numbered.append(m_json.constData() + at, starts[i] - at);
+            numbered += '"' + QByteArray::number(qlonglong(i)) + "\":";
+            at = starts[i];
+        }
+        numbered.append(m_json.constData() + at, m_json.size() - at);
+        m_json.truncate(begin);
+        m_json += numbered;
+    }
+
+    bool object(int depth)
+    {
+        const auto name = className();
+        if (!name || !take(":"))
+            return false;
+        const qsizetype properties = count(':');
+        if (properties < 0 || properties > (m_bytes.size() - m_at) / shortestEntry || !take("{"))
+            return false;
+        m_json += "{\"@class\":";
+        appendJsonString(m_json, *name);
+        for (qsizetype i = 0; i < properties; ++i) {
+            auto property = key();
+            if (!property)
+                return false;
+            if (property->startsWith('\0')) // whose it is stands before the second zero byte
+                property = property->sliced(property->lastIndexOf('\0') + 1);
+            m_json += ',';
+            appendJsonString(m_json, *property);
+            m_json += ':';
+            if (!value(depth + 1))
+                return false;
+        }
+        m_json += '}';
+        return take("}");
+    }
+
+    QByteArrayView m_bytes;
+    qsizetype m_at = 0;
+    int m_values = 0;
+    QByteArray m_json;
+};
+
+} // namespace
+
+std::optional<QByteArray> PhpText::read(const QByteArray& serialized) { return PhpReader(serialized).read(); }
+
+} // namespace dueline
