@@ -86,6 +86,12 @@ const char* word(SkipReason reason)
         return "has_dependents";
     case SkipReason::WaitsForOther:
         return "waits_for_other";
+    case SkipReason::Reserved:
+        return "reserved";
+    case SkipReason::LeaseOver:
+        return "lease_over";
+    case SkipReason::Poison:
+        return "poison";
     }
     Q_UNREACHABLE();
     return "";

@@ -51,6 +51,12 @@ QString refusalText(ItemOutcome outcome)
         return QStringLiteral("Others wait for it (dependents).");
     case ItemOutcome::WaitsForOther:
         return QStringLiteral("It waits for another job; its framework releases it.");
+    case ItemOutcome::Reserved:
+        return QStringLiteral("A worker holds it until its lease runs out.");
+    case ItemOutcome::LeaseOver:
+        return QStringLiteral("Its time is over; the next pop of any worker puts it back.");
+    case ItemOutcome::Poison:
+        return QStringLiteral("No worker could read it; it would be lost.");
     }
     return {};
 }

@@ -63,6 +63,9 @@ enum class ItemOutcome : quint8 {
     Started, ///< a worker has taken it, and can only be asked to stop it
     HasDependents, ///< other tasks wait for it
     WaitsForOther, ///< it waits for another task; its framework releases it
+    Reserved, ///< a worker holds it until its lease runs out, and no force takes that away
+    LeaseOver, ///< its lease has run out, and the next look of any worker puts it back
+    Poison, ///< no worker could read it, so pushing it would lose it
 };
 
 /// The reason for Refused and those behind it as one sentence for an operator; empty for the others.

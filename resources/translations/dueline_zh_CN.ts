@@ -3064,6 +3064,16 @@
     <message>
         <source>%1 that wait for another</source>
         <translation>%1 个在等另一个任务</translation>
+        <source>%1 reserved by a worker</source>
+        <translation>%1 个由执行器保留</translation>
+    </message>
+    <message>
+        <source>%1 whose lease is over</source>
+        <translation>%1 个租约已过期</translation>
+    </message>
+    <message>
+        <source>%1 that no worker could read</source>
+        <translation>%1 个没有执行器能读取</translation>
     </message>
 </context>
 <context>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/fuzz/targets.h"
 
-#include "core/layouts/sidekiq/sidekiqids.h"
+#include "core/layouts/framework/memberids.h"
 #include "core/layouts/sidekiq/sidekiqjob.h"
 #include "core/layouts/sidekiq/sidekiqsources.h"
 
@@ -17,7 +17,7 @@ void sidekiq(const QByteArray& input)
     FUZZ_HOLDS(task.size == (job.isJson ? job.args : input).size());
     FUZZ_HOLDS(task.attempt >= 0 && task.maxAttempts >= 1);
     FUZZ_HOLDS(job.attempts().size() <= 1);
-    SidekiqNaming naming;
+    MemberNaming naming;
     const TaskId first = naming.next(job.jid, input);
     FUZZ_HOLDS(!first.isEmpty() && naming.next(job.jid, input) == first + "~2");
 }

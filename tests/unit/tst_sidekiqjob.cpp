@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/layouts/sidekiq/sidekiqids.h"
+#include "core/layouts/framework/memberids.h"
 #include "core/layouts/sidekiq/sidekiqjob.h"
 #include "core/layouts/sidekiq/sidekiqsources.h"
 
@@ -94,7 +94,7 @@ private slots:
 
     void tasksOfOneJidAreNumbered()
     {
-        SidekiqNaming naming;
+        MemberNaming naming;
         QCOMPARE(naming.next("a", "1"), TaskId("a"));
         QCOMPARE(naming.next("b", "2"), TaskId("b"));
         QCOMPARE(naming.next("a", "3"), TaskId("a~2"));

@@ -92,6 +92,12 @@ QString skippedWords(SkipReason reason, qint64 tasks)
         return QCoreApplication::translate("dueline::ConfirmDialog", "%1 that others wait for").arg(count);
     case SkipReason::WaitsForOther:
         return QCoreApplication::translate("dueline::ConfirmDialog", "%1 that wait for another").arg(count);
+    case SkipReason::Reserved:
+        return QCoreApplication::translate("dueline::ConfirmDialog", "%1 reserved by a worker").arg(count);
+    case SkipReason::LeaseOver:
+        return QCoreApplication::translate("dueline::ConfirmDialog", "%1 whose lease is over").arg(count);
+    case SkipReason::Poison:
+        return QCoreApplication::translate("dueline::ConfirmDialog", "%1 that no worker could read").arg(count);
     case SkipReason::NotApplicable:
         break;
     }

@@ -70,6 +70,12 @@ QString describe(SkipReason reason)
         return QStringLiteral("that others wait for");
     case SkipReason::WaitsForOther:
         return QStringLiteral("that wait for another");
+    case SkipReason::Reserved:
+        return QStringLiteral("reserved by a worker");
+    case SkipReason::LeaseOver:
+        return QStringLiteral("whose lease is over");
+    case SkipReason::Poison:
+        return QStringLiteral("that no worker could read");
     }
     Q_UNREACHABLE();
     return {};

@@ -31,6 +31,9 @@ enum class SkipReason : quint8 {
     Started,
     HasDependents,
     WaitsForOther,
+    Reserved,
+    LeaseOver,
+    Poison,
 };
 
 /// The reason in a few words, to be put behind a count: `3 held by a worker`.

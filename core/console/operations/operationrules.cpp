@@ -108,6 +108,12 @@ SkipReason skipReasonOf(ItemOutcome outcome)
         return SkipReason::HasDependents;
     case ItemOutcome::WaitsForOther:
         return SkipReason::WaitsForOther;
+    case ItemOutcome::Reserved:
+        return SkipReason::Reserved;
+    case ItemOutcome::LeaseOver:
+        return SkipReason::LeaseOver;
+    case ItemOutcome::Poison:
+        return SkipReason::Poison;
     case ItemOutcome::Done:
     case ItemOutcome::MovedOn:
         break;

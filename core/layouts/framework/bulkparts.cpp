@@ -55,8 +55,7 @@ std::pair<QByteArray, QByteArray> BulkParts::scoresOf(const TaskSource& source, 
 {
     if (!source.isDated())
         return {"-inf", "+inf"};
-    return {walk.from ? source.scoreFrom(*walk.from) : QByteArray("-inf"),
-        walk.until ? '(' + source.scoreFrom(*walk.until + Millis(1)) : QByteArray("+inf")};
+    return source.scoresBetween(walk.from, walk.until ? std::optional(*walk.until + Millis(1)) : std::nullopt);
 }
 
 QByteArrayList BulkParts::wordsAndRest(const QByteArray& text, int count)

@@ -69,12 +69,16 @@ Error FrameworkScripts::errorOf(const Error& error, const OverlayKeys& keys) con
     }
     if (said.startsWith("DAMAGED ")) {
         const QByteArray role = behind("DAMAGED ");
+        const bool isWhole = role.startsWith("= "); // a key that does not begin as the others do
         const bool isOurs
             = role == "ops" || role == "list" || role == "memo" || role == "trash" || role.startsWith("op:");
         return {ErrorCode::WrongType,
             QStringLiteral(
                 "The key %1 holds something else than belongs there; look at it with TYPE. Nothing was changed.")
-                .arg(printable((isOurs ? keys.overlay : keys.base) + role, 200)),
+                .arg(printable(isWhole   ? role.mid(2)
+                        : role.isEmpty() ? keys.first()
+                                         : (isOurs ? keys.overlay : keys.base) + role,
+                    200)),
             error.detail};
     }
     if (said == "OLD call") {

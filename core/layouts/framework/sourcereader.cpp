@@ -184,6 +184,8 @@ Command SourceReader::rangeOf(const Part& part, qint64 offset, qint64 count) con
     const TaskSource& source = m_sources[part.source];
     const qint64 first = part.first + offset;
     const qint64 last = first + count - 1;
+    if (source.kind == TaskSource::Kind::SortedSet && source.isNewestFirst())
+        return {"ZRANGE", source.key, number(first), number(last), "REV", "WITHSCORES"};
     if (source.kind == TaskSource::Kind::SortedSet)
         return {"ZRANGE", source.key, number(first), number(last), "WITHSCORES"};
     if (source.tailFirst)
@@ -229,7 +231,8 @@ Result<std::vector<qint64>> SourceReader::ranksBefore(const Block& block, std::s
     for (const TimePoint at : instants) {
         for (const Part& part : block.parts) {
             const TaskSource& source = m_sources[part.source];
-            pipeline.push_back({"ZCOUNT", source.key, "-inf", '(' + source.scoreFrom(at)});
+            const auto [lowest, highest] = source.scoresBetween({}, at);
+            pipeline.push_back({"ZCOUNT", source.key, lowest, highest});
         }
     }
     const auto replies = m_client.pipeline(pipeline);
@@ -445,14 +448,18 @@ Result<EntryWalk> SourceReader::walk(StateSet states, const QByteArray& cursor, 
             command = {"LRANGE", source.key, number(fromHead ? at.passed : -at.passed - count),
                 number(fromHead ? at.passed + count - 1 : -at.passed - 1)};
         } else {
-            QByteArray from
-                = source.whenDue && !walked.isDueHalf ? source.scoreFrom(at.bound + Millis(1)) : QByteArray("-inf");
-            if (!at.score.isEmpty())
-                from = at.score;
-            QByteArray until = walked.isDueHalf ? below(source, at.bound) : QByteArray("+inf");
+            std::optional<TimePoint> first;
+            std::optional<TimePoint> end;
+            if (source.whenDue && !walked.isDueHalf)
+                first = at.bound + Millis(1);
+            if (walked.isDueHalf)
+                end = at.bound + Millis(1);
             const auto last = isEnded(walked.state) ? changedBefore : waitingUntil;
             if (last && source.isDated() && !(walked.isDueHalf && *last >= at.bound))
-                until = below(source, *last);
+                end = *last + Millis(1);
+            auto [from, until] = source.scoresBetween(first, end);
+            if (!at.score.isEmpty())
+                from = at.score;
             command = {
                 "ZRANGE", source.key, from, until, "BYSCORE", "LIMIT", number(at.passed), number(count), "WITHSCORES"};
         }
@@ -505,8 +512,10 @@ Result<> SourceReader::addTo(std::vector<TimelineBin>& bins, const SourceCounts&
         if (counts.length[i] == 0)
             continue;
         dated.push_back(i);
-        for (const TimelineBin& bin : bins)
-            pipeline.push_back({"ZCOUNT", source.key, source.scoreFrom(bin.from), '(' + source.scoreFrom(bin.to)});
+        for (const TimelineBin& bin : bins) {
+            const auto [lowest, highest] = source.scoresBetween(bin.from, bin.to);
+            pipeline.push_back({"ZCOUNT", source.key, lowest, highest});
+        }
         if (source.whenDue) // of the bin that now lies in, what is due
             for (const TimelineBin& bin : bins)
                 if (bin.from <= counts.now && counts.now < bin.to)

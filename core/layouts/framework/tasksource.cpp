@@ -31,6 +31,8 @@ TimePoint TaskSource::instantOf(double value) const
         return wholeMs(value);
     case Score::Seconds:
         return wholeMs(value * perSecond + 0.0005); // 1795236791.229 s is stored as …228999
+    case Score::NegatedSeconds:
+        return wholeMs(-value * perSecond + 0.0005);
     case Score::Milliseconds4096:
         return wholeMs(value / perMs4096);
     }
@@ -47,10 +49,20 @@ QByteArray TaskSource::scoreFrom(TimePoint at) const
         return number(toMs(at));
     case Score::Seconds:
         return QByteArray::number((ms - 0.0005) / perSecond, 'g', 17);
+    case Score::NegatedSeconds:
+        return QByteArray::number((0.0005 - ms) / perSecond, 'g', 17);
     case Score::Milliseconds4096:
         return scoreText(ms * perMs4096);
     }
     return "-inf";
+}
+
+std::pair<QByteArray, QByteArray> TaskSource::scoresBetween(
+    std::optional<TimePoint> from, std::optional<TimePoint> before) const
+{
+    if (isNewestFirst())
+        return {before ? '(' + scoreFrom(*before) : QByteArray("-inf"), from ? scoreFrom(*from) : QByteArray("+inf")};
+    return {from ? scoreFrom(*from) : QByteArray("-inf"), before ? '(' + scoreFrom(*before) : QByteArray("+inf")};
 }
 
 QByteArray scoreText(double score)

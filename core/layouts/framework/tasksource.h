@@ -7,6 +7,7 @@
 #include <QByteArray>
 
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace dueline {
@@ -21,6 +22,7 @@ struct TaskSource
         None, ///< no instant: a priority, or the order of arrival
         Milliseconds, ///< since 1970
         Seconds, ///< since 1970, with a fraction
+        NegatedSeconds, ///< the same below zero, so that the newest comes first (Horizon)
         Milliseconds4096, ///< ms since 1970 × 4096 + a number from 0 to 4095 that tells equal ones apart (Bull, BullMQ)
     };
 
@@ -35,8 +37,15 @@ struct TaskSource
     bool isDated() const { return kind == Kind::SortedSet && score != Score::None; }
     /// The instant a score stands for, rounded down to a millisecond; the epoch where it stands for none.
     TimePoint instantOf(double value) const;
-    /// The lowest score whose instant is `at` or later, as an argument of ZCOUNT and ZRANGE BYSCORE.
+    /// The score nearest to the earlier ones whose instant is `at` or later, as an argument of ZCOUNT and ZRANGE
+    /// BYSCORE.
     QByteArray scoreFrom(TimePoint at) const;
+    /// The scores of the instants from `from` on that are before `before`, as the two arguments of ZCOUNT and of ZRANGE
+    /// BYSCORE; nullopt: without that end.
+    std::pair<QByteArray, QByteArray> scoresBetween(
+        std::optional<TimePoint> from, std::optional<TimePoint> before) const;
+    /// Whether the latest instant has the lowest score.
+    bool isNewestFirst() const { return score == Score::NegatedSeconds; }
 
     bool operator==(const TaskSource&) const = default;
 };

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layouts/sidekiq/sidekiqinspector.h"
 
-#include "core/base/text.h"
 #include "core/layouts/framework/operationstore.h"
 #include "core/layouts/sidekiq/sidekiqcheckup.h"
 #include "core/layouts/sidekiq/sidekiqjob.h"
 #include "core/layouts/sidekiq/sidekiqpast.h"
 #include "core/layouts/sidekiq/sidekiqsources.h"
-#include "core/layouts/sidekiq/sidekiqtrash.h"
 #include "core/redis/errorclass.h"
 #include "core/redis/reply.h"
 
@@ -20,7 +18,6 @@ namespace dueline {
 namespace {
 
 constexpr std::size_t mostQueues = 10'000;
-constexpr int membersPerLook = 500;
 constexpr const char* busyPassed = "busy"; ///< cursor of a search that has looked at what runs
 
 QByteArray instantText(TimePoint at)
@@ -32,7 +29,7 @@ QByteArray instantText(TimePoint at)
 
 SidekiqInspector::SidekiqInspector(
     RedisClient& client, RedisClock& clock, const SidekiqSpec& spec, const QByteArray& ours)
-    : FrameworkInspector(client, clock)
+    : MemberInspector(client, clock)
     , m_clock(clock)
     , m_spec(spec)
     , m_ours(ours)
@@ -42,7 +39,7 @@ SidekiqInspector::SidekiqInspector(
 void SidekiqInspector::forget()
 {
     m_work.forget();
-    m_sightings.forget();
+    MemberInspector::forget();
 }
 
 Result<std::vector<QueueName>> SidekiqInspector::names()
@@ -64,7 +61,12 @@ Result<std::vector<QueueName>> SidekiqInspector::names()
     return names;
 }
 
-SidekiqTrash SidekiqInspector::trash(const QueueName& queue) { return {client(), sidekiqKeys(m_spec, m_ours, queue)}; }
+OverlayKeys SidekiqInspector::keysOf(const QueueName& queue) const { return sidekiqKeys(m_spec, m_ours, queue); }
+
+QByteArray SidekiqInspector::shownName(const QueueName& queue) const
+{
+    return queue.isEmpty() ? m_spec.sharedPlace() : queue;
+}
 
 std::vector<TaskSource> SidekiqInspector::sourcesOf(const QueueName& queue) const
 {
@@ -121,36 +123,21 @@ Result<std::vector<BusyJob>> SidekiqInspector::busyJobs(const QueueName& queue, 
     return m_work.jobsOf(queue);
 }
 
-FoundTask SidekiqInspector::foundOf(const TaskSource& source, const SourceEntry& entry, SidekiqNaming& naming)
+FoundTask SidekiqInspector::taskOf(const TaskSource& source, const SourceEntry& entry, MemberNaming& naming, TimePoint)
 {
     const SidekiqJob job = SidekiqJob::read(entry.member);
     FoundTask found;
     found.task = job.task(source, entry);
     found.task.id = naming.next(job.jid, entry.member);
     found.payload = job.isJson ? job.args : entry.member;
-    if (source.kind == TaskSource::Kind::SortedSet)
-        m_sightings.remember(found.task.id, source.key, entry.score, entry.member);
     return found;
 }
 
-FoundTask SidekiqInspector::foundOf(const BusyJob& job, TimePoint now, SidekiqNaming& naming)
+FoundTask SidekiqInspector::foundOf(const BusyJob& job, TimePoint now, MemberNaming& naming)
 {
-    FoundTask found = foundOf(sidekiqBusySource(job.isLost), {0, TaskState::Leased, job.member, 0, now}, naming);
+    FoundTask found = taskOf(sidekiqBusySource(job.isLost), {0, TaskState::Leased, job.member, 0, now}, naming, now);
     ++found.task.attempt;
     found.task.worker = job.process;
-    return found;
-}
-
-Result<std::vector<FoundTask>> SidekiqInspector::tasksAt(
-    const QueueName& queue, const std::vector<TaskSource>& sources, const std::vector<SourceEntry>& entries, bool)
-{
-    const auto there = trash(queue).withBytes(sources, entries);
-    if (!there)
-        return there.error();
-    SidekiqNaming naming;
-    std::vector<FoundTask> found;
-    for (const SourceEntry& entry : *there)
-        found.push_back(foundOf(sources[entry.source], entry, naming));
     return found;
 }
 
@@ -179,7 +166,7 @@ Result<TaskPage> SidekiqInspector::page(const PageRequest& request)
     }
     const int limit = std::clamp(request.limit, 0, maxPage);
     const auto first = std::size_t(std::max<qint64>(request.offset - page.total, 0));
-    SidekiqNaming naming;
+    MemberNaming naming;
     for (std::size_t i = 0; i < busy->size() && qint64(page.tasks.size()) < limit; ++i) {
         Task task = foundOf((*busy)[i], *now, naming).task;
         if (i >= first)
@@ -208,7 +195,7 @@ Result<SearchStep> SidekiqInspector::search(const SearchRequest& request)
     SearchStep step;
     step.cursor = busyPassed;
     step.examined = qint64(busy->size());
-    SidekiqNaming naming;
+    MemberNaming naming;
     for (const BusyJob& job : *busy) {
         FoundTask found = foundOf(job, *now, naming);
         if (request.filter.matches(found.task, found.payload, *now))
@@ -240,43 +227,8 @@ Result<std::vector<TimelineBin>> SidekiqInspector::timeline(
     return timeline;
 }
 
-Result<std::optional<SidekiqInspector::FoundMember>> SidekiqInspector::findAgain(
-    const QueueName& queue, SourceReader& reader, const TaskId& id, TimePoint now)
-{
-    const auto sighted = m_sightings.of(id);
-    if (!sighted)
-        return std::optional<FoundMember>();
-    for (std::size_t i = 0; i < reader.sources().size(); ++i) {
-        const TaskSource& source = reader.sources()[i];
-        if (source.key != sighted->key)
-            continue;
-        const QByteArray score = scoreText(sighted->score);
-        const auto members
-            = client().call({"ZRANGE", source.key, score, score, "BYSCORE", "LIMIT", "0", number(membersPerLook)});
-        if (!members)
-            return members.error();
-        std::vector<SourceEntry> entries;
-        for (const Reply& member : members->items)
-            entries.push_back({i, source.state, member.bytes, sighted->score, source.instantOf(sighted->score)});
-        const auto there = trash(queue).withBytes(reader.sources(), std::move(entries));
-        if (!there)
-            return there.error();
-        for (SourceEntry entry : *there) {
-            if (SidekiqSightings::digestOf(entry.member) != sighted->digest)
-                continue;
-            if (source.whenDue && entry.at <= now)
-                entry.state = *source.whenDue;
-            SidekiqNaming naming;
-            FoundTask found = foundOf(source, entry, naming);
-            found.task.id = id;
-            return std::optional(FoundMember{std::move(found), entry.member, {}});
-        }
-    }
-    return std::optional<FoundMember>();
-}
-
-/// Among what runs, then where it was met last, then through all of its places in the order in which lists show them.
-Result<SidekiqInspector::FoundMember> SidekiqInspector::find(const QueueName& queue, const TaskId& id)
+/// Among what runs, then among all else.
+Result<SidekiqInspector::FoundJob> SidekiqInspector::find(const QueueName& queue, const TaskId& id)
 {
     const auto now = this->now();
     if (!now)
@@ -284,50 +236,16 @@ Result<SidekiqInspector::FoundMember> SidekiqInspector::find(const QueueName& qu
     const auto busy = busyJobs(queue, *now);
     if (!busy)
         return busy.error();
-    SidekiqNaming running;
+    MemberNaming running;
     for (const BusyJob& job : *busy) {
         FoundTask found = foundOf(job, *now, running);
         if (found.task.id == id)
-            return FoundMember{std::move(found), job.member, job};
+            return FoundJob{{std::move(found), job.member}, job};
     }
-    SourceReader reader(client(), sourcesOf(queue));
-    auto again = findAgain(queue, reader, id, *now);
-    if (!again)
-        return again.error();
-    if (*again)
-        return **std::move(again);
-    const auto counts = reader.counts(*now);
-    if (!counts)
-        return counts.error();
-    SidekiqNaming naming;
-    qint64 looked = 0;
-    bool isCut = false;
-    for (const TaskState state : allStates) {
-        for (qint64 offset = 0; !isCut; offset += membersPerLook) {
-            const auto page = reader.page(*counts, state, offset, membersPerLook);
-            if (!page)
-                return page.error();
-            const auto there = trash(queue).withBytes(reader.sources(), page->entries);
-            if (!there)
-                return there.error();
-            for (const SourceEntry& entry : *there) {
-                FoundTask found = foundOf(reader.sources()[entry.source], entry, naming);
-                if (found.task.id == id)
-                    return FoundMember{std::move(found), entry.member, {}};
-            }
-            if (page->entries.empty() || offset + membersPerLook >= page->total)
-                break;
-            looked += qint64(page->entries.size());
-            isCut = looked >= mostLookedThrough;
-        }
-    }
-    const QString where = printable(queue.isEmpty() ? m_spec.sharedPlace() : queue);
-    return Error{ErrorCode::NotFound,
-        isCut ? QStringLiteral("The task \"%1\" is not among the first %2 of \"%3\"; find it with --match.")
-                    .arg(printable(id))
-                    .arg(mostLookedThrough)
-                    .arg(where)
-              : QStringLiteral("There is no task \"%1\" in \"%2\".").arg(printable(id), where)};
+    auto member = findMember(queue, id);
+    if (!member)
+        return member.error();
+    return FoundJob{*std::move(member), {}};
 }
 
 Result<TaskDetail> SidekiqInspector::task(const QueueName& queue, const TaskId& id)
@@ -335,9 +253,9 @@ Result<TaskDetail> SidekiqInspector::task(const QueueName& queue, const TaskId& 
     auto member = find(queue, id);
     if (!member)
         return member.error();
-    const SidekiqJob job = SidekiqJob::read(member->member);
+    const SidekiqJob job = SidekiqJob::read(member->member.member);
     TaskDetail detail;
-    detail.task = std::move(member->found.task);
+    detail.task = std::move(member->member.found.task);
     detail.task.preview.clear();
     detail.options.maxAttempts = detail.task.maxAttempts;
     detail.attempts = job.attempts();
@@ -358,7 +276,7 @@ Result<TaskDetail> SidekiqInspector::task(const QueueName& queue, const TaskId& 
         const auto now = this->now();
         if (!now)
             return now.error();
-        const auto place = trash(queue).restorePlace(sourcesOf(queue), member->member, *now);
+        const auto place = trash(queue).restorePlace(sourcesOf(queue), member->member.member, *now);
         if (!place)
             return place.error();
         detail.restoresTo = *place;
@@ -371,7 +289,7 @@ Result<QByteArray> SidekiqInspector::payload(const QueueName& queue, const TaskI
     const auto member = find(queue, id);
     if (!member)
         return member.error();
-    const QByteArray& bytes = member->found.payload;
+    const QByteArray& bytes = member->member.found.payload;
     const qint64 first = std::clamp<qint64>(offset, 0, bytes.size());
     return length < 0 ? bytes.mid(first) : bytes.mid(first, length);
 }

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/layouts/framework/frameworkinspector.h"
-#include "core/layouts/sidekiq/sidekiqids.h"
-#include "core/layouts/sidekiq/sidekiqtrash.h"
+#include "core/layouts/framework/memberinspector.h"
 #include "core/layouts/sidekiq/sidekiqwork.h"
 #include "core/queue/queuecheckup.h"
 
@@ -13,13 +11,11 @@ struct SidekiqJob;
 
 /// Reads one installation of Sidekiq: each of its queues, with what its processes run of it, and one place more for the
 /// three sets that all queues share. That place is named as the layout, behind an @; its name may also be left empty.
-class SidekiqInspector : public FrameworkInspector
+class SidekiqInspector : public MemberInspector
 {
 public:
     /// `ours`: the prefix of our own keys.
     SidekiqInspector(RedisClient& client, RedisClock& clock, const SidekiqSpec& spec, const QByteArray& ours);
-
-    static constexpr qint64 mostLookedThrough = 100'000; ///< members, for a task that was not met before
 
     Result<TaskPage> page(const PageRequest& request) override;
     Result<SearchStep> search(const SearchRequest& request) override;
@@ -43,33 +39,26 @@ protected:
     std::size_t overviewCommands() const override;
     Result<> readOverview(QueueInfo& info, std::span<const Reply> replies) const override;
     Result<> settle(std::vector<QueueInfo>& infos) override;
-    Result<std::vector<FoundTask>> tasksAt(const QueueName& queue, const std::vector<TaskSource>& sources,
-        const std::vector<SourceEntry>& entries, bool withPayload) override;
+    OverlayKeys keysOf(const QueueName& queue) const override;
+    QByteArray shownName(const QueueName& queue) const override;
+    FoundTask taskOf(const TaskSource& source, const SourceEntry& entry, MemberNaming& naming, TimePoint now) override;
 
 private:
-    /// A task as it stands somewhere.
-    struct FoundMember
+    struct FoundJob
     {
-        FoundTask found;
-        QByteArray member;
+        FoundMember member;
         std::optional<BusyJob> busy;
     };
 
     bool isShared(const QueueName& queue) const { return m_spec.isShared(queue); }
-    SidekiqTrash trash(const QueueName& queue);
-    FoundTask foundOf(const TaskSource& source, const SourceEntry& entry, SidekiqNaming& naming);
-    FoundTask foundOf(const BusyJob& job, TimePoint now, SidekiqNaming& naming);
+    FoundTask foundOf(const BusyJob& job, TimePoint now, MemberNaming& naming);
     Result<std::vector<BusyJob>> busyJobs(const QueueName& queue, TimePoint now);
-    Result<FoundMember> find(const QueueName& queue, const TaskId& id);
-    /// Where it was met last; nullopt: it is not there any more.
-    Result<std::optional<FoundMember>> findAgain(
-        const QueueName& queue, SourceReader& reader, const TaskId& id, TimePoint now);
+    Result<FoundJob> find(const QueueName& queue, const TaskId& id);
 
     RedisClock& m_clock;
     SidekiqSpec m_spec;
     QByteArray m_ours;
     SidekiqWork m_work;
-    SidekiqSightings m_sightings;
 };
 
 } // namespace dueline

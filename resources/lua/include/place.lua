@@ -1,11 +1,11 @@
 -- Where a walk over one set goes on. Uses KEYS 1 the set, lowest, lastScore and lastId: score and id of the last member seen, ''
--- at the start.
+-- at the start. A score in `lowest` that has a ( in front is itself not meant.
 --- @include "order"
 
 -- The rank of the first member to look at. The last one seen may be gone: then its place is found between those of its score.
 local function firstRank()
   if lastScore == '' then
-    return lowest == '-inf' and 0 or call('ZCOUNT', KEYS[1], '-inf', '(' .. lowest)
+    return lowest == '-inf' and 0 or call('ZCOUNT', KEYS[1], '-inf', string.match(lowest, '^%((.*)') or '(' .. lowest)
   end
   local score = call('ZSCORE', KEYS[1], lastId)
   if score and tonumber(score) == tonumber(lastScore) then

@@ -8,7 +8,7 @@ end
 local operation, kind = ARGV[2], ARGV[3]
 --- @include "overlay"
 --- @include "sidekiqframe"
---- @include "sidekiqtrash"
+--- @include "membertrash"
 --- @include "listplaces"
 nearby, deepest = 300, 10000 -- jobs are long
 --- @include "writedown"

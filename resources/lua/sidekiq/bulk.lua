@@ -10,7 +10,7 @@
 --- @include "begin"
 --- @include "overlay"
 --- @include "sidekiqframe"
---- @include "sidekiqtrash"
+--- @include "membertrash"
 --- @include "bulkbegin"
 --- @include "listplaces"
 nearby, deepest = 300, 10000 -- jobs are long

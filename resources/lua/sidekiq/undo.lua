@@ -7,7 +7,7 @@
 --- @include "begin"
 --- @include "overlay"
 --- @include "sidekiqframe"
---- @include "sidekiqtrash"
+--- @include "membertrash"
 --- @include "undobegin"
 --- @include "listplaces"
 nearby, deepest = 300, 10000 -- jobs are long

@@ -8,18 +8,18 @@
 namespace dueline {
 
 /// What was discarded in one place, as the scripts keep it beside that: `SCORE SET OPERATION`, a new line, and the
-/// bytes of the job, by the SHA-1 of these.
-class SidekiqTrash
+/// bytes of the task, by the SHA-1 of these.
+class MemberTrash
 {
 public:
     struct Item
     {
-        QByteArray set; ///< `schedule`, `retry`, `dead`, `queue`
+        QByteArray set; ///< the end of its key; `queue` of a list
         QByteArray score; ///< as Redis had it; `-` of a list
         QByteArray member;
     };
 
-    SidekiqTrash(RedisClient& client, OverlayKeys keys)
+    MemberTrash(RedisClient& client, OverlayKeys keys)
         : m_client(client)
         , m_keys(std::move(keys))
     { }
@@ -32,7 +32,7 @@ public:
     /// other sources stay as they are.
     Result<std::vector<SourceEntry>> withBytes(
         const std::vector<TaskSource>& sources, const std::vector<SourceEntry>& entries);
-    /// Where a restore puts a job; nullopt: it is not in the trash.
+    /// Where a restore puts a task; nullopt: it is not in the trash.
     Result<std::optional<TaskPlace>> restorePlace(
         const std::vector<TaskSource>& sources, const QByteArray& member, TimePoint now);
 

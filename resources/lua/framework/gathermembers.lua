@@ -1,6 +1,6 @@
 #!lua
--- Puts the next jobs of a sorted set on the list of an operation, in the order of score and bytes: the SHA-1 of each, cut to 96 bits,
--- and its score, so that a list stays small whatever is in the jobs. What comes into the set later is not meant. Nothing of the jobs
+-- Puts the next tasks of a sorted set on the list of an operation, in the order of score and bytes: the SHA-1 of each, cut to 96 bits,
+-- and its score, so that a list stays small whatever is in the tasks. What comes into the set later is not meant. Nothing of the tasks
 -- changes.
 -- KEYS 1 the set 2 the list 3 memo
 -- ARGV 1 nonce 2 the state 3 how many, at most 250 4 lowest score or -inf 5 highest score or +inf

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/layouts/sidekiq/sidekiqtrash.h"
+#include "core/layouts/framework/membertrash.h"
 
 #include "core/redis/reply.h"
 
@@ -8,7 +8,7 @@
 
 namespace dueline {
 
-std::optional<SidekiqTrash::Item> SidekiqTrash::itemOf(const Reply& value)
+std::optional<MemberTrash::Item> MemberTrash::itemOf(const Reply& value)
 {
     const qsizetype end = value.isBytes() ? value.bytes.indexOf('\n') : -1;
     const QByteArrayList head = end < 0 ? QByteArrayList() : value.bytes.left(end).split(' ');
@@ -17,7 +17,7 @@ std::optional<SidekiqTrash::Item> SidekiqTrash::itemOf(const Reply& value)
     return Item{head[1], head[0], value.bytes.mid(end + 1)};
 }
 
-Result<std::vector<std::optional<SidekiqTrash::Item>>> SidekiqTrash::items(const std::vector<QByteArray>& names)
+Result<std::vector<std::optional<MemberTrash::Item>>> MemberTrash::items(const std::vector<QByteArray>& names)
 {
     std::vector<std::optional<Item>> items;
     std::vector<Command> reads;
@@ -33,7 +33,7 @@ Result<std::vector<std::optional<SidekiqTrash::Item>>> SidekiqTrash::items(const
     return items;
 }
 
-Result<std::vector<SourceEntry>> SidekiqTrash::withBytes(
+Result<std::vector<SourceEntry>> MemberTrash::withBytes(
     const std::vector<TaskSource>& sources, const std::vector<SourceEntry>& entries)
 {
     std::vector<QByteArray> names;
@@ -58,7 +58,7 @@ Result<std::vector<SourceEntry>> SidekiqTrash::withBytes(
     return there;
 }
 
-Result<std::optional<TaskPlace>> SidekiqTrash::restorePlace(
+Result<std::optional<TaskPlace>> MemberTrash::restorePlace(
     const std::vector<TaskSource>& sources, const QByteArray& member, TimePoint now)
 {
     const auto found = items({QCryptographicHash::hash(member, QCryptographicHash::Sha1).toHex()});

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/layouts/sidekiq/sidekiqeditor.h"
+#include "core/layouts/framework/membereditor.h"
 #include "core/layouts/stepsize.h"
 #include "core/queue/bulkeditor.h"
 
 namespace dueline {
 
-/// Operations on very many jobs of Sidekiq. A list has of each the SHA-1 of its bytes and its score; where it stands is
-/// read before each step.
-class SidekiqBulk : public BulkEditor
+/// Operations on very many tasks whose members are all their bytes. A list has of each the SHA-1 of its bytes and its
+/// score, of one whose member is a name that name; where it stands is read before each step.
+class MemberBulk : public BulkEditor
 {
 public:
-    explicit SidekiqBulk(SidekiqEditor& editor)
+    explicit MemberBulk(MemberEditor& editor)
         : m_editor(editor)
     { }
 
@@ -24,8 +24,11 @@ public:
     Result<> ask(const QueueName& queue, const OperationId& operation, const QByteArray& what) override;
 
 private:
-    SidekiqEditor& m_editor;
-    StepSize m_acting{SidekiqEditor::tasksPerCall};
+    /// The keys that hold tasks of a state, in the order of a walk.
+    std::vector<TaskSource> sourcesFor(const QueueName& queue, TaskState state) const;
+
+    MemberEditor& m_editor;
+    StepSize m_acting{MemberEditor::tasksPerCall};
 };
 
 } // namespace dueline

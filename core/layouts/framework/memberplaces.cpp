@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/layouts/sidekiq/sidekiqplaces.h"
+#include "core/layouts/framework/memberplaces.h"
 
 #include "core/base/text.h"
-#include "core/layouts/sidekiq/sidekiqids.h"
-#include "core/layouts/sidekiq/sidekiqjob.h"
-#include "core/layouts/sidekiq/sidekiqtrash.h"
+#include "core/layouts/framework/memberids.h"
+#include "core/layouts/framework/membertrash.h"
 #include "core/redis/errorclass.h"
 #include "core/redis/reply.h"
 
@@ -17,12 +16,9 @@ namespace dueline {
 namespace {
 
 constexpr std::size_t pagesPerPipeline = 4;
-constexpr int ofOneInstant = 20; ///< jobs that are read at once where one is looked for
+constexpr int ofOneInstant = 20; ///< tasks that are read at once where one is looked for
 
-/// What a job is called where it is the only one of its jid.
-TaskId calledAlone(const QByteArray& jid, const QByteArray& member) { return SidekiqNaming().next(jid, member); }
-
-/// `JID~2` without the number.
+/// `ID~2` without the number.
 QByteArray withoutNumber(const QByteArray& id)
 {
     const qsizetype mark = id.lastIndexOf('~');
@@ -32,12 +28,13 @@ QByteArray withoutNumber(const QByteArray& id)
 
 } // namespace
 
-/// Which of the jobs that are read are the wanted ones. Each is given once.
-class SidekiqPlaces::Matcher
+/// Which of the tasks that are read are the wanted ones. Each is given once.
+class MemberPlaces::Matcher
 {
 public:
-    Matcher(const std::vector<SidekiqWanted>& wanted, const QByteArray& set, Found& found)
-        : m_set(set)
+    Matcher(const OwnId& ownId, const std::vector<MemberWanted>& wanted, const QByteArray& set, Found& found)
+        : m_ownId(ownId)
+        , m_set(set)
         , m_found(found)
     {
         for (std::size_t i = 0; i < wanted.size(); ++i) {
@@ -61,21 +58,21 @@ public:
             return !m_found[i] && (among.empty() || std::find(among.begin(), among.end(), i) != among.end());
         };
         if (!m_byDigest.empty()) {
-            const auto same = m_byDigest.find(SidekiqSightings::digestOf(member).toHex().left(24));
+            const auto same = m_byDigest.find(MemberSightings::digestOf(member).toHex().left(24));
             if (same != m_byDigest.end()) {
                 for (const std::size_t i : same->second) {
                     if (isMeant(i))
-                        return give(i, calledAlone(SidekiqJob::read(member).jid, member), member, seen);
+                        return give(i, calledAlone(member), member, seen);
                 }
             }
         }
-        QByteArray id; // told when it is needed: reading a job takes longer than looking for bytes in it
+        QByteArray id; // told when it is needed: reading a task takes longer than looking for bytes in it
         for (const ById& one : m_byId) {
             const bool mayBe = member.contains(one.bare) || member.contains('\\') || one.bare.startsWith("bytes-");
             if (!isMeant(one.index) || !mayBe)
                 continue;
             if (id.isEmpty())
-                id = calledAlone(SidekiqJob::read(member).jid, member);
+                id = calledAlone(member);
             if (id == one.id || id == one.bare)
                 return give(one.index, one.id, member, seen);
         }
@@ -90,14 +87,18 @@ private:
         QByteArray bare;
     };
 
+    /// What it is called where it is the only one of its id.
+    TaskId calledAlone(const QByteArray& member) const { return MemberNaming().next(m_ownId(member), member); }
+
     bool give(std::size_t i, const TaskId& id, const QByteArray& member, const QByteArray& seen)
     {
-        m_found[i] = SidekiqPlace{id, m_set, member, seen, member};
+        m_found[i] = MemberPlace{id, m_set, member, seen, member};
         m_given.insert(m_set == "queue" ? seen : member);
         --m_left;
         return true;
     }
 
+    const OwnId& m_ownId;
     QByteArray m_set;
     Found& m_found;
     std::map<QByteArray, std::vector<std::size_t>> m_byDigest;
@@ -106,8 +107,8 @@ private:
     std::size_t m_left = 0;
 };
 
-Result<std::vector<std::optional<SidekiqPlace>>> SidekiqPlaces::find(
-    const OverlayKeys& keys, const TaskSource& source, const std::vector<SidekiqWanted>& wanted)
+Result<std::vector<std::optional<MemberPlace>>> MemberPlaces::find(
+    const OverlayKeys& keys, const TaskSource& source, const std::vector<MemberWanted>& wanted)
 {
     Found found(wanted.size());
     if (wanted.empty())
@@ -116,10 +117,10 @@ Result<std::vector<std::optional<SidekiqPlace>>> SidekiqPlaces::find(
     if (source.state == TaskState::Trash) {
         read = findInTrash(keys, source, wanted, found);
     } else if (source.kind == TaskSource::Kind::List) {
-        Matcher matcher(wanted, "queue", found);
+        Matcher matcher(m_ownId, wanted, "queue", found);
         read = findInList(source, wanted.front().detail == "-", matcher);
     } else {
-        Matcher matcher(wanted, source.key.mid(keys.base.size()), found);
+        Matcher matcher(m_ownId, wanted, source.key.mid(keys.base.size()), found);
         read = findInSet(source, wanted, matcher);
     }
     if (!read)
@@ -127,7 +128,7 @@ Result<std::vector<std::optional<SidekiqPlace>>> SidekiqPlaces::find(
     return found;
 }
 
-Result<> SidekiqPlaces::findInSet(const TaskSource& source, const std::vector<SidekiqWanted>& wanted, Matcher& matcher)
+Result<> MemberPlaces::findInSet(const TaskSource& source, const std::vector<MemberWanted>& wanted, Matcher& matcher)
 {
     std::map<std::pair<QByteArray, QByteArray>, std::vector<std::size_t>> byRange;
     for (std::size_t i = 0; i < wanted.size(); ++i) {
@@ -194,7 +195,7 @@ Result<> SidekiqPlaces::findInSet(const TaskSource& source, const std::vector<Si
     return {};
 }
 
-Result<> SidekiqPlaces::findInList(const TaskSource& source, bool isGathered, Matcher& matcher)
+Result<> MemberPlaces::findInList(const TaskSource& source, bool isGathered, Matcher& matcher)
 {
     const auto length = m_client.call({"LLEN", source.key});
     if (!length)
@@ -217,7 +218,9 @@ Result<> SidekiqPlaces::findInList(const TaskSource& source, bool isGathered, Ma
         until = from == 0 ? 1 : std::min(order.size(), from + pagesPerPipeline);
         std::vector<Command> reads;
         for (std::size_t i = from; i < until; ++i)
-            reads.push_back({"LRANGE", source.key, number(-(order[i] + 1) * window), number(-order[i] * window - 1)});
+            reads.push_back(source.tailFirst
+                    ? Command{"LRANGE", source.key, number(-(order[i] + 1) * window), number(-order[i] * window - 1)}
+                    : Command{"LRANGE", source.key, number(order[i] * window), number((order[i] + 1) * window - 1)});
         const auto pages = m_client.pipeline(reads);
         if (!pages)
             return pages.error();
@@ -226,9 +229,11 @@ Result<> SidekiqPlaces::findInList(const TaskSource& source, bool isGathered, Ma
             if (page.isError())
                 return errorFromReply(page.bytes);
             // From the end that runs next: of equal ones the first is the next to run.
-            for (std::size_t at = page.items.size(); at-- > 0;) {
-                const qint64 index = -order[i] * window - qint64(page.items.size()) + qint64(at);
-                if (matcher.look(page.items[at].bytes, number(index)))
+            const auto size = qint64(page.items.size());
+            for (qint64 far = 0; far < size; ++far) {
+                const qint64 at = source.tailFirst ? size - 1 - far : far;
+                const qint64 index = order[i] * window + far;
+                if (matcher.look(page.items[std::size_t(at)].bytes, number(source.tailFirst ? -index - 1 : index)))
                     m_lastWindow[source.key] = order[i];
             }
         }
@@ -236,22 +241,22 @@ Result<> SidekiqPlaces::findInList(const TaskSource& source, bool isGathered, Ma
     return {};
 }
 
-Result<> SidekiqPlaces::findInTrash(
-    const OverlayKeys& keys, const TaskSource& source, const std::vector<SidekiqWanted>& wanted, Found& found)
+Result<> MemberPlaces::findInTrash(
+    const OverlayKeys& keys, const TaskSource& source, const std::vector<MemberWanted>& wanted, Found& found)
 {
     std::map<QByteArray, std::vector<std::size_t>> byInstant;
     for (std::size_t i = 0; i < wanted.size(); ++i) {
         if (wanted[i].detail.startsWith('='))
-            found[i] = SidekiqPlace{wanted[i].name, "trash", wanted[i].name, {}, {}};
+            found[i] = MemberPlace{wanted[i].name, "trash", wanted[i].name, {}, {}};
         else
             byInstant[wanted[i].detail.mid(1)].push_back(i);
     }
     for (const auto& [ms, those] : byInstant) {
-        std::vector<SidekiqWanted> asked;
+        std::vector<MemberWanted> asked;
         for (const std::size_t i : those)
             asked.push_back(wanted[i]);
         Found matched(asked.size());
-        Matcher matcher(asked, "trash", matched);
+        Matcher matcher(m_ownId, asked, "trash", matched);
         for (qint64 offset = 0; !matcher.isDone(); offset += window) {
             const auto page
                 = m_client.call({"ZRANGE", source.key, ms, ms, "BYSCORE", "LIMIT", number(offset), number(window)});
@@ -260,7 +265,7 @@ Result<> SidekiqPlaces::findInTrash(
             std::vector<QByteArray> names;
             for (const Reply& name : page->items)
                 names.push_back(name.bytes);
-            const auto items = SidekiqTrash(m_client, keys).items(names);
+            const auto items = MemberTrash(m_client, keys).items(names);
             if (!items)
                 return items.error();
             for (std::size_t i = 0; i < items->size(); ++i) {

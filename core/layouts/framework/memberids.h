@@ -9,13 +9,13 @@
 
 namespace dueline {
 
-/// What the tasks of Sidekiq are called: by their jid, one without a jid by its bytes. Where several that are read
-/// together have the same one, the second is `JID~2`, the third `JID~3`.
-class SidekiqNaming
+/// What tasks are called whose members are all their bytes: by the id that stands in it, one without by its bytes.
+/// Where several that are read together have the same one, the second is `ID~2`, the third `ID~3`.
+class MemberNaming
 {
 public:
     /// The id of the next task that is read.
-    TaskId next(const QByteArray& jid, const QByteArray& member);
+    TaskId next(const QByteArray& id, const QByteArray& member);
 
 private:
     std::map<QByteArray, int> m_met;
@@ -23,7 +23,7 @@ private:
 
 /// Where tasks were met last, so that one is found again without a walk through all of them. A task moves: what is
 /// remembered is a hint, and its bytes say whether it still holds.
-class SidekiqSightings
+class MemberSightings
 {
 public:
     static constexpr qsizetype mostRemembered = 50'000;

@@ -1,5 +1,5 @@
--- Jobs that are discarded lie beside their place until their time is over: `SCORE SET OPERATION`, a new line, and their bytes, by
--- the SHA-1 of these. SET is `queue` where it stood in a list; then SCORE is -. Uses include/overlay, include/sidekiqframe.
+-- Tasks that are discarded lie beside their place until their time is over: `SCORE SET OPERATION`, a new line, and their bytes, by
+-- the SHA-1 of these. SET is `queue` where it stood in a list; then SCORE is -. Uses include/overlay.
 local trashKey = overlay .. 'trash'
 if type(try('ZCARD', trashKey)) == 'table' then
   return damaged('trash')
@@ -9,7 +9,7 @@ local function trashedKey(id)
   return overlay .. 'trash:' .. id
 end
 
--- Set, score, operation and bytes of a job in the trash; nothing when it is not there.
+-- Set, score, operation and bytes of a task in the trash; nothing when it is not there.
 local function inTrash(id)
   local value = try('GET', trashedKey(id))
   if type(value) ~= 'string' then
@@ -35,7 +35,7 @@ local function outOfTrash(id)
   call('ZREM', trashKey, id)
 end
 
--- Entries whose jobs are gone with their time.
+-- Entries whose tasks are gone with their time.
 local function trimTrash()
   call('ZREMRANGEBYSCORE', trashKey, '-inf', whole(now - trashKept))
 end

@@ -1,5 +1,5 @@
 #!lua flags=allow-oom,no-writes
--- Tells the jobs that the next step of an operation acts on, so that a client can look where they stand and what is in them.
+-- Tells the tasks that the next step of an operation acts on, so that a client can look where they stand and what is in them.
 -- KEYS 1 the operation's list
 -- ARGV 1 at most so many
 -- Reply: the state they were seen in, then for each what it is called on the list, and what must still hold of it; empty at the end

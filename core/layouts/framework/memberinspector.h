@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/layouts/framework/frameworkinspector.h"
+#include "core/layouts/framework/memberids.h"
+#include "core/layouts/framework/membertrash.h"
+
+namespace dueline {
+
+/// Reads queues whose members are all bytes of a task, so that no key finds one by its id: it is looked for where it
+/// was met last, then among the first ones of its queue. A layout tells what a member is as a task.
+class MemberInspector : public FrameworkInspector
+{
+public:
+    static constexpr qint64 mostLookedThrough = 100'000;
+
+    void forget() override { m_sightings.forget(); }
+
+protected:
+    using FrameworkInspector::FrameworkInspector;
+
+    /// A task as it stands somewhere.
+    struct FoundMember
+    {
+        FoundTask found;
+        QByteArray member;
+    };
+
+    virtual OverlayKeys keysOf(const QueueName& queue) const = 0;
+    /// What stands at an entry, called by `naming`; its member are its bytes, of the trash, too.
+    virtual FoundTask taskOf(const TaskSource& source, const SourceEntry& entry, MemberNaming& naming, TimePoint now)
+        = 0;
+    /// As people name the queue.
+    virtual QByteArray shownName(const QueueName& queue) const { return queue; }
+
+    Result<std::vector<FoundTask>> tasksAt(const QueueName& queue, const std::vector<TaskSource>& sources,
+        const std::vector<SourceEntry>& entries, bool withPayload) override;
+    /// Where it was met last, then through all of its places in the order in which lists show them. Errors: NotFound.
+    Result<FoundMember> findMember(const QueueName& queue, const TaskId& id);
+    MemberTrash trash(const QueueName& queue) { return {client(), keysOf(queue)}; }
+
+private:
+    FoundTask meet(const TaskSource& source, const SourceEntry& entry, MemberNaming& naming, TimePoint now);
+    /// nullopt: it is not there any more.
+    Result<std::optional<FoundMember>> findAgain(
+        const QueueName& queue, SourceReader& reader, const TaskId& id, TimePoint now);
+
+    MemberSightings m_sightings;
+};
+
+} // namespace dueline
