@@ -43,7 +43,10 @@ void writeCounts(JsonWriter& json, const StateCounts& counts)
 void writeQueue(JsonWriter& json, const QueueInfo& queue)
 {
     json.member("name", queue.name);
-    writeCounts(json, queue.counts);
+    for (const TaskState state : allStates) {
+        const bool isKnown = queue.states.contains(state);
+        json.member(stateName(state).data(), isKnown ? std::optional(queue.counts[state]) : std::nullopt);
+    }
     json.member("oldest_due_ms", msOf(queue.oldestDue));
     json.member("paused", queue.paused);
     if (!queue.layout.isEmpty()) {
@@ -58,6 +61,8 @@ void writeQueue(JsonWriter& json, const QueueInfo& queue)
         json.member("damaged", queue.damaged);
     if (!queue.note.isEmpty())
         json.member("note", queue.note);
+    if (!queue.elsewhere.isEmpty())
+        json.member("elsewhere", queue.elsewhere);
     if (!queue.unreadable.isEmpty())
         json.member("unreadable", queue.unreadable);
 }
@@ -90,11 +95,17 @@ void writeOperation(JsonWriter& json, const OperationRecord& operation)
 
 QStringList taskTitles() { return {u"ID"_s, u"TYPE"_s, u"STATE"_s, u"DUE"_s, u">ATTEMPT"_s, u">SIZE"_s, u"ERROR"_s}; }
 
+QString attemptsText(const Task& task)
+{
+    const QString made = QString::number(task.attempt);
+    return task.maxAttempts > 0 ? u"%1/%2"_s.arg(made).arg(task.maxAttempts) : made;
+}
+
 QStringList taskCells(const Task& task, TimePoint now)
 {
     return {printable(task.id), printable(typeOf(task), 64), stateText(task.state),
-        task.dueAt ? timeText(*task.dueAt, now) : u"-"_s, u"%1/%2"_s.arg(task.attempt).arg(task.maxAttempts),
-        formatBytes(task.size), printable(task.error, 80)};
+        task.dueAt ? timeText(*task.dueAt, now) : u"-"_s, attemptsText(task), formatBytes(task.size),
+        printable(task.error, 80)};
 }
 
 QString stateText(TaskState state) { return QString::fromLatin1(stateName(state)); }

@@ -20,6 +20,9 @@ void writeOperation(JsonWriter& json, const OperationRecord& operation);
 /// One member per state that may be in a timeline bin or a count, all seven.
 void writeCounts(JsonWriter& json, const StateCounts& counts);
 
+/// `2/3`; `2` where the most is not known.
+QString attemptsText(const Task& task);
+
 /// The titles and cells of a task table.
 QStringList taskTitles();
 QStringList taskCells(const Task& task, TimePoint now);

@@ -62,6 +62,10 @@ struct QueueInfo
     QByteArray note = {}; ///< what people should know before they touch it, a sentence; empty: nothing
     QByteArray version = {}; ///< of the framework that keeps it, `6.7.0`; empty: it does not say
     std::optional<TimePoint> asOf = {}; ///< when it was counted, server's clock; nullopt: just now
+    /// Those that its tasks are seen in here. Of the others nothing is known: they are absent, which is not zero.
+    StateSet states = StateSet::all();
+    bool unseenWorkers = false; ///< who works on it leaves no trace: that nobody is listed says nothing
+    QByteArray elsewhere = {}; ///< where tasks in other states are kept, a sentence; empty: nowhere
 
     bool operator==(const QueueInfo&) const = default;
 };

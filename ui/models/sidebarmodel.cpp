@@ -179,6 +179,10 @@ void SidebarModel::buildConnection(std::vector<Row>& rows, const SidebarConnecti
             q.age = tr("Counted at %1; of very many queues a part is counted each time.")
                         .arg(QDateTime::fromMSecsSinceEpoch(toMs(*queue.asOf)).toString(QStringLiteral("HH:mm:ss")));
         }
+        for (const QByteArray& sentence : {queue.note, queue.elsewhere}) {
+            if (!sentence.isEmpty())
+                q.age += (q.age.isEmpty() ? QString() : QStringLiteral("\n")) + printable(sentence, 300);
+        }
         q.environment = connection.environment;
         q.status = connection.status;
         // What is open: finished and discarded work is history.
@@ -202,6 +206,8 @@ void SidebarModel::buildConnection(std::vector<Row>& rows, const SidebarConnecti
             all.count += state == TaskState::Trash ? 0 : queue.counts[state]; // as the table lists them
         rows.push_back(all);
         for (const TaskState state : allStates) {
+            if (!queue.states.contains(state))
+                continue;
             Row s = all;
             s.kind = Kind::State;
             s.place.state = state;

@@ -114,7 +114,8 @@ QString TaskTableModel::text(const Task& task, int column) const
     case DueTime:
         return task.untimed ? QStringLiteral("–") : m_formatting.instant(task.at, m_now);
     case Attempts:
-        return QStringLiteral("%1/%2").arg(task.attempt).arg(task.maxAttempts);
+        return task.maxAttempts > 0 ? QStringLiteral("%1/%2").arg(task.attempt).arg(task.maxAttempts)
+                                    : QString::number(task.attempt);
     default:
         return {};
     }

@@ -31,7 +31,7 @@ int paintAttemptPips(QPainter& painter, const Theme& theme, QRect area, int made
     const Tokens& t = stale ? theme.staleTokens() : theme.tokens();
     int x = area.left();
     const int y = area.center().y() - 3;
-    if (of <= 8) {
+    if (std::max(of, made) <= 8) {
         painter.save();
         painter.setRenderHint(QPainter::Antialiasing, true);
         painter.setOpacity(stale ? t.staleOpacity() : 1);
@@ -55,7 +55,7 @@ int paintAttemptPips(QPainter& painter, const Theme& theme, QRect area, int made
     }
     painter.setFont(theme.font(step));
     painter.setPen(t.text2);
-    const QString text = QStringLiteral("%1/%2").arg(made).arg(of);
+    const QString text = of > 0 ? QStringLiteral("%1/%2").arg(made).arg(of) : QString::number(made); // else not known
     painter.drawText(QRect(x, area.top(), area.right() - x + 1, area.height()), Qt::AlignLeft | Qt::AlignVCenter, text);
     return x + painter.fontMetrics().horizontalAdvance(text);
 }

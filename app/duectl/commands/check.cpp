@@ -64,6 +64,13 @@ Result<int> runCheck(Context& context)
         return queue.error();
     if (const auto error = unreadable(*queue))
         return *error;
+    const bool knowsFailed = queue->states.contains(TaskState::Failed);
+    if (*failed && !knowsFailed) {
+        return Error{ErrorCode::Usage,
+            u"How many failed is not known in \"%1\", so --failed has no meaning there. %2"_s
+                .arg(printable(*name), printable(queue->elsewhere, 300))
+                .trimmed()};
+    }
 
     const QStringList reasons = excesses(*queue, limits);
     if (context.json()) {
@@ -72,7 +79,7 @@ Result<int> runCheck(Context& context)
         json.member("queue", *name);
         json.member("fine", reasons.isEmpty());
         json.member("oldest_due_age_ms", qint64(overdue(*queue).count()));
-        json.member("failed", queue->counts[TaskState::Failed]);
+        json.member("failed", knowsFailed ? std::optional(queue->counts[TaskState::Failed]) : std::nullopt);
         json.member("damaged", queue->damaged);
         json.member("paused", queue->paused);
         json.key("over").beginArray();

@@ -210,7 +210,7 @@ Result<int> runLeases(Context& context)
     Table table({u"ID"_s, u">ATTEMPT"_s, u"WORKER"_s, u"LEASED"_s, u"LEASE UNTIL"_s});
     for (const Task& task : tasks) {
         const auto since = leasedAt(task.token);
-        table.row({printable(task.id), u"%1/%2"_s.arg(task.attempt).arg(task.maxAttempts), printable(task.worker, 64),
+        table.row({printable(task.id), attemptsText(task), printable(task.worker, 64),
             since ? relativeTime(*since, queue->serverNow) : u"-"_s, leaseEnd(task, queue->serverNow)});
     }
     if (table.isEmpty())

@@ -159,6 +159,8 @@ Result<int> runList(Context& context)
 
     const Window window{offset->value_or(0), limit->value_or(50)};
     const StateSet wanted = states->value_or(StateSet::all());
+    if (!queue->elsewhere.isEmpty() && wanted.intersected(queue->states).isEmpty())
+        tell(printable(queue->elsewhere, 300));
     TaskPrinter printer(context, queue->serverNow);
     const auto total = filter->isEmpty() ? listStates(**inspector, *queue, wanted, window, printer)
                                          : listMatches(**inspector, *name, *filter, wanted, window, printer);

@@ -128,8 +128,11 @@ void writeQueuesText(Output& out, const std::vector<QueueInfo>& queues)
     Table table(titles);
     for (const QueueInfo& queue : queues) {
         QStringList cells{printable(queue.name, 64)};
-        for (TaskState state : allStates)
-            cells << (queue.unreadable.isEmpty() ? QString::number(queue.counts[state]) : u"?"_s);
+        for (TaskState state : allStates) {
+            cells << (!queue.states.contains(state) ? u"-"_s
+                    : queue.unreadable.isEmpty()    ? QString::number(queue.counts[state])
+                                                    : u"?"_s);
+        }
         cells << (queue.oldestDue ? relativeTime(*queue.oldestDue, queue.serverNow) : u"-"_s) << note(queue);
         table.row(cells);
     }

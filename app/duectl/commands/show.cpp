@@ -108,7 +108,7 @@ void writeTaskText(Context& context, const QueueName& queue, const TaskDetail& d
     field(instantLabel(task.state), timeText(task.at, now));
     if (task.dueAt && *task.dueAt != task.at)
         field(u"Due"_s, timeText(*task.dueAt, now));
-    field(u"Attempt"_s, u"%1 of %2"_s.arg(task.attempt).arg(task.maxAttempts));
+    field(u"Attempt"_s, attemptsText(task).replace(u'/', u" of "_s));
     if (detail.options.backoff)
         field(u"Backoff"_s, formatBackoff(*detail.options.backoff));
     if (detail.options.leaseFor)

@@ -106,7 +106,7 @@ std::vector<DoctorFinding> examineCounts(const QueueInfo& queue, const std::opti
         tell(Kind::Paused, Severity::Notice, due,
             u"The queue %1 is paused, and its oldest due task has been waiting for %2."_s.arg(name, seconds(waits)),
             u"duectl resume %1"_s.arg(name));
-    } else if (waits > dueGrace && workers
+    } else if (waits > dueGrace && workers && !queue.unseenWorkers
         && std::none_of(workers->begin(), workers->end(), [&](const auto& w) { return serves(w, queue.name); })) {
         tell(Kind::Unserved, Severity::Warning, due,
             u"Tasks of %1 have been due for up to %2, and no worker is there."_s.arg(name, seconds(waits)),

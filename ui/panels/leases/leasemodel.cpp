@@ -74,7 +74,8 @@ QString LeaseModel::text(const LeaseRow& row, int column) const
     case Until:
         return m_formatting.instant(row.task.at, m_now);
     case Attempt:
-        return QStringLiteral("%1/%2").arg(row.task.attempt).arg(row.task.maxAttempts);
+        return row.task.maxAttempts > 0 ? QStringLiteral("%1/%2").arg(row.task.attempt).arg(row.task.maxAttempts)
+                                        : QString::number(row.task.attempt);
     default:
         return {};
     }
