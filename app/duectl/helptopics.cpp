@@ -55,7 +55,7 @@ HelpTopic layouts()
     return {"layouts", u"How queues are stored: --layout and the layout of saved connections."_s,
         {
             {u"auto"_s,
-                u"native, and every queue of BullMQ, Bull and Sidekiq that is found; what is meant without --layout"_s},
+                u"native, and every queue of BullMQ, Bull, Sidekiq and Laravel that is found; what is meant without --layout"_s},
             {u"native"_s, u"Dueline's own queues alone"_s},
             {u"cron:KEY"_s, u"a sorted set of COMMAND_SECONDS by time; the command is the type"_s},
             {u"zset:KEY"_s, u"a sorted set of tasks by time, polled, removed after success"_s},
@@ -77,6 +77,9 @@ HelpTopic layouts()
                 u"all queues of Sidekiq 6.4, 7 and 8, changed as Sidekiq does, and never run; what they share (scheduled, retried, dead) is the queue @sidekiq"_s},
             {u"rq"_s,
                 u"all queues of RQ 1 and 2, changed as RQ does, and never run; @rq is the place where its workers are suspended"_s},
+            {u"laravel[:PREFIX]"_s,
+                u"all queues of Laravel 8 to 13 below a prefix (laravel_database_), changed as Laravel does, and never run; what Horizon keeps (failed, completed) is the queue @laravel"_s},
+            {u"  horizon=PREFIX"_s, u"of Laravel: the prefix of the keys of the Horizon that watches over these queues"_s},
         },
         u"Parameters follow a \"?\" and are joined by \"&\": --layout 'zset:jobs?unit=ms&lock=lock_%1&lockfor=90s' (in "
         u"quotes, for the "

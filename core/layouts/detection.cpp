@@ -15,8 +15,8 @@ namespace dueline {
 namespace {
 
 /// How keys of systems begin that no layout here knows.
-constexpr std::array<QByteArrayView, 14> otherBeginnings{"bq:", "resque:", "arq:", "dramatiq:", "dramatiq.", "huey.",
-    "queues:", "laravel_database_queues:", "kue:", "q:job", "rsmq:", "hangfire:", "{hangfire}:", "taskiq:"};
+constexpr std::array<QByteArrayView, 12> otherBeginnings{"bq:", "resque:", "arq:", "dramatiq:", "dramatiq.", "huey.",
+    "kue:", "q:job", "rsmq:", "hangfire:", "{hangfire}:", "taskiq:"};
 
 } // namespace
 

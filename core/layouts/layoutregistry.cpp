@@ -7,6 +7,7 @@
 #include "core/layouts/bull/bulllayout.h"
 #include "core/layouts/bullmq/bullmqlayout.h"
 #include "core/layouts/celery/celerylayout.h"
+#include "core/layouts/laravel/laravellayout.h"
 #include "core/layouts/list/listlayout.h"
 #include "core/layouts/memory/memorylayout.h"
 #include "core/layouts/mixed/mixedlayout.h"
@@ -24,7 +25,7 @@ const std::vector<const LayoutType*>& allLayouts()
 {
     static const std::vector<const LayoutType*> layouts{&autoLayout(), &nativeLayout(), &memoryLayout(), &zsetLayout(),
         &cronLayout(), &listLayout(), &resendLayout(), &pubsubLayout(), &sidekiqLayout(), &rqLayout(), &asynqLayout(),
-        &bullMqLayout(), &bullLayout(), &celeryLayout()};
+        &bullMqLayout(), &bullLayout(), &laravelLayout(), &celeryLayout()};
     return layouts;
 }
 

@@ -28,6 +28,7 @@ void duration(const QByteArray& input); ///< durations, instants, and the descri
 void mask(const QByteArray& input); ///< payloads with members that nobody may see
 void tasks(const QByteArray& input); ///< exported tasks, as lines of JSON and as CSV
 void message(const QByteArray& input); ///< messages of the design that sends again
+void laravel(const QByteArray& input); ///< jobs of Laravel, and as they are retried
 void pickle(const QByteArray& input); ///< pickles of Python, and what zlib compressed
 void phptext(const QByteArray& input); ///< what PHP serialized
 void repeat(const QByteArray& input); ///< rows of repeating jobs
@@ -42,7 +43,7 @@ struct Target
 
 inline constexpr Target targets[]{{"codec", codec}, {"filter", filter}, {"url", url}, {"cron", cron}, {"profiles", profiles},
     {"layout", layout}, {"duration", duration},
-    {"mask", mask}, {"message", message}, {"pickle", pickle}, {"repeat", repeat}, {"sidekiq", sidekiq}, {"sidekiqedit", sidekiqedit}, {"tasks", tasks}};
-    {"mask", mask}, {"message", message}, {"phptext", phptext}, {"repeat", repeat}, {"sidekiq", sidekiq}, {"sidekiqedit", sidekiqedit}, {"tasks", tasks}};
+    {"laravel", laravel}, {"mask", mask}, {"message", message}, {"phptext", phptext}, {"pickle", pickle}, {"repeat", repeat},
+    {"sidekiq", sidekiq}, {"sidekiqedit", sidekiqedit}, {"tasks", tasks}};
 
 } // namespace dueline::fuzz

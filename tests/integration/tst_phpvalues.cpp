@@ -46,7 +46,8 @@ void TestPhpValues::whatPhpSerializesIsReadAsWhatItWas()
 void TestPhpValues::whatPhpRefusesIsRefused()
 {
     std::mt19937 random(7);
-    const auto below = [&random](qsizetype limit) { return qsizetype(random() % quint32(std::max<qsizetype>(limit, 1))); };
+    const auto below
+        = [&random](qsizetype limit) { return qsizetype(random() % quint32(std::max<qsizetype>(limit, 1))); };
     QByteArrayList damaged;
     QByteArray input;
     for (const QByteArray& line : values(5, 3000)) {

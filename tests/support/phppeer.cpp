@@ -41,7 +41,8 @@ QString PhpPeer::missing()
 {
     static const QString why = [] {
         QProcess php;
-        php.start(QStringLiteral("php"), {QStringLiteral("-r"), QStringLiteral("echo extension_loaded('redis') ? 1 : 0;")});
+        php.start(
+            QStringLiteral("php"), {QStringLiteral("-r"), QStringLiteral("echo extension_loaded('redis') ? 1 : 0;")});
         const bool hasRedis = php.waitForFinished(phpMs) && php.readAllStandardOutput() == "1";
         if (!hasRedis || !QFileInfo::exists(QStringLiteral("/usr/share/php/Illuminate/Redis/autoload.php"))
             || !QFileInfo::exists(QStringLiteral("/usr/share/php/Illuminate/Encryption/autoload.php"))) {
@@ -53,8 +54,8 @@ QString PhpPeer::missing()
     return why;
 }
 
-QByteArrayList PhpPeer::run(const RedisServer* server, const QStringList& command, const QStringList& environment,
-    const QByteArray& input)
+QByteArrayList PhpPeer::run(
+    const RedisServer* server, const QStringList& command, const QStringList& environment, const QByteArray& input)
 {
     QProcess process;
     preparePhp(process, server, command, environment);
@@ -70,8 +71,8 @@ QByteArrayList PhpPeer::run(const RedisServer* server, const QStringList& comman
 
 PhpPeer::PhpPeer(const RedisServer& server, const QByteArray& queue, int count, const QStringList& environment)
 {
-    preparePhp(m_process, &server,
-        {QStringLiteral("work"), QString::fromUtf8(queue), QString::number(count)}, environment);
+    preparePhp(
+        m_process, &server, {QStringLiteral("work"), QString::fromUtf8(queue), QString::number(count)}, environment);
     m_process.setStandardOutputFile(m_folder.filePath(QStringLiteral("out")));
     m_process.setStandardErrorFile(m_folder.filePath(QStringLiteral("err")));
     m_process.start();

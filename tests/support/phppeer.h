@@ -5,8 +5,8 @@
 
 namespace dueline {
 
-/// Laravel's queues beside us on one server: tests/peers/laravel.php with Debian's php-illuminate-queue. Killed with this
-/// object and with the test program.
+/// Laravel's queues beside us on one server: tests/peers/laravel.php with Debian's php-illuminate-queue. Killed with
+/// this object and with the test program.
 class PhpPeer
 {
 public:

@@ -101,6 +101,7 @@ const QMap<QString, QStringList> layoutsKnown{
     {QStringLiteral("bull"), {QStringLiteral("bulljobs"), QStringLiteral("framework")}},
     {QStringLiteral("bulljobs"), {QStringLiteral("framework")}},
     {QStringLiteral("bullmq"), {QStringLiteral("bulljobs"), QStringLiteral("framework")}},
+    {QStringLiteral("laravel"), {QStringLiteral("framework")}},
     {QStringLiteral("handmade"), {QStringLiteral("native")}},
     {QStringLiteral("rq"), {QStringLiteral("framework")}},
     {QStringLiteral("sidekiq"), {QStringLiteral("framework")}},

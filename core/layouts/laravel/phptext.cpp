@@ -117,8 +117,8 @@ private:
     qsizetype count(char mark)
     {
         const auto text = until(mark);
-        const bool isNumber = text && !text->isEmpty() && text->size() <= 12
-            && std::all_of(text->begin(), text->end(), isDigit);
+        const bool isNumber
+            = text && !text->isEmpty() && text->size() <= 12 && std::all_of(text->begin(), text->end(), isDigit);
         const qsizetype number = isNumber ? text->toLongLong() : -1;
         return number <= m_bytes.size() - m_at ? number : -1;
     }
@@ -157,8 +157,8 @@ private:
             return true;
         if (text.startsWith('-') || text.startsWith('+'))
             text = text.sliced(1);
-        const qsizetype exponent = std::find_if(text.begin(), text.end(), [](char c) { return c == 'e' || c == 'E'; })
-            - text.begin();
+        const qsizetype exponent
+            = std::find_if(text.begin(), text.end(), [](char c) { return c == 'e' || c == 'E'; }) - text.begin();
         if (exponent < text.size() && !isInteger(text.sliced(exponent + 1)))
             return false;
         const QByteArrayView mantissa = text.first(exponent);
@@ -190,7 +190,9 @@ private:
         }
         if (mark != ':')
             return false;
-        return (kind == 'a' ? array(depth) : kind == 'O' ? object(depth) : scalar(kind))
+        return (kind == 'a'          ? array(depth)
+                       : kind == 'O' ? object(depth)
+                                     : scalar(kind))
             && m_json.size() <= PhpText::mostText;
     }
 
@@ -221,7 +223,8 @@ private:
             return isDouble(*text);
         case 'r':
         case 'R':
-            appendJsonString(m_json, "\xe2\x86\x92#" + text->first(std::min<qsizetype>(text->size(), 20)).toByteArray());
+            appendJsonString(
+                m_json, "\xe2\x86\x92#" + text->first(std::min<qsizetype>(text->size(), 20)).toByteArray());
             return isInteger(*text) && isDigit(text->front()) && text->size() <= 20;
         default:
             return false;

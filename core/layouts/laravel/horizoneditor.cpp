@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layouts/laravel/horizoneditor.h"
+
+#include "core/layouts/laravel/horizonretry.h"
+#include "core/layouts/laravel/laravelsources.h"
+#include "core/redis/errorclass.h"
+#include "core/redis/reply.h"
+
+#include <QCryptographicHash>
+#include <QUuid>
+
+namespace dueline {
+
+namespace {
+
+const QByteArray failedSet = "failed_jobs";
+
+/// Texts as one, each with its length in front.
+QByteArray packedParts(const QByteArrayList& parts)
+{
+    QByteArray packed;
+    for (const QByteArray& part : parts)
+        packed += QByteArray::number(part.size()) + ':' + part;
+    return packed;
+}
+
+} // namespace
+
+HorizonEditor::HorizonEditor(
+    RedisClient& client, RedisClock& clock, const LaravelSpec& spec, const QByteArray& ours, HorizonAccess horizon)
+    : MemberEditor(
+        client, clock, FrameworkScripts::library("horizon"), "laravel", [](const QByteArray&) { return QString(); },
+        [](const QByteArray&) { return QByteArray(); })
+    , m_spec(spec)
+    , m_ours(ours)
+    , m_horizon(std::move(horizon))
+{ }
+
+Result<> HorizonEditor::find()
+{
+    if (const auto looked = m_horizon.reader->look(); !looked)
+        return looked;
+    const auto& place = m_horizon.reader->place();
+    if (!place)
+        return Error{ErrorCode::NotFound, QStringLiteral("No Horizon is there whose jobs could be changed.")};
+    m_prefix = place->prefix;
+    return {};
+}
+
+OverlayKeys HorizonEditor::keys(const QueueName&) const { return horizonKeys(m_spec, m_ours, m_prefix); }
+
+std::vector<TaskSource> HorizonEditor::sourcesOf(const QueueName&) const
+{
+    return horizonSources(m_spec, m_ours, m_prefix);
+}
+
+Result<> HorizonEditor::refuse(ActionKind kind, const QueueName&)
+{
+    if (const auto found = find(); !found)
+        return found;
+    if (kind != ActionKind::Retry || m_spec.horizon)
+        return {};
+    if (m_horizon.reader->place()->isNamedAlike) {
+        const auto isInUse = m_horizon.isPrefixSeen() ? Result<bool>(true) : m_horizon.reader->isPrefixInUse();
+        if (!isInUse)
+            return isInUse.error();
+        if (*isInUse)
+            return {};
+    }
+    return Error{ErrorCode::Refused, QString::fromLatin1(LaravelTexts::sayWhose)};
+}
+
+Result<std::vector<std::optional<MemberPlace>>> HorizonEditor::find(
+    const QueueName&, const TaskSource& source, const std::vector<MemberWanted>& wanted)
+{
+    std::vector<std::optional<MemberPlace>> places(wanted.size());
+    const bool isTrash = source.state == TaskState::Trash;
+    std::vector<Command> pipeline;
+    for (const MemberWanted& one : wanted) {
+        pipeline.push_back({"ZSCORE", source.key, one.name});
+        pipeline.push_back({"HMGET", m_prefix + one.name, isTrash ? "id" : "payload", "queue"});
+    }
+    const auto replies = pipeline.empty() ? Result(std::vector<Reply>()) : client().pipeline(pipeline);
+    if (!replies)
+        return replies.error();
+    m_queueOf.clear();
+    for (std::size_t i = 0; i < wanted.size(); ++i) {
+        const Reply& score = (*replies)[2 * i];
+        const Reply& fields = (*replies)[2 * i + 1];
+        if (score.isError())
+            return errorFromReply(score.bytes);
+        const QByteArray seen = wanted[i].detail.startsWith('=') ? wanted[i].detail.mid(1) : score.bytes;
+        const bool isSeen = wanted[i].detail.startsWith('=')
+            || toMs(source.instantOf(score.bytes.toDouble())) == wanted[i].detail.mid(1).toLongLong();
+        if (!score.isBytes() || !isSeen)
+            continue;
+        const auto text
+            = [&fields](std::size_t at) { return at < fields.items.size() ? fields.items[at].bytes : QByteArray(); };
+        places[i] = MemberPlace{
+            wanted[i].name, isTrash ? QByteArray("trash") : source.key.mid(m_prefix.size()), wanted[i].name, seen, {}};
+        if (isTrash)
+            continue;
+        places[i]->member = text(0);
+        m_queueOf[wanted[i].name] = text(1);
+    }
+    return places;
+}
+
+Result<std::vector<QByteArray>> HorizonEditor::wordsFor(
+    ActionKind kind, const QueueName&, TaskState, const QByteArray& name, const std::optional<MemberPlace>& place)
+{
+    if (!place)
+        return settled(name, ItemOutcome::MovedOn);
+    const bool isTrash = place->set == "trash";
+    const bool isFor = kind == ActionKind::Restore                 ? isTrash
+        : kind == ActionKind::Delete                               ? isTrash || place->set == failedSet
+        : kind == ActionKind::Retry || kind == ActionKind::Discard ? place->set == failedSet
+                                                                   : false;
+    if (!isFor)
+        return settled(name, ItemOutcome::Refused);
+    if (kind == ActionKind::Retry)
+        return retryWords(*place);
+    return std::vector<QByteArray>{place->name, place->set, place->seen, {}, {}, {}};
+}
+
+Result<std::vector<QByteArray>> HorizonEditor::retryWords(const MemberPlace& place)
+{
+    const auto now = this->now();
+    if (!now)
+        return now.error();
+    const QByteArray newId = QUuid::createUuid().toByteArray(QUuid::WithoutBraces);
+    const auto retry = HorizonRetry::of(place.member, place.name, newId, *now);
+    if (!retry)
+        return settled(place.name, ItemOutcome::Poison);
+    const auto queue = m_queueOf.find(place.name);
+    if (queue == m_queueOf.end() || queue->second.isEmpty())
+        return settled(place.name, ItemOutcome::Damaged);
+    const QByteArray retried
+        = R"({"id":")" + newId + R"(","status":"pending","retried_at":)" + QByteArray::number(toMs(*now) / 1000) + '}';
+    const QByteArray digest = QCryptographicHash::hash(place.member, QCryptographicHash::Sha1).toHex();
+    return std::vector<QByteArray>{place.name, place.set, place.seen, m_spec.list(queue->second),
+        packedParts(QByteArrayList{newId, digest, retry->payload, retried} + retry->tags), {}};
+}
+
+} // namespace dueline

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/layouts/framework/membereditor.h"
+#include "core/layouts/laravel/horizonreader.h"
+
+#include <functional>
+#include <map>
+
+namespace dueline {
+
+/// How an editor knows Horizon.
+struct HorizonAccess
+{
+    std::shared_ptr<HorizonReader> reader;
+    /// Whether queues of the layout's prefix were seen, so that it is the one that is pushed to.
+    std::function<bool()> isPrefixSeen;
+};
+
+/// Changes what Horizon keeps of failed jobs: retries them as it does itself, throws them away, puts them back. The row
+/// in Laravel's own database stays as it is.
+class HorizonEditor : public MemberEditor
+{
+public:
+    HorizonEditor(
+        RedisClient& client, RedisClock& clock, const LaravelSpec& spec, const QByteArray& ours, HorizonAccess horizon);
+
+    /// Looks where Horizon's keys are. Errors: NotFound.
+    Result<> find();
+
+protected:
+    OverlayKeys keys(const QueueName& queue) const override;
+    std::vector<TaskSource> sourcesOf(const QueueName& queue) const override;
+    bool hasNames(const QueueName&) const override { return true; }
+    Result<> refuse(ActionKind kind, const QueueName& queue) override;
+    Result<std::vector<std::optional<MemberPlace>>> find(
+        const QueueName& queue, const TaskSource& source, const std::vector<MemberWanted>& wanted) override;
+    Result<std::vector<QByteArray>> wordsFor(ActionKind kind, const QueueName& queue, TaskState state,
+        const QByteArray& name, const std::optional<MemberPlace>& place) override;
+
+private:
+    Result<std::vector<QByteArray>> retryWords(const MemberPlace& place);
+
+    LaravelSpec m_spec;
+    QByteArray m_ours;
+    HorizonAccess m_horizon;
+    QByteArray m_prefix = "laravel_horizon:"; ///< of Horizon's keys, as find() saw it last
+    std::map<TaskId, QueueName> m_queueOf; ///< of the jobs that were found last
+};
+
+} // namespace dueline

@@ -1,0 +1,373 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layouts/laravel/horizonreader.h"
+
+#include "core/layouts/laravel/laraveljob.h"
+#include "core/redis/errorclass.h"
+#include "core/redis/reply.h"
+
+#include <QJsonDocument>
+#include <QJsonObject>
+
+#include <algorithm>
+#include <array>
+#include <map>
+
+namespace dueline {
+
+namespace {
+
+constexpr std::chrono::seconds placeBelieved{5};
+constexpr qint64 bytesPerLook = 2 * 1024 * 1024; ///< of payloads, one at least
+constexpr Millis lostAfter{14'000}; ///< as Horizon judges it
+constexpr int mostSupervisors = 1000;
+
+/// The fields of a job that are short.
+constexpr std::array horizonFields{"id", "connection", "queue", "name", "status", "failed_at", "completed_at",
+    "reserved_at", "created_at", "retried_by", "dueline:set", "dueline:score"};
+constexpr std::size_t repliesPerHash = 3; ///< the fields, sizes of payload and exception
+
+QByteArray fieldAt(const Reply& fields, std::string_view name)
+{
+    const auto at = std::find(horizonFields.begin(), horizonFields.end(), name) - horizonFields.begin();
+    const bool isThere = std::size_t(at) < fields.items.size() && fields.items[std::size_t(at)].isBytes();
+    return isThere ? fields.items[std::size_t(at)].bytes : QByteArray();
+}
+
+Command fieldsOf(const QByteArray& hash)
+{
+    Command command{"HMGET", hash};
+    for (const char* field : horizonFields)
+        command.push_back(field);
+    return command;
+}
+
+QByteArray hashOf(const OverlayKeys& keys, const TaskId& uuid, TaskState state)
+{
+    return state == TaskState::Trash ? keys.trashed(uuid) : keys.base + uuid;
+}
+
+} // namespace
+
+const std::vector<QByteArray>& HorizonReader::signs()
+{
+    static const std::vector<QByteArray> signs{"masters", "supervisors", "recent_jobs", "pending_jobs",
+        "completed_jobs", "silenced_jobs", "failed_jobs", "measured_jobs", "measured_queues"};
+    return signs;
+}
+
+void HorizonReader::mayBe(const QByteArray& prefix)
+{
+    if (m_met.size() < 100 && m_met.insert(prefix).second)
+        m_lookedAt.reset();
+}
+
+void HorizonReader::forget()
+{
+    m_place.reset();
+    m_areSeveral = false;
+    m_lookedAt.reset();
+    m_met.clear();
+}
+
+Result<> HorizonReader::look()
+{
+    const auto now = std::chrono::steady_clock::now();
+    if (m_lookedAt && now - *m_lookedAt < placeBelieved)
+        return {};
+    std::vector<QByteArray> candidates;
+    if (m_spec.horizon) {
+        candidates = {*m_spec.horizon};
+    } else {
+        std::set<QByteArray> others;
+        if (m_isAlone) {
+            others = m_met;
+            others.insert("laravel_horizon:");
+            others.insert("horizon:");
+        }
+        others.erase(m_spec.ownHorizon());
+        candidates = {others.begin(), others.end()};
+        if (const QByteArray own = m_spec.ownHorizon(); !own.isEmpty())
+            candidates.insert(candidates.begin(), own);
+    }
+    std::vector<Command> pipeline;
+    for (const QByteArray& prefix : candidates) {
+        for (const QByteArray& sign : signs())
+            pipeline.push_back({"EXISTS", prefix + sign});
+    }
+    const auto replies = m_client.pipeline(pipeline);
+    if (!replies)
+        return replies.error();
+    std::vector<QByteArray> found;
+    for (std::size_t i = 0; i < candidates.size(); ++i) {
+        const auto begin = replies->begin() + std::ptrdiff_t(i * signs().size());
+        if (std::any_of(begin, begin + std::ptrdiff_t(signs().size()),
+                [](const Reply& reply) { return reply.isInteger() && reply.integer > 0; }))
+            found.push_back(candidates[i]);
+    }
+    m_lookedAt = now;
+    m_place.reset();
+    const bool isOwn = !found.empty() && (m_spec.horizon || found.front() == m_spec.ownHorizon());
+    m_areSeveral = found.size() > 1 && !isOwn;
+    if (isOwn || found.size() == 1)
+        m_place = HorizonPlace{found.front(), isOwn};
+    return {};
+}
+
+Result<std::vector<FoundTask>> HorizonReader::tasksAt(const OverlayKeys& keys, const std::vector<TaskSource>& sources,
+    const std::vector<SourceEntry>& entries, bool withPayload)
+{
+    std::vector<FoundTask> tasks;
+    if (entries.empty())
+        return tasks;
+    std::vector<Command> pipeline;
+    for (const SourceEntry& entry : entries) {
+        const QByteArray hash = hashOf(keys, entry.member, entry.state);
+        pipeline.insert(pipeline.end(), {fieldsOf(hash), {"HSTRLEN", hash, "payload"}, {"HSTRLEN", hash, "exception"}});
+    }
+    const auto replies = m_client.pipeline(pipeline);
+    if (!replies)
+        return replies.error();
+    for (std::size_t from = 0; from < entries.size();) {
+        std::vector<Command> texts;
+        qint64 bytes = 0;
+        std::size_t until = from;
+        for (; until < entries.size() && (until == from || bytes < bytesPerLook); ++until) {
+            const QByteArray hash = hashOf(keys, entries[until].member, entries[until].state);
+            const qint64 payload = (*replies)[until * repliesPerHash + 1].integer;
+            const qint64 exception = (*replies)[until * repliesPerHash + 2].integer;
+            const bool isRead = withPayload || payload <= Task::previewedPayload;
+            texts.push_back(isRead ? Command{"HGET", hash, "payload"} : Command{"HGET", hash, ""});
+            texts.push_back(
+                exception <= LaravelJob::longestTold ? Command{"HGET", hash, "exception"} : Command{"HGET", hash, ""});
+            bytes += (isRead ? payload : 0) + std::min<qint64>(exception, LaravelJob::longestTold);
+        }
+        const auto values = m_client.pipeline(texts);
+        if (!values)
+            return values.error();
+        for (std::size_t i = from; i < until; ++i) {
+            const Reply& fields = (*replies)[i * repliesPerHash];
+            if (fields.isError())
+                return errorFromReply(fields.bytes);
+            if (fieldAt(fields, "id").isEmpty())
+                continue;
+            const Reply& stored = (*values)[(i - from) * 2];
+            const LaravelJob job = LaravelJob::read(stored.bytes);
+            FoundTask found;
+            found.task = job.task(sources[entries[i].source], entries[i], entries[i].at);
+            if (!stored.isBytes() || job.isSound())
+                found.task.nativeState = sources[entries[i].source].word;
+            found.task.id = entries[i].member;
+            if (const QByteArray name = fieldAt(fields, "name"); !name.isEmpty())
+                found.task.type = name;
+            found.task.error = laravelError((*values)[(i - from) * 2 + 1].bytes);
+            if (!stored.isBytes()) // too long for a list
+                found.task.size = (*replies)[i * repliesPerHash + 1].integer;
+            if (!found.task.addedAt)
+                found.task.addedAt = laravelInstant(fieldAt(fields, "created_at"));
+            found.payload = job.payload;
+            tasks.push_back(std::move(found));
+        }
+        from = until;
+    }
+    return tasks;
+}
+
+Result<std::optional<TaskDetail>> HorizonReader::detail(
+    const OverlayKeys& keys, const std::vector<TaskSource>& sources, const TaskId& uuid)
+{
+    std::vector<Command> scores;
+    for (const TaskSource& source : sources)
+        scores.push_back({"ZSCORE", source.key, uuid});
+    const auto found = m_client.pipeline(scores);
+    if (!found)
+        return found.error();
+    for (std::size_t i = 0; i < sources.size(); ++i) {
+        if (!(*found)[i].isBytes())
+            continue;
+        const double score = (*found)[i].bytes.toDouble();
+        const SourceEntry entry{i, sources[i].state, uuid, score, sources[i].instantOf(score)};
+        auto tasks = tasksAt(keys, sources, {entry}, true);
+        if (!tasks)
+            return tasks.error();
+        if (tasks->empty())
+            continue;
+        const QByteArray hash = hashOf(keys, uuid, entry.state);
+        const auto read = m_client.pipeline({fieldsOf(hash), {"HGET", hash, "payload"}, {"HGET", hash, "exception"}});
+        if (!read)
+            return read.error();
+        const Reply& fields = (*read)[0];
+        const LaravelJob job = LaravelJob::read((*read)[1].bytes);
+        TaskDetail detail;
+        detail.task = std::move(tasks->front().task);
+        detail.task.preview.clear();
+        detail.options.maxAttempts = detail.task.maxAttempts;
+        detail.options.expiresAt = job.retryUntil;
+        detail.fence = detail.task.attempt;
+        if (!detail.task.error.isEmpty()) {
+            Attempt last;
+            last.number = std::max(detail.task.attempt, 1);
+            last.startedAt = laravelInstant(fieldAt(fields, "reserved_at")).value_or(TimePoint());
+            last.endedAt = laravelInstant(fieldAt(fields, "failed_at")).value_or(entry.at);
+            last.outcome = "failed";
+            last.error = detail.task.error;
+            detail.attempts.push_back(std::move(last));
+        }
+        for (const char* name : {"queue", "connection", "status", "retried_by"}) {
+            if (const QByteArray value = fieldAt(fields, name); !value.isEmpty())
+                detail.facts.push_back({name, value.left(LaravelJob::longestTold)});
+        }
+        if ((*read)[2].isBytes())
+            detail.facts.push_back({"exception", (*read)[2].bytes.left(LaravelJob::longestTold)});
+        const auto further = job.facts((*read)[1].bytes);
+        detail.facts.insert(detail.facts.end(), further.begin(), further.end());
+        if (entry.state == TaskState::Trash) {
+            for (const TaskSource& source : sources) {
+                if (source.key == keys.base + fieldAt(fields, "dueline:set"))
+                    detail.restoresTo
+                        = TaskPlace{source.state, source.instantOf(fieldAt(fields, "dueline:score").toDouble())};
+            }
+        }
+        return std::optional(std::move(detail));
+    }
+    return std::optional<TaskDetail>();
+}
+
+Result<std::optional<QByteArray>> HorizonReader::payload(const OverlayKeys& keys, const TaskId& uuid)
+{
+    const auto stored
+        = m_client.pipeline({{"HGET", keys.base + uuid, "payload"}, {"HGET", keys.trashed(uuid), "payload"}});
+    if (!stored)
+        return stored.error();
+    for (const Reply& reply : *stored) {
+        if (reply.isBytes())
+            return std::optional(LaravelJob::read(reply.bytes).payload);
+    }
+    return std::optional<QByteArray>();
+}
+
+Result<std::vector<HorizonReader::Supervisor>> HorizonReader::readSupervisors()
+{
+    std::vector<Supervisor> supervisors;
+    if (const auto looked = look(); !looked)
+        return looked.error();
+    if (!m_place)
+        return supervisors;
+    const auto beats
+        = m_client.pipeline({{"TIME"}, {"ZRANGE", key("supervisors"), "0", number(mostSupervisors - 1), "WITHSCORES"}});
+    if (!beats)
+        return beats.error();
+    const Reply& time = (*beats)[0];
+    const Reply& names = (*beats)[1];
+    if (names.isError())
+        return errorFromReply(names.bytes);
+    if (time.items.size() != 2 || names.items.size() % 2 != 0)
+        return unexpectedReply();
+    const TimePoint now = fromMs(time.items[0].bytes.toLongLong() * 1000);
+    std::vector<Command> pipeline;
+    for (std::size_t i = 0; i < names.items.size(); i += 2)
+        pipeline.push_back(
+            {"HMGET", key("supervisor:") + names.items[i].bytes, "master", "pid", "status", "processes"});
+    if (pipeline.empty())
+        return supervisors;
+    const auto hashes = m_client.pipeline(pipeline);
+    if (!hashes)
+        return hashes.error();
+    for (std::size_t i = 0; i < hashes->size(); ++i) {
+        const std::vector<Reply>& fields = (*hashes)[i].items;
+        const auto field = [&fields](std::size_t at) { return at < fields.size() ? fields[at].bytes : QByteArray(); };
+        Supervisor supervisor;
+        WorkerInfo& worker = supervisor.worker;
+        worker.id = names.items[2 * i].bytes;
+        const QByteArray master = field(0); // the host's name, and four characters behind a -
+        worker.host = master.contains('-') ? master.left(master.lastIndexOf('-')) : master;
+        worker.processId = field(1).toLongLong();
+        worker.seenAt = fromMs(qint64(names.items[2 * i + 1].bytes.toDouble() * 1000));
+        worker.startedAt = worker.seenAt; // when it began is not kept
+        worker.lost = now - worker.seenAt > lostAfter;
+        supervisor.isPaused = field(2) == "paused";
+        const QJsonObject pools = QJsonDocument::fromJson(field(3)).object();
+        for (auto pool = pools.begin(); pool != pools.end(); ++pool) {
+            const QByteArray queues = pool.key().toUtf8();
+            for (const QByteArray& queue : queues.mid(queues.indexOf(':') + 1).split(','))
+                worker.queues.push_back(queue);
+            worker.concurrency += pool.value().toInt();
+        }
+        supervisors.push_back(std::move(supervisor));
+    }
+    return supervisors;
+}
+
+Result<std::vector<WorkerInfo>> HorizonReader::supervisors()
+{
+    const auto read = readSupervisors();
+    if (!read)
+        return read.error();
+    std::vector<WorkerInfo> workers;
+    for (const Supervisor& supervisor : *read)
+        workers.push_back(supervisor.worker);
+    return workers;
+}
+
+Result<std::set<QueueName>> HorizonReader::pausedQueues()
+{
+    const auto read = readSupervisors();
+    if (!read)
+        return read.error();
+    std::map<QueueName, bool> isPaused;
+    for (const Supervisor& supervisor : *read) {
+        if (supervisor.worker.lost)
+            continue;
+        for (const QueueName& queue : supervisor.worker.queues) {
+            const auto known = isPaused.emplace(queue, true).first;
+            known->second = known->second && supervisor.isPaused;
+        }
+    }
+    std::set<QueueName> paused;
+    for (const auto& [queue, all] : isPaused) {
+        if (all)
+            paused.insert(queue);
+    }
+    return paused;
+}
+
+Result<bool> HorizonReader::isPrefixInUse()
+{
+    constexpr std::size_t mostAsked = 100;
+    const auto measured = measuredQueues();
+    if (!measured)
+        return measured.error();
+    std::set<QueueName> queues(measured->begin(), measured->end());
+    if (const auto read = readSupervisors()) {
+        for (const Supervisor& supervisor : *read)
+            queues.insert(supervisor.worker.queues.begin(), supervisor.worker.queues.end());
+    }
+    std::vector<Command> pipeline;
+    for (const QueueName& queue : queues) {
+        if (pipeline.size() / 4 == mostAsked)
+            break;
+        for (const char* ending : {"", ":delayed", ":reserved", ":notify"})
+            pipeline.push_back({"EXISTS", m_spec.list(queue) + ending});
+    }
+    const auto replies = pipeline.empty() ? Result(std::vector<Reply>()) : m_client.pipeline(pipeline);
+    if (!replies)
+        return replies.error();
+    return std::any_of(
+        replies->begin(), replies->end(), [](const Reply& reply) { return reply.isInteger() && reply.integer > 0; });
+}
+
+Result<std::vector<QueueName>> HorizonReader::measuredQueues()
+{
+    std::vector<QueueName> queues;
+    if (!m_place || !m_place->isNamedAlike)
+        return queues;
+    const auto names = m_client.call({"SMEMBERS", key("measured_queues")});
+    if (!names) {
+        const ErrorCode code = names.error().code;
+        return code == ErrorCode::Permission || code == ErrorCode::WrongType ? Result(queues) : names.error();
+    }
+    for (const Reply& name : names->items)
+        queues.push_back(name.bytes.startsWith("queue:") ? name.bytes.mid(6) : name.bytes);
+    return queues;
+}
+
+} // namespace dueline

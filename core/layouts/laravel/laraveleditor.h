@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/layouts/laravel/horizoneditor.h"
+
+namespace dueline {
+
+/// Changes jobs of Laravel queues, each only while its very bytes stand where they were seen; whole ones are moved, and
+/// nothing of them is written anew.
+class LaravelQueueEditor : public MemberEditor
+{
+public:
+    /// `ours`: the prefix of our own keys.
+    LaravelQueueEditor(RedisClient& client, RedisClock& clock, const LaravelSpec& spec, const QByteArray& ours);
+
+protected:
+    OverlayKeys keys(const QueueName& queue) const override;
+    std::vector<TaskSource> sourcesOf(const QueueName& queue) const override;
+    Result<> refuse(ActionKind kind, const QueueName& queue) override;
+    Result<std::vector<QByteArray>> wordsFor(ActionKind kind, const QueueName& queue, TaskState state,
+        const QByteArray& name, const std::optional<MemberPlace>& place) override;
+
+private:
+    LaravelSpec m_spec;
+    QByteArray m_ours;
+};
+
+/// What operators change in Laravel: its queues by one editor, what Horizon keeps by another.
+class LaravelEditor : public QueueEditor
+{
+public:
+    LaravelEditor(RedisClient& client, RedisClock& clock, const LaravelSpec& spec, const QByteArray& ours,
+        const HorizonAccess& horizon);
+
+    /// Errors: NotSupported, always.
+    Result<std::vector<AddOutcome>> add(const QueueName& queue, const std::vector<NewTask>& tasks) override;
+    Result<std::vector<ItemOutcome>> act(const ActionStep& step) override;
+    Result<UndoStep> undo(const QueueName& queue, const OperationId& undone, const OperationId& operation,
+        const QByteArray& cursor, const UndoTurn& turn) override;
+    BulkEditor* bulk(const QueueName& queue) override;
+    Result<> record(const OperationRecord& record) override;
+    /// Errors: NotSupported, always.
+    Result<> setPaused(const QueueName& queue, bool paused) override;
+    /// As Backend::permitted.
+    Result<> permitted(const QueueName& queue);
+
+private:
+    /// Errors: NotFound, of the shared place, where no Horizon is.
+    Result<MemberEditor*> editorOf(const QueueName& queue);
+
+    LaravelSpec m_spec;
+    LaravelQueueEditor m_queues;
+    HorizonEditor m_horizon;
+};
+
+} // namespace dueline

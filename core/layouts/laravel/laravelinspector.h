@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/layouts/foundqueues.h"
+#include "core/layouts/framework/keywalk.h"
+#include "core/layouts/framework/memberinspector.h"
+#include "core/layouts/laravel/horizonreader.h"
+#include "core/layouts/laravel/laravelspec.h"
+
+#include <map>
+
+namespace dueline {
+
+/// Reads the Laravel queues of one prefix, and one place more for what Horizon keeps of all of them: what failed and
+/// what is done. That place is named as the layout, behind an @; its name may also be left empty.
+class LaravelInspector : public MemberInspector
+{
+public:
+    /// `ours`: the prefix of our own keys. `horizon`: shared with who acts there.
+    LaravelInspector(RedisClient& client, RedisClock& clock, const LaravelSpec& spec, const QByteArray& ours,
+        std::shared_ptr<HorizonReader> horizon);
+
+    Result<QueueInfo> queue(const QueueName& queue) override;
+    Result<TaskPage> page(const PageRequest& request) override;
+    Result<std::optional<TimePoint>> lastDue(const QueueName& queue, StateSet states) override;
+    Result<SearchStep> search(const SearchRequest& request) override;
+    Result<std::vector<TimelineBin>> timeline(const QueueName& queue, TimePoint from, TimePoint to, int bins) override;
+    Result<TaskDetail> task(const QueueName& queue, const TaskId& id) override;
+    Result<QByteArray> payload(const QueueName& queue, const TaskId& id, qint64 offset, qint64 length) override;
+    /// Horizon's supervisors; Laravel's own workers are named nowhere in Redis.
+    Result<std::vector<WorkerInfo>> workers() override;
+    Result<std::vector<OperationRecord>> operations(const QueueName& queue, int limit) override;
+    /// Another one finds the names of queues: no keys are looked through here. `found`: null leaves it as it is.
+    void takeNamesFrom(std::shared_ptr<const FoundQueues> found, const LayoutSpec& layout);
+    /// Another server may answer.
+    void forget() override;
+
+protected:
+    Result<std::vector<QueueName>> names() override;
+    std::vector<TaskSource> sourcesOf(const QueueName& queue) const override;
+    bool isThere(const QueueInfo& info, std::span<const Reply> replies) const override;
+    void appendOverview(std::vector<Command>& pipeline, const QueueName& queue) const override;
+    std::size_t overviewCommands() const override;
+    Result<> readOverview(QueueInfo& info, std::span<const Reply> replies) const override;
+    Result<> settle(std::vector<QueueInfo>& infos) override;
+    Result<std::vector<FoundTask>> tasksAt(const QueueName& queue, const std::vector<TaskSource>& sources,
+        const std::vector<SourceEntry>& entries, bool withPayload) override;
+    Error noSuchQueue(const QueueName& queue) const override;
+    OverlayKeys keysOf(const QueueName& queue) const override;
+    QByteArray shownName(const QueueName& queue) const override;
+    FoundTask taskOf(const TaskSource& source, const SourceEntry& entry, MemberNaming& naming, TimePoint now) override;
+
+private:
+    bool isShared(const QueueName& queue) const { return m_spec.isShared(queue); }
+    /// Before a queue is read: where Horizon is. Errors: NotFound, of the shared place, where there is none.
+    Result<> find(const QueueName& queue);
+    Error noSuchTask(const QueueName& queue, const TaskId& id) const;
+
+    LaravelSpec m_spec;
+    QByteArray m_ours;
+    std::shared_ptr<HorizonReader> m_horizon;
+    std::shared_ptr<const FoundQueues> m_found; ///< null: m_walk finds them
+    LayoutSpec m_layout;
+    KeyWalk m_walk;
+    std::set<QueueName> m_names; ///< that keys spoke of
+    std::map<QueueName, TimePoint> m_seen; ///< when there was something in it: an empty queue has no key
+    std::set<QueueName> m_measured; ///< by Horizon
+};
+
+} // namespace dueline

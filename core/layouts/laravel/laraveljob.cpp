@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layouts/laravel/laraveljob.h"
+
+#include "core/layouts/laravel/phptext.h"
+
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+
+#include <algorithm>
+#include <array>
+#include <map>
+
+namespace dueline {
+
+namespace {
+
+constexpr JsonTree::Limits laravelLimits{1'000'000, 200};
+constexpr qsizetype longestField = 4096;
+constexpr qsizetype longestErrorLine = 4096;
+
+/// Fields that are told elsewhere.
+constexpr std::array<QByteArrayView, 10> toldByTask{
+    "uuid", "id", "displayName", "attempts", "maxTries", "data", "pushedAt", "createdAt", "retryUntil", "timeoutAt"};
+
+/// The fields of a JSON object by the last one of each name.
+class LaravelFields
+{
+public:
+    LaravelFields(const JsonTree& tree, int node)
+        : m_tree(tree)
+    {
+        for (const int child : tree.node(node).children) {
+            const QByteArray meaning = tree.keyMeaning(child); // `=` and the key, or the key as it is written
+            m_places[meaning.startsWith('=') ? meaning.mid(1) : meaning] = child;
+        }
+    }
+
+    std::optional<int> place(QByteArrayView name) const
+    {
+        const auto found = m_places.find(name.toByteArray());
+        return found == m_places.end() ? std::nullopt : std::optional(found->second);
+    }
+    QByteArray raw(QByteArrayView name) const
+    {
+        const auto found = place(name);
+        return found ? m_tree.raw(*found) : QByteArray();
+    }
+    bool isString(QByteArrayView name) const
+    {
+        const auto found = place(name);
+        return found && m_tree.node(*found).kind == JsonTree::Kind::String;
+    }
+    bool isNumber(QByteArrayView name) const
+    {
+        const auto found = place(name);
+        return found && m_tree.node(*found).kind == JsonTree::Kind::Number;
+    }
+    /// A string without quotes and escapes; of another kind as it is written; nothing of null.
+    QByteArray text(QByteArrayView name) const
+    {
+        const QByteArray bytes = raw(name);
+        if (!isString(name))
+            return bytes == "null" ? QByteArray() : bytes;
+        return QJsonDocument::fromJson('[' + bytes + ']').array().at(0).toString().toUtf8();
+    }
+    const std::map<QByteArray, int>& places() const { return m_places; }
+
+private:
+    const JsonTree& m_tree;
+    std::map<QByteArray, int> m_places;
+};
+
+/// What Laravel's Encrypter makes: base64 of JSON with these members.
+bool isEncryptedText(const QByteArray& text)
+{
+    if (!text.startsWith("eyJ"))
+        return false;
+    const auto decoded = QByteArray::fromBase64Encoding(text, QByteArray::AbortOnBase64DecodingErrors);
+    if (!decoded)
+        return false;
+    const QJsonObject parts = QJsonDocument::fromJson(*decoded).object();
+    return parts.contains(u"iv") && parts.contains(u"value") && parts.contains(u"mac");
+}
+
+/// How many jobs follow the one that was serialized so.
+int chainedIn(const QByteArray& text)
+{
+    const auto tree = JsonTree::parse(text, nullptr, laravelLimits);
+    if (!tree || tree->root().kind != JsonTree::Kind::Object)
+        return 0;
+    const auto chained = LaravelFields(*tree, 0).place("chained");
+    return chained && tree->node(*chained).kind == JsonTree::Kind::Array ? int(tree->node(*chained).children.size())
+                                                                         : 0;
+}
+
+} // namespace
+
+std::optional<TimePoint> laravelInstant(const QByteArray& text)
+{
+    QByteArray number = text;
+    if (number.startsWith('"') && number.endsWith('"') && number.size() > 1)
+        number = number.sliced(1).chopped(1);
+    bool isNumber = false;
+    const double seconds = number.toDouble(&isNumber);
+    if (!isNumber || !(seconds > 0) || !(seconds * 1000 < endOfTime))
+        return std::nullopt;
+    return fromMs(qint64(seconds * 1000 + 0.0005));
+}
+
+QByteArray laravelError(const QByteArray& exception)
+{
+    const qsizetype end = exception.indexOf('\n');
+    QByteArray line = exception.left(std::min(end < 0 ? exception.size() : end, longestErrorLine));
+    const qsizetype file = line.lastIndexOf(" in /");
+    if (file > 0 && line.mid(file).contains(':'))
+        line.truncate(file);
+    return line;
+}
+
+LaravelJob LaravelJob::read(const QByteArray& json)
+{
+    LaravelJob job;
+    const auto tree = JsonTree::parse(json, nullptr, laravelLimits);
+    if (!tree || tree->root().kind != JsonTree::Kind::Object) {
+        job.payload = json;
+        return job;
+    }
+    const LaravelFields fields(*tree, 0);
+    job.isJson = true;
+    job.counts = fields.isNumber("attempts");
+    job.uuid = fields.text("uuid");
+    if (job.uuid.isEmpty())
+        job.uuid = fields.text("id");
+    job.type = fields.text("displayName");
+    if (job.type.isEmpty())
+        job.type = fields.text("job");
+    job.attempts = int(std::clamp(fields.raw("attempts").toDouble(), 0.0, 1e9));
+    job.maxTries = std::max(fields.raw("maxTries").toInt(), 0);
+    job.addedAt = laravelInstant(fields.raw("pushedAt"));
+    if (!job.addedAt)
+        job.addedAt = laravelInstant(fields.raw("createdAt"));
+    job.retryUntil = laravelInstant(fields.raw(fields.place("retryUntil") ? "retryUntil" : "timeoutAt"));
+    const auto data = fields.place("data");
+    job.payload = data ? tree->raw(*data) : json;
+    if (data && tree->node(*data).kind == JsonTree::Kind::Object) {
+        const LaravelFields inner(*tree, *data);
+        if (job.type.isEmpty())
+            job.type = inner.text("commandName");
+        const QByteArray batch = inner.raw("batchId");
+        job.isInBatch = !batch.isEmpty() && batch != "null";
+        if (inner.isString("command")) {
+            const QByteArray command = inner.text("command");
+            job.isEncrypted = isEncryptedText(command);
+            const auto text = PhpText::read(command);
+            job.payload = text.value_or(command);
+            job.chained = text ? chainedIn(*text) : 0;
+            job.isInBatch = job.isInBatch || (text && text->contains(R"("batchId":")"));
+        }
+    }
+    for (const auto& [name, place] : fields.places()) {
+        if (std::find(toldByTask.begin(), toldByTask.end(), name) == toldByTask.end())
+            job.further.push_back({name.left(100), tree->raw(place).left(longestField)});
+    }
+    return job;
+}
+
+Task LaravelJob::task(const TaskSource& source, const SourceEntry& entry, TimePoint now) const
+{
+    Task task;
+    task.state = entry.state;
+    task.nativeState = source.word;
+    task.at = entry.at;
+    task.id = uuid;
+    task.type = type;
+    task.attempt = attempts;
+    task.maxAttempts = maxTries;
+    task.addedAt = addedAt;
+    const bool waits = StateSet::pending().contains(entry.state);
+    task.untimed = waits && !source.isDated();
+    if (waits)
+        task.dueAt = task.at;
+    if (entry.state == TaskState::Leased && entry.at < now)
+        task.nativeState = "lease over";
+    task.size = payload.size();
+    if (payload.size() <= Task::previewedPayload)
+        task.preview = payload.left(Task::previewBytes);
+    if (!isSound()) {
+        task.nativeState = "damaged";
+        task.error = isJson ? "It has no number of attempts, so a worker that takes it loses it."
+                            : "It is no JSON object, so a worker that takes it loses it.";
+    }
+    return task;
+}
+
+std::vector<TaskFact> LaravelJob::facts(const QByteArray& stored) const
+{
+    std::vector<TaskFact> facts;
+    if (isEncrypted)
+        facts.push_back({"encrypted", "with the application's key"});
+    if (chained > 0)
+        facts.push_back({"chained", QByteArray::number(chained) + " jobs follow it; they do not run without it"});
+    facts.insert(facts.end(), further.begin(), further.end());
+    facts.push_back({"stored", stored.left(longestTold)});
+    return facts;
+}
+
+} // namespace dueline

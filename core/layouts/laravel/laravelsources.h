@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/layouts/framework/overlaykeys.h"
+#include "core/layouts/framework/tasksource.h"
+#include "core/layouts/laravel/laravelspec.h"
+
+namespace dueline {
+
+/// The keys of one queue and those of ours beside it. `ours`: the prefix of our own keys.
+OverlayKeys laravelKeys(const LaravelSpec& spec, const QByteArray& ours, const QueueName& queue);
+/// The keys in which the tasks of a queue stand, with what was discarded there.
+std::vector<TaskSource> laravelSources(const LaravelSpec& spec, const QByteArray& ours, const QueueName& queue);
+/// The same of what Horizon keeps of all queues, whose keys begin with `horizon`: sets of uuids.
+OverlayKeys horizonKeys(const LaravelSpec& spec, const QByteArray& ours, const QByteArray& horizon);
+std::vector<TaskSource> horizonSources(const LaravelSpec& spec, const QByteArray& ours, const QByteArray& horizon);
+
+/// What is told of a queue beside what its tasks say.
+struct LaravelTexts
+{
+    static const char* const failedInSql; ///< where failed jobs are without Horizon
+    static const char* const retryThere; ///< what retries them
+    static const char* const noPause;
+    static const char* const noAdding;
+    static const char* const sayWhose; ///< which Horizon belongs to which queues is not known
+};
+
+} // namespace dueline

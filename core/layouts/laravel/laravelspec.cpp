@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layouts/laravel/laravelspec.h"
+
+#include "core/base/text.h"
+#include "core/layouts/layouttext.h"
+
+namespace dueline {
+
+namespace {
+
+constexpr QByteArrayView laravelName = "laravel";
+constexpr QByteArrayView queuesPart = "queues:";
+constexpr QByteArrayView horizonParameter = "horizon=";
+
+Error wrongLaravel(const QString& text, const QString& what)
+{
+    return {ErrorCode::Usage, QStringLiteral("The layout \"%1\" %2").arg(printable(text.toUtf8(), 100), what)};
+}
+
+} // namespace
+
+QByteArray LaravelSpec::ownHorizon() const
+{
+    for (const char* ending : {"_database_", "-database-"}) {
+        if (prefix.endsWith(ending) && prefix.size() > 10)
+            return prefix.chopped(10).replace('-', '_') + "_horizon:";
+    }
+    return {};
+}
+
+QString LaravelSpec::text() const
+{
+    QString text = QString::fromLatin1(laravelName);
+    if (prefix != LaravelSpec().prefix)
+        text += u':' + encodedPart(prefix);
+    return horizon ? text + QStringLiteral("?horizon=") + encodedPart(*horizon) : text;
+}
+
+bool LaravelSpec::isShared(const QueueName& queue) const
+{
+    if (queue.isEmpty() || queue == sharedPlace())
+        return true;
+    if (!queue.startsWith("@laravel"))
+        return false;
+    const auto named = parseLaravel(QString::fromUtf8(queue.mid(1)));
+    return named && *named == *this;
+}
+
+Result<LaravelSpec> parseLaravel(const QString& text)
+{
+    const QByteArray given = text.toUtf8();
+    LaravelSpec spec;
+    const qsizetype question = given.indexOf('?');
+    const QByteArray head = question < 0 ? given : given.left(question);
+    if (head != laravelName && !head.startsWith("laravel:"))
+        return wrongLaravel(text, QStringLiteral("is none of Laravel: laravel or laravel:PREFIX."));
+    if (head != laravelName)
+        spec.prefix = decodedPart(QByteArrayView(head).sliced(laravelName.size() + 1));
+    if (question < 0)
+        return spec;
+    const QByteArrayView parameter = QByteArrayView(given).sliced(question + 1);
+    if (!parameter.startsWith(horizonParameter)) {
+        return wrongLaravel(text,
+            QStringLiteral("has a parameter it does not take: horizon=PREFIX alone. %3F stands for a ? in a prefix."));
+    }
+    spec.horizon = decodedPart(parameter.sliced(horizonParameter.size()));
+    return spec;
+}
+
+std::optional<QueueName> LaravelKey::withoutEnding() const
+{
+    for (const char* ending : {":delayed", ":reserved", ":notify"}) {
+        if (name.endsWith(ending) && name.size() > qsizetype(qstrlen(ending)))
+            return name.chopped(qsizetype(qstrlen(ending)));
+    }
+    return std::nullopt;
+}
+
+std::optional<LaravelKey> LaravelKey::of(QByteArrayView key)
+{
+    const qsizetype at = key.indexOf(queuesPart);
+    if (at < 0 || at + queuesPart.size() == key.size())
+        return std::nullopt;
+    const char before = at == 0 ? ':' : key[at - 1];
+    if (before != ':' && before != '_' && before != '-' && before != '.') // `myqueues:` is another word
+        return std::nullopt;
+    return LaravelKey{key.first(at).toByteArray(), key.sliced(at + queuesPart.size()).toByteArray()};
+}
+
+} // namespace dueline

@@ -1,0 +1,34 @@
+-- What every script that changes a queue of Laravel asks first. Uses include/overlay with KEYS 1 the queue's list, to whose name its
+-- other keys add `:delayed`, `:reserved`, `:notify`.
+local layout = 'laravel'
+local list = base
+base = list .. ':'
+local listType = call('TYPE', list).ok
+if listType ~= 'none' and listType ~= 'list' then
+  return damaged('')
+end
+local wrong = otherType({delayed = 'zset', notify = 'list'})
+  or lacking({{'RPUSH', list, 'v'}, {'LPUSH', list, 'v'}, {'LREM', list, '1', 'v'}, {'LSET', list, '0', 'v'}, {'LINDEX', list, '0'},
+  {'LRANGE', list, '0', '0'}, {'LPOS', list, 'v'}, {'LLEN', list}, {'ZADD', base .. 'delayed', '1', 'm'},
+  {'ZREM', base .. 'delayed', 'm'}, {'ZSCORE', base .. 'delayed', 'm'}, {'RPUSH', base .. 'notify', '1'}, {'LPOP', base .. 'notify'},
+  {'RPOP', base .. 'notify'}, {'RPUSH', overlay .. 'op:', 'v'}, {'LPUSH', overlay .. 'op:', 'v'}, {'LSET', overlay .. 'op:', '0', 'v'},
+  {'LINDEX', overlay .. 'op:', '0'}, {'LLEN', overlay .. 'op:'}, {'RPOP', overlay .. 'op:'}, {'LPOP', overlay .. 'op:'},
+  {'HSET', overlay .. 'op:', 'f', 'v'}, {'HINCRBY', overlay .. 'op:', 'f', '1'}, {'HGETALL', overlay .. 'op:'},
+  {'EXISTS', overlay .. 'op:'}, {'PEXPIRE', overlay .. 'op:', '1'}, {'SET', overlay .. 'trash:', 'v'}, {'GET', overlay .. 'trash:'},
+  {'PEXPIRETIME', overlay .. 'trash:'}, {'UNLINK', overlay .. 'trash:'}, {'ZCARD', overlay .. 'trash'},
+  {'ZADD', overlay .. 'trash', '1', 'm'}, {'ZREM', overlay .. 'trash', 'm'}, {'ZREMRANGEBYSCORE', overlay .. 'trash', '-inf', '0'}})
+if wrong then
+  return wrong
+end
+
+-- Whether a worker can read a job, by the decoder that its pop uses: one that it cannot read is lost by that pop, so it is never pushed.
+local function isSound(member)
+  local isJson, job = pcall(cjson.decode, member)
+  return isJson and type(job) == 'table' and type(job.attempts) == 'number'
+end
+
+-- As Laravel pushes one: workers that wait hear of it.
+local function pushTo(command, member)
+  call(command, list, member)
+  call('RPUSH', base .. 'notify', '1')
+end

@@ -1,0 +1,137 @@
+-- Acts on jobs of a Laravel queue, each only while its very bytes stand where they were seen: all is read and judged first, then all
+-- is written. Uses include/laravelframe, membertrash, listplaces, writedown, kind, and newDue(position, its due time), ms, and
+-- tasks, by position {member, where it stands: `delayed`, `queue` (the list) or `trash`, its score or its index in the list, unused,
+-- unused, a code that settles it or ''}; of the trash the member is its id.
+-- Gives codes: 1 done, 0 not found, m moved on, t its place is taken again, p no worker could read it, and what the client found:
+-- b in a batch, u without a due time, v reserved, o its lease is over, r not for its state
+local codes, plans, given, listed = {}, {}, {}, {}
+
+local function plan(k, score, index)
+  plans[#plans + 1] = {k = k, member = tasks[k][1], set = tasks[k][2], score = score, index = index}
+end
+
+for k, one in ipairs(tasks) do
+  local member, set = one[1], one[2]
+  local name = set .. ' ' .. member
+  if one[6] ~= '' then
+    codes[k] = one[6]
+  elseif given[name] and set ~= 'queue' then
+    codes[k] = 'm'
+  elseif set == 'queue' then
+    listed[#listed + 1] = k
+  elseif set == 'trash' then
+    local from, score, _, bytes = inTrash(member)
+    if not from then
+      codes[k] = '0'
+    elseif kind == 'restore' and from ~= 'queue' and (from ~= 'delayed' or call('ZSCORE', base .. from, bytes)) then
+      codes[k] = 't'
+    elseif kind == 'restore' and not isSound(bytes) then
+      codes[k] = 'p'
+    else
+      plan(k, score)
+    end
+  else
+    local score = call('ZSCORE', base .. set, member)
+    if not score or tonumber(score) ~= tonumber(one[3]) then
+      codes[k] = 'm'
+    elseif kind == 'run-now' and not isSound(member) then
+      codes[k] = 'p'
+    elseif kind == 'discard' and call('EXISTS', trashedKey(redis.sha1hex(member))) == 1 then
+      codes[k] = 't'
+    else
+      plan(k, score)
+    end
+  end
+  given[name] = true
+end
+local indexes = {}
+do
+  table.sort(listed, function(a, b) return tonumber(tasks[a][3]) > tonumber(tasks[b][3]) end) -- farthest from where workers take
+  local wanted, at, trashed, isTaken = {}, {}, {}, {}
+  for i, k in ipairs(listed) do
+    wanted[i], at[i] = tasks[k][1], tonumber(tasks[k][3])
+  end
+  local places = placesIn(list, wanted, at)
+  for i, k in ipairs(listed) do
+    local id = kind == 'discard' and redis.sha1hex(wanted[i])
+    if not places[i] or isTaken[places[i]] then
+      codes[k] = 'm'
+    elseif id and (trashed[id] or call('EXISTS', trashedKey(id)) == 1) then
+      codes[k] = 't'
+    else
+      isTaken[places[i]] = true
+      if id then
+        trashed[id] = true
+      end
+      plan(k, '-', places[i])
+      indexes[#indexes + 1] = places[i]
+    end
+  end
+end
+
+-- Takes a job away; tells whether a notification went with it.
+local function takeAway(one)
+  if one.set == 'queue' then
+    return call('LPOP', base .. 'notify') and true or false
+  end
+  call('ZREM', base .. one.set, one.member)
+  return false
+end
+
+-- Each changes one job and tells what undo needs; false where there is no undo.
+local acts = {
+  ['run-now'] = function(one)
+    call('ZREM', base .. one.set, one.member)
+    pushTo('RPUSH', one.member)
+    return {one.member, one.score}
+  end,
+  reschedule = function(one)
+    call('ZADD', base .. one.set, 'XX', whole(math.ceil(newDue(one.k, one.score * 1000) / 1000)), one.member)
+    return {one.member, one.score, call('ZSCORE', base .. one.set, one.member)}
+  end,
+  discard = function(one)
+    local isNotified = takeAway(one)
+    return {intoTrash(one.set, one.score, one.member, operation, now, now + trashKept), isNotified}
+  end,
+  restore = function(one)
+    local set, score, by, bytes = inTrash(one.member)
+    local at, goesAt = call('ZSCORE', trashKey, one.member), call('PEXPIRETIME', trashedKey(one.member))
+    outOfTrash(one.member)
+    if set == 'queue' then
+      pushTo('LPUSH', bytes)
+    else
+      call('ZADD', base .. set, score, bytes)
+      score = call('ZSCORE', base .. set, bytes)
+    end
+    return {bytes, set, score, by, at or nowText, whole(goesAt)}
+  end,
+  delete = function(one)
+    if one.set == 'trash' then
+      outOfTrash(one.member)
+    else
+      takeAway(one)
+    end
+    return false
+  end,
+}
+
+do
+  takeOut(list, indexes)
+  -- What stood nearest the workers goes back last, so that it is the next to run again.
+  table.sort(plans, function(a, b)
+    local x, y = a.index or -1, b.index or -1
+    return x < y or x == y and a.k < b.k
+  end)
+  local entry = {kind}
+  for _, one in ipairs(plans) do
+    local was = acts[kind](one)
+    if was then
+      entry[#entry + 1] = was
+    end
+    codes[one.k] = '1'
+  end
+  if #plans > 0 then
+    trimTrash()
+    writeDown(entry, #indexes > 0 and kind == 'discard')
+  end
+end

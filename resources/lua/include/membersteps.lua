@@ -1,0 +1,10 @@
+-- The next tasks of an operation's list as the client has found them. Uses include/bulkbegin, ARGV 12 on, seven for each: its id on the
+-- list, and six that the layout knows. Gives tasks, by position these six; where others are the next ones by now, none.
+local tasks, isSame = {}, (#ARGV - 11) / 7 == size
+for i = 12, #ARGV, 7 do
+  tasks[#tasks + 1] = {unpack(ARGV, i + 1, i + 6)}
+  isSame = isSame and ids[#tasks] == ARGV[i]
+end
+if not isSame then
+  size, tasks = 0, {}
+end

@@ -1,0 +1,8 @@
+#!lua
+-- An operator's action on at most 50 jobs, each only while its very bytes stand where they were seen.
+-- KEYS 1 the queue's list 2 the base of ours 3 memo
+-- ARGV as include/laravelact
+-- Reply: a code per job, see include/laraveltasks
+-- Errors: LACKS command key
+--- @include "begin"
+--- @include "laravelact"

@@ -1,0 +1,107 @@
+#!lua flags=allow-oom
+-- Takes back one step of an operation: only jobs that nobody touched since, which their own bytes prove. A worker that takes one
+-- writes it with other bytes.
+-- KEYS 1 the queue's list 2 the base of ours
+-- ARGV 1 the operation to undo 2 the undo's own id 3 unused 4 who undoes 5 at most so many jobs
+-- Reply: as include/undoend
+-- Errors: HELD who ms, GONE, REFUSED why, LACKS command key
+--- @include "begin"
+--- @include "overlay"
+--- @include "laravelframe"
+--- @include "membertrash"
+--- @include "undobegin"
+--- @include "listplaces"
+nearby, deepest = 300, 10000 -- jobs are long
+
+-- Takes out of the list what was pushed to it, at its tail or at its head where workers take. `pushed`: by position in `was` the
+-- bytes. Gives the positions that were taken.
+local function takePushed(pushed, isTail)
+  local positions, wanted, at, indexes, isGiven, taken = {}, {}, {}, {}, {}, {}
+  for i in pairs(pushed) do
+    positions[#positions + 1] = i
+  end
+  table.sort(positions)
+  for j, i in ipairs(positions) do
+    wanted[j], at[j] = pushed[i], isTail and -j or j - 1
+  end
+  local places = placesIn(list, wanted, at, true)
+  for j, i in ipairs(positions) do
+    if places[j] and not isGiven[places[j]] then
+      isGiven[places[j]], taken[i] = true, true
+      indexes[#indexes + 1] = places[j]
+      call('RPOP', base .. 'notify')
+    end
+  end
+  takeOut(list, indexes)
+  return taken
+end
+
+local undos = {
+  ['run-now'] = function()
+    local pushed = {}
+    for i, one in ipairs(was) do
+      if not call('ZSCORE', base .. 'delayed', one[1]) then -- else somebody has put it there again
+        pushed[i] = one[1]
+      end
+    end
+    local taken = takePushed(pushed, true)
+    for i, one in ipairs(was) do
+      if taken[i] then
+        call('ZADD', base .. 'delayed', one[2], one[1])
+        restored = restored + 1
+      end
+    end
+  end,
+  reschedule = function()
+    for _, one in ipairs(was) do
+      if call('ZSCORE', base .. 'delayed', one[1]) == one[3] then
+        call('ZADD', base .. 'delayed', 'XX', one[2], one[1])
+        restored = restored + 1
+      end
+    end
+  end,
+  discard = function()
+    for _, one in ipairs(was) do
+      local set, score, by, bytes = inTrash(one[1])
+      local isFree = set == 'queue' or set == 'delayed' and not call('ZSCORE', base .. set, bytes)
+      if isFree and by == operation and isSound(bytes) then
+        outOfTrash(one[1])
+        if set ~= 'queue' then
+          call('ZADD', base .. set, score, bytes)
+        elseif one[2] then
+          pushTo('LPUSH', bytes)
+        else
+          call('LPUSH', list, bytes)
+        end
+        restored = restored + 1
+      end
+    end
+  end,
+  restore = function()
+    local pushed = {}
+    for i, one in ipairs(was) do
+      if one[2] == 'queue' then
+        pushed[i] = one[1]
+      end
+    end
+    local taken = takePushed(pushed, false)
+    for i, one in ipairs(was) do
+      local bytes, set, score = one[1], one[2], one[3]
+      if set ~= 'queue' and call('ZSCORE', base .. set, bytes) == score then
+        call('ZREM', base .. set, bytes)
+        taken[i] = true
+      end
+      if taken[i] then
+        -- It stays until it could have been restored at least as long as this could be undone.
+        intoTrash(set, score, bytes, one[4], tonumber(one[5]), math.max(tonumber(one[6]), now + undoKept))
+        restored = restored + 1
+      end
+    end
+  end,
+}
+if undos[kind] then
+  undos[kind]()
+  trimTrash()
+end
+movedOn = #was - restored
+--- @include "undoend"

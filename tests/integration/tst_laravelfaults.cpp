@@ -1,0 +1,314 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/integration/laravelacts.h"
+#include "tests/support/chaosproxy.h"
+
+using namespace dueline;
+using namespace Qt::StringLiterals;
+
+/// What operators' actions on jobs of Laravel do when something is wrong, or odd. None of it needs Laravel itself.
+class TestLaravelFaults : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void aKeyOfAnotherTypeIsNamedAndNothingChanges_data();
+    void aKeyOfAnotherTypeIsNamedAndNothingChanges();
+    void whatAUserMayNotDoIsToldBeforeAnythingIsWritten_data();
+    void whatAUserMayNotDoIsToldBeforeAnythingIsWritten();
+    void whoMayNotSeeOurKeysSeesTheQueues();
+    void aFullServerTakesUndoAndDelete();
+    void aLostAnswerDoesNothingTwice_data();
+    void aLostAnswerDoesNothingTwice();
+    void aListIsActedOnByOneAtATime();
+    void whatSomebodyElseDidIsNotUndone();
+    void manyOfOneInstantAreFound();
+    void aLargeJobIsAStepOfItsOwn();
+
+private:
+    static ActionStep stepOf(LaravelActs& place, ActionKind kind, const QueueName& queue, const TaskId& id)
+    {
+        const Task task = must(place.backend->inspector().task(queue, id)).task;
+        ActionStep step;
+        step.queue = queue;
+        step.operation = makeOperationId(queue, SystemClock().now());
+        step.action.kind = kind;
+        step.refs = {{task.id, task.state, {}, task.at}};
+        if (kind == ActionKind::Reschedule)
+            step.newDue = {fromMs(9'100'000'000'000)};
+        return step;
+    }
+    /// One that waits, one that is delayed, and two that failed.
+    static void fillTwo(LaravelActs& place)
+    {
+        for (const char* uuid : {"q1", "q2"})
+            place.server.push(LaravelServer::job(uuid));
+        for (const char* uuid : {"d1", "d2"})
+            place.server.put("delayed", 9'000'000'000, LaravelServer::job(uuid));
+        place.server.loadHorizon();
+    }
+};
+
+void TestLaravelFaults::aKeyOfAnotherTypeIsNamedAndNothingChanges_data()
+{
+    QTest::addColumn<QByteArray>("key");
+    QTest::addColumn<ActionKind>("kind");
+    QTest::addColumn<QByteArray>("queue");
+    QTest::addColumn<QByteArray>("id");
+    const QByteArray ours = "dueline:overlay:" + LaravelServer::list + ':';
+    for (const QByteArray& key : {LaravelServer::list, LaravelServer::list + ":notify", ours + "trash"}) {
+        for (const ActionKind kind : {ActionKind::RunNow, ActionKind::Discard})
+            QTest::addRow("%s, %s", actionName(kind).data(), key.constData())
+                << key << kind << QByteArray("mail") << QByteArray("d1");
+    }
+    for (const QByteArray& key : {LaravelServer::list, LaravelServer::list + ":notify",
+             QByteArray("laravel_horizon:recent_jobs"), QByteArray("laravel_horizon:pending_jobs"),
+             QByteArray("laravel_horizon:monitoring"), QByteArray("dueline:overlay:laravel_horizon:@laravel:trash")})
+        QTest::addRow("retry, %s", key.constData())
+            << key << ActionKind::Retry << LaravelActs::shared << QByteArray("f-one");
+    QTest::newRow("discard of Horizon's") << QByteArray("laravel_horizon:recent_failed_jobs") << ActionKind::Discard
+                                          << LaravelActs::shared << QByteArray("f-one");
+}
+
+void TestLaravelFaults::aKeyOfAnotherTypeIsNamedAndNothingChanges()
+{
+    QFETCH(QByteArray, key);
+    QFETCH(ActionKind, kind);
+    QFETCH(QByteArray, queue);
+    QFETCH(QByteArray, id);
+    LaravelActs place;
+    place.server.put("delayed", 9'000'000'000, LaravelServer::job("d1"));
+    place.server.loadHorizon();
+    const ActionStep step = stepOf(place, kind, queue, id);
+    place.server.call({"SET", key, "something else"});
+    const auto before = place.server.theirs();
+    const auto refused = place.backend->editor()->act(step);
+    QVERIFY(!refused);
+    QCOMPARE(refused.error().code, ErrorCode::WrongType);
+    QVERIFY2(refused.error().message.contains(QString::fromLatin1(key)), qPrintable(refused.error().message));
+    QCOMPARE(place.server.theirs(), before);
+    QVERIFY(place.server.call({"KEYS", "dueline:overlay:*:was"}).items.empty());
+    place.server.call({"DEL", key});
+    QCOMPARE(must(place.backend->editor()->act(step)), std::vector{ItemOutcome::Done}); // the same one, later
+}
+
+void TestLaravelFaults::whatAUserMayNotDoIsToldBeforeAnythingIsWritten_data()
+{
+    QTest::addColumn<QByteArray>("denied");
+    QTest::addColumn<ActionKind>("kind");
+    QTest::addColumn<QByteArray>("queue");
+    QTest::addColumn<QByteArray>("id");
+    for (const char* denied : {"-zadd", "-zrem", "-zscore", "-lpush", "-rpush", "-lrem", "-lset", "-lindex", "-lrange",
+             "-lpos", "-llen", "-lpop", "-rpop", "-set", "-hset", "-hincrby", "-hgetall", "-pexpire", "-pexpiretime",
+             "-unlink", "-zremrangebyscore"})
+        QTest::addRow("run now %s", denied)
+            << QByteArray(denied) << ActionKind::RunNow << QByteArray("mail") << QByteArray("d1");
+    QTest::newRow("the list") << QByteArray("resetkeys ~laravel_database_queues:mail:* ~dueline:*")
+                              << ActionKind::RunNow << QByteArray("mail") << QByteArray("d1");
+    QTest::newRow("our keys") << QByteArray("resetkeys ~laravel_database_queues:*") << ActionKind::RunNow
+                              << QByteArray("mail") << QByteArray("d1");
+    for (const char* denied : {"-zadd", "-zrem", "-rpush", "-lpos", "-hset", "-hdel", "-hget", "-expireat",
+             "-pexpireat", "-persist", "-rename", "-unlink", "-sismember", "-rpop"})
+        QTest::addRow("retry %s", denied)
+            << QByteArray(denied) << ActionKind::Retry << LaravelActs::shared << QByteArray("f-one");
+    QTest::newRow("the queue that is pushed to") << QByteArray("resetkeys ~laravel_horizon:* ~dueline:*")
+                                                 << ActionKind::Retry << LaravelActs::shared << QByteArray("f-one");
+}
+
+void TestLaravelFaults::whatAUserMayNotDoIsToldBeforeAnythingIsWritten()
+{
+    QFETCH(QByteArray, denied);
+    QFETCH(ActionKind, kind);
+    QFETCH(QByteArray, queue);
+    QFETCH(QByteArray, id);
+    LaravelActs place;
+    place.fill();
+    Command user{"ACL", "SETUSER", "small", "on", ">pw", "~*", "&*", "+@all"};
+    for (const QByteArray& word : denied.split(' '))
+        user.push_back(word);
+    QVERIFY(!place.server.call(user).isError());
+    const ActionStep step = stepOf(place, kind, queue, id);
+    const auto before = place.server.theirs();
+    RedisConfig config = place.server.config();
+    config.user = u"small"_s;
+    config.password = Secret(QByteArray("pw"));
+    const auto small = place.open(config);
+    const auto refused = small->editor()->act(step);
+    QVERIFY(!refused);
+    QVERIFY2(refused.error().code == ErrorCode::Permission, qPrintable(refused.error().message));
+    QCOMPARE(place.server.theirs(), before);
+    QVERIFY(place.server.call({"KEYS", "dueline:*"}).items.empty());
+    // With all it needs, and no more keys than that.
+    place.server.call({"ACL", "SETUSER", "all", "on", ">pw", "resetkeys", "~laravel_database_queues:*",
+        "~laravel_horizon:*", "%R~horizon:*", "~dueline:overlay:*", "+@all"});
+    config.user = u"all"_s;
+    const auto all = place.open(config);
+    QVERIFY(all->permitted("mail").ok());
+    QVERIFY(all->permitted(LaravelActs::shared).ok());
+    QCOMPARE(must(all->editor()->act(step)), std::vector{ItemOutcome::Done});
+}
+
+void TestLaravelFaults::whoMayNotSeeOurKeysSeesTheQueues()
+{
+    LaravelActs place;
+    place.fill();
+    QCOMPARE(place.act("mail", ActionKind::Discard, {"q1"}).done, 1);
+    place.server.call(
+        {"ACL", "SETUSER", "viewer", "on", ">pw", "resetkeys", "%R~laravel_database_queues:*", "+@all", "-@scripting"});
+    RedisConfig config = place.server.config();
+    config.user = u"viewer"_s;
+    config.password = Secret(QByteArray("pw"));
+    const auto viewer = place.open(config);
+    const QueueInfo mail = must(viewer->inspector().queue("mail"));
+    QVERIFY2(mail.unreadable.isEmpty(), mail.unreadable);
+    QCOMPARE(mail.counts[TaskState::Due], 2);
+    QCOMPARE(mail.counts[TaskState::Trash], 0);
+    QCOMPARE(must(viewer->inspector().page({"mail", {}, 0, 10, StateSet::all()})).total, 5);
+    QVERIFY(must(viewer->inspector().operations("mail", 10)).empty());
+    QCOMPARE(must(viewer->inspector().queues()).size(), std::size_t(1)); // Horizon is not visible to this user
+}
+
+void TestLaravelFaults::aFullServerTakesUndoAndDelete()
+{
+    LaravelActs place;
+    place.fill();
+    const auto before = place.server.theirs();
+    const auto done = place.act("mail", ActionKind::RunNow, {"d1", "d2"});
+    QCOMPARE(done.done, 2);
+    const auto retried = place.act(LaravelActs::shared, ActionKind::Retry, {"f-two"});
+    QCOMPARE(retried.done, 1);
+    const ActionStep discard = stepOf(place, ActionKind::Discard, "mail", "q1");
+    const ActionStep removal = stepOf(place, ActionKind::Delete, "mail", "q2");
+    place.server.call({"CONFIG", "SET", "maxmemory", "1"});
+    const auto refused = place.backend->editor()->act(discard);
+    QVERIFY(!refused);
+    QCOMPARE(refused.error().code, ErrorCode::Full);
+    QCOMPARE(place.undo(LaravelActs::shared, retried.id).restored, 1);
+    QCOMPARE(place.undo("mail", done.id).restored, 2);
+    QCOMPARE(place.server.theirs(), before);
+    QCOMPARE(must(place.backend->editor()->act(removal)), std::vector{ItemOutcome::Done});
+    QCOMPARE(place.queued(), (QByteArrayList{LaravelServer::job("q1"), LaravelServer::job("q3")}));
+}
+
+void TestLaravelFaults::aLostAnswerDoesNothingTwice_data()
+{
+    QTest::addColumn<ActionKind>("kind");
+    QTest::addColumn<QByteArray>("queue");
+    QTest::addColumn<QByteArrayList>("ids"); // the one, and another one before it
+    QTest::newRow("run now") << ActionKind::RunNow << QByteArray("mail") << QByteArrayList{"d1", "d2"};
+    QTest::newRow("reschedule") << ActionKind::Reschedule << QByteArray("mail") << QByteArrayList{"d1", "d2"};
+    QTest::newRow("discard") << ActionKind::Discard << QByteArray("mail") << QByteArrayList{"q1", "q2"};
+    QTest::newRow("delete") << ActionKind::Delete << QByteArray("mail") << QByteArrayList{"d1", "d2"};
+    QTest::newRow("discard of Horizon's")
+        << ActionKind::Discard << LaravelActs::shared << QByteArrayList{"f-one", "f-two"};
+}
+
+void TestLaravelFaults::aLostAnswerDoesNothingTwice()
+{
+    QFETCH(ActionKind, kind);
+    QFETCH(QByteArray, queue);
+    QFETCH(QByteArrayList, ids);
+    LaravelActs place;
+    fillTwo(place);
+    const ActionStep step = stepOf(place, kind, queue, ids[0]);
+    ChaosProxy proxy(place.server.config());
+    const auto backend = place.open(proxy.config());
+    // The server knows the script already.
+    QCOMPARE(must(backend->editor()->act(stepOf(place, kind, queue, ids[1]))), std::vector{ItemOutcome::Done});
+    const auto before = place.server.theirs();
+    ChaosPlan plan;
+    plan.fault = ChaosPlan::Fault::Swallow;
+    plan.times = 1;
+    plan.request = uniquePartOf(step.operation);
+    proxy.setPlan(plan);
+    // The client asks again by itself, and is told what was done.
+    QCOMPARE(must(backend->editor()->act(step)), std::vector{ItemOutcome::Done});
+    QCOMPARE(proxy.faults(), qint64(1));
+    const auto after = place.server.theirs();
+    QVERIFY(after != before);
+    // A step of its own finds that it has moved on.
+    ActionStep again = step;
+    again.operation = makeOperationId(queue, SystemClock().now());
+    QCOMPARE(must(backend->editor()->act(again)), std::vector{ItemOutcome::MovedOn});
+    QCOMPARE(place.server.theirs(), after);
+}
+
+void TestLaravelFaults::aListIsActedOnByOneAtATime()
+{
+    LaravelActs place;
+    for (int i = 0; i < 120; ++i)
+        place.server.put("delayed", 9'000'000'000 + i, LaravelServer::job('d' + QByteArray::number(i)));
+    OperationRecord record;
+    record.id = makeOperationId("mail", SystemClock().now());
+    record.kind = "run-now";
+    record.queue = "mail";
+    must(place.backend->editor()->record(record));
+    BulkEditor& bulk = *place.backend->editor()->bulk("mail");
+    BulkWalk walk;
+    walk.state = TaskState::Scheduled;
+    QCOMPARE(must(bulk.gather("mail", record.id, walk)).tasks, 120);
+    BulkStep step{"mail", record.id, {ActionKind::RunNow}, 0, "me", Millis(60'000), 50};
+    BulkState state;
+    for (qint64 before = 0; before < 120; before = state.place) {
+        state = must(bulk.act(step));
+        QVERIFY(state.place > before && state.place <= before + 50);
+        QCOMPARE(state.done, state.place);
+        QCOMPARE(place.queued().size(), state.done); // what is written down is what is done
+    }
+    QVERIFY(!state.isLeft && state.skipped == 0);
+    step.holder = "somebody else";
+    QCOMPARE(bulk.act(step).error().code, ErrorCode::Busy);
+    QCOMPARE(place.queued().size(), 120);
+}
+
+void TestLaravelFaults::whatSomebodyElseDidIsNotUndone()
+{
+    LaravelActs place;
+    place.fill();
+    const auto rescheduled = place.act("mail", ActionKind::Reschedule, {"d1", "d2"});
+    place.server.put("delayed", 9'300'000'000, LaravelServer::job("d1"));
+    QCOMPARE(place.undo("mail", rescheduled.id).restored, 1);
+    const auto discarded = place.act("mail", ActionKind::Discard, {"q1", "q2"});
+    QCOMPARE(place.act("mail", ActionKind::Restore, {"q1"}).done, 1);
+    QCOMPARE(place.undo("mail", discarded.id).restored, 1);
+    QCOMPARE(place.queued().size(), 3);
+    // What was pushed deep below others is not looked for.
+    const auto pushed = place.act("mail", ActionKind::RunNow, {"d1"});
+    Command push{"RPUSH", LaravelServer::list};
+    for (int i = 0; i < 10'500; ++i)
+        push.push_back("x" + QByteArray::number(i));
+    place.server.call(push);
+    const UndoProgress undone = place.undo("mail", pushed.id);
+    QCOMPARE(undone.restored, 0);
+    QCOMPARE(undone.movedOn, 1);
+}
+
+void TestLaravelFaults::manyOfOneInstantAreFound()
+{
+    LaravelActs place;
+    for (int i = 0; i < 5000; ++i) // all at midnight
+        place.server.put("delayed", 9'000'000'000, LaravelServer::job('d' + QByteArray::number(i)));
+    const auto before = place.server.theirs();
+    const auto done = place.act("mail", ActionKind::RunNow, {});
+    QCOMPARE(done.done, 5000);
+    QCOMPARE(place.queued().size(), 5000);
+    QCOMPARE(place.undo("mail", done.id).restored, 5000);
+    QCOMPARE(place.server.theirs(), before);
+    QCOMPARE(place.act("mail", ActionKind::Reschedule, {"d7", "d777", "d4999"}).done, 3);
+}
+
+void TestLaravelFaults::aLargeJobIsAStepOfItsOwn()
+{
+    LaravelActs place;
+    const QByteArray filling(400'000, 'x');
+    for (const char* uuid : {"l1", "l2", "l3"})
+        place.server.put("delayed", 9'000'000'000, LaravelServer::job(uuid, R"(,"filling":")" + filling + '"'));
+    const auto before = place.server.theirs();
+    const auto done = place.act("mail", ActionKind::RunNow, {"l1", "l2", "l3"});
+    QCOMPARE(done.done, 3);
+    QCOMPARE(place.queued().size(), 3);
+    QCOMPARE(place.undo("mail", done.id).restored, 3);
+    QCOMPARE(place.server.theirs(), before);
+}
+
+QTEST_GUILESS_MAIN(TestLaravelFaults)
+#include "tst_laravelfaults.moc"

@@ -1,0 +1,539 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/redis/readcommands.h"
+#include "tests/integration/duectlprogram.h"
+#include "tests/integration/laravelplace.h"
+#include "tests/integration/readplace.h"
+#include "tests/support/commandmonitor.h"
+#include "tests/support/writecommands.h"
+
+using namespace dueline;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+const QueueName horizonPlace = "@laravel";
+const QByteArray sentence = "Laravel keeps failed jobs in its own database; php artisan queue:failed lists them.";
+
+/// Queues of Laravel, seen by the layout.
+class LaravelPlace
+{
+public:
+    LaravelPlace() { open(u"laravel"_s); }
+
+    void open(const QString& layout)
+    {
+        m_backend = openLayout(parseLayout(layout).value(), server.config(), {}, {}, Access::ReadOnly).value();
+    }
+    QueueInspector& inspector() { return m_backend->inspector(); }
+    Backend& backend() { return *m_backend; }
+    template <typename T> static T value(Result<T> result) { return ReadPlace::value(std::move(result)); }
+    QueueInfo infoOf(const QueueName& queue) { return value(inspector().queue(queue)); }
+    std::vector<Task> pageOf(const QueueName& queue, TaskState state)
+    {
+        return value(inspector().page({queue, state, 0, 100})).tasks;
+    }
+    TaskDetail detail(const QueueName& queue, const TaskId& id) { return value(inspector().task(queue, id)); }
+    QByteArray payload(const QueueName& queue, const TaskId& id) { return value(inspector().payload(queue, id)); }
+    std::vector<Task> found(const QueueName& queue, const QString& filter)
+    {
+        std::vector<Task> tasks;
+        SearchRequest request{queue, TaskFilter::parse(filter).value()};
+        request.examine = 3;
+        do {
+            auto step = value(inspector().search(request));
+            tasks.insert(tasks.end(), step.matches.begin(), step.matches.end());
+            request.cursor = step.cursor;
+        } while (!request.cursor.isEmpty());
+        return tasks;
+    }
+    QByteArrayList names()
+    {
+        QByteArrayList names;
+        for (const QueueInfo& info : value(inspector().queues()))
+            names << info.name;
+        return names;
+    }
+    void readEverything(const QueueName& queue, const TaskId& id)
+    {
+        value(inspector().queues());
+        for (const TaskState state : allStates)
+            pageOf(queue, state);
+        value(inspector().page({queue, {}, 0, 100, StateSet::all()}));
+        detail(queue, id);
+        payload(queue, id);
+        value(inspector().whole(queue, {id}));
+        value(inspector().lastDue(queue, StateSet::pending()));
+        value(inspector().workers());
+        const TimePoint now = infoOf(queue).serverNow;
+        value(inspector().timeline(queue, now - Millis(hourMs), now + Millis(2 * hourMs), 60));
+        value(inspector().statistics(queue, now - Millis(hourMs), now));
+        value(inspector().operations(queue, 10));
+        found(queue, u"payload:n"_s);
+    }
+
+    LaravelServer server;
+
+private:
+    std::unique_ptr<Backend> m_backend;
+};
+
+} // namespace
+
+/// Queues of Laravel and what Horizon keeps of them: what is shown, and that looking changes nothing.
+class TestLaravelLayout : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void aTasksStateIsWhereItStands();
+    void waitingTasksComeInTheOrderInWhichTheyRun();
+    void whatIsSerializedIsReadForPeople();
+    void whatNoWorkerCouldReadIsShownAsItIs();
+    void aLeaseThatIsOverSaysSo();
+    void namesMayHoldColons();
+    void anEmptyQueueStaysARowOfZeros();
+    void whatIsInLaravelsDatabaseIsSaid();
+    void horizonsJobsAreShown();
+    void horizonsSupervisorsAreWorkers();
+    void whichHorizonIsMeantIsSaid();
+    void theNewestOfHorizonComesFirst();
+    void filtersFindWhatFieldsSay();
+    void allReadsChangeNothing();
+    void prefixesAreOpenedByTheirNames();
+    void allThatIsThereIsFound();
+    void duectlListsAndShowsThem();
+    void laravelItselfFillsAndWorksThem_data();
+    void laravelItselfFillsAndWorksThem();
+};
+
+void TestLaravelLayout::aTasksStateIsWhereItStands()
+{
+    LaravelPlace place;
+    place.server.push(LaravelServer::job("ready"));
+    place.server.put("delayed", 9'000'000'000, LaravelServer::job("later"));
+    place.server.put("delayed", 1'795'601'600, LaravelServer::job("due", {}, 1));
+    place.server.put("reserved", 9'000'000'001, LaravelServer::job("runs", {}, 1));
+    const QueueInfo info = place.infoOf("mail");
+    QCOMPARE(info.counts[TaskState::Due], 2);
+    QCOMPARE(info.counts[TaskState::Scheduled], 1);
+    QCOMPARE(info.counts[TaskState::Leased], 1);
+    QCOMPARE(info.nextDue, std::optional(fromMs(9'000'000'000'000)));
+    QCOMPARE(info.oldestDue, std::optional(fromMs(1'795'601'600'000)));
+    const auto due = place.pageOf("mail", TaskState::Due);
+    QCOMPARE(idsOf(due), (QByteArrayList{"ready", "due"}));
+    QCOMPARE(due[0].nativeState, QByteArray("ready"));
+    QVERIFY(due[0].untimed && !due[1].untimed);
+    QCOMPARE(due[1].nativeState, QByteArray("delayed"));
+    QCOMPARE(due[1].at, fromMs(1'795'601'600'000));
+    QCOMPARE(due[1].attempt, 1);
+    QCOMPARE(due[0].addedAt, std::optional(fromMs(1'795'601'606'000)));
+    QCOMPARE(typeOf(due[0]), QByteArrayView("App\\Jobs\\Mail"));
+    QCOMPARE(due[0].maxAttempts, 3);
+    const Task later = place.pageOf("mail", TaskState::Scheduled).at(0);
+    QCOMPARE(later.id, QByteArray("later"));
+    QCOMPARE(later.dueAt, std::optional(fromMs(9'000'000'000'000)));
+    const Task runs = place.pageOf("mail", TaskState::Leased).at(0);
+    QCOMPARE(runs.nativeState, QByteArray("reserved"));
+    QCOMPARE(runs.at, fromMs(9'000'000'001'000));
+    QCOMPARE(runs.attempt, 1);
+    const TimePoint now = info.serverNow;
+    qint64 counted = 0;
+    for (const TimelineBin& bin :
+        LaravelPlace::value(place.inspector().timeline("mail", fromMs(1'795'600'000'000), now + Millis(1000), 10)))
+        counted += bin.counts[TaskState::Due];
+    QCOMPARE(counted, 2);
+    QCOMPARE(LaravelPlace::value(place.inspector().page({"mail", {}, 0, 10, StateSet::all()})).total, 4);
+}
+
+void TestLaravelLayout::waitingTasksComeInTheOrderInWhichTheyRun()
+{
+    LaravelPlace place;
+    for (int i = 0; i < 700; ++i)
+        place.server.push(LaravelServer::job('j' + QByteArray::number(i)));
+    const auto page = LaravelPlace::value(place.inspector().page({"mail", TaskState::Due, 640, 10}));
+    QCOMPARE(page.total, 700);
+    QCOMPARE(page.tasks.front().id, QByteArray("j640"));
+    QCOMPARE(place.detail("mail", "j699").task.id, QByteArray("j699"));
+    QCOMPARE(place.found("mail", u"id:j7*"_s).size(), std::size_t(11)); // j7, j70 … j79
+}
+
+void TestLaravelLayout::whatIsSerializedIsReadForPeople()
+{
+    LaravelPlace place;
+    place.server.push(LaravelServer::job("php"));
+    const QByteArray text = R"({"@class":"App\\Jobs\\Mail","to":"café","n":1.10})";
+    QCOMPARE(place.payload("mail", "php"), text);
+    const Task task = place.pageOf("mail", TaskState::Due).at(0);
+    QCOMPARE(task.preview, text);
+    QCOMPARE(task.size, qint64(text.size()));
+    QCOMPARE(factOf(place.detail("mail", "php"), "backoff"), QByteArray(R"("5,10")"));
+    QCOMPARE(factOf(place.detail("mail", "php"), "stored"), LaravelServer::job("php"));
+    // What cannot be read stays as it is.
+    place.server.push(R"({"uuid":"cut","displayName":"X","data":{"command":"O:9:\"cut"},"attempts":0})");
+    QCOMPARE(place.payload("mail", "cut"), QByteArray("O:9:\"cut"));
+    place.server.push(R"({"id":"old","job":"Handler@fire","data":{"n":[1,2]},"attempts":0})");
+    QCOMPARE(place.payload("mail", "old"), QByteArray(R"({"n":[1,2]})"));
+    QCOMPARE(typeOf(place.detail("mail", "old").task), QByteArrayView("Handler@fire"));
+    const QByteArray box = QByteArray(R"({"iv":"x","value":"y","mac":"z","tag":""})").toBase64();
+    place.server.push(R"({"uuid":"box","displayName":"X","data":{"command":")" + box + R"("},"attempts":0})");
+    QCOMPARE(place.payload("mail", "box"), box);
+    QCOMPARE(factOf(place.detail("mail", "box"), "encrypted"), QByteArray("with the application's key"));
+    place.server.push(
+        R"({"uuid":"chain","data":{"command":"O:1:\"A\":1:{s:7:\"chained\";a:2:{i:0;s:1:\"b\";i:1;s:1:\"c\";}}"},"attempts":0})");
+    QVERIFY(factOf(place.detail("mail", "chain"), "chained").startsWith("2 jobs"));
+}
+
+void TestLaravelLayout::whatNoWorkerCouldReadIsShownAsItIs()
+{
+    LaravelPlace place;
+    for (const char* poison : {"{not json", "[1]", R"({"uuid":"none","data":{}})", R"({"uuid":"text","attempts":"1"})"})
+        place.server.push(poison);
+    place.server.push(LaravelServer::job("good"));
+    const auto tasks = place.pageOf("mail", TaskState::Due);
+    QCOMPARE(tasks.size(), std::size_t(5));
+    for (std::size_t i = 0; i < 4; ++i) {
+        QCOMPARE(tasks[i].nativeState, QByteArray("damaged"));
+        QVERIFY2(tasks[i].error.contains("loses it"), tasks[i].error);
+    }
+    QCOMPARE(tasks[0].preview, QByteArray("{not json"));
+    QVERIFY(tasks[0].id.startsWith("bytes-"));
+    QCOMPARE(tasks[2].id, QByteArray("none"));
+    QCOMPARE(tasks[4].nativeState, QByteArray("ready"));
+}
+
+void TestLaravelLayout::aLeaseThatIsOverSaysSo()
+{
+    LaravelPlace place;
+    place.server.put("reserved", 1'795'601'600, LaravelServer::job("over", {}, 1));
+    place.server.put("reserved", 9'000'000'000, LaravelServer::job("runs", {}, 1));
+    const auto leased = place.pageOf("mail", TaskState::Leased);
+    QCOMPARE(leased.at(0).nativeState, QByteArray("lease over"));
+    QCOMPARE(leased.at(1).nativeState, QByteArray("reserved"));
+}
+
+void TestLaravelLayout::namesMayHoldColons()
+{
+    LaravelPlace place;
+    place.server.push(
+        LaravelServer::job("a"), "laravel_database_queues:mail:delayed"); // a list: the queue `mail:delayed`
+    place.server.put("reserved", 9e9, LaravelServer::job("b"));
+    place.server.push(LaravelServer::job("c"), "laravel_database_queues:de:notify:x");
+    QCOMPARE(place.names(), (QByteArrayList{"de:notify:x", "mail", "mail:delayed"}));
+    QCOMPARE(idsOf(place.pageOf("mail:delayed", TaskState::Due)), QByteArrayList{"a"});
+    QVERIFY(!place.infoOf("mail").unreadable.isEmpty()); // its key `delayed` is somebody else's
+    QCOMPARE(idsOf(place.pageOf("de:notify:x", TaskState::Due)), QByteArrayList{"c"});
+}
+
+void TestLaravelLayout::anEmptyQueueStaysARowOfZeros()
+{
+    LaravelPlace place;
+    QCOMPARE(place.inspector().queue("mail").error().code, ErrorCode::NotFound);
+    place.server.push(LaravelServer::job("a"));
+    QCOMPARE(place.names(), QByteArrayList{"mail"});
+    place.server.call({"DEL", LaravelServer::list, LaravelServer::list + ":notify"});
+    QCOMPARE(place.names(), QByteArrayList{"mail"});
+    const QueueInfo info = place.infoOf("mail");
+    QCOMPARE(info.counts, StateCounts());
+    QVERIFY2(info.note.startsWith("empty; seen at "), info.note);
+    // Of what Horizon has measured, too.
+    place.server.loadHorizon();
+    place.open(u"laravel"_s);
+    QCOMPARE(place.names(), (QByteArrayList{horizonPlace, "idle", "mail"}));
+}
+
+void TestLaravelLayout::whatIsInLaravelsDatabaseIsSaid()
+{
+    LaravelPlace place;
+    place.server.push(LaravelServer::job("a"));
+    const QueueInfo info = place.infoOf("mail");
+    QVERIFY(!info.states.contains(TaskState::Failed) && !info.states.contains(TaskState::Done));
+    QCOMPARE(info.elsewhere, sentence);
+    const Duectl duectl(place.server.url());
+    const Answer failed = duectl.run("--layout laravel list mail --state failed");
+    EXIT(failed, 0);
+    QVERIFY2(failed.err.contains(sentence), failed.all());
+    const QJsonObject row = duectl.run("--layout laravel queues --json").array().at(0).toObject();
+    QVERIFY(row[u"failed"_s].isNull() && row[u"done"_s].isNull());
+    QCOMPARE(row[u"due"_s].toInt(), 1);
+    const Answer check = duectl.run("--layout laravel check mail --failed 0");
+    EXIT(check, 2);
+    QVERIFY2(check.err.contains(sentence), check.all());
+    EXIT(duectl.run("--layout laravel check mail"), 0);
+}
+
+void TestLaravelLayout::horizonsJobsAreShown()
+{
+    LaravelPlace place;
+    place.server.loadHorizon();
+    const QueueInfo info = place.infoOf(horizonPlace);
+    QCOMPARE(info.counts[TaskState::Failed], 3);
+    QCOMPARE(info.counts[TaskState::Done], 2);
+    QCOMPARE(info.states, (StateSet{TaskState::Failed, TaskState::Done, TaskState::Trash}));
+    const auto failed = place.pageOf(horizonPlace, TaskState::Failed);
+    QCOMPARE(idsOf(failed), (QByteArrayList{"f-two", "f-one"})); // newest first; of one only its name is left
+    QCOMPARE(failed[1].error, QByteArray("RuntimeException: Timeout after 3 s"));
+    QCOMPARE(failed[1].attempt, 3);
+    QCOMPARE(typeOf(failed[1]), QByteArrayView("App\\Jobs\\Mail"));
+    QCOMPARE(failed[1].preview, QByteArray(R"({"@class":"App\\Jobs\\Mail","n":1.10})"));
+    const auto ago = std::chrono::duration_cast<std::chrono::seconds>(info.serverNow - failed[1].at).count();
+    QVERIFY2(ago >= 398 && ago <= 420, qPrintable(QString::number(ago)));
+    QCOMPARE(idsOf(place.pageOf(horizonPlace, TaskState::Done)), (QByteArrayList{"s-one", "c-one"}));
+    QCOMPARE(place.pageOf(horizonPlace, TaskState::Done).at(0).nativeState, QByteArray("silenced"));
+    const TaskDetail detail = place.detail(horizonPlace, "f-one");
+    QCOMPARE(detail.attempts.size(), std::size_t(1));
+    QCOMPARE(detail.attempts[0].error, failed[1].error);
+    QCOMPARE(factOf(detail, "queue"), QByteArray("mail"));
+    QCOMPARE(factOf(detail, "tags"), QByteArray(R"(["order:7","other"])"));
+    QVERIFY(factOf(detail, "exception").contains("Stack trace"));
+    QCOMPARE(place.payload(horizonPlace, "f-one"), failed[1].preview);
+    QCOMPARE(place.detail(horizonPlace, "f-two").options.expiresAt, std::optional(fromMs(1'795'605'206'000)));
+    QCOMPARE(place.inspector().task(horizonPlace, "f-gone").error().code, ErrorCode::NotFound);
+    QCOMPARE(place.inspector().payload(horizonPlace, "nobody").error().code, ErrorCode::NotFound);
+    QCOMPARE(place.infoOf({}).counts, info.counts); // the name that a connection of several layouts gives it
+    place.server.push(LaravelServer::job("a"));
+    QCOMPARE(place.infoOf("mail").elsewhere, QByteArray("Failed and completed jobs of all queues stand in @laravel."));
+    qint64 counted = 0;
+    for (const TimelineBin& bin : LaravelPlace::value(
+             place.inspector().timeline(horizonPlace, info.serverNow - Millis(hourMs), info.serverNow, 60)))
+        counted += bin.counts[TaskState::Failed];
+    QCOMPARE(counted, 3);
+}
+
+void TestLaravelLayout::horizonsSupervisorsAreWorkers()
+{
+    LaravelPlace place;
+    QVERIFY(LaravelPlace::value(place.inspector().workers()).empty());
+    place.server.loadHorizon();
+    place.open(u"laravel"_s);
+    auto workers = LaravelPlace::value(place.inspector().workers());
+    std::sort(workers.begin(), workers.end(), [](const auto& a, const auto& b) { return a.id < b.id; });
+    QCOMPARE(workers.size(), std::size_t(2));
+    QCOMPARE(workers[0].id, QByteArray("web1-AbCd:supervisor-1"));
+    QCOMPARE(workers[0].host, QByteArray("web1"));
+    QCOMPARE(workers[0].processId, qint64(12));
+    QCOMPARE(workers[0].concurrency, 3);
+    QCOMPARE(workers[0].queues, (std::vector<QueueName>{"mail", "reports"}));
+    QVERIFY(!workers[0].lost && workers[1].lost);
+    place.server.push(LaravelServer::job("a"));
+    QVERIFY(place.infoOf("mail").note.isEmpty());
+    place.server.call({"HSET", "laravel_horizon:supervisor:web1-AbCd:supervisor-1", "status", "paused"});
+    QVERIFY2(place.infoOf("mail").note.contains("paused"), place.infoOf("mail").note);
+}
+
+void TestLaravelLayout::whichHorizonIsMeantIsSaid()
+{
+    LaravelPlace place;
+    QCOMPARE(place.inspector().queue(horizonPlace).error().code, ErrorCode::NotFound);
+    place.server.call({"ZADD", "horizon:failed_jobs", "-1795601600.5", "x"});
+    place.open(u"laravel:shop_database_"_s);
+    QCOMPARE(place.infoOf("@laravel:shop_database_").counts[TaskState::Failed], 1); // the only one
+    place.server.call({"ZADD", "laravel_horizon:failed_jobs", "-1795601600.5", "x", "-1795601601.5", "y"});
+    place.open(u"laravel:shop_database_"_s);
+    QCOMPARE(place.inspector().queue("@laravel:shop_database_").error().message,
+        u"Say whose queue it is: laravel:PREFIX?horizon=P2."_s);
+    place.server.call({"ZADD", "shop_horizon:failed_jobs", "-1795601600.5", "x", "-1", "y", "-2", "z"});
+    place.open(u"laravel:shop_database_"_s);
+    QCOMPARE(place.infoOf("@laravel:shop_database_").counts[TaskState::Failed], 3); // its own
+    place.open(u"laravel:shop_database_?horizon=horizon%3A"_s);
+    QCOMPARE(place.infoOf({}).counts[TaskState::Failed], 1);
+}
+
+void TestLaravelLayout::theNewestOfHorizonComesFirst()
+{
+    LaravelPlace place;
+    for (int i = 0; i < 1200; ++i) {
+        const QByteArray uuid = "u" + QByteArray::number(10'000 + i);
+        const char* set = i % 3 == 0 ? "laravel_horizon:silenced_jobs" : "laravel_horizon:completed_jobs";
+        place.server.call({"ZADD", set, '-' + QByteArray::number(1'795'600'000 + i) + ".5", uuid});
+        place.server.call({"HSET", "laravel_horizon:" + uuid, "id", uuid, "name", "N", "payload", "{}"});
+    }
+    const auto page = [&place](qint64 offset, int limit) {
+        return idsOf(LaravelPlace::value(place.inspector().page({horizonPlace, TaskState::Done, offset, limit})).tasks);
+    };
+    QCOMPARE(page(0, 3), (QByteArrayList{"u11199", "u11198", "u11197"}));
+    QCOMPARE(page(600, 2), (QByteArrayList{"u10599", "u10598"}));
+    QCOMPARE(page(1198, 5), (QByteArrayList{"u10001", "u10000"}));
+    const auto merged = LaravelPlace::value(place.inspector().page({horizonPlace, {}, 1000, 2, StateSet::all()}));
+    QCOMPARE(merged.total, 1200);
+    QCOMPARE(idsOf(merged.tasks), (QByteArrayList{"u11000", "u11001"}));
+    SearchRequest request{horizonPlace, TaskFilter::parse(u"type:N"_s).value()};
+    request.changedBefore = fromMs(1'795'600'099'600);
+    std::set<QByteArray> met;
+    do {
+        const auto step = LaravelPlace::value(place.inspector().search(request));
+        for (const Task& task : step.matches)
+            met.insert(task.id);
+        request.cursor = step.cursor;
+    } while (!request.cursor.isEmpty());
+    QCOMPARE(met.size(), std::size_t(100));
+    QCOMPARE(*met.rbegin(), QByteArray("u10099"));
+}
+
+void TestLaravelLayout::filtersFindWhatFieldsSay()
+{
+    LaravelPlace place;
+    place.server.loadHorizon();
+    for (int i = 0; i < 7; ++i)
+        place.server.push(LaravelServer::job("a" + QByteArray::number(i)));
+    place.server.put("delayed", 9e9, LaravelServer::job("again", {}, 2));
+    QCOMPARE(place.found("mail", u"state:due type:App*"_s).size(), std::size_t(7));
+    QCOMPARE(place.found("mail", u"payload:café"_s).size(), std::size_t(8));
+    QCOMPARE(idsOf(place.found("mail", u"attempt>0"_s)), QByteArrayList{"again"});
+    QCOMPARE(place.found("mail", u"state:leased"_s).size(), std::size_t(0));
+    QCOMPARE(idsOf(place.found(horizonPlace, u"error:timeout"_s)), QByteArrayList{"f-one"});
+    QCOMPARE(idsOf(place.found(horizonPlace, u"state:failed type:*Report"_s)), QByteArrayList{"f-two"});
+}
+
+void TestLaravelLayout::allReadsChangeNothing()
+{
+    LaravelPlace place;
+    place.server.loadHorizon();
+    place.server.push(LaravelServer::job("n1"));
+    place.server.push("{poison");
+    place.server.put("delayed", 9'000'000'000, LaravelServer::job("n2"));
+    place.server.put("reserved", 1'795'601'600, LaravelServer::job("n3", {}, 1));
+    const auto before = keySpaceOf(place.server);
+    place.server.call({"CONFIG", "RESETSTAT"});
+    {
+        CommandMonitor monitor(place.server);
+        for (int i = 0; i < 3; ++i) {
+            place.open(u"laravel"_s);
+            place.readEverything("mail", "n1");
+            place.readEverything(horizonPlace, "f-one");
+        }
+        const auto commands = monitor.taken();
+        QVERIFY(commands.size() > 100);
+        for (const Command& command : commands)
+            QVERIFY2(isReadCommand(command), command.front().constData());
+    }
+    QCOMPARE(writeCommandsRun(place.server), QByteArrayList());
+    QCOMPARE(keySpaceOf(place.server), before);
+}
+
+void TestLaravelLayout::prefixesAreOpenedByTheirNames()
+{
+    LaravelPlace place;
+    place.server.push(LaravelServer::job("bare"), "queues:mail");
+    place.server.push(LaravelServer::job("shop"), "shop-database-queues:mail");
+    QCOMPARE(place.names(), QByteArrayList());
+    place.open(u"laravel:"_s);
+    QCOMPARE(place.names(), QByteArrayList{"mail"});
+    QCOMPARE(idsOf(place.pageOf("mail", TaskState::Due)), QByteArrayList{"bare"});
+    place.open(u"laravel:shop-database-"_s);
+    QCOMPARE(idsOf(place.pageOf("mail", TaskState::Due)), QByteArrayList{"shop"});
+}
+
+void TestLaravelLayout::allThatIsThereIsFound()
+{
+    LaravelPlace place;
+    place.server.loadHorizon();
+    place.server.push(LaravelServer::job("a"));
+    place.server.push(LaravelServer::job("b"), "queues:bare");
+    place.server.put("reserved", 9e9, LaravelServer::job("c"));
+    place.server.call({"ZADD", "shop-database-queues:late:delayed", "9000000000", LaravelServer::job("d")});
+    place.server.call({"RPUSH", "queues:others", "no job of Laravel"});
+    place.server.call({"RPUSH", "myqueues:mail", LaravelServer::job("e")});
+    const Duectl duectl(place.server.url());
+    QByteArrayList names;
+    for (const auto row : duectl.run("queues --json").array()) {
+        if (!row.toObject().contains(u"unreadable"_s)) // else another key was counted
+            names << row.toObject()[u"name"_s].toString().toUtf8();
+    }
+    names.removeAll(QByteArray("idle@laravel"));
+    std::sort(names.begin(), names.end());
+    QCOMPARE(names, (QByteArrayList{"@laravel", "bare@laravel:", "late@laravel:shop-database-", "mail@laravel"}));
+    const QByteArray shown = duectl.run("show mail@laravel a").out;
+    QVERIFY2(shown.contains("App\\Jobs\\Mail"), shown);
+    EXIT(duectl.run("list mail"), 0); // nobody else has a queue of that name
+}
+
+void TestLaravelLayout::duectlListsAndShowsThem()
+{
+    LaravelPlace place;
+    place.server.loadHorizon();
+    place.server.push(LaravelServer::job("a"));
+    place.server.push("{poison");
+    const Duectl duectl(place.server.url());
+    const auto rows = duectl.run("--layout laravel list mail --json").array();
+    QCOMPARE(rows.size(), 2);
+    QCOMPARE(rows.at(0).toObject()[u"native_state"_s].toString(), u"ready"_s);
+    QCOMPARE(rows.at(1).toObject()[u"native_state"_s].toString(), u"damaged"_s);
+    QCOMPARE(duectl.run("--layout laravel show mail a --payload").out,
+        QByteArray(R"({"@class":"App\\Jobs\\Mail","to":"café","n":1.10})"));
+    QVERIFY(duectl.run("--layout laravel show @laravel f-one").out.contains("Timeout after 3 s"));
+    EXIT(duectl.run("--layout laravel check @laravel --failed 0"), 1);
+    QVERIFY(duectl.run("--layout laravel workers").out.contains("web1-AbCd:supervisor-1"));
+    QTemporaryDir folder;
+    const QString file = folder.filePath(u"failed.jsonl"_s);
+    EXIT(duectl.run(
+             {u"--layout"_s, u"laravel"_s, u"export"_s, u"@laravel"_s, u"--state"_s, u"failed"_s, u"--all"_s, file}),
+        0);
+    QFile exported(file);
+    QVERIFY(exported.open(QIODevice::ReadOnly) && exported.readAll().contains("\"f-one\""));
+    QVERIFY(!duectl.run("--layout laravel doctor").out.contains("duectl work"));
+    const auto before = keySpaceOf(place.server);
+    for (const char* command : {"pause mail", "work --queue mail --handler *=echo --exit-when-empty",
+             "add mail x --payload {}", "retry mail a"}) {
+        const Answer refused = duectl.run(QByteArray("--layout laravel ") + command);
+        QVERIFY2(refused.code != 0, refused.all());
+    }
+    QCOMPARE(keySpaceOf(place.server), before);
+}
+
+void TestLaravelLayout::laravelItselfFillsAndWorksThem_data()
+{
+    QTest::addColumn<QString>("client");
+    QTest::newRow("phpredis") << u"CLIENT=phpredis"_s;
+    QTest::newRow("predis") << u"CLIENT=predis"_s;
+}
+
+void TestLaravelLayout::laravelItselfFillsAndWorksThem()
+{
+    QFETCH(QString, client);
+    if (const QString missing = PhpPeer::missing(); !missing.isEmpty())
+        QSKIP(qPrintable(missing));
+    LaravelPlace place;
+    const auto add = [&](const char* count, const char* delay, const char* kind, const char* from) {
+        return PhpPeer::run(&place.server,
+            {u"add"_s, u"mail"_s, QLatin1StringView(count), QLatin1StringView(delay), QLatin1StringView(kind),
+                QLatin1StringView(from)},
+            {client});
+    };
+    const QByteArrayList ready = add("3", "0", "Mail", "0");
+    const QByteArrayList later = add("1", "3600", "Mail", "7");
+    const QByteArrayList secret = add("1", "0", "Secret", "8");
+    QCOMPARE(idsOf(place.pageOf("mail", TaskState::Due)), ready + secret);
+    QCOMPARE(idsOf(place.pageOf("mail", TaskState::Scheduled)), later);
+    const Task first = place.pageOf("mail", TaskState::Due).at(0);
+    QCOMPARE(typeOf(first), QByteArrayView("Mail"));
+    QVERIFY2(first.preview.startsWith(R"({"@class":"Mail","tries":3,"backoff":[5,10],"to":"café ☃ \"x\" 123)"),
+        first.preview);
+    QVERIFY(!factOf(place.detail("mail", secret[0]), "encrypted").isEmpty());
+    {
+        PhpPeer worker(place.server, "mail", 4, {client});
+        QVERIFY2(worker.finish(), worker.said());
+        QCOMPARE(worker.ran(), (QByteArrayList{"0", "1", "2", "8"}));
+    }
+    QCOMPARE(place.infoOf("mail").counts[TaskState::Due], 0);
+    // One that fails comes back later, with other bytes, and is the same task.
+    const QByteArrayList failing = add("1", "0", "Mail", "9");
+    {
+        PhpPeer worker(place.server, "mail", 1, {client, u"FAIL=1"_s});
+        QVERIFY2(worker.finish(), worker.said());
+    }
+    const auto scheduled = place.pageOf("mail", TaskState::Scheduled);
+    QCOMPARE(scheduled.size(), std::size_t(2));
+    QCOMPARE(scheduled[0].id, failing[0]);
+    QCOMPARE(scheduled[0].attempt, 1);
+    // One that runs is reserved.
+    const QByteArrayList slow = add("1", "0", "Mail", "10");
+    PhpPeer worker(place.server, "mail", 1, {client, u"SLOW=60000"_s});
+    QTRY_COMPARE(place.infoOf("mail").counts[TaskState::Leased], 1);
+    const Task running = place.pageOf("mail", TaskState::Leased).at(0);
+    QCOMPARE(running.id, slow[0]);
+    QCOMPARE(running.nativeState, QByteArray("reserved"));
+    QCOMPARE(running.attempt, 1);
+}
+
+QTEST_GUILESS_MAIN(TestLaravelLayout)
+#include "tst_laravellayout.moc"
