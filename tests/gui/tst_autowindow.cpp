@@ -88,6 +88,32 @@ private Q_SLOTS:
     void cleanup() { m_shop.reset(); }
     void cleanupTestCase() { m_theme.reset(); }
 
+    void statesThatAreKeptElsewhereAreNoRows()
+    {
+        m_shop->server.call({"RPUSH", "laravel_database_queues:post",
+            R"({"uuid":"a","displayName":"Mail","job":"x","data":{},"attempts":0})"});
+        OpenWindow open(*m_theme);
+        open.open(profile());
+        SidebarModel& model = open.bench.sidebar();
+        const auto rowOf = [&](QStringView text) {
+            const auto rows = rowsOf(open);
+            return std::find_if(rows.begin(), rows.end(), [&](const auto& row) { return row.text == text; })
+                - rows.begin();
+        };
+        QTRY_VERIFY(rowOf(u"post") < model.rowCount());
+        model.setOpen(model.row(int(rowOf(u"post"))).place, true);
+        QTRY_VERIFY(rowOf(u"Due") < model.rowCount());
+        const int queue = int(rowOf(u"post"));
+        QStringList states;
+        for (int i = queue + 1; i < model.rowCount() && model.row(i).kind != SidebarModel::Kind::Queue; ++i) {
+            if (model.row(i).kind == SidebarModel::Kind::State)
+                states << model.row(i).text;
+        }
+        QCOMPARE(states, (QStringList{u"Scheduled"_s, u"Due"_s, u"Leased"_s, u"Trash"_s}));
+        const QString tip = model.index(queue, 0).data(Qt::ToolTipRole).toString();
+        QVERIFY2(tip.contains(u"Laravel keeps failed jobs in its own database"), qPrintable(tip));
+    }
+
     void queuesStandBelowTheirFramework()
     {
         addBullmq("bull:mail", "6.7.0");

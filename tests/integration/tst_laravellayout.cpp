@@ -432,6 +432,7 @@ void TestLaravelLayout::allThatIsThereIsFound()
     place.server.put("reserved", 9e9, LaravelServer::job("c"));
     place.server.call({"ZADD", "shop-database-queues:late:delayed", "9000000000", LaravelServer::job("d")});
     place.server.call({"RPUSH", "queues:others", "no job of Laravel"});
+    place.server.call({"ZADD", "bull:queues:x:delayed", "9000000000", "17"}); // a queue of Bull, called `queues:x`
     place.server.call({"RPUSH", "myqueues:mail", LaravelServer::job("e")});
     const Duectl duectl(place.server.url());
     QByteArrayList names;

@@ -180,6 +180,7 @@ Result<> LaravelInspector::settle(std::vector<QueueInfo>& infos)
         if (isShared(info.name)) {
             info.states = {TaskState::Failed, TaskState::Done, TaskState::Trash};
             info.elsewhere = "Jobs that wait or run stand in their queues.";
+            info.note = "A retry, as Horizon's own, leaves the row in Laravel's database.";
             continue;
         }
         info.states = {TaskState::Scheduled, TaskState::Due, TaskState::Leased, TaskState::Trash};

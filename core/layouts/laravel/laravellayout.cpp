@@ -25,11 +25,12 @@ const QByteArray usualHorizon = "laravel_horizon:"; ///< of the default prefix
 /// What is asked of a key that may be a queue's, and what the answers say.
 struct LaravelCandidate
 {
-    static constexpr std::size_t commands = 3;
+    static constexpr std::size_t commands = 4;
 
     static void ask(std::vector<Command>& pipeline, const QByteArray& key)
     {
-        pipeline.insert(pipeline.end(), {{"TYPE", key}, {"LINDEX", key, "0"}, {"LINDEX", key, "-1"}});
+        pipeline.insert(
+            pipeline.end(), {{"TYPE", key}, {"LINDEX", key, "0"}, {"LINDEX", key, "-1"}, {"ZRANGE", key, "0", "0"}});
     }
     static bool isJob(const Reply& reply)
     {
@@ -41,7 +42,10 @@ struct LaravelCandidate
     {
         if (answers[0].bytes == "list")
             return isJob(answers[1]) || isJob(answers[2]) ? std::optional(key.name) : std::nullopt;
-        return answers[0].bytes == "zset" ? key.withoutEnding() : std::nullopt;
+        // A serializer may stand around the job; ids of other frameworks have no brace.
+        const bool isSet
+            = answers[0].bytes == "zset" && !answers[3].items.empty() && answers[3].items.front().bytes.contains('{');
+        return isSet ? key.withoutEnding() : std::nullopt;
     }
 };
 
