@@ -14,7 +14,10 @@ class TestLaravelActions : public QObject
 {
     Q_OBJECT
 
+    QTemporaryDir m_state;
+
 private slots:
+    void initTestCase() { qputenv("XDG_STATE_HOME", m_state.path().toLocal8Bit()); }
     void eachActionIsUndoneToTheByte_data();
     void eachActionIsUndoneToTheByte();
     void aRestoreIsUndone();

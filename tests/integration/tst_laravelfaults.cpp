@@ -10,7 +10,10 @@ class TestLaravelFaults : public QObject
 {
     Q_OBJECT
 
+    QTemporaryDir m_state;
+
 private slots:
+    void initTestCase() { qputenv("XDG_STATE_HOME", m_state.path().toLocal8Bit()); }
     void aKeyOfAnotherTypeIsNamedAndNothingChanges_data();
     void aKeyOfAnotherTypeIsNamedAndNothingChanges();
     void whatAUserMayNotDoIsToldBeforeAnythingIsWritten_data();

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layouts/laravel/seenqueues.h"
 #include "core/redis/readcommands.h"
 #include "tests/integration/duectlprogram.h"
 #include "tests/integration/laravelplace.h"
@@ -84,7 +85,10 @@ class TestLaravelLayout : public QObject
 {
     Q_OBJECT
 
+    QTemporaryDir m_state;
+
 private slots:
+    void initTestCase() { qputenv("XDG_STATE_HOME", m_state.path().toLocal8Bit()); }
     void aTasksStateIsWhereItStands();
     void waitingTasksComeInTheOrderInWhichTheyRun();
     void whatIsSerializedIsReadForPeople();
@@ -235,6 +239,20 @@ void TestLaravelLayout::anEmptyQueueStaysARowOfZeros()
     const QueueInfo info = place.infoOf("mail");
     QCOMPARE(info.counts, StateCounts());
     QVERIFY2(info.note.startsWith("empty; seen at "), info.note);
+    // Another program that looks knows it, too; for a week.
+    place.open(u"laravel"_s);
+    QCOMPARE(place.infoOf("mail").counts, StateCounts());
+    QCOMPARE(place.inspector().queue("nobody").error().code, ErrorCode::NotFound);
+    const QFileInfo file(QDir(m_state.filePath(u"dueline/seen"_s)).entryInfoList(QDir::Files).value(0));
+    QCOMPARE(file.permissions() & (QFile::ReadGroup | QFile::ReadOther), QFile::Permissions());
+    SeenQueues seen(place.server.config(), u"laravel"_s);
+    QVERIFY(seen.seenAt("mail").has_value());
+    seen.save(*seen.seenAt("mail") + SeenQueues::namesKept + Millis(1));
+    QVERIFY(SeenQueues(place.server.config(), u"laravel"_s).queues().empty());
+    place.server.push(LaravelServer::job("a"));
+    place.open(u"laravel"_s);
+    place.infoOf("mail");
+    place.server.call({"DEL", LaravelServer::list, LaravelServer::list + ":notify"});
     // Of what Horizon has measured, too.
     place.server.loadHorizon();
     place.open(u"laravel"_s);

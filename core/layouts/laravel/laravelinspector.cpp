@@ -15,13 +15,14 @@ namespace dueline {
 
 namespace {
 
-constexpr Millis namesKept{std::chrono::hours(24 * 7)};
-constexpr std::size_t mostNames = 10'000;
 const QByteArray noKey = "empty"; ///< in QueueInfo::note, until settle() says since when
 
-QByteArray timeOfDay(TimePoint at)
+/// With its day, where that is another one.
+QByteArray timeOfDay(TimePoint at, TimePoint now)
 {
-    return QDateTime::fromMSecsSinceEpoch(toMs(at)).toString(QStringLiteral("HH:mm")).toLatin1();
+    const QDateTime then = QDateTime::fromMSecsSinceEpoch(toMs(at));
+    const bool isToday = then.date() == QDateTime::fromMSecsSinceEpoch(toMs(now)).date();
+    return then.toString(isToday ? QStringLiteral("HH:mm") : QStringLiteral("yyyy-MM-dd HH:mm")).toLatin1();
 }
 
 } // namespace
@@ -32,6 +33,7 @@ LaravelInspector::LaravelInspector(RedisClient& client, RedisClock& clock, const
     , m_spec(spec)
     , m_ours(ours)
     , m_horizon(std::move(horizon))
+    , m_seen(client.config(), spec.text())
 { }
 
 void LaravelInspector::takeNamesFrom(std::shared_ptr<const FoundQueues> found, const LayoutSpec& layout)
@@ -45,7 +47,7 @@ void LaravelInspector::forget()
     MemberInspector::forget();
     m_horizon->forget();
     m_names.clear();
-    m_seen.clear();
+    m_seen = SeenQueues(client().config(), m_spec.text());
     m_measured.clear();
 }
 
@@ -105,7 +107,7 @@ Result<std::vector<QueueName>> LaravelInspector::names()
                 if (key.endsWith(ending) && !key.contains("recent_failed_jobs"))
                     m_horizon->mayBe(key.chopped(qsizetype(qstrlen(ending))));
             }
-            if (!key.startsWith(beginning) || key.size() == beginning.size() || m_names.size() >= mostNames)
+            if (!key.startsWith(beginning) || key.size() == beginning.size() || m_names.size() >= SeenQueues::mostNames)
                 return;
             const LaravelKey parts{m_spec.prefix, key.mid(beginning.size())};
             if (!parts.name.endsWith(":notify"))
@@ -122,7 +124,7 @@ Result<std::vector<QueueName>> LaravelInspector::names()
         return measured.error();
     m_measured = {measured->begin(), measured->end()};
     names.insert(m_measured.begin(), m_measured.end());
-    for (const auto& [queue, at] : m_seen)
+    for (const auto& [queue, at] : m_seen.queues())
         names.insert(queue);
     if (m_horizon->place())
         names.insert(m_spec.sharedPlace());
@@ -153,7 +155,7 @@ bool LaravelInspector::isThere(const QueueInfo& info, std::span<const Reply> rep
         return m_horizon->place().has_value();
     const bool isOurs = std::any_of(
         replies.begin() + 3, replies.end(), [](const Reply& reply) { return reply.isInteger() && reply.integer > 0; });
-    return info.note != noKey || isOurs || m_seen.count(info.name) || m_measured.count(info.name);
+    return info.note != noKey || isOurs || m_seen.seenAt(info.name) || m_measured.count(info.name);
 }
 
 Result<> LaravelInspector::readOverview(QueueInfo& info, std::span<const Reply> replies) const
@@ -189,16 +191,15 @@ Result<> LaravelInspector::settle(std::vector<QueueInfo>& infos)
             : QByteArray(LaravelTexts::failedInSql);
         info.unseenWorkers = !m_horizon->place();
         if (info.note != noKey) {
-            if (m_seen.size() < mostNames)
-                m_seen[info.name] = info.serverNow;
-        } else if (const auto seen = m_seen.find(info.name); seen != m_seen.end()) {
-            info.note += "; seen at " + timeOfDay(seen->second);
+            m_seen.see(info.name, info.serverNow);
+        } else if (const auto seen = m_seen.seenAt(info.name)) {
+            info.note += "; seen at " + timeOfDay(*seen, info.serverNow);
         }
         if (paused.count(info.name))
             info.note = "Horizon's supervisors of this queue are paused.";
     }
-    std::erase_if(m_seen,
-        [&infos](const auto& each) { return !infos.empty() && infos.front().serverNow - each.second > namesKept; });
+    if (!infos.empty())
+        m_seen.save(infos.front().serverNow);
     if (m_horizon->areSeveral()) {
         QueueInfo unknown;
         unknown.name = m_spec.sharedPlace();

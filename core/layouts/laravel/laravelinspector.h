@@ -6,8 +6,9 @@
 #include "core/layouts/framework/memberinspector.h"
 #include "core/layouts/laravel/horizonreader.h"
 #include "core/layouts/laravel/laravelspec.h"
+#include "core/layouts/laravel/seenqueues.h"
 
-#include <map>
+#include <set>
 
 namespace dueline {
 
@@ -63,7 +64,7 @@ private:
     LayoutSpec m_layout;
     KeyWalk m_walk;
     std::set<QueueName> m_names; ///< that keys spoke of
-    std::map<QueueName, TimePoint> m_seen; ///< when there was something in it: an empty queue has no key
+    SeenQueues m_seen;
     std::set<QueueName> m_measured; ///< by Horizon
 };
 

@@ -89,6 +89,7 @@ public:
             auto editor = std::make_unique<LaravelEditor>(
                 client, clock, spec, opening.prefix, HorizonAccess{horizon, isPrefixSeen});
             ports.permitted = [&editor = *editor](const QueueName& queue) { return editor.permitted(queue); };
+            ports.foresee = [&editor = *editor](const ActionStep& step) { return editor.foresee(step); };
             ports.editor = std::move(editor);
             return ports;
         };

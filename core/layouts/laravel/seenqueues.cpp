@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layouts/laravel/seenqueues.h"
+
+#include "core/base/plainfile.h"
+#include "core/base/statefolder.h"
+#include "core/layouts/layouttext.h"
+#include "core/redis/redisurl.h"
+
+#include <QCryptographicHash>
+#include <QDir>
+#include <QFileInfo>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QSaveFile>
+
+#include <algorithm>
+
+namespace dueline {
+
+namespace {
+
+constexpr qint64 largestSeenFile = 8 * 1024 * 1024;
+constexpr Millis noticed{std::chrono::hours(1)};
+
+} // namespace
+
+SeenQueues::SeenQueues(const RedisConfig& redis, const QString& layout)
+{
+    const QByteArray server = (displayUrl(redis) + u'\n' + layout).toUtf8();
+    const QByteArray name = QCryptographicHash::hash(server, QCryptographicHash::Sha1).toHex().left(20);
+    m_path = stateFolder() + QStringLiteral("/seen/%1.json").arg(QString::fromLatin1(name));
+    read();
+}
+
+void SeenQueues::read()
+{
+    QFile file(m_path);
+    if (!openPlain(file, Links::Refused).isEmpty() || file.size() > largestSeenFile)
+        return;
+    const QJsonObject queues
+        = QJsonDocument::fromJson(file.readAll()).object().value(QStringLiteral("queues")).toObject();
+    for (auto each = queues.begin(); each != queues.end() && m_queues.size() < mostNames; ++each) {
+        const double ms = each.value().toDouble();
+        if (ms > 0 && ms < endOfTime)
+            m_queues[decodedPart(each.key().toUtf8())] = fromMs(qint64(ms));
+    }
+    m_saved = m_queues;
+}
+
+std::optional<TimePoint> SeenQueues::seenAt(const QueueName& queue) const
+{
+    const auto seen = m_queues.find(queue);
+    return seen == m_queues.end() ? std::nullopt : std::optional(seen->second);
+}
+
+void SeenQueues::see(const QueueName& queue, TimePoint at)
+{
+    if (m_queues.size() < mostNames || m_queues.count(queue))
+        m_queues[queue] = at;
+}
+
+void SeenQueues::save(TimePoint now)
+{
+    std::erase_if(m_queues, [now](const auto& each) { return now - each.second > namesKept; });
+    const bool isSame = std::equal(m_queues.begin(), m_queues.end(), m_saved.begin(), m_saved.end(),
+        [](const auto& a, const auto& b) { return a.first == b.first && a.second - b.second < noticed; });
+    if (isSame)
+        return;
+    m_saved = m_queues; // tried once
+    const QDir folder(QFileInfo(m_path).path());
+    if (!QDir().mkpath(folder.path()) || !notPlain(m_path, Links::Refused).isEmpty())
+        return;
+    QJsonObject queues;
+    for (const auto& [queue, at] : m_queues)
+        queues.insert(encodedPart(queue), double(toMs(at)));
+    QSaveFile file(m_path);
+    if (!file.open(QIODevice::WriteOnly))
+        return;
+    file.setPermissions(QFile::ReadOwner | QFile::WriteOwner);
+    file.write(QJsonDocument(QJsonObject{{QStringLiteral("queues"), queues}}).toJson(QJsonDocument::Compact));
+    if (!file.commit())
+        return;
+    const QFileInfoList all = folder.entryInfoList({QStringLiteral("*.json")}, QDir::Files, QDir::Time);
+    for (qsizetype i = kept; i < all.size(); ++i)
+        QFile::remove(all[i].filePath());
+}
+
+} // namespace dueline
