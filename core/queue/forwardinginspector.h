@@ -24,6 +24,7 @@ public:
     }
     Result<SearchStep> search(const SearchRequest& request) override { return m_inner.search(request); }
     Result<TaskDetail> task(const QueueName& queue, const TaskId& id) override { return m_inner.task(queue, id); }
+    Result<TaskFlow> flow(const QueueName& queue, const TaskId& id) override { return m_inner.flow(queue, id); }
     Result<QByteArray> payload(const QueueName& queue, const TaskId& id, qint64 offset, qint64 length) override
     {
         return m_inner.payload(queue, id, offset, length);

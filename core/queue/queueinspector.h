@@ -4,6 +4,7 @@
 #include "core/queue/operation.h"
 #include "core/queue/queueinfo.h"
 #include "core/queue/taskfilter.h"
+#include "core/queue/taskflow.h"
 
 namespace dueline {
 
@@ -88,6 +89,9 @@ public:
     virtual Result<SearchStep> search(const SearchRequest& request) = 0;
     /// Errors: NotFound.
     virtual Result<TaskDetail> task(const QueueName& queue, const TaskId& id) = 0;
+    /// The flow that a task belongs to, at most TaskFlow::most of its tasks: those above it, then each level below the
+    /// first. A task that is gone belongs to none, and so does every task where the layout has no flows.
+    virtual Result<TaskFlow> flow(const QueueName&, const TaskId&) { return TaskFlow(); }
     /// Bytes [offset, offset + length) of the payload; length < 0: to its end. Errors: NotFound.
     virtual Result<QByteArray> payload(const QueueName& queue, const TaskId& id, qint64 offset = 0, qint64 length = -1)
         = 0;

@@ -96,6 +96,23 @@ Result<> checkType(QByteArrayView type)
     return {};
 }
 
+Result<> checkPriority(const NewTask& task, int most, QByteArrayView layout)
+{
+    if (!task.priority)
+        return {};
+    if (most <= 0) {
+        return Error{ErrorCode::NotSupported,
+            QStringLiteral("The layout %1 has no priorities; add the task without one.").arg(printable(layout))};
+    }
+    if (*task.priority < 1 || *task.priority > most) {
+        return Error{ErrorCode::Usage,
+            QStringLiteral("A priority of the layout %1 is 1 to %2, the lower the sooner.")
+                .arg(printable(layout))
+                .arg(most)};
+    }
+    return {};
+}
+
 Result<> checkUniqueKey(const UniqueKey& unique)
 {
     const QString what = QStringLiteral("unique key");

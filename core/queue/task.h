@@ -67,9 +67,14 @@ struct NewTask
     QByteArray payload;
     std::optional<UniqueKey> unique = {};
     std::optional<TimePoint> addedAt = {}; ///< of one that was in another queue; counts where its id does not tell
+    std::optional<int> priority = {}; ///< 1 to Capabilities::mostPriority, the lower the sooner; unset: none
 
     bool operator==(const NewTask&) const = default;
 };
+
+/// Whether a layout takes its priority. `most`: the layout's Capabilities::mostPriority. Errors: NotSupported (it has
+/// none), Usage (too large, or below 1).
+Result<> checkPriority(const NewTask& task, int most, QByteArrayView layout);
 
 /// A task as lists show it.
 struct Task
@@ -143,6 +148,7 @@ struct TaskDetail
     std::optional<TimePoint> firstDue; ///< when its first lease was due, of tasks leased before and not done
     std::vector<TaskFact> facts = {}; ///< what the layout keeps besides, in the order in which it is shown
     std::optional<TaskPlace> restoresTo; ///< in the trash: where restore takes it, where that is remembered
+    bool inFlow = false; ///< it waits for others, or others for it: QueueInspector::flow() tells which
 
     bool operator==(const TaskDetail&) const = default;
 };

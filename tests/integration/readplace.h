@@ -20,7 +20,7 @@ public:
     Backend& backend()
     {
         if (!m_backend)
-            m_backend = openLayout(parseLayout(layout).value(), server.config(), {}, {}, Access::ReadOnly).value();
+            m_backend = openLayout(parseLayouts(layout).value(), server.config(), {}, {}, Access::ReadOnly).value();
         return *m_backend;
     }
     QueueInspector& inspector() { return backend().inspector(); }
@@ -68,6 +68,7 @@ public:
             page(state);
         value(inspector().page({queue, {}, 0, 100, StateSet::all()}));
         value(inspector().task(queue, id));
+        value(inspector().flow(queue, id));
         value(inspector().payload(queue, id));
         value(inspector().whole(queue, {id}));
         value(inspector().lastDue(queue, StateSet::pending()));

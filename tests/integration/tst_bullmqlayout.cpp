@@ -195,18 +195,20 @@ void TestBullmqLayout::allReadsChangeNothing()
     place.work(2);
     const QByteArray id
         = place.add({uR"({"name":"later","opts":{"delay":3600000}})"_s, uR"({"name":"now"})"_s}).value(0);
+    const QByteArray parent = NodePeer::run(place.server, module, place.queue, {u"flow"_s}).value(0);
     const auto before = keySpaceOf(place.server);
     place.server.call({"CONFIG", "RESETSTAT"});
     {
         CommandMonitor monitor(place.server);
         for (int i = 0; i < 3; ++i)
             place.readEverything(id);
+        place.readEverything(parent);
         const auto commands = monitor.taken();
         QVERIFY(commands.size() > 100);
         for (const Command& command : commands)
             QVERIFY2(isReadCommand(command), command.front().constData());
     }
-    QCOMPARE(place.found(u"payload:n"_s).size(), std::size_t(2));
+    QCOMPARE(place.found(u"payload:n"_s).size(), std::size_t(4));
     QCOMPARE(writeCommandsRun(place.server), QByteArrayList());
     QCOMPARE(keySpaceOf(place.server), before);
 }

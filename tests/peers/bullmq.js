@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // BullMQ and Bull beside us, as their users run them.
 //   node bullmq.js SOCKET MODULE QUEUE add JSON...        adds jobs: {"name":…,"data":…,"opts":…}; prints their ids
-//   node bullmq.js SOCKET MODULE QUEUE work [COUNT]       runs jobs until COUNT ended (or for ever); prints `ran ID ATTEMPT`;
+//   node bullmq.js SOCKET MODULE QUEUE work [COUNT]       runs jobs until COUNT ended (or for ever); prints `ran ID
+//   ATTEMPT`;
 //                                                         (Bull: one by one); jobs named fail… fail, hang… never end
 //   node bullmq.js SOCKET MODULE QUEUE call METHOD [JSON] one method of the queue, awaited; prints its answer as JSON
-//   node bullmq.js SOCKET MODULE QUEUE flow               a parent with two children in the same queue
+//   node bullmq.js SOCKET MODULE QUEUE flow [JSON]        a flow, each job of it in QUEUE unless it names another;
+//   without JSON a
+//                                                         parent with two children; prints the parent's id
 //   node bullmq.js SOCKET MODULE QUEUE retry ID           a failed job, by the framework itself
 //   node bullmq.js SOCKET MODULE QUEUE state ID           where the framework itself finds the job
 // METRICS in the environment lets workers count by the minute, so many minutes.
-// MODULE: bullmq (6), bullmq5, bullmq500, bull (4), bull3 (3.29). MODULES in the environment names the folder they are installed in.
+// MODULE: bullmq (6), bullmq5, bullmq500, bull (4), bull3 (3.29). MODULES in the environment names the folder they are
+// installed in.
 'use strict';
 const path = require('path');
 const {createRequire} = require('module');
@@ -83,8 +87,11 @@ async function main() {
         await job.retry();
     } else if (command === 'flow') {
         const flow = new framework.FlowProducer({connection});
-        const tree = await flow.add({name: 'parent', queueName, data: {},
-            children: [{name: 'child', queueName, data: {n: 1}}, {name: 'child', queueName, data: {n: 2}}]});
+        const placed = job => ({queueName, data : {}, ...job, children : (job.children || []).map(placed)});
+        const tree = await flow.add(placed(rest[0] ? JSON.parse(rest[0]) : {
+            name : 'parent',
+            children : [ {name : 'child', data : {n : 1}}, {name : 'child', data : {n : 2}} ]
+        }));
         console.log(tree.job.id);
         await flow.close();
     } else {

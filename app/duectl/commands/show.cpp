@@ -23,8 +23,75 @@ void optionalMember(JsonWriter& json, const char* name, const std::optional<T>& 
     json.member(name, value ? std::optional<qint64>(convert(*value)) : std::nullopt);
 }
 
-void writeTaskJson(
-    Context& context, const QueueName& queue, const TaskDetail& detail, const std::optional<QByteArray>& payload)
+/// The flow as a list of jobs, each behind its parent; `parent`: the place of it in the list.
+void writeFlowJson(JsonWriter& json, const TaskFlow& flow)
+{
+    json.key("flow").beginArray();
+    for (const FlowTask& task : flow.tasks) {
+        json.beginObject();
+        json.member("id", task.id);
+        json.member("queue", task.queue);
+        if (!task.layout.isEmpty())
+            json.member("layout", task.layout);
+        json.textOrNull("type", task.type);
+        json.textOrNull("state", task.state ? stateName(*task.state) : QByteArrayView());
+        json.textOrNull("native_state", task.nativeState);
+        json.member("parent", task.parent < 0 ? std::nullopt : std::optional<qint64>(task.parent));
+        json.member("more_children", task.more);
+        json.endObject();
+    }
+    json.endArray();
+}
+
+QString flowState(const FlowTask& task)
+{
+    if (task.forbidden)
+        return u"not visible to this user"_s;
+    if (!task.state)
+        return u"removed"_s;
+    return task.nativeState.isEmpty() || task.nativeState == stateName(*task.state)
+        ? stateText(*task.state)
+        : u"%1 (%2)"_s.arg(stateText(*task.state), printable(task.nativeState, 40));
+}
+
+QString moreJobs(qint64 more) { return u"and %1 more"_s.arg(more); }
+
+/// As a tree, with a mark at the job itself.
+void writeFlowText(Output& out, const QueueName& queue, const TaskFlow& flow, const TaskId& id)
+{
+    out.line({});
+    Table table({u"  FLOW"_s, u"ID"_s, u"STATE"_s, u"QUEUE"_s});
+    const int self = flow.indexOf(queue, id);
+    std::vector<int> open; // those whose children are told
+    const auto indent = [](int depth) { return QString(2 * depth, u' '); };
+    const auto close = [&](int depth) {
+        while (int(open.size()) > depth) {
+            const auto last = std::size_t(open.back());
+            open.pop_back();
+            if (flow.tasks[last].more > 0)
+                table.row({u"  "_s + indent(int(open.size()) + 1) + moreJobs(flow.tasks[last].more), {}, {}, {}});
+        }
+    };
+    if (flow.goesHigher)
+        table.row({u"  …"_s, {}, {}, {}});
+    for (std::size_t i = 0; i < flow.tasks.size(); ++i) {
+        const FlowTask& task = flow.tasks[i];
+        const int depth = flow.depthOf(i);
+        close(depth);
+        open.push_back(int(i));
+        const QString place = task.layout.isEmpty()
+            ? printable(task.queue, 100)
+            : u"%1 (%2)"_s.arg(printable(task.queue, 100), printable(task.layout, 100));
+        table.row({(int(i) == self ? u"> "_s : u"  "_s) + indent(depth)
+                + (task.type.isEmpty() ? u"–"_s : printable(task.type, 60)),
+            printable(task.id, 100), flowState(task), place});
+    }
+    close(0);
+    out.write(table.take());
+}
+
+void writeTaskJson(Context& context, const QueueName& queue, const TaskDetail& detail, const TaskFlow& flow,
+    const std::optional<QByteArray>& payload)
 {
     JsonWriter json;
     json.beginObject();
@@ -67,6 +134,8 @@ void writeTaskJson(
             json.member(fact.name.constData(), fact.value);
         json.endObject();
     }
+    if (!flow.tasks.empty())
+        writeFlowJson(json, flow);
     if (payload)
         json.member("payload", *payload);
     json.endObject();
@@ -93,7 +162,8 @@ QString instantLabel(TaskState state)
     return u"Due"_s;
 }
 
-void writeTaskText(Context& context, const QueueName& queue, const TaskDetail& detail, TimePoint now)
+void writeTaskText(
+    Context& context, const QueueName& queue, const TaskDetail& detail, const TaskFlow& flow, TimePoint now)
 {
     Output& out = context.out();
     const Task& task = detail.task;
@@ -105,7 +175,9 @@ void writeTaskText(Context& context, const QueueName& queue, const TaskDetail& d
     field(u"State"_s,
         task.nativeState.isEmpty() ? stateText(task.state)
                                    : u"%1 (%2)"_s.arg(stateText(task.state), printable(task.nativeState, 40)));
-    field(instantLabel(task.state), timeText(task.at, now));
+    field(instantLabel(task.state),
+        task.untimed && task.state == TaskState::Scheduled ? u"once the tasks it waits for have ended"_s
+                                                           : timeText(task.at, now));
     if (task.dueAt && *task.dueAt != task.at)
         field(u"Due"_s, timeText(*task.dueAt, now));
     field(u"Attempt"_s, attemptsText(task).replace(u'/', u" of "_s));
@@ -137,6 +209,8 @@ void writeTaskText(Context& context, const QueueName& queue, const TaskDetail& d
         const QString name = printable(fact.name, 40);
         field(name.left(1).toUpper() + name.mid(1), printable(fact.value.trimmed(), 1024));
     }
+    if (!flow.tasks.empty())
+        writeFlowText(out, queue, flow, task.id);
     if (detail.attempts.empty())
         return;
     out.line({});
@@ -182,6 +256,13 @@ Result<int> runShow(Context& context)
     const bool payloadAsked = context.line().has("payload");
     if (payloadAsked && !context.json())
         return writePayload(context, **inspector, *queue, detail->task);
+    TaskFlow flow;
+    if (detail->inFlow) {
+        auto read = (*inspector)->flow(*queue, detail->task.id);
+        if (!read)
+            return read.error();
+        flow = *std::move(read);
+    }
     std::optional<QByteArray> payload;
     if (payloadAsked) {
         auto bytes = (*inspector)->payload(*queue, detail->task.id);
@@ -190,13 +271,13 @@ Result<int> runShow(Context& context)
         payload = *std::move(bytes);
     }
     if (context.json()) {
-        writeTaskJson(context, *queue, *detail, payload);
+        writeTaskJson(context, *queue, *detail, flow, payload);
         return 0;
     }
     const auto now = context.now();
     if (!now)
         return now.error();
-    writeTaskText(context, *queue, *detail, *now);
+    writeTaskText(context, *queue, *detail, flow, *now);
     return 0;
 }
 

@@ -20,6 +20,7 @@ struct JobWords
     bool namesWorkers = false; ///< `pb` of a job that runs is the name of its worker
     bool hasMarker = false; ///< workers wait for the set `marker`
     QByteArray limited; ///< the hash, behind the base, of ids that a rate limit keeps among the delayed; empty: none
+    std::vector<QByteArray> childrenKeys = {}; ///< of flows: keys of a job's children, behind its own; empty: none
 };
 
 /// One job of Bull or BullMQ as its hash has it, told as a task. Fields that are missing or of another form are left

@@ -4,6 +4,7 @@
 #include "core/base/text.h"
 #include "core/layouts/bulljobs/jobcheckup.h"
 #include "core/layouts/bulljobs/jobmetrics.h"
+#include "core/layouts/bulljobs/jobplaces.h"
 #include "core/layouts/framework/operationstore.h"
 #include "core/layouts/layouttext.h"
 #include "core/redis/errorclass.h"
@@ -271,61 +272,13 @@ Result<std::vector<FoundTask>> JobInspector::tasksAt(const QueueName& queue, con
     return found;
 }
 
-/// A set tells at once. A list is looked through at both ends only, since a look through a million ids keeps the server
-/// busy for 20 ms: of a job that stands further inside, only that it is in no other place is known, and that is enough.
 Result<std::optional<SourceEntry>> JobInspector::placeOf(const QueueName& queue, const TaskId& id, TimePoint now)
 {
-    constexpr const char* lookedThrough = "2000";
-    const std::vector<TaskSource> sources = sourcesOf(queue);
-    std::vector<Command> pipeline{{"EXISTS", baseOf(queue) + id}};
-    std::vector<std::size_t> asked;
-    for (std::size_t i = 0; i < sources.size(); ++i) {
-        if (sources[i].kind == TaskSource::Kind::SortedSet) {
-            pipeline.push_back({"ZSCORE", sources[i].key, id});
-            asked.push_back(i);
-            continue;
-        }
-        for (const char* end : {"1", "-1"}) {
-            pipeline.push_back({"LPOS", sources[i].key, id, "RANK", end, "MAXLEN", lookedThrough});
-            asked.push_back(i);
-        }
-    }
-    for (const TaskSource& source : sources) {
-        if (source.kind == TaskSource::Kind::List)
-            pipeline.push_back({"LLEN", source.key});
-    }
-    const auto replies = client().pipeline(pipeline);
-    if (!replies)
-        return replies.error();
-    std::optional<std::size_t> place;
-    double score = 0;
-    for (std::size_t i = 0; i < asked.size() && !place; ++i) {
-        const Reply& reply = (*replies)[i + 1];
-        const bool isOurs = sources[asked[i]].state == TaskState::Trash; // who sees their keys alone finds it empty
-        if (reply.isError() && !isOurs && errorFromReply(reply.bytes).code != ErrorCode::WrongType)
-            return errorFromReply(reply.bytes);
-        if (reply.isInteger() || reply.isBytes()) {
-            place = asked[i];
-            score = reply.bytes.toDouble();
-        }
-    }
-    std::size_t length = asked.size() + 1;
-    for (std::size_t i = 0; i < sources.size(); ++i) {
-        if (sources[i].kind != TaskSource::Kind::List)
-            continue;
-        const Reply& reply = (*replies)[length++];
-        if (!place && replies->front().integer == 1 && reply.integer > 2 * QByteArray(lookedThrough).toLongLong())
-            place = i;
-    }
-    if (!place)
-        return std::optional<SourceEntry>();
-    const TaskSource& source = sources[*place];
-    SourceEntry entry{*place, source.state, id, score, now};
-    if (source.isDated())
-        entry.at = source.instantOf(score);
-    if (source.whenDue && entry.at <= now)
-        entry.state = *source.whenDue;
-    return std::optional(entry);
+    const JobPlaces::Job job{sourcesOf(queue), baseOf(queue) + id, id};
+    const auto places = JobPlaces::find(client(), {&job, 1}, now);
+    if (!places)
+        return places.error();
+    return places->front();
 }
 
 Result<TaskDetail> JobInspector::task(const QueueName& queue, const TaskId& id)
@@ -344,8 +297,11 @@ Result<TaskDetail> JobInspector::task(const QueueName& queue, const TaskId& id)
         return found.error();
     const bool isTrash = (*place)->state == TaskState::Trash;
     const QByteArray hash = hashOf(queue, id, (*place)->state);
-    const auto replies = client().pipeline({BullJob::fieldsOf(hash, m_words), BullJob::furtherFieldsOf(hash, m_words),
-        {"LRANGE", hash + ":logs", "-100", "-1"}, {"HMGET", hash, "dueline:set", "dueline:score"}});
+    std::vector<Command> pipeline{BullJob::fieldsOf(hash, m_words), BullJob::furtherFieldsOf(hash, m_words),
+        {"LRANGE", hash + ":logs", "-100", "-1"}, {"HMGET", hash, "dueline:set", "dueline:score"}};
+    for (const QByteArray& children : m_words.childrenKeys)
+        pipeline.push_back({"EXISTS", hash + children});
+    const auto replies = client().pipeline(pipeline);
     if (!replies)
         return replies.error();
     const Reply& further = (*replies)[1];
@@ -374,6 +330,10 @@ Result<TaskDetail> JobInspector::task(const QueueName& queue, const TaskId& id)
     tell("scheduler", text(7));
     tell("deduplication id", text(8));
     tell("retried on", text(11));
+    detail.inFlow = !m_words.childrenKeys.empty()
+        && (!text(6).isEmpty() || std::any_of(replies->begin() + 4, replies->end(), [](const Reply& children) {
+               return children.integer == 1;
+           }));
     if (isTrash && (*replies)[3].items.size() == 2)
         detail.restoresTo = restorePlace(sources, (*replies)[3].items[0].bytes, (*replies)[3].items[1].bytes, *now);
     QByteArray logs;

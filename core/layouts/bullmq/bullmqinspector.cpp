@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layouts/bullmq/bullmqinspector.h"
 
+#include "core/layouts/bullmq/bullmqflow.h"
 #include "core/layouts/bullmq/bullmqsources.h"
 #include "core/redis/errorclass.h"
 #include "core/redis/reply.h"
@@ -16,6 +17,7 @@ JobWords bullmqWords()
     words.stalled = "stc";
     words.namesWorkers = true;
     words.hasMarker = true;
+    words.childrenKeys = BullmqFlow::childrenKeys();
     return words;
 }
 
@@ -25,6 +27,14 @@ BullmqInspector::BullmqInspector(RedisClient& client, RedisClock& clock, const B
     : JobInspector(client, clock, spec.prefix, ours, bullmqWords())
     , m_spec(spec)
 { }
+
+Result<TaskFlow> BullmqInspector::flow(const QueueName& queue, const TaskId& id)
+{
+    const auto now = this->now();
+    if (!now)
+        return now.error();
+    return BullmqFlow(client(), m_spec, *now).read(queue, id);
+}
 
 std::vector<TaskSource> BullmqInspector::sourcesOf(const QueueName& queue) const
 {

@@ -13,6 +13,8 @@ class BullmqInspector : public JobInspector
 public:
     BullmqInspector(RedisClient& client, RedisClock& clock, const BullmqSpec& spec, const QByteArray& ours);
 
+    Result<TaskFlow> flow(const QueueName& queue, const TaskId& id) override;
+
 protected:
     QueueName queueOf(const QByteArray& key) const override { return m_spec.queueOfMeta(key); }
     bool isShown(QueueOwner owner) const override { return owner == QueueOwner::Bullmq || owner == QueueOwner::Both; }

@@ -153,6 +153,29 @@ Result<TaskDetail> MixedInspector::task(const QueueName& queue, const TaskId& id
     return detail;
 }
 
+/// A task of another layout is in a queue of this connection where that layout is open, or is opened once it is named.
+Result<TaskFlow> MixedInspector::flow(const QueueName& queue, const TaskId& id)
+{
+    const auto route = m_routes.to(queue);
+    if (!route)
+        return route.error();
+    auto flow = route->backend->inspector().flow(route->queue, id);
+    if (!flow)
+        return flow;
+    for (FlowTask& task : flow->tasks) {
+        if (task.layout.isEmpty()) {
+            task.queue = m_routes.nameOf(route->layout, task.queue);
+            continue;
+        }
+        const QueueName named = task.queue + '@' + QByteArray(task.layout).replace('@', "%40");
+        if (m_routes.names().spelled(named) || m_routes.names().further(named)) {
+            task.queue = named;
+            task.layout.clear();
+        }
+    }
+    return flow;
+}
+
 Result<QByteArray> MixedInspector::payload(const QueueName& queue, const TaskId& id, qint64 offset, qint64 length)
 {
     const auto route = m_routes.to(queue);

@@ -28,6 +28,7 @@ public:
     Result<std::optional<TimePoint>> lastDue(const QueueName& queue, StateSet states) override;
     Result<SearchStep> search(const SearchRequest& request) override;
     Result<TaskDetail> task(const QueueName& queue, const TaskId& id) override;
+    Result<TaskFlow> flow(const QueueName& queue, const TaskId& id) override;
     Result<QByteArray> payload(const QueueName& queue, const TaskId& id, qint64 offset, qint64 length) override;
     Result<std::vector<std::optional<TaskRecord>>> whole(
         const QueueName& queue, const std::vector<TaskId>& ids) override;
