@@ -76,14 +76,14 @@ void TaskCommands::askCopy(Connection* connection, const QueueName& queue, const
     AddTaskDialog dialog(m_theme, m_formatting, *m_bench.queue(), {},
         tr("%1 on %2", "queue, connection").arg(printable(queue, 40), connection->profile().name),
         connection->profile().environment, connection->session().clockOffset(), m_window,
-        AddTaskRules::of(connection->spec().layout.of(queue)));
+        AddTaskRules::of(connection->spec().layout, queue, {queue}));
     dialog.copy(task);
     do {
         if (dialog.exec() != QDialog::Accepted)
             return;
         if (!of)
             return Q_EMIT m_bench.noticed(OperationNotice::connectionClosed());
-        m_bench.addTasks(*of, queue, dialog.tasks());
+        m_bench.addTasks(*of, dialog.queue(), dialog.tasks());
     } while (dialog.keepsOpen());
 }
 

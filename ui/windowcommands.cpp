@@ -419,16 +419,19 @@ void WindowCommands::askAdd()
         }
     }
     types.sort();
+    std::vector<QueueName> queues;
+    for (const QueueInfo& queue : current->queues())
+        queues.push_back(queue.name);
     AddTaskDialog dialog(m_theme, m_formatting, shown, types,
         tr("%1 on %2", "queue, connection").arg(printable(shown.name, 40), current->profile().name),
         current->profile().environment, current->session().clockOffset(), m_window,
-        AddTaskRules::of(current->spec().layout.of(shown.name)));
+        AddTaskRules::of(current->spec().layout, shown.name, queues));
     do {
         if (dialog.exec() != QDialog::Accepted)
             return;
         if (!current)
             return Q_EMIT m_bench.noticed(OperationNotice::connectionClosed());
-        m_bench.addTasks(*current, shown.name, dialog.tasks());
+        m_bench.addTasks(*current, dialog.queue(), dialog.tasks());
     } while (dialog.keepsOpen());
 }
 

@@ -85,7 +85,8 @@ std::vector<CommandSpec> makeTable()
     table.push_back({"add",
         "QUEUE TYPE [--payload TEXT | --payload-file F|-] [--in 5m | --at ISO] [--id ID] [--max-attempts N] [--backoff "
         "SPEC] "
-        "[--lease 60s] [--expires 1h] [--keep-result] [--unique KEY --unique-for D] [--copies N] [--spread 10m]",
+        "[--priority N] [--lease 60s] [--expires 1h] [--keep-result] [--unique KEY --unique-for D] [--copies N] "
+        "[--spread 10m]",
         u"Adds a task, or many, and prints the ids, one a line."_s, 2, 2,
         {{"payload", "TEXT", u"the payload"_s},
             {"payload-file", "F", u"the payload from a file, \"-\" for standard input"_s},
@@ -93,6 +94,7 @@ std::vector<CommandSpec> makeTable()
             {"id", "ID", u"a unique part of your own, without control characters: adding it again adds nothing"_s},
             {"max-attempts", "N", u"attempts before it fails, instead of the queue's"_s},
             {"backoff", "SPEC", u"wait after a failure: none | fixed:D | exp:BASE:CAP | list:D,D,D"_s},
+            {"priority", "N", u"of BullMQ and Bull: from 1 on, jobs of a lower number run first"_s},
             {"lease", "D", u"how long a worker may hold it, instead of the worker's"_s},
             {"expires", "T", u"do not start it after this long from now (or after an instant)"_s},
             {"keep-result", "", u"keep what the handler returns (a command: its output, 64 KiB) with the done task"_s},
@@ -102,7 +104,8 @@ std::vector<CommandSpec> makeTable()
             {"spread", "D", u"the copies' due times spread evenly over D"_s}},
         u"With --id, a task that is there already with the same content is fine (exit 0, its id is printed); with "
         u"other content "
-        "nothing is changed (exit 1). With --unique, while the key is held nothing is added, and the id printed is that of "
+        "nothing is changed (exit 1). With --unique, while the key is held nothing is added, and the id printed is "
+        "that of "
         "the task that holds it (exit 0; with --json \"outcome\": \"exists\")."_s,
         runAdd});
     table.push_back({"list", "QUEUE [--state S] [--match FILTER] [--limit 50] [--offset N]",
@@ -113,7 +116,10 @@ std::vector<CommandSpec> makeTable()
     table.push_back({"show", "QUEUE ID [--payload]", u"Shows every field and attempt of one task."_s, 2, 2,
         {{"payload", "",
             u"print the payload's bytes as they are instead; with --json add them as member \"payload\""_s}},
-        u"An ID may be shortened to a unique prefix, also of the part after \"#\"."_s, runShow});
+        u"An ID may be shortened to a unique prefix, also of the part after \"#\". Of a job that belongs to a flow of "
+        u"BullMQ "
+        "the flow is shown, too: parents, children and the state of each, at most 200 jobs."_s,
+        runShow});
     table.push_back({"diff", "QUEUE ID [ID2] [--attempts A,B]",
         u"Shows what two tasks differ in, or two attempts of one; changes nothing."_s, 2, 3,
         {{"attempts", "A,B", u"compare attempts by their numbers: of the task, or A of the first and B of the second task"_s}},

@@ -43,6 +43,7 @@ struct LayoutForm
 {
     const char* title = nullptr;
     const char* explanation = nullptr; ///< what its tasks are in Redis, a sentence
+    bool isOneQueue = false; ///< it is the queue of the key that the first field names
     std::vector<LayoutField> fields = {};
     /// What is lost, or runs twice: by the design's own worker, by ours alone, by both at once.
     const char* theirs = nullptr;
@@ -57,11 +58,24 @@ struct AddingFacts
     bool times = true;
     bool ids = true;
     bool needsId = false;
+    bool idIsWord = false; ///< an id that is given is no number and holds no colon
     bool payload = true;
-    bool options = true; ///< attempts, backoff, lease
+    bool attempts = true;
+    bool backoff = true;
+    bool lease = true;
+    bool unique = true; ///< a unique key
     bool copies = true;
+    int usualAttempts = 0; ///< where none are given; 0: as the queue's settings say
+    int mostPriority = 0; ///< as Capabilities::mostPriority
+    bool asksQueue = false; ///< of the layout's queues one is chosen, since the place in view may be none
     bool payloadIsName = false; ///< a payload becomes the task's id
     QByteArray pattern; ///< that ids have to match, as SCAN's MATCH; empty: any
+    /// A payload has to be this, in JSON; Any: it may be anything.
+    enum class Form : quint8 { Any, Json, Array } form = Form::Any;
+    const char* typeWord = nullptr; ///< what the framework calls it, besides our word; null: nothing else
+    const char* typeHint = nullptr; ///< what stands in its empty field; null: that it names the handler
+    const char* payloadWord = nullptr;
+    const char* priorityHint = nullptr; ///< which of them run first
     const char* firstPayload = "{}";
     LayoutText payloadHint; ///< what becomes of it
     LayoutText hint; ///< instead of the time

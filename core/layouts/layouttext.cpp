@@ -51,8 +51,8 @@ LayoutValues layoutValues(const QString& text, const LayoutForm& form)
 {
     LayoutValues values;
     const QByteArray bytes = text.toUtf8();
-    const qsizetype colon = bytes.indexOf(':');
-    const QByteArray rest = colon < 0 ? QByteArray() : bytes.mid(colon + 1);
+    const auto end = std::find_if(bytes.begin(), bytes.end(), [](char c) { return c == ':' || c == '?'; });
+    const QByteArray rest = bytes.mid(end - bytes.begin() + (end != bytes.end() && *end == ':' ? 1 : 0));
     const qsizetype question = rest.indexOf('?');
     values[{}] = decodedPart(question < 0 ? rest : rest.left(question));
     if (question < 0)
@@ -81,7 +81,9 @@ QString layoutText(const QByteArray& name, const LayoutForm& form, const LayoutV
         else
             parameters << QString::fromLatin1(field.parameter) + u'=' + part;
     }
-    const QString text = QString::fromLatin1(name) + u':' + key;
+    QString text = QString::fromLatin1(name);
+    if (form.isOneQueue || !key.isEmpty())
+        text += u':' + key;
     return parameters.isEmpty() ? text : text + u'?' + parameters.join(u'&');
 }
 

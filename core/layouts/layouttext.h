@@ -19,7 +19,7 @@ QString encodedPart(QByteArrayView bytes, bool pattern = false);
 using LayoutValues = std::map<QByteArray, QByteArray>;
 /// Of a layout that is written as `text`.
 LayoutValues layoutValues(const QString& text, const LayoutForm& form);
-/// The layout `name` with these values; parseLayout() says what is wrong with it.
+/// The layout `name` with these values, without a colon where it names none; parseLayout() says what is wrong with it.
 QString layoutText(const QByteArray& name, const LayoutForm& form, const LayoutValues& values);
 
 } // namespace dueline

@@ -13,6 +13,7 @@ Capabilities onlyReading(Capabilities can)
     can.actions.clear();
     can.add = can.undo = can.place = can.leases = can.pause = can.settings = can.cancel = can.unique = can.stages
         = false;
+    can.mostPriority = 0;
     return can;
 }
 

@@ -37,6 +37,8 @@ const Capabilities& QueueCapabilities::of(QByteArrayView queue) const
 {
     if (queue.isEmpty())
         return all;
+    if (const auto own = byQueue.find(queue.toByteArray()); own != byQueue.end())
+        return own->second;
     const qsizetype at = queue.lastIndexOf('@');
     const auto named = at < 0 ? byLayout.end() : byLayout.find(queue.sliced(at + 1).toByteArray());
     const auto found = named == byLayout.end() ? byLayout.find({}) : named;

@@ -29,6 +29,7 @@ struct Capabilities
     bool edit = false; ///< what a waiting task holds can be changed in place
     bool adoptable = false; ///< its tasks can be moved into a native queue for good
     bool sharedWork = false; ///< workers of other programs take tasks, too, and leave nothing behind of what they ended
+    int mostPriority = 0; ///< the largest priority that a task may be added with; 0: it has none
     bool stages = false; ///< operations may try some tasks before the rest, and another program can go on with them
 
     /// Those of a layout that can do all there is.
@@ -44,6 +45,8 @@ struct QueueCapabilities
     Capabilities all; ///< of any queue at least one of these; of the only layout just its own
     /// By what stands behind the last @ of a queue's name; that of the empty name has the queues without.
     std::map<QByteArray, Capabilities> byLayout = {};
+    /// Of places in which other things can be done than in the layout's other queues, by their names.
+    std::map<QueueName, Capabilities> byQueue = {};
 
     /// Of the empty name, `all`.
     const Capabilities& of(QByteArrayView queue) const;

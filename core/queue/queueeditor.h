@@ -73,9 +73,10 @@ public:
 
     virtual ~QueueEditor() = default;
 
-    /// Adds tasks, in the given order, splitting as the layout needs. Makes the queue when it is new. One outcome per task.
-    /// Errors: Full (tasks before it in the order may have been added), Refused (a payload over 512 MB), Usage
-    /// (checkUniqueKey), NotSupported (a unique key where Capabilities::unique is off).
+    /// Adds tasks, in the given order, splitting as the layout needs. Makes the queue when it is new. One outcome per
+    /// task. Errors: Full (tasks before it in the order may have been added), Refused (a payload over 512 MB), Usage
+    /// (checkUniqueKey), NotSupported (a unique key where Capabilities::unique is off, a priority above
+    /// Capabilities::mostPriority).
     virtual Result<std::vector<AddOutcome>> add(const QueueName& queue, const std::vector<NewTask>& tasks);
     /// Gives at most 100 tasks that were added and are still parked (parkedUntil) the state they had elsewhere, with its
     /// instant, attempts, errors, result and first due time; `operation` remembers them, so that undo() discards those that

@@ -93,6 +93,9 @@ private Q_SLOTS:
         QTest::newRow("list") << u"LIST, LPUSH"_s << QStringList{u"Key"_s, u"Results channel"_s, u"Type"_s};
         QTest::newRow("resend") << u"LIST of JSON"_s << QStringList{u"Key"_s, u"Type"_s};
         QTest::newRow("pubsub") << u"SET and PUBLISH"_s << QStringList{u"Channel"_s, u"Keys of tasks"_s, u"Type"_s};
+        QTest::newRow("bullmq") << u"BullMQ"_s << QStringList{u"Prefix"_s};
+        QTest::newRow("bull") << u"Bull 3"_s << QStringList{u"Prefix"_s};
+        QTest::newRow("sidekiq") << u"Sidekiq"_s << QStringList{u"Namespace"_s};
     }
     void aDesignShowsItsFieldsAndNoOthers()
     {
@@ -118,7 +121,9 @@ private Q_SLOTS:
         QTest::addColumn<QString>("layout");
         for (const char* layout : {"native", "cron:delayed", "zset:jobs", "zset:jobs?unit=ms&type=send",
                  "zset:tasks?lock=lock_%1&lockfor=30s&type=t", "list:task_queue?results=done", "resend:q?max=7",
-                 "pubsub:new_job?keys=job*&type=run", "zset:a%3Fb%FF%0Ac"})
+                 "pubsub:new_job?keys=job*&type=run", "zset:a%3Fb%FF%0Ac", "auto", "bullmq", "bullmq:shop:eu",
+                 "bullmq?major=5", "bullmq:shop?major=5", "bull", "bull:shop", "bull?stamped=yes",
+                 "bull:a%3Fb?stamped=yes", "sidekiq", "sidekiq:shop", "sidekiq:a%25b"})
             QTest::newRow(layout) << QString::fromLatin1(layout);
     }
     void everyLayoutIsShownAndWrittenBackAsItWas()
@@ -140,6 +145,45 @@ private Q_SLOTS:
         shown<QLineEdit>(dialog, u"Keys of tasks"_s)->setText(u"job*"_s);
         QVERIFY(button(dialog, u"Use this layout"_s)->isEnabled());
         QCOMPARE(dialog.chosen(), u"pubsub:new_job?keys=job*"_s);
+    }
+
+    void aFrameworksLayoutIsEntered()
+    {
+        RedisServer server;
+        server.call({"HSET", "shop:mail:meta", "version", "bullmq:6.7.0", "opts.maxLenEvents", "10000"});
+        server.call({"XADD", "shop:mail:events", "*", "event", "added"});
+        server.call({"LPUSH", "shop:mail:wait", "1"});
+        server.call({"HSET", "shop:mail:1", "name", "send", "data", "{}"});
+        LayoutDialog dialog(*m_theme, m_formatting, u"native"_s, nullptr);
+        dialog.show();
+        dialog.setConnection({server.config(), {}, "dueline"});
+        choose(dialog, u"BullMQ"_s);
+        auto* prefix = shown<QLineEdit>(dialog, u"Prefix"_s);
+        QCOMPARE(prefix->text(), u"bull"_s);
+        QCOMPARE(dialog.chosen(), u"bullmq"_s);
+        QVERIFY(button(dialog, u"Use this layout"_s)->isEnabled());
+        QTRY_VERIFY(says(dialog, u"No queue of BullMQ is found there."_s));
+        prefix->clear();
+        QVERIFY(says(dialog, u"Give the prefix"_s));
+        QVERIFY(!button(dialog, u"Use this layout"_s)->isEnabled());
+        QTest::keyClicks(prefix, u"shop"_s);
+        QCOMPARE(dialog.chosen(), u"bullmq:shop"_s);
+        QTRY_VERIFY(says(dialog, u"1 queue, 1 tasks"_s));
+        auto* version = shown<QComboBox>(dialog, u"Version of the workers"_s);
+        QCOMPARE(version->currentIndex(), 0);
+        version->setCurrentIndex(1);
+        QCOMPARE(dialog.chosen(), u"bullmq:shop?major=5"_s);
+        choose(dialog, u"Bull 3"_s);
+        QCOMPARE(dialog.chosen(), u"bull:shop"_s); // what was entered stays where it has a field
+        shown<QComboBox>(dialog, u"Queues that BullMQ has opened, too"_s)->setCurrentIndex(1);
+        QCOMPARE(dialog.chosen(), u"bull:shop?stamped=yes"_s);
+        choose(dialog, u"Sidekiq"_s);
+        auto* nameSpace = shown<QLineEdit>(dialog, u"Namespace"_s);
+        nameSpace->clear();
+        QCOMPARE(dialog.chosen(), u"sidekiq"_s);
+        QVERIFY(button(dialog, u"Use this layout"_s)->isEnabled());
+        QTest::keyClicks(nameSpace, u"crm"_s);
+        QCOMPARE(dialog.chosen(), u"sidekiq:crm"_s);
     }
 
     void whatIsFoundThereIsShownWhileTyping()
@@ -219,6 +263,9 @@ private Q_SLOTS:
         QTest::newRow("list") << u"list:k"_s << false << false << true << true;
         QTest::newRow("resend") << u"resend:k"_s << false << false << true << true;
         QTest::newRow("pubsub") << u"pubsub:k?keys=job*"_s << true << true << false << false;
+        QTest::newRow("bullmq") << u"bullmq"_s << true << true << true << true;
+        QTest::newRow("bull") << u"bull"_s << true << true << true << true;
+        QTest::newRow("sidekiq") << u"sidekiq"_s << true << true << true << true;
     }
     void addingAsksForWhatTheDesignCanHold()
     {
@@ -232,7 +279,12 @@ private Q_SLOTS:
         QTEST(shown<QLineEdit>(dialog, u"Id"_s) != nullptr, "id");
         QTEST(shown<QPlainTextEdit>(dialog, u"Payload"_s) != nullptr, "payload");
         QTEST(shown<QSpinBox>(dialog, u"Copies"_s) != nullptr, "copies");
-        QCOMPARE(shown<QSpinBox>(dialog, u"Attempts"_s) != nullptr, layout == u"native"_s);
+        const bool isBull = layout.startsWith(u"bull"_s);
+        QCOMPARE(shown<QSpinBox>(dialog, u"Attempts"_s) != nullptr, layout == u"native"_s || isBull);
+        QCOMPARE(shown<QLineEdit>(dialog, u"Lease"_s) != nullptr, layout == u"native"_s);
+        QCOMPARE(shown<QSpinBox>(dialog, u"Priority"_s) != nullptr, isBull);
+        QCOMPARE(shown<QComboBox>(dialog, u"Queue"_s) != nullptr, layout == u"sidekiq"_s);
+        QCOMPARE(says(dialog, u"· name"_s), isBull);
         QCOMPARE(shown<QLineEdit>(dialog, u"Unique key"_s) != nullptr, layout == u"native"_s);
     }
 
@@ -288,7 +340,7 @@ private Q_SLOTS:
         DesignsDialog dialog(*m_theme, nullptr);
         dialog.show();
         const auto* table = dialog.findChild<QTableWidget*>();
-        QCOMPARE(table->rowCount(), int(LayoutWords::choices().size()) - 2); // auto and native are none
+        QCOMPARE(table->rowCount(), int(LayoutWords::choices().size()) - 5); // auto, native and the frameworks are none
         for (int row = 0; row < table->rowCount(); ++row) {
             for (int column = 0; column < 4; ++column)
                 QVERIFY(table->item(row, column)->text().size() > 3);

@@ -191,9 +191,10 @@ private Q_SLOTS:
         expectTold(schemes, u":"_s, u"addresses"_s);
         expectTold(listed(complained(duectl, {u"--url"_s, u"redis://h?zzz=1"_s, u"queues"_s}), u"not one of its options "_s), u"="_s, u"addresses"_s);
         const QStringList names = listed(complained(duectl, {u"--layout"_s, u"zzz"_s, u"queues"_s}), u"is none of "_s);
-        expectTold(names, u"[:\\n ]"_s, u"layouts"_s);
+        expectTold(names, u"[:\\[\\n ]"_s, u"layouts"_s);
         for (const QString& name : names) {
-            if (name == u"auto" || name == u"native" || name == u"cron")
+            // Those of frameworks name the one value that they take.
+            if (QStringList{u"auto"_s, u"native"_s, u"cron"_s, u"bullmq"_s, u"bull"_s, u"sidekiq"_s}.contains(name))
                 continue;
             const QString complaint = complained(duectl, {u"--layout"_s, name + u":k?zzz=1"_s, u"queues"_s});
             expectTold(listed(complaint, u"it takes "_s), u"="_s, u"layouts"_s);

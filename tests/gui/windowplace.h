@@ -272,6 +272,16 @@ public:
             AdoptDialog adopted(m_theme, m_formatting, adoption, production, &m_window);
             with(adopted, ("adopt-" + name).constData());
         }
+        for (const char* layout : {"bullmq:shop?major=5", "bull:shop?stamped=yes", "sidekiq:shop"}) {
+            const auto spec = parseLayout(QString::fromLatin1(layout));
+            const QByteArray name = QByteArray(layout).left(QByteArray(layout).indexOf(':'));
+            LayoutDialog chosen(m_theme, m_formatting, QString::fromLatin1(layout), &m_window);
+            chosen.setConnection(m_bench.current()->spec());
+            with(chosen, ("layout-" + name).constData());
+            AddTaskDialog given(m_theme, m_formatting, *m_bench.queue(), {}, QStringLiteral("jobs"),
+                Environment::Staging, Millis(0), &m_window, AddTaskRules::of(*spec));
+            with(given, ("add-" + name).constData());
+        }
         const QString matched = QStringLiteral("state:failed type:%1*").arg(QString::fromUtf8(m_type));
         TransferScope scope{m_queue, refs, *TaskFilter::parse(matched)};
         scope.selected.push_back({"webhook.deliver#7", TaskState::Retrying, {}, m_bench.now()});

@@ -66,13 +66,15 @@ inline QString englishWordsIn(QString text)
     if (QTimeZone::isTimeZoneIdAvailable(text.toUtf8()))
         return {};
     static const QRegularExpression allowed(
-        u"\\{.*\\}|#\\S+|(zset|cron|list|resend|pubsub):\\S+|Scroll (Left|Right)|\\w+:/\\S+|\\b(Dueline|duectl( "
+        u"\\{.*\\}|#\\S+|· (name|data|class|args)$|：default$|(zset|cron|list|resend|pubsub):\\S+|Scroll "
+        u"(Left|Right)|\\w+:/\\S+|\\b(Dueline|duectl( "
         u"(add|work|show)[^。]*)?|Redis|JSON|CSV|UTF-8|URL|UTC(\\+\\d+)?|ID|Qt|Hex|GPL|Ctrl|"
         u"Shift|Alt|"
         u"Del|Return|Enter|Space|Esc|Home|End|PgUp|PgDown|Backspace|Left|Right|Up|Down|F\\d+|English|CPU|shop|"
         u"webhooks?|mail|images|reports|billing|vm|localhost|demo|state|failed|type|error|timeout|due|deliver|send|"
         u"echo|sleep|fail|command|MS|PERCENT|PROGRAM|ARGUMENTS|path|argument|exp|none|fixed|list|redis|unix|user|"
-        u"native|auto|ZSET|LIST|LPUSH|RPOP|SET|PUBLISH|Cron|Unix|cli|jobs?|tasks|delayed|task_queue|test_queue|new_job|lock_|"
+        u"native|auto|BullMQ|Bull|bull|Sidekiq|MailJob|namespace|ZSET|LIST|LPUSH|RPOP|SET|PUBLISH|Cron|Unix|cli|jobs?|"
+        u"tasks|delayed|task_queue|test_queue|new_job|lock_|"
         u"p50|p95|p99|tester|xxx|id|attempt|SSH|ssh|hourly|daily|weekly|monthly|yearly|every|nightly|mon|fri|Asia|Shanghai|MiB|zrange|info|card|password|CA|Sentinel|TLS)\\b"_s);
     text.remove(allowed);
     QStringList left;

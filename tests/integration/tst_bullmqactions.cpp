@@ -5,6 +5,8 @@
 
 #include <QSet>
 
+#include <cmath>
+
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
@@ -85,6 +87,7 @@ private slots:
     void aPausedQueueRunsNothing();
     void pauseLosesNothingThatStandsInBothLists();
     void addedJobsRun();
+    void addedPrioritiesAreThoseOfBullmq();
     void aQueueThatIsNotSureIsRefused();
     void aMissingRightChangesNothing();
     void aKeyOfAnotherTypeChangesNothing();
@@ -456,6 +459,62 @@ void TestBullmqActions::addedJobsRun()
     now.id = "send#lease";
     now.options.leaseFor = Millis(1000);
     QCOMPARE(place.editor().add(place.queue, {now}).error().code, ErrorCode::NotSupported);
+}
+
+void TestBullmqActions::addedPrioritiesAreThoseOfBullmq()
+{
+    BullmqActions place(module());
+    place.add({uR"({"name":"before"})"_s});
+    place.work(1);
+    const auto make = [](const QByteArray& id, std::optional<int> priority, std::optional<Millis> in = {}) {
+        NewTask task;
+        task.id = "send#" + id;
+        task.payload = "{}";
+        task.priority = priority;
+        task.dueIn = in;
+        return task;
+    };
+    QCOMPARE(place.operating().capabilities(place.queue).mostPriority, 2097151);
+    must(place.editor().add(
+        place.queue, {make("fifth", 2097151), make("second", 1), make("fourth", 5), make("first", {})}));
+    place.add({uR"({"name":"third","opts":{"priority":3,"jobId":"third"}})"_s});
+    must(place.editor().add(place.queue, {make("later", 7, Millis(3'600'000))}));
+    // What is stored is what its own add stores, but for the numbers.
+    const auto stored = [&place](const QByteArray& id, const char* field) {
+        return place.server.call({"HGET", place.key(id), field}).bytes;
+    };
+    QCOMPARE(stored("fourth", "priority"), QByteArray("5"));
+    QCOMPARE(stored("later", "priority"), QByteArray("7"));
+    QCOMPARE(QJsonDocument::fromJson(stored("fourth", "opts")).object()[u"priority"_s].toInt(), 5);
+    QCOMPARE(stored("first", "priority"), QByteArray("0"));
+    QVERIFY(!stored("first", "opts").contains("priority"));
+    QCOMPARE(NodePeer::run(place.server, module(), place.queue, {u"state"_s, u"fourth"_s}).value(0),
+        QByteArray("prioritized"));
+    const auto score = [&place](const QByteArray& id) {
+        return place.server.call({"ZSCORE", place.key("prioritized"), id}).bytes.toDouble();
+    };
+    QCOMPARE(std::floor(score("fourth") / 4294967296.0), 5.0);
+    QCOMPARE(std::floor(score("third") / 4294967296.0), 3.0);
+    QCOMPARE(idsOf(place.page(TaskState::Due)), (QByteArrayList{"first", "second", "third", "fourth", "fifth"}));
+    QByteArrayList ran;
+    while (ran.size() < 5)
+        ran += place.work(1); // one by one; it may take the next before it ends
+    QCOMPARE(ran, (QByteArrayList{"first", "second", "third", "fourth", "fifth"}));
+    QCOMPARE(place.editor().add(place.queue, {make("a", 0)}).error().code, ErrorCode::Usage);
+    QCOMPARE(place.editor().add(place.queue, {make("a", 2097152)}).error().code, ErrorCode::Usage);
+    const Duectl duectl(place.server.url());
+    const auto run = [&](const char* line) {
+        return duectl.run(QStringList{u"--layout"_s, place.layout} + words(line));
+    };
+    Answer added = run("add mail send --payload {} --id by-duectl --priority 9");
+    QVERIFY2(added.code == 0 && stored("by-duectl", "priority") == "9", added.all());
+    for (const char* line : {"--layout native add plain send --priority 1",
+             "--layout zset:jobs add jobs jobs --priority 1", "--layout sidekiq add mail Mail --priority 1"}) {
+        added = duectl.run(words(line));
+        FAILS(added, 1, "has no priorities");
+    }
+    FAILS(run("add mail send --priority 0"), 2, "--priority");
+    FAILS(run("add mail send --priority 2097152"), 2, "2097151");
 }
 
 void TestBullmqActions::aQueueThatIsNotSureIsRefused()

@@ -21,6 +21,7 @@ private slots:
     void resumeLosesNothingThatStandsInBothLists();
     void thousandsAreJoinedInOrder();
     void addedJobsRun();
+    void addedPrioritiesAreThoseOfBull();
     void manyAreRetriedBesideAWorkerAndResumed();
     void manyWaitingAreDiscardedBesideAWorker();
     void duectlActsAndUndoes();
@@ -135,6 +136,41 @@ void TestBullOperations::addedJobsRun()
     now.options.leaseFor.reset();
     QCOMPARE(must(place.editor().add(place.queue, {now})), std::vector{AddOutcome::Added});
     QVERIFY(place.work(1).contains("words"));
+}
+
+void TestBullOperations::addedPrioritiesAreThoseOfBull()
+{
+    BullActions place(bullModule());
+    const auto make = [](const QByteArray& id, std::optional<int> priority) {
+        NewTask task;
+        task.id = "send#" + id;
+        task.payload = "{}";
+        task.priority = priority;
+        return task;
+    };
+    place.add({uR"({"name":"theirs","opts":{"priority":3,"jobId":"second"}})"_s});
+    must(place.editor().add(place.queue, {make("fourth", {}), make("third", 5), make("first", 1)}));
+    place.add({uR"({"name":"theirs","opts":{"jobId":"fifth"}})"_s});
+    // The same as Bull itself makes of it, which counts the place.
+    QCOMPARE(place.list("wait"), (QByteArrayList{"fifth", "fourth", "third", "second", "first"}));
+    QCOMPARE(place.server.call({"ZSCORE", place.key("priority"), "third"}).bytes, QByteArray("5"));
+    QCOMPARE(place.server.call({"HGET", place.key("third"), "priority"}).bytes, QByteArray("5"));
+    const QByteArray opts = place.server.call({"HGET", place.key("third"), "opts"}).bytes;
+    QCOMPARE(QJsonDocument::fromJson(opts).object()[u"priority"_s].toInt(), 5);
+    QByteArrayList ran;
+    while (ran.size() < 5)
+        ran += place.work(1); // one by one; it may take the next before it ends
+    QCOMPARE(ran, (QByteArrayList{"first", "second", "third", "fourth", "fifth"}));
+    // A place in a very long list takes too long to find; at its end there is none to find.
+    place.fillWait(310'000);
+    const auto refused = place.editor().add(place.queue, {make("urgent", 1)});
+    QCOMPARE(refused.error().code, ErrorCode::Refused);
+    QVERIFY2(refused.error().message.contains(u"Too many jobs wait"_s), qPrintable(refused.error().message));
+    QCOMPARE(place.server.call({"EXISTS", place.key("urgent"), place.key("priority")}).integer, 0);
+    NewTask later = make("later", 1);
+    later.dueIn = Millis(3'600'000);
+    QCOMPARE(must(place.editor().add(place.queue, {later, make("plain", {})})),
+        (std::vector{AddOutcome::Added, AddOutcome::Added}));
 }
 
 void TestBullOperations::manyAreRetriedBesideAWorkerAndResumed()

@@ -24,6 +24,7 @@ private slots:
     void whatMovedBeforeTheActIsLeftAlone();
     void whatOthersCountOnIsLeftAlone();
     void whatIsNoJobCanOnlyBeDeleted();
+    void eachPlaceOffersWhatItsJobsTake();
     void jobsAreAddedAsTheNewestOnesAre();
     void aNamespaceIsActedOnByItself();
     void aLongQueueIsDiscardedBesideAWorker();
@@ -241,6 +242,41 @@ void TestSidekiqActions::whatIsNoJobCanOnlyBeDeleted()
     QCOMPARE(place.act(SidekiqActs::shared, ActionKind::Delete, {}).done, 2);
     QCOMPARE(place.act("mail", ActionKind::Delete, {}).done, 1);
     QCOMPARE(place.theirs().size(), std::size_t(1)); // `queues`
+}
+
+void TestSidekiqActions::eachPlaceOffersWhatItsJobsTake()
+{
+    for (const QByteArray& nameSpace : {QByteArray(), QByteArray("crm")}) {
+        SidekiqActs place(nameSpace);
+        place.push(SidekiqActs::job("q1"));
+        const QString layout = QString::fromUtf8(place.sharedPlace().mid(1));
+        const auto several = must(
+            openLayout(*parseLayouts(u"native,"_s + layout), place.server.config(), "dueline", {}, Access::Operate));
+        const QueueName queue = "mail" + place.sharedPlace();
+        for (const auto& [backend, name] :
+            {std::pair{place.backend.get(), QueueName("mail")}, {several.get(), queue}}) {
+            const Capabilities shared = backend->capabilities(place.sharedPlace());
+            const Capabilities own = backend->capabilities(name);
+            QVERIFY(!shared.add && own.add && backend->capabilities().add);
+            for (const ActionKind kind : {ActionKind::Retry, ActionKind::RunNow, ActionKind::Reschedule})
+                QVERIFY2(shared.can(kind) && !own.can(kind), actionName(kind).constData());
+            for (const ActionKind kind : {ActionKind::Discard, ActionKind::Restore, ActionKind::Delete})
+                QVERIFY2(shared.can(kind) && own.can(kind), actionName(kind).constData());
+            // The same for whoever has no backend at hand.
+            const QueueCapabilities all = backend->queueCapabilities();
+            QCOMPARE(all.of(place.sharedPlace()), shared);
+            QCOMPARE(all.of(name), own);
+        }
+        QVERIFY(several->capabilities("mail").unique); // of the native layout
+        const Duectl duectl(place.server.url());
+        const auto run = [&](const QString& line) {
+            return duectl.run(QStringList{u"--layout"_s, layout} + line.split(u' '));
+        };
+        FAILS(run(u"run-now mail q1"_s), 1, "The queue mail has no run-now; " + place.sharedPlace() + " has.");
+        const Answer added = run(u"add @%1 Mail"_s.arg(layout));
+        FAILS(added, 2, "name the queue that the job is for");
+        QCOMPARE(place.queued().size(), 1);
+    }
 }
 
 void TestSidekiqActions::jobsAreAddedAsTheNewestOnesAre()

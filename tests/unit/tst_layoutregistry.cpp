@@ -60,15 +60,19 @@ private slots:
                 LayoutValues values;
                 for (const LayoutField& field : form.fields) {
                     QVERIFY2(field.name && (field.row || &field != &form.fields.front()), type->name().constData());
-                    values[field.parameter] = *field.preset ? field.preset
-                        : *field.usual                      ? field.usual
-                                                            : "any?%1 & bytes\xff";
+                    const bool isPlain = field.kind == LayoutField::Kind::Choice && !*field.usual;
+                    values[field.parameter] = isPlain           ? field.choices.back().first
+                        : !form.isOneQueue && !*field.parameter ? "any?%1 & bytes\xff"
+                        : *field.preset                         ? field.preset
+                        : *field.usual                          ? field.usual
+                                                                : "any?%1 & bytes\xff";
                 }
                 const QString written = layoutText(type->name(), form, values);
                 const auto read = parseLayout(written);
                 QVERIFY2(read, qPrintable(written));
                 QCOMPARE(read->facts().form, number);
-                QCOMPARE(read->facts().queue, std::optional<QueueName>(values[{}]));
+                QCOMPARE(read->facts().queue,
+                    form.isOneQueue ? std::optional<QueueName>(values[{}]) : std::optional<QueueName>());
                 QVERIFY(*parseLayout(read->text()) == *read);
                 LayoutValues shown = layoutValues(read->text(), form);
                 for (const LayoutField& field : form.fields) {
@@ -79,7 +83,19 @@ private slots:
                 }
             }
         }
-        QVERIFY(forms >= 7);
+        QVERIFY(forms >= 10);
+    }
+
+    void aFieldThatIsLeftEmptyIsNotWritten()
+    {
+        for (const char* text : {"bullmq", "bull", "sidekiq", "bullmq?major=5", "bull?stamped=yes"}) {
+            const auto layout = parseLayout(QString::fromLatin1(text));
+            QVERIFY2(layout, text);
+            const LayoutForm form = layout->type().forms().at(layout->facts().form);
+            const LayoutValues values = layoutValues(layout->text(), form);
+            QCOMPARE(values.at({}), QByteArray());
+            QCOMPARE(layoutText(layout->type().name(), form, values), QString::fromLatin1(text));
+        }
     }
 
     void aFrameworkThatIsOnlyCountedCannotBeOpened()

@@ -143,6 +143,9 @@ private slots:
         QCOMPARE(both.of("jobs@zset:jobs").layout, QByteArray("shelf"));
         QCOMPARE(both.of("a@b").layout, QByteArray("native")); // no layout of that name is open
         QCOMPARE(both.of("").layout, QByteArray("mixed"));
+        both.byQueue["@zset:jobs"] = Capabilities::everything("place");
+        QCOMPARE(both.of("@zset:jobs").layout, QByteArray("place"));
+        QCOMPARE(both.of("jobs@zset:jobs").layout, QByteArray("shelf"));
         QCOMPARE((QueueCapabilities{backend.capabilities(), {}}).of("jobs@zset:jobs").layout, QByteArray("shelf"));
     }
 

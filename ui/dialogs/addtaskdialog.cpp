@@ -34,6 +34,7 @@ AddTaskDialog::AddTaskDialog(const Theme& theme, const Formatting& formatting, c
     , m_queue(queue)
     , m_rules(std::move(rules))
     , m_clockOffset(clockOffset)
+    , m_to(named(new QComboBox, tr("Queue")))
     , m_type(named(new QComboBox, tr("Type")))
     , m_id(named(new QLineEdit, tr("Id")))
     , m_when(new QButtonGroup(this))
@@ -45,6 +46,7 @@ AddTaskDialog::AddTaskDialog(const Theme& theme, const Formatting& formatting, c
     , m_payloadNote(PlainLabel::in(theme.tokens().text2, {}))
     , m_attempts(named(new QSpinBox, tr("Attempts")))
     , m_backoff(named(new QLineEdit, tr("Backoff")))
+    , m_priority(named(new QSpinBox, tr("Priority")))
     , m_lease(named(new QLineEdit, tr("Lease")))
     , m_unique(named(new QLineEdit, tr("Unique key")))
     , m_uniqueFor(named(new QLineEdit, tr("How long the unique key holds")))
@@ -54,6 +56,7 @@ AddTaskDialog::AddTaskDialog(const Theme& theme, const Formatting& formatting, c
 {
     resize(560, 520);
     // In the order in which it is typed: what nobody has to enter comes behind what makes the task.
+    buildQueue();
     buildName(types);
     buildPayload();
     buildTimes();
@@ -66,7 +69,8 @@ AddTaskDialog::AddTaskDialog(const Theme& theme, const Formatting& formatting, c
     addToFooter(m_keepOpen);
     isNothingTyped(*m_keepOpen);
     setVerb(tr("Add task"));
-    connect(m_type, &QComboBox::editTextChanged, this, &AddTaskDialog::validate);
+    for (QComboBox* box : {m_to, m_type})
+        connect(box, &QComboBox::editTextChanged, this, &AddTaskDialog::validate);
     for (QLineEdit* edit : {m_id, m_backoff, m_lease, m_unique, m_uniqueFor, m_spread})
         connect(edit, &QLineEdit::textChanged, this, &AddTaskDialog::validate);
     connect(m_when, &QButtonGroup::idToggled, this, &AddTaskDialog::validate);
@@ -82,7 +86,10 @@ AddTaskDialog::AddTaskDialog(const Theme& theme, const Formatting& formatting, c
     connect(m_payload, &QPlainTextEdit::textChanged, this, &AddTaskDialog::validate);
     connect(m_copies, &QSpinBox::valueChanged, this, &AddTaskDialog::validate);
     QWidget* first = m_rules.ids ? static_cast<QWidget*>(m_id) : m_payload;
-    (m_rules.type.isEmpty() ? m_type : first)->setFocus();
+    if (m_rules.asksQueue && m_rules.chosen.isEmpty())
+        m_to->setFocus();
+    else
+        (m_rules.type.isEmpty() ? m_type : first)->setFocus();
     validate();
 }
 
@@ -104,12 +111,34 @@ void AddTaskDialog::addHint(const QString& sentence)
     addRow({}, label);
 }
 
+/// Our word for a row, and the framework's beside it.
+static QString bothWords(const QString& ours, const char* theirs)
+{
+    return theirs ? QStringLiteral("%1 · %2").arg(ours, QLatin1StringView(theirs)) : ours;
+}
+
+void AddTaskDialog::buildQueue()
+{
+    m_to->setEditable(true);
+    if (!m_rules.asksQueue)
+        return park({m_to});
+    for (const QueueName& queue : m_rules.queues) {
+        const QString name = QString::fromUtf8(queue); // one that is no text cannot be offered for typing
+        if (name.toUtf8() == queue && printable(queue) == name)
+            m_to->addItem(name);
+    }
+    m_to->lineEdit()->setPlaceholderText(tr("that its workers look into: default"));
+    m_to->setEditText(printable(m_rules.chosen, 256));
+    addRow(tr("Queue"), m_to);
+}
+
 void AddTaskDialog::buildName(const QStringList& types)
 {
     auto* row = new QHBoxLayout;
     m_type->setEditable(true);
     m_type->addItems(types);
-    m_type->lineEdit()->setPlaceholderText(tr("names the handler: mail.send"));
+    m_type->lineEdit()->setPlaceholderText(
+        m_rules.typeHint ? LayoutWords::text(m_rules.typeHint) : tr("names the handler: mail.send"));
     if (!m_rules.type.isEmpty()) {
         // Every task of the design has this one, by the connection's layout.
         m_type->setEditText(printable(m_rules.type, 60));
@@ -121,7 +150,7 @@ void AddTaskDialog::buildName(const QStringList& types)
         row->addWidget(PlainLabel::in(theme().tokens().text2, tr("Id")));
         row->addWidget(m_id, 2);
     }
-    addRow(tr("Type"), row);
+    addRow(bothWords(tr("Type"), m_rules.typeWord), row);
     if (!m_rules.ids)
         park({m_id});
 }
@@ -164,7 +193,7 @@ void AddTaskDialog::buildPayload()
     m_payload->setPreset(m_rules.firstPayload);
     if (!m_rules.payload)
         return park({m_payload, m_payloadNote});
-    addRow(tr("Payload"), m_payload);
+    addRow(bothWords(tr("Payload"), m_rules.payloadWord), m_payload);
     auto* row = new QHBoxLayout;
     row->addWidget(m_payloadNote, 1);
     auto* load = new QPushButton(tr("Load file…"));
@@ -184,23 +213,34 @@ void AddTaskDialog::buildPayload()
 
 void AddTaskDialog::buildOptions()
 {
+    m_usualAttempts = m_rules.usualAttempts > 0 ? m_rules.usualAttempts : m_queue.settings.retry.maxAttempts;
+    m_usualBackoff = m_rules.usualAttempts > 0 ? QStringLiteral("none") : formatBackoff(m_queue.settings.retry.backoff);
     m_attempts->setRange(1, 1000);
     m_attempts->setGroupSeparatorShown(true);
-    m_attempts->setValue(m_queue.settings.retry.maxAttempts);
-    m_backoff->setText(formatBackoff(m_queue.settings.retry.backoff));
+    m_attempts->setValue(m_usualAttempts);
+    m_backoff->setText(m_usualBackoff);
     m_lease->setText(formatDuration(m_queue.settings.leaseFor));
     m_uniqueFor->setText(QStringLiteral("1h"));
-    if (m_rules.options) {
+    if (m_rules.attempts) {
         auto* options = new QHBoxLayout;
         options->addWidget(m_attempts);
         options->addWidget(PlainLabel::in(theme().tokens().text2, tr("attempts, backoff")));
         options->addWidget(m_backoff, 1);
-        options->addWidget(PlainLabel::in(theme().tokens().text2, tr("lease")));
-        m_lease->setMaximumWidth(80);
-        m_lease->setToolTip(tr("How long a worker has the task before others may take it; at least %1.")
-                                .arg(formatDuration(shortestLease)));
-        options->addWidget(m_lease);
+        if (m_rules.lease) {
+            options->addWidget(PlainLabel::in(theme().tokens().text2, tr("lease")));
+            m_lease->setMaximumWidth(80);
+            m_lease->setToolTip(tr("How long a worker has the task before others may take it; at least %1.")
+                                    .arg(formatDuration(shortestLease)));
+            options->addWidget(m_lease);
+        }
         addRow(tr("Options"), options);
+    } else {
+        park({m_attempts, m_backoff});
+    }
+    if (!m_rules.lease)
+        park({m_lease});
+    buildPriority();
+    if (m_rules.unique) {
         auto* unique = new QHBoxLayout;
         m_unique->setPlaceholderText(tr("none"));
         m_unique->setToolTip(tr("While the key holds, another task with it is not added."));
@@ -210,7 +250,7 @@ void AddTaskDialog::buildOptions()
         unique->addWidget(m_uniqueFor);
         addRow(tr("Unique key"), unique);
     } else {
-        park({m_attempts, m_backoff, m_lease, m_unique, m_uniqueFor});
+        park({m_unique, m_uniqueFor});
     }
     m_copies->setRange(1, 1'000'000);
     m_copies->setGroupSeparatorShown(true);
@@ -230,6 +270,30 @@ void AddTaskDialog::buildOptions()
     }
     copies->addStretch();
     addRow(tr("Copies"), copies);
+}
+
+void AddTaskDialog::buildPriority()
+{
+    m_priority->setRange(0, m_rules.mostPriority);
+    m_priority->setSpecialValueText(tr("none"));
+    m_priority->setGroupSeparatorShown(true);
+    connect(m_priority, &QSpinBox::valueChanged, this, &AddTaskDialog::validate);
+    if (m_rules.mostPriority == 0)
+        return park({m_priority});
+    auto* row = new QHBoxLayout;
+    row->addWidget(m_priority);
+    row->addWidget(PlainLabel::in(theme().tokens().text2, LayoutWords::text(m_rules.priorityHint)), 1);
+    addRow(tr("Priority"), row);
+}
+
+QueueName AddTaskDialog::queue() const
+{
+    if (!m_rules.asksQueue)
+        return m_queue.name;
+    const QString typed = m_to->currentText();
+    // What is shown of a name that is no text is not the name.
+    const QueueName name = typed == printable(m_rules.chosen, 256) ? m_rules.chosen : typed.toUtf8();
+    return name + m_rules.behindQueue;
 }
 
 TimePoint AddTaskDialog::serverNow() const { return SystemClock().now() + m_clockOffset; }
@@ -264,6 +328,11 @@ QString AddTaskDialog::problem(const QByteArray& type) const
 {
     if (!timeProblem().isEmpty())
         return timeProblem();
+    if (m_rules.asksQueue) {
+        const QueueName name = queue().chopped(m_rules.behindQueue.size());
+        if (const auto named = checkQueueName(name); !named)
+            return name.isEmpty() ? tr("Name the queue; all queues share the place in view.") : named.error().message;
+    }
     if (auto ok = checkType(type); !ok)
         return type.isEmpty() ? tr("Give the task a type; it names the handler.") : ok.error().message;
     const auto lease = parseDuration(m_lease->text());
@@ -273,8 +342,11 @@ QString AddTaskDialog::problem(const QByteArray& type) const
     }
     if (const Result<> kept = checkLease(*lease); !kept)
         return kept.error().message;
-    if (auto ok = parseBackoff(m_backoff->text()); !ok)
-        return ok.error().message;
+    const auto backoff = parseBackoff(m_backoff->text());
+    if (!backoff)
+        return backoff.error().message;
+    if (const QString wrong = m_rules.problemOf(*backoff); !wrong.isEmpty())
+        return wrong;
     if (!m_unique->text().isEmpty()) {
         const auto holdFor = parseDuration(m_uniqueFor->text());
         if (!holdFor)
@@ -286,7 +358,10 @@ QString AddTaskDialog::problem(const QByteArray& type) const
     }
     if (m_copies->value() > 1 && !m_id->text().isEmpty())
         return tr("Copies need ids of their own; leave the id automatic.");
-    return m_rules.problemOf(m_id->text(), !m_payload->bytes().isEmpty(), m_copies->value());
+    const QByteArray payload = m_payload->bytes();
+    if (const QString wrong = m_rules.problemOf(payload); !wrong.isEmpty())
+        return wrong;
+    return m_rules.problemOf(m_id->text(), !payload.isEmpty(), m_copies->value());
 }
 
 void AddTaskDialog::copy(const EditableTask& task)
@@ -304,6 +379,10 @@ void AddTaskDialog::copy(const EditableTask& task)
         m_backoff->setText(formatBackoff(*own.backoff));
     if (own.leaseFor)
         m_lease->setText(formatDuration(*own.leaseFor));
+    for (const TaskFact& fact : task.detail.facts) {
+        if (fact.name == "priority")
+            m_priority->setValue(fact.value.toInt());
+    }
     if (m_rules.payload && !m_rules.payloadIsName)
         m_payload->setBytes(task.payload.value_or(QByteArray()));
     m_payload->setFocus();
@@ -331,7 +410,9 @@ void AddTaskDialog::validate()
     const bool none = payload.isEmpty() && *m_rules.firstPayload == '\0';
     m_payloadNote->setText(none ? QString()
             : json              ? tr("Valid JSON, %1").arg(formatBytes(payload.size()))
-                                : tr("%1 Sent as it is, %2.").arg(error, formatBytes(payload.size())));
+            : m_rules.form != AddTaskRules::Form::Any
+            ? formatBytes(payload.size())
+            : tr("%1 Sent as it is, %2.").arg(error, formatBytes(payload.size())));
     // What is missing is said once somebody has begun; the field says what belongs there.
     const bool begun = m_typed || !timeProblem().isEmpty()
         || (m_rules.type.isEmpty() ? !type.isEmpty() : !payload.isEmpty() || !m_id->text().isEmpty());
@@ -348,9 +429,9 @@ std::vector<NewTask> AddTaskDialog::tasks() const
     const QByteArray payload = m_payload->bytes();
     TaskOptions options;
     options.keepResult = m_keepsResult;
-    if (m_attempts->value() != m_queue.settings.retry.maxAttempts)
+    if (m_attempts->value() != m_usualAttempts)
         options.maxAttempts = m_attempts->value();
-    if (const auto backoff = parseBackoff(m_backoff->text()); backoff && !(*backoff == m_queue.settings.retry.backoff))
+    if (const auto backoff = parseBackoff(m_backoff->text()); backoff && formatBackoff(*backoff) != m_usualBackoff)
         options.backoff = *backoff;
     if (const auto lease = parseDuration(m_lease->text()); lease && *lease != m_queue.settings.leaseFor)
         options.leaseFor = *lease;
@@ -370,6 +451,8 @@ std::vector<NewTask> AddTaskDialog::tasks() const
         task.payload = payload;
         if (const auto holdFor = parseDuration(m_uniqueFor->text()); holdFor && !m_unique->text().isEmpty())
             task.unique = UniqueKey{m_unique->text().toUtf8(), *holdFor};
+        if (m_priority->value() > 0)
+            task.priority = m_priority->value();
         tasks.push_back(std::move(task));
     }
     return tasks;
@@ -377,7 +460,7 @@ std::vector<NewTask> AddTaskDialog::tasks() const
 
 QString AddTaskDialog::command() const
 {
-    QStringList words{QStringLiteral("duectl"), QStringLiteral("add"), shellWord(m_queue.name), shellWord(type())};
+    QStringList words{QStringLiteral("duectl"), QStringLiteral("add"), shellWord(queue()), shellWord(type())};
     const QByteArray payload = m_payload->bytes();
     if (!m_payload->isTyped())
         words << QStringLiteral("--payload-file") << QStringLiteral("FILE");
@@ -389,10 +472,12 @@ QString AddTaskDialog::command() const
         words << QStringLiteral("--in") << formatDuration(relativeDue());
     if (!m_id->text().isEmpty())
         words << QStringLiteral("--id") << shellWord(m_id->text().toUtf8());
-    if (m_attempts->value() != m_queue.settings.retry.maxAttempts)
+    if (m_attempts->value() != m_usualAttempts)
         words << QStringLiteral("--max-attempts") << QString::number(m_attempts->value());
-    if (m_backoff->text() != formatBackoff(m_queue.settings.retry.backoff))
+    if (m_backoff->text() != m_usualBackoff)
         words << QStringLiteral("--backoff") << shellWord(m_backoff->text().toUtf8());
+    if (m_priority->value() > 0)
+        words << QStringLiteral("--priority") << QString::number(m_priority->value());
     if (m_lease->text() != formatDuration(m_queue.settings.leaseFor))
         words << QStringLiteral("--lease") << shellWord(m_lease->text().toUtf8());
     if (m_keepsResult)

@@ -33,15 +33,19 @@ public:
     void copy(const EditableTask& task);
     /// The tasks as entered, one per copy. Call when accepted.
     std::vector<NewTask> tasks() const;
+    /// Where to: the queue that the dialog was made for, or the one that was chosen.
+    QueueName queue() const;
     /// The same as a duectl command, without the connection.
     QString command() const;
     bool keepsOpen() const;
 
 private:
+    void buildQueue();
     void buildName(const QStringList& types);
     void buildTimes();
     void buildPayload();
     void buildOptions();
+    void buildPriority();
     /// What this layout's tasks do not have: not shown, and as it is by default.
     void park(std::initializer_list<QWidget*> widgets);
     void addHint(const QString& sentence);
@@ -58,6 +62,7 @@ private:
     QueueInfo m_queue;
     AddTaskRules m_rules;
     Millis m_clockOffset;
+    QComboBox* m_to;
     QComboBox* m_type;
     QLineEdit* m_id;
     QButtonGroup* m_when;
@@ -69,6 +74,7 @@ private:
     PlainLabel* m_payloadNote;
     QSpinBox* m_attempts;
     QLineEdit* m_backoff;
+    QSpinBox* m_priority;
     QLineEdit* m_lease;
     QLineEdit* m_unique;
     QLineEdit* m_uniqueFor;
@@ -76,6 +82,8 @@ private:
     QLineEdit* m_spread;
     QCheckBox* m_keepOpen;
     QPushButton* m_copy = nullptr;
+    int m_usualAttempts = 0; ///< those that a task has where none are given
+    QString m_usualBackoff;
     QByteArray m_copied; ///< the type of what is copied, which may be no text
     bool m_keepsResult = false; ///< as what is copied does
     bool m_typed = false; ///< a type was entered once

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/dialogs/addtaskrules.h"
 
+#include "core/base/jsontree.h"
 #include "core/base/text.h"
+
+#include <algorithm>
 
 #include <fnmatch.h>
 
@@ -13,6 +16,45 @@ AddTaskRules AddTaskRules::of(const LayoutSpec& layout)
     AddTaskRules rules;
     static_cast<AddingFacts&>(rules) = facts;
     return rules;
+}
+
+AddTaskRules AddTaskRules::of(
+    const LayoutSpec& connection, const QueueName& queue, const std::vector<QueueName>& queues)
+{
+    AddTaskRules rules = of(connection.of(queue));
+    if (!rules.asksQueue)
+        return rules;
+    const qsizetype at = connection.isSeveral() ? queue.lastIndexOf('@') : -1;
+    rules.behindQueue = at < 0 ? QByteArray() : queue.mid(at);
+    const auto isShared = [](const QueueName& name) { return name.lastIndexOf('@') == 0; };
+    for (const QueueName& name : queues) {
+        if (!isShared(name)
+            && (at < 0 || (name.endsWith(rules.behindQueue) && connection.of(name) == connection.of(queue))))
+            rules.queues.push_back(name.chopped(rules.behindQueue.size()));
+    }
+    if (!isShared(queue))
+        rules.chosen = queue.chopped(rules.behindQueue.size());
+    return rules;
+}
+
+QString AddTaskRules::problemOf(const QByteArray& payload) const
+{
+    constexpr qsizetype mostRead = 1024 * 1024; // a larger one is judged when it is added
+    if (form == Form::Any || payload.isEmpty() || payload.size() > mostRead)
+        return {};
+    QString error;
+    const auto json = JsonTree::parse(payload, &error);
+    if (form == Form::Array && (!json || json->root().kind != JsonTree::Kind::Array))
+        return tr("The arguments are a JSON array, as in [1, \"two\"]; what is entered is none.");
+    return json ? QString() : tr("The data is JSON, which its workers read: %1").arg(error);
+}
+
+QString AddTaskRules::problemOf(const Backoff& backoff) const
+{
+    // What a framework keeps with a job knows no lists.
+    return usualAttempts > 0 && backoff.kind == Backoff::Kind::List
+        ? tr("The backoff of a job is fixed or exponential: fixed:5s, exp:2s:5m.")
+        : QString();
 }
 
 QString AddTaskRules::problemOf(const QString& id, bool hasPayload, int copies) const
@@ -27,6 +69,9 @@ QString AddTaskRules::problemOf(const QString& id, bool hasPayload, int copies) 
         return tr("Give an id that matches %1: it is the name of the key.").arg(printable(pattern, 60));
     if (!pattern.isEmpty() && ::fnmatch(pattern.constData(), id.toUtf8().constData(), 0) != 0)
         return tr("The id has to match %1, or nobody finds the key.").arg(printable(pattern, 60));
+    const bool isNumber = !id.isEmpty() && std::all_of(id.begin(), id.end(), [](QChar c) { return c.isDigit(); });
+    if (idIsWord && (isNumber || id.contains(u':')))
+        return tr("An id of your own is no number, which the framework gives itself, and holds no colon.");
     return {};
 }
 

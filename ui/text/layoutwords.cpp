@@ -17,6 +17,7 @@ const std::vector<std::pair<LayoutChoice, LayoutForm>>& LayoutWords::choices()
             for (LayoutForm& form : type->forms())
                 choices.emplace_back(LayoutChoice{type, number++}, std::move(form));
         }
+        std::stable_partition(choices.begin(), choices.end(), [](const auto& each) { return !each.second.isOneQueue; });
         return choices;
     }();
     return all;
@@ -29,7 +30,7 @@ const LayoutForm& LayoutWords::formOf(const LayoutChoice& choice)
     return found == choices().end() ? choices().front().second : found->second;
 }
 
-bool LayoutChoice::isDesign() const { return !LayoutWords::formOf(*this).fields.empty(); }
+bool LayoutChoice::isDesign() const { return LayoutWords::formOf(*this).isOneQueue; }
 
 QString LayoutWords::markOf(const QByteArray& id)
 {

@@ -8,6 +8,8 @@
 #include "core/base/duration.h"
 #include "core/base/text.h"
 
+#include <limits>
+
 #include <unistd.h>
 
 using namespace Qt::StringLiterals;
@@ -32,6 +34,7 @@ struct AddRequest
     QByteArray expires; ///< checked, but relative to the server's clock
     QByteArray id;
     std::optional<UniqueKey> unique;
+    std::optional<int> priority;
     qint64 copies = 1;
 };
 
@@ -109,6 +112,11 @@ Result<AddRequest> readAddRequest(Context& context)
         return read.error();
     if (const auto read = readUnique(line, request); !read)
         return read.error();
+    const auto priority = line.number("priority", 1, std::numeric_limits<int>::max());
+    if (!priority)
+        return priority.error();
+    if (*priority)
+        request.priority = int(**priority);
     if (line.has("id")) {
         request.id = line.value("id");
         if (request.copies > 1)
@@ -164,6 +172,7 @@ NewTask taskNumber(const AddRequest& request, qint64 index, TimePoint clock)
     task.options = request.options;
     task.payload = request.payload;
     task.unique = request.unique;
+    task.priority = request.priority;
     return task;
 }
 

@@ -39,11 +39,16 @@ OperationRecord newRecord(const OperationRequest& request)
 
 Result<QueueInfo> operableQueue(Backend& backend, const OperationRequest& request)
 {
-    if (!backend.capabilities(request.queue).can(request.action.kind)) {
-        return Error{ErrorCode::NotSupported,
-            QStringLiteral("The layout %1 has no %2.")
-                .arg(
-                    printable(backend.capabilities(request.queue).layout), printable(actionName(request.action.kind)))};
+    if (const Capabilities& can = backend.capabilities(request.queue); !can.can(request.action.kind)) {
+        const QString action = printable(actionName(request.action.kind));
+        for (const auto& [place, there] : backend.queueCapabilities().byQueue) {
+            if (place != request.queue && there.layout == can.layout && there.can(request.action.kind))
+                return Error{ErrorCode::NotSupported,
+                    QStringLiteral("The queue %1 has no %2; %3 has.")
+                        .arg(printable(request.queue, 60), action, printable(place, 60))};
+        }
+        return Error{
+            ErrorCode::NotSupported, QStringLiteral("The layout %1 has no %2.").arg(printable(can.layout), action)};
     }
     auto info = backend.inspector().queue(request.queue);
     if (info && !info->unreadable.isEmpty()) {

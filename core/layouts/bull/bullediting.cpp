@@ -33,6 +33,8 @@ Result<QByteArray> bullOptions(const NewTask& task)
                     {QStringLiteral("delay"), double(backoff.base.count())}});
         }
     }
+    if (task.priority)
+        opts.insert(QLatin1StringView("priority"), *task.priority);
     if (options.leaseFor)
         return unknownToBull("lease of one job");
     if (options.expiresAt)
@@ -49,12 +51,17 @@ JobEditing bullEditing(const BullSpec& spec, const QByteArray& ours)
     JobEditing editing;
     editing.layout = "bull";
     editing.prefix = spec.prefix;
+    editing.mostPriority = bullPriorities;
     editing.word = spec.isStamped ? "yes" : "";
     editing.sources = [prefix = spec.prefix, ours](const QueueName& queue) {
         const QByteArray base = prefix + ':' + queue + ':';
         return bullSources(base, OverlayKeys::beside(ours, base).trash());
     };
     editing.refusal = [prefix = spec.prefix](const QByteArray& why) {
+        if (why.trimmed() == "long")
+            return QStringLiteral(
+                "Too many jobs wait for one with a priority to be put in its place among them at once; "
+                "add fewer together, or without a priority.");
         return why.trimmed() == "both" ? QString::fromUtf8(bothOpened(prefix)) : QString();
     };
     editing.options = bullOptions;

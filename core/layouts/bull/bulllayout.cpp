@@ -4,6 +4,7 @@
 #include "core/layouts/bull/bullediting.h"
 #include "core/layouts/bull/bullinspector.h"
 #include "core/layouts/bull/bullschedules.h"
+#include "core/layouts/bulljobs/jobforms.h"
 #include "core/layouts/bulljobs/queueowner.h"
 #include "core/layouts/detection.h"
 #include "core/layouts/foundqueues.h"
@@ -32,8 +33,6 @@ class BullLayout : public LayoutType
 {
 public:
     QByteArray name() const override { return "bull"; }
-    bool isOffered() const override { return false; } // no dialog asks for its prefix yet
-
     Result<LayoutParametersPtr> parse(const QString& text, QByteArrayView) const override
     {
         return BullParameters::from(parseBull(text));
@@ -54,6 +53,7 @@ public:
             ActionKind::Restore, ActionKind::Delete};
         able.add = able.undo = able.pause = able.stages = true;
         able.workers = able.unlistedWorkers = able.statistics = true;
+        able.mostPriority = bullPriorities;
         const auto make = [&](RedisClient& client, RedisClock& clock) {
             const BullSpec& spec = BullParameters::of(parameters.get());
             const QByteArray& ours = opening.prefix;
@@ -73,6 +73,33 @@ public:
         };
         return FrameworkBackend::open(
             opening.lane, opening.access, able, QStringLiteral("What Bull publishes is not listened to."), make);
+    }
+
+    LayoutFacts facts(const LayoutParameters*) const override
+    {
+        LayoutFacts facts;
+        facts.adding = jobFacts();
+        facts.adding.mostPriority = bullPriorities;
+        facts.adding.priorityHint
+            = QT_TRANSLATE_NOOP("LayoutWords", "a lower one runs sooner, and all before jobs without one");
+        return facts;
+    }
+
+    std::vector<LayoutForm> forms() const override
+    {
+        LayoutForm form;
+        form.title = QT_TRANSLATE_NOOP("LayoutWords", "Bull 3.29 and 4");
+        form.explanation = QT_TRANSLATE_NOOP(
+            "LayoutWords", "Its queues below one prefix; its own workers run the jobs. Auto finds them by itself.");
+        LayoutField stamped;
+        stamped.parameter = "stamped";
+        stamped.kind = LayoutField::Kind::Choice;
+        stamped.row = QT_TRANSLATE_NOOP("LayoutWords", "Shared");
+        stamped.name = QT_TRANSLATE_NOOP("LayoutWords", "Queues that BullMQ has opened, too");
+        stamped.choices = {{"", QT_TRANSLATE_NOOP("LayoutWords", "queues that BullMQ has opened, too, are only read")},
+            {"yes", QT_TRANSLATE_NOOP("LayoutWords", "they are Bull's: its workers run them")}};
+        form.fields = {jobPrefixField(), stamped};
+        return {form};
     }
 
     QByteArray product() const override { return "Bull"; }

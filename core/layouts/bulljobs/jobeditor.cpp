@@ -132,6 +132,8 @@ Result<std::vector<AddOutcome>> JobEditor::add(const QueueName& queue, const std
             return checked.error();
         if (auto checked = checkJobData(task.payload); !checked)
             return checked.error();
+        if (auto checked = checkPriority(task, m_editing.mostPriority, m_editing.layout); !checked)
+            return checked.error();
         const auto options = m_editing.options(task);
         if (!options)
             return options.error();
@@ -140,7 +142,8 @@ Result<std::vector<AddOutcome>> JobEditor::add(const QueueName& queue, const std
             due = '+' + number(*task.dueIn);
         if (i % addedAtOnce == 0)
             calls.push_back({{}, {}, m_editing.word});
-        calls.back().insert(calls.back().end(), {id, typeOf(task.id).toByteArray(), task.payload, *options, due, "0"});
+        calls.back().insert(calls.back().end(),
+            {id, typeOf(task.id).toByteArray(), task.payload, *options, due, number(task.priority.value_or(0))});
     }
     std::vector<AddOutcome> outcomes;
     for (std::vector<QByteArray>& call : calls) {

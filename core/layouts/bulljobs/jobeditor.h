@@ -15,6 +15,7 @@ struct JobEditing
 {
     QByteArray layout; ///< `bullmq`; also the folder of its scripts
     QByteArray prefix; ///< of the framework's keys: `bull`
+    int mostPriority = 0; ///< as Capabilities::mostPriority
     QByteArray word; ///< what somebody says of a queue that does not say it itself; the scripts' ARGV 3
     std::function<std::vector<TaskSource>(const QueueName&)> sources;
     FrameworkScripts::RefusalText refusal;

@@ -53,6 +53,8 @@ Result<QByteArray> optionsOf(const NewTask& task)
                     {QStringLiteral("delay"), double(backoff.base.count())}});
         }
     }
+    if (task.priority)
+        opts.insert(QLatin1StringView("priority"), *task.priority);
     if (options.leaseFor)
         return unknownOption("lease of one job");
     if (options.expiresAt)
@@ -69,6 +71,7 @@ JobEditing bullmqEditing(const BullmqSpec& spec, const QByteArray& ours)
     JobEditing editing;
     editing.layout = "bullmq";
     editing.prefix = spec.prefix;
+    editing.mostPriority = bullmqPriorities;
     editing.word = spec.isMajor5 ? "5" : "";
     editing.sources = [spec, ours](const QueueName& queue) {
         const QByteArray base = spec.base(queue);

@@ -6,6 +6,9 @@
 
 namespace dueline {
 
+/// BullMQ refuses larger ones.
+inline constexpr int bullmqPriorities = (1 << 21) - 1;
+
 /// How queues of BullMQ are changed. `ours`: the prefix of our own keys.
 JobEditing bullmqEditing(const BullmqSpec& spec, const QByteArray& ours);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layouts/bullmq/bullmqlayout.h"
 
+#include "core/layouts/bulljobs/jobforms.h"
 #include "core/layouts/bulljobs/queueowner.h"
 #include "core/layouts/bullmq/bullmqediting.h"
 #include "core/layouts/bullmq/bullmqinspector.h"
@@ -33,8 +34,6 @@ class BullMqLayout : public LayoutType
 {
 public:
     QByteArray name() const override { return "bullmq"; }
-    bool isOffered() const override { return false; } // no dialog asks for its prefix yet
-
     Result<LayoutParametersPtr> parse(const QString& text, QByteArrayView) const override
     {
         return BullmqParameters::from(parseBullmq(text));
@@ -55,6 +54,7 @@ public:
             ActionKind::Restore, ActionKind::Delete};
         able.add = able.undo = able.pause = able.stages = true;
         able.workers = able.unlistedWorkers = able.statistics = true;
+        able.mostPriority = bullmqPriorities;
         const auto make = [&, ours = opening.prefix](RedisClient& client, RedisClock& clock) {
             const BullmqSpec& spec = BullmqParameters::of(parameters.get());
             FrameworkPorts ports;
@@ -73,6 +73,33 @@ public:
         };
         return FrameworkBackend::open(
             opening.lane, opening.access, able, QStringLiteral("What BullMQ announces is not listened to."), make);
+    }
+
+    LayoutFacts facts(const LayoutParameters*) const override
+    {
+        LayoutFacts facts;
+        facts.adding = jobFacts();
+        facts.adding.mostPriority = bullmqPriorities;
+        facts.adding.priorityHint
+            = QT_TRANSLATE_NOOP("LayoutWords", "a lower one runs sooner; jobs without one run before all");
+        return facts;
+    }
+
+    std::vector<LayoutForm> forms() const override
+    {
+        LayoutForm form;
+        form.title = QT_TRANSLATE_NOOP("LayoutWords", "BullMQ 5 and 6");
+        form.explanation = QT_TRANSLATE_NOOP(
+            "LayoutWords", "Its queues below one prefix; its own workers run the jobs. Auto finds them by itself.");
+        LayoutField major;
+        major.parameter = "major";
+        major.kind = LayoutField::Kind::Choice;
+        major.row = QT_TRANSLATE_NOOP("LayoutWords", "Version");
+        major.name = QT_TRANSLATE_NOOP("LayoutWords", "Version of the workers");
+        major.choices = {{"", QT_TRANSLATE_NOOP("LayoutWords", "as each queue says")},
+            {"5", QT_TRANSLATE_NOOP("LayoutWords", "5.x, where a queue does not say")}};
+        form.fields = {jobPrefixField(), major};
+        return {form};
     }
 
     QByteArray product() const override { return "BullMQ"; }

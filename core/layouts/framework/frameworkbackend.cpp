@@ -50,8 +50,30 @@ std::unique_ptr<QueueCheckup> FrameworkBackend::checkup(const QueueInfo& queue, 
     return m_ports.checkup ? m_ports.checkup(queue, shown) : nullptr;
 }
 
+const Capabilities& FrameworkBackend::capabilities(const QueueName& queue) const
+{
+    if (m_ports.shared.isEmpty() || queue.isEmpty())
+        return capabilities();
+    return queue == m_ports.shared ? m_inShared : m_inQueues;
+}
+
+QueueCapabilities FrameworkBackend::queueCapabilities() const
+{
+    QueueCapabilities can{capabilities(), {}, {}};
+    if (!m_ports.shared.isEmpty()) {
+        can.byLayout[{}] = m_inQueues;
+        can.byQueue[m_ports.shared] = m_inShared;
+    }
+    return can;
+}
+
 void FrameworkBackend::connected(bool)
 {
+    m_inShared = m_inQueues = capabilities();
+    if (m_ports.narrow) {
+        m_ports.narrow(m_inShared, true);
+        m_ports.narrow(m_inQueues, false);
+    }
     m_clock.forget();
     m_ports.inspector->forget();
     m_ports.inspector->forgetCounts();

@@ -20,6 +20,10 @@ struct FrameworkPorts
     std::function<Result<std::optional<Foresight>>(const ActionStep&)> foresee = {};
     /// As Backend::checkup; empty: the layout has no such look.
     std::function<std::unique_ptr<QueueCheckup>(const QueueInfo&, const QString&)> checkup = {};
+    /// The place that all queues share; empty: there is none.
+    QueueName shared = {};
+    /// Leaves in there what can be done in the shared place (`isShared`), or in any other queue. Only with `shared`.
+    std::function<void(Capabilities& can, bool isShared)> narrow = {};
 };
 
 /// The queues of one framework on one connection. It never has a broker: no job of a framework is run by us.
@@ -45,6 +49,9 @@ public:
     Result<> permitted(const QueueName& queue) override;
     Result<std::optional<Foresight>> foresee(const ActionStep& step) override;
     std::unique_ptr<QueueCheckup> checkup(const QueueInfo& queue, const QString& shown) override;
+    using RedisBackend::capabilities;
+    const Capabilities& capabilities(const QueueName& queue) const override;
+    QueueCapabilities queueCapabilities() const override;
 
 protected:
     void connected(bool again) override;
@@ -54,6 +61,8 @@ private:
         const MakePorts& make);
 
     RedisClock m_clock;
+    Capabilities m_inShared;
+    Capabilities m_inQueues;
     FrameworkPorts m_ports;
     QString m_unheard;
 };

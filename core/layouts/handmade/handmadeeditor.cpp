@@ -141,6 +141,8 @@ Result<> HandmadeEditor::checkOptions(const NewTask& task, bool anyType) const
         return Error{ErrorCode::NotSupported,
             QStringLiteral("The layout %1 has no unique keys; add the task without one.")
                 .arg(QString::fromLatin1(m_spec.name()))};
+    if (const auto checked = checkPriority(task, 0, m_spec.name()); !checked)
+        return checked;
     const QByteArrayView type = dueline::typeOf(task.id);
     if (!anyType && type != m_spec.type)
         return refused(

@@ -78,7 +78,7 @@ LayoutFacts HandmadeLayout::facts(const LayoutParameters* parameters) const
     facts.key = spec.key;
     facts.severalSlots = spec.severalSlots();
     facts.adding.type = spec.type;
-    facts.adding.options = false;
+    facts.adding.attempts = facts.adding.backoff = facts.adding.lease = facts.adding.unique = false;
     facts.adding.firstPayload = "";
     facts.adoptable = true;
     addFacts(spec, facts);

@@ -57,6 +57,7 @@ public:
         form.explanation = QT_TRANSLATE_NOOP(
             "LayoutWords", "Items are tasks without a time: pushed at the head, taken from the tail.");
         form.fields = {keyField(), results, typeField()};
+        form.isOneQueue = true;
         form.theirs
             = QT_TRANSLATE_NOOP("LayoutWords", "RPOP takes the task out for good: a worker that dies loses it.");
         form.ours = QT_TRANSLATE_NOOP("LayoutWords",
@@ -111,6 +112,7 @@ public:
         form.explanation = QT_TRANSLATE_NOOP("LayoutWords",
             "Items are {message, timestamp, retry_count, delay_time}: young ones run, old ones are sent again.");
         form.fields = {keyField(), max, typeField()};
+        form.isOneQueue = true;
         form.theirs = QT_TRANSLATE_NOOP(
             "LayoutWords", "Loses the message it holds when it dies, and throws away what was sent again too often.");
         form.ours = QT_TRANSLATE_NOOP("LayoutWords",

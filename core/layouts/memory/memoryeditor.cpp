@@ -47,6 +47,8 @@ Result<std::vector<AddOutcome>> MemoryEditor::add(const QueueName& name, const s
             return checked.error();
         if (const auto checked = task.unique ? checkUniqueKey(*task.unique) : Result<>(); !checked)
             return checked.error();
+        if (const auto checked = checkPriority(task, 0, "memory"); !checked)
+            return checked.error();
         if (task.payload.size() > maxPayload) {
             return Error{ErrorCode::Refused,
                 QStringLiteral("The payload of \"%1\" is larger than 512 MiB, the most that Redis holds in one value.")

@@ -30,6 +30,7 @@ void join(Capabilities& all, const Capabilities& other)
             &Capabilities::cancel, &Capabilities::events, &Capabilities::unique, &Capabilities::edit,
             &Capabilities::adoptable, &Capabilities::sharedWork, &Capabilities::stages})
         all.*able = all.*able || other.*able;
+    all.mostPriority = std::max(all.mostPriority, other.mostPriority);
 }
 
 } // namespace
@@ -121,7 +122,7 @@ const Capabilities& MixedBackend::capabilities(const QueueName& queue) const
         return capabilities();
     static const Capabilities none;
     const auto route = m_ports->routes.to(queue);
-    return route ? route->backend->capabilities() : none;
+    return route ? route->backend->capabilities(route->queue) : none;
 }
 
 QueueCapabilities MixedBackend::queueCapabilities() const
@@ -133,12 +134,15 @@ QueueCapabilities MixedBackend::queueCapabilities() const
     QByteArrayList layouts;
     for (const std::size_t layout : m_ports->routes.shown()) {
         const auto& child = m_ports->routes.children()[layout];
-        const Capabilities own = child.backend ? child.backend->capabilities() : Capabilities();
-        can.byLayout[names.id(layout)] = own;
+        const QueueCapabilities own = child.backend ? child.backend->queueCapabilities() : QueueCapabilities();
+        const auto queues = own.byLayout.find({});
+        can.byLayout[names.id(layout)] = queues == own.byLayout.end() ? own.all : queues->second;
         if (layout == names.native())
-            can.byLayout[{}] = own;
+            can.byLayout[{}] = own.all;
+        for (const auto& [queue, there] : own.byQueue)
+            can.byQueue[names.name({layout, queue})] = there;
         layouts << names.id(layout);
-        join(can.all, own);
+        join(can.all, own.all);
     }
     can.all.layout = layouts.join(", ");
     return can;

@@ -54,6 +54,8 @@ Result<std::vector<NativeAdd::Entry>> NativeAdd::encode(const std::vector<NewTas
             if (auto valid = checkUniqueKey(*task.unique); !valid)
                 return valid.error();
         }
+        if (task.priority)
+            return checkPriority(task, 0, "native").error();
         const QByteArrayView type = typeOf(task.id);
         if (type != checked || checked.isEmpty()) {
             if (auto valid = checkType(type); !valid)

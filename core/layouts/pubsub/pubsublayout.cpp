@@ -41,6 +41,7 @@ public:
         form.explanation = QT_TRANSLATE_NOOP(
             "LayoutWords", "Each task is a key whose value is its time; its name is published on a channel.");
         form.fields = {channel, keys, typeField()};
+        form.isOneQueue = true;
         form.theirs = QT_TRANSLATE_NOOP("LayoutWords",
             "Runs at the message, at once, whatever the time; without a listener the task never runs. The key stays.");
         form.ours = QT_TRANSLATE_NOOP("LayoutWords", "Runs at the time in the key, once; the key stays.");

@@ -187,6 +187,8 @@ Result<QByteArray> SidekiqEditing::newJob(const QueueName& queue, const QByteArr
         return notOfSidekiq("lease of one job");
     if (options.expiresAt)
         return notOfSidekiq("expiry of a job");
+    if (task.priority)
+        return checkPriority(task, 0, "sidekiq").error();
     if (task.unique)
         return notOfSidekiq("unique key as Dueline means it");
     const QByteArray arguments = task.payload.isEmpty() ? QByteArray("[]") : task.payload;

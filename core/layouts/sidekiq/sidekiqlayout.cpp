@@ -20,12 +20,21 @@ const std::array<QByteArray, 3> sidekiqSets{"schedule", "retry", "dead"};
 
 using SidekiqParameters = FrameworkParameters<SidekiqSpec>;
 
+/// A job is added to a queue; what waits in a list runs in its turn and has no due time.
+void narrowed(Capabilities& can, bool isShared)
+{
+    if (isShared)
+        can.add = false;
+    else
+        std::erase_if(can.actions, [](ActionKind kind) {
+            return kind == ActionKind::Retry || kind == ActionKind::RunNow || kind == ActionKind::Reschedule;
+        });
+}
+
 class SidekiqLayout : public LayoutType
 {
 public:
     QByteArray name() const override { return "sidekiq"; }
-    bool isOffered() const override { return false; } // no dialog asks for its namespace yet
-
     Result<LayoutParametersPtr> parse(const QString& text, QByteArrayView) const override
     {
         return SidekiqParameters::from(parseSidekiq(text));
@@ -58,6 +67,8 @@ public:
             ports.permitted = [&editor = *editor](const QueueName& queue) { return editor.permitted(queue); };
             ports.foresee = [&editor = *editor](const ActionStep& step) { return editor.foresee(step); };
             ports.editor = std::move(editor);
+            ports.shared = spec.sharedPlace();
+            ports.narrow = narrowed;
             return ports;
         };
         return FrameworkBackend::open(
@@ -72,7 +83,29 @@ public:
     {
         LayoutFacts facts;
         facts.shares = true;
+        AddingFacts& adding = facts.adding;
+        adding.attempts = adding.backoff = adding.lease = adding.unique = false;
+        adding.asksQueue = true;
+        adding.form = AddingFacts::Form::Array;
+        adding.typeWord = "class";
+        adding.typeHint = QT_TRANSLATE_NOOP("LayoutWords", "the job's class: MailJob");
+        adding.payloadWord = "args";
+        adding.firstPayload = "[]";
         return facts;
+    }
+
+    std::vector<LayoutForm> forms() const override
+    {
+        LayoutForm form;
+        form.title = QT_TRANSLATE_NOOP("LayoutWords", "Sidekiq 6.4, 7 and 8");
+        form.explanation = QT_TRANSLATE_NOOP(
+            "LayoutWords", "One installation; its own processes run the jobs. Auto finds it by itself.");
+        LayoutField nameSpace;
+        nameSpace.row = nameSpace.name = QT_TRANSLATE_NOOP("LayoutWords", "Namespace");
+        nameSpace.hint
+            = QT_TRANSLATE_NOOP("LayoutWords", "none mostly; with redis-namespace what stands before each key: shop");
+        form.fields = {nameSpace};
+        return {form};
     }
 
     std::optional<QByteArray> placeOf(QByteArrayView key) const override

@@ -58,6 +58,7 @@ public:
         plain.explanation = QT_TRANSLATE_NOOP("LayoutWords",
             "Members are tasks, scores are due times; workers read what is due and remove it after success.");
         plain.fields = {keyField(), unit, typeField()};
+        plain.isOneQueue = true;
         plain.theirs = QT_TRANSLATE_NOOP("LayoutWords",
             "Up to a second late. Two workers run everything twice; one that dies before it removed a task runs it "
             "again.");
@@ -86,6 +87,7 @@ public:
         locked.explanation = QT_TRANSLATE_NOOP(
             "LayoutWords", "Members are tasks, scores are due times; a worker sets a key for the task it runs.");
         locked.fields = {keyField(), unit, lock, lockFor, typeField()};
+        locked.isOneQueue = true;
         locked.theirs = QT_TRANSLATE_NOOP("LayoutWords",
             "Up to 10 s late. As it was published it runs nothing (Lua's 1 is not True); a second loop drops what is "
             "due "
@@ -136,6 +138,7 @@ public:
         form.explanation = QT_TRANSLATE_NOOP(
             "LayoutWords", "Members are a command, an underscore and its unix time; the score is that time.");
         form.fields = {keyField()};
+        form.isOneQueue = true;
         form.theirs = QT_TRANSLATE_NOOP("LayoutWords",
             "Up to a minute late. Two workers run everything twice; one that dies before it removed a task runs it "
             "again.");

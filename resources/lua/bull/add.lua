@@ -14,6 +14,16 @@ end
 --- @include "overlay"
 --- @include "bullframe"
 --- @include "islifo"
+--- @include "placescost"
+local placed = 0 -- jobs that need a place among those waiting
+for i = 4, #ARGV, 6 do
+  local due, priority = ARGV[i + 4], priorityOf(ARGV[i + 5])
+  local isLater = string.sub(due, 1, 1) == '+' and tonumber(due) > 0 or (tonumber(due) or 0) > now
+  placed = placed + ((priority ~= 0 and not isLater) and 1 or 0)
+end
+if placed > 0 and isTooLong(placed) then
+  return refused('long')
+end
 local codes = {}
 for i = 4, #ARGV, 6 do
   local id, name, data, opts, due, priority = unpack(ARGV, i, i + 5)

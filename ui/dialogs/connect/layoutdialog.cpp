@@ -244,8 +244,10 @@ void LayoutDialog::showLook(const LayoutLook& look)
         for (const QueueInfo& queue : look.queues)
             tasks += queue.counts.pending() + queue.counts[TaskState::Leased] + queue.counts[TaskState::Failed];
         const QString queues = tr("%Ln queue(s)", nullptr, int(look.queues.size()));
-        say(look.queues.empty() ? tr("No queue yet; the first task makes one.")
-                                : tr("%1, %2 tasks", "queues, count").arg(queues, Formatting::count(tasks)));
+        const QString product = QString::fromUtf8(choice().type->product());
+        say(look.queues.empty() && product.isEmpty() ? tr("No queue yet; the first task makes one.")
+                : look.queues.empty()                ? tr("No queue of %1 is found there.").arg(product)
+                                      : tr("%1, %2 tasks", "queues, count").arg(queues, Formatting::count(tasks)));
     } else if (look.queues.empty() || look.keyType == "none") {
         say(tr("Nothing yet: the key is made with the first task. Check its name."));
     } else {
