@@ -66,7 +66,7 @@ inline QString englishWordsIn(QString text)
     if (QTimeZone::isTimeZoneIdAvailable(text.toUtf8()))
         return {};
     static const QRegularExpression allowed(
-        u"\\{.*\\}|#\\S+|· (name|data|class|args)$|：default$|(zset|cron|list|resend|pubsub):\\S+|Scroll "
+        u"\\{.*\\}|#\\S+|· (name|data|class|args)\\b|：default$|(zset|cron|list|resend|pubsub|bullmq|bull|sidekiq):\\S+|Scroll "
         u"(Left|Right)|\\w+:/\\S+|\\b(Dueline|duectl( "
         u"(add|work|show)[^。]*)?|Redis|JSON|CSV|UTF-8|URL|UTC(\\+\\d+)?|ID|Qt|Hex|GPL|Ctrl|"
         u"Shift|Alt|"
