@@ -176,7 +176,9 @@ void MainWindow::rememberIn(const QString& settings)
 void MainWindow::updateActions()
 {
     const TaskTable::Extent selected = m_table->extent();
-    m_actions->update(m_bench.context(selected.tasks, selected.leased, selected.states));
+    ActionContext context = m_bench.context(selected.tasks, selected.leased, selected.states);
+    context.untimed = selected.untimed;
+    m_actions->update(context);
     m_inspector->setContext(m_bench.context(1, 0));
     (*m_actions)["view.back"]->setEnabled(m_view.canStepBack());
     (*m_actions)["view.forward"]->setEnabled(m_view.canStepForward());
@@ -454,6 +456,9 @@ void MainWindow::connectParts()
     connect(m_windowCommands, &WindowCommands::closeRequested, this, &QWidget::close);
     connect(m_windowCommands, &WindowCommands::inspectorRequested, m_inspection, &TaskInspection::setOpen);
     connect(m_inspector, &Inspector::actionRequested, m_windowCommands, &WindowCommands::performOn);
+    connect(m_inspector, &Inspector::taskRequested, this, [this](const QueueName& queue, const TaskId& id) {
+        m_bench.showTask({m_bench.place().connection, queue, {}}, id);
+    });
     connect(m_inspector, &Inspector::compareRequested, m_windowCommands, &WindowCommands::compareAttempts);
     connect(m_windowCommands, &WindowCommands::liveChosen, this, &MainWindow::updateCurrent);
     m_filters = new FilterCommands(m_theme, m_formatting, m_bench, *m_filter, *m_messages, this);

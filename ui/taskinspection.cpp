@@ -23,6 +23,7 @@ TaskInspection::TaskInspection(
     , m_stream(new PayloadStream(this))
 {
     connect(m_detail, &DetailFeed::detailLoaded, &inspector, &Inspector::setDetail);
+    connect(m_detail, &DetailFeed::flowLoaded, &inspector, &Inspector::setFlow);
     connect(m_detail, &DetailFeed::payloadLoaded, m_stream, &PayloadStream::cancel); // another one, or changed
     connect(m_detail, &DetailFeed::payloadLoaded, &inspector, &Inspector::setPayload);
     PayloadView& payload = inspector.payload();

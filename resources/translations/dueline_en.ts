@@ -297,6 +297,16 @@
     </message>
 </context>
 <context>
+    <name>dueline::FlowView</name>
+    <message numerus="yes">
+        <source>%Ln task(s)</source>
+        <translation type="unfinished">
+            <numerusform>%Ln task</numerusform>
+            <numerusform>%Ln tasks</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>dueline::HelpDialog</name>
     <message numerus="yes">
         <source>%Ln action(s)</source>

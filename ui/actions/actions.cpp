@@ -70,11 +70,36 @@ bool canDo(QByteArrayView id, const ScheduleContext& schedules)
     return !schedules.damaged;
 }
 
+/// What speaks against an action on the tasks that are chosen, although their layout has it.
+enum class Objection : quint8 { None, Untimed, InFlow };
+
+Objection objection(QByteArrayView id, const ActionContext& context)
+{
+    const auto kind = kindOf(id);
+    if (!kind || context.selected == 0)
+        return Objection::None;
+    if (*kind == ActionKind::RunNow || *kind == ActionKind::Reschedule) {
+        if (!context.untimed)
+            return Objection::None;
+        // What waits and is not in its turn yet waits for its children.
+        return context.inFlow && context.states == StateSet{TaskState::Scheduled} ? Objection::InFlow
+                                                                                  : Objection::Untimed;
+    }
+    return context.inFlow && *kind != ActionKind::Restore ? Objection::InFlow : Objection::None;
+}
+
+bool isOffered(const ActionRow& row, const ActionContext& context)
+{
+    return offeredBy(row, context.capabilities) || (context.asksQueue && QByteArrayView(row.id) == "task.add");
+}
+
 bool mayPress(const ActionRow& row, const ActionContext& context, const ScheduleContext& schedules)
 {
     if (row.writes && !(context.connected && context.writable))
         return false;
     if (const auto kind = kindOf(row.id); kind && applicableStates(*kind, false).intersected(context.states).isEmpty())
+        return false;
+    if (objection(row.id, context) != Objection::None)
         return false;
     const bool edits = QByteArrayView(row.id) == "task.edit";
     if ((edits || QByteArrayView(row.id) == "task.copy") && context.selected != 1)
@@ -325,15 +350,46 @@ void Actions::addScopedActions(QWidget* widget, bool ofSchedules)
 
 bool Actions::allows(const ActionContext& context, QByteArrayView id)
 {
-    return mayPress(actionRow(id), context, {}) && offeredBy(actionRow(id), context.capabilities);
+    return mayPress(actionRow(id), context, {}) && isOffered(actionRow(id), context);
+}
+
+QString Actions::whyNot(const ActionContext& context, QByteArrayView id)
+{
+    switch (objection(id, context)) {
+    case Objection::Untimed:
+        return context.selected == 1 ? tr("It waits its turn in a list and has no due time.")
+                                     : tr("They wait their turn in a list and have no due time.");
+    case Objection::InFlow:
+        return tr("It belongs to a flow, which only the framework's own library can settle.");
+    case Objection::None:
+        break;
+    }
+    return {};
+}
+
+QString Actions::tipOf(const QAction& action)
+{
+    const QString keys = action.shortcut().toString(QKeySequence::NativeText);
+    const QString tip = actionTip(actionRow(action.objectName().toLatin1()));
+    return keys.isEmpty() ? tip : QStringLiteral("%1 (%2)").arg(tip, keys);
+}
+
+/// A button that cannot be pressed says why, where that is known.
+void Actions::explain(const Item& item)
+{
+    if (!kindOf(item.row->id))
+        return;
+    const QString why = whyNot(m_context, item.row->id);
+    item.action->setToolTip(why.isEmpty() ? tipOf(*item.action) : why);
 }
 
 void Actions::update(const ActionContext& context)
 {
     m_context = context;
     for (const Item& item : m_items) {
-        item.action->setVisible(!context.connected || offeredBy(*item.row, context.capabilities));
+        item.action->setVisible(!context.connected || isOffered(*item.row, context));
         item.action->setEnabled(canPress(*item.row));
+        explain(item);
     }
     allowGroups();
 }

@@ -29,6 +29,9 @@ struct ActionContext
     int selected = 0;
     int leased = 0; ///< of them
     StateSet states = StateSet::all(); ///< that occur among them
+    bool untimed = false; ///< all of them wait in a list, without a due time
+    bool inFlow = false; ///< the only one belongs to a flow, which its framework alone settles
+    bool asksQueue = false; ///< no task is added to the place in view, but to a queue that the dialog asks for
     bool undo = false;
     bool workerRunning = false;
     bool workerAllowed = false;
@@ -76,6 +79,10 @@ public:
     void updateSchedules(const ScheduleContext& context);
     /// Whether an action could be pressed there, whatever is selected in the window.
     static bool allows(const ActionContext& context, QByteArrayView id);
+    /// Why an action, which the layout has, is not for these tasks; empty: nothing is known that speaks against it.
+    static QString whyNot(const ActionContext& context, QByteArrayView id);
+    /// An action's own tooltip, whatever speaks against it now.
+    static QString tipOf(const QAction& action);
     /// Other words for an action than the table's, in the language in force: what it would do now. Until retranslate().
     void describe(QByteArrayView id, const QString& text, const QString& tip);
     void retranslate();
@@ -97,6 +104,7 @@ private:
     static QString groupOf(const ActionRow& row);
     void addScopedActions(QWidget* widget, bool ofSchedules);
     bool canPress(const ActionRow& row) const;
+    void explain(const Item& item);
     void allowGroups();
 
     ActionContext m_context;

@@ -5,6 +5,7 @@
 #include "ui/actions/actions.h"
 #include "ui/inspector/attemptspane.h"
 #include "ui/inspector/attemptsview.h"
+#include "ui/inspector/flowview.h"
 #include "ui/inspector/payloadview.h"
 #include "ui/inspector/taskfacts.h"
 #include "ui/text/taskname.h"
@@ -126,6 +127,7 @@ Inspector::Inspector(const Theme& theme, const Formatting& formatting, const Act
     , m_id(new PlainLabel)
     , m_error(new PlainLabel)
     , m_facts(new TaskFacts(theme))
+    , m_flow(new FlowView(theme))
     , m_payload(new PayloadView(theme))
     , m_attempts(new AttemptsPane(theme, formatting, actions))
 {
@@ -194,6 +196,8 @@ Inspector::Inspector(const Theme& theme, const Formatting& formatting, const Act
         });
     }
     head->addLayout(buttons);
+    head->addWidget(m_flow);
+    connect(m_flow, &FlowView::taskRequested, this, &Inspector::taskRequested);
     column->addLayout(head);
 
     auto* payloadPane = new Pane(theme, Ground::Surface, Qt::TopEdge);
@@ -225,7 +229,8 @@ Inspector::Inspector(const Theme& theme, const Formatting& formatting, const Act
         for (const auto& [id, button] : m_buttons) {
             if (qobject_cast<QPushButton*>(button))
                 button->setText(shortName(*actions[id], id));
-            button->setToolTip(actions[id]->toolTip());
+            m_tips[id] = Actions::tipOf(*actions[id]);
+            button->setToolTip(m_tips[id]);
         }
         fitWidth();
         if (m_stack->currentIndex() == 1)
@@ -260,6 +265,7 @@ void Inspector::setTask(const Task& task)
         m_detailed = false;
         m_payloadCame = false;
         m_payload->clear();
+        m_flow->setFlow({}, {}, {});
     }
     m_detail.task = task;
     fill();
@@ -270,6 +276,11 @@ void Inspector::setDetail(const TaskDetail& detail)
     m_detail = detail;
     m_detailed = true;
     fill();
+}
+
+void Inspector::setFlow(const QueueName& queue, const TaskFlow& flow)
+{
+    m_flow->setFlow(flow, queue, m_detail.task.id);
 }
 
 void Inspector::setPayload(const QByteArray& bytes, qint64 size)
@@ -298,6 +309,7 @@ void Inspector::clear()
 {
     m_detail = {};
     m_payload->clear();
+    m_flow->setFlow({}, {}, {});
     m_stack->setCurrentIndex(0);
 }
 
@@ -332,7 +344,10 @@ void Inspector::fill()
     if (task.state == TaskState::Leased)
         instant(tr("Lease until"), task.at);
     if (task.untimed)
-        facts.push_back({tr("Due"), tr("at once, in the list's order"), {}, -1, 0, task.state});
+        facts.push_back({tr("Due"),
+            task.state == TaskState::Scheduled ? tr("once the tasks that it waits for have ended")
+                                               : tr("at once, in the list's order"),
+            {}, -1, 0, task.state});
     else if (task.dueAt)
         instant(tr("Due at"), *task.dueAt);
     if (task.state == TaskState::Failed)
@@ -393,11 +408,16 @@ void Inspector::enableButtons()
 {
     m_context.selected = 1;
     m_context.leased = m_detail.task.state == TaskState::Leased;
+    m_context.untimed = m_detail.task.untimed;
+    m_context.inFlow = m_detail.inFlow;
+    m_context.states = {m_detail.task.state};
     const auto fitting = actionsOf(m_detail.task.state);
     for (const auto& [id, button] : m_buttons) {
         const bool fits = std::find(fitting.begin(), fitting.end(), id) != fitting.end();
         button->setVisible(fits && (!m_context.connected || offeredBy(actionRow(id), m_context.capabilities)));
         button->setEnabled(Actions::allows(m_context, id));
+        const QString why = Actions::whyNot(m_context, id);
+        button->setToolTip(why.isEmpty() ? m_tips[id] : why);
     }
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/queue/task.h"
+#include "core/queue/taskflow.h"
 #include "ui/actions/actions.h"
 #include "ui/text/formatting.h"
 #include "ui/widgets/pane.h"
@@ -16,6 +16,7 @@ namespace dueline {
 
 class AttemptsPane;
 class EmptyState;
+class FlowView;
 class PayloadView;
 class TaskFacts;
 class PlainLabel;
@@ -32,6 +33,8 @@ public:
     void setTask(const Task& task);
     void setDetail(const TaskDetail& detail);
     void setPayload(const QByteArray& bytes, qint64 size);
+    /// What the shown task, which is of `queue`, waits for and what waits for it.
+    void setFlow(const QueueName& queue, const TaskFlow& flow);
     void setNow(TimePoint now);
     /// The server of the shown task owes an answer.
     void setSilent(bool silent);
@@ -49,6 +52,8 @@ Q_SIGNALS:
     void closeRequested();
     /// A button, by its action, for the task that is shown, as it is shown.
     void actionRequested(const QByteArray& id, const dueline::Task& task);
+    /// A task of the flow.
+    void taskRequested(const dueline::QueueName& queue, const dueline::TaskId& id);
     void compareRequested(const dueline::TaskId& task, const dueline::Attempt& earlier, const dueline::Attempt& later);
 
 protected:
@@ -78,9 +83,11 @@ private:
     PlainLabel* m_id;
     PlainLabel* m_error;
     TaskFacts* m_facts;
+    FlowView* m_flow;
     PayloadView* m_payload;
     AttemptsPane* m_attempts;
     std::map<QByteArray, QAbstractButton*> m_buttons; ///< by their actions
+    std::map<QByteArray, QString> m_tips; ///< of the buttons, where nothing speaks against them
 };
 
 } // namespace dueline

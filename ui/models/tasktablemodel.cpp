@@ -69,7 +69,9 @@ QVariant TaskTableModel::data(const QModelIndex& index, int role) const
     case Qt::ToolTipRole:
         // Plain text only: a payload or error that looks like HTML must not be taken for it.
         if ((index.column() == When || index.column() == DueTime) && task->untimed)
-            return tr("It waits its turn in the list and has no due time.").toHtmlEscaped();
+            return (task->state == TaskState::Scheduled ? tr("It waits for other tasks and has no due time.")
+                                                        : tr("It waits its turn in the list and has no due time."))
+                .toHtmlEscaped();
         if (index.column() == When || index.column() == DueTime)
             return tr("%1, %2, %3 ms")
                 .arg(m_formatting.exact(task->at), Formatting::relative(task->at, m_now))
@@ -123,7 +125,9 @@ QString TaskTableModel::text(const Task& task, int column) const
 
 QString TaskTableModel::whenWord(const Task& task) const
 {
-    return task.untimed ? tr("at once") : Formatting::relative(task.at, m_now);
+    if (!task.untimed)
+        return Formatting::relative(task.at, m_now);
+    return task.state == TaskState::Scheduled ? tr("after others") : tr("at once");
 }
 
 QString TaskTableModel::spoken(const Task& task, int column) const

@@ -9,6 +9,13 @@ namespace {
 
 constexpr auto readAgainAfter = std::chrono::seconds(5);
 
+struct LoadedTask
+{
+    TaskDetail detail;
+    std::optional<TaskFlow> flow; ///< unset: it could not be read
+    std::optional<QByteArray> payload; ///< unset: it was not asked for
+};
+
 } // namespace
 
 DetailFeed::DetailFeed(qint64 wholeUpTo, qint64 textPreview, QObject* parent)
@@ -44,31 +51,38 @@ void DetailFeed::refresh()
     m_connection->session().run(
         Session::Lane::Interactive, this,
         [queue = m_queue, id = m_id, whole = m_wholeUpTo, preview = m_textPreview, withPayload = !m_hasPayload](
-            Backend& backend) -> Result<std::pair<TaskDetail, std::optional<QByteArray>>> {
+            Backend& backend) -> Result<LoadedTask> {
             auto detail = backend.inspector().task(queue, id);
             if (!detail)
                 return detail.error();
+            LoadedTask loaded{*detail, TaskFlow(), {}};
+            if (detail->inFlow) {
+                auto flow = backend.inspector().flow(queue, id);
+                loaded.flow = flow ? std::optional(*std::move(flow)) : std::nullopt;
+            }
             if (!withPayload)
-                return std::pair(*detail, std::optional<QByteArray>());
+                return loaded;
             auto payload = backend.inspector().payload(queue, id, 0, detail->task.size <= whole ? -1 : preview);
             if (!payload)
                 return payload.error();
-            return std::pair(*detail, std::optional(*payload));
+            loaded.payload = *std::move(payload);
+            return loaded;
         },
-        [this, queue = m_queue, id = m_id, of = m_connection](
-            const Result<std::pair<TaskDetail, std::optional<QByteArray>>>& loaded) {
+        [this, queue = m_queue, id = m_id, of = m_connection](const Result<LoadedTask>& loaded) {
             if (!loaded || id != m_id || queue != m_queue || of != m_connection)
                 return;
-            Q_EMIT detailLoaded(loaded->first);
-            if (!loaded->second && m_hasPayload && loaded->first.lastOperation != m_payloadSince) {
+            Q_EMIT detailLoaded(loaded->detail);
+            if (loaded->flow)
+                Q_EMIT flowLoaded(queue, *loaded->flow);
+            if (!loaded->payload && m_hasPayload && loaded->detail.lastOperation != m_payloadSince) {
                 m_hasPayload = false;
                 return refresh();
             }
-            if (!loaded->second || m_hasPayload)
+            if (!loaded->payload || m_hasPayload)
                 return;
             m_hasPayload = true;
-            m_payloadSince = loaded->first.lastOperation;
-            Q_EMIT payloadLoaded(*loaded->second, loaded->first.task.size);
+            m_payloadSince = loaded->detail.lastOperation;
+            Q_EMIT payloadLoaded(*loaded->payload, loaded->detail.task.size);
         });
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/queue/task.h"
+#include "core/queue/taskflow.h"
 
 #include <QDeadlineTimer>
 #include <QObject>
@@ -30,6 +30,8 @@ public:
 
 Q_SIGNALS:
     void detailLoaded(const dueline::TaskDetail& detail);
+    /// With each detail; empty where the task belongs to no flow.
+    void flowLoaded(const dueline::QueueName& queue, const dueline::TaskFlow& flow);
     void payloadLoaded(const QByteArray& bytes, qint64 size);
 
 private:

@@ -386,6 +386,8 @@ ActionContext Workbench::context(int selected, int leased, StateSet states) cons
     context.capabilities = m_current->session().capabilities(m_place.queue);
     // The embedded worker may take other queues than the one that is shown.
     context.capabilities.leases = m_current->session().capabilities().leases;
+    context.asksQueue = !context.capabilities.add && m_place.queue.lastIndexOf('@') == 0
+        && m_current->session().capabilities("queue" + m_place.queue).add;
     context.firstQueue = m_current->queues().empty() && m_current->refreshedAt() != TimePoint{}
         && context.capabilities.layout == "native";
     return context;

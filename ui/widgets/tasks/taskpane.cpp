@@ -463,7 +463,7 @@ void TaskPane::showEmptyState()
             tr("The other states of %1 are in the list at the left.").arg(printable(queue->name, 40)), std::move(ways));
     } else if (queue && queue->unreadable.isEmpty()) {
         std::vector<EmptyState::Way> ways;
-        if (current && current->mayWrite())
+        if (Actions::allows(m_bench.context(0, 0), "task.add"))
             ways.push_back({tr("Add task"), [this] { Q_EMIT addRequested(); }, false});
         m_empty->tell(QStringLiteral("queue"), tr("%1 is empty").arg(printable(queue->name, 40)),
             tr("No task waits, runs or has ended here lately."), std::move(ways));

@@ -342,7 +342,7 @@ TaskTable::Extent TaskTable::extent() const
 {
     Extent extent;
     if (m_model.isAll()) // as actions they are for a filter; a lease is named one by one
-        return {std::max(1, m_model.rowCount()), 0, m_model.allStatesMeant()};
+        return {std::max(1, m_model.rowCount()), 0, m_model.allStatesMeant(), false};
     const auto count = [&extent](TaskState state) {
         ++extent.tasks;
         extent.leased += state == TaskState::Leased;
@@ -351,9 +351,19 @@ TaskTable::Extent TaskTable::extent() const
     for (const TaskRef& ref : m_model.ticked())
         count(ref.seenState);
     if (m_model.ticked().isEmpty()) {
-        if (const Task* task = currentTask())
+        if (const Task* task = currentTask()) {
             count(task->state);
+            extent.untimed = task->untimed;
+        }
+        return extent;
     }
+    constexpr qsizetype few = 200; // each is looked for among the rows
+    const auto isUntimed = [this](const TaskRef& ref) {
+        const Task* task = m_model.taskAt(m_model.rowOf(ref.id));
+        return task && task->untimed;
+    };
+    extent.untimed
+        = m_model.ticked().size() <= few && std::all_of(m_model.ticked().begin(), m_model.ticked().end(), isUntimed);
     return extent;
 }
 

@@ -31,6 +31,7 @@ public:
         int tasks = 0;
         int leased = 0; ///< of them
         StateSet states; ///< that occur among them
+        bool untimed = false; ///< all of them are, as far as they are loaded, and there are few
     };
     Extent extent() const;
     /// The task under the cursor, null when none is.

@@ -1,0 +1,402 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/gui/facts.h"
+#include "tests/gui/frameworkshop.h"
+#include "tests/gui/overflow.h"
+#include "ui/dialogs/addtaskdialog.h"
+#include "ui/inspector/flowview.h"
+#include "ui/inspector/inspector.h"
+#include "ui/text/language.h"
+#include "ui/widgets/sidebar.h"
+#include "ui/widgets/tasks/tasktable.h"
+
+#include <QComboBox>
+#include <QDir>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QLineEdit>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QSpinBox>
+#include <QTemporaryDir>
+#include <QTimer>
+#include <QTreeWidget>
+
+using namespace dueline;
+using namespace dueline::test;
+using namespace std::chrono_literals;
+using namespace Qt::StringLiterals;
+
+/// Queues of BullMQ, Bull and Sidekiq in the window: the flow of a job, what is asked for a new one, and what is
+/// offered where. With DUELINE_PICTURES=FOLDER it is drawn there, light and dark, in both languages.
+class TestFrameworkWindow : public QObject
+{
+    Q_OBJECT
+
+    QTemporaryDir m_home;
+    Language m_language;
+    std::unique_ptr<Theme> m_theme;
+    std::unique_ptr<FrameworkShop> m_shop;
+
+    Profile profile(const QString& layout = u"auto"_s) const
+    {
+        Profile profile = m_shop->profile(u"shop"_s);
+        profile.layout = layout;
+        return profile;
+    }
+    static void goTo(OpenWindow& open, const QueueName& queue)
+    {
+        const SidebarPlace place{open.bench.current()->id(), queue, {}};
+        QTRY_VERIFY2_WITH_TIMEOUT(open.bench.sidebar().find(place).isValid(), queue.constData(), 15'000);
+        auto& sidebar = open.part<Sidebar>();
+        const QModelIndex row = open.bench.sidebar().find(place);
+        sidebar.scrollTo(row);
+        QTest::mouseClick(sidebar.viewport(), Qt::LeftButton, {}, sidebar.visualRect(row).center());
+        QTRY_COMPARE(open.bench.place().queue, queue);
+        QTRY_VERIFY(!open.bench.current()->session().capabilities(queue).layout.isEmpty());
+    }
+    static void goTo(OpenWindow& open, const QueueName& queue, const TaskId& task)
+    {
+        goTo(open, queue);
+        QTRY_VERIFY2(open.bench.tasks().rowOf(task) >= 0, task.constData());
+        QVERIFY(open.table().select(task));
+        open.table().setFocus();
+        QTRY_COMPARE(open.part<Inspector>().shownTask(), task);
+        QTRY_VERIFY(open.part<Inspector>().isLoaded());
+    }
+    static QTreeWidget& tree(const OpenWindow& open) { return *open.part<FlowView>().findChild<QTreeWidget*>(); }
+    static QTreeWidgetItem* row(QTreeWidget& tree, const QString& words)
+    {
+        for (QTreeWidgetItemIterator each(&tree); *each; ++each) {
+            if ((*each)->data(0, Qt::AccessibleTextRole).toString().startsWith(words))
+                return *each;
+        }
+        return nullptr;
+    }
+    static QAbstractButton* button(const QWidget& in, const QString& words)
+    {
+        for (auto* button : in.findChildren<QAbstractButton*>()) {
+            if (button->text().remove(u'&') == words && button->isVisible())
+                return button;
+        }
+        return nullptr;
+    }
+    template <typename Widget> static Widget* shown(const QWidget& dialog, const QString& name)
+    {
+        for (auto* widget : dialog.findChildren<Widget*>()) {
+            if (widget->accessibleName() == name && widget->isVisible())
+                return widget;
+        }
+        return nullptr;
+    }
+    /// All words of labels.
+    static QString said(const QWidget& dialog)
+    {
+        QStringList words;
+        for (const auto* label : dialog.findChildren<PlainLabel*>()) {
+            if (label->isVisible())
+                words << label->fullText();
+        }
+        return words.join(u'\n');
+    }
+    /// Does something to the dialog that opens next, which it closes.
+    void whileAdding(const std::function<void(AddTaskDialog&)>& act)
+    {
+        auto* timer = new QTimer(this);
+        connect(timer, &QTimer::timeout, this, [timer, act] {
+            auto* dialog = qobject_cast<AddTaskDialog*>(QApplication::activeModalWidget());
+            if (!dialog || !dialog->isVisible())
+                return;
+            timer->stop();
+            timer->deleteLater();
+            act(*dialog);
+            if (dialog->isVisible())
+                dialog->done(QDialog::Rejected);
+        });
+        timer->start(10);
+    }
+    void draw(QWidget& widget, const QString& name)
+    {
+        const QString folder = qEnvironmentVariable("DUELINE_PICTURES");
+        if (folder.isEmpty())
+            return;
+        for (const ThemeChoice choice : {ThemeChoice::Dark, ThemeChoice::Light}) {
+            m_theme->choose(choice);
+            QVERIFY(test::isSettled());
+            const QString file = name + (choice == ThemeChoice::Dark ? u"-dark.png"_s : u"-light.png"_s);
+            QVERIFY(widget.grab().save(QDir(folder).filePath(file)));
+        }
+    }
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        qputenv("DBUS_SESSION_BUS_ADDRESS", "unix:path=/nowhere/bus");
+        qputenv("XDG_CONFIG_HOME", m_home.path().toLocal8Bit());
+        qputenv("XDG_STATE_HOME", m_home.path().toLocal8Bit());
+        m_language.use(u"en"_s);
+        m_theme = std::make_unique<Theme>(*qobject_cast<QApplication*>(QCoreApplication::instance()));
+        m_theme->choose(ThemeChoice::Light);
+    }
+    void init()
+    {
+        m_shop = std::make_unique<FrameworkShop>();
+        m_shop->add(3, 1h);
+    }
+    void cleanup() { m_shop.reset(); }
+    void cleanupTestCase() { m_theme.reset(); }
+
+    void aFlowLeadsToEachOfItsJobs()
+    {
+        m_shop->addFlow();
+        OpenWindow open(*m_theme);
+        open.open(profile());
+        goTo(open, "mail@bullmq", "10");
+        QTRY_VERIFY(open.part<FlowView>().isVisible());
+        QTreeWidget& flow = tree(open);
+        QTRY_COMPARE(flow.topLevelItemCount(), 1);
+        QCOMPARE(flow.topLevelItem(0)->childCount(), 4);
+        QCOMPARE(flow.currentItem(), flow.topLevelItem(0)); // the job itself
+        QVERIFY(row(flow, u"report 10, mail@bullmq, Scheduled (waiting-children)"_s));
+        // It has no due time, and is not run before them.
+        const int own = open.bench.tasks().rowOf("10");
+        QCOMPARE(open.bench.tasks().index(own, TaskTableModel::When).data().toString(), u"after others"_s);
+        QVERIFY(row(flow, u"resize 1, images@bullmq, Due (waiting)"_s));
+        QVERIFY(row(flow, u"resize 2, images@bullmq, Failed"_s));
+        QVERIFY(row(flow, u"resize 3, images@bullmq, Done (completed)"_s));
+        QVERIFY(row(flow, u"page 11, mail@bullmq, Due (waiting)"_s));
+        QVERIFY(flow.viewport()->rect().contains(flow.visualItemRect(row(flow, u"resize 2"_s))));
+        draw(open.window, u"flow"_s);
+        // By mouse into another queue.
+        QTest::mouseClick(flow.viewport(), Qt::LeftButton, {}, flow.visualItemRect(row(flow, u"resize 2"_s)).center());
+        QTRY_COMPARE(open.bench.place().queue, QueueName("images@bullmq"));
+        QTRY_COMPARE(open.part<Inspector>().shownTask(), TaskId("2"));
+        QTRY_VERIFY(open.part<FlowView>().isVisible());
+        QTRY_VERIFY(flow.currentItem() && flow.currentItem() == row(flow, u"resize 2"_s));
+        // By keyboard back, and to a brother.
+        flow.setFocus();
+        QTest::keyClick(&flow, Qt::Key_Home);
+        QCOMPARE(flow.currentItem(), flow.topLevelItem(0));
+        QTest::keyClick(&flow, Qt::Key_Return);
+        QTRY_COMPARE(open.bench.place().queue, QueueName("mail@bullmq"));
+        QTRY_COMPARE(open.part<Inspector>().shownTask(), TaskId("10"));
+        QTRY_VERIFY(row(flow, u"page 11"_s));
+        flow.setFocus();
+        flow.setCurrentItem(row(flow, u"page 11"_s));
+        QTest::keyClick(&flow, Qt::Key_Enter);
+        QTRY_COMPARE(open.part<Inspector>().shownTask(), TaskId("11"));
+        QCOMPARE(open.bench.place().queue, QueueName("mail@bullmq"));
+    }
+
+    void aFlowFollowsWhatItsJobsDo()
+    {
+        m_shop->addFlow();
+        OpenWindow open(*m_theme);
+        open.open(profile()).setRefreshPeriod(Millis(500));
+        goTo(open, "mail@bullmq", "10");
+        QTRY_VERIFY(row(tree(open), u"resize 1, images@bullmq, Due"_s));
+        tree(open).setFocus();
+        tree(open).setCurrentItem(row(tree(open), u"resize 3"_s));
+        m_shop->server.call({"LREM", "bull:images:wait", "1", "1"});
+        m_shop->server.call({"LPUSH", "bull:images:active", "1"});
+        QTRY_VERIFY_WITH_TIMEOUT(row(tree(open), u"resize 1, images@bullmq, Leased"_s), 15'000);
+        QCOMPARE(tree(open).currentItem(), row(tree(open), u"resize 3"_s)); // where the keyboard is stays
+        // A task without a flow has none of it.
+        goTo(open, "mail", "mail.send#1");
+        QVERIFY(!open.part<FlowView>().isVisible());
+    }
+
+    void ofVeryManyChildrenTheRestIsCounted()
+    {
+        m_shop->addFlow();
+        for (int i = 100; i < 500; ++i)
+            m_shop->server.call({"SADD", "bull:mail:10:dependencies", "bull:images:" + QByteArray::number(i)});
+        OpenWindow open(*m_theme);
+        open.open(profile());
+        goTo(open, "mail@bullmq", "10");
+        QTRY_VERIFY(open.part<FlowView>().isVisible());
+        const auto* root = tree(open).topLevelItem(0);
+        QTRY_COMPARE(root->childCount(), int(TaskFlow::most));
+        QCOMPARE(root->child(root->childCount() - 1)->text(0), u"and 205 more"_s);
+        const QTreeWidgetItem* removed = row(tree(open), u"– "_s);
+        QVERIFY(removed && removed->data(0, Qt::AccessibleTextRole).toString().endsWith(u", images@bullmq, removed"_s));
+        QVERIFY(tree(open).height() < 7 * FlowView::rowHeight);
+    }
+
+    void whatCannotBeDoneSaysWhy()
+    {
+        m_shop->addFlow();
+        m_shop->addBullmqJob("bull:mail", "12", "alone", "wait");
+        m_shop->addBullmqJob("bull:mail", "13", "later", "delayed", "16795236791229000");
+        OpenWindow open(*m_theme);
+        open.open(profile());
+        goTo(open, "mail@bullmq", "12");
+        const auto& inspector = open.part<Inspector>();
+        const QString untimed = u"It waits its turn in a list and has no due time."_s;
+        QTRY_VERIFY(button(inspector, u"Run now"_s));
+        for (const QString& words : {u"Run now"_s, u"Reschedule…"_s}) {
+            const auto* button = TestFrameworkWindow::button(inspector, words);
+            QVERIFY2(button && !button->isEnabled(), qPrintable(words));
+            QCOMPARE(button->toolTip(), untimed);
+        }
+        QVERIFY(button(inspector, u"Discard"_s)->isEnabled());
+        const Actions& actions = open.window.actions();
+        QTRY_VERIFY(!actions["task.runNow"]->isEnabled() && !actions["task.reschedule"]->isEnabled());
+        QCOMPARE(actions["task.runNow"]->toolTip(), untimed);
+        QVERIFY(actions["task.discard"]->isEnabled());
+        // One with a due time can be run now, and its buttons say what they do.
+        goTo(open, "mail@bullmq", "13");
+        QTRY_VERIFY(button(inspector, u"Run now"_s)->isEnabled());
+        QVERIFY(button(inspector, u"Run now"_s)->toolTip() != untimed);
+        QVERIFY(actions["task.runNow"]->isEnabled() && actions["task.runNow"]->toolTip() != untimed);
+        // Jobs of a flow.
+        const QString flow = u"It belongs to a flow, which only the framework's own library can settle."_s;
+        goTo(open, "images@bullmq", "2");
+        QTRY_VERIFY(!button(inspector, u"Retry"_s)->isEnabled());
+        QCOMPARE(button(inspector, u"Retry"_s)->toolTip(), flow);
+        QVERIFY(!button(inspector, u"Discard"_s)->isEnabled());
+        goTo(open, "mail@bullmq", "10");
+        QTRY_COMPARE(button(inspector, u"Run now"_s)->toolTip(), flow);
+    }
+
+    void addingAsksWhatBullmqNeeds()
+    {
+        m_shop->addFlow();
+        OpenWindow open(*m_theme);
+        open.open(profile());
+        goTo(open, "mail@bullmq");
+        QTRY_VERIFY(open.window.actions()["task.add"]->isEnabled());
+        bool looked = false;
+        whileAdding([&](AddTaskDialog& dialog) {
+            QVERIFY(!shown<QLineEdit>(dialog, u"Lease"_s) && !shown<QLineEdit>(dialog, u"Unique key"_s));
+            QVERIFY(!shown<QComboBox>(dialog, u"Queue"_s));
+            QCOMPARE(shown<QSpinBox>(dialog, u"Attempts"_s)->value(), 1); // BullMQ's own
+            auto* priority = shown<QSpinBox>(dialog, u"Priority"_s);
+            QVERIFY(priority && priority->text() == u"none"_s && priority->maximum() == 2097151);
+            auto* type = shown<QComboBox>(dialog, u"Type"_s);
+            QVERIFY(type && type->lineEdit()->hasFocus());
+            QTest::keyClicks(type->lineEdit(), u"send-mail"_s);
+            auto* payload = shown<QPlainTextEdit>(dialog, u"Payload"_s);
+            payload->setPlainText(u"{\"to\": nobody}"_s);
+            QVERIFY(!button(dialog, u"Add task"_s)->isEnabled());
+            payload->setPlainText(u"{\"to\":\"b@example.com\"}"_s);
+            priority->setFocus();
+            priority->selectAll();
+            QTest::keyClicks(priority, u"7"_s);
+            shown<QLineEdit>(dialog, u"Id"_s)->setText(u"12"_s);
+            QVERIFY(!button(dialog, u"Add task"_s)->isEnabled()); // BullMQ gives numbers itself
+            shown<QLineEdit>(dialog, u"Id"_s)->setText(u"order-12"_s);
+            QVERIFY2(button(dialog, u"Add task"_s)->isEnabled(), qPrintable(said(dialog)));
+            QVERIFY2(dialog.command().contains(u"--priority 7"_s), qPrintable(dialog.command()));
+            draw(dialog, u"add-bullmq"_s);
+            looked = true;
+            QTest::mouseClick(button(dialog, u"Add task"_s), Qt::LeftButton);
+        });
+        open.window.actions()["task.add"]->trigger();
+        QVERIFY(looked);
+        const auto field = [this](const char* name) {
+            return m_shop->server.call({"HGET", "bull:mail:order-12", name}).bytes;
+        };
+        QTRY_COMPARE(field("name"), QByteArray("send-mail"));
+        QCOMPARE(field("data"), QByteArray(R"({"to":"b@example.com"})"));
+        QCOMPARE(field("priority"), QByteArray("7"));
+        QCOMPARE(m_shop->server.call({"ZCARD", "bull:mail:prioritized"}).integer, 1);
+        QTRY_VERIFY(open.bench.tasks().rowOf("order-12") >= 0);
+    }
+
+    void addingAsksForTheQueueOfSidekiq()
+    {
+        m_shop->addSidekiq();
+        OpenWindow open(*m_theme);
+        open.open(profile());
+        // The place that all queues share takes no task: the dialog asks for the queue.
+        goTo(open, "@sidekiq");
+        QTRY_VERIFY(open.window.actions()["task.add"]->isEnabled());
+        QVERIFY(!open.window.actions()["queue.import"]->isVisible());
+        bool looked = false;
+        whileAdding([&](AddTaskDialog& dialog) {
+            auto* queue = shown<QComboBox>(dialog, u"Queue"_s);
+            QVERIFY(queue && queue->currentText().isEmpty() && queue->lineEdit()->hasFocus());
+            QCOMPARE(queue->count(), 2);
+            QVERIFY(!shown<QSpinBox>(dialog, u"Attempts"_s) && !shown<QSpinBox>(dialog, u"Priority"_s));
+            shown<QComboBox>(dialog, u"Type"_s)->setEditText(u"MailJob"_s);
+            QVERIFY(!button(dialog, u"Add task"_s)->isEnabled());
+            QTest::keyClicks(queue->lineEdit(), u"mailers"_s);
+            auto* payload = shown<QPlainTextEdit>(dialog, u"Payload"_s);
+            QCOMPARE(payload->toPlainText(), u"[]"_s);
+            payload->setPlainText(u"{\"a\":1}"_s);
+            QVERIFY(!button(dialog, u"Add task"_s)->isEnabled());
+            payload->setPlainText(u"[7,\"x\"]"_s);
+            QVERIFY(button(dialog, u"Add task"_s)->isEnabled());
+            QVERIFY2(
+                dialog.command().startsWith(u"duectl add 'mailers@sidekiq' 'MailJob'"_s), qPrintable(dialog.command()));
+            draw(dialog, u"add-sidekiq"_s);
+            looked = true;
+            QTest::mouseClick(button(dialog, u"Add task"_s), Qt::LeftButton);
+        });
+        open.window.actions()["task.add"]->trigger();
+        QVERIFY(looked);
+        QTRY_COMPARE(m_shop->server.call({"LLEN", "queue:mailers"}).integer, 2);
+        const QJsonObject job
+            = QJsonDocument::fromJson(m_shop->server.call({"LINDEX", "queue:mailers", "0"}).bytes).object();
+        QCOMPARE(job[u"class"_s].toString(), u"MailJob"_s);
+        QCOMPARE(job[u"args"_s].toArray().size(), 2);
+        // In a queue it stands there already, and what only the shared place has is not offered.
+        goTo(open, "mailers@sidekiq");
+        QTRY_VERIFY(!open.window.actions()["task.runNow"]->isVisible());
+        QVERIFY(!open.window.actions()["task.reschedule"]->isVisible());
+        QVERIFY(open.window.actions()["task.discard"]->isVisible());
+        looked = false;
+        whileAdding([&](AddTaskDialog& dialog) {
+            looked = shown<QComboBox>(dialog, u"Queue"_s)->currentText() == u"mailers"_s;
+        });
+        open.window.actions()["task.add"]->trigger();
+        QVERIFY(looked);
+        goTo(open, "@sidekiq", "d0c1d2e3f4a5b6c7d8e9f0a3");
+        QTRY_VERIFY(open.window.actions()["task.reschedule"]->isEnabled());
+    }
+
+    void nothingIsCutAtAnySize_data()
+    {
+        QTest::addColumn<QString>("language");
+        QTest::addColumn<QSize>("size");
+        for (const QString& language : {u"en"_s, u"zh_CN"_s}) {
+            for (const QSize size : {QSize(1024, 640), QSize(1280, 800), QSize(1920, 1080)})
+                QTest::addRow("%s %d", qPrintable(language), size.width()) << language << size;
+        }
+    }
+    void nothingIsCutAtAnySize()
+    {
+        QFETCH(QString, language);
+        QFETCH(QSize, size);
+        m_shop->addFlow();
+        m_shop->addBullQueue("bull:payments");
+        m_shop->addSidekiq();
+        m_language.use(language);
+        OpenWindow open(*m_theme, size);
+        open.open(profile());
+        QAction* inspects = open.window.actions()["view.inspector"];
+        for (const char* place : {"mail@bullmq", "images@bullmq", "@sidekiq", "mailers@sidekiq", "payments@bull"}) {
+            goTo(open, place);
+            QTRY_VERIFY(open.bench.tasks().rowCount() > 0);
+            if (!inspects->isChecked())
+                inspects->trigger();
+            const bool hasFlow = QByteArray(place).endsWith("bullmq");
+            QTRY_VERIFY(open.bench.tasks().taskAt(0));
+            QVERIFY(open.table().select(
+                QByteArray(place) == "mail@bullmq" ? TaskId("10") : open.bench.tasks().taskAt(0)->id));
+            QTRY_VERIFY(open.part<Inspector>().isLoaded());
+            QTRY_COMPARE(open.part<FlowView>().isVisible(), hasFlow);
+            QVERIFY(test::isSettled());
+            (void)QTest::qWaitFor([&] { return Overflow::in(open.window).isEmpty(); }, 5'000);
+            const QStringList flaws = Overflow::in(open.window);
+            QVERIFY2(flaws.isEmpty(), qPrintable(flaws.join(u'\n')));
+            draw(open.window,
+                u"%1-%2-%3"_s.arg(language).arg(size.width()).arg(QString::fromLatin1(place).remove(u'@')));
+        }
+        m_language.use(u"en"_s);
+    }
+};
+
+QTEST_MAIN(TestFrameworkWindow)
+#include "tst_frameworkwindow.moc"
