@@ -301,6 +301,7 @@
     <message numerus="yes">
         <source>%Ln task(s)</source>
         <translation type="unfinished">
+        <translation>
             <numerusform>%Ln task</numerusform>
             <numerusform>%Ln tasks</numerusform>
         </translation>

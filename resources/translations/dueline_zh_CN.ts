@@ -23,6 +23,22 @@
         <source>Give either an id or a payload, not both: the one given becomes the member.</source>
         <translation>ID 与载荷只能填一个：填写的那个将成为成员。</translation>
     </message>
+    <message>
+        <source>The arguments are a JSON array, as in [1, &quot;two&quot;]; what is entered is none.</source>
+        <translation>参数是 JSON 数组，例如 [1, &quot;two&quot;]；输入的内容不是。</translation>
+    </message>
+    <message>
+        <source>The data is JSON, which its workers read: %1</source>
+        <translation>数据须为 JSON，供其执行器读取：%1</translation>
+    </message>
+    <message>
+        <source>The backoff of a job is fixed or exponential: fixed:5s, exp:2s:5m.</source>
+        <translation>任务的退避只能是固定或指数：fixed:5s、exp:2s:5m。</translation>
+    </message>
+    <message>
+        <source>An id of your own is no number, which the framework gives itself, and holds no colon.</source>
+        <translation>自定义 id 不能是数字（数字由框架自己分配），也不能含冒号。</translation>
+    </message>
 </context>
 <context>
     <name>CronWords</name>
@@ -592,6 +608,94 @@
     <message>
         <source>Native queues, and those of BullMQ, Bull, Sidekiq and RQ wherever they are on this server.</source>
         <translation>native 队列，以及这台服务器上任何位置的 BullMQ、Bull、Sidekiq 和 RQ 队列。</translation>
+    </message>
+    <message>
+        <source>a lower one runs sooner, and all before jobs without one</source>
+        <translation>数值越小越先运行，且都先于无优先级的任务</translation>
+    </message>
+    <message>
+        <source>Bull 3.29 and 4</source>
+        <translation>Bull 3.29 和 4</translation>
+    </message>
+    <message>
+        <source>Its queues below one prefix; its own workers run the jobs. Auto finds them by itself.</source>
+        <translation>同一前缀下的队列；任务由它自己的执行器运行。选 auto 会自动找到。</translation>
+    </message>
+    <message>
+        <source>Shared</source>
+        <translation>共用</translation>
+    </message>
+    <message>
+        <source>Queues that BullMQ has opened, too</source>
+        <translation>BullMQ 也打开过的队列</translation>
+    </message>
+    <message>
+        <source>queues that BullMQ has opened, too, are only read</source>
+        <translation>BullMQ 也打开过的队列只读</translation>
+    </message>
+    <message>
+        <source>they are Bull&apos;s: its workers run them</source>
+        <translation>属于 Bull：由它的执行器运行</translation>
+    </message>
+    <message>
+        <source>the job&apos;s name, which its worker goes by: send-mail</source>
+        <translation>任务名称，执行器据此处理：send-mail</translation>
+    </message>
+    <message>
+        <source>Prefix</source>
+        <translation>前缀</translation>
+    </message>
+    <message>
+        <source>of its keys: bull, unless the program says another; shop</source>
+        <translation>键的前缀：默认 bull，程序可另设；例如 shop</translation>
+    </message>
+    <message>
+        <source>Give the prefix of its keys; it is bull unless the program says another.</source>
+        <translation>请输入键的前缀；程序没有另设时是 bull。</translation>
+    </message>
+    <message>
+        <source>a lower one runs sooner; jobs without one run before all</source>
+        <translation>数值越小越先运行；无优先级的任务最先运行</translation>
+    </message>
+    <message>
+        <source>BullMQ 5 and 6</source>
+        <translation>BullMQ 5 和 6</translation>
+    </message>
+    <message>
+        <source>Version</source>
+        <translation>版本</translation>
+    </message>
+    <message>
+        <source>Version of the workers</source>
+        <translation>执行器的版本</translation>
+    </message>
+    <message>
+        <source>as each queue says</source>
+        <translation>按各队列所写</translation>
+    </message>
+    <message>
+        <source>5.x, where a queue does not say</source>
+        <translation>队列没有写明时为 5.x</translation>
+    </message>
+    <message>
+        <source>the job&apos;s class: MailJob</source>
+        <translation>任务的类：MailJob</translation>
+    </message>
+    <message>
+        <source>Sidekiq 6.4, 7 and 8</source>
+        <translation>Sidekiq 6.4、7 和 8</translation>
+    </message>
+    <message>
+        <source>One installation; its own processes run the jobs. Auto finds it by itself.</source>
+        <translation>一套安装；任务由它自己的进程运行。选 auto 会自动找到。</translation>
+    </message>
+    <message>
+        <source>Namespace</source>
+        <translation>命名空间</translation>
+    </message>
+    <message>
+        <source>none mostly; with redis-namespace what stands before each key: shop</source>
+        <translation>通常没有；使用 redis-namespace 时为每个键前面的部分：shop</translation>
     </message>
 </context>
 <context>
@@ -1541,6 +1645,18 @@
         <source>Cop&amp;y as command</source>
         <translation>复制为命令</translation>
     </message>
+    <message>
+        <source>It waits its turn in a list and has no due time.</source>
+        <translation>它在列表中按顺序等待，没有到期时间。</translation>
+    </message>
+    <message>
+        <source>They wait their turn in a list and have no due time.</source>
+        <translation>它们在列表中按顺序等待，没有到期时间。</translation>
+    </message>
+    <message>
+        <source>It belongs to a flow, which only the framework&apos;s own library can settle.</source>
+        <translation>它属于一个流程，只有框架自己的库才能处理。</translation>
+    </message>
 </context>
 <context>
     <name>dueline::ActivityModel</name>
@@ -2021,6 +2137,22 @@
     <message>
         <source>The file cannot be read: %1.</source>
         <translation>无法读取文件：%1。</translation>
+    </message>
+    <message>
+        <source>Queue</source>
+        <translation>队列</translation>
+    </message>
+    <message>
+        <source>Priority</source>
+        <translation>优先级</translation>
+    </message>
+    <message>
+        <source>Name the queue; all queues share the place in view.</source>
+        <translation>请指定队列；当前位置由所有队列共用。</translation>
+    </message>
+    <message>
+        <source>that its workers look into: default</source>
+        <translation>执行器读取的队列：default</translation>
     </message>
 </context>
 <context>
@@ -4319,6 +4451,44 @@
     </message>
 </context>
 <context>
+    <name>dueline::FlowView</name>
+    <message>
+        <source>Flow</source>
+        <translation>流程</translation>
+    </message>
+    <message>
+        <source>not visible</source>
+        <translation>无权查看</translation>
+    </message>
+    <message>
+        <source>removed</source>
+        <translation>已移除</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <comment>our state, the framework&apos;s word</comment>
+        <translation>%1（%2）</translation>
+    </message>
+    <message>
+        <source>This connection does not have that queue open.</source>
+        <translation>此连接没有打开那个队列。</translation>
+    </message>
+    <message>
+        <source>and %1 more</source>
+        <translation>还有 %1 个</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln task(s)</source>
+        <translation>
+            <numerusform>%Ln 个任务</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>the highest are not shown</source>
+        <translation>未显示最上层</translation>
+    </message>
+</context>
+<context>
     <name>dueline::HelpDialog</name>
     <message>
         <source>Actions and keys</source>
@@ -4648,6 +4818,10 @@
         <source>at once, in the list&apos;s order</source>
         <translation>立即，按列表的顺序</translation>
     </message>
+    <message>
+        <source>once the tasks that it waits for have ended</source>
+        <translation>待所等任务结束后</translation>
+    </message>
 </context>
 <context>
     <name>dueline::InstantEdit</name>
@@ -4771,6 +4945,10 @@
     <message>
         <source>This connection has that layout already.</source>
         <translation>此连接已有该布局。</translation>
+    </message>
+    <message>
+        <source>No queue of %1 is found there.</source>
+        <translation>那里没有找到 %1 的队列。</translation>
     </message>
 </context>
 <context>
@@ -7594,6 +7772,14 @@
     <message>
         <source>at once</source>
         <translation>立即</translation>
+    </message>
+    <message>
+        <source>It waits for other tasks and has no due time.</source>
+        <translation>它在等待其他任务，没有到期时间。</translation>
+    </message>
+    <message>
+        <source>after others</source>
+        <translation>待其他任务</translation>
     </message>
 </context>
 <context>
