@@ -497,14 +497,14 @@ void TestBullmqActions::addedPrioritiesAreThoseOfBullmq()
     QCOMPARE(std::floor(score("third") / 4294967296.0), 3.0);
     QCOMPARE(idsOf(place.page(TaskState::Due)), (QByteArrayList{"first", "second", "third", "fourth", "fifth"}));
     QByteArrayList ran;
-    if (module() == u"bullmq500") { // its worker may run one more than it tells, so all are run at once
+    if (module() == u"bullmq500") { // its worker may run one more than it tells, so the order is not told
         ran = place.work(5);
         QCOMPARE(QSet<QByteArray>(ran.begin(), ran.end()).size(), 5);
-        ran = {"first", "second", "third", "fourth", "fifth"};
+    } else {
+        while (ran.size() < 5)
+            ran += place.work(1); // one by one; it may take the next before it ends
+        QCOMPARE(ran, (QByteArrayList{"first", "second", "third", "fourth", "fifth"}));
     }
-    while (ran.size() < 5)
-        ran += place.work(1); // one by one; it may take the next before it ends
-    QCOMPARE(ran, (QByteArrayList{"first", "second", "third", "fourth", "fifth"}));
     QCOMPARE(place.editor().add(place.queue, {make("a", 0)}).error().code, ErrorCode::Usage);
     QCOMPARE(place.editor().add(place.queue, {make("a", 2097152)}).error().code, ErrorCode::Usage);
     const Duectl duectl(place.server.url());
