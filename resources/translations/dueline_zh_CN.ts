@@ -3180,8 +3180,6 @@
         <translation>框架现在不允许更改这些任务；其余的都会更改。</translation>
     </message>
     <message>
-        <source>Will be refused</source>
-        <translation>将被拒绝</translation>
         <source>%1 in a group</source>
         <translation>%1 个属于某个分组</translation>
     </message>
@@ -3194,8 +3192,6 @@
         <translation>%1 个有其他任务在等它</translation>
     </message>
     <message>
-        <source>%1 that wait for another</source>
-        <translation>%1 个在等另一个任务</translation>
         <source>%1 reserved by a worker</source>
         <translation>%1 个由执行器保留</translation>
     </message>
@@ -3206,6 +3202,14 @@
     <message>
         <source>%1 that no worker could read</source>
         <translation>%1 个没有执行器能读取</translation>
+    </message>
+    <message>
+        <source>Will be refused</source>
+        <translation>将被拒绝</translation>
+    </message>
+    <message>
+        <source>%1 that wait for another</source>
+        <translation>%1 个在等待另一个任务</translation>
     </message>
 </context>
 <context>
