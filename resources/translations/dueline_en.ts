@@ -300,7 +300,6 @@
     <name>dueline::FlowView</name>
     <message numerus="yes">
         <source>%Ln task(s)</source>
-        <translation type="unfinished">
         <translation>
             <numerusform>%Ln task</numerusform>
             <numerusform>%Ln tasks</numerusform>

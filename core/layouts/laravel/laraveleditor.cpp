@@ -145,4 +145,12 @@ Result<> LaravelEditor::permitted(const QueueName& queue)
     return editor ? (*editor)->permitted(queue) : editor.error();
 }
 
+Result<std::optional<Foresight>> LaravelEditor::foresee(const ActionStep& step)
+{
+    const auto editor = editorOf(step.queue);
+    if (!editor)
+        return editor.error();
+    return (*editor)->foresee(step);
+}
+
 } // namespace dueline

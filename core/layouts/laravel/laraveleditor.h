@@ -43,6 +43,8 @@ public:
     Result<> setPaused(const QueueName& queue, bool paused) override;
     /// As Backend::permitted.
     Result<> permitted(const QueueName& queue);
+    /// As Backend::foresee.
+    Result<std::optional<Foresight>> foresee(const ActionStep& step);
 
 private:
     /// Errors: NotFound, of the shared place, where no Horizon is.
