@@ -3,6 +3,7 @@
 #include "tests/gui/ordersshop.h"
 #include "ui/inspector/attemptsview.h"
 #include "ui/inspector/inspector.h"
+#include "ui/inspector/payloadview.h"
 #include "ui/inspector/jsondelegate.h"
 #include "ui/panels/dock.h"
 #include "ui/timeline/timelinepane.h"
@@ -185,7 +186,7 @@ private Q_SLOTS:
         open.window.dock().setOpen(true);
         auto& inspector = open.part<Inspector>();
         QTRY_VERIFY(inspector.isVisible() && inspector.isLoaded());
-        auto* tree = inspector.findChild<QTreeView*>();
+        auto* tree = inspector.findChild<PayloadView*>()->findChild<QTreeView*>();
         auto* attempts = inspector.findChild<AttemptsView*>();
         QTRY_VERIFY(tree->isVisible() && attempts->isVisible());
         QVERIFY2(tree->viewport()->height() >= 3 * JsonDelegate::rowHeight,
