@@ -6,6 +6,8 @@
 #include "core/layouts/native/nativeoutcomes.h"
 #include "core/layouts/native/nativeworkers.h"
 
+#include <QByteArrayList>
+
 #include <algorithm>
 #include <iterator>
 
