@@ -115,12 +115,8 @@ void TestPhpText::everyCutIsNoticed()
 
 void TestPhpText::limitsHold()
 {
-    const auto nested = [](int depth) {
-        QByteArray text = "N;";
-        for (int i = 0; i < depth; ++i)
-            text = "a:1:{i:0;" + text + '}';
-        return text;
-    };
+    const auto nested
+        = [](int depth) { return QByteArray("a:1:{i:0;").repeated(depth) + "N;" + QByteArray(depth, '}'); };
     QVERIFY(PhpText::read(nested(PhpText::mostDepth - 1)).has_value());
     QVERIFY(!PhpText::read(nested(PhpText::mostDepth)));
     QVERIFY(!PhpText::read(nested(100'000)));
