@@ -2,7 +2,6 @@
 #include "core/layouts/bulljobs/jobeditor.h"
 
 #include "core/base/text.h"
-#include "core/layouts/bulljobs/jobbulk.h"
 #include "core/redis/errorclass.h"
 #include "core/redis/reply.h"
 
@@ -107,7 +106,11 @@ JobEditor::JobEditor(RedisClient& client, const QByteArray& ours, JobEditing edi
     , m_scripts(client, FrameworkScripts::library(m_editing.layout.constData()), m_editing.refusal)
     , m_operations(m_scripts, m_editing.layout)
     , m_places(client)
-    , m_bulk(std::make_unique<JobBulk>(*this))
+    , m_bulk(m_scripts, m_operations,
+          {[this](const QueueName& queue) { return keys(queue); }, m_editing.sources,
+              [this](const QueueName&) { return m_editing.word; },
+              [this](const QueueName& queue, const std::vector<TaskId>& ids) { return findInLists(queue, ids); },
+              outcomeOfCode})
 { }
 
 JobEditor::~JobEditor() = default;
@@ -117,7 +120,7 @@ OverlayKeys JobEditor::keys(const QueueName& queue) const
     return OverlayKeys::beside(m_ours, m_editing.prefix + ':' + queue + ':');
 }
 
-BulkEditor* JobEditor::bulk(const QueueName&) { return m_bulk.get(); }
+BulkEditor* JobEditor::bulk(const QueueName&) { return &m_bulk; }
 
 TaskId JobEditor::idFor(const QueueName&, const NewTask& task) const { return partBehindType(task.id); }
 

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/layouts/framework/idbulk.h"
 #include "core/layouts/framework/listplaces.h"
 #include "core/layouts/framework/operationstore.h"
 #include "core/layouts/framework/tasksource.h"
 #include "core/queue/queueeditor.h"
 
 namespace dueline {
-
-class JobBulk;
 
 /// What is particular to changing the queues of Bull, or of BullMQ.
 struct JobEditing
@@ -46,8 +45,6 @@ public:
     Result<std::optional<Foresight>> foresee(const ActionStep& step);
 
 private:
-    friend class JobBulk;
-
     OverlayKeys keys(const QueueName& queue) const;
     /// What a script for an action on named jobs is called with; where those that wait in a list stand is read now.
     Result<std::vector<QByteArray>> argumentsFor(const ActionStep& step);
@@ -60,7 +57,7 @@ private:
     FrameworkScripts m_scripts;
     OperationStore m_operations;
     ListPlaces m_places;
-    std::unique_ptr<JobBulk> m_bulk;
+    IdBulk m_bulk;
 };
 
 /// What a script's code for one task means; nullopt: it has no such code.

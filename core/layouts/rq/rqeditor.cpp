@@ -2,7 +2,6 @@
 #include "core/layouts/rq/rqeditor.h"
 
 #include "core/base/text.h"
-#include "core/layouts/rq/rqbulk.h"
 #include "core/layouts/rq/rqsources.h"
 #include "core/redis/errorclass.h"
 #include "core/redis/reply.h"
@@ -18,6 +17,14 @@ Error noLeasesOfRq()
 {
     return {ErrorCode::NotSupported,
         QStringLiteral("RQ gives a job to a worker for good; the worker can only be asked to stop it.")};
+}
+
+/// What a worker has just taken is not acted on.
+std::vector<TaskSource> actedOn(const QueueName& queue)
+{
+    std::vector<TaskSource> sources = rqSources(queue);
+    std::erase_if(sources, [](const TaskSource& source) { return source.word == "taken"; });
+    return sources;
 }
 
 Error onlyAllOfRq(bool paused)
@@ -65,14 +72,18 @@ RqEditor::RqEditor(RedisClient& client, const QByteArray& ours)
     , m_scripts(client, FrameworkScripts::library("rq"), [](const QByteArray&) { return QString(); })
     , m_operations(m_scripts, "rq")
     , m_places(client)
-    , m_bulk(std::make_unique<RqBulk>(*this))
+    , m_bulk(m_scripts, m_operations,
+          {[this](const QueueName& queue) { return keys(queue); }, actedOn,
+              [](const QueueName& queue) { return queue; },
+              [this](const QueueName& queue, const std::vector<TaskId>& ids) { return findInList(queue, ids); },
+              rqOutcome})
 { }
 
 RqEditor::~RqEditor() = default;
 
 OverlayKeys RqEditor::keys(const QueueName& queue) const { return RqKeys::beside(m_ours, queue); }
 
-BulkEditor* RqEditor::bulk(const QueueName&) { return m_bulk.get(); }
+BulkEditor* RqEditor::bulk(const QueueName&) { return &m_bulk; }
 
 Result<std::vector<AddOutcome>> RqEditor::add(const QueueName&, const std::vector<NewTask>&)
 {

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/layouts/framework/idbulk.h"
 #include "core/layouts/framework/listplaces.h"
 #include "core/layouts/framework/operationstore.h"
 #include "core/queue/queueeditor.h"
 
 namespace dueline {
-
-class RqBulk;
 
 /// Changes jobs of RQ as its own calls do. Each step is one script, which acts on a job only while it stands where it
 /// was seen, and writes down how that is undone.
@@ -36,8 +35,6 @@ public:
     Result<> permitted(const QueueName& queue);
 
 private:
-    friend class RqBulk;
-
     OverlayKeys keys(const QueueName& queue) const;
     /// Where those of `ids` stand that wait in the list: `queue INDEX`.
     Result<std::map<TaskId, QByteArray>> findInList(const QueueName& queue, const std::vector<TaskId>& ids);
@@ -47,7 +44,7 @@ private:
     FrameworkScripts m_scripts;
     OperationStore m_operations;
     ListPlaces m_places;
-    std::unique_ptr<RqBulk> m_bulk;
+    IdBulk m_bulk;
 };
 
 /// What a script's code for one job means; nullopt: it has no such code.
