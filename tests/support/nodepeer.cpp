@@ -2,17 +2,11 @@
 #include "tests/support/nodepeer.h"
 
 #include <QDir>
-#include <QFile>
 #include <QStandardPaths>
-
-#include <csignal>
-#include <sys/prctl.h>
 
 namespace dueline {
 
 namespace {
-
-constexpr int nodeMs = 60'000;
 
 /// Where the packages of tests/peers/npm are installed: PEER_MODULES, else the build folder's.
 QString modulesFolder()
@@ -27,7 +21,6 @@ void prepare(QProcess& process, const RedisServer& server, const QString& module
     QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
     environment.insert(QStringLiteral("MODULES"), modulesFolder());
     process.setProcessEnvironment(environment);
-    process.setChildProcessModifier([] { prctl(PR_SET_PDEATHSIG, SIGKILL); });
     process.setProgram(QStringLiteral("node"));
     process.setArguments(
         QStringList{QStringLiteral(DUELINE_BULLMQ_PEER), server.config().socketPath, module, QString::fromUtf8(queue)}
@@ -51,63 +44,21 @@ QByteArrayList NodePeer::run(
 {
     QProcess process;
     prepare(process, server, module, queue, command);
-    process.start();
-    if (!process.waitForFinished(nodeMs) || process.exitStatus() != QProcess::NormalExit || process.exitCode() != 0)
-        qFatal("%s %s failed: %s", qPrintable(module), qPrintable(command.join(u' ')),
-            process.readAllStandardError().constData());
-    QByteArrayList lines = process.readAllStandardOutput().split('\n');
-    lines.removeAll(QByteArray());
-    return lines;
+    return runToEnd(process, QStringLiteral("%1 %2").arg(module, command.join(u' ')));
 }
 
 NodePeer::NodePeer(const RedisServer& server, const QString& module, const QByteArray& queue, int count)
 {
-    prepare(m_process, server, module, queue, {QStringLiteral("work"), QString::number(count)});
-    m_process.setStandardOutputFile(m_folder.filePath(QStringLiteral("out")));
-    m_process.setStandardErrorFile(m_folder.filePath(QStringLiteral("err")));
-    m_process.start();
-    QDeadlineTimer deadline(nodeMs);
-    while (!said().contains("ready\n")) {
-        if (deadline.hasExpired() || m_process.state() == QProcess::NotRunning)
-            qFatal("the worker does not start: %s", said().constData());
-        m_process.waitForFinished(10);
-    }
-}
-
-NodePeer::~NodePeer() { kill9(); }
-
-void NodePeer::kill9()
-{
-    if (m_process.state() == QProcess::NotRunning)
-        return;
-    m_process.kill();
-    m_process.waitForFinished();
-}
-
-bool NodePeer::finish(int timeoutMs)
-{
-    return m_process.state() == QProcess::NotRunning || m_process.waitForFinished(timeoutMs);
+    prepare(process(), server, module, queue, {QStringLiteral("work"), QString::number(count)});
+    start(QStringLiteral("the worker"));
 }
 
 QByteArrayList NodePeer::ran() const
 {
     QByteArrayList ids;
-    for (const QByteArray& line : said().split('\n')) {
-        if (line.startsWith("ran "))
-            ids.append(line.split(' ').at(1));
-    }
+    for (const QByteArray& job : PeerProcess::ran())
+        ids.append(job.split(' ').front());
     return ids;
-}
-
-QByteArray NodePeer::said() const
-{
-    QByteArray text;
-    for (const auto* name : {"out", "err"}) {
-        QFile file(m_folder.filePath(QLatin1StringView(name)));
-        if (file.open(QIODevice::ReadOnly))
-            text += file.readAll();
-    }
-    return text;
 }
 
 } // namespace dueline

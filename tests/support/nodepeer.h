@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "tests/support/redisserver.h"
+#include "tests/support/peerprocess.h"
 
 namespace dueline {
 
 /// BullMQ or Bull beside us on one server: tests/peers/bullmq.js with a framework of tests/peers/npm. Killed with this
 /// object and with the test program.
-class NodePeer
+class NodePeer : public PeerProcess
 {
 public:
     /// Why there is none here, for QSKIP: node or the packages are missing. Empty when `module` can run.
@@ -18,20 +18,9 @@ public:
 
     /// Starts a worker that ends after `count` jobs, or never; returns once it is ready.
     NodePeer(const RedisServer& server, const QString& module, const QByteArray& queue, int count = 0);
-    ~NodePeer();
-    NodePeer(const NodePeer&) = delete;
-    NodePeer& operator=(const NodePeer&) = delete;
 
-    void kill9();
-    /// Whether it ended by itself within that time.
-    bool finish(int timeoutMs = 60'000);
     /// The ids of the jobs that ended, in order; a job that ran twice stands twice.
     QByteArrayList ran() const;
-    QByteArray said() const;
-
-private:
-    QTemporaryDir m_folder;
-    QProcess m_process;
 };
 
 } // namespace dueline

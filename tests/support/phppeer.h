@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "tests/support/redisserver.h"
+#include "tests/support/peerprocess.h"
 
 namespace dueline {
 
 /// Laravel's queues beside us on one server: tests/peers/laravel.php with Debian's php-illuminate-queue. Killed with
 /// this object and with the test program.
-class PhpPeer
+class PhpPeer : public PeerProcess
 {
 public:
     /// Why there is none here, for QSKIP; empty when it can run.
@@ -21,20 +21,6 @@ public:
 
     /// Starts a worker that ends after `count` jobs of a queue, or never; returns once it is ready.
     PhpPeer(const RedisServer& server, const QByteArray& queue, int count = 0, const QStringList& environment = {});
-    ~PhpPeer();
-    PhpPeer(const PhpPeer&) = delete;
-    PhpPeer& operator=(const PhpPeer&) = delete;
-
-    void kill9();
-    /// Whether it ended by itself within that time.
-    bool finish(int timeoutMs = 60'000);
-    /// The numbers of the jobs that ended well, in order.
-    QByteArrayList ran() const;
-    QByteArray said() const;
-
-private:
-    QTemporaryDir m_folder;
-    QProcess m_process;
 };
 
 } // namespace dueline
