@@ -46,58 +46,16 @@ Result<> checkJobData(const QByteArray& data)
         QStringLiteral("The data of a new job must be JSON; workers could not read what was given.")};
 }
 
-/// Errors: Protocol.
-Result<std::vector<ItemOutcome>> outcomesOfCodes(const QByteArray& codes, std::size_t tasks)
+const OutcomeCodes& jobCodes()
 {
-    if (codes.size() != qsizetype(tasks))
-        return unexpectedReply();
-    std::vector<ItemOutcome> outcomes;
-    for (const char code : codes) {
-        const auto outcome = outcomeOfCode(code);
-        if (!outcome)
-            return unexpectedReply();
-        outcomes.push_back(*outcome);
-    }
-    return outcomes;
+    static const OutcomeCodes codes{{'f', ItemOutcome::InFlow}, {'n', ItemOutcome::NextRun}, {'h', ItemOutcome::Held},
+        {'s', ItemOutcome::Stalled}, {'g', ItemOutcome::InGroup}, {'u', ItemOutcome::Untimed},
+        {'t', ItemOutcome::IdTaken}, {'d', ItemOutcome::Damaged}, {'l', ItemOutcome::RateLimited},
+        {'p', ItemOutcome::LongList}};
+    return codes;
 }
 
 } // namespace
-
-std::optional<ItemOutcome> outcomeOfCode(char code)
-{
-    switch (code) {
-    case '1':
-        return ItemOutcome::Done;
-    case '0':
-        return ItemOutcome::NotFound;
-    case 'm':
-        return ItemOutcome::MovedOn;
-    case 'r':
-        return ItemOutcome::Refused;
-    case 'f':
-        return ItemOutcome::InFlow;
-    case 'n':
-        return ItemOutcome::NextRun;
-    case 'h':
-        return ItemOutcome::Held;
-    case 's':
-        return ItemOutcome::Stalled;
-    case 'g':
-        return ItemOutcome::InGroup;
-    case 'u':
-        return ItemOutcome::Untimed;
-    case 't':
-        return ItemOutcome::IdTaken;
-    case 'd':
-        return ItemOutcome::Damaged;
-    case 'l':
-        return ItemOutcome::RateLimited;
-    case 'p':
-        return ItemOutcome::LongList;
-    default:
-        return std::nullopt;
-    }
-}
 
 JobEditor::JobEditor(RedisClient& client, const QByteArray& ours, JobEditing editing)
     : m_client(client)
@@ -110,7 +68,7 @@ JobEditor::JobEditor(RedisClient& client, const QByteArray& ours, JobEditing edi
           {[this](const QueueName& queue) { return keys(queue); }, m_editing.sources,
               [this](const QueueName&) { return m_editing.word; },
               [this](const QueueName& queue, const std::vector<TaskId>& ids) { return findInLists(queue, ids); },
-              outcomeOfCode})
+              jobCodes()})
 { }
 
 JobEditor::~JobEditor() = default;
@@ -241,7 +199,7 @@ Result<std::vector<ItemOutcome>> JobEditor::act(const ActionStep& step)
     const auto reply = m_scripts.runOnce(script, k, {k.base, k.overlay}, *std::move(arguments));
     if (!reply)
         return reply.error();
-    return outcomesOfCodes(reply->bytes, step.refs.size());
+    return jobCodes().read(reply->bytes, step.refs.size());
 }
 
 Result<std::optional<Foresight>> JobEditor::foresee(const ActionStep& step)
@@ -255,7 +213,7 @@ Result<std::optional<Foresight>> JobEditor::foresee(const ActionStep& step)
         return reply.error();
     if (reply->items.size() != 2)
         return unexpectedReply();
-    auto outcomes = outcomesOfCodes(reply->items[0].bytes, step.refs.size());
+    auto outcomes = jobCodes().read(reply->items[0].bytes, step.refs.size());
     if (!outcomes)
         return outcomes.error();
     return std::optional(Foresight{*std::move(outcomes), reply->items[1].integer});

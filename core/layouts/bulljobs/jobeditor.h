@@ -60,7 +60,4 @@ private:
     IdBulk m_bulk;
 };
 
-/// What a script's code for one task means; nullopt: it has no such code.
-std::optional<ItemOutcome> outcomeOfCode(char code);
-
 } // namespace dueline

@@ -25,8 +25,7 @@ std::vector<QByteArray> BulkParts::arguments(const BulkStep& step, int limit, co
         shifts ? number(action.by) : number(toMs(action.at)), number(action.until - action.at), number(step.gaps)};
 }
 
-Result<BulkState> BulkParts::stateOf(
-    const Reply& reply, const std::function<std::optional<ItemOutcome>(char)>& outcomeOf, int& tasks)
+Result<BulkState> BulkParts::stateOf(const Reply& reply, const OutcomeCodes& codes, int& tasks)
 {
     const std::vector<Reply>& items = reply.items;
     if (items.size() != 11 || !items[7].isArray() || items[7].items.size() % 2 != 0 || items[10].items.size() % 2 != 0)
@@ -41,8 +40,8 @@ Result<BulkState> BulkParts::stateOf(
     state.asked = items[6].bytes;
     state.busyUs = items[8].integer;
     tasks = int(items[9].integer);
-    const auto outcomeFor = [&outcomeOf](const QByteArray& code) {
-        return outcomeOf(code.isEmpty() ? '\0' : code[0]).value_or(ItemOutcome::Refused);
+    const auto outcomeFor = [&codes](const QByteArray& code) {
+        return codes.outcomeOf(code.isEmpty() ? '\0' : code[0]).value_or(ItemOutcome::Refused);
     };
     for (std::size_t i = 0; i < items[7].items.size(); i += 2)
         state.told.emplace_back(items[7].items[i].bytes, outcomeFor(items[7].items[i + 1].bytes));

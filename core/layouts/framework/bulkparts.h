@@ -2,12 +2,11 @@
 #pragma once
 
 #include "core/layouts/framework/tasksource.h"
+#include "core/layouts/outcomecodes.h"
 #include "core/queue/bulkeditor.h"
 #include "core/redis/reply.h"
 
 #include <QByteArrayList>
-
-#include <functional>
 
 namespace dueline {
 
@@ -20,9 +19,8 @@ struct BulkParts
 
     /// The first eleven arguments of a step; `third` is the layout's own.
     static std::vector<QByteArray> arguments(const BulkStep& step, int limit, const QByteArray& third);
-    /// What a step answered, and of how many tasks it was. `outcomeOf`: what its codes mean. Errors: Protocol.
-    static Result<BulkState> stateOf(
-        const Reply& reply, const std::function<std::optional<ItemOutcome>(char)>& outcomeOf, int& tasks);
+    /// What a step answered, and of how many tasks it was. Errors: Protocol.
+    static Result<BulkState> stateOf(const Reply& reply, const OutcomeCodes& codes, int& tasks);
     /// The scores a walk means in one source: from the first, to the second.
     static std::pair<QByteArray, QByteArray> scoresOf(const TaskSource& source, const BulkWalk& walk);
     /// The first `count` words of `text`, and what is behind them, which may be anything; empty: it has fewer.

@@ -34,7 +34,7 @@ Result<BulkState> IdBulk::act(const BulkStep& step)
     if (!reply)
         return OperationFields::errorOf(reply.error(), step.operation);
     int tasks = 0;
-    auto state = BulkParts::stateOf(*reply, m_layout.outcomeOf, tasks);
+    auto state = BulkParts::stateOf(*reply, m_layout.codes, tasks);
     if (state)
         m_acting.took(tasks, state->busyUs);
     return state;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/layouts/framework/listedbulk.h"
+#include "core/layouts/outcomecodes.h"
 #include "core/layouts/stepsize.h"
 
 #include <functional>
@@ -21,7 +22,7 @@ public:
         std::function<QByteArray(const QueueName&)> word; ///< the third argument of its scripts
         /// Where those of the ids stand that wait in a list: `LIST INDEX`.
         std::function<Result<std::map<TaskId, QByteArray>>(const QueueName&, const std::vector<TaskId>&)> findInLists;
-        std::function<std::optional<ItemOutcome>(char)> outcomeOf; ///< what its scripts' codes mean
+        const OutcomeCodes& codes;
     };
 
     IdBulk(FrameworkScripts& scripts, OperationStore& operations, Layout layout)

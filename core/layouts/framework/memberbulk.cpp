@@ -60,7 +60,7 @@ Result<BulkState> MemberBulk::act(const BulkStep& step)
     if (!reply)
         return OperationFields::errorOf(reply.error(), step.operation);
     int tasks = 0;
-    auto state = BulkParts::stateOf(*reply, MemberEditor::outcomeOf, tasks);
+    auto state = BulkParts::stateOf(*reply, MemberEditor::codes(), tasks);
     if (!state)
         return state;
     for (auto& [id, outcome] : state->told) {

@@ -7,7 +7,6 @@
 #include "core/redis/reply.h"
 
 #include <algorithm>
-#include <array>
 #include <map>
 
 namespace dueline {
@@ -28,13 +27,6 @@ bool isSameStep(const ActionStep& a, const ActionStep& b)
         && a.newDue == b.newDue;
 }
 
-/// What scripts call what became of a task.
-constexpr std::array<std::pair<char, ItemOutcome>, 13> outcomeCodes{
-    {{'1', ItemOutcome::Done}, {'0', ItemOutcome::NotFound}, {'m', ItemOutcome::MovedOn}, {'r', ItemOutcome::Refused},
-        {'t', ItemOutcome::IdTaken}, {'d', ItemOutcome::Damaged}, {'u', ItemOutcome::Untimed},
-        {'b', ItemOutcome::InBatch}, {'k', ItemOutcome::UniqueLock}, {'w', ItemOutcome::Running},
-        {'v', ItemOutcome::Reserved}, {'o', ItemOutcome::LeaseOver}, {'p', ItemOutcome::Poison}}};
-
 } // namespace
 
 MemberEditor::MemberEditor(RedisClient& client, RedisClock& clock, const ScriptLibrary& own, const QByteArray& layout,
@@ -51,18 +43,18 @@ MemberEditor::~MemberEditor() = default;
 
 BulkEditor* MemberEditor::bulk(const QueueName&) { return m_bulk.get(); }
 
-std::optional<ItemOutcome> MemberEditor::outcomeOf(char code)
+const OutcomeCodes& MemberEditor::codes()
 {
-    const auto known = std::find_if(
-        outcomeCodes.begin(), outcomeCodes.end(), [code](const auto& each) { return each.first == code; });
-    return known == outcomeCodes.end() ? std::nullopt : std::optional(known->second);
+    static const OutcomeCodes codes{{'t', ItemOutcome::IdTaken}, {'d', ItemOutcome::Damaged},
+        {'u', ItemOutcome::Untimed}, {'b', ItemOutcome::InBatch}, {'k', ItemOutcome::UniqueLock},
+        {'w', ItemOutcome::Running}, {'v', ItemOutcome::Reserved}, {'o', ItemOutcome::LeaseOver},
+        {'p', ItemOutcome::Poison}};
+    return codes;
 }
 
 std::vector<QByteArray> MemberEditor::settled(const QByteArray& name, ItemOutcome outcome)
 {
-    const auto known = std::find_if(
-        outcomeCodes.begin(), outcomeCodes.end(), [outcome](const auto& each) { return each.second == outcome; });
-    return {name, {}, {}, {}, {}, QByteArray(1, known == outcomeCodes.end() ? 'r' : known->first)};
+    return {name, {}, {}, {}, {}, QByteArray(1, codes().codeOf(outcome))};
 }
 
 Result<std::vector<std::optional<MemberPlace>>> MemberEditor::find(
@@ -177,14 +169,10 @@ Result<std::vector<ItemOutcome>> MemberEditor::act(const ActionStep& step)
                 begun.call.clear();
             return reply.error();
         }
-        if (reply->bytes.size() != qsizetype(begun.tasks))
-            return unexpectedReply();
-        for (const char code : reply->bytes) {
-            const auto outcome = outcomeOf(code);
-            if (!outcome)
-                return unexpectedReply();
-            begun.outcomes.push_back(*outcome);
-        }
+        const auto outcomes = codes().read(reply->bytes, begun.tasks);
+        if (!outcomes)
+            return outcomes.error();
+        begun.outcomes.insert(begun.outcomes.end(), outcomes->begin(), outcomes->end());
         begun.call.clear();
     }
     auto outcomes = std::move(begun.outcomes);
@@ -205,12 +193,11 @@ Result<std::optional<Foresight>> MemberEditor::foresee(const ActionStep& step)
             return places.error();
         for (std::size_t i = first; i < last; ++i) {
             const auto& place = (*places)[i - first];
-            const auto words
-                = wordsFor(step.action.kind, step.queue, step.refs[i].seenState, step.refs[i].id, place);
+            const auto words = wordsFor(step.action.kind, step.queue, step.refs[i].seenState, step.refs[i].id, place);
             if (!words)
                 return words.error();
             const QByteArray& code = words->back();
-            const auto outcome = code.isEmpty() ? std::optional(ItemOutcome::Done) : outcomeOf(code.front());
+            const auto outcome = code.isEmpty() ? std::optional(ItemOutcome::Done) : codes().outcomeOf(code.front());
             if (!outcome)
                 return unexpectedReply();
             foresight.outcomes.push_back(*outcome);

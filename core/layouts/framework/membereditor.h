@@ -4,6 +4,7 @@
 #include "core/layouts/framework/memberplaces.h"
 #include "core/layouts/framework/operationstore.h"
 #include "core/layouts/framework/redisclock.h"
+#include "core/layouts/outcomecodes.h"
 #include "core/queue/queueeditor.h"
 
 #include <memory>
@@ -34,8 +35,7 @@ public:
     /// As Backend::foresee.
     Result<std::optional<Foresight>> foresee(const ActionStep& step);
 
-    /// What a script's code for one task means; nullopt: it has no such code.
-    static std::optional<ItemOutcome> outcomeOf(char code);
+    static const OutcomeCodes& codes();
 
 protected:
     /// `layout`: as OperationStore has it.

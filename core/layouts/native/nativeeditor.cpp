@@ -9,6 +9,7 @@
 #include "core/layouts/native/nativeedit.h"
 #include "core/layouts/native/nativeoperations.h"
 #include "core/layouts/native/nativeplacing.h"
+#include "core/layouts/outcomecodes.h"
 #include "core/redis/errorclass.h"
 #include "core/redis/reply.h"
 
@@ -57,20 +58,10 @@ const char* scriptOf(ActionKind kind)
     return nullptr;
 }
 
-std::optional<ItemOutcome> outcomeOf(char code)
+const OutcomeCodes& nativeCodes()
 {
-    switch (code) {
-    case '1':
-        return ItemOutcome::Done;
-    case '0':
-        return ItemOutcome::NotFound;
-    case 'm':
-        return ItemOutcome::MovedOn;
-    case 'r':
-        return ItemOutcome::Refused;
-    default:
-        return std::nullopt;
-    }
+    static const OutcomeCodes codes;
+    return codes;
 }
 
 /// `text` as it matches itself in a glob of SCAN.
@@ -161,16 +152,7 @@ Result<std::vector<ItemOutcome>> NativeEditor::act(const ActionStep& step)
     const auto reply = once(scriptOf(step.action.kind), step.queue, "act", keyNames, std::move(arguments));
     if (!reply)
         return reply.error();
-    if (reply->bytes.size() != qsizetype(step.refs.size()))
-        return unexpectedReply();
-    std::vector<ItemOutcome> outcomes;
-    for (const char code : reply->bytes) {
-        const auto outcome = outcomeOf(code);
-        if (!outcome)
-            return unexpectedReply();
-        outcomes.push_back(*outcome);
-    }
-    return outcomes;
+    return nativeCodes().read(reply->bytes, step.refs.size());
 }
 
 Result<UndoStep> NativeEditor::undo(const QueueName& queue, const OperationId& undone, const OperationId& operation,
@@ -351,7 +333,7 @@ Result<ItemOutcome> NativeEditor::onLease(
         {{}, ref.id, ref.seenToken, detail});
     if (!reply)
         return reply.error();
-    const auto outcome = reply->bytes.size() == 1 ? outcomeOf(reply->bytes[0]) : std::nullopt;
+    const auto outcome = reply->bytes.size() == 1 ? nativeCodes().outcomeOf(reply->bytes[0]) : std::nullopt;
     if (!outcome)
         return unexpectedReply();
     return *outcome;

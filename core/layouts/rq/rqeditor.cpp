@@ -27,6 +27,14 @@ std::vector<TaskSource> actedOn(const QueueName& queue)
     return sources;
 }
 
+const OutcomeCodes& rqCodes()
+{
+    static const OutcomeCodes codes{{'w', ItemOutcome::Started}, {'o', ItemOutcome::WaitsForOther},
+        {'q', ItemOutcome::HasDependents}, {'g', ItemOutcome::InGroup}, {'l', ItemOutcome::RateLimited},
+        {'u', ItemOutcome::Untimed}, {'d', ItemOutcome::Damaged}};
+    return codes;
+}
+
 Error onlyAllOfRq(bool paused)
 {
     return {ErrorCode::NotSupported,
@@ -35,36 +43,6 @@ Error onlyAllOfRq(bool paused)
 }
 
 } // namespace
-
-std::optional<ItemOutcome> rqOutcome(char code)
-{
-    switch (code) {
-    case '1':
-        return ItemOutcome::Done;
-    case '0':
-        return ItemOutcome::NotFound;
-    case 'm':
-        return ItemOutcome::MovedOn;
-    case 'r':
-        return ItemOutcome::Refused;
-    case 'w':
-        return ItemOutcome::Started;
-    case 'o':
-        return ItemOutcome::WaitsForOther;
-    case 'q':
-        return ItemOutcome::HasDependents;
-    case 'g':
-        return ItemOutcome::InGroup;
-    case 'l':
-        return ItemOutcome::RateLimited;
-    case 'u':
-        return ItemOutcome::Untimed;
-    case 'd':
-        return ItemOutcome::Damaged;
-    default:
-        return std::nullopt;
-    }
-}
 
 RqEditor::RqEditor(RedisClient& client, const QByteArray& ours)
     : m_client(client)
@@ -76,7 +54,7 @@ RqEditor::RqEditor(RedisClient& client, const QByteArray& ours)
           {[this](const QueueName& queue) { return keys(queue); }, actedOn,
               [](const QueueName& queue) { return queue; },
               [this](const QueueName& queue, const std::vector<TaskId>& ids) { return findInList(queue, ids); },
-              rqOutcome})
+              rqCodes()})
 { }
 
 RqEditor::~RqEditor() = default;
@@ -145,16 +123,7 @@ Result<std::vector<ItemOutcome>> RqEditor::act(const ActionStep& step)
     const auto reply = m_scripts.runOnce(script, k, {k.first(), k.overlay}, std::move(arguments));
     if (!reply)
         return reply.error();
-    if (reply->bytes.size() != qsizetype(step.refs.size()))
-        return unexpectedReply();
-    std::vector<ItemOutcome> outcomes;
-    for (const char code : reply->bytes) {
-        const auto outcome = rqOutcome(code);
-        if (!outcome)
-            return unexpectedReply();
-        outcomes.push_back(*outcome);
-    }
-    return outcomes;
+    return rqCodes().read(reply->bytes, step.refs.size());
 }
 
 Result<UndoStep> RqEditor::undo(const QueueName& queue, const OperationId& undone, const OperationId& operation,

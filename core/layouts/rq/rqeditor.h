@@ -47,7 +47,4 @@ private:
     IdBulk m_bulk;
 };
 
-/// What a script's code for one job means; nullopt: it has no such code.
-std::optional<ItemOutcome> rqOutcome(char code);
-
 } // namespace dueline
