@@ -274,7 +274,8 @@ private Q_SLOTS:
             auto* priority = shown<QSpinBox>(dialog, u"Priority"_s);
             QVERIFY(priority && priority->text() == u"none"_s && priority->maximum() == 2097151);
             auto* type = shown<QComboBox>(dialog, u"Type"_s);
-            QVERIFY(type && type->lineEdit()->hasFocus());
+            QVERIFY(type);
+            QTRY_VERIFY(type->lineEdit()->hasFocus());
             QTest::keyClicks(type->lineEdit(), u"send-mail"_s);
             auto* payload = shown<QPlainTextEdit>(dialog, u"Payload"_s);
             payload->setPlainText(u"{\"to\": nobody}"_s);
@@ -316,7 +317,8 @@ private Q_SLOTS:
         bool looked = false;
         whileAdding([&](AddTaskDialog& dialog) {
             auto* queue = shown<QComboBox>(dialog, u"Queue"_s);
-            QVERIFY(queue && queue->currentText().isEmpty() && queue->lineEdit()->hasFocus());
+            QVERIFY(queue && queue->currentText().isEmpty());
+            QTRY_VERIFY(queue->lineEdit()->hasFocus());
             QCOMPARE(queue->count(), 2);
             QVERIFY(!shown<QSpinBox>(dialog, u"Attempts"_s) && !shown<QSpinBox>(dialog, u"Priority"_s));
             shown<QComboBox>(dialog, u"Type"_s)->setEditText(u"MailJob"_s);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/integration/gatherall.h"
 #include "tests/integration/laravelacts.h"
 #include "tests/support/chaosproxy.h"
 
@@ -248,7 +249,7 @@ void TestLaravelFaults::aListIsActedOnByOneAtATime()
     BulkEditor& bulk = *place.backend->editor()->bulk("mail");
     BulkWalk walk;
     walk.state = TaskState::Scheduled;
-    QCOMPARE(must(bulk.gather("mail", record.id, walk)).tasks, 120);
+    QCOMPARE(gatherAll(bulk, "mail", record.id, walk), 120);
     BulkStep step{"mail", record.id, {ActionKind::RunNow}, 0, "me", Millis(60'000), 50};
     BulkState state;
     for (qint64 before = 0; before < 120; before = state.place) {

@@ -360,6 +360,10 @@ void TestRqActions::aStartedJobIsStopped()
     const TimePoint now = must(place.backend->inspector().queue("mail")).serverNow;
     QVERIFY(stopped.at <= now && stopped.at > now - Millis(60'000)); // RQ notes no end of it
     worker.kill9(); // else it runs again
+    const auto someoneWaits = [&] {
+        return !place.server.call({"INFO", "clients"}).bytes.contains("blocked_clients:0");
+    };
+    QTRY_VERIFY(!someoneWaits()); // a job queued before the server has noticed would go to nobody
     const auto retried = place.act(ActionKind::Retry, {stopped.id});
     QCOMPARE(retried.done, 1);
     QCOMPARE(place.undo(retried.id).restored, 1);

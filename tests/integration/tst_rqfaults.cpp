@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/integration/gatherall.h"
 #include "tests/integration/rqacts.h"
 #include "tests/support/chaosproxy.h"
 
@@ -189,7 +190,7 @@ void TestRqFaults::aListIsActedOnByOneAtATime()
     BulkWalk walk;
     walk.state = TaskState::Failed;
     QCOMPARE(must(bulk.count("mail", walk)), 120);
-    QCOMPARE(must(bulk.gather("mail", record.id, walk)).tasks, 120);
+    QCOMPARE(gatherAll(bulk, "mail", record.id, walk), 120);
     BulkStep step{"mail", record.id, {ActionKind::Retry}, 0, "me", Millis(60'000), 50};
     BulkState state;
     for (qint64 before = 0; before < 120; before = state.place) {

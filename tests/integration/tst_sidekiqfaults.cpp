@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/integration/gatherall.h"
 #include "tests/integration/sidekiqacts.h"
 #include "tests/support/chaosproxy.h"
 
@@ -215,7 +216,7 @@ void TestSidekiqFaults::aListIsActedOnByOneAtATime()
     BulkEditor& bulk = *place.backend->editor()->bulk(SidekiqActs::shared);
     BulkWalk walk;
     walk.state = TaskState::Failed;
-    QCOMPARE(must(bulk.gather(SidekiqActs::shared, record.id, walk)).tasks, 120);
+    QCOMPARE(gatherAll(bulk, SidekiqActs::shared, record.id, walk), 120);
     BulkStep step{SidekiqActs::shared, record.id, {ActionKind::Retry}, 0, "me", Millis(60'000), 50};
     BulkState state;
     for (qint64 before = 0; before < 120; before = state.place) {

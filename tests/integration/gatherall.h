@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/queue/bulkeditor.h"
+#include "tests/support/must.h"
+
+namespace dueline {
+
+/// Puts all that a walk means on the list of an operation, in as many calls as that takes (a busy machine takes fewer
+/// in each); how many that were.
+inline qint64 gatherAll(BulkEditor& bulk, const QueueName& queue, const OperationId& operation, BulkWalk walk)
+{
+    qint64 tasks = 0;
+    do {
+        const BulkTaken taken = must(bulk.gather(queue, operation, walk));
+        tasks += taken.tasks;
+        walk.cursor = taken.cursor;
+    } while (!walk.cursor.isEmpty());
+    return tasks;
+}
+
+} // namespace dueline
