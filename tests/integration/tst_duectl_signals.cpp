@@ -34,7 +34,7 @@ const std::vector<const char*>& commandLines()
     static const std::vector<const char*> lines{"queues", "add {q} mail --in 1h --copies 20000", "add {q} mail",
         "list {q} --limit 5000", "list {q} --match payload:nothing", "show {q} {id}", "diff {q} {id} {other}",
         "edit {q} {id} --payload new", "retry {q} --all --yes", "discard {q} --all --yes",
-        "discard {q} --match id:*a* --yes --pace 500", "restore {q} --all --yes", "run-now {q} --all --yes",
+        "discard {q} --match type:mail --yes --pace 500", "restore {q} --all --yes", "run-now {q} --all --yes",
         "run-now {q} --all --yes --canary", "reschedule {q} --all --in 2h --yes --pace 500", "delete {q} --all --yes",
         "operations {q}", "operations resume {q}/{op}", "operations cancel {q}/{op}", "undo {q}/{op} --yes",
         "undo {q}/{op} --yes --pace 100", "--layout zset:{q}:jobs adopt --to {q} --yes", "cancel {q} {id}",
@@ -90,10 +90,11 @@ private:
 void DuectlSignals::initTestCase()
 {
     EXIT(m_duectl.run("add tpl mail --copies 1500 --in 1h"), 0);
+    EXIT(m_duectl.run("add tpl spare --copies 500 --in 1h"), 0);
     EXIT(m_duectl.run("add tpl bad --copies 300 --max-attempts 1"), 0);
     EXIT(m_duectl.run("work --queue tpl --handler bad=fail --exit-when-empty"), 0);
     EXIT(m_duectl.run({u"export"_s, u"tpl"_s, m_folder.filePath(u"tasks.jsonl"_s)}), 0);
-    const Answer discarded = m_duectl.run("discard tpl --match id:*b* --yes --json");
+    const Answer discarded = m_duectl.run("discard tpl --match type:spare --yes --json");
     m_operation = discarded.object().value(u"operation"_s).toString().section(u'/', 1).toUtf8();
     QVERIFY2(!m_operation.isEmpty(), discarded.all());
     const QJsonArray tasks = m_duectl.run("list tpl --json --limit 2").array();
