@@ -9,6 +9,8 @@
 //   without JSON a
 //                                                         parent with two children; prints the parent's id
 //   node bullmq.js SOCKET MODULE QUEUE retry ID           a failed job, by the framework itself
+//   node bullmq.js SOCKET MODULE QUEUE retryeach [together]   every failed job by its own call, one after the other or all
+//                                                         at once; prints the ms of reading them and of the calls
 //   node bullmq.js SOCKET MODULE QUEUE state ID           where the framework itself finds the job
 // METRICS in the environment lets workers count by the minute, so many minutes.
 // MODULE: bullmq (6), bullmq5, bullmq500, bull (4), bull3 (3.29). MODULES in the environment names the folder they are
@@ -63,6 +65,21 @@ async function work(count) {
     await worker.close();
 }
 
+async function retryEach(queue, together) {
+    const begin = performance.now();
+    const jobs = await queue.getFailed(0, -1);
+    const read = performance.now();
+    if (together) {
+        await Promise.all(jobs.map(job => job.retry()));
+    } else {
+        for (const job of jobs)
+            await job.retry();
+    }
+    const how = together ? 'at once' : 'one by one';
+    console.log(`${jobs.length} read before ${(read - begin).toFixed(1)}`);
+    console.log(`${jobs.length} by its own call, ${how} ${(performance.now() - read).toFixed(1)}`);
+}
+
 async function main() {
     if (command === 'work')
         return work(Number(rest[0] || 0));
@@ -85,6 +102,8 @@ async function main() {
     } else if (command === 'retry') {
         const job = await (isBull ? queue.getJob(rest[0]) : framework.Job.fromId(queue, rest[0]));
         await job.retry();
+    } else if (command === 'retryeach') {
+        await retryEach(queue, rest[0] === 'together');
     } else if (command === 'flow') {
         const flow = new framework.FlowProducer({connection});
         const placed = job => ({queueName, data : {}, ...job, children : (job.children || []).map(placed)});

@@ -2,6 +2,7 @@
 # Sidekiq beside us, as its users run it. SOCKET in the environment is the server's.
 #   ruby sidekiq.rb add JSON...      pushes jobs: {"class":…,"args":[…],"queue":…,"retry":…,"in":SECONDS}; prints their jids
 #   ruby sidekiq.rb places JID       where the framework itself finds the job: `schedule`, `retry`, `dead`, `queue:NAME`
+#   ruby sidekiq.rb retrydead        every dead job, as its web page does; prints how many and the ms
 #   sidekiq -r sidekiq.rb -c N -q Q  runs jobs until COUNT (environment) ended, or for ever; prints `ready`, then `ran JID`
 # OkJob ends, FailJob fails, HangJob never ends, MarkJob counts in the hash `marks` how often it ran, and keeps in `arrived` with what.
 #   ruby sidekiq.rb cron JSON...      saves recurring jobs of sidekiq-cron (ruby-sidekiq-cron): {"name":…,"cron":…,"class":…,"args":[…]}
@@ -78,6 +79,13 @@ if $PROGRAM_NAME == __FILE__
   when 'places'
     [Sidekiq::ScheduledSet.new, Sidekiq::RetrySet.new, Sidekiq::DeadSet.new].each { |set| puts set.name if set.find_job(rest[0]) }
     Sidekiq::Queue.all.each { |queue| puts "queue:#{queue.name}" if queue.find_job(rest[0]) }
+  when 'retrydead'
+    dead = Sidekiq::DeadSet.new
+    count = dead.size
+    begun = Process.clock_gettime(Process::CLOCK_MONOTONIC, :float_millisecond)
+    dead.retry_all
+    ended = Process.clock_gettime(Process::CLOCK_MONOTONIC, :float_millisecond)
+    puts "#{count} by its own call, one by one #{(ended - begun).round(1)}"
   when 'cron'
     rest.each { |text| Sidekiq::Cron::Job.create(JSON.parse(text)) or abort "not saved: #{text}" }
   when 'crons'

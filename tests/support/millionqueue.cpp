@@ -1,51 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/millionqueue.h"
 
-#include <array>
+#include "tests/support/sampletasks.h"
+
 #include <tuple>
 
 namespace dueline {
-
-namespace {
-
-constexpr std::array types{"mail.send", "mail.bounce", "webhook.deliver", "invoice.render", "invoice.remind", "report.build",
-    "image.resize", "search.index", "trial.expire", "push.notify"};
-
-/// Without a digit, so that a search for a number finds orders; nor what JSON escapes.
-constexpr std::array sentences{"Please ring twice, the bell is broken. ", "The customer asked for a second invoice. ",
-    "Leave the parcel with the neighbour if nobody is in. ", "Gift wrapping, and no prices on the slip. ",
-    "Address confirmed by phone this morning. ", "Wait for the missing part and send everything at once. "};
-
-/// So many bytes of what people write beside an order.
-QByteArray noteOf(qint64 number, qsizetype bytes)
-{
-    QByteArray note;
-    note.reserve(bytes + 64);
-    for (auto next = std::size_t(number); note.size() < bytes; ++next)
-        note += sentences[next % sentences.size()];
-    note.truncate(bytes);
-    return note;
-}
-
-/// Errors of five kinds, with numbers in them that differ from task to task.
-QByteArray errorOf(qint64 number)
-{
-    const QByteArray n = QByteArray::number(number);
-    switch (number % 5) {
-    case 0:
-        return "connection to 10.0.3." + QByteArray::number(number % 200) + ":587 refused";
-    case 1:
-        return "timeout after " + QByteArray::number(number % 30) + " s";
-    case 2:
-        return "HTTP 503 from shop " + n;
-    case 3:
-        return "no such customer: " + n;
-    default:
-        return "out of memory";
-    }
-}
-
-} // namespace
 
 void MillionQueue::add(qint64 count, TimePoint due, Millis step)
 {
@@ -55,9 +15,8 @@ void MillionQueue::add(qint64 count, TimePoint due, Millis step)
         for (qint64 i = begin; i < std::min(count, begin + 1000); ++i, ++m_added) {
             NewTask task;
             task.dueAt = due + step * i;
-            task.id = makeTaskId(types[std::size_t(m_added) % types.size()], std::min(now, *task.dueAt - m_ahead));
-            const QByteArray head = "{\"order\":" + QByteArray::number(m_added) + ",\"note\":\"";
-            task.payload = head + noteOf(m_added, std::max<qsizetype>(0, m_payload - head.size() - 2)) + "\"}";
+            task.id = makeTaskId(sample::type(m_added), std::min(now, *task.dueAt - m_ahead));
+            task.payload = sample::payload(m_added, m_payload);
             tasks.push_back(std::move(task));
         }
         must(m_backend.editor()->add(m_queue, tasks));
@@ -86,7 +45,7 @@ void MillionQueue::work(qint64 count, std::optional<Millis> retryIn, bool fails)
             // Retries are spread over two hours.
             const auto in = retryIn ? std::optional(*retryIn * (done + qint64(nacks.size())) / count) : std::nullopt;
             nacks.push_back({lease.id, lease.token, in, retryIn ? "retry" : "failed",
-                errorOf(done + qint64(nacks.size())), lease.dueAt});
+                sample::error(done + qint64(nacks.size())), lease.dueAt});
             acks.push_back({lease.id, lease.token, {}});
         }
         if (fails)

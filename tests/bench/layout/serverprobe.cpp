@@ -56,4 +56,20 @@ ServerProbe::Latency ServerProbe::latency(const QByteArray& command)
     return {part(counted, "usec"), qint64(part(counted, "calls")), part(spread, "p50"), part(spread, "p99")};
 }
 
+void ServerProbe::note(int us)
+{
+    call({"CONFIG", "SET", "slowlog-max-len", "1000000"});
+    call({"SLOWLOG", "RESET"});
+    call({"CONFIG", "SET", "slowlog-log-slower-than", QByteArray::number(us)});
+}
+
+std::vector<ServerProbe::Noted> ServerProbe::noted()
+{
+    call({"CONFIG", "SET", "slowlog-log-slower-than", "-1"});
+    std::vector<Noted> all;
+    for (const Reply& entry : call({"SLOWLOG", "GET", "-1"}).items)
+        all.push_back({entry.items[3].items[0].bytes.toUpper(), entry.items[5].bytes, double(entry.items[2].integer)});
+    return all;
+}
+
 } // namespace dueline

@@ -28,6 +28,17 @@ public:
     };
     /// Of one command since the last reset.
     Latency latency(const QByteArray& command);
+    /// One command that SLOWLOG has noted.
+    struct Noted
+    {
+        QByteArray name; ///< `EVALSHA`
+        QByteArray client; ///< its name
+        double us = 0;
+    };
+    /// From here on the server notes every command that takes so many µs; those that scripts call, too.
+    void note(int us = 0);
+    /// What it has noted, the latest first, and no more.
+    std::vector<Noted> noted();
     Reply call(const Command& command);
 
 private:

@@ -2,12 +2,6 @@
 #include "tests/bench/window/windowbench.h"
 
 #include "tests/support/millionqueue.h"
-#include "tests/support/residentmemory.h"
-#include "ui/timeline/timelinepane.h"
-#include "ui/widgets/tasks/taskpane.h"
-#include "ui/widgets/tasks/tasktable.h"
-
-#include <QScrollBar>
 
 #include <algorithm>
 #include <cmath>
@@ -23,19 +17,14 @@ const QueueName small = "small";
 
 QStringList withoutLimit(QStringList arguments)
 {
-    return arguments << QStringLiteral("--maxmemory") << QStringLiteral("0") << QStringLiteral("--slowlog-max-len")
-                     << QStringLiteral("100000") << QStringLiteral("--slowlog-log-slower-than") << QStringLiteral("-1");
+    return arguments << QStringLiteral("--maxmemory") << QStringLiteral("0")
+                     << QStringLiteral("--slowlog-log-slower-than") << QStringLiteral("-1");
 }
 
 } // namespace
 
-double residentMb() { return double(residentMemory()) / 1e6; }
-
 WindowBench::WindowBench(EventClock& clock, qint64 tasks, int payload, const QStringList& serverArguments)
-    : m_clock(clock)
-    , m_theme(clock)
-    , m_formatting(QTimeZone::utc())
-    , m_tasks(tasks)
+    : PaintedWindow(clock)
     , m_payload(payload)
 {
     SandboxOptions options;
@@ -46,35 +35,21 @@ WindowBench::WindowBench(EventClock& clock, qint64 tasks, int payload, const QSt
     QElapsedTimer timer;
     timer.start();
     const QString payloadText = QString::number(payload);
-    Helper({QStringLiteral("--fill"), m_sandbox->url(), QString::fromLatin1(small), QStringLiteral("2000"), payloadText}).finish();
-    Helper({QStringLiteral("--fill"), m_sandbox->url(), QString::fromLatin1(million), QString::number(tasks), payloadText})
+    Helper(
+        {QStringLiteral("--fill"), m_sandbox->url(), QString::fromLatin1(small), QStringLiteral("2000"), payloadText})
+        .finish();
+    Helper(
+        {QStringLiteral("--fill"), m_sandbox->url(), QString::fromLatin1(million), QString::number(tasks), payloadText})
         .finish();
     std::printf("%lld tasks filled in %.1f s, %lld MB in Redis\n\n", (long long)tasks, double(timer.elapsed()) / 1000,
         (long long)m_probe->memory() / 1'000'000);
 
-    m_bench = std::make_unique<Workbench>(m_formatting);
-    m_window = std::make_unique<MainWindow>(m_theme, m_formatting, *m_bench);
-    m_window->resize(1600, 1000);
-    m_window->show();
-    QObject::connect(&m_bench->timelineFeed(), &TimelineFeed::loaded, &clock, [this] { m_timelineLoaded = true; });
-    clock.onPainted([this](QObject* painted) {
-        if (painted == table().viewport())
-            m_tablePainted = rowsArePainted();
-        else if (painted == &m_window->timelinePane().timeline())
-            m_timelinePainted = m_timelineLoaded;
-    });
     head();
     Profile profile;
     profile.name = QStringLiteral("bench");
     profile.url = m_sandbox->url();
-    m_bench->add(must(Connection::open(profile)));
-    m_connection = m_bench->current();
-    if (!until([this] { return m_bench->queue() != nullptr; }))
-        qFatal("the queue did not come");
-    show(small);
+    PaintedWindow::open(profile, small);
 }
-
-WindowBench::~WindowBench() { m_clock.onPainted({}); }
 
 void WindowBench::head() { std::printf("| what | measured | promised |\n|---|---|---|\n"); }
 
@@ -94,49 +69,6 @@ QString WindowBench::spread(std::vector<double> values, int digits)
         .arg(values.back(), 0, 'f', digits);
 }
 
-bool WindowBench::until(const std::function<bool()>& done, int ms)
-{
-    QElapsedTimer timer;
-    timer.start();
-    while (!done()) {
-        if (timer.elapsed() > ms)
-            return false;
-        QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents | QEventLoop::AllEvents);
-    }
-    return true;
-}
-
-void WindowBench::rest(int ms)
-{
-    QElapsedTimer timer;
-    timer.start();
-    until([&] { return timer.elapsed() >= ms; }, ms + 1000);
-}
-
-bool WindowBench::rowsArePainted() const
-{
-    const TaskTable& table = m_window->table();
-    const int first = table.rowAt(0);
-    const int last = table.rowAt(table.viewport()->height() - 1);
-    if (first < 0)
-        return false;
-    for (int row = first; row <= (last < 0 ? m_bench->tasks().rowCount() - 1 : last); ++row) {
-        if (!m_bench->tasks().taskAt(row))
-            return false;
-    }
-    return true;
-}
-
-void WindowBench::show(const QueueName& queue)
-{
-    if (m_bench->place().queue == queue)
-        return;
-    m_tablePainted = m_timelinePainted = m_timelineLoaded = false;
-    m_bench->show({m_connection->id(), queue, {}});
-    if (!until([this] { return m_tablePainted && m_timelinePainted; }))
-        qFatal("nothing was painted");
-}
-
 void WindowBench::memory(const char* when)
 {
     line(QStringLiteral("resident memory, %1").arg(QString::fromLatin1(when)),
@@ -145,18 +77,8 @@ void WindowBench::memory(const char* when)
 
 void WindowBench::open(int times)
 {
-    std::vector<double> took;
-    for (int i = 0; i < times; ++i) {
-        show(small);
-        rest(300);
-        QElapsedTimer timer;
-        timer.start();
-        show(million);
-        took.push_back(double(timer.nsecsElapsed()) / 1e6);
-        rest(300);
-    }
     line(QStringLiteral("open the queue: timeline, counts, first page painted (%1 times)").arg(times),
-        spread(took) + QStringLiteral(" ms"), QStringLiteral("150 ms"));
+        spread(timesToShow(million, small, times)) + QStringLiteral(" ms"), QStringLiteral("150 ms"));
 }
 
 void WindowBench::refresh(int times)
@@ -175,15 +97,14 @@ void WindowBench::refresh(int times)
         const auto overview = QObject::connect(&m_connection->refresher(), &Refresher::refreshed, &m_clock,
             [&](Refresher::Subject subject) { counts |= subject == Refresher::Subject::Queues; });
         m_timelineLoaded = false;
-        m_probe->call({"SLOWLOG", "RESET"});
-        m_probe->call({"CONFIG", "SET", "slowlog-log-slower-than", "0"});
+        m_probe->note();
         const quint64 number = log.lastNumber();
         m_bench->refresh();
         if (!until([&] { return pages && counts && m_timelineLoaded; }))
             qFatal("no refresh");
         QObject::disconnect(page);
         QObject::disconnect(overview);
-        m_probe->call({"CONFIG", "SET", "slowlog-log-slower-than", "-1"});
+        const auto noted = m_probe->noted();
         double went = 0;
         const auto sent = log.since(number);
         std::map<QByteArray, int> asked; // calls by name; a script's is that of the file
@@ -192,12 +113,13 @@ void WindowBench::refresh(int times)
             ++asked[command.name.toUpper()];
         }
         std::map<QByteArray, std::pair<double, int>> told; // ms and calls by name
-        for (const Reply& entry : m_probe->call({"SLOWLOG", "GET", "-1"}).items) {
-            auto& [ms, calls] = told[entry.items[3].items[0].bytes.toUpper()];
-            ms += double(entry.items[2].integer) / 1000;
+        for (const ServerProbe::Noted& command : noted) {
+            auto& [ms, calls] = told[command.name];
+            ms += command.us / 1000;
             ++calls;
         }
-        // What scripts call is told, too, and is in the scripts' own time: of each name only as many count as were sent.
+        // What scripts call is told, too, and is in the scripts' own time: of each name only as many count as were
+        // sent.
         double sum = 0;
         for (const auto& [name, cost] : told) {
             const double share = name.startsWith("EVAL") ? 1 : std::min(1.0, double(asked[name]) / cost.second);
@@ -222,21 +144,8 @@ void WindowBench::refresh(int times)
 
 void WindowBench::jump(int times)
 {
-    std::vector<double> took;
-    for (int i = 0; i < times; ++i) {
-        m_random = m_random * 6'364'136'223'846'793'005ULL + 1'442'695'040'888'963'407ULL;
-        QScrollBar* bar = table().verticalScrollBar();
-        m_tablePainted = false;
-        QElapsedTimer timer;
-        timer.start();
-        bar->setValue(int((m_random >> 33) % quint64(bar->maximum())));
-        if (!until([this] { return m_tablePainted; }))
-            qFatal("a jump was not painted");
-        took.push_back(double(timer.nsecsElapsed()) / 1e6);
-        rest(30);
-    }
-    line(QStringLiteral("a jump anywhere, painted (%1 times)").arg(times), spread(took) + QStringLiteral(" ms"),
-        QStringLiteral("50 ms"));
+    line(QStringLiteral("a jump anywhere, painted (%1 times)").arg(times),
+        spread(timesToJump(times)) + QStringLiteral(" ms"), QStringLiteral("50 ms"));
 }
 
 void WindowBench::search(const QString& filter)
@@ -248,11 +157,11 @@ void WindowBench::search(const QString& filter)
     const auto idle = bystander.end();
     bool finished = false;
     qint64 matches = 0;
-    const auto searched = QObject::connect(&m_bench->taskFeed(), &TaskFeed::searched, &m_clock,
-        [&](qint64 found, qint64, bool end) {
-            matches = found;
-            finished = end;
-        });
+    const auto searched
+        = QObject::connect(&m_bench->taskFeed(), &TaskFeed::searched, &m_clock, [&](qint64 found, qint64, bool end) {
+              matches = found;
+              finished = end;
+          });
     m_tablePainted = false;
     bystander.begin();
     m_clock.begin();
@@ -268,12 +177,14 @@ void WindowBench::search(const QString& filter)
     QObject::disconnect(searched);
     const QString name = QStringLiteral("search `%1`, %2 match").arg(filter).arg(matches);
     const double listed = residentMb();
-    line(name + QStringLiteral(": first hits painted"), QStringLiteral("%1 ms").arg(first, 0, 'f', 0), QStringLiteral("200 ms"));
+    line(name + QStringLiteral(": first hits painted"), QStringLiteral("%1 ms").arg(first, 0, 'f', 0),
+        QStringLiteral("200 ms"));
     line(name + QStringLiteral(": all looked at"), QStringLiteral("%1 s").arg(all, 0, 'f', 2), QStringLiteral("4 s"));
     line(name + QStringLiteral(": bystander's PING p99"),
-        QStringLiteral("%1 ms, idle %2 ms").arg(busy.first, 0, 'f', 2).arg(idle.first, 0, 'f', 2), QStringLiteral("idle + 1 ms"));
-    line(name + QStringLiteral(": longest event"), QStringLiteral("%1 ms CPU").arg(costs.empty() ? 0.0 : costs.front().ms, 0, 'f', 1),
-        QStringLiteral("50 ms"));
+        QStringLiteral("%1 ms, idle %2 ms").arg(busy.first, 0, 'f', 2).arg(idle.first, 0, 'f', 2),
+        QStringLiteral("idle + 1 ms"));
+    line(name + QStringLiteral(": longest event"),
+        QStringLiteral("%1 ms CPU").arg(costs.empty() ? 0.0 : costs.front().ms, 0, 'f', 1), QStringLiteral("50 ms"));
     line(name + QStringLiteral(": resident memory while it is shown"), QStringLiteral("%1 MB").arg(listed, 0, 'f', 1),
         QStringLiteral("150 MB"));
     m_bench->setFilter({});

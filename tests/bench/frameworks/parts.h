@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QString>
+
+namespace dueline::frameworkbench {
+
+/// What all parts are told. Each part starts its own server, fills it, measures, and prints its rows.
+struct Settings
+{
+    QString core; ///< to pin servers to; empty: none
+    int times = 5; ///< repetitions of what takes long
+    int jobs = 1'000'000; ///< of the large queues
+    int queues = 5'000;
+    int keys = 100'000; ///< of somebody else, beside the many queues
+    int refreshes = 50;
+};
+
+/// Very many queues: found, and kept fresh.
+void manyQueues(const Settings& settings);
+/// A page anywhere in a large queue.
+void pages(const Settings& settings);
+/// Failures by what went wrong, of a tenth of `jobs`.
+void failureGroups(const Settings& settings);
+/// A word in payloads, beside somebody who wants an answer.
+void search(const Settings& settings);
+/// Failed jobs retried, and that undone; beside what the frameworks' own calls take.
+void retry(const Settings& settings);
+/// Waiting jobs discarded beside a worker, and that undone.
+void discard(const Settings& settings);
+/// The window on a large queue: another process.
+void window(const Settings& settings);
+
+} // namespace dueline::frameworkbench
