@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "tests/gui/openwindow.h"
-#include "ui/dialogs/confirmdialog.h"
+#include "tests/gui/hands.h"
 #include "ui/dialogs/rescheduledialog.h"
 #include "ui/models/cell.h"
 #include "ui/panels/dock.h"
@@ -28,8 +27,8 @@ class TestFailuresPanel : public QObject
     std::unique_ptr<Theme> m_theme;
     std::unique_ptr<Shop> m_shop;
     std::unique_ptr<OpenWindow> m_open;
+    std::unique_ptr<Hands> m_hands;
     int m_next = 0;
-    int m_pressed = 0;
 
     /// Fails new tasks of that type for good; `%` in the error is another number each time.
     void fail(const QByteArray& type, const QByteArray& error, int count)
@@ -65,18 +64,7 @@ class TestFailuresPanel : public QObject
         QTRY_COMPARE(m_open->bench.place().queue, QueueName("mail"));
         QTRY_VERIFY(m_open->table().hasFocus());
     }
-    /// As a hand on the keyboard does: to whatever has the focus.
-    void press(Qt::Key key, Qt::KeyboardModifiers modifiers = {})
-    {
-        ++m_pressed;
-        if (!QApplication::activeModalWidget() && !m_open->window.isActiveWindow()) {
-            m_open->window.activateWindow(); // as a window manager does when a dialog has gone
-            QVERIFY(QTest::qWaitForWindowActive(&m_open->window));
-        }
-        const QWidget* dialog = QApplication::activeModalWidget();
-        QWidget* to = dialog ? dialog->focusWidget() : QApplication::focusWidget();
-        QTest::keyClick(to ? to : &m_open->window, key, modifiers);
-    }
+    void press(Qt::Key key, Qt::KeyboardModifiers modifiers = {}) { m_hands->press(key, modifiers); }
     FailuresPanel& panel() { return m_open->part<FailuresPanel>(); }
     QString words(int row, int column) { return panel().model().index(row, column).data(Qt::DisplayRole).toString(); }
     qint64 count(TaskState state)
@@ -107,9 +95,10 @@ private Q_SLOTS:
     void cleanupTestCase() { m_theme.reset(); }
     void init()
     {
-        m_next = m_pressed = 0;
+        m_next = 0;
         m_shop = std::make_unique<Shop>();
         m_open = std::make_unique<OpenWindow>(*m_theme);
+        m_hands = std::make_unique<Hands>(m_open->window);
     }
     void cleanup()
     {
@@ -179,28 +168,14 @@ private Q_SLOTS:
         time.start();
         press(Qt::Key_8, Qt::AltModifier); // find: the worst group is chosen
         QTRY_VERIFY(panel().feed().isLoaded());
-        qint64 previewed = 0;
-        QTimer watch; // the dialog has its own event loop
-        watch.setInterval(20);
-        connect(&watch, &QTimer::timeout, this, [&] {
-            auto* dialog = qobject_cast<ConfirmDialog*>(QApplication::activeModalWidget());
-            auto* verb = dialog ? qobject_cast<QPushButton*>(dialog->focusWidget()) : nullptr;
-            if (!dialog || !verb || !verb->isEnabled() || !verb->text().remove(u'&').contains(u"320"))
-                return;
-            previewed = 320;
-            watch.stop();
-            press(Qt::Key_Return); // retry
-        });
-        watch.start();
-        press(Qt::Key_R); // preview
-        QCOMPARE(previewed, 320);
+        QVERIFY(!m_hands->pressAndConfirm(Qt::Key_R, u"320"_s).isEmpty()); // preview, retry
         QTRY_COMPARE(count(TaskState::Failed), 7);
         QCOMPARE(count(TaskState::Retrying), 320);
         QTRY_VERIFY(m_open->bench.canUndo());
         press(Qt::Key_Z, Qt::ControlModifier); // undo
         QTRY_COMPARE(count(TaskState::Failed), 327);
         QCOMPARE(everyScore(), before);
-        QCOMPARE(m_pressed, 4);
+        QCOMPARE(m_hands->pressed(), 4);
         qInfo("the incident took %lld ms", time.elapsed());
     }
 
@@ -219,28 +194,8 @@ private Q_SLOTS:
         QVERIFY(m_open->bench.tasks().isAll());
         QVERIFY(m_open->says(u"All 240 that match are selected"_s));
         fail("mail.send", "Timeout after % s", 10); // comes to match before the action looks
-        bool asked = false;
-        QString found; // what has the focus of the dialog, where that is not what it should be
-        QTimer watch;
-        watch.setInterval(20);
-        const QDeadlineTimer patience(20'000);
-        connect(&watch, &QTimer::timeout, this, [&] {
-            auto* dialog = qobject_cast<ConfirmDialog*>(QApplication::activeModalWidget());
-            auto* verb = dialog ? qobject_cast<QPushButton*>(dialog->focusWidget()) : nullptr;
-            if (!dialog || !verb || !verb->isEnabled() || !verb->text().remove(u'&').contains(u"250")) {
-                found = verb ? verb->text() : dialog ? dialog->windowTitle() : u"no dialog"_s;
-                if (dialog && patience.hasExpired())
-                    dialog->reject();
-                return;
-            }
-            QVERIFY(dialog->command().contains(u"--match='error:timeout'"_s));
-            asked = true;
-            watch.stop();
-            press(Qt::Key_Return);
-        });
-        watch.start();
-        press(Qt::Key_Delete);
-        QVERIFY2(asked, qPrintable(found));
+        const QString command = m_hands->pressAndConfirm(Qt::Key_Delete, u"250"_s);
+        QVERIFY2(command.contains(u"--match='error:timeout'"_s), qPrintable(command));
         QTRY_COMPARE(count(TaskState::Trash), 250);
         QCOMPARE(count(TaskState::Scheduled), 3);
         QTRY_VERIFY(!m_open->bench.tasks().isAll());
