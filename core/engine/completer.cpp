@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/engine/completer.h"
 
-#include "core/engine/handlers/cappedoutput.h"
+#include "core/base/cappedoutput.h"
 
 #include <algorithm>
 #include <set>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/engine/slot.h"
 
-#include "core/engine/handlers/programcheck.h"
+#include "core/base/programcheck.h"
 
 #include <cerrno>
 #include <new>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/engine/handlers/childprocess.h"
+#include "core/base/childprocess.h"
 #include "core/engine/handlers/commandhandler.h"
 #include "core/engine/slotlimits.h"
 

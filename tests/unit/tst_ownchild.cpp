@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/childprocess.h"
 #include "core/base/ownchild.h"
-#include "core/engine/handlers/childprocess.h"
 
 #include <QProcess>
 #include <QScopeGuard>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/engine/handlers/commandhandler.h"
 
-#include "core/engine/handlers/childprocess.h"
-#include "core/engine/handlers/programcheck.h"
+#include "core/base/childprocess.h"
+#include "core/base/programcheck.h"
 
 #include <cerrno>
 #include <cstring>

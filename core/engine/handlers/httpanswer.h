@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/engine/handlers/cappedoutput.h"
+#include "core/base/cappedoutput.h"
 #include "core/engine/handlers/handler.h"
 
 #include <QUrl>

@@ -3,9 +3,9 @@
 
 #include "core/base/headroom.h"
 #include "core/base/plainfile.h"
+#include "core/base/programcheck.h"
 #include "core/base/text.h"
 #include "core/engine/handlers/httpanswer.h"
-#include "core/engine/handlers/programcheck.h"
 
 #include <QEventLoop>
 #include <QFile>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/engine/handlers/groupguard.h"
+#include "core/base/groupguard.h"
 
 #include "core/base/ownchild.h"
 
@@ -27,7 +27,7 @@ namespace dueline {
 
 namespace {
 
-constexpr pid_t nobody = 0;
+constexpr pid_t noGroup = 0;
 constexpr pid_t taken = -1; ///< by a guard that watches nothing yet
 
 using Table = std::array<std::atomic<pid_t>, 4096>;
@@ -107,8 +107,8 @@ public:
         const std::size_t first = m_next.fetch_add(1, std::memory_order_relaxed);
         for (std::size_t i = 0; i < m_groups->size(); ++i) {
             auto& entry = (*m_groups)[(first + i) % m_groups->size()];
-            pid_t expected = nobody;
-            if (entry.load(std::memory_order_relaxed) == nobody && entry.compare_exchange_strong(expected, taken))
+            pid_t expected = noGroup;
+            if (entry.load(std::memory_order_relaxed) == noGroup && entry.compare_exchange_strong(expected, taken))
                 return &entry;
         }
         return nullptr;
@@ -181,7 +181,7 @@ GroupGuard::GroupGuard()
 GroupGuard::~GroupGuard()
 {
     if (m_entry)
-        m_entry->store(nobody, std::memory_order_release);
+        m_entry->store(noGroup, std::memory_order_release);
 }
 
 void GroupGuard::watch(pid_t group) const

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/engine/handlers/cappedoutput.h"
+#include "core/base/cappedoutput.h"
 
 namespace dueline {
 

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/cappedoutput.h"
 #include "core/base/instant.h"
-#include "core/engine/handlers/cappedoutput.h"
 
 #include <functional>
+#include <optional>
 #include <stop_token>
 #include <vector>
 
@@ -19,6 +20,8 @@ struct ChildSpec
     Instant deadline = Instant::max();
     Millis killAfter{5'000}; ///< from asking it to end (SIGTERM) to SIGKILL
     std::stop_token stop;
+    bool interruptible = false; ///< the Interruption of the calling thread ends it, too
+    std::optional<qint64> mostOutput; ///< bytes; it is ended once it has written more to stdout
     std::function<void(QByteArrayView)> onErrorLine; ///< each line of stderr as it comes; may be empty
 };
 
@@ -29,7 +32,8 @@ struct ChildResult
     bool signalled = false;
     int code = 0; ///< exit code, or the signal that ended it
     bool overdue = false; ///< it was ended at the deadline
-    bool stopped = false; ///< it was ended by the stop token
+    bool stopped = false; ///< it was ended by the stop token, or interrupted
+    bool wroteTooMuch = false; ///< it was ended for that
     CappedOutput output;
     CappedOutput errors;
 };

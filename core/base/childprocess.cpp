@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/engine/handlers/childprocess.h"
+#include "core/base/childprocess.h"
 
+#include "core/base/groupguard.h"
+#include "core/base/interruption.h"
 #include "core/base/ownchild.h"
-#include "core/engine/handlers/groupguard.h"
-#include "core/engine/handlers/programcheck.h"
+#include "core/base/programcheck.h"
 
 #include <QList>
 
@@ -302,9 +303,10 @@ bool Child::reap()
 void Child::endBy(Instant now)
 {
     if (!m_killAt) {
-        m_result.stopped = m_spec.stop.stop_requested();
+        m_result.stopped = m_spec.stop.stop_requested() || (m_spec.interruptible && Interruption::isDueHere());
         m_result.overdue = !m_result.stopped && now >= m_spec.deadline;
-        if (!m_result.stopped && !m_result.overdue)
+        m_result.wroteTooMuch = m_spec.mostOutput && m_result.output.size() > *m_spec.mostOutput;
+        if (!m_result.stopped && !m_result.overdue && !m_result.wroteTooMuch)
             return;
         signalGroup(SIGTERM);
         m_killAt = now + m_spec.killAfter;
@@ -321,6 +323,8 @@ void Child::pump()
         endBy(now);
         const Instant until = m_killed ? now + 100ms : m_killAt.value_or(m_spec.deadline);
         auto wait = std::clamp<Millis>(until - now > 60s ? 60s : std::chrono::ceil<Millis>(until - now), 0ms, 60s);
+        if (m_spec.interruptible)
+            wait = std::min<Millis>(wait, Interruption::step);
         if (!m_exit.isOpen())
             wait = std::min<Millis>(wait, 10ms); // a kernel without pidfd_open
         std::array<pollfd, 5> watched{{{m_input.fd(), POLLOUT, 0}, {m_output.fd(), POLLIN, 0},

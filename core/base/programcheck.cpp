@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/engine/handlers/programcheck.h"
+#include "core/base/programcheck.h"
 
 #include "core/base/plainfile.h"
 #include "core/base/text.h"
