@@ -18,19 +18,32 @@ bool isNewer(const OperationRecord& a, const OperationRecord& b) { return a.at !
 
 } // namespace
 
+OperationsReading::OperationsReading(const std::vector<QueueInfo>& queues, int limit)
+    : m_limit(std::max(limit, 0))
+{
+    list(queues);
+}
+
+void OperationsReading::list(std::vector<QueueInfo> queues)
+{
+    m_queues = std::move(queues);
+    std::erase_if(m_queues, [](const QueueInfo& info) { return !info.lastOperation; });
+    std::sort(m_queues.begin(), m_queues.end(),
+        [](const QueueInfo& a, const QueueInfo& b) { return *a.lastOperation > *b.lastOperation; });
+    m_listed = true;
+}
+
 Result<bool> OperationsReading::step(QueueInspector& inspector)
 {
     if (!m_listed) {
         auto queues = inspector.queues();
         if (!queues)
             return queues.error();
-        m_queues = *std::move(queues);
-        std::erase_if(m_queues, [](const QueueInfo& info) { return !info.lastOperation; });
-        std::sort(m_queues.begin(), m_queues.end(),
-            [](const QueueInfo& a, const QueueInfo& b) { return *a.lastOperation > *b.lastOperation; });
-        m_listed = true;
+        list(*std::move(queues));
         return m_queues.empty();
     }
+    if (m_next >= m_queues.size())
+        return true;
     // The newest first: of thousands of queues few are asked.
     const QueueInfo& info = m_queues[m_next];
     const auto newer = std::count_if(m_records.begin(), m_records.end(),

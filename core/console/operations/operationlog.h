@@ -16,6 +16,8 @@ public:
     explicit OperationsReading(int limit = 100)
         : m_limit(std::max(limit, 0))
     { }
+    /// Of these alone, as QueueInspector::queues() has just told them.
+    OperationsReading(const std::vector<QueueInfo>& queues, int limit);
 
     /// True: all was read. A queue that cannot be read is left out. Errors: those of QueueInspector.
     Result<bool> step(QueueInspector& inspector);
@@ -24,6 +26,8 @@ public:
     std::vector<OperationRecord> take();
 
 private:
+    void list(std::vector<QueueInfo> queues);
+
     int m_limit;
     bool m_listed = false;
     std::vector<QueueInfo> m_queues; ///< those with operations, the last to have one first

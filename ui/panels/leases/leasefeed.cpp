@@ -167,10 +167,9 @@ void LeaseFeed::ask()
 
 void LeaseFeed::take(Walk walk)
 {
-    QSet<QByteArray> alive;
+    const LeaseHolders holders(walk.workers);
     QSet<QByteArray> known;
     QSet<QByteArray> own;
-    QSet<QueueName> served;
     QHash<QByteArray, TimePoint> lastSeen;
     const QByteArray host = QSysInfo::machineHostName().toUtf8();
     m_workers.clear();
@@ -181,22 +180,15 @@ void LeaseFeed::take(Walk walk)
         m_workers.push_back({worker, true, here});
         if (here)
             own.insert(worker.id);
-        if (worker.lost)
-            continue;
-        alive.insert(worker.id);
-        served.unite(QSet<QueueName>(worker.queues.begin(), worker.queues.end()));
     }
     const TimePoint now = session().serverNow();
     QHash<QByteArray, Millis> longest;
     for (LeaseRow& row : walk.leases) {
         const QByteArray& holder = row.task.worker;
+        const Capabilities& can = session().capabilities(row.queue);
         row.here = own.contains(holder);
-        if (session().capabilities(row.queue).unlistedWorkers) {
-            // Who holds it may be there unseen; a framework's own word tells when it is not.
-            if (row.task.nativeState == "stalled")
-                row.fate = served.contains(row.queue) ? LeaseRow::Fate::Lost : LeaseRow::Fate::Orphaned;
-        } else if (walk.withWorkers && !alive.contains(holder)) {
-            row.fate = served.contains(row.queue) ? LeaseRow::Fate::Lost : LeaseRow::Fate::Orphaned;
+        row.fate = holders.fateOf(row.task, row.queue, can);
+        if (row.fate != LeaseRow::Fate::Held && !can.unlistedWorkers) {
             if (const auto seen = lastSeen.constFind(holder); seen != lastSeen.constEnd())
                 row.silentSince = *seen;
             if (!holder.isEmpty() && !known.contains(holder)) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/queue/task.h"
+#include "core/queue/leaseholders.h"
 #include "ui/models/rowlist.h"
 #include "ui/text/formatting.h"
 
@@ -14,12 +14,7 @@ namespace dueline {
 /// One lease as it was read, and what is known of its holder.
 struct LeaseRow
 {
-    /// What becomes of it when its time is over.
-    enum class Fate : quint8 {
-        Held, ///< its worker is alive and may extend it
-        Lost, ///< its worker is lost, another will recover it
-        Orphaned, ///< its worker is lost, and no worker of the queue is there to recover it
-    };
+    using Fate = LeaseFate;
 
     QueueName queue;
     Task task; ///< `at`: when the lease ends

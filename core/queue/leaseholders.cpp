@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/queue/leaseholders.h"
+
+namespace dueline {
+
+LeaseHolders::LeaseHolders(const std::vector<WorkerInfo>& workers)
+{
+    for (const WorkerInfo& worker : workers) {
+        if (worker.lost)
+            continue;
+        m_alive.insert(worker.id);
+        m_served.insert(worker.queues.begin(), worker.queues.end());
+    }
+}
+
+LeaseFate LeaseHolders::fateOf(const Task& lease, const QueueName& queue, const Capabilities& can) const
+{
+    // Who holds it may be there unseen; a framework's own word tells when it is not.
+    const bool isSilent
+        = can.unlistedWorkers ? lease.nativeState == "stalled" : can.workers && m_alive.count(lease.worker) == 0;
+    if (!isSilent)
+        return LeaseFate::Held;
+    return m_served.count(queue) > 0 ? LeaseFate::Lost : LeaseFate::Orphaned;
+}
+
+} // namespace dueline
