@@ -53,7 +53,7 @@ install(FILES ${packaging}/completion/duectl DESTINATION ${CMAKE_INSTALL_DATADIR
 install(FILES ${packaging}/completion/_duectl DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions)
 foreach(document README.md README.zh_CN.md SECURITY.md CONTRIBUTING.md core/engine/HANDLERS.md
         resources/docs/tour.md resources/docs/service.md resources/docs/comparison.md resources/docs/scripting.md
-        resources/docs/handmade.md resources/docs/native-layout.md)
+        resources/docs/handmade.md resources/docs/native-layout.md resources/docs/monitoring.md)
     install_document(${document})
 endforeach()
 install_compressed(${PROJECT_SOURCE_DIR}/CHANGELOG.md ${CMAKE_INSTALL_DOCDIR} changelog)
@@ -62,6 +62,8 @@ install(FILES ${packaging}/lintian-overrides DESTINATION ${CMAKE_INSTALL_DATADIR
 install(FILES ${packaging}/copyright DESTINATION ${CMAKE_INSTALL_DOCDIR})
 # Installed, not enabled: somebody has to say what it works on.
 install(FILES ${packaging}/systemd/dueline-worker@.service DESTINATION lib/systemd/system)
+install(FILES ${PROJECT_SOURCE_DIR}/resources/monitoring/dueline-rules.yml ${PROJECT_SOURCE_DIR}/resources/monitoring/dueline-dashboard.json
+    DESTINATION ${CMAKE_INSTALL_DOCDIR}/resources/monitoring)
 install(FILES ${packaging}/systemd/worker.env DESTINATION ${CMAKE_INSTALL_DOCDIR}/examples)
 if(BUILD_GUI)
     install_compressed(${PROJECT_BINARY_DIR}/man/dueline.1 ${CMAKE_INSTALL_MANDIR}/man1 dueline.1)

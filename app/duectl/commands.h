@@ -39,6 +39,7 @@ Result<int> runWatch(Context& context);
 Result<int> runWork(Context& context);
 Result<int> runSchedules(Context& context);
 Result<int> runCheck(Context& context);
+Result<int> runMetrics(Context& context);
 Result<int> runDoctor(Context& context);
 Result<int> runAcl(Context& context);
 Result<int> runSandbox(Context& context);

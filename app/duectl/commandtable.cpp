@@ -266,10 +266,33 @@ std::vector<CommandSpec> makeTable()
         u"id is TYPE#NAME@ms. Times of day that the change to summer time skips run at the change, those that come "
         u"twice run once; with hours that begin with * the clock on the wall is followed."_s,
         runSchedules});
-    table.push_back({"check", "QUEUE [--oldest-due 5m] [--failed 10]",
+    table.push_back({"check",
+        "QUEUE [--oldest-due 5m] [--failed 10] [--nagios [--critical-oldest-due 15m] [--critical-failed 100]]",
         u"For monitoring: one line, exit code 0 when fine and 1 when over a limit."_s, 1, 1,
-        {{"oldest-due", "D", u"the longest a due task may wait"_s}, {"failed", "N", u"the most failed tasks"_s}},
-        u"Quarantined entries are always over the limit. A pause is told, and is no failure of its own."_s, runCheck});
+        {{"oldest-due", "D", u"the longest a due task may wait (5m)"_s},
+            {"failed", "N", u"the most failed tasks (10)"_s},
+            {"nagios", "", u"answer as a plugin of Nagios or Icinga: 0, 1, 2 or 3, with performance data"_s},
+            {"critical-oldest-due", "D", u"with --nagios: waiting for longer is critical (three times --oldest-due)"_s},
+            {"critical-failed", "N", u"with --nagios: more are critical (ten times --failed)"_s}},
+        u"Quarantined entries are always over the limit. A pause is told, and is no failure of its own.\n"
+        "With --nagios: 0 OK, 1 WARNING over --oldest-due or --failed, 2 CRITICAL over the critical ones, 3 UNKNOWN "
+        "when the queue could not be read, whatever the reason. Behind the | stand the figures with their limits."_s,
+        runCheck});
+    table.push_back({"metrics", "[--listen ADDRESS:PORT | --output FILE] [--queue Q]... [--limit 100]",
+        u"Prints the figures of all queues for Prometheus, or serves them."_s, 0, 0,
+        {{"listen", "ADDRESS:PORT", u"serve them at /metrics, such as 127.0.0.1:9464; port 0 takes a free one"_s},
+            {"output", "FILE", u"replace FILE by them as a whole, for a textfile collector"_s},
+            {"queue", "Q", u"of this queue alone, as \"duectl queues\" writes it"_s, true},
+            {"limit", "N", u"of at most N queues; dueline_queues_left_out says how many more there are (100)"_s}},
+        u"Writes the Prometheus text format 0.0.4, with --listen OpenMetrics to who asks for it. One reading asks "
+        u"Redis "
+        u"no more than one refresh of the window, at most once a second, and writes nothing to it. A Redis that is "
+        u"away is dueline_up 0: with --listen it is asked again at each reading, else the exit code is 3. Counters "
+        u"count complete minutes: with --listen since the start, else since the first call, remembered in the state "
+        u"folder.\n"
+        "--listen also answers /healthz, takes GET and HEAD, prints its address on standard output, and ends with "
+        "SIGINT or SIGTERM. Whoever reaches the address reads it, so it is best one of this machine alone."_s,
+        runMetrics});
     table.push_back({"doctor", "[--repair [--dry-run] [--yes]]",
         u"Tells what about this server can lose or delay tasks, each with the remedy."_s, 0, 0,
         {{"repair", "", u"mend what can be mended from here"_s}, dryRunOption, yesOption},

@@ -28,6 +28,8 @@ public:
     Output& out() { return m_out; }
     bool json() const { return m_line.has("json"); }
     const RedisConfig& redis() const { return m_redis; }
+    /// Is told what connections send that are opened from here on.
+    void observe(std::shared_ptr<CommandObserver> observer) { m_redis.observer = std::move(observer); }
 
     /// A word of the command line as a queue's name. Where several layouts are open, a bare name is looked for in each
     /// of them. Errors: Usage; then also those of inspector() and findQueue().

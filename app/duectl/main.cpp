@@ -10,6 +10,7 @@
 
 #include <QCoreApplication>
 
+#include <algorithm>
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
@@ -22,6 +23,7 @@
 
 using namespace dueline;
 using namespace dueline::duectl;
+using namespace Qt::StringLiterals;
 
 namespace {
 
@@ -99,17 +101,29 @@ void onTerminate()
     std::abort();
 }
 
+/// Tells the error that ended it; the exit code. A plugin of Nagios tells everything on standard output.
+int refuse(const Error& error, bool isPlugin)
+{
+    if (!isPlugin) {
+        tell(error.message);
+        return exitCodeOf(error.code);
+    }
+    constexpr int unknown = 3;
+    Output out;
+    out.line(u"DUELINE UNKNOWN - "_s + QString(error.message).replace(u'|', u'/').replace(u'\n', u' '));
+    return unknown;
+}
+
 int runProgram(int argc, char** argv)
 {
     std::vector<QByteArray> arguments = takeArguments(argc, argv);
+    const bool isPlugin = std::find(arguments.begin(), arguments.end(), "--nagios") != arguments.end();
     std::signal(SIGPIPE, SIG_IGN);
     qInstallMessageHandler(onMessage);
 
     const auto line = CommandLine::parse(arguments);
-    if (!line) {
-        tell(line.error().message);
-        return exitCodeOf(line.error().code);
-    }
+    if (!line)
+        return refuse(line.error(), isPlugin);
     if (line->helpAsked() || line->versionAsked()) {
         Output out;
         if (line->versionAsked())
@@ -132,8 +146,7 @@ int runProgram(int argc, char** argv)
     const auto code = run(context);
     if (!code) {
         context.out().discard();
-        tell(code.error().message);
-        return exitCodeOf(code.error().code);
+        return refuse(code.error(), isPlugin);
     }
     context.out().flush();
     return *code == 0 && context.out().failed() ? 1 : *code;

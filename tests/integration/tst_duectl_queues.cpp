@@ -18,6 +18,7 @@ private slots:
     void aPausedQueueSaysSo();
     void deletingAQueueAsksFirst();
     void checkTellsWhatIsOverALimit();
+    void aPluginAnswersWithFourCodesAndFigures();
 };
 
 void DuectlQueues::anEmptyRedisHasNoQueues()
@@ -154,6 +155,49 @@ void DuectlQueues::checkTellsWhatIsOverALimit()
     const QJsonObject json = duectl.run("check q --json --oldest-due 10m").object();
     QCOMPARE(json.value(u"fine"_s).toBool(true), false);
     QCOMPARE(json.value(u"over"_s).toArray().size(), 1);
+}
+
+void DuectlQueues::aPluginAnswersWithFourCodesAndFigures()
+{
+    RedisServer server;
+    const Duectl duectl(server.url());
+    EXIT(duectl.run("add q t --in 1h"), 0);
+    const Answer fine = duectl.run("check q --nagios --failed 3 --critical-failed 7");
+    EXIT(fine, 0);
+    QVERIFY2(fine.lines().size() == 1 && fine.out.startsWith("DUELINE OK - q: fine, 1 scheduled | "), fine.all());
+    QVERIFY2(fine.out.contains(" | oldest_due=0s;300;900;0 scheduled=1;;;0 due=0;;;0 "), fine.all());
+    QVERIFY2(fine.out.contains(" failed=0;3;7;0 ") && fine.out.endsWith(" quarantined=0;0;;0\n"), fine.all());
+
+    EXIT(duectl.run("add q f --copies 5 --max-attempts 1"), 0);
+    EXIT(duectl.run("work --queue q --handler f=fail --exit-when-empty"), 0);
+    const Answer warns = duectl.run("check q --nagios --failed 4");
+    EXIT(warns, 1);
+    QVERIFY2(warns.out.startsWith("DUELINE WARNING - q: 5 failed (limit 4) | "), warns.all());
+    const Answer critical = duectl.run("check q --nagios --failed 0 --critical-failed 4");
+    EXIT(critical, 2);
+    QVERIFY2(critical.out.startsWith("DUELINE CRITICAL - q: "), critical.all());
+    EXIT(duectl.run("add q t --at 2026-01-01T00:00:00Z"), 0);
+    EXIT(duectl.run("check q --nagios --failed 9 --oldest-due 1d --critical-oldest-due 36500d"), 1);
+    EXIT(duectl.run("check q --nagios --failed 9 --oldest-due 1d --critical-oldest-due 2d"), 2);
+
+    EXIT(duectl.run("add a|b t --in 1h"), 0);
+    QCOMPARE(duectl.run("check a|b --nagios").out.count('|'), 1);
+
+    // Whatever keeps it from knowing is 3, and said where a plugin says it.
+    const auto unknown = [](const Answer& answer) {
+        return answer.code == 3 && answer.out.startsWith("DUELINE UNKNOWN - ") && answer.out.count('\n') == 1
+            && answer.err.isEmpty();
+    };
+    for (const char* line :
+        {"check nowhere --nagios", "check --nagios", "check q --nagios --failed x", "check q --nagios --json",
+            "check q --nagios --failed 5 --critical-failed 2", "--url ftp://h check q --nagios"}) {
+        const Answer answer = Duectl(line[0] == '-' ? QString() : server.url()).run(line);
+        QVERIFY2(unknown(answer), answer.all());
+    }
+    FAILS(duectl.run("check q --critical-failed 5"), 2, "goes with --nagios");
+    server.stop();
+    const Answer away = duectl.run("check q --nagios");
+    QVERIFY2(unknown(away), away.all());
 }
 
 QTEST_GUILESS_MAIN(DuectlQueues)

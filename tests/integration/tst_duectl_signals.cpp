@@ -42,9 +42,9 @@ const std::vector<const char*>& commandLines()
         "queue {q} set attempts=3", "queue {q} delete --yes", "timeline {q}", "timeline --bins 2000", "results {q}",
         "results {q} --follow", "watch {q}", "work --queue {q} --handler none=echo",
         "work --queue {q} --handler none=echo --exit-when-empty", "workers", "leases {q}", "schedules {q}",
-        "schedules {q} add nightly @daily mail", "check {q}", "doctor", "doctor --repair --yes",
-        "move {q} --all --to {q}.there --yes", "copy {q} --all --to {q}.there --yes", "export {q} -",
-        "export {q} {folder}/{q}.jsonl", "import {q}.there {folder}/tasks.jsonl"};
+        "schedules {q} add nightly @daily mail", "check {q}", "metrics", "metrics --listen 127.0.0.1:0", "doctor",
+        "doctor --repair --yes", "move {q} --all --to {q}.there --yes", "copy {q} --all --to {q}.there --yes",
+        "export {q} -", "export {q} {folder}/{q}.jsonl", "import {q}.there {folder}/tasks.jsonl"};
     return lines;
 }
 

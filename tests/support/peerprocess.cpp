@@ -27,14 +27,14 @@ QByteArrayList PeerProcess::runToEnd(QProcess& process, const QString& name, con
     return lines;
 }
 
-void PeerProcess::start(const QString& name)
+void PeerProcess::start(const QString& name, const QByteArray& ready)
 {
     m_process.setStandardOutputFile(m_folder.filePath(QStringLiteral("out")));
     m_process.setStandardErrorFile(m_folder.filePath(QStringLiteral("err")));
     bind(m_process);
     m_process.start();
     QDeadlineTimer deadline(patienceMs);
-    while (!said().contains("ready\n")) {
+    while (!said().contains(ready)) {
         if (deadline.hasExpired() || m_process.state() == QProcess::NotRunning)
             qFatal("%s does not start: %s", qPrintable(name), said().constData());
         m_process.waitForFinished(10);

@@ -28,8 +28,8 @@ protected:
     /// these.
     static QByteArrayList runToEnd(QProcess& process, const QString& name, const QByteArray& input = {});
     QProcess& process() { return m_process; }
-    /// Starts process(); returns once it says `ready`.
-    void start(const QString& name);
+    /// Starts process(); returns once it says that it is ready.
+    void start(const QString& name, const QByteArray& ready = "ready\n");
 
 private:
     /// It ends with the test program.

@@ -48,6 +48,7 @@ const QList<Room> rooms{
     room("core/console/transfer", "core/console/connect core/console/operations core/queue core/base"),
     room("core/console/adopt", "core/console/connect core/console/operations core/layouts core/queue core/base"),
     room("core/console/doctor", "core/console/connect core/layouts core/redis core/queue core/base"),
+    room("core/console/metrics", "core/console/connect core/console/operations core/redis core/queue core/base"),
     room("core/console/discover", "core/console/connect core/layouts core/redis core/queue core/base"),
     room("ui/theme", "core"),
     room("ui/text", "core"),

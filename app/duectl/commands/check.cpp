@@ -14,12 +14,49 @@ namespace {
 
 constexpr Millis defaultOldestDue = std::chrono::minutes(5);
 constexpr qint64 defaultFailed = 10;
+constexpr int criticalOldestDueTimes = 3; ///< the limit that warns
+constexpr int criticalFailedTimes = 10; ///< likewise
 
 struct Limits
 {
     Millis oldestDue;
     qint64 failed;
 };
+
+/// `warning` is all there is without --nagios.
+struct AllLimits
+{
+    Limits warning;
+    Limits critical;
+};
+
+/// Errors: Usage.
+Result<AllLimits> readLimits(const CommandLine& line)
+{
+    for (const char* option : {"critical-oldest-due", "critical-failed"}) {
+        if (line.has(option) && !line.has("nagios"))
+            return usage(u"--%1 goes with --nagios."_s.arg(QString::fromLatin1(option)));
+    }
+    constexpr qint64 most = std::numeric_limits<qint64>::max() / criticalFailedTimes;
+    const auto oldestDue = line.duration("oldest-due");
+    const auto failed = line.number("failed", 0, most);
+    const auto criticalOldestDue = line.duration("critical-oldest-due");
+    const auto criticalFailed = line.number("critical-failed", 0, most);
+    for (const auto* each : {&oldestDue, &criticalOldestDue}) {
+        if (!*each)
+            return each->error();
+    }
+    for (const auto* each : {&failed, &criticalFailed}) {
+        if (!*each)
+            return each->error();
+    }
+    const Limits warning{oldestDue->value_or(defaultOldestDue), failed->value_or(defaultFailed)};
+    const Limits critical{criticalOldestDue->value_or(warning.oldestDue * criticalOldestDueTimes),
+        criticalFailed->value_or(warning.failed * criticalFailedTimes)};
+    if (critical.oldestDue < warning.oldestDue || critical.failed < warning.failed)
+        return usage(u"A critical limit is not below the one that warns."_s);
+    return AllLimits{warning, critical};
+}
 
 /// How long the oldest due task has been waiting.
 Millis overdue(const QueueInfo& queue)
@@ -36,26 +73,81 @@ QStringList excesses(const QueueInfo& queue, const Limits& limits)
             roughDuration(overdue(queue)), formatDuration(limits.oldestDue));
     if (queue.counts[TaskState::Failed] > limits.failed)
         reasons << u"%1 failed (limit %2)"_s.arg(queue.counts[TaskState::Failed]).arg(limits.failed);
-    if (queue.damaged > 0)
-        reasons << u"%1 quarantined (limit 0)"_s.arg(queue.damaged);
     return reasons;
+}
+
+QStringList damage(const QueueInfo& queue)
+{
+    return queue.damaged > 0 ? QStringList{u"%1 quarantined (limit 0)"_s.arg(queue.damaged)} : QStringList();
+}
+
+QString checkLine(const QueueInfo& queue, const QStringList& reasons)
+{
+    const QString what = reasons.isEmpty() ? u"fine, "_s + countsText(queue.counts) : reasons.join(u", "_s);
+    return u"%1: %2%3"_s.arg(printable(queue.name), what, queue.paused ? u"; the queue is paused"_s : QString());
+}
+
+/// `'label'=value;warning;critical;minimum` of each figure, by the guidelines for plugins.
+QString performanceData(const QueueInfo& queue, const AllLimits& limits)
+{
+    const auto seconds = [](Millis duration) { return QString::number(double(duration.count()) / 1000); };
+    QStringList figures{u"oldest_due=%1s;%2;%3;0"_s.arg(
+        seconds(overdue(queue)), seconds(limits.warning.oldestDue), seconds(limits.critical.oldestDue))};
+    for (const TaskState state : allStates) {
+        const bool isKnown = queue.states.contains(state);
+        const QString warning = state == TaskState::Failed ? QString::number(limits.warning.failed) : QString();
+        const QString critical = state == TaskState::Failed ? QString::number(limits.critical.failed) : QString();
+        figures << u"%1=%2;%3;%4;0"_s.arg(
+            stateText(state).toLower(), isKnown ? QString::number(queue.counts[state]) : u"U"_s, warning, critical);
+    }
+    figures << u"quarantined=%1;0;;0"_s.arg(queue.damaged);
+    return figures.join(u' ');
+}
+
+/// One line, and 0, 1 or 2; what cannot be read is 3 by main().
+int answerNagios(Context& context, const QueueInfo& queue, const AllLimits& limits)
+{
+    const QStringList critical = excesses(queue, limits.critical);
+    const QStringList warning = excesses(queue, limits.warning) + damage(queue);
+    const int code = !critical.isEmpty() ? 2 : !warning.isEmpty() ? 1 : 0;
+    const QString words[] = {u"OK"_s, u"WARNING"_s, u"CRITICAL"_s};
+    QString line = checkLine(queue, warning).replace(u'|', u'/'); // behind a | stand the figures
+    context.out().line(u"DUELINE %1 - %2 | %3"_s.arg(words[code], line, performanceData(queue, limits)));
+    return code;
+}
+
+void writeJson(Context& context, const QueueInfo& queue, const QStringList& reasons)
+{
+    JsonWriter json;
+    json.beginObject();
+    json.member("queue", queue.name);
+    json.member("fine", reasons.isEmpty());
+    json.member("oldest_due_age_ms", qint64(overdue(queue).count()));
+    json.member("failed",
+        queue.states.contains(TaskState::Failed) ? std::optional(queue.counts[TaskState::Failed]) : std::nullopt);
+    json.member("damaged", queue.damaged);
+    json.member("paused", queue.paused);
+    json.key("over").beginArray();
+    for (const QString& reason : reasons)
+        json.string(reason.toUtf8());
+    json.endArray();
+    json.endObject();
+    context.out().write(json.take());
 }
 
 } // namespace
 
 Result<int> runCheck(Context& context)
 {
+    const bool isPlugin = context.line().has("nagios");
+    if (isPlugin && context.json())
+        return usage(u"--nagios and --json exclude each other: both say how the answer is written."_s);
+    const auto limits = readLimits(context.line());
+    if (!limits)
+        return limits.error();
     const auto name = context.queue();
     if (!name)
         return name.error();
-    const auto oldestDue = context.line().duration("oldest-due");
-    if (!oldestDue)
-        return oldestDue.error();
-    const auto failed = context.line().number("failed", 0, std::numeric_limits<qint64>::max());
-    if (!failed)
-        return failed.error();
-    const Limits limits{oldestDue->value_or(defaultOldestDue), failed->value_or(defaultFailed)};
-
     const auto inspector = context.inspector();
     if (!inspector)
         return inspector.error();
@@ -64,35 +156,20 @@ Result<int> runCheck(Context& context)
         return queue.error();
     if (const auto error = unreadable(*queue))
         return *error;
-    const bool knowsFailed = queue->states.contains(TaskState::Failed);
-    if (*failed && !knowsFailed) {
+    const bool asksFailed = context.line().has("failed") || context.line().has("critical-failed");
+    if (asksFailed && !queue->states.contains(TaskState::Failed)) {
         return Error{ErrorCode::Usage,
             u"How many failed is not known in \"%1\", so --failed has no meaning there. %2"_s
                 .arg(printable(*name), printable(queue->elsewhere, 300))
                 .trimmed()};
     }
-
-    const QStringList reasons = excesses(*queue, limits);
-    if (context.json()) {
-        JsonWriter json;
-        json.beginObject();
-        json.member("queue", *name);
-        json.member("fine", reasons.isEmpty());
-        json.member("oldest_due_age_ms", qint64(overdue(*queue).count()));
-        json.member("failed", knowsFailed ? std::optional(queue->counts[TaskState::Failed]) : std::nullopt);
-        json.member("damaged", queue->damaged);
-        json.member("paused", queue->paused);
-        json.key("over").beginArray();
-        for (const QString& reason : reasons)
-            json.string(reason.toUtf8());
-        json.endArray();
-        json.endObject();
-        context.out().write(json.take());
-    } else {
-        const QString what = reasons.isEmpty() ? u"fine, "_s + countsText(queue->counts) : reasons.join(u", "_s);
-        context.out().line(
-            u"%1: %2%3"_s.arg(printable(*name), what, queue->paused ? u"; the queue is paused"_s : QString()));
-    }
+    if (isPlugin)
+        return answerNagios(context, *queue, *limits);
+    const QStringList reasons = excesses(*queue, limits->warning) + damage(*queue);
+    if (context.json())
+        writeJson(context, *queue, reasons);
+    else
+        context.out().line(checkLine(*queue, reasons));
     return reasons.isEmpty() ? 0 : 1;
 }
 

@@ -2,12 +2,12 @@
 #include "app/duectl/commands.h"
 #include "app/duectl/context.h"
 #include "app/duectl/jsonwriter.h"
+#include "app/duectl/outputfile.h"
 #include "app/duectl/servicenotice.h"
 #include "app/duectl/signals.h"
 #include "app/duectl/tables.h"
 #include "app/duectl/worklog.h"
 #include "core/base/duration.h"
-#include "core/base/plainfile.h"
 #include "core/base/text.h"
 #include "core/engine/engine.h"
 #include "core/engine/handlers/handlerspec.h"
@@ -16,8 +16,6 @@
 
 #include <QDeadlineTimer>
 #include <QElapsedTimer>
-#include <QFile>
-#include <QSaveFile>
 
 using namespace Qt::StringLiterals;
 
@@ -138,16 +136,7 @@ public:
         m_sinceWrite.restart();
         if (m_path.isEmpty())
             return {};
-        QSaveFile file(QFile::decodeName(m_path));
-        // What is no file would be replaced by one.
-        QString problem = notPlain(file.fileName(), Links::Followed);
-        if (problem.isEmpty()
-            && (!file.open(QIODevice::WriteOnly) || file.write(statsDocument(figures)) < 0 || !file.commit()))
-            problem = file.errorString();
-        if (!problem.isEmpty())
-            return Error{
-                ErrorCode::Io, u"The statistics file %1 cannot be written: %2."_s.arg(printable(m_path), problem)};
-        return {};
+        return replaceFile(m_path, statsDocument(figures), u"The statistics file"_s);
     }
     bool due() const { return m_sinceWrite.elapsed() >= statsEveryMs; }
 

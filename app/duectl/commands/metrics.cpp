@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/duectl/commands.h"
+#include "app/duectl/context.h"
+#include "app/duectl/httpresponder.h"
+#include "app/duectl/metricsexporter.h"
+#include "app/duectl/outputfile.h"
+#include "app/duectl/servicenotice.h"
+#include "app/duectl/signals.h"
+#include "core/base/text.h"
+#include "core/console/metrics/totalsfile.h"
+#include "core/redis/redisurl.h"
+
+#include <QElapsedTimer>
+#include <QEventLoop>
+#include <QTimer>
+
+using namespace Qt::StringLiterals;
+
+namespace dueline::duectl {
+
+namespace {
+
+constexpr qint64 mostQueues = 1000;
+
+/// Queues are named as `duectl queues` writes them: no server is asked what a name means. Errors: Usage.
+Result<MetricsRequest> readRequest(const Context& context)
+{
+    const CommandLine& line = context.line();
+    MetricsRequest request;
+    const auto most = line.number("limit", 1, mostQueues);
+    if (!most)
+        return most.error();
+    request.most = std::size_t(most->value_or(qint64(request.most)));
+    for (const QByteArray& word : line.values("queue")) {
+        auto spelled = spelledQueue(context.layout(), word);
+        if (!spelled)
+            return spelled.error();
+        request.queues.push_back(spelled->value_or(word));
+    }
+    if (context.json())
+        return usage(u"metrics have a format of their own: leave --json out."_s);
+    if (line.has("listen") && line.has("output"))
+        return usage(u"--listen and --output exclude each other: metrics are served or written."_s);
+    if (line.has("output") && line.value("output").isEmpty())
+        return usage(u"--output needs the name of a file."_s);
+    return request;
+}
+
+QByteArray identityOf(const ConnectionSpec& connection)
+{
+    return displayUrl(connection.redis).toUtf8() + '\n' + connection.layout.text().toUtf8() + '\n' + connection.prefix;
+}
+
+void tellLeftOut(qint64 count)
+{
+    if (count > 0)
+        tell(u"%1 queues are left out: --limit tells of more, --queue of those that are named."_s.arg(count));
+}
+
+/// Once, to standard output or a file. What is written is true without a server, too.
+Result<int> writeOnce(Context& context, const MetricsRequest& request)
+{
+    const auto commands = std::make_shared<CommandCounter>();
+    context.observe(commands);
+    const TotalsFile file(identityOf(context.connection()));
+    MetricsReader reader(request, commands, file.read());
+    QElapsedTimer clock;
+    clock.start();
+    const auto backend = context.open(Access::ReadOnly);
+    MetricsReading reading = backend
+        ? reader.read(**backend)
+        : MetricsReading::failedBy(backend.error(), std::chrono::nanoseconds(clock.nsecsElapsed()));
+    const std::optional<Error> error = reading.error;
+    const qint64 leftOut = reading.leftOut;
+    if (!error)
+        file.write(reader.totals());
+    const QByteArray text = written(MetricsLog().note(std::move(reading)), MetricsFormat::Text);
+    if (!context.line().has("output")) {
+        context.out().write(text);
+    } else if (const auto replaced = replaceFile(context.line().value("output"), text, u"The file of metrics"_s);
+               !replaced) {
+        return replaced.error();
+    }
+    tellLeftOut(leftOut);
+    if (!error)
+        return 0;
+    tell(error->message);
+    return exitCodeOf(error->code);
+}
+
+void tellChange(const std::optional<Error>& error)
+{
+    tell(error ? u"%1 Until that is over, dueline_up is 0."_s.arg(error->message) : u"Connected again."_s);
+}
+
+void answer(MetricsExporter& exporter, const HttpRequest& request, const HttpResponder::Reply& reply)
+{
+    if (request.path == "/metrics") {
+        const MetricsFormat format = acceptedFormat(request.accept);
+        return exporter.ask([reply, format](const MetricsExporter::Families& families) {
+            reply({200, written(families, format), contentTypeOf(format)});
+        });
+    }
+    if (request.path == "/healthz")
+        return reply({200, "ok\n"});
+    if (request.path == "/")
+        return reply({200, "duectl metrics " DUELINE_VERSION "\n/metrics\n/healthz\n"});
+    reply({404, "Not Found\n"});
+}
+
+Result<int> serve(Context& context, const MetricsRequest& request)
+{
+    const ServiceNotice notice;
+    SignalWatch signalWatch;
+    std::unique_ptr<MetricsExporter> exporter; // there before the first request is read
+    HttpResponder responder(
+        [&exporter](const HttpRequest& asked, const HttpResponder::Reply& reply) { answer(*exporter, asked, reply); });
+    if (const auto listening = responder.listen(context.line().value("listen")); !listening)
+        return listening.error();
+    if (canAsk())
+        (void)context.open(Access::ReadOnly); // it may ask for a password; what is wrong is told at the first reading
+    exporter = std::make_unique<MetricsExporter>(context.connection(), request, tellChange);
+    if (!responder.isLoopback())
+        tell(
+            u"Warning: whoever reaches this address reads the names of queues and how many tasks they hold; there is no password and no TLS. 127.0.0.1, or a proxy that asks for a password, keeps them private."_s);
+    context.out().line(responder.url() + u"/metrics"_s);
+    context.out().flush();
+    notice.ready();
+    QEventLoop loop;
+    QTimer look;
+    QObject::connect(&look, &QTimer::timeout, &loop, [&] {
+        if (signalWatch.count() > 0)
+            loop.quit();
+    });
+    look.start(lookAtSignals);
+    loop.exec();
+    notice.stopping();
+    return 0;
+}
+
+} // namespace
+
+Result<int> runMetrics(Context& context)
+{
+    const auto request = readRequest(context);
+    if (!request)
+        return request.error();
+    return context.line().has("listen") ? serve(context, *request) : writeOnce(context, *request);
+}
+
+} // namespace dueline::duectl

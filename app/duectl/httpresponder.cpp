@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/duectl/httpresponder.h"
+
+#include "core/base/text.h"
+
+#include <QHostAddress>
+#include <QPointer>
+#include <QTcpSocket>
+#include <QTimer>
+
+using namespace Qt::StringLiterals;
+
+namespace dueline::duectl {
+
+namespace {
+
+const QByteArray endOfHead = "\r\n\r\n";
+
+QByteArray reasonOf(int status)
+{
+    switch (status) {
+    case 200:
+        return "OK";
+    case 400:
+        return "Bad Request";
+    case 404:
+        return "Not Found";
+    case 405:
+        return "Method Not Allowed";
+    case 408:
+        return "Request Timeout";
+    case 431:
+        return "Request Header Fields Too Large";
+    default:
+        return "Service Unavailable";
+    }
+}
+
+HttpAnswer plainAnswer(int status) { return {status, reasonOf(status) + '\n'}; }
+
+Error badListen(const QByteArray& where)
+{
+    return {ErrorCode::Usage,
+        u"--listen takes ADDRESS:PORT, such as 127.0.0.1:9464 or [::1]:9464, not \"%1\"."_s.arg(printable(where, 80))};
+}
+
+} // namespace
+
+/// One connection: a request, its answer, the end.
+class HttpResponder::Exchange : public QObject
+{
+public:
+    Exchange(HttpResponder& responder, QTcpSocket* socket)
+        : QObject(&responder)
+        , m_responder(responder)
+        , m_socket(socket)
+    {
+        socket->setParent(this);
+        socket->setReadBufferSize(longestHead);
+        m_timer.setSingleShot(true);
+        connect(&m_timer, &QTimer::timeout, this, [this] { overdue(); });
+        connect(socket, &QTcpSocket::readyRead, this, [this] { read(); });
+        connect(socket, &QTcpSocket::disconnected, this, &QObject::deleteLater);
+        m_timer.start(headWithin);
+        read();
+    }
+    ~Exchange() override
+    {
+        if (m_responder.m_open-- == mostConnections)
+            m_responder.m_server.resumeAccepting();
+    }
+
+private:
+    void read()
+    {
+        const QByteArray came = m_socket->readAll();
+        if (m_asked)
+            return; // a body, which nobody wants
+        m_head += came;
+        const qsizetype end = m_head.indexOf(endOfHead);
+        if (end < 0 && m_head.size() <= longestHead)
+            return;
+        m_asked = true;
+        m_timer.stop();
+        if (end < 0 || end > longestHead)
+            return answer(plainAnswer(431));
+        handle(m_head.left(end));
+    }
+
+    void handle(const QByteArray& head)
+    {
+        QList<QByteArray> lines = head.split('\n');
+        const QList<QByteArray> request = lines.takeFirst().trimmed().split(' ');
+        if (request.size() != 3 || !request[1].startsWith('/') || !request[2].startsWith("HTTP/1."))
+            return answer(plainAnswer(400));
+        m_isHead = request[0] == "HEAD";
+        if (!m_isHead && request[0] != "GET")
+            return answer(plainAnswer(405));
+        HttpRequest asked{request[1].split('?').front(), {}};
+        for (const QByteArray& line : lines) {
+            if (line.left(7).toLower() == "accept:")
+                asked.accept += (asked.accept.isEmpty() ? "" : ",") + line.mid(7).trimmed();
+        }
+        m_responder.m_handler(asked, [self = QPointer(this)](const HttpAnswer& reply) {
+            if (self)
+                self->answer(reply);
+        });
+    }
+
+    void answer(const HttpAnswer& reply)
+    {
+        QByteArray text = "HTTP/1.1 " + QByteArray::number(reply.status) + ' ' + reasonOf(reply.status)
+            + "\r\nContent-Type: " + reply.type + "\r\nContent-Length: " + QByteArray::number(reply.body.size())
+            + "\r\nCache-Control: no-store\r\nX-Content-Type-Options: nosniff\r\nConnection: close\r\n";
+        if (reply.status == 405)
+            text += "Allow: GET, HEAD\r\n";
+        m_socket->write(text + "\r\n");
+        if (!m_isHead)
+            m_socket->write(reply.body);
+        m_answered = true;
+        m_timer.start(readWithin);
+        m_socket->disconnectFromHost(); // once it is written
+    }
+
+    void overdue()
+    {
+        if (m_answered)
+            return m_socket->abort();
+        m_asked = true;
+        answer(plainAnswer(408));
+    }
+
+    HttpResponder& m_responder;
+    QTcpSocket* m_socket;
+    QTimer m_timer;
+    QByteArray m_head;
+    bool m_asked = false; ///< the request is known
+    bool m_isHead = false;
+    bool m_answered = false;
+};
+
+HttpResponder::HttpResponder(Handler handler)
+    : m_handler(std::move(handler))
+{
+    connect(&m_server, &QTcpServer::newConnection, this, &HttpResponder::accept);
+}
+
+/// Connections use the other members to the end.
+HttpResponder::~HttpResponder() { qDeleteAll(children()); }
+
+void HttpResponder::accept()
+{
+    while (QTcpSocket* socket = m_server.nextPendingConnection()) {
+        if (++m_open == mostConnections)
+            m_server.pauseAccepting();
+        new Exchange(*this, socket);
+    }
+}
+
+Result<> HttpResponder::listen(const QByteArray& where)
+{
+    const qsizetype colon = where.lastIndexOf(':');
+    bool ok = false;
+    const uint port = where.mid(colon + 1).toUInt(&ok);
+    QString host = QString::fromUtf8(where.left(std::max<qsizetype>(colon, 0)));
+    if (host.startsWith(u'[') && host.endsWith(u']'))
+        host = host.mid(1, host.size() - 2);
+    else if (host.contains(u':'))
+        return badListen(where);
+    QHostAddress address(host == u"localhost"_s ? u"127.0.0.1"_s : host);
+    if (colon < 1 || !ok || port > 65'535 || address.isNull())
+        return badListen(where);
+    m_server.setMaxPendingConnections(mostConnections);
+    if (!m_server.listen(address, quint16(port)))
+        return Error{
+            ErrorCode::Io, u"Nothing can listen at %1: %2."_s.arg(printable(where, 80), m_server.errorString())};
+    return {};
+}
+
+QString HttpResponder::url() const
+{
+    const QHostAddress address = m_server.serverAddress();
+    const bool isSix = address.protocol() == QAbstractSocket::IPv6Protocol;
+    return u"http://%1:%2"_s.arg(isSix ? u'[' + address.toString() + u']' : address.toString())
+        .arg(m_server.serverPort());
+}
+
+} // namespace dueline::duectl

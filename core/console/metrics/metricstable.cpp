@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/console/metrics/metricstable.h"
+
+namespace dueline {
+
+namespace {
+
+struct MetricRow
+{
+    Metric metric;
+    const char* name;
+    MetricFamily::Type type;
+    const char* help;
+};
+
+constexpr std::array metricRows{
+    MetricRow{Metric::Up, "dueline_up", MetricFamily::Type::Gauge, "Whether the queues could be read: 1 yes, 0 no."},
+    MetricRow{Metric::Build, "dueline_build_info", MetricFamily::Type::Gauge, "The version of duectl; always 1."},
+    MetricRow{Metric::RedisInfo, "dueline_redis_info", MetricFamily::Type::Gauge,
+        "The version of the Redis server; always 1."},
+    MetricRow{Metric::ScrapeSeconds, "dueline_scrape_duration_seconds", MetricFamily::Type::Gauge,
+        "How long it took to read all this."},
+    MetricRow{Metric::ScrapeCommands, "dueline_scrape_commands", MetricFamily::Type::Gauge,
+        "Redis commands sent to read all this."},
+    MetricRow{Metric::Scrapes, "dueline_scrapes", MetricFamily::Type::Counter, "Readings since duectl was started."},
+    MetricRow{Metric::ScrapeErrors, "dueline_scrape_errors", MetricFamily::Type::Counter,
+        "Readings since duectl was started in which a part was not read, or not of every queue."},
+    MetricRow{Metric::Queues, "dueline_queues", MetricFamily::Type::Gauge, "Queues that are known."},
+    MetricRow{Metric::QueuesLeftOut, "dueline_queues_left_out", MetricFamily::Type::Gauge,
+        "Queues that are not told here, since there are more than the limit."},
+    MetricRow{Metric::DiscoveryComplete, "dueline_discovery_complete", MetricFamily::Type::Gauge,
+        "Whether every key was looked at for queues of other frameworks: 1 yes, 0 not yet."},
+    MetricRow{Metric::Workers, "dueline_workers", MetricFamily::Type::Gauge,
+        "Workers by state: alive, lost (the heartbeat is overdue), or unknown."},
+    MetricRow{Metric::WorkerSlots, "dueline_worker_slots", MetricFamily::Type::Gauge,
+        "Tasks that the workers that are alive can run at a time, where they tell."},
+    MetricRow{Metric::WorkerSlotsUsed, "dueline_worker_slots_used", MetricFamily::Type::Gauge,
+        "Tasks that they ran at their last heartbeat."},
+    MetricRow{Metric::Readable, "dueline_queue_readable", MetricFamily::Type::Gauge,
+        "Whether the queue could be read: 1 yes, 0 no."},
+    MetricRow{Metric::Paused, "dueline_queue_paused", MetricFamily::Type::Gauge,
+        "Whether the queue gives out no tasks: 1 yes, 0 no."},
+    MetricRow{Metric::Tasks, "dueline_tasks", MetricFamily::Type::Gauge, "Tasks by state."},
+    MetricRow{Metric::OldestDueAge, "dueline_oldest_due_age_seconds", MetricFamily::Type::Gauge,
+        "How long the oldest due task has been waiting since its due time; 0 while none waits, absent where waiting "
+        "tasks have no due time."},
+    MetricRow{Metric::OldestFailedAge, "dueline_oldest_failed_age_seconds", MetricFamily::Type::Gauge,
+        "How long ago the oldest failed task that is kept has failed; 0 without one."},
+    MetricRow{Metric::Damaged, "dueline_damaged_entries", MetricFamily::Type::Gauge,
+        "Entries that are no tasks and were put aside (quarantined)."},
+    MetricRow{Metric::QueueWorkers, "dueline_queue_workers", MetricFamily::Type::Gauge,
+        "Workers of the queue by state: alive, lost (the heartbeat is overdue), or unknown."},
+    MetricRow{Metric::SilentLeases, "dueline_leases_without_heartbeat", MetricFamily::Type::Gauge,
+        "Leases whose worker is lost, of the 500 that end first."},
+    MetricRow{Metric::Operations, "dueline_operations", MetricFamily::Type::Gauge,
+        "Operations under way, of the newest 100 of the connection: running, or interrupted (whoever carried it out is "
+        "gone)."},
+    MetricRow{Metric::Added, "dueline_tasks_added", MetricFamily::Type::Counter, "Tasks added, in complete minutes."},
+    MetricRow{Metric::Discarded, "dueline_tasks_discarded", MetricFamily::Type::Counter,
+        "Tasks put into the trash, in complete minutes."},
+    MetricRow{
+        Metric::Claims, "dueline_claims", MetricFamily::Type::Counter, "Tasks given to workers, in complete minutes."},
+    MetricRow{Metric::Outcomes, "dueline_outcomes", MetricFamily::Type::Counter,
+        "How attempts ended, in complete minutes: done, retried (comes back), failed (for good), or expired (the lease "
+        "ran out)."},
+    MetricRow{Metric::Lateness, "dueline_start_lateness_seconds", MetricFamily::Type::Histogram,
+        "How long after their due time tasks were given to a worker, in complete minutes; the sum takes the middle of "
+        "each bucket."},
+    MetricRow{Metric::RunTime, "dueline_run_time_seconds", MetricFamily::Type::Histogram,
+        "How long the attempts took that were done, in complete minutes; the sum takes the middle of each bucket."},
+};
+
+} // namespace
+
+QByteArray metricPartName(MetricPart part)
+{
+    switch (part) {
+    case MetricPart::Queues:
+        return "queues";
+    case MetricPart::Discovery:
+        return "discovery";
+    case MetricPart::Workers:
+        return "workers";
+    case MetricPart::Operations:
+        return "operations";
+    case MetricPart::Failed:
+        return "failed";
+    case MetricPart::Leases:
+        return "leases";
+    case MetricPart::Statistics:
+        return "statistics";
+    case MetricPart::Time:
+        return "time";
+    }
+    Q_UNREACHABLE();
+    return {};
+}
+
+MetricFamily familyOf(Metric metric)
+{
+    const MetricRow& row = metricRows[std::size_t(metric)];
+    Q_ASSERT(row.metric == metric);
+    return {row.name, row.type, row.help};
+}
+
+std::vector<MetricFamily> allFamilies()
+{
+    std::vector<MetricFamily> families;
+    for (const MetricRow& row : metricRows)
+        families.push_back(familyOf(row.metric));
+    return families;
+}
+
+} // namespace dueline

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/console/metrics/queuetotals.h"
+
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+
+#include <algorithm>
+#include <array>
+#include <functional>
+
+using namespace Qt::StringLiterals;
+
+namespace dueline {
+
+namespace {
+
+using DurationClasses = decltype(StatisticsBin::lateness);
+
+struct TotalField
+{
+    QString name;
+    qint64 StatisticsBin::*value;
+};
+
+const std::array<TotalField, 5>& totalFields()
+{
+    static const std::array<TotalField, 5> fields{{{u"added"_s, &StatisticsBin::added},
+        {u"retried"_s, &StatisticsBin::retried}, {u"expired"_s, &StatisticsBin::expired},
+        {u"trashed"_s, &StatisticsBin::trashed}, {u"untimed"_s, &StatisticsBin::untimed}}};
+    return fields;
+}
+
+void addToClasses(DurationClasses& to, const DurationClasses& what)
+{
+    std::transform(to.begin(), to.end(), what.begin(), to.begin(), std::plus<>());
+}
+
+QJsonArray classesToJson(const DurationClasses& classes)
+{
+    QJsonArray array;
+    for (const qint64 count : classes)
+        array.append(count);
+    return array;
+}
+
+void readClasses(DurationClasses& classes, const QJsonValue& value)
+{
+    const QJsonArray array = value.toArray();
+    for (std::size_t i = 0; i < classes.size() && qsizetype(i) < array.size(); ++i)
+        classes[i] = array[qsizetype(i)].toInteger();
+}
+
+TimePoint beginOfMinute(TimePoint at) { return std::chrono::floor<std::chrono::minutes>(at); }
+
+} // namespace
+
+QueueTotals::Window QueueTotals::window(const QueueName& queue, TimePoint now)
+{
+    const TimePoint to = beginOfMinute(now);
+    std::erase_if(m_entries, [to](const auto& each) {
+        const TimePoint until = each.second.until;
+        return until < to - kept || until > to + span; // or the clock was set
+    });
+    const auto known = m_entries.find(queue);
+    if (known == m_entries.end()) {
+        m_entries[queue] = {to, {}};
+        return {to, to};
+    }
+    const TimePoint from = known->second.until;
+    return {from, std::min<TimePoint>(to, from + span)};
+}
+
+void QueueTotals::add(const QueueName& queue, const Window& window, const std::vector<StatisticsBin>& bins)
+{
+    Entry& entry = m_entries[queue];
+    for (const StatisticsBin& bin : bins) {
+        if (bin.from < window.from || bin.from + bin.length > window.to)
+            continue;
+        for (const TotalField& field : totalFields())
+            entry.sum.*field.value += bin.*field.value;
+        entry.sum.failedByType[{}] += bin.failed();
+        addToClasses(entry.sum.lateness, bin.lateness);
+        addToClasses(entry.sum.runTime, bin.runTime);
+    }
+    entry.until = std::max(entry.until, window.to);
+}
+
+StatisticsBin QueueTotals::of(const QueueName& queue) const
+{
+    const auto known = m_entries.find(queue);
+    return known == m_entries.end() ? StatisticsBin() : known->second.sum;
+}
+
+QByteArray QueueTotals::toJson() const
+{
+    QJsonArray queues;
+    for (const auto& [queue, entry] : m_entries) {
+        QJsonObject object{{u"queue"_s, QString::fromLatin1(queue.toBase64())}, {u"until_ms"_s, toMs(entry.until)},
+            {u"failed"_s, entry.sum.failed()}, {u"lateness"_s, classesToJson(entry.sum.lateness)},
+            {u"run_time"_s, classesToJson(entry.sum.runTime)}};
+        for (const TotalField& field : totalFields())
+            object.insert(field.name, entry.sum.*field.value);
+        queues.append(object);
+    }
+    return QJsonDocument(QJsonObject{{u"queues"_s, queues}}).toJson(QJsonDocument::Compact);
+}
+
+QueueTotals QueueTotals::fromJson(const QByteArray& json)
+{
+    QueueTotals totals;
+    const QJsonArray queues = QJsonDocument::fromJson(json).object().value(u"queues"_s).toArray();
+    for (const QJsonValue& value : queues) {
+        const QJsonObject object = value.toObject();
+        const QueueName queue = QByteArray::fromBase64(object.value(u"queue"_s).toString().toLatin1());
+        Entry entry;
+        entry.until = beginOfMinute(fromMs(object.value(u"until_ms"_s).toInteger()));
+        entry.sum.failedByType[{}] = object.value(u"failed"_s).toInteger();
+        readClasses(entry.sum.lateness, object.value(u"lateness"_s));
+        readClasses(entry.sum.runTime, object.value(u"run_time"_s));
+        for (const TotalField& field : totalFields())
+            entry.sum.*field.value = object.value(field.name).toInteger();
+        totals.m_entries[queue] = entry;
+    }
+    return totals;
+}
+
+} // namespace dueline

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/console/demo/demoframeworks.h"
+#include "core/console/demo/demoqueues.h"
+#include "tests/integration/metricsplace.h"
+#include "tests/support/must.h"
+#include "tests/support/prometheuspeer.h"
+
+#include <QRegularExpression>
+
+using namespace dueline;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+QByteArray contentOf(const QString& path)
+{
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+/// The rules as they are installed, but without the time for which each has to hold.
+QByteArray rulesAtOnce()
+{
+    static const QRegularExpression holdFor(u"^ +for: .*\n"_s, QRegularExpression::MultilineOption);
+    return QString::fromUtf8(contentOf(QStringLiteral(DUELINE_SOURCE_DIR "/resources/monitoring/dueline-rules.yml")))
+        .remove(holdFor)
+        .toUtf8();
+}
+
+/// What every panel of the dashboard asks, its variables filled in.
+QStringList dashboardQueries()
+{
+    static const QRegularExpression variable(u"\\$(instance|layout|queue)\\b"_s);
+    QStringList queries;
+    const QByteArray text
+        = contentOf(QStringLiteral(DUELINE_SOURCE_DIR "/resources/monitoring/dueline-dashboard.json"));
+    const QJsonArray panels = QJsonDocument::fromJson(text).object().value(u"panels"_s).toArray();
+    for (const QJsonValue& panel : panels) {
+        for (const QJsonValue& target : panel.toObject().value(u"targets"_s).toArray())
+            queries << target.toObject()
+                           .value(u"expr"_s)
+                           .toString()
+                           .replace(u"$__rate_interval"_s, u"1m"_s)
+                           .replace(variable, u".*"_s);
+    }
+    return queries;
+}
+
+} // namespace
+
+/// Debian's Prometheus scrapes a server with queues of three layouts.
+class TestPrometheus : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void initTestCase()
+    {
+        if (const QString missing = PrometheusPeer::missing(); !missing.isEmpty())
+            QSKIP(qPrintable(missing));
+    }
+
+    void itScrapesAndItsRulesFire()
+    {
+        RedisServer server({.tcp = true, .aof = false, .password = {}, .arguments = {}});
+        must(fillDemoQueues(server.config()));
+        must(fillDemoFrameworks(server.config()));
+        const Duectl duectl(server.url());
+        EXIT(duectl.run("add late t --at 2026-01-01T00:00:00Z"), 0);
+        EXIT(duectl.run("add held t --copies 5"), 0);
+        // A worker that holds tasks and dies.
+        const auto worker
+            = duectl.start(words("work --queue held --handler t=sleep:600000 --lease 1s --concurrency 2"));
+        QTRY_COMPARE_WITH_TIMEOUT(server.call({"ZCARD", "dueline:{held}:leased"}).integer, 2, 20000);
+        sendSignal(*worker, SIGKILL);
+        worker->waitForFinished();
+
+        QTemporaryDir folder;
+        QFile rules(folder.filePath(u"rules.yml"_s));
+        QVERIFY(rules.open(QIODevice::WriteOnly));
+        rules.write(rulesAtOnce());
+        rules.close();
+        const ServedMetrics served(duectl);
+        PrometheusPeer prometheus(served.port(), rules.fileName());
+        const auto rises = [&](const QString& alert) { return prometheus.alerts().contains(alert); };
+        for (const char* alert : {"DuelineTasksOverdue", "DuelineWorkerLost", "DuelineLeasesWithoutHeartbeat"})
+            QTRY_VERIFY2_WITH_TIMEOUT(rises(QString::fromLatin1(alert)), alert, 90000); // a heartbeat is missed
+        QVERIFY2(!rises(u"DuelineRedisAway"_s) && !rises(u"DuelineQueueUnreadable"_s),
+            qPrintable(prometheus.alerts().join(u' ')));
+
+        QCOMPARE(prometheus.query(u"up == 1 and on() dueline_up == 1"_s).size(), 1);
+        for (const char* layout : {"native", "bullmq", "sidekiq"})
+            QVERIFY2(
+                prometheus.query(u"sum(dueline_tasks{layout=\"%1\"}) > 0"_s.arg(QLatin1StringView(layout))).size() == 1,
+                layout);
+
+        const QStringList queries = dashboardQueries();
+        QVERIFY(queries.size() > 15);
+        for (const QString& query : queries)
+            QTRY_VERIFY2_WITH_TIMEOUT(!prometheus.query(query).isEmpty(), qPrintable(query), 10000);
+
+        server.stop();
+        QTRY_VERIFY_WITH_TIMEOUT(rises(u"DuelineRedisAway"_s), 20000);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestPrometheus)
+#include "tst_prometheus.moc"
