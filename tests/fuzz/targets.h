@@ -18,6 +18,7 @@ namespace dueline::fuzz {
     } while (false)
 
 // Each takes bytes of a stranger, gives them to one reader of ours, and looks at what has to be true of the answer.
+void celery(const QByteArray& input); ///< messages of Celery, and what workers have taken
 void codec(const QByteArray& input); ///< answers of a server, split anywhere
 void filter(const QByteArray& input); ///< the filter language
 void url(const QByteArray& input); ///< addresses of servers, and that their passwords stay inside
@@ -41,7 +42,7 @@ struct Target
     void (*run)(const QByteArray& input);
 };
 
-inline constexpr Target targets[]{{"codec", codec}, {"filter", filter}, {"url", url}, {"cron", cron}, {"profiles", profiles},
+inline constexpr Target targets[]{{"celery", celery}, {"codec", codec}, {"filter", filter}, {"url", url}, {"cron", cron}, {"profiles", profiles},
     {"layout", layout}, {"duration", duration},
     {"laravel", laravel}, {"mask", mask}, {"message", message}, {"phptext", phptext}, {"pickle", pickle}, {"repeat", repeat},
     {"sidekiq", sidekiq}, {"sidekiqedit", sidekiqedit}, {"tasks", tasks}};

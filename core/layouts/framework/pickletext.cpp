@@ -796,4 +796,10 @@ std::optional<QByteArray> PickleText::read(QByteArrayView pickle)
     return PickleWriter(reader.nodes()).text(whole);
 }
 
+QByteArray PickleText::inHex(const QByteArray& bytes)
+{
+    constexpr qsizetype most = mostText / 2;
+    return bytes.left(most).toHex() + (bytes.size() > most ? "\xe2\x80\xa6" : "");
+}
+
 } // namespace dueline

@@ -21,6 +21,8 @@ struct PickleText
     /// what it is made of. Valid UTF-8 without control characters; cut at `mostText` and then ended by `…`. nullopt: no
     /// pickle, cut off, past a limit, or one with persistent ids, extensions or buffers of its own.
     static std::optional<QByteArray> read(QByteArrayView pickle);
+    /// Bytes that are none, in hex, cut as above.
+    static QByteArray inHex(const QByteArray& bytes);
 };
 
 } // namespace dueline

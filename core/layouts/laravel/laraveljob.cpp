@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layouts/laravel/laraveljob.h"
 
+#include "core/layouts/framework/jsonfields.h"
 #include "core/layouts/laravel/phptext.h"
 
 #include <QJsonArray>
@@ -23,54 +24,6 @@ constexpr qsizetype longestErrorLine = 4096;
 constexpr std::array<QByteArrayView, 10> toldByTask{
     "uuid", "id", "displayName", "attempts", "maxTries", "data", "pushedAt", "createdAt", "retryUntil", "timeoutAt"};
 
-/// The fields of a JSON object by the last one of each name.
-class LaravelFields
-{
-public:
-    LaravelFields(const JsonTree& tree, int node)
-        : m_tree(tree)
-    {
-        for (const int child : tree.node(node).children) {
-            const QByteArray meaning = tree.keyMeaning(child); // `=` and the key, or the key as it is written
-            m_places[meaning.startsWith('=') ? meaning.mid(1) : meaning] = child;
-        }
-    }
-
-    std::optional<int> place(QByteArrayView name) const
-    {
-        const auto found = m_places.find(name.toByteArray());
-        return found == m_places.end() ? std::nullopt : std::optional(found->second);
-    }
-    QByteArray raw(QByteArrayView name) const
-    {
-        const auto found = place(name);
-        return found ? m_tree.raw(*found) : QByteArray();
-    }
-    bool isString(QByteArrayView name) const
-    {
-        const auto found = place(name);
-        return found && m_tree.node(*found).kind == JsonTree::Kind::String;
-    }
-    bool isNumber(QByteArrayView name) const
-    {
-        const auto found = place(name);
-        return found && m_tree.node(*found).kind == JsonTree::Kind::Number;
-    }
-    /// A string without quotes and escapes; of another kind as it is written; nothing of null.
-    QByteArray text(QByteArrayView name) const
-    {
-        const QByteArray bytes = raw(name);
-        if (!isString(name))
-            return bytes == "null" ? QByteArray() : bytes;
-        return QJsonDocument::fromJson('[' + bytes + ']').array().at(0).toString().toUtf8();
-    }
-    const std::map<QByteArray, int>& places() const { return m_places; }
-
-private:
-    const JsonTree& m_tree;
-    std::map<QByteArray, int> m_places;
-};
-
 /// What Laravel's Encrypter makes: base64 of JSON with these members.
 bool isEncryptedText(const QByteArray& text)
 {
@@ -89,7 +42,7 @@ int chainedIn(const QByteArray& text)
     const auto tree = JsonTree::parse(text, nullptr, laravelLimits);
     if (!tree || tree->root().kind != JsonTree::Kind::Object)
         return 0;
-    const auto chained = LaravelFields(*tree, 0).place("chained");
+    const auto chained = JsonFields(*tree, 0).place("chained");
     return chained && tree->node(*chained).kind == JsonTree::Kind::Array ? int(tree->node(*chained).children.size())
                                                                          : 0;
 }
@@ -126,7 +79,7 @@ LaravelJob LaravelJob::read(const QByteArray& json)
         job.payload = json;
         return job;
     }
-    const LaravelFields fields(*tree, 0);
+    const JsonFields fields(*tree, 0);
     job.isJson = true;
     job.counts = fields.isNumber("attempts");
     job.uuid = fields.text("uuid");
@@ -144,7 +97,7 @@ LaravelJob LaravelJob::read(const QByteArray& json)
     const auto data = fields.place("data");
     job.payload = data ? tree->raw(*data) : json;
     if (data && tree->node(*data).kind == JsonTree::Kind::Object) {
-        const LaravelFields inner(*tree, *data);
+        const JsonFields inner(*tree, *data);
         if (job.type.isEmpty())
             job.type = inner.text("commandName");
         const QByteArray batch = inner.raw("batchId");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layouts/list/listspec.h"
 
+#include "core/layouts/handmade/handmadelayout.h"
 #include "core/layouts/layouttext.h"
 #include "core/layouts/list/listlayout.h"
 

@@ -3,9 +3,9 @@
 
 #include "core/layouts/framework/inflate.h"
 #include "core/layouts/framework/pickletext.h"
+#include "core/layouts/framework/pythontime.h"
 #include "core/layouts/rq/rqsources.h"
 
-#include <QDate>
 #include <QJsonDocument>
 
 #include <algorithm>
@@ -15,13 +15,6 @@ namespace dueline {
 namespace {
 
 constexpr qsizetype longestRqError = 64 * 1024;
-
-/// Bytes of no known form.
-QByteArray rqInHex(const QByteArray& bytes)
-{
-    constexpr qsizetype most = PickleText::mostText / 2;
-    return bytes.left(most).toHex() + (bytes.size() > most ? "\xe2\x80\xa6" : "");
-}
 
 bool isRqJson(const QByteArray& bytes)
 {
@@ -64,35 +57,7 @@ std::optional<TimePoint> rqSeconds(const QByteArray& text)
 
 std::optional<TimePoint> rqInstant(QByteArrayView text)
 {
-    constexpr qsizetype shortest = 20;
-    if (text.size() < shortest || text[4] != '-' || text[7] != '-' || text[10] != 'T' || text[13] != ':'
-        || text[16] != ':' || !text.endsWith('Z'))
-        return std::nullopt;
-    bool isAll = true;
-    const auto number = [&](qsizetype from, qsizetype length) {
-        int value = 0;
-        for (const char c : text.sliced(from, length)) {
-            isAll = isAll && c >= '0' && c <= '9';
-            value = value * 10 + (c - '0');
-        }
-        return value;
-    };
-    const QDate date(number(0, 4), number(5, 2), number(8, 2));
-    const int hour = number(11, 2);
-    const int minute = number(14, 2);
-    const int second = number(17, 2);
-    int ms = 0;
-    if (text[19] == '.' && text.size() > shortest + 1) {
-        const QByteArray fraction = (text.sliced(20, text.size() - 21).toByteArray() + "00").left(3);
-        bool isNumber = false;
-        ms = fraction.toInt(&isNumber);
-        isAll = isAll && isNumber && ms >= 0;
-    }
-    if (!isAll || !date.isValid() || hour > 23 || minute > 59 || second > 59)
-        return std::nullopt;
-    constexpr qint64 epoch = 2440588; // the Julian day of 1970-01-01
-    const qint64 days = date.toJulianDay() - epoch;
-    return fromMs((((days * 24 + hour) * 60 + minute) * 60 + second) * 1000 + ms);
+    return text.endsWith('Z') ? pythonInstant(text) : std::nullopt;
 }
 
 Command RqJob::fieldsOf(const QByteArray& hash)
@@ -181,7 +146,7 @@ QByteArray rqValue(const QByteArray& stored)
 {
     if (isRqJson(stored))
         return stored;
-    return PickleText::read(stored).value_or(rqInHex(stored));
+    return PickleText::read(stored).value_or(PickleText::inHex(stored));
 }
 
 std::optional<QByteArray> rqPayload(const QByteArray& data, qsizetype most)

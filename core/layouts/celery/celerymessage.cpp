@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layouts/celery/celerymessage.h"
+
+#include "core/layouts/framework/inflate.h"
+#include "core/layouts/framework/jsonfields.h"
+#include "core/layouts/framework/pickletext.h"
+#include "core/layouts/framework/pythontime.h"
+
+#include <QStringDecoder>
+
+#include <algorithm>
+#include <array>
+
+namespace dueline {
+
+namespace {
+
+constexpr JsonTree::Limits celeryLimits{1'000'000, 200};
+constexpr JsonTree::Limits takenLimits{1'000'003, 201}; ///< the array around a message, too
+constexpr qsizetype longestField = 4096;
+constexpr int mostFurther = 100;
+
+/// Headers that are told elsewhere.
+constexpr std::array<QByteArrayView, 5> toldHeaders{"id", "task", "eta", "expires", "retries"};
+/// Of the properties, too.
+constexpr std::array<QByteArrayView, 2> toldProperties{"body_encoding", "correlation_id"};
+
+bool isUtf8(const QByteArray& bytes)
+{
+    QStringDecoder decoder(QStringDecoder::Utf8);
+    const QString text = decoder(bytes);
+    return !decoder.hasError() && !text.contains(QChar(0));
+}
+
+/// What a body means, for people. `contentType` and `compression`: as the message has them.
+QByteArray readableBody(const QByteArray& body, const QByteArray& contentType, const QByteArray& compression)
+{
+    QByteArray bytes = body;
+    if (compression == "application/x-gzip" || compression == "gzip" || compression == "zlib") {
+        bool isCut = false;
+        if (auto plain = inflated(body, CeleryMessage::mostBytes, &isCut); plain && !isCut)
+            bytes = *std::move(plain);
+    }
+    if (contentType.contains("python-serialize") || contentType.contains("pickle")) {
+        if (auto text = PickleText::read(bytes))
+            return *std::move(text);
+    }
+    return isUtf8(bytes) ? bytes : PickleText::inHex(bytes);
+}
+
+/// Adds the fields of an object that say something and are not told elsewhere.
+template <std::size_t n>
+void addFurther(std::vector<TaskFact>& facts, const JsonFields& fields, const std::array<QByteArrayView, n>& told)
+{
+    for (const auto& [name, place] : fields.places()) {
+        const QByteArray value = fields.raw(name);
+        const bool saysNothing = value == "null" || value == "{}" || value == R"("")";
+        if (saysNothing || std::find(told.begin(), told.end(), name) != told.end() || facts.size() >= mostFurther)
+            continue;
+        facts.push_back({name.left(100), value.left(longestField)});
+    }
+}
+
+} // namespace
+
+CeleryMessage CeleryMessage::read(const QByteArray& json)
+{
+    CeleryMessage message;
+    const auto tree = json.size() <= mostBytes ? JsonTree::parse(json, nullptr, celeryLimits) : std::nullopt;
+    const JsonFields envelope = tree ? JsonFields(*tree, 0) : JsonFields();
+    if (!envelope.place("body")) {
+        message.payload = json;
+        return message;
+    }
+    const auto inner = [&](const char* name) {
+        const auto place = envelope.place(name);
+        return place ? JsonFields(*tree, *place) : JsonFields();
+    };
+    const JsonFields headers = inner("headers");
+    const JsonFields properties = inner("properties");
+    const JsonFields delivery
+        = properties.place("delivery_info") ? JsonFields(*tree, *properties.place("delivery_info")) : JsonFields();
+    message.isEnvelope = true;
+    message.id = headers.text("id");
+    if (message.id.isEmpty())
+        message.id = properties.text("correlation_id");
+    message.type = headers.text("task");
+    message.route = delivery.text("routing_key");
+    message.tag = properties.text("delivery_tag");
+    message.retries = int(std::clamp(headers.raw("retries").toDouble(), 0.0, 1e9));
+    message.expires = pythonInstant(headers.text("expires"));
+    if (headers.isString("eta")) {
+        message.eta = pythonInstant(headers.text("eta"));
+        if (message.eta) {
+            const JsonTree::Node& node = tree->node(*headers.place("eta"));
+            message.etaOffset = node.offset;
+            message.etaLength = node.length;
+        }
+    }
+    const QByteArray body = envelope.text("body");
+    const bool isBase64 = properties.text("body_encoding") == "base64";
+    const auto decoded = QByteArray::fromBase64Encoding(body, QByteArray::AbortOnBase64DecodingErrors);
+    message.payload = readableBody(
+        isBase64 && decoded ? *decoded : body, envelope.text("content-type"), headers.text("compression"));
+    addFurther(message.further, headers, toldHeaders);
+    addFurther(message.further, properties, toldProperties);
+    return message;
+}
+
+CeleryMessage CeleryMessage::readTaken(const QByteArray& json)
+{
+    const auto tree
+        = json.size() <= mostBytes + longestField ? JsonTree::parse(json, nullptr, takenLimits) : std::nullopt;
+    const bool isArray = tree && tree->root().kind == JsonTree::Kind::Array && !tree->root().children.empty();
+    CeleryMessage message = isArray ? read(tree->raw(tree->root().children[0])) : CeleryMessage();
+    message.etaOffset = message.etaLength = 0; // of other bytes
+    if (!message.isEnvelope) {
+        message.payload = json;
+        return message;
+    }
+    const std::vector<int>& parts = tree->root().children;
+    if (parts.size() > 2 && tree->node(parts[2]).kind == JsonTree::Kind::String)
+        message.route = jsonStringText(tree->raw(parts[2]));
+    return message;
+}
+
+Task CeleryMessage::task(const TaskSource& source, const SourceEntry& entry, TimePoint now) const
+{
+    Task task;
+    task.id = id;
+    task.type = type;
+    task.state = entry.state;
+    task.nativeState = source.word;
+    task.at = entry.at;
+    task.attempt = retries;
+    if (StateSet::pending().contains(entry.state)) {
+        task.untimed = !eta;
+        task.at = eta.value_or(entry.at);
+        task.dueAt = task.at;
+        if (eta)
+            task.nativeState = "eta";
+    } else {
+        task.untimed = entry.state == TaskState::Leased;
+        task.dueAt = eta;
+        if (task.untimed && eta && *eta > now)
+            task.nativeState = "eta at worker";
+    }
+    task.size = payload.size();
+    if (payload.size() <= Task::previewedPayload)
+        task.preview = payload.left(Task::previewBytes);
+    if (!isEnvelope) {
+        task.nativeState = "damaged";
+        task.error = "It is no message of kombu, so no worker could read it.";
+    }
+    return task;
+}
+
+std::vector<TaskFact> CeleryMessage::facts(const QByteArray& stored) const
+{
+    std::vector<TaskFact> facts;
+    if (!route.isEmpty())
+        facts.push_back({"routing key", route.left(longestField)});
+    facts.insert(facts.end(), further.begin(), further.end());
+    facts.push_back({"stored", stored.left(longestTold)});
+    return facts;
+}
+
+} // namespace dueline
