@@ -35,6 +35,7 @@ struct SearchRequest
         = {}; ///< ignore failed, done and trash that got there later: an operation's cutoff
     std::optional<TimePoint> waitingUntil = {}; ///< ignore scheduled, due and retrying tasks whose instant is later
     QByteArray cursor = {}; ///< empty: from the start; else the last answer's
+    bool errorsAlone = false; ///< of matches no more is asked than what they are, where they stand, and their errors
     int examine = 100; ///< tasks looked at per step at most; a layout keeps each server call below 1 ms by itself
 };
 

@@ -167,6 +167,21 @@ bool TaskFilter::needsDetail() const
     });
 }
 
+bool TaskFilter::asksOnly(std::initializer_list<Field> fields) const
+{
+    return std::all_of(m_terms.begin(), m_terms.end(),
+        [&](const Term& term) { return std::find(fields.begin(), fields.end(), term.field) != fields.end(); });
+}
+
+TaskFilter TaskFilter::wanted(std::initializer_list<Field> fields) const
+{
+    TaskFilter some;
+    std::copy_if(m_terms.begin(), m_terms.end(), std::back_inserter(some.m_terms), [&](const Term& term) {
+        return !term.negated && std::find(fields.begin(), fields.end(), term.field) != fields.end();
+    });
+    return some;
+}
+
 std::optional<TimePoint> TaskFilter::dueFrom(TimePoint now) const
 {
     std::optional<qint64> from;

@@ -71,6 +71,10 @@ public:
     bool needsPayload() const;
     /// Whether attempts, errors or options are needed to decide.
     bool needsDetail() const;
+    /// Whether no other field is asked for.
+    bool asksOnly(std::initializer_list<Term::Field> fields) const;
+    /// The terms on these fields that are not negated: what a match has to hold. text() of it is empty.
+    TaskFilter wanted(std::initializer_list<Term::Field> fields) const;
     /// The due range that matches can have, both ends included, for pending states; nullopt: unbounded.
     std::optional<TimePoint> dueFrom(TimePoint now) const;
     std::optional<TimePoint> dueUntil(TimePoint now) const;

@@ -273,6 +273,18 @@ private slots:
             QVERIFY2(parsed(text).needsDetail(), text);
     }
 
+    void whatIsWantedOfAFieldIsAFilterOfItsOwn()
+    {
+        using Field = TaskFilter::Term::Field;
+        const TaskFilter filter = parsed("payload:needle -payload:hay type:mail.* attempt>1");
+        QCOMPARE(filter.wanted({Field::Payload}), parsed("payload:needle"));
+        QCOMPARE(filter.wanted({Field::Type, Field::Payload}), parsed("payload:needle type:mail.*"));
+        QVERIFY(filter.wanted({Field::Error}).isEmpty());
+        QVERIFY(filter.asksOnly({Field::Payload, Field::Type, Field::Attempt}));
+        QVERIFY(!filter.asksOnly({Field::Payload, Field::Type}));
+        QVERIFY(TaskFilter().asksOnly({}));
+    }
+
     void theDueRangeIsTheTightestOfTheTerms()
     {
         QVERIFY(!parsed("type:a").dueFrom(now));

@@ -38,6 +38,7 @@ Result<bool> FailureCensus::step(Backend& backend)
     request.filter = m_all;
     request.states = {TaskState::Failed};
     request.cursor = m_cursor;
+    request.errorsAlone = true;
     request.examine = m_look;
     const auto found = backend.inspector().search(request);
     if (!found)

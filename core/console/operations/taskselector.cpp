@@ -221,6 +221,7 @@ Result<SearchStep> TaskSelector::look(QueueInspector& inspector, const Walk& wal
     request.changedBefore = m_startedAt;
     request.waitingUntil = walk.until;
     request.cursor = walk.cursor;
+    request.errorsAlone = true;
     request.examine = m_bulk ? tasksPerPart : tasksPerLook;
     return inspector.search(request);
 }

@@ -5,6 +5,7 @@
 #include "core/layouts/bulljobs/jobcheckup.h"
 #include "core/layouts/bulljobs/jobmetrics.h"
 #include "core/layouts/bulljobs/jobplaces.h"
+#include "core/layouts/bulljobs/jobtexts.h"
 #include "core/layouts/framework/operationstore.h"
 #include "core/layouts/layouttext.h"
 #include "core/redis/errorclass.h"
@@ -35,6 +36,11 @@ std::optional<TaskPlace> restorePlace(
         return place;
     }
     return std::nullopt;
+}
+
+QByteArray tooLongError(qint64 bytes)
+{
+    return "The error text has " + formatBytes(bytes).toUtf8() + ", too many for a list; open the job.";
 }
 
 QByteArray textOr(const Reply& reply) { return reply.isBytes() ? reply.bytes : QByteArray(); }
@@ -216,8 +222,7 @@ Result<std::vector<FoundTask>> JobInspector::tasksAt(const QueueName& queue, con
         const std::span<const Reply> job(&(*replies)[i * perJob], perJob);
         FoundTask each;
         each.task = BullJob::read(job[0]).task(sources[entries[i].source], entries[i], job[4].integer, m_words);
-        if (!m_words.unnamed.isEmpty() && each.task.type == m_words.unnamed)
-            each.task.type = queue;
+        each.task.type = shownType(queue, each.task.type);
         if (!m_words.limited.isEmpty() && each.task.nativeState == "delayed" && job.back().integer == 1)
             each.task.nativeState = "limited";
         each.task.size = job[1].integer;
@@ -235,8 +240,7 @@ Result<std::vector<FoundTask>> JobInspector::tasksAt(const QueueName& queue, con
         if (job[3].integer > 0 && job[3].integer <= Task::previewedPayload)
             ask("failedReason", job[3].integer);
         else if (job[3].integer > 0)
-            each.task.error
-                = "The error text has " + formatBytes(job[3].integer).toUtf8() + ", too many for a list; open the job.";
+            each.task.error = tooLongError(job[3].integer);
         if (job[1].integer > 0
             && (withPayload || (job[1].integer <= Task::previewedPayload && bytes < payloadsPerRead)))
             ask("data", job[1].integer);
@@ -270,6 +274,72 @@ Result<std::vector<FoundTask>> JobInspector::tasksAt(const QueueName& queue, con
             each.task.preview = each.payload.left(Task::previewBytes);
     }
     return found;
+}
+
+std::vector<QByteArray> JobInspector::hashesOf(const QueueName& queue, const std::vector<SourceEntry>& entries) const
+{
+    std::vector<QByteArray> hashes;
+    for (const SourceEntry& entry : entries)
+        hashes.push_back(hashOf(queue, entry.member, entry.state));
+    return hashes;
+}
+
+Result<std::vector<FoundTask>> JobInspector::errorsAt(
+    const QueueName& queue, const std::vector<TaskSource>& sources, const std::vector<SourceEntry>& entries)
+{
+    const auto texts = JobText::read(client(), hashesOf(queue, entries), "failedReason");
+    if (!texts)
+        return texts.error();
+    std::vector<FoundTask> found;
+    for (std::size_t i = 0; i < entries.size(); ++i) {
+        const JobText& text = (*texts)[i];
+        BullJob job;
+        job.name = text.name;
+        job.isThere = text.isThere;
+        FoundTask each;
+        each.task = job.task(sources[entries[i].source], entries[i], 0, m_words);
+        each.task.type = shownType(queue, each.task.type);
+        if (text.hash.isError() && each.task.error.isEmpty())
+            each.task.error = errorFromReply(text.hash.bytes).message.toUtf8();
+        if (!text.text)
+            each.task.error = tooLongError(text.size);
+        else if (!text.text->isEmpty())
+            each.task.error = text.text->left(BullJob::shownError);
+        found.push_back(std::move(each));
+    }
+    return found;
+}
+
+Result<> JobInspector::sift(
+    const QueueName& queue, const std::vector<TaskSource>&, const TaskFilter& filter, std::vector<SourceEntry>& entries)
+{
+    using Field = TaskFilter::Term::Field;
+    const auto keep = [&](const TaskFilter& wanted, const char* field) -> Result<> {
+        if (wanted.isEmpty())
+            return {};
+        const auto texts = JobText::read(client(), hashesOf(queue, entries), field);
+        if (!texts)
+            return texts.error();
+        std::size_t at = 0;
+        std::erase_if(entries, [&](const SourceEntry& entry) {
+            const JobText& text = (*texts)[at++];
+            if (!text.isThere || (field && !text.text))
+                return false; // what is said of it instead may match
+            Task task;
+            task.id = entry.member;
+            task.state = entry.state;
+            task.type = shownType(queue, text.name);
+            const QByteArray found = text.text.value_or(QByteArray());
+            task.error = found.left(BullJob::shownError);
+            return !wanted.matches(task, found, {});
+        });
+        return {};
+    };
+    if (const auto kept = keep(filter.wanted({Field::Type}), nullptr); !kept)
+        return kept;
+    if (const auto kept = keep(filter.wanted({Field::Error, Field::SameError}), "failedReason"); !kept)
+        return kept;
+    return keep(filter.wanted({Field::Payload}), "data");
 }
 
 Result<std::optional<SourceEntry>> JobInspector::placeOf(const QueueName& queue, const TaskId& id, TimePoint now)

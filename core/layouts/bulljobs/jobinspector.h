@@ -51,6 +51,10 @@ protected:
     Error noSuchQueue(const QueueName& queue) const override;
     Result<std::vector<FoundTask>> tasksAt(const QueueName& queue, const std::vector<TaskSource>& sources,
         const std::vector<SourceEntry>& entries, bool withPayload) override;
+    Result<std::vector<FoundTask>> errorsAt(const QueueName& queue, const std::vector<TaskSource>& sources,
+        const std::vector<SourceEntry>& entries) override;
+    Result<> sift(const QueueName& queue, const std::vector<TaskSource>& sources, const TaskFilter& filter,
+        std::vector<SourceEntry>& entries) override;
 
     /// `PREFIX:QUEUE:`, what all keys of a queue begin with.
     QByteArray baseOf(const QueueName& queue) const { return m_prefix + ':' + queue + ':'; }
@@ -67,6 +71,12 @@ private:
     QByteArray hashOf(const QueueName& queue, const TaskId& id, TaskState state) const
     {
         return state == TaskState::Trash ? keysOf(queue).trashed(id) : baseOf(queue) + id;
+    }
+    std::vector<QByteArray> hashesOf(const QueueName& queue, const std::vector<SourceEntry>& entries) const;
+    /// What a job is called as a type.
+    QByteArray shownType(const QueueName& queue, const QByteArray& name) const
+    {
+        return !m_words.unnamed.isEmpty() && name == m_words.unnamed ? queue : name;
     }
     Error noSuchJob(const QueueName& queue, const TaskId& id) const;
     /// The source a job stands in, asked of all of them in one round trip; nullopt: in none.

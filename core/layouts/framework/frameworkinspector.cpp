@@ -14,6 +14,11 @@ namespace {
 
 constexpr std::size_t queuesPerPipeline = 100;
 
+using Field = TaskFilter::Term::Field;
+/// What errorsAt() tells.
+constexpr std::initializer_list<Field> toldBriefly{
+    Field::State, Field::Type, Field::Id, Field::Error, Field::SameError, Field::At};
+
 /// The first and the next instant of a queue's sets of due times, as further commands of its overview.
 struct DueEnds
 {
@@ -202,16 +207,21 @@ Result<SearchStep> FrameworkInspector::search(const SearchRequest& request)
         return now.error();
     SourceReader reader(m_client, sourcesOf(request.queue));
     const StateSet states = request.filter.states().intersected(request.states);
-    const auto walked
+    auto walked
         = reader.walk(states, request.cursor, request.examine, *now, request.changedBefore, request.waitingUntil);
     if (!walked)
         return walked.error();
-    auto found = tasksAt(request.queue, reader.sources(), walked->entries, request.filter.needsPayload());
-    if (!found)
-        return found.error();
     SearchStep step;
     step.examined = qint64(walked->entries.size());
     step.cursor = walked->cursor;
+    std::vector<SourceEntry> entries = std::move(walked->entries);
+    if (const auto sifted = sift(request.queue, reader.sources(), request.filter, entries); !sifted)
+        return sifted.error();
+    const bool isBrief = request.errorsAlone && request.filter.asksOnly(toldBriefly);
+    auto found = isBrief ? errorsAt(request.queue, reader.sources(), entries)
+                         : tasksAt(request.queue, reader.sources(), entries, request.filter.needsPayload());
+    if (!found)
+        return found.error();
     for (FoundTask& each : *found) {
         if (request.filter.matches(each.task, each.payload, *now))
             step.matches.push_back(std::move(each.task));

@@ -61,6 +61,23 @@ protected:
         const std::vector<SourceEntry>& entries, bool withPayload)
         = 0;
 
+    /// The same where only id, type, state, instant and error are wanted, which may take less to read.
+    virtual Result<std::vector<FoundTask>> errorsAt(
+        const QueueName& queue, const std::vector<TaskSource>& sources, const std::vector<SourceEntry>& entries)
+    {
+        return tasksAt(queue, sources, entries, false);
+    }
+    /// Leaves out of `entries` what cannot match, where less has to be read for that than by tasksAt().
+    virtual Result<> sift(const QueueName& queue, const std::vector<TaskSource>& sources, const TaskFilter& filter,
+        std::vector<SourceEntry>& entries)
+    {
+        Q_UNUSED(queue)
+        Q_UNUSED(sources)
+        Q_UNUSED(filter)
+        Q_UNUSED(entries)
+        return {};
+    }
+
     RedisClient& client() { return m_client; }
     Result<TimePoint> now() { return m_clock.now(m_client); }
     virtual Error noSuchQueue(const QueueName& queue) const;

@@ -36,6 +36,18 @@ Result<std::vector<FoundTask>> MemberInspector::tasksAt(
     return found;
 }
 
+Result<> MemberInspector::sift(const QueueName&, const std::vector<TaskSource>& sources, const TaskFilter& filter,
+    std::vector<SourceEntry>& entries)
+{
+    const TaskFilter wanted = filter.wanted({TaskFilter::Term::Field::Payload});
+    if (!payloadIsInMember() || wanted.isEmpty())
+        return {};
+    std::erase_if(entries, [&](const SourceEntry& entry) {
+        return sources[entry.source].state != TaskState::Trash && !wanted.matches({}, entry.member, {});
+    });
+    return {};
+}
+
 Result<std::optional<MemberInspector::FoundMember>> MemberInspector::findAgain(
     const QueueName& queue, SourceReader& reader, const TaskId& id, TimePoint now)
 {

@@ -30,11 +30,15 @@ protected:
     /// What stands at an entry, called by `naming`; its member are its bytes, of the trash, too.
     virtual FoundTask taskOf(const TaskSource& source, const SourceEntry& entry, MemberNaming& naming, TimePoint now)
         = 0;
+    /// Whether a payload, as taskOf() tells it, is a part of its member as it is written there.
+    virtual bool payloadIsInMember() const { return false; }
     /// As people name the queue.
     virtual QByteArray shownName(const QueueName& queue) const { return queue; }
 
     Result<std::vector<FoundTask>> tasksAt(const QueueName& queue, const std::vector<TaskSource>& sources,
         const std::vector<SourceEntry>& entries, bool withPayload) override;
+    Result<> sift(const QueueName& queue, const std::vector<TaskSource>& sources, const TaskFilter& filter,
+        std::vector<SourceEntry>& entries) override;
     /// Where it was met last, then through all of its places in the order in which lists show them. Errors: NotFound.
     Result<FoundMember> findMember(const QueueName& queue, const TaskId& id);
     MemberTrash trash(const QueueName& queue) { return {client(), keysOf(queue)}; }

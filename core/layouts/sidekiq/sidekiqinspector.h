@@ -40,6 +40,7 @@ protected:
     Result<> readOverview(QueueInfo& info, std::span<const Reply> replies) const override;
     Result<> settle(std::vector<QueueInfo>& infos) override;
     OverlayKeys keysOf(const QueueName& queue) const override;
+    bool payloadIsInMember() const override { return true; }
     QByteArray shownName(const QueueName& queue) const override;
     FoundTask taskOf(const TaskSource& source, const SourceEntry& entry, MemberNaming& naming, TimePoint now) override;
 
