@@ -84,79 +84,79 @@ void ManyJobs::failInBullmq(const QByteArray& queue, qint64 count)
     fill(
         count,
         [&](qint64 i, std::vector<Command>& pipeline) {
-        const QByteArray id = number(first + i);
-        const QByteArray ended = number(m_now - count + i);
-        const QByteArray reason = sample::error(i);
-        pipeline.push_back(
-            {"HSET", base + id, "name", sample::type(i), "data", sample::payload(i, m_payload),
+            const QByteArray id = number(first + i);
+            const QByteArray ended = number(m_now - count + i);
+            const QByteArray reason = sample::error(i);
+            pipeline.push_back({"HSET", base + id, "name", sample::type(i), "data", sample::payload(i, m_payload),
                 "opts", R"({"attempts":0})", "timestamp", number(m_now - 2 * count + i), "delay", "0", "priority", "0",
                 "processedOn", ended, "finishedOn", ended, "atm", "1", "ats", "1", "failedReason", reason, "stacktrace",
                 "[\"Error: " + reason + R"(\n    at run (/srv/shop/jobs/worker.js:38:15)\n)"
                     + R"-(    at process.processTicksAndRejections (node:internal/process/task_queues:95:5)"])-"});
             members.insert(members.end(), {ended, id});
-            },
-            [&] { return taken(members, add); });
+        },
+        [&] { return taken(members, add); });
 }
 
 QByteArray ManyJobs::sidekiqJob(qint64 i, const QByteArray& queue, const QByteArray& further) const
 {
-        return R"({"retry":5,"queue":")" + queue + R"(","class":")" + sample::type(i) + R"(","args":[)"
-            + sample::payload(i, m_payload) + R"(],"jid":")" + QByteArray::number(i, 16).rightJustified(24, '0')
-            + R"(","created_at":)" + secondsOf(m_now) + R"(,"enqueued_at":)" + secondsOf(m_now) + further + '}';
+    return R"({"retry":5,"queue":")" + queue + R"(","class":")" + sample::type(i) + R"(","args":[)"
+        + sample::payload(i, m_payload) + R"(],"jid":")" + QByteArray::number(i, 16).rightJustified(24, '0')
+        + R"(","created_at":)" + secondsOf(m_now) + R"(,"enqueued_at":)" + secondsOf(m_now) + further + '}';
 }
 
 void ManyJobs::waitInSidekiq(const QByteArray& queue, qint64 count)
 {
-        call({"SADD", "queues", queue});
-        const Command push{"LPUSH", "queue:" + queue};
-        Command jobs = push;
-        fill(
-            count, [&](qint64 i, std::vector<Command>&) { jobs.push_back(sidekiqJob(i, queue)); },
-            [&] { return taken(jobs, push); });
+    call({"SADD", "queues", queue});
+    const Command push{"LPUSH", "queue:" + queue};
+    Command jobs = push;
+    fill(
+        count, [&](qint64 i, std::vector<Command>&) { jobs.push_back(sidekiqJob(i, queue)); },
+        [&] { return taken(jobs, push); });
 }
 
 void ManyJobs::failInSidekiq(const QByteArray& set, const QByteArray& queue, qint64 count)
 {
-        call({"SADD", "queues", queue});
-        const Command add{"ZADD", set};
-        Command members = add;
-        fill(
-            count,
-            [&](qint64 i, std::vector<Command>&) {
-                const QByteArray ended = secondsOf(m_now - count + i);
-                members.insert(members.end(),
-                    {ended,
-                        sidekiqJob(i, queue,
-                            R"(,"error_message":")" + sample::error(i)
-                                + R"(","error_class":"RuntimeError","failed_at":)" + ended + R"(,"retry_count":5)")});
-            },
-            [&] { return taken(members, add); });
+    call({"SADD", "queues", queue});
+    const Command add{"ZADD", set};
+    const qint64 later = set == "retry" ? 3'600'000 + count : 0; // of these the score is when they run again
+    Command members = add;
+    fill(
+        count,
+        [&](qint64 i, std::vector<Command>&) {
+            const QByteArray ended = secondsOf(m_now - count + i);
+            members.insert(members.end(),
+                {secondsOf(m_now - count + i + later),
+                    sidekiqJob(i, queue,
+                        R"(,"error_message":")" + sample::error(i) + R"(","error_class":"RuntimeError","failed_at":)"
+                            + ended + R"(,"retry_count":5)")});
+        },
+        [&] { return taken(members, add); });
 }
 
 void ManyJobs::failInRq(const QByteArray& queue, qint64 count)
 {
-        // ('rqjobs.mark', None, ('é',), {})
-        static const QByteArray data = qCompress(
-            QByteArray::fromHex("8004951c00000000000000288c0b72716a6f62732e6d61726b944e8c02c3a99485947d9474942e"))
-                                           .mid(4);
-        call({"SADD", "rq:queues", "rq:queue:" + queue});
-        const Command add{"ZADD", "rq:failed:" + queue};
-        Command members = add;
-        const qint64 expiry = m_now / 1000 + 31'536'000;
-        fill(
-            count,
-            [&](qint64 i, std::vector<Command>& pipeline) {
-                const QByteArray id = "00000000-0000-4000-8000-" + QByteArray::number(i, 16).rightJustified(12, '0');
-                const QByteArray key = "rq:job:" + id;
-                pipeline.push_back({"HSET", key, "status", "failed", "origin", queue, "data", data, "description",
-                    "rqjobs.mark('\xc3\xa9')", "created_at", "2026-11-25T17:50:11.441072Z", "timeout", "180",
-                    "success_callback_name", "", "failure_callback_name", "", "worker_name", "", "started_at",
-                    "2026-11-25T17:50:11.500000Z", "last_heartbeat", "", "enqueued_at", "2026-11-25T17:50:11.443266Z",
-                    "ended_at", "2026-11-25T17:50:11.603008Z"});
-                pipeline.push_back({"EXPIREAT", key, number(expiry)});
-                members.insert(members.end(), {number(expiry), id});
-            },
-            [&] { return taken(members, add); });
+    // ('rqjobs.mark', None, ('é',), {})
+    static const QByteArray data = qCompress(
+        QByteArray::fromHex("8004951c00000000000000288c0b72716a6f62732e6d61726b944e8c02c3a99485947d9474942e"))
+                                       .mid(4);
+    call({"SADD", "rq:queues", "rq:queue:" + queue});
+    const Command add{"ZADD", "rq:failed:" + queue};
+    Command members = add;
+    const qint64 expiry = m_now / 1000 + 31'536'000;
+    fill(
+        count,
+        [&](qint64 i, std::vector<Command>& pipeline) {
+            const QByteArray id = "00000000-0000-4000-8000-" + QByteArray::number(i, 16).rightJustified(12, '0');
+            const QByteArray key = "rq:job:" + id;
+            pipeline.push_back({"HSET", key, "status", "failed", "origin", queue, "data", data, "description",
+                "rqjobs.mark('\xc3\xa9')", "created_at", "2026-11-25T17:50:11.441072Z", "timeout", "180",
+                "success_callback_name", "", "failure_callback_name", "", "worker_name", "", "started_at",
+                "2026-11-25T17:50:11.500000Z", "last_heartbeat", "", "enqueued_at", "2026-11-25T17:50:11.443266Z",
+                "ended_at", "2026-11-25T17:50:11.603008Z"});
+            pipeline.push_back({"EXPIREAT", key, number(expiry)});
+            members.insert(members.end(), {number(expiry), id});
+        },
+        [&] { return taken(members, add); });
 }
 
 } // namespace dueline

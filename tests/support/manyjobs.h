@@ -24,7 +24,7 @@ public:
     /// them just now.
     void failInBullmq(const QByteArray& queue, qint64 count);
     void waitInSidekiq(const QByteArray& queue, qint64 count);
-    /// Jobs of a queue that failed, in `retry` or `dead`, a millisecond after each other.
+    /// Jobs of a queue that failed, a millisecond after each other: in `dead`, or in `retry`, to run again in an hour.
     void failInSidekiq(const QByteArray& set, const QByteArray& queue, qint64 count);
     void failInRq(const QByteArray& queue, qint64 count);
 
