@@ -52,6 +52,22 @@ fonts-noto-core     -
 fonts-cantarell     -
 fonts-wqy-microhei  -
 "
+# What `packaging/test --all` runs tests beside (tests/peers): the frameworks themselves, of Debian and of npm.
+packages_peers="
+nodejs          node
+npm             npm
+ruby-sidekiq    -
+ruby-sidekiq-cron -
+php-cli         php
+php-redis       -
+php-nrk-predis  -
+php-illuminate-queue -
+php-illuminate-redis -
+php-illuminate-events -
+php-illuminate-bus -
+php-illuminate-encryption -
+python3-celery  -
+"
 # libFuzzer and the sanitizers' runtime come apart from clang.
 packages_fuzz="
 clang           clang++
@@ -118,6 +134,13 @@ packages_require() {
         echo "The packages could not be installed; the lines above say why." >&2
         exit 3
     }
+}
+
+# packages_wanted PART...: the same for what can be done without: what is not installed then is told, and no failure.
+packages_wanted() {
+    local missing
+    missing=$(packages_missing "$@" | sort -u | tr '\n' ' ')
+    [ -z "$missing" ] || (packages_require "$@") || echo "Tests that need ${missing% } are skipped."
 }
 
 # build_preset PRESET TARGET...: configures when that was never done, then builds; quick when everything is up to date.
