@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/fuzz/targets.h"
+#include "tests/support/sourcepath.h"
 
 #include <QDir>
 #include <QFile>
@@ -52,7 +53,7 @@ QByteArray mutated(QByteArray text, const QList<QByteArray>& others, std::mt1993
 QList<QByteArray> corpusOf(const QString& target)
 {
     QList<QByteArray> inputs;
-    const QDir folder(QStringLiteral(DUELINE_FUZZ_CORPUS "/") + target);
+    const QDir folder(sourcePath(QStringLiteral("tests/fuzz/corpus/") + target));
     for (const QString& name : folder.entryList(QDir::Files, QDir::Name)) {
         QFile file(folder.filePath(name));
         if (file.open(QIODevice::ReadOnly))

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/gui/windowplace.h"
+#include "tests/support/sourcepath.h"
 #include "ui/widgets/tasks/filterline.h"
 
 #include <QLineEdit>
@@ -113,7 +114,7 @@ private Q_SLOTS:
 
     void whatIsCompiledInIsTheChangelogOfTheSources()
     {
-        QFile file(QStringLiteral(DUELINE_SOURCE_DIR "/CHANGELOG.md"));
+        QFile file(sourcePath(QStringLiteral("CHANGELOG.md")));
         QVERIFY(file.open(QIODevice::ReadOnly));
         qsizetype written = 0;
         for (const QString& line : QString::fromUtf8(file.readAll()).split(u'\n'))

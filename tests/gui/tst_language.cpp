@@ -3,6 +3,7 @@
 #include "tests/gui/facts.h"
 #include "tests/gui/windowplace.h"
 #include "tests/gui/wordsonscreen.h"
+#include "tests/support/sourcepath.h"
 #include "ui/dialogs/doctordialog.h"
 #include "ui/languagecommands.h"
 #include "ui/text/language.h"
@@ -48,7 +49,7 @@ class TestLanguage : public QObject
     Q_OBJECT
 
     std::vector<TextInFile> m_messages
-        = messagesOf(QStringLiteral(DUELINE_SOURCE_DIR "/resources/translations/dueline_zh_CN.ts"));
+        = messagesOf(sourcePath(QStringLiteral("resources/translations/dueline_zh_CN.ts")));
 
     static QString bare(QString text) { return text.remove(u'&').remove(u'…'); }
 

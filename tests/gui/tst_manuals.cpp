@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/sourcepath.h"
+
 #include <QCoreApplication>
 #include <QDirIterator>
 #include <QFile>
@@ -6,6 +8,7 @@
 #include <QRegularExpression>
 #include <QTest>
 
+using namespace dueline;
 using namespace Qt::StringLiterals;
 
 /// The manual pages name every command and option that the programs tell of themselves, and none besides.
@@ -137,7 +140,7 @@ private Q_SLOTS:
         QFETCH(QStringList, folders);
         QSet<QString> variables;
         for (const QString& folder : folders) {
-            QDirIterator files(QStringLiteral(DUELINE_SOURCE_DIR) + folder, {u"*.cpp"_s}, QDir::Files, QDirIterator::Subdirectories);
+            QDirIterator files(sourcePath() + folder, {u"*.cpp"_s}, QDir::Files, QDirIterator::Subdirectories);
             while (files.hasNext()) {
                 QFile file(files.next());
                 QVERIFY(file.open(QIODevice::ReadOnly));
@@ -150,7 +153,7 @@ private Q_SLOTS:
         const QString files = section(page(name), u"SH"_s, u"FILES"_s);
         QVERIFY(files.contains(u"dueline/profiles.json"_s));
         QVERIFY(files.contains(name == u"duectl.1" ? u".local/state/dueline/operations.jsonl"_s : u".local/state/dueline/crash-*.txt"_s));
-        QFile security(QStringLiteral(DUELINE_SOURCE_DIR "/SECURITY.md"));
+        QFile security(sourcePath(QStringLiteral("SECURITY.md")));
         QVERIFY(security.open(QIODevice::ReadOnly) && security.readAll().contains("operations.jsonl"));
     }
 

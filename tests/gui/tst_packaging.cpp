@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/console/profiles/profilestore.h"
+#include "tests/support/sourcepath.h"
 
 #include <QCoreApplication>
 #include <QDate>
@@ -33,7 +34,7 @@ class TestPackaging : public QObject
         QString errors;
     };
 
-    const QString m_source = QStringLiteral(DUELINE_SOURCE_DIR);
+    const QString m_source = sourcePath();
     const QString m_packaging = m_source + u"/packaging/"_s;
     const QString m_desktop = m_packaging + u"desktop/io.github.dueline.Dueline"_s;
 

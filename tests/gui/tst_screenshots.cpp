@@ -2,6 +2,7 @@
 #include "tests/gui/picturepalette.h"
 #include "tests/integration/duectlprogram.h"
 #include "tests/support/redisserver.h"
+#include "tests/support/sourcepath.h"
 #include "ui/theme/tokens.h"
 
 #include <QCoreApplication>
@@ -27,7 +28,7 @@ class TestScreenshots : public QObject
 {
     Q_OBJECT
 
-    const QString m_pictures = QStringLiteral(DUELINE_SOURCE_DIR "/build/pictures");
+    const QString m_pictures = sourcePath(QStringLiteral("build/pictures"));
     QTemporaryDir m_home;
 
     /// Exit code and both outputs of a run with settings of its own.

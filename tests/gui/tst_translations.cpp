@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/gui/windowplace.h"
 #include "tests/gui/wordsonscreen.h"
+#include "tests/support/sourcepath.h"
 #include "ui/text/language.h"
 #include "ui/text/operationwords.h"
 
@@ -81,7 +82,7 @@ class TestTranslations : public QObject
 {
     Q_OBJECT
 
-    const QString m_folder = QStringLiteral(DUELINE_SOURCE_DIR "/resources/translations");
+    const QString m_folder = sourcePath(QStringLiteral("resources/translations"));
     QString chinese() const { return m_folder + u"/dueline_zh_CN.ts"_s; }
     QString english() const { return m_folder + u"/dueline_en.ts"_s; }
 
@@ -216,7 +217,7 @@ private Q_SLOTS:
             QFile file(path);
             return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
         };
-        const QString readme = textOf(QStringLiteral(DUELINE_SOURCE_DIR "/README.zh_CN.md"));
+        const QString readme = textOf(sourcePath(QStringLiteral("README.zh_CN.md")));
         const QStringList glossary = textOf(m_folder + u"/README.md"_s).split(u'\n').filter(QRegularExpression(u"^\\|"_s));
         QVERIFY(!readme.isEmpty() && glossary.size() > 2);
         const auto messages = messagesOf(chinese());

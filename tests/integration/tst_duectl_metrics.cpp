@@ -6,6 +6,7 @@
 #include "tests/support/must.h"
 #include "tests/support/prometheuspeer.h"
 #include "tests/support/redisserver.h"
+#include "tests/support/sourcepath.h"
 #include "tests/support/writecommands.h"
 
 #include <QRegularExpression>
@@ -63,7 +64,7 @@ private slots:
 
     void whatThePageSaysIsWhatIsTold()
     {
-        QFile page(QStringLiteral(DUELINE_SOURCE_DIR "/resources/docs/monitoring.md"));
+        QFile page(sourcePath(QStringLiteral("resources/docs/monitoring.md")));
         QVERIFY(page.open(QIODevice::ReadOnly));
         static const QRegularExpression name(u"\\bdueline_[a-z_]+"_s);
         static const QRegularExpression type(u"^# TYPE (\\w+)"_s, QRegularExpression::MultilineOption);

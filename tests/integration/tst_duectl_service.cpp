@@ -2,6 +2,7 @@
 #include "tests/integration/duectlprogram.h"
 #include "tests/support/noticesocket.h"
 #include "tests/support/redisserver.h"
+#include "tests/support/sourcepath.h"
 
 #include <QRegularExpression>
 #include <QStandardPaths>
@@ -29,7 +30,7 @@ class DuectlService : public QObject
 
     static QString packaged(const QString& name)
     {
-        return QStringLiteral(DUELINE_SOURCE_DIR "/packaging/systemd/") + name;
+        return sourcePath(QStringLiteral("packaging/systemd/")) + name;
     }
     static int done(const Duectl& duectl)
     {
@@ -278,7 +279,7 @@ private Q_SLOTS:
 
     void theUnitAndItsDocumentsAgree()
     {
-        const QString source = QStringLiteral(DUELINE_SOURCE_DIR);
+        const QString source = sourcePath();
         for (const QString& name : {u"/packaging/systemd/dueline-worker@.service"_s, u"/packaging/systemd/worker.env"_s,
                  u"/packaging/man/duectl.1.in"_s, u"/resources/docs/service.md"_s, u"/README.zh_CN.md"_s}) {
             const QByteArray text = contents(source + name);

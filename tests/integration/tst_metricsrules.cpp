@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/prometheuspeer.h"
+#include "tests/support/sourcepath.h"
 
 #include <QRegularExpression>
 #include <QTest>
@@ -9,8 +10,8 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-const QString rulesFile = QStringLiteral(DUELINE_SOURCE_DIR "/resources/monitoring/dueline-rules.yml");
-const QString casesFile = QStringLiteral(DUELINE_SOURCE_DIR "/tests/integration/metricsrules.yml");
+const QString rulesFile = sourcePath(QStringLiteral("resources/monitoring/dueline-rules.yml"));
+const QString casesFile = sourcePath(QStringLiteral("tests/integration/metricsrules.yml"));
 
 QString textOf(const QString& path)
 {

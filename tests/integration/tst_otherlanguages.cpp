@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/integration/duectlprogram.h"
 #include "tests/support/redisserver.h"
+#include "tests/support/sourcepath.h"
 
 #include <QRegularExpression>
 #include <QSet>
@@ -34,7 +35,7 @@ private:
     }
     QStringList place() const
     {
-        return {m_server->config().socketPath, QStringLiteral(DUELINE_SOURCE_DIR "/resources/lua"), u"q"_s};
+        return {m_server->config().socketPath, sourcePath(QStringLiteral("resources/lua")), u"q"_s};
     }
     QString produce(const QString& payload, const QString& seconds = u"0"_s) const
     {
@@ -62,7 +63,7 @@ void OtherLanguages::initTestCase()
     probe.start(u"/usr/bin/python3"_s, {u"-c"_s, u"import redis"_s});
     if (!probe.waitForFinished() || probe.exitCode() != 0)
         QSKIP("python3-redis is not installed");
-    QFile readme(QStringLiteral(DUELINE_SOURCE_DIR "/resources/docs/native-layout.md"));
+    QFile readme(sourcePath(QStringLiteral("resources/docs/native-layout.md")));
     QVERIFY(readme.open(QIODevice::ReadOnly));
     const QRegularExpression fence(u"```python\\n(.*?)```"_s, QRegularExpression::DotMatchesEverythingOption);
     QStringList programs;

@@ -4,6 +4,7 @@
 #include "tests/integration/metricsplace.h"
 #include "tests/support/must.h"
 #include "tests/support/prometheuspeer.h"
+#include "tests/support/sourcepath.h"
 
 #include <QRegularExpression>
 
@@ -22,7 +23,7 @@ QByteArray contentOf(const QString& path)
 QByteArray rulesAtOnce()
 {
     static const QRegularExpression holdFor(u"^ +for: .*\n"_s, QRegularExpression::MultilineOption);
-    return QString::fromUtf8(contentOf(QStringLiteral(DUELINE_SOURCE_DIR "/resources/monitoring/dueline-rules.yml")))
+    return QString::fromUtf8(contentOf(sourcePath(QStringLiteral("resources/monitoring/dueline-rules.yml"))))
         .remove(holdFor)
         .toUtf8();
 }
@@ -33,7 +34,7 @@ QStringList dashboardQueries()
     static const QRegularExpression variable(u"\\$(instance|layout|queue)\\b"_s);
     QStringList queries;
     const QByteArray text
-        = contentOf(QStringLiteral(DUELINE_SOURCE_DIR "/resources/monitoring/dueline-dashboard.json"));
+        = contentOf(sourcePath(QStringLiteral("resources/monitoring/dueline-dashboard.json")));
     const QJsonArray panels = QJsonDocument::fromJson(text).object().value(u"panels"_s).toArray();
     for (const QJsonValue& panel : panels) {
         for (const QJsonValue& target : panel.toObject().value(u"targets"_s).toArray())

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/sourcepath.h"
+
 #include <QCryptographicHash>
 #include <QDir>
 #include <QFile>
@@ -10,6 +12,7 @@
 
 #include <memory>
 
+using namespace dueline;
 using namespace Qt::StringLiterals;
 
 /// packaging/release, in a small repository of its own in which packaging/deb is played; and whose name packaging/deb puts on a package.
@@ -61,7 +64,7 @@ class TestRelease : public QObject
     }
     void copyScript(const QString& name) const
     {
-        QVERIFY(QFile::copy(QStringLiteral(DUELINE_SOURCE_DIR "/packaging/") + name, path(u"packaging/"_s + name)));
+        QVERIFY(QFile::copy(sourcePath(QStringLiteral("packaging/")) + name, path(u"packaging/"_s + name)));
         QVERIFY(QFile::setPermissions(path(u"packaging/"_s + name), executable));
     }
 
