@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/console/operations/operationrun.h"
-#include "core/console/operations/undorun.h"
-#include "core/layouts/layoutregistry.h"
 #include "tests/integration/laravelplace.h"
-#include "tests/support/must.h"
+#include "tests/integration/layoutacts.h"
 
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -13,17 +10,15 @@
 namespace dueline {
 
 /// A server with queues of Laravel and a Horizon, for operations on its jobs.
-class LaravelActs
+class LaravelActs : public LayoutActs<LaravelServer>
 {
 public:
     static inline const QueueName shared = "@laravel";
 
-    LaravelActs() { backend = open(server.config()); }
+    LaravelActs()
+        : LayoutActs(QStringLiteral("laravel"))
+    { }
 
-    static std::unique_ptr<Backend> open(const RedisConfig& config, const QString& layout = QStringLiteral("laravel"))
-    {
-        return must(openLayout(parseLayout(layout).value(), config, "dueline", {}, Access::Operate));
-    }
     /// Three that wait, two that are delayed, one that runs, and what Horizon keeps; no entry without its job.
     void fill()
     {
@@ -49,43 +44,6 @@ public:
             members.append(member.bytes);
         return members;
     }
-    OperationRequest request(const QueueName& queue, const Action& action, const std::vector<TaskId>& ids) const
-    {
-        OperationRequest request;
-        request.queue = queue;
-        request.action = action;
-        request.selection.kind = ids.empty() ? TaskSelection::Kind::All : TaskSelection::Kind::Ids;
-        request.selection.ids = ids;
-        request.by = "tester";
-        return request;
-    }
-    /// Done to the end; no ids: all. What became of it.
-    struct Done
-    {
-        OperationId id;
-        qint64 done = 0;
-        std::map<SkipReason, qint64> skipped;
-    };
-    Done act(const QueueName& queue, ActionKind kind, const std::vector<TaskId>& ids, StateSet states = StateSet::all())
-    {
-        Action action{kind};
-        if (kind == ActionKind::Reschedule) {
-            action.time = Action::Time::At;
-            action.at = fromMs(9'100'000'000'123);
-        }
-        OperationRequest asked = request(queue, action, ids);
-        asked.states = states;
-        OperationRun run(asked);
-        const OperationProgress progress = must(run.finish(*backend));
-        return {run.id(), progress.done, run.skipped().counts()};
-    }
-    UndoProgress undo(const QueueName& queue, const OperationId& id)
-    {
-        return must(UndoRun(queue, id, "tester").finish(*backend));
-    }
-
-    LaravelServer server;
-    std::unique_ptr<Backend> backend;
 };
 
 } // namespace dueline

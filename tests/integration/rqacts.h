@@ -1,26 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/console/operations/operationrun.h"
-#include "core/console/operations/undorun.h"
-#include "core/layouts/layoutregistry.h"
-#include "tests/support/must.h"
-#include "tests/support/redisserver.h"
-
-#include <map>
+#include "tests/integration/layoutacts.h"
 
 namespace dueline {
 
 /// A server with a queue of RQ as version 1.13 writes it, for operations on its jobs. It needs no RQ.
-class RqActs
+class RqActs : public LayoutActs<>
 {
 public:
-    RqActs() { backend = open(server.config()); }
-
-    static std::unique_ptr<Backend> open(const RedisConfig& config)
-    {
-        return must(openLayout(parseLayout(QStringLiteral("rq")).value(), config, "dueline", {}, Access::Operate));
-    }
+    RqActs()
+        : LayoutActs(QStringLiteral("rq"))
+    { }
 
     /// The hash of a job that calls `mark` of the peer; `further`: fields and values.
     void job(const QByteArray& id, const QByteArray& status, const Command& further = {})
@@ -94,70 +85,17 @@ public:
     }
     QByteArray statusOf(const QByteArray& id) { return server.call({"HGET", "rq:job:" + id, "status"}).bytes; }
     /// What stands in the keys of RQ, and until when.
-    std::map<QByteArray, QByteArrayList> theirs()
-    {
-        std::map<QByteArray, QByteArrayList> keys;
-        for (const Reply& key : server.call({"KEYS", "*"}).items) {
-            if (key.bytes.startsWith("dueline:"))
-                continue;
-            const QByteArray type = server.call({"TYPE", key.bytes}).bytes;
-            QByteArrayList& words = keys[key.bytes];
-            const Reply items = server.call(type == "zset" ? Command{"ZRANGE", key.bytes, "0", "-1", "WITHSCORES"}
-                    : type == "list"                       ? Command{"LRANGE", key.bytes, "0", "-1"}
-                    : type == "set"                        ? Command{"SMEMBERS", key.bytes}
-                    : type == "hash"                       ? Command{"HGETALL", key.bytes}
-                    : type == "stream"                     ? Command{"XLEN", key.bytes}
-                                                           : Command{"GET", key.bytes});
-            if (type == "hash") {
-                for (std::size_t i = 0; i + 1 < items.items.size(); i += 2)
-                    words << items.items[i].bytes + '=' + items.items[i + 1].bytes;
-            } else {
-                for (const Reply& item : items.items)
-                    words << item.bytes;
-            }
-            if (type == "set" || type == "hash")
-                std::sort(words.begin(), words.end());
-            words << type << items.bytes << QByteArray::number(items.integer)
-                  << QByteArray::number(server.call({"PEXPIRETIME", key.bytes}).integer);
-        }
-        return keys;
-    }
+    std::map<QByteArray, QByteArrayList> theirs() { return foreignKeys(server, ComparedEnd::Exact); }
 
     OperationRequest request(const Action& action, const std::vector<TaskId>& ids) const
     {
-        OperationRequest request;
-        request.queue = "mail";
-        request.action = action;
-        request.selection.kind = ids.empty() ? TaskSelection::Kind::All : TaskSelection::Kind::Ids;
-        request.selection.ids = ids;
-        request.by = "tester";
-        return request;
+        return LayoutActs::request("mail", action, ids);
     }
-    /// Done to the end; no ids: all. What became of it.
-    struct Done
+    ActDone act(ActionKind kind, const std::vector<TaskId>& ids, StateSet states = StateSet::all(), bool force = false)
     {
-        OperationId id;
-        qint64 done = 0;
-        std::map<SkipReason, qint64> skipped;
-    };
-    Done act(ActionKind kind, const std::vector<TaskId>& ids, StateSet states = StateSet::all(), bool force = false)
-    {
-        Action action{kind};
-        action.force = force;
-        if (kind == ActionKind::Reschedule) {
-            action.time = Action::Time::At;
-            action.at = fromMs(9'100'000'000'123);
-        }
-        OperationRequest asked = request(action, ids);
-        asked.states = states;
-        OperationRun run(asked);
-        const OperationProgress progress = must(run.finish(*backend));
-        return {run.id(), progress.done, run.skipped().counts()};
+        return LayoutActs::act("mail", kind, ids, states, force);
     }
-    UndoProgress undo(const OperationId& id) { return must(UndoRun("mail", id, "tester").finish(*backend)); }
-
-    RedisServer server;
-    std::unique_ptr<Backend> backend;
+    UndoProgress undo(const OperationId& id) { return LayoutActs::undo("mail", id); }
 };
 
 } // namespace dueline

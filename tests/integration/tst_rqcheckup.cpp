@@ -34,7 +34,7 @@ private:
             counts[finding.kind] = finding.count;
         }
         // The next look walks anew.
-        place.backend = RqActs::open(place.server.config());
+        place.backend = place.open(place.server.config());
         return counts;
     }
     using Found = std::map<QByteArray, qint64>;

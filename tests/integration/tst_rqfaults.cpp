@@ -96,7 +96,7 @@ void TestRqFaults::whatAUserMayNotDoIsToldBeforeAnythingIsWritten()
     RedisConfig config = place.server.config();
     config.user = u"small"_s;
     config.password = Secret(QByteArray("pw"));
-    const auto small = RqActs::open(config);
+    const auto small = place.open(config);
     const auto refused = small->editor()->act(step);
     QVERIFY(!refused);
     QVERIFY2(refused.error().code == ErrorCode::Permission, qPrintable(refused.error().message));
@@ -109,7 +109,7 @@ void TestRqFaults::whatAUserMayNotDoIsToldBeforeAnythingIsWritten()
     place.server.call(
         {"ACL", "SETUSER", "all", "on", ">pw", "resetkeys", "~rq:*", "~dueline:overlay:*", "&rq:*", "+@all"});
     config.user = u"all"_s;
-    const auto all = RqActs::open(config);
+    const auto all = place.open(config);
     QVERIFY(all->permitted("mail").ok());
     QVERIFY(all->permitted("@rq").ok());
     QCOMPARE(must(all->editor()->act(step)), std::vector{ItemOutcome::Done});
@@ -153,7 +153,7 @@ void TestRqFaults::aLostAnswerDoesNothingTwice()
     place.fill();
     const ActionStep step = stepOf(place, kind, id);
     ChaosProxy proxy(place.server.config());
-    const auto backend = RqActs::open(proxy.config());
+    const auto backend = place.open(proxy.config());
     // The server knows the script already.
     const ActionStep other = stepOf(place, kind, QByteArray(id).replace('1', '2'));
     QCOMPARE(must(backend->editor()->act(other)), std::vector{ItemOutcome::Done});

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/redis/readcommands.h"
+#include "tests/integration/layoutacts.h"
+#include "tests/integration/readplace.h"
+#include "tests/support/commandmonitor.h"
+#include "tests/support/recordedkeys.h"
+
+#include <QTest>
+
+using namespace dueline;
+using namespace Qt::StringLiterals;
+
+/// Queues of frameworks in versions that cannot be installed here, as lists of commands (tests/peers/recorded): every
+/// view reads them, every action acts on them, and undo leaves them as they were.
+class TestRecorded : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void everyViewReadsThem_data() { rows(); }
+    void everyViewReadsThem();
+    void everyActionIsUndone_data() { rows(); }
+    void everyActionIsUndone();
+
+private:
+    static void rows();
+    static QString layoutOf(const RecordedKeys& keys) { return QString::fromUtf8(keys.told("layout").value(0)); }
+};
+
+void TestRecorded::rows()
+{
+    QTest::addColumn<QByteArray>("name");
+    for (const QByteArray& name : RecordedKeys::all())
+        QTest::newRow(name) << name;
+}
+
+void TestRecorded::everyViewReadsThem()
+{
+    QFETCH(QByteArray, name);
+    const RecordedKeys keys(name);
+    ReadPlace place(layoutOf(keys), {});
+    keys.load(place.server);
+    const auto before = keySpaceOf(place.server);
+    CommandMonitor monitor(place.server);
+
+    const QByteArrayList told = keys.told("counts");
+    QVERIFY2(!told.isEmpty(), "a file says what is seen of it: # counts: QUEUE STATE=N ...");
+    for (const QByteArray& line : told) {
+        const QByteArrayList words = line.split(' ');
+        place.queue = words.front();
+        const QueueInfo info = place.info();
+        StateCounts expected;
+        for (const QByteArray& word : words.mid(1)) {
+            const auto state = stateFromName(word.left(word.indexOf('=')));
+            QVERIFY2(state, word);
+            expected[*state] = word.mid(word.indexOf('=') + 1).toLongLong();
+        }
+        for (const TaskState state : allStates) {
+            QVERIFY2(info.counts[state] == expected[state],
+                line + ": " + stateName(state).toByteArray() + '=' + QByteArray::number(info.counts[state]));
+            const std::vector<Task> page = place.page(state);
+            QCOMPARE(qint64(page.size()), expected[state]);
+            for (const Task& task : page) {
+                const TaskDetail detail = place.value(place.inspector().task(place.queue, task.id));
+                QCOMPARE(detail.task.state, state);
+                QVERIFY2(!typeOf(task).isEmpty() && !task.nativeState.isEmpty(), task.id);
+                place.readEverything(task.id);
+            }
+        }
+    }
+    QByteArrayList workers;
+    for (const WorkerInfo& worker : place.value(place.inspector().workers()))
+        workers << worker.id;
+    for (const QByteArray& worker : keys.told("worker"))
+        QVERIFY2(workers.contains(worker), workers.join(' '));
+
+    for (const Command& command : monitor.taken())
+        QVERIFY2(isReadCommand(command), command.front());
+    QCOMPARE(keySpaceOf(place.server), before);
+}
+
+void TestRecorded::everyActionIsUndone()
+{
+    QFETCH(QByteArray, name);
+    const RecordedKeys keys(name);
+    LayoutActs<> place(layoutOf(keys));
+    keys.load(place.server);
+    const QByteArrayList told = keys.told("act");
+    QVERIFY2(!told.isEmpty(), "a file says what can be done: # act: QUEUE ACTION STATE N");
+    for (const QByteArray& line : told) {
+        const QByteArrayList words = line.split(' ');
+        QCOMPARE(words.size(), 4);
+        const auto kind = actionFromName(words[1]);
+        const auto state = stateFromName(words[2]);
+        QVERIFY2(kind && state, line);
+        const auto before = foreignKeys(place.server, ComparedEnd::WhetherThereIsOne);
+        const ActDone done = place.act(words[0], *kind, {}, StateSet{*state});
+        QVERIFY2(done.done == words[3].toLongLong(), line + ", not " + QByteArray::number(done.done));
+        QVERIFY(foreignKeys(place.server, ComparedEnd::WhetherThereIsOne) != before);
+        const UndoProgress undone = place.undo(words[0], done.id);
+        QVERIFY2(undone.restored == done.done && undone.movedOn == 0, line);
+        QCOMPARE(foreignKeys(place.server, ComparedEnd::WhetherThereIsOne), before);
+    }
+}
+
+QTEST_GUILESS_MAIN(TestRecorded)
+#include "tst_recorded.moc"
