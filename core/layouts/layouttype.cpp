@@ -35,6 +35,11 @@ Result<std::vector<std::optional<PlacedQueue>>> LayoutType::lookAt(
 
 std::vector<Command> LayoutType::signsOf(const LayoutParameters*, const QueueName&) const { return {}; }
 
+std::optional<AclRights> LayoutType::rights(AclRole, const LayoutParameters*, const QByteArray&) const
+{
+    return std::nullopt;
+}
+
 std::unique_ptr<AdoptStore> LayoutType::adoptStore(RedisClient&, const LayoutParametersPtr&) const { return nullptr; }
 
 } // namespace dueline

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/layouts/aclrights.h"
 #include "core/layouts/layoutfacts.h"
 #include "core/layouts/redislane.h"
 
@@ -75,6 +76,10 @@ public:
     virtual std::vector<LayoutForm> forms() const { return {}; }
     /// Its own Lua, for telling what a command was.
     virtual std::vector<const ScriptLibrary*> scripts() const { return {}; }
+    /// What a Redis user needs for its queues in a role; `prefix`: of our own keys. nullopt: there is no such role, or
+    /// that is not known.
+    virtual std::optional<AclRights> rights(
+        AclRole role, const LayoutParameters* parameters, const QByteArray& prefix) const;
     /// For moving its tasks into a native queue; null where LayoutFacts::adoptable is off.
     virtual std::unique_ptr<AdoptStore> adoptStore(RedisClient& client, const LayoutParametersPtr& parameters) const;
 

@@ -42,7 +42,7 @@ public:
         must(admin.run(words("add q t --id big --in 1h --payload-file -"), QByteArray(200'000, 'x')));
         for (const AclRole role : roles) {
             Command command{"ACL", "SETUSER", aclRoleName(role), "reset", "on", ">p"};
-            for (const QByteArray& rule : aclRules(role, "dueline"))
+            for (const QByteArray& rule : nativeRights(role, "dueline").rules())
                 command.push_back(rule);
             const Reply reply = redis.call(command);
             if (!reply.isStatus())
@@ -95,7 +95,7 @@ private Q_SLOTS:
 
     void aPrefixWithWildcardsIsNone()
     {
-        const QByteArrayList rules = aclRules(AclRole::Viewer, "a*[b]");
+        const QByteArrayList rules = nativeRights(AclRole::Viewer, "a*[b]").rules();
         QVERIFY(rules.contains("%R~a\\*\\[b\\]:queues"));
     }
 
@@ -191,7 +191,7 @@ private Q_SLOTS:
             server.redis.call({"CONFIG", "RESETSTAT"});
             server.redis.call({"SCRIPT", "FLUSH"});
             std::set<QByteArray> allowed;
-            for (const QByteArray& rule : aclRules(role, "dueline")) {
+            for (const QByteArray& rule : nativeRights(role, "dueline").rules()) {
                 if (rule.startsWith('+'))
                     allowed.insert(rule.mid(1).toUpper());
             }
@@ -237,7 +237,7 @@ private Q_SLOTS:
         QVERIFY(told.err.contains(">PASSWORD"));
         const QJsonObject json = nowhere.run("acl worker --json").object();
         QCOMPARE(json[u"user"_s].toString(), u"dueline-worker"_s);
-        QCOMPARE(json[u"rules"_s].toArray().size(), aclRules(AclRole::Worker, "dueline").size());
+        QCOMPARE(json[u"rules"_s].toArray().size(), nativeRights(AclRole::Worker, "dueline").rules().size());
         FAILS(nowhere.run("acl admin"), 2, "viewer, operator, worker");
         FAILS(nowhere.run(QStringList{u"acl"_s, u"viewer"_s, u"--user"_s, u"a b"_s}), 2, "without spaces");
 

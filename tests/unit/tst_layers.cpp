@@ -113,9 +113,8 @@ const QMap<QString, QStringList> layoutsKnown{
     {QStringLiteral("pubsub"), {QStringLiteral("handmade"), QStringLiteral("native")}},
 };
 
-/// Those that other rooms may know: moving a design's tasks for good, the rules of an ACL, the past of demo queues.
-const QStringList layoutsShown{QStringLiteral("core/layouts/handmade/adoptstore.h"),
-    QStringLiteral("core/layouts/native/nativeacl.h"), QStringLiteral("core/layouts/native/nativekeys.h")};
+/// Those that other rooms may know: moving a design's tasks for good, the past of demo queues.
+const QStringList layoutsShown{QStringLiteral("core/layouts/handmade/adoptstore.h"), QStringLiteral("core/layouts/native/nativekeys.h")};
 
 /// The files of core/layouts itself that know every layout.
 const QStringList layoutLists{QStringLiteral("core/layouts/layoutregistry.cpp"),

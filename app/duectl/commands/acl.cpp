@@ -3,7 +3,6 @@
 #include "app/duectl/context.h"
 #include "app/duectl/jsonwriter.h"
 #include "core/base/text.h"
-#include "core/layouts/native/nativeacl.h"
 
 #include <algorithm>
 
@@ -20,6 +19,35 @@ bool isPlain(QByteArrayView text)
         && std::all_of(text.begin(), text.end(), [](char c) { return c > ' ' && c <= '~' && c != '"' && c != '\''; });
 }
 
+Error noRuleFor(AclRole role, const LayoutSpec& layout)
+{
+    if (role == AclRole::Worker && layout.type().rights(AclRole::Viewer, layout.parameters().get(), {})) {
+        return usage(u"No job of the layout %1 is run by Dueline, so there is no rule of a worker for it; name native "
+                     u"alone, or ask for viewer or operator."_s.arg(printable(layout.text().toUtf8(), 60)));
+    }
+    QStringList known;
+    for (const LayoutType* type : allLayouts()) {
+        const auto usual = parseLayout(QString::fromLatin1(type->name()));
+        if (usual && type->rights(AclRole::Viewer, usual->parameters().get(), {}))
+            known << usual->text();
+    }
+    return usage(u"There is no rule for the layout %1; the layouts with one are: %2."_s.arg(
+        printable(layout.text().toUtf8(), 60), known.join(u", "_s)));
+}
+
+/// For all queues of the connection but those that it would find.
+Result<AclRights> rightsFor(AclRole role, const LayoutSpec& layouts, const QByteArray& prefix)
+{
+    AclRights rights;
+    for (const LayoutSpec& layout : layouts.parts()) {
+        const auto one = layout.type().rights(role, layout.parameters().get(), prefix);
+        if (!one)
+            return noRuleFor(role, layout);
+        rights.add(*one);
+    }
+    return rights;
+}
+
 } // namespace
 
 /// Needs no server: the rules follow from this program alone.
@@ -30,11 +58,14 @@ Result<int> runAcl(Context& context)
     if (!role)
         return Error{ErrorCode::Usage, u"\"%1\" is none of viewer, operator, worker."_s.arg(printable(word, 40))};
     const QByteArray user = context.line().has("user") ? context.line().value("user") : "dueline-" + aclRoleName(*role);
-    const QByteArray prefix = context.connection().prefix;
-    if (!isPlain(user) || !isPlain(prefix))
+    const auto rights = rightsFor(*role, context.layout(), context.connection().prefix);
+    if (!rights)
+        return rights.error();
+    const QByteArrayList rules = rights->rules();
+    if (!isPlain(user) || !std::all_of(rules.begin(), rules.end(), isPlain)) {
         return Error{ErrorCode::Usage,
-            u"A user's name and the prefix are printable characters without spaces and quotes here."_s};
-    const QByteArrayList rules = aclRules(*role, prefix);
+            u"A user's name, the prefix and those of layouts are printable characters without spaces and quotes here."_s};
+    }
     if (context.json()) {
         JsonWriter json;
         json.beginObject();
@@ -50,6 +81,9 @@ Result<int> runAcl(Context& context)
         context.out().line(
             u"ACL SETUSER %1 reset on %2"_s.arg(QString::fromLatin1(user), QString::fromLatin1(rules.join(' '))));
         tell(u"The user has no password yet: ACL SETUSER %1 >PASSWORD gives it one."_s.arg(QString::fromLatin1(user)));
+        if (context.layout().finds())
+            tell(u"This is for native queues, and layouts that are named: --layout bullmq, for example, adds those of "
+                 u"BullMQ, which are found otherwise."_s);
     }
     return 0;
 }

@@ -8,6 +8,7 @@
 #include "core/layouts/bulljobs/queueowner.h"
 #include "core/layouts/detection.h"
 #include "core/layouts/foundqueues.h"
+#include "core/layouts/framework/frameworkacl.h"
 #include "core/layouts/framework/frameworkbackend.h"
 #include "core/layouts/framework/frameworkparameters.h"
 #include "core/redis/reply.h"
@@ -43,6 +44,14 @@ public:
     std::vector<const ScriptLibrary*> scripts() const override
     {
         return {&FrameworkScripts::library("bull"), &FrameworkScripts::library("framework")};
+    }
+
+    std::optional<AclRights> rights(
+        AclRole role, const LayoutParameters* parameters, const QByteArray& prefix) const override
+    {
+        const QByteArray keys = aclQuoted(BullParameters::of(parameters).prefix) + ":*";
+        const FrameworkAcl acl{.keys = {keys}, .overlays = {keys}, .channels = {keys}, .reading = jobReading()};
+        return frameworkRights(role, acl, scripts(), prefix);
     }
 
     Result<std::unique_ptr<Backend>> open(

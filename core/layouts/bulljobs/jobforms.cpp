@@ -18,6 +18,13 @@ AddingFacts jobFacts()
     return facts;
 }
 
+const std::set<QByteArray>& jobReading()
+{
+    static const std::set<QByteArray> reading{
+        "CLIENT|LIST", "HEXISTS", "HGET", "LINDEX", "LPOS", "PTTL", "TYPE", "ZMSCORE", "ZSCORE"};
+    return reading;
+}
+
 LayoutField jobPrefixField()
 {
     LayoutField field;

@@ -8,6 +8,7 @@
 #include "core/layouts/bullmq/bullmqschedules.h"
 #include "core/layouts/detection.h"
 #include "core/layouts/foundqueues.h"
+#include "core/layouts/framework/frameworkacl.h"
 #include "core/layouts/framework/frameworkbackend.h"
 #include "core/layouts/framework/frameworkparameters.h"
 #include "core/redis/reply.h"
@@ -44,6 +45,15 @@ public:
     std::vector<const ScriptLibrary*> scripts() const override
     {
         return {&FrameworkScripts::library("bullmq"), &FrameworkScripts::library("framework")};
+    }
+
+    std::optional<AclRights> rights(
+        AclRole role, const LayoutParameters* parameters, const QByteArray& prefix) const override
+    {
+        const QByteArray keys = aclQuoted(BullmqParameters::of(parameters).prefix) + ":*";
+        FrameworkAcl acl{.keys = {keys}, .overlays = {keys}, .reading = jobReading()};
+        acl.reading.insert({"HKEYS", "HLEN", "SCARD", "SSCAN"}); // flows
+        return frameworkRights(role, acl, scripts(), prefix);
     }
 
     Result<std::unique_ptr<Backend>> open(

@@ -3,6 +3,7 @@
 
 #include "core/layouts/detection.h"
 #include "core/layouts/foundqueues.h"
+#include "core/layouts/framework/frameworkacl.h"
 #include "core/layouts/framework/frameworkbackend.h"
 #include "core/layouts/framework/frameworkparameters.h"
 #include "core/layouts/laravel/laraveleditor.h"
@@ -66,6 +67,24 @@ public:
     {
         return {&FrameworkScripts::library("laravel"), &FrameworkScripts::library("horizon"),
             &FrameworkScripts::library("framework")};
+    }
+
+    std::optional<AclRights> rights(
+        AclRole role, const LayoutParameters* parameters, const QByteArray& prefix) const override
+    {
+        const LaravelSpec& spec = LaravelParameters::of(parameters);
+        const QByteArray queues = aclQuoted(spec.beginning()) + '*';
+        const QByteArray horizon = spec.horizon.value_or(spec.ownHorizon());
+        QByteArrayList horizons{usualHorizon, "horizon:"}; // where nothing says whose it is
+        if (!horizon.isEmpty())
+            horizons = {horizon};
+        FrameworkAcl acl{.keys = {queues}, .overlays = {queues}};
+        for (const QByteArray& each : horizons) {
+            acl.keys << aclQuoted(each) + '*';
+            acl.overlays << aclQuoted(each) + "@laravel*";
+        }
+        acl.reading = {"HGET", "LINDEX", "SMEMBERS", "TYPE", "ZSCORE"};
+        return frameworkRights(role, acl, scripts(), prefix);
     }
 
     Result<std::unique_ptr<Backend>> open(

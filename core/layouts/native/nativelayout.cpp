@@ -2,6 +2,7 @@
 #include "core/layouts/native/nativelayout.h"
 
 #include "core/layouts/detection.h"
+#include "core/layouts/native/nativeacl.h"
 #include "core/layouts/native/nativebackend.h"
 #include "core/layouts/native/nativescripts.h"
 
@@ -36,6 +37,11 @@ public:
     }
 
     std::vector<const ScriptLibrary*> scripts() const override { return {&NativeScripts::library()}; }
+
+    std::optional<AclRights> rights(AclRole role, const LayoutParameters*, const QByteArray& prefix) const override
+    {
+        return nativeRights(role, prefix);
+    }
 
     bool owns(QByteArrayView key, const KnownKeys& known) const override
     {

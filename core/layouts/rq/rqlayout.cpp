@@ -3,6 +3,7 @@
 
 #include "core/layouts/detection.h"
 #include "core/layouts/foundqueues.h"
+#include "core/layouts/framework/frameworkacl.h"
 #include "core/layouts/framework/frameworkbackend.h"
 #include "core/layouts/rq/rqcheckup.h"
 #include "core/layouts/rq/rqeditor.h"
@@ -24,6 +25,14 @@ public:
     std::vector<const ScriptLibrary*> scripts() const override
     {
         return {&FrameworkScripts::library("rq"), &FrameworkScripts::library("framework")};
+    }
+
+    std::optional<AclRights> rights(AclRole role, const LayoutParameters*, const QByteArray& prefix) const override
+    {
+        FrameworkAcl acl{.keys = {"rq:*"}, .overlays = {"*@rq:*"}, .channels = {"rq:pubsub:*"}};
+        acl.reading = {"HGET", "LPOS", "MEMORY|USAGE", "PTTL", "SCARD", "SISMEMBER", "SSCAN", "XLEN", "XREVRANGE",
+            "ZMSCORE", "ZSCORE"};
+        return frameworkRights(role, acl, scripts(), prefix);
     }
 
     Result<std::unique_ptr<Backend>> open(const LayoutParametersPtr&, const LayoutOpening& opening) const override

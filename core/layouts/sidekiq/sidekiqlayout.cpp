@@ -3,6 +3,7 @@
 
 #include "core/layouts/detection.h"
 #include "core/layouts/foundqueues.h"
+#include "core/layouts/framework/frameworkacl.h"
 #include "core/layouts/framework/frameworkbackend.h"
 #include "core/layouts/framework/frameworkparameters.h"
 #include "core/layouts/sidekiq/sidekiqeditor.h"
@@ -45,6 +46,26 @@ public:
     std::vector<const ScriptLibrary*> scripts() const override
     {
         return {&FrameworkScripts::library("sidekiq"), &FrameworkScripts::library("framework")};
+    }
+
+    std::optional<AclRights> rights(
+        AclRole role, const LayoutParameters* parameters, const QByteArray& prefix) const override
+    {
+        const SidekiqSpec& spec = SidekiqParameters::of(parameters);
+        FrameworkAcl acl{.overlays = {"*@" + aclQuoted(spec.text().toUtf8()) + ":*"}};
+        acl.reading = {"GET", "HGET", "HKEYS", "SISMEMBER", "SSCAN", "TYPE"};
+        acl.operating = {"LINDEX"};
+        const auto patterns = [&spec](std::initializer_list<QByteArray> names) {
+            QByteArrayList keys;
+            for (const QByteArray& name : names)
+                keys << (spec.nameSpace.isEmpty() ? name : aclQuoted(spec.nameSpace) + ':' + name);
+            return keys;
+        };
+        acl.keys = patterns({"queues", "queue:*", "schedule", "retry", "dead", "cron_job:*"});
+        const QByteArray process = "*:[0-9]*:" + QByteArray("[0-9a-f]").repeated(12); // HOST:PID:NONCE
+        acl.readKeys
+            = patterns({"cron_jobs", "stat:*", "j|*", "processes", process, process + ":work", process + ":workers"});
+        return frameworkRights(role, acl, scripts(), prefix);
     }
 
     Result<std::unique_ptr<Backend>> open(

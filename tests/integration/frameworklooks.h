@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "tests/support/frameworkwriter.h"
+
+#include <QStringList>
+
+namespace dueline {
+
+/// A task that FrameworkWriter::fill() wrote into `mail`, as words for duectl: its place and its id.
+inline QString filledTask(const FrameworkWriter& writer, TaskState state, int number)
+{
+    return QStringLiteral("%1 %2").arg(QString::fromUtf8(writer.placeOf("mail", state)),
+        QString::fromLatin1(FrameworkWriter::filledId(state, number)));
+}
+
+/// Command lines of duectl that look at what FrameworkWriter::fill() wrote into `mail`: each view of each place, and of
+/// a task of each state.
+inline QStringList looksOf(const FrameworkWriter& writer)
+{
+    QStringList lines{QStringLiteral("queues --json"), QStringLiteral("workers"), QStringLiteral("metrics"),
+        QStringLiteral("operations"), QStringLiteral("operations mail"), QStringLiteral("export mail -"),
+        QStringLiteral("timeline mail --from -3h --to 2h"), QStringLiteral("check mail --oldest-due 10h"),
+        QStringLiteral("list mail --match payload:x"), QStringLiteral("list mail --offset 1"),
+        QStringLiteral("schedules mail"),
+        QStringLiteral("show %1 --payload").arg(filledTask(writer, TaskState::Due, 1))};
+    if (const QString shared = QString::fromUtf8(writer.shared()); !shared.isEmpty()) {
+        for (const char* line :
+            {"list %1", "operations %1", "export %1 -", "list %1 --match payload:x", "timeline %1 --from -5d --to 1h"})
+            lines << QString::fromLatin1(line).arg(shared);
+    }
+    if (!writer.parent().isEmpty())
+        lines << QStringLiteral("show mail ") + QString::fromUtf8(writer.parent());
+    for (const TaskState state : allStates) {
+        if (writer.states().contains(state)) {
+            lines << QStringLiteral("show ") + filledTask(writer, state, 1);
+            lines << QStringLiteral("list %1 --state %2")
+                         .arg(QString::fromUtf8(writer.placeOf("mail", state)), QString::fromLatin1(stateName(state)));
+        }
+    }
+    return lines;
+}
+
+} // namespace dueline

@@ -1,0 +1,279 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layouts/layoutregistry.h"
+#include "core/redis/scriptlibrary.h"
+#include "tests/integration/duectlprogram.h"
+#include "tests/integration/frameworklooks.h"
+
+using namespace dueline;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+const RedisServer::Options withTcp{.tcp = true, .aof = false, .password = {}, .arguments = {}};
+
+/// A server with jobs of a framework in every state, and what duectl of a user of it answers.
+class UsersPlace
+{
+public:
+    UsersPlace(const QByteArray& layout, const QByteArray& role)
+        : server(withTcp)
+        , writer(FrameworkWriter::of(layout, server))
+    {
+        writer->fill("mail", 4);
+        const Duectl admin(server.url());
+        // There is an operation to look at.
+        const Answer deleted = admin.run(QStringList{u"--layout"_s, QString::fromLatin1(layout)}
+            + words(qPrintable(u"discard "_s + filledTask(*writer, TaskState::Scheduled, 4))));
+        if (deleted.code != 0)
+            qFatal("%s", deleted.all().constData());
+        if (role.isEmpty()) {
+            user = std::make_unique<Duectl>(server.url());
+            return;
+        }
+        const Answer told = admin.run(
+            {u"acl"_s, QString::fromLatin1(role), u"--layout"_s, QString::fromLatin1(layout), u"--user"_s, u"u"_s});
+        const QList<QByteArray> words = told.out.trimmed().split(' ');
+        Command command(words.begin(), words.end());
+        command.push_back(">p");
+        if (const Reply taken = server.call(command); !taken.isStatus())
+            qFatal("%s: %s", told.all().constData(), taken.bytes.constData());
+        for (const QByteArray& word : words) {
+            if (word.startsWith('+'))
+                allowed.insert(word.mid(1).toUpper());
+        }
+        user = std::make_unique<Duectl>(u"redis://u:p@127.0.0.1:%1"_s.arg(server.port()));
+    }
+
+    Answer run(const QString& line) const
+    {
+        return user->run(QStringList{u"--layout"_s, QString::fromLatin1(writer->layout())} + words(qPrintable(line)));
+    }
+    QByteArray digest() { return server.call({"DEBUG", "DIGEST"}).bytes; }
+    /// Commands that ran, in upper case.
+    std::set<QByteArray> commandsRun()
+    {
+        std::set<QByteArray> names;
+        for (const QByteArray& line : server.call({"INFO", "commandstats"}).bytes.split('\n')) {
+            if (line.startsWith("cmdstat_") && !line.contains(":calls=0,")) // else it was only refused
+                names.insert(line.mid(8, line.indexOf(':') - 8).toUpper());
+        }
+        return names;
+    }
+    QString place(TaskState state) const { return QString::fromUtf8(writer->placeOf("mail", state)); }
+
+    RedisServer server;
+    std::unique_ptr<FrameworkWriter> writer;
+    std::unique_ptr<Duectl> user;
+    std::set<QByteArray> allowed; ///< commands, in upper case
+};
+
+/// What acts, in an order in which each has something to act on; what a framework cannot do is in here, too.
+QStringList acts(const UsersPlace& place)
+{
+    const auto on = [&place](const char* action, TaskState state, int number, const char* rest = "") {
+        return u"%1 %2 %3"_s.arg(QLatin1String(action), filledTask(*place.writer, state, number), QLatin1String(rest));
+    };
+    const QString shared = QString::fromUtf8(place.writer->shared());
+    return {on("retry", TaskState::Failed, 1), on("run-now", TaskState::Scheduled, 1),
+        on("reschedule", TaskState::Scheduled, 2, "--in 2h"), on("discard", TaskState::Scheduled, 3),
+        on("restore", TaskState::Scheduled, 3), on("discard", TaskState::Due, 2), on("restore", TaskState::Due, 2),
+        on("delete", TaskState::Failed, 2), on("cancel", TaskState::Leased, 1),
+        u"discard %1 --all --state due --yes"_s.arg(place.place(TaskState::Due)),
+        u"retry %1 --all --yes --pace 1000"_s.arg(place.place(TaskState::Failed)),
+        u"run-now %1 --all --state scheduled --dry-run"_s.arg(place.place(TaskState::Scheduled)),
+        u"add mail send --payload [1]"_s, u"add mail send --in 1h --payload [2]"_s, u"pause mail"_s, u"resume mail"_s,
+        u"pause "_s + (shared.isEmpty() ? u"mail"_s : shared), u"resume "_s + (shared.isEmpty() ? u"mail"_s : shared)};
+}
+
+/// The operations of both places, to be undone.
+QStringList undoable(const UsersPlace& place)
+{
+    QStringList ids;
+    for (const QString& queue : {u"mail"_s, QString::fromUtf8(place.writer->shared())}) {
+        if (queue.isEmpty())
+            continue;
+        for (const QJsonValue& operation : place.run(u"operations %1 --json"_s.arg(queue)).array()) {
+            if (operation[u"can_be_undone"_s].toBool() || operation[u"undoable"_s].toBool(true))
+                ids << operation[u"id"_s].toString();
+        }
+    }
+    return ids;
+}
+
+QByteArray lines(const std::set<QByteArray>& names) { return QByteArrayList(names.begin(), names.end()).join(' '); }
+
+} // namespace
+
+/// The users of `duectl acl --layout`: everything of their role works with them, and nothing else.
+class DuectlAcl : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void aViewerSeesEverythingAndChangesNothing_data() { rows(); }
+    void aViewerSeesEverythingAndChangesNothing();
+    void anOperatorDoesWhatAnAdministratorCan_data() { rows(); }
+    void anOperatorDoesWhatAnAdministratorCan();
+    void theKeysOfOthersAreOutOfReach_data() { rows(); }
+    void theKeysOfOthersAreOutOfReach();
+    void namesAreNoPatterns();
+    void severalLayoutsAreOneRule();
+    void noRuleIsTold();
+
+private:
+    static void rows()
+    {
+        QTest::addColumn<QByteArray>("layout");
+        for (const QByteArray& layout : FrameworkWriter::layouts())
+            QTest::newRow(layout.constData()) << layout;
+    }
+};
+
+void DuectlAcl::aViewerSeesEverythingAndChangesNothing()
+{
+    QFETCH(QByteArray, layout);
+    UsersPlace admin(layout, {});
+    UsersPlace viewer(layout, "viewer");
+    viewer.server.call({"CONFIG", "RESETSTAT"});
+    const QByteArray before = viewer.digest();
+    for (const QString& line : looksOf(*viewer.writer)) {
+        const Answer seen = viewer.run(line);
+        const Answer expected = admin.run(line);
+        QVERIFY2(seen.code == expected.code && !seen.err.contains("may not"),
+            line.toUtf8() + '\n' + seen.all() + "\nnot " + expected.all());
+        // Bins of a timeline begin now, and the jobs of one server are some milliseconds older.
+        QVERIFY2(line.startsWith(u"timeline"_s) || seen.out.count('\n') == expected.out.count('\n'),
+            line.toUtf8() + '\n' + seen.all() + "\nnot " + expected.all());
+    }
+    (void)viewer.run(u"doctor"_s); // says what it may not know
+    // What a rule allows and nobody used is a right too many: but for a cluster's, and what is asked on the way.
+    std::set<QByteArray> unused;
+    const std::set<QByteArray> run = viewer.commandsRun();
+    for (const QByteArray& name : viewer.allowed) {
+        if (name != "ASKING" && name != "CLUSTER|SLOTS" && name != "PING" && !run.contains(name))
+            unused.insert(name);
+    }
+    QVERIFY2(unused.empty(), lines(unused));
+    for (const char* script : {"EVAL", "EVALSHA", "EVAL_RO", "EVALSHA_RO", "SCRIPT"})
+        QVERIFY2(!viewer.allowed.contains(script), script);
+    QCOMPARE(viewer.digest(), before);
+    for (const QString& line : acts(viewer)) {
+        const Answer refused = viewer.run(line);
+        const bool isRefusal = refused.code == 3 && refused.err.contains("may not");
+        QVERIFY2(isRefusal || refused.code == admin.run(line).code || line.contains(u"dry-run"),
+            line.toUtf8() + '\n' + refused.all());
+        QCOMPARE(viewer.digest(), before);
+    }
+}
+
+void DuectlAcl::anOperatorDoesWhatAnAdministratorCan()
+{
+    QFETCH(QByteArray, layout);
+    UsersPlace admin(layout, {});
+    UsersPlace user(layout, "operator");
+    user.server.call({"CONFIG", "RESETSTAT"});
+    int done = 0;
+    QStringList told;
+    for (const QString& line : acts(user)) {
+        const Answer answer = user.run(line);
+        const Answer expected = admin.run(line);
+        QVERIFY2(answer.code == expected.code && !answer.err.contains("may not"),
+            line.toUtf8() + '\n' + answer.all() + "\nnot " + expected.all());
+        done += answer.code == 0 ? 1 : 0;
+        told << line + u" → "_s + QString::fromUtf8(answer.all());
+    }
+    QVERIFY2(done >= 8, qPrintable(told.join(u'\n')));
+    for (const QString& line : looksOf(*user.writer)) {
+        const Answer seen = user.run(line);
+        QVERIFY2(seen.code <= 1 && !seen.err.contains("may not"), line.toUtf8() + '\n' + seen.all());
+    }
+    (void)user.run(u"doctor"_s);
+    const QStringList operations = undoable(user);
+    QVERIFY2(operations.size() > 3, qPrintable(told.join(u'\n')));
+    int undone = 0;
+    for (const QString& id : operations) {
+        const Answer answer = user.run(u"undo %1 --yes"_s.arg(id));
+        QVERIFY2(!answer.err.contains("may not") && !answer.err.contains("lacks"), answer.all());
+        undone += answer.code == 0 ? 1 : 0;
+    }
+    QVERIFY(undone > 2);
+    std::set<QByteArray> called; // by scripts, whether this run came across them or not
+    for (const ScriptLibrary* library : parseLayout(QString::fromLatin1(layout)).value().type().scripts()) {
+        for (const auto& [name, script] : library->all())
+            called.merge(commandsOf(script));
+    }
+    std::set<QByteArray> unused;
+    const std::set<QByteArray> run = user.commandsRun();
+    for (const QByteArray& name : user.allowed) {
+        if (name != "ASKING" && name != "CLUSTER|SLOTS" && name != "PING" && !run.contains(name)
+            && !called.contains(name))
+            unused.insert(name);
+    }
+    QVERIFY2(unused.empty(), lines(unused));
+    // No job is run by it, and its rights are not enough to try.
+    QVERIFY(user.run(u"work --queue mail --handler *=echo --exit-when-empty"_s).code != 0);
+}
+
+void DuectlAcl::theKeysOfOthersAreOutOfReach()
+{
+    QFETCH(QByteArray, layout);
+    UsersPlace user(layout, "operator");
+    for (const char* key : {"session:1", "dueline:{q}:tasks", "dueline:queues", "dueline:overlay:other:q:op:1"}) {
+        const Reply reached = user.server.call({"ACL", "DRYRUN", "u", "GET", key});
+        QVERIFY2(reached.isBytes() && reached.bytes.contains("access"), key + (' ' + reached.bytes));
+    }
+    for (const char* command : {"FLUSHALL", "KEYS *", "CONFIG GET dir", "ACL LIST", "SCRIPT FLUSH", "MONITOR"}) {
+        Command words{"ACL", "DRYRUN", "u"};
+        for (const QByteArray& word : QByteArray(command).split(' '))
+            words.push_back(word);
+        const Reply reached = user.server.call(words);
+        QVERIFY2(reached.isBytes() && reached.bytes.contains("no permissions"), command + (' ' + reached.bytes));
+    }
+}
+
+void DuectlAcl::namesAreNoPatterns()
+{
+    const Duectl nowhere(u"redis://127.0.0.1:1"_s);
+    const Answer told
+        = nowhere.run({u"acl"_s, u"operator"_s, u"--layout"_s, u"bullmq:shop*:{a}"_s, u"--prefix"_s, u"mine"_s});
+    QVERIFY2(
+        told.out.startsWith(
+            R"(ACL SETUSER dueline-operator reset on ~shop\*:{a}:* ~mine:overlay:shop\*:{a}:* resetchannels -@all +)"),
+        told.all());
+    const Answer sidekiq = nowhere.run("acl viewer --layout sidekiq:app");
+    QVERIFY2(sidekiq.out.contains(" %R~app:queues %R~app:queue:* ") && !sidekiq.out.contains(" ~"), sidekiq.all());
+    QVERIFY(nowhere.run("acl viewer --layout laravel:shop_?horizon=hz:").out.contains(" %R~hz:* "));
+}
+
+void DuectlAcl::severalLayoutsAreOneRule()
+{
+    RedisServer server(withTcp);
+    FrameworkWriter::of("bullmq", server)->fill("mail", 2);
+    FrameworkWriter::of("rq", server)->fill("mail", 2);
+    const QStringList layouts{u"--layout"_s, u"native"_s, u"--layout"_s, u"bullmq"_s, u"--layout"_s, u"rq"_s};
+    const Answer told = Duectl(server.url()).run(QStringList{u"acl"_s, u"operator"_s, u"--json"_s} + layouts);
+    Command command{"ACL", "SETUSER", "u", "reset", "on", ">p"};
+    for (const QJsonValue& rule : told.object()[u"rules"_s].toArray())
+        command.push_back(rule.toString().toUtf8());
+    QVERIFY2(server.call(command).isStatus(), told.all());
+    const Duectl user(u"redis://u:p@127.0.0.1:%1"_s.arg(server.port()));
+    EXIT(user.run(layouts + words("add mail@native send --in 1h")), 0);
+    EXIT(user.run(layouts + words("retry mail@bullmq f1")), 0);
+    EXIT(user.run(layouts + words("discard mail@rq d1")), 0);
+    const Answer queues = user.run(layouts + words("queues --json"));
+    QCOMPARE(queues.array().size(), 4); // with @rq
+    QVERIFY2(!queues.out.contains("unreadable"), queues.all());
+}
+
+void DuectlAcl::noRuleIsTold()
+{
+    const Duectl nowhere(u"redis://127.0.0.1:1"_s);
+    FAILS(nowhere.run("acl worker --layout bullmq"), 2, "No job of the layout bullmq is run by Dueline");
+    FAILS(nowhere.run("acl viewer --layout zset:jobs"), 2, "native, sidekiq, rq, bullmq, bull, laravel");
+    FAILS(nowhere.run({u"acl"_s, u"viewer"_s, u"--layout"_s, u"bullmq:a b"_s}), 2, "without spaces");
+    QVERIFY(nowhere.run("acl viewer").err.contains("--layout bullmq"));
+    QVERIFY(!nowhere.run("acl viewer --layout native").err.contains("--layout bullmq"));
+}
+
+QTEST_GUILESS_MAIN(DuectlAcl)
+#include "tst_duectl_acl.moc"
