@@ -57,6 +57,7 @@ void BulkCommands::act(ActionKind kind, const TaskFilter& filter, StateSet state
     auto job = std::make_unique<OperationJob>(*connection, request);
     ConfirmDialog dialog(m_theme, m_formatting, request, connection->profile(), m_bench.now(), m_window, expected);
     dialog.setStages(connection->session().capabilities(request.queue).stages);
+    dialog.setUndoOptional(connection->session().capabilities(request.queue).undoOptional);
     connect(job.get(), &OperationJob::looked, &dialog, &ConfirmDialog::setLooked);
     connect(job.get(), &OperationJob::previewed, &dialog, &ConfirmDialog::setPreview);
     connect(job.get(), &OperationJob::failed, &dialog, &ConfirmDialog::setFailure);
@@ -66,7 +67,7 @@ void BulkCommands::act(ActionKind kind, const TaskFilter& filter, StateSet state
     if (!connection)
         return Q_EMIT m_bench.noticed(OperationNotice::connectionClosed());
     job->disconnect(&dialog);
-    job->decide(request.action, dialog.reason(), dialog.pace(), dialog.canary());
+    job->decide(request.action, dialog.reason(), dialog.pace(), dialog.canary(), dialog.keepsUndo());
     m_bench.run(job.release());
 }
 

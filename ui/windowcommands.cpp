@@ -282,6 +282,7 @@ bool WindowCommands::confirm(const ActionTarget& target, OperationRequest& reque
     ConfirmDialog dialog(
         m_theme, m_formatting, request, connection.profile(), connection.session().serverNow(), m_window);
     dialog.setStages(connection.session().capabilities(request.queue).stages);
+    dialog.setUndoOptional(connection.session().capabilities(request.queue).undoOptional);
     const QHash<TaskId, const Task*> loaded = loadedTasks();
     qint64 bytes = 0;
     bool all = true;
@@ -301,6 +302,7 @@ bool WindowCommands::confirm(const ActionTarget& target, OperationRequest& reque
     request.reason = dialog.reason();
     request.pace = dialog.pace();
     request.canary = dialog.canary();
+    request.keepsUndo = dialog.keepsUndo();
     return true;
 }
 

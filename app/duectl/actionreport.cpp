@@ -156,8 +156,12 @@ void writePreview(Output& out, const OperationRequest& request, const OperationP
             json.member(word(reason), count);
         json.endObject();
     }
+    if (preview.foreseen.followed > 0)
+        json.member("followed", preview.foreseen.followed);
     json.member("undoable", preview.undoable);
     json.member("undo_bytes", preview.undoBytes);
+    if (preview.freeBytes)
+        json.member("free_bytes", *preview.freeBytes);
     if (preview.listBytes > 0)
         json.member("list_bytes", preview.listBytes);
     json.member("undo_for_ms", qint64(preview.undoFor.count()));
@@ -275,10 +279,16 @@ Result<int> reportPreview(
                 = foreseen.asked < preview.total ? u"Of the first %1"_s.arg(foreseen.asked) : u"Of these"_s;
             out.line(u"%1 would be left alone: %2."_s.arg(of, foreseen.summary()));
         }
+        if (preview.foreseen.followed > 0)
+            out.line(u"Behind %1 of these others are chained, which will not run without them."_s.arg(
+                preview.foreseen.followed));
         out.line((preview.undoable ? u"It can be undone for %1, which holds about %2 in Redis."_s.arg(
                       formatDuration(preview.undoFor), formatBytes(preview.undoBytes))
                                    : u"It cannot be undone."_s)
             + undoOverEarly(request, preview));
+        if (preview.isUndoTooLarge())
+            out.line(u"Redis has %1 left, of which undo may take a quarter: this is refused without --no-undo."_s.arg(
+                formatBytes(*preview.freeBytes)));
     }
     return incomplete ? 1 : 0;
 }

@@ -17,6 +17,8 @@ const OptionSpec reasonOption{"reason", "TEXT", u"why, kept with the operation"_
 
 const OptionSpec paceOption{"pace", "N", u"at most N tasks a second (as fast as it goes)"_s};
 const OptionSpec dutyOption{"duty", "PERCENT", u"keep Redis busy for at most this part of the time (100)"_s};
+const OptionSpec noUndoOption{"no-undo", "",
+    u"of a framework's queue: keep nothing by which it could be undone, where memory is short"_s};
 const std::vector<OptionSpec> canaryOptions{{"canary", "", u"first one task, then ten, then the rest, each after those before have ended"_s},
     {"canary-failures", "PERCENT", u"with --canary: stop where more of them failed, or did not end in time (20)"_s},
     {"canary-wait", "D", u"with --canary: how long a stage may take to end (1m)"_s}};
@@ -27,7 +29,7 @@ std::vector<OptionSpec> actionOptions(bool force, bool runs = false)
     if (force)
         options.push_back(
             {"force", "", u"leased tasks, too: their lease is taken away, the worker's answer will be refused"_s});
-    options.insert(options.end(), {dryRunOption, yesOption, paceOption, dutyOption, reasonOption});
+    options.insert(options.end(), {dryRunOption, yesOption, paceOption, dutyOption, noUndoOption, reasonOption});
     if (runs)
         options.insert(options.end(), canaryOptions.begin(), canaryOptions.end());
     return options;
@@ -37,7 +39,7 @@ CommandSpec action(const char* name, const QString& summary)
 {
     const QByteArray synopsis
         = "QUEUE (ID... | --match FILTER | --all) [--state S] [--force] [--dry-run] [--yes] [--pace N] [--duty PERCENT] "
-          "[--reason TEXT]";
+          "[--no-undo] [--reason TEXT]";
     const bool force = QByteArray(name) != "restore";
     const bool runs = QByteArray(name) == "retry" || QByteArray(name) == "run-now";
     return {name, (force ? synopsis : QByteArray(synopsis).replace(" [--force]", "")) + (runs ? " [--canary]" : ""),
@@ -53,7 +55,7 @@ CommandSpec rescheduleCommand()
     CommandSpec spec = action("reschedule", u"Gives pending tasks another due time."_s);
     spec.synopsis
         = "QUEUE (ID... | --match FILTER | --all) [--state S] (--in D | --at ISO | --shift ±D | --spread FROM..TO) "
-          "[--dry-run] [--yes] [--pace N] [--duty PERCENT] [--reason TEXT]";
+          "[--dry-run] [--yes] [--pace N] [--duty PERCENT] [--no-undo] [--reason TEXT]";
     spec.options = actionOptions(false);
     spec.options.insert(spec.options.begin() + 3,
         {{"in", "D", u"due this long from now"_s}, {"at", "ISO", u"due at this instant"_s},
@@ -306,10 +308,13 @@ std::vector<CommandSpec> makeTable()
         "never changed. Without a terminal and without --yes, changing more than one task is refused."_s,
         runDoctor});
     table.push_back({"acl", "(viewer | operator | worker) [--user NAME]",
-        u"Prints the rule of a Redis user who may do just that with the queues of a prefix."_s, 1, 1,
+        u"Prints the rule of a Redis user who may do just that with the queues of a layout."_s, 1, 1,
         {{"user", "NAME", u"the user's name (dueline-viewer, dueline-operator, dueline-worker)"_s}},
         u"A viewer reads everything and changes nothing; an operator adds, acts and undoes, but runs no tasks; a worker "
-        u"runs tasks. No server is asked: the rule is what this version sends, so print it anew after an update."_s,
+        u"runs tasks. --layout names whose queues are meant, native without; with several the user may do it in all of "
+        u"them, and a profile names its own. Viewers of Bull, BullMQ, Sidekiq, RQ and Laravel need no scripts, and "
+        u"nobody is a worker of these. No server is asked: the rule is what this version sends, so print it anew after "
+        u"an update."_s,
         runAcl});
     table.push_back(moveCommand("move", u"Moves tasks into another queue, of this server or another."_s,
         u"Each task goes through the trash of its queue, so it is never where two queues run it, and what an interrupted move "

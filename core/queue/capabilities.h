@@ -15,6 +15,7 @@ struct Capabilities
     std::vector<ActionKind> actions;
     bool add = false;
     bool undo = false;
+    bool undoOptional = false; ///< an operation may keep nothing by which it is undone
     bool place = false; ///< takes tasks in with the state and attempts they had elsewhere
     bool leases = false; ///< has a broker
     bool pause = false;

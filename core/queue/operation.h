@@ -76,6 +76,9 @@ struct Foresight
 {
     std::vector<ItemOutcome> outcomes; ///< one per ref; Done: it would be acted on
     qint64 undoBytes = 0; ///< memory in Redis that undo of these would hold, about
+    qint64 followed = 0; ///< of those it would be acted on: behind which others wait that will not run without them
+    /// What is free there, where it has a limit; told of a step without tasks alone.
+    std::optional<qint64> freeBytes = {};
 };
 
 /// The part after the queue, which no other operation of that server has: what the layouts' keys and scripts go by.

@@ -212,6 +212,13 @@
             <numerusform>Looking at what would be done… %1 tasks looked at</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln of these: what is chained behind will not run</source>
+        <translation>
+            <numerusform>%Ln of these: what is chained behind will not run</numerusform>
+            <numerusform>%Ln of these: what is chained behind will not run</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>dueline::DoctorDialog</name>

@@ -3211,6 +3211,32 @@
         <source>%1 that wait for another</source>
         <translation>%1 个在等待另一个任务</translation>
     </message>
+    <message>
+        <source>do it without: it cannot be undone then</source>
+        <translation>不保留撤销数据：之后无法撤销</translation>
+    </message>
+    <message>
+        <source>Undo would hold about %1, more than a quarter of the %2 that Redis has left.</source>
+        <translation>撤销约需占用 %1，超过 Redis 剩余 %2 的四分之一。</translation>
+    </message>
+    <message>
+        <source>Undo holds about %1 in Redis.</source>
+        <translation>撤销在 Redis 中约占用 %1。</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>撤销</translation>
+    </message>
+    <message>
+        <source>Chained</source>
+        <translation>链式任务</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln of these: what is chained behind will not run</source>
+        <translation>
+            <numerusform>其中 %Ln 个：链在其后的任务将不会运行</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>dueline::ConnectDialog</name>

@@ -3,6 +3,7 @@
 #include "core/layouts/layoutregistry.h"
 #include "tests/integration/duectlprogram.h"
 #include "tests/support/commandmonitor.h"
+#include "tests/support/frameworkwriter.h"
 #include "tests/support/must.h"
 #include "tests/support/writecommands.h"
 
@@ -66,6 +67,8 @@ private slots:
     void everyActionIsForeseenAsItIsDone();
     void schedulesOfBullAreForeseen();
     void batchesOfSidekiqAreForeseen();
+    void jobsOfRqAreForeseen();
+    void chainedJobsOfLaravelAreWarnedOf();
     void ofManyTheFirstThousandAreAsked();
     void aLookChangesNothing();
     void whoMayNotAskSeesTheRest();
@@ -170,6 +173,45 @@ void TestForesight::batchesOfSidekiqAreForeseen()
     const QJsonObject retry = place.dryRun(u"retry @sidekiq"_s).object();
     QCOMPARE(skips(retry), QByteArray("damaged 1 of 4"));
     QVERIFY(retry[u"undo_bytes"_s].toInt() > 3 * 60);
+}
+
+void TestForesight::jobsOfRqAreForeseen()
+{
+    FrameworkPlace place;
+    FrameworkWriter::of("rq", place.server)->fill("mail", 3);
+    const QByteArray waiting = FrameworkWriter::filledId(TaskState::Due, 1);
+    place.call("HSET rq:job:" + FrameworkWriter::filledId(TaskState::Failed, 1) + " rate_limit_key k");
+    place.call("SADD rq:job:" + waiting + ":dependents other");
+    place.call("HSET rq:job:" + FrameworkWriter::filledId(TaskState::Due, 2) + " group_id g");
+    const auto before = keySpaceOf(place.server);
+    const QJsonObject retry = place.dryRun(u"retry mail@rq"_s).object();
+    QCOMPARE(skips(retry), QByteArray("of 3 rate_limited 1"));
+    QVERIFY(retry[u"undo_bytes"_s].toInt() >= 2 * 50 && retry[u"undo_bytes"_s].toInt() < 3 * 120);
+    QCOMPARE(skips(place.dryRun(u"discard mail@rq --state due"_s).object()),
+        QByteArray("has_dependents 1 in_group 1 of 3"));
+    QCOMPARE(place.dryRun(u"delete mail@rq --state done"_s).object()[u"undo_bytes"_s].toInt(), 0);
+    QVERIFY(keySpaceOf(place.server) == before);
+    const QJsonObject done = place.run(u"discard mail@rq --all --state due --yes --json"_s).object();
+    QCOMPARE(done[u"done"_s].toInt(), 1);
+    QCOMPARE(done[u"skipped"_s].toInt(), 2);
+}
+
+void TestForesight::chainedJobsOfLaravelAreWarnedOf()
+{
+    FrameworkPlace place;
+    for (const QByteArray& chain : {QByteArray(R"(a:2:{i:0;s:1:\"a\";i:1;s:1:\"b\";})"), QByteArray("a:0:{}")}) {
+        place.server.call({"RPUSH", "laravel_database_queues:mail",
+            R"({"uuid":"u)" + QByteArray::number(chain.size())
+                + R"(","displayName":"Mail","job":"Illuminate\\Queue\\CallQueuedHandler@call","maxTries":3,"data":)"
+                  R"({"commandName":"Mail","command":"O:4:\"Mail\":1:{s:7:\"chained\";)"
+                + chain + R"(}"},"attempts":0})"});
+    }
+    const QJsonObject preview = place.dryRun(u"discard mail@laravel"_s).object();
+    QCOMPARE(preview[u"total"_s].toInt(), 2);
+    QCOMPARE(preview[u"followed"_s].toInt(), 1);
+    const Answer text = place.run(u"discard mail@laravel --all --dry-run"_s);
+    QVERIFY2(text.out.contains("Behind 1 of these others are chained, which will not run without them."), text.all());
+    QVERIFY(!place.dryRun(u"run-now mail@laravel"_s).object().contains(u"followed"_s));
 }
 
 void TestForesight::ofManyTheFirstThousandAreAsked()

@@ -399,6 +399,14 @@ void TestRqActions::duectlActsAndUndoes()
     QCOMPARE(place.server.call({"EXISTS", "rq:suspended"}).integer, 1);
     EXIT(duectl.run("resume @rq"), 0);
     QCOMPARE(place.server.call({"EXISTS", "rq:suspended"}).integer, 0);
+    // What the doctor proposes while all are suspended is what works.
+    EXIT(duectl.run("pause @rq"), 0);
+    place.scheduled("late", 1'600'000'000);
+    QStringList remedies;
+    for (const QJsonValue& finding : duectl.run("doctor --json").array())
+        remedies << finding[u"remedy"_s].toString();
+    QVERIFY2(remedies.contains(u"duectl resume @rq"_s), qPrintable(remedies.join(u'\n')));
+    EXIT(duectl.run("resume @rq"), 0);
     const Answer one = duectl.run("pause mail@rq");
     QVERIFY2(one.code != 0 && one.err.contains("duectl pause @rq"), one.all());
     const Answer added = duectl.run("--layout rq add mail mark --payload []");

@@ -21,6 +21,7 @@ namespace dueline {
 namespace {
 
 constexpr int effectHeight = 29;
+constexpr qint64 undoWorthAsking = 1 << 20; ///< bytes
 constexpr qint64 listWorthTelling = 1 << 20; ///< bytes
 
 /// What becomes of tasks in this state.
@@ -192,6 +193,9 @@ void ConfirmDialog::setPreview(const OperationPreview& preview)
     const bool runs = m_request.action.kind == ActionKind::Retry || m_request.action.kind == ActionKind::RunNow;
     if (runs && m_stages && preview.total > 1)
         addCanaryRow();
+    m_isUndoTooLarge = preview.isUndoTooLarge();
+    if (m_isUndoOptional && preview.undoable && (m_isUndoTooLarge || preview.undoBytes >= undoWorthAsking))
+        addUndoRow(preview);
     addReasonRow();
     if (preview.total > 0)
         addQuiet(preview.undoable ? QStringLiteral("undo") : QStringLiteral("warning"), undoWords(preview));
@@ -245,6 +249,20 @@ void ConfirmDialog::addCanaryRow()
     addRow(tr("Canary"), row);
 }
 
+void ConfirmDialog::addUndoRow(const OperationPreview& preview)
+{
+    m_noUndo = new QCheckBox(tr("do it without: it cannot be undone then"));
+    m_noUndo->setObjectName(QStringLiteral("noUndo"));
+    m_noUndo->setToolTip(m_isUndoTooLarge
+            ? tr("Undo would hold about %1, more than a quarter of the %2 that Redis has left.")
+                  .arg(formatBytes(preview.undoBytes), formatBytes(preview.freeBytes.value_or(0)))
+            : tr("Undo holds about %1 in Redis.").arg(formatBytes(preview.undoBytes)));
+    connect(m_noUndo, &QCheckBox::toggled, this, &ConfirmDialog::updateVerb);
+    addRow(tr("Undo"), m_noUndo);
+}
+
+bool ConfirmDialog::keepsUndo() const { return !m_noUndo || !m_noUndo->isChecked(); }
+
 std::optional<Canary> ConfirmDialog::canary() const
 {
     if (!m_canary || !m_canary->isChecked())
@@ -283,6 +301,11 @@ void ConfirmDialog::addEffects(const OperationPreview& preview)
             reasons << skippedWords(reason, tasks);
         addRow(tr("Left alone"), new PlainLabel(reasons.join(QStringLiteral(" \u00b7 "))));
     }
+    if (preview.foreseen.followed > 0) {
+        addRow(tr("Chained"),
+            new PlainLabel(tr("%Ln of these: what is chained behind will not run", nullptr,
+                Formatting::plural(preview.foreseen.followed))));
+    }
     if (const ForeseenSkips& foreseen = preview.foreseen; foreseen.total() > 0) {
         QStringList reasons;
         for (const auto& [reason, tasks] : foreseen.reasons)
@@ -314,15 +337,20 @@ QString ConfirmDialog::undoWords(const OperationPreview& preview) const
     return Formatting::sentences({means, list});
 }
 
-void ConfirmDialog::updateVerb() { verb()->setEnabled(m_total > 0 && isCountTyped()); }
+void ConfirmDialog::updateVerb()
+{
+    verb()->setEnabled(m_total > 0 && isCountTyped() && (!m_isUndoTooLarge || !keepsUndo()));
+}
 
 QString ConfirmDialog::command() const
 {
+    const QString undo = keepsUndo() ? QString() : QStringLiteral(" --no-undo");
     if (isOfFilter())
         return filterCommand(m_request.queue, m_request.action, m_request.selection.filter.text(), m_request.states,
-            reason(), pace(), canary());
-    return actionCommand(
-        m_request.queue, m_request.action, idsOf(m_request.selection.refs), reason(), pace(), canary());
+            reason(), pace(), canary())
+            + undo;
+    return actionCommand(m_request.queue, m_request.action, idsOf(m_request.selection.refs), reason(), pace(), canary())
+        + undo;
 }
 
 } // namespace dueline

@@ -34,6 +34,8 @@ public:
     void setPayload(qint64 bytes) { m_payload = bytes; }
     /// The layout can try some tasks before the rest. Before setPreview().
     void setStages(bool stages) { m_stages = stages; }
+    /// Undo needs not be kept. Before setPreview().
+    void setUndoOptional(bool isOptional) { m_isUndoOptional = isOptional; }
     /// It still looks for its tasks: so many were looked at.
     void setLooked(qint64 examined);
     /// Shows what the operation selected.
@@ -42,6 +44,8 @@ public:
     void setFailure(const Error& error);
     /// Where some are to be tried before the rest.
     std::optional<Canary> canary() const;
+    /// Whether undo is kept: it may be done without.
+    bool keepsUndo() const;
     /// The same as a duectl command, without the connection.
     QString command() const;
 
@@ -50,6 +54,7 @@ private:
     bool isOfFilter() const { return m_request.selection.kind != TaskSelection::Kind::Refs; }
     void addEffects(const OperationPreview& preview);
     void addCanaryRow();
+    void addUndoRow(const OperationPreview& preview);
     void updateVerb();
     QString undoWords(const OperationPreview& preview) const;
 
@@ -60,6 +65,9 @@ private:
     qint64 m_total = 0; ///< what it will act on, once known
     PlainLabel* m_waiting;
     bool m_stages = false;
+    bool m_isUndoOptional = false;
+    bool m_isUndoTooLarge = false;
+    QCheckBox* m_noUndo = nullptr; ///< where undo takes much memory, and need not be kept
     QCheckBox* m_canary = nullptr; ///< where it makes sense
     QSpinBox* m_share = nullptr; ///< percent of a stage that may fail
 };

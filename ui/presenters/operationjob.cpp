@@ -92,14 +92,15 @@ void OperationJob::preview(int dueGroups)
 }
 
 void OperationJob::decide(
-    const Action& action, const QByteArray& reason, qint64 pace, const std::optional<Canary>& canary)
+    const Action& action, const QByteArray& reason, qint64 pace, const std::optional<Canary>& canary, bool keepsUndo)
 {
     m_request.action = action;
     m_request.reason = reason;
     m_request.pace = pace;
     m_request.canary = canary;
+    m_request.keepsUndo = keepsUndo;
     m_record.reason = reason;
-    longRun().decide(action, reason, pace, canary);
+    longRun().decide(action, reason, pace, canary, keepsUndo);
 }
 
 /// What is previewed, or decided later, is a run of steps.

@@ -28,8 +28,8 @@ public:
     /// many at most.
     void preview(int dueGroups = 0);
     /// After the preview, before start(): what was entered meanwhile.
-    void decide(
-        const Action& action, const QByteArray& reason, qint64 pace, const std::optional<Canary>& canary = {});
+    void decide(const Action& action, const QByteArray& reason, qint64 pace, const std::optional<Canary>& canary = {},
+        bool keepsUndo = true);
     /// When the selected tasks are due (OperationRun::dues); once it was previewed.
     const std::vector<TasksAt>& dues() const { return m_dues; }
     OperationProgress reached() const override { return m_short ? m_short->progress() : m_run->progress(); }

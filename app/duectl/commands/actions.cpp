@@ -9,6 +9,7 @@
 #include "app/duectl/taskselection.h"
 #include "core/base/text.h"
 #include "core/console/operations/findtask.h"
+#include "core/console/operations/operationrules.h"
 #include "core/console/operations/operationrun.h"
 
 using namespace Qt::StringLiterals;
@@ -90,6 +91,7 @@ Result<OperationRequest> readActionRequest(Context& context)
     request.action.force = line.has("force");
     request.by = Context::operatorName();
     request.reason = line.value("reason");
+    request.keepsUndo = !line.has("no-undo");
     const auto speed = readSpeed(line);
     if (!speed)
         return speed.error();
@@ -196,6 +198,10 @@ Result<int> runAction(Context& context)
     }
     if (dryRun || preview->total == 0)
         return reportPreview(context.out(), context.json(), *request, *preview, dryRun);
+    if (preview->isUndoTooLarge()) {
+        run.drop(**backend);
+        return undoTooLarge(*preview);
+    }
     signalWatch.reset();
     if (const auto agreed = confirmAction(context, *request, *preview); !agreed)
         return agreed.error();

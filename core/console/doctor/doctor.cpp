@@ -292,6 +292,16 @@ Result<> Examination::schedules(Backend& backend, const QueueInfo& queue)
     return {};
 }
 
+/// Of a layout in which one queue alone is not paused: the place that all share resumes them, or nobody here can.
+QString resumingOf(const QueueCapabilities& can, const QByteArray& layout)
+{
+    for (const auto& [place, there] : can.byQueue) {
+        if (there.layout == layout && there.pause)
+            return u"duectl resume %1"_s.arg(printable(place, 60));
+    }
+    return u"Resume it with the program that paused it."_s;
+}
+
 Result<> Examination::queue(Backend& backend, const QueueInfo& queue)
 {
     const Capabilities& can = backend.capabilities(queue.name);
@@ -299,7 +309,7 @@ Result<> Examination::queue(Backend& backend, const QueueInfo& queue)
     auto counted = examineCounts(queue, can.workers && !can.unlistedWorkers ? m_workers : std::nullopt);
     for (DoctorFinding& finding : counted) {
         if (finding.kind == Kind::Paused && !can.pause)
-            finding.remedy = u"Resume it with the program that paused it."_s;
+            finding.remedy = resumingOf(backend.queueCapabilities(), can.layout);
         else if (finding.kind == Kind::Unserved && can.sharedWork && !can.leases)
             finding.remedy = u"Start a worker of its framework, or see why it is gone."_s;
     }

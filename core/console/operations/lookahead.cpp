@@ -40,6 +40,7 @@ Result<bool> LookAhead::step(
             return known.error();
         if (!isAllowed || !*known || preview.total == 0)
             return true;
+        preview.freeBytes = (*known)->freeBytes;
         if (const auto taken = take(backend, request, refs); !taken)
             return taken.error();
     }
@@ -59,6 +60,7 @@ Result<bool> LookAhead::step(
                 ++preview.foreseen.reasons[skipReasonOf(outcome)];
         }
         m_undoBytes += (*foresight)->undoBytes;
+        preview.foreseen.followed += (*foresight)->followed;
         m_asked += count;
         preview.foreseen.asked = qint64(m_asked);
     }

@@ -78,6 +78,7 @@ struct ForeseenSkips
 {
     qint64 asked = 0; ///< tasks it was asked about; 0: the layout does not know before
     std::map<SkipReason, qint64> reasons;
+    qint64 followed = 0; ///< will be acted on, and others behind them will not run without them
 
     qint64 total() const;
     /// `3 in a flow, 2 locked by a worker`; empty when there are none.
@@ -95,9 +96,13 @@ struct OperationPreview
     ForeseenSkips foreseen; ///< of `total`, as it is now
     bool undoable = false; ///< the action can be undone in this layout
     qint64 undoBytes = 0; ///< memory in Redis that undo will hold, estimated
+    std::optional<qint64> freeBytes; ///< what Redis has left, where it has a limit and the layout tells
     qint64 listBytes = 0; ///< and what the list of the tasks holds there until they are done
     Millis undoFor{}; ///< for how long it can be undone
     Millis heldFor{}; ///< for how long that memory is held; longer than undoFor for what stays in the trash
+
+    /// What undo holds may take a quarter of what is left: then an operation is refused, unless nothing is kept for it.
+    bool isUndoTooLarge() const { return undoable && freeBytes && undoBytes > *freeBytes / 4; }
 };
 
 /// How long it takes at `pace` tasks a second, where that is longer than it can be undone, which counts from its start.

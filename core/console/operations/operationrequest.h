@@ -43,6 +43,7 @@ struct OperationRequest
     qint64 pace = 0; ///< at most so many tasks per second; 0: as fast as it goes
     int duty = 100; ///< percent of the time in which it may keep Redis busy; 50: rests as long as each step took
     std::optional<Canary> canary = {};
+    bool keepsUndo = true; ///< else nothing is written down by which it could be undone
 };
 
 } // namespace dueline

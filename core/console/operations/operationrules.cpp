@@ -37,6 +37,14 @@ OperationRecord newRecord(const OperationRequest& request)
     return record;
 }
 
+Error undoTooLarge(const OperationPreview& preview)
+{
+    return {ErrorCode::Refused,
+        QStringLiteral("What undo would hold, about %1, is more than a quarter of the %2 that Redis has left: act on "
+                       "fewer tasks at a time, raise maxmemory, or do without undo (--no-undo). Nothing was changed.")
+            .arg(formatBytes(preview.undoBytes), formatBytes(preview.freeBytes.value_or(0)))};
+}
+
 Result<QueueInfo> operableQueue(Backend& backend, const OperationRequest& request)
 {
     if (const Capabilities& can = backend.capabilities(request.queue); !can.can(request.action.kind)) {
@@ -49,6 +57,11 @@ Result<QueueInfo> operableQueue(Backend& backend, const OperationRequest& reques
         }
         return Error{
             ErrorCode::NotSupported, QStringLiteral("The layout %1 has no %2.").arg(printable(can.layout), action)};
+    }
+    if (const Capabilities& can = backend.capabilities(request.queue); !request.keepsUndo && !can.undoOptional) {
+        return Error{ErrorCode::NotSupported,
+            QStringLiteral("Operations of the layout %1 always keep what undo needs; leave out --no-undo.")
+                .arg(printable(can.layout))};
     }
     auto info = backend.inspector().queue(request.queue);
     if (info && !info->unreadable.isEmpty()) {

@@ -10,6 +10,8 @@ namespace dueline {
 /// The record of a request before anything was done: a new id, what is done, to what, by whom and why.
 OperationRecord newRecord(const OperationRequest& request);
 
+/// That what undo would hold is more than Redis can spare.
+Error undoTooLarge(const OperationPreview& preview);
 /// The queue, where this can be done to its tasks. Errors: NotSupported, NotFound, WrongType (it cannot be read), those
 /// of QueueInspector.
 Result<QueueInfo> operableQueue(Backend& backend, const OperationRequest& request);

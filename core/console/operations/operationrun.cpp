@@ -79,13 +79,15 @@ Result<OperationPreview> OperationRun::preview(Backend& backend, const ProgressO
 }
 
 void OperationRun::decide(
-    const Action& action, const QByteArray& reason, qint64 pace, const std::optional<Canary>& canary)
+    const Action& action, const QByteArray& reason, qint64 pace, const std::optional<Canary>& canary, bool keepsUndo)
 {
     Q_ASSERT(!m_began && action.kind == m_request.action.kind && action.force == m_request.action.force);
     m_request.action = action;
     m_request.reason = reason;
     m_request.pace = pace;
     m_request.canary = canary;
+    m_request.keepsUndo = keepsUndo;
+    m_preview.undoable = m_preview.undoable && keepsUndo;
     m_record.reason = reason;
     m_steering.start(pace, m_request.duty, 0);
 }
@@ -121,6 +123,8 @@ Result<OperationProgress> OperationRun::step(Backend& backend)
     }
     if (m_preview.total == 0 && !m_began)
         return end(nullptr);
+    if (!m_began && m_preview.isUndoTooLarge())
+        return undoTooLarge(m_preview);
     if (!m_began && m_course == Course::ByName && wantsList(backend))
         m_course = Course::Listing;
     if (m_course == Course::Listing) {

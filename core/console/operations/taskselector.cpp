@@ -89,7 +89,8 @@ Result<> TaskSelector::begin(Backend& backend, OperationPreview& preview)
     if (!info)
         return info.error();
     m_startedAt = info->serverNow;
-    preview.undoable = kind != ActionKind::Delete && backend.capabilities(m_request.queue).undo;
+    preview.undoable
+        = kind != ActionKind::Delete && m_request.keepsUndo && backend.capabilities(m_request.queue).undo;
     if (preview.undoable) {
         preview.undoFor = info->settings.keepUndo;
         preview.heldFor = kind == ActionKind::Discard ? std::max(info->settings.keepUndo, info->settings.keepTrash)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layouts/framework/frameworkbackend.h"
 
+#include <algorithm>
+
 namespace dueline {
 
 Capabilities FrameworkBackend::abilities(const QByteArray& layout, StateSet states)
@@ -9,7 +11,7 @@ Capabilities FrameworkBackend::abilities(const QByteArray& layout, StateSet stat
     can.layout = layout;
     can.states = states;
     can.history = true;
-    can.sharedWork = true;
+    can.sharedWork = can.undoOptional = true;
     return can;
 }
 
@@ -42,7 +44,29 @@ Result<> FrameworkBackend::permitted(const QueueName& queue)
 /// A server that takes no writes for a layout may not know the commands by which that is asked.
 Result<std::optional<Foresight>> FrameworkBackend::foresee(const ActionStep& step)
 {
-    return m_ports.foresee && refusal().isEmpty() ? m_ports.foresee(step) : RedisBackend::foresee(step);
+    if (!m_ports.foresee || !refusal().isEmpty())
+        return RedisBackend::foresee(step);
+    auto foresight = m_ports.foresee(step);
+    if (foresight && *foresight && step.refs.empty())
+        (*foresight)->freeBytes = freeMemory();
+    return foresight;
+}
+
+/// Of a cluster nobody knows here which of its nodes that would be.
+std::optional<qint64> FrameworkBackend::freeMemory()
+{
+    if (client().config().topology == Topology::Cluster)
+        return std::nullopt;
+    const auto info = client().call({"INFO", "memory"});
+    if (!info)
+        return std::nullopt; // who may not ask is not kept from acting
+    const auto numberOf = [&info](const QByteArray& name) {
+        const qsizetype at = info->bytes.indexOf("\n" + name + ':');
+        const qsizetype from = at + name.size() + 2;
+        return at < 0 ? 0 : info->bytes.mid(from, info->bytes.indexOf('\r', from) - from).toLongLong();
+    };
+    const qint64 most = numberOf("maxmemory");
+    return most > 0 ? std::optional(std::max<qint64>(most - numberOf("used_memory"), 0)) : std::nullopt;
 }
 
 std::unique_ptr<QueueCheckup> FrameworkBackend::checkup(const QueueInfo& queue, const QString& shown)

@@ -60,6 +60,9 @@ private:
     FrameworkBackend(std::shared_ptr<RedisLane> lane, Access access, const Capabilities& able, const QString& unheard,
         const MakePorts& make);
 
+    /// What the server has left; nullopt: it has no limit, or that is not known.
+    std::optional<qint64> freeMemory();
+
     RedisClock m_clock;
     Capabilities m_inShared;
     Capabilities m_inQueues;

@@ -84,6 +84,7 @@ Result<std::vector<QueueInfo>> FrameworkInspector::overviews(const std::vector<Q
             QueueInfo info;
             info.name = queues[i];
             info.serverNow = *now;
+            info.states = reader.states();
             const auto counts = reader.countsFrom(rest.first(reader.countCommands()), *now);
             rest = rest.subspan(reader.countCommands());
             if (counts)

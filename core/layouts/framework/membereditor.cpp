@@ -201,6 +201,9 @@ Result<std::optional<Foresight>> MemberEditor::foresee(const ActionStep& step)
             if (!outcome)
                 return unexpectedReply();
             foresight.outcomes.push_back(*outcome);
+            const bool goes = step.action.kind == ActionKind::Discard || step.action.kind == ActionKind::Delete;
+            if (*outcome == ItemOutcome::Done && goes && isFollowed(step.queue, place->member))
+                ++foresight.followed;
             if (*outcome == ItemOutcome::Done && step.action.kind != ActionKind::Delete)
                 foresight.undoBytes += undoBytesPerTask + (isPushed ? place->member.size() : 0);
         }

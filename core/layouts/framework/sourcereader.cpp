@@ -159,6 +159,17 @@ StateCounts SourceReader::statesOf(const SourceCounts& counts) const
     return states;
 }
 
+StateSet SourceReader::states() const
+{
+    StateSet states;
+    for (const TaskSource& source : m_sources) {
+        states.insert(source.state);
+        if (source.whenDue)
+            states.insert(*source.whenDue);
+    }
+    return states;
+}
+
 qint64 SourceReader::Block::count() const
 {
     return std::accumulate(

@@ -48,6 +48,8 @@ public:
     /// The same at once.
     Result<SourceCounts> counts(TimePoint now);
     StateCounts statesOf(const SourceCounts& counts) const;
+    /// The states of which anything can stand in these sources.
+    StateSet states() const;
 
     /// The tasks of one state: what waits in the order in which it runs, what ended newest first.
     Result<EntryPage> page(const SourceCounts& counts, TaskState state, qint64 offset, int limit);

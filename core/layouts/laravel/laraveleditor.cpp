@@ -62,6 +62,11 @@ Result<> LaravelQueueEditor::refuse(ActionKind kind, const QueueName&)
     return Error{ErrorCode::Refused, QString::fromLatin1(LaravelTexts::retryThere)};
 }
 
+bool LaravelQueueEditor::isFollowed(const QueueName&, const QByteArray& member) const
+{
+    return LaravelJob::read(member).chained > 0;
+}
+
 Result<std::vector<QByteArray>> LaravelQueueEditor::wordsFor(
     ActionKind kind, const QueueName&, TaskState, const QByteArray& name, const std::optional<MemberPlace>& place)
 {

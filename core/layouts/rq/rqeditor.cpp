@@ -87,15 +87,8 @@ Result<std::map<TaskId, QByteArray>> RqEditor::findInList(const QueueName& queue
     return m_places.find({{RqKeys::queue(queue), "queue", true}}, wanted);
 }
 
-Result<std::vector<ItemOutcome>> RqEditor::act(const ActionStep& step)
+Result<std::vector<QByteArray>> RqEditor::argumentsFor(const ActionStep& step)
 {
-    if (step.refs.size() > maxStep)
-        return Error{ErrorCode::Usage, QStringLiteral("A step acts on at most 100 tasks.")};
-    const bool reschedules = step.action.kind == ActionKind::Reschedule;
-    if (reschedules && step.newDue.size() != step.refs.size())
-        return Error{ErrorCode::Usage, QStringLiteral("Rescheduling needs one new due time per task.")};
-    if (step.refs.empty())
-        return std::vector<ItemOutcome>();
     std::vector<TaskId> waiting;
     for (const TaskRef& ref : step.refs) {
         if (ref.seenState == TaskState::Due)
@@ -108,7 +101,6 @@ Result<std::vector<ItemOutcome>> RqEditor::act(const ActionStep& step)
             return found.error();
         places = *std::move(found);
     }
-    const OverlayKeys k = keys(step.queue);
     std::vector<QByteArray> arguments{
         {}, uniquePartOf(step.operation), step.queue, actionName(step.action.kind).toByteArray()};
     for (std::size_t i = 0; i < step.refs.size(); ++i) {
@@ -117,13 +109,45 @@ Result<std::vector<ItemOutcome>> RqEditor::act(const ActionStep& step)
         arguments.insert(arguments.end(),
             {ref.id, stateName(ref.seenState).toByteArray(), '@' + number(toMs(ref.seenAt)),
                 place == places.end() ? QByteArray() : place->second,
-                reschedules ? number(toMs(step.newDue[i])) : QByteArray()});
+                i < step.newDue.size() ? number(toMs(step.newDue[i])) : QByteArray()});
     }
+    return arguments;
+}
+
+Result<std::vector<ItemOutcome>> RqEditor::act(const ActionStep& step)
+{
+    if (step.refs.size() > maxStep)
+        return Error{ErrorCode::Usage, QStringLiteral("A step acts on at most 100 tasks.")};
+    if (step.action.kind == ActionKind::Reschedule && step.newDue.size() != step.refs.size())
+        return Error{ErrorCode::Usage, QStringLiteral("Rescheduling needs one new due time per task.")};
+    if (step.refs.empty())
+        return std::vector<ItemOutcome>();
+    auto arguments = argumentsFor(step);
+    if (!arguments)
+        return arguments.error();
+    const OverlayKeys k = keys(step.queue);
     const char* script = step.action.kind == ActionKind::Delete ? "delete" : "act";
-    const auto reply = m_scripts.runOnce(script, k, {k.first(), k.overlay}, std::move(arguments));
+    const auto reply = m_scripts.runOnce(script, k, {k.first(), k.overlay}, *std::move(arguments));
     if (!reply)
         return reply.error();
     return rqCodes().read(reply->bytes, step.refs.size());
+}
+
+Result<std::optional<Foresight>> RqEditor::foresee(const ActionStep& step)
+{
+    auto arguments = argumentsFor(step);
+    if (!arguments)
+        return arguments.error();
+    const OverlayKeys k = keys(step.queue);
+    const auto reply = m_scripts.run("foresee", k, {k.first(), k.overlay}, *std::move(arguments));
+    if (!reply)
+        return reply.error();
+    if (reply->items.size() != 2)
+        return unexpectedReply();
+    auto outcomes = rqCodes().read(reply->items[0].bytes, step.refs.size());
+    if (!outcomes)
+        return outcomes.error();
+    return std::optional(Foresight{*std::move(outcomes), reply->items[1].integer});
 }
 
 Result<UndoStep> RqEditor::undo(const QueueName& queue, const OperationId& undone, const OperationId& operation,

@@ -33,8 +33,12 @@ public:
     Result<ItemOutcome> extend(const QueueName& queue, const TaskRef& ref, Millis leaseFor) override;
     /// As Backend::permitted.
     Result<> permitted(const QueueName& queue);
+    /// As Backend::foresee.
+    Result<std::optional<Foresight>> foresee(const ActionStep& step);
 
 private:
+    /// Of the scripts `act`, `delete` and `foresee`. Errors: Usage, those of RedisClient.
+    Result<std::vector<QByteArray>> argumentsFor(const ActionStep& step);
     OverlayKeys keys(const QueueName& queue) const;
     /// Where those of `ids` stand that wait in the list: `queue INDEX`.
     Result<std::map<TaskId, QByteArray>> findInList(const QueueName& queue, const std::vector<TaskId>& ids);

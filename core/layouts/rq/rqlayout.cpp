@@ -16,6 +16,14 @@ namespace dueline {
 
 namespace {
 
+/// All workers are suspended together, which is no affair of one queue.
+void narrowedRq(Capabilities& can, bool isShared)
+{
+    can.pause = isShared;
+    if (isShared)
+        can.actions.clear();
+}
+
 class RqLayout : public LayoutType
 {
 public:
@@ -46,6 +54,9 @@ public:
             ports.inspector = std::make_unique<RqInspector>(client, clock, ours);
             auto editor = std::make_unique<RqEditor>(client, ours);
             ports.permitted = [&editor = *editor](const QueueName& queue) { return editor.permitted(queue); };
+            ports.shared = RqKeys::sharedPlace();
+            ports.narrow = narrowedRq;
+            ports.foresee = [&editor = *editor](const ActionStep& step) { return editor.foresee(step); };
             ports.editor = std::move(editor);
             ports.checkup = [&client, &clock, hashes = std::make_shared<RqHashes>(client)](
                                 const QueueInfo& queue, const QString& shown) {

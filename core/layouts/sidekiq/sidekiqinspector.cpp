@@ -107,6 +107,7 @@ Result<> SidekiqInspector::settle(std::vector<QueueInfo>& infos)
         const auto busy = busyJobs(info.name, info.serverNow);
         if (!busy)
             return busy.error();
+        info.states.insert(TaskState::Leased); // what processes report, and no key holds
         info.counts[TaskState::Leased] = qint64(busy->size());
     }
     return {};

@@ -1,0 +1,119 @@
+-- Judges an action on jobs of RQ, each only while it stands where it was seen; writes nothing. Uses include/rqframe, listplaces, kind,
+-- and by position ids, states, details (`=SCORE`: what its score must be; `@MS`: its
+-- instant; `-`: it has none) and hints (`queue 12`: the index where it stood in the list a moment ago, or '').
+-- Gives plans, of those that can be acted on, and codes of all others: 0 not found, m moved on, w a worker has taken it, o it waits for another job, q others wait for it, g in a
+-- group, l a rate limit counts it, u without a due time, t its id is taken again, d damaged, r not for its state
+local setsOf = {scheduled = {'scheduled', 'deferred', 'ready'}, due = {'scheduled'}, failed = {'failed'}, done = {'finished'},
+  trash = {'canceled'}}
+local ended = {failed = true, finished = true}
+local codes, plans, given, listed = {}, {}, {}, {}
+
+-- Whether its score is the one that was seen. Of what ended the score says something else than its instant.
+local function isAsSeen(set, score, detail, endedAt, seenAt, startedAt)
+  local seen = string.match(detail, '^@(%-?%d+)$')
+  if not seen then
+    return detail == '-' or detail == '=' .. score
+  elseif set == 'deferred' or set == 'ready' then
+    return true
+  end
+  local instant = ended[set] and (msOf(endedAt) or msOf(seenAt) or msOf(startedAt)) or math.floor(tonumber(score) * 1000 + 0.0005)
+  return whole(math.min(instant, 9e15)) == seen
+end
+
+-- Why a job is left alone, or nothing.
+local function objection(id, set, job)
+  local waits = set == 'deferred' or set == 'ready'
+  local isCounted = job.limit and job.limit ~= ''
+  if job.status == 'started' then
+    return 'w'
+  elseif kind == 'retry' then
+    return set ~= 'failed' and 'r' or isCounted and 'l' or nil
+  elseif kind == 'run-now' or kind == 'reschedule' then
+    if waits then
+      return 'o'
+    elseif set ~= 'scheduled' then
+      return set == 'queue' and 'u' or 'r'
+    end
+    return job.status ~= 'scheduled' and 'm' or kind == 'run-now' and isCounted and 'l' or nil
+  elseif kind == 'restore' then
+    return set ~= 'canceled' and 'r' or not wayBack(id) and (job.waitsFor and 'o' or isCounted and 'l') or nil
+  elseif kind == 'discard' and set == 'canceled' then
+    return 'r'
+  elseif waits then
+    return 'o'
+  elseif set ~= 'finished' and call('EXISTS', hashOf(id) .. ':dependents') == 1 then
+    return 'q'
+  end
+  return job.group and job.group ~= '' and 'g' or isCounted and 'l' or nil
+end
+
+local function judge(k, set, score, index)
+  local id = ids[k]
+  local fields = try('HMGET', hashOf(id), 'status', 'origin', 'enqueued_at', 'ended_at', 'group_id', 'rate_limit_key', 'ttl',
+    'enqueue_at_front', 'dependency_ids', 'last_heartbeat', 'started_at')
+  if fields.err then
+    codes[k] = 'd'
+    return
+  end
+  local job = {status = fields[1], origin = fields[2], enqueuedAt = fields[3], group = fields[5], limit = fields[6], ttl = fields[7],
+    atFront = fields[8] == '1', waitsFor = fields[9] and fields[9] ~= '' and fields[9] ~= '[]'}
+  if call('EXISTS', hashOf(id)) == 0 and kind ~= 'delete' then
+    codes[k] = '0'
+  elseif job.origin and job.origin ~= queue or score and not isAsSeen(set, score, details[k], fields[4], fields[10], fields[11]) then
+    codes[k] = 'm'
+  else
+    codes[k] = objection(id, set, job)
+    if not codes[k] then
+      plans[#plans + 1] = {k = k, id = id, set = set, score = score or '-', job = job, index = index}
+    end
+  end
+end
+
+local function standsIn(id, state)
+  for _, set in ipairs(setsOf[state] or {}) do
+    local score = call('ZSCORE', keyOf(set), id)
+    if score then
+      return set, score
+    end
+  end
+end
+
+-- What became of a job that is not where it was seen.
+local function elsewhere(id, state)
+  local job = try('HMGET', hashOf(id), 'status')
+  if state == 'leased' or call('LPOS', base .. taken, id) then
+    return (job.err or not job[1] and call('EXISTS', hashOf(id)) == 0) and '0'
+      or (job[1] == 'started' or state ~= 'leased') and 'w' or 'm'
+  end
+  return (job.err or call('EXISTS', hashOf(id)) == 1) and 'm' or '0'
+end
+
+for k, id in ipairs(ids) do
+  local set, score = standsIn(id, states[k])
+  local index = tonumber(string.match(hints[k] or '', '^queue (%d+)$'))
+  if given[id] then
+    codes[k] = 'm'
+  elseif set then
+    judge(k, set, score)
+  elseif states[k] == 'due' and index then
+    listed[#listed + 1] = {k = k, at = index}
+  else
+    codes[k] = elsewhere(id, states[k])
+  end
+  given[id] = true
+end
+do
+  table.sort(listed, function(a, b) return a.at > b.at end) -- farthest from the end where workers take
+  local wanted, at = {}, {}
+  for i, one in ipairs(listed) do
+    wanted[i], at[i] = ids[one.k], one.at
+  end
+  local places = placesIn(base .. list, wanted, at)
+  for i, one in ipairs(listed) do
+    if places[i] then
+      judge(one.k, 'queue', nil, places[i])
+    else
+      codes[one.k] = elsewhere(wanted[i], 'due')
+    end
+  end
+end

@@ -1,0 +1,21 @@
+#!lua flags=no-writes
+-- What `act` or `delete` would do now with at most 100 jobs.
+-- KEYS 1 `rq:queues` 2 the base of ours
+-- ARGV as `act`; 1, 2 and the new due times are unused
+-- Reply: {a code per job, see include/rqjudge, or 1; bytes that undo would hold, about}
+-- Errors: LACKS command key
+--- @include "begin"
+local operation, kind = ARGV[2], ARGV[4]
+--- @include "overlay"
+--- @include "rqframe"
+--- @include "listplaces"
+--- @include "namedjobs"
+--- @include "rqjudge"
+local bytes = 0
+for _, plan in ipairs(plans) do
+  codes[plan.k] = '1'
+  if kind ~= 'delete' then -- an entry, and of a discard the way back in a hash
+    bytes = bytes + 26 + #plan.id + #(plan.job.enqueuedAt or '') + (kind == 'discard' and 200 or 0)
+  end
+end
+return {table.concat(codes), bytes}
