@@ -125,6 +125,8 @@ Result<int> serve(Context& context, const MetricsRequest& request)
             u"Warning: whoever reaches this address reads the names of queues and how many tasks they hold; there is no password and no TLS. 127.0.0.1, or a proxy that asks for a password, keeps them private."_s);
     context.out().line(responder.url() + u"/metrics"_s);
     context.out().flush();
+    if (context.out().failed())
+        return 1; // nobody learns where it listens
     notice.ready();
     QEventLoop loop;
     QTimer look;
