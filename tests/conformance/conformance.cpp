@@ -5,9 +5,9 @@
 
 namespace dueline {
 
-void ConformanceTest::fail(const Error& error, const std::source_location& at)
+void ConformanceTest::fail(const Error& error, const char* file, int line)
 {
-    QTest::qFail(qPrintable(error.message + QStringLiteral(" ") + error.detail), at.file_name(), int(at.line()));
+    QTest::qFail(qPrintable(error.message + QStringLiteral(" ") + error.detail), file, line);
 }
 
 void ConformanceTest::initTestCase_data()
@@ -77,12 +77,12 @@ Claim ConformanceTest::claim(TaskBroker& broker, int limit, Millis leaseFor, con
     return claim;
 }
 
-Lease ConformanceTest::claimOne(Millis leaseFor, std::source_location at)
+Lease ConformanceTest::claimOne(Millis leaseFor, const char* file, int line)
 {
     const Claim claimed = claim(worker(), 1, leaseFor);
     if (claimed.leases.size() == 1)
         return claimed.leases.front();
-    fail({ErrorCode::NotFound, QStringLiteral("There was no task to claim.")}, at);
+    fail({ErrorCode::NotFound, QStringLiteral("There was no task to claim.")}, file, line);
     return {};
 }
 

@@ -5,8 +5,6 @@
 
 #include <QTest>
 
-#include <source_location>
-
 namespace dueline {
 
 using namespace std::chrono_literals;
@@ -19,17 +17,18 @@ class ConformanceTest : public QObject
 
 protected:
     /// The value, or a failed test at the caller's line and an empty value.
-    template <typename T> static T must(Result<T> result, std::source_location at = std::source_location::current())
+    template <typename T>
+    static T must(Result<T> result, const char* file = __builtin_FILE(), int line = __builtin_LINE())
     {
         if (result)
             return std::move(result).value();
-        fail(result.error(), at);
+        fail(result.error(), file, line);
         return T();
     }
-    static void must(const Result<>& result, std::source_location at = std::source_location::current())
+    static void must(const Result<>& result, const char* file = __builtin_FILE(), int line = __builtin_LINE())
     {
         if (!result)
-            fail(result.error(), at);
+            fail(result.error(), file, line);
     }
 
     Fixture& fixture() { return *m_fixture; }
@@ -54,7 +53,7 @@ protected:
         TaskBroker& broker, int limit = 100, Millis leaseFor = 30s, const TypeSelection& types = {true, {}, {}});
     Claim claim(int limit = 100, Millis leaseFor = 30s) { return claim(worker(), limit, leaseFor); }
     /// The only lease of a claim by the first worker that must give one.
-    Lease claimOne(Millis leaseFor = 30s, std::source_location at = std::source_location::current());
+    Lease claimOne(Millis leaseFor = 30s, const char* file = __builtin_FILE(), int line = __builtin_LINE());
     WriteOutcome ackOne(TaskBroker& broker, const Lease& lease);
     WriteOutcome nackOne(
         TaskBroker& broker, const Lease& lease, std::optional<Millis> retryIn, const QByteArray& error = {});
@@ -98,7 +97,7 @@ private slots:
     void cleanup();
 
 private:
-    static void fail(const Error& error, const std::source_location& at);
+    static void fail(const Error& error, const char* file, int line);
 
     std::unique_ptr<Fixture> m_fixture;
     std::unique_ptr<Backend> m_backend;
