@@ -42,6 +42,7 @@ Result<int> runCheck(Context& context);
 Result<int> runMetrics(Context& context);
 Result<int> runDoctor(Context& context);
 Result<int> runAcl(Context& context);
+Result<int> runFunctions(Context& context);
 Result<int> runSandbox(Context& context);
 
 } // namespace dueline::duectl

@@ -316,6 +316,14 @@ std::vector<CommandSpec> makeTable()
         u"nobody is a worker of these. No server is asked: the rule is what this version sends, so print it anew after "
         u"an update."_s,
         runAcl});
+    table.push_back({"functions", "(load | list | remove) [--force]",
+        u"Puts the transitions on the server as functions of Redis 7, for programs in any language."_s, 1, 1,
+        {{"force", "", u"load, remove: even if the library is newer than this program, or not of Dueline"_s}},
+        u"After load, FCALL dueline_add 1 dueline:{QUEUE} TYPE PAYLOAD adds a task; dueline_claim, dueline_extend, "
+        u"dueline_ack, dueline_nack and dueline_cancel are there, too. Redis replicates and keeps them; in a cluster every "
+        u"master gets them. Load them anew after an update: list says which version is there, and so does doctor. Exit "
+        u"code of list: 0 when every server has those of this program, else 1."_s,
+        runFunctions});
     table.push_back(moveCommand("move", u"Moves tasks into another queue, of this server or another."_s,
         u"Each task goes through the trash of its queue, so it is never where two queues run it, and what an interrupted move "
         u"had in transit is finished by the next one to the same queue. It keeps its id, payload, options, state, due time, "

@@ -5,7 +5,7 @@
 
 namespace dueline {
 
-Result<> onEachMaster(RedisClient& client, const std::function<Result<>(RedisClient&)>& visit)
+Result<> onEachMaster(RedisClient& client, const std::function<Result<>(RedisClient&)>& visit, MasterUse use)
 {
     std::vector<Endpoint> masters;
     if (client.config().topology == Topology::Cluster) {
@@ -22,7 +22,8 @@ Result<> onEachMaster(RedisClient& client, const std::function<Result<>(RedisCli
         config.topology = Topology::Standalone;
         config.hosts = {master};
         RedisClient node(config);
-        node.allowOnlyReads();
+        if (use == MasterUse::OnlyReads)
+            node.allowOnlyReads();
         if (const auto opened = node.open(); !opened)
             return opened.error();
         if (const auto visited = visit(node); !visited)

@@ -6,6 +6,8 @@
 #include <QFile>
 #include <QSet>
 
+#include <optional>
+
 namespace dueline {
 
 namespace {
@@ -13,6 +15,33 @@ namespace {
 Error fileError(const QString& path, const QString& what)
 {
     return {ErrorCode::Io, QStringLiteral("The script %1 %2.").arg(path, what)};
+}
+
+/// The quoted name of a directive; nullopt: `line` is another one, or none. Errors: Io, without a closing quote.
+Result<std::optional<QString>> nameIn(const QByteArray& line, const QByteArray& directive, const QString& path)
+{
+    if (!line.startsWith(directive))
+        return std::optional<QString>();
+    const qsizetype end = line.indexOf('"', directive.size());
+    if (end < 0)
+        return fileError(path, QStringLiteral("has an include without a closing quote"));
+    return std::optional(QString::fromUtf8(line.mid(directive.size(), end - directive.size())));
+}
+
+Result<> paste(const QString& root, const QString& path, QByteArray& out, QStringList& open, QSet<QString>& done);
+
+/// Appends a whole script as the function `scripts['NAME']`, with includes of its own and without its first line, which
+/// is for EVALSHA.
+Result<> pasteFunction(const QString& root, const QString& name, QByteArray& out, QStringList& open)
+{
+    QByteArray body;
+    QSet<QString> done;
+    if (auto pasted = paste(root, root + u'/' + name + QStringLiteral(".lua"), body, open, done); !pasted)
+        return pasted;
+    if (body.startsWith("#!"))
+        body.remove(0, body.indexOf('\n') + 1);
+    out += "scripts['" + name.toUtf8() + "'] = function(KEYS, ARGV)\n" + body + (body.endsWith('\n') ? "end\n" : "\nend\n");
+    return {};
 }
 
 /// Appends `path` with its includes to `out`; `open` holds the files being pasted, `done` those pasted already.
@@ -27,18 +56,22 @@ Result<> paste(const QString& root, const QString& path, QByteArray& out, QStrin
                            : QStringLiteral("is included by %1 but missing").arg(open.last()));
     open << path;
     done << path;
-    static const QByteArray directive = "--- @include \"";
     while (!file.atEnd()) {
         const QByteArray line = file.readLine();
-        if (!line.startsWith(directive)) {
+        const auto function = nameIn(line, "--- @function \"", path);
+        const auto include = nameIn(line, "--- @include \"", path);
+        if (!function || !include)
+            return (function ? include : function).error();
+        if (*function) {
+            if (auto pasted = pasteFunction(root, **function, out, open); !pasted)
+                return pasted;
+            continue;
+        }
+        if (!*include) {
             out += line;
             continue;
         }
-        const qsizetype end = line.indexOf('"', directive.size());
-        if (end < 0)
-            return fileError(path, QStringLiteral("has an include without a closing quote"));
-        const QString included = root + QStringLiteral("/include/")
-            + QString::fromUtf8(line.mid(directive.size(), end - directive.size())) + QStringLiteral(".lua");
+        const QString included = root + QStringLiteral("/include/") + **include + QStringLiteral(".lua");
         if (done.contains(included) && !open.contains(included))
             continue;
         if (auto pasted = paste(root, included, out, open, done); !pasted)

@@ -20,7 +20,8 @@ struct Script
 };
 
 /// The scripts below one folder (usually `:/lua`). A line `--- @include "now"` is replaced by `<root>/include/now.lua`,
-/// each file at most once per script; a missing file or a circle is an error of ours and told at load.
+/// each file at most once per script, and a line `--- @function "native/ack"` by that whole script as the function
+/// `scripts['native/ack']` of KEYS and ARGV; a missing file or a circle is an error of ours and told at load.
 class ScriptLibrary
 {
 public:

@@ -99,6 +99,7 @@ const std::vector<Line>& sweep()
         {u"results q"_s, Reads}, {u"results q --json"_s, Reads}, {u"workers"_s, Reads}, {u"leases q"_s, Reads},
         {u"schedules q"_s, Reads}, {u"check q"_s, Reads}, {u"check q --nagios"_s, Reads},
         {u"metrics"_s, Reads}, {u"metrics --output FOLDER/q.prom"_s, Reads}, {u"doctor --json"_s, Reads}, {u"acl operator"_s, Reads},
+        {u"functions list --json"_s, Reads},
         {u"queue q show"_s, Reads}, {u"export q -"_s, Reads}, {u"export q - --format csv"_s, Reads},
         {u"export q FOLDER/out.jsonl"_s, Reads}, {u"discard q --all --dry-run"_s, Reads},
         {u"move q --all --to p --dry-run"_s, Reads}, {u"import p FOLDER/tasks.jsonl --dry-run"_s, Reads},
@@ -115,7 +116,7 @@ const std::vector<Line>& sweep()
         {u"queue q delete --yes --force"_s, Changes}, {u"doctor --repair --yes"_s, Changes},
         {u"schedules q add tick @hourly t --payload HOSTILE"_s, Changes}, {u"schedules q run-now night"_s, Changes},
         {u"move q wait# --to p"_s, Changes}, {u"copy q wait# --to p"_s, Changes},
-        {u"import p FOLDER/tasks.jsonl"_s, Changes},
+        {u"import p FOLDER/tasks.jsonl"_s, Changes}, {u"functions load"_s, Changes}, {u"functions remove"_s, Changes},
         {u"work --queue q --handler ready=command:/bin/cat --exit-when-empty --json --log-level debug"_s, Changes},
         {u"watch"_s, Stays}, {u"watch q --json"_s, Stays}, {u"results q --follow"_s, Stays},
         {u"results q --follow --json"_s, Stays}, {u"metrics --listen 127.0.0.1:0"_s, Stays}, {u"sandbox"_s, Stays}};

@@ -272,6 +272,12 @@ private:
         EXIT(admin.run("add w t --copies 5 --payload x"), 0);
         EXIT(admin.run("add w fails --max-attempts 2 --backoff none"), 0);
         EXIT(user.run("work --queue w --queue none --handler t=echo --handler fails=fail --exit-when-empty"), 0);
+        EXIT(admin.run("functions load"), 0);
+        RedisConfig config = server.redis.config();
+        config.user = u"worker"_s;
+        config.password = Secret(QByteArray("p"));
+        RedisConnection connection(config);
+        QVERIFY(connection.open() && connection.call({"FCALL", "dueline_claim", "1", "dueline:{w}", "theirs"}));
     }
     /// Subscribes.
     static void follow(GuardedServer& server, const Duectl& user)

@@ -8,18 +8,11 @@ namespace dueline {
 
 namespace {
 
-/// Where the packages of tests/peers/npm are installed: PEER_MODULES, else the build folder's.
-QString modulesFolder()
-{
-    const QString given = qEnvironmentVariable("PEER_MODULES");
-    return given.isEmpty() ? QStringLiteral(DUELINE_PEER_MODULES) : given;
-}
-
 void prepare(QProcess& process, const RedisServer& server, const QString& module, const QByteArray& queue,
     const QStringList& command)
 {
     QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
-    environment.insert(QStringLiteral("MODULES"), modulesFolder());
+    environment.insert(QStringLiteral("MODULES"), NodePeer::modules());
     process.setProcessEnvironment(environment);
     process.setProgram(QStringLiteral("node"));
     process.setArguments(
@@ -29,11 +22,17 @@ void prepare(QProcess& process, const RedisServer& server, const QString& module
 
 } // namespace
 
+QString NodePeer::modules()
+{
+    const QString given = qEnvironmentVariable("PEER_MODULES");
+    return given.isEmpty() ? QStringLiteral(DUELINE_PEER_MODULES) : given;
+}
+
 QString NodePeer::missing(const QString& module)
 {
     if (QStandardPaths::findExecutable(QStringLiteral("node")).isEmpty())
         return QStringLiteral("the programs of others need node");
-    const QString folder = modulesFolder() + QStringLiteral("/node_modules/") + module;
+    const QString folder = NodePeer::modules() + QStringLiteral("/node_modules/") + module;
     return QDir(folder).exists()
         ? QString()
         : QStringLiteral("%1 is not there; tests/peers/README.md says how to install it").arg(folder);

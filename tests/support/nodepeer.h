@@ -12,6 +12,8 @@ class NodePeer : public PeerProcess
 public:
     /// Why there is none here, for QSKIP: node or the packages are missing. Empty when `module` can run.
     static QString missing(const QString& module);
+    /// The folder whose node_modules has the packages of tests/peers/npm: PEER_MODULES, else the build folder's.
+    static QString modules();
     /// Runs a command of bullmq.js to its end; the lines it printed. What goes wrong ends the test with its words.
     static QByteArrayList run(
         const RedisServer& server, const QString& module, const QByteArray& queue, const QStringList& command);

@@ -298,6 +298,8 @@ QString DoctorDialog::commandOf(const DoctorFinding& finding)
         return QStringLiteral("redis-cli CONFIG SET min-replicas-to-write 1 min-replicas-max-lag 10");
     case Kind::Clock:
         return QStringLiteral("timedatectl set-ntp true");
+    case Kind::Functions:
+        return QStringLiteral("duectl functions load");
     case Kind::Paused:
         return commandOn(QStringLiteral("duectl resume"), finding.queue);
     case Kind::Unserved:

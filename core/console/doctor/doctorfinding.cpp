@@ -40,6 +40,8 @@ QByteArray findingName(const DoctorFinding& finding)
         return "replicas";
     case Kind::Clock:
         return "clock";
+    case Kind::Functions:
+        return "functions";
     case Kind::WrongType:
         return "wrong-type";
     case Kind::Damaged:

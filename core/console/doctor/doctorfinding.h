@@ -29,6 +29,7 @@ struct DoctorFinding
         Disk, ///< writing to it failed
         Replicas, ///< a master behind sentinels takes writes without any
         Clock,
+        Functions, ///< the library of functions is of another version
         // of a queue
         WrongType, ///< a key that holds something else
         Damaged, ///< tasks without an envelope, or with one that cannot be read

@@ -4,6 +4,7 @@
 #include "core/base/duration.h"
 #include "core/base/text.h"
 #include "core/console/connect/serversteps.h"
+#include "core/layouts/functionlibrary.h"
 #include "core/layouts/redisbackend.h"
 #include "core/redis/redisurl.h"
 
@@ -55,6 +56,7 @@ private:
     Result<> persistence();
     Result<> replicas();
     Result<> clock();
+    Result<> functions();
 
     RedisClient& m_client;
     QString m_server;
@@ -250,6 +252,37 @@ Result<> ServerExamination::clock()
     return {};
 }
 
+/// Who may not list functions may mostly not call them either, so nothing is told then.
+Result<> ServerExamination::functions()
+{
+    using State = FunctionLibrary::State;
+    const auto library = FunctionLibrary::look(m_client);
+    if (!library)
+        return endsOneLookOnly(library.error()) ? Result<>() : library.error();
+    if (library->state == State::Missing || library->state == State::Current)
+        return {};
+    const QString ours = QStringLiteral(DUELINE_VERSION);
+    const QString version = printable(library->version, 20);
+    if (library->state == State::Foreign)
+        tell(Kind::Functions, Severity::Warning,
+            u"There is a library of functions called dueline that this program did not make: FCALL dueline_add and the "
+            u"others do what it says."_s,
+            u"Look at it (FUNCTION LIST LIBRARYNAME dueline WITHCODE), then: duectl functions load --force."_s);
+    else if (library->state == State::Newer)
+        tell(Kind::Functions, Severity::Notice,
+            u"The functions (FCALL dueline_add, …) are those of Dueline %1, and this program is %2."_s.arg(version, ours),
+            u"Update this program."_s);
+    else
+        tell(Kind::Functions, Severity::Warning,
+            library->state == State::Older
+                ? u"The functions (FCALL dueline_add, …) are those of Dueline %1, and this program is %2: who calls them "
+                  u"uses older transitions."_s.arg(version, ours)
+                : u"The functions (FCALL dueline_add, …) call themselves those of Dueline %1, and are not the same as this "
+                  u"program's."_s.arg(version),
+            u"duectl functions load"_s);
+    return {};
+}
+
 Result<std::vector<DoctorFinding>> ServerExamination::run()
 {
     if (const auto read = readInfo(); !read)
@@ -267,6 +300,8 @@ Result<std::vector<DoctorFinding>> ServerExamination::run()
         }
     }
     if (const auto looked = clock(); !looked)
+        return looked.error();
+    if (const auto looked = functions(); !looked)
         return looked.error();
     return std::move(m_findings);
 }

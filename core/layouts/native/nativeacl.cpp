@@ -41,12 +41,18 @@ AclRights nativeRights(AclRole role, const QByteArray& prefix)
     if (role == AclRole::Operator)
         add(operating);
 
+    if (role == AclRole::Worker)
+        add({"FCALL", "HSETNX"}); // by functions, which enter a worker among the workers
+
     // A queue's keys have its name in braces; the rest is the registry.
     const QByteArray base = aclQuoted(prefix);
     const QByteArray queues = role == AclRole::Viewer ? "%R~" : "~";
     const QByteArray workers = role == AclRole::Worker ? "~" : "%R~";
-    return {{queues + base + ":{*}:*", queues + base + ":queues", workers + base + ":workers", workers + base + ":w:*"},
-        {base + ":{*}:wake", base + ":{*}:results"}, std::move(commands)};
+    QByteArrayList keys{
+        queues + base + ":{*}:*", queues + base + ":queues", workers + base + ":workers", workers + base + ":w:*"};
+    if (role == AclRole::Worker)
+        keys << "~" + base + ":{*}"; // the key that functions are given
+    return {std::move(keys), {base + ":{*}:wake", base + ":{*}:results"}, std::move(commands)};
 }
 
 } // namespace dueline

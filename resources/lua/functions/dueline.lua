@@ -1,0 +1,531 @@
+#!lua name=dueline
+-- The transitions as functions of Redis 7. What each takes and answers: resources/docs/functions.md.
+-- The scripts stand in here word for word, as EVALSHA sends them; what follows them reads what a person types.
+local programVersion = '@VERSION@'
+local scripts = {}
+--- @function "native/add"
+--- @function "native/claim"
+--- @function "native/extend"
+--- @function "native/ack"
+--- @function "native/nack"
+--- @function "native/recover"
+--- @function "native/quarantine"
+--- @function "native/cancellease"
+--- @function "native/discard"
+--- @function "native/record"
+--- @include "tokens"
+--- @include "envelope"
+
+local longestLease, bigPayload, largestPayload = 86400000, 65536, 1048576
+local digits = '-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz'
+local made = 0 -- ids of this library since it was loaded
+
+-- Ends the call with an error reply.
+local function refuse(text)
+  error({refusal = text})
+end
+
+-- A script's answer; its error reply ends the call.
+local function answerOf(reply)
+  if type(reply) == 'table' and reply.err then
+    refuse(reply.err)
+  end
+  return reply
+end
+
+local function ask(...)
+  return answerOf(redis.pcall(...))
+end
+
+local function clock()
+  local time = redis.call('TIME')
+  return time[1] * 1000 + math.floor(time[2] / 1000), time[1] * 1000000 + time[2]
+end
+
+local function whole(number)
+  return string.format('%d', number)
+end
+
+-- The milliseconds of `1500`, `90s`, `1h30m`; nil for anything else.
+local unitMs = {ms = 1, s = 1000, m = 60000, h = 3600000, d = 86400000}
+local function durationOf(text)
+  if string.find(text, '^%d+$') then
+    return #text <= 13 and tonumber(text) or nil
+  end
+  local sum, rest = 0, text
+  while rest ~= '' do
+    local number, unit, after = string.match(rest, '^(%d+)(%l+)(.*)$')
+    if not number or #number > 13 or not unitMs[unit] then
+      return nil
+    end
+    sum, rest = sum + tonumber(number) * unitMs[unit], after
+  end
+  return text ~= '' and sum <= 3155760000000 and sum or nil
+end
+
+local function wanted(text, what)
+  local duration = durationOf(text)
+  return duration or refuse('ERR ' .. what .. ' is a time in ms, or such as 90s or 1h30m.')
+end
+
+-- An instant in ms: `+90s` from now, or ms since 1970.
+local function instantOf(text, now, what)
+  if string.byte(text) == 43 then
+    return now + wanted(string.sub(text, 2), what)
+  end
+  local instant = string.find(text, '^%d+$') and #text <= 15 and tonumber(text)
+  if not instant or instant < 100000000000 or instant >= 253402300799000 then
+    refuse('ERR ' .. what .. ' is a time from now such as +5000 or +90s, or an instant in ms since 1970.')
+  end
+  return instant
+end
+
+-- What the first key names, and the arguments, of which at least `least` must be there.
+local function queueOf(keys, arguments, least, usage)
+  local prefix, name = string.match(keys[1] or '', '^([^{}]+):{([^{}]+)}:?$')
+  if #keys ~= 1 or not prefix or #name > 256 or #arguments < least then
+    refuse('ERR Write: FCALL ' .. usage)
+  end
+  local base = prefix .. ':{' .. name .. '}:'
+  return {prefix = prefix, name = name, base = base, wake = base .. 'wake', results = base .. 'results'}
+end
+
+local function run(script, queue, roles, arguments)
+  local keys = {}
+  for role in string.gmatch(roles, '%S+') do
+    keys[#keys + 1] = queue.base .. role
+  end
+  return answerOf(scripts[script](keys, arguments))
+end
+
+-- 48 bits of time and 48 that nobody else makes: of the digest of the instant, the call, and how many came before it.
+local function uniquePart(now, micros, salt)
+  made = made + 1
+  local digest = redis.sha1hex(whole(micros) .. ' ' .. made .. ' ' .. salt)
+  local text, rest = {}, now
+  for place = 8, 1, -1 do
+    text[place] = string.sub(digits, rest % 64 + 1, rest % 64 + 1)
+    rest = math.floor(rest / 64)
+  end
+  for place = 1, 2 do
+    local bits = tonumber(string.sub(digest, 6 * place - 5, 6 * place), 16)
+    for k = 4, 1, -1 do
+      text[4 + 4 * place + k] = string.sub(digits, bits % 64 + 1, bits % 64 + 1)
+      bits = math.floor(bits / 64)
+    end
+  end
+  return table.concat(text)
+end
+
+-- An entry among the workers, where this user may write it and it lies on this node of a cluster.
+local function beat(queue, worker, now, lease, running)
+  local key = queue.prefix .. ':w:' .. worker
+  local written = redis.pcall('HSET', key, 'host', 'function', 'pid', '0', 'seen', whole(now), 'lease', whole(lease),
+    'concurrency', '1', 'running', whole(running), 'queues', '{' .. queue.name .. '}')
+  if type(written) == 'table' then
+    return
+  end
+  redis.pcall('HSETNX', key, 'started', whole(now))
+  redis.pcall('PEXPIRE', key, whole(math.max(2 * lease, 3600000)))
+  redis.pcall('ZADD', queue.prefix .. ':workers', whole(now), worker)
+end
+
+local function sessionOf(token)
+  local _, session = partsOf(token)
+  if not session or #session > 64 or not string.find(session, '^[%w._:@-]+$') then
+    refuse('ERR A token is what dueline_claim answered for this task.')
+  end
+  return session
+end
+
+-- The options of a task: its envelope's line as a table, and where its payload begins.
+local function opened(entry)
+  if not entry or not readable(entry) then
+    return nil
+  end
+  local lineEnd = string.find(entry, '\n', 1, true)
+  return lineEnd == 3 and {} or cjson.decode(string.sub(entry, 1, lineEnd - 1)), lineEnd + 1
+end
+
+-- The wait after `failures` attempts went wrong, ms, without jitter; nil when `backoff` is none.
+local function delayOf(backoff, failures)
+  if backoff == 'none' then
+    return 0
+  end
+  local kind, rest = string.match(backoff, '^(%l+):(.+)$')
+  if kind == 'fixed' then
+    return durationOf(rest)
+  elseif kind == 'exp' then
+    local first, cap = string.match(rest, '^([^:]+):([^:]+)$')
+    local delay, most = durationOf(first or ''), durationOf(cap or '')
+    if not delay or not most or most < delay then
+      return nil
+    end
+    return math.min(most, delay * 2 ^ math.min(failures - 1, 60))
+  elseif kind == 'list' then
+    local last
+    local count = 0
+    for part in string.gmatch(rest .. ',', '([^,]*),') do
+      local delay = durationOf(part)
+      if not delay then
+        return nil
+      end
+      count = count + 1
+      if count <= failures then
+        last = delay
+      end
+    end
+    return last
+  end
+  return nil
+end
+
+-- What a call needs of the rights of a user, asked before anything is written: a missing one must not show half-way.
+local rights = {
+  add = 'EXPIRE GET HEXISTS HGET HINCRBY HMGET HSET HSETNX SET UNLINK ZADD ZCARD ZRANGE',
+  claim = 'EXISTS EXPIRE GET HDEL HGET HINCRBY HMGET HSET SET XADD ZADD ZCARD ZCOUNT ZMSCORE ZRANGE ZRANGEBYSCORE ZREM'
+    .. ' ZREMRANGEBYRANK',
+  extend = 'EXISTS HGET HMGET ZADD',
+  ack = 'EXISTS EXPIRE GET HDEL HEXISTS HGET HINCRBY HMGET HSET SET UNLINK ZADD ZCOUNT ZMSCORE ZREM',
+  nack = 'EXISTS EXPIRE GET HDEL HEXISTS HGET HINCRBY HMGET HSET SET ZADD ZCARD ZMSCORE ZRANGE ZREM',
+  cancel = 'EXISTS EXPIRE GET HDEL HEXISTS HGET HINCRBY HLEN HMGET HSET SET XADD ZADD ZCARD ZMSCORE ZREM ZREMRANGEBYRANK'
+    .. ' ZSCORE',
+}
+local function checkRights(queue, name)
+  local lacking
+  for command in string.gmatch(rights[name], '%S+') do
+    local key = queue.base .. 'tasks'
+    local allKeys = command == 'EXISTS' or command == 'UNLINK' -- each argument is a key
+    if not redis.acl_check_cmd(command, key, unpack(allKeys and {} or {'1', '1', '1'})) then
+      lacking = lacking or command
+    end
+  end
+  if not redis.acl_check_cmd('PUBLISH', queue.wake, '') then
+    lacking = lacking or 'PUBLISH to ' .. queue.wake
+  end
+  if lacking then
+    refuse('NOPERM dueline_' .. name .. ' needs ' .. lacking .. ', which this user may not do on the queue; nothing was changed. '
+      .. 'resources/docs/functions.md has the rules of users who may.')
+  end
+end
+
+local addUsage = 'dueline_add 1 dueline:{QUEUE} TYPE PAYLOAD [+DELAY | MS since 1970 | now] [ID unique-part] [UNIQUE key '
+  .. 'duration] [EXPIRES +duration | MS] [ATTEMPTS n] [BACKOFF fixed:5s | exp:2s:5m | list:1s,5s | none] [LEASE duration] [RESULT keep]'
+
+local function add(keys, arguments)
+  local queue = queueOf(keys, arguments, 2, addUsage)
+  checkRights(queue, 'add')
+  local now, micros = clock()
+  local kind, payload, due = arguments[1], arguments[2], arguments[3] or 'now'
+  if kind == '' or #kind > 256 or string.find(kind, '#', 1, true) then
+    refuse('ERR A type has 1 to 256 bytes and no #.')
+  elseif #payload > largestPayload then
+    refuse('ERR A payload of more than 1 MiB does not go through a function: add it with duectl, or with the scripts.')
+  end
+  due = (due == '' or due == 'now') and '+0' or whole(instantOf(due, now, 'When it is due'))
+  local line, given, unique, hold, expires = {}, nil, '', 0, ''
+  local i = 4
+  while i <= #arguments do
+    local option, value = string.upper(arguments[i]), arguments[i + 1]
+    if not value then
+      refuse('ERR Write: FCALL ' .. addUsage)
+    elseif option == 'ID' then
+      given = value
+    elseif option == 'UNIQUE' then
+      unique, hold = value, wanted(arguments[i + 2] or '', 'How long a unique key holds')
+      if unique == '' or #unique > 256 or hold < 1 or hold > 31622400000 then
+        refuse('ERR A unique key has 1 to 256 bytes and holds for 1 ms to 366 days.')
+      end
+      i = i + 1
+    elseif option == 'EXPIRES' then
+      expires = whole(instantOf(value, now, 'EXPIRES'))
+      line[#line + 1] = '"e":' .. expires
+    elseif option == 'ATTEMPTS' then
+      if not string.find(value, '^[1-9]%d?%d?%d?%d?%d?$') then
+        refuse('ERR ATTEMPTS is a number from 1 to 999999.')
+      end
+      line[#line + 1] = '"a":' .. value
+    elseif option == 'BACKOFF' then
+      if not delayOf(value, 1) then
+        refuse('ERR BACKOFF is none, fixed:5s, exp:2s:5m (first delay and longest) or list:1s,5s.')
+      end
+      line[#line + 1] = '"b":"' .. value .. '"'
+    elseif option == 'LEASE' then
+      line[#line + 1] = '"l":' .. whole(math.max(1, math.min(wanted(value, 'LEASE'), longestLease)))
+    elseif option == 'RESULT' and value == 'keep' then
+      line[#line + 1] = '"r":1'
+    else
+      refuse('ERR Write: FCALL ' .. addUsage)
+    end
+    i = i + 2
+  end
+  local id
+  if given then
+    id = string.sub(given, 1, #kind + 1) == kind .. '#' and given or kind .. '#' .. given
+    line[#line + 1] = '"t":' .. whole(now)
+    if given == '' or #id > 512 or string.find(id, '%c') then
+      refuse('ERR An id has 1 to 512 bytes and no control characters.')
+    end
+  else
+    id = kind .. '#' .. uniquePart(now, micros, queue.base .. kind .. payload)
+  end
+  local bigKey, brought = queue.base .. 'b:' .. id, false
+  local isBig = #payload > bigPayload
+  if isBig then
+    line[#line + 1] = '"s":' .. #payload
+    brought = type(ask('SET', bigKey, payload, 'NX')) == 'table'
+  end
+  local task = {redis.sha1hex(whole(micros) .. ' ' .. id .. ' ' .. made), queue.wake, id, due, expires,
+    '{' .. table.concat(line, ',') .. '}\n' .. (isBig and '' or payload)}
+  local roles = 'pending tasks stats: meta leases expiring m:function:add'
+  if unique ~= '' then
+    roles = roles .. ' unique'
+    task[7], task[8] = unique, whole(hold)
+  end
+  local codes = run('native/add', queue, roles, task)
+  local code = string.sub(codes, -1)
+  if brought and code ~= '1' then
+    redis.call('UNLINK', bigKey)
+  elseif isBig and code == '1' then
+    redis.call('HSET', queue.base .. 'meta', 'big', '1')
+  end
+  if string.sub(codes, 1, 1) == 'n' then -- this call made the queue; the list of queues may lie on another node
+    redis.pcall('SADD', queue.prefix .. ':queues', queue.name)
+  end
+  if code == 'x' then
+    refuse('EXISTS A task of this id is there with other content; nothing was changed.')
+  elseif code == '0' and redis.call('HEXISTS', queue.base .. 'tasks', id) == 0 then
+    return false -- its unique key is held
+  end
+  return id
+end
+
+local function settingsOf(queue)
+  local meta = ask('HMGET', queue.base .. 'meta', 'lease', 'attempts', 'backoff')
+  return {lease = tonumber(meta[1]) or 30000, attempts = tonumber(meta[2]) or 5, backoff = meta[3] or 'exp:2s:5m'}
+end
+
+local function leaseOf(text, settings)
+  if not text or text == '' then
+    return settings.lease
+  end
+  return math.max(1, math.min(wanted(text, 'How long it is held'), longestLease))
+end
+
+-- Reads what was leased: {id, token, payload, attempt, due}, …. What cannot be read is put aside.
+local function loaded(queue, leases, lease)
+  local ids = {}
+  for k = 1, #leases do
+    ids[k] = leases[k][1]
+  end
+  local entries = #ids > 0 and ask('HMGET', queue.base .. 'tasks', unpack(ids)) or {}
+  local tasks = {}
+  for k = 1, #ids do
+    local id, token = ids[k], leases[k][2]
+    local options, from = opened(entries[k])
+    local payload = options and string.sub(entries[k], from)
+    if options and options.s then
+      payload = redis.pcall('GET', queue.base .. 'b:' .. id)
+      payload = type(payload) == 'string' and #payload == options.s and payload
+    end
+    if payload then
+      if tonumber(options.l) and tonumber(options.l) > lease then
+        run('native/extend', queue, 'leased leases cancel meta', {whole(math.min(options.l, longestLease)), token, '1', id})
+      end
+      tasks[#tasks + 1] = {id, token, payload, leases[k][3], leases[k][4]}
+    else
+      run('native/quarantine', queue, 'leased leases damaged tries history meta events expiring cancel',
+        {'its entry cannot be read', id, token})
+    end
+  end
+  return tasks
+end
+
+local claimUsage = 'dueline_claim 1 dueline:{QUEUE} WORKER [LEASE [COUNT [TYPE | TYPE*]...]]'
+
+local function claim(keys, arguments)
+  local queue = queueOf(keys, arguments, 1, claimUsage)
+  checkRights(queue, 'claim')
+  local now, micros = clock()
+  local worker = arguments[1]
+  if #worker < 1 or #worker > 64 or not string.find(worker, '^[%w._:@-]+$') then
+    refuse('ERR A worker has a name of its own: 1 to 64 of letters, digits and . _ : @ -')
+  end
+  local lease = leaseOf(arguments[2], settingsOf(queue))
+  local limit = tonumber(arguments[3] or '1')
+  if not limit or limit < 1 or limit > 100 or limit ~= math.floor(limit) then
+    refuse('ERR At most 1 to 100 tasks are claimed at once.')
+  end
+  local exact, prefixes = {}, {}
+  for i = 4, #arguments do
+    local kind = arguments[i]
+    if string.sub(kind, -1) == '*' then
+      prefixes[#prefixes + 1] = string.sub(kind, 1, -2)
+    else
+      exact[#exact + 1] = kind
+    end
+  end
+  run('native/recover', queue, 'leased leases retry failed tries history stats: meta events expiring cancel',
+    {'50', '3', whole(longestLease), queue.wake, '30000'})
+
+  local memo = 'm:' .. worker .. ':claim'
+  local said = redis.pcall('GET', queue.base .. memo)
+  local last = type(said) == 'string' and tonumber(string.match(said, '^%S*%.(%d+)')) or 0
+  local sequence = math.max(last + 1, micros)
+  local reply
+  local pendingRank, retryRank = 0, 0
+  for _ = 1, 10 do -- where tasks of others stand in front, it looks at a thousand after the other
+    local request = {worker .. '.' .. whole(sequence), whole(limit), whole(lease), '1000', whole(pendingRank),
+      whole(retryRank)}
+    if #arguments < 4 then
+      request[7] = '-1'
+    else
+      request[7] = whole(#exact)
+      for _, list in ipairs({exact, prefixes}) do
+        for k = 1, #list do
+          request[#request + 1] = list[k]
+        end
+      end
+    end
+    reply = run('native/claim', queue, 'pending retry leased leases tries meta ' .. memo .. ' stats: expiring failed history',
+      request)
+    if reply[1] ~= 0 or reply[7] ~= 1 then
+      break
+    end
+    sequence, pendingRank, retryRank = sequence + 1, reply[5], reply[6]
+  end
+  local leases = {}
+  if reply[1] == 1 then
+    local shared, list = reply[7], reply[8]
+    local width = shared ~= '' and 2 or 4
+    for i = 1, #list, width do
+      leases[#leases + 1] = {list[i], width == 2 and shared or list[i + 2], width == 2 and 1 or list[i + 3], list[i + 1]}
+    end
+  end
+  beat(queue, worker, now, lease, #leases)
+  return loaded(queue, leases, lease)
+end
+
+local function extend(keys, arguments)
+  local queue = queueOf(keys, arguments, 2, 'dueline_extend 1 dueline:{QUEUE} ID TOKEN [LEASE]')
+  checkRights(queue, 'extend')
+  local id, token = arguments[1], arguments[2]
+  local session = sessionOf(token)
+  local lease = leaseOf(arguments[3], settingsOf(queue))
+  local code = run('native/extend', queue, 'leased leases cancel meta', {whole(lease), token, '1', id})
+  if code ~= '0' then
+    beat(queue, session, (clock()), lease, 1)
+  end
+  return code == 'c' and 2 or tonumber(code)
+end
+
+-- The same end of the same lease, told twice, is answered as the first time.
+local function nonceOf(id, token)
+  return redis.sha1hex(token .. ' ' .. id)
+end
+
+local function isAccepted(code)
+  return (code == '1' or code == '3') and 1 or 0
+end
+
+local function ack(keys, arguments)
+  local queue = queueOf(keys, arguments, 2, 'dueline_ack 1 dueline:{QUEUE} ID TOKEN [RESULT]')
+  checkRights(queue, 'ack')
+  local id, token, result = arguments[1], arguments[2], arguments[3]
+  local session = sessionOf(token)
+  if result and #result > bigPayload then
+    refuse('ERR A result has at most 64 KiB.')
+  end
+  local given = {nonceOf(id, token), '', queue.results, '0', token, '1', id}
+  if result then
+    given = {given[1], '', queue.results, '1', id, result, token, '1', id}
+  end
+  return isAccepted(run('native/ack', queue, 'leased leases done tasks tries history results m:' .. session
+    .. ':ack stats: meta expiring cancel b: before', given))
+end
+
+-- An error as a line of the history has it: at most 1 KiB, not cut within a character.
+local function noteOf(text)
+  if #text > 1024 then
+    local last = 1024
+    while last > 1020 and string.byte(text, last + 1) >= 128 and string.byte(text, last + 1) < 192 do
+      last = last - 1
+    end
+    text = string.sub(text, 1, last)
+  end
+  text = string.gsub(text, '[\n\r\\]', {['\n'] = '\\n', ['\r'] = '\\r', ['\\'] = '\\\\'})
+  return 'failed ' .. text
+end
+
+local function nack(keys, arguments)
+  local queue = queueOf(keys, arguments, 3, 'dueline_nack 1 dueline:{QUEUE} ID TOKEN ERROR [DELAY | fail]')
+  checkRights(queue, 'nack')
+  local id, token, delay = arguments[1], arguments[2], arguments[4]
+  local session = sessionOf(token)
+  if delay == 'fail' then
+    delay = -1
+  elseif delay and delay ~= '' then
+    delay = wanted(string.gsub(delay, '^%+', '', 1), 'How long it waits for its next attempt')
+  else
+    local settings = settingsOf(queue)
+    local options = opened(ask('HGET', queue.base .. 'tasks', id)) or {}
+    local attempt = (triesOf(ask('HGET', queue.base .. 'tries', id))) + 1
+    local wait = delayOf(type(options.b) == 'string' and options.b or settings.backoff, attempt) or 2000
+    delay = attempt >= (tonumber(options.a) or settings.attempts) and -1
+      or math.floor(wait * (0.9 + 0.2 * math.random()) + 0.5)
+  end
+  return isAccepted(run('native/nack', queue, 'leased leases retry failed tries history m:' .. session
+    .. ':nack stats: tasks meta expiring cancel', {nonceOf(id, token), '', queue.results, queue.wake, id, token, whole(delay),
+    '0', noteOf(arguments[3])}))
+end
+
+local function cancel(keys, arguments)
+  local queue = queueOf(keys, arguments, 1, 'dueline_cancel 1 dueline:{QUEUE} ID')
+  checkRights(queue, 'cancel')
+  local id = arguments[1]
+  local now, micros = clock()
+  local operation = uniquePart(now, micros, queue.base .. id)
+  local token = ask('HGET', queue.base .. 'leases', id)
+  if token then
+    local code = run('native/cancellease', queue, 'leased leases tasks meta m:function:cancel cancel',
+      {operation, id, token, queue.wake})
+    return code == '1' and 2 or 0
+  end
+  for _, set in ipairs({'pending', 'retry'}) do
+    if ask('ZSCORE', queue.base .. set, id) then
+      local code = run('native/discard', queue, 'pending retry leased failed done trash tasks tries before leases cancel meta '
+        .. 'm:function:discard stats:', {operation .. '.1', operation, '0', queue.wake, id, set, ''})
+      if code ~= '1' then
+        return 0
+      end
+      run('native/record', queue, 'ops op:' .. operation .. ' events meta op:' .. operation, {operation,
+        queue.name .. '/' .. operation, '1', 'discard', '1', 'dueline_cancel', '0', '', '0', 'filter', '1 task', 'reason', '',
+        'total', '1', 'skipped', '0', 'undoable', '1', 'undoes', ''})
+      return 1
+    end
+  end
+  return 0
+end
+
+-- A function whose refusals are error replies and which else answers what `body` does.
+local function offer(name, body, flags)
+  redis.register_function({function_name = name, flags = flags, callback = function(keys, arguments)
+    local done, answer = pcall(body, keys, arguments)
+    if done then
+      return answer
+    elseif type(answer) == 'table' and answer.refusal then
+      return redis.error_reply(answer.refusal)
+    end
+    error(answer)
+  end})
+end
+
+offer('dueline_add', add, {})
+offer('dueline_claim', claim, {'allow-oom'})
+offer('dueline_extend', extend, {'allow-oom'})
+offer('dueline_ack', ack, {'allow-oom'})
+offer('dueline_nack', nack, {'allow-oom'})
+offer('dueline_cancel', cancel, {'allow-oom'})
+offer('dueline_version', function()
+  return programVersion
+end, {'no-writes', 'allow-oom'})
