@@ -15,7 +15,7 @@ namespace {
 
 constexpr QByteArrayView versionStart = "local programVersion = '";
 
-QVersionNumber numberOf(const QByteArray& version) { return QVersionNumber::fromString(QString::fromUtf8(version)); }
+QVersionNumber versionNumber(const QByteArray& version) { return QVersionNumber::fromString(QString::fromUtf8(version)); }
 
 /// What a server without functions, or one that does not let this user at them, is told of.
 Error withWayOut(Error error)
@@ -100,8 +100,8 @@ FunctionLibrary FunctionLibrary::of(const QByteArray& code)
         const qsizetype from = at + versionStart.size();
         library.version = code.mid(from, std::min<qsizetype>(code.indexOf('\'', from) - from, 40));
     }
-    const QVersionNumber theirs = numberOf(library.version);
-    const QVersionNumber ours = numberOf(DUELINE_VERSION);
+    const QVersionNumber theirs = versionNumber(library.version);
+    const QVersionNumber ours = versionNumber(DUELINE_VERSION);
     library.state = code == source() ? State::Current
         : theirs.isNull()            ? State::Foreign
         : theirs < ours              ? State::Older

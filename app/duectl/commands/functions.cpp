@@ -25,7 +25,7 @@ struct OnServer
     std::optional<bool> changed; ///< of load and remove
 };
 
-QString stateText(const FunctionLibrary& library)
+QString libraryText(const FunctionLibrary& library)
 {
     const QString version = printable(library.version, 20);
     switch (library.state) {
@@ -132,7 +132,7 @@ Result<int> runFunctions(Context& context)
         current = current && on.library.state == State::Current;
         if (!context.json()) {
             const QString name = on.server.isEmpty() ? QString() : on.server + u": "_s;
-            context.out().line(name + (reads ? stateText(on.library) : changeText(what, on)));
+            context.out().line(name + (reads ? libraryText(on.library) : changeText(what, on)));
         }
     }
     if (context.json())
