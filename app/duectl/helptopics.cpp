@@ -77,6 +77,7 @@ HelpTopic layouts()
                 u"all queues of Sidekiq 6.4, 7 and 8, changed as Sidekiq does, and never run; what they share (scheduled, retried, dead) is the queue @sidekiq"_s},
             {u"rq"_s,
                 u"all queues of RQ 1 and 2, changed as RQ does, and never run; @rq is the place where its workers are suspended"_s},
+            {u"asynq"_s, u"all queues of asynq 0.24 to 0.26, changed as asynq does, and never run"_s},
             {u"laravel[:PREFIX]"_s,
                 u"all queues of Laravel 8 to 13 below a prefix (laravel_database_), changed as Laravel does, and never run; what Horizon keeps (failed, completed) is the queue @laravel"_s},
             {u"  horizon=PREFIX"_s, u"of Laravel: the prefix of the keys of the Horizon that watches over these queues"_s},

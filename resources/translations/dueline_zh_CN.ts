@@ -606,8 +606,8 @@
         <translation>自动：Dueline 自己的队列，以及找到的队列</translation>
     </message>
     <message>
-        <source>Native queues, and those of BullMQ, Bull, Sidekiq and RQ wherever they are on this server.</source>
-        <translation>native 队列，以及这台服务器上任何位置的 BullMQ、Bull、Sidekiq 和 RQ 队列。</translation>
+        <source>Native queues, and those of BullMQ, Bull, Sidekiq, RQ and asynq wherever they are on this server.</source>
+        <translation>native 队列，以及这台服务器上任何位置的 BullMQ、Bull、Sidekiq、RQ 和 asynq 队列。</translation>
     </message>
     <message>
         <source>a lower one runs sooner, and all before jobs without one</source>
@@ -696,6 +696,10 @@
     <message>
         <source>none mostly; with redis-namespace what stands before each key: shop</source>
         <translation>通常没有；使用 redis-namespace 时为每个键前面的部分：shop</translation>
+    </message>
+    <message>
+        <source>the task&apos;s type, which its handler goes by: email:welcome</source>
+        <translation>任务类型，处理程序据此处理：email:welcome</translation>
     </message>
 </context>
 <context>

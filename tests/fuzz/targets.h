@@ -18,6 +18,7 @@ namespace dueline::fuzz {
     } while (false)
 
 // Each takes bytes of a stranger, gives them to one reader of ours, and looks at what has to be true of the answer.
+void asynq(const QByteArray& input); ///< messages of asynq
 void celery(const QByteArray& input); ///< messages of Celery, and what workers have taken
 void codec(const QByteArray& input); ///< answers of a server, split anywhere
 void filter(const QByteArray& input); ///< the filter language
@@ -42,7 +43,7 @@ struct Target
     void (*run)(const QByteArray& input);
 };
 
-inline constexpr Target targets[]{{"celery", celery}, {"codec", codec}, {"filter", filter}, {"url", url}, {"cron", cron}, {"profiles", profiles},
+inline constexpr Target targets[]{{"asynq", asynq}, {"celery", celery}, {"codec", codec}, {"filter", filter}, {"url", url}, {"cron", cron}, {"profiles", profiles},
     {"layout", layout}, {"duration", duration},
     {"laravel", laravel}, {"mask", mask}, {"message", message}, {"phptext", phptext}, {"pickle", pickle}, {"repeat", repeat},
     {"sidekiq", sidekiq}, {"sidekiqedit", sidekiqedit}, {"tasks", tasks}};

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layouts/asynq/asynqlayout.h"
 
+#include "core/layouts/asynq/asynqeditor.h"
+#include "core/layouts/asynq/asynqinspector.h"
 #include "core/layouts/detection.h"
+#include "core/layouts/foundqueues.h"
+#include "core/layouts/framework/frameworkbackend.h"
 #include "core/redis/reply.h"
 
 #include <algorithm>
@@ -14,7 +18,70 @@ class AsynqLayout : public LayoutType
 {
 public:
     QByteArray name() const override { return "asynq"; }
-    bool isReadable() const override { return false; }
+    bool isOffered() const override { return false; } // it is found
+
+    std::vector<const ScriptLibrary*> scripts() const override
+    {
+        return {&FrameworkScripts::library("asynq"), &FrameworkScripts::library("framework")};
+    }
+
+    Result<std::unique_ptr<Backend>> open(const LayoutParametersPtr&, const LayoutOpening& opening) const override
+    {
+        Capabilities able = FrameworkBackend::abilities(name(), StateSet::all());
+        able.actions = {ActionKind::Retry, ActionKind::RunNow, ActionKind::Reschedule, ActionKind::Discard,
+            ActionKind::Restore, ActionKind::Delete};
+        able.add = able.undo = able.stages = able.workers = able.pause = able.cancel = true;
+        const auto make = [ours = opening.prefix](RedisClient& client, RedisClock& clock) {
+            FrameworkPorts ports;
+            ports.inspector = std::make_unique<AsynqInspector>(client, clock, ours);
+            auto editor = std::make_unique<AsynqEditor>(client, ours);
+            ports.permitted = [&editor = *editor](const QueueName& queue) { return editor.permitted(queue); };
+            ports.foresee = [&editor = *editor](const ActionStep& step) { return editor.foresee(step); };
+            ports.editor = std::move(editor);
+            return ports;
+        };
+        return FrameworkBackend::open(
+            opening.lane, opening.access, able, QStringLiteral("asynq announces nothing that ends a task."), make);
+    }
+
+    LayoutFacts facts(const LayoutParameters*) const override
+    {
+        LayoutFacts facts;
+        facts.adding.backoff = facts.adding.lease = facts.adding.unique = false;
+        facts.adding.usualAttempts = AsynqEditor::usualAttempts;
+        facts.adding.typeHint
+            = QT_TRANSLATE_NOOP("LayoutWords", "the task's type, which its handler goes by: email:welcome");
+        return facts;
+    }
+
+    QByteArray product() const override { return "asynq"; }
+    bool isSought() const override { return true; }
+    std::vector<QByteArray> usualPlaces() const override { return {place}; }
+
+    std::optional<QByteArray> placeOf(QByteArrayView key) const override
+    {
+        return key == "asynq:queues" ? std::optional<QByteArray>(place) : std::nullopt;
+    }
+
+    Result<std::vector<std::optional<PlacedQueue>>> lookAt(
+        const AskServer& ask, const std::vector<QByteArray>& places) const override
+    {
+        std::vector<std::optional<PlacedQueue>> found(places.size());
+        const auto queues = ask({{"SCARD", "asynq:queues"}});
+        if (!queues)
+            return queues.error();
+        const bool isOne = queues->front().isInteger() && queues->front().integer > 0;
+        for (std::size_t i = 0; i < places.size() && isOne; ++i) {
+            if (places[i] == place)
+                found[i] = PlacedQueue{LayoutSpec(*this, nullptr), {}};
+        }
+        return found;
+    }
+
+    std::vector<Command> signsOf(const LayoutParameters*, const QueueName& queue) const override
+    {
+        return {{"SISMEMBER", "asynq:queues", queue}};
+    }
 
     Result<> detect(Detection& detection) const override
     {
@@ -22,10 +89,11 @@ public:
         if (!names)
             return names.error();
         for (const QByteArray& queue : *names) {
-            const QByteArray base = "asynq:{" + queue + "}:";
+            const QByteArray base = AsynqKeys::base(queue);
             const auto added = detection.add("asynq", queue,
                 {{"LLEN", base + "pending"}, {"LLEN", base + "active"}, {"ZCARD", base + "scheduled"},
-                    {"ZCARD", base + "retry"}, {"ZCARD", base + "archived"}});
+                    {"ZCARD", base + "retry"}, {"ZCARD", base + "archived"}},
+                name());
             if (!added)
                 return added;
         }
@@ -33,6 +101,9 @@ public:
     }
 
     bool owns(QByteArrayView key, const KnownKeys&) const override { return key.startsWith("asynq:"); }
+
+private:
+    static constexpr const char* place = "asynq:"; ///< what all of its keys begin with
 };
 
 } // namespace

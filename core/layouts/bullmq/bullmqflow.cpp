@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layouts/bullmq/bullmqflow.h"
 
-#include "core/layouts/bulljobs/jobplaces.h"
 #include "core/layouts/bullmq/bullmqsources.h"
+#include "core/layouts/framework/jobplaces.h"
 #include "core/redis/errorclass.h"
 #include "core/redis/reply.h"
 

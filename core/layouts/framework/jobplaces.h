@@ -9,7 +9,7 @@
 
 namespace dueline {
 
-/// Where jobs of Bull and BullMQ stand, asked of the sources of their queues. Only reads.
+/// Where jobs of frameworks stand, asked of the sources of their queues. Only reads.
 class JobPlaces
 {
 public:

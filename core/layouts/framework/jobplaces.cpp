@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/layouts/bulljobs/jobplaces.h"
+#include "core/layouts/framework/jobplaces.h"
 
 #include "core/redis/errorclass.h"
 #include "core/redis/reply.h"

@@ -1,0 +1,405 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layouts/asynq/asynqinspector.h"
+
+#include "core/base/text.h"
+#include "core/layouts/asynq/asynqmessage.h"
+#include "core/layouts/asynq/asynqworkers.h"
+#include "core/layouts/framework/jobplaces.h"
+#include "core/layouts/framework/operationstore.h"
+#include "core/redis/errorclass.h"
+#include "core/redis/reply.h"
+
+#include <QDateTime>
+
+#include <algorithm>
+
+namespace dueline {
+
+namespace {
+
+constexpr std::size_t mostAsynqQueues = 10'000;
+constexpr qint64 archiveNoted = 8'000;
+constexpr qint64 longestAsynqFact = 4096;
+constexpr Millis asynqDay{std::chrono::hours(24)};
+constexpr qint64 asynqKeepsDays = 90;
+
+QByteArray secondsText(qint64 seconds)
+{
+    return QDateTime::fromSecsSinceEpoch(seconds, Qt::UTC).toString(Qt::ISODate).toLatin1();
+}
+
+/// What was done a day, by asynq's own counters, in bins that begin with it.
+Result<> addDays(RedisClient& client, const QByteArray& base, std::vector<TimelineBin>& bins, TimePoint now)
+{
+    if (bins.empty() || bins.front().to - bins.front().from < asynqDay)
+        return {};
+    const qint64 dayMs = asynqDay.count();
+    const TimePoint from = std::max(bins.front().from, now - Millis(asynqKeepsDays * dayMs));
+    std::vector<TimePoint> days;
+    std::vector<Command> pipeline;
+    for (qint64 at = (toMs(from) + dayMs - 1) / dayMs * dayMs; at < toMs(std::min(bins.back().to, now)); at += dayMs) {
+        const QByteArray date
+            = QDateTime::fromMSecsSinceEpoch(at, Qt::UTC).toString(QStringLiteral("yyyy-MM-dd")).toLatin1();
+        days.push_back(fromMs(at));
+        pipeline.push_back({"MGET", base + "processed:" + date, base + "failed:" + date});
+    }
+    if (pipeline.empty())
+        return {};
+    const auto counts = client.pipeline(pipeline);
+    if (!counts)
+        return counts.error();
+    auto bin = bins.begin();
+    for (std::size_t i = 0; i < days.size(); ++i) {
+        while (bin != bins.end() && bin->to <= days[i])
+            ++bin;
+        const std::vector<Reply>& day = (*counts)[i].items;
+        if (bin != bins.end() && day.size() == 2) // what failed was processed, too
+            bin->counts[TaskState::Done] += std::max<qint64>(day[0].bytes.toLongLong() - day[1].bytes.toLongLong(), 0);
+    }
+    return {};
+}
+
+} // namespace
+
+AsynqInspector::AsynqInspector(RedisClient& client, RedisClock& clock, const QByteArray& ours)
+    : FrameworkInspector(client, clock)
+    , m_ours(ours)
+{ }
+
+Result<std::vector<QueueName>> AsynqInspector::names()
+{
+    std::vector<QueueName> names;
+    QByteArray cursor = "0";
+    do {
+        const auto page = client().call({"SSCAN", "asynq:queues", cursor, "COUNT", "500"});
+        if (!page)
+            return page.error();
+        if (page->items.size() != 2)
+            return unexpectedReply();
+        for (const Reply& name : page->items[1].items) {
+            if (!name.bytes.isEmpty())
+                names.push_back(name.bytes);
+        }
+        cursor = page->items[0].bytes;
+    } while (cursor != "0" && names.size() < mostAsynqQueues);
+    std::sort(names.begin(), names.end());
+    names.erase(std::unique(names.begin(), names.end()), names.end());
+    return names;
+}
+
+Result<> AsynqInspector::readGroups(const std::vector<QueueName>& queues)
+{
+    constexpr std::size_t together = 500;
+    for (std::size_t from = 0; from < queues.size(); from += together) {
+        const std::size_t until = std::min(queues.size(), from + together);
+        std::vector<Command> pipeline;
+        for (std::size_t i = from; i < until; ++i)
+            pipeline.push_back(
+                {"SSCAN", AsynqKeys::base(queues[i]) + "groups", "0", "COUNT", QByteArray::number(mostGroups)});
+        const auto replies = client().pipeline(pipeline);
+        if (!replies)
+            return replies.error();
+        for (std::size_t i = from; i < until; ++i) {
+            std::vector<QByteArray> groups;
+            const std::vector<Reply>& page = (*replies)[i - from].items;
+            for (std::size_t at = 0; page.size() == 2 && at < page[1].items.size() && at < mostGroups; ++at)
+                groups.push_back(page[1].items[at].bytes);
+            std::sort(groups.begin(), groups.end());
+            groups.erase(std::unique(groups.begin(), groups.end()), groups.end());
+            m_groups[queues[i]] = std::move(groups);
+        }
+    }
+    return {};
+}
+
+std::vector<TaskSource> AsynqInspector::sourcesOf(const QueueName& queue) const
+{
+    const auto groups = m_groups.find(queue);
+    return asynqSources(m_ours, queue, groups == m_groups.end() ? std::vector<QByteArray>() : groups->second);
+}
+
+Result<std::vector<QueueInfo>> AsynqInspector::queues()
+{
+    const auto known = names();
+    if (!known)
+        return known.error();
+    if (const auto read = readGroups(*known); !read)
+        return read.error();
+    return FrameworkInspector::queues();
+}
+
+Result<QueueInfo> AsynqInspector::queue(const QueueName& queue)
+{
+    const auto read = readGroups({queue});
+    return read ? FrameworkInspector::queue(queue) : read.error();
+}
+
+Result<TaskPage> AsynqInspector::page(const PageRequest& request)
+{
+    const auto read = readGroups({request.queue});
+    return read ? FrameworkInspector::page(request) : read.error();
+}
+
+Result<std::optional<TimePoint>> AsynqInspector::lastDue(const QueueName& queue, StateSet states)
+{
+    const auto read = readGroups({queue});
+    return read ? FrameworkInspector::lastDue(queue, states) : read.error();
+}
+
+Result<SearchStep> AsynqInspector::search(const SearchRequest& request)
+{
+    // A cursor counts sources: those of one search stay the same.
+    if (request.cursor.isEmpty()) {
+        if (const auto read = readGroups({request.queue}); !read)
+            return read.error();
+    }
+    auto step = FrameworkInspector::search(request);
+    if (step && request.changedBefore) { // scores of completed ones do not tell it
+        std::erase_if(step->matches, [&](const Task& task) {
+            return task.state == TaskState::Done && task.at > *request.changedBefore;
+        });
+    }
+    return step;
+}
+
+Result<std::vector<TimelineBin>> AsynqInspector::timeline(
+    const QueueName& queue, TimePoint from, TimePoint to, int bins)
+{
+    if (const auto read = readGroups({queue}); !read)
+        return read.error();
+    auto timeline = FrameworkInspector::timeline(queue, from, to, bins);
+    if (!timeline)
+        return timeline;
+    const auto now = this->now();
+    if (!now)
+        return now.error();
+    for (TimelineBin& bin : *timeline)
+        bin.counts[TaskState::Done] = 0; // they stood at now, as what has no instant does
+    if (const auto added = addDays(client(), AsynqKeys::base(queue), *timeline, *now); !added)
+        return added.error();
+    return timeline;
+}
+
+void AsynqInspector::appendOverview(std::vector<Command>& pipeline, const QueueName& queue) const
+{
+    const OverlayKeys keys = AsynqKeys::beside(m_ours, queue);
+    pipeline.push_back({"SISMEMBER", "asynq:queues", queue});
+    // Apart, since a user may be allowed to see the one and not the other.
+    pipeline.push_back({"EXISTS", keys.operations(), keys.trash()});
+    pipeline.push_back({"EXISTS", keys.base + "paused"});
+}
+
+std::size_t AsynqInspector::overviewCommands() const { return 3; }
+
+bool AsynqInspector::isThere(const QueueInfo&, std::span<const Reply> replies) const
+{
+    return std::any_of(replies.begin(), replies.begin() + 2,
+        [](const Reply& reply) { return reply.isInteger() && reply.integer > 0; });
+}
+
+Result<> AsynqInspector::readOverview(QueueInfo& info, std::span<const Reply> replies) const
+{
+    info.paused = replies[2].isInteger() && replies[2].integer > 0;
+    return {};
+}
+
+Result<> AsynqInspector::settle(std::vector<QueueInfo>& infos)
+{
+    for (QueueInfo& info : infos) {
+        const qint64 archived = info.counts[TaskState::Failed];
+        const auto groups = m_groups.find(info.name);
+        if (archived >= archiveNoted)
+            info.note = "asynq keeps at most 10,000 archived tasks of a queue and then drops the oldest; these are "
+                + number(archived) + '.';
+        else if (groups != m_groups.end() && groups->second.size() >= mostGroups)
+            info.note = "It has very many groups; those of the first " + number(qint64(mostGroups)) + " are shown.";
+    }
+    return {};
+}
+
+QByteArray AsynqInspector::hashOf(const QueueName& queue, const TaskId& id, TaskState state) const
+{
+    return state == TaskState::Trash ? AsynqKeys::beside(m_ours, queue).trashed(id) : AsynqKeys::task(queue, id);
+}
+
+Result<std::vector<FoundTask>> AsynqInspector::tasksAt(const QueueName& queue, const std::vector<TaskSource>& sources,
+    const std::vector<SourceEntry>& entries, bool withPayload)
+{
+    std::vector<FoundTask> found;
+    if (entries.empty())
+        return found;
+    const auto now = this->now();
+    if (!now)
+        return now.error();
+    std::map<TaskId, QByteArray> holders;
+    const bool hasActive = std::any_of(
+        entries.begin(), entries.end(), [](const SourceEntry& entry) { return entry.state == TaskState::Leased; });
+    if (hasActive) {
+        auto read = AsynqWorkers::holders(client(), *now);
+        if (!read && !isRefusal(read.error().code))
+            return read.error();
+        if (read)
+            holders = *std::move(read);
+    }
+    std::vector<Command> pipeline;
+    for (const SourceEntry& entry : entries)
+        pipeline.push_back({"HSTRLEN", hashOf(queue, entry.member, entry.state), "msg"});
+    const auto sizes = client().pipeline(pipeline);
+    if (!sizes)
+        return sizes.error();
+    for (std::size_t from = 0; from < entries.size();) {
+        pipeline.clear();
+        qint64 bytes = 0;
+        std::size_t until = from;
+        for (; until < entries.size() && (until == from || bytes < payloadsPerRead); ++until) {
+            const qint64 size = (*sizes)[until].integer;
+            const bool isRead = withPayload || size <= longMessage;
+            pipeline.push_back(
+                {"HGET", hashOf(queue, entries[until].member, entries[until].state), isRead ? "msg" : ""});
+            bytes += isRead ? size : 0;
+        }
+        const auto replies = client().pipeline(pipeline);
+        if (!replies)
+            return replies.error();
+        for (std::size_t i = from; i < until; ++i) {
+            const Reply& reply = (*replies)[i - from];
+            const bool isText = reply.isBytes() && !reply.isError();
+            const auto message = isText ? AsynqMessage::read(reply.bytes) : std::nullopt;
+            FoundTask each;
+            each.task = message.value_or(AsynqMessage()).task(sources[entries[i].source], entries[i]);
+            each.task.size = (*sizes)[i].integer;
+            if (message) {
+                each.payload = message->payload;
+                each.task.size = message->payload.size();
+                if (message->payload.size() <= Task::previewedPayload)
+                    each.task.preview = message->payload.left(Task::previewBytes);
+            } else {
+                each.task.attempt = each.task.maxAttempts = 0;
+                each.task.error = reply.isError() ? errorFromReply(reply.bytes).message.toUtf8()
+                    : isText                      ? QByteArray("Its message is none of asynq's.")
+                    : each.task.size > longMessage
+                    ? "Its message has " + formatBytes(each.task.size).toUtf8() + ", too many for a list; open the task."
+                    : QByteArray("The task itself is gone; only its id stands in the queue.");
+            }
+            if (entries[i].state == TaskState::Leased) {
+                if (const auto holder = holders.find(each.task.id); holder != holders.end())
+                    each.task.worker = holder->second;
+                if (entries[i].at < *now)
+                    each.task.nativeState = "lease over";
+            }
+            found.push_back(std::move(each));
+        }
+        from = until;
+    }
+    return found;
+}
+
+Error AsynqInspector::noSuchTask(const QueueName& queue, const TaskId& id) const
+{
+    return {ErrorCode::NotFound,
+        QStringLiteral("There is no task \"%1\" in the queue \"%2\".").arg(printable(id), printable(queue))};
+}
+
+Result<std::optional<SourceEntry>> AsynqInspector::placeOf(const QueueName& queue, const TaskId& id, TimePoint now)
+{
+    if (const auto read = readGroups({queue}); !read)
+        return read.error();
+    const JobPlaces::Job job{sourcesOf(queue), AsynqKeys::task(queue, id), id};
+    const auto places = JobPlaces::find(client(), {&job, 1}, now);
+    return places ? places->front() : places.error();
+}
+
+Result<TaskDetail> AsynqInspector::task(const QueueName& queue, const TaskId& id)
+{
+    const auto now = this->now();
+    if (!now)
+        return now.error();
+    const auto place = placeOf(queue, id, *now);
+    if (!place)
+        return place.error();
+    if (!*place)
+        return noSuchTask(queue, id);
+    const auto found = tasksAt(queue, sourcesOf(queue), {**place}, true);
+    if (!found)
+        return found.error();
+    TaskDetail detail;
+    detail.task = found->front().task;
+    detail.task.preview.clear();
+    detail.options.maxAttempts = detail.task.maxAttempts;
+    detail.fence = detail.task.attempt;
+    const auto hash = client().call({"HMGET", hashOf(queue, id, detail.task.state), "msg", "state", "pending_since",
+        "result", "dueline:set", "dueline:score"});
+    if (!hash)
+        return hash.error();
+    if (hash->items.size() != 6)
+        return detail;
+    const auto tell = [&detail](const char* name, const QByteArray& value) {
+        if (!value.isEmpty())
+            detail.facts.push_back({name, value.left(longestAsynqFact)});
+    };
+    const AsynqMessage message = AsynqMessage::read(hash->items[0].bytes).value_or(AsynqMessage());
+    if (message.lastFailedAt > 0) {
+        Attempt attempt;
+        attempt.number = std::max(detail.task.attempt - (detail.task.state == TaskState::Leased ? 1 : 0), 1);
+        attempt.startedAt = attempt.endedAt = fromMs(message.lastFailedAt * 1000);
+        attempt.outcome = detail.task.state == TaskState::Failed ? "failed" : "retry";
+        attempt.error = message.error;
+        detail.attempts.push_back(std::move(attempt));
+    }
+    if (hash->items[3].isBytes())
+        detail.result = hash->items[3].bytes;
+    tell("state", hash->items[1].bytes);
+    if (const qint64 since = hash->items[2].bytes.toLongLong(); since > 0)
+        tell("pending since", secondsText(since / 1'000'000'000));
+    tell("timeout, s", message.timeout > 0 ? number(message.timeout) : QByteArray());
+    tell("deadline", message.deadline > 0 ? secondsText(message.deadline) : QByteArray());
+    tell("unique key", message.uniqueKey);
+    tell("kept when completed, s", message.retention > 0 ? number(message.retention) : QByteArray());
+    tell("group", message.group);
+    for (const auto& [name, value] : message.headers)
+        tell("header", name + ": " + value);
+    for (const QByteArray& field : message.unknown)
+        tell("field that is not known", field);
+    if (detail.task.state == TaskState::Failed)
+        tell("kept", "for 90 days, and only the newest 10,000 of a queue: asynq drops the others");
+    for (const TaskSource& source : sourcesOf(queue)) {
+        const QByteArray set = AsynqKeys::base(queue) + hash->items[4].bytes;
+        if (detail.task.state != TaskState::Trash || source.key != set)
+            continue;
+        TaskPlace back{source.state, source.isDated() ? source.instantOf(hash->items[5].bytes.toDouble()) : *now};
+        if (source.whenDue && back.at <= *now)
+            back.state = *source.whenDue;
+        detail.restoresTo = back;
+    }
+    return detail;
+}
+
+Result<QByteArray> AsynqInspector::payload(const QueueName& queue, const TaskId& id, qint64 offset, qint64 length)
+{
+    const auto replies = client().pipeline({{"HGET", AsynqKeys::task(queue, id), "msg"},
+        {"HGET", AsynqKeys::beside(m_ours, queue).trashed(id), "msg"}});
+    if (!replies)
+        return replies.error();
+    const Reply& msg = replies->front().isBytes() || replies->front().isError() ? replies->front() : replies->back();
+    if (msg.isError())
+        return errorFromReply(msg.bytes);
+    if (!msg.isBytes())
+        return noSuchTask(queue, id);
+    const auto message = AsynqMessage::read(msg.bytes);
+    const QByteArray& bytes = message ? message->payload : msg.bytes;
+    const qint64 first = std::clamp<qint64>(offset, 0, bytes.size());
+    return length < 0 ? bytes.mid(first) : bytes.mid(first, length);
+}
+
+Result<std::vector<WorkerInfo>> AsynqInspector::workers()
+{
+    const auto now = this->now();
+    return now ? AsynqWorkers::read(client(), *now) : now.error();
+}
+
+Result<std::vector<OperationRecord>> AsynqInspector::operations(const QueueName& queue, int limit)
+{
+    return OperationStore::list(client(), AsynqKeys::beside(m_ours, queue), queue, limit);
+}
+
+} // namespace dueline

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/queue/queueinfo.h"
+#include "core/redis/redisclient.h"
+
+#include <map>
+
+namespace dueline {
+
+/// The servers of asynq, as it calls the processes that work. Nothing is pruned here.
+struct AsynqWorkers
+{
+    static constexpr int most = 500;
+    static constexpr Millis reportLives{10'000}; ///< asynq writes a report every five seconds
+    static constexpr Millis lostShown{std::chrono::hours(1)};
+
+    /// One whose report has ended is lost; it is told for an hour. Errors: as RedisClient::pipeline().
+    static Result<std::vector<WorkerInfo>> read(RedisClient& client, TimePoint now);
+    /// Which server runs each task. Errors: as RedisClient::pipeline().
+    static Result<std::map<TaskId, QByteArray>> holders(RedisClient& client, TimePoint now);
+};
+
+} // namespace dueline

@@ -1,0 +1,8 @@
+#!lua
+-- An operator's action on at most 100 tasks, each only while it stands where it was seen.
+-- KEYS 1 the base of the queue's keys 2 the base of ours 3 memo
+-- ARGV 1 nonce 2 operation 3 as include/asynqframe 4 the action, then for each: id, state, `=SCORE` `@MS` or `-`, `pending INDEX` or '',
+--      and the new due time, ms, or ''
+-- Reply: a code per task, see include/asynqtasks
+-- Errors: REFUSED why, LACKS command key
+--- @include "asynqact"

@@ -1,0 +1,15 @@
+#!lua flags=allow-oom
+-- Asks the server that runs a task to cancel it, as asynq does: all servers listen on one channel. Nothing is written.
+-- KEYS 1 the base of the queue's keys 2 the base of ours
+-- ARGV 1 the task
+-- Reply: how many heard it; -1: nobody runs it
+-- Errors: LACKS command key
+--- @include "begin"
+--- @include "overlay"
+local task = try('HMGET', base .. 't:' .. ARGV[1], 'state')
+if task.err then
+  return damaged('t:' .. ARGV[1])
+elseif task[1] ~= 'active' then
+  return -1
+end
+return lacking({{'PUBLISH', 'asynq:cancel', 'v'}}) or call('PUBLISH', 'asynq:cancel', ARGV[1])

@@ -1,0 +1,19 @@
+#!lua flags=no-writes
+-- What `act` or `delete` would do now with at most 100 tasks.
+-- KEYS 1 the base of the queue's keys 2 the base of ours
+-- ARGV as `act`; 1, 2 and the new due times are unused
+-- Reply: {a code per task, see include/asynqjudge, or 1; bytes that undo would hold, about}
+-- Errors: REFUSED why, LACKS command key
+--- @include "begin"
+local operation, kind = ARGV[2], ARGV[4]
+--- @include "overlay"
+--- @include "asynqframe"
+--- @include "listplaces"
+--- @include "namedjobs"
+--- @include "asynqjudge"
+local bytes = 0
+for _, plan in ipairs(plans) do
+  codes[plan.k] = '1'
+  bytes = bytes + (kind == 'delete' and 0 or 62 + #plan.id)
+end
+return {table.concat(codes), bytes}

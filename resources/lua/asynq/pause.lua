@@ -1,0 +1,13 @@
+#!lua flags=allow-oom
+-- Pauses or resumes a queue as asynq does: one key, which holds since when.
+-- KEYS 1 the base of the queue's keys 2 the base of ours
+-- ARGV 1 1 = pause, 0 = resume 2 unused 3 as include/asynqframe
+-- Reply: 1 done, 0 it was so already
+-- Errors: REFUSED why, LACKS command key
+--- @include "begin"
+--- @include "overlay"
+--- @include "asynqframe"
+if ARGV[1] == '1' then
+  return call('SET', base .. 'paused', tostring(time[1]), 'NX') and 1 or 0
+end
+return call('DEL', base .. 'paused')

@@ -1,0 +1,104 @@
+#!lua flags=allow-oom
+-- Takes back one step of an operation: only tasks that nobody touched since, which the proof of each tells.
+-- KEYS 1 the base of the queue's keys 2 the base of ours
+-- ARGV 1 the operation to undo 2 the undo's own id 3 as include/asynqframe 4 who undoes 5 at most so many tasks
+-- Reply: as include/undoend
+-- Errors: HELD who ms, GONE, REFUSED why, LACKS command key
+--- @include "begin"
+--- @include "overlay"
+--- @include "asynqframe"
+--- @include "undobegin"
+--- @include "listplaces"
+local pushedAt
+kind, pushedAt = string.match(kind, '^(%S+) ?(.*)$')
+
+-- Whether a task waits as it was left, and nobody has queued it again.
+local function isPending(id, since)
+  local task = try('HMGET', hashOf(id), 'state', 'pending_since')
+  return not task.err and task[1] == 'pending' and task[2] == since
+end
+
+-- Takes these positions of `was` out of the list, where they stand still; `fromHead`: they were pushed there. Gives those taken.
+local function takePending(positions, fromHead)
+  local wanted, at, indexes, taken = {}, {}, {}, {}
+  for j, i in ipairs(positions) do
+    wanted[j], at[j] = was[i][1], fromHead and j - 1 or -j
+  end
+  local places = placesIn(base .. 'pending', wanted, at, true)
+  for j, i in ipairs(positions) do
+    if places[j] then
+      taken[i] = true
+      indexes[#indexes + 1] = places[j]
+    end
+  end
+  takeOut(base .. 'pending', indexes)
+  return taken
+end
+
+local function undoPush()
+  local positions = {}
+  for i, one in ipairs(was) do
+    if isPending(one[1], pushedAt) then
+      positions[#positions + 1] = i
+    end
+  end
+  local taken = takePending(positions, true)
+  for i, one in ipairs(was) do
+    if taken[i] then
+      call('ZADD', base .. one[2], one[3], one[1])
+      call('HSET', hashOf(one[1]), 'state', one[2])
+      putField(one[1], 'pending_since', one[4])
+      restored = restored + 1
+    end
+  end
+end
+
+local undos = {
+  retry = undoPush,
+  ['run-now'] = undoPush,
+  reschedule = function()
+    for _, one in ipairs(was) do
+      if call('ZSCORE', base .. one[2], one[1]) == one[4] then
+        call('ZADD', base .. one[2], 'XX', one[3], one[1])
+        restored = restored + 1
+      end
+    end
+  end,
+  discard = function()
+    for _, one in ipairs(was) do
+      local task = try('HMGET', overlay .. 'trash:' .. one[1], 'unique_key', unpack(ourFields))
+      if not task.err and task[4] == operation and not isTaken(one[1], task[1], task[5]) then
+        outOfTrash(one[1], {task[2], task[3], task[4], task[5]}, task[1])
+        restored = restored + 1
+      end
+    end
+  end,
+  restore = function()
+    local positions, isSame = {}, {}
+    for i, one in ipairs(was) do
+      local id, set = one[1], one[3]
+      if set == 'pending' and isPending(id, one[6]) then
+        positions[#positions + 1] = i
+      elseif set ~= 'pending' then
+        local task = try('HMGET', hashOf(id), 'state')
+        isSame[i] = not task.err and task[1] == set and call('ZSCORE', base .. set, id) == one[4] and call('ZREM', base .. set, id) == 1
+      end
+    end
+    for i in pairs(takePending(positions, false)) do
+      isSame[i] = true
+    end
+    for i, one in ipairs(was) do
+      if isSame[i] then
+        local unique = call('HMGET', hashOf(one[1]), 'unique_key')[1]
+        intoTrash(one[1], one[3], one[4], unique, one[7], tonumber(one[2]), tonumber(one[5]))
+        restored = restored + 1
+      end
+    end
+  end,
+}
+if undos[kind] then
+  undos[kind]()
+  trimTrash()
+end
+movedOn = #was - restored
+--- @include "undoend"

@@ -1,0 +1,18 @@
+-- All of an action on tasks that are named, for `asynq/act` and `asynq/delete`, which differ in what a full server takes. Uses KEYS and
+-- ARGV as these, gives their reply.
+--- @include "begin"
+local memoKey, nonce = KEYS[3], ARGV[1]
+--- @include "memo"
+if answer then
+  return answer
+end
+local operation, kind = ARGV[2], ARGV[4]
+--- @include "overlay"
+--- @include "asynqframe"
+--- @include "listplaces"
+--- @include "writedown"
+--- @include "namedjobs"
+--- @include "asynqtasks"
+local outcome = table.concat(codes)
+remember(outcome)
+return outcome

@@ -1,0 +1,112 @@
+-- What every script that changes a queue of asynq asks first. Uses include/overlay with KEYS 1 `asynq:{QUEUE}:`, and ARGV 3 the key that
+-- names all queues, or '' where it lies in another slot of a cluster.
+local layout = 'asynq'
+local queue = string.match(base, '^asynq:{(.*)}:$')
+if ARGV[3] ~= '' and redis.acl_check_cmd('SISMEMBER', ARGV[3], queue) and try('SISMEMBER', ARGV[3], queue) == 0 then
+  return refused('removed')
+end
+local wrong = otherType({pending = 'list', active = 'list', scheduled = 'zset', retry = 'zset', archived = 'zset', completed = 'zset',
+  lease = 'zset', paused = 'string'}) or lacking({{'LPUSH', base .. 'pending', 'v'}, {'RPUSH', base .. 'pending', 'v'},
+  {'LREM', base .. 'pending', '1', 'v'}, {'LSET', base .. 'pending', '0', 'v'}, {'LINDEX', base .. 'pending', '0'},
+  {'LRANGE', base .. 'pending', '0', '0'}, {'LPOS', base .. 'pending', 'v'}, {'LLEN', base .. 'pending'},
+  {'LPOS', base .. 'active', 'v'}, {'ZSCORE', base .. 'scheduled', 'm'}, {'ZADD', base .. 'scheduled', '1', 'm'},
+  {'ZREM', base .. 'scheduled', 'm'}, {'ZADD', base .. 'retry', '1', 'm'}, {'ZREM', base .. 'retry', 'm'},
+  {'ZADD', base .. 'archived', '1', 'm'}, {'ZREM', base .. 'archived', 'm'}, {'ZADD', base .. 'completed', '1', 'm'},
+  {'ZREM', base .. 'completed', 'm'}, {'ZSCORE', base .. 'lease', 'm'}, {'HSET', base .. 't:', 'f', 'v'}, {'HDEL', base .. 't:', 'f'},
+  {'HMGET', base .. 't:', 'f'}, {'EXISTS', base .. 't:'}, {'UNLINK', base .. 't:'}, {'RENAME', base .. 't:', overlay .. 'trash:'},
+  {'RENAME', overlay .. 'trash:', base .. 't:'}, {'SET', base .. 'unique:', 'v'}, {'GET', base .. 'unique:'}, {'DEL', base .. 'unique:'},
+  {'EXISTS', base .. 'unique:'}, {'PEXPIRETIME', base .. 'unique:'}, {'SET', base .. 'paused', 'v'}, {'DEL', base .. 'paused'},
+  {'HSET', overlay .. 'trash:', 'f', 'v'}, {'HDEL', overlay .. 'trash:', 'f'}, {'HMGET', overlay .. 'trash:', 'f'},
+  {'PERSIST', overlay .. 'trash:'}, {'PEXPIREAT', overlay .. 'trash:', '1'}, {'PEXPIRETIME', overlay .. 'trash:'},
+  {'UNLINK', overlay .. 'trash:'}, {'ZADD', overlay .. 'trash', '1', 'm'}, {'ZREM', overlay .. 'trash', 'm'},
+  {'ZSCORE', overlay .. 'trash', 'm'}, {'ZREMRANGEBYSCORE', overlay .. 'trash', '-inf', '0'}, {'PEXPIRE', overlay .. 'trash', '1'},
+  {'RPUSH', overlay .. 'op:', 'v'}, {'LPUSH', overlay .. 'op:', 'v'}, {'LSET', overlay .. 'op:', '0', 'v'},
+  {'LINDEX', overlay .. 'op:', '0'}, {'LLEN', overlay .. 'op:'}, {'RPOP', overlay .. 'op:'}, {'LPOP', overlay .. 'op:'},
+  {'HSET', overlay .. 'op:', 'f', 'v'}, {'HMGET', overlay .. 'op:', 'f'}, {'HINCRBY', overlay .. 'op:', 'f', '1'},
+  {'HGETALL', overlay .. 'op:'}, {'EXISTS', overlay .. 'op:'}, {'PEXPIRE', overlay .. 'op:', '1'}})
+if wrong then
+  return wrong
+end
+local pendingSince = string.format('%d%06d000', time[1], time[2]) -- ns; no other script has this one
+local trashKey = overlay .. 'trash'
+if type(try('ZCARD', trashKey)) == 'table' then
+  return damaged('trash')
+end
+local ourFields = {'dueline:set', 'dueline:score', 'dueline:op', 'dueline:until'}
+
+local function hashOf(id)
+  return base .. 't:' .. id
+end
+
+local function keyOf(set)
+  return set == 'trash' and trashKey or base .. set
+end
+
+-- Writes a field back as it was: without a value it was not there.
+local function putField(id, field, value)
+  if value then
+    call('HSET', hashOf(id), field, value)
+  else
+    call('HDEL', hashOf(id), field)
+  end
+end
+
+-- The key that keeps a task alone of its kind, where it is one of this queue; else nothing.
+local function uniqueKeyOf(stored)
+  local beginning = base .. 'unique:'
+  return stored and string.sub(stored, 1, #beginning) == beginning and stored or nil
+end
+
+-- Frees what keeps the task alone, if it still does; tells until when it would have, ms, or ''.
+local function freeUnique(id, stored)
+  local key = uniqueKeyOf(stored)
+  if not key or try('GET', key) ~= id then
+    return ''
+  end
+  local ends = whole(call('PEXPIRETIME', key))
+  call('DEL', key)
+  return ends
+end
+
+-- Into the trash: the hash itself, with fields of ours that know the way back; it was taken out of its set before. `at`: since when it is
+-- there, ms; `goesAt`: when its time is over.
+local function intoTrash(id, set, score, unique, by, at, goesAt)
+  local kept, ends = overlay .. 'trash:' .. id, freeUnique(id, unique)
+  call('RENAME', hashOf(id), kept)
+  call('HSET', kept, 'dueline:set', set, 'dueline:score', score or '', 'dueline:op', by, 'dueline:until', ends)
+  call('PEXPIREAT', kept, whole(goesAt))
+  call('ZADD', trashKey, whole(at), id)
+  call('PEXPIRE', trashKey, trashKept)
+end
+
+-- Whether something stands in the way of a restore: the id, or what it must be alone with, is taken again.
+local function isTaken(id, unique, ends)
+  local key = ends ~= '' and uniqueKeyOf(unique)
+  return call('EXISTS', hashOf(id)) == 1 or key and call('EXISTS', key) == 1
+end
+
+-- Back to where it was; of the list next to run. `known`: the values of ourFields. Tells the set and the score it has there.
+local function outOfTrash(id, known, unique)
+  local kept, set, score, ends = overlay .. 'trash:' .. id, known[1], known[2], tonumber(known[4] or '')
+  call('HDEL', kept, unpack(ourFields))
+  call('PERSIST', kept)
+  call('RENAME', kept, hashOf(id))
+  local key = uniqueKeyOf(unique)
+  if key and ends == -1 then
+    call('SET', key, id)
+  elseif key and ends and ends > now then
+    call('SET', key, id, 'PXAT', whole(ends))
+  end
+  call('ZREM', trashKey, id)
+  if set == 'pending' then
+    call('RPUSH', base .. 'pending', id)
+    return set, ''
+  end
+  call('ZADD', base .. set, score, id)
+  return set, call('ZSCORE', base .. set, id)
+end
+
+-- Entries whose tasks are gone with their time.
+local function trimTrash()
+  call('ZREMRANGEBYSCORE', trashKey, '-inf', whole(now - trashKept))
+end

@@ -1,0 +1,102 @@
+-- Judges an action on tasks of asynq, each only while it stands where it was seen; writes nothing. Uses include/asynqframe, listplaces,
+-- kind, and by position ids, states, details (`=SCORE`, `@MS`: what its score, or its instant, still must be; `-`: it has none) and hints
+-- (`pending -12`: the index where it stood in the list a moment ago, or '').
+-- Gives plans, of those that can be acted on, and codes of all others: 0 not found, m moved on, w a worker runs it, l its lease is over,
+-- g in a group, u without a due time, t its id is taken again, d damaged, r not for its state
+--- @include "asynqcompleted"
+local setsOf = {scheduled = 'scheduled', due = 'scheduled', retrying = 'retry', failed = 'archived', done = 'completed', trash = 'trash'}
+local codes, plans, given, listed = {}, {}, {}, {}
+
+-- Whether its instant is the one that was seen. Of completed ones the score says something else.
+local function isAsSeen(id, set, score, detail)
+  local seen = string.match(detail, '^@(%-?%d+)$')
+  if not seen then
+    return detail == '-' or detail == '=' .. score
+  elseif set == 'completed' then
+    local message = try('HMGET', hashOf(id), 'msg')
+    local at = message[1] and numberIn(message[1], 13)
+    return not at or whole(math.min(at, 9e12) * 1000) == seen
+  end
+  local value = tonumber(score)
+  return whole(math.floor(set == 'trash' and value or value * 1000 + 0.0005)) == seen
+end
+
+-- Why a task is left alone, or nothing; `known`: the values of ourFields, `unique`: its own key, as it says.
+local function objection(id, set, known, unique)
+  if set == 'trash' then
+    if kind == 'restore' then
+      return isTaken(id, unique, known[4] or '') and 't' or nil
+    end
+    return kind ~= 'delete' and 'r' or nil
+  elseif kind == 'restore' then
+    return 'r'
+  elseif kind == 'retry' then
+    return set ~= 'archived' and set ~= 'retry' and 'r' or nil
+  elseif kind == 'run-now' or kind == 'reschedule' then
+    return set == 'pending' and 'u' or set ~= 'scheduled' and set ~= 'retry' and 'r' or nil
+  end
+end
+
+local function judge(k, set, score, index)
+  local id = ids[k]
+  local hash = set == 'trash' and overlay .. 'trash:' .. id or hashOf(id)
+  local task = try('HMGET', hash, 'state', 'unique_key', 'pending_since', unpack(ourFields))
+  if task.err then
+    codes[k] = 'd'
+  elseif call('EXISTS', hash) == 0 and kind ~= 'delete' then
+    codes[k] = '0'
+  elseif set ~= 'trash' and task[1] and task[1] ~= set or score and not isAsSeen(id, set, score, details[k]) then
+    codes[k] = 'm'
+  else
+    local known = {task[4], task[5], task[6], task[7]}
+    codes[k] = objection(id, set, known, task[2])
+    if not codes[k] then
+      plans[#plans + 1] = {k = k, id = id, set = set, score = score, unique = task[2], since = task[3], known = known, index = index}
+    end
+  end
+end
+
+-- What became of a task that is not where it was seen.
+local function elsewhere(id)
+  local state = try('HMGET', hashOf(id), 'state')
+  if state.err then
+    return 'd'
+  elseif state[1] == 'active' then
+    local ends = tonumber(call('ZSCORE', base .. 'lease', id) or '')
+    return ends and ends * 1000 < now and 'l' or 'w'
+  elseif state[1] == 'aggregating' then
+    return 'g'
+  end
+  return (call('EXISTS', hashOf(id)) == 1 or call('EXISTS', overlay .. 'trash:' .. id) == 1) and 'm' or '0'
+end
+
+for k, id in ipairs(ids) do
+  local set = setsOf[states[k]]
+  local score = set and call('ZSCORE', keyOf(set), id)
+  local index = tonumber(string.match(hints[k] or '', '^pending (%-?%d+)$'))
+  if given[id] then
+    codes[k] = 'm'
+  elseif score then
+    judge(k, set, score)
+  elseif states[k] == 'due' and index then
+    listed[#listed + 1] = {k = k, at = index}
+  else
+    codes[k] = elsewhere(id)
+  end
+  given[id] = true
+end
+do
+  table.sort(listed, function(a, b) return a.at < b.at end) -- farthest from the end where workers take
+  local wanted, at = {}, {}
+  for i, one in ipairs(listed) do
+    wanted[i], at[i] = ids[one.k], one.at
+  end
+  local places = placesIn(base .. 'pending', wanted, at)
+  for i, one in ipairs(listed) do
+    if places[i] then
+      judge(one.k, 'pending', nil, places[i])
+    else
+      codes[one.k] = elsewhere(wanted[i])
+    end
+  end
+end

@@ -1,0 +1,74 @@
+-- Acts on the tasks that include/asynqjudge found fit: all was read and judged before, and all is written here. Uses what that does,
+-- writedown, operation, newDue(position, its due time), ms. Gives codes: 1 done, and those of include/asynqjudge
+--- @include "asynqjudge"
+local function makeReady(plan)
+  call('ZREM', base .. plan.set, plan.id)
+  call('LPUSH', base .. 'pending', plan.id)
+  call('HSET', hashOf(plan.id), 'state', 'pending', 'pending_since', pendingSince)
+  return {plan.id, plan.set, plan.score, plan.since}
+end
+
+-- Each changes one task and tells what undo needs; false where there is no undo.
+local acts = {
+  retry = makeReady,
+  ['run-now'] = makeReady,
+  reschedule = function(plan)
+    local key = base .. plan.set
+    call('ZADD', key, 'XX', whole(math.floor(newDue(plan.k, tonumber(plan.score) * 1000) / 1000)), plan.id)
+    return {plan.id, plan.set, plan.score, call('ZSCORE', key, plan.id)}
+  end,
+  discard = function(plan)
+    if plan.set ~= 'pending' then
+      call('ZREM', base .. plan.set, plan.id)
+    end
+    intoTrash(plan.id, plan.set, plan.score, plan.unique, operation, now, now + trashKept)
+    return {plan.id}
+  end,
+  restore = function(plan)
+    local goesAt = call('PEXPIRETIME', overlay .. 'trash:' .. plan.id)
+    local set, score = outOfTrash(plan.id, plan.known, plan.unique)
+    return {plan.id, plan.score, set, score, whole(goesAt), plan.since, plan.known[3] or ''}
+  end,
+  delete = function(plan)
+    if plan.set == 'trash' then
+      call('UNLINK', overlay .. 'trash:' .. plan.id)
+      call('ZREM', trashKey, plan.id)
+      return false
+    elseif plan.set ~= 'pending' then
+      call('ZREM', base .. plan.set, plan.id)
+    end
+    freeUnique(plan.id, plan.unique)
+    call('UNLINK', hashOf(plan.id))
+    return false
+  end,
+}
+
+do
+  local out = {}
+  for _, plan in ipairs(plans) do
+    if plan.index then
+      out[#out + 1] = plan.index
+    end
+  end
+  takeOut(base .. 'pending', out)
+  -- What stands nearest the workers goes back last, so that it is the next to run again.
+  table.sort(plans, function(a, b)
+    local first, second = a.index or -math.huge, b.index or -math.huge
+    return first > second or first == second and a.k < b.k
+  end)
+  local entry = {kind .. ' ' .. pendingSince}
+  for _, plan in ipairs(plans) do
+    local was = acts[kind](plan)
+    if was then
+      for i = 1, 7 do
+        was[i] = was[i] or false
+      end
+      entry[#entry + 1] = was
+    end
+    codes[plan.k] = '1'
+  end
+  if #plans > 0 then
+    trimTrash()
+    writeDown(entry, #out > 0 and kind == 'discard')
+  end
+end
