@@ -37,6 +37,10 @@ public:
     {
         return m_inner.statistics(queue, from, to);
     }
+    Result<std::vector<RecentPast>> recent(const std::vector<RecentRequest>& wanted, TimePoint to) override
+    {
+        return m_inner.recent(wanted, to);
+    }
     Result<std::vector<WorkerInfo>> workers() override { return m_inner.workers(); }
     Result<std::vector<OperationRecord>> operations(const QueueName& queue, int limit) override
     {

@@ -44,6 +44,20 @@ Result<std::vector<TimelineBin>> timelineBins(TimePoint from, TimePoint to, int 
     return timeline;
 }
 
+Result<std::vector<RecentPast>> QueueInspector::recent(const std::vector<RecentRequest>& wanted, TimePoint to)
+{
+    if (wanted.empty())
+        return Error{ErrorCode::Usage, QStringLiteral("No queue was named whose last minutes are asked for.")};
+    std::vector<RecentPast> first(1);
+    if (wanted.front().from < to) {
+        auto bins = statistics(wanted.front().queue, wanted.front().from, to);
+        if (!bins)
+            return bins.error();
+        first.front().statistics = *std::move(bins);
+    }
+    return first;
+}
+
 Result<std::optional<TimePoint>> QueueInspector::lastDue(const QueueName& queue, StateSet states)
 {
     std::optional<TimePoint> last;

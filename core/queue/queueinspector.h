@@ -53,6 +53,21 @@ struct CountPace
     std::vector<QueueName> first = {}; ///< each time; the others in turn
 };
 
+/// A queue whose last minutes are asked for.
+struct RecentRequest
+{
+    QueueName queue;
+    TimePoint from{}; ///< at or after the end that is asked for: no statistics
+};
+
+/// The last minutes of a queue, and what else was told with them.
+struct RecentPast
+{
+    std::vector<StatisticsBin> statistics; ///< as QueueInspector::statistics() tells them
+    bool knowsRuns = false; ///< whether the next run was looked for
+    std::optional<TimePoint> nextRun = {}; ///< the first tick of its recurring tasks
+};
+
 /// Who holds a unique key.
 struct UniqueHold
 {
@@ -114,6 +129,9 @@ public:
     {
         return std::vector<StatisticsBin>();
     }
+    /// The statistics until `to` of the first of these queues, of as many as one bounded call tells, at least of one.
+    /// Some layouts tell the next run of recurring tasks in the same call. Errors: also Usage (no queue).
+    virtual Result<std::vector<RecentPast>> recent(const std::vector<RecentRequest>& wanted, TimePoint to);
     /// Workers of all queues, lost ones included as long as they are remembered. None where the layout knows none
     /// (Capabilities::workers).
     virtual Result<std::vector<WorkerInfo>> workers() { return std::vector<WorkerInfo>(); }

@@ -49,6 +49,7 @@ const QList<Room> rooms{
     room("core/console/adopt", "core/console/connect core/console/operations core/layouts core/queue core/base"),
     room("core/console/doctor", "core/console/connect core/layouts core/redis core/queue core/base"),
     room("core/console/metrics", "core/console/connect core/console/operations core/redis core/queue core/base"),
+    room("core/console/board", "core/console/connect core/queue core/base"),
     room("core/console/discover", "core/console/connect core/layouts core/redis core/queue core/base"),
     room("ui/theme", "core"),
     room("ui/text", "core"),
@@ -61,6 +62,7 @@ const QList<Room> rooms{
     room("ui/widgets/tasks",
         "core ui/widgets ui/presenters ui/presenters/settings ui/actions ui/models ui/text ui/theme"),
     room("ui/timeline", "core ui/widgets ui/presenters ui/actions ui/models ui/text ui/theme"),
+    room("ui/board", "core ui/widgets ui/presenters ui/actions ui/models ui/text ui/theme"),
     room("ui/inspector", "core ui/widgets ui/presenters ui/actions ui/models ui/text ui/theme"),
     room("ui/dialogs",
         "core ui/timeline ui/widgets ui/presenters ui/presenters/settings ui/actions ui/models ui/text ui/theme"),
@@ -82,7 +84,7 @@ const QList<Room> rooms{
         "ui/models ui/text ui/theme"),
     room("ui",
         "core ui/theme ui/text ui/actions ui/models ui/presenters ui/presenters/settings ui/presenters/desktop "
-        "ui/widgets ui/widgets/tasks ui/timeline ui/inspector ui/dialogs ui/dialogs/connect ui/panels"),
+        "ui/widgets ui/widgets/tasks ui/timeline ui/board ui/inspector ui/dialogs ui/dialogs/connect ui/panels"),
 };
 
 /// The room that a file is in: of rooms within each other the inner one; none: null.

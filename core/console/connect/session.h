@@ -72,6 +72,7 @@ public:
     const Capabilities& capabilities() const { return m_capabilities.all; }
     /// Of one queue: less where the connection has several layouts.
     const Capabilities& capabilities(const QueueName& queue) const { return m_capabilities.of(queue); }
+    const QueueCapabilities& queueCapabilities() const { return m_capabilities; }
     /// That they are others now: more layouts were found.
     void noteCapabilities(const QueueCapabilities& capabilities);
     /// What the session may do now; the lanes' backends have no editor, or no broker, beyond it.

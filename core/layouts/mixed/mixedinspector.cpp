@@ -217,6 +217,23 @@ Result<std::vector<StatisticsBin>> MixedInspector::statistics(const QueueName& q
     return route->backend->inspector().statistics(route->queue, from, to);
 }
 
+/// The first ones, as far as they are in the layout of the very first.
+Result<std::vector<RecentPast>> MixedInspector::recent(const std::vector<RecentRequest>& wanted, TimePoint to)
+{
+    std::vector<RecentRequest> together;
+    QueueInspector* inspector = nullptr;
+    for (const RecentRequest& each : wanted) {
+        auto route = m_routes.to(each.queue);
+        if (!route && together.empty())
+            return route.error();
+        if (!route || (inspector && inspector != &route->backend->inspector()))
+            break;
+        inspector = &route->backend->inspector();
+        together.push_back({std::move(route->queue), each.from});
+    }
+    return inspector ? inspector->recent(together, to) : QueueInspector::recent(wanted, to);
+}
+
 Result<std::vector<WorkerInfo>> MixedInspector::workers()
 {
     if (const auto caught = catchUp(); !caught)

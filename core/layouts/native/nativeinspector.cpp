@@ -280,6 +280,11 @@ Result<std::vector<StatisticsBin>> NativeInspector::statistics(const QueueName& 
     return NativeTimeline(m_scripts, queue).statistics(from, to);
 }
 
+Result<std::vector<RecentPast>> NativeInspector::recent(const std::vector<RecentRequest>& wanted, TimePoint to)
+{
+    return NativeTimeline::recent(m_scripts, wanted, to);
+}
+
 Result<std::vector<WorkerInfo>> NativeInspector::workers() { return NativeWorkers(m_scripts).list(); }
 
 Result<std::vector<OperationRecord>> NativeInspector::operations(const QueueName& queue, int limit)

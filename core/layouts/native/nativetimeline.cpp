@@ -3,7 +3,7 @@
 
 #include "core/layouts/native/nativecodec.h"
 #include "core/layouts/native/nativedescription.h"
-#include "core/queue/queueinspector.h"
+#include "core/redis/errorclass.h"
 #include "core/redis/reply.h"
 
 #include <algorithm>
@@ -15,6 +15,7 @@ namespace {
 using std::chrono::hours;
 using std::chrono::minutes;
 
+constexpr std::size_t recentCost = 300; ///< of one look at the last minutes, as recent.lua counts
 constexpr std::array roles{"pending", "retry", "leased", "failed", "done"};
 
 /// [from, to) as ZCOUNT takes it.
@@ -223,6 +224,54 @@ Result<std::vector<StatisticsBin>> NativeTimeline::statistics(TimePoint from, Ti
     if (auto read = readClock(); !read)
         return read.error();
     return read(from, to);
+}
+
+Result<std::vector<RecentPast>> NativeTimeline::recent(
+    NativeScripts& scripts, const std::vector<RecentRequest>& wanted, TimePoint to)
+{
+    if (wanted.empty())
+        return Error{ErrorCode::Usage, QStringLiteral("No queue was named whose last minutes are asked for.")};
+    const bool cluster = scripts.client().config().topology == Topology::Cluster; // a call may name keys of one slot
+    std::vector<QByteArray> keyNames;
+    std::vector<QByteArray> arguments{number(qint64(recentCost))};
+    std::vector<std::vector<TimePoint>> asked;
+    for (const RecentRequest& request : wanted) {
+        if (!asked.empty() && (cluster || keyNames.size() >= recentCost))
+            break;
+        const NativeKeys keys = scripts.keys(request.queue);
+        keyNames.push_back(keys.ticks());
+        std::vector<TimePoint>& told = asked.emplace_back();
+        for (auto at = request.from < to ? std::chrono::ceil<minutes>(request.from) : std::chrono::floor<minutes>(to);
+             at < to; at += minutes(1)) {
+            keyNames.push_back(keys.statisticsPrefix() + number(at.time_since_epoch().count()));
+            told.push_back(at);
+        }
+        arguments.push_back(number(qint64(told.size())));
+    }
+    const NativeKeys first = scripts.keys(wanted.front().queue);
+    const auto reply = scripts.run("recent", first, keyNames, arguments);
+    if (!reply)
+        return reply.error();
+    std::vector<RecentPast> all;
+    for (std::size_t queue = 0; queue < reply->items.size() && queue < asked.size(); ++queue) {
+        const std::vector<Reply>& told = reply->items[queue].items;
+        if (told.empty())
+            return unexpectedReply();
+        RecentPast& past = all.emplace_back();
+        past.knowsRuns = true;
+        if (!told[0].bytes.isEmpty())
+            past.nextRun = instantOf(told[0].bytes);
+        for (std::size_t i = 1; i + 1 < told.size(); i += 2) {
+            const std::size_t place = std::size_t(told[i].integer) - 1;
+            if (place >= asked[queue].size())
+                return unexpectedReply();
+            if (auto bin = readBin(told[i + 1], asked[queue][place], minutes(1)))
+                past.statistics.push_back(*std::move(bin));
+        }
+    }
+    if (all.empty())
+        return unexpectedReply();
+    return all;
 }
 
 Result<std::vector<StatisticsBin>> NativeTimeline::read(TimePoint from, TimePoint to)

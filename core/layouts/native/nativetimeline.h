@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/layouts/native/nativescripts.h"
-#include "core/queue/queueinfo.h"
+#include "core/queue/queueinspector.h"
 
 namespace dueline {
 
@@ -16,6 +16,9 @@ public:
     Result<std::vector<TimelineBin>> bins(TimePoint from, TimePoint to, int count);
     /// As QueueInspector::statistics.
     Result<std::vector<StatisticsBin>> statistics(TimePoint from, TimePoint to);
+    /// As QueueInspector::recent: in one script, about 1 ms of the server's time.
+    static Result<std::vector<RecentPast>> recent(
+        NativeScripts& scripts, const std::vector<RecentRequest>& wanted, TimePoint to);
 
 private:
     Result<> readClock();

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/console/board/boardreading.h"
+
+#include "core/console/board/boardrow.h"
+#include "core/console/connect/session.h"
+
+#include <algorithm>
+
+namespace dueline {
+
+namespace {
+
+/// Whether nothing more can be read now; else one queue cannot be read.
+bool endsBoardReading(const Error& error)
+{
+    return isConnectionError(error.code) || error.code == ErrorCode::Cancelled || error.code == ErrorCode::Busy;
+}
+
+} // namespace
+
+BoardReading::BoardReading(std::vector<BoardRequest> requests, bool workers, TimePoint now)
+    : m_requests(std::move(requests))
+    , m_wantsWorkers(workers)
+    , m_now(now)
+{ }
+
+Result<> BoardReading::carryOn(const Error& error) const
+{
+    return endsBoardReading(error) ? Result<>(error) : Result<>();
+}
+
+Result<bool> BoardReading::step(Backend& backend)
+{
+    const auto part = m_wantsWorkers && !m_askedWorkers ? &BoardReading::readWorkers
+        : !m_failed.empty()                             ? &BoardReading::readFailed
+        : !m_runs.empty()                               ? &BoardReading::readRuns
+        : m_next < m_requests.size()                    ? &BoardReading::readMinutes
+                                                        : nullptr;
+    if (!part)
+        return true;
+    if (const auto read = (this->*part)(backend); !read)
+        return read.error();
+    const bool isComplete = m_next == m_requests.size() && m_failed.empty() && m_runs.empty();
+    // What was begun of a queue is read to its end, or its first half would stand as the whole.
+    return isComplete || (m_calls >= mostCalls && m_failed.empty() && m_runs.empty());
+}
+
+Result<> BoardReading::readWorkers(Backend& backend)
+{
+    m_askedWorkers = true;
+    ++m_calls;
+    auto workers = backend.inspector().workers();
+    if (!workers)
+        return carryOn(workers.error());
+    m_workers = *std::move(workers);
+    return {};
+}
+
+Result<> BoardReading::readMinutes(Backend& backend)
+{
+    ++m_calls;
+    std::vector<RecentRequest> wanted;
+    for (std::size_t i = m_next; i < m_requests.size(); ++i)
+        wanted.push_back({m_requests[i].queue, m_requests[i].from});
+    const auto recent = backend.inspector().recent(wanted, m_now + std::chrono::minutes(1));
+    const std::size_t told = recent ? recent->size() : 1;
+    for (std::size_t i = 0; i < told; ++i) {
+        const std::size_t request = m_next + i;
+        BoardPast& past = m_read[m_requests[request].queue];
+        if (recent) {
+            for (const StatisticsBin& bin : (*recent)[i].statistics)
+                past.minutes[bin.from] = {bin.added, bin.done(), bin.failed()};
+            past.knowsRuns = (*recent)[i].knowsRuns;
+            past.nextRun = (*recent)[i].nextRun;
+        }
+        if (m_requests[request].failedByRank)
+            m_failed.push_back(request);
+        if (!past.knowsRuns && backend.schedules())
+            m_runs.push_back(request);
+    }
+    m_next += told;
+    return recent ? Result<>() : carryOn(recent.error());
+}
+
+/// Failed tasks stand the newest first: where those of the last hour end is found by halves.
+Result<> BoardReading::readFailed(Backend& backend)
+{
+    const BoardRequest& request = m_requests[m_failed.back()];
+    m_failed.pop_back();
+    const TimePoint since = m_now - BoardRow::hour;
+    qint64 within = 0; // so many are of the last hour
+    qint64 without = request.counts[TaskState::Failed]; // this one, and those behind it, are not
+    for (qint64 reach = 1; within < without; reach *= 2) {
+        // Forward in longer and longer strides, since few are new; by halves once one is too old.
+        const bool strides = without == request.counts[TaskState::Failed];
+        const qint64 at = strides ? std::min(within + reach - 1, without - 1) : within + (without - within) / 2;
+        ++m_calls;
+        const auto page = backend.inspector().page({request.queue, TaskState::Failed, at, 1});
+        if (!page)
+            return carryOn(page.error());
+        if (!page->tasks.empty() && page->tasks.front().at >= since)
+            within = at + 1;
+        else
+            without = at;
+    }
+    m_read[request.queue].failedLately = within;
+    return {};
+}
+
+Result<> BoardReading::readRuns(Backend& backend)
+{
+    const QueueName queue = m_requests[m_runs.back()].queue;
+    m_runs.pop_back();
+    ++m_calls;
+    const auto schedules = backend.schedules()->schedules(queue);
+    if (!schedules)
+        return carryOn(schedules.error());
+    BoardPast& past = m_read[queue];
+    past.knowsRuns = true;
+    for (const ScheduleState& schedule : *schedules) {
+        if (schedule.next && (!past.nextRun || *schedule.next < *past.nextRun))
+            past.nextRun = schedule.next;
+    }
+    return {};
+}
+
+} // namespace dueline

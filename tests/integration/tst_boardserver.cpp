@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/console/board/boardmemory.h"
+#include "core/layouts/layoutregistry.h"
+#include "tests/support/must.h"
+#include "tests/support/redisserver.h"
+
+#include <QTest>
+
+using namespace dueline;
+using namespace std::chrono_literals;
+
+/// The board of queues on a real server.
+class TestBoardServer : public QObject
+{
+    Q_OBJECT
+
+    static std::unique_ptr<Backend> opened(RedisServer& server)
+    {
+        auto backend = openLayout({}, server.config(), "dueline", "tester", Access::OperateAndWork);
+        if (!backend)
+            qFatal("%s", qPrintable(backend.error().message));
+        return *std::move(backend);
+    }
+    static void add(Backend& backend, const QueueName& queue, int count)
+    {
+        std::vector<NewTask> tasks;
+        for (int i = 0; i < count; ++i) {
+            NewTask task;
+            task.id = "mail.send#" + QByteArray::number(i);
+            tasks.push_back(task);
+        }
+        must(backend.editor()->add(queue, tasks));
+    }
+    /// The calls of one reading.
+    static int read(Backend& backend, BoardMemory& memory)
+    {
+        const TimePoint now = must(backend.serverTime());
+        auto reading = memory.next(must(backend.inspector().queues()), backend.queueCapabilities(), now);
+        if (!reading)
+            return 0;
+        int steps = 1;
+        while (!must(reading->step(backend)))
+            ++steps;
+        memory.keep(*reading, now);
+        return steps;
+    }
+    static BoardRow row(Backend& backend, const BoardMemory& memory, const QueueName& queue)
+    {
+        const TimePoint now = must(backend.serverTime());
+        for (BoardRow& row : memory.rows(must(backend.inspector().queues()), backend.queueCapabilities(), now)) {
+            if (row.queue == queue)
+                return row;
+        }
+        qFatal("no such queue");
+    }
+
+private slots:
+    void aNativeQueueIsToldWithItsFailuresWorkersAndNextRun()
+    {
+        RedisServer server;
+        const auto backend = opened(server);
+        add(*backend, "mail", 5);
+        ClaimRequest request;
+        request.queue = "mail";
+        request.limit = 2;
+        request.types.all = true;
+        for (const Lease& lease : must(backend->broker()->claim(request)).leases)
+            must(backend->broker()->nack("mail", {{lease.id, lease.token, {}, "failed", "boom"}}, {}));
+        Schedule schedule;
+        schedule.name = "nightly";
+        schedule.cron = "0 3 * * *";
+        schedule.type = "report";
+        must(backend->schedules()->put("mail", schedule, false));
+        BoardMemory memory;
+        QVERIFY(read(*backend, memory) > 0);
+        const BoardRow mail = row(*backend, memory, "mail");
+        QCOMPARE(*mail.due, 3);
+        QCOMPARE(*mail.failed, 2);
+        QCOMPARE(*mail.failedLately, 2);
+        QCOMPARE(std::accumulate(mail.ended->begin(), mail.ended->end(), qint64(0)), 2);
+        QCOMPARE(mail.workers->alive, 0);
+        QVERIFY(mail.nextRun);
+        QVERIFY(*mail.nextRun > mail.serverNow);
+        QCOMPARE(mail.trouble(), Trouble::Failing);
+    }
+
+    void manyNativeQueuesAreReadSeveralInOneCall()
+    {
+        RedisServer server;
+        const auto backend = opened(server);
+        constexpr int queues = 120;
+        for (int i = 0; i < queues; ++i)
+            add(*backend, "q" + QByteArray::number(i), 1);
+        BoardMemory memory;
+        int calls = 0;
+        int readings = 0;
+        while (const int steps = read(*backend, memory)) {
+            QVERIFY(steps <= BoardReading::mostCalls);
+            calls += steps;
+            QVERIFY(++readings < 10);
+        }
+        QVERIFY2(calls <= queues / 5 + 2, qPrintable(QString::number(calls))); // an hour of five queues in a call
+        for (int i = 0; i < queues; ++i)
+            QCOMPARE(*row(*backend, memory, "q" + QByteArray::number(i)).failedLately, 0);
+    }
+
+    void keysOfAnotherTypeAreNoStatistics()
+    {
+        RedisServer server;
+        const auto backend = opened(server);
+        add(*backend, "mail", 1);
+        const qint64 minute = toMs(must(backend->serverTime())) / 60'000;
+        for (qint64 at = minute - 1; at <= minute + 1; ++at)
+            server.call({"SET", "dueline:{mail}:stats:" + QByteArray::number(at), "x"});
+        server.call({"SET", "dueline:{mail}:ticks", "x"});
+        BoardMemory memory;
+        QVERIFY(read(*backend, memory) > 0);
+        QCOMPARE(*row(*backend, memory, "mail").addedRate, 0.0);
+        QVERIFY(!row(*backend, memory, "mail").nextRun);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestBoardServer)
+#include "tst_boardserver.moc"
