@@ -55,7 +55,7 @@ HelpTopic layouts()
     return {"layouts", u"How queues are stored: --layout and the layout of saved connections."_s,
         {
             {u"auto"_s,
-                u"native, and every queue of BullMQ, Bull, Sidekiq and Laravel that is found; what is meant without --layout"_s},
+                u"native, and every queue of BullMQ, Bull, Sidekiq, RQ, Laravel and Celery that is found; what is meant without --layout"_s},
             {u"native"_s, u"Dueline's own queues alone"_s},
             {u"cron:KEY"_s, u"a sorted set of COMMAND_SECONDS by time; the command is the type"_s},
             {u"zset:KEY"_s, u"a sorted set of tasks by time, polled, removed after success"_s},
@@ -81,6 +81,8 @@ HelpTopic layouts()
             {u"laravel[:PREFIX]"_s,
                 u"all queues of Laravel 8 to 13 below a prefix (laravel_database_), changed as Laravel does, and never run; what Horizon keeps (failed, completed) is the queue @laravel"_s},
             {u"  horizon=PREFIX"_s, u"of Laravel: the prefix of the keys of the Horizon that watches over these queues"_s},
+            {u"celery[:PREFIX]"_s,
+                u"all queues of Celery 5 below a prefix (none), whose waiting messages can be changed, and which is never run; what its workers have taken is the queue @celery"_s},
         },
         u"Parameters follow a \"?\" and are joined by \"&\": --layout 'zset:jobs?unit=ms&lock=lock_%1&lockfor=90s' (in "
         u"quotes, for the "

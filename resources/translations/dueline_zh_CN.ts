@@ -698,6 +698,18 @@
         <translation>通常没有；使用 redis-namespace 时为每个键前面的部分：shop</translation>
     </message>
     <message>
+        <source>Celery 5 with Redis</source>
+        <translation>Celery 5，Redis 作中间件</translation>
+    </message>
+    <message>
+        <source>The queues of one broker; its own workers run the tasks. Auto finds it by itself.</source>
+        <translation>一个中间件的队列；任务由 Celery 自己的工作进程执行。选 auto 会自动找到。</translation>
+    </message>
+    <message>
+        <source>none mostly; with global_keyprefix what stands before each key: shop_</source>
+        <translation>通常没有；使用 global_keyprefix 时为每个键前面的部分：shop_</translation>
+    </message>
+    <message>
         <source>the task&apos;s type, which its handler goes by: email:welcome</source>
         <translation>任务类型，处理程序据此处理：email:welcome</translation>
     </message>

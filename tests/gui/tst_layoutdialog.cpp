@@ -340,7 +340,7 @@ private Q_SLOTS:
         DesignsDialog dialog(*m_theme, nullptr);
         dialog.show();
         const auto* table = dialog.findChild<QTableWidget*>();
-        QCOMPARE(table->rowCount(), int(LayoutWords::choices().size()) - 5); // auto, native and the frameworks are none
+        QCOMPARE(table->rowCount(), int(LayoutWords::choices().size()) - 6); // auto, native and the frameworks are none
         for (int row = 0; row < table->rowCount(); ++row) {
             for (int column = 0; column < 4; ++column)
                 QVERIFY(table->item(row, column)->text().size() > 3);

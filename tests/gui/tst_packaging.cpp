@@ -131,7 +131,7 @@ private Q_SLOTS:
         QTest::addColumn<QString>("typed");
         QTest::addColumn<QString>("expected");
         const QString states = u"scheduled due retrying leased failed done trash pending"_s;
-        const QString layouts = u"auto native bullmq bull sidekiq rq asynq laravel cron: zset: pubsub: list: resend: bullmq: bull: sidekiq: laravel:"_s;
+        const QString layouts = u"auto native bullmq bull sidekiq rq asynq laravel celery cron: zset: pubsub: list: resend: bullmq: bull: sidekiq: laravel: celery:"_s;
         const QString schemes = u"redis:// rediss:// valkey:// valkeys:// unix:/ redis-sentinel:// redis-cluster://"_s;
         const QString settings = u"retention= keep-failed= keep-trash= keep-undo= lease= attempts= backoff= max-expiries= results= expires="_s;
         const std::pair<const char*, QString> rows[] = {{"duectl --profile ", u"shop"_s}, {"duectl --layout ", layouts},

@@ -33,7 +33,7 @@ void fill(const std::function<Reply(const Command&)>& call)
     call({"LPUSH", QByteArray("celery\x06\x16" "9", 9), "{}"});
 }
 
-const std::vector<ForeignQueue> expected{{"BullMQ 5.81.5", "mail", 3, "bullmq"}, {"Celery", "celery", 2}, {"RQ", "high", 2, "rq"},
+const std::vector<ForeignQueue> expected{{"BullMQ 5.81.5", "mail", 3, "bullmq"}, {"Celery", "celery", 2, "celery"}, {"RQ", "high", 2, "rq"},
     {"Sidekiq", "default", 3, "sidekiq"}, {"Sidekiq", "low", 0, "sidekiq"}, {"Sidekiq", "retry", 1, "sidekiq"}, {"asynq", "critical", 3, "asynq"}};
 
 QByteArray all(const ForeignQueues& found)

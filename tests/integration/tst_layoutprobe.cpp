@@ -104,7 +104,7 @@ void TestLayoutProbe::keysOfKnownSystemsAreNone()
         QCOMPARE(server.call({"ZADD", key, now, "a"}).integer, 1);
     server.call({"HSET", "mybull:mail:meta", "version", "bullmq:5.81.5"});
     server.call({"SADD", "queues", "default"});
-    server.call({"SADD", "_kombu.binding.celery", "x"});
+    server.call({"SADD", "_kombu.binding.celery", "celery\x06\x16\x06\x16" "celery"});
     for (const char* key : {"queue:default", "celery",
              "celery\x06\x16"
              "3",

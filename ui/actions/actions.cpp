@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/actions/actions.h"
 
+#include "core/console/operations/operationrules.h"
 #include "core/queue/operation.h"
 #include "ui/text/plaintip.h"
 #include "ui/text/worded.h"
@@ -97,7 +98,8 @@ bool mayPress(const ActionRow& row, const ActionContext& context, const Schedule
 {
     if (row.writes && !(context.connected && context.writable))
         return false;
-    if (const auto kind = kindOf(row.id); kind && applicableStates(*kind, false).intersected(context.states).isEmpty())
+    if (const auto kind = kindOf(row.id);
+        kind && statesFor({*kind}, context.capabilities).intersected(context.states).isEmpty())
         return false;
     if (objection(row.id, context) != Objection::None)
         return false;

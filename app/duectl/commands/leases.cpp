@@ -31,6 +31,20 @@ Error notLeased(const TaskId& id, const QueueName& queue, TaskState state)
             printable(id), printable(queue), stateText(state))};
 }
 
+/// What was done, with `%1` for the task: a layout in which a cancel means something else tells it as the fact
+/// `cancelled` of the task.
+QString toldOf(Context& context, const QueueName& queue, const LeaseAction& action)
+{
+    if (action.kind != "cancel")
+        return action.done;
+    const auto after = context.task(queue);
+    for (const TaskFact& fact : after ? after->facts : std::vector<TaskFact>()) {
+        if (fact.name == "cancelled")
+            return u"%1: "_s + QString::fromUtf8(fact.value);
+    }
+    return action.done;
+}
+
 Result<int> runLeaseAction(Context& context, const LeaseAction& action)
 {
     const auto queue = context.queue();
@@ -72,7 +86,7 @@ Result<int> runLeaseAction(Context& context, const LeaseAction& action)
         json.endObject();
         context.out().write(json.take());
     } else {
-        context.out().line(action.done.arg(printable(task.id)));
+        context.out().line(toldOf(context, *queue, action).arg(printable(task.id)));
     }
     return 0;
 }

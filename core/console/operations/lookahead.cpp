@@ -17,13 +17,15 @@ Result<> LookAhead::take(Backend& backend, const OperationRequest& request, cons
     }
     SearchRequest search;
     search.queue = request.queue;
-    search.states = applicableStates(request.action.kind, request.action.force).intersected(request.states);
+    const Capabilities& can = backend.capabilities(request.queue);
+    search.states = statesFor(request.action, can).intersected(request.states);
     search.examine = askAtMost;
     const auto found = backend.inspector().search(search);
     if (!found)
         return found.error();
     for (const Task& task : found->matches) {
-        if (m_refs.size() < std::size_t(askAtMost) && !whyNot(request.action, task.state, task.at, task.at - Millis(1)))
+        if (m_refs.size() < std::size_t(askAtMost)
+            && !whyNot(request.action, can, task.state, task.at, task.at - Millis(1)))
             m_refs.push_back({task.id, task.state, task.token, task.at});
     }
     return {};

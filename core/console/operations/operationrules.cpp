@@ -72,9 +72,20 @@ Result<QueueInfo> operableQueue(Backend& backend, const OperationRequest& reques
     return info;
 }
 
-std::optional<SkipReason> whyNot(const Action& action, TaskState state, TimePoint at, TimePoint now)
+StateSet statesFor(const Action& action, const Capabilities& can)
+{
+    StateSet states = applicableStates(action.kind, action.force);
+    if (action.kind == ActionKind::RunNow && !can.states.contains(TaskState::Scheduled))
+        states.insert(TaskState::Due);
+    return states;
+}
+
+std::optional<SkipReason> whyNot(
+    const Action& action, const Capabilities& can, TaskState state, TimePoint at, TimePoint now)
 {
     const ActionKind kind = action.kind;
+    if (state == TaskState::Due && at > now && statesFor(action, can).contains(state))
+        return std::nullopt;
     const bool bringsForward = kind == ActionKind::Retry || kind == ActionKind::RunNow;
     if (bringsForward && (state == TaskState::Due || (state == TaskState::Retrying && at <= now)))
         return SkipReason::AlreadyDue;

@@ -16,8 +16,12 @@ Error undoTooLarge(const OperationPreview& preview);
 /// of QueueInspector.
 Result<QueueInfo> operableQueue(Backend& backend, const OperationRequest& request);
 
+/// The states that an action is for in a queue where this can be done. A layout that has run-now and no state for what
+/// is scheduled keeps what has a due time of its own among what is due.
+StateSet statesFor(const Action& action, const Capabilities& can);
 /// Why a task that was seen in this state, at this instant, is left alone; nullopt: it is acted on.
-std::optional<SkipReason> whyNot(const Action& action, TaskState state, TimePoint at, TimePoint now);
+std::optional<SkipReason> whyNot(
+    const Action& action, const Capabilities& can, TaskState state, TimePoint at, TimePoint now);
 
 /// Why one that was acted on, and not done, was left alone.
 SkipReason skipReasonOf(ItemOutcome outcome);

@@ -72,8 +72,9 @@ Result<> ShortOperation::begin(Backend& backend)
             continue;
         once.insert(ref.id);
         const bool meant = m_request.states.contains(ref.seenState);
-        const auto reason = meant ? whyNot(m_request.action, ref.seenState, ref.seenAt, m_startedAt)
-                                  : std::optional(SkipReason::NotApplicable);
+        const auto reason = meant
+            ? whyNot(m_request.action, backend.capabilities(m_request.queue), ref.seenState, ref.seenAt, m_startedAt)
+            : std::optional(SkipReason::NotApplicable);
         if (reason)
             m_skipped.add(ref.id, *reason, ref.seenState);
         else

@@ -40,7 +40,6 @@ Error TaskSelector::tooFast(const QueueName& queue)
 TaskSelector::TaskSelector(const OperationRequest& request, OperationId operation)
     : m_request(request)
     , m_operation(std::move(operation))
-    , m_applicable(applicableStates(request.action.kind, request.action.force))
 { }
 
 Result<bool> TaskSelector::step(Backend& backend, RefStore& refs, OperationPreview& preview)
@@ -89,8 +88,9 @@ Result<> TaskSelector::begin(Backend& backend, OperationPreview& preview)
     if (!info)
         return info.error();
     m_startedAt = info->serverNow;
-    preview.undoable
-        = kind != ActionKind::Delete && m_request.keepsUndo && backend.capabilities(m_request.queue).undo;
+    m_can = backend.capabilities(m_request.queue);
+    m_applicable = statesFor(m_request.action, m_can);
+    preview.undoable = kind != ActionKind::Delete && m_request.keepsUndo && m_can.undo;
     if (preview.undoable) {
         preview.undoFor = info->settings.keepUndo;
         preview.heldFor = kind == ActionKind::Discard ? std::max(info->settings.keepUndo, info->settings.keepTrash)
@@ -136,7 +136,8 @@ void TaskSelector::planWalks(const QueueInfo& info, OperationPreview& preview)
             continue;
         if (all && !m_applicable.contains(state)) {
             if (info.counts[state] > 0)
-                preview.skipped.add(*whyNot(m_request.action, state, m_startedAt, m_startedAt), info.counts[state]);
+                preview.skipped.add(
+                    *whyNot(m_request.action, m_can, state, m_startedAt, m_startedAt), info.counts[state]);
             continue;
         }
         if (state == TaskState::Scheduled || state == TaskState::Due) {
@@ -280,7 +281,7 @@ bool TaskSelector::comesAgain(const Task& task)
 
 void TaskSelector::take(const TaskRef& ref, std::optional<TimePoint> dueAt, RefStore& refs, OperationPreview& preview)
 {
-    if (const auto reason = whyNot(m_request.action, ref.seenState, ref.seenAt, m_startedAt)) {
+    if (const auto reason = whyNot(m_request.action, m_can, ref.seenState, ref.seenAt, m_startedAt)) {
         preview.skipped.add(ref.id, *reason, ref.seenState);
         return;
     }
@@ -389,7 +390,8 @@ Result<bool> TaskSelector::walkToList(QueueInspector& inspector, OperationPrevie
 }
 
 /// What somebody else moves to a later instant meanwhile is met there once more: the list may hold it twice, but there
-/// are no more tasks than there were, which are counted as they are met, or are now. Acted on, one of the two stands where it was seen no more.
+/// are no more tasks than there were, which are counted as they are met, or are now. Acted on, one of the two stands
+/// where it was seen no more.
 Result<> TaskSelector::countThoseThatCame(const Walk& walk, TaskState state, OperationPreview& preview)
 {
     const auto now = m_bulk->count(m_request.queue, {state, walk.from, walk.until, QByteArray()});

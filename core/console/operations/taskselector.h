@@ -64,7 +64,8 @@ private:
     BulkEditor* m_bulk = nullptr; ///< null: what is found is kept here
     bool m_noRoom = false; ///< for a list
     std::vector<TaskRef> m_toPut; ///< found, and not on the list yet
-    const StateSet m_applicable;
+    Capabilities m_can; ///< of the queue
+    StateSet m_applicable;
     bool m_began = false;
     TimePoint m_startedAt{}; ///< the server's clock
     std::vector<TaskId> m_ids;

@@ -1,38 +1,164 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layouts/celery/celerylayout.h"
 
+#include "core/layouts/celery/celerycheckup.h"
+#include "core/layouts/celery/celeryeditor.h"
+#include "core/layouts/celery/celeryinspector.h"
+#include "core/layouts/celery/redbeatschedules.h"
 #include "core/layouts/detection.h"
+#include "core/layouts/framework/frameworkbackend.h"
+#include "core/layouts/framework/frameworkparameters.h"
 #include "core/redis/reply.h"
 
 #include <algorithm>
+#include <set>
 
 namespace dueline {
 
 namespace {
 
-const QByteArray kombuBinding = "_kombu.binding.";
-const QByteArray kombuStep = QByteArray("\x06\x16", 2);
+using CeleryParameters = FrameworkParameters<CelerySpec>;
 
 class CeleryLayout : public LayoutType
 {
 public:
     QByteArray name() const override { return "celery"; }
-    bool isReadable() const override { return false; }
+
+    Result<LayoutParametersPtr> parse(const QString& text, QByteArrayView) const override
+    {
+        return CeleryParameters::from(parseCelery(text));
+    }
+
+    QString text(const LayoutParameters* parameters) const override { return CeleryParameters::of(parameters).text(); }
+
+    std::vector<const ScriptLibrary*> scripts() const override
+    {
+        return {&FrameworkScripts::library("celery"), &FrameworkScripts::library("framework")};
+    }
+
+    Result<std::unique_ptr<Backend>> open(
+        const LayoutParametersPtr& parameters, const LayoutOpening& opening) const override
+    {
+        Capabilities able = FrameworkBackend::abilities(name(), StateSet{TaskState::Scheduled}.complement());
+        able.actions = {ActionKind::Retry, ActionKind::RunNow, ActionKind::Reschedule, ActionKind::Discard,
+            ActionKind::Restore, ActionKind::Delete};
+        able.undo = able.stages = able.cancel = true;
+        const auto make = [&](RedisClient& client, RedisClock& clock) {
+            const CelerySpec& spec = CeleryParameters::of(parameters.get());
+            FrameworkPorts ports;
+            auto inspector = std::make_unique<CeleryInspector>(client, clock, spec, opening.prefix);
+            inspector->takeNamesFrom(opening.found, LayoutSpec(*this, parameters));
+            auto editor = std::make_unique<CeleryEditor>(
+                client, clock, spec, opening.prefix,
+                [&inspector = *inspector](const TaskId& id) { return inspector.takenId(id); }, inspector->revoked());
+            // Nothing is ever written in the shared place.
+            ports.permitted = [&editor = *editor, spec](const QueueName& queue) {
+                return spec.isShared(queue) ? Result<>() : editor.permitted(queue);
+            };
+            ports.foresee = [&editor = *editor](const ActionStep& step) { return editor.foresee(step); };
+            ports.editor = std::move(editor);
+            ports.inspector = std::move(inspector);
+            ports.checkup = [&client, &clock, spec](const QueueInfo& queue, const QString& shown) {
+                return std::make_unique<CeleryCheckup>(client, clock, spec, queue.name, shown);
+            };
+            ports.schedules = std::make_unique<RedbeatSchedules>(client, spec);
+            return ports;
+        };
+        return FrameworkBackend::open(opening.lane, opening.access, able,
+            QStringLiteral("Celery announces events only where its workers are told to (-E)."), make);
+    }
+
+    QByteArray product() const override { return "Celery"; }
+    bool isSought() const override { return true; }
+
+    LayoutFacts facts(const LayoutParameters*) const override
+    {
+        LayoutFacts facts;
+        facts.shares = true;
+        return facts;
+    }
+
+    std::vector<LayoutForm> forms() const override
+    {
+        LayoutForm form;
+        form.title = QT_TRANSLATE_NOOP("LayoutWords", "Celery 5 with Redis");
+        form.explanation = QT_TRANSLATE_NOOP(
+            "LayoutWords", "The queues of one broker; its own workers run the tasks. Auto finds it by itself.");
+        LayoutField prefix;
+        prefix.row = prefix.name = QT_TRANSLATE_NOOP("LayoutWords", "Prefix");
+        prefix.hint
+            = QT_TRANSLATE_NOOP("LayoutWords", "none mostly; with global_keyprefix what stands before each key: shop_");
+        form.fields = {prefix};
+        return {form};
+    }
+
+    /// A set of bindings: the queues it binds are in it.
+    std::optional<QByteArray> placeOf(QByteArrayView key) const override
+    {
+        return CeleryBinding::of(key) ? std::optional(key.toByteArray()) : std::nullopt;
+    }
+
+    Result<std::vector<std::optional<PlacedQueue>>> lookAt(
+        const AskServer& ask, const std::vector<QByteArray>& places) const override
+    {
+        std::vector<Command> pipeline;
+        for (const QByteArray& place : places)
+            pipeline.push_back({"SSCAN", place, "0", "COUNT", "10"});
+        const auto replies = pipeline.empty() ? Result(std::vector<Reply>()) : ask(pipeline);
+        if (!replies)
+            return replies.error();
+        std::vector<std::optional<PlacedQueue>> found;
+        for (std::size_t i = 0; i < places.size(); ++i) {
+            const auto binding = CeleryBinding::of(places[i]);
+            found.push_back(binding && bindsQueues((*replies)[i])
+                    ? std::optional(PlacedQueue{
+                        LayoutSpec(*this, std::make_shared<const CeleryParameters>(CelerySpec{binding->prefix})),
+                        binding->exchange})
+                    : std::nullopt);
+        }
+        return found;
+    }
+
+    std::vector<Command> signsOf(const LayoutParameters* parameters, const QueueName& queue) const override
+    {
+        const CelerySpec& spec = CeleryParameters::of(parameters);
+        std::vector<Command> signs{{"EXISTS", spec.key(CelerySpec::binding + queue)}};
+        // A list of that name may be anybody's, the others are kombu's alone.
+        Command lists{"EXISTS"};
+        for (const char step : CelerySpec::steps) {
+            if (step != CelerySpec::steps.front())
+                lists.push_back(spec.list(queue, step));
+        }
+        signs.push_back(std::move(lists));
+        return signs;
+    }
 
     Result<> detect(Detection& detection) const override
     {
         const auto bindings = detection.keys("Celery", "*_kombu.binding.*", "set");
         if (!bindings)
             return bindings.error();
-        for (const QByteArray& binding : *bindings) {
-            const QByteArray queue = binding.mid(binding.indexOf(kombuBinding) + kombuBinding.size());
-            if (queue.endsWith("pidbox") || queue == "celeryev")
+        std::set<std::pair<QByteArray, QueueName>> told; // several exchanges may have the same queue
+        for (const QByteArray& key : *bindings) {
+            const auto binding = CeleryBinding::of(key);
+            if (!binding)
                 continue; // how its workers talk to each other
-            std::vector<Command> counts{{"LLEN", queue}};
-            for (const char* step : {"3", "6", "9"})
-                counts.push_back({"LLEN", queue + kombuStep + step});
-            if (const auto added = detection.add("Celery", queue, counts); !added)
-                return added;
+            const CelerySpec spec{binding->prefix};
+            const auto answers = detection.ask({{"SSCAN", key, "0", "COUNT", "100"}});
+            if (!answers)
+                return answers.error();
+            if (!bindsQueues(answers->front()))
+                continue;
+            for (const Reply& member : answers->front().items[1].items) {
+                const QueueName queue = CeleryBinding::queueOf(member.bytes);
+                std::vector<Command> counts;
+                for (const char step : CelerySpec::steps)
+                    counts.push_back({"LLEN", spec.list(queue, step)});
+                if (queue.isEmpty() || !told.emplace(spec.prefix, queue).second)
+                    continue;
+                if (const auto added = detection.add("Celery", queue, counts, spec.text().toLatin1()); !added)
+                    return added;
+            }
         }
         return {};
     }
@@ -40,10 +166,19 @@ public:
     bool owns(QByteArrayView key, const KnownKeys& known) const override
     {
         const auto isOfQueue = [key](const ForeignQueue& queue) {
-            return queue.framework == "Celery" && (key == queue.name || key.startsWith(queue.name + kombuStep));
+            return queue.framework == "Celery"
+                && (key == queue.name || key.startsWith(queue.name + CelerySpec::separator));
         };
         return key.startsWith("_kombu.") || key.startsWith("unacked") || key.startsWith("celery-task-meta-")
-            || std::any_of(known.queues.begin(), known.queues.end(), isOfQueue);
+            || key.startsWith("redbeat:") || std::any_of(known.queues.begin(), known.queues.end(), isOfQueue);
+    }
+
+private:
+    static bool bindsQueues(const Reply& page)
+    {
+        return page.items.size() == 2
+            && std::any_of(page.items[1].items.begin(), page.items[1].items.end(),
+                [](const Reply& member) { return !CeleryBinding::queueOf(member.bytes).isEmpty(); });
     }
 };
 

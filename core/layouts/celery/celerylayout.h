@@ -5,7 +5,7 @@
 
 namespace dueline {
 
-/// Celery 5 on kombu's Redis transport: found and counted.
+/// Celery 5 on kombu's Redis transport.
 const LayoutType& celeryLayout();
 
 } // namespace dueline

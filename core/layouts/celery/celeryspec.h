@@ -24,6 +24,8 @@ struct CelerySpec
     {
         return step == '0' ? key(queue) : key(queue) + separator + step;
     }
+    /// The channel on which workers hear what they are told, of those in one database.
+    QByteArray mailbox(int database) const { return key('/' + QByteArray::number(database) + ".celery.pidbox"); }
     /// How it is written: `celery`, `celery:PREFIX`. parseCelery() reads it back.
     QString text() const;
     /// The place of what workers have taken from all queues, as a connection of this layout alone names it.

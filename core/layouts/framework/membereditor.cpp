@@ -14,7 +14,7 @@ namespace dueline {
 namespace {
 
 constexpr std::size_t wordsBeforeTasks = 3;
-constexpr qint64 undoBytesPerTask = 60; ///< besides the bytes of one that is pushed with others
+constexpr qint64 undoBytesPerTask = 60; ///< besides the bytes of one that is pushed or changed
 
 bool mayHaveBeenDone(ErrorCode code)
 {
@@ -185,7 +185,6 @@ Result<std::optional<Foresight>> MemberEditor::foresee(const ActionStep& step)
     if (const auto refused = refuse(step.action.kind, step.queue); !refused)
         return refused.error();
     Foresight foresight;
-    const bool isPushed = step.action.kind == ActionKind::Retry || step.action.kind == ActionKind::RunNow;
     for (std::size_t first = 0; first < step.refs.size(); first += tasksPerCall) {
         const std::size_t last = std::min(step.refs.size(), first + tasksPerCall);
         const auto places = placesOf(step, first, last);
@@ -205,7 +204,7 @@ Result<std::optional<Foresight>> MemberEditor::foresee(const ActionStep& step)
             if (*outcome == ItemOutcome::Done && goes && isFollowed(step.queue, place->member))
                 ++foresight.followed;
             if (*outcome == ItemOutcome::Done && step.action.kind != ActionKind::Delete)
-                foresight.undoBytes += undoBytesPerTask + (isPushed ? place->member.size() : 0);
+                foresight.undoBytes += undoBytesPerTask + (keepsBytes(step.action.kind) ? place->member.size() : 0);
         }
     }
     return std::optional(std::move(foresight));

@@ -46,6 +46,8 @@ protected:
     virtual std::vector<TaskSource> sourcesOf(const QueueName& queue) const = 0;
     /// Whether members of its sets are names, rather than all bytes of a task.
     virtual bool hasNames(const QueueName&) const { return false; }
+    /// Whether undo of this keeps all bytes of a task, which of one in the trash it need not.
+    virtual bool keepsBytes(ActionKind kind) const { return kind == ActionKind::Retry || kind == ActionKind::RunNow; }
     /// The arguments of `probe`.
     virtual std::vector<QByteArray> probed(const QueueName&) const { return {}; }
     /// Why an action is refused as a whole, before anything is looked at.

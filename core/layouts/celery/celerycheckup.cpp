@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layouts/celery/celerycheckup.h"
+
+#include "core/layouts/celery/celerymessage.h"
+#include "core/redis/errorclass.h"
+#include "core/redis/reply.h"
+
+#include <algorithm>
+
+using namespace Qt::StringLiterals;
+
+namespace dueline {
+
+namespace {
+
+using CeleryRisk = QueueFinding::Risk;
+
+QString messagesText(qint64 count) { return count == 1 ? u"1 message"_s : u"%1 messages"_s.arg(count); }
+
+} // namespace
+
+CeleryCheckup::CeleryCheckup(
+    RedisClient& client, RedisClock& clock, const CelerySpec& spec, const QueueName& queue, QString shown)
+    : m_client(client)
+    , m_clock(clock)
+    , m_spec(spec)
+    , m_queue(queue)
+    , m_shown(std::move(shown))
+{ }
+
+Result<bool> CeleryCheckup::step()
+{
+    const auto now = m_clock.now(m_client);
+    if (!now)
+        return now.error();
+    const auto nobody = nobodyListens();
+    if (!nobody)
+        return nobody.error();
+    const auto judged = m_spec.isShared(m_queue) ? judgeTaken(*now, *nobody) : judgeWaiting(*nobody);
+    if (!judged)
+        return judged.error();
+    return false;
+}
+
+/// A worker hears by a pattern what it is told, so where there is none no worker is connected to this node.
+Result<bool> CeleryCheckup::nobodyListens()
+{
+    if (m_client.config().topology == Topology::Cluster)
+        return false;
+    const auto patterns = m_client.pipeline({{"PUBSUB", "NUMPAT"}});
+    if (!patterns)
+        return patterns.error();
+    return patterns->front().isInteger() && patterns->front().integer == 0;
+}
+
+Result<> CeleryCheckup::judgeTaken(TimePoint now, bool nobodyListens)
+{
+    const QByteArray index = m_spec.key("unacked_index");
+    const QByteArray hash = m_spec.key("unacked");
+    const std::vector<Command> counts{{"HLEN", hash}, {"ZCARD", index},
+        {"ZCOUNT", index, "-inf", number(toMs(now - usualTimeout) / 1000)}, {"HLEN", hash}};
+    const auto replies = m_client.pipeline(counts);
+    if (!replies)
+        return replies.error();
+    for (const Reply& reply : *replies) {
+        if (reply.isError())
+            return errorFromReply(reply.bytes);
+    }
+    const qint64 taken = (*replies)[1].integer;
+    const qint64 late = (*replies)[2].integer;
+    m_looked = taken;
+    // A worker writes both at once; in between more may be taken or acknowledged.
+    const qint64 unlisted = std::min((*replies)[0].integer, (*replies)[3].integer) - taken;
+    if (unlisted > 0 && (*replies)[0].integer == (*replies)[3].integer) {
+        m_findings.push_back({"unlisted", CeleryRisk::Present, unlisted,
+            u"%1 in unacked have no instant in unacked_index, so no worker ever puts them back."_s.arg(
+                messagesText(unlisted)),
+            u"duectl list @celery does not show them; HSCAN %1 does. Send the tasks again."_s.arg(
+                QString::fromUtf8(hash))});
+    }
+    if (taken > 0 && nobodyListens) {
+        m_findings.push_back({"unacked-alone", CeleryRisk::Present, taken,
+            u"%1 were taken by workers and not acknowledged, and no worker of Celery listens: they come back to their "
+            u"queues only when one is there and the visibility timeout (1 h by default) is over."_s.arg(
+                messagesText(taken)),
+            u"Start a worker, or see why none is there."_s});
+        return {};
+    }
+    if (late > 0) {
+        m_findings.push_back({"unacked-late", CeleryRisk::Possible, late,
+            u"%1 have been with workers for over an hour, the visibility timeout by default: another worker gets them, "
+            u"too, and they run twice."_s.arg(messagesText(late)),
+            u"See that visibility_timeout in broker_transport_options is longer than the longest task and the longest "
+            u"eta; a message whose worker is gone comes back by that."_s});
+    }
+    return judgeEtas();
+}
+
+/// The known trap of an eta: a worker waits with the message longer than it may hold it.
+Result<> CeleryCheckup::judgeEtas()
+{
+    const auto tags = m_client.call({"ZRANGE", m_spec.key("unacked_index"), "0", number(mostRead - 1), "WITHSCORES"});
+    if (!tags)
+        return tags.error();
+    const QByteArray hash = m_spec.key("unacked");
+    std::vector<Command> lengths;
+    for (std::size_t i = 0; i + 1 < tags->items.size(); i += 2)
+        lengths.push_back({"HSTRLEN", hash, tags->items[i].bytes});
+    if (lengths.empty())
+        return {};
+    const auto sizes = m_client.pipeline(lengths);
+    if (!sizes)
+        return sizes.error();
+    std::vector<Command> reads;
+    std::vector<double> takenAt;
+    for (std::size_t i = 0; i < sizes->size(); ++i) {
+        if (!(*sizes)[i].isInteger() || (*sizes)[i].integer > longestRead)
+            continue;
+        reads.push_back({"HGET", hash, tags->items[2 * i].bytes});
+        takenAt.push_back(tags->items[2 * i + 1].bytes.toDouble());
+    }
+    if (reads.empty())
+        return {};
+    const auto messages = m_client.pipeline(reads);
+    if (!messages)
+        return messages.error();
+    const auto beyond
+        = std::count_if(messages->begin(), messages->end(), [&, i = std::size_t(0)](const Reply& reply) mutable {
+              const double at = takenAt[i++] * 1000;
+              const auto eta = reply.isBytes() ? CeleryMessage::readTaken(reply.bytes).eta : std::nullopt;
+              return eta && double(toMs(*eta)) - at > double(usualTimeout.count());
+          });
+    if (beyond > 0) {
+        m_findings.push_back({"eta-beyond-timeout", CeleryRisk::Possible, beyond,
+            u"%1 wait inside workers for an eta more than an hour after they were taken, the visibility timeout by "
+            u"default: they are delivered again before, and run more than once."_s.arg(messagesText(beyond)),
+            u"Make visibility_timeout in broker_transport_options longer than the longest eta, or send such tasks "
+            u"later."_s});
+    }
+    return {};
+}
+
+Result<> CeleryCheckup::judgeWaiting(bool nobodyListens)
+{
+    std::vector<Command> lengths;
+    for (const char step : CelerySpec::steps)
+        lengths.push_back({"LLEN", m_spec.list(m_queue, step)});
+    const auto replies = m_client.pipeline(lengths);
+    if (!replies)
+        return replies.error();
+    for (const Reply& reply : *replies) {
+        if (reply.isError())
+            return errorFromReply(reply.bytes);
+        m_looked += reply.integer;
+    }
+    if (m_looked > 0 && nobodyListens) {
+        m_findings.push_back({"unserved", CeleryRisk::Possible, m_looked,
+            u"%1 wait in %2, and no worker of Celery listens."_s.arg(messagesText(m_looked), m_shown),
+            u"Start a worker with this queue (celery worker -Q %1), or see why it is gone. Workers without remote "
+            u"control cannot be seen."_s.arg(QString::fromUtf8(m_queue))});
+    }
+    return {};
+}
+
+} // namespace dueline

@@ -1,0 +1,407 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layouts/celery/celeryinspector.h"
+
+#include "core/base/text.h"
+#include "core/layouts/celery/celerymessage.h"
+#include "core/layouts/celery/celerysources.h"
+#include "core/layouts/framework/operationstore.h"
+#include "core/redis/errorclass.h"
+#include "core/redis/reply.h"
+
+#include <algorithm>
+
+namespace dueline {
+
+namespace {
+
+constexpr std::size_t mostExchanges = 20'000;
+constexpr std::size_t bindingsPerLook = 500; ///< read of them each time, in turn
+constexpr int queuesOfExchange = 1'000; ///< about as many are read of one
+constexpr int takenPerLook = 500;
+constexpr qint64 messagesPerRead = 250;
+constexpr qsizetype bytesOfTimeline = 16 * 1024 * 1024; ///< read at most of each list
+
+/// The id that a filter asks for, where it asks for one; empty: it does not.
+QByteArray askedId(const TaskFilter& filter)
+{
+    const TaskFilter wanted = filter.wanted({TaskFilter::Term::Field::Id});
+    const bool isOne = wanted.terms().size() == 1 && !wanted.terms().front().text.contains('*');
+    return isOne ? wanted.terms().front().text : QByteArray();
+}
+
+TimelineBin* binAt(std::vector<TimelineBin>& bins, TimePoint at)
+{
+    const auto after = std::upper_bound(
+        bins.begin(), bins.end(), at, [](TimePoint t, const TimelineBin& bin) { return t < bin.to; });
+    return after != bins.end() && after->from <= at ? &*after : nullptr;
+}
+
+} // namespace
+
+CeleryInspector::CeleryInspector(RedisClient& client, RedisClock& clock, const CelerySpec& spec, const QByteArray& ours)
+    : MemberInspector(client, clock)
+    , m_spec(spec)
+    , m_ours(ours)
+{ }
+
+void CeleryInspector::takeNamesFrom(std::shared_ptr<const FoundQueues> found, const LayoutSpec& layout)
+{
+    m_found = std::move(found);
+    m_layout = layout;
+}
+
+void CeleryInspector::forget()
+{
+    MemberInspector::forget();
+    m_bound.clear();
+}
+
+OverlayKeys CeleryInspector::keysOf(const QueueName& queue) const { return celeryKeys(m_spec, m_ours, queue); }
+
+QByteArray CeleryInspector::shownName(const QueueName& queue) const
+{
+    return queue.isEmpty() ? m_spec.sharedPlace() : queue;
+}
+
+std::vector<TaskSource> CeleryInspector::sourcesOf(const QueueName& queue) const
+{
+    return celerySources(m_spec, m_ours, queue);
+}
+
+/// Which queues the exchanges have, of some of them each time: a binding is made once and mostly stays.
+Result<> CeleryInspector::readBindings()
+{
+    std::vector<QByteArray> exchanges;
+    auto turn = m_bound.upper_bound(m_turn);
+    for (std::size_t i = 0; i < m_bound.size() && exchanges.size() < bindingsPerLook; ++i) {
+        if (turn == m_bound.end())
+            turn = m_bound.begin();
+        exchanges.push_back((turn++)->first);
+    }
+    std::vector<Command> pipeline;
+    for (const QByteArray& exchange : exchanges) {
+        pipeline.push_back(
+            {"SSCAN", m_spec.key(CelerySpec::binding + exchange), "0", "COUNT", number(qint64(queuesOfExchange))});
+    }
+    if (pipeline.empty())
+        return {};
+    const auto replies = client().pipeline(pipeline);
+    if (!replies)
+        return replies.error();
+    for (std::size_t i = 0; i < exchanges.size(); ++i) {
+        const Reply& page = (*replies)[i];
+        std::vector<QueueName>& queues = m_bound[exchanges[i]];
+        queues.clear();
+        if (page.items.size() != 2) // a key of another kind, or one that this user may not see
+            continue;
+        for (const Reply& member : page.items[1].items) {
+            if (QueueName queue = CeleryBinding::queueOf(member.bytes); !queue.isEmpty())
+                queues.push_back(std::move(queue));
+        }
+    }
+    m_turn = exchanges.back();
+    return {};
+}
+
+Result<std::vector<QueueName>> CeleryInspector::names()
+{
+    const auto meet = [this](const QByteArray& exchange) {
+        if (m_bound.size() < mostExchanges)
+            m_bound.try_emplace(exchange);
+    };
+    if (m_found) {
+        for (const QByteArray& exchange : m_found->names(m_layout))
+            meet(exchange);
+    } else {
+        const auto walked = m_walk.step(client(), [&](const QByteArray& key) {
+            const auto binding = CeleryBinding::of(key);
+            if (binding && binding->prefix == m_spec.prefix)
+                meet(binding->exchange);
+        });
+        if (!walked)
+            return walked.error();
+    }
+    if (const auto read = readBindings(); !read)
+        return read.error();
+    std::set<QueueName> names;
+    for (const auto& [exchange, queues] : m_bound)
+        names.insert(queues.begin(), queues.end());
+    if (!m_bound.empty())
+        names.insert(m_spec.sharedPlace());
+    return std::vector<QueueName>(names.begin(), names.end());
+}
+
+/// A queue is there as long as something binds it or stands in it; an exchange that nobody named is called as its
+/// queue.
+void CeleryInspector::appendOverview(std::vector<Command>& pipeline, const QueueName& queue) const
+{
+    const OverlayKeys keys = keysOf(queue);
+    Command lists{"EXISTS"};
+    for (const char step : CelerySpec::steps)
+        lists.push_back(m_spec.list(queue, step));
+    pipeline.push_back(std::move(lists));
+    pipeline.push_back({"EXISTS", m_spec.key(CelerySpec::binding + queue)});
+    // Apart, since a user may be allowed to see the one and not the other.
+    pipeline.push_back({"EXISTS", keys.operations(), keys.trash()});
+}
+
+std::size_t CeleryInspector::overviewCommands() const { return 3; }
+
+bool CeleryInspector::isThere(const QueueInfo& info, std::span<const Reply> replies) const
+{
+    if (isShared(info.name)) // of any broker
+        return true;
+    if (std::any_of(
+            replies.begin(), replies.end(), [](const Reply& reply) { return reply.isInteger() && reply.integer > 0; }))
+        return true;
+    return std::any_of(m_bound.begin(), m_bound.end(), [&info](const auto& bound) {
+        return std::find(bound.second.begin(), bound.second.end(), info.name) != bound.second.end();
+    });
+}
+
+Result<> CeleryInspector::readOverview(QueueInfo&, std::span<const Reply>) const { return {}; }
+
+Result<> CeleryInspector::settle(std::vector<QueueInfo>& infos)
+{
+    for (QueueInfo& info : infos) {
+        info.unseenWorkers = true;
+        if (isShared(info.name)) {
+            info.states = {TaskState::Leased};
+            info.elsewhere = CeleryTexts::notInRedis;
+        } else {
+            info.states = {TaskState::Due, TaskState::Trash};
+            info.elsewhere = QByteArray(CeleryTexts::takenElsewhere).replace("%1", m_spec.sharedPlace());
+        }
+    }
+    return {};
+}
+
+FoundTask CeleryInspector::taskOf(
+    const TaskSource& source, const SourceEntry& entry, MemberNaming& naming, TimePoint now)
+{
+    const CeleryMessage message = source.state == TaskState::Leased ? CeleryMessage::readTaken(entry.member)
+                                                                    : CeleryMessage::read(entry.member);
+    FoundTask found;
+    found.task = message.task(source, entry, now);
+    found.task.id = naming.next(message.id, entry.member);
+    found.payload = message.payload;
+    return found;
+}
+
+Result<std::vector<QByteArray>> CeleryInspector::taken(const std::vector<SourceEntry>& entries)
+{
+    std::vector<QByteArray> messages(entries.size());
+    std::vector<Command> lengths;
+    for (const SourceEntry& entry : entries)
+        lengths.push_back({"HSTRLEN", m_spec.key("unacked"), entry.member});
+    if (lengths.empty())
+        return messages;
+    const auto sizes = client().pipeline(lengths);
+    if (!sizes)
+        return sizes.error();
+    for (std::size_t first = 0, last = 0; first < entries.size(); first = last) {
+        std::vector<Command> reads;
+        for (qint64 bytes = 0; last < entries.size() && (last == first || bytes < payloadsPerRead); ++last) {
+            bytes += (*sizes)[last].integer;
+            reads.push_back({"HGET", m_spec.key("unacked"), entries[last].member});
+        }
+        const auto values = client().pipeline(reads);
+        if (!values)
+            return values.error();
+        for (std::size_t i = first; i < last; ++i) {
+            const Reply& value = (*values)[i - first];
+            if (value.isError())
+                return errorFromReply(value.bytes);
+            messages[i] = value.isBytes() ? value.bytes : QByteArray();
+        }
+    }
+    return messages;
+}
+
+Result<std::vector<FoundTask>> CeleryInspector::tasksAt(const QueueName& queue, const std::vector<TaskSource>& sources,
+    const std::vector<SourceEntry>& entries, bool withPayload)
+{
+    if (!isShared(queue))
+        return MemberInspector::tasksAt(queue, sources, entries, withPayload);
+    const auto now = this->now();
+    if (!now)
+        return now.error();
+    const auto messages = taken(entries);
+    if (!messages)
+        return messages.error();
+    MemberNaming naming;
+    std::vector<FoundTask> found;
+    for (std::size_t i = 0; i < entries.size(); ++i) {
+        if ((*messages)[i].isEmpty())
+            continue;
+        SourceEntry entry = entries[i];
+        entry.member = (*messages)[i];
+        found.push_back(taskOf(sources[entry.source], entry, naming, *now));
+    }
+    return found;
+}
+
+/// What ended is in no list: where a filter names one id, its result is looked for besides.
+Result<SearchStep> CeleryInspector::search(const SearchRequest& request)
+{
+    auto step = MemberInspector::search(request);
+    const TaskId id = askedId(request.filter);
+    if (!step || id.isEmpty() || !isShared(request.queue) || !request.cursor.isEmpty())
+        return step;
+    const auto now = this->now();
+    if (!now)
+        return now.error();
+    const auto result = CeleryResult::of(client(), m_spec, id);
+    if (!result)
+        return result.error();
+    if (!*result)
+        return step;
+    const Task task = (*result)->task(id, *now);
+    const bool isWanted = request.filter.states().intersected(request.states).contains(task.state)
+        && (!request.changedBefore || task.at < *request.changedBefore);
+    if (isWanted && task.state != TaskState::Leased && request.filter.matches(task, (*result)->payload, *now)) {
+        step->matches.push_back(task);
+        ++step->examined;
+    }
+    return step;
+}
+
+/// What stands in a list stands at now; the newest messages are read for a due time of their own.
+Result<std::vector<TimelineBin>> CeleryInspector::timeline(
+    const QueueName& queue, TimePoint from, TimePoint to, int bins)
+{
+    auto timeline = MemberInspector::timeline(queue, from, to, bins);
+    if (!timeline || isShared(queue))
+        return timeline;
+    const auto now = this->now();
+    if (!now)
+        return now.error();
+    TimelineBin* nowBin = binAt(*timeline, *now);
+    for (const char step : CelerySpec::steps) {
+        const QByteArray list = m_spec.list(queue, step);
+        qsizetype bytes = 0;
+        for (qint64 first = 0; first < timedOfEach && bytes < bytesOfTimeline; first += messagesPerRead) {
+            const auto page = client().call({"LRANGE", list, number(first), number(first + messagesPerRead - 1)});
+            if (!page)
+                return page.error();
+            for (const Reply& message : page->items) {
+                bytes += message.bytes.size();
+                const auto eta = CeleryMessage::read(message.bytes).eta;
+                if (!eta)
+                    continue;
+                if (nowBin && nowBin->counts[TaskState::Due] > 0)
+                    --nowBin->counts[TaskState::Due];
+                if (TimelineBin* bin = binAt(*timeline, *eta))
+                    ++bin->counts[TaskState::Due];
+            }
+            if (qint64(page->items.size()) < messagesPerRead)
+                break;
+        }
+    }
+    return timeline;
+}
+
+Result<CeleryInspector::FoundMember> CeleryInspector::findTaken(const TaskId& id)
+{
+    const auto now = this->now();
+    if (!now)
+        return now.error();
+    SourceReader reader(client(), sourcesOf({}));
+    const auto counts = reader.counts(*now);
+    if (!counts)
+        return counts.error();
+    MemberNaming naming;
+    for (qint64 offset = 0; offset < mostLookedThrough; offset += takenPerLook) {
+        const auto page = reader.page(*counts, TaskState::Leased, offset, takenPerLook);
+        if (!page)
+            return page.error();
+        const auto messages = taken(page->entries);
+        if (!messages)
+            return messages.error();
+        for (std::size_t i = 0; i < page->entries.size(); ++i) {
+            if ((*messages)[i].isEmpty())
+                continue;
+            SourceEntry entry = page->entries[i];
+            entry.member = (*messages)[i];
+            FoundTask found = taskOf(reader.sources().front(), entry, naming, *now);
+            if (found.task.id == id)
+                return FoundMember{std::move(found), entry.member};
+        }
+        if (page->entries.empty() || offset + takenPerLook >= page->total)
+            break;
+    }
+    return Error{ErrorCode::NotFound,
+        QStringLiteral("There is no task \"%1\" in \"%2\".").arg(printable(id), printable(m_spec.sharedPlace()))};
+}
+
+Result<QByteArray> CeleryInspector::takenId(const TaskId& id)
+{
+    const auto found = findTaken(id);
+    if (!found)
+        return found.error().code == ErrorCode::NotFound ? Result<QByteArray>(QByteArray()) : found.error();
+    return CeleryMessage::readTaken(found->member).id;
+}
+
+Result<CeleryInspector::FoundMember> CeleryInspector::find(const QueueName& queue, const TaskId& id)
+{
+    return isShared(queue) ? findTaken(id) : findMember(queue, id);
+}
+
+Result<TaskDetail> CeleryInspector::task(const QueueName& queue, const TaskId& id)
+{
+    const auto now = this->now();
+    if (!now)
+        return now.error();
+    auto member = find(queue, id);
+    if (!member && member.error().code != ErrorCode::NotFound)
+        return member.error();
+    const auto result = CeleryResult::of(client(), m_spec, id);
+    if (!result)
+        return result.error();
+    if (!member)
+        return *result ? Result<TaskDetail>((*result)->detail(id, *now)) : member.error();
+    const bool isTaken = isShared(queue);
+    const CeleryMessage message
+        = isTaken ? CeleryMessage::readTaken(member->member) : CeleryMessage::read(member->member);
+    TaskDetail detail;
+    detail.task = std::move(member->found.task);
+    detail.task.preview.clear();
+    detail.options.expiresAt = message.expires;
+    detail.fence = detail.task.attempt;
+    detail.facts = message.facts(member->member);
+    if (const auto told = m_revoked->find(id); isTaken && told != m_revoked->end())
+        detail.facts.insert(detail.facts.begin(), {"cancelled", told->second});
+    if (*result) {
+        const auto further = (*result)->facts();
+        detail.facts.insert(detail.facts.begin(), further.begin(), further.end());
+    }
+    if (detail.task.state == TaskState::Trash)
+        detail.restoresTo = TaskPlace{TaskState::Due, message.eta.value_or(*now)};
+    return detail;
+}
+
+Result<QByteArray> CeleryInspector::payload(const QueueName& queue, const TaskId& id, qint64 offset, qint64 length)
+{
+    QByteArray bytes;
+    if (const auto member = find(queue, id)) {
+        bytes = member->found.payload;
+    } else {
+        const auto result = member.error().code == ErrorCode::NotFound
+            ? CeleryResult::of(client(), m_spec, id)
+            : Result<std::optional<CeleryResult>>(member.error());
+        if (!result)
+            return result.error();
+        if (!*result)
+            return member.error();
+        bytes = (*result)->payload;
+    }
+    const qint64 first = std::clamp<qint64>(offset, 0, bytes.size());
+    return length < 0 ? bytes.mid(first) : bytes.mid(first, length);
+}
+
+Result<std::vector<OperationRecord>> CeleryInspector::operations(const QueueName& queue, int limit)
+{
+    return OperationStore::list(client(), keysOf(queue), queue, limit);
+}
+
+} // namespace dueline

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/layouts/celery/celeryresult.h"
+#include "core/layouts/foundqueues.h"
+#include "core/layouts/framework/keywalk.h"
+#include "core/layouts/framework/memberinspector.h"
+
+#include <map>
+#include <set>
+
+namespace dueline {
+
+/// Reads the queues of Celery of one prefix, and one place more for what its workers have taken from all of them and
+/// not acknowledged. That place is named as the layout, behind an @; its name may also be left empty. What is in no
+/// list, a task that ended, is found by its id alone, where its result is kept.
+class CeleryInspector : public MemberInspector
+{
+public:
+    static constexpr qint64 timedOfEach = 5'000; ///< messages of a list whose due times a timeline looks at
+
+    /// `ours`: the prefix of our own keys.
+    CeleryInspector(RedisClient& client, RedisClock& clock, const CelerySpec& spec, const QByteArray& ours);
+
+    Result<SearchStep> search(const SearchRequest& request) override;
+    Result<std::vector<TimelineBin>> timeline(const QueueName& queue, TimePoint from, TimePoint to, int bins) override;
+    Result<TaskDetail> task(const QueueName& queue, const TaskId& id) override;
+    Result<QByteArray> payload(const QueueName& queue, const TaskId& id, qint64 offset, qint64 length) override;
+    Result<std::vector<OperationRecord>> operations(const QueueName& queue, int limit) override;
+    /// The id that a message of this name among those that workers took has itself; empty: none is there.
+    Result<QByteArray> takenId(const TaskId& id);
+    /// What is told of tasks besides, under the name `cancelled`; shared with who revokes them.
+    std::shared_ptr<std::map<TaskId, QByteArray>> revoked() const { return m_revoked; }
+    /// Another one finds the exchanges: no keys are looked through here. `found`: null leaves it as it is.
+    void takeNamesFrom(std::shared_ptr<const FoundQueues> found, const LayoutSpec& layout);
+    /// Another server may answer.
+    void forget() override;
+
+protected:
+    Result<std::vector<QueueName>> names() override;
+    std::vector<TaskSource> sourcesOf(const QueueName& queue) const override;
+    bool isThere(const QueueInfo& info, std::span<const Reply> replies) const override;
+    void appendOverview(std::vector<Command>& pipeline, const QueueName& queue) const override;
+    std::size_t overviewCommands() const override;
+    Result<> readOverview(QueueInfo& info, std::span<const Reply> replies) const override;
+    Result<> settle(std::vector<QueueInfo>& infos) override;
+    Result<std::vector<FoundTask>> tasksAt(const QueueName& queue, const std::vector<TaskSource>& sources,
+        const std::vector<SourceEntry>& entries, bool withPayload) override;
+    OverlayKeys keysOf(const QueueName& queue) const override;
+    QByteArray shownName(const QueueName& queue) const override;
+    FoundTask taskOf(const TaskSource& source, const SourceEntry& entry, MemberNaming& naming, TimePoint now) override;
+
+private:
+    bool isShared(const QueueName& queue) const { return m_spec.isShared(queue); }
+    Result<> readBindings();
+    /// In its list, or with a worker; of the latter the member is what `unacked` keeps. Errors: NotFound.
+    Result<FoundMember> find(const QueueName& queue, const TaskId& id);
+    Result<FoundMember> findTaken(const TaskId& id);
+    /// What `unacked` keeps of these, by position; empty: acknowledged meanwhile.
+    Result<std::vector<QByteArray>> taken(const std::vector<SourceEntry>& entries);
+
+    CelerySpec m_spec;
+    QByteArray m_ours;
+    std::shared_ptr<std::map<TaskId, QByteArray>> m_revoked = std::make_shared<std::map<TaskId, QByteArray>>();
+    std::shared_ptr<const FoundQueues> m_found; ///< null: m_walk finds the exchanges
+    LayoutSpec m_layout;
+    KeyWalk m_walk;
+    std::map<QByteArray, std::vector<QueueName>> m_bound; ///< by exchange, as it was read last
+    QByteArray m_turn; ///< the exchange that was read last
+};
+
+} // namespace dueline

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layouts/celery/celerysources.h"
+
+namespace dueline {
+
+using Kind = TaskSource::Kind;
+using Score = TaskSource::Score;
+
+const char* const CeleryTexts::takenElsewhere
+    = "What workers have taken stands in %1; what failed or is done stands in no list of Celery, so it is not counted.";
+const char* const CeleryTexts::notInRedis
+    = "A task that was acknowledged before it began, as Celery does by default, is in no key while it runs; results "
+      "are kept by id alone: duectl show, or id: in a filter, reads one.";
+const char* const CeleryTexts::noRetry
+    = "Celery keeps no message of a finished task; its producer has to send it again.";
+const char* const CeleryTexts::noPause
+    = "Celery has no pause that Redis keeps; celery control cancel_consumer QUEUE asks its workers.";
+const char* const CeleryTexts::noAdding
+    = "A message of Celery belongs to the code that sends it; send it with apply_async there.";
+const char* const CeleryTexts::atWorker
+    = "It waits inside a worker; changes in Redis do not reach it. Revoke it instead.";
+const char* const CeleryTexts::afterRevoke
+    = "Workers that are there now will skip it; nothing is written, and after they restart it may run.";
+
+OverlayKeys celeryKeys(const CelerySpec& spec, const QByteArray& ours, const QueueName& queue)
+{
+    const bool isShared = spec.isShared(queue);
+    const QueueName own = isShared ? QueueName() : queue;
+    return {spec.prefix, OverlayKeys::overlayOf(ours) + own + spec.sharedPlace() + ':',
+        isShared ? spec.key("unacked") : spec.list(queue, CelerySpec::steps.front())};
+}
+
+std::vector<TaskSource> celerySources(const CelerySpec& spec, const QByteArray& ours, const QueueName& queue)
+{
+    if (spec.isShared(queue))
+        return {{spec.key("unacked_index"), Kind::SortedSet, Score::Seconds, TaskState::Leased, {}, "unacked"}};
+    std::vector<TaskSource> sources;
+    for (const char step : CelerySpec::steps)
+        sources.push_back({spec.list(queue, step), Kind::List, Score::None, TaskState::Due, {}, "queued"});
+    sources.push_back(
+        {celeryKeys(spec, ours, queue).trash(), Kind::SortedSet, Score::Milliseconds, TaskState::Trash, {}, {}});
+    return sources;
+}
+
+} // namespace dueline

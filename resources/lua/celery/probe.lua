@@ -1,0 +1,9 @@
+#!lua flags=allow-oom,no-writes
+-- Asks whether this user may do all that operators do to a queue. Writes nothing.
+-- KEYS 1 the queue's first list 2 the base of ours
+-- Reply: 1
+-- Errors: LACKS command key
+--- @include "begin"
+--- @include "overlay"
+--- @include "celeryframe"
+return 1

@@ -1,0 +1,88 @@
+#!lua flags=allow-oom
+-- Takes back one step of an operation: only messages that nobody touched since, which their own bytes prove: a worker takes one out of
+-- its list, and puts it back with other bytes.
+-- KEYS 1 the queue's first list 2 the base of ours
+-- ARGV 1 the operation to undo 2 the undo's own id 3 unused 4 who undoes 5 at most so many messages
+-- Reply: as include/undoend
+-- Errors: HELD who ms, GONE, REFUSED why, LACKS command key
+--- @include "begin"
+--- @include "overlay"
+--- @include "celeryframe"
+--- @include "membertrash"
+--- @include "undobegin"
+--- @include "listplaces"
+nearby, deepest = 300, 10000 -- messages are long
+
+-- Where messages stand by now. `seen`: by position in `was` {set, bytes, index}. Gives by position the index, where it is there.
+local function find(seen)
+  local bySet, found = {}, {}
+  for i, one in pairs(seen) do
+    bySet[one[1]] = bySet[one[1]] or {}
+    table.insert(bySet[one[1]], i)
+  end
+  for set, positions in pairs(bySet) do
+    table.sort(positions, function(a, b) return tonumber(seen[a][3]) < tonumber(seen[b][3]) end)
+    local wanted, at, isGiven = {}, {}, {}
+    for j, i in ipairs(positions) do
+      wanted[j], at[j] = seen[i][2], tonumber(seen[i][3])
+    end
+    local places = placesIn(listOf[set], wanted, at, true)
+    for j, i in ipairs(positions) do
+      if places[j] and not isGiven[places[j]] then
+        isGiven[places[j]], found[i] = true, places[j]
+      end
+    end
+  end
+  return found
+end
+
+-- The bytes as they were, in the place where they stand by now.
+local function putBack()
+  local seen = {}
+  for i, one in ipairs(was) do
+    seen[i] = {one[2], edited(one[1], one[4]), one[3]}
+  end
+  for i, index in pairs(find(seen)) do
+    call('LSET', listOf[was[i][2]], index, was[i][1])
+    restored = restored + 1
+  end
+end
+
+local undos = {
+  ['run-now'] = putBack,
+  reschedule = putBack,
+  discard = function()
+    for _, one in ipairs(was) do
+      local set, _, by, bytes = inTrash(one[1])
+      if listOf[set] and by == operation then
+        outOfTrash(one[1])
+        call('RPUSH', listOf[set], bytes)
+        restored = restored + 1
+      end
+    end
+  end,
+  restore = function()
+    local seen, pushed, out = {}, {}, {}
+    for i, one in ipairs(was) do -- the last that was pushed stands nearest the workers
+      pushed[one[2]] = (pushed[one[2]] or 0) + 1
+      seen[i] = {one[2], one[1], -pushed[one[2]]}
+    end
+    for i, index in pairs(find(seen)) do
+      local one = was[i]
+      out[one[2]] = out[one[2]] or {}
+      table.insert(out[one[2]], index)
+      -- It stays until it could have been restored at least as long as this could be undone.
+      intoTrash(one[2], '-', one[1], one[3], tonumber(one[4]), math.max(tonumber(one[5]), now + undoKept))
+      restored = restored + 1
+    end
+    for set, indexes in pairs(out) do
+      takeOut(listOf[set], indexes)
+    end
+  end,
+}
+if undos[kind] then
+  undos[kind]()
+  trimTrash()
+end
+movedOn = #was - restored
+--- @include "undoend"

@@ -1,0 +1,111 @@
+-- Acts on messages of a queue of Celery, each only while its very bytes stand in the list where they were seen: all is read and judged
+-- first, then all is written. Uses include/celeryframe, membertrash, listplaces, isotime, writedown, kind, and newDue(position, its due
+-- time), ms, and tasks, by position {message, where it stands: `queue`, `queue3` … (the list) or `trash`, its index in the list, the
+-- place `FROM LENGTH MS` of its eta, unused, a code that settles it or ''}; of the trash the message is its id.
+-- Gives codes: 1 done, 0 not found, m moved on, t the same is in the trash, p no worker could read it, and what the client found:
+-- u without a due time, r not for its state
+local codes, plans, given, listed = {}, {}, {}, {}
+
+for k, one in ipairs(tasks) do
+  local member, set = one[1], one[2]
+  if one[6] ~= '' then
+    codes[k] = one[6]
+  elseif set == 'trash' then
+    local from = not given[member] and inTrash(member)
+    given[member] = true
+    if not listOf[from] then
+      codes[k] = '0'
+    else
+      plans[#plans + 1] = {k = k, member = member}
+    end
+  else
+    listed[set] = listed[set] or {}
+    table.insert(listed[set], k)
+  end
+end
+local out, trashed = {}, {} -- list → indexes · what goes into the trash
+for set, positions in pairs(listed) do
+  table.sort(positions, function(a, b) return tonumber(tasks[a][3]) < tonumber(tasks[b][3]) end) -- farthest from where workers take
+  local wanted, at, isTaken = {}, {}, {}
+  for i, k in ipairs(positions) do
+    wanted[i], at[i] = tasks[k][1], tonumber(tasks[k][3])
+  end
+  local places = placesIn(listOf[set], wanted, at)
+  out[set] = {}
+  for i, k in ipairs(positions) do
+    local id = kind == 'discard' and redis.sha1hex(wanted[i])
+    if not places[i] or isTaken[places[i]] then
+      codes[k] = 'm'
+    elseif id and (trashed[id] or call('EXISTS', trashedKey(id)) == 1) then
+      codes[k] = 't'
+    else
+      isTaken[places[i]] = true
+      if id then
+        trashed[id] = true
+      end
+      plans[#plans + 1] = {k = k, member = wanted[i], set = set, index = places[i]}
+      table.insert(out[set], places[i])
+    end
+  end
+end
+
+-- Another eta in its place; what undo needs: what it was, where, and what was put there.
+local function retime(one, text)
+  local from, length = string.match(tasks[one.k][4], '^(%d+) (%d+) ')
+  local edit = from .. ' ' .. length .. ' ' .. text
+  call('LSET', listOf[one.set], one.index, edited(one.member, edit))
+  return {one.member, one.set, tostring(one.index), edit}
+end
+
+-- Each changes one message and tells what undo needs; false where there is no undo.
+local acts = {
+  ['run-now'] = function(one)
+    return retime(one, 'null')
+  end,
+  reschedule = function(one)
+    local due = newDue(one.k, tonumber(string.match(tasks[one.k][4], '%d+$')))
+    return retime(one, '"' .. string.sub(isoOf(math.floor(due / 1000), due % 1000 * 1000), 1, -2) .. '+00:00"')
+  end,
+  discard = function(one)
+    return {intoTrash(one.set, '-', one.member, operation, now, now + trashKept)}
+  end,
+  restore = function(one)
+    local set, _, by, bytes = inTrash(one.member)
+    local at, goesAt = call('ZSCORE', trashKey, one.member), call('PEXPIRETIME', trashedKey(one.member))
+    outOfTrash(one.member)
+    call('RPUSH', listOf[set], bytes)
+    return {bytes, set, by, at or nowText, whole(goesAt)}
+  end,
+  delete = function(one)
+    if not one.set then
+      outOfTrash(one.member)
+    end
+    return false
+  end,
+}
+
+do
+  local isThrownAway = kind == 'discard' or kind == 'delete'
+  if isThrownAway then
+    for set, indexes in pairs(out) do
+      takeOut(listOf[set], indexes)
+    end
+  end
+  -- What stood nearest the workers is undone last, so that it is the next to run again.
+  table.sort(plans, function(a, b)
+    local x, y = a.index or 0, b.index or 0
+    return x > y or x == y and a.k < b.k
+  end)
+  local entry = {kind}
+  for _, one in ipairs(plans) do
+    local was = acts[kind](one)
+    if was then
+      entry[#entry + 1] = was
+    end
+    codes[one.k] = '1'
+  end
+  if #plans > 0 then
+    trimTrash()
+    writeDown(entry, kind == 'discard')
+  end
+end

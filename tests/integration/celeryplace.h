@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "tests/support/celerypeer.h"
+#include "tests/support/foreignkeys.h"
+
+namespace dueline {
+
+/// A server with queues of Celery, as tests put them there by hand.
+class CeleryServer : public RedisServer
+{
+public:
+    /// The list of a queue's messages of one priority.
+    static QByteArray list(const QByteArray& queue, char step = '0')
+    {
+        return step == '0' ? queue : queue + "\x06\x16" + step;
+    }
+    /// As 5.2 writes it. `eta`: as JSON; `body`: base64 of what tasks are called with.
+    static QByteArray message(const QByteArray& id, const QByteArray& eta = "null",
+        const QByteArray& args = R"([["caf\u00e9", 1.10], {"n": 12345678901234567890}, {"callbacks": null}])")
+    {
+        return R"({"body": ")" + args.toBase64()
+            + R"(", "content-encoding": "utf-8", "content-type": "application/json", "headers": {"lang": "py", )"
+              R"("task": "jobs.mark", "id": ")"
+            + id + R"(", "shadow": null, "eta": )" + eta
+            + R"x(, "expires": null, "retries": 0, "argsrepr": "('\u2026',)", "root_id": ")x" + id
+            + R"("}, "properties": {"correlation_id": ")" + id
+            + R"(", "delivery_mode": 2, "delivery_info": {"exchange": "", "routing_key": "mail"}, "priority": 0, )"
+              R"("body_encoding": "base64", "delivery_tag": "tag-)"
+            + id + R"("}})";
+    }
+    void bind(const QByteArray& queue, const QByteArray& exchange = {})
+    {
+        call({"SADD", "_kombu.binding." + (exchange.isEmpty() ? queue : exchange), queue + "\x06\x16\x06\x16" + queue});
+    }
+    /// The first that is pushed is the first to run.
+    void push(const QByteArray& message, const QByteArray& queue = "mail", char step = '0')
+    {
+        bind(queue);
+        call({"LPUSH", list(queue, step), message});
+    }
+    /// A worker has it since so many seconds.
+    void take(const QByteArray& tag, const QByteArray& message, int ago = 1)
+    {
+        const qint64 now = call({"TIME"}).items.at(0).bytes.toLongLong();
+        call({"ZADD", "unacked_index", QByteArray::number(now - ago) + ".25", tag});
+        call({"HSET", "unacked", tag, '[' + message + R"(, "", "mail"])"});
+    }
+    std::map<QByteArray, QByteArrayList> theirs() { return foreignKeys(*this, ComparedEnd::WhetherThereIsOne); }
+};
+
+} // namespace dueline
