@@ -26,7 +26,6 @@ Error unknownToAsynq(const char* what)
     return {ErrorCode::NotSupported, QStringLiteral("asynq has no %1; leave it out.").arg(QLatin1StringView(what))};
 }
 
-
 const OutcomeCodes& asynqCodes()
 {
     static const OutcomeCodes codes{{'w', ItemOutcome::Started}, {'l', ItemOutcome::LeaseOver},
