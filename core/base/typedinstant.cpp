@@ -3,6 +3,7 @@
 
 #include "core/base/duration.h"
 #include "core/base/text.h"
+#include "core/base/timewords.h"
 
 #include <QDateTime>
 #include <QTimeZone>
@@ -14,22 +15,15 @@ namespace {
 /// The instant at which a clock of the zone shows what one of UTC shows at `wall`.
 TimePoint onTheClockOf(const QTimeZone& zone, TimePoint wall)
 {
-    const QDateTime shown = QDateTime::fromMSecsSinceEpoch(toMs(wall), QTimeZone::utc());
-    return fromMs(QDateTime(shown.date(), shown.time(), zone).toMSecsSinceEpoch());
-}
-
-/// `+5m`, `in 2 h 5 min`, `5 min ago`; an error where it is no duration.
-Result<Millis> distanceOf(const QString& text)
-{
-    QString words = text;
-    const bool ago = words.endsWith(QStringLiteral(" ago"));
-    if (ago)
-        words.chop(4);
-    else if (words.startsWith(QStringLiteral("in ")))
-        words.remove(0, 3);
-    words.remove(u' ').replace(QStringLiteral("min"), QStringLiteral("m"));
-    const auto distance = parseDuration(words, !ago);
-    return distance && ago ? Result<Millis>(-*distance) : distance;
+    const auto offsetAt = [&zone](TimePoint at) {
+        return Millis(std::chrono::seconds(
+            zone.offsetFromUtc(QDateTime::fromMSecsSinceEpoch(toMs(at), QTimeZone::utc()))));
+    };
+    const Millis before = offsetAt(wall - std::chrono::hours(24));
+    const Millis after = offsetAt(wall + std::chrono::hours(24));
+    const TimePoint first = wall - before;
+    // Shown with neither offset, the time is skipped, and the first of both is as far behind the change as it says.
+    return offsetAt(first) != before && offsetAt(wall - after) == after ? wall - after : first;
 }
 
 } // namespace
@@ -37,9 +31,9 @@ Result<Millis> distanceOf(const QString& text)
 Result<TypedInstant> parseTypedInstant(QStringView typed, const QTimeZone& zone, TimePoint now)
 {
     const QString text = halfWidth(typed).simplified();
-    if (text == QStringLiteral("now"))
+    if (text.compare(u"now", Qt::CaseInsensitive) == 0 || text == u"现在")
         return TypedInstant{now};
-    if (const auto distance = distanceOf(text))
+    if (const auto distance = distanceOfWords(text))
         return TypedInstant{now + *distance};
     const auto exact = parseInstant(text);
     if (exact)
@@ -48,6 +42,11 @@ Result<TypedInstant> parseTypedInstant(QStringView typed, const QTimeZone& zone,
     for (const QString& wall : {text + u'Z', text + QStringLiteral("T00:00Z"), today + u'T' + text + u'Z'}) {
         if (const auto shown = parseInstant(wall))
             return TypedInstant{onTheClockOf(zone, *shown), *shown};
+    }
+    const QDateTime shown = QDateTime::fromMSecsSinceEpoch(toMs(now), zone);
+    if (const auto wall = wallTimeOfWords(text, QDateTime(shown.date(), shown.time(), QTimeZone::utc()))) {
+        const TimePoint at = fromMs(wall->toMSecsSinceEpoch());
+        return TypedInstant{onTheClockOf(zone, at), at};
     }
     return exact.error();
 }
