@@ -34,6 +34,7 @@ Result<int> runPause(Context& context);
 Result<int> runResume(Context& context);
 Result<int> runQueue(Context& context);
 Result<int> runTimeline(Context& context);
+Result<int> runFailures(Context& context);
 Result<int> runResults(Context& context);
 Result<int> runWatch(Context& context);
 Result<int> runWork(Context& context);

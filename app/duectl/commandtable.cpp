@@ -197,6 +197,14 @@ std::vector<CommandSpec> makeTable()
         {{"from", "T", u"an instant, or a duration from now (-1h)"_s}, {"to", "T", u"likewise (+1h)"_s},
             {"bins", "N", u"1 to 2000 (60)"_s}},
         {}, runTimeline});
+    table.push_back({"failures", "[QUEUE...] [--new-since 1h]",
+        u"Counts failed tasks by kind of failure, of some queues or of all, the largest kind first."_s, 0, -1,
+        {{"new-since", "D", u"kinds whose first task failed since come first, and decide the exit code"_s}},
+        u"Errors that differ only in numbers, ids, host names, addresses and what stands in quotes are one kind, and so are those "
+        u"that differ in a word with eight values or more; status, reply, exit and error codes are never folded. The member "
+        u"\"filter\" means exactly the tasks of a kind, in --match and in the window. Exit codes: 0 nothing has failed, or "
+        u"with --new-since no new kind; 1 there are some."_s,
+        runFailures});
     table.push_back({"results", "QUEUE [--follow]",
         u"Shows how tasks ended: the latest kept ones, or with --follow each as it ends."_s, 1, 1,
         {{"follow", "", u"print outcomes as they are published, until interrupted"_s}},

@@ -40,6 +40,8 @@ HelpTopic filters()
             {u"native:WORD"_s, u"which their own framework calls so, where it has a word beside the state"_s},
             {u"error:TEXT payload:TEXT"_s, u"with this text in the last error or the payload; a to z as A to Z"_s},
             {u"error~TEXT"_s, u"with the same error, whatever numbers, ids and addresses it has"_s},
+            {u"kind:TEXT"_s,
+                u"of this kind of failure, as \"failures\" tells it, or of the kind of this error; <**> is any one word"_s},
             {u"attempt>2 size>=1000000"_s, u"attempts, bytes of the payload; with < <= > >= = and whole numbers"_s},
             {u"due<+1h added>-1d"_s, u"due, added: with < <= > >= and a duration from now, or an instant"_s},
             {u"at>=2026-11-21T10:40:00Z"_s, u"likewise: when it is due, its lease runs out, or it ended"_s},

@@ -2,6 +2,7 @@
 #include "core/queue/errorpattern.h"
 
 #include "core/base/text.h"
+#include "core/queue/errorkind.h"
 
 #include <algorithm>
 #include <array>
@@ -17,6 +18,10 @@ constexpr qsizetype shortestHex = 8;
 constexpr qsizetype shortestRandom = 16; ///< letters and digits in turn: an id, not a word with a number
 constexpr qsizetype shortestUnique = 12; ///< of the part behind `#`, when it has no digit
 constexpr qsizetype shortestLiteral = 3;
+constexpr qsizetype mostQuotedSpaces = 2; ///< more is a sentence
+constexpr qsizetype shortestHost = 5;
+constexpr qsizetype longestCode = 5;
+constexpr qsizetype longestWord = 64; ///< more is no word
 
 constexpr bool isDigitByte(char c) { return c >= '0' && c <= '9'; }
 constexpr bool isLetterByte(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
@@ -34,12 +39,39 @@ QByteArray firstLine(QByteArrayView error)
     return printable(line, readAtMost).toUtf8();
 }
 
+constexpr bool isLowerByte(char c) { return c >= 'a' && c <= 'z'; }
+constexpr bool isUpperByte(char c) { return c >= 'A' && c <= 'Z'; }
+
+template <std::size_t N> bool isOneOf(const std::array<QByteArrayView, N>& words, QByteArrayView word)
+{
+    return std::any_of(words.begin(), words.end(), [word](QByteArrayView one) { return one.compare(word, Qt::CaseInsensitive) == 0; });
+}
+
+// Behind them a number is a code: of up to five digits, of three to five, of three.
+constexpr std::array<QByteArrayView, 10> beforeAnyCode{
+    "code", "codes", "status", "statuscode", "errno", "exit", "exitcode", "rc", "sqlstate", "signal"};
+constexpr std::array<QByteArrayView, 2> beforeLongCode{"error", "errorcode"};
+constexpr std::array<QByteArrayView, 7> beforeReply{"http", "https", "smtp", "reply", "response", "returned", "lmtp"};
+/// Numbers joined to them by a hyphen are codes or standards.
+constexpr std::array<QByteArrayView, 8> joinedCodes{"ORA", "TNS", "PLS", "SQL", "UTF", "SHA", "ISO", "RFC"};
+
+/// What is kept of digits and what is an id.
+enum class Folding : quint8 { Pattern, Kind };
+
+/// The end says what was raised.
+QByteArrayView lastLine(QByteArrayView error)
+{
+    error = error.trimmed();
+    return error.sliced(error.lastIndexOf('\n') + 1);
+}
+
 /// Folds one line from left to right. Each reader says how many bytes it would fold at a place; 0: none.
 class Folder
 {
 public:
-    explicit Folder(QByteArrayView line)
+    Folder(QByteArrayView line, Folding folding)
         : m_line(line)
+        , m_kind(folding == Folding::Kind)
     { }
 
     QByteArray folded()
@@ -77,7 +109,11 @@ private:
     void step()
     {
         const char c = m_line[m_at];
-        if (const qsizetype quoted = quotedWord(); quoted > 0) {
+        if (m_kind) {
+            if (const qsizetype length = code(); length > 0)
+                return take(length);
+        }
+        if (const qsizetype quoted = m_kind ? quotedText() : quotedWord(); quoted > 0) {
             take(1);
             foldAway(quoted);
             return take(1);
@@ -86,6 +122,16 @@ private:
         if (begins) {
             for (const auto reader : {&Folder::mailAddress, &Folder::uuid, &Folder::instant, &Folder::memoryAddress,
                      &Folder::sixthAddress}) {
+                if (const qsizetype length = (this->*reader)(); length > 0)
+                    return foldAway(length);
+            }
+        }
+        if (begins && m_kind) {
+            if (const qsizetype scheme = schemeOfUrl(); scheme > 0) {
+                take(scheme);
+                return foldAway(run(m_at, isOfUrl));
+            }
+            for (const auto reader : {&Folder::resourceName, &Folder::hostName, &Folder::joinedId, &Folder::longWord}) {
                 if (const qsizetype length = (this->*reader)(); length > 0)
                     return foldAway(length);
             }
@@ -107,6 +153,141 @@ private:
         const QByteArrayView inside = m_line.sliced(m_at + 1, length);
         const bool closed = byteAt(m_at + 1 + length) == quote;
         return closed && length <= longestQuoted && std::any_of(inside.begin(), inside.end(), isDigitByte) ? length : 0;
+    }
+
+    /// The same of a kind: whatever it is, of a few words.
+    qsizetype quotedText() const
+    {
+        const char quote = byteAt(m_at);
+        if ((quote != '\'' && quote != '"' && quote != '`') || isAlnumByte(before()))
+            return 0;
+        qsizetype length = run(m_at + 1, [quote](char c) { return c != quote; });
+        while (quote == '\'' && isAlnumByte(byteAt(m_at + length)) && isAlnumByte(byteAt(m_at + 2 + length))) // it's
+            length += 1 + run(m_at + 2 + length, [quote](char c) { return c != quote; });
+        const char next = byteAt(m_at + 2 + length);
+        return byteAt(m_at + 1 + length) == quote && length <= longestQuoted && !isAlnumByte(next) && next != ':'
+                && m_line.sliced(m_at + 1, length).count(' ') <= mostQuotedSpaces
+            ? length
+            : 0;
+    }
+
+    /// The word before this place and what parts it from here, as written; at most three bytes do.
+    QByteArrayView wordBefore(char& parted) const
+    {
+        const QByteArrayView out(m_out);
+        qsizetype end = out.size();
+        while (end > 0 && out.size() - end < 3 && QByteArrayView(" :=([#/-").contains(out[end - 1]))
+            --end;
+        parted = end < out.size() ? out[end] : '\0';
+        qsizetype from = end;
+        while (from > 0 && isLetterByte(out[from - 1]))
+            --from;
+        return out.sliced(from, end - from);
+    }
+
+    /// A status, reply, exit or error code, which says what went wrong and stays.
+    qsizetype code() const
+    {
+        if (!isAlnumByte(byteAt(m_at)) || isAlnumByte(before()) || before() == '.' || before() == '>')
+            return 0;
+        char parted = '\0';
+        const QByteArrayView word = wordBefore(parted);
+        const qsizetype length = run(m_at, isAlnumByte);
+        const qsizetype digits = run(m_at, isDigitByte);
+        if (word.compare("sqlstate", Qt::CaseInsensitive) == 0 && parted != '\0' && length == longestCode)
+            return length;
+        if (digits == 0) // E11000
+            return byteAt(m_at) == 'E' && length > 3 && length <= longestCode + 1 && run(m_at + 1, isDigitByte) == length - 1
+                ? length
+                : 0;
+        if (parted == '/' && word.compare("http", Qt::CaseInsensitive) == 0)
+            return numberAt(m_at);
+        if (const qsizetype enhanced = enhancedStatus(); enhanced > 0)
+            return enhanced;
+        const char next = byteAt(m_at + digits);
+        const char after = byteAt(m_at + digits + 1);
+        if (digits != length || digits > longestCode || ((next == '.' || next == ',' || next == ':') && isDigitByte(after)))
+            return 0;
+        const bool isReply = digits == 3 && byteAt(m_at) >= '1' && byteAt(m_at) <= '5';
+        if (parted != '\0' && !word.isEmpty()
+            && (isOneOf(beforeAnyCode, word) || (digits >= 3 && isOneOf(beforeLongCode, word))
+                || (isReply && isOneOf(beforeReply, word)) || (parted == '-' && isOneOf(joinedCodes, word))))
+            return digits;
+        const bool first = m_out.isEmpty() || m_out.endsWith(": ") || m_out.endsWith('(');
+        const bool says = (next == ' ' || next == '-') && (isUpperByte(after) || isDigitByte(after));
+        return isReply && ((first && (says || (before() == '(' && next == ','))) || (next == ' ' && isUpperByte(after)))
+            ? digits
+            : 0;
+    }
+
+    /// `4.7.1` of RFC 3463.
+    qsizetype enhancedStatus() const
+    {
+        const char first = byteAt(m_at);
+        if ((first != '2' && first != '4' && first != '5') || byteAt(m_at + 1) != '.' || byteAt(m_at + 2) < '0'
+            || byteAt(m_at + 2) > '7' || byteAt(m_at + 3) != '.')
+            return 0;
+        const qsizetype detail = run(m_at + 4, isDigitByte);
+        const char next = byteAt(m_at + 4 + detail);
+        return detail >= 1 && detail <= 3 && !isAlnumByte(next) && next != '.' ? 4 + detail : 0;
+    }
+
+    static bool isOfUrl(char c) { return c > ' ' && !QByteArrayView("\"'`<>(){}[],;").contains(c); }
+
+    qsizetype schemeOfUrl() const
+    {
+        const qsizetype name = run(m_at, isLetterByte);
+        return name > 0 && m_line.sliced(m_at + name).startsWith("://") && isOfUrl(byteAt(m_at + name + 3)) ? name + 3 : 0;
+    }
+
+    /// `arn:aws:s3:::shop/x`
+    qsizetype resourceName() const
+    {
+        return m_line.sliced(m_at).startsWith("arn:") ? run(m_at, isOfUrl) : 0;
+    }
+
+    /// Lower-case labels with dots, and a port.
+    qsizetype hostName() const
+    {
+        qsizetype length = run(m_at, [](char c) { return isAlnumByte(c) || c == '.' || c == '-'; });
+        while (length > 0 && !isAlnumByte(byteAt(m_at + length - 1)))
+            --length;
+        const QByteArrayView name = m_line.sliced(m_at, length);
+        const qsizetype dot = name.lastIndexOf('.');
+        const char next = byteAt(m_at + length);
+        if (dot <= 0 || length < shortestHost || length - dot < 3 || name.contains("..") || next == '_' || next == '('
+            || std::any_of(name.begin(), name.end(), isUpperByte)
+            || !std::all_of(name.begin() + dot + 1, name.end(), isLowerByte))
+            return 0;
+        const qsizetype port = next == ':' ? run(m_at + length + 1, isDigitByte) : 0;
+        return length + (port > 0 ? 1 + port : 0);
+    }
+
+    /// Parts joined by `-` or `_`, with a digit.
+    qsizetype joinedId() const
+    {
+        if (!isAlnumByte(byteAt(m_at)))
+            return 0; // the sign of a number
+        qsizetype length = run(m_at, [](char c) { return isAlnumByte(c) || c == '-' || c == '_'; });
+        while (length > 0 && !isAlnumByte(byteAt(m_at + length - 1)))
+            --length;
+        const QByteArrayView id = m_line.sliced(m_at, length);
+        const qsizetype joint = std::min(id.contains('-') ? id.indexOf('-') : length, id.contains('_') ? id.indexOf('_') : length);
+        return joint < length && std::any_of(id.begin(), id.end(), isDigitByte) && !isOneOf(joinedCodes, id.first(joint))
+            ? length
+            : 0;
+    }
+
+    /// Too long to be one, or with digits where words have none.
+    qsizetype longWord() const
+    {
+        const qsizetype length = run(m_at, isAlnumByte);
+        if (length > longestWord)
+            return length;
+        const qsizetype letters = run(m_at, isLetterByte);
+        const qsizetype digits = run(m_at + letters, isDigitByte);
+        const qsizetype left = length - letters - digits; // behind the first number
+        return digits > 0 && (letters > 0 ? left > 0 : left >= 3) ? length : 0;
     }
 
     qsizetype mailAddress() const
@@ -218,6 +399,7 @@ private:
     }
 
     QByteArrayView m_line;
+    bool m_kind; ///< Folding::Kind
     qsizetype m_at = 0;
     QByteArray m_out;
 };
@@ -236,7 +418,23 @@ QByteArray shortened(QByteArray text)
 
 } // namespace
 
-QByteArray errorPattern(QByteArrayView error) { return shortened(Folder(firstLine(error)).folded()); }
+QByteArray errorPattern(QByteArrayView error)
+{
+    return shortened(Folder(firstLine(error), Folding::Pattern).folded());
+}
+
+QByteArray errorText(QByteArrayView error)
+{
+    constexpr int mostRounds = 100; // what is folded or cut off may change how the rest is read; two do but for nonsense
+    QByteArray text = firstLine(error.trimmed().startsWith("Traceback (most recent call last)") ? lastLine(error) : error);
+    for (int round = 0; round < mostRounds; ++round) {
+        QByteArray folded = ErrorTokens::shortened(Folder(text, Folding::Kind).folded(), errorTextTokens).trimmed();
+        if (folded == text)
+            break;
+        text = std::move(folded);
+    }
+    return text;
+}
 
 QByteArray literalOf(QByteArrayView pattern)
 {
@@ -247,16 +445,17 @@ QByteArray literalOf(QByteArrayView pattern)
             best = pattern.sliced(from, at - from);
     };
     for (qsizetype at = 0; at < pattern.size();) {
-        if (pattern.sliced(at).startsWith(fold)) {
+        const bool any = pattern.sliced(at).startsWith(ErrorTokens::anyWord);
+        if (any || pattern.sliced(at).startsWith(fold)) {
             end(at);
-            from = at += fold.size();
+            from = at += any ? ErrorTokens::anyWord.size() : fold.size();
         } else if (pattern[at] == '\\') { // may stand for a byte that cannot be shown
             end(at);
             while (at < pattern.size() && pattern[at] != ' ')
                 ++at;
             from = at;
         } else if (pattern[at] < ' ' || pattern[at] > '~') {
-            end(at);
+            end(at > from && pattern[at - 1] == ' ' ? at - 1 : at); // the space may belong to what is left out
             from = ++at;
         } else {
             ++at;

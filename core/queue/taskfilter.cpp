@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/queue/taskfilter.h"
 
+#include "core/queue/errorkind.h"
 #include "core/queue/errorpattern.h"
 #include "core/queue/taskfilterparser.h"
 
@@ -63,6 +64,8 @@ bool holds(const TaskFilter::Term& term, const Task& task, QByteArrayView payloa
         return containsFolded(task.error, term.text);
     case Field::SameError:
         return errorPattern(task.error) == term.text;
+    case Field::Kind:
+        return ErrorKind(term.text).covers(errorText(task.error));
     case Field::Payload:
         return containsFolded(payload, term.text);
     case Field::Worker:

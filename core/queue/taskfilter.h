@@ -10,7 +10,8 @@ namespace dueline {
 /// inside). `native:delayed` is the word of the task's own framework (Task::nativeState). `*` matches any bytes in
 /// type, id, native and worker (a worker's beginning is enough: `worker:host-a`); error, payload and bare words search
 /// for a part, case-insensitively for ASCII (a bare word looks in id, error and payload). `error~"Timeout after 30 s"`
-/// is the same error whatever differs from task to task (errorPattern). `attempt`, `size` take < <= > >= = (`:` is =);
+/// is the same error whatever differs from task to task (errorPattern); `kind:"user <**> not found"` is a kind of failure
+/// (ErrorKind), or that of an error. `attempt`, `size` take < <= > >= = (`:` is =);
 /// `due`, `added`, `at` (the state's instant) take < <= > >= with a signed duration from now or an instant. A task
 /// whose due or added time is unknown matches none of these, and so all their negations.
 class TaskFilter
@@ -33,7 +34,8 @@ public:
             Due,
             Added,
             At,
-            Native
+            Native,
+            Kind
         };
         enum class Op : quint8 { Is, Less, LessEqual, Greater, GreaterEqual };
 
@@ -41,8 +43,8 @@ public:
         Op op = Op::Is;
         bool negated = false;
         StateSet states; ///< State
-        QByteArray text; ///< Type, Id, Worker, Native (pattern), Error, Payload, Any (part), SameError (errorPattern,
-                         ///< may be empty)
+        QByteArray text; ///< Type, Id, Worker, Native (pattern), Error, Payload, Any (part), SameError (errorPattern)
+                         ///< and Kind (ErrorKind), which may be empty
         qint64 number = 0; ///< Attempt, Size; Due, Added, At: epoch ms, or ms from now when `relative`
         bool relative = false;
 

@@ -3,6 +3,7 @@
 
 #include "core/base/barenumber.h"
 #include "core/base/duration.h"
+#include "core/queue/errorkind.h"
 #include "core/queue/errorpattern.h"
 
 #include <QStringList>
@@ -30,6 +31,7 @@ constexpr FieldRow fieldRows[]{
     {"id", Field::Id, Takes::Text},
     {"error", Field::Error, Takes::Text},
     {"error", Field::SameError, Takes::Text},
+    {"kind", Field::Kind, Takes::Text},
     {"payload", Field::Payload, Takes::Text},
     {"worker", Field::Worker, Takes::Text},
     {"native", Field::Native, Takes::Text},
@@ -223,7 +225,7 @@ std::optional<QString> TaskFilterParser::parseValue()
 bool TaskFilterParser::readValue(const QString& value, qsizetype position)
 {
     const FieldRow& row = rowOf(m_term.field);
-    if (value.isEmpty())
+    if (value.isEmpty() && m_term.field != Field::Kind) // in quotes, what failed without a word
         return fail(position, QStringLiteral("\"%1\" needs something to look for").arg(QLatin1StringView(row.name)));
     switch (row.takes) {
     case Takes::Number:
@@ -235,6 +237,8 @@ bool TaskFilterParser::readValue(const QString& value, qsizetype position)
     }
     if (m_term.field != Field::State) {
         m_term.text = value.toUtf8();
+        if (m_term.field == Field::Kind && !m_term.text.contains(ErrorTokens::anyWord)) // else a kind as it was told
+            m_term.text = errorText(m_term.text);
         return true;
     }
     const auto states = statesFromName(value.toUtf8());

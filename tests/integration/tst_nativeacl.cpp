@@ -14,7 +14,7 @@ const std::vector<AclRole> roles{AclRole::Viewer, AclRole::Operator, AclRole::Wo
 /// What looks, in every form.
 const QStringList looks{u"queues"_s, u"queues --json"_s, u"list q"_s, u"list q --match payload:x"_s,
     u"list q --offset 2"_s, u"show q a"_s, u"show q big --payload"_s, u"operations"_s, u"operations q"_s,
-    u"queue q show"_s, u"timeline"_s, u"timeline q --from -3h --to 1h"_s, u"results q"_s, u"workers"_s, u"leases q"_s,
+    u"queue q show"_s, u"timeline"_s, u"failures q --new-since 1ms"_s, u"timeline q --from -3h --to 1h"_s, u"results q"_s, u"workers"_s, u"leases q"_s,
     u"check q --oldest-due 10h"_s, u"metrics"_s};
 /// What acts, in an order in which each has something to act on.
 const QStringList acts{u"add q t --id new --payload x"_s, u"add q t --copies 3 --in 1h"_s, u"run-now q --all --yes --pace 5"_s,

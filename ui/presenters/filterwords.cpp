@@ -147,6 +147,8 @@ std::optional<FilterWords::Count> FilterWords::countOf(const QString& word) cons
         count.tasks = rows.types.value(value);
     } else if (field == u"error") {
         count.tasks = rows.errors.value(value);
+    } else if (field == u"kind" && m_failures.contains(value)) {
+        return Count{m_failures.value(value), false};
     } else if (field == u"worker" && !value.contains(u'*')) {
         for (auto worker = rows.workers.cbegin(); worker != rows.workers.cend(); ++worker)
             count.tasks += worker.key().startsWith(value) ? *worker : 0; // its beginning is enough
@@ -155,7 +157,7 @@ std::optional<FilterWords::Count> FilterWords::countOf(const QString& word) cons
     }
     count.isLeast = m_isFiltered || rows.all == 0 || rows.all < m_tasks.rowCount();
     if (count.isLeast && field != u"worker")
-        count.tasks = std::max(count.tasks, (field == u"type" ? m_failedTypes : m_failures).value(value));
+        count.tasks = std::max(count.tasks, field == u"type" ? m_failedTypes.value(value) : 0);
     return count.isLeast && count.tasks == 0 ? std::nullopt : std::optional(count);
 }
 
@@ -201,16 +203,19 @@ QStringList FilterWords::completions(const QString& text) const
         all = m_workers.values();
     } else if (field == u"error") {
         all = m_errors.values();
+    } else if (field == u"kind") {
+        all = m_failures.keys();
     }
     all.sort();
     QStringList words;
     for (const QString& candidate : std::as_const(all)) {
-        const bool begins = field == u"error" ? candidate.contains(typed, Qt::CaseInsensitive)
-                                              : candidate.startsWith(typed, Qt::CaseInsensitive);
+        const bool inside = field == u"error" || field == u"kind";
+        const bool begins = inside ? candidate.contains(typed, Qt::CaseInsensitive)
+                                   : candidate.startsWith(typed, Qt::CaseInsensitive);
         if (!begins || words.size() == listedAtMost)
             continue;
         const QString whole = minus + field + (field == u"error" ? u'~' : u':')
-            + (field == u"error" || needsQuotes(candidate) ? quotedForFilter(candidate) : candidate);
+            + (inside || needsQuotes(candidate) ? quotedForFilter(candidate) : candidate);
         if (whole != minus + word)
             words << whole;
     }

@@ -69,7 +69,7 @@ private:
     mutable std::optional<Rows> m_rows; ///< since the model has changed last
     bool m_isFiltered = false;
     std::optional<StateCounts> m_counts;
-    QHash<QString, qint64> m_failures; ///< by pattern
+    QHash<QString, qint64> m_failures; ///< by kind
     QHash<QString, qint64> m_failedTypes;
     QSet<QString> m_types;
     QSet<QString> m_errors;

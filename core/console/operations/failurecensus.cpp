@@ -10,6 +10,52 @@ namespace dueline {
 
 namespace {
 
+constexpr std::size_t leastRoom = 10; ///< per cent of the groups that joining has to make free
+
+void joinInto(FailureGroup& group, const FailureGroup& other)
+{
+    group.count += other.count;
+    group.first = std::min(group.first, other.first);
+    for (std::size_t i = 0; i < FailureGroup::trendBins; ++i)
+        group.trend[i] += other.trend[i];
+    if (other.last >= group.last) {
+        group.last = other.last;
+        group.example = other.example;
+    }
+}
+
+QByteArray groupKey(const QByteArray& type, const QByteArray& error) { return type + '\0' + error; }
+
+/// One group of each type and kind.
+std::vector<FailureGroup> joined(const std::vector<FailureGroup>& texts, const KindClustering& clustering)
+{
+    std::vector<FailureGroup> groups;
+    QHash<QByteArray, std::size_t> index;
+    for (const FailureGroup& text : texts) {
+        const std::size_t kind = *clustering.kindOf(text.error);
+        const QByteArray& name = clustering.kinds()[kind].text();
+        const QByteArray key = groupKey(text.type, name);
+        const auto known = index.constFind(key);
+        if (known != index.constEnd()) {
+            joinInto(groups[*known], text);
+            continue;
+        }
+        index.insert(key, groups.size());
+        groups.push_back(text);
+        groups.back().error = name;
+        groups.back().terms = clustering.filterOf(kind);
+    }
+    return groups;
+}
+
+std::unique_ptr<KindClustering> clusteringOf(const std::vector<FailureGroup>& texts)
+{
+    QByteArrayList errors;
+    for (const FailureGroup& text : texts)
+        errors.append(text.error);
+    return std::make_unique<KindClustering>(errors);
+}
+
 // A few calls to the server, each of which ends by itself. Small near the end, since what the last look met is met again.
 constexpr int smallestLook = 100;
 constexpr int largestLook = 1000;
@@ -22,8 +68,7 @@ QByteArray placeOf(const Task& task) { return QByteArray::number(toMs(task.at)) 
 
 QString FailureGroup::filter() const
 {
-    return QStringLiteral("state:failed type:%1 error~%2")
-        .arg(quotedForFilter(QString::fromUtf8(type)), quotedForFilter(QString::fromUtf8(error)));
+    return QStringLiteral("state:failed type:") + quotedForFilter(QString::fromUtf8(type)) + u' ' + terms;
 }
 
 FailureCensus::FailureCensus(QueueName queue)
@@ -63,9 +108,19 @@ void FailureCensus::count(const Task& task)
 {
     ++m_counted;
     const QByteArray type = typeOf(task).toByteArray();
-    const QByteArray error = errorPattern(task.error);
-    const QByteArray key = type + '\0' + error;
+    QByteArray error = errorText(task.error);
+    if (m_joined) {
+        if (const auto kind = m_joined->kindOf(error))
+            error = m_joined->kinds()[*kind].text();
+    }
+    QByteArray key = groupKey(type, error);
     auto known = m_index.constFind(key);
+    if (known == m_index.constEnd() && m_groups.size() == mostGroups && m_roomMade && makeRoom()) {
+        if (const auto kind = m_joined->kindOf(error))
+            error = m_joined->kinds()[*kind].text();
+        key = groupKey(type, error);
+        known = m_index.constFind(key);
+    }
     if (known == m_index.constEnd()) {
         if (m_groups.size() == mostGroups) {
             ++m_others;
@@ -89,6 +144,19 @@ void FailureCensus::count(const Task& task)
     }
 }
 
+/// Joins the texts of one kind for good; false: that made little room, and will not be tried again.
+bool FailureCensus::makeRoom()
+{
+    m_joined = clusteringOf(m_groups);
+    m_groups = joined(m_groups, *m_joined);
+    m_clustering.reset();
+    m_index.clear();
+    for (std::size_t i = 0; i < m_groups.size(); ++i)
+        m_index.insert(groupKey(m_groups[i].type, m_groups[i].error), i);
+    m_roomMade = m_groups.size() <= mostGroups - mostGroups * leastRoom / 100;
+    return m_groups.size() < mostGroups;
+}
+
 /// Oldest first they come, so only the end moves: bins are joined two by two until it is within.
 std::size_t FailureCensus::binOf(TimePoint at)
 {
@@ -108,7 +176,11 @@ std::size_t FailureCensus::binOf(TimePoint at)
 
 std::vector<FailureGroup> FailureCensus::groups() const
 {
-    std::vector<FailureGroup> sorted = m_groups;
+    if (!m_clustering || m_clustered != m_groups.size()) { // groups only become more
+        m_clustering = clusteringOf(m_groups);
+        m_clustered = m_groups.size();
+    }
+    std::vector<FailureGroup> sorted = joined(m_groups, *m_clustering);
     std::sort(sorted.begin(), sorted.end(), [](const FailureGroup& a, const FailureGroup& b) {
         return std::tie(b.count, b.last, a.type, a.error) < std::tie(a.count, a.last, b.type, b.error);
     });

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/console/operations/kindclustering.h"
 #include "core/queue/backend.h"
 
 #include <QHash>
 #include <QSet>
 
 #include <array>
+#include <memory>
 
 namespace dueline {
 
@@ -16,7 +18,8 @@ struct FailureGroup
     static constexpr std::size_t trendBins = 24;
 
     QByteArray type;
-    QByteArray error; ///< errorPattern() of them all; empty: they failed without a word
+    QByteArray error; ///< the ErrorKind of them all; empty: they failed without a word
+    QString terms; ///< what a filter says of the error: KindClustering::filterOf()
     qint64 count = 0;
     TimePoint first{}; ///< when the first and the last of them got there
     TimePoint last{};
@@ -24,7 +27,7 @@ struct FailureGroup
     QByteArray example; ///< the whole error of the last one, at most 1 KiB; untrusted text
 
     bool operator==(const FailureGroup&) const = default;
-    /// `state:failed type:"mail.send" error~"Timeout after <*> s"`: exactly these tasks.
+    /// `state:failed type:"mail.send" kind:"Timeout after <*> s"`: exactly these tasks.
     QString filter() const;
 };
 
@@ -32,7 +35,8 @@ struct FailureGroup
 /// what has failed since, without counting again. It cannot see that a task has left: whoever compares counted() with
 /// the queue's own number knows when to begin anew.
 ///
-/// Kept are groups, not tasks. Beyond mostGroups, what would be one more is counted in others() alone.
+/// Kept are error texts with their numbers, not tasks: `mostGroups` at a time. When there are more, those of one kind are
+/// joined for good; where that makes no room, what would be one more is counted in others() alone.
 class FailureCensus
 {
 public:
@@ -48,12 +52,15 @@ public:
     qint64 others() const { return m_others; }
     /// Worst first: the largest, of equal ones the latest.
     std::vector<FailureGroup> groups() const;
+    /// What groups() joins: a group for each type and errorText(), or kind that was joined for good.
+    const std::vector<FailureGroup>& texts() const { return m_groups; }
     /// Where the first bin of all trends begins, and how long each is: a minute, or as often doubled as all fit.
     TimePoint trendFrom() const { return m_trendFrom; }
     Millis trendEach() const { return m_trendEach; }
 
 private:
     void count(const Task& task);
+    bool makeRoom();
     std::size_t binOf(TimePoint at);
 
     QueueName m_queue;
@@ -63,6 +70,10 @@ private:
     int m_look; ///< tasks the next step looks at
     QHash<QByteArray, std::size_t> m_index; ///< by type and pattern
     std::vector<FailureGroup> m_groups;
+    std::unique_ptr<KindClustering> m_joined; ///< what makeRoom() has made; null: everything is as it was met
+    bool m_roomMade = true; ///< whether the last makeRoom() was worth it
+    mutable std::unique_ptr<KindClustering> m_clustering; ///< of m_clustered texts
+    mutable std::size_t m_clustered = 0;
     qint64 m_counted = 0;
     qint64 m_others = 0;
     TimePoint m_trendFrom{};

@@ -337,7 +337,7 @@ Result<> JobInspector::sift(
     };
     if (const auto kept = keep(filter.wanted({Field::Type}), nullptr); !kept)
         return kept;
-    if (const auto kept = keep(filter.wanted({Field::Error, Field::SameError}), "failedReason"); !kept)
+    if (const auto kept = keep(filter.wanted({Field::Error, Field::SameError, Field::Kind}), "failedReason"); !kept)
         return kept;
     return keep(filter.wanted({Field::Payload}), "data");
 }

@@ -17,7 +17,7 @@ constexpr std::size_t queuesPerPipeline = 100;
 using Field = TaskFilter::Term::Field;
 /// What errorsAt() tells.
 constexpr std::initializer_list<Field> toldBriefly{
-    Field::State, Field::Type, Field::Id, Field::Error, Field::SameError, Field::At};
+    Field::State, Field::Type, Field::Id, Field::Error, Field::SameError, Field::Kind, Field::At};
 
 /// The first and the next instant of a queue's sets of due times, as further commands of its overview.
 struct DueEnds

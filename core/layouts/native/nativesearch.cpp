@@ -85,7 +85,8 @@ bool looksIntoPayload(const Term& term)
 /// Whether only a task with an error matches.
 bool asksForError(const Term& term)
 {
-    return (term.field == Field::Error || term.field == Field::SameError) && !term.negated && !term.text.isEmpty();
+    return (term.field == Field::Error || term.field == Field::SameError || term.field == Field::Kind) && !term.negated
+        && !term.text.isEmpty();
 }
 
 /// Whether tasks of a set may match as far as the number of their attempts is told by where they are: those in `pending` were
@@ -167,6 +168,7 @@ void NativeSearch::collectTerms()
                 m_terms.insert(m_terms.end(), {"error", "0", lowered(asInHistory(term.text))});
             break;
         case Field::SameError:
+        case Field::Kind:
             if (const QByteArray literal = literalOf(term.text); !term.negated && !literal.isEmpty())
                 m_terms.insert(m_terms.end(), {"error", "0", lowered(asInHistory(literal))});
             break;

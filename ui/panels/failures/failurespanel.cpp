@@ -144,10 +144,8 @@ void FailuresPanel::update()
     const FailureFeed::Counts& counts = m_feed.counts();
     m_model.set(counts.groups, counts.trendFrom, counts.trendEach);
     m_table->restorePlace();
-    for (const FailureGroup& group : counts.groups) {
+    for (const FailureGroup& group : counts.groups)
         m_bench.words().addType(group.type);
-        m_bench.words().addError(group.error);
-    }
     m_bench.words().setFailures(counts.groups);
     if (!m_table->currentIndex().isValid() && m_model.rowCount() > 0)
         m_table->selectRow(0); // the worst is what the next key is about

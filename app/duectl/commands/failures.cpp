@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/duectl/commands.h"
+#include "app/duectl/context.h"
+#include "app/duectl/fields.h"
+#include "app/duectl/tables.h"
+#include "core/base/text.h"
+#include "core/console/operations/failurekinds.h"
+
+#include <algorithm>
+
+using namespace Qt::StringLiterals;
+
+namespace dueline::duectl {
+
+namespace {
+
+constexpr qsizetype shownSample = 100;
+
+/// What was counted, and what was not.
+struct Counted
+{
+    std::vector<CountedFailures> queues;
+    QStringList skipped; ///< cannot be read
+    QStringList notKnown; ///< what failed is kept elsewhere
+    qint64 others = 0; ///< tasks in more kinds than are told apart
+};
+
+QString notKnown(const QStringList& queues)
+{
+    return u"What failed of %1 is kept outside of Redis, so it cannot be counted here."_s.arg(queues.mid(0, 5).join(u", "_s));
+}
+
+/// The queues that are named, or all; those that are named must be there and readable.
+Result<std::vector<QueueInfo>> queuesToCount(Context& context, QueueInspector& inspector)
+{
+    if (context.line().words().empty())
+        return inspector.queues();
+    std::vector<QueueInfo> queues;
+    for (std::size_t word = 0; word < context.line().words().size(); ++word) {
+        const auto name = context.queue(word);
+        if (!name)
+            return name.error();
+        const auto info = inspector.queue(*name);
+        if (!info)
+            return info.error();
+        if (const auto error = unreadable(*info))
+            return *error;
+        if (!info->states.contains(TaskState::Failed))
+            return Error{ErrorCode::NotSupported, notKnown({printable(info->name, 64)})};
+        const bool twice = std::any_of(
+            queues.begin(), queues.end(), [&info](const QueueInfo& queue) { return queue.name == info->name; });
+        if (!twice)
+            queues.push_back(*info);
+    }
+    return queues;
+}
+
+Result<Counted> countFailures(Context& context, const std::vector<QueueInfo>& queues)
+{
+    Counted counted;
+    Progress progress;
+    qint64 done = 0;
+    for (const QueueInfo& queue : queues) {
+        if (!queue.unreadable.isEmpty()) {
+            counted.skipped << printable(queue.name, 64);
+            continue;
+        }
+        if (!queue.states.contains(TaskState::Failed)) {
+            counted.notKnown << printable(queue.name, 64);
+            continue;
+        }
+        FailureCensus census(queue.name);
+        for (;;) {
+            const auto complete = census.step(context.backend());
+            if (!complete && complete.error().code == ErrorCode::NotFound && context.line().words().empty())
+                break; // gone since it was listed
+            if (!complete)
+                return complete.error();
+            progress.show(u"%1 counted"_s.arg(tasksText(done + census.counted())));
+            if (*complete)
+                break;
+        }
+        done += census.counted();
+        counted.others += census.others();
+        const QByteArray layout = queue.layout.isEmpty() ? context.layout().text().toUtf8() : queue.layout;
+        counted.queues.push_back({queue.name, layout, census.texts()});
+    }
+    return counted;
+}
+
+void writeFailuresJson(Output& out, const std::vector<FailureKind>& kinds, std::optional<TimePoint> newFrom)
+{
+    JsonWriter json;
+    json.beginArray();
+    const auto names = [&json](const char* member, const QByteArrayList& all) {
+        json.key(member).beginArray();
+        for (const QByteArray& name : all)
+            json.string(name);
+        json.endArray();
+    };
+    for (const FailureKind& kind : kinds) {
+        json.beginObject();
+        json.member("kind", kind.kind);
+        json.member("sample", kind.sample);
+        json.member("tasks", kind.tasks);
+        names("types", kind.types);
+        names("queues", kind.queues);
+        json.member("layout", kind.layout);
+        json.member("first_ms", toMs(kind.first));
+        json.member("last_ms", toMs(kind.last));
+        if (newFrom)
+            json.member("new", kind.first >= *newFrom);
+        else
+            json.key("new").null();
+        json.member("filter", kind.filter.toUtf8());
+        json.endObject();
+    }
+    json.endArray();
+    out.write(json.take());
+}
+
+/// The first, and how many more there are.
+QString shortList(const QByteArrayList& names)
+{
+    const QString first = printable(names.front(), 40);
+    return names.size() == 1 ? first : u"%1 +%2"_s.arg(first).arg(names.size() - 1);
+}
+
+void writeFailuresText(
+    Output& out, const std::vector<FailureKind>& kinds, std::optional<TimePoint> newFrom, TimePoint now)
+{
+    Table table({u">TASKS"_s, newFrom ? u"NEW"_s : QString(), u"FIRST"_s, u"LAST"_s, u"QUEUE"_s, u"TYPE"_s, u"LAST ERROR"_s});
+    for (const FailureKind& kind : kinds) {
+        const QByteArray line = kind.sample.trimmed();
+        const QString sample = kind.kind.isEmpty() ? u"(no error text)"_s
+            : line.startsWith("Traceback (")       ? printable(line.sliced(line.lastIndexOf('\n') + 1), shownSample)
+                                                   : printable(line.split('\n').front(), shownSample);
+        table.row({QString::number(kind.tasks), newFrom && kind.first >= *newFrom ? u"new"_s : QString(),
+            relativeTime(kind.first, now), relativeTime(kind.last, now), shortList(kind.queues), shortList(kind.types), sample});
+    }
+    out.write(table.take());
+}
+
+} // namespace
+
+Result<int> runFailures(Context& context)
+{
+    const auto newSince = context.line().duration("new-since");
+    if (!newSince)
+        return newSince.error();
+    const auto inspector = context.inspector();
+    if (!inspector)
+        return inspector.error();
+    const auto queues = queuesToCount(context, **inspector);
+    if (!queues)
+        return queues.error();
+    const auto now = context.now();
+    if (!now)
+        return now.error();
+    const auto counted = countFailures(context, *queues);
+    if (!counted)
+        return counted.error();
+    std::vector<FailureKind> kinds = failureKinds(counted->queues);
+    std::optional<TimePoint> newFrom;
+    if (*newSince)
+        newFrom = *now - **newSince;
+    const auto isNew = [&newFrom](const FailureKind& kind) { return newFrom && kind.first >= *newFrom; };
+    std::stable_partition(kinds.begin(), kinds.end(), isNew);
+    if (context.json())
+        writeFailuresJson(context.out(), kinds, newFrom);
+    else if (!kinds.empty())
+        writeFailuresText(context.out(), kinds, newFrom, *now);
+    context.out().flush();
+    if (counted->others > 0)
+        tell(u"%1 more failed in kinds beyond the %2 that are told apart in a queue."_s.arg(
+            tasksText(counted->others), QString::number(FailureCensus::mostGroups)));
+    if (!counted->notKnown.isEmpty())
+        tell(notKnown(counted->notKnown));
+    if (!counted->skipped.isEmpty())
+        tell(u"Without %1, which cannot be read: \"duectl queues\" says why."_s.arg(counted->skipped.mid(0, 5).join(u", "_s)));
+    else if (kinds.empty())
+        tell(u"Nothing has failed."_s);
+    const bool some = newFrom ? std::any_of(kinds.begin(), kinds.end(), isNew) : !kinds.empty();
+    return some || counted->others > 0 || !counted->skipped.isEmpty() ? 1 : 0;
+}
+
+} // namespace dueline::duectl

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/console/operations/kindclustering.h"
+
+#include "core/queue/taskfilter.h"
+
+#include <QSet>
+
+#include <algorithm>
+#include <tuple>
+
+namespace dueline {
+
+namespace {
+
+/// A text that may become part of a kind.
+struct ClusterText
+{
+    QByteArray text;
+    std::vector<QByteArrayView> tokens; ///< views into text
+    std::vector<std::size_t> words; ///< which tokens may become any word
+    int all = 0; ///< words and what was folded
+    int any = 0;
+
+    explicit ClusterText(const QByteArray& whole)
+        : text(whole)
+        , tokens(ErrorTokens::of(text))
+    {
+        for (std::size_t i = 0; i < tokens.size(); ++i) {
+            all += ErrorTokens::isWord(tokens[i]) || ErrorTokens::mayVary(tokens[i]);
+            any += tokens[i] == ErrorTokens::anyWord;
+            if (tokens[i] != ErrorTokens::anyWord && ErrorTokens::mayVary(tokens[i]))
+                words.push_back(i);
+        }
+    }
+
+    /// Of them and `more`, at least as many stay as vary; what was folded stays as little as any word does.
+    bool mayGeneralise(int more) const
+    {
+        const int varied = int(std::count(tokens.begin(), tokens.end(), ErrorTokens::folded)) + any + more;
+        return all - varied >= any + more && all > varied;
+    }
+
+    QByteArray with(std::size_t first, std::size_t second) const
+    {
+        QByteArray general;
+        general.reserve(text.size() + 8);
+        for (std::size_t i = 0; i < tokens.size(); ++i)
+            general += i == first || i == second ? ErrorTokens::anyWord : tokens[i];
+        return general;
+    }
+};
+
+/// What stands in the places of a text that would be any words.
+struct Values
+{
+    QSet<QByteArrayView> first;
+    QSet<QByteArrayView> second;
+};
+
+/// The texts that one or two words more make of these; views into `texts` while it works.
+QByteArrayList generalised(const std::vector<ClusterText>& texts, bool pairs)
+{
+    QHash<QByteArray, Values> found;
+    for (const ClusterText& text : texts) {
+        if (!text.mayGeneralise(pairs ? 2 : 1) || (pairs && text.words.size() > KindClustering::mostWordsForPairs))
+            continue;
+        for (std::size_t i = 0; i < text.words.size(); ++i) {
+            for (std::size_t j = pairs ? i + 1 : i; j < (pairs ? text.words.size() : i + 1); ++j) {
+                Values& values = found[text.with(text.words[i], text.words[j])];
+                values.first.insert(text.tokens[text.words[i]]);
+                values.second.insert(text.tokens[text.words[j]]);
+            }
+        }
+    }
+    QByteArrayList general;
+    for (auto one = found.cbegin(); one != found.cend(); ++one) {
+        if (std::min(one->first.size(), one->second.size()) >= KindClustering::valuesToVary)
+            general.append(one.key());
+    }
+    return general;
+}
+
+} // namespace
+
+KindClustering::KindClustering(const QByteArrayList& texts)
+{
+    std::vector<ClusterText> left;
+    left.reserve(std::size_t(texts.size()));
+    const QSet<QByteArray> distinct(texts.begin(), texts.end());
+    for (const QByteArray& text : distinct)
+        left.emplace_back(text);
+    // What is covered by something more general is replaced by it, until nothing more general is found.
+    for (bool pairs = false;;) {
+        std::vector<ErrorKind> general;
+        const QByteArrayList more = generalised(left, pairs);
+        for (const QByteArray& text : more)
+            general.emplace_back(text);
+        if (general.empty()) {
+            if (pairs)
+                break;
+            pairs = true;
+            continue;
+        }
+        pairs = false;
+        std::erase_if(left, [&general](const ClusterText& text) {
+            return std::any_of(general.begin(), general.end(), [&text](const ErrorKind& kind) { return kind.covers(text.text); });
+        });
+        for (const QByteArray& text : more)
+            left.emplace_back(text);
+    }
+    QByteArrayList all;
+    for (const ClusterText& text : left)
+        all.append(text.text);
+    for (const QByteArray& text : all)
+        m_kinds.emplace_back(text);
+    std::sort(m_kinds.begin(), m_kinds.end(), [](const ErrorKind& a, const ErrorKind& b) {
+        return std::forward_as_tuple(b.anyWords(), a.text()) < std::forward_as_tuple(a.anyWords(), b.text());
+    });
+    for (std::size_t i = 0; i < m_kinds.size(); ++i) {
+        if (m_kinds[i].anyWords() > 0)
+            m_general = i + 1;
+        m_exact.insert(m_kinds[i].text(), i);
+    }
+}
+
+std::optional<std::size_t> KindClustering::kindOf(QByteArrayView errorText) const
+{
+    for (std::size_t i = 0; i < m_general; ++i) {
+        if (m_kinds[i].covers(errorText))
+            return i;
+    }
+    const auto exact = m_exact.constFind(errorText.toByteArray());
+    return exact == m_exact.constEnd() ? std::nullopt : std::optional(*exact);
+}
+
+QString KindClustering::filterOf(std::size_t kind) const
+{
+    const auto term = [this](std::size_t i) {
+        return QStringLiteral("kind:") + quotedForFilter(QString::fromUtf8(m_kinds[i].text()));
+    };
+    QString filter = term(kind);
+    for (std::size_t i = 0; i < std::min(kind, m_general); ++i) {
+        if (m_kinds[i].meets(m_kinds[kind]))
+            filter += QStringLiteral(" -") + term(i);
+    }
+    return filter;
+}
+
+} // namespace dueline

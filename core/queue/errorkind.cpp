@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/queue/errorkind.h"
+
+#include <algorithm>
+
+namespace dueline {
+
+namespace {
+
+constexpr bool isKindDigit(char c) { return c >= '0' && c <= '9'; }
+constexpr bool isKindUpper(char c) { return c >= 'A' && c <= 'Z'; }
+constexpr bool isOfWord(char c)
+{
+    return isKindDigit(c) || isKindUpper(c) || (c >= 'a' && c <= 'z') || c == '_' || c == '-' || uchar(c) >= 0x80;
+}
+
+qsizetype tokenLength(QByteArrayView text)
+{
+    for (const QByteArrayView sign : {ErrorTokens::folded, ErrorTokens::anyWord}) {
+        if (text.startsWith(sign))
+            return sign.size();
+    }
+    const auto end = std::find_if_not(text.begin(), text.end(), isOfWord);
+    return std::max<qsizetype>(end - text.begin(), 1);
+}
+
+} // namespace
+
+std::vector<QByteArrayView> ErrorTokens::of(QByteArrayView text)
+{
+    std::vector<QByteArrayView> tokens;
+    while (!text.isEmpty()) {
+        const qsizetype length = tokenLength(text);
+        tokens.push_back(text.first(length));
+        text = text.sliced(length);
+    }
+    return tokens;
+}
+
+QByteArray ErrorTokens::shortened(const QByteArray& text, qsizetype most)
+{
+    QByteArrayView left = text;
+    for (qsizetype token = 0; token < most && !left.isEmpty(); ++token)
+        left = left.sliced(tokenLength(left));
+    if (left.isEmpty())
+        return text;
+    return text.first(text.size() - left.size()) + " \xE2\x80\xA6";
+}
+
+bool ErrorTokens::isWord(QByteArrayView token) { return !token.isEmpty() && isOfWord(token.front()); }
+
+bool ErrorTokens::mayVary(QByteArrayView token)
+{
+    if (token == folded || token == anyWord)
+        return true;
+    return isWord(token) && std::none_of(token.begin(), token.end(), [](char c) { return isKindDigit(c) || uchar(c) >= 0x80; })
+        && std::none_of(token.begin() + 1, token.end(), isKindUpper);
+}
+
+ErrorKind::ErrorKind(QByteArray text)
+    : m_text(std::move(text))
+    , m_tokens(ErrorTokens::of(m_text))
+    , m_anyWords(int(std::count(m_tokens.begin(), m_tokens.end(), ErrorTokens::anyWord)))
+{ }
+
+bool ErrorKind::covers(QByteArrayView errorText) const
+{
+    if (m_anyWords == 0)
+        return m_text == errorText;
+    for (const QByteArrayView token : m_tokens) {
+        if (errorText.isEmpty())
+            return false;
+        const QByteArrayView other = errorText.first(tokenLength(errorText));
+        if (token != other && (token != ErrorTokens::anyWord || !ErrorTokens::mayVary(other)))
+            return false;
+        errorText = errorText.sliced(other.size());
+    }
+    return errorText.isEmpty();
+}
+
+bool ErrorKind::meets(const ErrorKind& other) const
+{
+    return std::equal(m_tokens.begin(), m_tokens.end(), other.m_tokens.begin(), other.m_tokens.end(),
+        [](QByteArrayView a, QByteArrayView b) {
+            return a == b || (a == ErrorTokens::anyWord && ErrorTokens::mayVary(b))
+                || (b == ErrorTokens::anyWord && ErrorTokens::mayVary(a));
+        });
+}
+
+} // namespace dueline
