@@ -381,6 +381,8 @@ const std::vector<OptionSpec>& globalOptions()
         {"url", "URL",
             u"redis://[user@]host[:port][/db], unix:/path or another of \"duectl help addresses\" (redis://127.0.0.1:6379)"_s},
         {"profile", "NAME", u"a saved connection"_s},
+        {"password-command", "COMMAND",
+            u"a program and its arguments whose first line of output is the password, run without a shell at each connect"_s},
         {"layout", "LAYOUT", u"how the queues are stored, as in \"duectl help layouts\" (auto); may be repeated"_s,
             true},
         {"prefix", "P", u"what the keys begin with (dueline)"_s},

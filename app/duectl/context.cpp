@@ -10,6 +10,7 @@
 #include "core/console/profiles/keychainstore.h"
 #include "core/console/profiles/profilesecrets.h"
 #include "core/console/profiles/profilestore.h"
+#include "core/redis/passwordcommand.h"
 #include "core/redis/redisurl.h"
 
 #include <pwd.h>
@@ -75,13 +76,21 @@ Result<> Context::prepare()
         m_redis.sentinelUser = m_profile->sentinelUser;
     }
     // A password in the URL or REDISCLI_AUTH goes first, before any keyring is bothered.
-    if (m_profile) {
+    if (m_profile && !m_line.has("password-command")) {
         KeychainStore keychain;
         const FoundSecrets found = ProfileSecrets(keychain, m_credentials).waitFor(*m_profile);
         m_credentials = found.credentials;
         m_passwordMissing = found.missing;
     }
+    if (m_line.has("password-command")) {
+        m_redis.password = m_credentials.password = {};
+        m_redis.passwordCommand = PasswordCommand::of(QString::fromLocal8Bit(m_line.value("password-command")));
+        if (!m_redis.passwordCommand)
+            return Error{ErrorCode::Usage, u"--password-command takes a program and its arguments."_s};
+    }
     m_credentials.fill(m_redis);
+    if (m_profile)
+        takePasswordCommand(*m_profile, m_redis);
     m_redis.clientName = u"duectl"_s;
     m_layout = layouts.empty() ? automaticLayout() : joinLayouts(layouts);
     return {};
@@ -196,7 +205,8 @@ Result<Backend*> Context::open(Access access)
     if (const auto checked = checkAllowed(access); !checked)
         return checked.error();
     auto opened = openBackend(connection(), {}, access);
-    if (!opened && opened.error().code == ErrorCode::Authentication && m_redis.password.isEmpty() && canAsk()) {
+    if (!opened && opened.error().code == ErrorCode::Authentication && m_redis.password.isEmpty()
+        && !m_redis.passwordCommand && canAsk()) {
         m_redis.password = Secret(askSecret(u"Password for %1: "_s.arg(displayUrl(m_redis))));
         opened = openBackend(connection(), {}, access);
     }

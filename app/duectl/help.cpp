@@ -75,7 +75,8 @@ QString overallHelp()
             "- negates."_s,
             u"A password is never an argument of its own: it comes from the environment variable REDISCLI_AUTH or a "
             u"prompt; that of "
-            "the sentinels from DUELINE_SENTINEL_AUTH."_s,
+            "the sentinels from DUELINE_SENTINEL_AUTH. --password-command or DUELINE_PASSWORD_COMMAND names a program that "
+            "prints it, for tokens that live minutes."_s,
             u"Exit codes: 0 done; 1 refused, not found or partly done; 2 usage; 3 Redis cannot be reached or does not allow it."_s})
         out += wrapped(line, 0) + u'\n';
     return out;

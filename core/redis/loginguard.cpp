@@ -2,6 +2,7 @@
 #include "core/redis/loginguard.h"
 
 #include "core/base/interruption.h"
+#include "core/redis/passwordcommand.h"
 #include "core/redis/renewablepassword.h"
 
 #include <QCryptographicHash>
@@ -45,6 +46,27 @@ Secret passwordOf(const RedisConfig& config)
     const auto renewed = config.renewed ? config.renewed->current() : std::nullopt;
     return renewed ? *renewed : config.password;
 }
+
+std::shared_ptr<PasswordCommand> passwordCommandOf(const RedisConfig& config)
+{
+    return config.renewed && config.renewed->current() ? nullptr : config.passwordCommand;
+}
+
+namespace {
+
+/// Of the servers' credentials: the password, or the command that gives it.
+QByteArray serverDigest(const RedisConfig& config)
+{
+    const auto command = passwordCommandOf(config);
+    if (!command)
+        return digestOf(config.user, passwordOf(config), config);
+    QByteArray words = "by command";
+    for (const QByteArray& word : command->words())
+        words += '\0' + word;
+    return digestOf(config.user, Secret(words), config);
+}
+
+} // namespace
 
 /// What is known of one set of credentials at one server.
 struct LoginGuard::Entry
@@ -129,9 +151,8 @@ LoginGuard::Register& LoginGuard::theRegister()
 LoginGuard::LoginGuard(const RedisConfig& config, const QString& where)
     : m_where(where)
 {
-    const Secret password = passwordOf(config);
-    m_entry = theRegister().entry(digestOf(config.user, password, config), where);
-    m_offers = !password.isEmpty() || !config.user.isEmpty();
+    m_entry = theRegister().entry(serverDigest(config), where);
+    m_offers = passwordCommandOf(config) || !passwordOf(config).isEmpty() || !config.user.isEmpty();
 }
 
 LoginGuard::~LoginGuard() = default;
@@ -161,15 +182,12 @@ void LoginGuard::note(const Result<>& outcome) { theRegister().note(*m_entry, ou
 
 void LoginGuard::forget(const RedisConfig& config)
 {
-    theRegister().forget(digestOf(config.user, passwordOf(config), config));
+    theRegister().forget(serverDigest(config));
     if (config.topology == Topology::Sentinel)
         theRegister().forget(digestOf(config.sentinelUser, config.sentinelPassword, config));
 }
 
-Millis LoginGuard::heldBackFor(const RedisConfig& config)
-{
-    return theRegister().heldBackFor(digestOf(config.user, passwordOf(config), config));
-}
+Millis LoginGuard::heldBackFor(const RedisConfig& config) { return theRegister().heldBackFor(serverDigest(config)); }
 
 void LoginGuard::setPauses(Pauses pauses) { theRegister().setPauses(pauses); }
 

@@ -13,7 +13,8 @@ namespace dueline {
 /// What a server has refused is not offered to it again at once, whichever connection of this program asks: a password
 /// that is tried every second locks accounts and raises alarms. After a refusal (Error::login) the same credentials are
 /// answered with that same error, without the server, for half a minute, then for ever longer up to five minutes. And
-/// they are offered by one connection at a time, so that a worker with ten of them is refused once. From any thread.
+/// they are offered by one connection at a time, so that a worker with ten of them is refused once. What a command gives
+/// counts as the same credentials whatever it gives. From any thread.
 class LoginGuard
 {
 public:
@@ -56,5 +57,7 @@ private:
 
 /// What is offered to the server: the password given last.
 Secret passwordOf(const RedisConfig& config);
+/// The command to ask for it; null where a password was given meanwhile, or none is named.
+std::shared_ptr<PasswordCommand> passwordCommandOf(const RedisConfig& config);
 
 } // namespace dueline

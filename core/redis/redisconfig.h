@@ -12,6 +12,7 @@
 namespace dueline {
 
 class CommandObserver;
+class PasswordCommand;
 class RenewablePassword;
 
 enum class Topology { Standalone, Sentinel, Cluster };
@@ -57,6 +58,7 @@ struct RedisConfig
     QString clientName = QStringLiteral("dueline"); ///< CLIENT SETNAME
     Timeouts timeouts;
     std::shared_ptr<const RenewablePassword> renewed; ///< goes before `password` once one was given there; may be null
+    std::shared_ptr<PasswordCommand> passwordCommand; ///< is asked instead of `password` at each connect; may be null
     std::shared_ptr<CommandObserver> observer; ///< is told what connections of this configuration send; may be null
 
     bool operator==(const RedisConfig&) const = default;

@@ -5,6 +5,7 @@
 #include "core/redis/commandobserver.h"
 #include "core/redis/errorclass.h"
 #include "core/redis/loginguard.h"
+#include "core/redis/passwordcommand.h"
 #include "core/redis/redisurl.h"
 #include "core/redis/waiting.h"
 
@@ -128,7 +129,9 @@ Result<> RedisConnection::open(QDeadlineTimer deadline)
 {
     const Waiting waiting([this] { return whom(); });
     close();
-    deadline = earlier(deadline, m_config.timeouts.connect);
+    // A command has time of its own, which its server does not use up.
+    deadline = earlier(
+        deadline, m_config.timeouts.connect + (passwordCommandOf(m_config) ? PasswordCommand::patience : Millis(0)));
     const auto openOne = [this](const Endpoint& host, QDeadlineTimer by) { return openHost(host, by); };
     switch (m_config.topology) {
     case Topology::Sentinel:
@@ -178,15 +181,14 @@ Result<> RedisConnection::openTransport(QDeadlineTimer deadline)
     LoginGuard guard(m_config, where());
     if (auto allowed = guard.standing(); !allowed)
         return allowed;
-    if (auto opened = m_transport->open(deadline); !opened) {
+    if (auto opened = m_transport->open(earlier(deadline, m_config.timeouts.connect)); !opened) {
         guard.note(opened);
         return opened;
     }
     Waiting::because([] { return QStringLiteral("it has taken the connection and says nothing"); });
     Result<> greeted = guard.enter(deadline);
     if (greeted) {
-        m_reader = std::make_unique<ReplyReader>(m_limits);
-        greeted = greet(deadline);
+        greeted = signIn(deadline);
         guard.note(greeted);
     }
     if (greeted)
@@ -209,11 +211,43 @@ Result<> RedisConnection::openTransport(QDeadlineTimer deadline)
     return error;
 }
 
-/// AUTH, SELECT, CLIENT SETNAME and INFO in one round trip.
-Result<> RedisConnection::greet(QDeadlineTimer deadline)
+Result<> RedisConnection::signIn(QDeadlineTimer deadline)
 {
+    if (const auto command = passwordCommandOf(m_config))
+        return signInByCommand(*command, deadline);
+    return greet(passwordOf(m_config), deadline);
+}
+
+/// What it gives may have expired on the way: a refusal leads to one more run, and another password is offered.
+Result<> RedisConnection::signInByCommand(PasswordCommand& command, QDeadlineTimer deadline)
+{
+    const auto first = command.password(deadline);
+    if (!first)
+        return first.error();
+    Result<> greeted = greet(*first, earlier(deadline, m_config.timeouts.connect));
+    if (greeted || greeted.error().login != LoginRefusal::Password)
+        return greeted;
+    command.refused(*first);
+    const auto second = command.password(deadline);
+    if (!second)
+        return second.error();
+    if (*second == *first)
+        return greeted;
+    // Some hang up after a refusal, and answers of the first greeting may still come.
+    m_transport->close();
+    if (const auto opened = m_transport->open(earlier(deadline, m_config.timeouts.connect)); !opened)
+        return opened;
+    greeted = greet(*second, earlier(deadline, m_config.timeouts.connect));
+    if (!greeted && greeted.error().login == LoginRefusal::Password)
+        command.refused(*second);
+    return greeted;
+}
+
+/// AUTH, SELECT, CLIENT SETNAME and INFO in one round trip.
+Result<> RedisConnection::greet(const Secret& password, QDeadlineTimer deadline)
+{
+    m_reader = std::make_unique<ReplyReader>(m_limits);
     std::vector<Command> greeting;
-    const Secret password = passwordOf(m_config);
     if (!m_config.user.isEmpty())
         greeting.push_back({"AUTH", m_config.user.toUtf8(), password.bytes()});
     else if (!password.isEmpty())

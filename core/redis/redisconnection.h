@@ -57,7 +57,9 @@ private:
     Result<std::vector<Reply>> exchange(const std::vector<Command>& commands, QDeadlineTimer total);
     Result<Reply> readReply(QDeadlineTimer total, Millis progress);
     Result<> checkSilence();
-    Result<> greet(QDeadlineTimer deadline);
+    Result<> signIn(QDeadlineTimer deadline);
+    Result<> signInByCommand(PasswordCommand& command, QDeadlineTimer deadline);
+    Result<> greet(const Secret& password, QDeadlineTimer deadline);
     /// The error that says what to do, where a sentinel answers in a server's place.
     Error sentinelInstead(QDeadlineTimer deadline);
     bool isMaster(QDeadlineTimer deadline);

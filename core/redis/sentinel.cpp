@@ -27,6 +27,7 @@ RedisConfig sentinelConfig(const RedisConfig& config, const Endpoint& sentinel, 
     one.user = config.sentinelUser;
     one.password = config.sentinelPassword;
     one.renewed.reset(); // which is the servers'
+    one.passwordCommand.reset();
     one.timeouts.connect = one.timeouts.reply = one.timeouts.progress = within;
     return one;
 }

@@ -3440,6 +3440,22 @@
         <source>Save and &amp;open</source>
         <translation>保存并打开</translation>
     </message>
+    <message>
+        <source>Password command</source>
+        <translation>密码命令</translation>
+    </message>
+    <message>
+        <source>nowhere: a command prints it</source>
+        <translation>不保存：由命令输出</translation>
+    </message>
+    <message>
+        <source>a program and its arguments</source>
+        <translation>程序及其参数</translation>
+    </message>
+    <message>
+        <source>Run without a shell each time it connects; the first line it prints is the password.</source>
+        <translation>每次连接时运行，不经过 shell；输出的第一行即为密码。</translation>
+    </message>
 </context>
 <context>
     <name>dueline::Connection</name>
@@ -3679,6 +3695,10 @@
     <message>
         <source>SSH</source>
         <translation>SSH</translation>
+    </message>
+    <message>
+        <source>Password</source>
+        <translation>密码</translation>
     </message>
 </context>
 <context>

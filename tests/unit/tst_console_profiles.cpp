@@ -342,8 +342,8 @@ void TestConsoleProfiles::aFileThatDoesNotParseSaysWhere_data()
     field("a zone that is several", R"("timeZone":"CST")", "CST is no zone of its own");
     field("the machine's own zone", R"("timeZone":"localtime")", "another time zone on each machine");
     field("numbers to mask", R"("mask":["a",7])", "\"mask\" is not a list of texts");
-    field("a password in the secret", R"("secret":"hunter2")", "none of keychain, ask and variable:NAME");
-    field("a variable that cannot be", R"("secret":"variable:A-B")", "none of keychain, ask and variable:NAME");
+    field("a password in the secret", R"("secret":"hunter2")", "none of keychain, ask, variable:NAME and command:PROGRAM");
+    field("a variable that cannot be", R"("secret":"variable:A-B")", "none of keychain, ask, variable:NAME and command:PROGRAM");
     QTest::newRow("a prefix that breaks keys")
         << QByteArray(R"({"version":1,"profiles":[{"name":"a","url":"redis://h","prefix":"a{b"}]})")
         << QStringLiteral("needs a prefix");

@@ -19,6 +19,8 @@ QString connectionStepName(ConnectionStep::Kind kind)
         return QStringLiteral("TLS");
     case Kind::Answer:
         return QStringLiteral("answer");
+    case Kind::Password:
+        return QStringLiteral("password");
     case Kind::SignIn:
         return QStringLiteral("sign-in");
     case Kind::Database:

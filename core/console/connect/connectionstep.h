@@ -17,6 +17,7 @@ struct ConnectionStep
         Connect, ///< TCP or the unix socket
         Tls, ///< the handshake; only where the profile wants it
         Answer, ///< whether it is a Redis at all
+        Password, ///< the command that prints it; only where the profile wants it
         SignIn,
         Database,
         Permissions, ///< of the layout's scripts

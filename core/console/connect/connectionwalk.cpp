@@ -5,6 +5,8 @@
 #include "core/console/connect/serversteps.h"
 #include "core/redis/errorclass.h"
 #include "core/redis/hostlookup.h"
+#include "core/redis/loginguard.h"
+#include "core/redis/passwordcommand.h"
 #include "core/redis/redisconnection.h"
 #include "core/redis/redisurl.h"
 #include "core/redis/sentinel.h"
@@ -49,6 +51,7 @@ private:
     Finding connect();
     Finding tls();
     Finding answer();
+    Finding password();
     Finding signIn();
     Finding database();
     Finding permissions();
@@ -65,6 +68,7 @@ private:
     QStringList m_deadSeeds; ///< of a cluster, before the one that lets us in
     std::shared_ptr<SshTunnel> m_tunnel; ///< the steps after the first go through it, too
     std::unique_ptr<RedisConnection> m_connection;
+    std::optional<Secret> m_told; ///< by the password command
 };
 
 bool Walk::step(StepKind kind, Finding (Walk::*part)())
@@ -86,6 +90,7 @@ bool Walk::run()
     if (!m_spec.layout.facts().needsServer)
         return true;
     return reach() && (!m_spec.redis.tls || step(StepKind::Tls, &Walk::tls)) && step(StepKind::Answer, &Walk::answer)
+        && (!passwordCommandOf(m_spec.redis) || step(StepKind::Password, &Walk::password))
         && step(StepKind::SignIn, &Walk::signIn) && step(StepKind::Database, &Walk::database)
         && step(StepKind::Permissions, &Walk::permissions) && step(StepKind::Version, &Walk::version)
         && step(StepKind::Role, &Walk::role) && step(StepKind::Eviction, &Walk::eviction)
@@ -210,6 +215,7 @@ Finding Walk::answer()
         bare.hosts = {m_endpoint};
     bare.user.clear();
     bare.password = {};
+    bare.passwordCommand.reset();
     bare.database = RedisConfig::noDatabase;
     m_connection = std::make_unique<RedisConnection>(bare);
     if (const auto opened = m_connection->open(); !opened)
@@ -222,14 +228,25 @@ Finding Walk::answer()
 
 Result<Reply> Walk::ask(const Command& command) { return m_connection->call(command); }
 
+/// What the command printed is never shown, nor its length.
+Finding Walk::password()
+{
+    auto told = passwordCommandOf(m_spec.redis)->password(QDeadlineTimer(PasswordCommand::patience));
+    if (!told)
+        return Finding::of(told.error());
+    m_told = *std::move(told);
+    return {Verdict::Ok, QStringLiteral("the command has given one"), {}};
+}
+
 Finding Walk::signIn()
 {
     const RedisConfig& redis = m_spec.redis;
-    if (!redis.user.isEmpty() || !redis.password.isEmpty()) {
+    const Secret password = m_told.value_or(redis.password);
+    if (!redis.user.isEmpty() || !password.isEmpty()) {
         Command command{"AUTH"};
         if (!redis.user.isEmpty())
             command.push_back(redis.user.toUtf8());
-        command.push_back(redis.password.bytes());
+        command.push_back(password.bytes());
         if (const auto reply = ask(command); !reply)
             return Finding::of(reply.error());
     }
@@ -242,8 +259,7 @@ Finding Walk::signIn()
     const Reply& who = replies->back();
     if (who.isBytes())
         return {Verdict::Ok, QStringLiteral("as %1").arg(printable(who.bytes, 60)), {}};
-    return {
-        Verdict::Ok, redis.password.isEmpty() ? QStringLiteral("no password needed") : QStringLiteral("accepted"), {}};
+    return {Verdict::Ok, password.isEmpty() ? QStringLiteral("no password needed") : QStringLiteral("accepted"), {}};
 }
 
 Finding Walk::database()

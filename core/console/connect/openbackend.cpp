@@ -2,6 +2,7 @@
 #include "core/console/connect/openbackend.h"
 
 #include "core/console/connect/maskingbackend.h"
+#include "core/redis/passwordcommand.h"
 #include "core/redis/redisurl.h"
 
 #include <algorithm>
@@ -12,6 +13,12 @@ Timeouts timeoutsOf(const Profile& profile)
 {
     const Timeouts usual;
     return {profile.connectTimeout, std::min(usual.progress, profile.commandTimeout), profile.commandTimeout};
+}
+
+void takePasswordCommand(const Profile& profile, RedisConfig& redis)
+{
+    if (profile.secret.kind == SecretPlace::Kind::Command && redis.password.isEmpty() && !redis.passwordCommand)
+        redis.passwordCommand = PasswordCommand::of(profile.secret.command);
 }
 
 Result<ConnectionSpec> connectionOf(const Profile& profile)
@@ -31,6 +38,7 @@ Result<ConnectionSpec> connectionOf(const Profile& profile, const Credentials& c
     connection.redis.timeouts = timeoutsOf(profile);
     connection.redis.sentinelUser = profile.sentinelUser;
     credentials.fill(connection.redis);
+    takePasswordCommand(profile, connection.redis);
     return connection;
 }
 

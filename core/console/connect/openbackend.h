@@ -21,6 +21,8 @@ struct ConnectionSpec
 /// The deadlines of a profile's connections.
 Timeouts timeoutsOf(const Profile& profile);
 
+/// Where no password and no command was given, the command that the profile names is asked at each connect.
+void takePasswordCommand(const Profile& profile, RedisConfig& redis);
 /// What a profile says, its passwords filled in by Credentials. Errors: Usage, NotSupported.
 Result<ConnectionSpec> connectionOf(const Profile& profile);
 /// The same with these passwords.

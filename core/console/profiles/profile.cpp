@@ -2,6 +2,7 @@
 #include "core/console/profiles/profile.h"
 
 #include "core/base/text.h"
+#include "core/redis/passwordcommand.h"
 
 #include <QRegularExpression>
 
@@ -45,6 +46,8 @@ QString secretPlaceName(const SecretPlace& place)
         return QStringLiteral("ask");
     case SecretPlace::Kind::Variable:
         return QStringLiteral("variable:") + place.variable;
+    case SecretPlace::Kind::Command:
+        return QStringLiteral("command:") + place.command;
     }
     Q_UNREACHABLE();
     return {};
@@ -59,6 +62,9 @@ std::optional<SecretPlace> secretPlaceFromName(const QString& name)
     static const QRegularExpression variable(QStringLiteral("^variable:([A-Za-z_][A-Za-z0-9_]{0,99})$"));
     if (const auto match = variable.match(name); match.hasMatch())
         return SecretPlace{SecretPlace::Kind::Variable, match.captured(1)};
+    const QString command = name.startsWith(u"command:") ? name.mid(8) : QString();
+    if (!command.contains(QChar(0)) && PasswordCommand::of(command))
+        return SecretPlace{SecretPlace::Kind::Command, {}, command};
     return std::nullopt;
 }
 

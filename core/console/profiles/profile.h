@@ -22,17 +22,19 @@ struct SecretPlace
         Keychain, ///< the desktop's keyring
         Ask, ///< nowhere: asked for each time
         Variable, ///< an environment variable
+        Command, ///< nowhere: a program prints it at each connect
     };
 
     Kind kind = Kind::Keychain;
     QString variable; ///< its name; Variable only
+    QString command{}; ///< the program and its arguments, as PasswordCommand reads them; Command only
 
     bool operator==(const SecretPlace&) const = default;
 };
 
-/// `keychain`, `ask`, `variable:NAME`: as in profiles.json.
+/// `keychain`, `ask`, `variable:NAME`, `command:PROGRAM ARGUMENT…`: as in profiles.json.
 QString secretPlaceName(const SecretPlace& place);
-/// nullopt: none of them, or a name no variable can have.
+/// nullopt: none of them, a name no variable can have, or no program.
 std::optional<SecretPlace> secretPlaceFromName(const QString& name);
 
 /// A saved connection.

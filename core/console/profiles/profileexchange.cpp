@@ -15,8 +15,16 @@ Result<ProfileImport> readProfiles(const QByteArray& text, const QString& path, 
         auto profiles = ProfileStore::parse(text, path);
         if (!profiles)
             return profiles.error();
-        for (Profile& profile : *profiles)
+        for (Profile& profile : *profiles) {
+            // A file of somebody else must not say what runs here.
+            if (profile.secret.kind == SecretPlace::Kind::Command) {
+                profile.secret = {SecretPlace::Kind::Ask, {}};
+                import.problems << QStringLiteral("%1 takes its password from a command, which is not imported: enter "
+                                                  "the command yourself, where it is edited.")
+                                       .arg(printable(profile.name.toUtf8(), 80));
+            }
             import.profiles.push_back({std::move(profile), {}});
+        }
         return import;
     }
     std::vector<Profile> named;

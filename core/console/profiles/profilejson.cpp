@@ -148,7 +148,8 @@ Result<Profile> profileFromJson(const QJsonObject& object)
     if (secret)
         profile.secret = *secret;
     else
-        members.complain({ErrorCode::Usage, QStringLiteral("\"secret\" is none of keychain, ask and variable:NAME")});
+        members.complain({ErrorCode::Usage,
+            QStringLiteral("\"secret\" is none of keychain, ask, variable:NAME and command:PROGRAM")});
     if (members.problem())
         return *members.problem();
     return profile;
@@ -179,6 +180,8 @@ Result<> checkProfile(const Profile& profile)
         if (const auto zone = timeZoneNamed(profile.timeZone.toUtf8()); !zone)
             return usage(QStringLiteral(" has a time zone that cannot be taken: ") + zone.error().message);
     }
+    if (profile.secret.kind == SecretPlace::Kind::Command && !secretPlaceFromName(secretPlaceName(profile.secret)))
+        return usage(QStringLiteral(" takes its password from a command, and names none."));
     if (!secretPlaceFromName(secretPlaceName(profile.secret)))
         return usage(QStringLiteral(" takes its password from a variable no environment can have."));
     if (profile.maskedFields.size() > mostMaskedFields || profile.maskedFields.contains(QString()))

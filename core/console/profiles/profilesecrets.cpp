@@ -60,6 +60,8 @@ void ProfileSecrets::find(const Profile& profile, QObject* context, const std::f
     case SecretPlace::Kind::Ask:
         found.ask = found.credentials.password.isEmpty();
         return later(std::move(found));
+    case SecretPlace::Kind::Command: // is run where a connection is made
+        return later(std::move(found));
     case SecretPlace::Kind::Variable:
         if (found.credentials.password.isEmpty()) {
             found.credentials.password = variable(profile.secret.variable);

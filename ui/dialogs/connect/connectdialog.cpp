@@ -37,6 +37,7 @@ ConnectDialog::ConnectDialog(const Theme& theme, Profiles* profiles, QWidget* pa
     , m_password(named(new QLineEdit, tr("Password")))
     , m_keep(named(new QComboBox, tr("Where the password is kept")))
     , m_variable(named(new QLineEdit, tr("Variable")))
+    , m_command(named(new QLineEdit, tr("Password command")))
     , m_keeping(new PlainLabel)
     , m_prefix(named(new QLineEdit, tr("Prefix of the keys")))
     , m_connectTimeout(named(new QSpinBox, tr("Seconds to connect")))
@@ -112,9 +113,13 @@ void ConnectDialog::buildSecret()
     m_keep->addItem(tr("in the system's keyring"), int(SecretPlace::Kind::Keychain));
     m_keep->addItem(tr("nowhere: ask each time"), int(SecretPlace::Kind::Ask));
     m_keep->addItem(tr("in an environment variable"), int(SecretPlace::Kind::Variable));
+    m_keep->addItem(tr("nowhere: a command prints it"), int(SecretPlace::Kind::Command));
     m_variable->setPlaceholderText(tr("its name"));
+    m_command->setPlaceholderText(tr("a program and its arguments"));
+    m_command->setToolTip(tr("Run without a shell each time it connects; the first line it prints is the password."));
     keep->addWidget(m_keep, 1);
     keep->addWidget(m_variable, 1);
+    keep->addWidget(m_command, 1);
     addRow(tr("Kept"), keep);
     m_keeping->setWordWrap(true);
     QPalette warned = palette();
@@ -124,6 +129,7 @@ void ConnectDialog::buildSecret()
     body().addWidget(m_keeping);
     connect(m_keep, &QComboBox::currentIndexChanged, this, &ConnectDialog::showKeeping);
     connect(m_variable, &QLineEdit::textChanged, this, &ConnectDialog::validate);
+    connect(m_command, &QLineEdit::textChanged, this, &ConnectDialog::validate);
     connect(m_password, &QLineEdit::editingFinished, this, &ConnectDialog::showKeeping);
 }
 
@@ -192,6 +198,7 @@ void ConnectDialog::edit(const Profile& profile, const QString& replaces)
     m_password->setPlaceholderText(replaces.isEmpty() ? tr("none") : tr("as it is kept"));
     m_keep->setCurrentIndex(m_keep->findData(int(profile.secret.kind)));
     m_variable->setText(profile.secret.variable);
+    m_command->setText(profile.secret.command);
     m_prefix->setText(QString::fromUtf8(profile.prefix));
     m_connectTimeout->setValue(int(profile.connectTimeout.count() / 1000));
     m_commandTimeout->setValue(int(profile.commandTimeout.count() / 1000));
@@ -217,6 +224,8 @@ Profile ConnectDialog::profile() const
     profile.secret.kind = SecretPlace::Kind(m_keep->currentData().toInt());
     profile.secret.variable
         = profile.secret.kind == SecretPlace::Kind::Variable ? m_variable->text().trimmed() : QString();
+    profile.secret.command
+        = profile.secret.kind == SecretPlace::Kind::Command ? m_command->text().trimmed() : QString();
     profile.prefix = m_prefix->text().toUtf8();
     // A file may hold half seconds; they stay while nobody turns the wheel.
     if (m_connectTimeout->value() != int(m_before.connectTimeout.count() / 1000))
@@ -301,6 +310,7 @@ void ConnectDialog::showKeeping()
 {
     const auto kind = SecretPlace::Kind(m_keep->currentData().toInt());
     m_variable->setVisible(kind == SecretPlace::Kind::Variable);
+    m_command->setVisible(kind == SecretPlace::Kind::Command);
     m_keeping->hide();
     validate();
     if (kind != SecretPlace::Kind::Keychain || !m_profiles || !m_password->isModified() || m_password->text().isEmpty())

@@ -84,6 +84,7 @@ private:
     QLineEdit* m_password;
     QComboBox* m_keep;
     QLineEdit* m_variable;
+    QLineEdit* m_command;
     PlainLabel* m_keeping;
     QLineEdit* m_prefix;
     QSpinBox* m_connectTimeout;

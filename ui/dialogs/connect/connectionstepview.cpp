@@ -34,6 +34,8 @@ QString stepWord(StepKind kind)
         return ConnectionStepView::tr("TLS");
     case StepKind::Answer:
         return ConnectionStepView::tr("Answer");
+    case StepKind::Password:
+        return ConnectionStepView::tr("Password");
     case StepKind::SignIn:
         return ConnectionStepView::tr("Sign-in");
     case StepKind::Database:
