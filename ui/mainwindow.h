@@ -12,6 +12,8 @@ class QStackedWidget;
 
 namespace dueline {
 
+class BoardCommands;
+class BoardPane;
 class WindowCommands;
 class Connection;
 class ConnectionBar;
@@ -112,6 +114,8 @@ private:
     ConnectionBar* m_connectionBar = nullptr;
     TimelinePane* m_timeline = nullptr;
     TaskPane* m_tasks = nullptr;
+    BoardPane* m_board = nullptr;
+    BoardCommands* m_boardCommands = nullptr;
     FilterLine* m_filter = nullptr;
     TaskTable* m_table = nullptr;
     MessageBar* m_messages = nullptr;

@@ -111,6 +111,23 @@
     </message>
 </context>
 <context>
+    <name>dueline::BoardPane</name>
+    <message numerus="yes">
+        <source>%Ln queue(s)</source>
+        <translation>
+            <numerusform>%Ln queue</numerusform>
+            <numerusform>%Ln queues</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln with something wrong</source>
+        <translation>
+            <numerusform>%Ln with something wrong</numerusform>
+            <numerusform>%Ln with something wrong</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>dueline::CommandModel</name>
     <message numerus="yes">
         <source>Sent together with %Ln other(s); the time is of all.</source>

@@ -1499,10 +1499,6 @@
         <translation>所有连接</translation>
     </message>
     <message>
-        <source>Show all queues of all open connections in the timeline.</source>
-        <translation>在时间线中显示所有已打开连接的所有队列。</translation>
-    </message>
-    <message>
         <source>Actions and &amp;keys</source>
         <translation>操作与快捷键</translation>
     </message>
@@ -1597,6 +1593,26 @@
     <message>
         <source>C&amp;ompare…</source>
         <translation>比较…</translation>
+    </message>
+    <message>
+        <source>Overview of all &amp;queues</source>
+        <translation>所有队列总览(&amp;Q)</translation>
+    </message>
+    <message>
+        <source>Show all queues of the connection, the worst first.</source>
+        <translation>显示该连接的所有队列，问题最严重的在前。</translation>
+    </message>
+    <message>
+        <source>Overview in full s&amp;creen</source>
+        <translation>全屏总览(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Show all queues in large letters, for a screen on the wall; the same key, or Escape, closes it.</source>
+        <translation>用大字显示所有队列，供墙上的屏幕使用；再按同一个键或 Esc 关闭。</translation>
+    </message>
+    <message>
+        <source>Show all queues of all open connections in timeline and overview.</source>
+        <translation>在时间线和总览中显示所有已打开连接的所有队列。</translation>
     </message>
 </context>
 <context>
@@ -2441,6 +2457,327 @@
     <message>
         <source>Done; worker and run time are not kept.</source>
         <translation>已完成；未保存执行器和耗时。</translation>
+    </message>
+</context>
+<context>
+    <name>dueline::BoardModel</name>
+    <message>
+        <source>Queue</source>
+        <translation>队列</translation>
+    </message>
+    <message>
+        <source>Last hour</source>
+        <translation>最近一小时</translation>
+    </message>
+    <message>
+        <source>Due</source>
+        <translation>已到期</translation>
+    </message>
+    <message>
+        <source>Oldest</source>
+        <translation>最久等待</translation>
+    </message>
+    <message>
+        <source>Running</source>
+        <translation>执行中</translation>
+    </message>
+    <message>
+        <source>Failed, 1 h</source>
+        <translation>1 小时失败</translation>
+    </message>
+    <message>
+        <source>Failed</source>
+        <translation>已失败</translation>
+    </message>
+    <message>
+        <source>In/min</source>
+        <translation>进/分</translation>
+    </message>
+    <message>
+        <source>Out/min</source>
+        <translation>出/分</translation>
+    </message>
+    <message>
+        <source>Workers</source>
+        <translation>执行器</translation>
+    </message>
+    <message>
+        <source>Next run</source>
+        <translation>下次运行</translation>
+    </message>
+    <message>
+        <source>Layout</source>
+        <translation>布局</translation>
+    </message>
+    <message>
+        <source>Connection</source>
+        <translation>连接</translation>
+    </message>
+    <message>
+        <source>Tasks that ended in the last hour, done or failed, a bar for two minutes.</source>
+        <translation>最近一小时内结束的任务，包括完成和失败，每条代表两分钟。</translation>
+    </message>
+    <message>
+        <source>Tasks that are due and wait for a worker.</source>
+        <translation>已到期并等待执行器的任务。</translation>
+    </message>
+    <message>
+        <source>How long the oldest of the due tasks has waited.</source>
+        <translation>已到期任务中最早的一个等待了多久。</translation>
+    </message>
+    <message>
+        <source>Tasks that a worker holds now.</source>
+        <translation>执行器正持有的任务。</translation>
+    </message>
+    <message>
+        <source>Tasks that failed for good in the last hour.</source>
+        <translation>最近一小时内最终失败的任务。</translation>
+    </message>
+    <message>
+        <source>All tasks that are failed.</source>
+        <translation>所有已失败的任务。</translation>
+    </message>
+    <message>
+        <source>Tasks added in a minute, over the last five whole minutes.</source>
+        <translation>每分钟加入的任务数，取最近五个完整分钟。</translation>
+    </message>
+    <message>
+        <source>Tasks that ended in a minute, over the last five whole minutes.</source>
+        <translation>每分钟结束的任务数，取最近五个完整分钟。</translation>
+    </message>
+    <message>
+        <source>Workers of the queue that are alive.</source>
+        <translation>该队列存活的执行器。</translation>
+    </message>
+    <message>
+        <source>When its next recurring task falls due.</source>
+        <translation>下一个定时任务何时到期。</translation>
+    </message>
+    <message>
+        <source>How the queue is kept in Redis.</source>
+        <translation>队列在 Redis 中的存储方式。</translation>
+    </message>
+    <message>
+        <source>The connection that the queue is in.</source>
+        <translation>队列所在的连接。</translation>
+    </message>
+    <message>
+        <source>The worst first: what cannot be read, then failures of the last hour (most first), then tasks that have waited for a minute or longer (longest first), then older failures (most first), then paused queues, then the others, the most due first.</source>
+        <translation>问题最严重的在前：先是无法读取的，然后是最近一小时有失败的（多的在前），然后是有任务等待一分钟以上的（久的在前），然后是更早有失败的（多的在前），然后是已暂停的队列，最后是其余队列，到期任务多的在前。</translation>
+    </message>
+    <message>
+        <source>cannot be read</source>
+        <translation>无法读取</translation>
+    </message>
+    <message>
+        <source>%1 failed in the last hour</source>
+        <translation>最近一小时失败 %1 个</translation>
+    </message>
+    <message>
+        <source>the oldest has waited for %1</source>
+        <translation>最久的已等待 %1</translation>
+    </message>
+    <message>
+        <source>%1 failed</source>
+        <translation>失败 %1 个</translation>
+    </message>
+    <message>
+        <source>paused</source>
+        <translation>已暂停</translation>
+    </message>
+    <message>
+        <source>%1 or more</source>
+        <translation>至少 %1</translation>
+    </message>
+    <message>
+        <source>Not read yet.</source>
+        <translation>尚未读取。</translation>
+    </message>
+    <message>
+        <source>This layout keeps nothing that tells it.</source>
+        <translation>该布局没有保存可以得知此项的内容。</translation>
+    </message>
+    <message>
+        <source>Other programs work on this queue, too, and leave no count of it.</source>
+        <translation>其他程序也在处理此队列，且不留下计数。</translation>
+    </message>
+    <message>
+        <source>Workers of this queue leave no trace in Redis.</source>
+        <translation>此队列的执行器不在 Redis 中留下痕迹。</translation>
+    </message>
+    <message>
+        <source>It has no recurring task that is on.</source>
+        <translation>没有启用的定时任务。</translation>
+    </message>
+    <message>
+        <source>No task waits.</source>
+        <translation>没有任务在等待。</translation>
+    </message>
+    <message>
+        <source>Counted %1; of very many queues a part is counted each time.</source>
+        <translation>统计于 %1；队列很多时每次只统计一部分。</translation>
+    </message>
+    <message>
+        <source>%1 ended in the last hour, at most %2 in two minutes</source>
+        <translation>最近一小时结束 %1 个，两分钟内最多 %2 个</translation>
+    </message>
+    <message>
+        <source>due since %1</source>
+        <translation>到期于 %1</translation>
+    </message>
+    <message>
+        <source>Of the tasks that are failed still.</source>
+        <translation>只计仍处于失败状态的任务。</translation>
+    </message>
+    <message>
+        <source>%1 more are lost: they stopped telling that they are there.</source>
+        <translation>另有 %1 个已失联：不再报告自己的存在。</translation>
+    </message>
+    <message>
+        <source>More may work on it than can be seen.</source>
+        <translation>实际处理它的可能比看得到的多。</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>%1, sorted by it</source>
+        <translation>%1，按此排序</translation>
+    </message>
+</context>
+<context>
+    <name>dueline::BoardPane</name>
+    <message>
+        <source>Only trouble</source>
+        <translation>只看问题</translation>
+    </message>
+    <message>
+        <source>Show only queues with something wrong.</source>
+        <translation>只显示有问题的队列。</translation>
+    </message>
+    <message>
+        <source>Order</source>
+        <translation>排序</translation>
+    </message>
+    <message>
+        <source>Choose what the queues are sorted by. %1</source>
+        <translation>选择队列按什么排序。%1</translation>
+    </message>
+    <message>
+        <source>Find a queue</source>
+        <translation>查找队列</translation>
+    </message>
+    <message>
+        <source>Queues whose name, layout or connection has these words; Return goes to the list.</source>
+        <translation>名称、布局或连接中含有这些词的队列；按回车转到列表。</translation>
+    </message>
+    <message>
+        <source>Full screen</source>
+        <translation>全屏</translation>
+    </message>
+    <message>
+        <source>Show this in full screen and large letters, for a screen on the wall (F11).</source>
+        <translation>全屏大字显示，供墙上的屏幕使用（F11）。</translation>
+    </message>
+    <message>
+        <source>All connections</source>
+        <translation>所有连接</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln queue(s)</source>
+        <translation>
+            <numerusform>%Ln 个队列</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 of %2 queues</source>
+        <translation>%2 个队列中的 %1 个</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln with something wrong</source>
+        <translation>
+            <numerusform>%Ln 个有问题</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>nothing wrong</source>
+        <translation>没有问题</translation>
+    </message>
+    <message>
+        <source>Overview</source>
+        <translation>总览</translation>
+    </message>
+    <message>
+        <source>Loading</source>
+        <translation>正在载入</translation>
+    </message>
+    <message>
+        <source>Nothing is wrong</source>
+        <translation>没有问题</translation>
+    </message>
+    <message>
+        <source>No queue has failures or waits, is paused or cannot be read.</source>
+        <translation>没有队列有失败、等待过久、暂停或无法读取。</translation>
+    </message>
+    <message>
+        <source>Show all queues</source>
+        <translation>显示所有队列</translation>
+    </message>
+    <message>
+        <source>No queue has these words</source>
+        <translation>没有队列含有这些词</translation>
+    </message>
+    <message>
+        <source>Show the queue</source>
+        <translation>显示队列</translation>
+    </message>
+    <message>
+        <source>Failed tasks</source>
+        <translation>失败的任务</translation>
+    </message>
+    <message>
+        <source>Due tasks</source>
+        <translation>已到期的任务</translation>
+    </message>
+    <message>
+        <source>Leased tasks</source>
+        <translation>执行中的任务</translation>
+    </message>
+    <message>
+        <source>Workers and leases</source>
+        <translation>执行器与租约</translation>
+    </message>
+    <message>
+        <source>Recurring tasks</source>
+        <translation>定时任务</translation>
+    </message>
+    <message>
+        <source>Worst first</source>
+        <translation>问题最严重的在前</translation>
+    </message>
+</context>
+<context>
+    <name>dueline::BoardTable</name>
+    <message>
+        <source>%1 or more</source>
+        <translation>至少 %1</translation>
+    </message>
+    <message>
+        <source>in %1</source>
+        <comment>a duration</comment>
+        <translation>%1后</translation>
+    </message>
+    <message>
+        <source>Overview of queues</source>
+        <translation>队列总览</translation>
+    </message>
+</context>
+<context>
+    <name>dueline::BoardWall</name>
+    <message>
+        <source>Overview — Dueline</source>
+        <translation>总览 — Dueline</translation>
     </message>
 </context>
 <context>
@@ -7672,10 +8009,6 @@
     <message>
         <source>cannot be read</source>
         <translation>无法读取</translation>
-    </message>
-    <message>
-        <source>Choose a queue to list its tasks</source>
-        <translation>选择一个队列以列出其任务</translation>
     </message>
     <message numerus="yes">
         <source>The timeline shows all queues of this connection; %Ln more of them are in the list at the left.</source>

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/gui/openwindow.h"
+#include "ui/board/boardpane.h"
+#include "ui/board/boardtable.h"
 #include "ui/timeline/timelinepane.h"
 #include "ui/widgets/environmentstripe.h"
 #include "ui/widgets/messagebar.h"
@@ -8,7 +10,6 @@
 #include "ui/widgets/tasks/tasktable.h"
 
 #include <QAbstractItemModelTester>
-#include <QPushButton>
 
 using namespace dueline;
 using namespace dueline::test;
@@ -93,7 +94,8 @@ private Q_SLOTS:
         QTest::mouseClick(sidebar.viewport(), Qt::LeftButton, {}, sidebar.visualRect(row).center());
         QVERIFY(m_open->bench.place().queue.isEmpty());
         QCOMPARE(m_open->bench.current(), m_second);
-        QTRY_VERIFY(m_open->says(u"Choose a queue to list its tasks"_s));
+        auto& board = m_open->part<BoardPane>();
+        QTRY_VERIFY(board.isVisible() && board.model().rowCount() == int(m_second->queues().size()));
         QVERIFY(m_open->says(u"all queues"_s));
         qint64 all = 0;
         for (const QueueInfo& queue : m_second->queues())
@@ -101,13 +103,12 @@ private Q_SLOTS:
         const TimelineWidget& timeline = m_open->window.timelinePane().timeline();
         m_open->window.actions()["view.fit"]->trigger();
         QTRY_COMPARE(timeline.data().totals.pending(), all);
-        QPushButton* link = nullptr;
-        for (auto* button : m_open->part<TaskPane>().findChildren<QPushButton*>()) {
-            if (button->isVisible() && button->text().startsWith(u"billing · "_s))
-                link = button;
-        }
-        QVERIFY(link);
-        QTest::mouseClick(link, Qt::LeftButton);
+        const auto& rows = board.model().rows();
+        const auto billing
+            = std::find_if(rows.begin(), rows.end(), [](const BoardItem& item) { return item.row.queue == "billing"; });
+        QVERIFY(billing != rows.end());
+        board.table().setCurrentIndex(board.model().index(int(billing - rows.begin()), BoardModel::Queue));
+        QTest::keyClick(&board.table(), Qt::Key_Return);
         QCOMPARE(m_open->bench.place().queue, QueueName("billing"));
         QTRY_COMPARE(m_open->bench.tasks().rowCount(), 5);
     }

@@ -106,6 +106,8 @@ void Workbench::add(std::unique_ptr<Connection> connection)
     });
     connect(added, &Connection::queuesChanged, this, [this, added] {
         updateSidebar();
+        if (m_hadTimeline != hasTimeline())
+            showTimeline();
         if (m_timelineOfAll)
             Q_EMIT timelineScopeChanged(); // it may be the first it tells
         if (added != m_current)
@@ -244,10 +246,19 @@ void Workbench::show(const SidebarPlace& place)
     Q_EMIT currentChanged();
 }
 
+bool Workbench::hasTimeline() const
+{
+    std::size_t queues = 0;
+    for (const auto& of : m_connections)
+        queues += m_timelineOfAll || (of.get() == m_current && m_place.queue.isEmpty()) ? of->queues().size() : 0;
+    return queues <= mostTimelineQueues;
+}
+
 void Workbench::showTimeline()
 {
-    if (!m_timelineOfAll)
-        return m_timelineFeed.show(m_current, m_place.queue);
+    m_hadTimeline = hasTimeline();
+    if (!m_hadTimeline || !m_timelineOfAll)
+        return m_timelineFeed.show(m_hadTimeline ? m_current.data() : nullptr, m_place.queue);
     std::vector<Connection*> all;
     for (const auto& connection : m_connections)
         all.push_back(connection.get());

@@ -64,6 +64,10 @@ public:
     /// The timeline shows all queues of all open connections, whatever the place is.
     void setTimelineOfAll(bool all);
     bool isTimelineOfAll() const { return m_timelineOfAll; }
+    /// Of more queues the timeline is not counted: that is hundreds of commands a queue.
+    static constexpr std::size_t mostTimelineQueues = 100;
+    /// Whether what is shown has a timeline: one queue, or not too many.
+    bool hasTimeline() const;
     void setLive(bool live);
     /// Whether the window can be seen: minimised or hidden, the servers are asked ten times less often.
     void setSeen(bool seen);
@@ -182,6 +186,7 @@ private:
     bool m_live = true;
     bool m_seen = true;
     bool m_timelineOfAll = false;
+    bool m_hadTimeline = true; ///< when it was last shown
     Millis m_period = TaskFeed::refreshEvery;
     QHash<QString, Millis> m_ownPeriods; ///< of connections that do not follow `m_period`
     SidebarModel m_sidebar;

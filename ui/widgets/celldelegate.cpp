@@ -23,7 +23,10 @@ CellDelegate::CellDelegate(const Theme& theme, QObject* parent)
     , m_theme(theme)
 { }
 
-QSize CellDelegate::sizeHint(const QStyleOptionViewItem&, const QModelIndex&) const { return {60, rowHeight}; }
+QSize CellDelegate::sizeHint(const QStyleOptionViewItem&, const QModelIndex&) const
+{
+    return {60 * m_scale, rowHeight * m_scale};
+}
 
 /// A scroll bar is room enough.
 int CellDelegate::edge(const QAbstractScrollArea& table)
@@ -34,20 +37,28 @@ int CellDelegate::edge(const QAbstractScrollArea& table)
 void CellDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const
 {
     const Tokens& t = m_theme.tokens();
-    const QRect r = option.rect;
     const bool selected = option.state & QStyle::State_Selected;
     const bool active = option.state & QStyle::State_Active && option.widget && option.widget->hasFocus();
+    const auto* table = qobject_cast<const QAbstractScrollArea*>(option.widget);
+    const bool first = option.rect.left() <= 0;
+    const int behind = table && option.rect.right() >= table->viewport()->width() - 1 ? edge(*table) : 0;
     painter->save();
+    painter->translate(option.rect.topLeft());
+    painter->scale(m_scale, m_scale);
+    const QRect r(0, 0, option.rect.width() / m_scale, option.rect.height() / m_scale);
     if (selected)
         painter->fillRect(r, active ? t.tint : t.hover);
     else if (option.state & QStyle::State_MouseOver)
         painter->fillRect(r, t.sunken);
     painter->fillRect(QRect(r.left(), r.bottom(), r.width(), 1), t.line);
-    if (selected && r.left() <= 0)
+    if (selected && first)
         painter->fillRect(QRect(r.left(), r.top(), 3, r.height()), active ? t.accent : t.control);
-    const auto* table = qobject_cast<const QAbstractScrollArea*>(option.widget);
-    const int behind = table && r.right() >= table->viewport()->width() - 1 ? edge(*table) : 0;
-    QRect cell = r.adjusted(r.left() <= 0 ? 2 * padding : padding, 0, -padding - behind, -1);
+    if (m_framing && option.state & QStyle::State_HasFocus) {
+        painter->setPen(t.accent);
+        painter->setBrush(Qt::NoBrush);
+        painter->drawRect(r.adjusted(first ? padding : 1, 1, -2, -3));
+    }
+    QRect cell = r.adjusted(first ? 2 * padding : padding, 0, -padding - behind, -1);
     painter->setOpacity(m_stale ? t.staleOpacity() : 1);
     cell.setLeft(paintLead(*painter, cell, index, selected));
     if (index.data(Cell::Bars).isValid())
@@ -80,7 +91,7 @@ int CellDelegate::paintLead(QPainter& painter, const QRect& cell, const QModelIn
     if (mark == Cell::Mark::None)
         return cell.left();
     if (mark == Cell::Mark::Warning) {
-        const qreal ratio = painter.device()->devicePixelRatioF();
+        const qreal ratio = painter.device()->devicePixelRatioF() * m_scale;
         painter.drawPixmap(QPointF(cell.left(), cell.center().y() - 6),
             m_theme.pixmap(QStringLiteral("warning"), t.of(TaskState::Leased).text, 14, ratio));
         return cell.left() + 14 + 6;

@@ -27,6 +27,10 @@ public:
     void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
     /// The words of what is stale are quiet, its pictures pale.
     void setStale(bool stale) { m_stale = stale; }
+    /// The current cell has a frame, where cells and not rows are chosen.
+    void setFraming(bool framing) { m_framing = framing; }
+    /// Everything so many times as large.
+    void setScale(int scale) { m_scale = scale; }
     QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
 
 private:
@@ -36,6 +40,8 @@ private:
 
     const Theme& m_theme;
     bool m_stale = false;
+    bool m_framing = false;
+    int m_scale = 1;
 };
 
 } // namespace dueline

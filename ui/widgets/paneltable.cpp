@@ -38,6 +38,11 @@ public:
         setHighlightSections(false);
         setMinimumSectionSize(24);
     }
+    void setScale(int scale)
+    {
+        m_scale = scale;
+        setFixedHeight(26 * scale);
+    }
 
 protected:
     void paintEvent(QPaintEvent* event) override
@@ -49,27 +54,33 @@ protected:
         ground.end();
         QHeaderView::paintEvent(event);
     }
-    void paintSection(QPainter* painter, const QRect& rect, int section) const override
+    void paintSection(QPainter* painter, const QRect& section, int index) const override
     {
         const Tokens& t = m_theme.tokens();
+        const QRect rect(0, 0, section.width() / m_scale, section.height() / m_scale);
+        painter->save();
+        painter->translate(section.topLeft());
+        painter->scale(m_scale, m_scale);
         painter->fillRect(rect, t.surface);
         painter->fillRect(QRect(rect.left(), rect.bottom(), rect.width(), 1), t.line);
         painter->setFont(m_theme.font(-1));
         painter->setPen(t.text2);
-        const int alignment = model()->headerData(section, Qt::Horizontal, Qt::TextAlignmentRole).toInt();
-        const int left = rect.left() <= 0 ? 2 * CellDelegate::padding : CellDelegate::padding;
+        const int alignment = model()->headerData(index, Qt::Horizontal, Qt::TextAlignmentRole).toInt();
+        const int left = section.left() <= 0 ? 2 * CellDelegate::padding : CellDelegate::padding;
         const auto* table = static_cast<const QAbstractScrollArea*>(parentWidget());
         const int right = CellDelegate::padding
-            + (rect.right() >= table->viewport()->width() - 1 ? CellDelegate::edge(*table) : 0);
+            + (section.right() >= table->viewport()->width() - 1 ? CellDelegate::edge(*table) : 0);
         const QRect room = rect.adjusted(left, 0, -right, -1);
-        const QString title = model()->headerData(section, Qt::Horizontal).toString();
+        const QString title = model()->headerData(index, Qt::Horizontal).toString();
         painter->drawText(room,
             (alignment & int(Qt::AlignHorizontal_Mask)) | int(Qt::AlignVCenter) | int(Qt::TextSingleLine),
             painter->fontMetrics().elidedText(title, Qt::ElideRight, room.width()));
+        painter->restore();
     }
 
 private:
     const Theme& m_theme;
+    int m_scale = 1;
 };
 
 } // namespace
@@ -104,6 +115,8 @@ PanelTable::PanelTable(const Theme& theme, QAbstractItemModel& model, std::funct
     connect(selectionModel(), &QItemSelectionModel::currentRowChanged, this, &PanelTable::chosen);
     connect(this, &QTableView::doubleClicked, this,
         [this](const QModelIndex& index) { Q_EMIT activatedRow(index.row()); });
+    connect(horizontalHeader(), &QHeaderView::sectionClicked, this, &PanelTable::headChosen);
+    connect(&model, &QAbstractItemModel::headerDataChanged, this, &PanelTable::layoutColumns);
     connect(&theme, &Theme::changed, this, [this] {
         m_seen.clear();
         see();
@@ -180,14 +193,16 @@ void PanelTable::layoutColumns()
         const int content = std::max(most, column.widest.isEmpty() ? restWidth : head.horizontalAdvance(title));
         widths.push_back(content + 2 * CellDelegate::padding + (i == 0 ? CellDelegate::padding : 0) + slack);
     }
-    std::vector<bool> shown(m_columns.size(), true);
+    std::vector<bool> shown;
+    for (const Column& column : m_columns)
+        shown.push_back(column.hides != neverShown);
     const auto taken = [&] {
         int sum = CellDelegate::edge(*this); // behind the last one
         for (std::size_t i = 0; i < widths.size(); ++i)
             sum += shown[i] ? widths[i] : 0;
         return sum;
     };
-    const int room = viewport()->width();
+    const int room = viewport()->width() / m_scale;
     while (taken() > room) {
         std::size_t least = m_columns.size();
         for (std::size_t i = 0; i < m_columns.size(); ++i) {
@@ -243,9 +258,10 @@ void PanelTable::layoutColumns()
         setColumnHidden(int(i), !shown[i]);
         const int edge = shown[i] && std::exchange(last, last && !shown[i]) ? CellDelegate::edge(*this) : 0;
         if (isEven(i)) // what does not divide goes to the last
-            setColumnWidth(int(i), edge + (wide + spare) / even + (i == rest ? (wide + spare) % even : 0));
+            setColumnWidth(
+                int(i), m_scale * (edge + (wide + spare) / even + (i == rest ? (wide + spare) % even : 0)));
         else
-            setColumnWidth(int(i), edge + widths[i] + (i == rest && even == 0 ? spare : 0));
+            setColumnWidth(int(i), m_scale * (edge + widths[i] + (i == rest && even == 0 ? spare : 0)));
     }
 }
 
@@ -282,6 +298,19 @@ void PanelTable::setStale(bool stale)
     m_stale = stale;
     static_cast<CellDelegate*>(itemDelegate())->setStale(stale);
     viewport()->update();
+}
+
+void PanelTable::setChoosesCells() { static_cast<CellDelegate*>(itemDelegate())->setFraming(true); }
+
+void PanelTable::setScale(int scale)
+{
+    if (std::exchange(m_scale, scale) == scale)
+        return;
+    static_cast<CellDelegate*>(itemDelegate())->setScale(scale);
+    static_cast<PanelHeader*>(horizontalHeader())->setScale(scale);
+    verticalHeader()->setMinimumSectionSize(CellDelegate::rowHeight * scale);
+    verticalHeader()->setDefaultSectionSize(CellDelegate::rowHeight * scale);
+    layoutColumns();
 }
 
 std::vector<int> PanelTable::selectedRowNumbers() const
@@ -328,7 +357,7 @@ void PanelTable::restorePlace()
         return;
     if (const int row = rowOfKey(m_heldTop); row >= 0) {
         executeDelayedItemsLayout(); // the scroll bar's range has to know the new rows
-        verticalScrollBar()->setValue(row * CellDelegate::rowHeight - m_heldOffset);
+        verticalScrollBar()->setValue(row * verticalHeader()->defaultSectionSize() - m_heldOffset);
     }
 }
 

@@ -22,11 +22,13 @@ public:
     {
         QString widest; ///< a text that has to fit; empty: takes the rest, which else goes to the widest column
         int lead = 0; ///< pixels before the text: a tile, a dot, a bar
-        int hides = 0; ///< 0: never; else the highest hides first
+        int hides = 0; ///< 0: never; else the highest hides first; neverShown: always
         bool rest = false; ///< takes the rest, too, though it has a widest text
         bool even = false; ///< shares the rest with the others of these, each as wide as the next
         bool seen = false; ///< as wide as what has stood in it since the list was empty, `widest` at most
     };
+
+    static constexpr int neverShown = 1000;
 
     static Column asSeen(Column column)
     {
@@ -58,6 +60,11 @@ public:
     void setStale(bool stale);
     bool isStale() const { return m_stale; }
 
+    /// Cells are chosen within rows: the current one has a frame, and activatedRow() is about currentIndex().
+    void setChoosesCells();
+    /// Everything so many times as large, for a screen that is looked at from afar.
+    void setScale(int scale);
+
     /// Call around a change of the model's contents.
     void holdPlace();
     void restorePlace();
@@ -65,6 +72,7 @@ public:
 Q_SIGNALS:
     void chosen(); ///< the selection or the current row is another
     void activatedRow(int row); ///< Return, or a double click
+    void headChosen(int column); ///< its title was clicked
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
@@ -82,6 +90,7 @@ private:
     std::vector<int> m_seen; ///< by column: the widest cell so far; 0: none yet
     bool m_looks = false; ///< see() comes with the event loop
     bool m_stale = false;
+    int m_scale = 1;
     QByteArray m_heldTop;
     int m_heldOffset = 0;
 };

@@ -354,7 +354,7 @@ qint64 TaskPane::listable(const QueueInfo& queue, const SidebarPlace& place)
     return all;
 }
 
-/// All of a connection: its queues with their open tasks, those with most to tell first, instead of a table.
+/// Of a queue that is not there: the others with their open tasks, those with most to tell first.
 void TaskPane::showQueues(const Connection& connection)
 {
     std::vector<const QueueInfo*> queues;
@@ -379,8 +379,7 @@ void TaskPane::showQueues(const Connection& connection)
     const int more = int(queues.size() - ways.size());
     const QueueName& wanted = m_bench.place().queue;
     m_empty->tell(QStringLiteral("queue"),
-        wanted.isEmpty() ? tr("Choose a queue to list its tasks")
-                         : tr("There is no queue %1 here").arg(printable(wanted, 40)),
+        tr("There is no queue %1 here").arg(printable(wanted, 40)),
         more > 0 ? tr("The timeline shows all queues of this connection; %Ln more of them are in the list at the left.",
             nullptr, more)
                  : tr("The timeline shows all queues of this connection."),

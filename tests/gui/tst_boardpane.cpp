@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/gui/openwindow.h"
+#include "tests/gui/overflow.h"
+#include "ui/board/boardpane.h"
+#include "ui/board/boardtable.h"
+#include "ui/board/boardwall.h"
+#include "ui/text/language.h"
+#include "ui/widgets/searchline.h"
+#include "ui/widgets/tasks/tasktable.h"
+
+#include <QAbstractItemModelTester>
+#include <QAccessible>
+#include <QDir>
+#include <QHeaderView>
+
+using namespace dueline;
+using namespace dueline::test;
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+
+/// The page of a connection in the real window: what it lists, in which order, and where its rows lead.
+class TestBoardPane : public QObject
+{
+    Q_OBJECT
+
+    Language m_language;
+    std::unique_ptr<Theme> m_theme;
+    std::unique_ptr<Shop> m_shop;
+    std::unique_ptr<OpenWindow> m_open;
+    Connection* m_connection = nullptr;
+
+    BoardPane& board() { return m_open->part<BoardPane>(); }
+    QByteArrayList queues()
+    {
+        QByteArrayList names;
+        for (const BoardItem& item : board().model().rows())
+            names << item.row.queue;
+        return names;
+    }
+    QString text(int row, BoardModel::Column column)
+    {
+        return board().model().index(row, column).data(Qt::DisplayRole).toString();
+    }
+    void go(int row, BoardModel::Column column)
+    {
+        board().table().setCurrentIndex(board().model().index(row, column));
+        QTest::keyClick(&board().table(), Qt::Key_Return);
+    }
+    /// Saves a picture where DUELINE_BOARD_PICTURES says so.
+    static void picture(QWidget& of, const QString& name)
+    {
+        if (const QString folder = qEnvironmentVariable("DUELINE_BOARD_PICTURES"); !folder.isEmpty())
+            of.grab().save(QDir(folder).filePath(name + u".png"_s));
+    }
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        m_theme = std::make_unique<Theme>(*qobject_cast<QApplication*>(QCoreApplication::instance()));
+    }
+    void cleanupTestCase() { m_theme.reset(); }
+    void init()
+    {
+        m_shop = std::make_unique<Shop>();
+        m_shop->add(3, 1h, "calm");
+        m_shop->add(2, 0ms, "failing");
+        m_shop->fail("boom", "failing");
+        m_shop->add(3, 1h, "asleep");
+        QVERIFY(m_shop->backend().editor()->setPaused("asleep", true).ok());
+        m_open = std::make_unique<OpenWindow>(*m_theme);
+        m_connection = &m_open->open(m_shop->profile(u"orders"_s));
+        QTRY_VERIFY(!m_open->bench.place().queue.isEmpty());
+        m_open->window.actions()["view.board"]->trigger();
+        QTRY_COMPARE(board().model().rowCount(), 3);
+        QTRY_COMPARE(text(0, BoardModel::FailedLately), u"1"_s);
+    }
+    void cleanup()
+    {
+        m_open.reset();
+        m_shop.reset();
+    }
+
+    void theWorstQueueIsFirstAndFiguresStandInItsRow()
+    {
+        const QAbstractItemModelTester tester(&board().model());
+        QVERIFY(board().isVisible());
+        QVERIFY(!m_open->table().isVisible());
+        QCOMPARE(queues(), (QByteArrayList{"failing", "asleep", "calm"}));
+        QCOMPARE(text(0, BoardModel::Failed), u"1"_s);
+        QCOMPARE(text(0, BoardModel::Due), u"1"_s);
+        QCOMPARE(text(2, BoardModel::Failed), u"0"_s);
+        QCOMPARE(text(2, BoardModel::NextRun), QString());
+        m_shop->add(1, 0ms, "failing", 50);
+        QTRY_COMPARE(text(0, BoardModel::Due), u"2"_s);
+        QTRY_COMPARE(text(0, BoardModel::Workers), u"0"_s);
+    }
+
+    void returnLeadsToTheQueueOrToWhatTheCellCounts()
+    {
+        go(0, BoardModel::FailedLately);
+        QCOMPARE(m_open->bench.place(), (SidebarPlace{m_connection->id(), "failing", TaskState::Failed}));
+        QTRY_COMPARE(m_open->bench.tasks().rowCount(), 1);
+        QVERIFY(m_open->table().isVisible());
+        QVERIFY(!board().isVisible());
+        m_open->window.actions()["view.board"]->trigger();
+        QVERIFY(board().isVisible());
+        go(2, BoardModel::Queue);
+        QCOMPARE(m_open->bench.place(), (SidebarPlace{m_connection->id(), "calm", {}}));
+        m_open->window.actions()["view.board"]->trigger();
+        go(1, BoardModel::NextRun);
+        QCOMPARE(m_open->bench.place().queue, QByteArray("asleep"));
+    }
+
+    void aTitleSortsAndWordsFilter()
+    {
+        board().model().setOrder(BoardModel::Queue);
+        QCOMPARE(queues(), (QByteArrayList{"asleep", "calm", "failing"}));
+        board().model().setOrder(BoardModel::Due);
+        QCOMPARE(queues().front(), QByteArray("failing"));
+        board().model().setOrder(std::nullopt);
+        QTest::keyClicks(&board().search(), u"CAL"_s);
+        QCOMPARE(queues(), (QByteArrayList{"calm"}));
+        QTest::keyClicks(&board().search(), u"x"_s);
+        QCOMPARE(board().model().rowCount(), 0);
+        QVERIFY(m_open->says(u"No queue has these words"_s));
+        board().search().clear();
+        QCOMPARE(board().model().rowCount(), 3);
+        board().model().setTroubledOnly(true);
+        QCOMPARE(queues(), (QByteArrayList{"failing", "asleep"}));
+    }
+
+    void aScreenReaderHearsQueueAndTrouble()
+    {
+        const QModelIndex first = board().model().index(0, BoardModel::Queue);
+        QVERIFY(first.data(Qt::AccessibleTextRole).toString().contains(u"failing"_s));
+        QVERIFY(first.data(Qt::AccessibleTextRole).toString().contains(u"1 failed in the last hour"_s));
+        for (int column = 0; column < BoardModel::ColumnCount; ++column) {
+            QVERIFY(!board().model().index(2, column).data(Qt::AccessibleTextRole).toString().isEmpty());
+            QVERIFY(!board().model().headerData(column, Qt::Horizontal, Qt::ToolTipRole).toString().isEmpty());
+        }
+        QAccessibleInterface* table = QAccessible::queryAccessibleInterface(&board().table());
+        QCOMPARE(table->text(QAccessible::Name), u"Overview of queues"_s);
+        QVERIFY(!QAccessible::queryAccessibleInterface(&board().search())->text(QAccessible::Name).isEmpty());
+    }
+
+    void theWallShowsTheSameInLargeLettersAndCloses()
+    {
+        m_open->window.actions()["view.wall"]->trigger();
+        QVERIFY(board().wall());
+        BoardWall& wall = *board().wall();
+        QVERIFY(wall.isFullScreen());
+        wall.setWindowState(Qt::WindowNoState);
+        wall.resize(1920, 1080);
+        QTRY_COMPARE(wall.table().verticalHeader()->defaultSectionSize(), 52);
+        QCOMPARE(wall.table().model()->rowCount(), 3);
+        picture(wall, u"wall"_s);
+        QTest::keyClick(&wall, Qt::Key_Escape);
+        QTRY_VERIFY(!board().wall());
+    }
+
+    void nothingIsCut_data()
+    {
+        QTest::addColumn<QSize>("size");
+        QTest::addColumn<QString>("language");
+        for (const char* language : {"en", "zh_CN"}) {
+            for (const QSize size : {QSize(1024, 640), QSize(1280, 800), QSize(1920, 1080)})
+                QTest::addRow("%s %dx%d", language, size.width(), size.height()) << size << QString::fromLatin1(language);
+        }
+    }
+    void nothingIsCut()
+    {
+        QFETCH(const QSize, size);
+        QFETCH(const QString, language);
+        m_language.use(language);
+        m_open->window.resize(size);
+        QStringList flaws;
+        for (const ThemeChoice choice : {ThemeChoice::Light, ThemeChoice::Dark, ThemeChoice::HighContrast}) {
+            m_theme->choose(choice);
+            (void)QTest::qWaitFor([this] { return Overflow::in(board()).isEmpty(); });
+            flaws << Overflow::in(board());
+            picture(m_open->window, u"board-%1-%2-%3"_s.arg(language).arg(size.width()).arg(int(choice)));
+        }
+        m_theme->choose(ThemeChoice::Light);
+        m_language.use(u"en"_s);
+        QVERIFY2(flaws.isEmpty(), qPrintable(flaws.join(u'\n')));
+    }
+};
+
+QTEST_MAIN(TestBoardPane)
+#include "tst_boardpane.moc"

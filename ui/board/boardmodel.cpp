@@ -1,0 +1,487 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/board/boardmodel.h"
+
+#include "core/base/text.h"
+#include "ui/models/cell.h"
+#include "ui/text/plaintip.h"
+
+#include <algorithm>
+
+namespace dueline {
+
+namespace {
+
+const QString absentSign = QStringLiteral("–");
+
+/// The figures of which more is told first where a column is sorted; what is absent comes last.
+double weightOf(const BoardRow& row, int column)
+{
+    constexpr double least = -1e18;
+    const auto of = [](const auto& figure) { return figure ? double(*figure) : least; };
+    switch (column) {
+    case BoardModel::LastHour: {
+        double sum = 0;
+        for (std::size_t i = 0; row.ended && i < row.ended->size(); ++i)
+            sum += double((*row.ended)[i]);
+        return row.ended ? sum : least;
+    }
+    case BoardModel::Due:
+        return of(row.due);
+    case BoardModel::Oldest:
+        return row.oldestDue ? double((row.serverNow - *row.oldestDue).count()) : least;
+    case BoardModel::Running:
+        return of(row.leased);
+    case BoardModel::FailedLately:
+        return of(row.failedLately);
+    case BoardModel::Failed:
+        return of(row.failed);
+    case BoardModel::In:
+        return of(row.addedRate);
+    case BoardModel::Out:
+        return of(row.endedRate);
+    case BoardModel::Workers:
+        return row.workers ? double(row.workers->alive) : least;
+    case BoardModel::NextRun: // the soonest first
+        return row.nextRun ? -double((*row.nextRun - row.serverNow).count()) : least;
+    default:
+        return 0;
+    }
+}
+
+bool isText(int column)
+{
+    return column == BoardModel::Queue || column == BoardModel::Layout || column == BoardModel::Server;
+}
+
+QString rateWords(double rate)
+{
+    if (rate > 0 && rate < 10)
+        return QLocale().toString(rate, 'f', 1);
+    return Formatting::count(qRound64(rate));
+}
+
+} // namespace
+
+BoardModel::BoardModel(const Formatting& formatting, QObject* parent)
+    : RowList(parent)
+    , m_formatting(formatting)
+{ }
+
+int BoardModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : int(ColumnCount); }
+
+QString BoardModel::title(Column column)
+{
+    switch (column) {
+    case Queue:
+        return tr("Queue");
+    case LastHour:
+        return tr("Last hour");
+    case Due:
+        return tr("Due");
+    case Oldest:
+        return tr("Oldest");
+    case Running:
+        return tr("Running");
+    case FailedLately:
+        return tr("Failed, 1 h");
+    case Failed:
+        return tr("Failed");
+    case In:
+        return tr("In/min");
+    case Out:
+        return tr("Out/min");
+    case Workers:
+        return tr("Workers");
+    case NextRun:
+        return tr("Next run");
+    case Layout:
+        return tr("Layout");
+    case Server:
+        return tr("Connection");
+    case ColumnCount:
+        break;
+    }
+    return {};
+}
+
+QString BoardModel::explanation(Column column)
+{
+    switch (column) {
+    case Queue:
+        return ruleOfOrder();
+    case LastHour:
+        return tr("Tasks that ended in the last hour, done or failed, a bar for two minutes.");
+    case Due:
+        return tr("Tasks that are due and wait for a worker.");
+    case Oldest:
+        return tr("How long the oldest of the due tasks has waited.");
+    case Running:
+        return tr("Tasks that a worker holds now.");
+    case FailedLately:
+        return tr("Tasks that failed for good in the last hour.");
+    case Failed:
+        return tr("All tasks that are failed.");
+    case In:
+        return tr("Tasks added in a minute, over the last five whole minutes.");
+    case Out:
+        return tr("Tasks that ended in a minute, over the last five whole minutes.");
+    case Workers:
+        return tr("Workers of the queue that are alive.");
+    case NextRun:
+        return tr("When its next recurring task falls due.");
+    case Layout:
+        return tr("How the queue is kept in Redis.");
+    case Server:
+        return tr("The connection that the queue is in.");
+    case ColumnCount:
+        break;
+    }
+    return {};
+}
+
+QString BoardModel::ruleOfOrder()
+{
+    return tr("The worst first: what cannot be read, then failures of the last hour (most first), then tasks that have "
+              "waited for a minute or longer (longest first), then older failures (most first), then paused queues, then "
+              "the others, the most due first.");
+}
+
+QString BoardModel::troubleWords(const BoardRow& row)
+{
+    switch (row.trouble()) {
+    case Trouble::Unreadable:
+        return tr("cannot be read");
+    case Trouble::Failing:
+        return tr("%1 failed in the last hour").arg(Formatting::count(*row.failedLately));
+    case Trouble::Late:
+        return tr("the oldest has waited for %1").arg(Formatting::duration(row.serverNow - *row.oldestDue));
+    case Trouble::Failed:
+        return tr("%1 failed").arg(Formatting::count(*row.failed));
+    case Trouble::Paused:
+        return tr("paused");
+    case Trouble::None:
+        break;
+    }
+    return {};
+}
+
+std::optional<Absence> BoardModel::absence(const BoardRow& row, int column)
+{
+    const auto of = [](const auto& figure) { return figure ? std::nullopt : std::optional(figure.absence); };
+    switch (column) {
+    case LastHour:
+        return of(row.ended);
+    case Due:
+        return of(row.due);
+    case Oldest:
+        return of(row.oldestDue);
+    case Running:
+        return of(row.leased);
+    case FailedLately:
+        return of(row.failedLately);
+    case Failed:
+        return of(row.failed);
+    case In:
+        return of(row.addedRate);
+    case Out:
+        return of(row.endedRate);
+    case Workers:
+        return of(row.workers);
+    case NextRun:
+        return of(row.nextRun);
+    default:
+        return std::nullopt;
+    }
+}
+
+QString BoardModel::text(const BoardItem& item, int column) const
+{
+    const BoardRow& row = item.row;
+    if (const auto why = absence(row, column))
+        return *why == Absence::Nothing ? QString() : absentSign;
+    switch (column) {
+    case Queue:
+        return printable(row.queue, 80);
+    case Due:
+        return Formatting::count(*row.due);
+    case Oldest:
+        return Formatting::duration(std::max(Millis(0), row.serverNow - *row.oldestDue));
+    case Running:
+        return Formatting::count(*row.leased);
+    case FailedLately:
+        return Formatting::count(*row.failedLately);
+    case Failed:
+        return Formatting::count(*row.failed);
+    case In:
+        return rateWords(*row.addedRate);
+    case Out:
+        return rateWords(*row.endedRate);
+    case Workers:
+        return row.workers->atLeast && row.workers->alive > 0 ? tr("%1 or more").arg(Formatting::count(row.workers->alive))
+            : row.workers->atLeast                            ? absentSign
+                                                              : Formatting::count(row.workers->alive);
+    case NextRun:
+        return Formatting::relative(*row.nextRun, row.serverNow);
+    case Layout:
+        return printable(row.layout, 40);
+    case Server:
+        return printable(item.server.toUtf8(), 40);
+    default:
+        return {};
+    }
+}
+
+QString BoardModel::tip(const BoardItem& item, int column) const
+{
+    const BoardRow& row = item.row;
+    if (const auto why = absence(row, column)) {
+        switch (*why) {
+        case Absence::NotRead:
+            return tr("Not read yet.");
+        case Absence::NotKept:
+            return tr("This layout keeps nothing that tells it.");
+        case Absence::OthersWork:
+            return tr("Other programs work on this queue, too, and leave no count of it.");
+        case Absence::Unseen:
+            return tr("Workers of this queue leave no trace in Redis.");
+        case Absence::Unreadable:
+            return QString::fromUtf8(row.unreadable);
+        case Absence::Nothing:
+            return column == NextRun ? tr("It has no recurring task that is on.") : tr("No task waits.");
+        }
+    }
+    switch (column) {
+    case Queue: {
+        QStringList lines{printable(row.queue, 300)};
+        if (!row.unreadable.isEmpty())
+            lines << QString::fromUtf8(row.unreadable);
+        else if (const QString words = troubleWords(row); !words.isEmpty())
+            lines << words;
+        if (row.paused && row.trouble() != Trouble::Paused)
+            lines << tr("paused");
+        if (row.asOf)
+            lines << tr("Counted %1; of very many queues a part is counted each time.")
+                         .arg(Formatting::relative(*row.asOf, row.serverNow));
+        return lines.join(u'\n');
+    }
+    case LastHour: {
+        qint64 all = 0;
+        for (const qint64 bar : *row.ended)
+            all += bar;
+        return tr("%1 ended in the last hour, at most %2 in two minutes")
+            .arg(Formatting::count(all), Formatting::count(*std::max_element(row.ended->begin(), row.ended->end())));
+    }
+    case Oldest:
+        return tr("due since %1").arg(m_formatting.exact(*row.oldestDue));
+    case FailedLately:
+        return row.stillFailed ? tr("Of the tasks that are failed still.") : QString();
+    case Workers:
+        return row.workers->lost > 0 ? tr("%1 more are lost: they stopped telling that they are there.")
+                                           .arg(Formatting::count(row.workers->lost))
+            : row.workers->atLeast ? tr("More may work on it than can be seen.")
+                                   : QString();
+    case NextRun:
+        return m_formatting.exact(*row.nextRun);
+    default:
+        return {};
+    }
+}
+
+QVariant BoardModel::look(const BoardRow& row, int column) const
+{
+    using enum Cell::Tone;
+    const auto is = [](Cell::Tone tone) { return QVariant::fromValue(tone); };
+    if (absence(row, column))
+        return is(Faint);
+    const auto number = [&is](qint64 value, Cell::Tone tone) { return is(value > 0 ? tone : Faint); };
+    switch (column) {
+    case Queue:
+        return is(Strong);
+    case Due:
+        return number(*row.due, Plain);
+    case Oldest:
+        return is(row.serverNow - *row.oldestDue >= BoardRow::lateAfter ? Warning : Plain);
+    case Running:
+        return number(*row.leased, Plain);
+    case FailedLately:
+        return number(*row.failedLately, Failure);
+    case Failed:
+        return number(*row.failed, Failure);
+    case Workers:
+        return is(row.workers->lost > 0 || (row.workers->alive == 0 && row.trouble() == Trouble::Late) ? Warning : Quiet);
+    default:
+        return is(Quiet);
+    }
+}
+
+QVariant BoardModel::data(const QModelIndex& index, int role) const
+{
+    const BoardItem* item = index.isValid() ? rowAt(index.row()) : nullptr;
+    if (!item)
+        return {};
+    const BoardRow& row = item->row;
+    const int column = index.column();
+    switch (role) {
+    case Qt::DisplayRole:
+        return text(*item, column);
+    case Qt::AccessibleTextRole: {
+        if (column == Queue)
+            return Formatting::commas({text(*item, Queue), troubleWords(row)});
+        const QString words = text(*item, column);
+        const bool says = !absence(row, column) && column != LastHour;
+        return tr("%1: %2").arg(title(Column(column)), says ? words : tip(*item, column));
+    }
+    case Qt::ToolTipRole:
+        return plainTip(tip(*item, column));
+    case Qt::TextAlignmentRole:
+        return isText(column) || column == LastHour ? QVariant() : QVariant(int(Qt::AlignRight | Qt::AlignVCenter));
+    case Cell::Key:
+        return item->key();
+    case Cell::Look:
+        return look(row, column);
+    case Cell::Tail:
+        return column == Queue && row.paused ? tr("paused") : QString();
+    case Cell::Sign:
+        return column == Queue && row.trouble() <= Trouble::Late ? QVariant::fromValue(Cell::Mark::Warning)
+            : column == Queue                                    ? QVariant::fromValue(Cell::Mark::Hollow)
+                                                                 : QVariant();
+    case Cell::Bars:
+        if (column == LastHour && row.ended) {
+            QList<int> bars;
+            for (const qint64 bar : *row.ended)
+                bars << int(std::min<qint64>(bar, std::numeric_limits<int>::max()));
+            return QVariant::fromValue(bars);
+        }
+        return {};
+    case Cell::ShareOf:
+        return column == LastHour ? QVariant(int(TaskState::Done)) : QVariant();
+    default:
+        return {};
+    }
+}
+
+QVariant BoardModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (orientation != Qt::Horizontal)
+        return {};
+    switch (role) {
+    case Qt::TextAlignmentRole:
+        return int((isText(section) || section == LastHour ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
+    case Qt::DisplayRole:
+        return m_order == Column(section) ? title(Column(section)) + QStringLiteral(" ↓") : title(Column(section));
+    case Qt::AccessibleTextRole:
+        return m_order == Column(section) ? tr("%1, sorted by it").arg(title(Column(section))) : title(Column(section));
+    case Qt::ToolTipRole:
+        return plainTip(explanation(Column(section)));
+    default:
+        return {};
+    }
+}
+
+void BoardModel::set(std::vector<BoardItem> items)
+{
+    m_items = std::move(items);
+    m_troubled = std::size_t(std::count_if(m_items.begin(), m_items.end(),
+        [](const BoardItem& item) { return item.row.trouble() != Trouble::None; }));
+    apply();
+}
+
+void BoardModel::setSearch(const QString& words)
+{
+    m_words = words.split(u' ', Qt::SkipEmptyParts);
+    apply();
+}
+
+void BoardModel::setTroubledOnly(bool only)
+{
+    m_troubledOnly = only;
+    apply();
+}
+
+void BoardModel::setOrder(std::optional<Column> by)
+{
+    m_order = by;
+    apply();
+    Q_EMIT headerDataChanged(Qt::Horizontal, 0, ColumnCount - 1);
+}
+
+void BoardModel::reword()
+{
+    Q_EMIT headerDataChanged(Qt::Horizontal, 0, ColumnCount - 1);
+    if (rowCount() > 0)
+        Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, ColumnCount - 1));
+}
+
+bool BoardModel::isWanted(const BoardItem& item) const
+{
+    if (m_troubledOnly && item.row.trouble() == Trouble::None)
+        return false;
+    if (m_words.isEmpty())
+        return true;
+    const QString where = text(item, Queue) + u'\n' + text(item, Layout) + u'\n' + text(item, Server);
+    return std::all_of(m_words.begin(), m_words.end(),
+        [&where](const QString& word) { return where.contains(word, Qt::CaseInsensitive); });
+}
+
+bool BoardModel::isBefore(const BoardItem& a, const BoardItem& b) const
+{
+    if (!m_order)
+        return isWorse(a.row, b.row);
+    if (!isText(*m_order)) {
+        const double first = weightOf(a.row, *m_order);
+        const double second = weightOf(b.row, *m_order);
+        return first != second ? first > second : isWorse(a.row, b.row);
+    }
+    const auto word = [this](const BoardItem& item) {
+        return *m_order == Server ? item.server.toUtf8() : *m_order == Layout ? item.row.layout : QByteArray();
+    };
+    const int order = word(a).compare(word(b));
+    return order != 0 ? order < 0 : a.row.queue < b.row.queue;
+}
+
+void BoardModel::apply()
+{
+    std::vector<const BoardItem*> wanted;
+    wanted.reserve(m_items.size());
+    for (const BoardItem& item : m_items) {
+        if (isWanted(item))
+            wanted.push_back(&item);
+    }
+    std::stable_sort(wanted.begin(), wanted.end(),
+        [this](const BoardItem* a, const BoardItem* b) { return isBefore(*a, *b); });
+    std::vector<BoardItem> rows;
+    rows.reserve(wanted.size());
+    for (const BoardItem* item : wanted)
+        rows.push_back(*item);
+    replaceRows(std::move(rows));
+}
+
+SidebarPlace BoardModel::placeOf(const QModelIndex& index) const
+{
+    const BoardItem* item = index.isValid() ? rowAt(index.row()) : nullptr;
+    if (!item)
+        return {};
+    SidebarPlace place{item->connection, item->row.queue, {}};
+    if (absence(item->row, index.column()))
+        return place;
+    switch (index.column()) {
+    case Due:
+        place.state = TaskState::Due;
+        break;
+    case Oldest: // it may have been tried before
+        place.state = item->row.due.value == 0 ? TaskState::Retrying : TaskState::Due;
+        break;
+    case Running:
+        place.state = TaskState::Leased;
+        break;
+    case FailedLately:
+    case Failed:
+        place.state = TaskState::Failed;
+        break;
+    default:
+        break;
+    }
+    return place;
+}
+
+} // namespace dueline

@@ -1,0 +1,305 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/board/boardpane.h"
+
+#include "core/base/text.h"
+#include "ui/board/boardtable.h"
+#include "ui/board/boardwall.h"
+#include "ui/presenters/workbench.h"
+#include "ui/text/plaintip.h"
+#include "ui/text/worded.h"
+#include "ui/theme/theme.h"
+#include "ui/widgets/connectionbar.h"
+#include "ui/widgets/emptystate.h"
+#include "ui/widgets/panelhead.h"
+#include "ui/widgets/searchline.h"
+
+#include <QActionGroup>
+#include <QMenu>
+#include <QStackedWidget>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+namespace dueline {
+
+namespace {
+
+constexpr std::size_t manyRows = 500; ///< from there on ages go on every five seconds
+constexpr int searchWidth = 170;
+
+} // namespace
+
+BoardPane::BoardPane(const Theme& theme, const Formatting& formatting, Workbench& bench, QWidget* parent)
+    : Pane(theme, Ground::Surface, {}, parent)
+    , m_theme(theme)
+    , m_bench(bench)
+    , m_model(formatting)
+    , m_head(new PanelHead(theme))
+    , m_search(new SearchLine(theme))
+    , m_table(new BoardTable(theme, m_model))
+    , m_empty(new EmptyState(theme))
+    , m_stack(new QStackedWidget)
+    , m_troubled(m_head->addButton(QStringLiteral("warning"),
+          []() -> PanelHead::Words {
+              return {tr("Only trouble"), tr("Show only queues with something wrong.")};
+          }))
+    , m_order(m_head->addButton(QStringLiteral("columns"),
+          []() -> PanelHead::Words {
+              return {tr("Order"), tr("Choose what the queues are sorted by. %1").arg(BoardModel::ruleOfOrder())};
+          }))
+{
+    build();
+    connect(m_table, &BoardTable::cellActivated, this, &BoardPane::open);
+    connect(m_table, &QWidget::customContextMenuRequested, this, &BoardPane::showMenu);
+    connect(m_search, &QLineEdit::textChanged, this, [this](const QString& words) {
+        m_model.setSearch(words);
+        tellHead();
+        tellEmpty();
+    });
+    connect(m_search, &QLineEdit::returnPressed, m_table, qOverload<>(&QWidget::setFocus));
+    connect(m_troubled, &QToolButton::toggled, this, [this](bool only) {
+        m_model.setTroubledOnly(only);
+        tellHead();
+        tellEmpty();
+    });
+    connect(m_order, &QToolButton::clicked, this, &BoardPane::chooseOrder);
+    for (const auto signal : {&Workbench::placeChanged, &Workbench::connectionsChanged, &Workbench::timelineScopeChanged})
+        connect(&m_bench, signal, this, &BoardPane::follow);
+    connect(&m_bench, &Workbench::currentChanged, this, [this] { m_table->setStale(ConnectionBar::isStale(m_bench.current())); });
+    m_clock.setInterval(1000);
+    connect(&m_clock, &QTimer::timeout, this, &BoardPane::tick);
+    worded(this, [this] {
+        m_search->setPlaceholderText(tr("Find a queue"));
+        m_search->setAccessibleName(tr("Find a queue"));
+        m_search->setToolTip(
+            plainTip(tr("Queues whose name, layout or connection has these words; Return goes to the list.")));
+        m_model.reword();
+        tellHead();
+        tellEmpty();
+    });
+    follow();
+}
+
+BoardPane::~BoardPane() = default;
+
+void BoardPane::build()
+{
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    m_search->setFixedWidth(searchWidth);
+    m_head->addWidget(m_search);
+    m_troubled->setCheckable(true);
+    QToolButton* wall = m_head->addButton(QStringLiteral("fit"), []() -> PanelHead::Words {
+        return {tr("Full screen"), tr("Show this in full screen and large letters, for a screen on the wall (F11).")};
+    });
+    connect(wall, &QToolButton::clicked, this, &BoardPane::wallRequested);
+    column->addWidget(m_head);
+    m_stack->addWidget(m_table);
+    m_stack->addWidget(m_empty);
+    column->addWidget(m_stack, 1);
+    setEntry(m_table);
+}
+
+/// A feed for each connection that is shown, kept as long as it is: what it knows is not read again.
+void BoardPane::follow()
+{
+    std::map<QString, std::unique_ptr<BoardFeed>> feeds;
+    for (const auto& connection : m_bench.connections()) {
+        if (!m_bench.isTimelineOfAll() && connection.get() != m_bench.current())
+            continue;
+        auto known = m_feeds.find(connection->id());
+        if (known == m_feeds.end()) {
+            auto feed = std::make_unique<BoardFeed>(*connection);
+            connect(feed.get(), &BoardFeed::changed, this, &BoardPane::update);
+            feeds.emplace(connection->id(), std::move(feed));
+        } else {
+            feeds.insert(m_feeds.extract(known));
+        }
+    }
+    m_feeds = std::move(feeds);
+    m_table->showServer(m_feeds.size() > 1);
+    if (m_wall)
+        m_wall->table().showServer(m_feeds.size() > 1);
+    noteSeen();
+    update();
+}
+
+void BoardPane::noteSeen()
+{
+    const bool seen = isVisible() || m_wall;
+    seen ? m_clock.start() : m_clock.stop();
+    for (const auto& [connection, feed] : m_feeds) {
+        feed->setLive(m_bench.isLive());
+        feed->setActive(seen);
+    }
+}
+
+bool BoardPane::hasQueues() const
+{
+    return std::any_of(m_bench.connections().begin(), m_bench.connections().end(), [this](const auto& connection) {
+        return (m_bench.isTimelineOfAll() || connection.get() == m_bench.current()) && !connection->queues().empty();
+    });
+}
+
+void BoardPane::update()
+{
+    if (!isVisible() && !m_wall)
+        return;
+    std::vector<BoardItem> items;
+    for (const auto& [id, feed] : m_feeds) {
+        if (!feed->connection())
+            continue;
+        for (BoardRow& row : feed->rows())
+            items.push_back({id, feed->connection()->profile().name, std::move(row)});
+    }
+    m_table->holdPlace();
+    m_model.set(std::move(items));
+    m_table->restorePlace();
+    if (!m_table->currentIndex().isValid() && m_model.rowCount() > 0)
+        m_table->selectRow(0); // the worst is what the next key is about
+    m_table->setStale(ConnectionBar::isStale(m_bench.current()));
+    tellHead();
+    tellEmpty();
+}
+
+void BoardPane::tick()
+{
+    for (const auto& [connection, feed] : m_feeds)
+        feed->setLive(m_bench.isLive());
+    if (++m_ticks % (m_model.all() > manyRows ? 5 : 1) == 0)
+        update();
+}
+
+QString BoardPane::subject() const
+{
+    if (m_bench.isTimelineOfAll())
+        return tr("All connections");
+    return m_bench.current() ? printable(m_bench.current()->profile().name.toUtf8(), 40) : QString();
+}
+
+QString BoardPane::note() const
+{
+    const int all = int(m_model.all());
+    QString count = tr("%Ln queue(s)", nullptr, all);
+    if (m_model.rowCount() != all)
+        count = tr("%1 of %2 queues").arg(Formatting::count(m_model.rowCount()), Formatting::count(all));
+    return Formatting::commas({count,
+        m_model.troubled() > 0 ? tr("%Ln with something wrong", nullptr, int(m_model.troubled()))
+                               : tr("nothing wrong")});
+}
+
+void BoardPane::tellHead()
+{
+    m_head->setTitle(tr("Overview"));
+    m_head->setNote(note());
+    if (m_wall)
+        m_wall->tell(subject(), note());
+}
+
+void BoardPane::tellEmpty()
+{
+    m_stack->setCurrentIndex(m_model.rowCount() > 0 ? 0 : 1);
+    if (m_model.all() == 0)
+        return m_empty->tell({}, tr("Loading"), {});
+    if (m_search->text().isEmpty())
+        return m_empty->tell(QStringLiteral("check"), tr("Nothing is wrong"), tr("No queue has failures or waits, is paused or cannot be read."),
+            {{tr("Show all queues"), [this] { m_troubled->setChecked(false); }, true}});
+    m_empty->tell(QStringLiteral("search"), tr("No queue has these words"), {},
+        {{tr("Show all queues"),
+            [this] {
+                m_troubled->setChecked(false);
+                m_search->clear();
+            },
+            true}});
+}
+
+void BoardPane::open(const QModelIndex& index)
+{
+    const SidebarPlace place = m_model.placeOf(index);
+    if (place.queue.isEmpty())
+        return;
+    if (m_wall)
+        m_wall->close();
+    if (index.column() == BoardModel::Workers)
+        Q_EMIT panelRequested(place, "view.leases");
+    else if (index.column() == BoardModel::NextRun)
+        Q_EMIT panelRequested(place, "view.schedules");
+    else
+        Q_EMIT placeRequested(place);
+}
+
+void BoardPane::showMenu(QPoint at)
+{
+    const QModelIndex current = m_table->currentIndex();
+    if (!current.isValid())
+        return;
+    const QPersistentModelIndex row = current.siblingAtColumn(BoardModel::Queue);
+    QMenu menu(this);
+    const auto add = [this, &menu, row](const QString& text, BoardModel::Column column) {
+        menu.addAction(text, this, [this, row, column] { open(row.sibling(row.row(), column)); });
+    };
+    add(tr("Show the queue"), BoardModel::Queue);
+    add(tr("Failed tasks"), BoardModel::Failed);
+    add(tr("Due tasks"), BoardModel::Due);
+    add(tr("Leased tasks"), BoardModel::Running);
+    menu.addSeparator();
+    add(tr("Workers and leases"), BoardModel::Workers);
+    add(tr("Recurring tasks"), BoardModel::NextRun);
+    menu.exec(m_table->viewport()->mapToGlobal(at));
+}
+
+/// What a click on a title does, by keyboard.
+void BoardPane::chooseOrder()
+{
+    QMenu menu(this);
+    QActionGroup group(&menu);
+    const auto add = [this, &menu, &group](const QString& text, std::optional<BoardModel::Column> by) {
+        QAction* action = menu.addAction(text, this, [this, by] { m_model.setOrder(by); });
+        action->setCheckable(true);
+        action->setChecked(m_model.order() == by);
+        group.addAction(action);
+    };
+    add(tr("Worst first"), std::nullopt);
+    menu.addSeparator();
+    for (int column = 0; column < BoardModel::ColumnCount; ++column) {
+        if (column != BoardModel::Server || m_feeds.size() > 1)
+            add(BoardModel::title(BoardModel::Column(column)), BoardModel::Column(column));
+    }
+    menu.exec(m_order->mapToGlobal(QPoint(0, m_order->height())));
+}
+
+void BoardPane::toggleWall()
+{
+    if (m_wall) {
+        m_wall->close();
+        return;
+    }
+    m_wall = std::make_unique<BoardWall>(m_theme, m_model);
+    m_wall->table().showServer(m_feeds.size() > 1);
+    connect(m_wall.get(), &BoardWall::cellActivated, this, &BoardPane::open);
+    connect(m_wall.get(), &BoardWall::closed, this, [this] {
+        m_wall.release()->deleteLater(); // it is its own event that tells so
+        noteSeen();
+    });
+    noteSeen();
+    update();
+    m_wall->showFullScreen();
+    if (m_model.rowCount() > 0)
+        m_wall->table().selectRow(0);
+    m_wall->setFocus();
+}
+
+void BoardPane::showEvent(QShowEvent* event)
+{
+    Pane::showEvent(event);
+    noteSeen();
+    update();
+}
+
+void BoardPane::hideEvent(QHideEvent* event)
+{
+    Pane::hideEvent(event);
+    noteSeen();
+}
+
+} // namespace dueline

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/board/boardmodel.h"
+#include "ui/presenters/boardfeed.h"
+#include "ui/widgets/pane.h"
+
+#include <QTimer>
+
+#include <map>
+#include <memory>
+
+class QStackedWidget;
+class QToolButton;
+
+namespace dueline {
+
+class BoardTable;
+class BoardWall;
+class EmptyState;
+class PanelHead;
+class SearchLine;
+class Workbench;
+
+/// All queues of the connection in view, or of all open ones, the worst first. Return or a double click on a cell leads
+/// to the queue, and to those of its tasks that the cell counts. Reads only while it is seen, here or on the wall.
+class BoardPane : public Pane
+{
+    Q_OBJECT
+
+public:
+    BoardPane(const Theme& theme, const Formatting& formatting, Workbench& bench, QWidget* parent = nullptr);
+    ~BoardPane() override;
+
+    BoardModel& model() { return m_model; }
+    BoardTable& table() { return *m_table; }
+    SearchLine& search() { return *m_search; }
+    PanelHead& head() { return *m_head; }
+    /// Null while the wall is closed.
+    BoardWall* wall() const { return m_wall.get(); }
+    /// Shows the same in full screen, in large letters, or closes that.
+    void toggleWall();
+    /// Whether there is anything to show: a queue is known.
+    bool hasQueues() const;
+
+Q_SIGNALS:
+    void placeRequested(const dueline::SidebarPlace& place);
+    /// The panel of this action, about this place.
+    void panelRequested(const dueline::SidebarPlace& place, const QByteArray& action);
+    void wallRequested();
+
+protected:
+    void showEvent(QShowEvent* event) override;
+    void hideEvent(QHideEvent* event) override;
+
+private:
+    void build();
+    void follow();
+    void noteSeen();
+    void update();
+    void tick();
+    void tellHead();
+    void tellEmpty();
+    void open(const QModelIndex& index);
+    void showMenu(QPoint at);
+    void chooseOrder();
+    QString note() const;
+    QString subject() const;
+
+    const Theme& m_theme;
+    Workbench& m_bench;
+    BoardModel m_model;
+    std::map<QString, std::unique_ptr<BoardFeed>> m_feeds; ///< by connection
+    PanelHead* m_head;
+    SearchLine* m_search;
+    BoardTable* m_table;
+    EmptyState* m_empty;
+    QStackedWidget* m_stack;
+    QToolButton* m_troubled;
+    QToolButton* m_order;
+    std::unique_ptr<BoardWall> m_wall;
+    QTimer m_clock;
+    int m_ticks = 0;
+};
+
+} // namespace dueline

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/presenters/boardfeed.h"
+
+#include "ui/presenters/connection.h"
+
+namespace dueline {
+
+BoardFeed::BoardFeed(Connection& connection, QObject* parent)
+    : PollingFeed(parent)
+{
+    follow(&connection);
+    connect(&connection, &Connection::queuesChanged, this, [this] {
+        if (!m_begun) // else it is read at its own pace, whatever changes
+            refresh();
+        Q_EMIT changed();
+    });
+}
+
+std::vector<BoardRow> BoardFeed::rows() const
+{
+    if (!connection())
+        return {};
+    return m_memory.rows(connection()->queues(), session().queueCapabilities(), session().serverNow());
+}
+
+void BoardFeed::ask()
+{
+    const TimePoint now = session().serverNow();
+    auto reading = m_memory.next(connection()->queues(), session().queueCapabilities(), now);
+    if (!reading)
+        return end(every);
+    m_begun = true;
+    walk(*std::move(reading), every, [this, now](const BoardReading& read) {
+        m_memory.keep(read, now);
+        Q_EMIT changed();
+    });
+}
+
+} // namespace dueline
