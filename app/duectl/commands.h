@@ -44,6 +44,7 @@ Result<int> runMetrics(Context& context);
 Result<int> runDoctor(Context& context);
 Result<int> runAcl(Context& context);
 Result<int> runFunctions(Context& context);
+Result<int> runMcp(Context& context);
 Result<int> runSandbox(Context& context);
 
 } // namespace dueline::duectl

@@ -332,6 +332,15 @@ std::vector<CommandSpec> makeTable()
         u"master gets them. Load them anew after an update: list says which version is there, and so does doctor. Exit "
         u"code of list: 0 when every server has those of this program, else 1."_s,
         runFunctions});
+    table.push_back({"mcp", "--queue Q... [--allow-actions]",
+        u"Lets an assistant look at queues, by the Model Context Protocol on standard input and output."_s, 0, 0,
+        {{"queue", "Q", u"a queue that can be reached; no other one can"_s, true},
+            {"allow-actions", "", u"also retry, discard, reschedule, run now and undo: each previewed, then confirmed"_s}},
+        u"An assistant starts it and ends it by closing its input. It offers the tools queues, list, show, failures, timeline, "
+        u"check and doctor, which answer what the commands of these names say with --json, and what a profile masks stays masked. With "
+        u"--allow-actions also preview_action, preview_undo and confirm: only the token of a preview, within five minutes, does "
+        u"what was previewed, to just the tasks that were seen; what cannot be undone is refused."_s,
+        runMcp});
     table.push_back(moveCommand("move", u"Moves tasks into another queue, of this server or another."_s,
         u"Each task goes through the trash of its queue, so it is never where two queues run it, and what an interrupted move "
         u"had in transit is finished by the next one to the same queue. It keeps its id, payload, options, state, due time, "

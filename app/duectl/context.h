@@ -28,6 +28,8 @@ public:
     Output& out() { return m_out; }
     bool json() const { return m_line.has("json"); }
     const RedisConfig& redis() const { return m_redis; }
+    /// Those of the environment, or of the profile.
+    const Credentials& credentials() const { return m_credentials; }
     /// Is told what connections send that are opened from here on.
     void observe(std::shared_ptr<CommandObserver> observer) { m_redis.observer = std::move(observer); }
 

@@ -69,7 +69,7 @@ QByteArray readLine()
 
 void Output::flush()
 {
-    if (m_pending.isEmpty())
+    if (m_pending.isEmpty() || m_most)
         return;
     const QByteArray bytes = std::exchange(m_pending, {});
     if (m_closed)
@@ -91,6 +91,8 @@ void Output::flushLarge()
 
 bool Output::closed()
 {
+    if (m_most)
+        return m_pending.size() > *m_most;
     pollfd watched{STDOUT_FILENO, 0, 0};
     if (!m_closed && ::poll(&watched, 1, 0) > 0 && (watched.revents & (POLLERR | POLLHUP)) != 0)
         m_closed = true;

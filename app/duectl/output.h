@@ -6,6 +6,9 @@
 #include <QByteArray>
 #include <QString>
 
+#include <optional>
+#include <utility>
+
 namespace dueline::duectl {
 
 /// Standard output, collected so that a command that fails leaves it empty, and written in large pieces. A reader that
@@ -24,6 +27,9 @@ public:
     void flush();
     /// The same once a megabyte has gathered.
     void flushLarge();
+    /// From here on nothing is written: it stays for taken(), and beyond `most` bytes this is closed().
+    void keep(qsizetype most) { m_most = most; }
+    QByteArray taken() { return std::exchange(m_pending, {}); }
     /// Forgets what was not flushed yet: the command failed.
     void discard() { m_pending.clear(); }
     /// Also notices a reader that went away while nothing was written: of a pipe, a socket, a terminal.
@@ -34,6 +40,7 @@ public:
 
 private:
     QByteArray m_pending;
+    std::optional<qsizetype> m_most; ///< it is kept
     bool m_closed = false;
     bool m_failed = false;
 };

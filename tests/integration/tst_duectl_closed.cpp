@@ -100,7 +100,7 @@ const std::vector<Line>& sweep()
         {u"results q"_s, Reads}, {u"results q --json"_s, Reads}, {u"workers"_s, Reads}, {u"leases q"_s, Reads},
         {u"schedules q"_s, Reads}, {u"check q"_s, Reads}, {u"check q --nagios"_s, Reads},
         {u"metrics"_s, Reads}, {u"metrics --output FOLDER/q.prom"_s, Reads}, {u"doctor --json"_s, Reads}, {u"acl operator"_s, Reads},
-        {u"functions list --json"_s, Reads},
+        {u"functions list --json"_s, Reads}, {u"mcp --queue q --allow-actions"_s, Reads},
         {u"queue q show"_s, Reads}, {u"export q -"_s, Reads}, {u"export q - --format csv"_s, Reads},
         {u"export q FOLDER/out.jsonl"_s, Reads}, {u"discard q --all --dry-run"_s, Reads},
         {u"move q --all --to p --dry-run"_s, Reads}, {u"import p FOLDER/tasks.jsonl --dry-run"_s, Reads},

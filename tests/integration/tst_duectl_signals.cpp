@@ -43,7 +43,7 @@ const std::vector<const char*>& commandLines()
         "results {q} --follow", "watch {q}", "work --queue {q} --handler none=echo",
         "work --queue {q} --handler none=echo --exit-when-empty", "workers", "leases {q}", "schedules {q}",
         "schedules {q} add nightly @daily mail", "check {q}", "metrics", "metrics --listen 127.0.0.1:0", "doctor",
-        "doctor --repair --yes", "functions list", "functions load", "functions remove", "move {q} --all --to {q}.there --yes", "copy {q} --all --to {q}.there --yes",
+        "doctor --repair --yes", "functions list", "functions load", "functions remove", "mcp --queue {q}", "move {q} --all --to {q}.there --yes", "copy {q} --all --to {q}.there --yes",
         "export {q} -", "export {q} {folder}/{q}.jsonl", "import {q}.there {folder}/tasks.jsonl"};
     return lines;
 }

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/duectl/mcpschemas.h"
+
+#include "core/base/text.h"
+
+using namespace Qt::StringLiterals;
+
+namespace dueline::duectl {
+
+namespace {
+
+struct Argument
+{
+    QString name;
+    QString type; ///< string, integer, boolean, or array (of strings)
+    QString says;
+    bool isRequired = false;
+    qint64 most = 0; ///< of an integer, and of the members of an array
+    QStringList choices = {};
+};
+
+const Argument queueArgument{u"queue"_s, u"string"_s, u"one of the queues that \"queues\" names"_s, true};
+const Argument stateArgument{u"state"_s, u"string"_s,
+    u"scheduled, due, retrying, leased, failed, done, trash, pending (the first three), or several with commas"_s};
+const Argument matchArgument{u"match"_s, u"string"_s,
+    u"a filter: type:mail error:timeout payload:ann attempt>2 age>1h, words joined by spaces"_s};
+
+QJsonObject tool(const QString& name, const QString& says, const std::vector<Argument>& takes, bool reads = true)
+{
+    QJsonObject properties;
+    QJsonArray required;
+    for (const Argument& argument : takes) {
+        QJsonObject schema{{u"type"_s, argument.type}, {u"description"_s, argument.says}};
+        if (argument.type == u"integer")
+            schema.insert(u"minimum"_s, 0);
+        if (argument.most > 0)
+            schema.insert(argument.type == u"array" ? u"maxItems"_s : u"maximum"_s, argument.most);
+        if (argument.type == u"array")
+            schema.insert(u"items"_s, QJsonObject{{u"type"_s, u"string"_s}});
+        if (!argument.choices.isEmpty())
+            schema.insert(u"enum"_s, QJsonArray::fromStringList(argument.choices));
+        properties.insert(argument.name, schema);
+        if (argument.isRequired)
+            required.append(argument.name);
+    }
+    QJsonObject input{{u"type"_s, u"object"_s}, {u"properties"_s, properties}, {u"additionalProperties"_s, false}};
+    if (!required.isEmpty())
+        input.insert(u"required"_s, required);
+    return {{u"name"_s, name}, {u"description"_s, says}, {u"inputSchema"_s, input},
+        {u"annotations"_s, QJsonObject{{u"readOnlyHint"_s, reads}, {u"destructiveHint"_s, false}, {u"openWorldHint"_s, false}}}};
+}
+
+bool fits(const QJsonValue& value, const QJsonObject& schema)
+{
+    const QString type = schema[u"type"_s].toString();
+    if (type == u"boolean")
+        return value.isBool();
+    if (type == u"integer") {
+        const double number = value.toDouble(-1);
+        return number >= 0 && number == double(qint64(number)) && number <= schema[u"maximum"_s].toDouble(9e15);
+    }
+    if (type == u"string")
+        return value.isString() && !value.toString().contains(QChar(0))
+            && (!schema.contains(u"enum"_s) || schema[u"enum"_s].toArray().contains(value));
+    const QJsonArray members = value.toArray();
+    if (!value.isArray() || members.size() > schema[u"maxItems"_s].toInteger())
+        return false;
+    for (const QJsonValue& member : members) {
+        if (!member.isString())
+            return false;
+    }
+    return true;
+}
+
+} // namespace
+
+QJsonArray mcpToolSchemas(bool actions)
+{
+    QJsonArray tools{
+        tool(u"queues"_s, u"The queues that can be reached: tasks per state, oldest due, paused, settings."_s, {}),
+        tool(u"list"_s, u"Tasks of a queue, state by state: id, type, state, due time, attempts, error."_s,
+            {queueArgument, stateArgument, matchArgument,
+                {u"limit"_s, u"integer"_s, u"at most so many (50)"_s, false, 200},
+                {u"offset"_s, u"integer"_s, u"leave out the first so many"_s}}),
+        tool(u"show"_s, u"Every field and attempt of one task."_s,
+            {queueArgument, {u"id"_s, u"string"_s, u"the task's id, or its unique beginning"_s, true},
+                {u"payload"_s, u"boolean"_s, u"the payload, too, without what the connection's profile masks"_s}}),
+        tool(u"failures"_s,
+            u"The failed tasks of a queue in groups of one type and kind of error, the largest first; \"match\" of a group is "
+            u"the filter that means just its tasks."_s,
+            {queueArgument, {u"limit"_s, u"integer"_s, u"at most so many groups (20)"_s, false, 100}}),
+        tool(u"timeline"_s, u"Tasks of a queue per bin of time and state."_s,
+            {queueArgument, {u"from"_s, u"string"_s, u"an instant (ISO 8601 with offset), or from now: -1h"_s},
+                {u"to"_s, u"string"_s, u"likewise: +1h"_s}, {u"bins"_s, u"integer"_s, u"1 to 500 (60)"_s, false, 500}}),
+        tool(u"check"_s, u"Whether a queue is fine: its oldest due task and its failed tasks against limits."_s,
+            {queueArgument, {u"oldest_due"_s, u"string"_s, u"the longest a due task may wait (5m)"_s},
+                {u"failed"_s, u"integer"_s, u"the most failed tasks (10)"_s}}),
+        tool(u"doctor"_s, u"What about the server and these queues can lose or delay tasks, with the remedy."_s, {})};
+    if (!actions)
+        return tools;
+    tools.append(tool(u"preview_action"_s,
+        u"Says what an action would do and changes nothing. It takes one of ids, match and all; reschedule one of in, at and "
+        u"shift. The token goes to \"confirm\" once a person agreed."_s,
+        {queueArgument,
+            {u"action"_s, u"string"_s, u"what to do"_s, true, 0, {u"retry"_s, u"discard"_s, u"reschedule"_s, u"run_now"_s}},
+            {u"ids"_s, u"array"_s, u"these tasks"_s, false, 1000}, matchArgument,
+            {u"all"_s, u"boolean"_s, u"all tasks that the action applies to"_s}, stateArgument,
+            {u"in"_s, u"string"_s, u"reschedule: due so long from now, 5m"_s},
+            {u"at"_s, u"string"_s, u"reschedule: due at this instant"_s},
+            {u"shift"_s, u"string"_s, u"reschedule: so much later or earlier, +1h"_s},
+            {u"reason"_s, u"string"_s, u"why, kept with the operation"_s}}));
+    tools.append(tool(u"preview_undo"_s, u"Says what undoing an operation would put back, and changes nothing."_s,
+        {{u"operation"_s, u"string"_s, u"the operation that \"confirm\" answered"_s, true}}));
+    tools.append(tool(u"confirm"_s,
+        u"Does what was previewed, to just the tasks that were seen and have not moved on. It can be undone."_s,
+        {{u"token"_s, u"string"_s, u"of the preview, within five minutes"_s, true}}, false));
+    return tools;
+}
+
+std::optional<QByteArray> checkMcpArguments(const QJsonArray& tools, const QByteArray& name, const QJsonObject& arguments)
+{
+    for (const QJsonValue& known : tools) {
+        if (known[u"name"_s].toString().toUtf8() != name)
+            continue;
+        const QJsonObject properties = known[u"inputSchema"_s][u"properties"_s].toObject();
+        for (auto it = arguments.begin(); it != arguments.end(); ++it) {
+            const QString shown = printable(it.key().toUtf8(), 40);
+            if (!properties.contains(it.key()))
+                return u"%1 takes no argument \"%2\"."_s.arg(QString::fromUtf8(name), shown).toUtf8();
+            if (!fits(it.value(), properties[it.key()].toObject()))
+                return u"%1: \"%2\" is not what the schema of this tool asks for."_s.arg(QString::fromUtf8(name), shown).toUtf8();
+        }
+        const QJsonArray required = known[u"inputSchema"_s][u"required"_s].toArray();
+        for (const QJsonValue& needed : required) {
+            if (!arguments.contains(needed.toString()))
+                return u"%1 needs the argument \"%2\"."_s.arg(QString::fromUtf8(name), needed.toString()).toUtf8();
+        }
+        return std::nullopt;
+    }
+    return QByteArray();
+}
+
+} // namespace dueline::duectl

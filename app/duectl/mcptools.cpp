@@ -1,0 +1,413 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/duectl/mcptools.h"
+
+#include "app/duectl/actionreport.h"
+#include "app/duectl/actionrequest.h"
+#include "app/duectl/fields.h"
+#include "app/duectl/mcpschemas.h"
+#include "app/duectl/operationend.h"
+#include "core/base/interruption.h"
+#include "core/base/text.h"
+#include "core/console/operations/failurecensus.h"
+#include "core/console/operations/undorun.h"
+
+#include <QJsonDocument>
+#include <QRandomGenerator>
+
+#include <algorithm>
+
+using namespace Qt::StringLiterals;
+
+namespace dueline::duectl {
+
+namespace {
+
+constexpr std::size_t mostPending = 20;
+constexpr int mostSteps = 200; ///< of counting failures: 200,000 tasks
+
+QByteArray textOf(const QJsonObject& arguments, const QString& name) { return arguments[name].toString().toUtf8(); }
+
+/// An option of a command, if the argument is there; whole numbers and text alike.
+void pass(std::vector<QByteArray>& command, const QJsonObject& arguments, const QString& name, const char* option)
+{
+    const QJsonValue value = arguments[name];
+    if (value.isUndefined())
+        return;
+    const QByteArray text = value.isDouble() ? QByteArray::number(value.toInteger()) : value.toString().toUtf8();
+    command.push_back(QByteArray("--") + option + '=' + text);
+}
+
+QByteArray makeToken()
+{
+    quint32 words[4];
+    QRandomGenerator::system()->fillRange(words);
+    return QByteArray(reinterpret_cast<const char*>(words), sizeof words).toHex();
+}
+
+/// The document with its token as a further member.
+QByteArray withToken(QByteArray json, const QByteArray& token)
+{
+    QJsonObject object = QJsonDocument::fromJson(json).object();
+    object.insert(u"token"_s, QString::fromLatin1(token));
+    object.insert(u"token_valid_ms"_s, qint64(McpTools::tokensLast.count()));
+    return QJsonDocument(object).toJson(QJsonDocument::Compact);
+}
+
+} // namespace
+
+/// A previewed action, with the tasks it was seen for, or an undo.
+struct McpTools::Pending
+{
+    QDeadlineTimer until{tokensLast};
+    std::unique_ptr<Context> context;
+    std::unique_ptr<OperationRun> run; ///< null: an undo
+    OperationId undone;
+};
+
+McpTools::McpTools(
+    std::vector<QByteArray> connection, Credentials credentials, std::vector<QByteArray> queues, bool actions)
+    : m_connection(std::move(connection))
+    , m_credentials(std::move(credentials))
+    , m_queues(std::move(queues))
+    , m_actions(actions)
+{ }
+
+McpTools::~McpTools() = default;
+
+bool McpTools::allows(const QByteArray& queue) const
+{
+    return std::find(m_queues.begin(), m_queues.end(), queue) != m_queues.end();
+}
+
+QJsonArray McpTools::list() const { return mcpToolSchemas(m_actions); }
+
+std::optional<ToolAnswer> McpTools::call(const QByteArray& name, const QJsonObject& arguments)
+{
+    sweep();
+    if (const auto wrong = checkMcpArguments(list(), name, arguments)) {
+        if (wrong->isEmpty())
+            return std::nullopt;
+        return ToolAnswer{*wrong, true};
+    }
+    Result<QByteArray> answer = QByteArray();
+    if (name == "queues") {
+        answer = queues();
+    } else if (name == "doctor") {
+        answer = doctor();
+    } else if (name == "preview_undo") {
+        answer = previewUndo(arguments);
+    } else if (name == "confirm") {
+        answer = confirm(arguments);
+    } else if (const auto queue = queueOf(arguments); !queue) {
+        answer = queue.error();
+    } else {
+        answer = name == "list" ? list(*queue, arguments)
+            : name == "show"    ? show(*queue, arguments)
+            : name == "failures" ? failures(*queue, arguments)
+            : name == "timeline" ? timeline(*queue, arguments)
+            : name == "check"    ? check(*queue, arguments)
+                                 : preview(*queue, arguments);
+    }
+    m_context.reset();
+    return answer ? ToolAnswer{*answer, false} : ToolAnswer{answer.error().message.toUtf8(), true};
+}
+
+void McpTools::sweep()
+{
+    for (auto it = m_pending.begin(); it != m_pending.end();) {
+        if (!it->second->until.hasExpired()) {
+            ++it;
+            continue;
+        }
+        Pending& over = *it->second;
+        if (over.run)
+            over.run->drop(over.context->backend());
+        it = m_pending.erase(it);
+    }
+}
+
+Result<QByteArray> McpTools::queueOf(const QJsonObject& arguments) const
+{
+    const QByteArray queue = textOf(arguments, u"queue"_s);
+    if (allows(queue))
+        return queue;
+    return Error{ErrorCode::Refused,
+        u"This session reaches the queues %1 alone, as they were named with --queue."_s.arg(
+            printable(QByteArrayList(m_queues.begin(), m_queues.end()).join(", "), 500))};
+}
+
+/// A context whose output is kept, with its options read.
+Result<Context*> McpTools::contextFor(const std::vector<QByteArray>& command)
+{
+    std::vector<QByteArray> words{command.front(), "--json"};
+    words.insert(words.end(), m_connection.begin(), m_connection.end());
+    words.insert(words.end(), command.begin() + 1, command.end());
+    auto line = CommandLine::parse(words);
+    if (!line)
+        return line.error();
+    m_context = std::make_unique<Context>(*std::move(line), m_credentials);
+    m_context->out().keep(4 * McpServer::longestAnswer);
+    if (const auto prepared = m_context->prepare(); !prepared)
+        return prepared.error();
+    return m_context.get();
+}
+
+/// What a command writes with --json.
+Result<QByteArray> McpTools::run(const std::vector<QByteArray>& command)
+{
+    const auto context = contextFor(command);
+    if (!context)
+        return context.error();
+    if (const auto code = (*context)->line().command()->run(**context); !code)
+        return code.error();
+    return (*context)->out().taken();
+}
+
+Result<QByteArray> McpTools::queues()
+{
+    const auto context = contextFor({"queues"});
+    if (!context)
+        return context.error();
+    const auto inspector = (*context)->inspector();
+    if (!inspector)
+        return inspector.error();
+    JsonWriter json;
+    json.beginArray();
+    for (const QByteArray& word : m_queues) {
+        const auto name = (*context)->queueOf(word);
+        const auto info = name ? (*inspector)->queue(*name) : Result<QueueInfo>(name.error());
+        if (!info && info.error().code == ErrorCode::NotFound)
+            continue; // not there yet
+        if (!info)
+            return info.error();
+        json.beginObject();
+        writeQueue(json, *info);
+        json.endObject();
+    }
+    json.endArray();
+    return json.take();
+}
+
+Result<QByteArray> McpTools::list(const QByteArray& queue, const QJsonObject& arguments)
+{
+    std::vector<QByteArray> command{"list"};
+    pass(command, arguments, u"state"_s, "state");
+    pass(command, arguments, u"match"_s, "match");
+    command.push_back("--limit=" + QByteArray::number(arguments[u"limit"_s].toInteger(50)));
+    pass(command, arguments, u"offset"_s, "offset");
+    command.insert(command.end(), {"--", queue});
+    return run(command);
+}
+
+/// Of a job in a flow those of other queues are left out.
+Result<QByteArray> McpTools::show(const QByteArray& queue, const QJsonObject& arguments)
+{
+    std::vector<QByteArray> command{"show"};
+    if (arguments[u"payload"_s].toBool())
+        command.push_back("--payload");
+    command.insert(command.end(), {"--", queue, textOf(arguments, u"id"_s)});
+    auto shown = run(command);
+    if (!shown || !shown->contains("\"flow\""))
+        return shown;
+    QJsonObject task = QJsonDocument::fromJson(*shown).object();
+    if (task.contains(u"flow"_s)) {
+        QJsonArray reached;
+        const QJsonArray flow = task[u"flow"_s].toArray();
+        for (const QJsonValue& job : flow) {
+            if (job[u"queue"_s] == task[u"queue"_s])
+                reached.append(job);
+        }
+        task.insert(u"flow"_s, reached);
+    }
+    return QJsonDocument(task).toJson(QJsonDocument::Compact);
+}
+
+Result<QByteArray> McpTools::failures(const QByteArray& queue, const QJsonObject& arguments)
+{
+    const auto context = contextFor({"list", "--", queue});
+    if (!context)
+        return context.error();
+    const auto name = (*context)->queue();
+    if (!name)
+        return name.error();
+    const auto backend = (*context)->open(Access::ReadOnly);
+    if (!backend)
+        return backend.error();
+    FailureCensus census(*name);
+    bool complete = false;
+    for (int step = 0; step < mostSteps && !complete; ++step) {
+        const auto stepped = census.step(**backend);
+        if (!stepped)
+            return stepped.error();
+        complete = *stepped;
+    }
+    JsonWriter json;
+    json.beginObject();
+    json.member("queue", *name);
+    json.member("counted", census.counted());
+    json.member("complete", complete);
+    json.key("groups").beginArray();
+    const auto groups = census.groups();
+    const auto most = std::min<qint64>(arguments[u"limit"_s].toInteger(20), qint64(groups.size()));
+    for (qint64 i = 0; i < most; ++i) {
+        const FailureGroup& group = groups[std::size_t(i)];
+        json.beginObject();
+        json.member("type", group.type);
+        json.member("error", group.error);
+        json.member("count", group.count);
+        json.member("first_ms", toMs(group.first));
+        json.member("last_ms", toMs(group.last));
+        json.member("example", group.example);
+        json.member("match", group.filter().toUtf8());
+        json.endObject();
+    }
+    json.endArray();
+    json.member("more_groups", qint64(groups.size()) - most);
+    json.endObject();
+    return json.take();
+}
+
+Result<QByteArray> McpTools::timeline(const QByteArray& queue, const QJsonObject& arguments)
+{
+    std::vector<QByteArray> command{"timeline"};
+    pass(command, arguments, u"from"_s, "from");
+    pass(command, arguments, u"to"_s, "to");
+    pass(command, arguments, u"bins"_s, "bins");
+    command.insert(command.end(), {"--", queue});
+    return run(command);
+}
+
+Result<QByteArray> McpTools::check(const QByteArray& queue, const QJsonObject& arguments)
+{
+    std::vector<QByteArray> command{"check"};
+    pass(command, arguments, u"oldest_due"_s, "oldest-due");
+    pass(command, arguments, u"failed"_s, "failed");
+    command.insert(command.end(), {"--", queue});
+    return run(command);
+}
+
+/// Of the servers, and of the queues that are named.
+Result<QByteArray> McpTools::doctor()
+{
+    const auto told = run({"doctor"});
+    if (!told)
+        return told.error();
+    QJsonArray reached;
+    const QJsonArray findings = QJsonDocument::fromJson(*told).array();
+    for (const QJsonValue& finding : findings) {
+        const QString queue = finding[u"queue"_s].toString();
+        if (queue.isEmpty() || allows(queue.toUtf8()))
+            reached.append(finding);
+    }
+    return QJsonDocument(reached).toJson(QJsonDocument::Compact);
+}
+
+Result<QByteArray> McpTools::preview(const QByteArray& queue, const QJsonObject& arguments)
+{
+    if (m_pending.size() >= mostPending)
+        return Error{ErrorCode::Busy, u"There are 20 previews that nobody confirmed; they end after five minutes."_s};
+    QByteArray action = textOf(arguments, u"action"_s);
+    action.replace('_', '-');
+    std::vector<QByteArray> command{action};
+    for (const auto& [name, option] : {std::pair{u"match"_s, "match"}, std::pair{u"state"_s, "state"}, std::pair{u"in"_s, "in"},
+             std::pair{u"at"_s, "at"}, std::pair{u"shift"_s, "shift"}, std::pair{u"reason"_s, "reason"}})
+        pass(command, arguments, name, option);
+    if (arguments[u"all"_s].toBool())
+        command.push_back("--all");
+    command.insert(command.end(), {"--", queue});
+    for (const QJsonValue& id : arguments[u"ids"_s].toArray())
+        command.push_back(id.toString().toUtf8());
+    const auto context = contextFor(command);
+    if (!context)
+        return context.error();
+    auto request = readActionRequest(**context);
+    if (!request)
+        return request.error();
+    const auto backend = (*context)->open(Access::Operate);
+    if (!backend)
+        return backend.error();
+    if (const auto resolved = resolveIds(**context, (*backend)->inspector(), *request); !resolved)
+        return resolved.error();
+    auto run = std::make_unique<OperationRun>(*request);
+    const auto seen = run->preview(**backend);
+    const auto reported
+        = seen ? reportPreview((*context)->out(), true, *request, *seen, true) : Result<int>(seen.error());
+    if (!reported || seen->total == 0 || !seen->undoable) {
+        run->drop(**backend);
+        if (!reported)
+            return reported.error();
+        if (seen->total > 0)
+            return Error{ErrorCode::NotSupported, u"This cannot be undone here, so an assistant cannot do it; duectl can."_s};
+        return (*context)->out().taken();
+    }
+    const QByteArray token = makeToken();
+    const QByteArray answer = withToken((*context)->out().taken(), token);
+    auto pending = std::make_unique<Pending>();
+    pending->context = std::move(m_context);
+    pending->run = std::move(run);
+    m_pending.emplace(token, std::move(pending));
+    return answer;
+}
+
+Result<QByteArray> McpTools::previewUndo(const QJsonObject& arguments)
+{
+    const auto context = contextFor({"undo", "--yes", "--", textOf(arguments, u"operation"_s)});
+    if (!context)
+        return context.error();
+    const auto id = (*context)->operationOf((*context)->line().words().front());
+    if (!id)
+        return id.error();
+    const auto queue = queueOfOperation(*id);
+    if (!queue)
+        return queue.error();
+    bool reached = false;
+    for (const QByteArray& word : m_queues) {
+        const auto name = (*context)->queueOf(word);
+        reached = reached || (name && *name == *queue);
+    }
+    if (!reached)
+        return queueOf({}).error();
+    const auto backend = (*context)->open(Access::Operate);
+    if (!backend)
+        return backend.error();
+    UndoRun run(*queue, *id, Context::operatorName());
+    const auto record = run.preview(**backend);
+    if (!record)
+        return record.error();
+    if (record->kind == "move" || record->kind == "adopt")
+        return Error{ErrorCode::NotSupported, u"A move and an adoption reach other queues; undo them with duectl."_s};
+    JsonWriter json;
+    json.beginObject();
+    writeOperation(json, *record);
+    json.endObject();
+    const QByteArray token = makeToken();
+    auto pending = std::make_unique<Pending>();
+    pending->context = std::move(m_context);
+    pending->undone = *id;
+    m_pending.emplace(token, std::move(pending));
+    return withToken(json.take(), token);
+}
+
+Result<QByteArray> McpTools::confirm(const QJsonObject& arguments)
+{
+    const auto found = m_pending.find(textOf(arguments, u"token"_s));
+    if (found == m_pending.end())
+        return Error{ErrorCode::NotFound,
+            u"There is no preview with this token: it was confirmed, or its five minutes are over. Preview it again."_s};
+    const auto pending = std::move(found->second);
+    m_pending.erase(found); // once, whatever becomes of it
+    Context& context = *pending->context;
+    if (!pending->run) {
+        if (const auto undone = context.line().command()->run(context); !undone)
+            return undone.error();
+        return context.out().taken();
+    }
+    Progress progress;
+    const auto ended = finishOperation(
+        context, context.backend(), *pending->run, [](const OperationProgress&) { return !Interruption::isDueHere(); }, progress);
+    if (!ended)
+        return ended.error();
+    return context.out().taken();
+}
+
+} // namespace dueline::duectl

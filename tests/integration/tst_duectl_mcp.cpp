@@ -1,0 +1,321 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/integration/duectlprogram.h"
+#include "tests/support/nodepeer.h"
+#include "tests/support/redisserver.h"
+#include "tests/support/sourcepath.h"
+
+#include <QTemporaryFile>
+
+using namespace dueline;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+/// `duectl mcp` while it runs, spoken to line by line.
+class Session
+{
+public:
+    Session(const Duectl& duectl, const QStringList& options)
+        : m_process(duectl.start(QStringList(u"mcp"_s) + options))
+    { }
+    ~Session()
+    {
+        m_process->closeWriteChannel();
+        if (!m_process->waitForFinished(5'000))
+            m_process->kill();
+        m_process->waitForFinished();
+    }
+
+    QProcess& process() { return *m_process; }
+    void write(const QByteArray& line) { m_process->write(line + '\n'); }
+    /// The next message; an empty object: none came in 20 s.
+    QJsonObject next()
+    {
+        QElapsedTimer timer;
+        timer.start();
+        while (!m_process->canReadLine() && timer.elapsed() < 20'000)
+            m_process->waitForReadyRead(1'000);
+        return QJsonDocument::fromJson(m_process->readLine()).object();
+    }
+    QJsonObject ask(const QByteArray& method, const QJsonObject& parameters = {})
+    {
+        write(QJsonDocument(QJsonObject{{u"jsonrpc"_s, u"2.0"_s}, {u"id"_s, ++m_id},
+                                {u"method"_s, QString::fromUtf8(method)}, {u"params"_s, parameters}})
+                  .toJson(QJsonDocument::Compact));
+        const QJsonObject answer = next();
+        return answer[u"id"_s].toInt() == m_id ? answer : QJsonObject();
+    }
+    QJsonObject begin(const QString& version = u"2025-06-18"_s)
+    {
+        const QJsonObject answer = ask("initialize",
+            {{u"protocolVersion"_s, version}, {u"capabilities"_s, QJsonObject()},
+                {u"clientInfo"_s, QJsonObject{{u"name"_s, u"t"_s}, {u"version"_s, u"1"_s}}}});
+        write(R"({"jsonrpc":"2.0","method":"notifications/initialized"})");
+        return answer[u"result"_s].toObject();
+    }
+    /// The text of a tool's answer; a `!` in front: it is an error.
+    QByteArray call(const QString& tool, const QJsonObject& arguments = {})
+    {
+        const QJsonObject answer = ask("tools/call", {{u"name"_s, tool}, {u"arguments"_s, arguments}});
+        const QJsonObject result = answer[u"result"_s].toObject();
+        const QByteArray text = result[u"content"_s][0][u"text"_s].toString().toUtf8();
+        return result.isEmpty() ? QJsonDocument(answer).toJson() : (result[u"isError"_s].toBool() ? "!" : "") + text;
+    }
+    QJsonObject object(const QString& tool, const QJsonObject& arguments = {})
+    {
+        return QJsonDocument::fromJson(call(tool, arguments)).object();
+    }
+    QJsonArray array(const QString& tool, const QJsonObject& arguments = {})
+    {
+        return QJsonDocument::fromJson(call(tool, arguments)).array();
+    }
+
+private:
+    std::unique_ptr<QProcess> m_process;
+    int m_id = 0;
+};
+
+int code(const QJsonObject& answer) { return answer[u"error"_s][u"code"_s].toInt(); }
+
+} // namespace
+
+/// Assistants: the protocol, its tools, and what they may not do.
+class DuectlMcp : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init()
+    {
+        m_server = std::make_unique<RedisServer>();
+        m_duectl = std::make_unique<Duectl>(m_server->url());
+        EXIT(m_duectl->run("add q mail --copies 3 --max-attempts 1 --payload x"), 0);
+        EXIT(m_duectl->run("work --queue q --handler mail=fail --exit-when-empty"), 0);
+        EXIT(m_duectl->run("add q mail --id later --in 1h --payload x"), 0);
+        EXIT(m_duectl->run("add secret mail --id hidden --payload x"), 0);
+    }
+
+    void itNegotiatesTheVersion()
+    {
+        for (const auto& [asked, given] : {std::pair{u"2024-11-05"_s, u"2024-11-05"_s}, std::pair{u"2025-03-26"_s, u"2025-03-26"_s},
+                 std::pair{u"1999-01-01"_s, u"2025-06-18"_s}}) {
+            Session session(*m_duectl, {u"--queue"_s, u"q"_s});
+            const QJsonObject hello = session.begin(asked);
+            QCOMPARE(hello[u"protocolVersion"_s].toString(), given);
+            QCOMPARE(hello[u"serverInfo"_s][u"name"_s].toString(), u"dueline"_s);
+            QVERIFY(hello[u"capabilities"_s].toObject().contains(u"tools"_s));
+            QVERIFY(session.ask("ping").contains(u"result"_s));
+        }
+    }
+
+    void errorsAreThoseOfTheSpecificationAndNoLineEndsIt()
+    {
+        Session session(*m_duectl, {u"--queue"_s, u"q"_s});
+        QCOMPARE(code(session.ask("tools/list")), -32600); // before initialize
+        session.begin();
+        session.write("{not json");
+        QCOMPARE(code(session.next()), -32700);
+        session.write("[]");
+        QCOMPARE(code(session.next()), -32600);
+        session.write(R"({"jsonrpc":"1.0","id":1,"method":"ping"})");
+        QCOMPARE(code(session.next()), -32600);
+        session.write(R"({"jsonrpc":"2.0","id":null,"method":"ping"})");
+        QCOMPARE(code(session.next()), -32600);
+        session.write(QByteArray(1'500'000, 'x'));
+        QCOMPARE(code(session.next()), -32600);
+        session.write(QByteArray("\xff\xfe\0\1", 4));
+        QCOMPARE(code(session.next()), -32700);
+        QCOMPARE(code(session.ask("resources/list")), -32601);
+        QCOMPARE(code(session.ask("tools/call", {{u"name"_s, u"rm"_s}})), -32602);
+        QCOMPARE(code(session.ask("tools/call", {{u"name"_s, 5}})), -32602);
+        QVERIFY(session.call(u"list"_s, {{u"queue"_s, u"q"_s}, {u"limit"_s, u"many"_s}}).startsWith("!list: \"limit\""));
+        QVERIFY(session.call(u"list"_s, {{u"queue"_s, u"q"_s}, {u"limit"_s, 100'000}}).startsWith("!list: \"limit\""));
+        QVERIFY(session.call(u"list"_s, {{u"queue"_s, u"q"_s}, {u"url"_s, u"x"_s}}).startsWith("!list takes no argument"));
+        QVERIFY(session.call(u"list"_s).startsWith("!list needs the argument"));
+        QCOMPARE(session.array(u"queues"_s).size(), 1); // and it goes on
+        session.process().closeWriteChannel();
+        QVERIFY(session.process().waitForFinished(5'000));
+        QCOMPARE(session.process().exitCode(), 0);
+    }
+
+    void toolsAnswerWhatTheCommandsDo()
+    {
+        Session session(*m_duectl, {u"--queue"_s, u"q"_s});
+        session.begin();
+        const QJsonArray tools = session.ask("tools/list")[u"result"_s][u"tools"_s].toArray();
+        QCOMPARE(tools.size(), 7);
+        for (const QJsonValue& tool : tools)
+            QVERIFY(tool[u"annotations"_s][u"readOnlyHint"_s].toBool());
+        const QByteArray before = m_server->call({"DEBUG", "DIGEST"}).bytes;
+        QCOMPARE(session.array(u"list"_s, {{u"queue"_s, u"q"_s}, {u"state"_s, u"failed"_s}}),
+            m_duectl->run("list q --state failed --json").array());
+        QCOMPARE(session.object(u"show"_s, {{u"queue"_s, u"q"_s}, {u"id"_s, u"later"_s}, {u"payload"_s, true}}),
+            m_duectl->run("show q later --payload --json").object());
+        QCOMPARE(session.object(u"check"_s, {{u"queue"_s, u"q"_s}, {u"failed"_s, 2}})[u"over"_s].toArray().size(), 1);
+        QVERIFY(session.call(u"timeline"_s, {{u"queue"_s, u"q"_s}, {u"bins"_s, 5}}).contains("from"));
+        QVERIFY(session.call(u"doctor"_s).startsWith("["));
+        const QJsonObject failures = session.object(u"failures"_s, {{u"queue"_s, u"q"_s}});
+        const QJsonObject group = failures[u"groups"_s][0].toObject();
+        QCOMPARE(group[u"count"_s].toInt(), 3);
+        QCOMPARE(session.array(u"list"_s, {{u"queue"_s, u"q"_s}, {u"match"_s, group[u"match"_s]}}).size(), 3);
+        QCOMPARE(session.call(u"show"_s, {{u"queue"_s, u"q"_s}, {u"id"_s, u"none"_s}}).left(1), QByteArray("!"));
+        QCOMPARE(m_server->call({"DEBUG", "DIGEST"}).bytes, before);
+    }
+
+    void nothingReachesAnotherQueueOrChangesAnythingUnasked()
+    {
+        FAILS(m_duectl->run("mcp"), 2, "--queue");
+        Session session(*m_duectl, {u"--queue"_s, u"q"_s});
+        session.begin();
+        for (const QString& tool : {u"list"_s, u"failures"_s, u"timeline"_s, u"check"_s})
+            QVERIFY(session.call(tool, {{u"queue"_s, u"secret"_s}}).startsWith("!This session reaches"));
+        QVERIFY(session.call(u"show"_s, {{u"queue"_s, u"secret"_s}, {u"id"_s, u"hidden"_s}}).startsWith("!This session reaches"));
+        for (const QJsonObject& arguments : {QJsonObject{{u"queue"_s, u"q"_s}, {u"match"_s, u"--url=x"_s}},
+                 QJsonObject{{u"queue"_s, u"q"_s}, {u"state"_s, u"failed --all"_s}}})
+            session.call(u"list"_s, arguments); // an option's text never becomes an option
+        QVERIFY(!session.call(u"queues"_s).contains("secret"));
+        QVERIFY(!session.call(u"doctor"_s).contains("\"secret\""));
+        QCOMPARE(code(session.ask("tools/call", {{u"name"_s, u"preview_action"_s}})), -32602);
+        QCOMPARE(code(session.ask("tools/call", {{u"name"_s, u"confirm"_s}})), -32602);
+
+        Session acting(*m_duectl, {u"--queue"_s, u"q"_s, u"--allow-actions"_s});
+        acting.begin();
+        QVERIFY(acting.call(u"preview_action"_s, {{u"queue"_s, u"secret"_s}, {u"action"_s, u"discard"_s}, {u"all"_s, true}})
+                    .startsWith("!This session reaches"));
+        QVERIFY(acting.call(u"preview_action"_s, {{u"queue"_s, u"q"_s}, {u"action"_s, u"delete"_s}, {u"all"_s, true}})
+                    .startsWith("!preview_action: \"action\""));
+        EXIT(m_duectl->run("discard secret hidden"), 0);
+        const QString operation = m_duectl->run("operations secret --json").array().at(0)[u"id"_s].toString();
+        QVERIFY(acting.call(u"preview_undo"_s, {{u"operation"_s, operation}}).startsWith("!This session reaches"));
+    }
+
+    /// The whole of an incident: what fails, a retry previewed and confirmed, and taken back.
+    void anIncidentFromFindingToUndoing()
+    {
+        Session session(*m_duectl, {u"--queue"_s, u"q"_s, u"--allow-actions"_s});
+        session.begin();
+        QCOMPARE(session.array(u"queues"_s).at(0)[u"failed"_s].toInt(), 3);
+        const QString match = session.object(u"failures"_s, {{u"queue"_s, u"q"_s}})[u"groups"_s][0][u"match"_s].toString();
+        const QJsonObject retry{{u"queue"_s, u"q"_s}, {u"action"_s, u"retry"_s}, {u"match"_s, match}, {u"reason"_s, u"fixed"_s}};
+        const QJsonObject preview = session.object(u"preview_action"_s, retry);
+        QCOMPARE(preview[u"total"_s].toInt(), 3);
+        QVERIFY(preview[u"undoable"_s].toBool());
+        QCOMPARE(m_duectl->run("list q --state failed --json").array().size(), 3); // nothing has happened yet
+
+        // What fails after the preview is not among what was seen.
+        EXIT(m_duectl->run("add q mail --id new --max-attempts 1 --payload x"), 0);
+        EXIT(m_duectl->run("work --queue q --handler mail=fail --exit-when-empty"), 0);
+        QVERIFY(session.call(u"confirm"_s, {{u"token"_s, u"0123"_s}}).startsWith("!There is no preview"));
+        const QJsonObject done = session.object(u"confirm"_s, {{u"token"_s, preview[u"token"_s]}});
+        QCOMPARE(done[u"done"_s].toInt(), 3);
+        QVERIFY(session.call(u"confirm"_s, {{u"token"_s, preview[u"token"_s]}}).startsWith("!There is no preview"));
+        QCOMPARE(m_duectl->run("list q --state failed --json").array().size(), 1);
+
+        const QJsonObject undo = session.object(u"preview_undo"_s, {{u"operation"_s, done[u"operation"_s]}});
+        QCOMPARE(undo[u"kind"_s].toString(), u"retry"_s);
+        QCOMPARE(undo[u"reason"_s].toString(), u"fixed"_s);
+        const QJsonObject undone = session.object(u"confirm"_s, {{u"token"_s, undo[u"token"_s]}});
+        QCOMPARE(undone[u"restored"_s].toInt(), 3);
+        QCOMPARE(m_duectl->run("list q --state failed --json").array().size(), 4);
+
+        const QJsonObject later = session.object(
+            u"preview_action"_s, {{u"queue"_s, u"q"_s}, {u"action"_s, u"run_now"_s}, {u"ids"_s, QJsonArray{u"later"_s}}});
+        QCOMPARE(session.object(u"confirm"_s, {{u"token"_s, later[u"token"_s]}})[u"done"_s].toInt(), 1);
+        const QJsonObject moved = session.object(u"preview_action"_s,
+            {{u"queue"_s, u"q"_s}, {u"action"_s, u"reschedule"_s}, {u"ids"_s, QJsonArray{u"later"_s}}, {u"in"_s, u"2h"_s}});
+        EXIT(m_duectl->run("discard q later"), 0); // somebody else was sooner
+        QCOMPARE(session.object(u"confirm"_s, {{u"token"_s, moved[u"token"_s]}})[u"done"_s].toInt(), 0);
+    }
+
+    void aRequestThatIsCancelledIsNotAnswered()
+    {
+        Session session(*m_duectl, {u"--queue"_s, u"q"_s});
+        session.begin();
+        QByteArray lines;
+        for (int i = 100; i < 130; ++i)
+            lines += R"({"jsonrpc":"2.0","id":)" + QByteArray::number(i)
+                + R"(,"method":"tools/call","params":{"name":"doctor","arguments":{}}})" + '\n';
+        session.write(lines + R"({"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":129}})");
+        for (int i = 100; i < 129; ++i)
+            QCOMPARE(session.next()[u"id"_s].toInt(), i);
+        QVERIFY(session.ask("ping").contains(u"result"_s)); // the very next
+    }
+
+    void whatAProfileMasksStaysMasked()
+    {
+        QTemporaryFile profiles;
+        QVERIFY(profiles.open());
+        profiles.write(QJsonDocument(QJsonObject{{u"version"_s, 1},
+                                         {u"profiles"_s, QJsonArray{QJsonObject{{u"name"_s, u"masked"_s}, {u"url"_s, m_server->url()},
+                                                             {u"maskedFields"_s, QJsonArray{u"card"_s}}}}}})
+                           .toJson());
+        profiles.close();
+        m_duectl->setVariable("DUELINE_PROFILES", profiles.fileName());
+        EXIT(m_duectl->run({u"add"_s, u"q"_s, u"pay"_s, u"--id"_s, u"p"_s, u"--payload"_s, uR"({"card":"4111222233334444","sum":5})"_s}), 0);
+        Duectl named;
+        named.setVariable("DUELINE_PROFILES", profiles.fileName());
+        Session session(named, {u"--profile"_s, u"masked"_s, u"--queue"_s, u"q"_s});
+        session.begin();
+        const QByteArray shown = session.call(u"show"_s, {{u"queue"_s, u"q"_s}, {u"id"_s, u"pay#p"_s}, {u"payload"_s, true}});
+        QVERIFY2(shown.contains("sum") && !shown.contains("4111"), shown);
+        QVERIFY(!session.call(u"list"_s, {{u"queue"_s, u"q"_s}}).contains("4111"));
+    }
+
+    void aServerThatIsAwayIsAnAnswerAndNoEnd()
+    {
+        Session session(*m_duectl, {u"--queue"_s, u"q"_s});
+        session.begin();
+        m_server->stop();
+        QVERIFY(session.call(u"list"_s, {{u"queue"_s, u"q"_s}}).startsWith("!"));
+        m_server->start();
+        QVERIFY(!session.call(u"queues"_s).startsWith("!"));
+    }
+
+    void theProtocolsOwnClientSpeaksWithIt()
+    {
+        const QString missing = NodePeer::missing(u"@modelcontextprotocol/sdk"_s);
+        if (!missing.isEmpty())
+            QSKIP(qPrintable(missing));
+        QProcess client;
+        QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+        environment.insert(u"MODULES"_s, NodePeer::modules());
+        client.setProcessEnvironment(environment);
+        client.start(u"node"_s, {sourcePath(u"tests/peers/mcp.js"_s), qEnvironmentVariable("DUECTL"), u"--url"_s, m_server->url(),
+                                    u"mcp"_s, u"--queue"_s, u"q"_s, u"--allow-actions"_s});
+        const auto next = [&client] {
+            QElapsedTimer timer;
+            timer.start();
+            while (!client.canReadLine() && timer.elapsed() < 20'000)
+                client.waitForReadyRead(1'000);
+            return QJsonDocument::fromJson(client.readLine()).object();
+        };
+        const auto call = [&](const QString& tool, const QJsonObject& arguments) {
+            client.write(QJsonDocument(QJsonObject{{u"tool"_s, tool}, {u"arguments"_s, arguments}}).toJson(QJsonDocument::Compact) + '\n');
+            return next();
+        };
+        const auto text = [](const QJsonObject& answer) {
+            return QJsonDocument::fromJson(answer[u"content"_s][0][u"text"_s].toString().toUtf8());
+        };
+        const QJsonObject hello = next();
+        QCOMPARE(hello[u"server"_s][u"name"_s].toString(), u"dueline"_s);
+        QCOMPARE(hello[u"tools"_s].toArray().size(), 10);
+        QCOMPARE(text(call(u"failures"_s, {{u"queue"_s, u"q"_s}})).object()[u"counted"_s].toInt(), 3);
+        const QJsonObject preview = text(call(u"preview_action"_s,
+            {{u"queue"_s, u"q"_s}, {u"action"_s, u"retry"_s}, {u"state"_s, u"failed"_s}, {u"all"_s, true}})).object();
+        QCOMPARE(preview[u"total"_s].toInt(), 3);
+        const QJsonObject done = text(call(u"confirm"_s, {{u"token"_s, preview[u"token"_s]}})).object();
+        const QJsonObject undo = text(call(u"preview_undo"_s, {{u"operation"_s, done[u"operation"_s]}})).object();
+        QCOMPARE(text(call(u"confirm"_s, {{u"token"_s, undo[u"token"_s]}})).object()[u"restored"_s].toInt(), 3);
+        QVERIFY(call(u"list"_s, {{u"queue"_s, u"secret"_s}})[u"isError"_s].toBool());
+        QCOMPARE(call(u"nothing"_s, {})[u"code"_s].toInt(), -32602);
+        client.closeWriteChannel();
+        QVERIFY(client.waitForFinished(10'000));
+    }
+
+private:
+    std::unique_ptr<RedisServer> m_server;
+    std::unique_ptr<Duectl> m_duectl;
+};
+
+QTEST_GUILESS_MAIN(DuectlMcp)
+#include "tst_duectl_mcp.moc"
