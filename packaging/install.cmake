@@ -53,7 +53,10 @@ install(FILES ${packaging}/completion/duectl DESTINATION ${CMAKE_INSTALL_DATADIR
 install(FILES ${packaging}/completion/_duectl DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions)
 foreach(document README.md README.zh_CN.md SECURITY.md CONTRIBUTING.md core/engine/HANDLERS.md
         resources/docs/tour.md resources/docs/service.md resources/docs/comparison.md resources/docs/scripting.md
-        resources/docs/handmade.md resources/docs/native-layout.md resources/docs/monitoring.md)
+        resources/docs/handmade.md resources/docs/native-layout.md resources/docs/monitoring.md
+        resources/docs/functions.md resources/docs/languages/python.md resources/docs/languages/node.md resources/docs/languages/ruby.md
+        resources/docs/languages/php.md resources/docs/languages/perl.md resources/docs/languages/c.md resources/docs/languages/redis-cli.md
+        resources/docs/assistants.md)
     install_document(${document})
 endforeach()
 install_compressed(${PROJECT_SOURCE_DIR}/CHANGELOG.md ${CMAKE_INSTALL_DOCDIR} changelog)
