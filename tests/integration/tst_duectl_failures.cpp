@@ -65,6 +65,7 @@ private slots:
         QCOMPARE(first[u"tasks"_s].toInt(), 15);
         QCOMPARE(first[u"queues"_s].toArray(), (QJsonArray{u"a"_s, u"b"_s}));
         QCOMPARE(first[u"types"_s].toArray(), (QJsonArray{u"open"_s}));
+        QCOMPARE(first[u"layout"_s].toString(), u"native"_s);
         QVERIFY(first[u"new"_s].isNull());
         QVERIFY(first[u"first_ms"_s].toDouble() <= first[u"last_ms"_s].toDouble());
         QCOMPARE(kinds[1].toObject()[u"tasks"_s].toInt(), 2);

@@ -27,7 +27,7 @@ struct Counted
 
 QString notKnown(const QStringList& queues)
 {
-    return u"What failed of %1 is kept outside of Redis, so it cannot be counted here."_s.arg(queues.mid(0, 5).join(u", "_s));
+    return u"What failed of %1 is kept elsewhere and not counted here."_s.arg(queues.mid(0, 5).join(u", "_s));
 }
 
 /// The queues that are named, or all; those that are named must be there and readable.
@@ -66,7 +66,11 @@ Result<Counted> countFailures(Context& context, const std::vector<QueueInfo>& qu
             continue;
         }
         if (!queue.states.contains(TaskState::Failed)) {
-            counted.notKnown << printable(queue.name, 64);
+            const bool isShared = std::any_of(queues.begin(), queues.end(), [&queue](const QueueInfo& other) {
+                return other.layout == queue.layout && other.states.contains(TaskState::Failed);
+            }); // as the dead jobs of all queues of Sidekiq are in one
+            if (!isShared)
+                counted.notKnown << printable(queue.name, 64);
             continue;
         }
         FailureCensus census(queue.name);
@@ -82,7 +86,9 @@ Result<Counted> countFailures(Context& context, const std::vector<QueueInfo>& qu
         }
         done += census.counted();
         counted.others += census.others();
-        const QByteArray layout = queue.layout.isEmpty() ? context.layout().text().toUtf8() : queue.layout;
+        const bool isNative = context.layout().isSeveral() || context.layout().finds(); // there others say theirs
+        const QByteArray alone = isNative ? QByteArray("native") : context.layout().text().toUtf8();
+        const QByteArray layout = queue.layout.isEmpty() ? alone : queue.layout;
         counted.queues.push_back({queue.name, layout, census.texts()});
     }
     return counted;
