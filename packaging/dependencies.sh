@@ -52,12 +52,14 @@ fonts-noto-core     -
 fonts-cantarell     -
 fonts-wqy-microhei  -
 "
-# What `packaging/test --all` runs tests beside (tests/peers): the frameworks themselves, of Debian and of npm.
+# What `packaging/test --all` runs tests beside: the frameworks themselves, of Debian and of npm, and clients of other languages.
 packages_peers="
 nodejs          node
 npm             npm
 ruby-sidekiq    -
 ruby-sidekiq-cron -
+ruby-redis      -
+libredis-perl   -
 php-cli         php
 php-redis       -
 php-nrk-predis  -
