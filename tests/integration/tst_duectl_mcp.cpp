@@ -203,8 +203,8 @@ private Q_SLOTS:
         QCOMPARE(m_duectl->run("list q --state failed --json").array().size(), 3); // nothing has happened yet
 
         // What fails after the preview is not among what was seen.
-        EXIT(m_duectl->run("add q mail --id new --max-attempts 1 --payload x"), 0);
-        EXIT(m_duectl->run("work --queue q --handler mail=fail --exit-when-empty"), 0);
+        EXIT(m_duectl->run("add q fresh --id new --max-attempts 1 --payload x"), 0);
+        EXIT(m_duectl->run("work --queue q --handler fresh=fail --exit-when-empty"), 0);
         QVERIFY(session.call(u"confirm"_s, {{u"token"_s, u"0123"_s}}).startsWith("!There is no preview"));
         const QJsonObject done = session.object(u"confirm"_s, {{u"token"_s, preview[u"token"_s]}});
         QCOMPARE(done[u"done"_s].toInt(), 3);
@@ -247,7 +247,7 @@ private Q_SLOTS:
         QVERIFY(profiles.open());
         profiles.write(QJsonDocument(QJsonObject{{u"version"_s, 1},
                                          {u"profiles"_s, QJsonArray{QJsonObject{{u"name"_s, u"masked"_s}, {u"url"_s, m_server->url()},
-                                                             {u"maskedFields"_s, QJsonArray{u"card"_s}}}}}})
+                                                             {u"mask"_s, QJsonArray{u"card"_s}}}}}})
                            .toJson());
         profiles.close();
         m_duectl->setVariable("DUELINE_PROFILES", profiles.fileName());
