@@ -39,7 +39,7 @@ void TestCommandLog::whatMustNotBeSeenIsNotShown_data()
     row("a user", {"ACL", "SETUSER", "u", ">S3cr"}, u"ACL SETUSER [2 values, 6 B]"_s);
     row("a payload", {"HSET", "dueline:{q}:tasks", "t#1", "S3cr"}, u"HSET dueline:{q}:tasks [2 values, 7 B]"_s);
     row("a message", {"PUBLISH", "dueline:{q}:wake", "S3cr"}, u"PUBLISH dueline:{q}:wake [1 value, 4 B]"_s);
-    row("a command nobody knows", {"FUNCTION", "S3cr1", "S3cr2"}, u"FUNCTION S3cr1 [1 value, 5 B]"_s);
+    row("a command nobody knows", {"OBSCURE", "S3cr1", "S3cr2"}, u"OBSCURE S3cr1 [1 value, 5 B]"_s);
     row("a script of somebody", {"EVAL", "return 'S3cr'", "1", "k", "S3cr"}, u"EVAL [a script] k [1 value, 4 B]"_s);
     row("a count of keys that is a lie", {"EVALSHA", "00", "99", "k"}, u"EVALSHA [a script] k"_s);
     row("ids and ranges", {"ZRANGE", "dueline:{q}:pending", "0", "99"}, u"ZRANGE dueline:{q}:pending 0 99"_s);

@@ -83,7 +83,7 @@ public:
             acl.keys << aclQuoted(each) + '*';
             acl.overlays << aclQuoted(each) + "@laravel*";
         }
-        acl.reading = {"HGET", "LINDEX", "SMEMBERS", "TYPE", "ZSCORE"};
+        acl.reading = {"GET", "HGET", "LINDEX", "SMEMBERS", "TYPE", "ZSCORE"};
         return frameworkRights(role, acl, scripts(), prefix);
     }
 
