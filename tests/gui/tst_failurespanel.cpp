@@ -120,7 +120,7 @@ private Q_SLOTS:
         QCOMPARE(words(0, FailureModel::Type), u"mail.send"_s);
         QCOMPARE(words(0, FailureModel::Count), u"230"_s);
         QCOMPARE(words(1, FailureModel::Type), u"hook.call"_s);
-        QCOMPARE(words(2, FailureModel::Error), u"no \"quota\" for '<*>'"_s);
+        QCOMPARE(words(2, FailureModel::Error), u"no \"<*>\" for '<*>'"_s);
         QCOMPARE(m_open->part<Dock>().status(u"failures"_s), u"3"_s);
         int shown = 0;
         for (const int bar : panel().model().index(0, FailureModel::Trend).data(Cell::Bars).value<QList<int>>())
