@@ -1596,7 +1596,7 @@
     </message>
     <message>
         <source>Overview of all &amp;queues</source>
-        <translation>所有队列总览(&amp;Q)</translation>
+        <translation>所有队列总览</translation>
     </message>
     <message>
         <source>Show all queues of the connection, the worst first.</source>
@@ -1604,7 +1604,7 @@
     </message>
     <message>
         <source>Overview in full s&amp;creen</source>
-        <translation>全屏总览(&amp;C)</translation>
+        <translation>全屏总览</translation>
     </message>
     <message>
         <source>Show all queues in large letters, for a screen on the wall; the same key, or Escape, closes it.</source>
@@ -2479,7 +2479,7 @@
     </message>
     <message>
         <source>Running</source>
-        <translation>执行中</translation>
+        <translation>运行中</translation>
     </message>
     <message>
         <source>Failed, 1 h</source>
@@ -3791,7 +3791,7 @@
     </message>
     <message>
         <source>Run without a shell each time it connects; the first line it prints is the password.</source>
-        <translation>每次连接时运行，不经过 shell；输出的第一行即为密码。</translation>
+        <translation>每次连接时运行，不经过命令解释器；输出的第一行即为密码。</translation>
     </message>
 </context>
 <context>
