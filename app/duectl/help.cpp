@@ -68,7 +68,7 @@ QString overallHelp()
         {u"Durations: 500ms 5s 10m 2h 3d. Instants: ISO 8601 with offset, as they are shown, or milliseconds since "
          u"1970; a number that is "
          "likelier seconds, microseconds or the digits of a date is refused."_s,
-            u"Filters: state:failed native:waiting type:mail.* id:mail.send#9f* worker:host-a error:timeout error~refused "
+            u"Filters: state:failed native:waiting type:mail.* id:mail.send#9f* worker:host-a error:timeout kind:TEXT error~refused "
             u"payload:alice "
             "attempt>2 size>=1000000 due<+1h added>-1d at>=2026-11-21T10:40:00Z alice; what stands beside each other "
             "must all hold, "
