@@ -115,7 +115,7 @@ void BulkCommands::askWhen(
     subject.count = preview.total;
     subject.untouched = preview.skipped.total();
     subject.command = [request](const Action& action, const QByteArray& reason, qint64 pace) {
-        return filterCommand(request.queue, action, request.selection.filter.text(), request.states, reason, pace);
+        return filterCommand(request.queue, action, request.selection.filter.fixedText(), request.states, reason, pace);
     };
     RescheduleDialog dialog(m_theme, m_formatting, std::move(subject), request.queue, connection->profile().environment,
         m_bench.now(), undoTime(*connection, request.queue), m_window);

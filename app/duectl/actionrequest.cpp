@@ -31,7 +31,7 @@ Result<Canary> readCanary(const CommandLine& line)
 
 } // namespace
 
-Result<> readActionTimes(const CommandLine& line, Action& action, TimePoint now)
+Result<> readActionTimes(const CommandLine& line, Action& action, TimePoint now, bool tells)
 {
     if (line.has("in")) {
         const auto in = line.duration("in");
@@ -40,11 +40,11 @@ Result<> readActionTimes(const CommandLine& line, Action& action, TimePoint now)
         action.time = Action::Time::In;
         action.by = **in;
     } else if (line.has("at")) {
-        const auto at = line.instant("at");
+        const auto at = line.moment("at", now);
         if (!at)
             return at.error();
         action.time = Action::Time::At;
-        action.at = **at;
+        action.at = settled(QString::fromUtf8(line.value("at")), **at);
     } else if (line.has("shift")) {
         const auto shift = line.duration("shift", true);
         if (!shift)
@@ -62,11 +62,11 @@ Result<> readActionTimes(const CommandLine& line, Action& action, TimePoint now)
         const auto to = parseMoment(text.mid(dots + 2), now);
         if (!to)
             return usage(u"--spread: "_s + to.error().message);
-        if (*to < *from)
+        if (to->at < from->at)
             return usage(u"--spread takes the earlier time first."_s);
         action.time = Action::Time::Spread;
-        action.at = *from;
-        action.until = *to;
+        action.at = tells ? settled(text.left(dots), *from) : from->at;
+        action.until = tells ? settled(text.mid(dots + 2), *to) : to->at;
     }
     return {};
 }
@@ -108,7 +108,7 @@ Result<OperationRequest> readActionRequest(Context& context)
         if (times != 1)
             return usage(u"reschedule takes %1 of --in, --at, --shift and --spread."_s.arg(
                 times == 0 ? u"one"_s : u"only one"_s));
-        if (const auto read = readActionTimes(line, request.action, SystemClock().now()); !read)
+        if (const auto read = readActionTimes(line, request.action, SystemClock().now(), !line.has("spread")); !read)
             return read.error();
     }
     return request;

@@ -6,8 +6,9 @@
 
 namespace dueline::duectl {
 
-/// Reads the times of reschedule; `now` is the server's clock. Errors: Usage.
-Result<> readActionTimes(const CommandLine& line, Action& action, TimePoint now);
+/// Reads the times of reschedule; `now` is the server's clock. `tells`: says which instants words mean, see settled().
+/// Errors: Usage.
+Result<> readActionTimes(const CommandLine& line, Action& action, TimePoint now, bool tells);
 
 /// What the options of an action ask for, as far as it can be read without a server. Errors: Usage, and those of
 /// Context::queue().

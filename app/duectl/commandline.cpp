@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/duectl/commandline.h"
 
+#include "app/duectl/output.h"
+#include "app/duectl/tables.h"
 #include "core/base/barenumber.h"
 #include "core/base/duration.h"
 #include "core/base/nearestword.h"
 #include "core/base/text.h"
+#include "core/base/timewords.h"
 #include "core/queue/leaselength.h"
 #include "core/redis/redisurl.h"
 
@@ -254,7 +257,11 @@ Result<std::optional<Millis>> CommandLine::duration(const char* option, bool all
 {
     if (!has(option))
         return std::optional<Millis>();
-    const auto parsed = parseDuration(QString::fromUtf8(value(option)), allowSign);
+    const QString text = QString::fromUtf8(value(option));
+    const auto parsed = parseDuration(text, allowSign);
+    const auto words = parsed || text.startsWith(u'+') || text.startsWith(u'-') ? std::nullopt : distanceOfWords(text);
+    if (words && (allowSign || *words >= Millis::zero()))
+        return std::optional<Millis>(*words);
     if (!parsed)
         return usage(u"--%1: %2"_s.arg(QString::fromUtf8(option), parsed.error().message));
     if (const QString why = whyLikelierInstant(QString::fromUtf8(value(option))); !why.isEmpty())
@@ -272,24 +279,14 @@ Result<std::optional<Millis>> CommandLine::lease(const char* option) const
     return parsed;
 }
 
-Result<std::optional<TimePoint>> CommandLine::instant(const char* option) const
+Result<std::optional<TypedInstant>> CommandLine::moment(const char* option, TimePoint now) const
 {
     if (!has(option))
-        return std::optional<TimePoint>();
-    const auto parsed = parseInstant(QString::fromUtf8(value(option)));
-    if (!parsed)
-        return usage(u"--%1: %2"_s.arg(QString::fromUtf8(option), parsed.error().message));
-    return std::optional<TimePoint>(*parsed);
-}
-
-Result<std::optional<TimePoint>> CommandLine::moment(const char* option, TimePoint now) const
-{
-    if (!has(option))
-        return std::optional<TimePoint>();
+        return std::optional<TypedInstant>();
     const auto parsed = parseMoment(QString::fromUtf8(value(option)), now);
     if (!parsed)
         return usage(u"--%1: %2"_s.arg(QString::fromUtf8(option), parsed.error().message));
-    return std::optional<TimePoint>(*parsed);
+    return std::optional<TypedInstant>(*parsed);
 }
 
 Result<std::optional<StateSet>> CommandLine::states(const char* option) const
@@ -314,20 +311,37 @@ Result<std::optional<StateSet>> CommandLine::states(const char* option) const
     return std::optional<StateSet>(all);
 }
 
-Result<TimePoint> parseMoment(const QString& text, TimePoint now)
+Result<TypedInstant> parseMoment(const QString& text, TimePoint now)
 {
-    if (text == u"now"_s)
-        return now;
     if (const QString why = whyLikelierInstant(text); !why.isEmpty())
         return usage(why);
     if (const auto relative = parseDuration(text, true))
-        return now + *relative;
+        return TypedInstant{now + *relative};
+    if (const auto typed = parseTypedInstant(text, displayZone(), now))
+        return *typed;
     const auto parsed = parseInstant(text);
-    if (parsed || isNearlyInstant(text))
-        return parsed;
+    if (isNearlyInstant(text))
+        return parsed.error();
     return usage(
-        u"\"%1\" is no time. Accepted are \"now\", a duration from now such as -1h or +30m, and an instant such as "
-        "2026-11-21T08:00:00Z."_s.arg(printable(text.toUtf8(), 60)));
+        u"\"%1\" is no time. Accepted are \"now\", a duration from now such as -1h or +30m, an instant such as "
+        "2026-11-21T08:00:00Z, and words such as \"tomorrow 9\"."_s.arg(printable(text.toUtf8(), 60)));
+}
+
+TimePoint settled(const QString& text, const TypedInstant& moment)
+{
+    if (moment.wall)
+        tell(u"\"%1\" is %2."_s.arg(printable(text.toUtf8(), 60), instantText(moment.at)));
+    return moment.at;
+}
+
+Result<TaskFilter> parseFilter(const QString& text)
+{
+    auto filter = TaskFilter::parse(text, {displayZone(), SystemClock().now()});
+    if (!filter)
+        return filter;
+    for (const TaskFilter::ReadTime& read : filter->readTimes())
+        settled(filter->text().mid(read.position, read.size).remove(u'"'), TypedInstant{read.at, read.at});
+    return filter;
 }
 
 } // namespace dueline::duectl

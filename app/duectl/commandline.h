@@ -3,6 +3,7 @@
 
 #include "core/base/clock.h"
 #include "core/base/result.h"
+#include "core/base/typedinstant.h"
 #include "core/queue/taskfilter.h"
 
 #include <QByteArray>
@@ -84,12 +85,12 @@ public:
 
     /// Typed readers: nullopt when the option was not given. Errors: Usage, naming the option.
     Result<std::optional<qint64>> number(const char* option, qint64 min, qint64 max) const;
+    /// What parseDuration() reads, or words: `2 hours`, `2小时`.
     Result<std::optional<Millis>> duration(const char* option, bool allowSign = false) const;
     /// A duration that a worker can keep a lease for.
     Result<std::optional<Millis>> lease(const char* option) const;
-    Result<std::optional<TimePoint>> instant(const char* option) const;
-    /// `now`, a signed or plain duration from `now`, or an instant.
-    Result<std::optional<TimePoint>> moment(const char* option, TimePoint now) const;
+    /// What parseMoment() reads, from `now`. Whoever uses it says what a clock decided on: settled().
+    Result<std::optional<TypedInstant>> moment(const char* option, TimePoint now) const;
     /// A state's name, `pending`, or several with commas.
     Result<std::optional<StateSet>> states(const char* option) const;
 
@@ -113,7 +114,14 @@ QString overallHelp();
 QString topicHelp(const HelpTopic& topic);
 QString commandHelp(const CommandSpec& command);
 
-/// `now`, a duration from `now` with or without sign, or an instant. Errors: Usage.
-Result<TimePoint> parseMoment(const QString& text, TimePoint now);
+/// `now`, a duration from `now` with or without sign, an instant, or words for one (`tomorrow 9`), which without an
+/// offset mean the zone that this program shows times in. Errors: Usage.
+Result<TypedInstant> parseMoment(const QString& text, TimePoint now);
+
+/// The instant; where a clock decided on it, standard error is told which one it is, with its offset.
+TimePoint settled(const QString& text, const TypedInstant& moment);
+/// A filter whose words for a time mean the zone that this program shows times in; tells the same of each. Errors:
+/// Usage.
+Result<TaskFilter> parseFilter(const QString& text);
 
 } // namespace dueline::duectl

@@ -58,7 +58,7 @@ CommandSpec rescheduleCommand()
           "[--dry-run] [--yes] [--pace N] [--duty PERCENT] [--no-undo] [--reason TEXT]";
     spec.options = actionOptions(false);
     spec.options.insert(spec.options.begin() + 3,
-        {{"in", "D", u"due this long from now"_s}, {"at", "ISO", u"due at this instant"_s},
+        {{"in", "D", u"due this long from now"_s}, {"at", "ISO", u"due at this instant, or as words say"_s},
             {"shift", "±D", u"due that much later (or earlier) than before"_s},
             {"spread", "FROM..TO", u"spread evenly between two times: instants, or durations from now"_s}});
     return spec;
@@ -92,7 +92,7 @@ std::vector<CommandSpec> makeTable()
         u"Adds a task, or many, and prints the ids, one a line."_s, 2, 2,
         {{"payload", "TEXT", u"the payload"_s},
             {"payload-file", "F", u"the payload from a file, \"-\" for standard input"_s},
-            {"in", "D", u"due this long from now; without it and --at: now"_s}, {"at", "ISO", u"due at this instant"_s},
+            {"in", "D", u"due this long from now; without it and --at: now"_s}, {"at", "ISO", u"due at this instant, or as words say"_s},
             {"id", "ID", u"a unique part of your own, without control characters: adding it again adds nothing"_s},
             {"max-attempts", "N", u"attempts before it fails, instead of the queue's"_s},
             {"backoff", "SPEC", u"wait after a failure: none | fixed:D | exp:BASE:CAP | list:D,D,D"_s},

@@ -65,12 +65,13 @@ QString overallHelp()
         out += u"  "_s + QString::fromUtf8(topic.name).leftJustified(14) + wrapped(topic.summary, 16) + u'\n';
     out += u"\nOptions of every command:\n"_s + optionLines(globalOptions()) + u'\n';
     for (const QString& line :
-        {u"Durations: 500ms 5s 10m 2h 3d. Instants: ISO 8601 with offset, as they are shown, or milliseconds since "
-         u"1970; a number that is "
-         "likelier seconds, microseconds or the digits of a date is refused."_s,
+        {u"Durations: 500ms 5s 10m 2h 3d, or words (\"2 hours\"). Instants: ISO 8601 with offset, as they are shown, or "
+         u"milliseconds since 1970; a number that is likelier seconds, microseconds or the digits of a date is refused. "
+         "Without an offset, and by words (tomorrow, \"tomorrow 9\", \"mon 08:30\", \"明天 9点\"), they are meant in the "
+         "zone of the profile, else UTC; standard error says which instant that is."_s,
             u"Filters: state:failed native:waiting type:mail.* id:mail.send#9f* worker:host-a error:timeout kind:TEXT error~refused "
             u"payload:alice "
-            "attempt>2 size>=1000000 due<+1h added>-1d at>=2026-11-21T10:40:00Z alice; what stands beside each other "
+            "attempt>2 size>=1000000 due<+1h due<tomorrow added>-1d at>=2026-11-21T10:40:00Z alice; what stands beside each other "
             "must all hold, "
             "- negates."_s,
             u"A password is never an argument of its own: it comes from the environment variable REDISCLI_AUTH or a "

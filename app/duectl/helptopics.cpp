@@ -43,7 +43,7 @@ HelpTopic filters()
             {u"kind:TEXT"_s,
                 u"of this kind of failure, as \"failures\" tells it, or of the kind of this error; <**> is any one word"_s},
             {u"attempt>2 size>=1000000"_s, u"attempts, bytes of the payload; with < <= > >= = and whole numbers"_s},
-            {u"due<+1h added>-1d"_s, u"due, added: with < <= > >= and a duration from now, or an instant"_s},
+            {u"due<+1h added>-1d"_s, u"due, added: with < <= > >= and a duration from now, an instant, or words for one: due<\"tomorrow 9\""_s},
             {u"at>=2026-11-21T10:40:00Z"_s, u"likewise: when it is due, its lease runs out, or it ended"_s},
             {u"TEXT"_s, u"with this text in the id, the last error or the payload"_s},
             {u"-TERM"_s, u"all but those: -worker:host-a"_s}},

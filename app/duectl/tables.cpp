@@ -28,7 +28,7 @@ qsizetype displayWidth(const QString& text)
 }
 
 /// Of every instant that people read; one per program, set before anything is written.
-QTimeZone& displayZone()
+QTimeZone& zoneOfProgram()
 {
     static QTimeZone zone = QTimeZone::utc();
     return zone;
@@ -94,7 +94,9 @@ QString relativeTime(TimePoint at, TimePoint now)
     return distance > Millis::zero() ? u"in "_s + roughDuration(distance) : roughDuration(distance) + u" ago"_s;
 }
 
-void setDisplayZone(const QTimeZone& zone) { displayZone() = zone; }
+void setDisplayZone(const QTimeZone& zone) { zoneOfProgram() = zone; }
+
+const QTimeZone& displayZone() { return zoneOfProgram(); }
 
 QString instantText(TimePoint at)
 {

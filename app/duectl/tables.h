@@ -38,6 +38,7 @@ QString roughDuration(Millis duration);
 QString relativeTime(TimePoint at, TimePoint now);
 /// The zone in which people read instants from here on, UTC unless a profile says another.
 void setDisplayZone(const QTimeZone& zone);
+const QTimeZone& displayZone();
 /// `2026-11-21T08:00:00.000Z`, or with the offset of the zone chosen.
 QString instantText(TimePoint at);
 /// `in 5m (2026-11-21T08:00:00.000Z)`.

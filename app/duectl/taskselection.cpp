@@ -18,7 +18,7 @@ Result<SelectedTasks> readSelection(const CommandLine& line)
     SelectedTasks selected;
     selected.states = states->value_or(StateSet::all());
     if (line.has("match")) {
-        const auto filter = TaskFilter::parse(QString::fromUtf8(line.value("match")));
+        const auto filter = parseFilter(QString::fromUtf8(line.value("match")));
         if (!filter)
             return filter.error();
         if (filter->isEmpty())

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/queue/taskfilter.h"
 
+#include "core/base/duration.h"
 #include "core/queue/errorkind.h"
 #include "core/queue/errorpattern.h"
 #include "core/queue/taskfilterparser.h"
@@ -116,9 +117,9 @@ Op negatedOp(Op op)
 
 } // namespace
 
-Result<TaskFilter> TaskFilter::parse(const QString& text)
+Result<TaskFilter> TaskFilter::parse(const QString& text, const FilterClock& clock)
 {
-    auto parsed = parseWithPosition(text);
+    auto parsed = parseWithPosition(text, clock);
     if (const auto* error = std::get_if<ParseError>(&parsed)) {
         // One line below the other: what would break the line is shown as a space, so that the caret stays under its
         // place.
@@ -133,15 +134,26 @@ Result<TaskFilter> TaskFilter::parse(const QString& text)
     return std::get<TaskFilter>(std::move(parsed));
 }
 
-std::variant<TaskFilter, TaskFilter::ParseError> TaskFilter::parseWithPosition(const QString& text)
+std::variant<TaskFilter, TaskFilter::ParseError> TaskFilter::parseWithPosition(
+    const QString& text, const FilterClock& clock)
 {
-    auto parsed = TaskFilterParser(text).parse();
+    TaskFilterParser parser(text, clock);
+    auto parsed = parser.parse();
     if (const auto* error = std::get_if<ParseError>(&parsed))
         return *error;
     TaskFilter filter;
     filter.m_terms = std::get<std::vector<Term>>(std::move(parsed));
     filter.m_text = text;
+    filter.m_readTimes = parser.readTimes();
     return filter;
+}
+
+QString TaskFilter::fixedText() const
+{
+    QString fixed = m_text;
+    for (auto read = m_readTimes.rbegin(); read != m_readTimes.rend(); ++read)
+        fixed.replace(read->position, read->size, formatInstant(read->at));
+    return fixed;
 }
 
 StateSet TaskFilter::states() const

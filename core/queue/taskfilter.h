@@ -3,7 +3,16 @@
 
 #include "core/queue/task.h"
 
+#include <QTimeZone>
+
 namespace dueline {
+
+/// What words for a time in a filter count from, and whose clock they mean.
+struct FilterClock
+{
+    QTimeZone zone = QTimeZone::utc();
+    std::optional<TimePoint> now = {}; ///< this machine's clock where unset
+};
 
 /// The filter language: `state:failed type:mail.* id:mail.send#9f31* error:timeout payload:alice attempt>2 due<+1h
 /// added>-1d worker:host-a`; terms are joined by AND, `-term` negates, `"quoted words"` may hold spaces (`\"` and `\\`
@@ -58,14 +67,26 @@ public:
         QString message;
     };
 
+    /// A time that was written without an offset, and the instant it was read as.
+    struct ReadTime
+    {
+        qsizetype position = 0; ///< of the value in text(), quotes included, in UTF-16 units
+        qsizetype size = 0;
+        TimePoint at{};
+    };
+
     /// Errors: Usage; the message has the filter on its second line and a caret under the place on its third.
-    static Result<TaskFilter> parse(const QString& text);
+    static Result<TaskFilter> parse(const QString& text, const FilterClock& clock = {});
     /// The same with the place as a value.
-    static std::variant<TaskFilter, ParseError> parseWithPosition(const QString& text);
+    static std::variant<TaskFilter, ParseError> parseWithPosition(const QString& text, const FilterClock& clock = {});
 
     bool isEmpty() const { return m_terms.empty(); }
     const std::vector<Term>& terms() const { return m_terms; }
     const QString& text() const { return m_text; }
+    /// The times in text() that a clock decided on (`due<tomorrow`).
+    const std::vector<ReadTime>& readTimes() const { return m_readTimes; }
+    /// text() with these as instants, so that it means the same tasks whenever and wherever it is read.
+    QString fixedText() const;
 
     /// States a match can be in: what has to be walked.
     StateSet states() const;
@@ -89,6 +110,7 @@ public:
 private:
     std::vector<Term> m_terms;
     QString m_text;
+    std::vector<ReadTime> m_readTimes; ///< in the order of the text
 };
 
 /// `text` as a value of the filter language, in quotes.

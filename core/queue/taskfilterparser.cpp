@@ -3,6 +3,8 @@
 
 #include "core/base/barenumber.h"
 #include "core/base/duration.h"
+#include "core/base/timewords.h"
+#include "core/base/typedinstant.h"
 #include "core/queue/errorkind.h"
 #include "core/queue/errorpattern.h"
 
@@ -275,11 +277,22 @@ bool TaskFilterParser::readTime(const QString& value, qsizetype position)
         m_term.number = toMs(*instant);
         return true;
     }
+    if (const auto distance = distanceOfWords(value)) {
+        m_term.relative = true;
+        m_term.number = distance->count();
+        return true;
+    }
+    const TimePoint now = m_clock.now.value_or(SystemClock().now());
+    if (const auto typed = parseTypedInstant(value, m_clock.zone, now)) {
+        m_term.number = toMs(typed->at);
+        m_readTimes.push_back({position, m_at - position, typed->at});
+        return true;
+    }
     if (isNearlyInstant(value))
         return fail(position, instant.error().message.chopped(1)); // the sentence goes on with the place
     return fail(position,
-        QStringLiteral(
-            "\"%1\" is compared with a time from now (+1h, -2d) or an instant (2026-11-21T08:00:00Z), not with \"%2\"")
+        QStringLiteral("\"%1\" is compared with a time from now (+1h, -2d), an instant (2026-11-21T08:00:00Z) or words for "
+                       "one (tomorrow, \"mon 9:00\"), not with \"%2\"")
             .arg(QLatin1StringView(rowOf(m_term.field).name), value));
 }
 

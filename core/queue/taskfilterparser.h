@@ -9,12 +9,15 @@ namespace dueline {
 class TaskFilterParser
 {
 public:
-    explicit TaskFilterParser(QStringView text)
+    explicit TaskFilterParser(QStringView text, const FilterClock& clock = {})
         : m_text(text)
+        , m_clock(clock)
     { }
 
     /// The terms, or the place of the first mistake.
     std::variant<std::vector<TaskFilter::Term>, TaskFilter::ParseError> parse();
+    /// Once parsed: the times that the clock decided on, in the order of the text.
+    const std::vector<TaskFilter::ReadTime>& readTimes() const { return m_readTimes; }
 
 private:
     using Term = TaskFilter::Term;
@@ -33,6 +36,8 @@ private:
     bool atEnd() const { return m_at >= m_text.size(); }
 
     QStringView m_text;
+    FilterClock m_clock;
+    std::vector<TaskFilter::ReadTime> m_readTimes;
     qsizetype m_at = 0;
     Term m_term;
     std::vector<Term> m_terms;

@@ -68,6 +68,7 @@ private slots:
     void everyMemberOfALineRefusesIt();
     void everyColumnRefusesIt();
     void aTimeIsTakenAsItIsDisplayed();
+    void wordsMeanTheZoneOfTheProfileAndAreTold();
     void whatIsStoredAtAnUnlikelyInstantIsExportedAndReadBack();
 };
 
@@ -189,10 +190,62 @@ void DuectlInstants::aTimeIsTakenAsItIsDisplayed()
         QCOMPARE(duectl.run({u"show"_s, u"q"_s, u"t#"_s + id, u"--json"_s}).object().value(u"due_ms"_s).toInteger(),
             4'099'251'600'000);
     }
-    const Answer vague = duectl.run({u"add"_s, u"q"_s, u"t"_s, u"--at"_s, u"2099-11-25 09:00:00"_s});
-    QVERIFY2(vague.isError(2) && vague.err.contains("--at:") && vague.err.contains("no offset")
-            && vague.err.contains("2099-11-25T09:00:00Z"),
-        vague.all());
+}
+
+/// Words, and what has no offset, mean the zone of the profile, else UTC; standard error says which instant that is, and
+/// standard output is as ever.
+void DuectlInstants::wordsMeanTheZoneOfTheProfileAndAreTold()
+{
+    RedisServer server;
+    const Duectl duectl(server.url());
+    const Answer vague = duectl.run({u"add"_s, u"q"_s, u"t"_s, u"--id"_s, u"a"_s, u"--at"_s, u"2099-11-25 09:00:00"_s});
+    EXIT(vague, 0);
+    QCOMPARE(vague.out, QByteArray("t#a\n"));
+    QCOMPARE(vague.err, QByteArray("\"2099-11-25 09:00:00\" is 2099-11-25T09:00:00.000Z.\n"));
+    const auto dueOf = [&duectl](const QString& id) {
+        return duectl.run({u"show"_s, u"q"_s, id, u"--json"_s}).object().value(u"due_ms"_s).toInteger();
+    };
+    QCOMPARE(dueOf(u"t#a"_s), 4'099'280'400'000);
+    // An instant that says its offset, and a duration, need no word.
+    const Answer exact = duectl.run("add q t --id b --at 2099-11-25T09:00:00Z");
+    EXIT(exact, 0);
+    QVERIFY2(exact.err.isEmpty(), exact.all());
+
+    QTemporaryDir folder;
+    QVERIFY(QDir(folder.path()).mkpath(u"dueline"_s));
+    QFile profiles(folder.filePath(u"dueline/profiles.json"_s));
+    QVERIFY(profiles.open(QIODevice::WriteOnly));
+    profiles.write(u"{\"version\":1,\"profiles\":[{\"name\":\"far\",\"url\":\"%1\",\"timeZone\":\"Asia/Shanghai\"}]}"_s
+                       .arg(server.url())
+                       .toUtf8());
+    profiles.close();
+    Duectl far;
+    far.setVariable("XDG_CONFIG_HOME", folder.path());
+    const auto farRun = [&far](QStringList words) { return far.run(QStringList{u"--profile"_s, u"far"_s} + words); };
+    const Answer told = farRun({u"add"_s, u"q"_s, u"t"_s, u"--id"_s, u"c"_s, u"--at"_s, u"2099年11月25日 9点"_s});
+    EXIT(told, 0);
+    QCOMPARE(told.err, QByteArray("\"2099年11月25日 9点\" is 2099-11-25T09:00:00.000+08:00.\n"));
+    QCOMPARE(dueOf(u"t#c"_s), 4'099'251'600'000);
+
+    const Answer moved = farRun({u"reschedule"_s, u"q"_s, u"t#c"_s, u"--at"_s, u"2099-11-26"_s});
+    EXIT(moved, 0);
+    QVERIFY2(moved.err.startsWith("\"2099-11-26\" is 2099-11-26T00:00:00.000+08:00.\n"), moved.all());
+    QCOMPARE(dueOf(u"t#c"_s), 4'099'305'600'000);
+
+    // 23:00 in Shanghai is after 9 o'clock of UTC, and before midnight there.
+    const Answer between = farRun({u"list"_s, u"q"_s, u"--match"_s, u"due<\"2099-11-25 23:00\""_s});
+    EXIT(between, 0);
+    QVERIFY2(!between.out.contains("t#c") && between.out.contains("t#a"), between.all());
+    QVERIFY2(between.err.startsWith("\"2099-11-25 23:00\" is 2099-11-25T23:00:00.000+08:00.\n"), between.all());
+    const Answer utc = duectl.run({u"list"_s, u"q"_s, u"--match"_s, u"due<\"2099-11-25 23:00\""_s, u"--json"_s});
+    EXIT(utc, 0);
+    QCOMPARE(utc.array().size(), 3); // 26 November in Shanghai begins at 16:00 of UTC
+
+    const qint64 before = QDateTime::currentMSecsSinceEpoch();
+    EXIT(duectl.run({u"add"_s, u"q"_s, u"t"_s, u"--id"_s, u"d"_s, u"--in"_s, u"2 hours"_s}), 0);
+    QVERIFY(dueOf(u"t#d"_s) >= before + 2 * 3'600'000 - 1000);
+    QVERIFY(dueOf(u"t#d"_s) <= QDateTime::currentMSecsSinceEpoch() + 2 * 3'600'000 + 1000);
+    EXIT(duectl.run({u"add"_s, u"q"_s, u"t"_s, u"--in"_s, u"5 min ago"_s}), 2);
 }
 
 void DuectlInstants::whatIsStoredAtAnUnlikelyInstantIsExportedAndReadBack()

@@ -90,7 +90,7 @@ void DuectlUsage::mistakesAreUsageErrors_data()
     row("bad layout", "--layout sheet queues", "layout");
     row("url and profile", "--url redis://localhost --profile p queues", "exclude each other");
     row("bad duration", "add q t --in soon", "--in:");
-    row("instant without offset", "add q t --at 2026-11-21T08:00:00", "--at:");
+    row("bad instant", "add q t --at someday", "--at:");
     row("two due times", "add q t --in 5m --at 2026-11-21T08:00:00Z", "--in and --at");
     row("id and copies", "add q t --id a --copies 2", "--id and --copies");
     row("spread without copies", "add q t --spread 5m", "--copies");
@@ -176,7 +176,7 @@ void DuectlUsage::mistakesAreFoundBeforeTheServerIsAsked()
 {
     const Duectl nowhere(u"redis://127.0.0.1:%1"_s.arg(RedisServer::freePort()));
     FAILS(nowhere.run("list q --match colour:red"), 2, "^");
-    FAILS(nowhere.run("timeline --from yesterday"), 2, "--from");
+    FAILS(nowhere.run("timeline --from someday"), 2, "--from");
     FAILS(nowhere.run("add q t --payload-file /nonexistent"), 1, "/nonexistent");
 }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/duration.h"
 #include "core/queue/taskfilter.h"
 
 #include <QTest>
@@ -174,6 +175,49 @@ private slots:
         QCOMPARE(filter, parsed("-type:\"a \\\"b\\\\\"   due>=-1h30m added<1790000000000 word "));
     }
 
+    /// With a clock of Shanghai, on Thursday, 26 November 2026, 14:00 there.
+    void wordsForATimeMeanTheClockThatIsGiven_data()
+    {
+        QTest::addColumn<QString>("filter");
+        QTest::addColumn<QString>("fixed");
+        const auto row = [](const char* filter, const char* fixed) {
+            QTest::newRow(filter) << QString::fromUtf8(filter) << QString::fromUtf8(fixed);
+        };
+        row("due<tomorrow", "due<2026-11-26T16:00:00.000Z");
+        row("due<\"tomorrow 9\" state:failed", "due<2026-11-27T01:00:00.000Z state:failed");
+        row("due>=2026-11-25 added<2026-11-25T09:00:00",
+            "due>=2026-11-24T16:00:00.000Z added<2026-11-25T01:00:00.000Z");
+        row("type:明天 due<明天 at>\"2026-11-25 09:00\"",
+            "type:明天 due<2026-11-26T16:00:00.000Z at>2026-11-25T01:00:00.000Z");
+        row("-added>\"明天 9点\"", "-added>2026-11-27T01:00:00.000Z");
+        // What says the same whoever reads it stays as it is written.
+        row("due<+1h", "due<+1h");
+        row("due<\"in 2 hours\"", "due<\"in 2 hours\"");
+        row("due<2026-11-21T08:00:00Z", "due<2026-11-21T08:00:00Z");
+        row("due<\"2026-11-21 08:00:00.000 UTC+8\"", "due<\"2026-11-21 08:00:00.000 UTC+8\"");
+    }
+    void wordsForATimeMeanTheClockThatIsGiven()
+    {
+        QFETCH(QString, filter);
+        QFETCH(QString, fixed);
+        const TimePoint now = *parseInstant(u"2026-11-26T06:00:00Z");
+        const auto parsed = TaskFilter::parse(filter, {QTimeZone("Asia/Shanghai"), now});
+        QVERIFY2(parsed.ok(), parsed ? "" : qPrintable(parsed.error().message));
+        QCOMPARE(parsed->text(), filter);
+        QCOMPARE(parsed->fixedText(), fixed);
+        // Read again anywhere, at any time, it means the same.
+        const auto again = TaskFilter::parse(fixed);
+        QVERIFY(again.ok());
+        QVERIFY(*again == *parsed);
+        QVERIFY(again->readTimes().empty());
+    }
+    void aDistanceInWordsCountsFromWhenItIsAsked()
+    {
+        const TaskFilter words = parsed("due<\"in 2 hours\"");
+        QVERIFY(words == parsed("due<+2h"));
+        QVERIFY(parsed("due<2小时后") == parsed("due<+2h"));
+        QVERIFY(parsed("added>\"3 days ago\"") == parsed("added>-3d"));
+    }
     void mistakesAreShownWhereTheyAre_data()
     {
         QTest::addColumn<QString>("filter");
@@ -211,10 +255,9 @@ private slots:
         row("size>1.5", 5, "whole number");
         row("due:1h", 3, "takes < or >");
         row("due=1h", 3, "takes < or >");
-        row("due<tomorrow", 4, "from now");
+        row("due<someday", 4, "from now");
+        row("due<\"someday soon\"", 4, "words for one");
         row("due<+1x", 4, "from now");
-        row("due<2026-11-21", 4, "write 2026-11-21T00:00:00Z");
-        row("due<2026-11-21T08:00:00", 4, "no offset");
         row("due<1764061200", 4, "if seconds are meant, write 1764061200000 or 2025-11-25T09:00:00Z");
         row("due<1764061200s", 4,
             "1764061200s is 20417d9h from now; if that many seconds since 1970 are meant, write 2025-11-25T09:00:00Z; "

@@ -255,7 +255,7 @@ QString ExportDialog::command() const
         return {};
     QString start = QStringLiteral("duectl export");
     if (m_what->checkedId() == TransferScope::Listed)
-        start += filterWords(m_scope.filter.text(), m_scope.states);
+        start += filterWords(m_scope.filter.fixedText(), m_scope.states);
     if (format() == TaskFormat::Csv)
         start += m_mark->isChecked() ? QStringLiteral(" --format csv --bom") : QStringLiteral(" --format csv");
     return commandOn(start, m_scope.queue, {m_file->text().toUtf8()});

@@ -286,7 +286,7 @@ QString MoveDialog::command() const
     const MoveRequest asked = request();
     QString start = asked.copies ? QStringLiteral("duectl copy") : QStringLiteral("duectl move");
     if (!isSelection())
-        start += filterWords(m_scope.filter.text(), m_scope.states);
+        start += filterWords(m_scope.filter.fixedText(), m_scope.states);
     start += QStringLiteral(" --to=") + shellWord(asked.to);
     if (!asked.elsewhere.isEmpty())
         start += QStringLiteral(" --to-url=") + shellWord(asked.elsewhere);

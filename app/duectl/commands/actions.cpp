@@ -53,7 +53,7 @@ Result<int> runAction(Context& context)
         const auto now = context.now();
         if (!now)
             return now.error();
-        if (const auto read = readActionTimes(context.line(), request->action, *now); !read)
+        if (const auto read = readActionTimes(context.line(), request->action, *now, true); !read)
             return read.error();
     }
 

@@ -49,13 +49,14 @@ Result<> readAddTimes(const CommandLine& line, AddRequest& request)
     const auto in = line.duration("in");
     if (!in)
         return in.error();
-    const auto at = line.instant("at");
+    const auto at = line.moment("at", SystemClock().now());
     if (!at)
         return at.error();
     if (*in && *at)
         return usage(u"--in and --at exclude each other: a task has one due time."_s);
     request.in = *in;
-    request.at = *at;
+    if (*at)
+        request.at = settled(QString::fromUtf8(line.value("at")), **at);
     const auto copies = line.number("copies", 1, 100'000'000);
     if (!copies)
         return copies.error();
@@ -153,10 +154,10 @@ Result<> resolveTimes(Backend& backend, AddRequest& request)
     const auto expires = parseMoment(QString::fromUtf8(request.expires), *now);
     if (!expires)
         return expires.error();
-    if (*expires <= *request.at)
+    if (expires->at <= *request.at)
         return usage(
             u"--expires is not after the due time, so the task could never start. It counts from now, as --in does."_s);
-    request.options.expiresAt = *expires;
+    request.options.expiresAt = settled(QString::fromUtf8(request.expires), *expires);
     return {};
 }
 

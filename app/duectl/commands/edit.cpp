@@ -101,8 +101,8 @@ Result<> resolveExpiry(Context& context, EditChanges& changes, TimePoint dueAt)
     const auto expires = parseMoment(QString::fromUtf8(changes.expires), *now);
     if (!expires)
         return expires.error();
-    changes.options.expiresAt = *expires;
-    return checkExpiry(*expires, dueAt);
+    changes.options.expiresAt = settled(QString::fromUtf8(changes.expires), *expires);
+    return checkExpiry(expires->at, dueAt);
 }
 
 void report(Context& context, const TaskId& id, const OperationRecord& record)

@@ -144,7 +144,7 @@ Result<int> runList(Context& context)
     const auto offset = line.number("offset", 0, std::numeric_limits<qint64>::max() / 2);
     if (!offset)
         return offset.error();
-    const auto filter = TaskFilter::parse(QString::fromUtf8(line.value("match")));
+    const auto filter = parseFilter(QString::fromUtf8(line.value("match")));
     if (!filter)
         return filter.error();
 

@@ -136,8 +136,12 @@ Result<int> runTimeline(Context& context)
     const auto now = context.now();
     if (!now)
         return now.error();
-    const TimePoint from = line.moment("from", *now)->value_or(*now - std::chrono::hours(1));
-    const TimePoint to = line.moment("to", *now)->value_or(*now + std::chrono::hours(1));
+    const auto end = [&line, &now](const char* option, Millis without) {
+        const auto moment = line.moment(option, *now);
+        return *moment ? settled(QString::fromUtf8(line.value(option)), **moment) : *now + without;
+    };
+    const TimePoint from = end("from", -std::chrono::hours(1));
+    const TimePoint to = end("to", std::chrono::hours(1));
     const int binCount = int(bins->value_or(60));
     if (to - from < Millis(binCount))
         return Error{ErrorCode::Usage,

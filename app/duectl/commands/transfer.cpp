@@ -52,7 +52,7 @@ Result<TransferOptions> readOptions(Context& context)
     if (!states)
         return states.error();
     options.states = states->value_or(StateSet::all());
-    const auto filter = TaskFilter::parse(QString::fromUtf8(line.value("match")));
+    const auto filter = parseFilter(QString::fromUtf8(line.value("match")));
     if (!filter)
         return filter.error();
     options.filter = *filter;

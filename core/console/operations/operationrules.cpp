@@ -14,7 +14,7 @@ void describeSelection(OperationRecord& record, const OperationRequest& request)
     if (request.selection.kind == TaskSelection::Kind::Ids || request.selection.kind == TaskSelection::Kind::Refs)
         return;
     if (request.selection.kind == TaskSelection::Kind::Filter)
-        record.match = request.selection.filter.text().toUtf8();
+        record.match = request.selection.filter.fixedText().toUtf8(); // read again when it is gone on with
     record.states = stateNames(request.states);
     record.filter = record.match;
     if (request.states != StateSet::all())

@@ -79,7 +79,7 @@ void FilterLine::apply(const QString& text)
 
 void FilterLine::submit()
 {
-    const auto parsed = TaskFilter::parseWithPosition(text());
+    const auto parsed = TaskFilter::parseWithPosition(text(), m_clock ? m_clock() : FilterClock());
     if (const auto* problem = std::get_if<TaskFilter::ParseError>(&parsed)) {
         m_problemAt = problem->position;
         colour();

@@ -26,6 +26,8 @@ public:
     void apply(const QString& text);
     /// The text of the filter before this one; empty when there was none.
     const QString& previous() const { return m_previous; }
+    /// What words for a time (`due<tomorrow`) count from, and whose clock they mean; UTC and this machine's unless set.
+    void setClock(std::function<FilterClock()> clock) { m_clock = std::move(clock); }
     /// Asked about Return and Escape first; true: it was meant for what is offered below the line.
     void setFirstAsked(std::function<bool(int key)> asked) { m_firstAsked = std::move(asked); }
 
@@ -52,6 +54,7 @@ private:
     QString m_applied; ///< as it was typed
     QString m_previous;
     std::function<bool(int key)> m_firstAsked;
+    std::function<FilterClock()> m_clock;
     qsizetype m_problemAt = -1;
     bool m_colouring = false;
 };

@@ -84,6 +84,7 @@ TaskPane::TaskPane(
     column->addWidget(m_stack, 1);
     m_filter->setMinimumWidth(160);
     new FilterCompleter(theme, *m_filter, bench.words());
+    m_filter->setClock([this] { return FilterClock{m_formatting.zone(), m_bench.now()}; });
     connectFeed();
     connect(&m_bench, &Workbench::placeChanged, this, [this] {
         m_landing = true;
