@@ -12,13 +12,13 @@
 #include "ui/inspector/inspector.h"
 #include "ui/panels/dock.h"
 #include "ui/panels/panels.h"
-#include "ui/presenters/operationnotice.h"
 #include "ui/taskinspection.h"
 #include "ui/text/formatting.h"
 #include "ui/text/taskname.h"
 #include "ui/theme/theme.h"
 #include "ui/timeline/timelinepane.h"
 #include "ui/transfercommands.h"
+#include "ui/undocommands.h"
 #include "ui/widgets/assistive.h"
 #include "ui/widgets/connectionbar.h"
 #include "ui/widgets/environmentstripe.h"
@@ -106,6 +106,7 @@ void MainWindow::build()
     auto* outer = makeColumn(central);
     setCentralWidget(central);
     m_toolbar = new Toolbar(m_theme, *m_actions);
+    m_undo = new UndoCommands(m_bench, *m_actions, *m_toolbar, m_formatting, this);
     m_stripe = new EnvironmentStripe(m_theme);
     m_sidebar = new Sidebar(m_theme, m_bench.sidebar());
     m_sidebar->setMinimumWidth(212);
@@ -187,30 +188,11 @@ void MainWindow::updateActions()
     m_inspector->setContext(m_bench.context(1, 0));
     (*m_actions)["view.back"]->setEnabled(m_view.canStepBack());
     (*m_actions)["view.forward"]->setEnabled(m_view.canStepForward());
-    describeUndo();
+    m_undo->describe();
     const QueueInfo* queue = m_bench.queue();
     const bool paused = queue && queue->paused; // what is not known is not what the place before was
     QAction* unwanted = (*m_actions)[paused ? "queue.pause" : "queue.resume"];
     unwanted->setVisible(false);
-}
-
-/// Undo says what it would put back, and where; or that the last operation was elsewhere.
-void MainWindow::describeUndo()
-{
-    const Workbench::Undoable* last = m_bench.lastUndoable();
-    const ActionRow& row = actionRow("edit.undo");
-    if (!last)
-        return m_actions->describe("edit.undo", actionText(row), actionTip(row));
-    const QString what = OperationNotice::what(last->operation);
-    const QString queue = printable(last->operation.queue, 40);
-    const QString name = printable(last->connection->profile().name.toUtf8(), 40);
-    const bool here = last->connection == m_bench.current();
-    const auto inMenu = [](QString text) { return text.replace(u'&', QStringLiteral("&&")); };
-    m_actions->describe("edit.undo",
-        here ? tr("&Undo: %1").arg(inMenu(what)) : tr("&Undo… (last on %1)").arg(inMenu(name)),
-        here ? tr("Put back what was done last on %1: %2 in %3.").arg(name, what, queue)
-             : tr("The last operation was on %1: %2 in %3. Nothing is undone from here; this shows the way there.")
-                   .arg(name, what, queue));
 }
 
 void MainWindow::updateCurrent()

@@ -31,6 +31,7 @@ class TaskTable;
 class TimelinePane;
 class TaskInspection;
 class Toolbar;
+class UndoCommands;
 class WelcomePage;
 class WindowLayout;
 class WindowZone;
@@ -90,7 +91,6 @@ private:
     void connectSidebar();
     void connectParts();
     void updateActions();
-    void describeUndo();
     void updateCurrent();
     const Connection* timelineSource() const;
     void showFreshness();
@@ -130,6 +130,7 @@ private:
     QString m_offsetTold; ///< it changes with the clocks of the zone
     TaskInspection* m_inspection = nullptr;
     FilterCommands* m_filters = nullptr;
+    UndoCommands* m_undo = nullptr;
     QTimer m_clock;
     bool m_narrow = false;
     bool m_low = false;

@@ -242,7 +242,7 @@ void WindowCommands::copyCommand(ActionKind kind, const ActionTarget& target)
     action.kind = kind;
     const TaskScope& scope = target.scope;
     QApplication::clipboard()->setText(target.all
-            ? filterCommand(target.queue, action, scope.filter.text(), scope.states)
+            ? filterCommand(target.queue, action, scope.filter.fixedText(), scope.states)
             : actionCommand(target.queue, action, idsOf(target.refs)));
 }
 
@@ -311,8 +311,7 @@ std::optional<qint64> WindowCommands::askUndo(const Connection& connection, cons
 {
     if (!UndoDialog::asksBefore(connection.profile().environment))
         return 0;
-    UndoDialog dialog(
-        m_theme, operation.queue, operation.id, operation.kind, operation.done, connection.profile(), m_window);
+    UndoDialog dialog(m_theme, operation, connection.profile(), m_window);
     return dialog.exec() == QDialog::Accepted ? std::optional(dialog.pace()) : std::nullopt;
 }
 

@@ -854,6 +854,13 @@
             <numerusform>%Ln ids exist already</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>Nothing was undone: %Ln task(s) have moved on</source>
+        <translation>
+            <numerusform>Nothing was undone: %Ln task has moved on</numerusform>
+            <numerusform>Nothing was undone: %Ln tasks have moved on</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>dueline::WorkerCloseDialog</name>

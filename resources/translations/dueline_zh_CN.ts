@@ -255,6 +255,11 @@
         <comment>items of an enumeration</comment>
         <translation>%1、%2</translation>
     </message>
+    <message>
+        <source>%1 (%2)</source>
+        <comment>an instant in two zones</comment>
+        <translation>%1（%2）</translation>
+    </message>
 </context>
 <context>
     <name>JsonTree</name>
@@ -1888,6 +1893,10 @@
     <message>
         <source>What has run or was changed again since stays as it is. How much is left to put back is known once it was tried.</source>
         <translation>此后已运行或再次更改过的保持原样。还能恢复多少，撤销后才知道。</translation>
+    </message>
+    <message>
+        <source>undo carried out</source>
+        <translation>已执行撤销</translation>
     </message>
 </context>
 <context>
@@ -4660,6 +4669,14 @@
         <source>Last</source>
         <translation>最近</translation>
     </message>
+    <message>
+        <source>new · </source>
+        <translation>新 · </translation>
+    </message>
+    <message>
+        <source>gone · </source>
+        <translation>已消失 · </translation>
+    </message>
 </context>
 <context>
     <name>dueline::FailuresPanel</name>
@@ -4767,6 +4784,45 @@
     <message>
         <source>Discard</source>
         <translation>丢弃</translation>
+    </message>
+    <message>
+        <source>New since</source>
+        <translation>新出现</translation>
+    </message>
+    <message>
+        <source>Which kinds stand first as new: those that began in this time.</source>
+        <translation>哪些种类作为新出现的排在最前：在这段时间内开始的。</translation>
+    </message>
+    <message>
+        <source>The last hour</source>
+        <translation>最近一小时</translation>
+    </message>
+    <message>
+        <source>The last day</source>
+        <translation>最近一天</translation>
+    </message>
+    <message>
+        <source>When I looked last</source>
+        <translation>我上次查看之后</translation>
+    </message>
+    <message>
+        <source>%1 %2 %</source>
+        <comment>value and its share</comment>
+        <translation>%1 %2%</translation>
+    </message>
+    <message>
+        <source>%1 more</source>
+        <comment>values</comment>
+        <translation>另有 %1 个</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>what varies, its values</comment>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>of %1 tasks looked at</source>
+        <translation>已查看 %1 个任务</translation>
     </message>
 </context>
 <context>
@@ -5243,6 +5299,27 @@
     <message>
         <source>&quot;%1&quot; is no time. Write it as %2, or as +5m.</source>
         <translation>“%1”不是有效时间。请写成 %2 或 +5m 的形式。</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <comment>instant, how far from now</comment>
+        <translation>%1，%2</translation>
+    </message>
+    <message>
+        <source>In 15 min</source>
+        <translation>15 分钟后</translation>
+    </message>
+    <message>
+        <source>In 1 h</source>
+        <translation>1 小时后</translation>
+    </message>
+    <message>
+        <source>Tomorrow 9:00</source>
+        <translation>明天 9:00</translation>
+    </message>
+    <message>
+        <source>Monday 9:00</source>
+        <translation>周一 9:00</translation>
     </message>
 </context>
 <context>
@@ -5806,22 +5883,6 @@
         <comment>connections</comment>
         <translation>不含 %1</translation>
     </message>
-    <message>
-        <source>&amp;Undo: %1</source>
-        <translation>撤销：%1</translation>
-    </message>
-    <message>
-        <source>&amp;Undo… (last on %1)</source>
-        <translation>撤销…（最近一次在 %1）</translation>
-    </message>
-    <message>
-        <source>Put back what was done last on %1: %2 in %3.</source>
-        <translation>还原在 %1 上最近一次所做的：%2（%3）。</translation>
-    </message>
-    <message>
-        <source>The last operation was on %1: %2 in %3. Nothing is undone from here; this shows the way there.</source>
-        <translation>最近一次操作在 %1 上：%2（%3）。在这里不会撤销任何内容，只会指出去那里的办法。</translation>
-    </message>
 </context>
 <context>
     <name>dueline::MessageBar</name>
@@ -6241,6 +6302,26 @@
     <message>
         <source>Try this password once.</source>
         <translation>用此密码尝试一次。</translation>
+    </message>
+</context>
+<context>
+    <name>dueline::PastQuestion</name>
+    <message>
+        <source>Due in the past?</source>
+        <translation>到期时间在过去？</translation>
+    </message>
+    <message>
+        <source>%1 has passed. What is due then runs at once.</source>
+        <comment>instant</comment>
+        <translation>%1 已经过去，这样的任务会立即执行。</translation>
+    </message>
+    <message>
+        <source>Run at once</source>
+        <translation>立即执行</translation>
+    </message>
+    <message>
+        <source>Change the time</source>
+        <translation>修改时间</translation>
     </message>
 </context>
 <context>
@@ -8598,6 +8679,47 @@
     </message>
 </context>
 <context>
+    <name>dueline::UndoButton</name>
+    <message>
+        <source>Operations that can be undone</source>
+        <translation>可撤销的操作</translation>
+    </message>
+    <message>
+        <source>Nothing here can be undone</source>
+        <translation>这里没有可撤销的操作</translation>
+    </message>
+    <message>
+        <source>Show all in Activity</source>
+        <translation>在“活动”中查看全部</translation>
+    </message>
+</context>
+<context>
+    <name>dueline::UndoCommands</name>
+    <message>
+        <source>&amp;Undo… (last on %1)</source>
+        <translation>撤销…（最近一次在 %1）</translation>
+    </message>
+    <message>
+        <source>Last: %1. Nothing is undone from here; this shows the way there.</source>
+        <translation>最近一次：%1。在这里不会撤销任何内容；点击会带您到那里。</translation>
+    </message>
+    <message>
+        <source>%1: undone, %2</source>
+        <comment>retry of 12 in a queue, when</comment>
+        <translation>%1：已撤销，%2</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <comment>undo something, when</comment>
+        <translation>%1，%2</translation>
+    </message>
+    <message>
+        <source>%1: cannot be undone any more, %2</source>
+        <comment>retry of 12 in a queue, when</comment>
+        <translation>%1：已无法撤销，%2</translation>
+    </message>
+</context>
+<context>
     <name>dueline::UndoDialog</name>
     <message numerus="yes">
         <source>Put back %Ln task(s)</source>
@@ -8817,25 +8939,12 @@
         <translation>连接已在此期间关闭；什么也没有做。</translation>
     </message>
     <message>
-        <source>%1 was edited</source>
-        <translation>%1 已编辑</translation>
-    </message>
-    <message>
         <source>Nothing was undone: the last operation was on %1</source>
         <translation>未撤销任何内容：最近一次操作在 %1 上</translation>
     </message>
     <message>
-        <source>%1 in %2</source>
-        <comment>what was done, queue</comment>
-        <translation>%1（%2）</translation>
-    </message>
-    <message>
         <source>Go to %1</source>
         <translation>前往 %1</translation>
-    </message>
-    <message>
-        <source>Undo here: %1</source>
-        <translation>在这里撤销：%1</translation>
     </message>
     <message>
         <source>Show</source>
@@ -8865,6 +8974,76 @@
     <message>
         <source>Discard</source>
         <translation>丢弃</translation>
+    </message>
+    <message>
+        <source>Nothing was undone: the last operation was in %1</source>
+        <comment>queue</comment>
+        <translation>没有撤销任何内容：最近一次操作在 %1 中</translation>
+    </message>
+    <message>
+        <source>retry of %1</source>
+        <translation>重试 %1 个任务</translation>
+    </message>
+    <message>
+        <source>run now of %1</source>
+        <translation>立即执行 %1 个任务</translation>
+    </message>
+    <message>
+        <source>reschedule of %1</source>
+        <translation>改期 %1 个任务</translation>
+    </message>
+    <message>
+        <source>discard of %1</source>
+        <translation>丢弃 %1 个任务</translation>
+    </message>
+    <message>
+        <source>restore of %1</source>
+        <translation>恢复 %1 个任务</translation>
+    </message>
+    <message>
+        <source>adding %1</source>
+        <translation>添加 %1 个任务</translation>
+    </message>
+    <message>
+        <source>edit of %1</source>
+        <translation>编辑 %1</translation>
+    </message>
+    <message>
+        <source>adoption of %1</source>
+        <translation>接管 %1 个任务</translation>
+    </message>
+    <message>
+        <source>import of %1</source>
+        <translation>导入 %1 个任务</translation>
+    </message>
+    <message>
+        <source>move of %1</source>
+        <translation>移动 %1 个任务</translation>
+    </message>
+    <message>
+        <source>%1 in %2 (%3)</source>
+        <comment>retry of 12, queue, connection</comment>
+        <translation>%2（%3）中的“%1”</translation>
+    </message>
+    <message>
+        <source>Undo %1</source>
+        <comment>retry of 12</comment>
+        <translation>撤销“%1”</translation>
+    </message>
+    <message>
+        <source>Undo %1 in %2 (%3)</source>
+        <comment>retry of 12, queue, connection</comment>
+        <translation>撤销 %2（%3）中的“%1”</translation>
+    </message>
+    <message>
+        <source>Nothing was undone</source>
+        <translation>没有撤销任何内容</translation>
+    </message>
+    <message numerus="yes">
+        <source>Nothing was undone: %Ln task(s) have moved on</source>
+        <translation>
+            <numerusform>没有撤销任何内容：%Ln 个任务已有变化</numerusform>
+        </translation>
     </message>
 </context>
 <context>

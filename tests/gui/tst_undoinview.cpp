@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/gui/openwindow.h"
+#include "ui/dialogs/confirmdialog.h"
 #include "ui/dialogs/undodialog.h"
 #include "ui/panels/activity/activitypanel.h"
 #include "ui/panels/dock.h"
@@ -7,17 +8,20 @@
 #include "ui/widgets/paneltable.h"
 #include "ui/widgets/sidebar.h"
 #include "ui/widgets/tasks/tasktable.h"
+#include "ui/widgets/undobutton.h"
 
 #include <QLineEdit>
+#include <QMenu>
 #include <QPushButton>
 #include <QTimer>
+#include <QToolButton>
 
 using namespace dueline;
 using namespace dueline::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// Undo acts on the connection in view alone, and says which operation of which connection it means.
+/// Undo acts on what is in view alone, and says which operation of which queue and connection it means.
 class TestUndoInView : public QObject
 {
     Q_OBJECT
@@ -29,6 +33,16 @@ class TestUndoInView : public QObject
     Connection* m_orders = nullptr;
     Connection* m_shop = nullptr;
 
+    UndoButton& button() { return m_open->part<UndoButton>(); }
+    void runNow(Connection& connection, const QueueName& queue, const TaskId& task)
+    {
+        OperationRequest request;
+        request.queue = queue;
+        request.action.kind = ActionKind::RunNow;
+        request.selection.kind = TaskSelection::Kind::Ids;
+        request.selection.ids = {task};
+        m_open->bench.run(m_open->bench.makeJob(connection, request));
+    }
     QAction& undo() { return *m_open->window.actions()["edit.undo"]; }
     MessageBar& bar() { return m_open->window.messages(); }
     void goTo(const Connection& connection, const QueueName& queue, const TaskId& task)
@@ -117,17 +131,19 @@ private Q_SLOTS:
         discard("mail.send#1");
         QTRY_COMPARE(m_mail->stateOf("mail.send#1"), TaskState::Trash);
         QTRY_VERIFY(link(u"Undo"_s));
-        QTRY_VERIFY(undo().text().contains(u"1 task(s) discarded"_s) || undo().text().contains(u"1 task discarded"_s));
-        QVERIFY2(undo().toolTip().contains(u"orders"_s) && undo().toolTip().contains(u"mail"_s),
-            qPrintable(undo().toolTip()));
+        QTRY_COMPARE(undo().text(), u"Undo discard of 1 in mail (orders)"_s);
+        QCOMPARE(undo().toolTip(), u"Undo discard of 1 in mail (orders) (Ctrl+Z)"_s);
+        QCOMPARE(button().button().accessibleName(), u"Undo discard of 1 in mail (orders)"_s);
 
         goTo(*m_shop, "billing", "bill.close#1");
         QVERIFY2(barSays().contains(u"|orders: "_s), qPrintable(barSays())); // whose it is
         QVERIFY2(undo().text().contains(u"orders"_s), qPrintable(undo().text()));
         QVERIFY2(undo().toolTip().contains(u"Nothing is undone from here"_s), qPrintable(undo().toolTip()));
+        QCOMPARE(button().button().text(), u"Undo"_s);
         pressUndo();
         QTRY_VERIFY2(
             barSays().contains(u"Nothing was undone: the last operation was on orders"_s), qPrintable(barSays()));
+        QVERIFY2(barSays().contains(u"discard of 1 in mail (orders)"_s), qPrintable(barSays()));
         QCOMPARE(m_mail->stateOf("mail.send#1"), TaskState::Trash);
 
         QTRY_VERIFY(link(u"Go to orders"_s));
@@ -152,29 +168,202 @@ private Q_SLOTS:
         QCOMPARE(m_mail->stateOf("mail.send#1"), TaskState::Trash);
     }
 
-    void anOlderOperationOfTheConnectionInViewIsOfferedByName()
+    /// Whatever was done later elsewhere.
+    void eachConnectionHasAnUndoOfItsOwn()
     {
         goTo(*m_orders, "mail", "mail.send#1");
         discard("mail.send#1");
         QTRY_COMPARE(m_mail->stateOf("mail.send#1"), TaskState::Trash);
         goTo(*m_shop, "billing", "bill.close#2");
-        OperationRequest request;
-        request.queue = "billing";
-        request.action.kind = ActionKind::RunNow;
-        request.selection.kind = TaskSelection::Kind::Ids;
-        request.selection.ids = {"bill.close#2"};
-        m_open->bench.run(m_open->bench.makeJob(request));
+        runNow(*m_shop, "billing", "bill.close#2");
         QTRY_COMPARE(m_bills->stateOf("bill.close#2", "billing"), TaskState::Due);
-        QTRY_VERIFY(m_open->bench.lastUndoable() && m_open->bench.lastUndoable()->connection == m_shop);
+        QTRY_COMPARE(undo().text(), u"Undo run now of 1 in billing (shop)"_s);
         goTo(*m_orders, "mail", "mail.send#2");
+        QTRY_COMPARE(undo().text(), u"Undo discard of 1 in mail (orders)"_s);
         pressUndo();
-        QPushButton* here = nullptr;
-        QTRY_VERIFY(
-            (here = link(u"Undo here: 1 task(s) discarded"_s)) || (here = link(u"Undo here: 1 task discarded"_s)));
-        QCOMPARE(m_mail->stateOf("mail.send#1"), TaskState::Trash);
-        QTest::mouseClick(here, Qt::LeftButton);
         QTRY_COMPARE(m_mail->stateOf("mail.send#1"), TaskState::Scheduled);
         QCOMPARE(m_bills->stateOf("bill.close#2", "billing"), TaskState::Due);
+        QTRY_VERIFY(!m_open->bench.nextUndo());
+    }
+
+    /// Two queues of one connection: an older operation on the queue in view comes before a later one on another queue,
+    /// which is undone only by its name.
+    void ofOneConnectionTheQueueInViewComesFirst()
+    {
+        m_mail->add(2, 1h, "other", 50);
+        QTRY_VERIFY(m_orders->queue("other"));
+        goTo(*m_orders, "mail", "mail.send#1");
+        discard("mail.send#1");
+        QTRY_COMPARE(m_mail->stateOf("mail.send#1"), TaskState::Trash);
+        goTo(*m_orders, "other", "mail.send#50");
+        discard("mail.send#50");
+        QTRY_COMPARE(m_mail->stateOf("mail.send#50", "other"), TaskState::Trash);
+        QTRY_COMPARE(undo().text(), u"Undo discard of 1 in other (orders)"_s);
+        goTo(*m_orders, "mail", "mail.send#2");
+        QTRY_COMPARE(undo().text(), u"Undo discard of 1 in mail (orders)"_s);
+        pressUndo();
+        QTRY_COMPARE(m_mail->stateOf("mail.send#1"), TaskState::Scheduled);
+        QCOMPARE(m_mail->stateOf("mail.send#50", "other"), TaskState::Trash);
+        // What is left is on the other queue.
+        QTRY_VERIFY2(undo().text().contains(u"last on other"_s), qPrintable(undo().text()));
+        pressUndo();
+        QTRY_VERIFY2(barSays().contains(u"Nothing was undone: the last operation was in other"_s), qPrintable(barSays()));
+        QCOMPARE(m_mail->stateOf("mail.send#50", "other"), TaskState::Trash);
+        QTRY_VERIFY(link(u"Undo discard of 1"_s) && link(u"Go to other"_s));
+        QTest::mouseClick(link(u"Undo discard of 1"_s), Qt::LeftButton);
+        QTRY_COMPARE(m_mail->stateOf("mail.send#50", "other"), TaskState::Scheduled);
+    }
+
+    /// By mouse and by keyboard; also what another window did.
+    void theMenuOfTheButtonHasTheOperationsOfTheConnection()
+    {
+        goTo(*m_orders, "mail", "mail.send#1");
+        discard("mail.send#1");
+        QTRY_COMPARE(m_mail->stateOf("mail.send#1"), TaskState::Trash);
+        discard("mail.send#2");
+        QTRY_COMPARE(m_mail->stateOf("mail.send#2"), TaskState::Trash);
+        OperationRequest elsewhere; // by somebody else
+        elsewhere.queue = "mail";
+        elsewhere.action.kind = ActionKind::Discard;
+        elsewhere.by = "somebody@else";
+        elsewhere.selection.kind = TaskSelection::Kind::Ids;
+        elsewhere.selection.ids = {"mail.send#3"};
+        OperationRun run(elsewhere);
+        while (!run.finished())
+            QVERIFY(run.step(m_mail->backend()).ok());
+        QMenu& menu = *button().menuButton().menu();
+        const auto lines = [&menu] {
+            QStringList texts;
+            for (const QAction* line : menu.actions()) {
+                if (!line->isSeparator())
+                    texts << line->text();
+            }
+            return texts;
+        };
+        // The three discards and the way to Activity; the newest first.
+        bool chosen = false;
+        auto* timer = new QTimer(this);
+        connect(timer, &QTimer::timeout, this, [&, timer] {
+            if (!menu.isVisible() || lines().size() != 4)
+                return;
+            timer->stop();
+            timer->deleteLater();
+            chosen = true;
+            // The first line is of somebody else; the third the first of ours.
+            for (int i = 0; i < 3; ++i)
+                QTest::keyClick(&menu, Qt::Key_Down);
+            QTest::keyClick(&menu, Qt::Key_Return);
+        });
+        timer->start(10);
+        button().menuButton().setFocus();
+        QTest::keyClick(&button().menuButton(), Qt::Key_Space);
+        QTRY_VERIFY2(chosen, qPrintable(lines().join(u'|')));
+        QTRY_COMPARE(m_mail->stateOf("mail.send#1"), TaskState::Scheduled);
+        QCOMPARE(m_mail->stateOf("mail.send#2"), TaskState::Trash);
+        QCOMPARE(m_mail->stateOf("mail.send#3"), TaskState::Trash);
+        QTRY_VERIFY2(lines().size() == 4 && lines().at(2).startsWith(u"discard of 1 in mail (orders): undone, "_s),
+            qPrintable(lines().join(u'|')));
+        QVERIFY(!menu.actions().at(2)->isEnabled());
+        QVERIFY2(lines().at(0).startsWith(u"Undo discard of 1 in mail (orders), "_s), qPrintable(lines().at(0)));
+        QTimer press;
+        connect(&press, &QTimer::timeout, this, [&] {
+            if (!menu.isVisible() || !menu.actions().at(0)->isEnabled())
+                return;
+            press.stop();
+            QTest::mouseClick(&menu, Qt::LeftButton, {}, menu.actionGeometry(menu.actions().at(0)).center());
+        });
+        press.start(10);
+        QTest::mouseClick(&button().menuButton(), Qt::LeftButton);
+        QTRY_COMPARE(m_mail->stateOf("mail.send#3"), TaskState::Scheduled);
+        QCOMPARE(m_mail->stateOf("mail.send#2"), TaskState::Trash);
+    }
+
+    /// Of a wide window all of it, of a narrow one nothing but its picture.
+    void theButtonSaysAsMuchAsThereIsRoomFor()
+    {
+        goTo(*m_orders, "mail", "mail.send#1");
+        discard("mail.send#1");
+        QTRY_VERIFY(m_open->bench.nextUndo());
+        m_open->window.resize(1900, 900);
+        QTRY_COMPARE(button().button().text(), u"Undo discard of 1 in mail (orders)"_s);
+        const QFontMetrics metrics(m_theme->font());
+        QTRY_VERIFY(button().button().width() > metrics.horizontalAdvance(button().button().text()));
+        m_open->window.resize(1024, 640);
+        QTRY_VERIFY(button().button().width() < 60);
+        QCOMPARE(button().button().accessibleName(), u"Undo discard of 1 in mail (orders)"_s);
+    }
+
+    void whereNothingCameBackItSaysSo()
+    {
+        goTo(*m_orders, "mail", "mail.send#1");
+        discard("mail.send#1");
+        QTRY_COMPARE(m_mail->stateOf("mail.send#1"), TaskState::Trash);
+        QTRY_VERIFY(m_open->bench.nextUndo());
+        OperationRequest restore; // by somebody else, so that nothing is left
+        restore.queue = "mail";
+        restore.action.kind = ActionKind::Restore;
+        restore.by = "somebody@else";
+        restore.selection.kind = TaskSelection::Kind::Ids;
+        restore.selection.ids = {"mail.send#1"};
+        OperationRun run(restore);
+        while (!run.finished())
+            QVERIFY(run.step(m_mail->backend()).ok());
+        pressUndo();
+        QTRY_VERIFY2(barSays().contains(u"Nothing was undone: 1 task(s) have moved on"_s)
+                || barSays().contains(u"Nothing was undone: 1 task has moved on"_s),
+            qPrintable(barSays()));
+        QVERIFY(!barSays().contains(u"restored"_s));
+    }
+
+    /// The same focus, the same button that Return presses, the same field for the count.
+    void theDialogHasTheHabitOfTheOneThatActed_data()
+    {
+        QTest::addColumn<bool>("production");
+        QTest::addColumn<int>("tasks");
+        QTest::newRow("one on production") << true << 1;
+        QTest::newRow("three on production") << true << 3;
+        QTest::newRow("300 on production") << true << 300;
+        QTest::newRow("three elsewhere") << false << 3;
+    }
+    void theDialogHasTheHabitOfTheOneThatActed()
+    {
+        QFETCH(const bool, production);
+        QFETCH(const int, tasks);
+        const Profile profile
+            = m_bills->profile(u"shop"_s, production ? Environment::Production : Environment::Development);
+        OperationRequest request;
+        request.queue = "billing";
+        request.action.kind = ActionKind::Retry;
+        OperationPreview preview;
+        preview.total = tasks;
+        preview.undoable = true;
+        preview.undoFor = 24h;
+        ConfirmDialog acts(*m_theme, m_open->formatting, request, profile, m_open->bench.now(), nullptr, tasks);
+        acts.setPreview(preview);
+        OperationRecord retried;
+        retried.queue = "billing";
+        retried.id = "billing/1";
+        retried.kind = "retry";
+        retried.done = tasks;
+        UndoDialog undoes(*m_theme, retried, profile, nullptr);
+        const auto habit = [](QDialog& dialog) {
+            dialog.show();
+            QStringList words;
+            const QWidget* focus = dialog.focusWidget();
+            const auto* button = qobject_cast<const QPushButton*>(focus);
+            words << (button && button->isDefault() ? u"verb"_s : button ? u"cancel"_s : focus ? focus->objectName() : u"none"_s);
+            for (const QPushButton* each : dialog.findChildren<QPushButton*>()) {
+                if (each->isDefault())
+                    words << u"Return does it"_s << (each->isEnabled() ? u"at once"_s : u"later"_s);
+            }
+            return words.join(u", "_s);
+        };
+        QCOMPARE(habit(undoes), habit(acts));
+        QCOMPARE(habit(undoes),
+            !production     ? u"verb, Return does it, at once"_s
+                : tasks > 1 ? u"count, Return does it, later"_s
+                            : u"cancel"_s);
+        QCOMPARE(undoes.pace(), 0); // as fast as it goes
     }
 
     /// As before the action itself: several tasks are counted by hand, in a field that has the focus.

@@ -354,7 +354,12 @@ public:
         TimelineTableDialog twin(m_theme, m_formatting, m_window.timelinePane().timeline().data(),
             QString::fromUtf8(m_queue), m_bench.now(), &m_window);
         with(twin, "timeline-table");
-        UndoDialog undo(m_theme, m_queue, "webhooks/7", "discard", 1'200, production, &m_window);
+        OperationRecord discarded;
+        discarded.queue = m_queue;
+        discarded.id = "webhooks/7";
+        discarded.kind = "discard";
+        discarded.done = 1'200;
+        UndoDialog undo(m_theme, discarded, production, &m_window);
         with(undo, "undo-production");
         KeychainStore secrets(Millis(1'000));
         Profiles kept(

@@ -202,21 +202,13 @@ void ConfirmDialog::setPreview(const OperationPreview& preview)
     const ActionKind kind = m_request.action.kind;
     setTitle(verbWords(kind, preview.total));
     verb()->setText(verbWords(kind, preview.total));
-    const bool typed = preview.total > 1 && (isProduction() || kind == ActionKind::Delete);
     m_total = preview.total;
-    if (typed) {
-        askForCount(preview.total);
-        connect(this, &OperationDialog::countEdited, this, &ConfirmDialog::updateVerb);
-        findChild<QLineEdit*>(QStringLiteral("count"))->setFocus();
-    }
+    // Return repeats what was begun only where it can be taken back, or once the count is typed.
+    takeHabit(preview.total, kind == ActionKind::Delete);
+    connect(this, &OperationDialog::countEdited, this, &ConfirmDialog::updateVerb);
     updateVerb();
     if (preview.total == 0)
         setProblem(tr("The action applies to none of these tasks."));
-    // Return repeats what was begun only where it can be taken back, or once the count is typed.
-    const bool safe = !isProduction() && kind != ActionKind::Delete && preview.total > 0;
-    verb()->setDefault(safe || typed);
-    if (safe)
-        verb()->setFocus();
     nothingIsTypedYet();
     QTimer::singleShot(0, this, &QWidget::adjustSize); // once what is new is shown
 }
@@ -346,7 +338,7 @@ QString ConfirmDialog::command() const
 {
     const QString undo = keepsUndo() ? QString() : QStringLiteral(" --no-undo");
     if (isOfFilter())
-        return filterCommand(m_request.queue, m_request.action, m_request.selection.filter.text(), m_request.states,
+        return filterCommand(m_request.queue, m_request.action, m_request.selection.filter.fixedText(), m_request.states,
             reason(), pace(), canary())
             + undo;
     return actionCommand(m_request.queue, m_request.action, idsOf(m_request.selection.refs), reason(), pace(), canary())

@@ -9,6 +9,7 @@
 #include <QComboBox>
 #include <QHBoxLayout>
 #include <QLineEdit>
+#include <QPushButton>
 
 namespace dueline {
 
@@ -42,9 +43,9 @@ void OperationDialog::addReasonRow()
     addRow(tr("Reason"), m_reason);
 }
 
-void OperationDialog::addPaceRow(qint64 tasks, Millis undoFor)
+void OperationDialog::addPaceRow(qint64 tasks, Millis undoFor, bool slowly)
 {
-    m_pace->setCurrentIndex(m_production ? 1 : 0);
+    m_pace->setCurrentIndex(m_production && slowly ? 1 : 0);
     m_pace->show();
     auto* row = new QHBoxLayout;
     row->addWidget(m_pace);
@@ -66,6 +67,23 @@ void OperationDialog::warnOfPace(qint64 tasks, Millis undoFor)
                   .arg(Formatting::duration(*lasts), Formatting::duration(undoFor))
             : QString());
     m_paceWarning->parentWidget()->setVisible(lasts.has_value());
+}
+
+void OperationDialog::takeHabit(qint64 tasks, bool isFinal)
+{
+    const bool typed = tasks > 1 && (m_production || isFinal);
+    const bool safe = tasks > 0 && !m_production && !isFinal;
+    for (QPushButton* button : {verb(), cancelButton()})
+        button->setAutoDefault(false);
+    verb()->setDefault(safe || typed);
+    if (typed)
+        askForCount(tasks);
+    verb()->setEnabled(tasks > 0 && isCountTyped()); // what cannot be pressed takes no focus
+    if (typed) {
+        findChild<QLineEdit*>(QStringLiteral("count"))->setFocus(); // what is to be done next
+    } else {
+        (safe ? verb() : cancelButton())->setFocus();
+    }
 }
 
 qint64 OperationDialog::pace() const { return paces[std::size_t(std::max(0, m_pace->currentIndex()))]; }

@@ -29,9 +29,13 @@ protected:
 
     bool isProduction() const { return m_production; }
     void addReasonRow();
-    /// On production slowly, unless somebody chooses otherwise. Says where so many tasks take longer at the pace than they can
+    /// On production slowly (`slowly`), unless somebody chooses otherwise. Says where so many tasks take longer at the pace than they can
     /// be undone; `undoFor` zero: they cannot be undone anyway.
-    void addPaceRow(qint64 tasks, Millis undoFor);
+    void addPaceRow(qint64 tasks, Millis undoFor, bool slowly = true);
+    /// What Return does and where the focus is, in all of these dialogs alike: several tasks on production, or for good
+    /// (`isFinal`), are counted in a field that has the focus, and Return does it once they are; elsewhere Return does
+    /// it at once; a single task on production is left to Cancel.
+    void takeHabit(qint64 tasks, bool isFinal);
     /// A sentence in the second grey behind a picture, in a line of their own. The label, so that it can say something
     /// else later.
     PlainLabel* addQuiet(const QString& icon, const QString& text);

@@ -2,42 +2,36 @@
 #include "ui/dialogs/undodialog.h"
 
 #include "core/base/text.h"
-#include "ui/models/activitymodel.h"
+#include "ui/text/formatting.h"
 #include "ui/text/taskname.h"
+#include "ui/text/undowords.h"
 #include "ui/widgets/plainlabel.h"
 
-#include <QLineEdit>
 #include <QPushButton>
 
 namespace dueline {
 
-UndoDialog::UndoDialog(const Theme& theme, const QueueName& queue, const OperationId& undone, const QByteArray& kind,
-    qint64 tasks, const Profile& profile, QWidget* parent)
-    : OperationDialog(theme, tr("Put back %Ln task(s)", nullptr, Formatting::plural(tasks)),
-        tr("in %1 on %2", "queue, connection").arg(printable(queue, 40), profile.name), profile.environment, parent)
-    , m_undone(undone)
+UndoDialog::UndoDialog(
+    const Theme& theme, const OperationRecord& operation, const Profile& profile, QWidget* parent)
+    : OperationDialog(theme, undoWords(operation),
+        tr("in %1 on %2", "queue, connection").arg(printable(operation.queue, 40), profile.name), profile.environment,
+        parent)
+    , m_undone(operation.id)
 {
-    setMinimumWidth(560);
-    addRow(tr("Undoes"), new PlainLabel(ActivityModel::kindWord(kind)));
-    const bool moves = kind == "adopt" || kind == "move"; // which have no pace
-    if (tasks >= pacedFrom && !moves)
-        addPaceRow(tasks, Millis(0));
+    setMinimumWidth(600);
+    addRow(tr("Undoes"), new PlainLabel(deedWords(operation, profile.name)));
+    const bool moves = operation.kind == "adopt" || operation.kind == "move"; // which have no pace
+    if (operation.done >= pacedFrom && !moves)
+        addPaceRow(operation.done, Millis(0), false);
     addQuiet(QStringLiteral("undo"),
         tr("What ran since, or was changed by somebody, is left alone. An undo cannot be undone; it can be paused and "
            "cancelled."));
     addCopyLink([this] { return command(); });
-    setVerb(tr("Put back %Ln task(s)", nullptr, Formatting::plural(tasks)));
-    for (QPushButton* button : {verb(), cancelButton()})
-        button->setAutoDefault(false);
-    if (tasks < 2) { // an undo cannot be taken back, so that Return does nothing by itself
-        cancelButton()->setFocus();
-        return;
-    }
-    verb()->setEnabled(false);
-    verb()->setDefault(true); // once the count is typed
-    askForCount(tasks);
+    setVerb(tr("Put back %Ln task(s)", nullptr, Formatting::plural(operation.done)));
+    takeHabit(operation.done, false);
     connect(this, &OperationDialog::countEdited, this, [this] { verb()->setEnabled(isCountTyped()); });
-    findChild<QLineEdit*>(QStringLiteral("count"))->setFocus(); // what is to be done next
+    verb()->setEnabled(isCountTyped());
+    nothingIsTypedYet();
 }
 
 bool UndoDialog::asksBefore(Environment environment) { return environment == Environment::Production; }

@@ -6,16 +6,15 @@
 
 namespace dueline {
 
-/// What is asked before the tasks of an operation are put back on production, as before the operation: which it was,
-/// how fast, and for several the count typed.
+/// What is asked before the tasks of an operation are put back on production: which it was, how fast, at full pace unless
+/// somebody chooses otherwise. Return and the focus are as before the operation itself, see OperationDialog::takeHabit().
 class UndoDialog : public OperationDialog
 {
     Q_OBJECT
 
 public:
-    /// `kind`, `tasks`: of the operation `undone` in `queue`.
-    UndoDialog(const Theme& theme, const QueueName& queue, const OperationId& undone, const QByteArray& kind, qint64 tasks,
-        const Profile& profile, QWidget* parent);
+    /// Of `operation` id, queue, kind and how many tasks were done are read.
+    UndoDialog(const Theme& theme, const OperationRecord& operation, const Profile& profile, QWidget* parent);
 
     /// Whether this undo is asked about at all.
     static bool asksBefore(Environment environment);

@@ -202,7 +202,9 @@ QString ActivityModel::stateText(const ActivityRow& row)
     if (row.record.isInterrupted())
         return staged ? tr("interrupted, %1").arg(stageWords(row.record.stage)) : tr("interrupted");
     if (!row.record.undoneBy.isEmpty()) {
-        const qint64 back = row.putBack.value_or(row.record.done);
+        if (!row.putBack)
+            return tr("undo carried out"); // by whom it is not told how many came back
+        const qint64 back = *row.putBack;
         return back == 0 && row.record.done > 0 ? tr("nothing was left to undo")
             : back < row.record.done
             ? tr("%1 of %2 undone").arg(Formatting::count(back), Formatting::count(row.record.done))

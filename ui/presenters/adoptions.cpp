@@ -6,6 +6,7 @@
 #include "ui/presenters/operationnotice.h"
 #include "ui/text/formatting.h"
 #include "ui/text/operationwords.h"
+#include "ui/text/undowords.h"
 
 #include <QPointer>
 

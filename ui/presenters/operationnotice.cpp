@@ -2,10 +2,10 @@
 #include "ui/presenters/operationnotice.h"
 
 #include "core/base/text.h"
-#include "ui/models/activitymodel.h"
 #include "ui/presenters/workbench.h"
 #include "ui/text/formatting.h"
 #include "ui/text/operationwords.h"
+#include "ui/text/undowords.h"
 
 namespace dueline {
 
@@ -49,31 +49,22 @@ Notice::Link OperationNotice::undoLink(Workbench& bench, const QString& connecti
         "edit.undo"};
 }
 
-QString OperationNotice::what(const OperationRecord& record)
-{
-    if (const auto kind = actionFromName(record.kind))
-        return doneWords(*kind, record.done);
-    if (record.kind == "edit")
-        return Workbench::tr("%1 was edited").arg(printable(record.filter, 40));
-    return ActivityModel::kindWord(record.kind);
-}
-
-Notice OperationNotice::elsewhere(
-    Workbench& bench, const Connection& connection, const OperationRecord& last, const OperationRecord* here)
+Notice OperationNotice::outOfView(Workbench& bench, const Connection& connection, const OperationRecord& last)
 {
     const QString name = printable(connection.profile().name.toUtf8(), 40);
-    const auto own = here ? std::optional(*here) : std::nullopt;
-    return Notice::worded([at = QPointer(&bench), of = connection.id(), name, last, own] {
+    const bool sameServer = &connection == bench.current();
+    return Notice::worded([at = QPointer(&bench), of = connection.id(), name, last, sameServer] {
+        const QString queue = printable(last.queue, 40);
         Notice notice{Notice::Kind::Warning, QStringLiteral("undo"),
-            Workbench::tr("Nothing was undone: the last operation was on %1").arg(name),
-            Workbench::tr("%1 in %2", "what was done, queue").arg(what(last), printable(last.queue, 40)), {}};
-        notice.links.push_back({Workbench::tr("Go to %1").arg(name), {}, [at, of, last] {
+            sameServer ? Workbench::tr("Nothing was undone: the last operation was in %1", "queue").arg(queue)
+                       : Workbench::tr("Nothing was undone: the last operation was on %1").arg(name),
+            deedWords(last, name), {}};
+        notice.links.push_back({Workbench::tr("Go to %1").arg(sameServer ? queue : name), {}, [at, of, last] {
                                     at->show({of, last.queue, {}});
                                 }});
-        const Connection* shown = at->current();
-        if (own && shown) {
-            notice.links.push_back(undoLink(*at, shown->id(), *own));
-            notice.links.back().text = Workbench::tr("Undo here: %1").arg(what(*own));
+        if (sameServer) {
+            notice.links.push_back(undoLink(*at, of, last));
+            notice.links.back().text = undoWords(last);
         }
         return notice;
     });

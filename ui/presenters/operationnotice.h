@@ -40,13 +40,11 @@ struct OperationNotice
     static Notice added(Workbench& bench, const AddedTasks& tasks);
     static Notice undone(const UndoProgress& progress);
     static Notice paused(Workbench& bench, const QString& connection, const QueueName& queue, bool paused);
-    /// That nothing was undone, since the last operation was elsewhere. `here`: the last one of the connection in view.
-    static Notice elsewhere(
-        Workbench& bench, const Connection& connection, const OperationRecord& last, const OperationRecord* here);
+    /// That nothing was undone, since the last operation was on a queue or a connection that is not in view; with the
+    /// way there, and, of the connection in view, the undo by its name.
+    static Notice outOfView(Workbench& bench, const Connection& connection, const OperationRecord& last);
     /// The link by which a notice undoes what it tells of.
     static Notice::Link undoLink(Workbench& bench, const QString& connection, const OperationRecord& record);
-    /// What was done, in the past tense: `3 tasks discarded`.
-    static QString what(const OperationRecord& record);
     /// `matches` are more than `most`, which can be sorted.
     static Notice orderDropped(qint64 matches, qint64 most);
 };

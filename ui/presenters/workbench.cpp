@@ -450,25 +450,26 @@ void Workbench::resume(Connection& connection, const OperationRecord& record)
 
 void Workbench::follow(OperationJob* job)
 {
+    const QueueName seen = job->connection() == m_current ? m_place.queue : job->request().queue;
     connect(job, &OperationJob::finished, this,
-        [this, job](const OperationProgress& progress) { finished(job, progress); });
-    connect(job, &OperationJob::failed, this, [this, job](const Error& error) { failed(job, error); });
+        [this, job, seen](const OperationProgress& progress) { finished(job, progress, seen); });
+    connect(job, &OperationJob::failed, this, [this, job, seen](const Error& error) { failed(job, error, seen); });
     Q_EMIT operationStarted(job);
 }
 
-void Workbench::finished(OperationJob* job, const OperationProgress& progress)
+void Workbench::finished(OperationJob* job, const OperationProgress& progress, const QueueName& seenFrom)
 {
-    const std::optional<Millis> undoFor = offerUndo(*job, progress);
+    const std::optional<Millis> undoFor = offerUndo(*job, progress, seenFrom);
     job->deleteLater();
     Q_EMIT noticed(OperationNotice::ended(*this, subjectOf(*job, progress), progress, job->skipped(), undoFor));
     Q_EMIT operationEnded(job);
     refresh();
 }
 
-void Workbench::failed(OperationJob* job, const Error& error)
+void Workbench::failed(OperationJob* job, const Error& error, const QueueName& seenFrom)
 {
     const OperationProgress reached = job->reached();
-    const std::optional<Millis> undoFor = offerUndo(*job, reached);
+    const std::optional<Millis> undoFor = offerUndo(*job, reached, seenFrom);
     job->deleteLater();
     Q_EMIT noticed(OperationNotice::failed(*this, subjectOf(*job, reached), reached, error, undoFor));
     Q_EMIT operationEnded(nullptr);
@@ -476,7 +477,8 @@ void Workbench::failed(OperationJob* job, const Error& error)
 }
 
 /// What the job has done so far is undone next; for how long that is possible, nullopt: it cannot be.
-std::optional<Millis> Workbench::offerUndo(const OperationJob& job, const OperationProgress& progress)
+std::optional<Millis> Workbench::offerUndo(
+    const OperationJob& job, const OperationProgress& progress, const QueueName& seenFrom)
 {
     Connection* connection = job.connection();
     if (job.request().action.kind == ActionKind::Delete || progress.done == 0 || !connection
@@ -484,58 +486,45 @@ std::optional<Millis> Workbench::offerUndo(const OperationJob& job, const Operat
         return {};
     OperationRecord operation = job.record();
     operation.done = progress.done;
-    offerUndo(*connection, operation);
+    if (operation.at == TimePoint{})
+        operation.at = connection->session().serverNow();
+    m_undo.offer(*connection, operation, seenFrom);
+    Q_EMIT currentChanged();
     const QueueInfo* acted = connection->queue(job.request().queue);
     return acted ? acted->settings.keepUndo : QueueSettings().keepUndo;
 }
 
 void Workbench::offerUndo(Connection& connection, const OperationRecord& operation)
 {
-    forgetUndo(operation.id); // one that stopped in the middle and was gone on with is undone once
-    m_undo.push_back({&connection, operation});
+    m_undo.offer(connection, operation, operation.queue);
     Q_EMIT currentChanged();
 }
 
-void Workbench::forgetUndo(const OperationId& operation)
-{
-    std::erase_if(m_undo, [&operation](const Undoable& undoable) { return undoable.operation.id == operation; });
-}
-
-const Workbench::Undoable* Workbench::lastUndoable() const
-{
-    const auto last
-        = std::find_if(m_undo.rbegin(), m_undo.rend(), [](const Undoable& u) { return !u.connection.isNull(); });
-    return last == m_undo.rend() ? nullptr : &*last;
-}
-
-const Workbench::Undoable* Workbench::lastUndoable(const Connection* of) const
-{
-    const auto last
-        = std::find_if(m_undo.rbegin(), m_undo.rend(), [of](const Undoable& u) { return of && u.connection == of; });
-    return last == m_undo.rend() ? nullptr : &*last;
-}
+const UndoHistory::Undoable* Workbench::nextUndo() const { return m_undo.lastInView(m_current, m_place.queue); }
 
 bool Workbench::canUndo() const
 {
-    const Undoable* last = lastUndoable();
-    return last && (last->connection != m_current || (m_current->mayWrite() && m_current->session().isOnline()));
+    if (!nextUndo())
+        return m_undo.last() != nullptr;
+    return m_current->mayWrite() && m_current->session().isOnline();
 }
 
 void Workbench::undoLast()
 {
-    if (const Undoable* found = lastUndoable()) {
-        const Undoable last = *found; // the list changes on the way
+    if (const UndoHistory::Undoable* next = nextUndo()) {
+        const UndoHistory::Undoable last = *next; // the list changes on the way
         undo(*last.connection, last.operation);
+    } else if (const UndoHistory::Undoable* here = m_undo.lastOf(m_current)) {
+        Q_EMIT noticed(OperationNotice::outOfView(*this, *m_current, here->operation));
+    } else if (const UndoHistory::Undoable* last = m_undo.last()) {
+        Q_EMIT noticed(OperationNotice::outOfView(*this, *last->connection, last->operation));
     }
 }
 
 void Workbench::undo(Connection& connection, const OperationRecord& operation)
 {
-    if (&connection != m_current) {
-        const Undoable* here = lastUndoable(m_current);
-        return Q_EMIT noticed(
-            OperationNotice::elsewhere(*this, connection, operation, here ? &here->operation : nullptr));
-    }
+    if (&connection != m_current)
+        return Q_EMIT noticed(OperationNotice::outOfView(*this, connection, operation));
     const QPointer<Connection> at(&connection);
     const std::optional<qint64> pace = m_askUndo ? m_askUndo(connection, operation) : 0;
     if (!pace || !at || at != m_current) // what was confirmed was confirmed for that connection
@@ -544,13 +533,19 @@ void Workbench::undo(Connection& connection, const OperationRecord& operation)
         return m_adoptions.undo(*at, operation);
     if (operation.kind == "move")
         return m_adoptions.undoMove(*at, operation);
-    forgetUndo(operation.id);
+    m_undo.setUndoing(operation.id, true);
+    m_undo.forget(operation.id);
     Q_EMIT currentChanged();
     auto* job = new UndoJob(*at, operation, *pace, this);
     connect(job, &UndoJob::failed, this, [this, at, operation](const Error& error) {
+        m_undo.setUndoing(operation.id, false);
         // It may still be carried out, or the connection was lost: it stays what is undone next.
         if (at && (error.code == ErrorCode::Busy || isConnectionError(error.code)))
             offerUndo(*at, operation);
+    });
+    connect(job, &UndoJob::finished, this, [this, at] {
+        if (at)
+            m_undo.read(*at);
     });
     follow(job);
 }

@@ -13,6 +13,7 @@
 #include "ui/presenters/taskadding.h"
 #include "ui/presenters/taskfeed.h"
 #include "ui/presenters/timelinefeed.h"
+#include "ui/presenters/undohistory.h"
 #include "ui/presenters/undojob.h"
 #include "ui/text/notice.h"
 #include "ui/text/operationwords.h"
@@ -98,21 +99,19 @@ public:
     void showTask(const SidebarPlace& place, const TaskId& id);
     /// Asks for what was just added to be discarded, as far as it is as it was.
     void discardAdded(const AddedTasks& tasks);
-    /// An operation that can be undone, and where.
-    struct Undoable
-    {
-        QPointer<Connection> connection;
-        OperationRecord operation;
-    };
-    /// The last one of all open connections; null: there is none. Undo acts on the connection in view alone: where the
-    /// last one is of another connection, undoLast() says so instead, with the way there.
-    const Undoable* lastUndoable() const;
+    UndoHistory& undoHistory() { return m_undo; }
+    /// What undoLast() undoes: the last operation on what is in view, its queue or, where all of a connection is in view,
+    /// that; null: there is none.
+    const UndoHistory::Undoable* nextUndo() const;
+    /// The last operation of all, which may be on another queue or connection than is in view; null: there is none.
+    const UndoHistory::Undoable* lastUndoable() const { return m_undo.last(); }
+    /// Undoes nextUndo(). Where only something out of view could be undone, says so instead, with the way there.
     void undoLast();
-    /// What undoLast() undoes next.
+    /// What is undone next while its queue is in view.
     void offerUndo(Connection& connection, const OperationRecord& operation);
     /// Whether undoLast() would do, or say, something.
     bool canUndo() const;
-    /// Of `operation` id, queue, kind and how many tasks were done are read. Not in view: says so instead.
+    /// Of `operation` id, queue, kind and how many tasks were done are read. Its connection not in view: says so instead.
     void undo(Connection& connection, const OperationRecord& operation);
     /// What is recorded of an operation, where it was carried out.
     void showOperation(const QString& connection, const OperationRecord& operation);
@@ -168,11 +167,10 @@ private:
     void showFirstQueue(Connection* connection);
     void follow(OperationJob* job);
     void follow(UndoJob* job);
-    void finished(OperationJob* job, const OperationProgress& progress);
-    void failed(OperationJob* job, const Error& error);
-    std::optional<Millis> offerUndo(const OperationJob& job, const OperationProgress& progress);
-    void forgetUndo(const OperationId& operation);
-    const Undoable* lastUndoable(const Connection* of) const;
+    void finished(OperationJob* job, const OperationProgress& progress, const QueueName& seenFrom);
+    void failed(OperationJob* job, const Error& error, const QueueName& seenFrom);
+    std::optional<Millis> offerUndo(
+        const OperationJob& job, const OperationProgress& progress, const QueueName& seenFrom);
 
     std::vector<Profile> m_profiles;
     std::vector<std::unique_ptr<Connection>> m_connections;
@@ -198,7 +196,7 @@ private:
     LeaseEdits m_leases;
     TaskAdding m_adding;
     Adoptions m_adoptions;
-    std::vector<Undoable> m_undo;
+    UndoHistory m_undo;
     UndoQuestion m_askUndo;
     QSet<QString> m_silent; ///< connections that answered nothing when last looked at
 };

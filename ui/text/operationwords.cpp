@@ -124,17 +124,6 @@ QString leftAloneWords(const SkippedTasks& skipped, int namedOfEach)
     return Formatting::commas(reasons);
 }
 
-QString undoneWords(const UndoProgress& progress)
-{
-    const QString restored = QCoreApplication::translate("dueline::Workbench", "%1 of %2 restored")
-                                 .arg(progress.restored)
-                                 .arg(progress.total);
-    if (progress.movedOn == 0)
-        return restored;
-    const int moved = Formatting::plural(progress.movedOn);
-    return QCoreApplication::translate("dueline::Workbench", "%1, %Ln have moved on", nullptr, moved).arg(restored);
-}
-
 bool isFirstStage(const QByteArray& stage) { return stage == "canary 1 of 3" || stage == "canary 2 of 3"; }
 
 QString stageWords(const QByteArray& stage)

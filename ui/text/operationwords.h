@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/console/operations/undorun.h"
+#include "core/console/operations/operationrun.h"
 
 #include <QString>
 
@@ -15,8 +15,6 @@ QString doneWords(ActionKind kind, qint64 count);
 QString skippedWords(SkipReason reason, qint64 tasks);
 /// The same for each reason, with the first of the tasks: `3 moved on meanwhile (a, b, …)`; empty where none was left alone.
 QString leftAloneWords(const SkippedTasks& skipped, int namedOfEach = 3);
-/// `17 of 20 restored, 3 have moved on`, in the language of the window.
-QString undoneWords(const UndoProgress& progress);
 /// Where an operation by stages is, or why it stopped, as its record says it: `trying one task first`, `stopped, 3 of 10
 /// failed`. Another program's words as they are, escaped.
 QString stageWords(const QByteArray& stage);

@@ -6,6 +6,7 @@
 #include "ui/text/worded.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/toolbutton.h"
+#include "ui/widgets/undobutton.h"
 
 #include <QActionGroup>
 #include <QHBoxLayout>
@@ -51,6 +52,7 @@ Toolbar::Toolbar(const Theme& theme, const Actions& actions, QWidget* parent)
     : Pane(theme, Ground::Window, Qt::BottomEdge, parent)
     , m_actions(actions)
     , m_add(new QPushButton)
+    , m_undo(new UndoButton(theme, *actions["edit.undo"]))
     , m_find(new QPushButton)
     , m_live(new QToolButton)
     , m_periods(new QActionGroup(this))
@@ -65,7 +67,8 @@ Toolbar::Toolbar(const Theme& theme, const Actions& actions, QWidget* parent)
     for (const char* id : {"task.retry", "task.runNow", "task.reschedule", "task.discard"})
         m_buttons.push_back(addButton(row, id));
     row->addWidget(new Separator(theme));
-    m_buttons.push_back(addButton(row, "edit.undo"));
+    row->addWidget(m_undo);
+    connect(m_undo, &UndoButton::renamed, this, &Toolbar::fitUndo);
     row->addStretch(1);
     m_find->setProperty("variant", QStringLiteral("find"));
     m_find->setFocusPolicy(Qt::TabFocus);
@@ -219,6 +222,21 @@ void Toolbar::setNarrow(bool narrow)
         m_find->setFixedWidth(34);
     else
         m_find->setFixedWidth(std::max(findWidth, m_find->sizeHint().width()));
+    fitUndo();
+}
+
+void Toolbar::resizeEvent(QResizeEvent* event)
+{
+    Pane::resizeEvent(event);
+    fitUndo();
+}
+
+/// What the other parts leave free is for the words of Undo.
+void Toolbar::fitUndo()
+{
+    m_undo->fit(0, m_narrow);
+    const int others = layout()->minimumSize().width() - m_undo->sizeHint().width();
+    m_undo->fit(width() - others, m_narrow);
 }
 
 void Toolbar::setZone(const QString& words, const QString& offset)
@@ -228,6 +246,7 @@ void Toolbar::setZone(const QString& words, const QString& offset)
     m_zone->setText(m_narrow ? offset : words);
     fitToolButton(*m_zone, theme());
     m_zone->setAccessibleName(tr("Time zone %1").arg(words));
+    fitUndo();
 }
 
 } // namespace dueline

@@ -13,6 +13,7 @@ class QToolButton;
 namespace dueline {
 
 class Actions;
+class UndoButton;
 
 /// The row of buttons below the menu, made from the action table. Below 1200 px only Add task and Live keep their
 /// words.
@@ -28,12 +29,17 @@ public:
     void setZone(const QString& words, const QString& offset);
     /// `waiting`: it would refresh, but there is no connection.
     void showLive(bool live, Millis period, bool waiting);
+    UndoButton& undoButton() { return *m_undo; }
 
 Q_SIGNALS:
     /// The request to see changes at most this late; zero: to stand still.
     void periodRequested(dueline::Millis period);
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
+    void fitUndo();
     void addPrimary(QHBoxLayout* row);
     void addLive(QHBoxLayout* row);
     QToolButton* addButton(QHBoxLayout* row, const char* id);
@@ -43,6 +49,7 @@ private:
     const Actions& m_actions;
     QPushButton* m_add;
     std::vector<QToolButton*> m_buttons; ///< lose their words when it is narrow
+    UndoButton* m_undo; ///< says as much as the row has room for
     QPushButton* m_find;
     QToolButton* m_live;
     QActionGroup* m_periods;

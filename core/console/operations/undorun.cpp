@@ -51,6 +51,12 @@ Result<QueueName> queueOfOperation(const OperationId& id)
 
 QString describe(const UndoProgress& progress)
 {
+    if (progress.restored == 0) {
+        return progress.movedOn == 0 ? QStringLiteral("Nothing was undone")
+            : progress.movedOn == 1
+            ? QStringLiteral("Nothing was undone: 1 task has moved on")
+            : QStringLiteral("Nothing was undone: %1 tasks have moved on").arg(progress.movedOn);
+    }
     const QString restored = QStringLiteral("%1 of %2 restored").arg(progress.restored).arg(progress.total);
     if (progress.movedOn == 0)
         return restored;

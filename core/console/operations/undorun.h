@@ -20,7 +20,7 @@ struct UndoProgress
 /// The same in the words of an operation.
 OperationProgress asOperation(const UndoProgress& progress);
 
-/// `17 of 20 restored, 3 have moved on`.
+/// `17 of 20 restored, 3 have moved on`; `Nothing was undone: 20 tasks have moved on`.
 QString describe(const UndoProgress& progress);
 
 /// Undoes one operation, in bounded steps: only what is still where the operation left it goes back. It is an operation

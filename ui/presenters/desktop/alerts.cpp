@@ -4,6 +4,7 @@
 #include "core/base/text.h"
 #include "ui/presenters/workbench.h"
 #include "ui/text/formatting.h"
+#include "ui/text/undowords.h"
 
 namespace dueline {
 

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/presenters/undohistory.h"
+
+#include "core/console/operations/operationlog.h"
+#include "ui/presenters/connection.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace dueline {
+
+void UndoHistory::offer(Connection& connection, const OperationRecord& operation, const QueueName& seenFrom)
+{
+    std::erase_if(m_offered, [&operation](const Undoable& known) { return known.operation.id == operation.id; });
+    m_undoing.remove(operation.id);
+    m_offered.push_back({&connection, operation, seenFrom});
+    Q_EMIT changed();
+}
+
+void UndoHistory::forget(const OperationId& operation)
+{
+    std::erase_if(m_offered, [&operation](const Undoable& known) { return known.operation.id == operation; });
+    Q_EMIT changed();
+}
+
+void UndoHistory::setUndoing(const OperationId& operation, bool isUndoing)
+{
+    if (isUndoing)
+        m_undoing.insert(operation);
+    else
+        m_undoing.remove(operation);
+    Q_EMIT changed();
+}
+
+const UndoHistory::Undoable* UndoHistory::last() const
+{
+    const auto found = std::find_if(
+        m_offered.rbegin(), m_offered.rend(), [](const Undoable& known) { return !known.connection.isNull(); });
+    return found == m_offered.rend() ? nullptr : &*found;
+}
+
+const UndoHistory::Undoable* UndoHistory::lastOf(const Connection* connection) const
+{
+    return lastInView(connection, {});
+}
+
+const UndoHistory::Undoable* UndoHistory::lastInView(const Connection* connection, const QueueName& queue) const
+{
+    const auto found = std::find_if(m_offered.rbegin(), m_offered.rend(), [connection, &queue](const Undoable& known) {
+        return connection && known.connection == connection
+            && (queue.isEmpty() || known.operation.queue == queue || known.seenFrom == queue);
+    });
+    return found == m_offered.rend() ? nullptr : &*found;
+}
+
+std::vector<UndoHistory::Entry> UndoHistory::entries(const Connection& connection) const
+{
+    std::vector<Entry> entries;
+    const auto has = [&entries](const OperationId& id) {
+        return std::any_of(
+            entries.begin(), entries.end(), [&id](const Entry& entry) { return entry.operation.id == id; });
+    };
+    const std::vector<OperationRecord> recorded = m_recorded.value(connection.id());
+    for (auto known = m_offered.rbegin(); known != m_offered.rend(); ++known) {
+        const auto wasUndone = [known](const OperationRecord& record) {
+            return record.id == known->operation.id && !record.undoneBy.isEmpty();
+        };
+        if (known->connection == &connection && std::none_of(recorded.begin(), recorded.end(), wasUndone))
+            entries.push_back({known->operation, true});
+    }
+    for (const OperationRecord& record : recorded) {
+        const bool wasUndone = !record.undoneBy.isEmpty();
+        if (record.done == 0 || !(record.undoable || wasUndone) || has(record.id))
+            continue;
+        const bool isFree = connection.session().capabilities(record.queue).undo && !record.running;
+        entries.push_back({record, record.undoable && !wasUndone && isFree, putBack(record, recorded)});
+    }
+    for (Entry& entry : entries)
+        entry.canUndo = entry.canUndo && !m_undoing.contains(entry.operation.id);
+    std::stable_sort(
+        entries.begin(), entries.end(), [](const Entry& a, const Entry& b) { return a.operation.at > b.operation.at; });
+    if (entries.size() > std::size_t(told))
+        entries.resize(std::size_t(told));
+    return entries;
+}
+
+void UndoHistory::read(Connection& connection)
+{
+    if (!connection.session().isOnline())
+        return;
+    connection.session().runInTurns(
+        Session::Lane::Background, this, OperationsReading(told * 4),
+        [this, id = connection.id()](Result<OperationsReading> read) {
+            if (!read)
+                return;
+            m_recorded[id] = read->take();
+            for (const OperationRecord& record : std::as_const(m_recorded[id])) {
+                if (!record.undoneBy.isEmpty())
+                    m_undoing.remove(record.id);
+            }
+            Q_EMIT changed();
+        },
+        [](const OperationsReading&) { return true; });
+}
+
+} // namespace dueline

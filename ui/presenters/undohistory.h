@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/queue/operation.h"
+
+#include <QHash>
+#include <QObject>
+#include <QPointer>
+#include <QSet>
+
+#include <optional>
+#include <vector>
+
+namespace dueline {
+
+class Connection;
+
+/// What can be undone, and where: the operations of this window, and what each connection has recorded of others.
+class UndoHistory : public QObject
+{
+    Q_OBJECT
+
+public:
+    /// At most so many are told of a connection.
+    static constexpr int told = 12;
+
+    /// An operation that can be undone.
+    struct Undoable
+    {
+        QPointer<Connection> connection;
+        OperationRecord operation;
+        QueueName seenFrom; ///< the queue that was in view when it was begun; empty: all of the connection
+    };
+    /// An operation of a connection, whether or not it can still be undone.
+    struct Entry
+    {
+        OperationRecord operation;
+        bool canUndo = false;
+        std::optional<qint64> putBack = {}; ///< of one that was undone, where that is known
+    };
+
+    using QObject::QObject;
+
+    /// From now on it is what is undone first.
+    void offer(Connection& connection, const OperationRecord& operation, const QueueName& seenFrom);
+    void forget(const OperationId& operation);
+    /// Its undo is on its way, or not any more: until its record tells, it is not offered again.
+    void setUndoing(const OperationId& operation, bool isUndoing);
+    /// The last one of all connections; null: there is none.
+    const Undoable* last() const;
+    /// The last one of this connection.
+    const Undoable* lastOf(const Connection* connection) const;
+    /// The last one of what is in view: of `queue`, or begun while it was in view; an empty queue is the whole
+    /// connection.
+    const Undoable* lastInView(const Connection* connection, const QueueName& queue) const;
+    /// Of this connection, newest first, at most `told`; only what can be, or was, undone.
+    std::vector<Entry> entries(const Connection& connection) const;
+    /// Reads what the connection has recorded; changed() tells once it is there.
+    void read(Connection& connection);
+
+Q_SIGNALS:
+    void changed();
+
+private:
+    std::vector<Undoable> m_offered; ///< oldest first
+    QHash<QString, std::vector<OperationRecord>> m_recorded; ///< by the id of the connection, newest first
+    QSet<OperationId> m_undoing;
+};
+
+} // namespace dueline

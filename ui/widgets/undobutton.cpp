@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/widgets/undobutton.h"
+
+#include "ui/text/worded.h"
+#include "ui/theme/theme.h"
+#include "ui/widgets/toolbutton.h"
+
+#include <QAction>
+#include <QHBoxLayout>
+#include <QMenu>
+#include <QToolButton>
+
+namespace dueline {
+
+namespace {
+
+constexpr int menuWidth = 28; ///< a picture of 12 and the padding of any button
+
+} // namespace
+
+UndoButton::UndoButton(const Theme& theme, QAction& undo, QWidget* parent)
+    : QWidget(parent)
+    , m_theme(theme)
+    , m_undo(undo)
+    , m_button(new QToolButton)
+    , m_more(new QToolButton)
+    , m_menu(new QMenu(m_more))
+{
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(0);
+    m_button->setDefaultAction(&undo);
+    m_button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    m_button->setIconSize({18, 18});
+    m_more->setPopupMode(QToolButton::InstantPopup);
+    m_more->setIconSize({12, 12});
+    m_more->setFixedWidth(menuWidth);
+    m_more->setMenu(m_menu);
+    for (QToolButton* button : {m_button, m_more}) {
+        button->setMinimumHeight(28);
+        button->setFocusPolicy(Qt::TabFocus);
+        row->addWidget(button);
+    }
+    setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
+    connect(m_menu, &QMenu::aboutToShow, this, &UndoButton::menuOpened);
+    connect(m_menu, &QMenu::triggered, this, [this](const QAction* pressed) {
+        const int index = pressed->data().toInt();
+        if (index < 0)
+            Q_EMIT activityRequested();
+        else if (std::size_t(index) < m_choices.size())
+            Q_EMIT undoRequested(OperationRecord(m_choices[std::size_t(index)].operation));
+    });
+    // A button takes the words of its action anew each time that changes.
+    connect(&undo, &QAction::changed, this, [this] {
+        setHidden(!m_undo.isVisible());
+        Q_EMIT renamed();
+    });
+    connect(&theme, &Theme::changed, this, &UndoButton::paintIcon);
+    paintIcon();
+    worded(this, [this] {
+        m_menu->clear(); // its words are set when it is seen
+        reword();
+    });
+}
+
+void UndoButton::reword()
+{
+    m_button->setAccessibleName(m_whole.isEmpty() ? m_undo.iconText() : m_whole);
+    m_more->setAccessibleName(tr("Operations that can be undone"));
+    m_more->setToolTip(tr("Operations that can be undone"));
+}
+
+void UndoButton::paintIcon()
+{
+    m_more->setIcon(QIcon(m_theme.pixmap(
+        QStringLiteral("chevron-down"), m_theme.tokens().text2, m_more->iconSize().width(), devicePixelRatioF())));
+}
+
+void UndoButton::setNames(const QString& whole, const QString& brief)
+{
+    if (m_whole == whole && m_brief == brief)
+        return;
+    m_whole = whole;
+    m_brief = brief;
+    reword();
+    Q_EMIT renamed();
+}
+
+void UndoButton::fit(int room, bool narrow)
+{
+    m_button->setToolButtonStyle(narrow ? Qt::ToolButtonIconOnly : Qt::ToolButtonTextBesideIcon);
+    for (const QString& words : {m_whole, m_brief, m_undo.iconText()}) {
+        if (words.isEmpty())
+            continue;
+        m_button->setText(QString(words).replace(u'&', QStringLiteral("&&")));
+        fitToolButton(*m_button, m_theme, {words});
+        if (narrow || m_button->width() + menuWidth <= room)
+            break;
+    }
+}
+
+void UndoButton::showChoices(const std::vector<Choice>& choices)
+{
+    if (choices == m_choices && !m_menu->isEmpty())
+        return;
+    m_choices = choices;
+    m_menu->clear();
+    int index = 0;
+    for (const Choice& choice : choices) {
+        QAction* line = m_menu->addAction(QString(choice.text).replace(u'&', QStringLiteral("&&")));
+        line->setEnabled(choice.isEnabled);
+        line->setData(index++);
+    }
+    if (choices.empty()) {
+        QAction* none = m_menu->addAction(tr("Nothing here can be undone"));
+        none->setEnabled(false);
+        none->setData(0);
+    }
+    m_menu->addSeparator();
+    m_menu->addAction(tr("Show all in Activity"))->setData(-1);
+}
+
+} // namespace dueline
