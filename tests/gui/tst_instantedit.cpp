@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/queue/queueinfo.h"
 #include "ui/dialogs/addtaskdialog.h"
+#include "ui/dialogs/pastquestion.h"
 #include "ui/dialogs/rescheduledialog.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/instantedit.h"
@@ -15,6 +16,7 @@
 #include <QRadioButton>
 #include <QRegularExpression>
 #include <QTest>
+#include <QTimer>
 
 #include <algorithm>
 #include <memory>
@@ -349,6 +351,92 @@ private Q_SLOTS:
         QVERIFY(says(dialog, u"if seconds are meant, write 1764061200000 or 2025-11-25T09:00:00Z"_s));
         dialog.findChild<QRadioButton*>()->click(); // "In": what stands in the other field does not matter
         QVERIFY(verb(dialog).isEnabled());
+    }
+
+    void theLineBelowHasBothZones()
+    {
+        InstantEdit berlin(m_berlin);
+        berlin.setClock([] { return utc(u"2026-11-26T12:00:00"_s); });
+        const std::unique_ptr<PlainLabel> echo(berlin.makeEcho());
+        type(berlin, u"tomorrow 9"_s);
+        QCOMPARE(echo->fullText(), u"2026-11-27 09:00:00.000 UTC+1 (2026-11-27 08:00:00.000 UTC), in 20 h"_s);
+        type(berlin, u"nonsense"_s);
+        QCOMPARE(echo->fullText(), QString());
+        // A window in UTC has that of the machine, New York, beside it.
+        const Formatting inUtc{QTimeZone::utc()};
+        InstantEdit edit(inUtc);
+        edit.setClock([] { return utc(u"2026-11-26T12:00:00"_s); });
+        const std::unique_ptr<PlainLabel> other(edit.makeEcho());
+        type(edit, u"明天 9点"_s);
+        QCOMPARE(other->fullText(), u"2026-11-27 09:00:00.000 UTC (2026-11-27 04:00:00.000 UTC-5), in 21 h"_s);
+    }
+
+    /// By the mouse and by their letters; Tab passes them by.
+    void theUsualTimesAreEnteredByAPress()
+    {
+        const Theme theme(*qApp);
+        const TimePoint now = utc(u"2026-11-26T12:00:00"_s); // a Thursday, 13:00 in Berlin
+        RescheduleDialog dialog(theme, m_berlin, {TaskRef{"mail#1", TaskState::Scheduled, {}, now + 1h}}, "mail",
+            Environment::Development, now, 24h, nullptr);
+        dialog.show();
+        QVERIFY(QTest::qWaitForWindowActive(&dialog));
+        InstantEdit& at = field(dialog, u"All at"_s);
+        const auto press = [&dialog](const QString& words) -> QPushButton* {
+            for (QPushButton* button : dialog.findChildren<QPushButton*>()) {
+                if (QString(button->text()).remove(u'&').startsWith(words))
+                    return button;
+            }
+            return nullptr;
+        };
+        QVERIFY(press(u"Tomorrow 9:00"_s) && press(u"Monday 9:00"_s) && press(u"In 1 h"_s));
+        QTest::mouseClick(press(u"Tomorrow 9:00"_s), Qt::LeftButton);
+        QCOMPARE(dialog.action().at, utc(u"2026-11-27T08:00:00"_s));
+        QCOMPARE(at.text(), u"2026-11-27 09:00:00"_s);
+        QVERIFY(at.hasFocus());
+        const QString monday = press(u"Monday 9:00"_s)->text();
+        QVERIFY2(monday.contains(u'&'), qPrintable(monday));
+        const QChar letter = monday[monday.indexOf(u'&') + 1];
+        QTest::keyClick(&dialog, Qt::Key(letter.toUpper().unicode()), Qt::AltModifier);
+        QTRY_COMPARE(dialog.action().at, utc(u"2026-11-30T08:00:00"_s));
+        QTest::keyClick(&at, Qt::Key_Tab);
+        for (const QPushButton* button : dialog.findChildren<QPushButton*>())
+            QVERIFY(!button->hasFocus() || !button->text().contains(u"9:00"_s));
+        QVERIFY(!at.hasFocus());
+    }
+
+    void whatLiesInThePastAsks()
+    {
+        const Theme theme(*qApp);
+        const TimePoint now = utc(u"2026-11-26T12:00:00"_s);
+        const auto ask = [&](const QString& typed, bool agrees, int* asked) {
+            RescheduleDialog dialog(theme, m_berlin, {TaskRef{"mail#1", TaskState::Scheduled, {}, now + 1h}}, "mail",
+                Environment::Development, now, 24h, nullptr);
+            dialog.show();
+            type(field(dialog, u"All at"_s), typed);
+            QTimer timer;
+            connect(&timer, &QTimer::timeout, this, [asked, agrees] {
+                auto* question = qobject_cast<PastQuestion*>(QApplication::activeModalWidget());
+                if (!question || !question->focusWidget())
+                    return;
+                ++*asked;
+                if (!agrees)
+                    return void(QTest::keyClick(question->focusWidget(), Qt::Key_Return)); // changes the time
+                for (QPushButton* button : question->findChildren<QPushButton*>()) {
+                    if (QString(button->text()).remove(u'&') == u"Run at once"_s)
+                        button->click();
+                }
+            });
+            timer.start(10);
+            verb(dialog).click();
+            return dialog.result();
+        };
+        int asked = 0;
+        QCOMPARE(ask(u"2026-11-26 14:00"_s, true, &asked), int(QDialog::Accepted));
+        QCOMPARE(asked, 0);
+        QCOMPARE(ask(u"yesterday 9"_s, false, &asked), int(QDialog::Rejected));
+        QCOMPARE(asked, 1);
+        QCOMPARE(ask(u"5 min ago"_s, true, &asked), int(QDialog::Accepted));
+        QCOMPARE(asked, 2);
     }
 };
 

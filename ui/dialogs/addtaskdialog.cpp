@@ -6,6 +6,7 @@
 #include "core/base/plainfile.h"
 #include "core/base/text.h"
 #include "core/queue/leaselength.h"
+#include "ui/dialogs/pastquestion.h"
 #include "ui/text/layoutwords.h"
 #include "ui/text/taskname.h"
 #include "ui/theme/theme.h"
@@ -184,6 +185,7 @@ void AddTaskDialog::buildTimes()
     atRow->addWidget(m_at->makeOffset());
     atRow->addStretch();
     addRow({}, atRow);
+    addRow({}, m_at->makeUsual());
     m_echo->setWordWrap(true); // a time that the clocks skip is told, too
     addRow({}, m_echo);
 }
@@ -389,6 +391,15 @@ void AddTaskDialog::copy(const EditableTask& task)
     validate();
 }
 
+void AddTaskDialog::accept()
+{
+    if (const auto due = absoluteDue(); due && *due <= serverNow()
+        && PastQuestion(theme(), windowTitle(), m_formatting.exact(*due), Environment::Development, this).exec()
+            != QDialog::Accepted)
+        return m_at->setFocus();
+    DialogFrame::accept();
+}
+
 void AddTaskDialog::validate()
 {
     const QByteArray type = this->type();
@@ -398,7 +409,7 @@ void AddTaskDialog::validate()
     m_echo->setText(!timeProblem().isEmpty()
             ? QString()
             : Formatting::sentences({m_when->checkedId() == 0 ? QString() : m_at->clockNote(),
-                tr("Due %1, %2", "when, relative").arg(m_formatting.exact(due), Formatting::relative(due, serverNow())),
+                tr("Due %1, %2", "when, relative").arg(m_formatting.exactBoth(due), Formatting::relative(due, serverNow())),
                 past ? tr("That is in the past: it runs at once.") : QString()}));
     m_copy->setEnabled(timeProblem().isEmpty()); // it would be the command for another time
     const QByteArray payload = m_payload->bytes();

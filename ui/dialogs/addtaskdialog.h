@@ -38,6 +38,8 @@ public:
     /// The same as a duectl command, without the connection.
     QString command() const;
     bool keepsOpen() const;
+    /// Asks first where the time that is entered has passed.
+    void accept() override;
 
 private:
     void buildQueue();

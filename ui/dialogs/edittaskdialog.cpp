@@ -134,6 +134,7 @@ void EditTaskDialog::buildExpiry()
     row->addWidget(m_expiry->makeOffset());
     row->addStretch();
     addRow(tr("Expiry"), row);
+    addRow({}, m_expiry->makeEcho());
     m_clockNote = addQuiet(QStringLiteral("info"), {});
     m_keepResult->setChecked(own.keepResult);
     addRow(tr("Result"), m_keepResult);

@@ -4,6 +4,7 @@
 #include "core/base/text.h"
 #include "ui/dialogs/confirmdialog.h"
 #include "ui/dialogs/duehistogram.h"
+#include "ui/dialogs/pastquestion.h"
 #include "ui/models/cell.h"
 #include "ui/models/timelinescale.h"
 #include "ui/text/duectlcommand.h"
@@ -113,6 +114,11 @@ RescheduleDialog::RescheduleDialog(const Theme& theme, const Formatting& formatt
         set->addWidget(widget);
     set->addStretch();
     addRow(tr("Set"), set);
+    auto* usual = new QVBoxLayout;
+    usual->setSpacing(2);
+    usual->addWidget(m_at->makeUsual());
+    usual->addWidget(m_at->makeEcho());
+    addRow({}, usual);
     m_from->setAccessibleName(tr("Spread from"));
     m_from->setInstant(now + std::chrono::minutes(10));
     m_to->setAccessibleName(tr("Spread to"));
@@ -299,6 +305,26 @@ void RescheduleDialog::drawCharts()
     }
 }
 
+/// Of a time that was entered; a shift is looked at in the charts.
+bool RescheduleDialog::isAllPast() const
+{
+    const std::vector<TasksAt> later = after();
+    const auto past = [now = serverNow()](const TasksAt& tasks) { return tasks.at <= now; };
+    return std::all_of(later.begin(), later.end(), past);
+}
+
+void RescheduleDialog::accept()
+{
+    const Action wanted = action();
+    if (wanted.time != Action::Time::Shift && isAllPast()) {
+        const TimePoint last = wanted.time == Action::Time::At ? wanted.at : wanted.until;
+        const Environment environment = isProduction() ? Environment::Production : Environment::Development;
+        if (PastQuestion(theme(), windowTitle(), m_formatting.exact(last), environment, this).exec() != Accepted)
+            return (wanted.time == Action::Time::At ? m_at : m_from)->setFocus();
+    }
+    OperationDialog::accept();
+}
+
 void RescheduleDialog::validate()
 {
     const int untouched = int(m_subject.untouched);
@@ -317,7 +343,7 @@ void RescheduleDialog::validate()
         drawCharts();
         const std::vector<TasksAt> later = after();
         const auto past = [now = serverNow()](const TasksAt& tasks) { return tasks.at <= now; };
-        if (std::all_of(later.begin(), later.end(), past))
+        if (isAllPast())
             notes << (wanted.time == Action::Time::At
                     ? tr("That is in the past: they run at once.")
                     : tr("All of these times are in the past: the tasks run at once."));

@@ -53,6 +53,8 @@ public:
     Action action() const;
     /// The same as a duectl command, without the connection.
     QString command() const;
+    /// Asks first where all of the times that are entered have passed.
+    void accept() override;
 
 protected:
     bool event(QEvent* event) override;
@@ -64,6 +66,7 @@ private:
     void drawCharts();
     std::vector<TasksAt> after() const;
     TimePoint serverNow() const;
+    bool isAllPast() const;
     QString timeProblem() const;
 
     const Formatting& m_formatting;

@@ -189,6 +189,13 @@ QString Formatting::exact(TimePoint at) const
     return local(at).toString(QStringLiteral("yyyy-MM-dd HH:mm:ss.zzz ")) + offset(at);
 }
 
+QString Formatting::exactBoth(TimePoint at) const
+{
+    const bool inUtc = local(at).offsetFromUtc() == 0;
+    const QString other = Formatting(inUtc ? QTimeZone::systemTimeZone() : QTimeZone::utc()).exact(at);
+    return other == exact(at) ? other : tr("%1 (%2)", "an instant in two zones").arg(exact(at), other);
+}
+
 QString Formatting::day(TimePoint at) const
 {
     return QLocale().toString(local(at), tr("ddd d MMM", "date format of a day on the timeline"));

@@ -52,6 +52,8 @@ public:
     QString brief(TimePoint at, TimePoint now) const;
     /// `2026-11-21 12:59:44.123 UTC+8`
     QString exact(TimePoint at) const;
+    /// The same, and behind it in UTC, or, where that is the zone, in the machine's own; once where both read alike.
+    QString exactBoth(TimePoint at) const;
     /// `UTC+8`, `UTC-3:30` at that instant.
     QString offset(TimePoint at) const;
     /// `Sun 22 Nov`

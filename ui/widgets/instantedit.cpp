@@ -8,8 +8,10 @@
 #include <QClipboard>
 #include <QDateTime>
 #include <QGuiApplication>
+#include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLineEdit>
+#include <QPushButton>
 #include <QRegularExpression>
 #include <QStyle>
 #include <QStyleOptionSpinBox>
@@ -217,6 +219,54 @@ PlainLabel* InstantEdit::makeOffset()
     connect(this, &InstantEdit::edited, label, tell);
     tell();
     return label;
+}
+
+PlainLabel* InstantEdit::makeEcho()
+{
+    auto* label = new PlainLabel;
+    label->setWordWrap(true);
+    const auto tell = [this, label] {
+        label->setText(m_problem.isEmpty() ? tr("%1, %2", "instant, how far from now")
+                                                 .arg(m_formatting.exactBoth(m_instant),
+                                                     Formatting::relative(m_instant, m_now()))
+                                           : QString());
+    };
+    connect(this, &InstantEdit::edited, label, tell);
+    tell();
+    return label;
+}
+
+QWidget* InstantEdit::makeUsual()
+{
+    struct Usual
+    {
+        QString words;
+        const char16_t* entered;
+    };
+    const Usual usual[] = {{tr("In 15 min"), u"+15m"}, {tr("In 1 h"), u"+1h"}, {tr("Tomorrow 9:00"), u"tomorrow 9"},
+        {tr("Monday 9:00"), u"mon 9"}};
+    auto* line = new QWidget;
+    auto* row = new QHBoxLayout(line);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(12);
+    for (const Usual& one : usual) {
+        auto* button = new QPushButton(one.words);
+        button->setProperty("variant", QStringLiteral("link"));
+        button->setFocusPolicy(Qt::NoFocus);
+        button->setAutoDefault(false);
+        connect(button, &QPushButton::clicked, this, [this, entered = QString::fromUtf16(one.entered)] { enter(entered); });
+        row->addWidget(button);
+    }
+    row->addStretch();
+    return line;
+}
+
+void InstantEdit::enter(const QString& text)
+{
+    lineEdit()->setText(text);
+    settle();
+    setFocus(Qt::OtherFocusReason);
+    lineEdit()->setCursorPosition(0);
 }
 
 QSize InstantEdit::sizeHint() const

@@ -36,6 +36,13 @@ public:
     QString clockNote() const;
     /// The zone's offset at what is entered, to stand behind this; belongs to whoever lays it out.
     PlainLabel* makeOffset();
+    /// What is entered in both zones and how far from now, for the line below this; belongs to whoever lays it out.
+    PlainLabel* makeEcho();
+    /// Buttons that enter the usual times. Tab passes them by, a letter with Alt or the mouse presses them; belongs to
+    /// whoever lays it out.
+    QWidget* makeUsual();
+    /// Enters what is read as a time, in words, too.
+    void enter(const QString& text);
 
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override { return sizeHint(); }
