@@ -423,10 +423,15 @@ QByteArray errorPattern(QByteArrayView error)
     return shortened(Folder(firstLine(error), Folding::Pattern).folded());
 }
 
+QByteArray errorLine(QByteArrayView error)
+{
+    return firstLine(error.trimmed().startsWith("Traceback (most recent call last)") ? lastLine(error) : error);
+}
+
 QByteArray errorText(QByteArrayView error)
 {
     constexpr int mostRounds = 100; // what is folded or cut off may change how the rest is read; two do but for nonsense
-    QByteArray text = firstLine(error.trimmed().startsWith("Traceback (most recent call last)") ? lastLine(error) : error);
+    QByteArray text = errorLine(error);
     for (int round = 0; round < mostRounds; ++round) {
         QByteArray folded = ErrorTokens::shortened(Folder(text, Folding::Kind).folded(), errorTextTokens).trimmed();
         if (folded == text)

@@ -22,6 +22,10 @@ QByteArray errorText(QByteArrayView error);
 
 constexpr qsizetype errorTextTokens = 96;
 
+/// The line of an error that errorText() is made of, as a person reads it: the first that says something, of a Python
+/// traceback the last.
+QByteArray errorLine(QByteArrayView error);
+
 /// The longest piece of ASCII that stands as it is in every error of this pattern or kind: what a search near the data can look
 /// for first. Empty: there is none worth it.
 QByteArray literalOf(QByteArrayView pattern);

@@ -22,6 +22,7 @@ struct Cell
         Share, ///< double, 0 to 1: a bar before the text
         ShareOf, ///< int of a TaskState: its colour fills the bar or the bars; else the accent
         Steady, ///< QString: what the text is measured by instead, so that a column does not come and go with a clock
+        Faded, ///< QList<QPoint>: parts of the text that are drawn in the third grey, each where it begins and how long it is
         Bars, ///< QList<int>: a bar for each instead of the text, the highest as high as the row
     };
     enum class Tone : quint8 { Plain, Strong, Quiet, Faint, Mono, Failure, Warning, Good };

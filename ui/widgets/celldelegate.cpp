@@ -124,6 +124,29 @@ void CellDelegate::paintBars(QPainter& painter, const QRect& cell, const QModelI
     }
 }
 
+/// Word for word where it would stand in one stroke.
+void CellDelegate::paintFaded(QPainter& painter, QRect cell, const QString& text, const QList<QPoint>& faded) const
+{
+    const QColor plain = painter.pen().color();
+    const QColor grey = (m_stale ? m_theme.staleTokens() : m_theme.tokens()).text3;
+    const int left = cell.left();
+    int at = 0;
+    const auto draw = [&](int end, const QColor& colour) {
+        end = std::min(end, int(text.size()));
+        if (end <= at)
+            return;
+        cell.setLeft(left + painter.fontMetrics().horizontalAdvance(text.left(at)));
+        painter.setPen(colour);
+        painter.drawText(cell, int(Qt::AlignLeft) | int(Qt::AlignVCenter) | int(Qt::TextSingleLine), text.mid(at, end - at));
+        at = end;
+    };
+    for (const QPoint& part : faded) {
+        draw(part.x(), plain);
+        draw(part.x() + part.y(), grey);
+    }
+    draw(int(text.size()), plain);
+}
+
 void CellDelegate::paintText(QPainter& painter, QRect cell, const QModelIndex& index) const
 {
     const Tokens& t = m_stale ? m_theme.staleTokens() : m_theme.tokens();
@@ -163,7 +186,10 @@ void CellDelegate::paintText(QPainter& painter, QRect cell, const QModelIndex& i
         | int(Qt::AlignVCenter) | int(Qt::TextSingleLine);
     const QString text
         = painter.fontMetrics().elidedText(index.data(Qt::DisplayRole).toString(), Qt::ElideRight, cell.width());
-    painter.drawText(cell, alignment, text);
+    if (const QVariant faded = index.data(Cell::Faded); faded.isValid() && !(alignment & Qt::AlignRight))
+        paintFaded(painter, cell, text, faded.value<QList<QPoint>>());
+    else
+        painter.drawText(cell, alignment, text);
     const QString tail = index.data(Cell::Tail).toString();
     cell.setLeft(cell.left() + painter.fontMetrics().horizontalAdvance(text) + 6);
     if (tail.isEmpty() || cell.width() < 24)

@@ -36,6 +36,7 @@ public:
 private:
     int paintLead(QPainter& painter, const QRect& cell, const QModelIndex& index, bool selected) const;
     void paintBars(QPainter& painter, const QRect& cell, const QModelIndex& index) const;
+    void paintFaded(QPainter& painter, QRect cell, const QString& text, const QList<QPoint>& faded) const;
     void paintText(QPainter& painter, QRect cell, const QModelIndex& index) const;
 
     const Theme& m_theme;

@@ -2,12 +2,22 @@
 #include "ui/panels/failures/failuremodel.h"
 
 #include "core/base/text.h"
+#include "core/queue/errorpattern.h"
+#include "core/queue/kindsample.h"
 #include "ui/models/cell.h"
 #include "ui/text/plaintip.h"
+
+#include <QPoint>
 
 #include <algorithm>
 
 namespace dueline {
+
+namespace {
+
+constexpr qsizetype shownOfError = 240; ///< letters
+
+} // namespace
 
 FailureModel::FailureModel(const Formatting& formatting, QObject* parent)
     : RowList<FailureRow>(parent)
@@ -25,13 +35,15 @@ QVariant FailureModel::data(const QModelIndex& index, int role) const
     const bool right = index.column() == Count || index.column() == First || index.column() == Last;
     switch (role) {
     case Qt::DisplayRole:
-        return text(group, index.column());
+        return text(*row, index.column());
     case Qt::AccessibleTextRole:
         return index.column() == Error
             ? tr("%1: %2, %3 times, last %4")
-                  .arg(text(group, Type), text(group, Error), text(group, Count), text(group, Last))
+                  .arg(text(*row, Type), text(*row, Error), text(*row, Count), text(*row, Last))
             : index.column() == Trend ? trendWords(group)
-                                      : text(group, index.column());
+                                      : text(*row, index.column());
+    case Cell::Faded:
+        return index.column() == Error ? QVariant::fromValue(fadedParts(*row)) : QVariant();
     case Qt::ToolTipRole:
         return plainTip(tip(group, index.column()));
     case Qt::TextAlignmentRole:
@@ -53,11 +65,40 @@ QVariant FailureModel::data(const QModelIndex& index, int role) const
     }
 }
 
-QString FailureModel::text(const FailureGroup& group, int column) const
+QString FailureModel::phaseWords(FailureRow::Phase phase)
 {
+    return phase == FailureRow::Phase::New ? tr("new · ")
+        : phase == FailureRow::Phase::Gone ? tr("gone · ")
+                                           : QString();
+}
+
+/// What varies in the error that is shown; nothing where that cannot be told.
+QList<QPoint> FailureModel::fadedParts(const FailureRow& row)
+{
+    QList<QPoint> faded;
+    const auto sample = sampleOf(row.group.example, row.group.error);
+    if (!sample)
+        return faded;
+    const auto letters = [line = QByteArrayView(sample->line)](qsizetype bytes) {
+        return int(QString::fromUtf8(line.first(bytes)).size());
+    };
+    const int before = int(phaseWords(row.phase).size());
+    for (const TextPart& part : sample->varying) {
+        const int from = letters(part.from);
+        faded.append(QPoint(before + from, letters(part.from + part.size) - from));
+    }
+    return faded;
+}
+
+QString FailureModel::text(const FailureRow& row, int column) const
+{
+    const FailureGroup& group = row.group;
     switch (column) {
     case Error:
-        return group.error.isEmpty() ? tr("failed without a word") : printable(group.error, 240);
+        return phaseWords(row.phase)
+            + (group.error.isEmpty() ? tr("failed without a word")
+                    : group.example.isEmpty() ? printable(group.error, shownOfError)
+                                              : QString::fromUtf8(errorLine(group.example)).left(shownOfError));
     case Type:
         return printable(group.type, 80);
     case Count:
@@ -131,14 +172,10 @@ QVariant FailureModel::headerData(int section, Qt::Orientation orientation, int 
     }
 }
 
-void FailureModel::set(const std::vector<FailureGroup>& groups, TimePoint from, Millis each)
+void FailureModel::set(std::vector<FailureRow> rows, TimePoint from, Millis each)
 {
     m_from = from;
     m_each = each;
-    std::vector<FailureRow> rows;
-    rows.reserve(groups.size());
-    for (const FailureGroup& group : groups)
-        rows.push_back({group});
     replaceRows(std::move(rows));
 }
 

@@ -11,12 +11,14 @@ namespace dueline {
 struct FailureRow
 {
     FailureGroup group;
+    /// Of the others that are listed: whether it began later, or is there no more, with a count of 0.
+    enum class Phase : quint8 { Known, New, Gone } phase = Phase::Known;
 
     QByteArray key() const { return group.type + '\0' + group.error; }
     bool operator==(const FailureRow&) const = default;
 };
 
-/// Failed tasks by what went wrong, the worst first.
+/// Failed tasks by what went wrong, each kind as the last of its errors, in which the parts that vary are faded.
 class FailureModel : public RowList<FailureRow>
 {
     Q_OBJECT
@@ -30,13 +32,15 @@ public:
     QVariant data(const QModelIndex& index, int role) const override;
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
-    /// `from`, `each`: where the first bin of the trends begins, and how long each is.
-    void set(const std::vector<FailureGroup>& groups, TimePoint from, Millis each);
+    /// In this order. `from`, `each`: where the first bin of the trends begins, and how long each is.
+    void set(std::vector<FailureRow> rows, TimePoint from, Millis each);
     /// The server's clock; what is told in words counts from here.
     void setNow(TimePoint now);
 
 private:
-    QString text(const FailureGroup& group, int column) const;
+    QString text(const FailureRow& row, int column) const;
+    static QString phaseWords(FailureRow::Phase phase);
+    static QList<QPoint> fadedParts(const FailureRow& row);
     QString tip(const FailureGroup& group, int column) const;
     QVariant look(int column) const;
     QString trendWords(const FailureGroup& group) const;

@@ -13,7 +13,9 @@
 #include "ui/widgets/emptystate.h"
 #include "ui/widgets/panelhead.h"
 #include "ui/widgets/paneltable.h"
+#include "ui/widgets/plainlabel.h"
 
+#include <QActionGroup>
 #include <QApplication>
 #include <QClipboard>
 #include <QMenu>
@@ -21,6 +23,7 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include <algorithm>
 #include <tuple>
 
 namespace dueline {
@@ -30,6 +33,7 @@ namespace {
 constexpr TimePoint widestFirst{std::chrono::milliseconds(1'795'899'538'000)}; // 28 November, 20:58:58
 constexpr int trendWidth = 100; ///< 24 bars of four
 const StateSet failedAlone{TaskState::Failed};
+constexpr std::size_t mostGone = 20;
 
 } // namespace
 
@@ -43,7 +47,7 @@ FailuresPanel::FailuresPanel(
     , m_table(new PanelTable(theme, m_model,
           [&formatting]() -> PanelTable::Words {
               return {tr("Failures"),
-                  {{QStringLiteral("Timeout after <*> s while sending"), 20, 0, true},
+                  {{QStringLiteral("Timeout after 30 s while sending"), 20, 0, true},
                       PanelTable::asSeen({QStringLiteral("notification.send"), 0, 2}),
                       PanelTable::asSeen({QStringLiteral("1,000,000"), 0, 0}), {QStringLiteral(" "), trendWidth, 4},
                       PanelTable::asSeen({formatting.instant(widestFirst, widestFirst + std::chrono::days(1)), 0, 3}),
@@ -63,9 +67,19 @@ FailuresPanel::FailuresPanel(
     , m_discard(m_head->addButton(QStringLiteral("discard"), []() -> PanelHead::Words {
         return {tr("Discard group"), tr("Move all tasks of this group to the trash; asks first.")};
     }))
+    , m_since(m_head->addButton(QStringLiteral("clock"),
+          []() -> PanelHead::Words {
+              return {tr("New since"), tr("Which kinds stand first as new: those that began in this time.")};
+          }))
+    , m_sinceChoices(new QActionGroup(this))
+    , m_values(PlainLabel::in(theme.tokens().text2, {}))
 {
     build(actions);
-    connect(m_table, &PanelTable::chosen, this, &FailuresPanel::updateButtons);
+    buildSince();
+    connect(m_table, &PanelTable::chosen, this, [this] {
+        updateButtons();
+        askValues();
+    });
     connect(m_table, &PanelTable::activatedRow, this, &FailuresPanel::showTasks);
     connect(m_table, &QWidget::customContextMenuRequested, this, &FailuresPanel::showMenu);
     connect(m_show, &QToolButton::clicked, this, &FailuresPanel::showTasks);
@@ -105,6 +119,10 @@ void FailuresPanel::build(const Actions& actions)
     m_stack->addWidget(m_table);
     m_stack->addWidget(m_empty);
     column->addWidget(m_stack, 1);
+    m_values->setContentsMargins(16, 4, 16, 4);
+    m_values->setEliding(true);
+    m_values->hide();
+    column->addWidget(m_values);
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);
     setEntry(m_table);
     // The keys of the task table, on the group; undo is the window's own.
@@ -125,7 +143,9 @@ void FailuresPanel::follow()
 {
     if (m_feed.queue() == m_bench.place().queue && m_bench.current() == m_feed.connection())
         return;
+    noteLook();
     m_trouble.clear();
+    m_seen.clear();
     m_table->clearSelection();
     m_feed.show(m_bench.current(), m_bench.place().queue);
 }
@@ -142,7 +162,7 @@ void FailuresPanel::update()
     m_table->holdPlace();
     m_model.setNow(m_bench.now());
     const FailureFeed::Counts& counts = m_feed.counts();
-    m_model.set(counts.groups, counts.trendFrom, counts.trendEach);
+    m_model.set(rows(), counts.trendFrom, counts.trendEach);
     m_table->restorePlace();
     for (const FailureGroup& group : counts.groups)
         m_bench.words().addType(group.type);
@@ -153,7 +173,150 @@ void FailuresPanel::update()
     updateButtons();
     updateEmptyState();
     updateStale();
-    Q_EMIT statusChanged(m_model.rowCount() > 0 ? Formatting::count(m_model.rowCount()) : QString());
+    askValues();
+    Q_EMIT statusChanged(counts.groups.empty() ? QString() : Formatting::count(qint64(counts.groups.size())));
+}
+
+namespace {
+
+/// What "new" means.
+enum class NewSince : quint8 { Hour, Day, LastLook };
+
+} // namespace
+
+void FailuresPanel::buildSince()
+{
+    auto* menu = new QMenu(m_since);
+    for (const NewSince choice : {NewSince::Hour, NewSince::Day, NewSince::LastLook}) {
+        QAction* action = menu->addAction(QString());
+        action->setCheckable(true);
+        action->setData(int(choice));
+        m_sinceChoices->addAction(action);
+        action->setChecked(choice == NewSince::Hour);
+        worded(this, [action, choice] {
+            action->setText(choice == NewSince::Hour ? tr("The last hour")
+                    : choice == NewSince::Day        ? tr("The last day")
+                                                     : tr("When I looked last"));
+        });
+    }
+    m_since->setMenu(menu);
+    m_since->setPopupMode(QToolButton::InstantPopup);
+    connect(m_sinceChoices, &QActionGroup::triggered, this, &FailuresPanel::update);
+}
+
+static QByteArray placeKey(const Connection* connection, const QueueName& queue)
+{
+    return connection ? connection->id().toUtf8() + '\0' + queue : QByteArray();
+}
+
+TimePoint FailuresPanel::newSince() const
+{
+    const TimePoint now = m_bench.now();
+    switch (NewSince(m_sinceChoices->checkedAction()->data().toInt())) {
+    case NewSince::Hour:
+        return now - std::chrono::hours(1);
+    case NewSince::Day:
+        return now - std::chrono::hours(24);
+    case NewSince::LastLook:
+        break;
+    }
+    return m_looks.value(placeKey(m_feed.connection(), m_feed.queue()), now);
+}
+
+/// What is left now has been looked at.
+void FailuresPanel::noteLook()
+{
+    if (m_feed.connection() && m_feed.isLoaded())
+        m_looks.insert(placeKey(m_feed.connection(), m_feed.queue()), m_bench.now());
+}
+
+/// What is new first, as long as something is not: else it says nothing.
+std::vector<FailureRow> FailuresPanel::rows()
+{
+    const std::vector<FailureGroup>& groups = m_feed.counts().groups;
+    const TimePoint since = newSince();
+    const auto isNew = [since](const FailureGroup& group) { return group.first >= since; };
+    const bool tells = !std::all_of(groups.begin(), groups.end(), isNew);
+    std::vector<FailureRow> rows;
+    for (const FailureGroup& group : groups)
+        rows.push_back({group, tells && isNew(group) ? FailureRow::Phase::New : FailureRow::Phase::Known});
+    std::stable_partition(
+        rows.begin(), rows.end(), [](const FailureRow& row) { return row.phase == FailureRow::Phase::New; });
+    if (m_feed.isLoaded() && !m_feed.isCounting())
+        addGone(rows);
+    return rows;
+}
+
+/// What was listed while this queue was looked at, and is in no kind any more.
+void FailuresPanel::addGone(std::vector<FailureRow>& rows)
+{
+    std::vector<FailureRow> gone;
+    for (auto seen = m_seen.begin(); seen != m_seen.end();) {
+        const FailureGroup& was = seen->second;
+        const bool isThere = std::any_of(rows.begin(), rows.end(), [&was](const FailureRow& row) {
+            return row.group.type == was.type && (row.group.error == was.error || ErrorKind(row.group.error).covers(was.error));
+        });
+        if (isThere) {
+            seen = m_seen.erase(seen); // as it is now it is kept below
+            continue;
+        }
+        gone.push_back({was, FailureRow::Phase::Gone});
+        gone.back().group.count = 0;
+        ++seen;
+    }
+    for (const FailureRow& row : rows)
+        m_seen.insert_or_assign(row.key(), row.group);
+    std::sort(gone.begin(), gone.end(), [](const FailureRow& a, const FailureRow& b) { return a.group.last > b.group.last; });
+    if (gone.size() > mostGone)
+        gone.resize(mostGone);
+    rows.insert(rows.end(), gone.begin(), gone.end());
+}
+
+/// Looks what stands at the places that vary, once for each kind that is chosen.
+void FailuresPanel::askValues()
+{
+    const FailureGroup* group = current();
+    const QByteArray key = group && group->count > 0 ? FailureRow{*group}.key() : QByteArray();
+    if (key == m_valuesOf)
+        return;
+    m_valuesOf.clear();
+    const int question = ++m_valuesAsked;
+    m_values->hide();
+    Connection* connection = m_feed.connection();
+    if (key.isEmpty() || !connection || !connection->session().isOnline()
+        || !(group->error.contains(ErrorTokens::folded) || group->error.contains(ErrorTokens::anyWord)))
+        return;
+    m_valuesOf = key;
+    connection->session().runInTurns(
+        Session::Lane::Background, this, KindValues(m_feed.queue(), *group),
+        [this, question](Result<KindValues> values) {
+            if (values && question == m_valuesAsked)
+                showValues(*values);
+        },
+        [this, question](const KindValues&) { return question == m_valuesAsked; });
+}
+
+void FailuresPanel::showValues(const KindValues& values)
+{
+    QStringList parts;
+    for (const KindValues::Part& part : values.parts()) {
+        QStringList shares;
+        for (const KindValues::Value& value : part.top) {
+            shares << tr("%1 %2 %", "value and its share")
+                          .arg(printable(value.text, 40), Formatting::count(value.tasks * 100 / values.tasks()));
+        }
+        if (part.values > qint64(part.top.size()))
+            shares << tr("%1 more", "values").arg(Formatting::count(part.values - qint64(part.top.size())));
+        const QString told = Formatting::commas(shares);
+        parts << (part.label.isEmpty() ? told
+                                       : tr("%1: %2", "what varies, its values").arg(printable(part.label, 30), told));
+    }
+    if (parts.isEmpty())
+        return;
+    if (values.hasMore())
+        parts << tr("of %1 tasks looked at").arg(Formatting::count(values.tasks()));
+    m_values->setText(parts.join(QStringLiteral("  ·  ")));
+    m_values->show();
 }
 
 void FailuresPanel::updateHead()
@@ -179,7 +342,7 @@ void FailuresPanel::updateHead()
 void FailuresPanel::updateButtons()
 {
     const ActionContext context = m_bench.context(1, 0, failedAlone);
-    const bool chosen = current() != nullptr;
+    const bool chosen = current() && current()->count > 0;
     m_show->setEnabled(chosen);
     m_retry->setEnabled(chosen && Actions::allows(context, "task.retry"));
     m_discard->setEnabled(chosen && Actions::allows(context, "task.discard"));
@@ -225,6 +388,7 @@ void FailuresPanel::showEvent(QShowEvent* event)
 void FailuresPanel::hideEvent(QHideEvent* event)
 {
     Pane::hideEvent(event);
+    noteLook();
     m_clock.stop();
     m_feed.setActive(false);
 }

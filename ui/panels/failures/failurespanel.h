@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/console/operations/kindvalues.h"
 #include "core/queue/operation.h"
 #include "ui/panels/failures/failurefeed.h"
 #include "ui/panels/failures/failuremodel.h"
 #include "ui/widgets/pane.h"
 
+#include <map>
+
+class QActionGroup;
 class QStackedWidget;
 class QToolButton;
 
@@ -15,9 +19,11 @@ class Actions;
 class EmptyState;
 class PanelHead;
 class PanelTable;
+class PlainLabel;
 class Workbench;
 
-/// What went wrong in this queue, by type and kind of error, the worst first. Return lists the tasks of a group, R and
+/// What went wrong in this queue, by type and kind of error: what is new first, then the worst, last what is gone. Below
+/// the table the most frequent values of what varies in the kind that is chosen. Return lists the tasks of a group, R and
 /// Del ask about all of them. Counts only while it is seen.
 class FailuresPanel : public Pane
 {
@@ -44,6 +50,13 @@ private:
     void build(const Actions& actions);
     void follow();
     void update();
+    std::vector<FailureRow> rows();
+    void addGone(std::vector<FailureRow>& rows);
+    void buildSince();
+    TimePoint newSince() const;
+    void noteLook();
+    void askValues();
+    void showValues(const KindValues& values);
     void updateHead();
     void updateButtons();
     void updateEmptyState();
@@ -65,6 +78,13 @@ private:
     QToolButton* m_show;
     QToolButton* m_retry;
     QToolButton* m_discard;
+    QToolButton* m_since;
+    QActionGroup* m_sinceChoices;
+    PlainLabel* m_values; ///< what stands at the places that vary in the kind that is chosen
+    QByteArray m_valuesOf; ///< its key
+    int m_valuesAsked = 0; ///< counts the questions: an older answer is not wanted
+    std::map<QByteArray, FailureGroup> m_seen; ///< by key: what was listed of this queue, and may be gone
+    QHash<QByteArray, TimePoint> m_looks; ///< by connection and queue: when somebody last looked
     QString m_trouble;
     QTimer m_clock;
 };

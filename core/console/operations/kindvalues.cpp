@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/console/operations/kindvalues.h"
+
+#include "core/queue/kindsample.h"
+
+#include <algorithm>
+#include <tuple>
+
+namespace dueline {
+
+namespace {
+
+constexpr int examinedAtOnce = 1000;
+
+} // namespace
+
+KindValues::KindValues(QueueName queue, const FailureGroup& group)
+    : m_queue(std::move(queue))
+    , m_filter(group.filter())
+    , m_kind(group.error)
+{ }
+
+Result<bool> KindValues::step(Backend& backend)
+{
+    const auto filter = TaskFilter::parse(m_filter);
+    if (!filter)
+        return filter.error();
+    SearchRequest request;
+    request.queue = m_queue;
+    request.filter = *filter;
+    request.states = {TaskState::Failed};
+    request.cursor = m_cursor;
+    request.errorsAlone = true;
+    request.examine = examinedAtOnce;
+    const auto found = backend.inspector().search(request);
+    if (!found)
+        return found.error();
+    for (const Task& task : found->matches) {
+        if (m_tasks == mostTasks) {
+            m_hasMore = true;
+            return true;
+        }
+        count(task.error);
+    }
+    m_cursor = found->cursor;
+    return m_cursor.isEmpty();
+}
+
+void KindValues::count(const QByteArray& error)
+{
+    ++m_tasks;
+    const auto sample = sampleOf(error, m_kind);
+    if (!sample)
+        return;
+    const std::size_t parts = std::min(sample->varying.size(), mostParts);
+    m_counts.resize(std::max(m_counts.size(), parts));
+    m_labels.resize(m_counts.size());
+    for (std::size_t i = 0; i < parts; ++i) {
+        const TextPart& part = sample->varying[i];
+        ++m_counts[i][sample->line.mid(part.from, part.size)];
+        if (m_labels[i].isEmpty())
+            m_labels[i] = wordBefore(sample->line, part);
+    }
+}
+
+std::vector<KindValues::Part> KindValues::parts() const
+{
+    std::vector<Part> parts;
+    for (std::size_t i = 0; i < m_counts.size(); ++i) {
+        if (m_counts[i].size() < 2)
+            continue;
+        Part part{m_labels[i], {}, qint64(m_counts[i].size())};
+        for (auto one = m_counts[i].cbegin(); one != m_counts[i].cend(); ++one)
+            part.top.push_back({one.key(), one.value()});
+        std::sort(part.top.begin(), part.top.end(),
+            [](const Value& a, const Value& b) { return std::tie(b.tasks, a.text) < std::tie(a.tasks, b.text); });
+        if (part.top.size() > told)
+            part.top.resize(told);
+        parts.push_back(std::move(part));
+    }
+    return parts;
+}
+
+} // namespace dueline

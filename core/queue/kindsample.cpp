@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/queue/kindsample.h"
+
+#include "core/queue/errorkind.h"
+#include "core/queue/errorpattern.h"
+
+#include <QByteArrayList>
+
+namespace dueline {
+
+namespace {
+
+constexpr QByteArrayView leftOut = " \xE2\x80\xA6"; ///< behind what was cut off
+
+/// What stays of a kind between the parts that vary, the first before all of them, the last behind.
+QByteArrayList fixedPieces(QByteArrayView kind)
+{
+    QByteArrayList pieces{QByteArray()};
+    for (const QByteArrayView token : ErrorTokens::of(kind)) {
+        const bool varies = token == ErrorTokens::folded || token == ErrorTokens::anyWord;
+        if (varies)
+            pieces.append(QByteArray());
+        else
+            pieces.last() += token;
+    }
+    return pieces;
+}
+
+bool isOfLabel(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || uchar(c) >= 0x80; }
+
+} // namespace
+
+std::optional<KindSample> sampleOf(QByteArrayView error, QByteArrayView kind)
+{
+    const bool isCut = kind.endsWith(leftOut);
+    const QByteArrayList pieces = fixedPieces(isCut ? kind.chopped(leftOut.size()) : kind);
+    KindSample sample{errorLine(error), {}};
+    const QByteArray& line = sample.line;
+    if (!line.startsWith(pieces.first()))
+        return std::nullopt;
+    qsizetype at = pieces.first().size();
+    for (qsizetype i = 1; i < pieces.size(); ++i) {
+        const bool last = i + 1 == pieces.size();
+        qsizetype end = line.size();
+        if (last && !isCut) {
+            end -= pieces[i].size();
+            if (!line.endsWith(pieces[i]))
+                return std::nullopt;
+        } else if (!pieces[i].isEmpty()) {
+            end = line.indexOf(pieces[i], at + 1);
+        } else if (!last) {
+            end = at + 1; // two of them beside each other
+        }
+        if (end <= at)
+            return std::nullopt;
+        sample.varying.push_back({at, end - at});
+        at = end + pieces[i].size();
+    }
+    if (pieces.size() == 1 && !isCut && line.size() != pieces.first().size())
+        return std::nullopt;
+    return sample;
+}
+
+QByteArray wordBefore(QByteArrayView line, const TextPart& part)
+{
+    qsizetype end = part.from;
+    while (end > 0 && !isOfLabel(line[end - 1]))
+        --end;
+    if (part.from - end > 3) // it is about something else
+        return {};
+    qsizetype from = end;
+    while (from > 0 && isOfLabel(line[from - 1]))
+        --from;
+    return line.sliced(from, end - from).toByteArray();
+}
+
+} // namespace dueline
