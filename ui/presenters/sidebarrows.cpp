@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/presenters/sidebarrows.h"
 
+#include "core/base/naturalorder.h"
 #include "ui/presenters/connection.h"
 #include "ui/presenters/settings/savedfilters.h"
 #include "ui/presenters/taskfeed.h"
@@ -30,6 +31,21 @@ SidebarConnection::Status statusOf(const Session& session)
     return SidebarConnection::Status::Off;
 }
 
+/// As people count, in each of the groups of one layout that the connection lists by name.
+std::vector<QueueInfo> naturally(std::vector<QueueInfo> queues)
+{
+    const auto parts = [](const QueueInfo& a, const QueueInfo& b) { return a.layout != b.layout || b.name < a.name; };
+    for (auto begin = queues.begin(); begin != queues.end();) {
+        auto end = std::adjacent_find(begin, queues.end(), parts);
+        if (end != queues.end())
+            ++end;
+        std::sort(
+            begin, end, [](const QueueInfo& a, const QueueInfo& b) { return isNaturallyBefore(a.name, b.name); });
+        begin = end;
+    }
+    return queues;
+}
+
 } // namespace
 
 std::vector<SidebarConnection> sidebarConnections(
@@ -46,8 +62,8 @@ std::vector<SidebarConnection> sidebarConnections(
             && std::erase_if(closed, [&name](const Profile* profile) { return profile->name == name; }) > 0;
         const ConnectionState& state = connection->session().connection();
         rows.push_back({connection->id(), name, isSaved ? name : QString(), connection->profile().environment,
-            statusOf(connection->session()), state.error.message, connection->queues(), connection->foreign().queues,
-            connection->discovered()});
+            statusOf(connection->session()), state.error.message, naturally(connection->queues()),
+            connection->foreign().queues, connection->discovered()});
     }
     std::stable_sort(closed.begin(), closed.end(),
         [](const Profile* a, const Profile* b) { return std::tie(a->group, a->name) < std::tie(b->group, b->name); });
@@ -78,7 +94,7 @@ std::vector<SidebarFilter> sidebarFilters(const SavedFilters& filters, const Que
     for (const SavedFilter& filter : filters.all()) {
         SidebarFilter row{filter.name, filter.text, {}, false};
         const auto parsed = TaskFilter::parse(filter.text);
-        row.active = parsed && !shown.isEmpty() && *parsed == shown;
+        row.active = parsed && !shown.isEmpty() && (filter.text == shown.text() || *parsed == shown);
         if (queue)
             row.count = SavedFilters::countIn(*queue, filter.text);
         if (row.active && !row.count && feed.isKnown() && feed.scope().states == usual)
