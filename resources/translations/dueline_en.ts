@@ -111,6 +111,16 @@
     </message>
 </context>
 <context>
+    <name>dueline::AttemptsView</name>
+    <message numerus="yes">
+        <source>Attempts %1 to %2, %Ln time(s)</source>
+        <translation>
+            <numerusform>Attempts %1 to %2, %Ln time</numerusform>
+            <numerusform>Attempts %1 to %2, %Ln times</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>dueline::BoardPane</name>
     <message numerus="yes">
         <source>%Ln queue(s)</source>

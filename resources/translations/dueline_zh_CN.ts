@@ -2467,6 +2467,12 @@
         <source>Done; worker and run time are not kept.</source>
         <translation>已完成；未保存执行器和耗时。</translation>
     </message>
+    <message numerus="yes">
+        <source>Attempts %1 to %2, %Ln time(s)</source>
+        <translation>
+            <numerusform>第 %1 至 %2 次尝试，共 %Ln 次</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>dueline::BoardModel</name>

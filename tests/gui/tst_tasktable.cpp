@@ -176,6 +176,46 @@ private Q_SLOTS:
         QVERIFY(view.model()->index(1, 0).data().toString().contains(QStringLiteral("500 ms")));
     }
 
+    void attemptsThatRepeatAreOneLineThatOpens()
+    {
+        AttemptsView view(*m_theme, m_formatting);
+        std::vector<Attempt> attempts;
+        for (const char* error : {"refused", "timed out", "timed out", "timed out", "timed out", "refused", "refused"}) {
+            Attempt attempt;
+            attempt.number = int(attempts.size()) + 1;
+            attempt.startedAt = TimePoint(Millis(1000 * attempt.number));
+            attempt.endedAt = attempt.startedAt + Millis(500);
+            attempt.outcome = attempt.number == 7 ? "failed" : "retry";
+            attempt.error = error;
+            attempts.push_back(attempt);
+        }
+        view.setAttempts(attempts, TimePoint(Millis(9000)));
+        const auto line = [&view](int row) { return view.model()->index(row, 0).data().toString(); };
+        // Two alike stay apart, so that they can be compared.
+        QCOMPARE(view.model()->rowCount(), 4);
+        QVERIFY2(line(0).startsWith(QStringLiteral("Attempt 7, ")), qPrintable(line(0)));
+        QVERIFY2(line(1).startsWith(QStringLiteral("Attempt 6, ")), qPrintable(line(1)));
+        QVERIFY2(line(2).startsWith(QStringLiteral("Attempts 2 to 5, 4 time(s), ")), qPrintable(line(2)));
+        QVERIFY2(line(2).endsWith(QStringLiteral("timed out")), qPrintable(line(2)));
+        QVERIFY2(line(3).startsWith(QStringLiteral("Attempt 1, ")), qPrintable(line(3)));
+        view.show();
+        view.setCurrentIndex(view.model()->index(2, 0));
+        QCOMPARE(view.chosenAttempts().size(), 1U);
+        QCOMPARE(view.chosenAttempts().front().number, 5);
+        QTest::keyClick(&view, Qt::Key_Return);
+        QCOMPARE(view.model()->rowCount(), 7);
+        for (int row = 0; row < 7; ++row) {
+            const QString begins = QStringLiteral("Attempt %1, ").arg(7 - row);
+            QVERIFY2(line(row).startsWith(begins), qPrintable(line(row)));
+        }
+        // The same again stays as it was opened; another task's are closed.
+        view.setAttempts(attempts, TimePoint(Millis(9500)));
+        QCOMPARE(view.model()->rowCount(), 7);
+        attempts.pop_back();
+        view.setAttempts(attempts, TimePoint(Millis(9500)));
+        QCOMPARE(view.model()->rowCount(), 3);
+    }
+
     void homeAndEndChooseTheFirstAndTheLastTask()
     {
         TaskTableModel model(m_formatting);

@@ -210,8 +210,8 @@ private Q_SLOTS:
         Shop shop;
         shop.add(1, 0ms);
         for (int attempt = 1; attempt < 3; ++attempt)
-            shop.fail("timeout: shop.example.org did not answer within 10 s", "mail", 0ms);
-        shop.fail("timeout: shop.example.org did not answer within 10 s");
+            shop.fail("timeout: no answer within " + QByteArray::number(attempt) + " s", "mail", 0ms);
+        shop.fail("timeout: no answer within 3 s");
         OpenWindow open(*m_theme, {1600, 1000});
         show(open, shop, 1);
         open.table().setCurrentIndex(open.bench.tasks().index(0, TaskTableModel::Type));

@@ -62,14 +62,43 @@ public:
             return;
         beginResetModel();
         m_attempts = std::move(newestFirst);
+        m_lines.clear();
+        for (std::size_t first = 0; first < m_attempts.size();) {
+            std::size_t end = first + 1;
+            while (end < m_attempts.size() && repeats(m_attempts[end], m_attempts[first]))
+                ++end;
+            if (end - first < repeatsWorthJoining)
+                end = first + 1;
+            m_lines.push_back({first, end - first});
+            first = end;
+        }
         endResetModel();
     }
-    int rowCount(const QModelIndex& parent = {}) const override
+    /// A line of several becomes one for each.
+    void open(int row)
     {
-        return parent.isValid() ? 0 : int(m_attempts.size());
+        const Line line = m_lines[std::size_t(row)];
+        if (line.count < 2)
+            return;
+        beginInsertRows({}, row + 1, row + int(line.count) - 1);
+        m_lines[std::size_t(row)].count = 1;
+        for (std::size_t i = line.count - 1; i > 0; --i)
+            m_lines.insert(m_lines.begin() + row + 1, {line.first + i, 1});
+        endInsertRows();
+        Q_EMIT dataChanged(index(row), index(row));
     }
-    const Attempt& at(int row) const { return m_attempts[std::size_t(row)]; }
-    QString title(int row) const { return AttemptsView::tr("Attempt %1").arg(at(row).number); }
+    int rowCount(const QModelIndex& parent = {}) const override { return parent.isValid() ? 0 : int(m_lines.size()); }
+    /// Of a line of several the last one.
+    const Attempt& at(int row) const { return m_attempts[m_lines[std::size_t(row)].first]; }
+    QString title(int row) const
+    {
+        const Line& line = m_lines[std::size_t(row)];
+        if (line.count < 2)
+            return AttemptsView::tr("Attempt %1").arg(at(row).number);
+        return AttemptsView::tr("Attempts %1 to %2, %Ln time(s)", nullptr, int(line.count))
+            .arg(m_attempts[line.first + line.count - 1].number)
+            .arg(at(row).number);
+    }
     QString circumstances(int row) const
     {
         if (at(row).startedAt == TimePoint{} || at(row).endedAt == TimePoint{})
@@ -100,8 +129,23 @@ public:
     }
 
 private:
+    static constexpr std::size_t repeatsWorthJoining = 3;
+    struct Line
+    {
+        std::size_t first = 0; ///< in m_attempts
+        std::size_t count = 1;
+    };
+
+    static bool repeats(const Attempt& one, const Attempt& other)
+    {
+        const bool failed = one.outcome == "retry" || one.outcome == "failed";
+        const bool alike = one.outcome == other.outcome || (failed && other.outcome == "failed");
+        return alike && one.error == other.error;
+    }
+
     const Formatting& m_formatting;
-    std::vector<Attempt> m_attempts;
+    std::vector<Attempt> m_attempts; ///< newest first
+    std::vector<Line> m_lines;
     TimePoint m_now{};
 };
 
@@ -142,7 +186,8 @@ public:
             QRect(r.left() + 44, r.top() + 4, titleWidth + 2, 18), Qt::AlignVCenter | Qt::AlignLeft, title);
         painter->setFont(m_theme.font(-1));
         painter->setPen(t.text2);
-        const QRect middle(r.left() + 52 + titleWidth, r.top() + 4, r.width() - titleWidth - endedWidth - 80, 18);
+        const QRect middle(
+            r.left() + 52 + titleWidth, r.top() + 4, std::max(0, r.width() - titleWidth - endedWidth - 80), 18);
         painter->drawText(middle, Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine,
             painter->fontMetrics().elidedText(m_model.circumstances(row), Qt::ElideRight, middle.width()));
         painter->setFont(m_theme.mono());
@@ -175,6 +220,7 @@ AttemptsView::AttemptsView(const Theme& theme, const Formatting& formatting, QWi
     setSelectionMode(ExtendedSelection);
     setUniformItemSizes(true);
     setMinimumHeight(rowHeight); // one is whole
+    connect(this, &QListView::activated, this, [this](const QModelIndex& index) { m_model->open(index.row()); });
 }
 
 AttemptsView::~AttemptsView() = default;

@@ -10,7 +10,9 @@ namespace dueline {
 
 class Theme;
 
-/// The attempts of a task, newest first, on a rail: outcome, worker, how long it took, when it ended, and the error.
+/// The attempts of a task, newest first, on a rail: outcome, worker, how long it took, when it ended, and the error. Those
+/// that ended one after the other in the same way with the same error, three or more, are one line with their count, which
+/// Return or a double click opens.
 class AttemptsView : public QListView
 {
     Q_OBJECT
@@ -23,7 +25,7 @@ public:
 
     void setAttempts(const std::vector<Attempt>& attempts, TimePoint now);
 
-    /// Those that are selected, the earliest first.
+    /// Those that are selected, the earliest first; of a line with a count its last one.
     std::vector<Attempt> chosenAttempts() const;
 
     /// Why there is none; shown in their place.
