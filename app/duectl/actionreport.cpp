@@ -210,11 +210,16 @@ QString otherWay(ActionKind kind, TaskState state)
     return {};
 }
 
-/// The way out for what was left alone: tasks that workers hold, and named ones in another state.
+/// The way out for what was left alone: tasks that workers hold, what a layout refuses, and named ones in another state.
 QString wayOut(ActionKind kind, const SkippedTasks& skipped)
 {
     if (skipped.counts().contains(SkipReason::NeedsForce))
         return u"; --force takes the lease away"_s;
+    if (skipped.counts().size() == 1) {
+        const QString sentence = sentenceOf(skipped.counts().begin()->first);
+        if (!sentence.isEmpty())
+            return u". "_s + sentence.chopped(1); // its full stop comes with the line
+    }
     if (kind == ActionKind::Restore)
         return {};
     for (const SkippedTask& task : skipped.named()) {

@@ -68,9 +68,6 @@ enum class ItemOutcome : quint8 {
     Poison, ///< no worker could read it, so pushing it would lose it
 };
 
-/// The reason for Refused and those behind it as one sentence for an operator; empty for the others.
-QString refusalText(ItemOutcome outcome);
-
 /// What an ActionStep would do, if it were made now.
 struct Foresight
 {

@@ -137,7 +137,7 @@ void TestLaravelActions::whatIsReservedIsLeftToItsWorker()
         QCOMPARE(run.skipped().counts(), (Skipped{{SkipReason::Reserved, 1}, {SkipReason::LeaseOver, 1}}));
     }
     QCOMPARE(place.server.theirs(), before);
-    QCOMPARE(refusalText(ItemOutcome::LeaseOver), u"Its time is over; the next pop of any worker puts it back."_s);
+    QCOMPARE(sentenceOf(SkipReason::LeaseOver), u"Its time is over; the next pop of any worker puts it back."_s);
 }
 
 void TestLaravelActions::whatNoWorkerCouldReadIsNeverPushed()

@@ -81,6 +81,57 @@ QString describe(SkipReason reason)
     return {};
 }
 
+QString sentenceOf(SkipReason reason)
+{
+    switch (reason) {
+    case SkipReason::NotFound:
+    case SkipReason::MovedOn:
+    case SkipReason::NeedsForce:
+    case SkipReason::AlreadyDue:
+    case SkipReason::NotApplicable:
+        break;
+    case SkipReason::InFlow:
+        return QStringLiteral("It belongs to a flow; only BullMQ itself can settle its parent.");
+    case SkipReason::NextRun:
+        return QStringLiteral("It is the next run of a schedule; without it the schedule would stop.");
+    case SkipReason::Held:
+        return QStringLiteral("A worker holds it until its lock expires.");
+    case SkipReason::Stalled:
+        return QStringLiteral("Its worker is gone; the next worker's stalled check puts it back.");
+    case SkipReason::InGroup:
+        return QStringLiteral("It belongs to a group, which only its framework can keep in order.");
+    case SkipReason::Untimed:
+        return QStringLiteral("It waits its turn in a list and has no due time.");
+    case SkipReason::IdTaken:
+        return QStringLiteral("Another task has its id, or its deduplication key, by now.");
+    case SkipReason::Damaged:
+        return QStringLiteral("What is stored of it cannot be read.");
+    case SkipReason::RateLimited:
+        return QStringLiteral("A rate limit holds it back; its framework releases it.");
+    case SkipReason::LongList:
+        return QStringLiteral("Finding its place would take too long; it runs when it is due.");
+    case SkipReason::Running:
+        return QStringLiteral("It is running; its only copy is with its worker.");
+    case SkipReason::InBatch:
+        return QStringLiteral("It belongs to a batch, which would wait for it for ever.");
+    case SkipReason::UniqueLock:
+        return QStringLiteral("A uniqueness lock goes with it; only its own library can free that.");
+    case SkipReason::Started:
+        return QStringLiteral("A worker runs it; stop it instead.");
+    case SkipReason::HasDependents:
+        return QStringLiteral("Others wait for it (dependents).");
+    case SkipReason::WaitsForOther:
+        return QStringLiteral("It waits for another job; its framework releases it.");
+    case SkipReason::Reserved:
+        return QStringLiteral("A worker holds it until its lease runs out.");
+    case SkipReason::LeaseOver:
+        return QStringLiteral("Its time is over; the next pop of any worker puts it back.");
+    case SkipReason::Poison:
+        return QStringLiteral("No worker could read it; it would be lost.");
+    }
+    return {};
+}
+
 std::optional<Millis> outlastsUndo(qint64 tasks, qint64 pace, Millis undoFor)
 {
     if (pace <= 0)

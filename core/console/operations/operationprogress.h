@@ -39,6 +39,9 @@ enum class SkipReason : quint8 {
 /// The reason in a few words, to be put behind a count: `3 held by a worker`.
 QString describe(SkipReason reason);
 
+/// Why the layout refuses it, as one sentence; empty where the state of the task says it, or somebody else's action.
+QString sentenceOf(SkipReason reason);
+
 /// One task that was left alone.
 struct SkippedTask
 {

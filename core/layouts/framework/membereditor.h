@@ -50,9 +50,9 @@ protected:
     virtual bool keepsBytes(ActionKind kind) const { return kind == ActionKind::Retry || kind == ActionKind::RunNow; }
     /// The arguments of `probe`.
     virtual std::vector<QByteArray> probed(const QueueName&) const { return {}; }
-    /// Why an action is refused as a whole, before anything is looked at.
     /// Whether others wait behind a task that will not run without it.
     virtual bool isFollowed(const QueueName&, const QByteArray&) const { return false; }
+    /// Why an action is refused as a whole, before anything is looked at.
     virtual Result<> refuse(ActionKind, const QueueName&) { return {}; }
     /// Where tasks stand now, as MemberPlaces::find.
     virtual Result<std::vector<std::optional<MemberPlace>>> find(
