@@ -16,64 +16,17 @@ namespace dueline::test {
 class Shop
 {
 public:
-    explicit Shop(const QByteArray& type = "mail.send", const RedisServer::Options& options = {})
-        : server(options)
-        , m_type(type)
-    {
-        auto backend = openLayout({}, server.config(), "dueline", "tester", Access::OperateAndWork);
-        if (!backend)
-            qFatal("%s", qPrintable(backend.error().message));
-        m_backend = std::move(*backend);
-    }
+    explicit Shop(const QByteArray& type = "mail.send", const RedisServer::Options& options = {});
+    ~Shop();
 
     /// TYPE#first … in `queue`, an hour apart, the first due after `in`.
-    void add(int count, Millis in = std::chrono::hours(1), const QueueName& queue = "mail", int first = 1)
-    {
-        std::vector<NewTask> tasks;
-        for (int i = 0; i < count; ++i) {
-            NewTask task;
-            task.id = m_type + '#' + QByteArray::number(first + i);
-            task.dueIn = in + std::chrono::hours(1) * i;
-            task.payload = "{\"to\":\"<b>a@b.cn</b>\"}";
-            tasks.push_back(task);
-        }
-        const auto added = m_backend->editor()->add(queue, tasks);
-        if (!added)
-            qFatal("%s", qPrintable(added.error().message));
-    }
+    void add(int count, Millis in = std::chrono::hours(1), const QueueName& queue = "mail", int first = 1);
     /// Leases the first due task and fails it for good, or for the time being, to be tried again after `again`.
-    void fail(const QByteArray& error, const QueueName& queue = "mail", std::optional<Millis> again = {})
-    {
-        ClaimRequest request;
-        request.queue = queue;
-        request.limit = 1;
-        request.types.all = true;
-        const auto claim = m_backend->broker()->claim(request);
-        if (!claim || claim->leases.empty())
-            qFatal("nothing to lease");
-        const Lease& lease = claim->leases.front();
-        if (!m_backend->broker()->nack(queue, {{lease.id, lease.token, again, again ? "retry" : "failed", error}}, {}))
-            qFatal("the nack was refused");
-    }
-    TaskState stateOf(const TaskId& id, const QueueName& queue = "mail")
-    {
-        const auto detail = m_backend->inspector().task(queue, id);
-        return detail ? detail->task.state : TaskState::Trash;
-    }
-    TimePoint dueOf(const TaskId& id, const QueueName& queue = "mail")
-    {
-        const auto detail = m_backend->inspector().task(queue, id);
-        return detail ? detail->task.at : TimePoint{};
-    }
+    void fail(const QByteArray& error, const QueueName& queue = "mail", std::optional<Millis> again = {});
+    TaskState stateOf(const TaskId& id, const QueueName& queue = "mail");
+    TimePoint dueOf(const TaskId& id, const QueueName& queue = "mail");
     Backend& backend() { return *m_backend; }
-    Profile profile(const QString& name, Environment environment = Environment::Development) const
-    {
-        Profile profile;
-        profile.name = name;
-        profile.url = server.url();
-        profile.environment = environment;
-        return profile;
-    }
+    Profile profile(const QString& name, Environment environment = Environment::Development) const;
 
     RedisServer server;
 
@@ -87,36 +40,11 @@ class OpenWindow
 {
 public:
     /// `settings`: a file that it remembers its layout in; empty: it does not.
-    explicit OpenWindow(Theme& theme, QSize size = {1300, 820}, const QString& settings = {})
-        : bench(formatting)
-        , window(theme, formatting, bench)
-    {
-        window.resize(size);
-        if (!settings.isEmpty())
-            window.rememberIn(settings);
-        window.show();
-        if (!QTest::qWaitForWindowExposed(&window))
-            qFatal("the window did not come");
-    }
+    explicit OpenWindow(Theme& theme, QSize size = {1300, 820}, const QString& settings = {});
 
-    Connection& open(const Profile& profile)
-    {
-        auto connection = Connection::open(profile);
-        if (!connection)
-            qFatal("%s", qPrintable(connection.error().message));
-        Connection& opened = **connection;
-        bench.add(std::move(*connection));
-        return opened;
-    }
+    Connection& open(const Profile& profile);
     /// Whether some label on screen holds these words.
-    bool says(const QString& words) const
-    {
-        for (const PlainLabel* label : window.findChildren<PlainLabel*>()) {
-            if (label->isVisible() && label->fullText().contains(words))
-                return true;
-        }
-        return false;
-    }
+    bool says(const QString& words) const;
     template <typename Widget> Widget& part() const
     {
         auto* found = window.findChild<Widget*>();
@@ -135,22 +63,11 @@ public:
 class OrdersWindow : public QObject
 {
 protected:
-    void openOrders()
-    {
-        m_theme = std::make_unique<Theme>(*qobject_cast<QApplication*>(QCoreApplication::instance()));
-        m_shop = std::make_unique<Shop>();
-        m_shop->add(3);
-        m_open = std::make_unique<OpenWindow>(*m_theme);
-        m_connection = &m_open->open(m_shop->profile(QStringLiteral("orders")));
-        QTRY_COMPARE(m_open->bench.tasks().rowCount(), 3);
-        QTRY_VERIFY(m_open->bench.tasks().taskAt(2));
-    }
-    void closeOrders()
-    {
-        m_open.reset();
-        m_shop.reset();
-        m_theme.reset();
-    }
+    OrdersWindow();
+    ~OrdersWindow() override;
+
+    void openOrders();
+    void closeOrders();
 
     std::unique_ptr<Theme> m_theme;
     std::unique_ptr<Shop> m_shop;
