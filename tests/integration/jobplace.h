@@ -22,10 +22,7 @@ public:
     /// Runs as many jobs as that to their end; their ids in that order.
     QByteArrayList work(int count)
     {
-        NodePeer worker(server, module, queue, count);
-        if (!worker.finish())
-            qFatal("the worker does not end: %s", worker.said().constData());
-        return worker.ran();
+        return NodePeer::ranIn(NodePeer::run(server, module, queue, {QStringLiteral("work"), QString::number(count)}));
     }
     QByteArray call(const QString& method, const QString& arguments = {})
     {

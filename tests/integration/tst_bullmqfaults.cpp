@@ -195,7 +195,7 @@ void TestBullmqFaults::aStepThatIsSentTwiceActsOnce()
 
 void TestBullmqFaults::manyAreRetriedBesideAWorkerAndResumed()
 {
-    const int many = module() == u"bullmq" ? 10'000 : 1'500;
+    const int many = module() == u"bullmq" ? 10'000 : 500;
     BullmqActions place(module());
     place.add({uR"({"name":"fail","data":{"n":1},"copies":%1})"_s.arg(many)});
     place.work(many);
@@ -226,7 +226,7 @@ void TestBullmqFaults::manyAreRetriedBesideAWorkerAndResumed()
 void TestBullmqFaults::manyWaitingAreDiscardedBesideAWorker()
 {
     BullmqActions place(module());
-    constexpr int many = 6'000;
+    const int many = module() == u"bullmq" ? 6'000 : 2'000;
     place.add({uR"({"name":"keep","copies":%1})"_s.arg(many / 2), uR"({"name":"drop","copies":%1})"_s.arg(many / 2)});
     OperationRequest request = place.request(ActionKind::Discard);
     request.selection.kind = TaskSelection::Kind::Filter;

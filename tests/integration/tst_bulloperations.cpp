@@ -172,7 +172,7 @@ void TestBullOperations::addedPrioritiesAreThoseOfBull()
 
 void TestBullOperations::manyAreRetriedBesideAWorkerAndResumed()
 {
-    const int many = bullModule() == u"bull" ? 3'000 : 1'000;
+    const int many = bullModule() == u"bull" ? 10'000 : 500;
     BullActions place(bullModule());
     place.add({uR"({"name":"fail","data":{"n":1},"copies":%1})"_s.arg(many)});
     place.work(many);
@@ -202,7 +202,7 @@ void TestBullOperations::manyAreRetriedBesideAWorkerAndResumed()
 void TestBullOperations::manyWaitingAreDiscardedBesideAWorker()
 {
     BullActions place(bullModule());
-    constexpr int many = 6'000;
+    const int many = bullModule() == u"bull" ? 6'000 : 2'000;
     place.add({uR"({"name":"keep","copies":%1})"_s.arg(many / 2), uR"({"name":"drop","copies":%1})"_s.arg(many / 2)});
     OperationRequest request = place.request(ActionKind::Discard);
     request.selection.kind = TaskSelection::Kind::Filter;

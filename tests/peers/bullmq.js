@@ -12,6 +12,8 @@
 //   node bullmq.js SOCKET MODULE QUEUE retryeach [together]   every failed job by its own call, one after the other or all
 //                                                         at once; prints the ms of reading them and of the calls
 //   node bullmq.js SOCKET MODULE QUEUE state ID           where the framework itself finds the job
+//   node bullmq.js - MODULE - serve                       one such call a line of input, {"socket","queue","words","metrics"};
+//                                                         after what each prints a line `ended`, or `failed WHY`
 // METRICS in the environment lets workers count by the minute, so many minutes.
 // MODULE: bullmq (6), bullmq5, bullmq500, bull (4), bull3 (3.29). MODULES in the environment names the folder they are
 // installed in.
@@ -19,13 +21,20 @@
 const path = require('path');
 const {createRequire} = require('module');
 const from = createRequire(path.join(process.env.MODULES || __dirname, 'package.json'));
-const [, , socket, moduleName, queueName, command, ...rest] = process.argv;
+const [, , socketArgument, moduleName, queueArgument, ...wordsArgument] = process.argv;
 const framework = from(moduleName);
 const isBull = moduleName === 'bull' || moduleName === 'bull3';
-const connection = {path: socket, maxRetriesPerRequest: null};
-const counting = process.env.METRICS ? {metrics: {maxDataPoints: Number(process.env.METRICS)}} : {};
 
-function openQueue() {
+/// Where a command acts: a queue of a server.
+function placeOf(socket, queueName, metrics) {
+    return {
+        queueName,
+        connection: {path: socket, maxRetriesPerRequest: null},
+        counting: metrics ? {metrics: {maxDataPoints: Number(metrics)}} : {},
+    };
+}
+
+function openQueue({queueName, connection, counting}) {
     return isBull ? new framework(queueName, {redis: connection, ...counting}) : new framework.Queue(queueName, {connection});
 }
 
@@ -41,7 +50,8 @@ async function run(job) {
     return {ok: job.id};
 }
 
-async function work(count) {
+async function work(place, count) {
+    const {queueName, connection, counting} = place;
     let left = count || Infinity;
     let finish;
     const finished = new Promise(resolve => { finish = resolve; });
@@ -52,7 +62,7 @@ async function work(count) {
     };
     let worker;
     if (isBull) {
-        worker = openQueue();
+        worker = openQueue(place);
         worker.process('*', count ? 1 : 5, run); // it takes the next job before the last one is told
     } else {
         worker = new framework.Worker(queueName, run, {connection, concurrency: count === 1 ? 1 : 5, name: 'peer', ...counting});
@@ -80,10 +90,11 @@ async function retryEach(queue, together) {
     console.log(`${jobs.length} by its own call, ${how} ${(performance.now() - read).toFixed(1)}`);
 }
 
-async function main() {
+async function perform(place, command, rest) {
     if (command === 'work')
-        return work(Number(rest[0] || 0));
-    const queue = openQueue();
+        return work(place, Number(rest[0] || 0));
+    const {queueName, connection} = place;
+    const queue = openQueue(place);
     await (isBull ? queue.isReady() : queue.waitUntilReady());
     if (command === 'add') {
         for (const text of rest) {
@@ -117,6 +128,25 @@ async function main() {
         throw new Error('unknown command ' + command);
     }
     await queue.close();
+}
+
+async function serve() {
+    const lines = require('readline').createInterface({input: process.stdin});
+    for await (const line of lines) {
+        const {socket, queue, words, metrics} = JSON.parse(line);
+        try {
+            await perform(placeOf(socket, queue, metrics), words[0], words.slice(1));
+            console.log('ended');
+        } catch (error) {
+            console.log('failed ' + String(error.stack || error).replace(/\n/g, ' '));
+        }
+    }
+}
+
+async function main() {
+    if (wordsArgument[0] === 'serve')
+        return serve();
+    return perform(placeOf(socketArgument, queueArgument, process.env.METRICS), wordsArgument[0], wordsArgument.slice(1));
 }
 
 main().then(() => process.exit(0), error => {

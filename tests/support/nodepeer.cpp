@@ -1,14 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/nodepeer.h"
 
+#include <QCoreApplication>
+#include <QDeadlineTimer>
 #include <QDir>
+#include <QHash>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QPointer>
 #include <QStandardPaths>
 
 namespace dueline {
 
 namespace {
 
-void prepare(QProcess& process, const RedisServer& server, const QString& module, const QByteArray& queue,
+void prepare(QProcess& process, const QString& socket, const QString& module, const QByteArray& queue,
     const QStringList& command)
 {
     QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
@@ -16,8 +23,34 @@ void prepare(QProcess& process, const RedisServer& server, const QString& module
     process.setProcessEnvironment(environment);
     process.setProgram(QStringLiteral("node"));
     process.setArguments(
-        QStringList{QStringLiteral(DUELINE_BULLMQ_PEER), server.config().socketPath, module, QString::fromUtf8(queue)}
-        + command);
+        QStringList{QStringLiteral(DUELINE_BULLMQ_PEER), socket, module, QString::fromUtf8(queue)} + command);
+}
+
+/// Performs the commands of one framework for the whole test program, since loading it takes longer than most of them.
+class ServingProcess : public QProcess
+{
+public:
+    using QProcess::QProcess;
+    ~ServingProcess() override
+    {
+        closeWriteChannel(); // it ends with its input
+        if (!waitForFinished(5'000))
+            kill();
+    }
+};
+
+QProcess& servingProcess(const QString& module)
+{
+    static QHash<QString, QPointer<QProcess>> all;
+    QPointer<QProcess>& process = all[module];
+    if (!process) {
+        process = new ServingProcess(QCoreApplication::instance());
+        prepare(*process, QStringLiteral("-"), module, "-", {QStringLiteral("serve")});
+        process->setProcessChannelMode(QProcess::ForwardedErrorChannel);
+        PeerProcess::bind(*process);
+        process->start();
+    }
+    return *process;
 }
 
 } // namespace
@@ -41,23 +74,52 @@ QString NodePeer::missing(const QString& module)
 QByteArrayList NodePeer::run(
     const RedisServer& server, const QString& module, const QByteArray& queue, const QStringList& command)
 {
-    QProcess process;
-    prepare(process, server, module, queue, command);
-    return runToEnd(process, QStringLiteral("%1 %2").arg(module, command.join(u' ')));
+    QProcess& process = servingProcess(module);
+    const QJsonObject call{{QStringLiteral("socket"), server.config().socketPath},
+        {QStringLiteral("queue"), QString::fromUtf8(queue)},
+        {QStringLiteral("words"), QJsonArray::fromStringList(command)},
+        {QStringLiteral("metrics"), qEnvironmentVariable("METRICS")}};
+    process.write(QJsonDocument(call).toJson(QJsonDocument::Compact) + '\n');
+    QByteArrayList lines;
+    const QDeadlineTimer deadline(patienceMs);
+    while (!deadline.hasExpired() && process.state() != QProcess::NotRunning) {
+        while (process.canReadLine()) {
+            const QByteArray line = process.readLine().trimmed();
+            if (line == "ended")
+                return lines;
+            if (line.startsWith("failed "))
+                qFatal("%s %s %s", qPrintable(module), qPrintable(command.join(u' ')), line.constData());
+            if (!line.isEmpty())
+                lines.append(line);
+        }
+        process.waitForReadyRead(int(deadline.remainingTime()));
+    }
+    qFatal("%s %s does not end", qPrintable(module), qPrintable(command.join(u' ')));
+    return {};
 }
 
 NodePeer::NodePeer(const RedisServer& server, const QString& module, const QByteArray& queue, int count)
 {
-    prepare(process(), server, module, queue, {QStringLiteral("work"), QString::number(count)});
+    prepare(process(), server.config().socketPath, module, queue, {QStringLiteral("work"), QString::number(count)});
     start(QStringLiteral("the worker"));
 }
 
-QByteArrayList NodePeer::ran() const
+QByteArrayList NodePeer::idsOf(const QByteArrayList& jobs)
 {
     QByteArrayList ids;
-    for (const QByteArray& job : PeerProcess::ran())
+    for (const QByteArray& job : jobs)
         ids.append(job.split(' ').front());
     return ids;
+}
+
+QByteArrayList NodePeer::ranIn(const QByteArrayList& lines)
+{
+    QByteArrayList jobs;
+    for (const QByteArray& line : lines) {
+        if (line.startsWith("ran "))
+            jobs.append(line.mid(4));
+    }
+    return idsOf(jobs);
 }
 
 } // namespace dueline

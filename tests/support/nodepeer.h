@@ -14,7 +14,8 @@ public:
     static QString missing(const QString& module);
     /// The folder whose node_modules has the packages of tests/peers/npm: PEER_MODULES, else the build folder's.
     static QString modules();
-    /// Runs a command of bullmq.js to its end; the lines it printed. What goes wrong ends the test with its words.
+    /// Runs a command of bullmq.js to its end, in a process that the test program keeps for it; the lines it printed.
+    /// What goes wrong ends the test with its words.
     static QByteArrayList run(
         const RedisServer& server, const QString& module, const QByteArray& queue, const QStringList& command);
 
@@ -22,7 +23,12 @@ public:
     NodePeer(const RedisServer& server, const QString& module, const QByteArray& queue, int count = 0);
 
     /// The ids of the jobs that ended, in order; a job that ran twice stands twice.
-    QByteArrayList ran() const;
+    QByteArrayList ran() const { return idsOf(PeerProcess::ran()); }
+    /// The same of what `work` printed.
+    static QByteArrayList ranIn(const QByteArrayList& lines);
+
+private:
+    static QByteArrayList idsOf(const QByteArrayList& jobs);
 };
 
 } // namespace dueline

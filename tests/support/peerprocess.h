@@ -13,6 +13,9 @@ public:
     PeerProcess(const PeerProcess&) = delete;
     PeerProcess& operator=(const PeerProcess&) = delete;
 
+    /// From its start on it ends with the test program.
+    static void bind(QProcess& process);
+
     void kill9();
     /// Whether it ended by itself within that time.
     bool finish(int timeoutMs = 60'000);
@@ -32,9 +35,6 @@ protected:
     void start(const QString& name, const QByteArray& ready = "ready\n");
 
 private:
-    /// It ends with the test program.
-    static void bind(QProcess& process);
-
     QTemporaryDir m_folder;
     QProcess m_process;
 };
