@@ -360,7 +360,7 @@ void TestSidekiqActions::aKilledRetryIsGoneOnWithAndEachRunsOnce()
 {
     if (const QString missing = RubyPeer::missing(); !missing.isEmpty())
         QSKIP(qPrintable(missing));
-    constexpr int jobs = 2000;
+    constexpr int jobs = 10'000;
     SidekiqActs place;
     for (int i = 0; i < jobs; ++i)
         place.put("dead", 1795601600 + i / 7, SidekiqActs::failed('d' + QByteArray::number(i)));
@@ -368,7 +368,7 @@ void TestSidekiqActions::aKilledRetryIsGoneOnWithAndEachRunsOnce()
     const auto latest
         = [&duectl] { return duectl.run("--layout sidekiq operations @sidekiq --json").array().at(0).toObject(); };
     RubyPeer worker(place.server, "mail");
-    const auto killed = duectl.start(words("--layout sidekiq retry @sidekiq --all --yes --pace 800"));
+    const auto killed = duectl.start(words("--layout sidekiq retry @sidekiq --all --yes --pace 3000"));
     QTRY_VERIFY_WITH_TIMEOUT(latest()[u"done"_s].toInt() > 200, 30'000);
     sendSignal(*killed, SIGKILL);
     killed->waitForFinished();

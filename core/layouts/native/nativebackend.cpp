@@ -64,6 +64,8 @@ Result<std::unique_ptr<NativeBackend>> NativeBackend::open(
         if (auto valid = NativeScripts::checkSession(options.session); !valid)
             return valid.error();
     }
+    if (options.access == Access::OperateAndWork)
+        NativeScripts::library(); // read before a worker has threads: below a limit there may be no memory for it later
     std::unique_ptr<NativeBackend> backend(new NativeBackend(options, std::move(lane)));
     if (auto opened = backend->RedisBackend::open(); !opened)
         return opened.error();
