@@ -38,7 +38,7 @@ void PaintedWindow::open(const Profile& profile, const QueueName& queue)
     m_bench->add(must(Connection::open(profile)));
     m_connection = m_bench->current();
     const auto isKnown = [&] { return m_bench->sidebar().find({m_connection->id(), queue, {}}).isValid(); };
-    if (!until([&] { return m_bench->queue() != nullptr && isKnown(); }))
+    if (!until(isKnown)) // first its overview is open
         qFatal("the queue did not come");
     show(queue);
 }
