@@ -79,10 +79,21 @@ private slots:
         QTest::addColumn<QString>("layout");
         QTest::addColumn<bool>("everyType");
         QTest::addColumn<bool>("withRetry");
-        QTest::newRow("every type") << u"native"_s << true << false;
-        QTest::newRow("every type, one tried before") << u"native"_s << true << true;
-        QTest::newRow("one type") << u"native"_s << false << false;
-        QTest::newRow("of another design's set") << u"zset:q"_s << true << true;
+        QTest::addColumn<QList<int>>("dues"); // of mail#0, mail#1 and so on, in units of 5 s
+        const std::pair<const char*, QList<int>> orders[] = {
+            {"as the ids", {0, 1, 2, 3, 4, 5}},
+            {"all at once", {0, 0, 0, 0, 0, 0}},
+            {"some at once", {1, 1, 0, 1, 1, 0}},
+            {"the later ids first", {3, 4, 5, 0, 1, 2}},
+            {"every other id first", {3, 0, 4, 1, 5, 2}},
+            {"the last id first", {5, 4, 3, 2, 1, 0}},
+        };
+        for (const auto& [order, dues] : orders) {
+            QTest::addRow("every type, %s", order) << u"native"_s << true << false << dues;
+            QTest::addRow("every type, one tried before, %s", order) << u"native"_s << true << true << dues;
+            QTest::addRow("one type, %s", order) << u"native"_s << false << false << dues;
+            QTest::addRow("of another design's set, %s", order) << u"zset:q"_s << true << true << dues;
+        }
     }
 
     /// What a handler is told of its task does not depend on whether the first answer came.
@@ -91,21 +102,22 @@ private slots:
         QFETCH(QString, layout);
         QFETCH(bool, everyType);
         QFETCH(bool, withRetry);
+        QFETCH(QList<int>, dues);
         RedisServer server;
         ChaosProxy proxy(server.config());
         const LayoutSpec spec = parseLayout(layout).value();
         const auto other = openLayout(spec, server.config(), "dueline", {}, Access::OperateAndWork).value();
         const auto worker = openLayout(spec, proxy.config(), "dueline", {}, Access::OperateAndWork).value();
         const bool isNative = layout == u"native";
-        std::vector<NewTask> tasks(3);
+        std::vector<NewTask> tasks(std::size_t(dues.size()));
         std::map<TaskId, TimePoint> dueAt;
-        for (int i = 0; i < 3; ++i) {
+        for (int i = 0; i < dues.size(); ++i) {
             NewTask& task = tasks[std::size_t(i)];
             task.id = "mail#" + QByteArray::number(i);
-            task.dueAt = fromMs(1'000'000 + 5'000 * i);
+            task.dueAt = fromMs(1'000'000 + 5'000 * dues[i]);
             dueAt[task.id] = *task.dueAt;
             if (!isNative)
-                server.call({"ZADD", queue, QByteArray::number(1'000 + 5 * i), task.id});
+                server.call({"ZADD", queue, QByteArray::number(1'000 + 5 * dues[i]), task.id});
         }
         if (isNative)
             QVERIFY(other->editor()->add(queue, tasks).ok());
@@ -135,7 +147,7 @@ private slots:
             claim = worker->broker()->claim(request);
         QVERIFY2(claim.ok(), claim ? "" : qPrintable(claim.error().message));
         QCOMPARE(proxy.faults(), before + 1); // else this shows nothing
-        QCOMPARE(claim->leases.size(), std::size_t(3));
+        QCOMPARE(claim->leases.size(), tasks.size());
         std::vector<Ack> acks;
         for (const Lease& lease : claim->leases) {
             const auto known = dueAt.find(lease.id);
@@ -146,7 +158,8 @@ private slots:
                 QCOMPARE(toMs(lease.dueAt), toMs(known->second));
             acks.push_back({lease.id, lease.token, {}});
         }
-        QCOMPARE(worker->broker()->ack(queue, acks, {}).value(), std::vector<WriteOutcome>(3, WriteOutcome::Accepted));
+        QCOMPARE(worker->broker()->ack(queue, acks, {}).value(),
+            std::vector<WriteOutcome>(tasks.size(), WriteOutcome::Accepted));
     }
 
     void anAddWhoseAnswerIsLostIsNotMadeAgainOnceItsTasksAreDone_data()

@@ -3,8 +3,15 @@
 if answer then
   local space = string.find(answer, ' ', 1, true)
   local expires = space and string.sub(answer, 1, space - 1) or answer
-  local sorted = space and string.sub(answer, space + 1, space + 1) == '1'
+  local form = space and string.sub(answer, space + 1, space + 1)
+  local sorted = form == '1'
   local dues = space and cmsgpack.unpack(string.sub(answer, space + 2)) or {}
+  if form == '2' then -- a due and how many have it
+    local due, tasks = dues[1], dues[2]
+    for i = 1, tasks do
+      dues[i] = due
+    end
+  end
   local held = call('ZRANGEBYSCORE', KEYS[3], expires, expires, 'LIMIT', 0, 2000)
   local again = {}
   if #held > 0 then
@@ -38,29 +45,55 @@ end
 
 -- Remembers when the leases end, by which they are found again, and when their tasks were due, which no set tells any more: in the
 -- order in which they are found, so that no id of a task stays here once it is deleted. Ids and dues stand beside each other in
--- `list`, every `width` elements; most of the time these are in that order already, as any locale sees it.
+-- `list`, every `width` elements. Of one due it is enough to know how many have it. Most of the time the ids are in that order
+-- already, as any locale sees it, or are two parts that are.
 local function rememberLeases(expires, list, width)
-  local dues, sorted = {list[2]}, true
-  local at, last = 1, list[1]
-  for i = 1 + width, #list, width do
+  local size, first = #list, list[2]
+  local alike = list[size - width + 2] == first
+  for i = 2 + width, alike and size or 0, width do
+    alike = alike and list[i] == first
+  end
+  if alike then
+    remember(expires .. ' 2' .. cmsgpack.pack({first, size / width}))
+    return
+  end
+  local split, parts, last = size + 1, 1, list[1]
+  for i = 1 + width, size, width do
     local id = list[i]
     if not (last < id) then
-      sorted = false
-      break
+      split, parts = i, parts + 1
+      if parts > 2 then
+        break
+      end
     end
-    at, last = at + 1, id
-    dues[at] = list[i + 1]
+    last = id
   end
-  if not sorted then
+  local dues, at = {}, 0
+  if parts > 2 then
     local dueOf = {}
-    dues = {}
-    for i = 1, #list, width do
+    for i = 1, size, width do
       dueOf[list[i]] = list[i + 1]
     end
     local held = call('ZRANGEBYSCORE', KEYS[3], expires, expires, 'LIMIT', 0, 2000)
     for i = 1, #held do
       dues[#dues + 1] = dueOf[held[i]]
     end
+  else
+    local one, two = 1, split
+    while one < split do
+      local id = list[one]
+      while two <= size and list[two] < id do
+        at, two = at + 1, two + width
+        dues[at] = list[two - width + 1]
+      end
+      at = at + 1
+      dues[at] = list[one + 1]
+      one = one + width
+    end
+    for i = two, size, width do
+      at = at + 1
+      dues[at] = list[i + 1]
+    end
   end
-  remember(expires .. (sorted and ' 1' or ' 0') .. cmsgpack.pack(dues))
+  remember(expires .. (parts > 2 and ' 0' or ' 1') .. cmsgpack.pack(dues))
 end
