@@ -82,7 +82,7 @@ void TestCeleryFaults::whatAUserMayNotDoIsToldBeforeAnythingIsWritten_data()
 {
     QTest::addColumn<QByteArray>("denied");
     for (const char* denied : {"-rpush", "-lpush", "-lrem", "-lset", "-lindex", "-lrange", "-lpos", "-llen", "-lpop",
-             "-rpop", "-set", "-hset", "-hincrby", "-hgetall", "-pexpire", "-pexpiretime", "-unlink", "-zadd",
+             "-rpop", "-get", "-set", "-hset", "-hincrby", "-hgetall", "-pexpire", "-pexpiretime", "-unlink", "-zadd",
              "-zrem", "-zremrangebyscore"})
         QTest::newRow(denied) << QByteArray(denied);
     QTest::newRow("another priority's list") << QByteArray("resetkeys ~mail ~dueline:*");

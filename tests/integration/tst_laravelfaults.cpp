@@ -102,7 +102,7 @@ void TestLaravelFaults::whatAUserMayNotDoIsToldBeforeAnythingIsWritten_data()
     QTest::addColumn<QByteArray>("queue");
     QTest::addColumn<QByteArray>("id");
     for (const char* denied : {"-zadd", "-zrem", "-zscore", "-lpush", "-rpush", "-lrem", "-lset", "-lindex", "-lrange",
-             "-lpos", "-llen", "-lpop", "-rpop", "-set", "-hset", "-hincrby", "-hgetall", "-pexpire", "-pexpiretime",
+             "-lpos", "-llen", "-lpop", "-rpop", "-get", "-set", "-hset", "-hincrby", "-hgetall", "-pexpire", "-pexpiretime",
              "-unlink", "-zremrangebyscore"})
         QTest::addRow("run now %s", denied)
             << QByteArray(denied) << ActionKind::RunNow << QByteArray("mail") << QByteArray("d1");
@@ -111,7 +111,7 @@ void TestLaravelFaults::whatAUserMayNotDoIsToldBeforeAnythingIsWritten_data()
     QTest::newRow("our keys") << QByteArray("resetkeys ~laravel_database_queues:*") << ActionKind::RunNow
                               << QByteArray("mail") << QByteArray("d1");
     for (const char* denied : {"-zadd", "-zrem", "-rpush", "-lpos", "-hset", "-hdel", "-hget", "-expireat",
-             "-pexpireat", "-persist", "-rename", "-unlink", "-sismember", "-rpop"})
+             "-pexpireat", "-persist", "-rename", "-unlink", "-sismember", "-rpop", "-get", "-set"})
         QTest::addRow("retry %s", denied)
             << QByteArray(denied) << ActionKind::Retry << LaravelActs::shared << QByteArray("f-one");
     QTest::newRow("the queue that is pushed to") << QByteArray("resetkeys ~laravel_horizon:* ~dueline:*")

@@ -74,7 +74,7 @@ void TestRqFaults::whatAUserMayNotDoIsToldBeforeAnythingIsWritten_data()
     QTest::addColumn<QByteArray>("denied");
     for (const char* denied : {"-sadd", "-srem", "-zadd", "-zrem", "-zscore", "-lpush", "-rpush", "-lrem", "-lset",
              "-lindex", "-lrange", "-lpos", "-llen", "-hset", "-hdel", "-hmget", "-hincrby", "-hgetall", "-persist",
-             "-pexpire", "-pexpireat", "-pexpiretime", "-unlink", "-rpop", "-lpop"})
+             "-pexpire", "-pexpireat", "-pexpiretime", "-unlink", "-rpop", "-lpop", "-get", "-set"})
         QTest::addRow("%s", denied) << QByteArray(denied);
     QTest::newRow("the jobs") << QByteArray("resetkeys ~rq:queues ~rq:queue:* ~rq:scheduled:* ~rq:failed:* "
                                             "~rq:finished:* ~rq:canceled:* ~rq:wip:* ~rq:deferred:* "

@@ -83,7 +83,7 @@ void TestSidekiqFaults::whatAUserMayNotDoIsToldBeforeAnythingIsWritten_data()
     QTest::addColumn<QByteArray>("denied");
     for (const char* denied : {"-sadd", "-srem", "-zadd", "-zrem", "-zscore", "-lpush", "-rpush", "-lrem", "-lset",
              "-lindex", "-lrange", "-lpos", "-llen", "-hset", "-hincrby", "-hgetall", "-pexpire", "-pexpiretime",
-             "-unlink", "-zremrangebyscore", "-rpop", "-lpop"})
+             "-unlink", "-zremrangebyscore", "-rpop", "-lpop", "-get", "-set"})
         QTest::addRow("%s", denied) << QByteArray(denied);
     QTest::newRow("the queue") << QByteArray("resetkeys ~queues ~schedule ~retry ~dead ~dueline:*");
     QTest::newRow("our keys") << QByteArray("resetkeys ~queues ~schedule ~retry ~dead ~queue:*");

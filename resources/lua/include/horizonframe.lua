@@ -16,7 +16,7 @@ local wrong = otherType({failed_jobs = 'zset', recent_failed_jobs = 'zset', rece
   {'LLEN', overlay .. 'op:'}, {'RPOP', overlay .. 'op:'}, {'LPOP', overlay .. 'op:'}, {'HINCRBY', overlay .. 'op:', 'f', '1'},
   {'HGETALL', overlay .. 'op:'}, {'PEXPIRE', overlay .. 'op:', '1'}, {'UNLINK', overlay .. 'trash:'}, {'ZCARD', overlay .. 'trash'},
   {'ZADD', overlay .. 'trash', '1', 'm'}, {'ZREM', overlay .. 'trash', 'm'},
-  {'ZREMRANGEBYSCORE', overlay .. 'trash', '-inf', '0'}})
+  {'ZREMRANGEBYSCORE', overlay .. 'trash', '-inf', '0'}, {'GET', overlay .. 'm:'}, {'SET', overlay .. 'm:', 'v'}})
 if wrong then
   return wrong
 end

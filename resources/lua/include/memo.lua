@@ -3,7 +3,8 @@
 local answer
 local memo = try('GET', memoKey)
 if type(memo) == 'table' then
-  return damaged('memo')
+  local isDenied = string.find(memo.err, 'NOPERM ', 1, true) or string.find(memo.err, 'The user executing', 1, true)
+  return isDenied and redis.error_reply('NOPERM GET ' .. memoKey) or damaged('memo')
 end
 if memo then
   local space = string.find(memo, ' ', 1, true) or #memo + 1

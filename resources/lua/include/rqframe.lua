@@ -24,7 +24,7 @@ local wrong = otherType(keyTypes) or lacking({{'SADD', base .. 'queues', 'm'}, {
   {'LINDEX', overlay .. 'op:', '0'}, {'LLEN', overlay .. 'op:'}, {'RPOP', overlay .. 'op:'}, {'LPOP', overlay .. 'op:'},
   {'HSET', overlay .. 'op:', 'f', 'v'}, {'HMGET', overlay .. 'op:', 'f'}, {'HINCRBY', overlay .. 'op:', 'f', '1'},
   {'HGETALL', overlay .. 'op:'}, {'EXISTS', overlay .. 'op:'}, {'PEXPIRE', overlay .. 'op:', '1'},
-  {'HSET', overlay .. 'trash:', 'f', 'v'}, {'UNLINK', overlay .. 'trash:'}, {'PEXPIREAT', overlay .. 'trash:', '1'},
+  {'GET', overlay .. 'm:'}, {'SET', overlay .. 'm:', 'v'}, {'HSET', overlay .. 'trash:', 'f', 'v'}, {'UNLINK', overlay .. 'trash:'}, {'PEXPIREAT', overlay .. 'trash:', '1'},
   {'PEXPIRETIME', overlay .. 'trash:'}})
 if wrong then
   return wrong
