@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layouts/framework/inflate.h"
 #include "core/layouts/framework/pickletext.h"
+#include "core/layouts/framework/pickletree.h"
 
 #include <QTest>
 
@@ -199,10 +200,10 @@ private slots:
         const auto nested = [](int depth) { return QByteArray(depth, ']') + QByteArray(depth - 1, 'a') + '.'; };
         QCOMPARE(textOf(nested(PickleText::deepest)), QByteArray(64, '[') + QByteArray(64, ']'));
         QCOMPARE(textOf(nested(PickleText::deepest + 2)), QByteArray("none"));
-        QCOMPARE(textOf(QByteArray(PickleText::mostOperations, 'N') + '.'), QByteArray("none"));
+        QCOMPARE(textOf(QByteArray(PickleTree::mostOperations, 'N') + '.'), QByteArray("none"));
         const auto remembers = [](int count) { return 'N' + QByteArray(count, '\x94') + '.'; };
-        QCOMPARE(textOf(remembers(PickleText::mostRemembered)), QByteArray("None"));
-        QCOMPARE(textOf(remembers(PickleText::mostRemembered + 1)), QByteArray("none"));
+        QCOMPARE(textOf(remembers(PickleTree::mostRemembered)), QByteArray("None"));
+        QCOMPARE(textOf(remembers(PickleTree::mostRemembered + 1)), QByteArray("none"));
         // One tuple of a thousand is called with a thousand times.
         QByteArray calls = '(' + QByteArray(1000, 'N') + "tp0\n0";
         for (int i = 0; i < 1000; ++i)

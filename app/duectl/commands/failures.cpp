@@ -86,9 +86,8 @@ Result<Counted> countFailures(Context& context, const std::vector<QueueInfo>& qu
         }
         done += census.counted();
         counted.others += census.others();
-        const bool isNative = context.layout().isSeveral() || context.layout().finds(); // there others say theirs
-        const QByteArray alone = isNative ? QByteArray("native") : context.layout().text().toUtf8();
-        const QByteArray layout = queue.layout.isEmpty() ? alone : queue.layout;
+        const QByteArray layout
+            = queue.layout.isEmpty() ? context.layout().of(queue.name).text().toUtf8() : queue.layout;
         counted.queues.push_back({queue.name, layout, census.texts()});
     }
     return counted;
