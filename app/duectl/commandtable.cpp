@@ -110,11 +110,14 @@ std::vector<CommandSpec> makeTable()
         "that of "
         "the task that holds it (exit 0; with --json \"outcome\": \"exists\")."_s,
         runAdd});
-    table.push_back({"list", "QUEUE [--state S] [--match FILTER] [--limit 50] [--offset N]",
-        u"Lists tasks state by state; how many there are in all is said on standard error."_s, 1, 1,
+    table.push_back({"list", "[QUEUE] [--state S] [--match FILTER] [--limit 50] [--offset N]",
+        u"Lists tasks state by state; how many there are in all is said on standard error."_s, 0, 1,
         {stateOption, matchOption, {"limit", "N", u"at most that many (50)"_s},
             {"offset", "N", u"leave out the first N"_s}},
-        {}, runList});
+        u"Without QUEUE it looks through all queues of the connection for what --match says, and each row has its "
+        u"queue. "
+        u"What could not be searched is told, with exit code 3."_s,
+        runList});
     table.push_back({"show", "QUEUE ID [--payload]", u"Shows every field and attempt of one task."_s, 2, 2,
         {{"payload", "",
             u"print the payload's bytes as they are instead; with --json add them as member \"payload\""_s}},
@@ -277,14 +280,16 @@ std::vector<CommandSpec> makeTable()
         u"twice run once; with hours that begin with * the clock on the wall is followed."_s,
         runSchedules});
     table.push_back({"check",
-        "QUEUE [--oldest-due 5m] [--failed 10] [--nagios [--critical-oldest-due 15m] [--critical-failed 100]]",
-        u"For monitoring: one line, exit code 0 when fine and 1 when over a limit."_s, 1, 1,
+        "[QUEUE] [--oldest-due 5m] [--failed 10] [--nagios [--critical-oldest-due 15m] [--critical-failed 100]]",
+        u"For monitoring: one line, exit code 0 when fine and 1 when over a limit."_s, 0, 1,
         {{"oldest-due", "D", u"the longest a due task may wait (5m)"_s},
             {"failed", "N", u"the most failed tasks (10)"_s},
             {"nagios", "", u"answer as a plugin of Nagios or Icinga: 0, 1, 2 or 3, with performance data"_s},
             {"critical-oldest-due", "D", u"with --nagios: waiting for longer is critical (three times --oldest-due)"_s},
             {"critical-failed", "N", u"with --nagios: more are critical (ten times --failed)"_s}},
-        u"Quarantined entries are always over the limit. A pause is told, and is no failure of its own.\n"
+        u"Quarantined entries are always over the limit. A pause is told, and is no failure of its own. Without QUEUE: "
+        u"a "
+        u"line for each queue, 1 when one is over, else 3 when one cannot be read.\n"
         "With --nagios: 0 OK, 1 WARNING over --oldest-due or --failed, 2 CRITICAL over the critical ones, 3 UNKNOWN "
         "when the queue could not be read, whatever the reason. Behind the | stand the figures with their limits."_s,
         runCheck});
@@ -315,13 +320,15 @@ std::vector<CommandSpec> makeTable()
         "discarded; leases of workers that are gone are taken away. It cannot be undone. Settings of the server are "
         "never changed. Without a terminal and without --yes, changing more than one task is refused."_s,
         runDoctor});
-    table.push_back({"acl", "(viewer | operator | worker) [--user NAME]",
+    table.push_back({"acl", "(viewer | operator | worker) [--user NAME] [--queue Q...]",
         u"Prints the rule of a Redis user who may do just that with the queues of a layout."_s, 1, 1,
-        {{"user", "NAME", u"the user's name (dueline-viewer, dueline-operator, dueline-worker)"_s}},
-        u"A viewer reads everything and changes nothing; an operator adds, acts and undoes, but runs no tasks; a worker "
+        {{"user", "NAME", u"the user's name (dueline-viewer, dueline-operator, dueline-worker)"_s},
+            {"queue", "Q", u"celery without a prefix: a queue that is meant, since its keys are called as it"_s, true}},
+        u"A viewer reads everything and changes nothing; an operator adds, acts and undoes, but runs no tasks; a "
+        u"worker "
         u"runs tasks. --layout names whose queues are meant, native without; with several the user may do it in all of "
-        u"them, and a profile names its own. Viewers of Bull, BullMQ, Sidekiq, RQ and Laravel need no scripts, and "
-        u"nobody is a worker of these. No server is asked: the rule is what this version sends, so print it anew after "
+        u"them, and a profile names its own. Viewers of a framework's queues need no scripts, and nobody "
+        u"is a worker of these. No server is asked: the rule is what this version sends, so print it anew after "
         u"an update."_s,
         runAcl});
     table.push_back({"functions", "(load | list | remove) [--force]",

@@ -80,6 +80,8 @@ public:
     /// that is not known.
     virtual std::optional<AclRights> rights(
         AclRole role, const LayoutParameters* parameters, const QByteArray& prefix) const;
+    /// Where nothing but its name tells which keys are those of a queue: their patterns, which rights() are without.
+    virtual QByteArrayList queuePatterns(const LayoutParameters*, const QueueName&) const { return {}; }
     /// For moving its tasks into a native queue; null where LayoutFacts::adoptable is off.
     virtual std::unique_ptr<AdoptStore> adoptStore(RedisClient& client, const LayoutParametersPtr& parameters) const;
 

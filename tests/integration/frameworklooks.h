@@ -20,13 +20,14 @@ inline QStringList looksOf(const FrameworkWriter& writer)
 {
     QStringList lines{QStringLiteral("queues --json"), QStringLiteral("workers"), QStringLiteral("metrics"),
         QStringLiteral("operations"), QStringLiteral("operations mail"), QStringLiteral("export mail -"),
-        QStringLiteral("timeline mail --from -3h --to 2h"), QStringLiteral("check mail --oldest-due 10h"),
+        QStringLiteral("timeline mail --from -3h --to 2h"),
+        QStringLiteral("timeline mail --from -120h --to 1h --bins 5"), QStringLiteral("check mail --oldest-due 10h"),
         QStringLiteral("list mail --match payload:x"), QStringLiteral("list mail --offset 1"),
         QStringLiteral("schedules mail"),
         QStringLiteral("show %1 --payload").arg(filledTask(writer, TaskState::Due, 1))};
     if (const QString shared = QString::fromUtf8(writer.shared()); !shared.isEmpty()) {
-        for (const char* line :
-            {"list %1", "operations %1", "export %1 -", "list %1 --match payload:x", "timeline %1 --from -5d --to 1h"})
+        for (const char* line : {"list %1", "operations %1", "export %1 -", "list %1 --match payload:x",
+                 "timeline %1 --from -5d --to 1h", "schedules %1"})
             lines << QString::fromLatin1(line).arg(shared);
     }
     if (!writer.parent().isEmpty())

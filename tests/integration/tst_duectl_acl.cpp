@@ -23,15 +23,16 @@ public:
         const Duectl admin(server.url());
         // There is an operation to look at.
         const Answer deleted = admin.run(QStringList{u"--layout"_s, QString::fromLatin1(layout)}
-            + words(qPrintable(u"discard "_s + filledTask(*writer, TaskState::Scheduled, 4))));
+            + words(qPrintable(u"discard "_s + filledTask(*writer, writer->later(), 4))));
         if (deleted.code != 0)
             qFatal("%s", deleted.all().constData());
         if (role.isEmpty()) {
             user = std::make_unique<Duectl>(server.url());
             return;
         }
-        const Answer told = admin.run(
-            {u"acl"_s, QString::fromLatin1(role), u"--layout"_s, QString::fromLatin1(layout), u"--user"_s, u"u"_s});
+        const Answer told = admin.run(QStringList{u"acl"_s, QString::fromLatin1(role), u"--layout"_s,
+                                          QString::fromLatin1(layout), u"--user"_s, u"u"_s}
+            + writer->aclOptions("mail"));
         const QList<QByteArray> words = told.out.trimmed().split(' ');
         Command command(words.begin(), words.end());
         command.push_back(">p");
@@ -74,15 +75,16 @@ QStringList acts(const UsersPlace& place)
         return u"%1 %2 %3"_s.arg(QLatin1String(action), filledTask(*place.writer, state, number), QLatin1String(rest));
     };
     const QString shared = QString::fromUtf8(place.writer->shared());
-    return {on("retry", TaskState::Failed, 1), on("run-now", TaskState::Scheduled, 1),
-        on("reschedule", TaskState::Scheduled, 2, "--in 2h"), on("discard", TaskState::Scheduled, 3),
-        on("restore", TaskState::Scheduled, 3), on("discard", TaskState::Due, 2), on("restore", TaskState::Due, 2),
-        on("delete", TaskState::Failed, 2), on("cancel", TaskState::Leased, 1),
+    const TaskState later = place.writer->later();
+    return {on("retry", TaskState::Failed, 1), on("run-now", later, 1), on("reschedule", later, 2, "--in 2h"),
+        on("discard", later, 3), on("restore", later, 3), on("discard", TaskState::Due, 2),
+        on("restore", TaskState::Due, 2), on("delete", TaskState::Failed, 2), on("cancel", TaskState::Leased, 1),
         u"discard %1 --all --state due --yes"_s.arg(place.place(TaskState::Due)),
         u"retry %1 --all --yes --pace 1000"_s.arg(place.place(TaskState::Failed)),
-        u"run-now %1 --all --state scheduled --dry-run"_s.arg(place.place(TaskState::Scheduled)),
-        u"add mail send --payload [1]"_s, u"add mail send --in 1h --payload [2]"_s, u"pause mail"_s, u"resume mail"_s,
-        u"pause "_s + (shared.isEmpty() ? u"mail"_s : shared), u"resume "_s + (shared.isEmpty() ? u"mail"_s : shared)};
+        u"run-now %1 --all --state %2 --dry-run"_s.arg(place.place(later), QString::fromLatin1(stateName(later))),
+        u"add mail send --payload [1]"_s, u"add mail send --in 1h --payload [2]"_s, u"add fresh send --payload [3]"_s,
+        u"pause mail"_s, u"resume mail"_s, u"pause "_s + (shared.isEmpty() ? u"mail"_s : shared),
+        u"resume "_s + (shared.isEmpty() ? u"mail"_s : shared)};
 }
 
 /// The operations of both places, to be undone.
@@ -243,6 +245,10 @@ void DuectlAcl::namesAreNoPatterns()
     const Answer sidekiq = nowhere.run("acl viewer --layout sidekiq:app");
     QVERIFY2(sidekiq.out.contains(" %R~app:queues %R~app:queue:* ") && !sidekiq.out.contains(" ~"), sidekiq.all());
     QVERIFY(nowhere.run("acl viewer --layout laravel:shop_?horizon=hz:").out.contains(" %R~hz:* "));
+    const Answer celery = nowhere.run("acl operator --layout celery --queue mail --queue a*b");
+    QVERIFY2(celery.out.contains(R"( ~mail ~mail??[369] ~a\*b ~a\*b??[369] )"), celery.all());
+    const Answer prefixed = nowhere.run("acl viewer --layout celery:shop_");
+    QVERIFY2(prefixed.out.contains(" %R~shop_* "), prefixed.all());
 }
 
 void DuectlAcl::severalLayoutsAreOneRule()
@@ -269,7 +275,10 @@ void DuectlAcl::noRuleIsTold()
 {
     const Duectl nowhere(u"redis://127.0.0.1:1"_s);
     FAILS(nowhere.run("acl worker --layout bullmq"), 2, "No job of the layout bullmq is run by Dueline");
-    FAILS(nowhere.run("acl viewer --layout zset:jobs"), 2, "native, sidekiq, rq, bullmq, bull, laravel");
+    FAILS(nowhere.run("acl viewer --layout celery"), 2, "--queue NAME");
+    FAILS(nowhere.run("acl viewer --layout celery:shop_ --queue mail"), 2, "--queue is for celery");
+    FAILS(nowhere.run("acl viewer --layout bullmq --queue mail"), 2, "--queue is for celery");
+    FAILS(nowhere.run("acl viewer --layout zset:jobs"), 2, "native, sidekiq, rq, asynq, bullmq, bull, laravel, celery");
     FAILS(nowhere.run({u"acl"_s, u"viewer"_s, u"--layout"_s, u"bullmq:a b"_s}), 2, "without spaces");
     QVERIFY(nowhere.run("acl viewer").err.contains("--layout bullmq"));
     QVERIFY(!nowhere.run("acl viewer --layout native").err.contains("--layout bullmq"));

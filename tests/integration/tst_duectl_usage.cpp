@@ -80,7 +80,8 @@ void DuectlUsage::mistakesAreUsageErrors_data()
     row("value that is an option", "list q --match --json", "--match needs a value");
     row("flag with a value", "queues --json=yes", "--json takes no value");
     row("option twice", "list q --limit 5 --limit 6", "given twice");
-    row("queue missing", "list", "duectl list QUEUE");
+    row("queue missing", "leases", "duectl leases QUEUE");
+    row("queue missing, and nothing to look for", "list", "list takes a queue");
     row("one word too many", "list q r", "\"r\"");
     row("bad queue name", "list q{1}", "{ and }");
     row("bad number", "list q --limit ten", "--limit takes a whole number");

@@ -69,9 +69,10 @@ void TestNoUndo::nothingIsKept()
 {
     QFETCH(QByteArray, layout);
     ShortPlace place(layout, 3);
-    const QString queue = place.place(TaskState::Scheduled);
-    const QString one = QString::fromLatin1(FrameworkWriter::filledId(TaskState::Scheduled, 1));
-    for (const QString& which : {one, u"--all --state scheduled"_s}) {
+    const TaskState later = place.writer->later();
+    const QString queue = place.place(later);
+    const QString one = QString::fromLatin1(FrameworkWriter::filledId(later, 1));
+    for (const QString& which : {one, u"--all --state "_s + QString::fromLatin1(stateName(later))}) {
         const Answer preview = place.run(u"discard %1 %2 --no-undo --dry-run"_s.arg(queue, which));
         QVERIFY2(preview.out.contains("It cannot be undone."), preview.all());
         const Answer done = place.run(u"discard %1 %2 --no-undo --yes --json"_s.arg(queue, which));

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/frameworkwriter.h"
 
+#include "core/layouts/asynq/asynqmessage.h"
+
 #include <QDateTime>
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -273,6 +275,131 @@ private:
     }
 };
 
+class AsynqWriter : public FrameworkWriter
+{
+public:
+    using FrameworkWriter::FrameworkWriter;
+
+    QByteArray layout() const override { return "asynq"; }
+    StateSet states() const override { return StateSet{TaskState::Trash}.complement(); }
+
+    void write(const QueueName& queue, const WrittenJob& job) override
+    {
+        const QByteArray base = "asynq:{" + queue + "}:";
+        const qint64 at = toMs(job.at) / 1000;
+        const QByteArray set = setOf(job.state);
+        AsynqMessage message;
+        message.type = job.type;
+        message.payload = job.payload;
+        message.id = job.id;
+        message.queue = queue;
+        message.maxRetry = 25;
+        message.timeout = AsynqMessage::usualTimeout;
+        if (job.state == TaskState::Failed || job.state == TaskState::Retrying) {
+            message.retried = 3;
+            message.error = job.error;
+            message.lastFailedAt = std::min(at, nowMs() / 1000);
+        }
+        if (job.state == TaskState::Done) {
+            message.retention = 100'000;
+            message.completedAt = at;
+        }
+        server().call({"SADD", "asynq:queues", queue});
+        server().call({"HSET", base + "t:" + job.id, "msg", message.written(), "state", set});
+        switch (job.state) {
+        case TaskState::Due:
+            server().call({"HSET", base + "t:" + job.id, "pending_since", number(toMs(job.at) * 1'000'000)});
+            server().call({"LPUSH", base + set, job.id});
+            break;
+        case TaskState::Leased:
+            server().call({"LPUSH", base + set, job.id});
+            server().call({"ZADD", base + "lease", number(nowMs() / 1000 + 30), job.id});
+            run(job.id);
+            break;
+        default: // the score of one that is done says when asynq forgets it
+            server().call(
+                {"ZADD", base + set, number(job.state == TaskState::Done ? at + message.retention : at), job.id});
+        }
+    }
+
+private:
+    static QByteArray setOf(TaskState state)
+    {
+        switch (state) {
+        case TaskState::Due:
+            return "pending";
+        case TaskState::Leased:
+            return "active";
+        case TaskState::Failed:
+            return "archived";
+        case TaskState::Done:
+            return "completed";
+        default:
+            return state == TaskState::Retrying ? "retry" : "scheduled";
+        }
+    }
+    /// By the one server there is.
+    void run(const TaskId& id)
+    {
+        const QByteArray name = "{web1:77:5f0c}";
+        const QByteArray end = number(nowMs() / 1000 + 600);
+        server().call({"SET", "asynq:servers:" + name,
+            QByteArray("\x0a\x04web1\x10M\x1a\x04"
+                       "5f0c \x0a*\x08\x0a\x04mail\x10\x03:\x06"
+                       "activeH\x01"),
+            "EX", "600"});
+        server().call({"ZADD", "asynq:servers", end, "asynq:servers:" + name});
+        server().call({"HSET", "asynq:workers:" + name, id, "\x0a\x04web1"});
+        server().call({"ZADD", "asynq:workers", end, "asynq:workers:" + name});
+    }
+};
+
+/// Celery, whose messages that wait have an eta.
+class CeleryWriter : public FrameworkWriter
+{
+public:
+    using FrameworkWriter::FrameworkWriter;
+
+    QByteArray layout() const override { return "celery"; }
+    QueueName shared() const override { return "@celery"; }
+    QueueName placeOf(const QueueName& queue, TaskState state) const override
+    {
+        return state == TaskState::Leased ? shared() : queue;
+    }
+    TaskState later() const override { return TaskState::Due; }
+    StateSet states() const override { return {TaskState::Due, TaskState::Leased}; }
+    QStringList aclOptions(const QueueName& queue) const override
+    {
+        return {QStringLiteral("--queue"), QString::fromUtf8(queue)};
+    }
+
+    void write(const QueueName& queue, const WrittenJob& job) override
+    {
+        const QByteArray at
+            = QDateTime::fromMSecsSinceEpoch(toMs(job.at), Qt::UTC).toString(u"yyyy-MM-ddTHH:mm:ss.zzz").toLatin1();
+        const QByteArray body = '[' + job.payload + R"(, {}, {"callbacks": null, "errbacks": null}])";
+        const bool isTaken = job.state == TaskState::Leased;
+        const QByteArray message = R"({"body": ")" + body.toBase64()
+            + R"(", "content-encoding": "utf-8", "content-type": "application/json", "headers": {"lang": "py", "task": )"
+            + jsonText(job.type) + R"(, "id": )" + jsonText(job.id) + R"(, "eta": )"
+            + (isTaken ? QByteArray("null") : '"' + at + "+00:00\"") + R"(, "expires": null, "retries": 0, "root_id": )"
+            + jsonText(job.id) + R"(}, "properties": {"correlation_id": )" + jsonText(job.id)
+            + R"(, "delivery_mode": 2, "delivery_info": {"exchange": "", "routing_key": )" + jsonText(queue)
+            + R"(}, "priority": 0, "body_encoding": "base64", "delivery_tag": )" + jsonText(job.id) + "}}";
+        server().call({"SADD", "_kombu.binding." + queue, queue + "\x06\x16\x06\x16" + queue});
+        server().call({"ZADD", "redbeat::schedule", number(nowMs() / 1000 + 3600), "redbeat:digest"});
+        server().call({"HSET", "redbeat:digest", "definition",
+            R"({"name": "digest", "task": "digest", "enabled": true, "schedule": {"__type__": "interval", "every": 3600}})",
+            "meta", "{}"});
+        if (isTaken) {
+            server().call({"ZADD", "unacked_index", secondsOf(nowMs() - 1000), job.id});
+            server().call({"HSET", "unacked", job.id, '[' + message + R"(, "", )" + jsonText(queue) + ']'});
+        } else {
+            server().call({"LPUSH", queue, message});
+        }
+    }
+};
+
 template <class Writer, typename... Arguments>
 std::unique_ptr<FrameworkWriter> writer(RedisServer& server, Arguments... arguments)
 {
@@ -292,6 +419,8 @@ constexpr std::array writerRows{
     WriterRow{"sidekiq", [](RedisServer& server) { return writer<SidekiqWriter>(server); }},
     WriterRow{"rq", [](RedisServer& server) { return writer<RqWriter>(server); }},
     WriterRow{"laravel", [](RedisServer& server) { return writer<LaravelWriter>(server); }},
+    WriterRow{"asynq", [](RedisServer& server) { return writer<AsynqWriter>(server); }},
+    WriterRow{"celery", [](RedisServer& server) { return writer<CeleryWriter>(server); }},
 };
 
 } // namespace
@@ -308,7 +437,7 @@ void FrameworkWriter::fill(const QueueName& queue, int count)
     for (const TaskState state : allStates) {
         if (!states().contains(state))
             continue;
-        const bool isLater = state == TaskState::Scheduled || state == TaskState::Retrying;
+        const bool isLater = state == later() || state == TaskState::Retrying;
         for (int i = 1; i <= count; ++i) {
             WrittenJob job{filledId(state, i), state};
             job.at = fromMs(now + (isLater ? 3'600'000 : -60'000) + i * 1'000);

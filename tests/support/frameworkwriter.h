@@ -4,6 +4,8 @@
 #include "core/queue/task.h"
 #include "tests/support/redisserver.h"
 
+#include <QStringList>
+
 #include <memory>
 
 namespace dueline {
@@ -35,9 +37,13 @@ public:
     virtual QueueName shared() const { return {}; }
     /// Where jobs of `queue` in that state stand: the queue itself, or the shared place.
     virtual QueueName placeOf(const QueueName& queue, TaskState) const { return queue; }
+    /// The state of jobs that wait for their time, which others may share.
+    virtual TaskState later() const { return TaskState::Scheduled; }
     /// The states of which it writes jobs.
     virtual StateSet states() const = 0;
     virtual void write(const QueueName& queue, const WrittenJob& job) = 0;
+    /// What `duectl acl` has to be told besides the layout, for a queue.
+    virtual QStringList aclOptions(const QueueName&) const { return {}; }
     /// A job that others belong to, which fill() writes, too; empty: there is no such thing.
     virtual TaskId parent() const { return {}; }
     /// `count` jobs of each state, called as filledId() says.

@@ -35,16 +35,32 @@ Error noRuleFor(AclRole role, const LayoutSpec& layout)
         printable(layout.text().toUtf8(), 60), known.join(u", "_s)));
 }
 
-/// For all queues of the connection but those that it would find.
-Result<AclRights> rightsFor(AclRole role, const LayoutSpec& layouts, const QByteArray& prefix)
+/// For all queues of the connection but those that it would find. `queues`: where a layout has to be told them.
+Result<AclRights> rightsFor(
+    AclRole role, const LayoutSpec& layouts, const QByteArray& prefix, const std::vector<QByteArray>& queues)
 {
     AclRights rights;
+    bool areAsked = false;
     for (const LayoutSpec& layout : layouts.parts()) {
         const auto one = layout.type().rights(role, layout.parameters().get(), prefix);
         if (!one)
             return noRuleFor(role, layout);
         rights.add(*one);
+        if (layout.type().queuePatterns(layout.parameters().get(), "any").isEmpty())
+            continue;
+        areAsked = true;
+        for (const QByteArray& queue : queues) {
+            for (const QByteArray& pattern : layout.type().queuePatterns(layout.parameters().get(), queue))
+                rights.keys << (role == AclRole::Viewer ? "%R~" : "~") + pattern;
+        }
+        if (queues.empty()) {
+            return usage(u"Keys of the layout %1 are called as its queues, so the rule has to know these: --queue NAME "
+                         u"for each."_s.arg(printable(layout.text().toUtf8(), 60)));
+        }
     }
+    if (!queues.empty() && !areAsked)
+        return usage(
+            u"--queue is for celery without a prefix; the rule of other layouts is for all of their queues."_s);
     return rights;
 }
 
@@ -58,7 +74,7 @@ Result<int> runAcl(Context& context)
     if (!role)
         return Error{ErrorCode::Usage, u"\"%1\" is none of viewer, operator, worker."_s.arg(printable(word, 40))};
     const QByteArray user = context.line().has("user") ? context.line().value("user") : "dueline-" + aclRoleName(*role);
-    const auto rights = rightsFor(*role, context.layout(), context.connection().prefix);
+    const auto rights = rightsFor(*role, context.layout(), context.connection().prefix, context.line().values("queue"));
     if (!rights)
         return rights.error();
     const QByteArrayList rules = rights->rules();

@@ -116,9 +116,8 @@ int answerNagios(Context& context, const QueueInfo& queue, const AllLimits& limi
     return code;
 }
 
-void writeJson(Context& context, const QueueInfo& queue, const QStringList& reasons)
+void writeJson(JsonWriter& json, const QueueInfo& queue, const QStringList& reasons)
 {
-    JsonWriter json;
     json.beginObject();
     json.member("queue", queue.name);
     json.member("fine", reasons.isEmpty());
@@ -132,7 +131,34 @@ void writeJson(Context& context, const QueueInfo& queue, const QStringList& reas
         json.string(reason.toUtf8());
     json.endArray();
     json.endObject();
-    context.out().write(json.take());
+}
+
+/// A line or an object for each queue; 1 where one is over a limit, else 3 where one cannot be read.
+Result<int> checkAll(Context& context, const std::vector<QueueInfo>& queues, const Limits& limits)
+{
+    bool areFine = true;
+    bool areRead = true;
+    JsonWriter json;
+    json.beginArray();
+    for (const QueueInfo& queue : queues) {
+        if (const auto error = unreadable(queue)) {
+            areRead = false;
+            tell(u"%1 cannot be read: %2"_s.arg(printable(queue.name), error->message));
+            continue;
+        }
+        const QStringList reasons = excesses(queue, limits) + damage(queue);
+        areFine = areFine && reasons.isEmpty();
+        if (context.json())
+            writeJson(json, queue, reasons);
+        else
+            context.out().line(checkLine(queue, reasons));
+    }
+    json.endArray();
+    if (context.json())
+        context.out().write(json.take());
+    else if (queues.empty())
+        tell(u"There are no queues."_s);
+    return !areFine ? 1 : areRead ? 0 : 3;
 }
 
 } // namespace
@@ -145,12 +171,19 @@ Result<int> runCheck(Context& context)
     const auto limits = readLimits(context.line());
     if (!limits)
         return limits.error();
-    const auto name = context.queue();
+    const bool isAll = context.line().words().empty();
+    if (isAll && isPlugin)
+        return usage(u"--nagios answers for one queue, so it takes its name."_s);
+    const auto name = isAll ? Result<QueueName>(QueueName()) : context.queue();
     if (!name)
         return name.error();
     const auto inspector = context.inspector();
     if (!inspector)
         return inspector.error();
+    if (isAll) {
+        const auto queues = (*inspector)->queues();
+        return queues ? checkAll(context, *queues, limits->warning) : Result<int>(queues.error());
+    }
     const auto queue = (*inspector)->queue(*name);
     if (!queue)
         return queue.error();
@@ -166,10 +199,13 @@ Result<int> runCheck(Context& context)
     if (isPlugin)
         return answerNagios(context, *queue, *limits);
     const QStringList reasons = excesses(*queue, limits->warning) + damage(*queue);
-    if (context.json())
-        writeJson(context, *queue, reasons);
-    else
+    if (context.json()) {
+        JsonWriter json;
+        writeJson(json, *queue, reasons);
+        context.out().write(json.take());
+    } else {
         context.out().line(checkLine(*queue, reasons));
+    }
     return reasons.isEmpty() ? 0 : 1;
 }
 

@@ -24,13 +24,21 @@ struct Window
 class TaskPrinter
 {
 public:
-    TaskPrinter(Context& context, TimePoint now)
+    /// `isNamed`: each row says its queue, the one that showQueue() named.
+    TaskPrinter(Context& context, bool isNamed)
         : m_context(context)
-        , m_now(now)
-        , m_table(taskTitles())
+        , m_isNamed(isNamed)
+        , m_table((isNamed ? QStringList{u"QUEUE"_s} : QStringList()) + taskTitles())
     {
         if (m_context.json())
             m_json.beginArray();
+    }
+
+    /// What is printed from here on is of this queue.
+    void showQueue(const QueueInfo& queue)
+    {
+        m_queue = queue.name;
+        m_now = queue.serverNow;
     }
 
     void print(const Task& task)
@@ -38,12 +46,14 @@ public:
         ++m_count;
         if (m_context.json()) {
             m_json.beginObject();
+            if (m_isNamed)
+                m_json.member("queue", m_queue);
             writeTask(m_json, task);
             m_json.endObject();
             hand(m_json.take());
             return;
         }
-        m_table.row(taskCells(task, m_now));
+        m_table.row((m_isNamed ? QStringList{printable(m_queue, 60)} : QStringList()) + taskCells(task, m_now));
         if (qint64(m_table.rows()) >= pageLimit)
             hand(m_table.take().toUtf8());
     }
@@ -69,6 +79,8 @@ private:
     }
 
     Context& m_context;
+    bool m_isNamed;
+    QueueName m_queue;
     TimePoint m_now;
     Table m_table;
     JsonWriter m_json;
@@ -102,11 +114,10 @@ Result<qint64> listStates(
     return all;
 }
 
-/// By walking everything the filter may match, so that the total is exact.
+/// By walking everything the filter may match, so that the total is exact. `found`: so many were found before.
 Result<qint64> listMatches(QueueInspector& inspector, const QueueName& queue, const TaskFilter& filter, StateSet states,
-    Window window, TaskPrinter& printer)
+    Window window, TaskPrinter& printer, qint64 found = 0)
 {
-    qint64 found = 0;
     Progress progress;
     SearchRequest request{queue, filter, states};
     request.examine = examinedPerStep;
@@ -127,12 +138,57 @@ Result<qint64> listMatches(QueueInspector& inspector, const QueueName& queue, co
     return found;
 }
 
+void tellHowMany(Context& context, const TaskPrinter& printer, const Window& window, qint64 total)
+{
+    if (context.json())
+        return;
+    if (printer.count() == 0)
+        tell(u"0 of %1 shown."_s.arg(tasksText(total)));
+    else
+        tell(u"%1 to %2 of %3."_s.arg(window.offset + 1).arg(window.offset + printer.count()).arg(tasksText(total)));
+}
+
+/// In every queue of the connection, one behind the other.
+Result<int> listEverywhere(
+    Context& context, QueueInspector& inspector, const TaskFilter& filter, StateSet states, Window window)
+{
+    const auto queues = inspector.queues();
+    if (!queues)
+        return queues.error();
+    TaskPrinter printer(context, true);
+    QStringList skipped;
+    qint64 found = 0;
+    for (const QueueInfo& queue : *queues) {
+        printer.showQueue(queue);
+        std::optional<Error> error = unreadable(queue);
+        if (!error && !states.intersected(queue.states).isEmpty()) {
+            const auto total = listMatches(inspector, queue.name, filter, states, window, printer, found);
+            if (total)
+                found = *total;
+            else if (total.error().code == ErrorCode::Unreachable)
+                return total.error();
+            else if (total.error().code != ErrorCode::NotFound) // gone since it was listed
+                error = total.error();
+        }
+        if (error)
+            skipped << u"%1: %2"_s.arg(printable(queue.name, 64), error->message);
+    }
+    printer.finish();
+    tellHowMany(context, printer, window, found);
+    for (const QString& why : skipped.mid(0, 5))
+        tell(u"Not searched to its end: %1"_s.arg(why));
+    return skipped.isEmpty() ? 0 : 3;
+}
+
 } // namespace
 
 Result<int> runList(Context& context)
 {
     const CommandLine& line = context.line();
-    const auto name = context.queue();
+    const bool isEverywhere = line.words().empty();
+    if (isEverywhere && line.value("match").isEmpty())
+        return usage(u"list takes a queue; with --match FILTER it looks through all of them without."_s);
+    const auto name = isEverywhere ? Result<QueueName>(QueueName()) : context.queue();
     if (!name)
         return name.error();
     const auto states = line.states("state");
@@ -151,28 +207,26 @@ Result<int> runList(Context& context)
     const auto inspector = context.inspector();
     if (!inspector)
         return inspector.error();
+    const Window window{offset->value_or(0), limit->value_or(50)};
+    const StateSet wanted = states->value_or(StateSet::all());
+    if (isEverywhere)
+        return listEverywhere(context, **inspector, *filter, wanted, window);
     const auto queue = (*inspector)->queue(*name);
     if (!queue)
         return queue.error();
     if (const auto error = unreadable(*queue))
         return *error;
 
-    const Window window{offset->value_or(0), limit->value_or(50)};
-    const StateSet wanted = states->value_or(StateSet::all());
     if (!queue->elsewhere.isEmpty() && wanted.intersected(queue->states).isEmpty())
         tell(printable(queue->elsewhere, 300));
-    TaskPrinter printer(context, queue->serverNow);
+    TaskPrinter printer(context, false);
+    printer.showQueue(*queue);
     const auto total = filter->isEmpty() ? listStates(**inspector, *queue, wanted, window, printer)
                                          : listMatches(**inspector, *name, *filter, wanted, window, printer);
     if (!total)
         return total.error();
     printer.finish();
-    if (context.json())
-        return 0;
-    if (printer.count() == 0)
-        tell(u"0 of %1 shown."_s.arg(tasksText(*total)));
-    else
-        tell(u"%1 to %2 of %3."_s.arg(window.offset + 1).arg(window.offset + printer.count()).arg(tasksText(*total)));
+    tellHowMany(context, printer, window, *total);
     return 0;
 }
 

@@ -5,6 +5,7 @@
 #include "core/layouts/asynq/asynqinspector.h"
 #include "core/layouts/detection.h"
 #include "core/layouts/foundqueues.h"
+#include "core/layouts/framework/frameworkacl.h"
 #include "core/layouts/framework/frameworkbackend.h"
 #include "core/redis/reply.h"
 
@@ -23,6 +24,14 @@ public:
     std::vector<const ScriptLibrary*> scripts() const override
     {
         return {&FrameworkScripts::library("asynq"), &FrameworkScripts::library("framework")};
+    }
+
+    std::optional<AclRights> rights(AclRole role, const LayoutParameters*, const QByteArray& prefix) const override
+    {
+        FrameworkAcl acl{.keys = {"asynq:*"}, .overlays = {"asynq:*"}, .channels = {"asynq:cancel"}};
+        acl.reading = {"GET", "HGET", "HKEYS", "LPOS", "MGET", "SISMEMBER", "SSCAN", "ZSCORE"};
+        acl.operating = {"SADD", "ZMSCORE"};
+        return frameworkRights(role, acl, scripts(), prefix);
     }
 
     Result<std::unique_ptr<Backend>> open(const LayoutParametersPtr&, const LayoutOpening& opening) const override

@@ -6,6 +6,7 @@
 #include "core/layouts/celery/celeryinspector.h"
 #include "core/layouts/celery/redbeatschedules.h"
 #include "core/layouts/detection.h"
+#include "core/layouts/framework/frameworkacl.h"
 #include "core/layouts/framework/frameworkbackend.h"
 #include "core/layouts/framework/frameworkparameters.h"
 #include "core/redis/reply.h"
@@ -34,6 +35,32 @@ public:
     std::vector<const ScriptLibrary*> scripts() const override
     {
         return {&FrameworkScripts::library("celery"), &FrameworkScripts::library("framework")};
+    }
+
+    std::optional<AclRights> rights(
+        AclRole role, const LayoutParameters* parameters, const QByteArray& prefix) const override
+    {
+        const CelerySpec& spec = CeleryParameters::of(parameters);
+        FrameworkAcl acl{.readKeys = {"redbeat:*"}, .overlays = {"*@" + aclQuoted(spec.text().toUtf8()) + ":*"}};
+        if (spec.prefix.isEmpty())
+            acl.readKeys << "_kombu.binding.*"
+                         << "unacked"
+                         << "unacked_index"
+                         << "celery-task-meta-*";
+        else
+            acl.keys << aclQuoted(spec.prefix) + '*';
+        acl.channels = {aclQuoted(spec.prefix) + "/*.celery.pidbox"};
+        acl.reading = {"GET", "HGET", "HLEN", "PUBSUB|NUMPAT", "SSCAN"};
+        acl.operating = {"PUBLISH"};
+        return frameworkRights(role, acl, scripts(), prefix);
+    }
+
+    QByteArrayList queuePatterns(const LayoutParameters* parameters, const QueueName& queue) const override
+    {
+        if (!CeleryParameters::of(parameters).prefix.isEmpty())
+            return {}; // all of them begin with it
+        const QByteArray list = aclQuoted(queue);
+        return {list, list + "??[369]"};
     }
 
     Result<std::unique_ptr<Backend>> open(
