@@ -5,6 +5,7 @@
 #include "core/layouts/memory/memorybackend.h"
 #include "core/layouts/native/nativebackend.h"
 #include "core/layouts/native/nativekeys.h"
+#include "tests/conformance/frameworkfixture.h"
 #include "tests/conformance/handmadefixture.h"
 #include "tests/support/manualclock.h"
 #include "tests/support/redisserver.h"
@@ -104,6 +105,8 @@ std::vector<QByteArray> Fixture::layouts()
     std::vector<QByteArray> names{"memory", "native", "native+mixed"};
     for (const QByteArray& handmade : HandmadeFixture::layouts())
         names.push_back(handmade);
+    for (const QByteArray& framework : FrameworkFixture::layouts())
+        names.push_back(framework);
     return names;
 }
 
@@ -115,7 +118,8 @@ std::unique_ptr<Fixture> Fixture::make(const QByteArray& layout)
         return std::make_unique<NativeFixture>();
     if (layout == "native+mixed")
         return std::make_unique<NativeFixture>(true);
-    return HandmadeFixture::make(layout);
+    auto handmade = HandmadeFixture::make(layout);
+    return handmade ? std::move(handmade) : FrameworkFixture::make(layout);
 }
 
 } // namespace dueline

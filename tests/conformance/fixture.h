@@ -25,8 +25,14 @@ public:
         Schedules, ///< recurring tasks
         OwnIds, ///< an id that is given, and there only once
         Damage, ///< what is stored of a task that waits can be unreadable
+        Filled, ///< tasks of every state that it has can be there, with types and errors
+        BareRefs, ///< a task is acted on by its id and state alone, without the instant that was seen
+        Records, ///< what a move keeps in its record, and when the last operation was, is told
+        Adding, ///< takes through the port what the suite adds, as it is
     };
     virtual bool holds(Feature) const { return true; }
+    /// Of which there can be tasks in that queue.
+    virtual StateSet states() const { return StateSet::all(); }
 
     /// What the queue of the tests is called.
     virtual QueueName queue() const { return "q"; }
@@ -42,6 +48,11 @@ public:
     virtual void waitUntil(TimePoint at) = 0;
     /// Makes what is stored of a task unreadable, as another program's bug would.
     virtual void damage(const QueueName& queue, const TaskId& id) = 0;
+
+    /// Whether tasks come there by put() alone: others run them, and no port brings a task into a state that has ended.
+    virtual bool puts() const { return false; }
+    /// `error`: of one that failed, or is tried again.
+    virtual void put(const NewTask&, TaskState, const QByteArray& /*error*/ = {}) { }
 };
 
 } // namespace dueline

@@ -167,7 +167,9 @@ bool HandmadeFixture::holds(Feature feature) const
 {
     if (feature == Feature::Restored || feature == Feature::Order)
         return hasTimes() && m_spec->name() != "pubsub";
-    return (feature == Feature::Times || feature == Feature::OwnIds) && hasTimes();
+    const bool isOfTimes = feature == Feature::Times || feature == Feature::Filled || feature == Feature::OwnIds;
+    const bool isOfAll = feature == Feature::Adding || feature == Feature::BareRefs || feature == Feature::Records;
+    return isOfAll || (isOfTimes && hasTimes());
 }
 
 } // namespace dueline

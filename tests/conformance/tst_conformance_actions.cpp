@@ -39,6 +39,7 @@ private slots:
     }
     void everyActionAppliesToItsStatesAndRefusesOthers()
     {
+        REQUIRE_CAPABILITY(can().leases);
         REQUIRE_FEATURE(Times);
         QFETCH(int, kind);
         QFETCH(bool, force);
@@ -61,6 +62,7 @@ private slots:
 
     void retryingAFailedTaskStartsItsAttemptsAnew()
     {
+        REQUIRE_CAPABILITY(can().leases);
         failTask("t#1", "it broke");
         const TimePoint before = now();
         QCOMPARE(act(ActionKind::Retry, "t#1", queue + "/op7"), ItemOutcome::Done);
@@ -80,6 +82,7 @@ private slots:
 
     void retryingForgetsTheLeasesThatRanOut()
     {
+        REQUIRE_CAPABILITY(can().leases);
         addDue({"t#1"});
         for (int round = 1; round <= 3; ++round) {
             waitPast(claim(1, 20ms).expiresAt);
@@ -105,6 +108,7 @@ private slots:
 
     void retryMakesARetryingTaskDueNowAndKeepsItsAttempts()
     {
+        REQUIRE_CAPABILITY(can().leases);
         addDue({"t#1"});
         QCOMPARE(nackOne(worker(), claimOne(), 2h), WriteOutcome::Accepted);
         QCOMPARE(act(ActionKind::Retry, "t#1"), ItemOutcome::Done);
@@ -114,6 +118,7 @@ private slots:
 
     void runNowMakesAScheduledTaskDue()
     {
+        REQUIRE_CAPABILITY(can().leases);
         REQUIRE_FEATURE(Times);
         NewTask task;
         task.id = "t#1";
@@ -126,6 +131,7 @@ private slots:
 
     void rescheduleGivesEachTaskItsNewDueTime()
     {
+        REQUIRE_CAPABILITY(can().leases);
         REQUIRE_FEATURE(Times);
         addDue({"t#1", "t#2", "t#3"});
         QCOMPARE(nackOne(worker(), claimOne(), 2h), WriteOutcome::Accepted);
@@ -147,6 +153,7 @@ private slots:
 
     void discardedTasksLieInTheTrashWithAllThatIsKnownOfThem()
     {
+        REQUIRE_CAPABILITY(fixture().states().contains(TaskState::Failed));
         failTask("t#1", "it broke");
         const TaskDetail before = must(inspector().task(queue, "t#1"));
         QCOMPARE(act(ActionKind::Discard, "t#1"), ItemOutcome::Done);
@@ -167,6 +174,7 @@ private slots:
     }
     void restoringPutsATaskBackWhereItWas()
     {
+        REQUIRE_CAPABILITY(can().leases);
         REQUIRE_FEATURE(Times);
         QFETCH(QByteArray, from);
         addOneOfEach();
@@ -183,6 +191,7 @@ private slots:
 
     void deletedTasksAreGoneForGood()
     {
+        REQUIRE_CAPABILITY(can().leases);
         REQUIRE_FEATURE(Times);
         NewTask large = dueTask("large#1");
         large.payload = QByteArray(100'000, 'x');
@@ -206,6 +215,7 @@ private slots:
 
     void whatHasMovedOnIsReportedAndNotTouched()
     {
+        REQUIRE_CAPABILITY(can().leases);
         addDue({"t#1"});
         const TaskRef seen = refOf("t#1");
         const Lease lease = claimOne();
@@ -236,6 +246,7 @@ private slots:
 
     void outcomesStandInTheOrderOfTheRefs()
     {
+        REQUIRE_CAPABILITY(can().leases);
         REQUIRE_FEATURE(Times);
         addOneOfEach();
         ActionStep step;
@@ -296,6 +307,7 @@ private slots:
     }
     void whatIsOverdueKeepsItsPlaceWhenItIsRunNow()
     {
+        REQUIRE_CAPABILITY(can().leases);
         REQUIRE_FEATURE(Times);
         QFETCH(int, kind);
         addDue({"t#1"});
@@ -308,6 +320,7 @@ private slots:
 
     void aHundredTasksFitInOneStep()
     {
+        REQUIRE_FEATURE(BareRefs);
         std::vector<TaskId> ids;
         for (int i = 0; i < 100; ++i)
             ids.push_back("t#" + QByteArray::number(i));

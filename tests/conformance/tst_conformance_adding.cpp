@@ -8,6 +8,11 @@ class TestConformanceAdding : public ConformanceTest
 {
     Q_OBJECT
 
+    const char* impossible() override
+    {
+        return fixture().holds(Fixture::Feature::Adding) ? nullptr : "Tasks of this layout have no place for: Adding";
+    }
+
 private slots:
     void aTaskForLaterIsScheduledWithEverythingKnownOfIt()
     {

@@ -8,6 +8,8 @@ class TestConformanceLeaseActions : public ConformanceTest
 {
     Q_OBJECT
 
+    const char* impossible() override { return can().leases ? nullptr : "This layout does not claim: leases"; }
+
 private slots:
     void forcedActionsTakeTheLeaseAway_data()
     {

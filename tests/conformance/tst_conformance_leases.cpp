@@ -10,6 +10,8 @@ class TestConformanceLeases : public ConformanceTest
 {
     Q_OBJECT
 
+    const char* impossible() override { return can().leases ? nullptr : "This layout does not claim: leases"; }
+
     static TypeSelection exactly(const QByteArray& type) { return {false, {type}, {}}; }
 
 private slots:

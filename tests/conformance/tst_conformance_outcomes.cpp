@@ -10,6 +10,8 @@ class TestConformanceOutcomes : public ConformanceTest
 {
     Q_OBJECT
 
+    const char* impossible() override { return can().leases ? nullptr : "This layout does not claim: leases"; }
+
     void configure(const std::function<void(QueueSettings&)>& change)
     {
         QueueSettings settings = must(inspector().queue(queue)).settings;

@@ -48,6 +48,7 @@ class TestConformanceQueues : public ConformanceTest
 private slots:
     void settingsAreKeptWithTheQueue()
     {
+        REQUIRE_CAPABILITY(can().leases);
         REQUIRE_CAPABILITY(can().settings);
         addDue({"t#1"});
         QCOMPARE(must(inspector().queue(queue)).settings, QueueSettings());
@@ -75,6 +76,7 @@ private slots:
 
     void expiriesAreLimitedByTheSettings()
     {
+        REQUIRE_CAPABILITY(can().leases);
         addDue({"t#1"});
         QueueSettings settings;
         settings.maxExpiries = 1;
@@ -92,6 +94,7 @@ private slots:
     }
     void whatIsPastItsRetentionIsSwept()
     {
+        REQUIRE_CAPABILITY(can().leases);
         QFETCH(QByteArray, which);
         failTask("failed#1");
         add({dueTask("done#1")});
@@ -118,6 +121,7 @@ private slots:
 
     void aSweepOfManyEndsInSteps()
     {
+        REQUIRE_CAPABILITY(can().leases);
         std::vector<TaskId> ids;
         for (int i = 0; i < 250; ++i)
             ids.push_back("t#" + QByteArray::number(i));
@@ -140,6 +144,7 @@ private slots:
 
     void whatCannotBeUndoneAnyMoreIsForgotten()
     {
+        REQUIRE_CAPABILITY(can().leases);
         REQUIRE_FEATURE(Times);
         addDue({"t#1", "t#2"});
         QueueSettings settings;
@@ -162,6 +167,8 @@ private slots:
 
     void aRemovedQueueLeavesNothing()
     {
+        REQUIRE_CAPABILITY(can().leases);
+        REQUIRE_CAPABILITY(can().settings);
         REQUIRE_FEATURE(Times);
         NewTask large = dueTask("large#1");
         large.payload = QByteArray(100'000, 'x');
@@ -188,6 +195,7 @@ private slots:
 
     void aQueueWithLeasesIsRemovedOnlyByForce()
     {
+        REQUIRE_CAPABILITY(can().leases);
         addDue({"t#1"});
         const Lease lease = claimOne(1h);
         const auto refused = editor().removeQueue(queue, false);
@@ -201,6 +209,7 @@ private slots:
 
     void workersAreListedWhileTheyReport()
     {
+        REQUIRE_CAPABILITY(can().leases);
         REQUIRE_CAPABILITY(can().workers);
         QVERIFY(must(inspector().workers()).empty());
         const TimePoint before = now();
@@ -221,6 +230,7 @@ private slots:
 
     void aWorkerThatFallsSilentIsLost()
     {
+        REQUIRE_CAPABILITY(can().leases);
         REQUIRE_CAPABILITY(can().workers);
         must(worker().beat(report("a.1"), 40ms, false));
         QVERIFY(!must(inspector().workers()).at(0).lost);
@@ -270,6 +280,7 @@ private slots:
 
     void whatComesBackWakesSleepers()
     {
+        REQUIRE_CAPABILITY(can().leases);
         REQUIRE_CAPABILITY(can().events);
         failTask("t#1");
         auto source = listen(true, false);
@@ -286,6 +297,7 @@ private slots:
 
     void outcomesArePublishedWithTheBatch()
     {
+        REQUIRE_CAPABILITY(can().leases);
         REQUIRE_CAPABILITY(can().events);
         addDue({"t#1", "t#2"});
         const Claim held = claim(2);
@@ -316,6 +328,7 @@ private slots:
 
     void aCancelReachesTheWorkerAtOnce()
     {
+        REQUIRE_CAPABILITY(can().leases);
         REQUIRE_CAPABILITY(can().events && can().cancel);
         addDue({"t#1"});
         claimOne(1h);
@@ -328,6 +341,7 @@ private slots:
 
     void eventsOfOtherQueuesAreNotHeard()
     {
+        REQUIRE_CAPABILITY(can().leases);
         REQUIRE_FEATURE(OtherQueues);
         REQUIRE_CAPABILITY(can().events);
         auto source = listen(true, true);

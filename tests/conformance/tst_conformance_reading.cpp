@@ -14,18 +14,17 @@ class TestConformanceReading : public SearchingTest
 private slots:
     void countsTellHowManyTasksAreInEachState()
     {
-        REQUIRE_FEATURE(Times);
+        REQUIRE_FEATURE(Filled);
         populate();
         const QueueInfo info = must(inspector().queue(queue));
-        QCOMPARE(info.counts[TaskState::Scheduled], 3);
-        QCOMPARE(info.counts[TaskState::Due], 2);
-        QCOMPARE(info.counts[TaskState::Retrying], 2);
-        QCOMPARE(info.counts[TaskState::Leased], 2);
-        QCOMPARE(info.counts[TaskState::Failed], 3);
-        QCOMPARE(info.counts[TaskState::Done], 2);
-        QCOMPARE(info.counts[TaskState::Trash], 2);
-        QCOMPARE(info.oldestDue, shown("mail.send#u1").dueAt);
-        QCOMPARE(info.nextDue, shown("mail.send#s1").dueAt);
+        for (const TaskState state : allStates) {
+            const bool isThrice = state == TaskState::Scheduled || state == TaskState::Failed;
+            QCOMPARE(info.counts[state], !fixture().states().contains(state) ? 0 : isThrice ? 3 : 2);
+        }
+        if (fixture().holds(Fixture::Feature::Times))
+            QCOMPARE(info.oldestDue, shown("mail.send#u1").dueAt);
+        if (fixture().states().contains(TaskState::Scheduled))
+            QCOMPARE(info.nextDue, shown("mail.send#s1").dueAt);
         QVERIFY(info.serverNow <= now());
         QVERIFY(info.unreadable.isEmpty());
         QCOMPARE(info.damaged, 0);
@@ -33,6 +32,7 @@ private slots:
 
     void anOverdueRetryIsTheOldestToo()
     {
+        REQUIRE_CAPABILITY(can().leases);
         REQUIRE_FEATURE(Times);
         addDue({"t#1", "t#2"});
         QCOMPARE(nackOne(worker(), claimOne(), 0ms), WriteOutcome::Accepted);
@@ -46,7 +46,7 @@ private slots:
 
     void pagesAddUpToTheCounts()
     {
-        REQUIRE_FEATURE(Times);
+        REQUIRE_FEATURE(Filled);
         populate();
         const StateCounts expected = counts();
         for (const TaskState state : allStates) {
@@ -55,7 +55,7 @@ private slots:
             QCOMPARE(qint64(whole.tasks.size()), expected[state]);
             for (const Task& task : whole.tasks) {
                 QCOMPARE(task.state, state);
-                QCOMPARE(withoutPreview(task), shown(task.id));
+                QCOMPARE(withoutPreview(task), withoutPreview(shown(task.id)));
             }
         }
     }

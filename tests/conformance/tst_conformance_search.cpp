@@ -33,9 +33,11 @@ private slots:
     }
     void searchFindsWhatTheFilterSays()
     {
-        REQUIRE_FEATURE(Times);
+        REQUIRE_FEATURE(Filled);
         QFETCH(QString, filter);
         QFETCH(int, examine);
+        if (filter.startsWith(u"at<") || filter.startsWith(u"at>"))
+            REQUIRE_FEATURE(Times);
         populate();
         const SearchRequest request = asking(filter, examine);
         std::set<TaskId> expected;
@@ -47,7 +49,7 @@ private slots:
         std::set<TaskId> ids;
         for (const Task& task : found.matches) {
             QVERIFY2(ids.insert(task.id).second, task.id.constData());
-            QCOMPARE(withoutPreview(task), shown(task.id));
+            QCOMPARE(withoutPreview(task), withoutPreview(shown(task.id)));
         }
         QCOMPARE(ids, expected);
         if (examine == 1 && found.examined > 1)
@@ -56,23 +58,27 @@ private slots:
 
     void matchesComeStateByStateInTheirOrder()
     {
-        REQUIRE_FEATURE(Times);
+        REQUIRE_FEATURE(Filled);
         populate();
         const auto found = walk(asking(QString(), 2)).matches;
-        QCOMPARE(found.size(), std::size_t(16));
+        QCOMPARE(found.size(), everything().size());
         std::vector<TaskState> order;
         for (const Task& task : found) {
             if (order.empty() || order.back() != task.state)
                 order.push_back(task.state);
         }
-        QCOMPARE(order.size(), allStates.size());
+        std::size_t states = 0;
+        for (const TaskState state : allStates)
+            states += fixture().states().contains(state) ? 1 : 0;
+        QCOMPARE(order.size(), states);
         for (const TaskState state : allStates) {
             std::vector<std::pair<TimePoint, TaskId>> places;
             for (const Task& task : found) {
                 if (task.state == state)
                     places.emplace_back(task.at, task.id);
             }
-            QVERIFY(std::is_sorted(places.begin(), places.end()));
+            if (fixture().holds(Fixture::Feature::Times))
+                QVERIFY(std::is_sorted(places.begin(), places.end()));
         }
     }
 
@@ -95,6 +101,7 @@ private slots:
 
     void aSearchCanBeNarrowedToStates()
     {
+        REQUIRE_CAPABILITY(fixture().states().contains(TaskState::Failed));
         REQUIRE_FEATURE(Types);
         populate();
         SearchRequest request = asking(QStringLiteral("type:mail.*"));
@@ -126,6 +133,7 @@ private slots:
 
     void tasksThatMoveMeanwhileMakeASearchNeitherSkipNorRepeatOthers()
     {
+        REQUIRE_CAPABILITY(can().leases);
         REQUIRE_FEATURE(Times);
         std::vector<TaskId> ids;
         for (int i = 100; i < 200; ++i)
@@ -165,6 +173,7 @@ private slots:
 
     void anOperationsCutoffLeavesOutWhatEndedLater()
     {
+        REQUIRE_CAPABILITY(can().leases);
         failTask("t#1");
         waitPast(now());
         SearchRequest request = asking(QStringLiteral("state:failed"));

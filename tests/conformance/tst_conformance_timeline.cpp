@@ -11,6 +11,7 @@ class TestConformanceTimeline : public ConformanceTest
 private slots:
     void aTimelineCountsEachTaskInItsBin()
     {
+        REQUIRE_CAPABILITY(can().leases);
         REQUIRE_FEATURE(Times);
         populate();
         const TimePoint from = now() - 48h;
@@ -55,6 +56,7 @@ private slots:
 
     void aTimelineRemembersWhatWasDroppedWhenDone()
     {
+        REQUIRE_CAPABILITY(can().leases);
         REQUIRE_CAPABILITY(can().statistics);
         addDue({"t#1", "t#2"});
         QueueSettings settings;

@@ -36,6 +36,7 @@ class TestConformanceUndo : public ConformanceTest
 private slots:
     void undoingARetryRestoresAttemptsAndErrors()
     {
+        REQUIRE_CAPABILITY(can().leases);
         addDue({"t#1"});
         QCOMPARE(nackOne(worker(), claimOne(), 0ms, "first"), WriteOutcome::Accepted);
         QCOMPARE(nackOne(worker(), claimOne(), std::nullopt, "second"), WriteOutcome::Accepted);
@@ -64,6 +65,7 @@ private slots:
 
     void undoingRestoresEveryKindOfAction()
     {
+        REQUIRE_CAPABILITY(can().leases);
         REQUIRE_FEATURE(Times);
         NewTask scheduled;
         scheduled.id = "scheduled#1";
@@ -108,6 +110,7 @@ private slots:
 
     void undoingAForcedDiscardLetsTheTaskRunAgain()
     {
+        REQUIRE_CAPABILITY(can().leases);
         addDue({"t#1"});
         const Lease lease = claimOne(1h);
         Action action;
@@ -124,6 +127,7 @@ private slots:
 
     void whatWasGivenBackUnrunIsStillUndone()
     {
+        REQUIRE_CAPABILITY(can().leases);
         failTask("t#1");
         const TaskDetail before = remembered("t#1");
         QCOMPARE(act(ActionKind::Retry, "t#1", queue + "/op1"), ItemOutcome::Done);
@@ -142,6 +146,7 @@ private slots:
 
     void aTaskThatWaitedForTheFirstTimeDoesNotBecomeNewAgain()
     {
+        REQUIRE_CAPABILITY(can().leases);
         REQUIRE_FEATURE(Times);
         addDue({"t#1"});
         Action reschedule;
@@ -155,6 +160,7 @@ private slots:
 
     void whatHasRunSinceIsNotUndone()
     {
+        REQUIRE_CAPABILITY(can().leases);
         failTask("t#1");
         failTask("t#2");
         failTask("t#3");
@@ -188,6 +194,7 @@ private slots:
 
     void anUndoLeavesATaskOfTheSameIdAlone()
     {
+        REQUIRE_CAPABILITY(can().leases);
         REQUIRE_FEATURE(Times);
         NewTask task;
         task.id = "t#1";
@@ -241,6 +248,7 @@ private slots:
 
     void anUndoTouchesOnlyItsOwnOperationAmongMany()
     {
+        REQUIRE_FEATURE(BareRefs);
         std::vector<TaskId> ids;
         for (int i = 0; i < 700; ++i)
             ids.push_back("t#" + QByteArray::number(i));
@@ -321,6 +329,7 @@ private slots:
 
     void aRecordThatIsHeldIsWrittenByItsHolderAlone()
     {
+        REQUIRE_FEATURE(Records);
         addDue({"t#1"});
         OperationRecord move = record(queue + "/op1");
         move.kind = "move";
@@ -353,6 +362,7 @@ private slots:
 
     void anOperationPastItsTimeIsNotUndone()
     {
+        REQUIRE_CAPABILITY(can().settings);
         addDue({"t#1"});
         QCOMPARE(act(ActionKind::Discard, "t#1", queue + "/op1"), ItemOutcome::Done);
         must(editor().record(record(queue + "/op1")));
@@ -367,6 +377,7 @@ private slots:
 
     void operationsAreListedNewestFirst()
     {
+        REQUIRE_FEATURE(Records);
         addDue({"t#1"});
         QVERIFY(!must(inspector().queue(queue)).lastOperation);
         for (int i = 1; i <= 5; ++i) {

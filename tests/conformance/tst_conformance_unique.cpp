@@ -194,6 +194,7 @@ private slots:
 
     void aLayoutWithoutKeysSaysSo()
     {
+        REQUIRE_FEATURE(Adding);
         if (can().unique)
             return;
         const auto refused = editor().add(queue, {keyed("t#1", "k")});

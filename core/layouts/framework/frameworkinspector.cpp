@@ -233,13 +233,9 @@ Result<SearchStep> FrameworkInspector::search(const SearchRequest& request)
 Result<std::vector<TimelineBin>> FrameworkInspector::timeline(
     const QueueName& queue, TimePoint from, TimePoint to, int bins)
 {
-    std::vector<TimelineBin> timeline;
-    if (bins < 1 || to <= from)
+    auto timeline = timelineBins(from, to, bins);
+    if (!timeline)
         return timeline;
-    const int count = std::min(bins, maxBins);
-    const qint64 length = (to - from).count();
-    for (int i = 0; i < count; ++i)
-        timeline.push_back({from + Millis(length * i / count), from + Millis(length * (i + 1) / count), {}});
     const auto now = m_clock.now(m_client);
     if (!now)
         return now.error();
@@ -247,7 +243,7 @@ Result<std::vector<TimelineBin>> FrameworkInspector::timeline(
     const auto counts = reader.counts(*now);
     if (!counts)
         return counts.error();
-    if (const auto added = reader.addTo(timeline, *counts); !added)
+    if (const auto added = reader.addTo(*timeline, *counts); !added)
         return added.error();
     return timeline;
 }

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "tests/conformance/fixture.h"
+#include "tests/support/frameworkwriter.h"
+
+namespace dueline {
+
+/// Queues of a framework on a private server which all tests of a program share. Its own workers run the tasks, so
+/// there is no broker, and tasks are written as its clients and workers leave them.
+class FrameworkFixture : public Fixture
+{
+public:
+    /// `layout` as in Fixture::layouts(); nullptr: it is none of these.
+    static std::unique_ptr<Fixture> make(const QByteArray& layout);
+    static std::vector<QByteArray> layouts();
+
+    /// `shared`: the place of what all queues share, else a queue of its own.
+    FrameworkFixture(const QByteArray& layout, bool shared);
+
+    QueueName queue() const override;
+    bool holds(Feature feature) const override;
+    StateSet states() const override;
+    Result<std::unique_ptr<Backend>> open(const QByteArray& session, Access access) override;
+    void waitUntil(TimePoint at) override;
+    void damage(const QueueName& queue, const TaskId& id) override;
+    bool puts() const override { return true; }
+    void put(const NewTask& task, TaskState state, const QByteArray& error) override;
+
+private:
+    std::unique_ptr<FrameworkWriter> m_writer;
+    bool m_isShared;
+};
+
+} // namespace dueline
