@@ -38,7 +38,7 @@ HelpTopic filters()
             {u"type:T id:ID"_s, u"the whole type or id; * stands for any text: type:mail.* id:*#order-7"_s},
             {u"worker:W"_s, u"leased to the workers whose name begins so"_s},
             {u"native:WORD"_s, u"which their own framework calls so, where it has a word beside the state"_s},
-            {u"error:TEXT payload:TEXT"_s, u"with this text in the last error or the payload; a to z as A to Z"_s},
+            {u"error:TEXT payload:TEXT"_s, u"with this text in the last error or the payload, as it is stored and as JSON reads it; a to z as A to Z"_s},
             {u"error~TEXT"_s, u"with the same error, whatever numbers, ids and addresses it has"_s},
             {u"kind:TEXT"_s,
                 u"of this kind of failure, as \"failures\" tells it, or of the kind of this error; <**> is any one word"_s},
@@ -47,6 +47,11 @@ HelpTopic filters()
             {u"at>=2026-11-21T10:40:00Z"_s, u"likewise: when it is due, its lease runs out, or it ended"_s},
             {u"TEXT"_s, u"with this text in the id, the last error or the payload"_s},
             {u"-TERM"_s, u"all but those: -worker:host-a"_s}},
+        u"Errors and payloads are looked through byte by byte as they are stored, then with the escapes of JSON strings as the "
+        u"characters they stand for (hex digits of either case, surrogate pairs, slashes and the others), and those of JSON inside "
+        u"a string once more; a match in any of these "
+        u"counts. Of types that a saved connection has a reader for, what payloads read as is looked through, too. "
+        u"Lists, counts and actions on all that matches mean the same tasks. "
         u"Terms beside each other must all hold; there is no word for that, \"and\" would be looked for as a text. "
         u"\"Quotes\" hold "
         "words together: error:\"after 30 s\"."_s};

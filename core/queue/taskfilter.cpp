@@ -4,6 +4,7 @@
 #include "core/base/duration.h"
 #include "core/queue/errorkind.h"
 #include "core/queue/errorpattern.h"
+#include "core/queue/readabletext.h"
 #include "core/queue/taskfilterparser.h"
 
 #include <algorithm>
@@ -14,17 +15,6 @@ namespace {
 
 using Field = TaskFilter::Term::Field;
 using Op = TaskFilter::Term::Op;
-
-constexpr char folded(char c) { return c >= 'A' && c <= 'Z' ? char(c - 'A' + 'a') : c; }
-
-/// Whether `part` occurs in `text`, ASCII letters of either case being the same.
-bool containsFolded(QByteArrayView text, QByteArrayView part)
-{
-    return std::search(text.begin(), text.end(), part.begin(), part.end(),
-               [](char a, char b) { return folded(a) == folded(b); })
-        != text.end()
-        || part.isEmpty();
-}
 
 bool compares(qint64 left, Op op, qint64 right)
 {
@@ -51,9 +41,46 @@ bool comparesTime(const std::optional<TimePoint>& time, const TaskFilter::Term& 
     return time && compares(toMs(*time), term.op, instantOf(term, now));
 }
 
-/// Whether the term holds, its negation left aside.
-bool holds(const TaskFilter::Term& term, const Task& task, QByteArrayView payload, TimePoint now)
+/// A task with its texts as they are read, each decoded at most once for all terms.
+class ReadTask
 {
+public:
+    ReadTask(const Task& theTask, QByteArrayView payload, const PayloadTexts* texts)
+        : task(theTask)
+        , error(theTask.error)
+        , m_bytes(payload)
+        , m_payload(payload)
+        , m_texts(texts)
+    { }
+
+    bool payloadContains(QByteArrayView part)
+    {
+        if (m_payload.contains(part))
+            return true;
+        if (!m_texts || !m_texts->reads(typeOf(task)))
+            return false;
+        if (!m_read) {
+            m_text = m_texts->textOf(typeOf(task), m_bytes);
+            m_read.emplace(m_text);
+        }
+        return m_read->contains(part);
+    }
+
+    const Task& task;
+    ReadableText error;
+
+private:
+    QByteArrayView m_bytes;
+    ReadableText m_payload;
+    const PayloadTexts* m_texts;
+    QByteArray m_text; ///< what the payload reads as
+    std::optional<ReadableText> m_read; ///< of it, once it was needed
+};
+
+/// Whether the term holds, its negation left aside.
+bool holds(const TaskFilter::Term& term, ReadTask& read, TimePoint now)
+{
+    const Task& task = read.task;
     switch (term.field) {
     case Field::State:
         return term.states.contains(task.state);
@@ -62,20 +89,20 @@ bool holds(const TaskFilter::Term& term, const Task& task, QByteArrayView payloa
     case Field::Id:
         return matchesPattern(term.text, task.id);
     case Field::Error:
-        return containsFolded(task.error, term.text);
+        return read.error.contains(term.text);
     case Field::SameError:
         return errorPattern(task.error) == term.text;
     case Field::Kind:
         return ErrorKind(term.text).covers(errorText(task.error));
     case Field::Payload:
-        return containsFolded(payload, term.text);
+        return read.payloadContains(term.text);
     case Field::Worker:
         return !task.worker.isEmpty() && matchesPattern(term.text + '*', task.worker);
     case Field::Native:
         return !task.nativeState.isEmpty() && matchesPattern(term.text, task.nativeState);
     case Field::Any:
-        return containsFolded(task.id, term.text) || containsFolded(task.error, term.text)
-            || containsFolded(payload, term.text);
+        return ReadableText::containsFolded(task.id, term.text) || read.error.contains(term.text)
+            || read.payloadContains(term.text);
     case Field::Attempt:
         return compares(task.attempt, term.op, term.number);
     case Field::Size:
@@ -191,6 +218,7 @@ bool TaskFilter::asksOnly(std::initializer_list<Field> fields) const
 TaskFilter TaskFilter::wanted(std::initializer_list<Field> fields) const
 {
     TaskFilter some;
+    some.m_texts = m_texts;
     std::copy_if(m_terms.begin(), m_terms.end(), std::back_inserter(some.m_terms), [&](const Term& term) {
         return !term.negated && std::find(fields.begin(), fields.end(), term.field) != fields.end();
     });
@@ -225,8 +253,9 @@ std::optional<TimePoint> TaskFilter::dueUntil(TimePoint now) const
 
 bool TaskFilter::matches(const Task& task, QByteArrayView payload, TimePoint now) const
 {
-    return std::all_of(m_terms.begin(), m_terms.end(),
-        [&](const Term& term) { return holds(term, task, payload, now) != term.negated; });
+    ReadTask read(task, payload, m_texts.get());
+    return std::all_of(
+        m_terms.begin(), m_terms.end(), [&](const Term& term) { return holds(term, read, now) != term.negated; });
 }
 
 QString quotedForFilter(QString text)

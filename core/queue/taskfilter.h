@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/queue/payloadtexts.h"
 #include "core/queue/task.h"
 
 #include <QTimeZone>
+
+#include <memory>
 
 namespace dueline {
 
@@ -18,7 +21,8 @@ struct FilterClock
 /// added>-1d worker:host-a`; terms are joined by AND, `-term` negates, `"quoted words"` may hold spaces (`\"` and `\\`
 /// inside). `native:delayed` is the word of the task's own framework (Task::nativeState). `*` matches any bytes in
 /// type, id, native and worker (a worker's beginning is enough: `worker:host-a`); error, payload and bare words search
-/// for a part, case-insensitively for ASCII (a bare word looks in id, error and payload). `error~"Timeout after 30 s"`
+/// for a part, case-insensitively for ASCII (a bare word looks in id, error and payload), in errors and payloads as they are stored
+/// and as one reads them, with the escapes of JSON strings as characters (ReadableText). `error~"Timeout after 30 s"`
 /// is the same error whatever differs from task to task (errorPattern); `kind:"user <**> not found"` is a kind of failure
 /// (ErrorKind), or that of an error. `attempt`, `size` take < <= > >= = (`:` is =);
 /// `due`, `added`, `at` (the state's instant) take < <= > >= with a signed duration from now or an instant. A task
@@ -105,12 +109,18 @@ public:
     /// Decides for one task. `payload` may be empty when needsPayload() is false. Relative times count from `now`.
     bool matches(const Task& task, QByteArrayView payload, TimePoint now) const;
 
+    /// What payloads are read with besides; null, as at first: they are compared as they are stored. The same filter with and
+    /// without is equal.
+    void setTexts(std::shared_ptr<const PayloadTexts> texts) { m_texts = std::move(texts); }
+    const PayloadTexts* texts() const { return m_texts.get(); }
+
     bool operator==(const TaskFilter& other) const { return m_terms == other.m_terms; }
 
 private:
     std::vector<Term> m_terms;
     QString m_text;
     std::vector<ReadTime> m_readTimes; ///< in the order of the text
+    std::shared_ptr<const PayloadTexts> m_texts;
 };
 
 /// `text` as a value of the filter language, in quotes.

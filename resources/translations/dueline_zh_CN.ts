@@ -4914,6 +4914,10 @@
         <source>Filter: state:failed type:mail.* …</source>
         <translation>筛选：state:failed type:mail.* …</translation>
     </message>
+    <message>
+        <source>Texts are looked for as they are stored and as JSON reads them: \u0041 is A.</source>
+        <translation>文本既按存储的写法查找，也按 JSON 读出的写法查找：\u0041 即 A。</translation>
+    </message>
 </context>
 <context>
     <name>dueline::FlowView</name>

@@ -56,6 +56,62 @@ private slots:
             QVERIFY(found.steps > 0);
     }
 
+    void aTextIsFoundInEverySpellingOfJson_data()
+    {
+        QTest::addColumn<QString>("filter");
+        QTest::addColumn<QString>("ids");
+        const auto row = [](const char* filter, const char* ids) {
+            QTest::newRow(filter) << QString::fromUtf8(filter) << QString::fromLatin1(ids);
+        };
+        row("payload:张三", "t#large t#lower t#mixed t#nested t#plain t#upper");
+        row("-payload:张三", "t#ascii t#empty t#failed t#other");
+        row("payload:张三 payload:order", "t#upper");
+        row("payload:张三 -payload:order", "t#large t#lower t#mixed t#nested t#plain");
+        row("张三", "t#failed t#large t#lower t#mixed t#nested t#plain t#upper");
+        row("-张三", "t#ascii t#empty t#other");
+        row("error:张三", "t#failed");
+        row("error:张三 -payload:张三", "t#failed");
+        row("-error:张三 state:failed", "");
+        row("error:https://a.cn/x", "t#failed");
+        row("payload:Alice", "t#ascii");
+        row("payload:a.cn/x", "t#ascii");
+        row("payload:\\u5f20\\u4e09", "t#large t#lower t#nested t#upper");
+        row("payload:王五", "");
+    }
+    void aTextIsFoundInEverySpellingOfJson()
+    {
+        REQUIRE_FEATURE(Times);
+        REQUIRE_FEATURE(Payloads);
+        QFETCH(QString, filter);
+        QFETCH(QString, ids);
+        failTask("t#failed", R"(HTTP 422 {"name":"\u5F20\u4E09","see":"https:\/\/a.cn\/x"})");
+        std::vector<NewTask> tasks;
+        const auto add1 = [&](const TaskId& id, const QByteArray& payload) {
+            NewTask task;
+            task.id = id;
+            task.dueAt = now() + 1h;
+            task.payload = payload;
+            tasks.push_back(task);
+        };
+        add1("t#plain", R"({"name":"张三"})");
+        add1("t#lower", R"({"name":"\u5f20\u4e09"})");
+        add1("t#upper", R"({"name":"\u5F20\u4E09","order":7})");
+        add1("t#mixed", R"({"name":"\u5f20三"})");
+        add1("t#nested", R"({"body":"{\"name\":\"\\u5f20\\u4e09\"}"})");
+        add1("t#large", "\"" + QByteArray(256 * 1024 - 5, 'x') + "\\u5f20\\u4e09\"");
+        add1("t#other", R"({"name":"\u5f20\u4e8c"})");
+        add1("t#ascii", R"({"name":"\u0041lice","see":"https:\/\/a.cn\/x"})");
+        add1("t#empty", {});
+        add(tasks);
+        for (const int examine : {1, 100}) {
+            QStringList found;
+            for (const Task& task : walk(asking(filter, examine)).matches)
+                found.append(QString::fromLatin1(task.id));
+            found.sort();
+            QCOMPARE(found.join(u' '), ids);
+        }
+    }
+
     void matchesComeStateByStateInTheirOrder()
     {
         REQUIRE_FEATURE(Filled);

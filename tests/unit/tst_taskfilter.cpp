@@ -148,6 +148,18 @@ private slots:
         QVERIFY(!parsed("added>-1000d").matches(task, {}, now));
     }
 
+    void errorsAndPayloadsAreReadAsJsonReads()
+    {
+        Task task = sample();
+        task.error = R"(HTTP 422: {"field":"\u59d3\u540d","see":"https:\/\/a.cn\/422"})";
+        const QByteArray payload = R"({"to":"\u5F20\u4e09"})";
+        for (const char* filter : {"payload:张三", "error:姓名", "error:https://a.cn/422", "张三", "姓名",
+                 "-payload:李四", "-李四", "payload:\\u5F20", "payload:张三 error:姓名", "payload:\"to\\\":\\\"张\""})
+            QVERIFY2(parsed(filter).matches(task, payload, now), filter);
+        for (const char* filter : {"-payload:张三", "-error:姓名", "-张三", "payload:姓名", "error:张三", "id:*张三*"})
+            QVERIFY2(!parsed(filter).matches(task, payload, now), filter);
+    }
+
     void binaryTextIsSearchedAsBytes()
     {
         Task task = sample();

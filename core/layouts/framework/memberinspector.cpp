@@ -40,7 +40,7 @@ Result<> MemberInspector::sift(const QueueName&, const std::vector<TaskSource>& 
     std::vector<SourceEntry>& entries)
 {
     const TaskFilter wanted = filter.wanted({TaskFilter::Term::Field::Payload});
-    if (!payloadIsInMember() || wanted.isEmpty())
+    if (!payloadIsInMember() || wanted.isEmpty() || filter.texts()) // a reader wants the payload alone
         return {};
     std::erase_if(entries, [&](const SourceEntry& entry) {
         return sources[entry.source].state != TaskState::Trash && !wanted.matches({}, entry.member, {});

@@ -3,6 +3,7 @@
 
 #include "core/layouts/native/nativepayload.h"
 #include "core/queue/errorpattern.h"
+#include "core/queue/readabletext.h"
 #include "core/redis/errorclass.h"
 #include "core/redis/reply.h"
 
@@ -24,15 +25,6 @@ constexpr int maxExaminedPerCall = 1000; ///< members per script call, which end
 constexpr qint64 year2020 = 1'577'836'800'000; ///< what timeOfId believes
 constexpr qint64 year2100 = 4'102'444'800'000;
 constexpr qint64 bigPiece = 256 * 1024; ///< of a large payload, read at once
-
-QByteArray lowered(QByteArray text)
-{
-    for (char& c : text) {
-        if (c >= 'A' && c <= 'Z')
-            c = char(c - 'A' + 'a');
-    }
-    return text;
-}
 
 /// As the history holds it. What occurs in a text occurs in its escaped form, too.
 QByteArray asInHistory(const QByteArray& text)
@@ -139,9 +131,22 @@ void NativeSearch::planWalk()
     }
 }
 
+/// What search.lua leaves out by where a text may be spelled with escapes: how many, and each.
+void NativeSearch::addEscapes(QByteArrayView text)
+{
+    const QByteArrayList escapes = ReadableText::escapesOf(text);
+    m_terms.push_back(number(escapes.size()));
+    m_terms.insert(m_terms.end(), escapes.begin(), escapes.end());
+}
+
 void NativeSearch::collectTerms()
 {
     const NativeOverlay* overlay = m_scripts.overlay();
+    if (const PayloadTexts* texts = m_request.filter.texts()) {
+        const QByteArrayList types = overlay ? QByteArrayList{"*"} : texts->types(); // a design has types of its own
+        m_terms.insert(m_terms.end(), {"read", "0", number(types.size())});
+        m_terms.insert(m_terms.end(), types.begin(), types.end());
+    }
     for (const Term& term : m_request.filter.terms()) {
         // What only the design knows, Redis cannot leave out.
         if (overlay && (term.field == Field::Type || (overlay->payloadIsId && looksIntoPayload(term))))
@@ -156,21 +161,26 @@ void NativeSearch::collectTerms()
             break;
         }
         case Field::Payload:
-            m_terms.insert(m_terms.end(), {"payload", negated, lowered(term.text)});
-            m_texts.push_back(lowered(term.text));
+            m_terms.insert(m_terms.end(), {"payload", negated, ReadableText::folded(term.text)});
+            addEscapes(term.text);
+            m_texts.push_back(ReadableText::folded(term.text));
             break;
         case Field::Any:
-            m_terms.insert(m_terms.end(), {"any", negated, lowered(term.text), lowered(asInHistory(term.text))});
-            m_texts.push_back(lowered(term.text));
+            m_terms.insert(m_terms.end(),
+                {"any", negated, ReadableText::folded(term.text), ReadableText::folded(asInHistory(term.text))});
+            addEscapes(term.text);
+            m_texts.push_back(ReadableText::folded(term.text));
             break;
         case Field::Error:
-            if (!term.negated) // what the line has may stand outside of the error: only TaskFilter can tell
-                m_terms.insert(m_terms.end(), {"error", "0", lowered(asInHistory(term.text))});
+            if (!term.negated) { // what the line has may stand outside of the error: only TaskFilter can tell
+                m_terms.insert(m_terms.end(), {"error", "0", ReadableText::folded(asInHistory(term.text))});
+                addEscapes(term.text);
+            }
             break;
         case Field::SameError:
         case Field::Kind:
             if (const QByteArray literal = literalOf(term.text); !term.negated && !literal.isEmpty())
-                m_terms.insert(m_terms.end(), {"error", "0", lowered(asInHistory(literal))});
+                m_terms.insert(m_terms.end(), {"error", "0", ReadableText::folded(asInHistory(literal)), "0"});
             break;
         case Field::Attempt:
         case Field::Size:
@@ -276,14 +286,22 @@ Result<> NativeSearch::judge(const NativeDescription& described, int defaultAtte
     if (!m_states.contains(task.state))
         return {};
     QByteArray found = described.found;
-    if (found == "b") {
+    const PayloadTexts* texts = m_request.filter.texts();
+    if (found == "b" && texts && texts->reads(typeOf(task)) && task.size <= PayloadTexts::mostBytes) {
+        auto read = readPayload(m_scripts.client(), m_keys.bigPayload(task.id), 0, task.size);
+        if (!read)
+            return read.error();
+        found = 'p' + *read;
+    } else if (found == "b") {
         auto read = textsFoundIn(task.id, task.size);
         if (!read)
             return read.error();
         found = std::move(read).value();
     }
     const NativeOverlay* overlay = m_scripts.overlay();
-    if (m_request.filter.matches(task, overlay && overlay->payloadIsId ? task.id : payloadWith(found), now))
+    const bool isWhole = found.startsWith('p');
+    const QByteArray payload = overlay && overlay->payloadIsId ? task.id : isWhole ? found.mid(1) : payloadWith(found);
+    if (m_request.filter.matches(task, payload, now))
         step.matches.push_back(std::move(task));
     return {};
 }
@@ -291,24 +309,17 @@ Result<> NativeSearch::judge(const NativeDescription& described, int defaultAtte
 /// Reads a payload that has its own key, piece by piece, until every text was found.
 Result<QByteArray> NativeSearch::textsFoundIn(const TaskId& id, qint64 size) const
 {
-    QByteArray found(qsizetype(m_texts.size()), '0');
-    qsizetype longest = 1;
-    for (const QByteArray& text : m_texts)
-        longest = std::max(longest, text.size());
-    QByteArray window;
-    for (qint64 at = 0; at < size && found.contains('0'); at += bigPiece) {
+    ReadablePieces pieces(m_texts);
+    for (qint64 at = 0; at < size && !pieces.areAllFound(); at += bigPiece) {
         auto piece = readPayload(m_scripts.client(), m_keys.bigPayload(id), at, std::min(bigPiece, size - at));
         if (!piece)
             return piece.error();
         if (piece->isEmpty())
             break;
-        window = window.right(longest - 1) + lowered(std::move(piece).value());
-        for (std::size_t i = 0; i < m_texts.size(); ++i) {
-            if (window.contains(m_texts[i]))
-                found[qsizetype(i)] = '1';
-        }
+        pieces.feed(*piece);
     }
-    return found;
+    pieces.finish();
+    return pieces.found();
 }
 
 /// A payload that holds exactly those of the texts that were found: what TaskFilter asks of the real one, which stays

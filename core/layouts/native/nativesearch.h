@@ -35,6 +35,7 @@ private:
     Result<QByteArray> textsFoundIn(const TaskId& id, qint64 size) const;
     QByteArray payloadWith(const QByteArray& found) const;
     void collectTerms();
+    void addEscapes(QByteArrayView text);
     std::pair<QByteArray, QByteArray> bounds(const QByteArray& role) const;
 
     NativeScripts& m_scripts;

@@ -5,13 +5,15 @@
 -- ARGV 1 the set's role 2 members to look at, at most 1000: fewer, but one, once half a millisecond is over 3 lowest score or '-inf'
 --      4 highest score or '+inf' 5 score and 6 id of the last member seen, '' at the start, then terms, all of which must hold:
 --      `type` or `id`, 1 = negated, n, the n parts of a pattern between its stars
---      `payload`, 1 = negated, text · `any`, 1 = negated, text, text as an error is escaped · `error`, 0, escaped text
+--      `payload`, 1 = negated, text · `any`, 1 = negated, text, text as an error is escaped · `error`, 0, escaped text;
+--      each of these followed by n and n escapes: what has none of them is not the text in another spelling of JSON
+--      `read`, 0, n, n types: payloads of these (`*`: all others) read as something else, and only the caller can tell
 --      `attempt` or `size`, 1 = negated, `<` `<=` `>` `>=` or `=`, number
 --      `added`, 1 = negated, operator, time as generated ids begin with it, that of 2020, that of 2100
 -- Reply: {now, members looked at, 1 = the set's end, 2 = large ones: that is enough for now, score and id of the last member seen,
 -- default attempts or '', {tasks}}, see include/describe.lua
 -- Found is, for each term `payload` and `any`, 1 when the payload has the text, else 0; b when the payload
--- has its own key and was not looked at: the step ends after such a task.
+-- has its own key and was not looked at: the step ends after such a task. p and the payload: it may have a text in another spelling.
 --- @include "begin"
 --- @include "busyfor"
 local set, limit, lowest, highest, lastScore, lastId = ARGV[1], tonumber(ARGV[2]), ARGV[3], ARGV[4], ARGV[5], ARGV[6]
@@ -66,11 +68,19 @@ end
 
 local names, texts, errors = {}, {}, {} -- terms that the id tells; on payloads and all texts; on errors alone
 local sizes, attempts = {}, {}
+local readTypes -- by name; nil: no payload reads as something else
 do
   local i = 7
   while i <= #ARGV do
     local term = {kind = ARGV[i], negated = ARGV[i + 1] == '1', text = ARGV[i + 2]}
-    if term.kind == 'type' or term.kind == 'id' then
+    if term.kind == 'read' then
+      local types = tonumber(ARGV[i + 2])
+      readTypes = types > 0 and {} or nil
+      for j = 1, types do
+        readTypes[ARGV[i + 2 + j]] = true
+      end
+      i = i + 3 + types
+    elseif term.kind == 'type' or term.kind == 'id' then
       local parts = tonumber(ARGV[i + 2])
       term.parts = {}
       for j = 1, parts do
@@ -94,6 +104,12 @@ do
         term.escaped = ARGV[i]
         i = i + 1
       end
+      local escapes = tonumber(ARGV[i])
+      term.escapes = {}
+      for j = 1, escapes do
+        term.escapes[j] = ARGV[i + j]
+      end
+      i = i + 1 + escapes
       term.folds = string.find(term.text, '%l') ~= nil -- else both cases are the same, and nothing is copied to compare
       local list = term.kind == 'error' and errors or texts
       list[#list + 1] = term
@@ -124,6 +140,20 @@ local function holds(text, part)
   return string.find(text, part, 1, true) ~= nil
 end
 
+-- Whether text may have the term's in another spelling, from a position on.
+local function maySpell(term, text, from)
+  if not string.find(text, '\\', from, true) then
+    return false
+  end
+  text = string.lower(text)
+  for i = 1, #term.escapes do
+    if string.find(text, term.escapes[i], from, true) then
+      return true
+    end
+  end
+  return false
+end
+
 local sieve, asked = {}, 0
 function sieve.busy()
   local us = busyFor()
@@ -136,7 +166,7 @@ if #errors > 0 then
   function sieve.error(line)
     line = lower(line)
     for i = 1, #errors do
-      if not find(line, errors[i].escaped, 1, true) then
+      if not find(line, errors[i].escaped, 1, true) and not maySpell(errors[i], line, 1) then
         return false
       end
     end
@@ -158,11 +188,11 @@ end
 -- Most entries do not hold what is looked for. One whose first line is longer than `{}` may be of a payload that is elsewhere.
 for i = 1, #texts do
   local term = texts[i]
-  if term.kind == 'payload' and not term.negated then
+  if term.kind == 'payload' and not term.negated and not readTypes then
     local text, folds = term.text, term.folds
     local find, byte, lower = string.find, string.byte, string.lower
     function sieve.glance(entry)
-      return byte(entry, 3) ~= 10 or find(folds and lower(entry) or entry, text, 1, true) ~= nil
+      return byte(entry, 3) ~= 10 or find(folds and lower(entry) or entry, text, 1, true) ~= nil or maySpell(term, entry, 3)
     end
   end
   sieve.past = sieve.past or term.kind == 'any' and not term.negated
@@ -184,16 +214,19 @@ local function judge(id, value, payloadAt, line)
   if #texts == 0 then
     return ''
   end
-  local folded, found = nil, {}
+  local folded, found, unsure = nil, {}, false
+  local isRead = readTypes and (readTypes['*'] or readTypes[typeOf(id)])
   for i = 1, #texts do
-    local term, inPayload = texts[i], false
+    local term, inPayload, mayBe = texts[i], false, false
     if not bigSize then
       folded = folded or term.folds and string.lower(value)
       inPayload = string.find(term.folds and folded or value, term.text, payloadAt, true) ~= nil
+      mayBe = not inPayload and (isRead or maySpell(term, value, payloadAt))
+      unsure = unsure or mayBe
       found[#found + 1] = inPayload and '1' or '0'
     end
     if term.kind == 'payload' then
-      if not bigSize and inPayload == term.negated then
+      if not bigSize and not mayBe and inPayload == term.negated then
         return nil
       end
     else
@@ -202,7 +235,8 @@ local function judge(id, value, payloadAt, line)
         if inId or inPayload then
           return nil
         end
-      elseif not inId and not inPayload and not bigSize and not holds(string.lower(line), term.escaped) then
+      elseif not inId and not inPayload and not mayBe and not bigSize and not holds(string.lower(line), term.escaped)
+        and not maySpell(term, line, 1) then
         return nil
       end
     end
@@ -210,6 +244,9 @@ local function judge(id, value, payloadAt, line)
   if bigSize then
     large = true
     return 'b', true
+  end
+  if unsure then
+    return 'p' .. string.sub(value, payloadAt), false
   end
   return table.concat(found), false
 end
