@@ -12,6 +12,9 @@ pkg-config      pkg-config
 qt6-base-dev    -
 libhiredis-dev  -
 zlib1g-dev      -
+libzstd-dev     -
+libprotobuf-dev -
+libprotoc-dev   -
 qtkeychain-qt6-dev -
 redis-tools     redis-server|valkey-server|redis-check-rdb
 "

@@ -118,9 +118,17 @@ std::vector<CommandSpec> makeTable()
         u"queue. "
         u"What could not be searched is told, with exit code 3."_s,
         runList});
-    table.push_back({"show", "QUEUE ID [--payload]", u"Shows every field and attempt of one task."_s, 2, 2,
-        {{"payload", "",
-            u"print the payload's bytes as they are instead; with --json add them as member \"payload\""_s}},
+    table.push_back({"show", "QUEUE ID [--payload] [--read READERS]", u"Shows every field and attempt of one task."_s, 2,
+        2,
+        {{"payload", "", u"print the payload's bytes as they are instead; with --json add them as member \"payload\""_s},
+            {"read", "READERS",
+                u"read the payload so: auto, none, or layers with commas between; with --payload print what it reads as"_s}},
+        u"A payload that is packed is read where its bytes say what it is: gzip, zlib, zstd, MessagePack, PHP serialize and "
+        u"pickle, in base64, too, and up to four of them in each other; one above 1 MiB only where --read or the saved "
+        u"connection asks for it. Layers that are chosen: base64, gzip, zlib, zstd, then msgpack, php, pickle, json or "
+        u"protobuf:MESSAGE@FILE, with the whole path of a .proto or a descriptor set: base64,zlib,json. Nothing is instantiated "
+        u"or run, and at most 64 MiB come out. Where a reader applied, its layers are told, and what comes "
+        u"out with --read; with --json as the member \"read\", which has the text with --payload, too. "
         u"An ID may be shortened to a unique prefix, also of the part after \"#\". Of a job that belongs to a flow of "
         u"BullMQ "
         "the flow is shown, too: parents, children and the state of each, at most 200 jobs."_s,

@@ -102,6 +102,7 @@ Result<> Context::readProfile()
     if (!profile)
         return profile.error();
     m_profile = *std::move(profile);
+    m_readers = std::make_shared<ReaderBook>(m_profile->readers);
     if (const auto zone = timeZoneNamed(m_profile->timeZone.toUtf8()))
         setDisplayZone(*zone);
     return {};

@@ -62,10 +62,13 @@ public:
     const LayoutSpec& layout() const { return m_layout; }
     ConnectionSpec connection() const
     {
-        return {m_redis, m_layout, m_prefix.isEmpty() ? QByteArray("dueline") : m_prefix, maskedFields()};
+        return {m_redis, m_layout, m_prefix.isEmpty() ? QByteArray("dueline") : m_prefix, maskedFields(), m_readers};
     }
     /// Members of payloads that the profile does not show; none without one.
     QStringList maskedFields() const { return m_profile ? m_profile->maskedFields : QStringList(); }
+
+    /// What payloads are read with: the profile's choices, none without one.
+    ReaderBook& readers() { return *m_readers; }
 
     /// A production profile that is not read-only: what changes it asks twice.
     bool isProduction() const;
@@ -88,6 +91,7 @@ private:
     std::map<QueueName, QueueName> m_found; ///< what bare names mean, where that was asked
     QByteArray m_prefix;
     std::optional<Profile> m_profile; ///< unset: --url or the default server
+    std::shared_ptr<ReaderBook> m_readers = std::make_shared<ReaderBook>();
     std::unique_ptr<Backend> m_backend;
     Access m_access = Access::ReadOnly;
 };

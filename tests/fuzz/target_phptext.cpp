@@ -2,7 +2,7 @@
 #include "tests/fuzz/targets.h"
 
 #include "core/base/jsontree.h"
-#include "core/layouts/laravel/phptext.h"
+#include "core/payload/phptext.h"
 
 namespace dueline::fuzz {
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/fuzz/targets.h"
 
-#include "core/layouts/framework/inflate.h"
-#include "core/layouts/framework/pickletext.h"
+#include "core/payload/inflate.h"
+#include "core/payload/pickletext.h"
 
 #include <QStringDecoder>
 

@@ -9,19 +9,26 @@
 namespace dueline::fuzz {
 
 /// What must hold for any input: else the program ends, which libFuzzer and the ordinary test both call a finding.
-#define FUZZ_HOLDS(condition) \
-    do { \
-        if (!(condition)) { \
-            std::fprintf(stderr, "%s:%d: does not hold: %s\n", __FILE__, __LINE__, #condition); \
-            std::abort(); \
-        } \
+#define FUZZ_HOLDS(condition)                                                                                          \
+    do {                                                                                                               \
+        if (!(condition)) {                                                                                            \
+            std::fprintf(stderr, "%s:%d: does not hold: %s\n", __FILE__, __LINE__, #condition);                        \
+            std::abort();                                                                                              \
+        }                                                                                                              \
     } while (false)
 
 // Each takes bytes of a stranger, gives them to one reader of ours, and looks at what has to be true of the answer.
 void asynq(const QByteArray& input); ///< messages of asynq
+void base64(const QByteArray& input); ///< base64 of either alphabet
 void celery(const QByteArray& input); ///< messages of Celery, and what workers have taken
 void codec(const QByteArray& input); ///< answers of a server, split anywhere
 void filter(const QByteArray& input); ///< the filter language
+void gzip(const QByteArray& input); ///< what gzip compressed, member after member
+void zlib(const QByteArray& input); ///< what zlib compressed
+void zstd(const QByteArray& input); ///< what zstd compressed, frame after frame
+void messagepack(const QByteArray& input); ///< MessagePack
+void protobuf(const QByteArray& input); ///< messages of Protocol Buffers, by a schema that they need not follow
+void payload(const QByteArray& input); ///< payloads in layers, as they are found by themselves
 void url(const QByteArray& input); ///< addresses of servers, and that their passwords stay inside
 void cron(const QByteArray& input); ///< an expression, and a time zone on the second line
 void profiles(const QByteArray& input); ///< profiles.json, and lists of addresses that are imported
@@ -43,9 +50,10 @@ struct Target
     void (*run)(const QByteArray& input);
 };
 
-inline constexpr Target targets[]{{"asynq", asynq}, {"celery", celery}, {"codec", codec}, {"filter", filter}, {"url", url}, {"cron", cron}, {"profiles", profiles},
-    {"layout", layout}, {"duration", duration},
-    {"laravel", laravel}, {"mask", mask}, {"message", message}, {"phptext", phptext}, {"pickle", pickle}, {"repeat", repeat},
-    {"sidekiq", sidekiq}, {"sidekiqedit", sidekiqedit}, {"tasks", tasks}};
+inline constexpr Target targets[]{{"asynq", asynq}, {"base64", base64}, {"celery", celery}, {"codec", codec},
+    {"cron", cron}, {"duration", duration}, {"filter", filter}, {"gzip", gzip}, {"laravel", laravel},
+    {"layout", layout}, {"mask", mask}, {"message", message}, {"messagepack", messagepack}, {"payload", payload},
+    {"phptext", phptext}, {"pickle", pickle}, {"profiles", profiles}, {"protobuf", protobuf}, {"repeat", repeat},
+    {"sidekiq", sidekiq}, {"sidekiqedit", sidekiqedit}, {"tasks", tasks}, {"url", url}, {"zlib", zlib}, {"zstd", zstd}};
 
 } // namespace dueline::fuzz

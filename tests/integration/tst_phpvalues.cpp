@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/layouts/laravel/phptext.h"
+#include "core/payload/phptext.h"
 #include "tests/support/phppeer.h"
 
 #include <QTest>

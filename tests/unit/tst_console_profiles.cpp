@@ -115,6 +115,8 @@ void TestConsoleProfiles::everyFieldComesBack()
     profile.refreshEvery = Millis(2'000);
     profile.timeZone = QStringLiteral("Asia/Shanghai");
     profile.maskedFields = QStringList{QStringLiteral("email"), QStringLiteral("card number")};
+    profile.readers = {{QStringLiteral("mail"), {{QStringLiteral("mail.send"), QStringLiteral("base64,zlib,json")}}},
+        {QStringLiteral("queue 2"), {{QStringLiteral("*"), QStringLiteral("protobuf:shop.Order@/home/ann/shop.proto")}}}};
     profile.secret = {SecretPlace::Kind::Variable, QStringLiteral("SHOP_REDIS_PW")};
     profile.sentinelUser = QStringLiteral("watcher");
     QVERIFY(ProfileStore(m_path).save(profile).ok());
@@ -341,6 +343,9 @@ void TestConsoleProfiles::aFileThatDoesNotParseSaysWhere_data()
     field("a zone of nowhere", R"("timeZone":"Mars/Base")", "time zone");
     field("a zone that is several", R"("timeZone":"CST")", "CST is no zone of its own");
     field("the machine's own zone", R"("timeZone":"localtime")", "another time zone on each machine");
+    field("readers in a list", R"("readers":["gzip"])", "\"readers\" is not an object of queues");
+    field("a reader that is a number", R"("readers":{"mail":{"mail.send":7}})", "\"readers\" is not an object of queues");
+    field("a reader nobody has", R"("readers":{"mail":{"mail.send":"rot13"}})", "There is no reader \"rot13\"");
     field("numbers to mask", R"("mask":["a",7])", "\"mask\" is not a list of texts");
     field("a password in the secret", R"("secret":"hunter2")", "none of keychain, ask, variable:NAME and command:PROGRAM");
     field("a variable that cannot be", R"("secret":"variable:A-B")", "none of keychain, ask, variable:NAME and command:PROGRAM");

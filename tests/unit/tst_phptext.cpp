@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/jsontree.h"
-#include "core/layouts/laravel/phptext.h"
+#include "core/payload/phptext.h"
 
 #include <QTest>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/layouts/framework/inflate.h"
-#include "core/layouts/framework/pickletext.h"
-#include "core/layouts/framework/pickletree.h"
+#include "core/payload/inflate.h"
+#include "core/payload/pickletext.h"
+#include "core/payload/pickletree.h"
 
 #include <QTest>
 

@@ -5,6 +5,7 @@
 #include "app/duectl/tables.h"
 #include "core/base/duration.h"
 #include "core/base/text.h"
+#include "core/console/connect/payloadmask.h"
 
 using namespace Qt::StringLiterals;
 
@@ -16,6 +17,7 @@ namespace {
 std::optional<qint64> knownMs(TimePoint at) { return at == TimePoint{} ? std::nullopt : std::optional(toMs(at)); }
 
 constexpr qint64 sliceBytes = 1024 * 1024;
+constexpr qint64 readUnasked = 1024 * 1024; ///< a larger payload is read where somebody asks for it
 
 template <typename T, typename Convert>
 void optionalMember(JsonWriter& json, const char* name, const std::optional<T>& value, Convert convert)
@@ -90,8 +92,23 @@ void writeFlowText(Output& out, const QueueName& queue, const TaskFlow& flow, co
     out.write(table.take());
 }
 
+/// The text is part of the payload: it is told where that is asked for.
+void writeReading(JsonWriter& json, const PayloadReading& reading, bool withText)
+{
+    json.key("read").beginObject();
+    json.key("layers").beginArray();
+    for (const PayloadLayer layer : reading.layers)
+        json.string(layerName(layer).toUtf8());
+    json.endArray();
+    if (withText)
+        json.member("text", reading.text);
+    if (!reading.problem().isEmpty())
+        json.member("problem", reading.problem().toUtf8());
+    json.endObject();
+}
+
 void writeTaskJson(Context& context, const QueueName& queue, const TaskDetail& detail, const TaskFlow& flow,
-    const std::optional<QByteArray>& payload)
+    const std::optional<QByteArray>& payload, const PayloadReading& reading, bool withText)
 {
     JsonWriter json;
     json.beginObject();
@@ -138,6 +155,8 @@ void writeTaskJson(Context& context, const QueueName& queue, const TaskDetail& d
         writeFlowJson(json, flow);
     if (payload)
         json.member("payload", *payload);
+    if (reading.applies())
+        writeReading(json, reading, withText);
     json.endObject();
     context.out().write(json.take());
 }
@@ -162,8 +181,8 @@ QString instantLabel(TaskState state)
     return u"Due"_s;
 }
 
-void writeTaskText(
-    Context& context, const QueueName& queue, const TaskDetail& detail, const TaskFlow& flow, TimePoint now)
+void writeTaskText(Context& context, const QueueName& queue, const TaskDetail& detail, const TaskFlow& flow,
+    const PayloadReading& reading, bool withText, TimePoint now)
 {
     Output& out = context.out();
     const Task& task = detail.task;
@@ -199,6 +218,13 @@ void writeTaskText(
                                 : QString::number(detail.fence));
     const QString bytes = task.size == 1 ? u"1 byte"_s : u"%1 bytes"_s.arg(task.size);
     field(u"Payload"_s, task.size < 1024 ? bytes : u"%1 (%2)"_s.arg(formatBytes(task.size), bytes));
+    if (reading.applies()) {
+        field(u"Read as"_s, reading.layerTexts());
+        if (withText)
+            field(u"Reads"_s, printable(reading.text, 1024));
+        if (!reading.problem().isEmpty())
+            field(u"Not all"_s, reading.problem());
+    }
     if (detail.result)
         field(u"Result"_s, printable(*detail.result, 1024));
     if (!detail.lastOperation.isEmpty())
@@ -239,10 +265,45 @@ Result<int> writePayload(Context& context, QueueInspector& inspector, const Queu
     return 0;
 }
 
+/// What the payload reads as. `asked`: by this call; nullopt: as the saved connection says, or by itself. Errors: of
+/// the port, and those of a reader that was asked for.
+Result<PayloadReading> readingOf(Context& context, QueueInspector& inspector, const QueueName& queue, const Task& task,
+    const std::optional<ReaderChoice>& asked)
+{
+    const auto reader = asked ? PayloadReader::make(*asked) : context.readers().readerOf(queue, typeOf(task));
+    if (!reader && asked)
+        return reader.error();
+    if (!reader) {
+        tell(reader.error().message);
+        return PayloadReading();
+    }
+    const bool isChosen = reader->choice().kind == ReaderChoice::Kind::Layers;
+    const qint64 most = asked || isChosen ? qint64(PayloadReader::mostBytes) : readUnasked;
+    if (task.size == 0 || reader->choice().kind == ReaderChoice::Kind::None || (task.size > most && !asked))
+        return PayloadReading();
+    if (task.size > most)
+        return Error{ErrorCode::Refused, u"A payload of more than 64 MiB is not read; --payload prints its bytes."_s};
+    const auto bytes = inspector.payload(queue, task.id);
+    if (!bytes)
+        return asked ? Result<PayloadReading>(bytes.error()) : PayloadReading();
+    PayloadReading reading = reader->read(*bytes);
+    if (asked && !reading.applies() && !reading.problem().isEmpty())
+        return Error{ErrorCode::Refused, reading.problem()};
+    reading.text = PayloadMask::masked(reading.text, context.maskedFields());
+    return reading;
+}
+
 } // namespace
 
 Result<int> runShow(Context& context)
 {
+    std::optional<ReaderChoice> asked;
+    if (context.line().has("read")) {
+        auto choice = ReaderChoice::parse(QString::fromUtf8(context.line().value("read")));
+        if (!choice)
+            return choice.error();
+        asked = *std::move(choice);
+    }
     const auto queue = context.queue();
     if (!queue)
         return queue.error();
@@ -254,8 +315,20 @@ Result<int> runShow(Context& context)
         return detail.error();
 
     const bool payloadAsked = context.line().has("payload");
-    if (payloadAsked && !context.json())
+    const bool isPlain = !asked || asked->kind == ReaderChoice::Kind::None;
+    if (payloadAsked && !context.json() && isPlain)
         return writePayload(context, **inspector, *queue, detail->task);
+    const auto reading = readingOf(context, **inspector, *queue, detail->task, asked);
+    if (!reading)
+        return reading.error();
+    if (payloadAsked && !context.json()) {
+        if (!reading->applies())
+            return writePayload(context, **inspector, *queue, detail->task);
+        context.out().write(reading->text);
+        if (!reading->problem().isEmpty())
+            tell(reading->problem());
+        return 0;
+    }
     TaskFlow flow;
     if (detail->inFlow) {
         auto read = (*inspector)->flow(*queue, detail->task.id);
@@ -271,13 +344,13 @@ Result<int> runShow(Context& context)
         payload = *std::move(bytes);
     }
     if (context.json()) {
-        writeTaskJson(context, *queue, *detail, flow, payload);
+        writeTaskJson(context, *queue, *detail, flow, payload, *reading, payloadAsked || asked);
         return 0;
     }
     const auto now = context.now();
     if (!now)
         return now.error();
-    writeTaskText(context, *queue, *detail, flow, *now);
+    writeTaskText(context, *queue, *detail, flow, *reading, asked.has_value(), *now);
     return 0;
 }
 

@@ -2,6 +2,7 @@
 #include "core/console/connect/openbackend.h"
 
 #include "core/console/connect/maskingbackend.h"
+#include "core/console/connect/readingbackend.h"
 #include "core/redis/passwordcommand.h"
 #include "core/redis/redisurl.h"
 
@@ -34,7 +35,8 @@ Result<ConnectionSpec> connectionOf(const Profile& profile, const Credentials& c
     auto layout = parseLayouts(profile.layout);
     if (!layout)
         return layout.error();
-    ConnectionSpec connection{*std::move(redis), *std::move(layout), profile.prefix, profile.maskedFields};
+    ConnectionSpec connection{*std::move(redis), *std::move(layout), profile.prefix, profile.maskedFields,
+        std::make_shared<ReaderBook>(profile.readers)};
     connection.redis.timeouts = timeoutsOf(profile);
     connection.redis.sentinelUser = profile.sentinelUser;
     credentials.fill(connection.redis);
@@ -45,6 +47,8 @@ Result<ConnectionSpec> connectionOf(const Profile& profile, const Credentials& c
 Result<std::unique_ptr<Backend>> openBackend(const ConnectionSpec& connection, const QByteArray& session, Access access)
 {
     auto opened = openLayout(connection.layout, connection.redis, connection.prefix, session, access);
+    if (opened && connection.readers)
+        opened = std::unique_ptr<Backend>(std::make_unique<ReadingBackend>(std::move(*opened), connection.readers));
     if (!opened || connection.maskedFields.isEmpty())
         return opened;
     return std::unique_ptr<Backend>(std::make_unique<MaskingBackend>(std::move(*opened), connection.maskedFields));

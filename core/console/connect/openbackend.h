@@ -4,6 +4,7 @@
 #include "core/console/profiles/credentials.h"
 #include "core/console/profiles/profile.h"
 #include "core/layouts/layoutregistry.h"
+#include "core/payload/readerbook.h"
 
 namespace dueline {
 
@@ -14,6 +15,7 @@ struct ConnectionSpec
     LayoutSpec layout;
     QByteArray prefix = "dueline";
     QStringList maskedFields = {}; ///< members of payloads that backends do not hand out
+    std::shared_ptr<ReaderBook> readers = {}; ///< what payloads are read with, in searches, too; null: they are not
 
     bool operator==(const ConnectionSpec&) const = default;
 };
@@ -28,7 +30,7 @@ Result<ConnectionSpec> connectionOf(const Profile& profile);
 /// The same with these passwords.
 Result<ConnectionSpec> connectionOf(const Profile& profile, const Credentials& credentials);
 
-/// Opens a backend on the calling thread, its payloads masked as the connection says. Errors: as openLayout().
+/// Opens a backend on the calling thread, its payloads masked, and its searches reading them, as the connection says. Errors: as openLayout().
 Result<std::unique_ptr<Backend>> openBackend(
     const ConnectionSpec& connection, const QByteArray& session, Access access);
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/base/clock.h"
+#include "core/payload/readerchoice.h"
 #include "core/queue/backend.h"
 
 #include <QStringList>
@@ -57,6 +58,7 @@ struct Profile
     std::optional<Millis> refreshEvery; ///< nullopt: as the window does
     QString timeZone; ///< as timeZoneNamed() takes it, `Asia/Shanghai`; empty: as the window does
     QStringList maskedFields; ///< members of JSON payloads that are not shown, at any depth
+    ReaderChoices readers; ///< what payloads are read with, by queue and type
     SecretPlace secret;
     QString sentinelUser; ///< of the sentinels, when they have users of their own
 

@@ -64,6 +64,24 @@ public:
         return texts;
     }
 
+    ReaderChoices readers(const QString& key)
+    {
+        const QString kind = QStringLiteral("an object of queues with the readers of their types");
+        ReaderChoices readers;
+        const QJsonObject queues = find(key, QJsonValue::Object, kind).toObject();
+        for (auto queue = queues.begin(); queue != queues.end(); ++queue) {
+            const QJsonObject types = queue.value().toObject();
+            if (!queue.value().isObject())
+                complain(wrong(key, kind));
+            for (auto type = types.begin(); type != types.end(); ++type) {
+                if (!type.value().isString())
+                    complain(wrong(key, kind));
+                readers[queue.key()][type.key()] = type.value().toString();
+            }
+        }
+        return readers;
+    }
+
     void complain(const Error& error)
     {
         if (!m_problem)
@@ -84,6 +102,18 @@ private:
     const QJsonObject& m_object;
     std::optional<Error> m_problem;
 };
+
+QJsonObject readersToJson(const ReaderChoices& readers)
+{
+    QJsonObject queues;
+    for (const auto& [queue, types] : readers) {
+        QJsonObject choices;
+        for (const auto& [type, choice] : types)
+            choices.insert(type, choice);
+        queues.insert(queue, choices);
+    }
+    return queues;
+}
 
 bool isWithin(Millis value, Millis least, Millis most) { return value >= least && value <= most; }
 
@@ -115,6 +145,7 @@ QJsonObject profileToJson(const Profile& profile, QJsonObject base)
         profile.refreshEvery.has_value());
     put(QStringLiteral("timeZone"), profile.timeZone, !profile.timeZone.isEmpty());
     put(QStringLiteral("mask"), QJsonArray::fromStringList(profile.maskedFields), !profile.maskedFields.isEmpty());
+    put(QStringLiteral("readers"), readersToJson(profile.readers), !profile.readers.empty());
     put(QStringLiteral("sentinelUser"), profile.sentinelUser, !profile.sentinelUser.isEmpty());
     return base;
 }
@@ -134,6 +165,7 @@ Result<Profile> profileFromJson(const QJsonObject& object)
     profile.refreshEvery = members.millis(QStringLiteral("refreshMs"));
     profile.timeZone = members.text(QStringLiteral("timeZone"));
     profile.maskedFields = members.texts(QStringLiteral("mask"));
+    profile.readers = members.readers(QStringLiteral("readers"));
     profile.sentinelUser = members.text(QStringLiteral("sentinelUser"));
     // A word we do not know must not make a server look less precious than it is.
     const auto environment
@@ -186,6 +218,12 @@ Result<> checkProfile(const Profile& profile)
         return usage(QStringLiteral(" takes its password from a variable no environment can have."));
     if (profile.maskedFields.size() > mostMaskedFields || profile.maskedFields.contains(QString()))
         return usage(QStringLiteral(" masks at most 100 fields of payloads, each with a name."));
+    for (const auto& [queue, types] : profile.readers) {
+        for (const auto& [type, text] : types) {
+            if (const auto choice = ReaderChoice::parse(text); !choice)
+                return usage(QStringLiteral(" reads payloads in a way that is not known: ") + choice.error().message);
+        }
+    }
     return {};
 }
 

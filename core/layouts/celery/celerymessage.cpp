@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layouts/celery/celerymessage.h"
 
-#include "core/layouts/framework/inflate.h"
 #include "core/layouts/framework/jsonfields.h"
-#include "core/layouts/framework/pickletext.h"
 #include "core/layouts/framework/pythontime.h"
+#include "core/payload/inflate.h"
+#include "core/payload/pickletext.h"
 
 #include <QStringDecoder>
 

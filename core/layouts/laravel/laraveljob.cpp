@@ -2,7 +2,7 @@
 #include "core/layouts/laravel/laraveljob.h"
 
 #include "core/layouts/framework/jsonfields.h"
-#include "core/layouts/laravel/phptext.h"
+#include "core/payload/phptext.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>

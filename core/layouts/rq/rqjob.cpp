@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layouts/rq/rqjob.h"
 
-#include "core/layouts/framework/inflate.h"
-#include "core/layouts/framework/pickletext.h"
 #include "core/layouts/framework/pythontime.h"
 #include "core/layouts/rq/rqsources.h"
+#include "core/payload/inflate.h"
+#include "core/payload/pickletext.h"
 
 #include <QJsonDocument>
 

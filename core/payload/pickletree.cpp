@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/layouts/framework/pickletree.h"
+#include "core/payload/pickletree.h"
 
 #include <QHash>
 #include <QLocale>

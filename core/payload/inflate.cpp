@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/layouts/framework/inflate.h"
+#include "core/payload/inflate.h"
 
 #include <algorithm>
 

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/console/connect/readingbackend.h"
+
+#include "core/queue/forwardinginspector.h"
+#include "core/queue/payloadtexts.h"
+
+namespace dueline {
+
+namespace {
+
+/// The readers of one queue, as they were when a search began its step.
+class QueueTexts : public PayloadTexts
+{
+public:
+    /// Errors: as PayloadReader::make, of any of the types.
+    static Result<std::shared_ptr<const PayloadTexts>> make(ReaderBook& book, const QueueName& queue)
+    {
+        auto texts = std::make_shared<QueueTexts>();
+        const ReaderChoices choices = book.choices();
+        if (const auto types = choices.find(QString::fromUtf8(queue)); types != choices.end()) {
+            for (const auto& [type, choice] : types->second) {
+                auto reader = book.readerOf(queue, type.toUtf8());
+                if (!reader)
+                    return reader.error();
+                texts->m_readers.emplace(type.toUtf8(), *std::move(reader));
+            }
+        }
+        return std::shared_ptr<const PayloadTexts>(std::move(texts));
+    }
+
+    QByteArrayList types() const override
+    {
+        QByteArrayList types;
+        for (const auto& [type, reader] : m_readers) {
+            if (reader.choice().kind != ReaderChoice::Kind::None)
+                types << type;
+        }
+        return types;
+    }
+    bool reads(QByteArrayView type) const override
+    {
+        const PayloadReader* reader = readerOf(type);
+        return reader && reader->choice().kind != ReaderChoice::Kind::None;
+    }
+    QByteArray textOf(QByteArrayView type, QByteArrayView payload) const override
+    {
+        const PayloadReader* reader = readerOf(type);
+        return reader ? reader->read(payload).text : QByteArray();
+    }
+
+private:
+    const PayloadReader* readerOf(QByteArrayView type) const
+    {
+        auto found = m_readers.find(type.toByteArray());
+        if (found == m_readers.end())
+            found = m_readers.find("*");
+        return found == m_readers.end() ? nullptr : &found->second;
+    }
+
+    std::map<QByteArray, PayloadReader> m_readers;
+};
+
+} // namespace
+
+class ReadingBackend::Inspector : public ForwardingInspector
+{
+public:
+    Inspector(QueueInspector& inner, std::shared_ptr<ReaderBook> readers)
+        : ForwardingInspector(inner)
+        , m_readers(std::move(readers))
+    { }
+
+    Result<SearchStep> search(const SearchRequest& request) override
+    {
+        if (!request.filter.needsPayload() || m_readers->typesOf(request.queue).isEmpty())
+            return inner().search(request);
+        auto texts = QueueTexts::make(*m_readers, request.queue);
+        if (!texts)
+            return texts.error();
+        SearchRequest reading = request;
+        reading.filter.setTexts(*std::move(texts));
+        return inner().search(reading);
+    }
+
+private:
+    std::shared_ptr<ReaderBook> m_readers;
+};
+
+ReadingBackend::ReadingBackend(std::unique_ptr<Backend> inner, std::shared_ptr<ReaderBook> readers)
+    : ForwardingBackend(std::move(inner))
+    , m_inspector(std::make_unique<Inspector>(this->inner().inspector(), std::move(readers)))
+{ }
+
+ReadingBackend::~ReadingBackend() = default;
+
+QueueInspector& ReadingBackend::inspector() { return *m_inspector; }
+
+} // namespace dueline

@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/payload/payloadreader.h"
+
+#include "core/base/jsontree.h"
+#include "core/payload/messagepack.h"
+#include "core/payload/phptext.h"
+#include "core/payload/pickletext.h"
+#include "core/payload/protoschema.h"
+#include "core/payload/unpack.h"
+
+#include <algorithm>
+
+namespace dueline {
+
+namespace {
+
+constexpr qsizetype shortestBase64 = 16; ///< that is looked into
+constexpr qsizetype lookedAtBase64 = 1024; ///< of its beginning, before all of it is unpacked
+
+/// Whether it may be an object or a list.
+bool beginsJson(QByteArrayView text)
+{
+    const auto first = std::find_if_not(
+        text.begin(), text.end(), [](char c) { return c == ' ' || c == '\n' || c == '\r' || c == '\t'; });
+    return first != text.end() && (*first == '{' || *first == '[');
+}
+
+/// An object or a list: what anybody who looks at it calls JSON. One too large to be looked through is taken for it.
+bool isJson(const QByteArray& text)
+{
+    if (!beginsJson(text))
+        return false;
+    bool pastLimits = false;
+    return JsonTree::parse(text, nullptr, {200'000, 200}, &pastLimits).has_value() || pastLimits;
+}
+
+Unpacked whole(std::optional<QByteArray> text)
+{
+    return text ? Unpacked{*std::move(text), Unpacked::End::Whole} : Unpacked{};
+}
+
+Unpacked unpack(PayloadLayer layer, QByteArrayView bytes)
+{
+    constexpr qsizetype most = PayloadReader::mostBytes;
+    switch (layer) {
+    case PayloadLayer::Base64:
+        return base64Unpacked(bytes, most);
+    case PayloadLayer::Gzip:
+        return gunzipped(bytes, most);
+    case PayloadLayer::Zlib:
+        return zlibUnpacked(bytes, most);
+    case PayloadLayer::Zstd:
+        return zstdUnpacked(bytes, most);
+    case PayloadLayer::MessagePack:
+        return whole(MessagePack::read(bytes, most));
+    case PayloadLayer::Php:
+        return whole(PhpText::read(bytes.toByteArray()));
+    case PayloadLayer::Pickle:
+        return whole(PickleText::read(bytes));
+    case PayloadLayer::Json:
+    case PayloadLayer::Protobuf:
+        break;
+    }
+    return {};
+}
+
+/// Whether text comes out, which nothing reads on.
+bool makesText(PayloadLayer layer)
+{
+    return layer != PayloadLayer::Base64 && layer != PayloadLayer::Gzip && layer != PayloadLayer::Zlib
+        && layer != PayloadLayer::Zstd;
+}
+
+bool isBase64(QByteArrayView bytes)
+{
+    const QByteArrayView head = bytes.first(std::min(bytes.size(), lookedAtBase64));
+    return bytes.size() >= shortestBase64 && std::all_of(head.begin(), head.end(), [](char c) {
+        return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '+' || c == '/'
+            || c == '-' || c == '_' || c == '=' || c == '\n' || c == '\r';
+    });
+}
+
+/// The layer that the first bytes are of, if they are of any. What says so is then tried.
+std::optional<PayloadLayer> likelyLayer(QByteArrayView bytes)
+{
+    const auto byteAt = [bytes](qsizetype at) { return at < bytes.size() ? int(quint8(bytes[at])) : -1; };
+    if (byteAt(0) == 0x1f && byteAt(1) == 0x8b && byteAt(2) == 8)
+        return PayloadLayer::Gzip;
+    if (byteAt(0) == 0x28 && byteAt(1) == 0xb5 && byteAt(2) == 0x2f && byteAt(3) == 0xfd)
+        return PayloadLayer::Zstd;
+    if (byteAt(0) == 0x78 && byteAt(1) >= 0 && (0x7800 + byteAt(1)) % 31 == 0 && (byteAt(1) & 0x20) == 0)
+        return PayloadLayer::Zlib;
+    if (byteAt(0) == 0x80 && byteAt(1) >= 2 && byteAt(1) <= 5 && bytes.endsWith('.'))
+        return PayloadLayer::Pickle;
+    if (MessagePack::isLikely(bytes))
+        return PayloadLayer::MessagePack;
+    if (bytes.size() > 4 && (bytes[0] == 'a' || bytes[0] == 'O') && bytes[1] == ':')
+        return PayloadLayer::Php;
+    if (!isBase64(bytes))
+        return std::nullopt;
+    const QByteArray head = base64Unpacked(bytes.first(std::min(bytes.size(), lookedAtBase64)), lookedAtBase64).bytes;
+    const bool mayBePickle = head.startsWith('\x80');
+    return mayBePickle || beginsJson(head) || likelyLayer(head) ? std::optional(PayloadLayer::Base64) : std::nullopt;
+}
+
+/// What the bytes say by themselves, up to `most` layers. Base64 is believed only where what it holds is read itself.
+PayloadReading readFound(QByteArrayView bytes, int most)
+{
+    const auto layer = most > 0 ? likelyLayer(bytes) : std::nullopt;
+    if (!layer)
+        return {};
+    Unpacked unpacked = unpack(*layer, bytes);
+    const bool hasMagic = *layer == PayloadLayer::Gzip || *layer == PayloadLayer::Zstd;
+    if (unpacked.end == Unpacked::End::Damaged
+        || (unpacked.end == Unpacked::End::Early && (!hasMagic || unpacked.bytes.isEmpty())))
+        return {};
+    PayloadReading reading;
+    if (unpacked.end == Unpacked::End::Whole)
+        reading = readFound(unpacked.bytes, most - 1);
+    if (!reading.applies()) {
+        if (unpacked.end == Unpacked::End::Whole && !makesText(*layer) && isJson(unpacked.bytes))
+            reading.layers.push_back(PayloadLayer::Json);
+        reading.text = std::move(unpacked.bytes);
+        if (unpacked.end != Unpacked::End::Whole) {
+            reading.end = unpacked.end == Unpacked::End::Cut ? PayloadReading::End::Cut : PayloadReading::End::Early;
+            reading.stoppedAt = *layer;
+        }
+        if (*layer == PayloadLayer::Base64 && reading.layers.empty())
+            return {};
+    }
+    reading.layers.insert(reading.layers.begin(), *layer);
+    return reading;
+}
+
+} // namespace
+
+QString PayloadReading::layerTexts() const
+{
+    QStringList texts;
+    for (const PayloadLayer layer : layers)
+        texts << layerText(layer);
+    return texts.join(QStringLiteral(" → "));
+}
+
+QString PayloadReading::problem() const
+{
+    switch (end) {
+    case End::Whole:
+        return {};
+    case End::Cut:
+        return QStringLiteral("More than 64 MiB come out of %1; the rest is left out.").arg(layerText(stoppedAt));
+    case End::Early:
+        return QStringLiteral("The %1 ends early; this is what comes before.").arg(layerText(stoppedAt));
+    case End::Failed:
+        return QStringLiteral("What should be %1 is none, or too large.").arg(layerText(stoppedAt));
+    }
+    Q_UNREACHABLE();
+    return {};
+}
+
+Result<PayloadReader> PayloadReader::make(const ReaderChoice& choice)
+{
+    PayloadReader reader;
+    reader.m_choice = choice;
+    if (choice.schema.isEmpty())
+        return reader;
+    auto schema = ProtoSchema::load(choice.schema);
+    if (!schema)
+        return schema.error();
+    if (!(*schema)->has(choice.message)) {
+        return Error{ErrorCode::NotFound,
+            QStringLiteral("The schema \"%1\" has no message \"%2\"; it has %3.")
+                .arg(choice.schema, choice.message, (*schema)->messages().mid(0, 20).join(QStringLiteral(", ")))};
+    }
+    reader.m_schema = *std::move(schema);
+    return reader;
+}
+
+bool PayloadReader::mayRead(QByteArrayView payload) const
+{
+    return !payload.isEmpty() && m_choice.kind != ReaderChoice::Kind::None
+        && (m_choice.kind != ReaderChoice::Kind::Auto || likelyLayer(payload));
+}
+
+PayloadReading PayloadReader::read(QByteArrayView payload) const
+{
+    if (!mayRead(payload))
+        return {};
+    if (m_choice.kind == ReaderChoice::Kind::Auto)
+        return readFound(payload, mostFound);
+    PayloadReading reading;
+    reading.text = payload.toByteArray();
+    bool isText = false;
+    for (const PayloadLayer layer : m_choice.layers) {
+        isText = makesText(layer);
+        Unpacked unpacked;
+        if (layer == PayloadLayer::Json)
+            unpacked = isJson(reading.text) ? whole(reading.text) : Unpacked{};
+        else if (layer == PayloadLayer::Protobuf)
+            unpacked = m_schema ? whole(m_schema->read(m_choice.message, reading.text, mostBytes)) : Unpacked{};
+        else
+            unpacked = unpack(layer, reading.text);
+        if (unpacked.end != Unpacked::End::Whole)
+            reading.stoppedAt = layer;
+        if (unpacked.end == Unpacked::End::Damaged) {
+            reading.end = PayloadReading::End::Failed;
+            break;
+        }
+        reading.layers.push_back(layer);
+        reading.text = std::move(unpacked.bytes);
+        if (unpacked.end != Unpacked::End::Whole) {
+            reading.end = unpacked.end == Unpacked::End::Cut ? PayloadReading::End::Cut : PayloadReading::End::Early;
+            break;
+        }
+    }
+    if (reading.end == PayloadReading::End::Whole && !isText && isJson(reading.text))
+        reading.layers.push_back(PayloadLayer::Json);
+    if (!reading.applies())
+        reading.text.clear();
+    return reading;
+}
+
+} // namespace dueline

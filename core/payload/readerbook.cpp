@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/payload/readerbook.h"
+
+namespace dueline {
+
+ReaderChoices ReaderBook::choices() const
+{
+    const std::lock_guard lock(m_mutex);
+    return m_choices;
+}
+
+void ReaderBook::choose(QByteArrayView queue, QByteArrayView type, const ReaderChoice& choice)
+{
+    const std::lock_guard lock(m_mutex);
+    const QString name = QString::fromUtf8(queue);
+    auto& types = m_choices[name];
+    if (choice.kind == ReaderChoice::Kind::Auto)
+        types.erase(QString::fromUtf8(type));
+    else
+        types.insert_or_assign(QString::fromUtf8(type), choice.text());
+    if (types.empty())
+        m_choices.erase(name);
+    m_made.erase(choice.text()); // a schema that was mended is read anew
+}
+
+QByteArrayList ReaderBook::typesOf(QByteArrayView queue) const
+{
+    const std::lock_guard lock(m_mutex);
+    QByteArrayList names;
+    const auto types = m_choices.find(QString::fromUtf8(queue));
+    if (types == m_choices.end())
+        return names;
+    for (const auto& [type, choice] : types->second) {
+        if (choice != QStringLiteral("none"))
+            names << type.toUtf8();
+    }
+    return names;
+}
+
+Result<PayloadReader> ReaderBook::readerOf(QByteArrayView queue, QByteArrayView type)
+{
+    const std::lock_guard lock(m_mutex);
+    const ReaderChoice choice = choiceOf(m_choices, queue, type);
+    const QString text = choice.text();
+    if (const auto made = m_made.find(text); made != m_made.end())
+        return made->second;
+    auto reader = PayloadReader::make(choice);
+    if (reader)
+        m_made.emplace(text, *reader);
+    return reader;
+}
+
+} // namespace dueline

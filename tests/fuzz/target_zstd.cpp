@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/fuzz/targets.h"
+
+#include "core/payload/unpack.h"
+
+namespace dueline::fuzz {
+
+void zstd(const QByteArray& input)
+{
+    constexpr qsizetype most = 20'000;
+    const Unpacked whole = zstdUnpacked(input, most);
+    FUZZ_HOLDS(whole.bytes.size() <= most);
+    FUZZ_HOLDS(whole.end != Unpacked::End::Cut || whole.bytes.size() == most);
+    // With less room it gives the same as far as it goes.
+    for (const qsizetype less : {qsizetype(0), whole.bytes.size() / 2}) {
+        const Unpacked part = zstdUnpacked(input, less);
+        FUZZ_HOLDS(part.bytes.size() <= less && whole.bytes.startsWith(part.bytes));
+        FUZZ_HOLDS(whole.bytes.size() <= less || part.end == Unpacked::End::Cut);
+    }
+    FUZZ_HOLDS(whole.end != Unpacked::End::Whole || zstdUnpacked(input.chopped(1), most).end != Unpacked::End::Whole);
+}
+
+} // namespace dueline::fuzz

@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/integration/duectlprogram.h"
+#include "tests/support/redisserver.h"
+#include "tests/support/sourcepath.h"
+
+using namespace dueline;
+using namespace Qt::StringLiterals;
+
+/// Payloads that are packed, shown and searched as what they read as.
+class DuectlReading : public QObject
+{
+    Q_OBJECT
+
+    static constexpr const char* json = R"({"to":"张三","n":[1,2.50,18446744073709551615],"say":"a\nb"})";
+
+    static QByteArray packed(const QString& name)
+    {
+        QFile file(sourcePath(u"tests/unit/payloads/"_s + name + u".payload"_s));
+        if (!file.open(QIODevice::ReadOnly))
+            qFatal("no %s", qPrintable(name));
+        return file.readAll();
+    }
+    static QString schema() { return sourcePath(u"tests/unit/payloads/shop.proto"_s); }
+    static void add(const Duectl& duectl, const QString& id, const QByteArray& payload)
+    {
+        EXIT(duectl.run({u"add"_s, u"q"_s, id.section(u'#', 0, 0), u"--id"_s, id, u"--in"_s, u"1h"_s,
+                            u"--payload-file"_s, u"-"_s},
+                 payload),
+            0);
+    }
+    static QJsonObject shown(const Duectl& duectl, const QString& id, const QStringList& more = {})
+    {
+        return duectl.run(QStringList{u"show"_s, u"q"_s, id, u"--json"_s} + more).object();
+    }
+    /// Ids of what a filter finds, by the program itself.
+    static QStringList found(const Duectl& duectl, const QStringList& options, const QString& filter)
+    {
+        QStringList ids;
+        const Answer answer = duectl.run(
+            options + QStringList{u"list"_s, u"q"_s, u"--match"_s, filter, u"--limit"_s, u"1000"_s, u"--json"_s});
+        if (answer.code != 0)
+            return {QString::fromUtf8(answer.all())};
+        for (const auto& task : answer.array())
+            ids << task.toObject().value(u"id"_s).toString();
+        ids.sort();
+        return ids;
+    }
+
+private slots:
+    void whatSaysItselfWhatItIsIsRead();
+    void layersAreAskedFor();
+    void wrongReadersAreTold();
+    void aProfileReadsItsTypesInSearchesToo();
+    void whatAProfileMasksStaysMasked();
+};
+
+void DuectlReading::whatSaysItselfWhatItIsIsRead()
+{
+    RedisServer server;
+    const Duectl duectl(server.url());
+    add(duectl, u"mail#packed"_s, packed(u"base64-zlib-json"_s));
+    add(duectl, u"mail#plain"_s, json);
+    const QJsonObject told = shown(duectl, u"mail#packed"_s).value(u"read"_s).toObject();
+    QCOMPARE(told.value(u"layers"_s).toArray(), QJsonArray({u"base64"_s, u"zlib"_s, u"json"_s}));
+    QVERIFY(!told.contains(u"text"_s)); // nobody asked for the payload
+    const QJsonObject read = shown(duectl, u"mail#packed"_s, {u"--payload"_s}).value(u"read"_s).toObject();
+    QCOMPARE(read.value(u"layers"_s).toArray(), told.value(u"layers"_s).toArray());
+    QCOMPARE(read.value(u"text"_s).toString(), QString::fromUtf8(json));
+    QVERIFY(!read.contains(u"problem"_s));
+    const Answer text = duectl.run("show q mail#packed");
+    EXIT(text, 0);
+    QVERIFY2(text.out.contains("base64 → zlib → JSON") && !text.out.contains("张三"), text.out);
+    const Answer whole = duectl.run("show q mail#packed --read auto");
+    EXIT(whole, 0);
+    QVERIFY2(whole.out.contains("base64 → zlib → JSON") && whole.out.contains("张三"), whole.out);
+    // The bytes are what is printed where nothing else is asked for.
+    QCOMPARE(duectl.run("show q mail#packed --payload").out, packed(u"base64-zlib-json"_s));
+    QCOMPARE(duectl.run("show q mail#packed --payload --read none").out, packed(u"base64-zlib-json"_s));
+    QCOMPARE(duectl.run("show q mail#packed --payload --read auto").out, QByteArray(json));
+    QVERIFY(!shown(duectl, u"mail#packed"_s, {u"--read"_s, u"none"_s}).contains(u"read"_s));
+    // What everybody can read has no reading.
+    QVERIFY(!shown(duectl, u"mail#plain"_s).contains(u"read"_s));
+    QVERIFY(!duectl.run("show q mail#plain").out.contains("Read as"));
+    const Answer both = duectl.run("show q mail#packed --json --payload");
+    QCOMPARE(both.object().value(u"payload"_s).toString().toUtf8(), packed(u"base64-zlib-json"_s));
+    QVERIFY(both.object().contains(u"read"_s));
+}
+
+void DuectlReading::layersAreAskedFor()
+{
+    RedisServer server;
+    const Duectl duectl(server.url());
+    add(duectl, u"order#1"_s, packed(u"gzip-protobuf"_s));
+    add(duectl, u"order#2"_s, packed(u"gzip-early"_s));
+    add(duectl, u"order#3"_s, packed(u"msgpack-list"_s));
+    const QString chain = u"gzip,protobuf:shop.Order@"_s + schema();
+    const QJsonObject read = shown(duectl, u"order#1"_s, {u"--read"_s, chain}).value(u"read"_s).toObject();
+    QCOMPARE(read.value(u"layers"_s).toArray(), QJsonArray({u"gzip"_s, u"protobuf"_s}));
+    QVERIFY(read.value(u"text"_s).toString().startsWith(
+        u"{\"id\":18446744073709551615,\"to\":\"张三\",\"items\":[{\"name\":\"pen\""_s));
+    const QJsonObject early = shown(duectl, u"order#2"_s, {u"--read"_s, u"gzip"_s}).value(u"read"_s).toObject();
+    QCOMPARE(early.value(u"problem"_s).toString(), u"The gzip ends early; this is what comes before."_s);
+    const Answer printed = duectl.run("show q order#2 --payload --read gzip");
+    EXIT(printed, 0);
+    QVERIFY(printed.out.size() > 100 && printed.err.contains("ends early"));
+    QVERIFY(!shown(duectl, u"order#3"_s).contains(u"read"_s));
+    QCOMPARE(duectl.run("show q order#3 --payload --read msgpack").out, QByteArray(R"([1,"two",[3]])"));
+}
+
+void DuectlReading::wrongReadersAreTold()
+{
+    RedisServer server;
+    const Duectl duectl(server.url());
+    add(duectl, u"mail#1"_s, "hello");
+    FAILS(duectl.run("show q mail#1 --read rot13"), 2, "There is no reader \"rot13\"");
+    FAILS(Duectl(u"redis://127.0.0.1:1"_s).run("show q mail#1 --read gzip,"), 2,
+        "There is no reader \"\""); // before it connects
+    FAILS(duectl.run("show q mail#1 --read gzip"), 1, "What should be gzip is none");
+    FAILS(duectl.run("show q mail#1 --payload --read zstd"), 1, "What should be zstd is none");
+    FAILS(duectl.run({u"show"_s, u"q"_s, u"mail#1"_s, u"--read"_s, u"protobuf:shop.Ordr@"_s + schema()}), 1,
+        "no message \"shop.Ordr\"");
+    FAILS(duectl.run("show q mail#1 --read protobuf:a.B@/nowhere/a.proto"), 1, "/nowhere/a.proto");
+}
+
+void DuectlReading::aProfileReadsItsTypesInSearchesToo()
+{
+    RedisServer server;
+    QTemporaryDir config;
+    QDir(config.path()).mkpath(u"dueline"_s);
+    QFile profiles(config.filePath(u"dueline/profiles.json"_s));
+    QVERIFY(profiles.open(QIODevice::WriteOnly));
+    const QJsonObject readers{{u"q"_s,
+        QJsonObject{
+            {u"order"_s, u"protobuf:shop.Order@"_s + schema()}, {u"big"_s, u"gzip"_s}, {u"mail"_s, u"auto"_s}}}};
+    profiles.write(QJsonDocument(QJsonObject{{u"version"_s, 1},
+                                     {u"profiles"_s,
+                                         QJsonArray{QJsonObject{{u"name"_s, u"shop"_s}, {u"url"_s, server.url()},
+                                             {u"layout"_s, u"native"_s}, {u"readers"_s, readers}}}}})
+                       .toJson());
+    profiles.close();
+    Duectl duectl;
+    duectl.setVariable("XDG_CONFIG_HOME", config.path());
+    const QStringList profile{u"--profile"_s, u"shop"_s};
+    const Duectl plain(server.url());
+    add(plain, u"order#1"_s, packed(u"protobuf"_s)); // the name stands in it as it is
+    add(plain, u"mail#packed"_s, packed(u"base64-zlib-json"_s));
+    add(plain, u"mail#plain"_s, json);
+    add(plain, u"hook#packed"_s, packed(u"base64-zlib-json"_s)); // no reader was chosen for it
+    QByteArray noise = "{\"noise\":\"";
+    quint32 number = 7;
+    for (int i = 0; i < 120'000; ++i)
+        noise += "abcdefghijklmnop"[(number = number * 1'103'515'245 + 12'345) >> 28];
+    noise += "\",\"to\":\"\\u5f20\\u4e09\"}";
+    QProcess gzip;
+    gzip.start(u"gzip"_s, {u"-c"_s});
+    QVERIFY(gzip.waitForStarted());
+    gzip.write(noise);
+    gzip.closeWriteChannel();
+    QVERIFY(gzip.waitForFinished());
+    const QByteArray big = gzip.readAllStandardOutput();
+    QVERIFY(big.size() > 70'000 / 2);
+    add(plain, u"big#1"_s, big);
+    QCOMPARE(found(plain, {}, u"payload:张三"_s), (QStringList{u"mail#plain"_s, u"order#1"_s}));
+    QCOMPARE(found(duectl, profile, u"payload:张三"_s),
+        (QStringList{u"big#1"_s, u"mail#packed"_s, u"mail#plain"_s, u"order#1"_s}));
+    QCOMPARE(found(duectl, profile, u"-payload:张三"_s), QStringList{u"hook#packed"_s});
+    QCOMPARE(
+        found(duectl, profile, u"张三 -type:big"_s), (QStringList{u"mail#packed"_s, u"mail#plain"_s, u"order#1"_s}));
+    QCOMPARE(found(duectl, profile, u"payload:\"kind\\\":\\\"GIFT\""_s), QStringList{u"order#1"_s});
+    // An action means the same.
+    EXIT(duectl.run(profile + QStringList{u"discard"_s, u"q"_s, u"--match"_s, u"payload:张三"_s, u"--yes"_s}), 0);
+    QCOMPARE(server.call({"ZRANGE", "dueline:{q}:pending", "0", "-1"}).items.size(), 1U);
+    QCOMPARE(server.call({"ZRANGE", "dueline:{q}:pending", "0", "-1"}).items[0].bytes, QByteArray("hook#packed"));
+    const QJsonObject shown = duectl.run(profile + QStringList{u"show"_s, u"q"_s, u"order#1"_s, u"--json"_s})
+                                  .object()
+                                  .value(u"read"_s)
+                                  .toObject();
+    QCOMPARE(shown.value(u"layers"_s).toArray(), QJsonArray{u"protobuf"_s});
+}
+
+void DuectlReading::whatAProfileMasksStaysMasked()
+{
+    RedisServer server;
+    QTemporaryDir config;
+    QDir(config.path()).mkpath(u"dueline"_s);
+    QFile profiles(config.filePath(u"dueline/profiles.json"_s));
+    QVERIFY(profiles.open(QIODevice::WriteOnly));
+    profiles.write(QJsonDocument(QJsonObject{{u"version"_s, 1},
+                                     {u"profiles"_s,
+                                         QJsonArray{QJsonObject{{u"name"_s, u"shop"_s}, {u"url"_s, server.url()},
+                                             {u"layout"_s, u"native"_s}, {u"mask"_s, QJsonArray{u"to"_s}}}}}})
+                       .toJson());
+    profiles.close();
+    Duectl duectl;
+    duectl.setVariable("XDG_CONFIG_HOME", config.path());
+    add(Duectl(server.url()), u"mail#1"_s, packed(u"base64-zlib-json"_s));
+    for (const char* line : {"--profile shop show q mail#1 --read auto",
+             "--profile shop show q mail#1 --json --payload", "--profile shop show q mail#1 --payload --read auto"}) {
+        const Answer answer = duectl.run(line);
+        EXIT(answer, 0);
+        QVERIFY2(answer.out.contains("18446744073709551615") && answer.out.contains("***"), answer.out);
+        QVERIFY2(!answer.out.contains("张三") && !answer.out.contains("5f20"), answer.out);
+    }
+}
+
+QTEST_GUILESS_MAIN(DuectlReading)
+#include "tst_duectl_reading.moc"
