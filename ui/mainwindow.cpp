@@ -129,7 +129,7 @@ void MainWindow::build()
     outer->addWidget(m_status);
     m_layout->add(QStringLiteral("hiddenColumns"), *m_tasks);
     m_layout->add(QStringLiteral("timelineMs"), m_view, shownAtStart);
-    m_inspection = new TaskInspection(m_bench, *m_table, *m_inspector, *(*m_actions)["view.inspector"], this);
+    m_inspection = new TaskInspection(m_bench, *m_table, *m_inspector, *(*m_actions)["view.inspector"], m_theme, this);
     m_panels = new Panels(m_theme, m_formatting, m_bench, *m_actions, *m_dock, this);
     m_layout->add(QStringLiteral("dock"), *m_dock);
     m_layout->add(

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/taskinspection.h"
 
+#include "ui/dialogs/readerdialog.h"
 #include "ui/inspector/inspector.h"
 #include "ui/inspector/payloadview.h"
+#include "ui/inspector/readerbar.h"
 #include "ui/presenters/detailfeed.h"
 #include "ui/presenters/payloadstream.h"
 #include "ui/presenters/workbench.h"
@@ -13,12 +15,14 @@
 namespace dueline {
 
 TaskInspection::TaskInspection(
-    Workbench& bench, TaskTable& table, Inspector& inspector, QAction& opened, QObject* parent)
-    : QObject(parent)
+    Workbench& bench, TaskTable& table, Inspector& inspector, QAction& opened, const Theme& theme, QWidget* window)
+    : QObject(window)
     , m_bench(bench)
     , m_table(table)
     , m_inspector(inspector)
     , m_opened(opened)
+    , m_theme(theme)
+    , m_window(window)
     , m_detail(new DetailFeed(PayloadView::treePreview, PayloadView::textPreview, this))
     , m_stream(new PayloadStream(this))
 {
@@ -29,6 +33,8 @@ TaskInspection::TaskInspection(
     PayloadView& payload = inspector.payload();
     inspector.installEventFilter(&payload);
     connect(&payload, &PayloadView::allRequested, this, &TaskInspection::bringAll);
+    connect(&payload.reader(), &ReaderBar::readerChosen, this, &TaskInspection::chooseReader);
+    connect(&payload.reader(), &ReaderBar::layersRequested, this, &TaskInspection::askForLayers);
     connect(&payload, &PayloadView::cancelRequested, m_stream, &PayloadStream::cancel);
     connect(m_stream, &PayloadStream::progressed, &payload, &PayloadView::setProgress);
     connect(m_stream, &PayloadStream::finished, &payload,
@@ -66,9 +72,44 @@ void TaskInspection::follow()
         m_stream->cancel();
     m_inspector.setNow(m_bench.now());
     m_inspector.setTask(*task);
+    m_task = *task;
+    giveReader();
     showProgress();
     if (m_inspector.isVisible())
         m_detail->show(m_bench.current(), m_bench.place().queue, task->id);
+}
+
+/// As was chosen for the type of the task.
+void TaskInspection::giveReader()
+{
+    ReaderBar& bar = m_inspector.payload().reader();
+    const Connection* connection = m_bench.current();
+    if (!connection || !connection->spec().readers)
+        return bar.setReader({}, {}, {});
+    const auto reader = connection->spec().readers->readerOf(m_bench.place().queue, typeOf(m_task));
+    bar.setReader(reader ? *reader : PayloadReader(), connection->spec().maskedFields,
+        reader ? QString() : reader.error().message);
+}
+
+void TaskInspection::chooseReader(const ReaderChoice& choice)
+{
+    const Connection* connection = m_bench.current();
+    if (!connection || !connection->spec().readers || m_task.id.isEmpty())
+        return;
+    connection->spec().readers->choose(m_bench.place().queue, typeOf(m_task), choice);
+    giveReader();
+    Q_EMIT m_bench.readersChosen(connection);
+}
+
+void TaskInspection::askForLayers()
+{
+    const Connection* connection = m_bench.current();
+    if (!connection || !connection->spec().readers || m_task.id.isEmpty())
+        return;
+    const ReaderChoice before = choiceOf(connection->spec().readers->choices(), m_bench.place().queue, typeOf(m_task));
+    ReaderDialog dialog(m_theme, QString::fromUtf8(typeOf(m_task)), before, m_window);
+    if (dialog.exec() == QDialog::Accepted)
+        chooseReader(dialog.choice());
 }
 
 void TaskInspection::bringAll()

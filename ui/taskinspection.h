@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/queue/task.h"
+
 #include <QObject>
 
 class QAction;
@@ -10,7 +12,9 @@ namespace dueline {
 class DetailFeed;
 class Inspector;
 class PayloadStream;
+struct ReaderChoice;
 class TaskTable;
+class Theme;
 class Workbench;
 
 /// Keeps the inspector at the task under the table's cursor: as the row shows it at once, its payload and attempts when
@@ -21,7 +25,8 @@ class TaskInspection : public QObject
 
 public:
     /// `opened`: the checkable action that says whether the inspector is open.
-    TaskInspection(Workbench& bench, TaskTable& table, Inspector& inspector, QAction& opened, QObject* parent);
+    TaskInspection(Workbench& bench, TaskTable& table, Inspector& inspector, QAction& opened, const Theme& theme,
+        QWidget* window);
 
     /// Nothing is inspected until a task is under the cursor again.
     void clear();
@@ -37,11 +42,17 @@ public Q_SLOTS:
 private:
     void showProgress();
     void bringAll();
+    void giveReader();
+    void chooseReader(const ReaderChoice& choice);
+    void askForLayers();
 
     Workbench& m_bench;
     TaskTable& m_table;
     Inspector& m_inspector;
     QAction& m_opened;
+    const Theme& m_theme;
+    QWidget* m_window;
+    Task m_task; ///< whose payload is read
     DetailFeed* m_detail;
     PayloadStream* m_stream;
 };

@@ -68,6 +68,15 @@ Application::Application(
     connect(&m_bench, &Workbench::passwordAccepted, this, [this](const Connection* connection, const Secret& password) {
         m_profiles.keepPassword(connection->profile().name, {password, connection->spec().redis.sentinelPassword});
     });
+    connect(&m_bench, &Workbench::readersChosen, this, [this](const Connection* connection) {
+        const Profile* saved = m_profiles.find(connection->profile().name);
+        if (!saved || saved->url != connection->profile().url)
+            return; // of others it is known as long as they are open
+        Profile profile = *saved;
+        profile.readers = connection->spec().readers->choices();
+        if (const auto kept = m_profiles.save(profile, profile.name, std::nullopt); !kept)
+            fail(kept.error());
+    });
     connect(&m_profiles, &Profiles::secretsProblem, this, [this](const QString& reason) {
         m_window.messages().show({Notice::Kind::Warning, QStringLiteral("warning"), reason, {}, {}});
     });

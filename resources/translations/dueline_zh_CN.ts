@@ -6548,6 +6548,84 @@
     </message>
 </context>
 <context>
+    <name>dueline::ReaderBar</name>
+    <message>
+        <source>Read as</source>
+        <translation>读作</translation>
+    </message>
+    <message>
+        <source>Read the payload as</source>
+        <translation>载荷读作</translation>
+    </message>
+    <message>
+        <source>How payloads of this type are read</source>
+        <translation>此类型的载荷如何读取</translation>
+    </message>
+    <message>
+        <source>&amp;Read as</source>
+        <translation>读作</translation>
+    </message>
+    <message>
+        <source>&amp;Layers…</source>
+        <translation>各层…</translation>
+    </message>
+    <message>
+        <source>What the bytes say</source>
+        <translation>按字节自动识别</translation>
+    </message>
+    <message>
+        <source>The bytes as they are</source>
+        <translation>原始字节</translation>
+    </message>
+    <message>
+        <source>More than 64 MiB come out of %1; the rest is left out.</source>
+        <translation>%1 解出的内容超过 64 MiB，其余部分未显示。</translation>
+    </message>
+    <message>
+        <source>The %1 ends early; this is what comes before.</source>
+        <translation>%1 提前结束，这里是已读出的部分。</translation>
+    </message>
+    <message>
+        <source>What should be %1 is none, or too large.</source>
+        <translation>应为 %1 的内容并非如此，或者过大。</translation>
+    </message>
+</context>
+<context>
+    <name>dueline::ReaderDialog</name>
+    <message>
+        <source>Read payloads</source>
+        <translation>读取载荷</translation>
+    </message>
+    <message>
+        <source>Layers</source>
+        <translation>各层</translation>
+    </message>
+    <message>
+        <source>Schema of Protocol Buffers</source>
+        <translation>Protocol Buffers 的模式文件</translation>
+    </message>
+    <message>
+        <source>Message</source>
+        <translation>消息</translation>
+    </message>
+    <message>
+        <source>Choose a schema</source>
+        <translation>选择模式文件</translation>
+    </message>
+    <message>
+        <source>Schema</source>
+        <translation>模式文件</translation>
+    </message>
+    <message>
+        <source>From the outside in, with commas: %1. For protobuf a .proto or a descriptor set.</source>
+        <translation>由外到内，用逗号分隔：%1。protobuf 需要 .proto 文件或描述符集。</translation>
+    </message>
+    <message>
+        <source>Read so</source>
+        <translation>如此读取</translation>
+    </message>
+</context>
+<context>
     <name>dueline::RemoveScheduleDialog</name>
     <message>
         <source>Remove a recurring task</source>

@@ -24,6 +24,7 @@
 #include "ui/dialogs/importtasksdialog.h"
 #include "ui/dialogs/movedialog.h"
 #include "ui/dialogs/namedialog.h"
+#include "ui/dialogs/readerdialog.h"
 #include "ui/dialogs/operationsclosedialog.h"
 #include "ui/dialogs/rescheduledialog.h"
 #include "ui/dialogs/settingsdialog.h"
@@ -327,6 +328,8 @@ public:
         NameDialog name(m_theme, FilterCommands::tr("Save filter"), QStringLiteral("state:failed"),
             QStringLiteral("Failed today"), FilterCommands::tr("Save"), &m_window);
         with(name, "name");
+        ReaderDialog reader(m_theme, QStringLiteral("mail.send"), {}, &m_window);
+        with(reader, "reader");
         PasswordDialog password(m_theme, production, &m_window);
         with(password, "password");
         WorkerStartDialog start(m_theme, production, QString::fromUtf8(m_queue), WorkerSettings::demo(), &m_window);

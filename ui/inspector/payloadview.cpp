@@ -6,6 +6,7 @@
 #include "ui/inspector/bytesarea.h"
 #include "ui/inspector/jsondelegate.h"
 #include "ui/inspector/payloadfind.h"
+#include "ui/inspector/readerbar.h"
 #include "ui/inspector/windowsthread.h"
 #include "ui/text/bytesview.h"
 #include "ui/text/worded.h"
@@ -43,6 +44,7 @@ PayloadView::PayloadView(const Theme& theme, QWidget* parent)
     , m_text(new QPlainTextEdit)
     , m_area(new BytesArea(theme))
     , m_find(new PayloadFind(theme))
+    , m_reader(new ReaderBar(theme))
     , m_note(new PlainLabel)
     , m_all(new QPushButton)
     , m_edit(new QToolButton)
@@ -70,6 +72,7 @@ PayloadView::PayloadView(const Theme& theme, QWidget* parent)
     for (QWidget* view : std::initializer_list<QWidget*>{m_tree, m_text, m_area})
         m_stack->addWidget(view);
     column->addWidget(m_find);
+    column->addWidget(m_reader);
     auto* note = new QHBoxLayout;
     note->setContentsMargins(0, 0, 6, 0); // where the buttons above end
     note->addWidget(m_note, 1);
@@ -89,6 +92,13 @@ PayloadView::PayloadView(const Theme& theme, QWidget* parent)
         m_coming = false;
         Q_EMIT cancelRequested();
         fill();
+    });
+    connect(m_reader, &ReaderBar::read, this, [this] {
+        ++m_parse;
+        m_treeOf.clear();
+        m_treeError.clear();
+        fill();
+        m_find->setBytes(content());
     });
     connect(m_find, &PayloadFind::found, this, &PayloadView::showPlace);
     connect(m_find, &PayloadFind::closed, this, [this] {
@@ -124,6 +134,7 @@ void PayloadView::buildHead()
     auto* menu = new QMenu(m_more);
     menu->addAction(m_theme.icon(QStringLiteral("search")), {}, QKeySequence::Find, this, &PayloadView::find);
     menu->addAction(m_theme.icon(QStringLiteral("export")), {}, this, &PayloadView::askWhereToSave);
+    menu->addMenu(m_reader->menu());
     menu->actions().constFirst()->setShortcutContext(Qt::WidgetShortcut); // told here, done by eventFilter()
     m_more->setMenu(menu);
     static_cast<QVBoxLayout*>(layout())->addLayout(head);
@@ -169,8 +180,9 @@ void PayloadView::setPayload(const QByteArray& bytes, qint64 size)
     ++m_parse;
     m_treeOf.clear();
     m_treeError.clear();
+    m_reader->setBytes(isWhole() ? m_bytes : QByteArray());
     fill();
-    m_find->setBytes(m_bytes);
+    m_find->setBytes(content());
     if (!isWhole())
         return;
     for (const auto& act : std::exchange(m_whenWhole, {}))
@@ -185,6 +197,7 @@ void PayloadView::clear()
     m_bytes.clear();
     m_treeOf.clear();
     m_size = notKnown;
+    m_reader->clear();
     m_model.setTree({});
     m_text->clear();
     m_area->setBytes({});
@@ -238,6 +251,11 @@ void PayloadView::tell(const QString& note)
     m_all->setVisible(m_size != notKnown && !isWhole());
 }
 
+const QByteArray& PayloadView::content() const
+{
+    return m_reader->reading().applies() ? m_reader->reading().text : m_bytes;
+}
+
 void PayloadView::fill()
 {
     if (m_size == notKnown)
@@ -261,11 +279,11 @@ QString PayloadView::fillTree()
 {
     QString error;
     std::optional<JsonTree> tree;
-    const bool aside = m_size > treePreview;
+    const bool aside = isWhole() ? content().size() > treePreview : m_size > treePreview;
     if (!isWhole()) {
         error = tr("Too large for the tree view (%1).").arg(formatBytes(m_size));
     } else if (!aside) {
-        tree = JsonTree::parse(m_bytes, &error);
+        tree = JsonTree::parse(content(), &error);
     } else if (m_treeOf.isNull()) {
         m_model.setTree({});
         parseAside();
@@ -294,8 +312,8 @@ void PayloadView::parseAside()
 {
     using Made = std::pair<std::optional<JsonTree>, QString>;
     const int parse = ++m_parse;
-    m_treeOf = m_bytes;
-    QThreadPool::globalInstance()->start([bytes = m_bytes, parse, self = QPointer(this)] {
+    m_treeOf = content();
+    QThreadPool::globalInstance()->start([bytes = m_treeOf, parse, self = QPointer(this)] {
         const auto made = std::make_shared<Made>();
         made->first = JsonTree::parse(bytes, &made->second);
         onWindowsThread([made, parse, self] {
@@ -311,13 +329,13 @@ void PayloadView::parseAside()
 void PayloadView::fillText()
 {
     const bool hex = m_mode == Mode::Hex;
-    if (!isWhole() || m_bytes.size() > textPreview || m_find->isVisible()) {
+    if (!isWhole() || content().size() > textPreview || m_find->isVisible()) {
         m_area->setForm(hex ? BytesArea::Form::Hex : BytesArea::Form::Text);
-        m_area->setBytes(m_bytes);
+        m_area->setBytes(content());
         m_stack->setCurrentWidget(m_area);
         return;
     }
-    m_text->setPlainText(hex ? hexDump(m_bytes) : wrappedText(m_bytes));
+    m_text->setPlainText(hex ? hexDump(content()) : wrappedText(content()));
     m_text->setAccessibleName(hex ? tr("Payload as hex") : tr("Payload as text"));
     m_stack->setCurrentWidget(m_text);
 }
@@ -327,7 +345,7 @@ void PayloadView::find()
     if (m_size == notKnown)
         return;
     if (!m_find->isVisible())
-        m_find->setBytes(m_bytes);
+        m_find->setBytes(content());
     m_find->open();
     fill();
 }
@@ -364,11 +382,12 @@ void PayloadView::copy()
     whenWhole([this] {
         // As text where it is text, and as the bytes it is: pasting must not invent characters.
         auto* data = new QMimeData;
-        if (QUtf8StringView(m_bytes).isValidUtf8())
-            data->setText(QString::fromUtf8(m_bytes));
-        else if (m_bytes.size() <= treePreview)
-            data->setText(hexDump(m_bytes));
-        data->setData(QStringLiteral("application/octet-stream"), m_bytes);
+        const QByteArray& shown = content();
+        if (QUtf8StringView(shown).isValidUtf8())
+            data->setText(QString::fromUtf8(shown));
+        else if (shown.size() <= treePreview)
+            data->setText(hexDump(shown));
+        data->setData(QStringLiteral("application/octet-stream"), shown);
         QApplication::clipboard()->setMimeData(data);
     });
 }

@@ -19,6 +19,7 @@ namespace dueline {
 class BytesArea;
 class PayloadFind;
 class PlainLabel;
+class ReaderBar;
 class Theme;
 
 /// A payload as JSON tree, text or hex, of any size: up to 16 KiB in a text widget, wrapped here, and beyond that in an
@@ -36,6 +37,11 @@ public:
 
     /// For what edits the task; what that is, is not known here.
     QToolButton* editButton() const { return m_edit; }
+
+    /// What reads payloads, whose choices it asks for.
+    ReaderBar& reader() const { return *m_reader; }
+    /// What is shown, found in and copied: what the payload reads as, else its bytes.
+    const QByteArray& content() const;
 
     /// `size`: of the whole payload, `bytes`: its beginning.
     void setPayload(const QByteArray& bytes, qint64 size);
@@ -99,6 +105,7 @@ private:
     QPlainTextEdit* m_text;
     BytesArea* m_area;
     PayloadFind* m_find;
+    ReaderBar* m_reader;
     PlainLabel* m_note;
     QPushButton* m_all;
     QToolButton* m_edit;

@@ -127,6 +127,8 @@ Q_SIGNALS:
     void placeChanged();
     /// A password that was given for a saved connection, which the server has accepted, is to be kept.
     void passwordAccepted(const dueline::Connection* connection, const dueline::Secret& password);
+    /// Other readers were chosen for payloads of a connection; where it is saved they are to be kept.
+    void readersChosen(const dueline::Connection* connection);
     /// Another queue or all connections, or, with all of them, one that was lost or came back.
     void timelineScopeChanged();
     void connectionsChanged();
