@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/layouts/asynq/asynqmessage.h"
-#include "tests/integration/layoutacts.h"
+#include "tests/integration/asynqacts.h"
 
 #include <QTest>
 
@@ -8,55 +7,6 @@ using namespace dueline;
 using namespace Qt::StringLiterals;
 
 using Skipped = std::map<SkipReason, qint64>;
-
-namespace {
-
-/// A server with a queue of asynq, for operations on its tasks.
-class AsynqActs : public LayoutActs<>
-{
-public:
-    AsynqActs()
-        : LayoutActs(u"asynq"_s)
-    {
-        server.call({"SADD", "asynq:queues", "mail"});
-        for (const char* number : {"1", "2"}) {
-            put(QByteArray("p") + number, "pending");
-            put(QByteArray("s") + number, "scheduled", 9'000'000'000 + number[0]);
-            put(QByteArray("r") + number, "retry", 9'000'000'100 + number[0]);
-            put(QByteArray("f") + number, "archived", 1'600'000'000 + number[0]);
-        }
-    }
-    void put(const QByteArray& id, const QByteArray& state, qint64 score = 0)
-    {
-        AsynqMessage message;
-        message.type = "mail:send";
-        message.payload = "{}";
-        message.id = id;
-        message.queue = "mail";
-        message.maxRetry = 3;
-        const QByteArray base = "asynq:{mail}:";
-        server.call({"HSET", base + "t:" + id, "msg", message.written(), "state", state});
-        if (state == "pending")
-            server.call({"LPUSH", base + "pending", id});
-        else
-            server.call({"ZADD", base + state, QByteArray::number(score), id});
-    }
-    std::map<QByteArray, QByteArrayList> theirs() { return foreignKeys(server, ComparedEnd::WhetherThereIsOne); }
-    QByteArrayList pending()
-    {
-        QByteArrayList ids;
-        for (const Reply& id : server.call({"LRANGE", "asynq:{mail}:pending", "0", "-1"}).items)
-            ids << id.bytes;
-        return ids;
-    }
-    QByteArray stateOf(const QByteArray& id) { return server.call({"HGET", "asynq:{mail}:t:" + id, "state"}).bytes; }
-    ActDone act(ActionKind kind, const std::vector<TaskId>& ids, bool force = false)
-    {
-        return LayoutActs::act("mail", kind, ids, StateSet::all(), force);
-    }
-};
-
-} // namespace
 
 /// What operators do to tasks of asynq: as its own calls do it, and taken back to the byte.
 class TestAsynqActions : public QObject
@@ -79,11 +29,12 @@ private slots:
         QFETCH(ActionKind, kind);
         QFETCH(QByteArrayList, ids);
         AsynqActs place;
+        place.fill();
         const auto before = place.theirs();
         const ActDone done = place.act(kind, {ids.begin(), ids.end()});
         QCOMPARE(done.done, ids.size());
         QVERIFY(place.theirs() != before);
-        const UndoProgress undone = place.undo("mail", done.id);
+        const UndoProgress undone = place.undo(done.id);
         QCOMPARE(undone.restored, ids.size());
         QCOMPARE(place.theirs(), before);
         for (const Reply& key : place.server.call({"KEYS", "dueline:*"}).items)
@@ -93,6 +44,7 @@ private slots:
     void aUniqueKeyIsFreedAndPutBack()
     {
         AsynqActs place;
+        place.fill();
         const QByteArray key = "asynq:{mail}:unique:mail:send:00";
         place.server.call({"SET", key, "s1", "EX", "3600"});
         place.server.call({"HSET", "asynq:{mail}:t:s1", "unique_key", key});
@@ -108,7 +60,7 @@ private slots:
         place.server.call({"SET", key, "another"});
         QCOMPARE(place.act(ActionKind::Restore, {"s1"}).skipped, (Skipped{{SkipReason::IdTaken, 1}}));
         place.server.call({"DEL", key});
-        QCOMPARE(place.undo("mail", done.id).restored, 2);
+        QCOMPARE(place.undo(done.id).restored, 2);
         QCOMPARE(place.theirs(), before);
         QVERIFY(place.server.call({"PTTL", key}).integer > 3'500'000);
     }
@@ -116,6 +68,7 @@ private slots:
     void whatWasTakenMeanwhileIsLeftAlone()
     {
         AsynqActs place;
+        place.fill();
         const ActDone done = place.act(ActionKind::Retry, {"f1", "f2"});
         // A server takes the first of them.
         place.server.call({"LREM", "asynq:{mail}:pending", "1", "f1"});
@@ -123,17 +76,18 @@ private slots:
         place.server.call({"ZADD", "asynq:{mail}:lease", "9000000000", "f1"});
         place.server.call({"HSET", "asynq:{mail}:t:f1", "state", "active"});
         place.server.call({"HDEL", "asynq:{mail}:t:f1", "pending_since"});
-        const UndoProgress undone = place.undo("mail", done.id);
+        const UndoProgress undone = place.undo(done.id);
         QCOMPARE(undone.restored, 1);
         QCOMPARE(undone.movedOn, 1);
         QCOMPARE(place.stateOf("f1"), QByteArray("active"));
         QCOMPARE(place.stateOf("f2"), QByteArray("archived"));
-        QCOMPARE(place.act(ActionKind::Discard, {"f1"}, true).skipped, (Skipped{{SkipReason::Started, 1}}));
+        QCOMPARE(place.act(ActionKind::Discard, {"f1"}, StateSet::all(), true).skipped, (Skipped{{SkipReason::Started, 1}}));
     }
 
     void whatMovedBeforeTheActIsLeftAlone()
     {
         AsynqActs place;
+        place.fill();
         OperationRun run(AsynqActs::request("mail", {ActionKind::RunNow}, {"s1", "s2"}));
         QCOMPARE(must(run.preview(*place.backend)).total, 2);
         place.server.call({"ZINCRBY", "asynq:{mail}:scheduled", "7", "s1"});
@@ -145,6 +99,7 @@ private slots:
     void aDeleteLeavesNothingBehind()
     {
         AsynqActs place;
+        place.fill();
         QCOMPARE(place.act(ActionKind::Discard, {"p2"}).done, 1);
         QCOMPARE(place.act(ActionKind::Delete, {}).done, 8);
         QCOMPARE(place.theirs().size(), std::size_t(1)); // the name of the queue
@@ -154,6 +109,7 @@ private slots:
     void tasksAreAddedAsAsynqDoes()
     {
         AsynqActs place;
+        place.fill();
         QueueEditor& editor = *place.backend->editor();
         NewTask now{"mail:send#n1", {}, {}, {}, R"({"n":1})"};
         NewTask later = now;
@@ -174,6 +130,7 @@ private slots:
     void aQueueIsPausedAndATaskCancelled()
     {
         AsynqActs place;
+        place.fill();
         QueueEditor& editor = *place.backend->editor();
         QVERIFY(editor.setPaused("mail", true).ok());
         QVERIFY(must(place.backend->inspector().queue("mail")).paused);
@@ -187,6 +144,7 @@ private slots:
     void aUserWhoMayLessWritesNothing()
     {
         AsynqActs place;
+        place.fill();
         place.server.call({"ACL", "SETUSER", "less", "on", ">pw", "~*", "&*", "+@all", "-rename"});
         RedisConfig config = place.server.config();
         config.user = u"less"_s;
@@ -203,6 +161,7 @@ private slots:
     void aKeyOfAnotherTypeIsNamed()
     {
         AsynqActs place;
+        place.fill();
         place.server.call({"DEL", "asynq:{mail}:completed"});
         place.server.call({"SET", "asynq:{mail}:completed", "a string"});
         const auto before = place.theirs();

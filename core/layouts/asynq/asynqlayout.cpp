@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layouts/asynq/asynqlayout.h"
 
+#include "core/layouts/asynq/asynqcheckup.h"
 #include "core/layouts/asynq/asynqeditor.h"
 #include "core/layouts/asynq/asynqinspector.h"
+#include "core/layouts/asynq/asynqschedules.h"
 #include "core/layouts/detection.h"
 #include "core/layouts/foundqueues.h"
 #include "core/layouts/framework/frameworkacl.h"
@@ -43,6 +45,11 @@ public:
         const auto make = [ours = opening.prefix](RedisClient& client, RedisClock& clock) {
             FrameworkPorts ports;
             ports.inspector = std::make_unique<AsynqInspector>(client, clock, ours);
+            ports.schedules = std::make_unique<AsynqSchedules>(client);
+            ports.checkup = [&client, &clock, hashes = std::make_shared<AsynqHashes>(client)](
+                                const QueueInfo& queue, const QString& shown) {
+                return std::make_unique<AsynqCheckup>(client, clock, hashes, queue, shown);
+            };
             auto editor = std::make_unique<AsynqEditor>(client, ours);
             ports.permitted = [&editor = *editor](const QueueName& queue) { return editor.permitted(queue); };
             ports.foresee = [&editor = *editor](const ActionStep& step) { return editor.foresee(step); };

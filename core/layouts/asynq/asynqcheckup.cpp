@@ -1,0 +1,419 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layouts/asynq/asynqcheckup.h"
+
+#include "core/base/duration.h"
+#include "core/base/text.h"
+#include "core/layouts/asynq/asynqsources.h"
+#include "core/layouts/asynq/asynqworkers.h"
+#include "core/layouts/eachmaster.h"
+#include "core/layouts/framework/keywalk.h"
+#include "core/redis/errorclass.h"
+#include "core/redis/reply.h"
+
+#include <QStringList>
+
+#include <algorithm>
+#include <array>
+
+using namespace Qt::StringLiterals;
+
+namespace dueline {
+
+namespace {
+
+using AsynqRisk = QueueFinding::Risk;
+
+/// Where tasks stand by their state; what waits in a group stands in one of many sets.
+constexpr std::array asynqPlaces{"pending", "active", "scheduled", "retry", "archived", "completed"};
+constexpr std::size_t namedOfAsynq = 3;
+
+bool isListOfAsynq(QByteArrayView place) { return place == "pending" || place == "active"; }
+
+QString asynqTasksText(qint64 count) { return count == 1 ? u"1 task"_s : u"%1 tasks"_s.arg(count); }
+
+QString are(qint64 count) { return count == 1 ? u"is"_s : u"are"_s; }
+
+QString namesOfAsynq(const std::vector<TaskId>& ids)
+{
+    QStringList names;
+    for (std::size_t i = 0; i < ids.size() && i < namedOfAsynq; ++i)
+        names << printable(ids[i], 60);
+    if (ids.size() > namedOfAsynq)
+        names << u"…"_s;
+    return names.join(u", "_s);
+}
+
+} // namespace
+
+Result<> AsynqHashes::walk()
+{
+    std::vector<QByteArray> met;
+    const auto walked = onEachMaster(m_client, [&met](RedisClient& node) -> Result<> {
+        KeyWalk walk;
+        return walk.step(node, [&met](const QByteArray& key) {
+            if (key.startsWith("asynq:{") && key.contains("}:t:"))
+                met.push_back(key);
+        });
+    });
+    if (!walked)
+        return walked;
+    std::sort(met.begin(), met.end());
+    met.erase(std::unique(met.begin(), met.end()), met.end()); // SCAN may give one twice
+    m_keys = std::move(met);
+    return {};
+}
+
+Result<std::vector<TaskId>> AsynqHashes::of(const QueueName& queue)
+{
+    if (!m_keys) {
+        if (const auto walked = walk(); !walked)
+            return walked.error();
+    }
+    const QByteArray beginning = AsynqKeys::task(queue, {});
+    std::vector<TaskId> ids;
+    for (auto key = std::lower_bound(m_keys->begin(), m_keys->end(), beginning);
+         key != m_keys->end() && key->startsWith(beginning); ++key)
+        ids.push_back(key->mid(beginning.size()));
+    return ids;
+}
+
+AsynqCheckup::AsynqCheckup(RedisClient& client, RedisClock& clock, std::shared_ptr<AsynqHashes> hashes,
+    const QueueInfo& queue, const QString& shown)
+    : m_client(client)
+    , m_clock(clock)
+    , m_hashes(std::move(hashes))
+    , m_queue(queue.name)
+    , m_shown(shown)
+    , m_steps{&AsynqCheckup::readOverview, &AsynqCheckup::readServers, &AsynqCheckup::readPlace,
+          &AsynqCheckup::judgeSuspects, &AsynqCheckup::readHashes, &AsynqCheckup::leaveOutListed,
+          &AsynqCheckup::judgeStrays}
+{ }
+
+QByteArray AsynqCheckup::key(const char* place) const { return AsynqKeys::base(m_queue) + place; }
+
+QByteArray AsynqCheckup::taskKey(const TaskId& id) const { return AsynqKeys::task(m_queue, id); }
+
+Command AsynqCheckup::standsIn(const QByteArray& place, const TaskId& id) const
+{
+    const QByteArray stands = key(place.constData());
+    return isListOfAsynq(place) ? Command{"LPOS", stands, id, "RANK", "-1", "MAXLEN", "10000"}
+                                : Command{"ZSCORE", stands, id};
+}
+
+void AsynqCheckup::tell(const char* kind, AsynqRisk risk, qint64 count, const QString& reason, const QString& remedy)
+{
+    if (count > 0)
+        m_findings.push_back({kind, risk, count, reason, remedy});
+}
+
+Result<bool> AsynqCheckup::step()
+{
+    const auto again = (this->*m_steps[m_step])();
+    if (!again)
+        return again;
+    if (!*again) {
+        ++m_step;
+        m_offset = 0;
+    }
+    return m_step < m_steps.size();
+}
+
+Result<bool> AsynqCheckup::readOverview()
+{
+    const auto now = m_clock.now(m_client);
+    if (!now)
+        return now.error();
+    m_now = *now;
+    const auto replies
+        = m_client.pipeline({{"ZCARD", key("archived")}, {"LRANGE", key("active"), "0", number(mostActive - 1)}});
+    if (!replies)
+        return replies.error();
+    for (const Reply& reply : *replies) {
+        if (reply.isError())
+            return errorFromReply(reply.bytes);
+    }
+    for (const Reply& id : (*replies)[1].items)
+        m_active.push_back(id.bytes);
+    const qint64 archived = (*replies)[0].integer;
+    tell("archive-full", AsynqRisk::Possible, archived >= mostArchived ? archived : 0,
+        u"The archive of %1 is full: asynq drops the oldest of its %2 archived tasks with each further one, and leaves "
+        u"their keys behind."_s.arg(m_shown)
+            .arg(archived),
+        u"Export them (duectl export %1 --state failed FILE), then retry or delete what is not needed."_s.arg(m_shown));
+    return false;
+}
+
+/// Who runs what, beside the leases of what runs.
+Result<bool> AsynqCheckup::readServers()
+{
+    const auto servers = AsynqWorkers::read(m_client, m_now);
+    if (!servers)
+        return servers.error();
+    const auto holders = AsynqWorkers::holders(m_client, m_now);
+    if (!holders)
+        return holders.error();
+    std::vector<Command> pipeline{{"LLEN", key("pending")},
+        {"ZCOUNT", key("scheduled"), "-inf", number(toMs(m_now - grace) / 1000)}, {"LINDEX", key("pending"), "-1"}};
+    for (const TaskId& id : m_active)
+        pipeline.push_back({"ZSCORE", key("lease"), id});
+    for (const TaskId& id : m_active)
+        pipeline.push_back({"HGET", taskKey(id), "state"});
+    const auto replies = m_client.pipeline(pipeline);
+    if (!replies)
+        return replies.error();
+    const bool isServed = std::any_of(servers->begin(), servers->end(), [this](const WorkerInfo& server) {
+        return !server.lost && std::find(server.queues.begin(), server.queues.end(), m_queue) != server.queues.end();
+    });
+    QStringList gone;
+    for (const WorkerInfo& server : *servers) {
+        if (server.lost)
+            gone << printable(server.id.left(server.id.lastIndexOf(':')), 80);
+    }
+    std::vector<TaskId> over;
+    std::vector<TaskId> held;
+    std::vector<TaskId> without;
+    for (std::size_t i = 0; i < m_active.size(); ++i) {
+        const Reply& lease = (*replies)[3 + i];
+        if ((*replies)[3 + m_active.size() + i].bytes != "active")
+            continue; // it ended meanwhile, or readPlace() tells
+        const TimePoint ends = fromMs(qint64(std::clamp(lease.bytes.toDouble() * 1000, 0.0, endOfTime)));
+        if (!lease.isBytes())
+            without.push_back(m_active[i]);
+        else if (ends < m_now - grace)
+            over.push_back(m_active[i]);
+        else if (ends < m_now + missedBeats && !holders->count(m_active[i]))
+            held.push_back(m_active[i]);
+    }
+    m_looked += qint64(m_active.size());
+    const QString retried = u"duectl retry %1 --state failed brings back what it archives."_s.arg(m_shown);
+    tell("lease-over", isServed ? AsynqRisk::Possible : AsynqRisk::Present, qint64(over.size()),
+        u"The %1 of %2 of %3 %4 over for more than a minute (%5)%6."_s.arg(over.size() == 1 ? u"lease"_s : u"leases"_s,
+            asynqTasksText(qint64(over.size())), m_shown, are(qint64(over.size())), namesOfAsynq(over),
+            isServed ? QString() : u", and no server of asynq takes this queue, so nobody puts them back"_s),
+        isServed ? u"A server puts them back each minute, to be tried again or to the archive; see why it does not. "_s
+                + retried
+                 : u"Start a server with this queue: it puts them back within a minute, to be tried again or to the "
+                   u"archive. "_s
+                + retried);
+    const QString went = gone.isEmpty() ? u"the server that held them is gone"_s
+                                        : u"gone without a word: %1"_s.arg(gone.join(u", "_s));
+    tell("lost-server", AsynqRisk::Possible, qint64(held.size()),
+        u"%1 of %2 %3 active, but no server of asynq says that it runs %4 or extends the lease (%5); %6."_s.arg(
+            asynqTasksText(qint64(held.size())), m_shown, are(qint64(held.size())),
+            held.size() == 1 ? u"it"_s : u"them"_s, namesOfAsynq(held), went),
+        u"Another server puts them back about a minute after their leases are over; they may run twice."_s);
+    tell("without-lease", AsynqRisk::Present, qint64(without.size()),
+        u"%1 of %2 %3 in the list of what runs without a lease (%4): no server ever puts %5 back, and no list shows "
+        u"%5."_s.arg(asynqTasksText(qint64(without.size())), m_shown, are(qint64(without.size())),
+            namesOfAsynq(without), without.size() == 1 ? u"it"_s : u"them"_s),
+        without.empty() ? QString()
+                        : u"Where no server runs it, give it a lease that is over: ZADD %1 1 %2. A server then puts it "
+                          u"back."_s.arg(printable(key("lease"), 120), printable(without.front(), 60)));
+    if (!isServed)
+        tellUnserved((*replies)[0].integer, (*replies)[1].integer, (*replies)[2].bytes);
+    return false;
+}
+
+/// A queue that is paused, or a task that was just added, is no finding.
+void AsynqCheckup::tellUnserved(qint64 pending, qint64 due, const QByteArray& next)
+{
+    const auto about = m_client.pipeline({{"HGET", taskKey(next), "pending_since"}, {"EXISTS", key("paused")}});
+    if (!about || (*about)[1].integer > 0)
+        return;
+    const qint64 sinceMs = (*about)[0].bytes.toLongLong() / 1'000'000;
+    const qint64 waiting = sinceMs > 0 && fromMs(sinceMs) < m_now - grace ? pending : 0;
+    const qint64 count = waiting + due;
+    tell("unserved", AsynqRisk::Possible, count,
+        u"%1 of %2 %3 to run for more than a minute, and no server of asynq takes this queue."_s.arg(
+            asynqTasksText(count), m_shown, count == 1 ? u"waits"_s : u"wait"_s),
+        u"Start a server with the queue %1, or see why it is gone."_s.arg(printable(m_queue, 60)));
+}
+
+/// Every id of a place, with what its task says.
+Result<bool> AsynqCheckup::readPlace()
+{
+    if (m_place >= asynqPlaces.size())
+        return false;
+    const char* place = asynqPlaces[m_place];
+    const auto ids = m_client.call(
+        {isListOfAsynq(place) ? "LRANGE" : "ZRANGE", key(place), number(m_offset), number(m_offset + perWindow - 1)});
+    if (!ids)
+        return ids.error();
+    std::vector<Command> pipeline;
+    for (const Reply& id : ids->items)
+        pipeline.push_back({"HGET", taskKey(id.bytes), "state"});
+    const auto states = pipeline.empty() ? Result(std::vector<Reply>()) : m_client.pipeline(pipeline);
+    if (!states)
+        return states.error();
+    for (std::size_t i = 0; i < states->size() && m_suspects.size() < mostSuspects; ++i) {
+        const Reply& state = (*states)[i];
+        if (!state.isError() && state.bytes != place)
+            m_suspects.push_back({place, ids->items[i].bytes, state.isBytes() ? state.bytes : QByteArray()});
+    }
+    const auto count = qint64(ids->items.size());
+    m_looked += count;
+    m_offset += count;
+    if (count < perWindow || m_offset >= mostPerPlace) {
+        ++m_place;
+        m_offset = 0;
+    }
+    return true;
+}
+
+/// A task moves while it is looked at: what stands where it stood and says what it said is no such one.
+Result<bool> AsynqCheckup::judgeSuspects()
+{
+    std::vector<Command> pipeline;
+    for (const Suspect& suspect : m_suspects) {
+        pipeline.push_back({"HGET", taskKey(suspect.id), "state"});
+        pipeline.push_back(standsIn(suspect.place, suspect.id));
+    }
+    if (pipeline.empty())
+        return false;
+    const auto replies = m_client.pipeline(pipeline);
+    if (!replies)
+        return replies.error();
+    std::vector<TaskId> gone;
+    std::vector<TaskId> differ;
+    QString example;
+    for (std::size_t i = 0; i < m_suspects.size(); ++i) {
+        const Suspect& suspect = m_suspects[i];
+        const Reply& state = (*replies)[2 * i];
+        const Reply& stands = (*replies)[2 * i + 1];
+        if (state.bytes != suspect.state || (!stands.isInteger() && !stands.isBytes()))
+            continue;
+        if (state.isBytes() && differ.empty())
+            example = u"%1 stands in %2 and says %3"_s.arg(
+                printable(suspect.id, 60), QLatin1StringView(suspect.place), printable(state.bytes, 40));
+        (state.isBytes() ? differ : gone).push_back(suspect.id);
+    }
+    tell("state-differs", AsynqRisk::Present, qint64(differ.size()),
+        u"%1 of %2 %3 elsewhere than the state says (%4): asynq's own console cannot run or delete %5."_s.arg(
+            asynqTasksText(qint64(differ.size())), m_shown, differ.size() == 1 ? u"stands"_s : u"stand"_s, example,
+            differ.size() == 1 ? u"it"_s : u"them"_s),
+        differ.empty()
+            ? QString()
+            : u"See what it is (HGETALL %1), then write the state of the place where it stands: HSET KEY state "
+              u"PLACE."_s.arg(printable(taskKey(differ.front()), 120)));
+    tell("without-task", AsynqRisk::Possible, qint64(gone.size()),
+        u"%1 of %2 %3 no task any more (%4): %5."_s.arg(gone.size() == 1 ? u"1 id"_s : u"%1 ids"_s.arg(gone.size()),
+            m_shown, gone.size() == 1 ? u"has"_s : u"have"_s, namesOfAsynq(gone),
+            gone.size() == 1 ? u"a server that takes it fails on it"_s : u"a server that takes one fails on it"_s),
+        gone.empty() ? QString()
+                     : u"duectl delete %1 %2 takes such an id away."_s.arg(m_shown, namesOfAsynq({gone.front()})));
+    return false;
+}
+
+/// What is in a set or runs is left out at once; what should wait in the list, by reading that later.
+Result<bool> AsynqCheckup::readHashes()
+{
+    if (!m_ids) {
+        auto ids = m_hashes->of(m_queue);
+        if (!ids)
+            return ids.error();
+        m_ids = *std::move(ids);
+        return true;
+    }
+    const auto first = std::size_t(m_offset);
+    const std::size_t last = std::min(m_ids->size(), first + std::size_t(perWindow));
+    if (first == last)
+        return false;
+    std::vector<Command> pipeline;
+    for (std::size_t i = first; i < last; ++i)
+        pipeline.push_back({"HGET", taskKey((*m_ids)[i]), "state"});
+    const auto states = m_client.pipeline(pipeline);
+    if (!states)
+        return states.error();
+    pipeline.clear();
+    std::vector<TaskId> asked;
+    for (std::size_t i = first; i < last; ++i) {
+        const Reply& state = (*states)[i - first];
+        const TaskId& id = (*m_ids)[i];
+        const bool isKnown = std::find(asynqPlaces.begin(), asynqPlaces.end(), state.bytes) != asynqPlaces.end();
+        if (state.isError() || !isKnown)
+            continue;
+        if (state.bytes == "pending") {
+            m_unlisted.insert(id);
+        } else {
+            asked.push_back(id);
+            pipeline.push_back(standsIn(state.bytes, id));
+        }
+    }
+    const auto places = pipeline.empty() ? Result(std::vector<Reply>()) : m_client.pipeline(pipeline);
+    if (!places)
+        return places.error();
+    for (std::size_t i = 0; i < asked.size(); ++i) {
+        if (!(*places)[i].isBytes() && !(*places)[i].isInteger() && m_strays.size() < mostSuspects)
+            m_strays.insert(asked[i]);
+    }
+    m_looked += qint64(last - first);
+    m_offset = qint64(last);
+    return last < m_ids->size();
+}
+
+/// The list is read once, which costs less than a search for each.
+Result<bool> AsynqCheckup::leaveOutListed()
+{
+    if (m_unlisted.empty())
+        return false;
+    constexpr qint64 window = 1'000;
+    const auto ids = m_client.call({"LRANGE", key("pending"), number(m_offset), number(m_offset + window - 1)});
+    if (!ids)
+        return ids.error();
+    for (const Reply& id : ids->items)
+        m_unlisted.erase(id.bytes);
+    const auto count = qint64(ids->items.size());
+    m_looked += count;
+    m_offset += count;
+    if (count == window && m_offset < mostListed)
+        return true;
+    if (count < window) { // else it is too long to know what stands in the rest
+        for (const TaskId& id : m_unlisted) {
+            if (m_strays.size() < mostSuspects)
+                m_strays.insert(id);
+        }
+    }
+    return false;
+}
+
+Result<bool> AsynqCheckup::judgeStrays()
+{
+    const std::vector<TaskId> some(m_strays.begin(), m_strays.end());
+    std::vector<Command> pipeline;
+    for (const TaskId& id : some) {
+        pipeline.push_back({"HGET", taskKey(id), "state"});
+        for (const char* place : asynqPlaces)
+            pipeline.push_back(standsIn(place, id));
+        pipeline.push_back({"LPOS", key("pending"), id, "MAXLEN", "10000"}); // where it was just pushed
+    }
+    if (pipeline.empty())
+        return false;
+    const auto replies = m_client.pipeline(pipeline);
+    if (!replies)
+        return replies.error();
+    std::vector<TaskId> strays;
+    QString example;
+    constexpr std::size_t perTask = 2 + asynqPlaces.size();
+    for (std::size_t i = 0; i < some.size(); ++i) {
+        const auto first = replies->begin() + std::ptrdiff_t(i * perTask);
+        const bool stands = std::any_of(
+            first + 1, first + perTask, [](const Reply& place) { return place.isInteger() || place.isBytes(); });
+        if (!first->isBytes() || stands)
+            continue;
+        if (strays.empty())
+            example = u"%1 says %2"_s.arg(printable(some[i], 60), printable(first->bytes, 40));
+        strays.push_back(some[i]);
+    }
+    const auto count = qint64(strays.size());
+    tell("stray", AsynqRisk::Possible, count,
+        u"%1 of %2 %3 in no list and no set (%4): nobody runs %5, and asynq refuses another task of the same id."_s.arg(
+            asynqTasksText(count), m_shown, count == 1 ? u"stands"_s : u"stand"_s, example,
+            count == 1 ? u"it"_s : u"them"_s),
+        strays.empty()
+            ? QString()
+            : u"See what it is (HGETALL %1), then put its id back where its state says, or delete the key."_s.arg(
+                printable(taskKey(strays.front()), 120)));
+    return false;
+}
+
+} // namespace dueline

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/queue/schedulebook.h"
+#include "core/redis/redisclient.h"
+
+namespace dueline {
+
+/// What schedulers of asynq have announced (`asynq:schedulers:{HOST:PID:ID}`): each writes its entries every ten
+/// seconds or so, and they go with it. They are listed with the queue that they add to and never changed, since they
+/// stand in the program that runs the scheduler.
+class AsynqSchedules : public ScheduleBook
+{
+public:
+    static constexpr qint64 mostSchedulers = 100;
+    static constexpr qint64 mostEntries = 1'000; ///< of one scheduler
+    static constexpr qint64 longestEntry = 64 * 1024; ///< bytes; of what is longer only that it cannot be read
+
+    explicit AsynqSchedules(RedisClient& client)
+        : m_client(client)
+    { }
+
+    Result<std::vector<ScheduleState>> schedules(const QueueName& queue) override;
+    // Errors of all others: NotSupported.
+    Result<> put(const QueueName& queue, const Schedule& schedule, bool replace) override;
+    Result<> remove(const QueueName& queue, const QByteArray& name) override;
+    Result<DueSchedules> due(const QueueName& queue) override;
+    Result<TickOutcome> tick(const QueueName& queue, const ScheduleState& seen, const TickDecision& decision) override;
+
+    /// An entry as a scheduler writes it, and the queue that it adds to; nullopt: it is no such message.
+    static std::optional<std::pair<QueueName, ScheduleState>> read(const QByteArray& entry);
+
+private:
+    RedisClient& m_client;
+};
+
+} // namespace dueline

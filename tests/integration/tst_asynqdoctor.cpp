@@ -1,0 +1,279 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/redis/readcommands.h"
+#include "tests/integration/asynqacts.h"
+#include "tests/integration/duectlprogram.h"
+#include "tests/support/asynqpeer.h"
+#include "tests/support/commandmonitor.h"
+
+#include <QTest>
+
+using namespace dueline;
+using namespace Qt::StringLiterals;
+
+using Risk = QueueFinding::Risk;
+
+namespace {
+
+class AsynqDoctorPlace : public AsynqActs
+{
+public:
+    qint64 now() { return server.call({"TIME"}).items[0].bytes.toLongLong(); }
+    std::vector<QueueFinding> findings()
+    {
+        backend = open(server.config()); // it walks anew
+        const QueueInfo info = must(backend->inspector().queue("mail"));
+        const auto checkup = backend->checkup(info, u"mail@asynq"_s);
+        while (must(checkup->step())) { }
+        for (const QueueFinding& finding : checkup->findings()) {
+            if (!finding.reason.endsWith(u'.') || !finding.remedy.endsWith(u'.'))
+                qFatal("a finding without sentences: %s", finding.kind.constData());
+        }
+        return checkup->findings();
+    }
+    QByteArrayList words()
+    {
+        QByteArrayList words;
+        for (const QueueFinding& finding : findings())
+            words.append(finding.kind);
+        return words;
+    }
+    QueueFinding only(const QByteArray& word)
+    {
+        const auto found = findings();
+        if (found.size() != 1 || found[0].kind != word)
+            QTest::qFail(words().join(' ').constData(), __FILE__, __LINE__);
+        return found.empty() ? QueueFinding() : found[0];
+    }
+    /// It waits since so many seconds.
+    void wait(const QByteArray& id, qint64 seconds)
+    {
+        put(id, "pending");
+        server.call({"HSET", base + "t:" + id, "pending_since", QByteArray::number(now() - seconds) + "000000000"});
+    }
+};
+
+} // namespace
+
+/// What the doctor finds in queues of asynq: each with its cause, and with a remedy that ends it.
+class TestAsynqDoctor : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void queuesThatAreWorkedHaveNoFindings();
+    void aServerThatDiedIsTold();
+    void leasesThatAreOverAreTold();
+    void whatRunsWithoutALeaseIsTold();
+    void aTaskThatStandsElsewhereThanItSaysIsTold();
+    void anIdWithoutATaskIsTold();
+    void aTaskThatStandsNowhereIsTold();
+    void aFullArchiveIsTold();
+    void whatWaitsWithoutAServerIsTold();
+    void examiningIsReadsAlone();
+    void duectlPrintsThem();
+};
+
+void TestAsynqDoctor::queuesThatAreWorkedHaveNoFindings()
+{
+    if (const QString missing = AsynqPeer::missing(); !missing.isEmpty())
+        QSKIP(qPrintable(missing));
+    AsynqDoctorPlace place;
+    place.fill();
+    place.wait("p3", 10);
+    QCOMPARE(place.words(), QByteArrayList());
+    for (int i = 0; i < 400; ++i)
+        place.put('m' + QByteArray::number(i), "pending", 0, i % 9 ? "mark" : "fail");
+    AsynqPeer::add(place.server, {uR"({"id":"u","unique":60,"in":60})"_s, uR"({"id":"d","retention":60})"_s});
+    AsynqPeer worker(place.server, "mail");
+    do
+        QCOMPARE(place.words(), QByteArrayList());
+    while (place.server.call({"LLEN", AsynqActs::base + "pending"}).integer > 0);
+}
+
+void TestAsynqDoctor::aServerThatDiedIsTold()
+{
+    if (const QString missing = AsynqPeer::missing(); !missing.isEmpty())
+        QSKIP(qPrintable(missing));
+    AsynqDoctorPlace place;
+    place.put("h1", "pending", 0, "hang");
+    {
+        AsynqPeer worker(place.server, "mail");
+        QTRY_VERIFY_WITH_TIMEOUT(worker.said().contains("began h1"), 30'000);
+        QCOMPARE(place.words(), QByteArrayList());
+        worker.kill9();
+    }
+    QCOMPARE(place.words(), QByteArrayList()); // its report still holds
+    // As when its report had ended, and nobody had extended the lease.
+    for (const char* set : {"asynq:servers", "asynq:workers"}) {
+        const QByteArray report = place.server.call({"ZRANGE", set, "0", "0"}).items.at(0).bytes;
+        place.server.call({"DEL", report});
+        place.server.call({"ZADD", set, QByteArray::number(place.now() - 5), report});
+    }
+    place.server.call({"ZADD", AsynqActs::base + "lease", QByteArray::number(place.now() + 10), "h1"});
+    const QueueFinding lost = place.only("lost-server");
+    QCOMPARE(lost.count, 1);
+    QCOMPARE(lost.risk, Risk::Possible);
+    QVERIFY2(lost.reason.contains(u"h1"_s) && lost.reason.contains(u"gone without a word"_s), qPrintable(lost.reason));
+    // Another server ends it.
+    place.server.call({"ZADD", AsynqActs::base + "lease", "1", "h1"});
+    AsynqPeer other(place.server, "mail");
+    QTRY_VERIFY2(place.words().isEmpty(), place.words().join(' '));
+    QCOMPARE(place.stateOf("h1"), QByteArray("retry"));
+}
+
+void TestAsynqDoctor::leasesThatAreOverAreTold()
+{
+    AsynqDoctorPlace place;
+    place.put("a1", "active", place.now() - 70);
+    place.put("a2", "active", place.now() - 40); // a server may be about to put it back
+    place.put("a3", "active", place.now() + 29);
+    QCOMPARE(place.words(), (QByteArrayList{"lease-over", "lost-server"}));
+    const QueueFinding over = place.findings()[0];
+    QCOMPARE(over.count, 1);
+    QCOMPARE(place.findings()[1].count, 1);
+    QCOMPARE(over.risk, Risk::Present);
+    QVERIFY2(over.reason.contains(u"(a1)"_s) && over.reason.contains(u"nobody"_s), qPrintable(over.reason));
+    if (const QString missing = AsynqPeer::missing(); !missing.isEmpty())
+        QSKIP(qPrintable(missing));
+    AsynqPeer worker(place.server, "mail");
+    QTRY_VERIFY2(!place.words().contains("lease-over"), place.words().join(' '));
+}
+
+void TestAsynqDoctor::whatRunsWithoutALeaseIsTold()
+{
+    AsynqDoctorPlace place;
+    place.put("a1", "active", place.now() + 29);
+    place.server.call({"ZREM", AsynqActs::base + "lease", "a1"});
+    const QueueFinding without = place.only("without-lease");
+    QCOMPARE(without.risk, Risk::Present);
+    QVERIFY2(without.remedy.contains(u"ZADD asynq:{mail}:lease 1 a1"_s), qPrintable(without.remedy));
+    if (const QString missing = AsynqPeer::missing(); !missing.isEmpty())
+        QSKIP(qPrintable(missing));
+    place.server.call({"ZADD", AsynqActs::base + "lease", "1", "a1"});
+    AsynqPeer worker(place.server, "mail");
+    QTRY_COMPARE(place.stateOf("a1"), QByteArray("retry"));
+    QCOMPARE(place.words(), QByteArrayList());
+}
+
+void TestAsynqDoctor::aTaskThatStandsElsewhereThanItSaysIsTold()
+{
+    for (const char* state : {"pending", "scheduled", "retry", "archived", "completed"}) {
+        AsynqDoctorPlace place;
+        place.put("x1", state, 9'000'000'000);
+        const QByteArray said = qstrcmp(state, "pending") == 0 ? "scheduled" : "pending";
+        place.server.call({"HSET", AsynqActs::base + "t:x1", "state", said});
+        const QueueFinding differs = place.only("state-differs");
+        QCOMPARE(differs.count, 1);
+        QVERIFY2(differs.reason.contains(
+                     u"x1 stands in %1 and says %2"_s.arg(QLatin1StringView(state), QLatin1StringView(said))),
+            qPrintable(differs.reason));
+        place.server.call({"HSET", AsynqActs::base + "t:x1", "state", state}); // the remedy
+        QCOMPARE(place.words(), QByteArrayList());
+    }
+}
+
+void TestAsynqDoctor::anIdWithoutATaskIsTold()
+{
+    AsynqDoctorPlace place;
+    place.fill();
+    place.server.call({"DEL", AsynqActs::base + "t:p1", AsynqActs::base + "t:f2"});
+    const QueueFinding gone = place.only("without-task");
+    QCOMPARE(gone.count, 2);
+    QVERIFY2(gone.reason.contains(u"(p1, f2)"_s), qPrintable(gone.reason));
+    const Duectl duectl(place.server.url());
+    for (const char* id : {"p1", "f2"})
+        EXIT(duectl.run({u"delete"_s, u"mail@asynq"_s, QString::fromLatin1(id), u"--yes"_s}), 0);
+    QCOMPARE(place.words(), QByteArrayList());
+}
+
+void TestAsynqDoctor::aTaskThatStandsNowhereIsTold()
+{
+    AsynqDoctorPlace place;
+    place.fill();
+    place.server.call({"ZREM", AsynqActs::base + "scheduled", "s1"});
+    place.server.call({"LREM", AsynqActs::base + "pending", "0", "p2"});
+    place.server.call({"SADD", AsynqActs::base + "groups", "team"});
+    place.server.call({"HSET", AsynqActs::base + "t:g1", "state", "aggregating"});
+    place.server.call({"HSET", "asynq:{mail2}:t:o1", "state", "pending"}); // of another queue
+    const QueueFinding stray = place.only("stray");
+    QCOMPARE(stray.count, 2);
+    QVERIFY2(stray.reason.contains(u"p2 says pending"_s), qPrintable(stray.reason));
+    QVERIFY2(stray.remedy.contains(u"HGETALL asynq:{mail}:t:p2"_s), qPrintable(stray.remedy));
+    place.server.call({"LPUSH", AsynqActs::base + "pending", "p2"});
+    place.server.call({"DEL", AsynqActs::base + "t:s1"});
+    QCOMPARE(place.words(), QByteArrayList());
+}
+
+void TestAsynqDoctor::aFullArchiveIsTold()
+{
+    AsynqDoctorPlace place;
+    for (int from = 0; from < 9'999; from += 1'111) {
+        Command add{"ZADD", AsynqActs::base + "archived"};
+        for (int i = from; i < from + 1'111; ++i) {
+            add.insert(add.end(), {"1600000000", 'x' + QByteArray::number(i)});
+            place.server.call({"HSET", AsynqActs::base + "t:x" + QByteArray::number(i), "state", "archived"});
+        }
+        place.server.call(add);
+        if (from == 0)
+            QCOMPARE(place.words(), QByteArrayList());
+    }
+    const QueueFinding full = place.only("archive-full");
+    QCOMPARE(full.count, 9'999);
+    QVERIFY2(full.remedy.contains(u"duectl export mail@asynq --state failed"_s), qPrintable(full.remedy));
+}
+
+void TestAsynqDoctor::whatWaitsWithoutAServerIsTold()
+{
+    AsynqDoctorPlace place;
+    place.wait("p1", 90);
+    place.put("s1", "scheduled", place.now() - 90);
+    QCOMPARE(place.only("unserved").count, 2);
+    place.server.call({"SET", AsynqActs::base + "paused", "1"});
+    QCOMPARE(place.words(), QByteArrayList()); // somebody wants it so
+    place.server.call({"DEL", AsynqActs::base + "paused"});
+    if (const QString missing = AsynqPeer::missing(); !missing.isEmpty())
+        QSKIP(qPrintable(missing));
+    AsynqPeer elsewhere(place.server, "other");
+    QCOMPARE(place.only("unserved").count, 2);
+    AsynqPeer worker(place.server, "mail", 2);
+    QVERIFY(worker.finish());
+    QCOMPARE(place.words(), QByteArrayList());
+}
+
+void TestAsynqDoctor::examiningIsReadsAlone()
+{
+    AsynqDoctorPlace place;
+    place.fill();
+    place.wait("p3", 90);
+    place.put("a1", "active", place.now() - 100);
+    place.server.call({"ZREM", AsynqActs::base + "retry", "r1"});
+    place.server.call({"HSET", AsynqActs::base + "t:s2", "state", "retry"});
+    place.server.call({"ZADD", "asynq:servers", "1", "asynq:servers:{web1:77:abc}"}); // asynq's own listing removes it
+    const auto before = keySpaceOf(place.server);
+    {
+        CommandMonitor monitor(place.server);
+        QCOMPARE(place.words(), (QByteArrayList{"lease-over", "state-differs", "stray"}));
+        for (const Command& command : monitor.taken())
+            QVERIFY2(isReadCommand(command), command.front().constData());
+    }
+    QCOMPARE(keySpaceOf(place.server), before);
+}
+
+void TestAsynqDoctor::duectlPrintsThem()
+{
+    AsynqDoctorPlace place;
+    place.put("a1", "active", place.now() - 100);
+    const Answer json = Duectl(place.server.url()).run("doctor --json"); // what is there is opened
+    EXIT(json, 1);
+    QJsonObject over;
+    for (const QJsonValue& finding : json.array()) {
+        if (finding.toObject().value(u"kind"_s) == u"lease-over"_s)
+            over = finding.toObject();
+    }
+    QCOMPARE(over.value(u"queue"_s).toString(), u"mail@asynq"_s);
+    QCOMPARE(over.value(u"count"_s).toInt(), 1);
+    QCOMPARE(over.value(u"severity"_s).toString(), u"critical"_s);
+}
+
+QTEST_GUILESS_MAIN(TestAsynqDoctor)
+#include "tst_asynqdoctor.moc"
