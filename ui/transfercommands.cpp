@@ -28,7 +28,9 @@ TransferCommands::TransferCommands(
 TransferScope TransferCommands::scope() const
 {
     const TaskScope& shown = m_bench.taskFeed().scope();
-    return {m_bench.place().queue, m_table.selection(), shown.filter, shown.states, m_bench.tasks().isAll()};
+    const QueueName queue = m_bench.place().queue;
+    const bool stays = m_bench.current() && m_bench.current()->session().capabilities(queue).copied;
+    return {queue, m_table.selection(), shown.filter, shown.states, m_bench.tasks().isAll(), stays};
 }
 
 /// What was passed over since it cannot be read; nothing where there is none.
@@ -117,8 +119,10 @@ std::vector<MoveGoal> TransferCommands::goals() const
         goal.access = connection.session().access();
         goal.address = displayUrl(connection.spec().redis).toUtf8();
         goal.environment = connection.profile().environment;
-        for (const QueueInfo& queue : connection.queues())
-            goal.queues.push_back(queue.name);
+        for (const QueueInfo& queue : connection.queues()) {
+            if (!connection.session().capabilities(queue.name).copied) // a framework's takes none in
+                goal.queues.push_back(queue.name);
+        }
         goals.push_back(std::move(goal));
     };
     add(*m_bench.current());

@@ -219,7 +219,8 @@ std::vector<CommandSpec> makeTable()
     table.push_back({"results", "QUEUE [--follow]",
         u"Shows how tasks ended: the latest kept ones, or with --follow each as it ends."_s, 1, 1,
         {{"follow", "", u"print outcomes as they are published, until interrupted"_s}},
-        u"With --json and --follow: one JSON object per line. A queue that is not there yet is told, and waited for."_s,
+        u"With --json and --follow: one JSON object per line. A queue that is not there yet is told, and waited for. "
+        u"Queues of BullMQ and, where its workers announce events (-E), the place @celery are followed, too."_s,
         runResults});
     table.push_back({"watch", "[QUEUE]", u"Shows live counts until interrupted."_s, 0, 1, {},
         u"On a terminal the lines are redrawn every second; else a line is written whenever something changed. With "
@@ -362,7 +363,8 @@ std::vector<CommandSpec> makeTable()
         u"attempts, errors and result. What a worker holds stays, and is told (exit 1). \"duectl undo\" takes back what did not "
         u"run there, as long as the trash keeps it."_s));
     table.push_back(moveCommand("copy", u"Copies tasks into another queue, of this server or another."_s,
-        u"As \"move\", but they stay where they are, too: both queues run them, under the same id."_s));
+        u"As \"move\", but they stay where they are, too: both queues run them, under the same id. A copy of a framework's "
+        u"task has its type in front of the id, TYPE#ID, so that a native worker finds its handler."_s));
     table.push_back({"export", "QUEUE [--match FILTER | --all] [--state S] [--format jsonl|csv [--bom]] FILE",
         u"Writes tasks into a file, \"-\" for standard output; changes nothing."_s, 2, 2,
         {matchOption, {"all", "", u"all tasks of the queue, as without it"_s}, stateOption,

@@ -26,8 +26,10 @@ struct Capabilities
     bool settings = false;
     bool cancel = false; ///< cancel, release and extend of leases
     bool events = false; ///< publishes results and wake-ups
+    bool heard = false; ///< its framework announces how tasks end: events() hears that, and no wake-ups
     bool unique = false; ///< tasks may be added with a unique key
     bool edit = false; ///< what a waiting task holds can be changed in place
+    bool copied = false; ///< a framework's: its tasks are copied into a native queue, and stay
     bool adoptable = false; ///< its tasks can be moved into a native queue for good
     bool sharedWork = false; ///< workers of other programs take tasks, too, and leave nothing behind of what they ended
     int mostPriority = 0; ///< the largest priority that a task may be added with; 0: it has none

@@ -11,7 +11,7 @@ struct Outcome
 {
     TaskId id;
     QByteArray type = {}; ///< as Task::type
-    QByteArray outcome; ///< `done`, `retry`, `failed`, `released`, `cancelled`
+    QByteArray outcome; ///< `done`, `retry`, `failed`, `released`, `cancelled`; of some frameworks `started`, too
     int attempt = 0;
     QByteArray worker;
     Millis late{};

@@ -260,6 +260,10 @@
         <comment>an instant in two zones</comment>
         <translation>%1（%2）</translation>
     </message>
+    <message>
+        <source>Started</source>
+        <translation>已开始</translation>
+    </message>
 </context>
 <context>
     <name>JsonTree</name>
@@ -6160,6 +6164,10 @@
             <numerusform>移动 %Ln 个任务</numerusform>
         </translation>
     </message>
+    <message>
+        <source>The framework&apos;s tasks stay as they are, and its workers run them. A copy is called TYPE#ID, so that a native worker finds its handler. What a worker holds now is not copied.</source>
+        <translation>框架的任务保持原样，仍由其执行器运行。副本的 ID 为 TYPE#ID，以便原生执行器找到处理程序。正由执行器持有的不会复制。</translation>
+    </message>
 </context>
 <context>
     <name>dueline::NameDialog</name>
@@ -8426,6 +8434,10 @@
     <message>
         <source>not known yet</source>
         <translation>尚不清楚</translation>
+    </message>
+    <message>
+        <source>%1 heard from workers</source>
+        <translation>%1 个由执行器通报</translation>
     </message>
 </context>
 <context>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/fuzz/targets.h"
 
+#include "core/layouts/celery/celeryevents.h"
 #include "core/layouts/celery/celerymessage.h"
 
 namespace dueline::fuzz {
@@ -24,6 +25,13 @@ void holdsAsTask(const CeleryMessage& message, const QByteArray& input)
 
 void celery(const QByteArray& input)
 {
+    CeleryOutcomes outcomes;
+    for (const CeleryEvent& event : CeleryEvent::inBody(input)) {
+        FUZZ_HOLDS(!event.id.isEmpty() && event.type.startsWith("task-") && event.retries >= 0 && event.ran.count() >= 0);
+        if (const auto outcome = outcomes.hear(event))
+            FUZZ_HOLDS(outcome->id == event.id && outcome->attempt > 0 && outcome->late.count() >= 0);
+    }
+    FUZZ_HOLDS(CeleryEvent::read(input).size() <= std::size_t(input.size()));
     const CeleryMessage message = CeleryMessage::read(input);
     FUZZ_HOLDS(message.isEnvelope || (message.id.isEmpty() && message.payload == input && !message.eta));
     FUZZ_HOLDS(message.retries >= 0 && message.payload.size() <= CeleryMessage::mostBytes);

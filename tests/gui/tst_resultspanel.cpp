@@ -112,6 +112,29 @@ private Q_SLOTS:
         QVERIFY2(!tip.contains(u"<b>"), qPrintable(tip));
     }
 
+    /// Of BullMQ, whose workers write a stream of events; nothing is listed of what it said before.
+    void whatWorkersOfAFrameworkAnnounceIsListed()
+    {
+        RedisServer& server = m_place->server;
+        server.call({"HSET", "bull:jobs:meta", "version", "bullmq:6.7.0", "opts.maxLenEvents", "10000"});
+        const auto announce = [&server](const QByteArray& id, const QByteArray& event) {
+            server.call({"XADD", "bull:jobs:events", "*", "event", event, "jobId", id, "failedReason", "550 no"});
+        };
+        announce("1", "completed");
+        server.call({"HSET", "bull:jobs:2", "name", "send", "atm", "3", "processedOn", "1700000000000", "finishedOn",
+            "1700000000250"});
+        m_place->profile.layout = u"bullmq"_s;
+        show();
+        announce("2", "failed");
+        QTRY_COMPARE(m_panel->log()->model().rowCount(), 1);
+        QCOMPARE(words(0, ResultModel::Ended), u"Failed"_s);
+        QCOMPARE(words(0, ResultModel::Queue), u"jobs"_s);
+        QCOMPARE(words(0, ResultModel::Task), u"send"_s);
+        QCOMPARE(words(0, ResultModel::Attempt), u"3"_s);
+        QCOMPARE(words(0, ResultModel::Took), u"250 ms"_s);
+        QCOMPARE(words(0, ResultModel::Words), u"550 no"_s);
+    }
+
     /// The head and what stands below tell the same, before anything came, with it, and after it was forgotten.
     void theHeadCountsWhatWasListed()
     {

@@ -129,6 +129,50 @@ private Q_SLOTS:
         QVERIFY(m_data.tasks.empty());
     }
 
+    /// Celery keeps no list of what ended; its workers announce it, and the window was there.
+    void endsThatNothingKeepsAreHeard()
+    {
+        m_server->call({"SADD", "_kombu.binding.mail", "mail\x06\x16\x06\x16mail"});
+        Profile profile;
+        profile.name = QStringLiteral("celery");
+        profile.url = m_server->url();
+        profile.layout = QStringLiteral("celery");
+        m_connection = std::move(*Connection::open(profile));
+        QTRY_VERIFY(m_connection->queue("@celery"));
+        const auto quoted = [](QByteArray json) { return json.replace('\'', '"'); };
+        const auto publish = [this, &quoted](const QByteArray& type, const QByteArray& id) {
+            const QByteArray body = quoted("{'type':'" + type + "','uuid':'" + id + "'}").toBase64();
+            return m_server->call({"PUBLISH", "/0.celeryev/" + QByteArray(type).replace("task-", "task."),
+                quoted("{'body':'" + body + "','properties':{'body_encoding':'base64'}}")}).integer;
+        };
+        QTRY_VERIFY(publish("task-received", "a") == 1);
+        m_feed = std::make_unique<TimelineFeed>();
+        connect(m_feed.get(), &TimelineFeed::loaded, this, [this](const TimelineData& data) { m_data = data; });
+        m_feed->show(m_connection.get(), "@celery");
+        const TimePoint now = *m_backend->serverTime();
+        m_feed->want({now - 1h, now + 1h}, 60s);
+        QTRY_VERIFY(m_data.isKnown());
+        QCOMPARE(m_data.heard, 0);
+        for (const char* type : {"task-started", "task-retried", "task-succeeded"})
+            QCOMPARE(publish(type, "a"), 1);
+        QCOMPARE(publish("task-failed", "b"), 1);
+        QTRY_COMPARE(m_data.heard, 2);
+        QCOMPARE(m_data.totals[TaskState::Done], 1);
+        QCOMPARE(m_data.totals[TaskState::Failed], 1);
+        qint64 inBars = 0;
+        for (const TimelineBin& bin : m_data.bins)
+            inBars += bin.counts[TaskState::Done] + bin.counts[TaskState::Failed];
+        QCOMPARE(inBars, 2);
+        // Of another queue, and of a time before it, nothing was heard.
+        m_feed->want({now - 3h, now - 2h}, 60s);
+        QTRY_COMPARE(m_data.range.to, now - 2h);
+        QCOMPARE(m_data.heard, 0);
+        m_feed->show(m_connection.get(), "mail");
+        m_feed->want({now - 1h, now + 1h}, 60s);
+        QTRY_VERIFY(m_data.isKnown() && m_data.range.to == now + 1h);
+        QCOMPARE(m_data.heard, 0);
+    }
+
     void manyTasksAreOnlyCounted()
     {
         for (int i = 0; i < 70; ++i)

@@ -302,6 +302,49 @@ private Q_SLOTS:
         QCOMPARE(count("mail", "pending"), 30);
     }
 
+    void tasksOfAFrameworkAreCopiedAndStay()
+    {
+        RedisServer server;
+        server.call({"SADD", "asynq:queues", "mail"});
+        for (const char* id : {"f1", "f2"}) {
+            server.call({"ZADD", "asynq:{mail}:archived", "1600000000", id});
+            server.call({"HSET", QByteArray("asynq:{mail}:t:") + id, "state", "archived", "msg",
+                QByteArray("\x0a\x09mail:send\x12\x02{}\x1a\x02") + id});
+        }
+        Profile profile;
+        profile.name = u"jobs"_s;
+        profile.url = server.url();
+        profile.layout = u"native,asynq"_s;
+        auto connection = Connection::open(profile);
+        QVERIFY(connection.ok());
+        const QString id = (*connection)->id();
+        m_bench->add(std::move(*connection));
+        QTRY_VERIFY(m_bench->connection(id)->queue("mail@asynq"));
+        m_bench->show({id, "mail@asynq", {}});
+        QTRY_VERIFY(m_bench->queue() && m_bench->queue()->name == "mail@asynq");
+        bool canMove = true;
+        answer<MoveDialog>([&](MoveDialog& dialog) {
+            if (!dialog.isLookedAt()) {
+                if (dialog.request().to.isEmpty()) {
+                    canMove = choice(dialog, u"move"_s).isEnabled();
+                    choice(dialog, u"all tasks of the queue, the trash aside"_s).click();
+                    dialog.setQueue(u"own"_s);
+                }
+                return false;
+            }
+            m_said = dialog.command();
+            verb(dialog, u"Copy 2 tasks"_s).click();
+            return true;
+        });
+        trigger("task.move");
+        QVERIFY(!canMove);
+        QVERIFY2(m_said.startsWith(u"duectl copy "_s), qPrintable(m_said));
+        QCOMPARE(server.call({"ZRANGE", "dueline:{own}:failed", "0", "-1"}).items.size(), std::size_t(2));
+        QVERIFY(server.call({"ZSCORE", "dueline:{own}:failed", "mail:send#f1"}).isBytes());
+        QCOMPARE(server.call({"ZCARD", "asynq:{mail}:archived"}).integer, 2);
+        m_bench->close(id);
+    }
+
     void allThatMatchAreNotOnlyTheTicks()
     {
         QTRY_COMPARE(m_bench->tasks().rowCount(), 30);

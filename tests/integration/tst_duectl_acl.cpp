@@ -3,6 +3,7 @@
 #include "core/redis/scriptlibrary.h"
 #include "tests/integration/duectlprogram.h"
 #include "tests/integration/frameworklooks.h"
+#include "tests/support/sendsignal.h"
 
 using namespace dueline;
 using namespace Qt::StringLiterals;
@@ -48,6 +49,20 @@ public:
     Answer run(const QString& line) const
     {
         return user->run(QStringList{u"--layout"_s, QString::fromLatin1(writer->layout())} + words(qPrintable(line)));
+    }
+    /// What it says as it begins to follow results, and is ended then; of a layout that tells none, why.
+    QByteArray follow()
+    {
+        const auto following = user->start({u"--layout"_s, QString::fromLatin1(writer->layout()), u"results"_s,
+            u"mail"_s, u"--follow"_s});
+        QByteArray said;
+        if (Duectl::waitFor(*following, QProcess::StandardError, "Following", said)) {
+            while (following->state() == QProcess::Running && !commandsRun().contains("XREAD"))
+                following->waitForFinished(10);
+            sendSignal(*following, SIGINT);
+        }
+        following->waitForFinished();
+        return said;
     }
     QByteArray digest() { return server.call({"DEBUG", "DIGEST"}).bytes; }
     /// Commands that ran, in upper case.
@@ -148,6 +163,9 @@ void DuectlAcl::aViewerSeesEverythingAndChangesNothing()
             line.toUtf8() + '\n' + seen.out.right(400) + "\nnot " + expected.out.right(400));
     }
     (void)viewer.run(u"doctor"_s); // says what it may not know
+    const QByteArray followed = viewer.follow();
+    QVERIFY2(!followed.contains("may not"), followed);
+    QCOMPARE(followed.contains("Following"), layout == "bullmq");
     // What a rule allows and nobody used is a right too many: but for a cluster's, and what is asked on the way.
     std::set<QByteArray> unused;
     const std::set<QByteArray> run = viewer.commandsRun();
@@ -190,6 +208,7 @@ void DuectlAcl::anOperatorDoesWhatAnAdministratorCan()
         QVERIFY2(seen.code <= 1 && !seen.err.contains("may not"), line.toUtf8() + '\n' + seen.all());
     }
     (void)user.run(u"doctor"_s);
+    QVERIFY(!user.follow().contains("may not"));
     const QStringList operations = undoable(user);
     QVERIFY2(operations.size() > 3, qPrintable(told.join(u'\n')));
     int undone = 0;

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Celery beside us, as its users run it. Needs Debian's python3-celery and python3-redis. SOCKET in the environment is
-the server's; PREFIX its global_keyprefix, LATE makes tasks be acknowledged when they end.
+the server's; PREFIX its global_keyprefix, LATE makes tasks be acknowledged when they end, EVENTS makes workers tell
+what they do.
 
     celeryjobs.py add JSON...      sends tasks, prints their ids: {"task": "ok", "queue": "mail", "args": [...],
                                    "kwargs": {...}, "id": ..., "in": SECONDS, "expires": SECONDS, "priority": N,
@@ -83,7 +84,7 @@ def work(queue, count):
             state.should_stop = 0
 
     app.worker_main(["worker", "-P", "solo", "-Q", queue, "-l", "CRITICAL", "--without-gossip", "--without-mingle",
-                     "--without-heartbeat"])
+                     "--without-heartbeat"] + (["-E"] if os.environ.get("EVENTS") else []))
 
 
 def main():

@@ -17,6 +17,7 @@ void prepareCelery(QProcess& process, const RedisServer& server, const CelerySet
     environment.insert(QStringLiteral("C_FORCE_ROOT"), QStringLiteral("1")); // tests may run as anybody
     environment.insert(QStringLiteral("PREFIX"), setup.prefix);
     environment.insert(QStringLiteral("LATE"), setup.isLate ? QStringLiteral("1") : QString());
+    environment.insert(QStringLiteral("EVENTS"), setup.tellsEvents ? QStringLiteral("1") : QString());
     process.setProcessEnvironment(environment);
     process.setProgram(QString::fromLatin1(pythonOfCelery));
     process.setArguments(QStringList{QStringLiteral(DUELINE_CELERY_PEER)} + words);

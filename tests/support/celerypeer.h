@@ -10,6 +10,7 @@ struct CelerySetup
 {
     QString prefix = {}; ///< global_keyprefix
     bool isLate = false; ///< tasks are acknowledged when they end
+    bool tellsEvents = false; ///< workers are started with -E
 };
 
 /// Celery beside us on one server: tests/peers/celeryjobs.py with Debian's python3-celery. Killed with this object and

@@ -281,7 +281,7 @@ bool offeredBy(const ActionRow& row, const Capabilities& capabilities)
     if (id == "queue.import")
         return capabilities.add;
     if (id == "task.move")
-        return capabilities.add && capabilities.place;
+        return (capabilities.add && capabilities.place) || capabilities.copied;
     if (id == "queue.adopt")
         return capabilities.adoptable;
     if (id == "edit.undo")

@@ -21,6 +21,7 @@ struct TransferScope
     TaskFilter filter; ///< of the filter line; empty: none
     StateSet states = StateSet::all(); ///< that are listed
     bool allSelected = false; ///< all that is listed, of which `selected` may be a part
+    bool stays = false; ///< its layout gives no task away: they can only be copied
 
     TaskSelection selection() const; ///< the selected ones
     TaskSelection listed() const; ///< what the filter matches, in `states`

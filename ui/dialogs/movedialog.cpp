@@ -118,7 +118,8 @@ void MoveDialog::buildScope()
         ways->addWidget(button);
     }
     ways->addStretch();
-    m_way->button(Moves)->setChecked(true);
+    m_way->button(Moves)->setEnabled(!m_scope.stays);
+    m_way->button(m_scope.stays ? Copies : Moves)->setChecked(true);
     addRow(tr("Way"), ways);
 }
 
@@ -146,7 +147,11 @@ bool MoveDialog::isSelection() const { return m_what->checkedId() == TransferSco
 
 void MoveDialog::setQueue(const QString& queue) { m_queue->setEditText(queue); }
 
-void MoveDialog::setCopies(bool copies) { m_way->button(copies ? Copies : Moves)->setChecked(true); }
+void MoveDialog::setCopies(bool copies)
+{
+    if (!m_scope.stays || copies)
+        m_way->button(copies ? Copies : Moves)->setChecked(true);
+}
 
 MoveRequest MoveDialog::request() const
 {
@@ -173,7 +178,10 @@ MoveWay MoveDialog::way() const
 void MoveDialog::wordIt()
 {
     const bool copies = m_way->checkedId() == Copies;
-    m_meaning->setText(copies
+    m_meaning->setText(m_scope.stays
+            ? tr("The framework's tasks stay as they are, and its workers run them. A copy is called TYPE#ID, so that "
+                 "a native worker finds its handler. What a worker holds now is not copied.")
+            : copies
             ? tr("Both queues run their copy, under the same id. What a worker holds now is not copied.")
             : tr("At no moment can two queues run a task: it goes through the trash of this one. What a worker holds "
                  "stays. Where a "

@@ -31,6 +31,7 @@ struct TimelineData
     std::vector<TimelineBin> bins; ///< in order, without gaps
     std::vector<TimelineTask> tasks; ///< empty while there are too many in view
     StateCounts totals; ///< over all bins, for the legend
+    qint64 heard = 0; ///< of these, ends that nothing keeps: workers announced them while the window was open
 
     /// Whether it was counted at all: what is not known is not zero.
     bool isKnown() const { return span.count() > 0; }

@@ -60,6 +60,8 @@ Connection::Connection(Profile profile, ConnectionSpec spec, std::unique_ptr<San
             if (const auto kept = std::exchange(m_toKeep, {}))
                 Q_EMIT passwordAccepted(*kept);
             m_refresher.refresh();
+            if (m_heardEnds)
+                m_heardEnds->again(); // with the password that was accepted
             lookForForeign();
         }
         Q_EMIT stateChanged();
@@ -75,6 +77,7 @@ Connection::Connection(Profile profile, ConnectionSpec spec, std::unique_ptr<San
     connect(&m_refresher, &Refresher::queuesChanged, this, [this](const std::vector<QueueInfo>& queues) {
         m_refreshedAt = SystemClock().now();
         m_queues = queues;
+        listenToEnds();
         Q_EMIT queuesChanged();
     });
     connect(&m_refresher, &Refresher::discoveryChanged, this, &Connection::queuesChanged);
@@ -144,6 +147,20 @@ void Connection::reword()
 {
     if (isSandbox())
         m_session.rename(tr("sandbox"));
+}
+
+/// On a connection of its own, which is made only where there is such a place.
+void Connection::listenToEnds()
+{
+    const std::vector<QueueName> places = HeardEnds::placesOf(m_queues, m_session.queueCapabilities());
+    if (places.empty() && !m_heardEnds)
+        return;
+    if (!m_heardEnds) {
+        m_heardEnds = std::make_unique<HeardEnds>(readFactory());
+        connect(m_heardEnds.get(), &HeardEnds::changed, this, &Connection::heardChanged);
+    }
+    m_heardEnds->setClockOffset(m_session.clockOffset());
+    m_heardEnds->follow(places);
 }
 
 void Connection::lookForForeign()

@@ -9,6 +9,7 @@
 #include "core/layouts/detection.h"
 #include "core/redis/renewablepassword.h"
 #include "core/redis/sandbox.h"
+#include "ui/presenters/heardends.h"
 
 #include <QObject>
 
@@ -72,6 +73,8 @@ public:
     bool knowsForeign() const { return m_knowsForeign; }
     /// How far the server was looked through, where the connection opens what it finds.
     const DiscoveryState& discovered() const { return m_refresher.discovered(); }
+    /// How tasks ended where nothing keeps it, as far as it was heard; null: there is no such place.
+    const HeardEnds* heardEnds() const { return m_heardEnds.get(); }
     const std::vector<OperationRecord>& operations() const { return m_operations; }
     /// Whether operations were read since it was opened: before, that there are none says nothing.
     bool knowsOperations() const { return m_knowsOperations; }
@@ -100,8 +103,11 @@ Q_SIGNALS:
     /// Another process answers than before; told before queuesChanged().
     void serverChanged(const dueline::ServerChange& change);
     void operationsChanged();
+    /// More was heard of how tasks ended.
+    void heardChanged();
 
 private:
+    void listenToEnds();
     void lookForForeign();
     void askForRefusal();
 
@@ -125,6 +131,7 @@ private:
     TimePoint m_refreshedAt{};
     Millis m_refreshPeriod{5'000};
     bool m_seen = true;
+    std::unique_ptr<HeardEnds> m_heardEnds;
     QTimer m_pulse; ///< whether the server is there, its clock, the round trip
 };
 

@@ -54,6 +54,7 @@ void TimelineFeed::begin(const std::vector<Connection*>& connections, const Queu
         Source* known = queue == m_queue ? sourceOf(connection) : nullptr;
         sources.push_back(known ? std::move(*known) : Source(connection));
         sources.back().owed = {};
+        connect(connection, &Connection::heardChanged, this, &TimelineFeed::tell, Qt::UniqueConnection);
     }
     m_queue = queue;
     m_sources = std::move(sources);
@@ -260,6 +261,15 @@ void TimelineFeed::ask(std::size_t index)
 }
 
 /// What is known of all sources, those whose answer is of another view aside.
+/// What was counted, and what was heard besides.
+TimelineData TimelineFeed::withHeard(const Source& source) const
+{
+    TimelineData data = *source.data;
+    if (source.connection && source.connection->heardEnds())
+        source.connection->heardEnds()->addTo(data, m_queue);
+    return data;
+}
+
 void TimelineFeed::tell()
 {
     const bool nothingKnown = std::none_of(
@@ -267,14 +277,16 @@ void TimelineFeed::tell()
     if (nothingKnown)
         return Q_EMIT loaded({});
     if (m_sources.size() == 1)
-        return Q_EMIT loaded(*m_sources.front().data);
+        return Q_EMIT loaded(withHeard(m_sources.front()));
     TimelineData sum{m_request.range, m_request.span, emptyBins(m_request.range, m_request.span), {}, {}};
     for (const Source& source : m_sources) {
         if (!source.data || source.data->range != sum.range || source.data->span != sum.span)
             continue;
-        addBins(sum.bins, source.data->bins);
+        const TimelineData data = withHeard(source);
+        addBins(sum.bins, data.bins);
         for (const TaskState state : allStates)
-            sum.totals[state] += source.data->totals[state];
+            sum.totals[state] += data.totals[state];
+        sum.heard += data.heard;
     }
     Q_EMIT loaded(sum);
 }

@@ -86,6 +86,7 @@ private:
     void ask(std::size_t index);
     void askAll();
     void tell();
+    TimelineData withHeard(const Source& source) const;
 
     std::vector<Source> m_sources;
     QueueName m_queue;

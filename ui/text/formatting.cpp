@@ -48,6 +48,8 @@ QString Formatting::outcomeWord(const QByteArray& outcome)
         return tr("Lease expired");
     if (outcome == "cancelled")
         return tr("Cancelled");
+    if (outcome == "started")
+        return tr("Started");
     return printable(outcome, 24);
 }
 

@@ -114,6 +114,8 @@ void TimelinePane::describe()
 void TimelinePane::fitHint()
 {
     QStringList parts{m_subject, m_perBar};
+    if (const qint64 heard = m_timeline->data().heard; heard > 0) // nothing keeps them
+        parts << tr("%1 heard from workers").arg(Formatting::count(heard));
     parts.removeAll(QString());
     const QString full = parts.join(QStringLiteral("  ·  "));
     const QFontMetrics metrics(m_hint->font());

@@ -27,6 +27,26 @@ StateSet movable(const MoveRequest& request)
     return states;
 }
 
+/// Whether ids have to be given types: in a native queue an id begins with its type, with frameworks it does not.
+bool namesTypes(const MoveRequest& request, const Backend& from, const Backend& to)
+{
+    return request.copies && from.capabilities(request.from).copied && to.capabilities(request.to).place;
+}
+
+/// A framework's task under an id that a native queue finds its handler by: TYPE#ID. Errors: Usage, a type that cannot
+/// be one there.
+Result<TaskRecord> withTypedId(TaskRecord record)
+{
+    Task& task = record.detail.task;
+    const QByteArray type = typeOf(task).toByteArray();
+    if (const auto checked = checkType(type); !checked)
+        return Error{ErrorCode::Usage, u"%1: %2"_s.arg(printable(task.id, 60), checked.error().message)};
+    task.id = taskIdFor(type, task.id);
+    task.type.clear();
+    task.nativeState.clear();
+    return record;
+}
+
 /// A move to the same queue that somebody else began and did not end.
 bool isUnfinished(const OperationRecord& record, const OperationRecord& own)
 {
@@ -68,6 +88,9 @@ Result<MovePreview> MoveRun::preview(Backend& from, Backend& to, const Observer&
     preview.interrupted = std::count_if(records->begin(), records->end(), [&](const OperationRecord& record) {
         return isUnfinished(record, m_record) && !record.running;
     });
+    const bool isTyped = namesTypes(m_request, from, to);
+    qint64 unfit = 0;
+    QStringList unfitWhy;
     TaskWalk walk(m_request.from, m_request.selection, movable(m_request));
     for (bool finished = false; !finished;) {
         const auto step = walk.step(from.inspector());
@@ -76,6 +99,9 @@ Result<MovePreview> MoveRun::preview(Backend& from, Backend& to, const Observer&
         for (const TaskRecord& task : step->tasks) {
             if (task.detail.task.state == TaskState::Leased) {
                 ++preview.leased;
+            } else if (const auto named = isTyped ? withTypedId(task) : Result(task); !named) {
+                ++unfit;
+                unfitWhy << named.error().message;
             } else {
                 ++preview.total;
                 ++preview.counts[task.detail.task.state];
@@ -88,8 +114,8 @@ Result<MovePreview> MoveRun::preview(Backend& from, Backend& to, const Observer&
         if (observer && !observer(now))
             return Error{ErrorCode::Cancelled, u"Nothing was changed."_s};
     }
-    preview.damaged = walk.damaged();
-    preview.damage = walk.damage();
+    preview.damaged = walk.damaged() + unfit;
+    preview.damage = (walk.damage() + unfitWhy).mid(0, TaskWalk::damageTold);
     return preview;
 }
 
@@ -112,6 +138,7 @@ Result<> MoveRun::begin(Backend& from, Backend& to)
         return now.error();
     m_record.at = *now;
     m_canUndo = to.capabilities(m_request.to).place;
+    m_isTyped = namesTypes(m_request, from, to);
     if (!m_request.copies) {
         const auto records = from.inspector().operations(m_request.from, operationsLookedAt);
         if (!records)
@@ -158,14 +185,16 @@ Result<MoveProgress> MoveRun::step(Backend& from, Backend& to)
             const Task& task = whole.detail.task;
             if (task.state == TaskState::Leased)
                 ++m_progress.leased;
+            else if (m_isTyped)
+                bringTyped(std::move(whole));
             else if (m_request.copies)
                 m_pending.push_back(std::move(whole));
             else
                 m_taking.push_back({task.id, task.state, {}, task.at});
         }
         m_progress.examined = m_walk.examined();
-        m_progress.damaged = m_walk.damaged();
-        m_progress.damage = m_walk.damage();
+        m_progress.damaged = m_walk.damaged() + m_unfit;
+        m_progress.damage = (m_walk.damage() + m_unfitWhy).mid(0, TaskWalk::damageTold);
         m_progress.expected = m_walk.inQueue();
         over = found->finished;
         m_walked = found->finished;
@@ -182,6 +211,18 @@ Result<MoveProgress> MoveRun::step(Backend& from, Backend& to)
     m_progress.cancelled = m_cancelled && !m_walked;
     m_progress.finished = over;
     return m_progress;
+}
+
+void MoveRun::bringTyped(TaskRecord record)
+{
+    auto named = withTypedId(std::move(record));
+    if (named) {
+        m_pending.push_back(*std::move(named));
+        return;
+    }
+    ++m_unfit;
+    if (m_unfitWhy.size() < TaskWalk::damageTold)
+        m_unfitWhy << named.error().message;
 }
 
 Result<MoveProgress> MoveRun::finish(Backend& from, Backend& to, const Observer& observer)
@@ -480,7 +521,8 @@ QStringList lostOnTheWay(const MoveRequest& request)
         u"Defaults of the queue: where a task has no attempts, backoff or lease of its own, those of the other queue apply."_s,
         u"Statistics, and what operators did to the tasks before: they stay with the queue."_s};
     if (request.copies)
-        lost << u"Being only once: both queues run their copy, under the same id."_s;
+        lost << u"Being only once: both queues run their copy, under the same id; that of a framework's task has its "
+                u"type in front: TYPE#ID."_s;
     return lost;
 }
 

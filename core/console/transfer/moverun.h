@@ -93,6 +93,8 @@ private:
     Result<> resume(Backend& from, Backend& to, OperationRecord record);
     Result<> settle(Backend& from, Backend& to);
     Result<> noteInTransit(Backend& from);
+    /// Of a framework's task: what it is called there.
+    void bringTyped(TaskRecord record);
     Result<> take(Backend& from);
     Result<> bringIn(Backend& to);
     Result<> giveBack(Backend& from);
@@ -114,6 +116,9 @@ private:
     std::vector<TaskId> m_back; ///< in transit: not wanted there, and not yet known to be back
     std::vector<OperationRecord> m_interrupted;
     bool m_triedBefore = false; ///< bringing in what is pending failed, and may have happened all the same
+    bool m_isTyped = false; ///< ids get their types in front
+    qint64 m_unfit = 0; ///< tasks whose types cannot be any there
+    QStringList m_unfitWhy; ///< a sentence each, of the first of those
     bool m_canUndo = false; ///< the other queue's layout knows what a move brought
     bool m_isKnownThere = false; ///< the other queue has the operation's record
     bool m_walked = false; ///< nothing more to be found

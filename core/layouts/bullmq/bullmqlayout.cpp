@@ -4,6 +4,7 @@
 #include "core/layouts/bulljobs/jobforms.h"
 #include "core/layouts/bulljobs/queueowner.h"
 #include "core/layouts/bullmq/bullmqediting.h"
+#include "core/layouts/bullmq/bullmqevents.h"
 #include "core/layouts/bullmq/bullmqinspector.h"
 #include "core/layouts/bullmq/bullmqschedules.h"
 #include "core/layouts/detection.h"
@@ -53,6 +54,7 @@ public:
         const QByteArray keys = aclQuoted(BullmqParameters::of(parameters).prefix) + ":*";
         FrameworkAcl acl{.keys = {keys}, .overlays = {keys}, .reading = jobReading()};
         acl.reading.insert({"HKEYS", "HLEN", "SCARD", "SSCAN"}); // flows
+        acl.reading.insert({"XREAD", "XREVRANGE"}); // what its workers announce
         return frameworkRights(role, acl, scripts(), prefix);
     }
 
@@ -63,7 +65,7 @@ public:
         able.actions = {ActionKind::Retry, ActionKind::RunNow, ActionKind::Reschedule, ActionKind::Discard,
             ActionKind::Restore, ActionKind::Delete};
         able.add = able.undo = able.pause = able.stages = true;
-        able.workers = able.unlistedWorkers = able.statistics = true;
+        able.workers = able.unlistedWorkers = able.statistics = able.heard = true;
         able.mostPriority = bullmqPriorities;
         const auto make = [&, ours = opening.prefix](RedisClient& client, RedisClock& clock) {
             const BullmqSpec& spec = BullmqParameters::of(parameters.get());
@@ -79,10 +81,13 @@ public:
             ports.permitted = [&editor = *editor](const QueueName& queue) { return editor.permitted(queue); };
             ports.foresee = [&editor = *editor](const ActionStep& step) { return editor.foresee(step); };
             ports.editor = std::move(editor);
+            ports.outcomes = [&client, spec](const std::vector<QueueName>& queues) {
+                return BullmqEvents::make(client, spec, queues);
+            };
             return ports;
         };
         return FrameworkBackend::open(
-            opening.lane, opening.access, able, QStringLiteral("What BullMQ announces is not listened to."), make);
+            opening.lane, opening.access, able, QStringLiteral("BullMQ announces no wake-ups here."), make);
     }
 
     LayoutFacts facts(const LayoutParameters*) const override

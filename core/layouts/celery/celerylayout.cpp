@@ -3,6 +3,7 @@
 
 #include "core/layouts/celery/celerycheckup.h"
 #include "core/layouts/celery/celeryeditor.h"
+#include "core/layouts/celery/celeryevents.h"
 #include "core/layouts/celery/celeryinspector.h"
 #include "core/layouts/celery/redbeatschedules.h"
 #include "core/layouts/detection.h"
@@ -69,7 +70,7 @@ public:
         Capabilities able = FrameworkBackend::abilities(name(), StateSet{TaskState::Scheduled}.complement());
         able.actions = {ActionKind::Retry, ActionKind::RunNow, ActionKind::Reschedule, ActionKind::Discard,
             ActionKind::Restore, ActionKind::Delete};
-        able.undo = able.stages = able.cancel = true;
+        able.undo = able.stages = able.cancel = able.heard = true;
         const auto make = [&](RedisClient& client, RedisClock& clock) {
             const CelerySpec& spec = CeleryParameters::of(parameters.get());
             FrameworkPorts ports;
@@ -89,6 +90,9 @@ public:
                 return std::make_unique<CeleryCheckup>(client, clock, spec, queue.name, shown);
             };
             ports.schedules = std::make_unique<RedbeatSchedules>(client, spec);
+            ports.outcomes = [&client, spec](const std::vector<QueueName>& queues) {
+                return CeleryEvents::make(client.config(), spec, queues);
+            };
             return ports;
         };
         return FrameworkBackend::open(opening.lane, opening.access, able,

@@ -26,6 +26,8 @@ struct CelerySpec
     }
     /// The channel on which workers hear what they are told, of those in one database.
     QByteArray mailbox(int database) const { return key('/' + QByteArray::number(database) + ".celery.pidbox"); }
+    /// What the channels begin with on which workers of one database announce what they do.
+    QByteArray eventChannel(int database) const { return key('/' + QByteArray::number(database) + ".celeryev"); }
     /// How it is written: `celery`, `celery:PREFIX`. parseCelery() reads it back.
     QString text() const;
     /// The place of what workers have taken from all queues, as a connection of this layout alone names it.

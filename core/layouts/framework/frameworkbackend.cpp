@@ -11,7 +11,7 @@ Capabilities FrameworkBackend::abilities(const QByteArray& layout, StateSet stat
     can.layout = layout;
     can.states = states;
     can.history = true;
-    can.sharedWork = can.undoOptional = true;
+    can.sharedWork = can.undoOptional = can.copied = true;
     return can;
 }
 
@@ -31,8 +31,11 @@ Result<std::unique_ptr<Backend>> FrameworkBackend::open(std::shared_ptr<RedisLan
     return std::unique_ptr<Backend>(std::move(backend));
 }
 
-Result<std::unique_ptr<EventSource>> FrameworkBackend::events(const std::vector<QueueName>&, bool, bool)
+Result<std::unique_ptr<EventSource>> FrameworkBackend::events(
+    const std::vector<QueueName>& queues, bool wake, bool results)
 {
+    if (m_ports.outcomes && results && !wake)
+        return m_ports.outcomes(queues);
     return Error{ErrorCode::NotSupported, m_unheard};
 }
 

@@ -20,6 +20,8 @@ struct FrameworkPorts
     std::function<Result<std::optional<Foresight>>(const ActionStep&)> foresee = {};
     /// As Backend::checkup; empty: the layout has no such look.
     std::function<std::unique_ptr<QueueCheckup>(const QueueInfo&, const QString&)> checkup = {};
+    /// As Backend::events, of results alone; empty: the layout has none.
+    std::function<Result<std::unique_ptr<EventSource>>(const std::vector<QueueName>&)> outcomes = {};
     /// The place that all queues share; empty: there is none.
     QueueName shared = {};
     /// Leaves in there what can be done in the shared place (`isShared`), or in any other queue. Only with `shared`.
@@ -36,7 +38,7 @@ public:
     /// What all of them can do: layout, states and what is besides are the layout's own.
     static Capabilities abilities(const QByteArray& layout, StateSet states);
 
-    /// Connects. `unheard`: the sentence that says why there are no events. Errors: as RedisClient::open().
+    /// Connects. `unheard`: the sentence that says why there are no events, or no wake-ups. Errors: as RedisClient::open().
     static Result<std::unique_ptr<Backend>> open(std::shared_ptr<RedisLane> lane, Access access,
         const Capabilities& able, const QString& unheard, const MakePorts& make);
 
@@ -44,7 +46,7 @@ public:
     QueueEditor* editor() override { return mayOperate() ? m_ports.editor.get() : nullptr; }
     TaskBroker* broker() override { return nullptr; }
     ScheduleBook* schedules() override { return m_ports.schedules.get(); }
-    /// Errors: NotSupported.
+    /// Errors: NotSupported, where nothing is announced; wake-ups never are.
     Result<std::unique_ptr<EventSource>> events(const std::vector<QueueName>& queues, bool wake, bool results) override;
     Result<> permitted(const QueueName& queue) override;
     Result<std::optional<Foresight>> foresee(const ActionStep& step) override;

@@ -27,8 +27,8 @@ void join(Capabilities& all, const Capabilities& other)
     for (bool Capabilities::*able :
         {&Capabilities::add, &Capabilities::undo, &Capabilities::place, &Capabilities::leases, &Capabilities::pause,
             &Capabilities::history, &Capabilities::statistics, &Capabilities::workers, &Capabilities::unlistedWorkers, &Capabilities::settings,
-            &Capabilities::cancel, &Capabilities::events, &Capabilities::unique, &Capabilities::edit,
-            &Capabilities::adoptable, &Capabilities::sharedWork, &Capabilities::stages, &Capabilities::undoOptional})
+            &Capabilities::cancel, &Capabilities::events, &Capabilities::heard, &Capabilities::unique, &Capabilities::edit,
+            &Capabilities::copied, &Capabilities::adoptable, &Capabilities::sharedWork, &Capabilities::stages, &Capabilities::undoOptional})
         all.*able = all.*able || other.*able;
     all.mostPriority = std::max(all.mostPriority, other.mostPriority);
 }

@@ -41,10 +41,26 @@ Result<std::unique_ptr<EventSource>> MixedEvents::make(
 
 Result<> MixedEvents::open()
 {
+    // Who may not hear one layout hears the others all the same.
+    std::optional<Error> refused;
+    std::vector<bool> isRefused;
     for (const Source& source : m_sources) {
-        if (auto opened = source.events->open(); !opened)
+        const auto opened = source.events->open();
+        if (!opened && opened.error().code != ErrorCode::Permission)
             return opened;
+        isRefused.push_back(!opened);
+        if (!opened)
+            refused = opened.error();
     }
+    if (std::find(isRefused.begin(), isRefused.end(), false) == isRefused.end())
+        return *refused;
+    std::vector<Source> heard;
+    for (std::size_t i = 0; i < m_sources.size(); ++i) {
+        if (!isRefused[i])
+            heard.push_back(std::move(m_sources[i]));
+    }
+    m_sources = std::move(heard);
+    m_turn = 0;
     return {};
 }
 

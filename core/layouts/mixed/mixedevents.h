@@ -14,6 +14,7 @@ public:
     static Result<std::unique_ptr<EventSource>> make(
         const MixedRoutes& routes, const std::vector<QueueName>& queues, bool wake, bool results);
 
+    /// What this user may not hear is left out, unless that is all.
     Result<> open() override;
     Result<std::optional<QueueEvent>> next(Millis timeout) override;
 

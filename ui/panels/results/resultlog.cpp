@@ -141,7 +141,7 @@ void ResultLog::take()
 {
     std::deque<ResultEntry> entries = m_feed->take();
     std::erase_if(entries, [this](const ResultEntry& entry) { // it ended while both were on their way
-        return entry.kind == ResultEntry::Kind::Ended
+        return entry.kind == ResultEntry::Kind::Ended && entry.outcome.outcome != "started"
             && m_listedEarlier.remove({entry.outcome.id, entry.outcome.attempt});
     });
     if (entries.empty())

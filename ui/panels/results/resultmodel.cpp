@@ -20,6 +20,8 @@ std::optional<TaskState> stateAfter(const QByteArray& outcome)
 {
     if (outcome == "done")
         return TaskState::Done;
+    if (outcome == "started")
+        return TaskState::Leased;
     if (outcome == "retry" || outcome == "released")
         return TaskState::Retrying;
     if (outcome == "failed" || outcome == "cancelled")
@@ -136,7 +138,7 @@ QString ResultModel::text(const ResultEntry& entry, int column) const
     case Attempt:
         return QString::number(outcome.attempt);
     case Took:
-        return entry.kept ? QStringLiteral("–") : Formatting::duration(outcome.ran);
+        return entry.kept || outcome.outcome == "started" ? QStringLiteral("–") : Formatting::duration(outcome.ran);
     case Late:
         return entry.kept ? QStringLiteral("–") : Formatting::duration(outcome.late);
     case Worker:

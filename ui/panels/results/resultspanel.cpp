@@ -19,6 +19,17 @@
 
 namespace dueline {
 
+namespace {
+
+/// Whether any of its queues tells how tasks end.
+bool tellsEnds(const Connection& connection)
+{
+    const Capabilities& can = connection.session().capabilities();
+    return can.events || can.heard;
+}
+
+} // namespace
+
 ResultsPanel::ResultsPanel(const Theme& theme, const Formatting& formatting, Workbench& bench, QWidget* parent)
     : Pane(theme, Ground::Surface, {}, parent)
     , m_formatting(formatting)
@@ -101,7 +112,7 @@ void ResultsPanel::follow()
         showLog(known->second.get());
         return;
     }
-    if (!current || !isVisible() || !current->session().capabilities().events) {
+    if (!current || !isVisible() || !tellsEnds(*current)) {
         showLog(nullptr);
         return;
     }
@@ -200,7 +211,7 @@ void ResultsPanel::updateEmptyState()
             ? tr("Outcomes appear here as workers publish them, since %1; of what ended before, nothing is kept.")
                   .arg(m_formatting.clock(m_log->since(), Millis(1000)))
             : QString();
-    } else if (online && !current->session().capabilities().events) {
+    } else if (online && !tellsEnds(*current)) {
         title = tr("No results are published");
         sentence = tr("This layout does not tell how tasks ended.");
     }

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/integration/asynqacts.h"
+#include "tests/integration/duectlprogram.h"
+#include "tests/integration/nativebackend.h"
+#include "tests/support/commandmonitor.h"
+#include "tests/support/frameworkwriter.h"
+
+#include <QTest>
+
+using namespace dueline;
+using namespace Qt::StringLiterals;
+
+/// Tasks of frameworks copied into a native queue: a native worker finds their handler, and the framework's stay as
+/// they were.
+class TestFrameworkCopies : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void tasksOfEachStateAreCopied_data();
+    void tasksOfEachStateAreCopied();
+    void aCopyIsMadeOnceAndUndone();
+    void aTypeThatCannotBeOneThereIsLeft();
+    void frameworksGiveNoTaskAway();
+    void aNativeWorkerRunsTheCopy();
+
+private:
+    static std::map<QByteArray, QByteArray> theirs(RedisServer& server)
+    {
+        auto keys = keySpaceOf(server);
+        std::erase_if(keys, [](const auto& key) { return key.first.startsWith("dueline:"); });
+        return keys;
+    }
+};
+
+void TestFrameworkCopies::tasksOfEachStateAreCopied_data()
+{
+    QTest::addColumn<QByteArray>("layout");
+    for (const QByteArray& layout : FrameworkWriter::layouts())
+        QTest::newRow(layout.constData()) << layout;
+}
+
+void TestFrameworkCopies::tasksOfEachStateAreCopied()
+{
+    QFETCH(QByteArray, layout);
+    RedisServer server;
+    const auto writer = FrameworkWriter::of(layout, server);
+    writer->fill("mail", 2);
+    const auto before = theirs(server);
+    const auto reader
+        = must(openLayout(parseLayout(QString::fromLatin1(layout)).value(), server.config(), {}, {}, Access::ReadOnly));
+    const auto native = openNative(server);
+    const Duectl duectl(server.url());
+    int copied = 0;
+    for (const TaskState state : allStates) {
+        if (!writer->states().contains(state) || state == TaskState::Leased || state == TaskState::Trash)
+            continue;
+        const QueueName place = writer->placeOf("mail", state);
+        const TaskId id = FrameworkWriter::filledId(state, 1);
+        const Task task = must(reader->inspector().task(place, id)).task;
+        const QString from = QString::fromUtf8(place.startsWith('@') ? place : place + '@' + layout);
+        const Answer preview
+            = duectl.run({u"copy"_s, from, QString::fromUtf8(id), u"--to"_s, u"own"_s, u"--dry-run"_s});
+        EXIT(preview, 0);
+        QVERIFY2(preview.out.contains("Would copy 1 task"), preview.all());
+        const Answer answer = duectl.run({u"copy"_s, from, QString::fromUtf8(id), u"--to"_s, u"own"_s});
+        EXIT(answer, 0);
+        const TaskId there = typeOf(task).toByteArray() + '#' + id;
+        const TaskDetail copy = must(native->inspector().task("own", there));
+        QCOMPARE(typeOf(copy.task), typeOf(task));
+        QCOMPARE(copy.task.state, task.state);
+        QCOMPARE(must(native->inspector().payload("own", there)), must(reader->inspector().payload(place, id)));
+        if (state == TaskState::Failed)
+            QCOMPARE(copy.task.error, task.error);
+        if (state == TaskState::Scheduled)
+            QCOMPARE(copy.task.at, task.at);
+        ++copied;
+    }
+    QVERIFY(copied > 0);
+    QCOMPARE(theirs(server), before);
+}
+
+void TestFrameworkCopies::aCopyIsMadeOnceAndUndone()
+{
+    AsynqActs place;
+    for (int i = 0; i < 150; ++i)
+        place.put('f' + QByteArray::number(i), "archived", 1'600'000'000 + i);
+    const auto before = place.theirs();
+    const Duectl duectl(place.server.url());
+    const QString all = u"copy mail@asynq --all --state failed --to own --yes"_s;
+    const Answer copied = duectl.run(words(all.toUtf8().constData()));
+    EXIT(copied, 0);
+    QVERIFY2(copied.out.startsWith("150 tasks copied"), copied.all());
+    const Answer again = duectl.run(words(all.toUtf8().constData()));
+    EXIT(again, 1);
+    QVERIFY2(again.err.contains("150 there already"), again.all());
+    const auto native = openNative(place.server);
+    QCOMPARE(must(native->inspector().queue("own")).counts[TaskState::Failed], 150);
+    EXIT(duectl.run({u"undo"_s, QString::fromUtf8(copied.out.trimmed().split(' ').last()), u"--yes"_s}), 0);
+    QCOMPARE(must(native->inspector().queue("own")).counts[TaskState::Failed], 0);
+    QCOMPARE(place.theirs(), before);
+}
+
+void TestFrameworkCopies::aTypeThatCannotBeOneThereIsLeft()
+{
+    AsynqActs place;
+    place.put("p1", "pending", 0, "a#b");
+    place.put("p2", "pending", 0, "ok");
+    place.put("p#3", "pending", 0, "ok");
+    const Duectl duectl(place.server.url());
+    const Answer preview = duectl.run("copy mail@asynq --all --to own --dry-run");
+    QVERIFY2(preview.out.contains("Would copy 2 tasks") && preview.out.contains("Cannot be read, and left: 1"),
+        preview.all());
+    const Answer copied = duectl.run("copy mail@asynq --all --to own --yes");
+    EXIT(copied, 1);
+    QVERIFY2(copied.err.contains("p1: ") && copied.err.contains("separates the type"), copied.all());
+    const auto native = openNative(place.server);
+    QCOMPARE(must(native->inspector().queue("own")).counts[TaskState::Due], 2);
+    QCOMPARE(typeOf(must(native->inspector().task("own", "ok#p#3")).task), QByteArrayView("ok"));
+}
+
+void TestFrameworkCopies::frameworksGiveNoTaskAway()
+{
+    AsynqActs place;
+    place.fill();
+    const auto before = place.theirs();
+    const Answer moved = Duectl(place.server.url()).run("move mail@asynq f1 --to own");
+    QVERIFY2(moved.code != 0 && moved.err.contains("copy"), moved.all());
+    QCOMPARE(place.theirs(), before);
+}
+
+void TestFrameworkCopies::aNativeWorkerRunsTheCopy()
+{
+    AsynqActs place;
+    place.fill();
+    const Duectl duectl(place.server.url());
+    EXIT(duectl.run("copy mail@asynq p1 --to own"), 0);
+    EXIT(duectl.run("work --queue own --handler mail:send=echo --exit-when-empty"), 0);
+    const auto native = openNative(place.server);
+    QCOMPARE(must(native->inspector().task("own", "mail:send#p1")).task.state, TaskState::Done);
+    QCOMPARE(place.stateOf("p1"), QByteArray("pending"));
+}
+
+QTEST_GUILESS_MAIN(TestFrameworkCopies)
+#include "tst_frameworkcopies.moc"
