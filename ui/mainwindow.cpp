@@ -190,6 +190,7 @@ void MainWindow::updateActions()
     (*m_actions)["view.forward"]->setEnabled(m_view.canStepForward());
     m_undo->describe();
     const QueueInfo* queue = m_bench.queue();
+    m_timeline->setStates(queue && !m_bench.isTimelineOfAll() ? queue->states : StateSet::all());
     const bool paused = queue && queue->paused; // what is not known is not what the place before was
     QAction* unwanted = (*m_actions)[paused ? "queue.pause" : "queue.resume"];
     unwanted->setVisible(false);

@@ -615,8 +615,8 @@
         <translation>自动：Dueline 自己的队列，以及找到的队列</translation>
     </message>
     <message>
-        <source>Native queues, and those of BullMQ, Bull, Sidekiq, RQ and asynq wherever they are on this server.</source>
-        <translation>native 队列，以及这台服务器上任何位置的 BullMQ、Bull、Sidekiq、RQ 和 asynq 队列。</translation>
+        <source>Native queues, and those of every job framework wherever they are on this server.</source>
+        <translation>native 队列，以及这台服务器上任何位置的各任务框架的队列。</translation>
     </message>
     <message>
         <source>a lower one runs sooner, and all before jobs without one</source>

@@ -8,9 +8,11 @@
 #include "ui/presenters/embeddedworker.h"
 #include "ui/presenters/settings/profiles.h"
 #include "ui/text/language.h"
+#include "ui/timeline/timelinelegend.h"
 #include "ui/widgets/sidebar.h"
 #include "ui/widgets/tasks/tasktable.h"
 
+#include <QAbstractButton>
 #include <QComboBox>
 #include <QDir>
 #include <QListWidget>
@@ -112,6 +114,22 @@ private Q_SLOTS:
         QCOMPARE(states, (QStringList{u"Scheduled"_s, u"Due"_s, u"Leased"_s, u"Trash"_s}));
         const QString tip = model.index(queue, 0).data(Qt::ToolTipRole).toString();
         QVERIFY2(tip.contains(u"Laravel keeps failed jobs in its own database"), qPrintable(tip));
+
+        // Nor are they tiles above the timeline, of which native has all, with zeros.
+        const auto tiles = [&open] {
+            QStringList words;
+            for (const auto* tile : open.part<TimelineLegend>().findChildren<QAbstractButton*>()) {
+                if (tile->isVisible())
+                    words << tile->accessibleName();
+            }
+            words.sort();
+            return words;
+        };
+        open.bench.show({open.bench.current()->id(), "post@laravel", {}});
+        QTRY_COMPARE(tiles(), (QStringList{u"Due: 1"_s, u"Leased: 0"_s, u"Scheduled: 0"_s}));
+        open.bench.show({open.bench.current()->id(), "mail", {}});
+        QTRY_COMPARE(tiles().size(), 6);
+        QTRY_VERIFY(tiles().contains(u"Failed: 0"_s) && tiles().contains(u"Done: 0"_s));
     }
 
     void queuesStandBelowTheirFramework()

@@ -111,9 +111,30 @@ TimelineLegend::TimelineLegend(const Theme& theme, QWidget* parent)
     arrange();
 }
 
+void TimelineLegend::setStates(StateSet states)
+{
+    m_states = states;
+    if (chooseShown()) {
+        updateGeometry();
+        arrange();
+    }
+}
+
+bool TimelineLegend::chooseShown()
+{
+    bool isOther = false;
+    for (Entry* entry : m_entries) {
+        const bool isShown = m_states.contains(entry->state()) || m_totals[entry->state()] > 0;
+        isOther = isOther || entry->isHidden() == isShown;
+        entry->setVisible(isShown);
+    }
+    return isOther;
+}
+
 void TimelineLegend::setTotals(const std::optional<StateCounts>& totals)
 {
-    bool wider = false;
+    m_totals = totals.value_or(StateCounts());
+    bool wider = chooseShown();
     for (Entry* entry : m_entries)
         wider |= entry->setTotal(totals ? std::optional((*totals)[entry->state()]) : std::nullopt);
     if (wider) {
@@ -126,7 +147,7 @@ int TimelineLegend::widthFor(Detail detail) const
 {
     int width = 0;
     for (const Entry* entry : m_entries)
-        width += entry->widthFor(detail);
+        width += entry->isHidden() ? 0 : entry->widthFor(detail);
     return width;
 }
 
@@ -143,6 +164,8 @@ void TimelineLegend::arrange()
                                                              : Detail::Tile;
     int x = width();
     for (auto entry = m_entries.rbegin(); entry != m_entries.rend(); ++entry) {
+        if ((*entry)->isHidden())
+            continue;
         const int w = (*entry)->widthFor(detail);
         x -= w;
         (*entry)->setDetail(detail);

@@ -20,6 +20,8 @@ class TimelineLegend : public QWidget
 public:
     explicit TimelineLegend(const Theme& theme, QWidget* parent = nullptr);
 
+    /// Those that the place can have; of others none is shown but where the past had some.
+    void setStates(StateSet states);
     /// nullopt: not known, and nothing is said.
     void setTotals(const std::optional<StateCounts>& totals);
     StateSet hidden() const { return m_hidden; }
@@ -37,10 +39,14 @@ private:
     /// How much of an entry is shown.
     enum class Detail : quint8 { Tile, Word, Count };
     int widthFor(Detail detail) const;
+    /// Whether an entry came or went.
+    bool chooseShown();
     void arrange();
 
     const Theme& m_theme;
     StateSet m_hidden;
+    StateSet m_states = StateSet::all();
+    StateCounts m_totals;
     std::vector<Entry*> m_entries;
 };
 

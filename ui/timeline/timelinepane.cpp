@@ -76,6 +76,8 @@ void TimelinePane::setSubject(const QString& subject)
     describe();
 }
 
+void TimelinePane::setStates(StateSet states) { m_legend->setStates(states); }
+
 void TimelinePane::setAwaited(const QString& why, bool comes)
 {
     m_timeline->setAwaited(why);

@@ -21,6 +21,8 @@ public:
 
     TimelineWidget& timeline() { return *m_timeline; }
     void setSubject(const QString& subject);
+    /// As TimelineLegend::setStates().
+    void setStates(StateSet states);
     void setData(const TimelineData& data);
     /// What stands in place of bars while nothing was counted, and whether counts are on their way.
     void setAwaited(const QString& why, bool comes);

@@ -66,7 +66,7 @@ public:
         LayoutForm form;
         form.title = QT_TRANSLATE_NOOP("LayoutWords", "Auto: Dueline's own queues, and what is found");
         form.explanation = QT_TRANSLATE_NOOP(
-            "LayoutWords", "Native queues, and those of BullMQ, Bull, Sidekiq, RQ and asynq wherever they are on this server.");
+            "LayoutWords", "Native queues, and those of every job framework wherever they are on this server.");
         return {form};
     }
 };
