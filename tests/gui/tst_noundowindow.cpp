@@ -153,6 +153,8 @@ private Q_SLOTS:
         QCOMPARE(newest().done, jobs);
         QVERIFY(!newest().undoable);
         QCOMPARE(kept(), std::size_t(0));
+        QVERIFY(isSettled());
+        QVERIFY(!m_open->bench.lastUndoable());
     }
 };
 

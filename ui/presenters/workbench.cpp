@@ -481,7 +481,7 @@ std::optional<Millis> Workbench::offerUndo(
     const OperationJob& job, const OperationProgress& progress, const QueueName& seenFrom)
 {
     Connection* connection = job.connection();
-    if (job.request().action.kind == ActionKind::Delete || progress.done == 0 || !connection
+    if (job.request().action.kind == ActionKind::Delete || !job.request().keepsUndo || progress.done == 0 || !connection
         || !connection->session().capabilities(job.request().queue).undo)
         return {};
     OperationRecord operation = job.record();
