@@ -6,7 +6,9 @@
 #include <thread>
 
 #include <fcntl.h>
+#include <malloc.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 namespace dueline {
@@ -35,6 +37,15 @@ bool canUseMemory(std::size_t bytes)
         return false;
     ::munmap(mapped, bytes);
     return true;
+}
+
+void shareHeapBelowLimit()
+{
+#ifdef M_ARENA_MAX
+    rlimit space{};
+    if (::getrlimit(RLIMIT_AS, &space) == 0 && space.rlim_cur != RLIM_INFINITY)
+        ::mallopt(M_ARENA_MAX, 1);
+#endif
 }
 
 bool canStartThread()

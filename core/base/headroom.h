@@ -12,6 +12,10 @@ bool canOpenFiles(int count);
 /// Whether so many bytes of address space can be had now. GLib ends the program where it has none.
 bool canUseMemory(std::size_t bytes);
 
+/// Call before threads are started: where this process has a limit of address space, they share one heap from now on.
+/// The C library else reserves 64 MiB for each, which leaves nothing to who needs a little at the wrong moment.
+void shareHeapBelowLimit();
+
 /// Whether one more thread can be started now.
 bool canStartThread();
 

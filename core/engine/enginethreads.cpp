@@ -220,6 +220,7 @@ void Engine::Threads::startService(const char* name, std::function<void(Backend&
 
 Result<> Engine::Threads::start()
 {
+    shareHeapBelowLimit();
     if (pipeline.state.load() != EngineState::New)
         return Error{ErrorCode::Usage, QStringLiteral("This worker was started before; make a new one.")};
     const Instant since = monotonicNow();

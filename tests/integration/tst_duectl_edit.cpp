@@ -51,7 +51,7 @@ void DuectlEdit::whatIsNotNamedStays()
     QVERIFY(record[u"undoable"_s].isBool());
     const Answer undone = duectl.run({u"undo"_s, operation, u"--yes"_s}); // it was edited again
     EXIT(undone, 1);
-    QVERIFY2(undone.out.contains("1 has moved on"), undone.all());
+    QVERIFY2(undone.out.contains("1 task has moved on"), undone.all());
 }
 
 void DuectlEdit::expiryAndKeptResultsChangeAndGoBack()
@@ -179,7 +179,7 @@ void DuectlEdit::nothingOfItIsLeftBehind()
     const QString operation = duectl.run("operations q --json").array().at(0).toObject()[u"id"_s].toString();
     const Answer undone = duectl.run({u"undo"_s, operation, u"--yes"_s});
     EXIT(undone, 1);
-    QVERIFY2(undone.out.contains("1 has moved on"), undone.all());
+    QVERIFY2(undone.out.contains("1 task has moved on"), undone.all());
     QCOMPARE(duectl.run("show q a --payload").out, QByteArray(100'000, 'b'));
     EXIT(duectl.run("queue q delete --yes"), 0);
     QVERIFY(server.call({"KEYS", "dueline:{q}:*"}).items.empty());

@@ -81,7 +81,7 @@ void DuectlUsage::mistakesAreUsageErrors_data()
     row("flag with a value", "queues --json=yes", "--json takes no value");
     row("option twice", "list q --limit 5 --limit 6", "given twice");
     row("queue missing", "leases", "duectl leases QUEUE");
-    row("queue missing, and nothing to look for", "list", "list takes a queue");
+    row("queue missing, and nothing to look for", "list", "\"list\" takes a queue");
     row("one word too many", "list q r", "\"r\"");
     row("bad queue name", "list q{1}", "{ and }");
     row("bad number", "list q --limit ten", "--limit takes a whole number");

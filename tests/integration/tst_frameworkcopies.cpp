@@ -68,7 +68,9 @@ void TestFrameworkCopies::tasksOfEachStateAreCopied()
         const TaskId there = typeOf(task).toByteArray() + '#' + id;
         const TaskDetail copy = must(native->inspector().task("own", there));
         QCOMPARE(typeOf(copy.task), typeOf(task));
-        QCOMPARE(copy.task.state, task.state);
+        // A message of Celery waits in its list, whatever its eta.
+        const bool comesLater = task.state == TaskState::Due && task.at > must(native->serverTime());
+        QCOMPARE(copy.task.state, comesLater ? TaskState::Scheduled : task.state);
         QCOMPARE(must(native->inspector().payload("own", there)), must(reader->inspector().payload(place, id)));
         if (state == TaskState::Failed)
             QCOMPARE(copy.task.error, task.error);

@@ -187,7 +187,7 @@ Result<int> runList(Context& context)
     const CommandLine& line = context.line();
     const bool isEverywhere = line.words().empty();
     if (isEverywhere && line.value("match").isEmpty())
-        return usage(u"list takes a queue; with --match FILTER it looks through all of them without."_s);
+        return usage(u"\"list\" takes a queue; with --match FILTER it looks through all of them without."_s);
     const auto name = isEverywhere ? Result<QueueName>(QueueName()) : context.queue();
     if (!name)
         return name.error();

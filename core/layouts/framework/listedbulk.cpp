@@ -68,7 +68,10 @@ Result<BulkTaken> ListedBulk::gather(const QueueName& queue, const OperationId& 
         BulkParts::widen(taken, isDated ? source.instantOf(words[2].toDouble()) : untimed,
             isDated ? source.instantOf(words[3].toDouble()) : untimed);
     }
-    taken.cursor = words[1] == "1" ? next : here + words[3] + ' ' + words[4];
+    if (words[1] == "1")
+        taken.cursor = next;
+    else // a server that was busy may have had no time for one
+        taken.cursor = here + (taken.tasks > 0 ? words[3] + ' ' + words[4] : place[1]);
     return taken;
 }
 
