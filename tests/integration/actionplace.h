@@ -7,6 +7,9 @@
 #include "tests/support/commandmonitor.h"
 #include "tests/support/must.h"
 
+#include <QSet>
+#include <QTest>
+
 namespace dueline {
 
 /// A server with queues that Bull or BullMQ itself fills and works, which we may change.
@@ -132,5 +135,31 @@ private:
     std::unique_ptr<Backend> m_operating;
     int m_steps = 0;
 };
+
+inline QSet<QByteArray> distinct(const QByteArrayList& ids) { return {ids.begin(), ids.end()}; }
+
+/// Half of so many waiting jobs are discarded while the framework's own worker takes them, and put back: each runs
+/// exactly once.
+inline void discardManyBesideAWorker(ActionPlace& place, int many)
+{
+    place.add({QStringLiteral(R"({"name":"keep","copies":%1})").arg(many / 2),
+        QStringLiteral(R"({"name":"drop","copies":%1})").arg(many / 2)});
+    OperationRequest request = place.request(ActionKind::Discard);
+    request.selection.kind = TaskSelection::Kind::Filter;
+    request.selection.filter = must(TaskFilter::parse(QStringLiteral("type:drop")));
+    OperationRun run(request);
+    QCOMPARE(must(run.preview(place.operating())).total, many / 2);
+    NodePeer worker(place.server, place.module, place.queue);
+    QTRY_VERIFY(place.info().counts[TaskState::Done] > 100);
+    QVERIFY(run.finish(place.operating()).ok());
+    const qint64 discarded = run.progress().done;
+    QVERIFY2(discarded > 0 && discarded + run.skipped().total() == many / 2, qPrintable(run.skipped().summary()));
+    QTRY_COMPARE_WITH_TIMEOUT(place.info().counts[TaskState::Done], many - discarded, 60'000);
+    QCOMPARE(place.info().counts[TaskState::Trash], discarded);
+    QCOMPARE(place.undo(run.id()).restored, discarded);
+    QTRY_COMPARE_WITH_TIMEOUT(place.info().counts[TaskState::Done], many, 60'000);
+    QTRY_COMPARE(worker.ran().size(), many);
+    QCOMPARE(distinct(worker.ran()).size(), many);
+}
 
 } // namespace dueline

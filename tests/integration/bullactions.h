@@ -3,8 +3,6 @@
 
 #include "tests/integration/actionplace.h"
 
-#include <QSet>
-
 namespace dueline {
 
 /// A server with queues that Bull itself fills and works, which we may change.
@@ -73,8 +71,6 @@ public:
         return step;
     }
 };
-
-inline QSet<QByteArray> distinct(const QByteArrayList& ids) { return {ids.begin(), ids.end()}; }
 
 /// Which Bull a test runs with.
 inline QString bullModule()

@@ -7,7 +7,8 @@
 
 using namespace dueline;
 
-/// What operators change in queues of BullMQ while rights are missing, memory is full, answers get lost or somebody is killed.
+/// What operators change in queues of BullMQ while rights are missing, memory is full, answers get lost or somebody is
+/// killed.
 class TestBullmqFaults : public QObject
 {
     Q_OBJECT
@@ -226,25 +227,7 @@ void TestBullmqFaults::manyAreRetriedBesideAWorkerAndResumed()
 void TestBullmqFaults::manyWaitingAreDiscardedBesideAWorker()
 {
     BullmqActions place(module());
-    const int many = module() == u"bullmq" ? 6'000 : 2'000;
-    place.add({uR"({"name":"keep","copies":%1})"_s.arg(many / 2), uR"({"name":"drop","copies":%1})"_s.arg(many / 2)});
-    OperationRequest request = place.request(ActionKind::Discard);
-    request.selection.kind = TaskSelection::Kind::Filter;
-    request.selection.filter = must(TaskFilter::parse(u"type:drop"_s));
-    OperationRun run(request);
-    QCOMPARE(must(run.preview(place.operating())).total, many / 2);
-    NodePeer worker(place.server, module(), place.queue);
-    QTRY_VERIFY(place.info().counts[TaskState::Done] > 100);
-    QVERIFY(run.finish(place.operating()).ok());
-    const qint64 discarded = run.progress().done;
-    QVERIFY2(discarded > 0 && discarded + run.skipped().total() == many / 2, qPrintable(run.skipped().summary()));
-    QTRY_COMPARE_WITH_TIMEOUT(place.info().counts[TaskState::Done], many - discarded, 60'000);
-    QCOMPARE(place.info().counts[TaskState::Trash], discarded);
-    QCOMPARE(place.undo(run.id()).restored, discarded);
-    QTRY_COMPARE_WITH_TIMEOUT(place.info().counts[TaskState::Done], many, 60'000);
-    const QByteArrayList ran = worker.ran();
-    QCOMPARE(ran.size(), many);
-    QCOMPARE(QSet<QByteArray>(ran.begin(), ran.end()).size(), many);
+    discardManyBesideAWorker(place, module() == u"bullmq" ? 6'000 : 2'000);
 }
 
 QTEST_GUILESS_MAIN(TestBullmqFaults)

@@ -202,24 +202,7 @@ void TestBullOperations::manyAreRetriedBesideAWorkerAndResumed()
 void TestBullOperations::manyWaitingAreDiscardedBesideAWorker()
 {
     BullActions place(bullModule());
-    const int many = bullModule() == u"bull" ? 6'000 : 2'000;
-    place.add({uR"({"name":"keep","copies":%1})"_s.arg(many / 2), uR"({"name":"drop","copies":%1})"_s.arg(many / 2)});
-    OperationRequest request = place.request(ActionKind::Discard);
-    request.selection.kind = TaskSelection::Kind::Filter;
-    request.selection.filter = must(TaskFilter::parse(u"type:drop"_s));
-    OperationRun run(request);
-    QCOMPARE(must(run.preview(place.operating())).total, many / 2);
-    NodePeer worker(place.server, bullModule(), place.queue);
-    QTRY_VERIFY(place.info().counts[TaskState::Done] > 100);
-    QVERIFY(run.finish(place.operating()).ok());
-    const qint64 discarded = run.progress().done;
-    QVERIFY2(discarded > 0 && discarded + run.skipped().total() == many / 2, qPrintable(run.skipped().summary()));
-    QTRY_COMPARE_WITH_TIMEOUT(place.info().counts[TaskState::Done], many - discarded, 60'000);
-    QCOMPARE(place.info().counts[TaskState::Trash], discarded);
-    QCOMPARE(place.undo(run.id()).restored, discarded);
-    QTRY_COMPARE_WITH_TIMEOUT(place.info().counts[TaskState::Done], many, 60'000);
-    QTRY_COMPARE(worker.ran().size(), many);
-    QCOMPARE(distinct(worker.ran()).size(), many);
+    discardManyBesideAWorker(place, bullModule() == u"bull" ? 6'000 : 2'000);
 }
 
 void TestBullOperations::duectlActsAndUndoes()

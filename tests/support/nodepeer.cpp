@@ -112,14 +112,4 @@ QByteArrayList NodePeer::idsOf(const QByteArrayList& jobs)
     return ids;
 }
 
-QByteArrayList NodePeer::ranIn(const QByteArrayList& lines)
-{
-    QByteArrayList jobs;
-    for (const QByteArray& line : lines) {
-        if (line.startsWith("ran "))
-            jobs.append(line.mid(4));
-    }
-    return idsOf(jobs);
-}
-
 } // namespace dueline

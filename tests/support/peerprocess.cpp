@@ -56,10 +56,10 @@ bool PeerProcess::finish(int timeoutMs)
     return m_process.state() == QProcess::NotRunning || m_process.waitForFinished(timeoutMs);
 }
 
-QByteArrayList PeerProcess::ran() const
+QByteArrayList PeerProcess::ranIn(const QByteArrayList& lines)
 {
     QByteArrayList jobs;
-    for (const QByteArray& line : said().split('\n')) {
+    for (const QByteArray& line : lines) {
         if (line.startsWith("ran "))
             jobs.append(line.mid(4));
     }

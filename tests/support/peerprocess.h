@@ -20,13 +20,15 @@ public:
     /// Whether it ended by itself within that time.
     bool finish(int timeoutMs = 60'000);
     /// What stands behind `ran ` in each such line, in order: the jobs that ended.
-    QByteArrayList ran() const;
+    QByteArrayList ran() const { return ranIn(said().split('\n')); }
     QByteArray said() const;
 
 protected:
     static constexpr int patienceMs = 60'000;
 
     PeerProcess() = default;
+    /// As ran(), of these lines.
+    static QByteArrayList ranIn(const QByteArrayList& lines);
     /// Runs a program to its end; the lines it printed. What goes wrong ends the test with its words. `name`: for
     /// these.
     static QByteArrayList runToEnd(QProcess& process, const QString& name, const QByteArray& input = {});
