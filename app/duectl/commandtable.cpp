@@ -10,6 +10,8 @@ namespace {
 
 const OptionSpec stateOption{"state", "S", u"only tasks in this state, \"pending\", or several with commas"_s};
 const OptionSpec matchOption{"match", "FILTER", u"the tasks a filter matches"_s};
+const OptionSpec readOption{"read", "[TYPE=]READERS",
+    u"what a filter's texts look through besides: payloads, or those of TYPE, read so, as \"show\" says; none: only as they are stored"_s, true};
 const OptionSpec allOption{"all", "", u"all tasks of the queue that the action applies to"_s};
 const OptionSpec dryRunOption{"dry-run", "", u"say what would happen, change nothing"_s};
 const OptionSpec yesOption{"yes", "", u"do not ask before changing more than one task"_s};
@@ -25,7 +27,7 @@ const std::vector<OptionSpec> canaryOptions{{"canary", "", u"first one task, the
 
 std::vector<OptionSpec> actionOptions(bool force, bool runs = false)
 {
-    std::vector<OptionSpec> options{matchOption, allOption, stateOption};
+    std::vector<OptionSpec> options{matchOption, readOption, allOption, stateOption};
     if (force)
         options.push_back(
             {"force", "", u"leased tasks, too: their lease is taken away, the worker's answer will be refused"_s});
@@ -57,7 +59,7 @@ CommandSpec rescheduleCommand()
         = "QUEUE (ID... | --match FILTER | --all) [--state S] (--in D | --at ISO | --shift ±D | --spread FROM..TO) "
           "[--dry-run] [--yes] [--pace N] [--duty PERCENT] [--no-undo] [--reason TEXT]";
     spec.options = actionOptions(false);
-    spec.options.insert(spec.options.begin() + 3,
+    spec.options.insert(spec.options.begin() + 4,
         {{"in", "D", u"due this long from now"_s}, {"at", "ISO", u"due at this instant, or as words say"_s},
             {"shift", "±D", u"due that much later (or earlier) than before"_s},
             {"spread", "FROM..TO", u"spread evenly between two times: instants, or durations from now"_s}});
@@ -74,7 +76,7 @@ CommandSpec moveCommand(const char* name, const QString& summary, const QString&
         "QUEUE (ID... | --match FILTER | --all) --to QUEUE [--to-url URL | --to-profile NAME] [--state S] [--dry-run] "
         "[--yes] [--reason TEXT]",
         summary, 1, -1,
-        {matchOption, allOption, stateOption, {"to", "QUEUE", u"the queue they go to, made when it is not there"_s},
+        {matchOption, readOption, allOption, stateOption, {"to", "QUEUE", u"the queue they go to, made when it is not there"_s},
             toUrlOption, toProfileOption, dryRunOption, yesOption, reasonOption},
         notes, runMove};
 }
@@ -112,7 +114,7 @@ std::vector<CommandSpec> makeTable()
         runAdd});
     table.push_back({"list", "[QUEUE] [--state S] [--match FILTER] [--limit 50] [--offset N]",
         u"Lists tasks state by state; how many there are in all is said on standard error."_s, 0, 1,
-        {stateOption, matchOption, {"limit", "N", u"at most that many (50)"_s},
+        {stateOption, matchOption, readOption, {"limit", "N", u"at most that many (50)"_s},
             {"offset", "N", u"leave out the first N"_s}},
         u"Without QUEUE it looks through all queues of the connection for what --match says, and each row has its "
         u"queue. "
@@ -329,13 +331,13 @@ std::vector<CommandSpec> makeTable()
         "discarded; leases of workers that are gone are taken away. It cannot be undone. Settings of the server are "
         "never changed. Without a terminal and without --yes, changing more than one task is refused."_s,
         runDoctor});
-    table.push_back({"acl", "(viewer | operator | worker) [--user NAME] [--queue Q...]",
+    table.push_back({"acl", "(viewer | operator | worker | producer) [--user NAME] [--queue Q...]",
         u"Prints the rule of a Redis user who may do just that with the queues of a layout."_s, 1, 1,
         {{"user", "NAME", u"the user's name (dueline-viewer, dueline-operator, dueline-worker)"_s},
             {"queue", "Q", u"celery without a prefix: a queue that is meant, since its keys are called as it"_s, true}},
         u"A viewer reads everything and changes nothing; an operator adds, acts and undoes, but runs no tasks; a "
         u"worker "
-        u"runs tasks. --layout names whose queues are meant, native without; with several the user may do it in all of "
+        u"runs tasks; a producer adds and cancels tasks by functions (duectl functions), and sees nothing. --layout names whose queues are meant, native without; with several the user may do it in all of "
         u"them, and a profile names its own. Viewers of a framework's queues need no scripts, and nobody "
         u"is a worker of these. No server is asked: the rule is what this version sends, so print it anew after "
         u"an update."_s,
@@ -367,7 +369,7 @@ std::vector<CommandSpec> makeTable()
         u"task has its type in front of the id, TYPE#ID, so that a native worker finds its handler."_s));
     table.push_back({"export", "QUEUE [--match FILTER | --all] [--state S] [--format jsonl|csv [--bom]] FILE",
         u"Writes tasks into a file, \"-\" for standard output; changes nothing."_s, 2, 2,
-        {matchOption, {"all", "", u"all tasks of the queue, as without it"_s}, stateOption,
+        {matchOption, readOption, {"all", "", u"all tasks of the queue, as without it"_s}, stateOption,
             {"format", "F", u"jsonl (one JSON object per line, without loss) or csv (jsonl, or as FILE is called)"_s},
             {"bom", "", u"with a byte order mark, by which a spreadsheet sees that a CSV file is UTF-8"_s}},
         u"The file is called FILE.part until it is whole. What begins like a formula, also behind blanks, has an apostrophe in front in CSV, which "
@@ -379,6 +381,7 @@ std::vector<CommandSpec> makeTable()
         "QUEUE [--match FILTER | --all] [--state S] [--format jsonl|csv] [--dry-run] [--max-line SIZE] [--reason TEXT] FILE",
         u"Brings the tasks of a file into a queue, \"-\" for standard input."_s, 2, 2,
         {{"match", "FILTER", u"only tasks of the file that a filter matches"_s},
+            readOption,
             {"all", "", u"all tasks of the file, as without it"_s}, stateOption,
             {"format", "F", u"jsonl or csv (jsonl, or as FILE is called)"_s}, dryRunOption,
             {"max-line", "SIZE", u"the longest line, such as 200M (64M)"_s}, reasonOption},

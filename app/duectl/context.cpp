@@ -13,6 +13,7 @@
 #include "core/redis/passwordcommand.h"
 #include "core/redis/redisurl.h"
 
+#include <algorithm>
 #include <pwd.h>
 #include <unistd.h>
 
@@ -93,7 +94,7 @@ Result<> Context::prepare()
         takePasswordCommand(*m_profile, m_redis);
     m_redis.clientName = u"duectl"_s;
     m_layout = layouts.empty() ? automaticLayout() : joinLayouts(layouts);
-    return {};
+    return readReaders();
 }
 
 Result<> Context::readProfile()
@@ -108,9 +109,41 @@ Result<> Context::readProfile()
     return {};
 }
 
+/// READERS for all types, TYPE=READERS for one; a type ends at the first `=`, but none holds an `@`, which paths stand behind.
+Result<> Context::readReaders()
+{
+    if (m_line.command()->name == "show") // of one task, by itself
+        return {};
+    for (const QByteArray& word : m_line.values("read")) {
+        const qsizetype sign = word.indexOf('=');
+        const qsizetype path = word.indexOf('@');
+        const bool isOfType = sign > 0 && (path < 0 || sign < path);
+        auto choice = ReaderChoice::parse(QString::fromUtf8(isOfType ? word.mid(sign + 1) : word));
+        if (!choice)
+            return choice.error();
+        m_asked.emplace_back(isOfType ? word.first(sign) : QByteArray("*"), *std::move(choice));
+    }
+    std::stable_partition(m_asked.begin(), m_asked.end(), [](const auto& one) { return one.first == "*"; });
+    return {};
+}
+
+void Context::useReaders(const QueueName& queue)
+{
+    for (const auto& [type, choice] : m_asked)
+        m_readers->choose(queue, type, choice);
+}
+
 Result<QueueName> Context::queue(std::size_t word, QueueUse use) { return queueOf(m_line.words().at(word), use); }
 
 Result<QueueName> Context::queueOf(const QueueName& word, QueueUse use)
+{
+    auto name = nameOf(word, use);
+    if (name)
+        useReaders(*name);
+    return name;
+}
+
+Result<QueueName> Context::nameOf(const QueueName& word, QueueUse use)
 {
     const auto spelled = spelledQueue(m_layout, word);
     if (!spelled)

@@ -67,8 +67,10 @@ public:
     /// Members of payloads that the profile does not show; none without one.
     QStringList maskedFields() const { return m_profile ? m_profile->maskedFields : QStringList(); }
 
-    /// What payloads are read with: the profile's choices, none without one.
+    /// What payloads are read with: the profile's choices, none without one, and in the queues that were named what --read says.
     ReaderBook& readers() { return *m_readers; }
+    /// Has payloads of a queue read as --read says; queue() does this, too.
+    void useReaders(const QueueName& queue);
 
     /// A production profile that is not read-only: what changes it asks twice.
     bool isProduction() const;
@@ -78,6 +80,8 @@ public:
 
 private:
     Result<> readProfile();
+    Result<> readReaders();
+    Result<QueueName> nameOf(const QueueName& word, QueueUse use);
     Result<> checkAllowed(Access wanted);
     bool agreed(const char* option, const QString& question) const;
 
@@ -92,6 +96,7 @@ private:
     QByteArray m_prefix;
     std::optional<Profile> m_profile; ///< unset: --url or the default server
     std::shared_ptr<ReaderBook> m_readers = std::make_shared<ReaderBook>();
+    std::vector<std::pair<QByteArray, ReaderChoice>> m_asked; ///< of --read, by type; `*`: all others
     std::unique_ptr<Backend> m_backend;
     Access m_access = Access::ReadOnly;
 };

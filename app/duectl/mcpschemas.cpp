@@ -86,9 +86,10 @@ QJsonArray mcpToolSchemas(bool actions)
             {queueArgument, {u"id"_s, u"string"_s, u"the task's id, or its unique beginning"_s, true},
                 {u"payload"_s, u"boolean"_s, u"the payload, too, without what the connection's profile masks"_s}}),
         tool(u"failures"_s,
-            u"The failed tasks of a queue in groups of one type and kind of error, the largest first; \"match\" of a group is "
-            u"the filter that means just its tasks."_s,
-            {queueArgument, {u"limit"_s, u"integer"_s, u"at most so many groups (20)"_s, false, 100}}),
+            u"The failed tasks of a queue by kind of failure, the largest kind first, each with its last error as \"sample\"; "
+            u"\"filter\" is what list and preview_action take as \"match\" to mean just its tasks."_s,
+            {queueArgument, {u"new_since"_s, u"string"_s, u"a duration (1h): kinds that began within it are \"new\" and come first"_s},
+                {u"limit"_s, u"integer"_s, u"at most so many kinds (20)"_s, false, 100}}),
         tool(u"timeline"_s, u"Tasks of a queue per bin of time and state."_s,
             {queueArgument, {u"from"_s, u"string"_s, u"an instant (ISO 8601 with offset), or from now: -1h"_s},
                 {u"to"_s, u"string"_s, u"likewise: +1h"_s}, {u"bins"_s, u"integer"_s, u"1 to 500 (60)"_s, false, 500}}),

@@ -8,7 +8,6 @@
 #include "app/duectl/operationend.h"
 #include "core/base/interruption.h"
 #include "core/base/text.h"
-#include "core/console/operations/failurecensus.h"
 #include "core/console/operations/undorun.h"
 
 #include <QJsonDocument>
@@ -23,7 +22,7 @@ namespace dueline::duectl {
 namespace {
 
 constexpr std::size_t mostPending = 20;
-constexpr int mostSteps = 200; ///< of counting failures: 200,000 tasks
+constexpr qint64 usualKinds = 20; ///< of failure that are told
 
 QByteArray textOf(const QJsonObject& arguments, const QString& name) { return arguments[name].toString().toUtf8(); }
 
@@ -222,49 +221,20 @@ Result<QByteArray> McpTools::show(const QByteArray& queue, const QJsonObject& ar
     return QJsonDocument(task).toJson(QJsonDocument::Compact);
 }
 
+/// As the command tells them, the first ones.
 Result<QByteArray> McpTools::failures(const QByteArray& queue, const QJsonObject& arguments)
 {
-    const auto context = contextFor({"list", "--", queue});
-    if (!context)
-        return context.error();
-    const auto name = (*context)->queue();
-    if (!name)
-        return name.error();
-    const auto backend = (*context)->open(Access::ReadOnly);
-    if (!backend)
-        return backend.error();
-    FailureCensus census(*name);
-    bool complete = false;
-    for (int step = 0; step < mostSteps && !complete; ++step) {
-        const auto stepped = census.step(**backend);
-        if (!stepped)
-            return stepped.error();
-        complete = *stepped;
-    }
-    JsonWriter json;
-    json.beginObject();
-    json.member("queue", *name);
-    json.member("counted", census.counted());
-    json.member("complete", complete);
-    json.key("groups").beginArray();
-    const auto groups = census.groups();
-    const auto most = std::min<qint64>(arguments[u"limit"_s].toInteger(20), qint64(groups.size()));
-    for (qint64 i = 0; i < most; ++i) {
-        const FailureGroup& group = groups[std::size_t(i)];
-        json.beginObject();
-        json.member("type", group.type);
-        json.member("error", group.error);
-        json.member("count", group.count);
-        json.member("first_ms", toMs(group.first));
-        json.member("last_ms", toMs(group.last));
-        json.member("example", group.example);
-        json.member("match", group.filter().toUtf8());
-        json.endObject();
-    }
-    json.endArray();
-    json.member("more_groups", qint64(groups.size()) - most);
-    json.endObject();
-    return json.take();
+    std::vector<QByteArray> command{"failures"};
+    pass(command, arguments, u"new_since"_s, "new-since");
+    command.insert(command.end(), {"--", queue});
+    const auto told = run(command);
+    if (!told)
+        return told;
+    QJsonArray kinds = QJsonDocument::fromJson(*told).array();
+    const qint64 most = arguments[u"limit"_s].toInteger(usualKinds);
+    while (kinds.size() > most)
+        kinds.removeLast();
+    return QJsonDocument(kinds).toJson(QJsonDocument::Compact);
 }
 
 Result<QByteArray> McpTools::timeline(const QByteArray& queue, const QJsonObject& arguments)

@@ -5,6 +5,7 @@
 #include "core/redis/errorclass.h"
 #include "core/redis/scriptlibraries.h"
 
+#include <QRegularExpression>
 #include <QVersionNumber>
 
 #include <algorithm>
@@ -90,6 +91,22 @@ QByteArray functionStateName(FunctionLibrary::State state)
 QByteArray FunctionLibrary::source()
 {
     return QByteArray(scriptLibrary("functions")["dueline"].source).replace("@VERSION@", DUELINE_VERSION);
+}
+
+AclRights FunctionLibrary::producerRights(const QByteArray& prefix)
+{
+    // `  add = 'EXPIRE GET'` and `    .. ' HSET',` of the table in which the functions have what they ask for.
+    static const QRegularExpression needs(QStringLiteral("\\n  (?:add|cancel) = ('[A-Z ]+'(?:\\s+\\.\\. '[A-Z ]+')*)"));
+    static const QRegularExpression words(QStringLiteral("[A-Z]+"));
+    std::set<QByteArray> commands = aclGreeting();
+    commands.insert({"FCALL", "PUBLISH", "SADD", "TIME"}); // SADD: the list of queues
+    const QString text = QString::fromUtf8(source());
+    for (auto function = needs.globalMatch(text); function.hasNext();) {
+        for (auto word = words.globalMatch(function.next().captured(1)); word.hasNext();)
+            commands.insert(word.next().captured().toLatin1());
+    }
+    const QByteArray base = aclQuoted(prefix);
+    return {{"~" + base + ":{*}:*", "~" + base + ":{*}", "~" + base + ":queues"}, {base + ":{*}:wake"}, std::move(commands)};
 }
 
 FunctionLibrary FunctionLibrary::of(const QByteArray& code)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/layouts/aclrights.h"
 #include "core/redis/redisclient.h"
 
 namespace dueline {
@@ -25,6 +26,9 @@ struct FunctionLibrary
 
     /// What this program loads, of its own version.
     static QByteArray source();
+    /// What a user needs who adds and cancels tasks by these functions, and sees nothing and runs nothing: as the functions ask for
+    /// it themselves.
+    static AclRights producerRights(const QByteArray& prefix);
     /// What a server that has a library with this code has.
     static FunctionLibrary of(const QByteArray& code);
     /// Asks one server; writes nothing. Errors: Permission (also of a server that has no functions), and those of

@@ -80,8 +80,8 @@ bool isBase64(QByteArrayView bytes)
     });
 }
 
-/// The layer that the first bytes are of, if they are of any. What says so is then tried.
-std::optional<PayloadLayer> likelyLayer(QByteArrayView bytes)
+/// The layer that the first bytes are of, if they are of any. What says so is then tried. `isWhole`: more follow where false.
+std::optional<PayloadLayer> likelyLayer(QByteArrayView bytes, bool isWhole = true)
 {
     const auto byteAt = [bytes](qsizetype at) { return at < bytes.size() ? int(quint8(bytes[at])) : -1; };
     if (byteAt(0) == 0x1f && byteAt(1) == 0x8b && byteAt(2) == 8)
@@ -90,7 +90,7 @@ std::optional<PayloadLayer> likelyLayer(QByteArrayView bytes)
         return PayloadLayer::Zstd;
     if (byteAt(0) == 0x78 && byteAt(1) >= 0 && (0x7800 + byteAt(1)) % 31 == 0 && (byteAt(1) & 0x20) == 0)
         return PayloadLayer::Zlib;
-    if (byteAt(0) == 0x80 && byteAt(1) >= 2 && byteAt(1) <= 5 && bytes.endsWith('.'))
+    if (byteAt(0) == 0x80 && byteAt(1) >= 2 && byteAt(1) <= 5 && (bytes.endsWith('.') || !isWhole))
         return PayloadLayer::Pickle;
     if (MessagePack::isLikely(bytes))
         return PayloadLayer::MessagePack;
@@ -100,7 +100,7 @@ std::optional<PayloadLayer> likelyLayer(QByteArrayView bytes)
         return std::nullopt;
     const QByteArray head = base64Unpacked(bytes.first(std::min(bytes.size(), lookedAtBase64)), lookedAtBase64).bytes;
     const bool mayBePickle = head.startsWith('\x80');
-    return mayBePickle || beginsJson(head) || likelyLayer(head) ? std::optional(PayloadLayer::Base64) : std::nullopt;
+    return mayBePickle || beginsJson(head) || likelyLayer(head, isWhole) ? std::optional(PayloadLayer::Base64) : std::nullopt;
 }
 
 /// What the bytes say by themselves, up to `most` layers. Base64 is believed only where what it holds is read itself.
@@ -176,10 +176,10 @@ Result<PayloadReader> PayloadReader::make(const ReaderChoice& choice)
     return reader;
 }
 
-bool PayloadReader::mayRead(QByteArrayView payload) const
+bool PayloadReader::mayRead(QByteArrayView payload, bool isWhole) const
 {
     return !payload.isEmpty() && m_choice.kind != ReaderChoice::Kind::None
-        && (m_choice.kind != ReaderChoice::Kind::Auto || likelyLayer(payload));
+        && (m_choice.kind != ReaderChoice::Kind::Auto || likelyLayer(payload, isWhole));
 }
 
 PayloadReading PayloadReader::read(QByteArrayView payload) const

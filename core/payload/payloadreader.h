@@ -41,6 +41,7 @@ class PayloadReader
 {
 public:
     static constexpr qsizetype mostBytes = 64 * 1024 * 1024; ///< out of any layer
+    static constexpr qint64 mostUnasked = 1024 * 1024; ///< bytes of a payload that is read where nobody chose how
     static constexpr int mostFound = 4; ///< layers that are looked for by themselves
 
     /// Reads by what the bytes say.
@@ -50,8 +51,8 @@ public:
 
     PayloadReading read(QByteArrayView payload) const;
 
-    /// Whether read() has anything to do, by a glance at the bytes.
-    bool mayRead(QByteArrayView payload) const;
+    /// Whether read() has anything to do, by a glance at the bytes. `isWhole`: false where they are only its first.
+    bool mayRead(QByteArrayView payload, bool isWhole = true) const;
 
     const ReaderChoice& choice() const { return m_choice; }
     /// The same choice with the same schema.

@@ -14,27 +14,14 @@ void ReaderBook::choose(QByteArrayView queue, QByteArrayView type, const ReaderC
     const std::lock_guard lock(m_mutex);
     const QString name = QString::fromUtf8(queue);
     auto& types = m_choices[name];
-    if (choice.kind == ReaderChoice::Kind::Auto)
+    const QString others = QStringLiteral("*");
+    if (choice.kind == ReaderChoice::Kind::Auto && (type == others.toUtf8() || !types.contains(others)))
         types.erase(QString::fromUtf8(type));
     else
         types.insert_or_assign(QString::fromUtf8(type), choice.text());
     if (types.empty())
         m_choices.erase(name);
     m_made.erase(choice.text()); // a schema that was mended is read anew
-}
-
-QByteArrayList ReaderBook::typesOf(QByteArrayView queue) const
-{
-    const std::lock_guard lock(m_mutex);
-    QByteArrayList names;
-    const auto types = m_choices.find(QString::fromUtf8(queue));
-    if (types == m_choices.end())
-        return names;
-    for (const auto& [type, choice] : types->second) {
-        if (choice != QStringLiteral("none"))
-            names << type.toUtf8();
-    }
-    return names;
 }
 
 Result<PayloadReader> ReaderBook::readerOf(QByteArrayView queue, QByteArrayView type)

@@ -16,10 +16,8 @@ public:
     { }
 
     ReaderChoices choices() const;
-    /// From now on; Auto forgets the choice for a type.
+    /// From now on; Auto forgets the choice for a type, and is one where all others have one (`*`).
     void choose(QByteArrayView queue, QByteArrayView type, const ReaderChoice& choice);
-    /// The types of a queue that something was chosen for, None left out; `*`: all others.
-    QByteArrayList typesOf(QByteArrayView queue) const;
     /// What reads the payloads of a type, kept once it was made. Errors: as PayloadReader::make.
     Result<PayloadReader> readerOf(QByteArrayView queue, QByteArrayView type);
 

@@ -11,13 +11,16 @@ class PayloadTexts
 public:
     virtual ~PayloadTexts() = default;
 
-    /// Types whose payloads are read; `*`: all others.
+    /// Types whose payloads are read whatever they begin with; `*`: all others.
     virtual QByteArrayList types() const = 0;
-    virtual bool reads(QByteArrayView type) const = 0;
+    /// Whether payloads of other types are read where their first bytes say what they are.
+    virtual bool findsByItself() const = 0;
+    /// Whether a payload of `size` bytes that begins so is read. `beginning`: at least headBytes, or all of it.
+    virtual bool reads(QByteArrayView type, QByteArrayView beginning, qint64 size) const = 0;
     /// Empty where the payload is not what it should be.
     virtual QByteArray textOf(QByteArrayView type, QByteArrayView payload) const = 0;
-    /// Payloads of more bytes are not read.
-    static constexpr qint64 mostBytes = 64 * 1024 * 1024;
+
+    static constexpr qint64 headBytes = 4096;
 };
 
 } // namespace dueline

@@ -57,7 +57,7 @@ public:
     {
         if (m_payload.contains(part))
             return true;
-        if (!m_texts || !m_texts->reads(typeOf(task)))
+        if (!m_texts || !m_texts->reads(typeOf(task), m_bytes, m_bytes.size()))
             return false;
         if (!m_read) {
             m_text = m_texts->textOf(typeOf(task), m_bytes);

@@ -4919,8 +4919,8 @@
         <translation>筛选：state:failed type:mail.* …</translation>
     </message>
     <message>
-        <source>Texts are looked for as they are stored and as JSON reads them: \u0041 is A.</source>
-        <translation>文本既按存储的写法查找，也按 JSON 读出的写法查找：\u0041 即 A。</translation>
+        <source>Texts are looked for as they are stored, as JSON reads them (\u0041 is A), and in what packed payloads read as.</source>
+        <translation>文本按存储的写法、按 JSON 读出的写法（\u0041 即 A）查找，也在打包的载荷读出的内容中查找。</translation>
     </message>
 </context>
 <context>

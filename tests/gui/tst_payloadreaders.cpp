@@ -2,6 +2,7 @@
 #include "core/console/profiles/profilestore.h"
 #include "tests/gui/openwindow.h"
 #include "tests/support/sourcepath.h"
+#include "ui/dialogs/confirmdialog.h"
 #include "ui/dialogs/readerdialog.h"
 #include "ui/inspector/inspector.h"
 #include "ui/inspector/payloadview.h"
@@ -177,15 +178,47 @@ private Q_SLOTS:
         add(shop, "packed#1", packed(u"base64-zlib-json"_s));
         add(shop, "plain#1", R"({"to":"\u5F20\u4e09"})");
         add(shop, "other#1", R"({"to":"\u674e"})");
+        add(shop, "message#1", packed(u"gzip-protobuf"_s));
+        add(shop, "unread#1", packed(u"gzip-json"_s));
         OpenWindow place(*m_theme);
         Profile profile = shop.profile(u"orders"_s);
-        profile.readers = {{u"mail"_s, {{u"packed"_s, u"base64,zlib"_s}}}};
+        profile.readers
+            = {{u"mail"_s, {{u"message"_s, u"gzip,protobuf:shop.Order@"_s + schema()}, {u"unread"_s, u"none"_s}}}};
         place.open(profile);
-        QTRY_COMPARE(place.bench.tasks().rowCount(), 3);
+        QTRY_COMPARE(place.bench.tasks().rowCount(), 5);
         place.part<FilterLine>().apply(u"payload:张三"_s);
         QTRY_VERIFY(!place.bench.taskFeed().isSearching());
-        QTRY_COMPARE(place.bench.taskFeed().matches(), 2);
-        QTRY_COMPARE(place.bench.tasks().rowCount(), 2);
+        QTRY_COMPARE(place.bench.taskFeed().matches(), 3);
+        QTRY_COMPARE(place.bench.tasks().rowCount(), 3);
+        // What is done to all that matches is done to these.
+        bool asked = false;
+        QTimer::singleShot(0, this, [&asked] {
+            auto* dialog = qobject_cast<ConfirmDialog*>(QApplication::activeModalWidget());
+            if (!dialog)
+                return;
+            QPushButton* verb = nullptr;
+            const bool isReady = QTest::qWaitFor(
+                [&] {
+                    for (QPushButton* button : dialog->findChildren<QPushButton*>()) {
+                        if (button->text().contains(u'3') && button->isEnabled())
+                            verb = button;
+                    }
+                    return verb != nullptr;
+                },
+                10'000);
+            asked = isReady;
+            if (verb)
+                verb->click();
+            else
+                dialog->reject();
+        });
+        Q_EMIT place.bench.filterActionRequested(
+            ActionKind::Discard, *TaskFilter::parse(u"payload:张三"_s), StateSet::all(), 3);
+        QVERIFY(asked);
+        for (const char* id : {"packed#1", "plain#1", "message#1"})
+            QTRY_COMPARE(shop.stateOf(id), TaskState::Trash);
+        for (const char* id : {"other#1", "unread#1"})
+            QCOMPARE(shop.stateOf(id), TaskState::Scheduled);
     }
 
     void maskedMembersStayMasked()

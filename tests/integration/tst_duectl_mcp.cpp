@@ -154,10 +154,14 @@ private Q_SLOTS:
         QCOMPARE(session.object(u"check"_s, {{u"queue"_s, u"q"_s}, {u"failed"_s, 2}})[u"over"_s].toArray().size(), 1);
         QVERIFY(session.call(u"timeline"_s, {{u"queue"_s, u"q"_s}, {u"bins"_s, 5}}).contains("from"));
         QVERIFY(session.call(u"doctor"_s).startsWith("["));
-        const QJsonObject failures = session.object(u"failures"_s, {{u"queue"_s, u"q"_s}});
-        const QJsonObject group = failures[u"groups"_s][0].toObject();
-        QCOMPARE(group[u"count"_s].toInt(), 3);
-        QCOMPARE(session.array(u"list"_s, {{u"queue"_s, u"q"_s}, {u"match"_s, group[u"match"_s]}}).size(), 3);
+        const QJsonArray kinds = session.array(u"failures"_s, {{u"queue"_s, u"q"_s}});
+        QCOMPARE(kinds, m_duectl->run("failures q --json").array());
+        QCOMPARE(kinds[0][u"tasks"_s].toInt(), 3);
+        QCOMPARE(session.array(u"list"_s, {{u"queue"_s, u"q"_s}, {u"match"_s, kinds[0][u"filter"_s]}}).size(), 3);
+        const QJsonArray recent = session.array(u"failures"_s, {{u"queue"_s, u"q"_s}, {u"new_since"_s, u"1h"_s}, {u"limit"_s, 1}});
+        QCOMPARE(recent.size(), 1);
+        QVERIFY(recent[0][u"new"_s].toBool());
+        QVERIFY(session.call(u"failures"_s, {{u"queue"_s, u"q"_s}, {u"new_since"_s, u"soon"_s}}).startsWith("!"));
         QCOMPARE(session.call(u"show"_s, {{u"queue"_s, u"q"_s}, {u"id"_s, u"none"_s}}).left(1), QByteArray("!"));
         QCOMPARE(m_server->call({"DEBUG", "DIGEST"}).bytes, before);
     }
@@ -195,7 +199,7 @@ private Q_SLOTS:
         Session session(*m_duectl, {u"--queue"_s, u"q"_s, u"--allow-actions"_s});
         session.begin();
         QCOMPARE(session.array(u"queues"_s).at(0)[u"failed"_s].toInt(), 3);
-        const QString match = session.object(u"failures"_s, {{u"queue"_s, u"q"_s}})[u"groups"_s][0][u"match"_s].toString();
+        const QString match = session.array(u"failures"_s, {{u"queue"_s, u"q"_s}})[0][u"filter"_s].toString();
         const QJsonObject retry{{u"queue"_s, u"q"_s}, {u"action"_s, u"retry"_s}, {u"match"_s, match}, {u"reason"_s, u"fixed"_s}};
         const QJsonObject preview = session.object(u"preview_action"_s, retry);
         QCOMPARE(preview[u"total"_s].toInt(), 3);
@@ -299,7 +303,7 @@ private Q_SLOTS:
         const QJsonObject hello = next();
         QCOMPARE(hello[u"server"_s][u"name"_s].toString(), u"dueline"_s);
         QCOMPARE(hello[u"tools"_s].toArray().size(), 10);
-        QCOMPARE(text(call(u"failures"_s, {{u"queue"_s, u"q"_s}})).object()[u"counted"_s].toInt(), 3);
+        QCOMPARE(text(call(u"failures"_s, {{u"queue"_s, u"q"_s}})).array()[0][u"tasks"_s].toInt(), 3);
         const QJsonObject preview = text(call(u"preview_action"_s,
             {{u"queue"_s, u"q"_s}, {u"action"_s, u"retry"_s}, {u"state"_s, u"failed"_s}, {u"all"_s, true}})).object();
         QCOMPARE(preview[u"total"_s].toInt(), 3);

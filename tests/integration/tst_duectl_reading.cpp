@@ -37,7 +37,7 @@ class DuectlReading : public QObject
     {
         QStringList ids;
         const Answer answer = duectl.run(
-            options + QStringList{u"list"_s, u"q"_s, u"--match"_s, filter, u"--limit"_s, u"1000"_s, u"--json"_s});
+            QStringList{u"list"_s, u"q"_s} + options + QStringList{u"--match"_s, filter, u"--limit"_s, u"1000"_s, u"--json"_s});
         if (answer.code != 0)
             return {QString::fromUtf8(answer.all())};
         for (const auto& task : answer.array())
@@ -46,11 +46,34 @@ class DuectlReading : public QObject
         return ids;
     }
 
+    /// 120,000 letters that hardly pack.
+    static QByteArray noise()
+    {
+        QByteArray letters;
+        quint32 number = 7;
+        for (int i = 0; i < 120'000; ++i)
+            letters += "abcdefghijklmnop"[(number = number * 1'103'515'245 + 12'345) >> 28];
+        return letters;
+    }
+    static QByteArray gzipped(const QByteArray& bytes)
+    {
+        QProcess gzip;
+        gzip.start(u"gzip"_s, {u"-c"_s});
+        gzip.write(bytes);
+        gzip.closeWriteChannel();
+        if (!gzip.waitForFinished())
+            qFatal("gzip does not end");
+        return gzip.readAllStandardOutput();
+    }
+
 private slots:
     void whatSaysItselfWhatItIsIsRead();
     void layersAreAskedFor();
     void wrongReadersAreTold();
     void aProfileReadsItsTypesInSearchesToo();
+    void searchesReadWhatSaysItselfWhatItIs();
+    void searchesReadAsTheCommandLineSays();
+    void designsAndFilesAreSearchedAlike();
     void whatAProfileMasksStaysMasked();
 };
 
@@ -131,7 +154,8 @@ void DuectlReading::aProfileReadsItsTypesInSearchesToo()
     QVERIFY(profiles.open(QIODevice::WriteOnly));
     const QJsonObject readers{{u"q"_s,
         QJsonObject{
-            {u"order"_s, u"protobuf:shop.Order@"_s + schema()}, {u"big"_s, u"gzip"_s}, {u"mail"_s, u"auto"_s}}}};
+            {u"order"_s, u"protobuf:shop.Order@"_s + schema()}, {u"big"_s, u"gzip"_s}, {u"mail"_s, u"auto"_s},
+            {u"hook"_s, u"none"_s}}}};
     profiles.write(QJsonDocument(QJsonObject{{u"version"_s, 1},
                                      {u"profiles"_s,
                                          QJsonArray{QJsonObject{{u"name"_s, u"shop"_s}, {u"url"_s, server.url()},
@@ -145,22 +169,11 @@ void DuectlReading::aProfileReadsItsTypesInSearchesToo()
     add(plain, u"order#1"_s, packed(u"protobuf"_s)); // the name stands in it as it is
     add(plain, u"mail#packed"_s, packed(u"base64-zlib-json"_s));
     add(plain, u"mail#plain"_s, json);
-    add(plain, u"hook#packed"_s, packed(u"base64-zlib-json"_s)); // no reader was chosen for it
-    QByteArray noise = "{\"noise\":\"";
-    quint32 number = 7;
-    for (int i = 0; i < 120'000; ++i)
-        noise += "abcdefghijklmnop"[(number = number * 1'103'515'245 + 12'345) >> 28];
-    noise += "\",\"to\":\"\\u5f20\\u4e09\"}";
-    QProcess gzip;
-    gzip.start(u"gzip"_s, {u"-c"_s});
-    QVERIFY(gzip.waitForStarted());
-    gzip.write(noise);
-    gzip.closeWriteChannel();
-    QVERIFY(gzip.waitForFinished());
-    const QByteArray big = gzip.readAllStandardOutput();
+    add(plain, u"hook#packed"_s, packed(u"base64-zlib-json"_s)); // which is not to be read
+    const QByteArray big = gzipped("{\"noise\":\"" + noise() + "\",\"to\":\"\\u5f20\\u4e09\"}");
     QVERIFY(big.size() > 70'000 / 2);
     add(plain, u"big#1"_s, big);
-    QCOMPARE(found(plain, {}, u"payload:张三"_s), (QStringList{u"mail#plain"_s, u"order#1"_s}));
+    QCOMPARE(found(plain, {u"--read"_s, u"none"_s}, u"payload:张三"_s), (QStringList{u"mail#plain"_s, u"order#1"_s}));
     QCOMPARE(found(duectl, profile, u"payload:张三"_s),
         (QStringList{u"big#1"_s, u"mail#packed"_s, u"mail#plain"_s, u"order#1"_s}));
     QCOMPARE(found(duectl, profile, u"-payload:张三"_s), QStringList{u"hook#packed"_s});
@@ -176,6 +189,107 @@ void DuectlReading::aProfileReadsItsTypesInSearchesToo()
                                   .value(u"read"_s)
                                   .toObject();
     QCOMPARE(shown.value(u"layers"_s).toArray(), QJsonArray{u"protobuf"_s});
+}
+
+/// No profile, no option: a payload that says what it is is looked through as what it reads as, wherever it is kept.
+void DuectlReading::searchesReadWhatSaysItselfWhatItIs()
+{
+    RedisServer server;
+    const Duectl duectl(server.url());
+    const QStringList readable{u"base64-json"_s, u"base64-msgpack"_s, u"base64-php"_s, u"base64-url"_s, u"base64-zlib-json"_s,
+        u"gzip-json"_s, u"gzip-twice"_s, u"msgpack-map"_s, u"php"_s, u"zlib-best"_s, u"zlib-json"_s, u"zstd-json"_s};
+    const QStringList others{u"text"_s, u"zlib-pickle"_s, u"hex-is-no-base64"_s, u"x-is-no-zlib"_s, u"a-word-is-no-base64"_s};
+    QStringList expected;
+    for (const QString& name : readable + others) {
+        const QString id = u"t#"_s + name;
+        add(duectl, id, packed(name));
+        if (readable.contains(name))
+            expected << id;
+    }
+    add(duectl, u"t#stored"_s, json);
+    add(duectl, u"t#escaped"_s, R"({"to":"\u5F20\u4e09"})");
+    add(duectl, u"t#large"_s, gzipped(noise() + json)); // has its own key
+    add(duectl, u"t#large-plain"_s, noise() + json);
+    add(duectl, u"t#large-other"_s, noise());
+    expected << u"t#stored"_s << u"t#escaped"_s << u"t#large"_s << u"t#large-plain"_s;
+    expected.sort();
+    QCOMPARE(found(duectl, {}, u"payload:张三"_s), expected);
+    QCOMPARE(found(duectl, {}, u"张三"_s), expected);
+    QStringList rest;
+    for (const QString& name : others)
+        rest << u"t#"_s + name;
+    rest << u"t#large-other"_s;
+    rest.sort();
+    QCOMPARE(found(duectl, {}, u"-payload:张三"_s), rest);
+    QCOMPARE(found(duectl, {}, u"payload:张三 -type:u payload:18446744073709551615 size<200"_s).contains(u"t#gzip-json"_s), true);
+    // Everywhere, and what is done means the same.
+    const Answer everywhere
+        = duectl.run({u"list"_s, u"--match"_s, u"payload:张三"_s, u"--limit"_s, u"1000"_s, u"--json"_s});
+    EXIT(everywhere, 0);
+    QCOMPARE(everywhere.array().size(), expected.size());
+    const Answer dry = duectl.run({u"discard"_s, u"q"_s, u"--match"_s, u"payload:张三"_s, u"--dry-run"_s, u"--json"_s});
+    EXIT(dry, 0);
+    QCOMPARE(dry.object().value(u"total"_s).toInt(), int(expected.size()));
+    EXIT(duectl.run({u"discard"_s, u"q"_s, u"--match"_s, u"payload:张三"_s, u"--yes"_s}), 0);
+    QStringList left;
+    for (const Reply& id : server.call({"ZRANGE", "dueline:{q}:pending", "0", "-1"}).items)
+        left << QString::fromUtf8(id.bytes);
+    left.sort();
+    QCOMPARE(left, rest);
+}
+
+void DuectlReading::searchesReadAsTheCommandLineSays()
+{
+    RedisServer server;
+    const Duectl duectl(server.url());
+    add(duectl, u"list#1"_s, packed(u"msgpack-list"_s)); // never by itself
+    add(duectl, u"mail#1"_s, packed(u"gzip-json"_s));
+    add(duectl, u"order#1"_s, packed(u"gzip-protobuf"_s));
+    const QString two = u"payload:\"[1,\\\"two\\\"\""_s;
+    QCOMPARE(found(duectl, {}, two), QStringList());
+    QCOMPARE(found(duectl, {u"--read"_s, u"list=msgpack"_s}, two), QStringList{u"list#1"_s});
+    QCOMPARE(found(duectl, {u"--read"_s, u"msgpack"_s}, two), QStringList{u"list#1"_s});
+    const QString reader = u"order=gzip,protobuf:shop.Order@"_s + schema();
+    QCOMPARE(found(duectl, {u"--read"_s, reader}, u"payload:GIFT"_s), QStringList{u"order#1"_s});
+    QCOMPARE(found(duectl, {u"--read"_s, reader, u"--read"_s, u"mail=none"_s}, u"payload:张三"_s), QStringList{u"order#1"_s});
+    QCOMPARE(found(duectl, {u"--read"_s, u"none"_s, u"--read"_s, u"mail=auto"_s}, u"payload:张三"_s), QStringList{u"mail#1"_s});
+    QCOMPARE(found(duectl, {u"--read"_s, u"none"_s}, u"payload:张三"_s), QStringList());
+    FAILS(Duectl(u"redis://127.0.0.1:1"_s).run("list q --match payload:a --read mail=rot13"), 2, "There is no reader \"rot13\"");
+    FAILS(duectl.run("list q --match payload:a --read protobuf:a.B@/nowhere/a.proto"), 1, "/nowhere/a.proto");
+    EXIT(duectl.run({u"run-now"_s, u"q"_s, u"--match"_s, two, u"--read"_s, u"list=msgpack"_s, u"--yes"_s}), 0);
+    const Answer due = duectl.run("list q --state due --json");
+    EXIT(due, 0);
+    QCOMPARE(due.array().size(), 1);
+    QCOMPARE(due.array().at(0).toObject().value(u"id"_s).toString(), u"list#1"_s);
+}
+
+void DuectlReading::designsAndFilesAreSearchedAlike()
+{
+    RedisServer server;
+    for (const QByteArray& payload : {packed(u"gzip-json"_s), QByteArray(json), QByteArray("nothing"), packed(u"zstd-json"_s)})
+        QVERIFY(!server.call({"RPUSH", "jobs", payload}).isError());
+    Duectl duectl(server.url());
+    const auto matches = [&duectl](const QStringList& more) {
+        const Answer answer = duectl.run(QStringList{u"list"_s, u"jobs"_s, u"--layout"_s, u"list:jobs"_s, u"--match"_s,
+                                             u"payload:张三"_s, u"--json"_s}
+            + more);
+        return answer.code == 0 ? int(answer.array().size()) : -1;
+    };
+    QCOMPARE(matches({}), 3);
+    QCOMPARE(matches({u"--read"_s, u"none"_s}), 2); // zstd leaves what is short as it is
+    add(duectl, u"t#1"_s, packed(u"gzip-json"_s));
+    add(duectl, u"t#2"_s, "nothing");
+    QTemporaryDir folder;
+    const QString file = folder.filePath(u"tasks.jsonl"_s);
+    EXIT(duectl.run({u"export"_s, u"q"_s, file}), 0);
+    const Answer come = duectl.run({u"import"_s, u"copy"_s, file, u"--match"_s, u"payload:张三"_s, u"--json"_s});
+    EXIT(come, 0);
+    QCOMPARE(come.object().value(u"added"_s).toInt(), 1);
+    EXIT(duectl.run({u"export"_s, u"q"_s, u"--match"_s, u"-payload:张三"_s, file}), 0);
+    QFile written(file);
+    QVERIFY(written.open(QIODevice::ReadOnly));
+    const QByteArray lines = written.readAll();
+    QVERIFY2(lines.count('\n') == 1 && lines.contains("t#2"), lines);
 }
 
 void DuectlReading::whatAProfileMasksStaysMasked()

@@ -3,6 +3,7 @@
 #include "app/duectl/context.h"
 #include "app/duectl/jsonwriter.h"
 #include "core/base/text.h"
+#include "core/layouts/functionlibrary.h"
 
 #include <algorithm>
 
@@ -11,6 +12,8 @@ using namespace Qt::StringLiterals;
 namespace dueline::duectl {
 
 namespace {
+
+constexpr QByteArrayView producer = "producer"; ///< the role of who adds by functions
 
 /// What a word of a Redis command line may be without quotes.
 bool isPlain(QByteArrayView text)
@@ -64,6 +67,19 @@ Result<AclRights> rightsFor(
     return rights;
 }
 
+/// Of the functions, which are those of native queues.
+Result<AclRights> rightsOfProducer(const Context& context)
+{
+    const LayoutSpec& layout = context.layout();
+    if (!layout.finds() && (layout.isSeveral() || QByteArrayView(layout.type().name()) != "native")) {
+        return usage(u"A producer adds to native queues by functions (duectl functions load); for the layout %1 ask for "
+                     u"operator."_s.arg(printable(layout.text().toUtf8(), 60)));
+    }
+    if (!context.line().values("queue").empty())
+        return usage(u"--queue is for celery without a prefix; the rule of a producer is for all native queues."_s);
+    return FunctionLibrary::producerRights(context.connection().prefix);
+}
+
 } // namespace
 
 /// Needs no server: the rules follow from this program alone.
@@ -71,10 +87,12 @@ Result<int> runAcl(Context& context)
 {
     const QByteArray word = context.line().words().front();
     const auto role = aclRoleFromName(word);
-    if (!role)
-        return Error{ErrorCode::Usage, u"\"%1\" is none of viewer, operator, worker."_s.arg(printable(word, 40))};
-    const QByteArray user = context.line().has("user") ? context.line().value("user") : "dueline-" + aclRoleName(*role);
-    const auto rights = rightsFor(*role, context.layout(), context.connection().prefix, context.line().values("queue"));
+    if (!role && word != producer)
+        return Error{ErrorCode::Usage, u"\"%1\" is none of viewer, operator, worker, producer."_s.arg(printable(word, 40))};
+    const QByteArray user = context.line().has("user") ? context.line().value("user") : "dueline-" + word;
+    const auto rights = role
+        ? rightsFor(*role, context.layout(), context.connection().prefix, context.line().values("queue"))
+        : rightsOfProducer(context);
     if (!rights)
         return rights.error();
     const QByteArrayList rules = rights->rules();
@@ -85,7 +103,7 @@ Result<int> runAcl(Context& context)
     if (context.json()) {
         JsonWriter json;
         json.beginObject();
-        json.member("role", aclRoleName(*role));
+        json.member("role", word);
         json.member("user", user);
         json.key("rules").beginArray();
         for (const QByteArray& rule : rules)
@@ -97,7 +115,7 @@ Result<int> runAcl(Context& context)
         context.out().line(
             u"ACL SETUSER %1 reset on %2"_s.arg(QString::fromLatin1(user), QString::fromLatin1(rules.join(' '))));
         tell(u"The user has no password yet: ACL SETUSER %1 >PASSWORD gives it one."_s.arg(QString::fromLatin1(user)));
-        if (context.layout().finds())
+        if (role && context.layout().finds())
             tell(u"This is for native queues, and layouts that are named: --layout bullmq, for example, adds those of "
                  u"BullMQ, which are found otherwise."_s);
     }

@@ -160,6 +160,7 @@ Result<int> listEverywhere(
     qint64 found = 0;
     for (const QueueInfo& queue : *queues) {
         printer.showQueue(queue);
+        context.useReaders(queue.name);
         std::optional<Error> error = unreadable(queue);
         if (!error && !states.intersected(queue.states).isEmpty()) {
             const auto total = listMatches(inspector, queue.name, filter, states, window, printer, found);

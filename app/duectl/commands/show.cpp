@@ -17,7 +17,6 @@ namespace {
 std::optional<qint64> knownMs(TimePoint at) { return at == TimePoint{} ? std::nullopt : std::optional(toMs(at)); }
 
 constexpr qint64 sliceBytes = 1024 * 1024;
-constexpr qint64 readUnasked = 1024 * 1024; ///< a larger payload is read where somebody asks for it
 
 template <typename T, typename Convert>
 void optionalMember(JsonWriter& json, const char* name, const std::optional<T>& value, Convert convert)
@@ -278,7 +277,7 @@ Result<PayloadReading> readingOf(Context& context, QueueInspector& inspector, co
         return PayloadReading();
     }
     const bool isChosen = reader->choice().kind == ReaderChoice::Kind::Layers;
-    const qint64 most = asked || isChosen ? qint64(PayloadReader::mostBytes) : readUnasked;
+    const qint64 most = asked || isChosen ? qint64(PayloadReader::mostBytes) : PayloadReader::mostUnasked;
     if (task.size == 0 || reader->choice().kind == ReaderChoice::Kind::None || (task.size > most && !asked))
         return PayloadReading();
     if (task.size > most)

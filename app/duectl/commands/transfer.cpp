@@ -8,6 +8,7 @@
 #include "app/duectl/tables.h"
 #include "core/base/standardstreams.h"
 #include "core/base/text.h"
+#include "core/console/connect/readingbackend.h"
 #include "core/console/operations/operationjournal.h"
 #include "core/console/transfer/exportrun.h"
 #include "core/console/transfer/importrun.h"
@@ -252,6 +253,12 @@ Result<int> runImport(Context& context)
     request.format = options->format;
     request.states = options->states;
     request.filter = options->filter;
+    if (request.filter.needsPayload()) {
+        auto texts = ReadingBackend::textsOf(context.readers(), options->queue);
+        if (!texts)
+            return texts.error();
+        request.filter.setTexts(*std::move(texts));
+    }
     request.source = "from " + options->file;
     request.by = Context::operatorName();
     request.reason = context.line().value("reason");

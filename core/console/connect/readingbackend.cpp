@@ -4,6 +4,8 @@
 #include "core/queue/forwardinginspector.h"
 #include "core/queue/payloadtexts.h"
 
+#include <algorithm>
+
 namespace dueline {
 
 namespace {
@@ -32,32 +34,40 @@ public:
     {
         QByteArrayList types;
         for (const auto& [type, reader] : m_readers) {
-            if (reader.choice().kind != ReaderChoice::Kind::None)
+            if (reader.choice().kind == ReaderChoice::Kind::Layers)
                 types << type;
         }
         return types;
     }
-    bool reads(QByteArrayView type) const override
+    bool findsByItself() const override
     {
-        const PayloadReader* reader = readerOf(type);
-        return reader && reader->choice().kind != ReaderChoice::Kind::None;
+        return !m_readers.contains("*") || std::any_of(m_readers.begin(), m_readers.end(), [](const auto& each) {
+            return each.second.choice().kind == ReaderChoice::Kind::Auto;
+        });
+    }
+    bool reads(QByteArrayView type, QByteArrayView beginning, qint64 size) const override
+    {
+        const PayloadReader& reader = readerOf(type);
+        const bool isFound = reader.choice().kind == ReaderChoice::Kind::Auto;
+        return size <= (isFound ? PayloadReader::mostUnasked : qint64(PayloadReader::mostBytes))
+            && reader.mayRead(beginning, beginning.size() >= size);
     }
     QByteArray textOf(QByteArrayView type, QByteArrayView payload) const override
     {
-        const PayloadReader* reader = readerOf(type);
-        return reader ? reader->read(payload).text : QByteArray();
+        return readerOf(type).read(payload).text;
     }
 
 private:
-    const PayloadReader* readerOf(QByteArrayView type) const
+    const PayloadReader& readerOf(QByteArrayView type) const
     {
         auto found = m_readers.find(type.toByteArray());
         if (found == m_readers.end())
             found = m_readers.find("*");
-        return found == m_readers.end() ? nullptr : &found->second;
+        return found == m_readers.end() ? m_byItself : found->second;
     }
 
     std::map<QByteArray, PayloadReader> m_readers;
+    const PayloadReader m_byItself;
 };
 
 } // namespace
@@ -72,9 +82,9 @@ public:
 
     Result<SearchStep> search(const SearchRequest& request) override
     {
-        if (!request.filter.needsPayload() || m_readers->typesOf(request.queue).isEmpty())
+        if (!request.filter.needsPayload())
             return inner().search(request);
-        auto texts = QueueTexts::make(*m_readers, request.queue);
+        auto texts = textsOf(*m_readers, request.queue);
         if (!texts)
             return texts.error();
         SearchRequest reading = request;
@@ -102,5 +112,10 @@ ReadingBackend::ReadingBackend(std::unique_ptr<Backend> inner, std::shared_ptr<R
 ReadingBackend::~ReadingBackend() = default;
 
 QueueInspector& ReadingBackend::inspector() { return *m_inspector; }
+
+Result<std::shared_ptr<const PayloadTexts>> ReadingBackend::textsOf(ReaderBook& readers, const QueueName& queue)
+{
+    return QueueTexts::make(readers, queue);
+}
 
 } // namespace dueline

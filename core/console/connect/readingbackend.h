@@ -6,8 +6,8 @@
 
 namespace dueline {
 
-/// A backend whose searches look through what payloads read as, for the types that a reader was chosen for. All else is the
-/// backend inside: what runs tasks gets their bytes.
+/// A backend whose searches look through what payloads read as, too: by the reader that was chosen for their type, else by what
+/// their bytes say themselves. All else is the backend inside: what runs tasks gets their bytes.
 class ReadingBackend : public ForwardingBackend
 {
 public:
@@ -15,6 +15,9 @@ public:
     ~ReadingBackend() override;
 
     QueueInspector& inspector() override;
+
+    /// What searches of a queue read payloads with, as it was chosen until now. Errors: as PayloadReader::make.
+    static Result<std::shared_ptr<const PayloadTexts>> textsOf(ReaderBook& readers, const QueueName& queue);
 
 private:
     class Inspector;

@@ -40,7 +40,8 @@ Result<> MemberInspector::sift(const QueueName&, const std::vector<TaskSource>& 
     std::vector<SourceEntry>& entries)
 {
     const TaskFilter wanted = filter.wanted({TaskFilter::Term::Field::Payload});
-    if (!payloadIsInMember() || wanted.isEmpty() || filter.texts()) // a reader wants the payload alone
+    const bool isChosen = filter.texts() && !filter.texts()->types().isEmpty(); // which wants the payload alone
+    if (!payloadIsInMember() || wanted.isEmpty() || isChosen) // what is JSON is nothing that a reader finds by itself
         return {};
     std::erase_if(entries, [&](const SourceEntry& entry) {
         return sources[entry.source].state != TaskState::Trash && !wanted.matches({}, entry.member, {});

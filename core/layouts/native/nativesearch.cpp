@@ -25,6 +25,7 @@ constexpr int maxExaminedPerCall = 1000; ///< members per script call, which end
 constexpr qint64 year2020 = 1'577'836'800'000; ///< what timeOfId believes
 constexpr qint64 year2100 = 4'102'444'800'000;
 constexpr qint64 bigPiece = 256 * 1024; ///< of a large payload, read at once
+static_assert(bigPiece >= PayloadTexts::headBytes);
 
 /// As the history holds it. What occurs in a text occurs in its escaped form, too.
 QByteArray asInHistory(const QByteArray& text)
@@ -113,7 +114,9 @@ NativeSearch::NativeSearch(NativeScripts& scripts, const SearchRequest& request)
     , m_request(request)
     , m_keys(scripts.keys(request.queue))
     , m_states(request.filter.states().intersected(request.states))
+    , m_bare(request.filter)
 {
+    m_bare.setTexts({});
     planWalk();
 }
 
@@ -143,9 +146,13 @@ void NativeSearch::collectTerms()
 {
     const NativeOverlay* overlay = m_scripts.overlay();
     if (const PayloadTexts* texts = m_request.filter.texts()) {
-        const QByteArrayList types = overlay ? QByteArrayList{"*"} : texts->types(); // a design has types of its own
+        QByteArrayList types = texts->types();
+        if (overlay && !types.isEmpty()) // a design has types of its own
+            types = {"*"};
         m_terms.insert(m_terms.end(), {"read", "0", number(types.size())});
         m_terms.insert(m_terms.end(), types.begin(), types.end());
+        if (texts->findsByItself())
+            m_terms.insert(m_terms.end(), {"packed", "0"});
     }
     for (const Term& term : m_request.filter.terms()) {
         // What only the design knows, Redis cannot leave out.
@@ -286,36 +293,43 @@ Result<> NativeSearch::judge(const NativeDescription& described, int defaultAtte
     if (!m_states.contains(task.state))
         return {};
     QByteArray found = described.found;
-    const PayloadTexts* texts = m_request.filter.texts();
-    if (found == "b" && texts && texts->reads(typeOf(task)) && task.size <= PayloadTexts::mostBytes) {
-        auto read = readPayload(m_scripts.client(), m_keys.bigPayload(task.id), 0, task.size);
-        if (!read)
-            return read.error();
-        found = 'p' + *read;
-    } else if (found == "b") {
-        auto read = textsFoundIn(task.id, task.size);
+    if (found == "b") {
+        auto read = lookIntoBig(task);
         if (!read)
             return read.error();
         found = std::move(read).value();
     }
     const NativeOverlay* overlay = m_scripts.overlay();
+    const bool isId = overlay && overlay->payloadIsId;
     const bool isWhole = found.startsWith('p');
-    const QByteArray payload = overlay && overlay->payloadIsId ? task.id : isWhole ? found.mid(1) : payloadWith(found);
-    if (m_request.filter.matches(task, payload, now))
+    const QByteArray payload = isId ? task.id : isWhole ? found.mid(1) : payloadWith(found);
+    const TaskFilter& filter = isId || isWhole ? m_request.filter : m_bare; // what was found stands in no packed payload
+    if (filter.matches(task, payload, now))
         step.matches.push_back(std::move(task));
     return {};
 }
 
-/// Reads a payload that has its own key, piece by piece, until every text was found.
-Result<QByteArray> NativeSearch::textsFoundIn(const TaskId& id, qint64 size) const
+/// A payload that has its own key: as search.lua tells of one, `p` and the payload where it is read as something else, else what
+/// was found, read piece by piece until every text was.
+Result<QByteArray> NativeSearch::lookIntoBig(const Task& task) const
 {
+    const QByteArray key = m_keys.bigPayload(task.id);
+    const PayloadTexts* texts = m_request.filter.texts();
     ReadablePieces pieces(m_texts);
-    for (qint64 at = 0; at < size && !pieces.areAllFound(); at += bigPiece) {
-        auto piece = readPayload(m_scripts.client(), m_keys.bigPayload(id), at, std::min(bigPiece, size - at));
+    for (qint64 at = 0; at < task.size && !pieces.areAllFound(); at += bigPiece) {
+        auto piece = readPayload(m_scripts.client(), key, at, std::min(bigPiece, task.size - at));
         if (!piece)
             return piece.error();
         if (piece->isEmpty())
             break;
+        if (at == 0 && texts && texts->reads(typeOf(task), *piece, task.size)) {
+            auto rest = piece->size() < task.size
+                ? readPayload(m_scripts.client(), key, piece->size(), task.size - piece->size())
+                : Result<QByteArray>(QByteArray());
+            if (!rest)
+                return rest.error();
+            return 'p' + *piece + *rest;
+        }
         pieces.feed(*piece);
     }
     pieces.finish();

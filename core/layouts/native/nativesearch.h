@@ -32,7 +32,7 @@ private:
     void planWalk();
     Result<bool> look(SearchStep& step); ///< false: the set is at its end
     Result<> judge(const NativeDescription& described, int defaultAttempts, TimePoint now, SearchStep& step);
-    Result<QByteArray> textsFoundIn(const TaskId& id, qint64 size) const;
+    Result<QByteArray> lookIntoBig(const Task& task) const;
     QByteArray payloadWith(const QByteArray& found) const;
     void collectTerms();
     void addEscapes(QByteArrayView text);
@@ -42,6 +42,7 @@ private:
     const SearchRequest& m_request;
     NativeKeys m_keys;
     StateSet m_states;
+    TaskFilter m_bare; ///< the request's, without what payloads are read with
     std::vector<QByteArray> m_sets; ///< roles of those to walk, in this order
     Place m_place;
     std::vector<QByteArray> m_terms; ///< as search.lua takes them

@@ -8,6 +8,7 @@
 --      `payload`, 1 = negated, text · `any`, 1 = negated, text, text as an error is escaped · `error`, 0, escaped text;
 --      each of these followed by n and n escapes: what has none of them is not the text in another spelling of JSON
 --      `read`, 0, n, n types: payloads of these (`*`: all others) read as something else, and only the caller can tell
+--      `packed`, 0: so may any payload that begins as what packs values does
 --      `attempt` or `size`, 1 = negated, `<` `<=` `>` `>=` or `=`, number
 --      `added`, 1 = negated, operator, time as generated ids begin with it, that of 2020, that of 2100
 -- Reply: {now, members looked at, 1 = the set's end, 2 = large ones: that is enough for now, score and id of the last member seen,
@@ -68,7 +69,8 @@ end
 
 local names, texts, errors = {}, {}, {} -- terms that the id tells; on payloads and all texts; on errors alone
 local sizes, attempts = {}, {}
-local readTypes -- by name; nil: no payload reads as something else
+local readTypes -- by name; nil: no type reads as something else
+local packed = false
 do
   local i = 7
   while i <= #ARGV do
@@ -80,6 +82,9 @@ do
         readTypes[ARGV[i + 2 + j]] = true
       end
       i = i + 3 + types
+    elseif term.kind == 'packed' then
+      packed = true
+      i = i + 2
     elseif term.kind == 'type' or term.kind == 'id' then
       local parts = tonumber(ARGV[i + 2])
       term.parts = {}
@@ -154,6 +159,19 @@ local function maySpell(term, text, from)
   return false
 end
 
+-- Whether what stands from a position on may be gzip, zlib, zstd, MessagePack, PHP serialize, a pickle, or base64 of such: by its
+-- first bytes. JSON begins as none of them.
+local base64 = '^' .. string.rep('[%w+/_=\r\n-]', 16)
+local function mayBePacked(text, from)
+  local first, second = string.byte(text, from, from + 1)
+  if not second or first == 123 or first == 91 or first == 34 then
+    return false
+  end
+  return first == 31 and second == 139 or first == 40 and second == 181 or first == 120 and (30720 + second) % 31 == 0
+    or first >= 128 and first <= 143 or first == 222 or second == 58 and (first == 97 or first == 79)
+    or string.find(text, base64, from) ~= nil
+end
+
 local sieve, asked = {}, 0
 function sieve.busy()
   local us = busyFor()
@@ -193,6 +211,7 @@ for i = 1, #texts do
     local find, byte, lower = string.find, string.byte, string.lower
     function sieve.glance(entry)
       return byte(entry, 3) ~= 10 or find(folds and lower(entry) or entry, text, 1, true) ~= nil or maySpell(term, entry, 3)
+        or packed and mayBePacked(entry, 4)
     end
   end
   sieve.past = sieve.past or term.kind == 'any' and not term.negated
@@ -221,7 +240,7 @@ local function judge(id, value, payloadAt, line)
     if not bigSize then
       folded = folded or term.folds and string.lower(value)
       inPayload = string.find(term.folds and folded or value, term.text, payloadAt, true) ~= nil
-      mayBe = not inPayload and (isRead or maySpell(term, value, payloadAt))
+      mayBe = not inPayload and (isRead or maySpell(term, value, payloadAt) or packed and mayBePacked(value, payloadAt))
       unsure = unsure or mayBe
       found[#found + 1] = inPayload and '1' or '0'
     end
