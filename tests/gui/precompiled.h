@@ -3,5 +3,6 @@
 
 // What most tests of the window include anyway.
 
+#include "tests/gui/openwindow.h"
 #include "tests/precompiled.h"
 #include "ui/precompiled.h"
