@@ -8,6 +8,8 @@
 
 #include <QTest>
 
+#include <unistd.h>
+
 using namespace dueline;
 using namespace Qt::StringLiterals;
 

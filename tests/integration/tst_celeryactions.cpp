@@ -5,6 +5,8 @@
 
 #include <QTemporaryDir>
 
+#include <csignal>
+
 using namespace dueline;
 using namespace Qt::StringLiterals;
 

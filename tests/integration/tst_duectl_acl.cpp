@@ -5,6 +5,8 @@
 #include "tests/integration/frameworklooks.h"
 #include "tests/support/sendsignal.h"
 
+#include <csignal>
+
 using namespace dueline;
 using namespace Qt::StringLiterals;
 

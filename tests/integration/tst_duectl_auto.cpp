@@ -2,7 +2,10 @@
 #include "tests/integration/duectlprogram.h"
 #include "tests/support/commandmonitor.h"
 
+#include <QDir>
 #include <QDirIterator>
+#include <QFile>
+#include <QTemporaryDir>
 
 using namespace dueline;
 using namespace Qt::StringLiterals;

@@ -3,6 +3,8 @@
 #include "tests/support/redisserver.h"
 #include "tests/support/sendsignal.h"
 
+#include <csignal>
+
 using namespace dueline;
 using namespace Qt::StringLiterals;
 

@@ -4,9 +4,12 @@
 #include "tests/integration/nativebackend.h"
 
 #include <QDeadlineTimer>
+#include <QDir>
 #include <QSet>
 #include <QTcpSocket>
+#include <QTemporaryDir>
 
+#include <csignal>
 #include <map>
 
 using namespace dueline;

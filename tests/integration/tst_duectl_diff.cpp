@@ -3,6 +3,10 @@
 #include "tests/support/hostilestrings.h"
 #include "tests/support/redisserver.h"
 
+#include <QDir>
+#include <QFile>
+#include <QTemporaryDir>
+
 using namespace dueline;
 using namespace Qt::StringLiterals;
 

@@ -3,6 +3,8 @@
 #include "tests/support/redisserver.h"
 #include "tests/support/scriptedserver.h"
 
+#include <QElapsedTimer>
+
 using namespace dueline;
 using namespace Qt::StringLiterals;
 

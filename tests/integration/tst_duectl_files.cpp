@@ -3,7 +3,12 @@
 #include "tests/support/redisserver.h"
 #include "tests/support/sendsignal.h"
 
+#include <QDir>
+#include <QFile>
 #include <QLocalServer>
+#include <QTemporaryDir>
+
+#include <csignal>
 
 #include <fcntl.h>
 #include <sys/stat.h>

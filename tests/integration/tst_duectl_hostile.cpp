@@ -4,6 +4,8 @@
 #include "tests/support/redisserver.h"
 #include "tests/support/scriptedserver.h"
 
+#include <QTemporaryDir>
+
 #include <map>
 
 using namespace dueline;

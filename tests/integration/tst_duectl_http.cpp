@@ -3,6 +3,9 @@
 #include "tests/support/httpserver.h"
 #include "tests/support/redisserver.h"
 
+#include <QElapsedTimer>
+#include <QFile>
+
 using namespace dueline;
 using namespace Qt::StringLiterals;
 

@@ -3,6 +3,9 @@
 #include "tests/support/measuredprogram.h"
 #include "tests/support/redisserver.h"
 
+#include <QFile>
+#include <QTemporaryDir>
+
 using namespace dueline;
 using namespace Qt::StringLiterals;
 

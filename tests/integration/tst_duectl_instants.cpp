@@ -2,7 +2,10 @@
 #include "tests/integration/duectlprogram.h"
 #include "tests/support/redisserver.h"
 
+#include <QDir>
+#include <QFile>
 #include <QRegularExpression>
+#include <QTemporaryDir>
 
 #include <set>
 

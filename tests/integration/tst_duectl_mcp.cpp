@@ -4,6 +4,7 @@
 #include "tests/support/redisserver.h"
 #include "tests/support/sourcepath.h"
 
+#include <QElapsedTimer>
 #include <QTemporaryFile>
 
 using namespace dueline;

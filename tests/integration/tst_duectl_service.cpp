@@ -4,8 +4,12 @@
 #include "tests/support/redisserver.h"
 #include "tests/support/sourcepath.h"
 
+#include <QDir>
+#include <QElapsedTimer>
+#include <QFile>
 #include <QRegularExpression>
 #include <QStandardPaths>
+#include <QTemporaryDir>
 
 #include <sys/stat.h>
 #include <unistd.h>

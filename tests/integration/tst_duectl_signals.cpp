@@ -4,9 +4,12 @@
 #include "tests/support/redisserver.h"
 #include "tests/support/sendsignal.h"
 
+#include <QElapsedTimer>
 #include <QRegularExpression>
 #include <QSet>
+#include <QTemporaryDir>
 
+#include <csignal>
 #include <list>
 
 #include <fcntl.h>

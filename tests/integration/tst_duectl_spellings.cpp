@@ -4,6 +4,9 @@
 #include "tests/support/must.h"
 #include "tests/support/redisserver.h"
 
+#include <QFile>
+#include <QTemporaryDir>
+
 using namespace dueline;
 using namespace Qt::StringLiterals;
 

@@ -5,7 +5,12 @@
 #include "tests/support/sendsignal.h"
 
 #include <QDateTime>
+#include <QElapsedTimer>
+#include <QFile>
 #include <QSet>
+#include <QTemporaryDir>
+
+#include <csignal>
 
 using namespace dueline;
 using namespace Qt::StringLiterals;

@@ -3,7 +3,10 @@
 #include "tests/support/redisserver.h"
 #include "tests/support/sendsignal.h"
 
+#include <QElapsedTimer>
 #include <QRegularExpression>
+
+#include <csignal>
 
 #include <poll.h>
 #include <pty.h>

@@ -2,6 +2,8 @@
 #include "tests/integration/duectlprogram.h"
 #include "tests/support/commandmonitor.h"
 
+#include <QTemporaryDir>
+
 using namespace dueline;
 using namespace Qt::StringLiterals;
 

@@ -4,6 +4,10 @@
 #include "tests/support/hostilestrings.h"
 #include "tests/support/sendsignal.h"
 
+#include <QDir>
+#include <QFile>
+#include <QTemporaryDir>
+
 #include <csignal>
 
 using namespace dueline;

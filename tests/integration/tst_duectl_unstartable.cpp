@@ -4,6 +4,7 @@
 #include "tests/support/httpserver.h"
 #include "tests/support/redisserver.h"
 
+#include <QFile>
 #include <QTemporaryDir>
 
 using namespace dueline;

@@ -2,6 +2,10 @@
 #include "tests/integration/duectlprogram.h"
 #include "tests/support/redisserver.h"
 
+#include <QDir>
+#include <QFile>
+#include <QTemporaryDir>
+
 using namespace dueline;
 using namespace Qt::StringLiterals;
 

@@ -7,6 +7,9 @@
 #include "tests/support/sendsignal.h"
 #include "tests/support/silentnames.h"
 
+#include <QElapsedTimer>
+
+#include <csignal>
 #include <functional>
 #include <map>
 

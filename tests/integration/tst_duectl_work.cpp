@@ -3,9 +3,12 @@
 #include "tests/support/redisserver.h"
 #include "tests/support/sendsignal.h"
 
+#include <QFile>
 #include <QSet>
+#include <QTemporaryDir>
 
 #include <algorithm>
+#include <csignal>
 
 #include <sys/prctl.h>
 

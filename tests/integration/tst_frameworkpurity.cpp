@@ -5,6 +5,8 @@
 #include "tests/integration/readplace.h"
 #include "tests/support/commandmonitor.h"
 
+#include <QTemporaryDir>
+
 using namespace dueline;
 using namespace Qt::StringLiterals;
 

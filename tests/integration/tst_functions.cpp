@@ -4,6 +4,8 @@
 #include "tests/integration/duectlprogram.h"
 #include "tests/support/rediscluster.h"
 
+#include <QFile>
+
 using namespace dueline;
 using namespace Qt::StringLiterals;
 

@@ -10,6 +10,8 @@
 
 #include <QTest>
 
+#include <csignal>
+
 using namespace dueline;
 using namespace Qt::StringLiterals;
 

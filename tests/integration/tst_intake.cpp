@@ -6,6 +6,8 @@
 #include "tests/integration/nativebackend.h"
 
 #include <QBuffer>
+#include <QDir>
+#include <QFile>
 #include <QRegularExpression>
 #include <QTemporaryDir>
 

@@ -6,8 +6,12 @@
 #include "tests/support/fakekeyring.h"
 #include "tests/support/redisserver.h"
 
+#include <QDir>
 #include <QDirIterator>
+#include <QElapsedTimer>
+#include <QFile>
 #include <QStandardPaths>
+#include <QTemporaryDir>
 
 using namespace dueline;
 using namespace dueline::test;

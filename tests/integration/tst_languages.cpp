@@ -4,9 +4,12 @@
 #include "tests/support/redisserver.h"
 #include "tests/support/sourcepath.h"
 
+#include <QDir>
+#include <QFile>
 #include <QRegularExpression>
 #include <QSet>
 #include <QStandardPaths>
+#include <QTemporaryDir>
 
 using namespace dueline;
 using namespace Qt::StringLiterals;

@@ -3,6 +3,10 @@
 #include "tests/integration/laravelacts.h"
 #include "tests/support/sendsignal.h"
 
+#include <QTemporaryDir>
+
+#include <csignal>
+
 using namespace dueline;
 using namespace Qt::StringLiterals;
 

@@ -7,6 +7,8 @@
 #include "tests/support/commandmonitor.h"
 #include "tests/support/writecommands.h"
 
+#include <QTemporaryDir>
+
 using namespace dueline;
 using namespace Qt::StringLiterals;
 

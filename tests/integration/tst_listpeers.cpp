@@ -5,6 +5,8 @@
 #include "tests/support/handmadepeer.h"
 #include "tests/support/rediscluster.h"
 
+#include <QElapsedTimer>
+
 #include <map>
 
 using namespace dueline;

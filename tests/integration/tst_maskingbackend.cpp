@@ -3,6 +3,10 @@
 #include "tests/integration/duectlprogram.h"
 #include "tests/support/nativeplace.h"
 
+#include <QDir>
+#include <QFile>
+#include <QTemporaryDir>
+
 using namespace dueline;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;

@@ -3,8 +3,10 @@
 #include "tests/support/redisserver.h"
 #include "tests/support/sourcepath.h"
 
+#include <QFile>
 #include <QRegularExpression>
 #include <QSet>
+#include <QTemporaryDir>
 
 using namespace dueline;
 using namespace Qt::StringLiterals;

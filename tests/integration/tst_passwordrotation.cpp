@@ -5,6 +5,8 @@
 #include "tests/integration/duectlprogram.h"
 #include "tests/support/refusedlogins.h"
 
+#include <QElapsedTimer>
+#include <QFile>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>

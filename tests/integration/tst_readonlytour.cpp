@@ -4,6 +4,10 @@
 #include "tests/support/redisserver.h"
 #include "tests/support/writecommands.h"
 
+#include <QDir>
+#include <QFile>
+#include <QTemporaryDir>
+
 using namespace dueline;
 using namespace Qt::StringLiterals;
 

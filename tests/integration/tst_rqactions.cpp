@@ -4,6 +4,8 @@
 #include "tests/support/rqpeer.h"
 #include "tests/support/sendsignal.h"
 
+#include <csignal>
+
 using namespace dueline;
 using namespace Qt::StringLiterals;
 

@@ -6,6 +6,7 @@
 #include "tests/support/rqpeer.h"
 #include "tests/support/writecommands.h"
 
+#include <QFile>
 #include <QTest>
 
 using namespace dueline;

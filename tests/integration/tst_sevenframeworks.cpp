@@ -5,6 +5,9 @@
 #include "tests/support/foreignkeys.h"
 #include "tests/support/must.h"
 
+#include <QElapsedTimer>
+#include <QTemporaryDir>
+
 using namespace dueline;
 using namespace Qt::StringLiterals;
 

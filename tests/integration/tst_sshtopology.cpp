@@ -8,6 +8,8 @@
 #include "tests/support/redissentinels.h"
 #include "tests/support/sshserver.h"
 
+#include <QFile>
+#include <QTemporaryDir>
 #include <QTest>
 
 using namespace dueline;

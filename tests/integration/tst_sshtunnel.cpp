@@ -10,7 +10,11 @@
 #include "tests/support/sendsignal.h"
 #include "tests/support/sshserver.h"
 
+#include <QElapsedTimer>
+#include <QFile>
 #include <QTest>
+
+#include <csignal>
 
 #include <sys/stat.h>
 

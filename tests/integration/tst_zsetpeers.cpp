@@ -4,6 +4,8 @@
 #include "tests/integration/duectlprogram.h"
 #include "tests/support/handmadepeer.h"
 
+#include <QElapsedTimer>
+
 #include <map>
 
 using namespace dueline;

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/sourcepath.h"
+
 #include <QDir>
 #include <QDirIterator>
 #include <QFile>
@@ -14,7 +16,7 @@ constexpr qsizetype mostLinesOfRoot = 120;
 const QStringList topFolders{QStringLiteral("app"), QStringLiteral("core"), QStringLiteral("packaging"),
     QStringLiteral("resources"), QStringLiteral("tests"), QStringLiteral("ui")};
 
-QDir sourceRoot() { return QDir(QStringLiteral(QT_TESTCASE_SOURCEDIR "/../..")); }
+QDir sourceRoot() { return QDir(dueline::sourcePath()); }
 
 /// What is wrong, a sentence each, with a document that stands under `path`, from the root, and has this text.
 QStringList faultsOf(const QString& path, const QString& text)

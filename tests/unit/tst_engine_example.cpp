@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/engine/engine.h"
 #include "core/layouts/memory/memorybackend.h"
+#include "tests/support/sourcepath.h"
 #include "tests/unit/engineworks.h"
 #include "tests/unit/examplehandler.h"
 
@@ -18,8 +19,8 @@ class TestEngineExample : public QObject
 private Q_SLOTS:
     void thePageShowsThisHandler()
     {
-        QFile page(QStringLiteral(QT_TESTCASE_SOURCEDIR "/../../core/engine/HANDLERS.md"));
-        QFile example(QStringLiteral(QT_TESTCASE_SOURCEDIR "/examplehandler.h"));
+        QFile page(sourcePath(QStringLiteral("core/engine/HANDLERS.md")));
+        QFile example(sourcePath(QStringLiteral("tests/unit/examplehandler.h")));
         QVERIFY(page.open(QIODevice::ReadOnly) && example.open(QIODevice::ReadOnly));
         const QByteArray source = example.readAll();
         const qsizetype from = source.indexOf("/// `file:FOLDER`");

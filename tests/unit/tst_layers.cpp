@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/sourcepath.h"
+
 #include <QDir>
 #include <QDirIterator>
 #include <QFile>
@@ -220,7 +222,7 @@ class TestLayers : public QObject
 private Q_SLOTS:
     void includesGoOneWay()
     {
-        const QDir root(QStringLiteral(QT_TESTCASE_SOURCEDIR "/../.."));
+        const QDir root(dueline::sourcePath());
         QVERIFY2(root.exists(QStringLiteral("core/base/result.h")), qPrintable(root.path()));
         QStringList offenders;
         int files = 0;
@@ -251,7 +253,7 @@ private Q_SLOTS:
     /// A room of the table that no folder is, and one with more files than a newcomer looks through.
     void aRoomIsThereAndHasAtMostSixtySources()
     {
-        const QDir root(QStringLiteral(QT_TESTCASE_SOURCEDIR "/../.."));
+        const QDir root(dueline::sourcePath());
         for (const Room& room : rooms)
             QVERIFY2(QFileInfo(root.filePath(room.folder)).isDir(), qPrintable(room.folder));
         QStringList offenders;
@@ -276,7 +278,7 @@ private Q_SLOTS:
     /// A layout is a folder that nobody looks into: what differs is a fact, a capability, or a port.
     void nobodyLooksIntoALayout()
     {
-        const QDir root(QStringLiteral(QT_TESTCASE_SOURCEDIR "/../.."));
+        const QDir root(dueline::sourcePath());
         static const QRegularExpression cast(
             QStringLiteral("dynamic_cast<[^>]*(Backend|Inspector|Editor|Broker|Layout)"));
         QStringList offenders;
@@ -310,7 +312,7 @@ private Q_SLOTS:
 
     void aTableOfFilesNamesEachFileOfItsFolder()
     {
-        const QDir root(QStringLiteral(QT_TESTCASE_SOURCEDIR "/../.."));
+        const QDir root(dueline::sourcePath());
         QStringList offenders;
         int tables = 0;
         for (const char* top : {"app", "core", "packaging", "resources", "tests", "ui"}) {
@@ -350,7 +352,7 @@ private Q_SLOTS:
     /// kill(2) of a program that has ended by itself would mean the group of whoever runs the tests.
     void testsSignalOneProcessOnly()
     {
-        const QDir root(QStringLiteral(QT_TESTCASE_SOURCEDIR "/../.."));
+        const QDir root(dueline::sourcePath());
         QStringList found;
         QDirIterator walk(root.filePath(QStringLiteral("tests")), {QStringLiteral("*.h"), QStringLiteral("*.cpp")},
             QDir::Files, QDirIterator::Subdirectories);
@@ -390,7 +392,7 @@ private Q_SLOTS:
         static const QRegularExpression wait(QStringLiteral(R"(\bq(Wait|Sleep)\(\s*[0-9])"));
         QVERIFY(QStringLiteral("QTest::qWait(1'000);").contains(wait));
         QVERIFY(!QStringLiteral("QTest::qWaitFor(fact, 1'000);").contains(wait));
-        const QDir folder(QStringLiteral(QT_TESTCASE_SOURCEDIR "/../gui"));
+        const QDir folder(dueline::sourcePath(QStringLiteral("tests/gui")));
         const QStringList names
             = folder.entryList({QStringLiteral("*.h"), QStringLiteral("*.cpp")}, QDir::Files, QDir::Name);
         QVERIFY(names.size() > 50);
@@ -410,7 +412,7 @@ private Q_SLOTS:
     {
         static const QRegularExpression begin(
             QStringLiteral(R"(\nint main\([^)]*\)\s*\{\s*(?:using namespace dueline;\s*)?(\w*))"));
-        const QDir root(QStringLiteral(QT_TESTCASE_SOURCEDIR "/../.."));
+        const QDir root(dueline::sourcePath());
         QStringList offenders;
         int programs = 0;
         for (const char* top : {"app", "tests"}) {
@@ -438,7 +440,7 @@ private Q_SLOTS:
     /// one without a word, also where the other is a class of what is tested.
     void classesOfTestsHaveNamesOfTheirOwn()
     {
-        const QDir root(QStringLiteral(QT_TESTCASE_SOURCEDIR "/../.."));
+        const QDir root(dueline::sourcePath());
         static const QRegularExpression definition(QStringLiteral("^(?:class|struct) (\\w+)(?: final)?(?:$| : | \\{)"));
         QHash<QString, QStringList> places;
         for (const char* top : {"core", "ui", "tests"}) {

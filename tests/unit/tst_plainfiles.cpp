@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/sourcepath.h"
+
 #include <QDirIterator>
 #include <QFile>
 #include <QRegularExpression>
@@ -46,7 +48,7 @@ void TestPlainFiles::whoeverOpensAFileLooksAtItFirst()
     static const QRegularExpression partOfTheProgram(u"\"(:/|/proc/)"_s);
     constexpr int linesBefore = 6;
     constexpr int linesAfter = 13;
-    const QDir root(QStringLiteral(QT_TESTCASE_SOURCEDIR "/../.."));
+    const QDir root(dueline::sourcePath());
     std::map<QString, int> left;
     int looked = 0;
     QStringList offenders;
