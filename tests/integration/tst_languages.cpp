@@ -24,6 +24,7 @@ struct Language
     QStringList interpreter; ///< empty: it is compiled
     QStringList check;
     QString client; ///< for the skip
+    int tasks = 1000; ///< of each direction, of which one worker is killed in the middle
 };
 
 const std::vector<Language> languages{
@@ -33,11 +34,14 @@ const std::vector<Language> languages{
     {u"php"_s, u"php"_s, {u"php"_s}, {u"php"_s, u"-r"_s, u"exit(class_exists('Redis') ? 0 : 1);"_s}, u"php-cli with php-redis"_s},
     {u"perl"_s, u"pl"_s, {u"perl"_s}, {u"perl"_s, u"-e"_s, u"use Redis"_s}, u"libredis-perl"_s},
     {u"c"_s, u"c"_s, {}, {u"cc"_s, u"--version"_s}, u"a compiler of C"_s},
-    {u"redis-cli"_s, u"sh"_s, {u"bash"_s}, {u"redis-cli"_s, u"--version"_s}, u"redis-tools"_s},
+    {u"redis-cli"_s, u"sh"_s, {u"bash"_s}, {u"redis-cli"_s, u"--version"_s}, u"redis-tools"_s, 200}, // each call starts a program
 };
 
-/// The tasks of each direction: 200, or as many as DUELINE_LANGUAGE_TASKS says (tests/README.md of this folder).
-int taskCount() { return std::max(10, qEnvironmentVariable("DUELINE_LANGUAGE_TASKS", u"200"_s).toInt()); }
+/// As the table says, or as many as DUELINE_LANGUAGE_TASKS.
+int taskCount(const Language& language)
+{
+    return std::max(10, qEnvironmentVariable("DUELINE_LANGUAGE_TASKS", QString::number(language.tasks)).toInt());
+}
 
 QStringList blocksOf(const QString& page)
 {
@@ -146,7 +150,7 @@ private:
 
     void theirsAddOursRun(const Language& language, RedisServer& server, const Duectl& duectl) const
     {
-        const int count = taskCount();
+        const int count = taskCount(language);
         const auto producer = start(language, u"producer"_s, {server.config().socketPath, u"there"_s, u"t"_s});
         for (int i = 0; i < count; ++i)
             producer->write("task " + QByteArray::number(i) + "\n");
@@ -161,7 +165,7 @@ private:
 
     void oursAddTheirsRun(const Language& language, RedisServer& server, const Duectl& duectl) const
     {
-        const int count = taskCount();
+        const int count = taskCount(language);
         const QString half = QString::number(count / 2 - 1);
         EXIT(duectl.run({u"add"_s, u"here"_s, u"t"_s, u"--copies"_s, half, u"--payload"_s, u"0"_s}), 0);
         EXIT(duectl.run("queue here set lease=2s"), 0);

@@ -100,6 +100,8 @@ private slots:
         for (const QString& query : queries)
             QTRY_VERIFY2_WITH_TIMEOUT(!prometheus.query(query).isEmpty(), qPrintable(query), 10000);
 
+        QTRY_VERIFY_WITH_TIMEOUT(!prometheus.query(u"sum_over_time(up[5m]) >= 60"_s).isEmpty(), 120'000); // a minute of it
+
         server.stop();
         QTRY_VERIFY_WITH_TIMEOUT(rises(u"DuelineRedisAway"_s), 20000);
     }

@@ -67,7 +67,7 @@ private:
     }
 
     std::map<QByteArray, PayloadReader> m_readers;
-    const PayloadReader m_byItself;
+    const PayloadReader m_byItself{};
 };
 
 } // namespace

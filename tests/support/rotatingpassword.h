@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/redis/passwordcommand.h"
+#include "tests/support/refusedlogins.h"
+
+#include <QFile>
+#include <QTemporaryDir>
+
+#include <cstdio>
+
+namespace dueline {
+
+/// A program that prints the password of the moment, as that of a vault or a cloud does, and what it prints.
+class RotatingPassword
+{
+public:
+    explicit RotatingPassword(const QByteArray& first)
+    {
+        QFile script(command());
+        if (!script.open(QIODevice::WriteOnly | QIODevice::Truncate))
+            qFatal("no %s", qPrintable(command()));
+        script.write(
+            "#!/bin/sh\nprintf x >>'" + runsFile().toUtf8() + "'\nexec cat '" + tokenFile().toUtf8() + "'\n");
+        script.close();
+        script.setPermissions(QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
+        give(first);
+    }
+
+    QString command() const { return m_folder.filePath(QStringLiteral("give")); }
+    /// How often it was run.
+    qint64 runs() const { return QFile(runsFile()).size(); }
+    /// What it prints from now on.
+    void give(const QByteArray& token)
+    {
+        QFile file(tokenFile() + QStringLiteral(".new"));
+        if (!file.open(QIODevice::WriteOnly))
+            qFatal("no token");
+        file.write(token + '\n');
+        file.close();
+        if (std::rename(qPrintable(file.fileName()), qPrintable(tokenFile())) != 0)
+            qFatal("no token");
+    }
+    /// The same; and the server takes no other one.
+    void change(RedisServer& server, const QByteArray& token)
+    {
+        give(token);
+        changePassword(server, token);
+    }
+    /// The same connection by the command alone.
+    RedisConfig of(RedisConfig config) const
+    {
+        config.password = {};
+        config.passwordCommand = PasswordCommand::of(command());
+        return config;
+    }
+
+private:
+    QString tokenFile() const { return m_folder.filePath(QStringLiteral("token")); }
+    QString runsFile() const { return m_folder.filePath(QStringLiteral("runs")); }
+
+    QTemporaryDir m_folder;
+};
+
+} // namespace dueline
