@@ -22,6 +22,7 @@ private slots:
     void anEntrySaysWhatAndWhen();
     void entriesOfAnyBytesAreReadOrLeftOut();
     void theyAreListedWithTheQueueThatTheyAddTo();
+    void aQueueThatNeverHadATaskIsListedWithItsSchedule();
     void allChangesAreRefused();
     void duectlListsThem();
 
@@ -107,6 +108,32 @@ void TestAsynqSchedules::theyAreListedWithTheQueueThatTheyAddTo()
     QCOMPARE(must(book.schedules("mail")).size(), std::size_t(1));
     place.server.call({"SET", key, "a string"});
     QCOMPARE(book.schedules("mail").error().code, ErrorCode::WrongType);
+}
+
+/// Found on a server on which a scheduler has added nothing yet, and gone with the scheduler.
+void TestAsynqSchedules::aQueueThatNeverHadATaskIsListedWithItsSchedule()
+{
+    if (const QString missing = AsynqPeer::missing(); !missing.isEmpty())
+        QSKIP(qPrintable(missing));
+    RedisServer server;
+    const QByteArray key = AsynqPeer::schedule(server,
+        {uR"x({"id":"n","spec":"0 3 * * *","type":"report:build","options":["Queue(\"nightly\")"],"next":20})x"_s});
+    const Duectl duectl(server.url());
+    const auto before = keySpaceOf(server);
+    const Answer queues = duectl.run("queues --json");
+    EXIT(queues, 0);
+    QCOMPARE(queues.array().size(), 1);
+    const QJsonObject queue = queues.array()[0].toObject();
+    QCOMPARE(queue[u"name"_s].toString(), u"nightly@asynq"_s);
+    QCOMPARE(queue[u"due"_s].toInt(-1), 0);
+    const Answer listed = duectl.run("schedules nightly@asynq --json");
+    QVERIFY2(listed.code == 0 && listed.array().size() == 1, listed.all());
+    QCOMPARE(listed.array()[0].toObject()[u"name"_s].toString(), u"n"_s);
+    QCOMPARE(duectl.run("list nightly@asynq --json").array().size(), 0);
+    QCOMPARE(keySpaceOf(server), before);
+    server.call({"DEL", key});
+    server.call({"DEL", "asynq:schedulers"});
+    QCOMPARE(duectl.run("queues --json").array().size(), 0);
 }
 
 void TestAsynqSchedules::allChangesAreRefused()

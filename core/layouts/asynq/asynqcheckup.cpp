@@ -84,10 +84,12 @@ AsynqCheckup::AsynqCheckup(RedisClient& client, RedisClock& clock, std::shared_p
     , m_hashes(std::move(hashes))
     , m_queue(queue.name)
     , m_shown(shown)
-    , m_steps{&AsynqCheckup::readOverview, &AsynqCheckup::readServers, &AsynqCheckup::readPlace,
-          &AsynqCheckup::judgeSuspects, &AsynqCheckup::readHashes, &AsynqCheckup::leaveOutListed,
-          &AsynqCheckup::judgeStrays}
-{ }
+{
+    setLooks<AsynqCheckup>(this,
+        {&AsynqCheckup::readOverview, &AsynqCheckup::readServers, &AsynqCheckup::readPlace,
+            &AsynqCheckup::judgeSuspects, &AsynqCheckup::readHashes, &AsynqCheckup::leaveOutListed,
+            &AsynqCheckup::judgeStrays});
+}
 
 QByteArray AsynqCheckup::key(const char* place) const { return AsynqKeys::base(m_queue) + place; }
 
@@ -104,18 +106,6 @@ void AsynqCheckup::tell(const char* kind, AsynqRisk risk, qint64 count, const QS
 {
     if (count > 0)
         m_findings.push_back({kind, risk, count, reason, remedy});
-}
-
-Result<bool> AsynqCheckup::step()
-{
-    const auto again = (this->*m_steps[m_step])();
-    if (!again)
-        return again;
-    if (!*again) {
-        ++m_step;
-        m_offset = 0;
-    }
-    return m_step < m_steps.size();
 }
 
 Result<bool> AsynqCheckup::readOverview()

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/layouts/framework/redisclock.h"
-#include "core/queue/queuecheckup.h"
+#include "core/layouts/framework/steppedcheckup.h"
 #include "core/queue/queueinfo.h"
 
 #include <memory>
@@ -32,7 +32,7 @@ private:
 
 /// Looks at a queue of asynq for tasks that nobody runs: leases that are over, what a server that is gone held, tasks
 /// that stand elsewhere than their state says, or nowhere, and ids without a task; and for an archive that is full.
-class AsynqCheckup : public QueueCheckup
+class AsynqCheckup : public SteppedCheckup
 {
 public:
     static constexpr Millis grace{60'000}; ///< servers put back what is over for 30 s, and look every minute
@@ -48,12 +48,7 @@ public:
     AsynqCheckup(RedisClient& client, RedisClock& clock, std::shared_ptr<AsynqHashes> hashes, const QueueInfo& queue,
         const QString& shown);
 
-    Result<bool> step() override;
-    qint64 looked() const override { return m_looked; }
-    std::vector<QueueFinding> findings() const override { return m_findings; }
-
 private:
-    using Step = Result<bool> (AsynqCheckup::*)(); ///< true: once more
     /// An id in a place, and what the task itself says.
     struct Suspect
     {
@@ -82,18 +77,13 @@ private:
     std::shared_ptr<AsynqHashes> m_hashes;
     QueueName m_queue;
     QString m_shown;
-    std::vector<Step> m_steps;
-    std::size_t m_step = 0;
     std::size_t m_place = 0; ///< of places, the one that is looked through
-    qint64 m_offset = 0;
-    qint64 m_looked = 0;
     TimePoint m_now{};
     std::vector<TaskId> m_active;
     std::vector<Suspect> m_suspects;
     std::optional<std::vector<TaskId>> m_ids; ///< of hashes; nullopt: not asked yet
     std::set<TaskId> m_strays; ///< that may be some
     std::set<TaskId> m_unlisted; ///< of these, those that should stand in the list of what waits
-    std::vector<QueueFinding> m_findings;
 };
 
 } // namespace dueline

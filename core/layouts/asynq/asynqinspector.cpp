@@ -3,6 +3,7 @@
 
 #include "core/base/text.h"
 #include "core/layouts/asynq/asynqmessage.h"
+#include "core/layouts/asynq/asynqschedules.h"
 #include "core/layouts/asynq/asynqworkers.h"
 #include "core/layouts/framework/jobplaces.h"
 #include "core/layouts/framework/operationstore.h"
@@ -22,6 +23,7 @@ constexpr qint64 archiveNoted = 8'000;
 constexpr qint64 longestAsynqFact = 4096;
 constexpr Millis asynqDay{std::chrono::hours(24)};
 constexpr qint64 asynqKeepsDays = 90;
+constexpr Millis plannedFor{10'000};
 
 QByteArray secondsText(qint64 seconds)
 {
@@ -82,9 +84,33 @@ Result<std::vector<QueueName>> AsynqInspector::names()
         }
         cursor = page->items[0].bytes;
     } while (cursor != "0" && names.size() < mostAsynqQueues);
+    readPlanned();
+    names.insert(names.end(), m_planned.begin(), m_planned.end());
     std::sort(names.begin(), names.end());
     names.erase(std::unique(names.begin(), names.end()), names.end());
     return names;
+}
+
+void AsynqInspector::readPlanned()
+{
+    if (!m_plannedUntil.hasExpired())
+        return;
+    // What cannot be read is told where recurring tasks are listed.
+    auto planned = AsynqSchedules::queues(client());
+    m_planned = planned ? *std::move(planned) : std::vector<QueueName>();
+    m_plannedUntil = QDeadlineTimer(plannedFor);
+}
+
+Result<> AsynqInspector::prepare(const std::vector<QueueName>& queues)
+{
+    readPlanned();
+    return readGroups(queues);
+}
+
+void AsynqInspector::forget()
+{
+    m_groups.clear();
+    m_plannedUntil = QDeadlineTimer();
 }
 
 Result<> AsynqInspector::readGroups(const std::vector<QueueName>& queues)
@@ -116,22 +142,6 @@ std::vector<TaskSource> AsynqInspector::sourcesOf(const QueueName& queue) const
 {
     const auto groups = m_groups.find(queue);
     return asynqSources(m_ours, queue, groups == m_groups.end() ? std::vector<QByteArray>() : groups->second);
-}
-
-Result<std::vector<QueueInfo>> AsynqInspector::queues()
-{
-    const auto known = names();
-    if (!known)
-        return known.error();
-    if (const auto read = readGroups(*known); !read)
-        return read.error();
-    return FrameworkInspector::queues();
-}
-
-Result<QueueInfo> AsynqInspector::queue(const QueueName& queue)
-{
-    const auto read = readGroups({queue});
-    return read ? FrameworkInspector::queue(queue) : read.error();
 }
 
 Result<TaskPage> AsynqInspector::page(const PageRequest& request)
@@ -191,9 +201,9 @@ void AsynqInspector::appendOverview(std::vector<Command>& pipeline, const QueueN
 
 std::size_t AsynqInspector::overviewCommands() const { return 3; }
 
-bool AsynqInspector::isThere(const QueueInfo&, std::span<const Reply> replies) const
+bool AsynqInspector::isThere(const QueueInfo& info, std::span<const Reply> replies) const
 {
-    return std::any_of(replies.begin(), replies.begin() + 2,
+    return std::binary_search(m_planned.begin(), m_planned.end(), info.name) || std::any_of(replies.begin(), replies.begin() + 2,
         [](const Reply& reply) { return reply.isInteger() && reply.integer > 0; });
 }
 

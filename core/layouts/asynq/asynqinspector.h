@@ -4,6 +4,8 @@
 #include "core/layouts/asynq/asynqsources.h"
 #include "core/layouts/framework/frameworkinspector.h"
 
+#include <QDeadlineTimer>
+
 namespace dueline {
 
 /// Reads the queues of asynq. Nearly all of a task is in one field of its hash, so that a list reads it whole.
@@ -17,8 +19,6 @@ public:
     /// `ours`: the prefix of our own keys.
     AsynqInspector(RedisClient& client, RedisClock& clock, const QByteArray& ours);
 
-    Result<std::vector<QueueInfo>> queues() override;
-    Result<QueueInfo> queue(const QueueName& queue) override;
     Result<TaskPage> page(const PageRequest& request) override;
     Result<std::optional<TimePoint>> lastDue(const QueueName& queue, StateSet states) override;
     Result<SearchStep> search(const SearchRequest& request) override;
@@ -28,10 +28,11 @@ public:
     Result<QByteArray> payload(const QueueName& queue, const TaskId& id, qint64 offset, qint64 length) override;
     Result<std::vector<WorkerInfo>> workers() override;
     Result<std::vector<OperationRecord>> operations(const QueueName& queue, int limit) override;
-    void forget() override { m_groups.clear(); }
+    void forget() override;
 
 protected:
     Result<std::vector<QueueName>> names() override;
+    Result<> prepare(const std::vector<QueueName>& queues) override;
     std::vector<TaskSource> sourcesOf(const QueueName& queue) const override;
     bool isThere(const QueueInfo& info, std::span<const Reply> replies) const override;
     void appendOverview(std::vector<Command>& pipeline, const QueueName& queue) const override;
@@ -46,10 +47,14 @@ private:
     Error noSuchTask(const QueueName& queue, const TaskId& id) const;
     /// Looks again which groups these queues have; they are sources as the others are.
     Result<> readGroups(const std::vector<QueueName>& queues);
+    /// Looks again, at most every ten seconds, which queues recurring tasks add to: schedulers announce them as often.
+    void readPlanned();
     Result<std::optional<SourceEntry>> placeOf(const QueueName& queue, const TaskId& id, TimePoint now);
 
     QByteArray m_ours;
     std::map<QueueName, std::vector<QByteArray>> m_groups;
+    std::vector<QueueName> m_planned; ///< queues that recurring tasks add to, sorted
+    QDeadlineTimer m_plannedUntil; ///< they are looked for again then
 };
 
 } // namespace dueline

@@ -76,17 +76,20 @@ public:
 
     std::optional<QByteArray> placeOf(QByteArrayView key) const override
     {
-        return key == "asynq:queues" ? std::optional<QByteArray>(place) : std::nullopt;
+        const bool isOne = key == "asynq:queues" || key == "asynq:schedulers";
+        return isOne ? std::optional<QByteArray>(place) : std::nullopt;
     }
 
     Result<std::vector<std::optional<PlacedQueue>>> lookAt(
         const AskServer& ask, const std::vector<QByteArray>& places) const override
     {
         std::vector<std::optional<PlacedQueue>> found(places.size());
-        const auto queues = ask({{"SCARD", "asynq:queues"}});
-        if (!queues)
-            return queues.error();
-        const bool isOne = queues->front().isInteger() && queues->front().integer > 0;
+        // A scheduler may be there before it has added the first task.
+        const auto signs = ask({{"SCARD", "asynq:queues"}, {"ZCARD", "asynq:schedulers"}});
+        if (!signs)
+            return signs.error();
+        const bool isOne = std::any_of(signs->begin(), signs->end(),
+            [](const Reply& sign) { return sign.isInteger() && sign.integer > 0; });
         for (std::size_t i = 0; i < places.size() && isOne; ++i) {
             if (places[i] == place)
                 found[i] = PlacedQueue{LayoutSpec(*this, nullptr), {}};

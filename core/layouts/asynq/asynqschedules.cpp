@@ -127,15 +127,15 @@ std::optional<std::pair<QueueName, ScheduleState>> AsynqSchedules::read(const QB
     return std::pair(queue, state);
 }
 
-Result<std::vector<ScheduleState>> AsynqSchedules::schedules(const QueueName& queue)
+Result<AsynqSchedules::Entries> AsynqSchedules::readAll(RedisClient& client)
 {
-    const auto now = m_client.call({"TIME"});
+    const auto now = client.call({"TIME"});
     if (!now)
         return now.error();
     if (now->items.size() != 2)
         return unexpectedReply();
     // Of one that is gone the name stays in the set until asynq's own console is opened; its list has ended.
-    const auto schedulers = m_client.call(
+    const auto schedulers = client.call(
         {"ZRANGE", "asynq:schedulers", now->items[0].bytes, "+inf", "BYSCORE", "LIMIT", "0", number(mostSchedulers)});
     if (!schedulers)
         return schedulers.error();
@@ -144,20 +144,45 @@ Result<std::vector<ScheduleState>> AsynqSchedules::schedules(const QueueName& qu
         if (scheduler.bytes.startsWith(schedulerKeys))
             pipeline.push_back({"LRANGE", scheduler.bytes, "0", number(mostEntries - 1)});
     }
-    std::vector<ScheduleState> states;
+    Entries entries;
     if (pipeline.empty())
-        return states;
-    const auto lists = m_client.pipeline(pipeline);
+        return entries;
+    const auto lists = client.pipeline(pipeline);
     if (!lists)
         return lists.error();
     for (const Reply& list : *lists) {
         if (list.isError())
             return errorFromReply(list.bytes);
         for (const Reply& entry : list.items) {
-            auto found = read(entry.bytes);
-            if (found && found->first == queue)
-                states.push_back(std::move(found->second));
+            if (auto found = read(entry.bytes))
+                entries.push_back(*std::move(found));
         }
+    }
+    return entries;
+}
+
+Result<std::vector<QueueName>> AsynqSchedules::queues(RedisClient& client)
+{
+    const auto entries = readAll(client);
+    if (!entries)
+        return entries.error();
+    std::vector<QueueName> names;
+    for (const auto& [queue, state] : *entries)
+        names.push_back(queue);
+    std::sort(names.begin(), names.end());
+    names.erase(std::unique(names.begin(), names.end()), names.end());
+    return names;
+}
+
+Result<std::vector<ScheduleState>> AsynqSchedules::schedules(const QueueName& queue)
+{
+    auto entries = readAll(m_client);
+    if (!entries)
+        return entries.error();
+    std::vector<ScheduleState> states;
+    for (auto& [addsTo, state] : *entries) {
+        if (addsTo == queue)
+            states.push_back(std::move(state));
     }
     std::sort(states.begin(), states.end(),
         [](const ScheduleState& a, const ScheduleState& b) { return a.schedule.name < b.schedule.name; });

@@ -27,10 +27,17 @@ public:
     Result<DueSchedules> due(const QueueName& queue) override;
     Result<TickOutcome> tick(const QueueName& queue, const ScheduleState& seen, const TickDecision& decision) override;
 
+    /// The queues that recurring tasks add to, sorted; also one that no task was ever added to.
+    static Result<std::vector<QueueName>> queues(RedisClient& client);
+
     /// An entry as a scheduler writes it, and the queue that it adds to; nullopt: it is no such message.
     static std::optional<std::pair<QueueName, ScheduleState>> read(const QByteArray& entry);
 
 private:
+    using Entries = std::vector<std::pair<QueueName, ScheduleState>>;
+    /// Of all schedulers that are there.
+    static Result<Entries> readAll(RedisClient& client);
+
     RedisClient& m_client;
 };
 

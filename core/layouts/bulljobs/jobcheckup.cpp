@@ -55,20 +55,10 @@ JobCheckup::JobCheckup(RedisClient& client, RedisClock& clock, std::shared_ptr<J
     , m_workers(std::move(workers))
     , m_hashes(std::move(hashes))
     , m_place(std::move(place))
-    , m_steps{&JobCheckup::readOverview, &JobCheckup::readActive, &JobCheckup::judgeStalled, &JobCheckup::walkKeys,
-          &JobCheckup::leaveOutMembers, &JobCheckup::leaveOutListed, &JobCheckup::judgeStrays}
-{ }
-
-Result<bool> JobCheckup::step()
 {
-    const auto again = (this->*m_steps[m_step])();
-    if (!again)
-        return again;
-    if (!*again) {
-        ++m_step;
-        m_offset = 0;
-    }
-    return m_step < m_steps.size();
+    setLooks<JobCheckup>(this,
+        {&JobCheckup::readOverview, &JobCheckup::readActive, &JobCheckup::judgeStalled, &JobCheckup::walkKeys,
+            &JobCheckup::leaveOutMembers, &JobCheckup::leaveOutListed, &JobCheckup::judgeStrays});
 }
 
 void JobCheckup::tell(const char* kind, Risk risk, qint64 count, const QString& reason, const QString& remedy)

@@ -4,8 +4,8 @@
 #include "core/layouts/bulljobs/jobhashes.h"
 #include "core/layouts/bulljobs/jobworkers.h"
 #include "core/layouts/framework/redisclock.h"
+#include "core/layouts/framework/steppedcheckup.h"
 #include "core/layouts/framework/tasksource.h"
-#include "core/queue/queuecheckup.h"
 
 #include <set>
 
@@ -23,7 +23,7 @@ struct JobCheckupPlace
 
 /// Looks at a queue of Bull or BullMQ for jobs that nobody runs: those without a lock in `active`, due ones that wake
 /// nobody, those in a list that nobody takes from, and hashes of jobs that stand nowhere.
-class JobCheckup : public QueueCheckup
+class JobCheckup : public SteppedCheckup
 {
 public:
     static constexpr Millis grace{60'000}; ///< a worker's own checks come every 30 s
@@ -37,13 +37,7 @@ public:
     JobCheckup(RedisClient& client, RedisClock& clock, std::shared_ptr<JobWorkers> workers,
         std::shared_ptr<JobHashes> hashes, JobCheckupPlace place);
 
-    Result<bool> step() override;
-    qint64 looked() const override { return m_looked; }
-    std::vector<QueueFinding> findings() const override { return m_findings; }
-
 private:
-    using Step = Result<bool> (JobCheckup::*)(); ///< true: once more
-
     Result<bool> readOverview();
     Result<bool> readActive();
     Result<bool> judgeStalled();
@@ -64,8 +58,6 @@ private:
     std::shared_ptr<JobWorkers> m_workers;
     std::shared_ptr<JobHashes> m_hashes;
     JobCheckupPlace m_place;
-    std::vector<Step> m_steps;
-    std::size_t m_step = 0;
     TimePoint m_now{};
     std::optional<bool> m_isServed;
     bool m_isPaused = false;
@@ -76,8 +68,6 @@ private:
     std::optional<TimePoint> m_firstDue;
     qint64 m_waiting = 0; ///< ids in `wait`
     std::optional<TimePoint> m_oldest; ///< since when the one waits that runs next
-    qint64 m_looked = 0;
-    qint64 m_offset = 0;
     std::size_t m_list = 0;
     bool m_isWorked = false; ///< a job holds a lock
     std::vector<TaskId> m_unlocked;
@@ -85,7 +75,6 @@ private:
     std::vector<TaskId> m_unplaced; ///< of these, those in no set
     std::set<TaskId> m_strays; ///< those in no list either, so far
     int m_listRound = 0;
-    std::vector<QueueFinding> m_findings;
 };
 
 } // namespace dueline

@@ -59,6 +59,8 @@ Error FrameworkInspector::noSuchQueue(const QueueName& queue) const
 Result<std::vector<QueueInfo>> FrameworkInspector::overviews(const std::vector<QueueName>& queues)
 {
     std::vector<QueueInfo> infos;
+    if (const auto prepared = prepare(queues); !prepared)
+        return prepared.error();
     for (std::size_t from = 0; from < queues.size(); from += queuesPerPipeline) {
         const std::size_t until = std::min(queues.size(), from + queuesPerPipeline);
         const auto now = m_clock.now(m_client);

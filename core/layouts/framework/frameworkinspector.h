@@ -47,6 +47,8 @@ protected:
     /// The names of the queues that are known.
     virtual Result<std::vector<QueueName>> names() = 0;
     virtual std::vector<TaskSource> sourcesOf(const QueueName& queue) const = 0;
+    /// Called with the queues that are counted next: reads what their sources depend on.
+    virtual Result<> prepare(const std::vector<QueueName>&) { return {}; }
     /// Whether there is such a queue, told by what the overview read. A queue that is not there answers NotFound.
     virtual bool isThere(const QueueInfo& info, std::span<const Reply> replies) const = 0;
     /// Further commands for a queue's overview, and what their replies say of it.

@@ -96,22 +96,11 @@ RqCheckup::RqCheckup(RedisClient& client, RedisClock& clock, std::shared_ptr<RqH
     , m_queue(queue.name)
     , m_shown(shown)
     , m_sources(rqSources(queue.name))
-    , m_steps{&RqCheckup::readOverview, &RqCheckup::readHashes, &RqCheckup::leaveOutMembers, &RqCheckup::leaveOutListed,
-          &RqCheckup::judgeStrays, &RqCheckup::judgeTaken}
-{ }
-
-Result<bool> RqCheckup::step()
 {
-    if (m_sources.empty())
-        return false;
-    const auto again = (this->*m_steps[m_step])();
-    if (!again)
-        return again;
-    if (!*again) {
-        ++m_step;
-        m_offset = 0;
-    }
-    return m_step < m_steps.size();
+    if (!m_sources.empty())
+        setLooks<RqCheckup>(this,
+            {&RqCheckup::readOverview, &RqCheckup::readHashes, &RqCheckup::leaveOutMembers, &RqCheckup::leaveOutListed,
+                &RqCheckup::judgeStrays, &RqCheckup::judgeTaken});
 }
 
 Result<bool> RqCheckup::readOverview()

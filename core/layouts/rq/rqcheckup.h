@@ -2,8 +2,8 @@
 #pragma once
 
 #include "core/layouts/framework/redisclock.h"
+#include "core/layouts/framework/steppedcheckup.h"
 #include "core/layouts/framework/tasksource.h"
-#include "core/queue/queuecheckup.h"
 #include "core/queue/queueinfo.h"
 
 #include <map>
@@ -37,7 +37,7 @@ private:
 
 /// Looks at a queue of RQ for jobs that nobody runs: due ones without a scheduler, those that a worker took and never
 /// began or never ended, and hashes of jobs that stand nowhere.
-class RqCheckup : public QueueCheckup
+class RqCheckup : public SteppedCheckup
 {
 public:
     static constexpr Millis grace{60'000}; ///< a scheduler looks every second, its lock lasts a minute
@@ -49,13 +49,7 @@ public:
     RqCheckup(RedisClient& client, RedisClock& clock, std::shared_ptr<RqHashes> hashes, const QueueInfo& queue,
         const QString& shown);
 
-    Result<bool> step() override;
-    qint64 looked() const override { return m_looked; }
-    std::vector<QueueFinding> findings() const override { return m_findings; }
-
 private:
-    using Step = Result<bool> (RqCheckup::*)(); ///< true: once more
-
     Result<bool> readOverview();
     Result<bool> readHashes();
     Result<bool> leaveOutMembers();
@@ -72,15 +66,10 @@ private:
     QueueName m_queue;
     QString m_shown;
     std::vector<TaskSource> m_sources;
-    std::vector<Step> m_steps;
-    std::size_t m_step = 0;
     std::size_t m_source = 0; ///< of the sources, the one that is looked through
-    qint64 m_offset = 0;
-    qint64 m_looked = 0;
     TimePoint m_now{};
     std::set<TaskId> m_strays; ///< that may be some
     std::vector<TaskId> m_taken; ///< by a worker, at the first look
-    std::vector<QueueFinding> m_findings;
 };
 
 } // namespace dueline
