@@ -7,41 +7,74 @@
 
 namespace dueline {
 
+namespace {
+
+constexpr qsizetype scratchSize = 64 * 1024;
+
+/// One pass over the same bytes.
+class Inflation
+{
+public:
+    explicit Inflation(const QByteArray& compressed)
+        : m_isReady(inflateInit(&m_stream) == Z_OK)
+    {
+        m_stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(compressed.constData()));
+        m_stream.avail_in = uInt(compressed.size());
+    }
+    ~Inflation()
+    {
+        if (m_isReady)
+            inflateEnd(&m_stream);
+    }
+    Inflation(const Inflation&) = delete;
+    Inflation& operator=(const Inflation&) = delete;
+
+    /// How many bytes came; fewer than `size` only where nothing follows.
+    qsizetype read(char* into, qsizetype size)
+    {
+        m_stream.next_out = reinterpret_cast<Bytef*>(into);
+        m_stream.avail_out = uInt(size);
+        while (m_isReady && m_status == Z_OK && m_stream.avail_out > 0) {
+            const uInt before = m_stream.avail_out;
+            m_status = inflate(&m_stream, Z_NO_FLUSH);
+            if (m_status == Z_OK && m_stream.avail_out == before) // all that is there was read, and it is not its end
+                m_status = Z_DATA_ERROR;
+        }
+        return size - qsizetype(m_stream.avail_out);
+    }
+    /// It was read to its end, and is whole.
+    bool isWhole() const { return m_isReady && m_status == Z_STREAM_END; }
+
+private:
+    z_stream m_stream{};
+    bool m_isReady = false;
+    int m_status = Z_OK;
+};
+
+} // namespace
+
+/// What is long is read twice, the first time to know how long: so it takes no more memory than what comes out.
 std::optional<QByteArray> inflated(const QByteArray& compressed, qsizetype most, bool* isCut)
 {
     if (isCut)
         *isCut = false;
     if (compressed.isEmpty())
         return std::nullopt;
-    z_stream stream{};
-    if (inflateInit(&stream) != Z_OK)
+    QByteArray scratch(scratchSize, Qt::Uninitialized);
+    Inflation measured(compressed);
+    qsizetype size = measured.read(scratch.data(), scratchSize);
+    if (measured.isWhole() && size <= most && size < scratchSize)
+        return QByteArray(scratch.constData(), size);
+    for (qsizetype more = size; more > 0 && size <= most; size += more)
+        more = measured.read(scratch.data(), scratchSize);
+    const bool isLonger = size > most;
+    if (!isLonger && !measured.isWhole())
         return std::nullopt;
-    stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(compressed.constData()));
-    stream.avail_in = uInt(compressed.size());
-    QByteArray out;
-    int status = Z_OK;
-    while (status == Z_OK && out.size() < most) {
-        const qsizetype before = out.size();
-        out.resize(std::min(most, std::max<qsizetype>(2 * before, 4096)));
-        stream.next_out = reinterpret_cast<Bytef*>(out.data() + before);
-        stream.avail_out = uInt(out.size() - before);
-        status = inflate(&stream, Z_NO_FLUSH);
-        out.resize(out.size() - qsizetype(stream.avail_out));
-        if (status == Z_OK && stream.avail_out > 0) // all that is there was read, and it is not its end
-            status = Z_DATA_ERROR;
-    }
-    if (status == Z_OK) {
-        char more = 0;
-        stream.next_out = reinterpret_cast<Bytef*>(&more);
-        stream.avail_out = 1;
-        status = inflate(&stream, Z_NO_FLUSH);
-        if (isCut)
-            *isCut = stream.avail_out == 0;
-        if (stream.avail_out == 0)
-            status = Z_STREAM_END;
-    }
-    inflateEnd(&stream);
-    return status == Z_STREAM_END ? std::optional(out) : std::nullopt;
+    if (isCut)
+        *isCut = isLonger;
+    QByteArray out(std::min(size, most), Qt::Uninitialized);
+    Inflation read(compressed);
+    return read.read(out.data(), out.size()) == out.size() ? std::optional(out) : std::nullopt;
 }
 
 } // namespace dueline

@@ -6,7 +6,6 @@
 #include "core/payload/inflate.h"
 #include "core/payload/pickletext.h"
 
-#include <QStringDecoder>
 
 #include <algorithm>
 #include <array>
@@ -15,8 +14,8 @@ namespace dueline {
 
 namespace {
 
-constexpr JsonTree::Limits celeryLimits{1'000'000, 200};
-constexpr JsonTree::Limits takenLimits{1'000'003, 201}; ///< the array around a message, too
+constexpr JsonTree::Limits celeryLimits{200'000, 200};
+constexpr JsonTree::Limits takenLimits{200'003, 201}; ///< the array around a message, too
 constexpr qsizetype longestField = 4096;
 constexpr int mostFurther = 100;
 
@@ -27,9 +26,7 @@ constexpr std::array<QByteArrayView, 2> toldProperties{"body_encoding", "correla
 
 bool isUtf8(const QByteArray& bytes)
 {
-    QStringDecoder decoder(QStringDecoder::Utf8);
-    const QString text = decoder(bytes);
-    return !decoder.hasError() && !text.contains(QChar(0));
+    return bytes.isValidUtf8() && !bytes.contains('\0');
 }
 
 /// What a body means, for people. `contentType` and `compression`: as the message has them.
@@ -38,7 +35,7 @@ QByteArray readableBody(const QByteArray& body, const QByteArray& contentType, c
     QByteArray bytes = body;
     if (compression == "application/x-gzip" || compression == "gzip" || compression == "zlib") {
         bool isCut = false;
-        if (auto plain = inflated(body, CeleryMessage::mostBytes, &isCut); plain && !isCut)
+        if (auto plain = inflated(body, CeleryMessage::mostInflated, &isCut); plain && !isCut)
             bytes = *std::move(plain);
     }
     if (contentType.contains("python-serialize") || contentType.contains("pickle")) {

@@ -10,7 +10,8 @@ namespace dueline {
 /// Python.
 struct CeleryMessage
 {
-    static constexpr qsizetype mostBytes = 64 * 1024 * 1024; ///< of a message, and of what its body decodes to
+    static constexpr qsizetype mostBytes = 64 * 1024 * 1024; ///< of a message
+    static constexpr qsizetype mostInflated = 60 * 1024 * 1024; ///< of what a body is inflated to: reading takes 64 MiB
     static constexpr qsizetype longestTold = 64 * 1024; ///< of the facts that are long
 
     bool isEnvelope = false; ///< a JSON object with a body; else only its bytes are known

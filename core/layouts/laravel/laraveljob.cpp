@@ -16,7 +16,7 @@ namespace dueline {
 
 namespace {
 
-constexpr JsonTree::Limits laravelLimits{1'000'000, 200};
+constexpr JsonTree::Limits laravelLimits{200'000, 200};
 constexpr qsizetype longestField = 4096;
 constexpr qsizetype longestErrorLine = 4096;
 

@@ -13,7 +13,7 @@ struct RqJob
 {
     static constexpr qint64 longText = 4096; ///< bytes of a description that lists read at most
     static constexpr qsizetype shownError = 1024;
-    static constexpr qsizetype mostInflated = 64 * 1024 * 1024; ///< bytes of a payload
+    static constexpr qsizetype mostInflated = 60 * 1024 * 1024; ///< bytes of a payload: reading it takes 64 MiB
     static constexpr qsizetype previewInflated = 1024 * 1024; ///< the same for lists
     static constexpr int mostResults = 20;
 
