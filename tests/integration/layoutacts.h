@@ -4,8 +4,14 @@
 #include "core/console/operations/operationrun.h"
 #include "core/console/operations/undorun.h"
 #include "core/layouts/layoutregistry.h"
+#include "tests/integration/gatherall.h"
+#include "tests/support/chaosproxy.h"
 #include "tests/support/foreignkeys.h"
 #include "tests/support/must.h"
+
+#include <QTest>
+
+#include <functional>
 
 namespace dueline {
 
@@ -71,5 +77,136 @@ public:
 private:
     QString m_layout;
 };
+
+/// What stands in the framework's own keys.
+using TheirKeys = std::function<std::map<QByteArray, QByteArrayList>()>;
+
+/// A step on one task as it is seen now. Rescheduled is to `due`.
+inline ActionStep stepOn(Backend& backend, ActionKind kind, const QueueName& queue, const TaskId& id,
+    TimePoint due = fromMs(9'100'000'000'000))
+{
+    const Task task = must(backend.inspector().task(queue, id)).task;
+    ActionStep step;
+    step.queue = queue;
+    step.operation = makeOperationId(queue, SystemClock().now());
+    step.action.kind = kind;
+    step.refs = {{task.id, task.state, {}, task.at}};
+    if (kind == ActionKind::Reschedule)
+        step.newDue = {due};
+    return step;
+}
+
+/// Where `spoil` has made another type of a key, it is `named`, nothing is written, not even of ours, and once it is gone
+/// the very step is done. The second word of `spoil` is the key.
+template <typename Place>
+void namesAKeyOfAnotherType(
+    Place& place, const ActionStep& step, const Command& spoil, const QString& named, const TheirKeys& theirs)
+{
+    QVERIFY(!place.server.call(spoil).isError());
+    const auto before = theirs();
+    const auto refused = place.backend->editor()->act(step);
+    QVERIFY(!refused);
+    QCOMPARE(refused.error().code, ErrorCode::WrongType);
+    QVERIFY2(refused.error().message.contains(named), qPrintable(refused.error().message));
+    QCOMPARE(theirs(), before);
+    QVERIFY(place.server.call({"KEYS", "dueline:overlay:*" + uniquePartOf(step.operation) + "*was"}).items.empty());
+    place.server.call({"DEL", spoil.at(1)});
+    QCOMPARE(must(place.backend->editor()->act(step)), std::vector{ItemOutcome::Done});
+}
+
+/// A server as a user who has all rights but these words of ACL SETUSER.
+template <typename Place> RedisConfig asSmallUser(Place& place, const QByteArray& denied)
+{
+    Command user{"ACL", "SETUSER", "small", "on", ">pw", "~*", "&*", "+@all"};
+    for (const QByteArray& word : denied.split(' '))
+        user.push_back(word);
+    if (place.server.call(user).isError())
+        qFatal("no such rights: %s", denied.constData());
+    RedisConfig config = place.server.config();
+    config.user = QStringLiteral("small");
+    config.password = Secret(QByteArray("pw"));
+    return config;
+}
+
+/// Who lacks a right is told so before anything is written, and in permitted(), too, of each of `permits`; who has
+/// `enough`, keys and channels, does the very step.
+template <typename Place>
+void saysWhatIsNotAllowed(Place& place, const ActionStep& step, const QByteArray& denied, const QByteArray& enough,
+    const std::vector<QueueName>& permits, const TheirKeys& theirs)
+{
+    RedisConfig config = asSmallUser(place, denied);
+    const auto before = theirs();
+    const auto small = place.open(config);
+    const auto refused = small->editor()->act(step);
+    QVERIFY(!refused);
+    QVERIFY2(refused.error().code == ErrorCode::Permission, qPrintable(refused.error().message));
+    QVERIFY2(refused.error().message.endsWith(u'.'), qPrintable(refused.error().message));
+    QCOMPARE(theirs(), before);
+    QVERIFY(place.server.call({"KEYS", "dueline:*"}).items.empty());
+    Command user{"ACL", "SETUSER", "all", "on", ">pw", "resetkeys", "+@all"};
+    for (const QByteArray& word : enough.split(' '))
+        user.push_back(word);
+    QVERIFY(!place.server.call(user).isError());
+    config.user = QStringLiteral("all");
+    const auto all = place.open(config);
+    for (const QueueName& queue : permits)
+        QVERIFY2(all->permitted(queue).ok(), queue);
+    QCOMPARE(must(all->editor()->act(step)), std::vector{ItemOutcome::Done});
+}
+
+/// An answer that is lost is asked for again and means what was done; a step of its own finds `later`. `other`: the same
+/// on another task, so that the server knows the script.
+template <typename Place>
+void doesNothingTwice(
+    Place& place, const ActionStep& step, const ActionStep& other, ItemOutcome later, const TheirKeys& theirs)
+{
+    ChaosProxy proxy(place.server.config());
+    const auto backend = place.open(proxy.config());
+    QCOMPARE(must(backend->editor()->act(other)), std::vector{ItemOutcome::Done});
+    const auto before = theirs();
+    ChaosPlan plan;
+    plan.fault = ChaosPlan::Fault::Swallow;
+    plan.times = 1;
+    plan.request = uniquePartOf(step.operation);
+    proxy.setPlan(plan);
+    QCOMPARE(must(backend->editor()->act(step)), std::vector{ItemOutcome::Done});
+    QCOMPARE(proxy.faults(), qint64(1));
+    const auto after = theirs();
+    QVERIFY(after != before);
+    ActionStep again = step;
+    again.operation = makeOperationId(step.queue, SystemClock().now());
+    QCOMPARE(must(backend->editor()->act(again)), std::vector{later});
+    QCOMPARE(theirs(), after);
+}
+
+/// 120 listed tasks in steps of at most 50, by one program; what is written down is what `done` counts after each.
+template <typename Place>
+void actsOnAListInSteps(
+    Place& place, const QueueName& queue, ActionKind kind, TaskState state, const std::function<qsizetype()>& done)
+{
+    constexpr qint64 tasks = 120;
+    constexpr int ofAStep = 50;
+    OperationRecord record;
+    record.id = makeOperationId(queue, SystemClock().now());
+    record.kind = actionName(kind).toByteArray();
+    record.queue = queue;
+    must(place.backend->editor()->record(record));
+    BulkEditor& bulk = *place.backend->editor()->bulk(queue);
+    BulkWalk walk;
+    walk.state = state;
+    QCOMPARE(gatherAll(bulk, queue, record.id, walk), tasks);
+    BulkStep step{queue, record.id, {kind}, 0, "me", Millis(60'000), ofAStep};
+    BulkState reached;
+    for (qint64 before = 0; before < tasks; before = reached.place) {
+        reached = must(bulk.act(step));
+        QVERIFY(reached.place > before && reached.place <= before + ofAStep);
+        QCOMPARE(reached.done, reached.place);
+        QCOMPARE(qint64(done()), reached.done);
+    }
+    QVERIFY(!reached.isLeft && reached.skipped == 0);
+    step.holder = "somebody else";
+    QCOMPARE(bulk.act(step).error().code, ErrorCode::Busy);
+    QCOMPARE(qint64(done()), tasks);
+}
 
 } // namespace dueline

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/integration/asynqacts.h"
-#include "tests/integration/gatherall.h"
-#include "tests/support/chaosproxy.h"
 
 #include <QTest>
 
@@ -30,15 +28,7 @@ private slots:
 private:
     static ActionStep stepOf(AsynqActs& place, ActionKind kind, const TaskId& id)
     {
-        const Task task = must(place.backend->inspector().task("mail", id)).task;
-        ActionStep step;
-        step.queue = "mail";
-        step.operation = makeOperationId(step.queue, SystemClock().now());
-        step.action.kind = kind;
-        step.refs = {{task.id, task.state, {}, task.at}};
-        if (kind == ActionKind::Reschedule)
-            step.newDue = {fromMs(9'100'000'000'000)};
-        return step;
+        return stepOn(*place.backend, kind, "mail", id);
     }
     static RedisConfig asUser(const AsynqActs& place, const QString& name)
     {
@@ -63,21 +53,9 @@ void TestAsynqFaults::aKeyOfAnotherTypeIsNamedAndNothingChanges()
     for (const ActionKind kind : {ActionKind::Retry, ActionKind::Discard, ActionKind::Delete}) {
         AsynqActs place;
         place.put("f1", "archived", 1'600'000'000);
-        const ActionStep step = stepOf(place, kind, "f1");
-        if (key.endsWith("paused"))
-            place.server.call({"RPUSH", key, "something else"});
-        else
-            place.server.call({"SET", key, "something else"});
-        const auto before = place.theirs();
-        const auto refused = place.backend->editor()->act(step);
-        QVERIFY(!refused);
-        QCOMPARE(refused.error().code, ErrorCode::WrongType);
-        const QString named = QString::fromLatin1(key.mid(key.lastIndexOf(':') + 1));
-        QVERIFY2(refused.error().message.contains(named), qPrintable(refused.error().message));
-        QCOMPARE(place.theirs(), before);
-        QVERIFY(place.server.call({"KEYS", "dueline:overlay:*was"}).items.empty());
-        place.server.call({"DEL", key});
-        QCOMPARE(must(place.backend->editor()->act(step)), std::vector{ItemOutcome::Done}); // the same one, later
+        namesAKeyOfAnotherType(place, stepOf(place, kind, "f1"),
+            {key.endsWith("paused") ? "RPUSH" : "SET", key, "something else"},
+            QString::fromLatin1(key.mid(key.lastIndexOf(':') + 1)), [&place] { return place.theirs(); });
     }
 }
 
@@ -98,27 +76,9 @@ void TestAsynqFaults::whatAUserMayNotDoIsToldBeforeAnythingIsWritten()
     QFETCH(QByteArray, denied);
     AsynqActs place;
     place.fill();
-    Command user{"ACL", "SETUSER", "small", "on", ">pw", "~*", "&*", "+@all"};
-    for (const QByteArray& word : denied.split(' '))
-        user.push_back(word);
-    QVERIFY(!place.server.call(user).isError());
-    const ActionStep step = stepOf(place, ActionKind::Retry, "f1");
-    const auto before = place.theirs();
-    const auto small = place.open(asUser(place, u"small"_s));
-    const auto refused = small->editor()->act(step);
-    QVERIFY(!refused);
-    QVERIFY2(refused.error().code == ErrorCode::Permission, qPrintable(refused.error().message));
-    QVERIFY2(refused.error().message.endsWith(u'.'), qPrintable(refused.error().message));
-    const auto asked = small->permitted("mail");
-    QVERIFY(!asked && asked.error().code == ErrorCode::Permission);
-    QCOMPARE(place.theirs(), before);
-    QVERIFY(place.server.call({"KEYS", "dueline:*"}).items.empty());
-    // With all it needs, and no more keys than that.
-    place.server.call({"ACL", "SETUSER", "all", "on", ">pw", "resetkeys", "~asynq:*", "~dueline:overlay:*",
-        "&asynq:cancel", "+@all"});
-    const auto all = place.open(asUser(place, u"all"_s));
-    QVERIFY(all->permitted("mail").ok());
-    QCOMPARE(must(all->editor()->act(step)), std::vector{ItemOutcome::Done});
+    QCOMPARE(place.open(asSmallUser(place, denied))->permitted("mail").error().code, ErrorCode::Permission);
+    saysWhatIsNotAllowed(place, stepOf(place, ActionKind::Retry, "f1"), denied,
+        "~asynq:* ~dueline:overlay:* &asynq:cancel", {"mail"}, [&place] { return place.theirs(); });
 }
 
 void TestAsynqFaults::whoMayNotSeeOurKeysSeesTheQueues()
@@ -179,29 +139,8 @@ void TestAsynqFaults::aLostAnswerDoesNothingTwice()
     QFETCH(QByteArray, id);
     AsynqActs place;
     place.fill();
-    const ActionStep step = stepOf(place, kind, id);
-    ChaosProxy proxy(place.server.config());
-    const auto backend = place.open(proxy.config());
-    // The server knows the script already.
-    const ActionStep other = stepOf(place, kind, QByteArray(id).replace('1', '2'));
-    QCOMPARE(must(backend->editor()->act(other)), std::vector{ItemOutcome::Done});
-    const auto before = place.theirs();
-    ChaosPlan plan;
-    plan.fault = ChaosPlan::Fault::Swallow;
-    plan.times = 1;
-    plan.request = uniquePartOf(step.operation);
-    proxy.setPlan(plan);
-    // The client asks again by itself, and is told what was done.
-    QCOMPARE(must(backend->editor()->act(step)), std::vector{ItemOutcome::Done});
-    QCOMPARE(proxy.faults(), qint64(1));
-    const auto after = place.theirs();
-    QVERIFY(after != before);
-    // A step of its own finds that it has moved on.
-    ActionStep again = step;
-    again.operation = makeOperationId("mail", SystemClock().now());
-    const ItemOutcome outcome = must(backend->editor()->act(again)).at(0);
-    QCOMPARE(outcome, kind == ActionKind::Delete ? ItemOutcome::NotFound : ItemOutcome::MovedOn);
-    QCOMPARE(place.theirs(), after);
+    doesNothingTwice(place, stepOf(place, kind, id), stepOf(place, kind, QByteArray(id).replace('1', '2')),
+        kind == ActionKind::Delete ? ItemOutcome::NotFound : ItemOutcome::MovedOn, [&place] { return place.theirs(); });
 }
 
 void TestAsynqFaults::aListIsActedOnByOneAtATime()
@@ -209,28 +148,11 @@ void TestAsynqFaults::aListIsActedOnByOneAtATime()
     AsynqActs place;
     for (int i = 0; i < 120; ++i)
         place.put('f' + QByteArray::number(i), "archived", 1'600'000'000 + i % 40);
-    OperationRecord record;
-    record.id = makeOperationId("mail", SystemClock().now());
-    record.kind = "retry";
-    record.queue = "mail";
-    must(place.backend->editor()->record(record));
-    BulkEditor& bulk = *place.backend->editor()->bulk("mail");
-    BulkWalk walk;
-    walk.state = TaskState::Failed;
-    QCOMPARE(must(bulk.count("mail", walk)), 120);
-    QCOMPARE(gatherAll(bulk, "mail", record.id, walk), 120);
-    BulkStep step{"mail", record.id, {ActionKind::Retry}, 0, "me", Millis(60'000), 50};
-    BulkState state;
-    for (qint64 before = 0; before < 120; before = state.place) {
-        state = must(bulk.act(step));
-        QVERIFY(state.place > before && state.place <= before + 50);
-        QCOMPARE(state.done, state.place);
-        QCOMPARE(place.pending().size(), state.done); // what is written down is what is done
-    }
-    QVERIFY(!state.isLeft && state.skipped == 0);
-    step.holder = "somebody else";
-    QCOMPARE(bulk.act(step).error().code, ErrorCode::Busy);
-    QCOMPARE(place.pending().size(), 120);
+    BulkWalk failed;
+    failed.state = TaskState::Failed;
+    QCOMPARE(must(place.backend->editor()->bulk("mail")->count("mail", failed)), 120);
+    actsOnAListInSteps(
+        place, "mail", ActionKind::Retry, TaskState::Failed, [&place] { return qsizetype(place.pending().size()); });
 }
 
 void TestAsynqFaults::whatSomebodyElseDidIsNotUndone()

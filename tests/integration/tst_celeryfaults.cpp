@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/integration/celeryacts.h"
-#include "tests/integration/gatherall.h"
-#include "tests/support/chaosproxy.h"
 
 #include <QTemporaryDir>
 
@@ -33,15 +31,7 @@ private slots:
 private:
     static ActionStep stepOf(CeleryActs& place, ActionKind kind, const TaskId& id)
     {
-        const Task task = must(place.backend->inspector().task("mail", id)).task;
-        ActionStep step;
-        step.queue = "mail";
-        step.operation = makeOperationId("mail", SystemClock().now());
-        step.action.kind = kind;
-        step.refs = {{task.id, task.state, {}, task.at}};
-        if (kind == ActionKind::Reschedule)
-            step.newDue = {fromMs(4'100'000'000'000)};
-        return step;
+        return stepOn(*place.backend, kind, "mail", id, fromMs(4'100'000'000'000));
     }
 };
 
@@ -65,17 +55,8 @@ void TestCeleryFaults::aKeyOfAnotherTypeIsNamedAndNothingChanges()
     QFETCH(ActionKind, kind);
     CeleryActs place;
     place.fill();
-    const ActionStep step = stepOf(place, kind, "e1");
-    place.server.call({"SET", key, "something else"});
-    const auto before = place.server.theirs();
-    const auto refused = place.backend->editor()->act(step);
-    QVERIFY(!refused);
-    QCOMPARE(refused.error().code, ErrorCode::WrongType);
-    QVERIFY2(refused.error().message.contains(named), qPrintable(refused.error().message));
-    QCOMPARE(place.server.theirs(), before);
-    QVERIFY(place.server.call({"KEYS", "dueline:overlay:*:was"}).items.empty());
-    place.server.call({"DEL", key});
-    QCOMPARE(must(place.backend->editor()->act(step)), std::vector{ItemOutcome::Done}); // the same one, later
+    namesAKeyOfAnotherType(place, stepOf(place, kind, "e1"), {"SET", key, "something else"}, named,
+        [&place] { return place.server.theirs(); });
 }
 
 void TestCeleryFaults::whatAUserMayNotDoIsToldBeforeAnythingIsWritten_data()
@@ -94,27 +75,8 @@ void TestCeleryFaults::whatAUserMayNotDoIsToldBeforeAnythingIsWritten()
     QFETCH(QByteArray, denied);
     CeleryActs place;
     place.fill();
-    Command user{"ACL", "SETUSER", "small", "on", ">pw", "~*", "&*", "+@all"};
-    for (const QByteArray& word : denied.split(' '))
-        user.push_back(word);
-    QVERIFY(!place.server.call(user).isError());
-    const ActionStep step = stepOf(place, ActionKind::Discard, "e1");
-    const auto before = place.server.theirs();
-    RedisConfig config = place.server.config();
-    config.user = u"small"_s;
-    config.password = Secret(QByteArray("pw"));
-    const auto small = place.open(config);
-    const auto refused = small->editor()->act(step);
-    QVERIFY(!refused);
-    QVERIFY2(refused.error().code == ErrorCode::Permission, qPrintable(refused.error().message));
-    QCOMPARE(place.server.theirs(), before);
-    QVERIFY(place.server.call({"KEYS", "dueline:*"}).items.empty());
-    // With all it needs, and no more keys than that.
-    place.server.call({"ACL", "SETUSER", "all", "on", ">pw", "resetkeys", "~mail*", "~dueline:overlay:*", "+@all"});
-    config.user = u"all"_s;
-    const auto all = place.open(config);
-    QVERIFY(all->permitted("mail").ok());
-    QCOMPARE(must(all->editor()->act(step)), std::vector{ItemOutcome::Done});
+    saysWhatIsNotAllowed(place, stepOf(place, ActionKind::Discard, "e1"), denied, "~mail* ~dueline:overlay:*", {"mail"},
+        [&place] { return place.server.theirs(); });
 }
 
 void TestCeleryFaults::whoMayNotSeeOurKeysSeesTheQueues()
@@ -171,28 +133,10 @@ void TestCeleryFaults::aLostAnswerDoesNothingTwice()
     QFETCH(ActionKind, kind);
     CeleryActs place;
     place.fill();
-    const ActionStep step = stepOf(place, kind, "e1");
-    ChaosProxy proxy(place.server.config());
-    const auto backend = place.open(proxy.config());
-    // The server knows the script already.
-    QCOMPARE(must(backend->editor()->act(stepOf(place, kind, "e2"))), std::vector{ItemOutcome::Done});
-    const auto before = place.server.theirs();
-    ChaosPlan plan;
-    plan.fault = ChaosPlan::Fault::Swallow;
-    plan.times = 1;
-    plan.request = uniquePartOf(step.operation);
-    proxy.setPlan(plan);
-    // The client asks again by itself, and is told what was done.
-    QCOMPARE(must(backend->editor()->act(step)), std::vector{ItemOutcome::Done});
-    QCOMPARE(proxy.faults(), qint64(1));
-    const auto after = place.server.theirs();
-    QVERIFY(after != before);
     // A step of its own finds that it has moved on, or has no time of its own any more.
-    ActionStep again = step;
-    again.operation = makeOperationId("mail", SystemClock().now());
-    QCOMPARE(must(backend->editor()->act(again)),
-        std::vector{kind == ActionKind::RunNow ? ItemOutcome::Untimed : ItemOutcome::MovedOn});
-    QCOMPARE(place.server.theirs(), after);
+    doesNothingTwice(place, stepOf(place, kind, "e1"), stepOf(place, kind, "e2"),
+        kind == ActionKind::RunNow ? ItemOutcome::Untimed : ItemOutcome::MovedOn,
+        [&place] { return place.server.theirs(); });
 }
 
 void TestCeleryFaults::aListIsActedOnByOneAtATime()
@@ -200,26 +144,8 @@ void TestCeleryFaults::aListIsActedOnByOneAtATime()
     CeleryActs place;
     for (int i = 0; i < 120; ++i)
         place.server.push(CeleryServer::message('m' + QByteArray::number(i)), "mail", i % 3 ? '0' : '9');
-    OperationRecord record;
-    record.id = makeOperationId("mail", SystemClock().now());
-    record.kind = "discard";
-    record.queue = "mail";
-    must(place.backend->editor()->record(record));
-    BulkEditor& bulk = *place.backend->editor()->bulk("mail");
-    BulkWalk walk;
-    walk.state = TaskState::Due;
-    QCOMPARE(gatherAll(bulk, "mail", record.id, walk), 120);
-    BulkStep step{"mail", record.id, {ActionKind::Discard}, 0, "me", Millis(60'000), 50};
-    BulkState state;
-    for (qint64 was = 0; was < 120; was = state.place) {
-        state = must(bulk.act(step));
-        QVERIFY(state.place > was && state.place <= was + 50);
-        QCOMPARE(state.done, state.place);
-        QCOMPARE(place.queued().size() + place.queued('9').size(), 120 - state.done); // written down as it is done
-    }
-    QVERIFY(!state.isLeft && state.skipped == 0);
-    step.holder = "somebody else";
-    QCOMPARE(bulk.act(step).error().code, ErrorCode::Busy);
+    actsOnAListInSteps(place, "mail", ActionKind::Discard, TaskState::Due,
+        [&place] { return qsizetype(120 - place.queued().size() - place.queued('9').size()); });
 }
 
 void TestCeleryFaults::whatSomebodyElseDidIsNotUndone()

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "tests/integration/gatherall.h"
 #include "tests/integration/laravelacts.h"
-#include "tests/support/chaosproxy.h"
 
 using namespace dueline;
 using namespace Qt::StringLiterals;
@@ -31,15 +29,7 @@ private slots:
 private:
     static ActionStep stepOf(LaravelActs& place, ActionKind kind, const QueueName& queue, const TaskId& id)
     {
-        const Task task = must(place.backend->inspector().task(queue, id)).task;
-        ActionStep step;
-        step.queue = queue;
-        step.operation = makeOperationId(queue, SystemClock().now());
-        step.action.kind = kind;
-        step.refs = {{task.id, task.state, {}, task.at}};
-        if (kind == ActionKind::Reschedule)
-            step.newDue = {fromMs(9'100'000'000'000)};
-        return step;
+        return stepOn(*place.backend, kind, queue, id);
     }
     /// One that waits, one that is delayed, and two that failed.
     static void fillTwo(LaravelActs& place)
@@ -82,17 +72,8 @@ void TestLaravelFaults::aKeyOfAnotherTypeIsNamedAndNothingChanges()
     LaravelActs place;
     place.server.put("delayed", 9'000'000'000, LaravelServer::job("d1"));
     place.server.loadHorizon();
-    const ActionStep step = stepOf(place, kind, queue, id);
-    place.server.call({"SET", key, "something else"});
-    const auto before = place.server.theirs();
-    const auto refused = place.backend->editor()->act(step);
-    QVERIFY(!refused);
-    QCOMPARE(refused.error().code, ErrorCode::WrongType);
-    QVERIFY2(refused.error().message.contains(QString::fromLatin1(key)), qPrintable(refused.error().message));
-    QCOMPARE(place.server.theirs(), before);
-    QVERIFY(place.server.call({"KEYS", "dueline:overlay:*:was"}).items.empty());
-    place.server.call({"DEL", key});
-    QCOMPARE(must(place.backend->editor()->act(step)), std::vector{ItemOutcome::Done}); // the same one, later
+    namesAKeyOfAnotherType(place, stepOf(place, kind, queue, id), {"SET", key, "something else"},
+        QString::fromLatin1(key), [&place] { return place.server.theirs(); });
 }
 
 void TestLaravelFaults::whatAUserMayNotDoIsToldBeforeAnythingIsWritten_data()
@@ -126,29 +107,9 @@ void TestLaravelFaults::whatAUserMayNotDoIsToldBeforeAnythingIsWritten()
     QFETCH(QByteArray, id);
     LaravelActs place;
     place.fill();
-    Command user{"ACL", "SETUSER", "small", "on", ">pw", "~*", "&*", "+@all"};
-    for (const QByteArray& word : denied.split(' '))
-        user.push_back(word);
-    QVERIFY(!place.server.call(user).isError());
-    const ActionStep step = stepOf(place, kind, queue, id);
-    const auto before = place.server.theirs();
-    RedisConfig config = place.server.config();
-    config.user = u"small"_s;
-    config.password = Secret(QByteArray("pw"));
-    const auto small = place.open(config);
-    const auto refused = small->editor()->act(step);
-    QVERIFY(!refused);
-    QVERIFY2(refused.error().code == ErrorCode::Permission, qPrintable(refused.error().message));
-    QCOMPARE(place.server.theirs(), before);
-    QVERIFY(place.server.call({"KEYS", "dueline:*"}).items.empty());
-    // With all it needs, and no more keys than that.
-    place.server.call({"ACL", "SETUSER", "all", "on", ">pw", "resetkeys", "~laravel_database_queues:*",
-        "~laravel_horizon:*", "%R~horizon:*", "~dueline:overlay:*", "+@all"});
-    config.user = u"all"_s;
-    const auto all = place.open(config);
-    QVERIFY(all->permitted("mail").ok());
-    QVERIFY(all->permitted(LaravelActs::shared).ok());
-    QCOMPARE(must(all->editor()->act(step)), std::vector{ItemOutcome::Done});
+    saysWhatIsNotAllowed(place, stepOf(place, kind, queue, id), denied,
+        "~laravel_database_queues:* ~laravel_horizon:* %R~horizon:* ~dueline:overlay:*", {"mail", LaravelActs::shared},
+        [&place] { return place.server.theirs(); });
 }
 
 void TestLaravelFaults::whoMayNotSeeOurKeysSeesTheQueues()
@@ -213,27 +174,8 @@ void TestLaravelFaults::aLostAnswerDoesNothingTwice()
     QFETCH(QByteArrayList, ids);
     LaravelActs place;
     fillTwo(place);
-    const ActionStep step = stepOf(place, kind, queue, ids[0]);
-    ChaosProxy proxy(place.server.config());
-    const auto backend = place.open(proxy.config());
-    // The server knows the script already.
-    QCOMPARE(must(backend->editor()->act(stepOf(place, kind, queue, ids[1]))), std::vector{ItemOutcome::Done});
-    const auto before = place.server.theirs();
-    ChaosPlan plan;
-    plan.fault = ChaosPlan::Fault::Swallow;
-    plan.times = 1;
-    plan.request = uniquePartOf(step.operation);
-    proxy.setPlan(plan);
-    // The client asks again by itself, and is told what was done.
-    QCOMPARE(must(backend->editor()->act(step)), std::vector{ItemOutcome::Done});
-    QCOMPARE(proxy.faults(), qint64(1));
-    const auto after = place.server.theirs();
-    QVERIFY(after != before);
-    // A step of its own finds that it has moved on.
-    ActionStep again = step;
-    again.operation = makeOperationId(queue, SystemClock().now());
-    QCOMPARE(must(backend->editor()->act(again)), std::vector{ItemOutcome::MovedOn});
-    QCOMPARE(place.server.theirs(), after);
+    doesNothingTwice(place, stepOf(place, kind, queue, ids[0]), stepOf(place, kind, queue, ids[1]),
+        ItemOutcome::MovedOn, [&place] { return place.server.theirs(); });
 }
 
 void TestLaravelFaults::aListIsActedOnByOneAtATime()
@@ -241,27 +183,8 @@ void TestLaravelFaults::aListIsActedOnByOneAtATime()
     LaravelActs place;
     for (int i = 0; i < 120; ++i)
         place.server.put("delayed", 9'000'000'000 + i, LaravelServer::job('d' + QByteArray::number(i)));
-    OperationRecord record;
-    record.id = makeOperationId("mail", SystemClock().now());
-    record.kind = "run-now";
-    record.queue = "mail";
-    must(place.backend->editor()->record(record));
-    BulkEditor& bulk = *place.backend->editor()->bulk("mail");
-    BulkWalk walk;
-    walk.state = TaskState::Scheduled;
-    QCOMPARE(gatherAll(bulk, "mail", record.id, walk), 120);
-    BulkStep step{"mail", record.id, {ActionKind::RunNow}, 0, "me", Millis(60'000), 50};
-    BulkState state;
-    for (qint64 before = 0; before < 120; before = state.place) {
-        state = must(bulk.act(step));
-        QVERIFY(state.place > before && state.place <= before + 50);
-        QCOMPARE(state.done, state.place);
-        QCOMPARE(place.queued().size(), state.done); // what is written down is what is done
-    }
-    QVERIFY(!state.isLeft && state.skipped == 0);
-    step.holder = "somebody else";
-    QCOMPARE(bulk.act(step).error().code, ErrorCode::Busy);
-    QCOMPARE(place.queued().size(), 120);
+    actsOnAListInSteps(
+        place, "mail", ActionKind::RunNow, TaskState::Scheduled, [&place] { return qsizetype(place.queued().size()); });
 }
 
 void TestLaravelFaults::whatSomebodyElseDidIsNotUndone()

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "tests/integration/gatherall.h"
 #include "tests/integration/rqacts.h"
-#include "tests/support/chaosproxy.h"
 
 #include <QTest>
 
@@ -29,15 +27,7 @@ private slots:
 private:
     static ActionStep stepOf(RqActs& place, ActionKind kind, const TaskId& id)
     {
-        const Task task = must(place.backend->inspector().task("mail", id)).task;
-        ActionStep step;
-        step.queue = "mail";
-        step.operation = makeOperationId(step.queue, SystemClock().now());
-        step.action.kind = kind;
-        step.refs = {{task.id, task.state, {}, task.at}};
-        if (kind == ActionKind::Reschedule)
-            step.newDue = {fromMs(9'100'000'000'000)};
-        return step;
+        return stepOn(*place.backend, kind, "mail", id);
     }
 };
 
@@ -55,17 +45,8 @@ void TestRqFaults::aKeyOfAnotherTypeIsNamedAndNothingChanges()
     for (const ActionKind kind : {ActionKind::Retry, ActionKind::Discard, ActionKind::Delete}) {
         RqActs place;
         place.failed("f1");
-        const ActionStep step = stepOf(place, kind, "f1");
-        place.server.call({"SET", key, "something else"});
-        const auto before = place.theirs();
-        const auto refused = place.backend->editor()->act(step);
-        QVERIFY(!refused);
-        QCOMPARE(refused.error().code, ErrorCode::WrongType);
-        QVERIFY2(refused.error().message.contains(QString::fromLatin1(key)), qPrintable(refused.error().message));
-        QCOMPARE(place.theirs(), before);
-        QVERIFY(place.server.call({"KEYS", "dueline:overlay:*was"}).items.empty());
-        place.server.call({"DEL", key});
-        QCOMPARE(must(place.backend->editor()->act(step)), std::vector{ItemOutcome::Done}); // the same one, later
+        namesAKeyOfAnotherType(place, stepOf(place, kind, "f1"), {"SET", key, "something else"},
+            QString::fromLatin1(key), [&place] { return place.theirs(); });
     }
 }
 
@@ -87,32 +68,11 @@ void TestRqFaults::whatAUserMayNotDoIsToldBeforeAnythingIsWritten()
     QFETCH(QByteArray, denied);
     RqActs place;
     place.fill();
-    Command user{"ACL", "SETUSER", "small", "on", ">pw", "~*", "&*", "+@all"};
-    for (const QByteArray& word : denied.split(' '))
-        user.push_back(word);
-    QVERIFY(!place.server.call(user).isError());
-    const ActionStep step = stepOf(place, ActionKind::Retry, "f1");
-    const auto before = place.theirs();
-    RedisConfig config = place.server.config();
-    config.user = u"small"_s;
-    config.password = Secret(QByteArray("pw"));
-    const auto small = place.open(config);
-    const auto refused = small->editor()->act(step);
-    QVERIFY(!refused);
-    QVERIFY2(refused.error().code == ErrorCode::Permission, qPrintable(refused.error().message));
-    const auto asked = small->permitted("mail");
-    QVERIFY(!asked && asked.error().code == ErrorCode::Permission);
+    const auto small = place.open(asSmallUser(place, denied));
+    QCOMPARE(small->permitted("mail").error().code, ErrorCode::Permission);
     QVERIFY(!small->permitted("@rq")); // the doctor asks for the first queue alone
-    QCOMPARE(place.theirs(), before);
-    QVERIFY(place.server.call({"KEYS", "dueline:*"}).items.empty());
-    // With all it needs, and no more keys than that.
-    place.server.call(
-        {"ACL", "SETUSER", "all", "on", ">pw", "resetkeys", "~rq:*", "~dueline:overlay:*", "&rq:*", "+@all"});
-    config.user = u"all"_s;
-    const auto all = place.open(config);
-    QVERIFY(all->permitted("mail").ok());
-    QVERIFY(all->permitted("@rq").ok());
-    QCOMPARE(must(all->editor()->act(step)), std::vector{ItemOutcome::Done});
+    saysWhatIsNotAllowed(place, stepOf(place, ActionKind::Retry, "f1"), denied, "~rq:* ~dueline:overlay:* &rq:*",
+        {"mail", "@rq"}, [&place] { return place.theirs(); });
 }
 
 void TestRqFaults::aFullServerTakesUndoAndDelete()
@@ -151,29 +111,8 @@ void TestRqFaults::aLostAnswerDoesNothingTwice()
     QFETCH(QByteArray, id);
     RqActs place;
     place.fill();
-    const ActionStep step = stepOf(place, kind, id);
-    ChaosProxy proxy(place.server.config());
-    const auto backend = place.open(proxy.config());
-    // The server knows the script already.
-    const ActionStep other = stepOf(place, kind, QByteArray(id).replace('1', '2'));
-    QCOMPARE(must(backend->editor()->act(other)), std::vector{ItemOutcome::Done});
-    const auto before = place.theirs();
-    ChaosPlan plan;
-    plan.fault = ChaosPlan::Fault::Swallow;
-    plan.times = 1;
-    plan.request = uniquePartOf(step.operation);
-    proxy.setPlan(plan);
-    // The client asks again by itself, and is told what was done.
-    QCOMPARE(must(backend->editor()->act(step)), std::vector{ItemOutcome::Done});
-    QCOMPARE(proxy.faults(), qint64(1));
-    const auto after = place.theirs();
-    QVERIFY(after != before);
-    // A step of its own finds that it has moved on.
-    ActionStep again = step;
-    again.operation = makeOperationId("mail", SystemClock().now());
-    const ItemOutcome outcome = must(backend->editor()->act(again)).at(0);
-    QCOMPARE(outcome, kind == ActionKind::Delete ? ItemOutcome::NotFound : ItemOutcome::MovedOn);
-    QCOMPARE(place.theirs(), after);
+    doesNothingTwice(place, stepOf(place, kind, id), stepOf(place, kind, QByteArray(id).replace('1', '2')),
+        kind == ActionKind::Delete ? ItemOutcome::NotFound : ItemOutcome::MovedOn, [&place] { return place.theirs(); });
 }
 
 void TestRqFaults::aListIsActedOnByOneAtATime()
@@ -181,28 +120,11 @@ void TestRqFaults::aListIsActedOnByOneAtATime()
     RqActs place;
     for (int i = 0; i < 120; ++i)
         place.failed('f' + QByteArray::number(i), 10 + i % 40);
-    OperationRecord record;
-    record.id = makeOperationId("mail", SystemClock().now());
-    record.kind = "retry";
-    record.queue = "mail";
-    must(place.backend->editor()->record(record));
-    BulkEditor& bulk = *place.backend->editor()->bulk("mail");
-    BulkWalk walk;
-    walk.state = TaskState::Failed;
-    QCOMPARE(must(bulk.count("mail", walk)), 120);
-    QCOMPARE(gatherAll(bulk, "mail", record.id, walk), 120);
-    BulkStep step{"mail", record.id, {ActionKind::Retry}, 0, "me", Millis(60'000), 50};
-    BulkState state;
-    for (qint64 before = 0; before < 120; before = state.place) {
-        state = must(bulk.act(step));
-        QVERIFY(state.place > before && state.place <= before + 50);
-        QCOMPARE(state.done, state.place);
-        QCOMPARE(place.queue().size(), state.done); // what is written down is what is done
-    }
-    QVERIFY(!state.isLeft && state.skipped == 0);
-    step.holder = "somebody else";
-    QCOMPARE(bulk.act(step).error().code, ErrorCode::Busy);
-    QCOMPARE(place.queue().size(), 120);
+    BulkWalk failed;
+    failed.state = TaskState::Failed;
+    QCOMPARE(must(place.backend->editor()->bulk("mail")->count("mail", failed)), 120);
+    actsOnAListInSteps(
+        place, "mail", ActionKind::Retry, TaskState::Failed, [&place] { return qsizetype(place.queue().size()); });
 }
 
 void TestRqFaults::whatSomebodyElseDidIsNotUndone()

@@ -176,6 +176,10 @@ void TestSevenFrameworks::oneSearchFindsInAllOfThem()
         for (const QString& queue : m_place->names())
             each += rowsOf(m_place->array(line.arg(queue + u' ', filter)), queue);
         const Answer all = m_place->run(line.arg(QString(), filter) + u" --json"_s);
+        QStringList missing = each;
+        for (const QString& row : rowsOf(all.array()))
+            missing.removeOne(row);
+        QVERIFY2(missing.isEmpty(), qPrintable(missing.join(u", ")));
         QCOMPARE(rowsOf(all.array()), sorted(each));
         QVERIFY(each.isEmpty() == (filter == u"type:nothing"_s));
         QCOMPARE(all.code, 0);

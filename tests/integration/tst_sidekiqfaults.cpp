@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "tests/integration/gatherall.h"
 #include "tests/integration/sidekiqacts.h"
-#include "tests/support/chaosproxy.h"
 
 #include <QTest>
 
@@ -63,19 +61,8 @@ void TestSidekiqFaults::aKeyOfAnotherTypeIsNamedAndNothingChanges()
     QFETCH(ActionKind, kind);
     SidekiqActs place;
     place.put("retry", 8e9, SidekiqActs::failed("r1"));
-    const ActionStep step = stepOf(place, kind, SidekiqActs::shared, "r1");
-    place.server.call({"SET", key, "something else"});
-    const auto before = place.theirs();
-    const auto refused = place.backend->editor()->act(step);
-    QVERIFY(!refused);
-    QCOMPARE(refused.error().code, ErrorCode::WrongType);
-    QVERIFY2(refused.error().message.contains(QString::fromLatin1(key)), qPrintable(refused.error().message));
-    QCOMPARE(place.theirs(), before);
-    QCOMPARE(
-        place.server.call({"EXISTS", "dueline:overlay:@sidekiq:op:" + uniquePartOf(step.operation) + ":was"}).integer,
-        0);
-    place.server.call({"DEL", key});
-    QCOMPARE(must(place.backend->editor()->act(step)), std::vector{ItemOutcome::Done}); // the same one, later
+    namesAKeyOfAnotherType(place, stepOf(place, kind, SidekiqActs::shared, "r1"), {"SET", key, "something else"},
+        QString::fromLatin1(key), [&place] { return place.theirs(); });
 }
 
 void TestSidekiqFaults::whatAUserMayNotDoIsToldBeforeAnythingIsWritten_data()
@@ -94,31 +81,10 @@ void TestSidekiqFaults::whatAUserMayNotDoIsToldBeforeAnythingIsWritten()
     QFETCH(QByteArray, denied);
     SidekiqActs place;
     place.fill();
-    Command user{"ACL", "SETUSER", "small", "on", ">pw", "~*", "&*", "+@all"};
-    for (const QByteArray& word : denied.split(' '))
-        user.push_back(word);
-    QVERIFY(!place.server.call(user).isError());
-    ActionStep step = stepOf(place, ActionKind::Retry, SidekiqActs::shared, "r1");
-    const auto before = place.theirs();
-    RedisConfig config = place.server.config();
-    config.user = u"small"_s;
-    config.password = Secret(QByteArray("pw"));
-    const auto small = place.open(config);
-    const auto refused = small->editor()->act(step);
-    QVERIFY(!refused);
-    QVERIFY2(refused.error().code == ErrorCode::Permission, qPrintable(refused.error().message));
-    const auto asked = small->permitted("mail");
-    QVERIFY(!asked && asked.error().code == ErrorCode::Permission);
-    QCOMPARE(place.theirs(), before);
-    QVERIFY(place.server.call({"KEYS", "dueline:*"}).items.empty());
-    // With all it needs, and no more keys than that.
-    place.server.call({"ACL", "SETUSER", "all", "on", ">pw", "resetkeys", "~queues", "~queue:*", "~schedule", "~retry",
-        "~dead", "~processes", "~dueline:overlay:*", "+@all"});
-    config.user = u"all"_s;
-    const auto all = place.open(config);
-    QVERIFY(all->permitted("mail").ok());
-    QVERIFY(all->permitted(SidekiqActs::shared).ok());
-    QCOMPARE(must(all->editor()->act(step)), std::vector{ItemOutcome::Done});
+    QCOMPARE(place.open(asSmallUser(place, denied))->permitted("mail").error().code, ErrorCode::Permission);
+    saysWhatIsNotAllowed(place, stepOf(place, ActionKind::Retry, SidekiqActs::shared, "r1"), denied,
+        "~queues ~queue:* ~schedule ~retry ~dead ~processes ~dueline:overlay:*", {"mail", SidekiqActs::shared},
+        [&place] { return place.theirs(); });
 }
 
 void TestSidekiqFaults::whoMayNotSeeOurKeysSeesTheQueues()
@@ -179,28 +145,9 @@ void TestSidekiqFaults::aLostAnswerDoesNothingTwice()
     QFETCH(QByteArray, id);
     SidekiqActs place;
     place.fill();
-    const ActionStep step = stepOf(place, kind, queue, id);
-    ChaosProxy proxy(place.server.config());
-    const auto backend = place.open(proxy.config());
-    // The server knows the script already.
-    const ActionStep other = stepOf(place, kind, queue, QByteArray(id).replace('1', '2'));
-    QCOMPARE(must(backend->editor()->act(other)), std::vector{ItemOutcome::Done});
-    const auto before = place.theirs();
-    ChaosPlan plan;
-    plan.fault = ChaosPlan::Fault::Swallow;
-    plan.times = 1;
-    plan.request = uniquePartOf(step.operation);
-    proxy.setPlan(plan);
-    // The client asks again by itself, and is told what was done.
-    QCOMPARE(must(backend->editor()->act(step)), std::vector{ItemOutcome::Done});
-    QCOMPARE(proxy.faults(), qint64(1));
-    const auto after = place.theirs();
-    QVERIFY(after != before);
-    // A step of its own finds that it has moved on.
-    ActionStep again = step;
-    again.operation = makeOperationId(queue, SystemClock().now());
-    QCOMPARE(must(backend->editor()->act(again)), std::vector{ItemOutcome::MovedOn});
-    QCOMPARE(place.theirs(), after);
+    doesNothingTwice(place, stepOf(place, kind, queue, id),
+        stepOf(place, kind, queue, QByteArray(id).replace('1', '2')), ItemOutcome::MovedOn,
+        [&place] { return place.theirs(); });
 }
 
 void TestSidekiqFaults::aListIsActedOnByOneAtATime()
@@ -208,27 +155,8 @@ void TestSidekiqFaults::aListIsActedOnByOneAtATime()
     SidekiqActs place;
     for (int i = 0; i < 120; ++i)
         place.put("dead", 1795601600 + i, SidekiqActs::failed('d' + QByteArray::number(i)));
-    OperationRecord record;
-    record.id = makeOperationId(SidekiqActs::shared, SystemClock().now());
-    record.kind = "retry";
-    record.queue = SidekiqActs::shared;
-    must(place.backend->editor()->record(record));
-    BulkEditor& bulk = *place.backend->editor()->bulk(SidekiqActs::shared);
-    BulkWalk walk;
-    walk.state = TaskState::Failed;
-    QCOMPARE(gatherAll(bulk, SidekiqActs::shared, record.id, walk), 120);
-    BulkStep step{SidekiqActs::shared, record.id, {ActionKind::Retry}, 0, "me", Millis(60'000), 50};
-    BulkState state;
-    for (qint64 before = 0; before < 120; before = state.place) {
-        state = must(bulk.act(step));
-        QVERIFY(state.place > before && state.place <= before + 50);
-        QCOMPARE(state.done, state.place);
-        QCOMPARE(place.queued().size(), state.done); // what is written down is what is done
-    }
-    QVERIFY(!state.isLeft && state.skipped == 0);
-    step.holder = "somebody else";
-    QCOMPARE(bulk.act(step).error().code, ErrorCode::Busy);
-    QCOMPARE(place.queued().size(), 120);
+    actsOnAListInSteps(place, SidekiqActs::shared, ActionKind::Retry, TaskState::Failed,
+        [&place] { return qsizetype(place.queued().size()); });
 }
 
 void TestSidekiqFaults::whatSomebodyElseDidIsNotUndone()

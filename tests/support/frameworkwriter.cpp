@@ -184,8 +184,9 @@ public:
         case TaskState::Leased:
             server().call({"ZADD", "rq:wip:" + queue, number(nowMs() / 1000 + 180), job.id});
             break;
-        default: // the score says when RQ forgets it
-            server().call({"ZADD", "rq:" + wordOf(job.state) + ':' + queue, number(nowMs() / 1000 + 100'000), job.id});
+        default: // the score says when RQ forgets it; of one that was canceled, since when it is
+            server().call({"ZADD", "rq:" + wordOf(job.state) + ':' + queue,
+                number(job.state == TaskState::Trash ? toMs(job.at) / 1000 : nowMs() / 1000 + 100'000), job.id});
             server().call({"EXPIRE", hash, "100000"});
         }
         if (job.state == TaskState::Failed) {
