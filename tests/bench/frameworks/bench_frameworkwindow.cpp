@@ -3,6 +3,9 @@
 #include "tests/bench/frameworks/figures.h"
 #include "tests/bench/window/paintedwindow.h"
 #include "tests/support/must.h"
+#include "ui/actions/actions.h"
+#include "ui/board/boardpane.h"
+#include "ui/board/boardtable.h"
 
 #include <QTemporaryDir>
 
@@ -12,6 +15,8 @@ namespace {
 
 constexpr int openings = 20;
 constexpr int jumps = 100;
+constexpr int ratesTaken = 5;
+constexpr int ratedMs = 10'000;
 
 void printMemory(const char* when)
 {
@@ -20,14 +25,95 @@ void printMemory(const char* when)
         QStringLiteral("%1 MB").arg(residentMb(), 0, 'f', 1));
 }
 
+Profile profileOf(const QString& url)
+{
+    Profile profile;
+    profile.name = QStringLiteral("bench");
+    profile.url = url;
+    profile.layout = QStringLiteral("auto");
+    return profile;
+}
+
+/// The overview of very many queues.
+class PaintedBoard : public PaintedWindow
+{
+public:
+    explicit PaintedBoard(EventClock& clock)
+        : PaintedWindow(clock)
+    {
+        clock.onPainted([this](QObject* painted) { m_painted |= painted == board().table().viewport(); });
+    }
+
+    /// Connects; returns once all `queues` are known.
+    void connect(const QString& url, std::size_t queues)
+    {
+        m_bench->add(must(Connection::open(profileOf(url))));
+        m_connection = m_bench->current();
+        const auto areKnown = [&] { return m_connection->queues().size() >= queues; };
+        if (!until(areKnown, 120'000))
+            qFatal("%zu queues came", m_connection->queues().size());
+    }
+    /// From the press of the key until it is painted with all its rows.
+    double timeToShow(std::size_t queues)
+    {
+        m_bench->show({m_connection->id(), m_connection->queues().front().name, {}});
+        rest(500);
+        m_painted = false;
+        const figures::Stopwatch timer;
+        m_window->actions()["view.board"]->trigger();
+        if (!until([&] { return m_painted && std::size_t(board().model().rowCount()) >= queues; }))
+            qFatal("the overview was not painted");
+        return timer.ms();
+    }
+    /// Of the program, while nobody does anything.
+    double commandsPerSecond(int ms)
+    {
+        CommandLog& log = m_connection->commands();
+        log.setListening(true);
+        const quint64 before = log.lastNumber();
+        const figures::Stopwatch timer;
+        rest(ms);
+        const double rate = double(log.lastNumber() - before) * 1000 / timer.ms();
+        log.setListening(false);
+        return rate;
+    }
+
+private:
+    BoardPane& board() const { return *m_window->findChild<BoardPane*>(); }
+
+    bool m_painted = false;
+};
+
+int measureBoard(EventClock& clock, const QString& url, std::size_t queues)
+{
+    PaintedBoard window(clock);
+    const figures::Stopwatch timer;
+    window.connect(url, queues);
+    const QString name = QStringLiteral("the overview of %1 queues").arg(queues);
+    figures::print(
+        {name + QStringLiteral(": connected"), {}, QStringLiteral("by the clock; until all queues are known"), "ms", 0},
+        {timer.ms()});
+    std::vector<double> paints;
+    for (int i = 0; i < openings; ++i)
+        paints.push_back(window.timeToShow(queues));
+    figures::print(
+        {name, QStringLiteral("500 ms"), QStringLiteral("from the key until all rows are there and painted")}, paints);
+    std::vector<double> rates;
+    for (int i = 0; i < ratesTaken; ++i)
+        rates.push_back(window.commandsPerSecond(ratedMs));
+    figures::print({name + QStringLiteral(": commands"), {}, QStringLiteral("sent a second, at rest"), "", 0}, rates);
+    printMemory("with the overview");
+    return 0;
+}
+
 } // namespace
 
 /// The window on a server with the BullMQ queues `million` and `small`: the rows of bench_frameworks that need a
-/// process of their own. The argument is the server's URL.
+/// process of their own. The first argument is the server's URL; `board COUNT` behind it: the overview of so many queues.
 int main(int argc, char** argv)
 {
     fillStandardStreams();
-    if (argc != 2) {
+    if (argc != 2 && !(argc == 4 && qstrcmp(argv[2], "board") == 0)) {
         std::fprintf(stderr, "bench_frameworks starts it; see README.md.\n");
         return 2;
     }
@@ -37,12 +123,10 @@ int main(int argc, char** argv)
     for (const char* folder : {"XDG_CONFIG_HOME", "XDG_STATE_HOME"})
         qputenv(folder, config.path().toUtf8());
     EventClock clock(argc, argv);
+    if (argc == 4)
+        return measureBoard(clock, QString::fromLocal8Bit(argv[1]), QByteArray(argv[3]).toULongLong());
     PaintedWindow window(clock);
-    Profile profile;
-    profile.name = QStringLiteral("bench");
-    profile.url = QString::fromLocal8Bit(argv[1]);
-    profile.layout = QStringLiteral("auto");
-    window.open(profile, "small@bullmq");
+    window.open(profileOf(QString::fromLocal8Bit(argv[1])), "small@bullmq");
     figures::print({QStringLiteral("open the BullMQ queue of a million"), QStringLiteral("200 ms"),
                        QStringLiteral("from the choice until rows and timeline are painted")},
         window.timesToShow("million@bullmq", "small@bullmq", openings));

@@ -18,6 +18,8 @@ struct Settings
 
 /// Very many queues: found, and kept fresh.
 void manyQueues(const Settings& settings);
+/// Queues of seven frameworks and native on one server: opened, kept fresh, searched, overlooked.
+void mixedQueues(const Settings& settings);
 /// A page anywhere in a large queue.
 void pages(const Settings& settings);
 /// Failures by what went wrong, of a tenth of `jobs`.
@@ -28,6 +30,8 @@ void search(const Settings& settings);
 void retry(const Settings& settings);
 /// Waiting jobs discarded beside a worker, and that undone.
 void discard(const Settings& settings);
+/// RQ, asynq, Laravel and Celery: acted on, undone, read and searched.
+void layoutSpeeds(const Settings& settings);
 /// The window on a large queue: another process.
 void window(const Settings& settings);
 

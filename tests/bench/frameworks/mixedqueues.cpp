@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// One server on which seven frameworks and native queues are: opened, kept fresh, searched.
+#include "core/console/operations/connectionsearch.h"
+#include "tests/bench/frameworks/benchserver.h"
+#include "tests/bench/frameworks/figures.h"
+#include "tests/bench/frameworks/parts.h"
+#include "tests/support/frameworkwriter.h"
+#include "tests/support/must.h"
+
+#include <QCoreApplication>
+#include <QFileInfo>
+#include <QProcess>
+#include <QTemporaryDir>
+
+#include <algorithm>
+
+namespace dueline::frameworkbench {
+
+namespace {
+
+constexpr int countedARefresh = 500;
+constexpr int layoutsBesideNative = 7;
+
+/// `queues` of all frameworks and native in equal numbers, each with a task of every state that its framework has.
+void fill(RedisServer& server, int queues)
+{
+    const int ofEach = std::max(1, queues / (layoutsBesideNative + 1));
+    for (const QByteArray& layout : FrameworkWriter::layouts()) {
+        const auto writer = FrameworkWriter::of(layout, server);
+        for (int i = 1; i <= ofEach; ++i)
+            writer->fill(layout + '-' + QByteArray::number(i), 1); // Bull's and BullMQ's keys begin alike
+    }
+    const auto native = must(openLayout({}, server.config(), {}, {}, Access::Operate));
+    for (int i = 1; i <= ofEach; ++i) {
+        NewTask task;
+        task.id = "send#1";
+        task.dueIn = std::chrono::hours(1);
+        (void)must(native->editor()->add("native-" + QByteArray::number(i), {task}));
+    }
+}
+
+/// Besides the queues themselves there are the places that all queues of a framework share.
+bool isQueue(const QueueInfo& queue) { return !queue.name.startsWith('@'); }
+
+std::size_t queuesOf(Backend& backend)
+{
+    const auto queues = must(backend.inspector().queues());
+    return std::size_t(std::count_if(queues.begin(), queues.end(), isQueue));
+}
+
+/// From nothing until all are found and counted.
+double openAll(const BenchServer& place, std::size_t queues)
+{
+    const QTemporaryDir state; // what was found is kept there, so each time it is another one
+    qputenv("XDG_STATE_HOME", state.path().toUtf8());
+    const figures::Stopwatch timer;
+    const auto backend = place.open(automaticLayout());
+    std::size_t found = queuesOf(*backend);
+    for (int i = 0; i < 10'000 && found < queues; ++i) {
+        for (bool complete = false; !complete;)
+            complete = must(backend->discovery()->step());
+        found = queuesOf(*backend);
+    }
+    if (found != queues)
+        qFatal("%zu of %zu queues were found", found, queues);
+    return timer.ms();
+}
+
+void searchAll(BenchServer& place, Backend& backend, const Settings& settings)
+{
+    std::vector<double> took;
+    std::vector<double> redis;
+    std::size_t found = 0;
+    std::size_t queues = 0;
+    for (int i = 0; i < settings.times; ++i) {
+        place.probe.reset();
+        const figures::Stopwatch timer;
+        ConnectionSearch search(must(TaskFilter::parse(QStringLiteral("error:broke"))));
+        while (!must(search.step(backend))) { }
+        took.push_back(timer.ms());
+        redis.push_back(place.inCommands());
+        found = search.total();
+        queues = search.queues();
+    }
+    const QString name = QStringLiteral("`error:broke` in all of %1 queues").arg(queues);
+    figures::print({name, {}, QStringLiteral("by the clock; %1 found").arg(found), "ms", 0}, took);
+    figures::print({name + QStringLiteral(": Redis"), {}, QStringLiteral("time of Redis in commands"), "ms", 0}, redis);
+}
+
+void board(const BenchServer& place, const Settings& settings)
+{
+    const QString program = QCoreApplication::applicationDirPath() + QStringLiteral("/bench_frameworkwindow");
+    if (!QFileInfo::exists(program)) {
+        std::fprintf(stderr, "The overview is not measured: %s was not built.\n", qPrintable(program));
+        return;
+    }
+    const int queues = settings.queues / (layoutsBesideNative + 1) * (layoutsBesideNative + 1);
+    if (QProcess::execute(program, {place.server.url(), QStringLiteral("board"), QString::number(queues)}) != 0)
+        qFatal("the window ended with an error");
+}
+
+} // namespace
+
+void mixedQueues(const Settings& settings)
+{
+    {
+        BenchServer place(settings.core);
+        fill(place.server, 1);
+        std::vector<double> took;
+        for (int i = 0; i < 4 * settings.times; ++i)
+            took.push_back(openAll(place, layoutsBesideNative + 1));
+        figures::print({QStringLiteral("seven frameworks and native on one server: opened"), QStringLiteral("1,000 ms"),
+                           QStringLiteral("by the clock; until every queue is found and counted")},
+            took);
+    }
+    BenchServer place(settings.core);
+    fill(place.server, settings.queues);
+    const std::size_t queues
+        = std::size_t(settings.queues) / (layoutsBesideNative + 1) * (layoutsBesideNative + 1);
+    const QString of = QStringLiteral(" of %1 queues of seven frameworks and native").arg(queues);
+    std::vector<double> opened;
+    for (int i = 0; i < settings.times; ++i)
+        opened.push_back(openAll(place, queues));
+    figures::print(
+        {QStringLiteral("opening") + of, {}, QStringLiteral("by the clock; until every queue is found and counted"), "ms", 0},
+        opened);
+
+    const QTemporaryDir state;
+    qputenv("XDG_STATE_HOME", state.path().toUtf8());
+    const auto backend = place.open(automaticLayout());
+    for (int i = 0; i < 10'000 && queuesOf(*backend) < queues; ++i)
+        must(backend->discovery()->step());
+    backend->inspector().paceCounts({countedARefresh, {"rq-1@rq", "native-1"}});
+    for (int i = 0; i < 2 * settings.queues / countedARefresh; ++i)
+        must(backend->inspector().queues());
+    // What scripts call is told once more: so much of it is native's own, which asks by scripts alone.
+    const auto native = place.open(QStringLiteral("native"));
+    std::vector<double> refreshes;
+    std::vector<double> clock;
+    QString most;
+    for (int i = 0; i < settings.refreshes; ++i) {
+        place.probe.reset();
+        must(native->inspector().queues());
+        const double twice = place.inCommands() - place.probe.latency("evalsha").total / 1e3;
+        place.probe.reset();
+        const figures::Stopwatch timer;
+        must(backend->inspector().queues());
+        must(backend->discovery()->step());
+        clock.push_back(timer.ms());
+        refreshes.push_back(place.inCommands() - twice);
+        most = place.mostCommands(12);
+    }
+    figures::printOnce({QStringLiteral("  the last one in commands"), {}, most}, {});
+    figures::print({QStringLiteral("a refresh") + of, QStringLiteral("5 ms"),
+                       QStringLiteral("time of Redis in commands; 500 queues counted, a step of the look")},
+        refreshes);
+    figures::print({QStringLiteral("a refresh") + of, {}, QStringLiteral("by the clock")}, clock);
+    searchAll(place, *backend, settings);
+    board(place, settings);
+}
+
+} // namespace dueline::frameworkbench
