@@ -50,6 +50,9 @@ WindowCommands::WindowCommands(
         [this](Connection* connection, const QueueName& queue, const std::vector<TaskRef>& tasks) {
             act(ActionKind::Discard, {connection, queue, tasks});
         });
+    connect(&bench, &Workbench::actionRequested, this,
+        [this](const QByteArray& action, Connection* connection, const QueueName& queue,
+            const std::vector<TaskRef>& tasks) { perform(action, {connection, queue, tasks}); });
     bench.setUndoQuestion([self = QPointer(this)](const Connection& connection, const OperationRecord& operation) {
         return self ? self->askUndo(connection, operation) : 0;
     });

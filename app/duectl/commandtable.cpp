@@ -366,7 +366,9 @@ std::vector<CommandSpec> makeTable()
         u"run there, as long as the trash keeps it."_s));
     table.push_back(moveCommand("copy", u"Copies tasks into another queue, of this server or another."_s,
         u"As \"move\", but they stay where they are, too: both queues run them, under the same id. A copy of a framework's "
-        u"task has its type in front of the id, TYPE#ID, so that a native worker finds its handler."_s));
+        u"task has its type in front of the id, TYPE#ID, so that a native worker finds its handler. The payload of the copy is "
+        u"what is read of it here: of RQ, Laravel and Celery a pickle or PHP's serialize as readable text, which no Python or "
+        u"PHP loads again; the stored bytes stay with the framework's task."_s));
     table.push_back({"export", "QUEUE [--match FILTER | --all] [--state S] [--format jsonl|csv [--bom]] FILE",
         u"Writes tasks into a file, \"-\" for standard output; changes nothing."_s, 2, 2,
         {matchOption, readOption, {"all", "", u"all tasks of the queue, as without it"_s}, stateOption,

@@ -633,6 +633,32 @@
     </message>
 </context>
 <context>
+    <name>dueline::SearchPanel</name>
+    <message numerus="yes">
+        <source>%1 in %2 queue(s)</source>
+        <comment>tasks, queues</comment>
+        <translation>
+            <numerusform>%1 in %2 queue</numerusform>
+            <numerusform>%1 in %2 queues</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 · %Ln queue(s) not searched to the end, %2: %3</source>
+        <comment>tasks, a queue, why</comment>
+        <translation>
+            <numerusform>%1 · %Ln queue not searched to the end, %2: %3</numerusform>
+            <numerusform>%1 · %Ln queues not searched to the end, %2: %3</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln queue(s) were searched.</source>
+        <translation>
+            <numerusform>%Ln queue was searched.</numerusform>
+            <numerusform>%Ln queues were searched.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>dueline::SidebarModel</name>
     <message numerus="yes">
         <source>%1, %Ln task(s)</source>

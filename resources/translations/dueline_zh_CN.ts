@@ -1623,6 +1623,14 @@
         <source>Show all queues of all open connections in timeline and overview.</source>
         <translation>在时间线和总览中显示所有已打开连接的所有队列。</translation>
     </message>
+    <message>
+        <source>Search all &amp;queues</source>
+        <translation>搜索所有队列</translation>
+    </message>
+    <message>
+        <source>Find tasks in every queue of the connection.</source>
+        <translation>在此连接的每个队列中查找任务。</translation>
+    </message>
 </context>
 <context>
     <name>dueline::Actions</name>
@@ -4962,6 +4970,37 @@
     </message>
 </context>
 <context>
+    <name>dueline::FoundModel</name>
+    <message>
+        <source>%1 in %2, %3</source>
+        <translation>%2 中的 %1，%3</translation>
+    </message>
+    <message>
+        <source>Task</source>
+        <translation>任务</translation>
+    </message>
+    <message>
+        <source>Queue</source>
+        <translation>队列</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>状态</translation>
+    </message>
+    <message>
+        <source>Details</source>
+        <translation>详情</translation>
+    </message>
+    <message>
+        <source>When</source>
+        <translation>时间</translation>
+    </message>
+    <message>
+        <source>Attempts</source>
+        <translation>尝试</translation>
+    </message>
+</context>
+<context>
     <name>dueline::HelpDialog</name>
     <message>
         <source>Actions and keys</source>
@@ -6278,6 +6317,10 @@
         <source>Recur.</source>
         <comment>recurring tasks, where a tab has least room</comment>
         <translation>定时</translation>
+    </message>
+    <message>
+        <source>Search</source>
+        <translation>搜索</translation>
     </message>
 </context>
 <context>
@@ -7667,6 +7710,153 @@
     <message>
         <source>Search</source>
         <translation>搜索</translation>
+    </message>
+</context>
+<context>
+    <name>dueline::SearchPanel</name>
+    <message>
+        <source>Found tasks</source>
+        <translation>找到的任务</translation>
+    </message>
+    <message>
+        <source>Scheduled</source>
+        <translation>待执行</translation>
+    </message>
+    <message>
+        <source>%1 ago</source>
+        <translation>%1前</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>Stop the search; what was found stays.</source>
+        <translation>停止搜索；已找到的保留。</translation>
+    </message>
+    <message>
+        <source>Show in its queue</source>
+        <translation>在其队列中显示</translation>
+    </message>
+    <message>
+        <source>Open the queue of the task, and the task in it.</source>
+        <translation>打开任务所在的队列并定位到该任务。</translation>
+    </message>
+    <message>
+        <source>Retry</source>
+        <translation>重试</translation>
+    </message>
+    <message>
+        <source>Give the chosen tasks their attempts back and run them now.</source>
+        <translation>恢复所选任务的尝试次数并立即执行。</translation>
+    </message>
+    <message>
+        <source>Run now</source>
+        <translation>立即执行</translation>
+    </message>
+    <message>
+        <source>Let the chosen tasks be due at once.</source>
+        <translation>让所选任务立即到期。</translation>
+    </message>
+    <message>
+        <source>Discard</source>
+        <translation>丢弃</translation>
+    </message>
+    <message>
+        <source>Move the chosen tasks to the trash.</source>
+        <translation>将所选任务移入回收站。</translation>
+    </message>
+    <message>
+        <source>All queues</source>
+        <translation>所有队列</translation>
+    </message>
+    <message>
+        <source>Filter for all queues</source>
+        <translation>所有队列的筛选</translation>
+    </message>
+    <message>
+        <source>%1 found</source>
+        <comment>tasks</comment>
+        <translation>找到 %1 个</translation>
+    </message>
+    <message>
+        <source>%1 of %2 queues</source>
+        <comment>searched</comment>
+        <translation>%2 个队列中的 %1 个</translation>
+    </message>
+    <message>
+        <source>searching, %1 · %2</source>
+        <comment>queues, tasks</comment>
+        <translation>正在搜索，%1 · %2</translation>
+    </message>
+    <message>
+        <source>stopped, %1 · %2</source>
+        <comment>queues, tasks</comment>
+        <translation>已停止，%1 · %2</translation>
+    </message>
+    <message>
+        <source>the first %1; a narrower filter finds the others</source>
+        <translation>前 %1 个；更窄的筛选可找到其余的</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 in %2 queue(s)</source>
+        <comment>tasks, queues</comment>
+        <translation>
+            <numerusform>%2 个队列中%1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 · %Ln queue(s) not searched to the end, %2: %3</source>
+        <comment>tasks, a queue, why</comment>
+        <translation>
+            <numerusform>%1 · %Ln 个队列未搜索到底，%2：%3</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Search all queues</source>
+        <translation>搜索所有队列</translation>
+    </message>
+    <message>
+        <source>Type a filter and press Return: tasks of every queue of this connection are listed here.</source>
+        <translation>输入筛选并按回车：此连接每个队列中的任务会列在这里。</translation>
+    </message>
+    <message>
+        <source>Searching</source>
+        <translation>正在搜索</translation>
+    </message>
+    <message>
+        <source>Escape stops the search.</source>
+        <translation>按 Esc 停止搜索。</translation>
+    </message>
+    <message>
+        <source>No task matches</source>
+        <translation>没有匹配的任务</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln queue(s) were searched.</source>
+        <translation>
+            <numerusform>已搜索 %Ln 个队列。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Nothing was found so far</source>
+        <translation>目前没有找到</translation>
+    </message>
+    <message>
+        <source>The search was stopped; Return in the filter begins it again.</source>
+        <translation>搜索已停止；在筛选中按回车可重新开始。</translation>
+    </message>
+    <message>
+        <source>Copy id</source>
+        <translation>复制 ID</translation>
+    </message>
+    <message>
+        <source>Copy as command</source>
+        <translation>复制为命令</translation>
+    </message>
+    <message>
+        <source>Show</source>
+        <translation>显示</translation>
     </message>
 </context>
 <context>

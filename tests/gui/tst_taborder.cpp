@@ -105,7 +105,7 @@ private Q_SLOTS:
         QTest::addColumn<QString>("panel");
         QTest::addColumn<bool>("filled");
         for (const char* panel :
-            {"worker", "leases", "results", "metrics", "activity", "commands", "schedules", "failures"}) {
+            {"worker", "leases", "results", "metrics", "activity", "commands", "schedules", "failures", "search"}) {
             QTest::addRow("%s, empty", panel) << QString::fromLatin1(panel) << false;
             QTest::addRow("%s, filled", panel) << QString::fromLatin1(panel) << true;
         }

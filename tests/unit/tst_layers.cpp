@@ -79,11 +79,13 @@ const QList<Room> rooms{
         "core ui/timeline ui/dialogs ui/widgets ui/presenters ui/actions ui/models ui/text ui/theme"),
     room("ui/panels/results", "core ui/dialogs ui/widgets ui/presenters ui/actions ui/models ui/text ui/theme"),
     room("ui/panels/schedules", "core ui/dialogs ui/widgets ui/presenters ui/actions ui/models ui/text ui/theme"),
+    room("ui/panels/search",
+        "core ui/dialogs ui/widgets ui/widgets/tasks ui/presenters ui/actions ui/models ui/text ui/theme"),
     room("ui/panels/worker",
         "core ui/dialogs ui/widgets ui/presenters ui/presenters/settings ui/actions ui/models ui/text ui/theme"),
     room("ui/panels",
         "core ui/panels/activity ui/panels/commands ui/panels/failures ui/panels/leases ui/panels/metrics "
-        "ui/panels/results ui/panels/schedules ui/panels/worker ui/dialogs ui/widgets ui/presenters ui/actions "
+        "ui/panels/results ui/panels/schedules ui/panels/search ui/panels/worker ui/dialogs ui/widgets ui/presenters ui/actions "
         "ui/models ui/text ui/theme"),
     room("ui",
         "core ui/theme ui/text ui/actions ui/models ui/presenters ui/presenters/settings ui/presenters/desktop "

@@ -91,6 +91,8 @@ constexpr ActionRow rows[] = {
         false},
     {"view.failures", View, TEXT("&Failures"), TEXT("Show failed tasks by what went wrong, the worst first."),
         "warning", "Alt+8", Nothing, false, false},
+    {"view.search", View, TEXT("Search all &queues"), TEXT("Find tasks in every queue of the connection."), "search",
+        "Alt+9", Nothing, false, false},
     {"view.inspector", View, TEXT("&Inspector"), TEXT("Open or close the inspector."), "panel-right", "Ctrl+I",
         Connection, false, false},
     {"view.zoneLocal", View, TEXT("&Local time"), TEXT("Write times in the time zone of this machine."), "", "",

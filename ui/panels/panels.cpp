@@ -11,6 +11,7 @@
 #include "ui/panels/metrics/metricspanel.h"
 #include "ui/panels/results/resultspanel.h"
 #include "ui/panels/schedules/schedulespanel.h"
+#include "ui/panels/search/searchpanel.h"
 #include "ui/panels/worker/workerpanel.h"
 #include "ui/presenters/workbench.h"
 #include "ui/text/worded.h"
@@ -33,7 +34,7 @@ Panels::Panels(
             [&dock, id](const QString& status) { dock.setStatus(id, status); });
     };
     // One line a panel, in the order of the tabs: worker, leases, results, metrics, activity, commands, schedules,
-    // failures.
+    // failures, search.
     auto* worker = new WorkerPanel(theme, formatting, bench, actions);
     add(QStringLiteral("worker"), worker);
     connect(worker, &WorkerPanel::attentionRequested, this, [&dock] { dock.open(QStringLiteral("worker")); });
@@ -50,7 +51,8 @@ Panels::Panels(
     add(QStringLiteral("schedules"), schedules);
     connect(schedules, &SchedulesPanel::attentionRequested, this, [&dock] { dock.open(QStringLiteral("schedules")); });
     add(QStringLiteral("failures"), new FailuresPanel(theme, formatting, bench, actions));
-    for (const char* counts : {"leases", "activity", "schedules", "failures"})
+    add(QStringLiteral("search"), new SearchPanel(theme, formatting, bench, actions));
+    for (const char* counts : {"leases", "activity", "schedules", "failures", "search"})
         dock.setStatusRoom(QLatin1StringView(counts), QStringLiteral("999"));
     dock.setStatusRoom(QStringLiteral("worker"), QStringLiteral("99/99"));
     worded(&dock, [this] { nameThem(); });
@@ -84,6 +86,7 @@ void Panels::nameThem()
     m_dock.setTitle(QStringLiteral("schedules"), tr("Recurring tasks"), tr("Recurring"),
         tr("Recur.", "recurring tasks, where a tab has least room"));
     m_dock.setTitle(QStringLiteral("failures"), tr("Failures"), {});
+    m_dock.setTitle(QStringLiteral("search"), tr("Search"), {});
 }
 
 bool Panels::mayClose() { return m_closing->mayCloseWindow(); }

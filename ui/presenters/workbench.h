@@ -155,6 +155,9 @@ Q_SIGNALS:
     /// Somebody wants these tasks discarded.
     void discardRequested(
         dueline::Connection* connection, const dueline::QueueName& queue, const std::vector<dueline::TaskRef>& tasks);
+    /// Somebody wants this action of the table carried out on these tasks, whichever queue is in view.
+    void actionRequested(const QByteArray& action, dueline::Connection* connection, const dueline::QueueName& queue,
+        const std::vector<dueline::TaskRef>& tasks);
     /// Somebody wants to see what is recorded of it.
     void operationRequested(const dueline::OperationId& operation);
 

@@ -4,6 +4,7 @@
 #include "app/duectl/fields.h"
 #include "app/duectl/tables.h"
 #include "core/base/text.h"
+#include "core/console/operations/connectionsearch.h"
 
 using namespace Qt::StringLiterals;
 
@@ -35,10 +36,10 @@ public:
     }
 
     /// What is printed from here on is of this queue.
-    void showQueue(const QueueInfo& queue)
+    void showQueue(const QueueName& queue, TimePoint now)
     {
-        m_queue = queue.name;
-        m_now = queue.serverNow;
+        m_queue = queue;
+        m_now = now;
     }
 
     void print(const Task& task)
@@ -114,11 +115,12 @@ Result<qint64> listStates(
     return all;
 }
 
-/// By walking everything the filter may match, so that the total is exact. `found`: so many were found before.
+/// By walking everything the filter may match, so that the total is exact.
 Result<qint64> listMatches(QueueInspector& inspector, const QueueName& queue, const TaskFilter& filter, StateSet states,
-    Window window, TaskPrinter& printer, qint64 found = 0)
+    Window window, TaskPrinter& printer)
 {
     Progress progress;
+    qint64 found = 0;
     SearchRequest request{queue, filter, states};
     request.examine = examinedPerStep;
     qint64 examined = 0;
@@ -152,33 +154,35 @@ void tellHowMany(Context& context, const TaskPrinter& printer, const Window& win
 Result<int> listEverywhere(
     Context& context, QueueInspector& inspector, const TaskFilter& filter, StateSet states, Window window)
 {
-    const auto queues = inspector.queues();
-    if (!queues)
-        return queues.error();
     TaskPrinter printer(context, true);
-    QStringList skipped;
+    Progress progress;
+    ConnectionSearch search(filter, states);
+    QueueName queue;
     qint64 found = 0;
-    for (const QueueInfo& queue : *queues) {
-        printer.showQueue(queue);
-        context.useReaders(queue.name);
-        std::optional<Error> error = unreadable(queue);
-        if (!error && !states.intersected(queue.states).isEmpty()) {
-            const auto total = listMatches(inspector, queue.name, filter, states, window, printer, found);
-            if (total)
-                found = *total;
-            else if (total.error().code == ErrorCode::Unreachable)
-                return total.error();
-            else if (total.error().code != ErrorCode::NotFound) // gone since it was listed
-                error = total.error();
+    for (bool isOver = false; !isOver && !printer.isOver();) {
+        if (search.queue() != queue) {
+            queue = search.queue();
+            context.useReaders(queue);
         }
-        if (error)
-            skipped << u"%1: %2"_s.arg(printable(queue.name, 64), error->message);
+        const auto step = search.step(inspector);
+        if (!step)
+            return step.error();
+        isOver = *step;
+        for (const SearchHit& each : search.take()) {
+            printer.showQueue(each.queue, search.listedAt());
+            if (found >= window.offset && printer.count() < window.limit)
+                printer.print(each.task);
+            ++found;
+        }
+        progress.show(u"%1 looked at, %2 found"_s.arg(search.examined()).arg(found));
     }
     printer.finish();
     tellHowMany(context, printer, window, found);
-    for (const QString& why : skipped.mid(0, 5))
-        tell(u"Not searched to its end: %1"_s.arg(why));
-    return skipped.isEmpty() ? 0 : 3;
+    for (std::size_t i = 0; i < search.skipped().size() && i < 5; ++i) {
+        const ConnectionSearch::Skipped& skipped = search.skipped()[i];
+        tell(u"Not searched to its end: %1: %2"_s.arg(printable(skipped.queue, 64), skipped.why));
+    }
+    return search.skipped().empty() ? 0 : 3;
 }
 
 } // namespace
@@ -221,7 +225,7 @@ Result<int> runList(Context& context)
     if (!queue->elsewhere.isEmpty() && wanted.intersected(queue->states).isEmpty())
         tell(printable(queue->elsewhere, 300));
     TaskPrinter printer(context, false);
-    printer.showQueue(*queue);
+    printer.showQueue(queue->name, queue->serverNow);
     const auto total = filter->isEmpty() ? listStates(**inspector, *queue, wanted, window, printer)
                                          : listMatches(**inspector, *name, *filter, wanted, window, printer);
     if (!total)

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/console/operations/connectionsearch.h"
+
+#include "core/base/text.h"
+
+#include <QHashSeed>
+
+#include <algorithm>
+#include <utility>
+
+namespace dueline {
+
+namespace {
+
+constexpr int lookedAtPerStep = 1'000; // a few calls
+
+/// That says something about the connection, and nothing about a queue.
+bool endsSearch(ErrorCode code)
+{
+    return code == ErrorCode::Unreachable || code == ErrorCode::Timeout || code == ErrorCode::Disconnected
+        || code == ErrorCode::Protocol || code == ErrorCode::Authentication || code == ErrorCode::Tls;
+}
+
+} // namespace
+
+ConnectionSearch::ConnectionSearch(TaskFilter filter, StateSet states, std::optional<std::size_t> most)
+    : m_filter(std::move(filter))
+    , m_states(states)
+    , m_most(most)
+{ }
+
+Result<> ConnectionSearch::list(QueueInspector& inspector)
+{
+    const auto queues = inspector.queues();
+    if (!queues)
+        return queues.error();
+    const StateSet wanted = m_states.intersected(m_filter.states());
+    for (const QueueInfo& queue : *queues) {
+        m_listedAt = std::max(m_listedAt, queue.serverNow); // some may have been counted a while ago
+        if (!queue.unreadable.isEmpty())
+            m_skipped.push_back({queue.name, printable(queue.unreadable, 300)});
+        else if (!wanted.intersected(queue.states).isEmpty())
+            m_queues.push_back(queue.name);
+    }
+    m_isListed = true;
+    return {};
+}
+
+Result<bool> ConnectionSearch::step(QueueInspector& inspector)
+{
+    if (!m_isListed) {
+        const auto listed = list(inspector);
+        if (!listed)
+            return listed.error();
+        return m_queues.empty();
+    }
+    if (m_isCut || m_at >= m_queues.size())
+        return true;
+    const QueueName& queue = m_queues[m_at];
+    SearchRequest request{queue, m_filter, m_states};
+    request.changedBefore = m_listedAt;
+    request.cursor = m_cursor;
+    request.examine = lookedAtPerStep;
+    auto answer = inspector.search(request);
+    if (!answer && endsSearch(answer.error().code))
+        return answer.error();
+    if (!answer) {
+        if (answer.error().code != ErrorCode::NotFound) // else it is gone since it was listed
+            m_skipped.push_back({queue, answer.error().message});
+        next();
+    } else {
+        take(std::move(*answer));
+    }
+    return m_isCut || m_at >= m_queues.size();
+}
+
+void ConnectionSearch::take(SearchStep step)
+{
+    const QueueName queue = m_queues[m_at];
+    m_examined += step.examined;
+    for (Task& task : step.matches) {
+        const size_t name = qHash(task.id, QHashSeed::globalSeed());
+        if (m_met.contains(name))
+            continue;
+        if (m_most && m_total >= *m_most) {
+            m_isCut = true;
+            return;
+        }
+        m_met.insert(name);
+        m_found.push_back({queue, std::move(task)});
+        ++m_total;
+    }
+    m_cursor = std::move(step.cursor);
+    if (m_cursor.isEmpty())
+        next();
+}
+
+void ConnectionSearch::next()
+{
+    ++m_at;
+    m_cursor.clear();
+    m_met.clear();
+}
+
+std::vector<SearchHit> ConnectionSearch::take() { return std::exchange(m_found, {}); }
+
+} // namespace dueline

@@ -1,0 +1,344 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/gui/facts.h"
+#include "tests/gui/hands.h"
+#include "tests/support/foreignkeys.h"
+#include "tests/support/frameworkwriter.h"
+#include "ui/actions/commandpalette.h"
+#include "ui/panels/dock.h"
+#include "ui/panels/search/searchpanel.h"
+#include "ui/text/language.h"
+#include "ui/widgets/panelhead.h"
+#include "ui/widgets/paneltable.h"
+#include "ui/widgets/tasks/filterline.h"
+#include "ui/widgets/tasks/tasktable.h"
+
+#include <QAbstractItemModelTester>
+#include <QDir>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QTemporaryDir>
+#include <QToolButton>
+
+#include <algorithm>
+
+using namespace dueline;
+using namespace dueline::test;
+using namespace std::chrono_literals;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+constexpr int ofEach = 3; ///< jobs of each state in each framework
+
+} // namespace
+
+/// One search over all queues of a server on which seven frameworks and native queues are, in the real window.
+/// With DUELINE_PICTURES=FOLDER it is drawn there, light and dark.
+class TestSearchPanel : public QObject
+{
+    Q_OBJECT
+
+    QTemporaryDir m_home;
+    Language m_language;
+    std::unique_ptr<Theme> m_theme;
+    std::unique_ptr<Shop> m_shop;
+    std::unique_ptr<OpenWindow> m_open;
+    std::unique_ptr<Hands> m_hands;
+    std::vector<std::unique_ptr<FrameworkWriter>> m_writers;
+
+    void openWindow(const QString& layout = u"auto"_s)
+    {
+        m_open = std::make_unique<OpenWindow>(*m_theme);
+        m_hands = std::make_unique<Hands>(m_open->window);
+        Profile profile = m_shop->profile(u"shop"_s);
+        profile.layout = layout;
+        m_open->open(profile);
+        QTRY_VERIFY(m_open->bench.current() && m_open->bench.current()->session().isOnline());
+    }
+    void fillAll()
+    {
+        for (const QByteArray& layout : FrameworkWriter::layouts()) {
+            m_writers.push_back(FrameworkWriter::of(layout, m_shop->server));
+            // Keys of Bull begin as those of BullMQ do.
+            m_writers.back()->fill(layout == "bull" ? "thumbs" : "mail", ofEach);
+        }
+    }
+    void press(Qt::Key key, Qt::KeyboardModifiers modifiers = {}) { m_hands->press(key, modifiers); }
+    /// As a person does: the key of the panel, the filter, Return.
+    void search(const QString& filter)
+    {
+        press(Qt::Key_9, Qt::AltModifier);
+        QVERIFY(panel().line().hasFocus());
+        panel().line().selectAll();
+        QTest::keyClicks(&panel().line(), filter);
+        press(Qt::Key_Return);
+        QTRY_COMPARE(panel().feed().phase(), SearchFeed::Phase::Complete);
+    }
+    SearchPanel& panel() { return m_open->part<SearchPanel>(); }
+    QToolButton& button(const QString& words)
+    {
+        for (auto* button : panel().head().findChildren<QToolButton*>()) {
+            if (button->text() == words)
+                return *button;
+        }
+        qFatal("there is no button %s", qPrintable(words));
+    }
+    QStringList rows()
+    {
+        QStringList rows;
+        for (const FoundRow& row : panel().model().rows())
+            rows << QString::fromUtf8(row.queue + ' ' + row.task.id);
+        rows.sort();
+        return rows;
+    }
+    void choose(const QueueName& queue, const TaskId& id, bool also = false)
+    {
+        const int row = panel().model().rowOf(queue + '\0' + id);
+        QVERIFY2(row >= 0, (queue + ' ' + id).constData());
+        const QModelIndex index = panel().model().index(row, 0);
+        panel().table().selectionModel()->setCurrentIndex(index,
+            QItemSelectionModel::Rows
+                | (also ? QItemSelectionModel::Select : QItemSelectionModel::ClearAndSelect));
+        panel().table().setFocus();
+    }
+    void draw(const QString& name)
+    {
+        const QString folder = qEnvironmentVariable("DUELINE_PICTURES");
+        if (folder.isEmpty())
+            return;
+        for (const ThemeChoice choice : {ThemeChoice::Dark, ThemeChoice::Light}) {
+            m_theme->choose(choice);
+            QVERIFY(test::isSettled());
+            const QString file = name + (choice == ThemeChoice::Dark ? u"-dark.png"_s : u"-light.png"_s);
+            QVERIFY(m_open->window.grab().save(QDir(folder).filePath(file)));
+        }
+    }
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        qputenv("DBUS_SESSION_BUS_ADDRESS", "unix:path=/nowhere/bus");
+        qputenv("XDG_CONFIG_HOME", m_home.path().toLocal8Bit());
+        qputenv("XDG_STATE_HOME", m_home.path().toLocal8Bit());
+        m_language.use(u"en"_s); // plurals
+        m_theme = std::make_unique<Theme>(*qobject_cast<QApplication*>(QCoreApplication::instance()));
+        m_theme->choose(ThemeChoice::Light);
+    }
+    void init()
+    {
+        m_shop = std::make_unique<Shop>();
+        m_shop->add(1, 1ms);
+        m_shop->add(2, 1h, "mail", 2);
+        QTRY_COMPARE(m_shop->stateOf("mail.send#1"), TaskState::Due);
+        m_shop->fail("Error: it broke");
+    }
+    void cleanup()
+    {
+        m_open.reset();
+        m_writers.clear();
+        m_shop.reset();
+    }
+    void cleanupTestCase() { m_theme.reset(); }
+
+    void oneSearchFindsInTheQueuesOfAllLayouts()
+    {
+        fillAll();
+        openWindow();
+        const QAbstractItemModelTester tester(&panel().model());
+        // Every queue of the frameworks is found by and by.
+        QTRY_COMPARE_WITH_TIMEOUT(m_open->bench.current()->queues().size(), std::size_t(12), 20'000);
+        search(u"error:broke"_s);
+        QStringList expected{u"mail mail.send#1"_s};
+        for (const auto& writer : m_writers) {
+            for (const TaskState state : {TaskState::Failed, TaskState::Retrying}) {
+                if (!writer->states().contains(state))
+                    continue;
+                const QueueName bare = writer->layout() == "bull" ? "thumbs" : "mail";
+                const QueueName place = writer->placeOf(bare, state);
+                for (int i = 1; i <= ofEach; ++i)
+                    expected << QString::fromUtf8((place.startsWith('@') ? place : place + '@' + writer->layout()) + ' '
+                        + FrameworkWriter::filledId(state, i));
+            }
+        }
+        expected.sort();
+        QCOMPARE(rows(), expected);
+        QCOMPARE(rows().size(), 1 + (6 + 2) * ofEach);
+        QCOMPARE(m_open->part<Dock>().status(u"search"_s), u"25"_s);
+        QVERIFY2(panel().head().note().startsWith(u"25 found in "_s), qPrintable(panel().head().note()));
+        draw(u"search"_s);
+
+        // Nothing is found, and said so; then something again.
+        search(u"type:nothing"_s);
+        QCOMPARE(rows(), QStringList());
+        QVERIFY(m_open->says(u"No task matches"_s));
+        search(u"state:due id:d2"_s);
+        QCOMPARE(rows().size(), 7);
+        for (const FoundRow& row : panel().model().rows())
+            QCOMPARE(row.task.state, TaskState::Due);
+    }
+
+    void returnOpensATaskInItsQueue()
+    {
+        fillAll();
+        openWindow();
+        QTRY_COMPARE_WITH_TIMEOUT(m_open->bench.current()->queues().size(), std::size_t(12), 20'000);
+        search(u"error:broke"_s);
+        for (const char* queue : {"mail@rq", "@sidekiq", "mail@asynq"}) {
+            const TaskId id = FrameworkWriter::filledId(TaskState::Failed, 2);
+            choose(queue, id);
+            press(Qt::Key_Return);
+            QTRY_COMPARE(m_open->bench.place().queue, QueueName(queue));
+            QTRY_VERIFY(m_open->bench.tasks().rowOf(id) >= 0);
+            QTRY_COMPARE(m_open->table().currentIndex().row(), m_open->bench.tasks().rowOf(id));
+            QCOMPARE(panel().feed().found().size(), std::size_t(25)); // what was found stays
+        }
+    }
+
+    void whatIsChosenIsActedOnInEachOfItsQueuesAndTakenBack()
+    {
+        fillAll();
+        openWindow();
+        QTRY_COMPARE_WITH_TIMEOUT(m_open->bench.current()->queues().size(), std::size_t(12), 20'000);
+        search(u"state:failed error:broke"_s);
+        QCOMPARE(rows().size(), 1 + 6 * ofEach);
+        const auto before = foreignKeys(m_shop->server, ComparedEnd::WhetherThereIsOne);
+        const TaskId id = FrameworkWriter::filledId(TaskState::Failed, 1);
+        choose("mail@rq", id);
+        choose("mail@asynq", id, true);
+        choose("mail", "mail.send#1", true);
+        QVERIFY(button(u"Retry"_s).isEnabled());
+        press(Qt::Key_R);
+        QTRY_VERIFY(!m_shop->server.call({"LPOS", "rq:queue:mail", id}).isNil());
+        QTRY_VERIFY(!m_shop->server.call({"LPOS", "asynq:{mail}:pending", id}).isNil());
+        QTRY_VERIFY(m_shop->stateOf("mail.send#1") != TaskState::Failed);
+        // What was done is seen without asking.
+        QTRY_COMPARE(rows().size(), 6 * ofEach - 2);
+        // Undo of each, as the last on what is in view.
+        for (int i = 0; i < 3; ++i) {
+            QTRY_VERIFY(m_open->bench.nextUndo());
+            const OperationId last = m_open->bench.nextUndo()->operation.id;
+            press(Qt::Key_Z, Qt::ControlModifier);
+            QTRY_VERIFY(!m_open->bench.nextUndo() || m_open->bench.nextUndo()->operation.id != last);
+        }
+        QTRY_COMPARE(m_shop->stateOf("mail.send#1"), TaskState::Failed);
+        QTRY_VERIFY(foreignKeys(m_shop->server, ComparedEnd::WhetherThereIsOne) == before);
+    }
+
+    void whatOneOfTheQueuesCannotDoIsNotOffered()
+    {
+        fillAll();
+        openWindow();
+        QTRY_COMPARE_WITH_TIMEOUT(m_open->bench.current()->queues().size(), std::size_t(12), 20'000);
+        search(u"id:d1 state:due"_s);
+        choose("mail@rq", FrameworkWriter::filledId(TaskState::Due, 1));
+        QVERIFY(button(u"Discard"_s).isEnabled());
+        QVERIFY(!button(u"Retry"_s).isEnabled()); // it has not failed
+        QVERIFY(!button(u"Run now"_s).isEnabled()); // it waits in a list
+        search(u"state:leased"_s);
+        QVERIFY(!rows().isEmpty());
+        press(Qt::Key_Down);
+        QVERIFY(!button(u"Retry"_s).isEnabled());
+    }
+
+    void thePaletteAndTheKeyLeadThere()
+    {
+        openWindow(u"native"_s);
+        m_open->part<Dock>().setOpen(false);
+        QTimer::singleShot(0, this, [] {
+            auto* palette = qobject_cast<CommandPalette*>(QApplication::activeModalWidget());
+            if (!palette)
+                qFatal("there is no palette");
+            QTest::keyClicks(palette->findChild<QLineEdit*>(), u"search all"_s);
+            QTest::keyClick(palette->findChild<QLineEdit*>(), Qt::Key_Return);
+        });
+        press(Qt::Key_K, Qt::ControlModifier);
+        QTRY_VERIFY(panel().isVisible());
+        m_open->window.activateWindow();
+        QTRY_VERIFY(panel().line().hasFocus());
+    }
+
+    void whatDoesNotParseIsSaidAndSearchesNothing()
+    {
+        openWindow(u"native"_s);
+        search(u"type:mail.send"_s);
+        QCOMPARE(rows().size(), 3);
+        panel().line().selectAll();
+        QTest::keyClicks(&panel().line(), u"state:nowhere"_s);
+        press(Qt::Key_Return);
+        QVERIFY2(panel().head().note().contains(u"nowhere"_s), qPrintable(panel().head().note()));
+        QCOMPARE(rows().size(), 3);
+        panel().line().selectAll();
+        press(Qt::Key_Delete);
+        QCOMPARE(rows().size(), 0);
+        QCOMPARE(panel().feed().phase(), SearchFeed::Phase::Idle);
+        QVERIFY(m_open->says(u"Search all queues"_s));
+    }
+
+    void itEndsAtItsBoundAndSaysSo()
+    {
+        m_shop->add(int(SearchFeed::most), 2h, "other");
+        openWindow(u"native"_s);
+        search(u"type:mail.send"_s);
+        QCOMPARE(panel().model().rowCount(), int(SearchFeed::most));
+        QVERIFY2(panel().head().note().startsWith(u"the first 1,000"_s), qPrintable(panel().head().note()));
+    }
+
+    /// What was found shows before everything was looked through, and a key ends it.
+    void aSearchGoesOnBesideTheWindowAndIsStoppedByEscape()
+    {
+        constexpr std::size_t tenants = 900;
+        for (std::size_t i = 0; i < tenants; ++i)
+            m_shop->add(1, 2h, "tenant-" + QByteArray::number(qint64(i)));
+        openWindow(u"native"_s);
+        QTRY_COMPARE(m_open->bench.current()->queues().size(), tenants + 1);
+        std::vector<std::size_t> shown;
+        connect(&panel().feed(), &SearchFeed::changed, this, [&] {
+            if (panel().feed().phase() == SearchFeed::Phase::Running)
+                shown.push_back(std::size_t(panel().model().rowCount()));
+        });
+        search(u"type:mail.send"_s);
+        disconnect(&panel().feed(), nullptr, this, nullptr);
+        QCOMPARE(panel().feed().queuesDone(), tenants + 1);
+        QCOMPARE(panel().model().rowCount(), int(tenants) + 3);
+        QVERIFY(std::any_of(shown.begin(), shown.end(), [](std::size_t rows) { return rows > 0 && rows < tenants; }));
+
+        panel().line().selectAll();
+        QTest::keyClicks(&panel().line(), u"payload:nowhere"_s);
+        press(Qt::Key_Return);
+        QCOMPARE(panel().feed().phase(), SearchFeed::Phase::Running);
+        QVERIFY(button(u"Stop"_s).isEnabled());
+        press(Qt::Key_Escape);
+        QCOMPARE(panel().feed().phase(), SearchFeed::Phase::Stopped);
+        QVERIFY2(panel().head().note().startsWith(u"stopped, "_s), qPrintable(panel().head().note()));
+        QVERIFY(!button(u"Stop"_s).isEnabled());
+        const std::size_t done = panel().feed().queuesDone();
+        QVERIFY(done < tenants);
+        bool isBehind = false; // what was on its way on the lane
+        m_open->bench.current()->session().run(
+            Session::Lane::Background, this, [](Backend& backend) { return backend.inspector().queue("mail"); },
+            [&isBehind](const Result<QueueInfo>&) { isBehind = true; });
+        QTRY_VERIFY(isBehind);
+        QCOMPARE(panel().feed().queuesDone(), done);
+        // Return begins it again.
+        press(Qt::Key_9, Qt::AltModifier);
+        press(Qt::Key_Return);
+        QTRY_COMPARE(panel().feed().phase(), SearchFeed::Phase::Complete);
+        QCOMPARE(panel().feed().queuesDone(), tenants + 1);
+    }
+
+    void aQueueThatCannotBeReadIsTold()
+    {
+        fillAll();
+        m_shop->server.call({"DEL", "rq:failed:mail"});
+        m_shop->server.call({"SET", "rq:failed:mail", "something else"});
+        openWindow();
+        QTRY_COMPARE_WITH_TIMEOUT(m_open->bench.current()->queues().size(), std::size_t(12), 20'000);
+        search(u"state:failed error:broke"_s);
+        QCOMPARE(rows().size(), 1 + 5 * ofEach);
+        QVERIFY2(panel().head().note().contains(u"not searched to the end, mail@rq"_s),
+            qPrintable(panel().head().note()));
+    }
+};
+
+QTEST_MAIN(TestSearchPanel)
+#include "tst_searchpanel.moc"

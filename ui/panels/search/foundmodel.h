@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/console/operations/connectionsearch.h"
+#include "ui/models/rowlist.h"
+#include "ui/text/formatting.h"
+
+namespace dueline {
+
+/// A found task as a row.
+struct FoundRow : SearchHit
+{
+    QByteArray key() const { return queue + '\0' + task.id; }
+    bool operator==(const FoundRow&) const = default;
+};
+
+/// Tasks of many queues, in the order in which they were found.
+class FoundModel : public RowList<FoundRow>
+{
+    Q_OBJECT
+
+public:
+    enum Column { TaskId, Queue, State, Details, When, Attempts, ColumnCount };
+
+    explicit FoundModel(const Formatting& formatting, QObject* parent = nullptr);
+
+    int columnCount(const QModelIndex& parent = {}) const override;
+    QVariant data(const QModelIndex& index, int role) const override;
+    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+
+    void set(const std::vector<SearchHit>& found);
+    /// The server's clock; what is told in words counts from here.
+    void setNow(TimePoint now);
+
+private:
+    QString text(const FoundRow& row, int column) const;
+    QString tip(const FoundRow& row, int column) const;
+    static QVariant look(const FoundRow& row, int column);
+    QString whenWords(const Task& task) const;
+
+    const Formatting& m_formatting;
+    TimePoint m_now{};
+};
+
+} // namespace dueline

@@ -1,0 +1,346 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/search/searchpanel.h"
+
+#include "core/base/text.h"
+#include "ui/models/tasktablemodel.h"
+#include "ui/presenters/workbench.h"
+#include "ui/text/duectlcommand.h"
+#include "ui/text/worded.h"
+#include "ui/theme/theme.h"
+#include "ui/widgets/connectionbar.h"
+#include "ui/widgets/emptystate.h"
+#include "ui/widgets/panelhead.h"
+#include "ui/widgets/paneltable.h"
+#include "ui/widgets/tasks/filterline.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QMenu>
+#include <QStackedWidget>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace dueline {
+
+SearchPanel::SearchPanel(
+    const Theme& theme, const Formatting& formatting, Workbench& bench, const Actions& actions, QWidget* parent)
+    : Pane(theme, Ground::Surface, {}, parent)
+    , m_bench(bench)
+    , m_model(formatting)
+    , m_head(new PanelHead(theme))
+    , m_line(new FilterLine(theme))
+    , m_table(new PanelTable(theme, m_model,
+          []() -> PanelTable::Words {
+              return {tr("Found tasks"),
+                  {{QStringLiteral("notification.send #000000000"), 20, 0, true},
+                      PanelTable::asSeen({QStringLiteral("notifications@bullmq:production"), 0, 0}),
+                      {tr("Scheduled"), 0, 1}, {}, {tr("%1 ago").arg(QStringLiteral("59 min 59 s")), 0, 2},
+                      {QStringLiteral("10/10"), 0, 3}}};
+          }))
+    , m_empty(new EmptyState(theme))
+    , m_stack(new QStackedWidget)
+    , m_stop(m_head->addButton(QStringLiteral("stop"),
+          []() -> PanelHead::Words { return {tr("Stop"), tr("Stop the search; what was found stays.")}; }))
+    , m_show(m_head->addButton(QStringLiteral("search"),
+          []() -> PanelHead::Words {
+              return {tr("Show in its queue"), tr("Open the queue of the task, and the task in it.")};
+          }))
+    , m_retry(m_head->addButton(QStringLiteral("retry"),
+          []() -> PanelHead::Words {
+              return {tr("Retry"), tr("Give the chosen tasks their attempts back and run them now.")};
+          }))
+    , m_runNow(m_head->addButton(QStringLiteral("run-now"),
+          []() -> PanelHead::Words { return {tr("Run now"), tr("Let the chosen tasks be due at once.")}; }))
+    , m_discard(m_head->addButton(QStringLiteral("discard"),
+          []() -> PanelHead::Words { return {tr("Discard"), tr("Move the chosen tasks to the trash.")}; }))
+    , m_escape(new QAction(this))
+{
+    build(actions);
+    m_line->setClock([this, &formatting] { return FilterClock{formatting.zone(), m_bench.now()}; });
+    connect(m_line, &FilterLine::problemChanged, this, [this](const QString& problem) {
+        m_problem = problem;
+        updateHead();
+    });
+    connect(m_line, &FilterLine::filterChanged, this, [this](const TaskFilter& filter) {
+        m_began = true;
+        m_feed.search(filter);
+    });
+    connect(m_line, &QLineEdit::returnPressed, this, [this] {
+        if (!std::exchange(m_began, false) && m_problem.isEmpty())
+            m_feed.search(m_line->filter()); // the same anew
+    });
+    connect(m_line, &FilterLine::leaveRequested, m_table, [this] { m_table->setFocus(Qt::TabFocusReason); });
+    connect(m_table, &PanelTable::chosen, this, &SearchPanel::updateButtons);
+    connect(m_table, &PanelTable::activatedRow, this, &SearchPanel::showTask);
+    connect(m_table, &QWidget::customContextMenuRequested, this, &SearchPanel::showMenu);
+    connect(m_stop, &QToolButton::clicked, &m_feed, &SearchFeed::stop);
+    connect(m_show, &QToolButton::clicked, this, &SearchPanel::showTask);
+    connect(m_retry, &QToolButton::clicked, this, [this] { act("task.retry"); });
+    connect(m_runNow, &QToolButton::clicked, this, [this] { act("task.runNow"); });
+    connect(m_discard, &QToolButton::clicked, this, [this] { act("task.discard"); });
+    connect(&m_feed, &SearchFeed::changed, this, &SearchPanel::update);
+    connect(&m_bench, &Workbench::placeChanged, this, &SearchPanel::follow);
+    connect(&m_bench, &Workbench::connectionsChanged, this, &SearchPanel::follow);
+    connect(&m_bench, &Workbench::currentChanged, this, [this] {
+        follow();
+        updateButtons();
+        updateEmptyState();
+    });
+    connect(&m_bench, &Workbench::operationEnded, &m_feed, &SearchFeed::searchAgain);
+    connect(&theme, &Theme::changed, this, &SearchPanel::updateEmptyState);
+    m_clock.setInterval(1000);
+    connect(&m_clock, &QTimer::timeout, this, &SearchPanel::tick);
+    follow();
+    worded(this, [this] {
+        m_head->setTitle(tr("All queues"));
+        m_line->setAccessibleName(tr("Filter for all queues"));
+        update();
+    });
+}
+
+void SearchPanel::build(const Actions& actions)
+{
+    m_line->setMinimumWidth(184);
+    m_head->addWidget(m_line, 3); // the note needs less
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(m_head);
+    m_stack->addWidget(m_table);
+    m_stack->addWidget(m_empty);
+    column->addWidget(m_stack, 1);
+    setEntry(m_line);
+    // The keys of the task table, on what is chosen here; undo is the window's own.
+    const auto key = [this, &actions](const char* like, auto perform) {
+        auto* action = new QAction(this);
+        worded(this, [action, like] { action->setText(actionText(actionRow(like))); });
+        action->setShortcut(actions[like]->shortcut());
+        action->setShortcutContext(Qt::WidgetShortcut);
+        connect(action, &QAction::triggered, this, perform);
+        m_table->addAction(action);
+    };
+    for (const char* id : {"task.retry", "task.runNow", "task.reschedule", "task.discard", "task.delete"})
+        key(id, [this, id] { act(id); });
+    key("edit.copyId", [this] { copyIds(); });
+    addAction(actions["edit.undo"]);
+    m_escape->setShortcut(Qt::Key_Escape);
+    m_escape->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+    worded(this, [this] { m_escape->setText(m_stop->text()); });
+    connect(m_escape, &QAction::triggered, &m_feed, &SearchFeed::stop);
+    addAction(m_escape);
+}
+
+void SearchPanel::follow()
+{
+    if (m_feed.connection() == m_bench.current())
+        return;
+    m_table->clearSelection();
+    m_line->apply({});
+    m_feed.show(m_bench.current());
+}
+
+void SearchPanel::update()
+{
+    m_table->holdPlace();
+    m_model.setNow(m_bench.now());
+    m_model.set(m_feed.found());
+    m_table->restorePlace();
+    if (!m_table->currentIndex().isValid() && m_model.rowCount() > 0)
+        m_table->selectRow(0); // what the next key is about
+    updateHead();
+    updateButtons();
+    updateEmptyState();
+    Q_EMIT statusChanged(m_feed.found().empty() ? QString() : Formatting::count(qint64(m_feed.found().size())));
+}
+
+QString SearchPanel::noteWords() const
+{
+    using enum SearchFeed::Phase;
+    const QString found = tr("%1 found", "tasks").arg(Formatting::count(qint64(m_feed.found().size())));
+    const QString queues = tr("%1 of %2 queues", "searched")
+                               .arg(Formatting::count(qint64(m_feed.queuesDone())),
+                                   Formatting::count(qint64(m_feed.queues())));
+    switch (m_feed.phase()) {
+    case Idle:
+        return {};
+    case Running:
+        return tr("searching, %1 · %2", "queues, tasks").arg(queues, found);
+    case Stopped:
+        return tr("stopped, %1 · %2", "queues, tasks").arg(queues, found);
+    case Failed:
+        return m_feed.trouble();
+    case Complete:
+        break;
+    }
+    if (m_feed.isCut())
+        return tr("the first %1; a narrower filter finds the others").arg(Formatting::count(SearchFeed::most));
+    if (m_feed.skipped().empty())
+        return tr("%1 in %2 queue(s)", "tasks, queues", Formatting::plural(qint64(m_feed.queues())))
+            .arg(found, Formatting::count(qint64(m_feed.queues())));
+    const ConnectionSearch::Skipped& first = m_feed.skipped().front();
+    return tr("%1 · %Ln queue(s) not searched to the end, %2: %3", "tasks, a queue, why", int(m_feed.skipped().size()))
+        .arg(found, printable(first.queue, 40), first.why);
+}
+
+void SearchPanel::updateHead() { m_head->setNote(m_problem.isEmpty() ? noteWords() : m_problem); }
+
+SearchPanel::ByQueue SearchPanel::chosen() const
+{
+    ByQueue chosen;
+    for (const int number : m_table->selectedRowNumbers()) {
+        if (const FoundRow* row = m_model.rowAt(number))
+            chosen[row->queue].push_back(row->task);
+    }
+    return chosen;
+}
+
+/// As if its queue were in view, and these were selected there.
+ActionContext SearchPanel::contextOf(const QueueName& queue, const std::vector<Task>& tasks) const
+{
+    StateSet states;
+    int leased = 0;
+    for (const Task& task : tasks) {
+        states.insert(task.state);
+        leased += task.state == TaskState::Leased;
+    }
+    ActionContext context = m_bench.context(int(tasks.size()), leased, states);
+    context.queue = true;
+    context.untimed = std::all_of(tasks.begin(), tasks.end(), [](const Task& task) { return task.untimed; });
+    if (const Connection* connection = m_bench.current())
+        context.capabilities = connection->session().capabilities(queue);
+    return context;
+}
+
+/// In every one of the queues: else a part of what is chosen would be left out silently.
+bool SearchPanel::allows(const ByQueue& chosen, QByteArrayView action) const
+{
+    return !chosen.empty() && std::all_of(chosen.begin(), chosen.end(), [&](const auto& in) {
+        return Actions::allows(contextOf(in.first, in.second), action);
+    });
+}
+
+void SearchPanel::updateButtons()
+{
+    const ByQueue tasks = chosen();
+    const bool runs = m_feed.phase() == SearchFeed::Phase::Running;
+    m_stop->setEnabled(runs);
+    m_escape->setEnabled(runs);
+    m_show->setEnabled(!tasks.empty());
+    m_retry->setEnabled(allows(tasks, "task.retry"));
+    m_runNow->setEnabled(allows(tasks, "task.runNow"));
+    m_discard->setEnabled(allows(tasks, "task.discard"));
+}
+
+void SearchPanel::updateEmptyState()
+{
+    using enum SearchFeed::Phase;
+    m_stack->setCurrentIndex(m_model.rowCount() > 0 ? 0 : 1);
+    m_table->setStale(ConnectionBar::isStale(m_bench.current()));
+    QString what = tr("Search all queues");
+    QString why = tr("Type a filter and press Return: tasks of every queue of this connection are listed here.");
+    if (ConnectionBar::isLost(m_bench.current())) {
+        std::tie(what, why) = EmptyState::notConnected(m_bench.current());
+    } else if (m_feed.phase() == Running) {
+        what = tr("Searching");
+        why = tr("Escape stops the search.");
+    } else if (m_feed.phase() == Complete) {
+        what = tr("No task matches");
+        why = tr("%Ln queue(s) were searched.", nullptr, int(m_feed.queues()));
+    } else if (m_feed.phase() == Stopped) {
+        what = tr("Nothing was found so far");
+        why = tr("The search was stopped; Return in the filter begins it again.");
+    }
+    m_empty->tell({}, what, why);
+}
+
+void SearchPanel::tick()
+{
+    m_model.setNow(m_bench.now());
+    m_table->setStale(ConnectionBar::isStale(m_bench.current()));
+}
+
+void SearchPanel::showEvent(QShowEvent* event)
+{
+    Pane::showEvent(event);
+    tick();
+    m_clock.start();
+}
+
+void SearchPanel::hideEvent(QHideEvent* event)
+{
+    Pane::hideEvent(event);
+    m_clock.stop();
+}
+
+void SearchPanel::showTask()
+{
+    const FoundRow* row = m_model.rowAt(m_table->currentIndex().isValid() ? m_table->currentIndex().row() : -1);
+    if (!row || !m_feed.connection())
+        return;
+    const TaskId id = row->task.id;
+    m_bench.showTask({m_feed.connection()->id(), row->queue, {}}, id);
+}
+
+/// In each of the queues, which is one operation and one undo for each.
+void SearchPanel::act(const QByteArray& action)
+{
+    const ByQueue tasks = chosen();
+    if (!allows(tasks, action))
+        return;
+    const QPointer<Connection> connection = m_feed.connection();
+    for (const auto& [queue, chosen] : tasks) {
+        std::vector<TaskRef> refs;
+        for (const Task& task : chosen)
+            refs.push_back(TaskTableModel::refOf(task));
+        if (connection)
+            Q_EMIT m_bench.actionRequested(action, connection, queue, refs);
+    }
+}
+
+void SearchPanel::copyIds() const
+{
+    QStringList ids;
+    for (const auto& [queue, tasks] : chosen()) {
+        for (const Task& task : tasks)
+            ids << QString::fromUtf8(task.id);
+    }
+    QApplication::clipboard()->setText(ids.join(u'\n'));
+}
+
+void SearchPanel::showMenu(QPoint at)
+{
+    const ByQueue tasks = chosen();
+    if (tasks.empty())
+        return;
+    QMenu menu(this);
+    QAction* show = menu.addAction(m_show->icon(), m_show->text(), m_show, &QToolButton::click);
+    show->setEnabled(m_show->isEnabled());
+    menu.addSeparator();
+    for (const char* id : {"task.retry", "task.runNow", "task.reschedule", "task.discard", "task.restore", "task.delete"}) {
+        const ActionRow& row = actionRow(id);
+        menu.addAction(theme().icon(QString::fromLatin1(row.icon)), actionText(row), this, [this, id] { act(id); })
+            ->setEnabled(allows(tasks, id));
+    }
+    menu.addSeparator();
+    menu.addAction(tr("Copy id"), this, [this] { copyIds(); });
+    const QString filter = m_feed.filter().text();
+    QMenu* commands = menu.addMenu(tr("Copy as command"));
+    commands->addAction(tr("Search all queues"), this, [filter] {
+        QApplication::clipboard()->setText(QStringLiteral("duectl list") + filterWords(filter, StateSet::all()));
+    });
+    commands->addAction(tr("Show"), this, [tasks] {
+        QStringList lines;
+        for (const auto& [queue, found] : tasks) {
+            std::vector<TaskId> ids;
+            for (const Task& task : found)
+                ids.push_back(task.id);
+            lines << showCommands(queue, ids);
+        }
+        QApplication::clipboard()->setText(lines.join(u'\n'));
+    });
+    menu.exec(m_table->viewport()->mapToGlobal(at));
+}
+
+} // namespace dueline

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/actions/actions.h"
+#include "ui/panels/search/foundmodel.h"
+#include "ui/panels/search/searchfeed.h"
+#include "ui/widgets/pane.h"
+
+#include <QTimer>
+
+#include <map>
+
+class QStackedWidget;
+class QToolButton;
+
+namespace dueline {
+
+class EmptyState;
+class FilterLine;
+class PanelHead;
+class PanelTable;
+class Workbench;
+
+/// One search over all queues of the connection, whatever their layouts are. Return in the line begins it, Escape stops
+/// it; Return on a task shows it in its queue, and R, N, Shift+R and Del act on the chosen tasks, in each of their queues.
+class SearchPanel : public Pane
+{
+    Q_OBJECT
+
+public:
+    SearchPanel(const Theme& theme, const Formatting& formatting, Workbench& bench, const Actions& actions,
+        QWidget* parent = nullptr);
+
+    FilterLine& line() { return *m_line; }
+    PanelTable& table() { return *m_table; }
+    FoundModel& model() { return m_model; }
+    SearchFeed& feed() { return m_feed; }
+    PanelHead& head() { return *m_head; }
+
+Q_SIGNALS:
+    /// For the tab: how many were found; empty when there are none.
+    void statusChanged(const QString& status);
+
+protected:
+    void showEvent(QShowEvent* event) override;
+    void hideEvent(QHideEvent* event) override;
+
+private:
+    using ByQueue = std::map<QueueName, std::vector<Task>>;
+
+    void build(const Actions& actions);
+    void follow();
+    void update();
+    void updateHead();
+    void updateButtons();
+    void updateEmptyState();
+    void tick();
+    QString noteWords() const;
+    ByQueue chosen() const;
+    ActionContext contextOf(const QueueName& queue, const std::vector<Task>& tasks) const;
+    bool allows(const ByQueue& chosen, QByteArrayView action) const;
+    void showTask();
+    void act(const QByteArray& action);
+    void showMenu(QPoint at);
+    void copyIds() const;
+
+    Workbench& m_bench;
+    SearchFeed m_feed;
+    FoundModel m_model;
+    PanelHead* m_head;
+    FilterLine* m_line;
+    PanelTable* m_table;
+    EmptyState* m_empty;
+    QStackedWidget* m_stack;
+    QToolButton* m_stop;
+    QToolButton* m_show;
+    QToolButton* m_retry;
+    QToolButton* m_runNow;
+    QToolButton* m_discard;
+    QAction* m_escape;
+    QString m_problem; ///< of what is typed
+    bool m_began = false; ///< what is typed is searched for since Return was pressed
+    QTimer m_clock;
+};
+
+} // namespace dueline
