@@ -61,8 +61,21 @@ QString FilterCommands::written(TimePoint at) const
         .toString(toMs(at) % 1000 == 0 ? Qt::ISODate : Qt::ISODateWithMs);
 }
 
+QString FilterCommands::termsOf(TimeRange range) const
+{
+    return QStringLiteral("at>=%1 at<%2").arg(written(range.from), written(range.to));
+}
+
+void FilterCommands::brush(const std::optional<TimeRange>& range, StateSet hidden)
+{
+    m_bench.setBrush(range ? std::optional(Workbench::Brush{*range, hidden, termsOf(*range),
+                         m_formatting.range(range->from, range->to)})
+                           : std::nullopt);
+}
+
 void FilterCommands::narrow(TimeRange range, StateSet hidden)
 {
+    m_bench.setBrush({});
     // The timeline showed every state, whichever was chosen at the left.
     if (const SidebarPlace place = m_bench.place(); place.state)
         m_bench.show({place.connection, place.queue, {}});
@@ -75,8 +88,7 @@ void FilterCommands::narrow(TimeRange range, StateSet hidden)
         if (hidden.contains(state) && !text.split(u' ').contains(without))
             text = text.trimmed() + u' ' + without;
     }
-    m_line.apply(
-        (text.trimmed() + QStringLiteral(" at>=%1 at<%2").arg(written(range.from), written(range.to))).trimmed());
+    m_line.apply((text.trimmed() + u' ' + termsOf(range)).trimmed());
 }
 
 void FilterCommands::apply(const QString& name)

@@ -30,12 +30,17 @@ public Q_SLOTS:
     /// ones that run out in it, and those that ended in it; without the states that are hidden there.
     void narrow(dueline::TimeRange range, dueline::StateSet hidden = {});
 
+    /// Lists and selects what the timeline shows in this time, without the states that are hidden there, as long as it is
+    /// brushed; nullopt: no longer.
+    void brush(const std::optional<dueline::TimeRange>& range, dueline::StateSet hidden = {});
+
 private:
     void rename(const QString& name);
     void remove(const QString& name);
     void tell(const Result<>& done);
 
     QString written(TimePoint at) const;
+    QString termsOf(TimeRange range) const;
 
     const Theme& m_theme;
     const Formatting& m_formatting;

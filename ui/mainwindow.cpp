@@ -50,6 +50,7 @@ namespace {
 constexpr int narrowWindowBelow = 1200;
 constexpr int lowBelow = 700;
 constexpr Millis shownAtStart = std::chrono::hours(4);
+constexpr Millis brushStands{80}; ///< without a move, before its tasks are listed
 
 QVBoxLayout* makeColumn(QWidget* parent)
 {
@@ -516,15 +517,41 @@ void MainWindow::connectTimeline()
     TimelineWidget& timeline = m_timeline->timeline();
     connect(&timeline, &TimelineWidget::dataWanted, this,
         [this, &timeline] { m_bench.timelineFeed().want(timeline.wantedRange(), timeline.wantedSpan()); });
-    connect(&m_bench.timelineFeed(), &TimelineFeed::loaded, m_timeline, &TimelinePane::setData);
+    connect(&m_bench.timelineMatches(), &TimelineMatches::loaded, m_timeline, &TimelinePane::setData);
     connect(&timeline, &TimelineWidget::cursorDescribed, m_status, &StatusLine::tell);
     connect(&timeline, &TimelineWidget::filterRequested, m_filters,
-        [this, &timeline](TimeRange range) { m_filters->narrow(range, timeline.look().hidden); });
-    connect(&timeline, &TimelineWidget::taskActivated, this, [this](const TimelineTask& task) {
+        [this, &timeline](TimeRange range) {
+            timeline.setBrush({}); // it is in the filter
+            m_filters->narrow(range, timeline.look().hidden);
+        });
+    connect(&timeline, &TimelineWidget::taskActivated, this, [this, &timeline](const TimelineTask& task) {
         if (m_bench.place().queue.isEmpty()) // of all queues: its own first
             m_bench.show({m_bench.place().connection, task.queue, {}});
-        if (!m_table->select(task.id))
-            m_filter->apply(idFilter(task.id));
+        if (m_table->select(task.id))
+            return;
+        timeline.setBrush({});
+        m_bench.setBrush({});
+        m_filter->apply(idFilter(task.id));
+    });
+    connect(&m_bench.timelineMarks(), &TimelineMarkFeed::loaded, &timeline, &TimelineWidget::setMarks);
+    connect(&timeline, &TimelineWidget::markActivated, this, [this](const TimelineMark& mark) {
+        OperationRecord record;
+        record.id = mark.operation;
+        record.queue = mark.queue;
+        if (!mark.operation.isEmpty() && m_bench.current())
+            m_bench.showOperation(m_bench.current()->id(), record);
+        else if (mark.kind == TimelineMark::Kind::Run || mark.kind == TimelineMark::Kind::NextRun)
+            (*m_actions)["view.schedules"]->trigger();
+    });
+    m_brushPause.setSingleShot(true);
+    m_brushPause.setInterval(brushStands);
+    connect(&timeline, &TimelineWidget::brushChanged, &m_brushPause, qOverload<>(&QTimer::start));
+    connect(&m_brushPause, &QTimer::timeout, m_filters,
+        [this, &timeline] { m_filters->brush(timeline.brush(), timeline.look().hidden); });
+    connect(&m_bench, &Workbench::brushRefused, this, [this, &timeline] {
+        timeline.setBrush({});
+        m_brushPause.stop();
+        m_bench.setBrush({});
     });
     connect(&m_view, &TimelineView::rangeChanged, this, [this] {
         (*m_actions)["view.back"]->setEnabled(m_view.canStepBack());

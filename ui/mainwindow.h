@@ -132,6 +132,7 @@ private:
     FilterCommands* m_filters = nullptr;
     UndoCommands* m_undo = nullptr;
     QTimer m_clock;
+    QTimer m_brushPause; ///< while it is drawn
     bool m_narrow = false;
     bool m_low = false;
     bool m_inspectorWhenWide = true;

@@ -23,6 +23,7 @@ public:
     Result<TimePoint> serverTime() override;
     QByteArray serverVersion() const override { return m_lane->client().identity().version; }
     QByteArray serverRun() const override { return m_lane->client().identity().runId; }
+    std::optional<TimePoint> serverStart() const override { return m_lane->client().identity().startedAt; }
     QString refusal() const override { return m_refusal; }
 
 protected:

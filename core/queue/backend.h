@@ -64,6 +64,8 @@ public:
     /// Changes when another process answers than before: the server was restarted, or another one took over. Of the
     /// last answer; empty where there is none or it does not say.
     virtual QByteArray serverRun() const { return {}; }
+    /// When that process began, by the server's clock, to the second; nullopt: it does not say, or there are several.
+    virtual std::optional<TimePoint> serverStart() const { return {}; }
     /// Why editor() and broker() are null although more was asked for: the server takes no writes. Empty otherwise.
     virtual QString refusal() const { return {}; }
     /// Whether this user may do everything the layout does to a queue; asks, and writes nothing. Errors: Permission,

@@ -28,6 +28,7 @@ public:
     Result<TimePoint> serverTime() override { return m_inner->serverTime(); }
     QByteArray serverVersion() const override { return m_inner->serverVersion(); }
     QByteArray serverRun() const override { return m_inner->serverRun(); }
+    std::optional<TimePoint> serverStart() const override { return m_inner->serverStart(); }
     QString refusal() const override { return m_inner->refusal(); }
     Result<> permitted(const QueueName& queue) override { return m_inner->permitted(queue); }
     Result<std::optional<Foresight>> foresee(const ActionStep& step) override { return m_inner->foresee(step); }

@@ -124,6 +124,8 @@ bool boundsDue(const TaskFilter::Term& term)
     return (term.field == Field::Due || term.field == Field::At) && term.op != Op::Is;
 }
 
+bool boundsAt(const TaskFilter::Term& term) { return term.field == Field::At && term.op != Op::Is; }
+
 Op negatedOp(Op op)
 {
     switch (op) {
@@ -225,31 +227,34 @@ TaskFilter TaskFilter::wanted(std::initializer_list<Field> fields) const
     return some;
 }
 
-std::optional<TimePoint> TaskFilter::dueFrom(TimePoint now) const
+namespace {
+
+/// The latest lower bound, or the earliest upper one, of the terms that bound it.
+template <typename Bounds>
+std::optional<TimePoint> tightest(const std::vector<TaskFilter::Term>& terms, bool lower, TimePoint now, Bounds bounds)
 {
-    std::optional<qint64> from;
-    for (const Term& term : m_terms) {
+    const Op strict = lower ? Op::Greater : Op::Less;
+    const Op inclusive = lower ? Op::GreaterEqual : Op::LessEqual;
+    std::optional<qint64> tight;
+    for (const TaskFilter::Term& term : terms) {
         const Op op = term.negated ? negatedOp(term.op) : term.op;
-        if (!boundsDue(term) || (op != Op::Greater && op != Op::GreaterEqual))
+        if (!bounds(term) || (op != strict && op != inclusive))
             continue;
-        const qint64 bound = instantOf(term, now) + (op == Op::Greater ? 1 : 0);
-        from = std::max(from.value_or(bound), bound);
+        const qint64 bound = instantOf(term, now) + (op != strict ? 0 : lower ? 1 : -1);
+        tight = lower ? std::max(tight.value_or(bound), bound) : std::min(tight.value_or(bound), bound);
     }
-    return from ? std::optional(fromMs(*from)) : std::nullopt;
+    return tight ? std::optional(fromMs(*tight)) : std::nullopt;
 }
 
-std::optional<TimePoint> TaskFilter::dueUntil(TimePoint now) const
-{
-    std::optional<qint64> until;
-    for (const Term& term : m_terms) {
-        const Op op = term.negated ? negatedOp(term.op) : term.op;
-        if (!boundsDue(term) || (op != Op::Less && op != Op::LessEqual))
-            continue;
-        const qint64 bound = instantOf(term, now) - (op == Op::Less ? 1 : 0);
-        until = std::min(until.value_or(bound), bound);
-    }
-    return until ? std::optional(fromMs(*until)) : std::nullopt;
-}
+} // namespace
+
+std::optional<TimePoint> TaskFilter::dueFrom(TimePoint now) const { return tightest(m_terms, true, now, &boundsDue); }
+
+std::optional<TimePoint> TaskFilter::dueUntil(TimePoint now) const { return tightest(m_terms, false, now, &boundsDue); }
+
+std::optional<TimePoint> TaskFilter::atFrom(TimePoint now) const { return tightest(m_terms, true, now, &boundsAt); }
+
+std::optional<TimePoint> TaskFilter::atUntil(TimePoint now) const { return tightest(m_terms, false, now, &boundsAt); }
 
 bool TaskFilter::matches(const Task& task, QByteArrayView payload, TimePoint now) const
 {

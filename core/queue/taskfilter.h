@@ -105,6 +105,9 @@ public:
     /// The due range that matches can have, both ends included, for pending states; nullopt: unbounded.
     std::optional<TimePoint> dueFrom(TimePoint now) const;
     std::optional<TimePoint> dueUntil(TimePoint now) const;
+    /// The range of `at` that matches can have in every state, both ends included; nullopt: unbounded.
+    std::optional<TimePoint> atFrom(TimePoint now) const;
+    std::optional<TimePoint> atUntil(TimePoint now) const;
 
     /// Decides for one task. `payload` may be empty when needsPayload() is false. Relative times count from `now`.
     bool matches(const Task& task, QByteArrayView payload, TimePoint now) const;

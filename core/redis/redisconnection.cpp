@@ -302,6 +302,10 @@ Result<> RedisConnection::greet(const Secret& password, QDeadlineTimer deadline)
     if (server.isBytes()) {
         m_identity.version = infoField(server.bytes, "redis_version");
         m_identity.runId = infoField(server.bytes, "run_id");
+        const qint64 nowUs = infoField(server.bytes, "server_time_usec").toLongLong();
+        if (nowUs > 0) // Redis 5 and newer
+            m_identity.startedAt
+                = fromMs(nowUs / 1000 - infoField(server.bytes, "uptime_in_seconds").toLongLong() * 1000);
     }
     if (replication.isBytes())
         m_identity.role = infoField(replication.bytes, "role");

@@ -835,6 +835,81 @@
     </message>
 </context>
 <context>
+    <name>TimelineMark</name>
+    <message>
+        <source>%1 · %2</source>
+        <comment>an operation, number of tasks</comment>
+        <translation>%1 · %2</translation>
+    </message>
+    <message>
+        <source>Queue</source>
+        <translation>队列</translation>
+    </message>
+    <message>
+        <source>By</source>
+        <translation>操作者</translation>
+    </message>
+    <message>
+        <source>Why</source>
+        <translation>原因</translation>
+    </message>
+    <message>
+        <source>Filter</source>
+        <translation>筛选</translation>
+    </message>
+    <message>
+        <source>Left alone</source>
+        <translation>保持原样</translation>
+    </message>
+    <message>
+        <source>Undone</source>
+        <comment>an operation</comment>
+        <translation>已撤销</translation>
+    </message>
+    <message>
+        <source>yes</source>
+        <translation>是</translation>
+    </message>
+    <message>
+        <source>Ended</source>
+        <comment>an operation</comment>
+        <translation>已结束</translation>
+    </message>
+    <message>
+        <source>not yet</source>
+        <translation>尚未</translation>
+    </message>
+    <message>
+        <source>no</source>
+        <translation>否</translation>
+    </message>
+    <message>
+        <source>When</source>
+        <translation>执行规则</translation>
+    </message>
+    <message>
+        <source>Recurring task %1 ran</source>
+        <translation>定时任务 %1 执行了</translation>
+    </message>
+    <message>
+        <source>Recurring task %1 runs next</source>
+        <translation>定时任务 %1 下次执行</translation>
+    </message>
+    <message>
+        <source>The server was started</source>
+        <translation>服务器已启动</translation>
+    </message>
+    <message>
+        <source>Another server answers since about then</source>
+        <translation>大约从此时起由另一台服务器应答</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>name, value</comment>
+        <translation>%1：%2</translation>
+    </message>
+</context>
+<context>
     <name>TimelineOverlay</name>
     <message>
         <source>Now %1</source>
@@ -843,6 +918,11 @@
     <message>
         <source>No tasks</source>
         <translation>没有任务</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <comment>tasks that match, all</comment>
+        <translation>%1 / %2</translation>
     </message>
 </context>
 <context>
@@ -7889,6 +7969,20 @@
         <source>All %1 are selected: there is no filter.</source>
         <translation>已选择全部 %1 个任务：当前没有筛选条件。</translation>
     </message>
+    <message>
+        <source>Looking for the tasks of %1.</source>
+        <comment>a time</comment>
+        <translation>正在查找 %1 的任务。</translation>
+    </message>
+    <message>
+        <source>All %1 of %2 are selected.</source>
+        <comment>number of tasks, a time</comment>
+        <translation>已选中 %2 的全部 %1 个任务。</translation>
+    </message>
+    <message>
+        <source>Clear the brush</source>
+        <translation>清除框选</translation>
+    </message>
 </context>
 <context>
     <name>dueline::SettingsDialog</name>
@@ -8457,6 +8551,19 @@
         <source>Queues of other frameworks were found on this server: %1. They are in the list at the left.</source>
         <translation>在此服务器上发现其他框架的队列：%1。它们列在左侧。</translation>
     </message>
+    <message>
+        <source>No task in the brush</source>
+        <translation>框选内没有任务</translation>
+    </message>
+    <message>
+        <source>None that is listed falls into %1.</source>
+        <comment>a time</comment>
+        <translation>列出的任务都不在 %1 内。</translation>
+    </message>
+    <message>
+        <source>Clear the brush</source>
+        <translation>清除框选</translation>
+    </message>
 </context>
 <context>
     <name>dueline::TaskTable</name>
@@ -8574,17 +8681,32 @@
 <context>
     <name>dueline::TimelineLegend</name>
     <message>
-        <source>%1: %2</source>
-        <comment>state, count</comment>
-        <translation>%1：%2</translation>
-    </message>
-    <message>
         <source>%1. Press to hide.</source>
         <translation>%1。点按以隐藏。</translation>
     </message>
     <message>
         <source>%1. Hidden; press to show.</source>
         <translation>%1。已隐藏；点按以显示。</translation>
+    </message>
+    <message>
+        <source>%1: %2 of %3 in view</source>
+        <comment>state, count that matches, count</comment>
+        <translation>%1：视图内 %3 个中的 %2 个</translation>
+    </message>
+    <message>
+        <source>%1: %2 in view</source>
+        <comment>state, count</comment>
+        <translation>%1：视图内 %2 个</translation>
+    </message>
+    <message>
+        <source>Match in view:</source>
+        <comment>before counts of tasks per state</comment>
+        <translation>视图内匹配：</translation>
+    </message>
+    <message>
+        <source>In view:</source>
+        <comment>before counts of tasks per state</comment>
+        <translation>视图内：</translation>
     </message>
 </context>
 <context>
@@ -8628,6 +8750,14 @@
     <message>
         <source>%1 heard from workers</source>
         <translation>%1 个由执行器通报</translation>
+    </message>
+    <message>
+        <source>counting what matches…</source>
+        <translation>正在统计匹配的任务…</translation>
+    </message>
+    <message>
+        <source>matches as of %1</source>
+        <translation>匹配数截至 %1</translation>
     </message>
 </context>
 <context>
@@ -8708,6 +8838,11 @@
         <comment>absolute and relative time</comment>
         <translation>%1 · %2</translation>
     </message>
+    <message>
+        <source>Match</source>
+        <comment>tasks that the filter finds</comment>
+        <translation>匹配</translation>
+    </message>
 </context>
 <context>
     <name>dueline::TimelineWidget</name>
@@ -8764,6 +8899,19 @@
     <message>
         <source>not known yet</source>
         <translation>尚不清楚</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln mark(s)</source>
+        <translation>
+            <numerusform>%Ln 个标记</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>and %Ln more</source>
+        <comment>marks</comment>
+        <translation>
+            <numerusform>另有 %Ln 个</numerusform>
+        </translation>
     </message>
 </context>
 <context>

@@ -21,7 +21,7 @@ private slots:
             "error:exit", "payload:alice", "payload:ALICE", "-payload:alice", "payload:needle", "payload:ary", "alice",
             "503", "#f1", "-alice", "worker:worker-a", "-worker:worker-b", "attempt=0", "attempt>2", "attempt>=1",
             "attempt<2 -state:done", "size=0", "size>70000", "size<100", "size=600", "due<+2h", "due>+2h",
-            "due<-25m state:pending", "-due<+2h", "added>-1h", "added<-1h", "at>-1m", "at<0",
+            "due<-25m state:pending", "-due<+2h", "added>-1h", "added<-1h", "at>-1m", "at<0", "at>=-40m at<+40m", "at<=-30m -at<-5h",
             "state:failed type:mail.* error:timeout payload:alice", "type:mail.* -state:done alice",
             "state:done needle", "nothing-at-all", "state:failed state:done", "error:TIMEOUT attempt>2",
             "error~\"Timeout after 30 s\"", "-error~\"Timeout after 30 s\"", "error~\"\"", "attempt<1", "attempt<=0", "-attempt=0",

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/models/matchtimes.h"
+#include "ui/models/timelineaxis.h"
 #include "ui/models/timelinescale.h"
 #include "ui/timeline/timelineview.h"
 
@@ -72,6 +74,93 @@ private Q_SLOTS:
             QVERIFY(double(top) >= double(highest) * 1.04);
             QVERIFY(highest < 10 || top <= highest * 3);
         }
+    }
+
+    void aFewTallBarsAreTornWhereTheyWouldFlattenTheRest_data()
+    {
+        QTest::addColumn<std::vector<qint64>>("heights");
+        QTest::addColumn<qint64>("top");
+        QTest::addColumn<bool>("tears");
+        std::vector<qint64> few(40, 90);
+        QTest::newRow("none") << std::vector<qint64>{0, 0} << qint64(10) << false;
+        QTest::newRow("alike") << few << qint64(100) << false;
+        few[7] = 120'000;
+        QTest::newRow("one of forty") << few << qint64(100) << true;
+        few[8] = 120'000;
+        QTest::newRow("two of forty are no exception") << few << qint64(160'000) << false;
+        std::vector<qint64> many(300, 90);
+        many[0] = many[100] = many[200] = 5'000;
+        QTest::newRow("three of three hundred") << many << qint64(100) << true;
+        many[250] = 5'000;
+        QTest::newRow("four of three hundred") << many << qint64(6'000) << false;
+        QTest::newRow("twice as high is not torn") << std::vector<qint64>{90, 90, 90, 90, 90, 190} << qint64(200) << false;
+        QTest::newRow("too few to compare with") << std::vector<qint64>{0, 5, 0, 6, 7, 120'000, 0} << qint64(160'000) << false;
+        QTest::newRow("empty bars are none") << std::vector<qint64>{0, 5, 6, 7, 8, 120'000, 0} << qint64(10) << true;
+    }
+    void aFewTallBarsAreTornWhereTheyWouldFlattenTheRest()
+    {
+        QFETCH(const std::vector<qint64>, heights);
+        QFETCH(const qint64, top);
+        QFETCH(const bool, tears);
+        const TimelineAxis axis = TimelineAxis::over(heights);
+        QCOMPARE(axis.top, top);
+        QCOMPARE(axis.tears, tears);
+        const bool torn = std::any_of(heights.begin(), heights.end(), [&](qint64 height) { return axis.isTorn(height); });
+        QCOMPARE(torn, tears);
+    }
+
+    /// In whatever order they come, and counted in between.
+    void matchesAreCountedPerBarAsARecountDoes()
+    {
+        MatchTimes found;
+        std::vector<Task> tasks;
+        const TimePoint now = start + 2h;
+        quint32 dice = 7;
+        const auto roll = [&dice](quint32 sides) { return (dice = dice * 1'664'525U + 1'013'904'223U) / 65'536 % sides; };
+        const auto check = [&](TimePoint from, TimePoint to) {
+            StateCounts counts;
+            for (Task task : tasks) {
+                if (task.state == TaskState::Scheduled || task.state == TaskState::Due)
+                    task.state = task.at > now ? TaskState::Scheduled : TaskState::Due;
+                counts[task.state] += task.at >= from && task.at < to;
+            }
+            return found.counts(from, to, now) == counts;
+        };
+        for (int i = 0; i < 3'000; ++i) {
+            Task task;
+            task.id = "a#" + QByteArray::number(i);
+            task.state = allStates[roll(quint32(allStates.size()))];
+            task.at = start + Millis(roll(4 * 3'600) * 1'000);
+            found.add(task);
+            tasks.push_back(task);
+            if (i % 500 == 0) {
+                QVERIFY(check(start + 1h, start + 3h));
+                QVERIFY(check(start, start + 4h));
+            }
+        }
+        for (TimePoint from = start; from < start + 4h; from += 7min)
+            QVERIFY(check(from, from + 7min));
+        QCOMPARE(found.size(), 3'000);
+        QVERIFY(found.contains(tasks[5].state, tasks[5].at, tasks[5].id));
+        QVERIFY(!found.contains(tasks[5].state, tasks[5].at, "b#5"));
+        QVERIFY(!found.contains(tasks[5].state, tasks[5].at + 1ms, tasks[5].id));
+        found.clear();
+        QCOMPARE(found.counts(start, start + 4h, now), StateCounts());
+    }
+
+    /// What waits in a list has no due time: its place is now, wherever that has got to.
+    void matchesWithoutADueTimeStandWhereNowIs()
+    {
+        MatchTimes found;
+        Task task;
+        task.id = "a#1";
+        task.state = TaskState::Due;
+        task.untimed = true;
+        task.at = start; // when it was read
+        found.add(task);
+        QCOMPARE(found.counts(start, start + 1h, start + 2h)[TaskState::Due], 0);
+        QCOMPARE(found.counts(start + 2h, start + 3h, start + 2h)[TaskState::Due], 1);
+        QVERIFY(found.contains(TaskState::Due, start + 2h, "a#1"));
     }
 
     void steppingBackUndoesZoomsOneByOne()

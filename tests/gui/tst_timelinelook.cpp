@@ -96,6 +96,73 @@ private Q_SLOTS:
         QCOMPARE(subtitle(), u"mail  ·  500 ms per bar"_s);
     }
 
+    /// Its number stands above it, the ground is seen through the tear, and the others have their height.
+    void aTallBarIsTornWithItsNumberOnIt()
+    {
+        TimelineView view({start, start + 10h});
+        TimelineWidget widget(*m_theme, m_formatting, view);
+        widget.resize(1068, 200);
+        widget.setNow(start);
+        TimelineData data = bars({start, start + 10h}, 5min);
+        widget.setData(data);
+        const QRect plot = widget.plot();
+        const QColor fill = m_theme->tokens().of(TaskState::Failed).fill;
+        const auto heightAt = [&](TimePoint at) {
+            const QImage image = widget.grab().toImage();
+            const int x = int(widget.scale().x(at)) + 4;
+            int filled = 0;
+            for (int y = plot.top(); y < plot.bottom(); ++y)
+                filled += image.pixelColor(x, y) == fill;
+            return filled;
+        };
+        const int before = heightAt(start + 1h);
+        QVERIFY(before > plot.height() / 2);
+        data.bins[60].counts[TaskState::Failed] = 120'000; // from 05:00 on
+        widget.setData(data);
+        QVERIFY(heightAt(start + 1h) > before * 3 / 4); // but for the room of the number
+        const QImage image = widget.grab().toImage();
+        const int x = int(widget.scale().x(start + 5h)) + 4;
+        int number = 0;
+        int ground = 0;
+        for (int y = plot.top(); y < plot.top() + TimelinePainter::tornNumber; ++y) {
+            QVERIFY(image.pixelColor(x, y) != fill);
+            for (int around = x - 20; around < x + 20; ++around)
+                number += image.pixelColor(around, y).lightness() < 128;
+        }
+        for (int y = plot.top() + TimelinePainter::tornNumber; y < plot.top() + TimelinePainter::tornRoom + 6; ++y)
+            ground += image.pixelColor(x, y) == m_theme->tokens().surface;
+        QVERIFY(number > 20);
+        QVERIFY(ground >= 2 && ground <= 5);
+        QCOMPARE(image.pixelColor(x, plot.top() + TimelinePainter::tornRoom + 10), fill);
+        QCOMPARE(widget.binWords(data.bins[60]), u"05:00:00 – 05:05:00, Failed 120,000"_s);
+    }
+
+    void theCrosshairFollowsThePointer()
+    {
+        TimelineView view({start, start + 10h});
+        TimelineWidget widget(*m_theme, m_formatting, view);
+        widget.resize(1068, 200);
+        widget.show();
+        widget.setNow(start);
+        widget.setData(bars({start, start + 10h}, 5min));
+        const QRect plot = widget.plot();
+        const auto lines = [&](int x) {
+            const QImage image = widget.grab().toImage();
+            int dots = 0;
+            for (int y = plot.top(); y < plot.top() + 40; ++y)
+                dots += image.pixelColor(x, y) == m_theme->tokens().text3;
+            return dots;
+        };
+        QCOMPARE(lines(plot.left() + 333), 0);
+        QTest::mouseMove(&widget, QPoint(plot.left() + 333, plot.center().y()));
+        QVERIFY(lines(plot.left() + 333) > 10);
+        QTest::mouseMove(&widget, QPoint(plot.left() + 633, plot.center().y()));
+        QCOMPARE(lines(plot.left() + 333), 0);
+        QVERIFY(lines(plot.left() + 633) > 10);
+        QTest::mouseMove(&widget, QPoint(plot.left() + 633, plot.bottom() + 10)); // on the axis it would hide what it is over
+        QCOMPARE(lines(plot.left() + 633), 0);
+    }
+
     void theLastTimeOfTheAxisEndsWithThePlot()
     {
         TimelineView view({start, start + 10h + 1min}); // a tick a pixel or two before the end

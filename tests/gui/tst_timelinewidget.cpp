@@ -293,7 +293,7 @@ private Q_SLOTS:
         legend.setTotals(totals);
         QAbstractButton* failed = nullptr;
         for (auto* entry : legend.findChildren<QAbstractButton*>()) {
-            if (entry->accessibleName() == QStringLiteral("Failed: 1,234"))
+            if (entry->accessibleName() == QStringLiteral("Failed: 1,234 in view"))
                 failed = entry;
         }
         QVERIFY(failed);

@@ -25,7 +25,8 @@ class TestTimelineWindow : public QObject
     QPoint placeOf(const TaskId& id)
     {
         const TimelineData& data = timeline().data();
-        const TimelinePainter painter(m_place.theme(), m_place.formatting(), timeline().size(), timeline().devicePixelRatioF());
+        const TimelinePainter painter(m_place.theme(), m_place.formatting(), timeline().size(), timeline().devicePixelRatioF(),
+            timeline().lanes());
         const TimelineScale scale = timeline().scale();
         const auto [laneOf, lanes] = TimelinePainter::lanes(data, scale, timeline().now());
         for (std::size_t i = 0; i < data.tasks.size(); ++i) {

@@ -100,6 +100,10 @@ void TestRedisBackend::aRestartedServerIsAnotherOne()
     const auto backend = open(layout, server.config());
     const QByteArray before = backend->serverRun();
     QVERIFY(!before.isEmpty());
+    const auto began = backend->serverStart();
+    const auto serverNow = backend->serverTime();
+    QVERIFY(began && serverNow.ok() && *began <= *serverNow + std::chrono::seconds(1));
+    QVERIFY(*serverNow - *began < std::chrono::minutes(5));
     breakConnections(server);
     QVERIFY(backend->serverTime().ok());
     QCOMPARE(backend->serverRun(), before);

@@ -352,6 +352,16 @@ private slots:
         QCOMPARE(parsed("-due>=+1h").dueUntil(now), std::optional(now + std::chrono::hours(1) - Millis(1)));
     }
 
+    /// It bounds failed and done tasks, too, so a due time says nothing about it.
+    void theRangeOfTheInstantIsThatOfItsOwnTerms()
+    {
+        QVERIFY(!parsed("due>+1h due<+2h").atFrom(now) && !parsed("due>+1h due<+2h").atUntil(now));
+        QCOMPARE(parsed("at>=-2h at>-1h due>+5h").atFrom(now), std::optional(now - std::chrono::hours(1) + Millis(1)));
+        QCOMPARE(parsed("at<+1h -at>=-1h").atUntil(now), std::optional(now - std::chrono::hours(1) - Millis(1)));
+        QCOMPARE(parsed("-at<-1h").atFrom(now), std::optional(now - std::chrono::hours(1)));
+        QVERIFY(!parsed("at=+1h").atFrom(now));
+    }
+
     void starsStandForAnyBytes_data()
     {
         QTest::addColumn<QByteArray>("pattern");

@@ -22,6 +22,18 @@ struct TimelineTask
     bool operator==(const TimelineTask&) const = default;
 };
 
+/// What of a timeline the table lists: what matches its filter and has its state. The rest is dimmed.
+struct TimelineMatch
+{
+    std::vector<StateCounts> bins; ///< of each bar; never more than the bar has
+    std::vector<bool> tasks; ///< of each single task: whether it is listed
+    StateCounts totals; ///< over all bars
+    bool partial = false; ///< it is still counted: so many were found up to now
+    std::optional<TimePoint> asOf; ///< when it was counted, server's clock, where that is a while ago
+
+    bool operator==(const TimelineMatch&) const = default;
+};
+
 /// What the timeline shows: counts per bin, and single tasks when there are few. A value, replaced whole by each
 /// refresh.
 struct TimelineData
@@ -32,6 +44,15 @@ struct TimelineData
     std::vector<TimelineTask> tasks; ///< empty while there are too many in view
     StateCounts totals; ///< over all bins, for the legend
     qint64 heard = 0; ///< of these, ends that nothing keeps: workers announced them while the window was open
+
+    std::optional<TimelineMatch> match = {}; ///< nullopt: the table lists all of it
+
+    /// Of a bar or a task, by its number.
+    const StateCounts* matchOfBin(std::size_t bin) const
+    {
+        return match && bin < match->bins.size() ? &match->bins[bin] : nullptr;
+    }
+    bool isListed(std::size_t task) const { return !match || task >= match->tasks.size() || match->tasks[task]; }
 
     /// Whether it was counted at all: what is not known is not zero.
     bool isKnown() const { return span.count() > 0; }

@@ -24,12 +24,21 @@ void TimelineTableModel::addBars(const Formatting& formatting, const TimelineDat
     m_head << tr("From – to") << tr("All");
     for (const TaskState state : timelineBands)
         m_head << Formatting::stateWord(state);
-    for (const TimelineBin& bin : data.bins) {
+    if (data.match)
+        m_head << tr("Match", "tasks that the filter finds");
+    for (std::size_t i = 0; i < data.bins.size(); ++i) {
+        const TimelineBin& bin = data.bins[i];
         qint64 all = 0;
         QStringList counts;
         for (const TaskState state : timelineBands) {
             all += bin.counts[state];
             counts << Formatting::count(bin.counts[state]);
+        }
+        if (const StateCounts* listed = data.matchOfBin(i)) {
+            qint64 match = 0;
+            for (const TaskState state : timelineBands)
+                match += (*listed)[state];
+            counts << Formatting::count(match);
         }
         if (all > 0)
             m_rows.push_back(QStringList{tr("%1 – %2", "from – to").arg(formatting.instant(bin.from, now),

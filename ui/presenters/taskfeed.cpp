@@ -329,11 +329,12 @@ void TaskFeed::keep(const std::vector<Task>& matches)
 void TaskFeed::searchOn(FilterWalk walk)
 {
     m_askedOf = m_connection->session().generation();
+    const bool begins = !walk.startedAt;
     m_connection->session().run(
         Session::Lane::Background, this,
         [scope = m_scope, walk = std::move(walk)](
             Backend& backend) mutable { return searchSteps(backend, scope, std::move(walk)); },
-        [this, generation = m_generation](Result<TaskHits> found) {
+        [this, begins, generation = m_generation](Result<TaskHits> found) {
             if (generation != m_generation)
                 return;
             if (!found) {
@@ -352,6 +353,7 @@ void TaskFeed::searchOn(FilterWalk walk)
             }
             m_whole = !m_searching || (m_whole && m_matches <= m_former);
             keep(found->matches);
+            Q_EMIT walked(found->matches, begins, found->walk.isOver(), found->walk.startedAt.value_or(TimePoint()));
             if (isTooMuchToSort()) {
                 m_order = {};
                 Q_EMIT orderDropped(m_matches);

@@ -67,6 +67,9 @@ Q_SIGNALS:
     void changed();
     /// Matches found so far and tasks looked at; `finished` once the walk is over.
     void searched(qint64 matches, qint64 examined, bool finished);
+    /// What a turn of the walk has found. The first turn of a walk `begins` it, the last one ends it (`over`); a walk
+    /// that is given up has none. `startedAt`: as of when it counts, server's clock.
+    void walked(const std::vector<dueline::Task>& matches, bool begins, bool over, dueline::TimePoint startedAt);
     /// asOf() has begun to say something.
     void outdated();
     /// So many match that they can be sorted by their instant alone, and are.

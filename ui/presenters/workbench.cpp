@@ -14,23 +14,11 @@
 
 namespace dueline {
 
-namespace {
-
-StateSet shownStates(const SidebarPlace& place)
-{
-    if (place.state)
-        return {*place.state};
-    StateSet states = StateSet::all();
-    states.remove(TaskState::Trash); // what was thrown away is looked at on its own
-    return states;
-}
-
-} // namespace
-
 Workbench::Workbench(const Formatting& formatting, QObject* parent)
     : QObject(parent)
     , m_tasks(formatting)
     , m_taskFeed(m_tasks)
+    , m_timelineMatches(m_taskFeed, m_timelineFeed)
     , m_words(m_tasks)
 {
     connect(&m_worker, &EmbeddedWorker::stateChanged, this, &Workbench::currentChanged);
@@ -44,6 +32,10 @@ Workbench::Workbench(const Formatting& formatting, QObject* parent)
     connect(this, &Workbench::currentChanged, this, &Workbench::updateFilters);
     connect(&m_filters, &SavedFilters::changed, this, &Workbench::updateFilters);
     connect(&m_taskFeed, &TaskFeed::searched, this, &Workbench::updateFilters);
+    connect(&m_taskFeed, &TaskFeed::searched, this, [this](qint64 matches, qint64, bool finished) {
+        if (m_brush && finished && matches == 0) // then nothing is selected
+            m_tasks.clearTicks();
+    });
     connect(&m_taskFeed, &TaskFeed::orderDropped, this, [this](qint64 matches) {
         Q_EMIT noticed(OperationNotice::orderDropped(matches, qint64(TaskFeed::keptMatches)));
     });
@@ -119,6 +111,7 @@ void Workbench::add(std::unique_ptr<Connection> connection)
         // Counts tell that there is something new; the table need not wait for its period.
         m_taskFeed.follow();
         m_timelineFeed.follow();
+        m_timelineMarks.noteQueues();
         Q_EMIT currentChanged();
     });
     connect(added, &Connection::passwordAccepted, this,
@@ -153,6 +146,7 @@ void Workbench::close(const QString& id)
     if (shown) {
         m_taskFeed.show(nullptr, {{}, StateSet::all(), {}});
         m_timelineFeed.show(nullptr, {});
+        m_timelineMarks.show(nullptr, {});
         m_current.clear();
     }
     m_connections.erase(found);
@@ -231,6 +225,7 @@ void Workbench::show(const SidebarPlace& place)
     if (shown != m_current || place.queue != m_place.queue)
         m_words.forget();
     const bool another = shown != m_current;
+    m_brush.reset();
     m_current = shown;
     m_place = place;
     if (another)
@@ -239,45 +234,11 @@ void Workbench::show(const SidebarPlace& place)
         shown->refresher().setFirst(place.queue.isEmpty() ? std::vector<QueueName>() : std::vector{place.queue});
     m_knewQueue = queue() != nullptr;
     m_awaitsQueues = shown && place.queue.isEmpty() && shown->queues().empty();
-    m_taskFeed.show(shown, {place.queue, shownStates(place), m_filter});
+    showTasks();
     if (!m_timelineOfAll)
         showTimeline();
     Q_EMIT placeChanged();
     Q_EMIT currentChanged();
-}
-
-bool Workbench::hasTimeline() const
-{
-    std::size_t queues = 0;
-    for (const auto& of : m_connections)
-        queues += m_timelineOfAll || (of.get() == m_current && m_place.queue.isEmpty()) ? of->queues().size() : 0;
-    return queues <= mostTimelineQueues;
-}
-
-void Workbench::showTimeline()
-{
-    m_hadTimeline = hasTimeline();
-    if (!m_hadTimeline || !m_timelineOfAll)
-        return m_timelineFeed.show(m_hadTimeline ? m_current.data() : nullptr, m_place.queue);
-    std::vector<Connection*> all;
-    for (const auto& connection : m_connections)
-        all.push_back(connection.get());
-    m_timelineFeed.showAll(all);
-}
-
-void Workbench::setTimelineOfAll(bool all)
-{
-    m_timelineOfAll = all;
-    usePeriods();
-    showTimeline();
-    Q_EMIT timelineScopeChanged();
-}
-
-void Workbench::setFilter(const TaskFilter& filter)
-{
-    m_filter = filter;
-    m_taskFeed.show(m_current, {m_place.queue, shownStates(m_place), m_filter});
-    updateFilters();
 }
 
 void Workbench::updateFilters()
@@ -291,6 +252,7 @@ void Workbench::setLive(bool live)
     m_live = live;
     m_taskFeed.setLive(live && m_seen);
     m_timelineFeed.setLive(live && m_seen);
+    m_timelineMarks.setLive(live && m_seen);
     for (const auto& connection : m_connections)
         connection->refresher().setVisible(live);
     if (live)
@@ -304,6 +266,7 @@ void Workbench::setSeen(bool seen)
         return;
     m_taskFeed.setLive(m_live && seen);
     m_timelineFeed.setLive(m_live && seen);
+    m_timelineMarks.setLive(m_live && seen);
     for (const auto& connection : m_connections)
         connection->setSeen(seen);
     if (seen && m_live)
@@ -344,6 +307,7 @@ void Workbench::refresh()
         m_current->refresher().refresh();
     m_taskFeed.refresh();
     m_timelineFeed.refresh();
+    m_timelineMarks.refresh();
 }
 
 void Workbench::reword()
@@ -356,6 +320,7 @@ void Workbench::reword()
     }
     updateSidebar();
     updateFilters();
+    m_timelineMarks.tell();
 }
 
 void Workbench::addTasks(Connection& connection, const QueueName& queue, std::vector<NewTask> tasks)
@@ -563,6 +528,8 @@ void Workbench::showTask(const SidebarPlace& place, const TaskId& id)
         return;
     if (m_place.connection != place.connection || m_place.queue != place.queue || (place.state && m_place != place))
         show(place);
+    if (m_brush) // it may lie outside
+        Q_EMIT brushRefused();
     Q_EMIT taskRequested(id);
 }
 

@@ -13,6 +13,8 @@
 #include "ui/presenters/taskadding.h"
 #include "ui/presenters/taskfeed.h"
 #include "ui/presenters/timelinefeed.h"
+#include "ui/presenters/timelinemarkfeed.h"
+#include "ui/presenters/timelinematches.h"
 #include "ui/presenters/undohistory.h"
 #include "ui/presenters/undojob.h"
 #include "ui/text/notice.h"
@@ -44,6 +46,9 @@ public:
     TaskTableModel& tasks() { return m_tasks; }
     TaskFeed& taskFeed() { return m_taskFeed; }
     TimelineFeed& timelineFeed() { return m_timelineFeed; }
+    /// What the timeline shows: its counts, and what of them the table lists.
+    TimelineMatches& timelineMatches() { return m_timelineMatches; }
+    TimelineMarkFeed& timelineMarks() { return m_timelineMarks; }
     EmbeddedWorker& worker() { return m_worker; }
     SavedFilters& filters() { return m_filters; }
     FilterWords& words() { return m_words; }
@@ -62,6 +67,19 @@ public:
     /// Without a queue: all of the connection, or the queue with most to tell where none is known yet.
     void show(const SidebarPlace& place);
     void setFilter(const TaskFilter& filter);
+    /// A stretch of the timeline whose tasks the table lists, all of them selected.
+    struct Brush
+    {
+        TimeRange range;
+        StateSet hidden = {}; ///< states without a band there: not meant
+        QString terms; ///< the range as a filter
+        QString words; ///< the range for people
+        bool operator==(const Brush&) const = default;
+    };
+    /// Lists the tasks of it that the filter finds, and selects all of them; nullopt: lists again what it listed before.
+    /// No brush is taken while the timeline shows something else than the table's queue.
+    void setBrush(const std::optional<Brush>& brush);
+    const std::optional<Brush>& brush() const { return m_brush; }
     /// The timeline shows all queues of all open connections, whatever the place is.
     void setTimelineOfAll(bool all);
     bool isTimelineOfAll() const { return m_timelineOfAll; }
@@ -129,6 +147,8 @@ Q_SIGNALS:
     void passwordAccepted(const dueline::Connection* connection, const dueline::Secret& password);
     /// Other readers were chosen for payloads of a connection; where it is saved they are to be kept.
     void readersChosen(const dueline::Connection* connection);
+    /// Somebody wants to see more than the brush: it has to be taken away.
+    void brushRefused();
     /// Another queue or all connections, or, with all of them, one that was lost or came back.
     void timelineScopeChanged();
     void connectionsChanged();
@@ -168,6 +188,7 @@ private:
     void nameApart(Connection& connection);
     void updateSidebar();
     void showTimeline();
+    void showTasks();
     void updateFilters();
     void showFirstQueue(Connection* connection);
     void follow(OperationJob* job);
@@ -186,6 +207,7 @@ private:
     bool m_awaitsQueues = false; ///< nobody has chosen yet: the queue with most to tell is shown once they are known
     QString m_closeOnceIdle; ///< the connection that waits for the worker to end
     TaskFilter m_filter;
+    std::optional<Brush> m_brush;
     bool m_live = true;
     bool m_seen = true;
     bool m_timelineOfAll = false;
@@ -196,6 +218,8 @@ private:
     TaskTableModel m_tasks;
     TaskFeed m_taskFeed;
     TimelineFeed m_timelineFeed;
+    TimelineMatches m_timelineMatches;
+    TimelineMarkFeed m_timelineMarks;
     FilterWords m_words;
     SavedFilters m_filters;
     LeaseEdits m_leases;

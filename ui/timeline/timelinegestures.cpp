@@ -31,6 +31,33 @@ std::optional<std::size_t> TimelineGestures::markedBin() const
     return m_widget.hasFocus() && m_cursor ? m_widget.binAt(*m_cursor) : std::nullopt;
 }
 
+std::optional<QPointF> TimelineGestures::pointer() const
+{
+    return m_drag != Drag::Pan && m_pointer && m_widget.plot().contains(m_pointer->toPoint()) ? m_pointer : std::nullopt;
+}
+
+std::optional<std::size_t> TimelineGestures::chosenMark() const
+{
+    const std::vector<TimelineMark>& marks = m_widget.marks();
+    const auto found = m_cursorMark ? std::find(marks.begin(), marks.end(), *m_cursorMark) : marks.end();
+    return found == marks.end() ? std::nullopt : std::optional(std::size_t(found - marks.begin()));
+}
+
+std::optional<std::size_t> TimelineGestures::cursorMark() const
+{
+    return m_widget.hasFocus() && !m_hoversMark && !isDragging() ? chosenMark() : std::nullopt;
+}
+
+std::optional<TimelineMarkLane::Group> TimelineGestures::markedMarks(const TimelineMarkLane& lane) const
+{
+    if (isDragging())
+        return {};
+    if (m_hoversMark && m_pointer)
+        return lane.groupAt(*m_pointer);
+    const std::optional<std::size_t> chosen = m_hoverBin || m_hoverTask ? std::nullopt : cursorMark();
+    return chosen ? lane.groupOf(*chosen) : std::nullopt;
+}
+
 std::optional<std::size_t> TimelineGestures::markedTask() const
 {
     if (isDragging())
@@ -119,13 +146,12 @@ void TimelineGestures::showPointer(QPointF position)
     const auto task = m_widget.taskAt(position);
     const bool inPlot = m_widget.plot().contains(position.toPoint());
     const auto bin = inPlot ? m_widget.binAt(m_widget.scale().at(position.x())) : std::nullopt;
-    if (bin != m_hoverBin || task != m_hoverTask) {
-        m_hoverBin = bin;
-        m_hoverTask = task;
-        m_widget.update();
-    }
+    m_hoverBin = bin;
+    m_hoverTask = task;
+    m_hoversMark = m_widget.markLane().groupAt(position).has_value();
+    m_widget.update(); // the crosshair goes with it
     m_widget.setCursor(handleAt(position) != Drag::None ? Qt::SizeHorCursor
-            : task                                      ? Qt::PointingHandCursor
+            : task || m_hoversMark                      ? Qt::PointingHandCursor
             : pansAt(position)                          ? Qt::OpenHandCursor
                                                         : Qt::ArrowCursor);
 }
@@ -134,6 +160,7 @@ void TimelineGestures::lookAgain()
 {
     m_hoverBin.reset();
     m_hoverTask.reset();
+    m_hoversMark = false;
     if (m_pointer && m_drag == Drag::None)
         showPointer(*m_pointer);
 }
@@ -144,8 +171,15 @@ void TimelineGestures::release(const QMouseEvent& event)
     m_widget.unsetCursor();
     m_widget.update();
     const bool click = (event.position() - m_dragFrom).manhattanLength() < clickSlack;
+    if (drag == Drag::Pan && click) {
+        if (const auto marks = m_widget.markLane().groupAt(event.position())) {
+            m_cursorMark = m_widget.marks()[marks->first];
+            return activate();
+        }
+    }
     if (drag != Drag::Brush || !click)
         return;
+    m_cursorMark.reset();
     if (const auto task = m_widget.taskAt(event.position())) {
         m_cursorTask = m_widget.data().tasks[*task].id;
         return activate();
@@ -171,6 +205,7 @@ void TimelineGestures::leave()
     m_pointer.reset();
     m_hoverBin.reset();
     m_hoverTask.reset();
+    m_hoversMark = false;
     m_widget.update();
 }
 
@@ -195,6 +230,10 @@ bool TimelineGestures::key(const QKeyEvent& event)
     case Qt::Key_Right:
         moveCursor(1, extend);
         return true;
+    case Qt::Key_Down:
+        return moveToMark(1);
+    case Qt::Key_Up:
+        return moveToMark(-1);
     case Qt::Key_PageUp:
         m_widget.panBy(-0.8);
         return true;
@@ -214,6 +253,7 @@ bool TimelineGestures::key(const QKeyEvent& event)
     case Qt::Key_Home:
         m_cursor = m_widget.now();
         m_cursorTask.clear();
+        m_cursorMark.reset();
         m_view.follow(m_widget.now());
         describeCursor();
         return true;
@@ -236,14 +276,45 @@ bool TimelineGestures::key(const QKeyEvent& event)
 
 void TimelineGestures::activate()
 {
+    if (const auto mark = chosenMark())
+        return Q_EMIT m_widget.markActivated(m_widget.marks()[*mark]);
     for (const TimelineTask& task : m_widget.data().tasks) {
         if (task.id == m_cursorTask)
             return Q_EMIT m_widget.taskActivated(task);
     }
 }
 
+/// From the one it is at, else from the cursor on. False: there is none in that direction.
+bool TimelineGestures::moveToMark(int steps)
+{
+    const std::vector<TimelineMark>& marks = m_widget.marks();
+    std::ptrdiff_t place = 0;
+    if (const auto chosen = chosenMark()) {
+        place = std::ptrdiff_t(*chosen) + steps;
+    } else {
+        const TimePoint from = m_cursor.value_or(m_widget.now());
+        const auto after = std::partition_point(
+            marks.begin(), marks.end(), [from](const TimelineMark& mark) { return mark.at <= from; });
+        place = after - marks.begin() - (steps < 0 ? 1 : 0);
+    }
+    if (place < 0 || place >= std::ptrdiff_t(marks.size()))
+        return false;
+    m_hoverBin.reset(); // the keyboard has the word now
+    m_hoverTask.reset();
+    m_hoversMark = false;
+    m_cursorTask.clear();
+    m_cursorMark = marks[std::size_t(place)];
+    m_cursor = m_cursorMark->at;
+    if (const TimeRange shown = m_view.range(); !shown.contains(*m_cursor))
+        m_view.show({*m_cursor - shown.length() / 2, *m_cursor + shown.length() / 2}, true);
+    describeCursor();
+    m_widget.update();
+    return true;
+}
+
 void TimelineGestures::moveCursor(int steps, bool extend)
 {
+    m_cursorMark.reset();
     m_hoverBin.reset(); // the keyboard has the word now
     m_hoverTask.reset();
     if (!extend && m_widget.showsTasks())
@@ -291,11 +362,13 @@ void TimelineGestures::moveToTask(int steps)
 
 void TimelineGestures::describeCursor() const
 {
+    if (const auto mark = chosenMark())
+        return m_widget.announce(m_widget.markWords(m_widget.marks()[*mark]));
     if (const auto task = markedTask())
         return m_widget.announce(m_widget.taskWords(m_widget.data().tasks[*task]));
     const auto bin = m_cursor ? m_widget.binAt(*m_cursor) : std::nullopt;
     if (bin)
-        m_widget.announce(m_widget.binWords(m_widget.data().bins[*bin]));
+        m_widget.announce(m_widget.barWords(*bin));
 }
 
 } // namespace dueline

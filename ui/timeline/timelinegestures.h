@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ui/models/timelinedata.h"
+#include "ui/timeline/timelinemarklane.h"
 
 #include <QPointF>
 
@@ -18,8 +19,9 @@ class TimelineWidget;
 
 /// What hand and keyboard do on a timeline. The wheel zooms about the pointer and, with Shift, pans; dragging in the
 /// plot brushes, on the axis or with Shift or the middle button it pans; a double click zooms into a bar, a click on a
-/// task activates it. Arrows move a cursor from bar to bar, or from task to task, and with Shift brush; + and - zoom,
-/// 0 fits, Home goes to now, PgUp and PgDn page, Enter filters or activates, Escape clears the brush.
+/// task or a mark activates it. Left and Right move a cursor from bar to bar, or from task to task, and with Shift brush;
+/// Down and Up go to the next and the former mark; + and - zoom, 0 fits, Home goes to now, PgUp and PgDn page, Enter
+/// filters or activates, Escape clears the brush.
 class TimelineGestures
 {
 public:
@@ -41,8 +43,14 @@ public:
     /// Below the pointer, else at the keyboard's cursor while the widget has the focus; nothing while dragging.
     std::optional<std::size_t> markedBin() const;
     std::optional<std::size_t> markedTask() const;
+    /// The marks below the pointer, else the place of the one that the keyboard has gone to.
+    std::optional<TimelineMarkLane::Group> markedMarks(const TimelineMarkLane& lane) const;
+    /// The mark that the keyboard has gone to, by its number, while the widget has the focus and no pointer is on one.
+    std::optional<std::size_t> cursorMark() const;
     /// The keyboard's cursor.
     std::optional<TimePoint> cursor() const { return m_cursor; }
+    /// Where the pointer is in the plot, unless it moves the view.
+    std::optional<QPointF> pointer() const;
 
 private:
     enum class Drag : quint8 { None, Brush, BrushLeft, BrushRight, Pan };
@@ -52,6 +60,8 @@ private:
     void showPointer(QPointF position);
     void moveCursor(int steps, bool extend);
     void moveToTask(int steps);
+    bool moveToMark(int steps);
+    std::optional<std::size_t> chosenMark() const;
     void describeCursor() const;
     void activate();
 
@@ -62,6 +72,8 @@ private:
     std::optional<std::size_t> m_hoverTask;
     std::optional<TimePoint> m_cursor;
     TaskId m_cursorTask; ///< while single tasks are drawn
+    std::optional<TimelineMark> m_cursorMark;
+    bool m_hoversMark = false;
     Drag m_drag = Drag::None;
     QPointF m_dragFrom;
     TimePoint m_dragAnchor{};

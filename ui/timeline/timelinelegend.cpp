@@ -12,6 +12,12 @@
 
 namespace dueline {
 
+namespace {
+
+constexpr int captionGap = 4; ///< to the first entry, which has a margin of its own
+
+} // namespace
+
 class TimelineLegend::Entry : public QAbstractButton
 {
 public:
@@ -28,12 +34,13 @@ public:
 
     TaskState state() const { return m_state; }
     /// Whether its width may have changed.
-    bool setTotal(std::optional<qint64> total)
+    bool setTotal(std::optional<qint64> total, std::optional<qint64> listed = {})
     {
-        m_count = total ? Formatting::count(*total) : QString();
-        const QString words = total
-            ? TimelineLegend::tr("%1: %2", "state, count").arg(Formatting::stateWord(m_state), m_count)
-            : Formatting::stateWord(m_state);
+        m_count = total ? Formatting::count(listed.value_or(*total)) : QString();
+        const QString words = !total ? Formatting::stateWord(m_state)
+            : listed                 ? TimelineLegend::tr("%1: %2 of %3 in view", "state, count that matches, count")
+                           .arg(Formatting::stateWord(m_state), m_count, Formatting::count(*total))
+                     : TimelineLegend::tr("%1: %2 in view", "state, count").arg(Formatting::stateWord(m_state), m_count);
         setToolTip(isChecked() ? TimelineLegend::tr("%1. Press to hide.").arg(words)
                                : TimelineLegend::tr("%1. Hidden; press to show.").arg(words));
         setAccessibleName(words);
@@ -131,12 +138,15 @@ bool TimelineLegend::chooseShown()
     return isOther;
 }
 
-void TimelineLegend::setTotals(const std::optional<StateCounts>& totals)
+void TimelineLegend::setTotals(const std::optional<StateCounts>& totals, const std::optional<StateCounts>& listed)
 {
     m_totals = totals.value_or(StateCounts());
-    bool wider = chooseShown();
+    bool wider = std::exchange(m_known, totals.has_value()) != m_known;
+    wider |= std::exchange(m_matches, listed.has_value()) != m_matches;
+    wider |= chooseShown();
     for (Entry* entry : m_entries)
-        wider |= entry->setTotal(totals ? std::optional((*totals)[entry->state()]) : std::nullopt);
+        wider |= entry->setTotal(totals ? std::optional((*totals)[entry->state()]) : std::nullopt,
+            listed ? std::optional((*listed)[entry->state()]) : std::nullopt);
     if (wider) {
         updateGeometry();
         arrange();
@@ -151,7 +161,18 @@ int TimelineLegend::widthFor(Detail detail) const
     return width;
 }
 
-QSize TimelineLegend::sizeHint() const { return {widthFor(Detail::Count), 28}; }
+QString TimelineLegend::caption() const
+{
+    return m_matches ? tr("Match in view:", "before counts of tasks per state")
+                     : tr("In view:", "before counts of tasks per state");
+}
+
+int TimelineLegend::captionWidth() const
+{
+    return m_known ? QFontMetrics(m_theme.font(-1)).horizontalAdvance(caption()) + captionGap : 0;
+}
+
+QSize TimelineLegend::sizeHint() const { return {widthFor(Detail::Count) + captionWidth(), 28}; }
 
 QSize TimelineLegend::minimumSizeHint() const { return {widthFor(Detail::Tile), 28}; }
 
@@ -172,6 +193,18 @@ void TimelineLegend::arrange()
         (*entry)->setGeometry(x, 0, w, height());
         (*entry)->update();
     }
+    m_captionAt = m_known && detail == Detail::Count && x >= captionWidth() ? x - captionWidth() : -1;
+    update();
+}
+
+void TimelineLegend::paintEvent(QPaintEvent*)
+{
+    if (m_captionAt < 0)
+        return;
+    QPainter p(this);
+    p.setFont(m_theme.font(-1));
+    p.setPen(m_theme.tokens().text2);
+    p.drawText(QRect(m_captionAt, 0, captionWidth(), height()), Qt::AlignVCenter | Qt::AlignLeft, caption());
 }
 
 } // namespace dueline

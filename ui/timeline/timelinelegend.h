@@ -12,7 +12,7 @@ namespace dueline {
 class Theme;
 
 /// The states of the timeline with tile, word and how many tasks are in view; pressing one hides or shows its band.
-/// Without room the counts go first, then the words; tooltips and accessible names have all of it.
+/// Without room "in view" goes first, then the counts, then the words; tooltips and accessible names have all of it.
 class TimelineLegend : public QWidget
 {
     Q_OBJECT
@@ -22,8 +22,9 @@ public:
 
     /// Those that the place can have; of others none is shown but where the past had some.
     void setStates(StateSet states);
-    /// nullopt: not known, and nothing is said.
-    void setTotals(const std::optional<StateCounts>& totals);
+    /// nullopt: not known, and nothing is said. `listed`: so many of them the table lists, where that is not all: then
+    /// these are the counts, and tooltips tell both.
+    void setTotals(const std::optional<StateCounts>& totals, const std::optional<StateCounts>& listed = {});
     StateSet hidden() const { return m_hidden; }
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
@@ -33,12 +34,16 @@ Q_SIGNALS:
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
 
 private:
     class Entry;
     /// How much of an entry is shown.
     enum class Detail : quint8 { Tile, Word, Count };
     int widthFor(Detail detail) const;
+    /// What its counts are of.
+    QString caption() const;
+    int captionWidth() const;
     /// Whether an entry came or went.
     bool chooseShown();
     void arrange();
@@ -47,6 +52,9 @@ private:
     StateSet m_hidden;
     StateSet m_states = StateSet::all();
     StateCounts m_totals;
+    bool m_known = false;
+    bool m_matches = false; ///< its counts are of what the table lists
+    int m_captionAt = -1; ///< its left edge; -1: it has no room
     std::vector<Entry*> m_entries;
 };
 

@@ -101,12 +101,21 @@ void TimelineOverlay::paintOutline(QPainter& painter, const QRectF& rect) const
     painter.drawRect(rect.adjusted(0.5, 0.5, -0.5, -0.5));
 }
 
-void TimelineOverlay::paintTooltip(QPainter& painter, const TimelineBin& bin, const TimelineLook& look) const
+QString TimelineOverlay::countWords(qint64 all, std::optional<qint64> listed)
+{
+    return listed ? QCoreApplication::translate("TimelineOverlay", "%1 of %2", "tasks that match, all")
+                        .arg(Formatting::count(*listed), Formatting::count(all))
+                  : Formatting::count(all);
+}
+
+void TimelineOverlay::paintTooltip(
+    QPainter& painter, const TimelineBin& bin, const StateCounts* listed, const TimelineLook& look) const
 {
     std::vector<TooltipRow> rows;
     for (const TaskState state : timelineBands) {
         if (bin.counts[state] > 0 && !look.hidden.contains(state))
-            rows.push_back({state, Formatting::stateWord(state), Formatting::count(bin.counts[state])});
+            rows.push_back({state, Formatting::stateWord(state),
+                countWords(bin.counts[state], listed ? std::optional((*listed)[state]) : std::nullopt)});
     }
     if (rows.empty())
         rows.push_back({{}, QCoreApplication::translate("TimelineOverlay", "No tasks"), {}});
@@ -149,11 +158,45 @@ void TimelineOverlay::paintTooltip(
             box.left() + (rows.front().tile ? 31 : 10), y, width - (rows.front().tile ? 41 : 20), tooltipRow);
         painter.setPen(row.tile ? t.text : t.text2);
         painter.setFont(m_theme.font(-1));
-        painter.drawText(line, Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine, row.word);
+        const QString word
+            = painter.fontMetrics().elidedText(row.word, Qt::ElideMiddle, int(row.value.isEmpty() ? line.width() : line.width() * 2 / 3));
+        const double room = line.width() - painter.fontMetrics().horizontalAdvance(word) - 12;
+        painter.drawText(line, Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine, word);
         painter.setFont(m_theme.font(-1, row.tile ? QFont::DemiBold : QFont::Normal));
-        painter.drawText(line, Qt::AlignVCenter | Qt::AlignRight | Qt::TextSingleLine, row.value);
+        painter.drawText(line, Qt::AlignVCenter | Qt::AlignRight | Qt::TextSingleLine,
+            painter.fontMetrics().elidedText(row.value, Qt::ElideRight, int(room)));
         y += tooltipRow;
     }
+}
+
+void TimelineOverlay::paintCrosshair(
+    QPainter& painter, QPointF at, TimePoint now, std::optional<qint64> count) const
+{
+    const Tokens& t = m_theme.tokens();
+    const double x = std::round(at.x());
+    const double y = std::round(at.y());
+    painter.setPen(QPen(t.text3, 1, Qt::DotLine));
+    painter.drawLine(QPointF(x + 0.5, m_plot.top()), QPointF(x + 0.5, m_plot.bottom()));
+    if (count)
+        painter.drawLine(QPointF(m_plot.left(), y + 0.5), QPointF(m_plot.right(), y + 0.5));
+    painter.setFont(m_theme.font(-2));
+    const int high = painter.fontMetrics().height();
+    const auto label = [&](const QRectF& place, const QString& words) {
+        painter.setPen(QPen(t.lineStrong, 1));
+        painter.setBrush(t.surface);
+        painter.drawRect(place.adjusted(0.5, 0.5, -0.5, -0.5));
+        painter.setPen(t.text);
+        painter.drawText(place, Qt::AlignCenter | Qt::TextSingleLine, words);
+    };
+    const QString when = m_formatting.instant(m_scale.at(x), now);
+    const double width = painter.fontMetrics().horizontalAdvance(when) + 10;
+    const double left = std::clamp(std::round(x - width / 2), 0.0, std::max(0.0, m_plot.right() + 1 - width));
+    label({left, double(m_plot.bottom() + 3 + m_lanes), width, double(high + 4)}, when);
+    if (!count)
+        return;
+    const QString much = Formatting::count(*count);
+    const double wide = painter.fontMetrics().horizontalAdvance(much) + 8;
+    label({std::max(0.0, m_plot.left() - 4 - wide), std::round(y - high / 2.0) - 1, wide, double(high + 2)}, much);
 }
 
 void TimelineOverlay::paintFocus(QPainter& painter, QSize size) const

@@ -21,11 +21,14 @@ struct TooltipRow
 class TimelineOverlay
 {
 public:
-    TimelineOverlay(const Theme& theme, const Formatting& formatting, QRect plot, TimelineScale scale)
+    /// `lanes`: between the plot and the words of the axis.
+    TimelineOverlay(
+        const Theme& theme, const Formatting& formatting, QRect plot, TimelineScale scale, int lanes = 0)
         : m_theme(theme)
         , m_formatting(formatting)
         , m_plot(plot)
         , m_scale(scale)
+        , m_lanes(lanes)
     { }
 
     void paintNow(QPainter& painter, TimePoint now) const;
@@ -37,10 +40,17 @@ public:
     void paintBrushTint(QPainter& painter, TimeRange brush) const;
     void paintBrushEdges(QPainter& painter, TimeRange brush) const;
     void paintOutline(QPainter& painter, const QRectF& rect) const;
-    void paintTooltip(QPainter& painter, const TimelineBin& bin, const TimelineLook& look) const;
+    /// `listed`: how many of each state the table lists; null: all.
+    void paintTooltip(
+        QPainter& painter, const TimelineBin& bin, const StateCounts* listed, const TimelineLook& look) const;
+    /// `3 of 10`, or the one number where nothing is dimmed.
+    static QString countWords(qint64 all, std::optional<qint64> listed);
     /// Beside `mark`, a place in the plot. Plain text.
     void paintTooltip(
         QPainter& painter, const QRectF& mark, const QString& head, const std::vector<TooltipRow>& rows) const;
+    /// At a place of the plot: lines through it, the instant at the axis of time and, if there is one, what the height
+    /// counts at the other.
+    void paintCrosshair(QPainter& painter, QPointF at, TimePoint now, std::optional<qint64> count) const;
     void paintFocus(QPainter& painter, QSize size) const;
 
 private:
@@ -52,6 +62,7 @@ private:
     const Formatting& m_formatting;
     QRect m_plot;
     TimelineScale m_scale;
+    int m_lanes;
 };
 
 } // namespace dueline

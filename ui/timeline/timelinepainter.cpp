@@ -2,6 +2,7 @@
 #include "ui/timeline/timelinepainter.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace dueline {
 
@@ -38,31 +39,45 @@ void hatch(QPainter& painter, const QRectF& rect, const QColor& color, bool risi
     painter.restore();
 }
 
-TimelinePainter::TimelinePainter(const Theme& theme, const Formatting& formatting, QSize size, qreal ratio)
+TimelinePainter::TimelinePainter(
+    const Theme& theme, const Formatting& formatting, QSize size, qreal ratio, int lanes)
     : m_theme(theme)
     , m_formatting(formatting)
     , m_ratio(ratio)
+    , m_lanes(lanes)
     , m_plot(leftMargin, topMargin, std::max(1, size.width() - leftMargin - rightMargin),
-          std::max(1, size.height() - topMargin - bottomMargin))
+          std::max(1, size.height() - topMargin - bottomMargin - lanes))
 { }
 
-qint64 TimelinePainter::maximum(const TimelineData& data, const TimelineLook& look) const
+qint64 TimelinePainter::shownOf(const TimelineBin& bin, const TimelineLook& look)
 {
-    qint64 highest = 0;
-    for (const TimelineBin& bin : data.bins) {
-        qint64 sum = 0;
-        for (const TaskState state : timelineBands) {
-            if (!look.hidden.contains(state))
-                sum += bin.counts[state];
-        }
-        highest = std::max(highest, sum);
+    qint64 sum = 0;
+    for (const TaskState state : timelineBands) {
+        if (!look.hidden.contains(state))
+            sum += bin.counts[state];
     }
-    return TimelineScale::countMaximum(highest);
+    return sum;
 }
 
-double TimelinePainter::height(qint64 count, qint64 maximum) const
+TimelineAxis TimelinePainter::axis(const TimelineData& data, TimeRange view, const TimelineLook& look) const
 {
-    return count == 0 ? 0 : std::max(2.0, double(count) * m_plot.height() / double(maximum));
+    std::vector<qint64> heights;
+    heights.reserve(data.bins.size());
+    for (const TimelineBin& bin : data.bins) {
+        if (bin.to > view.from && bin.from < view.to)
+            heights.push_back(shownOf(bin, look));
+    }
+    return TimelineAxis::over(std::move(heights));
+}
+
+double TimelinePainter::height(qint64 count, const TimelineAxis& axis) const
+{
+    return count == 0 ? 0 : std::max(2.0, double(count) * axisHeight(axis) / double(axis.top));
+}
+
+double TimelinePainter::countAt(double y, const TimelineAxis& axis) const
+{
+    return (m_plot.bottom() + 1 - y) * double(axis.top) / axisHeight(axis);
 }
 
 void TimelinePainter::paintGround(
@@ -73,7 +88,7 @@ void TimelinePainter::paintGround(
     painter.fillRect(m_plot, t.surface);
     painter.fillRect(QRectF(m_plot.left(), m_plot.top(), device(nowX) - m_plot.left(), m_plot.height()), t.past);
     if (data.isKnown() && !drawsTasks(data, view, now)) // figures before anything is counted would be made up
-        paintGrid(painter, maximum(data, look));
+        paintGrid(painter, axis(data, view, look));
     paintAxis(painter, view);
 }
 
@@ -90,18 +105,18 @@ void TimelinePainter::paintMarks(
     painter.fillRect(QRect(m_plot.left(), m_plot.bottom() + 1, m_plot.width(), 1), m_theme.tokens().lineStrong);
 }
 
-void TimelinePainter::paintGrid(QPainter& painter, qint64 maximum) const
+void TimelinePainter::paintGrid(QPainter& painter, const TimelineAxis& axis) const
 {
     const Tokens& t = m_theme.tokens();
-    const int steps = m_plot.height() < 90 || maximum % 4 != 0 ? 2 : 4; // a count has no halves
+    const int steps = m_plot.height() < 90 || axis.top % 4 != 0 ? 2 : 4; // a count has no halves
     painter.setFont(m_theme.font(-2));
     const int textHeight = painter.fontMetrics().height();
     for (int i = 0; i <= steps; ++i) {
-        const double y = device(m_plot.bottom() + 1 - double(m_plot.height()) * i / steps);
+        const double y = device(m_plot.bottom() + 1 - axisHeight(axis) * i / steps);
         if (i > 0)
             painter.fillRect(QRectF(m_plot.left(), y, m_plot.width(), 1), t.line);
         painter.setPen(t.text3);
-        const QString label = Formatting::count(maximum * i / steps);
+        const QString label = Formatting::count(axis.top * i / steps);
         painter.drawText(
             QRectF(0, y - textHeight / 2, leftMargin - 8, textHeight), Qt::AlignRight | Qt::AlignVCenter, label);
     }
@@ -112,11 +127,11 @@ void TimelinePainter::paintAxis(QPainter& painter, TimeRange view) const
     const Tokens& t = m_theme.tokens();
     const TimelineScale toX = scale(view);
     const Millis step = toX.tickStep();
-    const int y = m_plot.bottom() + 1;
+    const int y = axisTop();
     for (const AxisTick& tick : toX.ticks(m_formatting.zone())) {
         const int x = int(std::lround(toX.x(tick.at)));
         if (tick.midnight)
-            painter.fillRect(QRect(x, m_plot.top(), 1, m_plot.height() + 4), t.lineStrong);
+            painter.fillRect(QRect(x, m_plot.top(), 1, y + 4 - m_plot.top()), t.lineStrong);
         else
             painter.fillRect(QRect(x, y, 1, 4), t.lineStrong);
         painter.setFont(m_theme.font(-2, tick.midnight ? QFont::DemiBold : QFont::Normal));
@@ -160,12 +175,45 @@ void TimelinePainter::paintBand(
     }
 }
 
+std::vector<TimelinePainter::Piece> TimelinePainter::piecesOf(
+    const TimelineData& data, std::size_t bin, const TimelineLook& look)
+{
+    const StateCounts& all = data.bins[bin].counts;
+    const StateCounts* listed = data.matchOfBin(bin);
+    std::vector<Piece> pieces;
+    for (const bool dimmed : {false, true}) {
+        for (const TaskState state : timelineBands) {
+            const qint64 full = listed ? (*listed)[state] : all[state];
+            const qint64 count = dimmed ? all[state] - full : full;
+            if (count > 0 && !look.hidden.contains(state))
+                pieces.push_back({state, count, dimmed});
+        }
+    }
+    return pieces;
+}
+
+void TimelinePainter::paintDimmed(QPainter& painter, const QRectF& rect, TaskState state) const
+{
+    const Tokens& t = m_theme.tokens();
+    const StateColors& colors = t.of(state);
+    if (!t.highContrast) {
+        const bool done = state == TaskState::Done; // which is pale by itself
+        painter.fillRect(rect, mixed(colors.fill, t.past, done ? 0.12 : t.dark ? 0.30 : 0.22));
+        return;
+    }
+    painter.fillRect(rect, t.surface);
+    painter.setPen(QPen(colors.edge, 1));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRect(rect.adjusted(0.5, 0.5, -0.5, -0.5));
+}
+
 void TimelinePainter::paintBars(
     QPainter& painter, const TimelineData& data, TimeRange view, TimePoint now, const TimelineLook& look) const
 {
     const TimelineScale toX = scale(view);
-    const qint64 top = maximum(data, look);
-    for (const TimelineBin& bin : data.bins) {
+    const TimelineAxis counts = axis(data, view, look);
+    for (std::size_t i = 0; i < data.bins.size(); ++i) {
+        const TimelineBin& bin = data.bins[i];
         if (bin.to <= view.from || bin.from >= view.to)
             continue;
         const double left = device(toX.x(bin.from));
@@ -173,15 +221,73 @@ void TimelinePainter::paintBars(
         const double end = m_plot.right() + 1;
         if (right > end && left > end - leastFrame) // else its left edge alone is seen
             right = std::max(left + 1, end);
+        const bool torn = counts.isTorn(shownOf(bin, look));
+        const double ceiling = torn ? m_plot.top() + tornNumber : -std::numeric_limits<double>::infinity();
         double y = m_plot.bottom() + 1;
-        for (const TaskState state : timelineBands) {
-            if (look.hidden.contains(state) || bin.counts[state] == 0)
-                continue;
-            const double h = device(height(bin.counts[state], top));
-            paintBand(
-                painter, QRectF(left, y - h, right - left, h), state, state == TaskState::Due && bin.from < now, look);
+        for (const Piece& piece : piecesOf(data, i, look)) {
+            if (y <= ceiling)
+                break;
+            const double h = std::min(device(height(piece.count, counts)), y - ceiling);
+            const QRectF rect(left, y - h, right - left, h);
+            if (piece.dimmed)
+                paintDimmed(painter, rect, piece.state);
+            else
+                paintBand(painter, rect, piece.state, piece.state == TaskState::Due && bin.from < now, look);
             y -= h + 1;
         }
+        if (torn)
+            paintTear(painter, left, right);
+    }
+    if (counts.tears)
+        paintTornNumbers(painter, data, view, look);
+}
+
+/// A slanted gap, through which the ground is seen, between two lines.
+void TimelinePainter::paintTear(QPainter& painter, double left, double right) const
+{
+    constexpr double rise = 3;
+    constexpr double gap = 4;
+    const double y = m_plot.top() + (tornNumber + tornRoom) / 2.0;
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing, true);
+    painter.setCompositionMode(QPainter::CompositionMode_Clear);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(Qt::black);
+    painter.drawPolygon(QPolygonF({{left - 1, y + rise}, {right + 1, y - rise}, {right + 1, y - rise + gap},
+        {left - 1, y + rise + gap}}));
+    painter.setCompositionMode(QPainter::CompositionMode_SourceOver);
+    painter.setPen(QPen(m_theme.tokens().text2, 1));
+    for (const double line : {y, y + gap})
+        painter.drawLine(QPointF(left - 1, line + rise), QPointF(right + 1, line - rise));
+    painter.restore();
+}
+
+/// Above each torn bar; where two would overlap, above the higher one.
+void TimelinePainter::paintTornNumbers(
+    QPainter& painter, const TimelineData& data, TimeRange view, const TimelineLook& look) const
+{
+    const TimelineScale toX = scale(view);
+    const TimelineAxis counts = axis(data, view, look);
+    std::vector<std::pair<qint64, const TimelineBin*>> torn;
+    for (const TimelineBin& bin : data.bins) {
+        const qint64 all = shownOf(bin, look);
+        if (bin.to > view.from && bin.from < view.to && counts.isTorn(all))
+            torn.emplace_back(all, &bin);
+    }
+    std::stable_sort(torn.begin(), torn.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
+    painter.setFont(m_theme.font(-2, QFont::DemiBold));
+    painter.setPen(m_theme.tokens().text);
+    std::vector<QRectF> taken;
+    for (const auto& [all, bin] : torn) {
+        const QString words = Formatting::count(all);
+        const double width = painter.fontMetrics().horizontalAdvance(words) + 4;
+        const double middle = (toX.x(bin->from) + toX.x(bin->to)) / 2;
+        const double left = std::clamp(middle - width / 2, double(m_plot.left()), m_plot.right() + 1 - width);
+        const QRectF place(std::round(left), m_plot.top(), width, tornNumber);
+        if (std::any_of(taken.begin(), taken.end(), [&](const QRectF& other) { return other.intersects(place); }))
+            continue;
+        taken.push_back(place);
+        painter.drawText(place, Qt::AlignCenter, words);
     }
 }
 
@@ -240,6 +346,10 @@ void TimelinePainter::paintTasks(
             continue;
         const QRectF rect = taskRect(task, laneOf[i], count, view, now);
         const StateColors& colors = m_theme.tokens().of(task.state);
+        if (!data.isListed(i)) {
+            paintDimmed(painter, rect, task.state);
+            continue;
+        }
         if (task.state == TaskState::Leased) {
             // From claim to now solid, from now to the expiry pale: what has been used and what is left of the lease.
             const double nowX = std::clamp(device(scale(view).x(now)), rect.left(), rect.right());
@@ -254,15 +364,16 @@ void TimelinePainter::paintTasks(
 }
 
 QRectF TimelinePainter::stackRect(
-    const TimelineData& data, const TimelineBin& bin, TimeRange view, const TimelineLook& look) const
+    const TimelineData& data, std::size_t number, TimeRange view, const TimelineLook& look) const
 {
+    const TimelineBin& bin = data.bins[number];
     const TimelineScale toX = scale(view);
-    const qint64 top = maximum(data, look);
+    const TimelineAxis counts = axis(data, view, look);
     double h = 0;
-    for (const TaskState state : timelineBands) {
-        if (!look.hidden.contains(state) && bin.counts[state] > 0)
-            h += device(height(bin.counts[state], top)) + 1;
-    }
+    for (const Piece& piece : piecesOf(data, number, look))
+        h += device(height(piece.count, counts)) + 1;
+    if (counts.isTorn(shownOf(bin, look)))
+        h = m_plot.height() - tornNumber;
     const double left = device(toX.x(bin.from));
     const double right = std::max(left + 1, device(toX.x(bin.to)) - 1);
     const double y = m_plot.bottom() + 1 - h;

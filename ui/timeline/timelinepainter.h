@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/models/timelineaxis.h"
 #include "ui/models/timelinedata.h"
 #include "ui/text/formatting.h"
 #include "ui/theme/theme.h"
@@ -31,11 +32,17 @@ public:
     static constexpr int topMargin = 26;
     static constexpr int bottomMargin = 24;
     static constexpr double leastTask = 6;
+    /// Above the axis, while bars are torn: the number of each, and the piece of it above the tear.
+    static constexpr int tornRoom = 24;
+    static constexpr int tornNumber = 14;
 
-    TimelinePainter(const Theme& theme, const Formatting& formatting, QSize size, qreal ratio);
+    /// `lanes`: pixels between the plot and the axis, for what stands below the bars.
+    TimelinePainter(const Theme& theme, const Formatting& formatting, QSize size, qreal ratio, int lanes = 0);
 
-    /// The area between the margins.
+    /// The area between the margins, without the lanes.
     QRect plot() const { return m_plot; }
+    /// Where the words of the axis begin.
+    int axisTop() const { return m_plot.bottom() + 1 + m_lanes; }
     TimelineScale scale(TimeRange range) const { return {range, double(m_plot.left()), double(m_plot.width())}; }
 
     /// What lies below a brush: past and future, grid, axis.
@@ -45,8 +52,8 @@ public:
     void paintMarks(
         QPainter& painter, const TimelineData& data, TimeRange view, TimePoint now, const TimelineLook& look) const;
 
-    /// The rectangle of the whole stack of one bin, for the pointer's outline.
-    QRectF stackRect(const TimelineData& data, const TimelineBin& bin, TimeRange view, const TimelineLook& look) const;
+    /// The rectangle of the whole stack of a bin, by its number, for the pointer's outline.
+    QRectF stackRect(const TimelineData& data, std::size_t bin, TimeRange view, const TimelineLook& look) const;
     /// Where a single task is drawn. Tasks are laid out in lanes by `lane`.
     QRectF taskRect(const TimelineTask& task, int lane, int lanes, TimeRange view, TimePoint now) const;
     /// The lane of each task of `data.tasks`, and how many lanes there are.
@@ -58,22 +65,42 @@ public:
     /// Fill, pattern and edge of one band.
     void paintBand(
         QPainter& painter, const QRectF& rect, TaskState state, bool overdue, const TimelineLook& look) const;
+    /// The same of what the table does not list: pale, in high contrast an outline.
+    void paintDimmed(QPainter& painter, const QRectF& rect, TaskState state) const;
 
-    qint64 maximum(const TimelineData& data, const TimelineLook& look) const;
+    /// Of the bars in view, without what is hidden.
+    TimelineAxis axis(const TimelineData& data, TimeRange view, const TimelineLook& look) const;
+    /// How many tasks a height of the plot stands for.
+    double countAt(double y, const TimelineAxis& axis) const;
+    static qint64 shownOf(const TimelineBin& bin, const TimelineLook& look);
 
 private:
-    void paintGrid(QPainter& painter, qint64 maximum) const;
+    /// A piece of a bar, from the baseline up: what is listed first, so that it compares at a glance.
+    struct Piece
+    {
+        TaskState state;
+        qint64 count;
+        bool dimmed;
+    };
+    static std::vector<Piece> piecesOf(const TimelineData& data, std::size_t bin, const TimelineLook& look);
+    void paintGrid(QPainter& painter, const TimelineAxis& axis) const;
+    void paintTear(QPainter& painter, double left, double right) const;
+    void paintTornNumbers(
+        QPainter& painter, const TimelineData& data, TimeRange view, const TimelineLook& look) const;
     void paintBars(
         QPainter& painter, const TimelineData& data, TimeRange view, TimePoint now, const TimelineLook& look) const;
     void paintTasks(
         QPainter& painter, const TimelineData& data, TimeRange view, TimePoint now, const TimelineLook& look) const;
     void paintAxis(QPainter& painter, TimeRange view) const;
     double device(double value) const { return std::round(value * m_ratio) / m_ratio; }
-    double height(qint64 count, qint64 maximum) const;
+    /// Logical pixels of the plot that the axis takes.
+    double axisHeight(const TimelineAxis& axis) const { return m_plot.height() - (axis.tears ? tornRoom : 0); }
+    double height(qint64 count, const TimelineAxis& axis) const;
 
     const Theme& m_theme;
     const Formatting& m_formatting;
     qreal m_ratio;
+    int m_lanes;
     QRect m_plot;
 };
 

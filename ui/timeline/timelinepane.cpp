@@ -102,7 +102,12 @@ void TimelinePane::describe()
     const bool known = m_timeline->data().isKnown();
     const bool awaited = !known || m_timeline->isTooCoarse();
     // Before anything is known, nothing is said to be none.
-    m_legend->setTotals(awaited ? std::nullopt : std::optional(m_timeline->drawnTotals()));
+    m_legend->setTotals(awaited ? std::nullopt : std::optional(m_timeline->drawnTotals()),
+        awaited ? std::nullopt : m_timeline->listedTotals());
+    const std::optional<TimelineMatch>& match = m_timeline->data().match;
+    m_counting = match && match->partial ? tr("counting what matches…")
+        : match && match->asOf ? tr("matches as of %1").arg(m_timeline->formatting().instant(*match->asOf, m_timeline->now()))
+                               : QString();
     m_perBar = m_timeline->showsTasks() ? tr("a mark per task")
         : !known && !m_comes            ? tr("not known yet")
         : awaited                       ? tr("loading")
@@ -115,7 +120,7 @@ void TimelinePane::describe()
 /// Where it is narrow, the subject gives way to the counts of the legend: the list at the left shows it as well.
 void TimelinePane::fitHint()
 {
-    QStringList parts{m_subject, m_perBar};
+    QStringList parts{m_subject, m_perBar, m_counting};
     if (const qint64 heard = m_timeline->data().heard; heard > 0) // nothing keeps them
         parts << tr("%1 heard from workers").arg(Formatting::count(heard));
     parts.removeAll(QString());
@@ -124,8 +129,9 @@ void TimelinePane::fitHint()
     int room = width() - 16 - 12 - 3 * 8 - m_title->sizeHint().width() - m_legend->sizeHint().width();
     for (const QWidget* button : m_buttons)
         room -= button->isVisibleTo(this) ? button->sizeHint().width() + 4 : 0;
-    const bool brief = metrics.horizontalAdvance(full) > room && metrics.horizontalAdvance(m_perBar) <= room;
-    m_hint->setText(brief && !m_perBar.isEmpty() ? m_perBar : full);
+    const QString least = m_counting.isEmpty() ? m_perBar : m_counting;
+    const bool brief = metrics.horizontalAdvance(full) > room && metrics.horizontalAdvance(least) <= room;
+    m_hint->setText(brief && !least.isEmpty() ? least : full);
 }
 
 void TimelinePane::resizeEvent(QResizeEvent* event)

@@ -38,6 +38,7 @@ private:
     const Actions& m_actions;
     QString m_subject;
     QString m_perBar;
+    QString m_counting; ///< how far what matches is counted; empty: it is
     bool m_comes = true;
     PlainLabel* m_title;
     PlainLabel* m_hint;

@@ -48,18 +48,26 @@ TimelineWidget::TimelineWidget(const Theme& theme, const Formatting& formatting,
 
 bool TimelineWidget::showsTasks() const { return painter().drawsTasks(m_data, m_view.range(), m_now); }
 
-StateCounts TimelineWidget::drawnTotals() const
+StateCounts TimelineWidget::totalsOfTasks(bool listedOnly) const
 {
-    if (!showsTasks())
-        return m_data.totals;
     StateCounts drawn;
-    for (const TimelineTask& task : m_data.tasks) {
+    for (std::size_t i = 0; i < m_data.tasks.size(); ++i) {
+        const TimelineTask& task = m_data.tasks[i];
         // A lease is drawn from its claim on, whenever it ends.
         const bool inView
             = task.state == TaskState::Leased ? task.at >= m_view.range().from : m_view.range().contains(task.at);
-        drawn[task.state] += inView;
+        drawn[task.state] += inView && (!listedOnly || m_data.isListed(i));
     }
     return drawn;
+}
+
+StateCounts TimelineWidget::drawnTotals() const { return showsTasks() ? totalsOfTasks(false) : m_data.totals; }
+
+std::optional<StateCounts> TimelineWidget::listedTotals() const
+{
+    if (!m_data.match)
+        return {};
+    return showsTasks() ? totalsOfTasks(true) : m_data.match->totals;
 }
 
 Millis TimelineWidget::wantedSpan() const { return scale().barSpan(width() < narrowTimelineBelow ? 2 * pitch : pitch); }
@@ -92,6 +100,26 @@ void TimelineWidget::setData(TimelineData data)
         placeBrushBar();
         Q_EMIT brushChanged();
     }
+}
+
+void TimelineWidget::setMarks(std::vector<TimelineMark> marks)
+{
+    if (marks == m_marks)
+        return;
+    const int before = lanes();
+    m_marks = std::move(marks);
+    m_gestures.lookAgain();
+    setAccessibleDescription(summary());
+    refreshCache();
+    if (lanes() != before) // the plot is lower, or higher
+        Q_EMIT dataWanted();
+}
+
+int TimelineWidget::lanes() const
+{
+    const bool any = std::any_of(m_marks.begin(), m_marks.end(),
+        [this](const TimelineMark& mark) { return m_view.range().contains(mark.at); });
+    return any ? TimelineMarkLane::height : 0;
 }
 
 void TimelineWidget::setNow(TimePoint now)
@@ -128,9 +156,12 @@ bool TimelineWidget::isTooCoarse() const { return !m_stale && m_data.span > coar
 
 void TimelineWidget::setLook(const TimelineLook& look)
 {
+    const bool others = look.hidden != m_look.hidden;
     m_look = look;
     placeBrushBar();
     refreshCache();
+    if (m_brush && others)
+        Q_EMIT brushChanged();
 }
 
 void TimelineWidget::setBrush(std::optional<TimeRange> brush)
@@ -172,20 +203,26 @@ qint64 TimelineWidget::brushedCount(bool* exact) const
     if (!m_brush)
         return 0;
     if (!m_data.tasks.empty()) {
-        return std::count_if(m_data.tasks.begin(), m_data.tasks.end(), [this](const TimelineTask& task) {
-            return m_brush->contains(task.at) && !m_look.hidden.contains(task.state);
-        });
+        qint64 tasks = 0;
+        for (std::size_t i = 0; i < m_data.tasks.size(); ++i) {
+            const TimelineTask& task = m_data.tasks[i];
+            tasks += m_brush->contains(task.at) && !m_look.hidden.contains(task.state) && m_data.isListed(i);
+        }
+        return tasks;
     }
     double count = 0;
-    for (const TimelineBin& bin : m_data.bins) {
+    for (std::size_t i = 0; i < m_data.bins.size(); ++i) {
+        const TimelineBin& bin = m_data.bins[i];
         const TimePoint from = std::max(bin.from, m_brush->from);
         const TimePoint to = std::min(bin.to, m_brush->to);
         if (from >= to)
             continue;
+        const StateCounts* listed = m_data.matchOfBin(i);
+        const StateCounts& counts = listed ? *listed : bin.counts;
         qint64 inBin = 0;
         for (const TaskState state : timelineBands) {
             if (!m_look.hidden.contains(state))
-                inBin += bin.counts[state];
+                inBin += counts[state];
         }
         const bool whole = to - from == bin.to - bin.from;
         if (exact && !whole && inBin > 0)
@@ -233,16 +270,26 @@ QString TimelineWidget::summary() const
         for (const TaskState state : timelineBands)
             all.counts[state] += bin.counts[state];
     }
-    return binWords(all);
+    const QString words = binWords(all, m_data.match ? &m_data.match->totals : nullptr);
+    const auto marks = std::count_if(m_marks.begin(), m_marks.end(),
+        [this](const TimelineMark& mark) { return m_view.range().contains(mark.at); });
+    return marks == 0 ? words : Formatting::commas({words, tr("%Ln mark(s)", nullptr, Formatting::plural(marks))});
 }
 
-QString TimelineWidget::binWords(const TimelineBin& bin) const
+QString TimelineWidget::markWords(const TimelineMark& mark) const
+{
+    return Formatting::commas({m_formatting.instant(mark.at, m_now), mark.words()});
+}
+
+QString TimelineWidget::binWords(const TimelineBin& bin, const StateCounts* listed) const
 {
     QStringList words{m_formatting.range(bin.from, bin.to)};
     for (const TaskState state : timelineBands) {
         if (bin.counts[state] > 0)
-            words
-                << tr("%1 %2", "state, count").arg(Formatting::stateWord(state), Formatting::count(bin.counts[state]));
+            words << tr("%1 %2", "state, count")
+                         .arg(Formatting::stateWord(state),
+                             TimelineOverlay::countWords(
+                                 bin.counts[state], listed ? std::optional((*listed)[state]) : std::nullopt));
     }
     if (words.size() == 1)
         words << tr("no tasks");
@@ -295,6 +342,7 @@ void TimelineWidget::fillCache(const TimelinePainter& painter)
     QPainter ground(&m_ground);
     painter.paintGround(ground, m_data, m_view.range(), m_now, m_look);
     QPainter bars(&m_bars);
+    markLane().paint(ground);
     painter.paintMarks(bars, isTooCoarse() ? TimelineData() : m_data, m_view.range(), m_now, m_look);
     m_cacheValid = true;
 }
@@ -305,7 +353,7 @@ void TimelineWidget::paintEvent(QPaintEvent*)
     fillCache(plotPainter);
     QPainter p(this);
     p.fillRect(rect(), m_theme.tokens().surface);
-    const TimelineOverlay overlay(m_theme, m_formatting, plotPainter.plot(), scale());
+    const TimelineOverlay overlay(m_theme, m_formatting, plotPainter.plot(), scale(), lanes());
     p.drawPixmap(0, 0, m_ground);
     if (m_brush)
         overlay.paintBrushTint(p, *m_brush);
@@ -318,13 +366,58 @@ void TimelineWidget::paintEvent(QPaintEvent*)
     overlay.paintNow(p, m_now);
     if (m_brush) // its handles are taken hold of, also where now is
         overlay.paintBrushEdges(p, *m_brush);
+    paintCrosshair(p, plotPainter, overlay);
     paintMarked(p, plotPainter, overlay);
     if (hasFocus())
         overlay.paintFocus(p, size());
 }
 
+/// At the pointer, else at the keyboard's cursor.
+void TimelineWidget::paintCrosshair(QPainter& p, const TimelinePainter& painter, const TimelineOverlay& overlay) const
+{
+    const bool bars = m_data.isKnown() && !isTooCoarse() && !showsTasks();
+    if (const auto pointer = m_gestures.pointer()) {
+        const TimelineAxis axis = painter.axis(m_data, m_view.range(), m_look);
+        const qint64 count = std::llround(painter.countAt(pointer->y(), axis));
+        const bool counts = bars && count <= axis.top; // above it torn bars have no height
+        overlay.paintCrosshair(p, *pointer, m_now, counts ? std::optional(count) : std::nullopt);
+    } else if (const auto cursor = m_gestures.cursor(); cursor && hasFocus() && m_view.range().contains(*cursor)) {
+        overlay.paintCrosshair(p, {scale().x(*cursor), double(plot().center().y())}, m_now, {});
+    }
+}
+
+/// Whether one is, or several at one place.
+bool TimelineWidget::paintMarkedMarks(QPainter& p, const TimelineOverlay& overlay) const
+{
+    constexpr std::size_t most = 6; // lines
+    const TimelineMarkLane lane = markLane();
+    const auto group = m_gestures.markedMarks(lane);
+    if (!group)
+        return false;
+    lane.paintMarked(p, *group);
+    std::vector<TooltipRow> rows;
+    const std::optional<std::size_t> chosen = m_gestures.cursorMark();
+    if (group->first == group->last || (chosen && group->holds(*chosen))) {
+        const TimelineMark& mark = m_marks[chosen && group->holds(*chosen) ? *chosen : group->first];
+        rows.push_back({{}, tr("At"), m_formatting.instant(mark.at, m_now)});
+        for (const TimelineMark::Detail& detail : mark.details)
+            rows.push_back({{}, detail.name, detail.value});
+        overlay.paintTooltip(p, lane.rectOf(*group), mark.title, rows);
+        return true;
+    }
+    const std::size_t all = group->last - group->first + 1;
+    for (std::size_t i = group->first; i <= group->last && rows.size() < most; ++i)
+        rows.push_back({{}, m_marks[i].title, m_formatting.instant(m_marks[i].at, m_now)});
+    if (all > most)
+        rows.push_back({{}, tr("and %Ln more", "marks", Formatting::plural(qint64(all - most))), {}});
+    overlay.paintTooltip(p, lane.rectOf(*group), tr("%Ln mark(s)", nullptr, Formatting::plural(qint64(all))), rows);
+    return true;
+}
+
 void TimelineWidget::paintMarked(QPainter& p, const TimelinePainter& painter, const TimelineOverlay& overlay) const
 {
+    if (paintMarkedMarks(p, overlay))
+        return;
     if (const auto marked = m_gestures.markedTask(); marked && *marked < m_data.tasks.size()) {
         const TimelineTask& task = m_data.tasks[*marked];
         const auto [laneOf, count] = TimelinePainter::lanes(m_data, scale(), m_now);
@@ -333,8 +426,8 @@ void TimelineWidget::paintMarked(QPainter& p, const TimelinePainter& painter, co
         overlay.paintTooltip(p, rect, printable(task.id, 60), rowsOf(task));
     } else if (const auto bin = m_gestures.markedBin(); bin && *bin < m_data.bins.size()) {
         const TimelineBin& shown = m_data.bins[*bin];
-        overlay.paintOutline(p, painter.stackRect(m_data, shown, m_view.range(), m_look));
-        overlay.paintTooltip(p, shown, m_look);
+        overlay.paintOutline(p, painter.stackRect(m_data, *bin, m_view.range(), m_look));
+        overlay.paintTooltip(p, shown, m_data.matchOfBin(*bin), m_look);
     }
 }
 

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/models/timelinemark.h"
 #include "ui/timeline/timelinegestures.h"
+#include "ui/timeline/timelinemarklane.h"
 #include "ui/timeline/timelineoverlay.h"
 #include "ui/timeline/timelinepainter.h"
 #include "ui/timeline/timelineview.h"
@@ -27,8 +29,13 @@ public:
 
     void setData(TimelineData data);
     const TimelineData& data() const { return m_data; }
+    /// What happened besides tasks, in order of its instants. Without any in view there is no lane for them.
+    void setMarks(std::vector<TimelineMark> marks);
+    const std::vector<TimelineMark>& marks() const { return m_marks; }
+    TimelineMarkLane markLane() const { return {m_theme, plot(), scale(), m_marks}; }
     void setNow(TimePoint now);
     TimePoint now() const { return m_now; }
+    const Formatting& formatting() const { return m_formatting; }
     /// Dimmed: the data is from before the connection was lost.
     void setStale(bool stale);
     /// What stands in the plot, and is told, while nothing was counted yet: why that is so.
@@ -41,7 +48,7 @@ public:
 
     std::optional<TimeRange> brush() const { return m_brush; }
     void setBrush(std::optional<TimeRange> brush);
-    /// Tasks inside the brush. `exact` tells whether a bar that sticks out of it was counted by its share.
+    /// Tasks inside the brush that the table lists. `exact` tells whether a bar that sticks out of it was counted by its share.
     qint64 brushedCount(bool* exact = nullptr) const;
     void zoomToBrush();
     void filterToBrush();
@@ -53,13 +60,16 @@ public:
     Millis wantedSpan() const;
 
     QRect plot() const { return painter().plot(); }
+    /// Pixels between the plot and the axis.
+    int lanes() const;
     /// Where the words of the now line stand; empty: it is not in view.
     QRect nowLabel() const;
     TimelineScale scale() const { return painter().scale(m_view.range()); }
     /// Whether each task has a mark of its own; else they are counted in bars.
     bool showsTasks() const;
-    /// How many tasks of each state are drawn.
+    /// How many tasks of each state are drawn, and how many of them the table lists.
     StateCounts drawnTotals() const;
+    std::optional<StateCounts> listedTotals() const;
     /// The bar at an instant; none while single tasks are drawn.
     std::optional<std::size_t> binAt(TimePoint at) const;
     /// The single task below a place of the widget.
@@ -67,8 +77,12 @@ public:
 
     /// The whole picture in words, for screen readers.
     QString summary() const;
-    QString binWords(const TimelineBin& bin) const;
+    /// `listed`: how many of each state the table lists; null: all.
+    QString binWords(const TimelineBin& bin, const StateCounts* listed = nullptr) const;
+    /// Of a bar of the data, by its number.
+    QString barWords(std::size_t bin) const { return binWords(m_data.bins[bin], m_data.matchOfBin(bin)); }
     QString taskWords(const TimelineTask& task) const;
+    QString markWords(const TimelineMark& mark) const;
     /// Tells screen readers and the status line where the cursor is.
     void announce(const QString& words);
     QSize minimumSizeHint() const override { return {320, 140}; }
@@ -81,6 +95,7 @@ Q_SIGNALS:
     /// The request to see all there is.
     void fitRequested();
     void taskActivated(const dueline::TimelineTask& task);
+    void markActivated(const dueline::TimelineMark& mark);
     void cursorDescribed(const QString& words);
 
 protected:
@@ -102,11 +117,14 @@ protected:
     }
 
 private:
-    TimelinePainter painter() const { return {m_theme, m_formatting, size(), devicePixelRatioF()}; }
+    StateCounts totalsOfTasks(bool listedOnly) const;
+    TimelinePainter painter() const { return {m_theme, m_formatting, size(), devicePixelRatioF(), lanes()}; }
     void viewChanged();
     void refreshCache();
     void fillCache(const TimelinePainter& painter);
+    void paintCrosshair(QPainter& p, const TimelinePainter& painter, const TimelineOverlay& overlay) const;
     void paintMarked(QPainter& p, const TimelinePainter& painter, const TimelineOverlay& overlay) const;
+    bool paintMarkedMarks(QPainter& p, const TimelineOverlay& overlay) const;
     std::vector<TooltipRow> rowsOf(const TimelineTask& task) const;
     void placeBrushBar();
 
@@ -114,6 +132,7 @@ private:
     const Formatting& m_formatting;
     TimelineView& m_view;
     TimelineData m_data;
+    std::vector<TimelineMark> m_marks;
     TimelineLook m_look;
     TimePoint m_now{};
     bool m_stale = false;

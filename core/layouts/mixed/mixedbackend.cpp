@@ -178,6 +178,8 @@ QByteArray MixedBackend::serverVersion() const { return first().serverVersion();
 
 QByteArray MixedBackend::serverRun() const { return first().serverRun(); }
 
+std::optional<TimePoint> MixedBackend::serverStart() const { return first().serverStart(); }
+
 QString MixedBackend::refusal() const { return first().refusal(); }
 
 Result<> MixedBackend::permitted(const QueueName& queue)

@@ -33,6 +33,7 @@ public:
     Result<TimePoint> serverTime() override;
     QByteArray serverVersion() const override;
     QByteArray serverRun() const override;
+    std::optional<TimePoint> serverStart() const override;
     QString refusal() const override;
     Result<> permitted(const QueueName& queue) override;
     Result<std::optional<Foresight>> foresee(const ActionStep& step) override;

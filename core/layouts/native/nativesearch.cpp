@@ -245,6 +245,10 @@ std::pair<QByteArray, QByteArray> NativeSearch::bounds(const QByteArray& role) c
         notBefore(m_request.filter.dueFrom(*m_now));
         notAfter(m_request.filter.dueUntil(*m_now));
     }
+    if (m_now) { // of every set the score is the instant
+        notBefore(m_request.filter.atFrom(*m_now));
+        notAfter(m_request.filter.atUntil(*m_now));
+    }
     if (m_now && role == "pending") {
         if (!m_states.contains(TaskState::Due))
             notBefore(*m_now + Millis(1));

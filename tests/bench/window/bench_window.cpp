@@ -32,8 +32,8 @@ int main(int argc, char** argv)
     option("minutes", "How long memory is watched; 0: not.", "0");
     option("rate", "Changes a second meanwhile.", "1000");
     option("server-core", "Pin the private server to this core.", "");
-    parser.addOption({QStringLiteral("only"), QStringLiteral("Of open, refresh, jump and search only these, with commas between."),
-        QStringLiteral("PARTS"), QStringLiteral("open,refresh,jump,search")});
+    parser.addOption({QStringLiteral("only"), QStringLiteral("Of open, refresh, jump, search and brush only these, with commas between."),
+        QStringLiteral("PARTS"), QStringLiteral("open,refresh,jump,search,brush")});
     parser.process(clock);
     const auto number = [&parser](const char* name) { return parser.value(QString::fromLatin1(name)).toLongLong(); };
 
@@ -57,6 +57,10 @@ int main(int argc, char** argv)
         bench.search(QStringLiteral("payload:77777"));
         bench.search(QStringLiteral("error:timeout"));
         bench.memory("after the searches");
+    }
+    if (wanted("brush")) {
+        bench.brush(QStringLiteral("type:mail.send"), 400);
+        bench.brush(QStringLiteral("error:timeout"), 400);
     }
     if (number("seconds") > 0)
         bench.work(std::chrono::seconds(number("seconds")), int(number("rate")));

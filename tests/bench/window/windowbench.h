@@ -19,6 +19,8 @@ public:
     void refresh(int times);
     void jump(int times);
     void search(const QString& filter);
+    /// A filter on the timeline until it is counted, then a brush drawn over it, `moves` moves of the mouse.
+    void brush(const QString& filter, int moves);
     /// Scrolling, zooming, filtering and `rate` changes a second for so long.
     void work(std::chrono::seconds length, int rate);
     /// Live changes and nobody at the window; memory before and after.

@@ -39,13 +39,22 @@ void SelectionBar::refresh()
         return clear();
     Notice now;
     // Without a filter "all" is all there is, which somebody who has cleared one a while ago may not mean.
+    const std::optional<Workbench::Brush>& brush = m_bench.brush();
     const bool filtered = !m_bench.taskFeed().scope().filter.isEmpty();
     now.text = !tasks.isAll() ? tr("%1 are selected, %2 match").arg(Formatting::count(ticked), Formatting::count(found))
+        : brush && found == 0 ? tr("Looking for the tasks of %1.", "a time").arg(brush->words)
+        : brush               ? tr("All %1 of %2 are selected.", "number of tasks, a time").arg(Formatting::count(found), brush->words)
         : filtered            ? tr("All %1 that match are selected.").arg(Formatting::count(found))
                               : tr("All %1 are selected: there is no filter.").arg(Formatting::count(found));
     if (isVisible() && notice().text == now.text)
         return; // a link that has the focus keeps it
-    if (tasks.isAll()) {
+    if (tasks.isAll() && brush) {
+        now.detail = tr("An action counts them again and asks first.");
+        now.links.push_back({tr("Clear the brush"), {}, [this] {
+                                 Q_EMIT m_bench.brushRefused();
+                                 Q_EMIT used();
+                             }});
+    } else if (tasks.isAll()) {
         now.detail = tr("An action counts them again and asks first.");
         now.links.push_back({tr("Select nothing"), QStringLiteral("Esc"), [this] {
                                  m_bench.tasks().clearTicks();

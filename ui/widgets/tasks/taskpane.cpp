@@ -300,7 +300,7 @@ void TaskPane::refresh()
     const qint64 found = m_bench.taskFeed().matches();
     const qint64 all = queue ? listable(*queue, m_bench.place()) : 0;
     const int ticked = m_bench.tasks().isAll() ? Formatting::plural(found) : int(m_bench.tasks().ticked().size());
-    const bool narrowed = !m_filter->filter().isEmpty() || m_bench.place().state;
+    const bool narrowed = !m_filter->filter().isEmpty() || m_bench.place().state || m_bench.brush();
     m_count->setFont(theme().font(0, QFont::DemiBold));
     QPalette quiet = palette();
     quiet.setColor(QPalette::WindowText, theme().tokens().text2);
@@ -439,6 +439,10 @@ void TaskPane::showEmptyState()
     } else if (queue && queue->unreadable.isEmpty() && m_problem->fullText().isEmpty()
         && !m_bench.taskFeed().isKnown()) {
         tellAwaited();
+    } else if (queue && m_bench.brush() && m_problem->fullText().isEmpty()) {
+        m_empty->tell(QStringLiteral("filter"), tr("No task in the brush"),
+            tr("None that is listed falls into %1.", "a time").arg(m_bench.brush()->words),
+            {{tr("Clear the brush"), [this] { Q_EMIT m_bench.brushRefused(); }, false}});
     } else if (queue && (!m_filter->filter().isEmpty() || !m_problem->fullText().isEmpty())) {
         const bool unread = !m_problem->fullText().isEmpty();
         std::vector<EmptyState::Way> ways{{tr("Clear the filter"), [this] { m_filter->clear(); }, false}};

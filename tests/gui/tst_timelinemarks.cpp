@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/gui/openwindow.h"
+#include "ui/panels/dock.h"
+#include "ui/timeline/timelinepane.h"
+#include "ui/widgets/tasks/tasktable.h"
+
+#include <QAccessible>
+#include <QSignalSpy>
+
+using namespace dueline;
+using namespace dueline::test;
+using namespace std::chrono_literals;
+using namespace Qt::StringLiterals;
+
+/// Marks of the timeline in the real window: operations, starts of the server, runs of recurring tasks.
+class TestTimelineMarks : public QObject
+{
+    Q_OBJECT
+
+    using Kind = TimelineMark::Kind;
+
+    std::unique_ptr<Theme> m_theme;
+    std::unique_ptr<Shop> m_shop;
+    std::unique_ptr<OpenWindow> m_open;
+
+    TimelineWidget& timeline() { return m_open->window.timelinePane().timeline(); }
+    std::vector<TimelineMark> marks(Kind kind)
+    {
+        std::vector<TimelineMark> some;
+        for (const TimelineMark& mark : timeline().marks()) {
+            if (mark.kind == kind)
+                some.push_back(mark);
+        }
+        return some;
+    }
+    static QString detail(const TimelineMark& mark, const QString& name)
+    {
+        for (const TimelineMark::Detail& detail : mark.details) {
+            if (detail.name == name)
+                return detail.value;
+        }
+        return {};
+    }
+    void open(const QString& layout = {})
+    {
+        Profile profile = m_shop->profile(u"orders"_s);
+        if (!layout.isEmpty())
+            profile.layout = layout;
+        m_open->open(profile);
+    }
+    void retry(const QByteArray& reason)
+    {
+        OperationRequest request;
+        request.queue = "mail";
+        request.action.kind = ActionKind::Retry;
+        request.selection.kind = TaskSelection::Kind::All;
+        request.states = {TaskState::Failed};
+        request.reason = reason;
+        m_open->bench.run(m_open->bench.makeJob(request));
+    }
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        m_theme = std::make_unique<Theme>(*qobject_cast<QApplication*>(QCoreApplication::instance()));
+    }
+    void cleanupTestCase() { m_theme.reset(); }
+    void init()
+    {
+        m_shop = std::make_unique<Shop>();
+        m_open = std::make_unique<OpenWindow>(*m_theme);
+    }
+    void cleanup()
+    {
+        m_open.reset();
+        m_shop.reset();
+    }
+
+    void anOperationIsMarkedWithWhoAndWhy()
+    {
+        m_shop->add(3, -4h, "mail");
+        for (int i = 0; i < 3; ++i)
+            m_shop->fail("timeout");
+        open();
+        QTRY_COMPARE(m_open->bench.tasks().rowCount(), 3);
+        QVERIFY(marks(Kind::Operation).empty());
+        retry("the mail server is back");
+        QTRY_VERIFY(marks(Kind::Operation).size() == 1
+            && marks(Kind::Operation).front().title.startsWith(u"3 task"_s)); // it is told once it has ended
+        const TimelineMark mark = marks(Kind::Operation).front();
+        QCOMPARE(detail(mark, u"By"_s), QString::fromUtf8(Session::identity()));
+        QCOMPARE(detail(mark, u"Why"_s), u"the mail server is back"_s);
+        QVERIFY(timeline().summary().contains(u"mark"_s));
+
+        // By keyboard: from mark to mark, told, and opened with Return.
+        const QSignalSpy told(&timeline(), &TimelineWidget::cursorDescribed);
+        timeline().setFocus();
+        QTest::keyClick(&timeline(), Qt::Key_Home); // now
+        for (const Qt::Key key : {Qt::Key_Up, Qt::Key_Down, Qt::Key_Down}) { // the server began just now, too
+            if (told.value(told.size() - 1).value(0).toString().contains(u"retried"_s))
+                break;
+            QTest::keyClick(&timeline(), key);
+        }
+        QVERIFY2(told.last()[0].toString().contains(u"retried, By: "_s), qPrintable(told.last()[0].toString()));
+        QVERIFY(told.last()[0].toString().contains(u"Why: the mail server is back"_s));
+        const QImage with = timeline().grab().toImage();
+        QTest::keyClick(&timeline(), Qt::Key_Return);
+        QTRY_COMPARE(m_open->part<Dock>().currentId(), u"activity"_s);
+        QTest::keyClick(&timeline(), Qt::Key_Left); // a bar again
+        QVERIFY(!told.last()[0].toString().contains(u"retried"_s));
+        QVERIFY(timeline().grab().toImage() != with); // the tooltip is gone
+    }
+
+    void aClickOnAMarkOpensItAndItsTooltipIsBelowThePointer()
+    {
+        m_shop->add(1, -4h, "mail");
+        m_shop->fail("timeout");
+        open();
+        QTRY_COMPARE(m_open->bench.tasks().rowCount(), 1);
+        retry("again");
+        QTRY_COMPARE(marks(Kind::Operation).size(), 1U);
+        const auto place = [&] {
+            const TimelineMarkLane lane = timeline().markLane();
+            for (const TimelineMarkLane::Group& group : lane.groups()) {
+                for (std::size_t i = group.first; i <= group.last; ++i) {
+                    if (timeline().marks()[i].kind == Kind::Operation)
+                        return lane.rectOf(group).center().toPoint();
+                }
+            }
+            return QPoint();
+        };
+        QVERIFY(!place().isNull() && place().y() > timeline().plot().bottom());
+        const QSignalSpy activated(&timeline(), &TimelineWidget::markActivated);
+        QTest::mouseMove(&timeline(), place() - QPoint(60, 0));
+        const QImage without = timeline().grab().toImage();
+        QTest::mouseMove(&timeline(), place());
+        QVERIFY(timeline().grab().toImage() != without);
+        QCOMPARE(timeline().cursor().shape(), Qt::PointingHandCursor);
+        QTest::mouseClick(&timeline(), Qt::LeftButton, {}, place());
+        QCOMPARE(activated.count(), 1);
+    }
+
+    void theServersStartsAreMarked()
+    {
+        m_shop->add(3, 1h, "mail");
+        open();
+        QTRY_COMPARE(m_open->bench.tasks().rowCount(), 3);
+        QTRY_COMPARE(marks(Kind::ServerStart).size(), 1U);
+        const TimePoint first = marks(Kind::ServerStart).front().at;
+        QVERIFY(m_open->bench.now() - first < 5min && first - m_open->bench.now() < 2s);
+        const auto uptime = [this] { // told in whole seconds
+            const QByteArray info = m_shop->server.call({"INFO", "server"}).bytes;
+            return info.mid(info.indexOf("uptime_in_seconds:") + 18).split('\r').front().toInt();
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(uptime() > 4, 20'000);
+        m_shop->server.restart();
+        QTRY_COMPARE_WITH_TIMEOUT(marks(Kind::ServerStart).size(), 2U, 20'000);
+        QVERIFY(marks(Kind::ServerStart).back().at > first);
+        QCOMPARE(marks(Kind::ServerStart).back().title, u"The server was started"_s);
+    }
+
+    void runsOfRecurringTasksAreMarked()
+    {
+        m_shop->add(1, 1h, "mail");
+        Schedule schedule;
+        schedule.name = "hourly";
+        schedule.cron = "*/20 * * * *";
+        schedule.type = "report.send";
+        schedule.payload = "{}";
+        QVERIFY(m_shop->backend().schedules()->put("mail", schedule, true).ok());
+        open();
+        QTRY_COMPARE(marks(Kind::NextRun).size(), 1U);
+        const TimelineMark next = marks(Kind::NextRun).front();
+        QCOMPARE(next.title, u"Recurring task hourly runs next"_s);
+        QCOMPARE(next.at, m_shop->backend().schedules()->schedules("mail").value().front().next.value());
+        QVERIFY(marks(Kind::Run).empty());
+        timeline().setFocus();
+        QTest::keyClick(&timeline(), Qt::Key_Home);
+        const QSignalSpy told(&timeline(), &TimelineWidget::cursorDescribed);
+        for (int i = 0; i < 2 && !told.value(told.size() - 1).value(0).toString().contains(u"hourly"_s); ++i)
+            QTest::keyClick(&timeline(), Qt::Key_Down); // the server began just now
+        QTest::keyClick(&timeline(), Qt::Key_Return);
+        QTRY_COMPARE(m_open->part<Dock>().currentId(), u"schedules"_s);
+    }
+
+    void marksOfAnotherPlaceAreTakenBackAndNamesTellTheirQueue()
+    {
+        m_shop->add(1, -4h, "mail");
+        m_shop->fail("timeout");
+        m_shop->add(1, 1h, "post");
+        open();
+        QTRY_VERIFY(m_open->bench.queue());
+        m_open->bench.show({m_open->bench.current()->id(), "mail", {}});
+        retry("again");
+        QTRY_COMPARE(marks(Kind::Operation).size(), 1U);
+        m_open->bench.show({m_open->bench.current()->id(), "post", {}});
+        QVERIFY(marks(Kind::Operation).empty());
+        m_open->bench.show({m_open->bench.current()->id(), {}, {}});
+        QTRY_COMPARE(marks(Kind::Operation).size(), 1U);
+        QCOMPARE(detail(marks(Kind::Operation).front(), u"Queue"_s), u"mail"_s);
+    }
+
+    /// A sorted set keeps no operations and no recurring tasks: there are no marks of them, and nothing is made up.
+    void aLayoutThatKeepsNoneHasNoMarksOfThem()
+    {
+        const qint64 now = toMs(SystemClock().now()) / 1000;
+        m_shop->server.call({"ZADD", "delayed", QByteArray::number(now + 600), "job-1"});
+        open(u"zset:delayed"_s);
+        QTRY_COMPARE(m_open->bench.tasks().rowCount(), 1);
+        QTRY_COMPARE(marks(Kind::ServerStart).size(), 1U);
+        QCOMPARE(timeline().marks().size(), 1U);
+    }
+};
+
+QTEST_MAIN(TestTimelineMarks)
+#include "tst_timelinemarks.moc"

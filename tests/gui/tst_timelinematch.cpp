@@ -1,0 +1,316 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/gui/frameworkshop.h"
+#include "tests/support/chaosproxy.h"
+#include "ui/dialogs/confirmdialog.h"
+#include "ui/timeline/timelinelegend.h"
+#include "ui/timeline/timelinepane.h"
+#include "ui/widgets/tasks/filterline.h"
+#include "ui/widgets/tasks/selectionbar.h"
+#include "ui/widgets/tasks/tasktable.h"
+
+#include <QAbstractButton>
+#include <QSet>
+#include <QTimer>
+
+using namespace dueline;
+using namespace dueline::test;
+using namespace std::chrono_literals;
+using namespace Qt::StringLiterals;
+
+/// The timeline and the table are one: what a filter leaves is counted per bar, the rest is dimmed, and a brush selects.
+class TestTimelineMatch : public QObject
+{
+    Q_OBJECT
+
+    std::unique_ptr<Theme> m_theme;
+    std::unique_ptr<FrameworkShop> m_shop;
+    std::unique_ptr<OpenWindow> m_open;
+
+    TimelineWidget& timeline() { return m_open->window.timelinePane().timeline(); }
+    const TimelineData& data() { return timeline().data(); }
+    Workbench& bench() { return m_open->bench; }
+
+    /// Five minutes apart, so that a bar has some: from `first` on, due after `in`.
+    void add(int count, Millis in, const QByteArray& type, int first = 1)
+    {
+        std::vector<NewTask> tasks;
+        for (int i = 0; i < count; ++i) {
+            NewTask task;
+            task.id = type + '#' + QByteArray::number(first + i);
+            task.dueIn = in + 20s * i;
+            task.payload = "{}";
+            tasks.push_back(task);
+        }
+        for (std::size_t from = 0; from < tasks.size(); from += 100) {
+            const std::vector<NewTask> some(tasks.begin() + std::ptrdiff_t(from),
+                tasks.begin() + std::ptrdiff_t(std::min(from + 100, tasks.size())));
+            QVERIFY(m_shop->backend().editor()->add("mail", some).ok());
+        }
+    }
+    /// All of a queue in the states of a timeline, read from outside.
+    std::vector<Task> everything(const QueueName& queue = "mail")
+    {
+        PageRequest request;
+        request.queue = queue;
+        request.states = StateSet::all();
+        request.states.remove(TaskState::Trash);
+        request.limit = QueueInspector::maxPage;
+        std::vector<Task> tasks;
+        for (;;) {
+            const TaskPage page = m_shop->backend().inspector().page(request).value();
+            tasks.insert(tasks.end(), page.tasks.begin(), page.tasks.end());
+            request.offset = qint64(tasks.size());
+            if (page.tasks.empty() || request.offset >= page.total)
+                return tasks;
+        }
+    }
+    /// Of a bar, those that `wanted` says; scheduled and due ones together, since the clock goes on.
+    template <typename Wanted> qint64 recount(const std::vector<Task>& tasks, const TimelineBin& bin, Wanted wanted)
+    {
+        return std::count_if(tasks.begin(), tasks.end(),
+            [&](const Task& task) { return task.at >= bin.from && task.at < bin.to && wanted(task); });
+    }
+    static qint64 sum(const StateCounts& counts)
+    {
+        qint64 all = 0;
+        for (const TaskState state : timelineBands)
+            all += counts[state];
+        return all;
+    }
+    template <typename Wanted> bool isExact(Wanted wanted)
+    {
+        const std::vector<Task> tasks = everything(bench().place().queue);
+        for (std::size_t i = 0; i < data().bins.size(); ++i) {
+            const StateCounts* match = data().matchOfBin(i);
+            if (!match || sum(*match) != recount(tasks, data().bins[i], wanted))
+                return false;
+        }
+        return !data().match->partial;
+    }
+    void open(const Profile& profile) { m_open->open(profile); }
+    void open() { open(m_shop->profile(u"orders"_s)); }
+    void filter(const QString& text) { m_open->part<FilterLine>().apply(text); }
+    TimeRange around(const std::vector<Task>& tasks, const TaskId& first, const TaskId& last)
+    {
+        TimeRange range;
+        for (const Task& task : tasks) {
+            if (task.id == first)
+                range.from = task.at;
+            if (task.id == last)
+                range.to = task.at + 1ms;
+        }
+        return range;
+    }
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        m_theme = std::make_unique<Theme>(*qobject_cast<QApplication*>(QCoreApplication::instance()));
+    }
+    void cleanupTestCase() { m_theme.reset(); }
+    void init()
+    {
+        m_shop = std::make_unique<FrameworkShop>();
+        m_open = std::make_unique<OpenWindow>(*m_theme);
+    }
+    void cleanup()
+    {
+        m_open.reset();
+        m_shop.reset();
+    }
+
+    void aFilterDimsWhatDoesNotMatchAndCountsTheRestExactly()
+    {
+        add(300, -40min, "mail.send");
+        add(200, -30min, "report.make");
+        for (int i = 0; i < 12; ++i)
+            m_shop->fail(i % 3 ? "timeout" : "550 no such user");
+        open();
+        QTRY_COMPARE(sum(data().totals), 500);
+        QVERIFY(!data().match);
+        filter(u"type:report.make"_s);
+        QTRY_VERIFY(data().match && isExact([](const Task& task) { return typeOf(task) == "report.make"; }));
+        QCOMPARE(sum(data().match->totals), 200);
+        QCOMPARE(sum(data().totals), 500); // nothing is gone
+        filter(u"error:550"_s);
+        QTRY_VERIFY(data().match && isExact([](const Task& task) { return task.error.startsWith("550"); }));
+        QCOMPARE(data().match->totals[TaskState::Failed], 4);
+        QVERIFY(m_open->says(u"4"_s));
+        // Another zoom is counted at once, of what was found.
+        timeline().zoomBy(0.25);
+        QTRY_VERIFY(data().range == timeline().wantedRange());
+        QVERIFY(isExact([](const Task& task) { return task.error.startsWith("550"); }));
+        QStringList names;
+        for (const auto* entry : m_open->part<TimelineLegend>().findChildren<QAbstractButton*>())
+            names << entry->accessibleName();
+        QVERIFY2(names.filter(QRegularExpression(u"^Failed: \\d+ of \\d+ in view$"_s)).size() == 1, qPrintable(names.join(u'|')));
+        filter({});
+        QTRY_VERIFY(!data().match);
+    }
+
+    void aStateThatIsChosenDimsTheOthersByItself()
+    {
+        add(120, -20min, "mail.send");
+        m_shop->fail("timeout");
+        open();
+        QTRY_COMPARE(sum(data().totals), 120);
+        const SidebarPlace all = bench().place();
+        bench().show({all.connection, all.queue, TaskState::Failed});
+        QTRY_VERIFY(data().match);
+        QCOMPARE(sum(data().match->totals), 1);
+        QCOMPARE(data().match->totals[TaskState::Failed], 1);
+        QVERIFY(!data().match->partial);
+        bench().show({all.connection, all.queue, TaskState::Trash}); // which is on no timeline
+        QTRY_VERIFY(!data().match);
+    }
+
+    /// Each answer of the server takes long, so that there is a while to look.
+    void whileItIsCountedItSaysSoAndAnotherFilterEndsIt()
+    {
+        add(1'000, -3h, "mail.send");
+        add(1'000, -2h, "report.make");
+        ChaosProxy slow(m_shop->server.config());
+        Profile profile = m_shop->profile(u"slow"_s);
+        profile.url = slow.url();
+        open(profile);
+        QTRY_COMPARE_WITH_TIMEOUT(bench().tasks().rowCount(), 2'000, 15'000);
+        slow.setPlan({ChaosPlan::Fault::Delay, 1, 120ms});
+        filter(u"type:mail.send"_s);
+        QTRY_VERIFY(data().match && data().match->partial);
+        QTRY_VERIFY(m_open->says(u"counting what matches"_s) || !data().match->partial);
+        filter(u"type:report.make"_s);
+        QVERIFY(data().match && data().match->partial && sum(data().match->totals) == 0); // of the former nothing is left
+        QTRY_VERIFY_WITH_TIMEOUT(!data().match->partial, 30'000);
+        slow.setPlan({});
+        QTRY_VERIFY(isExact([](const Task& task) { return typeOf(task) == "report.make"; }));
+        QVERIFY(!m_open->says(u"counting what matches"_s));
+    }
+
+    void aBrushSelectsItsTasksAndActionsActOnExactlyThese()
+    {
+        add(300, 30min, "mail.send");
+        open();
+        QTRY_COMPARE(sum(data().totals), 300);
+        const std::vector<Task> tasks = everything();
+        timeline().setBrush(around(tasks, "mail.send#11", "mail.send#20"));
+        QTRY_COMPARE(bench().tasks().rowCount(), 10);
+        QTRY_VERIFY(bench().taskFeed().isKnown());
+        QVERIFY(bench().tasks().isAll());
+        QVERIFY(!data().match); // what the brush leaves out is not dimmed: no filter says so
+        auto& bar = m_open->part<SelectionBar>();
+        QTRY_VERIFY2(bar.isVisible() && bar.notice().text.startsWith(u"All 10 of "), qPrintable(bar.notice().text));
+        bool asked = false;
+        QTimer accept;
+        connect(&accept, &QTimer::timeout, this, [&] {
+            auto* dialog = qobject_cast<ConfirmDialog*>(QApplication::activeModalWidget());
+            QAbstractButton* verb = nullptr;
+            for (auto* button : dialog ? dialog->findChildren<QAbstractButton*>() : QList<QAbstractButton*>()) {
+                if (button->isVisible() && button->isEnabled() && button->text().contains(u"10"))
+                    verb = button;
+            }
+            if (!verb)
+                return;
+            asked = true;
+            accept.stop();
+            verb->click();
+        });
+        accept.start(20);
+        m_open->window.actions()["task.discard"]->trigger();
+        QVERIFY(asked);
+        QTRY_COMPARE(m_shop->backend().inspector().queue("mail")->counts[TaskState::Trash], 10);
+        for (const Task& task : tasks) {
+            const int number = task.id.mid(10).toInt();
+            QCOMPARE(m_shop->stateOf(task.id) == TaskState::Trash, number >= 11 && number <= 20);
+        }
+        // All are listed again without it, and nothing is selected.
+        timeline().setBrush({});
+        QTRY_COMPARE(bench().tasks().rowCount(), 290);
+        QVERIFY(!bench().tasks().isAll() && bench().tasks().ticked().isEmpty());
+    }
+
+    void aBrushThatHoldsNothingSelectsNothingAndSaysSo()
+    {
+        add(100, 30min, "mail.send");
+        open();
+        QTRY_COMPARE(sum(data().totals), 100);
+        const TimePoint now = bench().now();
+        timeline().setBrush(TimeRange{now + 5min, now + 10min});
+        QTRY_VERIFY(m_open->says(u"No task in the brush"_s));
+        QVERIFY(!bench().tasks().isAll());
+        QVERIFY(!m_open->window.actions()["task.discard"]->isEnabled());
+        QAbstractButton* clear = nullptr;
+        for (auto* button : m_open->window.findChildren<QAbstractButton*>()) {
+            if (button->isVisible() && button->text() == u"Clear the brush"_s)
+                clear = button;
+        }
+        QVERIFY(clear);
+        clear->click();
+        QTRY_COMPARE(bench().tasks().rowCount(), 100);
+        QVERIFY(!timeline().brush());
+    }
+
+    /// The list holds the brush's tasks alone; what matches elsewhere is counted all the same.
+    void whatMatchesIsCountedWhileABrushNarrowsTheList()
+    {
+        add(300, 10min, "mail.send");
+        add(300, 10min, "report.make");
+        open();
+        QTRY_COMPARE(sum(data().totals), 600);
+        const std::vector<Task> tasks = everything();
+        filter(u"type:report.make"_s);
+        timeline().setBrush(around(tasks, "report.make#1", "report.make#5"));
+        QTRY_COMPARE(bench().tasks().rowCount(), 5);
+        QTRY_VERIFY(data().match && isExact([](const Task& task) { return typeOf(task) == "report.make"; }));
+        QTRY_COMPARE(sum(data().match->totals), 300);
+        QTRY_VERIFY(bench().tasks().isAll());
+        // A hidden band is not meant, and a task that is looked for elsewhere takes the brush away.
+        TimelineLook look = timeline().look();
+        look.hidden.insert(TaskState::Scheduled);
+        timeline().setLook(look);
+        QTRY_COMPARE(bench().tasks().rowCount(), 0);
+        timeline().setLook({});
+        QTRY_COMPARE(bench().tasks().rowCount(), 5);
+        bench().showTask(bench().place(), "report.make#200");
+        QVERIFY(!timeline().brush() && !bench().brush());
+        QTRY_COMPARE(bench().tasks().rowCount(), 300);
+    }
+
+    void anotherQueueHasNoBrush()
+    {
+        add(100, 30min, "mail.send");
+        m_shop->add(3, 1h, "post");
+        open();
+        QTRY_COMPARE(sum(data().totals), 100);
+        timeline().setBrush(around(everything(), "mail.send#11", "mail.send#20"));
+        QTRY_COMPARE(bench().tasks().rowCount(), 10);
+        bench().show({bench().place().connection, "post", {}});
+        QTRY_COMPARE(bench().tasks().rowCount(), 3);
+        QVERIFY(!timeline().brush() && !bench().brush() && !bench().tasks().isAll());
+    }
+
+    /// Of a framework: what stands in a list waits now.
+    void jobsOfBullmqAreDimmedAndBrushedAlike()
+    {
+        m_shop->addBullmqQueue("bull:mail");
+        const qint64 now = toMs(SystemClock().now());
+        for (int i = 0; i < 40; ++i)
+            m_shop->addBullmqJob("bull:mail", QByteArray::number(100 + i), i % 4 ? "send" : "digest", "failed",
+                QByteArray::number(now - 1'800'000 + i * 20'000));
+        for (int i = 0; i < 30; ++i)
+            m_shop->addBullmqJob("bull:mail", QByteArray::number(200 + i), i % 3 ? "send" : "digest", "wait");
+        Profile profile = m_shop->profile(u"shop"_s);
+        profile.layout = u"bullmq"_s;
+        open(profile);
+        QTRY_VERIFY_WITH_TIMEOUT(bench().queue() && sum(data().totals) == 70, 15'000);
+        filter(u"type:digest"_s);
+        QTRY_VERIFY(data().match && !data().match->partial);
+        QTRY_COMPARE(sum(data().match->totals), 20);
+        QCOMPARE(data().match->totals[TaskState::Failed], 10);
+        timeline().setBrush(TimeRange{fromMs(now - 1'800'000), fromMs(now - 1'800'000 + 8 * 20'000)});
+        QTRY_COMPARE(bench().tasks().rowCount(), 2);
+        QTRY_VERIFY(bench().tasks().isAll());
+    }
+};
+
+QTEST_MAIN(TestTimelineMatch)
+#include "tst_timelinematch.moc"

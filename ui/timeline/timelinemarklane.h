@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/models/timelinemark.h"
+#include "ui/models/timelinescale.h"
+#include "ui/theme/theme.h"
+
+#include <QRectF>
+
+#include <optional>
+
+class QPainter;
+
+namespace dueline {
+
+/// The lane of marks between the plot and the axis: a picture at the instant of each, or the number of those that would
+/// cover each other. Only layout and painting.
+class TimelineMarkLane
+{
+public:
+    static constexpr int height = 16;
+
+    /// Marks that share a place.
+    struct Group
+    {
+        double x = 0;
+        std::size_t first = 0;
+        std::size_t last = 0; ///< this one, too
+        bool holds(std::size_t mark) const { return mark >= first && mark <= last; }
+    };
+
+    /// `marks`: in order of their instants. `plot`: above the lane, of its width.
+    TimelineMarkLane(
+        const Theme& theme, const QRect& plot, const TimelineScale& scale, const std::vector<TimelineMark>& marks);
+
+    const std::vector<Group>& groups() const { return m_groups; }
+    std::optional<Group> groupAt(QPointF position) const;
+    std::optional<Group> groupOf(std::size_t mark) const;
+    QRectF rectOf(const Group& group) const;
+
+    void paint(QPainter& painter) const;
+    /// Around it, and through the plot at its instant.
+    void paintMarked(QPainter& painter, const Group& group) const;
+
+private:
+    const Theme& m_theme;
+    QRect m_plot;
+    const std::vector<TimelineMark>& m_marks;
+    std::vector<Group> m_groups;
+};
+
+} // namespace dueline
