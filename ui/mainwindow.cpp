@@ -12,6 +12,7 @@
 #include "ui/inspector/inspector.h"
 #include "ui/panels/dock.h"
 #include "ui/panels/panels.h"
+#include "ui/queuecommands.h"
 #include "ui/taskinspection.h"
 #include "ui/text/formatting.h"
 #include "ui/text/taskname.h"
@@ -78,6 +79,7 @@ MainWindow::MainWindow(Theme& theme, Formatting& formatting, Workbench& workbenc
     resize(1280, 800);
     build();
     connectParts();
+    new QueueCommands(theme, workbench, *m_actions, this);
     auto* adopt = new AdoptCommands(theme, m_formatting, workbench, *m_actions, this);
     connect(m_tasks, &TaskPane::layoutRequested, adopt, qOverload<const QString&>(&AdoptCommands::openWith));
     new TransferCommands(theme, workbench, *m_actions, *m_table, this);
@@ -121,7 +123,8 @@ void MainWindow::build()
     m_pages->addWidget(first);
     m_pages->addWidget(buildWork());
     first->layout()->addWidget(m_messages); // what goes wrong before there is a connection is said here
-    auto* split = WindowLayout::split(Qt::Horizontal, m_sidebar, m_pages, 1);
+    auto* sidebar = new SidebarPane(m_theme, m_bench.sidebar(), m_sidebar);
+    auto* split = WindowLayout::split(Qt::Horizontal, sidebar, m_pages, 1);
     m_layout->add(QStringLiteral("sidebar"), *split, {248, 1000});
     m_status = new StatusLine(m_theme, m_formatting);
     outer->addWidget(m_toolbar);
@@ -132,6 +135,7 @@ void MainWindow::build()
     m_layout->add(QStringLiteral("timelineMs"), m_view, shownAtStart);
     m_inspection = new TaskInspection(m_bench, *m_table, *m_inspector, *(*m_actions)["view.inspector"], m_theme, this);
     m_panels = new Panels(m_theme, m_formatting, m_bench, *m_actions, *m_dock, this);
+    m_dock->setOpen(false); // rows first
     m_layout->add(QStringLiteral("dock"), *m_dock);
     m_layout->add(
         QStringLiteral("inspectorOpen"), true,
@@ -165,7 +169,7 @@ QWidget* MainWindow::buildWork()
     auto* lower = WindowLayout::split(Qt::Horizontal, listAndDock, m_inspector, 0);
     auto* upper = WindowLayout::split(Qt::Vertical, m_timeline, lower, 1);
     m_layout->add(QStringLiteral("inspector"), *lower, {700, 376});
-    m_layout->add(QStringLiteral("timeline"), *upper, {236, 500});
+    m_layout->add(QStringLiteral("timeline"), *upper, {208, 500});
     auto* work = new QWidget;
     auto* column = makeColumn(work);
     m_connectionBar = new ConnectionBar(m_theme, m_formatting);
@@ -331,7 +335,7 @@ void MainWindow::applyNarrow()
     const bool low = height() < lowBelow;
     if (low != m_low) {
         m_low = low;
-        resize(m_timeline, low ? 236 : 172, low ? 172 : 236, height());
+        resize(m_timeline, low ? 208 : 172, low ? 172 : 208, height());
     }
     const bool narrow = width() < narrowWindowBelow;
     if (narrow == m_narrow)
@@ -341,7 +345,7 @@ void MainWindow::applyNarrow()
     m_tasks->setNarrow(narrow);
     m_table->setNarrow(narrow);
     m_dock->setNarrow(narrow);
-    resize(m_sidebar, narrow ? 248 : 212, narrow ? 212 : 248, width());
+    resize(m_sidebar->parentWidget(), narrow ? 248 : 212, narrow ? 212 : 248, width());
     if (narrow)
         m_inspectorWhenWide = (*m_actions)["view.inspector"]->isChecked();
     m_inspection->setOpen(!narrow && m_inspectorWhenWide);

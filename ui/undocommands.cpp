@@ -20,10 +20,14 @@ UndoCommands::UndoCommands(
     , m_formatting(formatting)
 {
     UndoButton& button = toolbar.undoButton();
-    connect(&button, &UndoButton::menuOpened, this, [this] {
-        showChoices();
+    const auto read = [this] {
         if (Connection* current = m_bench.current())
             m_bench.undoHistory().read(*current);
+    };
+    connect(&button, &UndoButton::menuNeared, this, read);
+    connect(&button, &UndoButton::menuOpened, this, [this, read] {
+        showChoices();
+        read();
     });
     connect(&bench.undoHistory(), &UndoHistory::changed, this, &UndoCommands::showChoices);
     connect(&button, &UndoButton::undoRequested, this, [this](const OperationRecord& operation) {

@@ -28,6 +28,12 @@
 
 namespace dueline {
 
+namespace {
+
+constexpr std::size_t mostRecent = 8; ///< tasks that the palette offers first
+
+} // namespace
+
 WindowCommands::WindowCommands(
     Theme& theme, const Formatting& formatting, Workbench& bench, Actions& actions, Parts parts, QWidget* window)
     : QObject(window)
@@ -57,6 +63,7 @@ WindowCommands::WindowCommands(
         return self ? self->askUndo(connection, operation) : 0;
     });
     connect(&bench.taskFeed(), &TaskFeed::orderChanged, this, &WindowCommands::showOrder);
+    connect(&parts.table, &TaskTable::currentTaskChanged, this, &WindowCommands::noteRecent);
     showOrder();
     connect(&bench.timelineFeed(), &TimelineFeed::fitted, this, [this](TimeRange range) { m_parts.view.show(range); });
 }
@@ -338,9 +345,30 @@ void WindowCommands::askReschedule(const ActionTarget& target)
     start(target, std::move(request));
 }
 
+void WindowCommands::noteRecent()
+{
+    const Task* task = m_parts.table.currentTask();
+    if (!task || m_bench.place().connection.isEmpty())
+        return;
+    const SidebarPlace place{m_bench.place().connection, m_bench.place().queue, {}};
+    std::erase_if(m_recent, [&](const Recent& one) { return one.place == place && one.id == task->id; });
+    m_recent.insert(m_recent.begin(), {place, task->id, task->state});
+    if (m_recent.size() > mostRecent)
+        m_recent.pop_back();
+}
+
 void WindowCommands::showPalette()
 {
-    std::vector<CommandPalette::Entry> entries = CommandPalette::entriesOf(m_actions);
+    std::vector<CommandPalette::Entry> entries;
+    for (const Recent& recent : m_recent) {
+        const bool isOpen = std::any_of(m_bench.connections().begin(), m_bench.connections().end(),
+            [&](const auto& connection) { return connection->id() == recent.place.connection; });
+        if (isOpen)
+            entries.push_back({printable(recent.id, 90), printable(recent.place.queue, 40), Theme::stateIcon(recent.state),
+                true, [this, recent] { showTask(recent.place, recent.id); }});
+    }
+    const std::vector<CommandPalette::Entry> actions = CommandPalette::entriesOf(m_actions);
+    entries.insert(entries.end(), actions.begin(), actions.end());
     for (const auto& connection : m_bench.connections()) {
         for (const QueueInfo& queue : connection->queues()) {
             entries.push_back(

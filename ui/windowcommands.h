@@ -68,6 +68,7 @@ private:
     static void copyCommand(ActionKind kind, const ActionTarget& target);
     void showTask(const SidebarPlace& place, const TaskId& id);
     void showPalette();
+    void noteRecent();
     void showTimelineTable();
     void showAbout();
 
@@ -80,6 +81,14 @@ private:
     BulkCommands m_onFilter;
     TaskCommands m_onTask;
     CompareCommands m_compare;
+    /// A task that was looked at.
+    struct Recent
+    {
+        SidebarPlace place;
+        TaskId id;
+        TaskState state;
+    };
+    std::vector<Recent> m_recent; ///< the last one first
     QHash<QByteArray, OnTasks> m_onTasks; ///< by the id of the action
 };
 

@@ -72,6 +72,13 @@ Unpacked inflateAll(QByteArrayView packed, qsizetype most, int window)
     return ended(std::move(out), end, most);
 }
 
+/// Whether a frame begins that is none of RFC 8878: formats before zstd 0.8, which the library may read, too.
+bool isLegacyZstd(QByteArrayView frame)
+{
+    return frame.size() >= 4 && !frame.startsWith("\x28\xb5\x2f\xfd")
+        && !((uchar(frame[0]) & 0xf0) == 0x50 && frame.sliced(1).startsWith("\x2a\x4d\x18")); // one to be skipped
+}
+
 } // namespace
 
 Unpacked gunzipped(QByteArrayView packed, qsizetype most) { return inflateAll(packed, most, gzipWindow); }
@@ -80,7 +87,7 @@ Unpacked zlibUnpacked(QByteArrayView packed, qsizetype most) { return inflateAll
 
 Unpacked zstdUnpacked(QByteArrayView packed, qsizetype most)
 {
-    ZSTD_DCtx* stream = packed.isEmpty() ? nullptr : ZSTD_createDCtx();
+    ZSTD_DCtx* stream = packed.isEmpty() || isLegacyZstd(packed) ? nullptr : ZSTD_createDCtx();
     if (!stream)
         return {};
     ZSTD_DCtx_setParameter(stream, ZSTD_d_windowLogMax, largestZstdWindow);
@@ -100,6 +107,10 @@ Unpacked zstdUnpacked(QByteArrayView packed, qsizetype most)
         const bool isRead = in.pos == in.size;
         if (left == 0 && isRead)
             break;
+        if (left == 0 && isLegacyZstd(packed.sliced(qsizetype(in.pos)))) {
+            end = Unpacked::End::Damaged;
+            break;
+        }
         if (left != 0 && isRead && qsizetype(to.pos) < room) {
             end = Unpacked::End::Early;
             break;

@@ -248,6 +248,23 @@
     </message>
 </context>
 <context>
+    <name>dueline::DeleteQueueDialog</name>
+    <message numerus="yes">
+        <source>%Ln task(s), the settings, the recurring tasks and the history of operations go with it. This cannot be undone.</source>
+        <translation>
+            <numerusform>%Ln task, the settings, the recurring tasks and the history of operations go with it. This cannot be undone.</numerusform>
+            <numerusform>%Ln tasks, the settings, the recurring tasks and the history of operations go with it. This cannot be undone.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Also %Ln task(s) that workers hold now</source>
+        <translation>
+            <numerusform>Also %Ln task that workers hold now</numerusform>
+            <numerusform>Also %Ln tasks that workers hold now</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>dueline::DoctorDialog</name>
     <message numerus="yes">
         <source>%Ln critical</source>
@@ -660,6 +677,13 @@
 </context>
 <context>
     <name>dueline::SidebarModel</name>
+    <message numerus="yes">
+        <source>%Ln queue(s)</source>
+        <translation>
+            <numerusform>%Ln queue</numerusform>
+            <numerusform>%Ln queues</numerusform>
+        </translation>
+    </message>
     <message numerus="yes">
         <source>%1, %Ln task(s)</source>
         <translation>

@@ -1711,6 +1711,22 @@
         <source>Find tasks in every queue of the connection.</source>
         <translation>在此连接的每个队列中查找任务。</translation>
     </message>
+    <message>
+        <source>How long this queue keeps tasks, and what holds for tasks that say nothing themselves.</source>
+        <translation>此队列保留任务多久，以及未自行指定的任务按什么执行。</translation>
+    </message>
+    <message>
+        <source>&amp;Delete the queue…</source>
+        <translation>删除队列…</translation>
+    </message>
+    <message>
+        <source>Delete this queue with every task in it, for good.</source>
+        <translation>永久删除此队列及其中的所有任务。</translation>
+    </message>
+    <message>
+        <source>Queue &amp;settings…</source>
+        <translation>队列设置…</translation>
+    </message>
 </context>
 <context>
     <name>dueline::Actions</name>
@@ -4162,6 +4178,25 @@
     <message>
         <source>Dele&amp;te…</source>
         <translation>删除…</translation>
+    </message>
+</context>
+<context>
+    <name>dueline::DeleteQueueDialog</name>
+    <message>
+        <source>Delete the queue</source>
+        <translation>删除队列</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln task(s), the settings, the recurring tasks and the history of operations go with it. This cannot be undone.</source>
+        <translation>
+            <numerusform>%Ln 个任务、设置、周期任务和操作历史将一并删除，且无法撤销。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Also %Ln task(s) that workers hold now</source>
+        <translation>
+            <numerusform>也包括执行器现在持有的 %Ln 个任务</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -6679,6 +6714,96 @@
     </message>
 </context>
 <context>
+    <name>dueline::QueueCommands</name>
+    <message>
+        <source>Settings of %1 saved</source>
+        <translation>已保存 %1 的设置</translation>
+    </message>
+    <message>
+        <source>The queue %1 is deleted</source>
+        <translation>已删除队列 %1</translation>
+    </message>
+</context>
+<context>
+    <name>dueline::QueueSettingsDialog</name>
+    <message>
+        <source>Settings of the queue</source>
+        <translation>队列设置</translation>
+    </message>
+    <message>
+        <source>%1 takes a duration, such as 30s, 12h or 7d.</source>
+        <translation>%1应为时长，如 30s、12h 或 7d。</translation>
+    </message>
+    <message>
+        <source>Keep done</source>
+        <translation>保留已完成</translation>
+    </message>
+    <message>
+        <source>Keep failed</source>
+        <translation>保留失败</translation>
+    </message>
+    <message>
+        <source>Keep trash</source>
+        <translation>保留回收站</translation>
+    </message>
+    <message>
+        <source>Keep undo</source>
+        <translation>保留撤销</translation>
+    </message>
+    <message>
+        <source>Attempts</source>
+        <translation>尝试</translation>
+    </message>
+    <message>
+        <source>%1 takes a whole number from 1 on.</source>
+        <translation>%1应为不小于 1 的整数。</translation>
+    </message>
+    <message>
+        <source>Backoff</source>
+        <translation>退避</translation>
+    </message>
+    <message>
+        <source>%1 takes none, fixed:5s, exp:2s:5m (first and longest wait) or list:1s,5s.</source>
+        <translation>%1应为 none、fixed:5s、exp:2s:5m（首次与最长等待）或 list:1s,5s。</translation>
+    </message>
+    <message>
+        <source>Lease</source>
+        <translation>租约</translation>
+    </message>
+    <message>
+        <source>%1 takes a duration of at least 50ms.</source>
+        <translation>%1应为至少 50ms 的时长。</translation>
+    </message>
+    <message>
+        <source>Lost leases</source>
+        <translation>丢失租约</translation>
+    </message>
+    <message>
+        <source>Expires</source>
+        <translation>过期</translation>
+    </message>
+    <message>
+        <source>%1 takes a duration, such as 1h, or nothing.</source>
+        <translation>%1应为时长，如 1h，或留空。</translation>
+    </message>
+    <message>
+        <source>never</source>
+        <translation>从不</translation>
+    </message>
+    <message>
+        <source>Keep what handlers return, of every task</source>
+        <translation>保留每个任务处理程序的返回值</translation>
+    </message>
+    <message>
+        <source>Results</source>
+        <translation>结果</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>保存</translation>
+    </message>
+</context>
+<context>
     <name>dueline::ReaderBar</name>
     <message>
         <source>Read as</source>
@@ -8137,6 +8262,16 @@
 </context>
 <context>
     <name>dueline::SidebarModel</name>
+    <message numerus="yes">
+        <source>%Ln queue(s)</source>
+        <translation>
+            <numerusform>%Ln 个队列</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>No queue is like that.</source>
+        <translation>没有这样的队列。</translation>
+    </message>
     <message>
         <source>connected</source>
         <translation>已连接</translation>
@@ -8222,6 +8357,21 @@
     <message>
         <source>Queues of other frameworks are looked for among all keys, a few at a time. There may be more.</source>
         <translation>正在所有键中查找其他框架的队列，每次查看一小部分；可能还有更多。</translation>
+    </message>
+</context>
+<context>
+    <name>dueline::SidebarPane</name>
+    <message>
+        <source>Find a queue</source>
+        <translation>查找队列</translation>
+    </message>
+    <message>
+        <source>Only queues with failed tasks</source>
+        <translation>仅显示有失败任务的队列</translation>
+    </message>
+    <message>
+        <source>Only queues where a due task has waited for 5 minutes</source>
+        <translation>仅显示有到期任务已等待 5 分钟的队列</translation>
     </message>
 </context>
 <context>

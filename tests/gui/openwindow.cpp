@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/gui/openwindow.h"
 
+#include "ui/panels/dock.h"
+
 namespace dueline::test {
 
 Shop::Shop(const QByteArray& type, const RedisServer::Options& options)
@@ -70,6 +72,7 @@ OpenWindow::OpenWindow(Theme& theme, QSize size, const QString& settings)
     , window(theme, formatting, bench)
 {
     window.resize(size);
+    window.dock().setOpen(true); // most tests look into it; at first it is closed (tst_window_layout)
     if (!settings.isEmpty())
         window.rememberIn(settings);
     window.show();

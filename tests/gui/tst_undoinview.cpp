@@ -260,7 +260,8 @@ private Q_SLOTS:
             QTest::keyClick(&menu, Qt::Key_Return);
         });
         timer->start(10);
-        button().menuButton().setFocus();
+        button().menuButton().setFocus(); // which has it read
+        QTRY_COMPARE(m_open->bench.undoHistory().entries(*m_orders).size(), 3U);
         QTest::keyClick(&button().menuButton(), Qt::Key_Space);
         QTRY_VERIFY2(chosen, qPrintable(lines().join(u'|')));
         QTRY_COMPARE(m_mail->stateOf("mail.send#1"), TaskState::Scheduled);
@@ -281,6 +282,57 @@ private Q_SLOTS:
         QTRY_VERIFY2(m_mail->stateOf("mail.send#3") == TaskState::Scheduled,
             qPrintable(barSays() + u" menu: "_s + lines().join(u'|')));
         QCOMPARE(m_mail->stateOf("mail.send#2"), TaskState::Trash);
+    }
+
+    /// Under the hand that is about to press a line nothing moves.
+    void whatOthersDoWhileTheMenuIsOpenIsNotInserted()
+    {
+        goTo(*m_orders, "mail", "mail.send#1");
+        discard("mail.send#1");
+        QTRY_COMPARE(m_mail->stateOf("mail.send#1"), TaskState::Trash);
+        QTRY_COMPARE(m_open->bench.undoHistory().entries(*m_orders).size(), 1U);
+        QMenu& menu = *button().menuButton().menu();
+        std::vector<qsizetype> sizes;
+        QString first;
+        auto* timer = new QTimer(this);
+        connect(timer, &QTimer::timeout, this, [&, timer] {
+            if (!menu.isVisible())
+                return;
+            timer->stop();
+            timer->deleteLater();
+            sizes.push_back(menu.actions().size());
+            OperationRequest elsewhere;
+            elsewhere.queue = "mail";
+            elsewhere.action.kind = ActionKind::Discard;
+            elsewhere.by = "somebody@else";
+            elsewhere.selection.kind = TaskSelection::Kind::Ids;
+            elsewhere.selection.ids = {"mail.send#3"};
+            OperationRun run(elsewhere);
+            while (!run.finished())
+                QVERIFY(run.step(m_mail->backend()).ok());
+            m_open->bench.undoHistory().read(*m_orders);
+            QTRY_COMPARE(m_open->bench.undoHistory().entries(*m_orders).size(), 2U);
+            sizes.push_back(menu.actions().size());
+            first = menu.actions().at(0)->text();
+            menu.close();
+        });
+        timer->start(10);
+        button().menuButton().setFocus();
+        QTest::keyClick(&button().menuButton(), Qt::Key_Space);
+        QTRY_COMPARE(sizes.size(), 2U);
+        QCOMPARE(sizes[0], sizes[1]);
+        QVERIFY2(first.startsWith(u"Undo discard of 1 in mail (orders), "_s), qPrintable(first));
+        bool seen = false; // opened anew it has both
+        QTimer again;
+        connect(&again, &QTimer::timeout, this, [&] {
+            if (!menu.isVisible())
+                return;
+            seen = menu.actions().size() == sizes[0] + 1;
+            menu.close();
+        });
+        again.start(10);
+        QTest::keyClick(&button().menuButton(), Qt::Key_Space);
+        QTRY_VERIFY(seen);
     }
 
     /// Of a wide window all of it, of a narrow one nothing but its picture.

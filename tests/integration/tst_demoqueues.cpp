@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/console/demo/demoqueues.h"
+#include "core/console/operations/undorun.h"
 #include "core/layouts/layoutregistry.h"
 #include "tests/support/redisserver.h"
 
@@ -52,6 +53,27 @@ private Q_SLOTS:
         }
         for (const TaskState state : allStates)
             QVERIFY2(sum[state] > 0, stateName(state).data());
+    }
+
+    void somethingRecursSomethingHasAResultAndWhatWasDoneCanBeUndone()
+    {
+        const auto schedules = m_backend->schedules()->schedules("mail");
+        QVERIFY(schedules.ok() && schedules->size() == 1);
+        QVERIFY(schedules->front().next && *schedules->front().next > m_now);
+        const auto reports = tasks("reports", TaskState::Done);
+        QVERIFY(!reports.empty());
+        const auto report = m_backend->inspector().task("reports", reports.front().id);
+        QVERIFY(report.ok() && report->result && report->result->contains("pages"));
+        const auto operations = m_backend->inspector().operations("billing");
+        QVERIFY(operations.ok() && operations->size() == 1);
+        auto acting = openLayout({}, m_server.config(), "dueline", "tester", Access::OperateAndWork);
+        QVERIFY(acting.ok());
+        const qint64 before = qint64(tasks("billing", TaskState::Trash).size());
+        UndoRun undo("billing", operations->front().id, "tester");
+        while (!undo.finished())
+            QVERIFY(undo.step(**acting).ok());
+        QCOMPARE(undo.progress().restored, before);
+        QCOMPARE(tasks("billing", TaskState::Trash).size(), 0U);
     }
 
     void statisticsAndTasksTellTheSamePast()

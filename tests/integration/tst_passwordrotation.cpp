@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/console/connect/connectiontest.h"
 #include "core/redis/loginguard.h"
-#include "core/redis/passwordcommand.h"
 #include "tests/integration/duectlprogram.h"
-#include "tests/support/refusedlogins.h"
+#include "tests/support/rediscluster.h"
+#include "tests/support/redissentinels.h"
+#include "tests/support/rotatingpassword.h"
+#include "tests/support/sendsignal.h"
 
 #include <QElapsedTimer>
 #include <QFile>
 #include <QSignalSpy>
-#include <QTemporaryDir>
 #include <QTest>
+
+#include <functional>
 
 using namespace dueline;
 using namespace std::chrono_literals;
@@ -20,71 +23,44 @@ class TestPasswordRotation : public QObject
 {
     Q_OBJECT
 
-    QTemporaryDir m_folder;
-
-    QString tokenFile() const { return m_folder.filePath(u"token"_s); }
-    QString runsFile() const { return m_folder.filePath(u"runs"_s); }
-    /// Counts its runs and prints the token.
-    QString command() const { return m_folder.filePath(u"give"_s); }
-    qint64 runs() const { return QFile(runsFile()).size(); }
-    void give(const QByteArray& token)
-    {
-        QFile file(tokenFile() + u".new"_s);
-        QVERIFY(file.open(QIODevice::WriteOnly));
-        file.write(token + '\n');
-        file.close();
-        QVERIFY(::rename(qPrintable(file.fileName()), qPrintable(tokenFile())) == 0);
-    }
-    RedisConfig byCommand(const RedisServer& server) const
-    {
-        RedisConfig config = server.config();
-        config.password = {};
-        config.passwordCommand = PasswordCommand::of(command());
-        return config;
-    }
+    std::unique_ptr<RotatingPassword> m_password;
 
 private Q_SLOTS:
     void init()
     {
         LoginGuard::setPauses({});
-        QFile::remove(runsFile());
-        QFile script(command());
-        QVERIFY(script.open(QIODevice::WriteOnly | QIODevice::Truncate));
-        script.write("#!/bin/sh\nprintf x >>'" + runsFile().toUtf8() + "'\nexec cat '" + tokenFile().toUtf8() + "'\n");
-        script.close();
-        script.setPermissions(QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
+        m_password = std::make_unique<RotatingPassword>("one");
     }
 
     void eachConnectAsksAndARefusalAsksOnceMore()
     {
         RedisServer server({.tcp = true, .aof = false, .password = "one", .arguments = {}});
-        give("one");
-        const RedisConfig config = byCommand(server);
+        const RedisConfig config = m_password->of(server.config());
         QVERIFY(RedisConnection(config).open().ok());
-        QCOMPARE(runs(), 1);
+        QCOMPARE(m_password->runs(), 1);
         changePassword(server, "two");
-        give("two");
+        m_password->give("two");
         // Within a second of the last run the old one is offered, refused, and asked for again.
         const auto opened = RedisConnection(config).open();
         QVERIFY2(opened.ok(), opened ? "" : qPrintable(opened.error().message));
-        QCOMPARE(runs(), 2);
+        QCOMPARE(m_password->runs(), 2);
         QVERIFY(refusedLogins(server) <= 1);
     }
 
     void aCommandThatGivesTheWrongPasswordIsRefusedOnceAndThenWaits()
     {
         RedisServer server({.tcp = true, .aof = false, .password = "one", .arguments = {}});
-        give("wrong");
-        const RedisConfig config = byCommand(server);
+        m_password->give("wrong");
+        const RedisConfig config = m_password->of(server.config());
         for (int i = 0; i < 5; ++i) {
             const auto opened = RedisConnection(config).open();
             QVERIFY(!opened.ok());
             QCOMPARE(opened.error().login, LoginRefusal::Password);
         }
         QCOMPARE(refusedLogins(server), 1); // the same answer is not offered twice
-        QCOMPARE(runs(), 2);
+        QCOMPARE(m_password->runs(), 2);
         QVERIFY(LoginGuard::heldBackFor(config) > 20s);
-        give("one");
+        m_password->give("one");
         LoginGuard::forget(config); // somebody wants it tried
         QVERIFY(RedisConnection(config).open().ok());
     }
@@ -92,7 +68,6 @@ private Q_SLOTS:
     void theTestOfAConnectionHasAStepForIt()
     {
         RedisServer server({.tcp = true, .aof = false, .password = "one", .arguments = {}});
-        give("one");
         const auto walk = [](const RedisConfig& redis) {
             std::vector<ConnectionStep> steps;
             ConnectionTest test;
@@ -104,63 +79,108 @@ private Q_SLOTS:
             return steps;
         };
         using Kind = ConnectionStep::Kind;
-        const auto good = walk(byCommand(server));
+        const auto good = walk(m_password->of(server.config()));
         QVERIFY(good.back().kind == Kind::Clock);
         const auto step
             = std::find_if(good.begin(), good.end(), [](const auto& s) { return s.kind == Kind::Password; });
         QVERIFY(step != good.end() && step->took > 0us && !step->text.contains(u"one "));
-        RedisConfig broken = byCommand(server);
+        RedisConfig broken = m_password->of(server.config());
         broken.passwordCommand = PasswordCommand::of(u"/not/there"_s);
         const auto bad = walk(broken);
         QVERIFY(bad.back().kind == Kind::Password && bad.back().verdict == ConnectionStep::Verdict::Failed);
         QVERIFY(bad.back().text.contains(u"/not/there is not there"));
     }
 
-    /// A worker goes on by its command: no task fails, nothing is restarted.
     void aWorkerWorksWhileThePasswordChanges()
     {
         RedisServer server({.tcp = true, .aof = false, .password = "token-0", .arguments = {}});
-        give("token-0");
-        const QString url = u"redis://127.0.0.1:%1"_s.arg(server.port());
-        Duectl duectl(url);
-        duectl.setVariable("DUELINE_PASSWORD_COMMAND", command());
-        QProcess worker;
-        QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
-        environment.remove(u"REDISCLI_AUTH"_s);
-        environment.insert(u"XDG_STATE_HOME"_s, m_folder.path());
-        environment.insert(u"XDG_CONFIG_HOME"_s, m_folder.path());
-        worker.setProcessEnvironment(environment);
-        worker.setProcessChannelMode(QProcess::MergedChannels);
-        worker.start(qEnvironmentVariable("DUECTL"),
-            {u"--url"_s, url, u"--password-command"_s, command(), u"work"_s, u"--queue"_s, u"mail"_s,
-                u"--handler"_s, u"hello=command:/bin/true"_s});
-        QVERIFY(worker.waitForStarted());
-        int added = 0;
-        const bool isLong = qEnvironmentVariableIsSet("DUELINE_LONG_ROTATION");
-        for (int round = 1; round <= (isLong ? 6 : 3); ++round) {
-            const QByteArray token = "token-" + QByteArray::number(round);
-            give(token);
-            changePassword(server, token);
-            QElapsedTimer since;
-            since.start();
-            while (since.elapsed() < (isLong ? 20'000 : 2'000)) {
-                const Answer answer = duectl.run("add mail hello");
-                QVERIFY2(answer.code == 0, answer.all().constData());
-                ++added;
-                QTest::qWait(100);
-            }
+        m_password->give("token-0");
+        goesOn(u"redis://127.0.0.1:%1"_s.arg(server.port()), [&](const QByteArray& token) {
+            m_password->change(server, token);
+        });
+    }
+
+    void watchingGoesOn()
+    {
+        RedisServer server({.tcp = true, .aof = false, .password = "token-0", .arguments = {}});
+        m_password->give("token-0");
+        Duectl duectl(u"redis://127.0.0.1:%1"_s.arg(server.port()));
+        duectl.setVariable("DUELINE_PASSWORD_COMMAND", m_password->command());
+        EXIT(duectl.run("add mail hello --in 1h"), 0);
+        const auto watch = duectl.start({u"watch"_s, u"mail"_s, u"--json"_s});
+        QByteArray seen;
+        const auto sees = [&](int tasks) {
+            return Duectl::waitFor(
+                *watch, QProcess::StandardOutput, "\"scheduled\": " + QByteArray::number(tasks) + ",", seen);
+        };
+        QVERIFY2(sees(1), seen.constData());
+        for (int round = 1; round <= 3; ++round) {
+            m_password->change(server, "token-" + QByteArray::number(round));
+            EXIT(duectl.run("add mail hello --in 1h"), 0);
+            QVERIFY2(sees(1 + round), seen.constData());
         }
+        QCOMPARE(watch->state(), QProcess::Running);
+        sendSignal(*watch, SIGINT);
+        QVERIFY(watch->waitForFinished(20'000));
+        seen += watch->readAllStandardError() + watch->readAllStandardOutput();
+        QVERIFY2(!seen.contains("token-"), seen.constData());
+    }
+
+    void inAClusterEveryNodeIsFollowed()
+    {
+        RedisCluster cluster;
+        m_password->give("token-0");
+        const auto change = [&](const QByteArray& token) {
+            m_password->give(token);
+            for (int i = 0; i < cluster.size(); ++i)
+                changePassword(cluster.node(i), token);
+        };
+        change("token-0");
+        goesOn(cluster.url(), change);
+    }
+
+    /// The sentinels have a password of their own, which stays.
+    void behindSentinelsTheMasterIsFollowed()
+    {
+        RedisSentinels group({.replicas = 0, .sentinels = 1, .password = "token-0", .sentinelPassword = {}});
+        m_password->give("token-0");
+        goesOn(group.url(), [&](const QByteArray& token) {
+            m_password->change(group.server(0), token);
+            QProcess sentinel; // who rotates a password tells them
+            sentinel.start(u"redis-cli"_s,
+                {u"-p"_s, QString::number(group.config().hosts.front().port), u"SENTINEL"_s, u"SET"_s, u"main"_s,
+                    u"auth-pass"_s, QString::fromUtf8(token)});
+            QVERIFY(sentinel.waitForFinished());
+            QCOMPARE(sentinel.readAll().trimmed(), QByteArray("OK"));
+        });
+    }
+
+private:
+    /// A worker by its command works on while the password changes three times: no task fails, and it is the same process.
+    void goesOn(const QString& url, const std::function<void(const QByteArray&)>& change)
+    {
+        Duectl duectl(url);
+        duectl.setVariable("DUELINE_PASSWORD_COMMAND", m_password->command());
+        Duectl working(url);
+        const auto worker = working.start({u"--password-command"_s, m_password->command(), u"work"_s, u"--queue"_s,
+            u"mail"_s, u"--handler"_s, u"hello=command:/bin/true"_s});
         const auto count = [&](const char* state) {
             return duectl.run("queues --json").array().at(0).toObject().value(QLatin1StringView(state)).toInt();
         };
-        QTRY_COMPARE_WITH_TIMEOUT(count("done"), added, 20'000);
+        int added = 0;
+        for (int round = 1; round <= 3; ++round) {
+            change("token-" + QByteArray::number(round));
+            for (int i = 0; i < 5; ++i, ++added)
+                EXIT(duectl.run("add mail hello"), 0);
+            QTRY_COMPARE_WITH_TIMEOUT(count("done"), added, 20'000);
+        }
         QCOMPARE(count("failed") + count("retrying"), 0);
-        QCOMPARE(worker.state(), QProcess::Running);
-        worker.terminate();
-        QVERIFY(worker.waitForFinished(20'000));
-        const QByteArray log = worker.readAll();
+        QCOMPARE(worker->state(), QProcess::Running);
+        sendSignal(*worker, SIGTERM);
+        QVERIFY(worker->waitForFinished(20'000));
+        const QByteArray log = worker->readAllStandardError() + worker->readAllStandardOutput();
         QVERIFY2(!log.contains("token-"), log.constData());
-        QCOMPARE(worker.exitCode(), 0);
+        QCOMPARE(worker->exitCode(), 0);
     }
 };
 

@@ -176,6 +176,11 @@ constexpr ActionRow rows[] = {
         ShownQueue, false, true},
     {"queue.resume", Queue, TEXT("&Resume"), TEXT("Give tasks of this queue to workers again."), "play", "", ShownQueue,
         false, true},
+    {"queue.settings", Queue, TEXT("Queue &settings…"),
+        TEXT("How long this queue keeps tasks, and what holds for tasks that say nothing themselves."), "settings", "",
+        ShownQueue, false, true},
+    {"queue.delete", Queue, TEXT("&Delete the queue…"), TEXT("Delete this queue with every task in it, for good."),
+        "delete", "", ShownQueue, false, true},
     {"queue.export", Queue, TEXT("&Export tasks…"), TEXT("Write tasks into a file: JSON lines without loss, or CSV."),
         "export", "", ShownQueue, true, false},
     {"queue.import", Queue, TEXT("&Import tasks…"),
@@ -280,6 +285,8 @@ bool offeredBy(const ActionRow& row, const Capabilities& capabilities)
         return capabilities.cancel;
     if (id == "queue.pause" || id == "queue.resume")
         return capabilities.pause;
+    if (id == "queue.settings" || id == "queue.delete")
+        return capabilities.settings;
     if (id == "queue.import")
         return capabilities.add;
     if (id == "task.move")

@@ -18,6 +18,7 @@ namespace dueline {
 namespace {
 
 constexpr int shownAtMost = 60;
+constexpr int withinScore = 30; ///< a part of a word; a whole word stands before one that only begins so
 constexpr int scatteredScore = 100; ///< from here on the letters only stand somewhere, in order
 
 class EntryDelegate : public QStyledItemDelegate
@@ -111,8 +112,16 @@ int CommandPalette::score(const QString& query, const QString& text)
     const QString low = text.toLower();
     int score = 0;
     for (const QString& word : query.toLower().split(u' ', Qt::SkipEmptyParts)) {
-        if (const qsizetype at = low.indexOf(word); at >= 0) {
-            score += at == 0 || low[at - 1] == u' ' ? int(at) / 4 : 20 + int(at);
+        int best = -1;
+        for (qsizetype at = low.indexOf(word); at >= 0; at = low.indexOf(word, at + 1)) {
+            const qsizetype end = at + word.size();
+            const bool begins = at == 0 || !low[at - 1].isLetterOrNumber();
+            const bool ends = end == low.size() || !low[end].isLetterOrNumber();
+            const int here = begins ? int(at) / 4 + (ends ? 0 : 2) : withinScore + int(at);
+            best = best < 0 ? here : std::min(best, here);
+        }
+        if (best >= 0) {
+            score += std::min(best, scatteredScore - 1);
             continue;
         }
         qsizetype from = 0;

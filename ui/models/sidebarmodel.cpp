@@ -16,6 +16,37 @@ namespace {
 
 constexpr qsizetype mostVersions = 3; ///< beside a head
 
+/// As the list has it: a head says the framework.
+QString nameIn(const QueueInfo& queue)
+{
+    const qsizetype at = queue.name.lastIndexOf('@');
+    const bool isWhole = LayoutWords::markOf(queue.layout).isEmpty() || at <= 0;
+    return printable(isWhole ? queue.name : queue.name.left(at), 80);
+}
+
+/// What is open: finished and discarded work is history.
+qint64 openTasks(const QueueInfo& queue)
+{
+    return queue.counts.pending() + queue.counts[TaskState::Leased] + queue.counts[TaskState::Failed];
+}
+
+/// Of `tenant-7` it is `tenant-`; empty: the name has no parts.
+QString beginningOf(const QueueInfo& queue)
+{
+    const QString name = nameIn(queue);
+    qsizetype at = name.size() - 1;
+    while (at > 0 && !QStringView(u"-_:./").contains(name[at]))
+        --at;
+    return at > 0 && at < name.size() - 1 ? name.left(at + 1) : QString();
+}
+
+QByteArray foldKey(const SidebarConnection& connection, const QueueInfo& queue)
+{
+    const QString beginning = beginningOf(queue);
+    return beginning.isEmpty() ? QByteArray()
+                               : (connection.id + u'\n').toUtf8() + queue.layout + '\n' + beginning.toUtf8();
+}
+
 } // namespace
 
 SidebarModel::SidebarModel(QObject* parent)
@@ -50,7 +81,8 @@ QVariant SidebarModel::data(const QModelIndex& index, int role) const
         // A long name is cut on screen; an error has a whole sentence. Escaped: neither is markup.
         if (r.kind == Kind::Filter)
             return plainTip(QStringLiteral("%1: %2").arg(r.text, r.filter));
-        if (r.kind == Kind::Connection || r.kind == Kind::Queue || r.kind == Kind::Foreign || r.kind == Kind::Layout) {
+        if (r.kind == Kind::Connection || r.kind == Kind::Queue || r.kind == Kind::Foreign || r.kind == Kind::Layout
+            || r.kind == Kind::Group) {
             QStringList lines{r.text, r.problem, r.age};
             lines.removeAll(QString());
             return plainTip(lines.join(u'\n'));
@@ -141,6 +173,13 @@ std::vector<SidebarModel::Row> SidebarModel::build() const
     }
     for (const SidebarConnection& connection : m_connections)
         buildConnection(rows, connection);
+    const bool some = std::any_of(rows.begin(), rows.end(), [](const Row& row) { return row.kind == Kind::Queue; });
+    if (isNarrowed() && !some) {
+        Row none;
+        none.kind = Kind::Hint;
+        none.text = tr("No queue is like that.");
+        rows.push_back(none);
+    }
     buildFilters(rows);
     return rows;
 }
@@ -163,61 +202,153 @@ void SidebarModel::buildConnection(std::vector<Row>& rows, const SidebarConnecti
     const bool hasHeads = std::any_of(connection.queues.begin(), connection.queues.end(),
         [](const QueueInfo& queue) { return !LayoutWords::markOf(queue.layout).isEmpty(); });
     std::optional<QByteArray> above;
+    const auto groups = groupsOf(connection);
     for (const QueueInfo& queue : connection.queues) {
+        if (!isListed(queue))
+            continue;
         if (hasHeads && above != queue.layout) {
             above = queue.layout;
             buildLayout(rows, connection, queue.layout);
         }
-        Row q;
-        q.kind = Kind::Queue;
-        q.place = {connection.id, queue.name, {}};
-        q.mark = LayoutWords::markOf(queue.layout);
-        const qsizetype at = queue.name.lastIndexOf('@');
-        // The head above says the rest of its name.
-        q.text = printable(q.mark.isEmpty() || at <= 0 ? queue.name : queue.name.left(at), 80);
-        if (queue.asOf) {
-            q.age = tr("Counted at %1; of very many queues a part is counted each time.")
-                        .arg(QDateTime::fromMSecsSinceEpoch(toMs(*queue.asOf)).toString(QStringLiteral("HH:mm:ss")));
-        }
-        for (const QByteArray& sentence : {queue.note, queue.elsewhere}) {
-            if (!sentence.isEmpty())
-                q.age += (q.age.isEmpty() ? QString() : QStringLiteral("\n")) + printable(sentence, 300);
-        }
-        q.environment = connection.environment;
-        q.status = connection.status;
-        // What is open: finished and discarded work is history.
-        q.count = queue.counts.pending() + queue.counts[TaskState::Leased] + queue.counts[TaskState::Failed];
-        q.failed = queue.counts[TaskState::Failed];
-        q.paused = queue.paused;
-        q.open = isOpen(q.place);
-        q.problem = QString::fromUtf8(queue.unreadable);
-        rows.push_back(q);
-        if (!q.open)
-            continue;
-        Row all = q;
-        all.mark.clear();
-        all.age.clear();
-        all.kind = Kind::AllTasks;
-        all.text = tr("All tasks");
-        all.failed = 0;
-        all.paused = false;
-        all.count = 0;
-        for (const TaskState state : allStates)
-            all.count += state == TaskState::Trash ? 0 : queue.counts[state]; // as the table lists them
-        rows.push_back(all);
-        for (const TaskState state : allStates) {
-            if (!queue.states.contains(state))
+        const auto folded = groups.constFind(foldKey(connection, queue));
+        if (folded != groups.constEnd()) {
+            if (folded->front() == &queue)
+                rows.push_back(groupRow(connection, folded.key(), *folded));
+            if (!m_openGroups.contains(folded.key()))
                 continue;
-            Row s = all;
-            s.kind = Kind::State;
-            s.place.state = state;
-            s.text = Formatting::stateWord(state);
-            s.count = queue.counts[state];
-            rows.push_back(s);
         }
+        buildQueue(rows, connection, queue);
     }
+    if (isNarrowed())
+        return;
     buildForeign(rows, connection);
     buildLooked(rows, connection);
+}
+
+void SidebarModel::buildQueue(std::vector<Row>& rows, const SidebarConnection& connection, const QueueInfo& queue) const
+{
+    Row q;
+    q.kind = Kind::Queue;
+    q.place = {connection.id, queue.name, {}};
+    q.mark = LayoutWords::markOf(queue.layout);
+    q.text = nameIn(queue);
+    if (queue.asOf) {
+        q.age = tr("Counted at %1; of very many queues a part is counted each time.")
+                    .arg(QDateTime::fromMSecsSinceEpoch(toMs(*queue.asOf)).toString(QStringLiteral("HH:mm:ss")));
+    }
+    for (const QByteArray& sentence : {queue.note, queue.elsewhere}) {
+        if (!sentence.isEmpty())
+            q.age += (q.age.isEmpty() ? QString() : QStringLiteral("\n")) + printable(sentence, 300);
+    }
+    q.environment = connection.environment;
+    q.status = connection.status;
+    q.count = openTasks(queue);
+    q.failed = queue.counts[TaskState::Failed];
+    q.paused = queue.paused;
+    q.open = isOpen(q.place);
+    q.problem = QString::fromUtf8(queue.unreadable);
+    rows.push_back(q);
+    if (!q.open)
+        return;
+    Row all = q;
+    all.mark.clear();
+    all.age.clear();
+    all.kind = Kind::AllTasks;
+    all.text = tr("All tasks");
+    all.failed = 0;
+    all.paused = false;
+    all.count = 0;
+    for (const TaskState state : allStates)
+        all.count += state == TaskState::Trash ? 0 : queue.counts[state]; // as the table lists them
+    rows.push_back(all);
+    for (const TaskState state : allStates) {
+        if (!queue.states.contains(state))
+            continue;
+        Row s = all;
+        s.kind = Kind::State;
+        s.place.state = state;
+        s.text = Formatting::stateWord(state);
+        s.count = queue.counts[state];
+        rows.push_back(s);
+    }
+}
+
+bool SidebarModel::isListed(const QueueInfo& queue) const
+{
+    if (!m_text.isEmpty() && !nameIn(queue).contains(m_text, Qt::CaseInsensitive))
+        return false;
+    switch (m_narrowing) {
+    case Narrowing::None:
+        return true;
+    case Narrowing::Failures:
+        return queue.counts[TaskState::Failed] > 0;
+    case Narrowing::Late:
+        return queue.oldestDue && queue.serverNow - *queue.oldestDue >= lateAfter;
+    }
+    Q_UNREACHABLE();
+    return true;
+}
+
+QHash<QByteArray, std::vector<const QueueInfo*>> SidebarModel::groupsOf(const SidebarConnection& connection) const
+{
+    QHash<QByteArray, std::vector<const QueueInfo*>> groups;
+    if (isNarrowed())
+        return groups;
+    for (const QueueInfo& queue : connection.queues) {
+        if (const QByteArray group = foldKey(connection, queue); !group.isEmpty())
+            groups[group].push_back(&queue);
+    }
+    groups.removeIf([](const auto& group) { return group.value().size() < std::size_t(foldedFrom); });
+    return groups;
+}
+
+SidebarModel::Row SidebarModel::groupRow(
+    const SidebarConnection& connection, const QByteArray& group, const std::vector<const QueueInfo*>& queues) const
+{
+    Row row;
+    row.kind = Kind::Group;
+    row.place.connection = connection.id;
+    row.group = group;
+    row.text = printable(beginningOf(*queues.front()).toUtf8(), 80) + u'*';
+    row.environment = connection.environment;
+    row.status = connection.status;
+    row.open = m_openGroups.contains(group);
+    row.mark = tr("%Ln queue(s)", nullptr, int(queues.size()));
+    for (const QueueInfo* queue : queues) {
+        row.count += openTasks(*queue);
+        row.failed += queue->counts[TaskState::Failed];
+    }
+    return row;
+}
+
+void SidebarModel::setGroupOpen(const QByteArray& group, bool open)
+{
+    if (open)
+        m_openGroups.insert(group);
+    else
+        m_openGroups.remove(group);
+    apply(build());
+}
+
+QByteArray SidebarModel::groupOf(const SidebarPlace& place) const
+{
+    for (const SidebarConnection& connection : m_connections) {
+        if (connection.id != place.connection)
+            continue;
+        for (const QueueInfo& queue : connection.queues) {
+            const QByteArray group = queue.name == place.queue ? foldKey(connection, queue) : QByteArray();
+            if (!group.isEmpty())
+                return groupsOf(connection).contains(group) ? group : QByteArray();
+        }
+    }
+    return {};
+}
+
+void SidebarModel::narrow(const QString& text, Narrowing to)
+{
+    m_text = text.trimmed();
+    m_narrowing = to;
+    apply(build());
 }
 
 void SidebarModel::buildLayout(std::vector<Row>& rows, const SidebarConnection& connection, const QByteArray& layout)

@@ -7,6 +7,7 @@
 #include "core/queue/queueinfo.h"
 
 #include <QAbstractListModel>
+#include <QHash>
 #include <QSet>
 
 namespace dueline {
@@ -59,7 +60,16 @@ class SidebarModel : public QAbstractListModel
 
 public:
     /// Layout: above the queues of one framework, or saying how far the server was looked through.
-    enum class Kind : quint8 { Head, Hint, Connection, Layout, Queue, AllTasks, State, Foreign, Filter };
+    /// Group: queues whose names begin alike, folded into one row.
+    enum class Kind : quint8 { Head, Hint, Connection, Layout, Queue, AllTasks, State, Foreign, Filter, Group };
+    /// Which queues are listed.
+    enum class Narrowing : quint8 {
+        None, ///< all
+        Failures, ///< those in which tasks have failed
+        Late, ///< those in which a due task has waited for lateAfter
+    };
+    static constexpr Millis lateAfter{std::chrono::minutes(5)}; ///< as `duectl check` has it
+    static constexpr int foldedFrom = 6; ///< so many queues that begin alike are one row
     struct Row
     {
         Kind kind = Kind::Queue;
@@ -76,13 +86,14 @@ public:
         QString problem; ///< why it cannot be read, or reached
         QString filter; ///< Filter: its text
         QString profile; ///< Connection: the saved one it is, empty when it is none
+        QByteArray group; ///< Group: which one
         QByteArray plus; ///< Head: the action of its +, none when empty
         bool counted = true; ///< `count` means something
 
         bool isClosedProfile() const { return kind == Kind::Connection && place.connection.isEmpty(); }
         bool sameRow(const Row& other) const
         {
-            return kind == other.kind && place == other.place && profile == other.profile
+            return kind == other.kind && place == other.place && profile == other.profile && group == other.group
                 && (text == other.text
                     || (kind != Kind::Head && kind != Kind::Hint && kind != Kind::Filter && kind != Kind::Foreign
                         && kind != Kind::Layout));
@@ -101,6 +112,14 @@ public:
     void setFilters(std::vector<SidebarFilter> filters);
     void setOpen(const SidebarPlace& place, bool open);
     bool isOpen(const SidebarPlace& place) const;
+    /// `group`: Row::group.
+    void setGroupOpen(const QByteArray& group, bool open);
+    bool isGroupOpen(const QByteArray& group) const { return m_openGroups.contains(group); }
+    /// The group that a queue is folded into; empty: none.
+    QByteArray groupOf(const SidebarPlace& place) const;
+    /// Only queues with this text in their names, and of these the narrowed ones, one by one; empty and None: all.
+    void narrow(const QString& text, Narrowing to);
+    bool isNarrowed() const { return !m_text.isEmpty() || m_narrowing != Narrowing::None; }
     QModelIndex find(const SidebarPlace& place) const;
     const Row& row(int index) const { return m_rows[std::size_t(index)]; }
 
@@ -110,6 +129,12 @@ private:
     static QString keyOf(const SidebarPlace& place);
 
     void buildConnection(std::vector<Row>& rows, const SidebarConnection& connection) const;
+    void buildQueue(std::vector<Row>& rows, const SidebarConnection& connection, const QueueInfo& queue) const;
+    bool isListed(const QueueInfo& queue) const;
+    /// By group, of a connection: its queues, where they are enough to be folded.
+    QHash<QByteArray, std::vector<const QueueInfo*>> groupsOf(const SidebarConnection& connection) const;
+    Row groupRow(const SidebarConnection& connection, const QByteArray& group,
+        const std::vector<const QueueInfo*>& queues) const;
     static void buildLayout(std::vector<Row>& rows, const SidebarConnection& connection, const QByteArray& layout);
     static void buildLooked(std::vector<Row>& rows, const SidebarConnection& connection);
     static void buildForeign(std::vector<Row>& rows, const SidebarConnection& connection);
@@ -121,6 +146,9 @@ private:
     std::vector<Row> m_rows;
     QSet<QString> m_closedConnections;
     QSet<QString> m_openQueues;
+    QSet<QByteArray> m_openGroups;
+    QString m_text;
+    Narrowing m_narrowing = Narrowing::None;
 };
 
 } // namespace dueline

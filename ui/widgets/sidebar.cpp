@@ -4,11 +4,15 @@
 #include "ui/text/worded.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/assistive.h"
+#include "ui/widgets/searchline.h"
 #include "ui/widgets/sidebardelegate.h"
 
+#include <QHBoxLayout>
 #include <QHelpEvent>
 #include <QKeyEvent>
+#include <QToolButton>
 #include <QToolTip>
+#include <QVBoxLayout>
 
 #include <utility>
 
@@ -44,6 +48,13 @@ void Sidebar::show(const SidebarPlace& place)
         m_model.setOpen(queue, true);
         m_unfolded = queue;
     }
+    const QByteArray group = m_model.groupOf(queue);
+    if (!m_revealed.isEmpty() && m_revealed != group)
+        m_model.setGroupOpen(std::exchange(m_revealed, {}), false);
+    if (!group.isEmpty() && !m_model.isGroupOpen(group)) {
+        m_model.setGroupOpen(group, true);
+        m_revealed = group;
+    }
     const QModelIndex index = m_model.find(place);
     if (index.isValid())
         setCurrentIndex(index);
@@ -62,6 +73,10 @@ void Sidebar::toggle(const QModelIndex& index, bool open)
     const SidebarModel::Row row = m_model.row(index.row());
     if (row.isClosedProfile())
         return;
+    if (row.kind == SidebarModel::Kind::Group) {
+        m_revealed.clear();
+        return m_model.setGroupOpen(row.group, open);
+    }
     m_unfolded.reset();
     if (row.kind == SidebarModel::Kind::Connection || row.kind == SidebarModel::Kind::Queue)
         m_model.setOpen(row.place, open);
@@ -81,7 +96,7 @@ void Sidebar::mousePressEvent(QMouseEvent* event)
         if (isPlus(index, event->pos()))
             return Q_EMIT actionRequested(row.plus);
         const bool onChevron = row.kind == SidebarModel::Kind::Connection && event->pos().x() < 30;
-        if (onChevron)
+        if (onChevron || row.kind == SidebarModel::Kind::Group)
             return toggle(index, !row.open);
         if (row.kind == SidebarModel::Kind::Queue && row.open && currentIndex() == index)
             return toggle(index, false);
@@ -125,6 +140,8 @@ void Sidebar::keyPressEvent(QKeyEvent* event)
             return toggle(index, event->key() == Qt::Key_Right);
         if (row.kind == SidebarModel::Kind::Filter && (enters || event->key() == Qt::Key_Space))
             return Q_EMIT filterChosen(row.text);
+        if (enters && row.kind == SidebarModel::Kind::Group)
+            return toggle(index, !row.open);
         if (enters && row.isClosedProfile())
             return Q_EMIT profileRequested(row.profile);
         if (enters)
@@ -161,13 +178,111 @@ void Sidebar::currentChanged(const QModelIndex& current, const QModelIndex& prev
     const SidebarModel::Row row = m_model.row(current.row());
     if (row.kind == SidebarModel::Kind::Filter)
         return; // the keyboard passes over it; Enter applies
+    if (row.kind == SidebarModel::Kind::Group)
+        return; // likewise
     if (row.isClosedProfile())
         return; // a look does not connect; Enter or a double click does
     if (row.kind == SidebarModel::Kind::Queue && !row.open)
         toggle(current, true);
     m_awaited.reset();
     m_unfolded.reset();
+    m_revealed.clear();
     Q_EMIT placeChosen(row.place);
+}
+
+SidebarPane::SidebarPane(const Theme& theme, SidebarModel& model, Sidebar* sidebar, QWidget* parent)
+    : QWidget(parent)
+    , m_model(model)
+    , m_sidebar(sidebar)
+    , m_head(new QWidget)
+    , m_line(new SearchLine(theme))
+    , m_failures(new QToolButton)
+    , m_late(new QToolButton)
+{
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    auto* row = new QHBoxLayout(m_head);
+    row->setContentsMargins(12, 8, 12, 0);
+    row->setSpacing(4);
+    row->addWidget(m_line, 1);
+    const std::pair<QToolButton*, QString> narrowing[]{
+        {m_failures, QStringLiteral("state-failed")}, {m_late, QStringLiteral("clock")}};
+    for (const auto& [button, icon] : narrowing) {
+        button->setCheckable(true);
+        button->setIconSize({14, 14});
+        button->setFixedSize(28, 28);
+        button->setFocusPolicy(Qt::TabFocus);
+        row->addWidget(button);
+        const auto paint = [&theme, button = button, icon = icon] { button->setIcon(theme.icon(icon)); };
+        connect(&theme, &Theme::changed, button, paint);
+        paint();
+    }
+    column->addWidget(m_head);
+    column->addWidget(m_sidebar, 1);
+    setMinimumWidth(m_sidebar->minimumWidth());
+    m_line->installEventFilter(this);
+    connect(m_line, &QLineEdit::textChanged, this, &SidebarPane::narrow);
+    connect(m_failures, &QToolButton::toggled, this, [this](bool on) {
+        if (on)
+            m_late->setChecked(false);
+        narrow();
+    });
+    connect(m_late, &QToolButton::toggled, this, [this](bool on) {
+        if (on)
+            m_failures->setChecked(false);
+        narrow();
+    });
+    connect(&model, &QAbstractItemModel::rowsInserted, this, &SidebarPane::offer);
+    connect(&model, &QAbstractItemModel::rowsRemoved, this, &SidebarPane::offer);
+    worded(this, [this] {
+        m_line->setPlaceholderText(tr("Find a queue"));
+        m_line->setAccessibleName(tr("Find a queue"));
+        m_failures->setToolTip(tr("Only queues with failed tasks"));
+        m_failures->setAccessibleName(m_failures->toolTip());
+        m_late->setToolTip(tr("Only queues where a due task has waited for 5 minutes"));
+        m_late->setAccessibleName(m_late->toolTip());
+    });
+    offer();
+}
+
+/// While there is no connection there is nothing to find.
+void SidebarPane::offer()
+{
+    const bool some = m_model.rowCount() > 2;
+    if (m_head->isHidden() == some)
+        m_head->setVisible(some);
+}
+
+void SidebarPane::narrow()
+{
+    m_model.narrow(m_line->text(),
+        m_failures->isChecked()   ? SidebarModel::Narrowing::Failures
+            : m_late->isChecked() ? SidebarModel::Narrowing::Late
+                                  : SidebarModel::Narrowing::None);
+}
+
+/// Down and Return lead into the list, Return to its first queue; Esc lists all again.
+bool SidebarPane::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched != m_line || event->type() != QEvent::KeyPress)
+        return QWidget::eventFilter(watched, event);
+    const int key = static_cast<QKeyEvent*>(event)->key();
+    const bool enters = key == Qt::Key_Return || key == Qt::Key_Enter;
+    if (key == Qt::Key_Escape && !m_line->text().isEmpty()) {
+        m_line->clear();
+        return true;
+    }
+    if (key != Qt::Key_Down && !enters)
+        return QWidget::eventFilter(watched, event);
+    for (int i = 0; enters && i < m_model.rowCount(); ++i) {
+        if (m_model.row(i).kind == SidebarModel::Kind::Queue) {
+            m_sidebar->setCurrentIndex(m_model.index(i));
+            break;
+        }
+    }
+    m_sidebar->setFocus(Qt::OtherFocusReason);
+    return true;
 }
 
 } // namespace dueline

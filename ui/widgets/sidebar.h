@@ -7,8 +7,11 @@
 
 #include <optional>
 
+class QToolButton;
+
 namespace dueline {
 
+class SearchLine;
 class Theme;
 
 /// Connections and queues with live counts, and saved filters, at the left of the window.
@@ -47,8 +50,37 @@ private:
 
     SidebarModel& m_model;
     std::optional<SidebarPlace> m_unfolded; ///< a queue that show() has opened and nobody has touched since
+    QByteArray m_revealed; ///< a group, likewise
     std::optional<SidebarPlace> m_awaited; ///< shall be shown, and has no row yet
     bool m_quiet = false;
+};
+
+/// The sidebar below a line that finds queues by name, and two buttons that list only queues with failed or with late tasks.
+class SidebarPane : public QWidget
+{
+    Q_OBJECT
+
+public:
+    /// Takes the sidebar over.
+    SidebarPane(const Theme& theme, SidebarModel& model, Sidebar* sidebar, QWidget* parent = nullptr);
+
+    SearchLine& line() { return *m_line; }
+    QToolButton& failures() { return *m_failures; }
+    QToolButton& late() { return *m_late; }
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    void narrow();
+    void offer();
+
+    SidebarModel& m_model;
+    Sidebar* m_sidebar;
+    QWidget* m_head;
+    SearchLine* m_line;
+    QToolButton* m_failures;
+    QToolButton* m_late;
 };
 
 /// The colour and short word of an environment.

@@ -67,6 +67,7 @@ public:
     void connection(const Row& row);
     void layout(const Row& row);
     void queue(const Row& row);
+    void group(const Row& row);
     void state(const Row& row);
     void foreign(const Row& row);
     void filter(const Row& row);
@@ -225,6 +226,17 @@ void SidebarDelegate::Brush::queue(const Row& row)
     name(queueTextAt, row.text, m_theme.font(0, row.open ? QFont::DemiBold : QFont::Normal), t.text);
 }
 
+void SidebarDelegate::Brush::group(const Row& row)
+{
+    const Tokens& t = tokens();
+    icon(row.open ? QStringLiteral("chevron-down") : QStringLiteral("chevron-right"), 33, 12, t.text3);
+    number(row.count, false);
+    if (!row.open && row.failed > 0)
+        failed(row.failed);
+    mark(row.mark);
+    name(queueTextAt, row.text, m_theme.font(0), t.text);
+}
+
 void SidebarDelegate::Brush::state(const Row& row)
 {
     if (row.place.state)
@@ -271,6 +283,7 @@ QSize SidebarDelegate::sizeHint(const QStyleOptionViewItem&, const QModelIndex& 
     case RowKind::Connection:
         return {200, 30};
     case RowKind::Queue:
+    case RowKind::Group:
     case RowKind::Foreign:
     case RowKind::Filter:
         return {200, 28};
@@ -318,6 +331,9 @@ void SidebarDelegate::paint(QPainter* painter, const QStyleOptionViewItem& optio
         break;
     case RowKind::Queue:
         brush.queue(row);
+        break;
+    case RowKind::Group:
+        brush.group(row);
         break;
     case RowKind::Foreign:
         brush.foreign(row);

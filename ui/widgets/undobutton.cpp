@@ -6,9 +6,12 @@
 #include "ui/widgets/toolbutton.h"
 
 #include <QAction>
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QMenu>
 #include <QToolButton>
+
+#include <algorithm>
 
 namespace dueline {
 
@@ -42,6 +45,7 @@ UndoButton::UndoButton(const Theme& theme, QAction& undo, QWidget* parent)
         row->addWidget(button);
     }
     setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
+    m_more->installEventFilter(this);
     connect(m_menu, &QMenu::aboutToShow, this, &UndoButton::menuOpened);
     connect(m_menu, &QMenu::triggered, this, [this](const QAction* pressed) {
         const int index = pressed->data().toInt();
@@ -99,8 +103,35 @@ void UndoButton::fit(int room, bool narrow)
     }
 }
 
+bool UndoButton::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched == m_more && (event->type() == QEvent::Enter || event->type() == QEvent::FocusIn))
+        Q_EMIT menuNeared();
+    return QWidget::eventFilter(watched, event);
+}
+
+/// Under the hand that is about to press it nothing moves.
+void UndoButton::updateOpen(const std::vector<Choice>& choices)
+{
+    const QList<QAction*> lines = m_menu->actions();
+    for (std::size_t i = 0; i < m_choices.size() && qsizetype(i) < lines.size(); ++i) {
+        const auto now = std::find_if(choices.begin(), choices.end(),
+            [&](const Choice& choice) { return choice.operation.id == m_choices[i].operation.id; });
+        QAction* line = lines[qsizetype(i)];
+        if (now == choices.end()) {
+            line->setEnabled(false);
+            continue;
+        }
+        m_choices[i] = *now;
+        line->setText(QString(now->text).replace(u'&', QStringLiteral("&&")));
+        line->setEnabled(now->isEnabled);
+    }
+}
+
 void UndoButton::showChoices(const std::vector<Choice>& choices)
 {
+    if (m_menu->isVisible())
+        return updateOpen(choices);
     if (choices == m_choices && !m_menu->isEmpty())
         return;
     m_choices = choices;

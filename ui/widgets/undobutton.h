@@ -38,12 +38,15 @@ public:
     void setNames(const QString& whole, const QString& brief);
     /// At most this wide, in logical pixels; `narrow`: without words.
     void fit(int room, bool narrow);
-    /// Newest first. The menu stays as it is where that is what it says.
+    /// Newest first. The menu stays as it is where that is what it says; while it is open no line comes or moves, and those that are
+    /// there say what became of them.
     void showChoices(const std::vector<Choice>& choices);
     QToolButton& button() { return *m_button; }
     QToolButton& menuButton() { return *m_more; }
 
 Q_SIGNALS:
+    /// Somebody is about to open the menu: what it will say may be read.
+    void menuNeared();
     /// The menu is about to be seen: showChoices() is awaited.
     void menuOpened();
     void undoRequested(const dueline::OperationRecord& operation);
@@ -52,9 +55,13 @@ Q_SIGNALS:
     /// Its words are others: fit() is awaited.
     void renamed();
 
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
 private:
     void paintIcon();
     void reword();
+    void updateOpen(const std::vector<Choice>& choices);
 
     const Theme& m_theme;
     QAction& m_undo;

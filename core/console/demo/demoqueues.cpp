@@ -130,6 +130,8 @@ QByteArray payloadFor(const Group& group, int index)
     return R"({"file":"upload/)" + customer + "-" + number + R"(.jpg","width":640})";
 }
 
+bool givesResult(const Group& group) { return QByteArrayView(group.type) == "report.build"; }
+
 /// Fills queues one group after the other.
 class DemoFilling
 {
@@ -190,6 +192,7 @@ private:
             task.payload = payloadFor(group, i);
             if (group.fate == Fate::Failed)
                 task.options.maxAttempts = failedAttempts;
+            task.options.keepResult = givesResult(group);
             m_ids.push_back(task.id);
             m_dues.push_back(due);
             m_past.countAdded(group.queue, addedAt);
@@ -222,6 +225,8 @@ private:
             for (const Lease& lease : claim->leases) {
                 if (group.fate == Fate::Done) {
                     acks.push_back({lease.id, lease.token, {}});
+                    if (givesResult(group))
+                        acks.back().result = R"({"file":"sales-)" + QByteArray::number(1000 + left % 9000) + R"(.pdf","pages":12})";
                     continue;
                 }
                 std::optional<Millis> retryIn;
@@ -297,6 +302,17 @@ private:
         return m_backend.editor()->record(record);
     }
 
+    /// A recurring task.
+    Result<> planDigest()
+    {
+        Schedule digest;
+        digest.name = "morning-digest";
+        digest.cron = "30 7 * * mon-fri";
+        digest.type = "mail.digest";
+        digest.payload = R"({"to":"team@example.com","template":"digest"})";
+        return m_backend.schedules()->put("mail", digest, true);
+    }
+
     Result<> finish()
     {
         const auto end = m_backend.serverTime();
@@ -311,6 +327,8 @@ private:
         }
         if (auto paused = m_backend.editor()->setPaused("exports", true); !paused)
             return paused;
+        if (auto planned = planDigest(); !planned)
+            return planned;
         return m_past.write(*end);
     }
 

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/gui/openwindow.h"
+#include "ui/actions/commandpalette.h"
+#include "ui/panels/dock.h"
+#include "ui/text/language.h"
+#include "ui/widgets/searchline.h"
+#include "ui/widgets/sidebar.h"
+#include "ui/widgets/tasks/tasktable.h"
+
+#include <QLineEdit>
+#include <QListWidget>
+#include <QTimer>
+#include <QToolButton>
+
+using namespace dueline;
+using namespace dueline::test;
+using namespace std::chrono_literals;
+using namespace Qt::StringLiterals;
+
+/// Queues are found in the sidebar by a few letters, by what is wrong in them, and folded where many begin alike; and what
+/// the window has room for at first.
+class TestSidebarFind : public QObject
+{
+    Q_OBJECT
+
+    Language m_language;
+    std::unique_ptr<Theme> m_theme;
+    std::unique_ptr<Shop> m_shop;
+    std::unique_ptr<OpenWindow> m_open;
+    Connection* m_connection = nullptr;
+
+    using Kind = SidebarModel::Kind;
+    SidebarModel& model() { return m_open->bench.sidebar(); }
+    Sidebar& sidebar() { return m_open->part<Sidebar>(); }
+    SidebarPane& pane() { return m_open->part<SidebarPane>(); }
+    /// Names of queues and groups, as they are listed.
+    QStringList listed()
+    {
+        QStringList names;
+        for (int i = 0; i < model().rowCount(); ++i) {
+            if (model().row(i).kind == Kind::Queue || model().row(i).kind == Kind::Group)
+                names << model().row(i).text;
+        }
+        return names;
+    }
+    QModelIndex rowOf(const QString& text)
+    {
+        for (int i = 0; i < model().rowCount(); ++i) {
+            if (model().row(i).text == text)
+                return model().index(i);
+        }
+        return {};
+    }
+    void click(const QString& text)
+    {
+        const QModelIndex row = rowOf(text);
+        QVERIFY2(row.isValid(), qPrintable(text));
+        sidebar().scrollTo(row);
+        QTest::mouseClick(sidebar().viewport(), Qt::LeftButton, {}, sidebar().visualRect(row).center());
+    }
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        m_language.use(u"en"_s); // plurals
+        m_theme = std::make_unique<Theme>(*qobject_cast<QApplication*>(QCoreApplication::instance()));
+    }
+    void cleanupTestCase() { m_theme.reset(); }
+    void init()
+    {
+        m_shop = std::make_unique<Shop>();
+        for (int i = 1; i <= 8; ++i)
+            m_shop->add(i, 1h, "tenant-" + QByteArray::number(i));
+        m_shop->add(1, -1h, "tenant-3", 100);
+        m_shop->fail("timeout", "tenant-3");
+        m_shop->add(2, 1h, "mail");
+        m_shop->add(1, -10min, "slow");
+        m_open = std::make_unique<OpenWindow>(*m_theme);
+        m_connection = &m_open->open(m_shop->profile(u"orders"_s));
+        QTRY_COMPARE(m_connection->queues().size(), 10U);
+        m_open->bench.show({m_connection->id(), "mail", {}});
+        QTRY_COMPARE(listed(), (QStringList{u"mail"_s, u"slow"_s, u"tenant-*"_s}));
+    }
+    void cleanup()
+    {
+        m_open.reset();
+        m_shop.reset();
+    }
+
+    void whatBeginsAlikeIsOneRowThatOpens()
+    {
+        const SidebarModel::Row group = model().row(rowOf(u"tenant-*"_s).row());
+        QCOMPARE(group.count, 37); // 1 + 2 + … + 8, and the one that failed
+        QCOMPARE(group.failed, 1);
+        QCOMPARE(group.mark, u"8 queues"_s);
+        const SidebarPlace before = m_open->bench.place();
+        click(u"tenant-*"_s);
+        QCOMPARE(listed().size(), 11);
+        QCOMPARE(listed().at(3), u"tenant-1"_s);
+        QCOMPARE(m_open->bench.place(), before); // it is no place
+        click(u"tenant-8"_s);
+        QCOMPARE(m_open->bench.place(), (SidebarPlace{m_connection->id(), "tenant-8", {}}));
+        QTRY_COMPARE(m_open->bench.tasks().rowCount(), 8);
+        click(u"tenant-*"_s);
+        QCOMPARE(listed().size(), 3);
+        QCOMPARE(m_open->bench.place().queue, QueueName("tenant-8")); // what is shown stays shown
+        // By keyboard, and by whoever shows one of them.
+        sidebar().setCurrentIndex(rowOf(u"tenant-*"_s));
+        QTest::keyClick(&sidebar(), Qt::Key_Right);
+        QCOMPARE(listed().size(), 11);
+        QTest::keyClick(&sidebar(), Qt::Key_Left);
+        QCOMPARE(listed().size(), 3);
+        m_open->bench.show({m_connection->id(), "tenant-5", {}});
+        QTRY_VERIFY(listed().contains(u"tenant-5"_s));
+    }
+
+    void aFewLettersFindAQueue()
+    {
+        SearchLine& line = pane().line();
+        line.setFocus();
+        QTest::keyClicks(&line, u"NANT-3"_s);
+        QCOMPARE(listed(), QStringList{u"tenant-3"_s});
+        QTest::keyClick(&line, Qt::Key_Return);
+        QTRY_COMPARE(m_open->bench.place().queue, QueueName("tenant-3"));
+        QVERIFY(sidebar().hasFocus());
+        line.setFocus();
+        line.setText(u"nothing"_s);
+        QCOMPARE(listed(), QStringList());
+        QVERIFY(rowOf(u"No queue is like that."_s).isValid());
+        QTest::keyClick(&line, Qt::Key_Escape);
+        QVERIFY(line.text().isEmpty());
+        QVERIFY(listed().size() >= 3);
+    }
+
+    void whatIsWrongIsListedAlone()
+    {
+        QTest::mouseClick(&pane().failures(), Qt::LeftButton);
+        QCOMPARE(listed(), QStringList{u"tenant-3"_s});
+        QTest::mouseClick(&pane().late(), Qt::LeftButton);
+        QVERIFY(!pane().failures().isChecked());
+        QCOMPARE(listed(), QStringList{u"slow"_s});
+        QTest::mouseClick(&pane().late(), Qt::LeftButton);
+        QCOMPARE(listed().size(), 3);
+    }
+
+    /// At first, on a laptop: the panels are closed, and a dozen rows are seen.
+    void aNewWindowHasRoomForTwelveRows()
+    {
+        m_shop->add(30, 2h, "mail", 100);
+        Formatting formatting{QTimeZone::utc()};
+        Workbench bench(formatting);
+        MainWindow window(*m_theme, formatting, bench);
+        window.resize(1280, 800);
+        window.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&window));
+        auto opened = Connection::open(m_shop->profile(u"orders"_s));
+        QVERIFY(opened.ok());
+        const QString id = (*opened)->id();
+        bench.add(std::move(*opened));
+        bench.show({id, "mail", {}});
+        QTRY_VERIFY(bench.tasks().rowCount() >= 30);
+        QVERIFY(!window.dock().isOpen());
+        QTRY_VERIFY2(window.table().viewport()->height() >= 12 * window.table().rowHeight(0),
+            qPrintable(u"%1 of %2"_s.arg(window.table().viewport()->height()).arg(window.table().rowHeight(0))));
+    }
+
+    void thePaletteBeginsWithWhatWasLookedAt()
+    {
+        click(u"mail"_s);
+        QTRY_COMPARE(m_open->bench.tasks().rowCount(), 2);
+        QTRY_VERIFY(m_open->table().select("mail.send#2"));
+        QStringList first;
+        QTimer::singleShot(0, this, [&first] {
+            auto* palette = qobject_cast<CommandPalette*>(QApplication::activeModalWidget());
+            if (!palette)
+                return;
+            auto* list = palette->findChild<QListWidget*>();
+            first << list->item(0)->text();
+            QTest::keyClicks(palette->findChild<QLineEdit*>(), u"pause"_s);
+            first << list->item(0)->text();
+            palette->reject();
+        });
+        m_open->window.actions()["tools.palette"]->trigger();
+        QCOMPARE(first.size(), 2);
+        QCOMPARE(first.at(0), u"mail.send#2"_s);
+        QVERIFY2(first.at(1).contains(u"Pause"_s), qPrintable(first.at(1)));
+        QVERIFY(CommandPalette::score(u"run"_s, u"Run now"_s) < CommandPalette::score(u"run"_s, u"Runs of today"_s));
+        QVERIFY(CommandPalette::score(u"run"_s, u"Not yet run"_s) < CommandPalette::score(u"run"_s, u"Prune"_s));
+    }
+};
+
+QTEST_MAIN(TestSidebarFind)
+#include "tst_sidebarfind.moc"

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/queuecommands.h"
+
+#include "core/base/text.h"
+#include "ui/actions/actions.h"
+#include "ui/dialogs/queuesettingsdialog.h"
+#include "ui/presenters/operationnotice.h"
+#include "ui/presenters/workbench.h"
+
+#include <QPointer>
+
+namespace dueline {
+
+QueueCommands::QueueCommands(const Theme& theme, Workbench& bench, Actions& actions, QWidget* window)
+    : QObject(window)
+    , m_theme(theme)
+    , m_bench(bench)
+    , m_window(window)
+{
+    actions.handle("queue.settings", this, [this] { changeSettings(); });
+    actions.handle("queue.delete", this, [this] { remove(); });
+}
+
+void QueueCommands::changeSettings()
+{
+    const QPointer<Connection> connection = m_bench.current();
+    const QueueInfo* shown = m_bench.queue();
+    if (!connection || !shown)
+        return;
+    const QueueName queue = shown->name;
+    const QString name = printable(queue, 60);
+    QueueSettingsDialog dialog(m_theme, name, connection->profile().environment, shown->settings, m_window);
+    if (dialog.exec() != QDialog::Accepted || !connection)
+        return;
+    connection->session().run(
+        Session::Lane::Interactive, this,
+        [queue, settings = dialog.settings()](Backend& backend) -> Result<> {
+            if (!backend.editor())
+                return Error{ErrorCode::Refused, Workbench::tr("This connection is read-only.")};
+            return backend.editor()->configure(queue, settings);
+        },
+        [this, of = connection->id(), name](const Result<>& done) {
+            Q_EMIT m_bench.noticed(done ? Notice::worded([name]() -> Notice {
+                return {Notice::Kind::Result, QStringLiteral("settings"), tr("Settings of %1 saved").arg(name), {}, {}};
+            }).about(of)
+                                        : OperationNotice::failure(done.error()).about(of));
+            m_bench.refresh();
+        });
+}
+
+void QueueCommands::remove()
+{
+    const QPointer<Connection> connection = m_bench.current();
+    const QueueInfo* shown = m_bench.queue();
+    if (!connection || !shown)
+        return;
+    const QueueName queue = shown->name;
+    const QString name = printable(queue, 60);
+    DeleteQueueDialog dialog(m_theme, name, connection->profile().environment, shown->counts, m_window);
+    if (dialog.exec() != QDialog::Accepted || !connection)
+        return;
+    connection->session().run(
+        Session::Lane::Interactive, this,
+        [queue, force = dialog.isForced()](Backend& backend) -> Result<> {
+            if (!backend.editor())
+                return Error{ErrorCode::Refused, Workbench::tr("This connection is read-only.")};
+            return backend.editor()->removeQueue(queue, force);
+        },
+        [this, of = connection->id(), queue, name](const Result<>& done) {
+            if (done && m_bench.place().connection == of && m_bench.place().queue == queue)
+                m_bench.show({of, {}, {}});
+            Q_EMIT m_bench.noticed(done ? Notice::worded([name]() -> Notice {
+                return {Notice::Kind::Result, QStringLiteral("delete"), tr("The queue %1 is deleted").arg(name), {}, {}};
+            }).about(of)
+                                        : OperationNotice::failure(done.error()).about(of));
+            m_bench.refresh();
+        });
+}
+
+} // namespace dueline
