@@ -4189,7 +4189,7 @@
     <message numerus="yes">
         <source>%Ln task(s), the settings, the recurring tasks and the history of operations go with it. This cannot be undone.</source>
         <translation>
-            <numerusform>%Ln 个任务、设置、周期任务和操作历史将一并删除，且无法撤销。</numerusform>
+            <numerusform>%Ln 个任务、设置、定时任务和操作历史将一并删除，且无法撤销。</numerusform>
         </translation>
     </message>
     <message numerus="yes">

@@ -45,7 +45,7 @@ private Q_SLOTS:
             OpenWindow open(*m_theme, {1500, 900});
             open.window.rememberIn(path);
             show(open, *m_shop, 3);
-            auto* split = qobject_cast<QSplitter*>(open.part<Sidebar>().parentWidget());
+            auto* split = qobject_cast<QSplitter*>(open.part<SidebarPane>().parentWidget());
             split->setSizes({320, 1180});
             sidebar = split->sizes().front();
             open.part<TaskPane>().setHiddenColumns({u"attempts"_s});
@@ -58,7 +58,7 @@ private Q_SLOTS:
         open.window.rememberIn(path);
         show(open, *m_shop, 3);
         QCOMPARE(open.window.size(), QSize(1500, 900));
-        QTRY_COMPARE(open.part<Sidebar>().width(), sidebar);
+        QTRY_COMPARE(open.part<SidebarPane>().width(), sidebar);
         QVERIFY(open.table().isColumnHidden(TaskTableModel::Attempts));
         QVERIFY(!open.table().isColumnHidden(TaskTableModel::DueTime));
         const TimeRange range = open.window.timelinePane().timeline().wantedRange();
@@ -69,9 +69,10 @@ private Q_SLOTS:
         QCOMPARE(open.window.dock().heightWhenOpen(), 301);
 
         open.window.actions()["view.resetLayout"]->trigger();
-        QVERIFY(open.window.dock().isOpen());
+        QVERIFY(!open.window.dock().isOpen()); // as at first
+        open.window.dock().setOpen(true);
         QTRY_COMPARE(open.window.dock().height(), Dock::openHeight);
-        QTRY_COMPARE(open.part<Sidebar>().width(), 248);
+        QTRY_COMPARE(open.part<SidebarPane>().width(), 248);
         QVERIFY(!open.table().isColumnHidden(TaskTableModel::Attempts));
     }
 
@@ -86,7 +87,7 @@ private Q_SLOTS:
             OpenWindow open(*m_theme, {1100, 680}, path);
             show(open, *m_shop, 3);
             QVERIFY(!open.window.dock().isOpen() && !open.part<Inspector>().isVisible()); // there is no room
-            auto* columns = qobject_cast<QSplitter*>(open.part<Sidebar>().parentWidget());
+            auto* columns = qobject_cast<QSplitter*>(open.part<SidebarPane>().parentWidget());
             columns->setSizes({290, 810});
             auto* rows = qobject_cast<QSplitter*>(open.window.timelinePane().parentWidget());
             rows->setSizes({230, 400});
@@ -96,13 +97,13 @@ private Q_SLOTS:
         OpenWindow open(*m_theme, {1280, 800}, path);
         show(open, *m_shop, 3);
         QCOMPARE(open.window.size(), QSize(1100, 680));
-        QTRY_COMPARE(open.part<Sidebar>().width(), sidebar);
+        QTRY_COMPARE(open.part<SidebarPane>().width(), sidebar);
         QTRY_COMPARE(open.window.timelinePane().height(), timeline);
         // Closed for want of room is not closed for good.
         open.window.resize(1400, 900);
         QTRY_VERIFY(open.window.dock().isOpen());
         QTRY_VERIFY(open.part<Inspector>().isVisible());
-        QCOMPARE(open.part<Sidebar>().width(), sidebar);
+        QCOMPARE(open.part<SidebarPane>().width(), sidebar);
     }
 
     void aDockThatOnlyWantsRoomIsOpenInTheNextWideWindow()

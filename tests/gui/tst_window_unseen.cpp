@@ -142,7 +142,7 @@ private Q_SLOTS:
         const QString path = folder.filePath(u"settings.ini"_s);
         OpenWindow open(*m_theme, {1300, 820}, path);
         show(open, *m_shop, 3);
-        auto* split = qobject_cast<QSplitter*>(open.part<Sidebar>().parentWidget());
+        auto* split = qobject_cast<QSplitter*>(open.part<SidebarPane>().parentWidget());
         split->setSizes({333, 967});
         Q_EMIT split->splitterMoved(333, 1);
         const auto written = [&path] {
