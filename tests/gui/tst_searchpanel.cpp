@@ -9,7 +9,7 @@
 #include "ui/text/language.h"
 #include "ui/widgets/panelhead.h"
 #include "ui/widgets/paneltable.h"
-#include "ui/widgets/tasks/filterline.h"
+#include "ui/widgets/searchline.h"
 #include "ui/widgets/tasks/tasktable.h"
 
 #include <QAbstractItemModelTester>

@@ -80,7 +80,7 @@ const QList<Room> rooms{
     room("ui/panels/results", "core ui/dialogs ui/widgets ui/presenters ui/actions ui/models ui/text ui/theme"),
     room("ui/panels/schedules", "core ui/dialogs ui/widgets ui/presenters ui/actions ui/models ui/text ui/theme"),
     room("ui/panels/search",
-        "core ui/dialogs ui/widgets ui/widgets/tasks ui/presenters ui/actions ui/models ui/text ui/theme"),
+        "core ui/dialogs ui/widgets ui/presenters ui/actions ui/models ui/text ui/theme"),
     room("ui/panels/worker",
         "core ui/dialogs ui/widgets ui/presenters ui/presenters/settings ui/actions ui/models ui/text ui/theme"),
     room("ui/panels",

@@ -11,7 +11,7 @@
 #include "ui/widgets/emptystate.h"
 #include "ui/widgets/panelhead.h"
 #include "ui/widgets/paneltable.h"
-#include "ui/widgets/tasks/filterline.h"
+#include "ui/widgets/searchline.h"
 
 #include <QApplication>
 #include <QClipboard>
@@ -27,10 +27,11 @@ namespace dueline {
 SearchPanel::SearchPanel(
     const Theme& theme, const Formatting& formatting, Workbench& bench, const Actions& actions, QWidget* parent)
     : Pane(theme, Ground::Surface, {}, parent)
+    , m_formatting(formatting)
     , m_bench(bench)
     , m_model(formatting)
     , m_head(new PanelHead(theme))
-    , m_line(new FilterLine(theme))
+    , m_line(new SearchLine(theme))
     , m_table(new PanelTable(theme, m_model,
           []() -> PanelTable::Words {
               return {tr("Found tasks"),
@@ -58,20 +59,11 @@ SearchPanel::SearchPanel(
     , m_escape(new QAction(this))
 {
     build(actions);
-    m_line->setClock([this, &formatting] { return FilterClock{formatting.zone(), m_bench.now()}; });
-    connect(m_line, &FilterLine::problemChanged, this, [this](const QString& problem) {
-        m_problem = problem;
-        updateHead();
+    connect(m_line, &QLineEdit::returnPressed, this, &SearchPanel::submit);
+    connect(m_line, &QLineEdit::textChanged, this, [this](const QString& text) {
+        if (text.isEmpty())
+            submit();
     });
-    connect(m_line, &FilterLine::filterChanged, this, [this](const TaskFilter& filter) {
-        m_began = true;
-        m_feed.search(filter);
-    });
-    connect(m_line, &QLineEdit::returnPressed, this, [this] {
-        if (!std::exchange(m_began, false) && m_problem.isEmpty())
-            m_feed.search(m_line->filter()); // the same anew
-    });
-    connect(m_line, &FilterLine::leaveRequested, m_table, [this] { m_table->setFocus(Qt::TabFocusReason); });
     connect(m_table, &PanelTable::chosen, this, &SearchPanel::updateButtons);
     connect(m_table, &PanelTable::activatedRow, this, &SearchPanel::showTask);
     connect(m_table, &QWidget::customContextMenuRequested, this, &SearchPanel::showMenu);
@@ -96,12 +88,14 @@ SearchPanel::SearchPanel(
     worded(this, [this] {
         m_head->setTitle(tr("All queues"));
         m_line->setAccessibleName(tr("Filter for all queues"));
+        m_line->setPlaceholderText(tr("Filter for all queues"));
         update();
     });
 }
 
 void SearchPanel::build(const Actions& actions)
 {
+    m_line->setMaxLength(4000);
     m_line->setMinimumWidth(184);
     m_head->addWidget(m_line, 3); // the note needs less
     auto* column = new QVBoxLayout(this);
@@ -132,12 +126,23 @@ void SearchPanel::build(const Actions& actions)
     addAction(m_escape);
 }
 
+/// Searches for what is typed, also when it is the same as before.
+void SearchPanel::submit()
+{
+    const auto filter = TaskFilter::parse(m_line->text(), {m_formatting.zone(), m_bench.now()});
+    m_problem = filter ? QString() : filter.error().message;
+    if (filter)
+        m_feed.search(*filter);
+    else
+        updateHead();
+}
+
 void SearchPanel::follow()
 {
     if (m_feed.connection() == m_bench.current())
         return;
     m_table->clearSelection();
-    m_line->apply({});
+    m_line->clear();
     m_feed.show(m_bench.current());
 }
 

@@ -16,9 +16,9 @@ class QToolButton;
 namespace dueline {
 
 class EmptyState;
-class FilterLine;
 class PanelHead;
 class PanelTable;
+class SearchLine;
 class Workbench;
 
 /// One search over all queues of the connection, whatever their layouts are. Return in the line begins it, Escape stops
@@ -31,7 +31,7 @@ public:
     SearchPanel(const Theme& theme, const Formatting& formatting, Workbench& bench, const Actions& actions,
         QWidget* parent = nullptr);
 
-    FilterLine& line() { return *m_line; }
+    SearchLine& line() { return *m_line; }
     PanelTable& table() { return *m_table; }
     FoundModel& model() { return m_model; }
     SearchFeed& feed() { return m_feed; }
@@ -49,6 +49,7 @@ private:
     using ByQueue = std::map<QueueName, std::vector<Task>>;
 
     void build(const Actions& actions);
+    void submit();
     void follow();
     void update();
     void updateHead();
@@ -64,11 +65,12 @@ private:
     void showMenu(QPoint at);
     void copyIds() const;
 
+    const Formatting& m_formatting;
     Workbench& m_bench;
     SearchFeed m_feed;
     FoundModel m_model;
     PanelHead* m_head;
-    FilterLine* m_line;
+    SearchLine* m_line;
     PanelTable* m_table;
     EmptyState* m_empty;
     QStackedWidget* m_stack;
@@ -79,7 +81,6 @@ private:
     QToolButton* m_discard;
     QAction* m_escape;
     QString m_problem; ///< of what is typed
-    bool m_began = false; ///< what is typed is searched for since Return was pressed
     QTimer m_clock;
 };
 
