@@ -11,7 +11,7 @@ namespace dueline {
 
 namespace {
 
-constexpr Millis soonEnough{5000}; ///< of an age that nobody has to be told
+constexpr Millis matchesStayNew{5000}; ///< of an age that nobody has to be told
 
 } // namespace
 
@@ -118,7 +118,7 @@ std::optional<TimePoint> TimelineMatches::asOf() const
 {
     if (m_listed)
         return m_tasks.asOf();
-    const bool old = m_whole && m_connection && m_connection->session().serverNow() - m_wholeAt > soonEnough;
+    const bool old = m_whole && m_connection && m_connection->session().serverNow() - m_wholeAt > matchesStayNew;
     return old ? std::optional(m_wholeAt) : std::nullopt;
 }
 

@@ -13,7 +13,7 @@ namespace dueline {
 namespace {
 
 constexpr int pictureSize = 12;
-constexpr double apart = 16; ///< pixels between two pictures at least
+constexpr double marksApart = 16; ///< pixels between two pictures at least
 
 } // namespace
 
@@ -27,7 +27,7 @@ TimelineMarkLane::TimelineMarkLane(
         const double x = scale.x(marks[i].at);
         if (x < plot.left() || x > plot.right() + 1)
             continue;
-        if (!m_groups.empty() && x - m_groups.back().x < apart)
+        if (!m_groups.empty() && x - m_groups.back().x < marksApart)
             m_groups.back().last = i;
         else
             m_groups.push_back({x, i, i});
