@@ -214,7 +214,11 @@ SidebarPane::SidebarPane(const Theme& theme, SidebarModel& model, Sidebar* sideb
         button->setFixedSize(28, 28);
         button->setFocusPolicy(Qt::TabFocus);
         row->addWidget(button);
-        const auto paint = [&theme, button = button, icon = icon] { button->setIcon(theme.icon(icon)); };
+        const auto paint = [&theme, button = button, icon = icon] {
+            const bool isFailed = icon == QStringLiteral("state-failed"); // in its colour: beside the line it is no cross that clears
+            const QColor color = isFailed ? theme.tokens().of(TaskState::Failed).text : theme.tokens().text2;
+            button->setIcon(QIcon(theme.pixmap(icon, color, 14, button->devicePixelRatioF())));
+        };
         connect(&theme, &Theme::changed, button, paint);
         paint();
     }

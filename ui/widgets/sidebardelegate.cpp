@@ -86,7 +86,7 @@ private:
     }
     void number(qint64 count, bool bold);
     void failed(qint64 count);
-    void mark(const QString& word);
+    void mark(const QString& word, const QString& name);
     void tag(Environment environment);
     void dot(QPointF centre, SidebarConnection::Status status);
     void name(int left, const QString& text, const QFont& font, const QColor& color);
@@ -197,12 +197,13 @@ void SidebarDelegate::Brush::connection(const Row& row)
 
 void SidebarDelegate::Brush::layout(const Row& row) { name(31, row.text, m_theme.font(-1), tokens().text2); }
 
-/// Which framework it is, in a word, where there is room for it beside the name.
-void SidebarDelegate::Brush::mark(const QString& word)
+/// Which framework it is, in a word, where there is room for it beside the whole name.
+void SidebarDelegate::Brush::mark(const QString& word, const QString& name)
 {
     const QFont font = m_theme.font(-2);
     const int width = QFontMetrics(font).horizontalAdvance(word);
-    if (word.isEmpty() || m_right - width < m_rect.left() + m_rect.width() / 2)
+    const int named = queueTextAt + QFontMetrics(m_theme.font(0)).horizontalAdvance(name);
+    if (word.isEmpty() || m_right - width - 2 * markGap < m_rect.left() + named)
         return;
     m_painter.setFont(font);
     m_painter.setPen(tokens().text2);
@@ -222,7 +223,7 @@ void SidebarDelegate::Brush::queue(const Row& row)
         iconAtRight(QStringLiteral("warning"), 14, t.of(TaskState::Leased).text);
     else if (!row.open && row.failed > 0)
         failed(row.failed);
-    mark(row.mark);
+    mark(row.mark, row.text);
     name(queueTextAt, row.text, m_theme.font(0, row.open ? QFont::DemiBold : QFont::Normal), t.text);
 }
 
@@ -233,7 +234,7 @@ void SidebarDelegate::Brush::group(const Row& row)
     number(row.count, false);
     if (!row.open && row.failed > 0)
         failed(row.failed);
-    mark(row.mark);
+    mark(row.mark, row.text);
     name(queueTextAt, row.text, m_theme.font(0), t.text);
 }
 
