@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/standardstreams.h"
 #include "core/console/operations/failurecensus.h"
 #include "core/layouts/layoutregistry.h"
 #include "tests/support/millionqueue.h"
@@ -101,6 +102,7 @@ void fill(Backend& backend, qint64 tasks)
 
 int main(int argc, char** argv)
 {
+    fillStandardStreams();
     const QCoreApplication app(argc, argv);
     ProgramOptions options("bench_failures: how long failed tasks take to be counted by kind; a wrong count ends it.");
     options.add("tasks", "failed tasks", "N", "1000000");
