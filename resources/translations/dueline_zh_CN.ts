@@ -16,7 +16,7 @@
         <translation>请填写符合 %1 的 ID：它就是键名。</translation>
     </message>
     <message>
-        <source>The id has to match %1, or nobody finds the key.</source>
+        <source>The id must match %1, or no worker finds the key.</source>
         <translation>ID 须符合 %1，否则没有程序能找到该键。</translation>
     </message>
     <message>
@@ -24,7 +24,7 @@
         <translation>ID 与载荷只能填一个：填写的那个将成为成员。</translation>
     </message>
     <message>
-        <source>The arguments are a JSON array, as in [1, &quot;two&quot;]; what is entered is none.</source>
+        <source>The arguments must be a JSON array, such as [1, &quot;two&quot;].</source>
         <translation>参数是 JSON 数组，例如 [1, &quot;two&quot;]；输入的内容不是。</translation>
     </message>
     <message>
@@ -36,7 +36,7 @@
         <translation>任务的退避只能是固定或指数：fixed:5s、exp:2s:5m。</translation>
     </message>
     <message>
-        <source>An id of your own is no number, which the framework gives itself, and holds no colon.</source>
+        <source>Your own id must not be a number, which the framework gives itself, and must not hold a colon.</source>
         <translation>自定义 id 不能是数字（数字由框架自己分配），也不能含冒号。</translation>
     </message>
 </context>
@@ -120,12 +120,12 @@
         <translation>%2前为 %1，之后为 %3：</translation>
     </message>
     <message>
-        <source>%1 to %2 does not exist that day; what it names runs at %2.</source>
+        <source>%1 to %2 does not exist on that day; a run within it takes place at %2.</source>
         <comment>times of day</comment>
         <translation>当天没有 %1 到 %2，定在其中的时刻改在 %2 执行。</translation>
     </message>
     <message>
-        <source>%1 to %2 comes twice that day; what it names runs the first time.</source>
+        <source>%1 to %2 occurs twice on that day; a run within it takes place the first time.</source>
         <comment>times of day</comment>
         <translation>当天 %1 到 %2 出现两次，定在其中的时刻在第一次执行。</translation>
     </message>
@@ -491,7 +491,7 @@
         <translation>按键中的时间运行一次；键会留下。</translation>
     </message>
     <message>
-        <source>Twice by design: theirs at the message, ours at the time.</source>
+        <source>Twice by design: their worker at the message, ours at the time.</source>
         <translation>必然两次：对方在收到消息时，我们在到期时。</translation>
     </message>
     <message>
@@ -992,7 +992,7 @@
         <translation>撤销</translation>
     </message>
     <message>
-        <source>Put back what the last operation changed, as far as it has not moved on.</source>
+        <source>Undo the last operation, for tasks that have not changed since.</source>
         <translation>把上一次操作改动的任务恢复原状，之后又有变化的除外。</translation>
     </message>
     <message>
@@ -1180,7 +1180,7 @@
         <translation>重试</translation>
     </message>
     <message>
-        <source>Give failed tasks their attempts back and run them now.</source>
+        <source>Reset the attempts of failed tasks and run them now.</source>
         <translation>恢复已失败任务的尝试次数并立即执行。</translation>
     </message>
     <message>
@@ -1340,11 +1340,11 @@
         <translation>下一窗格</translation>
     </message>
     <message>
-        <source>Move the keyboard to the next part of the window.</source>
+        <source>Move the focus to the next part of the window.</source>
         <translation>将键盘焦点移到窗口的下一部分。</translation>
     </message>
     <message>
-        <source>Move the keyboard to the part of the window before.</source>
+        <source>Move the focus to the previous part of the window.</source>
         <translation>将键盘焦点移到窗口的上一部分。</translation>
     </message>
     <message>
@@ -1352,7 +1352,7 @@
         <translation>重置布局</translation>
     </message>
     <message>
-        <source>Give the parts of the window their first sizes again.</source>
+        <source>Reset the sizes of the parts of the window.</source>
         <translation>将窗口各部分恢复为初始大小。</translation>
     </message>
     <message>
@@ -1376,7 +1376,7 @@
         <translation>诊断…</translation>
     </message>
     <message>
-        <source>See what about this server can lose or delay tasks, and mend it.</source>
+        <source>See what can lose or delay tasks on this server, and repair it.</source>
         <translation>查看这台服务器上什么会使任务丢失或延误，并加以修复。</translation>
     </message>
     <message>
@@ -1432,7 +1432,7 @@
         <translation>新建定时任务…</translation>
     </message>
     <message>
-        <source>Let a task be added at times of day, or every so often.</source>
+        <source>Add tasks on a schedule: at times of day, or at an interval.</source>
         <translation>在每天的某些时刻或每隔一段时间自动添加任务。</translation>
     </message>
     <message>
@@ -1496,11 +1496,11 @@
         <translation>显示为表格…</translation>
     </message>
     <message>
-        <source>Read what the timeline shows as a table, and copy it.</source>
+        <source>Show the timeline&apos;s numbers as a table, and copy them.</source>
         <translation>以表格阅读并复制时间线的内容。</translation>
     </message>
     <message>
-        <source>Stronger lines and text, patterns instead of tints.</source>
+        <source>Stronger lines and text, and patterns in place of pale colours.</source>
         <translation>更强的线条和文字，以图案代替淡色。</translation>
     </message>
     <message>
@@ -1999,7 +1999,7 @@
         <translation>已撤销 %1/%2</translation>
     </message>
     <message>
-        <source>What has run or was changed again since stays as it is. How much is left to put back is known once it was tried.</source>
+        <source>Tasks that ran or were changed since stay as they are. How many can still be undone is known after the undo.</source>
         <translation>此后已运行或再次更改过的保持原样。还能恢复多少，撤销后才知道。</translation>
     </message>
     <message>
@@ -2018,7 +2018,7 @@
         <translation>取消</translation>
     </message>
     <message>
-        <source>End the operation; what is done stays done and can be undone.</source>
+        <source>Cancel the operation; what is done stays done and can be undone.</source>
         <translation>结束操作；已完成的部分保留，可以撤销。</translation>
     </message>
     <message>
@@ -2026,7 +2026,7 @@
         <translation>撤销</translation>
     </message>
     <message>
-        <source>Put back what this operation changed, as far as it has not moved on. Ctrl+Z</source>
+        <source>Undo this operation, for tasks that have not changed since. Ctrl+Z</source>
         <translation>把此操作改动的任务恢复原状，之后又有变化的除外。Ctrl+Z</translation>
     </message>
     <message>
@@ -2064,7 +2064,7 @@
         <translation>让操作继续。</translation>
     </message>
     <message>
-        <source>Let the operation rest after the step that runs.</source>
+        <source>Pause the operation after the step that is running.</source>
         <translation>当前步骤完成后暂停操作。</translation>
     </message>
     <message>
@@ -2276,7 +2276,7 @@
         <translation>添加修改后的副本</translation>
     </message>
     <message>
-        <source>Not to be typed into, since it is large or holds bytes that are no text.</source>
+        <source>Cannot be edited here: it is large or holds bytes that are not text.</source>
         <translation>内容较大或含有非文本字节，不能直接键入。</translation>
     </message>
     <message>
@@ -2352,7 +2352,7 @@
         <translation>留下</translation>
     </message>
     <message>
-        <source>Undo puts back within 24 h what has not begun to run, where it was.</source>
+        <source>Can be undone for 24 h, for tasks that have not started by then.</source>
         <translation>24 小时内可以撤销：尚未开始运行的任务放回原处。</translation>
     </message>
     <message>
@@ -2541,7 +2541,7 @@
         <translation>显示这两次尝试的不同之处</translation>
     </message>
     <message>
-        <source>Choose exactly two attempts to compare them, with Ctrl+click or Shift and an arrow key</source>
+        <source>Select exactly two attempts to compare them: Ctrl+click, or Shift with an arrow key</source>
         <translation>要比较，请用 Ctrl+单击或 Shift 加方向键恰好选择两次尝试</translation>
     </message>
 </context>
@@ -2637,7 +2637,7 @@
         <translation>连接</translation>
     </message>
     <message>
-        <source>Tasks that ended in the last hour, done or failed, a bar for two minutes.</source>
+        <source>Tasks that ended in the last hour, done or failed; one bar is two minutes.</source>
         <translation>最近一小时内结束的任务，包括完成和失败，每条代表两分钟。</translation>
     </message>
     <message>
@@ -2753,7 +2753,7 @@
         <translation>只计仍处于失败状态的任务。</translation>
     </message>
     <message>
-        <source>%1 more are lost: they stopped telling that they are there.</source>
+        <source>%1 more are lost: their heartbeats stopped.</source>
         <translation>另有 %1 个已失联：不再报告自己的存在。</translation>
     </message>
     <message>
@@ -4499,11 +4499,11 @@
         <translation>选项</translation>
     </message>
     <message>
-        <source>Too large to be edited here, %1; a file can take its place.</source>
+        <source>Too large to be edited here, %1; a file can replace it.</source>
         <translation>太大，无法在此编辑（%1）；可以用文件替换。</translation>
     </message>
     <message>
-        <source>Not to be typed into, since it is large or holds bytes that are no text, %1; a file can take its place.</source>
+        <source>Cannot be edited here (%1): it is large or holds bytes that are not text. A file can replace it.</source>
         <translation>内容较大或含有非文本字节，不能直接键入（%1）；可以用文件替换。</translation>
     </message>
     <message>
@@ -4834,7 +4834,7 @@
         <translation>重试此组</translation>
     </message>
     <message>
-        <source>Give all tasks of this group their attempts back and run them now; asks first.</source>
+        <source>Reset the attempts of all tasks of this group and run them now; asks first.</source>
         <translation>恢复此组所有任务的尝试次数并立即执行；会先询问。</translation>
     </message>
     <message>
@@ -5962,7 +5962,7 @@
         <translation>修复滞留…</translation>
     </message>
     <message>
-        <source>See which leases and tasks are stranded, and mend them after a preview.</source>
+        <source>See which leases and tasks are stranded, and repair them after a preview.</source>
         <translation>查看哪些租约和任务已滞留，并在预览后修复。</translation>
     </message>
     <message numerus="yes">
@@ -6151,7 +6151,7 @@
         <translation>最近 %1没有任务执行</translation>
     </message>
     <message>
-        <source>Here stands what workers did, as soon as one takes a task.</source>
+        <source>What workers do is listed here as soon as one takes a task.</source>
         <translation>有执行器领取任务后，这里会显示它们做了什么。</translation>
     </message>
     <message>
@@ -7189,7 +7189,7 @@
         <translation>筛选：failed mail -timeout</translation>
     </message>
     <message>
-        <source>Words that stand in queue, id, outcome, worker, error or output; -word hides.</source>
+        <source>Words in queue, id, outcome, worker, error or output; -word hides.</source>
         <translation>在队列、ID、执行结果、执行器、错误或输出中出现的文字；前加 - 则隐藏。</translation>
     </message>
     <message>
@@ -7570,7 +7570,7 @@
         <translation>从不</translation>
     </message>
     <message>
-        <source>A task that has not started so long after its run is not started any more.</source>
+        <source>A task that has not started for this long after its due time is not started any more.</source>
         <translation>到点后这么久仍未开始的任务不再开始。</translation>
     </message>
     <message>
@@ -8381,7 +8381,7 @@
         <translation>未连接</translation>
     </message>
     <message>
-        <source>The server&apos;s clock minus this machine&apos;s; due times follow the server&apos;s.</source>
+        <source>The server&apos;s clock minus this computer&apos;s; due times follow the server&apos;s.</source>
         <translation>服务器时钟减去本机时钟；到期时间以服务器为准。</translation>
     </message>
     <message>
@@ -8398,7 +8398,7 @@
         <translation>状态</translation>
     </message>
     <message>
-        <source>The time of a small question there and back: the median of the last five.</source>
+        <source>Round trip of a small command: the median of the last five.</source>
         <translation>一次小查询的往返时间：最近五次的中位数。</translation>
     </message>
     <message>
@@ -8670,7 +8670,7 @@
         <translation>%1，截至 %2（F5）</translation>
     </message>
     <message>
-        <source>To look for them takes a while, so what has changed since is met later, or with F5.</source>
+        <source>Looking for them takes a while, so newer changes are found later, or with F5.</source>
         <translation>查找需要一些时间，因此此后的变化会稍后更新，也可按 F5 更新。</translation>
     </message>
     <message>
@@ -9356,7 +9356,7 @@
         <translation>连接</translation>
     </message>
     <message>
-        <source>A password inside the URL is used for this connection and never shown again.</source>
+        <source>A password in the URL is used for this connection and not shown again.</source>
         <translation>URL 中的密码仅用于此连接，不会再次显示。</translation>
     </message>
     <message>
@@ -9818,7 +9818,7 @@
         <translation>无连接</translation>
     </message>
     <message>
-        <source>How long a task is the worker&apos;s before others may take it; renewed while it runs. 1 s or longer.</source>
+        <source>How long a worker holds a task before others may take it; renewed while it runs. 1 s or longer.</source>
         <translation>执行器独占任务多久，之后其他执行器可以接手；执行期间会续租。不少于 1 秒。</translation>
     </message>
     <message>
@@ -9923,7 +9923,7 @@
         <translation>没有匹配筛选的日志行。</translation>
     </message>
     <message>
-        <source>What the worker does is told here, a line for each start and outcome.</source>
+        <source>What the worker does is listed here, one line for each start and outcome.</source>
         <translation>执行器的活动显示在这里，每次启动和每个执行结果各占一行。</translation>
     </message>
 </context>

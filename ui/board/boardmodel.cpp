@@ -110,7 +110,7 @@ QString BoardModel::explanation(Column column)
     case Queue:
         return ruleOfOrder();
     case LastHour:
-        return tr("Tasks that ended in the last hour, done or failed, a bar for two minutes.");
+        return tr("Tasks that ended in the last hour, done or failed; one bar is two minutes.");
     case Due:
         return tr("Tasks that are due and wait for a worker.");
     case Oldest:
@@ -276,7 +276,7 @@ QString BoardModel::tip(const BoardItem& item, int column) const
     case FailedLately:
         return row.stillFailed ? tr("Of the tasks that are failed still.") : QString();
     case Workers:
-        return row.workers->lost > 0 ? tr("%1 more are lost: they stopped telling that they are there.")
+        return row.workers->lost > 0 ? tr("%1 more are lost: their heartbeats stopped.")
                                            .arg(Formatting::count(row.workers->lost))
             : row.workers->atLeast ? tr("More may work on it than can be seen.")
                                    : QString();

@@ -416,7 +416,7 @@ void AddTaskDialog::validate()
     QString error;
     const bool json = m_payload->isTyped() && JsonTree::parse(payload, &error).has_value();
     if (!m_payload->isTyped())
-        error = tr("Not to be typed into, since it is large or holds bytes that are no text.");
+        error = tr("Cannot be edited here: it is large or holds bytes that are not text.");
     // Where a payload is not asked for as JSON, an empty one is none.
     const bool none = payload.isEmpty() && *m_rules.firstPayload == '\0';
     m_payloadNote->setText(none ? QString()

@@ -45,7 +45,7 @@ QString AddTaskRules::problemOf(const QByteArray& payload) const
     QString error;
     const auto json = JsonTree::parse(payload, &error);
     if (form == Form::Array && (!json || json->root().kind != JsonTree::Kind::Array))
-        return tr("The arguments are a JSON array, as in [1, \"two\"]; what is entered is none.");
+        return tr("The arguments must be a JSON array, such as [1, \"two\"].");
     return json ? QString() : tr("The data is JSON, which its workers read: %1").arg(error);
 }
 
@@ -68,10 +68,10 @@ QString AddTaskRules::problemOf(const QString& id, bool hasPayload, int copies) 
     if (needsId && id.isEmpty())
         return tr("Give an id that matches %1: it is the name of the key.").arg(printable(pattern, 60));
     if (!pattern.isEmpty() && ::fnmatch(pattern.constData(), id.toUtf8().constData(), 0) != 0)
-        return tr("The id has to match %1, or nobody finds the key.").arg(printable(pattern, 60));
+        return tr("The id must match %1, or no worker finds the key.").arg(printable(pattern, 60));
     const bool isNumber = !id.isEmpty() && std::all_of(id.begin(), id.end(), [](QChar c) { return c.isDigit(); });
     if (idIsWord && (isNumber || id.contains(u':')))
-        return tr("An id of your own is no number, which the framework gives itself, and holds no colon.");
+        return tr("Your own id must not be a number, which the framework gives itself, and must not hold a colon.");
     return {};
 }
 

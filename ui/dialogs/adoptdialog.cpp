@@ -42,7 +42,7 @@ AdoptDialog::AdoptDialog(
     addReasonRow();
     for (const QString& sentence : LayoutWords::lostByAdoption(m_request.from.layout))
         addQuiet(QStringLiteral("info"), sentence);
-    addQuiet(QStringLiteral("undo"), tr("Undo puts back within 24 h what has not begun to run, where it was."));
+    addQuiet(QStringLiteral("undo"), tr("Can be undone for 24 h, for tasks that have not started by then."));
     addCopyLink([this] { return command(); });
     setVerb(tr("Adopt"));
     for (QPushButton* button : {verb(), cancelButton()})

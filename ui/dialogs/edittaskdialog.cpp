@@ -198,11 +198,11 @@ void EditTaskDialog::validate()
         const QByteArray bytes = m_payload->bytes();
         QString error;
         if (!m_task.payload && !m_brought)
-            m_payloadNote->setText(tr("Too large to be edited here, %1; a file can take its place.")
+            m_payloadNote->setText(tr("Too large to be edited here, %1; a file can replace it.")
                                        .arg(formatBytes(m_task.detail.task.size)));
         else if (!m_payload->isTyped())
-            m_payloadNote->setText(tr("Not to be typed into, since it is large or holds bytes that are no text, %1; a "
-                                      "file can take its place.")
+            m_payloadNote->setText(tr("Cannot be edited here (%1): it is large or holds bytes that are not text. A file "
+                                      "can replace it.")
                                        .arg(formatBytes(bytes.size())));
         else if (bytes.isEmpty() || JsonTree::parse(bytes, &error))
             m_payloadNote->setText(

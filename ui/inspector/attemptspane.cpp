@@ -64,7 +64,7 @@ void AttemptsPane::enable()
     m_button->setEnabled(two);
     m_compare->setEnabled(two);
     const QString tip = two ? tr("Show what the two attempts differ in")
-                            : tr("Choose exactly two attempts to compare them, with Ctrl+click or Shift and an arrow key");
+                            : tr("Select exactly two attempts to compare them: Ctrl+click, or Shift with an arrow key");
     m_button->setToolTip(QStringLiteral("%1 (%2)").arg(tip, m_key.toString(QKeySequence::NativeText)));
 }
 

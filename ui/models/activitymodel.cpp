@@ -99,8 +99,8 @@ QVariant ActivityModel::data(const QModelIndex& index, int role) const
                 text(*row, Tasks) + u'\n' + tr("left alone: %1").arg(leftAloneWords(row->leftAlone, namedInTip)));
         if (index.column() == State && row->phase == ActivityRow::Phase::Recorded && row->canUndo)
             return plainTip(text(*row, State) + u'\n'
-                + tr("What has run or was changed again since stays as it is. How much is left to put back is known "
-                     "once it was tried."));
+                + tr("Tasks that ran or were changed since stay as they are. How many can still be undone is known "
+                     "after the undo."));
         if (index.column() >= Where) // all of what may be cut
             return plainTip(text(*row, index.column()));
         return {};

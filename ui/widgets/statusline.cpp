@@ -89,8 +89,8 @@ StatusLine::StatusLine(const Theme& theme, const Formatting& formatting, QWidget
     row->addWidget(m_age);
     worded(this, [this] {
         setAccessibleName(tr("Status"));
-        m_ping->setToolTip(tr("The time of a small question there and back: the median of the last five."));
-        m_clock->setToolTip(tr("The server's clock minus this machine's; due times follow the server's."));
+        m_ping->setToolTip(tr("Round trip of a small command: the median of the last five."));
+        m_clock->setToolTip(tr("The server's clock minus this computer's; due times follow the server's."));
         m_told->setText({}); // what is under the pointer is told with its next move
     });
 }

@@ -192,7 +192,7 @@ void WelcomePage::validate()
     // Who looks over the shoulder must not read it.
     m_url->setEchoMode(parsed && !parsed->password.isEmpty() ? QLineEdit::Password : QLineEdit::Normal);
     m_note->setText(parsed || text.isEmpty()
-            ? tr("A password inside the URL is used for this connection and never shown again.")
+            ? tr("A password in the URL is used for this connection and not shown again.")
             : Formatting::whole(parsed.error().message));
 }
 

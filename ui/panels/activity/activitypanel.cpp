@@ -39,10 +39,10 @@ ActivityPanel::ActivityPanel(const Theme& theme, const Formatting& formatting, W
     , m_head(new PanelHead(theme))
     , m_pause(m_head->addButton(QStringLiteral("pause"), {}, {}))
     , m_cancel(m_head->addButton(QStringLiteral("stop"), []() -> PanelHead::Words {
-          return {tr("Cancel"), tr("End the operation; what is done stays done and can be undone.")};
+          return {tr("Cancel"), tr("Cancel the operation; what is done stays done and can be undone.")};
       }))
     , m_undo(m_head->addButton(QStringLiteral("undo"), []() -> PanelHead::Words {
-          return {tr("Undo"), tr("Put back what this operation changed, as far as it has not moved on. Ctrl+Z")};
+          return {tr("Undo"), tr("Undo this operation, for tasks that have not changed since. Ctrl+Z")};
       }))
     , m_copy(m_head->addButton(QStringLiteral("copy"), []() -> PanelHead::Words {
           return {tr("Copy as command"), tr("Copy the duectl command that does this again, or shows it.")};
@@ -156,7 +156,7 @@ void ActivityPanel::updateButtons()
     } else {
         m_head->applyTheme(m_pause, paused ? QStringLiteral("play") : QStringLiteral("pause"),
             paused ? tr("Go on") : tr("Pause"),
-            paused ? tr("Let the operation go on.") : tr("Let the operation rest after the step that runs."));
+            paused ? tr("Let the operation go on.") : tr("Pause the operation after the step that is running."));
     }
     m_pause->setEnabled(running || resumes);
     m_cancel->setEnabled(running);

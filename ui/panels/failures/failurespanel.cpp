@@ -62,7 +62,7 @@ FailuresPanel::FailuresPanel(
     , m_retry(m_head->addButton(QStringLiteral("retry"),
           []() -> PanelHead::Words {
               return {tr("Retry group"),
-                  tr("Give all tasks of this group their attempts back and run them now; asks first.")};
+                  tr("Reset the attempts of all tasks of this group and run them now; asks first.")};
           }))
     , m_discard(m_head->addButton(QStringLiteral("discard"), []() -> PanelHead::Words {
         return {tr("Discard group"), tr("Move all tasks of this group to the trash; asks first.")};

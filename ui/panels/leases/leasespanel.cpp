@@ -80,7 +80,7 @@ LeasesPanel::LeasesPanel(const Theme& theme, const Formatting& formatting, Workb
           return {tr("Stop the task"), tr("Ask its worker to stop the task; it ends as a failed attempt.")};
       }))
     , m_doctor(m_leaseHead->addButton(QStringLiteral("warning"), []() -> PanelHead::Words {
-          return {tr("Mend strays…"), tr("See which leases and tasks are stranded, and mend them after a preview.")};
+          return {tr("Mend strays…"), tr("See which leases and tasks are stranded, and repair them after a preview.")};
       }))
 {
     build();

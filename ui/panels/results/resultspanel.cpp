@@ -78,7 +78,7 @@ ResultsPanel::ResultsPanel(const Theme& theme, const Formatting& formatting, Wor
     connect(&theme, &Theme::changed, this, &ResultsPanel::update);
     worded(this, [this] {
         m_filter->setPlaceholderText(tr("Filter: failed mail -timeout"));
-        m_filter->setToolTip(tr("Words that stand in queue, id, outcome, worker, error or output; -word hides."));
+        m_filter->setToolTip(tr("Words in queue, id, outcome, worker, error or output; -word hides."));
         m_filter->setAccessibleName(tr("Filter the results"));
         m_head->setTitle(tr("Results"));
         update();

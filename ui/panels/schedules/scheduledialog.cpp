@@ -173,7 +173,7 @@ void ScheduleDialog::buildOptions(QGridLayout& grid)
     m_lease->setToolTip(tr("How long a worker has the task before others may take it; at least %1.")
                             .arg(formatDuration(shortestLease)));
     m_expires->setPlaceholderText(tr("never"));
-    m_expires->setToolTip(tr("A task that has not started so long after its run is not started any more."));
+    m_expires->setToolTip(tr("A task that has not started for this long after its due time is not started any more."));
     const auto two = [&](const QString& label, QWidget* first, const QString& middle, QWidget* second) {
         auto* row = new QHBoxLayout;
         row->setSpacing(8);

@@ -180,7 +180,7 @@ void WorkerHead::reword()
     m_slotsLabel->setText(tr("Slots"));
     m_lease->setAccessibleName(tr("Lease"));
     m_lease->setToolTip(
-        tr("How long a task is the worker's before others may take it; renewed while it runs. 1 s or longer.")
+        tr("How long a worker holds a task before others may take it; renewed while it runs. 1 s or longer.")
             .toHtmlEscaped());
     m_leaseLabel->setText(tr("Lease"));
     m_unlock->setText(tr("Unlock the worker"));

@@ -213,7 +213,7 @@ void WorkerLogView::paintEvent(QPaintEvent* event)
     p.setPen(m_theme.tokens().text2);
     p.drawText(viewport()->rect().adjusted(16, 8, -16, -8), Qt::AlignTop | Qt::AlignLeft | Qt::TextWordWrap,
         m_model.isFiltered() ? tr("No line of the log matches the filter.")
-                             : tr("What the worker does is told here, a line for each start and outcome."));
+                             : tr("What the worker does is listed here, one line for each start and outcome."));
 }
 
 } // namespace dueline

@@ -325,7 +325,7 @@ void TaskPane::refresh()
     if (asOf && !unread)
         of = tr("%1, as of %2 (F5)", "number, time").arg(of, m_formatting.instant(*asOf, m_bench.now()));
     m_countWhole = of;
-    const QString why = tr("To look for them takes a while, so what has changed since is met later, or with F5.");
+    const QString why = tr("Looking for them takes a while, so newer changes are found later, or with F5.");
     m_countOf->setToolTip(asOf ? of + u'\n' + why : QString());
     m_count->setVisible(queue && !unread);
     m_countOf->setVisible(queue);
