@@ -55,6 +55,10 @@ FailuresPanel::FailuresPanel(
           }))
     , m_empty(new EmptyState(theme))
     , m_stack(new QStackedWidget)
+    , m_open(m_head->addButton(QStringLiteral("search"),
+          []() -> PanelHead::Words {
+              return {tr("Open"), tr("Show the page of this kind: since when, where, and what to do about it (Return).")};
+          }))
     , m_show(m_head->addButton(QStringLiteral("filter"),
           []() -> PanelHead::Words {
               return {tr("Show tasks"), tr("List the tasks of this group.")};
@@ -80,7 +84,11 @@ FailuresPanel::FailuresPanel(
         updateButtons();
         askValues();
     });
-    connect(m_table, &PanelTable::activatedRow, this, &FailuresPanel::showTasks);
+    connect(m_table, &PanelTable::activatedRow, m_open, &QToolButton::click);
+    connect(m_open, &QToolButton::clicked, this, [this] {
+        if (const FailureGroup* group = current())
+            Q_EMIT m_bench.incidentRequested(m_feed.queue(), group->error);
+    });
     connect(m_table, &QWidget::customContextMenuRequested, this, &FailuresPanel::showMenu);
     connect(m_show, &QToolButton::clicked, this, &FailuresPanel::showTasks);
     connect(m_retry, &QToolButton::clicked, this, [this] { act(ActionKind::Retry); });
@@ -343,6 +351,7 @@ void FailuresPanel::updateButtons()
 {
     const ActionContext context = m_bench.context(1, 0, failedAlone);
     const bool chosen = current() && current()->count > 0;
+    m_open->setEnabled(chosen);
     m_show->setEnabled(chosen);
     m_retry->setEnabled(chosen && Actions::allows(context, "task.retry"));
     m_discard->setEnabled(chosen && Actions::allows(context, "task.discard"));
@@ -405,7 +414,7 @@ void FailuresPanel::act(ActionKind kind)
     if (!group)
         return;
     if (const auto filter = TaskFilter::parse(group->filter()))
-        Q_EMIT m_bench.filterActionRequested(kind, *filter, failedAlone, group->count);
+        Q_EMIT m_bench.filterActionRequested({kind, m_feed.queue(), *filter, failedAlone, group->count});
 }
 
 void FailuresPanel::showMenu(QPoint at)
@@ -417,7 +426,7 @@ void FailuresPanel::showMenu(QPoint at)
     const QString filter = group->filter();
     const auto copy = [](const QString& text) { QApplication::clipboard()->setText(text); };
     QMenu menu(this);
-    for (QToolButton* button : {m_show, m_retry, m_discard}) {
+    for (QToolButton* button : {m_open, m_show, m_retry, m_discard}) {
         auto* action = menu.addAction(button->icon(), button->text(), button, &QToolButton::click);
         action->setEnabled(button->isEnabled());
     }

@@ -23,8 +23,8 @@ class PlainLabel;
 class Workbench;
 
 /// What went wrong in this queue, by type and kind of error: what is new first, then the worst, last what is gone. Below
-/// the table the most frequent values of what varies in the kind that is chosen. Return lists the tasks of a group, R and
-/// Del ask about all of them. Counts only while it is seen.
+/// the table the most frequent values of what varies in the kind that is chosen. Return opens the page of a kind, R and
+/// Del ask about all tasks of the group. Counts only while it is seen.
 class FailuresPanel : public Pane
 {
     Q_OBJECT
@@ -75,6 +75,7 @@ private:
     PanelTable* m_table;
     EmptyState* m_empty;
     QStackedWidget* m_stack;
+    QToolButton* m_open;
     QToolButton* m_show;
     QToolButton* m_retry;
     QToolButton* m_discard;
