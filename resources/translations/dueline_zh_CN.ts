@@ -4829,6 +4829,10 @@
         <source>gone · </source>
         <translation>已消失 · </translation>
     </message>
+    <message>
+        <source>Queue</source>
+        <translation>队列</translation>
+    </message>
 </context>
 <context>
     <name>dueline::FailuresPanel</name>

@@ -34,14 +34,16 @@ void layTrends(const std::vector<CountedFailures>& counted, Incidents& incidents
 }
 
 /// Adds the bins of one queue to those of all, each where its middle is.
-void addTrend(Incident& kind, const Incidents& all, const FailureGroup& text, const CountedFailures& queue)
+void addTrend(Incident& kind, IncidentShare& share, const Incidents& all, const FailureGroup& text, const CountedFailures& queue)
 {
     if (all.trendEach <= Millis(0))
         return;
     for (std::size_t i = 0; i < text.trend.size(); ++i) {
         const TimePoint middle = queue.trendFrom + queue.trendEach * qint64(i) + queue.trendEach / 2;
         const auto bin = qint64((middle - all.trendFrom) / all.trendEach);
-        kind.trend[std::size_t(std::clamp<qint64>(bin, 0, Incident::trendBins - 1))] += text.trend[i];
+        const auto at = std::size_t(std::clamp<qint64>(bin, 0, Incident::trendBins - 1));
+        kind.trend[at] += text.trend[i];
+        share.trend[at] += text.trend[i];
     }
 }
 
@@ -51,7 +53,7 @@ IncidentShare& shareOf(Incident& kind, const CountedFailures& queue, const Failu
         [&](const IncidentShare& share) { return share.queue == queue.queue && share.type == text.type; });
     if (known != kind.shares.end())
         return *known;
-    kind.shares.push_back({queue.queue, queue.layout, text.type, 0, text.first, text.last});
+    kind.shares.push_back({queue.queue, queue.layout, text.type, 0, text.first, text.last, {}});
     return kind.shares.back();
 }
 
@@ -124,8 +126,8 @@ Incidents incidentsOf(const std::vector<CountedFailures>& counted)
                 kind.last = text.last;
                 kind.sample = text.example;
             }
-            addTrend(kind, incidents, text, queue);
             IncidentShare& share = shareOf(kind, queue, text);
+            addTrend(kind, share, incidents, text, queue);
             share.tasks += text.count;
             share.first = std::min(share.first, text.first);
             share.last = std::max(share.last, text.last);

@@ -8,12 +8,15 @@ namespace dueline {
 /// What one queue has of a kind of failure, of one type of task.
 struct IncidentShare
 {
+    static constexpr std::size_t trendBins = FailureGroup::trendBins;
+
     QueueName queue;
     QByteArray layout; ///< as CountedFailures has it
     QByteArray type;
     qint64 tasks = 0;
     TimePoint first{}; ///< when the first and the last of them got there
     TimePoint last{};
+    std::array<int, trendBins> trend{}; ///< tasks per bin, see Incidents
 
     bool operator==(const IncidentShare&) const = default;
 };
@@ -21,7 +24,7 @@ struct IncidentShare
 /// A kind of failure over all queues that were counted.
 struct Incident
 {
-    static constexpr std::size_t trendBins = FailureGroup::trendBins;
+    static constexpr std::size_t trendBins = IncidentShare::trendBins;
 
     QByteArray kind; ///< the ErrorKind; empty: they failed without a word
     QString terms; ///< what a filter says of it
