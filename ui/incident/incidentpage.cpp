@@ -349,7 +349,7 @@ void IncidentPage::askValues()
     const IncidentShare* share = current();
     const QByteArray key = share && share->tasks > 0 ? share->queue + '\0' + share->type : QByteArray();
     Connection* connection = m_feed.connection();
-    if (key.isEmpty() || key == m_valuesOf || !connection || !connection->session().isOnline() || m_follow)
+    if (key.isEmpty() || key == m_valuesOf || !connection || !connection->session().isOnline())
         return;
     m_valuesOf = key;
     m_ids.clear();
@@ -403,8 +403,9 @@ void IncidentPage::noteOperation(OperationJob* job)
     if (!isVisible() || !share || !runs || job->connection() != m_feed.connection() || request.queue != share->queue
         || request.selection.kind != TaskSelection::Kind::Filter || request.selection.filter.text() != filterOf(*share))
         return;
-    m_follow = std::make_unique<Follow>(
-        Follow{job->id(), FateWatch(share->queue, m_shown->kind, m_ids, m_bench.now())});
+    const QByteArray key = share->queue + '\0' + share->type;
+    m_follow = std::make_unique<Follow>(Follow{job->id(),
+        FateWatch(share->queue, m_shown->kind, m_valuesOf == key ? m_ids : std::vector<TaskId>(), m_bench.now())});
     m_outcome = IncidentOutcome{share->queue, share->type, 0, m_follow->watch.tasks(), {}};
     const auto reached = [this, id = job->id()](const OperationProgress& progress) {
         if (!m_follow || m_follow->operation != id || !m_outcome)

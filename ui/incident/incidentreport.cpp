@@ -133,7 +133,7 @@ QString IncidentReport::outcomeWords() const
     if (!outcome)
         return {};
     const QString counts = Formatting::commas(outcome->words());
-    return outcome->followed == outcome->retried
+    return outcome->followed >= outcome->retried
         ? IncidentPage::tr("Of %1 retried: %2").arg(Formatting::count(outcome->retried), counts)
         : IncidentPage::tr("Of %1 retried, %2 of which were followed: %3")
               .arg(Formatting::count(outcome->retried), Formatting::count(outcome->followed), counts);
