@@ -57,6 +57,8 @@ class TestPayloadContrast : public QObject
         }
         qFatal("it does not end");
     }
+    /// With apostrophes for quotes.
+    static QByteArray json(QByteArray text) { return text.replace('\'', '"'); }
     static const PayloadContrast::Trait* find(
         const std::vector<PayloadContrast::Trait>& traits, const QByteArray& path, const std::optional<QByteArray>& value)
     {
@@ -77,8 +79,8 @@ private slots:
     void aValueThatFailedOnesShareIsFoundWithItsNumbers()
     {
         const auto order = [](int i, bool eu) {
-            return QByteArray(R"({"user":)") + QByteArray::number(i) + R"(,"order":{"region":")" + (eu ? "eu" : "us")
-                + R"(","items":[{"sku":"a"},{"sku":"b"}]},"fast":true})";
+            return json("{'user':") + QByteArray::number(i) + json(",'order':{'region':'") + (eu ? "eu" : "us")
+                + json("','items':[{'sku':'a'},{'sku':'b'}]},'fast':true}");
         };
         run(60, true, [&](int i) { return order(i, i >= 6); }); // 54 of 60
         run(60, false, [&](int i) { return order(i, i < 6); }); // 6 of 60
@@ -98,8 +100,8 @@ private slots:
 
     void aMemberThatOnlyFailedOnesHaveIsFound()
     {
-        run(40, true, [](int i) { return QByteArray(R"({"coupon":"c)") + QByteArray::number(i) + R"(","list":[1]})"; });
-        run(40, false, [](int) { return QByteArray(R"({"list":[2]})"); });
+        run(40, true, [](int i) { return json("{'coupon':'c") + QByteArray::number(i) + json("','list':[1]}"); });
+        run(40, false, [](int) { return json("{'list':[2]}"); });
         const auto traits = compared().traits();
         const auto* coupon = find(traits, "coupon", std::nullopt);
         QVERIFY(coupon);
@@ -112,8 +114,8 @@ private slots:
 
     void maskedMembersAreNeverLookedAt()
     {
-        run(40, true, [](int) { return QByteArray(R"({"Card":"4111","deep":{"card":{"no":7}},"ok":1})"); });
-        run(40, false, [](int) { return QByteArray(R"({"ok":1})"); });
+        run(40, true, [](int) { return json("{'Card':'4111','deep':{'card':{'no':7}},'ok':1}"); });
+        run(40, false, [](int) { return json("{'ok':1}"); });
         QVERIFY(find(compared().traits(), "Card", QByteArray("\"4111\"")));
         const PayloadContrast contrast = compared({QStringLiteral("CARD")});
         for (const auto& trait : contrast.traits())
@@ -123,7 +125,7 @@ private slots:
 
     void whatIsTooFewIsSaid()
     {
-        const auto make = [](int i) { return QByteArray(R"({"a":)") + QByteArray::number(i % 2) + '}'; };
+        const auto make = [](int i) { return json("{'a':") + QByteArray::number(i % 2) + '}'; };
         run(29, true, make);
         run(40, false, make);
         QCOMPARE(compared().finding(), Finding::TooFewFailed);
@@ -134,8 +136,8 @@ private slots:
 
     void withoutDoneOnesNothingIsSaid()
     {
-        run(60, true, [](int) { return QByteArray(R"({"a":1})"); });
-        run(29, false, [](int) { return QByteArray(R"({"a":2})"); });
+        run(60, true, [](int) { return json("{'a':1}"); });
+        run(29, false, [](int) { return json("{'a':2}"); });
         const PayloadContrast contrast = compared();
         QCOMPARE(contrast.finding(), Finding::TooFewDone);
         QVERIFY(contrast.traits().empty());
@@ -144,22 +146,22 @@ private slots:
     void whatIsNoJsonIsSaid()
     {
         run(40, true, [](int i) { return "line " + QByteArray::number(i); });
-        run(40, false, [](int) { return QByteArray(R"({"a":2})"); });
+        run(40, false, [](int) { return json("{'a':2}"); });
         QCOMPARE(compared().finding(), Finding::NoJson);
     }
 
     void chanceIsNoFinding()
     {
         // 10 of 40 against 4 of 40: 2.2 times as many, and no more than chance.
-        run(40, true, [](int i) { return QByteArray(i < 10 ? R"({"a":1})" : R"({"a":2})"); });
-        run(40, false, [](int i) { return QByteArray(i < 4 ? R"({"a":1})" : R"({"a":2})"); });
+        run(40, true, [](int i) { return json(i < 10 ? "{'a':1}" : "{'a':2}"); });
+        run(40, false, [](int i) { return json(i < 4 ? "{'a':1}" : "{'a':2}"); });
         QCOMPARE(compared().finding(), Finding::Nothing);
     }
 
     void theSampleIsBounded()
     {
-        run(400, true, [](int) { return QByteArray(R"({"a":1})"); });
-        run(40, false, [](int i) { return i == 0 ? QByteArray(100'000, ' ') + "{}" : QByteArray(R"({"a":2})"); });
+        run(400, true, [](int) { return json("{'a':1}"); });
+        run(40, false, [](int i) { return i == 0 ? QByteArray(QByteArray(100'000, ' ') + "{}") : json("{'a':2}"); });
         const PayloadContrast contrast = compared();
         QCOMPARE(contrast.failed(), PayloadContrast::most);
         QCOMPARE(contrast.done(), 39); // the large one is left out
