@@ -169,7 +169,7 @@ private Q_SLOTS:
         panel().table().setFocus();
         panel().table().selectRow(1);
         const QString command = m_hands->pressAndConfirm(Qt::Key_R, u"40"_s);
-        QVERIFY2(command.endsWith(u" hooks"_s), qPrintable(command));
+        QVERIFY2(command.endsWith(u" 'hooks'"_s), qPrintable(command));
         QTRY_COMPARE_WITH_TIMEOUT(words(2, FailureModel::Error), u"gone · HTTP 503"_s, 15'000);
         QCOMPARE(panel().model().rowCount(), 3);
         QCOMPARE(count(TaskState::Failed), 70);

@@ -339,7 +339,7 @@ void IncidentPage::showSample()
     }
     const int lines = std::clamp(int(whole.count(u'\n')) + 1, 2, sampleLines);
     const QFontMetrics metrics(m_sample->font());
-    m_sample->setFixedHeight(metrics.lineSpacing() * lines + 2 * int(m_sample->document()->documentMargin()) + 4);
+    m_sample->setFixedHeight(metrics.lineSpacing() * lines + 2 * int(m_sample->document()->documentMargin()) + 16); // with what the style puts around it
     m_sample->moveCursor(QTextCursor::Start);
 }
 
@@ -449,15 +449,11 @@ QString IncidentPage::stateNote() const
         return {};
     QStringList parts;
     if (m_isGone) {
-        parts << tr("gone: none of it is failed now");
+        parts << tr("gone", "a kind of failure");
     } else {
-        QSet<QueueName> queues;
-        for (const IncidentShare& share : m_shown->shares)
-            queues.insert(share.queue);
-        parts << tr("%Ln task(s)", nullptr, Formatting::plural(m_shown->tasks))
-              << tr("in %Ln queue(s)", nullptr, int(queues.size()));
+        parts << tr("%Ln task(s)", nullptr, Formatting::plural(m_shown->tasks));
         if (m_shown->first >= m_bench.now() - newFor)
-            parts << tr("new in the last hour");
+            parts << tr("new", "a kind of failure");
     }
     if (m_feed.isCounting() && !m_feed.isLoaded())
         parts << tr("counted %1 of %2").arg(Formatting::count(m_feed.counted()), Formatting::count(m_feed.total()));

@@ -71,6 +71,13 @@ QStringList valueLines(const KindValues& values)
     QStringList lines;
     for (const KindValues::Part& part : values.parts()) {
         QStringList shares;
+        if (part.top.front().tasks * 100 < values.tasks()) { // none of them stands out
+            const QString told = IncidentPage::tr("%1 different ones", "values").arg(Formatting::count(part.values));
+            lines << (part.label.isEmpty()
+                    ? told
+                    : IncidentPage::tr("%1: %2", "what varies, its values").arg(printable(part.label, 30), told));
+            continue;
+        }
         for (const KindValues::Value& value : part.top) {
             shares << IncidentPage::tr("%1 %2 %", "value and its share")
                           .arg(printable(value.text, 40), Formatting::count(value.tasks * 100 / values.tasks()));
