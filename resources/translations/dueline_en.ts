@@ -380,13 +380,6 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>in %Ln queue(s)</source>
-        <translation>
-            <numerusform>in %Ln queue</numerusform>
-            <numerusform>in %Ln queues</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%Ln as before</source>
         <comment>tasks</comment>
         <translation>

@@ -1708,14 +1708,16 @@
         <translation>搜索所有队列</translation>
     </message>
     <message>
-        <source>Find tasks in every queue of the connection.</source>
-        <translation>在此连接的每个队列中查找任务。</translation>
         <source>What is &amp;wrong</source>
         <translation>出了什么问题</translation>
     </message>
     <message>
         <source>Show the worst new kind of failure of the queue in view, or of the chosen one in the overview, and what to do about it.</source>
         <translation>显示当前队列（在总览中为所选队列）最严重的新失败种类，以及如何处理。</translation>
+    </message>
+    <message>
+        <source>Find tasks in every queue of the connection.</source>
+        <translation>在此连接的每个队列中查找任务。</translation>
     </message>
 </context>
 <context>
@@ -5467,25 +5469,11 @@
         <source>of %1 tasks looked at</source>
         <translation>已查看 %1 个任务</translation>
     </message>
-    <message>
-        <source>gone: none of it is failed now</source>
-        <translation>已消失：现在没有此种失败</translation>
-    </message>
     <message numerus="yes">
         <source>%Ln task(s)</source>
         <translation>
             <numerusform>%Ln 个任务</numerusform>
         </translation>
-    </message>
-    <message numerus="yes">
-        <source>in %Ln queue(s)</source>
-        <translation>
-            <numerusform>在 %Ln 个队列中</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>new in the last hour</source>
-        <translation>最近一小时新出现</translation>
     </message>
     <message>
         <source>counted %1 of %2</source>
@@ -5699,6 +5687,21 @@ Last seen %3 (%4)</source>
     <message>
         <source>of %1 failed and %2 done ones looked at</source>
         <translation>已查看 %1 个失败的与 %2 个已完成的</translation>
+    </message>
+    <message>
+        <source>gone</source>
+        <comment>a kind of failure</comment>
+        <translation>已消失</translation>
+    </message>
+    <message>
+        <source>new</source>
+        <comment>a kind of failure</comment>
+        <translation>新出现</translation>
+    </message>
+    <message>
+        <source>%1 different ones</source>
+        <comment>values</comment>
+        <translation>%1 个不同的值</translation>
     </message>
 </context>
 <context>
