@@ -3,17 +3,20 @@
 
 #include "ui/actions/actions.h"
 #include "ui/board/boardpane.h"
+#include "ui/incident/incidentpage.h"
 #include "ui/presenters/workbench.h"
 
 namespace dueline {
 
-BoardCommands::BoardCommands(
-    Workbench& bench, Actions& actions, BoardPane& board, QWidget& tasks, QWidget& timeline, QWidget& table)
+BoardCommands::BoardCommands(Workbench& bench, Actions& actions, BoardPane& board, IncidentPage& incident, QWidget& tasks,
+    QWidget& timeline, QWidget& table)
     : QObject(&board)
     , m_bench(bench)
     , m_board(board)
+    , m_incident(incident)
     , m_tasks(tasks)
     , m_timeline(timeline)
+    , m_table(table)
 {
     for (const auto signal : {&Workbench::placeChanged, &Workbench::currentChanged, &Workbench::connectionsChanged,
              &Workbench::timelineScopeChanged})
@@ -35,20 +38,66 @@ BoardCommands::BoardCommands(
         m_board.setFocus(Qt::ShortcutFocusReason);
     });
     actions.handle("view.wall", this, [this] { m_board.toggleWall(); });
+    actions.handle("view.incident", this, [this] {
+        if (!m_bench.current())
+            return;
+        const SidebarPlace place = page() == &m_board ? m_board.currentPlace() : m_bench.place();
+        if (!place.connection.isEmpty() && place.connection != m_bench.current()->id())
+            m_bench.show({place.connection, {}, {}});
+        showIncident(place.queue, std::nullopt);
+    });
+    connect(&board, &BoardPane::incidentRequested, actions["view.incident"], &QAction::trigger);
+    connect(&bench, &Workbench::incidentRequested, this, &BoardCommands::showIncident);
+    connect(&incident, &IncidentPage::closeRequested, this, &BoardCommands::closeIncident);
+    connect(&incident, &IncidentPage::tasksRequested, this, [this](const QueueName& queue, const QString& filter) {
+        m_bench.show({m_bench.place().connection, queue, {}});
+        Q_EMIT m_bench.filterRequested(filter);
+    });
     follow();
 }
 
-bool BoardCommands::isShown() const
+bool BoardCommands::isBoard() const
 {
     return m_bench.current() && m_bench.place().queue.isEmpty() && m_board.hasQueues();
 }
 
+QWidget* BoardCommands::page() const
+{
+    return m_isIncident ? static_cast<QWidget*>(&m_incident) : isBoard() ? &m_board : nullptr;
+}
+
+/// It is about all queues of the connection, so that is the place in view.
+void BoardCommands::showIncident(const QueueName& queue, const std::optional<QByteArray>& kind)
+{
+    if (!m_bench.current())
+        return;
+    if (!m_isIncident)
+        m_cameFrom = m_bench.place();
+    m_bench.show({m_bench.current()->id(), {}, {}});
+    m_isIncident = true;
+    m_incident.show(queue, kind);
+    follow();
+    m_incident.setFocus(Qt::ShortcutFocusReason);
+}
+
+void BoardCommands::closeIncident()
+{
+    m_isIncident = false;
+    if (m_bench.connection(m_cameFrom.connection))
+        m_bench.show(m_cameFrom);
+    follow();
+    (page() ? page() : &m_table)->setFocus(Qt::OtherFocusReason);
+}
+
 void BoardCommands::follow()
 {
-    const bool shown = isShown();
-    m_board.setVisible(shown);
+    const Connection* current = m_bench.current();
+    m_isIncident = m_isIncident && current && m_bench.place().queue.isEmpty() && m_incident.feed().connection() == current;
+    const QWidget* shown = page();
+    m_incident.setVisible(shown == &m_incident);
+    m_board.setVisible(shown == &m_board);
     m_tasks.setVisible(!shown);
-    m_timeline.setVisible(!shown || m_bench.hasTimeline());
+    m_timeline.setVisible(shown != &m_incident && (!shown || m_bench.hasTimeline()));
 }
 
 } // namespace dueline

@@ -47,17 +47,18 @@ Millis BulkCommands::undoTime(const Connection& connection, const QueueName& que
                                                           : QueueSettings().keepUndo;
 }
 
-void BulkCommands::act(ActionKind kind, const TaskFilter& filter, StateSet states, qint64 expected)
+void BulkCommands::act(const FilterAction& wanted)
 {
     const QPointer<Connection> connection = m_bench.current();
-    if (!connection || m_bench.place().queue.isEmpty())
+    if (!connection || wanted.queue.isEmpty())
         return;
-    const OperationRequest request = requestOf(kind, m_bench.place().queue, filter, states);
+    const OperationRequest request = requestOf(wanted.kind, wanted.queue, wanted.filter, wanted.states);
     // What is previewed is what runs: tasks that come to match later are not meant.
     auto job = std::make_unique<OperationJob>(*connection, request);
-    ConfirmDialog dialog(m_theme, m_formatting, request, connection->profile(), m_bench.now(), m_window, expected);
-    dialog.setStages(connection->session().capabilities(request.queue).stages);
-    dialog.setUndoOptional(connection->session().capabilities(request.queue).undoOptional);
+    ConfirmDialog dialog(m_theme, m_formatting, request, connection->profile(), m_bench.now(), m_window,
+        wanted.expected);
+    dialog.setCapabilities(connection->session().capabilities(request.queue));
+    dialog.setWay(wanted.way);
     connect(job.get(), &OperationJob::looked, &dialog, &ConfirmDialog::setLooked);
     connect(job.get(), &OperationJob::previewed, &dialog, &ConfirmDialog::setPreview);
     connect(job.get(), &OperationJob::failed, &dialog, &ConfirmDialog::setFailure);
@@ -67,7 +68,7 @@ void BulkCommands::act(ActionKind kind, const TaskFilter& filter, StateSet state
     if (!connection)
         return Q_EMIT m_bench.noticed(OperationNotice::connectionClosed());
     job->disconnect(&dialog);
-    job->decide(request.action, dialog.reason(), dialog.pace(), dialog.canary(), dialog.keepsUndo());
+    job->decide(dialog.action(), dialog.reason(), dialog.pace(), dialog.canary(), dialog.keepsUndo());
     m_bench.run(job.release());
 }
 

@@ -22,9 +22,8 @@ public:
     static Millis undoTime(const Connection& connection, const QueueName& queue);
 
 public Q_SLOTS:
-    /// All in these states of the shown queue; `expected`: so many are known of.
-    void act(
-        dueline::ActionKind kind, const dueline::TaskFilter& filter, dueline::StateSet states, qint64 expected);
+    /// All that a filter finds, once that is confirmed.
+    void act(const dueline::FilterAction& wanted);
     /// Gives them other due times; they are looked for first, since the charts are made of when they are due.
     void reschedule(const dueline::TaskScope& scope);
 

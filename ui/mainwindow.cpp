@@ -9,6 +9,7 @@
 #include "ui/connectioncommands.h"
 #include "ui/contextmenus.h"
 #include "ui/filtercommands.h"
+#include "ui/incident/incidentpage.h"
 #include "ui/inspector/inspector.h"
 #include "ui/panels/dock.h"
 #include "ui/panels/panels.h"
@@ -84,7 +85,7 @@ MainWindow::MainWindow(Theme& theme, Formatting& formatting, Workbench& workbenc
     connect(m_tasks, &TaskPane::layoutRequested, adopt, qOverload<const QString&>(&AdoptCommands::openWith));
     new TransferCommands(theme, workbench, *m_actions, *m_table, this);
     new ConnectionCommands(theme, workbench, *m_actions, this);
-    m_boardCommands = new BoardCommands(workbench, *m_actions, *m_board, *m_tasks, *m_timeline, *m_table);
+    m_boardCommands = new BoardCommands(workbench, *m_actions, *m_board, *m_incident, *m_tasks, *m_timeline, *m_table);
     handleActions();
     m_actions->requireHandlers();
     connect(m_zone, &WindowZone::changed, this, [this] {
@@ -162,6 +163,9 @@ QWidget* MainWindow::buildWork()
     m_board = new BoardPane(m_theme, m_formatting, m_bench);
     listColumn->addWidget(m_tasks, 1);
     listColumn->addWidget(m_board, 1);
+    m_incident = new IncidentPage(m_theme, m_formatting, m_bench, *m_actions);
+    m_incident->hide();
+    listColumn->addWidget(m_incident, 1);
     m_dock = new Dock(m_theme);
     m_inspector = new Inspector(m_theme, m_formatting, *m_actions);
     auto* listAndDock = WindowLayout::split(Qt::Vertical, list, m_dock, 0);
@@ -281,7 +285,7 @@ void MainWindow::handleActions()
     on("edit.saveFilter", [this] { m_filters->save(); });
     for (const bool forward : {true, false}) {
         on(forward ? "view.nextPane" : "view.previousPane", [this, forward] {
-            PaneCycle({m_sidebar, &m_timeline->timeline(), m_board, m_table, m_dock->panel(m_dock->currentId()), m_inspector})
+            PaneCycle({m_sidebar, &m_timeline->timeline(), m_board, m_incident, m_table, m_dock->panel(m_dock->currentId()), m_inspector})
                 .move(forward);
         });
     }
@@ -582,7 +586,7 @@ void MainWindow::connectSidebar()
     connect(m_sidebar, &Sidebar::placeChosen, &m_bench, &Workbench::show);
     connect(m_sidebar, &Sidebar::filterChosen, m_filters, &FilterCommands::apply);
     connect(m_sidebar, &Sidebar::tableRequested, this,
-        [this] { (m_boardCommands->isShown() ? static_cast<QWidget*>(m_board) : m_table)->setFocus(); });
+        [this] { (m_boardCommands->page() ? m_boardCommands->page() : m_table)->setFocus(); });
     connect(m_sidebar, &Sidebar::actionRequested, this, [this](const QByteArray& id) { (*m_actions)[id]->trigger(); });
     connect(m_sidebar, &Sidebar::profileRequested, this, &MainWindow::profileRequested);
     const auto* menus = new ContextMenus(*m_actions, *m_filters, *m_table, *m_sidebar, this);

@@ -21,6 +21,7 @@ class Dock;
 class EnvironmentStripe;
 class FilterCommands;
 class FilterLine;
+class IncidentPage;
 class Inspector;
 class MessageBar;
 class Panels;
@@ -115,6 +116,7 @@ private:
     TimelinePane* m_timeline = nullptr;
     TaskPane* m_tasks = nullptr;
     BoardPane* m_board = nullptr;
+    IncidentPage* m_incident = nullptr;
     BoardCommands* m_boardCommands = nullptr;
     FilterLine* m_filter = nullptr;
     TaskTable* m_table = nullptr;

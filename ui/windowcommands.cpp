@@ -264,7 +264,7 @@ void WindowCommands::compareAttempts(const TaskId& task, const Attempt& earlier,
 void WindowCommands::act(ActionKind kind, const ActionTarget& target)
 {
     if (target.all)
-        return m_onFilter.act(kind, target.scope.filter, target.scope.states, target.matches);
+        return m_onFilter.act({kind, target.queue, target.scope.filter, target.scope.states, target.matches});
     if (target.refs.empty() || !target.connection)
         return;
     OperationRequest request;
@@ -291,8 +291,7 @@ bool WindowCommands::confirm(const ActionTarget& target, OperationRequest& reque
     Connection& connection = *target.connection;
     ConfirmDialog dialog(
         m_theme, m_formatting, request, connection.profile(), connection.session().serverNow(), m_window);
-    dialog.setStages(connection.session().capabilities(request.queue).stages);
-    dialog.setUndoOptional(connection.session().capabilities(request.queue).undoOptional);
+    dialog.setCapabilities(connection.session().capabilities(request.queue));
     const QHash<TaskId, const Task*> loaded = loadedTasks();
     qint64 bytes = 0;
     bool all = true;
@@ -309,6 +308,7 @@ bool WindowCommands::confirm(const ActionTarget& target, OperationRequest& reque
     look.preview();
     if (dialog.exec() != QDialog::Accepted)
         return false;
+    request.action = dialog.action();
     request.reason = dialog.reason();
     request.pace = dialog.pace();
     request.canary = dialog.canary();

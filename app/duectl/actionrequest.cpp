@@ -103,8 +103,13 @@ Result<OperationRequest> readActionRequest(Context& context)
         return selected.error();
     request.selection = selected->selection;
     request.states = selected->states;
-    if (request.action.kind == ActionKind::Reschedule) {
+    const bool retries = request.action.kind == ActionKind::Retry;
+    const bool hasTime = line.has("in") || line.has("at") || line.has("spread");
+    if (request.action.kind == ActionKind::Reschedule || (retries && hasTime)) {
         const int times = int(line.has("in")) + int(line.has("at")) + int(line.has("shift")) + int(line.has("spread"));
+        if (retries && (times != 1 || request.action.force))
+            return usage(request.action.force ? u"A retry at a time takes no lease away: leave out --force."_s
+                                              : u"retry takes only one of --in, --at and --spread."_s);
         if (times != 1)
             return usage(u"reschedule takes %1 of --in, --at, --shift and --spread."_s.arg(
                 times == 0 ? u"one"_s : u"only one"_s));

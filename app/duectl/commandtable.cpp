@@ -52,6 +52,23 @@ CommandSpec action(const char* name, const QString& summary)
         runAction};
 }
 
+/// The options of a due time that several commands have.
+std::vector<OptionSpec> dueOptions()
+{
+    return {{"in", "D", u"due this long from now"_s}, {"at", "ISO", u"due at this instant, or as words say"_s},
+        {"spread", "FROM..TO", u"spread evenly between two times: instants, or durations from now"_s}};
+}
+
+CommandSpec retryCommand()
+{
+    CommandSpec spec = action("retry",
+        u"Makes failed and retrying tasks due now, or at a time; failed ones start over with attempt 1."_s);
+    spec.synopsis.replace("[--force]", "[--in D | --at ISO | --spread FROM..TO] [--force]");
+    const std::vector<OptionSpec> due = dueOptions();
+    spec.options.insert(spec.options.begin() + 4, due.begin(), due.end());
+    return spec;
+}
+
 CommandSpec rescheduleCommand()
 {
     CommandSpec spec = action("reschedule", u"Gives pending tasks another due time."_s);
@@ -59,10 +76,9 @@ CommandSpec rescheduleCommand()
         = "QUEUE (ID... | --match FILTER | --all) [--state S] (--in D | --at ISO | --shift ±D | --spread FROM..TO) "
           "[--dry-run] [--yes] [--pace N] [--duty PERCENT] [--no-undo] [--reason TEXT]";
     spec.options = actionOptions(false);
-    spec.options.insert(spec.options.begin() + 4,
-        {{"in", "D", u"due this long from now"_s}, {"at", "ISO", u"due at this instant, or as words say"_s},
-            {"shift", "±D", u"due that much later (or earlier) than before"_s},
-            {"spread", "FROM..TO", u"spread evenly between two times: instants, or durations from now"_s}});
+    std::vector<OptionSpec> due = dueOptions();
+    due.insert(due.begin() + 2, {"shift", "±D", u"due that much later (or earlier) than before"_s});
+    spec.options.insert(spec.options.begin() + 4, due.begin(), due.end());
     return spec;
 }
 
@@ -160,8 +176,7 @@ std::vector<CommandSpec> makeTable()
         u"A task that somebody else changes meanwhile, that a worker has taken, or that is gone is left alone (exit 1). \"duectl "
         u"undo\" puts back what it held, until it runs or is acted on again."_s,
         runEdit});
-    table.push_back(
-        action("retry", u"Makes failed and retrying tasks due now; failed ones start over with attempt 1."_s));
+    table.push_back(retryCommand());
     table.push_back(action("discard", u"Moves tasks to the trash, from where \"restore\" takes them back."_s));
     table.push_back(action("restore", u"Takes tasks out of the trash, back to where they were."_s));
     table.push_back(action("run-now", u"Makes scheduled and retrying tasks due now."_s));

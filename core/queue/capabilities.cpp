@@ -19,6 +19,7 @@ Capabilities Capabilities::everything(const QByteArray& layout)
         ActionKind::Restore, ActionKind::Delete};
     can.add = true;
     can.undo = true;
+    can.retryLater = true;
     can.place = true;
     can.leases = true;
     can.pause = true;

@@ -16,6 +16,7 @@ struct Capabilities
     bool add = false;
     bool undo = false;
     bool undoOptional = false; ///< an operation may keep nothing by which it is undone
+    bool retryLater = false; ///< failed tasks can be retried at a time, or spread over some
     bool place = false; ///< takes tasks in with the state and attempts they had elsewhere
     bool leases = false; ///< has a broker
     bool pause = false;

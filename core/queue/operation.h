@@ -21,12 +21,14 @@ struct Action
     enum class Time : quint8 { None, At, In, Shift, Spread };
 
     ActionKind kind = ActionKind::Retry;
-    Time time = Time::None; ///< Reschedule only
+    Time time = Time::None; ///< Reschedule; At, In and Spread also of a Retry that is not at once
     TimePoint at{}; ///< At; Spread: the first instant
     TimePoint until{}; ///< Spread: the last instant
     Millis by{}; ///< In: from the server's now when the operation started; Shift: added to each due time
     bool force = false;
 
+    /// Whether the tasks get a due time that somebody chose.
+    bool setsDue() const { return kind == ActionKind::Reschedule || time != Time::None; }
     bool operator==(const Action&) const = default;
 };
 
@@ -37,7 +39,7 @@ struct ActionStep
     OperationId operation; ///< every step of an operation carries the same id
     Action action;
     std::vector<TaskRef> refs;
-    std::vector<TimePoint> newDue; ///< Reschedule: one per ref
+    std::vector<TimePoint> newDue; ///< Action::setsDue(): one per ref
 };
 
 /// What became of one task in a step.

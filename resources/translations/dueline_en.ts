@@ -388,6 +388,79 @@
     </message>
 </context>
 <context>
+    <name>dueline::IncidentPage</name>
+    <message numerus="yes">
+        <source>%Ln task(s)</source>
+        <translation>
+            <numerusform>%Ln task</numerusform>
+            <numerusform>%Ln tasks</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln as before</source>
+        <comment>tasks</comment>
+        <translation>
+            <numerusform>%Ln as before</numerusform>
+            <numerusform>%Ln as before</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln waiting</source>
+        <comment>tasks</comment>
+        <translation>
+            <numerusform>%Ln waiting</numerusform>
+            <numerusform>%Ln waiting</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln running</source>
+        <comment>tasks</comment>
+        <translation>
+            <numerusform>%Ln running</numerusform>
+            <numerusform>%Ln running</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln done</source>
+        <comment>tasks</comment>
+        <translation>
+            <numerusform>%Ln done</numerusform>
+            <numerusform>%Ln done</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln failed in the same way</source>
+        <comment>tasks</comment>
+        <translation>
+            <numerusform>%Ln failed in the same way</numerusform>
+            <numerusform>%Ln failed in the same way</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln failed otherwise</source>
+        <comment>tasks</comment>
+        <translation>
+            <numerusform>%Ln failed otherwise</numerusform>
+            <numerusform>%Ln failed otherwise</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln discarded</source>
+        <comment>tasks</comment>
+        <translation>
+            <numerusform>%Ln discarded</numerusform>
+            <numerusform>%Ln discarded</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln failed task(s) on %1</source>
+        <translation>
+            <numerusform>%Ln failed task on %1</numerusform>
+            <numerusform>%Ln failed tasks on %1</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>dueline::LayoutDialog</name>
     <message numerus="yes">
         <source>%Ln queue(s)</source>

@@ -1708,6 +1708,14 @@
         <translation>搜索所有队列</translation>
     </message>
     <message>
+        <source>What is &amp;wrong</source>
+        <translation>出了什么问题</translation>
+    </message>
+    <message>
+        <source>Show the worst new kind of failure of the queue in view, or of the chosen one in the overview, and what to do about it.</source>
+        <translation>显示当前队列（在总览中为所选队列）最严重的新失败种类，以及如何处理。</translation>
+    </message>
+    <message>
         <source>Find tasks in every queue of the connection.</source>
         <translation>在此连接的每个队列中查找任务。</translation>
     </message>
@@ -2879,6 +2887,18 @@
         <source>Worst first</source>
         <translation>问题最严重的在前</translation>
     </message>
+    <message>
+        <source>What is wrong</source>
+        <translation>出了什么问题</translation>
+    </message>
+    <message>
+        <source>Show the worst new kind of failure of the chosen queue (Ctrl+Shift+E).</source>
+        <translation>显示所选队列最严重的新失败种类（Ctrl+Shift+E）。</translation>
+    </message>
+    <message>
+        <source>What is wrong in it</source>
+        <translation>其中出了什么问题</translation>
+    </message>
 </context>
 <context>
     <name>dueline::BoardTable</name>
@@ -3712,6 +3732,42 @@
         <translation>
             <numerusform>其中 %Ln 个：链在其后的任务将不会运行</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>due at the time below, attempts reset to 0</source>
+        <translation>在下面的时间到期，尝试次数清零</translation>
+    </message>
+    <message>
+        <source>due at the time below</source>
+        <translation>在下面的时间到期</translation>
+    </message>
+    <message>
+        <source>Retry at</source>
+        <translation>重试时间</translation>
+    </message>
+    <message>
+        <source> min</source>
+        <translation> 分钟</translation>
+    </message>
+    <message>
+        <source>Spread over</source>
+        <translation>分散在</translation>
+    </message>
+    <message>
+        <source>at once</source>
+        <translation>立即</translation>
+    </message>
+    <message>
+        <source>spread from now over</source>
+        <translation>从现在起分散在</translation>
+    </message>
+    <message>
+        <source>all at</source>
+        <translation>全部设为</translation>
+    </message>
+    <message>
+        <source>When</source>
+        <translation>时间</translation>
     </message>
 </context>
 <context>
@@ -4810,6 +4866,10 @@
         <source>gone · </source>
         <translation>已消失 · </translation>
     </message>
+    <message>
+        <source>Queue</source>
+        <translation>队列</translation>
+    </message>
 </context>
 <context>
     <name>dueline::FailuresPanel</name>
@@ -4956,6 +5016,14 @@
     <message>
         <source>of %1 tasks looked at</source>
         <translation>已查看 %1 个任务</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>打开</translation>
+    </message>
+    <message>
+        <source>Show the page of this kind: since when, where, and what to do about it (Return).</source>
+        <translation>显示此种类的页面：何时开始、在哪里、如何处理（回车）。</translation>
     </message>
 </context>
 <context>
@@ -5329,6 +5397,346 @@
         <translation>
             <numerusform>导入 %Ln 个任务</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>dueline::IncidentModel</name>
+    <message>
+        <source>%1, %2: %3 times, last %4</source>
+        <translation>%1，%2：%3 次，最近 %4</translation>
+    </message>
+    <message>
+        <source>Queue</source>
+        <translation>队列</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <source>Tasks</source>
+        <translation>任务</translation>
+    </message>
+    <message>
+        <source>First</source>
+        <translation>首次</translation>
+    </message>
+    <message>
+        <source>Last</source>
+        <translation>最近</translation>
+    </message>
+</context>
+<context>
+    <name>dueline::IncidentPage</name>
+    <message>
+        <source>Queues and types with this failure</source>
+        <translation>有此失败的队列和类型</translation>
+    </message>
+    <message>
+        <source>%1 ago</source>
+        <translation>%1前</translation>
+    </message>
+    <message>
+        <source>Show tasks</source>
+        <translation>显示任务</translation>
+    </message>
+    <message>
+        <source>List the tasks of the chosen queue and type (Return).</source>
+        <translation>列出所选队列和类型的任务（回车）。</translation>
+    </message>
+    <message>
+        <source>Canary</source>
+        <translation>试运行</translation>
+    </message>
+    <message>
+        <source>Retry one task of the chosen queue and type, then ten, then the rest, as long as they succeed; asks first (C).</source>
+        <translation>对所选队列和类型先重试一个任务，再重试十个，成功后才重试其余；会先询问（C）。</translation>
+    </message>
+    <message>
+        <source>Retry</source>
+        <translation>重试</translation>
+    </message>
+    <message>
+        <source>Retry the tasks of the chosen queue and type at once; asks first (R).</source>
+        <translation>立即重试所选队列和类型的任务；会先询问（R）。</translation>
+    </message>
+    <message>
+        <source>Retry later</source>
+        <translation>稍后重试</translation>
+    </message>
+    <message>
+        <source>Retry the tasks of the chosen queue and type spread over 30 minutes, or at a time; asks first (Shift+R).</source>
+        <translation>在 30 分钟内分散重试所选队列和类型的任务，或在某一时间重试；会先询问（Shift+R）。</translation>
+    </message>
+    <message>
+        <source>Discard</source>
+        <translation>丢弃</translation>
+    </message>
+    <message>
+        <source>Move the tasks of the chosen queue and type to the trash; asks first (Del).</source>
+        <translation>将所选队列和类型的任务移入回收站；会先询问（Del）。</translation>
+    </message>
+    <message>
+        <source>Copy report</source>
+        <translation>复制报告</translation>
+    </message>
+    <message>
+        <source>Copy what is shown here, as text or Markdown.</source>
+        <translation>将此处显示的内容复制为文本或 Markdown。</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>Go back to where you came from (Escape).</source>
+        <translation>返回原来的位置（Esc）。</translation>
+    </message>
+    <message>
+        <source>The last error of this kind</source>
+        <translation>此种类最近的错误</translation>
+    </message>
+    <message>
+        <source>These tasks failed without an error text.</source>
+        <translation>这些任务失败时没有错误信息。</translation>
+    </message>
+    <message>
+        <source>of %1 tasks looked at</source>
+        <translation>已查看 %1 个任务</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln task(s)</source>
+        <translation>
+            <numerusform>%Ln 个任务</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>counted %1 of %2</source>
+        <translation>已统计 %1 / %2</translation>
+    </message>
+    <message>
+        <source>Kind of failure</source>
+        <translation>失败种类</translation>
+    </message>
+    <message>
+        <source>Counting</source>
+        <translation>统计中</translation>
+    </message>
+    <message>
+        <source>None of it is failed now</source>
+        <translation>现在没有此种失败</translation>
+    </message>
+    <message>
+        <source>Nothing has failed</source>
+        <translation>没有失败</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 / %2</translation>
+    </message>
+    <message>
+        <source>Go back</source>
+        <translation>返回</translation>
+    </message>
+    <message>
+        <source>First seen %1 (%2)
+Last seen %3 (%4)</source>
+        <translation>首次出现 %1（%2）
+最近出现 %3（%4）</translation>
+    </message>
+    <message>
+        <source>What varies: %1</source>
+        <translation>变化的部分：%1</translation>
+    </message>
+    <message>
+        <source>%1 retried; none of them was known by name before, so none is followed.</source>
+        <translation>已重试 %1 个；之前没有一个是按标识已知的，因此不再跟踪。</translation>
+    </message>
+    <message>
+        <source>What became of it: %1 retried. %2</source>
+        <translation>后来的情况：已重试 %1 个。%2</translation>
+    </message>
+    <message>
+        <source>What became of it: %1 retried. Of the first %2: %3</source>
+        <translation>后来的情况：已重试 %1 个。前 %2 个中：%3</translation>
+    </message>
+    <message>
+        <source>As text</source>
+        <translation>作为文本</translation>
+    </message>
+    <message>
+        <source>As Markdown</source>
+        <translation>作为 Markdown</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln as before</source>
+        <comment>tasks</comment>
+        <translation>
+            <numerusform>%Ln 个仍如之前</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln waiting</source>
+        <comment>tasks</comment>
+        <translation>
+            <numerusform>%Ln 个等待中</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln running</source>
+        <comment>tasks</comment>
+        <translation>
+            <numerusform>%Ln 个执行中</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln done</source>
+        <comment>tasks</comment>
+        <translation>
+            <numerusform>%Ln 个已完成</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln failed in the same way</source>
+        <comment>tasks</comment>
+        <translation>
+            <numerusform>%Ln 个以同样方式失败</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln failed otherwise</source>
+        <comment>tasks</comment>
+        <translation>
+            <numerusform>%Ln 个以其他方式失败</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln discarded</source>
+        <comment>tasks</comment>
+        <translation>
+            <numerusform>%Ln 个已丢弃</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 %2 %</source>
+        <comment>value and its share</comment>
+        <translation>%1 %2%</translation>
+    </message>
+    <message>
+        <source>%1 more</source>
+        <comment>values</comment>
+        <translation>另有 %1 个</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>what varies, its values</comment>
+        <translation>%1：%2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln failed task(s) on %1</source>
+        <translation>
+            <numerusform>%1 上有 %Ln 个失败的任务</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>First seen: %1</source>
+        <translation>首次出现：%1</translation>
+    </message>
+    <message>
+        <source>Last seen: %1</source>
+        <translation>最近出现：%1</translation>
+    </message>
+    <message>
+        <source>At most %1 in %2</source>
+        <translation>每 %2 最多 %1 个</translation>
+    </message>
+    <message>
+        <source>Of %1 retried: %2</source>
+        <translation>在重试的 %1 个中：%2</translation>
+    </message>
+    <message>
+        <source>Of %1 retried, %2 of which were followed: %3</source>
+        <translation>在重试的 %1 个中，跟踪了 %2 个：%3</translation>
+    </message>
+    <message>
+        <source>Filter: %1</source>
+        <translation>筛选：%1</translation>
+    </message>
+    <message>
+        <source>and %1 more</source>
+        <translation>另有 %1 个</translation>
+    </message>
+    <message>
+        <source>What varies:</source>
+        <translation>变化的部分：</translation>
+    </message>
+    <message>
+        <source>What failed payloads have in common:</source>
+        <translation>失败任务的载荷有何共同点：</translation>
+    </message>
+    <message>
+        <source>What became of it:</source>
+        <translation>后来的情况：</translation>
+    </message>
+    <message>
+        <source>Tasks</source>
+        <translation>任务</translation>
+    </message>
+    <message>
+        <source>Queue</source>
+        <translation>队列</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <source>Payloads: %1</source>
+        <translation>载荷：%1</translation>
+    </message>
+    <message>
+        <source>nothing in them tells %1 failed tasks from %2 done ones</source>
+        <translation>没有内容能区分 %1 个失败的任务与 %2 个已完成的任务</translation>
+    </message>
+    <message>
+        <source>not compared, fewer than %1 failed tasks have one</source>
+        <translation>未比较，带有载荷的失败任务少于 %1 个</translation>
+    </message>
+    <message>
+        <source>not compared, fewer than %1 done tasks of this type are kept with one</source>
+        <translation>未比较，保留的此类型已完成任务中带有载荷的少于 %1 个</translation>
+    </message>
+    <message>
+        <source>not compared, too few of them are JSON</source>
+        <translation>未比较，其中 JSON 太少</translation>
+    </message>
+    <message>
+        <source>has %1</source>
+        <comment>a member</comment>
+        <translation>含有 %1</translation>
+    </message>
+    <message>
+        <source>%1 in %2 % of failed, %3 % of done</source>
+        <translation>%1：失败的占 %2%，已完成的占 %3%</translation>
+    </message>
+    <message>
+        <source>of %1 failed and %2 done ones looked at</source>
+        <translation>已查看 %1 个失败的与 %2 个已完成的</translation>
+    </message>
+    <message>
+        <source>gone</source>
+        <comment>a kind of failure</comment>
+        <translation>已消失</translation>
+    </message>
+    <message>
+        <source>new</source>
+        <comment>a kind of failure</comment>
+        <translation>新出现</translation>
+    </message>
+    <message>
+        <source>%1 different ones</source>
+        <comment>values</comment>
+        <translation>%1 个不同的值</translation>
     </message>
 </context>
 <context>
@@ -9264,6 +9672,21 @@
         <translation>
             <numerusform>%Ln 个任务无法读取，已保留在原处</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>dueline::TrendBars</name>
+    <message>
+        <source>Trend: %1</source>
+        <translation>趋势：%1</translation>
+    </message>
+    <message>
+        <source>not known yet</source>
+        <translation>尚不清楚</translation>
+    </message>
+    <message>
+        <source>at most %1 in %2, from %3 on</source>
+        <translation>每 %2 最多 %1 个，自 %3 起</translation>
     </message>
 </context>
 <context>

@@ -146,7 +146,7 @@ ItemOutcome ConformanceTest::act(const Action& action, const TaskRef& ref, const
     step.operation = operation.isEmpty() ? queue + "/op1" : operation;
     step.action = action;
     step.refs = {ref};
-    if (action.kind == ActionKind::Reschedule)
+    if (action.setsDue())
         step.newDue = {action.at};
     const auto outcomes = must(editor().act(step));
     return outcomes.empty() ? ItemOutcome::NotFound : outcomes.front();

@@ -116,6 +116,44 @@ private slots:
         QCOMPARE(claimOne().attempt, 2);
     }
 
+    void aRetryAtATimeWaitsUntilThenWithAttemptsAnew()
+    {
+        REQUIRE_CAPABILITY(can().leases && can().retryLater);
+        failTask("failed#1", "it broke");
+        add({dueTask("retrying#1")});
+        QCOMPARE(nackOne(worker(), claimOne(), 3h, "again"), WriteOutcome::Accepted);
+        const TaskDetail failedBefore = must(inspector().task(queue, "failed#1"));
+        const TaskDetail retryingBefore = must(inspector().task(queue, "retrying#1"));
+        Action later;
+        later.kind = ActionKind::Retry;
+        later.time = Action::Time::At;
+        later.at = fromMs(toMs(now() + 2h));
+        QCOMPARE(act(later, refOf("failed#1"), queue + "/op1"), ItemOutcome::Done);
+        QCOMPARE(act(later, refOf("retrying#1"), queue + "/op1"), ItemOutcome::Done);
+        for (const char* id : {"failed#1", "retrying#1"}) {
+            const TaskDetail detail = must(inspector().task(queue, id));
+            QCOMPARE(detail.task.state, TaskState::Retrying);
+            QCOMPARE(detail.task.at, later.at);
+            QCOMPARE(detail.lastOperation, OperationId(queue + "/op1"));
+        }
+        QCOMPARE(shown("failed#1").attempt, 0);
+        QCOMPARE(shown("retrying#1").attempt, 1); // as a retry at once leaves it
+        QVERIFY(claim().leases.empty()); // nobody takes them before
+        QCOMPARE(undo(queue + "/op1").restored, 2);
+        const auto isAsBefore = [this](TaskDetail before) {
+            TaskDetail detail = must(inspector().task(queue, before.task.id));
+            detail.lastOperation = before.lastOperation; // that much is remembered of an undo in some layouts
+            return detail == before;
+        };
+        QVERIFY(isAsBefore(failedBefore));
+        QVERIFY(isAsBefore(retryingBefore));
+
+        later.at = fromMs(toMs(now() + 60ms)); // and then somebody does
+        QCOMPARE(act(later, refOf("failed#1"), queue + "/op2"), ItemOutcome::Done);
+        waitPast(later.at);
+        QCOMPARE(claimOne().id, TaskId("failed#1"));
+    }
+
     void runNowMakesAScheduledTaskDue()
     {
         REQUIRE_CAPABILITY(can().leases);

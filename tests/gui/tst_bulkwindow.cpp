@@ -57,7 +57,7 @@ class TestBulkWindow : public QObject
             if (dialog->isVisible())
                 dialog->reject();
         });
-        Q_EMIT m_open->bench.filterActionRequested(kind, {}, StateSet::all(), 0);
+        Q_EMIT m_open->bench.filterActionRequested({kind, m_open->bench.place().queue, {}, StateSet::all(), 0});
         return seen;
     }
     static QPushButton* button(const QDialog& dialog, const QString& words)

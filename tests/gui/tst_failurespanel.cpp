@@ -34,7 +34,7 @@ class TestFailuresPanel : public QObject
     int m_next = 0;
 
     /// Fails new tasks of that type for good; `%` in the error is another number each time.
-    void fail(const QByteArray& type, const QByteArray& error, int count)
+    void fail(const QByteArray& type, const QByteArray& error, int count, const QueueName& queue = "mail")
     {
         std::vector<NewTask> tasks;
         for (int i = 0; i < count; ++i) {
@@ -44,10 +44,10 @@ class TestFailuresPanel : public QObject
             tasks.push_back(task);
         }
         Backend& backend = m_shop->backend();
-        QVERIFY(backend.editor()->add("mail", tasks).ok());
+        QVERIFY(backend.editor()->add(queue, tasks).ok());
         for (int left = count; left > 0;) {
             ClaimRequest request;
-            request.queue = "mail";
+            request.queue = queue;
             request.limit = std::min(left, 100);
             request.types.all = true;
             const auto claimed = backend.broker()->claim(request);
@@ -57,7 +57,7 @@ class TestFailuresPanel : public QObject
                 const QByteArray text = QByteArray(error).replace("%", QByteArray::number(++m_next));
                 nacks.push_back({lease.id, lease.token, std::nullopt, "failed", text});
             }
-            QVERIFY(backend.broker()->nack("mail", nacks, {}).ok());
+            QVERIFY(backend.broker()->nack(queue, nacks, {}).ok());
             left -= int(claimed->leases.size());
         }
     }
@@ -109,7 +109,7 @@ private Q_SLOTS:
         m_shop.reset();
     }
 
-    void theWorstStandsFirstAndReturnListsExactlyItsTasks()
+    void theWorstStandsFirstAndItsTasksAreListedExactly()
     {
         fail("mail.send", "Timeout after % s", 230);
         fail("mail.send", "no \"quota\" for '%'", 12);
@@ -134,12 +134,52 @@ private Q_SLOTS:
             bars += bar;
         QCOMPARE(bars, 230);
         press(Qt::Key_Down);
-        press(Qt::Key_Return);
+        for (auto* button : panel().head().findChildren<QToolButton*>()) {
+            if (button->text() == u"Show tasks"_s)
+                button->click();
+        }
         QTRY_COMPARE(m_open->bench.taskFeed().matches(), 31);
         QVERIFY(m_open->table().hasFocus());
         for (int row = 0; row < 31; ++row)
             QTRY_VERIFY(
                 m_open->bench.tasks().taskAt(row) && m_open->bench.tasks().taskAt(row)->id.startsWith("hook.call#"));
+    }
+
+    /// Without a queue in view: error, type and queue of all of the connection.
+    void allQueuesOfAConnectionAreCountedTogether()
+    {
+        fail("mail.send", "Timeout after % s", 70);
+        fail("hook.call", "Timeout after % s", 12, "hooks");
+        fail("hook.call", "HTTP 503", 40, "hooks");
+        open();
+        press(Qt::Key_8, Qt::AltModifier);
+        QTRY_COMPARE(panel().model().rowCount(), 1);
+        QVERIFY(panel().table().isColumnHidden(FailureModel::Queue));
+        m_open->bench.show({m_open->bench.current()->id(), {}, {}});
+        QTRY_COMPARE(panel().model().rowCount(), 3);
+        QTRY_VERIFY(panel().feedOfAll().isLoaded());
+        QVERIFY(!panel().table().isColumnHidden(FailureModel::Queue));
+        QCOMPARE(words(0, FailureModel::Queue), u"mail"_s);
+        QCOMPARE(words(1, FailureModel::Queue), u"hooks"_s);
+        QCOMPARE(words(1, FailureModel::Error), u"HTTP 503"_s);
+        QCOMPARE(words(1, FailureModel::Count), u"40"_s);
+        QCOMPARE(words(2, FailureModel::Count), u"12"_s);
+        QCOMPARE(m_open->part<Dock>().status(u"failures"_s), u"2"_s); // kinds
+        // What is chosen is acted on in its own queue.
+        panel().table().setFocus();
+        panel().table().selectRow(1);
+        const QString command = m_hands->pressAndConfirm(Qt::Key_R, u"40"_s);
+        QVERIFY2(command.endsWith(u" 'hooks'"_s), qPrintable(command));
+        QTRY_COMPARE_WITH_TIMEOUT(words(2, FailureModel::Error), u"gone · HTTP 503"_s, 15'000);
+        QCOMPARE(panel().model().rowCount(), 3);
+        QCOMPARE(count(TaskState::Failed), 70);
+        QTRY_VERIFY(m_open->bench.canUndo());
+        press(Qt::Key_Z, Qt::ControlModifier);
+        QTRY_COMPARE_WITH_TIMEOUT(words(1, FailureModel::Count), u"40"_s, 15'000);
+        // Back to one queue.
+        m_open->bench.show({m_open->bench.current()->id(), "mail", {}});
+        QTRY_COMPARE(panel().model().rowCount(), 1);
+        QVERIFY(panel().table().isColumnHidden(FailureModel::Queue));
     }
 
     void whatFailsAndWhatLeavesIsFollowed()
@@ -378,7 +418,7 @@ private Q_SLOTS:
         int enabled = 0;
         for (const QToolButton* button : panel().head().findChildren<QToolButton*>())
             enabled += button->isEnabled();
-        QCOMPARE(enabled, 2); // Show tasks, New since
+        QCOMPARE(enabled, 3); // Open, Show tasks, New since
         press(Qt::Key_R);
         QVERIFY(!QApplication::activeModalWidget());
         QCOMPARE(count(TaskState::Failed), 3);

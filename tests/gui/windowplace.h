@@ -249,7 +249,7 @@ public:
         OperationRequest staged = all;
         staged.action.kind = ActionKind::Retry;
         ConfirmDialog canary(m_theme, m_formatting, staged, production, m_bench.now(), &m_window, 1'234'567);
-        canary.setStages(true);
+        canary.setCapabilities(Capabilities::everything("native"));
         preview.total = 1'234'567;
         preview.listBytes = 40'000'000;
         preview.counts[TaskState::Failed] = 1'234'552;
@@ -257,6 +257,11 @@ public:
         QTest::qWait(20);
         canary.setPreview(preview);
         with(canary, "confirm-canary");
+        ConfirmDialog later(m_theme, m_formatting, staged, profile, m_bench.now(), &m_window, 1'234'567);
+        later.setCapabilities(Capabilities::everything("native"));
+        later.setWay(FilterAction::Way::Later);
+        later.setPreview(preview);
+        with(later, "confirm-later");
         ConnectDialog connect(m_theme, nullptr, &m_window);
         with(connect, "connect");
         for (const char* layout : {"zset:jobs?unit=ms", "zset:tasks?lock=lock_%1&lockfor=2m", "cron:delayed",

@@ -68,7 +68,7 @@ inline QString englishWordsIn(QString text)
     static const QRegularExpression allowed(
         u"\\{.*\\}|#\\S+|· (name|data|class|args)\\b|：default$|(zset|cron|list|resend|pubsub|bullmq|bull|sidekiq):\\S+|Scroll "
         u"(Left|Right)|\\w+:/\\S+|\\b(Dueline|duectl( "
-        u"(add|work|show)[^。]*)?|Redis|JSON|CSV|UTF-8|URL|UTC(\\+\\d+)?|ID|Qt|Hex|GPL|Ctrl|"
+        u"(add|work|show)[^。]*)?|Redis|JSON|Markdown|CSV|UTF-8|URL|UTC(\\+\\d+)?|ID|Qt|Hex|GPL|Ctrl|"
         u"Shift|Alt|"
         u"Del|Return|Enter|Space|Esc|Home|End|PgUp|PgDown|Backspace|Left|Right|Up|Down|F\\d+|English|CPU|shop|"
         u"webhooks?|mail|images|reports|billing|vm|localhost|demo|state|failed|type|error|timeout|due|deliver|send|"

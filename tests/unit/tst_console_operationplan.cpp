@@ -50,6 +50,19 @@ private slots:
         QCOMPARE(OperationPlan::read(recordOf("retry", "do duty=400"))->duty, 100); // no more than all of the time
     }
 
+    void aRetryAtATimeIsGoneOnWithAsOne()
+    {
+        OperationPlan plan;
+        plan.action.kind = ActionKind::Retry;
+        plan.action.time = Action::Time::Spread;
+        plan.action.at = fromMs(1'795'348'075'587);
+        plan.action.until = fromMs(1'795'349'875'587);
+        plan.gaps = 11'999;
+        const auto read = OperationPlan::read(recordOf("retry", plan.text()));
+        QVERIFY(read.ok());
+        QVERIFY(*read == plan);
+    }
+
     void whatIsNotOursIsRefusedWhole_data()
     {
         QTest::addColumn<QByteArray>("kind");

@@ -53,6 +53,7 @@ const QList<Room> rooms{
     room("core/console/doctor", "core/console/connect core/layouts core/redis core/queue core/base"),
     room("core/console/metrics", "core/console/connect core/console/operations core/redis core/queue core/base"),
     room("core/console/board", "core/console/connect core/queue core/base"),
+    room("core/console/incident", "core/console/operations core/queue core/base"),
     room("core/console/discover", "core/console/connect core/layouts core/redis core/queue core/base"),
     room("ui/theme", "core"),
     room("ui/text", "core"),
@@ -66,6 +67,7 @@ const QList<Room> rooms{
         "core ui/widgets ui/presenters ui/presenters/settings ui/actions ui/models ui/text ui/theme"),
     room("ui/timeline", "core ui/widgets ui/presenters ui/actions ui/models ui/text ui/theme"),
     room("ui/board", "core ui/widgets ui/presenters ui/actions ui/models ui/text ui/theme"),
+    room("ui/incident", "core ui/widgets ui/presenters ui/actions ui/models ui/text ui/theme"),
     room("ui/inspector", "core ui/widgets ui/presenters ui/actions ui/models ui/text ui/theme"),
     room("ui/dialogs",
         "core ui/timeline ui/widgets ui/presenters ui/presenters/settings ui/actions ui/models ui/text ui/theme"),
@@ -89,7 +91,7 @@ const QList<Room> rooms{
         "ui/models ui/text ui/theme"),
     room("ui",
         "core ui/theme ui/text ui/actions ui/models ui/presenters ui/presenters/settings ui/presenters/desktop "
-        "ui/widgets ui/widgets/tasks ui/timeline ui/board ui/inspector ui/dialogs ui/dialogs/connect ui/panels"),
+        "ui/widgets ui/widgets/tasks ui/timeline ui/board ui/incident ui/inspector ui/dialogs ui/dialogs/connect ui/panels"),
 };
 
 /// The room that a file is in: of rooms within each other the inner one; none: null.

@@ -42,6 +42,10 @@ BoardPane::BoardPane(const Theme& theme, const Formatting& formatting, Workbench
           []() -> PanelHead::Words {
               return {tr("Only trouble"), tr("Show only queues with something wrong.")};
           }))
+    , m_wrong(m_head->addButton(QStringLiteral("search"),
+          []() -> PanelHead::Words {
+              return {tr("What is wrong"), tr("Show the worst new kind of failure of the chosen queue (Ctrl+Shift+E).")};
+          }))
     , m_order(m_head->addButton(QStringLiteral("columns"),
           []() -> PanelHead::Words {
               return {tr("Order"), tr("Choose what the queues are sorted by. %1").arg(BoardModel::ruleOfOrder())};
@@ -61,6 +65,7 @@ BoardPane::BoardPane(const Theme& theme, const Formatting& formatting, Workbench
         tellHead();
         tellEmpty();
     });
+    connect(m_wrong, &QToolButton::clicked, this, &BoardPane::incidentRequested);
     connect(m_order, &QToolButton::clicked, this, &BoardPane::chooseOrder);
     for (const auto signal : {&Workbench::placeChanged, &Workbench::connectionsChanged, &Workbench::timelineScopeChanged})
         connect(&m_bench, signal, this, &BoardPane::follow);
@@ -228,6 +233,13 @@ void BoardPane::open(const QModelIndex& index)
         Q_EMIT placeRequested(place);
 }
 
+SidebarPlace BoardPane::currentPlace() const
+{
+    SidebarPlace place = m_model.placeOf(m_table->currentIndex().siblingAtColumn(BoardModel::Queue));
+    place.state.reset();
+    return place;
+}
+
 void BoardPane::showMenu(QPoint at)
 {
     const QModelIndex current = m_table->currentIndex();
@@ -239,6 +251,7 @@ void BoardPane::showMenu(QPoint at)
         menu.addAction(text, this, [this, row, column] { open(row.sibling(row.row(), column)); });
     };
     add(tr("Show the queue"), BoardModel::Queue);
+    menu.addAction(tr("What is wrong in it"), this, &BoardPane::incidentRequested);
     add(tr("Failed tasks"), BoardModel::Failed);
     add(tr("Due tasks"), BoardModel::Due);
     add(tr("Leased tasks"), BoardModel::Running);

@@ -40,6 +40,8 @@ public:
     BoardWall* wall() const { return m_wall.get(); }
     /// Shows the same in full screen, in large letters, or closes that.
     void toggleWall();
+    /// The queue of the current row; without one: there is none.
+    SidebarPlace currentPlace() const;
     /// Whether there is anything to show: a queue is known.
     bool hasQueues() const;
 
@@ -48,6 +50,8 @@ Q_SIGNALS:
     /// The panel of this action, about this place.
     void panelRequested(const dueline::SidebarPlace& place, const QByteArray& action);
     void wallRequested();
+    /// What is wrong in the queue of the current row.
+    void incidentRequested();
 
 protected:
     void showEvent(QShowEvent* event) override;
@@ -77,6 +81,7 @@ private:
     EmptyState* m_empty;
     QStackedWidget* m_stack;
     QToolButton* m_troubled;
+    QToolButton* m_wrong;
     QToolButton* m_order;
     std::unique_ptr<BoardWall> m_wall;
     QTimer m_clock;

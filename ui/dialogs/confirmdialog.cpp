@@ -2,16 +2,20 @@
 #include "ui/dialogs/confirmdialog.h"
 
 #include "core/base/text.h"
+#include "ui/dialogs/pastquestion.h"
 #include "ui/text/duectlcommand.h"
 #include "ui/text/operationwords.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/instantedit.h"
 #include "ui/widgets/plainlabel.h"
 #include "ui/widgets/statetile.h"
 
+#include <QButtonGroup>
 #include <QCheckBox>
 #include <QLineEdit>
 #include <QPainter>
 #include <QPushButton>
+#include <QRadioButton>
 #include <QSpinBox>
 #include <QTimer>
 #include <QVBoxLayout>
@@ -23,12 +27,18 @@ namespace {
 constexpr int effectHeight = 29;
 constexpr qint64 undoWorthAsking = 1 << 20; ///< bytes
 constexpr qint64 listWorthTelling = 1 << 20; ///< bytes
+constexpr int spreadMinutes = 30; ///< at first
+constexpr int mostMinutes = 7 * 24 * 60;
+enum When : quint8 { AtOnce, At, Spread }; ///< ids of the buttons
 
 /// What becomes of tasks in this state.
-QString effectWords(ActionKind kind, TaskState state)
+QString effectWords(const Action& action, TaskState state)
 {
-    switch (kind) {
+    switch (action.kind) {
     case ActionKind::Retry:
+        if (action.time != Action::Time::None)
+            return state == TaskState::Failed ? ConfirmDialog::tr("due at the time below, attempts reset to 0")
+                                              : ConfirmDialog::tr("due at the time below");
         return state == TaskState::Failed ? ConfirmDialog::tr("due at once, attempts reset to 0")
                                           : ConfirmDialog::tr("due at once");
     case ActionKind::RunNow:
@@ -95,8 +105,16 @@ public:
         m_effectLeft = m_countLeft + counts.horizontalAdvance(Formatting::count(mostTasks)) + 24;
         setFixedHeight(effectHeight);
         setMinimumWidth(m_effectLeft + QFontMetrics(theme.font()).horizontalAdvance(m_effect) + 4);
-        setAccessibleName(m_count + u' ' + Formatting::stateWord(state) + QStringLiteral(": ") + m_effect);
+        setEffect(m_effect);
     }
+
+    void setEffect(const QString& effect)
+    {
+        m_effect = effect;
+        setAccessibleName(m_count + u' ' + Formatting::stateWord(m_state) + QStringLiteral(": ") + m_effect);
+        update();
+    }
+    TaskState state() const { return m_state; }
 
 protected:
     void paintEvent(QPaintEvent*) override
@@ -161,6 +179,7 @@ ConfirmDialog::ConfirmDialog(const Theme& theme, const Formatting& formatting, O
         button->setAutoDefault(false);
     setMinimumWidth(600);
     cancelButton()->setFocus();
+    m_opened.start();
 }
 
 bool ConfirmDialog::asksBefore(ActionKind kind, std::size_t tasks, Environment environment)
@@ -191,10 +210,13 @@ void ConfirmDialog::setPreview(const OperationPreview& preview)
     if (preview.total >= pacedFrom)
         addPaceRow(preview.total, preview.undoable ? preview.undoFor : Millis(0));
     const bool runs = m_request.action.kind == ActionKind::Retry || m_request.action.kind == ActionKind::RunNow;
-    if (runs && m_stages && preview.total > 1)
+    if (m_request.action.kind == ActionKind::Retry && m_can.retryLater && preview.total > 0)
+        addWhenRow();
+    if (runs && m_can.stages && preview.total > 1)
         addCanaryRow();
+    whenChanged();
     m_isUndoTooLarge = preview.isUndoTooLarge();
-    if (m_isUndoOptional && preview.undoable && (m_isUndoTooLarge || preview.undoBytes >= undoWorthAsking))
+    if (m_can.undoOptional && preview.undoable && (m_isUndoTooLarge || preview.undoBytes >= undoWorthAsking))
         addUndoRow(preview);
     addReasonRow();
     if (preview.total > 0)
@@ -209,8 +231,95 @@ void ConfirmDialog::setPreview(const OperationPreview& preview)
     updateVerb();
     if (preview.total == 0)
         setProblem(tr("The action applies to none of these tasks."));
+    else
+        whenChanged();
     nothingIsTypedYet();
     QTimer::singleShot(0, this, &QWidget::adjustSize); // once what is new is shown
+}
+
+/// At once, at an instant, or spread from now on.
+void ConfirmDialog::addWhenRow()
+{
+    m_when = new QButtonGroup(this);
+    const auto choice = [this](When id, const QString& text) {
+        auto* button = new QRadioButton(text);
+        m_when->addButton(button, id);
+        return button;
+    };
+    m_at = new InstantEdit(m_formatting);
+    m_at->setClock([this] { return serverNow(); });
+    m_at->setInstant(serverNow() + std::chrono::minutes(spreadMinutes));
+    m_at->setAccessibleName(tr("Retry at"));
+    m_minutes = new QSpinBox;
+    m_minutes->setRange(1, mostMinutes);
+    m_minutes->setGroupSeparatorShown(true);
+    m_minutes->setValue(spreadMinutes);
+    m_minutes->setSuffix(tr(" min"));
+    m_minutes->setAccessibleName(tr("Spread over"));
+    auto* first = new QHBoxLayout;
+    first->setSpacing(8);
+    first->addWidget(choice(AtOnce, tr("at once")));
+    first->addSpacing(8);
+    first->addWidget(choice(Spread, tr("spread from now over")));
+    first->addWidget(m_minutes);
+    first->addSpacing(8);
+    first->addWidget(choice(At, tr("all at")));
+    first->addWidget(m_at);
+    first->addWidget(m_at->makeOffset());
+    first->addStretch();
+    addRow(tr("When"), first);
+    addRow({}, m_at->makeEcho());
+    m_when->button(m_way == FilterAction::Way::Later ? Spread : AtOnce)->setChecked(true);
+    const auto chosen = [this](When id) {
+        m_when->button(id)->setChecked(true);
+        whenChanged();
+    };
+    connect(m_when, &QButtonGroup::idToggled, this, &ConfirmDialog::whenChanged);
+    connect(m_at, &InstantEdit::edited, this, [chosen] { chosen(At); });
+    connect(m_minutes, &QSpinBox::valueChanged, this, [chosen] { chosen(Spread); });
+}
+
+TimePoint ConfirmDialog::serverNow() const { return m_now + Millis(m_opened.elapsed()); }
+
+Action ConfirmDialog::action() const
+{
+    Action action = m_request.action;
+    if (m_when && m_when->checkedId() == At) {
+        action.time = Action::Time::At;
+        action.at = m_at->instant();
+    } else if (m_when && m_when->checkedId() == Spread) {
+        action.time = Action::Time::Spread;
+        action.at = serverNow();
+        action.until = action.at + std::chrono::minutes(m_minutes->value());
+    }
+    return action;
+}
+
+void ConfirmDialog::accept()
+{
+    const Action wanted = action();
+    if (wanted.time == Action::Time::At && wanted.at <= serverNow()) {
+        const Environment environment = isProduction() ? Environment::Production : Environment::Development;
+        if (PastQuestion(theme(), windowTitle(), m_formatting.exact(wanted.at), environment, this).exec() != Accepted)
+            return m_at->setFocus();
+    }
+    OperationDialog::accept();
+}
+
+/// A canary waits for its tasks to end, so they have to run at once.
+void ConfirmDialog::whenChanged()
+{
+    const Action wanted = action();
+    for (EffectRow* row : m_effects)
+        row->setEffect(effectWords(wanted, row->state()));
+    if (m_canary) {
+        m_canary->setEnabled(wanted.time == Action::Time::None);
+        if (!m_canary->isEnabled())
+            m_canary->setChecked(false);
+    }
+    if (m_at)
+        setProblem(wanted.time == Action::Time::At ? m_at->problem() : QString());
+    updateVerb();
 }
 
 /// A minute is what duectl gives a stage, too.
@@ -239,6 +348,7 @@ void ConfirmDialog::addCanaryRow()
         connect(m_canary, &QCheckBox::toggled, widget, &QWidget::setEnabled);
     }
     addRow(tr("Canary"), row);
+    m_canary->setChecked(m_way == FilterAction::Way::Canary);
 }
 
 void ConfirmDialog::addUndoRow(const OperationPreview& preview)
@@ -279,8 +389,10 @@ void ConfirmDialog::addEffects(const OperationPreview& preview)
     rows->setSpacing(0);
     const ActionKind kind = m_request.action.kind;
     for (const TaskState state : allStates) {
-        if (const qint64 count = preview.counts[state]; count > 0)
-            rows->addWidget(new EffectRow(theme(), state, count, effectWords(kind, state), false));
+        if (const qint64 count = preview.counts[state]; count > 0) {
+            m_effects.push_back(new EffectRow(theme(), state, count, effectWords(m_request.action, state), false));
+            rows->addWidget(m_effects.back());
+        }
     }
     for (const TaskState state : allStates) {
         if (const qint64 left = seen[state] - preview.counts[state]; left > 0)
@@ -331,17 +443,18 @@ QString ConfirmDialog::undoWords(const OperationPreview& preview) const
 
 void ConfirmDialog::updateVerb()
 {
-    verb()->setEnabled(m_total > 0 && isCountTyped() && (!m_isUndoTooLarge || !keepsUndo()));
+    const bool hasTime = !m_when || m_when->checkedId() != At || m_at->problem().isEmpty();
+    verb()->setEnabled(m_total > 0 && hasTime && isCountTyped() && (!m_isUndoTooLarge || !keepsUndo()));
 }
 
 QString ConfirmDialog::command() const
 {
     const QString undo = keepsUndo() ? QString() : QStringLiteral(" --no-undo");
     if (isOfFilter())
-        return filterCommand(m_request.queue, m_request.action, m_request.selection.filter.fixedText(), m_request.states,
+        return filterCommand(m_request.queue, action(), m_request.selection.filter.fixedText(), m_request.states,
             reason(), pace(), canary())
             + undo;
-    return actionCommand(m_request.queue, m_request.action, idsOf(m_request.selection.refs), reason(), pace(), canary())
+    return actionCommand(m_request.queue, action(), idsOf(m_request.selection.refs), reason(), pace(), canary())
         + undo;
 }
 

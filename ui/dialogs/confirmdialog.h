@@ -3,13 +3,20 @@
 
 #include "core/console/operations/operationprogress.h"
 #include "core/console/operations/operationrequest.h"
+#include "core/queue/capabilities.h"
 #include "ui/dialogs/operationdialog.h"
+#include "ui/presenters/filteraction.h"
 #include "ui/text/formatting.h"
 
+#include <QElapsedTimer>
+
+class QButtonGroup;
 class QCheckBox;
 class QSpinBox;
 
 namespace dueline {
+
+class InstantEdit;
 
 /// What an action on given tasks would do, before it does it: how many of which state, what is left alone and why, when
 /// they are due, what undo holds and for how long, and a reason for the record. Acts only once setPreview() told what
@@ -32,16 +39,21 @@ public:
 
     /// Bytes of all payloads together, where they are known. Before setPreview().
     void setPayload(qint64 bytes) { m_payload = bytes; }
-    /// The layout can try some tasks before the rest. Before setPreview().
-    void setStages(bool stages) { m_stages = stages; }
-    /// Undo needs not be kept. Before setPreview().
-    void setUndoOptional(bool isOptional) { m_isUndoOptional = isOptional; }
+    /// What the layout of the queue can do: try some tasks before the rest, retry at a time, do without undo. Before
+    /// setPreview().
+    void setCapabilities(const Capabilities& can) { m_can = can; }
+    /// What it is set to at first, where the layout can do that. Before setPreview().
+    void setWay(FilterAction::Way way) { m_way = way; }
     /// It still looks for its tasks: so many were looked at.
     void setLooked(qint64 examined);
     /// Shows what the operation selected.
     void setPreview(const OperationPreview& preview);
     /// Nothing can be told, so nothing can be done.
     void setFailure(const Error& error);
+    /// What was asked for, with the time that is entered.
+    Action action() const;
+    /// Asks first where the time that is entered has passed.
+    void accept() override;
     /// Where some are to be tried before the rest.
     std::optional<Canary> canary() const;
     /// Whether undo is kept: it may be done without.
@@ -54,6 +66,9 @@ private:
     bool isOfFilter() const { return m_request.selection.kind != TaskSelection::Kind::Refs; }
     void addEffects(const OperationPreview& preview);
     void addCanaryRow();
+    void addWhenRow();
+    void whenChanged();
+    TimePoint serverNow() const;
     void addUndoRow(const OperationPreview& preview);
     void updateVerb();
     QString undoWords(const OperationPreview& preview) const;
@@ -64,8 +79,13 @@ private:
     std::optional<qint64> m_payload;
     qint64 m_total = 0; ///< what it will act on, once known
     PlainLabel* m_waiting;
-    bool m_stages = false;
-    bool m_isUndoOptional = false;
+    Capabilities m_can;
+    FilterAction::Way m_way = FilterAction::Way::AtOnce;
+    QElapsedTimer m_opened;
+    std::vector<EffectRow*> m_effects; ///< of what is acted on
+    QButtonGroup* m_when = nullptr; ///< where it can be later
+    InstantEdit* m_at = nullptr;
+    QSpinBox* m_minutes = nullptr; ///< over which it is spread
     bool m_isUndoTooLarge = false;
     QCheckBox* m_noUndo = nullptr; ///< where undo takes much memory, and need not be kept
     QCheckBox* m_canary = nullptr; ///< where it makes sense

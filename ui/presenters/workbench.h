@@ -6,6 +6,7 @@
 #include "ui/presenters/adoptions.h"
 #include "ui/presenters/connection.h"
 #include "ui/presenters/embeddedworker.h"
+#include "ui/presenters/filteraction.h"
 #include "ui/presenters/filterwords.h"
 #include "ui/presenters/leaseedits.h"
 #include "ui/presenters/operationjob.h"
@@ -166,10 +167,11 @@ Q_SIGNALS:
     void undoStarted(dueline::UndoJob* job);
     /// Somebody wants to list what this filter finds.
     void filterRequested(const QString& filter);
-    /// Somebody wants this done with all tasks that the filter finds in these states of the shown queue.
-    /// `expected`: so many are known of.
-    void filterActionRequested(
-        dueline::ActionKind kind, const dueline::TaskFilter& filter, dueline::StateSet states, qint64 expected);
+    /// Somebody wants this done with all tasks that a filter finds.
+    void filterActionRequested(const dueline::FilterAction& action);
+    /// Somebody wants the page of a kind of failure, by its ErrorKind; of the worst that is new in `queue`, or where that is empty
+    /// of all: nullopt.
+    void incidentRequested(const dueline::QueueName& queue, const std::optional<QByteArray>& kind);
     /// Somebody wants to see this task of the queue in view.
     void taskRequested(const dueline::TaskId& id);
     /// Somebody wants these tasks discarded.

@@ -25,6 +25,8 @@ struct CountedFailures
     QueueName queue;
     QByteArray layout;
     std::vector<FailureGroup> texts; ///< FailureCensus::texts()
+    TimePoint trendFrom = {}; ///< of their trends, as FailureCensus has it
+    Millis trendEach = {};
 };
 
 /// The kinds of several queues, by the number of tasks, of equal ones the latest first. A word varies when it does in

@@ -15,9 +15,13 @@ constexpr int examinedAtOnce = 1000;
 } // namespace
 
 KindValues::KindValues(QueueName queue, const FailureGroup& group)
+    : KindValues(std::move(queue), group.filter(), group.error)
+{ }
+
+KindValues::KindValues(QueueName queue, QString filter, QByteArray kind)
     : m_queue(std::move(queue))
-    , m_filter(group.filter())
-    , m_kind(group.error)
+    , m_filter(std::move(filter))
+    , m_kind(std::move(kind))
 { }
 
 Result<bool> KindValues::step(Backend& backend)
@@ -40,6 +44,8 @@ Result<bool> KindValues::step(Backend& backend)
             m_hasMore = true;
             return true;
         }
+        if (m_ids.size() < mostIds)
+            m_ids.push_back(task.id);
         count(task.error);
     }
     m_cursor = found->cursor;

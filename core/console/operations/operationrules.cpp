@@ -58,6 +58,17 @@ Result<QueueInfo> operableQueue(Backend& backend, const OperationRequest& reques
         return Error{
             ErrorCode::NotSupported, QStringLiteral("The layout %1 has no %2.").arg(printable(can.layout), action)};
     }
+    if (request.action.kind == ActionKind::Retry && request.action.setsDue()) {
+        const Capabilities& can = backend.capabilities(request.queue);
+        if (!can.retryLater) {
+            return Error{ErrorCode::NotSupported,
+                QStringLiteral("The layout %1 retries tasks at once only; retry them without a time.")
+                    .arg(printable(can.layout))};
+        }
+        if (request.action.force || request.action.time == Action::Time::Shift)
+            return Error{ErrorCode::Usage,
+                QStringLiteral("A retry at a time takes no lease away and shifts no time; give it a time, or a spread.")};
+    }
     if (const Capabilities& can = backend.capabilities(request.queue); !request.keepsUndo && !can.undoOptional) {
         return Error{ErrorCode::NotSupported,
             QStringLiteral("Operations of the layout %1 always keep what undo needs; leave out --no-undo.")
@@ -86,7 +97,7 @@ std::optional<SkipReason> whyNot(
     const ActionKind kind = action.kind;
     if (state == TaskState::Due && at > now && statesFor(action, can).contains(state))
         return std::nullopt;
-    const bool bringsForward = kind == ActionKind::Retry || kind == ActionKind::RunNow;
+    const bool bringsForward = action.time == Action::Time::None && (kind == ActionKind::Retry || kind == ActionKind::RunNow);
     if (bringsForward && (state == TaskState::Due || (state == TaskState::Retrying && at <= now)))
         return SkipReason::AlreadyDue;
     if (keepsParked(kind) && state == TaskState::Scheduled && at == parkedUntil)

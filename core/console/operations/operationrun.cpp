@@ -230,7 +230,7 @@ Result<> OperationRun::act(Backend& backend, QueueEditor& editor)
     step.operation = m_record.id;
     step.action = m_request.action;
     step.refs = m_refs.peek(m_steering.limit(tasksPerStep));
-    if (m_request.action.kind == ActionKind::Reschedule) {
+    if (m_request.action.setsDue()) {
         for (std::size_t i = 0; i < step.refs.size(); ++i)
             step.newDue.push_back(
                 newDueOf(m_request.action, step.refs[i], m_refs.position() + qint64(i), m_refs.size(), m_startedAt));

@@ -81,7 +81,7 @@ Result<> ShortOperation::begin(Backend& backend)
             m_step.refs.push_back(ref);
     }
     const auto count = qint64(m_step.refs.size());
-    if (m_request.action.kind == ActionKind::Reschedule) {
+    if (m_request.action.setsDue()) {
         for (qint64 i = 0; i < count; ++i)
             m_step.newDue.push_back(newDueOf(m_request.action, m_step.refs[std::size_t(i)], i, count, m_startedAt));
     }

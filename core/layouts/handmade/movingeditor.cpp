@@ -40,7 +40,7 @@ Result<std::vector<ItemOutcome>> MovingEditor::act(const ActionStep& step)
         }
         return acted;
     }
-    if (step.action.kind == ActionKind::Reschedule && step.newDue.size() != step.refs.size())
+    if (step.action.setsDue() && step.newDue.size() != step.refs.size())
         return HandmadeEditor::act(step); // says so
     const auto inOverlay = HandmadeEditor::act(part(step, false)); // meets the overlay and checks the operation, too
     if (!inOverlay)

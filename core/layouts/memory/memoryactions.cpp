@@ -54,7 +54,7 @@ void apply(MemoryQueue& queue, MemoryTask& task, const Action& action, TimePoint
             task.attempts = 0;
             task.expiries = 0;
         }
-        queue.move(task, MemoryColumn::Retry, atOnce);
+        queue.move(task, MemoryColumn::Retry, action.setsDue() ? newDue : atOnce);
         break;
     case ActionKind::RunNow:
         queue.move(task, leased ? MemoryColumn::Retry : task.column, atOnce);

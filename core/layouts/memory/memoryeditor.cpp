@@ -130,7 +130,7 @@ Result<std::vector<ItemOutcome>> MemoryEditor::act(const ActionStep& step)
 {
     if (step.refs.size() > maxStep)
         return Error{ErrorCode::Usage, QStringLiteral("A step acts on at most 100 tasks.")};
-    if (step.action.kind == ActionKind::Reschedule && step.newDue.size() != step.refs.size())
+    if (step.action.setsDue() && step.newDue.size() != step.refs.size())
         return Error{ErrorCode::Usage, QStringLiteral("Rescheduling needs one new due time per task.")};
 
     const auto lock = m_store->lock();

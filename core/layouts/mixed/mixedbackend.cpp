@@ -28,7 +28,7 @@ void join(Capabilities& all, const Capabilities& other)
         {&Capabilities::add, &Capabilities::undo, &Capabilities::place, &Capabilities::leases, &Capabilities::pause,
             &Capabilities::history, &Capabilities::statistics, &Capabilities::workers, &Capabilities::unlistedWorkers, &Capabilities::settings,
             &Capabilities::cancel, &Capabilities::events, &Capabilities::heard, &Capabilities::unique, &Capabilities::edit,
-            &Capabilities::copied, &Capabilities::adoptable, &Capabilities::sharedWork, &Capabilities::stages, &Capabilities::undoOptional})
+            &Capabilities::copied, &Capabilities::adoptable, &Capabilities::sharedWork, &Capabilities::stages, &Capabilities::retryLater, &Capabilities::undoOptional})
         all.*able = all.*able || other.*able;
     all.mostPriority = std::max(all.mostPriority, other.mostPriority);
 }

@@ -54,6 +54,7 @@ QByteArray howOf(Action::Time time)
     case Action::Time::Spread:
         return "spread";
     case Action::Time::None:
+        return "now";
     case Action::Time::At:
     case Action::Time::In:
         break;

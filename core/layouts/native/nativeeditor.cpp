@@ -117,8 +117,8 @@ Result<std::vector<ItemOutcome>> NativeEditor::act(const ActionStep& step)
 {
     if (step.refs.size() > maxStep)
         return Error{ErrorCode::Usage, QStringLiteral("A step acts on at most 100 tasks.")};
-    const bool reschedules = step.action.kind == ActionKind::Reschedule;
-    if (reschedules && step.newDue.size() != step.refs.size())
+    const bool setsDue = step.action.setsDue();
+    if (setsDue && step.newDue.size() != step.refs.size())
         return Error{ErrorCode::Usage, QStringLiteral("Rescheduling needs one new due time per task.")};
     if (auto checked = checkOperation(step.operation); !checked)
         return checked.error();
@@ -143,11 +143,13 @@ Result<std::vector<ItemOutcome>> NativeEditor::act(const ActionStep& step)
         arguments.push_back(ref.id);
         arguments.push_back(isHome ? QByteArray("home") : roleOf(ref.seenState));
         // A leased one is refused or has moved on, which its token tells.
-        const bool isMoved = reschedules && ref.seenState != TaskState::Leased;
+        const bool isMoved = setsDue && ref.seenState != TaskState::Leased;
         if (isHome)
             arguments.push_back(overlay->homeDetail(ref, isMoved ? std::optional(step.newDue[i]) : std::nullopt));
         else
-            arguments.push_back(isMoved ? number(toMs(step.newDue[i])) : ref.seenToken);
+            arguments.push_back(isMoved ? number(toMs(step.newDue[i]))
+                    : ref.seenState == TaskState::Leased ? ref.seenToken
+                                                         : QByteArray());
     }
     const auto reply = once(scriptOf(step.action.kind), step.queue, "act", keyNames, std::move(arguments));
     if (!reply)

@@ -1,5 +1,6 @@
 -- What each operator action does with the task at position k, by its name. Uses what `refs` and `moves` give.
 local acts = {}
+local dues = {} -- retry: the due times that are asked for, in ms, by position; none: now
 
 -- Whether the task at position k is parked: an import or a move has yet to give it its place, which may be among those that are done.
 local function isParked(k)
@@ -10,10 +11,10 @@ function acts.discard(k)
   act(k, 'trash', nowText)
 end
 
--- Failed ones have their attempts counted anew, retrying ones wait no longer; the fence goes on.
+-- Failed ones have their attempts counted anew, retrying ones wait no longer, or until the time that is asked for; the fence goes on.
 function acts.retry(k)
-  local due, entry = nowText, nil
-  if sets[k] == 'retry' and tonumber(scores[k]) < now then
+  local due, entry = dues[k] or nowText, nil
+  if not dues[k] and sets[k] == 'retry' and tonumber(scores[k]) < now then
     due = scores[k]
   elseif sets[k] == 'failed' and tries[k] then -- one that expired before it started has none
     local counts, firstDue = splitTries(tries[k])

@@ -6,7 +6,7 @@
 --      14 the record 15 statistics prefix
 -- ARGV 1 who acts 2 operation 3 1 = leased ones too 4 wake channel 5 for how long nobody else may act, ms; 0: gives it up
 --      6 the action 7 at most so many tasks, 250 or less; 0: none, only to look 8 how long the list is kept from now, ms
---      9 for reschedule `at`, `shift` or `spread`, 10 instant, ms to add, or first instant 11 length of the spread 12 gaps in it
+--      9 for reschedule `at`, `shift` or `spread`, for retry `at`, `spread` or `now`, 10 instant, ms to add, or first instant 11 length of the spread 12 gaps in it
 -- Reply: {parts left on the list, tasks looked at, done, skipped, of these not found, refused, what is requested of it, {id, code, …}, µs, tasks},
 -- sums of the whole operation; the last three of this call: 1 done, 0 not found, m moved on, r refused; how long it kept Redis busy, and
 -- with how many
@@ -119,7 +119,8 @@ end
 --- @include "acts"
 local statisticsPrefix = KEYS[15]
 --- @include "statistics"
-if kind == 'reschedule' then
+if kind == 'reschedule' or kind == 'retry' and ARGV[9] ~= 'now' then
+  local given = kind == 'retry' and dues or details
   local how, base, span, gaps = ARGV[9], tonumber(ARGV[10]), tonumber(ARGV[11]), tonumber(ARGV[12])
   local whole, part = 0, 0
   local told, text -- mostly all get the same
@@ -137,7 +138,7 @@ if kind == 'reschedule' then
     if due ~= told then
       told, text = due, string.format('%d', due)
     end
-    details[k] = text
+    given[k] = text
   end
 end
 local perform = acts[kind]

@@ -45,7 +45,7 @@ QVariant FailureModel::data(const QModelIndex& index, int role) const
     case Cell::Faded:
         return index.column() == Error ? QVariant::fromValue(fadedParts(*row)) : QVariant();
     case Qt::ToolTipRole:
-        return plainTip(tip(group, index.column()));
+        return plainTip(index.column() == Queue ? printable(row->queue, 300) : tip(group, index.column()));
     case Qt::TextAlignmentRole:
         return right ? QVariant(int(Qt::AlignRight | Qt::AlignVCenter)) : QVariant();
     case Cell::Key:
@@ -101,6 +101,8 @@ QString FailureModel::text(const FailureRow& row, int column) const
                                               : QString::fromUtf8(errorLine(group.example)).left(shownOfError));
     case Type:
         return printable(group.type, 80);
+    case Queue:
+        return printable(row.queue, 80);
     case Count:
         return Formatting::count(group.count);
     case First:
@@ -142,7 +144,7 @@ QVariant FailureModel::look(int column) const
 {
     using enum Cell::Tone;
     const auto is = [](Cell::Tone tone) { return QVariant::fromValue(tone); };
-    return column == Error || column == Count ? is(Strong) : column == Type ? is(Plain) : is(Quiet);
+    return column == Error || column == Count ? is(Strong) : column == Type || column == Queue ? is(Plain) : is(Quiet);
 }
 
 QVariant FailureModel::headerData(int section, Qt::Orientation orientation, int role) const
@@ -159,6 +161,8 @@ QVariant FailureModel::headerData(int section, Qt::Orientation orientation, int 
         return tr("Error");
     case Type:
         return tr("Type");
+    case Queue:
+        return tr("Queue");
     case Count:
         return tr("Tasks");
     case Trend:

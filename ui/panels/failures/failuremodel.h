@@ -11,10 +11,11 @@ namespace dueline {
 struct FailureRow
 {
     FailureGroup group;
+    QueueName queue = {}; ///< where several are listed; empty: there is one
     /// Of the others that are listed: whether it began later, or is there no more, with a count of 0.
     enum class Phase : quint8 { Known, New, Gone } phase = Phase::Known;
 
-    QByteArray key() const { return group.type + '\0' + group.error; }
+    QByteArray key() const { return queue + '\0' + group.type + '\0' + group.error; }
     bool operator==(const FailureRow&) const = default;
 };
 
@@ -24,7 +25,7 @@ class FailureModel : public RowList<FailureRow>
     Q_OBJECT
 
 public:
-    enum Column { Error, Type, Count, Trend, First, Last, ColumnCount };
+    enum Column { Error, Type, Queue, Count, Trend, First, Last, ColumnCount };
 
     explicit FailureModel(const Formatting& formatting, QObject* parent = nullptr);
 

@@ -49,12 +49,17 @@ FailuresPanel::FailuresPanel(
               return {tr("Failures"),
                   {{QStringLiteral("Timeout after 30 s while sending"), 20, 0, true},
                       PanelTable::asSeen({QStringLiteral("notification.send"), 0, 2}),
+                      PanelTable::asSeen({QStringLiteral("notification-mail"), 0, PanelTable::neverShown}),
                       PanelTable::asSeen({QStringLiteral("1,000,000"), 0, 0}), {QStringLiteral(" "), trendWidth, 4},
                       PanelTable::asSeen({formatting.instant(widestFirst, widestFirst + std::chrono::days(1)), 0, 3}),
                       PanelTable::asSeen({tr("%1 ago").arg(QStringLiteral("59 min 59 s")), 0, 1})}};
           }))
     , m_empty(new EmptyState(theme))
     , m_stack(new QStackedWidget)
+    , m_open(m_head->addButton(QStringLiteral("search"),
+          []() -> PanelHead::Words {
+              return {tr("Open"), tr("Show the page of this kind: since when, where, and what to do about it (Return).")};
+          }))
     , m_show(m_head->addButton(QStringLiteral("filter"),
           []() -> PanelHead::Words {
               return {tr("Show tasks"), tr("List the tasks of this group.")};
@@ -80,16 +85,29 @@ FailuresPanel::FailuresPanel(
         updateButtons();
         askValues();
     });
-    connect(m_table, &PanelTable::activatedRow, this, &FailuresPanel::showTasks);
+    connect(m_table, &PanelTable::activatedRow, m_open, &QToolButton::click);
+    connect(m_open, &QToolButton::clicked, this, [this] {
+        if (const FailureGroup* group = current())
+            Q_EMIT m_bench.incidentRequested(queue(), group->error);
+    });
     connect(m_table, &QWidget::customContextMenuRequested, this, &FailuresPanel::showMenu);
     connect(m_show, &QToolButton::clicked, this, &FailuresPanel::showTasks);
     connect(m_retry, &QToolButton::clicked, this, [this] { act(ActionKind::Retry); });
     connect(m_discard, &QToolButton::clicked, this, [this] { act(ActionKind::Discard); });
-    connect(&m_feed, &FailureFeed::changed, this, &FailuresPanel::update);
-    connect(&m_feed, &FailureFeed::failed, this, [this](const Error& error) {
-        m_trouble = error.message;
-        updateHead();
+    connect(&m_feed, &FailureFeed::changed, this, [this] {
+        if (!isOfAll())
+            update();
     });
+    connect(&m_all, &IncidentFeed::changed, this, [this] {
+        if (isOfAll())
+            update();
+    });
+    for (PollingFeed* feed : {static_cast<PollingFeed*>(&m_feed), static_cast<PollingFeed*>(&m_all)}) {
+        connect(feed, &PollingFeed::failed, this, [this](const Error& error) {
+            m_trouble = error.message;
+            updateHead();
+        });
+    }
     connect(&m_bench, &Workbench::placeChanged, this, &FailuresPanel::follow);
     connect(&m_bench, &Workbench::connectionsChanged, this, &FailuresPanel::follow);
     connect(&m_bench, &Workbench::currentChanged, this, [this] {
@@ -99,6 +117,7 @@ FailuresPanel::FailuresPanel(
         updateStale();
     });
     connect(&m_bench, &Workbench::operationEnded, &m_feed, &FailureFeed::refresh);
+    connect(&m_bench, &Workbench::operationEnded, &m_all, &IncidentFeed::refresh);
     connect(&theme, &Theme::changed, this, &FailuresPanel::updateEmptyState);
     m_clock.setInterval(1000);
     connect(&m_clock, &QTimer::timeout, this, &FailuresPanel::tick);
@@ -141,13 +160,65 @@ void FailuresPanel::build(const Actions& actions)
 
 void FailuresPanel::follow()
 {
-    if (m_feed.queue() == m_bench.place().queue && m_bench.current() == m_feed.connection())
+    const bool isAll = m_bench.current() && m_bench.place().queue.isEmpty();
+    if (m_feed.queue() == m_bench.place().queue && m_bench.current() == m_feed.connection()
+        && (!isAll || m_all.connection() == m_bench.current()))
         return;
     noteLook();
     m_trouble.clear();
     m_seen.clear();
     m_table->clearSelection();
     m_feed.show(m_bench.current(), m_bench.place().queue);
+    m_all.show(isAll ? m_bench.current() : nullptr);
+    m_table->setHides(FailureModel::Queue, isAll ? 0 : PanelTable::neverShown);
+    setActive(isVisible());
+    update();
+}
+
+/// Only what is shown is counted.
+void FailuresPanel::setActive(bool active)
+{
+    m_feed.setActive(active && !isOfAll());
+    m_all.setActive(active && isOfAll());
+}
+
+QueueName FailuresPanel::queue() const
+{
+    const FailureRow* row = m_model.rowAt(m_table->currentIndex().isValid() ? m_table->currentIndex().row() : -1);
+    return row && !row->queue.isEmpty() ? row->queue : m_feed.queue();
+}
+
+/// As they were counted, the worst first.
+std::vector<FailureRow> FailuresPanel::countedRows() const
+{
+    std::vector<FailureRow> rows;
+    if (!isOfAll()) {
+        for (const FailureGroup& group : m_feed.counts().groups)
+            rows.push_back({group});
+        return rows;
+    }
+    for (const Incident& kind : m_all.incidents().kinds) {
+        for (const IncidentShare& share : kind.shares) {
+            FailureGroup group;
+            group.type = share.type;
+            group.error = kind.kind;
+            group.terms = kind.terms;
+            group.count = share.tasks;
+            group.first = share.first;
+            group.last = share.last;
+            group.trend = share.trend;
+            group.example = kind.sample;
+            rows.push_back({std::move(group), share.queue});
+        }
+    }
+    std::stable_sort(rows.begin(), rows.end(),
+        [](const FailureRow& a, const FailureRow& b) { return a.group.count > b.group.count; });
+    return rows;
+}
+
+int FailuresPanel::kinds() const
+{
+    return int(isOfAll() ? m_all.incidents().kinds.size() : m_feed.counts().groups.size());
 }
 
 const FailureGroup* FailuresPanel::current() const
@@ -162,7 +233,8 @@ void FailuresPanel::update()
     m_table->holdPlace();
     m_model.setNow(m_bench.now());
     const FailureFeed::Counts& counts = m_feed.counts();
-    m_model.set(rows(), counts.trendFrom, counts.trendEach);
+    const Incidents& all = m_all.incidents();
+    m_model.set(rows(), isOfAll() ? all.trendFrom : counts.trendFrom, isOfAll() ? all.trendEach : counts.trendEach);
     m_table->restorePlace();
     for (const FailureGroup& group : counts.groups)
         m_bench.words().addType(group.type);
@@ -174,7 +246,7 @@ void FailuresPanel::update()
     updateEmptyState();
     updateStale();
     askValues();
-    Q_EMIT statusChanged(counts.groups.empty() ? QString() : Formatting::count(qint64(counts.groups.size())));
+    Q_EMIT statusChanged(kinds() == 0 ? QString() : Formatting::count(kinds()));
 }
 
 namespace {
@@ -226,46 +298,48 @@ TimePoint FailuresPanel::newSince() const
 /// What is left now has been looked at.
 void FailuresPanel::noteLook()
 {
-    if (m_feed.connection() && m_feed.isLoaded())
+    if (m_feed.connection() && isLoaded())
         m_looks.insert(placeKey(m_feed.connection(), m_feed.queue()), m_bench.now());
 }
 
 /// What is new first, as long as something is not: else it says nothing.
 std::vector<FailureRow> FailuresPanel::rows()
 {
-    const std::vector<FailureGroup>& groups = m_feed.counts().groups;
+    std::vector<FailureRow> rows = countedRows();
     const TimePoint since = newSince();
-    const auto isNew = [since](const FailureGroup& group) { return group.first >= since; };
-    const bool tells = !std::all_of(groups.begin(), groups.end(), isNew);
-    std::vector<FailureRow> rows;
-    for (const FailureGroup& group : groups)
-        rows.push_back({group, tells && isNew(group) ? FailureRow::Phase::New : FailureRow::Phase::Known});
+    const auto isNew = [since](const FailureRow& row) { return row.group.first >= since; };
+    if (!std::all_of(rows.begin(), rows.end(), isNew)) {
+        for (FailureRow& row : rows)
+            row.phase = isNew(row) ? FailureRow::Phase::New : FailureRow::Phase::Known;
+    }
     std::stable_partition(
         rows.begin(), rows.end(), [](const FailureRow& row) { return row.phase == FailureRow::Phase::New; });
-    if (m_feed.isLoaded() && !m_feed.isCounting())
+    if (isLoaded() && !isCounting())
         addGone(rows);
     return rows;
 }
 
-/// What was listed while this queue was looked at, and is in no kind any more.
+/// What was listed while this place was looked at, and is in no kind any more.
 void FailuresPanel::addGone(std::vector<FailureRow>& rows)
 {
     std::vector<FailureRow> gone;
     for (auto seen = m_seen.begin(); seen != m_seen.end();) {
-        const FailureGroup& was = seen->second;
+        const FailureRow& was = seen->second;
         const bool isThere = std::any_of(rows.begin(), rows.end(), [&was](const FailureRow& row) {
-            return row.group.type == was.type && (row.group.error == was.error || ErrorKind(row.group.error).covers(was.error));
+            return row.queue == was.queue && row.group.type == was.group.type
+                && (row.group.error == was.group.error || ErrorKind(row.group.error).covers(was.group.error));
         });
         if (isThere) {
             seen = m_seen.erase(seen); // as it is now it is kept below
             continue;
         }
-        gone.push_back({was, FailureRow::Phase::Gone});
+        gone.push_back(was);
+        gone.back().phase = FailureRow::Phase::Gone;
         gone.back().group.count = 0;
         ++seen;
     }
     for (const FailureRow& row : rows)
-        m_seen.insert_or_assign(row.key(), row.group);
+        m_seen.insert_or_assign(row.key(), row);
     std::sort(gone.begin(), gone.end(), [](const FailureRow& a, const FailureRow& b) { return a.group.last > b.group.last; });
     if (gone.size() > mostGone)
         gone.resize(mostGone);
@@ -276,7 +350,7 @@ void FailuresPanel::addGone(std::vector<FailureRow>& rows)
 void FailuresPanel::askValues()
 {
     const FailureGroup* group = current();
-    const QByteArray key = group && group->count > 0 ? FailureRow{*group}.key() : QByteArray();
+    const QByteArray key = group && group->count > 0 ? FailureRow{*group, queue()}.key() : QByteArray();
     if (key == m_valuesOf)
         return;
     m_valuesOf.clear();
@@ -288,7 +362,7 @@ void FailuresPanel::askValues()
         return;
     m_valuesOf = key;
     connection->session().runInTurns(
-        Session::Lane::Background, this, KindValues(m_feed.queue(), *group),
+        Session::Lane::Background, this, KindValues(queue(), *group),
         [this, question](Result<KindValues> values) {
             if (values && question == m_valuesAsked)
                 showValues(*values);
@@ -321,28 +395,30 @@ void FailuresPanel::showValues(const KindValues& values)
 
 void FailuresPanel::updateHead()
 {
-    const FailureFeed::Counts& counts = m_feed.counts();
+    const qint64 counted = isOfAll() ? m_all.incidents().counted : m_feed.counts().counted;
+    const qint64 others = isOfAll() ? m_all.others() : m_feed.counts().others;
     m_head->setTitle(
-        counts.groups.empty() ? tr("Failures") : tr("%Ln kind(s) of failure", nullptr, int(counts.groups.size())));
+        kinds() == 0 ? tr("Failures") : tr("%Ln kind(s) of failure", nullptr, kinds()));
     QString note;
     if (!m_trouble.isEmpty())
         note = m_trouble;
-    else if (m_feed.isCounting())
-        note = (m_feed.isLoaded() ? tr("counting again, %1 of %2") : tr("counted %1 of %2"))
-                   .arg(Formatting::count(m_feed.counted()), Formatting::count(m_feed.total()));
-    else if (counts.others > 0)
-        note = tr("%1 tasks, %2 of them in further kinds")
-                   .arg(Formatting::count(counts.counted), Formatting::count(counts.others));
-    else if (counts.counted > 0)
-        note = tr("%1 task(s)", "with a number", Formatting::plural(counts.counted))
-                   .arg(Formatting::count(counts.counted));
+    else if (isCounting())
+        note = (isLoaded() ? tr("counting again, %1 of %2") : tr("counted %1 of %2"))
+                   .arg(Formatting::count(progress()), Formatting::count(total()));
+    else if (others > 0)
+        note = tr("%1 tasks, %2 of them in further kinds").arg(Formatting::count(counted), Formatting::count(others));
+    else if (counted > 0)
+        note = tr("%1 task(s)", "with a number", Formatting::plural(counted)).arg(Formatting::count(counted));
     m_head->setNote(note);
 }
 
 void FailuresPanel::updateButtons()
 {
-    const ActionContext context = m_bench.context(1, 0, failedAlone);
+    ActionContext context = m_bench.context(1, 0, failedAlone);
+    if (m_bench.current() && !queue().isEmpty())
+        context.capabilities = m_bench.current()->session().capabilities(queue());
     const bool chosen = current() && current()->count > 0;
+    m_open->setEnabled(chosen);
     m_show->setEnabled(chosen);
     m_retry->setEnabled(chosen && Actions::allows(context, "task.retry"));
     m_discard->setEnabled(chosen && Actions::allows(context, "task.discard"));
@@ -354,15 +430,15 @@ void FailuresPanel::updateEmptyState()
     const Connection* connection = m_bench.current();
     QString what = tr("Loading");
     QString why;
-    if (!m_feed.isLoaded() && ConnectionBar::isLost(connection)) {
+    if (!isLoaded() && ConnectionBar::isLost(connection)) {
         std::tie(what, why) = EmptyState::notConnected(connection);
-    } else if (m_bench.place().queue.isEmpty()) {
+    } else if (!connection) {
         what = tr("Choose a queue");
         why = tr("Its failed tasks are counted here by what went wrong.");
-    } else if (m_feed.isLoaded()) {
+    } else if (isLoaded()) {
         what = tr("Nothing has failed");
         why = tr("What fails for good is counted here by its error, the worst first.");
-    } else if (m_feed.isCounting()) {
+    } else if (isCounting()) {
         what = tr("Counting");
     }
     m_empty->tell({}, what, why);
@@ -371,6 +447,7 @@ void FailuresPanel::updateEmptyState()
 void FailuresPanel::tick()
 {
     m_feed.setLive(m_bench.isLive());
+    m_all.setLive(m_bench.isLive());
     m_model.setNow(m_bench.now());
     updateStale();
 }
@@ -382,7 +459,7 @@ void FailuresPanel::showEvent(QShowEvent* event)
     Pane::showEvent(event);
     tick();
     m_clock.start();
-    m_feed.setActive(true);
+    setActive(true);
 }
 
 void FailuresPanel::hideEvent(QHideEvent* event)
@@ -390,13 +467,18 @@ void FailuresPanel::hideEvent(QHideEvent* event)
     Pane::hideEvent(event);
     noteLook();
     m_clock.stop();
-    m_feed.setActive(false);
+    setActive(false);
 }
 
 void FailuresPanel::showTasks()
 {
-    if (const FailureGroup* group = current())
-        Q_EMIT m_bench.filterRequested(group->filter());
+    const FailureGroup* group = current();
+    if (!group)
+        return;
+    const QString filter = group->filter(); // the rows change with the place
+    if (queue() != m_bench.place().queue)
+        m_bench.show({m_bench.place().connection, queue(), {}});
+    Q_EMIT m_bench.filterRequested(filter);
 }
 
 void FailuresPanel::act(ActionKind kind)
@@ -405,7 +487,7 @@ void FailuresPanel::act(ActionKind kind)
     if (!group)
         return;
     if (const auto filter = TaskFilter::parse(group->filter()))
-        Q_EMIT m_bench.filterActionRequested(kind, *filter, failedAlone, group->count);
+        Q_EMIT m_bench.filterActionRequested({kind, queue(), *filter, failedAlone, group->count});
 }
 
 void FailuresPanel::showMenu(QPoint at)
@@ -413,11 +495,11 @@ void FailuresPanel::showMenu(QPoint at)
     const FailureGroup* group = current();
     if (!group)
         return;
-    const QueueName queue = m_feed.queue();
+    const QueueName queue = this->queue();
     const QString filter = group->filter();
     const auto copy = [](const QString& text) { QApplication::clipboard()->setText(text); };
     QMenu menu(this);
-    for (QToolButton* button : {m_show, m_retry, m_discard}) {
+    for (QToolButton* button : {m_open, m_show, m_retry, m_discard}) {
         auto* action = menu.addAction(button->icon(), button->text(), button, &QToolButton::click);
         action->setEnabled(button->isEnabled());
     }

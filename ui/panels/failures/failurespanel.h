@@ -5,6 +5,7 @@
 #include "core/queue/operation.h"
 #include "ui/panels/failures/failurefeed.h"
 #include "ui/panels/failures/failuremodel.h"
+#include "ui/presenters/incidentfeed.h"
 #include "ui/widgets/pane.h"
 
 #include <map>
@@ -22,9 +23,9 @@ class PanelTable;
 class PlainLabel;
 class Workbench;
 
-/// What went wrong in this queue, by type and kind of error: what is new first, then the worst, last what is gone. Below
-/// the table the most frequent values of what varies in the kind that is chosen. Return lists the tasks of a group, R and
-/// Del ask about all of them. Counts only while it is seen.
+/// What went wrong in this queue, or where none is chosen in all of the connection, by type and kind of error: what is new first, then the worst, last what is gone. Below
+/// the table the most frequent values of what varies in the kind that is chosen. Return opens the page of a kind, R and
+/// Del ask about all tasks of the group. Counts only while it is seen.
 class FailuresPanel : public Pane
 {
     Q_OBJECT
@@ -35,7 +36,10 @@ public:
 
     PanelTable& table() { return *m_table; }
     FailureModel& model() { return m_model; }
+    /// Of one queue.
     FailureFeed& feed() { return m_feed; }
+    /// Of all queues of the connection.
+    IncidentFeed& feedOfAll() { return m_all; }
     PanelHead& head() { return *m_head; }
 
 Q_SIGNALS:
@@ -63,6 +67,16 @@ private:
     void updateStale();
     void tick();
     const FailureGroup* current() const;
+    /// Of the chosen row.
+    QueueName queue() const;
+    bool isOfAll() const { return m_feed.queue().isEmpty() && m_all.connection(); }
+    bool isLoaded() const { return isOfAll() ? m_all.isLoaded() : m_feed.isLoaded(); }
+    bool isCounting() const { return isOfAll() ? m_all.isCounting() : m_feed.isCounting(); }
+    qint64 progress() const { return isOfAll() ? m_all.counted() : m_feed.counted(); }
+    qint64 total() const { return isOfAll() ? m_all.total() : m_feed.total(); }
+    std::vector<FailureRow> countedRows() const;
+    int kinds() const;
+    void setActive(bool active);
     void showTasks();
     void act(ActionKind kind);
     void showMenu(QPoint at);
@@ -70,11 +84,13 @@ private:
     const Formatting& m_formatting;
     Workbench& m_bench;
     FailureFeed m_feed;
+    IncidentFeed m_all;
     FailureModel m_model;
     PanelHead* m_head;
     PanelTable* m_table;
     EmptyState* m_empty;
     QStackedWidget* m_stack;
+    QToolButton* m_open;
     QToolButton* m_show;
     QToolButton* m_retry;
     QToolButton* m_discard;
@@ -83,7 +99,7 @@ private:
     PlainLabel* m_values; ///< what stands at the places that vary in the kind that is chosen
     QByteArray m_valuesOf; ///< its key
     int m_valuesAsked = 0; ///< counts the questions: an older answer is not wanted
-    std::map<QByteArray, FailureGroup> m_seen; ///< by key: what was listed of this queue, and may be gone
+    std::map<QByteArray, FailureRow> m_seen; ///< by key: what was listed of this place, and may be gone
     QHash<QByteArray, TimePoint> m_looks; ///< by connection and queue: when somebody last looked
     QString m_trouble;
     QTimer m_clock;

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/console/operations/failurekinds.h"
+
+namespace dueline {
+
+/// What one queue has of a kind of failure, of one type of task.
+struct IncidentShare
+{
+    static constexpr std::size_t trendBins = FailureGroup::trendBins;
+
+    QueueName queue;
+    QByteArray layout; ///< as CountedFailures has it
+    QByteArray type;
+    qint64 tasks = 0;
+    TimePoint first{}; ///< when the first and the last of them got there
+    TimePoint last{};
+    std::array<int, trendBins> trend{}; ///< tasks per bin, see Incidents
+
+    bool operator==(const IncidentShare&) const = default;
+};
+
+/// A kind of failure over all queues that were counted.
+struct Incident
+{
+    static constexpr std::size_t trendBins = IncidentShare::trendBins;
+
+    QByteArray kind; ///< the ErrorKind; empty: they failed without a word
+    QString terms; ///< what a filter says of it
+    QByteArray sample; ///< the whole error of the last one, at most 1 KiB; untrusted text
+    qint64 tasks = 0;
+    TimePoint first{};
+    TimePoint last{};
+    std::array<int, trendBins> trend{}; ///< tasks per bin, see Incidents
+    std::vector<IncidentShare> shares; ///< the most tasks first
+
+    /// `state:failed kind:"..."`: exactly these tasks in each of the queues.
+    QString filter() const { return QStringLiteral("state:failed ") + terms; }
+    /// How many of them one queue has, of all types.
+    qint64 tasksIn(const QueueName& queue) const;
+    bool operator==(const Incident&) const = default;
+};
+
+/// All kinds of failure of some queues. A word varies when it does in all of them together.
+struct Incidents
+{
+    std::vector<Incident> kinds; ///< the most tasks first, of equal ones the latest
+    TimePoint trendFrom{}; ///< where the first bin of all trends begins
+    Millis trendEach{}; ///< and how long each is
+    qint64 counted = 0; ///< tasks
+
+    /// The kind of this name, or the one that holds all of it by now, or a part; null: it is gone.
+    const Incident* find(const QByteArray& kind) const;
+    /// The largest of those that began at or after this; where none did, the largest. Null: there are none. `queue`: of
+    /// what is in this one alone, by how much is there; empty: of all.
+    const Incident* worst(TimePoint newSince, const QueueName& queue = {}) const;
+    bool operator==(const Incidents&) const = default;
+};
+
+/// Trends are rough to one bin where queues began to fail at different times.
+Incidents incidentsOf(const std::vector<CountedFailures>& counted);
+
+} // namespace dueline

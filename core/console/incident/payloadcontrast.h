@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/queue/backend.h"
+
+#include <QHash>
+
+namespace dueline {
+
+/// What JSON payloads of failed tasks have in common that those of done tasks of the same type have not: members that are
+/// there, and their values, of a bounded sample of both, in bounded steps.
+class PayloadContrast
+{
+public:
+    static constexpr int least = 30; ///< payloads of each; of fewer nothing is said
+    static constexpr int most = 300; ///< payloads of each
+    static constexpr qint64 mostExamined = 20'000; ///< tasks that are looked at for each
+    static constexpr qint64 mostBytes = 64 * 1024; ///< larger payloads are left out
+    static constexpr std::size_t told = 5;
+
+    enum class Finding : quint8 {
+        Found, ///< see traits()
+        Nothing, ///< nothing tells them apart
+        TooFewFailed,
+        TooFewDone,
+        NoJson, ///< there are enough tasks, but too few payloads that can be read as JSON
+    };
+
+    /// A member, in the first of two samples so often, in the second so often.
+    struct Trait
+    {
+        QByteArray path; ///< `order.items[].sku`; untrusted
+        std::optional<QByteArray> value; ///< as JSON; nullopt: that the member is there
+        qint64 failed = 0; ///< payloads of failed tasks that have it
+        qint64 done = 0;
+        double lift = 0; ///< how many times more of the failed than of the done ones have it
+
+        bool operator==(const Trait&) const = default;
+    };
+
+    /// `filter`: finds the failed tasks; `masked`: members, by name, that are never looked at.
+    PayloadContrast(QueueName queue, QByteArray type, QString filter, const QStringList& masked);
+
+    /// True: that was all. Errors: those of QueueInspector, Usage.
+    Result<bool> step(Backend& backend);
+    Finding finding() const;
+    /// Those that tell failed from done ones best, at most `told`.
+    std::vector<Trait> traits() const;
+    /// Payloads that were compared.
+    qint64 failed() const { return m_samples[0].payloads; }
+    qint64 done() const { return m_samples[1].payloads; }
+
+private:
+    /// Of failed tasks, or of done ones.
+    struct Sample
+    {
+        QString filter;
+        StateSet states;
+        QByteArray cursor;
+        qint64 examined = 0;
+        bool isListed = false; ///< all ids are known
+        std::vector<TaskId> ids;
+        std::size_t read = 0; ///< of them
+        qint64 payloads = 0; ///< that are JSON
+    };
+    struct Counts
+    {
+        qint64 failed = 0;
+        qint64 done = 0;
+    };
+
+    Result<> list(Backend& backend, Sample& sample);
+    Result<> readSome(Backend& backend, Sample& sample);
+    void count(const QByteArray& payload, std::size_t which);
+
+    QueueName m_queue;
+    QByteArray m_type;
+    QStringList m_masked; ///< in lower case
+    std::array<Sample, 2> m_samples;
+    QHash<QByteArray, Counts> m_traits; ///< by path, and value behind a NUL
+};
+
+} // namespace dueline

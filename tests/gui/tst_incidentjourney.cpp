@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/gui/facts.h"
+#include "tests/gui/hands.h"
+#include "ui/board/boardpane.h"
+#include "ui/incident/incidentpage.h"
+#include "ui/widgets/paneltable.h"
+
+#include <QDir>
+#include <QElapsedTimer>
+
+using namespace dueline;
+using namespace dueline::test;
+using namespace std::chrono_literals;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+constexpr int queues = 40;
+constexpr int longWait = 120'000; ///< ms
+const QueueName worst = "payments";
+
+/// How many tasks there are, a fifth of them failed: 40,000, or what DUELINE_INCIDENT says.
+qint64 allTasks() { return qEnvironmentVariable("DUELINE_INCIDENT", u"40000"_s).toLongLong(); }
+
+} // namespace
+
+/// The first minutes of an incident, by keyboard alone, in the real window on a real server: from the overview of 40 queues
+/// to the worst new kind of failure, its page, a canary that fails, a retry that is spread, and its undo. Pictures of each
+/// are left beside the program, in `incidentjourney`.
+class TestIncidentJourney : public QObject
+{
+    Q_OBJECT
+
+    std::unique_ptr<Shop> m_shop;
+    int m_next = 0;
+
+    void add(const QueueName& queue, const QByteArray& type, qint64 count, Millis in)
+    {
+        const TimePoint now = *m_shop->backend().serverTime();
+        for (qint64 begin = 0; begin < count; begin += 1000) {
+            std::vector<NewTask> tasks;
+            for (qint64 i = begin; i < std::min(count, begin + 1000); ++i) {
+                NewTask task;
+                task.id = type + '#' + QByteArray::number(++m_next);
+                task.dueAt = now + in + Millis(i);
+                task.options.maxAttempts = 1;
+                tasks.push_back(task);
+            }
+            if (!m_shop->backend().editor()->add(queue, tasks))
+                qFatal("not added");
+        }
+    }
+    /// Ends the attempts of so many that are due; `%` is another number each time.
+    void failDue(const QueueName& queue, qint64 count, const QByteArray& error)
+    {
+        TaskBroker& broker = *m_shop->backend().broker();
+        for (qint64 left = count; left > 0;) {
+            ClaimRequest request;
+            request.queue = queue;
+            request.limit = int(std::min<qint64>(left, 250));
+            request.types.all = true;
+            request.leaseFor = 1h;
+            const auto claimed = broker.claim(request);
+            if (!claimed || claimed->leases.empty())
+                qFatal("nothing claimed");
+            std::vector<Nack> nacks;
+            for (const Lease& lease : claimed->leases)
+                nacks.push_back({lease.id, lease.token, std::nullopt, "failed",
+                    QByteArray(error).replace("%", QByteArray::number(++m_next))});
+            if (!broker.nack(queue, nacks, {}))
+                qFatal("not failed");
+            left -= qint64(claimed->leases.size());
+        }
+    }
+    /// What is failed by now failed so much earlier.
+    void dateBack(const QueueName& queue, Millis by)
+    {
+        const QByteArray key = "dueline:{" + queue + "}:failed";
+        const Reply all = m_shop->server.call({"ZRANGE", key, "0", "-1", "WITHSCORES"});
+        for (std::size_t i = 0; i < all.items.size();) {
+            Command dated{"ZADD", key};
+            for (std::size_t n = 0; n < 2000 && i + 1 < all.items.size(); ++n, i += 2)
+                dated.insert(dated.end(),
+                    {QByteArray::number(all.items[i + 1].bytes.toLongLong() - by.count()), all.items[i].bytes});
+            m_shop->server.call(dated);
+        }
+    }
+    qint64 count(const QByteArray& role)
+    {
+        return m_shop->server.call({"ZCARD", "dueline:{" + worst + "}:" + role}).integer;
+    }
+
+private Q_SLOTS:
+    void fromTheBoardToTheUndoneRetryByKeyboard()
+    {
+        const qint64 failed = allTasks() / 5;
+        const qint64 ofEach = failed * 936 / 1000 / (queues - 1);
+        const qint64 old = failed / 50;
+        const qint64 fresh = failed - ofEach * (queues - 1) - old;
+        m_shop = std::make_unique<Shop>();
+        for (int i = 0; i < queues; ++i) {
+            const QueueName queue = i == 0 ? worst : "tenant-" + QByteArray::number(i);
+            const qint64 known = i == 0 ? old : ofEach;
+            add(queue, "mail.send", known, -1min);
+            failDue(queue, known, i % 3 == 0 ? "Timeout after % s" : i % 3 == 1 ? "HTTP 503 from api-%" : "quota used up");
+            dateBack(queue, 5h);
+            add(queue, "report.make", (allTasks() - failed) / queues, 1h);
+        }
+        add(worst, "charge.card", fresh, -1min);
+        failDue(worst, fresh, "connection to db-% refused\nat charge (charge.js:41)\nat run (worker.js:7)");
+        QCOMPARE(count("failed"), old + fresh);
+
+        Theme theme(*qobject_cast<QApplication*>(QCoreApplication::instance()));
+        OpenWindow open(theme, {1600, 1000});
+        const QDir pictures(QDir(QCoreApplication::applicationDirPath()).filePath(u"incidentjourney"_s));
+        QVERIFY(pictures.mkpath(u"."_s));
+        const auto film = [&](const QString& name) {
+            QVERIFY(isSettled());
+            QVERIFY(open.window.grab().save(pictures.filePath(name + u".png"_s)));
+        };
+        open.open(m_shop->profile(u"payments-prod"_s));
+        auto& board = open.part<BoardPane>();
+        QTRY_VERIFY_WITH_TIMEOUT(open.bench.current() && open.bench.current()->queues().size() == queues, longWait);
+        Hands hands(open.window);
+        QElapsedTimer time;
+        time.start();
+        hands.press(Qt::Key_B, Qt::ControlModifier); // the overview, the worst queue first
+        QTRY_VERIFY_WITH_TIMEOUT(
+            board.model().rowCount() == queues && board.model().rowAt(0)->row.queue == worst, longWait);
+        hands.press(Qt::Key_Home, Qt::ControlModifier);
+        QTRY_COMPARE(board.currentPlace().queue, worst);
+        film(u"1-overview"_s);
+
+        auto& page = open.part<IncidentPage>();
+        hands.press(Qt::Key_E, Qt::ControlModifier | Qt::ShiftModifier); // what is wrong in it
+        QTRY_VERIFY_WITH_TIMEOUT(page.isVisible() && page.incident(), longWait);
+        const qint64 found = time.elapsed();
+        QVERIFY2(page.incident()->kind.startsWith("connection to "), page.incident()->kind.constData());
+        QCOMPARE(page.incident()->tasks, fresh); // the worst that is new, though older kinds have more
+        QTRY_VERIFY_WITH_TIMEOUT(page.feed().isLoaded(), longWait);
+        QCOMPARE(page.feed().incidents().counted, ofEach * (queues - 1) + old + fresh);
+        QVERIFY(page.feed().incidents().kinds.front().tasks > fresh);
+        const qint64 counted = time.elapsed();
+        QTRY_VERIFY_WITH_TIMEOUT(isAnswered(*open.bench.current()), longWait);
+        film(u"2-kind"_s);
+
+        const QString number = Formatting::count(fresh);
+        const QString canary = hands.pressAndConfirm(Qt::Key_C, number); // one first
+        QVERIFY2(canary.contains(u"--canary"_s), qPrintable(canary));
+        QTRY_COMPARE_WITH_TIMEOUT(count("retry"), 1, longWait);
+        QTRY_VERIFY(page.outcome());
+        failDue(worst, 1, "connection to db-% refused"); // a worker takes it: nothing is mended yet
+        QTRY_VERIFY_WITH_TIMEOUT(
+            page.outcome()->counts[std::size_t(Fate::FailedAlike)] == 1 && open.bench.canUndo(), longWait);
+        QCOMPARE(count("retry"), 0); // it has stopped by itself
+        QTRY_COMPARE_WITH_TIMEOUT(page.incident()->tasks, fresh, longWait);
+        film(u"3-canary"_s);
+        const qint64 tried = time.elapsed();
+
+        const QString spread = hands.pressAndConfirm(Qt::Key_R, number, Qt::ShiftModifier); // over half an hour
+        QVERIFY2(spread.contains(u"--spread"_s), qPrintable(spread));
+        QTRY_COMPARE_WITH_TIMEOUT(count("retry"), fresh, longWait);
+        QTRY_VERIFY_WITH_TIMEOUT(page.outcome()->counts[std::size_t(Fate::Waiting)] > 0, longWait);
+        const qint64 retried = time.elapsed();
+        const auto waiting = m_shop->backend().inspector().page({worst, TaskState::Retrying, 0, 1});
+        QVERIFY(waiting->tasks.front().at > *m_shop->backend().serverTime() - 2min);
+        film(u"4-spread"_s);
+
+        hands.press(Qt::Key_Z, Qt::ControlModifier);
+        QTRY_COMPARE_WITH_TIMEOUT(count("failed"), old + fresh, longWait);
+        const qint64 undone = time.elapsed();
+        QCOMPARE(count("retry"), 0);
+        QTRY_COMPARE_WITH_TIMEOUT(page.incident()->tasks, fresh, longWait);
+        film(u"5-undone"_s);
+        QVERIFY2(hands.pressed() <= 12, qPrintable(QString::number(hands.pressed())));
+        qInfo("%lld failed of %lld in %d queues, %d keys: kind found after %lld ms, all counted %lld, canary stopped %lld, "
+              "spread %lld, undone %lld",
+            failed, allTasks(), queues, hands.pressed(), found, counted, tried, retried, undone);
+    }
+};
+
+QTEST_MAIN(TestIncidentJourney)
+#include "tst_incidentjourney.moc"

@@ -1,0 +1,294 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/gui/facts.h"
+#include "tests/gui/hands.h"
+#include "ui/board/boardpane.h"
+#include "ui/incident/incidentpage.h"
+#include "ui/panels/failures/failurespanel.h"
+#include "ui/widgets/panelhead.h"
+#include "ui/widgets/paneltable.h"
+#include "ui/widgets/tasks/tasktable.h"
+
+#include <QAbstractItemModelTester>
+#include <QClipboard>
+#include <QMenu>
+#include <QPlainTextEdit>
+#include <QToolButton>
+
+using namespace dueline;
+using namespace dueline::test;
+using namespace std::chrono_literals;
+using namespace Qt::StringLiterals;
+
+/// The page of a kind of failure, in the real window on a real server.
+class TestIncidentPage : public QObject
+{
+    Q_OBJECT
+
+    std::unique_ptr<Theme> m_theme;
+    std::unique_ptr<Shop> m_shop;
+    std::unique_ptr<OpenWindow> m_open;
+    std::unique_ptr<Hands> m_hands;
+    int m_next = 0;
+
+    /// Ends attempts of what is due; `%` in the error is another number each time.
+    void failDue(const QueueName& queue, const QByteArray& error, int count)
+    {
+        Backend& backend = m_shop->backend();
+        for (int left = count; left > 0;) {
+            ClaimRequest request;
+            request.queue = queue;
+            request.limit = std::min(left, 100);
+            request.types.all = true;
+            const auto claimed = backend.broker()->claim(request);
+            QVERIFY(claimed.ok() && !claimed->leases.empty());
+            std::vector<Nack> nacks;
+            for (const Lease& lease : claimed->leases) {
+                const QByteArray text = QByteArray(error).replace("%", QByteArray::number(++m_next));
+                nacks.push_back({lease.id, lease.token, std::nullopt, "failed", text});
+            }
+            QVERIFY(backend.broker()->nack(queue, nacks, {}).ok());
+            left -= int(claimed->leases.size());
+        }
+    }
+    void fail(const QueueName& queue, const QByteArray& type, const QByteArray& error, int count)
+    {
+        std::vector<NewTask> tasks;
+        for (int i = 0; i < count; ++i) {
+            NewTask task;
+            task.id = type + '#' + QByteArray::number(++m_next);
+            task.options.maxAttempts = 1;
+            tasks.push_back(task);
+        }
+        QVERIFY(m_shop->backend().editor()->add(queue, tasks).ok());
+        failDue(queue, error, count);
+    }
+    void open(Environment environment = Environment::Development)
+    {
+        m_open->open(m_shop->profile(u"here"_s, environment));
+        QTRY_VERIFY(m_open->bench.current() && !m_open->bench.current()->queues().empty());
+        QTRY_VERIFY(m_open->table().hasFocus() || m_open->part<BoardPane>().isVisible());
+    }
+    void press(Qt::Key key, Qt::KeyboardModifiers modifiers = {}) { m_hands->press(key, modifiers); }
+    void openPage() { press(Qt::Key_E, Qt::ControlModifier | Qt::ShiftModifier); }
+    IncidentPage& page() { return m_open->part<IncidentPage>(); }
+    QString words(int row, int column) { return page().model().index(row, column).data(Qt::DisplayRole).toString(); }
+    qint64 count(TaskState state, const QueueName& queue = "mail")
+    {
+        const auto info = m_shop->backend().inspector().queue(queue);
+        return info ? info->counts[state] : -1;
+    }
+    static qint64 of(const IncidentOutcome& outcome, Fate fate) { return outcome.counts[std::size_t(fate)]; }
+    QToolButton* button(const QString& text)
+    {
+        for (auto* found : page().head().findChildren<QToolButton*>()) {
+            if (found->text() == text)
+                return found;
+        }
+        return nullptr;
+    }
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        m_theme = std::make_unique<Theme>(*qobject_cast<QApplication*>(QCoreApplication::instance()));
+    }
+    void cleanupTestCase() { m_theme.reset(); }
+    void init()
+    {
+        m_next = 0;
+        m_shop = std::make_unique<Shop>();
+        m_open = std::make_unique<OpenWindow>(*m_theme);
+        m_hands = std::make_unique<Hands>(m_open->window);
+    }
+    void cleanup()
+    {
+        m_open.reset();
+        m_shop.reset();
+    }
+
+    void returnOnAKindOpensItsPageOverAllQueues()
+    {
+        fail("mail", "mail.send", "pod web-0b04 was evicted\nat deliver (mail.js:41)", 61);
+        fail("mail", "mail.send", "pod web-1c22 was evicted", 39);
+        fail("mail", "mail.send", "refused", 5);
+        fail("hooks", "hook.call", "pod web-77aa was evicted", 7);
+        m_shop->add(3, 1h, "mail", 100'001);
+        open();
+        m_open->bench.show({m_open->bench.current()->id(), "mail", {}});
+        QTRY_VERIFY(m_open->table().hasFocus() || m_open->table().isVisible());
+        const QAbstractItemModelTester tester(&page().model());
+        press(Qt::Key_8, Qt::AltModifier);
+        QTRY_VERIFY(m_open->part<FailuresPanel>().model().rowCount() == 2);
+        press(Qt::Key_Return);
+        QTRY_VERIFY(page().isVisible());
+        QVERIFY(!m_open->table().isVisible());
+        QTRY_VERIFY(page().feed().isLoaded());
+        QVERIFY(page().incident());
+        QCOMPARE(page().incident()->tasks, 107);
+        QCOMPARE(page().model().rowCount(), 2);
+        QCOMPARE(words(0, IncidentModel::Queue), u"mail"_s);
+        QCOMPARE(words(0, IncidentModel::Count), u"100"_s);
+        QCOMPARE(words(1, IncidentModel::Queue), u"hooks"_s);
+        QVERIFY(page().table().hasFocus());
+        // What varies in grey, the rest of the line not.
+        const auto* sample = page().findChild<QPlainTextEdit*>();
+        QVERIFY2(sample->toPlainText().startsWith(u"pod web-77aa was evicted"_s), qPrintable(sample->toPlainText()));
+        QTextCursor cursor(sample->document());
+        const auto inkAt = [&cursor](int at) {
+            cursor.setPosition(at);
+            return cursor.charFormat().foreground().color();
+        };
+        QCOMPARE(inkAt(6), m_theme->tokens().text3);
+        QCOMPARE(inkAt(15), m_theme->tokens().text);
+        QTRY_VERIFY(m_open->says(u"What varies: pod: web-0b04 61 %, web-1c22 39 %"_s));
+        // Its tasks, exactly.
+        press(Qt::Key_Return);
+        QTRY_COMPARE(m_open->bench.place().queue, QueueName("mail"));
+        QTRY_COMPARE(m_open->bench.taskFeed().matches(), 100);
+        QVERIFY(!page().isVisible());
+    }
+
+    void aKeyOpensTheWorstKindOfTheQueueAndEscapeLeadsBack()
+    {
+        fail("mail", "mail.send", "refused", 3);
+        fail("hooks", "hook.call", "HTTP 503", 30);
+        open();
+        m_open->bench.show({m_open->bench.current()->id(), "mail", {}});
+        QTRY_VERIFY(m_open->table().isVisible());
+        openPage();
+        QTRY_VERIFY(page().isVisible() && page().incident());
+        QCOMPARE(page().incident()->kind, QByteArray("refused"));
+        press(Qt::Key_Escape);
+        QTRY_VERIFY(!page().isVisible());
+        QCOMPARE(m_open->bench.place().queue, QueueName("mail"));
+        // From the board: the worst queue is chosen there.
+        press(Qt::Key_B, Qt::ControlModifier);
+        QTRY_VERIFY(m_open->part<BoardPane>().isVisible());
+        QTRY_COMPARE(m_open->part<BoardPane>().currentPlace().queue, QueueName("hooks"));
+        openPage();
+        QTRY_VERIFY(page().isVisible() && page().incident());
+        QCOMPARE(page().incident()->kind, QByteArray("HTTP 503"));
+        press(Qt::Key_Escape);
+        QTRY_VERIFY(m_open->part<BoardPane>().isVisible() && !page().isVisible());
+        // And from there again, until another place is chosen.
+        openPage();
+        QTRY_VERIFY(page().isVisible());
+        m_open->bench.show({m_open->bench.current()->id(), "mail", {}});
+        QTRY_VERIFY(!page().isVisible() && m_open->table().isVisible());
+    }
+
+    void canarySpreadRetryAndUndoByKeyboard()
+    {
+        fail("mail", "mail.send", "Timeout after % s", 320);
+        fail("hooks", "hook.call", "HTTP 503", 7);
+        open();
+        openPage();
+        QTRY_VERIFY(page().isVisible() && page().incident());
+        QCOMPARE(words(0, IncidentModel::Count), u"320"_s);
+        QTRY_VERIFY(m_open->bench.current()->session().isOnline());
+        QTRY_VERIFY(page().feed().isLoaded());
+        QTRY_VERIFY(isAnswered(*m_open->bench.current())); // its first tasks are known by name
+        // Spread over half an hour.
+        const TimePoint from = m_open->bench.now();
+        const QString command = m_hands->pressAndConfirm(Qt::Key_R, u"320"_s, Qt::ShiftModifier);
+        QVERIFY2(command.contains(u"duectl retry --spread"_s), qPrintable(command));
+        QTRY_COMPARE(count(TaskState::Retrying), 320);
+        const auto waiting = m_shop->backend().inspector().page({"mail", TaskState::Retrying, 0, 400});
+        QVERIFY(waiting->tasks.front().at >= from);
+        const Millis span = waiting->tasks.back().at - waiting->tasks.front().at;
+        QCOMPARE(toMs(waiting->tasks.back().at) - toMs(waiting->tasks.front().at), 1'800'000);
+        QVERIFY(waiting->tasks[160].at - waiting->tasks.front().at > span * 45 / 100);
+        QVERIFY(waiting->tasks[160].at - waiting->tasks.front().at < span * 55 / 100);
+        QTRY_VERIFY(page().outcome() && page().outcome()->retried == 320);
+        QTRY_COMPARE(of(*page().outcome(), Fate::Waiting), 300);
+        QTRY_VERIFY(page().isGone());
+        QCOMPARE(words(0, IncidentModel::Count), u"0"_s); // where it was stays there
+        QTRY_VERIFY(m_open->bench.canUndo());
+        press(Qt::Key_Z, Qt::ControlModifier);
+        QTRY_COMPARE(count(TaskState::Failed), 320);
+        QTRY_COMPARE(words(0, IncidentModel::Count), u"320"_s);
+        QTRY_COMPARE(of(*page().outcome(), Fate::Untouched), 300);
+        QCOMPARE(m_hands->pressed(), 4);
+    }
+
+    void whatBecameOfTheCanaryIsTold()
+    {
+        fail("mail", "mail.send", "Timeout after % s", 40);
+        open();
+        openPage();
+        QTRY_VERIFY(page().isVisible() && page().incident());
+        QTRY_VERIFY(page().feed().isLoaded());
+        QTRY_VERIFY(isAnswered(*m_open->bench.current()));
+        const QString command = m_hands->pressAndConfirm(Qt::Key_C, u"40"_s);
+        QVERIFY2(command.contains(u"--canary"_s), qPrintable(command));
+        QTRY_COMPARE(count(TaskState::Retrying), 1); // one alone
+        QTRY_VERIFY(page().outcome());
+        QTRY_COMPARE(of(*page().outcome(), Fate::Waiting), 1);
+        failDue("mail", "Timeout after % s", 1); // it fails again, and the others stay as they are
+        QTRY_VERIFY(of(*page().outcome(), Fate::FailedAlike) == 1);
+        QCOMPARE(of(*page().outcome(), Fate::Untouched), 39);
+        QTRY_VERIFY(m_open->says(u"1 failed in the same way"_s));
+        QCOMPARE(count(TaskState::Failed), 40);
+    }
+
+    void theReportSaysWhatIsShown()
+    {
+        fail("mail", "mail.send", "Timeout `after` % s | <b>x</b>", 12);
+        open();
+        openPage();
+        QTRY_VERIFY(page().isVisible() && page().incident());
+        QTRY_VERIFY(page().feed().isLoaded());
+        const QString text = page().report(false);
+        QVERIFY2(text.contains(u"12 failed"_s) && text.contains(u"mail.send"_s) && text.contains(u"here"_s), qPrintable(text));
+        QVERIFY(text.contains(u"<b>x</b>"_s)); // as it is
+        const QString markdown = page().report(true);
+        QVERIFY2(markdown.startsWith(u"```text\nTimeout `after` "_s), qPrintable(markdown));
+        QVERIFY2(markdown.contains(u"| 12 | `mail` | `mail.send` |"_s), qPrintable(markdown));
+        // By keyboard: the menu of the button.
+        bool copied = false;
+        QTimer::singleShot(50, this, [&] {
+            auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
+            if (menu) {
+                menu->actions().last()->trigger();
+                menu->close();
+                copied = true;
+            }
+        });
+        QVERIFY(button(u"Copy report"_s));
+        button(u"Copy report"_s)->click();
+        QVERIFY(copied);
+        QCOMPARE(QApplication::clipboard()->text(), page().report(true));
+    }
+
+    void aReadOnlyConnectionShowsItAndOffersNothing()
+    {
+        fail("mail", "mail.send", "refused", 3);
+        Profile profile = m_shop->profile(u"here"_s);
+        profile.readOnly = true;
+        m_open->open(profile);
+        QTRY_VERIFY(m_open->bench.current() && !m_open->bench.current()->queues().empty());
+        QTRY_VERIFY(m_open->table().hasFocus());
+        openPage();
+        QTRY_VERIFY(page().isVisible() && page().incident());
+        for (const char* text : {"Canary", "Retry", "Retry later", "Discard"})
+            QVERIFY2(!button(QLatin1StringView(text))->isEnabled(), text);
+        QVERIFY(button(u"Show tasks"_s)->isEnabled());
+        press(Qt::Key_R);
+        QVERIFY(!QApplication::activeModalWidget());
+        QCOMPARE(count(TaskState::Failed), 3);
+    }
+
+    void withoutFailuresItSaysSo()
+    {
+        m_shop->add(3);
+        open();
+        openPage();
+        QTRY_VERIFY(page().isVisible());
+        QTRY_VERIFY(m_open->says(u"Nothing has failed"_s));
+        press(Qt::Key_Escape);
+        QTRY_VERIFY(!page().isVisible());
+    }
+};
+
+QTEST_MAIN(TestIncidentPage)
+#include "tst_incidentpage.moc"

@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/console/incident/fatewatch.h"
+#include "core/console/incident/queuescensus.h"
+#include "core/console/operations/kindvalues.h"
+#include "core/console/operations/operationrun.h"
+#include "tests/unit/consolerequests.h"
+
+#include <QTest>
+
+using namespace dueline;
+using namespace dueline::test;
+using namespace std::chrono_literals;
+
+/// A kind of failure over the queues of a connection, and what becomes of its tasks.
+class TestIncident : public QObject
+{
+    Q_OBJECT
+
+    std::shared_ptr<ManualClock> m_clock = std::make_shared<ManualClock>(fromMs(1'790'000'000'000));
+    std::unique_ptr<MemoryBackend> m_backend;
+    int m_next = 0;
+
+    /// `%` in the error is another number each time. Attempts of the claimed tasks end so; nullopt: for good.
+    void failDue(const QueueName& queue, int count, const QByteArray& error, std::optional<Millis> again = {})
+    {
+        for (int left = count; left > 0;) {
+            ClaimRequest request;
+            request.queue = queue;
+            request.limit = std::min(left, 100);
+            request.types.all = true;
+            request.leaseFor = 60s;
+            const auto claimed = m_backend->broker()->claim(request);
+            if (!claimed || claimed->leases.empty())
+                qFatal("nothing claimed");
+            for (const Lease& lease : claimed->leases) {
+                const QByteArray text = QByteArray(error).replace("%", QByteArray::number(m_next++));
+                if (!m_backend->broker()->nack(queue, {{lease.id, lease.token, again, "failed", text}}, {}))
+                    qFatal("not failed");
+                --left;
+            }
+        }
+    }
+    void fail(const QueueName& queue, const QByteArray& type, const QByteArray& error, int count = 1)
+    {
+        std::vector<NewTask> tasks;
+        for (int i = 0; i < count; ++i) {
+            NewTask task;
+            task.id = type + '#' + QByteArray::number(m_next++);
+            task.options.maxAttempts = 1;
+            tasks.push_back(task);
+        }
+        if (!m_backend->editor()->add(queue, tasks))
+            qFatal("not added");
+        failDue(queue, count, error);
+    }
+    std::vector<QueuesCensus::Failed> failedNow()
+    {
+        std::vector<QueuesCensus::Failed> failed;
+        const auto queues = m_backend->inspector().queues();
+        for (const QueueInfo& queue : *queues)
+            failed.push_back({queue.name, queue.layout, queue.counts[TaskState::Failed]});
+        return failed;
+    }
+    void finish(QueuesCensus& census)
+    {
+        for (int step = 0; step < 10'000; ++step) {
+            const auto done = census.step(*m_backend);
+            if (!done)
+                qFatal("%s", qPrintable(done.error().message));
+            if (*done)
+                return;
+        }
+        qFatal("it does not end");
+    }
+    Incidents counted()
+    {
+        QueuesCensus census;
+        census.expect(failedNow());
+        finish(census);
+        return incidentsOf(census.counted());
+    }
+    void retry(const QueueName& queue, const Action& action = {})
+    {
+        OperationRequest request;
+        request.queue = queue;
+        request.action = action;
+        OperationRun run(request);
+        if (!run.finish(*m_backend))
+            qFatal("not retried");
+    }
+    std::array<qint64, fates> looked(FateWatch& watch)
+    {
+        for (;;) {
+            const auto round = watch.step(*m_backend);
+            if (!round)
+                qFatal("%s", qPrintable(round.error().message));
+            if (*round)
+                return watch.counts();
+        }
+    }
+    static qint64 of(const std::array<qint64, fates>& counts, Fate fate) { return counts[std::size_t(fate)]; }
+
+private slots:
+    void init()
+    {
+        m_next = 0;
+        m_backend = std::make_unique<MemoryBackend>(std::make_shared<MemoryStore>(m_clock), "tester", Access::OperateAndWork);
+    }
+
+    void aKindSpansQueuesAndTypes()
+    {
+        fail("mail", "send", "Timeout after % s", 30);
+        m_clock->advance(10min);
+        fail("hooks", "call", "Timeout after % s", 12);
+        fail("hooks", "post", "Timeout after % s", 3);
+        fail("hooks", "call", "HTTP 503", 20);
+        const Incidents all = counted();
+        QCOMPARE(all.counted, 65);
+        QCOMPARE(all.kinds.size(), std::size_t(2));
+        const Incident& timeout = all.kinds[0];
+        QCOMPARE(timeout.tasks, 45);
+        QCOMPARE(timeout.kind, QByteArray("Timeout after <*> s"));
+        QCOMPARE(timeout.shares.size(), std::size_t(3));
+        QCOMPARE(timeout.shares[0].queue, QueueName("mail"));
+        QCOMPARE(timeout.shares[0].tasks, 30);
+        QCOMPARE(timeout.shares[1].type, QByteArray("call"));
+        QCOMPARE(timeout.shares[2].tasks, 3);
+        QCOMPARE(timeout.tasksIn("hooks"), 15);
+        QCOMPARE(toMs(timeout.last) - toMs(timeout.first), 600'000);
+        QVERIFY(timeout.sample.startsWith("Timeout after "));
+        int bars = 0;
+        for (const int bar : timeout.trend)
+            bars += bar;
+        QCOMPARE(bars, 45);
+        QCOMPARE(timeout.trend[0], 30); // both queues on one axis
+        QCOMPARE(all.find("HTTP 503")->tasks, 20);
+        QVERIFY(!all.find("something else"));
+        const auto filter = TaskFilter::parse(timeout.filter());
+        QVERIFY(filter.ok());
+    }
+
+    void theWorstNewKindIsFoundInAQueueOrInAll()
+    {
+        fail("mail", "send", "refused", 50);
+        m_clock->advance(3h);
+        const TimePoint since = m_clock->now() - 1h;
+        QCOMPARE(counted().worst(since)->kind, QByteArray("refused")); // nothing is new
+        fail("hooks", "call", "Timeout after % s", 5);
+        fail("hooks", "call", "HTTP 503", 7);
+        fail("mail", "send", "Timeout after % s", 9);
+        const Incidents all = counted();
+        QCOMPARE(all.worst(since)->kind, QByteArray("Timeout after <*> s"));
+        QCOMPARE(all.worst(since, "hooks")->kind, QByteArray("HTTP 503"));
+        QCOMPARE(all.worst(since, "mail")->kind, QByteArray("Timeout after <*> s"));
+        QVERIFY(!all.worst(since, "other"));
+        QVERIFY(!Incidents().worst(since));
+    }
+
+    void onlyQueuesThatChangedAreCountedAgain()
+    {
+        fail("mail", "send", "refused", 250);
+        fail("hooks", "call", "HTTP 503", 30);
+        QueuesCensus census;
+        census.expect(failedNow(), "mail");
+        QVERIFY(census.isDue());
+        while (!census.known().contains("mail"))
+            QVERIFY(census.step(*m_backend).ok());
+        QVERIFY(!census.known().contains("hooks")); // the one that is looked at comes first
+        finish(census);
+        QVERIFY(!census.isDue());
+        QCOMPARE(census.progress(), 280);
+        fail("hooks", "call", "HTTP 503", 4); // what came is added
+        census.expect(failedNow());
+        QVERIFY(census.isDue());
+        finish(census);
+        QCOMPARE(incidentsOf(census.counted()).find("HTTP 503")->tasks, 34);
+        retry("mail"); // what left makes it count anew
+        census.expect(failedNow());
+        finish(census);
+        QVERIFY(!incidentsOf(census.counted()).find("refused"));
+        QCOMPARE(incidentsOf(census.counted()).counted, 34);
+        census.expect({});
+        QVERIFY(census.counted().empty());
+    }
+
+    void whatBecameOfRetriedTasksIsTold()
+    {
+        fail("mail", "send", "Timeout after % s", 10);
+        KindValues values("mail", counted().kinds[0].filter(), counted().kinds[0].kind);
+        for (;;) {
+            const auto done = values.step(*m_backend);
+            QVERIFY(done.ok());
+            if (*done)
+                break;
+        }
+        QCOMPARE(values.ids().size(), std::size_t(10));
+        m_clock->advance(1min);
+        FateWatch watch("mail", "Timeout after <*> s", values.ids(), m_clock->now());
+        QCOMPARE(of(looked(watch), Fate::Untouched), 10);
+        m_clock->advance(1s);
+        retry("mail");
+        QCOMPARE(of(looked(watch), Fate::Waiting), 10);
+        failDue("mail", 2, "Timeout after % s"); // for good
+        failDue("mail", 1, "HTTP 503", 60s); // to be tried again
+        ClaimRequest request;
+        request.queue = "mail";
+        request.limit = 3;
+        request.types.all = true;
+        request.leaseFor = 60s;
+        const auto claimed = m_backend->broker()->claim(request);
+        QCOMPARE(claimed->leases.size(), std::size_t(3));
+        QVERIFY(m_backend->broker()->ack("mail", {{claimed->leases[0].id, claimed->leases[0].token, {}}}, {}).ok());
+        const auto counts = looked(watch);
+        QCOMPARE(of(counts, Fate::FailedAlike), 2);
+        QCOMPARE(of(counts, Fate::FailedOtherwise), 1);
+        QCOMPARE(of(counts, Fate::Running), 2);
+        QCOMPARE(of(counts, Fate::Done), 1);
+        QCOMPARE(of(counts, Fate::Waiting), 4);
+        QVERIFY(!watch.isOver());
+        QCOMPARE(watch.tasks(), 10);
+    }
+
+    void aSpreadRetryIsEvenAndWaits()
+    {
+        fail("mail", "send", "refused", 5);
+        const TimePoint now = m_clock->now();
+        Action spread;
+        spread.kind = ActionKind::Retry;
+        spread.time = Action::Time::Spread;
+        spread.at = now + 10min;
+        spread.until = now + 50min;
+        retry("mail", spread);
+        const auto page = m_backend->inspector().page({"mail", TaskState::Retrying, 0, 10});
+        QCOMPARE(page->tasks.size(), std::size_t(5));
+        for (int i = 0; i < 5; ++i) {
+            QCOMPARE(page->tasks[std::size_t(i)].at, now + 10min + 10min * i);
+            QCOMPARE(page->tasks[std::size_t(i)].attempt, 0);
+        }
+    }
+
+    void aRetryAtATimeTakesNoLeaseAway()
+    {
+        fail("mail", "send", "refused", 1);
+        OperationRequest request = requestFor(ActionKind::Retry);
+        request.action.time = Action::Time::At;
+        request.action.at = m_clock->now() + 1h;
+        request.action.force = true;
+        OperationRun run(request);
+        const auto refused = run.finish(*m_backend);
+        QVERIFY(!refused.ok());
+        QCOMPARE(refused.error().code, ErrorCode::Usage);
+    }
+};
+
+QTEST_APPLESS_MAIN(TestIncident)
+#include "tst_incident.moc"

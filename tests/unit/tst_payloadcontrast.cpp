@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/console/incident/payloadcontrast.h"
+#include "tests/unit/consolefakes.h"
+
+#include <QTest>
+
+using namespace dueline;
+using namespace dueline::test;
+using namespace std::chrono_literals;
+
+/// What payloads of failed tasks have that those of done ones have not, with known answers.
+class TestPayloadContrast : public QObject
+{
+    Q_OBJECT
+
+    using Finding = PayloadContrast::Finding;
+
+    std::shared_ptr<ManualClock> m_clock = std::make_shared<ManualClock>(fromMs(1'790'000'000'000));
+    std::unique_ptr<MemoryBackend> m_backend;
+    int m_next = 0;
+
+    /// One task of the type with each payload that `make` gives, failed for good or done.
+    void run(int count, bool fails, const std::function<QByteArray(int)>& make, const QByteArray& type = "send")
+    {
+        for (int i = 0; i < count; ++i) {
+            NewTask task;
+            task.id = type + '#' + QByteArray::number(m_next++);
+            task.payload = make(i);
+            task.options.maxAttempts = 1;
+            if (!m_backend->editor()->add("mail", {task}))
+                qFatal("not added");
+            ClaimRequest request;
+            request.queue = "mail";
+            request.limit = 1;
+            request.types.all = true;
+            request.leaseFor = 60s;
+            const auto claimed = m_backend->broker()->claim(request);
+            if (!claimed || claimed->leases.size() != 1)
+                qFatal("nothing claimed");
+            const Lease& lease = claimed->leases.front();
+            const bool ended = fails
+                ? m_backend->broker()->nack("mail", {{lease.id, lease.token, std::nullopt, "failed", "refused"}}, {}).ok()
+                : m_backend->broker()->ack("mail", {{lease.id, lease.token, {}}}, {}).ok();
+            if (!ended)
+                qFatal("not ended");
+        }
+    }
+    PayloadContrast compared(const QStringList& masked = {})
+    {
+        PayloadContrast contrast("mail", "send", QStringLiteral("state:failed type:send error:refused"), masked);
+        for (int step = 0; step < 10'000; ++step) {
+            const auto done = contrast.step(*m_backend);
+            if (!done)
+                qFatal("%s", qPrintable(done.error().message));
+            if (*done)
+                return contrast;
+        }
+        qFatal("it does not end");
+    }
+    /// With apostrophes for quotes.
+    static QByteArray json(QByteArray text) { return text.replace('\'', '"'); }
+    static const PayloadContrast::Trait* find(
+        const std::vector<PayloadContrast::Trait>& traits, const QByteArray& path, const std::optional<QByteArray>& value)
+    {
+        for (const auto& trait : traits) {
+            if (trait.path == path && trait.value == value)
+                return &trait;
+        }
+        return nullptr;
+    }
+
+private slots:
+    void init()
+    {
+        m_next = 0;
+        m_backend = std::make_unique<MemoryBackend>(std::make_shared<MemoryStore>(m_clock), "tester", Access::OperateAndWork);
+    }
+
+    void aValueThatFailedOnesShareIsFoundWithItsNumbers()
+    {
+        const auto order = [](int i, bool eu) {
+            return json("{'user':") + QByteArray::number(i) + json(",'order':{'region':'") + (eu ? "eu" : "us")
+                + json("','items':[{'sku':'a'},{'sku':'b'}]},'fast':true}");
+        };
+        run(60, true, [&](int i) { return order(i, i >= 6); }); // 54 of 60
+        run(60, false, [&](int i) { return order(i, i < 6); }); // 6 of 60
+        run(200, false, [&](int i) { return order(i, true); }, "other"); // of another type: nobody looks
+        const PayloadContrast contrast = compared();
+        QCOMPARE(contrast.finding(), Finding::Found);
+        QCOMPARE(contrast.failed(), 60);
+        QCOMPARE(contrast.done(), 60);
+        const auto traits = contrast.traits();
+        QCOMPARE(traits.size(), std::size_t(1)); // all else is alike in both
+        QCOMPARE(traits[0].path, QByteArray("order.region"));
+        QCOMPARE(*traits[0].value, QByteArray("\"eu\""));
+        QCOMPARE(traits[0].failed, 54);
+        QCOMPARE(traits[0].done, 6);
+        QCOMPARE(traits[0].lift, 55.0 / 7.0);
+    }
+
+    void aMemberThatOnlyFailedOnesHaveIsFound()
+    {
+        run(40, true, [](int i) { return json("{'coupon':'c") + QByteArray::number(i) + json("','list':[1]}"); });
+        run(40, false, [](int) { return json("{'list':[2]}"); });
+        const auto traits = compared().traits();
+        const auto* coupon = find(traits, "coupon", std::nullopt);
+        QVERIFY(coupon);
+        QCOMPARE(coupon->failed, 40);
+        QCOMPARE(coupon->done, 0);
+        QCOMPARE(coupon->lift, 41.0);
+        QVERIFY(find(traits, "list[]", QByteArray("1")));
+        QVERIFY(!find(traits, "list", std::nullopt)); // both have it
+    }
+
+    void maskedMembersAreNeverLookedAt()
+    {
+        run(40, true, [](int) { return json("{'Card':'4111','deep':{'card':{'no':7}},'ok':1}"); });
+        run(40, false, [](int) { return json("{'ok':1}"); });
+        QVERIFY(find(compared().traits(), "Card", QByteArray("\"4111\"")));
+        const PayloadContrast contrast = compared({QStringLiteral("CARD")});
+        for (const auto& trait : contrast.traits())
+            QVERIFY2(!trait.path.toLower().contains("card"), trait.path.constData());
+        QVERIFY(find(contrast.traits(), "deep", std::nullopt)); // which is not masked
+    }
+
+    void whatIsTooFewIsSaid()
+    {
+        const auto make = [](int i) { return json("{'a':") + QByteArray::number(i % 2) + '}'; };
+        run(29, true, make);
+        run(40, false, make);
+        QCOMPARE(compared().finding(), Finding::TooFewFailed);
+        run(11, true, make);
+        QCOMPARE(compared().finding(), Finding::Nothing); // halves of both
+        QVERIFY(compared().traits().empty());
+    }
+
+    void withoutDoneOnesNothingIsSaid()
+    {
+        run(60, true, [](int) { return json("{'a':1}"); });
+        run(29, false, [](int) { return json("{'a':2}"); });
+        const PayloadContrast contrast = compared();
+        QCOMPARE(contrast.finding(), Finding::TooFewDone);
+        QVERIFY(contrast.traits().empty());
+    }
+
+    void whatIsNoJsonIsSaid()
+    {
+        run(40, true, [](int i) { return "line " + QByteArray::number(i); });
+        run(40, false, [](int) { return json("{'a':2}"); });
+        QCOMPARE(compared().finding(), Finding::NoJson);
+    }
+
+    void chanceIsNoFinding()
+    {
+        // 10 of 40 against 4 of 40: 2.2 times as many, and no more than chance.
+        run(40, true, [](int i) { return json(i < 10 ? "{'a':1}" : "{'a':2}"); });
+        run(40, false, [](int i) { return json(i < 4 ? "{'a':1}" : "{'a':2}"); });
+        QCOMPARE(compared().finding(), Finding::Nothing);
+    }
+
+    void theSampleIsBounded()
+    {
+        run(400, true, [](int) { return json("{'a':1}"); });
+        run(40, false, [](int i) { return i == 0 ? QByteArray(QByteArray(100'000, ' ') + "{}") : json("{'a':2}"); });
+        const PayloadContrast contrast = compared();
+        QCOMPARE(contrast.failed(), PayloadContrast::most);
+        QCOMPARE(contrast.done(), 39); // the large one is left out
+        QCOMPARE(contrast.finding(), Finding::Found);
+    }
+};
+
+QTEST_APPLESS_MAIN(TestPayloadContrast)
+#include "tst_payloadcontrast.moc"

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/incident/incidentreport.h"
+
+#include "core/base/text.h"
+#include "ui/incident/incidentpage.h"
+#include "ui/presenters/connection.h"
+
+#include <algorithm>
+
+namespace dueline {
+
+namespace {
+
+constexpr qsizetype mostShares = 20; ///< queues and types that a report lists
+constexpr qsizetype reportedError = 1024; ///< bytes
+
+QString fateWords(Fate fate, qint64 count)
+{
+    const int n = Formatting::plural(count);
+    switch (fate) {
+    case Fate::Untouched:
+        return IncidentPage::tr("%Ln as before", "tasks", n);
+    case Fate::Waiting:
+        return IncidentPage::tr("%Ln waiting", "tasks", n);
+    case Fate::Running:
+        return IncidentPage::tr("%Ln running", "tasks", n);
+    case Fate::Done:
+        return IncidentPage::tr("%Ln done", "tasks", n);
+    case Fate::FailedAlike:
+        return IncidentPage::tr("%Ln failed in the same way", "tasks", n);
+    case Fate::FailedOtherwise:
+        return IncidentPage::tr("%Ln failed otherwise", "tasks", n);
+    case Fate::Elsewhere:
+        return IncidentPage::tr("%Ln discarded", "tasks", n);
+    }
+    return {};
+}
+
+/// In back ticks, more of them than stand in it behind each other.
+QString inCode(const QString& text)
+{
+    QString ticks = QStringLiteral("`");
+    while (text.contains(ticks))
+        ticks += u'`';
+    const bool touches = text.startsWith(u'`') || text.endsWith(u'`');
+    return touches ? ticks + u' ' + text + u' ' + ticks : ticks + text + ticks;
+}
+
+QString fenced(const QString& text)
+{
+    QString fence = QStringLiteral("```");
+    while (text.contains(fence))
+        fence += u'`';
+    return fence + QStringLiteral("text\n") + text + u'\n' + fence;
+}
+
+} // namespace
+
+QStringList IncidentOutcome::words() const
+{
+    QStringList words;
+    for (std::size_t fate = 0; fate < counts.size(); ++fate) {
+        if (counts[fate] > 0)
+            words << fateWords(Fate(fate), counts[fate]);
+    }
+    return words;
+}
+
+QStringList valueLines(const KindValues& values)
+{
+    QStringList lines;
+    for (const KindValues::Part& part : values.parts()) {
+        QStringList shares;
+        if (part.top.front().tasks * 100 < values.tasks()) { // none of them stands out
+            const QString told = IncidentPage::tr("%1 different ones", "values").arg(Formatting::count(part.values));
+            lines << (part.label.isEmpty()
+                    ? told
+                    : IncidentPage::tr("%1: %2", "what varies, its values").arg(printable(part.label, 30), told));
+            continue;
+        }
+        for (const KindValues::Value& value : part.top) {
+            shares << IncidentPage::tr("%1 %2 %", "value and its share")
+                          .arg(printable(value.text, 40), Formatting::count(value.tasks * 100 / values.tasks()));
+        }
+        if (part.values > qint64(part.top.size()))
+            shares << IncidentPage::tr("%1 more", "values")
+                          .arg(Formatting::count(part.values - qint64(part.top.size())));
+        const QString told = Formatting::commas(shares);
+        lines << (part.label.isEmpty()
+                ? told
+                : IncidentPage::tr("%1: %2", "what varies, its values").arg(printable(part.label, 30), told));
+    }
+    return lines;
+}
+
+QStringList contrastLines(const PayloadContrast& contrast)
+{
+    const auto number = [](qint64 count) { return Formatting::count(count); };
+    switch (contrast.finding()) {
+    case PayloadContrast::Finding::Found:
+        break;
+    case PayloadContrast::Finding::Nothing:
+        return {IncidentPage::tr("nothing in them tells %1 failed tasks from %2 done ones")
+                    .arg(number(contrast.failed()), number(contrast.done()))};
+    case PayloadContrast::Finding::TooFewFailed:
+        return {IncidentPage::tr("not compared, fewer than %1 failed tasks have one").arg(number(PayloadContrast::least))};
+    case PayloadContrast::Finding::TooFewDone:
+        return {IncidentPage::tr("not compared, fewer than %1 done tasks of this type are kept with one")
+                    .arg(number(PayloadContrast::least))};
+    case PayloadContrast::Finding::NoJson:
+        return {IncidentPage::tr("not compared, too few of them are JSON")};
+    }
+    QStringList lines;
+    for (const PayloadContrast::Trait& trait : contrast.traits()) {
+        const QString what = trait.value ? printable(trait.path, 60) + QStringLiteral(" = ") + printable(*trait.value, 60)
+                                         : IncidentPage::tr("has %1", "a member").arg(printable(trait.path, 60));
+        lines << IncidentPage::tr("%1 in %2 % of failed, %3 % of done")
+                     .arg(what, number(trait.failed * 100 / contrast.failed()), number(trait.done * 100 / contrast.done()));
+    }
+    lines << IncidentPage::tr("of %1 failed and %2 done ones looked at").arg(number(contrast.failed()), number(contrast.done()));
+    return lines;
+}
+
+QStringList IncidentReport::facts(const Formatting& formatting) const
+{
+    QStringList facts;
+    facts << IncidentPage::tr("%Ln failed task(s) on %1", nullptr, Formatting::plural(incident.tasks)).arg(server);
+    facts << IncidentPage::tr("First seen: %1").arg(formatting.exact(incident.first));
+    facts << IncidentPage::tr("Last seen: %1").arg(formatting.exact(incident.last));
+    if (trendEach > Millis(0)) {
+        facts << IncidentPage::tr("At most %1 in %2")
+                     .arg(Formatting::count(*std::max_element(incident.trend.begin(), incident.trend.end())),
+                         Formatting::duration(trendEach));
+    }
+    return facts;
+}
+
+QString IncidentReport::outcomeWords() const
+{
+    if (!outcome)
+        return {};
+    const QString counts = Formatting::commas(outcome->words());
+    return outcome->followed >= outcome->retried
+        ? IncidentPage::tr("Of %1 retried: %2").arg(Formatting::count(outcome->retried), counts)
+        : IncidentPage::tr("Of %1 retried, %2 of which were followed: %3")
+              .arg(Formatting::count(outcome->retried), Formatting::count(outcome->followed), counts);
+}
+
+QString IncidentReport::text(const Formatting& formatting) const
+{
+    QStringList lines{printableText(incident.sample.isEmpty() ? incident.kind : incident.sample, reportedError), {}};
+    lines << facts(formatting) << IncidentPage::tr("Filter: %1").arg(incident.filter()) << QString();
+    for (std::size_t i = 0; i < incident.shares.size() && i < std::size_t(mostShares); ++i) {
+        const IncidentShare& share = incident.shares[i];
+        lines << QStringLiteral("%1  %2  %3")
+                     .arg(Formatting::count(share.tasks), printable(share.queue, 80), printable(share.type, 80));
+    }
+    if (incident.shares.size() > std::size_t(mostShares))
+        lines << IncidentPage::tr("and %1 more").arg(Formatting::count(qint64(incident.shares.size()) - mostShares));
+    const auto part = [&lines](const QString& title, const QStringList& told) {
+        if (!told.isEmpty())
+            lines << QString() << title << told;
+    };
+    part(IncidentPage::tr("What varies:"), values);
+    part(IncidentPage::tr("What failed payloads have in common:"), common);
+    if (outcome)
+        part(IncidentPage::tr("What became of it:"), {outcomeWords()});
+    return lines.join(u'\n') + u'\n';
+}
+
+QString IncidentReport::markdown(const Formatting& formatting) const
+{
+    QStringList lines{fenced(printableText(incident.sample.isEmpty() ? incident.kind : incident.sample, reportedError)), {}};
+    for (const QString& fact : facts(formatting))
+        lines << QStringLiteral("- ") + fact;
+    lines << QStringLiteral("- ") + IncidentPage::tr("Filter: %1").arg(inCode(incident.filter())) << QString();
+    lines << QStringLiteral("| %1 | %2 | %3 |")
+                 .arg(IncidentPage::tr("Tasks"), IncidentPage::tr("Queue"), IncidentPage::tr("Type"))
+          << QStringLiteral("|---:|---|---|");
+    const auto cell = [](const QByteArray& name) { return inCode(printable(name, 80).replace(u'|', QStringLiteral("\\|"))); };
+    for (std::size_t i = 0; i < incident.shares.size() && i < std::size_t(mostShares); ++i) {
+        const IncidentShare& share = incident.shares[i];
+        lines << QStringLiteral("| %1 | %2 | %3 |").arg(Formatting::count(share.tasks), cell(share.queue), cell(share.type));
+    }
+    if (incident.shares.size() > std::size_t(mostShares))
+        lines << QString()
+              << IncidentPage::tr("and %1 more").arg(Formatting::count(qint64(incident.shares.size()) - mostShares));
+    const auto part = [&lines](const QString& title, const QStringList& told) {
+        if (told.isEmpty())
+            return;
+        lines << QString() << title << QString();
+        for (const QString& line : told)
+            lines << QStringLiteral("- ") + inCode(line);
+    };
+    part(IncidentPage::tr("What varies:"), values);
+    part(IncidentPage::tr("What failed payloads have in common:"), common);
+    if (outcome)
+        lines << QString() << outcomeWords();
+    return lines.join(u'\n') + u'\n';
+}
+
+} // namespace dueline

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/console/incident/fatewatch.h"
+#include "core/console/incident/incident.h"
+#include "core/console/incident/payloadcontrast.h"
+#include "core/console/operations/kindvalues.h"
+#include "ui/text/formatting.h"
+
+namespace dueline {
+
+/// What became of tasks that were let run again.
+struct IncidentOutcome
+{
+    QueueName queue;
+    QByteArray type;
+    qint64 retried = 0; ///< tasks of the operation that were acted on
+    qint64 followed = 0; ///< so many of them are looked at; 0: none is
+    std::array<qint64, fates> counts{};
+
+    /// `120 wait`, `3 run`, …: the fates that there are.
+    QStringList words() const;
+};
+
+/// A kind of failure as it is handed on to others.
+struct IncidentReport
+{
+    QString server; ///< name of the connection
+    Incident incident;
+    TimePoint trendFrom{};
+    Millis trendEach{};
+    QStringList values; ///< what varies, a line each
+    QStringList common; ///< what failed payloads have in common, a line each
+    std::optional<IncidentOutcome> outcome;
+    TimePoint now{}; ///< by the server's clock
+
+    QString text(const Formatting& formatting) const;
+    /// What comes from tasks stands in code, where nothing of it is laid out.
+    QString markdown(const Formatting& formatting) const;
+
+private:
+    QStringList facts(const Formatting& formatting) const;
+    QString outcomeWords() const;
+};
+
+/// What tells failed payloads from done ones, a line each; or one that says why nothing can be told.
+QStringList contrastLines(const PayloadContrast& contrast);
+
+/// Of each place that varies one line: `pod: web-0b04 61 %, web-1c22 39 %`.
+QStringList valueLines(const KindValues& values);
+
+} // namespace dueline

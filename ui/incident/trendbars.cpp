@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/incident/trendbars.h"
+
+#include "ui/text/plaintip.h"
+#include "ui/theme/theme.h"
+
+#include <QPainter>
+
+#include <algorithm>
+
+namespace dueline {
+
+namespace {
+
+constexpr int barsHeight = 36;
+constexpr int leastBar = 4; ///< pixels, its gap included
+
+} // namespace
+
+TrendBars::TrendBars(const Theme& theme, const Formatting& formatting, QWidget* parent)
+    : QWidget(parent)
+    , m_theme(theme)
+    , m_formatting(formatting)
+{
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+}
+
+void TrendBars::show(const std::array<int, Incident::trendBins>& bins, TimePoint from, Millis each, TimePoint now)
+{
+    m_bins.assign(bins.begin(), bins.end());
+    if (each > Millis(0)) {
+        const auto begun = std::clamp<qint64>((now - from) / each + 1, 1, qint64(m_bins.size()));
+        m_bins.resize(std::size_t(begun));
+    }
+    m_from = from;
+    m_each = each;
+    m_now = now;
+    setAccessibleName(tr("Trend: %1").arg(words()));
+    setToolTip(plainTip(words()));
+    update();
+}
+
+QString TrendBars::words() const
+{
+    if (m_each <= Millis(0) || m_bins.empty())
+        return tr("not known yet");
+    return tr("at most %1 in %2, from %3 on")
+        .arg(Formatting::count(*std::max_element(m_bins.begin(), m_bins.end())), Formatting::duration(m_each),
+            m_formatting.instant(m_from, m_now));
+}
+
+QSize TrendBars::sizeHint() const
+{
+    return {int(Incident::trendBins) * 10, barsHeight + QFontMetrics(m_theme.font(-2)).height() + 4};
+}
+
+QSize TrendBars::minimumSizeHint() const { return {int(Incident::trendBins) * leastBar, sizeHint().height()}; }
+
+void TrendBars::paintEvent(QPaintEvent*)
+{
+    if (m_each <= Millis(0) || m_bins.empty())
+        return;
+    QPainter p(this);
+    const Tokens& t = m_theme.tokens();
+    const int most = std::max(1, *std::max_element(m_bins.begin(), m_bins.end()));
+    const int each = std::max(leastBar, width() / int(m_bins.size()));
+    const int wide = each * int(m_bins.size());
+    p.fillRect(0, barsHeight, wide, 1, t.lineStrong);
+    for (std::size_t i = 0; i < m_bins.size(); ++i) {
+        if (m_bins[i] == 0)
+            continue;
+        const int tall = std::max(2, int(qint64(m_bins[i]) * (barsHeight - 2) / most));
+        const QRect bar(each * int(i), barsHeight - tall, each - 2, tall);
+        p.fillRect(bar, t.of(TaskState::Failed).fill);
+        p.fillRect(QRect(bar.left(), bar.top(), bar.width(), 1), t.of(TaskState::Failed).edge);
+    }
+    p.setFont(m_theme.font(-2));
+    p.setPen(t.text2);
+    const QRect below(0, barsHeight + 2, std::min(wide, width()), height() - barsHeight - 2);
+    const QString from = m_formatting.brief(m_from, m_now);
+    const QString to = m_formatting.brief(std::min(m_now, m_from + m_each * int(m_bins.size())), m_now);
+    p.drawText(below, Qt::AlignLeft | Qt::AlignTop, from);
+    const QFontMetrics metrics(p.font());
+    if (metrics.horizontalAdvance(from) + metrics.horizontalAdvance(to) + 16 <= below.width())
+        p.drawText(below, Qt::AlignRight | Qt::AlignTop, to);
+}
+
+} // namespace dueline

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/console/incident/incident.h"
+#include "ui/text/formatting.h"
+
+#include <QWidget>
+
+namespace dueline {
+
+class Theme;
+
+/// How many tasks failed when: a bar a bin, the times of both ends below, the highest number above.
+class TrendBars : public QWidget
+{
+    Q_OBJECT
+
+public:
+    TrendBars(const Theme& theme, const Formatting& formatting, QWidget* parent = nullptr);
+
+    /// `each` zero: nothing is known. Bins that begin after `now` are left out.
+    void show(const std::array<int, Incident::trendBins>& bins, TimePoint from, Millis each, TimePoint now);
+    /// The same in words: `at most 120 in 4 min, from 12:00:00 on`.
+    QString words() const;
+
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override;
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    const Theme& m_theme;
+    const Formatting& m_formatting;
+    std::vector<int> m_bins;
+    TimePoint m_from{};
+    Millis m_each{};
+    TimePoint m_now{};
+};
+
+} // namespace dueline
