@@ -213,7 +213,7 @@ private Q_SLOTS:
                 dialog->reject();
         });
         Q_EMIT place.bench.filterActionRequested(
-            ActionKind::Discard, *TaskFilter::parse(u"payload:张三"_s), StateSet::all(), 3);
+            {ActionKind::Discard, place.bench.place().queue, *TaskFilter::parse(u"payload:张三"_s), StateSet::all(), 3});
         QVERIFY(asked);
         for (const char* id : {"packed#1", "plain#1", "message#1"})
             QTRY_COMPARE(shop.stateOf(id), TaskState::Trash);

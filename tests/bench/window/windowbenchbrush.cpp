@@ -43,8 +43,8 @@ void WindowBench::brush(const QString& filter, int moves)
     const QRect plot = timeline.plot();
     const auto send = [&](QEvent::Type type, double x) {
         const QPointF at(x, plot.center().y());
-        const bool moves = type == QEvent::MouseMove;
-        QMouseEvent event(type, at, timeline.mapToGlobal(at), moves ? Qt::NoButton : Qt::LeftButton,
+        const bool isMove = type == QEvent::MouseMove;
+        QMouseEvent event(type, at, timeline.mapToGlobal(at), isMove ? Qt::NoButton : Qt::LeftButton,
             type == QEvent::MouseButtonRelease ? Qt::NoButton : Qt::LeftButton, Qt::NoModifier);
         QApplication::sendEvent(&timeline, &event);
     };
