@@ -5586,7 +5586,7 @@ Last seen %3 (%4)</source>
         <source>%Ln running</source>
         <comment>tasks</comment>
         <translation>
-            <numerusform>%Ln 个执行中</numerusform>
+            <numerusform>%Ln 个运行中</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -6830,6 +6830,16 @@ Last seen %3 (%4)</source>
     <message>
         <source>Recurring</source>
         <translation>定时</translation>
+    </message>
+    <message>
+        <source>Fails</source>
+        <comment>of the panel of failures, where a tab has least room</comment>
+        <translation>失败</translation>
+    </message>
+    <message>
+        <source>Find</source>
+        <comment>of the panel that searches all queues, where a tab has least room</comment>
+        <translation>搜索</translation>
     </message>
     <message>
         <source>Cmds</source>

@@ -183,7 +183,7 @@ private Q_SLOTS:
         open(30);
         QVERIFY(act(ActionKind::Retry, [](ConfirmDialog& dialog) {
             QTRY_VERIFY(dialog.findChild<QCheckBox*>(u"canary"_s));
-            auto* share = dialog.findChild<QSpinBox*>();
+            auto* share = dialog.findChild<QSpinBox*>(u"share"_s);
             QVERIFY(!share->isEnabled());
             dialog.findChild<QCheckBox*>(u"canary"_s)->click();
             QVERIFY(share->isEnabled());

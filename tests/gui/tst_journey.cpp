@@ -27,12 +27,12 @@ class TestJourney : public QObject
     // The window fills the screen; its parts are where look.md puts them at this size.
     static constexpr QPoint addButton{63, 49};
     static constexpr QPoint discardButton{458, 49};
-    static constexpr QPoint firstRow{680, 395};
-    static constexpr QPoint undoLink{675, 544};
+    static constexpr QPoint firstRow{680, 368};
+    static constexpr int messageBar = 724; ///< its middle
     static constexpr int plotLeft = 301;
     static constexpr int plotWidth = 963;
-    static constexpr int inThePlot = 200;
-    static constexpr int axis = 292;
+    static constexpr int inThePlot = 190;
+    static constexpr int axis = 266;
 
     JourneyScreen& m_screen;
     RedisServer m_mail{RedisServer::Options{true, true, {}, {}}};
@@ -206,9 +206,12 @@ private Q_SLOTS:
         COMES(stateOf(u"mail.send#late"_s), u"trash"_s);
         m_screen.picture(u"discarded"_s);
         // The bar comes when the operation has ended, a moment after the task has moved.
+        // Where its Undo stands depends on the length of its text, in which a click does nothing.
+        int x = 560;
         QVERIFY(QTest::qWaitFor(
-            [this] {
-                m_screen.click(undoLink);
+            [this, &x] {
+                m_screen.click({x, messageBar});
+                x = x < 760 ? x + 20 : 560;
                 return stateOf(u"mail.send#late"_s) == u"scheduled"_s;
             },
             patience));

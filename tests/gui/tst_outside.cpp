@@ -59,15 +59,6 @@ class TestOutside : public QObject
         QVERIFY2(!m_program.isNull(), "the program did not tell of itself");
         QVERIFY(holds(!m_hands.waitFor(m_program, u"table"_s, u"Tasks"_s).isNull()));
     }
-    /// What stands under this name in the menu Queue.
-    bool openPage(const QString& item)
-    {
-        const Face menu = m_hands.waitFor(m_program, u"menu item"_s, u"Queue"_s);
-        if (menu.isNull() || !m_hands.act(menu, u"ShowMenu"_s))
-            return false;
-        const Face entry = m_hands.waitFor(m_program, u"menu item"_s, item);
-        return !entry.isNull() && m_hands.act(entry, u"Press"_s);
-    }
     void quit()
     {
         const Face menu = m_hands.waitFor(m_program, u"menu item"_s, u"File"_s);
@@ -141,33 +132,6 @@ private Q_SLOTS:
         QVERIFY(holds(m_hands.press(dialog, u"push button"_s, u"Reschedule*"_s)));
         QVERIFY(QTest::qWaitFor([&] { return dueOf(u"mail.send#first"_s) == before + 30 * 60'000; }, patience));
         QVERIFY(isGone(dialog));
-    }
-
-    void aTimeIsTypedInWords()
-    {
-        QVERIFY(holds(choose(u"mail.send#third"_s)));
-        QVERIFY(holds(m_hands.press(m_program, {}, u"Reschedule"_s)));
-        const Face dialog = m_hands.waitFor(m_program, u"dialog"_s, u"Reschedule*"_s);
-        QVERIFY(holds(!dialog.isNull()));
-        const Face way = m_hands.waitFor(dialog, u"radio button"_s, u"Set to one instant"_s);
-        QVERIFY(holds(!way.isNull() && m_hands.act(way, u"Toggle"_s)));
-        QVERIFY(holds(m_hands.fill(dialog, u"text"_s, u"All at"_s, u"tomorrow 9"_s)));
-        QVERIFY(holds(m_hands.press(dialog, u"push button"_s, u"Reschedule*"_s)));
-        const qint64 due = QDateTime(QDate::currentDate().addDays(1), QTime(9, 0)).toMSecsSinceEpoch();
-        QVERIFY2(QTest::qWaitFor([&] { return dueOf(u"mail.send#third"_s) == due; }, patience),
-            m_duectl.run("list mail").all().constData());
-        QVERIFY(isGone(dialog));
-    }
-
-    void theOverviewLeadsToAQueue()
-    {
-        QVERIFY(holds(openPage(u"Overview of all queues"_s)));
-        const Face overview = m_hands.waitFor(m_program, u"table"_s, u"Overview of queues"_s);
-        QVERIFY(holds(!overview.isNull()));
-        QVERIFY(holds(m_hands.fill(m_program, u"text"_s, u"Find a queue"_s, u"mail"_s)));
-        const Face queue = m_hands.waitFor(overview, {}, u"mail*"_s);
-        QVERIFY(holds(!queue.isNull() && m_hands.act(queue, u"Toggle"_s)));
-        QVERIFY(holds(m_hands.act(queue, u"Press"_s) || openPage(u"What is wrong"_s)));
     }
 
     void aFailedOneIsRetried()

@@ -141,7 +141,7 @@ private Q_SLOTS:
             {"duectl export mail ", u"tasks.jsonl"_s}, {"duectl import mail ", u"tasks.jsonl"_s}, {"duectl export ", {}},
             {"duectl export --state failed mail ", u"tasks.jsonl"_s}, {"duectl add q t --payload-file ", u"tasks.jsonl"_s},
             {"duectl export q --format ", u"jsonl csv"_s}, {"duectl schedules q --missed ", u"skip once"_s},
-            {"duectl acl ", u"viewer operator worker"_s}, {"duectl functions ", u"load list remove"_s}, {"duectl operations ", u"resume pause continue cancel pace"_s},
+            {"duectl acl ", u"viewer operator producer worker"_s}, {"duectl functions ", u"load list remove"_s}, {"duectl operations ", u"resume pause continue cancel pace"_s},
             {"duectl queue mail ", u"show set delete"_s}, {"duectl queue mail set ", settings}, {"duectl queue ", {}},
             {"duectl schedules mail ", u"add enable disable run-now remove"_s}, {"duectl schedules mail add ", {}},
             {"duectl edit q 1 --default ", u"max-attempts backoff lease expires keep-result"_s}, {"duectl help add ", {}},

@@ -115,7 +115,7 @@ private Q_SLOTS:
         QVERIFY(run(0, RunsModel::Here).endsWith(u"19:30"_s));
         QVERIFY(says(u"UTC+8 all year."_s));
         field<QLineEdit>(u"Time zone"_s).setText(u"Europe/Berlin"_s);
-        QVERIFY(says(u"that day; what it names runs"_s)); // summer time comes or goes within the year
+        QVERIFY(says(u"on that day; a run within it"_s)); // summer time comes or goes within the year
         when.setEditText(u"@every 90s"_s);
         QCOMPARE(runs(), 5);
         QVERIFY(says(u"every 1 min 30 s"_s));

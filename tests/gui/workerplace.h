@@ -4,6 +4,7 @@
 #include "core/layouts/layoutregistry.h"
 #include "tests/support/redisserver.h"
 #include "ui/mainwindow.h"
+#include "ui/panels/dock.h"
 #include "ui/panels/worker/workerlogpane.h"
 #include "ui/panels/worker/workerpanel.h"
 #include "ui/theme/theme.h"
@@ -104,6 +105,7 @@ protected:
         m_window = std::make_unique<MainWindow>(*m_theme, m_formatting, *m_bench);
         m_window->resize(1600, 1000);
         m_window->show();
+        m_window->dock().open(QStringLiteral("worker"));
         QVERIFY(QTest::qWaitForWindowExposed(m_window.get()));
     }
     void tearDown()

@@ -24,7 +24,7 @@ namespace dueline {
 namespace {
 
 constexpr std::size_t manyRows = 500; ///< from there on ages go on every five seconds
-constexpr int searchWidth = 170;
+constexpr int searchWidth = 140;
 
 } // namespace
 

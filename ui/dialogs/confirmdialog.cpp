@@ -331,6 +331,7 @@ void ConfirmDialog::addCanaryRow()
         tr("Each stage waits until its tasks have ended, a minute at most, and the operation stops by itself "
            "where too many of them failed or did not end."));
     m_share = new QSpinBox;
+    m_share->setObjectName(QStringLiteral("share"));
     m_share->setRange(0, 100);
     m_share->setValue(Canary().failuresPercent);
     m_share->setSuffix(tr(" %"));

@@ -14,7 +14,7 @@ namespace dueline {
 namespace {
 
 constexpr int leastPadding = 4; ///< where there is little room
-constexpr int smallPadding = 2; ///< beside small titles: nearer still, before one is scrolled away
+constexpr int smallPadding = 1; ///< beside small titles: nearer still, before one is scrolled away
 constexpr int plainPadding = 7; ///< before titles are made shorter than brief
 constexpr int statusGap = 4; ///< between a title and its status, which may stand in the padding
 constexpr int dotSize = 5;

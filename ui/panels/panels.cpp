@@ -85,8 +85,10 @@ void Panels::nameThem()
         tr("Cmds", "of the panel of commands, where a tab has least room"));
     m_dock.setTitle(QStringLiteral("schedules"), tr("Recurring tasks"), tr("Recurring"),
         tr("Recur.", "recurring tasks, where a tab has least room"));
-    m_dock.setTitle(QStringLiteral("failures"), tr("Failures"), {});
-    m_dock.setTitle(QStringLiteral("search"), tr("Search"), {});
+    m_dock.setTitle(QStringLiteral("failures"), tr("Failures"), {},
+        tr("Fails", "of the panel of failures, where a tab has least room"));
+    m_dock.setTitle(QStringLiteral("search"), tr("Search"), {},
+        tr("Find", "of the panel that searches all queues, where a tab has least room"));
 }
 
 bool Panels::mayClose() { return m_closing->mayCloseWindow(); }
