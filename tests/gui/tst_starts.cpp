@@ -160,7 +160,7 @@ private Q_SLOTS:
     {
         start({u"--sandbox"_s, u"--queue"_s, u"webhooks"_s});
         QVERIFY(shows(u"Tasks"_s));
-        QVERIFY(m_hands->press(m_program, {}, u"Panels below"_s));
+        QVERIFY(m_hands->press(m_program, u"push button"_s, u"Open the panels"_s));
         QVERIFY2(shows(u"Running"_s), qPrintable(m_hands->outline(m_program).join(u'\n'))); // its worker
         QVERIFY(sendSignal(m_hands->screen().processId(), SIGTERM));
         QCOMPARE(m_hands->screen().ended(20'000), std::optional(0));
