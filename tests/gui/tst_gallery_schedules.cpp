@@ -74,7 +74,7 @@ private Q_SLOTS:
         QTRY_VERIFY(panel->feed().isLoaded());
         show(place, u"schedules-none"_s);
         QVERIFY(arrange(place));
-        QTRY_COMPARE_WITH_TIMEOUT(panel->model().rowCount(), 7, 30'000);
+        QTRY_COMPARE_WITH_TIMEOUT(panel->model().rowCount(), 6, 30'000);
         show(place, u"schedules"_s);
         panel->table().setFocus();
         panel->table().selectKey(QByteArray("webhooks") + '\0' + "nightly-digest");
