@@ -9,6 +9,8 @@
 
 #include <QPointer>
 
+#include <utility>
+
 namespace dueline {
 
 QueueCommands::QueueCommands(const Theme& theme, Workbench& bench, Actions& actions, QWidget* window)
@@ -32,19 +34,11 @@ void QueueCommands::changeSettings()
     QueueSettingsDialog dialog(m_theme, name, connection->profile().environment, shown->settings, m_window);
     if (dialog.exec() != QDialog::Accepted || !connection)
         return;
-    connection->session().run(
-        Session::Lane::Interactive, this,
-        [queue, settings = dialog.settings()](Backend& backend) -> Result<> {
-            if (!backend.editor())
-                return Error{ErrorCode::Refused, Workbench::tr("This connection is read-only.")};
-            return backend.editor()->configure(queue, settings);
-        },
-        [this, of = connection->id(), name](const Result<>& done) {
-            Q_EMIT m_bench.noticed(done ? Notice::worded([name]() -> Notice {
-                return {Notice::Kind::Result, QStringLiteral("settings"), tr("Settings of %1 saved").arg(name), {}, {}};
-            }).about(of)
-                                        : OperationNotice::failure(done.error()).about(of));
-            m_bench.refresh();
+    edit(
+        *connection,
+        [queue, settings = dialog.settings()](QueueEditor& editor) { return editor.configure(queue, settings); },
+        [name]() -> Notice {
+            return {Notice::Kind::Result, QStringLiteral("settings"), tr("Settings of %1 saved").arg(name), {}, {}};
         });
 }
 
@@ -59,20 +53,33 @@ void QueueCommands::remove()
     DeleteQueueDialog dialog(m_theme, name, connection->profile().environment, shown->counts, m_window);
     if (dialog.exec() != QDialog::Accepted || !connection)
         return;
-    connection->session().run(
+    edit(
+        *connection,
+        [queue, force = dialog.isForced()](QueueEditor& editor) { return editor.removeQueue(queue, force); },
+        [name]() -> Notice {
+            return {Notice::Kind::Result, QStringLiteral("delete"), tr("The queue %1 is deleted").arg(name), {}, {}};
+        },
+        [this, of = connection->id(), queue] {
+            if (m_bench.place().connection == of && m_bench.place().queue == queue)
+                m_bench.show({of, {}, {}});
+        });
+}
+
+void QueueCommands::edit(Connection& connection, std::function<Result<>(QueueEditor&)> act,
+    std::function<Notice()> words, std::function<void()> then)
+{
+    connection.session().run(
         Session::Lane::Interactive, this,
-        [queue, force = dialog.isForced()](Backend& backend) -> Result<> {
+        [act = std::move(act)](Backend& backend) -> Result<> {
             if (!backend.editor())
                 return Error{ErrorCode::Refused, Workbench::tr("This connection is read-only.")};
-            return backend.editor()->removeQueue(queue, force);
+            return act(*backend.editor());
         },
-        [this, of = connection->id(), queue, name](const Result<>& done) {
-            if (done && m_bench.place().connection == of && m_bench.place().queue == queue)
-                m_bench.show({of, {}, {}});
-            Q_EMIT m_bench.noticed(done ? Notice::worded([name]() -> Notice {
-                return {Notice::Kind::Result, QStringLiteral("delete"), tr("The queue %1 is deleted").arg(name), {}, {}};
-            }).about(of)
-                                        : OperationNotice::failure(done.error()).about(of));
+        [this, of = connection.id(), words = std::move(words), then = std::move(then)](const Result<>& done) {
+            if (done && then)
+                then();
+            Q_EMIT m_bench.noticed(
+                done ? Notice::worded(words).about(of) : OperationNotice::failure(done.error()).about(of));
             m_bench.refresh();
         });
 }

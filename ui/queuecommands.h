@@ -1,13 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/result.h"
+#include "ui/text/notice.h"
+
 #include <QObject>
+
+#include <functional>
 
 class QWidget;
 
 namespace dueline {
 
 class Actions;
+class Connection;
+class QueueEditor;
 class Theme;
 class Workbench;
 
@@ -22,6 +29,9 @@ public:
 private:
     void changeSettings();
     void remove();
+    /// Does it on the server, and says `words` or what refused it; `then` only where it was done.
+    void edit(Connection& connection, std::function<Result<>(QueueEditor&)> act, std::function<Notice()> words,
+        std::function<void()> then = {});
 
     const Theme& m_theme;
     Workbench& m_bench;

@@ -3,6 +3,8 @@
 
 #include "ui/panels/dock.h"
 
+#include <algorithm>
+
 namespace dueline::test {
 
 Shop::Shop(const QByteArray& type, const RedisServer::Options& options)
@@ -44,6 +46,41 @@ void Shop::fail(const QByteArray& error, const QueueName& queue, std::optional<M
     const Lease& lease = claim->leases.front();
     if (!m_backend->broker()->nack(queue, {{lease.id, lease.token, again, again ? "retry" : "failed", error}}, {}))
         qFatal("the nack was refused");
+}
+
+void Shop::failDue(const QueueName& queue, const QByteArray& error, qint64 count)
+{
+    for (qint64 left = count; left > 0;) {
+        ClaimRequest request;
+        request.queue = queue;
+        request.limit = int(std::min<qint64>(left, 250));
+        request.types.all = true;
+        const auto claim = m_backend->broker()->claim(request);
+        if (!claim || claim->leases.empty())
+            qFatal("nothing to lease");
+        std::vector<Nack> nacks;
+        for (const Lease& lease : claim->leases) {
+            const QByteArray text = QByteArray(error).replace("%", QByteArray::number(++m_number));
+            nacks.push_back({lease.id, lease.token, std::nullopt, "failed", text});
+        }
+        if (!m_backend->broker()->nack(queue, nacks, {}))
+            qFatal("the nack was refused");
+        left -= qint64(claim->leases.size());
+    }
+}
+
+void Shop::failNew(const QueueName& queue, const QByteArray& type, const QByteArray& error, int count)
+{
+    std::vector<NewTask> tasks;
+    for (int i = 0; i < count; ++i) {
+        NewTask task;
+        task.id = type + '#' + QByteArray::number(++m_number);
+        task.options.maxAttempts = 1;
+        tasks.push_back(task);
+    }
+    if (const auto added = m_backend->editor()->add(queue, tasks); !added)
+        qFatal("%s", qPrintable(added.error().message));
+    failDue(queue, error, count);
 }
 
 TaskState Shop::stateOf(const TaskId& id, const QueueName& queue)

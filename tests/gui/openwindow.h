@@ -23,6 +23,10 @@ public:
     void add(int count, Millis in = std::chrono::hours(1), const QueueName& queue = "mail", int first = 1);
     /// Leases the first due task and fails it for good, or for the time being, to be tried again after `again`.
     void fail(const QByteArray& error, const QueueName& queue = "mail", std::optional<Millis> again = {});
+    /// Fails so many of the due tasks for good; each `%` in the error is a number, in every task another one.
+    void failDue(const QueueName& queue, const QByteArray& error, qint64 count);
+    /// The same of new tasks, TYPE#n.
+    void failNew(const QueueName& queue, const QByteArray& type, const QByteArray& error, int count);
     TaskState stateOf(const TaskId& id, const QueueName& queue = "mail");
     TimePoint dueOf(const TaskId& id, const QueueName& queue = "mail");
     Backend& backend() { return *m_backend; }
@@ -33,6 +37,7 @@ public:
 private:
     QByteArray m_type;
     std::unique_ptr<Backend> m_backend;
+    int m_number = 0; ///< the last one in an error or an id
 };
 
 /// The real window, 1300 × 820 unless said otherwise, times in UTC.

@@ -31,35 +31,10 @@ class TestFailuresPanel : public QObject
     std::unique_ptr<Shop> m_shop;
     std::unique_ptr<OpenWindow> m_open;
     std::unique_ptr<Hands> m_hands;
-    int m_next = 0;
 
-    /// Fails new tasks of that type for good; `%` in the error is another number each time.
     void fail(const QByteArray& type, const QByteArray& error, int count, const QueueName& queue = "mail")
     {
-        std::vector<NewTask> tasks;
-        for (int i = 0; i < count; ++i) {
-            NewTask task;
-            task.id = type + '#' + QByteArray::number(++m_next);
-            task.options.maxAttempts = 1;
-            tasks.push_back(task);
-        }
-        Backend& backend = m_shop->backend();
-        QVERIFY(backend.editor()->add(queue, tasks).ok());
-        for (int left = count; left > 0;) {
-            ClaimRequest request;
-            request.queue = queue;
-            request.limit = std::min(left, 100);
-            request.types.all = true;
-            const auto claimed = backend.broker()->claim(request);
-            QVERIFY(claimed.ok() && !claimed->leases.empty());
-            std::vector<Nack> nacks;
-            for (const Lease& lease : claimed->leases) {
-                const QByteArray text = QByteArray(error).replace("%", QByteArray::number(++m_next));
-                nacks.push_back({lease.id, lease.token, std::nullopt, "failed", text});
-            }
-            QVERIFY(backend.broker()->nack(queue, nacks, {}).ok());
-            left -= int(claimed->leases.size());
-        }
+        m_shop->failNew(queue, type, error, count);
     }
     void open()
     {
@@ -98,7 +73,6 @@ private Q_SLOTS:
     void cleanupTestCase() { m_theme.reset(); }
     void init()
     {
-        m_next = 0;
         m_shop = std::make_unique<Shop>();
         m_open = std::make_unique<OpenWindow>(*m_theme);
         m_hands = std::make_unique<Hands>(m_open->window);

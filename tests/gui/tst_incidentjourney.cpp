@@ -50,28 +50,6 @@ class TestIncidentJourney : public QObject
                 qFatal("not added");
         }
     }
-    /// Ends the attempts of so many that are due; `%` is another number each time.
-    void failDue(const QueueName& queue, qint64 count, const QByteArray& error)
-    {
-        TaskBroker& broker = *m_shop->backend().broker();
-        for (qint64 left = count; left > 0;) {
-            ClaimRequest request;
-            request.queue = queue;
-            request.limit = int(std::min<qint64>(left, 250));
-            request.types.all = true;
-            request.leaseFor = 1h;
-            const auto claimed = broker.claim(request);
-            if (!claimed || claimed->leases.empty())
-                qFatal("nothing claimed");
-            std::vector<Nack> nacks;
-            for (const Lease& lease : claimed->leases)
-                nacks.push_back({lease.id, lease.token, std::nullopt, "failed",
-                    QByteArray(error).replace("%", QByteArray::number(++m_next))});
-            if (!broker.nack(queue, nacks, {}))
-                qFatal("not failed");
-            left -= qint64(claimed->leases.size());
-        }
-    }
     /// What is failed by now failed so much earlier.
     void dateBack(const QueueName& queue, Millis by)
     {
@@ -102,12 +80,12 @@ private Q_SLOTS:
             const QueueName queue = i == 0 ? worst : "tenant-" + QByteArray::number(i);
             const qint64 known = i == 0 ? old : ofEach;
             add(queue, "mail.send", known, -1min);
-            failDue(queue, known, i % 3 == 0 ? "Timeout after % s" : i % 3 == 1 ? "HTTP 503 from api-%" : "quota used up");
+            m_shop->failDue(queue, i % 3 == 0 ? "Timeout after % s" : i % 3 == 1 ? "HTTP 503 from api-%" : "quota used up", known);
             dateBack(queue, 5h);
             add(queue, "report.make", (allTasks() - failed) / queues, 1h);
         }
         add(worst, "charge.card", fresh, -1min);
-        failDue(worst, fresh, "connection to db-% refused\nat charge (charge.js:41)\nat run (worker.js:7)");
+        m_shop->failDue(worst, "connection to db-% refused\nat charge (charge.js:41)\nat run (worker.js:7)", fresh);
         QCOMPARE(count("failed"), old + fresh);
 
         Theme theme(*qobject_cast<QApplication*>(QCoreApplication::instance()));
@@ -149,7 +127,7 @@ private Q_SLOTS:
         QVERIFY2(canary.contains(u"--canary"_s), qPrintable(canary));
         QTRY_COMPARE_WITH_TIMEOUT(count("retry"), 1, longWait);
         QTRY_VERIFY(page.outcome());
-        failDue(worst, 1, "connection to db-% refused"); // a worker takes it: nothing is mended yet
+        m_shop->failDue(worst, "connection to db-% refused", 1); // a worker takes it: nothing is mended yet
         QTRY_VERIFY_WITH_TIMEOUT(
             page.outcome()->counts[std::size_t(Fate::FailedAlike)] == 1 && open.bench.canUndo(), longWait);
         QCOMPARE(count("retry"), 0); // it has stopped by itself

@@ -28,40 +28,7 @@ class TestIncidentPage : public QObject
     std::unique_ptr<Shop> m_shop;
     std::unique_ptr<OpenWindow> m_open;
     std::unique_ptr<Hands> m_hands;
-    int m_next = 0;
 
-    /// Ends attempts of what is due; `%` in the error is another number each time.
-    void failDue(const QueueName& queue, const QByteArray& error, int count)
-    {
-        Backend& backend = m_shop->backend();
-        for (int left = count; left > 0;) {
-            ClaimRequest request;
-            request.queue = queue;
-            request.limit = std::min(left, 100);
-            request.types.all = true;
-            const auto claimed = backend.broker()->claim(request);
-            QVERIFY(claimed.ok() && !claimed->leases.empty());
-            std::vector<Nack> nacks;
-            for (const Lease& lease : claimed->leases) {
-                const QByteArray text = QByteArray(error).replace("%", QByteArray::number(++m_next));
-                nacks.push_back({lease.id, lease.token, std::nullopt, "failed", text});
-            }
-            QVERIFY(backend.broker()->nack(queue, nacks, {}).ok());
-            left -= int(claimed->leases.size());
-        }
-    }
-    void fail(const QueueName& queue, const QByteArray& type, const QByteArray& error, int count)
-    {
-        std::vector<NewTask> tasks;
-        for (int i = 0; i < count; ++i) {
-            NewTask task;
-            task.id = type + '#' + QByteArray::number(++m_next);
-            task.options.maxAttempts = 1;
-            tasks.push_back(task);
-        }
-        QVERIFY(m_shop->backend().editor()->add(queue, tasks).ok());
-        failDue(queue, error, count);
-    }
     void open(Environment environment = Environment::Development)
     {
         m_open->open(m_shop->profile(u"here"_s, environment));
@@ -95,7 +62,6 @@ private Q_SLOTS:
     void cleanupTestCase() { m_theme.reset(); }
     void init()
     {
-        m_next = 0;
         m_shop = std::make_unique<Shop>();
         m_open = std::make_unique<OpenWindow>(*m_theme);
         m_hands = std::make_unique<Hands>(m_open->window);
@@ -108,10 +74,10 @@ private Q_SLOTS:
 
     void returnOnAKindOpensItsPageOverAllQueues()
     {
-        fail("mail", "mail.send", "pod web-0b04 was evicted\nat deliver (mail.js:41)", 61);
-        fail("mail", "mail.send", "pod web-1c22 was evicted", 39);
-        fail("mail", "mail.send", "refused", 5);
-        fail("hooks", "hook.call", "pod web-77aa was evicted", 7);
+        m_shop->failNew("mail", "mail.send", "pod web-0b04 was evicted\nat deliver (mail.js:41)", 61);
+        m_shop->failNew("mail", "mail.send", "pod web-1c22 was evicted", 39);
+        m_shop->failNew("mail", "mail.send", "refused", 5);
+        m_shop->failNew("hooks", "hook.call", "pod web-77aa was evicted", 7);
         m_shop->add(3, 1h, "mail", 100'001);
         open();
         m_open->bench.show({m_open->bench.current()->id(), "mail", {}});
@@ -150,8 +116,8 @@ private Q_SLOTS:
 
     void aKeyOpensTheWorstKindOfTheQueueAndEscapeLeadsBack()
     {
-        fail("mail", "mail.send", "refused", 3);
-        fail("hooks", "hook.call", "HTTP 503", 30);
+        m_shop->failNew("mail", "mail.send", "refused", 3);
+        m_shop->failNew("hooks", "hook.call", "HTTP 503", 30);
         open();
         m_open->bench.show({m_open->bench.current()->id(), "mail", {}});
         QTRY_VERIFY(m_open->table().isVisible());
@@ -179,8 +145,8 @@ private Q_SLOTS:
 
     void canarySpreadRetryAndUndoByKeyboard()
     {
-        fail("mail", "mail.send", "Timeout after % s", 320);
-        fail("hooks", "hook.call", "HTTP 503", 7);
+        m_shop->failNew("mail", "mail.send", "Timeout after % s", 320);
+        m_shop->failNew("hooks", "hook.call", "HTTP 503", 7);
         open();
         openPage();
         QTRY_VERIFY(page().isVisible() && page().incident());
@@ -213,7 +179,7 @@ private Q_SLOTS:
 
     void whatBecameOfTheCanaryIsTold()
     {
-        fail("mail", "mail.send", "Timeout after % s", 40);
+        m_shop->failNew("mail", "mail.send", "Timeout after % s", 40);
         open();
         openPage();
         QTRY_VERIFY(page().isVisible() && page().incident());
@@ -224,7 +190,7 @@ private Q_SLOTS:
         QTRY_COMPARE(count(TaskState::Retrying), 1); // one alone
         QTRY_VERIFY(page().outcome());
         QTRY_COMPARE(of(*page().outcome(), Fate::Waiting), 1);
-        failDue("mail", "Timeout after % s", 1); // it fails again, and the others stay as they are
+        m_shop->failDue("mail", "Timeout after % s", 1); // it fails again, and the others stay as they are
         QTRY_VERIFY(of(*page().outcome(), Fate::FailedAlike) == 1);
         QCOMPARE(of(*page().outcome(), Fate::Untouched), 39);
         QTRY_VERIFY(m_open->says(u"1 failed in the same way"_s));
@@ -233,7 +199,7 @@ private Q_SLOTS:
 
     void theReportSaysWhatIsShown()
     {
-        fail("mail", "mail.send", "Timeout `after` % s | <b>x</b>", 12);
+        m_shop->failNew("mail", "mail.send", "Timeout `after` % s | <b>x</b>", 12);
         open();
         openPage();
         QTRY_VERIFY(page().isVisible() && page().incident());
@@ -262,7 +228,7 @@ private Q_SLOTS:
 
     void aReadOnlyConnectionShowsItAndOffersNothing()
     {
-        fail("mail", "mail.send", "refused", 3);
+        m_shop->failNew("mail", "mail.send", "refused", 3);
         Profile profile = m_shop->profile(u"here"_s);
         profile.readOnly = true;
         m_open->open(profile);

@@ -104,12 +104,7 @@ Incidents incidentsOf(const std::vector<CountedFailures>& counted)
 {
     Incidents incidents;
     layTrends(counted, incidents);
-    QByteArrayList errors;
-    for (const CountedFailures& queue : counted) {
-        for (const FailureGroup& text : queue.texts)
-            errors.append(text.error);
-    }
-    const KindClustering clustering(errors);
+    const KindClustering clustering = clusteringOf(counted);
     std::map<std::size_t, Incident> found; // by kind
     for (const CountedFailures& queue : counted) {
         for (const FailureGroup& text : queue.texts) {

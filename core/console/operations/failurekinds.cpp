@@ -18,14 +18,19 @@ void addOnce(QByteArrayList& names, const QByteArray& name)
 
 } // namespace
 
-std::vector<FailureKind> failureKinds(const std::vector<CountedFailures>& counted)
+KindClustering clusteringOf(const std::vector<CountedFailures>& counted)
 {
     QByteArrayList errors;
     for (const CountedFailures& queue : counted) {
         for (const FailureGroup& text : queue.texts)
             errors.append(text.error);
     }
-    const KindClustering clustering(errors);
+    return KindClustering(errors);
+}
+
+std::vector<FailureKind> failureKinds(const std::vector<CountedFailures>& counted)
+{
+    const KindClustering clustering = clusteringOf(counted);
     std::map<std::pair<std::size_t, QByteArray>, FailureKind> found; // by kind and layout
     for (const CountedFailures& queue : counted) {
         for (const FailureGroup& text : queue.texts) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/console/operations/failurecensus.h"
+#include "core/console/operations/kindclustering.h"
 
 namespace dueline {
 
@@ -28,6 +29,9 @@ struct CountedFailures
     TimePoint trendFrom = {}; ///< of their trends, as FailureCensus has it
     Millis trendEach = {};
 };
+
+/// What varies in the errors of several queues, all of them together.
+KindClustering clusteringOf(const std::vector<CountedFailures>& counted);
 
 /// The kinds of several queues, by the number of tasks, of equal ones the latest first. A word varies when it does in
 /// all queues together.
