@@ -72,6 +72,7 @@ QByteArray serverDigest(const RedisConfig& config)
 struct LoginGuard::Entry
 {
     std::timed_mutex turn; ///< held by who offers them
+    bool byCommand = false;
     // Under the register's lock:
     std::optional<Error> refusal;
     LoginTime until{};
@@ -81,12 +82,14 @@ struct LoginGuard::Entry
 class LoginGuard::Register
 {
 public:
-    std::shared_ptr<Entry> entry(const QByteArray& digest, const QString& where)
+    std::shared_ptr<Entry> entry(const QByteArray& digest, const QString& where, bool byCommand)
     {
         const std::lock_guard lock(m_mutex);
         std::shared_ptr<Entry>& found = m_entries[digest][where];
-        if (!found)
+        if (!found) {
             found = std::make_shared<Entry>();
+            found->byCommand = byCommand;
+        }
         return found;
     }
     std::optional<Error> standing(const Entry& entry) const
@@ -102,7 +105,8 @@ public:
             entry.pause = {};
         } else if (outcome.error().refusesLogin()) {
             entry.refusal = outcome.error();
-            entry.pause = std::clamp(entry.pause * 2, m_pauses.first, std::max(m_pauses.first, m_pauses.longest));
+            const Millis first = entry.byCommand ? m_pauses.firstOfCommand : m_pauses.first;
+            entry.pause = std::clamp(entry.pause * 2, first, std::max(first, m_pauses.longest));
             entry.until = loginNow() + entry.pause;
         }
     }
@@ -151,8 +155,9 @@ LoginGuard::Register& LoginGuard::theRegister()
 LoginGuard::LoginGuard(const RedisConfig& config, const QString& where)
     : m_where(where)
 {
-    m_entry = theRegister().entry(serverDigest(config), where);
-    m_offers = passwordCommandOf(config) || !passwordOf(config).isEmpty() || !config.user.isEmpty();
+    const bool byCommand = passwordCommandOf(config) != nullptr;
+    m_entry = theRegister().entry(serverDigest(config), where, byCommand);
+    m_offers = byCommand || !passwordOf(config).isEmpty() || !config.user.isEmpty();
 }
 
 LoginGuard::~LoginGuard() = default;

@@ -14,13 +14,15 @@ namespace dueline {
 /// that is tried every second locks accounts and raises alarms. After a refusal (Error::login) the same credentials are
 /// answered with that same error, without the server, for half a minute, then for ever longer up to five minutes. And
 /// they are offered by one connection at a time, so that a worker with ten of them is refused once. What a command gives
-/// counts as the same credentials whatever it gives. From any thread.
+/// counts as the same credentials whatever it gives; there the first pauses are short, since a vault often gives a new
+/// password a moment before the server takes it. From any thread.
 class LoginGuard
 {
 public:
     struct Pauses
     {
         Millis first{30'000}; ///< after the first refusal, doubled with each further one
+        Millis firstOfCommand{1'000}; ///< the same of what a command gave
         Millis longest{300'000};
     };
 

@@ -92,6 +92,8 @@ RedisSentinels::RedisSentinels(Options options)
         QHash<QByteArray, QByteArray> fields;
         for (std::size_t i = 0; i + 1 < state.items.size(); i += 2)
             fields[state.items[i].bytes] = state.items[i + 1].bytes;
+        if (!fields.contains("num-other-sentinels"))
+            return false; // it does not listen yet
         const Reply replicas = ask(index, {"SENTINEL", "REPLICAS", "main"});
         int linked = 0;
         for (const Reply& replica : replicas.items) {

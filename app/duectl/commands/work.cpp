@@ -285,17 +285,19 @@ Result<> Shift::run(bool exitWhenEmpty)
 }
 
 /// A service whose password is refused waits here: ended, its manager would start it again every few seconds, and each
-/// start would offer that password once more. Errors: as Context::open().
+/// start would offer that password once more. So does who has it from a command, which may be a moment ahead of the
+/// server. Errors: as Context::open().
 Result<Backend*> openPatiently(Context& context, const ServiceNotice& notice, WorkLog& log)
 {
     auto backend = context.open(Access::OperateAndWork);
-    if (backend || !backend.error().refusesLogin() || !notice.isHeard())
+    const RedisConfig& redis = context.connection().redis;
+    if (backend || !backend.error().refusesLogin() || !(notice.isHeard() || redis.passwordCommand))
         return backend;
     SignalWatch signalWatch;
     while (!backend && backend.error().refusesLogin() && signalWatch.count() == 0) {
         log.tell(LogLevel::Error, troubleWords(backend.error()));
         notice.status(backend.error().message.toUtf8());
-        const QDeadlineTimer held(LoginGuard::heldBackFor(context.connection().redis));
+        const QDeadlineTimer held(LoginGuard::heldBackFor(redis));
         while (!held.hasExpired() && signalWatch.count() == 0) {
             notice.stillStarting(startsWithin);
             signalWatch.wait(std::min<Millis>(lookWhileStarting, Millis(held.remainingTime())));
