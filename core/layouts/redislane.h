@@ -24,6 +24,8 @@ public:
     Result<> open();
     RedisClient& client() { return m_client; }
     const RedisClient& client() const { return m_client; }
+    /// Whether several layouts are open on it.
+    bool isShared() const { return m_listeners.size() > 1; }
 
     /// Calls `listener` after every reconnect until it is removed by the number that comes back.
     int addListener(Listener listener);

@@ -10,6 +10,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
+using Fault = QueueAudit::Fault;
 using Risk = QueueFinding::Risk;
 
 namespace {
@@ -30,12 +31,41 @@ public:
         }
         return checkup->findings();
     }
+    /// Tasks that can be mended.
+    std::set<TaskId> mendable(QueueAudit::Fault fault)
+    {
+        backend = open(server.config());
+        const auto audit = backend->audit("mail");
+        while (must(audit->step())) { }
+        return audit->found(fault);
+    }
     QByteArrayList words()
     {
         QByteArrayList words;
         for (const QueueFinding& finding : findings())
             words.append(finding.kind);
+        if (!mendable(Fault::Doubled).empty())
+            words.append("state-differs");
+        if (!mendable(Fault::Stray).empty())
+            words.append("stray");
         return words;
+    }
+    /// What `duectl doctor` says of this kind, in JSON.
+    QJsonObject told(const QString& kind)
+    {
+        const Answer json = Duectl(server.url()).run("doctor --json");
+        for (const QJsonValue& finding : json.array()) {
+            if (finding.toObject().value(u"kind"_s) == kind)
+                return finding.toObject();
+        }
+        return {};
+    }
+    QByteArrayList archived()
+    {
+        QByteArrayList ids;
+        for (const Reply& id : server.call({"ZRANGE", base + "archived", "0", "-1"}).items)
+            ids.append(id.bytes);
+        return ids;
     }
     QueueFinding only(const QByteArray& word)
     {
@@ -64,9 +94,11 @@ private slots:
     void aServerThatDiedIsTold();
     void leasesThatAreOverAreTold();
     void whatRunsWithoutALeaseIsTold();
-    void aTaskThatStandsElsewhereThanItSaysIsTold();
+    void aTaskThatStandsElsewhereThanItSaysIsMended();
     void anIdWithoutATaskIsTold();
-    void aTaskThatStandsNowhereIsTold();
+    void aTaskThatStandsNowhereIsArchived();
+    void whatMovedOrMayRunIsLeftAlone();
+    void aFullArchiveTakesNoMore();
     void aFullArchiveIsTold();
     void whatWaitsWithoutAServerIsTold();
     void examiningIsReadsAlone();
@@ -155,20 +187,34 @@ void TestAsynqDoctor::whatRunsWithoutALeaseIsTold()
     QCOMPARE(place.words(), QByteArrayList());
 }
 
-void TestAsynqDoctor::aTaskThatStandsElsewhereThanItSaysIsTold()
+void TestAsynqDoctor::aTaskThatStandsElsewhereThanItSaysIsMended()
 {
-    for (const char* state : {"pending", "scheduled", "retry", "archived", "completed"}) {
+    for (const char* state : {"pending", "active", "scheduled", "retry", "archived", "completed"}) {
         AsynqDoctorPlace place;
         place.put("x1", state, 9'000'000'000);
+        place.server.call({"HSET", AsynqActs::base + "t:x1", "pending_since", QByteArray::number(place.now()) + "000000000"});
+        const bool isRun = qstrcmp(state, "active") == 0;
+        const auto before = place.theirs();
         const QByteArray said = qstrcmp(state, "pending") == 0 ? "scheduled" : "pending";
         place.server.call({"HSET", AsynqActs::base + "t:x1", "state", said});
-        const QueueFinding differs = place.only("state-differs");
-        QCOMPARE(differs.count, 1);
-        QVERIFY2(differs.reason.contains(
-                     u"x1 stands in %1 and says %2"_s.arg(QLatin1StringView(state), QLatin1StringView(said))),
-            qPrintable(differs.reason));
-        place.server.call({"HSET", AsynqActs::base + "t:x1", "state", state}); // the remedy
-        QCOMPARE(place.words(), QByteArrayList());
+        QCOMPARE(place.mendable(Fault::Doubled), (std::set<TaskId>{"x1"}));
+        QCOMPARE(place.mendable(Fault::Stray), std::set<TaskId>());
+        const QJsonObject differs = place.told(u"state-differs"_s);
+        QCOMPARE(differs.value(u"count"_s).toInt(), 1);
+        QCOMPARE(differs.value(u"severity"_s).toString(), u"critical"_s);
+        QVERIFY2(differs.value(u"reason"_s).toString().contains(u"(x1)"_s), state);
+        const Duectl duectl(place.server.url());
+        const Answer dry = duectl.run("doctor --repair --dry-run"); // the preview
+        QVERIFY2(dry.out.contains("--repair: 1 task gets the state of the place where it stands."), dry.all());
+        QCOMPARE(place.stateOf("x1"), said);
+        const Answer repaired = duectl.run("doctor --repair --yes");
+        EXIT(repaired, 0);
+        QVERIFY2(repaired.out.contains("1 task of mail@asynq mended"), repaired.all());
+        QCOMPARE(place.theirs(), before); // nothing was moved, run or dropped
+        QVERIFY(!place.words().contains("state-differs"));
+        QCOMPARE(place.stateOf("x1"), QByteArray(state));
+        if (!isRun)
+            QCOMPARE(place.words(), QByteArrayList());
     }
 }
 
@@ -186,22 +232,76 @@ void TestAsynqDoctor::anIdWithoutATaskIsTold()
     QCOMPARE(place.words(), QByteArrayList());
 }
 
-void TestAsynqDoctor::aTaskThatStandsNowhereIsTold()
+void TestAsynqDoctor::aTaskThatStandsNowhereIsArchived()
 {
     AsynqDoctorPlace place;
     place.fill();
     place.server.call({"ZREM", AsynqActs::base + "scheduled", "s1"});
     place.server.call({"LREM", AsynqActs::base + "pending", "0", "p2"});
+    place.put("done", "completed", 9'000'000'000);
+    place.server.call({"ZREM", AsynqActs::base + "completed", "done"});
     place.server.call({"SADD", AsynqActs::base + "groups", "team"});
     place.server.call({"HSET", AsynqActs::base + "t:g1", "state", "aggregating"});
     place.server.call({"HSET", "asynq:{mail2}:t:o1", "state", "pending"}); // of another queue
-    const QueueFinding stray = place.only("stray");
-    QCOMPARE(stray.count, 2);
-    QVERIFY2(stray.reason.contains(u"p2 says pending"_s), qPrintable(stray.reason));
-    QVERIFY2(stray.remedy.contains(u"HGETALL asynq:{mail}:t:p2"_s), qPrintable(stray.remedy));
-    place.server.call({"LPUSH", AsynqActs::base + "pending", "p2"});
-    place.server.call({"DEL", AsynqActs::base + "t:s1"});
-    QCOMPARE(place.words(), QByteArrayList());
+    QCOMPARE(place.mendable(Fault::Stray), (std::set<TaskId>{"done", "p2", "s1"}));
+    QCOMPARE(place.mendable(Fault::Doubled), std::set<TaskId>());
+    const QJsonObject stray = place.told(u"stray"_s);
+    QCOMPARE(stray.value(u"count"_s).toInt(), 3);
+    QVERIFY(stray.value(u"remedy"_s).toString().contains(u"duectl list mail@asynq --state failed"_s));
+    const QByteArrayList before = place.archived();
+    const Duectl duectl(place.server.url());
+    EXIT(duectl.run("doctor --repair"), 1); // of several tasks it is asked, and nobody is here to answer
+    QCOMPARE(place.archived(), before);
+    const Answer repaired = duectl.run("doctor --repair --yes");
+    EXIT(repaired, 0);
+    QVERIFY2(repaired.out.contains("3 tasks of mail@asynq mended"), repaired.all());
+    QCOMPARE(place.archived().size(), before.size() + 2);
+    for (const char* id : {"s1", "p2"}) {
+        QVERIFY(place.archived().contains(id));
+        QCOMPARE(place.stateOf(id), QByteArray("archived"));
+        QVERIFY(place.server.call({"HGET", AsynqActs::base + "t:" + id, "msg"}).bytes.size() > 0);
+    }
+    QVERIFY(place.server.call({"ZSCORE", AsynqActs::base + "completed", "done"}).bytes.toLongLong() > place.now() + 86'000);
+    QVERIFY(!place.words().contains("stray"));
+    // They are as sound as any that failed.
+    QCOMPARE(place.act(ActionKind::Retry, {"s1"}, {TaskState::Failed}).done, 1);
+    QCOMPARE(place.stateOf("s1"), QByteArray("pending"));
+}
+
+/// What was found may have changed until it is mended, and a server may run what stands nowhere.
+void TestAsynqDoctor::whatMovedOrMayRunIsLeftAlone()
+{
+    AsynqDoctorPlace place;
+    place.fill();
+    place.put("runs", "active", place.now() + 600);
+    place.server.call({"LREM", AsynqActs::base + "active", "0", "runs"}); // its lease still holds
+    place.put("twice", "scheduled", 9'000'000'000);
+    place.server.call({"ZADD", AsynqActs::base + "retry", "9000000000", "twice"});
+    const auto before = place.theirs();
+    const auto audit = place.backend->audit("mail");
+    QCOMPARE(must(audit->mend({"p1", "s1", "f1", "runs", "twice", "nobody"}, "somebody")), 0);
+    QCOMPARE(place.theirs(), before);
+    place.server.call({"DEL", AsynqActs::base + "lease"});
+    place.server.call({"SET", AsynqActs::base + "lease", "x"});
+    const auto damaged = audit->mend({"runs"}, "somebody");
+    QVERIFY(!damaged && damaged.error().code == ErrorCode::WrongType);
+}
+
+void TestAsynqDoctor::aFullArchiveTakesNoMore()
+{
+    AsynqDoctorPlace place;
+    place.put("x1", "pending");
+    place.server.call({"DEL", AsynqActs::base + "pending"});
+    Command add{"ZADD", AsynqActs::base + "archived"};
+    for (int i = 0; i < 9'990; ++i)
+        add.insert(add.end(), {"1600000000", 'x' + QByteArray::number(10 + i)});
+    place.server.call(add);
+    const auto refused = place.backend->audit("mail")->mend({"x1"}, "somebody");
+    QVERIFY(!refused && refused.error().code == ErrorCode::Refused);
+    QVERIFY2(refused.error().message.contains(u"would drop its oldest"_s), qPrintable(refused.error().message));
+    QCOMPARE(place.stateOf("x1"), QByteArray("pending"));
+    place.server.call({"ZREM", AsynqActs::base + "archived", "x10"});
+    QCOMPARE(must(place.backend->audit("mail")->mend({"x1"}, "somebody")), 1);
 }
 
 void TestAsynqDoctor::aFullArchiveIsTold()

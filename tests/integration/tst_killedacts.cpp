@@ -4,6 +4,7 @@
 #include "tests/integration/laravelacts.h"
 #include "tests/integration/rqacts.h"
 #include "tests/support/celerypeer.h"
+#include "tests/support/chaosproxy.h"
 #include "tests/support/phppeer.h"
 #include "tests/support/rqpeer.h"
 #include "tests/support/sendsignal.h"
@@ -67,6 +68,31 @@ std::map<QByteArray, QByteArrayList> inAnyOrder(RedisServer& server)
     return keys;
 }
 
+/// A command that is killed while it waits for what became of `request`, which the server has carried out; of an empty
+/// one: before it has sent anything that acts.
+void killUnanswered(const RedisServer& server, const QByteArray& request, const QStringList& command)
+{
+    ChaosProxy proxy(server.config());
+    ChaosPlan plan;
+    plan.fault = ChaosPlan::Fault::Silence;
+    plan.request = request;
+    proxy.setPlan(plan);
+    const auto program = Duectl(proxy.url()).start(command);
+    QTRY_VERIFY_WITH_TIMEOUT(proxy.faults() > 0, 30'000);
+    QCOMPARE(program->state(), QProcess::Running);
+    sendSignal(*program, SIGKILL);
+    program->waitForFinished();
+}
+
+/// What a list shows of tasks, by id.
+QMap<QString, QJsonObject> shown(const Duectl& duectl, const QStringList& list)
+{
+    QMap<QString, QJsonObject> tasks;
+    for (const QJsonValue& task : duectl.run(list).array())
+        tasks.insert(task.toObject().value(u"id"_s).toString(), task.toObject());
+    return tasks;
+}
+
 } // namespace
 
 /// Actions on many tasks whose program is killed in the middle: another one goes on, the undo puts back all of it, and
@@ -81,6 +107,9 @@ private slots:
     void initTestCase() { qputenv("XDG_STATE_HOME", m_state.path().toLocal8Bit()); }
     void eachIsGoneOnWithAndUndone_data();
     void eachIsGoneOnWithAndUndone();
+    void aDeleteLeavesEachWholeOrGone();
+    void aStopWasHeardOrWasNot();
+    void aRevokeWasHeardOrWasNot();
 };
 
 void TestKilledActs::eachIsGoneOnWithAndUndone_data()
@@ -130,6 +159,115 @@ void TestKilledActs::eachIsGoneOnWithAndUndone()
     QTRY_COMPARE_WITH_TIMEOUT(server.call({"HLEN", "marks"}).integer, jobs, 100'000);
     for (const Reply& runs : server.call({"HVALS", "marks"}).items)
         QCOMPARE(runs.bytes, QByteArray("1"));
+}
+
+/// What is deleted cannot be undone, so a kill may leave no job half there.
+void TestKilledActs::aDeleteLeavesEachWholeOrGone()
+{
+    RqActs place;
+    for (int i = 0; i < jobs; ++i)
+        place.failed('f' + QByteArray::number(i), 10 + i % 40);
+    const Duectl duectl(place.server.url());
+    const auto latest = [&] { return duectl.run("operations mail@rq --json").array().at(0).toObject(); };
+    const auto killed = duectl.start(QProcess::splitCommand(u"delete mail@rq --all --yes --pace 150"_s));
+    QTRY_VERIFY_WITH_TIMEOUT(latest()[u"done"_s].toInt() > killedAfter, 30'000);
+    sendSignal(*killed, SIGKILL);
+    killed->waitForFinished();
+    const int done = latest()[u"done"_s].toInt();
+    QVERIFY(done < jobs);
+    int whole = 0;
+    for (int i = 0; i < jobs; ++i) {
+        const QByteArray id = 'f' + QByteArray::number(i);
+        const bool isListed = !place.server.call({"ZSCORE", "rq:failed:mail", id}).isNil();
+        QCOMPARE(place.server.call({"EXISTS", "rq:job:" + id, "rq:results:" + id}).integer, isListed ? 2 : 0);
+        whole += isListed;
+    }
+    // What is deleted is counted a step later, so the record may be one step behind, but never before.
+    constexpr int mostOfAStep = 100;
+    QVERIFY2(whole <= jobs - done && whole >= jobs - done - mostOfAStep,
+        QByteArray::number(whole) + " are left and " + QByteArray::number(done) + " counted");
+    const auto left = shown(duectl, words("list mail@rq --state failed --limit 1000 --json"));
+    QCOMPARE(left.size(), whole);
+    // A deletion keeps no list of what it meant, so it is not gone on with: what is left is chosen anew.
+    const QString id = latest()[u"id"_s].toString();
+    const Answer resumed = duectl.run(QStringList{u"operations"_s, u"resume"_s, id});
+    QVERIFY2(resumed.code == 1 && resumed.err.endsWith(".\n"), resumed.all());
+    const Answer undone = duectl.run(QStringList{u"undo"_s, id, u"--yes"_s});
+    QVERIFY2(undone.code == 1 && undone.err.contains("cannot be undone"), undone.all());
+    QCOMPARE(place.server.call({"ZCARD", "rq:failed:mail"}).integer, whole);
+    const Answer again = duectl.run("delete mail@rq --all --yes --json");
+    QVERIFY2(again.code == 0 && again.object()[u"done"_s].toInt() == whole, again.all());
+    QVERIFY(place.server.call({"KEYS", "rq:job:*"}).items.empty());
+    QVERIFY(place.server.call({"KEYS", "rq:results:*"}).items.empty());
+}
+
+/// A stop is one message. Nothing is written by us, so the job itself is what an operator sees, and may stop again.
+void TestKilledActs::aStopWasHeardOrWasNot()
+{
+    if (const QString missing = RqPeer::missing(); !missing.isEmpty())
+        QSKIP(qPrintable(missing));
+    RqActs place;
+    RqPeer::run(place.server, {u"add"_s, uR"({"id": "long", "task": "hang"})"_s});
+    RqPeer worker(place.server, "mail");
+    QTRY_COMPARE_WITH_TIMEOUT(place.server.call({"ZCARD", "rq:wip:mail"}).integer, 1, 30'000);
+    QTRY_COMPARE(place.server.call({"PUBSUB", "CHANNELS", "rq:pubsub:*"}).items.size(), std::size_t(1));
+    // The server knows the script from here on, so the first call of it is carried out.
+    QCOMPARE(must(place.backend->editor()->cancel("mail", {"nobody", TaskState::Leased, {}, {}})), ItemOutcome::MovedOn);
+    const Duectl duectl(place.server.url());
+    const QStringList stop{u"cancel"_s, u"mail@rq"_s, u"long"_s};
+
+    killUnanswered(place.server, {}, stop);
+    const auto running = shown(duectl, words("list mail@rq --state leased --json"));
+    QCOMPARE(running.value(u"long"_s).value(u"native_state"_s).toString(), u"started"_s);
+
+    killUnanswered(place.server, "stop-job", stop);
+    QTRY_COMPARE_WITH_TIMEOUT(place.server.call({"ZCARD", "rq:failed:mail"}).integer, 1, 30'000);
+    const auto failed = shown(duectl, words("list mail@rq --state failed --json"));
+    QCOMPARE(failed.value(u"long"_s).value(u"native_state"_s).toString(), u"stopped"_s);
+    QVERIFY(place.server.call({"KEYS", "dueline:*"}).items.empty());
+    // Whoever does not know what became of it asks again, and is told; the job can be retried and that be undone.
+    const Answer again = duectl.run(stop);
+    QVERIFY2(again.code == 1, again.all());
+    worker.kill9(); // else it runs again
+    const auto someoneWaits = [&] {
+        return !place.server.call({"INFO", "clients"}).bytes.contains("blocked_clients:0");
+    };
+    QTRY_VERIFY(!someoneWaits()); // a job queued before the server has noticed would go to nobody
+    const auto retried = place.act(ActionKind::Retry, {"long"});
+    QCOMPARE(retried.done, 1);
+    QCOMPARE(place.undo(retried.id).restored, 1);
+    QCOMPARE(place.statusOf("long"), QByteArray("stopped"));
+}
+
+/// Likewise; a revoke that is sent twice revokes once.
+void TestKilledActs::aRevokeWasHeardOrWasNot()
+{
+    if (const QString missing = CeleryPeer::missing(); !missing.isEmpty())
+        QSKIP(qPrintable(missing));
+    CeleryServer server;
+    CeleryPeer::add(server, {uR"({"id": "skipped", "task": "mark", "in": 15})"_s, uR"({"id": "kept", "task": "mark", "in": 15})"_s});
+    CeleryPeer works(server, "mail", 1);
+    QTRY_COMPARE(server.call({"HLEN", "unacked"}).integer, 2);
+    const auto before = server.theirs();
+    const Duectl duectl(server.url());
+    const QStringList revoke{u"cancel"_s, u"@celery"_s, u"skipped"_s};
+
+    killUnanswered(server, {}, revoke);
+    QVERIFY(!duectl.run("show @celery skipped").out.contains("revoked"));
+
+    killUnanswered(server, "pidbox", revoke);
+    QCOMPARE(server.theirs(), before);
+    QVERIFY(server.call({"KEYS", "dueline:*"}).items.empty());
+    // Redis does not know of it, so the task still is shown at the worker; it can be revoked again.
+    const auto taken = shown(duectl, words("list @celery --state leased --json"));
+    QCOMPARE(taken.value(u"skipped"_s).value(u"native_state"_s).toString(), u"eta at worker"_s);
+    const Answer again = duectl.run(revoke);
+    QVERIFY2(again.code == 0 && again.out.contains("1 worker heard it"), again.all());
+    QVERIFY2(works.finish(), works.said());
+    QCOMPARE(works.ran(), QByteArrayList{"kept"});
+    QVERIFY(server.call({"HGET", "marks", "skipped"}).isNil());
+    const Answer told = duectl.run("show @celery skipped");
+    QVERIFY2(told.out.contains("revoked"), told.all());
 }
 
 QTEST_GUILESS_MAIN(TestKilledActs)

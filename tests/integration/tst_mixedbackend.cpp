@@ -5,6 +5,8 @@
 #include <QTest>
 
 #include <algorithm>
+#include <map>
+#include <set>
 
 using namespace dueline;
 using namespace std::chrono_literals;
@@ -91,6 +93,90 @@ private slots:
         }
         const auto none = (*events)->next(10ms);
         QVERIFY(none && !*none);
+    }
+
+    /// Beside other layouts, so that many native queues do not cost each refresh.
+    void ofManyNativeQueuesSomeAreCountedAtATime()
+    {
+        NewTask task;
+        task.id = "send#1";
+        for (int i = 0; i < 200; ++i)
+            QVERIFY(m_both->editor()->add("q" + QByteArray::number(i), {task}).ok());
+        const auto watching = open("native,zset:jobs"); // as the window's own connection for what it keeps fresh
+        CountPace pace;
+        pace.most = 60;
+        pace.first = {"q7", "jobs@zset:jobs"};
+        watching->inspector().paceCounts(pace);
+        const auto look = [&watching] {
+            std::map<QueueName, QueueInfo> queues;
+            const auto all = watching->inspector().queues();
+            for (const QueueInfo& info : all ? *all : std::vector<QueueInfo>())
+                queues.emplace(info.name, info);
+            return queues;
+        };
+        const auto isFresh = [](const auto& each) { return !each.second.asOf; };
+        auto queues = look();
+        QCOMPARE(queues.size(), std::size_t(202)); // none waits until it is counted
+        QVERIFY(std::all_of(queues.begin(), queues.end(), isFresh));
+        std::set<QueueName> met;
+        for (int turn = 0; turn < 4; ++turn) {
+            queues = look();
+            QCOMPARE(queues.size(), std::size_t(202));
+            const auto fresh = std::count_if(queues.begin(), queues.end(), isFresh);
+            QVERIFY2(fresh > 50 && fresh < 70, QByteArray::number(qint64(fresh)).constData());
+            QVERIFY(!queues.at("q7").asOf && !queues.at("jobs@zset:jobs").asOf);
+            for (const auto& [name, info] : queues) {
+                if (!info.asOf)
+                    met.insert(name);
+                QVERIFY(!info.asOf || *info.asOf <= info.serverNow);
+            }
+        }
+        QCOMPARE(met.size(), std::size_t(202));
+
+        // What changes is met in its turn, and from then on each time while it changes.
+        task.id = "send#2";
+        QVERIFY(m_both->editor()->add("q150", {task}).ok());
+        for (int turn = 0; turn < 4 && queues.at("q150").counts.pending() < 2; ++turn)
+            queues = look();
+        for (qint64 pending = 3; pending < 6; ++pending) {
+            task.id = "send#" + QByteArray::number(pending);
+            QVERIFY(m_both->editor()->add("q150", {task}).ok());
+            queues = look();
+            QCOMPARE(queues.at("q150").counts.pending(), pending);
+            QVERIFY(!queues.at("q150").asOf);
+        }
+        // A queue that is new is there at once, and one that is gone is not.
+        QVERIFY(m_both->editor()->add("just made", {task}).ok());
+        m_server.call({"SREM", "dueline:queues", "q0"});
+        queues = look();
+        QVERIFY(queues.count("just made") && !queues.count("q0"));
+        // Another server is none that was counted.
+        QVERIFY(!std::all_of(queues.begin(), queues.end(), isFresh));
+        m_server.call({"CLIENT", "KILL", "TYPE", "normal", "SKIPME", "yes"});
+        for (int attempt = 0; attempt < 3; ++attempt) { // the first ones may tell that the connection was lost
+            queues = look();
+            if (!queues.empty())
+                break;
+        }
+        QCOMPARE(queues.size(), std::size_t(202));
+        QVERIFY(std::all_of(queues.begin(), queues.end(), isFresh));
+    }
+
+    void nativeQueuesAloneAreAllCountedEachTime()
+    {
+        NewTask task;
+        task.id = "send#1";
+        for (int i = 0; i < 60; ++i)
+            QVERIFY(m_both->editor()->add("q" + QByteArray::number(i), {task}).ok());
+        const auto native = open("native");
+        native->inspector().paceCounts({1, {}});
+        for (int turn = 0; turn < 2; ++turn) {
+            const auto queues = native->inspector().queues();
+            QVERIFY(queues);
+            QCOMPARE(queues->size(), std::size_t(61));
+            for (const QueueInfo& info : *queues)
+                QVERIFY(!info.asOf);
+        }
     }
 
     void aWorkerIsReportedOnceWithItsQueuesOfAllLayouts()

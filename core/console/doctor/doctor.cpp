@@ -67,6 +67,7 @@ private:
     Result<> checkup(QueueCheckup& checkup, const QueueInfo& queue);
     template <typename Look> Result<> walk(Look& look, const QueueInfo& queue);
     Result<> audit(QueueAudit& audit, const QueueInfo& queue);
+    Result<> auditOfFramework(QueueAudit& audit, const QueueInfo& queue);
     Result<> stillWanted() const
     {
         return m_cancelled ? Result<>(Error{ErrorCode::Cancelled, u"The examination was cancelled."_s}) : Result<>();
@@ -267,6 +268,48 @@ Result<> Examination::audit(QueueAudit& audit, const QueueInfo& queue)
     return {};
 }
 
+/// Of a framework, whose tasks say their state themselves.
+Result<> Examination::auditOfFramework(QueueAudit& audit, const QueueInfo& queue)
+{
+    const QString name = printable(queue.name, 60);
+    if (const auto walked = walk(audit, queue); !walked)
+        return walked;
+    const auto tell = [&](const char* word, Severity severity, const std::set<TaskId>& ids, const QString& reason,
+                          const QString& remedy, const QString& repair) {
+        if (ids.empty())
+            return;
+        DoctorFinding finding{Kind::OfLayout, severity, {}, queue.name, qint64(ids.size()), reason, remedy, repair};
+        finding.ids = ids;
+        finding.word = word;
+        m_diagnosis.findings.push_back(std::move(finding));
+    };
+    const std::set<TaskId>& differing = audit.found(Fault::Doubled);
+    const auto differ = qint64(differing.size());
+    tell("state-differs", Severity::Critical, differing,
+        plural(differ,
+            u"1 task of %1 (%2) stands elsewhere than its state says: the framework's own console cannot run or "
+            u"delete it."_s,
+            u"%1 tasks of %2 (%3, …) stand elsewhere than their state says: the framework's own console cannot run or "
+            u"delete them."_s)
+            .arg(name, differing.empty() ? QString() : printable(*differing.begin(), 60)),
+        u"Repair, which writes the state of the place where each of them stands; none is moved, run or dropped."_s,
+        plural(differ, u"1 task gets the state of the place where it stands"_s,
+            u"%1 tasks get the state of the place where they stand"_s));
+    const std::set<TaskId>& strays = audit.found(Fault::Stray);
+    const auto nowhere = qint64(strays.size());
+    tell("stray", Severity::Warning, strays,
+        plural(nowhere,
+            u"1 task of %1 (%2) stands in no list and no set: nobody runs it, and another task of the same id is "
+            u"refused."_s,
+            u"%1 tasks of %2 (%3, …) stand in no list and no set: nobody runs them, and other tasks of the same ids "
+            u"are refused."_s)
+            .arg(name, strays.empty() ? QString() : printable(*strays.begin(), 60)),
+        u"Repair, then look at them (duectl list %1 --state failed) and retry or discard each."_s.arg(name),
+        plural(nowhere, u"1 task becomes a failed one; had it ended, it is done for a day"_s,
+            u"%1 tasks become failed ones; those that had ended are done for a day"_s));
+    return {};
+}
+
 Result<> Examination::leases(Backend& backend, const QueueInfo& queue)
 {
     const Capabilities& can = backend.capabilities(queue.name);
@@ -339,7 +382,9 @@ Result<> Examination::queue(Backend& backend, const QueueInfo& queue)
         return looked;
     const QString unseen = u"Not every task of %1 could be looked at"_s;
     if (const auto found = backend.audit(queue.name)) {
-        if (const auto looked = settled(audit(*found, queue), unseen); !looked)
+        const bool isFramework = can.sharedWork && !can.leases;
+        const auto looked = settled(isFramework ? auditOfFramework(*found, queue) : audit(*found, queue), unseen);
+        if (!looked)
             return looked;
     }
     const auto own = backend.checkup(queue, printable(queue.name, 60));

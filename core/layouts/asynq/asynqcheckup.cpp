@@ -78,17 +78,22 @@ Result<std::vector<TaskId>> AsynqHashes::of(const QueueName& queue)
 }
 
 AsynqCheckup::AsynqCheckup(RedisClient& client, RedisClock& clock, std::shared_ptr<AsynqHashes> hashes,
-    const QueueInfo& queue, const QString& shown)
+    const QueueInfo& queue, const QString& shown, Part part)
     : m_client(client)
     , m_clock(clock)
     , m_hashes(std::move(hashes))
     , m_queue(queue.name)
     , m_shown(shown)
+    , m_part(part)
 {
-    setLooks<AsynqCheckup>(this,
-        {&AsynqCheckup::readOverview, &AsynqCheckup::readServers, &AsynqCheckup::readPlace,
-            &AsynqCheckup::judgeSuspects, &AsynqCheckup::readHashes, &AsynqCheckup::leaveOutListed,
-            &AsynqCheckup::judgeStrays});
+    if (part == Part::Told)
+        setLooks<AsynqCheckup>(this,
+            {&AsynqCheckup::readOverview, &AsynqCheckup::readServers, &AsynqCheckup::readPlace,
+                &AsynqCheckup::judgeSuspects});
+    else
+        setLooks<AsynqCheckup>(this,
+            {&AsynqCheckup::readPlace, &AsynqCheckup::judgeSuspects, &AsynqCheckup::readHashes,
+                &AsynqCheckup::leaveOutListed, &AsynqCheckup::judgeStrays});
 }
 
 QByteArray AsynqCheckup::key(const char* place) const { return AsynqKeys::base(m_queue) + place; }
@@ -264,27 +269,19 @@ Result<bool> AsynqCheckup::judgeSuspects()
     if (!replies)
         return replies.error();
     std::vector<TaskId> gone;
-    std::vector<TaskId> differ;
-    QString example;
     for (std::size_t i = 0; i < m_suspects.size(); ++i) {
         const Suspect& suspect = m_suspects[i];
         const Reply& state = (*replies)[2 * i];
         const Reply& stands = (*replies)[2 * i + 1];
         if (state.bytes != suspect.state || (!stands.isInteger() && !stands.isBytes()))
             continue;
-        if (state.isBytes() && differ.empty())
-            example = u"%1 stands in %2 and says %3"_s.arg(
-                printable(suspect.id, 60), QLatin1StringView(suspect.place), printable(state.bytes, 40));
-        (state.isBytes() ? differ : gone).push_back(suspect.id);
+        if (state.isBytes())
+            m_differing.insert(suspect.id);
+        else
+            gone.push_back(suspect.id);
     }
-    tell("state-differs", AsynqRisk::Present, qint64(differ.size()),
-        u"%1 of %2 %3 elsewhere than the state says (%4): asynq's own console cannot run or delete %5."_s.arg(
-            asynqTasksText(qint64(differ.size())), m_shown, differ.size() == 1 ? u"stands"_s : u"stand"_s, example,
-            differ.size() == 1 ? u"it"_s : u"them"_s),
-        differ.empty()
-            ? QString()
-            : u"See what it is (HGETALL %1), then write the state of the place where it stands: HSET KEY state "
-              u"PLACE."_s.arg(printable(taskKey(differ.front()), 120)));
+    if (m_part != Part::Told)
+        return false;
     tell("without-task", AsynqRisk::Possible, qint64(gone.size()),
         u"%1 of %2 %3 no task any more (%4): %5."_s.arg(gone.size() == 1 ? u"1 id"_s : u"%1 ids"_s.arg(gone.size()),
             m_shown, gone.size() == 1 ? u"has"_s : u"have"_s, namesOfAsynq(gone),
@@ -381,28 +378,14 @@ Result<bool> AsynqCheckup::judgeStrays()
     const auto replies = m_client.pipeline(pipeline);
     if (!replies)
         return replies.error();
-    std::vector<TaskId> strays;
-    QString example;
     constexpr std::size_t perTask = 2 + asynqPlaces.size();
     for (std::size_t i = 0; i < some.size(); ++i) {
         const auto first = replies->begin() + std::ptrdiff_t(i * perTask);
         const bool stands = std::any_of(
             first + 1, first + perTask, [](const Reply& place) { return place.isInteger() || place.isBytes(); });
-        if (!first->isBytes() || stands)
-            continue;
-        if (strays.empty())
-            example = u"%1 says %2"_s.arg(printable(some[i], 60), printable(first->bytes, 40));
-        strays.push_back(some[i]);
+        if (first->isBytes() && !stands)
+            m_nowhere.insert(some[i]);
     }
-    const auto count = qint64(strays.size());
-    tell("stray", AsynqRisk::Possible, count,
-        u"%1 of %2 %3 in no list and no set (%4): nobody runs %5, and asynq refuses another task of the same id."_s.arg(
-            asynqTasksText(count), m_shown, count == 1 ? u"stands"_s : u"stand"_s, example,
-            count == 1 ? u"it"_s : u"them"_s),
-        strays.empty()
-            ? QString()
-            : u"See what it is (HGETALL %1), then put its id back where its state says, or delete the key."_s.arg(
-                printable(taskKey(strays.front()), 120)));
     return false;
 }
 

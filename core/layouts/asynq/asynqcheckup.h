@@ -30,8 +30,9 @@ private:
     std::optional<std::vector<QByteArray>> m_keys; ///< sorted; nullopt: not walked yet
 };
 
-/// Looks at a queue of asynq for tasks that nobody runs: leases that are over, what a server that is gone held, tasks
-/// that stand elsewhere than their state says, or nowhere, and ids without a task; and for an archive that is full.
+/// Looks at a queue of asynq for tasks that nobody runs: leases that are over, what a server that is gone held, and ids
+/// without a task; and for an archive that is full. Or, for AsynqAudit, for tasks that stand elsewhere than their state
+/// says, or nowhere.
 class AsynqCheckup : public SteppedCheckup
 {
 public:
@@ -44,9 +45,20 @@ public:
     static constexpr qint64 mostListed = 1'000'000; ///< ids of the list that are looked through for strays
     static constexpr std::size_t mostSuspects = 1'000;
 
+    /// What is looked for.
+    enum class Part : quint8 {
+        Told, ///< findings that a person, or a server of asynq, sees to
+        Mendable, ///< what differing() and strays() tell; no findings
+    };
+
     /// `hashes`: shared by the queues of one connection. `shown`: what people call the queue.
     AsynqCheckup(RedisClient& client, RedisClock& clock, std::shared_ptr<AsynqHashes> hashes, const QueueInfo& queue,
-        const QString& shown);
+        const QString& shown, Part part = Part::Told);
+
+    /// Tasks that stand in one place and say another. After the last step.
+    const std::set<TaskId>& differing() const { return m_differing; }
+    /// Tasks that say a state and stand nowhere. After the last step.
+    const std::set<TaskId>& strays() const { return m_nowhere; }
 
 private:
     /// An id in a place, and what the task itself says.
@@ -77,12 +89,15 @@ private:
     std::shared_ptr<AsynqHashes> m_hashes;
     QueueName m_queue;
     QString m_shown;
+    Part m_part;
     std::size_t m_place = 0; ///< of places, the one that is looked through
     TimePoint m_now{};
     std::vector<TaskId> m_active;
     std::vector<Suspect> m_suspects;
     std::optional<std::vector<TaskId>> m_ids; ///< of hashes; nullopt: not asked yet
     std::set<TaskId> m_strays; ///< that may be some
+    std::set<TaskId> m_differing;
+    std::set<TaskId> m_nowhere;
     std::set<TaskId> m_unlisted; ///< of these, those that should stand in the list of what waits
 };
 

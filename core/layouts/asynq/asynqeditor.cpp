@@ -14,6 +14,14 @@ namespace dueline {
 namespace {
 
 constexpr std::size_t asynqAddedAtOnce = 100;
+constexpr std::size_t asynqMendedAtOnce = 10; ///< as mend.lua says
+
+QString refusalOfAsynq(const QByteArray& why)
+{
+    return why == "full" ? QStringLiteral("The archive of this queue is full, and asynq would drop its oldest tasks; "
+                                          "make room first, by retrying or deleting some.")
+                         : QString();
+}
 
 Error noLeasesOfAsynq()
 {
@@ -59,7 +67,7 @@ Result<QByteArray> messageFor(const QueueName& queue, const TaskId& id, const Ne
 } // namespace
 
 AsynqEditor::AsynqEditor(RedisClient& client, const QByteArray& ours)
-    : IdEditor(client, "asynq", [](const QByteArray&) { return QString(); },
+    : IdEditor(client, "asynq", refusalOfAsynq,
         {[ours](const QueueName& queue) { return AsynqKeys::beside(ours, queue); },
             [ours](const QueueName& queue) { return asynqSources(ours, queue); },
             [&client](const QueueName&) {
@@ -142,6 +150,21 @@ Result<ItemOutcome> AsynqEditor::cancel(const QueueName& queue, const TaskRef& r
             QStringLiteral("No server of asynq listens, so nobody was asked to cancel it; it may be gone.")};
     }
     return ItemOutcome::Done;
+}
+
+Result<qint64> AsynqEditor::mend(const QueueName& queue, const std::set<TaskId>& ids)
+{
+    qint64 mended = 0;
+    for (auto id = ids.begin(); id != ids.end();) {
+        std::vector<QByteArray> call{{}, {}, word(queue)};
+        for (std::size_t i = 0; i < asynqMendedAtOnce && id != ids.end(); ++i)
+            call.push_back(*id++);
+        const auto reply = run("mend", queue, call);
+        if (!reply)
+            return reply.error();
+        mended += reply->integer;
+    }
+    return mended;
 }
 
 Result<ItemOutcome> AsynqEditor::release(const QueueName&, const TaskRef&) { return noLeasesOfAsynq(); }

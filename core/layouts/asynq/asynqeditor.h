@@ -3,6 +3,8 @@
 
 #include "core/layouts/framework/ideditor.h"
 
+#include <set>
+
 namespace dueline {
 
 /// Changes tasks of asynq.
@@ -23,6 +25,10 @@ public:
     /// Errors: NotSupported, always.
     Result<ItemOutcome> release(const QueueName& queue, const TaskRef& ref) override;
     Result<ItemOutcome> extend(const QueueName& queue, const TaskRef& ref, Millis leaseFor) override;
+
+    /// Makes state and place of these agree, where they still differ; see `mend.lua`. How many were mended. Errors:
+    /// Refused, where the archive is full.
+    Result<qint64> mend(const QueueName& queue, const std::set<TaskId>& ids);
 };
 
 } // namespace dueline

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layouts/asynq/asynqlayout.h"
 
+#include "core/layouts/asynq/asynqaudit.h"
 #include "core/layouts/asynq/asynqcheckup.h"
 #include "core/layouts/asynq/asynqeditor.h"
 #include "core/layouts/asynq/asynqinspector.h"
@@ -46,13 +47,16 @@ public:
             FrameworkPorts ports;
             ports.inspector = std::make_unique<AsynqInspector>(client, clock, ours);
             ports.schedules = std::make_unique<AsynqSchedules>(client);
-            ports.checkup = [&client, &clock, hashes = std::make_shared<AsynqHashes>(client)](
-                                const QueueInfo& queue, const QString& shown) {
+            const auto hashes = std::make_shared<AsynqHashes>(client);
+            ports.checkup = [&client, &clock, hashes](const QueueInfo& queue, const QString& shown) {
                 return std::make_unique<AsynqCheckup>(client, clock, hashes, queue, shown);
             };
             auto editor = std::make_unique<AsynqEditor>(client, ours);
             ports.permitted = [&editor = *editor](const QueueName& queue) { return editor.permitted(queue); };
             ports.foresee = [&editor = *editor](const ActionStep& step) { return editor.foresee(step); };
+            ports.audit = [&client, &clock, hashes, &editor = *editor](const QueueName& queue) {
+                return std::make_unique<AsynqAudit>(client, clock, hashes, editor, queue);
+            };
             ports.editor = std::move(editor);
             return ports;
         };

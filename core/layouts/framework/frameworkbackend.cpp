@@ -72,6 +72,11 @@ std::optional<qint64> FrameworkBackend::freeMemory()
     return most > 0 ? std::optional(std::max<qint64>(most - numberOf("used_memory"), 0)) : std::nullopt;
 }
 
+std::unique_ptr<QueueAudit> FrameworkBackend::audit(const QueueName& queue)
+{
+    return m_ports.audit ? m_ports.audit(queue) : nullptr;
+}
+
 std::unique_ptr<QueueCheckup> FrameworkBackend::checkup(const QueueInfo& queue, const QString& shown)
 {
     return m_ports.checkup ? m_ports.checkup(queue, shown) : nullptr;

@@ -20,6 +20,8 @@ struct FrameworkPorts
     std::function<Result<std::optional<Foresight>>(const ActionStep&)> foresee = {};
     /// As Backend::checkup; empty: the layout has no such look.
     std::function<std::unique_ptr<QueueCheckup>(const QueueInfo&, const QString&)> checkup = {};
+    /// As Backend::audit; empty: nothing here is mended by us.
+    std::function<std::unique_ptr<QueueAudit>(const QueueName&)> audit = {};
     /// As Backend::events, of results alone; empty: the layout has none.
     std::function<Result<std::unique_ptr<EventSource>>(const std::vector<QueueName>&)> outcomes = {};
     /// The place that all queues share; empty: there is none.
@@ -50,6 +52,7 @@ public:
     Result<std::unique_ptr<EventSource>> events(const std::vector<QueueName>& queues, bool wake, bool results) override;
     Result<> permitted(const QueueName& queue) override;
     Result<std::optional<Foresight>> foresee(const ActionStep& step) override;
+    std::unique_ptr<QueueAudit> audit(const QueueName& queue) override;
     std::unique_ptr<QueueCheckup> checkup(const QueueInfo& queue, const QString& shown) override;
     using RedisBackend::capabilities;
     const Capabilities& capabilities(const QueueName& queue) const override;

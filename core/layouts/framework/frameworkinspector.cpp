@@ -6,7 +6,6 @@
 #include "core/redis/reply.h"
 
 #include <algorithm>
-#include <set>
 
 namespace dueline {
 
@@ -120,40 +119,12 @@ Result<std::vector<QueueInfo>> FrameworkInspector::queues()
     const auto known = names();
     if (!known)
         return known.error();
-    return m_pace && known->size() > m_pace->most ? countInTurn(*known) : overviews(*known);
-}
-
-/// `queues` by name. Those that are wanted first are counted each time, of the others as many as there is room for.
-Result<std::vector<QueueInfo>> FrameworkInspector::countInTurn(const std::vector<QueueName>& queues)
-{
-    const std::set<QueueName> known(queues.begin(), queues.end());
-    std::vector<QueueName> counted;
-    std::set<QueueName> chosen;
-    const auto choose = [&](const QueueName& queue) {
-        if (counted.size() < m_pace->most && known.count(queue) && chosen.insert(queue).second)
-            counted.push_back(queue);
-    };
-    for (const QueueName& queue : m_pace->first)
-        choose(queue);
-    auto turn = known.upper_bound(m_turn);
-    for (std::size_t i = 0; i < known.size() && counted.size() < m_pace->most; ++i) {
-        if (turn == known.end())
-            turn = known.begin();
-        choose(*turn);
-        m_turn = *turn++;
-    }
-    auto fresh = overviews(counted);
+    if (!m_turns.isNeeded(known->size()))
+        return overviews(*known);
+    auto fresh = overviews(m_turns.choose(*known, QueueTurns::Newcomers::WaitTheirTurn));
     if (!fresh)
         return fresh;
-    std::erase_if(m_counted, [&](const auto& each) { return chosen.count(each.first) || !known.count(each.first); });
-    for (auto& [queue, info] : m_counted)
-        info.asOf = info.serverNow;
-    for (QueueInfo& info : *fresh)
-        m_counted.insert_or_assign(info.name, std::move(info));
-    std::vector<QueueInfo> all;
-    for (const auto& [queue, info] : m_counted)
-        all.push_back(info);
-    return all;
+    return m_turns.join(*known, *std::move(fresh));
 }
 
 Result<QueueInfo> FrameworkInspector::queue(const QueueName& queue)

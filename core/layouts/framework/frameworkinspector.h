@@ -3,9 +3,7 @@
 
 #include "core/layouts/framework/redisclock.h"
 #include "core/layouts/framework/sourcereader.h"
-#include "core/queue/queueinspector.h"
-
-#include <map>
+#include "core/layouts/queueturns.h"
 
 namespace dueline {
 
@@ -27,9 +25,9 @@ public:
     virtual void forget() = 0;
 
     Result<std::vector<QueueInfo>> queues() override;
-    void paceCounts(const CountPace& pace) override { m_pace = pace; }
+    void paceCounts(const CountPace& pace) override { m_turns.pace(pace); }
     /// What was counted is of another server.
-    void forgetCounts() { m_counted.clear(); }
+    void forgetCounts() { m_turns.forget(); }
     Result<QueueInfo> queue(const QueueName& queue) override;
     Result<TaskPage> page(const PageRequest& request) override;
     Result<std::optional<TimePoint>> lastDue(const QueueName& queue, StateSet states) override;
@@ -86,13 +84,10 @@ protected:
 
 private:
     Result<std::vector<QueueInfo>> overviews(const std::vector<QueueName>& queues);
-    Result<std::vector<QueueInfo>> countInTurn(const std::vector<QueueName>& queues);
 
     RedisClient& m_client;
     RedisClock& m_clock;
-    std::optional<CountPace> m_pace; ///< nullopt: all at once
-    std::map<QueueName, QueueInfo> m_counted; ///< as they were last; of more than are counted at once
-    QueueName m_turn; ///< counted last, of those in turn
+    QueueTurns m_turns;
 };
 
 } // namespace dueline

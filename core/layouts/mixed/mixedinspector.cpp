@@ -42,7 +42,8 @@ Result<> MixedInspector::catchUp()
     return {};
 }
 
-/// To each layout its part of what may be counted, by the number of its queues.
+/// To each layout the queues that are wanted first, and its part of what else may be counted, by the number of its
+/// queues.
 void MixedInspector::divideCounts()
 {
     if (!m_pace)
@@ -57,8 +58,9 @@ void MixedInspector::divideCounts()
         if (auto route = m_routes.to(queue))
             paces[route->layout].first.push_back(std::move(route->queue));
     }
+    const std::size_t rest = m_pace->most - std::min(m_pace->most, m_pace->first.size());
     for (auto& [layout, pace] : paces) {
-        pace.most = std::max<std::size_t>(1, m_pace->most * (1 + m_lengths[layout]) / all);
+        pace.most = pace.first.size() + std::max<std::size_t>(1, rest * (1 + m_lengths[layout]) / all);
         if (const auto& child = m_routes.children()[layout]; child.backend)
             child.backend->inspector().paceCounts(pace);
     }

@@ -24,9 +24,9 @@ Capabilities nativeAbilities()
 
 struct NativeBackend::Ports
 {
-    Ports(RedisClient& client, const NativeOptions& options)
-        : scripts(client, options.prefix, options.session)
-        , inspector(scripts)
+    Ports(RedisLane& lane, const NativeOptions& options)
+        : scripts(lane.client(), options.prefix, options.session)
+        , inspector(scripts, &lane)
         , editor(scripts)
         , broker(scripts)
         , schedules(scripts)
@@ -39,9 +39,9 @@ struct NativeBackend::Ports
     NativeSchedules schedules;
 };
 
-NativeBackend::NativeBackend(const NativeOptions& options, std::shared_ptr<RedisLane> lane)
-    : RedisBackend(std::move(lane), options.access, nativeAbilities())
-    , m_ports(std::make_unique<Ports>(client(), options))
+NativeBackend::NativeBackend(const NativeOptions& options, const std::shared_ptr<RedisLane>& lane)
+    : RedisBackend(lane, options.access, nativeAbilities())
+    , m_ports(std::make_unique<Ports>(*lane, options)) // which the base keeps
 { }
 
 NativeBackend::~NativeBackend() = default;
@@ -66,7 +66,7 @@ Result<std::unique_ptr<NativeBackend>> NativeBackend::open(
     }
     if (options.access == Access::OperateAndWork)
         NativeScripts::library(); // read before a worker has threads: below a limit there may be no memory for it later
-    std::unique_ptr<NativeBackend> backend(new NativeBackend(options, std::move(lane)));
+    std::unique_ptr<NativeBackend> backend(new NativeBackend(options, lane));
     if (auto opened = backend->RedisBackend::open(); !opened)
         return opened.error();
     return backend;
@@ -75,8 +75,10 @@ Result<std::unique_ptr<NativeBackend>> NativeBackend::open(
 void NativeBackend::connected(bool again)
 {
     m_ports->schedules.setReadOnly(!mayOperate());
-    if (again)
+    if (again) {
         m_ports->scripts.reconnected();
+        m_ports->inspector.forgetCounts();
+    }
 }
 
 QueueInspector& NativeBackend::inspector() { return m_ports->inspector; }

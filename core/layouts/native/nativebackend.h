@@ -36,7 +36,7 @@ public:
     std::unique_ptr<QueueAudit> audit(const QueueName& queue) override;
 
 private:
-    NativeBackend(const NativeOptions& options, std::shared_ptr<RedisLane> lane);
+    NativeBackend(const NativeOptions& options, const std::shared_ptr<RedisLane>& lane);
     void connected(bool again) override;
 
     struct Ports;

@@ -37,11 +37,31 @@ QByteArray listedPartOf(TaskState state)
 
 } // namespace
 
-NativeInspector::NativeInspector(NativeScripts& scripts)
+NativeInspector::NativeInspector(NativeScripts& scripts, const RedisLane* lane)
     : m_scripts(scripts)
+    , m_lane(lane)
 { }
 
-Result<std::vector<QueueInfo>> NativeInspector::queues() { return NativeOverview(m_scripts).all(); }
+Result<std::vector<QueueInfo>> NativeInspector::queues()
+{
+    NativeOverview overview(m_scripts);
+    const auto names = overview.names();
+    if (!names)
+        return names.error();
+    if (!m_lane || !m_lane->isShared() || !m_turns.isNeeded(names->size()))
+        return overview.of(*names);
+    auto fresh = overview.of(m_turns.choose(*names, QueueTurns::Newcomers::AtOnce));
+    if (!fresh)
+        return fresh;
+    return m_turns.join(*names, *std::move(fresh));
+}
+
+void NativeInspector::paceCounts(const CountPace& pace)
+{
+    CountPace own = pace;
+    own.most = std::max(own.most, NativeOverview::queuesPerCall);
+    m_turns.pace(own);
+}
 
 Result<QueueInfo> NativeInspector::queue(const QueueName& queue) { return NativeOverview(m_scripts).one(queue); }
 

@@ -2,7 +2,8 @@
 #pragma once
 
 #include "core/layouts/native/nativescripts.h"
-#include "core/queue/queueinspector.h"
+#include "core/layouts/queueturns.h"
+#include "core/layouts/redislane.h"
 
 namespace dueline {
 
@@ -11,9 +12,14 @@ namespace dueline {
 class NativeInspector : public QueueInspector
 {
 public:
-    explicit NativeInspector(NativeScripts& scripts);
+    /// `lane`: whose connection it is; null: nobody else's.
+    explicit NativeInspector(NativeScripts& scripts, const RedisLane* lane = nullptr);
 
     Result<std::vector<QueueInfo>> queues() override;
+    /// Only beside other layouts, and always as many as one call counts: alone, all are counted each time.
+    void paceCounts(const CountPace& pace) override;
+    /// What was counted is of another server.
+    void forgetCounts() { m_turns.forget(); }
     Result<QueueInfo> queue(const QueueName& queue) override;
     /// Asks again for what is left when large payloads fill a step's byte budget, so a page is always whole. Over several states
     /// the place of the page is found first (nativemerge.h).
@@ -45,6 +51,8 @@ private:
     Result<TaskPage> merged(const PageRequest& request);
 
     NativeScripts& m_scripts;
+    const RedisLane* m_lane;
+    QueueTurns m_turns;
 };
 
 } // namespace dueline

@@ -15,8 +15,6 @@ namespace dueline {
 
 namespace {
 
-constexpr std::size_t queuesPerCall = 50; ///< about 0.5 ms of the server's time
-
 /// The earlier of two heads, '' meaning none.
 std::optional<TimePoint> earlierHead(const QByteArray& a, const QByteArray& b)
 {
@@ -96,7 +94,7 @@ QueueInfo unreadable(const QueueName& name, TimePoint now, const Error& why)
 
 } // namespace
 
-Result<std::vector<QueueInfo>> NativeOverview::all()
+Result<std::vector<QueueName>> NativeOverview::names()
 {
     const QByteArray registry = NativeKeys::queues(m_scripts.prefix());
     const auto names = m_scripts.client().call({"SMEMBERS", registry});
@@ -106,13 +104,17 @@ Result<std::vector<QueueInfo>> NativeOverview::all()
     for (const Reply& name : names->items)
         sorted.push_back(name.bytes);
     std::sort(sorted.begin(), sorted.end());
+    return sorted;
+}
 
-    std::vector<std::optional<QueueInfo>> infos(sorted.size());
+Result<std::vector<QueueInfo>> NativeOverview::of(const std::vector<QueueName>& queues)
+{
+    std::vector<std::optional<QueueInfo>> infos(queues.size());
     if (m_scripts.client().config().topology == Topology::Cluster) {
-        if (const auto asked = askAcrossSlots(sorted, infos); !asked)
+        if (const auto asked = askAcrossSlots(queues, infos); !asked)
             return asked.error();
     }
-    if (const auto asked = askTogether(sorted, infos); !asked)
+    if (const auto asked = askTogether(queues, infos); !asked)
         return asked.error();
     std::vector<QueueInfo> whole;
     whole.reserve(infos.size());

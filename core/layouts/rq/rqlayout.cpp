@@ -8,6 +8,7 @@
 #include "core/layouts/rq/rqcheckup.h"
 #include "core/layouts/rq/rqeditor.h"
 #include "core/layouts/rq/rqinspector.h"
+#include "core/layouts/rq/rqschedules.h"
 #include "core/redis/reply.h"
 
 #include <algorithm>
@@ -52,6 +53,7 @@ public:
         const auto make = [ours = opening.prefix](RedisClient& client, RedisClock& clock) {
             FrameworkPorts ports;
             ports.inspector = std::make_unique<RqInspector>(client, clock, ours);
+            ports.schedules = std::make_unique<RqSchedules>(client);
             auto editor = std::make_unique<RqEditor>(client, ours);
             ports.permitted = [&editor = *editor](const QueueName& queue) { return editor.permitted(queue); };
             ports.shared = RqKeys::sharedPlace();

@@ -39,21 +39,33 @@ local function hashOf(id)
   return base .. 'job:' .. id
 end
 
--- Makes a job ready as RQ's own enqueue does, behind the others or before them; what it had lived for is over. Tells whether the queue
--- was none before.
+-- Makes a job ready as RQ's own enqueue does, behind the others or before them; what it had lived for is over. `goesAt`: when its hash
+-- would have ended, ms, below 0: never. Those behind the others are pushed together, by pushLast(). Tells whether the queue was none
+-- before.
 local isKnown
-local function enqueue(id, ttl, atFront)
+local last = {}
+local function enqueue(id, hash, ttl, goesAt, atFront)
   local isNew = not isKnown and call('SADD', base .. 'queues', base .. list) == 1
   isKnown = true
-  call('HSET', hashOf(id), 'status', 'queued', 'enqueued_at', queuedAt)
+  call('HSET', hash, 'status', 'queued', 'enqueued_at', queuedAt)
   ttl = tonumber(ttl or '')
   if ttl and ttl > 0 then
-    call('PEXPIRE', hashOf(id), whole(math.floor(ttl * 1000)))
-  else
-    call('PERSIST', hashOf(id))
+    call('PEXPIRE', hash, whole(math.floor(ttl * 1000)))
+  elseif goesAt >= 0 then
+    call('PERSIST', hash)
   end
-  call(atFront and 'LPUSH' or 'RPUSH', base .. list, id)
+  if atFront then
+    call('LPUSH', base .. list, id)
+  else
+    last[#last + 1] = id
+  end
   return isNew
+end
+
+local function pushLast()
+  if #last > 0 then
+    call('RPUSH', base .. list, unpack(last))
+  end
 end
 
 -- A queue that was made by an action, and is empty again when that is undone, is none any more.

@@ -57,7 +57,7 @@ local function judge(k, set, score, index)
   end
   local job = {status = fields[1], origin = fields[2], enqueuedAt = fields[3], group = fields[5], limit = fields[6], ttl = fields[7],
     atFront = fields[8] == '1', waitsFor = fields[9] and fields[9] ~= '' and fields[9] ~= '[]'}
-  if call('EXISTS', hashOf(id)) == 0 and kind ~= 'delete' then
+  if not fields[1] and kind ~= 'delete' and call('EXISTS', hashOf(id)) == 0 then
     codes[k] = '0'
   elseif job.origin and job.origin ~= queue or score and not isAsSeen(set, score, details[k], fields[4], fields[10], fields[11]) then
     codes[k] = 'm'

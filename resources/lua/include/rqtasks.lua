@@ -3,12 +3,15 @@
 -- Gives codes: 1 done, or as include/rqjudge
 --- @include "rqjudge"
 
+local left = {} -- ids that leave a set together, by the set
+
 local function makeReady(plan)
-  local id, job, goesAt = plan.id, plan.job, call('PEXPIRETIME', hashOf(plan.id))
+  local id, job, hash = plan.id, plan.job, hashOf(plan.id)
+  local goesAt = call('PEXPIRETIME', hash)
   local atFront = kind == 'run-now' and job.atFront
-  call('ZREM', keyOf(plan.set), id)
-  local isNew = enqueue(id, job.ttl, atFront)
-  return {id, plan.score, job.status, job.enqueuedAt, goesAt, atFront, isNew}
+  left[plan.set] = left[plan.set] or {}
+  table.insert(left[plan.set], id)
+  return {id, plan.score, job.status, job.enqueuedAt, goesAt, atFront, enqueue(id, hash, job.ttl, goesAt, atFront)}
 end
 
 -- Each changes one job and tells what undo needs; false where there is no undo.
@@ -34,7 +37,7 @@ local acts = {
     local until_ = call('PEXPIRETIME', overlay .. 'trash:' .. id)
     call('ZREM', keyOf('canceled'), id)
     if not way then
-      return {id, plan.score, false, queuedAt, goesAt, plan.job.enqueuedAt, enqueue(id, plan.job.ttl)}
+      return {id, plan.score, false, queuedAt, goesAt, plan.job.enqueuedAt, enqueue(id, hashOf(id), plan.job.ttl, goesAt)}
     end
     call('UNLINK', overlay .. 'trash:' .. id)
     return {id, plan.score, way[1], putBackAt(id, way[1], way[2], way[3]), way[3], plan.job.enqueuedAt, way[4], until_}
@@ -74,6 +77,10 @@ do
     end
     codes[plan.k] = '1'
   end
+  for set, gone in pairs(left) do
+    call('ZREM', keyOf(set), unpack(gone))
+  end
+  pushLast()
   if #plans > 0 then
     writeDown(entry, #out > 0 and kind == 'discard')
   end

@@ -52,6 +52,7 @@ int main(int argc, char** argv)
     options.add("queues", "very many, how many", "N", "5000");
     options.add("keys", "of somebody else beside them", "N", "100000");
     options.add("refreshes", "of very many queues that are measured", "N", "50");
+    options.add("layouts", "of rq, asynq, laravel and celery only these, with commas between", "NAMES");
     options.add("server-core", "pin the private servers to this core", "N");
     options.add(
         "fill", "only fill a server: bullmq-waiting, bullmq-failed, sidekiq-waiting or sidekiq-retrying", "KIND");
@@ -70,6 +71,7 @@ int main(int argc, char** argv)
     settings.queues = options.number("queues", 1);
     settings.keys = options.number("keys");
     settings.refreshes = options.number("refreshes", 1);
+    settings.layouts = options.text("layouts").split(u',', Qt::SkipEmptyParts);
     const QStringList only = options.text("only").split(u',', Qt::SkipEmptyParts);
     figures::head();
     for (const auto& [name, part] : parts) {

@@ -121,16 +121,52 @@ void actOnce(BenchServer& place, const Act& act, Measured& measured)
         qFatal("%s of %s: %lld were put back", act.verb, act.layout, static_cast<long long>(undone.restored));
 }
 
+/// Pushes further messages of Celery, until the list has so many: those that are there again, with ids of their own.
+void multiply(RedisServer& server, int count)
+{
+    const std::vector<Reply> messages = server.call({"LRANGE", mail, "0", "-1"}).items;
+    const int perCall = 500;
+    for (qint64 made = qint64(messages.size()), copy = 1; made < count; ++copy) {
+        for (std::size_t from = 0; from < messages.size() && made < count; from += perCall) {
+            Command push{"LPUSH", mail};
+            for (std::size_t i = from; i < std::min(messages.size(), from + perCall) && made < count; ++i, ++made) {
+                QByteArray message = messages[i].bytes;
+                push.push_back(message.replace("\"job-", '"' + QByteArray::number(copy) + "-job-"));
+            }
+            server.call(push);
+        }
+    }
+}
+
+/// The longest of a page's commands, ms.
+double longestIn(BenchServer& place, Backend& backend, const PageRequest& page)
+{
+    place.probe.note();
+    must(backend.inspector().page(page));
+    double most = 0;
+    for (const ServerProbe::Noted& command : place.probe.noted()) {
+        if (!command.name.startsWith("CONFIG") && !command.name.startsWith("SLOWLOG"))
+            most = std::max(most, command.us / 1e3);
+    }
+    return most;
+}
+
+/// Of Celery as many as of BullMQ elsewhere; of the others a tenth.
 void read(BenchServer& place, const QByteArray& layout, const Settings& settings)
 {
-    const int count = std::max(1'000, settings.jobs / 10);
+    constexpr int mostWritten = 20'000;
+    const bool isCelery = layout == "celery";
+    const int count = std::max(1'000, isCelery ? settings.jobs : settings.jobs / 10);
     place.server.call({"FLUSHALL"});
     const auto writer = FrameworkWriter::of(layout, place.server);
-    fill(*writer, TaskState::Due, count);
+    fill(*writer, TaskState::Due, isCelery ? std::min(count, mostWritten) : count);
+    if (isCelery)
+        multiply(place.server, count);
     const auto backend = openFound(place);
     PageRequest page{placeOf(*writer, TaskState::Due), TaskState::Due, 0, 100};
     std::vector<double> pages;
     std::vector<double> clocks;
+    std::vector<double> longest;
     for (int i = 0; i < pagesOfEach; ++i) {
         page.offset = qint64(count - page.limit) * i / (pagesOfEach - 1);
         place.probe.reset();
@@ -139,6 +175,7 @@ void read(BenchServer& place, const QByteArray& layout, const Settings& settings
             qFatal("the page at %lld is not whole", static_cast<long long>(page.offset));
         clocks.push_back(timer.ms());
         pages.push_back(place.inCommands());
+        longest.push_back(longestIn(place, *backend, page));
     }
     std::vector<double> searches;
     std::vector<double> micros;
@@ -164,6 +201,8 @@ void read(BenchServer& place, const QByteArray& layout, const Settings& settings
                        QStringLiteral("time of Redis in its commands"), "ms", 2},
         pages);
     figures::print({QStringLiteral("  the same"), {}, QStringLiteral("by the clock"), "ms", 1}, clocks);
+    figures::print({QStringLiteral("  its longest command"), QStringLiteral("0.2 ms"), QStringLiteral("by SLOWLOG"), "ms", 3},
+        longest);
     figures::print({QStringLiteral("`payload:10777` in ") + of, {},
                        QStringLiteral("by the clock; %1 match").arg(matches), "ms", 0},
         searches);
@@ -179,6 +218,8 @@ void layoutSpeeds(const Settings& settings)
     qputenv("XDG_STATE_HOME", state.path().toUtf8());
     BenchServer place(settings.core);
     for (const Act& act : acts) {
+        if (!settings.layouts.isEmpty() && !settings.layouts.contains(QLatin1StringView(act.layout)))
+            continue;
         Measured measured;
         for (int i = 0; i < settings.times; ++i)
             actOnce(place, act, measured);
@@ -196,8 +237,10 @@ void layoutSpeeds(const Settings& settings)
         figures::print({name + QStringLiteral(": undo, Redis, a task"), {}, QStringLiteral("time of its scripts"), "µs", 1},
             measured.undoMicros);
     }
-    for (const char* layout : {"rq", "asynq", "laravel", "celery"})
-        read(place, layout, settings);
+    for (const char* layout : {"rq", "asynq", "laravel", "celery"}) {
+        if (settings.layouts.isEmpty() || settings.layouts.contains(QLatin1StringView(layout)))
+            read(place, layout, settings);
+    }
 }
 
 } // namespace dueline::frameworkbench

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <QString>
+#include <QStringList>
 
 namespace dueline::frameworkbench {
 
@@ -14,6 +14,7 @@ struct Settings
     int queues = 5'000;
     int keys = 100'000; ///< of somebody else, beside the many queues
     int refreshes = 50;
+    QStringList layouts = {}; ///< of the part `layouts` only these; empty: all four
 };
 
 /// Very many queues: found, and kept fresh.

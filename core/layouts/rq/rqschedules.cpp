@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layouts/rq/rqschedules.h"
+
+#include "core/base/text.h"
+#include "core/layouts/framework/jsonfields.h"
+#include "core/layouts/rq/rqjob.h"
+#include "core/layouts/rq/rqsources.h"
+#include "core/payload/pickletree.h"
+#include "core/redis/errorclass.h"
+#include "core/redis/reply.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+
+namespace dueline {
+
+namespace {
+
+constexpr const char* rqSchedulerJobs = "rq:scheduler:scheduled_jobs"; ///< of rq-scheduler
+constexpr const char* rqCronSchedulers = "rq:cron_schedulers";
+
+Error rqSchedulersOwn()
+{
+    return {ErrorCode::NotSupported,
+        QStringLiteral("Schedules of RQ are listed here; the program that makes them changes them.")};
+}
+
+QByteArray everyOf(const QByteArray& seconds)
+{
+    bool isNumber = false;
+    const double every = seconds.toDouble(&isNumber);
+    return isNumber && every > 0 && every < 1e9 ? "@every " + QByteArray::number(qint64(every * 1000 + 0.5)) + "ms"
+                                                : QByteArray();
+}
+
+/// Arguments as JSON; those that are none in JSON stand there as RQ says so.
+QByteArray argumentsOf(const JsonFields& fields, const char* name, const char* none)
+{
+    const QByteArray text = fields.text(name);
+    return text.isEmpty() ? QByteArray(none) : text;
+}
+
+ScheduleState readCronJob(const JsonFields& fields)
+{
+    ScheduleState state;
+    state.isOurs = false;
+    Schedule& schedule = state.schedule;
+    schedule.type = fields.text("func_name");
+    schedule.name = schedule.type;
+    schedule.cron = fields.text("cron").simplified();
+    if (schedule.cron.isEmpty())
+        schedule.cron = everyOf(fields.text("interval"));
+    schedule.damaged = schedule.type.isEmpty() || schedule.cron.isEmpty();
+    if (schedule.damaged) {
+        schedule.cron.clear();
+        schedule.type.clear();
+        return state;
+    }
+    schedule.payload = '[' + argumentsOf(fields, "args", "[]") + ", " + argumentsOf(fields, "kwargs", "{}") + ']';
+    state.next = rqInstant(fields.text("next_enqueue_time"));
+    state.last = rqInstant(fields.text("latest_enqueue_time"));
+    return state;
+}
+
+/// Of one job of rq-scheduler: HMGET of origin, meta, description and data.
+ScheduleState readScheduledJob(const TaskId& id, const std::vector<Reply>& fields, double due)
+{
+    ScheduleState state;
+    state.isOurs = false;
+    Schedule& schedule = state.schedule;
+    schedule.name = id;
+    schedule.definition = fields[1].bytes;
+    const auto recurrence = RqSchedules::recurrenceOf(fields[1].bytes);
+    schedule.damaged = !recurrence;
+    if (schedule.damaged)
+        return state;
+    schedule.cron = *recurrence;
+    const auto payload = rqPayload(fields[3].bytes, RqJob::previewInflated);
+    schedule.payload = payload.value_or(QByteArray()).left(RqSchedules::longestField);
+    schedule.type = rqTypeOf(fields[2].bytes, schedule.payload);
+    if (due > 0 && due * 1000 < endOfTime)
+        state.next = fromMs(qint64(due * 1000 + 0.0005));
+    return state;
+}
+
+/// A text or a number of a pickle that is a dictionary; empty: there is none of that name.
+QByteArray valueOf(const PickleTree& tree, QByteArrayView name)
+{
+    const PickleNode& dict = tree.nodes[std::size_t(tree.root)];
+    QByteArray found;
+    for (std::size_t i = 0; i + 1 < dict.children.size(); i += 2) {
+        const PickleNode& key = tree.nodes[std::size_t(dict.children[i])];
+        const PickleNode& value = tree.nodes[std::size_t(dict.children[i + 1])];
+        const bool isPlain = value.kind == PickleNode::Kind::Word || value.kind == PickleNode::Kind::String;
+        if (key.kind == PickleNode::Kind::String && key.bytes() == name && isPlain)
+            found = value.bytes().toByteArray();
+    }
+    return found;
+}
+
+} // namespace
+
+std::optional<QByteArray> RqSchedules::recurrenceOf(const QByteArray& meta)
+{
+    if (meta.isEmpty())
+        return QByteArray("once");
+    QByteArray cron;
+    QByteArray interval;
+    if (const auto json = JsonTree::parse(meta)) {
+        const JsonFields fields(*json, 0);
+        cron = fields.text("cron_string");
+        interval = fields.text("interval");
+    } else if (const auto pickle = PickleTree::read(meta);
+               pickle && pickle->nodes[std::size_t(pickle->root)].kind == PickleNode::Kind::Dict) {
+        cron = valueOf(*pickle, "cron_string");
+        interval = valueOf(*pickle, "interval");
+    } else {
+        return std::nullopt;
+    }
+    if (!interval.isEmpty() && interval != "None") {
+        const QByteArray every = everyOf(interval);
+        return every.isEmpty() ? std::nullopt : std::optional(every);
+    }
+    cron = cron.simplified().left(200);
+    return cron.isEmpty() || cron == "None" ? QByteArray("once") : cron;
+}
+
+std::vector<ScheduleState> RqSchedules::readCronJobs(const QByteArray& cronJobs, const QueueName& queue)
+{
+    std::vector<ScheduleState> states;
+    const auto tree = JsonTree::parse(cronJobs);
+    if (!tree || tree->root().kind != JsonTree::Kind::Array)
+        return states;
+    for (const int job : tree->root().children) {
+        const JsonFields fields(*tree, job);
+        if (fields.text("queue_name") != queue)
+            continue;
+        states.push_back(readCronJob(fields));
+        states.back().schedule.definition = tree->raw(job).left(longestField);
+    }
+    return states;
+}
+
+Result<> RqSchedules::appendCronJobs(std::vector<ScheduleState>& states, const QueueName& queue)
+{
+    const auto time = m_client.call({"TIME"});
+    if (!time)
+        return time.error();
+    if (time->items.size() != 2)
+        return unexpectedReply();
+    // RQ's own listing removes those that are gone.
+    const qint64 since = time->items[0].bytes.toLongLong() - heard.count() / 1000;
+    const auto names = m_client.call({"ZRANGE", rqCronSchedulers, number(since), "+inf", "BYSCORE", "LIMIT", "0",
+        number(mostSchedulers)});
+    if (!names)
+        return names.error();
+    std::vector<Command> pipeline;
+    for (const Reply& name : names->items)
+        pipeline.push_back({"HSTRLEN", "rq:cron_scheduler:" + name.bytes, "cron_jobs"});
+    if (pipeline.empty())
+        return {};
+    const auto sizes = m_client.pipeline(pipeline);
+    if (!sizes)
+        return sizes.error();
+    pipeline.clear();
+    for (std::size_t i = 0; i < sizes->size(); ++i) {
+        if ((*sizes)[i].isError())
+            return errorFromReply((*sizes)[i].bytes);
+        if ((*sizes)[i].integer > 0 && (*sizes)[i].integer <= longestList)
+            pipeline.push_back({"HGET", "rq:cron_scheduler:" + names->items[i].bytes, "cron_jobs"});
+    }
+    if (pipeline.empty())
+        return {};
+    const auto lists = m_client.pipeline(pipeline);
+    if (!lists)
+        return lists.error();
+    for (const Reply& list : *lists) {
+        if (list.isError())
+            return errorFromReply(list.bytes);
+        for (ScheduleState& state : readCronJobs(list.bytes, queue))
+            states.push_back(std::move(state));
+    }
+    return {};
+}
+
+Result<> RqSchedules::appendScheduledJobs(std::vector<ScheduleState>& states, const QueueName& queue)
+{
+    const auto rows = m_client.call({"ZRANGE", rqSchedulerJobs, "0", number(mostListed - 1), "WITHSCORES"});
+    if (!rows)
+        return rows.error();
+    if (!rows->isArray() || rows->items.size() % 2 != 0)
+        return unexpectedReply();
+    std::vector<Command> pipeline;
+    for (std::size_t i = 0; i < rows->items.size(); i += 2) {
+        for (const char* field : {"meta", "description", "data"})
+            pipeline.push_back({"HSTRLEN", RqKeys::job(rows->items[i].bytes), field});
+    }
+    if (pipeline.empty())
+        return {};
+    const auto sizes = m_client.pipeline(pipeline);
+    if (!sizes)
+        return sizes.error();
+    pipeline.clear();
+    for (std::size_t i = 0; i < sizes->size(); i += 3) {
+        Command command{"HMGET", RqKeys::job(rows->items[i / 3 * 2].bytes), "origin"};
+        for (std::size_t field = 0; field < 3; ++field) {
+            const bool isShort = (*sizes)[i + field].isInteger() && (*sizes)[i + field].integer <= longestField;
+            static constexpr std::array fields{"meta", "description", "data"};
+            command.push_back(isShort ? fields[field] : "too long to be listed"); // which is no field
+        }
+        pipeline.push_back(std::move(command));
+    }
+    const auto jobs = m_client.pipeline(pipeline);
+    if (!jobs)
+        return jobs.error();
+    for (std::size_t i = 0; i < jobs->size(); ++i) {
+        const std::vector<Reply>& fields = (*jobs)[i].items;
+        if (fields.size() != 4 || fields[0].bytes != queue)
+            continue; // of another queue, or its job is gone
+        const double due = rows->items[2 * i + 1].bytes.toDouble();
+        states.push_back(readScheduledJob(rows->items[2 * i].bytes, fields, due));
+        if (!(*sizes)[3 * i].isInteger() || (*sizes)[3 * i].integer > longestField) { // how it recurs was not read
+            states.back().schedule.damaged = true;
+            states.back().next.reset();
+        }
+    }
+    return {};
+}
+
+Result<std::vector<ScheduleState>> RqSchedules::schedules(const QueueName& queue)
+{
+    std::vector<ScheduleState> states;
+    if (RqKeys::isShared(queue))
+        return states;
+    if (const auto read = appendCronJobs(states, queue); !read)
+        return read.error();
+    if (const auto read = appendScheduledJobs(states, queue); !read)
+        return read.error();
+    std::stable_sort(states.begin(), states.end(),
+        [](const ScheduleState& a, const ScheduleState& b) { return a.schedule.name < b.schedule.name; });
+    // Several may call one function.
+    std::map<QByteArray, int> times;
+    for (ScheduleState& state : states) {
+        const int time = ++times[state.schedule.name];
+        if (time > 1)
+            state.schedule.name += '~' + QByteArray::number(time);
+    }
+    return states;
+}
+
+Result<> RqSchedules::put(const QueueName&, const Schedule&, bool) { return rqSchedulersOwn(); }
+
+Result<> RqSchedules::remove(const QueueName&, const QByteArray&) { return rqSchedulersOwn(); }
+
+Result<DueSchedules> RqSchedules::due(const QueueName&) { return rqSchedulersOwn(); }
+
+Result<TickOutcome> RqSchedules::tick(const QueueName&, const ScheduleState&, const TickDecision&)
+{
+    return rqSchedulersOwn();
+}
+
+} // namespace dueline

@@ -1,0 +1,64 @@
+#!lua
+-- Mends tasks whose place and state differ. One that stands in one place gets the state of that place; it is not moved. One that stands
+-- nowhere becomes an archived one, or stays a completed one for a day: nothing is run by this, and nothing is dropped. Judged anew here:
+-- what is as it should be, what a server may still run, and what stands in several places is left alone.
+-- KEYS 1 the base of the queue's keys 2 the base of ours
+-- ARGV 1 and 2 unused 3 as include/asynqframe, then at most 10 ids: each may cost a search through 20,000 ids of two lists
+-- Reply: how many were mended
+-- Errors: REFUSED why (full: asynq would drop the oldest of its archive), LACKS command key
+--- @include "begin"
+--- @include "overlay"
+--- @include "asynqframe"
+local depth, mostArchived, keptCompleted = 10000, 9990, 86400
+local lacks = lacking({{'ZREM', base .. 'lease', 'm'}, {'ZCARD', base .. 'archived'}})
+if lacks then
+  return lacks
+end
+local known = {pending = true, active = true, scheduled = true, retry = true, archived = true, completed = true}
+
+-- Every place where it stands; false where a list is too long to know.
+local function placesOf(id)
+  local found = {}
+  for _, set in ipairs({'scheduled', 'retry', 'archived', 'completed'}) do
+    if call('ZSCORE', base .. set, id) then
+      found[#found + 1] = set
+    end
+  end
+  for _, list in ipairs({'pending', 'active'}) do
+    local length = call('LLEN', base .. list)
+    if call('LPOS', base .. list, id, 'RANK', '-1', 'MAXLEN', depth)
+      or length > depth and call('LPOS', base .. list, id, 'MAXLEN', depth) then
+      found[#found + 1] = list
+    elseif length > 2 * depth then
+      return false
+    end
+  end
+  return found
+end
+
+local mended = 0
+for i = 4, #ARGV do
+  local id = ARGV[i]
+  local task = try('HMGET', hashOf(id), 'state', 'pending_since')
+  local places = not task.err and task[1] and known[task[1]] and placesOf(id)
+  local lease = tonumber(call('ZSCORE', base .. 'lease', id) or '')
+  if places and #places == 1 and places[1] ~= task[1] then
+    call('HSET', hashOf(id), 'state', places[1])
+    if places[1] == 'pending' and not task[2] then
+      call('HSET', hashOf(id), 'pending_since', pendingSince)
+    end
+    mended = mended + 1
+  elseif places and #places == 0 and not (lease and lease > now / 1000) then
+    if task[1] == 'completed' then
+      call('ZADD', base .. 'completed', whole(math.floor(now / 1000) + keptCompleted), id)
+    elseif call('ZCARD', base .. 'archived') >= mostArchived then
+      return refused('full')
+    else
+      call('ZREM', base .. 'lease', id)
+      call('ZADD', base .. 'archived', whole(math.floor(now / 1000)), id)
+      call('HSET', hashOf(id), 'state', 'archived')
+    end
+    mended = mended + 1
+  end
+end
+return mended
