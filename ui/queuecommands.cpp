@@ -4,6 +4,7 @@
 #include "core/base/text.h"
 #include "ui/actions/actions.h"
 #include "ui/dialogs/queuesettingsdialog.h"
+#include "ui/presenters/editorof.h"
 #include "ui/presenters/operationnotice.h"
 #include "ui/presenters/workbench.h"
 
@@ -71,9 +72,8 @@ void QueueCommands::edit(Connection& connection, std::function<Result<>(QueueEdi
     connection.session().run(
         Session::Lane::Interactive, this,
         [act = std::move(act)](Backend& backend) -> Result<> {
-            if (!backend.editor())
-                return Error{ErrorCode::Refused, Workbench::tr("This connection is read-only.")};
-            return act(*backend.editor());
+            const auto editor = editorOf(backend);
+            return editor ? act(**editor) : Result<>(editor.error());
         },
         [this, of = connection.id(), words = std::move(words), then = std::move(then)](const Result<>& done) {
             if (done && then)

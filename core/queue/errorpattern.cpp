@@ -72,6 +72,10 @@ public:
     Folder(QByteArrayView line, Folding folding)
         : m_line(line)
         , m_kind(folding == Folding::Kind)
+        , m_hasAt(line.contains('@'))
+        , m_hasDot(line.contains('.'))
+        , m_hasColons(line.count(':') >= 2)
+        , m_hasScheme(line.contains("://"))
     { }
 
     QByteArray folded()
@@ -81,6 +85,8 @@ public:
             step();
         return m_out;
     }
+    /// Once folded: as ErrorReading has them.
+    const QByteArray& values() const { return m_values; }
 
 private:
     char byteAt(qsizetype at) const { return at >= 0 && at < m_line.size() ? m_line[at] : '\0'; }
@@ -103,6 +109,14 @@ private:
     void foldAway(qsizetype length)
     {
         m_out += fold;
+        m_values += m_line.sliced(m_at, length);
+        m_values += '\0';
+        m_at += length;
+    }
+    void foldNumber(qsizetype length)
+    {
+        m_out += fold;
+        m_values += '\0';
         m_at += length;
     }
 
@@ -120,27 +134,49 @@ private:
         }
         const bool begins = !isAlnumByte(before()) && !m_out.endsWith(fold);
         if (begins) {
-            for (const auto reader : {&Folder::mailAddress, &Folder::uuid, &Folder::instant, &Folder::memoryAddress,
-                     &Folder::sixthAddress}) {
-                if (const qsizetype length = (this->*reader)(); length > 0)
-                    return foldAway(length);
-            }
+            if (const qsizetype length = address(); length > 0)
+                return foldAway(length);
+            if (const qsizetype length = isDigitByte(c) ? instant() : 0; length > 0)
+                return foldNumber(length);
+            if (const qsizetype length = placeInMemoryOrNet(); length > 0)
+                return foldAway(length);
         }
         if (begins && m_kind) {
-            if (const qsizetype scheme = schemeOfUrl(); scheme > 0) {
+            if (const qsizetype scheme = m_hasScheme ? schemeOfUrl() : 0; scheme > 0) {
                 take(scheme);
                 return foldAway(run(m_at, isOfUrl));
             }
-            for (const auto reader : {&Folder::resourceName, &Folder::hostName, &Folder::joinedId, &Folder::longWord}) {
-                if (const qsizetype length = (this->*reader)(); length > 0)
-                    return foldAway(length);
-            }
+            if (const qsizetype length = nameOrId(); length > 0)
+                return foldAway(length);
         }
         if (isAlnumByte(c))
             return word();
         take(1);
         if (c == '#' && (isAlnumByte(before(2)) || before(2) == fold.back()))
             uniquePart();
+    }
+
+    qsizetype address() const
+    {
+        const qsizetype mail = m_hasAt ? mailAddress() : 0;
+        return mail > 0 || byteAt(m_at + 8) != '-' ? mail : uuid();
+    }
+
+    qsizetype placeInMemoryOrNet() const
+    {
+        const qsizetype memory = memoryAddress();
+        return memory > 0 || !m_hasColons ? memory : sixthAddress();
+    }
+
+    qsizetype nameOrId() const
+    {
+        if (const qsizetype length = resourceName(); length > 0)
+            return length;
+        if (const qsizetype length = m_hasDot ? hostName() : 0; length > 0)
+            return length;
+        if (const qsizetype length = joinedId(); length > 0)
+            return length;
+        return longWord();
     }
 
     /// Between this quote and the next: without spaces and with a digit.
@@ -190,10 +226,12 @@ private:
     {
         if (!isAlnumByte(byteAt(m_at)) || isAlnumByte(before()) || before() == '.' || before() == '>')
             return 0;
-        char parted = '\0';
-        const QByteArrayView word = wordBefore(parted);
         const qsizetype length = run(m_at, isAlnumByte);
         const qsizetype digits = run(m_at, isDigitByte);
+        if (digits == 0 && length != longestCode && byteAt(m_at) != 'E')
+            return 0;
+        char parted = '\0';
+        const QByteArrayView word = wordBefore(parted);
         if (word.compare("sqlstate", Qt::CaseInsensitive) == 0 && parted != '\0' && length == longestCode)
             return length;
         if (digits == 0) // E11000
@@ -383,7 +421,7 @@ private:
         const qsizetype end = m_at + length;
         while (m_at < end) {
             if (isDigitByte(m_line[m_at]))
-                foldAway(numberAt(m_at)); // may reach beyond the word
+                foldNumber(numberAt(m_at)); // may reach beyond the word
             else
                 take(run(m_at, isLetterByte));
         }
@@ -400,9 +438,41 @@ private:
 
     QByteArrayView m_line;
     bool m_kind; ///< Folding::Kind
+    bool m_hasAt; ///< of the line: most lack what some readers look for
+    bool m_hasDot;
+    bool m_hasColons; ///< two or more
+    bool m_hasScheme;
     qsizetype m_at = 0;
     QByteArray m_out;
+    QByteArray m_values;
 };
+
+/// The values of the `<*>` that a text has; nothing is told of any where it cannot be said whose they are.
+QByteArray valuesOf(QByteArrayView line, const QByteArray& text, const QByteArray& read)
+{
+    const qsizetype places = text.count(fold);
+    if (line.contains("<*")) // some stood there before
+        return QByteArray(places, '\0');
+    qsizetype end = 0;
+    for (qsizetype place = 0; place < places; ++place) // further ones were cut off
+        end = read.indexOf('\0', end) + 1;
+    return read.first(end);
+}
+
+QByteArray shortenedText(const QByteArray& folded) { return ErrorTokens::shortened(folded, errorTextTokens).trimmed(); }
+
+/// A folded text, folded until it is its own text: what is folded or cut off may change how the rest is read.
+QByteArray settled(QByteArray text)
+{
+    constexpr int mostRounds = 100; // one does but for nonsense
+    for (int round = 0; round < mostRounds; ++round) {
+        QByteArray folded = shortenedText(Folder(text, Folding::Kind).folded());
+        if (folded == text)
+            break;
+        text = std::move(folded);
+    }
+    return text;
+}
 
 /// At most errorPatternLength bytes of whole characters, with an ellipsis where something is left out.
 QByteArray shortened(QByteArray text)
@@ -428,17 +498,42 @@ QByteArray errorLine(QByteArrayView error)
     return firstLine(error.trimmed().startsWith("Traceback (most recent call last)") ? lastLine(error) : error);
 }
 
-QByteArray errorText(QByteArrayView error)
+QByteArray errorText(QByteArrayView error) { return readError(error).text; }
+
+ErrorReading readError(QByteArrayView error) { return ErrorReader().read(error); }
+
+ErrorReading ErrorReader::read(QByteArrayView error)
 {
-    constexpr int mostRounds = 100; // what is folded or cut off may change how the rest is read; two do but for nonsense
-    QByteArray text = errorLine(error);
-    for (int round = 0; round < mostRounds; ++round) {
-        QByteArray folded = ErrorTokens::shortened(Folder(text, Folding::Kind).folded(), errorTextTokens).trimmed();
-        if (folded == text)
-            break;
-        text = std::move(folded);
+    const QByteArray line = errorLine(error);
+    Folder folder(line, Folding::Kind);
+    const QByteArray first = shortenedText(folder.folded());
+    const auto known = m_known.constFind(first);
+    const QByteArray text = known == m_known.constEnd() ? settled(first) : *known;
+    if (known == m_known.constEnd()) {
+        if (m_known.size() >= mostKnown)
+            m_known.clear();
+        m_known.insert(first, text);
     }
-    return text;
+    // What a further round folds may hold what the first one did.
+    return {text, text == first ? valuesOf(line, text, folder.values()) : QByteArray(text.count(fold), '\0')};
+}
+
+QByteArray kindText(const QByteArray& told)
+{
+    constexpr QByteArrayView stands = "anywordthatvaries";
+    if (!told.contains(ErrorTokens::anyWord) || told.contains(stands))
+        return told.contains(ErrorTokens::anyWord) ? told : errorText(told);
+    const auto with = [&told](QByteArrayView word) {
+        QByteArray text = told;
+        return text.replace(ErrorTokens::anyWord, word);
+    };
+    const auto isText = [&with](QByteArrayView word) { return errorText(with(word)) == with(word); };
+    const auto isKind = [&isText](const auto& words) { return std::any_of(words.begin(), words.end(), isText); };
+    // As errors of it are read, whichever word it is: behind some a number stays.
+    if (isText(stands) || isKind(beforeAnyCode) || isKind(beforeLongCode) || isKind(beforeReply))
+        return told;
+    QByteArray text = errorText(with(stands));
+    return text.replace(stands, ErrorTokens::anyWord);
 }
 
 QByteArray literalOf(QByteArrayView pattern)

@@ -3,6 +3,7 @@
 
 #include <QByteArray>
 #include <QByteArrayView>
+#include <QHash>
 
 namespace dueline {
 
@@ -21,6 +22,31 @@ constexpr qsizetype errorPatternLength = 240;
 QByteArray errorText(QByteArrayView error);
 
 constexpr qsizetype errorTextTokens = 96;
+
+/// An error as it is counted.
+struct ErrorReading
+{
+    QByteArray text; ///< errorText()
+    /// What stands at each `<*>` of the text, a NUL behind each. Empty between two of them: that varies in any case, since
+    /// it is a number or an instant, or it cannot be told.
+    QByteArray values;
+};
+ErrorReading readError(QByteArrayView error);
+
+/// Reads many errors as readError() does, faster where their texts are the same.
+class ErrorReader
+{
+public:
+    ErrorReading read(QByteArrayView error);
+
+private:
+    static constexpr qsizetype mostKnown = 8'192;
+
+    QHash<QByteArray, QByteArray> m_known; ///< what was made of a line at first, and its errorText()
+};
+
+/// The text of the ErrorKind that is meant by a kind as it is told, in which values may stand, or by an error.
+QByteArray kindText(const QByteArray& told);
 
 /// The line of an error that errorText() is made of, as a person reads it: the first that says something, of a Python
 /// traceback the last.

@@ -5,7 +5,6 @@
 #include "core/base/duration.h"
 #include "core/base/timewords.h"
 #include "core/base/typedinstant.h"
-#include "core/queue/errorkind.h"
 #include "core/queue/errorpattern.h"
 
 #include <QStringList>
@@ -239,8 +238,8 @@ bool TaskFilterParser::readValue(const QString& value, qsizetype position)
     }
     if (m_term.field != Field::State) {
         m_term.text = value.toUtf8();
-        if (m_term.field == Field::Kind && !m_term.text.contains(ErrorTokens::anyWord)) // else a kind as it was told
-            m_term.text = errorText(m_term.text);
+        if (m_term.field == Field::Kind)
+            m_term.text = kindText(m_term.text);
         return true;
     }
     const auto states = statesFromName(value.toUtf8());

@@ -4815,6 +4815,11 @@
 <context>
     <name>dueline::FailureModel</name>
     <message>
+        <source>%1 (%2)</source>
+        <comment>queue, its connection</comment>
+        <translation>%1（%2）</translation>
+    </message>
+    <message>
         <source>%1: %2, %3 times, last %4</source>
         <translation>%1：%2，%3 次，最近 %4</translation>
     </message>
@@ -4873,6 +4878,14 @@
 </context>
 <context>
     <name>dueline::FailuresPanel</name>
+    <message>
+        <source>All connections</source>
+        <translation>所有连接</translation>
+    </message>
+    <message>
+        <source>Count the failures of all connections that are open, whichever is in view.</source>
+        <translation>统计所有已打开连接的失败，无论当前显示哪一个。</translation>
+    </message>
     <message>
         <source>Failures</source>
         <translation>失败</translation>
@@ -6124,10 +6137,6 @@ Last seen %3 (%4)</source>
         <translation>
             <numerusform>%Ln 个租约已延长到 %1后</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>This connection is read-only.</source>
-        <translation>此连接为只读。</translation>
     </message>
     <message numerus="yes">
         <source>%Ln had moved on</source>
@@ -8111,10 +8120,6 @@ Last seen %3 (%4)</source>
         <translation>下次执行时间不变</translation>
     </message>
     <message>
-        <source>This connection is read-only.</source>
-        <translation>此连接为只读。</translation>
-    </message>
-    <message>
         <source>This layout has no recurring tasks.</source>
         <translation>此布局没有定时任务。</translation>
     </message>
@@ -8880,13 +8885,6 @@ Last seen %3 (%4)</source>
     <message>
         <source>Not connected, refused</source>
         <translation>未连接，被拒绝</translation>
-    </message>
-</context>
-<context>
-    <name>dueline::TaskAdding</name>
-    <message>
-        <source>This connection is read-only.</source>
-        <translation>此连接为只读。</translation>
     </message>
 </context>
 <context>

@@ -56,6 +56,32 @@ private slots:
             QVERIFY(found.steps > 0);
     }
 
+    void withErrorsAloneItTellsTheSame_data()
+    {
+        QTest::addColumn<QString>("filter");
+        for (const char* filter : {"state:failed", "state:failed error:timeout", "state:failed -error:exit", "state:failed type:mail.*",
+                 "error~\"Timeout after 30 s\"", "state:failed attempt>2", "state:failed payload:alice"})
+            QTest::newRow(filter) << QString::fromLatin1(filter);
+    }
+    void withErrorsAloneItTellsTheSame()
+    {
+        REQUIRE_FEATURE(Filled);
+        QFETCH(QString, filter);
+        populate();
+        SearchRequest request = asking(filter);
+        const Walk whole = walk(request);
+        request.errorsAlone = true;
+        const Walk brief = walk(request);
+        QCOMPARE(brief.matches.size(), whole.matches.size());
+        for (std::size_t i = 0; i < whole.matches.size(); ++i) {
+            QCOMPARE(brief.matches[i].id, whole.matches[i].id);
+            QCOMPARE(typeOf(brief.matches[i]).toByteArray(), typeOf(whole.matches[i]).toByteArray());
+            QCOMPARE(brief.matches[i].state, whole.matches[i].state);
+            QCOMPARE(brief.matches[i].at, whole.matches[i].at);
+            QCOMPARE(brief.matches[i].error, whole.matches[i].error);
+        }
+    }
+
     void aTextIsFoundInEverySpellingOfJson_data()
     {
         QTest::addColumn<QString>("filter");

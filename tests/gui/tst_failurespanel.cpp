@@ -102,7 +102,7 @@ private Q_SLOTS:
         QCOMPARE(words(0, FailureModel::Count), u"230"_s);
         QCOMPARE(words(1, FailureModel::Type), u"hook.call"_s);
         QVERIFY(words(2, FailureModel::Error).startsWith(u"no \"quota\" for '"_s));
-        QCOMPARE(m_open->part<Dock>().status(u"failures"_s), u"3"_s);
+        QCOMPARE(m_open->part<Dock>().status(u"failures"_s), u"2"_s); // kinds
         int bars = 0;
         for (const int bar : panel().model().index(0, FailureModel::Trend).data(Cell::Bars).value<QList<int>>())
             bars += bar;
@@ -131,7 +131,7 @@ private Q_SLOTS:
         QVERIFY(panel().table().isColumnHidden(FailureModel::Queue));
         m_open->bench.show({m_open->bench.current()->id(), {}, {}});
         QTRY_COMPARE(panel().model().rowCount(), 3);
-        QTRY_VERIFY(panel().feedOfAll().isLoaded());
+        QTRY_VERIFY(panel().feed().isLoaded());
         QVERIFY(!panel().table().isColumnHidden(FailureModel::Queue));
         QCOMPARE(words(0, FailureModel::Queue), u"mail"_s);
         QCOMPARE(words(1, FailureModel::Queue), u"hooks"_s);
@@ -156,6 +156,60 @@ private Q_SLOTS:
         QVERIFY(panel().table().isColumnHidden(FailureModel::Queue));
     }
 
+    /// Whichever is in view: each row names its queue and connection, and is acted on there.
+    void allConnectionsAreCountedTogether()
+    {
+        fail("mail.send", "no key 'a' of %", 30);
+        Shop other;
+        other.failNew("hooks", "hook.call", "no key 'b' of %", 12);
+        other.failNew("hooks", "hook.call", "HTTP 503", 4);
+        open();
+        m_open->open(other.profile(u"there"_s));
+        QTRY_COMPARE(m_open->bench.connections().size(), std::size_t(2));
+        QTRY_COMPARE(m_open->bench.place().queue, QueueName("hooks"));
+        const QString there = m_open->bench.current()->id();
+        const QString here = m_open->bench.connections().front()->id();
+        m_open->window.dock().open(u"failures"_s);
+        QTRY_COMPARE(panel().model().rowCount(), 2);
+        const auto several = [this] {
+            for (auto* button : panel().head().findChildren<QToolButton*>()) {
+                if (button->text() == u"All connections"_s)
+                    return button;
+            }
+            qFatal("there is no such button");
+        }();
+        QVERIFY(several->isEnabled() && !several->isChecked());
+        several->click();
+        QTRY_VERIFY(panel().feed().isLoaded());
+        QTRY_COMPARE(panel().model().rowCount(), 3);
+        QCOMPARE(panel().feed().incidents().kinds.size(), std::size_t(2)); // one of them on both
+        QCOMPARE(panel().feed().incidents().counted, 46);
+        QCOMPARE(panel().feed().incidents().kinds[0].name, QByteArray("no key '<*>' of <*>"));
+        QVERIFY2(words(0, FailureModel::Queue) == u"mail (here)"_s, qPrintable(words(0, FailureModel::Queue)));
+        QCOMPARE(words(1, FailureModel::Queue), u"hooks (there)"_s);
+        QCOMPARE(words(1, FailureModel::Count), u"12"_s);
+        // What is chosen is acted on in its own queue on its own connection, which comes into view.
+        panel().table().setFocus();
+        panel().table().selectRow(0);
+        const QString command = m_hands->pressAndConfirm(Qt::Key_R, u"30"_s);
+        QVERIFY2(command.endsWith(u" 'mail'"_s), qPrintable(command));
+        QCOMPARE(m_open->bench.current()->id(), here);
+        QTRY_COMPARE(count(TaskState::Failed), 0);
+        QTRY_COMPARE_WITH_TIMEOUT(panel().feed().incidents().counted, 16, 15'000);
+        QVERIFY(several->isChecked());
+        // The page of a kind opens for the connection of the row.
+        panel().table().selectRow(0);
+        QCOMPARE(words(0, FailureModel::Queue), u"hooks (there)"_s);
+        press(Qt::Key_Return);
+        QTRY_COMPARE(m_open->bench.current()->id(), there);
+        // One that is closed is not counted any more.
+        m_open->bench.close(here);
+        QTRY_COMPARE(m_open->bench.connections().size(), std::size_t(1));
+        QTRY_COMPARE(panel().feed().incidents().counted, 16);
+        several->setChecked(false);
+        QVERIFY(!several->isEnabled());
+    }
+
     void whatFailsAndWhatLeavesIsFollowed()
     {
         fail("mail.send", "Timeout after % s", 150);
@@ -175,8 +229,8 @@ private Q_SLOTS:
         for (const Task& task : page->tasks)
             step.refs.push_back(TaskTableModel::refOf(task));
         QVERIFY(m_shop->backend().editor()->act(step).ok());
-        QTRY_COMPARE_WITH_TIMEOUT(panel().feed().counts().counted, 146, 15'000);
-        QCOMPARE(panel().feed().counts().counted, count(TaskState::Failed));
+        QTRY_COMPARE_WITH_TIMEOUT(panel().feed().incidents().counted, 146, 15'000);
+        QCOMPARE(panel().feed().incidents().counted, count(TaskState::Failed));
     }
 
     /// Drawn, not only told: the letters that vary are in the third grey.

@@ -67,7 +67,7 @@ private Q_SLOTS:
         auto& panel = open.part<FailuresPanel>();
         QTRY_VERIFY_WITH_TIMEOUT(panel.feed().isLoaded(), patience);
         const qint64 found = time.elapsed();
-        QCOMPARE(panel.feed().counts().counted, failed);
+        QCOMPARE(panel.feed().incidents().counted, failed);
         QCOMPARE(panel.model().rowCount(), 10);
         QVERIFY(!hands.pressAndConfirm(Qt::Key_R, u"20,000"_s).isEmpty()); // preview, retry
         const qint64 previewed = time.elapsed();

@@ -318,13 +318,15 @@ private Q_SLOTS:
                 return panel.feed().isLoaded();
             },
             patience));
-        const FailureFeed::Counts& counts = panel.feed().counts();
+        const Incidents& counts = panel.feed().incidents();
         QCOMPARE(counts.counted, size());
-        QCOMPARE(counts.others, 0);
-        QCOMPARE(counts.groups.size(), 50U); // ten types, five errors
+        QCOMPARE(panel.feed().others(), 0);
+        QCOMPARE(counts.kinds.size(), 5U);
         qint64 sum = 0;
-        for (const FailureGroup& group : counts.groups)
-            sum += group.count;
+        for (const Incident& kind : counts.kinds) {
+            QCOMPARE(kind.shares.size(), 10U); // types
+            sum += kind.tasks;
+        }
         QCOMPARE(sum, size());
         QVERIFY2(!said.filter(u" of %1"_s.arg(Formatting::count(size()))).isEmpty(), qPrintable(said.join(u'\n')));
         qInfo("%lld failed tasks counted in %lld ms", (long long)size(), timer.elapsed());

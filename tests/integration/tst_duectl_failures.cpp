@@ -3,7 +3,7 @@
 #include "tests/integration/duectlprogram.h"
 #include "tests/support/redisserver.h"
 
-#include <QRandomGenerator>
+#include <QRegularExpression>
 
 using namespace dueline;
 using namespace Qt::StringLiterals;
@@ -84,6 +84,83 @@ private slots:
         QCOMPARE(m_duectl.run("failures b b --json").array().size(), 2);
         const Answer table = m_duectl.run("failures a");
         QVERIFY2(table.code == 1 && table.out.contains("may not open it") && table.lines().size() == 2, table.all());
+    }
+
+    void aValueIsTheKindsOwnUntilThereIsASecondOne()
+    {
+        const auto kindsOf = [this] {
+            QStringList kinds;
+            for (const QJsonValue& value : m_duectl.run("failures --json").array())
+                kinds << value.toObject()[u"kind"_s].toString();
+            return kinds;
+        };
+        fail("a", "call", {"no key 'card' on db1.shop.internal", "no key 'card' on db1.shop.internal"});
+        QCOMPARE(kindsOf(), (QStringList{u"exit 1: no key 'card' on db1.shop.internal"_s}));
+        const Answer listed = m_duectl.run({u"list"_s, u"a"_s, u"--match"_s, u"kind:\"exit 1: no key 'card' on db1.shop.internal\""_s, u"--json"_s});
+        QVERIFY2(listed.array().size() == 2, listed.all());
+        fail("b", "call", {"no key 'name' on db1.shop.internal"});
+        QCOMPARE(kindsOf(), (QStringList{u"exit 1: no key '<*>' on db1.shop.internal"_s}));
+    }
+
+    /// Its errors as Redis has them, each of exactly one kind that is told, which has as many.
+    void theDemosErrorsAreRecountedFromOutside()
+    {
+        const auto sandbox = Duectl().start(words("sandbox --demo --json"));
+        QByteArray out;
+        QVERIFY2(Duectl::waitFor(*sandbox, QProcess::StandardOutput, "}\n", out), out);
+        const Duectl duectl(QJsonDocument::fromJson(out).object().value(u"url"_s).toString());
+        // Its queues of frameworks come a moment later.
+        QJsonObject before;
+        const auto isFilled = [&] {
+            QJsonObject failed;
+            for (const QJsonValue& queue : duectl.run("queues --json").array())
+                failed[queue[u"name"_s].toString()] = queue[u"failed"_s];
+            const bool same = failed == before && failed.contains(u"thumbnails@bull"_s) && failed.contains(u"orders@bullmq"_s)
+                && failed[u"@sidekiq"_s].toInt() > 0;
+            before = failed;
+            return same;
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(isFilled(), 30'000);
+        const QJsonArray kinds = duectl.run("failures --json").array();
+        struct Told
+        {
+            QRegularExpression pattern;
+            QJsonArray queues; // the same kind in another layout is told by itself
+            qint64 left;
+        };
+        std::vector<Told> told;
+        for (const QJsonValue& value : kinds) {
+            const QJsonObject kind = value.toObject();
+            QString pattern = QRegularExpression::escape(kind[u"kind"_s].toString());
+            pattern.replace(QRegularExpression::escape(u"<**>"_s), u"[^ ]+"_s).replace(QRegularExpression::escape(u"<*>"_s), u".+?"_s);
+            told.push_back({QRegularExpression(QRegularExpression::anchoredPattern(pattern)), kind[u"queues"_s].toArray(),
+                kind[u"tasks"_s].toInteger()});
+        }
+        qint64 failed = 0;
+        for (const QJsonValue& value : duectl.run("queues --json").array()) {
+            const QString queue = value.toObject()[u"name"_s].toString();
+            const auto there = value.toObject()[u"failed"_s].toInteger();
+            const QJsonArray tasks
+                = duectl.run({u"list"_s, queue, u"--state"_s, u"failed"_s, u"--limit"_s, u"100000"_s, u"--json"_s}).array();
+            QCOMPARE(tasks.size(), there);
+            failed += there;
+            for (const QJsonValue& task : tasks) {
+                const QString error = task.toObject()[u"error"_s].toString().section(u'\n', 0, 0);
+                int matching = 0;
+                for (Told& kind : told) {
+                    if (kind.queues.contains(queue) && kind.pattern.match(error).hasMatch()) {
+                        ++matching;
+                        --kind.left;
+                    }
+                }
+                QVERIFY2(matching == 1, qPrintable(queue + u": "_s + error + u", kinds: "_s + QString::number(matching)));
+            }
+        }
+        QVERIFY2(failed > 20 && kinds.size() > 1, qPrintable(QString::number(failed)));
+        for (const Told& kind : told)
+            QVERIFY2(kind.left == 0, qPrintable(kind.pattern.pattern()));
+        sandbox->terminate();
+        EXIT(Duectl::finish(*sandbox), 0);
     }
 
     void newKindsStandFirstAndDecideTheExitCode()

@@ -17,12 +17,13 @@ private:
     const NativeKeys& keys = place.keys;
 
     /// All matches, and how many steps it took.
-    std::pair<std::vector<TaskId>, int> walk(const char* filter, int examine = 100)
+    std::pair<std::vector<TaskId>, int> walk(const char* filter, int examine = 100, bool errorsAlone = false)
     {
         SearchRequest request;
         request.queue = "q";
         request.filter = filterOf(filter);
         request.examine = examine;
+        request.errorsAlone = errorsAlone;
         std::vector<TaskId> ids;
         int steps = 0;
         do {
@@ -209,9 +210,9 @@ void TestNativeSearch::walkReadsOnlyWhatTheFilterNeeds()
 {
     for (int i = 0; i < 20; ++i)
         place.failOne(numbered(i));
-    const auto reads = [this](const char* filter) {
+    const auto reads = [this](const char* filter, bool errorsAlone = false) {
         place.server.call({"CONFIG", "RESETSTAT"});
-        walk((QByteArray("state:failed ") + filter).constData());
+        walk((QByteArray("state:failed ") + filter).constData(), 100, errorsAlone);
         const QByteArray stats = place.server.call({"INFO", "commandstats"}).bytes;
         const qsizetype at = stats.indexOf("cmdstat_hmget:calls=");
         return at < 0 ? 0 : stats.mid(at + 20, stats.indexOf(',', at) - at - 20).toInt();
@@ -220,6 +221,9 @@ void TestNativeSearch::walkReadsOnlyWhatTheFilterNeeds()
     QCOMPARE(reads("payload:needle"), 2); // the entries of the first two and of the others, and nothing else of them
     QCOMPARE(reads("error:needle"), 2); // the histories alone
     QCOMPARE(reads("attempt>7"), 2);
+    QCOMPARE(reads("type:mail"), 6); // entries, tries and histories, of the first two and of the others
+    QCOMPARE(reads("type:mail", true), 2); // the histories alone
+    QCOMPARE(reads("type:mail attempt>0", true), 6); // which they do not tell
 }
 
 void TestNativeSearch::walkOfADueRangeLooksNowhereElse()

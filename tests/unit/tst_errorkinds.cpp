@@ -92,6 +92,24 @@ class TestErrorKinds : public QObject
         return texts;
     }
 
+    /// The kinds of these errors as they are told, in the order of their bytes.
+    static QByteArrayList namesOf(const QByteArrayList& errors, const QByteArrayList& earlier = {})
+    {
+        QByteArrayList texts;
+        for (const QByteArray& error : errors)
+            texts.append(errorText(error));
+        KindClustering kinds(texts, earlier);
+        for (const QByteArray& error : errors) {
+            const ErrorReading reading = readError(error);
+            kinds.note(reading.text, FoldedValues(reading.values));
+        }
+        QByteArrayList names;
+        for (std::size_t i = 0; i < kinds.kinds().size(); ++i)
+            names.append(kinds.nameOf(i));
+        std::sort(names.begin(), names.end());
+        return names;
+    }
+
 private slots:
     void corporaComeApartIntoTheirKinds_data()
     {
@@ -234,6 +252,79 @@ private slots:
         QCOMPARE(KindClustering(texts).kinds()[0].text(), QByteArray("no room for <**>"));
         texts.append("no room for ENOSPC"); // says what went wrong
         QCOMPARE(KindClustering(texts).kinds().size(), 2U);
+    }
+
+    void whatIsFoldedVariesFromTheSecondValueOn_data()
+    {
+        QTest::addColumn<QByteArrayList>("errors");
+        QTest::addColumn<QByteArray>("name");
+        const auto row = [](const char* tag, const QByteArrayList& errors, const char* name) {
+            QTest::newRow(tag) << errors << QByteArray(name);
+        };
+        row("one value in quotes", {"KeyError: 'name'", "KeyError: 'name'"}, "KeyError: 'name'");
+        row("two values in quotes", {"KeyError: 'name'", "KeyError: 'card'"}, "KeyError: '<*>'");
+        row("two pods, one host", {"pod web-7d9f8-x2k4q lost db1.shop.internal", "pod web-1c22a-b3d5f lost db1.shop.internal"},
+            "pod <*> lost db1.shop.internal");
+        row("one pod, two hosts", {"pod web-7d9f8-x2k4q lost db1.shop.internal", "pod web-7d9f8-x2k4q lost db2.shop.internal"},
+            "pod web-7d9f8-x2k4q lost <*>");
+        row("hex", {"object 0x7ffe12ab is freed", "object 0x7ffe12ab is freed"}, "object 0x7ffe12ab is freed");
+        row("an id", {"order 7f0c1d9e-53aa-4c1b-9d0e-0123456789ab is gone"}, "order 7f0c1d9e-53aa-4c1b-9d0e-0123456789ab is gone");
+        row("a number varies at once", {"Timeout after 30 s", "Timeout after 30 s"}, "Timeout after <*> s");
+        row("an instant, too", {"expired on 2026-11-21T08:00:00Z"}, "expired on <*>");
+        row("the third value stays folded", {"KeyError: 'a'", "KeyError: 'b'", "KeyError: 'a'"}, "KeyError: '<*>'");
+        QByteArrayList users;
+        for (const char* user : {"ann", "bob", "cy", "dan", "eve", "fay", "gus", "hal"})
+            users << QByteArray("user ") + user + " may not open 'ledger' of db1.shop.internal";
+        row("beside any word", users, "user <**> may not open 'ledger' of db1.shop.internal");
+    }
+    void whatIsFoldedVariesFromTheSecondValueOn()
+    {
+        QFETCH(QByteArrayList, errors);
+        QFETCH(QByteArray, name);
+        QCOMPARE(namesOf(errors), QByteArrayList{name});
+        // As it is told it is the same kind, so its filter finds all of them.
+        const auto filter = TaskFilter::parse(QStringLiteral("kind:") + quotedForFilter(QString::fromUtf8(name)));
+        QVERIFY(filter.ok());
+        for (const QByteArray& error : std::as_const(errors)) {
+            Task task;
+            task.error = error;
+            QVERIFY2(filter->matches(task, {}, {}), error.constData());
+        }
+    }
+
+    /// Of whatever errors: the name that is told means the kind it is of.
+    void aNameIsReadAsItsKind()
+    {
+        static const QByteArrayList pieces{"pod", "code", "42", " ", ": ", "'", "\"", "web-7d9f8-x2k4q", "db1.shop.internal", "0x7f12",
+            "<*>", "http", "503", "#a1", "user", "://x.y/z", "\xC3\xA9", "E11000", "10.0.0.1:25"};
+        QRandomGenerator random(31);
+        int named = 0;
+        for (int round = 0; round < 5'000; ++round) {
+            QByteArray error;
+            for (int left = 1 + int(random.bounded(8)); left > 0; --left)
+                error += pieces[random.bounded(int(pieces.size()))];
+            const QByteArrayList names = namesOf({error});
+            QCOMPARE(names.size(), 1);
+            QCOMPARE(kindText(names[0]), errorText(error));
+            named += names[0] != errorText(error);
+        }
+        QVERIFY2(named > 1'000, qPrintable(QString::number(named)));
+        QCOMPARE(kindText("<**> 42 of 'x'"), QByteArray("<**> <*> of '<*>'"));
+        QCOMPARE(kindText("<**> 42 left"), QByteArray("<**> 42 left")); // of "code 42 left" and its like
+    }
+
+    /// A word that varied once goes on varying, however few are left.
+    void kindsAreStableFromOneCountToTheNext()
+    {
+        QByteArrayList errors;
+        for (const char* user : {"ann", "bob", "cy", "dan", "eve", "fay", "gus", "hal", "ida"})
+            errors << QByteArray("user ") + user + " may not open it";
+        const QByteArrayList kinds = namesOf(errors);
+        QCOMPARE(kinds, QByteArrayList{"user <**> may not open it"});
+        QCOMPARE(namesOf(errors.first(2)).size(), 2);
+        QCOMPARE(namesOf(errors.first(2), kinds), kinds);
+        QCOMPARE(namesOf(errors.first(2) + QByteArrayList{"user zoe may not open it"}, kinds), kinds);
+        QCOMPARE(namesOf({"disk is full"}, kinds), QByteArrayList{"disk is full"}); // what covers nothing is gone
     }
 
     void codesStayAndIdsDoNot_data()

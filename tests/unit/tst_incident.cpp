@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/console/incident/failurekinds.h"
 #include "core/console/incident/fatewatch.h"
 #include "core/console/incident/queuescensus.h"
 #include "core/console/operations/kindvalues.h"
@@ -137,6 +138,47 @@ private slots:
         QVERIFY(!all.find("something else"));
         const auto filter = TaskFilter::parse(timeout.filter());
         QVERIFY(filter.ok());
+    }
+
+    void aValueIsToldWhileItIsTheSameInAllQueues()
+    {
+        fail("mail", "send", "no key 'a' on db1.shop.internal", 3);
+        fail("hooks", "call", "no key 'a' on db1.shop.internal", 2);
+        const Incidents before = counted();
+        QCOMPARE(before.kinds.size(), std::size_t(1));
+        QCOMPARE(before.kinds[0].name, QByteArray("no key 'a' on db1.shop.internal"));
+        fail("hooks", "call", "no key 'b' on db1.shop.internal");
+        const Incidents all = counted();
+        QCOMPARE(all.kinds.size(), std::size_t(1));
+        QCOMPARE(all.kinds[0].name, QByteArray("no key '<*>' on db1.shop.internal"));
+        QCOMPARE(all.kinds[0].kind, before.kinds[0].kind); // the kind it was
+        QCOMPARE(all.kinds[0].terms, before.kinds[0].terms);
+        QCOMPARE(failureKinds(all)[0].kind, all.kinds[0].name);
+    }
+
+    void aKindStaysWhenFewOfItAreLeft()
+    {
+        for (const char* user : {"ann", "bob", "cy", "dan", "eve", "fay", "gus", "hal"})
+            fail("mail", user, QByteArray("user ") + user + " may not open it");
+        const Incidents before = counted();
+        QCOMPARE(before.kinds.size(), std::size_t(1));
+        for (const char* user : {"ann", "bob", "cy", "dan", "eve", "fay"}) {
+            OperationRequest request;
+            request.queue = "mail";
+            request.action.kind = ActionKind::Discard;
+            request.selection.kind = TaskSelection::Kind::Filter;
+            request.selection.filter = *TaskFilter::parse(QStringLiteral("type:") + QString::fromLatin1(user));
+            OperationRun run(request);
+            QVERIFY(run.finish(*m_backend).ok());
+        }
+        QCOMPARE(counted().kinds.size(), std::size_t(2));
+        QueuesCensus census;
+        census.expect(failedNow());
+        finish(census);
+        const Incidents after = incidentsOf(census.counted(), before.texts());
+        QCOMPARE(after.kinds.size(), std::size_t(1));
+        QCOMPARE(after.kinds[0].kind, before.kinds[0].kind);
+        QCOMPARE(after.kinds[0].tasks, 2);
     }
 
     void theWorstNewKindIsFoundInAQueueOrInAll()

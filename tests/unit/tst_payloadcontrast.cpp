@@ -45,9 +45,9 @@ class TestPayloadContrast : public QObject
                 qFatal("not ended");
         }
     }
-    PayloadContrast compared(const QStringList& masked = {})
+    PayloadContrast compared(const QStringList& masked = {}, const std::optional<PayloadContrast::Span>& span = {})
     {
-        PayloadContrast contrast("mail", "send", QStringLiteral("state:failed type:send error:refused"), masked);
+        PayloadContrast contrast("mail", "send", QStringLiteral("state:failed type:send error:refused"), masked, span);
         for (int step = 0; step < 10'000; ++step) {
             const auto done = contrast.step(*m_backend);
             if (!done)
@@ -156,6 +156,51 @@ private slots:
         run(40, true, [](int i) { return json(i < 10 ? "{'a':1}" : "{'a':2}"); });
         run(40, false, [](int i) { return json(i < 4 ? "{'a':1}" : "{'a':2}"); });
         QCOMPARE(compared().finding(), Finding::Nothing);
+    }
+
+    /// What failed last is in the sample, however much failed before.
+    void theSampleIsSpreadOverTheTimeTheNewestFirst()
+    {
+        const TimePoint first = m_clock->now();
+        run(40, false, [](int) { return json("{'v':1}"); });
+        run(400, true, [](int) { return json("{'v':1}"); });
+        m_clock->advance(1h);
+        run(200, true, [](int) { return json("{'v':2}"); });
+        const TimePoint last = m_clock->now();
+        const PayloadContrast oldest = compared();
+        QVERIFY(!find(oldest.traits(), "v", QByteArray("2"))); // the first 300 are of the first instant
+        const PayloadContrast spread = compared({}, PayloadContrast::Span{first, last});
+        QCOMPARE(spread.failed(), PayloadContrast::most);
+        QCOMPARE(spread.done(), 40);
+        const auto traits = spread.traits();
+        const auto* newest = find(traits, "v", QByteArray("2"));
+        QVERIFY(newest);
+        QVERIFY2(newest->failed >= 50 && newest->failed < PayloadContrast::most, qPrintable(QString::number(newest->failed)));
+    }
+
+    void aBurstFillsTheSampleAlone()
+    {
+        const TimePoint first = m_clock->now();
+        run(1, true, [](int) { return json("{'v':1}"); });
+        m_clock->advance(1h);
+        run(200, true, [](int) { return json("{'v':2}"); });
+        run(40, false, [](int) { return json("{'v':1}"); });
+        QCOMPARE(compared({}, PayloadContrast::Span{first, m_clock->now()}).failed(), 201);
+    }
+
+    void aSpreadSampleHasAllOfFew()
+    {
+        const TimePoint first = m_clock->now() + 1min;
+        run(35, false, [](int) { return json("{'v':1}"); }); // before the first failure
+        m_clock->advance(1min);
+        for (int i = 0; i < 8; ++i) {
+            run(5, true, [](int) { return json("{'v':2}"); });
+            m_clock->advance(7min);
+        }
+        const PayloadContrast contrast = compared({}, PayloadContrast::Span{first, m_clock->now() - 7min});
+        QCOMPARE(contrast.failed(), 40);
+        QCOMPARE(contrast.done(), 35);
+        QCOMPARE(contrast.finding(), Finding::Found);
     }
 
     void theSampleIsBounded()

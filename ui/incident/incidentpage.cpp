@@ -36,7 +36,6 @@ constexpr TimePoint widestSeen{std::chrono::milliseconds(1'795'899'538'000)}; //
 constexpr int partBar = 60; ///< pixels before the number of tasks, with a gap
 constexpr int sampleLines = 7; ///< at most, of the error and its stack
 constexpr qsizetype sampleBytes = 4096;
-constexpr Millis newFor = std::chrono::hours(1);
 const StateSet onlyFailed{TaskState::Failed};
 
 } // namespace
@@ -54,6 +53,7 @@ IncidentPage::IncidentPage(
     : Pane(theme, Ground::Surface, {}, parent)
     , m_formatting(formatting)
     , m_bench(bench)
+    , m_newSince(NewSince::of(bench))
     , m_model(formatting)
     , m_head(new PanelHead(theme))
     , m_sample(new QPlainTextEdit)
@@ -124,6 +124,7 @@ IncidentPage::IncidentPage(
         m_trouble = error.message;
         tell();
     });
+    connect(&m_newSince, &NewSince::chosen, this, &IncidentPage::tell);
     connect(&m_bench, &Workbench::operationStarted, this, &IncidentPage::noteOperation);
     connect(&m_bench, &Workbench::operationEnded, &m_feed, &IncidentFeed::refresh);
     connect(&m_bench, &Workbench::currentChanged, this, [this] {
@@ -216,9 +217,11 @@ void IncidentPage::show(const QueueName& queue, const std::optional<QByteArray>&
     m_trouble.clear();
     m_table->clearSelection();
     m_model.set({});
-    m_feed.show(m_bench.current(), queue);
+    m_feed.show(m_bench.current(), {}, queue);
     update();
 }
+
+TimePoint IncidentPage::newSince() const { return m_newSince.since(m_bench.now(), m_feed.placeKey()); }
 
 /// The kind that is meant, as soon as enough is known to tell.
 void IncidentPage::choose()
@@ -228,7 +231,7 @@ void IncidentPage::choose()
     if (m_kind)
         found = all.find(*m_kind);
     else if (m_queue.isEmpty() ? m_feed.isLoaded() : m_feed.knows(m_queue))
-        found = all.worst(m_bench.now() - newFor, m_queue);
+        found = all.worst(newSince(), m_queue);
     if (found) {
         m_isGone = false;
         m_kind = found->kind;
@@ -314,7 +317,7 @@ void IncidentPage::showSample()
     quiet.setForeground(t.text2);
     cursor.select(QTextCursor::Document);
     cursor.setCharFormat(quiet);
-    const auto sample = sampleOf(m_shown->sample, m_shown->kind);
+    const auto sample = sampleOf(m_shown->sample, m_shown->name);
     const QString line = sample ? printableText(sample->line, sampleBytes) : whole;
     const qsizetype at = whole.indexOf(line);
     if (at >= 0) {
@@ -357,7 +360,7 @@ void IncidentPage::askValues()
     m_commonLines.clear();
     const int question = ++m_valuesAsked;
     connection->session().runInTurns(
-        Session::Lane::Background, this, KindValues(share->queue, filterOf(*share), m_shown->kind),
+        Session::Lane::Background, this, KindValues(share->queue, filterOf(*share), m_shown->name),
         [this, question](Result<KindValues> values) {
             if (values && question == m_valuesAsked)
                 takeValues(*values);
@@ -371,7 +374,8 @@ void IncidentPage::askContrast(int question, const IncidentShare& share)
 {
     m_feed.connection()->session().runInTurns(
         Session::Lane::Background, this,
-        PayloadContrast(share.queue, share.type, filterOf(share), m_feed.connection()->spec().maskedFields),
+        PayloadContrast(share.queue, share.type, filterOf(share), m_feed.connection()->spec().maskedFields,
+            PayloadContrast::Span{share.first, share.last}),
         [this, question](Result<PayloadContrast> contrast) {
             if (contrast && question == m_valuesAsked)
                 takeContrast(*contrast);
@@ -452,7 +456,7 @@ QString IncidentPage::stateNote() const
         parts << tr("gone", "a kind of failure");
     } else {
         parts << tr("%Ln task(s)", nullptr, Formatting::plural(m_shown->tasks));
-        if (m_shown->first >= m_bench.now() - newFor)
+        if (m_shown->first >= newSince())
             parts << tr("new", "a kind of failure");
     }
     if (m_feed.isCounting() && !m_feed.isLoaded())

@@ -5,7 +5,8 @@
 #include "ui/incident/incidentmodel.h"
 #include "ui/incident/incidentreport.h"
 #include "ui/presenters/filteraction.h"
-#include "ui/presenters/incidentfeed.h"
+#include "ui/presenters/failures/incidentfeed.h"
+#include "ui/presenters/failures/newsince.h"
 #include "ui/widgets/pane.h"
 
 #include <QTimer>
@@ -39,7 +40,7 @@ public:
         QWidget* parent = nullptr);
     ~IncidentPage() override;
 
-    /// Another kind, by its ErrorKind; nullopt: the worst of those that began in the last hour, in this queue, or in all
+    /// Another kind, by its ErrorKind; nullopt: the worst of those that are new (NewSince), in this queue, or in all
     /// where that is empty. `queue` is chosen among those that have it.
     void show(const QueueName& queue, const std::optional<QByteArray>& kind);
     /// What is shown; null: nothing yet.
@@ -75,6 +76,7 @@ private:
     void addKey(const QString& shortcut, QToolButton* button);
     void update();
     void choose();
+    TimePoint newSince() const;
     std::vector<IncidentRow> rows();
     void showSample();
     void askValues();
@@ -93,6 +95,7 @@ private:
 
     const Formatting& m_formatting;
     Workbench& m_bench;
+    NewSince& m_newSince;
     IncidentFeed m_feed;
     IncidentModel m_model;
     PanelHead* m_head;

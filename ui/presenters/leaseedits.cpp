@@ -3,6 +3,7 @@
 
 #include "core/console/operations/undorun.h"
 #include "ui/presenters/connection.h"
+#include "ui/presenters/editorof.h"
 #include "ui/text/formatting.h"
 
 #include <utility>
@@ -133,10 +134,8 @@ void LeaseEdits::step(const QPointer<Connection>& connection, const std::shared_
     connection->session().runAgain(
         Session::Lane::Interactive, this,
         [work](Backend& backend) -> Result<bool> {
-            QueueEditor* editor = backend.editor();
-            if (!editor)
-                return Error{ErrorCode::Refused, tr("This connection is read-only.")};
-            return work->turn(*editor);
+            const auto editor = editorOf(backend);
+            return editor ? work->turn(**editor) : Result<bool>(editor.error());
         },
         [this, connection, work](const Result<bool>& finished) {
             if (finished && !*finished && connection)

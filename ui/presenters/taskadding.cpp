@@ -3,6 +3,7 @@
 
 #include "ui/models/tasktablemodel.h"
 #include "ui/presenters/connection.h"
+#include "ui/presenters/editorof.h"
 
 #include <algorithm>
 
@@ -61,10 +62,10 @@ void TaskAdding::takeTurn(const QPointer<Connection>& connection, const std::sha
     connection->session().runAgain(
         Session::laneFor(qint64(work->tasks.size())), this,
         [work](Backend& backend) -> Result<bool> {
-            QueueEditor* editor = backend.editor();
+            const auto editor = editorOf(backend);
             if (!editor)
-                return Error{ErrorCode::Refused, tr("This connection is read-only.")};
-            const Result<bool> complete = dueline::takeTurn([&] { return work->step(*editor); });
+                return editor.error();
+            const Result<bool> complete = dueline::takeTurn([&] { return work->step(**editor); });
             if (complete && *complete && work->tasks.size() <= few)
                 work->look(backend);
             return complete;

@@ -3,6 +3,7 @@
 
 #include "core/base/text.h"
 #include "core/console/profiles/profilestore.h"
+#include "ui/presenters/editorof.h"
 #include "ui/presenters/operationnotice.h"
 #include "ui/presenters/sidebarrows.h"
 #include "ui/text/formatting.h"
@@ -333,9 +334,8 @@ void Workbench::setPaused(Connection& connection, const QueueName& queue, bool p
     connection.session().run(
         Session::Lane::Interactive, this,
         [queue, paused](Backend& backend) -> Result<> {
-            if (!backend.editor())
-                return Error{ErrorCode::Refused, tr("This connection is read-only.")};
-            return backend.editor()->setPaused(queue, paused);
+            const auto editor = editorOf(backend);
+            return editor ? (*editor)->setPaused(queue, paused) : Result<>(editor.error());
         },
         [this, of = connection.id(), queue, paused](const Result<>& done) {
             Q_EMIT noticed(done ? OperationNotice::paused(*this, of, queue, paused)

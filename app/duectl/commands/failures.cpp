@@ -4,7 +4,7 @@
 #include "app/duectl/fields.h"
 #include "app/duectl/tables.h"
 #include "core/base/text.h"
-#include "core/console/operations/failurekinds.h"
+#include "core/console/incident/failurekinds.h"
 
 #include <algorithm>
 
@@ -165,7 +165,7 @@ Result<int> runFailures(Context& context)
     const auto counted = countFailures(context, *queues);
     if (!counted)
         return counted.error();
-    std::vector<FailureKind> kinds = failureKinds(counted->queues);
+    std::vector<FailureKind> kinds = failureKinds(incidentsOf(counted->queues));
     std::optional<TimePoint> newFrom;
     if (*newSince)
         newFrom = *now - **newSince;

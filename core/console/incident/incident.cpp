@@ -47,14 +47,26 @@ void addTrend(Incident& kind, IncidentShare& share, const Incidents& all, const 
     }
 }
 
-IncidentShare& shareOf(Incident& kind, const CountedFailures& queue, const FailureGroup& text)
+/// Where the share of a kind stands that a text of a queue belongs to.
+QByteArray shareKey(std::size_t kind, const CountedFailures& queue, const FailureGroup& text)
 {
-    const auto known = std::find_if(kind.shares.begin(), kind.shares.end(),
-        [&](const IncidentShare& share) { return share.queue == queue.queue && share.type == text.type; });
-    if (known != kind.shares.end())
-        return *known;
-    kind.shares.push_back({queue.queue, queue.layout, text.type, 0, text.first, text.last, {}});
-    return kind.shares.back();
+    return QByteArray::number(qulonglong(kind)) + '\0' + queue.server + '\0' + queue.queue + '\0' + text.type;
+}
+
+/// What varies in the errors of several queues, all of them together.
+KindClustering clusteringOf(const std::vector<CountedFailures>& counted, const QByteArrayList& earlier)
+{
+    QByteArrayList errors;
+    for (const CountedFailures& queue : counted) {
+        for (const FailureGroup& text : queue.texts)
+            errors.append(text.error);
+    }
+    KindClustering clustering(errors, earlier);
+    for (const CountedFailures& queue : counted) {
+        for (const FailureGroup& text : queue.texts)
+            clustering.note(text.error, text.values);
+    }
+    return clustering;
 }
 
 } // namespace
@@ -65,6 +77,14 @@ qint64 Incident::tasksIn(const QueueName& queue) const
     for (const IncidentShare& share : shares)
         sum += share.queue == queue ? share.tasks : 0;
     return sum;
+}
+
+QByteArrayList Incidents::texts() const
+{
+    QByteArrayList texts;
+    for (const Incident& incident : kinds)
+        texts.append(incident.kind);
+    return texts;
 }
 
 const Incident* Incidents::find(const QByteArray& kind) const
@@ -100,18 +120,20 @@ const Incident* Incidents::worst(TimePoint newSince, const QueueName& queue) con
     return found;
 }
 
-Incidents incidentsOf(const std::vector<CountedFailures>& counted)
+Incidents incidentsOf(const std::vector<CountedFailures>& counted, const QByteArrayList& earlier)
 {
     Incidents incidents;
     layTrends(counted, incidents);
-    const KindClustering clustering = clusteringOf(counted);
+    const KindClustering clustering = clusteringOf(counted, earlier);
     std::map<std::size_t, Incident> found; // by kind
+    QHash<QByteArray, std::size_t> places; // of their shares
     for (const CountedFailures& queue : counted) {
         for (const FailureGroup& text : queue.texts) {
             const std::size_t which = *clustering.kindOf(text.error);
             Incident& kind = found[which];
             if (kind.tasks == 0) {
                 kind.kind = clustering.kinds()[which].text();
+                kind.name = clustering.nameOf(which);
                 kind.terms = clustering.filterOf(which);
                 kind.first = text.first;
             }
@@ -121,17 +143,25 @@ Incidents incidentsOf(const std::vector<CountedFailures>& counted)
                 kind.last = text.last;
                 kind.sample = text.example;
             }
-            IncidentShare& share = shareOf(kind, queue, text);
+            const QByteArray key = shareKey(which, queue, text);
+            if (!places.contains(key)) {
+                places.insert(key, kind.shares.size());
+                kind.shares.push_back({queue.queue, queue.layout, queue.server, text.type, {}, 0, text.first, text.last, {}});
+            }
+            IncidentShare& share = kind.shares[places[key]];
             addTrend(kind, share, incidents, text, queue);
             share.tasks += text.count;
             share.first = std::min(share.first, text.first);
-            share.last = std::max(share.last, text.last);
+            if (text.last >= share.last) {
+                share.last = text.last;
+                share.sample = text.example;
+            }
             incidents.counted += text.count;
         }
     }
     for (auto& [which, kind] : found) {
         std::sort(kind.shares.begin(), kind.shares.end(), [](const IncidentShare& a, const IncidentShare& b) {
-            return std::tie(b.tasks, a.queue, a.type) < std::tie(a.tasks, b.queue, b.type);
+            return std::tie(b.tasks, a.queue, a.type, a.server) < std::tie(a.tasks, b.queue, b.type, b.server);
         });
         incidents.kinds.push_back(std::move(kind));
     }

@@ -1,9 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/console/operations/failurekinds.h"
+#include "core/console/operations/failurecensus.h"
 
 namespace dueline {
+
+/// What a FailureCensus has counted in one queue.
+struct CountedFailures
+{
+    QueueName queue;
+    QByteArray layout;
+    std::vector<FailureGroup> texts; ///< FailureCensus::texts()
+    TimePoint trendFrom = {}; ///< of their trends, as FailureCensus has it
+    Millis trendEach = {};
+    QByteArray server = {}; ///< the id of its connection, where those of several are counted
+};
 
 /// What one queue has of a kind of failure, of one type of task.
 struct IncidentShare
@@ -11,8 +22,10 @@ struct IncidentShare
     static constexpr std::size_t trendBins = FailureGroup::trendBins;
 
     QueueName queue;
-    QByteArray layout; ///< as CountedFailures has it
+    QByteArray layout; ///< these two as CountedFailures has them
+    QByteArray server;
     QByteArray type;
+    QByteArray sample; ///< the whole error of the last one, at most 1 KiB; untrusted text
     qint64 tasks = 0;
     TimePoint first{}; ///< when the first and the last of them got there
     TimePoint last{};
@@ -27,6 +40,7 @@ struct Incident
     static constexpr std::size_t trendBins = IncidentShare::trendBins;
 
     QByteArray kind; ///< the ErrorKind; empty: they failed without a word
+    QByteArray name; ///< the same as it is told: KindClustering::nameOf()
     QString terms; ///< what a filter says of it
     QByteArray sample; ///< the whole error of the last one, at most 1 KiB; untrusted text
     qint64 tasks = 0;
@@ -50,7 +64,9 @@ struct Incidents
     Millis trendEach{}; ///< and how long each is
     qint64 counted = 0; ///< tasks
 
-    /// The kind of this name, or the one that holds all of it by now, or a part; null: it is gone.
+    /// The ErrorKind of each.
+    QByteArrayList texts() const;
+    /// The kind of this ErrorKind, or the one that holds all of it by now, or a part; null: it is gone.
     const Incident* find(const QByteArray& kind) const;
     /// The largest of those that began at or after this; where none did, the largest. Null: there are none. `queue`: of
     /// what is in this one alone, by how much is there; empty: of all.
@@ -58,7 +74,8 @@ struct Incidents
     bool operator==(const Incidents&) const = default;
 };
 
-/// Trends are rough to one bin where queues began to fail at different times.
-Incidents incidentsOf(const std::vector<CountedFailures>& counted);
+/// Trends are rough to one bin where queues began to fail at different times. `earlier`: texts() of what was made of
+/// them before, so that kinds stay what they were.
+Incidents incidentsOf(const std::vector<CountedFailures>& counted, const QByteArrayList& earlier = {});
 
 } // namespace dueline

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/console/incident/payloadcontrast.h"
 
+#include "core/base/duration.h"
 #include "core/base/text.h"
 
 #include <QJsonArray>
@@ -11,6 +12,7 @@
 #include <algorithm>
 #include <cmath>
 #include <tuple>
+#include <utility>
 
 namespace dueline {
 
@@ -101,16 +103,35 @@ double chiSquare(double a, double sizeA, double b, double sizeB)
 
 } // namespace
 
-PayloadContrast::PayloadContrast(QueueName queue, QByteArray type, QString filter, const QStringList& masked)
+PayloadContrast::PayloadContrast(
+    QueueName queue, QByteArray type, QString filter, const QStringList& masked, const std::optional<Span>& span)
     : m_queue(std::move(queue))
     , m_type(std::move(type))
 {
     for (const QString& name : masked)
         m_masked << name.toLower();
-    m_samples[0].filter = std::move(filter);
     m_samples[0].states = {TaskState::Failed};
-    m_samples[1].filter = QStringLiteral("type:") + quotedForFilter(QString::fromUtf8(m_type));
+    m_samples[0].slices = slicesOf(filter, span);
+    const QString done = QStringLiteral("type:") + quotedForFilter(QString::fromUtf8(m_type));
     m_samples[1].states = {TaskState::Done};
+    m_samples[1].slices = slicesOf(done, span);
+    if (span)
+        m_samples[1].others
+            = Slice{done + QStringLiteral(" -at>=") + formatInstant(span->first), {}, false}; // of what was before
+}
+
+std::vector<PayloadContrast::Slice> PayloadContrast::slicesOf(const QString& filter, const std::optional<Span>& span)
+{
+    if (!span)
+        return {{filter, {}, false}};
+    const Millis each = std::max(Millis(1), (span->last - span->first) / slices);
+    std::vector<Slice> parts;
+    for (int i = slices; i-- > 0;) {
+        const QString from = QStringLiteral(" at>=") + formatInstant(span->first + each * i);
+        const QString until = QStringLiteral(" at<") + formatInstant(span->first + each * (i + 1));
+        parts.push_back({filter + from + (i == slices - 1 ? QString() : until), {}, false}); // the newest has no end
+    }
+    return parts;
 }
 
 Result<bool> PayloadContrast::step(Backend& backend)
@@ -134,25 +155,52 @@ Result<bool> PayloadContrast::step(Backend& backend)
 
 Result<> PayloadContrast::list(Backend& backend, Sample& sample)
 {
-    const auto filter = TaskFilter::parse(sample.filter);
+    const auto isOver = [](const Slice& slice) { return slice.isOver; };
+    Slice& slice = sample.slices[sample.next];
+    const auto filter = TaskFilter::parse(slice.filter);
     if (!filter)
         return filter.error();
     SearchRequest request;
     request.queue = m_queue;
     request.filter = *filter;
     request.states = sample.states;
-    request.cursor = sample.cursor;
+    request.cursor = slice.cursor;
     request.examine = lookedAtOnce;
     const auto found = backend.inspector().search(request);
     if (!found)
         return found.error();
     sample.examined += found->examined;
+    // No slice fills the sample alone, as long as others have some.
+    const int others = int(sample.slices.size() - std::size_t(std::count_if(sample.slices.begin(), sample.slices.end(), isOver))) - 1;
+    const int share = others > 0 ? most / int(sample.slices.size()) : most;
+    int taken = 0;
     for (const Task& task : found->matches) {
-        if (task.size > 0 && task.size <= mostBytes && int(sample.ids.size()) < most && typeOf(task) == m_type)
-            sample.ids.push_back(task.id);
+        const bool fits = task.size > 0 && task.size <= mostBytes && typeOf(task) == m_type;
+        std::vector<TaskId>& ids = taken < share ? sample.ids : sample.spare;
+        if (fits && int(ids.size()) < most) {
+            ids.push_back(task.id);
+            ++taken;
+        }
     }
-    sample.cursor = found->cursor;
-    sample.isListed = sample.cursor.isEmpty() || int(sample.ids.size()) >= most || sample.examined >= mostExamined;
+    slice.cursor = found->cursor;
+    slice.isOver = slice.cursor.isEmpty();
+    bool allOver = std::all_of(sample.slices.begin(), sample.slices.end(), isOver);
+    if (allOver && sample.others && int(sample.ids.size() + sample.spare.size()) < most) {
+        sample.slices = {*std::exchange(sample.others, std::nullopt)};
+        sample.next = 0;
+        allOver = false;
+    } else if (!allOver) {
+        do
+            sample.next = (sample.next + 1) % sample.slices.size();
+        while (sample.slices[sample.next].isOver);
+    }
+    if (allOver || sample.examined >= mostExamined) {
+        for (const TaskId& id : sample.spare) {
+            if (int(sample.ids.size()) < most)
+                sample.ids.push_back(id);
+        }
+    }
+    sample.isListed = allOver || int(sample.ids.size()) >= most || sample.examined >= mostExamined;
     return {};
 }
 

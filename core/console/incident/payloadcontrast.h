@@ -17,6 +17,7 @@ public:
     static constexpr qint64 mostExamined = 20'000; ///< tasks that are looked at for each
     static constexpr qint64 mostBytes = 64 * 1024; ///< larger payloads are left out
     static constexpr std::size_t told = 5;
+    static constexpr int slices = 6;
 
     enum class Finding : quint8 {
         Found, ///< see traits()
@@ -38,8 +39,17 @@ public:
         bool operator==(const Trait&) const = default;
     };
 
-    /// `filter`: finds the failed tasks; `masked`: members, by name, that are never looked at.
-    PayloadContrast(QueueName queue, QByteArray type, QString filter, const QStringList& masked);
+    /// When the first and the last of the tasks failed.
+    struct Span
+    {
+        TimePoint first{};
+        TimePoint last{};
+    };
+
+    /// `filter`: finds the failed tasks; `masked`: members, by name, that are never looked at. `span`: samples are spread
+    /// over it in `slices` parts, the newest first; of done tasks also what ended at other times, where these are too few.
+    PayloadContrast(QueueName queue, QByteArray type, QString filter, const QStringList& masked,
+        const std::optional<Span>& span = {});
 
     /// True: that was all. Errors: those of QueueInspector, Usage.
     Result<bool> step(Backend& backend);
@@ -51,15 +61,24 @@ public:
     qint64 done() const { return m_samples[1].payloads; }
 
 private:
+    /// A stretch of time, or all of it.
+    struct Slice
+    {
+        QString filter;
+        QByteArray cursor;
+        bool isOver = false;
+    };
     /// Of failed tasks, or of done ones.
     struct Sample
     {
-        QString filter;
         StateSet states;
-        QByteArray cursor;
+        std::vector<Slice> slices; ///< the newest first; looked at in turns
+        std::optional<Slice> others; ///< what is looked at where these have too few
+        std::size_t next = 0; ///< slice
         qint64 examined = 0;
         bool isListed = false; ///< all ids are known
         std::vector<TaskId> ids;
+        std::vector<TaskId> spare; ///< more than the share of their slice, for where others have less
         std::size_t read = 0; ///< of them
         qint64 payloads = 0; ///< that are JSON
     };
@@ -69,6 +88,7 @@ private:
         qint64 done = 0;
     };
 
+    static std::vector<Slice> slicesOf(const QString& filter, const std::optional<Span>& span);
     Result<> list(Backend& backend, Sample& sample);
     Result<> readSome(Backend& backend, Sample& sample);
     void count(const QByteArray& payload, std::size_t which);

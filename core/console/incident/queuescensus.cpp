@@ -33,7 +33,14 @@ QueuesCensus::Count* QueuesCensus::nextDue()
 
 bool QueuesCensus::isDue(const Count& count)
 {
-    return count.counted != count.failed.tasks && (count.failed.tasks > 0 || count.counted > 0);
+    return count.again || (count.counted != count.failed.tasks && (count.failed.tasks > 0 || count.counted > 0));
+}
+
+void QueuesCensus::lookAgain(const QueueName& queue)
+{
+    const auto known = m_queues.find(queue);
+    if (known != m_queues.end() && known->second.counted > 0)
+        known->second.again = true;
 }
 
 QSet<QueueName> QueuesCensus::known() const
@@ -71,6 +78,7 @@ Result<bool> QueuesCensus::step(Backend& backend)
     count->told = {count->failed.queue, count->failed.layout, census.texts(), census.trendFrom(), census.trendEach()};
     count->others = census.others();
     count->counted = census.counted();
+    count->again = false;
     // What is said of it later decides whether it is counted again: while tasks come and go no count is exact.
     const qint64 there = info ? info->counts[TaskState::Failed] : 0;
     if (there < count->counted)
@@ -83,8 +91,11 @@ std::vector<CountedFailures> QueuesCensus::counted() const
 {
     std::vector<CountedFailures> counted;
     for (const auto& [name, count] : m_queues) {
+        const FailureCensus* census = count.counted < 0 ? count.under.get() : nullptr;
         if (count.counted > 0)
             counted.push_back(count.told);
+        else if (census && census->counted() > 0)
+            counted.push_back({name, count.failed.layout, census->texts(), census->trendFrom(), census->trendEach()});
     }
     return counted;
 }

@@ -23,13 +23,15 @@ public:
 
     /// What there is to count by now; what is not named is forgotten. `first`: is counted before the others.
     void expect(const std::vector<Failed>& queues, const QueueName& first = {});
-    /// Whether what was counted differs from what expect() said.
+    /// Goes on with a queue although its number is what it was: tasks may have left and come in equal numbers.
+    void lookAgain(const QueueName& queue);
+    /// Whether what was counted differs from what expect() said, or a queue is to be looked at again.
     bool isDue() const { return nextDue() != nullptr; }
     /// One step of at most 1,000 tasks. True: all is counted. A queue that is gone meanwhile is left out. Errors: those
     /// of QueueInspector, after which the queue is counted from its start.
     Result<bool> step(Backend& backend);
 
-    /// As far as is known, queues in the order of their names.
+    /// As far as is known, queues in the order of their names; of one that is counted for the first time what was met.
     std::vector<CountedFailures> counted() const;
     /// Those that were counted, or have nothing to count.
     QSet<QueueName> known() const;
@@ -46,6 +48,7 @@ private:
         std::shared_ptr<FailureCensus> under; ///< under way, or complete and gone on with
         CountedFailures told; ///< the last complete count
         qint64 counted = -1; ///< tasks in `told`; -1: never counted
+        bool again = false; ///< lookAgain()
         qint64 others = 0;
     };
 

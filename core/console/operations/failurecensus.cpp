@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/console/operations/failurecensus.h"
 
-#include "core/queue/errorpattern.h"
-
 #include <algorithm>
 #include <tuple>
 
@@ -26,7 +24,7 @@ void joinInto(FailureGroup& group, const FailureGroup& other)
 
 QByteArray groupKey(const QByteArray& type, const QByteArray& error) { return type + '\0' + error; }
 
-/// One group of each type and kind.
+/// One group of each type and kind, with the names that KindClustering::note() knows.
 std::vector<FailureGroup> joined(const std::vector<FailureGroup>& texts, const KindClustering& clustering)
 {
     std::vector<FailureGroup> groups;
@@ -35,14 +33,18 @@ std::vector<FailureGroup> joined(const std::vector<FailureGroup>& texts, const K
         const std::size_t kind = *clustering.kindOf(text.error);
         const QByteArray& name = clustering.kinds()[kind].text();
         const QByteArray key = groupKey(text.type, name);
+        const FoldedValues values = text.values.under(name, text.error);
         const auto known = index.constFind(key);
         if (known != index.constEnd()) {
             joinInto(groups[*known], text);
+            groups[*known].values.join(values);
             continue;
         }
         index.insert(key, groups.size());
         groups.push_back(text);
         groups.back().error = name;
+        groups.back().name = clustering.nameOf(kind);
+        groups.back().values = values;
         groups.back().terms = clustering.filterOf(kind);
     }
     return groups;
@@ -54,6 +56,12 @@ std::unique_ptr<KindClustering> clusteringOf(const std::vector<FailureGroup>& te
     for (const FailureGroup& text : texts)
         errors.append(text.error);
     return std::make_unique<KindClustering>(errors);
+}
+
+void noteAll(KindClustering& clustering, const std::vector<FailureGroup>& texts)
+{
+    for (const FailureGroup& text : texts)
+        clustering.note(text.error, text.values);
 }
 
 // A few calls to the server, each of which ends by itself. Small near the end, since what the last look met is met again.
@@ -89,7 +97,7 @@ Result<bool> FailureCensus::step(Backend& backend)
     if (!found)
         return found.error();
     for (const Task& task : found->matches) {
-        if (!m_tail.remove(placeOf(task)))
+        if (m_tail.isEmpty() || !m_tail.remove(placeOf(task)))
             count(task);
     }
     if (!found->cursor.isEmpty()) {
@@ -108,16 +116,22 @@ void FailureCensus::count(const Task& task)
 {
     ++m_counted;
     const QByteArray type = typeOf(task).toByteArray();
-    QByteArray error = errorText(task.error);
-    if (m_joined) {
-        if (const auto kind = m_joined->kindOf(error))
-            error = m_joined->kinds()[*kind].text();
-    }
+    ErrorReading reading = m_reader.read(task.error);
+    QByteArray error = std::move(reading.text);
+    FoldedValues values(std::move(reading.values));
+    const auto takeJoined = [&] {
+        const auto kind = m_joined ? m_joined->kindOf(error) : std::nullopt;
+        if (!kind)
+            return;
+        const QByteArray& name = m_joined->kinds()[*kind].text();
+        values = values.under(name, error);
+        error = name;
+    };
+    takeJoined();
     QByteArray key = groupKey(type, error);
     auto known = m_index.constFind(key);
     if (known == m_index.constEnd() && m_groups.size() == mostGroups && m_roomMade && makeRoom()) {
-        if (const auto kind = m_joined->kindOf(error))
-            error = m_joined->kinds()[*kind].text();
+        takeJoined();
         key = groupKey(type, error);
         known = m_index.constFind(key);
     }
@@ -129,12 +143,14 @@ void FailureCensus::count(const Task& task)
         FailureGroup group;
         group.type = type;
         group.error = error;
+        group.values = values;
         group.first = group.last = task.at;
         known = m_index.insert(key, m_groups.size());
         m_groups.push_back(std::move(group));
     }
     const std::size_t bin = binOf(task.at); // may change the trends of all
     FailureGroup& group = m_groups[*known];
+    group.values.join(values);
     ++group.count;
     ++group.trend[bin];
     group.first = std::min(group.first, task.at);
@@ -180,6 +196,7 @@ std::vector<FailureGroup> FailureCensus::groups() const
         m_clustering = clusteringOf(m_groups);
         m_clustered = m_groups.size();
     }
+    noteAll(*m_clustering, m_groups);
     std::vector<FailureGroup> sorted = joined(m_groups, *m_clustering);
     std::sort(sorted.begin(), sorted.end(), [](const FailureGroup& a, const FailureGroup& b) {
         return std::tie(b.count, b.last, a.type, a.error) < std::tie(a.count, a.last, b.type, b.error);

@@ -3,6 +3,7 @@
 
 #include "core/console/operations/kindclustering.h"
 #include "core/queue/backend.h"
+#include "core/queue/errorpattern.h"
 
 #include <QHash>
 #include <QSet>
@@ -19,6 +20,8 @@ struct FailureGroup
 
     QByteArray type;
     QByteArray error; ///< the ErrorKind of them all; empty: they failed without a word
+    QByteArray name; ///< the kind as it is told: KindClustering::nameOf(); of groups() alone
+    FoldedValues values; ///< what stands at the folded places of `error`
     QString terms; ///< what a filter says of the error: KindClustering::filterOf()
     qint64 count = 0;
     TimePoint first{}; ///< when the first and the last of them got there
@@ -68,7 +71,8 @@ private:
     QByteArray m_cursor; ///< the last one that was given: what follows it was not counted, but for m_tail
     QSet<QByteArray> m_tail; ///< counted behind m_cursor, as they stood there
     int m_look; ///< tasks the next step looks at
-    QHash<QByteArray, std::size_t> m_index; ///< by type and pattern
+    ErrorReader m_reader;
+    QHash<QByteArray, std::size_t> m_index; ///< by type and text
     std::vector<FailureGroup> m_groups;
     std::unique_ptr<KindClustering> m_joined; ///< what makeRoom() has made; null: everything is as it was met
     bool m_roomMade = true; ///< whether the last makeRoom() was worth it

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/console/operations/kindclustering.h"
 
+#include "core/queue/errorpattern.h"
 #include "core/queue/taskfilter.h"
 
 #include <QSet>
@@ -82,13 +83,37 @@ QByteArrayList generalised(const std::vector<ClusterText>& texts, bool pairs)
 
 } // namespace
 
-KindClustering::KindClustering(const QByteArrayList& texts)
+/// The earlier kinds that cover some of the texts, in the place of these.
+static void putEarlier(std::vector<ClusterText>& left, const QByteArrayList& earlier)
+{
+    std::vector<ErrorKind> kinds;
+    for (const QByteArray& text : earlier) {
+        ErrorKind kind(text);
+        if (kind.anyWords() > 0)
+            kinds.push_back(std::move(kind));
+    }
+    std::vector<char> covers(kinds.size(), 0);
+    std::erase_if(left, [&](const ClusterText& text) {
+        const auto found = std::find_if(kinds.begin(), kinds.end(), [&text](const ErrorKind& kind) { return kind.covers(text.text); });
+        if (found == kinds.end())
+            return false;
+        covers[std::size_t(found - kinds.begin())] = 1;
+        return true;
+    });
+    for (std::size_t i = 0; i < kinds.size(); ++i) {
+        if (covers[i])
+            left.emplace_back(kinds[i].text());
+    }
+}
+
+KindClustering::KindClustering(const QByteArrayList& texts, const QByteArrayList& earlier)
 {
     std::vector<ClusterText> left;
     left.reserve(std::size_t(texts.size()));
     const QSet<QByteArray> distinct(texts.begin(), texts.end());
     for (const QByteArray& text : distinct)
         left.emplace_back(text);
+    putEarlier(left, earlier);
     // What is covered by something more general is replaced by it, until nothing more general is found.
     for (bool pairs = false;;) {
         std::vector<ErrorKind> general;
@@ -121,6 +146,26 @@ KindClustering::KindClustering(const QByteArrayList& texts)
             m_general = i + 1;
         m_exact.insert(m_kinds[i].text(), i);
     }
+    m_values.resize(m_kinds.size());
+}
+
+void KindClustering::note(QByteArrayView errorText, const FoldedValues& values)
+{
+    const auto kind = kindOf(errorText);
+    if (!kind)
+        return;
+    const FoldedValues here = values.under(m_kinds[*kind].text(), errorText);
+    if (std::optional<FoldedValues>& had = m_values[*kind])
+        had->join(here);
+    else
+        had = here;
+}
+
+QByteArray KindClustering::nameOf(std::size_t kind) const
+{
+    const QByteArray& text = m_kinds[kind].text();
+    const QByteArray name = m_values[kind] ? m_values[kind]->writtenInto(text) : text;
+    return name == text || kindText(name) == text ? name : text;
 }
 
 std::optional<std::size_t> KindClustering::kindOf(QByteArrayView errorText) const

@@ -15,7 +15,7 @@ constexpr int examinedAtOnce = 1000;
 } // namespace
 
 KindValues::KindValues(QueueName queue, const FailureGroup& group)
-    : KindValues(std::move(queue), group.filter(), group.error)
+    : KindValues(std::move(queue), group.filter(), group.name)
 { }
 
 KindValues::KindValues(QueueName queue, QString filter, QByteArray kind)

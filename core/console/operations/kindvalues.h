@@ -31,8 +31,9 @@ public:
         qint64 values = 0; ///< how many different ones there are
     };
 
+    /// One of FailureCensus::groups().
     KindValues(QueueName queue, const FailureGroup& group);
-    /// `filter`: what finds the tasks.
+    /// `filter`: what finds the tasks; `kind`: as it is told, since only that shows what varies.
     KindValues(QueueName queue, QString filter, QByteArray kind);
 
     /// True: that was all. Errors: those of QueueInspector, Usage.

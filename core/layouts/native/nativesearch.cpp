@@ -142,6 +142,14 @@ void NativeSearch::addEscapes(QByteArrayView text)
     m_terms.insert(m_terms.end(), escapes.begin(), escapes.end());
 }
 
+/// Whether no more is asked of a failed task than its history and where it stands.
+bool NativeSearch::isBrief() const
+{
+    return m_request.errorsAlone && !m_scripts.overlay()
+        && m_request.filter.asksOnly(
+            {Field::State, Field::Type, Field::Id, Field::Error, Field::SameError, Field::Kind, Field::At});
+}
+
 void NativeSearch::collectTerms()
 {
     const NativeOverlay* overlay = m_scripts.overlay();
@@ -154,6 +162,8 @@ void NativeSearch::collectTerms()
         if (texts->findsByItself())
             m_terms.insert(m_terms.end(), {"packed", "0"});
     }
+    if (isBrief())
+        m_terms.insert(m_terms.end(), {"brief", "0"});
     for (const Term& term : m_request.filter.terms()) {
         // What only the design knows, Redis cannot leave out.
         if (overlay && (term.field == Field::Type || (overlay->payloadIsId && looksIntoPayload(term))))

@@ -34,6 +34,7 @@ private:
     Result<> judge(const NativeDescription& described, int defaultAttempts, TimePoint now, SearchStep& step);
     Result<QByteArray> lookIntoBig(const Task& task) const;
     QByteArray payloadWith(const QByteArray& found) const;
+    bool isBrief() const;
     void collectTerms();
     void addEscapes(QByteArrayView text);
     std::pair<QByteArray, QByteArray> bounds(const QByteArray& role) const;

@@ -94,6 +94,7 @@ end
 --   past: true = judge is given the history's last line
 --   judge(id, entry, payloadAt, line): what it found, or nil to leave the task out; and true to end there
 --   busy(): whether to end for now
+--   brief: true = neither envelopes nor tries are read: only where no other part but `error` and `busy` is there
 local function describe(ids, scores, sieve)
   local wanted, size, told, ended = #ids, 0, at, false
   local mayHaveRun = set ~= 'pending'
@@ -134,7 +135,7 @@ local function describe(ids, scores, sieve)
       last = size + places[3] - 1
       places = {places[1], places[2]}
     end
-    local values = column(KEYS[2], ids, size, last, places)
+    local values = sieve.brief and {} or column(KEYS[2], ids, size, last, places)
     if not values then
       return nil, 'tasks'
     end
@@ -164,7 +165,7 @@ local function describe(ids, scores, sieve)
     places = kept
     local tokens, befores = {}, {}
     if mayHaveRun and #places > 0 then
-      tries = tries or column(KEYS[3], ids, size, last, places)
+      tries = tries or sieve.brief and {} or column(KEYS[3], ids, size, last, places)
       past = past or histories == 0 and {} or lastLines(column(KEYS[4], ids, size, last, places), count, places)
       if set == 'leased' then
         tokens = column(KEYS[5], ids, size, last, places)

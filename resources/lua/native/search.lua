@@ -9,6 +9,7 @@
 --      each of these followed by n and n escapes: what has none of them is not the text in another spelling of JSON
 --      `read`, 0, n, n types: payloads of these (`*`: all others) read as something else, and only the caller can tell
 --      `packed`, 0: so may any payload that begins as what packs values does
+--      `brief`, 0: of failed tasks no more is asked than when and how, so neither envelopes nor tries are read
 --      `attempt` or `size`, 1 = negated, `<` `<=` `>` `>=` or `=`, number
 --      `added`, 1 = negated, operator, time as generated ids begin with it, that of 2020, that of 2100
 -- Reply: {now, members looked at, 1 = the set's end, 2 = large ones: that is enough for now, score and id of the last member seen,
@@ -70,7 +71,7 @@ end
 local names, texts, errors = {}, {}, {} -- terms that the id tells; on payloads and all texts; on errors alone
 local sizes, attempts = {}, {}
 local readTypes -- by name; nil: no type reads as something else
-local packed = false
+local packed, brief = false, false
 do
   local i = 7
   while i <= #ARGV do
@@ -84,6 +85,9 @@ do
       i = i + 3 + types
     elseif term.kind == 'packed' then
       packed = true
+      i = i + 2
+    elseif term.kind == 'brief' then
+      brief = set == 'failed'
       i = i + 2
     elseif term.kind == 'type' or term.kind == 'id' then
       local parts = tonumber(ARGV[i + 2])
@@ -172,7 +176,7 @@ local function mayBePacked(text, from)
     or string.find(text, base64, from) ~= nil
 end
 
-local sieve, asked = {}, 0
+local sieve, asked = {brief = brief}, 0
 function sieve.busy()
   local us = busyFor()
   asked = asked + 1

@@ -45,7 +45,7 @@ QVariant FailureModel::data(const QModelIndex& index, int role) const
     case Cell::Faded:
         return index.column() == Error ? QVariant::fromValue(fadedParts(*row)) : QVariant();
     case Qt::ToolTipRole:
-        return plainTip(index.column() == Queue ? printable(row->queue, 300) : tip(group, index.column()));
+        return plainTip(index.column() == Queue ? queueText(*row, 300) : tip(group, index.column()));
     case Qt::TextAlignmentRole:
         return right ? QVariant(int(Qt::AlignRight | Qt::AlignVCenter)) : QVariant();
     case Cell::Key:
@@ -72,11 +72,18 @@ QString FailureModel::phaseWords(FailureRow::Phase phase)
                                            : QString();
 }
 
+/// With its connection where several are listed.
+QString FailureModel::queueText(const FailureRow& row, qsizetype most)
+{
+    const QString queue = printable(row.queue, most);
+    return row.server.isEmpty() ? queue : tr("%1 (%2)", "queue, its connection").arg(queue, row.serverName);
+}
+
 /// What varies in the error that is shown; nothing where that cannot be told.
 QList<QPoint> FailureModel::fadedParts(const FailureRow& row)
 {
     QList<QPoint> faded;
-    const auto sample = sampleOf(row.group.example, row.group.error);
+    const auto sample = sampleOf(row.group.example, row.group.name);
     if (!sample)
         return faded;
     const auto letters = [line = QByteArrayView(sample->line)](qsizetype bytes) {
@@ -97,12 +104,12 @@ QString FailureModel::text(const FailureRow& row, int column) const
     case Error:
         return phaseWords(row.phase)
             + (group.error.isEmpty() ? tr("failed without a word")
-                    : group.example.isEmpty() ? printable(group.error, shownOfError)
+                    : group.example.isEmpty() ? printable(group.name, shownOfError)
                                               : QString::fromUtf8(errorLine(group.example)).left(shownOfError));
     case Type:
         return printable(group.type, 80);
     case Queue:
-        return printable(row.queue, 80);
+        return queueText(row, 80);
     case Count:
         return Formatting::count(group.count);
     case First:

@@ -11,11 +11,13 @@ namespace dueline {
 struct FailureRow
 {
     FailureGroup group;
-    QueueName queue = {}; ///< where several are listed; empty: there is one
+    QueueName queue = {};
+    QByteArray server = {}; ///< id of its connection, where several are listed
+    QString serverName = {};
     /// Of the others that are listed: whether it began later, or is there no more, with a count of 0.
     enum class Phase : quint8 { Known, New, Gone } phase = Phase::Known;
 
-    QByteArray key() const { return queue + '\0' + group.type + '\0' + group.error; }
+    QByteArray key() const { return server + '\0' + queue + '\0' + group.type + '\0' + group.error; }
     bool operator==(const FailureRow&) const = default;
 };
 
@@ -41,6 +43,7 @@ public:
 private:
     QString text(const FailureRow& row, int column) const;
     static QString phaseWords(FailureRow::Phase phase);
+    static QString queueText(const FailureRow& row, qsizetype most);
     static QList<QPoint> fadedParts(const FailureRow& row);
     QString tip(const FailureGroup& group, int column) const;
     QVariant look(int column) const;

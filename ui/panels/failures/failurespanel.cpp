@@ -72,11 +72,15 @@ FailuresPanel::FailuresPanel(
     , m_discard(m_head->addButton(QStringLiteral("discard"), []() -> PanelHead::Words {
         return {tr("Discard group"), tr("Move all tasks of this group to the trash; asks first.")};
     }))
+    , m_several(m_head->addButton(QStringLiteral("connection"),
+          []() -> PanelHead::Words {
+              return {tr("All connections"), tr("Count the failures of all connections that are open, whichever is in view.")};
+          }))
     , m_since(m_head->addButton(QStringLiteral("clock"),
           []() -> PanelHead::Words {
               return {tr("New since"), tr("Which kinds stand first as new: those that began in this time.")};
           }))
-    , m_sinceChoices(new QActionGroup(this))
+    , m_newSince(NewSince::of(bench))
     , m_values(PlainLabel::in(theme.tokens().text2, {}))
 {
     build(actions);
@@ -87,27 +91,24 @@ FailuresPanel::FailuresPanel(
     });
     connect(m_table, &PanelTable::activatedRow, m_open, &QToolButton::click);
     connect(m_open, &QToolButton::clicked, this, [this] {
-        if (const FailureGroup* group = current())
-            Q_EMIT m_bench.incidentRequested(queue(), group->error);
+        if (!current())
+            return;
+        const QueueName queue = this->queue();
+        const QByteArray kind = current()->error; // the rows change with the place
+        if (goToConnection())
+            Q_EMIT m_bench.incidentRequested(queue, kind);
     });
     connect(m_table, &QWidget::customContextMenuRequested, this, &FailuresPanel::showMenu);
     connect(m_show, &QToolButton::clicked, this, &FailuresPanel::showTasks);
     connect(m_retry, &QToolButton::clicked, this, [this] { act(ActionKind::Retry); });
     connect(m_discard, &QToolButton::clicked, this, [this] { act(ActionKind::Discard); });
-    connect(&m_feed, &FailureFeed::changed, this, [this] {
-        if (!isOfAll())
-            update();
+    connect(&m_feed, &IncidentFeed::changed, this, &FailuresPanel::update);
+    connect(&m_feed, &IncidentFeed::failed, this, [this](const Error& error) {
+        m_trouble = error.message;
+        updateHead();
     });
-    connect(&m_all, &IncidentFeed::changed, this, [this] {
-        if (isOfAll())
-            update();
-    });
-    for (PollingFeed* feed : {static_cast<PollingFeed*>(&m_feed), static_cast<PollingFeed*>(&m_all)}) {
-        connect(feed, &PollingFeed::failed, this, [this](const Error& error) {
-            m_trouble = error.message;
-            updateHead();
-        });
-    }
+    m_several->setCheckable(true);
+    connect(m_several, &QToolButton::toggled, this, &FailuresPanel::follow);
     connect(&m_bench, &Workbench::placeChanged, this, &FailuresPanel::follow);
     connect(&m_bench, &Workbench::connectionsChanged, this, &FailuresPanel::follow);
     connect(&m_bench, &Workbench::currentChanged, this, [this] {
@@ -116,8 +117,7 @@ FailuresPanel::FailuresPanel(
         updateEmptyState();
         updateStale();
     });
-    connect(&m_bench, &Workbench::operationEnded, &m_feed, &FailureFeed::refresh);
-    connect(&m_bench, &Workbench::operationEnded, &m_all, &IncidentFeed::refresh);
+    connect(&m_bench, &Workbench::operationEnded, &m_feed, &IncidentFeed::refresh);
     connect(&theme, &Theme::changed, this, &FailuresPanel::updateEmptyState);
     m_clock.setInterval(1000);
     connect(&m_clock, &QTimer::timeout, this, &FailuresPanel::tick);
@@ -160,55 +160,70 @@ void FailuresPanel::build(const Actions& actions)
 
 void FailuresPanel::follow()
 {
-    const bool isAll = m_bench.current() && m_bench.place().queue.isEmpty();
-    if (m_feed.queue() == m_bench.place().queue && m_bench.current() == m_feed.connection()
-        && (!isAll || m_all.connection() == m_bench.current()))
+    std::vector<Connection*> open;
+    for (const auto& connection : m_bench.connections())
+        open.push_back(connection.get());
+    const bool several = m_several->isChecked();
+    m_several->setEnabled(several || open.size() > 1);
+    const QueueName& queue = m_bench.place().queue;
+    if (several ? m_feed.shows(open) : m_feed.shows(m_bench.current(), queue))
         return;
     noteLook();
     m_trouble.clear();
     m_seen.clear();
     m_table->clearSelection();
-    m_feed.show(m_bench.current(), m_bench.place().queue);
-    m_all.show(isAll ? m_bench.current() : nullptr);
-    m_table->setHides(FailureModel::Queue, isAll ? 0 : PanelTable::neverShown);
-    setActive(isVisible());
+    if (several)
+        m_feed.showAll(open);
+    else
+        m_feed.show(m_bench.current(), queue);
+    m_table->setHides(FailureModel::Queue, m_feed.queue().isEmpty() ? 0 : PanelTable::neverShown);
     update();
 }
 
-/// Only what is shown is counted.
-void FailuresPanel::setActive(bool active)
+const FailureRow* FailuresPanel::currentRow() const
 {
-    m_feed.setActive(active && !isOfAll());
-    m_all.setActive(active && isOfAll());
+    return m_model.rowAt(m_table->currentIndex().isValid() ? m_table->currentIndex().row() : -1);
 }
 
 QueueName FailuresPanel::queue() const
 {
-    const FailureRow* row = m_model.rowAt(m_table->currentIndex().isValid() ? m_table->currentIndex().row() : -1);
-    return row && !row->queue.isEmpty() ? row->queue : m_feed.queue();
+    const FailureRow* row = currentRow();
+    return row ? row->queue : m_feed.queue();
+}
+
+Connection* FailuresPanel::connection() const
+{
+    const FailureRow* row = currentRow();
+    return m_feed.isOfSeveral() ? (row ? m_bench.connection(QString::fromUtf8(row->server)) : nullptr) : m_feed.connection();
+}
+
+/// The chosen row's connection comes into view; false: it is closed.
+bool FailuresPanel::goToConnection()
+{
+    Connection* connection = this->connection();
+    if (connection && connection != m_bench.current())
+        m_bench.show({connection->id(), {}, {}});
+    return connection;
 }
 
 /// As they were counted, the worst first.
 std::vector<FailureRow> FailuresPanel::countedRows() const
 {
     std::vector<FailureRow> rows;
-    if (!isOfAll()) {
-        for (const FailureGroup& group : m_feed.counts().groups)
-            rows.push_back({group});
-        return rows;
-    }
-    for (const Incident& kind : m_all.incidents().kinds) {
+    for (const Incident& kind : m_feed.incidents().kinds) {
         for (const IncidentShare& share : kind.shares) {
             FailureGroup group;
             group.type = share.type;
             group.error = kind.kind;
+            group.name = kind.name;
             group.terms = kind.terms;
             group.count = share.tasks;
             group.first = share.first;
             group.last = share.last;
             group.trend = share.trend;
-            group.example = kind.sample;
-            rows.push_back({std::move(group), share.queue});
+            group.example = share.sample;
+            const Connection* server = share.server.isEmpty() ? nullptr : m_bench.connection(QString::fromUtf8(share.server));
+            rows.push_back({std::move(group), share.queue, share.server, server ? server->profile().name : QString()});
         }
     }
     std::stable_sort(rows.begin(), rows.end(),
@@ -216,14 +231,9 @@ std::vector<FailureRow> FailuresPanel::countedRows() const
     return rows;
 }
 
-int FailuresPanel::kinds() const
-{
-    return int(isOfAll() ? m_all.incidents().kinds.size() : m_feed.counts().groups.size());
-}
-
 const FailureGroup* FailuresPanel::current() const
 {
-    const FailureRow* row = m_model.rowAt(m_table->currentIndex().isValid() ? m_table->currentIndex().row() : -1);
+    const FailureRow* row = currentRow();
     return row ? &row->group : nullptr;
 }
 
@@ -232,13 +242,17 @@ void FailuresPanel::update()
     m_trouble.clear();
     m_table->holdPlace();
     m_model.setNow(m_bench.now());
-    const FailureFeed::Counts& counts = m_feed.counts();
-    const Incidents& all = m_all.incidents();
-    m_model.set(rows(), isOfAll() ? all.trendFrom : counts.trendFrom, isOfAll() ? all.trendEach : counts.trendEach);
+    const Incidents& all = m_feed.incidents();
+    m_model.set(rows(), all.trendFrom, all.trendEach);
     m_table->restorePlace();
-    for (const FailureGroup& group : counts.groups)
-        m_bench.words().addType(group.type);
-    m_bench.words().setFailures(counts.groups);
+    if (!m_feed.queue().isEmpty()) {
+        std::vector<FailureGroup> groups;
+        for (const FailureRow& row : countedRows())
+            groups.push_back(row.group);
+        for (const FailureGroup& group : groups)
+            m_bench.words().addType(group.type);
+        m_bench.words().setFailures(groups);
+    }
     if (!m_table->currentIndex().isValid() && m_model.rowCount() > 0)
         m_table->selectRow(0); // the worst is what the next key is about
     updateHead();
@@ -246,67 +260,43 @@ void FailuresPanel::update()
     updateEmptyState();
     updateStale();
     askValues();
-    Q_EMIT statusChanged(kinds() == 0 ? QString() : Formatting::count(kinds()));
+    const auto kinds = qint64(all.kinds.size());
+    Q_EMIT statusChanged(kinds == 0 ? QString() : Formatting::count(kinds));
 }
-
-namespace {
-
-/// What "new" means.
-enum class NewSince : quint8 { Hour, Day, LastLook };
-
-} // namespace
 
 void FailuresPanel::buildSince()
 {
     auto* menu = new QMenu(m_since);
-    for (const NewSince choice : {NewSince::Hour, NewSince::Day, NewSince::LastLook}) {
+    auto* choices = new QActionGroup(menu);
+    for (const auto choice : {NewSince::Choice::Hour, NewSince::Choice::Day, NewSince::Choice::LastLook}) {
         QAction* action = menu->addAction(QString());
         action->setCheckable(true);
-        action->setData(int(choice));
-        m_sinceChoices->addAction(action);
-        action->setChecked(choice == NewSince::Hour);
+        choices->addAction(action);
+        action->setChecked(choice == m_newSince.choice());
+        connect(action, &QAction::triggered, this, [this, choice] { m_newSince.choose(choice); });
         worded(this, [action, choice] {
-            action->setText(choice == NewSince::Hour ? tr("The last hour")
-                    : choice == NewSince::Day        ? tr("The last day")
-                                                     : tr("When I looked last"));
+            action->setText(choice == NewSince::Choice::Hour ? tr("The last hour")
+                    : choice == NewSince::Choice::Day        ? tr("The last day")
+                                                             : tr("When I looked last"));
         });
     }
     m_since->setMenu(menu);
     m_since->setPopupMode(QToolButton::InstantPopup);
-    connect(m_sinceChoices, &QActionGroup::triggered, this, &FailuresPanel::update);
-}
-
-static QByteArray placeKey(const Connection* connection, const QueueName& queue)
-{
-    return connection ? connection->id().toUtf8() + '\0' + queue : QByteArray();
-}
-
-TimePoint FailuresPanel::newSince() const
-{
-    const TimePoint now = m_bench.now();
-    switch (NewSince(m_sinceChoices->checkedAction()->data().toInt())) {
-    case NewSince::Hour:
-        return now - std::chrono::hours(1);
-    case NewSince::Day:
-        return now - std::chrono::hours(24);
-    case NewSince::LastLook:
-        break;
-    }
-    return m_looks.value(placeKey(m_feed.connection(), m_feed.queue()), now);
+    connect(&m_newSince, &NewSince::chosen, this, &FailuresPanel::update);
 }
 
 /// What is left now has been looked at.
 void FailuresPanel::noteLook()
 {
-    if (m_feed.connection() && isLoaded())
-        m_looks.insert(placeKey(m_feed.connection(), m_feed.queue()), m_bench.now());
+    if (m_feed.isLoaded())
+        m_newSince.noteLook(m_feed.placeKey(), m_bench.now());
 }
 
 /// What is new first, as long as something is not: else it says nothing.
 std::vector<FailureRow> FailuresPanel::rows()
 {
     std::vector<FailureRow> rows = countedRows();
-    const TimePoint since = newSince();
+    const TimePoint since = m_newSince.since(m_bench.now(), m_feed.placeKey());
     const auto isNew = [since](const FailureRow& row) { return row.group.first >= since; };
     if (!std::all_of(rows.begin(), rows.end(), isNew)) {
         for (FailureRow& row : rows)
@@ -314,7 +304,7 @@ std::vector<FailureRow> FailuresPanel::rows()
     }
     std::stable_partition(
         rows.begin(), rows.end(), [](const FailureRow& row) { return row.phase == FailureRow::Phase::New; });
-    if (isLoaded() && !isCounting())
+    if (m_feed.isLoaded() && !m_feed.isCounting())
         addGone(rows);
     return rows;
 }
@@ -326,7 +316,7 @@ void FailuresPanel::addGone(std::vector<FailureRow>& rows)
     for (auto seen = m_seen.begin(); seen != m_seen.end();) {
         const FailureRow& was = seen->second;
         const bool isThere = std::any_of(rows.begin(), rows.end(), [&was](const FailureRow& row) {
-            return row.queue == was.queue && row.group.type == was.group.type
+            return row.queue == was.queue && row.server == was.server && row.group.type == was.group.type
                 && (row.group.error == was.group.error || ErrorKind(row.group.error).covers(was.group.error));
         });
         if (isThere) {
@@ -350,15 +340,15 @@ void FailuresPanel::addGone(std::vector<FailureRow>& rows)
 void FailuresPanel::askValues()
 {
     const FailureGroup* group = current();
-    const QByteArray key = group && group->count > 0 ? FailureRow{*group, queue()}.key() : QByteArray();
+    const QByteArray key = group && group->count > 0 ? currentRow()->key() + '\0' + group->name : QByteArray();
     if (key == m_valuesOf)
         return;
     m_valuesOf.clear();
     const int question = ++m_valuesAsked;
     m_values->hide();
-    Connection* connection = m_feed.connection();
+    Connection* connection = this->connection();
     if (key.isEmpty() || !connection || !connection->session().isOnline()
-        || !(group->error.contains(ErrorTokens::folded) || group->error.contains(ErrorTokens::anyWord)))
+        || !(group->name.contains(ErrorTokens::folded) || group->name.contains(ErrorTokens::anyWord)))
         return;
     m_valuesOf = key;
     connection->session().runInTurns(
@@ -395,16 +385,16 @@ void FailuresPanel::showValues(const KindValues& values)
 
 void FailuresPanel::updateHead()
 {
-    const qint64 counted = isOfAll() ? m_all.incidents().counted : m_feed.counts().counted;
-    const qint64 others = isOfAll() ? m_all.others() : m_feed.counts().others;
-    m_head->setTitle(
-        kinds() == 0 ? tr("Failures") : tr("%Ln kind(s) of failure", nullptr, kinds()));
+    const qint64 counted = m_feed.incidents().counted;
+    const qint64 others = m_feed.others();
+    const int kinds = int(m_feed.incidents().kinds.size());
+    m_head->setTitle(kinds == 0 ? tr("Failures") : tr("%Ln kind(s) of failure", nullptr, kinds));
     QString note;
     if (!m_trouble.isEmpty())
         note = m_trouble;
-    else if (isCounting())
-        note = (isLoaded() ? tr("counting again, %1 of %2") : tr("counted %1 of %2"))
-                   .arg(Formatting::count(progress()), Formatting::count(total()));
+    else if (m_feed.isCounting())
+        note = (m_feed.isLoaded() ? tr("counting again, %1 of %2") : tr("counted %1 of %2"))
+                   .arg(Formatting::count(m_feed.counted()), Formatting::count(m_feed.total()));
     else if (others > 0)
         note = tr("%1 tasks, %2 of them in further kinds").arg(Formatting::count(counted), Formatting::count(others));
     else if (counted > 0)
@@ -415,8 +405,11 @@ void FailuresPanel::updateHead()
 void FailuresPanel::updateButtons()
 {
     ActionContext context = m_bench.context(1, 0, failedAlone);
-    if (m_bench.current() && !queue().isEmpty())
-        context.capabilities = m_bench.current()->session().capabilities(queue());
+    if (Connection* connection = this->connection(); connection && !queue().isEmpty()) {
+        context.capabilities = connection->session().capabilities(queue());
+        context.connected = connection->session().isOnline();
+        context.writable = connection->mayWrite();
+    }
     const bool chosen = current() && current()->count > 0;
     m_open->setEnabled(chosen);
     m_show->setEnabled(chosen);
@@ -430,15 +423,15 @@ void FailuresPanel::updateEmptyState()
     const Connection* connection = m_bench.current();
     QString what = tr("Loading");
     QString why;
-    if (!isLoaded() && ConnectionBar::isLost(connection)) {
+    if (!m_feed.isLoaded() && ConnectionBar::isLost(connection)) {
         std::tie(what, why) = EmptyState::notConnected(connection);
     } else if (!connection) {
         what = tr("Choose a queue");
         why = tr("Its failed tasks are counted here by what went wrong.");
-    } else if (isLoaded()) {
+    } else if (m_feed.isLoaded()) {
         what = tr("Nothing has failed");
         why = tr("What fails for good is counted here by its error, the worst first.");
-    } else if (isCounting()) {
+    } else if (m_feed.isCounting()) {
         what = tr("Counting");
     }
     m_empty->tell({}, what, why);
@@ -447,7 +440,6 @@ void FailuresPanel::updateEmptyState()
 void FailuresPanel::tick()
 {
     m_feed.setLive(m_bench.isLive());
-    m_all.setLive(m_bench.isLive());
     m_model.setNow(m_bench.now());
     updateStale();
 }
@@ -459,7 +451,7 @@ void FailuresPanel::showEvent(QShowEvent* event)
     Pane::showEvent(event);
     tick();
     m_clock.start();
-    setActive(true);
+    m_feed.setActive(true);
 }
 
 void FailuresPanel::hideEvent(QHideEvent* event)
@@ -467,7 +459,7 @@ void FailuresPanel::hideEvent(QHideEvent* event)
     Pane::hideEvent(event);
     noteLook();
     m_clock.stop();
-    setActive(false);
+    m_feed.setActive(false);
 }
 
 void FailuresPanel::showTasks()
@@ -476,8 +468,9 @@ void FailuresPanel::showTasks()
     if (!group)
         return;
     const QString filter = group->filter(); // the rows change with the place
-    if (queue() != m_bench.place().queue)
-        m_bench.show({m_bench.place().connection, queue(), {}});
+    const Connection* connection = this->connection();
+    if (connection && (connection != m_bench.current() || queue() != m_bench.place().queue))
+        m_bench.show({connection->id(), queue(), {}});
     Q_EMIT m_bench.filterRequested(filter);
 }
 
@@ -486,8 +479,11 @@ void FailuresPanel::act(ActionKind kind)
     const FailureGroup* group = current();
     if (!group)
         return;
-    if (const auto filter = TaskFilter::parse(group->filter()))
-        Q_EMIT m_bench.filterActionRequested({kind, queue(), *filter, failedAlone, group->count});
+    const QueueName queue = this->queue();
+    const qint64 count = group->count;
+    const auto filter = TaskFilter::parse(group->filter());
+    if (filter && goToConnection())
+        Q_EMIT m_bench.filterActionRequested({kind, queue, *filter, failedAlone, count});
 }
 
 void FailuresPanel::showMenu(QPoint at)

@@ -3,14 +3,13 @@
 
 #include "core/console/operations/kindvalues.h"
 #include "core/queue/operation.h"
-#include "ui/panels/failures/failurefeed.h"
 #include "ui/panels/failures/failuremodel.h"
-#include "ui/presenters/incidentfeed.h"
+#include "ui/presenters/failures/incidentfeed.h"
+#include "ui/presenters/failures/newsince.h"
 #include "ui/widgets/pane.h"
 
 #include <map>
 
-class QActionGroup;
 class QStackedWidget;
 class QToolButton;
 
@@ -23,9 +22,10 @@ class PanelTable;
 class PlainLabel;
 class Workbench;
 
-/// What went wrong in this queue, or where none is chosen in all of the connection, by type and kind of error: what is new first, then the worst, last what is gone. Below
-/// the table the most frequent values of what varies in the kind that is chosen. Return opens the page of a kind, R and
-/// Del ask about all tasks of the group. Counts only while it is seen.
+/// What went wrong in this queue, where none is chosen in all of the connection, or in all connections that are open, by
+/// type and kind of error: what is new first, then the worst, last what is gone. Below the table the most frequent values
+/// of what varies in the kind that is chosen. Return opens the page of a kind, R and Del ask about all tasks of the row.
+/// Counts only while it is seen.
 class FailuresPanel : public Pane
 {
     Q_OBJECT
@@ -36,10 +36,7 @@ public:
 
     PanelTable& table() { return *m_table; }
     FailureModel& model() { return m_model; }
-    /// Of one queue.
-    FailureFeed& feed() { return m_feed; }
-    /// Of all queues of the connection.
-    IncidentFeed& feedOfAll() { return m_all; }
+    IncidentFeed& feed() { return m_feed; }
     PanelHead& head() { return *m_head; }
 
 Q_SIGNALS:
@@ -57,7 +54,6 @@ private:
     std::vector<FailureRow> rows();
     void addGone(std::vector<FailureRow>& rows);
     void buildSince();
-    TimePoint newSince() const;
     void noteLook();
     void askValues();
     void showValues(const KindValues& values);
@@ -67,24 +63,19 @@ private:
     void updateStale();
     void tick();
     const FailureGroup* current() const;
+    const FailureRow* currentRow() const;
     /// Of the chosen row.
     QueueName queue() const;
-    bool isOfAll() const { return m_feed.queue().isEmpty() && m_all.connection(); }
-    bool isLoaded() const { return isOfAll() ? m_all.isLoaded() : m_feed.isLoaded(); }
-    bool isCounting() const { return isOfAll() ? m_all.isCounting() : m_feed.isCounting(); }
-    qint64 progress() const { return isOfAll() ? m_all.counted() : m_feed.counted(); }
-    qint64 total() const { return isOfAll() ? m_all.total() : m_feed.total(); }
+    Connection* connection() const;
+    bool goToConnection();
     std::vector<FailureRow> countedRows() const;
-    int kinds() const;
-    void setActive(bool active);
     void showTasks();
     void act(ActionKind kind);
     void showMenu(QPoint at);
 
     const Formatting& m_formatting;
     Workbench& m_bench;
-    FailureFeed m_feed;
-    IncidentFeed m_all;
+    IncidentFeed m_feed;
     FailureModel m_model;
     PanelHead* m_head;
     PanelTable* m_table;
@@ -94,13 +85,13 @@ private:
     QToolButton* m_show;
     QToolButton* m_retry;
     QToolButton* m_discard;
+    QToolButton* m_several; ///< all connections instead of the place
     QToolButton* m_since;
-    QActionGroup* m_sinceChoices;
+    NewSince& m_newSince;
     PlainLabel* m_values; ///< what stands at the places that vary in the kind that is chosen
     QByteArray m_valuesOf; ///< its key
     int m_valuesAsked = 0; ///< counts the questions: an older answer is not wanted
     std::map<QByteArray, FailureRow> m_seen; ///< by key: what was listed of this place, and may be gone
-    QHash<QByteArray, TimePoint> m_looks; ///< by connection and queue: when somebody last looked
     QString m_trouble;
     QTimer m_clock;
 };

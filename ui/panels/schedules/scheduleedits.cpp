@@ -4,6 +4,7 @@
 #include "core/base/text.h"
 #include "core/console/operations/undorun.h"
 #include "ui/presenters/connection.h"
+#include "ui/presenters/editorof.h"
 
 #include <algorithm>
 #include <memory>
@@ -200,16 +201,16 @@ void ScheduleEdits::run(Connection& connection, const QueueName& queue, const QB
     connection.session().run(
         Session::Lane::Interactive, this,
         [queue, name, kind = edit.kind, act = edit.act](Backend& backend) -> Result<QString> {
-            QueueEditor* editor = backend.editor();
+            const auto editor = editorOf(backend);
             if (!editor)
-                return Error{ErrorCode::Refused, tr("This connection is read-only.")};
+                return editor.error();
             if (!backend.schedules())
                 return Error{ErrorCode::NotSupported, tr("This layout has no recurring tasks.")};
             if (const auto done = act(backend); !done)
                 return done.error();
             if (kind.isEmpty())
                 return QString();
-            const auto recorded = recordEdit(*editor, kind, queue, name);
+            const auto recorded = recordEdit(**editor, kind, queue, name);
             return recorded ? QString() : recorded.error().message;
         },
         [this, of = QPointer(&connection), told = edit.notice.again, undo = edit.undo](const Result<QString>& done) {

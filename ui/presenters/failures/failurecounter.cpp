@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/presenters/incidentfeed.h"
+#include "ui/presenters/failures/failurecounter.h"
 
 #include "ui/presenters/connection.h"
 
@@ -9,32 +9,32 @@ namespace dueline {
 
 namespace {
 
-constexpr qint64 kindsToldEveryMs = 500; // while queues are counted
+constexpr qint64 countsToldEveryMs = 400; // while queues are counted for the first time
 constexpr Millis leastCountRest{1'000}; // between two counts
 constexpr Millis quietRest{10'000};
 constexpr int restPerCount = 5; // it rests five times as long as it counted
 
 } // namespace
 
-struct IncidentFeed::Answer
+struct FailureCounter::Answer
 {
     bool complete = false;
     qint64 counted = 0;
     qint64 total = 0;
     qint64 others = 0;
-    std::optional<Incidents> incidents; ///< when they are worth telling
-    QSet<QueueName> known;
+    std::optional<State> state; ///< when it is worth telling
 };
 
-IncidentFeed::IncidentFeed(QObject* parent)
+FailureCounter::FailureCounter(QObject* parent)
     : PollingFeed(parent)
 { }
 
-void IncidentFeed::show(Connection* shown, const QueueName& first)
+void FailureCounter::show(Connection* shown, const QueueName& only, const QueueName& first)
 {
     m_first = first;
-    if (shown == connection())
+    if (shown == connection() && only == m_only)
         return;
+    m_only = only;
     follow(shown);
     if (shown) {
         connect(shown, &Connection::queuesChanged, this, [this] {
@@ -44,26 +44,27 @@ void IncidentFeed::show(Connection* shown, const QueueName& first)
     }
     drop();
     m_census.reset();
-    m_incidents = {};
-    m_known.clear();
-    m_loaded = m_counting = false;
+    m_state = {};
+    m_counting = false;
     m_progress = m_total = m_others = 0;
     m_rest = QDeadlineTimer();
-    Q_EMIT changed();
+    m_looked.invalidate();
+    Q_EMIT changed(true);
     refresh();
 }
 
-std::vector<QueuesCensus::Failed> IncidentFeed::failedNow() const
+std::vector<QueuesCensus::Failed> FailureCounter::failedNow() const
 {
     std::vector<QueuesCensus::Failed> failed;
     for (const QueueInfo& queue : connection()->queues()) {
-        if (queue.unreadable.isEmpty() && queue.states.contains(TaskState::Failed))
+        if (queue.unreadable.isEmpty() && queue.states.contains(TaskState::Failed)
+            && (m_only.isEmpty() || queue.name == m_only))
             failed.push_back({queue.name, queue.layout, queue.counts[TaskState::Failed]});
     }
     return failed;
 }
 
-void IncidentFeed::ask()
+void FailureCounter::ask()
 {
     if (connection()->refreshedAt() == TimePoint{})
         return askIn(leastCountRest); // its queues are not known
@@ -72,7 +73,10 @@ void IncidentFeed::ask()
     if (!m_census)
         m_census = std::make_shared<QueuesCensus>();
     m_census->expect(failedNow(), m_first);
-    if (!m_census->isDue() && m_loaded)
+    // What left and came in equal numbers shows in no number, so one queue is looked at all the same.
+    if (!m_only.isEmpty() && m_state.loaded && m_looked.isValid() && m_looked.hasExpired(quietRest.count()))
+        m_census->lookAgain(m_only);
+    if (!m_census->isDue() && m_state.loaded)
         return askIn(quietRest);
     m_counting = true;
     m_since.start();
@@ -80,12 +84,13 @@ void IncidentFeed::ask()
     step(begin());
 }
 
-void IncidentFeed::step(int question)
+void FailureCounter::step(int question)
 {
-    const bool tell = !m_loaded && m_told.elapsed() >= kindsToldEveryMs;
+    const bool tell = !m_state.loaded && m_told.elapsed() >= countsToldEveryMs;
     session().run(
         Session::Lane::Background, this,
-        [census = m_census, tell, first = m_first, knew = knows(m_first)](Backend& backend) -> Result<Answer> {
+        [census = m_census, tell, first = m_first, knew = m_state.loaded || m_state.known.contains(m_first)](
+            Backend& backend) -> Result<Answer> {
             Answer answer;
             const Result<bool> complete = takeTurn([&] { return census->step(backend); });
             if (!complete)
@@ -94,9 +99,9 @@ void IncidentFeed::step(int question)
             answer.counted = census->progress();
             answer.total = census->total();
             answer.others = census->others();
-            answer.known = census->known();
-            if (answer.complete || tell || (!knew && answer.known.contains(first)))
-                answer.incidents = incidentsOf(census->counted());
+            QSet<QueueName> known = census->known();
+            if (answer.complete || tell || (!knew && known.contains(first)))
+                answer.state = State{census->counted(), std::move(known), answer.complete};
             return answer;
         },
         [this, question](Result<Answer> answer) {
@@ -111,22 +116,24 @@ void IncidentFeed::step(int question)
         });
 }
 
-void IncidentFeed::take(int question, Answer answer)
+void FailureCounter::take(int question, Answer answer)
 {
     m_progress = answer.counted;
     m_total = std::max(answer.total, answer.counted);
     m_others = answer.others;
-    if (answer.incidents) {
-        m_incidents = *std::move(answer.incidents);
-        m_known = std::move(answer.known);
+    const bool counts = answer.state.has_value();
+    if (counts) {
+        const bool wasLoaded = m_state.loaded;
+        m_state = *std::move(answer.state);
+        m_state.loaded = m_state.loaded || wasLoaded;
         m_told.restart();
     }
     if (answer.complete) {
-        m_loaded = true;
         m_counting = false;
+        m_looked.start();
         m_rest.setRemainingTime(std::max<qint64>(leastCountRest.count(), m_since.elapsed() * restPerCount));
     }
-    Q_EMIT changed();
+    Q_EMIT changed(counts);
     if (!isAsked(question)) // who heard of it wants something else
         return;
     if (answer.complete)

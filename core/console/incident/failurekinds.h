@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/console/incident/incident.h"
+
+namespace dueline {
+
+/// A kind of failure, of all types and queues that have it in one layout.
+struct FailureKind
+{
+    QByteArray kind; ///< as it is told: Incident::name; empty: they failed without a word
+    QByteArray sample; ///< the whole error of the last one, at most 1 KiB; untrusted text
+    qint64 tasks = 0;
+    QByteArrayList types; ///< sorted
+    QByteArrayList queues; ///< sorted
+    QByteArray layout; ///< as CountedFailures has it
+    TimePoint first{};
+    TimePoint last{};
+    QString filter; ///< `state:failed kind:"..."`: exactly these tasks in each of the queues
+};
+
+/// By the number of tasks, of equal ones the latest first.
+std::vector<FailureKind> failureKinds(const Incidents& incidents);
+
+} // namespace dueline

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/console/incident/queuescensus.h"
+#include "ui/presenters/pollingfeed.h"
+
+#include <QDeadlineTimer>
+
+#include <memory>
+
+namespace dueline {
+
+/// Keeps the failures of one connection counted while somebody looks: once from the first to the last, one queue after
+/// the other in runs on the background lane, then only the queues whose number of failed tasks has changed.
+class FailureCounter : public PollingFeed
+{
+    Q_OBJECT
+
+public:
+    /// What is known by now.
+    struct State
+    {
+        std::vector<CountedFailures> counted; ///< queue by queue
+        QSet<QueueName> known; ///< queues that were counted, or have nothing to count
+        bool loaded = false; ///< everything was counted at least once
+    };
+
+    explicit FailureCounter(QObject* parent = nullptr);
+
+    /// Null: nothing. What is known stays when the same is shown again with another `first`.
+    /// `only`: this queue alone; empty: all. `first`: the queue that is counted before the others; empty: none is.
+    void show(Connection* connection, const QueueName& only, const QueueName& first);
+
+    const State& state() const { return m_state; }
+    /// A count is under way: so many of so many.
+    bool isCounting() const { return m_counting; }
+    qint64 progress() const { return m_progress; }
+    qint64 total() const { return m_total; }
+    /// Tasks in more kinds than are told apart.
+    qint64 others() const { return m_others; }
+
+Q_SIGNALS:
+    /// `counts`: state() is another.
+    void changed(bool counts);
+
+private:
+    struct Answer;
+
+    void ask() override;
+    void step(int question);
+    void take(int question, Answer answer);
+    std::vector<QueuesCensus::Failed> failedNow() const;
+
+    QueueName m_only;
+    QueueName m_first;
+    std::shared_ptr<QueuesCensus> m_census; ///< used on the lane, one run at a time
+    State m_state;
+    bool m_counting = false;
+    qint64 m_progress = 0;
+    qint64 m_total = 0;
+    qint64 m_others = 0;
+    QElapsedTimer m_since; ///< this count began
+    QDeadlineTimer m_rest; ///< no count before this
+    QElapsedTimer m_told; ///< counts were last handed over
+    QElapsedTimer m_looked; ///< a queue whose number stays was last looked at
+};
+
+} // namespace dueline

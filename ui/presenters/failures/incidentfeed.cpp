@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/presenters/failures/incidentfeed.h"
+
+#include "ui/presenters/connection.h"
+
+#include <algorithm>
+
+namespace dueline {
+
+IncidentFeed::IncidentFeed(QObject* parent)
+    : QObject(parent)
+{ }
+
+Connection* IncidentFeed::connection() const
+{
+    return m_isOfSeveral || m_counters.empty() ? nullptr : m_counters.front()->connection();
+}
+
+/// Of kinds nothing is known any more.
+void IncidentFeed::forget()
+{
+    ++m_round;
+    m_owed = {};
+    m_incidents = {};
+    m_known.clear();
+    m_loaded = false;
+}
+
+std::unique_ptr<FailureCounter> IncidentFeed::makeCounter(Connection* connection, const QueueName& first)
+{
+    auto counter = std::make_unique<FailureCounter>();
+    connect(counter.get(), &FailureCounter::changed, this, [this](bool counts) {
+        if (counts)
+            merge();
+        Q_EMIT changed();
+    });
+    connect(counter.get(), &FailureCounter::failed, this, &IncidentFeed::failed);
+    counter->setLive(m_live);
+    counter->setActive(m_active);
+    counter->show(connection, m_only, first);
+    return counter;
+}
+
+bool IncidentFeed::shows(const Connection* shown, const QueueName& only) const
+{
+    return !m_isOfSeveral && m_counters.size() == 1 && shown == connection() && only == m_only;
+}
+
+bool IncidentFeed::shows(const std::vector<Connection*>& connections) const
+{
+    return m_isOfSeveral
+        && std::equal(m_counters.begin(), m_counters.end(), connections.begin(), connections.end(),
+            [](const auto& counter, const Connection* one) { return counter->connection() == one; });
+}
+
+void IncidentFeed::show(Connection* shown, const QueueName& only, const QueueName& first)
+{
+    if (shows(shown, only))
+        return m_counters.front()->show(shown, only, first);
+    m_isOfSeveral = false;
+    m_only = only;
+    forget();
+    m_counters.clear();
+    m_counters.push_back(makeCounter(shown, first));
+    Q_EMIT changed();
+}
+
+void IncidentFeed::showAll(const std::vector<Connection*>& connections)
+{
+    if (shows(connections))
+        return;
+    std::vector<std::unique_ptr<FailureCounter>> before;
+    if (m_isOfSeveral)
+        before = std::move(m_counters); // what is counted of those that stay is kept
+    m_isOfSeveral = true;
+    m_only.clear();
+    forget();
+    m_counters.clear();
+    for (Connection* connection : connections) {
+        const auto known = std::find_if(before.begin(), before.end(),
+            [connection](const auto& counter) { return counter && counter->connection() == connection; });
+        m_counters.push_back(known == before.end() ? makeCounter(connection, {}) : std::move(*known));
+    }
+    merge();
+    Q_EMIT changed();
+}
+
+QByteArray IncidentFeed::placeKey() const
+{
+    if (m_isOfSeveral)
+        return "*";
+    return connection() ? connection()->id().toUtf8() + '\0' + m_only : QByteArray();
+}
+
+void IncidentFeed::setActive(bool active)
+{
+    m_active = active;
+    for (const auto& counter : m_counters)
+        counter->setActive(active);
+}
+
+void IncidentFeed::setLive(bool live)
+{
+    m_live = live;
+    for (const auto& counter : m_counters)
+        counter->setLive(live);
+}
+
+void IncidentFeed::refresh()
+{
+    for (const auto& counter : m_counters)
+        counter->refresh();
+}
+
+/// On a lane, since it takes a tenth of a second for thousands of texts.
+void IncidentFeed::merge()
+{
+    if (m_mergesOn && m_owed.isOwedBy(m_mergesOn->session()))
+        return m_owed.wantAgain();
+    const auto online = std::find_if(m_counters.begin(), m_counters.end(), [](const auto& counter) {
+        return counter->connection() && counter->connection()->session().isOnline();
+    });
+    if (online == m_counters.end())
+        return;
+    std::vector<CountedFailures> counted;
+    QSet<QueueName> known;
+    bool loaded = true;
+    for (const auto& counter : m_counters) {
+        const FailureCounter::State& state = counter->state();
+        for (const CountedFailures& queue : state.counted) {
+            counted.push_back(queue);
+            if (m_isOfSeveral && counter->connection())
+                counted.back().server = counter->connection()->id().toUtf8();
+        }
+        known.unite(state.known);
+        loaded = loaded && (state.loaded || (m_isOfSeveral && counter->connection() && !counter->connection()->session().isOnline()));
+    }
+    m_mergesOn = (*online)->connection();
+    m_owed.ask(m_mergesOn->session());
+    m_mergesOn->session().run(
+        Session::Lane::Background, this,
+        [counted = std::move(counted), earlier = m_incidents.texts()](Backend&) -> Result<Incidents> {
+            return incidentsOf(counted, earlier);
+        },
+        [this, round = m_round, known = std::move(known), loaded](Result<Incidents> merged) {
+            if (round != m_round)
+                return;
+            const bool again = m_owed.isWantedAgain();
+            m_owed.end();
+            if (merged) {
+                m_incidents = *std::move(merged);
+                m_known = known;
+                m_loaded = loaded;
+                Q_EMIT changed();
+            }
+            if (again && round == m_round)
+                merge();
+        });
+}
+
+qint64 IncidentFeed::sum(qint64 (FailureCounter::*of)() const) const
+{
+    qint64 sum = 0;
+    for (const auto& counter : m_counters)
+        sum += (*counter.*of)();
+    return sum;
+}
+
+bool IncidentFeed::isCounting() const
+{
+    return std::any_of(m_counters.begin(), m_counters.end(), [](const auto& counter) { return counter->isCounting(); });
+}
+
+qint64 IncidentFeed::counted() const { return sum(&FailureCounter::progress); }
+
+qint64 IncidentFeed::total() const { return sum(&FailureCounter::total); }
+
+qint64 IncidentFeed::others() const { return sum(&FailureCounter::others); }
+
+} // namespace dueline
