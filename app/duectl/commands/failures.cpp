@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/duectl/commands.h"
+#include "app/duectl/commands/lookthrough.h"
 #include "app/duectl/context.h"
 #include "app/duectl/fields.h"
 #include "app/duectl/tables.h"
@@ -33,8 +34,11 @@ QString notKnown(const QStringList& queues)
 /// The queues that are named, or all; those that are named must be there and readable.
 Result<std::vector<QueueInfo>> queuesToCount(Context& context, QueueInspector& inspector)
 {
-    if (context.line().words().empty())
+    if (context.line().words().empty()) {
+        if (const auto discovered = discover(context.backend()); !discovered)
+            return discovered.error();
         return inspector.queues();
+    }
     std::vector<QueueInfo> queues;
     for (std::size_t word = 0; word < context.line().words().size(); ++word) {
         const auto name = context.queue(word);
@@ -156,12 +160,12 @@ Result<int> runFailures(Context& context)
     const auto inspector = context.inspector();
     if (!inspector)
         return inspector.error();
-    const auto queues = queuesToCount(context, **inspector);
-    if (!queues)
-        return queues.error();
     const auto now = context.now();
     if (!now)
         return now.error();
+    const auto queues = queuesToCount(context, **inspector);
+    if (!queues)
+        return queues.error();
     const auto counted = countFailures(context, *queues);
     if (!counted)
         return counted.error();
@@ -185,6 +189,9 @@ Result<int> runFailures(Context& context)
         tell(u"Without %1, which cannot be read: \"duectl queues\" says why."_s.arg(counted->skipped.mid(0, 5).join(u", "_s)));
     else if (kinds.empty())
         tell(u"Nothing has failed."_s);
+    const QString looked = context.line().words().empty() ? lookedThrough(context.backend()) : QString();
+    if (!looked.isEmpty())
+        tell(looked);
     const bool some = newFrom ? std::any_of(kinds.begin(), kinds.end(), isNew) : !kinds.empty();
     return some || counted->others > 0 || !counted->skipped.isEmpty() ? 1 : 0;
 }

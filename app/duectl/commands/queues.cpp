@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/duectl/commands.h"
+#include "app/duectl/commands/lookthrough.h"
 #include "app/duectl/context.h"
 #include "app/duectl/fields.h"
 #include "app/duectl/tables.h"
@@ -139,33 +140,6 @@ void writeQueuesText(Output& out, const std::vector<QueueInfo>& queues)
     out.write(table.take());
 }
 
-/// The look on opening, where the connection opens what is there.
-Result<> discover(Backend& backend)
-{
-    QueueDiscovery* discovery = backend.discovery();
-    if (!discovery)
-        return {};
-    for (;;) {
-        const auto complete = discovery->step();
-        if (!complete)
-            return complete.error();
-        if (*complete)
-            return {};
-    }
-}
-
-/// How far it went; empty: there is nothing to say.
-QString lookedThrough(const DiscoveryState& state)
-{
-    if (state.isForbidden)
-        return u"This user may not look through the keys (SCAN), so queues of BullMQ and Bull are known by name alone."_s;
-    if (state.isRound || state.keys <= 0)
-        return {};
-    const qint64 percent = std::min<qint64>(99, 100 * state.lookedAt / state.keys);
-    return u"Looked through %1 % of %2 keys, so there may be more queues of other frameworks."_s.arg(percent).arg(
-        state.keys);
-}
-
 } // namespace
 
 Result<int> runQueues(Context& context)
@@ -225,10 +199,8 @@ Result<int> runQueues(Context& context)
     else if (!guesses.found.empty() && !guesses.incomplete.isEmpty())
         tell(guesses.incomplete);
 
-    if (QueueDiscovery* discovery = context.backend().discovery()) {
-        if (const QString words = lookedThrough(discovery->state()); !words.isEmpty())
-            tell(words);
-    }
+    if (const QString words = lookedThrough(context.backend()); !words.isEmpty())
+        tell(words);
 
     std::vector<Error> errors;
     for (const QueueInfo& queue : *queues) {
