@@ -150,9 +150,9 @@ QString PayloadReading::problem() const
     case End::Cut:
         return QStringLiteral("More than 64 MiB come out of %1; the rest is left out.").arg(layerText(stoppedAt));
     case End::Early:
-        return QStringLiteral("The %1 ends early; this is what comes before.").arg(layerText(stoppedAt));
+        return QStringLiteral("The %1 ends early; what comes before is shown.").arg(layerText(stoppedAt));
     case End::Failed:
-        return QStringLiteral("What should be %1 is none, or too large.").arg(layerText(stoppedAt));
+        return QStringLiteral("This is no valid %1, or it is too large.").arg(layerText(stoppedAt));
     }
     Q_UNREACHABLE();
     return {};

@@ -1181,7 +1181,7 @@
     </message>
     <message>
         <source>Reset the attempts of failed tasks and run them now.</source>
-        <translation>恢复已失败任务的尝试次数并立即执行。</translation>
+        <translation>将已失败任务的尝试次数清零并立即执行。</translation>
     </message>
     <message>
         <source>Run &amp;now</source>
@@ -2725,8 +2725,8 @@
         <translation>尚未读取。</translation>
     </message>
     <message>
-        <source>This layout keeps nothing that tells it.</source>
-        <translation>该布局没有保存可以得知此项的内容。</translation>
+        <source>This layout keeps no data about this.</source>
+        <translation>该布局不保存此项数据。</translation>
     </message>
     <message>
         <source>Other programs work on this queue, too, and leave no count of it.</source>
@@ -2841,15 +2841,15 @@
     </message>
     <message>
         <source>Loading</source>
-        <translation>正在载入</translation>
+        <translation>正在加载</translation>
     </message>
     <message>
         <source>Nothing is wrong</source>
         <translation>没有问题</translation>
     </message>
     <message>
-        <source>No queue has failures or waits, is paused or cannot be read.</source>
-        <translation>没有队列有失败、等待过久、暂停或无法读取。</translation>
+        <source>No queue has failures or tasks that wait for a minute or longer; none is paused, and all can be read.</source>
+        <translation>没有队列有失败或等待一分钟以上的任务；没有暂停的，全部可以读取。</translation>
     </message>
     <message>
         <source>Show all queues</source>
@@ -2894,6 +2894,10 @@
     <message>
         <source>Show the worst new kind of failure of the chosen queue (Ctrl+Shift+E).</source>
         <translation>显示所选队列最严重的新失败种类（Ctrl+Shift+E）。</translation>
+    </message>
+    <message>
+        <source>Show the tasks of the chosen queue (Return).</source>
+        <translation>显示所选队列的任务（回车）。</translation>
     </message>
     <message>
         <source>What is wrong in it</source>
@@ -4824,7 +4828,7 @@
         <translation>%1：%2，%3 次，最近 %4</translation>
     </message>
     <message>
-        <source>failed without a word</source>
+        <source>failed without an error text</source>
         <translation>失败，没有错误信息</translation>
     </message>
     <message>
@@ -4908,7 +4912,7 @@
     </message>
     <message>
         <source>Reset the attempts of all tasks of this group and run them now; asks first.</source>
-        <translation>恢复此组所有任务的尝试次数并立即执行；会先询问。</translation>
+        <translation>将此组所有任务的尝试次数清零并立即执行；会先询问。</translation>
     </message>
     <message>
         <source>Discard group</source>
@@ -4933,7 +4937,7 @@
         <translation>已统计 %1 / %2</translation>
     </message>
     <message>
-        <source>%1 tasks, %2 of them in further kinds</source>
+        <source>%1 tasks, %2 of them in other kinds</source>
         <translation>%1 个任务，其中 %2 个属于其他种类</translation>
     </message>
     <message numerus="yes">
@@ -4952,16 +4956,16 @@
         <translation>请选择队列</translation>
     </message>
     <message>
-        <source>Its failed tasks are counted here by what went wrong.</source>
-        <translation>此处按出错原因统计其失败任务。</translation>
+        <source>Its failed tasks are counted here by error.</source>
+        <translation>此处按错误统计其失败的任务。</translation>
     </message>
     <message>
         <source>Nothing has failed</source>
         <translation>没有失败</translation>
     </message>
     <message>
-        <source>What fails for good is counted here by its error, the worst first.</source>
-        <translation>最终失败的任务在此按错误统计，最严重的在前。</translation>
+        <source>Failed tasks are counted here by error, the most frequent first.</source>
+        <translation>失败的任务在此按错误统计，最多的在前。</translation>
     </message>
     <message>
         <source>Counting</source>
@@ -4996,8 +5000,8 @@
         <translation>新出现</translation>
     </message>
     <message>
-        <source>Which kinds stand first as new: those that began in this time.</source>
-        <translation>哪些种类作为新出现的排在最前：在这段时间内开始的。</translation>
+        <source>Choose since when a kind of failure counts as new; new kinds are listed first.</source>
+        <translation>选择从何时起算作新出现的失败种类；新出现的排在最前。</translation>
     </message>
     <message>
         <source>The last hour</source>
@@ -5008,7 +5012,7 @@
         <translation>最近一天</translation>
     </message>
     <message>
-        <source>When I looked last</source>
+        <source>My last look</source>
         <translation>我上次查看之后</translation>
     </message>
     <message>
@@ -5035,8 +5039,8 @@
         <translation>打开</translation>
     </message>
     <message>
-        <source>Show the page of this kind: since when, where, and what to do about it (Return).</source>
-        <translation>显示此种类的页面：何时开始、在哪里、如何处理（回车）。</translation>
+        <source>Show the page of this kind of failure: when it began, which queues have it, and what can be done (Return).</source>
+        <translation>显示此失败种类的页面：何时开始、哪些队列有、可以怎样处理（回车）。</translation>
     </message>
 </context>
 <context>
@@ -5502,8 +5506,8 @@
         <translation>关闭</translation>
     </message>
     <message>
-        <source>Go back to where you came from (Escape).</source>
-        <translation>返回原来的位置（Esc）。</translation>
+        <source>Go back to the previous page (Escape).</source>
+        <translation>返回上一页（Esc）。</translation>
     </message>
     <message>
         <source>The last error of this kind</source>
@@ -5536,8 +5540,8 @@
         <translation>统计中</translation>
     </message>
     <message>
-        <source>None of it is failed now</source>
-        <translation>现在没有此种失败</translation>
+        <source>No task has this failure now</source>
+        <translation>现在没有任务有此失败</translation>
     </message>
     <message>
         <source>Nothing has failed</source>
@@ -5562,8 +5566,8 @@ Last seen %3 (%4)</source>
         <translation>变化的部分：%1</translation>
     </message>
     <message>
-        <source>%1 retried; none of them was known by name before, so none is followed.</source>
-        <translation>已重试 %1 个；之前没有一个是按标识已知的，因此不再跟踪。</translation>
+        <source>%1 retried. Their ids had not been read before, so none is followed.</source>
+        <translation>已重试 %1 个。之前未读取它们的 ID，因此不再跟踪。</translation>
     </message>
     <message>
         <source>What became of it: %1 retried. %2</source>
@@ -5708,7 +5712,7 @@ Last seen %3 (%4)</source>
         <translation>载荷：%1</translation>
     </message>
     <message>
-        <source>nothing in them tells %1 failed tasks from %2 done ones</source>
+        <source>nothing in them distinguishes the %1 failed tasks from the %2 done ones</source>
         <translation>没有内容能区分 %1 个失败的任务与 %2 个已完成的任务</translation>
     </message>
     <message>
@@ -7253,8 +7257,8 @@ Last seen %3 (%4)</source>
         <translation>各层…</translation>
     </message>
     <message>
-        <source>What the bytes say</source>
-        <translation>按字节自动识别</translation>
+        <source>Detect automatically</source>
+        <translation>自动识别</translation>
     </message>
     <message>
         <source>The bytes as they are</source>
@@ -7265,12 +7269,12 @@ Last seen %3 (%4)</source>
         <translation>%1 解出的内容超过 64 MiB，其余部分未显示。</translation>
     </message>
     <message>
-        <source>The %1 ends early; this is what comes before.</source>
-        <translation>%1 提前结束，这里是已读出的部分。</translation>
+        <source>The %1 ends early; what comes before is shown.</source>
+        <translation>%1 提前结束，已显示此前的部分。</translation>
     </message>
     <message>
-        <source>What should be %1 is none, or too large.</source>
-        <translation>应为 %1 的内容并非如此，或者过大。</translation>
+        <source>This is no valid %1, or it is too large.</source>
+        <translation>这不是有效的 %1，或者过大。</translation>
     </message>
 </context>
 <context>
@@ -7300,12 +7304,12 @@ Last seen %3 (%4)</source>
         <translation>模式文件</translation>
     </message>
     <message>
-        <source>From the outside in, with commas: %1. For protobuf a .proto or a descriptor set.</source>
-        <translation>由外到内，用逗号分隔：%1。protobuf 需要 .proto 文件或描述符集。</translation>
+        <source>From the outermost layer to the innermost, separated by commas: %1. protobuf needs a .proto file or a descriptor set.</source>
+        <translation>由最外层到最内层，用逗号分隔：%1。protobuf 需要 .proto 文件或描述符集。</translation>
     </message>
     <message>
-        <source>Read so</source>
-        <translation>如此读取</translation>
+        <source>Apply</source>
+        <translation>应用</translation>
     </message>
 </context>
 <context>
@@ -8375,15 +8379,15 @@ Last seen %3 (%4)</source>
         <translation>重试</translation>
     </message>
     <message>
-        <source>Give the chosen tasks their attempts back and run them now.</source>
-        <translation>恢复所选任务的尝试次数并立即执行。</translation>
+        <source>Reset the attempts of the chosen tasks and run them now.</source>
+        <translation>将所选任务的尝试次数清零并立即执行。</translation>
     </message>
     <message>
         <source>Run now</source>
         <translation>立即执行</translation>
     </message>
     <message>
-        <source>Let the chosen tasks be due at once.</source>
+        <source>Make the chosen tasks due at once.</source>
         <translation>让所选任务立即到期。</translation>
     </message>
     <message>

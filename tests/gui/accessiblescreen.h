@@ -114,7 +114,7 @@ public:
     {
         return call(face, "org.a11y.atspi.Accessible", "GetRoleName").arguments().value(0).toString();
     }
-    /// A bit of the state set, as AtspiStateType numbers them: 8 enabled, 25 showing.
+    /// A bit of the state set, as AtspiStateType numbers them: 8 enabled, 23 selected, 25 showing.
     bool is(const Face& face, int state)
     {
         const QDBusMessage reply = call(face, "org.a11y.atspi.Accessible", "GetState");
@@ -125,6 +125,13 @@ public:
         return state / 32 < bits.size() && (bits[state / 32] >> (state % 32) & 1);
     }
     bool isShowing(const Face& face) { return is(face, 25); }
+    bool isEnabled(const Face& face) { return is(face, 8); }
+    bool isSelected(const Face& face) { return is(face, 23); }
+    /// What is entered or shown in a text.
+    QString text(const Face& face)
+    {
+        return call(face, "org.a11y.atspi.Text", "GetText", {0, -1}).arguments().value(0).toString();
+    }
     QStringList actions(const Face& face)
     {
         QStringList names;
@@ -166,7 +173,7 @@ public:
     bool press(const Face& root, const QString& role, const QString& wanted)
     {
         const Face button = waitFor(root, role, wanted);
-        return !button.isNull() && QTest::qWaitFor([&] { return is(button, 8); }, 10'000)
+        return !button.isNull() && QTest::qWaitFor([&] { return isEnabled(button); }, 10'000)
             && act(button, QStringLiteral("Press"));
     }
     bool fill(const Face& root, const QString& role, const QString& wanted, const QString& text)

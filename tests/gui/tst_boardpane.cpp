@@ -12,6 +12,7 @@
 #include <QAccessible>
 #include <QDir>
 #include <QHeaderView>
+#include <QToolButton>
 
 using namespace dueline;
 using namespace dueline::test;
@@ -109,6 +110,19 @@ private Q_SLOTS:
         m_open->window.actions()["view.board"]->trigger();
         go(1, BoardModel::NextRun);
         QCOMPARE(m_open->bench.place().queue, QByteArray("asleep"));
+    }
+
+    /// As by Return, for the mouse and for assistive programs, which choose a row and press a button.
+    void aButtonLeadsToTheChosenQueue()
+    {
+        QItemSelectionModel& chosen = *board().table().selectionModel();
+        chosen.select(board().model().index(2, BoardModel::Queue), QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
+        QTRY_COMPARE(board().table().currentIndex().row(), 2);
+        for (auto* button : board().findChildren<QToolButton*>()) {
+            if (button->text() == u"Show the queue"_s)
+                button->click();
+        }
+        QCOMPARE(m_open->bench.place(), (SidebarPlace{m_connection->id(), "calm", {}}));
     }
 
     void aTitleSortsAndWordsFilter()

@@ -286,7 +286,7 @@ private Q_SLOTS:
             }
             QFAIL("there is no such choice");
         };
-        since(u"When I looked last"_s);
+        since(u"My last look"_s);
         m_open->window.dock().open(u"activity"_s);
         QTRY_VERIFY(!panel().isVisible());
         fail("hook.call", "quota used up", 2);

@@ -4,9 +4,11 @@
 #include "ui/dialogs/pastquestion.h"
 #include "ui/dialogs/rescheduledialog.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/assistive.h"
 #include "ui/widgets/instantedit.h"
 #include "ui/widgets/plainlabel.h"
 
+#include <QAccessible>
 #include <QApplication>
 #include <QClipboard>
 #include <QComboBox>
@@ -115,6 +117,25 @@ private Q_SLOTS:
         type(edit, u"2027-04-15T12:00:00"_s);
         QCOMPARE(offset->fullText(), u"UTC+2"_s);
         QCOMPARE(edit.instant(), utc(u"2027-04-15T10:00:00"_s));
+    }
+
+    /// It is a text to whoever reads the screen aloud, and no number between two ends.
+    void anAssistiveProgramReadsAndFillsIt()
+    {
+        Assistive::tellRoles();
+        InstantEdit edit(m_berlin);
+        edit.setAccessibleName(u"Due"_s);
+        QAccessibleInterface* face = QAccessible::queryAccessibleInterface(&edit);
+        QVERIFY(face && face->textInterface() && face->editableTextInterface());
+        QCOMPARE(face->role(), QAccessible::EditableText);
+        QVERIFY(!face->valueInterface());
+        QVERIFY(face->state().editable && !face->state().readOnly);
+        QCOMPARE(face->text(QAccessible::Name), u"Due"_s);
+        face->editableTextInterface()->replaceText(0, face->textInterface()->characterCount(), u"2026-11-25 09:00:00"_s);
+        QCOMPARE(edit.instant(), utc(u"2026-11-25T08:00:00"_s));
+        QCOMPARE(face->text(QAccessible::Value), u"2026-11-25 09:00:00"_s);
+        edit.setReadOnly(true);
+        QVERIFY(!face->state().editable && face->state().readOnly);
     }
 
     void aTimeThatTheClocksSkipIsTold()

@@ -30,12 +30,24 @@ class TestOutside : public QObject
         return QTest::qWaitFor([&] { return stateOf(id) == state; }, patience);
     }
     /// Makes the row with this id the current one, as whoever reads the table does.
-    bool choose(const QString& id)
+    bool choose(const QString& id) { return chooseIn(u"Tasks"_s, id); }
+    /// The same in any table. What is chosen already stays so.
+    bool chooseIn(const QString& table, const QString& row)
     {
-        const Face table = m_hands.waitFor(m_program, u"table"_s, u"Tasks"_s);
-        const Face cell = m_hands.waitFor(table, {}, id);
-        return !cell.isNull() && m_hands.act(cell, u"Toggle"_s);
+        const Face cell = m_hands.waitFor(m_hands.waitFor(m_program, u"table"_s, table), {}, row);
+        return !cell.isNull() && (m_hands.isSelected(cell) || m_hands.act(cell, u"Toggle"_s));
     }
+    /// Does what stands under this name in a menu of the menu bar.
+    bool doFromMenu(const QString& menu, const QString& item)
+    {
+        const Face bar = m_hands.waitFor(m_program, u"menu item"_s, menu);
+        Face entry = m_hands.find(bar, {}, item); // who presses what a menu holds from outside does not close it
+        if (entry.isNull() && m_hands.act(bar, u"ShowMenu"_s))
+            entry = m_hands.waitFor(bar, {}, item);
+        return !entry.isNull() && m_hands.act(entry, u"Press"_s);
+    }
+    /// 9 o'clock tomorrow, in the zone of the window, which is that of this program.
+    static qint64 tomorrowAt9() { return QDateTime(QDate::currentDate().addDays(1), QTime(9, 0)).toMSecsSinceEpoch(); }
     /// It shows no more, though the program answers; without a walk through all that is shown, which takes a starved
     /// one minutes.
     bool isGone(const Face& dialog)
@@ -81,7 +93,9 @@ private Q_SLOTS:
         QVERIFY(m_duectl.run("add mail mail.send --id first --in 1h").code == 0);
         QVERIFY(m_duectl.run("add mail mail.send --id second --in 2h").code == 0);
         QVERIFY(m_duectl.run("add mail fail --id broken --max-attempts 1").code == 0);
-        QVERIFY(m_duectl.run("work --queue mail --handler fail=fail --exit-when-empty").code == 0);
+        QVERIFY(m_duectl.run("add alerts page --copies 3 --max-attempts 1").code == 0);
+        QVERIFY(m_duectl.run("add billing bill --id one --in 3h").code == 0);
+        QVERIFY(m_duectl.run("work --queue mail --queue alerts --handler fail=fail --handler page=fail --exit-when-empty").code == 0);
         QCOMPARE(stateOf(u"fail#broken"_s), u"failed"_s);
         QSettings(m_hands.screen().folder() + u"/dueline/settings.ini"_s, QSettings::IniFormat)
             .setValue(u"window/usedVersion"_s, u"0.0.1"_s);
@@ -132,6 +146,86 @@ private Q_SLOTS:
         QVERIFY(holds(m_hands.press(dialog, u"push button"_s, u"Reschedule*"_s)));
         QVERIFY(QTest::qWaitFor([&] { return dueOf(u"mail.send#first"_s) == before + 30 * 60'000; }, patience));
         QVERIFY(isGone(dialog));
+    }
+
+    void aTimeIsTypedInWords()
+    {
+        QVERIFY(holds(choose(u"mail.send#third"_s)));
+        QVERIFY(holds(m_hands.press(m_program, {}, u"Reschedule"_s)));
+        const Face dialog = m_hands.waitFor(m_program, u"dialog"_s, u"Reschedule*"_s);
+        QVERIFY(holds(!dialog.isNull()));
+        QVERIFY(holds(m_hands.fill(dialog, u"text"_s, u"All at"_s, u"tomorow 9"_s)));
+        const Face verb = m_hands.waitFor(dialog, u"push button"_s, u"Reschedule*"_s);
+        QVERIFY(holds(QTest::qWaitFor([&] { return !m_hands.isEnabled(verb); }, patience))); // it is no time
+        const qint64 due = tomorrowAt9();
+        QVERIFY(holds(m_hands.fill(dialog, u"text"_s, u"All at"_s, u"tomorrow 9"_s)));
+        QCOMPARE(m_hands.text(m_hands.find(dialog, u"text"_s, u"All at"_s)), u"tomorrow 9"_s);
+        QVERIFY(holds(m_hands.press(dialog, u"push button"_s, u"Reschedule*"_s)));
+        QVERIFY2(QTest::qWaitFor([&] { return dueOf(u"mail.send#third"_s) == due; }, patience),
+            m_duectl.run("list mail").all().constData());
+        QVERIFY(isGone(dialog));
+    }
+
+    void theOverviewLeadsToAQueue()
+    {
+        QVERIFY(holds(doFromMenu(u"Queue"_s, u"Overview of all queues"_s)));
+        QVERIFY(holds(chooseIn(u"Overview of queues"_s, u"billing*"_s)));
+        QVERIFY(holds(m_hands.press(m_hands.find(m_program, {}, u"Overview"_s), u"push button"_s, u"Show the queue"_s)));
+        QVERIFY(holds(!m_hands.waitFor(m_hands.waitFor(m_program, u"table"_s, u"Tasks"_s), {}, u"bill#one"_s).isNull()));
+    }
+
+    /// From the overview to the page of what fails in a queue, all of which is retried at a time that is typed there.
+    void whatIsWrongInAQueueIsRetriedLater()
+    {
+        QVERIFY(holds(doFromMenu(u"Queue"_s, u"Overview of all queues"_s)));
+        QVERIFY(holds(chooseIn(u"Overview of queues"_s, u"alerts*"_s)));
+        QVERIFY(holds(m_hands.press(m_hands.find(m_program, {}, u"Overview"_s), u"push button"_s, u"What is wrong"_s)));
+        const Face page = m_hands.waitFor(m_program, {}, u"Kind of failure"_s);
+        QVERIFY(holds(!page.isNull()));
+        const Face sample = m_hands.waitFor(page, u"text"_s, u"The last error of this kind"_s);
+        const auto broken = [this] { return m_duectl.run("list alerts --state failed --json").array().size(); };
+        QCOMPARE(broken(), 3);
+        const QString error = m_duectl.run("failures alerts --json").array()[0][u"sample"_s].toString();
+        QVERIFY2(!error.isEmpty() && m_hands.text(sample).startsWith(error), qPrintable(m_hands.text(sample)));
+        QVERIFY(holds(m_hands.press(page, u"push button"_s, u"Retry later"_s)));
+        const Face dialog = m_hands.waitFor(m_program, u"dialog"_s, u"Retry 3 tasks*"_s);
+        QVERIFY(holds(!dialog.isNull()));
+        const qint64 due = tomorrowAt9();
+        QVERIFY(holds(m_hands.fill(dialog, u"text"_s, u"Retry at"_s, u"tomorrow 9"_s)));
+        QVERIFY(holds(m_hands.press(dialog, u"push button"_s, u"Retry 3 tasks*"_s)));
+        QVERIFY(QTest::qWaitFor([&] { return broken() == 0; }, patience));
+        for (const QJsonValue& task : m_duectl.run("list alerts --json").array())
+            QCOMPARE(qint64(task[u"due_ms"_s].toDouble()), due);
+        QVERIFY(isGone(dialog));
+        QVERIFY(holds(m_hands.press(page, u"push button"_s, u"Close"_s)));
+        QVERIFY(holds(!m_hands.waitFor(m_program, u"table"_s, u"Overview of queues"_s).isNull()));
+    }
+
+    void aKindOfFailureIsOpenedDiscardedAndBroughtBack()
+    {
+        QVERIFY(holds(chooseIn(u"Overview of queues"_s, u"mail*"_s)));
+        QVERIFY(holds(m_hands.press(m_hands.find(m_program, {}, u"Overview"_s), u"push button"_s, u"Show the queue"_s)));
+        QVERIFY(holds(!m_hands.waitFor(m_hands.waitFor(m_program, u"table"_s, u"Tasks"_s), {}, u"fail#broken"_s).isNull()));
+        QVERIFY(holds(doFromMenu(u"View"_s, u"Failures"_s)));
+        const Face failures = m_hands.waitFor(m_program, u"table"_s, u"Failures"_s);
+        QVERIFY(holds(!failures.isNull()));
+        QVERIFY(holds(m_hands.press(m_program, u"push button"_s, u"Open"_s)));
+        const Face page = m_hands.waitFor(m_program, {}, u"Kind of failure"_s);
+        QVERIFY(holds(!page.isNull()));
+        QVERIFY(holds(m_hands.press(page, u"push button"_s, u"Discard"_s)));
+        const Face dialog = m_hands.waitFor(m_program, u"dialog"_s, u"Discard 1 task*"_s);
+        QVERIFY(holds(!dialog.isNull()));
+        QVERIFY(holds(m_hands.press(dialog, u"push button"_s, u"Discard 1 task*"_s)));
+        QVERIFY2(comes(u"fail#broken"_s, u"trash"_s), qPrintable(stateOf(u"fail#broken"_s)));
+        QVERIFY(isGone(dialog));
+        QVERIFY(holds(m_hands.press(m_program, {}, u"Undo"_s)));
+        QVERIFY(comes(u"fail#broken"_s, u"failed"_s));
+        // Its tasks, in the table.
+        QVERIFY(holds(m_hands.press(page, u"push button"_s, u"Show tasks"_s)));
+        QVERIFY(holds(!m_hands.waitFor(m_hands.waitFor(m_program, u"table"_s, u"Tasks"_s), {}, u"fail#broken"_s).isNull()));
+        const QString filter = m_hands.text(m_hands.find(m_program, u"text"_s, u"Filter"_s));
+        QVERIFY2(filter.startsWith(u"state:failed type:\"fail\" kind:"_s), qPrintable(filter));
+        QVERIFY(holds(m_hands.press(m_program, u"push button"_s, u"Clear the filter"_s)));
     }
 
     void aFailedOneIsRetried()

@@ -133,8 +133,8 @@ private Q_SLOTS:
         QCOMPARE(kept, (ReaderChoices{{u"mail"_s, {{u"list.send"_s, u"msgpack"_s}}}}));
         choose(view.reader(), u"zstd"_s);
         QTRY_COMPARE(layersOf(view), u"The bytes as they are"_s);
-        QTRY_VERIFY(place.says(u"What should be zstd is none"_s));
-        choose(view.reader(), u"What the bytes say"_s);
+        QTRY_VERIFY(place.says(u"This is no valid zstd"_s));
+        choose(view.reader(), u"Detect automatically"_s);
         QTRY_VERIFY(!view.reader().isVisible());
         QVERIFY(place.bench.current()->spec().readers->choices().empty());
     }
@@ -149,7 +149,7 @@ private Q_SLOTS:
         auto* message = dialog.findChild<QComboBox*>();
         auto* verb = [&dialog] {
             for (auto* button : dialog.findChildren<QPushButton*>()) {
-                if (button->text().remove(u'&') == u"Read so"_s)
+                if (button->text().remove(u'&') == u"Apply"_s)
                     return button;
             }
             return static_cast<QPushButton*>(nullptr);
@@ -177,6 +177,7 @@ private Q_SLOTS:
         Shop shop;
         add(shop, "packed#1", packed(u"base64-zlib-json"_s));
         add(shop, "plain#1", R"({"to":"\u5F20\u4e09"})");
+        add(shop, "raw#1", R"({"to":"张三"})");
         add(shop, "other#1", R"({"to":"\u674e"})");
         add(shop, "message#1", packed(u"gzip-protobuf"_s));
         add(shop, "unread#1", packed(u"gzip-json"_s));
@@ -185,11 +186,11 @@ private Q_SLOTS:
         profile.readers
             = {{u"mail"_s, {{u"message"_s, u"gzip,protobuf:shop.Order@"_s + schema()}, {u"unread"_s, u"none"_s}}}};
         place.open(profile);
-        QTRY_COMPARE(place.bench.tasks().rowCount(), 5);
+        QTRY_COMPARE(place.bench.tasks().rowCount(), 6);
         place.part<FilterLine>().apply(u"payload:张三"_s);
         QTRY_VERIFY(!place.bench.taskFeed().isSearching());
-        QTRY_COMPARE(place.bench.taskFeed().matches(), 3);
-        QTRY_COMPARE(place.bench.tasks().rowCount(), 3);
+        QTRY_COMPARE(place.bench.taskFeed().matches(), 4);
+        QTRY_COMPARE(place.bench.tasks().rowCount(), 4);
         // What is done to all that matches is done to these.
         bool asked = false;
         QTimer::singleShot(0, this, [&asked] {
@@ -200,7 +201,7 @@ private Q_SLOTS:
             const bool isReady = QTest::qWaitFor(
                 [&] {
                     for (QPushButton* button : dialog->findChildren<QPushButton*>()) {
-                        if (button->text().contains(u'3') && button->isEnabled())
+                        if (button->text().contains(u'4') && button->isEnabled())
                             verb = button;
                     }
                     return verb != nullptr;
@@ -213,9 +214,9 @@ private Q_SLOTS:
                 dialog->reject();
         });
         Q_EMIT place.bench.filterActionRequested(
-            {ActionKind::Discard, place.bench.place().queue, *TaskFilter::parse(u"payload:张三"_s), StateSet::all(), 3});
+            {ActionKind::Discard, place.bench.place().queue, *TaskFilter::parse(u"payload:张三"_s), StateSet::all(), 4});
         QVERIFY(asked);
-        for (const char* id : {"packed#1", "plain#1", "message#1"})
+        for (const char* id : {"packed#1", "plain#1", "raw#1", "message#1"})
             QTRY_COMPARE(shop.stateOf(id), TaskState::Trash);
         for (const char* id : {"other#1", "unread#1"})
             QCOMPARE(shop.stateOf(id), TaskState::Scheduled);

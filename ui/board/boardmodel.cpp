@@ -239,7 +239,7 @@ QString BoardModel::tip(const BoardItem& item, int column) const
         case Absence::NotRead:
             return tr("Not read yet.");
         case Absence::NotKept:
-            return tr("This layout keeps nothing that tells it.");
+            return tr("This layout keeps no data about this.");
         case Absence::OthersWork:
             return tr("Other programs work on this queue, too, and leave no count of it.");
         case Absence::Unseen:

@@ -42,6 +42,10 @@ BoardPane::BoardPane(const Theme& theme, const Formatting& formatting, Workbench
           []() -> PanelHead::Words {
               return {tr("Only trouble"), tr("Show only queues with something wrong.")};
           }))
+    , m_show(m_head->addButton(QStringLiteral("queue"),
+          []() -> PanelHead::Words {
+              return {tr("Show the queue"), tr("Show the tasks of the chosen queue (Return).")};
+          }))
     , m_wrong(m_head->addButton(QStringLiteral("search"),
           []() -> PanelHead::Words {
               return {tr("What is wrong"), tr("Show the worst new kind of failure of the chosen queue (Ctrl+Shift+E).")};
@@ -65,6 +69,8 @@ BoardPane::BoardPane(const Theme& theme, const Formatting& formatting, Workbench
         tellHead();
         tellEmpty();
     });
+    connect(m_show, &QToolButton::clicked, this,
+        [this] { open(m_table->currentIndex().siblingAtColumn(BoardModel::Queue)); });
     connect(m_wrong, &QToolButton::clicked, this, &BoardPane::incidentRequested);
     connect(m_order, &QToolButton::clicked, this, &BoardPane::chooseOrder);
     for (const auto signal : {&Workbench::placeChanged, &Workbench::connectionsChanged, &Workbench::timelineScopeChanged})
@@ -73,6 +79,7 @@ BoardPane::BoardPane(const Theme& theme, const Formatting& formatting, Workbench
     m_clock.setInterval(1000);
     connect(&m_clock, &QTimer::timeout, this, &BoardPane::tick);
     worded(this, [this] {
+        setAccessibleName(tr("Overview"));
         m_search->setPlaceholderText(tr("Find a queue"));
         m_search->setAccessibleName(tr("Find a queue"));
         m_search->setToolTip(
@@ -207,7 +214,7 @@ void BoardPane::tellEmpty()
     if (m_model.all() == 0)
         return m_empty->tell({}, tr("Loading"), {});
     if (m_search->text().isEmpty())
-        return m_empty->tell(QStringLiteral("check"), tr("Nothing is wrong"), tr("No queue has failures or waits, is paused or cannot be read."),
+        return m_empty->tell(QStringLiteral("check"), tr("Nothing is wrong"), tr("No queue has failures or tasks that wait for a minute or longer; none is paused, and all can be read."),
             {{tr("Show all queues"), [this] { m_troubled->setChecked(false); }, true}});
     m_empty->tell(QStringLiteral("search"), tr("No queue has these words"), {},
         {{tr("Show all queues"),

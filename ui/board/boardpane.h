@@ -81,6 +81,7 @@ private:
     EmptyState* m_empty;
     QStackedWidget* m_stack;
     QToolButton* m_troubled;
+    QToolButton* m_show; ///< the queue
     QToolButton* m_wrong;
     QToolButton* m_order;
     std::unique_ptr<BoardWall> m_wall;

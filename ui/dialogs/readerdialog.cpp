@@ -44,11 +44,11 @@ ReaderDialog::ReaderDialog(const Theme& theme, const QString& type, const Reader
     for (const PayloadLayer layer : allLayers)
         names << layerName(layer);
     auto* about = PlainLabel::in(theme.tokens().text2,
-        tr("From the outside in, with commas: %1. For protobuf a .proto or a descriptor set.")
+        tr("From the outermost layer to the innermost, separated by commas: %1. protobuf needs a .proto file or a descriptor set.")
             .arg(names.join(QStringLiteral(", "))));
     about->setWordWrap(true);
     body().addWidget(about);
-    setVerb(tr("Read so"));
+    setVerb(tr("Apply"));
     connect(browse, &QToolButton::clicked, this, [this] {
         const QString file = QFileDialog::getOpenFileName(this, tr("Choose a schema"), m_schema->text());
         if (!file.isEmpty())

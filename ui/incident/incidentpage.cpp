@@ -100,7 +100,7 @@ IncidentPage::IncidentPage(
     , m_copy(m_head->addButton(QStringLiteral("copy"),
           []() -> PanelHead::Words { return {tr("Copy report"), tr("Copy what is shown here, as text or Markdown.")}; }))
     , m_close(m_head->addButton(QStringLiteral("close"), []() -> PanelHead::Words {
-        return {tr("Close"), tr("Go back to where you came from (Escape).")};
+        return {tr("Close"), tr("Go back to the previous page (Escape).")};
     }))
 {
     build(actions);
@@ -138,6 +138,7 @@ IncidentPage::IncidentPage(
     m_clock.setInterval(1000);
     connect(&m_clock, &QTimer::timeout, this, &IncidentPage::tick);
     worded(this, [this] {
+        setAccessibleName(tr("Kind of failure"));
         m_sample->setAccessibleName(tr("The last error of this kind"));
         tell();
     });
@@ -475,7 +476,7 @@ void IncidentPage::tell()
         if (ConnectionBar::isLost(m_feed.connection()) && !m_feed.isLoaded())
             std::tie(what, why) = EmptyState::notConnected(m_feed.connection());
         else if (m_feed.isLoaded() && m_kind)
-            what = tr("None of it is failed now");
+            what = tr("No task has this failure now");
         else if (m_feed.isLoaded())
             what = tr("Nothing has failed");
         else if (m_feed.total() > 0)
@@ -497,7 +498,7 @@ void IncidentPage::tell()
     say(m_common, m_commonLines.isEmpty() ? QString() : tr("Payloads: %1").arg(m_commonLines.join(dot)));
     QString became;
     if (m_outcome && m_outcome->followed == 0)
-        became = tr("%1 retried; none of them was known by name before, so none is followed.")
+        became = tr("%1 retried. Their ids had not been read before, so none is followed.")
                      .arg(Formatting::count(m_outcome->retried));
     else if (m_outcome)
         became = (m_outcome->followed >= m_outcome->retried

@@ -100,7 +100,7 @@ QStringList contrastLines(const PayloadContrast& contrast)
     case PayloadContrast::Finding::Found:
         break;
     case PayloadContrast::Finding::Nothing:
-        return {IncidentPage::tr("nothing in them tells %1 failed tasks from %2 done ones")
+        return {IncidentPage::tr("nothing in them distinguishes the %1 failed tasks from the %2 done ones")
                     .arg(number(contrast.failed()), number(contrast.done()))};
     case PayloadContrast::Finding::TooFewFailed:
         return {IncidentPage::tr("not compared, fewer than %1 failed tasks have one").arg(number(PayloadContrast::least))};

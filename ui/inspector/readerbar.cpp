@@ -77,7 +77,7 @@ void ReaderBar::reword()
         if (name.isEmpty()) {
             action->setText(tr("&Layers…"));
         } else if (name == QStringLiteral("auto")) {
-            action->setText(tr("What the bytes say"));
+            action->setText(tr("Detect automatically"));
         } else if (name == QStringLiteral("none")) {
             action->setText(tr("The bytes as they are"));
         } else if (const auto choice = ReaderChoice::parse(name)) {
@@ -145,8 +145,8 @@ void ReaderBar::tell()
         problem = m_reading.end == PayloadReading::End::Cut
             ? tr("More than 64 MiB come out of %1; the rest is left out.").arg(layer)
             : m_reading.end == PayloadReading::End::Early
-            ? tr("The %1 ends early; this is what comes before.").arg(layer)
-            : tr("What should be %1 is none, or too large.").arg(layer);
+            ? tr("The %1 ends early; what comes before is shown.").arg(layer)
+            : tr("This is no valid %1, or it is too large.").arg(layer);
     }
     m_problem->setText(problem);
     m_problem->setVisible(!problem.isEmpty());

@@ -23,6 +23,86 @@ void nameParts(QComboBox& box)
         box.lineEdit()->setAccessibleName(name);
 }
 
+/// A field of the kind of Qt's spin boxes in which words are typed: a text, and no number between two ends. Qt tells
+/// nothing of the line inside; what happens in it is told of the field.
+class TypedField : public QAccessibleWidget, public QAccessibleTextInterface, public QAccessibleEditableTextInterface
+{
+public:
+    explicit TypedField(QWidget* field)
+        : QAccessibleWidget(field, QAccessible::EditableText)
+    { }
+
+    QString text(QAccessible::Text what) const override
+    {
+        return what == QAccessible::Value ? line().text() : QAccessibleWidget::text(what);
+    }
+    void setText(QAccessible::Text what, const QString& text) override
+    {
+        if (what != QAccessible::Value)
+            QAccessibleWidget::setText(what, text);
+        else if (!line().isReadOnly())
+            line().setText(text);
+    }
+    QAccessible::State state() const override
+    {
+        QAccessible::State state = QAccessibleWidget::state();
+        state.editable = !line().isReadOnly();
+        state.readOnly = line().isReadOnly();
+        state.selectableText = true;
+        return state;
+    }
+    void* interface_cast(QAccessible::InterfaceType type) override
+    {
+        if (type == QAccessible::TextInterface)
+            return static_cast<QAccessibleTextInterface*>(this);
+        if (type == QAccessible::EditableTextInterface)
+            return static_cast<QAccessibleEditableTextInterface*>(this);
+        return QAccessibleWidget::interface_cast(type);
+    }
+
+    void selection(int index, int* start, int* end) const override
+    {
+        const bool is = index == 0 && line().hasSelectedText();
+        *start = is ? line().selectionStart() : 0;
+        *end = is ? line().selectionEnd() : 0;
+    }
+    int selectionCount() const override { return line().hasSelectedText() ? 1 : 0; }
+    void addSelection(int start, int end) override { setSelection(0, start, end); }
+    void removeSelection(int) override { line().deselect(); }
+    void setSelection(int index, int start, int end) override
+    {
+        if (index == 0)
+            line().setSelection(start, end - start);
+    }
+    int cursorPosition() const override { return line().cursorPosition(); }
+    void setCursorPosition(int at) override { line().setCursorPosition(at); }
+    QString text(int start, int end) const override { return line().text().mid(start, end - start); }
+    int characterCount() const override { return int(line().text().size()); }
+    QRect characterRect(int) const override { return rect(); } // where in it, Qt does not say
+    int offsetAtPoint(const QPoint& point) const override { return line().cursorPositionAt(line().mapFromGlobal(point)); }
+    void scrollToSubstring(int start, int end) override
+    {
+        line().setCursorPosition(end);
+        line().setCursorPosition(start);
+    }
+    QString attributes(int, int* start, int* end) const override
+    {
+        *start = 0;
+        *end = characterCount();
+        return {};
+    }
+
+    void deleteText(int start, int end) override { replaceText(start, end, {}); }
+    void insertText(int at, const QString& text) override { replaceText(at, at, text); }
+    void replaceText(int start, int end, const QString& text) override
+    {
+        setText(QAccessible::Value, line().text().replace(start, end - start, text));
+    }
+
+private:
+    QLineEdit& line() const { return *widget()->findChild<QLineEdit*>(); }
+};
+
 QAccessibleInterface* faceOf(const QString& className, QObject* object)
 {
     static constexpr std::pair<const char*, QAccessible::Role> roles[] = {
@@ -39,6 +119,8 @@ QAccessibleInterface* faceOf(const QString& className, QObject* object)
     // Qt names a box after what is chosen in it, and the line inside one after nothing. Later: telling asks for the face.
     if (auto* box = qobject_cast<QComboBox*>(object))
         QMetaObject::invokeMethod(box, [box] { nameParts(*box); }, Qt::QueuedConnection);
+    if (className == QLatin1String("dueline::InstantEdit"))
+        return new TypedField(widget);
     for (const auto& [name, role] : roles) {
         if (className == QLatin1String(name))
             return new QAccessibleWidget(widget, role);
@@ -61,7 +143,8 @@ void Assistive::followSelection(QAbstractItemView& view)
         view.selectionModel(), &QItemSelectionModel::selectionChanged, &view,
         [&view] {
             const QItemSelection rows = view.selectionModel()->selection();
-            if (rows.isEmpty() || rows.contains(view.currentIndex()))
+            if (view.selectionMode() != QAbstractItemView::SingleSelection || rows.isEmpty()
+                || rows.contains(view.currentIndex()))
                 return;
             const QItemSelectionRange& range = rows.first();
             const int column = view.currentIndex().isValid() ? view.currentIndex().column() : range.left();

@@ -9,8 +9,8 @@ namespace dueline {
 /// widgets tell.
 namespace Assistive {
 
-/// Our own widgets tell what they are: the timeline a chart, the message bar an alert, and so on; boxes to choose from tell what
-/// is chosen there, beside what is. Once per program.
+/// Our own widgets tell what they are: the timeline a chart, the message bar an alert, a field for a time a text, and so on; boxes
+/// to choose from tell what is chosen there, beside what is. Once per program.
 void tellRoles();
 
 /// They select a row without moving the cursor to it. In a view in which one row is chosen, what they select becomes the

@@ -4,6 +4,7 @@
 #include "ui/models/cell.h"
 #include "ui/text/worded.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/assistive.h"
 #include "ui/widgets/celldelegate.h"
 
 #include <QHeaderView>
@@ -96,6 +97,7 @@ PanelTable::PanelTable(const Theme& theme, QAbstractItemModel& model, std::funct
     verticalHeader()->setDefaultSectionSize(CellDelegate::rowHeight);
     verticalHeader()->setMinimumSectionSize(CellDelegate::rowHeight);
     setModel(&model);
+    Assistive::followSelection(*this);
     setItemDelegate(new CellDelegate(theme, this));
     setSelectionBehavior(SelectRows);
     setSelectionMode(ExtendedSelection);

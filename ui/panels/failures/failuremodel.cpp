@@ -103,7 +103,7 @@ QString FailureModel::text(const FailureRow& row, int column) const
     switch (column) {
     case Error:
         return phaseWords(row.phase)
-            + (group.error.isEmpty() ? tr("failed without a word")
+            + (group.error.isEmpty() ? tr("failed without an error text")
                     : group.example.isEmpty() ? printable(group.name, shownOfError)
                                               : QString::fromUtf8(errorLine(group.example)).left(shownOfError));
     case Type:
@@ -123,6 +123,8 @@ QString FailureModel::text(const FailureRow& row, int column) const
 
 QString FailureModel::trendWords(const FailureGroup& group) const
 {
+    if (m_from == TimePoint())
+        return {}; // none has failed since the count began
     const int most = *std::max_element(group.trend.begin(), group.trend.end());
     return tr("at most %1 in %2, from %3 on")
         .arg(Formatting::count(most), Formatting::duration(m_each), m_formatting.instant(m_from, m_now));

@@ -58,7 +58,7 @@ FailuresPanel::FailuresPanel(
     , m_stack(new QStackedWidget)
     , m_open(m_head->addButton(QStringLiteral("search"),
           []() -> PanelHead::Words {
-              return {tr("Open"), tr("Show the page of this kind: since when, where, and what to do about it (Return).")};
+              return {tr("Open"), tr("Show the page of this kind of failure: when it began, which queues have it, and what can be done (Return).")};
           }))
     , m_show(m_head->addButton(QStringLiteral("filter"),
           []() -> PanelHead::Words {
@@ -78,7 +78,7 @@ FailuresPanel::FailuresPanel(
           }))
     , m_since(m_head->addButton(QStringLiteral("clock"),
           []() -> PanelHead::Words {
-              return {tr("New since"), tr("Which kinds stand first as new: those that began in this time.")};
+              return {tr("New since"), tr("Choose since when a kind of failure counts as new; new kinds are listed first.")};
           }))
     , m_newSince(NewSince::of(bench))
     , m_values(PlainLabel::in(theme.tokens().text2, {}))
@@ -277,7 +277,7 @@ void FailuresPanel::buildSince()
         worded(this, [action, choice] {
             action->setText(choice == NewSince::Choice::Hour ? tr("The last hour")
                     : choice == NewSince::Choice::Day        ? tr("The last day")
-                                                             : tr("When I looked last"));
+                                                             : tr("My last look"));
         });
     }
     m_since->setMenu(menu);
@@ -396,7 +396,7 @@ void FailuresPanel::updateHead()
         note = (m_feed.isLoaded() ? tr("counting again, %1 of %2") : tr("counted %1 of %2"))
                    .arg(Formatting::count(m_feed.counted()), Formatting::count(m_feed.total()));
     else if (others > 0)
-        note = tr("%1 tasks, %2 of them in further kinds").arg(Formatting::count(counted), Formatting::count(others));
+        note = tr("%1 tasks, %2 of them in other kinds").arg(Formatting::count(counted), Formatting::count(others));
     else if (counted > 0)
         note = tr("%1 task(s)", "with a number", Formatting::plural(counted)).arg(Formatting::count(counted));
     m_head->setNote(note);
@@ -427,10 +427,10 @@ void FailuresPanel::updateEmptyState()
         std::tie(what, why) = EmptyState::notConnected(connection);
     } else if (!connection) {
         what = tr("Choose a queue");
-        why = tr("Its failed tasks are counted here by what went wrong.");
+        why = tr("Its failed tasks are counted here by error.");
     } else if (m_feed.isLoaded()) {
         what = tr("Nothing has failed");
-        why = tr("What fails for good is counted here by its error, the worst first.");
+        why = tr("Failed tasks are counted here by error, the most frequent first.");
     } else if (m_feed.isCounting()) {
         what = tr("Counting");
     }

@@ -50,10 +50,10 @@ SearchPanel::SearchPanel(
           }))
     , m_retry(m_head->addButton(QStringLiteral("retry"),
           []() -> PanelHead::Words {
-              return {tr("Retry"), tr("Give the chosen tasks their attempts back and run them now.")};
+              return {tr("Retry"), tr("Reset the attempts of the chosen tasks and run them now.")};
           }))
     , m_runNow(m_head->addButton(QStringLiteral("run-now"),
-          []() -> PanelHead::Words { return {tr("Run now"), tr("Let the chosen tasks be due at once.")}; }))
+          []() -> PanelHead::Words { return {tr("Run now"), tr("Make the chosen tasks due at once.")}; }))
     , m_discard(m_head->addButton(QStringLiteral("discard"),
           []() -> PanelHead::Words { return {tr("Discard"), tr("Move the chosen tasks to the trash.")}; }))
     , m_escape(new QAction(this))
