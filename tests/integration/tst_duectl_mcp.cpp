@@ -5,6 +5,7 @@
 #include "tests/support/sourcepath.h"
 
 #include <QElapsedTimer>
+#include <QFile>
 #include <QTemporaryFile>
 
 using namespace dueline;
@@ -74,6 +75,55 @@ public:
 private:
     std::unique_ptr<QProcess> m_process;
     int m_id = 0;
+};
+
+/// What a recorded session calls by a name: `$token`, and the text it stands for.
+class Recorded
+{
+public:
+    /// A line as it is sent.
+    QByteArray filled(QByteArray line) const
+    {
+        for (auto [name, text] : m_known.asKeyValueRange())
+            line.replace('"' + name.toUtf8() + '"', written(text));
+        return line;
+    }
+    /// Where an answer is not as it was recorded; empty: it is.
+    QString difference(const QJsonValue& recorded, const QJsonValue& now, const QString& path = {})
+    {
+        const QString text = recorded.toString();
+        if (text.startsWith(u'$') && now.isString()) {
+            const QString known = m_known.value(text, now.toString());
+            m_known.insert(text, known);
+            return known == now.toString() ? QString() : path + u": "_s + now.toString();
+        }
+        if (!recorded.isString() && now.isString()) { // JSON within a text
+            const QJsonDocument inner = QJsonDocument::fromJson(now.toString().toUtf8());
+            if (!inner.isNull())
+                return difference(recorded, inner.isArray() ? QJsonValue(inner.array()) : inner.object(), path);
+        }
+        if (recorded.type() != now.type() || recorded.toArray().size() != now.toArray().size())
+            return path + u": another type or size"_s;
+        const QJsonObject members = recorded.toObject();
+        for (auto member = members.begin(); member != members.end(); ++member) {
+            if (const QString found = difference(*member, now[member.key()], path + u'.' + member.key()); !found.isEmpty())
+                return found;
+        }
+        for (int i = 0; i < recorded.toArray().size(); ++i) {
+            if (const QString found = difference(recorded[i], now[i], path + u'[' + QString::number(i) + u']'); !found.isEmpty())
+                return found;
+        }
+        return recorded.isObject() || recorded.isArray() || recorded == now ? QString() : path + u" is another"_s;
+    }
+
+private:
+    static QByteArray written(const QString& text)
+    {
+        const QByteArray array = QJsonDocument(QJsonArray{text}).toJson(QJsonDocument::Compact);
+        return array.mid(1, array.size() - 2);
+    }
+
+    QMap<QString, QString> m_known;
 };
 
 int code(const QJsonObject& answer) { return answer[u"error"_s][u"code"_s].toInt(); }
@@ -230,6 +280,35 @@ private Q_SLOTS:
             {{u"queue"_s, u"q"_s}, {u"action"_s, u"reschedule"_s}, {u"ids"_s, QJsonArray{u"later"_s}}, {u"in"_s, u"2h"_s}});
         EXIT(m_duectl->run("discard q later"), 0); // somebody else was sooner
         QCOMPARE(session.object(u"confirm"_s, {{u"token"_s, moved[u"token"_s]}})[u"done"_s].toInt(), 0);
+    }
+
+    void aRecordedSessionInTheSandboxGoesTheSameWay()
+    {
+        const auto sandbox = Duectl().start({u"sandbox"_s, u"--demo"_s});
+        QByteArray url;
+        QVERIFY(Duectl::waitFor(*sandbox, QProcess::StandardOutput, "\n", url));
+        QFile file(sourcePath(u"tests/integration/mcpsession.txt"_s));
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        Session session(Duectl(QString::fromUtf8(url).trimmed()),
+            {u"--queue"_s, u"mail"_s, u"--queue"_s, u"webhooks"_s, u"--allow-actions"_s});
+        Recorded names;
+        int answers = 0;
+        while (!file.atEnd()) {
+            const QByteArray line = file.readLine().trimmed();
+            if (line.startsWith("> "))
+                session.write(names.filled(line.mid(2)));
+            if (!line.startsWith("< "))
+                continue;
+            const QJsonDocument recorded = QJsonDocument::fromJson(line.mid(2));
+            QVERIFY2(recorded.isObject(), line);
+            const QJsonObject now = session.next();
+            const QString difference = names.difference(recorded.object(), now);
+            QVERIFY2(difference.isEmpty(), qPrintable(difference + u'\n' + QString::fromUtf8(QJsonDocument(now).toJson())));
+            ++answers;
+        }
+        QVERIFY(answers > 10);
+        sandbox->terminate();
+        QVERIFY(sandbox->waitForFinished(10'000));
     }
 
     void aRequestThatIsCancelledIsNotAnswered()

@@ -78,15 +78,13 @@ QJsonArray PrometheusPeer::query(const QString& expression)
     return get("/api/v1/query?query=" + QUrl::toPercentEncoding(expression)).value(QStringLiteral("result")).toArray();
 }
 
-QStringList PrometheusPeer::alerts()
+QStringList PrometheusPeer::firing()
 {
     QStringList names;
-    for (const QJsonValue& alert : get("/api/v1/alerts").value(QStringLiteral("alerts")).toArray())
-        names << alert.toObject()
-                     .value(QStringLiteral("labels"))
-                     .toObject()
-                     .value(QStringLiteral("alertname"))
-                     .toString();
+    for (const QJsonValue& alert : get("/api/v1/alerts").value(QStringLiteral("alerts")).toArray()) {
+        if (alert[QStringLiteral("state")] == QStringLiteral("firing"))
+            names << alert[QStringLiteral("labels")][QStringLiteral("alertname")].toString();
+    }
     return names;
 }
 

@@ -28,8 +28,8 @@ public:
 
     /// The result of a query at this moment; what is refused ends the test with its words.
     QJsonArray query(const QString& expression);
-    /// Names of the alerts that wait or fire.
-    QStringList alerts();
+    /// Names of the alerts that fire; those that only wait for their time to pass are not among them.
+    QStringList firing();
 
 private:
     QJsonObject get(const QByteArray& path);
