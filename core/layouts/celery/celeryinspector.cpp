@@ -15,7 +15,8 @@ namespace dueline {
 namespace {
 
 constexpr std::size_t mostExchanges = 20'000;
-constexpr std::size_t bindingsPerLook = 500; ///< read of them each time, in turn
+constexpr std::size_t bindingsPerLook = 500; ///< read of them each time, in turn, until each was read once
+constexpr std::size_t knownBindingsPerLook = 100; ///< the same from then on
 constexpr int queuesOfExchange = 1'000; ///< about as many are read of one
 constexpr int takenPerLook = 500;
 constexpr qint64 messagesPerRead = 250;
@@ -54,6 +55,7 @@ void CeleryInspector::forget()
 {
     MemberInspector::forget();
     m_bound.clear();
+    m_read.clear();
 }
 
 OverlayKeys CeleryInspector::keysOf(const QueueName& queue) const { return celeryKeys(m_spec, m_ours, queue); }
@@ -72,8 +74,9 @@ std::vector<TaskSource> CeleryInspector::sourcesOf(const QueueName& queue) const
 Result<> CeleryInspector::readBindings()
 {
     std::vector<QByteArray> exchanges;
+    const std::size_t most = m_read.size() < m_bound.size() ? bindingsPerLook : knownBindingsPerLook;
     auto turn = m_bound.upper_bound(m_turn);
-    for (std::size_t i = 0; i < m_bound.size() && exchanges.size() < bindingsPerLook; ++i) {
+    for (std::size_t i = 0; i < m_bound.size() && exchanges.size() < most; ++i) {
         if (turn == m_bound.end())
             turn = m_bound.begin();
         exchanges.push_back((turn++)->first);
@@ -92,6 +95,7 @@ Result<> CeleryInspector::readBindings()
         const Reply& page = (*replies)[i];
         std::vector<QueueName>& queues = m_bound[exchanges[i]];
         queues.clear();
+        m_read.insert(exchanges[i]);
         if (page.items.size() != 2) // a key of another kind, or one that this user may not see
             continue;
         for (const Reply& member : page.items[1].items) {

@@ -66,6 +66,7 @@ private:
     LayoutSpec m_layout;
     KeyWalk m_walk;
     std::map<QByteArray, std::vector<QueueName>> m_bound; ///< by exchange, as it was read last
+    std::set<QByteArray> m_read; ///< exchanges whose queues were read at least once
     QByteArray m_turn; ///< the exchange that was read last
 };
 

@@ -14,20 +14,30 @@ local function isoOf(seconds, microseconds)
     rest % 60, microseconds)
 end
 
--- The same back, in ms rounded down; nil of another form.
+-- The same back, in ms rounded down; nil of another form. What happened in one second is mostly many, so that is read once.
+local secondsOf = {}
 local function msOf(text)
-  local year, month, day, hour, minute, second, fraction =
-    string.match(text or '', '^(%d%d%d%d)%-(%d%d)%-(%d%d)T(%d%d):(%d%d):(%d%d)%.?(%d*)Z$')
-  if not year then
+  local head = string.sub(text or '', 1, 19)
+  local fraction = string.match(text or '', '^%.?(%d*)Z$', 20)
+  if not fraction then
     return nil
   end
-  year, month, day = tonumber(year), tonumber(month), tonumber(day)
-  if month <= 2 then
-    year = year - 1
+  local seconds = secondsOf[head]
+  if not seconds then
+    local year, month, day, hour, minute, second = string.match(head, '^(%d%d%d%d)%-(%d%d)%-(%d%d)T(%d%d):(%d%d):(%d%d)$')
+    if not year then
+      return nil
+    end
+    year, month, day = tonumber(year), tonumber(month), tonumber(day)
+    if month <= 2 then
+      year = year - 1
+    end
+    local era = math.floor(year / 400)
+    local yearOfEra = year - era * 400
+    local dayOfYear = math.floor((153 * ((month + 9) % 12) + 2) / 5) + day - 1
+    local days = era * 146097 + yearOfEra * 365 + math.floor(yearOfEra / 4) - math.floor(yearOfEra / 100) + dayOfYear - 719468
+    seconds = ((days * 24 + hour) * 60 + minute) * 60 + second
+    secondsOf[head] = seconds
   end
-  local era = math.floor(year / 400)
-  local yearOfEra = year - era * 400
-  local dayOfYear = math.floor((153 * ((month + 9) % 12) + 2) / 5) + day - 1
-  local days = era * 146097 + yearOfEra * 365 + math.floor(yearOfEra / 4) - math.floor(yearOfEra / 100) + dayOfYear - 719468
-  return (((days * 24 + hour) * 60 + minute) * 60 + second) * 1000 + tonumber(string.sub(fraction .. '000', 1, 3))
+  return seconds * 1000 + tonumber(string.sub(fraction .. '000', 1, 3))
 end
