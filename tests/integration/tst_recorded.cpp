@@ -4,7 +4,10 @@
 #include "tests/integration/readplace.h"
 #include "tests/support/commandmonitor.h"
 #include "tests/support/recordedkeys.h"
+#include "tests/support/sourcepath.h"
 
+#include <QFile>
+#include <QRegularExpression>
 #include <QTest>
 
 using namespace dueline;
@@ -17,6 +20,8 @@ class TestRecorded : public QObject
     Q_OBJECT
 
 private slots:
+    void eachSaysWhetherItWasRecorded_data() { rows(); }
+    void eachSaysWhetherItWasRecorded();
     void everyViewReadsThem_data() { rows(); }
     void everyViewReadsThem();
     void everyActionIsUndone_data() { rows(); }
@@ -32,6 +37,18 @@ void TestRecorded::rows()
     QTest::addColumn<QByteArray>("name");
     for (const QByteArray& name : RecordedKeys::all())
         QTest::newRow(name) << name;
+}
+
+/// Its second line, for whoever takes it for the framework's own.
+void TestRecorded::eachSaysWhetherItWasRecorded()
+{
+    QFETCH(QByteArray, name);
+    QFile file(sourcePath(u"tests/peers/recorded/"_s) + QString::fromUtf8(name) + u".redis"_s);
+    QVERIFY2(file.open(QIODevice::ReadOnly), qPrintable(file.fileName()));
+    const QList<QByteArray> lines = file.readAll().split('\n');
+    static const QRegularExpression heading(
+        u"^# (composed, not recorded: .+|recorded by tests/peers/record from .+ on Redis \\d[\\d.]*, \\d.+)$"_s);
+    QVERIFY2(heading.match(QString::fromUtf8(lines.value(1))).hasMatch(), lines.value(1));
 }
 
 void TestRecorded::everyViewReadsThem()
