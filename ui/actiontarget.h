@@ -2,7 +2,7 @@
 #pragma once
 
 #include "ui/presenters/connection.h"
-#include "ui/presenters/taskreading.h"
+#include "ui/presenters/reading/taskreading.h"
 
 #include <QPointer>
 

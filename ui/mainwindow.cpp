@@ -6,6 +6,7 @@
 #include "ui/adoptcommands.h"
 #include "ui/board/boardpane.h"
 #include "ui/boardcommands.h"
+#include "ui/colourcommands.h"
 #include "ui/connectioncommands.h"
 #include "ui/contextmenus.h"
 #include "ui/filtercommands.h"
@@ -86,6 +87,7 @@ MainWindow::MainWindow(Theme& theme, Formatting& formatting, Workbench& workbenc
     new TransferCommands(theme, workbench, *m_actions, *m_table, this);
     new ConnectionCommands(theme, workbench, *m_actions, this);
     m_boardCommands = new BoardCommands(workbench, *m_actions, *m_board, *m_incident, *m_tasks, *m_timeline, *m_table);
+    (new ColourCommands(workbench, *m_actions, *m_timeline, *m_filter, this))->keepIn(*m_layout);
     handleActions();
     m_actions->requireHandlers();
     connect(m_zone, &WindowZone::changed, this, [this] {
@@ -542,6 +544,7 @@ void MainWindow::connectTimeline()
         m_filter->apply(idFilter(task.id));
     });
     connect(&m_bench.timelineMarks(), &TimelineMarkFeed::loaded, &timeline, &TimelineWidget::setMarks);
+    connect(&m_bench.timelineLateness(), &TimelineLateFeed::loaded, &timeline, &TimelineWidget::setLateness);
     connect(&timeline, &TimelineWidget::markActivated, this, [this](const TimelineMark& mark) {
         OperationRecord record;
         record.id = mark.operation;

@@ -835,6 +835,43 @@
     </message>
 </context>
 <context>
+    <name>TimelineLateLane</name>
+    <message>
+        <source>nothing started late or waits in view</source>
+        <translation>视图内没有延迟开始或等待的任务</translation>
+    </message>
+    <message>
+        <source>how late tasks start is not recorded here; none in view is overdue</source>
+        <translation>此处不记录任务延迟多久开始；视图内没有逾期任务</translation>
+    </message>
+    <message>
+        <source>late</source>
+        <comment>how late tasks are; at most 8 letters</comment>
+        <translation>延迟</translation>
+    </message>
+    <message>
+        <source>Started</source>
+        <translation>已开始</translation>
+    </message>
+    <message>
+        <source>Half of them late by at most</source>
+        <translation>其中一半延迟不超过</translation>
+    </message>
+    <message>
+        <source>95 % late by at most</source>
+        <translation>95% 延迟不超过</translation>
+    </message>
+    <message>
+        <source>Overdue, and waits for over</source>
+        <translation>逾期，已等待超过</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>what, how long or how many</comment>
+        <translation>%1：%2</translation>
+    </message>
+</context>
+<context>
     <name>TimelineMark</name>
     <message>
         <source>%1 · %2</source>
@@ -923,6 +960,43 @@
         <source>%1 of %2</source>
         <comment>tasks that match, all</comment>
         <translation>%1 / %2</translation>
+    </message>
+</context>
+<context>
+    <name>TimelineShareWords</name>
+    <message>
+        <source>types</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <source>kinds of failure</source>
+        <translation>失败种类</translation>
+    </message>
+    <message>
+        <source>queues</source>
+        <translation>队列</translation>
+    </message>
+    <message>
+        <source>states</source>
+        <translation>状态</translation>
+    </message>
+    <message>
+        <source>others</source>
+        <comment>types, kinds of failure or queues together</comment>
+        <translation>其他</translation>
+    </message>
+    <message>
+        <source>not counted yet</source>
+        <translation>尚未计数</translation>
+    </message>
+    <message>
+        <source>no error</source>
+        <translation>没有错误</translation>
+    </message>
+    <message>
+        <source>not known</source>
+        <comment>of which type or queue tasks are</comment>
+        <translation>未知</translation>
     </message>
 </context>
 <context>
@@ -1734,6 +1808,38 @@
     <message>
         <source>Queue &amp;settings…</source>
         <translation>队列设置…</translation>
+    </message>
+    <message>
+        <source>Colours by &amp;state</source>
+        <translation>按状态着色</translation>
+    </message>
+    <message>
+        <source>Colour the timeline by the states of tasks.</source>
+        <translation>时间线按任务的状态着色。</translation>
+    </message>
+    <message>
+        <source>Colours by t&amp;ype</source>
+        <translation>按类型着色</translation>
+    </message>
+    <message>
+        <source>Colour the timeline by the types of tasks.</source>
+        <translation>时间线按任务的类型着色。</translation>
+    </message>
+    <message>
+        <source>Colours by &amp;kind of failure</source>
+        <translation>按失败种类着色</translation>
+    </message>
+    <message>
+        <source>Colour the timeline by what tasks failed for.</source>
+        <translation>时间线按任务的失败原因着色。</translation>
+    </message>
+    <message>
+        <source>Colours by &amp;queue</source>
+        <translation>按队列着色</translation>
+    </message>
+    <message>
+        <source>Colour the timeline by the queues of tasks.</source>
+        <translation>时间线按任务所在的队列着色。</translation>
     </message>
 </context>
 <context>
@@ -2966,6 +3072,18 @@
     <message>
         <source>Close</source>
         <translation>关闭</translation>
+    </message>
+</context>
+<context>
+    <name>dueline::ColourCommands</name>
+    <message>
+        <source>Several queues are in view</source>
+        <translation>视图内有多个队列</translation>
+    </message>
+    <message>
+        <source>Choose one of them to list its tasks of %1.</source>
+        <comment>a type</comment>
+        <translation>选择其中一个队列，即可列出其中类型为 %1 的任务。</translation>
     </message>
 </context>
 <context>
@@ -9249,6 +9367,27 @@ Last seen %3 (%4)</source>
     </message>
 </context>
 <context>
+    <name>dueline::TimelineGroupLegend</name>
+    <message>
+        <source>%1: %2 in view</source>
+        <comment>name, count</comment>
+        <translation>%1：视图内 %2 个</translation>
+    </message>
+    <message>
+        <source>%1. Press to show that queue.</source>
+        <translation>%1。按下可显示该队列。</translation>
+    </message>
+    <message>
+        <source>%1. Press to list only these.</source>
+        <translation>%1。按下则只列出这些任务。</translation>
+    </message>
+    <message>
+        <source>In view:</source>
+        <comment>before counts of tasks per type, kind or queue</comment>
+        <translation>视图内：</translation>
+    </message>
+</context>
+<context>
     <name>dueline::TimelineLegend</name>
     <message>
         <source>%1. Press to hide.</source>
@@ -9328,6 +9467,26 @@ Last seen %3 (%4)</source>
     <message>
         <source>matches as of %1</source>
         <translation>匹配数截至 %1</translation>
+    </message>
+    <message>
+        <source>counting %1…</source>
+        <comment>types, kinds of failure, queues</comment>
+        <translation>正在统计%1…</translation>
+    </message>
+    <message>
+        <source>too many tasks to tell %1</source>
+        <comment>types, kinds of failure, queues</comment>
+        <translation>任务太多，无法区分%1</translation>
+    </message>
+    <message>
+        <source>%1 as of %2</source>
+        <comment>types, kinds of failure; time</comment>
+        <translation>%1截至 %2</translation>
+    </message>
+    <message>
+        <source>Colours tell %1</source>
+        <comment>states, types, kinds of failure, queues</comment>
+        <translation>颜色表示%1</translation>
     </message>
 </context>
 <context>

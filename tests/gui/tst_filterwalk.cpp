@@ -3,7 +3,7 @@
 #include "tests/gui/facts.h"
 #include "tests/gui/openwindow.h"
 #include "tests/support/chaosproxy.h"
-#include "ui/presenters/taskreading.h"
+#include "ui/presenters/reading/taskreading.h"
 #include "ui/widgets/tasks/filterline.h"
 
 #include <QSignalSpy>

@@ -36,6 +36,19 @@ class TestTableOrder : public QObject
         }
         QVERIFY(m_shop->backend().editor()->add("mail", tasks).ok());
     }
+    void finishDue(int count)
+    {
+        ClaimRequest request;
+        request.queue = "mail";
+        request.limit = count;
+        request.types.all = true;
+        const auto claim = m_shop->backend().broker()->claim(request);
+        QVERIFY(claim && int(claim->leases.size()) == count);
+        std::vector<Ack> acks;
+        for (const Lease& lease : claim->leases)
+            acks.push_back({lease.id, lease.token, {}});
+        QVERIFY(m_shop->backend().broker()->ack("mail", acks, {}).ok());
+    }
     void open()
     {
         m_open->open(m_shop->profile(u"here"_s));
@@ -121,6 +134,61 @@ private Q_SLOTS:
         m_open->window.actions()["view.sortTime"]->trigger();
         QTRY_COMPARE(at(0), QByteArray("b.type#00000"));
         QTRY_COMPARE(at(300), QByteArray("a.type#01000"));
+    }
+
+    /// What somebody looks for after something went wrong happened last. In each layout pages of one state are so
+    /// (tst_conformance_reading).
+    void whatEndedStandsNewestFirst_data()
+    {
+        QTest::addColumn<TaskState>("state");
+        QTest::newRow("failed") << TaskState::Failed;
+        QTest::newRow("done") << TaskState::Done;
+        QTest::newRow("trash") << TaskState::Trash;
+    }
+    void whatEndedStandsNewestFirst()
+    {
+        QFETCH(TaskState, state);
+        constexpr int rounds = 6;
+        constexpr int each = 40; // together three pages
+        for (int round = 0; round < rounds; ++round) {
+            m_shop->failNew("mail", "a.type", "boom", each);
+            PageRequest request{"mail", TaskState::Failed, 0, each};
+            std::vector<TaskRef> refs;
+            const TaskPage page = m_shop->backend().inspector().page(request).value();
+            for (const Task& task : page.tasks)
+                refs.push_back(TaskTableModel::refOf(task));
+            QCOMPARE(refs.size(), std::size_t(each));
+            ActionStep step{"mail", "mail/" + QByteArray::number(round), {}, refs, {}};
+            step.action.kind = state == TaskState::Trash ? ActionKind::Discard : ActionKind::Retry;
+            if (state != TaskState::Failed)
+                QVERIFY(m_shop->backend().editor()->act(step).ok());
+            if (state == TaskState::Done)
+                finishDue(each);
+            QTest::qWait(2); // another millisecond: what ended in the same one stands by its id
+        }
+        add("b.type", 0, 3); // waits
+        PageRequest request{"mail", state, 0, rounds * each};
+        const std::vector<Task> expected = m_shop->backend().inspector().page(request).value().tasks;
+        QCOMPARE(expected.size(), std::size_t(rounds * each));
+        QVERIFY(expected.front().at > expected.back().at);
+        open();
+        m_open->bench.show({m_open->bench.current()->id(), "mail", state});
+        QTRY_COMPARE(m_open->bench.tasks().rowCount(), rounds * each);
+        for (const QString& filter : {QString(), u"type:a.type"_s}) {
+            m_open->part<FilterLine>().apply(filter);
+            QTRY_VERIFY(!m_open->bench.taskFeed().isSearching());
+            for (const int row : {0, 100, 150, rounds * each - 1}) {
+                QVERIFY(!at(row).isEmpty());
+                QTRY_COMPARE(m_open->bench.tasks().taskAt(row)->at, expected[std::size_t(row)].at);
+            }
+        }
+        // A place by rank is found in that order, too.
+        m_open->part<FilterLine>().apply({});
+        m_open->bench.showTask({m_open->bench.current()->id(), "mail", state}, expected[150].id);
+        QTRY_COMPARE(m_open->table().currentIndex().row(), 150);
+        // All states together stand by their instants.
+        m_open->bench.show({m_open->bench.current()->id(), "mail", {}});
+        QTRY_COMPARE(at(m_open->bench.tasks().rowCount() - 1), QByteArray("b.type#00002"));
     }
 
     void whatIsChosenAndInViewStaysWhenOthersComeBefore()

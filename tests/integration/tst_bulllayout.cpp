@@ -44,6 +44,7 @@ private slots:
     void waitingJobsComeInTheOrderInWhichTheyRun();
     void aFailedJobTellsItsErrorsAndStacks();
     void aCompletedJobTellsWhatItLeft();
+    void aDoneJobTellsWhoRanItAndForHowLong();
     void aPausedQueueSaysSo();
     void aJobOfADeadWorkerIsStalled();
     void aJobThatARateLimitHoldsIsLimited();
@@ -144,6 +145,22 @@ void TestBullLayout::aCompletedJobTellsWhatItLeft()
     QCOMPARE(detail.result, std::optional<QByteArray>("{\"ok\":\"order:7 ü\"}"));
     QCOMPARE(factOf(detail, "progress"), QByteArray("42"));
     QCOMPARE(factOf(detail, "logs"), QByteArray("a line\n"));
+}
+
+void TestBullLayout::aDoneJobTellsWhoRanItAndForHowLong()
+{
+    QFETCH_GLOBAL(QString, module);
+    BullPlace place(module);
+    const QByteArray id = place.add({uR"({"name":"mail","data":{"to":"b@example.com"}})"_s}).value(0);
+    place.work(1);
+    const TaskDetail detail = BullPlace::value(place.inspector().task(place.queue, id));
+    QCOMPARE(detail.task.state, TaskState::Done);
+    QCOMPARE(detail.attempts.size(), std::size_t(1));
+    QCOMPARE(detail.attempts[0].number, 1);
+    QCOMPARE(detail.attempts[0].outcome, QByteArray("done"));
+    QVERIFY(detail.attempts[0].startedAt >= detail.task.addedAt);
+    QVERIFY(detail.attempts[0].endedAt >= detail.attempts[0].startedAt);
+    QCOMPARE(detail.attempts[0].error, QByteArray());
 }
 
 void TestBullLayout::aPausedQueueSaysSo()

@@ -45,6 +45,7 @@ private slots:
     void aJobsStateIsWhereItStands();
     void waitingJobsComeInTheOrderInWhichTheyRun();
     void aFailedJobTellsItsErrorAndStack();
+    void aDoneJobTellsWhoRanItAndForHowLong();
     void aPausedQueueSaysSo();
     void aJobOfADeadWorkerIsStalled();
     void filtersFindWhatFieldsSay();
@@ -120,6 +121,22 @@ void TestBullmqLayout::aFailedJobTellsItsErrorAndStack()
     QVERIFY(detail.attempts[1].endedAt > detail.task.addedAt);
     QCOMPARE(BullmqPlace::value(place.inspector().payload(place.queue, id)), QByteArray(R"({"to":"b@example.com"})"));
     QCOMPARE(BullmqPlace::value(place.inspector().payload(place.queue, id, 2, 2)), QByteArray("to"));
+}
+
+void TestBullmqLayout::aDoneJobTellsWhoRanItAndForHowLong()
+{
+    QFETCH_GLOBAL(QString, module);
+    BullmqPlace place(module);
+    const QByteArray id = place.add({uR"({"name":"mail","data":{"to":"b@example.com"}})"_s}).value(0);
+    place.work(1);
+    const TaskDetail detail = BullmqPlace::value(place.inspector().task(place.queue, id));
+    QCOMPARE(detail.task.state, TaskState::Done);
+    QCOMPARE(detail.attempts.size(), std::size_t(1));
+    QCOMPARE(detail.attempts[0].number, 1);
+    QCOMPARE(detail.attempts[0].outcome, QByteArray("done"));
+    QVERIFY(detail.attempts[0].startedAt >= detail.task.addedAt);
+    QVERIFY(detail.attempts[0].endedAt >= detail.attempts[0].startedAt);
+    QCOMPARE(detail.attempts[0].error, QByteArray());
 }
 
 void TestBullmqLayout::aPausedQueueSaysSo()

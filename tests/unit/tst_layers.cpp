@@ -60,7 +60,8 @@ const QList<Room> rooms{
     room("ui/actions", "core ui/text ui/theme"),
     room("ui/models", "core ui/text ui/theme"),
     room("ui/presenters/settings", "core ui/text ui/theme"),
-    room("ui/presenters", "core ui/presenters/settings ui/actions ui/models ui/text ui/theme"),
+    room("ui/presenters/reading", "core ui/models"),
+    room("ui/presenters", "core ui/presenters/reading ui/presenters/settings ui/actions ui/models ui/text ui/theme"),
     room("ui/presenters/failures", "core ui/presenters ui/presenters/settings ui/actions ui/models ui/text ui/theme"),
     room("ui/presenters/desktop", "core ui/presenters ui/presenters/settings ui/models ui/text"),
     room("ui/widgets", "core ui/presenters ui/presenters/settings ui/actions ui/models ui/text ui/theme"),
@@ -91,7 +92,8 @@ const QList<Room> rooms{
         "ui/panels/results ui/panels/schedules ui/panels/search ui/panels/worker ui/dialogs ui/widgets ui/presenters ui/actions "
         "ui/models ui/text ui/theme"),
     room("ui",
-        "core ui/theme ui/text ui/actions ui/models ui/presenters ui/presenters/settings ui/presenters/desktop "
+        "core ui/theme ui/text ui/actions ui/models ui/presenters ui/presenters/reading ui/presenters/settings "
+        "ui/presenters/desktop "
         "ui/widgets ui/widgets/tasks ui/timeline ui/board ui/incident ui/inspector ui/dialogs ui/dialogs/connect ui/panels"),
 };
 

@@ -178,6 +178,12 @@ Actions::Actions(const Theme& theme, QWidget* window)
         (*this)[id]->setCheckable(true);
         languages->addAction((*this)[id]);
     }
+    auto* colours = new QActionGroup(this);
+    for (const char* id : {"view.colourState", "view.colourType", "view.colourError", "view.colourQueue"}) {
+        (*this)[id]->setCheckable(true);
+        colours->addAction((*this)[id]);
+    }
+    (*this)["view.colourState"]->setChecked(true);
     auto* orders = new QActionGroup(this);
     for (const char* id : {"view.sortTime", "view.sortType", "view.sortAttempts", "view.sortAdded"}) {
         (*this)[id]->setCheckable(true);
@@ -307,7 +313,8 @@ QString Actions::groupOf(const ActionRow& row)
     if (isCopyOfCommand(row))
         return tr("Cop&y as command");
     for (const char* timeline : {"view.now", "view.fit", "view.zoomIn", "view.zoomOut", "view.back", "view.forward",
-             "view.allConnections", "view.timelineTable"}) {
+             "view.allConnections", "view.timelineTable", "view.colourState", "view.colourType", "view.colourError",
+             "view.colourQueue"}) {
         if (id == timeline)
             return tr("Timelin&e");
     }

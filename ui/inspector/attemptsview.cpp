@@ -99,12 +99,15 @@ public:
             .arg(m_attempts[line.first + line.count - 1].number)
             .arg(at(row).number);
     }
+    /// Who ran it and for how long, as far as that is kept.
     QString circumstances(int row) const
     {
-        if (at(row).startedAt == TimePoint{} || at(row).endedAt == TimePoint{})
-            return {};
-        const QString took = Formatting::duration(at(row).endedAt - at(row).startedAt);
-        return at(row).worker.isEmpty() ? took : QStringLiteral("%1 · %2").arg(printable(at(row).worker, 40), took);
+        QStringList parts;
+        if (!at(row).worker.isEmpty())
+            parts << printable(at(row).worker, 40);
+        if (at(row).startedAt != TimePoint{} && at(row).endedAt != TimePoint{})
+            parts << Formatting::duration(at(row).endedAt - at(row).startedAt);
+        return parts.join(QStringLiteral(" · "));
     }
     /// Empty where the framework does not tell it.
     QString ended(int row) const

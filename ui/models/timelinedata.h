@@ -2,10 +2,12 @@
 #pragma once
 
 #include "core/queue/queueinfo.h"
+#include "ui/models/timelinegroups.h"
 #include "ui/models/timelinescale.h"
 
 #include <QMetaType>
 
+#include <memory>
 #include <vector>
 
 namespace dueline {
@@ -46,12 +48,16 @@ struct TimelineData
     qint64 heard = 0; ///< of these, ends that nothing keeps: workers announced them while the window was open
 
     std::optional<TimelineMatch> match = {}; ///< nullopt: the table lists all of it
+    std::optional<TimelineGroups> groups = {}; ///< what is coloured instead of states; of what the table lists
+    std::shared_ptr<const TimelineQueues> queues = {}; ///< the bars of each queue, where somebody wants them
 
     /// Of a bar or a task, by its number.
     const StateCounts* matchOfBin(std::size_t bin) const
     {
         return match && bin < match->bins.size() ? &match->bins[bin] : nullptr;
     }
+    /// How many of a bar the table lists, whatever is hidden.
+    qint64 listedOfBin(std::size_t bin) const;
     bool isListed(std::size_t task) const { return !match || task >= match->tasks.size() || match->tasks[task]; }
 
     /// Whether it was counted at all: what is not known is not zero.
@@ -63,6 +69,16 @@ struct TimelineData
 /// The bands of a bar, from the baseline up: failures stand on the baseline, so that they compare at a glance.
 inline constexpr std::array timelineBands{
     TaskState::Failed, TaskState::Retrying, TaskState::Due, TaskState::Leased, TaskState::Scheduled, TaskState::Done};
+
+inline qint64 TimelineData::listedOfBin(std::size_t bin) const
+{
+    const StateCounts* listed = matchOfBin(bin);
+    const StateCounts& counts = listed ? *listed : bins[bin].counts;
+    qint64 sum = 0;
+    for (const TaskState state : timelineBands)
+        sum += counts[state];
+    return sum;
+}
 
 } // namespace dueline
 

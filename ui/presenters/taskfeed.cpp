@@ -65,6 +65,15 @@ TaskFeed::~TaskFeed() { m_model.setLocator({}); }
 
 bool TaskFeed::waits() const { return m_asking && m_connection && m_askedOf == m_connection->session().generation(); }
 
+/// By the instant as the pages of what is listed would be: what ended in one way, the newest first.
+TaskOrder TaskFeed::listedOrder() const
+{
+    TaskOrder order = m_order;
+    if (order.by == TaskOrder::By::Instant)
+        order.reversed = listsNewestFirst(m_scope.states.intersected(m_scope.filter.states()));
+    return order;
+}
+
 bool TaskFeed::byRank() const { return m_scope.filter.isEmpty() && m_order.by == TaskOrder::By::Instant; }
 
 bool TaskFeed::isTooMuchToSort() const
@@ -85,7 +94,7 @@ void TaskFeed::setOrder(TaskOrder order)
     }
     Q_EMIT orderChanged();
     if (listed && !byRank()) {
-        m_listed.sort(m_order);
+        m_listed.sort(listedOrder());
         return publishMatches();
     }
     ++m_generation; // what is on its way was meant for the other way of reading
@@ -385,7 +394,7 @@ void TaskFeed::rest() { m_rest.start(Millis(m_walked.elapsed() * restOfWalk)); }
 void TaskFeed::publishMatches()
 {
     m_published.start();
-    m_listed.sortRest(m_order);
+    m_listed.sortRest(listedOrder());
     Q_EMIT aboutToChange();
     m_model.setTotal(qint64(m_listed.sorted()));
     for (const int page : m_model.loadedPages())

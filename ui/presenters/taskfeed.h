@@ -3,7 +3,7 @@
 
 #include "ui/models/tasktablemodel.h"
 #include "ui/presenters/taskmatches.h"
-#include "ui/presenters/taskreading.h"
+#include "ui/presenters/reading/taskreading.h"
 
 #include <QElapsedTimer>
 #include <QObject>
@@ -85,6 +85,7 @@ private:
     bool isTooMuchToSort() const;
     int rowOf(const TaskId& id);
     bool byRank() const;
+    TaskOrder listedOrder() const;
     void askPages();
     void startSearch();
     void rest();

@@ -107,7 +107,7 @@ bool TaskMatches::standsBefore(quint32 a, quint32 b, TaskOrder order) const
     const Place& left = m_places[a];
     const Place& right = m_places[b];
     if (order.by == TaskOrder::By::Instant)
-        return left.at < right.at;
+        return order.reversed ? right.at < left.at : left.at < right.at;
     const View viewLeft = view(left);
     const View viewRight = view(right);
     const auto decide = [&](const auto& one, const auto& other) -> std::optional<bool> {

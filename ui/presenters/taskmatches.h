@@ -13,7 +13,7 @@ struct TaskOrder
     enum class By : quint8 { Instant, Type, Attempts, Added };
 
     By by = By::Instant; ///< any size; by the others at most TaskFeed::keptMatches
-    bool reversed = false; ///< not by Instant; else types from a to z, most attempts first, last added first
+    bool reversed = false; ///< else earliest first, types from a to z, most attempts first, last added first
 
     bool operator==(const TaskOrder&) const = default;
 };

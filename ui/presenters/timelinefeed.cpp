@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <utility>
 
 namespace dueline {
 
@@ -76,10 +77,17 @@ void TimelineFeed::want(TimeRange range, Millis span)
     if (request == m_request)
         return;
     m_request = request;
+    Q_EMIT wanted(range);
     askAll();
 }
 
 void TimelineFeed::setLive(bool live) { live ? m_timer.start() : m_timer.stop(); }
+
+void TimelineFeed::setTellsQueues(bool tells)
+{
+    if (std::exchange(m_tellsQueues, tells) != tells)
+        tell();
+}
 
 void TimelineFeed::refresh()
 {
@@ -276,8 +284,11 @@ void TimelineFeed::tell()
         m_sources.begin(), m_sources.end(), [](const Source& source) { return source.data.has_value(); });
     if (nothingKnown)
         return Q_EMIT loaded({});
-    if (m_sources.size() == 1)
-        return Q_EMIT loaded(withHeard(m_sources.front()));
+    if (m_sources.size() == 1) {
+        TimelineData data = withHeard(m_sources.front());
+        addQueues(data);
+        return Q_EMIT loaded(data);
+    }
     TimelineData sum{m_request.range, m_request.span, emptyBins(m_request.range, m_request.span), {}, {}};
     for (const Source& source : m_sources) {
         if (!source.data || source.data->range != sum.range || source.data->span != sum.span)
@@ -288,7 +299,25 @@ void TimelineFeed::tell()
             sum.totals[state] += data.totals[state];
         sum.heard += data.heard;
     }
+    addQueues(sum);
     Q_EMIT loaded(sum);
+}
+
+/// Of queues whose bars are kept as they are in view.
+void TimelineFeed::addQueues(TimelineData& data) const
+{
+    if (!m_tellsQueues)
+        return;
+    auto queues = std::make_shared<TimelineQueues>();
+    for (const Source& source : m_sources) {
+        if (!source.connection)
+            continue;
+        for (const auto& [name, known] : source.known) {
+            if (known.request == Request{data.range, data.span})
+                (*queues)[{source.connection->id(), name}] = known.bins;
+        }
+    }
+    data.queues = std::move(queues);
 }
 
 } // namespace dueline

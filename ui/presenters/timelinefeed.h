@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/console/connect/owedanswer.h"
-#include "ui/presenters/timelinecount.h"
+#include "ui/presenters/reading/timelinecount.h"
 
 #include <QObject>
 #include <QPointer>
@@ -34,6 +34,8 @@ public:
     void showAll(const std::vector<Connection*>& connections);
     void want(TimeRange range, Millis span);
     void setLive(bool live);
+    /// Whether the bars of each queue are told, too (TimelineData::queues).
+    void setTellsQueues(bool tells);
     /// How often it asks by itself while live.
     void setPeriod(Millis period) { m_timer.setInterval(period); }
     /// Counts all anew.
@@ -46,6 +48,8 @@ public:
 Q_SIGNALS:
     void loaded(const dueline::TimelineData& data);
     void fitted(dueline::TimeRange range);
+    /// The bars of another time are wanted.
+    void wanted(dueline::TimeRange range);
 
 private:
     struct Request
@@ -87,11 +91,13 @@ private:
     void askAll();
     void tell();
     TimelineData withHeard(const Source& source) const;
+    void addQueues(TimelineData& data) const;
 
     std::vector<Source> m_sources;
     QueueName m_queue;
     Request m_request;
     int m_generation = 0;
+    bool m_tellsQueues = false;
     QTimer m_timer;
 };
 

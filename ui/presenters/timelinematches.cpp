@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/presenters/timelinematches.h"
 
+#include "core/base/text.h"
+#include "core/queue/errorpattern.h"
 #include "ui/presenters/connection.h"
 #include "ui/presenters/taskfeed.h"
 #include "ui/presenters/timelinefeed.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace dueline {
 
@@ -13,22 +16,85 @@ namespace {
 
 constexpr Millis matchesStayNew{5000}; ///< of an age that nobody has to be told
 
+/// What a task is of; empty: of nothing that is told apart.
+QByteArray nameFor(TimelineColour colour, const Task& task)
+{
+    if (colour == TimelineColour::Type)
+        return typeOf(task).toByteArray();
+    const bool failed = task.state == TaskState::Failed || task.state == TaskState::Retrying;
+    return colour == TimelineColour::Error && failed && !task.error.isEmpty() ? errorText(task.error) : QByteArray();
+}
+
+/// Turns of a walk that were named on the lane.
+struct NamedHits
+{
+    TaskHits hits;
+    std::vector<QByteArray> names; ///< of each match
+};
+
 } // namespace
 
 TimelineMatches::TimelineMatches(TaskFeed& tasks, TimelineFeed& timeline, QObject* parent)
     : QObject(parent)
     , m_tasks(tasks)
+    , m_timeline(timeline)
 {
     m_pause.setSingleShot(true);
     m_pause.setInterval(tellEvery);
+    m_rest.setSingleShot(true);
     connect(&m_pause, &QTimer::timeout, this, &TimelineMatches::tell);
+    connect(&m_rest, &QTimer::timeout, this, &TimelineMatches::tryAgain);
     connect(&tasks, &TaskFeed::walked, this, &TimelineMatches::take);
     connect(&tasks, &TaskFeed::outdated, this, &TimelineMatches::tell);
     connect(&timeline, &TimelineFeed::loaded, this, [this](const TimelineData& data) {
         m_data = data;
-        walkAlone(); // where the connection is back
+        tryAgain();
         tell();
     });
+}
+
+/// A filter of the table, which is seen beside the timeline only where the table shows a queue.
+bool TimelineMatches::isFiltered() const { return !m_scope.filter.isEmpty() && !m_scope.queue.isEmpty(); }
+
+bool TimelineMatches::needsWalk() const
+{
+    return isFiltered() || m_colour == TimelineColour::Type || m_colour == TimelineColour::Error;
+}
+
+/// Whether the timeline shows the table's queue.
+bool TimelineMatches::isShownWhole() const
+{
+    return m_shown.size() == 1 && m_shown.front() == m_connection && m_shownQueue == m_scope.queue
+        && !m_scope.queue.isEmpty();
+}
+
+/// Errors are made comparable on a lane, which the table's walk does not.
+bool TimelineMatches::tableWalks() const
+{
+    return m_listed && !m_alone && isFiltered() && isShownWhole() && m_colour != TimelineColour::Error;
+}
+
+TaskScope TimelineMatches::scopeOf(const QueueName& queue) const
+{
+    TaskScope scope = m_scope;
+    if (m_scope.queue.isEmpty()) {
+        scope.states = StateSet::all();
+        scope.states.remove(TaskState::Trash);
+        scope.filter = {};
+    }
+    if (!isFiltered() && m_colour == TimelineColour::Error)
+        scope.states = scope.states.intersected({TaskState::Failed, TaskState::Retrying});
+    scope.queue = queue;
+    return scope;
+}
+
+void TimelineMatches::forget()
+{
+    m_found = {};
+    m_repeated.reset();
+    m_whole = false;
+    m_tooMany = false;
+    m_changed = false;
 }
 
 void TimelineMatches::look(Connection* connection, const TaskScope& scope, bool listed)
@@ -36,73 +102,193 @@ void TimelineMatches::look(Connection* connection, const TaskScope& scope, bool 
     ++m_generation;
     m_walking = false;
     m_repeated.reset();
+    const bool another = connection != m_connection || scope != m_scope;
+    if (another || (listed && !m_listed)) // else the table has walked over it, and does not again
+        m_alone = false;
     m_listed = listed;
-    if (connection != m_connection || scope != m_scope) {
+    if (another) {
         m_connection = connection;
         m_scope = scope;
-        m_found.clear();
-        m_whole = false;
+        forget();
     }
     walkAlone();
     tell();
 }
 
-void TimelineMatches::walkAlone()
+void TimelineMatches::setShown(const std::vector<Connection*>& connections, const QueueName& queue)
 {
-    if (m_listed || m_walking || m_whole || m_scope.filter.isEmpty() || m_scope.queue.isEmpty() || !m_connection
-        || !m_connection->session().isOnline())
+    std::vector<QPointer<Connection>> shown(connections.begin(), connections.end());
+    if (shown == m_shown && queue == m_shownQueue)
         return;
-    m_walking = true;
-    m_found.clear();
-    walkOn({});
+    const bool whole = isShownWhole();
+    m_shown = std::move(shown);
+    m_shownQueue = queue;
+    m_colours = {};
+    if (needsWalk() && !(whole && isShownWhole())) {
+        ++m_generation;
+        m_walking = false;
+        m_alone = true; // the table does not repeat for it what it has walked
+        forget();
+    }
+    walkAlone();
+    tell();
 }
 
-void TimelineMatches::walkOn(FilterWalk walk)
+void TimelineMatches::setColour(TimelineColour colour)
 {
-    m_connection->session().run(
+    if (colour == m_colour)
+        return;
+    ++m_generation;
+    m_walking = false;
+    m_colour = colour;
+    m_colours = {};
+    m_alone = true;
+    forget();
+    m_timeline.setTellsQueues(colour == TimelineColour::Queue);
+    walkAlone();
+    tell();
+}
+
+TimePoint TimelineMatches::now() const
+{
+    const Connection* of = m_connection ? m_connection.data() : m_shown.empty() ? nullptr : m_shown.front().data();
+    return of ? of->session().serverNow() : TimePoint();
+}
+
+void TimelineMatches::walkAlone()
+{
+    if (!needsWalk() || tableWalks() || m_walking || m_whole || m_tooMany || m_shown.empty())
+        return;
+    Walk walk;
+    for (const QPointer<Connection>& of : m_shown) {
+        if (!of || !of->session().isOnline())
+            return; // once it is back
+        if (!m_shownQueue.isEmpty())
+            walk.queues.emplace_back(of, m_shownQueue);
+        for (const QueueInfo& queue : of->queues()) {
+            if (m_shownQueue.isEmpty() && queue.unreadable.isEmpty())
+                walk.queues.emplace_back(of, queue.name);
+        }
+    }
+    if (walk.queues.empty())
+        return;
+    m_walking = true;
+    m_walked.start();
+    m_changed = false;
+    m_walkedOver = m_data.totals;
+    walk.startedAt = now();
+    if (!m_repeated)
+        m_found = {};
+    if (scopeOf({}).states.isEmpty()) { // nothing in view has an error
+        m_walking = false;
+        return add({}, {}, true, walk.startedAt);
+    }
+    walkOn(std::move(walk));
+}
+
+void TimelineMatches::walkOn(Walk walk)
+{
+    const auto [connection, queue] = walk.queues[walk.next];
+    if (!connection) {
+        m_walking = false;
+        return;
+    }
+    m_asked = connection;
+    m_askedOf = connection->session().generation();
+    TaskScope scope = scopeOf(queue);
+    const TimelineColour colour = m_colour;
+    FilterWalk within = std::exchange(walk.within, {});
+    connection->session().run(
         Session::Lane::Background, this,
-        [scope = m_scope, walk = std::move(walk)](
-            Backend& backend) mutable { return searchSteps(backend, scope, std::move(walk)); },
-        [this, generation = m_generation](Result<TaskHits> found) {
+        [scope = std::move(scope), colour, within = std::move(within)](Backend& backend) mutable -> Result<NamedHits> {
+            Result<TaskHits> found = searchSteps(backend, scope, std::move(within), true);
+            if (!found)
+                return found.error();
+            NamedHits named{*std::move(found), {}};
+            for (const Task& task : named.hits.matches)
+                named.names.push_back(nameFor(colour, task));
+            return named;
+        },
+        [this, walk = std::move(walk), generation = m_generation](Result<NamedHits> found) mutable {
             if (generation != m_generation)
                 return;
             if (!found) {
                 m_walking = false;
                 return;
             }
-            const bool over = found->walk.isOver();
-            m_walking = !over && m_connection;
-            add(found->matches, over, found->walk.startedAt.value_or(TimePoint()));
-            if (m_walking)
-                walkOn(std::move(found->walk));
+            if (m_colour == TimelineColour::Queue) {
+                const auto& [of, name] = walk.queues[walk.next];
+                const QByteArray key = of ? TimelineQueue{of->id(), name}.key() : QByteArray();
+                std::fill(found->names.begin(), found->names.end(), key);
+            }
+            const bool queueOver = found->hits.walk.isOver();
+            walk.next += queueOver;
+            walk.within = queueOver ? FilterWalk() : std::move(found->hits.walk);
+            const bool over = walk.next == walk.queues.size();
+            m_walking = !over;
+            add(found->hits.matches, found->names, over, walk.startedAt);
+            if (over) {
+                m_rest.start(std::chrono::milliseconds(m_walked.elapsed() * pauseAfterWalk));
+            } else if ((m_repeated ? *m_repeated : m_found).size() > mostCounted) {
+                m_walking = false;
+                forget();
+                m_tooMany = true;
+                tell();
+            } else {
+                walkOn(std::move(walk));
+            }
         });
 }
 
-void TimelineMatches::setSame(bool same)
+/// Where the connection is back, and where the bars have changed since it walked by itself.
+void TimelineMatches::tryAgain()
 {
-    m_same = same;
-    tell();
+    if (m_walking && (!m_asked || m_asked->session().generation() != m_askedOf)) {
+        ++m_generation;
+        m_walking = false;
+        m_repeated.reset();
+    }
+    const bool repeats = m_whole && needsWalk() && !tableWalks() && !m_walking;
+    m_changed = m_changed || (repeats && m_data.isKnown() && m_data.totals != m_walkedOver);
+    if (repeats && m_changed && !m_rest.isActive() && m_colour != TimelineColour::State) {
+        m_repeated.emplace();
+        m_whole = false;
+        walkAlone();
+        m_whole = true; // what the former walk has counted stays
+        if (!m_walking)
+            m_repeated.reset();
+        return;
+    }
+    walkAlone();
 }
 
 void TimelineMatches::take(const std::vector<Task>& matches, bool begins, bool over, TimePoint startedAt)
 {
-    if (!m_listed || m_scope.filter.isEmpty() || m_tasks.scope() != m_scope)
+    if (!tableWalks() || m_tasks.scope() != m_scope)
         return;
     if (begins && m_whole)
         m_repeated.emplace();
     else if (begins)
-        m_found.clear();
-    add(matches, over, startedAt);
+        m_found = {};
+    std::vector<QByteArray> names;
+    for (const Task& task : matches)
+        names.push_back(m_colour == TimelineColour::Queue && m_connection
+                ? TimelineQueue{m_connection->id(), m_scope.queue}.key()
+                : nameFor(m_colour, task));
+    add(matches, names, over, startedAt);
 }
 
-void TimelineMatches::add(const std::vector<Task>& matches, bool over, TimePoint startedAt)
+void TimelineMatches::add(
+    const std::vector<Task>& matches, const std::vector<QByteArray>& names, bool over, TimePoint startedAt)
 {
-    MatchTimes& found = m_repeated ? *m_repeated : m_found;
-    for (const Task& task : matches)
-        found.add(task);
+    GroupTimes& found = m_repeated ? *m_repeated : m_found;
+    for (std::size_t i = 0; i < matches.size(); ++i) {
+        const bool isNew = m_colour == TimelineColour::Error && !names[i].isEmpty();
+        found.add(matches[i], names[i], isNew ? errorLine(matches[i].error) : QByteArray());
+    }
     if (over) {
         if (m_repeated)
-            m_found = std::move(*m_repeated);
+            m_found = *std::move(m_repeated);
         m_repeated.reset();
         m_whole = true;
         m_wholeAt = startedAt;
@@ -113,12 +299,12 @@ void TimelineMatches::add(const std::vector<Task>& matches, bool over, TimePoint
     }
 }
 
-/// The table's walk is repeated while it lists this; what is counted for a brush is as it was.
+/// The table's walk is repeated while it lists this; what was counted alone is as it was until that is repeated.
 std::optional<TimePoint> TimelineMatches::asOf() const
 {
-    if (m_listed)
+    if (tableWalks())
         return m_tasks.asOf();
-    const bool old = m_whole && m_connection && m_connection->session().serverNow() - m_wholeAt > matchesStayNew;
+    const bool old = m_whole && (m_changed || m_colour == TimelineColour::State) && now() - m_wholeAt > matchesStayNew;
     return old ? std::optional(m_wholeAt) : std::nullopt;
 }
 
@@ -136,9 +322,8 @@ void TimelineMatches::addListed(TimelineMatch& match) const
 
 void TimelineMatches::addFound(TimelineMatch& match) const
 {
-    const TimePoint now = m_connection ? m_connection->session().serverNow() : TimePoint();
     for (const TimelineBin& bin : m_data.bins) {
-        StateCounts& found = match.bins.emplace_back(m_found.counts(bin.from, bin.to, now));
+        StateCounts& found = match.bins.emplace_back(m_found.counts(bin.from, bin.to, now()));
         for (const TaskState state : allStates) // the bars may be counted a moment later than the matches
             found[state] = std::min(found[state], bin.counts[state]);
     }
@@ -150,7 +335,7 @@ void TimelineMatches::addFound(TimelineMatch& match) const
 
 std::optional<TimelineMatch> TimelineMatches::match() const
 {
-    if (!m_same || !m_data.isKnown() || m_scope.queue.isEmpty())
+    if (m_shown.empty() || !m_data.isKnown() || m_scope.queue.isEmpty() || (m_tooMany && isFiltered()))
         return {};
     const auto isListed = [this](TaskState state) { return m_scope.states.contains(state); };
     const bool all = std::all_of(timelineBands.begin(), timelineBands.end(), isListed);
@@ -170,10 +355,71 @@ std::optional<TimelineMatch> TimelineMatches::match() const
     return match;
 }
 
+std::optional<TimelineGroups> TimelineMatches::groups(const TimelineData& data) const
+{
+    if (m_colour == TimelineColour::State || m_shown.empty() || !data.isKnown())
+        return {};
+    TimelineGroups groups;
+    groups.by = m_colour;
+    groups.tooMany = m_tooMany;
+    if (m_tooMany)
+        return groups;
+    if (!needsWalk()) {
+        if (!data.queues)
+            return {};
+        const StateSet listed = m_scope.queue.isEmpty() ? StateSet::all() : m_scope.states;
+        groups = groupsOfQueues(data, *data.queues, listed);
+    } else {
+        groups = m_found.groups(m_colour, data, now());
+        groups.partial = !m_whole;
+        groups.asOf = asOf();
+    }
+    keepColours(groups);
+    name(groups);
+    return groups;
+}
+
+/// What had a colour keeps it, as long as it is among the largest.
+void TimelineMatches::keepColours(TimelineGroups& groups) const
+{
+    std::array<QByteArray, TimelineGroups::most> colours;
+    std::vector<TimelineGroup*> without;
+    for (TimelineGroup& group : groups.named) {
+        const auto had = std::find(m_colours.begin(), m_colours.end(), group.name);
+        if (had == m_colours.end()) {
+            without.push_back(&group);
+            continue;
+        }
+        group.colour = std::size_t(had - m_colours.begin());
+        colours[group.colour] = group.name;
+    }
+    for (TimelineGroup* group : without) {
+        const auto free = std::find(colours.begin(), colours.end(), QByteArray());
+        group->colour = std::size_t(free - colours.begin());
+        *free = group->name;
+    }
+    m_colours = colours;
+}
+
+void TimelineMatches::name(TimelineGroups& groups) const
+{
+    if (m_colour != TimelineColour::Queue)
+        return;
+    for (TimelineGroup& group : groups.named) {
+        const TimelineQueue queue = TimelineQueue::of(group.name);
+        group.words = printable(queue.queue, 60);
+        const auto of = std::find_if(m_shown.begin(), m_shown.end(),
+            [&queue](const QPointer<Connection>& each) { return each && each->id() == queue.connection; });
+        if (m_shown.size() > 1 && of != m_shown.end())
+            group.words = QStringLiteral("%1 · %2").arg(group.words, printable((*of)->profile().name.toUtf8(), 40));
+    }
+}
+
 void TimelineMatches::tell()
 {
     TimelineData data = m_data;
     data.match = match();
+    data.groups = groups(data);
     Q_EMIT loaded(data);
 }
 

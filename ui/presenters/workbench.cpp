@@ -40,6 +40,7 @@ Workbench::Workbench(const Formatting& formatting, QObject* parent)
     connect(&m_taskFeed, &TaskFeed::orderDropped, this, [this](qint64 matches) {
         Q_EMIT noticed(OperationNotice::orderDropped(matches, qint64(TaskFeed::keptMatches)));
     });
+    connect(&m_timelineFeed, &TimelineFeed::wanted, &m_timelineLate, &TimelineLateFeed::want);
     connect(&m_adoptions, &Adoptions::noticed, this, &Workbench::noticed);
     connect(&m_adoptions, &Adoptions::undoRequested, this, [this](const QString& of, const OperationRecord& operation) {
         if (Connection* adopted = connection(of))
@@ -148,6 +149,8 @@ void Workbench::close(const QString& id)
         m_taskFeed.show(nullptr, {{}, StateSet::all(), {}});
         m_timelineFeed.show(nullptr, {});
         m_timelineMarks.show(nullptr, {});
+        m_timelineLate.show(nullptr, {});
+        m_timelineMatches.setShown({}, {});
         m_current.clear();
     }
     m_connections.erase(found);
@@ -254,6 +257,7 @@ void Workbench::setLive(bool live)
     m_taskFeed.setLive(live && m_seen);
     m_timelineFeed.setLive(live && m_seen);
     m_timelineMarks.setLive(live && m_seen);
+    m_timelineLate.setLive(live && m_seen);
     for (const auto& connection : m_connections)
         connection->refresher().setVisible(live);
     if (live)
@@ -268,6 +272,7 @@ void Workbench::setSeen(bool seen)
     m_taskFeed.setLive(m_live && seen);
     m_timelineFeed.setLive(m_live && seen);
     m_timelineMarks.setLive(m_live && seen);
+    m_timelineLate.setLive(m_live && seen);
     for (const auto& connection : m_connections)
         connection->setSeen(seen);
     if (seen && m_live)

@@ -14,6 +14,7 @@
 #include "ui/presenters/taskadding.h"
 #include "ui/presenters/taskfeed.h"
 #include "ui/presenters/timelinefeed.h"
+#include "ui/presenters/timelinelatefeed.h"
 #include "ui/presenters/timelinemarkfeed.h"
 #include "ui/presenters/timelinematches.h"
 #include "ui/presenters/undohistory.h"
@@ -50,6 +51,7 @@ public:
     /// What the timeline shows: its counts, and what of them the table lists.
     TimelineMatches& timelineMatches() { return m_timelineMatches; }
     TimelineMarkFeed& timelineMarks() { return m_timelineMarks; }
+    TimelineLateFeed& timelineLateness() { return m_timelineLate; }
     EmbeddedWorker& worker() { return m_worker; }
     SavedFilters& filters() { return m_filters; }
     FilterWords& words() { return m_words; }
@@ -222,6 +224,7 @@ private:
     TimelineFeed m_timelineFeed;
     TimelineMatches m_timelineMatches;
     TimelineMarkFeed m_timelineMarks;
+    TimelineLateFeed m_timelineLate;
     FilterWords m_words;
     SavedFilters m_filters;
     LeaseEdits m_leases;

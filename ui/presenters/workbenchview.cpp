@@ -49,15 +49,19 @@ void Workbench::showTasks()
 
 void Workbench::showTimeline()
 {
-    m_timelineMatches.setSame(!m_timelineOfAll);
     m_timelineMarks.show(m_timelineOfAll || !hasTimeline() ? nullptr : m_current.data(), m_place.queue);
+    m_timelineLate.show(m_timelineOfAll || !hasTimeline() ? nullptr : m_current.data(), m_place.queue);
     m_hadTimeline = hasTimeline();
-    if (!m_hadTimeline || !m_timelineOfAll)
-        return m_timelineFeed.show(m_hadTimeline ? m_current.data() : nullptr, m_place.queue);
-    std::vector<Connection*> all;
-    for (const auto& connection : m_connections)
-        all.push_back(connection.get());
-    m_timelineFeed.showAll(all);
+    std::vector<Connection*> shown;
+    for (const auto& connection : m_connections) {
+        if (m_hadTimeline && (m_timelineOfAll || connection.get() == m_current))
+            shown.push_back(connection.get());
+    }
+    m_timelineMatches.setShown(shown, m_timelineOfAll ? QueueName() : m_place.queue);
+    if (m_timelineOfAll && m_hadTimeline)
+        m_timelineFeed.showAll(shown);
+    else
+        m_timelineFeed.show(shown.empty() ? nullptr : shown.front(), m_place.queue);
 }
 
 void Workbench::setBrush(const std::optional<Brush>& brush)

@@ -108,6 +108,15 @@ QColor pushed(const QColor& color, const QColor& end, const std::vector<QColor>&
     return end;
 }
 
+/// The colours of the states but that of failures, and one more, in an order in which neighbours differ most.
+void setGroups(Tokens& t)
+{
+    const StateColors pink = t.dark ? state(0xCC79A7, 0xE3A7CB, 0x10131A, 0xCC79A7) : state(0xCC79A7, 0x95487A, 0x10131A, 0x8A4271);
+    t.groups = {t.of(TaskState::Due), t.of(TaskState::Leased), pink, t.of(TaskState::Scheduled),
+        t.of(TaskState::Retrying), t.of(TaskState::Done)};
+    t.otherGroups = t.of(TaskState::Trash);
+}
+
 /// High contrast: black and white, and of the colours that carry something only their hue.
 void strengthen(Tokens& t)
 {
@@ -125,10 +134,15 @@ void strengthen(Tokens& t)
     t.onAccent = ground;
     for (QColor* color : {&t.production, &t.staging, &t.development}) // white is written on them
         *color = pushed(*color, Qt::black, {Qt::white}, text);
-    for (StateColors& state : t.states) {
-        state.text = pushed(state.text, ink, grounds, text);
-        state.edge = pushed(state.edge, ink, grounds, text);
-        state.glyph = contrast(Qt::white, state.fill) > contrast(Qt::black, state.fill) ? Qt::white : Qt::black;
+    std::vector<StateColors*> all{&t.otherGroups};
+    for (StateColors& state : t.states)
+        all.push_back(&state);
+    for (StateColors& group : t.groups)
+        all.push_back(&group);
+    for (StateColors* each : all) {
+        each->text = pushed(each->text, ink, grounds, text);
+        each->edge = pushed(each->edge, ink, grounds, text);
+        each->glyph = contrast(Qt::white, each->fill) > contrast(Qt::black, each->fill) ? Qt::white : Qt::black;
     }
 }
 
@@ -138,6 +152,7 @@ Tokens Tokens::make(ThemeKind kind)
 {
     const bool isDark = kind == ThemeKind::Dark || kind == ThemeKind::HighContrastDark;
     Tokens tokens = isDark ? darkTokens() : lightTokens();
+    setGroups(tokens);
     if (kind == ThemeKind::HighContrastLight || kind == ThemeKind::HighContrastDark)
         strengthen(tokens);
     // In high contrast as its words are. Else as pale as can still be told: beside its words, or alone, an icon has no other sign.

@@ -48,6 +48,10 @@ struct Tokens
     QColor jsonString;
     QColor jsonNumber;
     std::array<StateColors, allStates.size()> states;
+    /// What bars are of instead of states (types, kinds of failure, queues), told apart by those who see few colours, too. None
+    /// is that of failures.
+    std::array<StateColors, 6> groups;
+    StateColors otherGroups; ///< all others together
     bool dark = false;
     bool highContrast = false;
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/timeline/timelineoverlay.h"
 
+#include "ui/timeline/timelineshares.h"
 #include "ui/widgets/statetile.h"
 
 #include <algorithm>
@@ -108,8 +109,8 @@ QString TimelineOverlay::countWords(qint64 all, std::optional<qint64> listed)
                   : Formatting::count(all);
 }
 
-void TimelineOverlay::paintTooltip(
-    QPainter& painter, const TimelineBin& bin, const StateCounts* listed, const TimelineLook& look) const
+void TimelineOverlay::paintTooltip(QPainter& painter, const TimelineBin& bin, const StateCounts* listed,
+    const TimelineLook& look, const std::vector<TooltipRow>& more) const
 {
     std::vector<TooltipRow> rows;
     for (const TaskState state : timelineBands) {
@@ -119,13 +120,29 @@ void TimelineOverlay::paintTooltip(
     }
     if (rows.empty())
         rows.push_back({{}, QCoreApplication::translate("TimelineOverlay", "No tasks"), {}});
+    rows.insert(rows.end(), more.begin(), more.end());
     const double left = m_scale.x(bin.from);
     paintTooltip(painter, QRectF(left, m_plot.top(), m_scale.x(bin.to) - left, m_plot.height()),
         m_formatting.range(bin.from, bin.to), rows);
 }
 
-void TimelineOverlay::paintTooltip(
-    QPainter& painter, const QRectF& mark, const QString& head, const std::vector<TooltipRow>& rows) const
+void TimelineOverlay::paintGroupTooltip(
+    QPainter& painter, const TimelineData& data, std::size_t bin, const std::vector<TooltipRow>& more) const
+{
+    std::vector<TooltipRow> rows;
+    for (const TimelineShare& share : sharesOf(data, bin))
+        rows.push_back({{}, share.words, Formatting::count(share.count), share.place});
+    if (rows.empty())
+        rows.push_back({{}, QCoreApplication::translate("TimelineOverlay", "No tasks"), {}});
+    rows.insert(rows.end(), more.begin(), more.end());
+    const TimelineBin& of = data.bins[bin];
+    const double left = m_scale.x(of.from);
+    paintTooltip(painter, QRectF(left, m_plot.top(), m_scale.x(of.to) - left, m_plot.height()),
+        m_formatting.range(of.from, of.to), rows, &*data.groups);
+}
+
+void TimelineOverlay::paintTooltip(QPainter& painter, const QRectF& mark, const QString& head,
+    const std::vector<TooltipRow>& rows, const TimelineGroups* groups) const
 {
     const Tokens& t = m_theme.tokens();
     painter.setFont(m_theme.font(-1, QFont::DemiBold));
@@ -154,15 +171,18 @@ void TimelineOverlay::paintTooltip(
     for (const TooltipRow& row : rows) {
         if (row.tile)
             paintStateTile(painter, m_theme, {box.left() + 10, y + 4}, 14, *row.tile);
-        const QRectF line(
-            box.left() + (rows.front().tile ? 31 : 10), y, width - (rows.front().tile ? 41 : 20), tooltipRow);
-        painter.setPen(row.tile ? t.text : t.text2);
+        if (row.place && groups)
+            TimelinePainter(m_theme, m_formatting, m_plot.size(), painter.device()->devicePixelRatioF())
+                .paintPlace(painter, QRectF(box.left() + 10, y + 4, 14, 14), *groups, *row.place, false);
+        const bool isMarked = rows.front().hasMark();
+        const QRectF line(box.left() + (isMarked ? 31 : 10), y, width - (isMarked ? 41 : 20), tooltipRow);
+        painter.setPen(row.hasMark() ? t.text : t.text2);
         painter.setFont(m_theme.font(-1));
         const QString word
             = painter.fontMetrics().elidedText(row.word, Qt::ElideMiddle, int(row.value.isEmpty() ? line.width() : line.width() * 2 / 3));
         const double room = line.width() - painter.fontMetrics().horizontalAdvance(word) - 12;
         painter.drawText(line, Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine, word);
-        painter.setFont(m_theme.font(-1, row.tile ? QFont::DemiBold : QFont::Normal));
+        painter.setFont(m_theme.font(-1, row.hasMark() ? QFont::DemiBold : QFont::Normal));
         painter.drawText(line, Qt::AlignVCenter | Qt::AlignRight | Qt::TextSingleLine,
             painter.fontMetrics().elidedText(row.value, Qt::ElideRight, int(room)));
         y += tooltipRow;

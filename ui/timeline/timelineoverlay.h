@@ -8,12 +8,15 @@
 
 namespace dueline {
 
-/// A line of a tooltip: a state's tile or none, a word, a value at the right.
+/// A line of a tooltip: a state's tile, a group's colour or none, a word, a value at the right.
 struct TooltipRow
 {
     std::optional<TaskState> tile;
     QString word;
     QString value;
+    std::optional<int> place = {}; ///< in TimelineGroups::bins
+
+    bool hasMark() const { return tile || place; }
 };
 
 /// Draws what moves over the bars of a timeline: now-line, brush, pointer and cursor, and the tooltip of a bar. Only
@@ -41,13 +44,17 @@ public:
     void paintBrushEdges(QPainter& painter, TimeRange brush) const;
     void paintOutline(QPainter& painter, const QRectF& rect) const;
     /// `listed`: how many of each state the table lists; null: all.
-    void paintTooltip(
-        QPainter& painter, const TimelineBin& bin, const StateCounts* listed, const TimelineLook& look) const;
+    /// `more`: rows behind these.
+    void paintTooltip(QPainter& painter, const TimelineBin& bin, const StateCounts* listed, const TimelineLook& look,
+        const std::vector<TooltipRow>& more = {}) const;
     /// `3 of 10`, or the one number where nothing is dimmed.
     static QString countWords(qint64 all, std::optional<qint64> listed);
     /// Beside `mark`, a place in the plot. Plain text.
-    void paintTooltip(
-        QPainter& painter, const QRectF& mark, const QString& head, const std::vector<TooltipRow>& rows) const;
+    void paintTooltip(QPainter& painter, const QRectF& mark, const QString& head, const std::vector<TooltipRow>& rows,
+        const TimelineGroups* groups = nullptr) const;
+    /// Of a bar told by groups.
+    void paintGroupTooltip(QPainter& painter, const TimelineData& data, std::size_t bin,
+        const std::vector<TooltipRow>& more = {}) const;
     /// At a place of the plot: lines through it, the instant at the axis of time and, if there is one, what the height
     /// counts at the other.
     void paintCrosshair(QPainter& painter, QPointF at, TimePoint now, std::optional<qint64> count) const;

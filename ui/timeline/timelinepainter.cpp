@@ -21,6 +21,17 @@ void dots(QPainter& painter, const QRectF& rect, const QColor& color)
     }
 }
 
+/// All around, or, where there is no room, above.
+void edge(QPainter& painter, const QRectF& rect, const QColor& color)
+{
+    painter.fillRect(QRectF(rect.left(), rect.top(), rect.width(), 1), color);
+    if (rect.height() < 3 || rect.width() < leastFrame)
+        return;
+    painter.fillRect(QRectF(rect.left(), rect.bottom() - 1, rect.width(), 1), color);
+    painter.fillRect(QRectF(rect.left(), rect.top(), 1, rect.height()), color);
+    painter.fillRect(QRectF(rect.right() - 1, rect.top(), 1, rect.height()), color);
+}
+
 } // namespace
 
 void hatch(QPainter& painter, const QRectF& rect, const QColor& color, bool rising)
@@ -165,19 +176,34 @@ void TimelinePainter::paintBand(
     } else if (patterns && state == TaskState::Retrying) {
         dots(painter, rect, colors.edge);
     }
-    if (rect.height() >= 3 && rect.width() >= leastFrame) {
-        painter.fillRect(QRectF(rect.left(), rect.top(), rect.width(), 1), colors.edge);
-        painter.fillRect(QRectF(rect.left(), rect.bottom() - 1, rect.width(), 1), colors.edge);
-        painter.fillRect(QRectF(rect.left(), rect.top(), 1, rect.height()), colors.edge);
-        painter.fillRect(QRectF(rect.right() - 1, rect.top(), 1, rect.height()), colors.edge);
-    } else {
-        painter.fillRect(QRectF(rect.left(), rect.top(), rect.width(), 1), colors.edge);
+    edge(painter, rect, colors.edge);
+}
+
+/// What is listed first, the largest group at the baseline.
+std::vector<TimelinePainter::Piece> TimelinePainter::groupPieces(const TimelineData& data, std::size_t bin)
+{
+    std::vector<Piece> pieces;
+    const qint64 listed = data.listedOfBin(bin);
+    const auto add = [&pieces](qint64 count, int place, bool dimmed) {
+        if (count > 0)
+            pieces.push_back({TaskState::Done, count, dimmed, place});
+    };
+    qint64 rest = listed;
+    int place = 0;
+    for (const qint64 count : data.groups->ofBin(bin, listed)) {
+        add(count, place++, false);
+        rest -= count;
     }
+    add(rest, -1, false);
+    add(shownOf(data.bins[bin], {}) - listed, -1, true);
+    return pieces;
 }
 
 std::vector<TimelinePainter::Piece> TimelinePainter::piecesOf(
     const TimelineData& data, std::size_t bin, const TimelineLook& look)
 {
+    if (data.groups)
+        return groupPieces(data, bin);
     const StateCounts& all = data.bins[bin].counts;
     const StateCounts* listed = data.matchOfBin(bin);
     std::vector<Piece> pieces;
@@ -186,7 +212,7 @@ std::vector<TimelinePainter::Piece> TimelinePainter::piecesOf(
             const qint64 full = listed ? (*listed)[state] : all[state];
             const qint64 count = dimmed ? all[state] - full : full;
             if (count > 0 && !look.hidden.contains(state))
-                pieces.push_back({state, count, dimmed});
+                pieces.push_back({state, count, dimmed, -1});
         }
     }
     return pieces;
@@ -205,6 +231,63 @@ void TimelinePainter::paintDimmed(QPainter& painter, const QRectF& rect, TaskSta
     painter.setPen(QPen(colors.edge, 1));
     painter.setBrush(Qt::NoBrush);
     painter.drawRect(rect.adjusted(0.5, 0.5, -0.5, -0.5));
+}
+
+void TimelinePainter::paintGroup(
+    QPainter& painter, const QRectF& rect, std::optional<std::size_t> colour, bool patterns) const
+{
+    const Tokens& t = m_theme.tokens();
+    const StateColors& colors = colour ? t.groups[*colour] : t.otherGroups;
+    painter.fillRect(rect, colors.fill);
+    if (patterns || t.highContrast) {
+        // Each has its own, so that they are told without a colour, too.
+        if (colour && (*colour == 1 || *colour == 4))
+            hatch(painter, rect, colors.edge, true);
+        if (colour && (*colour == 3 || *colour == 4))
+            hatch(painter, rect, colors.edge, false);
+        if (colour == 2U)
+            dots(painter, rect, colors.edge);
+        for (double y = rect.bottom() - 3; colour == 5U && y > rect.top() + 1; y -= hatchPitch)
+            painter.fillRect(QRectF(rect.left(), y, rect.width(), 1), colors.edge);
+    }
+    edge(painter, rect, colors.edge);
+}
+
+void TimelinePainter::paintNone(QPainter& painter, const QRectF& rect, bool dimmed) const
+{
+    const Tokens& t = m_theme.tokens();
+    if (t.highContrast)
+        painter.fillRect(rect, t.surface);
+    else
+        painter.fillRect(rect, mixed(t.lineStrong, t.past, dimmed ? 0.25 : 0.65));
+    if (!dimmed)
+        edge(painter, rect, t.control);
+    else if (t.highContrast)
+        edge(painter, rect, t.line);
+}
+
+void TimelinePainter::paintPlace(
+    QPainter& painter, const QRectF& rect, const TimelineGroups& groups, int place, bool patterns) const
+{
+    const auto others = int(groups.named.size());
+    if (place < 0 || place > others)
+        paintNone(painter, rect, false);
+    else
+        paintGroup(painter, rect,
+            place < others ? std::optional(groups.named[std::size_t(place)].colour) : std::nullopt, patterns);
+}
+
+void TimelinePainter::paintPiece(QPainter& painter, const QRectF& rect, const TimelineData& data, const Piece& piece,
+    bool overdue, const TimelineLook& look) const
+{
+    if (data.groups && piece.dimmed)
+        paintNone(painter, rect, true);
+    else if (data.groups)
+        paintPlace(painter, rect, *data.groups, piece.place, look.patterns);
+    else if (piece.dimmed)
+        paintDimmed(painter, rect, piece.state);
+    else
+        paintBand(painter, rect, piece.state, overdue, look);
 }
 
 void TimelinePainter::paintBars(
@@ -228,11 +311,8 @@ void TimelinePainter::paintBars(
             if (y <= ceiling)
                 break;
             const double h = std::min(device(height(piece.count, counts)), y - ceiling);
-            const QRectF rect(left, y - h, right - left, h);
-            if (piece.dimmed)
-                paintDimmed(painter, rect, piece.state);
-            else
-                paintBand(painter, rect, piece.state, piece.state == TaskState::Due && bin.from < now, look);
+            paintPiece(painter, QRectF(left, y - h, right - left, h), data, piece,
+                piece.state == TaskState::Due && bin.from < now, look);
             y -= h + 1;
         }
         if (torn)
@@ -347,7 +427,12 @@ void TimelinePainter::paintTasks(
         const QRectF rect = taskRect(task, laneOf[i], count, view, now);
         const StateColors& colors = m_theme.tokens().of(task.state);
         if (!data.isListed(i)) {
-            paintDimmed(painter, rect, task.state);
+            data.groups ? paintNone(painter, rect, true) : paintDimmed(painter, rect, task.state);
+            continue;
+        }
+        if (data.groups) {
+            paintPlace(painter, rect, *data.groups,
+                i < data.groups->tasks.size() ? data.groups->tasks[i] : -1, look.patterns);
             continue;
         }
         if (task.state == TaskState::Leased) {

@@ -8,6 +8,8 @@
 
 #include <QPainter>
 
+#include <optional>
+
 namespace dueline {
 
 /// What is hidden and how bars are filled.
@@ -67,6 +69,12 @@ public:
         QPainter& painter, const QRectF& rect, TaskState state, bool overdue, const TimelineLook& look) const;
     /// The same of what the table does not list: pale, in high contrast an outline.
     void paintDimmed(QPainter& painter, const QRectF& rect, TaskState state) const;
+    /// The same of a type, a kind of failure or a queue, by its colour; nullopt: the others together.
+    void paintGroup(QPainter& painter, const QRectF& rect, std::optional<std::size_t> colour, bool patterns) const;
+    /// What is of no group, or, dimmed, not listed: without a colour.
+    void paintNone(QPainter& painter, const QRectF& rect, bool dimmed) const;
+    /// By its place in TimelineGroups::bins; behind the others, or -1: what is of none.
+    void paintPlace(QPainter& painter, const QRectF& rect, const TimelineGroups& groups, int place, bool patterns) const;
 
     /// Of the bars in view, without what is hidden.
     TimelineAxis axis(const TimelineData& data, TimeRange view, const TimelineLook& look) const;
@@ -78,10 +86,14 @@ private:
     /// A piece of a bar, from the baseline up: what is listed first, so that it compares at a glance.
     struct Piece
     {
-        TaskState state;
-        qint64 count;
-        bool dimmed;
+        TaskState state = TaskState::Done;
+        qint64 count = 0;
+        bool dimmed = false;
+        int place = -1; ///< where it is told by groups: in TimelineGroups::bins
     };
+    static std::vector<Piece> groupPieces(const TimelineData& data, std::size_t bin);
+    void paintPiece(QPainter& painter, const QRectF& rect, const TimelineData& data, const Piece& piece, bool overdue,
+        const TimelineLook& look) const;
     static std::vector<Piece> piecesOf(const TimelineData& data, std::size_t bin, const TimelineLook& look);
     void paintGrid(QPainter& painter, const TimelineAxis& axis) const;
     void paintTear(QPainter& painter, double left, double right) const;

@@ -4,7 +4,9 @@
 #include "ui/actions/actions.h"
 #include "ui/text/worded.h"
 #include "ui/theme/theme.h"
+#include "ui/timeline/timelinegrouplegend.h"
 #include "ui/timeline/timelinelegend.h"
+#include "ui/timeline/timelineshares.h"
 #include "ui/widgets/plainlabel.h"
 
 #include <QHBoxLayout>
@@ -28,7 +30,9 @@ TimelinePane::TimelinePane(
     , m_actions(actions)
     , m_title(new PlainLabel)
     , m_hint(new PlainLabel)
+    , m_colours(new QToolButton)
     , m_legend(new TimelineLegend(theme))
+    , m_groupLegend(new TimelineGroupLegend(theme, formatting))
     , m_timeline(new TimelineWidget(theme, formatting, view))
 {
     auto* column = new QVBoxLayout(this);
@@ -40,9 +44,19 @@ TimelinePane::TimelinePane(
     head->addWidget(m_title);
     head->addWidget(m_hint);
     head->addWidget(m_legend, 1); // its entries stand at its right
+    head->addWidget(m_groupLegend, 1);
+    m_groupLegend->hide();
     auto* zoom = new QHBoxLayout;
     zoom->setSpacing(2);
     head->addLayout(zoom);
+    auto* colours = new QMenu(m_colours);
+    for (const auto& [colour, id] : colourActions)
+        colours->addAction(actions[id]);
+    m_colours->setMenu(colours);
+    m_colours->setPopupMode(QToolButton::InstantPopup);
+    m_colours->setIconSize({16, 16});
+    zoom->addWidget(m_colours);
+    m_buttons.push_back(m_colours);
     for (const char* id : {"view.zoomOut", "view.zoomIn", "view.fit", "view.now"}) {
         auto* button = new QToolButton;
         button->setDefaultAction(actions[id]);
@@ -59,6 +73,8 @@ TimelinePane::TimelinePane(
         look.hidden = hidden;
         m_timeline->setLook(look);
     });
+    connect(m_groupLegend, &TimelineGroupLegend::chosen, this,
+        [this](const TimelineGroup& group) { Q_EMIT groupChosen(group, m_colour); });
     m_timeline->setContextMenuPolicy(Qt::CustomContextMenu);
     connect(m_timeline, &QWidget::customContextMenuRequested, this, &TimelinePane::showMenu);
     connect(m_timeline, &TimelineWidget::dataWanted, this, &TimelinePane::describe); // its height decides, too
@@ -88,7 +104,41 @@ void TimelinePane::setAwaited(const QString& why, bool comes)
 void TimelinePane::setData(const TimelineData& data)
 {
     m_timeline->setData(data);
+    m_groupLegend->setData(data.isKnown() && !m_timeline->isTooCoarse() ? data : TimelineData());
     describe();
+}
+
+void TimelinePane::setColour(TimelineColour colour)
+{
+    m_colour = colour;
+    showLegend();
+    describe();
+}
+
+void TimelinePane::showLegend()
+{
+    const bool states = m_colour == TimelineColour::State;
+    m_legend->setVisible(states);
+    m_groupLegend->setVisible(!states);
+    TimelineLook look = m_timeline->look();
+    look.hidden = states ? m_legend->hidden() : StateSet();
+    m_timeline->setLook(look);
+}
+
+/// How far the groups are counted, as a note; empty: they are.
+QString TimelinePane::groupsHint() const
+{
+    const std::optional<TimelineGroups>& groups = m_timeline->data().groups;
+    if (m_colour == TimelineColour::State || !m_timeline->data().isKnown())
+        return {};
+    const QString by = TimelineShareWords::plural(m_colour);
+    if (!groups || groups->partial)
+        return tr("counting %1…", "types, kinds of failure, queues").arg(by);
+    if (groups->tooMany)
+        return tr("too many tasks to tell %1", "types, kinds of failure, queues").arg(by);
+    return groups->asOf ? tr("%1 as of %2", "types, kinds of failure; time")
+                              .arg(by, m_timeline->formatting().instant(*groups->asOf, m_timeline->now()))
+                        : QString();
 }
 
 void TimelinePane::describe()
@@ -107,7 +157,11 @@ void TimelinePane::describe()
     const std::optional<TimelineMatch>& match = m_timeline->data().match;
     m_counting = match && match->partial ? tr("counting what matches…")
         : match && match->asOf ? tr("matches as of %1").arg(m_timeline->formatting().instant(*match->asOf, m_timeline->now()))
-                               : QString();
+                               : groupsHint();
+    const QString colours = tr("Colours tell %1", "states, types, kinds of failure, queues").arg(TimelineShareWords::plural(m_colour));
+    m_colours->setToolTip(colours);
+    m_colours->setAccessibleName(colours);
+    m_colours->setIcon(theme().icon(QStringLiteral("colours")));
     m_perBar = m_timeline->showsTasks() ? tr("a mark per task")
         : !known && !m_comes            ? tr("not known yet")
         : awaited                       ? tr("loading")
@@ -126,7 +180,8 @@ void TimelinePane::fitHint()
     parts.removeAll(QString());
     const QString full = parts.join(QStringLiteral("  ·  "));
     const QFontMetrics metrics(m_hint->font());
-    int room = width() - 16 - 12 - 3 * 8 - m_title->sizeHint().width() - m_legend->sizeHint().width();
+    const QWidget* legend = m_colour == TimelineColour::State ? static_cast<QWidget*>(m_legend) : m_groupLegend;
+    int room = width() - 16 - 12 - 3 * 8 - m_title->sizeHint().width() - legend->sizeHint().width();
     for (const QWidget* button : m_buttons)
         room -= button->isVisibleTo(this) ? button->sizeHint().width() + 4 : 0;
     const QString least = m_counting.isEmpty() ? m_perBar : m_counting;
@@ -159,6 +214,9 @@ void TimelinePane::showMenu(QPoint at)
              "view.allConnections", "view.timelineTable"})
         menu.addAction(m_actions[id]);
     menu.addSeparator();
+    for (const auto& [colour, id] : colourActions)
+        menu.addAction(m_actions[id]);
+    menu.addSeparator();
     QAction* patterns = menu.addAction(tr("&Patterns on bands"));
     patterns->setCheckable(true);
     patterns->setChecked(m_timeline->look().patterns);
@@ -166,6 +224,7 @@ void TimelinePane::showMenu(QPoint at)
         TimelineLook look = m_timeline->look();
         look.patterns = on;
         m_timeline->setLook(look);
+        m_groupLegend->setPatterns(on);
     });
     menu.exec(m_timeline->mapToGlobal(at));
 }

@@ -93,6 +93,7 @@ void TimelineWidget::setData(TimelineData data)
     if (data == m_data)
         return;
     m_data = std::move(data);
+    m_lateness = TimelineLateness::of(m_statistics, m_recorded, m_data, m_now);
     m_gestures.lookAgain();
     setAccessibleDescription(summary());
     refreshCache();
@@ -115,7 +116,27 @@ void TimelineWidget::setMarks(std::vector<TimelineMark> marks)
         Q_EMIT dataWanted();
 }
 
-int TimelineWidget::lanes() const
+void TimelineWidget::setLateness(std::vector<StatisticsBin> statistics, bool isRecorded, bool isShown)
+{
+    const int before = lanes();
+    m_statistics = std::move(statistics);
+    m_recorded = isRecorded;
+    m_showsLate = isShown;
+    m_lateness = TimelineLateness::of(m_statistics, m_recorded, m_data, m_now);
+    refreshCache();
+    if (lanes() != before)
+        Q_EMIT dataWanted();
+}
+
+std::optional<TimelineLateLane> TimelineWidget::lateLane() const
+{
+    return m_showsLate ? std::optional(TimelineLateLane(m_theme, plot(), plot().bottom() + 1 + markLanes(), scale(), m_lateness))
+                       : std::nullopt;
+}
+
+int TimelineWidget::lanes() const { return markLanes() + (m_showsLate ? TimelineLateLane::height : 0); }
+
+int TimelineWidget::markLanes() const
 {
     const bool any = std::any_of(m_marks.begin(), m_marks.end(),
         [this](const TimelineMark& mark) { return m_view.range().contains(mark.at); });
@@ -270,7 +291,8 @@ QString TimelineWidget::summary() const
         for (const TaskState state : timelineBands)
             all.counts[state] += bin.counts[state];
     }
-    const QString words = binWords(all, m_data.match ? &m_data.match->totals : nullptr);
+    const QString words = m_data.groups ? shareWords(all, sharesOf(m_data))
+                                        : binWords(all, m_data.match ? &m_data.match->totals : nullptr);
     const auto marks = std::count_if(m_marks.begin(), m_marks.end(),
         [this](const TimelineMark& mark) { return m_view.range().contains(mark.at); });
     return marks == 0 ? words : Formatting::commas({words, tr("%Ln mark(s)", nullptr, Formatting::plural(marks))});
@@ -279,6 +301,24 @@ QString TimelineWidget::summary() const
 QString TimelineWidget::markWords(const TimelineMark& mark) const
 {
     return Formatting::commas({m_formatting.instant(mark.at, m_now), mark.words()});
+}
+
+QString TimelineWidget::barWords(std::size_t bin) const
+{
+    const QString words = m_data.groups ? shareWords(m_data.bins[bin], sharesOf(m_data, bin))
+                                        : binWords(m_data.bins[bin], m_data.matchOfBin(bin));
+    return m_showsLate ? Formatting::commas(QStringList(words) + TimelineLateLane::wordsAt(m_lateness, m_data.bins[bin].from))
+                       : words;
+}
+
+QString TimelineWidget::shareWords(const TimelineBin& bin, const std::vector<TimelineShare>& shares) const
+{
+    QStringList words{m_formatting.range(bin.from, bin.to)};
+    for (const TimelineShare& share : shares)
+        words << tr("%1 %2", "state, count").arg(share.words, Formatting::count(share.count));
+    if (words.size() == 1)
+        words << tr("no tasks");
+    return Formatting::commas(words);
 }
 
 QString TimelineWidget::binWords(const TimelineBin& bin, const StateCounts* listed) const
@@ -343,6 +383,8 @@ void TimelineWidget::fillCache(const TimelinePainter& painter)
     painter.paintGround(ground, m_data, m_view.range(), m_now, m_look);
     QPainter bars(&m_bars);
     markLane().paint(ground);
+    if (const auto late = lateLane(); late && m_data.isKnown())
+        late->paint(ground);
     painter.paintMarks(bars, isTooCoarse() ? TimelineData() : m_data, m_view.range(), m_now, m_look);
     m_cacheValid = true;
 }
@@ -427,7 +469,12 @@ void TimelineWidget::paintMarked(QPainter& p, const TimelinePainter& painter, co
     } else if (const auto bin = m_gestures.markedBin(); bin && *bin < m_data.bins.size()) {
         const TimelineBin& shown = m_data.bins[*bin];
         overlay.paintOutline(p, painter.stackRect(m_data, *bin, m_view.range(), m_look));
-        overlay.paintTooltip(p, shown, m_data.matchOfBin(*bin), m_look);
+        const std::vector<TooltipRow> late
+            = m_showsLate ? TimelineLateLane::rowsAt(m_lateness, shown.from) : std::vector<TooltipRow>();
+        if (m_data.groups)
+            overlay.paintGroupTooltip(p, m_data, *bin, late);
+        else
+            overlay.paintTooltip(p, shown, m_data.matchOfBin(*bin), m_look, late);
     }
 }
 

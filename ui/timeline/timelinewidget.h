@@ -3,9 +3,11 @@
 
 #include "ui/models/timelinemark.h"
 #include "ui/timeline/timelinegestures.h"
+#include "ui/timeline/timelinelatelane.h"
 #include "ui/timeline/timelinemarklane.h"
 #include "ui/timeline/timelineoverlay.h"
 #include "ui/timeline/timelinepainter.h"
+#include "ui/timeline/timelineshares.h"
 #include "ui/timeline/timelineview.h"
 
 #include <QPixmap>
@@ -33,6 +35,11 @@ public:
     void setMarks(std::vector<TimelineMark> marks);
     const std::vector<TimelineMark>& marks() const { return m_marks; }
     TimelineMarkLane markLane() const { return {m_theme, plot(), scale(), m_marks}; }
+    /// How late tasks started; `isRecorded`: whether that is kept, `isShown`: whether there is a strip for it.
+    void setLateness(std::vector<StatisticsBin> statistics, bool isRecorded, bool isShown);
+    const TimelineLateness& lateness() const { return m_lateness; }
+    /// Below the bars and their marks.
+    std::optional<TimelineLateLane> lateLane() const;
     void setNow(TimePoint now);
     TimePoint now() const { return m_now; }
     const Formatting& formatting() const { return m_formatting; }
@@ -80,7 +87,7 @@ public:
     /// `listed`: how many of each state the table lists; null: all.
     QString binWords(const TimelineBin& bin, const StateCounts* listed = nullptr) const;
     /// Of a bar of the data, by its number.
-    QString barWords(std::size_t bin) const { return binWords(m_data.bins[bin], m_data.matchOfBin(bin)); }
+    QString barWords(std::size_t bin) const;
     QString taskWords(const TimelineTask& task) const;
     QString markWords(const TimelineMark& mark) const;
     /// Tells screen readers and the status line where the cursor is.
@@ -118,6 +125,7 @@ protected:
 
 private:
     StateCounts totalsOfTasks(bool listedOnly) const;
+    QString shareWords(const TimelineBin& bin, const std::vector<TimelineShare>& shares) const;
     TimelinePainter painter() const { return {m_theme, m_formatting, size(), devicePixelRatioF(), lanes()}; }
     void viewChanged();
     void refreshCache();
@@ -127,12 +135,17 @@ private:
     bool paintMarkedMarks(QPainter& p, const TimelineOverlay& overlay) const;
     std::vector<TooltipRow> rowsOf(const TimelineTask& task) const;
     void placeBrushBar();
+    int markLanes() const;
 
     const Theme& m_theme;
     const Formatting& m_formatting;
     TimelineView& m_view;
     TimelineData m_data;
     std::vector<TimelineMark> m_marks;
+    std::vector<StatisticsBin> m_statistics;
+    bool m_recorded = false;
+    bool m_showsLate = false;
+    TimelineLateness m_lateness;
     TimelineLook m_look;
     TimePoint m_now{};
     bool m_stale = false;

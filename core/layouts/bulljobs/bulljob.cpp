@@ -85,14 +85,20 @@ int maxAttemptsOf(const QByteArray& opts)
     return std::max(attempts, 1);
 }
 
-std::vector<Attempt> attemptsOf(const BullJob& job, const QByteArray& stacktrace, const QByteArray& failedReason)
+std::vector<Attempt> attemptsOf(
+    const BullJob& job, const QByteArray& stacktrace, const QByteArray& failedReason, bool isDone)
 {
     std::vector<Attempt> attempts;
     const QJsonArray traces = QJsonDocument::fromJson(stacktrace).array();
     // The last ones are kept (`stackTraceLimit`), so the numbers are counted from the end.
-    int number = std::max(job.attemptsMade - int(traces.size()), 0);
+    int number = std::max(job.attemptsMade - int(traces.size()) - int(isDone), 0);
     for (const QJsonValue& trace : traces)
         attempts.push_back({++number, {}, {}, {}, "failed", trace.toString().toUtf8()});
+    if (isDone) { // a failedReason is of an attempt before
+        attempts.push_back({std::max(job.attemptsMade, number + 1), job.worker, job.processedAt.value_or(TimePoint()),
+            job.finishedAt.value_or(TimePoint()), "done", {}});
+        return attempts;
+    }
     if (attempts.empty() && !failedReason.isEmpty())
         attempts.push_back({std::max(job.attemptsMade, 1), {}, {}, {}, "failed", failedReason});
     if (!attempts.empty() && !failedReason.isEmpty()) {

@@ -54,6 +54,7 @@ struct BullJob
 /// `opts.attempts`, 1 where none are given or the text is no JSON object.
 int maxAttemptsOf(const QByteArray& opts);
 /// Attempts, oldest first, as far as the stack traces tell: text of each, times of the last one alone.
-std::vector<Attempt> attemptsOf(const BullJob& job, const QByteArray& stacktrace, const QByteArray& failedReason);
+std::vector<Attempt> attemptsOf(
+    const BullJob& job, const QByteArray& stacktrace, const QByteArray& failedReason, bool isDone);
 
 } // namespace dueline

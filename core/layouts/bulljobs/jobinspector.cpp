@@ -384,7 +384,7 @@ Result<TaskDetail> JobInspector::task(const QueueName& queue, const TaskId& id)
     detail.task.maxAttempts = maxAttemptsOf(text(0));
     detail.task.error = found->front().task.error.isEmpty() || !text(1).isEmpty() ? text(1) : found->front().task.error;
     detail.options.maxAttempts = detail.task.maxAttempts;
-    detail.attempts = attemptsOf(BullJob::read((*replies)[0]), text(2), text(1));
+    detail.attempts = attemptsOf(BullJob::read((*replies)[0]), text(2), text(1), (*place)->state == TaskState::Done);
     if (further.items[3].isBytes())
         detail.result = text(3);
     detail.fence = text(10).toLongLong();

@@ -211,6 +211,10 @@ Result<std::optional<TaskDetail>> HorizonReader::detail(
             last.outcome = "failed";
             last.error = detail.task.error;
             detail.attempts.push_back(std::move(last));
+        } else if (const auto doneAt = laravelInstant(fieldAt(fields, "completed_at")); doneAt && entry.state == TaskState::Done) {
+            // Horizon does not note which worker it was.
+            detail.attempts.push_back({std::max(detail.task.attempt, 1), {},
+                laravelInstant(fieldAt(fields, "reserved_at")).value_or(TimePoint()), *doneAt, "done", {}});
         }
         for (const char* name : {"queue", "connection", "status", "retried_by"}) {
             if (const QByteArray value = fieldAt(fields, name); !value.isEmpty())

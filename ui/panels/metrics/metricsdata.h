@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/queue/queueinfo.h"
+#include "ui/models/durationclasses.h"
 #include "ui/models/timelinescale.h"
 
 #include <QCoreApplication>
@@ -56,12 +57,5 @@ struct MetricsData
 
     Q_DECLARE_TR_FUNCTIONS(MetricsData)
 };
-
-/// The classes of lateness or run time of a bin: [0] = 0 ms, [k] = 2^(k-1) to 2^k - 1 ms.
-using DurationClasses = std::array<qint64, 42>;
-
-/// The duration, in ms, that `share` of the counted tasks stay below, even within its class; the classes are powers of
-/// two, so it is right to within a factor of two. nullopt: none are counted.
-std::optional<double> percentile(const DurationClasses& classes, double share);
 
 } // namespace dueline

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/presenters/taskreading.h"
+#include "ui/presenters/reading/taskreading.h"
 
 #include "core/console/connect/laneturn.h"
 #include "ui/models/tasktablemodel.h"
@@ -14,7 +14,27 @@ constexpr int refsPerPage = 1000;
 constexpr int pagesOfOneInstant = 20; // in which a task is looked for
 constexpr int examinedPerStep = 1000; // of a search: a few calls
 
+PageRequest pageOf(const TaskScope& scope)
+{
+    PageRequest request;
+    request.queue = scope.queue;
+    for (const TaskState state : allStates) {
+        if (scope.states == StateSet{state}) {
+            request.state = state; // in its own order
+            return request;
+        }
+    }
+    request.states = scope.states;
+    return request;
+}
+
 } // namespace
+
+bool listsNewestFirst(StateSet states)
+{
+    return states == StateSet{TaskState::Failed} || states == StateSet{TaskState::Done}
+        || states == StateSet{TaskState::Trash};
+}
 
 Result<TaskPages> loadPages(Backend& backend, const TaskScope& scope, std::vector<int> wanted)
 {
@@ -24,9 +44,7 @@ Result<TaskPages> loadPages(Backend& backend, const TaskScope& scope, std::vecto
         std::size_t end = first + 1;
         while (end < wanted.size() && wanted[end] == wanted[end - 1] + 1)
             ++end;
-        PageRequest request;
-        request.queue = scope.queue;
-        request.states = scope.states;
+        PageRequest request = pageOf(scope);
         request.offset = qint64(wanted[first]) * TaskTableModel::pageSize;
         request.limit = int(end - first) * TaskTableModel::pageSize;
         Result<TaskPage> result = backend.inspector().page(request);
@@ -51,21 +69,21 @@ Result<TaskRank> rankOf(Backend& backend, const TaskScope& scope, const TaskId& 
     if (!scope.states.contains(detail->task.state))
         return TaskRank();
     const TimePoint at = detail->task.at;
-    PageRequest request;
-    request.queue = scope.queue;
-    request.states = scope.states;
+    const bool down = listsNewestFirst(scope.states);
+    const auto isBefore = [down](TimePoint a, TimePoint b) { return down ? b < a : a < b; };
+    PageRequest request = pageOf(scope);
     request.limit = 1;
     Result<TaskPage> page = backend.inspector().page(request);
     if (!page)
         return page.error();
-    qint64 first = 0; // of those that are not earlier
+    qint64 first = 0; // of those that do not stand before it
     for (qint64 end = page->total; first < end;) {
         const qint64 middle = first + (end - first) / 2;
         request.offset = middle;
         page = backend.inspector().page(request);
         if (!page)
             return page.error();
-        if (!page->tasks.empty() && page->tasks.front().at < at)
+        if (!page->tasks.empty() && isBefore(page->tasks.front().at, at))
             first = middle + 1;
         else
             end = middle;
@@ -86,7 +104,7 @@ Result<TaskRank> rankOf(Backend& backend, const TaskScope& scope, const TaskId& 
             rank.row = rank.page * TaskTableModel::pageSize + int(found - rank.tasks.begin());
             return rank;
         }
-        if (rank.tasks.empty() || rank.tasks.back().at > at)
+        if (rank.tasks.empty() || isBefore(at, rank.tasks.back().at))
             break;
     }
     return TaskRank(); // it went on meanwhile
@@ -94,9 +112,7 @@ Result<TaskRank> rankOf(Backend& backend, const TaskScope& scope, const TaskId& 
 
 Result<bool> RefsReading::step(Backend& backend)
 {
-    PageRequest request;
-    request.queue = scope.queue;
-    request.states = scope.states;
+    PageRequest request = pageOf(scope);
     request.offset = qint64(refs.size());
     request.limit = refsPerPage;
     const Result<TaskPage> page = backend.inspector().page(request);
@@ -107,7 +123,7 @@ Result<bool> RefsReading::step(Backend& backend)
     return int(page->tasks.size()) < refsPerPage || refs.size() >= most;
 }
 
-Result<TaskHits> searchSteps(Backend& backend, const TaskScope& scope, FilterWalk walk)
+Result<TaskHits> searchSteps(Backend& backend, const TaskScope& scope, FilterWalk walk, bool brief)
 {
     TaskHits found;
     if (!walk.startedAt) {
@@ -123,6 +139,7 @@ Result<TaskHits> searchSteps(Backend& backend, const TaskScope& scope, FilterWal
         request.states = scope.states;
         request.changedBefore = walk.startedAt;
         request.cursor = walk.cursor;
+        request.errorsAlone = brief;
         request.examine = examinedPerStep;
         Result<SearchStep> result = backend.inspector().search(request);
         if (!result)

@@ -21,6 +21,10 @@ struct TaskScope
     bool operator==(const TaskScope&) const = default;
 };
 
+/// Whether the newest stand first: where only tasks are listed that ended in one way, Failed, Done or Trash. Several states
+/// are merged by their instants, the earliest first.
+bool listsNewestFirst(StateSet states);
+
 /// What one look at the server brings: the size of the scope and some pages of the table's model.
 struct TaskPages
 {
@@ -74,7 +78,7 @@ struct RefsReading
     Result<bool> step(Backend& backend);
 };
 
-/// Goes on with a search for a turn. A queue that is not there has no tasks.
-Result<TaskHits> searchSteps(Backend& backend, const TaskScope& scope, FilterWalk walk);
+/// Goes on with a search for a turn. A queue that is not there has no tasks. `brief`: as SearchRequest::errorsAlone.
+Result<TaskHits> searchSteps(Backend& backend, const TaskScope& scope, FilterWalk walk, bool brief = false);
 
 } // namespace dueline

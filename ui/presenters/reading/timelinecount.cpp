@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/presenters/timelinecount.h"
+#include "ui/presenters/reading/timelinecount.h"
 
 #include <algorithm>
 

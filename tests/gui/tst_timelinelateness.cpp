@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/gui/frameworkshop.h"
+#include "ui/models/timelinelateness.h"
+#include "ui/presenters/workbench.h"
+#include "ui/timeline/timelinepane.h"
+
+
+using namespace dueline;
+using namespace dueline::test;
+using namespace std::chrono_literals;
+using namespace Qt::StringLiterals;
+
+/// The strip below the timeline: how late tasks started, where that is recorded, and for how long overdue ones wait.
+class TestTimelineLateness : public QObject
+{
+    Q_OBJECT
+
+    std::unique_ptr<Theme> m_theme;
+    std::unique_ptr<FrameworkShop> m_shop;
+    std::unique_ptr<OpenWindow> m_open;
+
+    TimelineWidget& timeline() { return m_open->window.timelinePane().timeline(); }
+    Workbench& bench() { return m_open->bench; }
+    qint64 started()
+    {
+        qint64 all = 0;
+        for (const TimelineLateness::Column& column : timeline().lateness().columns)
+            all += column.started;
+        return all;
+    }
+    const TimelineLateness::Column* waiting()
+    {
+        for (const TimelineLateness::Column& column : timeline().lateness().columns) {
+            if (column.waits)
+                return &column;
+        }
+        return nullptr;
+    }
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        m_theme = std::make_unique<Theme>(*qobject_cast<QApplication*>(QCoreApplication::instance()));
+    }
+    void cleanupTestCase() { m_theme.reset(); }
+    void init()
+    {
+        m_shop = std::make_unique<FrameworkShop>();
+        m_open = std::make_unique<OpenWindow>(*m_theme);
+    }
+    void cleanup()
+    {
+        m_open.reset();
+        m_shop.reset();
+    }
+
+    void tasksThatStartedLateAreColumnsAndThoseThatWaitToo()
+    {
+        m_shop->add(5, -2h, "mail"); // an hour apart: due two hours ago, one hour ago, now …
+        m_shop->fail("timeout"); // started two hours late
+        m_open->open(m_shop->profile(u"orders"_s));
+        QTRY_VERIFY(timeline().lateLane());
+        QTRY_COMPARE(started(), 1);
+        QVERIFY(timeline().lateness().isRecorded);
+        const TimelineLateness::Column* column = timeline().lateness().at(bench().now());
+        QVERIFY(column && column->started == 1);
+        // Classes are powers of two: right to within a factor of two.
+        QVERIFY2(column->most >= 3'600'000 && column->most <= 14'400'000, qPrintable(QString::number(column->most)));
+        const TimelineLateness::Column* first = waiting();
+        QVERIFY(first && *first->waits > 40min && *first->waits <= 60min + 10s);
+        // It is told, not only painted.
+        const auto bin = timeline().binAt(first->range.from);
+        if (bin)
+            QVERIFY2(timeline().barWords(*bin).contains(u"waits for over"_s), qPrintable(timeline().barWords(*bin)));
+        else
+            QVERIFY(timeline().showsTasks());
+        // What starts next is in it without another look at all of the past.
+        m_shop->fail("timeout");
+        QTRY_COMPARE_WITH_TIMEOUT(started(), 2, 20'000);
+    }
+
+    void aLayoutWithoutStatisticsSaysSoAndTellsWhatIsOverdue()
+    {
+        m_shop->addBullmqQueue("bull:mail");
+        m_shop->addBullmqJob("bull:mail", "1", "send", "failed", QByteArray::number(toMs(SystemClock().now()) - 600'000));
+        Profile profile = m_shop->profile(u"shop"_s);
+        profile.layout = u"bullmq"_s;
+        m_open->open(profile);
+        QTRY_VERIFY_WITH_TIMEOUT(bench().queue() && timeline().data().totals[TaskState::Failed] == 1, 15'000);
+        QTRY_VERIFY(timeline().lateLane());
+        QVERIFY(!timeline().lateness().isRecorded);
+        QVERIFY(timeline().lateness().columns.empty());
+        QCOMPARE(timeline().lateLane()->emptyWords(), u"how late tasks start is not recorded here; none in view is overdue"_s);
+    }
+
+    void allConnectionsHaveNoStrip()
+    {
+        m_shop->add(2, 1h, "mail");
+        m_open->open(m_shop->profile(u"orders"_s));
+        QTRY_VERIFY(timeline().lateLane());
+        const int with = timeline().plot().height();
+        m_open->window.actions()["view.allConnections"]->trigger();
+        QTRY_VERIFY(!timeline().lateLane());
+        QCOMPARE(timeline().plot().height(), with + TimelineLateLane::height);
+    }
+
+    void minutesAreAddedUpToBarsAndHoursStayHours()
+    {
+        const TimePoint from = fromMs(1'795'219'200'000);
+        TimelineData data{{from, from + 4h}, 10min, {}, {}, {}};
+        for (TimePoint at = from; at < from + 4h; at += 10min)
+            data.bins.push_back({at, at + 10min, {}});
+        data.bins[20].counts[TaskState::Due] = 3; // due 3 h 20 min later
+        std::vector<StatisticsBin> statistics;
+        StatisticsBin hour;
+        hour.from = from;
+        hour.length = 1h;
+        hour.lateness[0] = 8;
+        statistics.push_back(hour);
+        for (int minute = 0; minute < 10; ++minute) {
+            StatisticsBin bin;
+            bin.from = from + 2h + minute * 1min;
+            bin.length = 1min;
+            bin.lateness[11] = 1; // 1,024 to 2,047 ms
+            statistics.push_back(bin);
+        }
+        const TimePoint now = from + 3h + 50min;
+        const TimelineLateness late = TimelineLateness::of(statistics, true, data, now);
+        QCOMPARE(late.columns.size(), std::size_t(3));
+        QCOMPARE(late.columns[0].range, (TimeRange{from, from + 1h}));
+        QCOMPARE(late.columns[0].started, 8);
+        QCOMPARE(late.columns[0].most, 0.0);
+        QCOMPARE(late.columns[1].range, (TimeRange{from + 2h, from + 2h + 10min}));
+        QCOMPARE(late.columns[1].started, 10);
+        QVERIFY(late.columns[1].half >= 1024 && late.columns[1].most <= 2047 && late.columns[1].half < late.columns[1].most);
+        QCOMPARE(late.columns[2].waits, std::optional<Millis>(20min));
+        QVERIFY(!late.at(from + 90min));
+        QVERIFY(late.at(from + 30min) == &late.columns[0]);
+        QCOMPARE(TimelineLateness::share(1), 0.0);
+        QCOMPARE(TimelineLateness::share(86'400'000), 1.0);
+        QVERIFY(TimelineLateness::share(1000) < TimelineLateness::share(60'000));
+    }
+};
+
+QTEST_MAIN(TestTimelineLateness)
+#include "tst_timelinelateness.moc"

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/timeline/timelinegrouplegend.h"
+
+#include "ui/text/formatting.h"
+#include "ui/text/plaintip.h"
+#include "ui/theme/theme.h"
+#include "ui/timeline/timelinepainter.h"
+#include "ui/timeline/timelineshares.h"
+
+#include <QAbstractButton>
+#include <QPainter>
+
+#include <algorithm>
+#include <array>
+
+namespace dueline {
+
+namespace {
+
+constexpr int swatch = 14;
+constexpr int wordsFrom = 27;
+constexpr int shareGap = 5;
+constexpr int entryEnd = 12;
+constexpr int swatchAlone = 26;
+/// Pixels of a name at most, from much room to little; of the last ones neither name nor count is shown.
+constexpr std::array nameWidths{150, 100, 60, 0, -1};
+constexpr int nameCaptionGap = 4;
+
+} // namespace
+
+class TimelineGroupLegend::Entry : public QAbstractButton
+{
+public:
+    explicit Entry(TimelineGroupLegend* legend)
+        : QAbstractButton(legend)
+        , m_legend(*legend)
+    { }
+
+    void show(const TimelineShare& share)
+    {
+        m_share = share;
+        const TimelineGroup* of = group();
+        const QString counted = Formatting::count(share.count);
+        const QString words = TimelineGroupLegend::tr("%1: %2 in view", "name, count").arg(share.words, counted);
+        setAccessibleName(words);
+        const QString act = !of ? QString()
+            : of->filter.isEmpty() ? TimelineGroupLegend::tr("%1. Press to show that queue.").arg(words)
+                                   : TimelineGroupLegend::tr("%1. Press to list only these.").arg(words);
+        setToolTip(plainTip(of ? act : words));
+        setEnabled(of);
+        setFocusPolicy(of ? Qt::TabFocus : Qt::NoFocus);
+        setVisible(true);
+        update();
+    }
+    const TimelineGroup* group() const
+    {
+        const bool isNamed = m_legend.m_groups && m_share.place >= 0
+            && std::size_t(m_share.place) < m_legend.m_groups->named.size();
+        return isNamed ? &m_legend.m_groups->named[std::size_t(m_share.place)] : nullptr;
+    }
+    int widthFor(int words) const
+    {
+        if (words < 0)
+            return swatchAlone;
+        const int count = QFontMetrics(countFont()).horizontalAdvance(Formatting::count(m_share.count));
+        const int name = std::min(words, QFontMetrics(nameFont()).horizontalAdvance(m_share.words));
+        return wordsFrom + name + (name > 0 ? shareGap : 0) + count + entryEnd;
+    }
+    void setWords(int words) { m_words = words; }
+
+protected:
+    void paintEvent(QPaintEvent*) override
+    {
+        QPainter p(this);
+        const Tokens& t = m_legend.m_theme.tokens();
+        TimelinePainter(m_legend.m_theme, m_legend.m_formatting, size(), devicePixelRatioF())
+            .paintPlace(p, QRectF(6, (height() - swatch) / 2, swatch, swatch), *m_legend.m_groups, m_share.place,
+                m_legend.m_patterns);
+        if (m_words >= 0) {
+            p.setFont(nameFont());
+            p.setPen(underMouse() && isEnabled() ? t.text : t.text2);
+            const int room = std::min(m_words, p.fontMetrics().horizontalAdvance(m_share.words));
+            p.drawText(QRect(wordsFrom, 0, room, height()), Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine,
+                p.fontMetrics().elidedText(m_share.words, Qt::ElideRight, room));
+            const int from = wordsFrom + room + (room > 0 ? shareGap : 0);
+            p.setFont(countFont());
+            p.setPen(t.text);
+            p.drawText(QRect(from, 0, width() - from, height()), Qt::AlignVCenter | Qt::AlignLeft,
+                Formatting::count(m_share.count));
+        }
+        if (hasFocus()) {
+            p.setRenderHint(QPainter::Antialiasing);
+            p.setPen(QPen(t.accent, 2));
+            p.setBrush(Qt::NoBrush);
+            p.drawRoundedRect(QRectF(rect()).adjusted(1, 1, -1, -1), 4, 4);
+        }
+    }
+    void enterEvent(QEnterEvent*) override { update(); }
+    void leaveEvent(QEvent*) override { update(); }
+
+private:
+    QFont nameFont() const { return m_legend.m_theme.font(-1); }
+    QFont countFont() const { return m_legend.m_theme.font(-1, QFont::DemiBold); }
+
+    TimelineGroupLegend& m_legend;
+    TimelineShare m_share;
+    int m_words = nameWidths.front();
+};
+
+TimelineGroupLegend::TimelineGroupLegend(const Theme& theme, const Formatting& formatting, QWidget* parent)
+    : QWidget(parent)
+    , m_theme(theme)
+    , m_formatting(formatting)
+{
+    for (std::size_t i = 0; i < TimelineGroups::most + 2; ++i) { // the others, and what is of none
+        auto* entry = new Entry(this);
+        entry->hide();
+        m_entries.push_back(entry);
+        connect(entry, &QAbstractButton::clicked, this, [this, entry] {
+            if (const TimelineGroup* group = entry->group())
+                Q_EMIT chosen(TimelineGroup(*group));
+        });
+    }
+    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+    connect(&theme, &Theme::changed, this, [this] {
+        updateGeometry();
+        arrange();
+    });
+}
+
+void TimelineGroupLegend::setData(const TimelineData& data)
+{
+    m_groups = data.groups;
+    std::vector<TimelineShare> shares;
+    if (m_groups) {
+        m_groups->bins.clear();
+        m_groups->tasks.clear();
+        shares = sharesOf(data);
+    }
+    for (std::size_t i = 0; i < m_entries.size(); ++i) {
+        if (i < shares.size())
+            m_entries[i]->show(shares[i]);
+        else
+            m_entries[i]->hide();
+    }
+    updateGeometry();
+    arrange();
+}
+
+void TimelineGroupLegend::setPatterns(bool patterns)
+{
+    m_patterns = patterns;
+    update();
+}
+
+int TimelineGroupLegend::widthFor(int words) const
+{
+    int width = 0;
+    for (const Entry* entry : m_entries)
+        width += entry->isHidden() ? 0 : entry->widthFor(words);
+    return width;
+}
+
+QString TimelineGroupLegend::caption() const { return tr("In view:", "before counts of tasks per type, kind or queue"); }
+
+int TimelineGroupLegend::captionWidth() const
+{
+    return m_groups ? QFontMetrics(m_theme.font(-1)).horizontalAdvance(caption()) + nameCaptionGap : 0;
+}
+
+QSize TimelineGroupLegend::sizeHint() const { return {widthFor(nameWidths.front()) + captionWidth(), 28}; }
+
+QSize TimelineGroupLegend::minimumSizeHint() const { return {widthFor(nameWidths.back()), 28}; }
+
+void TimelineGroupLegend::resizeEvent(QResizeEvent*) { arrange(); }
+
+void TimelineGroupLegend::arrange()
+{
+    const auto fits = std::find_if(
+        nameWidths.begin(), nameWidths.end(), [this](int words) { return widthFor(words) <= width(); });
+    const int words = fits == nameWidths.end() ? nameWidths.back() : *fits;
+    int x = width();
+    for (auto entry = m_entries.rbegin(); entry != m_entries.rend(); ++entry) {
+        if ((*entry)->isHidden())
+            continue;
+        const int w = (*entry)->widthFor(words);
+        x -= w;
+        (*entry)->setWords(words);
+        (*entry)->setGeometry(x, 0, w, height());
+        (*entry)->update();
+    }
+    m_captionAt = m_groups && words >= 0 && x >= captionWidth() ? x - captionWidth() : -1;
+    update();
+}
+
+void TimelineGroupLegend::paintEvent(QPaintEvent*)
+{
+    if (m_captionAt < 0)
+        return;
+    QPainter p(this);
+    p.setFont(m_theme.font(-1));
+    p.setPen(m_theme.tokens().text2);
+    p.drawText(QRect(m_captionAt, 0, captionWidth(), height()), Qt::AlignVCenter | Qt::AlignLeft, caption());
+}
+
+} // namespace dueline
