@@ -179,7 +179,10 @@ private Q_SLOTS:
             QTRY_VERIFY(!m_open->bench.taskFeed().isSearching());
             for (const int row : {0, 100, 150, rounds * each - 1}) {
                 QVERIFY(!at(row).isEmpty());
-                QTRY_COMPARE(m_open->bench.tasks().taskAt(row)->at, expected[std::size_t(row)].at);
+                QTRY_VERIFY2(m_open->bench.tasks().taskAt(row)
+                        && m_open->bench.tasks().taskAt(row)->at == expected[std::size_t(row)].at,
+                    qPrintable(u"row %1 of \"%2\": %3, of %4 to %5"_s.arg(row).arg(filter)
+                                   .arg(toMs(m_open->bench.tasks().taskAt(row)->at)).arg(toMs(expected.front().at)).arg(toMs(expected.back().at))));
             }
         }
         // A place by rank is found in that order, too.
