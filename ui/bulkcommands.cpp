@@ -9,7 +9,9 @@
 #include "ui/text/formatting.h"
 #include "ui/theme/theme.h"
 
+#include <algorithm>
 #include <memory>
+#include <numeric>
 
 namespace dueline {
 
@@ -24,6 +26,49 @@ OperationRequest requestOf(ActionKind kind, const QueueName& queue, const TaskFi
     request.selection.filter = filter;
     request.states = states;
     return request;
+}
+
+/// What the layouts of all of them can do; tried before the rest is one alone.
+Capabilities commonCapabilities(const Connection& connection, const std::vector<OperationRequest>& requests)
+{
+    Capabilities can = connection.session().capabilities(requests.front().queue);
+    for (const OperationRequest& request : requests) {
+        const Capabilities one = connection.session().capabilities(request.queue);
+        can.undo = can.undo && one.undo;
+        can.retryLater = can.retryLater && one.retryLater;
+    }
+    can.stages = can.stages && requests.size() == 1;
+    return can;
+}
+
+/// Of all, which are known.
+OperationPreview together(const std::vector<std::optional<OperationPreview>>& previews)
+{
+    OperationPreview all = *previews.front();
+    for (std::size_t i = 1; i < previews.size(); ++i) {
+        const OperationPreview& one = *previews[i];
+        all.total += one.total;
+        for (const TaskState state : allStates)
+            all.counts[state] += one.counts[state];
+        if (one.firstDue)
+            all.firstDue = std::min(all.firstDue.value_or(*one.firstDue), *one.firstDue);
+        if (one.lastDue)
+            all.lastDue = std::max(all.lastDue.value_or(*one.lastDue), *one.lastDue);
+        for (const auto& [reason, count] : one.skipped.counts())
+            all.skipped.add(reason, count);
+        all.foreseen.asked += one.foreseen.asked;
+        all.foreseen.followed += one.foreseen.followed;
+        for (const auto& [reason, count] : one.foreseen.reasons)
+            all.foreseen.reasons[reason] += count;
+        all.undoable = all.undoable && one.undoable;
+        all.undoBytes += one.undoBytes;
+        if (one.freeBytes)
+            all.freeBytes = std::min(all.freeBytes.value_or(*one.freeBytes), *one.freeBytes);
+        all.listBytes += one.listBytes;
+        all.undoFor = std::min(all.undoFor, one.undoFor);
+        all.heldFor = std::max(all.heldFor, one.heldFor);
+    }
+    return all;
 }
 
 } // namespace
@@ -52,24 +97,43 @@ void BulkCommands::act(const FilterAction& wanted)
     const QPointer<Connection> connection = m_bench.current();
     if (!connection || wanted.queue.isEmpty())
         return;
-    const OperationRequest request = requestOf(wanted.kind, wanted.queue, wanted.filter, wanted.states);
-    // What is previewed is what runs: tasks that come to match later are not meant.
-    auto job = std::make_unique<OperationJob>(*connection, request);
-    ConfirmDialog dialog(m_theme, m_formatting, request, connection->profile(), m_bench.now(), m_window,
-        wanted.expected);
-    dialog.setCapabilities(connection->session().capabilities(request.queue));
+    std::vector<OperationRequest> requests{requestOf(wanted.kind, wanted.queue, wanted.filter, wanted.states)};
+    qint64 expected = wanted.expected;
+    for (const FilterAction::Part& part : wanted.further) {
+        requests.push_back(requestOf(wanted.kind, part.queue, part.filter, wanted.states));
+        expected += part.expected;
+    }
+    ConfirmDialog dialog(m_theme, m_formatting, requests.front(), connection->profile(), m_bench.now(), m_window, expected,
+        {requests.begin() + 1, requests.end()});
+    dialog.setCapabilities(commonCapabilities(*connection, requests));
     dialog.setWay(wanted.way);
-    connect(job.get(), &OperationJob::looked, &dialog, &ConfirmDialog::setLooked);
-    connect(job.get(), &OperationJob::previewed, &dialog, &ConfirmDialog::setPreview);
-    connect(job.get(), &OperationJob::failed, &dialog, &ConfirmDialog::setFailure);
-    job->preview();
+    // What is previewed is what runs: tasks that come to match later are not meant.
+    std::vector<std::unique_ptr<OperationJob>> jobs;
+    std::vector<qint64> looked(requests.size());
+    std::vector<std::optional<OperationPreview>> previews(requests.size());
+    for (std::size_t i = 0; i < requests.size(); ++i) {
+        OperationJob* job = jobs.emplace_back(std::make_unique<OperationJob>(*connection, requests[i])).get();
+        connect(job, &OperationJob::looked, &dialog, [&looked, &dialog, i](qint64 examined) {
+            looked[i] = examined;
+            dialog.setLooked(std::accumulate(looked.begin(), looked.end(), qint64(0)));
+        });
+        connect(job, &OperationJob::previewed, &dialog, [&previews, &dialog, i](const OperationPreview& preview) {
+            previews[i] = preview;
+            if (std::all_of(previews.begin(), previews.end(), [](const auto& one) { return one.has_value(); }))
+                dialog.setPreview(together(previews));
+        });
+        connect(job, &OperationJob::failed, &dialog, &ConfirmDialog::setFailure);
+        job->preview();
+    }
     if (dialog.exec() != QDialog::Accepted)
         return;
     if (!connection)
         return Q_EMIT m_bench.noticed(OperationNotice::connectionClosed());
-    job->disconnect(&dialog);
-    job->decide(dialog.action(), dialog.reason(), dialog.pace(), dialog.canary(), dialog.keepsUndo());
-    m_bench.run(job.release());
+    for (std::unique_ptr<OperationJob>& job : jobs) {
+        job->disconnect(&dialog);
+        job->decide(dialog.action(), dialog.reason(), dialog.pace(), dialog.canary(), dialog.keepsUndo());
+        m_bench.run(job.release());
+    }
 }
 
 void BulkCommands::reschedule(const TaskScope& scope)

@@ -410,12 +410,14 @@ private:
         const QByteArrayView text = m_line.sliced(m_at, length);
         const bool digits = std::any_of(text.begin(), text.end(), isDigitByte);
         const bool letters = std::any_of(text.begin(), text.end(), isLetterByte);
+        const auto isHex = [text] { return text.size() >= shortestHex && std::all_of(text.begin(), text.end(), isHexByte); };
+        if (m_kind && letters && !digits && isHex())
+            return foldAway(length); // deadbeef
         if (digits && letters) {
             int runs = 0;
             for (qsizetype i = 0; i < length; ++i)
                 runs += isDigitByte(text[i]) && (i == 0 || !isDigitByte(text[i - 1]));
-            const bool hex = length >= shortestHex && std::all_of(text.begin(), text.end(), isHexByte);
-            if (hex || (length >= shortestRandom && runs >= 2))
+            if (isHex() || (length >= shortestRandom && runs >= 2))
                 return foldAway(length);
         }
         const qsizetype end = m_at + length;

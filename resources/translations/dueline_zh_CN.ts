@@ -3544,6 +3544,15 @@
 </context>
 <context>
     <name>dueline::ConfirmDialog</name>
+    <message>
+        <source>in %1 queues on %2</source>
+        <comment>number, connection</comment>
+        <translation>%2 上的 %1 个队列</translation>
+    </message>
+    <message>
+        <source>Queues</source>
+        <translation>队列</translation>
+    </message>
     <message numerus="yes">
         <source>Retry %Ln task(s)</source>
         <translation>
@@ -5592,7 +5601,7 @@
         <translation>重试</translation>
     </message>
     <message>
-        <source>Retry the tasks of the chosen queue and type at once; asks first (R).</source>
+        <source>Retry the tasks of the chosen queues and types at once; asks first (R).</source>
         <translation>立即重试所选队列和类型的任务；会先询问（R）。</translation>
     </message>
     <message>
@@ -5600,7 +5609,7 @@
         <translation>稍后重试</translation>
     </message>
     <message>
-        <source>Retry the tasks of the chosen queue and type spread over 30 minutes, or at a time; asks first (Shift+R).</source>
+        <source>Retry the tasks of the chosen queues and types spread over 30 minutes, or at a time; asks first (Shift+R).</source>
         <translation>在 30 分钟内分散重试所选队列和类型的任务，或在某一时间重试；会先询问（Shift+R）。</translation>
     </message>
     <message>
@@ -5608,7 +5617,7 @@
         <translation>丢弃</translation>
     </message>
     <message>
-        <source>Move the tasks of the chosen queue and type to the trash; asks first (Del).</source>
+        <source>Move the tasks of the chosen queues and types to the trash; asks first (Del).</source>
         <translation>将所选队列和类型的任务移入回收站；会先询问（Del）。</translation>
     </message>
     <message>

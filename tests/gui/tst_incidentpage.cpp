@@ -143,6 +143,38 @@ private Q_SLOTS:
         QTRY_VERIFY(!page().isVisible() && m_open->table().isVisible());
     }
 
+    /// One question, and an operation for each queue and type.
+    void theWholeKindIsRetriedAtOnce()
+    {
+        m_shop->failNew("mail", "mail.send", "Timeout after % s", 30);
+        m_shop->failNew("hooks", "hook.call", "Timeout after % s", 12);
+        m_shop->failNew("hooks", "hook.post", "Timeout after % s", 3);
+        m_shop->failNew("hooks", "hook.post", "HTTP 503", 5);
+        const auto count = [this](const QueueName& queue, TaskState state) {
+            return m_shop->backend().inspector().queue(queue)->counts[state];
+        };
+        open();
+        m_open->bench.show({m_open->bench.current()->id(), {}, {}});
+        openPage();
+        QTRY_VERIFY(page().isVisible() && page().incident() && page().feed().isLoaded());
+        QTRY_COMPARE(page().model().rowCount(), 3);
+        page().table().setFocus();
+        press(Qt::Key_A, Qt::ControlModifier);
+        QCOMPARE(page().table().selectionModel()->selectedRows().size(), 3);
+        for (const QToolButton* button : page().head().findChildren<QToolButton*>()) {
+            if (button->text() == u"Canary"_s || button->text() == u"Show tasks"_s)
+                QVERIFY2(!button->isEnabled(), qPrintable(button->text()));
+        }
+        const QString command = m_hands->pressAndConfirm(Qt::Key_R, u"45"_s);
+        QCOMPARE(command.count(u'\n'), 2);
+        QVERIFY2(command.contains(u" 'mail'"_s) && command.contains(u"hook.call"_s) && command.contains(u"hook.post"_s),
+            qPrintable(command));
+        QTRY_COMPARE(count("mail", TaskState::Retrying), 30);
+        QTRY_COMPARE(count("hooks", TaskState::Retrying), 15);
+        QCOMPARE(count("hooks", TaskState::Failed), 5);
+        QTRY_VERIFY_WITH_TIMEOUT(page().isGone(), 15'000);
+    }
+
     void canarySpreadRetryAndUndoByKeyboard()
     {
         m_shop->failNew("mail", "mail.send", "Timeout after % s", 320);

@@ -345,6 +345,7 @@ private slots:
         row("ORA-00942: no table", "ORA-00942: no table");
         row("listening on port 503", "listening on port <*>");
         row("KeyError: 'name'", "KeyError: '<*>'");
+        row("commit deadbeef of facade", "commit <*> of facade"); // hex without a digit
         row("said 'this is a whole sentence'", "said 'this is a whole sentence'");
         row("{\"code\":\"E_FULL\"}", "{\"code\":\"<*>\"}");
         row("can't open it's file 3", "can't open it's file <*>");

@@ -152,21 +152,44 @@ private:
     int m_effectLeft = 0;
 };
 
+/// Which queues an action is about, each once.
+static QStringList queuesOf(const OperationRequest& request, const std::vector<OperationRequest>& further)
+{
+    QStringList queues{printable(request.queue, 40)};
+    for (const OperationRequest& one : further)
+        queues << printable(one.queue, 40);
+    queues.removeDuplicates();
+    return queues;
+}
+
 ConfirmDialog::ConfirmDialog(const Theme& theme, const Formatting& formatting, OperationRequest request,
-    const Profile& profile, TimePoint now, QWidget* parent, qint64 expected)
+    const Profile& profile, TimePoint now, QWidget* parent, qint64 expected, std::vector<OperationRequest> further)
     : OperationDialog(theme, verbWords(request.action.kind, std::max(expected, qint64(request.selection.refs.size()))),
-        tr("in %1 on %2", "queue, connection").arg(printable(request.queue, 40), profile.name), profile.environment,
-        parent)
+        queuesOf(request, further).size() > 1
+            ? tr("in %1 queues on %2", "number, connection")
+                  .arg(Formatting::count(queuesOf(request, further).size()), profile.name)
+            : tr("in %1 on %2", "queue, connection").arg(printable(request.queue, 40), profile.name),
+        profile.environment, parent)
     , m_formatting(formatting)
     , m_request(std::move(request))
+    , m_further(std::move(further))
     , m_now(now)
     , m_waiting(new PlainLabel(tr("Looking at what would be done…")))
 {
     if (isOfFilter()) {
-        const QString text = m_request.selection.filter.text();
+        QStringList texts{m_request.selection.filter.text()};
+        for (const OperationRequest& one : m_further)
+            texts << one.selection.filter.text();
+        texts.removeDuplicates();
+        const QString text = texts.size() > 1 ? texts.join(QStringLiteral("  ·  ")) : texts.front();
         auto* filter = new PlainLabel(text.isEmpty() ? tr("none: all tasks") : text);
         filter->setEliding(true);
         addRow(tr("Filter"), filter);
+    }
+    if (const QStringList queues = queuesOf(m_request, m_further); queues.size() > 1) {
+        auto* names = new PlainLabel(Formatting::commas(queues));
+        names->setEliding(true);
+        addRow(tr("Queues"), names);
     }
     body().addWidget(m_waiting);
     addCopyLink([this] { return command(); });
@@ -450,13 +473,20 @@ void ConfirmDialog::updateVerb()
 
 QString ConfirmDialog::command() const
 {
+    QStringList commands{command(m_request)};
+    for (const OperationRequest& request : m_further)
+        commands << command(request);
+    return commands.join(u'\n');
+}
+
+QString ConfirmDialog::command(const OperationRequest& request) const
+{
     const QString undo = keepsUndo() ? QString() : QStringLiteral(" --no-undo");
     if (isOfFilter())
-        return filterCommand(m_request.queue, action(), m_request.selection.filter.fixedText(), m_request.states,
-            reason(), pace(), canary())
+        return filterCommand(request.queue, action(), request.selection.filter.fixedText(), request.states, reason(),
+                   pace(), canary())
             + undo;
-    return actionCommand(m_request.queue, action(), idsOf(m_request.selection.refs), reason(), pace(), canary())
-        + undo;
+    return actionCommand(request.queue, action(), idsOf(request.selection.refs), reason(), pace(), canary()) + undo;
 }
 
 } // namespace dueline

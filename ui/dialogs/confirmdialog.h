@@ -30,9 +30,10 @@ public:
     static constexpr std::size_t fewTasks = 20;
 
     /// `request`: about tasks that were seen (TaskSelection::Refs), or about all that a filter finds; of these as many as
-    /// are `expected` are spoken of until it is known.
+    /// are `expected` are spoken of until it is known. `further`: the same elsewhere on the connection, asked about at once;
+    /// `expected` and setPreview() are of all together.
     ConfirmDialog(const Theme& theme, const Formatting& formatting, OperationRequest request, const Profile& profile,
-        TimePoint now, QWidget* parent, qint64 expected = 0);
+        TimePoint now, QWidget* parent, qint64 expected = 0, std::vector<OperationRequest> further = {});
 
     /// Whether this action is asked about at all: always before what cannot be undone and on production.
     static bool asksBefore(ActionKind kind, std::size_t tasks, Environment environment);
@@ -72,9 +73,11 @@ private:
     void addUndoRow(const OperationPreview& preview);
     void updateVerb();
     QString undoWords(const OperationPreview& preview) const;
+    QString command(const OperationRequest& request) const;
 
     const Formatting& m_formatting;
     OperationRequest m_request;
+    std::vector<OperationRequest> m_further;
     TimePoint m_now;
     std::optional<qint64> m_payload;
     qint64 m_total = 0; ///< what it will act on, once known

@@ -85,17 +85,17 @@ IncidentPage::IncidentPage(
           }))
     , m_retry(m_head->addButton(QStringLiteral("retry"),
           []() -> PanelHead::Words {
-              return {tr("Retry"), tr("Retry the tasks of the chosen queue and type at once; asks first (R).")};
+              return {tr("Retry"), tr("Retry the tasks of the chosen queues and types at once; asks first (R).")};
           }))
     , m_later(m_head->addButton(QStringLiteral("reschedule"),
           []() -> PanelHead::Words {
               return {tr("Retry later"),
-                  tr("Retry the tasks of the chosen queue and type spread over 30 minutes, or at a time; asks first "
+                  tr("Retry the tasks of the chosen queues and types spread over 30 minutes, or at a time; asks first "
                      "(Shift+R).")};
           }))
     , m_discard(m_head->addButton(QStringLiteral("discard"),
           []() -> PanelHead::Words {
-              return {tr("Discard"), tr("Move the tasks of the chosen queue and type to the trash; asks first (Del).")};
+              return {tr("Discard"), tr("Move the tasks of the chosen queues and types to the trash; asks first (Del).")};
           }))
     , m_copy(m_head->addButton(QStringLiteral("copy"),
           []() -> PanelHead::Words { return {tr("Copy report"), tr("Copy what is shown here, as text or Markdown.")}; }))
@@ -181,7 +181,6 @@ void IncidentPage::build(const Actions& actions)
     m_stack->addWidget(body);
     m_stack->addWidget(m_empty);
     column->addWidget(m_stack, 1);
-    m_table->setSelectionMode(QAbstractItemView::SingleSelection);
     m_table->setMinimumHeight(90);
     setEntry(m_table);
     addKey(actions["task.retry"]->shortcut().toString(), m_retry);
@@ -512,17 +511,20 @@ void IncidentPage::tell()
 
 void IncidentPage::updateButtons()
 {
-    const IncidentShare* share = current();
-    const bool chosen = share && share->tasks > 0;
+    const std::vector<IncidentShare> rows = chosen();
     ActionContext context = m_bench.context(1, 0, onlyFailed);
-    if (share && m_bench.current())
-        context.capabilities = m_bench.current()->session().capabilities(share->queue);
-    const bool retries = chosen && Actions::allows(context, "task.retry");
-    m_tasks->setEnabled(chosen);
+    const auto all = [&](const auto& can) {
+        return !rows.empty() && m_bench.current() && std::all_of(rows.begin(), rows.end(), [&](const IncidentShare& share) {
+            context.capabilities = m_bench.current()->session().capabilities(share.queue);
+            return can();
+        });
+    };
+    const bool retries = all([&] { return Actions::allows(context, "task.retry"); });
+    m_tasks->setEnabled(rows.size() == 1);
     m_retry->setEnabled(retries);
-    m_canary->setEnabled(retries && context.capabilities.stages);
-    m_later->setEnabled(retries && context.capabilities.retryLater);
-    m_discard->setEnabled(chosen && Actions::allows(context, "task.discard"));
+    m_canary->setEnabled(retries && rows.size() == 1 && context.capabilities.stages);
+    m_later->setEnabled(retries && all([&] { return context.capabilities.retryLater; }));
+    m_discard->setEnabled(all([&] { return Actions::allows(context, "task.discard"); }));
     m_copy->setEnabled(m_shown.has_value());
 }
 
@@ -535,13 +537,36 @@ void IncidentPage::tick()
     askFate();
 }
 
+/// The rows that are chosen and have tasks, the current one first.
+std::vector<IncidentShare> IncidentPage::chosen() const
+{
+    std::vector<IncidentShare> chosen;
+    const QModelIndex current = m_table->currentIndex();
+    for (const QModelIndex& index : m_table->selectionModel()->selectedRows()) {
+        const IncidentRow* row = m_model.rowAt(index.row());
+        if (row && row->share.tasks > 0)
+            chosen.insert(index.row() == current.row() ? chosen.begin() : chosen.end(), row->share);
+    }
+    const IncidentShare* share = this->current();
+    if (!m_table->selectionModel()->hasSelection() && share && share->tasks > 0)
+        chosen.push_back(*share); // the row with the focus
+    return chosen;
+}
+
 void IncidentPage::act(ActionKind kind, FilterAction::Way way)
 {
-    const IncidentShare* share = current();
-    if (!share)
-        return;
-    if (const auto filter = TaskFilter::parse(filterOf(*share)))
-        Q_EMIT m_bench.filterActionRequested({kind, share->queue, *filter, onlyFailed, share->tasks, way});
+    std::optional<FilterAction> wanted;
+    for (const IncidentShare& share : chosen()) {
+        const auto filter = TaskFilter::parse(filterOf(share));
+        if (!filter)
+            return;
+        if (wanted)
+            wanted->further.push_back({share.queue, *filter, share.tasks});
+        else
+            wanted = FilterAction{kind, share.queue, *filter, onlyFailed, share.tasks, way};
+    }
+    if (wanted)
+        Q_EMIT m_bench.filterActionRequested(*wanted);
 }
 
 QString IncidentPage::report(bool asMarkdown) const

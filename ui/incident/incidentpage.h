@@ -29,7 +29,8 @@ class TrendBars;
 class Workbench;
 
 /// One kind of failure over all queues of a connection: its last error with what varies in grey, since when, where, and
-/// what became of those that were retried from here. The buttons are about the queue and type that are chosen. Counts
+/// what became of those that were retried from here. The buttons are about the queues and types that are chosen,
+/// one, some or all. Counts
 /// only while it is seen.
 class IncidentPage : public Pane
 {
@@ -89,6 +90,7 @@ private:
     void updateButtons();
     void tick();
     const IncidentShare* current() const;
+    std::vector<IncidentShare> chosen() const;
     void act(ActionKind kind, FilterAction::Way way);
     void copyReport();
     QString stateNote() const;
