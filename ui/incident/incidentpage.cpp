@@ -285,7 +285,7 @@ void IncidentPage::update()
     m_model.setNow(m_bench.now());
     m_model.set(rows());
     m_table->restorePlace();
-    if (!m_table->currentIndex().isValid() && m_model.rowCount() > 0) {
+    if (!m_table->selectionModel()->hasSelection() && m_model.rowCount() > 0) {
         int meant = 0;
         for (int row = 0; row < m_model.rowCount() && !m_queue.isEmpty(); ++row) {
             if (m_model.rowAt(row)->share.queue == m_queue) {
