@@ -5,6 +5,7 @@
 #include "tests/integration/rqacts.h"
 #include "tests/support/celerypeer.h"
 #include "tests/support/chaosproxy.h"
+#include "tests/support/frameworkwriter.h"
 #include "tests/support/phppeer.h"
 #include "tests/support/rqpeer.h"
 #include "tests/support/sendsignal.h"
@@ -107,6 +108,8 @@ private slots:
     void initTestCase() { qputenv("XDG_STATE_HOME", m_state.path().toLocal8Bit()); }
     void eachIsGoneOnWithAndUndone_data();
     void eachIsGoneOnWithAndUndone();
+    void soIsWhatNoPeerHereRuns_data();
+    void soIsWhatNoPeerHereRuns();
     void aDeleteLeavesEachWholeOrGone();
     void aStopWasHeardOrWasNot();
     void aRevokeWasHeardOrWasNot();
@@ -159,6 +162,62 @@ void TestKilledActs::eachIsGoneOnWithAndUndone()
     QTRY_COMPARE_WITH_TIMEOUT(server.call({"HLEN", "marks"}).integer, jobs, 100'000);
     for (const Reply& runs : server.call({"HVALS", "marks"}).items)
         QCOMPARE(runs.bytes, QByteArray("1"));
+}
+
+void TestKilledActs::soIsWhatNoPeerHereRuns_data()
+{
+    QTest::addColumn<QByteArray>("layout");
+    QTest::addColumn<QString>("action");
+    QTest::addColumn<QByteArray>("from");
+    QTest::newRow("laravel, restore") << QByteArray("laravel") << u"restore"_s
+                                      << stateName(TaskState::Scheduled).toByteArray();
+    for (const char* action : {"run-now", "reschedule", "discard", "restore"})
+        QTest::addRow("asynq, %s", action) << QByteArray("asynq") << QString::fromLatin1(action)
+                                           << stateName(TaskState::Scheduled).toByteArray();
+}
+
+/// Of asynq, and what is restored: the same without a worker in the end.
+void TestKilledActs::soIsWhatNoPeerHereRuns()
+{
+    QFETCH(QByteArray, layout);
+    QFETCH(QString, action);
+    QFETCH(QByteArray, from);
+    RedisServer server;
+    const auto writer = FrameworkWriter::of(layout, server);
+    writer->fill("mail", jobs);
+    const TaskState state = stateFromName(from).value();
+    const QString queue = QString::fromUtf8(writer->placeOf("mail", state));
+    const Duectl duectl(server.url());
+    const QStringList with{u"--layout"_s, QString::fromLatin1(layout)};
+    const bool isRestore = action == u"restore";
+    const QString all = u"%1 %2 --all --yes --state %3"_s;
+    if (isRestore) {
+        const QString discard = all.arg(u"discard"_s, queue, QString::fromLatin1(from));
+        EXIT(duectl.run(with + QProcess::splitCommand(discard)), 0);
+    }
+    QString line = all.arg(action, queue, isRestore ? u"trash"_s : QString::fromLatin1(from));
+    if (action == u"reschedule")
+        line += u" --in 20h"_s;
+    const auto before = inAnyOrder(server);
+    const auto latest
+        = [&] { return duectl.run(with + QStringList{u"operations"_s, queue, u"--json"_s}).array().at(0).toObject(); };
+    const auto killed = duectl.start(with + QProcess::splitCommand(line + u" --pace 150"_s));
+    const auto isUnderWay = [&] {
+        const QJsonObject operation = latest();
+        return operation[u"kind"_s].toString() == action && operation[u"done"_s].toInt() > killedAfter;
+    };
+    QTRY_VERIFY_WITH_TIMEOUT(isUnderWay(), 30'000);
+    sendSignal(*killed, SIGKILL);
+    killed->waitForFinished();
+    const int done = latest()[u"done"_s].toInt();
+    QVERIFY(done < jobs);
+    QVERIFY(inAnyOrder(server) != before);
+    const QString id = latest()[u"id"_s].toString();
+    QTRY_VERIFY_WITH_TIMEOUT(latest()[u"interrupted"_s].toBool(), 15'000);
+    EXIT(duectl.run(with + QStringList{u"operations"_s, u"resume"_s, id}), 0);
+    QCOMPARE(latest()[u"done"_s].toInt(), jobs);
+    EXIT(duectl.run(with + QStringList{u"undo"_s, id, u"--yes"_s}), 0);
+    QCOMPARE(inAnyOrder(server), before);
 }
 
 /// What is deleted cannot be undone, so a kill may leave no job half there.

@@ -162,6 +162,70 @@ private slots:
         QVERIFY(std::all_of(queues.begin(), queues.end(), isFresh));
     }
 
+    /// What the window itself does is seen at the next refresh, whichever queue is in view.
+    void aQueueThatWasActedOnIsCountedNext()
+    {
+        NewTask task;
+        task.id = "send#1";
+        for (int i = 0; i < 200; ++i)
+            QVERIFY(m_both->editor()->add("q" + QByteArray::number(i), {task}).ok());
+        // Two lanes of one connection: they share its layout.
+        const LayoutSpec layout = layoutOf("native,zset:jobs");
+        auto acting = openLayout(layout, m_server.config(), {}, {}, Access::Operate);
+        auto watching = openLayout(layout, m_server.config(), {}, {}, Access::Operate);
+        QVERIFY(acting && watching);
+        CountPace pace;
+        pace.most = 1;
+        pace.first = {"q7"};
+        (*watching)->inspector().paceCounts(pace);
+        const auto seen = [&watching](const QueueName& queue) -> std::optional<QueueInfo> {
+            const auto queues = (*watching)->inspector().queues();
+            for (const QueueInfo& info : queues ? *queues : std::vector<QueueInfo>()) {
+                if (info.name == queue)
+                    return info;
+            }
+            return std::nullopt;
+        };
+        const auto first = seen("q0");
+        QVERIFY(first && !first->asOf);
+        QueueEditor& editor = *(*acting)->editor();
+        // Each far from those whose turn it is, whatever is done to it.
+        const std::vector<std::pair<QueueName, std::function<bool(const QueueName&)>>> acts{
+            {"q199",
+                [&](const QueueName& queue) {
+                    NewTask another = task;
+                    another.id = "send#2";
+                    return editor.add(queue, {another}).ok();
+                }},
+            {"q198", [&](const QueueName& queue) { return editor.setPaused(queue, true).ok(); }},
+            {"q197",
+                [&](const QueueName& queue) {
+                    ActionStep step;
+                    step.queue = queue;
+                    step.operation = queue + "/acted";
+                    step.action.kind = ActionKind::Discard;
+                    const auto there = (*acting)->inspector().task(queue, "send#1");
+                    step.refs = {{"send#1", there->task.state, {}, there->task.at}};
+                    const auto done = editor.act(step);
+                    return done && done->front() == ItemOutcome::Done;
+                }},
+        };
+        for (const auto& [queue, act] : acts) {
+            const auto before = seen(queue);
+            QVERIFY(before);
+            QVERIFY2(act(queue), queue);
+            const auto after = seen(queue);
+            QVERIFY(after);
+            QVERIFY2(!after->asOf, queue);
+            QVERIFY2(after->counts != before->counts || after->paused != before->paused, queue);
+        }
+        // Once: it costs no refresh after that.
+        bool waitsItsTurn = false;
+        for (int look = 0; look < 4 && !waitsItsTurn; ++look)
+            waitsItsTurn = seen("q197")->asOf.has_value();
+        QVERIFY(waitsItsTurn);
+    }
+
     void nativeQueuesAloneAreAllCountedEachTime()
     {
         NewTask task;

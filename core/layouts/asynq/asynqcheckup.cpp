@@ -190,20 +190,28 @@ Result<bool> AsynqCheckup::readServers()
                  : u"Start a server with this queue: it puts them back within a minute, to be tried again or to the "
                    u"archive. "_s
                 + retried);
-    const QString went = gone.isEmpty() ? u"the server that held them is gone"_s
-                                        : u"gone without a word: %1"_s.arg(gone.join(u", "_s));
+    const QString went = gone.isEmpty()
+        ? u"the server that held %1 is gone"_s.arg(held.size() == 1 ? u"it"_s : u"them"_s)
+        : u"gone without a word: %1"_s.arg(gone.join(u", "_s));
     tell("lost-server", AsynqRisk::Possible, qint64(held.size()),
         u"%1 of %2 %3 active, but no server of asynq says that it runs %4 or extends the lease (%5); %6."_s.arg(
             asynqTasksText(qint64(held.size())), m_shown, are(qint64(held.size())),
             held.size() == 1 ? u"it"_s : u"them"_s, namesOfAsynq(held), went),
-        u"Another server puts them back about a minute after their leases are over; they may run twice."_s);
+        held.size() == 1
+            ? u"Another server puts it back about a minute after its lease is over; it may run twice."_s
+            : u"Another server puts them back about a minute after their leases are over; they may run twice."_s);
+    const bool isOne = without.size() == 1;
     tell("without-lease", AsynqRisk::Present, qint64(without.size()),
-        u"%1 of %2 %3 in the list of what runs without a lease (%4): no server ever puts %5 back, and no list shows "
-        u"%5."_s.arg(asynqTasksText(qint64(without.size())), m_shown, are(qint64(without.size())),
-            namesOfAsynq(without), without.size() == 1 ? u"it"_s : u"them"_s),
-        without.empty() ? QString()
-                        : u"Where no server runs it, give it a lease that is over: ZADD %1 1 %2. A server then puts it "
-                          u"back."_s.arg(printable(key("lease"), 120), printable(without.front(), 60)));
+        u"%1 of %2 %3 in the list of running tasks but %4 no lease (%5). A server of asynq puts back only a task whose "
+        u"lease is over, so %6 there for ever unless a server still runs %7."_s.arg(
+            asynqTasksText(qint64(without.size())), m_shown, isOne ? u"stands"_s : u"stand"_s,
+            isOne ? u"has"_s : u"have"_s, namesOfAsynq(without), isOne ? u"it stays"_s : u"they stay"_s,
+            isOne ? u"it"_s : u"them"_s),
+        without.empty()
+            ? QString()
+            : u"See on your servers that none runs %1 any more, then write a lease that is over with redis-cli "
+              u"(ZADD %2 1 %3); a server puts the task back within a minute."_s.arg(printable(without.front(), 60),
+                  printable(key("lease"), 300), printable(without.front(), 300)));
     if (!isServed)
         tellUnserved((*replies)[0].integer, (*replies)[1].integer, (*replies)[2].bytes);
     return false;

@@ -8,11 +8,12 @@ namespace dueline {
 
 namespace {
 
-/// The lanes of a connection share what was found, since they share its layout.
+/// The lanes of a connection share what was found and what they acted on, since they share its layout.
 struct AutoParameters : LayoutParameters
 {
     std::vector<LayoutSpec> others; ///< that were named besides
     std::shared_ptr<KeySearch> search = std::make_shared<KeySearch>();
+    std::shared_ptr<ActedQueues> acted = std::make_shared<ActedQueues>();
 };
 
 const AutoParameters& autoParameters(const LayoutParameters* parameters)
@@ -55,10 +56,11 @@ public:
     {
         // Without parameters nobody shares what is found.
         const auto search = parameters ? autoParameters(parameters.get()).search : std::make_shared<KeySearch>();
+        const auto acted = parameters ? autoParameters(parameters.get()).acted : std::make_shared<ActedQueues>();
         LayoutOpening sharing = opening;
         sharing.found = std::shared_ptr<const FoundQueues>(search, &search->found);
-        return MixedBackend::open(
-            parts(parameters.get()), sharing, std::make_unique<Discovery>(opening.lane, opening.prefix, search));
+        return MixedBackend::open(parts(parameters.get()), sharing, acted,
+            std::make_unique<Discovery>(opening.lane, opening.prefix, search));
     }
 
     std::vector<LayoutForm> forms() const override

@@ -38,16 +38,18 @@ void join(Capabilities& all, const Capabilities& other)
 struct MixedBackend::Ports
 {
     Ports(LayoutNames names, std::deque<MixedRoutes::Child> children, MixedRoutes::Open open,
-        std::unique_ptr<LayoutFinder> given)
+        std::shared_ptr<ActedQueues> changed, std::unique_ptr<LayoutFinder> given)
         : finder(std::move(given))
+        , acted(std::move(changed))
         , routes(std::move(names), std::move(children), std::move(open))
-        , inspector(routes, finder.get())
-        , editor(routes)
+        , inspector(routes, finder.get(), *acted)
+        , editor(routes, *acted)
         , broker(routes)
-        , schedules(routes)
+        , schedules(routes, *acted)
     { }
 
     std::unique_ptr<LayoutFinder> finder;
+    std::shared_ptr<ActedQueues> acted;
     MixedRoutes routes;
     MixedInspector inspector;
     MixedEditor editor;
@@ -61,8 +63,8 @@ MixedBackend::MixedBackend(std::unique_ptr<Ports> ports)
 
 MixedBackend::~MixedBackend() = default;
 
-Result<std::unique_ptr<Backend>> MixedBackend::open(
-    const std::vector<LayoutSpec>& layouts, const LayoutOpening& opening, std::unique_ptr<LayoutFinder> finder)
+Result<std::unique_ptr<Backend>> MixedBackend::open(const std::vector<LayoutSpec>& layouts,
+    const LayoutOpening& opening, std::shared_ptr<ActedQueues> acted, std::unique_ptr<LayoutFinder> finder)
 {
     // A connection that cannot be made is no layout's failure.
     if (opening.lane) {
@@ -91,8 +93,8 @@ Result<std::unique_ptr<Backend>> MixedBackend::open(
     if (!any)
         return *children.front().failure;
     LayoutNames names(layouts, finder != nullptr);
-    return std::unique_ptr<Backend>(
-        new MixedBackend(std::make_unique<Ports>(std::move(names), std::move(children), open, std::move(finder))));
+    return std::unique_ptr<Backend>(new MixedBackend(std::make_unique<Ports>(
+        std::move(names), std::move(children), open, std::move(acted), std::move(finder))));
 }
 
 Backend& MixedBackend::first() const

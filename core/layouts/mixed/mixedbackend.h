@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/layouts/layouttype.h"
+#include "core/layouts/mixed/actedqueues.h"
 #include "core/layouts/mixed/layoutfinder.h"
 #include "core/layouts/mixed/mixedroutes.h"
 
@@ -14,10 +15,10 @@ namespace dueline {
 class MixedBackend : public Backend
 {
 public:
-    /// `finder`: null where nothing is looked for. Errors: as RedisClient::open; those of the first layout, where none
+    /// `acted`: shared by the lanes of one connection. `finder`: null where nothing is looked for. Errors: as RedisClient::open; those of the first layout, where none
     /// can be opened.
     static Result<std::unique_ptr<Backend>> open(const std::vector<LayoutSpec>& layouts, const LayoutOpening& opening,
-        std::unique_ptr<LayoutFinder> finder = {});
+        std::shared_ptr<ActedQueues> acted, std::unique_ptr<LayoutFinder> finder = {});
     ~MixedBackend() override;
 
     /// What at least one of them can.

@@ -47,7 +47,9 @@ Result<BulkState> MixedBulk::act(const BulkStep& step)
     BulkStep inner = step;
     inner.queue = way->route.queue;
     inner.operation = m_routes.inner(way->route, step.operation);
-    return way->bulk.act(inner);
+    auto state = way->bulk.act(inner);
+    m_acted.note(step.queue);
+    return state;
 }
 
 Result<> MixedBulk::drop(const QueueName& queue, const OperationId& operation)

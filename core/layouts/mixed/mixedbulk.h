@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/layouts/mixed/actedqueues.h"
 #include "core/layouts/mixed/mixedroutes.h"
 #include "core/queue/bulkeditor.h"
 
@@ -10,8 +11,10 @@ namespace dueline {
 class MixedBulk : public BulkEditor
 {
 public:
-    explicit MixedBulk(const MixedRoutes& routes)
+    /// `acted`: told of each queue that was changed.
+    MixedBulk(const MixedRoutes& routes, ActedQueues& acted)
         : m_routes(routes)
+        , m_acted(acted)
     { }
 
     Result<BulkTaken> gather(const QueueName& queue, const OperationId& operation, const BulkWalk& walk) override;
@@ -30,6 +33,7 @@ private:
     Result<Way> to(const QueueName& queue) const;
 
     const MixedRoutes& m_routes;
+    ActedQueues& m_acted;
 };
 
 } // namespace dueline

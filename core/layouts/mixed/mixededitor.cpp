@@ -19,7 +19,7 @@ Result<std::vector<AddOutcome>> MixedEditor::add(const QueueName& queue, const s
     const auto way = to(queue);
     if (!way)
         return way.error();
-    return way->editor.add(way->route.queue, tasks);
+    return noted(queue, way->editor.add(way->route.queue, tasks));
 }
 
 Result<std::vector<ItemOutcome>> MixedEditor::place(
@@ -28,7 +28,7 @@ Result<std::vector<ItemOutcome>> MixedEditor::place(
     const auto way = to(queue);
     if (!way)
         return way.error();
-    return way->editor.place(way->route.queue, m_routes.inner(way->route, operation), tasks);
+    return noted(queue, way->editor.place(way->route.queue, m_routes.inner(way->route, operation), tasks));
 }
 
 Result<QByteArray> MixedEditor::revision(const QueueName& queue, const TaskId& id)
@@ -47,7 +47,7 @@ Result<EditOutcome> MixedEditor::edit(const TaskEdit& edit)
     TaskEdit inner = edit;
     inner.queue = way->route.queue;
     inner.operation = m_routes.inner(way->route, edit.operation);
-    return way->editor.edit(inner);
+    return noted(edit.queue, way->editor.edit(inner));
 }
 
 TaskId MixedEditor::idFor(const QueueName& queue, const NewTask& task) const
@@ -64,7 +64,7 @@ Result<std::vector<ItemOutcome>> MixedEditor::act(const ActionStep& step)
     ActionStep inner = step;
     inner.queue = way->route.queue;
     inner.operation = m_routes.inner(way->route, step.operation);
-    return way->editor.act(inner);
+    return noted(step.queue, way->editor.act(inner));
 }
 
 Result<UndoStep> MixedEditor::undo(const QueueName& queue, const OperationId& undone, const OperationId& operation,
@@ -73,8 +73,9 @@ Result<UndoStep> MixedEditor::undo(const QueueName& queue, const OperationId& un
     const auto way = to(queue);
     if (!way)
         return way.error();
-    return way->editor.undo(
-        way->route.queue, m_routes.inner(way->route, undone), m_routes.inner(way->route, operation), cursor, turn);
+    return noted(queue,
+        way->editor.undo(way->route.queue, m_routes.inner(way->route, undone), m_routes.inner(way->route, operation),
+            cursor, turn));
 }
 
 BulkEditor* MixedEditor::bulk(const QueueName& queue)
@@ -101,7 +102,7 @@ Result<> MixedEditor::setPaused(const QueueName& queue, bool paused)
     const auto way = to(queue);
     if (!way)
         return way.error();
-    return way->editor.setPaused(way->route.queue, paused);
+    return noted(queue, way->editor.setPaused(way->route.queue, paused));
 }
 
 Result<> MixedEditor::configure(const QueueName& queue, const QueueSettings& settings)
@@ -109,7 +110,7 @@ Result<> MixedEditor::configure(const QueueName& queue, const QueueSettings& set
     const auto way = to(queue);
     if (!way)
         return way.error();
-    return way->editor.configure(way->route.queue, settings);
+    return noted(queue, way->editor.configure(way->route.queue, settings));
 }
 
 Result<> MixedEditor::removeQueue(const QueueName& queue, bool force)
@@ -117,7 +118,7 @@ Result<> MixedEditor::removeQueue(const QueueName& queue, bool force)
     const auto way = to(queue);
     if (!way)
         return way.error();
-    return way->editor.removeQueue(way->route.queue, force);
+    return noted(queue, way->editor.removeQueue(way->route.queue, force));
 }
 
 Result<ItemOutcome> MixedEditor::cancel(const QueueName& queue, const TaskRef& ref)
@@ -125,7 +126,7 @@ Result<ItemOutcome> MixedEditor::cancel(const QueueName& queue, const TaskRef& r
     const auto way = to(queue);
     if (!way)
         return way.error();
-    return way->editor.cancel(way->route.queue, ref);
+    return noted(queue, way->editor.cancel(way->route.queue, ref));
 }
 
 Result<ItemOutcome> MixedEditor::release(const QueueName& queue, const TaskRef& ref)
@@ -133,7 +134,7 @@ Result<ItemOutcome> MixedEditor::release(const QueueName& queue, const TaskRef& 
     const auto way = to(queue);
     if (!way)
         return way.error();
-    return way->editor.release(way->route.queue, ref);
+    return noted(queue, way->editor.release(way->route.queue, ref));
 }
 
 Result<ItemOutcome> MixedEditor::extend(const QueueName& queue, const TaskRef& ref, Millis leaseFor)
@@ -141,7 +142,7 @@ Result<ItemOutcome> MixedEditor::extend(const QueueName& queue, const TaskRef& r
     const auto way = to(queue);
     if (!way)
         return way.error();
-    return way->editor.extend(way->route.queue, ref, leaseFor);
+    return noted(queue, way->editor.extend(way->route.queue, ref, leaseFor));
 }
 
 } // namespace dueline

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/layouts/mixed/actedqueues.h"
 #include "core/layouts/mixed/mixedbulk.h"
 
 namespace dueline {
@@ -9,9 +10,11 @@ namespace dueline {
 class MixedEditor : public QueueEditor
 {
 public:
-    explicit MixedEditor(const MixedRoutes& routes)
+    /// `acted`: told of each queue that was changed.
+    MixedEditor(const MixedRoutes& routes, ActedQueues& acted)
         : m_routes(routes)
-        , m_bulk(routes)
+        , m_acted(acted)
+        , m_bulk(routes, acted)
     { }
 
     Result<std::vector<AddOutcome>> add(const QueueName& queue, const std::vector<NewTask>& tasks) override;
@@ -40,7 +43,15 @@ private:
     };
     Result<Way> to(const QueueName& queue) const;
 
+    /// What came of a change, which is noted whether or not it succeeded: an answer may have been lost.
+    template <typename Outcome> Outcome noted(const QueueName& queue, Outcome outcome)
+    {
+        m_acted.note(queue);
+        return outcome;
+    }
+
     const MixedRoutes& m_routes;
+    ActedQueues& m_acted;
     MixedBulk m_bulk;
 };
 

@@ -42,7 +42,7 @@ Result<> MixedInspector::catchUp()
     return {};
 }
 
-/// To each layout the queues that are wanted first, and its part of what else may be counted, by the number of its
+/// To each layout the queues that are wanted first, those that were acted on among them, and its part of what else may be counted, by the number of its
 /// queues.
 void MixedInspector::divideCounts()
 {
@@ -54,11 +54,14 @@ void MixedInspector::divideCounts()
         paces[layout].most = 0;
         all += 1 + m_lengths[layout];
     }
-    for (const QueueName& queue : m_pace->first) {
+    std::vector<QueueName> wanted = m_pace->first;
+    for (QueueName& queue : m_acted.take())
+        wanted.push_back(std::move(queue));
+    for (const QueueName& queue : wanted) {
         if (auto route = m_routes.to(queue))
             paces[route->layout].first.push_back(std::move(route->queue));
     }
-    const std::size_t rest = m_pace->most - std::min(m_pace->most, m_pace->first.size());
+    const std::size_t rest = m_pace->most - std::min(m_pace->most, wanted.size());
     for (auto& [layout, pace] : paces) {
         pace.most = pace.first.size() + std::max<std::size_t>(1, rest * (1 + m_lengths[layout]) / all);
         if (const auto& child = m_routes.children()[layout]; child.backend)

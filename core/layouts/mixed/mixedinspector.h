@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/layouts/mixed/actedqueues.h"
 #include "core/layouts/mixed/layoutfinder.h"
 #include "core/layouts/mixed/mixedroutes.h"
 
@@ -14,10 +15,11 @@ namespace dueline {
 class MixedInspector : public QueueInspector
 {
 public:
-    /// `finder`: null where nothing is looked for.
-    MixedInspector(const MixedRoutes& routes, LayoutFinder* finder)
+    /// `finder`: null where nothing is looked for. `acted`: queues that are counted next.
+    MixedInspector(const MixedRoutes& routes, LayoutFinder* finder, ActedQueues& acted)
         : m_routes(routes)
         , m_finder(finder)
+        , m_acted(acted)
     { }
 
     Result<std::vector<QueueInfo>> queues() override;
@@ -48,6 +50,7 @@ private:
 
     const MixedRoutes& m_routes;
     LayoutFinder* m_finder;
+    ActedQueues& m_acted;
     std::optional<CountPace> m_pace;
     std::map<std::size_t, std::size_t> m_lengths; ///< of the layouts' last lists
 };

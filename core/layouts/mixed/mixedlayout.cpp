@@ -9,6 +9,7 @@ namespace dueline {
 
 namespace {
 
+/// The lanes of a connection share what they acted on, since they share its layout.
 class MixedParameters : public LayoutParameters
 {
 public:
@@ -17,6 +18,7 @@ public:
     { }
 
     const std::vector<LayoutSpec> layouts;
+    const std::shared_ptr<ActedQueues> acted = std::make_shared<ActedQueues>();
 };
 
 const std::vector<LayoutSpec>& layoutsIn(const LayoutParameters* parameters)
@@ -40,7 +42,8 @@ public:
     Result<std::unique_ptr<Backend>> open(
         const LayoutParametersPtr& parameters, const LayoutOpening& opening) const override
     {
-        return MixedBackend::open(layoutsIn(parameters.get()), opening);
+        return MixedBackend::open(layoutsIn(parameters.get()), opening,
+            static_cast<const MixedParameters*>(parameters.get())->acted);
     }
 
     LayoutFacts facts(const LayoutParameters* parameters) const override

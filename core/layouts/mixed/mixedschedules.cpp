@@ -27,7 +27,9 @@ Result<> MixedSchedules::put(const QueueName& queue, const Schedule& schedule, b
     const auto way = to(queue);
     if (!way)
         return way.error();
-    return way->book.put(way->queue, schedule, replace);
+    auto put = way->book.put(way->queue, schedule, replace);
+    m_acted.note(queue);
+    return put;
 }
 
 Result<> MixedSchedules::remove(const QueueName& queue, const QByteArray& name)
@@ -35,7 +37,9 @@ Result<> MixedSchedules::remove(const QueueName& queue, const QByteArray& name)
     const auto way = to(queue);
     if (!way)
         return way.error();
-    return way->book.remove(way->queue, name);
+    auto removed = way->book.remove(way->queue, name); // of BullMQ its next run goes with it
+    m_acted.note(queue);
+    return removed;
 }
 
 Result<DueSchedules> MixedSchedules::due(const QueueName& queue)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/layouts/mixed/actedqueues.h"
 #include "core/layouts/mixed/mixedroutes.h"
 
 namespace dueline {
@@ -9,8 +10,10 @@ namespace dueline {
 class MixedSchedules : public ScheduleBook
 {
 public:
-    explicit MixedSchedules(const MixedRoutes& routes)
+    /// `acted`: told of each queue that was changed.
+    MixedSchedules(const MixedRoutes& routes, ActedQueues& acted)
         : m_routes(routes)
+        , m_acted(acted)
     { }
 
     Result<std::vector<ScheduleState>> schedules(const QueueName& queue) override;
@@ -28,6 +31,7 @@ private:
     Result<Way> to(const QueueName& queue) const;
 
     const MixedRoutes& m_routes;
+    ActedQueues& m_acted;
 };
 
 } // namespace dueline
