@@ -42,9 +42,9 @@ class TestPayloadReaders : public QObject
         return file.readAll();
     }
     static QString schema() { return sourcePath(u"tests/unit/payloads/shop.proto"_s); }
-    static void add(Shop& shop, const TaskId& id, const QByteArray& payload)
+    static void add(Shop& shop, const TaskId& id, const QByteArray& payload, Millis in = std::chrono::hours(1))
     {
-        QVERIFY(shop.backend().editor()->add("mail", {{id, {}, std::chrono::hours(1), {}, payload}}).ok());
+        QVERIFY(shop.backend().editor()->add("mail", {{id, {}, in, {}, payload}}).ok());
     }
     /// The inspector's view of the first task, once its payload came.
     static PayloadView& inspect(OpenWindow& place)
@@ -172,15 +172,26 @@ private Q_SLOTS:
         QCOMPARE(dialog.choice().text(), u"base64,zlib,json"_s);
     }
 
+    void whatPayloadsReadAsIsFound_data()
+    {
+        QTest::addColumn<ActionKind>("action");
+        QTest::newRow("and discarded") << ActionKind::Discard;
+        QTest::newRow("and retried") << ActionKind::Retry;
+    }
     void whatPayloadsReadAsIsFound()
     {
+        QFETCH(ActionKind, action);
         Shop shop;
-        add(shop, "packed#1", packed(u"base64-zlib-json"_s));
-        add(shop, "plain#1", R"({"to":"\u5F20\u4e09"})");
-        add(shop, "raw#1", R"({"to":"张三"})");
-        add(shop, "other#1", R"({"to":"\u674e"})");
-        add(shop, "message#1", packed(u"gzip-protobuf"_s));
-        add(shop, "unread#1", packed(u"gzip-json"_s));
+        const bool isRetry = action == ActionKind::Retry;
+        const Millis in = isRetry ? Millis(0) : std::chrono::hours(1);
+        add(shop, "packed#1", packed(u"base64-zlib-json"_s), in);
+        add(shop, "plain#1", R"({"to":"\u5F20\u4e09"})", in);
+        add(shop, "raw#1", R"({"to":"张三"})", in);
+        add(shop, "other#1", R"({"to":"\u674e"})", in);
+        add(shop, "message#1", packed(u"gzip-protobuf"_s), in);
+        add(shop, "unread#1", packed(u"gzip-json"_s), in);
+        if (isRetry)
+            shop.failDue("mail", "HTTP 503", 6);
         OpenWindow place(*m_theme);
         Profile profile = shop.profile(u"orders"_s);
         profile.readers
@@ -214,12 +225,12 @@ private Q_SLOTS:
                 dialog->reject();
         });
         Q_EMIT place.bench.filterActionRequested(
-            {ActionKind::Discard, place.bench.place().queue, *TaskFilter::parse(u"payload:张三"_s), StateSet::all(), 4});
+            {action, place.bench.place().queue, *TaskFilter::parse(u"payload:张三"_s), StateSet::all(), 4});
         QVERIFY(asked);
         for (const char* id : {"packed#1", "plain#1", "raw#1", "message#1"})
-            QTRY_COMPARE(shop.stateOf(id), TaskState::Trash);
+            QTRY_COMPARE(shop.stateOf(id), isRetry ? TaskState::Retrying : TaskState::Trash);
         for (const char* id : {"other#1", "unread#1"})
-            QCOMPARE(shop.stateOf(id), TaskState::Scheduled);
+            QCOMPARE(shop.stateOf(id), isRetry ? TaskState::Failed : TaskState::Scheduled);
     }
 
     void maskedMembersStayMasked()

@@ -4,6 +4,7 @@
 #include "core/queue/task.h"
 #include "ui/text/notice.h"
 
+#include <QObject>
 #include <QPointer>
 
 #include <memory>

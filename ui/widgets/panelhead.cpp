@@ -15,6 +15,7 @@ namespace {
 constexpr int iconSize = 16;
 constexpr int aroundText = 20; ///< a tool button asks for more under a style sheet (look.md §7.9)
 constexpr int leastNote = 60;
+constexpr int wholeTitle = 120; ///< a title of this width or less is never cut; a note is cut before it
 constexpr qsizetype wordsThatMayBeCut = 40; ///< letters
 
 } // namespace
@@ -119,6 +120,7 @@ void PanelHead::paintButtons()
 void PanelHead::fit()
 {
     const QFontMetrics metrics(theme().font());
+    m_title->setMinimumWidth(std::min(m_title->sizeHint().width(), wholeTitle));
     int fixed = m_row->contentsMargins().left() + m_row->contentsMargins().right() + leastNote
         + m_title->sizeHint().width() + m_row->spacing() * (m_row->count() - 1);
     for (const QWidget* field : m_fields)
