@@ -332,6 +332,13 @@
 <context>
     <name>dueline::FailuresPanel</name>
     <message numerus="yes">
+        <source>%Ln queue(s) cannot be read</source>
+        <translation>
+            <numerusform>%Ln queue cannot be read</numerusform>
+            <numerusform>%Ln queues cannot be read</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln kind(s) of failure</source>
         <translation>
             <numerusform>%Ln kind of failure</numerusform>

@@ -5050,6 +5050,12 @@
         <translation>将此组所有任务移入回收站；会先询问。</translation>
     </message>
     <message numerus="yes">
+        <source>%Ln queue(s) cannot be read</source>
+        <translation>
+            <numerusform>%Ln 个队列无法读取</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln kind(s) of failure</source>
         <translation>
             <numerusform>%Ln 种失败</numerusform>

@@ -12,6 +12,7 @@
 
 #include <QAbstractItemModelTester>
 #include <QElapsedTimer>
+#include <QLabel>
 #include <QMenu>
 #include <QPushButton>
 #include <QRegularExpression>
@@ -154,6 +155,28 @@ private Q_SLOTS:
         m_open->bench.show({m_open->bench.current()->id(), "mail", {}});
         QTRY_COMPARE(panel().model().rowCount(), 1);
         QVERIFY(panel().table().isColumnHidden(FailureModel::Queue));
+    }
+
+    /// What cannot be read is not called free of failures.
+    void aQueueThatCannotBeReadIsSaid()
+    {
+        fail("mail.send", "HTTP 503", 3);
+        fail("hook.call", "HTTP 503", 2, "hooks");
+        open();
+        press(Qt::Key_8, Qt::AltModifier);
+        QTRY_COMPARE(panel().model().rowCount(), 1);
+        m_shop->server.call({"DEL", "dueline:{mail}:failed"});
+        m_shop->server.call({"SET", "dueline:{mail}:failed", "no set"});
+        const auto says = [this](const QString& words) {
+            const auto labels = panel().findChildren<QLabel*>();
+            return std::any_of(labels.begin(), labels.end(),
+                [&](const QLabel* label) { return label->isVisible() && label->text() == words; });
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(says(u"1 queue(s) cannot be read"_s), 15'000);
+        QVERIFY(!says(u"Nothing has failed"_s));
+        m_open->bench.show({m_open->bench.current()->id(), {}, {}});
+        QTRY_COMPARE_WITH_TIMEOUT(words(0, FailureModel::Queue), u"hooks"_s, 15'000);
+        QTRY_VERIFY2(panel().head().note().endsWith(u"1 queue(s) cannot be read"_s), qPrintable(panel().head().note()));
     }
 
     /// Whichever is in view: each row names its queue and connection, and is acted on there.

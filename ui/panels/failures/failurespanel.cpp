@@ -240,6 +240,7 @@ const FailureGroup* FailuresPanel::current() const
 void FailuresPanel::update()
 {
     m_trouble.clear();
+    m_unreadable = m_feed.unreadable();
     m_table->holdPlace();
     m_model.setNow(m_bench.now());
     const Incidents& all = m_feed.incidents();
@@ -304,7 +305,8 @@ std::vector<FailureRow> FailuresPanel::rows()
     }
     std::stable_partition(
         rows.begin(), rows.end(), [](const FailureRow& row) { return row.phase == FailureRow::Phase::New; });
-    if (m_feed.isLoaded() && !m_feed.isCounting())
+    // What stands in a queue that cannot be read is not known to be gone.
+    if (m_feed.isLoaded() && !m_feed.isCounting() && m_unreadable.queues == 0)
         addGone(rows);
     return rows;
 }
@@ -399,6 +401,10 @@ void FailuresPanel::updateHead()
         note = tr("%1 tasks, %2 of them in other kinds").arg(Formatting::count(counted), Formatting::count(others));
     else if (counted > 0)
         note = tr("%1 task(s)", "with a number", Formatting::plural(counted)).arg(Formatting::count(counted));
+    if (m_unreadable.queues > 0 && m_trouble.isEmpty()) {
+        const QString left = tr("%Ln queue(s) cannot be read", nullptr, m_unreadable.queues);
+        note = note.isEmpty() ? left : note + QStringLiteral("  ·  ") + left;
+    }
     m_head->setNote(note);
 }
 
@@ -428,6 +434,9 @@ void FailuresPanel::updateEmptyState()
     } else if (!connection) {
         what = tr("Choose a queue");
         why = tr("Its failed tasks are counted here by error.");
+    } else if (m_feed.isLoaded() && m_unreadable.queues > 0) {
+        what = tr("%Ln queue(s) cannot be read", nullptr, m_unreadable.queues);
+        why = m_unreadable.why;
     } else if (m_feed.isLoaded()) {
         what = tr("Nothing has failed");
         why = tr("Failed tasks are counted here by error, the most frequent first.");
@@ -442,6 +451,8 @@ void FailuresPanel::tick()
     m_feed.setLive(m_bench.isLive());
     m_model.setNow(m_bench.now());
     updateStale();
+    if (m_feed.unreadable() != m_unreadable) // of this the feed tells nothing, since it changes no count
+        update();
 }
 
 void FailuresPanel::updateStale() { m_table->setStale(ConnectionBar::isStale(m_bench.current())); }

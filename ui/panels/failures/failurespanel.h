@@ -76,6 +76,7 @@ private:
     const Formatting& m_formatting;
     Workbench& m_bench;
     IncidentFeed m_feed;
+    IncidentFeed::Unreadable m_unreadable; ///< as told last
     FailureModel m_model;
     PanelHead* m_head;
     PanelTable* m_table;

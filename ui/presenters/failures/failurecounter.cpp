@@ -76,8 +76,16 @@ void FailureCounter::ask()
     // What left and came in equal numbers shows in no number, so one queue is looked at all the same.
     if (!m_only.isEmpty() && m_state.loaded && m_looked.isValid() && m_looked.hasExpired(quietRest.count()))
         m_census->lookAgain(m_only);
-    if (!m_census->isDue() && m_state.loaded)
+    if (!m_census->isDue() && m_state.loaded) {
+        if (QSet<QueueName> known = m_census->known(); known != m_state.known) { // a queue left, or cannot be read any more
+            m_state.counted = m_census->counted();
+            m_state.known = std::move(known);
+            m_progress = m_census->progress();
+            m_total = m_census->total();
+            Q_EMIT changed(true);
+        }
         return askIn(quietRest);
+    }
     m_counting = true;
     m_since.start();
     m_told.start();

@@ -177,4 +177,20 @@ qint64 IncidentFeed::total() const { return sum(&FailureCounter::total); }
 
 qint64 IncidentFeed::others() const { return sum(&FailureCounter::others); }
 
+IncidentFeed::Unreadable IncidentFeed::unreadable() const
+{
+    Unreadable found;
+    for (const auto& counter : m_counters) {
+        if (!counter->connection())
+            continue;
+        for (const QueueInfo& queue : counter->connection()->queues()) {
+            if (queue.unreadable.isEmpty() || (!m_only.isEmpty() && queue.name != m_only))
+                continue;
+            if (++found.queues == 1)
+                found.why = QString::fromUtf8(queue.unreadable);
+        }
+    }
+    return found;
+}
+
 } // namespace dueline

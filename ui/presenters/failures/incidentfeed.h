@@ -45,6 +45,15 @@ public:
     qint64 total() const;
     /// Tasks in more kinds than are told apart.
     qint64 others() const;
+    /// Queues that are meant and cannot be read, so that their failures are not counted.
+    struct Unreadable
+    {
+        int queues = 0;
+        QString why; ///< of the first of them
+
+        bool operator==(const Unreadable&) const = default;
+    };
+    Unreadable unreadable() const;
 
 public Q_SLOTS:
     void refresh();
