@@ -5010,6 +5010,10 @@
 <context>
     <name>dueline::FailuresPanel</name>
     <message>
+        <source>%1 different values</source>
+        <translation>%1 种不同的值</translation>
+    </message>
+    <message>
         <source>All connections</source>
         <translation>所有连接</translation>
     </message>

@@ -373,7 +373,9 @@ void FailuresPanel::showValues(const KindValues& values)
         }
         if (part.values > qint64(part.top.size()))
             shares << tr("%1 more", "values").arg(Formatting::count(part.values - qint64(part.top.size())));
-        const QString told = Formatting::commas(shares);
+        const bool eachItsOwn = !part.top.empty() && part.top.front().tasks * 100 < values.tasks(); // shares of 0 %
+        const QString told = eachItsOwn ? tr("%1 different values").arg(Formatting::count(part.values))
+                                        : Formatting::commas(shares);
         parts << (part.label.isEmpty() ? told
                                        : tr("%1: %2", "what varies, its values").arg(printable(part.label, 30), told));
     }
