@@ -18,6 +18,7 @@
 #include <functional>
 
 using namespace dueline;
+using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
 namespace {
@@ -169,6 +170,9 @@ void TestKilledActs::soIsWhatNoPeerHereRuns_data()
     QTest::addColumn<QByteArray>("layout");
     QTest::addColumn<QString>("action");
     QTest::addColumn<QByteArray>("from");
+    for (const char* action : {"retry", "discard", "restore"})
+        QTest::addRow("Horizon, %s", action) << QByteArray("laravel") << QString::fromLatin1(action)
+                                             << stateName(TaskState::Failed).toByteArray();
     QTest::newRow("laravel, restore") << QByteArray("laravel") << u"restore"_s
                                       << stateName(TaskState::Scheduled).toByteArray();
     for (const char* action : {"run-now", "reschedule", "discard", "restore"})
@@ -176,7 +180,7 @@ void TestKilledActs::soIsWhatNoPeerHereRuns_data()
                                            << stateName(TaskState::Scheduled).toByteArray();
 }
 
-/// Of asynq, and what is restored: the same without a worker in the end.
+/// Horizon, asynq, and what is restored: the same without a worker in the end.
 void TestKilledActs::soIsWhatNoPeerHereRuns()
 {
     QFETCH(QByteArray, layout);
@@ -184,8 +188,13 @@ void TestKilledActs::soIsWhatNoPeerHereRuns()
     QFETCH(QByteArray, from);
     RedisServer server;
     const auto writer = FrameworkWriter::of(layout, server);
-    writer->fill("mail", jobs);
     const TaskState state = stateFromName(from).value();
+    for (int i = 1; i <= jobs; ++i) {
+        WrittenJob job{FrameworkWriter::filledId(state, i), state};
+        const Millis ago(1'000 * i);
+        job.at = state == TaskState::Failed ? SystemClock().now() - ago : SystemClock().now() + 24h + ago;
+        writer->write("mail", job);
+    }
     const QString queue = QString::fromUtf8(writer->placeOf("mail", state));
     const Duectl duectl(server.url());
     const QStringList with{u"--layout"_s, QString::fromLatin1(layout)};
