@@ -72,6 +72,11 @@ void readSpec(const QByteArray& spec, Schedule& schedule)
 
 } // namespace
 
+AsynqSchedules::AsynqSchedules(RedisClient& client)
+    : ListedSchedules(schedulersOwn())
+    , m_client(client)
+{ }
+
 std::optional<std::pair<QueueName, ScheduleState>> AsynqSchedules::read(const QByteArray& entry)
 {
     const auto fields = Protobuf::read(entry);
@@ -187,17 +192,6 @@ Result<std::vector<ScheduleState>> AsynqSchedules::schedules(const QueueName& qu
     std::sort(states.begin(), states.end(),
         [](const ScheduleState& a, const ScheduleState& b) { return a.schedule.name < b.schedule.name; });
     return states;
-}
-
-Result<> AsynqSchedules::put(const QueueName&, const Schedule&, bool) { return schedulersOwn(); }
-
-Result<> AsynqSchedules::remove(const QueueName&, const QByteArray&) { return schedulersOwn(); }
-
-Result<DueSchedules> AsynqSchedules::due(const QueueName&) { return schedulersOwn(); }
-
-Result<TickOutcome> AsynqSchedules::tick(const QueueName&, const ScheduleState&, const TickDecision&)
-{
-    return schedulersOwn();
 }
 
 } // namespace dueline

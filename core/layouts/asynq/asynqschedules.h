@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/queue/schedulebook.h"
+#include "core/layouts/framework/listedschedules.h"
 #include "core/redis/redisclient.h"
 
 namespace dueline {
@@ -9,23 +9,16 @@ namespace dueline {
 /// What schedulers of asynq have announced (`asynq:schedulers:{HOST:PID:ID}`): each writes its entries every ten
 /// seconds or so, and they go with it. They are listed with the queue that they add to and never changed, since they
 /// stand in the program that runs the scheduler.
-class AsynqSchedules : public ScheduleBook
+class AsynqSchedules : public ListedSchedules
 {
 public:
     static constexpr qint64 mostSchedulers = 100;
     static constexpr qint64 mostEntries = 1'000; ///< of one scheduler
     static constexpr qint64 longestEntry = 64 * 1024; ///< bytes; of what is longer only that it cannot be read
 
-    explicit AsynqSchedules(RedisClient& client)
-        : m_client(client)
-    { }
+    explicit AsynqSchedules(RedisClient& client);
 
     Result<std::vector<ScheduleState>> schedules(const QueueName& queue) override;
-    // Errors of all others: NotSupported.
-    Result<> put(const QueueName& queue, const Schedule& schedule, bool replace) override;
-    Result<> remove(const QueueName& queue, const QByteArray& name) override;
-    Result<DueSchedules> due(const QueueName& queue) override;
-    Result<TickOutcome> tick(const QueueName& queue, const ScheduleState& seen, const TickDecision& decision) override;
 
     /// The queues that recurring tasks add to, sorted; also one that no task was ever added to.
     static Result<std::vector<QueueName>> queues(RedisClient& client);

@@ -58,6 +58,12 @@ QByteArray cronOf(const JsonFields& schedule)
 
 } // namespace
 
+RedbeatSchedules::RedbeatSchedules(RedisClient& client, const CelerySpec& spec)
+    : ListedSchedules(redbeatsOwn())
+    , m_client(client)
+    , m_spec(spec)
+{ }
+
 ScheduleState RedbeatSchedules::read(const QByteArray& name, const QByteArray& definition, const QByteArray& meta)
 {
     ScheduleState state;
@@ -130,17 +136,6 @@ Result<std::vector<ScheduleState>> RedbeatSchedules::schedules(const QueueName& 
     std::sort(states.begin(), states.end(),
         [](const ScheduleState& a, const ScheduleState& b) { return a.schedule.name < b.schedule.name; });
     return states;
-}
-
-Result<> RedbeatSchedules::put(const QueueName&, const Schedule&, bool) { return redbeatsOwn(); }
-
-Result<> RedbeatSchedules::remove(const QueueName&, const QByteArray&) { return redbeatsOwn(); }
-
-Result<DueSchedules> RedbeatSchedules::due(const QueueName&) { return redbeatsOwn(); }
-
-Result<TickOutcome> RedbeatSchedules::tick(const QueueName&, const ScheduleState&, const TickDecision&)
-{
-    return redbeatsOwn();
 }
 
 } // namespace dueline

@@ -2,30 +2,22 @@
 #pragma once
 
 #include "core/layouts/celery/celeryspec.h"
-#include "core/queue/schedulebook.h"
+#include "core/layouts/framework/listedschedules.h"
 #include "core/redis/redisclient.h"
 
 namespace dueline {
 
 /// The recurring tasks of celery-redbeat (`redbeat::schedule`, `redbeat:NAME`), all of them in the shared place, as
 /// they are kept by default. They are listed and never changed; what Celery's own beat has stands in a file of its own.
-class RedbeatSchedules : public ScheduleBook
+class RedbeatSchedules : public ListedSchedules
 {
 public:
     static constexpr qint64 mostListed = 1'000; ///< the next to run
     static constexpr qint64 longestField = 64 * 1024; ///< bytes; of what is longer only that it cannot be read
 
-    RedbeatSchedules(RedisClient& client, const CelerySpec& spec)
-        : m_client(client)
-        , m_spec(spec)
-    { }
+    RedbeatSchedules(RedisClient& client, const CelerySpec& spec);
 
     Result<std::vector<ScheduleState>> schedules(const QueueName& queue) override;
-    // Errors of all others: NotSupported.
-    Result<> put(const QueueName& queue, const Schedule& schedule, bool replace) override;
-    Result<> remove(const QueueName& queue, const QByteArray& name) override;
-    Result<DueSchedules> due(const QueueName& queue) override;
-    Result<TickOutcome> tick(const QueueName& queue, const ScheduleState& seen, const TickDecision& decision) override;
 
     /// What `definition` and `meta` of a task say; the next run is told by the caller.
     static ScheduleState read(const QByteArray& name, const QByteArray& definition, const QByteArray& meta);

@@ -101,6 +101,11 @@ QByteArray valueOf(const PickleTree& tree, QByteArrayView name)
 
 } // namespace
 
+RqSchedules::RqSchedules(RedisClient& client)
+    : ListedSchedules(rqSchedulersOwn())
+    , m_client(client)
+{ }
+
 std::optional<QByteArray> RqSchedules::recurrenceOf(const QByteArray& meta)
 {
     if (meta.isEmpty())
@@ -247,17 +252,6 @@ Result<std::vector<ScheduleState>> RqSchedules::schedules(const QueueName& queue
             state.schedule.name += '~' + QByteArray::number(time);
     }
     return states;
-}
-
-Result<> RqSchedules::put(const QueueName&, const Schedule&, bool) { return rqSchedulersOwn(); }
-
-Result<> RqSchedules::remove(const QueueName&, const QByteArray&) { return rqSchedulersOwn(); }
-
-Result<DueSchedules> RqSchedules::due(const QueueName&) { return rqSchedulersOwn(); }
-
-Result<TickOutcome> RqSchedules::tick(const QueueName&, const ScheduleState&, const TickDecision&)
-{
-    return rqSchedulersOwn();
 }
 
 } // namespace dueline

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/queue/schedulebook.h"
+#include "core/layouts/framework/listedschedules.h"
 #include "core/redis/redisclient.h"
 
 namespace dueline {
@@ -10,7 +10,7 @@ namespace dueline {
 /// field `cron_jobs`), and what rq-scheduler keeps (`rq:scheduler:scheduled_jobs`, whose jobs say in their `meta` how
 /// they recur). They are listed with the queue that they add to and never changed: the first stand in the program that
 /// runs the scheduler, the second in a pickle.
-class RqSchedules : public ScheduleBook
+class RqSchedules : public ListedSchedules
 {
 public:
     static constexpr qint64 mostSchedulers = 100;
@@ -19,16 +19,9 @@ public:
     static constexpr qint64 longestField = 64 * 1024; ///< bytes of a job's meta, description or data
     static constexpr Millis heard{120'000}; ///< RQ takes a scheduler for gone after that
 
-    explicit RqSchedules(RedisClient& client)
-        : m_client(client)
-    { }
+    explicit RqSchedules(RedisClient& client);
 
     Result<std::vector<ScheduleState>> schedules(const QueueName& queue) override;
-    // Errors of all others: NotSupported.
-    Result<> put(const QueueName& queue, const Schedule& schedule, bool replace) override;
-    Result<> remove(const QueueName& queue, const QByteArray& name) override;
-    Result<DueSchedules> due(const QueueName& queue) override;
-    Result<TickOutcome> tick(const QueueName& queue, const ScheduleState& seen, const TickDecision& decision) override;
 
     /// Those of a queue in `cron_jobs`; of what is no such array none.
     static std::vector<ScheduleState> readCronJobs(const QByteArray& cronJobs, const QueueName& queue);

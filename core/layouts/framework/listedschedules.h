@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/queue/schedulebook.h"
+
+namespace dueline {
+
+/// Recurring tasks of a framework that are listed and never changed: everything but schedules() answers `refusal`.
+class ListedSchedules : public ScheduleBook
+{
+public:
+    /// `refusal`: NotSupported, with who may change them.
+    explicit ListedSchedules(Error refusal)
+        : m_refusal(std::move(refusal))
+    { }
+
+    Result<> put(const QueueName&, const Schedule&, bool) override { return m_refusal; }
+    Result<> remove(const QueueName&, const QByteArray&) override { return m_refusal; }
+    Result<DueSchedules> due(const QueueName&) override { return m_refusal; }
+    Result<TickOutcome> tick(const QueueName&, const ScheduleState&, const TickDecision&) override { return m_refusal; }
+
+private:
+    Error m_refusal;
+};
+
+} // namespace dueline
