@@ -216,7 +216,7 @@ std::vector<CommandSpec> makeTable()
         u"Shows or changes a queue's settings, or deletes it."_s, 2, -1,
         {yesOption, {"force", "", u"delete: even while workers hold leases"_s}},
         u"Settings: retention (done tasks), keep-failed, keep-trash, keep-undo, lease, attempts, backoff, "
-        u"max-expiries, results (keep or drop what handlers return), expires (a task that waits for longer after it fell "
+        u"max-expiries, results (keep or drop what handlers return), runs (keep or drop who ran each done task, and when), expires (a task that waits for longer after it fell "
         u"due fails unstarted, unless it was added with a limit of its own; \"never\"). Deleting a "
         "queue deletes every task in it and cannot be undone."_s,
         runQueue});

@@ -7363,6 +7363,14 @@ Last seen %3 (%4)</source>
         <translation>保留每个任务处理程序的返回值</translation>
     </message>
     <message>
+        <source>Keep who ran each done task, and for how long</source>
+        <translation>保留每个已完成任务的执行器和耗时</translation>
+    </message>
+    <message>
+        <source>Runs</source>
+        <translation>执行记录</translation>
+    </message>
+    <message>
         <source>Results</source>
         <translation>结果</translation>
     </message>

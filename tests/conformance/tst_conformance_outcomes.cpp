@@ -162,6 +162,52 @@ private slots:
         QCOMPARE(must(inspector().task(queue, "t#2")).result, std::optional(QByteArray("of t#2")));
     }
 
+    void aQueueThatKeepsRunsTellsWhoRanADoneTask()
+    {
+        addDue({"t#1", "t#2"});
+        QueueSettings settings;
+        settings.keepRuns = true;
+        must(editor().configure(queue, settings));
+        const TimePoint before = now();
+        std::vector<Ack> acks;
+        for (const Lease& lease : claim(2).leases) {
+            if (lease.id == "t#2")
+                QCOMPARE(nackOne(worker(), lease, 0ms, "connection refused"), WriteOutcome::Accepted);
+            else
+                acks.push_back({lease.id, lease.token, {}});
+        }
+        const Lease again = claimOne();
+        acks.push_back({again.id, again.token, {}});
+        QCOMPARE(must(worker().ack(queue, acks, {})), (std::vector(2, WriteOutcome::Accepted)));
+
+        const TaskDetail first = must(inspector().task(queue, "t#1"));
+        QCOMPARE(first.attempts.size(), std::size_t(1));
+        const Attempt& run = first.attempts[0];
+        QCOMPARE(run.number, 1);
+        QCOMPARE(run.worker, QByteArray("worker-a"));
+        QCOMPARE(run.outcome, QByteArray("done"));
+        QCOMPARE(run.error, QByteArray());
+        QVERIFY(run.startedAt >= before && run.startedAt <= run.endedAt && run.endedAt <= now());
+        QCOMPARE(first.task.attempt, 1);
+
+        // Of what went wrong before, lists and filters tell as without it.
+        const TaskDetail second = must(inspector().task(queue, "t#2"));
+        QCOMPARE(second.attempts.size(), std::size_t(2));
+        QCOMPARE(second.attempts[1].number, 2);
+        QCOMPARE(second.attempts[1].outcome, QByteArray("done"));
+        for (const Task& task : {second.task, shown("t#2")}) {
+            QCOMPARE(task.attempt, 2);
+            QCOMPARE(task.error, QByteArray("connection refused"));
+        }
+        QCOMPARE(shown("t#1").attempt, 1);
+        QCOMPARE(shown("t#1").error, QByteArray());
+        must(editor().configure(queue, QueueSettings()));
+        addDue({"t#3"});
+        const Lease third = claimOne();
+        QCOMPARE(ackOne(worker(), third), WriteOutcome::Accepted);
+        QVERIFY(must(inspector().task(queue, "t#3")).attempts.empty());
+    }
+
     void aNackedTaskComesBackAfterItsDelay()
     {
         addDue({"t#1"});

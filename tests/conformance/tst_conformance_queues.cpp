@@ -62,6 +62,7 @@ private slots:
         settings.keepUndo = 4h;
         settings.maxExpiries = 7;
         settings.keepResults = true;
+        settings.keepRuns = true;
         settings.expiresAfter = fixture().holds(Fixture::Feature::Options) ? Millis(5h) : Millis(0);
         configure(settings);
         QCOMPARE(must(inspector().queue(queue)).settings, settings);

@@ -72,7 +72,8 @@ private Q_SLOTS:
             QVERIFY(!verb(dialog, u"Save"_s).isEnabled());
             field(dialog, u"Lease"_s).setText(u"45s"_s);
             field(dialog, u"Expires"_s).setText(u"1h"_s);
-            dialog.findChild<QCheckBox*>()->setChecked(true);
+            for (auto* box : dialog.findChildren<QCheckBox*>())
+                box->setChecked(true);
             verb(dialog, u"Save"_s).click();
         }));
         QTRY_COMPARE(stored().keepDone, Millis(48h));
@@ -81,7 +82,7 @@ private Q_SLOTS:
         QCOMPARE(formatBackoff(now.retry.backoff), u"list:1s,5s"_s);
         QCOMPARE(now.leaseFor, Millis(45s));
         QCOMPARE(now.expiresAfter, Millis(1h));
-        QVERIFY(now.keepResults);
+        QVERIFY(now.keepResults && now.keepRuns);
         QCOMPARE(now.keepFailed, QueueSettings().keepFailed);
         QTRY_VERIFY(m_open->says(u"Settings of mail saved"_s));
     }

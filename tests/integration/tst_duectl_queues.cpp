@@ -90,7 +90,7 @@ void DuectlQueues::settingsAreShownAndSet()
              "keep-failed:  7d", "keep-trash:   7d", "keep-undo:    1d", "expires:      never"})
         QVERIFY2(defaults.out.contains(line), defaults.all());
     EXIT(duectl.run("queue q set retention=2h lease=45s attempts=9 backoff=list:1s,10s keep-failed=3d keep-trash=1d "
-                    "keep-undo=1h max-expiries=5 results=keep expires=1h"),
+                    "keep-undo=1h max-expiries=5 results=keep runs=keep expires=1h"),
         0);
     const QJsonObject queue = duectl.run("queue q show --json").object();
     QCOMPARE(queue.value(u"retention_ms"_s).toInteger(), 7'200'000);
@@ -100,6 +100,7 @@ void DuectlQueues::settingsAreShownAndSet()
     QCOMPARE(queue.value(u"keep_undo_ms"_s).toInteger(), 3'600'000);
     QCOMPARE(queue.value(u"max_expiries"_s).toInt(), 5);
     QCOMPARE(queue.value(u"keep_results"_s).toBool(), true);
+    QCOMPARE(queue.value(u"keep_runs"_s).toBool(), true);
     QCOMPARE(queue.value(u"expires_ms"_s).toInteger(), 3'600'000);
     EXIT(duectl.run("queue q set expires=never"), 0);
     QCOMPARE(duectl.run("queue q show --json").object().value(u"expires_ms"_s).toInteger(), 0);

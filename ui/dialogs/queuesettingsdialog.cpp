@@ -74,6 +74,7 @@ QueueSettingsDialog::QueueSettingsDialog(const Theme& theme, const QString& abou
     : DialogFrame(theme, tr("Settings of the queue"), about, environment, parent)
     , m_before(settings)
     , m_results(new QCheckBox)
+    , m_runs(new QCheckBox)
 {
     const QString span = tr("%1 takes a duration, such as 30s, 12h or 7d.");
     add(tr("Keep done"), formatDuration(settings.keepDone), &readSpan<&QueueSettings::keepDone>, span);
@@ -91,6 +92,9 @@ QueueSettingsDialog::QueueSettingsDialog(const Theme& theme, const QString& abou
     m_results->setText(tr("Keep what handlers return, of every task"));
     m_results->setChecked(settings.keepResults);
     addRow(tr("Results"), m_results);
+    m_runs->setText(tr("Keep who ran each done task, and for how long"));
+    m_runs->setChecked(settings.keepRuns);
+    addRow(tr("Runs"), m_runs);
     setVerb(tr("Save"));
     check();
     m_fields.front().edit->selectAll();
@@ -125,6 +129,7 @@ QueueSettings QueueSettingsDialog::settings() const
     for (const Field& field : m_fields)
         field.read(settings, field.edit->text().trimmed());
     settings.keepResults = m_results->isChecked();
+    settings.keepRuns = m_runs->isChecked();
     return settings;
 }
 

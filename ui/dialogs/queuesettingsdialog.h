@@ -40,6 +40,7 @@ private:
     QueueSettings m_before;
     std::vector<Field> m_fields;
     QCheckBox* m_results;
+    QCheckBox* m_runs;
 };
 
 /// Asks before a queue is deleted with all that is in it; its number of tasks is typed.

@@ -46,6 +46,19 @@ constexpr Setting durationSetting(const char* name, const char* jsonName)
         }};
 }
 
+template <bool QueueSettings::*member>
+constexpr Setting keptSetting(const char* name, const char* jsonName)
+{
+    return {name, jsonName, [](const QueueSettings& settings) { return settings.*member ? u"keep"_s : u"drop"_s; },
+        [](QueueSettings& settings, const QString& text) -> Result<> {
+            if (text != u"keep" && text != u"drop")
+                return usage(u"It takes \"keep\" or \"drop\"."_s);
+            settings.*member = text == u"keep";
+            return {};
+        },
+        [](JsonWriter& json, const char* key, const QueueSettings& settings) { json.member(key, settings.*member); }};
+}
+
 Result<int> positive(const QString& text)
 {
     bool ok = false;
@@ -55,9 +68,9 @@ Result<int> positive(const QString& text)
     return number;
 }
 
-const std::array<Setting, 10>& settingTable()
+const std::array<Setting, 11>& settingTable()
 {
-    static const std::array<Setting, 10> table{
+    static const std::array<Setting, 11> table{
         durationSetting<&QueueSettings::keepDone, anyLength>("retention", "retention_ms"),
         durationSetting<&QueueSettings::keepFailed, anyLength>("keep-failed", "keep_failed_ms"),
         durationSetting<&QueueSettings::keepTrash, anyLength>("keep-trash", "keep_trash_ms"),
@@ -92,14 +105,8 @@ const std::array<Setting, 10>& settingTable()
                 return {};
             },
             [](JsonWriter& json, const char* key, const QueueSettings& s) { json.member(key, s.maxExpiries); }},
-        Setting{"results", "keep_results", [](const QueueSettings& s) { return s.keepResults ? u"keep"_s : u"drop"_s; },
-            [](QueueSettings& s, const QString& text) -> Result<> {
-                if (text != u"keep" && text != u"drop")
-                    return usage(u"It takes \"keep\" or \"drop\"."_s);
-                s.keepResults = text == u"keep";
-                return {};
-            },
-            [](JsonWriter& json, const char* key, const QueueSettings& s) { json.member(key, s.keepResults); }},
+        keptSetting<&QueueSettings::keepResults>("results", "keep_results"),
+        keptSetting<&QueueSettings::keepRuns>("runs", "keep_runs"),
         Setting{"expires", "expires_ms",
             [](const QueueSettings& s) {
                 return s.expiresAfter > Millis(0) ? formatDuration(s.expiresAfter) : u"never"_s;

@@ -320,6 +320,7 @@ private:
             return end.error();
         QueueSettings settings;
         settings.keepDone = keepDone;
+        settings.keepRuns = true;
         for (const QueueName& queue : m_queues) {
             m_past.forgetFilling(queue, m_now, *end);
             if (auto configured = m_backend.editor()->configure(queue, settings); !configured)

@@ -51,8 +51,10 @@ void DemoQueuesPast::done(const QueueName& queue, const Run& run, const TaskId& 
 {
     countStart(queue, run);
     count(queue, run.endedAt(), classOf('r', run.ran));
-    if (!id.isEmpty())
-        m_dates.push_back({"ZADD", NativeKeys(m_prefix, queue).done(), "XX", number(toMs(run.endedAt())), id});
+    if (id.isEmpty())
+        return;
+    m_dates.push_back({"ZADD", NativeKeys(m_prefix, queue).done(), "XX", number(toMs(run.endedAt())), id});
+    addHistory(queue, {run}, id, "done", {});
 }
 
 void DemoQueuesPast::failed(
@@ -65,24 +67,24 @@ void DemoQueuesPast::failed(
     }
     count(queue, runs.back().endedAt(), "failed:" + runs.back().type);
     m_dates.push_back({"ZADD", NativeKeys(m_prefix, queue).failed(), "XX", number(toMs(runs.back().endedAt())), id});
-    addHistory(queue, runs, id, error, true);
+    addHistory(queue, runs, id, "failed", error);
 }
 
 void DemoQueuesPast::retried(const QueueName& queue, const Run& run, const TaskId& id, const QByteArray& error)
 {
     countStart(queue, run);
     count(queue, run.endedAt(), "retried");
-    addHistory(queue, {run}, id, error, false);
+    addHistory(queue, {run}, id, "retry", error);
 }
 
 void DemoQueuesPast::addHistory(
-    const QueueName& queue, const std::vector<Run>& runs, const TaskId& id, const QByteArray& error, bool failedForGood)
+    const QueueName& queue, const std::vector<Run>& runs, const TaskId& id, const QByteArray& outcome, const QByteArray& error)
 {
     QByteArrayList lines;
     for (std::size_t i = 0; i < runs.size(); ++i) {
-        const bool last = failedForGood && i + 1 == runs.size();
+        const QByteArray word = i + 1 == runs.size() ? outcome : QByteArrayLiteral("retry");
         lines << number(qint64(i) + 1) + ' ' + number(toMs(runs[i].startedAt())) + ' ' + number(toMs(runs[i].endedAt()))
-                + " shop-" + number(1 + qint64(i % 2)) + (last ? " failed " : " retry ") + error;
+                + " shop-" + number(1 + qint64(i % 2)) + ' ' + word + ' ' + error;
     }
     m_dates.push_back({"HSET", NativeKeys(m_prefix, queue).history(), id, lines.join("\n")});
 }

@@ -49,8 +49,8 @@ public:
 private:
     void count(const QueueName& queue, TimePoint at, const QByteArray& field);
     void countStart(const QueueName& queue, const Run& run);
-    void addHistory(const QueueName& queue, const std::vector<Run>& runs, const TaskId& id, const QByteArray& error,
-        bool failedForGood);
+    void addHistory(const QueueName& queue, const std::vector<Run>& runs, const TaskId& id, const QByteArray& outcome,
+        const QByteArray& error);
 
     using Minute = std::pair<QueueName, qint64>; ///< since 1970
 

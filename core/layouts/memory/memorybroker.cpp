@@ -150,6 +150,8 @@ Result<std::vector<WriteOutcome>> MemoryBroker::ack(
         ++task->attempts;
         if (task->options.keepResult || queue->settings.keepResults)
             task->result = ack.result;
+        if (queue->settings.keepRuns)
+            queue->noteAttempt(*task, "done", {}, now);
         queue->move(*task, MemoryColumn::Done, now);
     }
     publishResults(name, outcomes, results);

@@ -187,8 +187,10 @@ Task describe(const MemoryTask& task, const QueueSettings& settings, TimePoint n
     shown.size = task.payload.size();
     shown.token = task.token;
     shown.worker = task.session;
-    if (!task.history.empty())
-        shown.error = task.history.back().error;
+    const auto wrong = std::find_if(
+        task.history.rbegin(), task.history.rend(), [](const Attempt& attempt) { return attempt.outcome != "done"; });
+    if (wrong != task.history.rend())
+        shown.error = wrong->error;
     shown.addedAt = task.addedAt;
     return shown;
 }

@@ -248,7 +248,7 @@ std::vector<QByteArray> encodeSettings(const QueueSettings& settings)
         formatBackoff(settings.retry.backoff).toUtf8(), "lease", ms(settings.leaseFor), "keep_done",
         ms(settings.keepDone), "keep_failed", ms(settings.keepFailed), "keep_trash", ms(settings.keepTrash),
         "keep_undo", ms(settings.keepUndo), "max_expiries", QByteArray::number(settings.maxExpiries),
-        "keep_results", settings.keepResults ? "1" : "0", "expires", ms(settings.expiresAfter)};
+        "keep_results", settings.keepResults ? "1" : "0", "keep_runs", settings.keepRuns ? "1" : "0", "expires", ms(settings.expiresAfter)};
 }
 
 QueueSettings decodeSettings(const std::vector<std::pair<QByteArray, QByteArray>>& fields)
@@ -279,6 +279,8 @@ QueueSettings decodeSettings(const std::vector<std::pair<QByteArray, QByteArray>
             settings.maxExpiries = int(std::min<qint64>(*number, std::numeric_limits<int>::max()));
         else if (name == "keep_results")
             settings.keepResults = *number == 1;
+        else if (name == "keep_runs")
+            settings.keepRuns = *number == 1;
         else if (name == "expires")
             settings.expiresAfter = Millis(*number);
     }

@@ -9,8 +9,8 @@ namespace dueline {
 
 namespace {
 
-/// Attempts of a task that ended well: its success left no line in the history.
-int attemptsOfDone(const std::vector<Attempt>& history) { return history.empty() ? 1 : history.back().number + 1; }
+/// Attempts of a task that ended well, from those that went wrong.
+int attemptsOfDone(const std::vector<Attempt>& wrong) { return wrong.empty() ? 1 : wrong.back().number + 1; }
 
 /// The role that a word in `before` begins.
 QByteArray roleFromLetter(const QByteArray& word)
@@ -105,7 +105,9 @@ Task NativeDescription::task(const NativeCodec::Envelope& envelope, int defaultA
     const NativeCodec::Tries had = decodedTries.value_or(NativeCodec::Tries());
     task.attempt = had.attempts;
     task.dueAt = had.dueAt;
-    const std::vector<Attempt> attempts = NativeCodec::decodeHistory(history);
+    std::vector<Attempt> attempts = NativeCodec::decodeHistory(history);
+    if (!attempts.empty() && attempts.back().outcome == "done")
+        attempts.pop_back(); // kept where the queue asks for it
     if (!attempts.empty())
         task.error = attempts.back().error;
 

@@ -10,3 +10,8 @@ local function withLine(before, line)
   end
   return before .. '\n' .. line
 end
+
+-- The number of the last attempt in a history; 0 when there is none.
+local function lastNumberOf(history)
+  return history and tonumber(string.match('\n' .. history, '.*\n(%d+)')) or 0
+end

@@ -9,10 +9,11 @@
 local memoKey, nonce, statisticsPrefix = KEYS[8], ARGV[1], KEYS[9]
 --- @include "memo"
 --- @include "statistics"
+--- @include "history"
 if answer then
   return answer
 end
-local meta = try('HMGET', KEYS[10], 'version', 'keep_done', 'big', 'keep_results')
+local meta = try('HMGET', KEYS[10], 'version', 'keep_done', 'big', 'keep_results', 'keep_runs')
 if meta.err then
   return damaged('meta')
 end
@@ -99,6 +100,22 @@ if size > 0 then
   end
   if #again > 0 then
     try('HDEL', KEYS[5], unpack(again))
+  end
+  if keep and meta[5] == '1' then -- who ran it, and when, stays only where the queue asks for it
+    local histories = try('HMGET', KEYS[6], unpack(ids))
+    local entries, run = {}, nil
+    for k = 1, histories.err and 0 or size do
+      if k == 1 or tokens[k] ~= token then
+        token = tokens[k]
+        local session, leasedAt = string.match(token, '^%d+%-(.*)%.%d+%-(%d+)$')
+        run = ' ' .. (leasedAt or nowText) .. ' ' .. nowText .. ' ' .. (session or '-') .. ' done '
+      end
+      entries[2 * k - 1] = ids[k]
+      entries[2 * k] = withLine(histories[k], lastNumberOf(histories[k]) + 1 .. run)
+    end
+    if #entries > 0 then
+      try('HSET', KEYS[6], unpack(entries))
+    end
   end
   if not keep and try('EXISTS', KEYS[6], KEYS[14]) > 0 then
     try('HDEL', KEYS[6], unpack(ids)) -- one that expired before its first lease has a history, too
