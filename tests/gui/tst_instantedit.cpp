@@ -374,6 +374,25 @@ private Q_SLOTS:
         QVERIFY(verb(dialog).isEnabled());
     }
 
+    /// "in 15 min" below a shift by an hour would be read as what happens.
+    void theLineBelowIsBlankWhileAnotherWayIsChosen()
+    {
+        const Theme theme(*qApp);
+        const TimePoint now = utc(u"2026-11-26T12:00:00"_s);
+        RescheduleDialog dialog(theme, m_berlin, {TaskRef{"mail#1", TaskState::Scheduled, {}, now + 1h}}, "mail",
+            Environment::Development, now, 24h, nullptr);
+        const auto told = [&dialog] {
+            const auto labels = dialog.findChildren<PlainLabel*>();
+            return std::any_of(labels.begin(), labels.end(),
+                [](const PlainLabel* label) { return label->fullText().endsWith(u"in 15 min"_s); });
+        };
+        QVERIFY(!told());
+        dialog.findChildren<QRadioButton*>().at(1)->click(); // "all at"
+        QVERIFY(told());
+        dialog.findChildren<QRadioButton*>().at(2)->click(); // spread
+        QVERIFY(!told());
+    }
+
     void theLineBelowHasBothZones()
     {
         InstantEdit berlin(m_berlin);
@@ -383,6 +402,15 @@ private Q_SLOTS:
         QCOMPARE(echo->fullText(), u"2026-11-27 09:00:00.000 UTC+1 (2026-11-27 08:00:00.000 UTC), in 20 h"_s);
         type(berlin, u"nonsense"_s);
         QCOMPARE(echo->fullText(), QString());
+        // What is entered counts from the whole second.
+        berlin.setClock([] { return utc(u"2026-11-26T12:00:00"_s) + 600ms; });
+        type(berlin, u"+15m"_s);
+        QCOMPARE(echo->fullText(), u"2026-11-26 13:15:00.000 UTC+1 (2026-11-26 12:15:00.000 UTC), in 15 min"_s);
+        // While something else is chosen, it says nothing of an instant that nobody means.
+        berlin.setMeant(false);
+        QCOMPARE(echo->fullText().trimmed(), QString());
+        berlin.setMeant(true);
+        QVERIFY(echo->fullText().endsWith(u"in 15 min"_s));
         // A window in UTC has that of the machine, New York, beside it.
         const Formatting inUtc{QTimeZone::utc()};
         InstantEdit edit(inUtc);

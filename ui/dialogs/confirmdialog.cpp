@@ -340,8 +340,10 @@ void ConfirmDialog::whenChanged()
         if (!m_canary->isEnabled())
             m_canary->setChecked(false);
     }
-    if (m_at)
+    if (m_at) {
+        m_at->setMeant(wanted.time == Action::Time::At);
         setProblem(wanted.time == Action::Time::At ? m_at->problem() : QString());
+    }
     updateVerb();
 }
 

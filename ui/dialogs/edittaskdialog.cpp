@@ -194,6 +194,7 @@ QString EditTaskDialog::problem() const
 
 void EditTaskDialog::validate()
 {
+    m_expiry->setMeant(m_expires->isChecked());
     if (m_payload) {
         const QByteArray bytes = m_payload->bytes();
         QString error;

@@ -329,6 +329,7 @@ void RescheduleDialog::validate()
 {
     const int untouched = int(m_subject.untouched);
     const Action wanted = action();
+    m_at->setMeant(wanted.time == Action::Time::At);
     const QString unreadable = timeProblem();
     const bool backwards = wanted.time == Action::Time::Spread && wanted.until < wanted.at;
     setProblem(!unreadable.isEmpty() ? unreadable : backwards ? tr("The spread ends before it begins.") : QString());

@@ -226,14 +226,25 @@ PlainLabel* InstantEdit::makeEcho()
     auto* label = new PlainLabel;
     label->setWordWrap(true);
     const auto tell = [this, label] {
-        label->setText(m_problem.isEmpty() ? tr("%1, %2", "instant, how far from now")
-                                                 .arg(m_formatting.exactBoth(m_instant),
-                                                     Formatting::relative(m_instant, m_now()))
-                                           : QString());
+        // From the whole second on, as what is entered: "+15m" is in 15 minutes, and not in 14 minutes and 59.6 s.
+        const TimePoint now = std::chrono::floor<std::chrono::seconds>(m_now());
+        label->setText(!m_meant          ? QStringLiteral(" ") // as high as a line: nothing moves
+                : m_problem.isEmpty() ? tr("%1, %2", "instant, how far from now")
+                                            .arg(m_formatting.exactBoth(m_instant), Formatting::relative(m_instant, now))
+                                      : QString());
     };
     connect(this, &InstantEdit::edited, label, tell);
+    connect(this, &InstantEdit::meantChanged, label, tell);
     tell();
     return label;
+}
+
+void InstantEdit::setMeant(bool meant)
+{
+    if (meant == m_meant)
+        return;
+    m_meant = meant;
+    Q_EMIT meantChanged();
 }
 
 QWidget* InstantEdit::makeUsual()

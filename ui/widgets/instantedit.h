@@ -36,8 +36,11 @@ public:
     QString clockNote() const;
     /// The zone's offset at what is entered, to stand behind this; belongs to whoever lays it out.
     PlainLabel* makeOffset();
-    /// What is entered in both zones and how far from now, for the line below this; belongs to whoever lays it out.
+    /// What is entered in both zones and how far from now, for the line below this, which is blank while this is not meant;
+    /// belongs to whoever lays it out.
     PlainLabel* makeEcho();
+    /// Whether what is entered is what will be done: false while another way to say when is chosen beside this.
+    void setMeant(bool meant);
     /// Buttons that enter the usual times. Tab passes them by, a letter with Alt or the mouse presses them; belongs to
     /// whoever lays it out.
     QWidget* makeUsual();
@@ -51,6 +54,7 @@ public:
 Q_SIGNALS:
     /// Something else is entered, readable or not.
     void edited();
+    void meantChanged();
 
 protected:
     StepEnabled stepEnabled() const override;
@@ -67,6 +71,7 @@ private:
     const Formatting& m_formatting;
     std::function<TimePoint()> m_now;
     TimePoint m_instant{};
+    bool m_meant = true;
     std::optional<TimePoint> m_wall; ///< what the clocks show, where they decide
     QString m_problem;
 };
