@@ -81,7 +81,12 @@ int CellDelegate::paintLead(QPainter& painter, const QRect& cell, const QModelIn
         QRect full = track;
         full.setWidth(int(std::clamp(share.toDouble(), 0.0, 1.0) * track.width()));
         const QVariant state = index.data(Cell::ShareOf);
-        painter.fillRect(track, selected ? t.lineStrong : t.hover); // a chosen row may be as dark as the track
+        if (selected || t.highContrast) { // where the ground or a line may be as dark as the bar: nothing must not look like all
+            painter.fillRect(track, t.lineStrong);
+            painter.fillRect(track.adjusted(1, 1, -1, -1), t.surface);
+        } else {
+            painter.fillRect(track, t.hover);
+        }
         painter.fillRect(full, state.isValid() ? t.of(TaskState(state.toInt())).fill : t.accent);
         if (state.isValid() && full.width() > 0)
             painter.fillRect(QRect(full.right(), full.top(), 1, full.height()), t.of(TaskState(state.toInt())).edge);
