@@ -8,6 +8,7 @@
 #include "ui/inspector/jsontreemodel.h"
 #include "ui/panels/worker/workerhandlertable.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/plainlabel.h"
 
 #include <QApplication>
 #include <QCheckBox>
@@ -104,6 +105,17 @@ class TestThemePixels : public QObject
     }
 
 private Q_SLOTS:
+    /// Somebody chooses another theme while they stand there.
+    void quietWordsFollowTheTheme()
+    {
+        Theme theme(*qobject_cast<QApplication*>(QCoreApplication::instance()));
+        const std::unique_ptr<PlainLabel> label(PlainLabel::quiet(theme, u"First seen"_s));
+        for (const ThemeChoice choice : {ThemeChoice::Light, ThemeChoice::Dark, ThemeChoice::HighContrast, ThemeChoice::Light}) {
+            theme.choose(choice);
+            QCOMPARE(label->palette().color(QPalette::WindowText), theme.tokens().text2);
+        }
+    }
+
     /// The indicator has a ring of two pixels; the words beside it stay as they are, and so does the room of it all.
     void focusOfWhatIsTickedIsSeen_data() { themes(); }
     void focusOfWhatIsTickedIsSeen()

@@ -44,7 +44,7 @@ AddTaskDialog::AddTaskDialog(const Theme& theme, const Formatting& formatting, c
     , m_at(named(new InstantEdit(formatting), tr("At")))
     , m_echo(new PlainLabel)
     , m_payload(named(new PayloadEdit(theme.mono()), tr("Payload")))
-    , m_payloadNote(PlainLabel::in(theme.tokens().text2, {}))
+    , m_payloadNote(PlainLabel::quiet(theme, {}))
     , m_attempts(named(new QSpinBox, tr("Attempts")))
     , m_backoff(named(new QLineEdit, tr("Backoff")))
     , m_priority(named(new QSpinBox, tr("Priority")))
@@ -148,7 +148,7 @@ void AddTaskDialog::buildName(const QStringList& types)
     m_id->setPlaceholderText(m_rules.needsId ? printable(m_rules.pattern, 40) : tr("automatic"));
     row->addWidget(m_type, 3);
     if (m_rules.needsId) {
-        row->addWidget(PlainLabel::in(theme().tokens().text2, tr("Id")));
+        row->addWidget(PlainLabel::quiet(theme(), tr("Id")));
         row->addWidget(m_id, 2);
     }
     addRow(bothWords(tr("Type"), m_rules.typeWord), row);
@@ -226,10 +226,10 @@ void AddTaskDialog::buildOptions()
     if (m_rules.attempts) {
         auto* options = new QHBoxLayout;
         options->addWidget(m_attempts);
-        options->addWidget(PlainLabel::in(theme().tokens().text2, tr("attempts, backoff")));
+        options->addWidget(PlainLabel::quiet(theme(), tr("attempts, backoff")));
         options->addWidget(m_backoff, 1);
         if (m_rules.lease) {
-            options->addWidget(PlainLabel::in(theme().tokens().text2, tr("lease")));
+            options->addWidget(PlainLabel::quiet(theme(), tr("lease")));
             m_lease->setMaximumWidth(80);
             m_lease->setToolTip(tr("How long a worker has the task before others may take it; at least %1.")
                                     .arg(formatDuration(shortestLease)));
@@ -247,7 +247,7 @@ void AddTaskDialog::buildOptions()
         m_unique->setPlaceholderText(tr("none"));
         m_unique->setToolTip(tr("While the key holds, another task with it is not added."));
         unique->addWidget(m_unique, 1);
-        unique->addWidget(PlainLabel::in(theme().tokens().text2, tr("holds for")));
+        unique->addWidget(PlainLabel::quiet(theme(), tr("holds for")));
         m_uniqueFor->setMaximumWidth(80);
         unique->addWidget(m_uniqueFor);
         addRow(tr("Unique key"), unique);
@@ -265,7 +265,7 @@ void AddTaskDialog::buildOptions()
     auto* copies = new QHBoxLayout;
     copies->addWidget(m_copies);
     if (m_rules.times) {
-        copies->addWidget(PlainLabel::in(theme().tokens().text2, tr("spread over")));
+        copies->addWidget(PlainLabel::quiet(theme(), tr("spread over")));
         copies->addWidget(m_spread);
     } else {
         park({m_spread});
@@ -284,7 +284,7 @@ void AddTaskDialog::buildPriority()
         return park({m_priority});
     auto* row = new QHBoxLayout;
     row->addWidget(m_priority);
-    row->addWidget(PlainLabel::in(theme().tokens().text2, LayoutWords::text(m_rules.priorityHint)), 1);
+    row->addWidget(PlainLabel::quiet(theme(), LayoutWords::text(m_rules.priorityHint)), 1);
     addRow(tr("Priority"), row);
 }
 

@@ -78,7 +78,7 @@ void EditTaskDialog::buildPayload(bool masked)
     if (!m_task.payload)
         m_payload->setReadOnly(true);
     addRow(tr("Payload"), m_payload);
-    m_payloadNote = PlainLabel::in(theme().tokens().text2, {});
+    m_payloadNote = PlainLabel::quiet(theme(), {});
     m_payloadNote->setWordWrap(true);
     auto* row = new QHBoxLayout;
     row->addWidget(m_payloadNote, 1);
@@ -113,9 +113,9 @@ void EditTaskDialog::buildOptions()
     m_leaseBefore = m_lease->text();
     auto* options = new QHBoxLayout;
     options->addWidget(m_attempts);
-    options->addWidget(PlainLabel::in(theme().tokens().text2, tr("attempts, backoff")));
+    options->addWidget(PlainLabel::quiet(theme(), tr("attempts, backoff")));
     options->addWidget(m_backoff, 1);
-    options->addWidget(PlainLabel::in(theme().tokens().text2, tr("lease")));
+    options->addWidget(PlainLabel::quiet(theme(), tr("lease")));
     options->addWidget(m_lease);
     addRow(tr("Options"), options);
 }

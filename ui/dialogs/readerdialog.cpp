@@ -43,7 +43,7 @@ ReaderDialog::ReaderDialog(const Theme& theme, const QString& type, const Reader
     QStringList names;
     for (const PayloadLayer layer : allLayers)
         names << layerName(layer);
-    auto* about = PlainLabel::in(theme.tokens().text2,
+    auto* about = PlainLabel::quiet(theme,
         tr("From the outermost layer to the innermost, separated by commas: %1. protobuf needs a .proto file or a descriptor set.")
             .arg(names.join(QStringLiteral(", "))));
     about->setWordWrap(true);

@@ -125,8 +125,8 @@ RescheduleDialog::RescheduleDialog(const Theme& theme, const Formatting& formatt
     m_to->setInstant(now + std::chrono::minutes(70));
     auto* spread = new QHBoxLayout;
     for (QWidget* widget : std::initializer_list<QWidget*>{way(2, tr("from"), tr("Spread evenly")), m_from,
-             m_from->makeOffset(), PlainLabel::in(theme.tokens().text2, tr("to")), m_to, m_to->makeOffset(),
-             PlainLabel::in(theme.tokens().text2, tr("in order of the list"))})
+             m_from->makeOffset(), PlainLabel::quiet(theme, tr("to")), m_to, m_to->makeOffset(),
+             PlainLabel::quiet(theme, tr("in order of the list"))})
         spread->addWidget(widget);
     spread->addStretch();
     addRow(tr("Spread"), spread);

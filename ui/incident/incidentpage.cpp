@@ -58,7 +58,7 @@ IncidentPage::IncidentPage(
     , m_head(new PanelHead(theme))
     , m_sample(new QPlainTextEdit)
     , m_trend(new TrendBars(theme, formatting))
-    , m_seen(PlainLabel::in(theme.tokens().text2, {}))
+    , m_seen(PlainLabel::quiet(theme, {}))
     , m_values(new PlainLabel)
     , m_common(new PlainLabel)
     , m_became(new PlainLabel)

@@ -29,7 +29,7 @@ ReaderBar::ReaderBar(const Theme& theme, QWidget* parent)
     : QWidget(parent)
     , m_theme(theme)
     , m_menu(new QMenu(this))
-    , m_label(PlainLabel::in(theme.tokens().text2, {}))
+    , m_label(PlainLabel::quiet(theme, {}))
     , m_layers(new QToolButton)
     , m_problem(new PlainLabel)
 {

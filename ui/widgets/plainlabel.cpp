@@ -3,6 +3,7 @@
 
 #include "ui/text/breakable.h"
 #include "ui/text/plaintip.h"
+#include "ui/theme/theme.h"
 
 #include <QApplication>
 #include <QClipboard>
@@ -38,12 +39,16 @@ PlainLabel::PlainLabel(const QString& text, QWidget* parent)
     setText(text);
 }
 
-PlainLabel* PlainLabel::in(const QColor& color, const QString& text)
+PlainLabel* PlainLabel::quiet(const Theme& theme, const QString& text)
 {
     auto* label = new PlainLabel(text);
-    QPalette palette = label->palette();
-    palette.setColor(QPalette::WindowText, color);
-    label->setPalette(palette);
+    const auto colour = [label, &theme] {
+        QPalette palette = label->palette();
+        palette.setColor(QPalette::WindowText, theme.tokens().text2);
+        label->setPalette(palette);
+    };
+    connect(&theme, &Theme::changed, label, colour);
+    colour();
     return label;
 }
 

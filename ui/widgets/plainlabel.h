@@ -5,6 +5,8 @@
 
 namespace dueline {
 
+class Theme;
+
 /// A label that never takes its text for HTML: what it shows may come from a payload. Where it is told to it is cut
 /// instead of widening the window: all of it is then in the tooltip, escaped, and can be copied by its menu.
 class PlainLabel : public QLabel
@@ -14,7 +16,8 @@ class PlainLabel : public QLabel
 public:
     explicit PlainLabel(const QString& text = {}, QWidget* parent = nullptr);
 
-    static PlainLabel* in(const QColor& color, const QString& text);
+    /// Words beside others: in the second grey of the theme, whichever is chosen.
+    static PlainLabel* quiet(const Theme& theme, const QString& text);
 
     void setText(const QString& text);
     /// Shows its text with the letter marked that leads to its buddy; until the text is set anew.

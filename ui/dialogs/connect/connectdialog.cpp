@@ -81,7 +81,7 @@ void ConnectDialog::buildServer()
     m_group->lineEdit()->setPlaceholderText(tr("none"));
     m_group->lineEdit()->setAccessibleName(tr("Group"));
     names->addWidget(m_name, 3);
-    names->addWidget(PlainLabel::in(theme().tokens().text2, tr("Group")));
+    names->addWidget(PlainLabel::quiet(theme(), tr("Group")));
     names->addWidget(m_group, 2);
     addRow(tr("Name"), names);
     m_environment->addItem(tr("Development"), int(Environment::Development));
@@ -142,7 +142,7 @@ void ConnectDialog::buildRest()
         box->setRange(1, int(Profile::longestTimeout.count() / 1000));
         box->setGroupSeparatorShown(true);
         box->setSuffix(tr(" s"));
-        row->addWidget(PlainLabel::in(theme().tokens().text2, label));
+        row->addWidget(PlainLabel::quiet(theme(), label));
         row->addWidget(box);
     }
     addRow(tr("Prefix"), row);

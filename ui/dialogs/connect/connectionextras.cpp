@@ -79,10 +79,9 @@ ConnectionExtras::ConnectionExtras(const Theme& theme, QWidget* parent)
     grid->setVerticalSpacing(8);
     grid->setColumnStretch(1, 5); // with a button in it
     grid->setColumnStretch(3, 4);
-    const QColor quiet = theme.tokens().text2; // as those of the rows above
     int cell = 0;
-    const auto labelled = [&quiet](const QString& words, QWidget* field, bool begins) {
-        auto* label = PlainLabel::in(quiet, words);
+    const auto labelled = [&theme](const QString& words, QWidget* field, bool begins) {
+        auto* label = PlainLabel::quiet(theme, words);
         label->setBuddy(field);
         if (begins)
             label->setObjectName(DialogFrame::rowLabelName);

@@ -101,7 +101,7 @@ void LayoutFields::build()
             line->addLayout(content, 1);
             column->addLayout(line);
         } else if (field.lead) {
-            words = PlainLabel::in(m_theme.tokens().text2, LayoutWords::text(field.lead));
+            words = PlainLabel::quiet(m_theme, LayoutWords::text(field.lead));
             content->addWidget(words);
         }
         QWidget* edit = makeField(field);

@@ -81,7 +81,7 @@ FailuresPanel::FailuresPanel(
               return {tr("New since"), tr("Choose since when a kind of failure counts as new; new kinds are listed first.")};
           }))
     , m_newSince(NewSince::of(bench))
-    , m_values(PlainLabel::in(theme.tokens().text2, {}))
+    , m_values(PlainLabel::quiet(theme, {}))
 {
     build(actions);
     buildSince();

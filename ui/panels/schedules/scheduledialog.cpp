@@ -76,9 +76,9 @@ ScheduleDialog::ScheduleDialog(
           {{RunsModel::widest(), 0, 0}, {RunsModel::widest(), 0, 2},
               {Formatting::relative(TimePoint(std::chrono::minutes(1439)), TimePoint()), 0, 0, true}, {{}, 0, 3}}))
     , m_runsPlace(new QStackedWidget)
-    , m_runsHint(PlainLabel::in(theme.tokens().text2, {}))
+    , m_runsHint(PlainLabel::quiet(theme, {}))
     , m_payload(spoken(new PayloadEdit(theme.mono()), tr("Payload")))
-    , m_payloadNote(PlainLabel::in(theme.tokens().text2, {}))
+    , m_payloadNote(PlainLabel::quiet(theme, {}))
 {
     auto* columns = new QHBoxLayout;
     columns->setSpacing(24);
@@ -106,7 +106,7 @@ PlainLabel* ScheduleDialog::addNote(QGridLayout& grid)
 
 PlainLabel* ScheduleDialog::labelOf(const QString& words, QWidget* field)
 {
-    auto* label = PlainLabel::in(theme().tokens().text2, words);
+    auto* label = PlainLabel::quiet(theme(), words);
     label->setBuddy(field);
     return label;
 }
