@@ -103,6 +103,9 @@ private slots:
     void aWalkMeetsEachEntryOnce_data();
     void aWalkMeetsEachEntryOnce();
     void aWalkGoesOnAcrossTies();
+    void aWalkReadsOnlyWhatLiesWithinItsBounds_data();
+    void aWalkReadsOnlyWhatLiesWithinItsBounds();
+    void cutoffsOfAnOperationLeaveWhatHasNoInstant();
     void aWalkMissesNothingWhileWorkersTakeAndProducersPush();
     void binsAddUpToTheCounts();
     void aKeyOfAnotherTypeIsNamed();
@@ -209,7 +212,7 @@ void TestSourceReader::aWalkMeetsEachEntryOnce()
     std::vector<QByteArray> met;
     QByteArray cursor;
     do {
-        const auto step = theValue(shelf.reader.walk(StateSet::all(), cursor, examine, fromMs(Shelf::nowMs), {}, {}));
+        const auto step = theValue(shelf.reader.walk(StateSet::all(), cursor, examine, fromMs(Shelf::nowMs)));
         QVERIFY(qint64(step.entries.size()) <= examine);
         for (const SourceEntry& entry : step.entries)
             met.push_back(entry.member);
@@ -218,7 +221,7 @@ void TestSourceReader::aWalkMeetsEachEntryOnce()
     std::sort(met.begin(), met.end());
     QVERIFY(std::adjacent_find(met.begin(), met.end()) == met.end());
     QCOMPARE(met.size(), std::size_t(90 * 5 + 60));
-    QCOMPARE(shelf.reader.walk(StateSet::all(), "nonsense", 1, fromMs(0), {}, {}).error().code, ErrorCode::Usage);
+    QCOMPARE(shelf.reader.walk(StateSet::all(), "nonsense", 1, fromMs(0)).error().code, ErrorCode::Usage);
 }
 
 void TestSourceReader::aWalkGoesOnAcrossTies()
@@ -231,14 +234,78 @@ void TestSourceReader::aWalkGoesOnAcrossTies()
     int met = 0;
     QByteArray cursor;
     do {
-        const auto step = theValue(shelf.reader.walk({TaskState::Failed}, cursor, 33, fromMs(Shelf::nowMs), {}, {}));
+        const auto step = theValue(shelf.reader.walk({TaskState::Failed}, cursor, 33, fromMs(Shelf::nowMs)));
         met += int(step.entries.size());
         cursor = step.cursor;
     } while (!cursor.isEmpty());
     QCOMPARE(met, 500);
     // What failed later than the walk's cut is left out.
-    QVERIFY(theValue(shelf.reader.walk({TaskState::Failed}, {}, 33, fromMs(Shelf::nowMs), fromMs(Shelf::nowMs - 1), {}))
-                .entries.empty());
+    WalkBounds bounds;
+    bounds.changedBefore = fromMs(Shelf::nowMs - 1);
+    QVERIFY(theValue(shelf.reader.walk({TaskState::Failed}, {}, 33, fromMs(Shelf::nowMs), bounds)).entries.empty());
+}
+
+void TestSourceReader::aWalkReadsOnlyWhatLiesWithinItsBounds_data()
+{
+    QTest::addColumn<int>("spread");
+    QTest::addColumn<int>("examine");
+    QTest::addRow("apart, in one step") << 100'000 << 1000;
+    QTest::addRow("apart, in steps of seven") << 100'000 << 7;
+    QTest::addRow("many at each instant") << 40 << 7;
+}
+
+void TestSourceReader::aWalkReadsOnlyWhatLiesWithinItsBounds()
+{
+    QFETCH(int, spread);
+    QFETCH(int, examine);
+    Shelf shelf;
+    shelf.fill(200, spread, 7);
+    const auto walked = [&](const WalkBounds& bounds) {
+        std::vector<SourceEntry> entries;
+        QByteArray cursor;
+        do {
+            auto step
+                = theValue(shelf.reader.walk(StateSet::all(), cursor, examine, fromMs(Shelf::nowMs), bounds));
+            entries.insert(entries.end(), step.entries.begin(), step.entries.end());
+            cursor = step.cursor;
+        } while (!cursor.isEmpty());
+        return entries;
+    };
+    const std::vector<SourceEntry> all = walked({});
+    QRandomGenerator random(8);
+    int within = 0;
+    for (int i = 0; i < 40; ++i) {
+        // Each border is the instant of some task; what has none stands at now.
+        const TimePoint one = all[random.bounded(quint32(all.size()))].at;
+        const TimePoint other = all[random.bounded(quint32(all.size()))].at;
+        const WalkBounds::Range range{std::min(one, other), std::max(one, other)};
+        const WalkBounds bounds{range, range};
+        std::vector<SourceEntry> expected;
+        std::copy_if(all.begin(), all.end(), std::back_inserter(expected),
+            [&](const SourceEntry& entry) { return range.from <= entry.at && entry.at <= range.until; });
+        QCOMPARE(membersOf(walked(bounds)), membersOf(expected));
+        within += int(expected.size());
+        // One side open, and of what waits alone.
+        const auto isLater = [&](const SourceEntry& entry) { return entry.at >= *range.from; };
+        QCOMPARE(walked({{range.from, {}}, {range.from, {}}}).size(),
+            std::size_t(std::count_if(all.begin(), all.end(), isLater)));
+        QCOMPARE(walked({range, {}}).size(), std::size_t(std::count_if(all.begin(), all.end(), [&](const auto& entry) {
+            return !StateSet::pending().contains(entry.state) || range.contains(entry.at);
+        })));
+    }
+    QVERIFY(within > 40);
+    QVERIFY(walked({{fromMs(2), fromMs(1)}, {fromMs(2), fromMs(1)}}).empty());
+}
+
+void TestSourceReader::cutoffsOfAnOperationLeaveWhatHasNoInstant()
+{
+    Shelf shelf;
+    shelf.fill(50, 100'000, 9);
+    WalkBounds bounds;
+    bounds.waitingUntil = fromMs(Shelf::nowMs - 1);
+    const auto entries
+        = theValue(shelf.reader.walk({TaskState::Due}, {}, 1000, fromMs(Shelf::nowMs), bounds)).entries;
+    QCOMPARE(entries.size(), 50U); // of the list, which was there before
 }
 
 void TestSourceReader::aWalkMissesNothingWhileWorkersTakeAndProducersPush()
@@ -250,7 +317,7 @@ void TestSourceReader::aWalkMissesNothingWhileWorkersTakeAndProducersPush()
     QByteArray cursor;
     int round = 0;
     do {
-        const auto step = theValue(shelf.reader.walk({TaskState::Due}, cursor, 20, fromMs(Shelf::nowMs), {}, {}));
+        const auto step = theValue(shelf.reader.walk({TaskState::Due}, cursor, 20, fromMs(Shelf::nowMs)));
         for (const SourceEntry& entry : step.entries)
             met.insert(entry.member);
         cursor = step.cursor;

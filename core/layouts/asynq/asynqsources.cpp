@@ -9,6 +9,7 @@ std::vector<TaskSource> asynqSources(
     using Kind = TaskSource::Kind;
     using Score = TaskSource::Score;
     const QByteArray base = AsynqKeys::base(queue);
+    constexpr bool ownInstants = true; // the score says when it is forgotten
     std::vector<TaskSource> sources{
         {base + "pending", Kind::List, Score::None, TaskState::Due, {}, "pending"},
         {base + "scheduled", Kind::SortedSet, Score::Seconds, TaskState::Scheduled, TaskState::Due, "scheduled"},
@@ -16,7 +17,7 @@ std::vector<TaskSource> asynqSources(
         // It stays what it is once its time has come: a server moves it to those pending.
         {base + "retry", Kind::SortedSet, Score::Seconds, TaskState::Retrying, TaskState::Retrying, "retry"},
         {base + "archived", Kind::SortedSet, Score::Seconds, TaskState::Failed, {}, "archived"},
-        {base + "completed", Kind::SortedSet, Score::None, TaskState::Done, {}, "completed"},
+        {base + "completed", Kind::SortedSet, Score::None, TaskState::Done, {}, "completed", true, ownInstants},
         {AsynqKeys::beside(ours, queue).trash(), Kind::SortedSet, Score::Milliseconds, TaskState::Trash, {}, {}},
     };
     for (const QByteArray& group : groups)

@@ -7,11 +7,13 @@ std::vector<TaskSource> bullSources(const QByteArray& base, const QByteArray& tr
 {
     using Kind = TaskSource::Kind;
     using Score = TaskSource::Score;
+    constexpr bool tailFirst = true;
+    constexpr bool ownInstants = true; // the end of its lock
     return {
         {base + "wait", Kind::List, Score::None, TaskState::Due, {}, "waiting"},
         {base + "paused", Kind::List, Score::None, TaskState::Due, {}, "paused"},
         {base + "delayed", Kind::SortedSet, Score::Milliseconds4096, TaskState::Scheduled, TaskState::Due, "delayed"},
-        {base + "active", Kind::List, Score::None, TaskState::Leased, {}, "active"},
+        {base + "active", Kind::List, Score::None, TaskState::Leased, {}, "active", tailFirst, ownInstants},
         {base + "failed", Kind::SortedSet, Score::Milliseconds, TaskState::Failed, {}, "failed"},
         {base + "completed", Kind::SortedSet, Score::Milliseconds, TaskState::Done, {}, "completed"},
         {trash, Kind::SortedSet, Score::Milliseconds, TaskState::Trash, {}, {}},

@@ -7,6 +7,8 @@ std::vector<TaskSource> bullmqSources(const QByteArray& base, const QByteArray& 
 {
     using Kind = TaskSource::Kind;
     using Score = TaskSource::Score;
+    constexpr bool tailFirst = true;
+    constexpr bool ownInstants = true; // the end of its lock
     return {
         {base + "wait", Kind::List, Score::None, TaskState::Due, {}, "waiting"},
         {base + "paused", Kind::List, Score::None, TaskState::Due, {},
@@ -14,7 +16,7 @@ std::vector<TaskSource> bullmqSources(const QByteArray& base, const QByteArray& 
         {base + "prioritized", Kind::SortedSet, Score::None, TaskState::Due, {}, "prioritized"},
         {base + "delayed", Kind::SortedSet, Score::Milliseconds4096, TaskState::Scheduled, TaskState::Due, "delayed"},
         {base + "waiting-children", Kind::SortedSet, Score::None, TaskState::Scheduled, {}, "waiting-children"},
-        {base + "active", Kind::List, Score::None, TaskState::Leased, {}, "active"},
+        {base + "active", Kind::List, Score::None, TaskState::Leased, {}, "active", tailFirst, ownInstants},
         {base + "failed", Kind::SortedSet, Score::Milliseconds, TaskState::Failed, {}, "failed"},
         {base + "completed", Kind::SortedSet, Score::Milliseconds, TaskState::Done, {}, "completed"},
         {trash, Kind::SortedSet, Score::Milliseconds, TaskState::Trash, {}, {}},

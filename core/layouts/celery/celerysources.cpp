@@ -35,8 +35,11 @@ std::vector<TaskSource> celerySources(const CelerySpec& spec, const QByteArray& 
     if (spec.isShared(queue))
         return {{spec.key("unacked_index"), Kind::SortedSet, Score::Seconds, TaskState::Leased, {}, "unacked"}};
     std::vector<TaskSource> sources;
+    constexpr bool tailFirst = true;
+    constexpr bool ownInstants = true; // its eta
     for (const char step : CelerySpec::steps)
-        sources.push_back({spec.list(queue, step), Kind::List, Score::None, TaskState::Due, {}, "queued"});
+        sources.push_back({spec.list(queue, step), Kind::List, Score::None, TaskState::Due, {}, "queued", tailFirst,
+            ownInstants});
     sources.push_back(
         {celeryKeys(spec, ours, queue).trash(), Kind::SortedSet, Score::Milliseconds, TaskState::Trash, {}, {}});
     return sources;

@@ -182,7 +182,7 @@ Result<SearchStep> FrameworkInspector::search(const SearchRequest& request)
     SourceReader reader(m_client, sourcesOf(request.queue));
     const StateSet states = request.filter.states().intersected(request.states);
     auto walked
-        = reader.walk(states, request.cursor, request.examine, *now, request.changedBefore, request.waitingUntil);
+        = reader.walk(states, request.cursor, request.examine, *now, WalkBounds::of(request, *now));
     if (!walked)
         return walked.error();
     SearchStep step;

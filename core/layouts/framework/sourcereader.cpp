@@ -20,8 +20,24 @@ constexpr qint64 nearEnough = 500; ///< entries that may be read and passed over
 
 bool isEnded(TaskState state) { return endedStates.contains(state); }
 
-/// Where a walk goes on.
-struct Cursor
+QByteArray below(const TaskSource& source, TimePoint at) { return '(' + source.scoreFrom(at + Millis(1)); }
+
+/// The later, or the earlier one, of those that are there.
+void keepLater(std::optional<TimePoint>& kept, std::optional<TimePoint> other)
+{
+    if (other && (!kept || *kept < *other))
+        kept = other;
+}
+
+void keepEarlier(std::optional<TimePoint>& kept, std::optional<TimePoint> other)
+{
+    if (other && (!kept || *other < *kept))
+        kept = other;
+}
+
+} // namespace
+
+struct SourceReader::Cursor
 {
     std::size_t part = 0;
     TimePoint bound{}; ///< what was due when the walk began
@@ -50,31 +66,60 @@ struct Cursor
     }
 };
 
-/// A source, and which half of it where it has a due time.
-struct WalkPart
+WalkBounds WalkBounds::of(const SearchRequest& request, TimePoint now)
 {
-    std::size_t source = 0;
-    TaskState state = TaskState::Due;
-    bool isDueHalf = false;
-};
+    const TaskFilter& filter = request.filter;
+    return {{filter.dueFrom(now), filter.dueUntil(now)}, {filter.atFrom(now), filter.atUntil(now)},
+        request.changedBefore, request.waitingUntil};
+}
 
-std::vector<WalkPart> walkPartsOf(const std::vector<TaskSource>& sources)
+std::vector<SourceReader::WalkPart> SourceReader::walkParts() const
 {
     std::vector<WalkPart> parts;
     for (const TaskState state : allStates) {
-        for (std::size_t i = 0; i < sources.size(); ++i) {
-            if (sources[i].state == state)
+        for (std::size_t i = 0; i < m_sources.size(); ++i) {
+            if (m_sources[i].state == state)
                 parts.push_back({i, state, false});
-            if (sources[i].whenDue == state)
+            if (m_sources[i].whenDue == state)
                 parts.push_back({i, state, true});
         }
     }
     return parts;
 }
 
-QByteArray below(const TaskSource& source, TimePoint at) { return '(' + source.scoreFrom(at + Millis(1)); }
-
-} // namespace
+/// Reads the next `count` entries of a part; nullopt: none of them is wanted.
+std::optional<Command> SourceReader::walkCommand(
+    const WalkPart& walked, const Cursor& at, qint64 count, TimePoint now, const WalkBounds& bounds) const
+{
+    const TaskSource& source = m_sources[walked.source];
+    WalkBounds::Range wanted = bounds.rangeOf(walked.state);
+    if (wanted.isEmpty() || (!source.isDated() && !source.tasksTellInstants && !wanted.contains(now)))
+        return std::nullopt;
+    if (source.kind == TaskSource::Kind::List) {
+        const bool fromHead = source.tailFirst;
+        return Command{"LRANGE", source.key, number(fromHead ? at.passed : -at.passed - count),
+            number(fromHead ? at.passed + count - 1 : -at.passed - 1)};
+    }
+    if (!source.isDated())
+        wanted = {};
+    else
+        keepEarlier(wanted.until,
+            isEnded(walked.state)                               ? bounds.changedBefore
+                : StateSet::pending().contains(walked.state) ? bounds.waitingUntil
+                                                             : std::nullopt);
+    if (walked.isDueHalf)
+        keepEarlier(wanted.until, at.bound);
+    else if (source.whenDue)
+        keepLater(wanted.from, at.bound + Millis(1));
+    if (wanted.isEmpty())
+        return std::nullopt;
+    auto [from, until]
+        = source.scoresBetween(wanted.from, wanted.until ? std::optional(*wanted.until + Millis(1)) : std::nullopt);
+    if (!at.score.isEmpty())
+        from = at.score;
+    return Command{
+        "ZRANGE", source.key, from, until, "BYSCORE", "LIMIT", number(at.passed), number(count), "WITHSCORES"};
+}
 
 SourceReader::SourceReader(RedisClient& client, std::vector<TaskSource> sources)
     : m_client(client)
@@ -432,10 +477,10 @@ Result<EntryPage> SourceReader::merged(const SourceCounts& counts, StateSet stat
     return read(blocks, offset, limit, counts.now);
 }
 
-Result<EntryWalk> SourceReader::walk(StateSet states, const QByteArray& cursor, int examine, TimePoint now,
-    std::optional<TimePoint> changedBefore, std::optional<TimePoint> waitingUntil)
+Result<EntryWalk> SourceReader::walk(
+    StateSet states, const QByteArray& cursor, int examine, TimePoint now, const WalkBounds& bounds)
 {
-    const std::vector<WalkPart> parts = walkPartsOf(m_sources);
+    const std::vector<WalkPart> parts = walkParts();
     Cursor at;
     at.bound = now;
     if (!cursor.isEmpty()) {
@@ -453,28 +498,10 @@ Result<EntryWalk> SourceReader::walk(StateSet states, const QByteArray& cursor, 
             continue;
         const TaskSource& source = m_sources[walked.source];
         const Part part{walked.source, walked.state, 0, 0, false};
-        Command command;
-        if (source.kind == TaskSource::Kind::List) {
-            const bool fromHead = source.tailFirst;
-            command = {"LRANGE", source.key, number(fromHead ? at.passed : -at.passed - count),
-                number(fromHead ? at.passed + count - 1 : -at.passed - 1)};
-        } else {
-            std::optional<TimePoint> first;
-            std::optional<TimePoint> end;
-            if (source.whenDue && !walked.isDueHalf)
-                first = at.bound + Millis(1);
-            if (walked.isDueHalf)
-                end = at.bound + Millis(1);
-            const auto last = isEnded(walked.state) ? changedBefore : waitingUntil;
-            if (last && source.isDated() && !(walked.isDueHalf && *last >= at.bound))
-                end = *last + Millis(1);
-            auto [from, until] = source.scoresBetween(first, end);
-            if (!at.score.isEmpty())
-                from = at.score;
-            command = {
-                "ZRANGE", source.key, from, until, "BYSCORE", "LIMIT", number(at.passed), number(count), "WITHSCORES"};
-        }
-        const auto reply = m_client.call(command);
+        const std::optional<Command> command = walkCommand(walked, at, count, now, bounds);
+        if (!command)
+            continue;
+        const auto reply = m_client.call(*command);
         if (!reply && source.state == TaskState::Trash && reply.error().code == ErrorCode::Permission)
             continue;
         if (!reply)

@@ -33,6 +33,7 @@ struct TaskSource
     std::optional<TaskState> whenDue = {}; ///< a set of due times: the state of those whose time has come
     QByteArray word; ///< the framework's own word for standing here: Task::nativeState
     bool tailFirst = true; ///< List: what runs next is at the tail, producers push at the head
+    bool tasksTellInstants = false; ///< not dated: a task there may say an instant of its own; else it stands at now
 
     bool isDated() const { return kind == Kind::SortedSet && score != Score::None; }
     /// The instant a score stands for, rounded down to a millisecond; the epoch where it stands for none.

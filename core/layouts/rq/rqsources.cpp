@@ -17,6 +17,7 @@ std::vector<TaskSource> rqSources(const QueueName& queue)
     if (RqKeys::isShared(queue))
         return {};
     constexpr bool headFirst = false;
+    constexpr bool ownInstants = true; // the score says when it is forgotten
     const QByteArray list = RqKeys::queue(queue);
     return {
         {list, Kind::List, Score::None, TaskState::Due, {}, "queued", headFirst},
@@ -25,8 +26,8 @@ std::vector<TaskSource> rqSources(const QueueName& queue)
         {"rq:deferred:" + queue, Kind::SortedSet, Score::None, TaskState::Scheduled, {}, "deferred"},
         {"rq:ready:" + queue, Kind::SortedSet, Score::None, TaskState::Scheduled, {}, "ready"},
         {"rq:wip:" + queue, Kind::SortedSet, Score::Seconds, TaskState::Leased, {}, "started"},
-        {"rq:failed:" + queue, Kind::SortedSet, Score::None, TaskState::Failed, {}, "failed"},
-        {"rq:finished:" + queue, Kind::SortedSet, Score::None, TaskState::Done, {}, "finished"},
+        {"rq:failed:" + queue, Kind::SortedSet, Score::None, TaskState::Failed, {}, "failed", true, ownInstants},
+        {"rq:finished:" + queue, Kind::SortedSet, Score::None, TaskState::Done, {}, "finished", true, ownInstants},
         {"rq:canceled:" + queue, Kind::SortedSet, Score::Seconds, TaskState::Trash, {}, "canceled"},
     };
 }

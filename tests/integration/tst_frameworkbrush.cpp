@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/console/operations/operationrun.h"
+#include "tests/integration/readplace.h"
+#include "tests/support/frameworkwriter.h"
+#include "tests/support/must.h"
+
+#include <set>
+
+using namespace dueline;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+constexpr qint64 minute = 60'000;
+constexpr int ofEach = 12; ///< jobs of each state, three at each instant
+
+/// Jobs of a framework in all states, around now, several at each instant.
+class BrushedPlace
+{
+public:
+    explicit BrushedPlace(const QByteArray& layout)
+        : writer(FrameworkWriter::of(layout, server))
+    {
+        const Reply time = server.call({"TIME"});
+        now = time.items.at(0).bytes.toLongLong() * 1000; // frameworks that keep seconds keep it as it is
+        for (const TaskState state : allStates) {
+            if (!writer->states().contains(state))
+                continue;
+            const bool isLater = state == TaskState::Scheduled || state == TaskState::Retrying;
+            for (int i = 0; i < ofEach; ++i) {
+                WrittenJob job{FrameworkWriter::filledId(state, i), state};
+                job.at = fromMs(now + (isLater ? 60 : -60) * minute + i / 3 * minute);
+                writer->write(queue, job);
+            }
+        }
+        open(QString::fromLatin1(layout));
+    }
+
+    void open(const QString& layouts)
+    {
+        backend = must(openLayout(must(parseLayouts(layouts)), server.config(), {}, {}, Access::ReadOnly));
+    }
+    /// The queue, and what all queues share.
+    std::vector<QueueName> places()
+    {
+        std::vector<QueueName> places;
+        for (const QueueInfo& info : must(backend->inspector().queues()))
+            places.push_back(info.name);
+        return places;
+    }
+    /// Everything that stands there, read by pages.
+    std::vector<Task> everything(const QueueName& place)
+    {
+        std::vector<Task> tasks;
+        for (const TaskState state : allStates) {
+            const auto page = must(backend->inspector().page({place, state, 0, QueueInspector::maxPage}));
+            tasks.insert(tasks.end(), page.tasks.begin(), page.tasks.end());
+        }
+        return tasks;
+    }
+    struct Found
+    {
+        std::multiset<TaskId> ids;
+        qint64 examined = 0;
+    };
+    /// As a brush asks.
+    Found brushed(const QueueName& place, TimePoint from, TimePoint to, int examine)
+    {
+        SearchRequest request{place, must(TaskFilter::parse(u"at>=%1 at<%2"_s.arg(toMs(from)).arg(toMs(to))))};
+        request.examine = examine;
+        Found found;
+        do {
+            const auto step = must(backend->inspector().search(request));
+            for (const Task& task : step.matches)
+                found.ids.insert(task.id);
+            found.examined += step.examined;
+            request.cursor = step.cursor;
+        } while (!request.cursor.isEmpty());
+        return found;
+    }
+
+    RedisServer server;
+    std::unique_ptr<FrameworkWriter> writer;
+    QueueName queue = "mail";
+    qint64 now = 0;
+    std::unique_ptr<Backend> backend;
+};
+
+} // namespace
+
+/// A brush on the timeline of a framework's queue: exactly the tasks of these instants, and no more is read for it than the
+/// keys make necessary.
+class TestFrameworkBrush : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void exactlyTheTasksOfTheseInstantsAreFound_data()
+    {
+        QTest::addColumn<QByteArray>("layout");
+        for (const QByteArray& layout : FrameworkWriter::layouts())
+            QTest::newRow(layout) << layout;
+    }
+    void exactlyTheTasksOfTheseInstantsAreFound()
+    {
+        QFETCH(const QByteArray, layout);
+        BrushedPlace place(layout);
+        for (const QString& layouts : {QString::fromLatin1(layout), u"auto"_s}) {
+            place.open(layouts);
+            std::set<TaskId> found;
+            for (const QueueName& each : place.places()) {
+                const std::vector<Task> all = place.everything(each);
+                // From, and up to, each instant there is: a millisecond before, at it, and behind it.
+                std::set<TimePoint> borders;
+                for (const Task& task : all) {
+                    for (const int away : {-1, 0, 1})
+                        borders.insert(task.at + Millis(away));
+                }
+                const std::vector<TimePoint> at(borders.begin(), borders.end());
+                for (std::size_t first = 0; first < at.size(); first += 2) {
+                    for (std::size_t last = first; last < at.size(); last += 5)
+                        compare(place, each, all, at[first], at[last], found);
+                }
+            }
+            if (layouts != u"auto"_s)
+                QVERIFY2(found.size() >= ofEach, QByteArray::number(qsizetype(found.size())));
+        }
+    }
+
+    /// Of keys with instants as scores nothing else is read; the others are read as a whole, in bounded steps.
+    void noMoreIsReadThanTheKeysMakeNecessary_data()
+    {
+        QTest::addColumn<QByteArray>("layout");
+        QTest::addColumn<QByteArray>("place");
+        QTest::addColumn<int>("whole"); // jobs in keys whose scores say no instant, though the jobs do
+        QTest::newRow("bullmq") << QByteArray("bullmq") << QByteArray("mail") << ofEach; // running
+        QTest::newRow("bull") << QByteArray("bull") << QByteArray("mail") << ofEach;
+        QTest::newRow("sidekiq") << QByteArray("sidekiq") << QByteArray("@sidekiq") << 0;
+        QTest::newRow("sidekiq, waiting") << QByteArray("sidekiq") << QByteArray("mail") << 1 * ofEach; // running
+        QTest::newRow("rq") << QByteArray("rq") << QByteArray("mail") << 2 * ofEach; // failed, done
+        QTest::newRow("laravel") << QByteArray("laravel") << QByteArray("mail") << 0;
+        QTest::newRow("laravel, ended") << QByteArray("laravel") << QByteArray("@laravel") << 0;
+        QTest::newRow("asynq") << QByteArray("asynq") << QByteArray("mail") << ofEach; // done
+        QTest::newRow("celery") << QByteArray("celery") << QByteArray("mail") << ofEach; // waiting
+    }
+    void noMoreIsReadThanTheKeysMakeNecessary()
+    {
+        QFETCH(const QByteArray, layout);
+        QFETCH(const QByteArray, place);
+        QFETCH(const int, whole);
+        BrushedPlace shop(layout);
+        const TimePoint from = fromMs(shop.now - 59 * minute);
+        const BrushedPlace::Found found = shop.brushed(place, from, from + Millis(2 * minute), 5);
+        QVERIFY2(found.examined <= whole + qint64(found.ids.size()), QByteArray::number(found.examined));
+        QCOMPARE(shop.brushed(place, fromMs(1'600'000'000'000), fromMs(1'600'000'000'001), 1000).ids.size(), 0U);
+    }
+
+    /// What acts on a brush acts on its tasks alone.
+    void anActionOnABrushLeavesTheOthers()
+    {
+        BrushedPlace place("bullmq");
+        const auto operate = must(openLayout(
+            must(parseLayouts(u"bullmq"_s)), place.server.config(), {}, {}, Access::Operate));
+        const qint64 first = place.now - 60 * minute + minute;
+        OperationRequest request;
+        request.queue = "mail";
+        request.action.kind = ActionKind::Discard;
+        request.selection.kind = TaskSelection::Kind::Filter;
+        request.selection.filter
+            = must(TaskFilter::parse(u"at>=%1 at<%2 state:failed"_s.arg(first).arg(first + 2 * minute)));
+        OperationRun run(request);
+        QCOMPARE(must(run.finish(*operate)).done, 6);
+        const auto left = must(operate->inspector().page({"mail", TaskState::Failed, 0, 100}));
+        QCOMPARE(left.total, ofEach - 6);
+        for (const Task& task : left.tasks)
+            QVERIFY(task.at < fromMs(first) || task.at >= fromMs(first + 2 * minute));
+    }
+
+private:
+    static void compare(BrushedPlace& place, const QueueName& queue, const std::vector<Task>& all, TimePoint from,
+        TimePoint to, std::set<TaskId>& met)
+    {
+        std::multiset<TaskId> expected;
+        std::multiset<TaskId> atNow;
+        for (const Task& task : all) {
+            // What has no instant of its own stands at now, and ends of locks go on: these go on while it is counted.
+            const bool goesOn = task.untimed || task.state == TaskState::Leased;
+            if (goesOn)
+                atNow.insert(task.id);
+            else if (task.at >= from && task.at < to)
+                expected.insert(task.id);
+        }
+        std::multiset<TaskId> found = place.brushed(queue, from, to, 7).ids;
+        for (const TaskId& id : atNow)
+            found.erase(id);
+        met.insert(found.begin(), found.end());
+        QCOMPARE(found, expected);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestFrameworkBrush)
+#include "tst_frameworkbrush.moc"
