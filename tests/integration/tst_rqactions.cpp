@@ -26,6 +26,7 @@ private slots:
     void whatRanMeanwhileIsLeftAlone();
     void whatMovedBeforeTheActIsLeftAlone();
     void whatOthersCountOnIsLeftAlone();
+    void whatRepeatsIsNotLostWithItsLastRun();
     void whatAWorkerHasTakenIsLeftAlone();
     void aDeleteLeavesNothingBehind();
     void aLongQueueIsDiscardedBesideAWorker();
@@ -221,6 +222,41 @@ void TestRqActions::whatOthersCountOnIsLeftAlone()
     const auto added = place.backend->editor()->add("mail", {NewTask{"mark#n", {}, {}, {}, "[]"}});
     QCOMPARE(added.error().message, u"RQ tasks are Python pickles, which only Python may write."_s);
     QVERIFY(!place.backend->capabilities().add && !place.backend->broker());
+}
+
+/// RQ 2 keeps a job that repeats both among the finished ones and among those that have a time: it is one hash, which
+/// versions before 2.8 leave `finished`.
+void TestRqActions::whatRepeatsIsNotLostWithItsLastRun()
+{
+    for (const char* status : {"scheduled", "finished"}) {
+        RqActs place;
+        for (const char* id : {"r1", "d1"})
+            place.finished(id);
+        place.server.call({"SADD", "rq:queues", "rq:queue:mail"});
+        place.server.call({"HSET", "rq:job:r1", "status", status, "repeats_left", "2"});
+        place.server.call({"ZADD", "rq:scheduled:mail", "9000000000", "r1"});
+        const auto before = place.theirs();
+        const StateSet done{TaskState::Done};
+        const StateSet scheduled{TaskState::Scheduled};
+        const auto discarded = place.act(ActionKind::Discard, {}, done);
+        QCOMPARE(discarded.done, 1);
+        QCOMPARE(discarded.skipped, (Skipped{{SkipReason::NextRun, 1}}));
+        QCOMPARE(place.undo(discarded.id).restored, 1);
+        QCOMPARE(place.theirs(), before);
+        QCOMPARE(place.act(ActionKind::Delete, {}, done).skipped, (Skipped{{SkipReason::NextRun, 1}}));
+        auto after = place.theirs();
+        QCOMPARE(after["rq:job:r1"], before.at("rq:job:r1"));
+        QCOMPARE(after["rq:scheduled:mail"], before.at("rq:scheduled:mail"));
+        // It is acted on where it waits.
+        for (const ActionKind kind : {ActionKind::RunNow, ActionKind::Reschedule, ActionKind::Discard}) {
+            const auto acted = place.act(kind, {"r1"}, scheduled);
+            QCOMPARE(acted.done, 1);
+            QCOMPARE(place.undo(acted.id).restored, 1);
+            QCOMPARE(place.theirs(), after);
+        }
+        QCOMPARE(place.act(ActionKind::Discard, {"r1"}, scheduled).done, 1);
+        QCOMPARE(place.act(ActionKind::Delete, {}, done).skipped, (Skipped{{SkipReason::MovedOn, 1}}));
+    }
 }
 
 void TestRqActions::whatAWorkerHasTakenIsLeftAlone()

@@ -9,6 +9,7 @@
     rqjobs.py do CALL [ID]         a call of RQ's own: requeue, cancel, delete, suspend, resume
     rqjobs.py work QUEUE [N]       works a queue with a scheduler until N jobs ended, or for ever; prints `ready`, then
                                    `ran ID`. With SIMPLE in the environment it runs jobs in its own process.
+    rqjobs.py version              the version of RQ that runs here
 ok ends, fail fails, hang sleeps, mark counts in the hash `marks` how often a job ran and keeps in `arrived` with what.
 """
 
@@ -21,7 +22,7 @@ import sys
 import time
 
 import redis
-from rq import Queue, Retry, SimpleWorker, Worker, get_current_job, suspension
+from rq import VERSION, Queue, Retry, SimpleWorker, Worker, get_current_job, suspension
 from rq.job import Job
 from rq.serializers import JSONSerializer
 
@@ -64,7 +65,8 @@ def add(text):
 
 
 def places(job_id):
-    yield Job.fetch(job_id, connection=CONNECTION).get_status()
+    status = Job.fetch(job_id, connection=CONNECTION).get_status()
+    yield getattr(status, "value", status)
     for queue in Queue.all(connection=CONNECTION):
         if job_id.encode() in CONNECTION.lrange(queue.key, 0, -1):
             yield "queue:" + queue.name
@@ -98,6 +100,8 @@ def main():
     elif command == "places":
         for job_id in rest:
             print(*places(job_id))
+    elif command == "version":
+        print(VERSION)
     elif command == "work":
         work(rest[0], int(rest[1]) if len(rest) > 1 and rest[1] != "0" else None)
     elif rest[0] in ("suspend", "resume"):

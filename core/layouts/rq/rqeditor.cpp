@@ -31,7 +31,7 @@ const OutcomeCodes& rqCodes()
 {
     static const OutcomeCodes codes{{'w', ItemOutcome::Started}, {'o', ItemOutcome::WaitsForOther},
         {'q', ItemOutcome::HasDependents}, {'g', ItemOutcome::InGroup}, {'l', ItemOutcome::RateLimited},
-        {'u', ItemOutcome::Untimed}, {'d', ItemOutcome::Damaged}};
+        {'n', ItemOutcome::NextRun}, {'u', ItemOutcome::Untimed}, {'d', ItemOutcome::Damaged}};
     return codes;
 }
 

@@ -2,7 +2,7 @@
 -- and by position ids, states, details (`=SCORE`: what its score must be; `@MS`: its
 -- instant; `-`: it has none) and hints (`queue 12`: the index where it stood in the list a moment ago, or '').
 -- Gives plans, of those that can be acted on, and codes of all others: 0 not found, m moved on, w a worker has taken it, o it waits for another job, q others wait for it, g in a
--- group, l a rate limit counts it, u without a due time, t its id is taken again, d damaged, r not for its state
+-- group, l a rate limit counts it, n it waits to run again, u without a due time, t its id is taken again, d damaged, r not for its state
 local setsOf = {scheduled = {'scheduled', 'deferred', 'ready'}, due = {'scheduled'}, failed = {'failed'}, done = {'finished'},
   trash = {'canceled'}}
 local ended = {failed = true, finished = true}
@@ -34,11 +34,16 @@ local function objection(id, set, job)
     elseif set ~= 'scheduled' then
       return set == 'queue' and 'u' or 'r'
     end
-    return job.status ~= 'scheduled' and 'm' or kind == 'run-now' and isCounted and 'l' or nil
+    -- Before 2.8 one that repeats stays `finished` until it is queued again.
+    return job.status ~= 'scheduled' and job.status ~= 'finished' and 'm' or kind == 'run-now' and isCounted and 'l' or nil
   elseif kind == 'restore' then
     return set ~= 'canceled' and 'r' or not wayBack(id) and (job.waitsFor and 'o' or isCounted and 'l') or nil
   elseif kind == 'discard' and set == 'canceled' then
     return 'r'
+  elseif set == 'finished' and job.status == 'canceled' then
+    return 'm'
+  elseif set == 'finished' and (job.status and job.status ~= 'finished' or call('ZSCORE', keyOf('scheduled'), id)) then
+    return 'n' -- a job that repeats stands among the finished ones, and is its own next run
   elseif waits then
     return 'o'
   elseif set ~= 'finished' and call('EXISTS', hashOf(id) .. ':dependents') == 1 then
