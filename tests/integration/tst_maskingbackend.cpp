@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/console/connect/openbackend.h"
 #include "tests/integration/duectlprogram.h"
+#include "tests/support/frameworkwriter.h"
+#include "tests/support/must.h"
 #include "tests/support/nativeplace.h"
 
 #include <QDir>
@@ -33,6 +35,8 @@ private slots:
     void payloadsPreviewsErrorsAndResultsAreMasked();
     void piecesOfAPayloadFitTogether();
     void workersGetPayloadsWhole();
+    void whatFrameworksKeepIsMasked_data();
+    void whatFrameworksKeepIsMasked();
     void duectlShowsWhatTheProfileAllows();
     void duectlWritesTimesInTheProfilesZone();
 };
@@ -65,6 +69,49 @@ void TestMaskingBackend::payloadsPreviewsErrorsAndResultsAreMasked()
     for (const Task& task : step->matches)
         QVERIFY(!task.preview.contains("S3cr") && !task.error.contains("S3cr"));
     QVERIFY(open({})->inspector().payload("q", "mail#a", 0, -1)->contains("S3cr"));
+}
+
+void TestMaskingBackend::whatFrameworksKeepIsMasked_data()
+{
+    QTest::addColumn<QByteArray>("layout");
+    for (const QByteArray& layout : FrameworkWriter::layouts())
+        QTest::newRow(layout.constData()) << layout;
+}
+
+/// A framework keeps a payload in more than one place: in all that is stored of a job, as the text of a call, in base64.
+void TestMaskingBackend::whatFrameworksKeepIsMasked()
+{
+    QFETCH(QByteArray, layout);
+    RedisServer server;
+    const auto writer = FrameworkWriter::of(layout, server);
+    writer->write("mail", {"j1", TaskState::Due, "pay", R"([{"card":"S3cr"}])", SystemClock().now() - 1s, {}});
+    if (layout == "laravel") {
+        server.call({"DEL", "laravel_database_queues:mail"});
+        server.call({"RPUSH", "laravel_database_queues:mail",
+            R"({"uuid":"j1","displayName":"Pay","job":"C@call","attempts":0,"tags":["x"],"data":{"commandName":"Pay",)"
+            R"("command":"O:3:\"Pay\":1:{s:4:\"card\";s:4:\"S3cr\";}"}})"});
+    } else if (layout == "rq") {
+        // ('f', None, ({'card': 'S3cr'},), {})
+        const QByteArray pickle = QByteArray::fromHex("8004288c01664e7d8c04636172648c045333637273857d742e");
+        server.call({"HSET", "rq:job:j1", "data", qCompress(pickle).mid(4), "description", "f({'card': 'S3cr'})", "meta",
+            R"({"card":"S3cr"})"});
+    } else if (layout == "celery") {
+        QByteArray message = server.call({"LINDEX", "mail", "0"}).bytes;
+        message.replace(R"("lang": "py")", R"x("lang": "py", "argsrepr": "({'card': 'S3cr'},)", "kwargsrepr": "{}")x");
+        server.call({"LSET", "mail", "0", message});
+    }
+    const auto backend = must(openBackend(
+        {server.config(), parseLayout(QString::fromLatin1(layout)).value(), "dueline", {u"card"_s}}, {}, Access::ReadOnly));
+    const QByteArray queue = writer->placeOf("mail", TaskState::Due);
+    const Task task = must(backend->inspector().page({queue, TaskState::Due})).tasks.at(0);
+    const TaskDetail detail = must(backend->inspector().task(queue, task.id));
+    const QByteArray payload = must(backend->inspector().payload(queue, task.id, 0, -1));
+    QVERIFY2(payload.contains("card") && !payload.contains("S3cr"), payload);
+    QVERIFY2(!task.preview.contains("S3cr"), task.preview);
+    for (const TaskFact& fact : detail.facts) {
+        QVERIFY2(!fact.value.contains("S3cr"), fact.name + ": " + fact.value);
+        QVERIFY2(fact.name != "stored" || fact.value.startsWith("not shown"), fact.value);
+    }
 }
 
 void TestMaskingBackend::piecesOfAPayloadFitTogether()

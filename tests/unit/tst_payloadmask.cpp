@@ -50,6 +50,15 @@ void TestPayloadMask::valuesAreHidden_data()
     row("not UTF-8", QByteArray("\xff{\"card\":\"4\xfe\"}"), QByteArray("\xff{\"card\":\"**\"}"));
     row("a second field", R"({"Passwort":"x\u0041"})", R"({"Passwort":"*******"})");
     row("no value", R"({"card":,"x":1})", R"({"card":,"x":1})");
+    row("of a pickle", "('jobs.pay', None, ({'card': 'S3cr', 'to': 'a@b'},), {'CARD': 4111})",
+        "('jobs.pay', None, ({'card': ******, 'to': 'a@b'},), {'CARD': ****})");
+    row("of a pickle, any value", R"({'card': (1, b'a\'), b', "c'}", {'d': [2]}), 'x': 1})",
+        "{'card': " + QByteArray(34, '*') + ", 'x': 1}");
+    row("of a pickle, an object", "{'card': decimal.Decimal('4, 1')}", "{'card': " + QByteArray(23, '*') + '}');
+    row("of a pickle, behind other strings", "('a, b', \"it's\", 'c: {', {'card': 'S3'})",
+        "('a, b', \"it's\", 'c: {', {'card': ****})");
+    row("an apostrophe", R"(don't, it's {"card":"41"})", R"(don't, it's {"card":"**"})");
+    row("an apostrophe in JSON", R"({"x":"'card': 1","card":"41"})", R"({"x":"'card': 1","card":"**"})");
 }
 
 void TestPayloadMask::valuesAreHidden()
@@ -72,7 +81,7 @@ void TestPayloadMask::whatIsCutIsHiddenAsFarAsItGoes()
 
 void TestPayloadMask::everySplitHidesTheSame()
 {
-    const QByteArray whole = R"({"a":[1,{"card":"S3\"cr","b":{"card":{"x":"}"}}}],"c\u0061rd":"S3cr","z":"card"})";
+    const QByteArray whole = R"({"a":[1,{"card":"S3\"cr","b":{"card":{"x":"}"}}}],"c\u0061rd":"S3cr","z":"card"} {'card': ('S3', [1])})";
     const QStringList fields{u"card"_s};
     const QByteArray expected = PayloadMask::masked(whole, fields);
     for (qsizetype first = 0; first <= whole.size(); ++first) {

@@ -8,6 +8,14 @@ namespace dueline {
 namespace {
 
 constexpr qint64 pieceBytes = 1024 * 1024;
+constexpr const char* hiddenFact = "not shown, since fields of payloads are hidden here";
+
+/// Whether a framework's fact holds what the payload does, in a spelling in which its fields are not found: all that is
+/// stored, base64 or an escaped text, or the arguments of a call.
+bool repeatsPayload(QByteArrayView name)
+{
+    return name == "stored" || name == "argsrepr" || name == "kwargsrepr" || name == "description";
+}
 
 } // namespace
 
@@ -44,6 +52,8 @@ public:
             attempt.error = masked(attempt.error);
         if (detail->result)
             detail->result = masked(*detail->result);
+        for (TaskFact& fact : detail->facts)
+            fact.value = repeatsPayload(fact.name) ? QByteArray(hiddenFact) : masked(fact.value);
         return detail;
     }
     Result<QByteArray> payload(const QueueName& queue, const TaskId& id, qint64 offset, qint64 length) override;

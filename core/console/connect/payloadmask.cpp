@@ -46,7 +46,7 @@ void PayloadMask::reset()
 {
     m_state = State::Outside;
     m_name.clear();
-    m_escaped = m_inString = false;
+    m_escaped = m_inString = m_isPickle = false;
     m_depth = 0;
     m_scalar = 0;
 }
@@ -67,12 +67,17 @@ void PayloadMask::step(QByteArray& piece, qsizetype at)
         m_state = State::Outside;
         [[fallthrough]];
     case State::Outside:
-        if (c == '"') {
-            m_state = State::Name;
+        if (c == '"' || c == '\'') {
+            m_isPickle = c == '\'';
+            m_state = m_isPickle ? State::PickleName : State::Name;
             m_name.clear();
             m_escaped = false;
         }
         return;
+    case State::PickleName:
+        return stepInPickleName(piece, at);
+    case State::PickleValue:
+        return stepInPickleValue(piece, at);
     case State::Name:
         if (c == '"' && !m_escaped) {
             m_state = State::AfterName;
@@ -86,6 +91,12 @@ void PayloadMask::step(QByteArray& piece, qsizetype at)
         if (isSpace(c))
             return;
         m_escaped = false;
+        if (m_isPickle) {
+            m_state = State::PickleValue;
+            m_depth = 0;
+            m_inString = false;
+            return stepInPickleValue(piece, at);
+        }
         if (c == '"') {
             m_state = State::String;
         } else if (c == '{' || c == '[') {
@@ -148,6 +159,44 @@ void PayloadMask::step(QByteArray& piece, qsizetype at)
             piece[at] = ' ';
         return;
     }
+}
+
+/// An apostrophe begins no name: what no name holds ends it.
+void PayloadMask::stepInPickleName(QByteArray& piece, qsizetype at)
+{
+    const char c = piece.at(at);
+    if (c == '\'' && !m_escaped) {
+        m_state = State::AfterName;
+        return;
+    }
+    if (m_name.size() >= longestName || QByteArrayView("\"{}[](),:\n").contains(c)) {
+        m_state = State::Outside;
+        return step(piece, at);
+    }
+    m_escaped = c == '\\' && !m_escaped;
+    m_name += c;
+}
+
+/// Up to what ends it in the collection it stands in.
+void PayloadMask::stepInPickleValue(QByteArray& piece, qsizetype at)
+{
+    const char c = piece.at(at);
+    if (m_inString) {
+        m_inString = c != m_quote || m_escaped;
+        m_escaped = c == '\\' && !m_escaped;
+    } else if (c == '\'' || c == '"') {
+        m_inString = true;
+        m_quote = c;
+        m_escaped = false;
+    } else if (c == '{' || c == '[' || c == '(') {
+        ++m_depth;
+    } else if (m_depth == 0 && (c == ',' || c == '\n' || c == '}' || c == ']' || c == ')')) {
+        m_state = State::Outside;
+        return;
+    } else if (c == '}' || c == ']' || c == ')') {
+        --m_depth;
+    }
+    piece[at] = '*';
 }
 
 void PayloadMask::apply(QByteArray& piece)
