@@ -65,6 +65,7 @@ private slots:
     void whatCannotBeReadIsDamaged();
     void allChangesAreRefused();
     void duectlListsThem();
+    void aQueueThatOnlyRecursIsListed();
 };
 
 void TestRqSchedules::howAJobRecursIsReadFromItsMeta()
@@ -186,6 +187,36 @@ void TestRqSchedules::duectlListsThem()
     QVERIFY2(table.out.contains("jobs.report") && table.out.contains("*/5 * * * *"), table.all());
     EXIT(duectl.run("schedules mail@rq remove cron"), 1);
     QCOMPARE(place.server.call({"ZCARD", "rq:scheduler:scheduled_jobs"}).integer, 1);
+}
+
+/// Nothing was pushed to `reports` and `digests` yet, so RQ itself does not know them.
+void TestRqSchedules::aQueueThatOnlyRecursIsListed()
+{
+    RqSchedulesPlace place;
+    place.fill();
+    place.cronScheduler("web1:7:a", '[' + cronJob("jobs.report", R"("interval": 60, "cron": null)", "reports") + ']');
+    place.scheduledJob("cron", everyFiveMinutes, place.now() + 100);
+    place.server.call({"HSET", "rq:job:cron", "origin", "digests"});
+    place.server.call({"ZADD", "rq:scheduler:scheduled_jobs", "9000000000", "nobody"}); // whose job is gone
+    const Duectl duectl(place.server.url());
+    QMap<QString, QJsonObject> queues;
+    for (const QJsonValue& queue : duectl.run("queues --json").array())
+        queues.insert(queue.toObject()[u"name"_s].toString(), queue.toObject());
+    QVERIFY2(queues.contains(u"reports@rq"_s) && queues.contains(u"digests@rq"_s) && queues.contains(u"mail@rq"_s),
+        qPrintable(queues.keys().join(u' ')));
+    QVERIFY(!queues.contains(u"@rq@rq"_s) && queues.size() == 4);
+    for (const char* state : {"scheduled", "due", "leased", "failed", "done"})
+        QCOMPARE(queues[u"reports@rq"_s][QLatin1StringView(state)], QJsonValue(0));
+    for (const QString& queue : {u"reports@rq"_s, u"digests@rq"_s}) {
+        QCOMPARE(duectl.run({u"schedules"_s, queue, u"--json"_s}).array().size(), 1);
+        QCOMPARE(duectl.run({u"list"_s, queue, u"--json"_s}).array().size(), 0);
+    }
+    EXIT(duectl.run("list nowhere@rq"), 1);
+    // Without the right to read them, or where something else stands there, the others are listed.
+    place.server.call({"DEL", "rq:scheduler:scheduled_jobs"});
+    place.server.call({"SET", "rq:scheduler:scheduled_jobs", "a string"});
+    const auto again = must(openLayout(parseLayout(u"rq"_s).value(), place.server.config(), {}, {}, Access::ReadOnly));
+    QCOMPARE(must(again->inspector().queues()).size(), std::size_t(2));
 }
 
 QTEST_GUILESS_MAIN(TestRqSchedules)

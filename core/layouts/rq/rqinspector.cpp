@@ -17,6 +17,7 @@ constexpr std::size_t mostRqQueues = 10'000;
 constexpr std::size_t repliesPerRqJob = 6; ///< fields, bytes of data, description and exc_info, results, their memory
 constexpr qint64 rqEndedPerRead = 1'000;
 constexpr std::chrono::seconds rqVersionBelieved{30};
+constexpr std::chrono::seconds rqSchedulesBelieved{30};
 
 QByteArray bytesOfReply(const Reply& reply) { return reply.isBytes() && !reply.isError() ? reply.bytes : QByteArray(); }
 
@@ -25,6 +26,7 @@ QByteArray bytesOfReply(const Reply& reply) { return reply.isBytes() && !reply.i
 RqInspector::RqInspector(RedisClient& client, RedisClock& clock, const QByteArray& ours)
     : FrameworkInspector(client, clock)
     , m_ours(ours)
+    , m_schedules(client)
 { }
 
 Result<std::vector<QueueName>> RqInspector::names()
@@ -43,12 +45,29 @@ Result<std::vector<QueueName>> RqInspector::names()
         }
         cursor = page->items[0].bytes;
     } while (cursor != "0" && names.size() < mostRqQueues);
+    if (const auto prepared = prepare({}); !prepared)
+        return prepared.error();
+    names.insert(names.end(), m_scheduled.begin(), m_scheduled.end());
     std::sort(names.begin(), names.end());
     names.erase(std::unique(names.begin(), names.end()), names.end());
     return names;
 }
 
-/// A queue is there once something was pushed to it; the shared place, where any queue is.
+/// Who may not read it, or where something else stands there, has the queues that RQ itself knows.
+Result<> RqInspector::prepare(const std::vector<QueueName>&)
+{
+    const auto now = std::chrono::steady_clock::now();
+    if (m_askedSchedules && now - *m_askedSchedules <= rqSchedulesBelieved)
+        return {};
+    auto queues = m_schedules.queues();
+    if (!queues && queues.error().code != ErrorCode::Permission && queues.error().code != ErrorCode::WrongType)
+        return queues.error();
+    m_scheduled = queues ? *std::move(queues) : std::set<QueueName>();
+    m_askedSchedules = now;
+    return {};
+}
+
+/// A queue is there once something was pushed to it, or is to be; the shared place, where any queue is.
 void RqInspector::appendOverview(std::vector<Command>& pipeline, const QueueName& queue) const
 {
     const OverlayKeys keys = RqKeys::beside(m_ours, queue);
@@ -64,9 +83,9 @@ void RqInspector::appendOverview(std::vector<Command>& pipeline, const QueueName
 
 std::size_t RqInspector::overviewCommands() const { return 3; }
 
-bool RqInspector::isThere(const QueueInfo&, std::span<const Reply> replies) const
+bool RqInspector::isThere(const QueueInfo& info, std::span<const Reply> replies) const
 {
-    return std::any_of(replies.begin(), replies.begin() + 2,
+    return m_scheduled.contains(info.name) || std::any_of(replies.begin(), replies.begin() + 2,
         [](const Reply& reply) { return reply.isInteger() && reply.integer > 0; });
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/layouts/framework/frameworkinspector.h"
+#include "core/layouts/rq/rqschedules.h"
 #include "core/layouts/rq/rqsources.h"
 
 #include <chrono>
@@ -24,10 +25,16 @@ public:
     Result<std::vector<WorkerInfo>> workers() override;
     Result<std::vector<OperationRecord>> operations(const QueueName& queue, int limit) override;
     /// Another server may answer.
-    void forget() override { m_askedVersion.reset(); }
+    void forget() override
+    {
+        m_askedVersion.reset();
+        m_askedSchedules.reset();
+    }
 
 protected:
     Result<std::vector<QueueName>> names() override;
+    /// What recurs adds to which queues, at most every half minute.
+    Result<> prepare(const std::vector<QueueName>& queues) override;
     std::vector<TaskSource> sourcesOf(const QueueName& queue) const override { return rqSources(queue); }
     bool isThere(const QueueInfo& info, std::span<const Reply> replies) const override;
     void appendOverview(std::vector<Command>& pipeline, const QueueName& queue) const override;
@@ -52,6 +59,9 @@ private:
     QByteArray m_ours;
     QByteArray m_version;
     std::optional<std::chrono::steady_clock::time_point> m_askedVersion;
+    RqSchedules m_schedules;
+    std::set<QueueName> m_scheduled; ///< queues that recurring tasks add to
+    std::optional<std::chrono::steady_clock::time_point> m_askedSchedules;
 };
 
 } // namespace dueline

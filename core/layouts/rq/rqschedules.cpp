@@ -147,7 +147,7 @@ std::vector<ScheduleState> RqSchedules::readCronJobs(const QByteArray& cronJobs,
     return states;
 }
 
-Result<> RqSchedules::appendCronJobs(std::vector<ScheduleState>& states, const QueueName& queue)
+Result<std::vector<QByteArray>> RqSchedules::cronJobLists()
 {
     const auto time = m_client.call({"TIME"});
     if (!time)
@@ -164,7 +164,7 @@ Result<> RqSchedules::appendCronJobs(std::vector<ScheduleState>& states, const Q
     for (const Reply& name : names->items)
         pipeline.push_back({"HSTRLEN", "rq:cron_scheduler:" + name.bytes, "cron_jobs"});
     if (pipeline.empty())
-        return {};
+        return std::vector<QByteArray>();
     const auto sizes = m_client.pipeline(pipeline);
     if (!sizes)
         return sizes.error();
@@ -175,18 +175,60 @@ Result<> RqSchedules::appendCronJobs(std::vector<ScheduleState>& states, const Q
         if ((*sizes)[i].integer > 0 && (*sizes)[i].integer <= longestList)
             pipeline.push_back({"HGET", "rq:cron_scheduler:" + names->items[i].bytes, "cron_jobs"});
     }
+    std::vector<QByteArray> found;
     if (pipeline.empty())
-        return {};
+        return found;
     const auto lists = m_client.pipeline(pipeline);
     if (!lists)
         return lists.error();
     for (const Reply& list : *lists) {
         if (list.isError())
             return errorFromReply(list.bytes);
-        for (ScheduleState& state : readCronJobs(list.bytes, queue))
+        found.push_back(list.bytes);
+    }
+    return found;
+}
+
+Result<> RqSchedules::appendCronJobs(std::vector<ScheduleState>& states, const QueueName& queue)
+{
+    const auto lists = cronJobLists();
+    if (!lists)
+        return lists.error();
+    for (const QByteArray& list : *lists) {
+        for (ScheduleState& state : readCronJobs(list, queue))
             states.push_back(std::move(state));
     }
     return {};
+}
+
+Result<std::set<QueueName>> RqSchedules::queues()
+{
+    const auto lists = cronJobLists();
+    if (!lists)
+        return lists.error();
+    std::set<QueueName> queues;
+    for (const QByteArray& list : *lists) {
+        const auto tree = JsonTree::parse(list);
+        if (!tree || tree->root().kind != JsonTree::Kind::Array)
+            continue;
+        for (const int job : tree->root().children)
+            queues.insert(JsonFields(*tree, job).text("queue_name"));
+    }
+    const auto ids = m_client.call({"ZRANGE", rqSchedulerJobs, "0", number(mostListed - 1)});
+    if (!ids)
+        return ids.error();
+    std::vector<Command> pipeline;
+    for (const Reply& id : ids->items)
+        pipeline.push_back({"HGET", RqKeys::job(id.bytes), "origin"});
+    const auto origins = pipeline.empty() ? Result(std::vector<Reply>()) : m_client.pipeline(pipeline);
+    if (!origins)
+        return origins.error();
+    for (const Reply& origin : *origins) {
+        if (origin.isBytes() && !origin.isError())
+            queues.insert(origin.bytes);
+    }
+    queues.erase(QueueName()); // its job is gone
+    return queues;
 }
 
 Result<> RqSchedules::appendScheduledJobs(std::vector<ScheduleState>& states, const QueueName& queue)

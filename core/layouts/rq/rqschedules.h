@@ -4,6 +4,8 @@
 #include "core/layouts/framework/listedschedules.h"
 #include "core/redis/redisclient.h"
 
+#include <set>
+
 namespace dueline {
 
 /// Recurring tasks of RQ: what the cron schedulers of version 2 announce (`rq:cron_scheduler:NAME`, a JSON array in the
@@ -22,6 +24,8 @@ public:
     explicit RqSchedules(RedisClient& client);
 
     Result<std::vector<ScheduleState>> schedules(const QueueName& queue) override;
+    /// The queues that they add to. RQ itself knows a queue only once something was pushed to it. Errors: as schedules().
+    Result<std::set<QueueName>> queues();
 
     /// Those of a queue in `cron_jobs`; of what is no such array none.
     static std::vector<ScheduleState> readCronJobs(const QByteArray& cronJobs, const QueueName& queue);
@@ -29,6 +33,8 @@ public:
     static std::optional<QByteArray> recurrenceOf(const QByteArray& meta);
 
 private:
+    /// What each scheduler that is there announces.
+    Result<std::vector<QByteArray>> cronJobLists();
     Result<> appendCronJobs(std::vector<ScheduleState>& states, const QueueName& queue);
     Result<> appendScheduledJobs(std::vector<ScheduleState>& states, const QueueName& queue);
 
