@@ -1,7 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/console/operations/operationrun.h"
+#include "core/console/operations/connectionsearch.h"
+#include "tests/integration/celeryplace.h"
+#include "tests/integration/laravelplace.h"
 #include "tests/integration/readplace.h"
+#include "tests/support/frameworkwriter.h"
 #include "tests/support/must.h"
+
+#include <QtEndian>
 
 using namespace dueline;
 using namespace Qt::StringLiterals;
@@ -59,6 +65,67 @@ class TestFrameworkSearch : public QObject
         }
         server.call({"LPUSH", "queue:mail", "needle, but no JSON"});
     }
+    /// The same jobs for a framework that the common writer writes: of each state `word` in the payload, in the type, in
+    /// the error, escaped, and behind much else; and one that is damaged.
+    static void fillWritten(RedisServer& server, const QByteArray& layout)
+    {
+        const auto writer = FrameworkWriter::of(layout, server);
+        struct Kind
+        {
+            const char* type;
+            QByteArray payload;
+            const char* error;
+        };
+        const std::vector<Kind> kinds{{"Mail", R"(["needle"])", "boom 17"}, {"needle", R"(["NEEDLE"])", "boom 18"},
+            {"mail.send", "[]", "needle"}, {"Mail", R"(["n\u0065edle"])", "boom"},
+            {"mail.send", "[\"" + QByteArray(100'000, 'y') + "needle\"]", "refused"}};
+        const qint64 now = toMs(SystemClock().now());
+        int number = 0;
+        for (const TaskState state : allStates) {
+            if (!writer->states().contains(state) || state == TaskState::Trash)
+                continue;
+            for (const Kind& kind : kinds) {
+                const bool isLater = state == TaskState::Scheduled || state == TaskState::Retrying;
+                WrittenJob job{'j' + QByteArray::number(++number), state, kind.type, kind.payload,
+                    fromMs(now + (isLater ? 3'600'000 : -60'000) + number * 1'000), kind.error};
+                writer->write("mail", job);
+                if (layout == "rq") // of which the writer has one payload for all
+                    server.call({"HSET", "rq:job:" + job.id, "data", qCompress(pickled(kind.payload)).mid(4)});
+            }
+        }
+        damage(server, layout);
+    }
+    /// A text as Python's pickle of protocol 2 has it.
+    static QByteArray pickled(const QByteArray& text)
+    {
+        QByteArray size(4, 0);
+        qToLittleEndian(quint32(text.size()), size.data());
+        return "\x80\x02X" + size + text + QByteArray("q\0.", 3);
+    }
+    static void damage(RedisServer& server, const QByteArray& layout)
+    {
+        if (layout == "rq") {
+            server.call({"RPUSH", "rq:queue:mail", "gone"}); // of this one only its id is left
+            server.call({"HSET", "rq:job:odd", "status", "queued", "origin", "mail", "data", "needle, but no pickle",
+                "description", "boom"});
+            server.call({"RPUSH", "rq:queue:mail", "odd"});
+        } else if (layout == "laravel") {
+            pushLaravel(server, "needle, but no JSON");
+            pushLaravel(server, R"({"uuid":"x","job":"Mail@needle","data":{"needle":1}})");
+            server.call({"ZADD", "laravel_horizon:failed_jobs", "-1795236791", "gone"});
+        } else if (layout == "asynq") {
+            server.call({"LPUSH", "asynq:{mail}:pending", "gone"});
+            server.call({"HSET", "asynq:{mail}:t:odd", "msg", "needle, but no message", "state", "pending"});
+            server.call({"LPUSH", "asynq:{mail}:pending", "odd"});
+        } else {
+            server.call({"LPUSH", "mail", "needle, but no JSON"});
+            server.call({"ZADD", "unacked_index", "1795236791", "gone"});
+        }
+    }
+    static void pushLaravel(RedisServer& server, const QByteArray& payload)
+    {
+        server.call({"RPUSH", LaravelServer::list, payload});
+    }
     static void discard(RedisServer& server, const QString& layout, const QueueName& queue, const TaskId& id)
     {
         const auto backend = must(openLayout(must(parseLayouts(layout)), server.config(), {}, {}, Access::Operate));
@@ -102,6 +169,10 @@ private Q_SLOTS:
         for (const char* layout : {"bullmq", "bull", "sidekiq"})
             QTest::addRow("%s", layout) << QString::fromLatin1(layout) << QByteArray("mail");
         QTest::addRow("dead") << u"sidekiq"_s << QByteArray("@sidekiq");
+        for (const char* layout : {"rq", "laravel", "asynq", "celery"})
+            QTest::addRow("%s", layout) << QString::fromLatin1(layout) << QByteArray("mail");
+        QTest::addRow("Horizon") << u"laravel"_s << QByteArray("@laravel");
+        QTest::addRow("what workers of Celery have") << u"celery"_s << QByteArray("@celery");
     }
     void itFindsWhatItWouldFindByReadingAll()
     {
@@ -114,11 +185,17 @@ private Q_SLOTS:
             place.server.call({"HSET", "bull:mail:meta", "version", "bullmq:6.7.0", "opts.maxLenEvents", "10000"});
             place.server.call({"XADD", "bull:mail:events", "*", "event", "added"});
             fillJobs(place.server, "bull:mail:", "atm");
-        } else {
+        } else if (layout == u"bull"_s) {
             place.server.call({"SET", "bull:mail:id", "12"});
             fillJobs(place.server, "bull:mail:", "attemptsMade");
+        } else {
+            fillWritten(place.server, layout.toLatin1());
         }
-        discard(place.server, layout, queue, layout == u"sidekiq"_s ? "j1" : "1");
+        // Of what workers of Celery have nothing is discarded.
+        if (queue != "@celery") {
+            const TaskId first = queue == "@laravel" ? place.page(TaskState::Failed).back().id : QByteArray("j1");
+            discard(place.server, layout, queue, layout.startsWith(u"bull"_s) ? "1" : first);
+        }
         int found = 0;
         for (const char* text :
             {"payload:needle", "payload:NEEDLE", "-payload:needle", "error:boom", "-error:boom", "error:gone", "needle",
@@ -132,6 +209,47 @@ private Q_SLOTS:
             found += int(ids.size());
         }
         QVERIFY(found > 10);
+    }
+
+    /// All layouts in one connection, each queue counted anew by reading all of it.
+    void oneSearchOverAllIsExact()
+    {
+        RedisServer server;
+        for (const char* layout : {"rq", "laravel", "asynq", "celery"})
+            fillWritten(server, layout);
+        fillSidekiq(server);
+        server.call({"HSET", "bull:mail:meta", "version", "bullmq:6.7.0", "opts.maxLenEvents", "10000"});
+        server.call({"XADD", "bull:mail:events", "*", "event", "added"});
+        fillJobs(server, "bull:mail:", "atm");
+        const auto backend = must(openLayout(must(parseLayouts(u"auto"_s)), server.config(), {}, {}, Access::ReadOnly));
+        while (!must(backend->discovery()->step())) { }
+        QueueInspector& inspector = backend->inspector();
+        const auto queues = must(inspector.queues());
+        QVERIFY2(queues.size() >= 10, QByteArray::number(queues.size()));
+        for (const char* text : {"payload:needle", "needle", "error:boom", "type:Mail", "id:j1*", "-payload:needle"}) {
+            const TaskFilter filter = must(TaskFilter::parse(QString::fromLatin1(text)));
+            ConnectionSearch search(filter);
+            while (!must(search.step(inspector))) { }
+            QByteArrayList found;
+            for (const SearchHit& hit : search.found())
+                found << hit.queue + '/' + hit.task.id;
+            QByteArrayList counted;
+            for (const QueueInfo& queue : queues) {
+                const TimePoint now = queue.serverNow;
+                for (const TaskState state : allStates) {
+                    for (const Task& task : must(inspector.page({queue.name, state, 0, 100})).tasks) {
+                        const auto payload = inspector.payload(queue.name, task.id);
+                        if (filter.matches(task, payload ? *payload : QByteArray(), now))
+                            counted << queue.name + '/' + task.id;
+                    }
+                }
+            }
+            std::sort(found.begin(), found.end());
+            std::sort(counted.begin(), counted.end());
+            QVERIFY2(found == counted, text + (": " + found.join(' ')) + " instead of " + counted.join(' '));
+            QVERIFY2(found.size() > 5, text);
+            QVERIFY(search.skipped().empty());
+        }
     }
 
     void withErrorsAloneItTellsTheSame()

@@ -284,6 +284,7 @@ Result<std::vector<FoundTask>> AsynqInspector::tasksAt(const QueueName& queue, c
                 if (message->payload.size() <= Task::previewedPayload)
                     each.task.preview = message->payload.left(Task::previewBytes);
             } else {
+                each.payload = isText ? reply.bytes : QByteArray(); // as payload() tells it
                 each.task.attempt = each.task.maxAttempts = 0;
                 each.task.error = reply.isError() ? errorFromReply(reply.bytes).message.toUtf8()
                     : isText                      ? QByteArray("Its message is none of asynq's.")
