@@ -101,6 +101,7 @@ private slots:
     void whatIsInLaravelsDatabaseIsSaid();
     void horizonsJobsAreShown();
     void horizonsSupervisorsAreWorkers();
+    void whatHorizonKeepsIsNoHandWrittenQueue();
     void whichHorizonIsMeantIsSaid();
     void theNewestOfHorizonComesFirst();
     void filtersFindWhatFieldsSay();
@@ -338,6 +339,19 @@ void TestLaravelLayout::horizonsSupervisorsAreWorkers()
     QVERIFY(place.infoOf("mail").note.isEmpty());
     place.server.call({"HSET", "laravel_horizon:supervisor:web1-AbCd:supervisor-1", "status", "paused"});
     QVERIFY2(place.infoOf("mail").note.contains("paused"), place.infoOf("mail").note);
+}
+
+/// Its sets by names of tags, jobs and queues have scores that look like due times.
+void TestLaravelLayout::whatHorizonKeepsIsNoHandWrittenQueue()
+{
+    LaravelPlace place;
+    place.server.loadHorizon();
+    place.server.push(LaravelServer::job("ready"));
+    for (const char* key : {"laravel_horizon:order:7", "laravel_horizon:snapshot:queue:mail", "shop_horizon:order:8"})
+        place.server.call({"ZADD", key, "1795601600", "f-one"});
+    const Answer queues = Duectl(place.server.url()).run("queues");
+    EXIT(queues, 0);
+    QVERIFY2(queues.out.contains("mail@laravel") && !queues.all().contains("horizon:"), queues.all());
 }
 
 void TestLaravelLayout::whichHorizonIsMeantIsSaid()

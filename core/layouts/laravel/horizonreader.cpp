@@ -211,7 +211,8 @@ Result<std::optional<TaskDetail>> HorizonReader::detail(
             last.outcome = "failed";
             last.error = detail.task.error;
             detail.attempts.push_back(std::move(last));
-        } else if (const auto doneAt = laravelInstant(fieldAt(fields, "completed_at")); doneAt && entry.state == TaskState::Done) {
+        } else if (const auto doneAt = laravelInstant(fieldAt(fields, "completed_at"));
+                   doneAt && entry.state == TaskState::Done) {
             // Horizon does not note which worker it was.
             detail.attempts.push_back({std::max(detail.task.attempt, 1), {},
                 laravelInstant(fieldAt(fields, "reserved_at")).value_or(TimePoint()), *doneAt, "done", {}});
@@ -369,8 +370,17 @@ Result<std::vector<QueueName>> HorizonReader::measuredQueues()
         const ErrorCode code = names.error().code;
         return code == ErrorCode::Permission || code == ErrorCode::WrongType ? Result(queues) : names.error();
     }
-    for (const Reply& name : names->items)
-        queues.push_back(name.bytes.startsWith("queue:") ? name.bytes.mid(6) : name.bytes);
+    // Its scripts write the names of keys there, which phpredis has given the prefix.
+    for (const Reply& name : names->items) {
+        QByteArray queue = name.bytes;
+        for (const QByteArray& beginning : {key("queue:"), QByteArray("queue:")}) {
+            if (queue.startsWith(beginning)) {
+                queue.remove(0, beginning.size());
+                break;
+            }
+        }
+        queues.push_back(queue);
+    }
     return queues;
 }
 

@@ -195,8 +195,13 @@ public:
         return {};
     }
 
-    bool owns(QByteArrayView key, const KnownKeys&) const override
+    bool owns(QByteArrayView key, const KnownKeys& known) const override
     {
+        const auto isLaravel = [](const ForeignQueue& queue) { return queue.framework == "Laravel"; };
+        if (key.startsWith(usualHorizon)) // its sets by names of tags, queues and jobs, too
+            return true;
+        if (key.contains("_horizon:") && std::any_of(known.queues.begin(), known.queues.end(), isLaravel))
+            return true;
         const auto parts = LaravelKey::of(key);
         return parts && (parts->prefix.isEmpty() || parts->prefix == LaravelSpec().prefix);
     }
