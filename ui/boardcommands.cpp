@@ -5,25 +5,32 @@
 #include "ui/board/boardpane.h"
 #include "ui/incident/incidentpage.h"
 #include "ui/presenters/workbench.h"
+#include "ui/widgets/searchline.h"
+#include "ui/widgets/tasks/filterline.h"
+#include "ui/widgets/tasks/taskpane.h"
+#include "ui/widgets/tasks/tasktable.h"
 
 namespace dueline {
 
-BoardCommands::BoardCommands(Workbench& bench, Actions& actions, BoardPane& board, IncidentPage& incident, QWidget& tasks,
-    QWidget& timeline, QWidget& table)
+BoardCommands::BoardCommands(Workbench& bench, Actions& actions, BoardPane& board, IncidentPage& incident, TaskPane& tasks,
+    QWidget& timeline)
     : QObject(&board)
     , m_bench(bench)
     , m_board(board)
     , m_incident(incident)
     , m_tasks(tasks)
     , m_timeline(timeline)
-    , m_table(table)
 {
+    connect(&bench, &Workbench::placeChanged, this, [this] { m_filters = false; });
     for (const auto signal : {&Workbench::placeChanged, &Workbench::currentChanged, &Workbench::connectionsChanged,
              &Workbench::timelineScopeChanged})
         connect(&bench, signal, this, &BoardCommands::follow);
-    connect(&board, &BoardPane::placeRequested, this, [&bench, &table](const SidebarPlace& place) {
+    connect(&tasks.filter(), &FilterLine::filterChanged, this, &BoardCommands::follow);
+    connect(&tasks.filter(), &FilterLine::leaveRequested, this, &BoardCommands::leaveFilter);
+    actions.handle("edit.filter", this, [this] { goToFilter(); });
+    connect(&board, &BoardPane::placeRequested, this, [&bench, &tasks](const SidebarPlace& place) {
         bench.show(place);
-        table.setFocus(Qt::OtherFocusReason);
+        tasks.table().setFocus(Qt::OtherFocusReason);
     });
     connect(&board, &BoardPane::panelRequested, this,
         [&bench, &actions](const SidebarPlace& place, const QByteArray& action) {
@@ -86,7 +93,25 @@ void BoardCommands::closeIncident()
     if (m_bench.connection(m_cameFrom.connection))
         m_bench.show(m_cameFrom);
     follow();
-    (page() ? page() : &m_table)->setFocus(Qt::OtherFocusReason);
+    (page() ? page() : &m_tasks.table())->setFocus(Qt::OtherFocusReason);
+}
+
+/// Without a timeline nothing is dimmed: then a queue is looked for.
+void BoardCommands::goToFilter()
+{
+    if (page() == &m_board && !m_bench.hasTimeline())
+        return m_board.search().setFocus(Qt::ShortcutFocusReason);
+    m_filters = true;
+    follow();
+    m_tasks.filter().setFocus(Qt::ShortcutFocusReason);
+}
+
+void BoardCommands::leaveFilter()
+{
+    m_filters = false;
+    if (page())
+        page()->setFocus(Qt::ShortcutFocusReason);
+    follow();
 }
 
 void BoardCommands::follow()
@@ -96,7 +121,9 @@ void BoardCommands::follow()
     const QWidget* shown = page();
     m_incident.setVisible(shown == &m_incident);
     m_board.setVisible(shown == &m_board);
-    m_tasks.setVisible(!shown);
+    const bool filters = shown == &m_board && m_bench.hasTimeline() && (m_filters || !m_tasks.filter().filter().isEmpty());
+    m_tasks.setListed(!shown);
+    m_tasks.setVisible(!shown || filters);
     m_timeline.setVisible(shown != &m_incident && (!shown || m_bench.hasTimeline()));
 }
 

@@ -12,18 +12,20 @@ namespace dueline {
 class Actions;
 class BoardPane;
 class IncidentPage;
+class TaskPane;
 class Workbench;
 
 /// The pages of a connection, which stand in the place of the task list: the board while no queue is chosen, and the page of a
-/// kind of failure until another place is. Carries out what leads to them and from them.
+/// kind of failure until another place is. Carries out what leads to them and from them. Above the board stands the filter
+/// line alone, while there is a filter or somebody has asked for the line: the timeline is dimmed by it.
 class BoardCommands : public QObject
 {
     Q_OBJECT
 
 public:
     /// `tasks`: what a chosen queue is listed in; `timeline`: what stands above both.
-    BoardCommands(Workbench& bench, Actions& actions, BoardPane& board, IncidentPage& incident, QWidget& tasks,
-        QWidget& timeline, QWidget& table);
+    BoardCommands(Workbench& bench, Actions& actions, BoardPane& board, IncidentPage& incident, TaskPane& tasks,
+        QWidget& timeline);
 
     /// The page that stands in the place of the task list; null: none does.
     QWidget* page() const;
@@ -31,6 +33,8 @@ public:
 private:
     void follow();
     bool isBoard() const;
+    void goToFilter();
+    void leaveFilter();
     void showIncident(const QueueName& queue, const std::optional<QByteArray>& kind);
     void closeIncident();
 
@@ -39,9 +43,9 @@ private:
     IncidentPage& m_incident;
     bool m_isIncident = false; ///< its page is what is shown
     SidebarPlace m_cameFrom; ///< what was shown before
-    QWidget& m_tasks;
+    bool m_filters = false; ///< somebody has asked for the filter line
+    TaskPane& m_tasks;
     QWidget& m_timeline;
-    QWidget& m_table;
 };
 
 } // namespace dueline

@@ -86,7 +86,7 @@ MainWindow::MainWindow(Theme& theme, Formatting& formatting, Workbench& workbenc
     connect(m_tasks, &TaskPane::layoutRequested, adopt, qOverload<const QString&>(&AdoptCommands::openWith));
     new TransferCommands(theme, workbench, *m_actions, *m_table, this);
     new ConnectionCommands(theme, workbench, *m_actions, this);
-    m_boardCommands = new BoardCommands(workbench, *m_actions, *m_board, *m_incident, *m_tasks, *m_timeline, *m_table);
+    m_boardCommands = new BoardCommands(workbench, *m_actions, *m_board, *m_incident, *m_tasks, *m_timeline);
     (new ColourCommands(workbench, *m_actions, *m_timeline, *m_filter, this))->keepIn(*m_layout);
     handleActions();
     m_actions->requireHandlers();

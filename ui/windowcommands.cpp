@@ -174,7 +174,6 @@ void WindowCommands::handleTheRest()
             current->reconnect();
     });
     on("app.quit", [this] { Q_EMIT closeRequested(); });
-    on("edit.filter", [this] { m_parts.filter.setFocus(Qt::ShortcutFocusReason); });
     on("edit.clearFilter", [this] { m_parts.filter.clear(); });
     on("edit.selectAll", [this] { m_parts.table.selectAll(); });
     on("tools.palette", [this] { showPalette(); });
@@ -413,7 +412,8 @@ void WindowCommands::showTimelineTable()
     if (!current)
         return;
     const QueueName& queue = m_bench.place().queue;
-    const QString subject = queue.isEmpty()
+    const QString subject = m_bench.isTimelineOfAll() ? tr("All connections")
+        : queue.isEmpty()
         ? current->profile().name
         : tr("%1 on %2", "queue, connection").arg(printable(queue, 40), current->profile().name);
     TimelineTableDialog(m_theme, m_formatting, m_parts.timeline.data(), subject, m_bench.now(), m_window).exec();

@@ -9201,6 +9201,11 @@ Last seen %3 (%4)</source>
         <translation>回收站是空的</translation>
     </message>
     <message>
+        <source>in the timeline</source>
+        <comment>a filter that dims it</comment>
+        <translation>用于时间线</translation>
+    </message>
+    <message>
         <source>not applied</source>
         <comment>the filter that is typed</comment>
         <translation>未应用</translation>
@@ -9519,6 +9524,14 @@ Last seen %3 (%4)</source>
 <context>
     <name>dueline::TimelineTableDialog</name>
     <message>
+        <source>Type</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <source>Kind of failure</source>
+        <translation>失败种类</translation>
+    </message>
+    <message>
         <source>Timeline as a table</source>
         <translation>时间线表格</translation>
     </message>
@@ -9560,6 +9573,10 @@ Last seen %3 (%4)</source>
 </context>
 <context>
     <name>dueline::TimelineTableModel</name>
+    <message>
+        <source>In view</source>
+        <translation>视图内</translation>
+    </message>
     <message>
         <source>From – to</source>
         <translation>起止</translation>
@@ -10000,6 +10017,10 @@ Last seen %3 (%4)</source>
 </context>
 <context>
     <name>dueline::WindowCommands</name>
+    <message>
+        <source>All connections</source>
+        <translation>所有连接</translation>
+    </message>
     <message>
         <source>%1 on %2</source>
         <comment>queue, connection</comment>

@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/queue/errorpattern.h"
-#include "tests/gui/frameworkshop.h"
-#include "ui/presenters/workbench.h"
+#include "tests/gui/timelineplace.h"
 #include "ui/timeline/timelinegrouplegend.h"
 #include "ui/timeline/timelinelegend.h"
-#include "ui/timeline/timelinepane.h"
 #include "ui/timeline/timelineshares.h"
-#include "ui/widgets/tasks/filterline.h"
 #include "ui/widgets/tasks/tasktable.h"
 
 #include <QAbstractButton>
@@ -70,46 +67,10 @@ double difference(const QColor& a, const QColor& b, const std::array<Linear, 3>&
 } // namespace
 
 /// The colours of the timeline tell types, kinds of failure or queues, with exact counts, and a press lists only these.
-class TestTimelineColours : public QObject
+class TestTimelineColours : public TimelinePlace
 {
     Q_OBJECT
 
-    std::unique_ptr<Theme> m_theme;
-    std::unique_ptr<FrameworkShop> m_shop;
-    std::unique_ptr<OpenWindow> m_open;
-
-    TimelineWidget& timeline() { return m_open->window.timelinePane().timeline(); }
-    const TimelineData& data() { return timeline().data(); }
-    Workbench& bench() { return m_open->bench; }
-    void open() { m_open->open(m_shop->profile(u"orders"_s)); }
-    void filter(const QString& text) { m_open->part<FilterLine>().apply(text); }
-    void choose(const char* action) { m_open->window.actions()[action]->trigger(); }
-
-    void add(int count, Millis in, const QByteArray& type, const QueueName& queue = "mail")
-    {
-        std::vector<NewTask> tasks;
-        for (int i = 0; i < count; ++i) {
-            NewTask task;
-            task.id = type + '#' + QByteArray::number(i);
-            task.dueIn = in + 20s * i;
-            task.payload = "{}";
-            tasks.push_back(task);
-        }
-        for (std::size_t from = 0; from < tasks.size(); from += 100) {
-            const std::vector<NewTask> some(tasks.begin() + std::ptrdiff_t(from),
-                tasks.begin() + std::ptrdiff_t(std::min(from + 100, tasks.size())));
-            QVERIFY(m_shop->backend().editor()->add(queue, some).ok());
-        }
-    }
-    std::vector<Task> everything(const QueueName& queue)
-    {
-        PageRequest request;
-        request.queue = queue;
-        request.states = StateSet::all();
-        request.states.remove(TaskState::Trash);
-        request.limit = QueueInspector::maxPage;
-        return m_shop->backend().inspector().page(request).value().tasks;
-    }
     /// Whether every bar has, of each named group, as many tasks as a count from outside; `isOf` says which those are.
     template <typename IsOf> bool isExact(const QList<QueueName>& queues, IsOf isOf)
     {
@@ -161,21 +122,8 @@ class TestTimelineColours : public QObject
     }
 
 private Q_SLOTS:
-    void initTestCase()
-    {
-        m_theme = std::make_unique<Theme>(*qobject_cast<QApplication*>(QCoreApplication::instance()));
-    }
-    void cleanupTestCase() { m_theme.reset(); }
-    void init()
-    {
-        m_shop = std::make_unique<FrameworkShop>();
-        m_open = std::make_unique<OpenWindow>(*m_theme);
-    }
-    void cleanup()
-    {
-        m_open.reset();
-        m_shop.reset();
-    }
+    void init() { makePlace(); }
+    void cleanup() { endPlace(); }
 
     void typesAreCountedExactlyAndTheRestAreOthers()
     {
@@ -259,6 +207,35 @@ private Q_SLOTS:
         QTRY_COMPARE(bench().tasks().rowCount(), 7);
     }
 
+    /// However many there are of it by then, and also where it has become more general.
+    void aKindKeepsItsColourWhenItIsCountedAgain()
+    {
+        m_shop->failNew("mail", "mail.send", "Timeout after % s", 20);
+        for (const char* name : {"anna", "ben", "cleo", "dora", "emil"})
+            m_shop->failNew("mail", "mail.send", QByteArray("user ") + name + " not found in the directory", 2);
+        open();
+        choose("view.colourError");
+        QTRY_VERIFY(data().groups && !data().groups->partial && data().groups->named.size() == 6);
+        QHash<QByteArray, std::size_t> before;
+        for (const TimelineGroup& group : data().groups->named)
+            before.insert(group.name, group.colour);
+        const QByteArray timeout = data().groups->named.front().name;
+        for (const char* name : {"fritz", "gerda", "hans", "ida", "jan"})
+            m_shop->failNew("mail", "mail.send", QByteArray("user ") + name + " not found in the directory", 3);
+        QTRY_COMPARE_WITH_TIMEOUT(data().groups->named.size(), std::size_t(2), 30'000);
+        const TimelineGroup& user = data().groups->named.front(); // 25 of them by now
+        QVERIFY2(user.name.contains("<**>"), user.name);
+        QCOMPARE(user.total, 25);
+        QCOMPARE(data().groups->named.back().name, timeout);
+        QCOMPARE(data().groups->named.back().colour, before.value(timeout));
+        QVERIFY(before.key(user.colour).startsWith("user "));
+        // Once it is one kind it stays one, whoever is left.
+        m_shop->failNew("mail", "mail.send", "disk full", 1);
+        QTRY_COMPARE_WITH_TIMEOUT(data().groups->named.size(), std::size_t(3), 30'000);
+        QVERIFY(data().groups->named[2].colour != user.colour && data().groups->named[2].colour != before.value(timeout));
+        QCOMPARE(data().groups->named.front().total, 25);
+    }
+
     void queuesAreToldApartWhereSeveralAreInView()
     {
         add(30, 30min, "mail.send", "mail");
@@ -322,9 +299,7 @@ private Q_SLOTS:
         for (int i = 0; i < 40; ++i)
             m_shop->addBullmqJob("bull:mail", QByteArray::number(100 + i), i % 4 ? "send" : "digest", "failed",
                 QByteArray::number(now - 1'800'000 + i * 20'000));
-        Profile profile = m_shop->profile(u"shop"_s);
-        profile.layout = u"bullmq"_s;
-        m_open->open(profile);
+        openBullmq();
         QTRY_VERIFY_WITH_TIMEOUT(bench().queue() && data().totals[TaskState::Failed] == 40, 15'000);
         choose("view.colourType");
         QTRY_COMPARE(totalOf("send"), 30);

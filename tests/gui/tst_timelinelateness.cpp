@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "tests/gui/frameworkshop.h"
+#include "tests/gui/timelineplace.h"
 #include "ui/models/timelinelateness.h"
-#include "ui/presenters/workbench.h"
-#include "ui/timeline/timelinepane.h"
-
 
 using namespace dueline;
 using namespace dueline::test;
@@ -11,16 +8,10 @@ using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
 /// The strip below the timeline: how late tasks started, where that is recorded, and for how long overdue ones wait.
-class TestTimelineLateness : public QObject
+class TestTimelineLateness : public TimelinePlace
 {
     Q_OBJECT
 
-    std::unique_ptr<Theme> m_theme;
-    std::unique_ptr<FrameworkShop> m_shop;
-    std::unique_ptr<OpenWindow> m_open;
-
-    TimelineWidget& timeline() { return m_open->window.timelinePane().timeline(); }
-    Workbench& bench() { return m_open->bench; }
     qint64 started()
     {
         qint64 all = 0;
@@ -38,27 +29,14 @@ class TestTimelineLateness : public QObject
     }
 
 private Q_SLOTS:
-    void initTestCase()
-    {
-        m_theme = std::make_unique<Theme>(*qobject_cast<QApplication*>(QCoreApplication::instance()));
-    }
-    void cleanupTestCase() { m_theme.reset(); }
-    void init()
-    {
-        m_shop = std::make_unique<FrameworkShop>();
-        m_open = std::make_unique<OpenWindow>(*m_theme);
-    }
-    void cleanup()
-    {
-        m_open.reset();
-        m_shop.reset();
-    }
+    void init() { makePlace(); }
+    void cleanup() { endPlace(); }
 
     void tasksThatStartedLateAreColumnsAndThoseThatWaitToo()
     {
         m_shop->add(5, -2h, "mail"); // an hour apart: due two hours ago, one hour ago, now …
         m_shop->fail("timeout"); // started two hours late
-        m_open->open(m_shop->profile(u"orders"_s));
+        open();
         QTRY_VERIFY(timeline().lateLane());
         QTRY_COMPARE(started(), 1);
         QVERIFY(timeline().lateness().isRecorded);
@@ -83,10 +61,8 @@ private Q_SLOTS:
     {
         m_shop->addBullmqQueue("bull:mail");
         m_shop->addBullmqJob("bull:mail", "1", "send", "failed", QByteArray::number(toMs(SystemClock().now()) - 600'000));
-        Profile profile = m_shop->profile(u"shop"_s);
-        profile.layout = u"bullmq"_s;
-        m_open->open(profile);
-        QTRY_VERIFY_WITH_TIMEOUT(bench().queue() && timeline().data().totals[TaskState::Failed] == 1, 15'000);
+        openBullmq();
+        QTRY_VERIFY_WITH_TIMEOUT(bench().queue() && data().totals[TaskState::Failed] == 1, 15'000);
         QTRY_VERIFY(timeline().lateLane());
         QVERIFY(!timeline().lateness().isRecorded);
         QVERIFY(timeline().lateness().columns.empty());
@@ -96,10 +72,10 @@ private Q_SLOTS:
     void allConnectionsHaveNoStrip()
     {
         m_shop->add(2, 1h, "mail");
-        m_open->open(m_shop->profile(u"orders"_s));
+        open();
         QTRY_VERIFY(timeline().lateLane());
         const int with = timeline().plot().height();
-        m_open->window.actions()["view.allConnections"]->trigger();
+        choose("view.allConnections");
         QTRY_VERIFY(!timeline().lateLane());
         QCOMPARE(timeline().plot().height(), with + TimelineLateLane::height);
     }

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "tests/gui/frameworkshop.h"
+#include "tests/gui/timelineplace.h"
 #include "tests/support/chaosproxy.h"
+#include "ui/board/boardpane.h"
 #include "ui/dialogs/confirmdialog.h"
 #include "ui/timeline/timelinelegend.h"
-#include "ui/timeline/timelinepane.h"
-#include "ui/widgets/tasks/filterline.h"
 #include "ui/widgets/tasks/selectionbar.h"
 #include "ui/widgets/tasks/tasktable.h"
 
@@ -18,64 +17,15 @@ using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
 /// The timeline and the table are one: what a filter leaves is counted per bar, the rest is dimmed, and a brush selects.
-class TestTimelineMatch : public QObject
+class TestTimelineMatch : public TimelinePlace
 {
     Q_OBJECT
 
-    std::unique_ptr<Theme> m_theme;
-    std::unique_ptr<FrameworkShop> m_shop;
-    std::unique_ptr<OpenWindow> m_open;
-
-    TimelineWidget& timeline() { return m_open->window.timelinePane().timeline(); }
-    const TimelineData& data() { return timeline().data(); }
-    Workbench& bench() { return m_open->bench; }
-
-    /// Five minutes apart, so that a bar has some: from `first` on, due after `in`.
-    void add(int count, Millis in, const QByteArray& type, int first = 1)
-    {
-        std::vector<NewTask> tasks;
-        for (int i = 0; i < count; ++i) {
-            NewTask task;
-            task.id = type + '#' + QByteArray::number(first + i);
-            task.dueIn = in + 20s * i;
-            task.payload = "{}";
-            tasks.push_back(task);
-        }
-        for (std::size_t from = 0; from < tasks.size(); from += 100) {
-            const std::vector<NewTask> some(tasks.begin() + std::ptrdiff_t(from),
-                tasks.begin() + std::ptrdiff_t(std::min(from + 100, tasks.size())));
-            QVERIFY(m_shop->backend().editor()->add("mail", some).ok());
-        }
-    }
-    /// All of a queue in the states of a timeline, read from outside.
-    std::vector<Task> everything(const QueueName& queue = "mail")
-    {
-        PageRequest request;
-        request.queue = queue;
-        request.states = StateSet::all();
-        request.states.remove(TaskState::Trash);
-        request.limit = QueueInspector::maxPage;
-        std::vector<Task> tasks;
-        for (;;) {
-            const TaskPage page = m_shop->backend().inspector().page(request).value();
-            tasks.insert(tasks.end(), page.tasks.begin(), page.tasks.end());
-            request.offset = qint64(tasks.size());
-            if (page.tasks.empty() || request.offset >= page.total)
-                return tasks;
-        }
-    }
     /// Of a bar, those that `wanted` says; scheduled and due ones together, since the clock goes on.
     template <typename Wanted> qint64 recount(const std::vector<Task>& tasks, const TimelineBin& bin, Wanted wanted)
     {
         return std::count_if(tasks.begin(), tasks.end(),
             [&](const Task& task) { return task.at >= bin.from && task.at < bin.to && wanted(task); });
-    }
-    static qint64 sum(const StateCounts& counts)
-    {
-        qint64 all = 0;
-        for (const TaskState state : timelineBands)
-            all += counts[state];
-        return all;
     }
     template <typename Wanted> bool isExact(Wanted wanted)
     {
@@ -87,9 +37,6 @@ class TestTimelineMatch : public QObject
         }
         return !data().match->partial;
     }
-    void open(const Profile& profile) { m_open->open(profile); }
-    void open() { open(m_shop->profile(u"orders"_s)); }
-    void filter(const QString& text) { m_open->part<FilterLine>().apply(text); }
     TimeRange around(const std::vector<Task>& tasks, const TaskId& first, const TaskId& last)
     {
         TimeRange range;
@@ -103,21 +50,8 @@ class TestTimelineMatch : public QObject
     }
 
 private Q_SLOTS:
-    void initTestCase()
-    {
-        m_theme = std::make_unique<Theme>(*qobject_cast<QApplication*>(QCoreApplication::instance()));
-    }
-    void cleanupTestCase() { m_theme.reset(); }
-    void init()
-    {
-        m_shop = std::make_unique<FrameworkShop>();
-        m_open = std::make_unique<OpenWindow>(*m_theme);
-    }
-    void cleanup()
-    {
-        m_open.reset();
-        m_shop.reset();
-    }
+    void init() { makePlace(); }
+    void cleanup() { endPlace(); }
 
     void aFilterDimsWhatDoesNotMatchAndCountsTheRestExactly()
     {
@@ -275,6 +209,50 @@ private Q_SLOTS:
         QTRY_COMPARE(bench().tasks().rowCount(), 300);
     }
 
+    /// Where no queue is chosen the filter line stands above the board while it is needed.
+    void theOverviewOfOneConnectionIsDimmedAlike()
+    {
+        add(30, 30min, "mail.send");
+        add(20, 30min, "mail.send", "post");
+        add(15, 30min, "report.make", "post");
+        open();
+        QTRY_VERIFY(bench().queue());
+        bench().show({bench().current()->id(), {}, {}});
+        QTRY_COMPARE(sum(data().totals), 65);
+        auto& line = m_open->part<FilterLine>();
+        auto& board = m_open->part<BoardPane>();
+        QVERIFY(board.isVisible() && !line.isVisible() && !data().match);
+        QVERIFY(m_open->window.actions()["edit.filter"]->isEnabled());
+        choose("edit.filter");
+        QVERIFY(line.isVisible() && line.hasFocus() && board.isVisible());
+        QVERIFY(!m_open->table().isVisible());
+        QTest::keyClicks(&line, u"type:mail.send"_s);
+        QTest::keyClick(&line, Qt::Key_Return);
+        QTRY_VERIFY(data().match && !data().match->partial);
+        QTRY_COMPARE(sum(data().match->totals), 50);
+        QCOMPARE(sum(data().totals), 65); // nothing is gone
+        qint64 expected = 0;
+        for (const QueueName& queue : {QueueName("mail"), QueueName("post")}) {
+            for (const Task& task : everything(queue))
+                expected += typeOf(task) == "mail.send" && data().range.contains(task.at);
+        }
+        QCOMPARE(sum(data().match->totals), expected);
+        QTest::keyClick(&line, Qt::Key_Escape);
+        QVERIFY(!line.hasFocus() && line.isVisible()); // what dims is seen
+        // What comes later is counted, too.
+        add(5, 40min, "mail.send", "post", 100);
+        QTRY_COMPARE_WITH_TIMEOUT(sum(data().match->totals), 55, 20'000);
+        // A queue that is chosen lists what matches; back again it is dimmed as before.
+        bench().show({bench().current()->id(), "post", {}});
+        QTRY_COMPARE(bench().tasks().rowCount(), 25);
+        bench().show({bench().current()->id(), {}, {}});
+        QTRY_VERIFY(data().match && sum(data().totals) == 70 && sum(data().match->totals) == 55);
+        QVERIFY(line.isVisible());
+        choose("edit.clearFilter");
+        QTRY_VERIFY(!data().match);
+        QVERIFY(!line.isVisible());
+    }
+
     void anotherQueueHasNoBrush()
     {
         add(100, 30min, "mail.send");
@@ -298,9 +276,7 @@ private Q_SLOTS:
                 QByteArray::number(now - 1'800'000 + i * 20'000));
         for (int i = 0; i < 30; ++i)
             m_shop->addBullmqJob("bull:mail", QByteArray::number(200 + i), i % 3 ? "send" : "digest", "wait");
-        Profile profile = m_shop->profile(u"shop"_s);
-        profile.layout = u"bullmq"_s;
-        open(profile);
+        openBullmq();
         QTRY_VERIFY_WITH_TIMEOUT(bench().queue() && sum(data().totals) == 70, 15'000);
         filter(u"type:digest"_s);
         QTRY_VERIFY(data().match && !data().match->partial);

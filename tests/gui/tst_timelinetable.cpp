@@ -43,12 +43,58 @@ private Q_SLOTS:
         data.bins[0].counts[TaskState::Failed] = 2;
         data.bins[0].counts[TaskState::Scheduled] = 1234;
         data.bins[2].counts[TaskState::Done] = 7;
-        TimelineTableModel model(formatting, data, noon);
+        data.totals[TaskState::Failed] = 2;
+        data.totals[TaskState::Scheduled] = 1234;
+        data.totals[TaskState::Done] = 7;
+        TimelineTableModel model(formatting, data, TimelineTableDialog::groupsOf(data), noon);
         QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
         QCOMPARE(model.text(),
             u"From – to\tAll\tFailed\tRetrying\tDue\tLeased\tScheduled\tDone\n"
+            "In view\t1,243\t2\t0\t0\t0\t1,234\t7\n"
             "12:00:00 – 12:01:00\t1,236\t2\t0\t0\t0\t1,234\t0\n"
             "12:02:00 – 12:03:00\t7\t0\t0\t0\t0\t0\t7"_s);
+        QCOMPARE(model.counted(), 2);
+    }
+
+    /// What the colours tell stands in place of the states: of what a filter leaves, the rest in the column of all.
+    void groupsOfTheColoursAreColumns()
+    {
+        const Formatting formatting(QTimeZone::utc());
+        const TimePoint noon = fromMs(1'795'348'800'000);
+        TimelineData data;
+        data.range = {noon, noon + 2min};
+        data.span = 1min;
+        data.bins = {{noon, noon + 1min, {}}, {noon + 1min, noon + 2min, {}}};
+        data.bins[0].counts[TaskState::Failed] = 30;
+        data.bins[1].counts[TaskState::Due] = 5;
+        data.totals[TaskState::Failed] = 30;
+        data.totals[TaskState::Due] = 5;
+        TimelineMatch match;
+        match.bins.resize(2);
+        match.bins[0][TaskState::Failed] = 24;
+        match.totals[TaskState::Failed] = 24;
+        data.match = match;
+        TimelineGroups groups;
+        groups.by = TimelineColour::Error;
+        groups.named = {{"a", u"Timeout after 30 s while it read the answer"_s, {}, 0, 20}, {"b", u"550 no user"_s, {}, 1, 3}};
+        groups.bins = {{20, 3, 0}, {0, 0, 0}};
+        data.groups = groups;
+        TimelineTableModel model(formatting, data, TimelineTableDialog::groupsOf(data), noon);
+        QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        QVERIFY(model.showsGroups());
+        QCOMPARE(model.text(),
+            u"From – to\tAll\tMatch\tTimeout after 30 s while it read the answer\t550 no user\tno error\n"
+            "In view\t35\t24\t20\t3\t1\n"
+            "12:00:00 – 12:01:00\t30\t24\t20\t3\t1\n"
+            "12:01:00 – 12:02:00\t5\t0\t0\t0\t0"_s);
+        // A sentence is short as a title, and whole for those who hear it or point at it.
+        QCOMPARE(model.headerData(3, Qt::Horizontal, Qt::DisplayRole).toString(), u"Timeout after 30 s whil…"_s);
+        QVERIFY(model.headerData(3, Qt::Horizontal, Qt::AccessibleTextRole).toString().endsWith(u"answer"));
+        QVERIFY(model.headerData(3, Qt::Horizontal, Qt::ToolTipRole).toString().contains(u"answer"));
+        data.bins = {};
+        data.tasks = {{"mail", "mail.send#2", TaskState::Failed, noon, {}}};
+        data.groups->tasks = {0};
+        QVERIFY(TimelineTableModel(formatting, data, TimelineTableDialog::groupsOf(data), noon).text().endsWith(u"mail.send#2\tTimeout after 30 s while it read the answer"_s));
     }
 
     void aRowPerTaskWhileEachHasAMark()
@@ -59,7 +105,7 @@ private Q_SLOTS:
         data.range = {noon, noon + 1h};
         data.tasks = {{"mail", "mail.send#2", TaskState::Scheduled, noon + 30min, {}},
             {"mail", "mail.<b>send#1\n", TaskState::Failed, noon - 5min, {}}};
-        const TimelineTableModel model(formatting, data, noon);
+        const TimelineTableModel model(formatting, data, TimelineTableDialog::groupsOf(data), noon);
         QVERIFY(model.showsTasks());
         QCOMPARE(model.text(),
             u"At\tState\tQueue\tTask\n11:55:00 · 5 min ago\tFailed\tmail\tmail.<b>send#1\\u{A}\n"

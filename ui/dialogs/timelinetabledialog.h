@@ -18,6 +18,9 @@ public:
     TimelineTableDialog(const Theme& theme, const Formatting& formatting, const TimelineData& data,
         const QString& subject, TimePoint now, QWidget* parent);
 
+    /// What the colours of `data` tell, in words; states: nothing.
+    static TimelineTableGroups groupsOf(const TimelineData& data);
+
 private:
     TimelineTableModel m_model;
 };

@@ -3,15 +3,35 @@
 
 #include "core/base/text.h"
 #include "ui/models/cell.h"
+#include "ui/text/plaintip.h"
 
 #include <algorithm>
+#include <numeric>
+#include <utility>
 
 namespace dueline {
 
-TimelineTableModel::TimelineTableModel(
-    const Formatting& formatting, const TimelineData& data, TimePoint now, QObject* parent)
+namespace {
+
+constexpr int fewGroups = 4; ///< whose names have room
+constexpr qsizetype longTitle = 24; ///< characters
+constexpr qsizetype shortTitle = 12;
+
+qint64 sumOf(const StateCounts& counts)
+{
+    qint64 sum = 0;
+    for (const TaskState state : timelineBands)
+        sum += counts[state];
+    return sum;
+}
+
+} // namespace
+
+TimelineTableModel::TimelineTableModel(const Formatting& formatting, const TimelineData& data,
+    TimelineTableGroups groups, TimePoint now, QObject* parent)
     : QAbstractTableModel(parent)
     , m_tasks(!data.tasks.empty())
+    , m_groups(std::move(groups))
 {
     if (m_tasks)
         addTasks(formatting, data, now);
@@ -22,41 +42,56 @@ TimelineTableModel::TimelineTableModel(
 void TimelineTableModel::addBars(const Formatting& formatting, const TimelineData& data, TimePoint now)
 {
     m_head << tr("From – to") << tr("All");
-    for (const TaskState state : timelineBands)
-        m_head << Formatting::stateWord(state);
     if (data.match)
         m_head << tr("Match", "tasks that the filter finds");
+    m_head << m_groups.titles;
+    for (const TaskState state : timelineBands) {
+        if (!showsGroups())
+            m_head << Formatting::stateWord(state);
+    }
+    addBar(tr("In view"), data.totals, data.match ? &data.match->totals : nullptr, m_groups.totals);
     for (std::size_t i = 0; i < data.bins.size(); ++i) {
         const TimelineBin& bin = data.bins[i];
-        qint64 all = 0;
-        QStringList counts;
-        for (const TaskState state : timelineBands) {
-            all += bin.counts[state];
-            counts << Formatting::count(bin.counts[state]);
-        }
-        if (const StateCounts* listed = data.matchOfBin(i)) {
-            qint64 match = 0;
-            for (const TaskState state : timelineBands)
-                match += (*listed)[state];
-            counts << Formatting::count(match);
-        }
-        if (all > 0)
-            m_rows.push_back(QStringList{tr("%1 – %2", "from – to").arg(formatting.instant(bin.from, now),
-                                             formatting.instant(bin.to, now)),
-                                 Formatting::count(all)}
-                + counts);
+        addBar(tr("%1 – %2", "from – to").arg(formatting.instant(bin.from, now), formatting.instant(bin.to, now)),
+            bin.counts, data.matchOfBin(i), showsGroups() ? m_groups.bins[i] : std::vector<qint64>());
     }
+}
+
+void TimelineTableModel::addBar(
+    const QString& range, const StateCounts& counts, const StateCounts* match, const std::vector<qint64>& groups)
+{
+    const qint64 all = sumOf(counts);
+    if (all == 0)
+        return;
+    QStringList row{range, Formatting::count(all)};
+    if (match)
+        row << Formatting::count(sumOf(*match));
+    for (const qint64 count : groups)
+        row << Formatting::count(count);
+    for (const TaskState state : timelineBands) {
+        if (!showsGroups())
+            row << Formatting::count(counts[state]);
+    }
+    m_rows.push_back(row);
 }
 
 void TimelineTableModel::addTasks(const Formatting& formatting, const TimelineData& data, TimePoint now)
 {
     m_head << tr("At") << tr("State") << tr("Queue") << tr("Task");
-    std::vector<TimelineTask> tasks = data.tasks;
-    std::stable_sort(tasks.begin(), tasks.end(), [](const auto& a, const auto& b) { return a.at < b.at; });
-    for (const TimelineTask& task : tasks)
+    if (!m_groups.taskTitle.isEmpty())
+        m_head << m_groups.taskTitle;
+    std::vector<std::size_t> order(data.tasks.size());
+    std::iota(order.begin(), order.end(), std::size_t(0));
+    std::stable_sort(order.begin(), order.end(),
+        [&](std::size_t a, std::size_t b) { return data.tasks[a].at < data.tasks[b].at; });
+    for (const std::size_t i : order) {
+        const TimelineTask& task = data.tasks[i];
         m_rows.push_back({tr("%1 · %2", "absolute and relative time")
                               .arg(formatting.instant(task.at, now), Formatting::relative(task.at, now)),
             Formatting::stateWord(task.state), printable(task.queue, 60), printable(task.id, 200)});
+        if (!m_groups.taskTitle.isEmpty())
+            m_rows.back() << m_groups.tasks[qsizetype(i)];
+    }
 }
 
 QVariant TimelineTableModel::data(const QModelIndex& index, int role) const
@@ -83,14 +118,31 @@ QVariant TimelineTableModel::headerData(int section, Qt::Orientation orientation
 {
     if (orientation != Qt::Horizontal)
         return {};
-    if (role == Qt::TextAlignmentRole)
+    const QString& title = m_head[section];
+    switch (role) {
+    case Qt::TextAlignmentRole:
         return int((isNumber(section) ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
-    return role == Qt::DisplayRole || role == Qt::AccessibleTextRole ? QVariant(m_head[section]) : QVariant();
+    case Qt::DisplayRole:
+        return shortened(title);
+    case Qt::AccessibleTextRole:
+        return title;
+    case Qt::ToolTipRole:
+        return shortened(title) == title ? QVariant() : plainTip(title);
+    default:
+        return {};
+    }
+}
+
+/// A name of a group may be a sentence.
+QString TimelineTableModel::shortened(const QString& title) const
+{
+    const qsizetype most = m_head.size() > fewGroups + 2 ? shortTitle : longTitle;
+    return showsGroups() && title.size() > most ? title.left(most - 1).trimmed() + u'…' : title;
 }
 
 QString TimelineTableModel::widest(int column) const
 {
-    QString widest = m_head[column];
+    QString widest = shortened(m_head[column]);
     for (const QStringList& row : m_rows) {
         if (Cell::isWider(row[column], widest))
             widest = row[column];

@@ -2,6 +2,7 @@
 #include "ui/presenters/timelinematches.h"
 
 #include "core/base/text.h"
+#include "core/queue/errorkind.h"
 #include "core/queue/errorpattern.h"
 #include "ui/presenters/connection.h"
 #include "ui/presenters/taskfeed.h"
@@ -53,8 +54,7 @@ TimelineMatches::TimelineMatches(TaskFeed& tasks, TimelineFeed& timeline, QObjec
     });
 }
 
-/// A filter of the table, which is seen beside the timeline only where the table shows a queue.
-bool TimelineMatches::isFiltered() const { return !m_scope.filter.isEmpty() && !m_scope.queue.isEmpty(); }
+bool TimelineMatches::isFiltered() const { return !m_scope.filter.isEmpty(); }
 
 bool TimelineMatches::needsWalk() const
 {
@@ -80,7 +80,6 @@ TaskScope TimelineMatches::scopeOf(const QueueName& queue) const
     if (m_scope.queue.isEmpty()) {
         scope.states = StateSet::all();
         scope.states.remove(TaskState::Trash);
-        scope.filter = {};
     }
     if (!isFiltered() && m_colour == TimelineColour::Error)
         scope.states = scope.states.intersected({TaskState::Failed, TaskState::Retrying});
@@ -123,7 +122,6 @@ void TimelineMatches::setShown(const std::vector<Connection*>& connections, cons
     const bool whole = isShownWhole();
     m_shown = std::move(shown);
     m_shownQueue = queue;
-    m_colours = {};
     if (needsWalk() && !(whole && isShownWhole())) {
         ++m_generation;
         m_walking = false;
@@ -250,7 +248,8 @@ void TimelineMatches::tryAgain()
     }
     const bool repeats = m_whole && needsWalk() && !tableWalks() && !m_walking;
     m_changed = m_changed || (repeats && m_data.isKnown() && m_data.totals != m_walkedOver);
-    if (repeats && m_changed && !m_rest.isActive() && m_colour != TimelineColour::State) {
+    const bool isAsked = m_colour != TimelineColour::State || !isShownWhole();
+    if (repeats && m_changed && !m_rest.isActive() && isAsked) {
         m_repeated.emplace();
         m_whole = false;
         walkAlone();
@@ -304,7 +303,8 @@ std::optional<TimePoint> TimelineMatches::asOf() const
 {
     if (tableWalks())
         return m_tasks.asOf();
-    const bool old = m_whole && (m_changed || m_colour == TimelineColour::State) && now() - m_wholeAt > matchesStayNew;
+    const bool isLeft = m_colour == TimelineColour::State && isShownWhole(); // it is not repeated
+    const bool old = m_whole && (m_changed || isLeft) && now() - m_wholeAt > matchesStayNew;
     return old ? std::optional(m_wholeAt) : std::nullopt;
 }
 
@@ -335,7 +335,7 @@ void TimelineMatches::addFound(TimelineMatch& match) const
 
 std::optional<TimelineMatch> TimelineMatches::match() const
 {
-    if (m_shown.empty() || !m_data.isKnown() || m_scope.queue.isEmpty() || (m_tooMany && isFiltered()))
+    if (m_shown.empty() || !m_data.isKnown() || (m_tooMany && isFiltered()))
         return {};
     const auto isListed = [this](TaskState state) { return m_scope.states.contains(state); };
     const bool all = std::all_of(timelineBands.begin(), timelineBands.end(), isListed);
@@ -379,26 +379,36 @@ std::optional<TimelineGroups> TimelineMatches::groups(const TimelineData& data) 
     return groups;
 }
 
-/// What had a colour keeps it, as long as it is among the largest.
+/// What had a colour keeps it while it is shown, and gets it back unless another one needed it meanwhile. A kind of failure
+/// is the same kind while it becomes more general, or less.
 void TimelineMatches::keepColours(TimelineGroups& groups) const
 {
-    std::array<QByteArray, TimelineGroups::most> colours;
+    std::array<bool, TimelineGroups::most> taken{};
     std::vector<TimelineGroup*> without;
-    for (TimelineGroup& group : groups.named) {
-        const auto had = std::find(m_colours.begin(), m_colours.end(), group.name);
-        if (had == m_colours.end()) {
-            without.push_back(&group);
-            continue;
-        }
-        group.colour = std::size_t(had - m_colours.begin());
-        colours[group.colour] = group.name;
+    for (TimelineGroup& group : groups.named)
+        without.push_back(&group);
+    const auto give = [&](auto fits) {
+        std::erase_if(without, [&](TimelineGroup* group) {
+            for (std::size_t i = 0; i < m_colours.size(); ++i) {
+                if (taken[i] || !fits(m_colours[i], *group))
+                    continue;
+                taken[i] = true;
+                group->colour = i;
+                m_colours[i] = group->name;
+                return true;
+            }
+            return false;
+        });
+    };
+    give([](const QByteArray& owner, const TimelineGroup& group) { return owner == group.name; });
+    if (m_colour == TimelineColour::Error) {
+        give([](const QByteArray& owner, const TimelineGroup& group) {
+            return !owner.isEmpty() && !group.name.isEmpty()
+                && (ErrorKind(group.name).covers(owner) || ErrorKind(owner).covers(group.name));
+        });
     }
-    for (TimelineGroup* group : without) {
-        const auto free = std::find(colours.begin(), colours.end(), QByteArray());
-        group->colour = std::size_t(free - colours.begin());
-        *free = group->name;
-    }
-    m_colours = colours;
+    give([](const QByteArray& owner, const TimelineGroup&) { return owner.isEmpty(); }); // a colour that nobody had
+    give([](const QByteArray&, const TimelineGroup&) { return true; });
 }
 
 void TimelineMatches::name(TimelineGroups& groups) const

@@ -266,10 +266,22 @@ QToolButton* TaskPane::addButton(QHBoxLayout& row, const QString& icon)
 
 void TaskPane::setNarrow(bool narrow)
 {
-    m_save->setVisible(!narrow);
-    m_columns->setVisible(!narrow);
-    m_more->setVisible(narrow);
+    m_narrow = narrow;
+    m_save->setVisible(m_listed && !narrow);
+    m_columns->setVisible(m_listed && !narrow);
+    m_more->setVisible(m_listed && narrow);
     fitCounts();
+}
+
+void TaskPane::setListed(bool listed)
+{
+    if (listed == m_listed)
+        return;
+    m_listed = listed;
+    m_stack->setVisible(listed);
+    setSizePolicy(QSizePolicy::Preferred, listed ? QSizePolicy::Preferred : QSizePolicy::Maximum);
+    setNarrow(m_narrow);
+    refresh();
 }
 
 void TaskPane::setStale(bool stale)
@@ -321,6 +333,8 @@ void TaskPane::refresh()
         : narrowed ? tr("of %1 task(s)", nullptr, Formatting::plural(all)).arg(Formatting::count(all))
                    : tr("task(s)", "behind their number", Formatting::plural(found));
     const auto asOf = m_bench.taskFeed().asOf();
+    if (!m_listed)
+        of = m_filter->filter().isEmpty() ? QString() : tr("in the timeline", "a filter that dims it");
     m_countBrief = of;
     if (asOf && !unread)
         of = tr("%1, as of %2 (F5)", "number, time").arg(of, m_formatting.instant(*asOf, m_bench.now()));
@@ -328,7 +342,7 @@ void TaskPane::refresh()
     const QString why = tr("Looking for them takes a while, so newer changes are found later, or with F5.");
     m_countOf->setToolTip(asOf ? of + u'\n' + why : QString());
     m_count->setVisible(queue && !unread);
-    m_countOf->setVisible(queue);
+    m_countOf->setVisible(queue || !m_listed);
     fitCounts();
     if (QLayout* around = m_count->parentWidget() ? m_count->parentWidget()->layout() : nullptr)
         around->activate(); // else a frame that is due already cuts the new number

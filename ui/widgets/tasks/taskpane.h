@@ -40,6 +40,8 @@ public:
     FilterLine& filter() { return *m_filter; }
     /// Counts and empty state from what the workbench knows now.
     void refresh();
+    /// Whether tasks are listed; else the filter line stands alone, for the timeline of several queues.
+    void setListed(bool listed);
     /// Below 1200 px: the buttons beside the filter share one menu.
     void setNarrow(bool narrow);
     /// Dimmed: what is listed is from before the connection was lost.
@@ -103,6 +105,8 @@ private:
     QToolButton* m_columns = nullptr;
     QToolButton* m_more = nullptr;
     QMenu* m_columnMenu;
+    bool m_listed = true;
+    bool m_narrow = false;
     bool m_first = true; ///< no place was landed at
     bool m_landing = true; ///< nobody has chosen a task of this place yet
     TaskId m_kept; ///< that was current before the filter changed
