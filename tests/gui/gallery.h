@@ -21,7 +21,7 @@ protected:
     const QString m_folder = qEnvironmentVariable("DUELINE_PICTURES_ALL");
     const test::TestFont m_font = test::TestFont::chosen();
     /// In another font than the usual one the smallest does, where there is the least room.
-    const QList<QSize> m_sizes = m_font.usual ? QList<QSize>{{1024, 640}, {1600, 1000}} : QList<QSize>{{1024, 640}};
+    QList<QSize> m_sizes = m_font.usual ? QList<QSize>{{1024, 640}, {1600, 1000}} : QList<QSize>{{1024, 640}};
     Language m_language;
     QStringList m_flaws;
     bool m_keepInspector = false;

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layouts/layoutregistry.h"
+#include "tests/gui/facts.h"
+#include "tests/gui/gallery.h"
+#include "tests/support/must.h"
+#include "ui/widgets/tasks/filterline.h"
+
+using namespace dueline;
+using namespace std::chrono_literals;
+using namespace Qt::StringLiterals;
+
+/// The timeline in all that it can show, in both languages: nothing is cut and nothing stands outside.
+class TestGalleryTimeline : public Gallery
+{
+    Q_OBJECT
+
+    static TimelineWidget& timeline(WindowPlace& place) { return place.window().timelinePane().timeline(); }
+
+    /// 3,000 tasks within one minute, and what an operator has discarded with a reason.
+    static void makeTrouble(WindowPlace& place)
+    {
+        const auto backend = must(openLayout(
+            must(parseLayouts(u"native"_s)), place.server().config(), {}, "gallery", Access::Operate));
+        for (int from = 0; from < 3'000; from += 100) {
+            std::vector<NewTask> tasks;
+            for (int i = from; i < from + 100; ++i) {
+                NewTask task;
+                task.id = "digest.send#" + QByteArray::number(i);
+                task.dueIn = 20min + 10ms * i;
+                tasks.push_back(task);
+            }
+            must(backend->editor()->add("webhooks", tasks));
+        }
+        OperationRequest request;
+        request.queue = "webhooks";
+        request.action.kind = ActionKind::Discard;
+        request.selection.kind = TaskSelection::Kind::Filter;
+        request.selection.filter = must(TaskFilter::parse(u"id:*7"_s));
+        request.reason = "sent twice by the importer";
+        place.bench().run(place.bench().makeJob(request));
+    }
+    void choose(WindowPlace& place, const char* action, const QString& name)
+    {
+        place.window().actions()[action]->trigger();
+        QTRY_VERIFY(timeline(place).data().groups && !timeline(place).data().groups->partial
+            && !timeline(place).data().groups->named.empty());
+        show(place, name);
+    }
+    void showTable(WindowPlace& place, const QString& name)
+    {
+        showDialog(place, name, [&] {
+            auto dialog = std::make_unique<TimelineTableDialog>(place.theme(), Formatting(QTimeZone::utc()),
+                timeline(place).data(), u"webhooks"_s, place.bench().now(), &place.window());
+            dialog->show();
+            return dialog;
+        });
+    }
+
+private Q_SLOTS:
+    void init()
+    {
+        if (!m_folder.isEmpty())
+            m_sizes = {{1024, 640}, {1280, 800}, {1920, 1080}};
+        begin();
+    }
+    void cleanup() { QLocale::setDefault(QLocale::c()); }
+
+    void whatTheTimelineTells_data() { languages(); }
+    void whatTheTimelineTells()
+    {
+        WindowPlace place;
+        QVERIFY(place.fill());
+        makeTrouble(place);
+        place.window().findChild<Dock*>()->setOpen(false);
+        QTRY_VERIFY_WITH_TIMEOUT(timeline(place).data().totals[TaskState::Scheduled] > 2'000, 15'000);
+        QTRY_VERIFY(!timeline(place).marks().empty());
+        show(place, u"timeline-torn"_s);
+        timeline(place).setBrush(TimeRange{place.bench().now() + 15min, place.bench().now() + 30min});
+        QTRY_VERIFY(place.bench().tasks().isAll() && place.bench().taskFeed().isKnown());
+        show(place, u"timeline-brush"_s);
+        timeline(place).setBrush({});
+        choose(place, "view.colourType", u"timeline-types"_s);
+        showTable(place, u"timeline-table-types"_s);
+        choose(place, "view.colourError", u"timeline-kinds"_s);
+        showTable(place, u"timeline-table-kinds"_s);
+        place.window().actions()["view.colourState"]->trigger();
+        place.window().findChild<FilterLine*>()->apply(u"state:failed"_s);
+        QTRY_VERIFY(timeline(place).data().match && !timeline(place).data().match->partial);
+        show(place, u"timeline-filter"_s);
+        place.bench().show({place.bench().current()->id(), {}, {}});
+        QVERIFY(test::isAnswered(*place.bench().current()));
+        QTRY_VERIFY(timeline(place).data().match && !timeline(place).data().match->partial);
+        show(place, u"timeline-overview-filter"_s);
+        place.window().actions()["edit.clearFilter"]->trigger();
+        choose(place, "view.colourQueue", u"timeline-queues"_s);
+        place.window().actions()["view.colourState"]->trigger();
+        expectNoFlaw();
+    }
+};
+
+QTEST_MAIN(TestGalleryTimeline)
+#include "tst_gallery_timeline.moc"
