@@ -62,8 +62,10 @@ void TestRecorded::everyViewReadsThem()
 
     // First of all: some of what says so lives for seconds.
     QByteArrayList workers;
-    for (const WorkerInfo& worker : place.value(place.inspector().workers()))
+    for (const WorkerInfo& worker : place.value(place.inspector().workers())) {
         workers << worker.id;
+        QVERIFY2(worker.concurrency > 0 || !keys.told("worker").contains(worker.id), worker.id);
+    }
     for (const QByteArray& worker : keys.told("worker"))
         QVERIFY2(workers.contains(worker), workers.join(' '));
 

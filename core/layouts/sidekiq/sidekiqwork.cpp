@@ -33,6 +33,10 @@ WorkerInfo processOf(const QByteArray& identity, const Reply& fields, const Queu
     worker.startedAt
         = sidekiqInstant(QByteArray::number(info.value(u"started_at").toDouble(), 'f', 6)).value_or(TimePoint());
     worker.concurrency = info.value(u"concurrency").toInt();
+    if (worker.concurrency == 0) { // 8.1 tells it of each capsule alone
+        for (const QJsonValue& capsule : info.value(u"capsules").toObject())
+            worker.concurrency += std::clamp(capsule.toObject().value(u"concurrency").toInt(), 0, 100'000);
+    }
     for (const QJsonValue& queue : info.value(u"queues").toArray()) {
         const QByteArray name = queue.toString().toUtf8();
         if (std::find(worker.queues.begin(), worker.queues.end(), name) == worker.queues.end())
