@@ -281,10 +281,10 @@ void TestCeleryActions::aRevokedTaskIsSkipped()
         const QByteArray shared = '@' + layout.toUtf8();
         const CelerySetup setup{prefix};
         CeleryPeer::add(place.server,
-            {uR"({"id": "skipped", "task": "mark", "in": 5})"_s, uR"({"id": "kept", "task": "mark", "in": 5})"_s},
+            {uR"({"id": "skipped", "task": "mark", "in": 10})"_s, uR"({"id": "kept", "task": "mark", "in": 10})"_s},
             setup);
         CeleryPeer works(place.server, "mail", 1, setup);
-        QTRY_COMPARE(place.server.call({"HLEN", prefix.toUtf8() + "unacked"}).integer, 2);
+        QTRY_COMPARE_WITH_TIMEOUT(place.server.call({"HLEN", prefix.toUtf8() + "unacked"}).integer, 2, 10'000);
         const auto before = place.server.theirs();
         const Duectl duectl(place.server.url());
         const Answer revoked
