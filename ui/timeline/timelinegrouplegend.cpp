@@ -79,9 +79,12 @@ protected:
         if (m_words >= 0) {
             p.setFont(nameFont());
             p.setPen(underMouse() && isEnabled() ? t.text : t.text2);
-            const int room = std::min(m_words, p.fontMetrics().horizontalAdvance(m_share.words));
-            p.drawText(QRect(wordsFrom, 0, room, height()), Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine,
-                p.fontMetrics().elidedText(m_share.words, Qt::ElideRight, room));
+            // Widths are rounded: a name that has all of its own is not cut.
+            const int whole = p.fontMetrics().horizontalAdvance(m_share.words);
+            const int room = std::min(m_words, whole);
+            p.drawText(QRect(wordsFrom, 0, room, height()),
+                Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine | Qt::TextDontClip,
+                room < whole ? p.fontMetrics().elidedText(m_share.words, Qt::ElideRight, room) : m_share.words);
             const int from = wordsFrom + room + (room > 0 ? shareGap : 0);
             p.setFont(countFont());
             p.setPen(t.text);

@@ -235,6 +235,7 @@ void Toolbar::resizeEvent(QResizeEvent* event)
 void Toolbar::fitUndo()
 {
     m_undo->fit(0, m_narrow);
+    m_undo->updateGeometry(); // else the row believes what it was before
     const int others = layout()->minimumSize().width() - m_undo->sizeHint().width();
     m_undo->fit(width() - others, m_narrow);
 }
