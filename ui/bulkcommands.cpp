@@ -28,7 +28,7 @@ OperationRequest requestOf(ActionKind kind, const QueueName& queue, const TaskFi
     return request;
 }
 
-/// What the layouts of all of them can do; tried before the rest is one alone.
+/// What the layouts of all of them can do.
 Capabilities commonCapabilities(const Connection& connection, const std::vector<OperationRequest>& requests)
 {
     Capabilities can = connection.session().capabilities(requests.front().queue);
@@ -36,8 +36,8 @@ Capabilities commonCapabilities(const Connection& connection, const std::vector<
         const Capabilities one = connection.session().capabilities(request.queue);
         can.undo = can.undo && one.undo;
         can.retryLater = can.retryLater && one.retryLater;
+        can.stages = can.stages && one.stages;
     }
-    can.stages = can.stages && requests.size() == 1;
     return can;
 }
 

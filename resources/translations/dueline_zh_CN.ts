@@ -3723,6 +3723,14 @@
         <translation>%1 个不适用此操作</translation>
     </message>
     <message>
+        <source>of each queue and type try one, then ten, before the rest</source>
+        <translation>每个队列和类型先试一个，再试十个，然后才处理其余</translation>
+    </message>
+    <message>
+        <source>Each queue and type goes on, or stops, by itself.</source>
+        <translation>各队列和类型分别继续或停止。</translation>
+    </message>
+    <message>
         <source>try one, then ten, before the rest</source>
         <translation>先试一个，再试十个，然后才处理其余</translation>
     </message>
@@ -5603,8 +5611,8 @@
         <translation>试运行</translation>
     </message>
     <message>
-        <source>Retry one task of the chosen queue and type, then ten, then the rest, as long as they succeed; asks first (C).</source>
-        <translation>对所选队列和类型先重试一个任务，再重试十个，成功后才重试其余；会先询问（C）。</translation>
+        <source>Retry one task of each chosen queue and type, then ten, then the rest, as long as they succeed; asks first (C).</source>
+        <translation>对所选的每个队列和类型先重试一个任务，再重试十个，成功后才重试其余；会先询问（C）。</translation>
     </message>
     <message>
         <source>Retry</source>
@@ -5703,16 +5711,20 @@ Last seen %3 (%4)</source>
         <translation>变化的部分：%1</translation>
     </message>
     <message>
-        <source>%1 retried. Their ids had not been read before, so none is followed.</source>
-        <translation>已重试 %1 个。之前未读取它们的 ID，因此不再跟踪。</translation>
+        <source>%1 retried. Their ids were not read here, so none is followed.</source>
+        <translation>已重试 %1 个。此处未读取它们的 ID，因此不再跟踪。</translation>
     </message>
     <message>
         <source>What became of it: %1 retried. %2</source>
         <translation>后来的情况：已重试 %1 个。%2</translation>
     </message>
     <message>
-        <source>What became of it: %1 retried. Of the first %2: %3</source>
-        <translation>后来的情况：已重试 %1 个。前 %2 个中：%3</translation>
+        <source>%1 of %2 looked at</source>
+        <translation>已查看 %2 个中的 %1 个</translation>
+    </message>
+    <message>
+        <source>each looked at within %1</source>
+        <translation>每个都在 %1 内查看过</translation>
     </message>
     <message>
         <source>As text</source>
@@ -5805,12 +5817,12 @@ Last seen %3 (%4)</source>
         <translation>每 %2 最多 %1 个</translation>
     </message>
     <message>
-        <source>Of %1 retried: %2</source>
-        <translation>在重试的 %1 个中：%2</translation>
+        <source>%1 retried</source>
+        <translation>已重试 %1 个</translation>
     </message>
     <message>
-        <source>Of %1 retried, %2 of which were followed: %3</source>
-        <translation>在重试的 %1 个中，跟踪了 %2 个：%3</translation>
+        <source>%1 retried: %2</source>
+        <translation>已重试 %1 个：%2</translation>
     </message>
     <message>
         <source>Filter: %1</source>

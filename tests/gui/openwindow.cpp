@@ -69,6 +69,24 @@ void Shop::failDue(const QueueName& queue, const QByteArray& error, qint64 count
     }
 }
 
+void Shop::endDue(const QueueName& queue, int count)
+{
+    for (int left = count; left > 0;) {
+        ClaimRequest request;
+        request.queue = queue;
+        request.limit = left;
+        request.types.all = true;
+        const auto claim = m_backend->broker()->claim(request);
+        if (!claim || claim->leases.empty())
+            qFatal("nothing to lease");
+        for (const Lease& lease : claim->leases) {
+            if (!m_backend->broker()->ack(queue, {{lease.id, lease.token, {}}}, {}))
+                qFatal("the ack was refused");
+        }
+        left -= int(claim->leases.size());
+    }
+}
+
 void Shop::failNew(const QueueName& queue, const QByteArray& type, const QByteArray& error, int count)
 {
     std::vector<NewTask> tasks;

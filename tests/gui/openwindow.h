@@ -25,7 +25,9 @@ public:
     void fail(const QByteArray& error, const QueueName& queue = "mail", std::optional<Millis> again = {});
     /// Fails so many of the due tasks for good; each `%` in the error is a number, in every task another one.
     void failDue(const QueueName& queue, const QByteArray& error, qint64 count);
-    /// The same of new tasks, TYPE#n.
+    /// Lets so many of the due tasks end well.
+    void endDue(const QueueName& queue, int count);
+    /// The same as failDue() of new tasks, TYPE#n.
     void failNew(const QueueName& queue, const QByteArray& type, const QByteArray& error, int count);
     TaskState stateOf(const TaskId& id, const QueueName& queue = "mail");
     TimePoint dueOf(const TaskId& id, const QueueName& queue = "mail");

@@ -3,6 +3,9 @@
 #include "tests/gui/facts.h"
 #include "tests/gui/gallery.h"
 #include "ui/incident/incidentpage.h"
+#include "ui/presenters/operationjob.h"
+
+#include <QSignalSpy>
 
 using namespace dueline;
 using namespace Qt::StringLiterals;
@@ -37,7 +40,11 @@ private Q_SLOTS:
         request.action.until = request.action.at + std::chrono::minutes(30);
         request.selection.kind = TaskSelection::Kind::Filter;
         request.selection.filter = *TaskFilter::parse(page.filterOf(share));
-        place.bench().run(place.bench().makeJob(request));
+        OperationJob* job = place.bench().makeJob(request);
+        QSignalSpy previewed(job, &OperationJob::previewed);
+        job->preview(); // as the question before it does: from then on its tasks are known
+        QTRY_COMPARE(previewed.size(), 1);
+        place.bench().run(job);
         QTRY_VERIFY(page.outcome() && page.outcome()->retried == share.tasks);
         QTRY_VERIFY_WITH_TIMEOUT(page.outcome()->counts[std::size_t(Fate::Waiting)] > 0, 15'000);
         show(place, u"incident-retried"_s);

@@ -91,13 +91,21 @@ class TestIncident : public QObject
     }
     std::array<qint64, fates> looked(FateWatch& watch)
     {
-        for (;;) {
+        for (const int before = watch.rounds();;) {
             const auto round = watch.step(*m_backend);
             if (!round)
                 qFatal("%s", qPrintable(round.error().message));
-            if (*round)
+            if (watch.rounds() > before)
                 return watch.counts();
         }
+    }
+    RefStore failedIn(const QueueName& queue)
+    {
+        RefStore refs;
+        const auto page = m_backend->inspector().page({queue, TaskState::Failed, 0, 1000});
+        for (const Task& task : page->tasks)
+            refs.append({task.id, TaskState::Failed, {}, task.at});
+        return refs;
     }
     static qint64 of(const std::array<qint64, fates>& counts, Fate fate) { return counts[std::size_t(fate)]; }
 
@@ -235,9 +243,10 @@ private slots:
             if (*done)
                 break;
         }
-        QCOMPARE(values.ids().size(), std::size_t(10));
         m_clock->advance(1min);
-        FateWatch watch("mail", "Timeout after <*> s", values.ids(), m_clock->now());
+        FateWatch watch;
+        watch.follow("mail", "Timeout after <*> s", failedIn("mail"), m_clock->now());
+        QCOMPARE(watch.looked(), 0);
         QCOMPARE(of(looked(watch), Fate::Untouched), 10);
         m_clock->advance(1s);
         retry("mail");
@@ -260,6 +269,36 @@ private slots:
         QCOMPARE(of(counts, Fate::Waiting), 4);
         QVERIFY(!watch.isOver());
         QCOMPARE(watch.tasks(), 10);
+    }
+
+    /// However many they are and in however many queues: each once, until it can change no more.
+    void allOfSeveralOperationsAreFollowed()
+    {
+        fail("mail", "send", "Timeout after % s", 260);
+        fail("hooks", "call", "Timeout after % s", 40);
+        m_clock->advance(1min);
+        FateWatch watch;
+        watch.follow("mail", "Timeout after <*> s", failedIn("mail"), m_clock->now());
+        watch.follow("hooks", "Timeout after <*> s", failedIn("hooks"), m_clock->now());
+        QCOMPARE(watch.tasks(), 300);
+        QCOMPARE(of(looked(watch), Fate::Untouched), 300);
+        QCOMPARE(watch.rounds(), 1);
+        m_clock->advance(1s);
+        retry("mail");
+        retry("hooks");
+        QCOMPARE(of(looked(watch), Fate::Waiting), 300);
+        failDue("mail", 260, "Timeout after % s");
+        failDue("hooks", 10, "HTTP 503");
+        auto counts = looked(watch);
+        QCOMPARE(of(counts, Fate::FailedAlike), 260);
+        QCOMPARE(of(counts, Fate::FailedOtherwise), 10);
+        QCOMPARE(of(counts, Fate::Waiting), 30);
+        QVERIFY(!watch.isOver());
+        failDue("hooks", 30, "HTTP 503");
+        counts = looked(watch);
+        QCOMPARE(of(counts, Fate::FailedOtherwise), 40);
+        QVERIFY(watch.isOver());
+        QCOMPARE(watch.looked(), 300);
     }
 
     void aSpreadRetryIsEvenAndWaits()

@@ -350,11 +350,13 @@ void ConfirmDialog::whenChanged()
 /// A minute is what duectl gives a stage, too.
 void ConfirmDialog::addCanaryRow()
 {
-    m_canary = new QCheckBox(tr("try one, then ten, before the rest"));
+    m_canary = new QCheckBox(m_further.empty() ? tr("try one, then ten, before the rest")
+                                               : tr("of each queue and type try one, then ten, before the rest"));
     m_canary->setObjectName(QStringLiteral("canary"));
     m_canary->setToolTip(
         tr("Each stage waits until its tasks have ended, a minute at most, and the operation stops by itself "
-           "where too many of them failed or did not end."));
+           "where too many of them failed or did not end.")
+        + (m_further.empty() ? QString() : u' ' + tr("Each queue and type goes on, or stops, by itself.")));
     m_share = new QSpinBox;
     m_share->setObjectName(QStringLiteral("share"));
     m_share->setRange(0, 100);

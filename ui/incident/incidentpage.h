@@ -2,20 +2,18 @@
 #pragma once
 
 #include "core/console/incident/payloadcontrast.h"
-#include "ui/incident/incidentmodel.h"
+#include "ui/incident/incidentactions.h"
 #include "ui/incident/incidentreport.h"
-#include "ui/presenters/filteraction.h"
+#include "ui/incident/incidentrows.h"
+#include "ui/incident/outcomewatch.h"
 #include "ui/presenters/failures/incidentfeed.h"
 #include "ui/presenters/failures/newsince.h"
 #include "ui/widgets/pane.h"
 
 #include <QTimer>
 
-#include <map>
-
 class QPlainTextEdit;
 class QStackedWidget;
-class QToolButton;
 
 namespace dueline {
 
@@ -23,15 +21,13 @@ class Actions;
 class EmptyState;
 class OperationJob;
 class PanelHead;
-class PanelTable;
 class PlainLabel;
 class TrendBars;
 class Workbench;
 
 /// One kind of failure over all queues of a connection: its last error with what varies in grey, since when, where, and
-/// what became of those that were retried from here. The buttons are about the queues and types that are chosen,
-/// one, some or all. Counts
-/// only while it is seen.
+/// what became of those that were retried from here. The buttons are about the queues and types that are chosen, one,
+/// some or all. Counts only while it is seen.
 class IncidentPage : public Pane
 {
     Q_OBJECT
@@ -48,15 +44,15 @@ public:
     const Incident* incident() const { return m_shown ? &*m_shown : nullptr; }
     /// None of it is failed any more.
     bool isGone() const { return m_isGone; }
-    const std::optional<IncidentOutcome>& outcome() const { return m_outcome; }
+    const std::optional<IncidentOutcome>& outcome() const { return m_outcome.outcome(); }
     /// What finds the tasks of a queue and type.
     QString filterOf(const IncidentShare& share) const;
     /// As far as it is known now.
     QString report(bool asMarkdown) const;
 
     IncidentFeed& feed() { return m_feed; }
-    IncidentModel& model() { return m_model; }
-    PanelTable& table() { return *m_table; }
+    IncidentModel& model() { return m_rows.model(); }
+    PanelTable& table() { return m_rows.table(); }
     PanelHead& head() { return *m_head; }
 
 Q_SIGNALS:
@@ -71,26 +67,19 @@ protected:
     void keyPressEvent(QKeyEvent* event) override;
 
 private:
-    struct Follow;
-
-    void build(const Actions& actions);
-    void addKey(const QString& shortcut, QToolButton* button);
+    void build();
     void update();
     void choose();
     TimePoint newSince() const;
-    std::vector<IncidentRow> rows();
     void showSample();
     void askValues();
     void takeValues(const KindValues& values);
     void askContrast(int question, const IncidentShare& share);
     void takeContrast(const PayloadContrast& contrast);
     void noteOperation(OperationJob* job);
-    void askFate();
     void tell();
     void updateButtons();
     void tick();
-    const IncidentShare* current() const;
-    std::vector<IncidentShare> chosen() const;
     void act(ActionKind kind, FilterAction::Way way);
     void copyReport();
     QString stateNote() const;
@@ -99,7 +88,6 @@ private:
     Workbench& m_bench;
     NewSince& m_newSince;
     IncidentFeed m_feed;
-    IncidentModel m_model;
     PanelHead* m_head;
     QPlainTextEdit* m_sample;
     TrendBars* m_trend;
@@ -107,28 +95,19 @@ private:
     PlainLabel* m_values;
     PlainLabel* m_common;
     PlainLabel* m_became;
-    PanelTable* m_table;
+    IncidentRows m_rows;
     EmptyState* m_empty;
     QStackedWidget* m_stack;
-    QToolButton* m_tasks;
-    QToolButton* m_canary;
-    QToolButton* m_retry;
-    QToolButton* m_later;
-    QToolButton* m_discard;
-    QToolButton* m_copy;
-    QToolButton* m_close;
+    IncidentActions m_actions;
     QueueName m_queue; ///< that is meant first
     std::optional<QByteArray> m_kind; ///< that is shown, or is to be
     std::optional<Incident> m_shown;
     bool m_isGone = false;
-    std::map<QByteArray, IncidentShare> m_places; ///< by the key of their rows: where it was while it was looked at
     QByteArray m_valuesOf; ///< key of the row that was asked about
     int m_valuesAsked = 0; ///< counts the questions: an older answer is not wanted
-    std::vector<TaskId> m_ids; ///< of its first tasks, which are followed when they are retried
     QStringList m_valueLines;
     QStringList m_commonLines;
-    std::unique_ptr<Follow> m_follow;
-    std::optional<IncidentOutcome> m_outcome;
+    OutcomeWatch m_outcome;
     QString m_trouble;
     QTimer m_clock;
 };

@@ -13,6 +13,7 @@ namespace {
 
 constexpr qsizetype mostShares = 20; ///< queues and types that a report lists
 constexpr qsizetype reportedError = 1024; ///< bytes
+constexpr Millis roundWorthTelling{5'000};
 
 QString fateWords(Fate fate, qint64 count)
 {
@@ -56,14 +57,18 @@ QString fenced(const QString& text)
 
 } // namespace
 
-QStringList IncidentOutcome::words() const
+QString IncidentOutcome::words() const
 {
     QStringList words;
     for (std::size_t fate = 0; fate < counts.size(); ++fate) {
         if (counts[fate] > 0)
             words << fateWords(Fate(fate), counts[fate]);
     }
-    return words;
+    if (looked < followed)
+        words << IncidentPage::tr("%1 of %2 looked at").arg(Formatting::count(looked), Formatting::count(followed));
+    else if (round > roundWorthTelling)
+        words << IncidentPage::tr("each looked at within %1").arg(Formatting::duration(round));
+    return Formatting::commas(words);
 }
 
 QStringList valueLines(const KindValues& values)
@@ -139,11 +144,9 @@ QString IncidentReport::outcomeWords() const
 {
     if (!outcome)
         return {};
-    const QString counts = Formatting::commas(outcome->words());
-    return outcome->followed >= outcome->retried
-        ? IncidentPage::tr("Of %1 retried: %2").arg(Formatting::count(outcome->retried), counts)
-        : IncidentPage::tr("Of %1 retried, %2 of which were followed: %3")
-              .arg(Formatting::count(outcome->retried), Formatting::count(outcome->followed), counts);
+    const QString retried = Formatting::count(outcome->retried);
+    return outcome->followed == 0 ? IncidentPage::tr("%1 retried").arg(retried)
+                                  : IncidentPage::tr("%1 retried: %2").arg(retried, outcome->words());
 }
 
 QString IncidentReport::text(const Formatting& formatting) const

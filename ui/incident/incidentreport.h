@@ -12,14 +12,14 @@ namespace dueline {
 /// What became of tasks that were let run again.
 struct IncidentOutcome
 {
-    QueueName queue;
-    QByteArray type;
-    qint64 retried = 0; ///< tasks of the operation that were acted on
-    qint64 followed = 0; ///< so many of them are looked at; 0: none is
+    qint64 retried = 0; ///< tasks that were acted on
+    qint64 followed = 0; ///< all that are meant, acted on or not yet; 0: they are not known by name, none is followed
+    qint64 looked = 0; ///< so many of them were looked at
+    Millis round{}; ///< how long it took to look at all of them; zero: they were not all looked at yet
     std::array<qint64, fates> counts{};
 
-    /// `120 wait`, `3 run`, …: the fates that there are.
-    QStringList words() const;
+    /// `120 waiting, 3 running, …`: the fates that there are, and how far or how old the counts are where that matters.
+    QString words() const;
 };
 
 /// A kind of failure as it is handed on to others.

@@ -32,6 +32,8 @@ public:
         bool keepsUndo = true);
     /// When the selected tasks are due (OperationRun::dues); once it was previewed.
     const std::vector<TasksAt>& dues() const { return m_dues; }
+    /// The tasks that were selected (OperationRun::selected), between previewed() and start(); none without a preview.
+    RefStore selected() const { return m_run && m_found ? m_run->selected() : RefStore(); }
     OperationProgress reached() const override { return m_short ? m_short->progress() : m_run->progress(); }
     SkippedTasks skipped() const override { return m_short ? m_short->skipped() : m_run->skipped(); }
 

@@ -1,92 +1,148 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/console/incident/fatewatch.h"
 
-#include "core/queue/errorkind.h"
 #include "core/queue/errorpattern.h"
 
 #include <algorithm>
+#include <numeric>
 
 namespace dueline {
 
-FateWatch::FateWatch(QueueName queue, QByteArray kind, std::vector<TaskId> tasks, TimePoint since)
-    : m_queue(std::move(queue))
-    , m_kind(std::move(kind))
-    , m_since(since)
+namespace {
+
+constexpr qint64 mostBytesTogether = 512 * 1024; ///< of payloads in a step
+
+} // namespace
+
+void FateWatch::follow(const QueueName& queue, const QByteArray& kind, const RefStore& tasks, TimePoint since)
 {
-    for (TaskId& id : tasks)
-        m_tasks.push_back({std::move(id)});
+    m_parts.push_back({queue, std::make_shared<ErrorKind>(kind), since, tasks, tasks, {}, false});
+    m_parts.back().known.assign(std::size_t(tasks.size()), notLookedAt);
+    m_tasks += tasks.size();
+    m_rounds = 0;
 }
 
+qint64 FateWatch::looked() const { return std::accumulate(m_counts.begin(), m_counts.end(), qint64(0)); }
+
 /// By its state, and by its last attempt since then where it failed.
-void FateWatch::look(Followed& task, const TaskDetail& detail) const
+quint8 FateWatch::fateOf(const Part& part, const TaskDetail& detail)
 {
-    const TaskState state = detail.task.state;
-    const auto alike = [this](const QByteArray& error) {
-        return ErrorKind(m_kind).covers(errorText(error)) ? Fate::FailedAlike : Fate::FailedOtherwise;
+    const auto alike = [&part](const QByteArray& error) {
+        return quint8(part.kind->covers(errorText(error)) ? Fate::FailedAlike : Fate::FailedOtherwise);
     };
-    const auto failed = std::find_if(detail.attempts.rbegin(), detail.attempts.rend(), [this](const Attempt& attempt) {
-        return attempt.endedAt >= m_since && attempt.outcome != "done" && attempt.outcome != "released";
+    const auto failed = std::find_if(detail.attempts.rbegin(), detail.attempts.rend(), [&part](const Attempt& attempt) {
+        return attempt.endedAt >= part.since && attempt.outcome != "done" && attempt.outcome != "released";
     });
     const bool failedSince = failed != detail.attempts.rend();
-    task.isFinal = false;
-    switch (state) {
+    switch (detail.task.state) {
     case TaskState::Done:
-        task.fate = Fate::Done;
-        task.isFinal = true;
-        break;
+        return quint8(Fate::Done) | finalBit;
     case TaskState::Leased:
-        task.fate = Fate::Running;
-        break;
-    case TaskState::Failed:
-        task.isFinal = detail.task.at >= m_since;
-        task.fate = task.isFinal || failedSince ? alike(failedSince ? failed->error : detail.task.error) : Fate::Untouched;
-        break;
+        return quint8(Fate::Running);
+    case TaskState::Failed: {
+        const bool isFinal = detail.task.at >= part.since;
+        if (!isFinal && !failedSince)
+            return quint8(Fate::Untouched);
+        return alike(failedSince ? failed->error : detail.task.error) | (isFinal ? finalBit : quint8(0));
+    }
     case TaskState::Trash:
-        task.fate = Fate::Elsewhere;
-        break;
+        return quint8(Fate::Elsewhere);
     case TaskState::Scheduled:
     case TaskState::Due:
     case TaskState::Retrying:
-        task.fate = failedSince ? alike(failed->error) : Fate::Waiting;
-        break;
+        return failedSince ? alike(failed->error) : quint8(Fate::Waiting);
     }
+    return quint8(Fate::Elsewhere);
+}
+
+void FateWatch::take(Part& part, qint64 place, const TaskDetail* detail)
+{
+    quint8& known = part.known[std::size_t(place)];
+    if (known != notLookedAt)
+        --m_counts[known];
+    known = detail ? fateOf(part, *detail) : quint8(Fate::Done) | finalBit;
+    ++m_counts[known & ~finalBit];
+    m_final += known & finalBit ? 1 : 0;
+}
+
+/// How many of them were looked at.
+Result<std::size_t> FateWatch::lookTogether(
+    Backend& backend, Part& part, const std::vector<std::pair<qint64, TaskId>>& tasks)
+{
+    std::vector<TaskId> ids;
+    for (const auto& [place, id] : tasks)
+        ids.push_back(id);
+    const auto records = backend.inspector().whole(part.queue, ids);
+    if (!records)
+        return records.error();
+    qint64 bytes = 0;
+    for (std::size_t i = 0; i < records->size(); ++i) {
+        const std::optional<TaskRecord>& record = (*records)[i];
+        bytes += record ? record->payload.size() : 0;
+        TaskDetail detail = record ? record->detail : TaskDetail();
+        if (record && !record->damage.isEmpty())
+            detail.task.state = TaskState::Trash; // nothing else is known of it
+        take(part, tasks[i].first, record ? &detail : nullptr);
+    }
+    part.isRich = bytes > mostBytesTogether;
+    return records->size();
+}
+
+Result<std::size_t> FateWatch::lookByOne(
+    Backend& backend, Part& part, const std::vector<std::pair<qint64, TaskId>>& tasks)
+{
+    const std::size_t most = std::min(tasks.size(), std::size_t(tasksByOne));
+    for (std::size_t i = 0; i < most; ++i) {
+        const auto detail = backend.inspector().task(part.queue, tasks[i].second);
+        if (!detail && detail.error().code != ErrorCode::NotFound)
+            return detail.error();
+        take(part, tasks[i].first, detail ? &*detail : nullptr);
+    }
+    return most;
 }
 
 Result<bool> FateWatch::step(Backend& backend)
 {
-    int left = tasksPerStep;
-    for (; m_next < m_tasks.size() && left > 0; ++m_next) {
-        Followed& task = m_tasks[m_next];
-        if (task.isFinal)
-            continue;
-        const auto detail = backend.inspector().task(m_queue, task.id);
-        if (!detail && detail.error().code != ErrorCode::NotFound)
-            return detail.error();
-        if (detail) {
-            look(task, *detail);
-        } else {
-            task.fate = Fate::Done;
-            task.isFinal = true;
-        }
-        --left;
+    if (m_parts.empty())
+        return true;
+    if (!m_turn.isValid())
+        m_turn.start();
+    Part& part = m_parts[m_part];
+    const qint64 begin = part.left.position();
+    std::vector<std::pair<qint64, TaskId>> tasks; // those that can change still, by their places
+    const std::vector<TaskRef> refs = part.left.peek(tasksTogether);
+    for (std::size_t i = 0; i < refs.size(); ++i) {
+        const qint64 place = begin + qint64(i);
+        if (!(part.known[std::size_t(place)] & finalBit))
+            tasks.emplace_back(place, refs[i].id);
     }
-    if (m_next < m_tasks.size())
-        return false;
-    m_next = 0;
-    return true;
-}
-
-std::array<qint64, fates> FateWatch::counts() const
-{
-    std::array<qint64, fates> counts{};
-    for (const Followed& task : m_tasks)
-        ++counts[std::size_t(task.fate)];
-    return counts;
-}
-
-bool FateWatch::isOver() const
-{
-    return std::all_of(m_tasks.begin(), m_tasks.end(), [](const Followed& task) { return task.isFinal; });
+    qint64 end = begin + qint64(refs.size());
+    if (!tasks.empty()) {
+        // Other layouts read what they tell together one by one, too, and the payloads besides.
+        const bool together = !part.isRich && backend.capabilities(part.queue).layout == "native";
+        const auto looked = together ? lookTogether(backend, part, tasks) : lookByOne(backend, part, tasks);
+        if (!looked) {
+            m_turn.invalidate();
+            return looked.error();
+        }
+        if (*looked < tasks.size()) // the others come next
+            end = tasks[*looked].first;
+    }
+    part.left.skip(end - begin);
+    if (part.left.position() == part.left.size()) {
+        part.left = part.all;
+        if (++m_part == m_parts.size()) {
+            m_part = 0;
+            ++m_rounds;
+            m_turn.invalidate();
+            return true;
+        }
+    }
+    if (m_turn.hasExpired(turn.count())) {
+        m_turn.invalidate();
+        return true;
+    }
+    return false;
 }
 
 } // namespace dueline

@@ -44,8 +44,6 @@ Result<bool> KindValues::step(Backend& backend)
             m_hasMore = true;
             return true;
         }
-        if (m_ids.size() < mostIds)
-            m_ids.push_back(task.id);
         count(task.error);
     }
     m_cursor = found->cursor;

@@ -14,7 +14,6 @@ class KindValues
 public:
     static constexpr qint64 mostTasks = 5'000;
     static constexpr std::size_t mostParts = 6; ///< places; further ones are not told
-    static constexpr std::size_t mostIds = 300;
     static constexpr std::size_t told = 5; ///< values of each
 
     struct Value
@@ -43,8 +42,6 @@ public:
     /// How many tasks were looked at, and whether there are more of the kind.
     qint64 tasks() const { return m_tasks; }
     bool hasMore() const { return m_hasMore; }
-    /// The first of them, at most `mostIds`.
-    const std::vector<TaskId>& ids() const { return m_ids; }
 
 private:
     void count(const QByteArray& error);
@@ -55,7 +52,6 @@ private:
     QByteArray m_cursor;
     std::vector<QByteArray> m_labels;
     std::vector<QHash<QByteArray, qint64>> m_counts; ///< by place
-    std::vector<TaskId> m_ids;
     qint64 m_tasks = 0;
     bool m_hasMore = false;
 };

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/incident/incidentactions.h"
+
+#include "ui/actions/actions.h"
+#include "ui/incident/incidentpage.h"
+#include "ui/presenters/workbench.h"
+#include "ui/text/worded.h"
+#include "ui/widgets/panelhead.h"
+
+#include <QToolButton>
+
+#include <algorithm>
+
+namespace dueline {
+
+namespace {
+
+const StateSet failedOnes{TaskState::Failed};
+
+} // namespace
+
+IncidentActions::IncidentActions(PanelHead& head, Workbench& bench, const Actions& actions, QWidget& page)
+    : m_bench(bench)
+    , m_tasks(head.addButton(QStringLiteral("filter"),
+          []() -> PanelHead::Words {
+              return {IncidentPage::tr("Show tasks"),
+                  IncidentPage::tr("List the tasks of the chosen queue and type (Return).")};
+          }))
+    , m_canary(head.addButton(QStringLiteral("run-now"),
+          []() -> PanelHead::Words {
+              return {IncidentPage::tr("Canary"),
+                  IncidentPage::tr("Retry one task of each chosen queue and type, then ten, then the rest, as long as they "
+                                   "succeed; asks first (C).")};
+          }))
+    , m_retry(head.addButton(QStringLiteral("retry"),
+          []() -> PanelHead::Words {
+              return {IncidentPage::tr("Retry"),
+                  IncidentPage::tr("Retry the tasks of the chosen queues and types at once; asks first (R).")};
+          }))
+    , m_later(head.addButton(QStringLiteral("reschedule"),
+          []() -> PanelHead::Words {
+              return {IncidentPage::tr("Retry later"),
+                  IncidentPage::tr("Retry the tasks of the chosen queues and types spread over 30 minutes, or at a time; "
+                                   "asks first (Shift+R).")};
+          }))
+    , m_discard(head.addButton(QStringLiteral("discard"),
+          []() -> PanelHead::Words {
+              return {IncidentPage::tr("Discard"),
+                  IncidentPage::tr("Move the tasks of the chosen queues and types to the trash; asks first (Del).")};
+          }))
+    , m_copy(head.addButton(QStringLiteral("copy"),
+          []() -> PanelHead::Words {
+              return {IncidentPage::tr("Copy report"), IncidentPage::tr("Copy what is shown here, as text or Markdown.")};
+          }))
+    , m_close(head.addButton(QStringLiteral("close"), []() -> PanelHead::Words {
+        return {IncidentPage::tr("Close"), IncidentPage::tr("Go back to the previous page (Escape).")};
+    }))
+{
+    using Way = FilterAction::Way;
+    const auto requests = [this](QToolButton* button, ActionKind kind, Way way) {
+        connect(button, &QToolButton::clicked, this, [this, kind, way] { Q_EMIT requested(kind, way); });
+    };
+    requests(m_canary, ActionKind::Retry, Way::Canary);
+    requests(m_retry, ActionKind::Retry, Way::AtOnce);
+    requests(m_later, ActionKind::Retry, Way::Later);
+    requests(m_discard, ActionKind::Discard, Way::AtOnce);
+    connect(m_tasks, &QToolButton::clicked, this, &IncidentActions::tasksRequested);
+    connect(m_copy, &QToolButton::clicked, this, &IncidentActions::reportRequested);
+    connect(m_close, &QToolButton::clicked, this, &IncidentActions::closeRequested);
+    addKey(page, actions["task.retry"]->shortcut().toString(), m_retry);
+    addKey(page, actions["task.reschedule"]->shortcut().toString(), m_later);
+    addKey(page, actions["task.discard"]->shortcut().toString(), m_discard);
+    addKey(page, QStringLiteral("C"), m_canary);
+}
+
+void IncidentActions::addKey(QWidget& page, const QString& shortcut, QToolButton* button)
+{
+    auto* action = new QAction(&page);
+    worded(&page, [action, button] { action->setText(button->text()); });
+    action->setShortcut(QKeySequence(shortcut));
+    action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+    connect(action, &QAction::triggered, button, &QToolButton::click);
+    page.addAction(action);
+}
+
+void IncidentActions::showTasks() { m_tasks->click(); }
+
+void IncidentActions::update(const std::vector<IncidentShare>& chosen, bool isKnown)
+{
+    ActionContext context = m_bench.context(1, 0, failedOnes);
+    const auto all = [&](const auto& can) {
+        return !chosen.empty() && m_bench.current()
+            && std::all_of(chosen.begin(), chosen.end(), [&](const IncidentShare& share) {
+                   context.capabilities = m_bench.current()->session().capabilities(share.queue);
+                   return can();
+               });
+    };
+    const bool retries = all([&] { return Actions::allows(context, "task.retry"); });
+    m_tasks->setEnabled(chosen.size() == 1);
+    m_retry->setEnabled(retries);
+    m_canary->setEnabled(retries && all([&] { return context.capabilities.stages; }));
+    m_later->setEnabled(retries && all([&] { return context.capabilities.retryLater; }));
+    m_discard->setEnabled(all([&] { return Actions::allows(context, "task.discard"); }));
+    m_copy->setEnabled(isKnown);
+}
+
+} // namespace dueline

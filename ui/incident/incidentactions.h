@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/console/incident/incident.h"
+#include "ui/presenters/filteraction.h"
+
+#include <QObject>
+
+class QToolButton;
+class QWidget;
+
+namespace dueline {
+
+class Actions;
+class PanelHead;
+class Workbench;
+
+/// What can be done with the queues and types that are chosen on the page of a kind of failure: the buttons above it,
+/// and single keys that press them, which act on the page alone, never while something is typed elsewhere.
+class IncidentActions : public QObject
+{
+    Q_OBJECT
+
+public:
+    IncidentActions(PanelHead& head, Workbench& bench, const Actions& actions, QWidget& page);
+
+    /// What can be pressed, of these queues and types; `isKnown`: there is something to report.
+    void update(const std::vector<IncidentShare>& chosen, bool isKnown);
+    /// As if Show tasks were pressed.
+    void showTasks();
+    QToolButton& copy() { return *m_copy; }
+
+Q_SIGNALS:
+    void tasksRequested();
+    void requested(dueline::ActionKind kind, dueline::FilterAction::Way way);
+    void reportRequested();
+    void closeRequested();
+
+private:
+    void addKey(QWidget& page, const QString& shortcut, QToolButton* button);
+
+    Workbench& m_bench;
+    QToolButton* m_tasks;
+    QToolButton* m_canary;
+    QToolButton* m_retry;
+    QToolButton* m_later;
+    QToolButton* m_discard;
+    QToolButton* m_copy;
+    QToolButton* m_close;
+};
+
+} // namespace dueline

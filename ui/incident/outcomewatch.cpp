@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/incident/outcomewatch.h"
+
+#include "ui/presenters/connection.h"
+#include "ui/presenters/operationjob.h"
+
+#include <numeric>
+
+namespace dueline {
+
+OutcomeWatch::OutcomeWatch(QObject* parent)
+    : QObject(parent)
+{ }
+
+void OutcomeWatch::clear()
+{
+    m_watch = {};
+    m_acted.clear();
+    m_outcome.reset();
+    m_round.invalidate();
+    m_rounds = 0;
+    ++m_follows;
+    m_owed = {};
+    m_isNew = false;
+}
+
+void OutcomeWatch::follow(OperationJob& job, const QByteArray& kind, TimePoint now)
+{
+    if (m_isNew || !m_outcome)
+        clear();
+    ++m_follows;
+    m_owed = {};
+    m_watch.follow(job.request().queue, kind, job.selected(), now);
+    m_acted[job.id()] = 0;
+    const IncidentOutcome before = m_outcome.value_or(IncidentOutcome());
+    m_outcome = IncidentOutcome{before.retried, m_watch.tasks(), m_watch.looked(), {}, m_watch.counts()};
+    const auto reached = [this, id = job.id()](const OperationProgress& progress) {
+        const auto acted = m_acted.find(id);
+        if (acted == m_acted.end())
+            return;
+        acted->second = progress.done;
+        m_outcome->retried = std::accumulate(m_acted.begin(), m_acted.end(), qint64(0),
+            [](qint64 sum, const auto& one) { return sum + one.second; });
+        Q_EMIT changed();
+    };
+    connect(&job, &RunningJob::progressed, this, reached);
+    connect(&job, &RunningJob::finished, this, reached);
+    Q_EMIT changed();
+}
+
+void OutcomeWatch::look(Connection* connection)
+{
+    if (m_watch.tasks() == 0 || m_watch.isOver() || !connection || !connection->session().isOnline()
+        || m_owed.isOwedBy(connection->session()))
+        return;
+    m_owed.ask(connection->session());
+    if (!m_round.isValid())
+        m_round.start();
+    const auto isAsked = [this, follows = m_follows] { return follows == m_follows; };
+    connection->session().runInTurns(
+        Session::Lane::Background, this, m_watch,
+        [this, isAsked](Result<FateWatch> watch) {
+            if (!isAsked())
+                return;
+            m_owed.end();
+            if (watch)
+                take(*watch);
+        },
+        [isAsked](const FateWatch&) { return isAsked(); });
+}
+
+void OutcomeWatch::take(const FateWatch& watch)
+{
+    m_watch = watch;
+    m_outcome->looked = m_watch.looked();
+    m_outcome->counts = m_watch.counts();
+    if (m_watch.rounds() != m_rounds) {
+        m_rounds = m_watch.rounds();
+        m_outcome->round = Millis(m_round.restart());
+    }
+    Q_EMIT changed();
+}
+
+} // namespace dueline
