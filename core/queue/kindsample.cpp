@@ -6,6 +6,9 @@
 
 #include <QByteArrayList>
 
+#include <algorithm>
+#include <array>
+
 namespace dueline {
 
 namespace {
@@ -27,6 +30,14 @@ QByteArrayList fixedPieces(QByteArrayView kind)
 }
 
 bool isOfLabel(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || uchar(c) >= 0x80; }
+
+/// One that says nothing by itself.
+bool isSmallWord(QByteArrayView word)
+{
+    constexpr std::array<QByteArrayView, 14> small{
+        "a", "after", "at", "by", "for", "from", "in", "is", "of", "on", "than", "the", "to", "with"};
+    return std::find(small.begin(), small.end(), word) != small.end();
+}
 
 } // namespace
 
@@ -68,9 +79,15 @@ QByteArray wordBefore(QByteArrayView line, const TextPart& part)
         --end;
     if (part.from - end > 3) // it is about something else
         return {};
-    qsizetype from = end;
-    while (from > 0 && isOfLabel(line[from - 1]))
-        --from;
+    const auto beginOf = [line](qsizetype wordEnd) {
+        qsizetype from = wordEnd;
+        while (from > 0 && isOfLabel(line[from - 1]))
+            --from;
+        return from;
+    };
+    qsizetype from = beginOf(end);
+    if (from > 1 && isSmallWord(line.sliced(from, end - from)) && line[from - 1] == ' ')
+        from = beginOf(from - 1);
     return line.sliced(from, end - from).toByteArray();
 }
 

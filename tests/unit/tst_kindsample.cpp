@@ -71,7 +71,7 @@ private slots:
         QVERIFY(sample);
         QCOMPARE(marked(*sample), QByteArray("user [carol] may not open the ledger of [2024]"));
         QCOMPARE(wordBefore(sample->line, sample->varying[0]), QByteArray("user"));
-        QCOMPARE(wordBefore(sample->line, sample->varying[1]), QByteArray("of"));
+        QCOMPARE(wordBefore(sample->line, sample->varying[1]), QByteArray("ledger of"));
         // Of another kind nothing is marked.
         QVERIFY(!sampleOf("user carol may open the ledger of 2024", kinds.kinds()[0].text()));
         QVERIFY(!sampleOf("refused", kinds.kinds()[0].text()));
