@@ -167,7 +167,15 @@ private Q_SLOTS:
         wall.resize(1920, 1080);
         QTRY_COMPARE(wall.table().verticalHeader()->defaultSectionSize(), 52);
         QCOMPARE(wall.table().model()->rowCount(), 3);
-        picture(wall, u"wall"_s);
+        QStringList flaws;
+        for (const ThemeChoice choice : {ThemeChoice::Light, ThemeChoice::Dark, ThemeChoice::HighContrast}) {
+            m_theme->choose(choice);
+            (void)QTest::qWaitFor([&wall] { return Overflow::in(wall).isEmpty(); });
+            flaws << Overflow::in(wall);
+            picture(wall, u"wall-%1"_s.arg(int(choice)));
+        }
+        m_theme->choose(ThemeChoice::Light);
+        QVERIFY2(flaws.isEmpty(), qPrintable(flaws.join(u'\n')));
         QTest::keyClick(&wall, Qt::Key_Escape);
         QTRY_VERIFY(!board().wall());
     }
