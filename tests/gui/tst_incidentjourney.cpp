@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/gui/facts.h"
 #include "tests/gui/hands.h"
+#include "tests/gui/picturepalette.h"
+#include "ui/actions/actions.h"
 #include "ui/board/boardpane.h"
+#include "ui/board/boardwall.h"
 #include "ui/incident/incidentpage.h"
+#include "ui/panels/dock.h"
+#include "ui/text/language.h"
 #include "ui/widgets/paneltable.h"
 
 #include <QDir>
@@ -26,7 +31,7 @@ qint64 allTasks() { return qEnvironmentVariable("DUELINE_INCIDENT", u"40000"_s).
 
 /// The first minutes of an incident, by keyboard alone, in the real window on a real server: from the overview of 40 queues
 /// to the worst new kind of failure, its page, a canary that fails, a retry that is spread, and its undo. Pictures of each
-/// are left beside the program, in `incidentjourney`.
+/// are left beside the program, in `incidentjourney`, or in the folder that DUELINE_PICTURES names.
 class TestIncidentJourney : public QObject
 {
     Q_OBJECT
@@ -89,12 +94,18 @@ private Q_SLOTS:
         QCOMPARE(count("failed"), old + fresh);
 
         Theme theme(*qobject_cast<QApplication*>(QCoreApplication::instance()));
-        OpenWindow open(theme, {1600, 1000});
-        const QDir pictures(QDir(QCoreApplication::applicationDirPath()).filePath(u"incidentjourney"_s));
+        Language language;
+        language.use(u"en"_s);
+        OpenWindow open(theme, {1440, 900});
+        open.part<Dock>().setOpen(false); // as it is at first
+        const QDir pictures(qEnvironmentVariable(
+            "DUELINE_PICTURES", QDir(QCoreApplication::applicationDirPath()).filePath(u"incidentjourney"_s)));
         QVERIFY(pictures.mkpath(u"."_s));
-        const auto film = [&](const QString& name) {
+        const auto film = [&](const QString& name, QWidget* what = nullptr) {
             QVERIFY(isSettled());
-            QVERIFY(open.window.grab().save(pictures.filePath(name + u".png"_s)));
+            const QImage image = (what ? what : &open.window)->grab().toImage();
+            QVERIFY(image.convertToFormat(QImage::Format_Indexed8, picturePalette(image), Qt::ThresholdDither)
+                        .save(pictures.filePath(u"incident-"_s + name + u".png"_s), "PNG", 0));
         };
         open.open(m_shop->profile(u"payments-prod"_s));
         auto& board = open.part<BoardPane>();
@@ -107,7 +118,7 @@ private Q_SLOTS:
             board.model().rowCount() == queues && board.model().rowAt(0)->row.queue == worst, longWait);
         hands.press(Qt::Key_Home, Qt::ControlModifier);
         QTRY_COMPARE(board.currentPlace().queue, worst);
-        film(u"1-overview"_s);
+        film(u"overview"_s);
 
         auto& page = open.part<IncidentPage>();
         hands.press(Qt::Key_E, Qt::ControlModifier | Qt::ShiftModifier); // what is wrong in it
@@ -120,7 +131,7 @@ private Q_SLOTS:
         QVERIFY(page.feed().incidents().kinds.front().tasks > fresh);
         const qint64 counted = time.elapsed();
         QTRY_VERIFY_WITH_TIMEOUT(isAnswered(*open.bench.current()), longWait);
-        film(u"2-kind"_s);
+        film(u"kind"_s);
 
         const QString number = Formatting::count(fresh);
         const QString canary = hands.pressAndConfirm(Qt::Key_C, number); // one first
@@ -132,7 +143,7 @@ private Q_SLOTS:
             page.outcome()->counts[std::size_t(Fate::FailedAlike)] == 1 && open.bench.canUndo(), longWait);
         QCOMPARE(count("retry"), 0); // it has stopped by itself
         QTRY_COMPARE_WITH_TIMEOUT(page.incident()->tasks, fresh, longWait);
-        film(u"3-canary"_s);
+        film(u"canary"_s);
         const qint64 tried = time.elapsed();
 
         const QString spread = hands.pressAndConfirm(Qt::Key_R, number, Qt::ShiftModifier); // over half an hour
@@ -142,18 +153,28 @@ private Q_SLOTS:
         const qint64 retried = time.elapsed();
         const auto waiting = m_shop->backend().inspector().page({worst, TaskState::Retrying, 0, 1});
         QVERIFY(waiting->tasks.front().at > *m_shop->backend().serverTime() - 2min);
-        film(u"4-spread"_s);
+        film(u"spread"_s);
 
         hands.press(Qt::Key_Z, Qt::ControlModifier);
         QTRY_COMPARE_WITH_TIMEOUT(count("failed"), old + fresh, longWait);
         const qint64 undone = time.elapsed();
         QCOMPARE(count("retry"), 0);
         QTRY_COMPARE_WITH_TIMEOUT(page.incident()->tasks, fresh, longWait);
-        film(u"5-undone"_s);
+        film(u"undone"_s);
         QVERIFY2(hands.pressed() <= 12, qPrintable(QString::number(hands.pressed())));
         qInfo("%lld failed of %lld in %d queues, %d keys: kind found after %lld ms, all counted %lld, canary stopped %lld, "
               "spread %lld, undone %lld",
             failed, allTasks(), queues, hands.pressed(), found, counted, tried, retried, undone);
+        // The same queues on the wall.
+        open.window.actions()["view.wall"]->trigger();
+        QVERIFY(board.wall());
+        board.wall()->setWindowState(Qt::WindowNoState);
+        board.wall()->resize(1920, 1080);
+        for (const auto& [choice, name] : {std::pair(ThemeChoice::Light, u"wall-light"_s), {ThemeChoice::Dark, u"wall-dark"_s}}) {
+            theme.choose(choice);
+            film(name, board.wall());
+        }
+        theme.choose(ThemeChoice::Light);
     }
 };
 
