@@ -137,7 +137,8 @@ void writeSkipped(JsonWriter& json, const SkippedTasks& skipped)
     json.endArray();
 }
 
-void writePreview(Output& out, const OperationRequest& request, const OperationPreview& preview)
+void writePreview(
+    Output& out, const OperationRequest& request, const OperationPreview& preview, const QByteArray& caution)
 {
     JsonWriter json;
     json.beginObject();
@@ -158,6 +159,11 @@ void writePreview(Output& out, const OperationRequest& request, const OperationP
     }
     if (preview.foreseen.followed > 0)
         json.member("followed", preview.foreseen.followed);
+    if (!caution.isEmpty() && preview.total > 0) {
+        json.key("cautions").beginArray();
+        json.string(caution);
+        json.endArray();
+    }
     json.member("undoable", preview.undoable);
     json.member("undo_bytes", preview.undoBytes);
     if (preview.freeBytes)
@@ -248,6 +254,17 @@ QString describeRequest(const OperationRequest& request, qint64 tasks)
     return verb(request.action.kind, u"%1 of %2"_s.arg(tasksText(tasks), printable(request.queue)));
 }
 
+QStringList cautionsOf(const OperationPreview& preview, const QByteArray& caution)
+{
+    QStringList sentences;
+    if (preview.foreseen.followed > 0)
+        sentences << u"Behind %1 of these others are chained, which will not run without them."_s.arg(
+            preview.foreseen.followed);
+    if (!caution.isEmpty())
+        sentences << QString::fromUtf8(caution);
+    return sentences;
+}
+
 QString undoOverEarly(const OperationRequest& request, const OperationPreview& preview)
 {
     const auto lasts = outlastsUndo(preview.total, request.pace, preview.undoFor);
@@ -257,14 +274,14 @@ QString undoOverEarly(const OperationRequest& request, const OperationPreview& p
         formatDuration(*lasts), formatDuration(preview.undoFor));
 }
 
-Result<int> reportPreview(
-    Output& out, bool json, const OperationRequest& request, const OperationPreview& preview, bool dryRun)
+Result<int> reportPreview(Output& out, bool json, const OperationRequest& request, const OperationPreview& preview,
+    const QByteArray& caution, bool dryRun)
 {
     const bool incomplete = partly(request, preview.skipped);
     if (preview.total == 0 && incomplete)
         return leftAlone(request, preview.skipped);
     if (json && dryRun) {
-        writePreview(out, request, preview);
+        writePreview(out, request, preview, caution);
     } else if (json) {
         OperationRecord none;
         none.kind = actionName(request.action.kind).toByteArray();
@@ -284,9 +301,8 @@ Result<int> reportPreview(
                 = foreseen.asked < preview.total ? u"Of the first %1"_s.arg(foreseen.asked) : u"Of these"_s;
             out.line(u"%1 would be left alone: %2."_s.arg(of, foreseen.summary()));
         }
-        if (preview.foreseen.followed > 0)
-            out.line(u"Behind %1 of these others are chained, which will not run without them."_s.arg(
-                preview.foreseen.followed));
+        for (const QString& sentence : cautionsOf(preview, caution))
+            out.line(sentence);
         out.line((preview.undoable ? u"It can be undone for %1, which holds about %2 in Redis."_s.arg(
                       formatDuration(preview.undoFor), formatBytes(preview.undoBytes))
                                    : u"It cannot be undone."_s)

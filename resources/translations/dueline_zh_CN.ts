@@ -319,6 +319,46 @@
 <context>
     <name>LayoutWords</name>
     <message>
+        <source>Laravel&apos;s own table failed_jobs keeps its row of each job: php artisan queue:retry would run it once more, queue:forget removes the row.</source>
+        <translation>Laravel 自己的 failed_jobs 表仍保留每个任务的一行：php artisan queue:retry 会让它再运行一次，queue:forget 可删除该行。</translation>
+    </message>
+    <message>
+        <source>Laravel&apos;s own table failed_jobs keeps its row of each job: php artisan queue:retry can still run it.</source>
+        <translation>Laravel 自己的 failed_jobs 表仍保留每个任务的一行：php artisan queue:retry 仍能运行它。</translation>
+    </message>
+    <message>
+        <source>Where a job&apos;s class is unique its lock stays until it expires, and no equal job can be queued before; which classes are unique cannot be known from here.</source>
+        <translation>如果任务的类是唯一的，它的锁会保留到过期，在此之前不能加入相同的任务；哪些类是唯一的，从这里无法得知。</translation>
+    </message>
+    <message>
+        <source>Laravel counts the attempts of a job and keeps nothing else of them in Redis.</source>
+        <translation>Laravel 只在 Redis 中记录任务的尝试次数，不保存其他内容。</translation>
+    </message>
+    <message>
+        <source>Horizon keeps how the last attempt ended, and nothing of the others.</source>
+        <translation>Horizon 只保存最后一次尝试的结果，不保存之前的尝试。</translation>
+    </message>
+    <message>
+        <source>Whoever waits for the result of such a task waits for ever, and a chord that counts it never ends.</source>
+        <translation>等待此类任务结果的程序会一直等下去，计入它的 chord 也不会结束。</translation>
+    </message>
+    <message>
+        <source>Celery keeps no attempts in Redis: a message says how often it was retried, a result how the last attempt ended.</source>
+        <translation>Celery 不在 Redis 中保存尝试记录：消息只说明重试了几次，结果只说明最后一次尝试如何结束。</translation>
+    </message>
+    <message>
+        <source>asynq keeps the error and the time of the last attempt that failed, and nothing of the others.</source>
+        <translation>asynq 只保存最后一次失败尝试的错误和时间，不保存其他尝试。</translation>
+    </message>
+    <message>
+        <source>RQ keeps the last ten results of a job, each until it expires; of other attempts nothing is in Redis.</source>
+        <translation>RQ 保存任务最近的十个结果，到期即删；Redis 中没有其他尝试的记录。</translation>
+    </message>
+    <message>
+        <source>Sidekiq keeps the error and the times of the last attempt that failed, and nothing of the others.</source>
+        <translation>Sidekiq 只保存最后一次失败尝试的错误和时间，不保存其他尝试。</translation>
+    </message>
+    <message>
         <source>Native: Dueline&apos;s own queues</source>
         <translation>原生：Dueline 自己的队列</translation>
     </message>

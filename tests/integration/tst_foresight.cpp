@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/console/operations/operationrun.h"
 #include "core/layouts/layoutregistry.h"
+#include "tests/integration/celeryplace.h"
 #include "tests/integration/duectlprogram.h"
+#include "tests/integration/laravelplace.h"
 #include "tests/support/commandmonitor.h"
 #include "tests/support/frameworkwriter.h"
 #include "tests/support/must.h"
@@ -23,6 +25,8 @@ QByteArray skips(const QJsonObject& preview)
         words << each.key().toUtf8() + ' ' + QByteArray::number(each.value().toInt());
     return words.join(' ');
 }
+
+QStringList cautions(const QJsonObject& preview) { return preview[u"cautions"_s].toVariant().toStringList(); }
 
 /// Queues as BullMQ 6, Bull 4 and Sidekiq 6 write them.
 class FrameworkPlace
@@ -69,6 +73,9 @@ private slots:
     void batchesOfSidekiqAreForeseen();
     void jobsOfRqAreForeseen();
     void chainedJobsOfLaravelAreWarnedOf();
+    void whatLaravelMayKeepOfAJobIsSaid();
+    void whatHorizonLeavesToLaravelIsSaid();
+    void whoWaitsForATaskOfCeleryIsSaid();
     void ofManyTheFirstThousandAreAsked();
     void aLookChangesNothing();
     void whoMayNotAskSeesTheRest();
@@ -212,6 +219,61 @@ void TestForesight::chainedJobsOfLaravelAreWarnedOf()
     const Answer text = place.run(u"discard mail@laravel --all --dry-run"_s);
     QVERIFY2(text.out.contains("Behind 1 of these others are chained, which will not run without them."), text.all());
     QVERIFY(!place.dryRun(u"run-now mail@laravel"_s).object().contains(u"followed"_s));
+}
+
+void TestForesight::whatLaravelMayKeepOfAJobIsSaid()
+{
+    FrameworkPlace place;
+    for (const char* uuid : {"d1", "d2"})
+        place.server.call({"ZADD", LaravelServer::list + ":delayed", "9000000000", LaravelServer::job(uuid)});
+    for (const QString& action : {u"discard"_s, u"delete"_s}) {
+        const QStringList said = cautions(place.dryRun(action + u" mail@laravel"_s).object());
+        QVERIFY2(said.size() == 1 && said.front().contains(u"lock stays until it expires"_s), qPrintable(said.join(u'|')));
+        const Answer text = place.run(action + u" mail@laravel --all --dry-run"_s);
+        QVERIFY2(text.out.contains(said.front().toUtf8() + '\n'), text.all());
+    }
+    // It stands in the question, too.
+    const Answer asked = place.run(u"discard mail@laravel --all"_s);
+    QVERIFY2(asked.code == 1 && asked.err.contains("add --yes") && asked.err.contains("lock stays"), asked.all());
+    for (const QString& action : {u"run-now"_s, u"reschedule --in 1h"_s})
+        QCOMPARE(cautions(place.dryRun(action + u" mail@laravel"_s).object()), QStringList());
+    // Of nothing nothing is said.
+    QCOMPARE(cautions(place.dryRun(u"discard mail@laravel --state due"_s).object()), QStringList());
+}
+
+void TestForesight::whatHorizonLeavesToLaravelIsSaid()
+{
+    FrameworkPlace place;
+    RecordedKeys("horizon-5").load(place.server);
+    place.server.call({"RPUSH", LaravelServer::list, LaravelServer::job("q1")}); // so it is known whose Horizon it is
+    for (const QString& layout : {u"auto"_s, u"laravel"_s}) {
+        const QString with = u"--layout %1 "_s.arg(layout);
+        const QStringList retry = cautions(place.dryRun(with + u"retry @laravel"_s).object());
+        QVERIFY2(retry.size() == 1 && retry.front().contains(u"queue:retry would run it once more"_s),
+            qPrintable(retry.join(u'|')));
+        for (const QString& action : {u"discard"_s, u"delete"_s}) {
+            const QStringList said = cautions(place.dryRun(with + action + u" @laravel --state failed"_s).object());
+            QVERIFY2(said.size() == 1 && said.front().contains(u"failed_jobs keeps its row"_s), qPrintable(said.join(u'|')));
+        }
+    }
+}
+
+void TestForesight::whoWaitsForATaskOfCeleryIsSaid()
+{
+    FrameworkPlace place;
+    place.server.call({"SADD", "_kombu.binding.mail", "mail\x06\x16\x06\x16mail"});
+    int number = 0;
+    for (const QByteArray& embedded : {QByteArray(R"({"callbacks": null, "errbacks": null, "chain": null, "chord": null})"),
+             QByteArray(R"({"callbacks": null, "chain": [{"task": "jobs.next", "args": []}], "chord": null})"),
+             QByteArray(R"({"callbacks": [{"task": "jobs.next"}], "chain": [], "chord": null})"),
+             QByteArray(R"({"chord": {"task": "jobs.body", "args": []}})")})
+        place.server.call({"LPUSH", "mail",
+            CeleryServer::message('c' + QByteArray::number(++number), "null", "[[], {}, " + embedded + ']')});
+    const QJsonObject preview = place.dryRun(u"discard mail@celery"_s).object();
+    QCOMPARE(preview[u"total"_s].toInt(), 4);
+    QCOMPARE(preview[u"followed"_s].toInt(), 3);
+    const QStringList said = cautions(preview);
+    QVERIFY2(said.size() == 1 && said.front().contains(u"waits for the result"_s), qPrintable(said.join(u'|')));
 }
 
 void TestForesight::ofManyTheFirstThousandAreAsked()

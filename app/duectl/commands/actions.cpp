@@ -10,6 +10,7 @@
 #include "core/base/text.h"
 #include "core/console/operations/operationrules.h"
 #include "core/console/operations/operationrun.h"
+#include "core/layouts/cautions.h"
 
 using namespace Qt::StringLiterals;
 
@@ -18,17 +19,20 @@ namespace dueline::duectl {
 namespace {
 
 /// Whether the operator wants it; many tasks are never changed without being asked for.
-Result<> confirmAction(Context& context, const OperationRequest& request, const OperationPreview& preview)
+Result<> confirmAction(
+    Context& context, const OperationRequest& request, const OperationPreview& preview, const QByteArray& caution)
 {
     if (preview.total <= 1 || context.line().has("yes"))
         return {};
     const QString what = describeRequest(request, preview.total);
     const QString counts = countsText(preview.counts);
-    const QString undo = preview.undoable ? undoOverEarly(request, preview) : u" This cannot be undone."_s;
+    QString besides = preview.undoable ? undoOverEarly(request, preview) : u" This cannot be undone."_s;
+    for (const QString& sentence : cautionsOf(preview, caution))
+        besides += u' ' + sentence;
     if (!canAsk())
         return Error{ErrorCode::Refused,
-            u"This would %1 (%2): add --yes to do it, or --dry-run to see more first.%3"_s.arg(what, counts, undo)};
-    const QString question = u"%1%2 (%3)?%4 "_s.arg(what.left(1).toUpper(), what.mid(1), counts, undo);
+            u"This would %1 (%2): add --yes to do it, or --dry-run to see more first.%3"_s.arg(what, counts, besides)};
+    const QString question = u"%1%2 (%3)?%4 "_s.arg(what.left(1).toUpper(), what.mid(1), counts, besides);
     const bool yes = context.isProduction()
         ? ask(question + u"This is production; type the count: "_s) == QString::number(preview.total)
         : ask(question + u"[y/N] "_s).toLower().startsWith(u'y');
@@ -71,14 +75,16 @@ Result<int> runAction(Context& context)
         run.drop(**backend);
         return preview.error();
     }
+    const QByteArray caution = Cautions::before(
+        request->action.kind, (*backend)->capabilities(request->queue).layout, request->queue);
     if (dryRun || preview->total == 0)
-        return reportPreview(context.out(), context.json(), *request, *preview, dryRun);
+        return reportPreview(context.out(), context.json(), *request, *preview, caution, dryRun);
     if (preview->isUndoTooLarge()) {
         run.drop(**backend);
         return undoTooLarge(*preview);
     }
     signalWatch.reset();
-    if (const auto agreed = confirmAction(context, *request, *preview); !agreed)
+    if (const auto agreed = confirmAction(context, *request, *preview, caution); !agreed)
         return agreed.error();
     signalWatch.emplace();
     return finishOperation(context, **backend, run, observe, progress);

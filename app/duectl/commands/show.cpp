@@ -6,6 +6,7 @@
 #include "core/base/duration.h"
 #include "core/base/text.h"
 #include "core/console/connect/payloadmask.h"
+#include "core/layouts/cautions.h"
 
 using namespace Qt::StringLiterals;
 
@@ -106,7 +107,8 @@ void writeReading(JsonWriter& json, const PayloadReading& reading, bool withText
     json.endObject();
 }
 
-void writeTaskJson(Context& context, const QueueName& queue, const TaskDetail& detail, const TaskFlow& flow,
+void writeTaskJson(Context& context, const QueueName& queue, const TaskDetail& detail, const QByteArray& kept,
+    const TaskFlow& flow,
     const std::optional<QByteArray>& payload, const PayloadReading& reading, bool withText)
 {
     JsonWriter json;
@@ -144,6 +146,8 @@ void writeTaskJson(Context& context, const QueueName& queue, const TaskDetail& d
         json.endObject();
     }
     json.endArray();
+    if (!kept.isEmpty())
+        json.member("attempts_kept", kept);
     if (!detail.facts.empty()) {
         json.key("facts").beginObject();
         for (const TaskFact& fact : detail.facts)
@@ -180,8 +184,8 @@ QString instantLabel(TaskState state)
     return u"Due"_s;
 }
 
-void writeTaskText(Context& context, const QueueName& queue, const TaskDetail& detail, const TaskFlow& flow,
-    const PayloadReading& reading, bool withText, TimePoint now)
+void writeTaskText(Context& context, const QueueName& queue, const TaskDetail& detail, const QByteArray& kept,
+    const TaskFlow& flow, const PayloadReading& reading, bool withText, TimePoint now)
 {
     Output& out = context.out();
     const Task& task = detail.task;
@@ -236,6 +240,8 @@ void writeTaskText(Context& context, const QueueName& queue, const TaskDetail& d
     }
     if (!flow.tasks.empty())
         writeFlowText(out, queue, flow, task.id);
+    if (!kept.isEmpty())
+        field(u"History"_s, QString::fromUtf8(kept));
     if (detail.attempts.empty())
         return;
     out.line({});
@@ -342,14 +348,17 @@ Result<int> runShow(Context& context)
             return bytes.error();
         payload = *std::move(bytes);
     }
+    const QByteArray kept = Cautions::attemptsNotKept(*detail) > 0
+        ? Cautions::keptAttempts(context.backend().capabilities(*queue).layout, detail->task.state)
+        : QByteArray();
     if (context.json()) {
-        writeTaskJson(context, *queue, *detail, flow, payload, *reading, payloadAsked || asked);
+        writeTaskJson(context, *queue, *detail, kept, flow, payload, *reading, payloadAsked || asked);
         return 0;
     }
     const auto now = context.now();
     if (!now)
         return now.error();
-    writeTaskText(context, *queue, *detail, flow, *reading, asked.has_value(), *now);
+    writeTaskText(context, *queue, *detail, kept, flow, *reading, asked.has_value(), *now);
     return 0;
 }
 

@@ -42,6 +42,11 @@ std::vector<TaskSource> CeleryEditor::sourcesOf(const QueueName& queue) const
     return celerySources(m_spec, m_ours, queue);
 }
 
+bool CeleryEditor::isFollowed(const QueueName&, const QByteArray& member) const
+{
+    return CeleryMessage::read(member).isFollowed();
+}
+
 Result<> CeleryEditor::refuse(ActionKind kind, const QueueName& queue)
 {
     if (kind == ActionKind::Retry)

@@ -37,6 +37,7 @@ public:
 protected:
     OverlayKeys keys(const QueueName& queue) const override;
     std::vector<TaskSource> sourcesOf(const QueueName& queue) const override;
+    bool isFollowed(const QueueName& queue, const QByteArray& member) const override;
     Result<> refuse(ActionKind kind, const QueueName& queue) override;
     bool keepsBytes(ActionKind kind) const override;
     Result<std::vector<std::optional<MemberPlace>>> find(

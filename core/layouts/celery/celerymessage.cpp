@@ -24,6 +24,9 @@ constexpr std::array<QByteArrayView, 5> toldHeaders{"id", "task", "eta", "expire
 /// Of the properties, too.
 constexpr std::array<QByteArrayView, 2> toldProperties{"body_encoding", "correlation_id"};
 
+/// What a body says of tasks that are sent after its own, behind the arguments.
+constexpr std::array<QByteArrayView, 3> followers{"callbacks", "chain", "chord"};
+
 bool isUtf8(const QByteArray& bytes)
 {
     return bytes.isValidUtf8() && !bytes.contains('\0');
@@ -119,6 +122,18 @@ CeleryMessage CeleryMessage::readTaken(const QByteArray& json)
     if (parts.size() > 2 && tree->node(parts[2]).kind == JsonTree::Kind::String)
         message.route = jsonStringText(tree->raw(parts[2]));
     return message;
+}
+
+bool CeleryMessage::isFollowed() const
+{
+    const auto tree = JsonTree::parse(payload, nullptr, celeryLimits);
+    if (!tree || tree->root().kind != JsonTree::Kind::Array || tree->root().children.size() < 3)
+        return false;
+    const JsonFields embedded(*tree, tree->root().children[2]);
+    return std::any_of(followers.begin(), followers.end(), [&](QByteArrayView name) {
+        const auto place = embedded.place(name);
+        return place && !tree->node(*place).children.empty();
+    });
 }
 
 Task CeleryMessage::task(const TaskSource& source, const SourceEntry& entry, TimePoint now) const

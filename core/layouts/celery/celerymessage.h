@@ -33,6 +33,10 @@ struct CeleryMessage
     /// Of what `unacked` keeps of a message that a worker took: it, its exchange and its routing key, as an array.
     static CeleryMessage readTaken(const QByteArray& json);
 
+    /// Whether others wait behind it that Celery sends once it has succeeded: its body has a chain, a callback or a
+    /// chord. Of a body in JSON; another one is not looked into.
+    bool isFollowed() const;
+
     /// With an `eta` the task is due then; `at` stays the instant of a source that has one.
     Task task(const TaskSource& source, const SourceEntry& entry, TimePoint now) const;
     std::vector<TaskFact> facts(const QByteArray& stored) const;
