@@ -127,6 +127,44 @@ private Q_SLOTS:
         }
     }
 
+    /// What a bar counts is what a brush over it finds.
+    void barsAreWhatABrushFinds_data() { exactlyTheTasksOfTheseInstantsAreFound_data(); }
+    void barsAreWhatABrushFinds()
+    {
+        QFETCH(const QByteArray, layout);
+        BrushedPlace place(layout);
+        // Now, and what ends at a time from now, in the middle of bars.
+        const TimePoint from = fromMs(place.now - 185 * minute);
+        qint64 counted = 0;
+        for (const QueueName& queue : place.places()) {
+            const auto bins
+                = must(place.backend->inspector().timeline(queue, from, from + Millis(370 * minute), 37));
+            for (const TimelineBin& bin : bins) {
+                StateCounts found;
+                SearchRequest request{
+                    queue, must(TaskFilter::parse(u"at>=%1 at<%2"_s.arg(toMs(bin.from)).arg(toMs(bin.to))))};
+                do {
+                    const auto step = must(place.backend->inspector().search(request));
+                    for (const Task& task : step.matches)
+                        ++found[task.state];
+                    request.cursor = step.cursor;
+                } while (!request.cursor.isEmpty());
+                found[TaskState::Trash] = bin.counts[TaskState::Trash]; // is on no timeline
+                if (layout == "asynq") // counts the days that are over by asynq's own numbers
+                    found[TaskState::Done] = bin.counts[TaskState::Done];
+                for (const TaskState state : allStates) {
+                    QVERIFY2(bin.counts[state] == found[state],
+                        queue + ' ' + stateName(state).toByteArray() + " at "
+                            + QByteArray::number((toMs(bin.from) - place.now) / minute) + ": "
+                            + QByteArray::number(bin.counts[state]) + " instead of "
+                            + QByteArray::number(found[state]));
+                    counted += found[state];
+                }
+            }
+        }
+        QVERIFY(counted >= 2 * ofEach);
+    }
+
     /// Of keys with instants as scores nothing else is read; the others are read as a whole, in bounded steps.
     void noMoreIsReadThanTheKeysMakeNecessary_data()
     {

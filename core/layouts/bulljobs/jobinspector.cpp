@@ -19,6 +19,7 @@ namespace {
 
 constexpr std::size_t repliesPerJob = 5; ///< fields, sizes of data, opts and failedReason, the lock's time to live
 
+constexpr qint64 mostLocks = 1000; ///< of a timeline
 constexpr std::size_t ownersPerLook = 100; ///< queues of one pipeline
 constexpr std::size_t ownersPerRefresh = 20; ///< queues that are looked at again by one refresh
 constexpr std::chrono::seconds ownerBelieved{5};
@@ -186,6 +187,40 @@ Result<std::vector<QueueName>> JobInspector::names()
     if (!walked)
         return walked.error();
     return std::vector<QueueName>(m_names.begin(), m_names.end());
+}
+
+Result<std::vector<TimelineBin>> JobInspector::timeline(
+    const QueueName& queue, TimePoint from, TimePoint to, int bins)
+{
+    auto timeline = FrameworkInspector::timeline(queue, from, to, bins);
+    if (!timeline)
+        return timeline;
+    const auto now = this->now();
+    if (!now)
+        return now.error();
+    if (*now >= to) // locks end later
+        return timeline;
+    const auto running = client().call({"LRANGE", baseOf(queue) + "active", "0", number(mostLocks - 1)});
+    if (!running)
+        return running.error();
+    std::vector<Command> pipeline;
+    for (const Reply& id : running->items)
+        pipeline.push_back({"PTTL", baseOf(queue) + id.bytes + ":lock"});
+    if (pipeline.empty())
+        return timeline;
+    const auto locks = client().pipeline(pipeline);
+    if (!locks)
+        return locks.error();
+    TimelineBin* nowBin = binAt(*timeline, *now);
+    for (const Reply& lock : *locks) {
+        if (!lock.isInteger() || lock.integer < 0)
+            continue;
+        if (nowBin && nowBin->counts[TaskState::Leased] > 0)
+            --nowBin->counts[TaskState::Leased];
+        if (TimelineBin* bin = binAt(*timeline, *now + Millis(lock.integer)))
+            ++bin->counts[TaskState::Leased];
+    }
+    return timeline;
 }
 
 Result<std::vector<FoundTask>> JobInspector::tasksAt(const QueueName& queue, const std::vector<TaskSource>& sources,

@@ -32,6 +32,8 @@ public:
     void forget() override;
     Result<std::vector<WorkerInfo>> workers() override;
     Result<std::vector<StatisticsBin>> statistics(const QueueName& queue, TimePoint from, TimePoint to) override;
+    /// What runs stands at the end of its lock, as it is listed; of more than a thousand, the others at now.
+    Result<std::vector<TimelineBin>> timeline(const QueueName& queue, TimePoint from, TimePoint to, int bins) override;
     /// As Backend::checkup.
     std::unique_ptr<QueueCheckup> checkup(const QueueInfo& queue, const QString& shown);
 

@@ -30,13 +30,6 @@ QByteArray askedId(const TaskFilter& filter)
     return isOne ? wanted.terms().front().text : QByteArray();
 }
 
-TimelineBin* binAt(std::vector<TimelineBin>& bins, TimePoint at)
-{
-    const auto after = std::upper_bound(
-        bins.begin(), bins.end(), at, [](TimePoint t, const TimelineBin& bin) { return t < bin.to; });
-    return after != bins.end() && after->from <= at ? &*after : nullptr;
-}
-
 } // namespace
 
 CeleryInspector::CeleryInspector(RedisClient& client, RedisClock& clock, const CelerySpec& spec, const QByteArray& ours)

@@ -66,6 +66,13 @@ struct SourceReader::Cursor
     }
 };
 
+TimelineBin* binAt(std::vector<TimelineBin>& bins, TimePoint at)
+{
+    const auto after = std::upper_bound(
+        bins.begin(), bins.end(), at, [](TimePoint t, const TimelineBin& bin) { return t < bin.to; });
+    return after != bins.end() && after->from <= at ? &*after : nullptr;
+}
+
 WalkBounds WalkBounds::of(const SearchRequest& request, TimePoint now)
 {
     const TaskFilter& filter = request.filter;

@@ -53,6 +53,9 @@ struct EntryWalk
     QByteArray cursor; ///< empty: finished
 };
 
+/// The bin in which an instant lies; null: none of them.
+TimelineBin* binAt(std::vector<TimelineBin>& bins, TimePoint at);
+
 /// Reads the sources of one queue by rank with plain commands: no scripts, no writes, nothing whose cost grows with the
 /// queue but by its logarithm. The errors of all calls are RedisClient's; a key of another type is WrongType and names
 /// it.
