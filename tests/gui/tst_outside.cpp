@@ -201,6 +201,21 @@ private Q_SLOTS:
         QVERIFY(holds(!m_hands.waitFor(m_program, u"table"_s, u"Overview of queues"_s).isNull()));
     }
 
+    /// A tab of the closed panels is pressed as a click presses it: they open, also at the one that was last shown.
+    void aTabOfTheClosedPanelsOpensThem()
+    {
+        const auto isThere = [this] { return !m_hands.find(m_program, u"table"_s, u"Failures"_s).isNull(); };
+        QVERIFY(!isThere());
+        for (int time = 0; time < 2; ++time) {
+            QVERIFY(holds(m_hands.press(m_program, u"page tab"_s, u"Failures*"_s)));
+            QVERIFY(holds(QTest::qWaitFor(isThere, patience)));
+            QVERIFY(m_hands.isSelected(m_hands.find(m_program, u"page tab"_s, u"Failures*"_s)));
+            QVERIFY(holds(m_hands.press(m_program, {}, u"Close the panels"_s)));
+            QVERIFY(holds(QTest::qWaitFor([&] { return !isThere(); }, patience)));
+            QVERIFY(!m_hands.isSelected(m_hands.find(m_program, u"page tab"_s, u"Failures*"_s)));
+        }
+    }
+
     void aKindOfFailureIsOpenedDiscardedAndBroughtBack()
     {
         QVERIFY(holds(chooseIn(u"Overview of queues"_s, u"mail*"_s)));

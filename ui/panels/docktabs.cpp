@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/docktabs.h"
 
+#include "ui/panels/docktabsface.h"
 #include "ui/text/plaintip.h"
 #include "ui/text/worded.h"
 #include "ui/theme/theme.h"
@@ -26,6 +27,7 @@ DockTabs::DockTabs(const Theme& theme, QWidget* parent)
     : QTabBar(parent)
     , m_theme(theme)
 {
+    DockTabsFace::install();
     setDrawBase(false);
     setExpanding(false);
     setElideMode(Qt::ElideNone);
@@ -141,6 +143,12 @@ void DockTabs::setOpen(bool open)
 {
     m_open = open;
     update();
+}
+
+void DockTabs::press(int index)
+{
+    setCurrentIndex(index);
+    Q_EMIT tabBarClicked(index);
 }
 
 QSize DockTabs::tabSizeHint(int index) const

@@ -35,6 +35,9 @@ public:
     QString shownStatus(int index) const;
     /// While the panels are closed no tab looks chosen.
     void setOpen(bool open);
+    bool isOpen() const { return m_open; }
+    /// As if it was clicked.
+    void press(int index);
 
 protected:
     void paintEvent(QPaintEvent* event) override;
