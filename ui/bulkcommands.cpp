@@ -60,6 +60,10 @@ OperationPreview together(const std::vector<std::optional<OperationPreview>>& pr
         all.foreseen.followed += one.foreseen.followed;
         for (const auto& [reason, count] : one.foreseen.reasons)
             all.foreseen.reasons[reason] += count;
+        for (const QByteArray& caution : one.cautions) {
+            if (std::find(all.cautions.begin(), all.cautions.end(), caution) == all.cautions.end())
+                all.cautions.push_back(caution);
+        }
         all.undoable = all.undoable && one.undoable;
         all.undoBytes += one.undoBytes;
         if (one.freeBytes)

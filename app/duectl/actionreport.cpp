@@ -137,8 +137,7 @@ void writeSkipped(JsonWriter& json, const SkippedTasks& skipped)
     json.endArray();
 }
 
-void writePreview(
-    Output& out, const OperationRequest& request, const OperationPreview& preview, const QByteArray& caution)
+void writePreview(Output& out, const OperationRequest& request, const OperationPreview& preview)
 {
     JsonWriter json;
     json.beginObject();
@@ -159,9 +158,10 @@ void writePreview(
     }
     if (preview.foreseen.followed > 0)
         json.member("followed", preview.foreseen.followed);
-    if (!caution.isEmpty() && preview.total > 0) {
+    if (!preview.cautions.empty()) {
         json.key("cautions").beginArray();
-        json.string(caution);
+        for (const QByteArray& caution : preview.cautions)
+            json.string(caution);
         json.endArray();
     }
     json.member("undoable", preview.undoable);
@@ -254,13 +254,13 @@ QString describeRequest(const OperationRequest& request, qint64 tasks)
     return verb(request.action.kind, u"%1 of %2"_s.arg(tasksText(tasks), printable(request.queue)));
 }
 
-QStringList cautionsOf(const OperationPreview& preview, const QByteArray& caution)
+QStringList cautionsOf(const OperationPreview& preview)
 {
     QStringList sentences;
     if (preview.foreseen.followed > 0)
         sentences << u"Behind %1 of these others are chained, which will not run without them."_s.arg(
             preview.foreseen.followed);
-    if (!caution.isEmpty())
+    for (const QByteArray& caution : preview.cautions)
         sentences << QString::fromUtf8(caution);
     return sentences;
 }
@@ -274,14 +274,14 @@ QString undoOverEarly(const OperationRequest& request, const OperationPreview& p
         formatDuration(*lasts), formatDuration(preview.undoFor));
 }
 
-Result<int> reportPreview(Output& out, bool json, const OperationRequest& request, const OperationPreview& preview,
-    const QByteArray& caution, bool dryRun)
+Result<int> reportPreview(
+    Output& out, bool json, const OperationRequest& request, const OperationPreview& preview, bool dryRun)
 {
     const bool incomplete = partly(request, preview.skipped);
     if (preview.total == 0 && incomplete)
         return leftAlone(request, preview.skipped);
     if (json && dryRun) {
-        writePreview(out, request, preview, caution);
+        writePreview(out, request, preview);
     } else if (json) {
         OperationRecord none;
         none.kind = actionName(request.action.kind).toByteArray();
@@ -301,7 +301,7 @@ Result<int> reportPreview(Output& out, bool json, const OperationRequest& reques
                 = foreseen.asked < preview.total ? u"Of the first %1"_s.arg(foreseen.asked) : u"Of these"_s;
             out.line(u"%1 would be left alone: %2."_s.arg(of, foreseen.summary()));
         }
-        for (const QString& sentence : cautionsOf(preview, caution))
+        for (const QString& sentence : cautionsOf(preview))
             out.line(sentence);
         out.line((preview.undoable ? u"It can be undone for %1, which holds about %2 in Redis."_s.arg(
                       formatDuration(preview.undoFor), formatBytes(preview.undoBytes))

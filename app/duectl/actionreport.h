@@ -11,12 +11,11 @@ QString describeRequest(const OperationRequest& request, qint64 tasks);
 
 /// Says what an operation would do: of --dry-run, or because nothing is left to do. Answers the exit code: 1 when what
 /// was asked for by name, or without --force, would be left alone; 0 else. An error where it would be only that.
-/// `caution`: what Cautions::before() says of it.
-Result<int> reportPreview(Output& out, bool json, const OperationRequest& request, const OperationPreview& preview,
-    const QByteArray& caution, bool dryRun);
+Result<int> reportPreview(
+    Output& out, bool json, const OperationRequest& request, const OperationPreview& preview, bool dryRun);
 
 /// What is to be known before it is done, besides counts and undo: each a sentence.
-QStringList cautionsOf(const OperationPreview& preview, const QByteArray& caution);
+QStringList cautionsOf(const OperationPreview& preview);
 
 /// A sentence with a space before it where the operation takes longer, at its pace, than it can be undone; else empty.
 QString undoOverEarly(const OperationRequest& request, const OperationPreview& preview);

@@ -9,7 +9,6 @@
 #include "core/base/interruption.h"
 #include "core/base/text.h"
 #include "core/console/operations/undorun.h"
-#include "core/layouts/cautions.h"
 
 #include <QJsonDocument>
 #include <QRandomGenerator>
@@ -301,10 +300,8 @@ Result<QByteArray> McpTools::preview(const QByteArray& queue, const QJsonObject&
         return resolved.error();
     auto run = std::make_unique<OperationRun>(*request);
     const auto seen = run->preview(**backend);
-    const QByteArray caution = Cautions::before(
-        request->action.kind, (*backend)->capabilities(request->queue).layout, request->queue);
     const auto reported
-        = seen ? reportPreview((*context)->out(), true, *request, *seen, caution, true) : Result<int>(seen.error());
+        = seen ? reportPreview((*context)->out(), true, *request, *seen, true) : Result<int>(seen.error());
     if (!reported || seen->total == 0 || !seen->undoable) {
         run->drop(**backend);
         if (!reported)

@@ -35,6 +35,10 @@ struct Capabilities
     bool sharedWork = false; ///< workers of other programs take tasks, too, and leave nothing behind of what they ended
     int mostPriority = 0; ///< the largest priority that a task may be added with; 0: it has none
     bool stages = false; ///< operations may try some tasks before the rest, and another program can go on with them
+    /// What is to be known before an action, and no count tells: a sentence, which the window shows as LayoutWords.
+    std::map<ActionKind, QByteArray> cautions = {};
+    /// What is kept of attempts, where that is not all of them: likewise.
+    QByteArray keptAttempts = {};
 
     /// Those of a layout that can do all there is.
     static Capabilities everything(const QByteArray& layout);

@@ -78,6 +78,8 @@ struct Foresight
     qint64 followed = 0; ///< of those it would be acted on: behind which others wait that will not run without them
     /// What is free there, where it has a limit; told of a step without tasks alone.
     std::optional<qint64> freeBytes = {};
+    /// Once the server is full it throws away what undo holds first; told of a step without tasks alone.
+    bool mayBeEvicted = false;
 };
 
 /// The part after the queue, which no other operation of that server has: what the layouts' keys and scripts go by.

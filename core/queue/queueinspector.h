@@ -44,6 +44,9 @@ struct SearchStep
     std::vector<Task> matches;
     qint64 examined = 0;
     QByteArray cursor; ///< empty: finished
+    /// Examined, no match, and it is not known what their payloads say, which the filter asks for: they are encrypted,
+    /// or too long to be read.
+    qint64 unread = 0;
 };
 
 /// How many queues are counted at once.

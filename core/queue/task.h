@@ -7,6 +7,7 @@
 #include <QByteArray>
 #include <QString>
 
+#include <algorithm>
 #include <optional>
 #include <vector>
 
@@ -150,6 +151,14 @@ struct TaskDetail
     std::optional<TaskPlace> restoresTo; ///< in the trash: where restore takes it, where that is remembered
     bool inFlow = false; ///< it waits for others, or others for it: QueueInspector::flow() tells which
 
+    /// How many attempts ended that are not among `attempts`. One that is held until an instant runs; of what is held
+    /// without one that is not known.
+    int attemptsNotKept() const
+    {
+        const bool isRunning = task.state == TaskState::Leased && !task.untimed;
+        const bool hasEnded = task.state == TaskState::Failed || task.state == TaskState::Done;
+        return std::max(task.attempt - (isRunning ? 1 : 0), hasEnded ? 1 : 0) - int(attempts.size());
+    }
     bool operator==(const TaskDetail&) const = default;
 };
 

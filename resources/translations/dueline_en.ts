@@ -740,6 +740,14 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%1 · of %Ln task(s) the payload cannot be read: encrypted, or too long</source>
+        <comment>tasks</comment>
+        <translation>
+            <numerusform>%1 · of %Ln task the payload cannot be read: encrypted, or too long</numerusform>
+            <numerusform>%1 · of %Ln tasks the payload cannot be read: encrypted, or too long</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%1 · %Ln queue(s) not searched to the end, %2: %3</source>
         <comment>tasks, a queue, why</comment>
         <translation>

@@ -319,6 +319,10 @@
 <context>
     <name>LayoutWords</name>
     <message>
+        <source>Once this Redis is full it throws away keys that expire, and all that undo and the trash hold expires: it may be gone before its time.</source>
+        <translation>此 Redis 写满后会丢弃有过期时间的键，而撤销和回收站所保存的内容都会过期：它们可能提前消失。</translation>
+    </message>
+    <message>
         <source>Laravel&apos;s own table failed_jobs keeps its row of each job: php artisan queue:retry would run it once more, queue:forget removes the row.</source>
         <translation>Laravel 自己的 failed_jobs 表仍保留每个任务的一行：php artisan queue:retry 会让它再运行一次，queue:forget 可删除该行。</translation>
     </message>
@@ -8632,6 +8636,13 @@ Last seen %3 (%4)</source>
         <comment>tasks, queues</comment>
         <translation>
             <numerusform>%2 个队列中%1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 · of %Ln task(s) the payload cannot be read: encrypted, or too long</source>
+        <comment>tasks</comment>
+        <translation>
+            <numerusform>%1 · %Ln 个任务的载荷无法读取：已加密或过长</numerusform>
         </translation>
     </message>
     <message numerus="yes">

@@ -76,6 +76,7 @@ private slots:
     void whatLaravelMayKeepOfAJobIsSaid();
     void whatHorizonLeavesToLaravelIsSaid();
     void whoWaitsForATaskOfCeleryIsSaid();
+    void undoThatMayBeEvictedIsSaid();
     void ofManyTheFirstThousandAreAsked();
     void aLookChangesNothing();
     void whoMayNotAskSeesTheRest();
@@ -221,11 +222,13 @@ void TestForesight::chainedJobsOfLaravelAreWarnedOf()
     QVERIFY(!place.dryRun(u"run-now mail@laravel"_s).object().contains(u"followed"_s));
 }
 
+/// Jobs of Laravel itself; what it says before they go, and only then.
 void TestForesight::whatLaravelMayKeepOfAJobIsSaid()
 {
+    if (const QString missing = PhpPeer::missing(); !missing.isEmpty())
+        QSKIP(qPrintable(missing));
     FrameworkPlace place;
-    for (const char* uuid : {"d1", "d2"})
-        place.server.call({"ZADD", LaravelServer::list + ":delayed", "9000000000", LaravelServer::job(uuid)});
+    PhpPeer::run(&place.server, {u"add"_s, u"mail"_s, u"2"_s, u"3600"_s, u"Mail"_s, u"0"_s});
     for (const QString& action : {u"discard"_s, u"delete"_s}) {
         const QStringList said = cautions(place.dryRun(action + u" mail@laravel"_s).object());
         QVERIFY2(said.size() == 1 && said.front().contains(u"lock stays until it expires"_s), qPrintable(said.join(u'|')));
@@ -274,6 +277,22 @@ void TestForesight::whoWaitsForATaskOfCeleryIsSaid()
     QCOMPARE(preview[u"followed"_s].toInt(), 3);
     const QStringList said = cautions(preview);
     QVERIFY2(said.size() == 1 && said.front().contains(u"waits for the result"_s), qPrintable(said.join(u'|')));
+}
+
+void TestForesight::undoThatMayBeEvictedIsSaid()
+{
+    FrameworkPlace place;
+    place.addBullmq(3);
+    place.call("CONFIG SET maxmemory 200mb");
+    QCOMPARE(cautions(place.dryRun(u"retry mail@bullmq"_s).object()), QStringList());
+    place.call("CONFIG SET maxmemory-policy volatile-lru");
+    const QStringList said = cautions(place.dryRun(u"retry mail@bullmq"_s).object());
+    QVERIFY2(said.size() == 1 && said.front().contains(u"throws away keys that expire"_s), qPrintable(said.join(u'|')));
+    // What is kept nowhere cannot go.
+    QCOMPARE(cautions(place.dryRun(u"retry mail@bullmq --no-undo"_s).object()), QStringList());
+    QCOMPARE(cautions(place.dryRun(u"delete mail@bullmq --state failed"_s).object()), QStringList());
+    place.call("CONFIG SET maxmemory 0"); // it is never full
+    QCOMPARE(cautions(place.dryRun(u"retry mail@bullmq"_s).object()), QStringList());
 }
 
 void TestForesight::ofManyTheFirstThousandAreAsked()

@@ -2,6 +2,7 @@
 #include "core/console/operations/operationrun.h"
 #include "core/console/operations/connectionsearch.h"
 #include "tests/integration/celeryplace.h"
+#include "tests/integration/duectlprogram.h"
 #include "tests/integration/laravelplace.h"
 #include "tests/integration/readplace.h"
 #include "tests/support/frameworkwriter.h"
@@ -249,6 +250,28 @@ private Q_SLOTS:
             QVERIFY2(found == counted, text + (": " + found.join(' ')) + " instead of " + counted.join(' '));
             QVERIFY2(found.size() > 5, text);
             QVERIFY(search.skipped().empty());
+        }
+    }
+
+    /// What is encrypted, or too long, may say what is looked for.
+    void whatCannotBeReadIsTold()
+    {
+        RedisServer server{{.tcp = true, .aof = false, .password = {}, .arguments = {}}};
+        const QByteArray encrypted = QByteArray(R"({"iv":"aXY=","value":"dmFsdWU=","mac":"00"})").toBase64();
+        for (const char* uuid : {"e1", "e2"}) {
+            pushLaravel(server,
+                R"({"uuid":")" + QByteArray(uuid)
+                    + R"(","displayName":"Secret","job":"C@call","data":{"commandName":"Secret","command":")" + encrypted
+                    + R"("},"attempts":0})");
+        }
+        pushLaravel(server, LaravelServer::job("plain"));
+        const Duectl duectl(server.url());
+        const Answer told = duectl.run("list --match payload:caf");
+        QVERIFY2(told.code == 0 && told.out.contains("plain") && told.err.contains("Of 2 tasks it is not known"), told.all());
+        // Only where it matters.
+        for (const char* filter : {"type:Secret", "id:e1"}) {
+            const Answer without = duectl.run({u"list"_s, u"--match"_s, QString::fromLatin1(filter)});
+            QVERIFY2(without.code == 0 && !without.err.contains("not known"), without.all());
         }
     }
 

@@ -4,6 +4,7 @@
 #include "core/base/text.h"
 #include "ui/dialogs/pastquestion.h"
 #include "ui/text/duectlcommand.h"
+#include "ui/text/layoutwords.h"
 #include "ui/text/operationwords.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/instantedit.h"
@@ -242,6 +243,8 @@ void ConfirmDialog::setPreview(const OperationPreview& preview)
     if (m_can.undoOptional && preview.undoable && (m_isUndoTooLarge || preview.undoBytes >= undoWorthAsking))
         addUndoRow(preview);
     addReasonRow();
+    for (const QByteArray& caution : preview.cautions)
+        addQuiet(QStringLiteral("warning"), LayoutWords::text(caution.constData()));
     if (preview.total > 0)
         addQuiet(preview.undoable ? QStringLiteral("undo") : QStringLiteral("warning"), undoWords(preview));
     const ActionKind kind = m_request.action.kind;

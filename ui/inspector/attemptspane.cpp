@@ -16,6 +16,7 @@ namespace dueline {
 AttemptsPane::AttemptsPane(const Theme& theme, const Formatting& formatting, const Actions& actions)
     : Pane(theme, Ground::Surface) // the splitter's handle is its upper edge
     , m_view(new AttemptsView(theme, formatting))
+    , m_note(PlainLabel::quiet(theme, {}))
     , m_compare(new QAction(theme.icon(QStringLiteral("columns")), {}, this))
     , m_button(new QPushButton)
     , m_key(actions["task.compare"]->shortcut())
@@ -33,6 +34,11 @@ AttemptsPane::AttemptsPane(const Theme& theme, const Formatting& formatting, con
     head->addWidget(m_button);
     column->addLayout(head);
     column->addWidget(m_view, 1);
+    m_note->setObjectName(QStringLiteral("attemptsKept"));
+    m_note->setWordWrap(true);
+    m_note->setContentsMargins(16, 2, 14, 8);
+    m_note->hide();
+    column->addWidget(m_note);
     m_view->addAction(m_compare);
     m_view->setContextMenuPolicy(Qt::ActionsContextMenu);
     m_view->installEventFilter(this);
@@ -49,11 +55,19 @@ AttemptsPane::AttemptsPane(const Theme& theme, const Formatting& formatting, con
     });
 }
 
+void AttemptsPane::setNote(const QString& text)
+{
+    m_note->setText(text);
+    m_note->setHidden(text.isEmpty());
+}
+
 int AttemptsPane::fullHeight() const
 {
     int height = layout()->itemAt(0)->sizeHint().height() + 2 * m_view->frameWidth();
     for (int row = 0; row < m_view->model()->rowCount(); ++row)
         height += m_view->sizeHintForRow(row);
+    if (!m_note->isHidden())
+        height += m_note->heightForWidth(width());
     return height;
 }
 

@@ -11,6 +11,7 @@ class QPushButton;
 namespace dueline {
 
 class AttemptsView;
+class PlainLabel;
 
 /// The attempts of a task under their title; two that are chosen can be compared, by the button, the key of comparing tasks,
 /// or the context menu.
@@ -22,6 +23,8 @@ public:
     AttemptsPane(const Theme& theme, const Formatting& formatting, const Actions& actions);
 
     AttemptsView& view() const { return *m_view; }
+    /// What is kept of attempts, below them; empty: nothing is said.
+    void setNote(const QString& text);
     /// Pixels in which all attempts stand without scrolling.
     int fullHeight() const;
 
@@ -36,6 +39,7 @@ private:
     void enable();
 
     AttemptsView* m_view;
+    PlainLabel* m_note;
     QAction* m_compare;
     QPushButton* m_button;
     QKeySequence m_key;

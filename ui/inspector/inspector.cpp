@@ -8,6 +8,7 @@
 #include "ui/inspector/flowview.h"
 #include "ui/inspector/payloadview.h"
 #include "ui/inspector/taskfacts.h"
+#include "ui/text/layoutwords.h"
 #include "ui/text/taskname.h"
 #include "ui/text/worded.h"
 #include "ui/theme/theme.h"
@@ -368,8 +369,8 @@ void Inspector::fill()
     if (m_detail.result)
         facts.push_back({tr("Result"), printable(*m_detail.result, 200), {}, -1, 0, task.state});
     m_facts->set(std::move(facts));
+    tellAwaited(); // first, since what it says takes room, too
     m_attempts->view().setAttempts(attempts(), m_now);
-    tellAwaited();
     enableButtons();
     m_stack->setCurrentIndex(1);
 }
@@ -383,10 +384,15 @@ void Inspector::tellAwaited()
         : m_silent ? tr("The server has not answered yet.")
                    : QString();
     m_payload->setAwaited(why);
+    const bool isMissing = m_detailed && m_detail.attemptsNotKept() > 0;
+    const QByteArray& kept = m_context.capabilities.keptAttempts;
+    m_attempts->setNote(isMissing && !kept.isEmpty() ? LayoutWords::text(kept.constData()) : QString());
+    const bool isHeld = task.state == TaskState::Leased && !(task.dueAt && *task.dueAt > m_now);
     m_attempts->view().setEmptyText(!m_detailed ? (why.isEmpty() ? tr("Loading") : why)
-            : task.state == TaskState::Leased   ? tr("The first attempt is running.")
-            : task.attempt == 0                 ? tr("It has not run yet.")
-                                                : tr("No attempt that went wrong is remembered."));
+            : isMissing && !kept.isEmpty()      ? QString()
+            : isMissing                         ? tr("No attempt that went wrong is remembered.")
+            : isHeld                            ? tr("The first attempt is running.")
+                                                : tr("It has not run yet."));
 }
 
 void Inspector::setContext(const ActionContext& context)

@@ -10,7 +10,6 @@
 #include "core/base/text.h"
 #include "core/console/operations/operationrules.h"
 #include "core/console/operations/operationrun.h"
-#include "core/layouts/cautions.h"
 
 using namespace Qt::StringLiterals;
 
@@ -19,16 +18,15 @@ namespace dueline::duectl {
 namespace {
 
 /// Whether the operator wants it; many tasks are never changed without being asked for.
-Result<> confirmAction(
-    Context& context, const OperationRequest& request, const OperationPreview& preview, const QByteArray& caution)
+Result<> confirmAction(Context& context, const OperationRequest& request, const OperationPreview& preview)
 {
     if (preview.total <= 1 || context.line().has("yes"))
         return {};
     const QString what = describeRequest(request, preview.total);
     const QString counts = countsText(preview.counts);
     QString besides = preview.undoable ? undoOverEarly(request, preview) : u" This cannot be undone."_s;
-    for (const QString& sentence : cautionsOf(preview, caution))
-        besides += u' ' + sentence;
+    for (const QString& caution : cautionsOf(preview))
+        besides += u' ' + caution;
     if (!canAsk())
         return Error{ErrorCode::Refused,
             u"This would %1 (%2): add --yes to do it, or --dry-run to see more first.%3"_s.arg(what, counts, besides)};
@@ -75,16 +73,14 @@ Result<int> runAction(Context& context)
         run.drop(**backend);
         return preview.error();
     }
-    const QByteArray caution = Cautions::before(
-        request->action.kind, (*backend)->capabilities(request->queue).layout, request->queue);
     if (dryRun || preview->total == 0)
-        return reportPreview(context.out(), context.json(), *request, *preview, caution, dryRun);
+        return reportPreview(context.out(), context.json(), *request, *preview, dryRun);
     if (preview->isUndoTooLarge()) {
         run.drop(**backend);
         return undoTooLarge(*preview);
     }
     signalWatch.reset();
-    if (const auto agreed = confirmAction(context, *request, *preview, caution); !agreed)
+    if (const auto agreed = confirmAction(context, *request, *preview); !agreed)
         return agreed.error();
     signalWatch.emplace();
     return finishOperation(context, **backend, run, observe, progress);

@@ -178,6 +178,9 @@ Result<int> listEverywhere(
     }
     printer.finish();
     tellHowMany(context, printer, window, found);
+    if (const qint64 unread = search.unread(); unread > 0)
+        tell(u"Of %1 it is not known what the payload says: it is encrypted, or too long to be read."_s.arg(
+            tasksText(unread)));
     for (std::size_t i = 0; i < search.skipped().size() && i < 5; ++i) {
         const ConnectionSearch::Skipped& skipped = search.skipped()[i];
         tell(u"Not searched to its end: %1: %2"_s.arg(printable(skipped.queue, 64), skipped.why));

@@ -6,7 +6,6 @@
 #include "core/base/duration.h"
 #include "core/base/text.h"
 #include "core/console/connect/payloadmask.h"
-#include "core/layouts/cautions.h"
 
 using namespace Qt::StringLiterals;
 
@@ -241,7 +240,7 @@ void writeTaskText(Context& context, const QueueName& queue, const TaskDetail& d
     if (!flow.tasks.empty())
         writeFlowText(out, queue, flow, task.id);
     if (!kept.isEmpty())
-        field(u"History"_s, QString::fromUtf8(kept));
+        field(u"Attempts kept"_s, QString::fromUtf8(kept));
     if (detail.attempts.empty())
         return;
     out.line({});
@@ -348,9 +347,7 @@ Result<int> runShow(Context& context)
             return bytes.error();
         payload = *std::move(bytes);
     }
-    const QByteArray kept = Cautions::attemptsNotKept(*detail) > 0
-        ? Cautions::keptAttempts(context.backend().capabilities(*queue).layout, detail->task.state)
-        : QByteArray();
+    const QByteArray kept = detail->attemptsNotKept() > 0 ? context.backend().capabilities(*queue).keptAttempts : QByteArray();
     if (context.json()) {
         writeTaskJson(context, *queue, *detail, kept, flow, payload, *reading, payloadAsked || asked);
         return 0;

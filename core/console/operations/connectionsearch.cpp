@@ -78,6 +78,7 @@ void ConnectionSearch::take(SearchStep step)
 {
     const QueueName queue = m_queues[m_at];
     m_examined += step.examined;
+    m_unread += step.unread;
     for (Task& task : step.matches) {
         const size_t name = qHash(task.id, QHashSeed::globalSeed());
         if (m_met.contains(name))

@@ -39,6 +39,8 @@ public:
     /// All that was found, also what was handed over.
     std::size_t total() const { return m_total; }
     qint64 examined() const { return m_examined; }
+    /// Of these: no match, but what their payloads say is not known (SearchStep::unread).
+    qint64 unread() const { return m_unread; }
     /// How many queues were looked through to their ends, of how many; 0 of 0 before they are listed.
     std::size_t queuesDone() const { return m_at; }
     std::size_t queues() const { return m_queues.size(); }
@@ -74,6 +76,7 @@ private:
     std::vector<SearchHit> m_found;
     std::size_t m_total = 0;
     qint64 m_examined = 0;
+    qint64 m_unread = 0;
     bool m_isCut = false;
     std::vector<Skipped> m_skipped;
 };

@@ -7,6 +7,14 @@
 
 namespace dueline {
 
+namespace {
+
+const QByteArray mayBeEvicted = QT_TRANSLATE_NOOP("LayoutWords",
+    "Once this Redis is full it throws away keys that expire, and all that undo and the trash hold expires: it may be "
+    "gone before its time.");
+
+} // namespace
+
 /// Of a list only its length is known here; the first tasks of the same states are those it begins with.
 Result<> LookAhead::take(Backend& backend, const OperationRequest& request, const RefStore& refs)
 {
@@ -35,6 +43,10 @@ Result<bool> LookAhead::step(
     Backend& backend, const OperationRequest& request, const RefStore& refs, OperationPreview& preview)
 {
     if (!m_isTaken) {
+        const auto& cautions = backend.capabilities(request.queue).cautions;
+        preview.cautions.clear();
+        if (const auto caution = cautions.find(request.action.kind); caution != cautions.end() && preview.total > 0)
+            preview.cautions.push_back(caution->second);
         ActionStep none{request.queue, request.queue + "/none", request.action, {}, {}};
         const auto known = backend.foresee(none);
         const bool isAllowed = known || known.error().code != ErrorCode::Permission;
@@ -43,6 +55,8 @@ Result<bool> LookAhead::step(
         if (!isAllowed || !*known || preview.total == 0)
             return true;
         preview.freeBytes = (*known)->freeBytes;
+        if ((*known)->mayBeEvicted && preview.undoable)
+            preview.cautions.push_back(mayBeEvicted);
         if (const auto taken = take(backend, request, refs); !taken)
             return taken.error();
     }

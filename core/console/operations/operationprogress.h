@@ -97,6 +97,8 @@ struct OperationPreview
     std::optional<TimePoint> lastDue;
     SkippedTasks skipped; ///< selected, but will be left alone
     ForeseenSkips foreseen; ///< of `total`, as it is now
+    /// What is to be known of the action besides, each a sentence, which the window shows as LayoutWords.
+    std::vector<QByteArray> cautions = {};
     bool undoable = false; ///< the action can be undone in this layout
     qint64 undoBytes = 0; ///< memory in Redis that undo will hold, estimated
     std::optional<qint64> freeBytes; ///< what Redis has left, where it has a limit and the layout tells

@@ -43,6 +43,8 @@ public:
         able.actions = {ActionKind::Retry, ActionKind::RunNow, ActionKind::Reschedule, ActionKind::Discard,
             ActionKind::Restore, ActionKind::Delete};
         able.add = able.undo = able.stages = able.workers = able.pause = able.cancel = true;
+        able.keptAttempts = QT_TRANSLATE_NOOP("LayoutWords",
+            "asynq keeps the error and the time of the last attempt that failed, and nothing of the others.");
         const auto make = [ours = opening.prefix](RedisClient& client, RedisClock& clock) {
             FrameworkPorts ports;
             ports.inspector = std::make_unique<AsynqInspector>(client, clock, ours);

@@ -5,6 +5,7 @@
 #include "core/layouts/celery/celeryeditor.h"
 #include "core/layouts/celery/celeryevents.h"
 #include "core/layouts/celery/celeryinspector.h"
+#include "core/layouts/celery/celerysources.h"
 #include "core/layouts/celery/redbeatschedules.h"
 #include "core/layouts/detection.h"
 #include "core/layouts/framework/frameworkacl.h"
@@ -71,6 +72,8 @@ public:
         able.actions = {ActionKind::Retry, ActionKind::RunNow, ActionKind::Reschedule, ActionKind::Discard,
             ActionKind::Restore, ActionKind::Delete};
         able.undo = able.stages = able.cancel = able.heard = true;
+        able.cautions[ActionKind::Discard] = able.cautions[ActionKind::Delete] = CeleryTexts::awaited;
+        able.keptAttempts = CeleryTexts::keptAttempts;
         const auto make = [&](RedisClient& client, RedisClock& clock) {
             const CelerySpec& spec = CeleryParameters::of(parameters.get());
             FrameworkPorts ports;

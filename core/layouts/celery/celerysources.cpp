@@ -22,6 +22,11 @@ const char* const CeleryTexts::atWorker
 const char* const CeleryTexts::afterRevoke
     = "Workers that are there now will skip it; nothing is written, and after they restart it may run.";
 
+const char* const CeleryTexts::awaited = QT_TRANSLATE_NOOP("LayoutWords",
+    "Whoever waits for the result of such a task waits for ever, and a chord that counts it never ends.");
+const char* const CeleryTexts::keptAttempts = QT_TRANSLATE_NOOP("LayoutWords",
+    "Celery keeps no attempts in Redis: a message says how often it was retried, a result how the last attempt ended.");
+
 OverlayKeys celeryKeys(const CelerySpec& spec, const QByteArray& ours, const QueueName& queue)
 {
     const bool isShared = spec.isShared(queue);

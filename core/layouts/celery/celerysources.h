@@ -24,6 +24,8 @@ struct CeleryTexts
     static const char* const noAdding;
     static const char* const afterRevoke; ///< what a revoke means
     static const char* const atWorker; ///< why nothing is changed of what a worker holds
+    static const char* const awaited; ///< before one is thrown away, in the languages of the window
+    static const char* const keptAttempts; ///< likewise, of attempts
 };
 
 } // namespace dueline

@@ -51,25 +51,28 @@ Result<std::optional<Foresight>> FrameworkBackend::foresee(const ActionStep& ste
         return RedisBackend::foresee(step);
     auto foresight = m_ports.foresee(step);
     if (foresight && *foresight && step.refs.empty())
-        (*foresight)->freeBytes = freeMemory();
+        tellMemory(**foresight);
     return foresight;
 }
 
 /// Of a cluster nobody knows here which of its nodes that would be.
-std::optional<qint64> FrameworkBackend::freeMemory()
+void FrameworkBackend::tellMemory(Foresight& foresight)
 {
     if (client().config().topology == Topology::Cluster)
-        return std::nullopt;
+        return;
     const auto info = client().call({"INFO", "memory"});
     if (!info)
-        return std::nullopt; // who may not ask is not kept from acting
-    const auto numberOf = [&info](const QByteArray& name) {
+        return; // who may not ask is not kept from acting
+    const auto valueOf = [&info](const QByteArray& name) {
         const qsizetype at = info->bytes.indexOf("\n" + name + ':');
         const qsizetype from = at + name.size() + 2;
-        return at < 0 ? 0 : info->bytes.mid(from, info->bytes.indexOf('\r', from) - from).toLongLong();
+        return at < 0 ? QByteArray() : info->bytes.mid(from, info->bytes.indexOf('\r', from) - from);
     };
-    const qint64 most = numberOf("maxmemory");
-    return most > 0 ? std::optional(std::max<qint64>(most - numberOf("used_memory"), 0)) : std::nullopt;
+    const qint64 most = valueOf("maxmemory").toLongLong();
+    if (most <= 0)
+        return;
+    foresight.freeBytes = std::max<qint64>(most - valueOf("used_memory").toLongLong(), 0);
+    foresight.mayBeEvicted = valueOf("maxmemory_policy").startsWith("volatile-");
 }
 
 std::unique_ptr<QueueAudit> FrameworkBackend::audit(const QueueName& queue)

@@ -65,8 +65,8 @@ private:
     FrameworkBackend(std::shared_ptr<RedisLane> lane, Access access, const Capabilities& able, const QString& unheard,
         const MakePorts& make);
 
-    /// What the server has left; nullopt: it has no limit, or that is not known.
-    std::optional<qint64> freeMemory();
+    /// Adds what the server has left, and what it throws away once it is full, where it has a limit.
+    void tellMemory(Foresight& foresight);
 
     RedisClock m_clock;
     Capabilities m_inShared;

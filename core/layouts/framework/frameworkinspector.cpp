@@ -199,6 +199,8 @@ Result<SearchStep> FrameworkInspector::search(const SearchRequest& request)
     for (FoundTask& each : *found) {
         if (request.filter.matches(each.task, each.payload, *now))
             step.matches.push_back(std::move(each.task));
+        else if (each.isUnread && request.filter.needsPayload())
+            ++step.unread;
     }
     return step;
 }

@@ -12,6 +12,7 @@ struct FoundTask
 {
     Task task;
     QByteArray payload;
+    bool isUnread = false; ///< what the payload says is not known: it is encrypted, or too long to be read
 };
 
 /// What the layouts of frameworks read alike: counts, pages, merged pages, searches and the timeline follow from the

@@ -165,6 +165,7 @@ Result<std::vector<FoundTask>> HorizonReader::tasksAt(const OverlayKeys& keys, c
             if (!found.task.addedAt)
                 found.task.addedAt = laravelInstant(fieldAt(fields, "created_at"));
             found.payload = job.payload;
+            found.isUnread = job.isEncrypted;
             tasks.push_back(std::move(found));
         }
         from = until;

@@ -217,6 +217,7 @@ FoundTask LaravelInspector::taskOf(
     found.task = job.task(source, entry, now);
     found.task.id = naming.next(job.uuid, entry.member);
     found.payload = job.payload;
+    found.isUnread = job.isEncrypted;
     return found;
 }
 

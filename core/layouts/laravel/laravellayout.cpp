@@ -8,6 +8,7 @@
 #include "core/layouts/framework/frameworkparameters.h"
 #include "core/layouts/laravel/laraveleditor.h"
 #include "core/layouts/laravel/laravelinspector.h"
+#include "core/layouts/laravel/laravelsources.h"
 #include "core/redis/reply.h"
 
 #include <QJsonDocument>
@@ -22,6 +23,16 @@ namespace {
 using LaravelParameters = FrameworkParameters<LaravelSpec>;
 
 const QByteArray usualHorizon = "laravel_horizon:"; ///< of the default prefix
+
+/// What is thrown away in a queue may leave a lock, and what failed has a row of Laravel's own.
+void cautioned(Capabilities& can, bool isShared)
+{
+    can.cautions[ActionKind::Discard] = can.cautions[ActionKind::Delete]
+        = isShared ? LaravelTexts::rowStays : LaravelTexts::lockStays;
+    if (isShared)
+        can.cautions[ActionKind::Retry] = LaravelTexts::rowIsRetried;
+    can.keptAttempts = isShared ? LaravelTexts::lastKept : LaravelTexts::noneKept;
+}
 
 /// What is asked of a key that may be a queue's, and what the answers say.
 struct LaravelCandidate
@@ -110,6 +121,8 @@ public:
             ports.permitted = [&editor = *editor](const QueueName& queue) { return editor.permitted(queue); };
             ports.foresee = [&editor = *editor](const ActionStep& step) { return editor.foresee(step); };
             ports.editor = std::move(editor);
+            ports.shared = spec.sharedPlace();
+            ports.narrow = cautioned;
             return ports;
         };
         return FrameworkBackend::open(

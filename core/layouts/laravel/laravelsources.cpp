@@ -13,6 +13,18 @@ const char* const LaravelTexts::retryThere
 const char* const LaravelTexts::noPause = "Laravel has no pause that Dueline can reach.";
 const char* const LaravelTexts::noAdding = "Laravel jobs are serialized PHP objects, which only PHP may write.";
 const char* const LaravelTexts::sayWhose = "Say whose queue it is: laravel:PREFIX?horizon=P2.";
+const char* const LaravelTexts::rowIsRetried = QT_TRANSLATE_NOOP("LayoutWords",
+    "Laravel's own table failed_jobs keeps its row of each job: php artisan queue:retry would run it once more, "
+    "queue:forget removes the row.");
+const char* const LaravelTexts::rowStays = QT_TRANSLATE_NOOP("LayoutWords",
+    "Laravel's own table failed_jobs keeps its row of each job: php artisan queue:retry can still run it.");
+const char* const LaravelTexts::lockStays = QT_TRANSLATE_NOOP("LayoutWords",
+    "Where a job's class is unique its lock stays until it expires, and no equal job can be queued before; which "
+    "classes are unique cannot be known from here.");
+const char* const LaravelTexts::noneKept
+    = QT_TRANSLATE_NOOP("LayoutWords", "Laravel counts the attempts of a job and keeps nothing else of them in Redis.");
+const char* const LaravelTexts::lastKept
+    = QT_TRANSLATE_NOOP("LayoutWords", "Horizon keeps how the last attempt ended, and nothing of the others.");
 
 OverlayKeys laravelKeys(const LaravelSpec& spec, const QByteArray& ours, const QueueName& queue)
 {

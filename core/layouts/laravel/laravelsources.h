@@ -23,6 +23,12 @@ struct LaravelTexts
     static const char* const noPause;
     static const char* const noAdding;
     static const char* const sayWhose; ///< which Horizon belongs to which queues is not known
+    // Before an action, in the languages of the window:
+    static const char* const rowIsRetried; ///< a retry leaves what Laravel itself keeps of a failed job
+    static const char* const rowStays; ///< so does throwing it away
+    static const char* const lockStays; ///< of a unique job that is thrown away
+    static const char* const noneKept; ///< of attempts, in a queue
+    static const char* const lastKept; ///< and by Horizon
 };
 
 } // namespace dueline

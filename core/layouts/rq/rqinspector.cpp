@@ -192,8 +192,11 @@ Result<> RqInspector::readTexts(std::vector<FoundTask>& found, const std::vector
             FoundTask& each = found[from];
             const QByteArray data = bytesOfReply(*reply++);
             const qsizetype most = withPayload ? RqJob::mostInflated : RqJob::previewInflated;
-            if (!data.isEmpty())
-                each.payload = rqPayload(data, most).value_or(QByteArray());
+            if (!data.isEmpty()) {
+                auto payload = rqPayload(data, most);
+                each.isUnread = withPayload && !payload;
+                each.payload = std::move(payload).value_or(QByteArray());
+            }
             each.task.type = rqTypeOf(bytesOfReply(*reply++), each.payload);
             QByteArray error = rqErrorText(bytesOfReply(*reply++));
             if (texts[from].hasResults) {

@@ -50,6 +50,8 @@ public:
         able.actions = {ActionKind::Retry, ActionKind::RunNow, ActionKind::Reschedule, ActionKind::Discard,
             ActionKind::Restore, ActionKind::Delete};
         able.undo = able.stages = able.workers = able.pause = able.cancel = true;
+        able.keptAttempts = QT_TRANSLATE_NOOP("LayoutWords",
+            "RQ keeps the last ten results of a job, each until it expires; of other attempts nothing is in Redis.");
         const auto make = [ours = opening.prefix](RedisClient& client, RedisClock& clock) {
             FrameworkPorts ports;
             ports.inspector = std::make_unique<RqInspector>(client, clock, ours);

@@ -75,6 +75,8 @@ public:
         able.actions = {ActionKind::Retry, ActionKind::RunNow, ActionKind::Reschedule, ActionKind::Discard,
             ActionKind::Restore, ActionKind::Delete};
         able.add = able.undo = able.stages = able.workers = able.statistics = true;
+        able.keptAttempts = QT_TRANSLATE_NOOP(
+            "LayoutWords", "Sidekiq keeps the error and the times of the last attempt that failed, and nothing of the others.");
         const auto make = [&spec = SidekiqParameters::of(parameters.get()), ours = opening.prefix](
                               RedisClient& client, RedisClock& clock) {
             FrameworkPorts ports;

@@ -54,7 +54,7 @@ void SearchFeed::begin(bool keepsFound)
     if (!keepsFound) {
         m_found.clear();
         m_skipped.clear();
-        m_examined = 0;
+        m_examined = m_unread = 0;
         m_queuesDone = m_queues = 0;
         m_isCut = false;
     }
@@ -101,6 +101,7 @@ void SearchFeed::take(const ConnectionSearch& search)
     m_found = search.found();
     m_skipped = search.skipped();
     m_examined = search.examined();
+    m_unread = search.unread();
     m_queuesDone = search.queuesDone();
     m_queues = search.queues();
     m_isCut = search.isCut();

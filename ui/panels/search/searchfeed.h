@@ -38,6 +38,8 @@ public:
     Phase phase() const { return m_phase; }
     const std::vector<SearchHit>& found() const { return m_found; }
     qint64 examined() const { return m_examined; }
+    /// Of these: what their payloads say is not known.
+    qint64 unread() const { return m_unread; }
     std::size_t queuesDone() const { return m_queuesDone; }
     std::size_t queues() const { return m_queues; }
     const std::vector<ConnectionSearch::Skipped>& skipped() const { return m_skipped; }
@@ -63,6 +65,7 @@ private:
     QElapsedTimer m_told;
     std::vector<SearchHit> m_found;
     qint64 m_examined = 0;
+    qint64 m_unread = 0;
     std::size_t m_queuesDone = 0;
     std::size_t m_queues = 0;
     std::vector<ConnectionSearch::Skipped> m_skipped;

@@ -181,6 +181,11 @@ QString SearchPanel::noteWords() const
     }
     if (m_feed.isCut())
         return tr("the first %1; a narrower filter finds the others").arg(Formatting::count(SearchFeed::most));
+    if (m_feed.skipped().empty() && m_feed.unread() > 0) {
+        return tr("%1 · of %Ln task(s) the payload cannot be read: encrypted, or too long", "tasks",
+            Formatting::plural(m_feed.unread()))
+            .arg(found);
+    }
     if (m_feed.skipped().empty())
         return tr("%1 in %2 queue(s)", "tasks, queues", Formatting::plural(qint64(m_feed.queues())))
             .arg(found, Formatting::count(qint64(m_feed.queues())));
