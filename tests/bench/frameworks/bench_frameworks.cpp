@@ -16,8 +16,8 @@ using namespace dueline::frameworkbench;
 
 namespace {
 
-constexpr std::array<std::pair<const char*, void (*)(const Settings&)>, 9> parts{
-    {{"queues", manyQueues}, {"mixed", mixedQueues}, {"window", window}, {"page", pages}, {"groups", failureGroups}, {"search", search},
+constexpr std::array<std::pair<const char*, void (*)(const Settings&)>, 10> parts{
+    {{"queues", manyQueues}, {"mixed", mixedQueues}, {"overview", overviews}, {"window", window}, {"page", pages}, {"groups", failureGroups}, {"search", search},
         {"retry", retry}, {"discard", discard}, {"layouts", layoutSpeeds}}};
 
 /// Fills a server that is there for somebody else. Whether `kind` is one.
@@ -46,7 +46,7 @@ int main(int argc, char** argv)
     const QCoreApplication application(argc, argv);
     ProgramOptions options("What queues of frameworks cost, and how fast they are operated.");
     options.add(
-        "only", "of queues, mixed, window, page, groups, search, retry, discard and layouts only these, with commas between", "PARTS");
+        "only", "of queues, mixed, overview, window, page, groups, search, retry, discard and layouts only these, with commas between", "PARTS");
     options.add("times", "repetitions of what takes long", "N", "5");
     options.add("jobs", "in the large queues", "N", "1000000");
     options.add("queues", "very many, how many", "N", "5000");

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/standardstreams.h"
+#include "core/redis/redisurl.h"
 #include "tests/bench/frameworks/figures.h"
+#include "tests/bench/layout/serverprobe.h"
 #include "tests/bench/window/paintedwindow.h"
 #include "tests/support/must.h"
 #include "ui/actions/actions.h"
@@ -17,6 +19,7 @@ constexpr int openings = 20;
 constexpr int jumps = 100;
 constexpr int ratesTaken = 5;
 constexpr int ratedMs = 10'000;
+constexpr int watchedMs = 30'000;
 
 void printMemory(const char* when)
 {
@@ -65,6 +68,23 @@ public:
             qFatal("the overview was not painted");
         return timer.ms();
     }
+    /// What the server counts while nobody does anything, and how often the list of queues was read meanwhile.
+    struct Watched
+    {
+        ServerProbe::Total total;
+        int refreshes = 0;
+    };
+    Watched watched(ServerProbe& probe, int ms)
+    {
+        Watched watched;
+        const auto counting = QObject::connect(&m_connection->refresher(), &Refresher::refreshed,
+            [&watched](Refresher::Subject subject) { watched.refreshes += subject == Refresher::Subject::Queues; });
+        probe.reset();
+        rest(ms);
+        watched.total = probe.total();
+        QObject::disconnect(counting);
+        return watched;
+    }
     /// Of the program, while nobody does anything.
     double commandsPerSecond(int ms)
     {
@@ -84,12 +104,12 @@ private:
     bool m_painted = false;
 };
 
-int measureBoard(EventClock& clock, const QString& url, std::size_t queues)
+int measureBoard(EventClock& clock, const QString& url, std::size_t queues, const QString& what)
 {
     PaintedBoard window(clock);
     const figures::Stopwatch timer;
     window.connect(url, queues);
-    const QString name = QStringLiteral("the overview of %1 queues").arg(queues);
+    const QString name = QStringLiteral("the overview of %1 queues, %2").arg(queues).arg(what);
     figures::print(
         {name + QStringLiteral(": connected"), {}, QStringLiteral("by the clock; until all queues are known"), "ms", 0},
         {timer.ms()});
@@ -102,6 +122,18 @@ int measureBoard(EventClock& clock, const QString& url, std::size_t queues)
     for (int i = 0; i < ratesTaken; ++i)
         rates.push_back(window.commandsPerSecond(ratedMs));
     figures::print({name + QStringLiteral(": commands"), {}, QStringLiteral("sent a second, at rest"), "", 0}, rates);
+    ServerProbe probe(must(parseRedisUrl(url)));
+    must(probe.open());
+    const PaintedBoard::Watched watched = window.watched(probe, watchedMs);
+    figures::printOnce({name + QStringLiteral(": calls a second"), {},
+                           QStringLiteral("by INFO commandstats over %1 s; what scripts call included").arg(watchedMs / 1000)},
+        QString::number(double(watched.total.calls) * 1e3 / watchedMs, 'f', 0));
+    figures::printOnce({name + QStringLiteral(": Redis a refresh"), QStringLiteral("5 ms"),
+                           QStringLiteral("by INFO commandstats, of %1 refreshes; what scripts call counts twice")
+                               .arg(watched.refreshes)},
+        QStringLiteral("%1 ms").arg(watched.total.us / 1e3 / std::max(1, watched.refreshes), 0, 'f', 1));
+    figures::printOnce({name + QStringLiteral(": Redis a second"), {}, QStringLiteral("the same by time")},
+        QStringLiteral("%1 ms").arg(watched.total.us / watchedMs, 0, 'f', 1));
     printMemory("with the overview");
     return 0;
 }
@@ -109,11 +141,11 @@ int measureBoard(EventClock& clock, const QString& url, std::size_t queues)
 } // namespace
 
 /// The window on a server with the BullMQ queues `million` and `small`: the rows of bench_frameworks that need a
-/// process of their own. The first argument is the server's URL; `board COUNT` behind it: the overview of so many queues.
+/// process of their own. The first argument is the server's URL; `board COUNT WHAT` behind it: the overview of so many queues, called so.
 int main(int argc, char** argv)
 {
     fillStandardStreams();
-    if (argc != 2 && !(argc == 4 && qstrcmp(argv[2], "board") == 0)) {
+    if (argc != 2 && !(argc == 5 && qstrcmp(argv[2], "board") == 0)) {
         std::fprintf(stderr, "bench_frameworks starts it; see README.md.\n");
         return 2;
     }
@@ -123,8 +155,8 @@ int main(int argc, char** argv)
     for (const char* folder : {"XDG_CONFIG_HOME", "XDG_STATE_HOME"})
         qputenv(folder, config.path().toUtf8());
     EventClock clock(argc, argv);
-    if (argc == 4)
-        return measureBoard(clock, QString::fromLocal8Bit(argv[1]), QByteArray(argv[3]).toULongLong());
+    if (argc == 5)
+        return measureBoard(clock, QString::fromLocal8Bit(argv[1]), QByteArray(argv[3]).toULongLong(), QString::fromLocal8Bit(argv[4]));
     PaintedWindow window(clock);
     window.open(profileOf(QString::fromLocal8Bit(argv[1])), "small@bullmq");
     figures::print({QStringLiteral("open the BullMQ queue of a million"), QStringLiteral("200 ms"),

@@ -60,17 +60,6 @@ QString BenchServer::mostCommands(int count)
     return words.join(QStringLiteral(", "));
 }
 
-double BenchServer::inCommands()
-{
-    double total = 0;
-    for (const QByteArray& line : probe.call({"INFO", "commandstats"}).bytes.split('\n')) {
-        const qsizetype at = line.indexOf("usec=");
-        const bool isOfProbe = line.startsWith("cmdstat_info") || line.startsWith("cmdstat_config")
-            || line.startsWith("cmdstat_slowlog");
-        if (at > 0 && !isOfProbe)
-            total += line.mid(at + 5).split(',').front().toDouble();
-    }
-    return total / 1e3;
-}
+double BenchServer::inCommands() { return probe.total().us / 1e3; }
 
 } // namespace dueline

@@ -4,12 +4,8 @@
 #include "tests/bench/frameworks/benchserver.h"
 #include "tests/bench/frameworks/figures.h"
 #include "tests/bench/frameworks/parts.h"
-#include "tests/support/frameworkwriter.h"
 #include "tests/support/must.h"
 
-#include <QCoreApplication>
-#include <QFileInfo>
-#include <QProcess>
 #include <QTemporaryDir>
 
 #include <algorithm>
@@ -19,25 +15,6 @@ namespace dueline::frameworkbench {
 namespace {
 
 constexpr int countedARefresh = 500;
-constexpr int layoutsBesideNative = 7;
-
-/// `queues` of all frameworks and native in equal numbers, each with a task of every state that its framework has.
-void fill(RedisServer& server, int queues)
-{
-    const int ofEach = std::max(1, queues / (layoutsBesideNative + 1));
-    for (const QByteArray& layout : FrameworkWriter::layouts()) {
-        const auto writer = FrameworkWriter::of(layout, server);
-        for (int i = 1; i <= ofEach; ++i)
-            writer->fill(layout + '-' + QByteArray::number(i), 1); // Bull's and BullMQ's keys begin alike
-    }
-    const auto native = must(openLayout({}, server.config(), {}, {}, Access::Operate));
-    for (int i = 1; i <= ofEach; ++i) {
-        NewTask task;
-        task.id = "send#1";
-        task.dueIn = std::chrono::hours(1);
-        (void)must(native->editor()->add("native-" + QByteArray::number(i), {task}));
-    }
-}
 
 /// Besides the queues themselves there are the places that all queues of a framework share.
 bool isQueue(const QueueInfo& queue) { return !queue.name.startsWith('@'); }
@@ -87,25 +64,14 @@ void searchAll(BenchServer& place, Backend& backend, const Settings& settings)
     figures::print({name + QStringLiteral(": Redis"), {}, QStringLiteral("time of Redis in commands"), "ms", 0}, redis);
 }
 
-void board(const BenchServer& place, const Settings& settings)
-{
-    const QString program = QCoreApplication::applicationDirPath() + QStringLiteral("/bench_frameworkwindow");
-    if (!QFileInfo::exists(program)) {
-        std::fprintf(stderr, "The overview is not measured: %s was not built.\n", qPrintable(program));
-        return;
-    }
-    const int queues = settings.queues / (layoutsBesideNative + 1) * (layoutsBesideNative + 1);
-    if (QProcess::execute(program, {place.server.url(), QStringLiteral("board"), QString::number(queues)}) != 0)
-        qFatal("the window ended with an error");
-}
-
 } // namespace
 
 void mixedQueues(const Settings& settings)
 {
     {
         BenchServer place(settings.core);
-        fill(place.server, 1);
+        fillFrameworkQueues(place.server, 1);
+        fillNativeQueues(place.server, 1);
         std::vector<double> took;
         for (int i = 0; i < 4 * settings.times; ++i)
             took.push_back(openAll(place, layoutsBesideNative + 1));
@@ -114,9 +80,10 @@ void mixedQueues(const Settings& settings)
             took);
     }
     BenchServer place(settings.core);
-    fill(place.server, settings.queues);
-    const std::size_t queues
-        = std::size_t(settings.queues) / (layoutsBesideNative + 1) * (layoutsBesideNative + 1);
+    const int ofEach = std::max(1, settings.queues / (layoutsBesideNative + 1));
+    fillFrameworkQueues(place.server, ofEach);
+    fillNativeQueues(place.server, ofEach);
+    const auto queues = std::size_t(ofEach) * (layoutsBesideNative + 1);
     const QString of = QStringLiteral(" of %1 queues of seven frameworks and native").arg(queues);
     std::vector<double> opened;
     for (int i = 0; i < settings.times; ++i)
@@ -163,7 +130,6 @@ void mixedQueues(const Settings& settings)
         ofFrameworks);
     figures::print({QStringLiteral("a refresh") + of, {}, QStringLiteral("by the clock")}, clock);
     searchAll(place, *backend, settings);
-    board(place, settings);
 }
 
 } // namespace dueline::frameworkbench

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "tests/support/redisserver.h"
+
 #include <QStringList>
 
 namespace dueline::frameworkbench {
@@ -17,10 +19,18 @@ struct Settings
     QStringList layouts = {}; ///< of the part `layouts` only these; empty: all four
 };
 
+inline constexpr int layoutsBesideNative = 7;
+/// So many queues of each of these frameworks, with a task of every state that it has.
+void fillFrameworkQueues(RedisServer& server, int ofEach);
+/// So many queues with a task that waits.
+void fillNativeQueues(RedisServer& server, int queues);
+
 /// Very many queues: found, and kept fresh.
 void manyQueues(const Settings& settings);
-/// Queues of seven frameworks and native on one server: opened, kept fresh, searched, overlooked.
+/// Queues of seven frameworks and native on one server: opened, kept fresh, searched.
 void mixedQueues(const Settings& settings);
+/// The window's overview of very many queues, native ones and those of the seven frameworks: another process.
+void overviews(const Settings& settings);
 /// A page anywhere in a large queue.
 void pages(const Settings& settings);
 /// Failures by what went wrong, of a tenth of `jobs`.

@@ -56,6 +56,24 @@ ServerProbe::Latency ServerProbe::latency(const QByteArray& command)
     return {part(counted, "usec"), qint64(part(counted, "calls")), part(spread, "p50"), part(spread, "p99")};
 }
 
+ServerProbe::Total ServerProbe::total()
+{
+    Total total;
+    for (const QByteArray& line : info("commandstats").split('\n')) {
+        const auto value = [&line](QByteArrayView name) {
+            const qsizetype at = line.indexOf(name);
+            return at < 0 ? 0.0 : line.mid(at + name.size()).split(',').front().toDouble();
+        };
+        const bool isOfProbe = line.startsWith("cmdstat_info") || line.startsWith("cmdstat_config")
+            || line.startsWith("cmdstat_slowlog");
+        if (isOfProbe)
+            continue;
+        total.calls += qint64(value("calls="));
+        total.us += value("usec=");
+    }
+    return total;
+}
+
 void ServerProbe::note(int us)
 {
     call({"CONFIG", "SET", "slowlog-max-len", "1000000"});

@@ -28,6 +28,13 @@ public:
     };
     /// Of one command since the last reset.
     Latency latency(const QByteArray& command);
+    /// All commands since the last reset but those of probes.
+    struct Total
+    {
+        qint64 calls = 0;
+        double us = 0; ///< what scripts call is told once more
+    };
+    Total total();
     /// One command that SLOWLOG has noted.
     struct Noted
     {
