@@ -19,7 +19,7 @@ std::optional<qint64> msOf(const std::optional<TimePoint>& at)
 
 void writeTask(JsonWriter& json, const Task& task)
 {
-    const bool leased = task.state == TaskState::Leased;
+    const bool leased = task.state == TaskState::Leased && !task.untimed; // what is held without an end has none
     json.member("id", task.id);
     json.member("type", typeOf(task));
     json.member("state", stateName(task.state));

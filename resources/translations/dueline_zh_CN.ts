@@ -6349,6 +6349,14 @@ Last seen %3 (%4)</source>
 <context>
     <name>dueline::LeaseModel</name>
     <message>
+        <source>taken %1</source>
+        <translation>%1取走</translation>
+    </message>
+    <message>
+        <source>Its worker holds it until it has run; nothing tells when that ends.</source>
+        <translation>它的执行器会一直持有它直到执行结束；没有信息说明何时结束。</translation>
+    </message>
+    <message>
         <source>%1, held by %2, %3</source>
         <translation>%1，由 %2 持有，%3</translation>
     </message>

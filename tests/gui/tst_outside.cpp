@@ -5,6 +5,8 @@
 
 #include <QSettings>
 
+#include <algorithm>
+
 using namespace dueline;
 using namespace dueline::test;
 using namespace Qt::StringLiterals;
@@ -95,7 +97,11 @@ private Q_SLOTS:
         QVERIFY(m_duectl.run("add mail fail --id broken --max-attempts 1").code == 0);
         QVERIFY(m_duectl.run("add alerts page --copies 3 --max-attempts 1").code == 0);
         QVERIFY(m_duectl.run("add billing bill --id one --in 3h").code == 0);
-        QVERIFY(m_duectl.run("work --queue mail --queue alerts --handler fail=fail --handler page=fail --exit-when-empty").code == 0);
+        QVERIFY(m_duectl.run("add orders charge --copies 12 --max-attempts 1").code == 0);
+        QVERIFY(m_duectl.run("work --queue mail --queue alerts --queue orders --handler fail=fail --handler page=fail "
+                             "--handler charge=fail --exit-when-empty")
+                    .code
+            == 0);
         QCOMPARE(stateOf(u"fail#broken"_s), u"failed"_s);
         QSettings(m_hands.screen().folder() + u"/dueline/settings.ini"_s, QSettings::IniFormat)
             .setValue(u"window/usedVersion"_s, u"0.0.1"_s);
@@ -199,6 +205,70 @@ private Q_SLOTS:
         QVERIFY(isGone(dialog));
         QVERIFY(holds(m_hands.press(page, u"push button"_s, u"Close"_s)));
         QVERIFY(holds(!m_hands.waitFor(m_program, u"table"_s, u"Overview of queues"_s).isNull()));
+    }
+
+    /// Each of the ways to try again, by name alone: one first, all at once, spread; and the report of it.
+    void aKindIsTriedByACanaryRetriedSpreadAndReported()
+    {
+        const auto inState = [this](const char* state) {
+            return m_duectl.run(QByteArray("list orders --json --limit 100 --state ") + state).array().size();
+        };
+        const auto comesTo = [&inState](const char* state, int tasks) {
+            return QTest::qWaitFor([&] { return inState(state) == tasks; }, patience);
+        };
+        QVERIFY(holds(chooseIn(u"Overview of queues"_s, u"orders*"_s)));
+        QVERIFY(holds(m_hands.press(m_hands.find(m_program, {}, u"Overview"_s), u"push button"_s, u"What is wrong"_s)));
+        const Face page = m_hands.waitFor(m_program, {}, u"Kind of failure"_s);
+        QVERIFY(holds(!page.isNull()));
+        const auto ask = [this, &page](const QString& button) {
+            if (!m_hands.press(page, u"push button"_s, button))
+                return Face();
+            return m_hands.waitFor(m_program, u"dialog"_s, u"Retry 12 tasks*"_s);
+        };
+        const auto confirm = [this](const Face& dialog) {
+            return m_hands.press(dialog, u"push button"_s, u"Retry 12 tasks*"_s) && isGone(dialog);
+        };
+        QVERIFY(!m_hands.waitFor(page, u"table"_s, u"Queues and types with this failure"_s).isNull());
+        Face dialog = ask(u"Canary"_s);
+        QVERIFY(holds(!dialog.isNull()));
+        QVERIFY(holds(!m_hands.waitFor(dialog, u"check box"_s, u"try one, then ten, before the rest"_s).isNull()));
+        QVERIFY(holds(confirm(dialog)));
+        QVERIFY(comesTo("retrying", 1)); // one alone
+        QCOMPARE(m_duectl.run("work --queue orders --handler charge=fail --exit-when-empty").code, 0);
+        QVERIFY(holds(!m_hands.waitFor(page, u"label"_s, u"What became of it: 1 retried. 11 as before, 1 failed in the same way"_s)
+                           .isNull()));
+        QCOMPARE(inState("failed"), 12); // and stopped
+
+        dialog = ask(u"Retry"_s);
+        QVERIFY(holds(!dialog.isNull()));
+        QVERIFY(holds(confirm(dialog)));
+        QVERIFY(comesTo("retrying", 12));
+        QVERIFY(holds(!m_hands.waitFor(page, u"label"_s, u"What became of it: 12 retried. 12 waiting"_s).isNull()));
+        QVERIFY(holds(m_hands.press(m_program, {}, u"Undo"_s)));
+        QVERIFY(comesTo("failed", 12));
+
+        dialog = ask(u"Retry later"_s);
+        QVERIFY(holds(!dialog.isNull()));
+        QVERIFY(holds(m_hands.setValue(dialog, u"spin box"_s, u"Spread over"_s, 45)));
+        QVERIFY(holds(confirm(dialog)));
+        QVERIFY(comesTo("retrying", 12));
+        QList<qint64> due;
+        for (const QJsonValue& task : m_duectl.run("list orders --json").array())
+            due << qint64(task[u"due_ms"_s].toDouble());
+        std::sort(due.begin(), due.end());
+        QCOMPARE(due.last() - due.first(), 45 * 60'000);
+
+        QVERIFY(holds(m_hands.press(page, u"push button"_s, u"Copy report"_s)));
+        const Face asText = m_hands.waitFor(m_program, u"menu item"_s, u"As text"_s);
+        QVERIFY(holds(!asText.isNull() && m_hands.act(asText, u"Press"_s)));
+        m_hands.screen().keys({u"Escape"_s}); // who presses what a menu holds from outside does not close it
+        QVERIFY(holds(m_hands.press(page, u"push button"_s, u"Close"_s)));
+        QVERIFY(holds(!m_hands.waitFor(m_program, u"table"_s, u"Overview of queues"_s).isNull()));
+        const Face field = m_hands.waitFor(m_program, u"text"_s, u"Find a queue"_s);
+        QVERIFY(holds(m_hands.paste(field)));
+        const QString report = m_hands.text(field);
+        QVERIFY2(report.contains(u"12 retried: 12 waiting"_s) && report.contains(u"orders"_s), qPrintable(report));
+        QVERIFY(holds(m_hands.fill(m_program, u"text"_s, u"Find a queue"_s, {})));
     }
 
     /// A tab of the closed panels is pressed as a click presses it: they open, also at the one that was last shown.

@@ -388,12 +388,18 @@ void TestCeleryActions::theDoctorTellsWhatNobodyTakes()
     using Found = std::map<QByteArray, qint64>;
     QCOMPARE(found("mail"), (Found{{"unserved", 5}}));
     QCOMPARE(found(CeleryActs::shared), (Found{{"unacked-alone", 1}}));
+    // Celery keeps when a message was taken, and no end of it.
+    const Duectl duectl(place.server.url());
+    const Answer held = duectl.run("--layout celery leases @celery");
+    QVERIFY2(held.out.contains("no end; taken") && !held.out.contains("ran out"), held.all());
+    const QJsonObject lease = duectl.run("--layout celery list @celery --state leased --json").array().at(0).toObject();
+    QVERIFY(lease.contains(u"lease_until_ms"_s) && lease[u"lease_until_ms"_s].isNull());
     const Answer told = Duectl(place.server.url()).run("--layout celery doctor");
     QVERIFY2(told.out.contains("no worker of Celery listens"), told.all());
     if (const QString missing = CeleryPeer::missing(); !missing.isEmpty())
         QSKIP(qPrintable(missing));
     CeleryPeer works(place.server, "other");
-    QCOMPARE(found("mail"), Found());
+    QTRY_COMPARE_WITH_TIMEOUT(found("mail"), Found(), 30'000); // once it listens
     QCOMPARE(found(CeleryActs::shared), (Found{{"eta-beyond-timeout", 1}}));
     place.server.take("old", CeleryServer::message("old"), 3700);
     place.server.call({"HSET", "unacked", "stray", "[]"});

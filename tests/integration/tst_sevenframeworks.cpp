@@ -97,6 +97,8 @@ private slots:
     void oneTableHasTheFailuresOfAll();
     void oneTimelineIsTheSumOfTheirs();
     void oneCheckLooksAtAll();
+    void whoAsksFirstIsToldOfAll_data();
+    void whoAsksFirstIsToldOfAll();
     void whatCannotBeReadIsTold();
     void eachIsActedOnAndTakenBack_data();
     void eachIsActedOnAndTakenBack();
@@ -247,6 +249,38 @@ void TestSevenFrameworks::oneCheckLooksAtAll()
     QVERIFY(over.array()[0].toObject()[u"fine"_s].toBool() && over.array().size() == fine.lines().size());
     const Answer plugin = m_place->run(u"check --nagios"_s);
     QVERIFY2(plugin.code == 3 && plugin.out.contains("answers for one queue"), plugin.all());
+}
+
+void TestSevenFrameworks::whoAsksFirstIsToldOfAll_data()
+{
+    QTest::addColumn<QString>("command");
+    for (const char* command : {"check --oldest-due 10h", "list --match state:failed", "timeline --bins 1 --from 2020-01-01T00:00:00Z --to 2099-01-01T00:00:00Z", "workers"})
+        QTest::newRow(command) << QString::fromLatin1(command);
+}
+
+/// A monitoring host that keeps nothing: no command before has looked for queues whose places nothing lists.
+void TestSevenFrameworks::whoAsksFirstIsToldOfAll()
+{
+    QFETCH(QString, command);
+    m_place->names(); // this one knows all
+    const QTemporaryDir fresh;
+    Duectl first(m_place->server.url());
+    first.setVariable("XDG_STATE_HOME", fresh.path());
+    const Answer told = first.run(QProcess::splitCommand(command + u" --json"_s));
+    QVERIFY2(told.json().isArray() && !told.array().isEmpty(), told.all());
+    const QJsonArray known = m_place->array(command);
+    QCOMPARE(told.array().size(), known.size());
+    if (command.startsWith(u"check"_s) || command.startsWith(u"list"_s)) {
+        const auto places = [](const QJsonArray& rows) {
+            QStringList names;
+            for (const QJsonValue& row : rows)
+                names << row[u"queue"_s].toString();
+            return sorted(names);
+        };
+        QCOMPARE(places(told.array()), places(known));
+    }
+    if (command.startsWith(u"timeline"_s))
+        QCOMPARE(told.array(), known);
 }
 
 void TestSevenFrameworks::whatCannotBeReadIsTold()

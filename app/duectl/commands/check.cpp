@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/duectl/commands.h"
+#include "app/duectl/commands/lookthrough.h"
 #include "app/duectl/context.h"
 #include "app/duectl/fields.h"
 #include "app/duectl/tables.h"
@@ -136,6 +137,7 @@ void writeJson(JsonWriter& json, const QueueInfo& queue, const QStringList& reas
 /// A line or an object for each queue; 1 where one is over a limit, else 3 where one cannot be read.
 Result<int> checkAll(Context& context, const std::vector<QueueInfo>& queues, const Limits& limits)
 {
+    const bool asksFailed = context.line().has("failed");
     bool areFine = true;
     bool areRead = true;
     JsonWriter json;
@@ -146,6 +148,8 @@ Result<int> checkAll(Context& context, const std::vector<QueueInfo>& queues, con
             tell(u"%1 cannot be read: %2"_s.arg(printable(queue.name), error->message));
             continue;
         }
+        if (asksFailed && !queue.states.contains(TaskState::Failed))
+            tell(u"%1: how many failed is not known. %2"_s.arg(printable(queue.name), printable(queue.elsewhere, 300)).trimmed());
         const QStringList reasons = excesses(queue, limits) + damage(queue);
         areFine = areFine && reasons.isEmpty();
         if (context.json())
@@ -181,6 +185,8 @@ Result<int> runCheck(Context& context)
     if (!inspector)
         return inspector.error();
     if (isAll) {
+        if (const auto discovered = discover(context.backend()); !discovered)
+            return discovered.error();
         const auto queues = (*inspector)->queues();
         return queues ? checkAll(context, *queues, limits->warning) : Result<int>(queues.error());
     }

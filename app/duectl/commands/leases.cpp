@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/duectl/commands.h"
+#include "app/duectl/commands/lookthrough.h"
 #include "app/duectl/context.h"
 #include "app/duectl/fields.h"
 #include "app/duectl/records.h"
@@ -150,6 +151,8 @@ void tellWhatIsNotKnown(const std::vector<WorkerInfo>& workers)
 
 QString leaseEnd(const Task& task, TimePoint now)
 {
+    if (task.untimed)
+        return u"no end; taken "_s + timeText(task.at, now);
     return task.at < now ? u"ran out "_s + timeText(task.at, now) : timeText(task.at, now);
 }
 
@@ -239,14 +242,8 @@ Result<int> runWorkers(Context& context)
     const auto inspector = context.inspector();
     if (!inspector)
         return inspector.error();
-    if (QueueDiscovery* discovery = context.backend().discovery()) {
-        for (bool isOver = false; !isOver;) { // workers are known by their queues
-            const auto stepped = discovery->step();
-            if (!stepped)
-                return stepped.error();
-            isOver = *stepped;
-        }
-    }
+    if (const auto discovered = discover(context.backend()); !discovered) // workers are known by their queues
+        return discovered.error();
     const auto workers = (*inspector)->workers();
     if (!workers)
         return workers.error();

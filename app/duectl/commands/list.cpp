@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/duectl/commands.h"
+#include "app/duectl/commands/lookthrough.h"
 #include "app/duectl/context.h"
 #include "app/duectl/fields.h"
 #include "app/duectl/tables.h"
@@ -217,8 +218,11 @@ Result<int> runList(Context& context)
         return inspector.error();
     const Window window{offset->value_or(0), limit->value_or(50)};
     const StateSet wanted = states->value_or(StateSet::all());
-    if (isEverywhere)
+    if (isEverywhere) {
+        if (const auto discovered = discover(context.backend()); !discovered)
+            return discovered.error();
         return listEverywhere(context, **inspector, *filter, wanted, window);
+    }
     const auto queue = (*inspector)->queue(*name);
     if (!queue)
         return queue.error();

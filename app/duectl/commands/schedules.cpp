@@ -124,8 +124,9 @@ Result<int> list(Context& context, const QueueName& queue)
     else if (!table.isEmpty())
         context.out().write(table.take());
     else
-        tell(u"The queue %1 has no schedules; \"duectl schedules %1 add NAME CRON TYPE\" makes one."_s.arg(
-            printable(queue)));
+        tell(context.backend().capabilities(queue).settings // those of a framework are made where they are
+                ? u"The queue %1 has no schedules; \"duectl schedules %1 add NAME CRON TYPE\" makes one."_s.arg(printable(queue))
+                : u"The queue %1 has no schedules."_s.arg(printable(queue)));
     for (const QString& sentence : unready)
         tell(sentence);
     return 0;

@@ -196,7 +196,7 @@ void writeTaskText(Context& context, const QueueName& queue, const TaskDetail& d
     field(u"State"_s,
         task.nativeState.isEmpty() ? stateText(task.state)
                                    : u"%1 (%2)"_s.arg(stateText(task.state), printable(task.nativeState, 40)));
-    field(instantLabel(task.state),
+    field(task.untimed && task.state == TaskState::Leased ? u"Taken"_s : instantLabel(task.state),
         task.untimed && task.state == TaskState::Scheduled ? u"once the tasks it waits for have ended"_s
                                                            : timeText(task.at, now));
     if (task.dueAt && *task.dueAt != task.at)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/duectl/commands.h"
+#include "app/duectl/commands/lookthrough.h"
 #include "app/duectl/context.h"
 #include "app/duectl/fields.h"
 #include "app/duectl/tables.h"
@@ -149,6 +150,10 @@ Result<int> runTimeline(Context& context)
                 .arg(formatInstant(from), formatInstant(to), QString::number(binCount))};
 
     QStringList skipped;
+    if (!one) {
+        if (const auto discovered = discover(context.backend()); !discovered)
+            return discovered.error();
+    }
     const auto timeline = one ? (*inspector)->timeline(*context.queue(), from, to, binCount)
                               : timelineOfAll(**inspector, from, to, binCount, skipped);
     if (!timeline)

@@ -48,7 +48,7 @@ QVariant LeaseModel::data(const QModelIndex& index, int role) const
         return saidLast(*row).isEmpty() ? shortUnique(row->task)
                                         : shortUnique(row->task) + QStringLiteral("  ") + saidLast(*row);
     case Cell::Share:
-        if (index.column() != Ends || row->fate != LeaseRow::Fate::Held)
+        if (index.column() != Ends || row->fate != LeaseRow::Fate::Held || row->task.untimed)
             return {}; // what becomes of a lost one takes the room for its words
         return row->full.count() > 0 ? double((row->task.at - m_now).count()) / double(row->full.count()) : 0.0;
     case Cell::ShareOf:
@@ -72,7 +72,7 @@ QString LeaseModel::text(const LeaseRow& row, int column) const
     case Ends:
         return fateWords(row);
     case Until:
-        return m_formatting.instant(row.task.at, m_now);
+        return row.task.untimed ? QStringLiteral("–") : m_formatting.instant(row.task.at, m_now);
     case Attempt:
         return row.task.maxAttempts > 0 ? QStringLiteral("%1/%2").arg(row.task.attempt).arg(row.task.maxAttempts)
                                         : QString::number(row.task.attempt);
@@ -83,6 +83,8 @@ QString LeaseModel::text(const LeaseRow& row, int column) const
 
 QString LeaseModel::fateWords(const LeaseRow& row) const
 {
+    if (row.task.untimed)
+        return tr("taken %1").arg(Formatting::relative(row.task.at, m_now));
     // Whole seconds: a figure that changes ten times a second cannot be read.
     const auto whole = [](Millis length) {
         return Formatting::duration(Millis((std::abs(length.count()) + 500) / 1000 * 1000));
@@ -109,6 +111,8 @@ QString LeaseModel::tip(const LeaseRow& row, int column) const
                                      .arg(printable(row.task.worker, 256), Formatting::relative(*row.silentSince, m_now))
                                : tr("%1 is lost: no heartbeat of it is remembered.").arg(printable(row.task.worker, 256));
     case Ends:
+        if (row.task.untimed)
+            return tr("Its worker holds it until it has run; nothing tells when that ends.");
         if (row.fate == LeaseRow::Fate::Orphaned)
             return tr("No worker of this queue is there to recover it: it waits until one starts, or until you release "
                       "it.");
@@ -118,7 +122,7 @@ QString LeaseModel::tip(const LeaseRow& row, int column) const
             ? tr("Its worker is lost; when the lease ends, another one takes the task back.")
             : tr("Its worker extends the lease while the task runs.");
     case Until:
-        return m_formatting.exact(row.task.at);
+        return row.task.untimed ? QString() : m_formatting.exact(row.task.at);
     default:
         return {};
     }

@@ -55,7 +55,7 @@ private:
     QString saidLast(const LeaseRow& row) const;
     QString tip(const LeaseRow& row, int column) const;
     QVariant look(const LeaseRow& row, int column) const;
-    bool hasExpired(const LeaseRow& row) const { return row.task.at <= m_now; }
+    bool hasExpired(const LeaseRow& row) const { return !row.task.untimed && row.task.at <= m_now; }
 
     const Formatting& m_formatting;
     TimePoint m_now{};
