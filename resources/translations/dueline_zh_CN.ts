@@ -356,7 +356,7 @@
     </message>
     <message>
         <source>RQ keeps the last ten results of a job, each until it expires; of other attempts nothing is in Redis.</source>
-        <translation>RQ 保存任务最近的十个结果，到期即删；Redis 中没有其他尝试的记录。</translation>
+        <translation>RQ 保存任务最近的十个结果，每个都会过期；Redis 中没有其他尝试的记录。</translation>
     </message>
     <message>
         <source>Sidekiq keeps the error and the times of the last attempt that failed, and nothing of the others.</source>

@@ -182,11 +182,6 @@ public:
         return !field.isNull()
             && call(field, "org.a11y.atspi.EditableText", "SetTextContents", {text}).arguments().value(0).toBool();
     }
-    /// Puts what was copied before what is entered there.
-    bool paste(const Face& field)
-    {
-        return call(field, "org.a11y.atspi.EditableText", "PasteText", {0}).arguments().value(0).toBool();
-    }
     bool setValue(const Face& root, const QString& role, const QString& wanted, double value)
     {
         const Face field = waitFor(root, role, wanted);

@@ -2,6 +2,7 @@
 #include "tests/gui/facts.h"
 #include "tests/gui/openwindow.h"
 #include "tests/support/frameworkwriter.h"
+#include "ui/actions/actions.h"
 #include "ui/dialogs/confirmdialog.h"
 #include "ui/inspector/inspector.h"
 #include "ui/text/language.h"
@@ -49,6 +50,9 @@ class TestCautions : public QObject
     void inspect(const TaskId& task)
     {
         QTRY_VERIFY2(m_open->bench.tasks().rowOf(task) >= 0, task);
+        QAction* inspects = m_open->window.actions()["view.inspector"];
+        if (!inspects->isChecked())
+            inspects->trigger();
         QVERIFY(m_open->table().select(task));
         QTRY_COMPARE(m_open->part<Inspector>().shownTask(), task);
         QTRY_VERIFY(m_open->part<Inspector>().isLoaded());

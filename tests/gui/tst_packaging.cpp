@@ -133,7 +133,7 @@ private Q_SLOTS:
         const QString states = u"scheduled due retrying leased failed done trash pending"_s;
         const QString layouts = u"auto native bullmq bull sidekiq rq asynq laravel celery cron: zset: pubsub: list: resend: bullmq: bull: sidekiq: laravel: celery:"_s;
         const QString schemes = u"redis:// rediss:// valkey:// valkeys:// unix:/ redis-sentinel:// redis-cluster://"_s;
-        const QString settings = u"retention= keep-failed= keep-trash= keep-undo= lease= attempts= backoff= max-expiries= results= expires="_s;
+        const QString settings = u"retention= keep-failed= keep-trash= keep-undo= lease= attempts= backoff= max-expiries= results= runs= expires="_s;
         const std::pair<const char*, QString> rows[] = {{"duectl --profile ", u"shop"_s}, {"duectl --layout ", layouts},
             {"duectl --url ", schemes}, {"duectl --prefix ", {}}, {"duectl list q --profile ", u"shop"_s},
             {"duectl move q --all --to-profile ", u"shop"_s}, {"duectl undo q/1 --to-url ", schemes}, {"duectl list mail --state ", states},

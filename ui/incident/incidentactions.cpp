@@ -76,7 +76,7 @@ IncidentActions::IncidentActions(PanelHead& head, Workbench& bench, const Action
 void IncidentActions::addKey(QWidget& page, const QString& shortcut, QToolButton* button)
 {
     auto* action = new QAction(&page);
-    worded(&page, [action, button] { action->setText(button->text()); });
+    worded(button, [action, button] { action->setText(button->text()); });
     action->setShortcut(QKeySequence(shortcut));
     action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
     connect(action, &QAction::triggered, button, &QToolButton::click);

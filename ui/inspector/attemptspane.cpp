@@ -59,6 +59,19 @@ void AttemptsPane::setNote(const QString& text)
 {
     m_note->setText(text);
     m_note->setHidden(text.isEmpty());
+    keepNote();
+}
+
+/// A splitter asks nobody how high words are at a width, and would give them less.
+void AttemptsPane::keepNote()
+{
+    m_note->setMinimumHeight(m_note->isHidden() ? 0 : m_note->heightForWidth(width()));
+}
+
+void AttemptsPane::resizeEvent(QResizeEvent* event)
+{
+    Pane::resizeEvent(event);
+    keepNote();
 }
 
 int AttemptsPane::fullHeight() const
