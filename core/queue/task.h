@@ -88,7 +88,9 @@ struct Task
     TaskState state = TaskState::Scheduled;
     TimePoint at{}; ///< the state's instant: due (pending), lease expiry (leased), when it got there (failed, done, trash)
     std::optional<TimePoint> dueAt; ///< equals `at` while pending; else when its first lease was due, where known
-    bool untimed = false; ///< waits its turn in a list, without a due time: `at` and `dueAt` are when it was read
+    /// Waits its turn in a list, without a due time: `at` and `dueAt` are when it was read. Leased: it is held without an end,
+    /// and `at` is when it was taken.
+    bool untimed = false;
     int attempt = 0; ///< attempts made, the running one included
     int maxAttempts = 0; ///< its own or the queue's
     qint64 size = 0; ///< payload bytes
