@@ -150,6 +150,9 @@ struct TaskDetail
     OperationId lastOperation; ///< the operator action that touched it last, empty if none is remembered
     std::optional<TimePoint> firstDue; ///< when its first lease was due, of tasks leased before and not done
     std::vector<TaskFact> facts = {}; ///< what the layout keeps besides, in the order in which it is shown
+    /// As the framework stores it, of a payload that is a reading of stored bytes (a pickle, a message); empty: the payload is
+    /// what is stored. Goes into files, not on screen.
+    QByteArray stored = {};
     std::optional<TaskPlace> restoresTo; ///< in the trash: where restore takes it, where that is remembered
     bool inFlow = false; ///< it waits for others, or others for it: QueueInspector::flow() tells which
 

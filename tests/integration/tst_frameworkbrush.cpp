@@ -127,6 +127,35 @@ private Q_SLOTS:
         }
     }
 
+    /// What stands at now is in one bar, and what has a lock of its own in the bar in which that ends: however short bars are,
+    /// none is counted twice.
+    void eachRunningTaskIsInOneBar_data() { exactlyTheTasksOfTheseInstantsAreFound_data(); }
+    void eachRunningTaskIsInOneBar()
+    {
+        QFETCH(const QByteArray, layout);
+        BrushedPlace place(layout);
+        for (const Reply& lock : place.server.call({"KEYS", "*:lock"}).items)
+            place.server.call({"PEXPIRE", lock.bytes, "60000"});
+        qint64 running = 0;
+        for (const QueueInfo& info : must(place.backend->inspector().queues()))
+            running += info.counts[TaskState::Leased];
+        QVERIFY(running > 0);
+        for (int i = 0; i < 60; ++i) {
+            const TimePoint now = must(place.backend->inspector().queues()).front().serverNow;
+            qint64 counted = 0;
+            // 2 ms each around now, then all else.
+            for (const auto& [from, to, bins] :
+                {std::tuple(now - Millis(1000), now + Millis(3000), 2000), std::tuple(now - Millis(3'600'000), now - Millis(1000), 1),
+                    std::tuple(now + Millis(3000), now + Millis(7'200'000), 1)}) {
+                for (const QueueName& queue : place.places()) {
+                    for (const TimelineBin& bin : must(place.backend->inspector().timeline(queue, from, to, bins)))
+                        counted += bin.counts[TaskState::Leased];
+                }
+            }
+            QCOMPARE(counted, running);
+        }
+    }
+
     /// What a bar counts is what a brush over it finds.
     void barsAreWhatABrushFinds_data() { exactlyTheTasksOfTheseInstantsAreFound_data(); }
     void barsAreWhatABrushFinds()

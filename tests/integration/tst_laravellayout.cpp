@@ -103,6 +103,8 @@ private slots:
     void horizonsSupervisorsAreWorkers();
     void whatHorizonKeepsIsNoHandWrittenQueue();
     void whichHorizonIsMeantIsSaid();
+    void aHorizonOfAnyPrefixIsFound();
+    void oneHorizonOfTwoPrefixesIsShownOnce();
     void theNewestOfHorizonComesFirst();
     void filtersFindWhatFieldsSay();
     void allReadsChangeNothing();
@@ -291,24 +293,25 @@ void TestLaravelLayout::horizonsJobsAreShown()
     QCOMPARE(info.counts[TaskState::Done], 2);
     QCOMPARE(info.states, (StateSet{TaskState::Failed, TaskState::Done, TaskState::Trash}));
     const auto failed = place.pageOf(horizonPlace, TaskState::Failed);
-    QCOMPARE(idsOf(failed), (QByteArrayList{"f-two", "f-one"})); // newest first; of one only its name is left
-    QCOMPARE(failed[1].error, QByteArray("RuntimeException: Timeout after 3 s"));
-    QCOMPARE(failed[1].attempt, 3);
-    QCOMPARE(typeOf(failed[1]), QByteArrayView("App\\Jobs\\Mail"));
-    QCOMPARE(failed[1].preview, QByteArray(R"({"@class":"App\\Jobs\\Mail","n":1.10})"));
-    const auto ago = std::chrono::duration_cast<std::chrono::seconds>(info.serverNow - failed[1].at).count();
+    QCOMPARE(idsOf(failed), (QByteArrayList{"f-gone", "f-two", "f-one"})); // newest first
+    QCOMPARE(failed[0].error, QByteArray("The job itself is gone; Horizon keeps only its id."));
+    QCOMPARE(failed[2].error, QByteArray("RuntimeException: Timeout after 3 s"));
+    QCOMPARE(failed[2].attempt, 3);
+    QCOMPARE(typeOf(failed[2]), QByteArrayView("App\\Jobs\\Mail"));
+    QCOMPARE(failed[2].preview, QByteArray(R"({"@class":"App\\Jobs\\Mail","n":1.10})"));
+    const auto ago = std::chrono::duration_cast<std::chrono::seconds>(info.serverNow - failed[2].at).count();
     QVERIFY2(ago >= 398 && ago <= 420, qPrintable(QString::number(ago)));
     QCOMPARE(idsOf(place.pageOf(horizonPlace, TaskState::Done)), (QByteArrayList{"s-one", "c-one"}));
     QCOMPARE(place.pageOf(horizonPlace, TaskState::Done).at(0).nativeState, QByteArray("silenced"));
     const TaskDetail detail = place.detail(horizonPlace, "f-one");
     QCOMPARE(detail.attempts.size(), std::size_t(1));
-    QCOMPARE(detail.attempts[0].error, failed[1].error);
+    QCOMPARE(detail.attempts[0].error, failed[2].error);
     QCOMPARE(factOf(detail, "queue"), QByteArray("mail"));
     QCOMPARE(factOf(detail, "tags"), QByteArray(R"(["order:7","other"])"));
     QVERIFY(factOf(detail, "exception").contains("Stack trace"));
-    QCOMPARE(place.payload(horizonPlace, "f-one"), failed[1].preview);
+    QCOMPARE(place.payload(horizonPlace, "f-one"), failed[2].preview);
     QCOMPARE(place.detail(horizonPlace, "f-two").options.expiresAt, std::optional(fromMs(1'795'605'206'000)));
-    QCOMPARE(place.inspector().task(horizonPlace, "f-gone").error().code, ErrorCode::NotFound);
+    QCOMPARE(place.detail(horizonPlace, "f-gone").task.error, failed[0].error);
     QCOMPARE(place.inspector().payload(horizonPlace, "nobody").error().code, ErrorCode::NotFound);
     QCOMPARE(place.infoOf({}).counts, info.counts); // the name that a connection of several layouts gives it
     place.server.push(LaravelServer::job("a"));
@@ -364,12 +367,60 @@ void TestLaravelLayout::whichHorizonIsMeantIsSaid()
     place.server.call({"ZADD", "laravel_horizon:failed_jobs", "-1795601600.5", "x", "-1795601601.5", "y"});
     place.open(u"laravel:shop_database_"_s);
     QCOMPARE(place.inspector().queue("@laravel:shop_database_").error().message,
-        u"Say whose queue it is: laravel:PREFIX?horizon=P2."_s);
+        u"Say whose queue it is: --layout \"laravel:PREFIX?horizon=P2\", where keys of its queues begin with PREFIXqueues:."_s);
     place.server.call({"ZADD", "shop_horizon:failed_jobs", "-1795601600.5", "x", "-1", "y", "-2", "z"});
     place.open(u"laravel:shop_database_"_s);
     QCOMPARE(place.infoOf("@laravel:shop_database_").counts[TaskState::Failed], 3); // its own
     place.open(u"laravel:shop_database_?horizon=horizon%3A"_s);
     QCOMPARE(place.infoOf({}).counts[TaskState::Failed], 1);
+}
+
+/// As `horizon.prefix` may be anything, and its keys need not begin as those of the queues do.
+void TestLaravelLayout::aHorizonOfAnyPrefixIsFound()
+{
+    LaravelPlace place;
+    place.server.loadHorizon();
+    for (const Reply& key : place.server.call({"KEYS", "laravel_horizon:*"}).items)
+        place.server.call({"RENAME", key.bytes, "acme:" + key.bytes.mid(16)});
+    place.server.push(LaravelServer::job("ready"), "acme_queues:mail");
+    const Duectl duectl(place.server.url());
+    const Answer queues = duectl.run("queues --json");
+    std::map<QString, QJsonObject> rows;
+    for (const QJsonValue& row : queues.array())
+        rows[row[u"name"_s].toString()] = row.toObject();
+    QVERIFY2(rows.size() == 2 && !queues.err.contains("acme:"), queues.all());
+    const QString name = rows.begin()->first;
+    QCOMPARE(rows.begin()->second[u"failed"_s].toInt(), 3);
+    QCOMPARE(rows.rbegin()->second[u"due"_s].toInt(), 1);
+    const Answer refused = duectl.run({u"retry"_s, name, u"f-one"_s, u"--yes"_s});
+    QVERIFY2(refused.code != 0 && refused.err.contains("--layout \"laravel:PREFIX?horizon=acme"), refused.all());
+    QString said = QString::fromUtf8(refused.err).section(u'"', 1, 1);
+    said.replace(u"PREFIX"_s, u"acme_"_s);
+    EXIT(duectl.run({u"--layout"_s, said, u"retry"_s, u"@laravel"_s, u"f-one"_s, u"--yes"_s}), 0);
+    QCOMPARE(place.server.call({"LLEN", "acme_queues:mail"}).integer, 2);
+}
+
+/// Both forms of the prefix that Laravel makes of a name, before and from version 12 on, mean the same Horizon.
+void TestLaravelLayout::oneHorizonOfTwoPrefixesIsShownOnce()
+{
+    LaravelPlace place;
+    place.server.loadHorizon();
+    place.server.push(LaravelServer::job("newer"), "laravel-database-queues:mail");
+    const Duectl duectl(place.server.url());
+    const auto failed = [&duectl] {
+        int sum = 0;
+        for (const QJsonValue& row : duectl.run("queues --json").array())
+            sum += row[u"failed"_s].toInt();
+        return sum;
+    };
+    QCOMPARE(failed(), 3);
+    EXIT(duectl.run("retry @laravel:laravel-database- f-one --yes"), 0);
+    QCOMPARE(place.server.call({"LLEN", "laravel-database-queues:mail"}).integer, 2);
+    place.server.push(LaravelServer::job("older"));
+    QCOMPARE(failed(), 3);
+    const Answer refused = duectl.run("retry @laravel f-two --yes");
+    QVERIFY2(refused.code != 0 && refused.err.contains("?horizon=laravel_horizon"), refused.all());
+    QCOMPARE(place.server.call({"LLEN", LaravelServer::list}).integer, 1);
 }
 
 void TestLaravelLayout::theNewestOfHorizonComesFirst()

@@ -177,17 +177,14 @@ Result<std::vector<TimelineBin>> AsynqInspector::timeline(
 {
     if (const auto read = readGroups({queue}); !read)
         return read.error();
-    auto timeline = FrameworkInspector::timeline(queue, from, to, bins);
-    if (!timeline)
-        return timeline;
-    const auto now = this->now();
-    if (!now)
-        return now.error();
-    for (TimelineBin& bin : *timeline)
+    return FrameworkInspector::timeline(queue, from, to, bins);
+}
+
+Result<> AsynqInspector::completeTimeline(const QueueName& queue, std::vector<TimelineBin>& bins, TimePoint now)
+{
+    for (TimelineBin& bin : bins)
         bin.counts[TaskState::Done] = 0; // they stood at now, as what has no instant does
-    if (const auto added = addDays(client(), AsynqKeys::base(queue), *timeline, *now); !added)
-        return added.error();
-    return timeline;
+    return addDays(client(), AsynqKeys::base(queue), bins, now);
 }
 
 void AsynqInspector::appendOverview(std::vector<Command>& pipeline, const QueueName& queue) const

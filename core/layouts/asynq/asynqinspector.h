@@ -38,6 +38,7 @@ protected:
     void appendOverview(std::vector<Command>& pipeline, const QueueName& queue) const override;
     std::size_t overviewCommands() const override;
     Result<> readOverview(QueueInfo& info, std::span<const Reply> replies) const override;
+    Result<> completeTimeline(const QueueName& queue, std::vector<TimelineBin>& bins, TimePoint now) override;
     Result<> settle(std::vector<QueueInfo>& infos) override;
     Result<std::vector<FoundTask>> tasksAt(const QueueName& queue, const std::vector<TaskSource>& sources,
         const std::vector<SourceEntry>& entries, bool withPayload) override;

@@ -189,17 +189,10 @@ Result<std::vector<QueueName>> JobInspector::names()
     return std::vector<QueueName>(m_names.begin(), m_names.end());
 }
 
-Result<std::vector<TimelineBin>> JobInspector::timeline(
-    const QueueName& queue, TimePoint from, TimePoint to, int bins)
+Result<> JobInspector::completeTimeline(const QueueName& queue, std::vector<TimelineBin>& bins, TimePoint now)
 {
-    auto timeline = FrameworkInspector::timeline(queue, from, to, bins);
-    if (!timeline)
-        return timeline;
-    const auto now = this->now();
-    if (!now)
-        return now.error();
-    if (*now >= to) // locks end later
-        return timeline;
+    if (bins.empty() || now >= bins.back().to) // locks end later
+        return {};
     const auto running = client().call({"LRANGE", baseOf(queue) + "active", "0", number(mostLocks - 1)});
     if (!running)
         return running.error();
@@ -207,20 +200,20 @@ Result<std::vector<TimelineBin>> JobInspector::timeline(
     for (const Reply& id : running->items)
         pipeline.push_back({"PTTL", baseOf(queue) + id.bytes + ":lock"});
     if (pipeline.empty())
-        return timeline;
+        return {};
     const auto locks = client().pipeline(pipeline);
     if (!locks)
         return locks.error();
-    TimelineBin* nowBin = binAt(*timeline, *now);
+    TimelineBin* nowBin = binAt(bins, now);
     for (const Reply& lock : *locks) {
         if (!lock.isInteger() || lock.integer < 0)
             continue;
         if (nowBin && nowBin->counts[TaskState::Leased] > 0)
             --nowBin->counts[TaskState::Leased];
-        if (TimelineBin* bin = binAt(*timeline, *now + Millis(lock.integer)))
+        if (TimelineBin* bin = binAt(bins, now + Millis(lock.integer)))
             ++bin->counts[TaskState::Leased];
     }
-    return timeline;
+    return {};
 }
 
 Result<std::vector<FoundTask>> JobInspector::tasksAt(const QueueName& queue, const std::vector<TaskSource>& sources,

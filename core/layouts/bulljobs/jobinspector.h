@@ -33,7 +33,6 @@ public:
     Result<std::vector<WorkerInfo>> workers() override;
     Result<std::vector<StatisticsBin>> statistics(const QueueName& queue, TimePoint from, TimePoint to) override;
     /// What runs stands at the end of its lock, as it is listed; of more than a thousand, the others at now.
-    Result<std::vector<TimelineBin>> timeline(const QueueName& queue, TimePoint from, TimePoint to, int bins) override;
     /// As Backend::checkup.
     std::unique_ptr<QueueCheckup> checkup(const QueueInfo& queue, const QString& shown);
 
@@ -49,6 +48,7 @@ protected:
     virtual bool isShown(QueueOwner owner) const = 0;
 
     Result<std::vector<QueueName>> names() override;
+    Result<> completeTimeline(const QueueName& queue, std::vector<TimelineBin>& bins, TimePoint now) override;
     Result<> settle(std::vector<QueueInfo>& infos) override;
     Error noSuchQueue(const QueueName& queue) const override;
     Result<std::vector<FoundTask>> tasksAt(const QueueName& queue, const std::vector<TaskSource>& sources,

@@ -264,16 +264,11 @@ Result<SearchStep> CeleryInspector::search(const SearchRequest& request)
 }
 
 /// What stands in a list stands at now; the newest messages are read for a due time of their own.
-Result<std::vector<TimelineBin>> CeleryInspector::timeline(
-    const QueueName& queue, TimePoint from, TimePoint to, int bins)
+Result<> CeleryInspector::completeTimeline(const QueueName& queue, std::vector<TimelineBin>& bins, TimePoint now)
 {
-    auto timeline = MemberInspector::timeline(queue, from, to, bins);
-    if (!timeline || isShared(queue))
-        return timeline;
-    const auto now = this->now();
-    if (!now)
-        return now.error();
-    TimelineBin* nowBin = binAt(*timeline, *now);
+    if (isShared(queue))
+        return {};
+    TimelineBin* nowBin = binAt(bins, now);
     for (const char step : CelerySpec::steps) {
         const QByteArray list = m_spec.list(queue, step);
         qsizetype bytes = 0;
@@ -288,14 +283,14 @@ Result<std::vector<TimelineBin>> CeleryInspector::timeline(
                     continue;
                 if (nowBin && nowBin->counts[TaskState::Due] > 0)
                     --nowBin->counts[TaskState::Due];
-                if (TimelineBin* bin = binAt(*timeline, *eta))
+                if (TimelineBin* bin = binAt(bins, *eta))
                     ++bin->counts[TaskState::Due];
             }
             if (qint64(page->items.size()) < messagesPerRead)
                 break;
         }
     }
-    return timeline;
+    return {};
 }
 
 Result<CeleryInspector::FoundMember> CeleryInspector::findTaken(const TaskId& id)

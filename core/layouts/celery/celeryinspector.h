@@ -23,7 +23,6 @@ public:
     CeleryInspector(RedisClient& client, RedisClock& clock, const CelerySpec& spec, const QByteArray& ours);
 
     Result<SearchStep> search(const SearchRequest& request) override;
-    Result<std::vector<TimelineBin>> timeline(const QueueName& queue, TimePoint from, TimePoint to, int bins) override;
     Result<TaskDetail> task(const QueueName& queue, const TaskId& id) override;
     Result<QByteArray> payload(const QueueName& queue, const TaskId& id, qint64 offset, qint64 length) override;
     Result<std::vector<OperationRecord>> operations(const QueueName& queue, int limit) override;
@@ -43,6 +42,7 @@ protected:
     void appendOverview(std::vector<Command>& pipeline, const QueueName& queue) const override;
     std::size_t overviewCommands() const override;
     Result<> readOverview(QueueInfo& info, std::span<const Reply> replies) const override;
+    Result<> completeTimeline(const QueueName& queue, std::vector<TimelineBin>& bins, TimePoint now) override;
     Result<> settle(std::vector<QueueInfo>& infos) override;
     Result<std::vector<FoundTask>> tasksAt(const QueueName& queue, const std::vector<TaskSource>& sources,
         const std::vector<SourceEntry>& entries, bool withPayload) override;

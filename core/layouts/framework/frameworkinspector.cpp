@@ -220,6 +220,8 @@ Result<std::vector<TimelineBin>> FrameworkInspector::timeline(
         return counts.error();
     if (const auto added = reader.addTo(*timeline, *counts); !added)
         return added.error();
+    if (const auto completed = completeTimeline(queue, *timeline, *now); !completed)
+        return completed.error();
     return timeline;
 }
 

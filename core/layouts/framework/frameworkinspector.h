@@ -68,6 +68,15 @@ protected:
     {
         return tasksAt(queue, sources, entries, false);
     }
+    /// Moves or adds what the bins of the sources have elsewhere or not at all: what has no instant of its own stands in
+    /// them at `now`, which lies in one bin at most.
+    virtual Result<> completeTimeline(const QueueName& queue, std::vector<TimelineBin>& bins, TimePoint now)
+    {
+        Q_UNUSED(queue)
+        Q_UNUSED(bins)
+        Q_UNUSED(now)
+        return {};
+    }
     /// Leaves out of `entries` what cannot match, where less has to be read for that than by tasksAt().
     virtual Result<> sift(const QueueName& queue, const std::vector<TaskSource>& sources, const TaskFilter& filter,
         std::vector<SourceEntry>& entries)

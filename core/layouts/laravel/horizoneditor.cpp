@@ -58,16 +58,17 @@ Result<> HorizonEditor::refuse(ActionKind kind, const QueueName&)
 {
     if (const auto found = find(); !found)
         return found;
-    if (kind != ActionKind::Retry || m_spec.horizon)
+    const HorizonPlace place = *m_horizon.reader->place();
+    if (kind != ActionKind::Retry || place.isSaid)
         return {};
-    if (m_horizon.reader->place()->isNamedAlike) {
-        const auto isInUse = m_horizon.isPrefixSeen() ? Result<bool>(true) : m_horizon.reader->isPrefixInUse();
-        if (!isInUse)
-            return isInUse.error();
-        if (*isInUse)
-            return {};
-    }
-    return Error{ErrorCode::Refused, QString::fromLatin1(LaravelTexts::sayWhose)};
+    const auto use = m_horizon.reader->prefixUse();
+    if (!use)
+        return use.error();
+    if (!place.isNamedAlike || use->namesake)
+        return Error{ErrorCode::Refused, LaravelTexts::sayWhose(place.prefix)};
+    return use->own || m_horizon.isPrefixSeen()
+        ? Result<>()
+        : Error{ErrorCode::Refused, LaravelTexts::sayPrefix(m_spec, place.prefix)};
 }
 
 Result<std::vector<std::optional<MemberPlace>>> HorizonEditor::find(

@@ -72,21 +72,23 @@ void HorizonReader::forget()
 Result<> HorizonReader::look()
 {
     const auto now = std::chrono::steady_clock::now();
-    if (m_lookedAt && now - *m_lookedAt < placeBelieved)
+    const HorizonClaim claim = m_claim ? m_claim() : HorizonClaim::Own;
+    if (m_lookedAt && now - *m_lookedAt < placeBelieved && claim == m_lookedAs)
         return {};
     std::vector<QByteArray> candidates;
     if (m_spec.horizon) {
         candidates = {*m_spec.horizon};
     } else {
         std::set<QByteArray> others;
-        if (m_isAlone) {
+        if (!m_claim) {
             others = m_met;
             others.insert("laravel_horizon:");
             others.insert("horizon:");
         }
         others.erase(m_spec.ownHorizon());
         candidates = {others.begin(), others.end()};
-        if (const QByteArray own = m_spec.ownHorizon(); !own.isEmpty())
+        const QByteArray own = m_spec.ownHorizon();
+        if (!own.isEmpty() && claim != HorizonClaim::OfAnother)
             candidates.insert(candidates.begin(), own);
     }
     std::vector<Command> pipeline;
@@ -105,11 +107,15 @@ Result<> HorizonReader::look()
             found.push_back(candidates[i]);
     }
     m_lookedAt = now;
+    m_lookedAs = claim;
+    m_use.reset();
     m_place.reset();
+    const bool isSaid = m_spec.horizon && !m_claim;
     const bool isOwn = !found.empty() && (m_spec.horizon || found.front() == m_spec.ownHorizon());
     m_areSeveral = found.size() > 1 && !isOwn;
     if (isOwn || found.size() == 1)
-        m_place = HorizonPlace{found.front(), isOwn};
+        m_place = HorizonPlace{
+            found.front(), isSaid, isSaid || (isOwn && !m_spec.horizon && claim == HorizonClaim::Own)};
     return {};
 }
 
@@ -148,8 +154,16 @@ Result<std::vector<FoundTask>> HorizonReader::tasksAt(const OverlayKeys& keys, c
             const Reply& fields = (*replies)[i * repliesPerHash];
             if (fields.isError())
                 return errorFromReply(fields.bytes);
-            if (fieldAt(fields, "id").isEmpty())
+            if (fieldAt(fields, "id").isEmpty()) { // its hash has ended before its place in the set, or is no hash of Horizon's
+                FoundTask gone;
+                gone.task.id = entries[i].member;
+                gone.task.state = entries[i].state;
+                gone.task.at = entries[i].at;
+                gone.task.nativeState = sources[entries[i].source].word;
+                gone.task.error = "The job itself is gone; Horizon keeps only its id.";
+                tasks.push_back(std::move(gone));
                 continue;
+            }
             const Reply& stored = (*values)[(i - from) * 2];
             const LaravelJob job = LaravelJob::read(stored.bytes);
             FoundTask found;
@@ -336,7 +350,7 @@ Result<std::set<QueueName>> HorizonReader::pausedQueues()
     return paused;
 }
 
-Result<bool> HorizonReader::isPrefixInUse()
+Result<std::set<QueueName>> HorizonReader::knownQueues()
 {
     constexpr std::size_t mostAsked = 100;
     const auto measured = measuredQueues();
@@ -347,18 +361,52 @@ Result<bool> HorizonReader::isPrefixInUse()
         for (const Supervisor& supervisor : *read)
             queues.insert(supervisor.worker.queues.begin(), supervisor.worker.queues.end());
     }
+    const auto newest = m_client.call({"ZRANGE", key("failed_jobs"), "0", number(qint64(mostAsked))});
+    if (!newest)
+        return newest.error();
     std::vector<Command> pipeline;
-    for (const QueueName& queue : queues) {
-        if (pipeline.size() / 4 == mostAsked)
-            break;
-        for (const char* ending : {"", ":delayed", ":reserved", ":notify"})
-            pipeline.push_back({"EXISTS", m_spec.list(queue) + ending});
+    for (const Reply& uuid : newest->items)
+        pipeline.push_back({"HGET", m_place->prefix + uuid.bytes, "queue"});
+    const auto fields = pipeline.empty() ? Result(std::vector<Reply>()) : m_client.pipeline(pipeline);
+    if (!fields)
+        return fields.error();
+    for (const Reply& field : *fields) {
+        if (field.isBytes())
+            queues.insert(field.bytes);
+    }
+    while (queues.size() > mostAsked)
+        queues.erase(std::prev(queues.end()));
+    return queues;
+}
+
+Result<PrefixUse> HorizonReader::prefixUse()
+{
+    if (const auto looked = look(); !looked)
+        return looked.error();
+    if (m_use || !m_place)
+        return m_use.value_or(PrefixUse());
+    const auto queues = knownQueues();
+    if (!queues)
+        return queues.error();
+    std::vector<QByteArray> prefixes = m_spec.namesakes();
+    prefixes.insert(prefixes.begin(), m_spec.prefix);
+    std::vector<Command> pipeline;
+    for (const QByteArray& prefix : prefixes) {
+        for (const QueueName& queue : *queues) {
+            for (const char* ending : {"", ":delayed", ":reserved", ":notify"})
+                pipeline.push_back({"EXISTS", LaravelSpec{prefix}.list(queue) + ending});
+        }
     }
     const auto replies = pipeline.empty() ? Result(std::vector<Reply>()) : m_client.pipeline(pipeline);
     if (!replies)
         return replies.error();
-    return std::any_of(
-        replies->begin(), replies->end(), [](const Reply& reply) { return reply.isInteger() && reply.integer > 0; });
+    const auto ofEach = std::ptrdiff_t(replies->size() / prefixes.size());
+    const auto isThere = [](const Reply& reply) { return reply.isInteger() && reply.integer > 0; };
+    PrefixUse use;
+    use.own = std::any_of(replies->begin(), replies->begin() + ofEach, isThere);
+    use.namesake = std::any_of(replies->begin() + ofEach, replies->end(), isThere);
+    m_use = use;
+    return use;
 }
 
 Result<std::vector<QueueName>> HorizonReader::measuredQueues()

@@ -6,6 +6,7 @@
 #include "core/layouts/laravel/laravelspec.h"
 
 #include <chrono>
+#include <functional>
 #include <set>
 
 namespace dueline {
@@ -14,18 +15,34 @@ namespace dueline {
 struct HorizonPlace
 {
     QByteArray prefix; ///< of its keys
-    bool isNamedAlike = false; ///< it is said, or named as the prefix of the queues is
+    bool isSaid = false; ///< by who named the layout
+    bool isNamedAlike = false; ///< it is said, or named as the prefix of the queues is and of no others'
+};
+
+/// Whose a Horizon is that is named as the prefix of a layout's queues is.
+enum class HorizonClaim : quint8 {
+    Own,
+    Shared, ///< another prefix with queues is called so, too: shown here, since it has to be shown once
+    OfAnother, ///< shown with that one
+};
+
+/// Where queues that Horizon knows have keys.
+struct PrefixUse
+{
+    bool own = false; ///< under the layout's prefix
+    bool namesake = false; ///< under another one whose Horizon has the same name
 };
 
 /// Reads what Horizon keeps: jobs by their uuids, and its supervisors. Errors of all: as RedisClient::pipeline().
 class HorizonReader
 {
 public:
-    /// `isAlone`: where nothing says whose it is, the only Horizon that is found is taken for the one of these queues.
-    HorizonReader(RedisClient& client, LaravelSpec spec, bool isAlone)
+    /// `claim`: asked where layouts are found and not said; null: this one was said, so the only Horizon that is there is
+    /// taken for the one of its queues where nothing else tells.
+    HorizonReader(RedisClient& client, LaravelSpec spec, std::function<HorizonClaim()> claim)
         : m_client(client)
         , m_spec(std::move(spec))
-        , m_isAlone(isAlone)
+        , m_claim(std::move(claim))
     { }
     /// Keys of which one is there wherever Horizon has run, behind the prefix.
     static const std::vector<QByteArray>& signs();
@@ -39,7 +56,8 @@ public:
     void mayBe(const QByteArray& prefix);
     void forget();
 
-    /// The jobs at these entries, whose members are uuids; one that is gone meanwhile is left out.
+    /// The jobs at these entries, whose members are uuids; one whose hash is gone has its id, its place and an error that
+    /// says so.
     Result<std::vector<FoundTask>> tasksAt(const OverlayKeys& keys, const std::vector<TaskSource>& sources,
         const std::vector<SourceEntry>& entries, bool withPayload);
     /// Everything about one; nullopt: it is gone, or stands in none of these.
@@ -52,8 +70,8 @@ public:
     Result<std::vector<WorkerInfo>> supervisors();
     /// The queues all of whose supervisors have paused.
     Result<std::set<QueueName>> pausedQueues();
-    /// Whether a queue that Horizon knows has a key with the layout's prefix: then jobs go where it is.
-    Result<bool> isPrefixInUse();
+    /// Under which prefixes queues that Horizon knows have a key: there its jobs go. As it was within the last five seconds.
+    Result<PrefixUse> prefixUse();
     /// Queues it has measured, some of which may be empty.
     Result<std::vector<QueueName>> measuredQueues();
 
@@ -65,15 +83,19 @@ private:
     };
 
     Result<std::vector<Supervisor>> readSupervisors();
+    /// At most a hundred: measured, supervised, and those of the newest failed jobs.
+    Result<std::set<QueueName>> knownQueues();
     QByteArray key(const char* name) const { return m_place->prefix + name; }
 
     RedisClient& m_client;
     LaravelSpec m_spec;
-    bool m_isAlone;
+    std::function<HorizonClaim()> m_claim;
     std::set<QByteArray> m_met;
     std::optional<HorizonPlace> m_place;
     bool m_areSeveral = false;
     std::optional<std::chrono::steady_clock::time_point> m_lookedAt;
+    HorizonClaim m_lookedAs = HorizonClaim::Own;
+    std::optional<PrefixUse> m_use;
 };
 
 } // namespace dueline

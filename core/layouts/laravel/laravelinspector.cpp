@@ -57,7 +57,7 @@ Result<> LaravelInspector::find(const QueueName& queue)
         return looked;
     if (!isShared(queue) || m_horizon->place())
         return {};
-    return m_horizon->areSeveral() ? Error{ErrorCode::Refused, QString::fromLatin1(LaravelTexts::sayWhose)}
+    return m_horizon->areSeveral() ? Error{ErrorCode::Refused, LaravelTexts::sayWhose()}
                                    : noSuchQueue(queue);
 }
 
@@ -203,7 +203,7 @@ Result<> LaravelInspector::settle(std::vector<QueueInfo>& infos)
     if (m_horizon->areSeveral()) {
         QueueInfo unknown;
         unknown.name = m_spec.sharedPlace();
-        unknown.unreadable = LaravelTexts::sayWhose;
+        unknown.unreadable = LaravelTexts::sayWhose().toUtf8();
         infos.push_back(std::move(unknown));
     }
     return {};

@@ -9,12 +9,15 @@
 #include "core/layouts/laravel/laraveleditor.h"
 #include "core/layouts/laravel/laravelinspector.h"
 #include "core/layouts/laravel/laravelsources.h"
+#include "core/layouts/laravel/seenqueues.h"
 #include "core/redis/reply.h"
 
 #include <QJsonDocument>
 #include <QJsonObject>
 
 #include <algorithm>
+#include <set>
+#include <utility>
 
 namespace dueline {
 
@@ -60,6 +63,72 @@ struct LaravelCandidate
         return isSet ? key.withoutEnding() : std::nullopt;
     }
 };
+
+/// What is asked of keys that may be those of a Horizon, and what the answers say.
+struct HorizonCandidate
+{
+    /// The prefix of its keys; nullopt: the key is none of them.
+    static std::optional<QByteArray> prefixOf(QByteArrayView key)
+    {
+        if (!key.endsWith('s'))
+            return std::nullopt;
+        for (const QByteArray& sign : HorizonReader::signs()) {
+            const QByteArrayView prefix = key.endsWith(sign) ? key.chopped(sign.size()) : QByteArrayView();
+            // `recent_failed_jobs` is a key of its own.
+            if (!prefix.isEmpty() && QByteArrayView(":_-.").contains(prefix.back()) && !prefix.endsWith("recent_")
+                && !prefix.contains("queues:"))
+                return prefix.toByteArray();
+        }
+        return std::nullopt;
+    }
+    static std::size_t commands() { return HorizonReader::signs().size(); }
+    static void ask(std::vector<Command>& pipeline, const QByteArray& prefix)
+    {
+        for (const QByteArray& sign : HorizonReader::signs())
+            pipeline.push_back({"TYPE", prefix + sign});
+    }
+    /// Whose keys begin as an application's own may has to have two of them, of the right types.
+    static bool isHorizon(const QByteArray& prefix, const Reply* answers)
+    {
+        int met = 0;
+        for (std::size_t i = 0; i < commands(); ++i) {
+            const QByteArray& sign = HorizonReader::signs()[i];
+            met += answers[i].bytes == (sign.startsWith("measured_") ? "set" : "zset") ? 1 : 0;
+        }
+        return met >= (prefix.endsWith("_horizon:") || prefix == "horizon:" ? 1 : 2);
+    }
+    /// The queues that its name tells; else Horizon's own prefix stands beside the usual one of queues.
+    static LaravelSpec spec(const QByteArray& prefix)
+    {
+        const QByteArray ending = "_horizon:";
+        if (prefix.endsWith(ending) && prefix.size() > ending.size())
+            return LaravelSpec{prefix.chopped(ending.size()) + "_database_"};
+        LaravelSpec spec;
+        spec.horizon = prefix;
+        return spec;
+    }
+};
+
+/// Of prefixes whose Horizon has the same name, the first one with queues shows it.
+HorizonClaim claimOf(const LaravelSpec& spec, const FoundQueues& found)
+{
+    const QByteArray own = spec.ownHorizon();
+    if (spec.horizon || own.isEmpty())
+        return HorizonClaim::Own;
+    std::vector<QByteArray> used;
+    std::vector<QByteArray> others;
+    for (const LayoutSpec& layout : found.layouts()) {
+        if (&layout.type() != &laravelLayout())
+            continue;
+        const LaravelSpec& rival = LaravelParameters::of(layout.parameters().get());
+        if (!rival.horizon && rival.ownHorizon() == own)
+            (found.names(layout).empty() ? others : used).push_back(rival.prefix);
+    }
+    const std::vector<QByteArray>& rivals = used.empty() ? others : used;
+    if (!rivals.empty() && rivals.front() != spec.prefix)
+        return HorizonClaim::OfAnother;
+    return used.size() > 1 ? HorizonClaim::Shared : HorizonClaim::Own;
+}
 
 class LaravelLayout : public LayoutType
 {
@@ -107,14 +176,21 @@ public:
         able.undo = able.stages = able.workers = true;
         const auto make = [&](RedisClient& client, RedisClock& clock) {
             const LaravelSpec& spec = LaravelParameters::of(parameters.get());
-            const auto horizon = std::make_shared<HorizonReader>(client, spec, !opening.found);
+            std::function<HorizonClaim()> claim;
+            if (opening.found)
+                claim = [spec, found = opening.found, changes = -1, claimed = HorizonClaim::Own]() mutable {
+                    if (const int now = found->changes(); std::exchange(changes, now) != now)
+                        claimed = claimOf(spec, *found);
+                    return claimed;
+                };
+            const auto horizon = std::make_shared<HorizonReader>(client, spec, claim);
             FrameworkPorts ports;
             auto inspector = std::make_unique<LaravelInspector>(client, clock, spec, opening.prefix, horizon);
             inspector->takeNamesFrom(opening.found, LayoutSpec(*this, parameters));
             ports.inspector = std::move(inspector);
-            const auto isPrefixSeen = [found = opening.found, layout = LayoutSpec(*this, parameters)] {
-                const auto names = found ? found->names(layout) : std::vector<QueueName>{"said"};
-                return std::any_of(names.begin(), names.end(), [](const QueueName& name) { return !name.isEmpty(); });
+            const auto isPrefixSeen = [&client, found = opening.found, layout = LayoutSpec(*this, parameters)] {
+                return !found || !found->names(layout).empty()
+                    || !SeenQueues(client.config(), layout.text()).queues().empty();
             };
             auto editor = std::make_unique<LaravelEditor>(
                 client, clock, spec, opening.prefix, HorizonAccess{horizon, isPrefixSeen});
@@ -140,9 +216,11 @@ public:
         return facts;
     }
 
-    /// The key itself: what it is of, its type says.
+    /// The key itself: what it is of, its type says. Of a Horizon, the prefix of its keys.
     std::optional<QByteArray> placeOf(QByteArrayView key) const override
     {
+        if (auto horizon = HorizonCandidate::prefixOf(key))
+            return horizon;
         return LaravelKey::of(key) && !key.endsWith(":notify") ? std::optional(key.toByteArray()) : std::nullopt;
     }
 
@@ -150,28 +228,29 @@ public:
         const AskServer& ask, const std::vector<QByteArray>& places) const override
     {
         std::vector<Command> pipeline;
-        for (const QByteArray& place : places)
-            LaravelCandidate::ask(pipeline, place);
-        const bool isHorizonAsked = std::find(places.begin(), places.end(), usualHorizon) != places.end();
-        if (isHorizonAsked) {
-            for (const QByteArray& sign : HorizonReader::signs())
-                pipeline.push_back({"EXISTS", usualHorizon + sign});
+        for (const QByteArray& place : places) {
+            if (LaravelKey::of(place))
+                LaravelCandidate::ask(pipeline, place);
+            else
+                HorizonCandidate::ask(pipeline, place);
         }
         const auto replies = pipeline.empty() ? Result(std::vector<Reply>()) : ask(pipeline);
         if (!replies)
             return replies.error();
-        const bool isHorizon
-            = std::any_of(replies->begin() + std::ptrdiff_t(LaravelCandidate::commands * places.size()), replies->end(),
-                [](const Reply& reply) { return reply.isInteger() && reply.integer > 0; });
         std::vector<std::optional<PlacedQueue>> found;
-        for (std::size_t i = 0; i < places.size(); ++i) {
-            const auto key = LaravelKey::of(places[i]);
-            const auto queue
-                = key ? LaravelCandidate::queueOf(*key, &(*replies)[i * LaravelCandidate::commands]) : std::nullopt;
-            if (places[i] == usualHorizon)
-                found.push_back(isHorizon ? std::optional(placed(LaravelSpec(), {})) : std::nullopt);
-            else
-                found.push_back(queue ? std::optional(placed(LaravelSpec{key->prefix}, *queue)) : std::nullopt);
+        const Reply* answers = replies->data();
+        for (const QByteArray& place : places) {
+            std::optional<PlacedQueue> queue;
+            if (const auto key = LaravelKey::of(place)) {
+                if (const auto name = LaravelCandidate::queueOf(*key, answers))
+                    queue = placed(LaravelSpec{key->prefix}, *name);
+                answers += LaravelCandidate::commands;
+            } else {
+                if (HorizonCandidate::isHorizon(place, answers))
+                    queue = placed(HorizonCandidate::spec(place), {});
+                answers += HorizonCandidate::commands();
+            }
+            found.push_back(std::move(queue));
         }
         return found;
     }
@@ -205,21 +284,56 @@ public:
             if (!added)
                 return added;
         }
-        return {};
+        return detectHorizons(detection);
     }
 
     bool owns(QByteArrayView key, const KnownKeys& known) const override
     {
-        const auto isLaravel = [](const ForeignQueue& queue) { return queue.framework == "Laravel"; };
         if (key.startsWith(usualHorizon)) // its sets by names of tags, queues and jobs, too
             return true;
-        if (key.contains("_horizon:") && std::any_of(known.queues.begin(), known.queues.end(), isLaravel))
-            return true;
+        for (const ForeignQueue& queue : known.queues) {
+            if (queue.framework != "Laravel")
+                continue;
+            if (key.contains("_horizon:")) // of an application whose queues are empty now
+                return true;
+            const auto spec = parseLaravel(QString::fromLatin1(queue.layout));
+            if (!spec)
+                continue;
+            const QByteArray horizon = spec->horizon.value_or(spec->ownHorizon());
+            if (key.startsWith(spec->beginning()) || (!horizon.isEmpty() && key.startsWith(horizon)))
+                return true;
+        }
         const auto parts = LaravelKey::of(key);
         return parts && (parts->prefix.isEmpty() || parts->prefix == LaravelSpec().prefix);
     }
 
 private:
+    static Result<> detectHorizons(Detection& detection)
+    {
+        std::set<QByteArray> prefixes;
+        const auto keys = detection.keys("Laravel", "*_jobs", "zset");
+        if (!keys)
+            return keys.error();
+        for (const QByteArray& key : *keys) {
+            if (const auto prefix = HorizonCandidate::prefixOf(key))
+                prefixes.insert(*prefix);
+        }
+        for (const QByteArray& prefix : prefixes) {
+            std::vector<Command> pipeline;
+            HorizonCandidate::ask(pipeline, prefix);
+            const auto answers = detection.ask(pipeline);
+            if (!answers)
+                return answers.error();
+            if (!HorizonCandidate::isHorizon(prefix, answers->data()))
+                continue;
+            const LaravelSpec spec = HorizonCandidate::spec(prefix);
+            if (const auto added = detection.add(
+                    "Laravel", spec.sharedPlace(), {{"ZCARD", prefix + "failed_jobs"}}, spec.text().toLatin1());
+                !added)
+                return added;
+        }
+        return {};
+    }
     PlacedQueue placed(const LaravelSpec& spec, const QueueName& queue) const
     {
         return {LayoutSpec(*this, std::make_shared<const LaravelParameters>(spec)), queue};

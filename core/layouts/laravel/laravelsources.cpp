@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layouts/laravel/laravelsources.h"
 
+#include "core/base/text.h"
+
 namespace dueline {
 
 using Kind = TaskSource::Kind;
@@ -12,7 +14,6 @@ const char* const LaravelTexts::retryThere
     = "Laravel keeps failed jobs in its own database; run php artisan queue:retry ID there.";
 const char* const LaravelTexts::noPause = "Laravel has no pause that Dueline can reach.";
 const char* const LaravelTexts::noAdding = "Laravel jobs are serialized PHP objects, which only PHP may write.";
-const char* const LaravelTexts::sayWhose = "Say whose queue it is: laravel:PREFIX?horizon=P2.";
 const char* const LaravelTexts::rowIsRetried = QT_TRANSLATE_NOOP("LayoutWords",
     "Laravel's own table failed_jobs keeps its row of each job: php artisan queue:retry would run it once more, "
     "queue:forget removes the row.");
@@ -25,6 +26,22 @@ const char* const LaravelTexts::noneKept
     = QT_TRANSLATE_NOOP("LayoutWords", "Laravel counts the attempts of a job and keeps nothing else of them in Redis.");
 const char* const LaravelTexts::lastKept
     = QT_TRANSLATE_NOOP("LayoutWords", "Horizon keeps how the last attempt ended, and nothing of the others.");
+
+QString LaravelTexts::sayWhose(const QByteArray& horizon)
+{
+    const LaravelSpec spec{"PREFIX", horizon.isEmpty() ? QByteArray("P2") : horizon};
+    return QStringLiteral("Say whose queue it is: --layout \"%1\", where keys of its queues begin with PREFIXqueues:.")
+        .arg(spec.text());
+}
+
+QString LaravelTexts::sayPrefix(const LaravelSpec& spec, const QByteArray& horizon)
+{
+    LaravelSpec said = spec;
+    said.horizon = horizon;
+    return QStringLiteral("Nothing tells where workers of this Horizon look for jobs: no queue whose key begins with %1 was seen. "
+                          "If they look there, use --layout \"%2\".")
+        .arg(printable(spec.beginning()), said.text());
+}
 
 OverlayKeys laravelKeys(const LaravelSpec& spec, const QByteArray& ours, const QueueName& queue)
 {

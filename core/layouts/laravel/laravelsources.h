@@ -22,7 +22,10 @@ struct LaravelTexts
     static const char* const retryThere; ///< what retries them
     static const char* const noPause;
     static const char* const noAdding;
-    static const char* const sayWhose; ///< which Horizon belongs to which queues is not known
+    /// Which queues belong to a Horizon is not known. `horizon`: the prefix of its keys; empty: of several.
+    static QString sayWhose(const QByteArray& horizon = {});
+    /// The same where its own name tells their prefix, but none of them has been seen.
+    static QString sayPrefix(const LaravelSpec& spec, const QByteArray& horizon);
     // Before an action, in the languages of the window:
     static const char* const rowIsRetried; ///< a retry leaves what Laravel itself keeps of a failed job
     static const char* const rowStays; ///< so does throwing it away

@@ -28,6 +28,18 @@ QByteArray LaravelSpec::ownHorizon() const
     return {};
 }
 
+std::vector<QByteArray> LaravelSpec::namesakes() const
+{
+    const QByteArray own = ownHorizon();
+    if (own.isEmpty())
+        return {};
+    const QByteArray name = own.chopped(qsizetype(qstrlen("_horizon:")));
+    std::vector<QByteArray> prefixes{
+        name + "_database_", QByteArray(name).replace('_', '-') + "-database-", name + "-database-"};
+    std::erase(prefixes, prefix);
+    return prefixes;
+}
+
 QString LaravelSpec::text() const
 {
     QString text = QString::fromLatin1(laravelName);
@@ -38,7 +50,7 @@ QString LaravelSpec::text() const
 
 bool LaravelSpec::isShared(const QueueName& queue) const
 {
-    if (queue.isEmpty() || queue == sharedPlace())
+    if (queue.isEmpty() || queue == "@laravel" || queue == sharedPlace())
         return true;
     if (!queue.startsWith("@laravel"))
         return false;

@@ -20,6 +20,8 @@ struct LaravelSpec
     /// The prefix of Horizon's keys of the same application, by the names that both have by default; empty: prefix has
     /// none of these forms.
     QByteArray ownHorizon() const;
+    /// Other prefixes whose Horizon has that same name by default, as earlier and later versions make them of it.
+    std::vector<QByteArray> namesakes() const;
     /// How it is written: `laravel`, `laravel:PREFIX`, with `?horizon=P2`. parseLaravel() reads it back.
     QString text() const;
     /// The place of what Horizon keeps of all queues, as a connection of this layout alone names it.

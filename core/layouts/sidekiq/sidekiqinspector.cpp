@@ -205,27 +205,18 @@ Result<SearchStep> SidekiqInspector::search(const SearchRequest& request)
     return step;
 }
 
-Result<std::vector<TimelineBin>> SidekiqInspector::timeline(
-    const QueueName& queue, TimePoint from, TimePoint to, int bins)
+Result<> SidekiqInspector::completeTimeline(const QueueName& queue, std::vector<TimelineBin>& bins, TimePoint now)
 {
-    auto timeline = FrameworkInspector::timeline(queue, from, to, bins);
-    if (!timeline)
-        return timeline;
-    const auto now = this->now();
-    if (!now)
-        return now.error();
     if (isShared(queue)) {
-        const auto added = SidekiqPast(client(), m_spec).addTo(*timeline, *now);
-        return added || added.error().code == ErrorCode::Permission ? std::move(timeline) : added.error();
+        const auto added = SidekiqPast(client(), m_spec).addTo(bins, now);
+        return added || added.error().code == ErrorCode::Permission ? Result<>() : added.error();
     }
-    const auto busy = busyJobs(queue, *now);
+    const auto busy = busyJobs(queue, now);
     if (!busy)
         return busy.error();
-    for (TimelineBin& bin : *timeline) {
-        if (bin.from <= *now && *now < bin.to)
-            bin.counts[TaskState::Leased] += qint64(busy->size());
-    }
-    return timeline;
+    if (TimelineBin* bin = binAt(bins, now))
+        bin->counts[TaskState::Leased] += qint64(busy->size());
+    return {};
 }
 
 /// Among what runs, then among all else.

@@ -19,7 +19,6 @@ public:
 
     Result<TaskPage> page(const PageRequest& request) override;
     Result<SearchStep> search(const SearchRequest& request) override;
-    Result<std::vector<TimelineBin>> timeline(const QueueName& queue, TimePoint from, TimePoint to, int bins) override;
     Result<TaskDetail> task(const QueueName& queue, const TaskId& id) override;
     Result<QByteArray> payload(const QueueName& queue, const TaskId& id, qint64 offset, qint64 length) override;
     Result<std::vector<WorkerInfo>> workers() override;
@@ -38,6 +37,7 @@ protected:
     void appendOverview(std::vector<Command>& pipeline, const QueueName& queue) const override;
     std::size_t overviewCommands() const override;
     Result<> readOverview(QueueInfo& info, std::span<const Reply> replies) const override;
+    Result<> completeTimeline(const QueueName& queue, std::vector<TimelineBin>& bins, TimePoint now) override;
     Result<> settle(std::vector<QueueInfo>& infos) override;
     OverlayKeys keysOf(const QueueName& queue) const override;
     bool payloadIsInMember() const override { return true; }
