@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/console/connect/maskingbackend.h"
+#include "core/console/transfer/tasklines.h"
 #include "tests/integration/asynqacts.h"
 #include "tests/integration/duectlprogram.h"
 #include "tests/integration/nativebackend.h"
 #include "tests/support/commandmonitor.h"
+#include "tests/support/foreignkeys.h"
 #include "tests/support/frameworkwriter.h"
 
+#include <QTemporaryDir>
 #include <QTest>
 
 using namespace dueline;
@@ -19,6 +23,9 @@ class TestFrameworkCopies : public QObject
 private slots:
     void tasksOfEachStateAreCopied_data();
     void tasksOfEachStateAreCopied();
+    void anExportLosesNothing_data() { tasksOfEachStateAreCopied_data(); }
+    void anExportLosesNothing();
+    void aMaskedExportHidesWhatIsStored();
     void aCopyIsMadeOnceAndUndone();
     void aTypeThatCannotBeOneThereIsLeft();
     void frameworksGiveNoTaskAway();
@@ -80,6 +87,76 @@ void TestFrameworkCopies::tasksOfEachStateAreCopied()
     }
     QVERIFY(copied > 0);
     QCOMPARE(theirs(server), before);
+}
+
+/// Whatever a framework keeps of a task stands in its line: what is stored, its own word for the state, and its facts.
+void TestFrameworkCopies::anExportLosesNothing()
+{
+    QFETCH(QByteArray, layout);
+    RedisServer server;
+    const auto writer = FrameworkWriter::of(layout, server);
+    writer->fill("mail", 2);
+    const auto before = theirs(server);
+    const auto values = foreignKeys(server, ComparedEnd::None);
+    const auto reader
+        = must(openLayout(parseLayout(QString::fromLatin1(layout)).value(), server.config(), {}, {}, Access::ReadOnly));
+    const Duectl duectl(server.url());
+    for (const TaskState state : allStates) {
+        if (!writer->states().contains(state) || state == TaskState::Trash)
+            continue;
+        const QueueName place = writer->placeOf("mail", state);
+        const QString from = QString::fromUtf8(place.startsWith('@') ? place : place + '@' + layout);
+        const Answer exported = duectl.run(
+            {u"export"_s, from, u"--state"_s, QString::fromLatin1(stateName(state)), u"-"_s});
+        EXIT(exported, 0);
+        QByteArrayList lines = exported.out.split('\n');
+        lines.removeLast();
+        QVERIFY2(lines.size() >= 2, exported.all());
+        for (const QByteArray& line : lines) {
+            const TaskRecord read = must(readTaskLine(line, {}, {}));
+            const QByteArray id = QJsonDocument::fromJson(line).object()[u"id"_s].toString().toUtf8();
+            const TaskRecord there = *must(reader->inspector().whole(place, {id})).front();
+            QCOMPARE(read.payload, there.payload);
+            QCOMPARE(read.detail.task.nativeState, there.detail.task.nativeState);
+            QCOMPARE(read.detail.stored, there.detail.stored);
+            std::vector<TaskFact> facts = there.detail.facts;
+            if (!there.detail.stored.isEmpty())
+                std::erase_if(facts, [](const TaskFact& fact) { return fact.name == "stored"; });
+            QCOMPARE(read.detail.facts, facts);
+            // What is no reading is stored as it is.
+            const QByteArray stored = there.detail.stored.isEmpty() ? there.payload : there.detail.stored;
+            // What Sidekiq runs stands as a text in the JSON of its thread.
+            const QByteArray quoted = QByteArray(stored).replace('\\', "\\\\").replace('"', "\\\"");
+            const bool isKept = std::any_of(values.begin(), values.end(), [&](const auto& key) {
+                return std::any_of(key.second.begin(), key.second.end(),
+                    [&](const QByteArray& value) { return value.contains(stored) || value.contains(quoted); });
+            });
+            QVERIFY2(isKept, line);
+        }
+        QTemporaryDir folder;
+        const QString file = folder.filePath(u"tasks.jsonl"_s);
+        EXIT(duectl.run({u"export"_s, from, u"--state"_s, QString::fromLatin1(stateName(state)), file}), 0);
+        const Answer imported = duectl.run({u"import"_s, u"own"_s, file});
+        EXIT(imported, 0);
+    }
+    QCOMPARE(theirs(server), before);
+}
+
+void TestFrameworkCopies::aMaskedExportHidesWhatIsStored()
+{
+    RedisServer server;
+    const auto writer = FrameworkWriter::of("celery", server);
+    WrittenJob job{"a", TaskState::Due};
+    job.payload = R"([{"password": "hunter2", "to": "b"}])";
+    writer->write("mail", job);
+    const RedisConfig config = server.config();
+    const auto plain = must(openLayout(parseLayout(u"celery"_s).value(), config, {}, {}, Access::ReadOnly));
+    QVERIFY(!must(plain->inspector().whole("mail", {"a"})).front()->detail.stored.isEmpty());
+    MaskingBackend masked(
+        must(openLayout(parseLayout(u"celery"_s).value(), config, {}, {}, Access::ReadOnly)), {u"password"_s});
+    const TaskRecord hidden = *must(masked.inspector().whole("mail", {"a"})).front();
+    QVERIFY(hidden.detail.stored.isEmpty());
+    QVERIFY2(!taskLine(hidden, true).contains("hunter2"), taskLine(hidden, true));
 }
 
 void TestFrameworkCopies::aCopyIsMadeOnceAndUndone()

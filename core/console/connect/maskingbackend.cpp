@@ -52,6 +52,7 @@ public:
             attempt.error = masked(attempt.error);
         if (detail->result)
             detail->result = masked(*detail->result);
+        detail->stored.clear();
         for (TaskFact& fact : detail->facts)
             fact.value = repeatsPayload(fact.name) ? QByteArray(hiddenFact) : masked(fact.value);
         return detail;

@@ -79,6 +79,23 @@ void appendInstant(QByteArray& out, const QByteArray& name, TimePoint at)
     }
 }
 
+/// What is stored stands whole in a member of its own, not as the fact that shows its beginning.
+void appendFacts(QByteArray& out, const TaskDetail& detail)
+{
+    bool isFirst = true;
+    for (const TaskFact& fact : detail.facts) {
+        if (fact.name == "stored" && !detail.stored.isEmpty())
+            continue;
+        out += isFirst ? ",\"facts\":[{" : ",{";
+        isFirst = false;
+        appendBytes(out, "name", fact.name);
+        appendBytes(out, "value", fact.value);
+        out += '}';
+    }
+    if (!isFirst)
+        out += ']';
+}
+
 /// The members of one object, and what is wrong with the first one that does not fit.
 class LineMembers
 {
@@ -219,6 +236,24 @@ std::vector<Attempt> readAttempts(LineMembers& members)
     return attempts;
 }
 
+std::vector<TaskFact> readFacts(LineMembers& members)
+{
+    std::vector<TaskFact> facts;
+    const QJsonValue value = members.value("facts"_L1);
+    if (!value.isUndefined() && !value.isNull() && !value.isArray())
+        members.fail(u"\"facts\" is not a list"_s);
+    const QJsonArray items = value.toArray();
+    for (const QJsonValueConstRef item : items) {
+        LineMembers one(item.toObject());
+        TaskFact fact{one.bytes("name"_L1).value_or(QByteArray()), one.bytes("value"_L1).value_or(QByteArray())};
+        if (!item.isObject() || !one.why().isEmpty())
+            members.fail(item.isObject() ? u"one of \"facts\" does not fit: "_s + one.why()
+                                         : u"one of \"facts\" is not an object"_s);
+        facts.push_back(std::move(fact));
+    }
+    return facts;
+}
+
 } // namespace
 
 QByteArray taskLine(const TaskRecord& whole, bool masked)
@@ -261,9 +296,14 @@ QByteArray taskLine(const TaskRecord& whole, bool masked)
         appendInstant(out, "at", detail.restoresTo->at);
         out += '}';
     }
+    if (!task.nativeState.isEmpty())
+        appendBytes(out, "native_state", task.nativeState);
     if (masked)
         out += ",\"masked\":true";
     appendBytes(out, "payload", whole.payload);
+    if (!detail.stored.isEmpty())
+        appendBytes(out, "stored", detail.stored);
+    appendFacts(out, detail);
     if (detail.result)
         appendBytes(out, "result", *detail.result);
     if (!detail.attempts.empty()) {
@@ -361,6 +401,9 @@ Result<TaskRecord> readTaskLine(const QByteArray& marked, const QByteArray& seed
     detail.restoresTo = readPlace(members);
     detail.attempts = readAttempts(members);
     detail.result = members.bytes("result"_L1);
+    task.nativeState = members.bytes("native_state"_L1).value_or(QByteArray());
+    detail.stored = members.bytes("stored"_L1).value_or(QByteArray());
+    detail.facts = readFacts(members);
     whole.payload = members.bytes("payload"_L1).value_or(QByteArray());
     task.size = whole.payload.size();
     if (!members.why().isEmpty())

@@ -12,7 +12,8 @@ enum class TaskFormat : quint8 {
 };
 
 /// A task as one JSON object and a line feed. Bytes that are UTF-8 stand as text, others in a member NAME_base64; what
-/// is not known, or is the queue's default, has no member. `masked`: says that payload and errors are not the real
+/// is not known, or is the queue's default, has no member. Of a framework's task also its own word for the state, what
+/// it stores where the payload is a reading of that, and the facts it keeps. `masked`: says that payload and errors are not the real
 /// ones.
 QByteArray taskLine(const TaskRecord& task, bool masked = false);
 

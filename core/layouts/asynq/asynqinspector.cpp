@@ -345,6 +345,7 @@ Result<TaskDetail> AsynqInspector::task(const QueueName& queue, const TaskId& id
         if (!value.isEmpty())
             detail.facts.push_back({name, value.left(longestAsynqFact)});
     };
+    detail.stored = hash->items[0].bytes;
     const AsynqMessage message = AsynqMessage::read(hash->items[0].bytes).value_or(AsynqMessage());
     if (message.lastFailedAt > 0) {
         Attempt attempt;

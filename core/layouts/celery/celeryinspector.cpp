@@ -361,6 +361,7 @@ Result<TaskDetail> CeleryInspector::task(const QueueName& queue, const TaskId& i
     detail.options.expiresAt = message.expires;
     detail.fence = detail.task.attempt;
     detail.facts = message.facts(member->member);
+    detail.stored = member->member;
     if (const auto told = m_revoked->find(id); isTaken && told != m_revoked->end())
         detail.facts.insert(detail.facts.begin(), {"cancelled", told->second});
     if (*result) {

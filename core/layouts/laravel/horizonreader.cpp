@@ -238,6 +238,7 @@ Result<std::optional<TaskDetail>> HorizonReader::detail(
         }
         if ((*read)[2].isBytes())
             detail.facts.push_back({"exception", (*read)[2].bytes.left(LaravelJob::longestTold)});
+        detail.stored = (*read)[1].bytes;
         const auto further = job.facts((*read)[1].bytes);
         detail.facts.insert(detail.facts.end(), further.begin(), further.end());
         if (entry.state == TaskState::Trash) {

@@ -289,6 +289,7 @@ Result<TaskDetail> LaravelInspector::task(const QueueName& queue, const TaskId& 
     detail.options.expiresAt = job.retryUntil;
     detail.fence = detail.task.attempt;
     detail.facts = job.facts(member->member);
+    detail.stored = member->member;
     if (detail.task.state == TaskState::Trash) {
         const auto now = this->now();
         if (!now)

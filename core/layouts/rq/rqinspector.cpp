@@ -434,6 +434,25 @@ Result<TaskDetail> RqInspector::task(const QueueName& queue, const TaskId& id)
     return detail;
 }
 
+/// With the bytes of each, which the payload is a reading of.
+Result<std::vector<std::optional<TaskRecord>>> RqInspector::whole(
+    const QueueName& queue, const std::vector<TaskId>& ids)
+{
+    auto records = FrameworkInspector::whole(queue, ids);
+    if (!records)
+        return records;
+    for (auto& record : *records) {
+        if (!record || !record->damage.isEmpty())
+            continue;
+        const auto data = client().call({"HGET", RqKeys::job(record->detail.task.id), "data"});
+        if (!data)
+            return data.error();
+        if (data->isBytes() && data->bytes != record->payload)
+            record->detail.stored = data->bytes;
+    }
+    return records;
+}
+
 Result<QByteArray> RqInspector::payload(const QueueName& queue, const TaskId& id, qint64 offset, qint64 length)
 {
     const auto data = client().call({"HGET", RqKeys::job(id), "data"});

@@ -249,6 +249,7 @@ Result<TaskDetail> SidekiqInspector::task(const QueueName& queue, const TaskId& 
     TaskDetail detail;
     detail.task = std::move(member->member.found.task);
     detail.task.preview.clear();
+    detail.stored = member->member.member;
     detail.options.maxAttempts = detail.task.maxAttempts;
     detail.attempts = job.attempts();
     detail.fence = detail.task.attempt;
