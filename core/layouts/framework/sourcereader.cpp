@@ -5,8 +5,6 @@
 #include "core/redis/errorclass.h"
 #include "core/redis/reply.h"
 
-#include <QList>
-
 #include <algorithm>
 #include <numeric>
 
@@ -22,110 +20,13 @@ bool isEnded(TaskState state) { return endedStates.contains(state); }
 
 QByteArray below(const TaskSource& source, TimePoint at) { return '(' + source.scoreFrom(at + Millis(1)); }
 
-/// The later, or the earlier one, of those that are there.
-void keepLater(std::optional<TimePoint>& kept, std::optional<TimePoint> other)
-{
-    if (other && (!kept || *kept < *other))
-        kept = other;
-}
-
-void keepEarlier(std::optional<TimePoint>& kept, std::optional<TimePoint> other)
-{
-    if (other && (!kept || *other < *kept))
-        kept = other;
-}
-
 } // namespace
-
-struct SourceReader::Cursor
-{
-    std::size_t part = 0;
-    TimePoint bound{}; ///< what was due when the walk began
-    QByteArray score; ///< of a sorted set: the last one that was met; empty: from its start
-    qint64 passed = 0; ///< entries with that score that were met; of a list: entries from its end
-
-    QByteArray text() const
-    {
-        return number(qint64(part)) + ' ' + number(toMs(bound)) + ' ' + (score.isEmpty() ? QByteArray("-") : score)
-            + ' ' + number(passed);
-    }
-    static std::optional<Cursor> parse(const QByteArray& text)
-    {
-        const QList<QByteArray> words = text.split(' ');
-        if (words.size() != 4)
-            return std::nullopt;
-        bool partOk = false;
-        bool boundOk = false;
-        bool passedOk = false;
-        Cursor cursor;
-        cursor.part = std::size_t(words[0].toUInt(&partOk));
-        cursor.bound = fromMs(words[1].toLongLong(&boundOk));
-        cursor.score = words[2] == "-" ? QByteArray() : words[2];
-        cursor.passed = words[3].toLongLong(&passedOk);
-        return partOk && boundOk && passedOk && cursor.passed >= 0 ? std::optional(cursor) : std::nullopt;
-    }
-};
 
 TimelineBin* binAt(std::vector<TimelineBin>& bins, TimePoint at)
 {
     const auto after = std::upper_bound(
         bins.begin(), bins.end(), at, [](TimePoint t, const TimelineBin& bin) { return t < bin.to; });
     return after != bins.end() && after->from <= at ? &*after : nullptr;
-}
-
-WalkBounds WalkBounds::of(const SearchRequest& request, TimePoint now)
-{
-    const TaskFilter& filter = request.filter;
-    return {{filter.dueFrom(now), filter.dueUntil(now)}, {filter.atFrom(now), filter.atUntil(now)},
-        request.changedBefore, request.waitingUntil};
-}
-
-std::vector<SourceReader::WalkPart> SourceReader::walkParts() const
-{
-    std::vector<WalkPart> parts;
-    for (const TaskState state : allStates) {
-        for (std::size_t i = 0; i < m_sources.size(); ++i) {
-            if (m_sources[i].state == state)
-                parts.push_back({i, state, false});
-            if (m_sources[i].whenDue == state)
-                parts.push_back({i, state, true});
-        }
-    }
-    return parts;
-}
-
-/// Reads the next `count` entries of a part; nullopt: none of them is wanted.
-std::optional<Command> SourceReader::walkCommand(
-    const WalkPart& walked, const Cursor& at, qint64 count, TimePoint now, const WalkBounds& bounds) const
-{
-    const TaskSource& source = m_sources[walked.source];
-    WalkBounds::Range wanted = bounds.rangeOf(walked.state);
-    if (wanted.isEmpty() || (!source.isDated() && !source.tasksTellInstants && !wanted.contains(now)))
-        return std::nullopt;
-    if (source.kind == TaskSource::Kind::List) {
-        const bool fromHead = source.tailFirst;
-        return Command{"LRANGE", source.key, number(fromHead ? at.passed : -at.passed - count),
-            number(fromHead ? at.passed + count - 1 : -at.passed - 1)};
-    }
-    if (!source.isDated())
-        wanted = {};
-    else
-        keepEarlier(wanted.until,
-            isEnded(walked.state)                               ? bounds.changedBefore
-                : StateSet::pending().contains(walked.state) ? bounds.waitingUntil
-                                                             : std::nullopt);
-    if (walked.isDueHalf)
-        keepEarlier(wanted.until, at.bound);
-    else if (source.whenDue)
-        keepLater(wanted.from, at.bound + Millis(1));
-    if (wanted.isEmpty())
-        return std::nullopt;
-    auto [from, until]
-        = source.scoresBetween(wanted.from, wanted.until ? std::optional(*wanted.until + Millis(1)) : std::nullopt);
-    if (!at.score.isEmpty())
-        from = at.score;
-    return Command{
-        "ZRANGE", source.key, from, until, "BYSCORE", "LIMIT", number(at.passed), number(count), "WITHSCORES"};
 }
 
 SourceReader::SourceReader(RedisClient& client, std::vector<TaskSource> sources)
@@ -487,58 +388,27 @@ Result<EntryPage> SourceReader::merged(const SourceCounts& counts, StateSet stat
 Result<EntryWalk> SourceReader::walk(
     StateSet states, const QByteArray& cursor, int examine, TimePoint now, const WalkBounds& bounds)
 {
-    const std::vector<WalkPart> parts = walkParts();
-    Cursor at;
-    at.bound = now;
-    if (!cursor.isEmpty()) {
-        const auto given = Cursor::parse(cursor);
-        if (!given)
-            return Error{
-                ErrorCode::Usage, QStringLiteral("The search cannot go on: its cursor is not one of this layout.")};
-        at = *given;
-    }
+    auto walk = SourceWalk::from(m_sources, states, cursor, now, bounds);
+    if (!walk)
+        return walk.error();
     const qint64 count = std::clamp(examine, 1, 1000);
-    EntryWalk walk;
-    for (; at.part < parts.size(); at = {at.part + 1, at.bound, {}, 0}) {
-        const WalkPart& walked = parts[at.part];
-        if (!states.contains(walked.state))
-            continue;
-        const TaskSource& source = m_sources[walked.source];
-        const Part part{walked.source, walked.state, 0, 0, false};
-        const std::optional<Command> command = walkCommand(walked, at, count, now, bounds);
-        if (!command)
-            continue;
-        const auto reply = m_client.call(*command);
-        if (!reply && source.state == TaskState::Trash && reply.error().code == ErrorCode::Permission)
-            continue;
-        if (!reply)
+    for (auto next = walk->next(count); next; next = walk->next(count)) {
+        const TaskSource& source = m_sources[next->source];
+        const auto reply = m_client.call(next->command);
+        const bool isHidden = !reply && source.state == TaskState::Trash && reply.error().code == ErrorCode::Permission;
+        if (!reply && !isHidden)
             return errorOf(source, reply.error());
-        auto entries = entriesOf(part, *reply, now);
+        auto entries = isHidden ? Result(std::vector<SourceEntry>())
+                                : entriesOf(Part{next->source, next->state, 0, 0, false}, *reply, now);
         if (!entries)
             return entries.error();
         if (source.kind == TaskSource::Kind::List && source.tailFirst) // from the head, as it was asked for
             std::reverse(entries->begin(), entries->end());
-        if (entries->empty())
-            continue;
-        const auto met = qint64(entries->size());
-        if (source.kind == TaskSource::Kind::List) {
-            at.passed += met;
-        } else {
-            const double last = entries->back().score;
-            const auto tied = std::find_if(
-                entries->rbegin(), entries->rend(), [last](const SourceEntry& entry) { return entry.score != last; });
-            const auto ties = qint64(std::distance(entries->rbegin(), tied));
-            at.passed = ties == met && at.score == scoreText(last) ? at.passed + ties : ties;
-            at.score = scoreText(last);
-        }
-        if (met < count) // its end; what comes behind it from now on came after the walk began
-            at = {at.part + 1, at.bound, {}, 0};
-        walk.entries = std::move(*entries);
-        if (at.part < parts.size())
-            walk.cursor = at.text();
-        return walk;
+        walk->pass(*entries, count);
+        if (!entries->empty())
+            return EntryWalk{*std::move(entries), walk->cursor()};
     }
-    return walk;
+    return EntryWalk{};
 }
 
 Result<> SourceReader::addTo(std::vector<TimelineBin>& bins, const SourceCounts& counts)

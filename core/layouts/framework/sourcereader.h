@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/layouts/framework/tasksource.h"
-#include "core/queue/queueinspector.h"
+#include "core/layouts/framework/sourcewalk.h"
 #include "core/redis/redisclient.h"
 
 #include <span>
@@ -22,28 +21,6 @@ struct EntryPage
 {
     std::vector<SourceEntry> entries;
     qint64 total = 0;
-};
-
-/// What a walk passes by. Ends of ranges are included.
-struct WalkBounds
-{
-    struct Range
-    {
-        std::optional<TimePoint> from = {}; ///< nullopt: without that end
-        std::optional<TimePoint> until = {};
-
-        bool contains(TimePoint at) const { return (!from || *from <= at) && (!until || at <= *until); }
-        bool isEmpty() const { return from && until && *until < *from; }
-    };
-
-    Range waiting = {}; ///< the instants that are wanted of what waits
-    Range others = {}; ///< of all else
-    std::optional<TimePoint> changedBefore = {}; ///< as SearchRequest, as the next
-    std::optional<TimePoint> waitingUntil = {};
-
-    /// What `filter` can match, and what `request` leaves out.
-    static WalkBounds of(const SearchRequest& request, TimePoint now);
-    const Range& rangeOf(TaskState state) const { return StateSet::pending().contains(state) ? waiting : others; }
 };
 
 /// One step of a walk over all entries of some states.
@@ -108,19 +85,6 @@ private:
         qint64 count() const;
     };
 
-    /// A source, and which half of it where it has a due time.
-    struct WalkPart
-    {
-        std::size_t source = 0;
-        TaskState state = TaskState::Due;
-        bool isDueHalf = false;
-    };
-    /// Where a walk goes on.
-    struct Cursor;
-
-    std::vector<WalkPart> walkParts() const;
-    std::optional<Command> walkCommand(
-        const WalkPart& walked, const Cursor& at, qint64 count, TimePoint now, const WalkBounds& bounds) const;
     std::vector<Part> partsOf(const SourceCounts& counts, StateSet states) const;
     Result<EntryPage> read(const std::vector<Block>& blocks, qint64 offset, int limit, TimePoint now);
     Command rangeOf(const Part& part, qint64 offset, qint64 count) const;
