@@ -250,7 +250,7 @@ Result<bool> Discovery::step()
     DiscoveryState now = state();
     const auto isFar = [&now] { return now.isRound || now.isForbidden || now.lookedAt >= firstKeys; };
     if (!isFirst || (!isWaiting() && !isFar())) {
-        for (int i = 0; i < (isFirst ? 1 : laterScans) && !now.isForbidden; ++i) {
+        for (int i = 0; i < (isFirst || now.isRound ? 1 : laterScans) && !now.isForbidden; ++i) {
             if (const auto scanned = scan(); !scanned)
                 return scanned.error();
             now = state();

@@ -15,7 +15,7 @@ class Discovery : public LayoutFinder
 public:
     static constexpr qint64 firstKeys = 200'000; ///< looked at on opening, within firstTime
     static constexpr std::chrono::milliseconds firstTime{2'000};
-    static constexpr int laterScans = 2; ///< of each step from then on, a thousand keys each
+    static constexpr int laterScans = 2; ///< of each step from then on, a thousand keys each; 1 once all were looked at
     static constexpr std::size_t placesPerStep = 200; ///< of each layout, looked at on opening
     static constexpr std::size_t laterPlaces = 50; ///< of each step from then on
     static constexpr std::size_t mostWaiting

@@ -48,6 +48,7 @@ protected:
     virtual bool isShown(QueueOwner owner) const = 0;
 
     Result<std::vector<QueueName>> names() override;
+    bool isLooking() const override { return !m_found; }
     Result<> completeTimeline(const QueueName& queue, std::vector<TimelineBin>& bins, TimePoint now) override;
     Result<> settle(std::vector<QueueInfo>& infos) override;
     Error noSuchQueue(const QueueName& queue) const override;

@@ -37,6 +37,7 @@ public:
 
 protected:
     Result<std::vector<QueueName>> names() override;
+    bool isLooking() const override { return !m_found; }
     std::vector<TaskSource> sourcesOf(const QueueName& queue) const override;
     bool isThere(const QueueInfo& info, std::span<const Reply> replies) const override;
     void appendOverview(std::vector<Command>& pipeline, const QueueName& queue) const override;

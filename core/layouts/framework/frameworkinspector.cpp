@@ -12,6 +12,7 @@ namespace dueline {
 namespace {
 
 constexpr std::size_t queuesPerPipeline = 100;
+constexpr std::chrono::seconds namesBelieved{5}; ///< where queues are counted in turns
 
 using Field = TaskFilter::Term::Field;
 /// What errorsAt() tells.
@@ -116,15 +117,20 @@ Result<std::vector<QueueInfo>> FrameworkInspector::overviews(const std::vector<Q
 
 Result<std::vector<QueueInfo>> FrameworkInspector::queues()
 {
-    const auto known = names();
-    if (!known)
-        return known.error();
-    if (!m_turns.isNeeded(known->size()))
-        return overviews(*known);
-    auto fresh = overviews(m_turns.choose(*known, QueueTurns::Newcomers::WaitTheirTurn));
+    const auto now = std::chrono::steady_clock::now();
+    if (isLooking() || !m_turns.isNeeded(m_named.size()) || now - m_namedAt >= namesBelieved) {
+        auto known = names();
+        if (!known)
+            return known.error();
+        m_named = *std::move(known);
+        m_namedAt = now;
+    }
+    if (!m_turns.isNeeded(m_named.size()))
+        return overviews(m_named);
+    auto fresh = overviews(m_turns.choose(m_named, QueueTurns::Newcomers::WaitTheirTurn));
     if (!fresh)
         return fresh;
-    return m_turns.join(*known, *std::move(fresh));
+    return m_turns.join(m_named, *std::move(fresh));
 }
 
 Result<QueueInfo> FrameworkInspector::queue(const QueueName& queue)

@@ -28,7 +28,11 @@ public:
     Result<std::vector<QueueInfo>> queues() override;
     void paceCounts(const CountPace& pace) override { m_turns.pace(pace); }
     /// What was counted is of another server.
-    void forgetCounts() { m_turns.forget(); }
+    void forgetCounts()
+    {
+        m_turns.forget();
+        m_named.clear();
+    }
     Result<QueueInfo> queue(const QueueName& queue) override;
     Result<TaskPage> page(const PageRequest& request) override;
     Result<std::optional<TimePoint>> lastDue(const QueueName& queue, StateSet states) override;
@@ -45,6 +49,8 @@ protected:
 
     /// The names of the queues that are known.
     virtual Result<std::vector<QueueName>> names() = 0;
+    /// Whether names() goes on looking for more with each call.
+    virtual bool isLooking() const { return false; }
     virtual std::vector<TaskSource> sourcesOf(const QueueName& queue) const = 0;
     /// Called with the queues that are counted next: reads what their sources depend on.
     virtual Result<> prepare(const std::vector<QueueName>&) { return {}; }
@@ -98,6 +104,8 @@ private:
     RedisClient& m_client;
     RedisClock& m_clock;
     QueueTurns m_turns;
+    std::vector<QueueName> m_named; ///< what names() told last
+    std::chrono::steady_clock::time_point m_namedAt{};
 };
 
 } // namespace dueline
