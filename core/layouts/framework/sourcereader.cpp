@@ -12,7 +12,6 @@ namespace dueline {
 
 namespace {
 
-constexpr StateSet endedStates{TaskState::Failed, TaskState::Done, TaskState::Trash};
 constexpr qint64 probesPerRound = 24; ///< instants whose ranks are asked for in one round trip
 constexpr qint64 nearEnough = 500; ///< entries that may be read and passed over instead of another round trip
 

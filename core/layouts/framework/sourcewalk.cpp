@@ -11,16 +11,14 @@ namespace dueline {
 
 namespace {
 
-constexpr StateSet endedStates{TaskState::Failed, TaskState::Done, TaskState::Trash};
-
-/// The later, or the earlier one, of those that are there.
-void keepLater(std::optional<TimePoint>& kept, std::optional<TimePoint> other)
+/// Makes a range shorter.
+void limitFrom(std::optional<TimePoint>& kept, std::optional<TimePoint> other)
 {
     if (other && (!kept || *kept < *other))
         kept = other;
 }
 
-void keepEarlier(std::optional<TimePoint>& kept, std::optional<TimePoint> other)
+void limitUntil(std::optional<TimePoint>& kept, std::optional<TimePoint> other)
 {
     if (other && (!kept || *other < *kept))
         kept = other;
@@ -127,14 +125,14 @@ std::optional<Command> SourceWalk::commandFor(const Part& part, qint64 count) co
     if (!source.isDated())
         wanted = {};
     else
-        keepEarlier(wanted.until,
+        limitUntil(wanted.until,
             endedStates.contains(part.state)               ? m_bounds.changedBefore
                 : StateSet::pending().contains(part.state) ? m_bounds.waitingUntil
                                                            : std::nullopt);
     if (part.isDueHalf)
-        keepEarlier(wanted.until, m_dueUntil);
+        limitUntil(wanted.until, m_dueUntil);
     else if (source.whenDue)
-        keepLater(wanted.from, m_dueUntil + Millis(1));
+        limitFrom(wanted.from, m_dueUntil + Millis(1));
     if (wanted.isEmpty())
         return std::nullopt;
     auto [from, until]

@@ -6,6 +6,8 @@
 
 namespace dueline {
 
+inline constexpr StateSet endedStates{TaskState::Failed, TaskState::Done, TaskState::Trash};
+
 /// What a walk passes by. Ends of ranges are included.
 struct WalkBounds
 {
