@@ -194,7 +194,7 @@ private Q_SLOTS:
         }
         // Of what workers of Celery have nothing is discarded.
         if (queue != "@celery") {
-            const TaskId first = queue == "@laravel" ? place.page(TaskState::Failed).back().id : QByteArray("j1");
+            const TaskId first = queue == "@laravel" ? place.page(TaskState::Failed).front().id : QByteArray("j1");
             discard(place.server, layout, queue, layout.startsWith(u"bull"_s) ? "1" : first);
         }
         int found = 0;

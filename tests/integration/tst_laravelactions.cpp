@@ -41,6 +41,7 @@ private slots:
     void horizonsRetryIsAsItsOwn();
     void horizonsRetryIsUndoneUntilItRan();
     void horizonsDiscardIsRestored();
+    void aJobThatIsGoneCanOnlyBeDeleted();
     void whoseHorizonItIsMustBeKnown();
     void aLongQueueIsDiscardedBesideAWorker();
     void aKilledRunNowIsGoneOnWithAndEachRunsOnce();
@@ -471,6 +472,23 @@ void TestLaravelActions::horizonsDiscardIsRestored()
     QCOMPARE(place.act(LaravelActs::shared, ActionKind::Restore, {"f-one"}).done, 1);
     QCOMPARE(place.server.theirs(), before);
     QCOMPARE(place.server.call({"PEXPIRETIME", "laravel_horizon:f-one"}).integer, ends);
+}
+
+/// Its hash ended before its place in the set: there is nothing to be retried or put back.
+void TestLaravelActions::aJobThatIsGoneCanOnlyBeDeleted()
+{
+    LaravelActs place;
+    place.fill();
+    place.server.call({"ZADD", "laravel_horizon:failed_jobs", "-1795601600.5", "f-gone"});
+    const auto before = place.server.theirs();
+    for (const ActionKind kind : {ActionKind::Retry, ActionKind::Discard}) {
+        const auto left = place.act(LaravelActs::shared, kind, {"f-gone"});
+        QVERIFY2(left.done == 0 && left.skipped.size() == 1, QByteArray::number(left.done));
+        QCOMPARE(place.server.theirs(), before);
+    }
+    QCOMPARE(place.act(LaravelActs::shared, ActionKind::Delete, {"f-gone"}).done, 1);
+    QVERIFY(place.server.call({"ZSCORE", "laravel_horizon:failed_jobs", "f-gone"}).isNil());
+    QCOMPARE(place.server.call({"ZCARD", "laravel_horizon:failed_jobs"}).integer, 2);
 }
 
 void TestLaravelActions::whoseHorizonItIsMustBeKnown()

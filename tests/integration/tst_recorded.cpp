@@ -94,14 +94,20 @@ void TestRecorded::everyViewReadsThem()
                 line + ": " + stateName(state).toByteArray() + '=' + QByteArray::number(info.counts[state]));
             const std::vector<Task> page = place.page(state);
             const QByteArray there = line.left(line.indexOf(' ')) + ' ' + stateName(state).toByteArray();
-            QCOMPARE(qint64(page.size()) + keys.told("gone").count(there), expected[state]);
+            QCOMPARE(qint64(page.size()), expected[state]);
             qint64 elsewhere = 0;
+            qint64 gone = 0;
             for (const Task& task : page) {
+                if (task.error.startsWith("The job itself is gone")) {
+                    ++gone;
+                    continue;
+                }
                 const TaskDetail detail = place.value(place.inspector().task(place.queue, task.id));
                 elsewhere += detail.task.state == state ? 0 : 1;
                 QVERIFY2(!typeOf(task).isEmpty() && !task.nativeState.isEmpty(), task.id);
                 place.readEverything(task.id);
             }
+            QCOMPARE(gone, keys.told("gone").count(there));
             QCOMPARE(elsewhere, keys.told("elsewhere").count(there));
         }
     }

@@ -271,6 +271,11 @@ void TestRqLayout::anIdWithoutAJobSaysSo()
     const auto tasks = place.page(TaskState::Due);
     QVERIFY2(tasks.at(0).error.contains("gone"), tasks.at(0).error);
     QVERIFY(!tasks.at(1).error.isEmpty());
+    // Of what ended only the score is left, which says when RQ forgets it: after a year, and after 500 s.
+    place.server.call({"ZADD", "rq:failed:mail", "1831536000", "f"});
+    place.server.call({"ZADD", "rq:finished:mail", "1800000500", "d"});
+    for (const TaskState state : {TaskState::Failed, TaskState::Done})
+        QCOMPARE(place.page(state).at(0).at, fromMs(1'800'000'000'000));
 }
 
 void TestRqLayout::filtersFindWhatFieldsSay()

@@ -24,8 +24,11 @@ for k, one in ipairs(tasks) do
     local score = call('ZSCORE', base .. set, id)
     local fields = try('HMGET', base .. id, 'status', 'payload', 'retried_by', 'connection', 'queue', 'name')
     local parts = kind == 'retry' and partsOf(one[5])
-    if not score or tonumber(score) ~= tonumber(one[3]) or fields.err or fields[1] ~= 'failed' then
+    local isGone = not fields.err and not fields[1] and call('EXISTS', base .. id) == 0
+    if not score or tonumber(score) ~= tonumber(one[3]) or fields.err or fields[1] ~= 'failed' and not isGone then
       codes[k] = 'm'
+    elseif isGone and kind ~= 'delete' then
+      codes[k] = '0'
     elseif kind == 'discard' and call('EXISTS', trashedKey(id)) == 1 then
       codes[k] = 't'
     elseif parts and redis.sha1hex(fields[2] or '') ~= parts[2] then

@@ -5,7 +5,8 @@
 -- group, l a rate limit counts it, n it waits to run again, u without a due time, t its id is taken again, d damaged, r not for its state
 local setsOf = {scheduled = {'scheduled', 'deferred', 'ready'}, due = {'scheduled'}, failed = {'failed'}, done = {'finished'},
   trash = {'canceled'}}
-local ended = {failed = true, finished = true}
+-- How long RQ keeps what ended there by its own defaults, ms: all that is known of a job whose hash is gone.
+local kept = {failed = 31536000000, finished = 500000}
 local codes, plans, given, listed = {}, {}, {}, {}
 
 -- Whether its score is the one that was seen. Of what ended the score says something else than its instant.
@@ -16,7 +17,8 @@ local function isAsSeen(set, score, detail, endedAt, seenAt, startedAt)
   elseif set == 'deferred' or set == 'ready' then
     return true
   end
-  local instant = ended[set] and (msOf(endedAt) or msOf(seenAt) or msOf(startedAt)) or math.floor(tonumber(score) * 1000 + 0.0005)
+  local ended = kept[set] and (msOf(endedAt) or msOf(seenAt) or msOf(startedAt))
+  local instant = ended or math.max(math.floor(tonumber(score) * 1000 + 0.0005) - (kept[set] or 0), 0)
   return whole(math.min(instant, 9e15)) == seen
 end
 
