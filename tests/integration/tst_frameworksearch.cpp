@@ -275,6 +275,78 @@ private Q_SLOTS:
         }
     }
 
+    void whatIsLongerThanAnAnswerIsCountedAndNotRead_data()
+    {
+        QTest::addColumn<QString>("layout");
+        QTest::addColumn<QByteArray>("queue");
+        QTest::addColumn<TaskId>("id");
+        QTest::addColumn<QByteArray>("hash"); // behind it: the id
+        QTest::addColumn<QByteArray>("field");
+        QTest::newRow("BullMQ") << u"bullmq"_s << QByteArray("mail") << TaskId("12") << QByteArray("bull:mail:")
+                                << QByteArray("data");
+        QTest::newRow("RQ") << u"rq"_s << QByteArray("mail") << TaskId("j1") << QByteArray("rq:job:")
+                            << QByteArray("data");
+        QTest::newRow("asynq") << u"asynq"_s << QByteArray("mail") << TaskId("j1") << QByteArray("asynq:{mail}:t:")
+                               << QByteArray("msg");
+        QTest::newRow("Horizon") << u"laravel"_s << QByteArray("@laravel") << TaskId() << QByteArray("laravel_horizon:")
+                                 << QByteArray("payload");
+        QTest::newRow("what workers of Celery have")
+            << u"celery"_s << QByteArray("@celery") << TaskId() << QByteArray("unacked") << QByteArray();
+    }
+    /// It would end the connection, and with it a search of all queues.
+    void whatIsLongerThanAnAnswerIsCountedAndNotRead()
+    {
+        QFETCH(const QString, layout);
+        QFETCH(const QByteArray, queue);
+        QFETCH(TaskId, id);
+        QFETCH(QByteArray, hash);
+        QFETCH(QByteArray, field);
+        ReadPlace place(layout, queue);
+        if (layout == u"bullmq"_s) {
+            place.server.call({"HSET", "bull:mail:meta", "version", "bullmq:6.7.0", "opts.maxLenEvents", "10000"});
+            place.server.call({"XADD", "bull:mail:events", "*", "event", "added"});
+            fillJobs(place.server, "bull:mail:", "atm");
+        } else {
+            fillWritten(place.server, layout.toLatin1());
+        }
+        if (queue == "@laravel")
+            id = place.page(TaskState::Failed).front().id;
+        if (queue == "@celery") {
+            field = place.server.call({"ZRANGE", "unacked_index", "1", "1"}).items.at(0).bytes;
+            id = field;
+        } else {
+            hash += id;
+        }
+        const auto readable = place.found(u"payload:needle"_s).size();
+        place.server.call(
+            {"EVAL", "redis.call('HSET', KEYS[1], ARGV[1], string.rep(string.rep('x', 1048576), 100))", "1", hash, field});
+        qint64 unread = 0;
+        std::size_t found = 0;
+        SearchRequest request{queue, must(TaskFilter::parse(u"payload:needle"_s))};
+        do {
+            const auto step = must(place.inspector().search(request));
+            unread += step.unread;
+            found += step.matches.size();
+            request.cursor = step.cursor;
+        } while (!request.cursor.isEmpty());
+        QCOMPARE(unread, 1);
+        QVERIFY(found > 0 && found + 1 >= readable);
+        int listed = 0;
+        for (const TaskState state : allStates) {
+            for (const Task& task : place.page(state))
+                listed += task.id == id && task.size == 104'857'600 ? 1 : 0;
+        }
+        QCOMPARE(listed, 1);
+        const auto payload = place.inspector().payload(queue, id);
+        QCOMPARE(payload.error().code, ErrorCode::Refused);
+        QVERIFY2(payload.error().message.endsWith(u"has 100 MiB, too many to be read."_s),
+            qPrintable(payload.error().message));
+        if (queue == "@celery") // which is known by nothing else than its delivery tag
+            QCOMPARE(place.inspector().task(queue, id).error().code, ErrorCode::Refused);
+        else
+            QCOMPARE(must(place.inspector().task(queue, id)).task.size, 104'857'600);
+    }
+
     void withErrorsAloneItTellsTheSame()
     {
         ReadPlace place(u"bullmq"_s, "mail");

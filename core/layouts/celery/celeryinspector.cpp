@@ -185,9 +185,9 @@ FoundTask CeleryInspector::taskOf(
     return found;
 }
 
-Result<std::vector<QByteArray>> CeleryInspector::taken(const std::vector<SourceEntry>& entries)
+Result<std::vector<CeleryInspector::Taken>> CeleryInspector::taken(const std::vector<SourceEntry>& entries)
 {
-    std::vector<QByteArray> messages(entries.size());
+    std::vector<Taken> messages(entries.size());
     std::vector<Command> lengths;
     for (const SourceEntry& entry : entries)
         lengths.push_back({"HSTRLEN", m_spec.key("unacked"), entry.member});
@@ -199,8 +199,10 @@ Result<std::vector<QByteArray>> CeleryInspector::taken(const std::vector<SourceE
     for (std::size_t first = 0, last = 0; first < entries.size(); first = last) {
         std::vector<Command> reads;
         for (qint64 bytes = 0; last < entries.size() && (last == first || bytes < payloadsPerRead); ++last) {
-            bytes += (*sizes)[last].integer;
-            reads.push_back({"HGET", m_spec.key("unacked"), entries[last].member});
+            const qint64 size = (*sizes)[last].integer;
+            messages[last].unread = size > longestRead ? size : 0;
+            bytes += size;
+            reads.push_back({"HGET", m_spec.key("unacked"), messages[last].unread > 0 ? "" : entries[last].member});
         }
         const auto values = client().pipeline(reads);
         if (!values)
@@ -209,7 +211,7 @@ Result<std::vector<QByteArray>> CeleryInspector::taken(const std::vector<SourceE
             const Reply& value = (*values)[i - first];
             if (value.isError())
                 return errorFromReply(value.bytes);
-            messages[i] = value.isBytes() ? value.bytes : QByteArray();
+            messages[i].bytes = value.isBytes() ? value.bytes : QByteArray();
         }
     }
     return messages;
@@ -229,10 +231,20 @@ Result<std::vector<FoundTask>> CeleryInspector::tasksAt(const QueueName& queue, 
     MemberNaming naming;
     std::vector<FoundTask> found;
     for (std::size_t i = 0; i < entries.size(); ++i) {
-        if ((*messages)[i].isEmpty())
-            continue;
+        const Taken& taken = (*messages)[i];
         SourceEntry entry = entries[i];
-        entry.member = (*messages)[i];
+        if (taken.unread > 0) {
+            FoundTask unread = taskOf(sources[entry.source], {entry.source, entry.state, {}, entry.score, entry.at},
+                naming, *now);
+            unread.task.id = entry.member;
+            unread.task.size = taken.unread;
+            unread.task.error = tooLong(QStringLiteral("Its message"), taken.unread).message.toUtf8();
+            unread.isUnread = true;
+            found.push_back(std::move(unread));
+        }
+        if (taken.bytes.isEmpty())
+            continue;
+        entry.member = taken.bytes;
         found.push_back(taskOf(sources[entry.source], entry, naming, *now));
     }
     return found;
@@ -311,10 +323,12 @@ Result<CeleryInspector::FoundMember> CeleryInspector::findTaken(const TaskId& id
         if (!messages)
             return messages.error();
         for (std::size_t i = 0; i < page->entries.size(); ++i) {
-            if ((*messages)[i].isEmpty())
+            if ((*messages)[i].unread > 0 && page->entries[i].member == id)
+                return tooLong(QStringLiteral("The message of \"%1\"").arg(printable(id)), (*messages)[i].unread);
+            if ((*messages)[i].bytes.isEmpty())
                 continue;
             SourceEntry entry = page->entries[i];
-            entry.member = (*messages)[i];
+            entry.member = (*messages)[i].bytes;
             FoundTask found = taskOf(reader.sources().front(), entry, naming, *now);
             if (found.task.id == id)
                 return FoundMember{std::move(found), entry.member};

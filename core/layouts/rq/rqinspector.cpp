@@ -175,7 +175,8 @@ Result<> RqInspector::readTexts(std::vector<FoundTask>& found, const std::vector
         for (; until < found.size() && (until == from || bytes < payloadsPerRead); ++until) {
             const Texts& text = texts[until];
             const QByteArray hash = RqKeys::job(text.id);
-            const bool isRead = text.data > 0 && (withPayload || text.data <= Task::previewedPayload);
+            const bool isRead = text.data > 0 && text.data <= (withPayload ? longestRead : Task::previewedPayload);
+            found[until].isUnread = text.data > longestRead;
             pipeline.push_back({"HGET", hash, isRead ? "data" : ""});
             pipeline.push_back({"HGET", hash, text.description <= RqJob::longText ? "description" : ""});
             pipeline.push_back(
@@ -436,6 +437,11 @@ Result<TaskDetail> RqInspector::task(const QueueName& queue, const TaskId& id)
 
 Result<QByteArray> RqInspector::payload(const QueueName& queue, const TaskId& id, qint64 offset, qint64 length)
 {
+    const auto size = client().call({"HSTRLEN", RqKeys::job(id), "data"});
+    if (!size)
+        return size.error();
+    if (size->integer > longestRead)
+        return tooLong(QStringLiteral("The payload of \"%1\"").arg(printable(id)), size->integer);
     const auto data = client().call({"HGET", RqKeys::job(id), "data"});
     if (!data)
         return data.error();
