@@ -293,7 +293,7 @@ Result<PayloadReading> readingOf(Context& context, QueueInspector& inspector, co
     PayloadReading reading = reader->read(*bytes);
     if (asked && !reading.applies() && !reading.problem().isEmpty())
         return Error{ErrorCode::Refused, reading.problem()};
-    reading.text = PayloadMask::masked(reading.text, context.maskedFields());
+    PayloadMask(context.maskedFields()).apply(reading.text); // in its place: it may be 64 MiB
     return reading;
 }
 
