@@ -353,19 +353,35 @@ Result<CeleryInspector::FoundMember> CeleryInspector::find(const QueueName& queu
     return isShared(queue) ? findTaken(id) : findMember(queue, id);
 }
 
+Result<CeleryResult> CeleryInspector::resultIn(const QueueName& queue, const TaskId& id, const Error& notFound)
+{
+    if (notFound.code != ErrorCode::NotFound)
+        return notFound;
+    auto result = CeleryResult::of(client(), m_spec, id);
+    if (!result)
+        return result.error();
+    if (!*result)
+        return notFound;
+    if (isShared(queue) || (*result)->queue() == queue)
+        return **std::move(result);
+    return Error{ErrorCode::NotFound,
+        QStringLiteral("%1 A result of that id is kept, which does not say this queue; look at it in \"%2\".")
+            .arg(notFound.message, printable(m_spec.sharedPlace()))};
+}
+
 Result<TaskDetail> CeleryInspector::task(const QueueName& queue, const TaskId& id)
 {
     const auto now = this->now();
     if (!now)
         return now.error();
     auto member = find(queue, id);
-    if (!member && member.error().code != ErrorCode::NotFound)
-        return member.error();
+    if (!member) {
+        const auto kept = resultIn(queue, id, member.error());
+        return kept ? Result<TaskDetail>(kept->detail(id, *now)) : kept.error();
+    }
     const auto result = CeleryResult::of(client(), m_spec, id);
     if (!result)
         return result.error();
-    if (!member)
-        return *result ? Result<TaskDetail>((*result)->detail(id, *now)) : member.error();
     const bool isTaken = isShared(queue);
     const CeleryMessage message
         = isTaken ? CeleryMessage::readTaken(member->member) : CeleryMessage::read(member->member);
@@ -392,14 +408,10 @@ Result<QByteArray> CeleryInspector::payload(const QueueName& queue, const TaskId
     if (const auto member = find(queue, id)) {
         bytes = member->found.payload;
     } else {
-        const auto result = member.error().code == ErrorCode::NotFound
-            ? CeleryResult::of(client(), m_spec, id)
-            : Result<std::optional<CeleryResult>>(member.error());
-        if (!result)
-            return result.error();
-        if (!*result)
-            return member.error();
-        bytes = (*result)->payload;
+        const auto kept = resultIn(queue, id, member.error());
+        if (!kept)
+            return kept.error();
+        bytes = kept->payload;
     }
     const qint64 first = std::clamp<qint64>(offset, 0, bytes.size());
     return length < 0 ? bytes.mid(first) : bytes.mid(first, length);

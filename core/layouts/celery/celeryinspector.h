@@ -63,6 +63,9 @@ private:
     /// In its list, or with a worker; of the latter the member is what `unacked` keeps. Errors: NotFound.
     Result<FoundMember> find(const QueueName& queue, const TaskId& id);
     Result<FoundMember> findTaken(const TaskId& id);
+    /// What is kept of one that stands in no list. A result mostly does not say its queue: then it is that of the shared
+    /// place alone. Errors: NotFound, which says where else it is to be seen.
+    Result<CeleryResult> resultIn(const QueueName& queue, const TaskId& id, const Error& notFound);
     /// What `unacked` keeps of these, by position.
     Result<std::vector<Taken>> taken(const std::vector<SourceEntry>& entries);
 
