@@ -100,6 +100,7 @@ private slots:
     void allReadsChangeNothing();
     void duectlFindsListsAndShowsThem();
     void whatWaitsInAListHasNoDueTime();
+    void whatAServerRunsIsNotForced();
 };
 
 void TestAsynqLayout::aTasksStateIsWhereItStands()
@@ -308,6 +309,19 @@ void TestAsynqLayout::whatWaitsInAListHasNoDueTime()
     // A name is never glued to what it names.
     const Answer done = duectl.run("--layout asynq show mail d1");
     QVERIFY2(done.out.contains("\nKept when completed, s: 600\n"), done.all());
+}
+
+void TestAsynqLayout::whatAServerRunsIsNotForced()
+{
+    AsynqPlace place;
+    place.fill();
+    const Duectl duectl(place.server.url());
+    const Answer refused = duectl.run("--layout asynq discard mail a1");
+    FAILS(refused, 1, "run by a worker: a1. A worker runs it; stop it instead.");
+    QVERIFY2(!refused.err.contains("--force"), refused.all());
+    const Answer forced = duectl.run("--layout asynq discard mail a1 --force"); // which changes nothing
+    QVERIFY2(forced.code == 1 && forced.err.contains("run by a worker: a1"), forced.all());
+    QCOMPARE(place.info().counts[TaskState::Leased], 2);
 }
 
 QTEST_GUILESS_MAIN(TestAsynqLayout)
