@@ -318,8 +318,10 @@ private Q_SLOTS:
             hash += id;
         }
         const auto readable = place.found(u"payload:needle"_s).size();
+        place.server.call({"CONFIG", "SET", "appendonly", "no"}); // the disk may be slow
+        constexpr qint64 size = 65 * 1024 * 1024;
         place.server.call(
-            {"EVAL", "redis.call('HSET', KEYS[1], ARGV[1], string.rep(string.rep('x', 1048576), 100))", "1", hash, field});
+            {"EVAL", "redis.call('HSET', KEYS[1], ARGV[1], string.rep(string.rep('x', 1048576), 65))", "1", hash, field});
         qint64 unread = 0;
         std::size_t found = 0;
         SearchRequest request{queue, must(TaskFilter::parse(u"payload:needle"_s))};
@@ -334,17 +336,32 @@ private Q_SLOTS:
         int listed = 0;
         for (const TaskState state : allStates) {
             for (const Task& task : place.page(state))
-                listed += task.id == id && task.size == 104'857'600 ? 1 : 0;
+                listed += task.id == id && task.size == size ? 1 : 0;
         }
         QCOMPARE(listed, 1);
         const auto payload = place.inspector().payload(queue, id);
         QCOMPARE(payload.error().code, ErrorCode::Refused);
-        QVERIFY2(payload.error().message.endsWith(u"has 100 MiB, too many to be read."_s),
+        QVERIFY2(payload.error().message.endsWith(u"has 65 MiB, too many to be read."_s),
             qPrintable(payload.error().message));
         if (queue == "@celery") // which is known by nothing else than its delivery tag
             QCOMPARE(place.inspector().task(queue, id).error().code, ErrorCode::Refused);
         else
-            QCOMPARE(must(place.inspector().task(queue, id)).task.size, 104'857'600);
+            QCOMPARE(must(place.inspector().task(queue, id)).task.size, size);
+    }
+
+    /// A member of a list has no length that could be asked for.
+    void anAnswerThatIsTooLargeEndsTheSearchOfItsQueueAlone()
+    {
+        RedisServer server{{.tcp = true, .aof = false, .password = {}, .arguments = {}}};
+        server.call({"SADD", "queues", "large", "small"});
+        server.call({"SET", "stat:processed", "1"});
+        server.call({"EVAL",
+            R"(redis.call('LPUSH', KEYS[1], '{"jid":"l","args":["' .. string.rep(string.rep('x', 1048576), 65) .. '"]}'))",
+            "1", "queue:large"});
+        server.call({"LPUSH", "queue:small", R"({"jid":"s","queue":"small","class":"Mail","args":["needle"]})"});
+        const Answer told = Duectl(server.url()).run("--layout sidekiq list --match payload:needle");
+        QVERIFY2(told.code == 3 && told.out.contains("Mail"), told.all());
+        QVERIFY2(told.err.contains("Not searched to its end: large: ") && told.err.contains("larger than allowed"), told.all());
     }
 
     void withErrorsAloneItTellsTheSame()
