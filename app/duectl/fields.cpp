@@ -104,7 +104,8 @@ QString attemptsText(const Task& task)
 QStringList taskCells(const Task& task, TimePoint now)
 {
     return {printable(task.id), printable(typeOf(task), 64), stateText(task.state),
-        task.dueAt ? timeText(*task.dueAt, now) : u"-"_s, attemptsText(task), formatBytes(task.size),
+        task.dueAt && (!task.untimed || task.state == TaskState::Leased) ? timeText(*task.dueAt, now) : u"-"_s,
+        attemptsText(task), formatBytes(task.size),
         printable(task.error, 80)};
 }
 

@@ -53,11 +53,14 @@ private:
 
 } // namespace
 
+namespace {
+
+enum class Beyond : quint8 { Cut, Drop }; ///< what becomes of more than is wanted
+
 /// What is long is read twice, the first time to know how long: so it takes no more memory than what comes out.
-std::optional<QByteArray> inflated(const QByteArray& compressed, qsizetype most, bool* isCut)
+std::optional<QByteArray> inflateUpTo(const QByteArray& compressed, qsizetype most, Beyond beyond, bool& isLonger)
 {
-    if (isCut)
-        *isCut = false;
+    isLonger = false;
     if (compressed.isEmpty())
         return std::nullopt;
     QByteArray scratch(scratchSize, Qt::Uninitialized);
@@ -67,14 +70,28 @@ std::optional<QByteArray> inflated(const QByteArray& compressed, qsizetype most,
         return QByteArray(scratch.constData(), size);
     for (qsizetype more = size; more > 0 && size <= most; size += more)
         more = measured.read(scratch.data(), scratchSize);
-    const bool isLonger = size > most;
-    if (!isLonger && !measured.isWhole())
+    isLonger = size > most;
+    if (isLonger ? beyond == Beyond::Drop : !measured.isWhole())
         return std::nullopt;
-    if (isCut)
-        *isCut = isLonger;
     QByteArray out(std::min(size, most), Qt::Uninitialized);
     Inflation read(compressed);
     return read.read(out.data(), out.size()) == out.size() ? std::optional(out) : std::nullopt;
+}
+
+} // namespace
+
+std::optional<QByteArray> inflated(const QByteArray& compressed, qsizetype most, bool* isCut)
+{
+    bool isLonger = false;
+    auto out = inflateUpTo(compressed, most, Beyond::Cut, isLonger);
+    if (isCut)
+        *isCut = isLonger;
+    return out;
+}
+
+std::optional<QByteArray> inflatedWhole(const QByteArray& compressed, qsizetype most, bool& isLonger)
+{
+    return inflateUpTo(compressed, most, Beyond::Drop, isLonger);
 }
 
 } // namespace dueline

@@ -8273,6 +8273,10 @@ Last seen %3 (%4)</source>
         <source>Correct the expression to see its next runs.</source>
         <translation>更正表达式后，这里显示接下来的执行时间。</translation>
     </message>
+    <message>
+        <source>Payloads are masked on this connection, so this one stays as it is.</source>
+        <translation>此连接会遮盖载荷，因此载荷保持原样。</translation>
+    </message>
 </context>
 <context>
     <name>dueline::ScheduleEdits</name>
@@ -8540,6 +8544,10 @@ Last seen %3 (%4)</source>
     <message>
         <source>Go to %1</source>
         <translation>前往 %1</translation>
+    </message>
+    <message>
+        <source>Payloads are masked on this connection, so this command, which holds one, is not copied.</source>
+        <translation>此连接会遮盖载荷，因此不复制这条含有载荷的命令。</translation>
     </message>
 </context>
 <context>

@@ -123,6 +123,20 @@ private Q_SLOTS:
         QVERIFY(m_panel->emptyState().findChildren<QPushButton*>().isEmpty());
     }
 
+    /// The payload goes into the command for adding it.
+    void aPayloadWithHiddenFieldsIsNotCopied()
+    {
+        put("mail", nightly());
+        m_place->profile.maskedFields = {u"to"_s};
+        show();
+        QTRY_COMPARE(m_panel->model().rowCount(), 1);
+        choose("nightly");
+        (*m_actions)["schedule.command.disable"]->trigger();
+        QCOMPARE(perform("schedule.command.add").text,
+            u"Payloads are masked on this connection, so this command, which holds one, is not copied."_s);
+        QCOMPARE(QApplication::clipboard()->text(), u"duectl schedules 'mail' disable 'nightly'"_s);
+    }
+
     void productionIsLockedAndAsksBeforeOneIsRemoved()
     {
         put("mail", nightly());

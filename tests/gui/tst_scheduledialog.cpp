@@ -59,7 +59,7 @@ class TestScheduleDialog : public QObject
         const QAbstractItemModel* model = field<PanelTable>(u"Next runs"_s).model();
         return model->index(row, column).data().toString();
     }
-    void open(std::optional<Schedule> seen = {})
+    void open(std::optional<Schedule> seen = {}, const QStringList& hidden = {})
     {
         ScheduleDialog::Subject subject;
         subject.queue = "mail";
@@ -67,6 +67,7 @@ class TestScheduleDialog : public QObject
         subject.types = {u"mail.send"_s};
         subject.seen = std::move(seen);
         subject.connection = u"shop"_s;
+        subject.hidden = hidden;
         m_dialog = std::make_unique<ScheduleDialog>(*m_theme, m_formatting, subject, nullptr);
         m_dialog->show();
         QVERIFY(QTest::qWaitForWindowExposed(m_dialog.get()));
@@ -220,6 +221,25 @@ private Q_SLOTS:
         QVERIFY(field<QPlainTextEdit>(u"Payload"_s).isReadOnly());
         QVERIFY(verb().isEnabled());
         QCOMPARE(runs(), 5); // what they would be
+    }
+
+    void fieldsThatAConnectionHidesAreNotShown()
+    {
+        Schedule seen;
+        seen.name = "nightly";
+        seen.cron = "@daily";
+        seen.type = "report.send";
+        seen.payload = R"({"to":"ann@example.com","n":1})";
+        open(seen, {u"to"_s});
+        const auto& payload = field<QPlainTextEdit>(u"Payload"_s);
+        QVERIFY2(!payload.toPlainText().contains(u"ann"_s) && payload.toPlainText().contains(u"***"_s),
+            qPrintable(payload.toPlainText()));
+        QVERIFY(payload.isReadOnly() && says(u"Payloads are masked on this connection"_s));
+        field<QComboBox>(u"When"_s).setEditText(u"@hourly"_s);
+        seen.cron = "@hourly";
+        QCOMPARE(m_dialog->schedule(), seen); // what is hidden stays
+        open({}, {u"to"_s});
+        QVERIFY(!field<QPlainTextEdit>(u"Payload"_s).isReadOnly());
     }
 
     /// Which rule holds is said while it is typed.

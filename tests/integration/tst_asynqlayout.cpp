@@ -99,6 +99,8 @@ private slots:
     void filtersFindWhatFieldsSay();
     void allReadsChangeNothing();
     void duectlFindsListsAndShowsThem();
+    void whatWaitsInAListHasNoDueTime();
+    void whatAServerRunsIsNotForced();
 };
 
 void TestAsynqLayout::aTasksStateIsWhereItStands()
@@ -286,6 +288,40 @@ void TestAsynqLayout::duectlFindsListsAndShowsThem()
     QCOMPARE(place.info().counts[TaskState::Failed], 0);
     EXIT(duectl.run("add mail@asynq mail:send --id own"), 0);
     QCOMPARE(place.detail("own").task.type, QByteArray("mail:send"));
+}
+
+void TestAsynqLayout::whatWaitsInAListHasNoDueTime()
+{
+    AsynqPlace place;
+    place.fill();
+    const Duectl duectl(place.server.url());
+    const Answer listed = duectl.run("--layout asynq list mail --state due");
+    EXIT(listed, 0);
+    for (const QByteArray& line : listed.lines()) {
+        const QByteArrayList cells = line.simplified().split(' ');
+        if (cells.front() == "p1" || cells.front() == "p2")
+            QCOMPARE(cells.value(3), QByteArray("-"));
+        else if (cells.front() == "s2")
+            QVERIFY2(cells.value(4) == "ago", line);
+    }
+    const Answer waits = duectl.run("--layout asynq show mail p1");
+    QVERIFY2(waits.out.contains("\nDue:          -\n") && waits.out.count("Due:") == 1, waits.all());
+    // A name is never glued to what it names.
+    const Answer done = duectl.run("--layout asynq show mail d1");
+    QVERIFY2(done.out.contains("\nKept when completed, s: 600\n"), done.all());
+}
+
+void TestAsynqLayout::whatAServerRunsIsNotForced()
+{
+    AsynqPlace place;
+    place.fill();
+    const Duectl duectl(place.server.url());
+    const Answer refused = duectl.run("--layout asynq discard mail a1");
+    FAILS(refused, 1, "run by a worker: a1. A worker runs it; stop it instead.");
+    QVERIFY2(!refused.err.contains("--force"), refused.all());
+    const Answer forced = duectl.run("--layout asynq discard mail a1 --force"); // which changes nothing
+    QVERIFY2(forced.code == 1 && forced.err.contains("run by a worker: a1"), forced.all());
+    QCOMPARE(place.info().counts[TaskState::Leased], 2);
 }
 
 QTEST_GUILESS_MAIN(TestAsynqLayout)

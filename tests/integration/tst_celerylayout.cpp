@@ -209,7 +209,8 @@ void TestCeleryLayout::aResultIsFoundByItsId()
     view.server.call({"SET", "celery-task-meta-again", R"({"status": "RETRY", "result": null, "task_id": "again"})"});
     view.server.call({"SET", "celery-task-meta-odd", "\x80\x04no json"});
     view.server.call({"RPUSH", "celery-task-meta-list", "x"});
-    for (const QueueName& queue : {QueueName("mail"), takenPlace}) {
+    {
+        const QueueName queue = takenPlace;
         const TaskDetail done = view.detail(queue, "done");
         QCOMPARE(done.task.state, TaskState::Done);
         QCOMPARE(done.task.nativeState, QByteArray("success"));
@@ -227,6 +228,19 @@ void TestCeleryLayout::aResultIsFoundByItsId()
         for (const char* none : {"odd", "list", "nobody"})
             QCOMPARE(view.inspector().task(queue, none).error().code, ErrorCode::NotFound);
     }
+    // It does not say its queue: of no other is it told.
+    for (const char* ended : {"done", "bad"}) {
+        const Error missing = view.inspector().task("mail", ended).error();
+        QCOMPARE(missing.code, ErrorCode::NotFound);
+        QVERIFY2(missing.message.endsWith(u"look at it in \"@celery\"."_s), qPrintable(missing.message));
+        QCOMPARE(view.inspector().payload("mail", ended).error().code, ErrorCode::NotFound);
+    }
+    view.server.call({"SET", "celery-task-meta-says",
+        R"({"status": "SUCCESS", "result": 1, "queue": "mail", "args": [7], "kwargs": {}})"});
+    QCOMPARE(view.detail("mail", "says").task.state, TaskState::Done);
+    QCOMPARE(view.payload("mail", "says"), QByteArray("[[7], {}]"));
+    view.server.bind("other");
+    QCOMPARE(view.inspector().task("other", "says").error().code, ErrorCode::NotFound);
     // By a filter that names it, in the place of all; counted nowhere.
     QCOMPARE(idsOf(view.found(takenPlace, u"id:bad"_s)), QByteArrayList{"bad"});
     QCOMPARE(idsOf(view.found(takenPlace, u"id:bad state:done"_s)), QByteArrayList());

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/integration/duectlprogram.h"
+#include "tests/support/measuredprogram.h"
 #include "tests/support/redisserver.h"
 #include "tests/support/sourcepath.h"
 
@@ -79,6 +80,7 @@ private slots:
     void searchesReadAsTheCommandLineSays();
     void designsAndFilesAreSearchedAlike();
     void whatAProfileMasksStaysMasked();
+    void whatInflatesToMuchTakesLittleMemory();
 };
 
 void DuectlReading::whatSaysItselfWhatItIsIsRead()
@@ -318,6 +320,39 @@ void DuectlReading::whatAProfileMasksStaysMasked()
         EXIT(answer, 0);
         QVERIFY2(answer.out.contains("18446744073709551615") && answer.out.contains("***"), answer.out);
         QVERIFY2(!answer.out.contains("张三") && !answer.out.contains("5f20"), answer.out);
+    }
+}
+
+/// 100 MiB come out of 100 KiB. Of a job of RQ nothing that is longer than what is shown is kept; what a reader gives
+/// is there once.
+void DuectlReading::whatInflatesToMuchTakesLittleMemory()
+{
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+    QSKIP("figures of memory are not taken under a sanitizer");
+#endif
+    RedisServer server;
+    const Duectl program(server.url());
+    const QByteArray packed = qCompress(QByteArray(100 * 1024 * 1024, ' ')).mid(4);
+    add(program, u"t#plain"_s, "{}");
+    add(program, u"t#much"_s, packed);
+    server.call({"SADD", "rq:queues", "rq:queue:mail"});
+    server.call({"RPUSH", "rq:queue:mail", "much"});
+    server.call({"HSET", "rq:job:much", "status", "queued", "origin", "mail", "description", "jobs.run()", "data", packed});
+    const QTemporaryDir folder;
+    const auto peakMiB = [&](const QStringList& arguments) {
+        const auto end = MeasuredProgram(qEnvironmentVariable("DUECTL"), QStringList{u"--url"_s, server.url()} + arguments,
+            {{"XDG_STATE_HOME", folder.path().toUtf8()}, {"XDG_CONFIG_HOME", folder.path().toUtf8()}})
+                             .finish(Millis(60'000));
+        if (end.code != 0)
+            qWarning("%s", (end.out + end.err).constData());
+        return end.code == 0 ? end.peakKiB / 1024 : std::numeric_limits<qint64>::max();
+    };
+    const qint64 plain = peakMiB({u"show"_s, u"q"_s, u"t#plain"_s});
+    const qint64 job = peakMiB({u"--layout"_s, u"rq"_s, u"show"_s, u"mail"_s, u"much"_s});
+    QVERIFY2(job < plain + 16, QByteArray::number(job - plain));
+    for (const QStringList& read : {QStringList(), QStringList{u"--read"_s, u"zlib"_s}}) {
+        const qint64 much = peakMiB(QStringList{u"show"_s, u"q"_s, u"t#much"_s} + read);
+        QVERIFY2(much < plain + 64 + 16, QByteArray::number(much - plain)); // what comes out, and what it is read from
     }
 }
 

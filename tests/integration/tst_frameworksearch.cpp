@@ -275,6 +275,95 @@ private Q_SLOTS:
         }
     }
 
+    void whatIsLongerThanAnAnswerIsCountedAndNotRead_data()
+    {
+        QTest::addColumn<QString>("layout");
+        QTest::addColumn<QByteArray>("queue");
+        QTest::addColumn<TaskId>("id");
+        QTest::addColumn<QByteArray>("hash"); // behind it: the id
+        QTest::addColumn<QByteArray>("field");
+        QTest::newRow("BullMQ") << u"bullmq"_s << QByteArray("mail") << TaskId("12") << QByteArray("bull:mail:")
+                                << QByteArray("data");
+        QTest::newRow("RQ") << u"rq"_s << QByteArray("mail") << TaskId("j1") << QByteArray("rq:job:")
+                            << QByteArray("data");
+        QTest::newRow("asynq") << u"asynq"_s << QByteArray("mail") << TaskId("j1") << QByteArray("asynq:{mail}:t:")
+                               << QByteArray("msg");
+        QTest::newRow("Horizon") << u"laravel"_s << QByteArray("@laravel") << TaskId() << QByteArray("laravel_horizon:")
+                                 << QByteArray("payload");
+        QTest::newRow("what workers of Celery have")
+            << u"celery"_s << QByteArray("@celery") << TaskId() << QByteArray("unacked") << QByteArray();
+    }
+    /// It would end the connection, and with it a search of all queues.
+    void whatIsLongerThanAnAnswerIsCountedAndNotRead()
+    {
+        QFETCH(const QString, layout);
+        QFETCH(const QByteArray, queue);
+        QFETCH(TaskId, id);
+        QFETCH(QByteArray, hash);
+        QFETCH(QByteArray, field);
+        ReadPlace place(layout, queue);
+        if (layout == u"bullmq"_s) {
+            place.server.call({"HSET", "bull:mail:meta", "version", "bullmq:6.7.0", "opts.maxLenEvents", "10000"});
+            place.server.call({"XADD", "bull:mail:events", "*", "event", "added"});
+            fillJobs(place.server, "bull:mail:", "atm");
+        } else {
+            fillWritten(place.server, layout.toLatin1());
+        }
+        if (queue == "@laravel")
+            id = place.page(TaskState::Failed).front().id;
+        if (queue == "@celery") {
+            field = place.server.call({"ZRANGE", "unacked_index", "1", "1"}).items.at(0).bytes;
+            id = field;
+        } else {
+            hash += id;
+        }
+        const auto readable = place.found(u"payload:needle"_s).size();
+        place.server.call({"CONFIG", "SET", "appendonly", "no"}); // the disk may be slow
+        constexpr qint64 size = 65 * 1024 * 1024;
+        place.server.call(
+            {"EVAL", "redis.call('HSET', KEYS[1], ARGV[1], string.rep(string.rep('x', 1048576), 65))", "1", hash, field});
+        qint64 unread = 0;
+        std::size_t found = 0;
+        SearchRequest request{queue, must(TaskFilter::parse(u"payload:needle"_s))};
+        do {
+            const auto step = must(place.inspector().search(request));
+            unread += step.unread;
+            found += step.matches.size();
+            request.cursor = step.cursor;
+        } while (!request.cursor.isEmpty());
+        QCOMPARE(unread, 1);
+        QVERIFY(found > 0 && found + 1 >= readable);
+        int listed = 0;
+        for (const TaskState state : allStates) {
+            for (const Task& task : place.page(state))
+                listed += task.id == id && task.size == size ? 1 : 0;
+        }
+        QCOMPARE(listed, 1);
+        const auto payload = place.inspector().payload(queue, id);
+        QCOMPARE(payload.error().code, ErrorCode::Refused);
+        QVERIFY2(payload.error().message.endsWith(u"has 65 MiB, too many to be read."_s),
+            qPrintable(payload.error().message));
+        if (queue == "@celery") // which is known by nothing else than its delivery tag
+            QCOMPARE(place.inspector().task(queue, id).error().code, ErrorCode::Refused);
+        else
+            QCOMPARE(must(place.inspector().task(queue, id)).task.size, size);
+    }
+
+    /// A member of a list has no length that could be asked for.
+    void anAnswerThatIsTooLargeEndsTheSearchOfItsQueueAlone()
+    {
+        RedisServer server{{.tcp = true, .aof = false, .password = {}, .arguments = {}}};
+        server.call({"SADD", "queues", "large", "small"});
+        server.call({"SET", "stat:processed", "1"});
+        server.call({"EVAL",
+            R"(redis.call('LPUSH', KEYS[1], '{"jid":"l","args":["' .. string.rep(string.rep('x', 1048576), 65) .. '"]}'))",
+            "1", "queue:large"});
+        server.call({"LPUSH", "queue:small", R"({"jid":"s","queue":"small","class":"Mail","args":["needle"]})"});
+        const Answer told = Duectl(server.url()).run("--layout sidekiq list --match payload:needle");
+        QVERIFY2(told.code == 3 && told.out.contains("Mail"), told.all());
+        QVERIFY2(told.err.contains("Not searched to its end: large: ") && told.err.contains("larger than allowed"), told.all());
+    }
+
     void withErrorsAloneItTellsTheSame()
     {
         ReadPlace place(u"bullmq"_s, "mail");

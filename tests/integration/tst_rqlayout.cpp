@@ -93,6 +93,7 @@ private slots:
     void filtersFindWhatFieldsSay();
     void theTimelineKnowsWhenTheyEnded();
     void version2IsRead();
+    void whatWaitsForARateLimitIsNoted();
     void allReadsChangeNothing();
     void aQueueNobodyMadeIsNotThere();
     void whoMaySeeTheirKeysAloneSeesTheQueues();
@@ -340,6 +341,27 @@ void TestRqLayout::version2IsRead()
     QCOMPARE(place.detail("taken").task.nativeState, QByteArray("taken"));
     QCOMPARE(factOf(place.detail("limited"), "rate limit"), QByteArray("api"));
     QCOMPARE(factOf(place.detail("limited"), "group"), QByteArray("g7"));
+}
+
+/// After 2.10: by limit, of whatever queue.
+void TestRqLayout::whatWaitsForARateLimitIsNoted()
+{
+    RqPlace place;
+    composeVersion2(place);
+    QCOMPARE(place.info().note, QByteArray());
+    place.server.call({"SADD", "rq:rl-keys", "api", "idle"});
+    place.putJob("held", "{}", "rate_limited");
+    place.server.call({"ZADD", "rq:rl:api:rate_limited", "1", "held", "2", "gone"});
+    QCOMPARE(place.info().note,
+        QByteArray("1 of its jobs waits for a rate limit, which RQ keeps elsewhere; it is not counted."));
+    place.putJob("held2", "{}", "rate_limited");
+    place.server.call({"HSET", "rq:job:other", "status", "rate_limited", "origin", "other"});
+    place.server.call({"ZADD", "rq:rl:api:rate_limited", "3", "held2", "4", "other"});
+    QVERIFY2(place.info().note.startsWith("2 of its jobs wait for a rate limit"), place.info().note);
+    for (const QueueInfo& info : place.value(place.inspector().queues()))
+        QCOMPARE(info.note.isEmpty(), info.name != "mail");
+    place.server.call({"SET", "rq:rl:idle:rate_limited", "x"});
+    QVERIFY(place.info().note.startsWith("2 of"));
 }
 
 void TestRqLayout::allReadsChangeNothing()

@@ -164,6 +164,29 @@ private Q_SLOTS:
         QVERIFY(!step && step.error().code == ErrorCode::Timeout);
     }
 
+    /// It may only be too large, as that of a list with very long members; many in a row are the server's.
+    void anAnswerThatCannotBeReadIsOfItsQueueUntilTenAre()
+    {
+        const Error broken{ErrorCode::Protocol, u"An answer is larger than allowed."_s};
+        TornInspector torn(m_backend->inspector());
+        for (char name = 'a'; name <= 'j'; ++name) {
+            add(QByteArray(1, name), "mail.send", 1);
+            torn.errors.insert({QByteArray(1, name), broken});
+        }
+        torn.errors.erase("e");
+        ConnectionSearch search(filter(u"type:mail.send"_s));
+        finish(search, torn);
+        QCOMPARE(rowsOf(search.found()), (QByteArrayList{"e mail.send#0"}));
+        QCOMPARE(search.skipped().size(), std::size_t(9));
+        QCOMPARE(search.skipped().front().why, broken.message);
+        torn.errors.insert({"e", broken});
+        ConnectionSearch lost(filter(u"type:mail.send"_s));
+        Result<bool> step = false;
+        for (int i = 0; i < 20 && step; ++i)
+            step = lost.step(torn);
+        QVERIFY(!step && step.error().code == ErrorCode::Protocol);
+    }
+
     void statesThatNoneCanBeInAreNotWalked()
     {
         add("mail", "mail.send", 2);

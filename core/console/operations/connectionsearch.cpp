@@ -18,8 +18,10 @@ constexpr int lookedAtPerStep = 1'000; // a few calls
 bool endsSearch(ErrorCode code)
 {
     return code == ErrorCode::Unreachable || code == ErrorCode::Timeout || code == ErrorCode::Disconnected
-        || code == ErrorCode::Protocol || code == ErrorCode::Authentication || code == ErrorCode::Tls;
+        || code == ErrorCode::Authentication || code == ErrorCode::Tls;
 }
+
+constexpr int mostBrokenAnswers = 10; ///< of queues one behind the other
 
 } // namespace
 
@@ -62,7 +64,10 @@ Result<bool> ConnectionSearch::step(QueueInspector& inspector)
     request.cursor = m_cursor;
     request.examine = lookedAtPerStep;
     auto answer = inspector.search(request);
-    if (!answer && endsSearch(answer.error().code))
+    // One that cannot be read may only be too large, as that of a list with very long members: others are read on.
+    const bool isBroken = !answer && answer.error().code == ErrorCode::Protocol;
+    m_brokenAnswers = isBroken ? m_brokenAnswers + 1 : 0;
+    if (!answer && (endsSearch(answer.error().code) || m_brokenAnswers >= mostBrokenAnswers))
         return answer.error();
     if (!answer) {
         if (answer.error().code != ErrorCode::NotFound) // else it is gone since it was listed

@@ -29,7 +29,7 @@ public:
 
     /// One step: the list of queues, or at most 1,000 tasks of one of them looked at. True: it is over. A queue that
     /// cannot be read is told in skipped(). Errors: what says that the server is not there, and that of
-    /// QueueInspector::queues().
+    /// QueueInspector::queues(); Protocol, once ten answers in a row cannot be read.
     Result<bool> step(QueueInspector& inspector);
     Result<bool> step(Backend& backend) { return step(backend.inspector()); }
 
@@ -78,6 +78,7 @@ private:
     qint64 m_examined = 0;
     qint64 m_unread = 0;
     bool m_isCut = false;
+    int m_brokenAnswers = 0; ///< steps in a row whose answer could not be read
     std::vector<Skipped> m_skipped;
 };
 

@@ -104,8 +104,10 @@ std::optional<SkipReason> whyNot(
         return SkipReason::NotApplicable;
     if (applicableStates(kind, action.force).contains(state))
         return std::nullopt;
-    if (state == TaskState::Leased && applicableStates(kind, true).contains(state))
-        return SkipReason::NeedsForce;
+    if (state == TaskState::Leased && applicableStates(kind, true).contains(state)) {
+        // What a framework's worker has it keeps, whatever is forced.
+        return can.leases ? SkipReason::NeedsForce : can.cancel ? SkipReason::Started : SkipReason::Reserved;
+    }
     return SkipReason::NotApplicable;
 }
 

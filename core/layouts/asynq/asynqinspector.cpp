@@ -260,7 +260,7 @@ Result<std::vector<FoundTask>> AsynqInspector::tasksAt(const QueueName& queue, c
         std::size_t until = from;
         for (; until < entries.size() && (until == from || bytes < payloadsPerRead); ++until) {
             const qint64 size = (*sizes)[until].integer;
-            const bool isRead = withPayload || size <= longMessage;
+            const bool isRead = size <= (withPayload ? longestRead : longMessage);
             pipeline.push_back(
                 {"HGET", hashOf(queue, entries[until].member, entries[until].state), isRead ? "msg" : ""});
             bytes += isRead ? size : 0;
@@ -275,6 +275,7 @@ Result<std::vector<FoundTask>> AsynqInspector::tasksAt(const QueueName& queue, c
             FoundTask each;
             each.task = message.value_or(AsynqMessage()).task(sources[entries[i].source], entries[i]);
             each.task.size = (*sizes)[i].integer;
+            each.isUnread = each.task.size > longestRead;
             if (message) {
                 each.payload = message->payload;
                 each.task.size = message->payload.size();
@@ -285,6 +286,7 @@ Result<std::vector<FoundTask>> AsynqInspector::tasksAt(const QueueName& queue, c
                 each.task.attempt = each.task.maxAttempts = 0;
                 each.task.error = reply.isError() ? errorFromReply(reply.bytes).message.toUtf8()
                     : isText                      ? QByteArray("Its message is none of asynq's.")
+                    : each.isUnread ? tooLong(QStringLiteral("Its message"), each.task.size).message.toUtf8()
                     : each.task.size > longMessage
                     ? "Its message has " + formatBytes(each.task.size).toUtf8() + ", too many for a list; open the task."
                     : QByteArray("The task itself is gone; only its id stands in the queue.");
@@ -335,7 +337,8 @@ Result<TaskDetail> AsynqInspector::task(const QueueName& queue, const TaskId& id
     detail.task.preview.clear();
     detail.options.maxAttempts = detail.task.maxAttempts;
     detail.fence = detail.task.attempt;
-    const auto hash = client().call({"HMGET", hashOf(queue, id, detail.task.state), "msg", "state", "pending_since",
+    const auto hash = client().call({"HMGET", hashOf(queue, id, detail.task.state),
+        found->front().isUnread ? "" : "msg", "state", "pending_since",
         "result", "dueline:set", "dueline:score"});
     if (!hash)
         return hash.error();
@@ -385,8 +388,16 @@ Result<TaskDetail> AsynqInspector::task(const QueueName& queue, const TaskId& id
 
 Result<QByteArray> AsynqInspector::payload(const QueueName& queue, const TaskId& id, qint64 offset, qint64 length)
 {
-    const auto replies = client().pipeline({{"HGET", AsynqKeys::task(queue, id), "msg"},
-        {"HGET", AsynqKeys::beside(m_ours, queue).trashed(id), "msg"}});
+    const QByteArray hash = AsynqKeys::task(queue, id);
+    const QByteArray trashed = AsynqKeys::beside(m_ours, queue).trashed(id);
+    const auto sizes = client().pipeline({{"HSTRLEN", hash, "msg"}, {"HSTRLEN", trashed, "msg"}});
+    if (!sizes)
+        return sizes.error();
+    const qint64 size = sizes->front().integer > 0 ? sizes->front().integer : sizes->back().integer;
+    if (size > longestRead)
+        return tooLong(QStringLiteral("The message of \"%1\"").arg(printable(id)), size);
+    const auto replies = client().pipeline(
+        {{"HGET", hash, "msg"}, {"HGET", trashed, sizes->front().integer > 0 ? "" : "msg"}}); // one of them is read
     if (!replies)
         return replies.error();
     const Reply& msg = replies->front().isBytes() || replies->front().isError() ? replies->front() : replies->back();

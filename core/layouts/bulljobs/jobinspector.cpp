@@ -269,7 +269,8 @@ Result<std::vector<FoundTask>> JobInspector::tasksAt(const QueueName& queue, con
             ask("failedReason", job[3].integer);
         else if (job[3].integer > 0)
             each.task.error = tooLongError(job[3].integer);
-        if (job[1].integer > 0
+        each.isUnread = job[1].integer > longestRead;
+        if (job[1].integer > 0 && !each.isUnread
             && (withPayload || (job[1].integer <= Task::previewedPayload && bytes < payloadsPerRead)))
             ask("data", job[1].integer);
         found.push_back(std::move(each));
@@ -447,11 +448,18 @@ Result<QByteArray> JobInspector::payload(const QueueName& queue, const TaskId& i
 {
     const QByteArray hash = hashOf(queue, id, TaskState::Due);
     const QByteArray trashed = hashOf(queue, id, TaskState::Trash);
-    const auto replies = client().pipeline({{"HGET", hash, "data"}, {"EXISTS", hash}, {"HGET", trashed, "data"}});
+    const auto sizes
+        = client().pipeline({{"EXISTS", hash}, {"HSTRLEN", hash, "data"}, {"HSTRLEN", trashed, "data"}});
+    if (!sizes)
+        return sizes.error();
+    const bool isThere = sizes->front().integer == 1;
+    const qint64 size = (*sizes)[isThere ? 1 : 2].integer;
+    if (size > longestRead)
+        return tooLong(QStringLiteral("The payload of \"%1\"").arg(printable(id)), size);
+    const auto replies = client().pipeline({{"HGET", isThere ? hash : trashed, "data"}});
     if (!replies)
         return replies.error();
-    const bool isThere = (*replies)[1].integer == 1;
-    const Reply& data = isThere ? (*replies)[0] : (*replies)[2];
+    const Reply& data = replies->front();
     if (isThere && data.isError())
         return errorFromReply(data.bytes);
     if (!isThere && !data.isBytes())

@@ -185,9 +185,9 @@ FoundTask CeleryInspector::taskOf(
     return found;
 }
 
-Result<std::vector<QByteArray>> CeleryInspector::taken(const std::vector<SourceEntry>& entries)
+Result<std::vector<CeleryInspector::Taken>> CeleryInspector::taken(const std::vector<SourceEntry>& entries)
 {
-    std::vector<QByteArray> messages(entries.size());
+    std::vector<Taken> messages(entries.size());
     std::vector<Command> lengths;
     for (const SourceEntry& entry : entries)
         lengths.push_back({"HSTRLEN", m_spec.key("unacked"), entry.member});
@@ -199,8 +199,10 @@ Result<std::vector<QByteArray>> CeleryInspector::taken(const std::vector<SourceE
     for (std::size_t first = 0, last = 0; first < entries.size(); first = last) {
         std::vector<Command> reads;
         for (qint64 bytes = 0; last < entries.size() && (last == first || bytes < payloadsPerRead); ++last) {
-            bytes += (*sizes)[last].integer;
-            reads.push_back({"HGET", m_spec.key("unacked"), entries[last].member});
+            const qint64 size = (*sizes)[last].integer;
+            messages[last].unread = size > longestRead ? size : 0;
+            bytes += size;
+            reads.push_back({"HGET", m_spec.key("unacked"), messages[last].unread > 0 ? "" : entries[last].member});
         }
         const auto values = client().pipeline(reads);
         if (!values)
@@ -209,7 +211,7 @@ Result<std::vector<QByteArray>> CeleryInspector::taken(const std::vector<SourceE
             const Reply& value = (*values)[i - first];
             if (value.isError())
                 return errorFromReply(value.bytes);
-            messages[i] = value.isBytes() ? value.bytes : QByteArray();
+            messages[i].bytes = value.isBytes() ? value.bytes : QByteArray();
         }
     }
     return messages;
@@ -229,10 +231,20 @@ Result<std::vector<FoundTask>> CeleryInspector::tasksAt(const QueueName& queue, 
     MemberNaming naming;
     std::vector<FoundTask> found;
     for (std::size_t i = 0; i < entries.size(); ++i) {
-        if ((*messages)[i].isEmpty())
-            continue;
+        const Taken& taken = (*messages)[i];
         SourceEntry entry = entries[i];
-        entry.member = (*messages)[i];
+        if (taken.unread > 0) {
+            FoundTask unread = taskOf(sources[entry.source], {entry.source, entry.state, {}, entry.score, entry.at},
+                naming, *now);
+            unread.task.id = entry.member;
+            unread.task.size = taken.unread;
+            unread.task.error = tooLong(QStringLiteral("Its message"), taken.unread).message.toUtf8();
+            unread.isUnread = true;
+            found.push_back(std::move(unread));
+        }
+        if (taken.bytes.isEmpty())
+            continue;
+        entry.member = taken.bytes;
         found.push_back(taskOf(sources[entry.source], entry, naming, *now));
     }
     return found;
@@ -311,10 +323,12 @@ Result<CeleryInspector::FoundMember> CeleryInspector::findTaken(const TaskId& id
         if (!messages)
             return messages.error();
         for (std::size_t i = 0; i < page->entries.size(); ++i) {
-            if ((*messages)[i].isEmpty())
+            if ((*messages)[i].unread > 0 && page->entries[i].member == id)
+                return tooLong(QStringLiteral("The message of \"%1\"").arg(printable(id)), (*messages)[i].unread);
+            if ((*messages)[i].bytes.isEmpty())
                 continue;
             SourceEntry entry = page->entries[i];
-            entry.member = (*messages)[i];
+            entry.member = (*messages)[i].bytes;
             FoundTask found = taskOf(reader.sources().front(), entry, naming, *now);
             if (found.task.id == id)
                 return FoundMember{std::move(found), entry.member};
@@ -339,19 +353,35 @@ Result<CeleryInspector::FoundMember> CeleryInspector::find(const QueueName& queu
     return isShared(queue) ? findTaken(id) : findMember(queue, id);
 }
 
+Result<CeleryResult> CeleryInspector::resultIn(const QueueName& queue, const TaskId& id, const Error& notFound)
+{
+    if (notFound.code != ErrorCode::NotFound)
+        return notFound;
+    auto result = CeleryResult::of(client(), m_spec, id);
+    if (!result)
+        return result.error();
+    if (!*result)
+        return notFound;
+    if (isShared(queue) || (*result)->queue() == queue)
+        return **std::move(result);
+    return Error{ErrorCode::NotFound,
+        QStringLiteral("%1 A result of that id is kept, which does not say this queue; look at it in \"%2\".")
+            .arg(notFound.message, printable(m_spec.sharedPlace()))};
+}
+
 Result<TaskDetail> CeleryInspector::task(const QueueName& queue, const TaskId& id)
 {
     const auto now = this->now();
     if (!now)
         return now.error();
     auto member = find(queue, id);
-    if (!member && member.error().code != ErrorCode::NotFound)
-        return member.error();
+    if (!member) {
+        const auto kept = resultIn(queue, id, member.error());
+        return kept ? Result<TaskDetail>(kept->detail(id, *now)) : kept.error();
+    }
     const auto result = CeleryResult::of(client(), m_spec, id);
     if (!result)
         return result.error();
-    if (!member)
-        return *result ? Result<TaskDetail>((*result)->detail(id, *now)) : member.error();
     const bool isTaken = isShared(queue);
     const CeleryMessage message
         = isTaken ? CeleryMessage::readTaken(member->member) : CeleryMessage::read(member->member);
@@ -379,14 +409,10 @@ Result<QByteArray> CeleryInspector::payload(const QueueName& queue, const TaskId
     if (const auto member = find(queue, id)) {
         bytes = member->found.payload;
     } else {
-        const auto result = member.error().code == ErrorCode::NotFound
-            ? CeleryResult::of(client(), m_spec, id)
-            : Result<std::optional<CeleryResult>>(member.error());
-        if (!result)
-            return result.error();
-        if (!*result)
-            return member.error();
-        bytes = (*result)->payload;
+        const auto kept = resultIn(queue, id, member.error());
+        if (!kept)
+            return kept.error();
+        bytes = kept->payload;
     }
     const qint64 first = std::clamp<qint64>(offset, 0, bytes.size());
     return length < 0 ? bytes.mid(first) : bytes.mid(first, length);

@@ -52,13 +52,23 @@ protected:
     FoundTask taskOf(const TaskSource& source, const SourceEntry& entry, MemberNaming& naming, TimePoint now) override;
 
 private:
+    /// A message that a worker has.
+    struct Taken
+    {
+        QByteArray bytes; ///< empty: acknowledged meanwhile, or not read
+        qint64 unread = 0; ///< bytes, where these are too many to be read
+    };
+
     bool isShared(const QueueName& queue) const { return m_spec.isShared(queue); }
     Result<> readBindings();
     /// In its list, or with a worker; of the latter the member is what `unacked` keeps. Errors: NotFound.
     Result<FoundMember> find(const QueueName& queue, const TaskId& id);
     Result<FoundMember> findTaken(const TaskId& id);
-    /// What `unacked` keeps of these, by position; empty: acknowledged meanwhile.
-    Result<std::vector<QByteArray>> taken(const std::vector<SourceEntry>& entries);
+    /// What is kept of one that stands in no list. A result mostly does not say its queue: then it is that of the shared
+    /// place alone. Errors: NotFound, which says where else it is to be seen.
+    Result<CeleryResult> resultIn(const QueueName& queue, const TaskId& id, const Error& notFound);
+    /// What `unacked` keeps of these, by position.
+    Result<std::vector<Taken>> taken(const std::vector<SourceEntry>& entries);
 
     CelerySpec m_spec;
     QByteArray m_ours;

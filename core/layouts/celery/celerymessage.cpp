@@ -37,8 +37,8 @@ QByteArray readableBody(const QByteArray& body, const QByteArray& contentType, c
 {
     QByteArray bytes = body;
     if (compression == "application/x-gzip" || compression == "gzip" || compression == "zlib") {
-        bool isCut = false;
-        if (auto plain = inflated(body, CeleryMessage::mostInflated, &isCut); plain && !isCut)
+        bool isLonger = false;
+        if (auto plain = inflatedWhole(body, CeleryMessage::mostInflated, isLonger))
             bytes = *std::move(plain);
     }
     if (contentType.contains("python-serialize") || contentType.contains("pickle")) {

@@ -110,6 +110,13 @@ Result<std::optional<CeleryResult>> CeleryResult::of(RedisClient& client, const 
     return std::optional<CeleryResult>();
 }
 
+QByteArray CeleryResult::queue() const
+{
+    const auto fact
+        = std::find_if(further.begin(), further.end(), [](const TaskFact& each) { return each.name == "queue"; });
+    return fact != further.end() && fact->value.startsWith('"') ? jsonStringText(fact->value) : QByteArray();
+}
+
 Task CeleryResult::task(const TaskId& id, TimePoint now) const
 {
     Task task;

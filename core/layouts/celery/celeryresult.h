@@ -23,6 +23,9 @@ struct CeleryResult
     int retries = 0;
     std::vector<TaskFact> further = {};
 
+    /// The queue that it says it was sent to, with `result_extended` alone; else empty.
+    QByteArray queue() const;
+
     /// nullopt: it is no result of Celery in JSON.
     static std::optional<CeleryResult> read(const QByteArray& json);
     /// Of one task, under the prefix of the queues or none; nullopt: there is none, or none that can be read.

@@ -51,6 +51,11 @@ FrameworkInspector::FrameworkInspector(RedisClient& client, RedisClock& clock)
     , m_clock(clock)
 { }
 
+Error FrameworkInspector::tooLong(const QString& what, qint64 bytes)
+{
+    return {ErrorCode::Refused, QStringLiteral("%1 has %2, too many to be read.").arg(what, formatBytes(bytes))};
+}
+
 Error FrameworkInspector::noSuchQueue(const QueueName& queue) const
 {
     return {ErrorCode::NotFound, QStringLiteral("There is no queue \"%1\".").arg(printable(queue))};

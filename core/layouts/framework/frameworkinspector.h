@@ -4,6 +4,7 @@
 #include "core/layouts/framework/redisclock.h"
 #include "core/layouts/framework/sourcereader.h"
 #include "core/layouts/queueturns.h"
+#include "core/redis/codec.h"
 
 namespace dueline {
 
@@ -20,7 +21,13 @@ struct FoundTask
 class FrameworkInspector : public QueueInspector
 {
 public:
+    /// Bytes of one value: what is longer would end the connection as an answer, and is not asked for.
+    static constexpr qint64 longestRead = ReplyLimits().bytes - 128 * 1024;
+
     FrameworkInspector(RedisClient& client, RedisClock& clock);
+
+    /// Why a value of so many bytes is not read: `what` begins the sentence. Code: Refused.
+    static Error tooLong(const QString& what, qint64 bytes);
 
     /// Forgets what is known of the server: another one may answer from now on.
     virtual void forget() = 0;

@@ -141,7 +141,7 @@ Result<std::vector<FoundTask>> HorizonReader::tasksAt(const OverlayKeys& keys, c
             const QByteArray hash = hashOf(keys, entries[until].member, entries[until].state);
             const qint64 payload = (*replies)[until * repliesPerHash + 1].integer;
             const qint64 exception = (*replies)[until * repliesPerHash + 2].integer;
-            const bool isRead = withPayload || payload <= Task::previewedPayload;
+            const bool isRead = payload <= (withPayload ? FrameworkInspector::longestRead : Task::previewedPayload);
             texts.push_back(isRead ? Command{"HGET", hash, "payload"} : Command{"HGET", hash, ""});
             texts.push_back(
                 exception <= LaravelJob::longestTold ? Command{"HGET", hash, "exception"} : Command{"HGET", hash, ""});
@@ -174,12 +174,13 @@ Result<std::vector<FoundTask>> HorizonReader::tasksAt(const OverlayKeys& keys, c
             if (const QByteArray name = fieldAt(fields, "name"); !name.isEmpty())
                 found.task.type = name;
             found.task.error = laravelError((*values)[(i - from) * 2 + 1].bytes);
+            const qint64 size = (*replies)[i * repliesPerHash + 1].integer;
             if (!stored.isBytes()) // too long for a list
-                found.task.size = (*replies)[i * repliesPerHash + 1].integer;
+                found.task.size = size;
             if (!found.task.addedAt)
                 found.task.addedAt = laravelInstant(fieldAt(fields, "created_at"));
             found.payload = job.payload;
-            found.isUnread = job.isEncrypted;
+            found.isUnread = job.isEncrypted || size > FrameworkInspector::longestRead;
             tasks.push_back(std::move(found));
         }
         from = until;
@@ -207,7 +208,9 @@ Result<std::optional<TaskDetail>> HorizonReader::detail(
         if (tasks->empty())
             continue;
         const QByteArray hash = hashOf(keys, uuid, entry.state);
-        const auto read = m_client.pipeline({fieldsOf(hash), {"HGET", hash, "payload"}, {"HGET", hash, "exception"}});
+        const bool isTooLong = tasks->front().task.size > FrameworkInspector::longestRead;
+        const auto read = m_client.pipeline(
+            {fieldsOf(hash), {"HGET", hash, isTooLong ? "" : "payload"}, {"HGET", hash, "exception"}});
         if (!read)
             return read.error();
         const Reply& fields = (*read)[0];
@@ -255,8 +258,17 @@ Result<std::optional<TaskDetail>> HorizonReader::detail(
 
 Result<std::optional<QByteArray>> HorizonReader::payload(const OverlayKeys& keys, const TaskId& uuid)
 {
-    const auto stored
-        = m_client.pipeline({{"HGET", keys.base + uuid, "payload"}, {"HGET", keys.trashed(uuid), "payload"}});
+    const QByteArray hash = keys.base + uuid;
+    const QByteArray trashed = keys.trashed(uuid);
+    const auto sizes = m_client.pipeline({{"HSTRLEN", hash, "payload"}, {"HSTRLEN", trashed, "payload"}});
+    if (!sizes)
+        return sizes.error();
+    for (const Reply& size : *sizes) {
+        if (size.integer > FrameworkInspector::longestRead)
+            return FrameworkInspector::tooLong(
+                QStringLiteral("The payload of \"%1\"").arg(printable(uuid)), size.integer);
+    }
+    const auto stored = m_client.pipeline({{"HGET", hash, "payload"}, {"HGET", trashed, "payload"}});
     if (!stored)
         return stored.error();
     for (const Reply& reply : *stored) {

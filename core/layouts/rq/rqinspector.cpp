@@ -8,6 +8,7 @@
 #include "core/redis/errorclass.h"
 
 #include <algorithm>
+#include <map>
 
 namespace dueline {
 
@@ -16,6 +17,8 @@ namespace {
 constexpr std::size_t mostRqQueues = 10'000;
 constexpr std::size_t repliesPerRqJob = 6; ///< fields, bytes of data, description and exc_info, results, their memory
 constexpr qint64 rqEndedPerRead = 1'000;
+constexpr qint64 mostRqLimits = 100;
+constexpr qint64 mostRqLimited = 500; ///< jobs of each that are looked at
 constexpr std::chrono::seconds rqVersionBelieved{30};
 constexpr std::chrono::seconds rqSchedulesBelieved{30};
 
@@ -108,6 +111,43 @@ Result<> RqInspector::settle(std::vector<QueueInfo>& infos)
     }
     for (QueueInfo& info : infos)
         info.version = m_version;
+    return noteLimited(infos);
+}
+
+Result<> RqInspector::noteLimited(std::vector<QueueInfo>& infos)
+{
+    const auto limits = client().pipeline({{"SSCAN", "rq:rl-keys", "0", "COUNT", number(mostRqLimits)}});
+    if (!limits)
+        return limits.error();
+    if (limits->front().items.size() != 2 || limits->front().items[1].items.empty()) // none, or not to be seen
+        return {};
+    std::vector<Command> pipeline;
+    for (const Reply& limit : limits->front().items[1].items)
+        pipeline.push_back({"ZRANGE", "rq:rl:" + limit.bytes + ":rate_limited", "0", number(mostRqLimited - 1)});
+    const auto held = client().pipeline(pipeline);
+    if (!held)
+        return held.error();
+    pipeline.clear();
+    bool isCut = false;
+    for (const Reply& ids : *held) {
+        isCut = isCut || qint64(ids.items.size()) == mostRqLimited;
+        for (const Reply& id : ids.items)
+            pipeline.push_back({"HGET", RqKeys::job(id.bytes), "origin"});
+    }
+    const auto origins = pipeline.empty() ? Result(std::vector<Reply>()) : client().pipeline(pipeline);
+    if (!origins)
+        return origins.error();
+    std::map<QueueName, qint64> counts;
+    for (const Reply& origin : *origins)
+        ++counts[bytesOfReply(origin)];
+    for (QueueInfo& info : infos) {
+        const auto count = counts.find(info.name);
+        if (info.name.isEmpty() || count == counts.end())
+            continue;
+        info.note = (isCut ? QByteArray("At least ") : QByteArray()) + number(count->second)
+            + (count->second == 1 ? " of its jobs waits for a rate limit, which RQ keeps elsewhere; it is not counted."
+                                  : " of its jobs wait for a rate limit, which RQ keeps elsewhere; they are not counted.");
+    }
     return {};
 }
 
@@ -175,7 +215,8 @@ Result<> RqInspector::readTexts(std::vector<FoundTask>& found, const std::vector
         for (; until < found.size() && (until == from || bytes < payloadsPerRead); ++until) {
             const Texts& text = texts[until];
             const QByteArray hash = RqKeys::job(text.id);
-            const bool isRead = text.data > 0 && (withPayload || text.data <= Task::previewedPayload);
+            const bool isRead = text.data > 0 && text.data <= (withPayload ? longestRead : Task::previewedPayload);
+            found[until].isUnread = text.data > longestRead;
             pipeline.push_back({"HGET", hash, isRead ? "data" : ""});
             pipeline.push_back({"HGET", hash, text.description <= RqJob::longText ? "description" : ""});
             pipeline.push_back(
@@ -455,6 +496,11 @@ Result<std::vector<std::optional<TaskRecord>>> RqInspector::whole(
 
 Result<QByteArray> RqInspector::payload(const QueueName& queue, const TaskId& id, qint64 offset, qint64 length)
 {
+    const auto size = client().call({"HSTRLEN", RqKeys::job(id), "data"});
+    if (!size)
+        return size.error();
+    if (size->integer > longestRead)
+        return tooLong(QStringLiteral("The payload of \"%1\"").arg(printable(id)), size->integer);
     const auto data = client().call({"HGET", RqKeys::job(id), "data"});
     if (!data)
         return data.error();

@@ -50,6 +50,9 @@ private:
     struct Texts;
 
     /// Descriptions, payloads and errors, as far as a list shows them.
+    /// Notes in each of these queues how many of its jobs a rate limit holds back, which versions after 2.10 keep by
+    /// limit and in no place of a queue.
+    Result<> noteLimited(std::vector<QueueInfo>& infos);
     Result<> readTexts(std::vector<FoundTask>& found, const std::vector<Texts>& texts, bool withPayload);
     Error noSuchJob(const QueueName& queue, const TaskId& id) const;
     /// The source a job stands in, asked of all of them in one round trip; nullopt: in none.

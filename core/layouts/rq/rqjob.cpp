@@ -157,9 +157,9 @@ QByteArray rqValue(const QByteArray& stored)
 
 std::optional<QByteArray> rqPayload(const QByteArray& data, qsizetype most)
 {
-    bool isCut = false;
-    const auto plain = inflated(data, most, &isCut);
-    if (isCut)
+    bool isLonger = false;
+    const auto plain = inflatedWhole(data, most, isLonger);
+    if (isLonger)
         return std::nullopt;
     return rqValue(plain.value_or(data)); // RQ takes what is not compressed, too
 }

@@ -201,6 +201,31 @@ Result<> RqSchedules::appendCronJobs(std::vector<ScheduleState>& states, const Q
     return {};
 }
 
+Result<std::vector<RqSchedules::ListedJob>> RqSchedules::listedJobs()
+{
+    const auto rows = m_client.call({"ZRANGE", rqSchedulerJobs, "0", number(mostListed - 1), "WITHSCORES"});
+    if (!rows)
+        return rows.error();
+    if (!rows->isArray() || rows->items.size() % 2 != 0)
+        return unexpectedReply();
+    std::vector<ListedJob> jobs;
+    std::vector<Command> pipeline;
+    for (std::size_t i = 0; i < rows->items.size(); i += 2) {
+        jobs.push_back({rows->items[i].bytes, rows->items[i + 1].bytes.toDouble(), {}});
+        pipeline.push_back({"HGET", RqKeys::job(jobs.back().id), "origin"});
+    }
+    if (pipeline.empty())
+        return jobs;
+    const auto origins = m_client.pipeline(pipeline);
+    if (!origins)
+        return origins.error();
+    for (std::size_t i = 0; i < jobs.size(); ++i) {
+        if ((*origins)[i].isBytes() && !(*origins)[i].isError())
+            jobs[i].queue = (*origins)[i].bytes;
+    }
+    return jobs;
+}
+
 Result<std::set<QueueName>> RqSchedules::queues()
 {
     const auto lists = cronJobLists();
@@ -214,34 +239,25 @@ Result<std::set<QueueName>> RqSchedules::queues()
         for (const int job : tree->root().children)
             queues.insert(JsonFields(*tree, job).text("queue_name"));
     }
-    const auto ids = m_client.call({"ZRANGE", rqSchedulerJobs, "0", number(mostListed - 1)});
-    if (!ids)
-        return ids.error();
-    std::vector<Command> pipeline;
-    for (const Reply& id : ids->items)
-        pipeline.push_back({"HGET", RqKeys::job(id.bytes), "origin"});
-    const auto origins = pipeline.empty() ? Result(std::vector<Reply>()) : m_client.pipeline(pipeline);
-    if (!origins)
-        return origins.error();
-    for (const Reply& origin : *origins) {
-        if (origin.isBytes() && !origin.isError())
-            queues.insert(origin.bytes);
-    }
+    const auto jobs = listedJobs();
+    if (!jobs)
+        return jobs.error();
+    for (const ListedJob& job : *jobs)
+        queues.insert(job.queue);
     queues.erase(QueueName()); // its job is gone
     return queues;
 }
 
 Result<> RqSchedules::appendScheduledJobs(std::vector<ScheduleState>& states, const QueueName& queue)
 {
-    const auto rows = m_client.call({"ZRANGE", rqSchedulerJobs, "0", number(mostListed - 1), "WITHSCORES"});
-    if (!rows)
-        return rows.error();
-    if (!rows->isArray() || rows->items.size() % 2 != 0)
-        return unexpectedReply();
+    auto listed = listedJobs();
+    if (!listed)
+        return listed.error();
+    std::erase_if(*listed, [&queue](const ListedJob& job) { return job.queue != queue; });
     std::vector<Command> pipeline;
-    for (std::size_t i = 0; i < rows->items.size(); i += 2) {
+    for (const ListedJob& job : *listed) {
         for (const char* field : {"meta", "description", "data"})
-            pipeline.push_back({"HSTRLEN", RqKeys::job(rows->items[i].bytes), field});
+            pipeline.push_back({"HSTRLEN", RqKeys::job(job.id), field});
     }
     if (pipeline.empty())
         return {};
@@ -250,7 +266,7 @@ Result<> RqSchedules::appendScheduledJobs(std::vector<ScheduleState>& states, co
         return sizes.error();
     pipeline.clear();
     for (std::size_t i = 0; i < sizes->size(); i += 3) {
-        Command command{"HMGET", RqKeys::job(rows->items[i / 3 * 2].bytes), "origin"};
+        Command command{"HMGET", RqKeys::job((*listed)[i / 3].id), "origin"};
         for (std::size_t field = 0; field < 3; ++field) {
             const bool isShort = (*sizes)[i + field].isInteger() && (*sizes)[i + field].integer <= longestField;
             static constexpr std::array fields{"meta", "description", "data"};
@@ -264,9 +280,8 @@ Result<> RqSchedules::appendScheduledJobs(std::vector<ScheduleState>& states, co
     for (std::size_t i = 0; i < jobs->size(); ++i) {
         const std::vector<Reply>& fields = (*jobs)[i].items;
         if (fields.size() != 4 || fields[0].bytes != queue)
-            continue; // of another queue, or its job is gone
-        const double due = rows->items[2 * i + 1].bytes.toDouble();
-        states.push_back(readScheduledJob(rows->items[2 * i].bytes, fields, due));
+            continue; // its job is gone meanwhile
+        states.push_back(readScheduledJob((*listed)[i].id, fields, (*listed)[i].due));
         if (!(*sizes)[3 * i].isInteger() || (*sizes)[3 * i].integer > longestField) { // how it recurs was not read
             states.back().schedule.damaged = true;
             states.back().next.reset();

@@ -33,8 +33,18 @@ public:
     static std::optional<QByteArray> recurrenceOf(const QByteArray& meta);
 
 private:
+    /// A job of rq-scheduler.
+    struct ListedJob
+    {
+        TaskId id;
+        double due = 0; ///< s since 1970
+        QueueName queue; ///< empty: the job is gone
+    };
+
     /// What each scheduler that is there announces.
     Result<std::vector<QByteArray>> cronJobLists();
+    /// The first of them, at most `mostListed`.
+    Result<std::vector<ListedJob>> listedJobs();
     Result<> appendCronJobs(std::vector<ScheduleState>& states, const QueueName& queue);
     Result<> appendScheduledJobs(std::vector<ScheduleState>& states, const QueueName& queue);
 

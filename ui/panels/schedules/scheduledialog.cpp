@@ -5,6 +5,7 @@
 #include "core/base/jsontree.h"
 #include "core/base/text.h"
 #include "core/base/zonename.h"
+#include "core/console/connect/payloadmask.h"
 #include "core/queue/leaselength.h"
 #include "ui/text/cronwords.h"
 #include "ui/text/schedulecommand.h"
@@ -246,7 +247,9 @@ void ScheduleDialog::fill()
     m_expires->setText(seen.expiresAfter ? formatDuration(*seen.expiresAfter) : QString());
     m_keepResult->setChecked(seen.options.keepResult);
     m_enabled->setChecked(seen.enabled);
-    m_payload->setBytes(seen.payload);
+    m_payload->setBytes(PayloadMask::masked(seen.payload, m_subject.hidden));
+    if (keepsPayload())
+        m_payload->setReadOnly(true);
 }
 
 void ScheduleDialog::connectFields()
@@ -282,7 +285,7 @@ Schedule ScheduleDialog::schedule() const
         schedule.zone.clear();
     schedule.runMissed = m_missed->currentData().toBool();
     schedule.enabled = m_enabled->isChecked();
-    schedule.payload = m_payload->bytes();
+    schedule.payload = keepsPayload() ? m_subject.seen->payload : m_payload->bytes();
     if (m_attempts->value() > 0)
         schedule.options.maxAttempts = m_attempts->value();
     if (const auto backoff = parseBackoff(m_backoff->text().trimmed());
@@ -387,7 +390,9 @@ void ScheduleDialog::validate()
 
     QString error;
     const bool json = JsonTree::parse(wanted.payload, &error).has_value();
-    m_payloadNote->setText(m_payload->isReadOnly()
+    m_payloadNote->setText(keepsPayload()
+            ? tr("Payloads are masked on this connection, so this one stays as it is.")
+            : m_payload->isReadOnly()
             ? tr("Not text, %1; it stays as it is.").arg(formatBytes(wanted.payload.size()))
             : wanted.payload.isEmpty() ? tr("No payload")
             : json                     ? tr("Valid JSON, %1").arg(formatBytes(wanted.payload.size()))

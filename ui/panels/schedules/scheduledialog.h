@@ -33,6 +33,7 @@ public:
         QString connection;
         Environment environment = Environment::Development;
         Millis clockOffset{}; ///< the server's clock minus this machine's
+        QStringList hidden = {}; ///< fields of payloads that are not shown: with any, that of `seen` stays as it is
     };
 
     ScheduleDialog(const Theme& theme, const Formatting& formatting, const Subject& subject, QWidget* parent);
@@ -52,6 +53,8 @@ private:
     QWidget* buildRuns();
     void buildOptions(QGridLayout& grid);
     void fill();
+    /// The payload of the one to change is not shown whole, so it is not changed.
+    bool keepsPayload() const { return m_subject.seen && !m_subject.hidden.isEmpty(); }
     void connectFields();
     void validate();
     /// Why it cannot be kept yet, beside expression and zone; empty: it can.

@@ -302,8 +302,14 @@ void SchedulesPanel::handleActions()
             QApplication::clipboard()->setText(command(row));
         });
     };
-    copies("schedule.command.add",
-        [](const ScheduleRow& row) { return addScheduleCommand(row.queue, row.state.schedule, true); });
+    onChosen("schedule.command.add", [this](Connection& connection, const ScheduleRow& row) {
+        if (connection.spec().maskedFields.isEmpty() || row.state.schedule.payload.isEmpty()) {
+            QApplication::clipboard()->setText(addScheduleCommand(row.queue, row.state.schedule, true));
+            return;
+        }
+        Q_EMIT m_bench.noticed({Notice::Kind::Warning, QStringLiteral("warning"),
+            tr("Payloads are masked on this connection, so this command, which holds one, is not copied."), {}, {}});
+    });
     for (const auto& [id, verb] :
         {std::pair{"schedule.command.enable", "enable"}, std::pair{"schedule.command.disable", "disable"},
             std::pair{"schedule.command.runNow", "run-now"}, std::pair{"schedule.command.remove", "remove"}}) {
@@ -344,6 +350,7 @@ ScheduleDialog::Subject SchedulesPanel::subjectOf(const Connection& connection) 
     subject.connection = connection.profile().name;
     subject.environment = connection.profile().environment;
     subject.clockOffset = connection.session().clockOffset();
+    subject.hidden = connection.spec().maskedFields;
     return subject;
 }
 
