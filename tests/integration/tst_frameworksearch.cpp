@@ -364,6 +364,49 @@ private Q_SLOTS:
         QVERIFY2(told.err.contains("Not searched to its end: large: ") && told.err.contains("larger than allowed"), told.all());
     }
 
+    /// A thousand of them would be more than an answer may have.
+    void longMembersAreReadFewAtATime_data()
+    {
+        QTest::addColumn<QString>("layout");
+        QTest::addColumn<QByteArray>("key");
+        QTest::addColumn<QByteArray>("member");
+        QTest::newRow("sidekiq") << u"sidekiq"_s << QByteArray("queue:mail")
+                                 << QByteArray(R"({"jid":"%1","queue":"mail","class":"Mail","args":["%2"]})");
+        QTest::newRow("laravel") << u"laravel"_s << QByteArray("laravel_database_queues:mail")
+                                 << QByteArray(R"({"uuid":"%1","displayName":"Mail","job":"x","data":{"commandName":"Mail","command":"%2"},"attempts":0})");
+        QTest::newRow("celery") << u"celery"_s << QByteArray("mail")
+                                << QByteArray(R"({"body":"W10=","headers":{"id":"%1","task":"Mail","pad":"%2"},"properties":{}})");
+    }
+    void longMembersAreReadFewAtATime()
+    {
+        QFETCH(const QString, layout);
+        QFETCH(QByteArray, key);
+        QFETCH(QByteArray, member);
+        ReadPlace place(layout, "mail");
+        place.server.call({"CONFIG", "SET", "appendonly", "no"});
+        if (layout == u"sidekiq"_s)
+            place.server.call({"SADD", "queues", "mail"});
+        if (layout == u"celery"_s)
+            place.server.call({"SADD", "_kombu.binding.mail", QByteArray("mail\x06\x16\x06\x16mail")});
+        constexpr int tasks = 600;
+        const QByteArrayList parts{member.left(member.indexOf("%1")),
+            member.mid(member.indexOf("%1") + 2, member.indexOf("%2") - member.indexOf("%1") - 2),
+            member.mid(member.indexOf("%2") + 2)};
+        place.server.call({"EVAL",
+            "for i = 1, tonumber(ARGV[4]) do redis.call('LPUSH', KEYS[1], ARGV[1] .. i .. ARGV[2] .. string.rep('x', 130000) .. ARGV[3]) end",
+            "1", key, parts[0], parts[1], parts[2], QByteArray::number(tasks)});
+        SearchRequest request{"mail", must(TaskFilter::parse(u"type:Mail"_s))};
+        request.examine = 1000;
+        std::set<TaskId> met;
+        do {
+            const auto step = must(place.inspector().search(request));
+            for (const Task& task : step.matches)
+                met.insert(task.id);
+            request.cursor = step.cursor;
+        } while (!request.cursor.isEmpty());
+        QCOMPARE(met.size(), std::size_t(tasks));
+    }
+
     void withErrorsAloneItTellsTheSame()
     {
         ReadPlace place(u"bullmq"_s, "mail");

@@ -12,7 +12,7 @@ namespace dueline {
 namespace {
 
 constexpr std::size_t queuesPerPipeline = 100;
-constexpr std::chrono::seconds namesBelieved{5}; ///< where queues are counted in turns
+constexpr std::chrono::seconds namesBelieved{12}; ///< where queues are counted in turns
 
 using Field = TaskFilter::Term::Field;
 /// What errorsAt() tells.
@@ -192,8 +192,8 @@ Result<SearchStep> FrameworkInspector::search(const SearchRequest& request)
         return now.error();
     SourceReader reader(m_client, sourcesOf(request.queue));
     const StateSet states = request.filter.states().intersected(request.states);
-    auto walked
-        = reader.walk(states, request.cursor, request.examine, *now, WalkBounds::of(request, *now));
+    const int examine = std::min(request.examine, mostExamined(request.queue));
+    auto walked = reader.walk(states, request.cursor, examine, *now, WalkBounds::of(request, *now));
     if (!walked)
         return walked.error();
     SearchStep step;

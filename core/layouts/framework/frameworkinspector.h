@@ -4,6 +4,8 @@
 #include "core/layouts/framework/redisclock.h"
 #include "core/layouts/framework/sourcereader.h"
 #include "core/layouts/queueturns.h"
+
+#include <climits>
 #include "core/redis/codec.h"
 
 namespace dueline {
@@ -90,6 +92,8 @@ protected:
         Q_UNUSED(now)
         return {};
     }
+    /// How many entries one step of a search reads at most: what stands there may be long.
+    virtual int mostExamined(const QueueName&) const { return INT_MAX; }
     /// Leaves out of `entries` what cannot match, where less has to be read for that than by tasksAt().
     virtual Result<> sift(const QueueName& queue, const std::vector<TaskSource>& sources, const TaskFilter& filter,
         std::vector<SourceEntry>& entries)

@@ -4,11 +4,17 @@
 #include "core/base/text.h"
 #include "core/redis/reply.h"
 
+#include <algorithm>
+
 namespace dueline {
 
 namespace {
 
 constexpr int membersPerLook = 500;
+// A member may have any length, and a search reads many at once: first some, then as many as should have this many bytes.
+constexpr int firstExamined = 100;
+constexpr int mostAtOnce = 500;
+constexpr qint64 bytesPerStep = 8 * 1024 * 1024;
 
 } // namespace
 
@@ -36,9 +42,23 @@ Result<std::vector<FoundTask>> MemberInspector::tasksAt(
     return found;
 }
 
-Result<> MemberInspector::sift(const QueueName&, const std::vector<TaskSource>& sources, const TaskFilter& filter,
+int MemberInspector::mostExamined(const QueueName& queue) const
+{
+    const auto known = m_mostExamined.find(queue);
+    return known == m_mostExamined.end() ? firstExamined : known->second;
+}
+
+Result<> MemberInspector::sift(const QueueName& queue, const std::vector<TaskSource>& sources, const TaskFilter& filter,
     std::vector<SourceEntry>& entries)
 {
+    // How long the next ones are the last ones tell.
+    qint64 bytes = 0;
+    for (const SourceEntry& entry : entries)
+        bytes += entry.member.size();
+    if (!entries.empty()) {
+        const qint64 fitting = bytesPerStep / std::max<qint64>(bytes / qint64(entries.size()), 1);
+        m_mostExamined[queue] = int(std::clamp<qint64>(std::min<qint64>(fitting, 2 * mostExamined(queue)), 1, mostAtOnce));
+    }
     const TaskFilter wanted = filter.wanted({TaskFilter::Term::Field::Payload});
     const bool isChosen = filter.texts() && !filter.texts()->types().isEmpty(); // which wants the payload alone
     if (!payloadIsInMember() || wanted.isEmpty() || isChosen) // what is JSON is nothing that a reader finds by itself

@@ -14,7 +14,11 @@ class MemberInspector : public FrameworkInspector
 public:
     static constexpr qint64 mostLookedThrough = 100'000;
 
-    void forget() override { m_sightings.forget(); }
+    void forget() override
+    {
+        m_sightings.forget();
+        m_mostExamined.clear();
+    }
 
 protected:
     using FrameworkInspector::FrameworkInspector;
@@ -37,6 +41,7 @@ protected:
 
     Result<std::vector<FoundTask>> tasksAt(const QueueName& queue, const std::vector<TaskSource>& sources,
         const std::vector<SourceEntry>& entries, bool withPayload) override;
+    int mostExamined(const QueueName& queue) const override;
     Result<> sift(const QueueName& queue, const std::vector<TaskSource>& sources, const TaskFilter& filter,
         std::vector<SourceEntry>& entries) override;
     /// Where it was met last, then through all of its places in the order in which lists show them. Errors: NotFound.
@@ -50,6 +55,7 @@ private:
         const QueueName& queue, SourceReader& reader, const TaskId& id, TimePoint now);
 
     MemberSightings m_sightings;
+    std::map<QueueName, int> m_mostExamined; ///< of queues that were searched, by the lengths of what was read last
 };
 
 } // namespace dueline

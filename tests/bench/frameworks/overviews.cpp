@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The window's overview of very many queues: native ones, and those of seven frameworks.
 #include "tests/bench/frameworks/benchserver.h"
+#include "tests/bench/frameworks/figures.h"
 #include "tests/bench/frameworks/parts.h"
 #include "tests/support/frameworkwriter.h"
 #include "tests/support/must.h"
@@ -15,7 +16,7 @@ namespace dueline::frameworkbench {
 
 namespace {
 
-void show(const BenchServer& place, int queues, const QString& what)
+void show(BenchServer& place, int queues, const QString& what)
 {
     const QString program = QCoreApplication::applicationDirPath() + QStringLiteral("/bench_frameworkwindow");
     if (!QFileInfo::exists(program)) {
@@ -24,6 +25,8 @@ void show(const BenchServer& place, int queues, const QString& what)
     }
     if (QProcess::execute(program, {place.server.url(), QStringLiteral("board"), QString::number(queues), what}) != 0)
         qFatal("the window ended with an error");
+    // Since the window began to watch.
+    figures::printOnce({QStringLiteral("  in commands"), {}, place.mostCommands(16)}, {});
 }
 
 } // namespace

@@ -51,10 +51,12 @@ void WindowBench::brush(const QString& filter, int moves)
     std::vector<double> frames;
     m_clock.begin();
     send(QEvent::MouseButtonPress, plot.left() + 20);
+    const double begun = plot.left() + 21 + 2.0 * QApplication::startDragDistance(); // what is shorter is a click
+    send(QEvent::MouseMove, begun);
     for (int i = 1; i <= moves; ++i) {
         painted = false;
         timer.start();
-        send(QEvent::MouseMove, plot.left() + 20 + double(plot.width() - 40) * i / moves);
+        send(QEvent::MouseMove, begun + (plot.right() - 20 - begun) * i / moves);
         until([&] { return painted; });
         frames.push_back(double(timer.nsecsElapsed()) / 1e6);
     }
