@@ -415,7 +415,7 @@ void TimelineWidget::paintEvent(QPaintEvent*)
     p.drawPixmap(0, 0, m_bars);
     p.setOpacity(1);
     if (!m_data.isKnown())
-        overlay.paintWords(p, m_awaited);
+        overlay.paintWords(p, m_awaited, m_now);
     overlay.paintNow(p, m_now);
     if (m_brush) // its handles are taken hold of, also where now is
         overlay.paintBrushEdges(p, *m_brush);
