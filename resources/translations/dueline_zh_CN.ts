@@ -10386,6 +10386,17 @@ Last seen %3 (%4)</source>
             <numerusform>没有撤销任何内容：%Ln 个任务已有变化</numerusform>
         </translation>
     </message>
+    <message>
+        <source>in %1</source>
+        <comment>a queue, or 3 queues</comment>
+        <translation>在 %1 中</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln queue(s)</source>
+        <translation>
+            <numerusform>%Ln 个队列</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>dueline::WorkerCloseDialog</name>
