@@ -133,6 +133,7 @@ void BulkCommands::act(const FilterAction& wanted)
         return;
     if (!connection)
         return Q_EMIT m_bench.noticed(OperationNotice::connectionClosed());
+    const Workbench::OneAction together(m_bench);
     for (std::unique_ptr<OperationJob>& job : jobs) {
         job->disconnect(&dialog);
         job->decide(dialog.action(), dialog.reason(), dialog.pace(), dialog.canary(), dialog.keepsUndo());

@@ -564,6 +564,12 @@ void MainWindow::connectTimeline()
         m_brushPause.stop();
         m_bench.setBrush({});
     });
+    connect(&m_bench.taskFeed(), &TaskFeed::searched, this, [this, &timeline] {
+        const auto& taken = m_bench.brush();
+        const bool counted = taken && m_bench.taskFeed().isKnown() && timeline.brush() == taken->range
+            && timeline.look().hidden == taken->hidden;
+        timeline.setBrushTasks(counted ? std::optional(m_bench.taskFeed().matches()) : std::nullopt);
+    });
     connect(&m_view, &TimelineView::rangeChanged, this, [this] {
         (*m_actions)["view.back"]->setEnabled(m_view.canStepBack());
         (*m_actions)["view.forward"]->setEnabled(m_view.canStepForward());

@@ -44,9 +44,10 @@ void UndoCommands::describe()
     const auto nameOf = [](const UndoHistory::Undoable& undoable) { return undoable.connection->profile().name; };
     UndoButton& button = m_toolbar.undoButton();
     if (const UndoHistory::Undoable* next = m_bench.nextUndo()) {
-        const QString words = undoWords(next->operation, nameOf(*next));
+        const std::vector<OperationRecord> parts = m_bench.nextUndoParts();
+        const QString words = undoWords(parts, nameOf(*next));
         m_actions.describe("edit.undo", inMenu(words), words);
-        return button.setNames(words, undoWords(next->operation));
+        return button.setNames(words, undoWords(parts));
     }
     button.setNames({}, {});
     const UndoHistory::Undoable* last = m_bench.undoHistory().lastOf(m_bench.current());

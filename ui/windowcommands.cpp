@@ -59,9 +59,10 @@ WindowCommands::WindowCommands(
     connect(&bench, &Workbench::actionRequested, this,
         [this](const QByteArray& action, Connection* connection, const QueueName& queue,
             const std::vector<TaskRef>& tasks) { perform(action, {connection, queue, tasks}); });
-    bench.setUndoQuestion([self = QPointer(this)](const Connection& connection, const OperationRecord& operation) {
-        return self ? self->askUndo(connection, operation) : 0;
-    });
+    bench.setUndoQuestion(
+        [self = QPointer(this)](const Connection& connection, const std::vector<OperationRecord>& operations) {
+            return self ? self->askUndo(connection, operations) : 0;
+        });
     connect(&bench.taskFeed(), &TaskFeed::orderChanged, this, &WindowCommands::showOrder);
     connect(&parts.table, &TaskTable::currentTaskChanged, this, &WindowCommands::noteRecent);
     showOrder();
@@ -315,12 +316,13 @@ bool WindowCommands::confirm(const ActionTarget& target, OperationRequest& reque
     return true;
 }
 
-/// At which pace an operation is undone; nullopt: it is not.
-std::optional<qint64> WindowCommands::askUndo(const Connection& connection, const OperationRecord& operation)
+/// At which pace the operations of an action are undone; nullopt: they are not.
+std::optional<qint64> WindowCommands::askUndo(
+    const Connection& connection, const std::vector<OperationRecord>& operations)
 {
     if (!UndoDialog::asksBefore(connection.profile().environment))
         return 0;
-    UndoDialog dialog(m_theme, operation, connection.profile(), m_window);
+    UndoDialog dialog(m_theme, operations, connection.profile(), m_window);
     return dialog.exec() == QDialog::Accepted ? std::optional(dialog.pace()) : std::nullopt;
 }
 

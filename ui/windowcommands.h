@@ -60,7 +60,8 @@ private:
     void askAdd();
     void showOrder();
     void askReschedule(const ActionTarget& target);
-    std::optional<qint64> askUndo(const Connection& connection, const OperationRecord& operation);
+    std::optional<qint64> askUndo(
+        const Connection& connection, const std::vector<OperationRecord>& operations);
     bool confirm(const ActionTarget& target, OperationRequest& request);
     void start(const ActionTarget& target, OperationRequest request);
     QHash<TaskId, const Task*> loadedTasks() const;

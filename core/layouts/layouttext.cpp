@@ -16,6 +16,12 @@ int hexDigit(char c)
     return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
 }
 
+/// A key that may be empty and is not the usual one then.
+bool mayBeEmpty(const LayoutField& field)
+{
+    return *field.parameter == '\0' && *field.preset != '\0' && !field.missing.source;
+}
+
 } // namespace
 
 QByteArray decodedPart(QByteArrayView text, bool pattern)
@@ -52,9 +58,11 @@ LayoutValues layoutValues(const QString& text, const LayoutForm& form)
     LayoutValues values;
     const QByteArray bytes = text.toUtf8();
     const auto end = std::find_if(bytes.begin(), bytes.end(), [](char c) { return c == ':' || c == '?'; });
-    const QByteArray rest = bytes.mid(end - bytes.begin() + (end != bytes.end() && *end == ':' ? 1 : 0));
+    const bool isWritten = end != bytes.end() && *end == ':';
+    const QByteArray rest = bytes.mid(end - bytes.begin() + (isWritten ? 1 : 0));
     const qsizetype question = rest.indexOf('?');
-    values[{}] = decodedPart(question < 0 ? rest : rest.left(question));
+    if (isWritten || std::none_of(form.fields.begin(), form.fields.end(), mayBeEmpty))
+        values[{}] = decodedPart(question < 0 ? rest : rest.left(question));
     if (question < 0)
         return values;
     for (const QByteArray& parameter : rest.mid(question + 1).split('&')) {
@@ -70,10 +78,14 @@ LayoutValues layoutValues(const QString& text, const LayoutForm& form)
 QString layoutText(const QByteArray& name, const LayoutForm& form, const LayoutValues& values)
 {
     QString key;
+    bool writesKey = form.isOneQueue;
     QStringList parameters;
     for (const LayoutField& field : form.fields) {
         const auto value = values.find(field.parameter);
-        if (value == values.end() || value->second.isEmpty())
+        if (value == values.end())
+            continue;
+        writesKey |= mayBeEmpty(field);
+        if (value->second.isEmpty())
             continue;
         const QString part = encodedPart(value->second, field.isPattern);
         if (*field.parameter == '\0')
@@ -82,7 +94,7 @@ QString layoutText(const QByteArray& name, const LayoutForm& form, const LayoutV
             parameters << QString::fromLatin1(field.parameter) + u'=' + part;
     }
     QString text = QString::fromLatin1(name);
-    if (form.isOneQueue || !key.isEmpty())
+    if (writesKey || !key.isEmpty())
         text += u':' + key;
     return parameters.isEmpty() ? text : text + u'?' + parameters.join(u'&');
 }

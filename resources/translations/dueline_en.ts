@@ -1024,6 +1024,13 @@
             <numerusform>Nothing was undone: %Ln tasks have moved on</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln queue(s)</source>
+        <translation>
+            <numerusform>%Ln queue</numerusform>
+            <numerusform>%Ln queues</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>dueline::WorkerCloseDialog</name>

@@ -766,6 +766,46 @@
         <source>the task&apos;s type, which its handler goes by: email:welcome</source>
         <translation>任务类型，处理程序据此处理：email:welcome</translation>
     </message>
+    <message>
+        <source>asynq from 0.24</source>
+        <translation>asynq 0.24 及更高版本</translation>
+    </message>
+    <message>
+        <source>All queues of asynq on the server; its own servers run the tasks. Auto finds them by itself.</source>
+        <translation>服务器上 asynq 的全部队列；任务由 asynq 自己的服务进程执行。选 auto 会自动找到。</translation>
+    </message>
+    <message>
+        <source>Laravel 8 to 13, Horizon</source>
+        <translation>Laravel 8 至 13，Horizon</translation>
+    </message>
+    <message>
+        <source>The queues of one application, and what its Horizon keeps; its own workers run the jobs. Auto finds them by itself.</source>
+        <translation>一个应用的队列，以及其 Horizon 保存的内容；任务由 Laravel 自己的工作进程执行。选 auto 会自动找到。</translation>
+    </message>
+    <message>
+        <source>none; else what database.redis.options.prefix says: shop_database_</source>
+        <translation>无；否则填 database.redis.options.prefix 的值：shop_database_</translation>
+    </message>
+    <message>
+        <source>Horizon</source>
+        <translation>Horizon</translation>
+    </message>
+    <message>
+        <source>Horizon&apos;s prefix</source>
+        <translation>Horizon 的前缀</translation>
+    </message>
+    <message>
+        <source>by the name of the application; else what horizon.prefix says: shop_horizon:</source>
+        <translation>按应用名称；否则填 horizon.prefix 的值：shop_horizon:</translation>
+    </message>
+    <message>
+        <source>RQ 1 and 2</source>
+        <translation>RQ 1 和 2</translation>
+    </message>
+    <message>
+        <source>All queues of RQ on the server; its own workers run the jobs. Auto finds them by itself.</source>
+        <translation>服务器上 RQ 的全部队列；任务由 RQ 自己的工作进程执行。选 auto 会自动找到。</translation>
+    </message>
 </context>
 <context>
     <name>MetricsData</name>
@@ -10352,6 +10392,17 @@ Last seen %3 (%4)</source>
         <source>Nothing was undone: %Ln task(s) have moved on</source>
         <translation>
             <numerusform>没有撤销任何内容：%Ln 个任务已有变化</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>in %1</source>
+        <comment>a queue, or 3 queues</comment>
+        <translation>在 %1 中</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln queue(s)</source>
+        <translation>
+            <numerusform>%Ln 个队列</numerusform>
         </translation>
     </message>
 </context>

@@ -182,6 +182,13 @@ public:
         return !field.isNull()
             && call(field, "org.a11y.atspi.EditableText", "SetTextContents", {text}).arguments().value(0).toBool();
     }
+    /// Puts what the clipboard holds at the beginning of a text.
+    bool paste(const Face& root, const QString& role, const QString& wanted)
+    {
+        const Face field = waitFor(root, role, wanted);
+        return !field.isNull()
+            && call(field, "org.a11y.atspi.EditableText", "PasteText", {0}).type() == QDBusMessage::ReplyMessage;
+    }
     bool setValue(const Face& root, const QString& role, const QString& wanted, double value)
     {
         const Face field = waitFor(root, role, wanted);

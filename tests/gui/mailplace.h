@@ -47,6 +47,7 @@ public:
 
     const Theme& theme() const { return *m_theme; }
     const Formatting& formatting() const { return m_open->formatting; }
+    Backend& backend() { return m_shop->backend(); }
     RedisServer& server() { return m_shop->server; }
     Workbench& bench() { return m_open->bench; }
     MainWindow& window() { return m_open->window; }

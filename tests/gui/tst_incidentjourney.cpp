@@ -8,10 +8,14 @@
 #include "ui/incident/incidentpage.h"
 #include "ui/panels/dock.h"
 #include "ui/text/language.h"
+#include "ui/timeline/timelinepane.h"
 #include "ui/widgets/paneltable.h"
 
 #include <QDir>
 #include <QElapsedTimer>
+#include <QScopeGuard>
+
+#include <functional>
 
 using namespace dueline;
 using namespace dueline::test;
@@ -101,7 +105,11 @@ private Q_SLOTS:
         const QDir pictures(qEnvironmentVariable(
             "DUELINE_PICTURES", QDir(QCoreApplication::applicationDirPath()).filePath(u"incidentjourney"_s)));
         QVERIFY(pictures.mkpath(u"."_s));
-        const auto film = [&](const QString& name, QWidget* what = nullptr) {
+        QElapsedTimer time;
+        qint64 filming = 0; // ms, which are not part of the journey
+        const auto film = [&](const QString& name, QWidget* what = nullptr, const std::function<bool()>& isDrawn = {}) {
+            const auto counted = qScopeGuard([&, from = time.elapsed()] { filming += time.elapsed() - from; });
+            QTRY_VERIFY_WITH_TIMEOUT(!isDrawn || isDrawn(), longWait);
             QVERIFY(isSettled());
             const QImage image = (what ? what : &open.window)->grab().toImage();
             QVERIFY(image.convertToFormat(QImage::Format_Indexed8, picturePalette(image), Qt::ThresholdDither)
@@ -111,25 +119,28 @@ private Q_SLOTS:
         auto& board = open.part<BoardPane>();
         QTRY_VERIFY_WITH_TIMEOUT(open.bench.current() && open.bench.current()->queues().size() == queues, longWait);
         Hands hands(open.window);
-        QElapsedTimer time;
         time.start();
+        const auto elapsed = [&] { return time.elapsed() - filming; };
         hands.press(Qt::Key_B, Qt::ControlModifier); // the overview, the worst queue first
         QTRY_VERIFY_WITH_TIMEOUT(
             board.model().rowCount() == queues && board.model().rowAt(0)->row.queue == worst, longWait);
         hands.press(Qt::Key_Home, Qt::ControlModifier);
         QTRY_COMPARE(board.currentPlace().queue, worst);
-        film(u"overview"_s);
+        film(u"overview"_s, nullptr, [&] {
+            const TimelineWidget& timeline = open.window.timelinePane().timeline();
+            return board.model().rowAt(0)->row.failedLately && timeline.data().isKnown() && !timeline.isTooCoarse();
+        });
 
         auto& page = open.part<IncidentPage>();
         hands.press(Qt::Key_E, Qt::ControlModifier | Qt::ShiftModifier); // what is wrong in it
         QTRY_VERIFY_WITH_TIMEOUT(page.isVisible() && page.incident(), longWait);
-        const qint64 found = time.elapsed();
+        const qint64 found = elapsed();
         QVERIFY2(page.incident()->kind.startsWith("connection to "), page.incident()->kind.constData());
         QCOMPARE(page.incident()->tasks, fresh); // the worst that is new, though older kinds have more
         QTRY_VERIFY_WITH_TIMEOUT(page.feed().isLoaded(), longWait);
         QCOMPARE(page.feed().incidents().counted, ofEach * (queues - 1) + old + fresh);
         QVERIFY(page.feed().incidents().kinds.front().tasks > fresh);
-        const qint64 counted = time.elapsed();
+        const qint64 counted = elapsed();
         QTRY_VERIFY_WITH_TIMEOUT(isAnswered(*open.bench.current()), longWait);
         film(u"kind"_s);
 
@@ -144,20 +155,20 @@ private Q_SLOTS:
         QCOMPARE(count("retry"), 0); // it has stopped by itself
         QTRY_COMPARE_WITH_TIMEOUT(page.incident()->tasks, fresh, longWait);
         film(u"canary"_s);
-        const qint64 tried = time.elapsed();
+        const qint64 tried = elapsed();
 
         const QString spread = hands.pressAndConfirm(Qt::Key_R, number, Qt::ShiftModifier); // over half an hour
         QVERIFY2(spread.contains(u"--spread"_s), qPrintable(spread));
         QTRY_COMPARE_WITH_TIMEOUT(count("retry"), fresh, longWait);
         QTRY_VERIFY_WITH_TIMEOUT(page.outcome()->counts[std::size_t(Fate::Waiting)] > 0, longWait);
-        const qint64 retried = time.elapsed();
+        const qint64 retried = elapsed();
         const auto waiting = m_shop->backend().inspector().page({worst, TaskState::Retrying, 0, 1});
         QVERIFY(waiting->tasks.front().at > *m_shop->backend().serverTime() - 2min);
         film(u"spread"_s);
 
         hands.press(Qt::Key_Z, Qt::ControlModifier);
         QTRY_COMPARE_WITH_TIMEOUT(count("failed"), old + fresh, longWait);
-        const qint64 undone = time.elapsed();
+        const qint64 undone = elapsed();
         QCOMPARE(count("retry"), 0);
         QTRY_COMPARE_WITH_TIMEOUT(page.incident()->tasks, fresh, longWait);
         film(u"undone"_s);

@@ -2,14 +2,19 @@
 #include "tests/gui/facts.h"
 #include "tests/gui/hands.h"
 #include "ui/board/boardpane.h"
+#include "ui/dialogs/operationdialog.h"
 #include "ui/incident/incidentpage.h"
 #include "ui/panels/failures/failurespanel.h"
+#include "ui/text/language.h"
+#include "ui/widgets/messagebar.h"
 #include "ui/widgets/panelhead.h"
 #include "ui/widgets/paneltable.h"
 #include "ui/widgets/tasks/tasktable.h"
+#include "ui/widgets/undobutton.h"
 
 #include <QAbstractItemModelTester>
 #include <QClipboard>
+#include <QLineEdit>
 #include <QMenu>
 #include <QPlainTextEdit>
 #include <QToolButton>
@@ -24,6 +29,7 @@ class TestIncidentPage : public QObject
 {
     Q_OBJECT
 
+    Language m_language;
     std::unique_ptr<Theme> m_theme;
     std::unique_ptr<Shop> m_shop;
     std::unique_ptr<OpenWindow> m_open;
@@ -57,6 +63,7 @@ class TestIncidentPage : public QObject
 private Q_SLOTS:
     void initTestCase()
     {
+        m_language.use(u"en"_s); // plurals
         m_theme = std::make_unique<Theme>(*qobject_cast<QApplication*>(QCoreApplication::instance()));
     }
     void cleanupTestCase() { m_theme.reset(); }
@@ -180,6 +187,75 @@ private Q_SLOTS:
         QTRY_COMPARE(of(*page().outcome(), Fate::FailedAlike), 4);
         QCOMPARE(of(*page().outcome(), Fate::Waiting), 41);
         QTRY_VERIFY(m_open->says(u"What became of it: 45 retried. 41 waiting, 4 failed in the same way"_s));
+    }
+
+    /// As it was begun: by one press, and on production by one question.
+    void oneUndoPutsTheWholeActionBack_data()
+    {
+        QTest::addColumn<bool>("production");
+        QTest::newRow("by key") << false;
+        QTest::newRow("on production by the button") << true;
+    }
+    void oneUndoPutsTheWholeActionBack()
+    {
+        QFETCH(const bool, production);
+        m_shop->failNew("mail", "mail.send", "Timeout after % s", 30);
+        m_shop->failNew("hooks", "hook.call", "Timeout after % s", 12);
+        m_shop->failNew("hooks", "hook.post", "Timeout after % s", 3);
+        open(production ? Environment::Production : Environment::Development);
+        if (production)
+            QVERIFY(m_open->bench.current()->session().unlock(true, false).ok());
+        QTRY_VERIFY(m_open->bench.current()->session().isOnline());
+        m_open->bench.show({m_open->bench.current()->id(), {}, {}});
+        openPage();
+        QTRY_VERIFY(page().isVisible() && page().incident() && page().feed().isLoaded());
+        QTRY_COMPARE(page().model().rowCount(), 3);
+        page().table().setFocus();
+        press(Qt::Key_A, Qt::ControlModifier);
+        QStringList asked;
+        const auto answer = [&asked] { // on production the tasks are counted, in the field that has the focus
+            auto* dialog = qobject_cast<OperationDialog*>(QApplication::activeModalWidget());
+            auto* field = dialog ? qobject_cast<QLineEdit*>(dialog->focusWidget()) : nullptr;
+            if (!field || !dialog->isActiveWindow())
+                return;
+            if (field->text().isEmpty()) {
+                asked << dialog->windowTitle();
+                QTest::keyClicks(field, u"45"_s);
+            }
+            QTest::keyClick(field, Qt::Key_Return);
+        };
+        QTimer answers;
+        connect(&answers, &QTimer::timeout, this, answer);
+        if (production) {
+            answers.start(20);
+            press(Qt::Key_R);
+        } else {
+            m_hands->pressAndConfirm(Qt::Key_R, u"45"_s);
+        }
+        QTRY_COMPARE(count(TaskState::Retrying, "hooks"), 15);
+        QTRY_COMPARE(count(TaskState::Retrying, "mail"), 30);
+        const QAction& undo = *m_open->window.actions()["edit.undo"];
+        QTRY_COMPARE(undo.text(), u"Undo retry of 45 in 2 queues (here)"_s);
+        QTRY_COMPARE(m_open->window.messages().notice().text, u"45 tasks retried"_s);
+        QVERIFY2(m_open->window.messages().notice().detail.startsWith(u"in 2 queues"_s),
+            qPrintable(m_open->window.messages().notice().detail));
+        // In one of the queues it means what was done there.
+        m_open->bench.show({m_open->bench.current()->id(), "hooks", {}});
+        QTRY_COMPARE(undo.text(), u"Undo retry of 15 in hooks (here)"_s);
+        m_open->bench.show({m_open->bench.current()->id(), {}, {}});
+        QTRY_COMPARE(undo.text(), u"Undo retry of 45 in 2 queues (here)"_s);
+        asked.clear();
+        QStringList told;
+        connect(&m_open->bench, &Workbench::noticed, this, [&told](const Notice& notice) { told << notice.text; });
+        if (production)
+            QTest::mouseClick(&m_open->part<UndoButton>().button(), Qt::LeftButton);
+        else
+            press(Qt::Key_Z, Qt::ControlModifier);
+        QTRY_COMPARE(count(TaskState::Failed, "mail"), 30);
+        QTRY_COMPARE(count(TaskState::Failed, "hooks"), 15);
+        QTRY_COMPARE(told, QStringList(u"45 of 45 restored"_s));
+        QCOMPARE(asked, production ? QStringList(u"Undo retry of 45"_s) : QStringList());
+        QVERIFY(!m_open->bench.lastUndoable());
     }
 
     /// One of each queue and type is tried first; where it fails the others of it stay, and another queue goes on.

@@ -96,6 +96,10 @@ private Q_SLOTS:
         QTest::newRow("bullmq") << u"BullMQ"_s << QStringList{u"Prefix"_s};
         QTest::newRow("bull") << u"Bull 3"_s << QStringList{u"Prefix"_s};
         QTest::newRow("sidekiq") << u"Sidekiq"_s << QStringList{u"Namespace"_s};
+        QTest::newRow("celery") << u"Celery"_s << QStringList{u"Prefix"_s};
+        QTest::newRow("laravel") << u"Laravel"_s << QStringList{u"Prefix"_s, u"Horizon's prefix"_s};
+        QTest::newRow("rq") << u"RQ"_s << QStringList();
+        QTest::newRow("asynq") << u"asynq"_s << QStringList();
     }
     void aDesignShowsItsFieldsAndNoOthers()
     {
@@ -123,7 +127,8 @@ private Q_SLOTS:
                  "zset:tasks?lock=lock_%1&lockfor=30s&type=t", "list:task_queue?results=done", "resend:q?max=7",
                  "pubsub:new_job?keys=job*&type=run", "zset:a%3Fb%FF%0Ac", "auto", "bullmq", "bullmq:shop:eu",
                  "bullmq?major=5", "bullmq:shop?major=5", "bull", "bull:shop", "bull?stamped=yes",
-                 "bull:a%3Fb?stamped=yes", "sidekiq", "sidekiq:shop", "sidekiq:a%25b"})
+                 "bull:a%3Fb?stamped=yes", "sidekiq", "sidekiq:shop", "sidekiq:a%25b", "celery", "celery:shop_", "rq", "asynq", "laravel", "laravel:", "laravel:shop_database_",
+                 "laravel?horizon=shop_horizon:", "laravel:?horizon=a%3Fb", "laravel:a%3Fb"})
             QTest::newRow(layout) << QString::fromLatin1(layout);
     }
     void everyLayoutIsShownAndWrittenBackAsItWas()
@@ -184,6 +189,35 @@ private Q_SLOTS:
         QVERIFY(button(dialog, u"Use this layout"_s)->isEnabled());
         QTest::keyClicks(nameSpace, u"crm"_s);
         QCOMPARE(dialog.chosen(), u"sidekiq:crm"_s);
+    }
+
+    /// The prefix of Laravel's queues is the usual one at first, and may be none; that of Horizon need not be named.
+    void laravelsPrefixesAreEntered()
+    {
+        RedisServer server;
+        server.call({"RPUSH", "queues:mail", R"({"uuid":"1","job":"Illuminate\\Queue\\CallQueuedHandler@call","data":{},"attempts":0})"});
+        LayoutDialog dialog(*m_theme, m_formatting, u"native"_s, nullptr);
+        dialog.show();
+        dialog.setConnection({server.config(), {}, "dueline"});
+        choose(dialog, u"Sidekiq"_s); // which has no namespace
+        choose(dialog, u"Laravel"_s);
+        auto* prefix = shown<QLineEdit>(dialog, u"Prefix"_s);
+        auto* horizon = shown<QLineEdit>(dialog, u"Horizon's prefix"_s);
+        QCOMPARE(prefix->text(), u"laravel_database_"_s);
+        QCOMPARE(horizon->text(), QString());
+        QCOMPARE(dialog.chosen(), u"laravel"_s);
+        QTRY_VERIFY(says(dialog, u"No queue of Laravel is found there."_s));
+        prefix->clear();
+        QCOMPARE(dialog.chosen(), u"laravel:"_s);
+        QVERIFY(button(dialog, u"Use this layout"_s)->isEnabled());
+        QTRY_VERIFY(says(dialog, u"1 queue, 1 tasks"_s));
+        QTest::keyClicks(horizon, u"shop_horizon:"_s);
+        QCOMPARE(dialog.chosen(), u"laravel:?horizon=shop_horizon:"_s);
+        choose(dialog, u"RQ"_s);
+        QCOMPARE(dialog.chosen(), u"rq"_s);
+        choose(dialog, u"asynq"_s);
+        QCOMPARE(dialog.chosen(), u"asynq"_s);
+        QVERIFY(button(dialog, u"Use this layout"_s)->isEnabled());
     }
 
     void whatIsFoundThereIsShownWhileTyping()
@@ -340,7 +374,7 @@ private Q_SLOTS:
         DesignsDialog dialog(*m_theme, nullptr);
         dialog.show();
         const auto* table = dialog.findChild<QTableWidget*>();
-        QCOMPARE(table->rowCount(), int(LayoutWords::choices().size()) - 6); // auto, native and the frameworks are none
+        QCOMPARE(table->rowCount(), int(LayoutWords::choices().size()) - 9); // auto, native and the frameworks are none
         for (int row = 0; row < table->rowCount(); ++row) {
             for (int column = 0; column < 4; ++column)
                 QVERIFY(table->item(row, column)->text().size() > 3);

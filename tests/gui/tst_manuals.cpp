@@ -197,7 +197,8 @@ private Q_SLOTS:
         expectTold(names, u"[:\\[\\n ]"_s, u"layouts"_s);
         for (const QString& name : names) {
             // Those of frameworks name the one value that they take.
-            if (QStringList{u"auto"_s, u"native"_s, u"cron"_s, u"bullmq"_s, u"bull"_s, u"sidekiq"_s, u"celery"_s}.contains(name))
+            if (QStringList{u"auto"_s, u"native"_s, u"cron"_s, u"bullmq"_s, u"bull"_s, u"sidekiq"_s, u"celery"_s, u"rq"_s, u"asynq"_s, u"laravel"_s}
+                    .contains(name))
                 continue;
             const QString complaint = complained(duectl, {u"--layout"_s, name + u":k?zzz=1"_s, u"queues"_s});
             expectTold(listed(complaint, u"it takes "_s), u"="_s, u"layouts"_s);

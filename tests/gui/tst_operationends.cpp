@@ -182,8 +182,8 @@ private Q_SLOTS:
         show();
         start(0);
         QTRY_COMPARE_WITH_TIMEOUT(words(0, ActivityModel::State), u"can be undone"_s, 20'000);
-        m_place->bench.setUndoQuestion([](const Connection&, const OperationRecord& operation) {
-            return std::optional<qint64>(operation.done / 5); // tasks a second
+        m_place->bench.setUndoQuestion([](const Connection&, const std::vector<OperationRecord>& operations) {
+            return std::optional<qint64>(operations.front().done / 5); // tasks a second
         });
         m_place->bench.undoLast();
         QTRY_COMPARE(words(0, ActivityModel::What), u"Undo"_s);
@@ -210,9 +210,9 @@ private Q_SLOTS:
         start(0);
         QTRY_COMPARE(words(0, ActivityModel::State), u"can be undone"_s);
         int asked = 0;
-        m_place->bench.setUndoQuestion([&asked](const Connection&, const OperationRecord& operation) {
+        m_place->bench.setUndoQuestion([&asked](const Connection&, const std::vector<OperationRecord>& operations) {
             ++asked;
-            return operation.done == 20 && asked > 1 ? std::optional<qint64>(0) : std::nullopt;
+            return operations.size() == 1 && operations.front().done == 20 && asked > 1 ? std::optional<qint64>(0) : std::nullopt;
         });
         m_place->bench.undoLast();
         QTest::qWait(300);
@@ -234,7 +234,7 @@ private Q_SLOTS:
         discarded.id = "mail/it's";
         discarded.kind = "discard";
         discarded.done = 1200;
-        UndoDialog dialog(*m_theme, discarded, profile, nullptr);
+        UndoDialog dialog(*m_theme, {discarded}, profile, nullptr);
         dialog.show();
         QPushButton* verb = nullptr;
         for (QPushButton* button : dialog.findChildren<QPushButton*>()) {

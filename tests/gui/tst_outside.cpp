@@ -229,6 +229,21 @@ private Q_SLOTS:
             return m_hands.press(dialog, u"push button"_s, u"Retry 12 tasks*"_s) && isGone(dialog);
         };
         QVERIFY(!m_hands.waitFor(page, u"table"_s, u"Queues and types with this failure"_s).isNull());
+        // What the page says, as text and as Markdown: what comes with the clipboard is pasted where it can be read.
+        const QString error = m_hands.text(m_hands.waitFor(page, u"text"_s, u"The last error of this kind"_s)).section(u'\n', 0, 0);
+        QVERIFY(!error.isEmpty());
+        for (const auto& [form, begins, row] : {std::tuple(u"As text"_s, error, u"12  orders  charge"_s),
+                 {u"As Markdown"_s, u"```text"_s, u"| 12 | `orders` | `charge` |"_s}}) {
+            const Face copies = m_hands.waitFor(page, u"button menu"_s, u"Copy report"_s);
+            QVERIFY(holds(!copies.isNull() && m_hands.act(copies, u"ShowMenu"_s)));
+            const Face entry = m_hands.waitFor(m_program, u"menu item"_s, form);
+            QVERIFY(holds(!entry.isNull() && m_hands.act(entry, u"Press"_s)));
+            QVERIFY(holds(isGone(entry)));
+            QVERIFY(holds(m_hands.paste(m_program, u"text"_s, u"Find a queue"_s)));
+            const QString report = m_hands.text(m_hands.find(m_program, u"text"_s, u"Find a queue"_s));
+            QVERIFY(holds(m_hands.fill(m_program, u"text"_s, u"Find a queue"_s, {})));
+            QVERIFY2(report.startsWith(begins) && report.contains(error) && report.contains(row), qPrintable(report));
+        }
         Face dialog = ask(u"Canary"_s);
         QVERIFY(holds(!dialog.isNull()));
         QVERIFY(holds(!m_hands.waitFor(dialog, u"check box"_s, u"try one, then ten, before the rest"_s).isNull()));

@@ -58,6 +58,50 @@ private Q_SLOTS:
     }
     void cleanupTestCase() { m_theme.reset(); }
 
+    /// What is said instead of bars stands beside the line of now, on the side with more room.
+    void wordsAreNotCrossedByNow_data()
+    {
+        QTest::addColumn<int>("nowAt"); // percent of the view
+        QTest::addColumn<int>("width");
+        QTest::newRow("a third") << 33 << 1200;
+        QTest::newRow("the middle") << 50 << 1200;
+        QTest::newRow("nearly the end") << 90 << 1200;
+        QTest::newRow("the middle of a narrow one") << 50 << 520;
+    }
+    void wordsAreNotCrossedByNow()
+    {
+        QFETCH(const int, nowAt);
+        QFETCH(const int, width);
+        QWidget window;
+        const Actions actions(*m_theme, &window);
+        TimelineView view({start, start + 10h});
+        TimelinePane pane(*m_theme, m_formatting, view, actions);
+        pane.resize(width, 236);
+        pane.show();
+        TimelineWidget& widget = pane.timeline();
+        widget.setNow(start + nowAt * 6min);
+        view.show({start, start + 10h}); // now has not moved it
+        pane.setAwaited({}, false);
+        const QImage without = widget.grab().toImage();
+        pane.setAwaited(u"Not connected to orders: what is there is not known yet."_s, false);
+        const QImage with = widget.grab().toImage();
+        QCOMPARE(with.size(), without.size());
+        const double line = widget.scale().x(widget.now());
+        int changed = 0;
+        for (int x = 0; x < with.width(); ++x) {
+            for (int y = 0; y < with.height(); ++y) {
+                if (with.pixel(x, y) == without.pixel(x, y))
+                    continue;
+                ++changed;
+                QVERIFY2(std::abs(x - line) > 8 && widget.plot().contains(x, y), qPrintable(QString::number(x)));
+            }
+        }
+        QVERIFY(changed > 100);
+        // Nor does the line end where they stand: it is as it was.
+        for (int y = widget.plot().top(); y <= widget.plot().bottom(); ++y)
+            QCOMPARE(with.pixelColor(int(std::lround(line)), y), m_theme->tokens().text);
+    }
+
     /// A jump from hours to a minute: one former bar would fill all of it until the answer.
     void barsOfAFarZoomAreNotDrawnInANearOne()
     {

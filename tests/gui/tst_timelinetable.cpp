@@ -89,6 +89,10 @@ private Q_SLOTS:
             "12:01:00 – 12:02:00\t5\t0\t0\t0\t0"_s);
         // A sentence is short as a title, and whole for those who hear it or point at it.
         QCOMPARE(model.headerData(3, Qt::Horizontal, Qt::DisplayRole).toString(), u"Timeout after 30 s whil…"_s);
+        TimelineData fewer = data; // the fewer there are, the more of each
+        fewer.match.reset();
+        const TimelineTableModel roomy(formatting, fewer, TimelineTableDialog::groupsOf(fewer), noon);
+        QCOMPARE(roomy.headerData(2, Qt::Horizontal, Qt::DisplayRole).toString(), u"Timeout after 30 s while it rea…"_s);
         QVERIFY(model.headerData(3, Qt::Horizontal, Qt::AccessibleTextRole).toString().endsWith(u"answer"));
         QVERIFY(model.headerData(3, Qt::Horizontal, Qt::ToolTipRole).toString().contains(u"answer"));
         data.bins = {};

@@ -79,6 +79,44 @@ private Q_SLOTS:
         QCOMPARE(m_place.bench().tasks().taskAt(0)->id, QByteArray("mail.send#2"));
     }
 
+    /// Where a bar sticks out of the brush, its share is a guess until the table has counted.
+    void theBrushTellsHowManyTheTableHasCounted()
+    {
+        constexpr int minutes = 600;
+        std::vector<NewTask> tasks;
+        for (int i = 0; i < minutes; ++i) {
+            NewTask task;
+            task.id = "mail.send#m" + QByteArray::number(i);
+            task.dueAt = *m_place.backend().serverTime() + 2h + i * 1min + Millis(i * 37 % 60'000);
+            tasks.push_back(task);
+        }
+        QVERIFY(m_place.backend().editor()->add("mail", tasks).ok());
+        QTRY_COMPARE(m_place.bench().taskFeed().isSearching(), false);
+        m_place.window().actions()["view.fit"]->trigger();
+        QTRY_VERIFY(timeline().data().isKnown() && !timeline().showsTasks() && timeline().data().totals[TaskState::Scheduled] >= minutes);
+        m_place.bench().setLive(false); // else the view moves on below the hand
+        const QRect plot = timeline().plot();
+        const QPoint from(plot.left() + plot.width() / 2 + 1, plot.center().y());
+        const QPoint to(plot.left() + plot.width() * 3 / 4 + 1, plot.center().y());
+        QTest::mousePress(&timeline(), Qt::LeftButton, {}, from);
+        QTest::mouseMove(&timeline(), (from + to) / 2);
+        QTest::mouseMove(&timeline(), to);
+        const auto* bar = timeline().findChild<TimelineBrushBar*>();
+        QVERIFY2(bar->text().contains(u" about "_s), qPrintable(bar->text()));
+        QTest::mouseRelease(&timeline(), Qt::LeftButton, {}, to);
+        QTRY_VERIFY(m_place.bench().brush() && m_place.bench().taskFeed().isKnown());
+        const TimeRange brushed = m_place.bench().brush()->range;
+        const auto all = m_place.backend().inspector().page({"mail", TaskState::Scheduled, 0, minutes + 10});
+        QVERIFY(all.ok());
+        const auto in = std::count_if(
+            all->tasks.begin(), all->tasks.end(), [&](const Task& task) { return brushed.contains(task.at); });
+        const QString exact = u" · "_s + QString::number(in) + u" task"_s;
+        QTRY_VERIFY2(bar->text().contains(exact), qPrintable(bar->text() + u" instead of"_s + exact));
+        // Another brush is a guess again.
+        timeline().setBrush(TimeRange{brushed.from, brushed.to - 61s});
+        QVERIFY2(bar->text().contains(u" about "_s), qPrintable(bar->text()));
+    }
+
     void zoomsAreSteppedBackAndForth()
     {
         const TimeRange before = timeline().scale().range();

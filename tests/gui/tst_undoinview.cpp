@@ -402,7 +402,7 @@ private Q_SLOTS:
         retried.id = "billing/1";
         retried.kind = "retry";
         retried.done = tasks;
-        UndoDialog undoes(*m_theme, retried, profile, nullptr);
+        UndoDialog undoes(*m_theme, {retried}, profile, nullptr);
         const auto habit = [](QDialog& dialog) {
             dialog.show();
             QStringList words;
@@ -499,7 +499,7 @@ private Q_SLOTS:
         QTRY_COMPARE(m_mail->stateOf("mail.send#2000", "bulk"), TaskState::Trash);
         QTRY_VERIFY(m_open->bench.canUndo());
         m_open->bench.setUndoQuestion(
-            [](const Connection&, const OperationRecord&) { return std::optional<qint64>(200); });
+            [](const Connection&, const std::vector<OperationRecord>&) { return std::optional<qint64>(200); });
         pressUndo();
         QTRY_VERIFY2_WITH_TIMEOUT(barSays().contains(u"Putting back 2,000"_s), qPrintable(barSays()), 10'000);
         QTRY_VERIFY2(barSays().contains(u" of 2,000 done"_s), qPrintable(barSays()));

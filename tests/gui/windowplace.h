@@ -370,7 +370,7 @@ public:
         discarded.id = "webhooks/7";
         discarded.kind = "discard";
         discarded.done = 1'200;
-        UndoDialog undo(m_theme, discarded, production, &m_window);
+        UndoDialog undo(m_theme, {discarded}, production, &m_window);
         with(undo, "undo-production");
         KeychainStore secrets(Millis(1'000));
         Profiles kept(

@@ -98,6 +98,19 @@ private slots:
         }
     }
 
+    /// Laravel's prefix may be empty, which is not the usual one.
+    void anEmptyPrefixIsNotTheUsualOne()
+    {
+        const LayoutForm form = parseLayout(QStringLiteral("laravel"))->type().forms().front();
+        QVERIFY(!layoutValues(QStringLiteral("laravel"), form).contains({}));
+        for (const char* text : {"laravel:", "laravel:shop_database_", "laravel:?horizon=h:", "laravel?horizon=h:", "laravel"}) {
+            const QString written = QString::fromLatin1(text);
+            QCOMPARE(layoutText("laravel", form, layoutValues(written, form)), written);
+            QCOMPARE(parseLayout(written)->text(), written);
+        }
+        QCOMPARE(layoutValues(QStringLiteral("laravel:?horizon=h:"), form).at({}), QByteArray());
+    }
+
     void anyOtherNameIsAMistake()
     {
         for (const char* text : {"Native", "redis", "native:x", "memory:x", "lists:jobs"}) {

@@ -12,23 +12,25 @@
 namespace dueline {
 
 UndoDialog::UndoDialog(
-    const Theme& theme, const OperationRecord& operation, const Profile& profile, QWidget* parent)
-    : OperationDialog(theme, undoWords(operation),
-        tr("in %1 on %2", "queue, connection").arg(printable(operation.queue, 40), profile.name), profile.environment,
-        parent)
-    , m_undone(operation.id)
+    const Theme& theme, const std::vector<OperationRecord>& operations, const Profile& profile, QWidget* parent)
+    : OperationDialog(theme, undoWords(operations),
+        tr("in %1 on %2", "queue, connection").arg(queueWords(operations), profile.name), profile.environment, parent)
 {
+    for (const OperationRecord& operation : operations)
+        m_undone.push_back(operation.id);
+    const QByteArray& kind = operations.front().kind;
+    const qint64 tasks = tasksOf(operations);
     setMinimumWidth(600);
-    addRow(tr("Undoes"), new PlainLabel(deedWords(operation, profile.name)));
-    const bool moves = operation.kind == "adopt" || operation.kind == "move"; // which have no pace
-    if (operation.done >= pacedFrom && !moves)
-        addPaceRow(operation.done, Millis(0), false);
+    addRow(tr("Undoes"), new PlainLabel(deedWords(operations, profile.name)));
+    const bool moves = kind == "adopt" || kind == "move"; // which have no pace
+    if (tasks >= pacedFrom && !moves)
+        addPaceRow(tasks, Millis(0), false);
     addQuiet(QStringLiteral("undo"),
         tr("What ran since, or was changed by somebody, is left alone. An undo cannot be undone; it can be paused and "
            "cancelled."));
     addCopyLink([this] { return command(); });
-    setVerb(tr("Put back %Ln task(s)", nullptr, Formatting::plural(operation.done)));
-    takeHabit(operation.done, false);
+    setVerb(tr("Put back %Ln task(s)", nullptr, Formatting::plural(tasks)));
+    takeHabit(tasks, false);
     connect(this, &OperationDialog::countEdited, this, [this] { verb()->setEnabled(isCountTyped()); });
     verb()->setEnabled(isCountTyped());
     nothingIsTypedYet();
@@ -39,7 +41,10 @@ bool UndoDialog::asksBefore(Environment environment) { return environment == Env
 QString UndoDialog::command() const
 {
     const QString paced = pace() > 0 ? QStringLiteral(" --pace %1").arg(pace()) : QString();
-    return QStringLiteral("duectl undo%1 %2").arg(paced, shellWord(m_undone));
+    QStringList lines;
+    for (const OperationId& undone : m_undone)
+        lines << QStringLiteral("duectl undo%1 %2").arg(paced, shellWord(undone));
+    return lines.join(u'\n');
 }
 
 } // namespace dueline

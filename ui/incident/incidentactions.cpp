@@ -5,8 +5,10 @@
 #include "ui/incident/incidentpage.h"
 #include "ui/presenters/workbench.h"
 #include "ui/text/worded.h"
+#include "ui/widgets/assistive.h"
 #include "ui/widgets/panelhead.h"
 
+#include <QMenu>
 #include <QToolButton>
 
 #include <algorithm>
@@ -65,12 +67,26 @@ IncidentActions::IncidentActions(PanelHead& head, Workbench& bench, const Action
     requests(m_later, ActionKind::Retry, Way::Later);
     requests(m_discard, ActionKind::Discard, Way::AtOnce);
     connect(m_tasks, &QToolButton::clicked, this, &IncidentActions::tasksRequested);
-    connect(m_copy, &QToolButton::clicked, this, &IncidentActions::reportRequested);
+    fillCopyMenu();
     connect(m_close, &QToolButton::clicked, this, &IncidentActions::closeRequested);
     addKey(page, actions["task.retry"]->shortcut().toString(), m_retry);
     addKey(page, actions["task.reschedule"]->shortcut().toString(), m_later);
     addKey(page, actions["task.discard"]->shortcut().toString(), m_discard);
     addKey(page, QStringLiteral("C"), m_canary);
+}
+
+void IncidentActions::fillCopyMenu()
+{
+    auto* menu = new QMenu(m_copy);
+    const QAction* text = menu->addAction(QString());
+    const QAction* markdown = menu->addAction(QString());
+    connect(text, &QAction::triggered, this, [this] { Q_EMIT reportRequested(false); });
+    connect(markdown, &QAction::triggered, this, [this] { Q_EMIT reportRequested(true); });
+    worded(m_copy, [menu] {
+        menu->actions().front()->setText(IncidentPage::tr("As text"));
+        menu->actions().back()->setText(IncidentPage::tr("As Markdown"));
+    });
+    Assistive::opensMenu(*m_copy, *menu);
 }
 
 void IncidentActions::addKey(QWidget& page, const QString& shortcut, QToolButton* button)

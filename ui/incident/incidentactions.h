@@ -28,15 +28,15 @@ public:
     void update(const std::vector<IncidentShare>& chosen, bool isKnown);
     /// As if Show tasks were pressed.
     void showTasks();
-    QToolButton& copy() { return *m_copy; }
 
 Q_SIGNALS:
     void tasksRequested();
     void requested(dueline::ActionKind kind, dueline::FilterAction::Way way);
-    void reportRequested();
+    void reportRequested(bool asMarkdown);
     void closeRequested();
 
 private:
+    void fillCopyMenu();
     void addKey(QWidget& page, const QString& shortcut, QToolButton* button);
 
     Workbench& m_bench;

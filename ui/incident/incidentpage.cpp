@@ -18,11 +18,9 @@
 #include <QClipboard>
 #include <QHBoxLayout>
 #include <QKeyEvent>
-#include <QMenu>
 #include <QPlainTextEdit>
 #include <QStackedWidget>
 #include <QTextBlock>
-#include <QToolButton>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -66,7 +64,8 @@ IncidentPage::IncidentPage(
             Q_EMIT tasksRequested(share->queue, filterOf(*share));
     });
     connect(&m_actions, &IncidentActions::requested, this, &IncidentPage::act);
-    connect(&m_actions, &IncidentActions::reportRequested, this, &IncidentPage::copyReport);
+    connect(&m_actions, &IncidentActions::reportRequested, this,
+        [this](bool asMarkdown) { QApplication::clipboard()->setText(report(asMarkdown)); });
     connect(&m_actions, &IncidentActions::closeRequested, this, &IncidentPage::closeRequested);
     connect(&m_outcome, &OutcomeWatch::changed, this, &IncidentPage::tell);
     connect(&m_feed, &IncidentFeed::changed, this, &IncidentPage::update);
@@ -400,15 +399,6 @@ QString IncidentPage::report(bool asMarkdown) const
         m_feed.incidents().trendFrom, m_feed.incidents().trendEach, m_valueLines, m_commonLines, m_outcome.outcome(),
         m_bench.now()};
     return asMarkdown ? report.markdown(m_formatting) : report.text(m_formatting);
-}
-
-void IncidentPage::copyReport()
-{
-    QMenu menu(this);
-    const auto copy = [this](bool asMarkdown) { QApplication::clipboard()->setText(report(asMarkdown)); };
-    menu.addAction(tr("As text"), this, [copy] { copy(false); });
-    menu.addAction(tr("As Markdown"), this, [copy] { copy(true); });
-    menu.exec(m_actions.copy().mapToGlobal(QPoint(0, m_actions.copy().height())));
 }
 
 void IncidentPage::showEvent(QShowEvent* event)

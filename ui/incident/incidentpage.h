@@ -81,7 +81,6 @@ private:
     void updateButtons();
     void tick();
     void act(ActionKind kind, FilterAction::Way way);
-    void copyReport();
     QString stateNote() const;
 
     const Formatting& m_formatting;

@@ -14,7 +14,8 @@ namespace dueline {
 namespace {
 
 constexpr int fewGroups = 4; ///< whose names have room
-constexpr qsizetype longTitle = 24; ///< characters
+constexpr qsizetype longTitle = 48; ///< characters
+constexpr qsizetype allTitles = 96; ///< of a few together
 constexpr qsizetype shortTitle = 12;
 
 qint64 sumOf(const StateCounts& counts)
@@ -136,7 +137,8 @@ QVariant TimelineTableModel::headerData(int section, Qt::Orientation orientation
 /// A name of a group may be a sentence.
 QString TimelineTableModel::shortened(const QString& title) const
 {
-    const qsizetype most = m_head.size() > fewGroups + 2 ? shortTitle : longTitle;
+    const qsizetype groups = std::max<qsizetype>(1, m_head.size() - 2);
+    const qsizetype most = groups > fewGroups ? shortTitle : std::min(longTitle, allTitles / groups);
     return showsGroups() && title.size() > most ? title.left(most - 1).trimmed() + u'…' : title;
 }
 

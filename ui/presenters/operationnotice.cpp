@@ -44,53 +44,79 @@ Notice::Link OperationNotice::undoLink(Workbench& bench, const QString& connecti
     return {Workbench::tr("Undo"), {},
         [at = QPointer(&bench), connection, record] {
             if (Connection* of = at->connection(connection))
-                at->undo(*of, record);
+                at->undoAction(*of, record);
         },
         "edit.undo"};
 }
 
-Notice OperationNotice::outOfView(Workbench& bench, const Connection& connection, const OperationRecord& last)
+Notice OperationNotice::outOfView(
+    Workbench& bench, const Connection& connection, const std::vector<OperationRecord>& parts)
 {
     const QString name = printable(connection.profile().name.toUtf8(), 40);
     const bool sameServer = &connection == bench.current();
-    return Notice::worded([at = QPointer(&bench), of = connection.id(), name, last, sameServer] {
-        const QString queue = printable(last.queue, 40);
+    return Notice::worded([at = QPointer(&bench), of = connection.id(), name, parts, sameServer] {
+        const OperationRecord& last = parts.back();
+        const QString queue = queueWords(parts);
+        const bool isOne = queue == printable(last.queue, 40);
         Notice notice{Notice::Kind::Warning, QStringLiteral("undo"),
             sameServer ? Workbench::tr("Nothing was undone: the last operation was in %1", "queue").arg(queue)
                        : Workbench::tr("Nothing was undone: the last operation was on %1").arg(name),
-            deedWords(last, name), {}};
-        notice.links.push_back({Workbench::tr("Go to %1").arg(sameServer ? queue : name), {}, [at, of, last] {
-                                    at->show({of, last.queue, {}});
-                                }});
+            deedWords(parts, name), {}};
+        notice.links.push_back({Workbench::tr("Go to %1").arg(sameServer && isOne ? queue : name), {},
+            [at, place = SidebarPlace{of, isOne ? last.queue : QueueName(), {}}] { at->show(place); }});
         if (sameServer) {
             notice.links.push_back(undoLink(*at, of, last));
-            notice.links.back().text = undoWords(last);
+            notice.links.back().text = undoWords(parts);
         }
         return notice;
     });
 }
 
-Notice OperationNotice::ended(Workbench& bench, const Subject& subject, const OperationProgress& progress,
-    const SkippedTasks& skipped, std::optional<Millis> undoFor)
+void OperationNotice::Ended::add(const OperationRecord& part, const OperationProgress& progress, const SkippedTasks& left,
+    std::optional<Millis> partUndoFor)
 {
-    return Notice::worded([at = QPointer(&bench), subject, progress, skipped, undoFor] {
+    parts.push_back(part);
+    reached.done += progress.done;
+    reached.skipped += progress.skipped;
+    if (progress.stopped) {
+        reached.stopped = true;
+        reached.stage = progress.stage;
+    }
+    if (parts.size() == 1) {
+        skipped = left;
+    } else {
+        for (const auto& [reason, count] : left.counts())
+            skipped.add(reason, count);
+        for (const SkippedTask& task : left.named())
+            skipped.name(task.id, task.reason);
+    }
+    if (partUndoFor)
+        undoFor = std::min(undoFor.value_or(*partUndoFor), *partUndoFor);
+}
+
+Notice OperationNotice::ended(Workbench& bench, const Subject& subject, const Ended& all)
+{
+    return Notice::worded([at = QPointer(&bench), subject, all] {
+        const OperationProgress& reached = all.reached;
         Notice notice;
         notice.icon = iconOf(subject.kind);
-        notice.text = progress.done == 0 && progress.skipped == 0 ? Workbench::tr("There was nothing to act on")
-                                                                  : doneWords(subject.kind, progress.done);
+        notice.text = reached.done == 0 && reached.skipped == 0 ? Workbench::tr("There was nothing to act on")
+                                                                : doneWords(subject.kind, reached.done);
         QStringList detail;
-        if (progress.stopped)
-            detail << stageWords(progress.stage.toLatin1());
-        if (skipped.total() > 0)
-            detail << Workbench::tr("left alone: %1").arg(leftAloneWords(skipped));
-        if (undoFor)
-            addUndo(notice, detail, at, subject, *undoFor);
-        if (progress.done > 0)
+        if (all.parts.size() > 1 && reached.done > 0)
+            detail << Workbench::tr("in %1", "a queue, or 3 queues").arg(queueWords(all.parts));
+        if (reached.stopped)
+            detail << stageWords(reached.stage.toLatin1());
+        if (all.skipped.total() > 0)
+            detail << Workbench::tr("left alone: %1").arg(leftAloneWords(all.skipped));
+        if (all.undoFor)
+            addUndo(notice, detail, at, subject, *all.undoFor);
+        if (reached.done > 0)
             addShow(notice, at, subject);
-        if (progress.done > 0)
+        if (reached.done > 0)
             addDetails(notice, at, subject);
         notice.detail = Formatting::list(detail);
-        if (progress.done == 0 || progress.stopped)
+        if (reached.done == 0 || reached.stopped)
             notice.kind = Notice::Kind::Warning;
         return notice;
     }).about(subject.connection);
@@ -109,17 +135,16 @@ Notice OperationNotice::connectionClosed()
     });
 }
 
-Notice OperationNotice::failed(Workbench& bench, const Subject& subject, const OperationProgress& reached,
-    const Error& error, std::optional<Millis> undoFor)
+Notice OperationNotice::failed(Workbench& bench, const Subject& subject, const Ended& all, const Error& error)
 {
-    return Notice::worded([at = QPointer(&bench), subject, reached, error, undoFor] {
+    return Notice::worded([at = QPointer(&bench), subject, all, error] {
         Notice notice = failure(error);
         QStringList detail;
-        if (reached.done > 0)
-            detail << doneWords(subject.kind, reached.done);
-        if (undoFor)
-            addUndo(notice, detail, at, subject, *undoFor);
-        if (reached.done > 0)
+        if (all.reached.done > 0)
+            detail << doneWords(subject.kind, all.reached.done);
+        if (all.undoFor)
+            addUndo(notice, detail, at, subject, *all.undoFor);
+        if (all.reached.done > 0)
             addDetails(notice, at, subject);
         notice.detail = Formatting::list(detail);
         return notice;
@@ -154,9 +179,15 @@ Notice OperationNotice::added(Workbench& bench, const AddedTasks& tasks)
     }).about(tasks.connection);
 }
 
-Notice OperationNotice::undone(const UndoProgress& progress)
+Notice OperationNotice::undone(const UndoProgress& progress, const std::optional<Error>& error)
 {
-    return Notice::worded([progress]() -> Notice {
+    return Notice::worded([progress, error]() -> Notice {
+        if (error) {
+            Notice notice = failure(*error);
+            if (progress.restored > 0)
+                notice.detail = undoneWords(progress);
+            return notice;
+        }
         return {progress.restored > 0 ? Notice::Kind::Result : Notice::Kind::Warning, QStringLiteral("undo"),
             undoneWords(progress), {}, {}};
     });

@@ -5,15 +5,26 @@
 #include "ui/presenters/connection.h"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 namespace dueline {
 
-void UndoHistory::offer(Connection& connection, const OperationRecord& operation, const QueueName& seenFrom)
+namespace {
+
+bool isInView(const UndoHistory::Undoable& known, const QueueName& queue)
+{
+    return queue.isEmpty() || known.operation.queue == queue || known.seenFrom == queue;
+}
+
+} // namespace
+
+void UndoHistory::offer(
+    Connection& connection, const OperationRecord& operation, const QueueName& seenFrom, quint64 action)
 {
     std::erase_if(m_offered, [&operation](const Undoable& known) { return known.operation.id == operation.id; });
     m_undoing.remove(operation.id);
-    m_offered.push_back({&connection, operation, seenFrom});
+    m_offered.push_back({&connection, operation, seenFrom, action});
     Q_EMIT changed();
 }
 
@@ -47,10 +58,34 @@ const UndoHistory::Undoable* UndoHistory::lastOf(const Connection* connection) c
 const UndoHistory::Undoable* UndoHistory::lastInView(const Connection* connection, const QueueName& queue) const
 {
     const auto found = std::find_if(m_offered.rbegin(), m_offered.rend(), [connection, &queue](const Undoable& known) {
-        return connection && known.connection == connection
-            && (queue.isEmpty() || known.operation.queue == queue || known.seenFrom == queue);
+        return connection && known.connection == connection && isInView(known, queue);
     });
     return found == m_offered.rend() ? nullptr : &*found;
+}
+
+std::vector<UndoHistory::Undoable> UndoHistory::actionInView(const Connection* connection, const QueueName& queue) const
+{
+    const Undoable* last = lastInView(connection, queue);
+    return last ? actionOf(*last, queue) : std::vector<Undoable>();
+}
+
+std::vector<UndoHistory::Undoable> UndoHistory::actionOf(const OperationId& operation) const
+{
+    const auto found = std::find_if(m_offered.begin(), m_offered.end(),
+        [&operation](const Undoable& known) { return known.operation.id == operation; });
+    return found == m_offered.end() ? std::vector<Undoable>() : actionOf(*found, {});
+}
+
+/// `inView`: only what belongs to this queue, or was begun there; empty: all of it.
+std::vector<UndoHistory::Undoable> UndoHistory::actionOf(const Undoable& part, const QueueName& inView) const
+{
+    if (part.action == 0)
+        return {part};
+    std::vector<Undoable> parts;
+    std::copy_if(m_offered.begin(), m_offered.end(), std::back_inserter(parts), [&](const Undoable& known) {
+        return known.action == part.action && known.connection == part.connection && isInView(known, inView);
+    });
+    return parts;
 }
 
 std::vector<UndoHistory::Entry> UndoHistory::entries(const Connection& connection) const

@@ -30,6 +30,7 @@ public:
         QPointer<Connection> connection;
         OperationRecord operation;
         QueueName seenFrom; ///< the queue that was in view when it was begun; empty: all of the connection
+        quint64 action = 0; ///< those with the same one were begun together, by one action; 0: alone
     };
     /// An operation of a connection, whether or not it can still be undone.
     struct Entry
@@ -42,7 +43,8 @@ public:
     using QObject::QObject;
 
     /// From now on it is what is undone first.
-    void offer(Connection& connection, const OperationRecord& operation, const QueueName& seenFrom);
+    void offer(
+        Connection& connection, const OperationRecord& operation, const QueueName& seenFrom, quint64 action = 0);
     void forget(const OperationId& operation);
     /// Its undo is on its way, or not any more: until its record tells, it is not offered again.
     void setUndoing(const OperationId& operation, bool isUndoing);
@@ -53,6 +55,10 @@ public:
     /// The last one of what is in view: of `queue`, or begun while it was in view; an empty queue is the whole
     /// connection.
     const Undoable* lastInView(const Connection* connection, const QueueName& queue) const;
+    /// All that is in view of the action that lastInView() belongs to, oldest first; empty: there is none.
+    std::vector<Undoable> actionInView(const Connection* connection, const QueueName& queue) const;
+    /// All that can be undone of the action that this operation belongs to, oldest first; empty: nothing.
+    std::vector<Undoable> actionOf(const OperationId& operation) const;
     /// Of this connection, newest first, at most `told`; only what can be, or was, undone.
     std::vector<Entry> entries(const Connection& connection) const;
     /// Reads what the connection has recorded; changed() tells once it is there.
@@ -62,6 +68,8 @@ Q_SIGNALS:
     void changed();
 
 private:
+    std::vector<Undoable> actionOf(const Undoable& part, const QueueName& inView) const;
+
     std::vector<Undoable> m_offered; ///< oldest first
     QHash<QString, std::vector<OperationRecord>> m_recorded; ///< by the id of the connection, newest first
     QSet<OperationId> m_undoing;

@@ -6,6 +6,7 @@
 #include "ui/presenters/editorof.h"
 #include "ui/presenters/operationnotice.h"
 #include "ui/presenters/sidebarrows.h"
+#include "ui/presenters/undobatch.h"
 #include "ui/text/formatting.h"
 
 #include <QTimer>
@@ -14,6 +15,13 @@
 #include <utility>
 
 namespace dueline {
+
+/// What jobs are one action, as long as one of them is on its way.
+struct Workbench::ActionUnderWay
+{
+    quint64 number = 0; ///< 0: it is one job alone
+    OperationNotice::Ended ended;
+};
 
 Workbench::Workbench(const Formatting& formatting, QObject* parent)
     : QObject(parent)
@@ -387,6 +395,15 @@ OperationNotice::Subject subjectOf(const OperationJob& job, const OperationProgr
 
 QString idOf(const Connection* connection) { return connection ? connection->id() : QString(); }
 
+std::vector<OperationRecord> operationsOf(const std::vector<UndoHistory::Undoable>& parts)
+{
+    std::vector<OperationRecord> operations;
+    operations.reserve(parts.size());
+    for (const UndoHistory::Undoable& part : parts)
+        operations.push_back(part.operation);
+    return operations;
+}
+
 } // namespace
 
 OperationJob* Workbench::makeJob(Connection& connection, OperationRequest request)
@@ -400,10 +417,23 @@ OperationJob* Workbench::makeJob(OperationRequest request)
     return makeJob(*m_current, std::move(request));
 }
 
+Workbench::OneAction::OneAction(Workbench& bench)
+    : m_bench(&bench)
+{
+    bench.m_action = std::make_shared<ActionUnderWay>();
+    bench.m_action->number = ++bench.m_lastAction;
+}
+
+Workbench::OneAction::~OneAction()
+{
+    if (m_bench)
+        m_bench->m_action.reset();
+}
+
 void Workbench::run(OperationJob* job)
 {
     job->setParent(this);
-    follow(job);
+    follow(job, m_action ? m_action : std::make_shared<ActionUnderWay>());
     job->start();
 }
 
@@ -418,37 +448,43 @@ void Workbench::resume(Connection& connection, const OperationRecord& record)
         Q_EMIT noticed(OperationNotice::failure(resumed.error()));
 }
 
-void Workbench::follow(OperationJob* job)
+void Workbench::follow(OperationJob* job, const SharedAction& action)
 {
     const QueueName seen = job->connection() == m_current ? m_place.queue : job->request().queue;
-    connect(job, &OperationJob::finished, this,
-        [this, job, seen](const OperationProgress& progress) { finished(job, progress, seen); });
-    connect(job, &OperationJob::failed, this, [this, job, seen](const Error& error) { failed(job, error, seen); });
+    connect(job, &OperationJob::finished, this, [this, job, action, seen](const OperationProgress& progress) {
+        finished(job, progress, seen, *action);
+    });
+    connect(job, &OperationJob::failed, this,
+        [this, job, action, seen](const Error& error) { failed(job, error, seen, *action); });
     Q_EMIT operationStarted(job);
 }
 
-void Workbench::finished(OperationJob* job, const OperationProgress& progress, const QueueName& seenFrom)
+void Workbench::finished(OperationJob* job, const OperationProgress& progress,
+    const QueueName& seenFrom, ActionUnderWay& action)
 {
-    const std::optional<Millis> undoFor = offerUndo(*job, progress, seenFrom);
+    const std::optional<Millis> undoFor = offerUndo(*job, progress, seenFrom, action.number);
+    action.ended.add(subjectOf(*job, progress).record, progress, job->skipped(), undoFor);
     job->deleteLater();
-    Q_EMIT noticed(OperationNotice::ended(*this, subjectOf(*job, progress), progress, job->skipped(), undoFor));
+    Q_EMIT noticed(OperationNotice::ended(*this, subjectOf(*job, progress), action.ended));
     Q_EMIT operationEnded(job);
     refresh();
 }
 
-void Workbench::failed(OperationJob* job, const Error& error, const QueueName& seenFrom)
+void Workbench::failed(OperationJob* job, const Error& error,
+    const QueueName& seenFrom, ActionUnderWay& action)
 {
     const OperationProgress reached = job->reached();
-    const std::optional<Millis> undoFor = offerUndo(*job, reached, seenFrom);
+    const std::optional<Millis> undoFor = offerUndo(*job, reached, seenFrom, action.number);
+    action.ended.add(subjectOf(*job, reached).record, reached, job->skipped(), undoFor);
     job->deleteLater();
-    Q_EMIT noticed(OperationNotice::failed(*this, subjectOf(*job, reached), reached, error, undoFor));
+    Q_EMIT noticed(OperationNotice::failed(*this, subjectOf(*job, reached), action.ended, error));
     Q_EMIT operationEnded(nullptr);
     refresh();
 }
 
 /// What the job has done so far is undone next; for how long that is possible, nullopt: it cannot be.
 std::optional<Millis> Workbench::offerUndo(
-    const OperationJob& job, const OperationProgress& progress, const QueueName& seenFrom)
+    const OperationJob& job, const OperationProgress& progress, const QueueName& seenFrom, quint64 action)
 {
     Connection* connection = job.connection();
     if (job.request().action.kind == ActionKind::Delete || !job.request().keepsUndo || progress.done == 0 || !connection
@@ -458,7 +494,7 @@ std::optional<Millis> Workbench::offerUndo(
     operation.done = progress.done;
     if (operation.at == TimePoint{})
         operation.at = connection->session().serverNow();
-    m_undo.offer(*connection, operation, seenFrom);
+    m_undo.offer(*connection, operation, seenFrom, action);
     Q_EMIT currentChanged();
     const QueueInfo* acted = connection->queue(job.request().queue);
     return acted ? acted->settings.keepUndo : QueueSettings().keepUndo;
@@ -472,6 +508,11 @@ void Workbench::offerUndo(Connection& connection, const OperationRecord& operati
 
 const UndoHistory::Undoable* Workbench::nextUndo() const { return m_undo.lastInView(m_current, m_place.queue); }
 
+std::vector<OperationRecord> Workbench::nextUndoParts() const
+{
+    return operationsOf(m_undo.actionInView(m_current, m_place.queue));
+}
+
 bool Workbench::canUndo() const
 {
     if (!nextUndo())
@@ -481,43 +522,65 @@ bool Workbench::canUndo() const
 
 void Workbench::undoLast()
 {
-    if (const UndoHistory::Undoable* next = nextUndo()) {
-        const UndoHistory::Undoable last = *next; // the list changes on the way
-        undo(*last.connection, last.operation);
-    } else if (const UndoHistory::Undoable* here = m_undo.lastOf(m_current)) {
-        Q_EMIT noticed(OperationNotice::outOfView(*this, *m_current, here->operation));
-    } else if (const UndoHistory::Undoable* last = m_undo.last()) {
-        Q_EMIT noticed(OperationNotice::outOfView(*this, *last->connection, last->operation));
-    }
+    if (const std::vector<UndoHistory::Undoable> next = m_undo.actionInView(m_current, m_place.queue); !next.empty())
+        undo(*m_current, next);
+    else if (const UndoHistory::Undoable* here = m_undo.lastOf(m_current))
+        Q_EMIT noticed(OperationNotice::outOfView(*this, *m_current, operationsOf(m_undo.actionOf(here->operation.id))));
+    else if (const UndoHistory::Undoable* last = m_undo.last())
+        Q_EMIT noticed(
+            OperationNotice::outOfView(*this, *last->connection, operationsOf(m_undo.actionOf(last->operation.id))));
 }
 
 void Workbench::undo(Connection& connection, const OperationRecord& operation)
 {
+    undo(connection, std::vector<UndoHistory::Undoable>{{&connection, operation, operation.queue}});
+}
+
+void Workbench::undoAction(Connection& connection, const OperationRecord& operation)
+{
+    const std::vector<UndoHistory::Undoable> parts = m_undo.actionOf(operation.id);
+    if (parts.empty())
+        undo(connection, operation);
+    else
+        undo(connection, parts);
+}
+
+void Workbench::undo(Connection& connection, const std::vector<UndoHistory::Undoable>& parts)
+{
+    const std::vector<OperationRecord> operations = operationsOf(parts);
     if (&connection != m_current)
-        return Q_EMIT noticed(OperationNotice::outOfView(*this, connection, operation));
+        return Q_EMIT noticed(OperationNotice::outOfView(*this, connection, operations));
     const QPointer<Connection> at(&connection);
-    const std::optional<qint64> pace = m_askUndo ? m_askUndo(connection, operation) : 0;
+    const std::optional<qint64> pace = m_askUndo ? m_askUndo(connection, operations) : 0;
     if (!pace || !at || at != m_current) // what was confirmed was confirmed for that connection
         return;
-    if (operation.kind == "adopt")
-        return m_adoptions.undo(*at, operation);
-    if (operation.kind == "move")
-        return m_adoptions.undoMove(*at, operation);
-    m_undo.setUndoing(operation.id, true);
-    m_undo.forget(operation.id);
+    if (operations.front().kind == "adopt")
+        return m_adoptions.undo(*at, operations.front());
+    if (operations.front().kind == "move")
+        return m_adoptions.undoMove(*at, operations.front());
+    for (const OperationRecord& operation : operations) {
+        m_undo.setUndoing(operation.id, true);
+        m_undo.forget(operation.id);
+    }
     Q_EMIT currentChanged();
-    auto* job = new UndoJob(*at, operation, *pace, this);
-    connect(job, &UndoJob::failed, this, [this, at, operation](const Error& error) {
-        m_undo.setUndoing(operation.id, false);
-        // It may still be carried out, or the connection was lost: it stays what is undone next.
-        if (at && (error.code == ErrorCode::Busy || isConnectionError(error.code)))
-            offerUndo(*at, operation);
+    auto* batch = new UndoBatch(parts, *pace, this);
+    connect(batch, &UndoBatch::partStarted, this, &Workbench::undoStarted);
+    connect(batch, &UndoBatch::partRefused, this,
+        [this](const UndoHistory::Undoable& part) { m_undo.setUndoing(part.operation.id, false); });
+    connect(batch, &UndoBatch::partLeft, this, [this](const UndoHistory::Undoable& part) {
+        if (part.connection)
+            m_undo.offer(*part.connection, part.operation, part.seenFrom, part.action);
     });
-    connect(job, &UndoJob::finished, this, [this, at] {
-        if (at)
-            m_undo.read(*at);
-    });
-    follow(job);
+    connect(batch, &UndoBatch::ended, this,
+        [this, batch, at, of = connection.id()](const UndoProgress& all, const std::optional<Error>& error) {
+            Q_EMIT noticed(OperationNotice::undone(all, error).about(of));
+            batch->deleteLater();
+            if (at)
+                m_undo.read(*at);
+            refresh();
+            Q_EMIT currentChanged();
+        });
+    batch->start();
 }
 
 void Workbench::showOperation(const QString& connection, const OperationRecord& operation)

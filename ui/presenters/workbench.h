@@ -23,6 +23,7 @@
 #include "ui/text/operationwords.h"
 
 #include <functional>
+#include <memory>
 
 namespace dueline {
 
@@ -113,6 +114,18 @@ public:
     OperationJob* makeJob(OperationRequest request);
     /// Takes the job over, carries it out, and tells how it ended, with Undo where that can be.
     void run(OperationJob* job);
+    /// What is run while one of these lives is one action of an operator, on one connection: it is undone together.
+    class OneAction
+    {
+    public:
+        explicit OneAction(Workbench& bench);
+        ~OneAction();
+        OneAction(const OneAction&) = delete;
+        OneAction& operator=(const OneAction&) = delete;
+
+    private:
+        QPointer<Workbench> m_bench;
+    };
     /// Goes on with an operation, or an undo, whose program is gone; says so where that cannot be.
     void resume(Connection& connection, const OperationRecord& record);
     void addTasks(Connection& connection, const QueueName& queue, std::vector<NewTask> tasks);
@@ -124,9 +137,11 @@ public:
     /// What undoLast() undoes: the last operation on what is in view, its queue or, where all of a connection is in view,
     /// that; null: there is none.
     const UndoHistory::Undoable* nextUndo() const;
+    /// The same with all that is in view of the action it was part of, oldest first.
+    std::vector<OperationRecord> nextUndoParts() const;
     /// The last operation of all, which may be on another queue or connection than is in view; null: there is none.
     const UndoHistory::Undoable* lastUndoable() const { return m_undo.last(); }
-    /// Undoes nextUndo(). Where only something out of view could be undone, says so instead, with the way there.
+    /// Undoes nextUndoParts(). Where only something out of view could be undone, says so instead, with the way there.
     void undoLast();
     /// What is undone next while its queue is in view.
     void offerUndo(Connection& connection, const OperationRecord& operation);
@@ -134,10 +149,12 @@ public:
     bool canUndo() const;
     /// Of `operation` id, queue, kind and how many tasks were done are read. Its connection not in view: says so instead.
     void undo(Connection& connection, const OperationRecord& operation);
+    /// The same of all that can be undone of the action that the operation was part of.
+    void undoAction(Connection& connection, const OperationRecord& operation);
     /// What is recorded of an operation, where it was carried out.
     void showOperation(const QString& connection, const OperationRecord& operation);
-    /// Asked before each undo: at how many tasks a second, 0: as fast as it goes; nullopt: it shall not be.
-    using UndoQuestion = std::function<std::optional<qint64>(const Connection&, const OperationRecord&)>;
+    /// Asked once before each undo, of all operations that it undoes: at how many tasks a second, 0: as fast as it goes; nullopt: it shall not be.
+    using UndoQuestion = std::function<std::optional<qint64>(const Connection&, const std::vector<OperationRecord>&)>;
     void setUndoQuestion(UndoQuestion ask) { m_askUndo = std::move(ask); }
     void setPaused(Connection& connection, const QueueName& queue, bool paused);
 
@@ -195,12 +212,17 @@ private:
     void showTasks();
     void updateFilters();
     void showFirstQueue(Connection* connection);
-    void follow(OperationJob* job);
+    struct ActionUnderWay;
+    using SharedAction = std::shared_ptr<ActionUnderWay>;
+
+    void follow(OperationJob* job, const SharedAction& action);
     void follow(UndoJob* job);
-    void finished(OperationJob* job, const OperationProgress& progress, const QueueName& seenFrom);
-    void failed(OperationJob* job, const Error& error, const QueueName& seenFrom);
-    std::optional<Millis> offerUndo(
-        const OperationJob& job, const OperationProgress& progress, const QueueName& seenFrom);
+    void finished(
+        OperationJob* job, const OperationProgress& progress, const QueueName& seenFrom, ActionUnderWay& action);
+    void failed(OperationJob* job, const Error& error, const QueueName& seenFrom, ActionUnderWay& action);
+    std::optional<Millis> offerUndo(const OperationJob& job, const OperationProgress& progress, const QueueName& seenFrom,
+        quint64 action);
+    void undo(Connection& connection, const std::vector<UndoHistory::Undoable>& parts);
 
     std::vector<Profile> m_profiles;
     std::vector<std::unique_ptr<Connection>> m_connections;
@@ -232,6 +254,8 @@ private:
     Adoptions m_adoptions;
     UndoHistory m_undo;
     UndoQuestion m_askUndo;
+    SharedAction m_action; ///< that jobs which are run belong to; null: each is its own
+    quint64 m_lastAction = 0; ///< its number, or that of the last one
     QSet<QString> m_silent; ///< connections that answered nothing when last looked at
 };
 

@@ -6,16 +6,41 @@
 
 #include <QCoreApplication>
 #include <QHash>
+#include <QSet>
+
+#include <numeric>
 
 namespace dueline {
 
 namespace {
 
-QString placeOf(const OperationRecord& record) { return printable(record.queue, 40); }
-
 QString nameOf(const QString& connection) { return printable(connection.toUtf8(), 40); }
 
+/// The parts as one: what they have in common, and the tasks of all of them.
+OperationRecord together(std::span<const OperationRecord> parts)
+{
+    OperationRecord all = parts.front();
+    all.done = tasksOf(parts);
+    return all;
+}
+
 } // namespace
+
+QString queueWords(std::span<const OperationRecord> parts)
+{
+    QSet<QueueName> queues;
+    for (const OperationRecord& part : parts)
+        queues.insert(part.queue);
+    const int several = Formatting::plural(queues.size());
+    return several == 1 ? printable(parts.front().queue, 40)
+                        : QCoreApplication::translate("dueline::Workbench", "%Ln queue(s)", nullptr, several);
+}
+
+qint64 tasksOf(std::span<const OperationRecord> parts)
+{
+    return std::accumulate(parts.begin(), parts.end(), qint64(0),
+        [](qint64 sum, const OperationRecord& part) { return sum + part.done; });
+}
 
 QString deedWords(const OperationRecord& record)
 {
@@ -39,21 +64,33 @@ QString deedWords(const OperationRecord& record)
     return QCoreApplication::translate("dueline::Workbench", noun).arg(what);
 }
 
-QString deedWords(const OperationRecord& record, const QString& connection)
+QString deedWords(std::span<const OperationRecord> parts, const QString& connection)
 {
     return QCoreApplication::translate("dueline::Workbench", "%1 in %2 (%3)", "retry of 12, queue, connection")
-        .arg(deedWords(record), placeOf(record), nameOf(connection));
+        .arg(deedWords(together(parts)), queueWords(parts), nameOf(connection));
 }
 
-QString undoWords(const OperationRecord& record)
+QString deedWords(const OperationRecord& record, const QString& connection)
 {
-    return QCoreApplication::translate("dueline::Workbench", "Undo %1", "retry of 12").arg(deedWords(record));
+    return deedWords(std::span(&record, 1), connection);
+}
+
+QString undoWords(std::span<const OperationRecord> parts)
+{
+    return QCoreApplication::translate("dueline::Workbench", "Undo %1", "retry of 12").arg(deedWords(together(parts)));
+}
+
+QString undoWords(const OperationRecord& record) { return undoWords(std::span(&record, 1)); }
+
+QString undoWords(std::span<const OperationRecord> parts, const QString& connection)
+{
+    return QCoreApplication::translate("dueline::Workbench", "Undo %1 in %2 (%3)", "retry of 12, queue, connection")
+        .arg(deedWords(together(parts)), queueWords(parts), nameOf(connection));
 }
 
 QString undoWords(const OperationRecord& record, const QString& connection)
 {
-    return QCoreApplication::translate("dueline::Workbench", "Undo %1 in %2 (%3)", "retry of 12, queue, connection")
-        .arg(deedWords(record), placeOf(record), nameOf(connection));
+    return undoWords(std::span(&record, 1), connection);
 }
 
 QString undoneWords(const UndoProgress& progress)

@@ -53,11 +53,19 @@ QRect TimelineOverlay::nowLabel(TimePoint now) const
     return {int(std::lround(left)), m_plot.top() - 4 - nowHeight, width, nowHeight};
 }
 
-void TimelineOverlay::paintWords(QPainter& painter, const QString& words) const
+void TimelineOverlay::paintWords(QPainter& painter, const QString& words, TimePoint now) const
 {
     painter.setFont(m_theme.font());
     painter.setPen(m_theme.tokens().text2);
-    const QRect room = m_plot.adjusted(wordsMargin, 0, -wordsMargin, 0);
+    QRect room = m_plot;
+    if (!nowLabel(now).isEmpty()) {
+        const int line = int(std::lround(m_scale.x(now)));
+        if (line < m_plot.center().x())
+            room.setLeft(line);
+        else
+            room.setRight(line);
+    }
+    room.adjust(wordsMargin, 0, -wordsMargin, 0);
     painter.drawText(room, Qt::AlignCenter | Qt::TextWordWrap, words);
 }
 

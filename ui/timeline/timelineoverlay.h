@@ -35,8 +35,9 @@ public:
     { }
 
     void paintNow(QPainter& painter, TimePoint now) const;
-    /// In the middle of the plot, where bars would stand. Plain text.
-    void paintWords(QPainter& painter, const QString& words) const;
+    /// In the middle of the plot, where bars would stand; where `now` is in view, in the middle of what is wider beside
+    /// its line, which would cross them. Plain text.
+    void paintWords(QPainter& painter, const QString& words, TimePoint now) const;
     /// Where it says when that is, above the plot; empty: now is not in view.
     QRect nowLabel(TimePoint now) const;
     /// Goes below the bars, so that their colours stay what they are.

@@ -179,6 +179,8 @@ void TimelineWidget::setLook(const TimelineLook& look)
 {
     const bool others = look.hidden != m_look.hidden;
     m_look = look;
+    if (others)
+        m_brushTasks.reset();
     placeBrushBar();
     refreshCache();
     if (m_brush && others)
@@ -192,9 +194,18 @@ void TimelineWidget::setBrush(std::optional<TimeRange> brush)
     if (brush == m_brush)
         return;
     m_brush = brush;
+    m_brushTasks.reset();
     placeBrushBar();
     update();
     Q_EMIT brushChanged();
+}
+
+void TimelineWidget::setBrushTasks(std::optional<qint64> tasks)
+{
+    if (tasks == m_brushTasks)
+        return;
+    m_brushTasks = tasks;
+    placeBrushBar();
 }
 
 QRect TimelineWidget::nowLabel() const
@@ -208,7 +219,7 @@ void TimelineWidget::placeBrushBar()
     if (!m_brush || m_brush->to <= m_view.range().from || m_brush->from >= m_view.range().to)
         return m_brushBar->hide();
     bool exact = true;
-    const qint64 count = brushedCount(&exact);
+    const qint64 count = m_brushTasks ? *m_brushTasks : brushedCount(&exact);
     const int shown = Formatting::plural(count);
     m_brushBar->tell(m_formatting.range(m_brush->from, m_brush->to),
         tr("%1 · %2", "length, count")
@@ -404,7 +415,7 @@ void TimelineWidget::paintEvent(QPaintEvent*)
     p.drawPixmap(0, 0, m_bars);
     p.setOpacity(1);
     if (!m_data.isKnown())
-        overlay.paintWords(p, m_awaited);
+        overlay.paintWords(p, m_awaited, m_now);
     overlay.paintNow(p, m_now);
     if (m_brush) // its handles are taken hold of, also where now is
         overlay.paintBrushEdges(p, *m_brush);

@@ -57,6 +57,9 @@ public:
     void setBrush(std::optional<TimeRange> brush);
     /// Tasks inside the brush that the table lists. `exact` tells whether a bar that sticks out of it was counted by its share.
     qint64 brushedCount(bool* exact = nullptr) const;
+    /// How many tasks of the brush the table has counted, which is told instead of brushedCount(); nullopt, and after each
+    /// change of the brush: it has not.
+    void setBrushTasks(std::optional<qint64> tasks);
     void zoomToBrush();
     void filterToBrush();
 
@@ -151,6 +154,7 @@ private:
     bool m_stale = false;
     QString m_awaited;
     std::optional<TimeRange> m_brush;
+    std::optional<qint64> m_brushTasks; ///< as the table has counted them
     TimelineGestures m_gestures;
     TimelineBrushBar* m_brushBar;
     QPixmap m_ground; ///< what lies below the brush

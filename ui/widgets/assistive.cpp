@@ -5,12 +5,53 @@
 #include <QAccessibleWidget>
 #include <QComboBox>
 #include <QLineEdit>
+#include <QMenu>
+#include <QToolButton>
 
 #include <utility>
 
 namespace dueline {
 
 namespace {
+
+constexpr const char* opensMenuProperty = "opensMenu";
+
+/// A button that opens a menu.
+class MenuButton : public QAccessibleWidget
+{
+public:
+    explicit MenuButton(QToolButton* button)
+        : QAccessibleWidget(button, QAccessible::ButtonMenu)
+    { }
+
+    QAccessible::State state() const override
+    {
+        QAccessible::State state = QAccessibleWidget::state();
+        state.hasPopup = true;
+        return state;
+    }
+    int childCount() const override { return menu() ? 1 : 0; }
+    QAccessibleInterface* child(int index) const override
+    {
+        return index == 0 && menu() ? QAccessible::queryAccessibleInterface(menu()) : nullptr;
+    }
+    int indexOfChild(const QAccessibleInterface* child) const override
+    {
+        return child && menu() && child->object() == menu() ? 0 : -1;
+    }
+    QStringList actionNames() const override { return QStringList{showMenuAction()} + QAccessibleWidget::actionNames(); }
+    void doAction(const QString& name) override
+    {
+        if (name == showMenuAction()) // later: it waits until the menu is closed
+            QMetaObject::invokeMethod(&button(), &QToolButton::showMenu, Qt::QueuedConnection);
+        else
+            QAccessibleWidget::doAction(name);
+    }
+
+private:
+    QToolButton& button() const { return static_cast<QToolButton&>(*widget()); }
+    QMenu* menu() const { return button().menu(); }
+};
 
 void nameParts(QComboBox& box)
 {
@@ -119,6 +160,8 @@ QAccessibleInterface* faceOf(const QString& className, QObject* object)
     // Qt names a box after what is chosen in it, and the line inside one after nothing. Later: telling asks for the face.
     if (auto* box = qobject_cast<QComboBox*>(object))
         QMetaObject::invokeMethod(box, [box] { nameParts(*box); }, Qt::QueuedConnection);
+    if (className == QLatin1String("QToolButton") && widget->property(opensMenuProperty).toBool())
+        return new MenuButton(static_cast<QToolButton*>(widget));
     if (className == QLatin1String("dueline::InstantEdit"))
         return new TypedField(widget);
     for (const auto& [name, role] : roles) {
@@ -151,6 +194,17 @@ void Assistive::followSelection(QAbstractItemView& view)
             view.setCurrentIndex(view.model()->index(range.top(), column, range.parent()));
         },
         Qt::QueuedConnection);
+}
+
+void Assistive::opensMenu(QToolButton& button, QMenu& menu)
+{
+    button.setMenu(&menu);
+    button.setPopupMode(QToolButton::InstantPopup);
+    button.setProperty(opensMenuProperty, true);
+    QObject::connect(&menu, &QMenu::triggered, &menu, &QWidget::close);
+    // It is known as a plain button since it was given its name, whoever listens.
+    if (QAccessibleInterface* known = QAccessible::queryAccessibleInterface(&button))
+        QAccessible::deleteAccessibleInterface(QAccessible::uniqueId(known));
 }
 
 } // namespace dueline

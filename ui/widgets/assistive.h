@@ -2,6 +2,8 @@
 #pragma once
 
 class QAbstractItemView;
+class QMenu;
+class QToolButton;
 
 namespace dueline {
 
@@ -16,6 +18,10 @@ void tellRoles();
 /// They select a row without moving the cursor to it. In a view in which one row is chosen, what they select becomes the
 /// current row, too, as if it had been clicked. Call after setModel().
 void followSelection(QAbstractItemView& view);
+
+/// The button opens the menu, which is its child for them, so that its entries are found by name; what they press there
+/// closes it. Qt tells nothing of such a menu.
+void opensMenu(QToolButton& button, QMenu& menu);
 
 } // namespace Assistive
 

@@ -22,7 +22,6 @@ class AsynqLayout : public LayoutType
 {
 public:
     QByteArray name() const override { return "asynq"; }
-    bool isOffered() const override { return false; } // it is found
 
     std::vector<const ScriptLibrary*> scripts() const override
     {
@@ -79,6 +78,15 @@ public:
     QByteArray product() const override { return "asynq"; }
     bool isSought() const override { return true; }
     std::vector<QByteArray> usualPlaces() const override { return {place}; }
+
+    std::vector<LayoutForm> forms() const override
+    {
+        LayoutForm form;
+        form.title = QT_TRANSLATE_NOOP("LayoutWords", "asynq from 0.24");
+        form.explanation = QT_TRANSLATE_NOOP("LayoutWords",
+            "All queues of asynq on the server; its own servers run the tasks. Auto finds them by itself.");
+        return {form};
+    }
 
     std::optional<QByteArray> placeOf(QByteArrayView key) const override
     {

@@ -26,6 +26,7 @@ namespace {
 using LaravelParameters = FrameworkParameters<LaravelSpec>;
 
 const QByteArray usualHorizon = "laravel_horizon:"; ///< of the default prefix
+constexpr const char* defaultPrefix = "laravel_database_";
 
 /// What is thrown away in a queue may leave a lock, and what failed has a row of Laravel's own.
 void cautioned(Capabilities& can, bool isShared)
@@ -134,7 +135,6 @@ class LaravelLayout : public LayoutType
 {
 public:
     QByteArray name() const override { return "laravel"; }
-    bool isOffered() const override { return false; } // no dialog asks for its prefix yet
 
     Result<LayoutParametersPtr> parse(const QString& text, QByteArrayView) const override
     {
@@ -214,6 +214,26 @@ public:
         LayoutFacts facts;
         facts.shares = true;
         return facts;
+    }
+
+    std::vector<LayoutForm> forms() const override
+    {
+        LayoutForm form;
+        form.title = QT_TRANSLATE_NOOP("LayoutWords", "Laravel 8 to 13, Horizon");
+        form.explanation = QT_TRANSLATE_NOOP("LayoutWords",
+            "The queues of one application, and what its Horizon keeps; its own workers run the jobs. Auto finds them by itself.");
+        LayoutField prefix;
+        prefix.row = prefix.name = QT_TRANSLATE_NOOP("LayoutWords", "Prefix");
+        prefix.preset = defaultPrefix;
+        prefix.hint
+            = QT_TRANSLATE_NOOP("LayoutWords", "none; else what database.redis.options.prefix says: shop_database_");
+        LayoutField horizon;
+        horizon.parameter = "horizon";
+        horizon.row = QT_TRANSLATE_NOOP("LayoutWords", "Horizon");
+        horizon.name = QT_TRANSLATE_NOOP("LayoutWords", "Horizon's prefix");
+        horizon.hint = QT_TRANSLATE_NOOP("LayoutWords", "by the name of the application; else what horizon.prefix says: shop_horizon:");
+        form.fields = {prefix, horizon};
+        return {form};
     }
 
     /// The key itself: what it is of, its type says. Of a Horizon, the prefix of its keys.

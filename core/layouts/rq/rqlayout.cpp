@@ -29,7 +29,6 @@ class RqLayout : public LayoutType
 {
 public:
     QByteArray name() const override { return "rq"; }
-    bool isOffered() const override { return false; } // it is found
 
     std::vector<const ScriptLibrary*> scripts() const override
     {
@@ -81,6 +80,15 @@ public:
         LayoutFacts facts;
         facts.shares = true;
         return facts;
+    }
+
+    std::vector<LayoutForm> forms() const override
+    {
+        LayoutForm form;
+        form.title = QT_TRANSLATE_NOOP("LayoutWords", "RQ 1 and 2");
+        form.explanation = QT_TRANSLATE_NOOP("LayoutWords",
+            "All queues of RQ on the server; its own workers run the jobs. Auto finds them by itself.");
+        return {form};
     }
 
     std::optional<QByteArray> placeOf(QByteArrayView key) const override

@@ -32,7 +32,8 @@ LayoutFields::LayoutFields(const Theme& theme, QWidget* parent)
 QWidget* LayoutFields::makeField(const LayoutField& field)
 {
     const auto known = m_values.find(field.parameter);
-    const QByteArray value = known == m_values.end() ? QByteArray() : known->second;
+    const bool isKnown = known != m_values.end();
+    const QByteArray value = isKnown ? known->second : QByteArray();
     const QString name = LayoutWords::text(field.name);
     const QString hint = LayoutWords::text(field.hint);
     switch (field.kind) {
@@ -40,7 +41,7 @@ QWidget* LayoutFields::makeField(const LayoutField& field)
         auto* edit = new BytesEdit(name, hint);
         if (!field.isName)
             edit->setFont(m_theme.mono());
-        edit->setBytes(value.isEmpty() ? QByteArray(field.preset) : value);
+        edit->setBytes(isKnown && (!value.isEmpty() || !field.missing.source) ? value : QByteArray(field.preset));
         connect(edit, &QLineEdit::textChanged, this, &LayoutFields::changed);
         return edit;
     }
@@ -150,6 +151,7 @@ void LayoutFields::keep()
 void LayoutFields::setChoice(const LayoutChoice& choice)
 {
     keep();
+    std::erase_if(m_values, [](const auto& value) { return value.second.isEmpty(); }); // another layout has its preset there
     m_choice = choice;
     build();
     Q_EMIT changed();

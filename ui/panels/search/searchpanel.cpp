@@ -293,13 +293,14 @@ void SearchPanel::showTask()
     m_bench.showTask({m_feed.connection()->id(), row->queue, {}}, id);
 }
 
-/// In each of the queues, which is one operation and one undo for each.
+/// In each of the queues, which is an operation for each and one undo for all.
 void SearchPanel::act(const QByteArray& action)
 {
     const ByQueue tasks = chosen();
     if (!allows(tasks, action))
         return;
     const QPointer<Connection> connection = m_feed.connection();
+    const Workbench::OneAction together(m_bench);
     for (const auto& [queue, chosen] : tasks) {
         std::vector<TaskRef> refs;
         for (const Task& task : chosen)
