@@ -5,7 +5,7 @@
 -- group, l a rate limit counts it, n it waits to run again, u without a due time, t its id is taken again, d damaged, r not for its state
 local setsOf = {scheduled = {'scheduled', 'deferred', 'ready'}, due = {'scheduled'}, failed = {'failed'}, done = {'finished'},
   trash = {'canceled'}}
-local ended = {failed = true, finished = true}
+local ended = {failed = 31536000000, finished = 500000} -- how long RQ keeps these by default, ms
 local codes, plans, given, listed = {}, {}, {}, {}
 
 -- Whether its score is the one that was seen. Of what ended the score says something else than its instant.
@@ -16,7 +16,11 @@ local function isAsSeen(set, score, detail, endedAt, seenAt, startedAt)
   elseif set == 'deferred' or set == 'ready' then
     return true
   end
-  local instant = ended[set] and (msOf(endedAt) or msOf(seenAt) or msOf(startedAt)) or math.floor(tonumber(score) * 1000 + 0.0005)
+  -- As it is shown: without its job, what has ended did so when RQ's own default says.
+  local instant = math.min(math.floor(tonumber(score) * 1000 + 0.0005), 9e15)
+  if ended[set] then
+    instant = msOf(endedAt) or msOf(seenAt) or msOf(startedAt) or math.max(instant - ended[set], 0)
+  end
   return whole(math.min(instant, 9e15)) == seen
 end
 
