@@ -12,7 +12,8 @@ python3-redis. SOCKET in the environment is the server's; LEASE how long a lease
     asynqjobs.py work QUEUE [N]   works a queue, one task at a time, until N tasks ended, or for ever; prints `ready`,
                                   then `began ID` and `ran ID`
 ok ends, fail fails and is tried again after RETRY_IN s (1), hang runs until it is cancelled, mark counts in the hash
-`began` how often it began, and in the hash `marks`, in the script by which it ends, how often it ended.
+`began` how often it began, and in the hash `marks`, in the script by which it ends, how often it ended. wait counts
+as mark does, and ends by taking a key `go` away.
 """
 
 import hashlib
@@ -268,12 +269,15 @@ class Server:
         if kind == "hang":
             self.cancelled.wait()
             return self.failed(message, "context canceled")
-        if kind == "mark":
+        counts = kind in ("mark", "wait")
+        if counts:
             CONNECTION.hincrby("began", message["id"], 1)
+        while kind == "wait" and not CONNECTION.delete("go"):
+            time.sleep(0.01)
         if message.get("retention"):
             message["completed_at"] = int(time.time())
-            return self.end(message, "completed", int(time.time()) + message["retention"], False, kind == "mark")
-        return self.end(message, "", 0, False, kind == "mark")
+            return self.end(message, "completed", int(time.time()) + message["retention"], False, counts)
+        return self.end(message, "", 0, False, counts)
 
     def work(self, count):
         self.listening = threading.Event()

@@ -9,6 +9,7 @@ what they do.
                                    "pickle": true, "count": N (N of them, ID-0 and on)}
     celeryjobs.py work QUEUE [N]   works a queue until N tasks ended, or for ever; prints `ready`, then `ran ID`
 ok ends, fail fails, hang sleeps, mark counts in the hash `marks` how often a task ran and keeps in `arrived` with what.
+wait counts as mark does, and ends by taking a key `go` away.
 """
 
 import json
@@ -52,6 +53,13 @@ def hang(seconds=600):
 def mark(self, *args, **kwargs):
     CONNECTION.hincrby("marks", self.request.id, 1)
     CONNECTION.hset("arrived", self.request.id, repr((args, kwargs)))
+
+
+@app.task(name="jobs.wait", bind=True)
+def wait(self, *args, **kwargs):
+    CONNECTION.hincrby("marks", self.request.id, 1)
+    while not CONNECTION.delete("go"):
+        time.sleep(0.01)
 
 
 def add(text):

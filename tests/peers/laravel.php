@@ -8,6 +8,7 @@
 //   php laravel.php values SEED COUNT     random values: their serialize() and what is read of it as JSON, both in hex
 //   php laravel.php accepts               for each line of hex on stdin `1` where unserialize() takes it, else `0`
 // Mail counts in the hash `marks` how often it ran, and keeps in `arrived` with what. Once has one try, Secret is encrypted.
+// Wait counts as Mail does, and ends by taking a key `go` away.
 error_reporting(E_ALL & ~E_DEPRECATED & ~E_WARNING & ~E_NOTICE);
 ini_set('display_errors', 'stderr');
 
@@ -208,6 +209,18 @@ class Once extends Mail
 {
     public $tries = 1;
     public $backoff = null;
+}
+
+class Wait extends Mail
+{
+    public function handle()
+    {
+        parent::handle();
+        $redis = marks();
+        while (!$redis->del("go")) {
+            usleep(10000);
+        }
+    }
 }
 
 class Secret extends Mail implements ShouldBeEncrypted

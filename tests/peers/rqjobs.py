@@ -11,6 +11,7 @@
                                    `ran ID`. With SIMPLE in the environment it runs jobs in its own process.
     rqjobs.py version              the version of RQ that runs here
 ok ends, fail fails, hang sleeps, mark counts in the hash `marks` how often a job ran and keeps in `arrived` with what.
+wait counts as mark does, and ends by taking a key `go` away.
 """
 
 import ctypes
@@ -46,6 +47,12 @@ def mark(*args, **kwargs):
     job = get_current_job()
     CONNECTION.hincrby("marks", job.id, 1)
     CONNECTION.hset("arrived", job.id, repr((args, kwargs)))
+
+
+def wait(*args, **kwargs):
+    mark(*args, **kwargs)
+    while not CONNECTION.delete("go"):
+        time.sleep(0.01)
 
 
 def add(text):

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "tests/support/asynqpeer.h"
+#include "tests/support/celerypeer.h"
+#include "tests/support/foreignkeys.h"
+#include "tests/support/phppeer.h"
+#include "tests/support/rqpeer.h"
+
+#include <QTest>
+
+namespace dueline {
+
+/// As if the program that carries an operation, or an undo, out had been gone for some seconds.
+inline void forgetHolder(RedisServer& server, const QByteArray& operation)
+{
+    const QByteArray unique = operation.mid(operation.lastIndexOf('/') + 1);
+    for (const Reply& key : server.call({"KEYS", "dueline:*:op:" + unique}).items)
+        server.call({"HSET", key.bytes, "held", "0"});
+}
+
+/// A server with a framework's queue `mail` and its own worker there, which may be held by one task for as long as a test
+/// acts, and then goes on with the rest.
+class LivePeer
+{
+public:
+    static std::vector<QByteArray> layouts() { return {"laravel", "rq", "celery", "asynq"}; }
+    /// Why it does not run here, for QSKIP; empty: it does.
+    static QString missing(const QByteArray& layout)
+    {
+        return layout == "laravel" ? PhpPeer::missing()
+            : layout == "rq"       ? RqPeer::missing()
+            : layout == "celery"   ? CeleryPeer::missing()
+                                   : AsynqPeer::missing();
+    }
+
+    /// Returns once the worker is ready.
+    explicit LivePeer(QByteArray layout)
+        : m_layout(std::move(layout))
+    {
+        if (m_layout == "laravel")
+            m_worker = std::make_unique<PhpPeer>(server, "mail");
+        else if (m_layout == "rq")
+            m_worker = std::make_unique<RqPeer>(server, "mail", 0, RqPeer::Kind::Simple);
+        else if (m_layout == "celery")
+            m_worker = std::make_unique<CeleryPeer>(server, "mail");
+        else
+            m_worker = std::make_unique<AsynqPeer>(server, "mail");
+    }
+
+    const QByteArray& layout() const { return m_layout; }
+    /// As duectl names it.
+    QString queue() const { return QStringLiteral("mail@") + QString::fromLatin1(m_layout); }
+
+    /// The framework adds tasks that count their runs, due in so many seconds, with names that were not used before; a
+    /// `wait` lasts until release(). What they are called.
+    QByteArrayList add(int count, int seconds, const char* task = "mark")
+    {
+        const int from = std::exchange(m_used, m_used + count);
+        if (m_layout == "laravel") {
+            return PhpPeer::run(&server,
+                {QStringLiteral("add"), QStringLiteral("mail"), QString::number(count), QString::number(seconds),
+                    QString::fromLatin1(task == QByteArray("wait") ? "Wait" : "Mail"), QString::number(from)});
+        }
+        const QString due = seconds > 0 ? QStringLiteral(R"(, "in": %1)").arg(seconds) : QString();
+        const auto words = [&](const QString& id, const QString& further = {}) {
+            return QStringLiteral(R"({"id": "%1", "%2": "%3"%4%5})")
+                .arg(id, m_layout == "asynq" ? QStringLiteral("type") : QStringLiteral("task"),
+                    QString::fromLatin1(task), due, further);
+        };
+        if (m_layout == "rq") {
+            QStringList command{QStringLiteral("add")};
+            for (int i = from; i < from + count; ++i)
+                command << words(QStringLiteral("j%1").arg(i));
+            return RqPeer::run(server, command);
+        }
+        const QStringList one{words(QStringLiteral("j%1").arg(from), QStringLiteral(R"(, "count": %1)").arg(count))};
+        return m_layout == "celery" ? CeleryPeer::add(server, one) : AsynqPeer::add(server, one);
+    }
+    /// The worker has taken a task that lasts until release().
+    void hold()
+    {
+        const qint64 before = began();
+        add(1, 0, "wait");
+        QTRY_COMPARE_WITH_TIMEOUT(began(), before + 1, 30'000);
+    }
+    void release() { server.call({"SET", "go", "1"}); }
+    /// What was released has ended: from here on a task waits again.
+    void clear() { server.call({"DEL", "go", "marks", "arrived", "began"}); }
+
+    /// Tasks in the list from which workers take them; of Celery also those that have a time.
+    qint64 waiting() { return server.call({"LLEN", listKey()}).integer; }
+    /// Tasks that wait for their time.
+    qint64 later()
+    {
+        if (m_layout != "celery")
+            return server.call({"ZCARD", laterKey()}).integer;
+        qint64 count = 0;
+        for (const Reply& message : server.call({"LRANGE", listKey(), "0", "-1"}).items)
+            count += message.bytes.contains(R"("eta": null)") ? 0 : 1;
+        return count;
+    }
+    /// How many tasks ran, or run; -1: one of them more than once.
+    qint64 ran()
+    {
+        const auto counts = server.call({"HVALS", "marks"}).items;
+        const bool isOnce = std::all_of(counts.begin(), counts.end(), [](const Reply& runs) { return runs.bytes == "1"; });
+        return isOnce ? qint64(counts.size()) : -1;
+    }
+    /// The framework's own keys, without what tasks of these tests write, and what is about the worker alone.
+    std::map<QByteArray, QByteArrayList> theirs()
+    {
+        auto keys = foreignKeys(server, ComparedEnd::None);
+        std::erase_if(keys, [](const auto& key) {
+            static const std::vector<QByteArray> others{"marks", "arrived", "began", "go", "rq:worker", "asynq:servers",
+                "asynq:workers", "asynq:{mail}:lease"};
+            return std::any_of(
+                others.begin(), others.end(), [&](const QByteArray& other) { return key.first.startsWith(other); });
+        });
+        return keys;
+    }
+    /// Keys of tasks that have not ended, or did not leave whole.
+    QByteArrayList left()
+    {
+        QByteArrayList keys;
+        for (const char* pattern : {"laravel_database_queues:mail*", "rq:queue:mail*", "rq:scheduled:mail", "rq:wip:mail",
+                 "mail*", "unacked*", "asynq:{mail}:t:*", "asynq:{mail}:pending", "asynq:{mail}:active",
+                 "asynq:{mail}:scheduled"}) {
+            for (const Reply& key : server.call({"KEYS", pattern}).items)
+                keys << key.bytes;
+        }
+        return keys;
+    }
+    /// Keys of ours beside the framework's that would stay for ever.
+    QByteArrayList lasting()
+    {
+        QByteArrayList keys;
+        for (const Reply& key : server.call({"KEYS", "dueline:overlay:*"}).items) {
+            if (server.call({"PTTL", key.bytes}).integer <= 0)
+                keys << key.bytes;
+        }
+        return keys;
+    }
+    /// Connections of programs of ours, with that of `server`.
+    qint64 clients()
+    {
+        return server.call({"CLIENT", "LIST"}).bytes.count(" name=dueline");
+    }
+
+    RedisServer server;
+
+private:
+    qint64 began() { return server.call({"HLEN", m_layout == "asynq" ? "began" : "marks"}).integer; }
+    QByteArray listKey() const
+    {
+        return m_layout == "laravel" ? "laravel_database_queues:mail"
+            : m_layout == "rq"       ? "rq:queue:mail"
+            : m_layout == "celery"   ? "mail"
+                                     : "asynq:{mail}:pending";
+    }
+    QByteArray laterKey() const
+    {
+        return m_layout == "laravel" ? "laravel_database_queues:mail:delayed"
+            : m_layout == "rq"       ? "rq:scheduled:mail"
+                                     : "asynq:{mail}:scheduled";
+    }
+
+    QByteArray m_layout;
+    int m_used = 0; ///< names, or numbers, of tasks
+    std::unique_ptr<PeerProcess> m_worker;
+};
+
+} // namespace dueline

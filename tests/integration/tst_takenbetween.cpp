@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/integration/celeryacts.h"
+#include "tests/integration/rqacts.h"
+#include "tests/support/celerypeer.h"
+#include "tests/support/rqpeer.h"
+
+using namespace dueline;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+/// Two tasks that an action is meant for: the framework's own worker takes one of them before the action comes.
+struct Meant
+{
+    QByteArray name; ///< for failure messages
+    ActionKind kind;
+    TaskId taken;
+    TaskId kept;
+    std::unique_ptr<OperationRun> run = {};
+};
+
+/// All of them have been previewed, and the worker has taken what it takes: each action is done to the other task alone,
+/// and taken back to the byte.
+template <typename Place, typename Keys> void actsOnTheOtherAlone(Place& place, std::vector<Meant>& all, const Keys& theirs)
+{
+    for (Meant& each : all) {
+        const auto before = theirs();
+        QVERIFY2(must(each.run->finish(*place.backend)).done == 1, each.name);
+        const auto skipped = each.run->skipped().counts();
+        QVERIFY2(skipped.size() == 1 && skipped.begin()->second == 1, each.name);
+        const SkipReason reason = skipped.begin()->first;
+        QVERIFY2(reason == SkipReason::MovedOn || reason == SkipReason::NotFound,
+            each.name + ": " + describe(reason).toUtf8());
+        QVERIFY2(place.server.call({"HGET", "marks", each.taken}).bytes == "1", each.name);
+        QVERIFY2(theirs() != before, each.name);
+        if (each.kind == ActionKind::Delete) {
+            QVERIFY2(!place.backend->inspector().task("mail", each.kept), each.name);
+            continue;
+        }
+        const UndoProgress undone = place.undo(each.run->id());
+        QVERIFY2(undone.restored == 1 && undone.movedOn == 0, each.name);
+        QVERIFY2(theirs() == before, each.name);
+    }
+}
+
+template <typename Place> void previewEach(Place& place, std::vector<Meant>& all)
+{
+    for (Meant& each : all) {
+        OperationRequest request = LayoutActs<>::request("mail", Action{each.kind}, {each.taken, each.kept});
+        if (each.kind == ActionKind::Reschedule) {
+            request.action.time = Action::Time::At;
+            request.action.at = fromMs(9'100'000'000'000);
+        }
+        each.run = std::make_unique<OperationRun>(request);
+        QVERIFY2(must(each.run->preview(*place.backend)).total == 2, each.name);
+    }
+}
+
+/// As the framework adds it.
+using AddTasks = std::function<void(const QStringList& tasks)>;
+
+/// Of two tasks that an action lets run, the worker runs the first, which lasts until the next step, before the undo: that
+/// leaves it to the worker and takes back the other. Between the steps the worker is held by what it ran last.
+template <typename Place> class UndoneBeside
+{
+public:
+    UndoneBeside(Place& place, AddTasks add)
+        : m_place(place)
+        , m_add(std::move(add))
+    {
+        m_add({u"{\"id\": \"held\", \"task\": \"wait\"}"_s});
+        QTRY_VERIFY_WITH_TIMEOUT(hasBegun("held"), 30'000);
+    }
+    /// `seconds`: in how many the first is due; 0: both wait. `between`: a task between them holds the worker instead of the
+    /// first, once it has taken that.
+    void add(const QByteArray& name, int seconds, bool between = false)
+    {
+        QStringList tasks;
+        for (const int number : {1, 2}) {
+            if (number == 2 && between)
+                tasks << u"{\"id\": \"%1between\", \"task\": \"wait\"}"_s.arg(QString::fromLatin1(name));
+            tasks << u"{\"id\": \"%1%2\", \"task\": \"%3\"%4}"_s.arg(QString::fromLatin1(name)).arg(number).arg(
+                number == 1 && !between ? u"wait"_s : u"mark"_s,
+                seconds > 0 ? u", \"in\": %1"_s.arg(seconds * number) : QString());
+        }
+        m_add(tasks);
+    }
+    /// What is restored last is the next to run.
+    OperationId act(const QByteArray& name, const Action& action)
+    {
+        OperationRun run(LayoutActs<>::request("mail", action,
+            action.kind == ActionKind::Restore ? std::vector{name + '2', name + '1'} : std::vector{name + '1', name + '2'}));
+        const qint64 done = must(run.finish(*m_place.backend)).done;
+        if (done != 2)
+            qFatal("%s: %lld acted on", name.constData(), done);
+        return run.id();
+    }
+    void runsBeforeTheUndo(const QByteArray& name, const OperationId& id, const char* holds = "1")
+    {
+        release();
+        QTRY_VERIFY2_WITH_TIMEOUT(hasBegun(name + holds), name, 30'000);
+        const UndoProgress undone = m_place.undo(id);
+        QVERIFY2(undone.restored == 1 && undone.movedOn == 1,
+            name + ": " + QByteArray::number(undone.restored) + " and " + QByteArray::number(undone.movedOn));
+        QVERIFY2(m_place.server.call({"HGET", "marks", name + '2'}).isNil(), name);
+    }
+    void release() { m_place.server.call({"SET", "go", "1"}); }
+
+private:
+    bool hasBegun(const QByteArray& id) { return m_place.server.call({"HGET", "marks", id}).bytes == "1"; }
+
+    Place& m_place;
+    AddTasks m_add;
+};
+
+/// `takesAhead`: the worker takes what has a time, and keeps it until then.
+template <typename Place> void runsOneOfTwoBeforeEachUndo(Place& place, bool takesAhead, const AddTasks& addTasks)
+{
+    UndoneBeside<Place> beside(place, addTasks);
+    beside.add("n", 36'000);
+    beside.runsBeforeTheUndo("n", beside.act("n", {ActionKind::RunNow}));
+    // Ten hours earlier: the first is due, and the other one in ten.
+    beside.add("r", 36'000, takesAhead);
+    Action earlier{ActionKind::Reschedule};
+    earlier.time = Action::Time::Shift;
+    earlier.by = Millis(-36'000'000);
+    beside.runsBeforeTheUndo("r", beside.act("r", earlier), takesAhead ? "between" : "1");
+    // What was thrown away runs where somebody else has restored it.
+    beside.add("d", 0);
+    const OperationId discarded = beside.act("d", {ActionKind::Discard});
+    QCOMPARE(place.act(ActionKind::Restore, {"d1"}).done, 1);
+    beside.runsBeforeTheUndo("d", discarded);
+    beside.add("t", 0);
+    beside.act("t", {ActionKind::Discard});
+    beside.runsBeforeTheUndo("t", beside.act("t", {ActionKind::Restore}));
+    beside.release();
+    for (const Reply& runs : place.server.call({"HVALS", "marks"}).items)
+        QCOMPARE(runs.bytes, QByteArray("1"));
+}
+
+} // namespace
+
+/// Live workers of RQ and Celery take a task between the preview and the act, or run it before the undo: it is left alone.
+/// Those of Laravel and asynq: tst_laravelactions, tst_asynqserver.
+class TestTakenBetween : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void rqsWorkerTakesOneOfTwoBeforeEachAct();
+    void rqsWorkerRunsOneOfTwoBeforeEachUndo();
+    void celerysWorkerTakesOneOfTwoBeforeEachAct();
+    void celerysWorkerRunsOneOfTwoBeforeEachUndo();
+};
+
+void TestTakenBetween::rqsWorkerTakesOneOfTwoBeforeEachAct()
+{
+    if (const QString missing = RqPeer::missing(); !missing.isEmpty())
+        QSKIP(qPrintable(missing));
+    RqActs place;
+    std::vector<Meant> all;
+    all.push_back({"run now", ActionKind::RunNow, "n1", "n2"});
+    all.push_back({"reschedule", ActionKind::Reschedule, "r1", "r2"});
+    all.push_back({"discard of a scheduled one", ActionKind::Discard, "d1", "d2"});
+    all.push_back({"delete of a scheduled one", ActionKind::Delete, "x1", "x2"});
+    QStringList jobs{u"add"_s};
+    for (const Meant& each : all) {
+        for (const TaskId& id : {each.taken, each.kept})
+            jobs << uR"({"id": "%1", "task": "mark", "in": 36000})"_s.arg(QString::fromLatin1(id));
+    }
+    // One that waits, one that failed and is requeued by RQ's own call, and one that another operator restores.
+    jobs << uR"({"id": "q1", "task": "mark"})"_s << uR"({"id": "q2", "task": "mark", "in": 36000})"_s;
+    jobs << uR"({"id": "t1", "task": "mark"})"_s << uR"({"id": "t2", "task": "mark", "in": 36000})"_s;
+    RqPeer::run(place.server, jobs);
+    place.failed("f1", 11);
+    place.failed("f2", 12);
+    QCOMPARE(place.act(ActionKind::Discard, {"t1", "t2"}).done, 2);
+    all.push_back({"discard of a waiting one", ActionKind::Discard, "q1", "q2"});
+    all.push_back({"retry", ActionKind::Retry, "f1", "f2"});
+    all.push_back({"restore", ActionKind::Restore, "t1", "t2"});
+    previewEach(place, all);
+
+    for (const char* taken : {"n1", "r1", "d1", "x1"}) // as if ten hours had passed
+        place.server.call({"ZADD", "rq:scheduled:mail", "XX", "1600000000", taken});
+    RqPeer::run(place.server, {u"do"_s, u"requeue"_s, u"f1"_s});
+    QCOMPARE(place.act(ActionKind::Restore, {"t1"}).done, 1);
+    {
+        RqPeer works(place.server, "mail", int(all.size()));
+        QVERIFY2(works.finish(), works.said());
+    }
+    actsOnTheOtherAlone(place, all, [&place] {
+        auto keys = place.theirs();
+        std::erase_if(keys, [](const auto& key) { // what ends by itself
+            return key.first.startsWith("rq:worker") || key.first.startsWith("rq:scheduler-lock");
+        });
+        return keys;
+    });
+    QCOMPARE(place.server.call({"HLEN", "marks"}).integer, qint64(all.size()));
+}
+
+void TestTakenBetween::rqsWorkerRunsOneOfTwoBeforeEachUndo()
+{
+    if (const QString missing = RqPeer::missing(); !missing.isEmpty())
+        QSKIP(qPrintable(missing));
+    RqActs place;
+    RqPeer works(place.server, "mail");
+    runsOneOfTwoBeforeEachUndo(
+        place, false, [&place](const QStringList& tasks) { RqPeer::run(place.server, QStringList{u"add"_s} + tasks); });
+}
+
+void TestTakenBetween::celerysWorkerTakesOneOfTwoBeforeEachAct()
+{
+    if (const QString missing = CeleryPeer::missing(); !missing.isEmpty())
+        QSKIP(qPrintable(missing));
+    CeleryActs place;
+    std::vector<Meant> all;
+    all.push_back({"run now", ActionKind::RunNow, "n1", "n2"});
+    all.push_back({"reschedule", ActionKind::Reschedule, "r1", "r2"});
+    all.push_back({"discard", ActionKind::Discard, "d1", "d2"});
+    all.push_back({"delete", ActionKind::Delete, "x1", "x2"});
+    all.push_back({"restore", ActionKind::Restore, "t1", "t2"});
+    // The worker takes them in their order, and is held before it comes to those that are kept.
+    QStringList tasks;
+    for (const Meant& each : all)
+        tasks << uR"({"id": "%1", "task": "mark", "in": 1})"_s.arg(QString::fromLatin1(each.taken));
+    tasks << uR"({"id": "held", "task": "wait"})"_s;
+    for (const Meant& each : all)
+        tasks << uR"({"id": "%1", "task": "mark", "in": 36000})"_s.arg(QString::fromLatin1(each.kept));
+    CeleryPeer::add(place.server, tasks);
+    QCOMPARE(place.act(ActionKind::Discard, {"t1", "t2"}).done, 2);
+    previewEach(place, all);
+
+    QCOMPARE(place.act(ActionKind::Restore, {"t1"}).done, 1);
+    const auto isDue = [&] {
+        const TimePoint latest = must(place.backend->inspector().task("mail", "x1")).task.at;
+        return must(place.backend->serverTime()) > latest;
+    };
+    QTRY_VERIFY(isDue());
+    CeleryPeer works(place.server, "mail");
+    QTRY_COMPARE_WITH_TIMEOUT(place.server.call({"HLEN", "marks"}).integer, qint64(all.size()) + 1, 30'000);
+    actsOnTheOtherAlone(place, all, [&place] {
+        auto keys = place.server.theirs();
+        for (auto& [key, words] : keys)
+            std::sort(words.begin(), words.end()); // what is restored is the next to run
+        return keys;
+    });
+}
+
+void TestTakenBetween::celerysWorkerRunsOneOfTwoBeforeEachUndo()
+{
+    if (const QString missing = CeleryPeer::missing(); !missing.isEmpty())
+        QSKIP(qPrintable(missing));
+    CeleryActs place;
+    CeleryPeer works(place.server, "mail");
+    runsOneOfTwoBeforeEachUndo(
+        place, true, [&place](const QStringList& tasks) { CeleryPeer::add(place.server, tasks); });
+}
+
+QTEST_GUILESS_MAIN(TestTakenBetween)
+#include "tst_takenbetween.moc"
