@@ -18,8 +18,8 @@ local function isAsSeen(set, score, detail, endedAt, seenAt, startedAt)
     return true
   end
   local ended = kept[set] and (msOf(endedAt) or msOf(seenAt) or msOf(startedAt))
-  local instant = ended or math.max(math.floor(tonumber(score) * 1000 + 0.0005) - (kept[set] or 0), 0)
-  return whole(math.min(instant, 9e15)) == seen
+  local scored = math.min(math.floor(tonumber(score) * 1000 + 0.0005), 9e15)
+  return whole(math.min(ended or math.max(scored - (kept[set] or 0), 0), 9e15)) == seen
 end
 
 -- Why a job is left alone, or nothing.
