@@ -25,6 +25,8 @@ private slots:
     void tasksOfEachStateAreCopied();
     void anExportLosesNothing_data() { tasksOfEachStateAreCopied_data(); }
     void anExportLosesNothing();
+    void aLongListIsExportedInOneWalk_data();
+    void aLongListIsExportedInOneWalk();
     void aMaskedExportHidesWhatIsStored();
     void aCopyIsMadeOnceAndUndone();
     void aTypeThatCannotBeOneThereIsLeft();
@@ -140,6 +142,36 @@ void TestFrameworkCopies::anExportLosesNothing()
         EXIT(imported, 0);
     }
     QCOMPARE(theirs(server), before);
+}
+
+void TestFrameworkCopies::aLongListIsExportedInOneWalk_data()
+{
+    QTest::addColumn<QByteArray>("layout");
+    for (const char* layout : {"sidekiq", "laravel", "celery"})
+        QTest::newRow(layout) << QByteArray(layout);
+}
+
+/// No key has a member of a list by its id: what a walk has met is not looked for from the start of the list again.
+void TestFrameworkCopies::aLongListIsExportedInOneWalk()
+{
+    QFETCH(QByteArray, layout);
+    RedisServer server;
+    const auto writer = FrameworkWriter::of(layout, server);
+    constexpr int tasks = 2000;
+    for (int i = 0; i < tasks; ++i)
+        writer->write("mail", {QByteArray::number(i), TaskState::Due, "send", "[]", fromMs(1'795'600'000'000), {}});
+    server.call({"CONFIG", "RESETSTAT"});
+    const Answer exported = Duectl(server.url()).run({u"--layout"_s, QString::fromLatin1(layout), u"export"_s, u"mail"_s, u"-"_s});
+    EXIT(exported, 0);
+    QCOMPARE(exported.out.count('\n'), tasks);
+    std::set<QByteArray> ids;
+    for (const QByteArray& line : exported.out.split('\n'))
+        ids.insert(QJsonDocument::fromJson(line).object()[u"id"_s].toString().toUtf8());
+    QCOMPARE(ids.size(), std::size_t(tasks + 1)); // behind the last line feed is nothing
+    const QByteArray stats = server.call({"INFO", "commandstats"}).bytes;
+    const qsizetype at = stats.indexOf("cmdstat_lrange:calls=");
+    const int reads = at < 0 ? 0 : stats.mid(at + 21, stats.indexOf(',', at) - at - 21).toInt();
+    QVERIFY2(reads > 0 && reads < 100, stats.mid(at, 60));
 }
 
 void TestFrameworkCopies::aMaskedExportHidesWhatIsStored()

@@ -18,7 +18,11 @@ public:
     {
         m_sightings.forget();
         m_mostExamined.clear();
+        m_met.clear();
     }
+    /// What a walk has just met is not looked for once more: it is as it was then, less than a second ago.
+    Result<std::vector<std::optional<TaskRecord>>> whole(
+        const QueueName& queue, const std::vector<TaskId>& ids) override;
 
 protected:
     using FrameworkInspector::FrameworkInspector;
@@ -49,12 +53,18 @@ protected:
     MemberTrash trash(const QueueName& queue) { return {client(), keysOf(queue)}; }
 
 private:
+    /// Of what tasksAt() read last; nullopt: it is not among them, or that was too long ago.
+    std::optional<FoundMember> metLast(const QueueName& queue, const TaskId& id, TimePoint now);
     FoundTask meet(const TaskSource& source, const SourceEntry& entry, MemberNaming& naming, TimePoint now);
     /// nullopt: it is not there any more.
     Result<std::optional<FoundMember>> findAgain(
         const QueueName& queue, SourceReader& reader, const TaskId& id, TimePoint now);
 
     MemberSightings m_sightings;
+    QueueName m_metIn;
+    std::map<TaskId, SourceEntry> m_met; ///< what tasksAt() read last, of m_metIn
+    std::chrono::steady_clock::time_point m_metAt{};
+    bool m_isWalking = false; ///< whole() is at work
     std::map<QueueName, int> m_mostExamined; ///< of queues that were searched, by the lengths of what was read last
 };
 
