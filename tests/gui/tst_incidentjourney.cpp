@@ -71,6 +71,8 @@ class TestIncidentJourney : public QObject
                     {QByteArray::number(all.items[i + 1].bytes.toLongLong() - by.count()), all.items[i].bytes});
             m_shop->server.call(dated);
         }
+        for (const Reply& counted : m_shop->server.call({"KEYS", "dueline:{" + queue + "}:stats:*"}).items)
+            m_shop->server.call({"DEL", counted.bytes});
     }
     qint64 count(const QByteArray& role)
     {

@@ -4,6 +4,7 @@
 #include "ui/board/boardpane.h"
 #include "ui/dialogs/operationdialog.h"
 #include "ui/incident/incidentpage.h"
+#include "ui/incident/trendbars.h"
 #include "ui/panels/failures/failurespanel.h"
 #include "ui/text/language.h"
 #include "ui/widgets/messagebar.h"
@@ -301,6 +302,9 @@ private Q_SLOTS:
         QTRY_VERIFY(m_open->bench.current()->session().isOnline());
         QTRY_VERIFY(page().feed().isLoaded());
         QTRY_VERIFY(isAnswered(*m_open->bench.current()));
+        const auto* trend = page().findChild<TrendBars*>();
+        const QString trendBefore = trend->accessibleName();
+        QVERIFY2(trendBefore.contains(u"at most 320 in"_s), qPrintable(trendBefore));
         // Spread over half an hour.
         const TimePoint from = m_open->bench.now();
         const QString command = m_hands->pressAndConfirm(Qt::Key_R, u"320"_s, Qt::ShiftModifier);
@@ -316,6 +320,7 @@ private Q_SLOTS:
         QTRY_COMPARE(of(*page().outcome(), Fate::Waiting), 320);
         QTRY_VERIFY(page().isGone());
         QCOMPARE(words(0, IncidentModel::Count), u"0"_s); // where it was stays there
+        QCOMPARE(trend->accessibleName(), trendBefore); // on the axis of its own count
         QTRY_VERIFY(m_open->bench.canUndo());
         press(Qt::Key_Z, Qt::ControlModifier);
         QTRY_COMPARE(count(TaskState::Failed), 320);

@@ -292,7 +292,7 @@ private slots:
         busy.due = 5;
         busy.oldestDue = busy.serverNow - 59s; // not late yet
         const std::vector<BoardRow> order{
-            unreadable, failing, failingLess, later, late, failed, paused, busy, rowNamed("x"), rowNamed("z")};
+            unreadable, failing, failingLess, later, late, failed, paused, busy, rowNamed("x-2"), rowNamed("x-10")};
         std::vector<BoardRow> rows(order.rbegin(), order.rend());
         std::sort(rows.begin(), rows.end(), isWorse);
         QVERIFY(rows == order);

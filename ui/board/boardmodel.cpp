@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/board/boardmodel.h"
 
+#include "core/base/naturalorder.h"
 #include "core/base/text.h"
 #include "ui/models/cell.h"
 #include "ui/text/plaintip.h"
@@ -436,7 +437,7 @@ bool BoardModel::isBefore(const BoardItem& a, const BoardItem& b) const
         return *m_order == Server ? item.server.toUtf8() : *m_order == Layout ? item.row.layout : QByteArray();
     };
     const int order = word(a).compare(word(b));
-    return order != 0 ? order < 0 : a.row.queue < b.row.queue;
+    return order != 0 ? order < 0 : isNaturallyBefore(a.row.queue, b.row.queue);
 }
 
 void BoardModel::apply()

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/console/board/boardrow.h"
 
+#include "core/base/naturalorder.h"
+
 #include <tuple>
 
 namespace dueline {
@@ -34,7 +36,7 @@ bool isWorse(const BoardRow& a, const BoardRow& b)
     };
     const auto first = rank(a);
     const auto second = rank(b);
-    return first != second ? first < second : a.queue < b.queue;
+    return first != second ? first < second : isNaturallyBefore(a.queue, b.queue);
 }
 
 } // namespace dueline
