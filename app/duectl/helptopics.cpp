@@ -63,7 +63,7 @@ HelpTopic layouts()
     return {"layouts", u"How queues are stored: --layout and the layout of saved connections."_s,
         {
             {u"auto"_s,
-                u"native, and every queue of BullMQ, Bull, Sidekiq, RQ, Laravel and Celery that is found; what is meant without --layout"_s},
+                u"native, and every queue of BullMQ, Bull, Sidekiq, RQ, asynq, Laravel and Celery that is found; what is meant without --layout"_s},
             {u"native"_s, u"Dueline's own queues alone"_s},
             {u"cron:KEY"_s, u"a sorted set of COMMAND_SECONDS by time; the command is the type"_s},
             {u"zset:KEY"_s, u"a sorted set of tasks by time, polled, removed after success"_s},

@@ -39,6 +39,8 @@ QByteArray firstLine(QByteArrayView error)
     return printable(line, readAtMost).toUtf8();
 }
 
+constexpr QByteArrayView wideColon = "：";
+
 constexpr bool isLowerByte(char c) { return c >= 'a' && c <= 'z'; }
 constexpr bool isUpperByte(char c) { return c >= 'A' && c <= 'Z'; }
 
@@ -48,10 +50,15 @@ template <std::size_t N> bool isOneOf(const std::array<QByteArrayView, N>& words
 }
 
 // Behind them a number is a code: of up to five digits, of three to five, of three.
-constexpr std::array<QByteArrayView, 10> beforeAnyCode{
-    "code", "codes", "status", "statuscode", "errno", "exit", "exitcode", "rc", "sqlstate", "signal"};
+constexpr std::array<QByteArrayView, 12> beforeAnyCode{
+    "code", "codes", "status", "statuscode", "errno", "exit", "exited", "exitcode", "rc", "sqlstate", "signal", "curl"};
 constexpr std::array<QByteArrayView, 2> beforeLongCode{"error", "errorcode"};
-constexpr std::array<QByteArrayView, 7> beforeReply{"http", "https", "smtp", "reply", "response", "returned", "lmtp"};
+constexpr std::array<QByteArrayView, 14> beforeReply{"http", "https", "smtp", "reply", "response", "returned", "lmtp",
+    "received", "replied", "answered", "got", "said", "failed", "responded"};
+/// They may stand between such a word and its number.
+constexpr std::array<QByteArrayView, 4> joining{"with", "was", "is", "of"};
+/// The same in Chinese: error code, status code, return code, exit code, status.
+constexpr std::array<QByteArrayView, 5> beforeAnyCodeInChinese{"错误码", "状态码", "返回码", "退出码", "状态"};
 /// Numbers joined to them by a hyphen are codes or standards.
 constexpr std::array<QByteArrayView, 8> joinedCodes{"ORA", "TNS", "PLS", "SQL", "UTF", "SHA", "ISO", "RFC"};
 
@@ -207,18 +214,50 @@ private:
             : 0;
     }
 
-    /// The word before this place and what parts it from here, as written; at most three bytes do.
+    /// The word before this place and what parts it from here, as written; at most three bytes do. "exited with 1" is
+    /// about the word in front of that.
     QByteArrayView wordBefore(char& parted) const
     {
         const QByteArrayView out(m_out);
         qsizetype end = out.size();
-        while (end > 0 && out.size() - end < 3 && QByteArrayView(" :=([#/-").contains(out[end - 1]))
+        while (end > 0 && out.size() - end < 3 && QByteArrayView(" :=([#/-\"").contains(out[end - 1]))
             --end;
         parted = end < out.size() ? out[end] : '\0';
-        qsizetype from = end;
+        const QByteArrayView word = wordThatEnds(out.first(end));
+        return isOneOf(joining, word) ? wordThatEnds(out.first(end - word.size()).trimmed()) : word;
+    }
+    static QByteArrayView wordThatEnds(QByteArrayView out)
+    {
+        qsizetype from = out.size();
         while (from > 0 && isLetterByte(out[from - 1]))
             --from;
-        return out.sliced(from, end - from);
+        return out.sliced(from);
+    }
+    bool isBehindChineseWord() const
+    {
+        QByteArrayView out(m_out);
+        while (!out.isEmpty() && QByteArrayView(" :=").contains(out.back()))
+            out.chop(1);
+        if (out.endsWith(wideColon))
+            out.chop(wideColon.size());
+        return std::any_of(beforeAnyCodeInChinese.begin(), beforeAnyCodeInChinese.end(),
+            [out](QByteArrayView word) { return out.endsWith(word); });
+    }
+    /// As in the log of a server: `GET /orders 404`.
+    bool isBehindPath() const
+    {
+        if (before() != ' ')
+            return false;
+        const QByteArrayView out = QByteArrayView(m_out).trimmed();
+        const QByteArrayView last = out.sliced(out.lastIndexOf(' ') + 1);
+        return last.startsWith('/') || last.contains("://");
+    }
+    /// `0x80070005`: a result of Windows, or an error of its kernel.
+    qsizetype windowsResult() const
+    {
+        const QByteArrayView rest = m_line.sliced(m_at);
+        const bool begins = rest.startsWith("0x800") || rest.startsWith("0xC00") || rest.startsWith("0xc00");
+        return begins && run(m_at, isAlnumByte) == 10 ? 10 : 0;
     }
 
     /// A status, reply, exit or error code, which says what went wrong and stays.
@@ -226,6 +265,8 @@ private:
     {
         if (!isAlnumByte(byteAt(m_at)) || isAlnumByte(before()) || before() == '.' || before() == '>')
             return 0;
+        if (const qsizetype windows = windowsResult(); windows > 0)
+            return windows;
         const qsizetype length = run(m_at, isAlnumByte);
         const qsizetype digits = run(m_at, isDigitByte);
         if (digits == 0 && length != longestCode && byteAt(m_at) != 'E')
@@ -251,7 +292,13 @@ private:
             && (isOneOf(beforeAnyCode, word) || (digits >= 3 && isOneOf(beforeLongCode, word))
                 || (isReply && isOneOf(beforeReply, word)) || (parted == '-' && isOneOf(joinedCodes, word))))
             return digits;
-        const bool first = m_out.isEmpty() || m_out.endsWith(": ") || m_out.endsWith('(');
+        const bool isSignal = word.startsWith("SIG") && parted != '\0' && digits <= 2;
+        if (isSignal || isBehindChineseWord())
+            return digits;
+        const bool isEnclosed = (before() == '(' && next == ')') || (before() == '[' && next == ']');
+        if (isReply && byteAt(m_at) >= '4' && (isEnclosed || isBehindPath()))
+            return digits;
+        const bool first = m_out.isEmpty() || m_out.endsWith(": ") || m_out.endsWith("; ") || m_out.endsWith('(');
         const bool says = (next == ' ' || next == '-') && (isUpperByte(after) || isDigitByte(after));
         return isReply && ((first && (says || (before() == '(' && next == ','))) || (next == ' ' && isUpperByte(after)))
             ? digits

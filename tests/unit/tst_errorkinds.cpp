@@ -344,6 +344,22 @@ private slots:
         row("E11000 duplicate key", "E11000 duplicate key");
         row("ORA-00942: no table", "ORA-00942: no table");
         row("listening on port 503", "listening on port <*>");
+        row("{\"code\":404,\"id\":7}", "{\"code\":404,\"id\":<*>}");
+        row("GET /orders 404", "GET /orders 404");
+        row("GET https://shop.example/a 503", "GET https://<*> 503");
+        row("exited with 137 after 4 s", "exited with 137 after <*> s");
+        row("upstream said (502)", "upstream said (502)");
+        row("[500] upstream", "[500] upstream");
+        row("read (64) of (120)", "read (<*>) of (<*>)");
+        row("Received 503 from it", "Received 503 from it");
+        row("server replied: 421", "server replied: 421");
+        row("smtp; 550-5.7.26 unauthenticated", "smtp; 550-5.7.26 unauthenticated");
+        row("curl: (28) timed out", "curl: (28) timed out");
+        row("killed by SIGKILL (9)", "killed by SIGKILL (9)");
+        row("0x80070005 access", "0x80070005 access");
+        row("at 0x7ffd12ab", "at <*>");
+        row("错误码 500：第 12 次", "错误码 500：第 <*> 次");
+        row("状态码：404 失败", "状态码：404 失败");
         row("KeyError: 'name'", "KeyError: '<*>'");
         row("commit deadbeef of facade", "commit <*> of facade"); // hex without a digit
         row("said 'this is a whole sentence'", "said 'this is a whole sentence'");

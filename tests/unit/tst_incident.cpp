@@ -4,6 +4,7 @@
 #include "core/console/incident/queuescensus.h"
 #include "core/console/operations/kindvalues.h"
 #include "core/console/operations/operationrun.h"
+#include "core/console/operations/undorun.h"
 #include "tests/unit/consolerequests.h"
 
 #include <QTest>
@@ -204,6 +205,35 @@ private slots:
         QCOMPARE(all.worst(since, "mail")->kind, QByteArray("Timeout after <*> s"));
         QVERIFY(!all.worst(since, "other"));
         QVERIFY(!Incidents().worst(since));
+    }
+
+    /// They stand where they stood before, in front of what was counted last.
+    void whatAnUndoPutsBackIsCountedAgain()
+    {
+        fail("mail", "send", "HTTP 503", 250);
+        m_clock->advance(1h);
+        fail("mail", "send", "refused", 40);
+        QueuesCensus census;
+        census.expect(failedNow());
+        finish(census);
+        OperationRequest request;
+        request.queue = "mail";
+        request.selection.kind = TaskSelection::Kind::Filter;
+        request.selection.filter = *TaskFilter::parse(QStringLiteral("error:503"));
+        OperationRun run(request);
+        QVERIFY(run.finish(*m_backend).ok());
+        census.expect(failedNow());
+        finish(census);
+        QCOMPARE(incidentsOf(census.counted()).kinds.size(), std::size_t(1));
+        QVERIFY(UndoRun("mail", run.id(), "ann@desk").finish(*m_backend).ok());
+        for (int refresh = 0; refresh < 3; ++refresh) { // it goes on first, and sees then that it has not met them
+            census.expect(failedNow());
+            finish(census);
+        }
+        const Incidents all = incidentsOf(census.counted());
+        QCOMPARE(all.kinds.size(), std::size_t(2));
+        QCOMPARE(all.kinds[0].tasks, 250);
+        QVERIFY(!census.isDue());
     }
 
     void onlyQueuesThatChangedAreCountedAgain()

@@ -294,6 +294,7 @@ void ConfirmDialog::addWhenRow()
     first->addWidget(m_at->makeOffset());
     first->addStretch();
     addRow(tr("When"), first);
+    addRow({}, m_at->makeUsual());
     addRow({}, m_at->makeEcho());
     m_when->button(m_way == FilterAction::Way::Later ? Spread : AtOnce)->setChecked(true);
     const auto chosen = [this](When id) {

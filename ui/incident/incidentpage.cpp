@@ -162,9 +162,12 @@ void IncidentPage::choose()
     else if (m_queue.isEmpty() ? m_feed.isLoaded() : m_feed.knows(m_queue))
         found = all.worst(newSince(), m_queue);
     if (found) {
+        // While its tasks are retried the first ones leave; it began when it began.
+        const TimePoint first = m_shown && !m_isGone ? std::min(m_shown->first, found->first) : found->first;
         m_isGone = false;
         m_kind = found->kind;
         m_shown = *found;
+        m_shown->first = first;
         m_trendFrom = all.trendFrom;
         m_trendEach = all.trendEach;
     } else if (m_shown && m_feed.isLoaded() && !m_isGone) {

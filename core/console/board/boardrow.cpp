@@ -22,14 +22,15 @@ Trouble BoardRow::trouble() const
 
 bool isWorse(const BoardRow& a, const BoardRow& b)
 {
-    // Of late queues of one server the older instant is the longer wait; of several, the ages are compared.
+    // Of late queues the older instant is the longer wait. Ages would change places with each refresh, since queues are
+    // counted at other moments.
     const auto rank = [](const BoardRow& row) {
         const Trouble trouble = row.trouble();
         qint64 size = 0;
         if (trouble == Trouble::Failing)
             size = *row.failedLately;
         else if (trouble == Trouble::Late)
-            size = (row.serverNow - *row.oldestDue) / std::chrono::seconds(10);
+            size = -toMs(*row.oldestDue);
         else if (trouble == Trouble::Failed)
             size = *row.failed;
         return std::tuple(trouble, -size, -row.due.value.value_or(0));

@@ -77,11 +77,18 @@ Result<bool> QueuesCensus::step(Backend& backend)
     const FailureCensus& census = *count->under;
     count->told = {count->failed.queue, count->failed.layout, census.texts(), census.trendFrom(), census.trendEach()};
     count->others = census.others();
+    const bool hasMetMore = census.counted() != count->counted;
     count->counted = census.counted();
     count->again = false;
     // What is said of it later decides whether it is counted again: while tasks come and go no count is exact.
     const qint64 there = info ? info->counts[TaskState::Failed] : 0;
-    if (there < count->counted)
+    const qint64 missing = there - count->counted;
+    // What an undo or an import put back stands before what was counted last, where nothing is met by going on; more
+    // than a few of them are missed even while others go on to fail.
+    constexpr qint64 moreThanAFew = 100;
+    const bool areBehind = missing > 0 && (!hasMetMore || (missing >= moreThanAFew && count->missing >= moreThanAFew));
+    count->missing = missing;
+    if (missing < 0 || areBehind)
         count->under.reset();
     count->failed.tasks = count->counted;
     return nextDue() == nullptr;

@@ -49,6 +49,7 @@ private:
         CountedFailures told; ///< the last complete count
         qint64 counted = -1; ///< tasks in `told`; -1: never counted
         bool again = false; ///< lookAgain()
+        qint64 missing = 0; ///< tasks that were there and not met, when it was complete last
         qint64 others = 0;
     };
 

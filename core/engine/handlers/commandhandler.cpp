@@ -4,6 +4,7 @@
 #include "core/base/childprocess.h"
 #include "core/base/programcheck.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 
@@ -34,13 +35,34 @@ void addVariables(std::vector<QByteArray>& environment, const TaskContext& conte
     add("DUELINE_DEADLINE_MS", QByteArray::number(toMs(context.deadline)));
 }
 
-/// What happened and the last line of standard error; below it, where there was more, the end of standard error.
+/// The line that says what went wrong: the last one, but for frames of a stack and what interpreters write below it.
+QByteArray tellingLine(const CappedOutput& errors)
+{
+    const QList<QByteArray> lines = errors.text().split('\n');
+    for (auto line = lines.rbegin(); line != lines.rend(); ++line) {
+        const QByteArray text = line->trimmed();
+        if (text.startsWith("panic: ")) // of Go, whose stack is not indented
+            return text;
+    }
+    for (auto line = lines.rbegin(); line != lines.rend(); ++line) {
+        const QByteArray text = line->trimmed();
+        const bool isInside = line->startsWith(' ') || line->startsWith('\t') || text.startsWith("at ");
+        const bool isBelow = text.startsWith("Node.js v") || text.startsWith("note: run with");
+        const bool hasWord = std::any_of(
+            text.begin(), text.end(), [](char c) { return (c | 0x20) >= 'a' && (c | 0x20) <= 'z'; });
+        if (!isInside && !isBelow && (hasWord || quint8(text.isEmpty() ? 0 : text[0]) >= 0x80))
+            return text;
+    }
+    return errors.lastLine();
+}
+
+/// What happened and the line of standard error that tells it; below it, where there was more, the end of standard error.
 QByteArray describe(const ChildResult& child)
 {
     QByteArray text = child.signalled
         ? QByteArray("killed by signal ") + QByteArray::number(child.code) + " (" + ::strsignal(child.code) + ')'
         : QByteArray("exit ") + QByteArray::number(child.code);
-    const QByteArray line = child.errors.lastLine();
+    const QByteArray line = tellingLine(child.errors);
     if (line.isEmpty())
         return text;
     text += ": " + line.left(keptLine);
