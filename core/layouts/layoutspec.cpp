@@ -48,6 +48,9 @@ LayoutSpec LayoutSpec::of(const QueueName& queue) const
 
 Result<> LayoutSpec::checkQueue(const QueueName& queue) const
 {
+    // A framework calls its queues as it likes: {default} is how queues of Laravel share a slot of a cluster.
+    if (!isSeveral() && m_type->isSought() && !queue.isEmpty())
+        return {};
     if (!isSeveral())
         return facts().queue == queue ? Result<>() : checkQueueName(queue);
     const auto further = LayoutNames(*this).further(queue);

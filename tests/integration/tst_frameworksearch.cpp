@@ -333,6 +333,9 @@ private Q_SLOTS:
         } while (!request.cursor.isEmpty());
         QCOMPARE(unread, 1);
         QVERIFY(found > 0 && found + 1 >= readable);
+        // What cannot be read is not known to be without it, or a delete of what is without it would take it.
+        const auto without = place.found(u"-payload:needle"_s);
+        QVERIFY(std::none_of(without.begin(), without.end(), [&id](const Task& task) { return task.id == id; }));
         int listed = 0;
         for (const TaskState state : allStates) {
             for (const Task& task : place.page(state))

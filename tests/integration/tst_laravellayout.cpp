@@ -104,6 +104,7 @@ private slots:
     void whatHorizonKeepsIsNoHandWrittenQueue();
     void whichHorizonIsMeantIsSaid();
     void aHorizonOfAnyPrefixIsFound();
+    void aNameInBracesAndAStrangeHashAreOpened();
     void oneHorizonOfTwoPrefixesIsShownOnce();
     void theNewestOfHorizonComesFirst();
     void filtersFindWhatFieldsSay();
@@ -398,6 +399,28 @@ void TestLaravelLayout::aHorizonOfAnyPrefixIsFound()
     said.replace(u"PREFIX"_s, u"acme_"_s);
     EXIT(duectl.run({u"--layout"_s, said, u"retry"_s, u"@laravel"_s, u"f-one"_s, u"--yes"_s}), 0);
     QCOMPARE(place.server.call({"LLEN", "acme_queues:mail"}).integer, 2);
+    // Horizon's prefix alone says nothing of the queues, and none is there that begins as usual.
+    const Answer halfSaid
+        = duectl.run({u"--layout"_s, u"laravel?horizon=acme:"_s, u"retry"_s, u"@laravel"_s, u"f-two"_s, u"--yes"_s});
+    QVERIFY2(halfSaid.code != 0 && halfSaid.err.contains("Say whose queue it is"), halfSaid.all());
+    QVERIFY(place.server.call({"KEYS", "laravel_database_*"}).items.empty());
+}
+
+/// As Laravel's queues are called in a cluster, and a hash that is none.
+void TestLaravelLayout::aNameInBracesAndAStrangeHashAreOpened()
+{
+    LaravelPlace place;
+    place.server.push(LaravelServer::job("a"), "laravel_database_queues:{default}");
+    place.server.call({"ZADD", "laravel_horizon:failed_jobs", "-1795601600.5", "odd", "-1795601601.5", "fine"});
+    place.server.call({"SET", "laravel_horizon:odd", "text"});
+    place.server.call({"HSET", "laravel_horizon:fine", "id", "fine", "status", "failed", "queue", "mail", "payload", "{}"});
+    const Duectl duectl(place.server.url());
+    for (const char* command : {"list {default}@laravel", "--layout laravel list {default}", "check {default}@laravel"})
+        EXIT(duectl.run(command), 0);
+    EXIT(duectl.run("discard {default}@laravel a --yes"), 0);
+    const Answer listed = duectl.run("list @laravel");
+    EXIT(listed, 0);
+    QVERIFY2(listed.out.contains("fine") && listed.out.contains("of another kind"), listed.all());
 }
 
 /// Both forms of the prefix that Laravel makes of a name, before and from version 12 on, mean the same Horizon.

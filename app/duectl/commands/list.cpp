@@ -118,7 +118,7 @@ Result<qint64> listStates(
 
 /// By walking everything the filter may match, so that the total is exact.
 Result<qint64> listMatches(QueueInspector& inspector, const QueueName& queue, const TaskFilter& filter, StateSet states,
-    Window window, TaskPrinter& printer)
+    Window window, TaskPrinter& printer, qint64& unread)
 {
     Progress progress;
     qint64 found = 0;
@@ -135,6 +135,7 @@ Result<qint64> listMatches(QueueInspector& inspector, const QueueName& queue, co
             ++found;
         }
         examined += step->examined;
+        unread += step->unread;
         request.cursor = step->cursor;
         progress.show(u"%1 looked at, %2 found"_s.arg(examined).arg(found));
     } while (!request.cursor.isEmpty() && !printer.isOver());
@@ -149,6 +150,12 @@ void tellHowMany(Context& context, const TaskPrinter& printer, const Window& win
         tell(u"0 of %1 shown."_s.arg(tasksText(total)));
     else
         tell(u"%1 to %2 of %3."_s.arg(window.offset + 1).arg(window.offset + printer.count()).arg(tasksText(total)));
+}
+
+void tellUnread(qint64 unread)
+{
+    if (unread > 0)
+        tell(u"Of %1 it is not known what the payload says: it is encrypted, or too long to be read."_s.arg(tasksText(unread)));
 }
 
 /// In every queue of the connection, one behind the other.
@@ -179,9 +186,7 @@ Result<int> listEverywhere(
     }
     printer.finish();
     tellHowMany(context, printer, window, found);
-    if (const qint64 unread = search.unread(); unread > 0)
-        tell(u"Of %1 it is not known what the payload says: it is encrypted, or too long to be read."_s.arg(
-            tasksText(unread)));
+    tellUnread(search.unread());
     for (std::size_t i = 0; i < search.skipped().size() && i < 5; ++i) {
         const ConnectionSearch::Skipped& skipped = search.skipped()[i];
         tell(u"Not searched to its end: %1: %2"_s.arg(printable(skipped.queue, 64), skipped.why));
@@ -233,12 +238,14 @@ Result<int> runList(Context& context)
         tell(printable(queue->elsewhere, 300));
     TaskPrinter printer(context, false);
     printer.showQueue(queue->name, queue->serverNow);
+    qint64 unread = 0;
     const auto total = filter->isEmpty() ? listStates(**inspector, *queue, wanted, window, printer)
-                                         : listMatches(**inspector, *name, *filter, wanted, window, printer);
+                                         : listMatches(**inspector, *name, *filter, wanted, window, printer, unread);
     if (!total)
         return total.error();
     printer.finish();
     tellHowMany(context, printer, window, *total);
+    tellUnread(unread);
     return 0;
 }
 

@@ -9,6 +9,7 @@
 #include "core/queue/leaselength.h"
 
 #include <array>
+#include <span>
 
 using namespace Qt::StringLiterals;
 
@@ -152,13 +153,17 @@ Result<> applySettings(QueueSettings& settings, const std::vector<QByteArray>& w
     return {};
 }
 
+/// Where a layout keeps none there are none to tell.
 void showSettings(Context& context, const QueueInfo& queue)
 {
+    std::span<const Setting> settings(settingTable());
+    if (!context.backend().capabilities(queue.name).settings)
+        settings = {};
     if (context.json()) {
         JsonWriter json;
         json.beginObject();
         writeQueue(json, queue);
-        for (const Setting& setting : settingTable())
+        for (const Setting& setting : settings)
             setting.json(json, setting.jsonName, queue.settings);
         json.endObject();
         context.out().write(json.take());
@@ -176,7 +181,7 @@ void showSettings(Context& context, const QueueInfo& queue)
         field(u"Next due"_s, timeText(*queue.nextDue, queue.serverNow));
     if (queue.damaged > 0)
         field(u"Quarantined"_s, QString::number(queue.damaged));
-    for (const Setting& setting : settingTable())
+    for (const Setting& setting : settings)
         field(QString::fromLatin1(setting.name), setting.text(queue.settings));
 }
 

@@ -95,6 +95,13 @@ Result<std::vector<TimelineBin>> timelineOfAll(
             continue;
         }
         const auto one = inspector.timeline(queue.name, from, to, bins);
+        const bool isOfOne = !one
+            && (one.error().code == ErrorCode::Protocol || one.error().code == ErrorCode::WrongType
+                || one.error().code == ErrorCode::NotFound || one.error().code == ErrorCode::Permission);
+        if (isOfOne) {
+            skipped << printable(queue.name, 64);
+            continue;
+        }
         if (!one)
             return one.error();
         for (std::size_t i = 0; i < sum.size() && i < one->size(); ++i) {

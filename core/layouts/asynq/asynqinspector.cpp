@@ -403,8 +403,13 @@ Result<QByteArray> AsynqInspector::payload(const QueueName& queue, const TaskId&
     const Reply& msg = replies->front().isBytes() || replies->front().isError() ? replies->front() : replies->back();
     if (msg.isError())
         return errorFromReply(msg.bytes);
-    if (!msg.isBytes())
-        return noSuchTask(queue, id);
+    if (!msg.isBytes()) { // its id may be all that is left
+        const auto now = this->now();
+        const auto place = now ? placeOf(queue, id, *now) : now.error();
+        if (!place)
+            return place.error();
+        return *place ? Result(QByteArray()) : noSuchTask(queue, id);
+    }
     const auto message = AsynqMessage::read(msg.bytes);
     const QByteArray& bytes = message ? message->payload : msg.bytes;
     const qint64 first = std::clamp<qint64>(offset, 0, bytes.size());

@@ -38,6 +38,14 @@ struct DueEnds
     }
 };
 
+/// Whether something in a payload keeps a task from matching: of one that cannot be read that is not known.
+bool excludesByPayload(const TaskFilter& filter)
+{
+    return std::any_of(filter.terms().begin(), filter.terms().end(), [](const TaskFilter::Term& term) {
+        return term.negated && (term.field == Field::Payload || term.field == Field::Any);
+    });
+}
+
 void keepEarlier(std::optional<TimePoint>& kept, std::optional<TimePoint> other)
 {
     if (other && (!kept || *other < *kept))
@@ -207,10 +215,12 @@ Result<SearchStep> FrameworkInspector::search(const SearchRequest& request)
                          : tasksAt(request.queue, reader.sources(), entries, request.filter.needsPayload());
     if (!found)
         return found.error();
+    const bool excludes = excludesByPayload(request.filter);
     for (FoundTask& each : *found) {
-        if (request.filter.matches(each.task, each.payload, *now))
+        const bool isUnknown = each.isUnread && request.filter.needsPayload();
+        if (request.filter.matches(each.task, each.payload, *now) && !(isUnknown && excludes))
             step.matches.push_back(std::move(each.task));
-        else if (each.isUnread && request.filter.needsPayload())
+        else if (isUnknown)
             ++step.unread;
     }
     return step;

@@ -15,7 +15,7 @@ constexpr int membersPerLook = 500;
 constexpr int firstExamined = 100;
 constexpr int mostAtOnce = 500;
 constexpr qint64 bytesPerStep = 8 * 1024 * 1024;
-constexpr std::chrono::seconds metBelieved{1};
+constexpr std::chrono::seconds metBelieved{10};
 
 } // namespace
 

@@ -20,7 +20,7 @@ public:
         m_mostExamined.clear();
         m_met.clear();
     }
-    /// What a walk has just met is not looked for once more: it is as it was then, less than a second ago.
+    /// What a walk has just met is not looked for once more: it is as it was then, less than ten seconds ago.
     Result<std::vector<std::optional<TaskRecord>>> whole(
         const QueueName& queue, const std::vector<TaskId>& ids) override;
 

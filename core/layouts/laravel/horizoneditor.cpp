@@ -64,6 +64,8 @@ Result<> HorizonEditor::refuse(ActionKind kind, const QueueName&)
     const auto use = m_horizon.reader->prefixUse();
     if (!use)
         return use.error();
+    if (place.isHorizonSaid && use->own) // the usual prefix, and queues stand there
+        return {};
     if (!place.isNamedAlike || use->namesake)
         return Error{ErrorCode::Refused, LaravelTexts::sayWhose(place.prefix)};
     return use->own || m_horizon.isPrefixSeen()

@@ -15,7 +15,8 @@ namespace dueline {
 struct HorizonPlace
 {
     QByteArray prefix; ///< of its keys
-    bool isSaid = false; ///< by who named the layout
+    bool isHorizonSaid = false; ///< by who named the layout
+    bool isSaid = false; ///< with the prefix of its queues
     bool isNamedAlike = false; ///< it is said, or named as the prefix of the queues is and of no others'
 };
 

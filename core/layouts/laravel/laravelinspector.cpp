@@ -311,8 +311,12 @@ Result<QByteArray> LaravelInspector::payload(const QueueName& queue, const TaskI
         const auto stored = m_horizon->payload(keysOf(queue), id);
         if (!stored)
             return stored.error();
-        if (!*stored)
-            return noSuchTask(queue, id);
+        if (!*stored) { // its place in a set may be all that is left
+            const auto detail = m_horizon->detail(keysOf(queue), sourcesOf(queue), id);
+            if (!detail)
+                return detail.error();
+            return *detail ? Result(QByteArray()) : noSuchTask(queue, id);
+        }
         bytes = **stored;
     } else {
         const auto member = findMember(queue, id);

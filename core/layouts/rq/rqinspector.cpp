@@ -504,8 +504,15 @@ Result<QByteArray> RqInspector::payload(const QueueName& queue, const TaskId& id
     const auto data = client().call({"HGET", RqKeys::job(id), "data"});
     if (!data)
         return data.error();
-    if (!data->isBytes() || RqKeys::isShared(queue))
+    if (RqKeys::isShared(queue))
         return noSuchJob(queue, id);
+    if (!data->isBytes()) { // its id may be all that is left
+        const auto now = this->now();
+        const auto place = now ? placeOf(queue, id, *now) : now.error();
+        if (!place)
+            return place.error();
+        return *place ? Result(QByteArray()) : noSuchJob(queue, id);
+    }
     const auto bytes = rqPayload(data->bytes, RqJob::mostInflated);
     if (!bytes) {
         return Error{ErrorCode::WrongType,
