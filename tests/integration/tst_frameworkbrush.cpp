@@ -140,7 +140,7 @@ private Q_SLOTS:
         for (const QueueInfo& info : must(place.backend->inspector().queues()))
             running += info.counts[TaskState::Leased];
         QVERIFY(running > 0);
-        for (int i = 0; i < 60; ++i) {
+        for (int i = 0; i < 15; ++i) {
             const TimePoint now = must(place.backend->inspector().queues()).front().serverNow;
             qint64 counted = 0;
             // 2 ms each around now, then all else.

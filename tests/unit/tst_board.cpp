@@ -161,6 +161,7 @@ private slots:
         QVERIFY(readAll() >= 1);
         QCOMPARE(*row("mail").failedLately, 2);
         QCOMPARE(row("mail").ended->back(), 2);
+        QCOMPARE(row("mail").endedFailed.back(), 2);
         QCOMPARE(row("mail").trouble(), Trouble::Failing);
         m_clock->advance(2min);
         QVERIFY(readAll() >= 1);

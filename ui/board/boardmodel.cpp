@@ -14,6 +14,14 @@ namespace {
 
 const QString absentSign = QStringLiteral("–");
 
+QList<int> barsOf(const std::array<qint64, BoardRow::bars>& figures)
+{
+    QList<int> bars;
+    for (const qint64 figure : figures)
+        bars << int(std::min<qint64>(figure, std::numeric_limits<int>::max()));
+    return bars;
+}
+
 /// The figures of which more is told first where a column is sorted; what is absent comes last.
 double weightOf(const BoardRow& row, int column)
 {
@@ -347,13 +355,9 @@ QVariant BoardModel::data(const QModelIndex& index, int role) const
             : column == Queue                                    ? QVariant::fromValue(Cell::Mark::Hollow)
                                                                  : QVariant();
     case Cell::Bars:
-        if (column == LastHour && row.ended) {
-            QList<int> bars;
-            for (const qint64 bar : *row.ended)
-                bars << int(std::min<qint64>(bar, std::numeric_limits<int>::max()));
-            return QVariant::fromValue(bars);
-        }
-        return {};
+        return column == LastHour && row.ended ? QVariant::fromValue(barsOf(*row.ended)) : QVariant();
+    case Cell::FailedBars:
+        return column == LastHour && row.ended ? QVariant::fromValue(barsOf(row.endedFailed)) : QVariant();
     case Cell::ShareOf:
         return column == LastHour ? QVariant(int(TaskState::Done)) : QVariant();
     default:

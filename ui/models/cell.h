@@ -24,6 +24,7 @@ struct Cell
         Steady, ///< QString: what the text is measured by instead, so that a column does not come and go with a clock
         Faded, ///< QList<QPoint>: parts of the text that are drawn in the third grey, each where it begins and how long it is
         Bars, ///< QList<int>: a bar for each instead of the text, the highest as high as the row
+        FailedBars, ///< QList<int>: how much of each of them is in the colour of failed tasks
     };
     enum class Tone : quint8 { Plain, Strong, Quiet, Faint, Mono, Failure, Warning, Good };
     enum class Mark : quint8 { None, Filled, Hollow, Warning };

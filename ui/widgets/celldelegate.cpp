@@ -116,6 +116,7 @@ void CellDelegate::paintBars(QPainter& painter, const QRect& cell, const QModelI
     const auto bars = index.data(Cell::Bars).value<QList<int>>();
     if (bars.isEmpty())
         return;
+    const auto failed = index.data(Cell::FailedBars).value<QList<int>>();
     const int most = std::max(1, *std::max_element(bars.begin(), bars.end()));
     const int each = std::max(1, std::min(4, cell.width() / int(bars.size())));
     const int high = cell.height() - 8;
@@ -125,7 +126,12 @@ void CellDelegate::paintBars(QPainter& painter, const QRect& cell, const QModelI
     painter.fillRect(QRect(cell.left(), ground, each * int(bars.size()), 1), t.lineStrong);
     for (qsizetype i = 0; i < bars.size(); ++i) {
         const int tall = bars[i] > 0 ? std::max(2, int(qint64(bars[i]) * high / most)) : 0;
-        painter.fillRect(QRect(cell.left() + each * int(i), ground - tall, std::max(1, each - 1), tall), colour);
+        const int wide = std::max(1, each - 1);
+        painter.fillRect(QRect(cell.left() + each * int(i), ground - tall, wide, tall), colour);
+        if (const int part = i < failed.size() ? failed[i] : 0; part > 0) {
+            const int red = part >= bars[i] ? tall : std::clamp(int(qint64(part) * high / most), 1, std::max(1, tall - 1));
+            painter.fillRect(QRect(cell.left() + each * int(i), ground - red, wide, red), t.of(TaskState::Failed).fill);
+        }
     }
 }
 

@@ -180,7 +180,9 @@ void BoardMemory::tellMinutes(BoardRow& row, const Known& known, const Capabilit
         if (minute->first > current)
             break;
         const BoardMinute& figures = minute->second;
-        ended[std::size_t((minute->first - first) / BoardRow::barLength)] += figures.done + figures.failed;
+        const auto bar = std::size_t((minute->first - first) / BoardRow::barLength);
+        ended[bar] += figures.done + figures.failed;
+        row.endedFailed[bar] += figures.failed;
         failed += figures.failed;
         if (minute->first < current && minute->first >= current - minutes(BoardRow::rateMinutes)) {
             added += figures.added;

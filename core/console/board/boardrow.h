@@ -76,6 +76,7 @@ struct BoardRow
     TimePoint serverNow{};
     std::optional<TimePoint> asOf = {}; ///< when it was counted; nullopt: just now
     BoardFigure<std::array<qint64, bars>> ended = {}; ///< done and failed tasks of the last hour
+    std::array<qint64, bars> endedFailed = {}; ///< those of `ended` that failed
     BoardFigure<qint64> due = {};
     BoardFigure<TimePoint> oldestDue = {}; ///< since when the oldest waits
     BoardFigure<qint64> leased = {};

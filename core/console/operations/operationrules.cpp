@@ -17,7 +17,8 @@ void describeSelection(OperationRecord& record, const OperationRequest& request)
         record.match = request.selection.filter.fixedText().toUtf8(); // read again when it is gone on with
     record.states = stateNames(request.states);
     record.filter = record.match;
-    if (request.states != StateSet::all())
+    const StateSet said = request.selection.kind == TaskSelection::Kind::Filter ? request.selection.filter.states() : StateSet::all();
+    if (request.states != StateSet::all() && said.intersected(request.states) != said) // the filter leaves less to them
         record.filter += (record.filter.isEmpty() ? "state:" : " state:") + record.states;
     if (record.filter.isEmpty())
         record.filter = "all";
