@@ -62,6 +62,10 @@ constexpr std::array<QByteArrayView, 5> beforeAnyCodeInChinese{"错误码", "状
 /// Numbers joined to them by a hyphen are codes or standards.
 constexpr std::array<QByteArrayView, 8> joinedCodes{"ORA", "TNS", "PLS", "SQL", "UTF", "SHA", "ISO", "RFC"};
 
+/// What ends so is a file of a program, not the name of a host.
+constexpr std::array<QByteArrayView, 20> fileEndings{"js", "mjs", "cjs", "jsx", "ts", "tsx", "py", "rb", "php", "java", "kt", "go",
+    "rs", "cs", "cpp", "jar", "json", "yaml", "yml", "html"};
+
 /// What is kept of digits and what is an id.
 enum class Folding : quint8 { Pattern, Kind };
 
@@ -342,7 +346,7 @@ private:
         const char next = byteAt(m_at + length);
         if (dot <= 0 || length < shortestHost || length - dot < 3 || name.contains("..") || next == '_' || next == '('
             || std::any_of(name.begin(), name.end(), isUpperByte)
-            || !std::all_of(name.begin() + dot + 1, name.end(), isLowerByte))
+            || !std::all_of(name.begin() + dot + 1, name.end(), isLowerByte) || isOneOf(fileEndings, name.sliced(dot + 1)))
             return 0;
         const qsizetype port = next == ':' ? run(m_at + length + 1, isDigitByte) : 0;
         return length + (port > 0 ? 1 + port : 0);

@@ -346,6 +346,7 @@ private slots:
         row("listening on port 503", "listening on port <*>");
         row("{\"code\":404,\"id\":7}", "{\"code\":404,\"id\":<*>}");
         row("GET /orders 404", "GET /orders 404");
+        row("Error loading charge.js", "Error loading charge.js");
         row("GET https://shop.example/a 503", "GET https://<*> 503");
         row("exited with 137 after 4 s", "exited with 137 after <*> s");
         row("upstream said (502)", "upstream said (502)");

@@ -24,6 +24,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <bit>
 
 namespace dueline {
 
@@ -243,17 +244,25 @@ void IncidentPage::showSample()
     m_sample->moveCursor(QTextCursor::Start);
 }
 
-/// Looks what stands at the places that vary, once for each row that is chosen.
+/// Looks what stands at the places that vary, for each row that is chosen: while it is counted again whenever it has
+/// doubled, and once all is counted.
 void IncidentPage::askValues()
 {
     const IncidentShare* share = m_rows.current();
-    const QByteArray key = share && share->tasks > 0 ? share->queue + '\0' + share->type : QByteArray();
+    const QByteArray row = share && share->tasks > 0 ? share->queue + '\0' + share->type : QByteArray();
+    const QByteArray key = row.isEmpty()
+        ? row
+        : row + '\0' + m_shown->terms.toUtf8() + '\0'
+            + (m_feed.isLoaded() ? QByteArray("all") : QByteArray::number(std::bit_width(quint64(share->tasks))));
     Connection* connection = m_feed.connection();
     if (key.isEmpty() || key == m_valuesOf || !connection || !connection->session().isOnline())
         return;
+    const bool isSameRow = m_valuesOf.startsWith(row + '\0');
     m_valuesOf = key;
-    m_valueLines.clear();
-    m_commonLines.clear();
+    if (!isSameRow) {
+        m_valueLines.clear();
+        m_commonLines.clear();
+    }
     const int question = ++m_valuesAsked;
     connection->session().runInTurns(
         Session::Lane::Background, this, KindValues(share->queue, filterOf(*share), m_shown->name),
