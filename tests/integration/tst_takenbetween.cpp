@@ -134,6 +134,8 @@ template <typename Place> void runsOneOfTwoBeforeEachUndo(Place& place, bool tak
     beside.act("t", {ActionKind::Discard});
     beside.runsBeforeTheUndo("t", beside.act("t", {ActionKind::Restore}));
     beside.release();
+    // What an undo has put back is run in the end.
+    QTRY_COMPARE_WITH_TIMEOUT(place.server.call({"HGET", "marks", "d2"}).bytes, QByteArray("1"), 30'000);
     for (const Reply& runs : place.server.call({"HVALS", "marks"}).items)
         QCOMPARE(runs.bytes, QByteArray("1"));
 }
