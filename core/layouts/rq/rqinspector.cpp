@@ -482,14 +482,23 @@ Result<std::vector<std::optional<TaskRecord>>> RqInspector::whole(
     auto records = FrameworkInspector::whole(queue, ids);
     if (!records)
         return records;
+    std::vector<Command> pipeline;
+    for (const auto& record : *records) {
+        if (record && record->damage.isEmpty())
+            pipeline.push_back({"HGET", RqKeys::job(record->detail.task.id), "data"});
+    }
+    const auto stored = pipeline.empty() ? Result(std::vector<Reply>()) : client().pipeline(pipeline);
+    if (!stored)
+        return stored.error();
+    auto data = stored->begin();
     for (auto& record : *records) {
         if (!record || !record->damage.isEmpty())
             continue;
-        const auto data = client().call({"HGET", RqKeys::job(record->detail.task.id), "data"});
-        if (!data)
-            return data.error();
+        if (data->isError())
+            return errorFromReply(data->bytes);
         if (data->isBytes() && data->bytes != record->payload)
             record->detail.stored = data->bytes;
+        ++data;
     }
     return records;
 }
