@@ -39,6 +39,24 @@ constexpr bool isRefusal(ErrorCode code)
         || code == ErrorCode::NotSupported || code == ErrorCode::Usage;
 }
 
+/// Whether an error tells about the connection rather than about what was asked.
+constexpr bool isConnectionError(ErrorCode code)
+{
+    return code == ErrorCode::Unreachable || code == ErrorCode::Timeout || code == ErrorCode::Disconnected
+        || code == ErrorCode::Protocol || code == ErrorCode::Authentication || code == ErrorCode::Tls;
+}
+
+/// Whether a reading of many queues ends with it, since the next queue would be answered the same. Another error is of
+/// the one that was read.
+constexpr bool endsReading(ErrorCode code)
+{
+    return isConnectionError(code) || code == ErrorCode::Cancelled || code == ErrorCode::Busy;
+}
+
+/// As endsReading(), where one queue can have an answer of its own that cannot be read, such as a list whose members are
+/// longer than a reply may be.
+constexpr bool endsReadingOfLongMembers(ErrorCode code) { return endsReading(code) && code != ErrorCode::Protocol; }
+
 /// What of us a server, or a host on the way, has refused: offered again, it would be refused again.
 enum class LoginRefusal : quint8 {
     None, ///< something else went wrong

@@ -61,6 +61,7 @@ struct RecentRequest
 {
     QueueName queue;
     TimePoint from{}; ///< at or after the end that is asked for: no statistics
+    TimePoint failedSince{}; ///< tasks that are failed and did so since then are counted where that costs one look
 };
 
 /// The last minutes of a queue, and what else was told with them.
@@ -69,6 +70,7 @@ struct RecentPast
     std::vector<StatisticsBin> statistics; ///< as QueueInspector::statistics() tells them
     bool knowsRuns = false; ///< whether the next run was looked for
     std::optional<TimePoint> nextRun = {}; ///< the first tick of its recurring tasks
+    std::optional<qint64> failed = {}; ///< since RecentRequest::failedSince; nullopt: they were not counted
 };
 
 /// Who holds a unique key.

@@ -2,8 +2,8 @@
 #include "core/queue/taskfilter.h"
 
 #include "core/base/duration.h"
-#include "core/queue/errorkind.h"
-#include "core/queue/errorpattern.h"
+#include "core/queue/errors/errorkind.h"
+#include "core/queue/errors/errorpattern.h"
 #include "core/queue/readabletext.h"
 #include "core/queue/taskfilterparser.h"
 

@@ -5,7 +5,7 @@
 #include "core/base/duration.h"
 #include "core/base/timewords.h"
 #include "core/base/typedinstant.h"
-#include "core/queue/errorpattern.h"
+#include "core/queue/errors/errorpattern.h"
 
 #include <QStringList>
 

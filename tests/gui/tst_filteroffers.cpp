@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/queue/errorpattern.h"
+#include "core/queue/errors/errorpattern.h"
 #include "tests/gui/openwindow.h"
 #include "ui/text/elidedapart.h"
 #include "ui/widgets/offerdelegate.h"

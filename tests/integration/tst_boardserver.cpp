@@ -84,6 +84,33 @@ private slots:
         QCOMPARE(mail.trouble(), Trouble::Failing);
     }
 
+    /// What the timeline shows as failed in the last hour, whoever ran it and wherever.
+    void failuresAreThoseThatAreFailedStill()
+    {
+        RedisServer server;
+        const auto backend = opened(server);
+        add(*backend, "mail", 3);
+        ClaimRequest request;
+        request.queue = "mail";
+        request.limit = 3;
+        request.types.all = true;
+        std::vector<TaskId> failed;
+        for (const Lease& lease : must(backend->broker()->claim(request)).leases) {
+            failed.push_back(lease.id);
+            must(backend->broker()->nack("mail", {{lease.id, lease.token, {}, "failed", "boom"}}, {}));
+        }
+        QCOMPARE(failed.size(), std::size_t(3));
+        // One failed long ago; and no minute counted those that were brought here.
+        const qint64 now = toMs(must(backend->serverTime()));
+        server.call({"ZADD", "dueline:{mail}:failed", QByteArray::number(now - 3'700'000), failed[0]});
+        for (qint64 minute = now / 60'000 - 1; minute <= now / 60'000 + 1; ++minute)
+            server.call({"DEL", "dueline:{mail}:stats:" + QByteArray::number(minute)});
+        BoardMemory memory;
+        QVERIFY(read(*backend, memory) > 0);
+        QCOMPARE(*row(*backend, memory, "mail").failedLately, 2);
+        QCOMPARE(*row(*backend, memory, "mail").failed, 3);
+    }
+
     void manyNativeQueuesAreReadSeveralInOneCall()
     {
         RedisServer server;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/console/operations/kindclustering.h"
-#include "core/queue/errorpattern.h"
+#include "core/queue/errors/errorpattern.h"
 #include "core/queue/taskfilter.h"
 #include "tests/support/hostilestrings.h"
 
@@ -347,7 +347,7 @@ private slots:
         row("{\"code\":404,\"id\":7}", "{\"code\":404,\"id\":<*>}");
         row("GET /orders 404", "GET /orders 404");
         row("Error loading charge.js", "Error loading charge.js");
-        row("GET https://shop.example/a 503", "GET https://<*> 503");
+        row("GET https://shop.example/a 503", "GET https://<*>/a 503");
         row("exited with 137 after 4 s", "exited with 137 after <*> s");
         row("upstream said (502)", "upstream said (502)");
         row("[500] upstream", "[500] upstream");
@@ -369,7 +369,19 @@ private slots:
         row("pod checkout-7d9f8b6c5d-x2k4q evicted", "pod <*> evicted");
         row("no route to db1.eu-west-1.shop.internal:5432", "no route to <*>");
         row("java.lang.IllegalStateException: x", "java.lang.IllegalStateException: x");
-        row("GET https://shop.example/a?b=1 failed", "GET https://<*> failed");
+        row("GET https://shop.example/a?b=1 failed", "GET https://<*>/a?<*> failed");
+        row("POST https://shop.example/v1/orders/7f3a-9b refused", "POST https://<*>/v<*>/orders/<*> refused");
+        row("redis://default:x@cache.shop:6379/0: timed out", "redis://<*>/<*>: timed out");
+        row("open file:///srv/shop/a failed", "open file:///srv/shop/a failed");
+        row("see https://shop.example.", "see https://<*>.");
+        row("No module named app.billing", "No module named app.billing");
+        row("task app.billing.tasks.charge is unknown", "task app.billing.tasks.charge is unknown");
+        row("lookup db.shop: no such host", "lookup <*>: no such host");
+        row("could not connect to db.shop", "could not connect to <*>");
+        row("db.shop:5432 is down", "<*> is down");
+        row("redis-1.shop is down", "<*> is down");
+        row("www.example.org is down", "<*> is down");
+        row("postgres.shop.svc is down", "<*> is down");
         row("arn:aws:s3:::shop is gone", "<*> is gone");
         row("Traceback (most recent call last):\n  File 1\nValueError: bad", "ValueError: bad");
     }

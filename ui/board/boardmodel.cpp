@@ -283,7 +283,7 @@ QString BoardModel::tip(const BoardItem& item, int column) const
     case Oldest:
         return tr("due since %1").arg(m_formatting.exact(*row.oldestDue));
     case FailedLately:
-        return row.stillFailed ? tr("Of the tasks that are failed still.") : QString();
+        return tr("Of the tasks that are failed still.");
     case Workers:
         return row.workers->lost > 0 ? tr("%1 more are lost: their heartbeats stopped.")
                                            .arg(Formatting::count(row.workers->lost))

@@ -2,8 +2,8 @@
 #include "ui/incident/incidentpage.h"
 
 #include "core/base/text.h"
-#include "core/queue/errorpattern.h"
-#include "core/queue/kindsample.h"
+#include "core/queue/errors/errorpattern.h"
+#include "core/queue/errors/kindsample.h"
 #include "ui/incident/trendbars.h"
 #include "ui/presenters/workbench.h"
 #include "ui/text/worded.h"

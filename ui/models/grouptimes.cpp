@@ -3,7 +3,7 @@
 
 #include "core/base/text.h"
 #include "core/console/operations/kindclustering.h"
-#include "core/queue/errorpattern.h"
+#include "core/queue/errors/errorpattern.h"
 #include "core/queue/taskfilter.h"
 
 #include <algorithm>

@@ -2,7 +2,7 @@
 #include "ui/presenters/filterwords.h"
 
 #include "core/base/text.h"
-#include "core/queue/errorpattern.h"
+#include "core/queue/errors/errorpattern.h"
 #include "core/queue/taskfilter.h"
 #include "ui/models/tasktablemodel.h"
 

@@ -2,8 +2,8 @@
 #include "ui/presenters/timelinematches.h"
 
 #include "core/base/text.h"
-#include "core/queue/errorkind.h"
-#include "core/queue/errorpattern.h"
+#include "core/queue/errors/errorkind.h"
+#include "core/queue/errors/errorpattern.h"
 #include "ui/presenters/connection.h"
 #include "ui/presenters/taskfeed.h"
 #include "ui/presenters/timelinefeed.h"

@@ -95,15 +95,12 @@ Result<std::vector<TimelineBin>> timelineOfAll(
             continue;
         }
         const auto one = inspector.timeline(queue.name, from, to, bins);
-        const bool isOfOne = !one
-            && (one.error().code == ErrorCode::Protocol || one.error().code == ErrorCode::WrongType
-                || one.error().code == ErrorCode::NotFound || one.error().code == ErrorCode::Permission);
-        if (isOfOne) {
+        if (!one && endsReadingOfLongMembers(one.error().code))
+            return one.error();
+        if (!one) {
             skipped << printable(queue.name, 64);
             continue;
         }
-        if (!one)
-            return one.error();
         for (std::size_t i = 0; i < sum.size() && i < one->size(); ++i) {
             sum[i].from = (*one)[i].from;
             sum[i].to = (*one)[i].to;

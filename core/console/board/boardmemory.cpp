@@ -72,7 +72,7 @@ std::optional<BoardReading> BoardMemory::next(
         // The minute it was read in, and the one before, which may have got its last counts since.
         const TimePoint from = std::max<TimePoint>(first, std::chrono::floor<minutes>(candidate.readAt) - minutes(1));
         requests.push_back({candidate.info->name, reads ? from : TimePoint::max(), candidate.info->counts,
-            keeping != BoardKeeping::Complete && candidate.info->states.contains(TaskState::Failed)});
+            candidate.info->states.contains(TaskState::Failed)});
     }
     return BoardReading(std::move(requests), workers, now);
 }
@@ -155,12 +155,8 @@ void BoardMemory::tellMinutes(BoardRow& row, const Known& known, const Capabilit
         row.nextRun = *known.past.nextRun;
     else
         row.nextRun = known.past.knowsRuns ? Absence::Nothing : Absence::NotKept;
+    row.failedLately = known.past.failedLately ? BoardFigure<qint64>(*known.past.failedLately) : Absence::NotKept;
     const BoardKeeping keeping = keepingOf(can);
-    if (keeping != BoardKeeping::Complete) {
-        row.stillFailed = true;
-        row.failedLately
-            = known.past.failedLately ? BoardFigure<qint64>(*known.past.failedLately) : Absence::NotKept;
-    }
     // A framework that keeps no minutes has none, and tells so by having none at all.
     const bool told
         = keeping == BoardKeeping::Complete || (keeping == BoardKeeping::Ended && !known.minutes.empty());
@@ -173,7 +169,6 @@ void BoardMemory::tellMinutes(BoardRow& row, const Known& known, const Capabilit
     const TimePoint current = std::chrono::floor<minutes>(now);
     const TimePoint first = current - BoardRow::hour + minutes(1);
     std::array<qint64, BoardRow::bars> ended{};
-    qint64 failed = 0;
     qint64 added = 0;
     qint64 out = 0;
     for (auto minute = known.minutes.lower_bound(first); minute != known.minutes.end(); ++minute) {
@@ -183,7 +178,6 @@ void BoardMemory::tellMinutes(BoardRow& row, const Known& known, const Capabilit
         const auto bar = std::size_t((minute->first - first) / BoardRow::barLength);
         ended[bar] += figures.done + figures.failed;
         row.endedFailed[bar] += figures.failed;
-        failed += figures.failed;
         if (minute->first < current && minute->first >= current - minutes(BoardRow::rateMinutes)) {
             added += figures.added;
             out += figures.done + figures.failed;
@@ -191,12 +185,10 @@ void BoardMemory::tellMinutes(BoardRow& row, const Known& known, const Capabilit
     }
     row.ended = ended;
     row.endedRate = double(out) / BoardRow::rateMinutes;
-    if (keeping == BoardKeeping::Complete) {
+    if (keeping == BoardKeeping::Complete)
         row.addedRate = double(added) / BoardRow::rateMinutes;
-        row.failedLately = failed;
-    } else {
+    else
         row.addedRate = Absence::NotKept;
-    }
 }
 
 BoardFigure<BoardWorkers> BoardMemory::workersOf(const QueueInfo& info, const Capabilities& can) const

@@ -2,21 +2,10 @@
 #include "core/console/board/boardreading.h"
 
 #include "core/console/board/boardrow.h"
-#include "core/console/connect/session.h"
 
 #include <algorithm>
 
 namespace dueline {
-
-namespace {
-
-/// Whether nothing more can be read now; else one queue cannot be read.
-bool endsBoardReading(const Error& error)
-{
-    return isConnectionError(error.code) || error.code == ErrorCode::Cancelled || error.code == ErrorCode::Busy;
-}
-
-} // namespace
 
 BoardReading::BoardReading(std::vector<BoardRequest> requests, bool workers, TimePoint now)
     : m_requests(std::move(requests))
@@ -26,7 +15,7 @@ BoardReading::BoardReading(std::vector<BoardRequest> requests, bool workers, Tim
 
 Result<> BoardReading::carryOn(const Error& error) const
 {
-    return endsBoardReading(error) ? Result<>(error) : Result<>();
+    return endsReading(error.code) ? Result<>(error) : Result<>();
 }
 
 Result<bool> BoardReading::step(Backend& backend)
@@ -61,7 +50,7 @@ Result<> BoardReading::readMinutes(Backend& backend)
     ++m_calls;
     std::vector<RecentRequest> wanted;
     for (std::size_t i = m_next; i < m_requests.size(); ++i)
-        wanted.push_back({m_requests[i].queue, m_requests[i].from});
+        wanted.push_back({m_requests[i].queue, m_requests[i].from, m_now - BoardRow::hour});
     const auto recent = backend.inspector().recent(wanted, m_now + std::chrono::minutes(1));
     const std::size_t told = recent ? recent->size() : 1;
     for (std::size_t i = 0; i < told; ++i) {
@@ -72,8 +61,9 @@ Result<> BoardReading::readMinutes(Backend& backend)
                 past.minutes[bin.from] = {bin.added, bin.done(), bin.failed()};
             past.knowsRuns = (*recent)[i].knowsRuns;
             past.nextRun = (*recent)[i].nextRun;
+            past.failedLately = (*recent)[i].failed;
         }
-        if (m_requests[request].failedByRank)
+        if (m_requests[request].hasFailed && !past.failedLately)
             m_failed.push_back(request);
         if (!past.knowsRuns && backend.schedules())
             m_runs.push_back(request);

@@ -23,14 +23,14 @@ struct BoardRequest
     QueueName queue;
     TimePoint from{}; ///< statistics since then; later than `to` of the reading: none
     StateCounts counts; ///< as the overview told them
-    bool failedByRank = false; ///< failures of the last hour are counted in the list of failed tasks
+    bool hasFailed = false; ///< whether failed tasks are told at all
 };
 
 /// What was read of one queue.
 struct BoardPast
 {
     std::map<TimePoint, BoardMinute> minutes;
-    std::optional<qint64> failedLately; ///< of what is failed still; nullopt: it was not asked for
+    std::optional<qint64> failedLately; ///< of the last hour, and failed still; nullopt: it was not asked for
     bool knowsRuns = false; ///< whether the next run was read; then nullopt below means that there is none
     std::optional<TimePoint> nextRun;
 

@@ -72,7 +72,6 @@ struct BoardRow
     QByteArray unreadable; ///< why it cannot be read, a sentence; empty: it can
     bool forbidden = false; ///< unreadable since this user may not read it
     bool paused = false;
-    bool stillFailed = false; ///< failedLately counts the tasks that are failed still
     TimePoint serverNow{};
     std::optional<TimePoint> asOf = {}; ///< when it was counted; nullopt: just now
     BoardFigure<std::array<qint64, bars>> ended = {}; ///< done and failed tasks of the last hour
@@ -80,7 +79,7 @@ struct BoardRow
     BoardFigure<qint64> due = {};
     BoardFigure<TimePoint> oldestDue = {}; ///< since when the oldest waits
     BoardFigure<qint64> leased = {};
-    BoardFigure<qint64> failedLately = {}; ///< in the last hour
+    BoardFigure<qint64> failedLately = {}; ///< in the last hour, and failed still
     BoardFigure<qint64> failed = {};
     BoardFigure<double> addedRate = {}; ///< tasks a minute
     BoardFigure<double> endedRate = {}; ///< tasks a minute

@@ -16,21 +16,6 @@ constexpr std::size_t keptRoundTrips = 5;
 
 } // namespace
 
-bool isConnectionError(ErrorCode code)
-{
-    switch (code) {
-    case ErrorCode::Unreachable:
-    case ErrorCode::Timeout:
-    case ErrorCode::Disconnected:
-    case ErrorCode::Protocol:
-    case ErrorCode::Authentication:
-    case ErrorCode::Tls:
-        return true;
-    default:
-        return false;
-    }
-}
-
 Session::Session(Profile profile, FactoryFor factoryFor, QObject* parent)
     : QObject(parent)
     , m_profile(std::move(profile))

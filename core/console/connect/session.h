@@ -31,9 +31,6 @@ struct ConnectionState
     bool operator==(const ConnectionState&) const = default;
 };
 
-/// Whether an error tells about the connection rather than about what was asked.
-bool isConnectionError(ErrorCode code);
-
 /// One open profile: two lanes, each a thread with a connection, and what is known about the server. A lane does what
 /// it is given in order, so an action waits for what was given to its lane before it: the interactive lane is for what
 /// is short, and what is long goes in turns of laneTurn, so that others have theirs between. What cannot be divided,

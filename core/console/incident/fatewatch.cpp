@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/console/incident/fatewatch.h"
 
-#include "core/queue/errorpattern.h"
+#include "core/queue/errors/errorpattern.h"
 
 #include <algorithm>
 #include <numeric>

@@ -3,7 +3,7 @@
 
 #include "core/console/operations/refstore.h"
 #include "core/queue/backend.h"
-#include "core/queue/errorkind.h"
+#include "core/queue/errors/errorkind.h"
 
 #include <QElapsedTimer>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/console/incident/incident.h"
 
-#include "core/queue/errorkind.h"
+#include "core/queue/errors/errorkind.h"
 
 #include <algorithm>
 #include <map>

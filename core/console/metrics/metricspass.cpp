@@ -20,12 +20,6 @@ constexpr qsizetype longestLabel = 300; ///< characters
 
 double secondsOf(Millis duration) { return double(duration.count()) / 1000; }
 
-/// Whether nothing more can be read now.
-bool endsReading(const Error& error)
-{
-    return isConnectionError(error.code) || error.code == ErrorCode::Cancelled || error.code == ErrorCode::Busy;
-}
-
 /// Of a class of StatisticsBin: its longest duration, and its middle, in seconds.
 double endOfClass(std::size_t k) { return double((qint64(1) << k) - 1) / 1000; }
 double middleOfClass(std::size_t k)
@@ -75,7 +69,7 @@ struct WorkerCounts
 bool MetricsPass::take(MetricPart part, const Error& error)
 {
     m_reading.failed.insert(part);
-    return !endsReading(error);
+    return !endsReading(error.code);
 }
 
 /// Looks for queues as a refresh of the window does: to the end after opening, then a step each time.
@@ -103,7 +97,7 @@ Result<std::vector<QueueInfo>> MetricsPass::list()
     std::vector<QueueInfo> queues;
     for (const QueueName& name : m_request.queues) {
         auto queue = m_inspector.queue(name);
-        if (!queue && endsReading(queue.error()))
+        if (!queue && endsReading(queue.error().code))
             return queue.error();
         if (queue) {
             queues.push_back(*std::move(queue));

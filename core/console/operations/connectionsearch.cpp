@@ -14,13 +14,6 @@ namespace {
 
 constexpr int lookedAtPerStep = 1'000; // a few calls
 
-/// That says something about the connection, and nothing about a queue.
-bool endsSearch(ErrorCode code)
-{
-    return code == ErrorCode::Unreachable || code == ErrorCode::Timeout || code == ErrorCode::Disconnected
-        || code == ErrorCode::Authentication || code == ErrorCode::Tls;
-}
-
 constexpr int mostBrokenAnswers = 10; ///< of queues one behind the other
 
 } // namespace
@@ -67,7 +60,7 @@ Result<bool> ConnectionSearch::step(QueueInspector& inspector)
     // One that cannot be read may only be too large, as that of a list with very long members: others are read on.
     const bool isBroken = !answer && answer.error().code == ErrorCode::Protocol;
     m_brokenAnswers = isBroken ? m_brokenAnswers + 1 : 0;
-    if (!answer && (endsSearch(answer.error().code) || m_brokenAnswers >= mostBrokenAnswers))
+    if (!answer && (endsReadingOfLongMembers(answer.error().code) || m_brokenAnswers >= mostBrokenAnswers))
         return answer.error();
     if (!answer) {
         if (answer.error().code != ErrorCode::NotFound) // else it is gone since it was listed

@@ -3,7 +3,7 @@
 
 #include "core/console/operations/kindclustering.h"
 #include "core/queue/backend.h"
-#include "core/queue/errorpattern.h"
+#include "core/queue/errors/errorpattern.h"
 
 #include <QHash>
 #include <QSet>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/console/operations/kindclustering.h"
 
-#include "core/queue/errorpattern.h"
+#include "core/queue/errors/errorpattern.h"
 #include "core/queue/taskfilter.h"
 
 #include <QSet>

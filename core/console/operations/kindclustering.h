@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/queue/errorkind.h"
-#include "core/queue/foldedvalues.h"
+#include "core/queue/errors/errorkind.h"
+#include "core/queue/errors/foldedvalues.h"
 
 #include <QHash>
 #include <QString>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/console/operations/kindvalues.h"
 
-#include "core/queue/kindsample.h"
+#include "core/queue/errors/kindsample.h"
 
 #include <algorithm>
 #include <tuple>

@@ -5,16 +5,6 @@
 
 namespace dueline {
 
-namespace {
-
-/// Whether it concerns one layout alone: a connection that is gone is gone for all of them.
-bool concernsOne(const Error& error)
-{
-    return isRefusal(error.code) || error.code == ErrorCode::Server || error.code == ErrorCode::NotFound;
-}
-
-} // namespace
-
 QByteArray MixedInspector::shownLayout(std::size_t layout) const
 {
     const LayoutNames& names = m_routes.names();
@@ -82,7 +72,7 @@ Result<std::vector<QueueInfo>> MixedInspector::queues()
         const MixedRoutes::Child& child = m_routes.children()[layout];
         auto some
             = child.backend ? child.backend->inspector().queues() : Result<std::vector<QueueInfo>>(*child.failure);
-        if (!some && !concernsOne(some.error()))
+        if (!some && endsReading(some.error().code))
             return some;
         if (!some) {
             const bool isHidden = m_finder && some.error().code == ErrorCode::Permission;
@@ -251,7 +241,7 @@ Result<std::vector<WorkerInfo>> MixedInspector::workers()
         if (!child.backend || !child.backend->capabilities().workers)
             continue;
         auto some = child.backend->inspector().workers();
-        if (!some && !concernsOne(some.error()))
+        if (!some && endsReading(some.error().code))
             return some;
         if (!some) {
             first = first ? first : some.error();

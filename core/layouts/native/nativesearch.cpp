@@ -2,7 +2,7 @@
 #include "core/layouts/native/nativesearch.h"
 
 #include "core/layouts/native/nativepayload.h"
-#include "core/queue/errorpattern.h"
+#include "core/queue/errors/errorpattern.h"
 #include "core/queue/readabletext.h"
 #include "core/redis/errorclass.h"
 #include "core/redis/reply.h"

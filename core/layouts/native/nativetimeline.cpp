@@ -240,6 +240,7 @@ Result<std::vector<RecentPast>> NativeTimeline::recent(
             break;
         const NativeKeys keys = scripts.keys(request.queue);
         keyNames.push_back(keys.ticks());
+        keyNames.push_back(keys.ofRole("failed"));
         std::vector<TimePoint>& told = asked.emplace_back();
         for (auto at = request.from < to ? std::chrono::ceil<minutes>(request.from) : std::chrono::floor<minutes>(to);
              at < to; at += minutes(1)) {
@@ -247,6 +248,7 @@ Result<std::vector<RecentPast>> NativeTimeline::recent(
             told.push_back(at);
         }
         arguments.push_back(number(qint64(told.size())));
+        arguments.push_back(number(toMs(request.failedSince)));
     }
     const NativeKeys first = scripts.keys(wanted.front().queue);
     const auto reply = scripts.run("recent", first, keyNames, arguments);
@@ -255,13 +257,15 @@ Result<std::vector<RecentPast>> NativeTimeline::recent(
     std::vector<RecentPast> all;
     for (std::size_t queue = 0; queue < reply->items.size() && queue < asked.size(); ++queue) {
         const std::vector<Reply>& told = reply->items[queue].items;
-        if (told.empty())
+        if (told.size() < 2)
             return unexpectedReply();
         RecentPast& past = all.emplace_back();
         past.knowsRuns = true;
         if (!told[0].bytes.isEmpty())
             past.nextRun = instantOf(told[0].bytes);
-        for (std::size_t i = 1; i + 1 < told.size(); i += 2) {
+        if (told[1].integer >= 0)
+            past.failed = told[1].integer;
+        for (std::size_t i = 2; i + 1 < told.size(); i += 2) {
             const std::size_t place = std::size_t(told[i].integer) - 1;
             if (place >= asked[queue].size())
                 return unexpectedReply();

@@ -2,8 +2,8 @@
 #include "ui/panels/failures/failuremodel.h"
 
 #include "core/base/text.h"
-#include "core/queue/errorpattern.h"
-#include "core/queue/kindsample.h"
+#include "core/queue/errors/errorpattern.h"
+#include "core/queue/errors/kindsample.h"
 #include "ui/models/cell.h"
 #include "ui/text/plaintip.h"
 

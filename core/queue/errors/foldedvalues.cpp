@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/queue/foldedvalues.h"
+#include "core/queue/errors/foldedvalues.h"
 
-#include "core/queue/errorkind.h"
+#include "core/queue/errors/errorkind.h"
 
 #include <algorithm>
 

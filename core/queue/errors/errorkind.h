@@ -8,8 +8,8 @@
 
 namespace dueline {
 
-/// An errorText() in tokens: words (letters, digits, `_`, `-` and what is not ASCII), `<*>` for what was folded, `<**>` for
-/// any one word, and each other byte by itself. Joined they are the text.
+/// An errorText() in tokens: words (letters, digits, `_`, `-` and what is not ASCII), `<*>` for what was folded, `<**>`
+/// for any one word, and each other byte by itself. Joined they are the text.
 class ErrorTokens
 {
 public:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/queue/errorkind.h"
+#include "core/queue/errors/errorkind.h"
 
 #include <algorithm>
 
@@ -53,7 +53,8 @@ bool ErrorTokens::mayVary(QByteArrayView token)
 {
     if (token == folded || token == anyWord)
         return true;
-    return isWord(token) && std::none_of(token.begin(), token.end(), [](char c) { return isKindDigit(c) || uchar(c) >= 0x80; })
+    return isWord(token)
+        && std::none_of(token.begin(), token.end(), [](char c) { return isKindDigit(c) || uchar(c) >= 0x80; })
         && std::none_of(token.begin() + 1, token.end(), isKindUpper);
 }
 

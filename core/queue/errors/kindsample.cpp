@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/queue/kindsample.h"
+#include "core/queue/errors/kindsample.h"
 
-#include "core/queue/errorkind.h"
-#include "core/queue/errorpattern.h"
+#include "core/queue/errors/errorkind.h"
+#include "core/queue/errors/errorpattern.h"
 
 #include <QByteArrayList>
 

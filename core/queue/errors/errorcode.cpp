@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/queue/errors/errorcode.h"
+
+namespace dueline {
+
+namespace {
+
+constexpr qsizetype longestCode = 5;
+constexpr QByteArrayView wideColon = "：";
+
+// Behind them a number is a code: of up to five digits, of three to five, of three.
+constexpr std::array<QByteArrayView, 12> beforeAnyCode{
+    "code", "codes", "status", "statuscode", "errno", "exit", "exited", "exitcode", "rc", "sqlstate", "signal", "curl"};
+constexpr std::array<QByteArrayView, 2> beforeLongCode{"error", "errorcode"};
+constexpr std::array<QByteArrayView, 14> beforeReply{"http", "https", "smtp", "reply", "response", "returned", "lmtp",
+    "received", "replied", "answered", "got", "said", "failed", "responded"};
+/// The same in Chinese: error code, status code, return code, exit code, status.
+constexpr std::array<QByteArrayView, 5> beforeAnyCodeInChinese{"错误码", "状态码", "返回码", "退出码", "状态"};
+
+bool isBehindChineseWord(QByteArrayView out)
+{
+    while (!out.isEmpty() && QByteArrayView(" :=").contains(out.back()))
+        out.chop(1);
+    if (out.endsWith(wideColon))
+        out.chop(wideColon.size());
+    return std::any_of(beforeAnyCodeInChinese.begin(), beforeAnyCodeInChinese.end(),
+        [out](QByteArrayView word) { return out.endsWith(word); });
+}
+/// As in the log of a server: `GET /orders 404`.
+bool isBehindPath(const ErrorCursor& cursor)
+{
+    if (cursor.before() != ' ')
+        return false;
+    const QByteArrayView out = QByteArrayView(cursor.out).trimmed();
+    const QByteArrayView last = out.sliced(out.lastIndexOf(' ') + 1);
+    return last.startsWith('/') || last.contains("://");
+}
+/// `0x80070005`: a result of Windows, or an error of its kernel.
+qsizetype windowsResult(const ErrorCursor& cursor)
+{
+    const QByteArrayView rest = cursor.line.sliced(cursor.place);
+    const bool begins = rest.startsWith("0x800") || rest.startsWith("0xC00") || rest.startsWith("0xc00");
+    return begins && cursor.run(cursor.place, isAlnumByte) == 10 ? 10 : 0;
+}
+
+/// `4.7.1` of RFC 3463.
+qsizetype enhancedStatus(const ErrorCursor& cursor)
+{
+    const char first = cursor.byteAt(cursor.place);
+    if ((first != '2' && first != '4' && first != '5') || cursor.byteAt(cursor.place + 1) != '.'
+        || cursor.byteAt(cursor.place + 2) < '0' || cursor.byteAt(cursor.place + 2) > '7'
+        || cursor.byteAt(cursor.place + 3) != '.')
+        return 0;
+    const qsizetype detail = cursor.run(cursor.place + 4, isDigitByte);
+    const char next = cursor.byteAt(cursor.place + 4 + detail);
+    return detail >= 1 && detail <= 3 && !isAlnumByte(next) && next != '.' ? 4 + detail : 0;
+}
+
+} // namespace
+
+qsizetype codeAt(const ErrorCursor& cursor)
+{
+    if (!isAlnumByte(cursor.byteAt(cursor.place)) || isAlnumByte(cursor.before()) || cursor.before() == '.'
+        || cursor.before() == '>')
+        return 0;
+    if (const qsizetype windows = windowsResult(cursor); windows > 0)
+        return windows;
+    const qsizetype length = cursor.run(cursor.place, isAlnumByte);
+    const qsizetype digits = cursor.run(cursor.place, isDigitByte);
+    if (digits == 0 && length != longestCode && cursor.byteAt(cursor.place) != 'E')
+        return 0;
+    char parted = '\0';
+    const QByteArrayView word = cursor.wordBefore(parted);
+    if (word.compare("sqlstate", Qt::CaseInsensitive) == 0 && parted != '\0' && length == longestCode)
+        return length;
+    if (digits == 0) // E11000
+        return cursor.byteAt(cursor.place) == 'E' && length > 3 && length <= longestCode + 1
+                && cursor.run(cursor.place + 1, isDigitByte) == length - 1
+            ? length
+            : 0;
+    if (parted == '/' && word.compare("http", Qt::CaseInsensitive) == 0)
+        return cursor.numberAt(cursor.place);
+    if (const qsizetype enhanced = enhancedStatus(cursor); enhanced > 0)
+        return enhanced;
+    const char next = cursor.byteAt(cursor.place + digits);
+    const char after = cursor.byteAt(cursor.place + digits + 1);
+    if (digits != length || digits > longestCode || ((next == '.' || next == ',' || next == ':') && isDigitByte(after)))
+        return 0;
+    const bool isReply = digits == 3 && cursor.byteAt(cursor.place) >= '1' && cursor.byteAt(cursor.place) <= '5';
+    if (parted != '\0' && !word.isEmpty()
+        && (isOneOf(beforeAnyCode, word) || (digits >= 3 && isOneOf(beforeLongCode, word))
+            || (isReply && isOneOf(beforeReply, word)) || (parted == '-' && isOneOf(joinedCodes, word))))
+        return digits;
+    const bool isSignal = word.startsWith("SIG") && parted != '\0' && digits <= 2;
+    if (isSignal || isBehindChineseWord(cursor.out))
+        return digits;
+    const bool isEnclosed = (cursor.before() == '(' && next == ')') || (cursor.before() == '[' && next == ']');
+    if (isReply && cursor.byteAt(cursor.place) >= '4' && (isEnclosed || isBehindPath(cursor)))
+        return digits;
+    const bool first
+        = cursor.out.isEmpty() || cursor.out.endsWith(": ") || cursor.out.endsWith("; ") || cursor.out.endsWith('(');
+    const bool says = (next == ' ' || next == '-') && (isUpperByte(after) || isDigitByte(after));
+    return isReply
+            && ((first && (says || (cursor.before() == '(' && next == ','))) || (next == ' ' && isUpperByte(after)))
+        ? digits
+        : 0;
+}
+
+bool isAfterCodeWord(const std::function<bool(QByteArrayView)>& is)
+{
+    const auto isOfOne = [&is](const auto& words) { return std::any_of(words.begin(), words.end(), is); };
+    return isOfOne(beforeAnyCode) || isOfOne(beforeLongCode) || isOfOne(beforeReply);
+}
+
+} // namespace dueline

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/queue/errors/errorcursor.h"
+
+#include <functional>
+
+namespace dueline {
+
+/// How long the status, reply, exit or error code at this place is, which says what went wrong and stays: `HTTP 503`,
+/// `451 4.7.1`, `exit code 137`, `Errno 111`. 0: none begins here.
+qsizetype codeAt(const ErrorCursor& cursor);
+
+/// Whether `is` holds for one of the words behind which a number is a code.
+bool isAfterCodeWord(const std::function<bool(QByteArrayView)>& is);
+
+} // namespace dueline

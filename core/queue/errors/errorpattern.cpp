@@ -1,0 +1,446 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/queue/errors/errorpattern.h"
+
+#include "core/base/text.h"
+#include "core/queue/errors/errorcode.h"
+#include "core/queue/errors/errorhost.h"
+#include "core/queue/errors/errorkind.h"
+
+#include <algorithm>
+
+namespace dueline {
+
+namespace {
+
+constexpr QByteArrayView fold = "<*>";
+constexpr qsizetype readAtMost = 4096; ///< of a line: more is no message
+constexpr qsizetype longestQuoted = 128;
+constexpr qsizetype shortestHex = 8;
+constexpr qsizetype shortestRandom = 16; ///< letters and digits in turn: an id, not a word with a number
+constexpr qsizetype shortestUnique = 12; ///< of the part behind `#`, when it has no digit
+constexpr qsizetype shortestLiteral = 3;
+constexpr qsizetype mostQuotedSpaces = 2; ///< more is a sentence
+constexpr qsizetype longestWord = 64; ///< more is no word
+
+/// The first line that is not blank, without spaces around it, as a person reads it.
+QByteArray firstLine(QByteArrayView error)
+{
+    QByteArrayView line = error.trimmed();
+    const qsizetype end = line.indexOf('\n');
+    line = (end < 0 ? line : line.first(end)).first(std::min(end < 0 ? line.size() : end, readAtMost)).trimmed();
+    if (std::all_of(line.begin(), line.end(), [](char c) { return c >= ' ' && c <= '~'; }))
+        return line.toByteArray();
+    return printable(line, readAtMost).toUtf8();
+}
+
+/// What is kept of digits and what is an id.
+enum class Folding : quint8 { Pattern, Kind };
+
+/// The end says what was raised.
+QByteArrayView lastLine(QByteArrayView error)
+{
+    error = error.trimmed();
+    return error.sliced(error.lastIndexOf('\n') + 1);
+}
+
+/// Folds one line from left to right. Each reader says how many bytes it would fold at a place; 0: none.
+class Folder : private ErrorCursor
+{
+public:
+    Folder(QByteArrayView text, Folding folding)
+        : ErrorCursor{text}
+        , m_kind(folding == Folding::Kind)
+        , m_hasAt(text.contains('@'))
+        , m_hasDot(text.contains('.'))
+        , m_hasColons(text.count(':') >= 2)
+        , m_hasScheme(text.contains("://"))
+    { }
+
+    QByteArray folded()
+    {
+        out.reserve(line.size());
+        while (place < line.size())
+            step();
+        return out;
+    }
+    /// Once folded: as ErrorReading has them.
+    const QByteArray& values() const { return m_values; }
+
+private:
+    void take(qsizetype length)
+    {
+        out += line.sliced(place, length);
+        place += length;
+    }
+    void foldAway(qsizetype length)
+    {
+        out += fold;
+        m_values += line.sliced(place, length);
+        m_values += '\0';
+        place += length;
+    }
+    void foldNumber(qsizetype length)
+    {
+        out += fold;
+        m_values += '\0';
+        place += length;
+    }
+
+    void step()
+    {
+        const char c = line[place];
+        if (m_kind) {
+            if (const qsizetype length = codeAt(*this); length > 0)
+                return take(length);
+        }
+        if (const qsizetype quoted = m_kind ? quotedText() : quotedWord(); quoted > 0) {
+            take(1);
+            foldAway(quoted);
+            return take(1);
+        }
+        const bool begins = !isAlnumByte(before()) && !out.endsWith(fold);
+        if (begins) {
+            if (const qsizetype length = address(); length > 0)
+                return foldAway(length);
+            if (const qsizetype length = isDigitByte(c) ? instant() : 0; length > 0)
+                return foldNumber(length);
+            if (const qsizetype length = placeInMemoryOrNet(); length > 0)
+                return foldAway(length);
+        }
+        if (begins && m_kind) {
+            if (const ErrorUrl url = m_hasScheme ? urlAt(*this) : ErrorUrl(); url.scheme > 0)
+                return takeUrl(url);
+            if (const qsizetype length = nameOrId(); length > 0)
+                return foldAway(length);
+        }
+        if (isAlnumByte(c))
+            return word();
+        take(1);
+        if (c == '#' && (isAlnumByte(before(2)) || before(2) == fold.back()))
+            uniquePart();
+    }
+
+    /// The path says what was asked for, and is read as other words are.
+    void takeUrl(const ErrorUrl& url)
+    {
+        take(url.scheme - place);
+        if (url.host > place)
+            foldAway(url.host - place);
+        while (place < url.path)
+            step();
+        if (place == url.path && url.end > place + 1) {
+            take(1);
+            foldAway(url.end - place);
+        }
+    }
+
+    qsizetype address() const
+    {
+        const qsizetype mail = m_hasAt ? mailAddress() : 0;
+        return mail > 0 || byteAt(place + 8) != '-' ? mail : uuid();
+    }
+
+    qsizetype placeInMemoryOrNet() const
+    {
+        const qsizetype memory = memoryAddress();
+        return memory > 0 || !m_hasColons ? memory : sixthAddress();
+    }
+
+    qsizetype nameOrId() const
+    {
+        if (const qsizetype length = resourceName(); length > 0)
+            return length;
+        if (const qsizetype length = m_hasDot ? hostNameAt(*this) : 0; length > 0)
+            return length;
+        if (const qsizetype length = joinedId(); length > 0)
+            return length;
+        return longWord();
+    }
+
+    /// Between this quote and the next: without spaces and with a digit.
+    qsizetype quotedWord() const
+    {
+        const char quote = byteAt(place);
+        if ((quote != '\'' && quote != '"' && quote != '`') || isAlnumByte(before()))
+            return 0;
+        const qsizetype length = run(place + 1, [quote](char c) { return c != quote && c != ' '; });
+        const QByteArrayView inside = line.sliced(place + 1, length);
+        const bool closed = byteAt(place + 1 + length) == quote;
+        return closed && length <= longestQuoted && std::any_of(inside.begin(), inside.end(), isDigitByte) ? length : 0;
+    }
+
+    /// The same of a kind: whatever it is, of a few words.
+    qsizetype quotedText() const
+    {
+        const char quote = byteAt(place);
+        if ((quote != '\'' && quote != '"' && quote != '`') || isAlnumByte(before()))
+            return 0;
+        qsizetype length = run(place + 1, [quote](char c) { return c != quote; });
+        while (quote == '\'' && isAlnumByte(byteAt(place + length)) && isAlnumByte(byteAt(place + 2 + length))) // it's
+            length += 1 + run(place + 2 + length, [quote](char c) { return c != quote; });
+        const char next = byteAt(place + 2 + length);
+        return byteAt(place + 1 + length) == quote && length <= longestQuoted && !isAlnumByte(next) && next != ':'
+                && line.sliced(place + 1, length).count(' ') <= mostQuotedSpaces
+            ? length
+            : 0;
+    }
+
+    /// `arn:aws:s3:::shop/x`
+    qsizetype resourceName() const { return line.sliced(place).startsWith("arn:") ? run(place, isOfUrl) : 0; }
+
+    /// Parts joined by `-` or `_`, with a digit.
+    qsizetype joinedId() const
+    {
+        if (!isAlnumByte(byteAt(place)))
+            return 0; // the sign of a number
+        qsizetype length = run(place, [](char c) { return isAlnumByte(c) || c == '-' || c == '_'; });
+        while (length > 0 && !isAlnumByte(byteAt(place + length - 1)))
+            --length;
+        const QByteArrayView id = line.sliced(place, length);
+        const qsizetype joint
+            = std::min(id.contains('-') ? id.indexOf('-') : length, id.contains('_') ? id.indexOf('_') : length);
+        return joint < length && std::any_of(id.begin(), id.end(), isDigitByte)
+                && !isOneOf(joinedCodes, id.first(joint))
+            ? length
+            : 0;
+    }
+
+    /// Too long to be one, or with digits where words have none.
+    qsizetype longWord() const
+    {
+        const qsizetype length = run(place, isAlnumByte);
+        if (length > longestWord)
+            return length;
+        const qsizetype letters = run(place, isLetterByte);
+        const qsizetype digits = run(place + letters, isDigitByte);
+        const qsizetype left = length - letters - digits; // behind the first number
+        return digits > 0 && (letters > 0 ? left > 0 : left >= 3) ? length : 0;
+    }
+
+    qsizetype mailAddress() const
+    {
+        const auto isLocal
+            = [](char c) { return isAlnumByte(c) || c == '.' || c == '_' || c == '%' || c == '+' || c == '-'; };
+        const qsizetype name = run(place, isLocal);
+        if (name == 0 || byteAt(place + name) != '@')
+            return 0;
+        qsizetype host = run(place + name + 1, [](char c) { return isAlnumByte(c) || c == '.' || c == '-'; });
+        while (host > 0 && !isAlnumByte(byteAt(place + name + host))) // the full stop of the sentence
+            --host;
+        return line.sliced(place + name + 1, host).contains('.') ? name + 1 + host : 0;
+    }
+
+    qsizetype uuid() const
+    {
+        qsizetype at = place;
+        for (const qsizetype part : {8, 4, 4, 4, 12}) {
+            if (at != place && byteAt(at++) != '-')
+                return 0;
+            if (run(at, isHexByte) != part)
+                return 0;
+            at += part;
+        }
+        return isAlnumByte(byteAt(at)) ? 0 : at - place;
+    }
+
+    /// `2026-11-21`, with a time behind it or not.
+    qsizetype instant() const
+    {
+        qsizetype at = place;
+        for (const qsizetype part : {4, 2, 2}) {
+            if (at != place && byteAt(at++) != '-')
+                return 0;
+            if (run(at, isDigitByte) != part)
+                return 0;
+            at += part;
+        }
+        const bool timed
+            = (byteAt(at) == 'T' || byteAt(at) == ' ') && run(at + 1, isDigitByte) == 2 && byteAt(at + 3) == ':';
+        if (timed) {
+            at += 1 + numberAt(at + 1);
+            if (byteAt(at) == 'Z')
+                ++at;
+            else if ((byteAt(at) == '+' || byteAt(at) == '-') && run(at + 1, isDigitByte) >= 2)
+                at += 1 + numberAt(at + 1);
+        }
+        return isAlnumByte(byteAt(at)) ? 0 : at - place;
+    }
+
+    qsizetype memoryAddress() const
+    {
+        if (byteAt(place) != '0' || (byteAt(place + 1) != 'x' && byteAt(place + 1) != 'X'))
+            return 0;
+        const qsizetype digits = run(place + 2, isHexByte);
+        return digits > 0 && !isAlnumByte(byteAt(place + 2 + digits)) ? 2 + digits : 0;
+    }
+
+    /// An IPv6 address; times have two colons at most, and none beside the other.
+    qsizetype sixthAddress() const
+    {
+        const qsizetype length = run(place, [](char c) { return isHexByte(c) || c == ':'; });
+        const QByteArrayView text = line.sliced(place, length);
+        const bool scoped
+            = text.count(':') >= 2 && text.contains("::") && std::any_of(text.begin(), text.end(), isHexByte);
+        const char next = byteAt(place + length);
+        return (scoped || text.count(':') == 7) && !isAlnumByte(next) && next != fold.front() ? length : 0;
+    }
+
+    /// Letters and digits up to the next other byte: an id as a whole, or a word whose numbers are folded.
+    void word()
+    {
+        const qsizetype length = run(place, isAlnumByte);
+        const QByteArrayView text = line.sliced(place, length);
+        const bool digits = std::any_of(text.begin(), text.end(), isDigitByte);
+        const bool letters = std::any_of(text.begin(), text.end(), isLetterByte);
+        const auto isHex
+            = [text] { return text.size() >= shortestHex && std::all_of(text.begin(), text.end(), isHexByte); };
+        if (m_kind && letters && !digits && isHex())
+            return foldAway(length); // deadbeef
+        if (digits && letters) {
+            int runs = 0;
+            for (qsizetype i = 0; i < length; ++i)
+                runs += isDigitByte(text[i]) && (i == 0 || !isDigitByte(text[i - 1]));
+            if (isHex() || (length >= shortestRandom && runs >= 2))
+                return foldAway(length);
+        }
+        const qsizetype end = place + length;
+        while (place < end) {
+            if (isDigitByte(line[place]))
+                foldNumber(numberAt(place)); // may reach beyond the word
+            else
+                take(run(place, isLetterByte));
+        }
+    }
+
+    /// Behind the `#` of a task id.
+    void uniquePart()
+    {
+        const qsizetype length = run(place, [](char c) { return isAlnumByte(c) || c == '-' || c == '_'; });
+        const QByteArrayView text = line.sliced(place, length);
+        if (length >= shortestUnique || std::any_of(text.begin(), text.end(), isDigitByte))
+            foldAway(length);
+    }
+
+    bool m_kind; ///< Folding::Kind
+    bool m_hasAt; ///< of the line: most lack what some readers look for
+    bool m_hasDot;
+    bool m_hasColons; ///< two or more
+    bool m_hasScheme;
+    QByteArray m_values;
+};
+
+/// The values of the `<*>` that a text has; nothing is told of any where it cannot be said whose they are.
+QByteArray valuesOf(QByteArrayView line, const QByteArray& text, const QByteArray& read)
+{
+    const qsizetype places = text.count(fold);
+    if (line.contains("<*")) // some stood there before
+        return QByteArray(places, '\0');
+    qsizetype end = 0;
+    for (qsizetype place = 0; place < places; ++place) // further ones were cut off
+        end = read.indexOf('\0', end) + 1;
+    return read.first(end);
+}
+
+QByteArray shortenedText(const QByteArray& folded) { return ErrorTokens::shortened(folded, errorTextTokens).trimmed(); }
+
+/// A folded text, folded until it is its own text: what is folded or cut off may change how the rest is read.
+QByteArray settled(QByteArray text)
+{
+    constexpr int mostRounds = 100; // one does but for nonsense
+    for (int round = 0; round < mostRounds; ++round) {
+        QByteArray folded = shortenedText(Folder(text, Folding::Kind).folded());
+        if (folded == text)
+            break;
+        text = std::move(folded);
+    }
+    return text;
+}
+
+/// At most errorPatternLength bytes of whole characters, with an ellipsis where something is left out.
+QByteArray shortened(QByteArray text)
+{
+    if (text.size() <= errorPatternLength)
+        return text;
+    const QByteArray ellipsis = "…";
+    qsizetype end = errorPatternLength - ellipsis.size();
+    while (end > 0 && (uchar(text[end]) & 0xC0) == 0x80)
+        --end;
+    return text.first(end) + ellipsis;
+}
+
+} // namespace
+
+QByteArray errorPattern(QByteArrayView error) { return shortened(Folder(firstLine(error), Folding::Pattern).folded()); }
+
+QByteArray errorLine(QByteArrayView error)
+{
+    return firstLine(error.trimmed().startsWith("Traceback (most recent call last)") ? lastLine(error) : error);
+}
+
+QByteArray errorText(QByteArrayView error) { return readError(error).text; }
+
+ErrorReading readError(QByteArrayView error) { return ErrorReader().read(error); }
+
+ErrorReading ErrorReader::read(QByteArrayView error)
+{
+    const QByteArray line = errorLine(error);
+    Folder folder(line, Folding::Kind);
+    const QByteArray first = shortenedText(folder.folded());
+    const auto known = m_known.constFind(first);
+    const QByteArray text = known == m_known.constEnd() ? settled(first) : *known;
+    if (known == m_known.constEnd()) {
+        if (m_known.size() >= mostKnown)
+            m_known.clear();
+        m_known.insert(first, text);
+    }
+    // What a further round folds may hold what the first one did.
+    return {text, text == first ? valuesOf(line, text, folder.values()) : QByteArray(text.count(fold), '\0')};
+}
+
+QByteArray kindText(const QByteArray& told)
+{
+    constexpr QByteArrayView stands = "anywordthatvaries";
+    if (!told.contains(ErrorTokens::anyWord) || told.contains(stands))
+        return told.contains(ErrorTokens::anyWord) ? told : errorText(told);
+    const auto with = [&told](QByteArrayView word) {
+        QByteArray text = told;
+        return text.replace(ErrorTokens::anyWord, word);
+    };
+    const auto isText = [&with](QByteArrayView word) { return errorText(with(word)) == with(word); };
+    // As errors of it are read, whichever word it is: behind some a number stays.
+    if (isText(stands) || isAfterCodeWord(isText))
+        return told;
+    QByteArray text = errorText(with(stands));
+    return text.replace(stands, ErrorTokens::anyWord);
+}
+
+QByteArray literalOf(QByteArrayView pattern)
+{
+    QByteArrayView best;
+    qsizetype from = 0;
+    const auto end = [&](qsizetype at) {
+        if (at - from > best.size())
+            best = pattern.sliced(from, at - from);
+    };
+    for (qsizetype at = 0; at < pattern.size();) {
+        const bool any = pattern.sliced(at).startsWith(ErrorTokens::anyWord);
+        if (any || pattern.sliced(at).startsWith(fold)) {
+            end(at);
+            from = at += any ? ErrorTokens::anyWord.size() : fold.size();
+        } else if (pattern[at] == '\\') { // may stand for a byte that cannot be shown
+            end(at);
+            while (at < pattern.size() && pattern[at] != ' ')
+                ++at;
+            from = at;
+        } else if (pattern[at] < ' ' || pattern[at] > '~') {
+            end(at > from && pattern[at - 1] == ' ' ? at - 1 : at); // the space may belong to what is left out
+            from = ++at;
+        } else {
+            ++at;
+        }
+    }
+    end(pattern.size());
+    return best.size() >= shortestLiteral ? best.toByteArray() : QByteArray();
+}
+
+} // namespace dueline
