@@ -59,7 +59,7 @@ class TestFailureCensus : public QObject
     static qint64 sum(const FailureGroup& group)
     {
         qint64 all = 0;
-        for (const int bin : group.trend)
+        for (const int bin : group.trend.bins())
             all += bin;
         return all;
     }
@@ -143,21 +143,32 @@ private slots:
         }
     }
 
-    void trendsShareOneScaleHoweverLongTheyGetToBe()
+    void aTrendIsAsFineAsItsOwnTimeAllows()
     {
         fail("a", "x");
         FailureCensus census("mail");
         finish(census, *m_backend);
-        QCOMPARE(census.trendEach(), Millis(1min));
+        QCOMPARE(census.groups().front().trend.each(), Millis(1min));
         for (int hour = 0; hour < 50; ++hour) {
             m_clock->advance(1h);
             fail(hour % 2 == 0 ? "a" : "b", "x", hour);
             finish(census, *m_backend);
         }
-        for (const FailureGroup& group : census.groups())
+        m_clock->advance(3min);
+        fail("new", "y", 4);
+        finish(census, *m_backend);
+        for (const FailureGroup& group : census.groups()) {
             QCOMPARE(sum(group), group.count);
-        QVERIFY(census.trendEach() * int(FailureGroup::trendBins) > Millis(50h));
-        QVERIFY(census.trendEach() * int(FailureGroup::trendBins) / 2 <= Millis(51h));
+            if (group.type == "new")
+                continue;
+            QVERIFY(group.trend.each() * int(FailureTrend::mostBins) > Millis(48h));
+            QVERIFY(group.trend.each() * int(FailureTrend::mostBins) / 2 <= Millis(51h));
+        }
+        const std::vector<FailureGroup> groups = census.groups();
+        const auto fresh = std::find_if(
+            groups.begin(), groups.end(), [](const FailureGroup& group) { return group.type == "new"; });
+        QCOMPARE(fresh->trend.each(), Millis(1min)); // where others failed for two days
+        QCOMPARE(fresh->trend.bins()[0], 4);
     }
 
     void kindsBeyondTheLimitAreCountedTogether()

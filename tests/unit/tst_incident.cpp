@@ -139,10 +139,13 @@ private slots:
         QCOMPARE(toMs(timeout.last) - toMs(timeout.first), 600'000);
         QVERIFY(timeout.sample.startsWith("Timeout after "));
         int bars = 0;
-        for (const int bar : timeout.trend)
+        for (const int bar : timeout.trend.bins())
             bars += bar;
         QCOMPARE(bars, 45);
-        QCOMPARE(timeout.trend[0], 30); // both queues on one axis
+        QCOMPARE(timeout.trend.each(), Millis(1min));
+        QCOMPARE(timeout.trend.bins()[0], 30);
+        QCOMPARE(timeout.trend.bins()[10], 15); // of both queues
+        QCOMPARE(all.trend.bins()[10], 35);
         QCOMPARE(all.find("HTTP 503")->tasks, 20);
         QVERIFY(!all.find("something else"));
         const auto filter = TaskFilter::parse(timeout.filter());

@@ -169,8 +169,6 @@ void IncidentPage::choose()
         m_kind = found->kind;
         m_shown = *found;
         m_shown->first = first;
-        m_trendFrom = all.trendFrom;
-        m_trendEach = all.trendEach;
     } else if (m_shown && m_feed.isLoaded() && !m_isGone) {
         m_isGone = true;
         m_shown->tasks = 0;
@@ -357,7 +355,7 @@ void IncidentPage::tell()
     m_seen->setText(tr("First seen %1 (%2)\nLast seen %3 (%4)")
                         .arg(m_formatting.instant(m_shown->first, now), Formatting::relative(m_shown->first, now),
                             m_formatting.instant(m_shown->last, now), Formatting::relative(m_shown->last, now)));
-    m_trend->show(m_shown->trend, m_trendFrom, m_trendEach, now);
+    m_trend->show(m_shown->trend, now);
     const auto say = [](PlainLabel* label, const QString& text) {
         label->setText(text);
         label->setVisible(!text.isEmpty());
@@ -409,8 +407,7 @@ QString IncidentPage::report(bool asMarkdown) const
     if (!m_shown)
         return {};
     const IncidentReport report{m_feed.connection() ? m_feed.connection()->profile().name : QString(), *m_shown,
-        m_trendFrom, m_trendEach, m_valueLines, m_commonLines, m_outcome.outcome(),
-        m_bench.now()};
+        m_valueLines, m_commonLines, m_outcome.outcome(), m_bench.now()};
     return asMarkdown ? report.markdown(m_formatting) : report.text(m_formatting);
 }
 

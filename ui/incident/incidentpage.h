@@ -101,8 +101,6 @@ private:
     QueueName m_queue; ///< that is meant first
     std::optional<QByteArray> m_kind; ///< that is shown, or is to be
     std::optional<Incident> m_shown;
-    TimePoint m_trendFrom{}; ///< of the count that m_shown is of, as the next
-    Millis m_trendEach{};
     bool m_isGone = false;
     QByteArray m_valuesOf; ///< key of the row that was asked about
     int m_valuesAsked = 0; ///< counts the questions: an older answer is not wanted

@@ -132,10 +132,9 @@ QStringList IncidentReport::facts(const Formatting& formatting) const
     facts << IncidentPage::tr("%Ln failed task(s) on %1", nullptr, Formatting::plural(incident.tasks)).arg(server);
     facts << IncidentPage::tr("First seen: %1").arg(formatting.exact(incident.first));
     facts << IncidentPage::tr("Last seen: %1").arg(formatting.exact(incident.last));
-    if (trendEach > Millis(0)) {
+    if (incident.trend.each() > Millis(0)) {
         facts << IncidentPage::tr("At most %1 in %2")
-                     .arg(Formatting::count(*std::max_element(incident.trend.begin(), incident.trend.end())),
-                         Formatting::duration(trendEach));
+                     .arg(Formatting::count(incident.trend.most()), Formatting::duration(incident.trend.each()));
     }
     return facts;
 }

@@ -27,8 +27,6 @@ struct IncidentReport
 {
     QString server; ///< name of the connection
     Incident incident;
-    TimePoint trendFrom{};
-    Millis trendEach{};
     QStringList values; ///< what varies, a line each
     QStringList common; ///< what failed payloads have in common, a line each
     std::optional<IncidentOutcome> outcome;

@@ -14,6 +14,7 @@ namespace {
 
 constexpr int barsHeight = 36;
 constexpr int leastBar = 4; ///< pixels, its gap included
+constexpr int mostBar = 24;
 
 } // namespace
 
@@ -25,15 +26,15 @@ TrendBars::TrendBars(const Theme& theme, const Formatting& formatting, QWidget* 
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
 }
 
-void TrendBars::show(const std::array<int, Incident::trendBins>& bins, TimePoint from, Millis each, TimePoint now)
+void TrendBars::show(const FailureTrend& trend, TimePoint now)
 {
-    m_bins.assign(bins.begin(), bins.end());
-    if (each > Millis(0)) {
-        const auto begun = std::clamp<qint64>((now - from) / each + 1, 1, qint64(m_bins.size()));
+    m_bins.assign(trend.bins().begin(), trend.bins().end());
+    m_from = trend.from();
+    m_each = trend.each();
+    if (m_each > Millis(0)) {
+        const auto begun = std::clamp<qint64>((now - m_from) / m_each + 1, 1, qint64(m_bins.size()));
         m_bins.resize(std::size_t(begun));
     }
-    m_from = from;
-    m_each = each;
     m_now = now;
     setAccessibleName(tr("Trend: %1").arg(words()));
     setToolTip(plainTip(words()));
@@ -51,10 +52,10 @@ QString TrendBars::words() const
 
 QSize TrendBars::sizeHint() const
 {
-    return {int(Incident::trendBins) * 10, barsHeight + QFontMetrics(m_theme.font(-2)).height() + 4};
+    return {int(FailureTrend::mostBins) * 10, barsHeight + QFontMetrics(m_theme.font(-2)).height() + 4};
 }
 
-QSize TrendBars::minimumSizeHint() const { return {int(Incident::trendBins) * leastBar, sizeHint().height()}; }
+QSize TrendBars::minimumSizeHint() const { return {int(FailureTrend::mostBins) * leastBar, sizeHint().height()}; }
 
 void TrendBars::paintEvent(QPaintEvent*)
 {
@@ -63,7 +64,7 @@ void TrendBars::paintEvent(QPaintEvent*)
     QPainter p(this);
     const Tokens& t = m_theme.tokens();
     const int most = std::max(1, *std::max_element(m_bins.begin(), m_bins.end()));
-    const int each = std::max(leastBar, width() / int(m_bins.size()));
+    const int each = std::clamp(width() / int(m_bins.size()), leastBar, mostBar);
     const int wide = each * int(m_bins.size());
     p.fillRect(0, barsHeight, wide, 1, t.lineStrong);
     for (std::size_t i = 0; i < m_bins.size(); ++i) {
@@ -76,13 +77,15 @@ void TrendBars::paintEvent(QPaintEvent*)
     }
     p.setFont(m_theme.font(-2));
     p.setPen(t.text2);
-    const QRect below(0, barsHeight + 2, std::min(wide, width()), height() - barsHeight - 2);
+    const QRect below(0, barsHeight + 2, width(), height() - barsHeight - 2);
     const QString from = m_formatting.brief(m_from, m_now);
     const QString to = m_formatting.brief(std::min(m_now, m_from + m_each * int(m_bins.size())), m_now);
-    p.drawText(below, Qt::AlignLeft | Qt::AlignTop, from);
     const QFontMetrics metrics(p.font());
-    if (metrics.horizontalAdvance(from) + metrics.horizontalAdvance(to) + 16 <= below.width())
-        p.drawText(below, Qt::AlignRight | Qt::AlignTop, to);
+    const int end = std::min(wide, width());
+    if (metrics.horizontalAdvance(from) + metrics.horizontalAdvance(to) + 16 > end)
+        return p.drawText(below, Qt::AlignLeft | Qt::AlignTop, from == to ? from : from + QStringLiteral(" – ") + to);
+    p.drawText(below, Qt::AlignLeft | Qt::AlignTop, from);
+    p.drawText(below.adjusted(0, 0, end - width(), 0), Qt::AlignRight | Qt::AlignTop, to);
 }
 
 } // namespace dueline

@@ -18,8 +18,8 @@ class TrendBars : public QWidget
 public:
     TrendBars(const Theme& theme, const Formatting& formatting, QWidget* parent = nullptr);
 
-    /// `each` zero: nothing is known. Bins that begin after `now` are left out.
-    void show(const std::array<int, Incident::trendBins>& bins, TimePoint from, Millis each, TimePoint now);
+    /// From when the first of them failed on; bins that begin after `now` are left out.
+    void show(const FailureTrend& trend, TimePoint now);
     /// The same in words: `at most 120 in 4 min, from 12:00:00 on`.
     QString words() const;
 

@@ -11,42 +11,6 @@ namespace dueline {
 
 namespace {
 
-/// Where the bins of all trends begin, and how long each has to be for all of them to fit.
-void layTrends(const std::vector<CountedFailures>& counted, Incidents& incidents)
-{
-    std::optional<TimePoint> from;
-    TimePoint last{};
-    Millis each{};
-    for (const CountedFailures& queue : counted) {
-        if (queue.texts.empty())
-            continue;
-        from = std::min(from.value_or(queue.trendFrom), queue.trendFrom);
-        each = std::max(each, queue.trendEach);
-        for (const FailureGroup& text : queue.texts)
-            last = std::max(last, text.last);
-    }
-    if (!from || each <= Millis(0))
-        return;
-    while (last >= *from + each * int(Incident::trendBins))
-        each *= 2;
-    incidents.trendFrom = *from;
-    incidents.trendEach = each;
-}
-
-/// Adds the bins of one queue to those of all, each where its middle is.
-void addTrend(Incident& kind, IncidentShare& share, const Incidents& all, const FailureGroup& text, const CountedFailures& queue)
-{
-    if (all.trendEach <= Millis(0))
-        return;
-    for (std::size_t i = 0; i < text.trend.size(); ++i) {
-        const TimePoint middle = queue.trendFrom + queue.trendEach * qint64(i) + queue.trendEach / 2;
-        const auto bin = qint64((middle - all.trendFrom) / all.trendEach);
-        const auto at = std::size_t(std::clamp<qint64>(bin, 0, Incident::trendBins - 1));
-        kind.trend[at] += text.trend[i];
-        share.trend[at] += text.trend[i];
-    }
-}
-
 /// Where the share of a kind stands that a text of a queue belongs to.
 QByteArray shareKey(std::size_t kind, const CountedFailures& queue, const FailureGroup& text)
 {
@@ -123,7 +87,6 @@ const Incident* Incidents::worst(TimePoint newSince, const QueueName& queue) con
 Incidents incidentsOf(const std::vector<CountedFailures>& counted, const QByteArrayList& earlier)
 {
     Incidents incidents;
-    layTrends(counted, incidents);
     const KindClustering clustering = clusteringOf(counted, earlier);
     std::map<std::size_t, Incident> found; // by kind
     QHash<QByteArray, std::size_t> places; // of their shares
@@ -149,7 +112,8 @@ Incidents incidentsOf(const std::vector<CountedFailures>& counted, const QByteAr
                 kind.shares.push_back({queue.queue, queue.layout, queue.server, text.type, {}, 0, text.first, text.last, {}});
             }
             IncidentShare& share = kind.shares[places[key]];
-            addTrend(kind, share, incidents, text, queue);
+            share.trend.join(text.trend);
+            kind.trend.join(text.trend);
             share.tasks += text.count;
             share.first = std::min(share.first, text.first);
             if (text.last >= share.last) {
@@ -163,6 +127,7 @@ Incidents incidentsOf(const std::vector<CountedFailures>& counted, const QByteAr
         std::sort(kind.shares.begin(), kind.shares.end(), [](const IncidentShare& a, const IncidentShare& b) {
             return std::tie(b.tasks, a.queue, a.type, a.server) < std::tie(a.tasks, b.queue, b.type, b.server);
         });
+        incidents.trend.join(kind.trend);
         incidents.kinds.push_back(std::move(kind));
     }
     std::sort(incidents.kinds.begin(), incidents.kinds.end(), [](const Incident& a, const Incident& b) {

@@ -11,16 +11,12 @@ struct CountedFailures
     QueueName queue;
     QByteArray layout;
     std::vector<FailureGroup> texts; ///< FailureCensus::texts()
-    TimePoint trendFrom = {}; ///< of their trends, as FailureCensus has it
-    Millis trendEach = {};
     QByteArray server = {}; ///< the id of its connection, where those of several are counted
 };
 
 /// What one queue has of a kind of failure, of one type of task.
 struct IncidentShare
 {
-    static constexpr std::size_t trendBins = FailureGroup::trendBins;
-
     QueueName queue;
     QByteArray layout; ///< these two as CountedFailures has them
     QByteArray server;
@@ -29,7 +25,7 @@ struct IncidentShare
     qint64 tasks = 0;
     TimePoint first{}; ///< when the first and the last of them got there
     TimePoint last{};
-    std::array<int, trendBins> trend{}; ///< tasks per bin, see Incidents
+    FailureTrend trend;
 
     bool operator==(const IncidentShare&) const = default;
 };
@@ -37,8 +33,6 @@ struct IncidentShare
 /// A kind of failure over all queues that were counted.
 struct Incident
 {
-    static constexpr std::size_t trendBins = IncidentShare::trendBins;
-
     QByteArray kind; ///< the ErrorKind; empty: they failed without a word
     QByteArray name; ///< the same as it is told: KindClustering::nameOf()
     QString terms; ///< what a filter says of it
@@ -46,7 +40,7 @@ struct Incident
     qint64 tasks = 0;
     TimePoint first{};
     TimePoint last{};
-    std::array<int, trendBins> trend{}; ///< tasks per bin, see Incidents
+    FailureTrend trend;
     std::vector<IncidentShare> shares; ///< the most tasks first
 
     /// `state:failed kind:"..."`: exactly these tasks in each of the queues.
@@ -60,8 +54,7 @@ struct Incident
 struct Incidents
 {
     std::vector<Incident> kinds; ///< the most tasks first, of equal ones the latest
-    TimePoint trendFrom{}; ///< where the first bin of all trends begins
-    Millis trendEach{}; ///< and how long each is
+    FailureTrend trend; ///< of all kinds
     qint64 counted = 0; ///< tasks
 
     /// The ErrorKind of each.
@@ -74,8 +67,7 @@ struct Incidents
     bool operator==(const Incidents&) const = default;
 };
 
-/// Trends are rough to one bin where queues began to fail at different times. `earlier`: texts() of what was made of
-/// them before, so that kinds stay what they were.
+/// `earlier`: texts() of what was made of them before, so that kinds stay what they were.
 Incidents incidentsOf(const std::vector<CountedFailures>& counted, const QByteArrayList& earlier = {});
 
 } // namespace dueline

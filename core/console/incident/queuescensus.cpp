@@ -75,7 +75,7 @@ Result<bool> QueuesCensus::step(Backend& backend)
     if (!info && info.error().code != ErrorCode::NotFound)
         return info.error();
     const FailureCensus& census = *count->under;
-    count->told = {count->failed.queue, count->failed.layout, census.texts(), census.trendFrom(), census.trendEach()};
+    count->told = {count->failed.queue, count->failed.layout, census.texts()};
     count->others = census.others();
     const bool hasMetMore = census.counted() != count->counted;
     count->counted = census.counted();
@@ -102,7 +102,7 @@ std::vector<CountedFailures> QueuesCensus::counted() const
         if (count.counted > 0)
             counted.push_back(count.told);
         else if (census && census->counted() > 0)
-            counted.push_back({name, count.failed.layout, census->texts(), census->trendFrom(), census->trendEach()});
+            counted.push_back({name, count.failed.layout, census->texts()});
     }
     return counted;
 }

@@ -14,8 +14,7 @@ void joinInto(FailureGroup& group, const FailureGroup& other)
 {
     group.count += other.count;
     group.first = std::min(group.first, other.first);
-    for (std::size_t i = 0; i < FailureGroup::trendBins; ++i)
-        group.trend[i] += other.trend[i];
+    group.trend.join(other.trend);
     if (other.last >= group.last) {
         group.last = other.last;
         group.example = other.example;
@@ -148,11 +147,10 @@ void FailureCensus::count(const Task& task)
         known = m_index.insert(key, m_groups.size());
         m_groups.push_back(std::move(group));
     }
-    const std::size_t bin = binOf(task.at); // may change the trends of all
     FailureGroup& group = m_groups[*known];
     group.values.join(values);
     ++group.count;
-    ++group.trend[bin];
+    group.trend.add(task.at);
     group.first = std::min(group.first, task.at);
     if (task.at >= group.last) {
         group.last = task.at;
@@ -171,23 +169,6 @@ bool FailureCensus::makeRoom()
         m_index.insert(groupKey(m_groups[i].type, m_groups[i].error), i);
     m_roomMade = m_groups.size() <= mostGroups - mostGroups * leastRoom / 100;
     return m_groups.size() < mostGroups;
-}
-
-/// Oldest first they come, so only the end moves: bins are joined two by two until it is within.
-std::size_t FailureCensus::binOf(TimePoint at)
-{
-    if (m_counted == 1)
-        m_trendFrom = fromMs(toMs(at) - toMs(at) % m_trendEach.count());
-    while (at >= m_trendFrom + m_trendEach * int(FailureGroup::trendBins)) {
-        m_trendEach *= 2;
-        for (FailureGroup& group : m_groups) {
-            for (std::size_t i = 0; i < FailureGroup::trendBins; ++i) {
-                const std::size_t from = 2 * i;
-                group.trend[i] = from < FailureGroup::trendBins ? group.trend[from] + group.trend[from + 1] : 0;
-            }
-        }
-    }
-    return at < m_trendFrom ? 0 : std::size_t((at - m_trendFrom) / m_trendEach);
 }
 
 std::vector<FailureGroup> FailureCensus::groups() const

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/console/operations/failuretrend.h"
 #include "core/console/operations/kindclustering.h"
 #include "core/queue/backend.h"
 #include "core/queue/errors/errorpattern.h"
@@ -8,7 +9,6 @@
 #include <QHash>
 #include <QSet>
 
-#include <array>
 #include <memory>
 
 namespace dueline {
@@ -16,8 +16,6 @@ namespace dueline {
 /// Tasks of one type that failed for the same reason.
 struct FailureGroup
 {
-    static constexpr std::size_t trendBins = 24;
-
     QByteArray type;
     QByteArray error; ///< the ErrorKind of them all; empty: they failed without a word
     QByteArray name; ///< the kind as it is told: KindClustering::nameOf(); of groups() alone
@@ -26,7 +24,7 @@ struct FailureGroup
     qint64 count = 0;
     TimePoint first{}; ///< when the first and the last of them got there
     TimePoint last{};
-    std::array<int, trendBins> trend{}; ///< how many per bin, see FailureCensus::trendFrom()
+    FailureTrend trend;
     QByteArray example; ///< the whole error of the last one, at most 1 KiB; untrusted text
 
     bool operator==(const FailureGroup&) const = default;
@@ -57,14 +55,10 @@ public:
     std::vector<FailureGroup> groups() const;
     /// What groups() joins: a group for each type and errorText(), or kind that was joined for good.
     const std::vector<FailureGroup>& texts() const { return m_groups; }
-    /// Where the first bin of all trends begins, and how long each is: a minute, or as often doubled as all fit.
-    TimePoint trendFrom() const { return m_trendFrom; }
-    Millis trendEach() const { return m_trendEach; }
 
 private:
     void count(const Task& task);
     bool makeRoom();
-    std::size_t binOf(TimePoint at);
 
     QueueName m_queue;
     TaskFilter m_all;
@@ -80,8 +74,6 @@ private:
     mutable std::size_t m_clustered = 0;
     qint64 m_counted = 0;
     qint64 m_others = 0;
-    TimePoint m_trendFrom{};
-    Millis m_trendEach{std::chrono::minutes(1)};
 };
 
 } // namespace dueline

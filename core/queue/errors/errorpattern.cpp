@@ -48,7 +48,7 @@ class Folder : private ErrorCursor
 {
 public:
     Folder(QByteArrayView text, Folding folding)
-        : ErrorCursor{text}
+        : ErrorCursor{text, 0, {}}
         , m_kind(folding == Folding::Kind)
         , m_hasAt(text.contains('@'))
         , m_hasDot(text.contains('.'))

@@ -55,9 +55,7 @@ QVariant FailureModel::data(const QModelIndex& index, int role) const
     case Cell::Tile:
         return index.column() == Error ? QVariant(int(TaskState::Failed)) : QVariant();
     case Cell::Bars:
-        return index.column() == Trend
-            ? QVariant::fromValue(QList<int>(group.trend.begin(), group.trend.end()))
-            : QVariant();
+        return index.column() == Trend ? QVariant::fromValue(barsOf(group)) : QVariant();
     case Cell::ShareOf:
         return index.column() == Trend ? QVariant(int(TaskState::Failed)) : QVariant();
     default:
@@ -121,13 +119,21 @@ QString FailureModel::text(const FailureRow& row, int column) const
     }
 }
 
+/// One below the other they are of the same time.
+QList<int> FailureModel::barsOf(const FailureGroup& group) const
+{
+    const FailureTrend::Bins bins = group.trend.over(m_all);
+    return {bins.begin(), bins.end()};
+}
+
 QString FailureModel::trendWords(const FailureGroup& group) const
 {
-    if (m_from == TimePoint())
+    if (m_all.each() <= Millis(0))
         return {}; // none has failed since the count began
-    const int most = *std::max_element(group.trend.begin(), group.trend.end());
+    const QList<int> bars = barsOf(group);
     return tr("at most %1 in %2, from %3 on")
-        .arg(Formatting::count(most), Formatting::duration(m_each), m_formatting.instant(m_from, m_now));
+        .arg(Formatting::count(*std::max_element(bars.begin(), bars.end())), Formatting::duration(m_all.each()),
+            m_formatting.instant(m_all.from(), m_now));
 }
 
 QString FailureModel::tip(const FailureGroup& group, int column) const
@@ -185,10 +191,9 @@ QVariant FailureModel::headerData(int section, Qt::Orientation orientation, int 
     }
 }
 
-void FailureModel::set(std::vector<FailureRow> rows, TimePoint from, Millis each)
+void FailureModel::set(std::vector<FailureRow> rows, const FailureTrend& all)
 {
-    m_from = from;
-    m_each = each;
+    m_all = all;
     replaceRows(std::move(rows));
 }
 

@@ -35,8 +35,8 @@ public:
     QVariant data(const QModelIndex& index, int role) const override;
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
-    /// In this order. `from`, `each`: where the first bin of the trends begins, and how long each is.
-    void set(std::vector<FailureRow> rows, TimePoint from, Millis each);
+    /// In this order. `all`: the trend of all of them, whose bins those of each row are laid in.
+    void set(std::vector<FailureRow> rows, const FailureTrend& all);
     /// The server's clock; what is told in words counts from here.
     void setNow(TimePoint now);
 
@@ -47,12 +47,12 @@ private:
     static QList<QPoint> fadedParts(const FailureRow& row);
     QString tip(const FailureGroup& group, int column) const;
     QVariant look(int column) const;
+    QList<int> barsOf(const FailureGroup& group) const;
     QString trendWords(const FailureGroup& group) const;
 
     const Formatting& m_formatting;
     TimePoint m_now{};
-    TimePoint m_from{};
-    Millis m_each{};
+    FailureTrend m_all;
 };
 
 } // namespace dueline

@@ -244,7 +244,7 @@ void FailuresPanel::update()
     m_table->holdPlace();
     m_model.setNow(m_bench.now());
     const Incidents& all = m_feed.incidents();
-    m_model.set(rows(), all.trendFrom, all.trendEach);
+    m_model.set(rows(), all.trend);
     m_table->restorePlace();
     if (!m_feed.queue().isEmpty()) {
         std::vector<FailureGroup> groups;
