@@ -52,7 +52,7 @@ struct SearchStep
 /// How many queues are counted at once.
 struct CountPace
 {
-    std::size_t most = 500;
+    std::size_t most = 320;
     std::vector<QueueName> first = {}; ///< each time; the others in turn
 };
 

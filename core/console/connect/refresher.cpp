@@ -220,7 +220,11 @@ template <typename Answer, typename Keep> void Refresher::answered(Subject subje
     const auto [changed, tell] = keep();
     // The newest operations of many queues take hundreds of commands; what this window does itself asks at once.
     const bool costly = subject == Subject::Operations && m_lastQueues.size() > manyQueues;
-    asked.interval = costly ? m_idle : changed ? m_busy : std::min(asked.interval * 2, m_idle);
+    // Where a part of them is counted each time, it is the sooner the next part's turn.
+    const bool inTurns = subject == Subject::Queues
+        && std::any_of(m_lastQueues.begin(), m_lastQueues.end(), [](const QueueInfo& queue) { return queue.asOf; });
+    const Millis longest = inTurns ? std::max(m_busy, m_idle * 3 / 5) : m_idle;
+    asked.interval = costly ? m_idle : changed ? m_busy : std::min(asked.interval * 2, longest);
     asked.due = QDeadlineTimer(asked.interval);
     const bool worthTelling = changed || !asked.told;
     asked.told = true;
