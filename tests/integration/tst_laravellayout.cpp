@@ -2,8 +2,7 @@
 #include "core/layouts/laravel/seenqueues.h"
 #include "core/redis/readcommands.h"
 #include "tests/integration/duectlprogram.h"
-#include "tests/integration/laravelplace.h"
-#include "tests/integration/readplace.h"
+#include "tests/integration/laravelreading.h"
 #include "tests/support/commandmonitor.h"
 #include "tests/support/writecommands.h"
 
@@ -16,69 +15,6 @@ namespace {
 
 const QueueName horizonPlace = "@laravel";
 const QByteArray sentence = "Laravel keeps failed jobs in its own database; php artisan queue:failed lists them.";
-
-/// Queues of Laravel, seen by the layout.
-class LaravelPlace
-{
-public:
-    LaravelPlace() { open(u"laravel"_s); }
-
-    void open(const QString& layout)
-    {
-        m_backend = openLayout(parseLayout(layout).value(), server.config(), {}, {}, Access::ReadOnly).value();
-    }
-    QueueInspector& inspector() { return m_backend->inspector(); }
-    Backend& backend() { return *m_backend; }
-    template <typename T> static T value(Result<T> result) { return ReadPlace::value(std::move(result)); }
-    QueueInfo infoOf(const QueueName& queue) { return value(inspector().queue(queue)); }
-    std::vector<Task> pageOf(const QueueName& queue, TaskState state)
-    {
-        return value(inspector().page({queue, state, 0, 100})).tasks;
-    }
-    TaskDetail detail(const QueueName& queue, const TaskId& id) { return value(inspector().task(queue, id)); }
-    QByteArray payload(const QueueName& queue, const TaskId& id) { return value(inspector().payload(queue, id)); }
-    std::vector<Task> found(const QueueName& queue, const QString& filter)
-    {
-        std::vector<Task> tasks;
-        SearchRequest request{queue, TaskFilter::parse(filter).value()};
-        request.examine = 3;
-        do {
-            auto step = value(inspector().search(request));
-            tasks.insert(tasks.end(), step.matches.begin(), step.matches.end());
-            request.cursor = step.cursor;
-        } while (!request.cursor.isEmpty());
-        return tasks;
-    }
-    QByteArrayList names()
-    {
-        QByteArrayList names;
-        for (const QueueInfo& info : value(inspector().queues()))
-            names << info.name;
-        return names;
-    }
-    void readEverything(const QueueName& queue, const TaskId& id)
-    {
-        value(inspector().queues());
-        for (const TaskState state : allStates)
-            pageOf(queue, state);
-        value(inspector().page({queue, {}, 0, 100, StateSet::all()}));
-        detail(queue, id);
-        payload(queue, id);
-        value(inspector().whole(queue, {id}));
-        value(inspector().lastDue(queue, StateSet::pending()));
-        value(inspector().workers());
-        const TimePoint now = infoOf(queue).serverNow;
-        value(inspector().timeline(queue, now - Millis(hourMs), now + Millis(2 * hourMs), 60));
-        value(inspector().statistics(queue, now - Millis(hourMs), now));
-        value(inspector().operations(queue, 10));
-        found(queue, u"payload:n"_s);
-    }
-
-    LaravelServer server;
-
-private:
-    std::unique_ptr<Backend> m_backend;
-};
 
 } // namespace
 
@@ -99,14 +35,7 @@ private slots:
     void namesMayHoldColons();
     void anEmptyQueueStaysARowOfZeros();
     void whatIsInLaravelsDatabaseIsSaid();
-    void horizonsJobsAreShown();
-    void horizonsSupervisorsAreWorkers();
-    void whatHorizonKeepsIsNoHandWrittenQueue();
-    void whichHorizonIsMeantIsSaid();
-    void aHorizonOfAnyPrefixIsFound();
     void aNameInBracesAndAStrangeHashAreOpened();
-    void oneHorizonOfTwoPrefixesIsShownOnce();
-    void theNewestOfHorizonComesFirst();
     void filtersFindWhatFieldsSay();
     void allReadsChangeNothing();
     void prefixesAreOpenedByTheirNames();
@@ -118,7 +47,7 @@ private slots:
 
 void TestLaravelLayout::aTasksStateIsWhereItStands()
 {
-    LaravelPlace place;
+    LaravelReading place;
     place.server.push(LaravelServer::job("ready"));
     place.server.put("delayed", 9'000'000'000, LaravelServer::job("later"));
     place.server.put("delayed", 1'795'601'600, LaravelServer::job("due", {}, 1));
@@ -149,18 +78,18 @@ void TestLaravelLayout::aTasksStateIsWhereItStands()
     const TimePoint now = info.serverNow;
     qint64 counted = 0;
     for (const TimelineBin& bin :
-        LaravelPlace::value(place.inspector().timeline("mail", fromMs(1'795'600'000'000), now + Millis(1000), 10)))
+        LaravelReading::value(place.inspector().timeline("mail", fromMs(1'795'600'000'000), now + Millis(1000), 10)))
         counted += bin.counts[TaskState::Due];
     QCOMPARE(counted, 2);
-    QCOMPARE(LaravelPlace::value(place.inspector().page({"mail", {}, 0, 10, StateSet::all()})).total, 4);
+    QCOMPARE(LaravelReading::value(place.inspector().page({"mail", {}, 0, 10, StateSet::all()})).total, 4);
 }
 
 void TestLaravelLayout::waitingTasksComeInTheOrderInWhichTheyRun()
 {
-    LaravelPlace place;
+    LaravelReading place;
     for (int i = 0; i < 700; ++i)
         place.server.push(LaravelServer::job('j' + QByteArray::number(i)));
-    const auto page = LaravelPlace::value(place.inspector().page({"mail", TaskState::Due, 640, 10}));
+    const auto page = LaravelReading::value(place.inspector().page({"mail", TaskState::Due, 640, 10}));
     QCOMPARE(page.total, 700);
     QCOMPARE(page.tasks.front().id, QByteArray("j640"));
     QCOMPARE(place.detail("mail", "j699").task.id, QByteArray("j699"));
@@ -169,7 +98,7 @@ void TestLaravelLayout::waitingTasksComeInTheOrderInWhichTheyRun()
 
 void TestLaravelLayout::whatIsSerializedIsReadForPeople()
 {
-    LaravelPlace place;
+    LaravelReading place;
     place.server.push(LaravelServer::job("php"));
     const QByteArray text = R"({"@class":"App\\Jobs\\Mail","to":"café","n":1.10})";
     QCOMPARE(place.payload("mail", "php"), text);
@@ -195,7 +124,7 @@ void TestLaravelLayout::whatIsSerializedIsReadForPeople()
 
 void TestLaravelLayout::whatNoWorkerCouldReadIsShownAsItIs()
 {
-    LaravelPlace place;
+    LaravelReading place;
     for (const char* poison : {"{not json", "[1]", R"({"uuid":"none","data":{}})", R"({"uuid":"text","attempts":"1"})"})
         place.server.push(poison);
     place.server.push(LaravelServer::job("good"));
@@ -213,7 +142,7 @@ void TestLaravelLayout::whatNoWorkerCouldReadIsShownAsItIs()
 
 void TestLaravelLayout::aLeaseThatIsOverSaysSo()
 {
-    LaravelPlace place;
+    LaravelReading place;
     place.server.put("reserved", 1'795'601'600, LaravelServer::job("over", {}, 1));
     place.server.put("reserved", 9'000'000'000, LaravelServer::job("runs", {}, 1));
     const auto leased = place.pageOf("mail", TaskState::Leased);
@@ -223,7 +152,7 @@ void TestLaravelLayout::aLeaseThatIsOverSaysSo()
 
 void TestLaravelLayout::namesMayHoldColons()
 {
-    LaravelPlace place;
+    LaravelReading place;
     place.server.push(
         LaravelServer::job("a"), "laravel_database_queues:mail:delayed"); // a list: the queue `mail:delayed`
     place.server.put("reserved", 9e9, LaravelServer::job("b"));
@@ -236,7 +165,7 @@ void TestLaravelLayout::namesMayHoldColons()
 
 void TestLaravelLayout::anEmptyQueueStaysARowOfZeros()
 {
-    LaravelPlace place;
+    LaravelReading place;
     QCOMPARE(place.inspector().queue("mail").error().code, ErrorCode::NotFound);
     place.server.push(LaravelServer::job("a"));
     QCOMPARE(place.names(), QByteArrayList{"mail"});
@@ -267,7 +196,7 @@ void TestLaravelLayout::anEmptyQueueStaysARowOfZeros()
 
 void TestLaravelLayout::whatIsInLaravelsDatabaseIsSaid()
 {
-    LaravelPlace place;
+    LaravelReading place;
     place.server.push(LaravelServer::job("a"));
     const QueueInfo info = place.infoOf("mail");
     QVERIFY(!info.states.contains(TaskState::Failed) && !info.states.contains(TaskState::Done));
@@ -285,131 +214,10 @@ void TestLaravelLayout::whatIsInLaravelsDatabaseIsSaid()
     EXIT(duectl.run("--layout laravel check mail"), 0);
 }
 
-void TestLaravelLayout::horizonsJobsAreShown()
-{
-    LaravelPlace place;
-    place.server.loadHorizon();
-    const QueueInfo info = place.infoOf(horizonPlace);
-    QCOMPARE(info.counts[TaskState::Failed], 3);
-    QCOMPARE(info.counts[TaskState::Done], 2);
-    QCOMPARE(info.states, (StateSet{TaskState::Failed, TaskState::Done, TaskState::Trash}));
-    const auto failed = place.pageOf(horizonPlace, TaskState::Failed);
-    QCOMPARE(idsOf(failed), (QByteArrayList{"f-gone", "f-two", "f-one"})); // newest first
-    QCOMPARE(failed[0].error, QByteArray("The job itself is gone; Horizon keeps only its id."));
-    QCOMPARE(failed[2].error, QByteArray("RuntimeException: Timeout after 3 s"));
-    QCOMPARE(failed[2].attempt, 3);
-    QCOMPARE(typeOf(failed[2]), QByteArrayView("App\\Jobs\\Mail"));
-    QCOMPARE(failed[2].preview, QByteArray(R"({"@class":"App\\Jobs\\Mail","n":1.10})"));
-    const auto ago = std::chrono::duration_cast<std::chrono::seconds>(info.serverNow - failed[2].at).count();
-    QVERIFY2(ago >= 398 && ago <= 420, qPrintable(QString::number(ago)));
-    QCOMPARE(idsOf(place.pageOf(horizonPlace, TaskState::Done)), (QByteArrayList{"s-one", "c-one"}));
-    QCOMPARE(place.pageOf(horizonPlace, TaskState::Done).at(0).nativeState, QByteArray("silenced"));
-    const TaskDetail detail = place.detail(horizonPlace, "f-one");
-    QCOMPARE(detail.attempts.size(), std::size_t(1));
-    QCOMPARE(detail.attempts[0].error, failed[2].error);
-    QCOMPARE(factOf(detail, "queue"), QByteArray("mail"));
-    QCOMPARE(factOf(detail, "tags"), QByteArray(R"(["order:7","other"])"));
-    QVERIFY(factOf(detail, "exception").contains("Stack trace"));
-    QCOMPARE(place.payload(horizonPlace, "f-one"), failed[2].preview);
-    QCOMPARE(place.detail(horizonPlace, "f-two").options.expiresAt, std::optional(fromMs(1'795'605'206'000)));
-    QCOMPARE(place.detail(horizonPlace, "f-gone").task.error, failed[0].error);
-    QCOMPARE(place.inspector().payload(horizonPlace, "nobody").error().code, ErrorCode::NotFound);
-    QCOMPARE(place.infoOf({}).counts, info.counts); // the name that a connection of several layouts gives it
-    place.server.push(LaravelServer::job("a"));
-    QCOMPARE(place.infoOf("mail").elsewhere, QByteArray("Failed and completed jobs of all queues stand in @laravel."));
-    qint64 counted = 0;
-    for (const TimelineBin& bin : LaravelPlace::value(
-             place.inspector().timeline(horizonPlace, info.serverNow - Millis(hourMs), info.serverNow, 60)))
-        counted += bin.counts[TaskState::Failed];
-    QCOMPARE(counted, 3);
-}
-
-void TestLaravelLayout::horizonsSupervisorsAreWorkers()
-{
-    LaravelPlace place;
-    QVERIFY(LaravelPlace::value(place.inspector().workers()).empty());
-    place.server.loadHorizon();
-    place.open(u"laravel"_s);
-    auto workers = LaravelPlace::value(place.inspector().workers());
-    std::sort(workers.begin(), workers.end(), [](const auto& a, const auto& b) { return a.id < b.id; });
-    QCOMPARE(workers.size(), std::size_t(2));
-    QCOMPARE(workers[0].id, QByteArray("web1-AbCd:supervisor-1"));
-    QCOMPARE(workers[0].host, QByteArray("web1"));
-    QCOMPARE(workers[0].processId, qint64(12));
-    QCOMPARE(workers[0].concurrency, 3);
-    QCOMPARE(workers[0].queues, (std::vector<QueueName>{"mail", "reports"}));
-    QVERIFY(!workers[0].lost && workers[1].lost);
-    place.server.push(LaravelServer::job("a"));
-    QVERIFY(place.infoOf("mail").note.isEmpty());
-    place.server.call({"HSET", "laravel_horizon:supervisor:web1-AbCd:supervisor-1", "status", "paused"});
-    QVERIFY2(place.infoOf("mail").note.contains("paused"), place.infoOf("mail").note);
-}
-
-/// Its sets by names of tags, jobs and queues have scores that look like due times.
-void TestLaravelLayout::whatHorizonKeepsIsNoHandWrittenQueue()
-{
-    LaravelPlace place;
-    place.server.loadHorizon();
-    place.server.push(LaravelServer::job("ready"));
-    for (const char* key : {"laravel_horizon:order:7", "laravel_horizon:snapshot:queue:mail", "shop_horizon:order:8"})
-        place.server.call({"ZADD", key, "1795601600", "f-one"});
-    const Answer queues = Duectl(place.server.url()).run("queues");
-    EXIT(queues, 0);
-    QVERIFY2(queues.out.contains("mail@laravel") && !queues.all().contains("horizon:"), queues.all());
-}
-
-void TestLaravelLayout::whichHorizonIsMeantIsSaid()
-{
-    LaravelPlace place;
-    QCOMPARE(place.inspector().queue(horizonPlace).error().code, ErrorCode::NotFound);
-    place.server.call({"ZADD", "horizon:failed_jobs", "-1795601600.5", "x"});
-    place.open(u"laravel:shop_database_"_s);
-    QCOMPARE(place.infoOf("@laravel:shop_database_").counts[TaskState::Failed], 1); // the only one
-    place.server.call({"ZADD", "laravel_horizon:failed_jobs", "-1795601600.5", "x", "-1795601601.5", "y"});
-    place.open(u"laravel:shop_database_"_s);
-    QCOMPARE(place.inspector().queue("@laravel:shop_database_").error().message,
-        u"Say whose queue it is: --layout \"laravel:PREFIX?horizon=P2\", where keys of its queues begin with PREFIXqueues:."_s);
-    place.server.call({"ZADD", "shop_horizon:failed_jobs", "-1795601600.5", "x", "-1", "y", "-2", "z"});
-    place.open(u"laravel:shop_database_"_s);
-    QCOMPARE(place.infoOf("@laravel:shop_database_").counts[TaskState::Failed], 3); // its own
-    place.open(u"laravel:shop_database_?horizon=horizon%3A"_s);
-    QCOMPARE(place.infoOf({}).counts[TaskState::Failed], 1);
-}
-
-/// As `horizon.prefix` may be anything, and its keys need not begin as those of the queues do.
-void TestLaravelLayout::aHorizonOfAnyPrefixIsFound()
-{
-    LaravelPlace place;
-    place.server.loadHorizon();
-    for (const Reply& key : place.server.call({"KEYS", "laravel_horizon:*"}).items)
-        place.server.call({"RENAME", key.bytes, "acme:" + key.bytes.mid(16)});
-    place.server.push(LaravelServer::job("ready"), "acme_queues:mail");
-    const Duectl duectl(place.server.url());
-    const Answer queues = duectl.run("queues --json");
-    std::map<QString, QJsonObject> rows;
-    for (const QJsonValue& row : queues.array())
-        rows[row[u"name"_s].toString()] = row.toObject();
-    QVERIFY2(rows.size() == 2 && !queues.err.contains("acme:"), queues.all());
-    const QString name = rows.begin()->first;
-    QCOMPARE(rows.begin()->second[u"failed"_s].toInt(), 3);
-    QCOMPARE(rows.rbegin()->second[u"due"_s].toInt(), 1);
-    const Answer refused = duectl.run({u"retry"_s, name, u"f-one"_s, u"--yes"_s});
-    QVERIFY2(refused.code != 0 && refused.err.contains("--layout \"laravel:PREFIX?horizon=acme"), refused.all());
-    QString said = QString::fromUtf8(refused.err).section(u'"', 1, 1);
-    said.replace(u"PREFIX"_s, u"acme_"_s);
-    EXIT(duectl.run({u"--layout"_s, said, u"retry"_s, u"@laravel"_s, u"f-one"_s, u"--yes"_s}), 0);
-    QCOMPARE(place.server.call({"LLEN", "acme_queues:mail"}).integer, 2);
-    // Horizon's prefix alone says nothing of the queues, and none is there that begins as usual.
-    const Answer halfSaid
-        = duectl.run({u"--layout"_s, u"laravel?horizon=acme:"_s, u"retry"_s, u"@laravel"_s, u"f-two"_s, u"--yes"_s});
-    QVERIFY2(halfSaid.code != 0 && halfSaid.err.contains("Say whose queue it is"), halfSaid.all());
-    QVERIFY(place.server.call({"KEYS", "laravel_database_*"}).items.empty());
-}
-
 /// As Laravel's queues are called in a cluster, and a hash that is none.
 void TestLaravelLayout::aNameInBracesAndAStrangeHashAreOpened()
 {
-    LaravelPlace place;
+    LaravelReading place;
     place.server.push(LaravelServer::job("a"), "laravel_database_queues:{default}");
     place.server.call({"ZADD", "laravel_horizon:failed_jobs", "-1795601600.5", "odd", "-1795601601.5", "fine"});
     place.server.call({"SET", "laravel_horizon:odd", "text"});
@@ -423,63 +231,9 @@ void TestLaravelLayout::aNameInBracesAndAStrangeHashAreOpened()
     QVERIFY2(listed.out.contains("fine") && listed.out.contains("of another kind"), listed.all());
 }
 
-/// Both forms of the prefix that Laravel makes of a name, before and from version 12 on, mean the same Horizon.
-void TestLaravelLayout::oneHorizonOfTwoPrefixesIsShownOnce()
-{
-    LaravelPlace place;
-    place.server.loadHorizon();
-    place.server.push(LaravelServer::job("newer"), "laravel-database-queues:mail");
-    const Duectl duectl(place.server.url());
-    const auto failed = [&duectl] {
-        int sum = 0;
-        for (const QJsonValue& row : duectl.run("queues --json").array())
-            sum += row[u"failed"_s].toInt();
-        return sum;
-    };
-    QCOMPARE(failed(), 3);
-    EXIT(duectl.run("retry @laravel:laravel-database- f-one --yes"), 0);
-    QCOMPARE(place.server.call({"LLEN", "laravel-database-queues:mail"}).integer, 2);
-    place.server.push(LaravelServer::job("older"));
-    QCOMPARE(failed(), 3);
-    const Answer refused = duectl.run("retry @laravel f-two --yes");
-    QVERIFY2(refused.code != 0 && refused.err.contains("?horizon=laravel_horizon"), refused.all());
-    QCOMPARE(place.server.call({"LLEN", LaravelServer::list}).integer, 1);
-}
-
-void TestLaravelLayout::theNewestOfHorizonComesFirst()
-{
-    LaravelPlace place;
-    for (int i = 0; i < 1200; ++i) {
-        const QByteArray uuid = "u" + QByteArray::number(10'000 + i);
-        const char* set = i % 3 == 0 ? "laravel_horizon:silenced_jobs" : "laravel_horizon:completed_jobs";
-        place.server.call({"ZADD", set, '-' + QByteArray::number(1'795'600'000 + i) + ".5", uuid});
-        place.server.call({"HSET", "laravel_horizon:" + uuid, "id", uuid, "name", "N", "payload", "{}"});
-    }
-    const auto page = [&place](qint64 offset, int limit) {
-        return idsOf(LaravelPlace::value(place.inspector().page({horizonPlace, TaskState::Done, offset, limit})).tasks);
-    };
-    QCOMPARE(page(0, 3), (QByteArrayList{"u11199", "u11198", "u11197"}));
-    QCOMPARE(page(600, 2), (QByteArrayList{"u10599", "u10598"}));
-    QCOMPARE(page(1198, 5), (QByteArrayList{"u10001", "u10000"}));
-    const auto merged = LaravelPlace::value(place.inspector().page({horizonPlace, {}, 1000, 2, StateSet::all()}));
-    QCOMPARE(merged.total, 1200);
-    QCOMPARE(idsOf(merged.tasks), (QByteArrayList{"u11000", "u11001"}));
-    SearchRequest request{horizonPlace, TaskFilter::parse(u"type:N"_s).value()};
-    request.changedBefore = fromMs(1'795'600'099'600);
-    std::set<QByteArray> met;
-    do {
-        const auto step = LaravelPlace::value(place.inspector().search(request));
-        for (const Task& task : step.matches)
-            met.insert(task.id);
-        request.cursor = step.cursor;
-    } while (!request.cursor.isEmpty());
-    QCOMPARE(met.size(), std::size_t(100));
-    QCOMPARE(*met.rbegin(), QByteArray("u10099"));
-}
-
 void TestLaravelLayout::filtersFindWhatFieldsSay()
 {
-    LaravelPlace place;
+    LaravelReading place;
     place.server.loadHorizon();
     for (int i = 0; i < 7; ++i)
         place.server.push(LaravelServer::job("a" + QByteArray::number(i)));
@@ -494,7 +248,7 @@ void TestLaravelLayout::filtersFindWhatFieldsSay()
 
 void TestLaravelLayout::allReadsChangeNothing()
 {
-    LaravelPlace place;
+    LaravelReading place;
     place.server.loadHorizon();
     place.server.push(LaravelServer::job("n1"));
     place.server.push("{poison");
@@ -520,7 +274,7 @@ void TestLaravelLayout::allReadsChangeNothing()
 
 void TestLaravelLayout::prefixesAreOpenedByTheirNames()
 {
-    LaravelPlace place;
+    LaravelReading place;
     place.server.push(LaravelServer::job("bare"), "queues:mail");
     place.server.push(LaravelServer::job("shop"), "shop-database-queues:mail");
     QCOMPARE(place.names(), QByteArrayList());
@@ -533,7 +287,7 @@ void TestLaravelLayout::prefixesAreOpenedByTheirNames()
 
 void TestLaravelLayout::allThatIsThereIsFound()
 {
-    LaravelPlace place;
+    LaravelReading place;
     place.server.loadHorizon();
     place.server.push(LaravelServer::job("a"));
     place.server.push(LaravelServer::job("b"), "queues:bare");
@@ -558,7 +312,7 @@ void TestLaravelLayout::allThatIsThereIsFound()
 
 void TestLaravelLayout::duectlListsAndShowsThem()
 {
-    LaravelPlace place;
+    LaravelReading place;
     place.server.loadHorizon();
     place.server.push(LaravelServer::job("a"));
     place.server.push("{poison");
@@ -601,7 +355,7 @@ void TestLaravelLayout::laravelItselfFillsAndWorksThem()
     QFETCH(QString, client);
     if (const QString missing = PhpPeer::missing(); !missing.isEmpty())
         QSKIP(qPrintable(missing));
-    LaravelPlace place;
+    LaravelReading place;
     const auto add = [&](const char* count, const char* delay, const char* kind, const char* from) {
         return PhpPeer::run(&place.server,
             {u"add"_s, u"mail"_s, QLatin1StringView(count), QLatin1StringView(delay), QLatin1StringView(kind),
