@@ -323,7 +323,11 @@ void TestLaravelLayout::duectlListsAndShowsThem()
     QCOMPARE(rows.at(1).toObject()[u"native_state"_s].toString(), u"damaged"_s);
     QCOMPARE(duectl.run("--layout laravel show mail a --payload").out,
         QByteArray(R"({"@class":"App\\Jobs\\Mail","to":"café","n":1.10})"));
-    QVERIFY(duectl.run("--layout laravel show @laravel f-one").out.contains("Timeout after 3 s"));
+    const QByteArray shown = duectl.run("--layout laravel show @laravel f-one").out;
+    QVERIFY2(shown.contains("Timeout after 3 s"), shown.constData());
+    QVERIFY2(shown.contains("\nQueue:        @laravel\n") && shown.contains("\nOwn queue:    mail\n"), shown.constData());
+    for (const QByteArray& line : shown.split('\n'))
+        QVERIFY2(!line.endsWith(": ") && !line.endsWith(":"), line.constData()); // nothing is told of what is not there
     EXIT(duectl.run("--layout laravel check @laravel --failed 0"), 1);
     QVERIFY(duectl.run("--layout laravel workers").out.contains("web1-AbCd:supervisor-1"));
     QTemporaryDir folder;

@@ -183,13 +183,31 @@ QString instantLabel(TaskState state)
     return u"Due"_s;
 }
 
+void writeField(Output& out, const QString& name, const QString& value)
+{
+    out.line((name + u':').leftJustified(13) + u' ' + value);
+}
+
+/// What the framework says besides. Nothing is said twice, and its own queue or state is told from ours.
+void writeFactsText(Output& out, const QueueName& queue, const TaskDetail& detail)
+{
+    for (const TaskFact& fact : detail.facts) {
+        const QByteArray value = fact.value.trimmed();
+        const bool isState = fact.name == "state";
+        const bool isQueue = fact.name == "queue";
+        if (value.isEmpty() || (isState && value == detail.task.nativeState) || (isQueue && value == queue))
+            continue;
+        const QString name = printable(fact.name, 40);
+        writeField(out, isState || isQueue ? u"Own "_s + name : name.left(1).toUpper() + name.mid(1), printable(value, 1024));
+    }
+}
+
 void writeTaskText(Context& context, const QueueName& queue, const TaskDetail& detail, const QByteArray& kept,
     const TaskFlow& flow, const PayloadReading& reading, bool withText, TimePoint now)
 {
     Output& out = context.out();
     const Task& task = detail.task;
-    const auto field
-        = [&](const QString& name, const QString& value) { out.line((name + u':').leftJustified(13) + u' ' + value); };
+    const auto field = [&out](const QString& name, const QString& value) { writeField(out, name, value); };
     field(u"ID"_s, printable(task.id, 600));
     field(u"Queue"_s, printable(queue));
     field(u"Type"_s, printable(typeOf(task)));
@@ -235,10 +253,7 @@ void writeTaskText(Context& context, const QueueName& queue, const TaskDetail& d
         field(u"Operation"_s, printable(detail.lastOperation));
     if (!task.error.isEmpty())
         field(task.state == TaskState::Done ? u"Last error"_s : u"Error"_s, printable(task.error, 1024));
-    for (const TaskFact& fact : detail.facts) {
-        const QString name = printable(fact.name, 40);
-        field(name.left(1).toUpper() + name.mid(1), printable(fact.value.trimmed(), 1024));
-    }
+    writeFactsText(out, queue, detail);
     if (!flow.tasks.empty())
         writeFlowText(out, queue, flow, task.id);
     if (!kept.isEmpty())
