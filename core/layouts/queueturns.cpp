@@ -34,6 +34,13 @@ std::vector<QueueName> QueueTurns::choose(const std::vector<QueueName>& queues, 
     const std::size_t busiest = counted.size() + (most - counted.size()) / 2;
     for (const QueueName& queue : m_changing)
         choose(queue, busiest);
+    std::erase_if(m_met, [&known](const QueueName& queue) { return !known.count(queue); });
+    for (const QueueName& queue : known) {
+        if (counted.size() == most)
+            break;
+        if (!m_met.count(queue))
+            choose(queue, most);
+    }
     auto turn = known.upper_bound(m_turn);
     for (std::size_t i = 0; i < known.size() && counted.size() < most; ++i) {
         if (turn == known.end())
@@ -47,6 +54,7 @@ std::vector<QueueName> QueueTurns::choose(const std::vector<QueueName>& queues, 
                 counted.push_back(queue);
         }
     }
+    m_met.insert(m_chosen.begin(), m_chosen.end());
     return counted;
 }
 
@@ -81,6 +89,7 @@ void QueueTurns::forget()
 {
     m_counted.clear();
     m_changing.clear();
+    m_met.clear();
 }
 
 } // namespace dueline

@@ -10,7 +10,7 @@ namespace dueline {
 
 /// Which queues of a layout are counted next where there are more than are counted at once (CountPace), and how the
 /// others were counted last. Those that are wanted first come each time; then, in at most half of what is left, those
-/// whose figures changed between their last two counts; then the others in turn.
+/// whose figures changed between their last two counts; then those that are new; then the others in turn.
 class QueueTurns
 {
 public:
@@ -39,6 +39,7 @@ private:
     std::map<QueueName, QueueInfo> m_counted; ///< as they were last
     std::set<QueueName> m_changing; ///< whose figures changed between their last two counts
     std::set<QueueName> m_chosen; ///< by the last choose()
+    std::set<QueueName> m_met; ///< chosen at any time
     QueueName m_turn; ///< counted last, of those in turn
 };
 
