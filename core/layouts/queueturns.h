@@ -31,6 +31,8 @@ public:
     /// All that were counted and are among `queues`, by name; those not in `fresh` as of when they were. A queue that
     /// was counted and is not in `fresh` is left out.
     std::vector<QueueInfo> join(const std::vector<QueueName>& queues, std::vector<QueueInfo> fresh);
+    /// Of those that the last join() was told of, how many were never counted.
+    std::size_t waiting() const { return m_waiting; }
     /// What was counted is of another server.
     void forget();
 
@@ -40,6 +42,7 @@ private:
     std::set<QueueName> m_changing; ///< whose figures changed between their last two counts
     std::set<QueueName> m_chosen; ///< by the last choose()
     std::set<QueueName> m_met; ///< chosen at any time
+    std::size_t m_waiting = 0;
     QueueName m_turn; ///< counted last, of those in turn
 };
 

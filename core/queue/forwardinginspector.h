@@ -16,6 +16,7 @@ public:
 
     Result<std::vector<QueueInfo>> queues() override { return m_inner.queues(); }
     void paceCounts(const CountPace& pace) override { m_inner.paceCounts(pace); }
+    std::size_t waitingQueues() const override { return m_inner.waitingQueues(); }
     Result<QueueInfo> queue(const QueueName& queue) override { return m_inner.queue(queue); }
     Result<TaskPage> page(const PageRequest& request) override { return m_inner.page(request); }
     Result<std::optional<TimePoint>> lastDue(const QueueName& queue, StateSet states) override

@@ -99,6 +99,8 @@ public:
     /// For who asks for all queues again and again: how many of them queues() counts from now on, where each is counted
     /// by itself. Another one comes as it was counted last (QueueInfo::asOf), or not before it was counted once.
     virtual void paceCounts(const CountPace&) { }
+    /// How many queues the last queues() knew and did not list, since they wait to be counted.
+    virtual std::size_t waitingQueues() const { return 0; }
     /// One queue. A queue nobody made yet answers NotFound.
     virtual Result<QueueInfo> queue(const QueueName& queue) = 0;
     virtual Result<TaskPage> page(const PageRequest& request) = 0;

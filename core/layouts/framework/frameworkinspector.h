@@ -36,6 +36,7 @@ public:
 
     Result<std::vector<QueueInfo>> queues() override;
     void paceCounts(const CountPace& pace) override { m_turns.pace(pace); }
+    std::size_t waitingQueues() const override { return m_turns.isNeeded(m_named.size()) ? m_turns.waiting() : 0; }
     /// What was counted is of another server.
     void forgetCounts()
     {

@@ -82,7 +82,7 @@ Result<std::vector<QueueInfo>> MixedInspector::queues()
             continue;
         }
         any = true;
-        m_lengths[layout] = some->size();
+        m_lengths[layout] = some->size() + (child.backend ? child.backend->inspector().waitingQueues() : 0);
         for (QueueInfo& info : *some) {
             info.name = m_routes.nameOf(layout, info.name);
             info.layout = shownLayout(layout);

@@ -52,7 +52,7 @@ private:
     LayoutFinder* m_finder;
     ActedQueues& m_acted;
     std::optional<CountPace> m_pace;
-    std::map<std::size_t, std::size_t> m_lengths; ///< of the layouts' last lists
+    std::map<std::size_t, std::size_t> m_lengths; ///< of the layouts' last lists, with the queues that wait
 };
 
 } // namespace dueline
