@@ -954,6 +954,10 @@
         <comment>what, how long or how many</comment>
         <translation>%1：%2</translation>
     </message>
+    <message>
+        <source>Overdue, and waits for less than</source>
+        <translation>逾期，已等待不到</translation>
+    </message>
 </context>
 <context>
     <name>TimelineMark</name>
