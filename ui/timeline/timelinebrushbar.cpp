@@ -10,6 +10,8 @@
 #include <QPushButton>
 #include <QToolButton>
 
+#include <array>
+
 namespace dueline {
 
 namespace {
@@ -21,14 +23,16 @@ std::optional<int> leftOf(int width, int brushRight, const QRect& now, int laneW
 {
     const int right = std::min(brushRight, laneWidth - leastLeft);
     const int left = std::max(leastLeft, right - width);
-    const int before = now.left() - TimelineBrushBar::clearOfNow;
+    const int before = now.left() - TimelineBrushBar::clearOfNow - width;
     const int after = now.right() + 1 + TimelineBrushBar::clearOfNow;
-    if (now.isEmpty() || left + width <= before || left >= after)
-        return left + width <= laneWidth - leastLeft ? std::optional(left) : std::nullopt;
-    if (before - width >= leastLeft)
-        return before - width;
-    if (after + width <= laneWidth - leastLeft)
-        return after;
+    const auto fits = [&](int at) { return at >= leastLeft && at + width <= laneWidth - leastLeft; };
+    if (now.isEmpty() || left <= before || left >= after)
+        return fits(left) ? std::optional(left) : std::nullopt;
+    const bool isAfter = brushRight > now.center().x();
+    for (const int at : {isAfter ? after : before, isAfter ? before : after}) {
+        if (fits(at))
+            return at;
+    }
     return {};
 }
 
@@ -97,20 +101,23 @@ void TimelineBrushBar::applyTheme()
     m_clear->setIcon(m_theme.icon(QStringLiteral("close")));
 }
 
-void TimelineBrushBar::tell(const QString& range, const QString& details)
+void TimelineBrushBar::tell(const QString& range, const QString& details, const QString& count)
 {
     m_range->setText(range);
-    m_details->setText(details);
+    m_told = details;
+    m_count = count;
     setToolTip(plainTip(text()));
 }
 
-QString TimelineBrushBar::text() const { return m_range->fullText() + QStringLiteral(" · ") + m_details->fullText(); }
+QString TimelineBrushBar::text() const { return m_range->fullText() + QStringLiteral(" · ") + m_told; }
 
 void TimelineBrushBar::setForm(Form form)
 {
     const bool wide = form == Form::Whole;
-    m_range->setVisible(form != Form::IconsAlone);
-    for (QWidget* part : std::initializer_list<QWidget*>{m_details, m_zoom, m_filter})
+    m_range->setVisible(form <= Form::Count);
+    m_details->setVisible(form != Form::IconsAlone);
+    m_details->setText(form <= Form::Icons ? m_told : m_count);
+    for (QWidget* part : std::initializer_list<QWidget*>{m_zoom, m_filter})
         part->setVisible(wide);
     for (QWidget* part : std::initializer_list<QWidget*>{m_zoomIcon, m_filterIcon})
         part->setVisible(!wide);
@@ -120,17 +127,26 @@ void TimelineBrushBar::setForm(Form form)
 
 void TimelineBrushBar::place(int brushRight, const QRect& now, int laneWidth)
 {
-    for (const Form form : {Form::Whole, Form::Icons, Form::IconsAlone}) {
+    const auto put = [&](Form form, bool beyondNow) {
         setForm(form);
         const int width = sizeHint().width();
         const auto left = leftOf(width, brushRight, now, laneWidth);
-        // Near its brush it says less rather than all of it beyond now.
-        const bool beyond = left && !now.isEmpty() && brushRight <= now.center().x() && *left > now.center().x();
-        if ((!left && form != Form::IconsAlone) || (beyond && form == Form::Whole))
-            continue;
-        setGeometry(left.value_or(leastLeft), 0, width, height_);
-        break;
+        const bool isBeyond
+            = left && !now.isEmpty() && (brushRight <= now.center().x()) != (*left <= now.center().x());
+        if (!left || (isBeyond && !beyondNow))
+            return false;
+        setGeometry(*left, 0, width, height_);
+        return true;
+    };
+    // Near its brush it says less rather than all of it beyond now; but the number goes last.
+    constexpr std::array numbered{Form::Whole, Form::Icons, Form::Count, Form::CountAlone};
+    bool isPut = false;
+    for (const bool beyondNow : {false, true}) {
+        for (auto form = numbered.begin(); form != numbered.end() && !isPut; ++form)
+            isPut = put(*form, beyondNow);
     }
+    if (!isPut && !put(Form::IconsAlone, true))
+        setGeometry(leastLeft, 0, sizeHint().width(), height_);
     show();
 }
 

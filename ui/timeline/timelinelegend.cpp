@@ -172,6 +172,12 @@ int TimelineLegend::captionWidth() const
     return m_known ? QFontMetrics(m_theme.font(-1)).horizontalAdvance(caption()) + captionGap : 0;
 }
 
+std::vector<int> TimelineLegend::widths() const
+{
+    const int counts = widthFor(Detail::Count);
+    return {counts + captionWidth(), counts, widthFor(Detail::Word)};
+}
+
 QSize TimelineLegend::sizeHint() const { return {widthFor(Detail::Count) + captionWidth(), 28}; }
 
 QSize TimelineLegend::minimumSizeHint() const { return {widthFor(Detail::Tile), 28}; }
