@@ -23,10 +23,11 @@ constexpr int entryEnd = 12;
 constexpr int swatchAlone = 26;
 /// Pixels of a name: with much room, and with so little that less tells nothing.
 constexpr int mostName = 150;
-constexpr int leastName = 40;
+constexpr int leastName = 30;
 constexpr int noName = 0;
 constexpr int noWords = -1; ///< neither name nor count
 constexpr int nameCaptionGap = 4;
+constexpr int beforeNameCaption = 8; ///< at least, to the words beside the legend
 
 } // namespace
 
@@ -175,14 +176,14 @@ int TimelineGroupLegend::captionWidth() const
 
 std::vector<int> TimelineGroupLegend::widths() const
 {
-    std::vector<int> widths{widthFor(mostName) + captionWidth()};
+    std::vector<int> widths{widthFor(mostName) + captionWidth() + beforeNameCaption};
     for (int words = mostName; words >= leastName; words -= 10)
         widths.push_back(widthFor(words));
     widths.push_back(widthFor(noName));
     return widths;
 }
 
-QSize TimelineGroupLegend::sizeHint() const { return {widthFor(mostName) + captionWidth(), 28}; }
+QSize TimelineGroupLegend::sizeHint() const { return {widthFor(mostName) + captionWidth() + beforeNameCaption, 28}; }
 
 QSize TimelineGroupLegend::minimumSizeHint() const { return {widthFor(noWords), 28}; }
 
@@ -205,7 +206,7 @@ void TimelineGroupLegend::arrange()
         (*entry)->setGeometry(x, 0, w, height());
         (*entry)->update();
     }
-    m_captionAt = m_groups && words >= 0 && x >= captionWidth() ? x - captionWidth() : -1;
+    m_captionAt = m_groups && words >= 0 && x >= captionWidth() + beforeNameCaption ? x - captionWidth() : -1;
     update();
 }
 
