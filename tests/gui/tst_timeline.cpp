@@ -102,6 +102,10 @@ private Q_SLOTS:
         QTest::newRow("four of three hundred") << many << qint64(100) << true;
         for (std::size_t i = 0; i < 12; ++i)
             many[i * 20 + 1] = 5'000;
+        std::vector<qint64> rising(150, 18);
+        rising[3] = 34;
+        rising[9] = 2'700;
+        QTest::newRow("twice as high is not torn beside a tall one") << rising << qint64(40) << true;
         QTest::newRow("sixteen of three hundred") << many << qint64(6'000) << false;
         QTest::newRow("twice as high is not torn") << std::vector<qint64>{90, 90, 90, 90, 90, 190} << qint64(200) << false;
         QTest::newRow("one of a few") << std::vector<qint64>{0, 352, 0, 300, 340, 32'000, 0} << qint64(400) << true;

@@ -331,6 +331,42 @@ private Q_SLOTS:
         QCOMPARE(lines(plot.left() + 633), 0);
     }
 
+    void aTooltipWithManyRowsIsAllInTheWidget_data()
+    {
+        QTest::addColumn<int>("height");
+        QTest::newRow("as at 1024x640") << 136;
+        QTest::newRow("as at 1280x800") << 172;
+        QTest::newRow("high") << 300;
+    }
+    void aTooltipWithManyRowsIsAllInTheWidget()
+    {
+        QFETCH(const int, height);
+        TimelineView view({start, start + 10h});
+        TimelineWidget widget(*m_theme, m_formatting, view);
+        widget.resize(776, height);
+        widget.show();
+        widget.setNow(start + 5h);
+        TimelineData data = bars({start, start + 10h}, 30min);
+        for (const TaskState state : {TaskState::Retrying, TaskState::Due, TaskState::Scheduled, TaskState::Done})
+            data.bins[4].counts[state] = 7;
+        widget.setData(data);
+        StatisticsBin minute;
+        minute.from = start + 2h;
+        minute.length = 1min;
+        minute.lateness[11] = 4;
+        widget.setLateness({minute}, true, true);
+        QCOMPARE(TimelineLateLane::rowsAt(widget.lateness(), start + 2h).size(), std::size_t(4));
+        const int x = int(widget.scale().x(start + 2h + 15min));
+        QTest::mouseMove(&widget, QPoint(x, widget.plot().bottom() - 4));
+        const QImage image = widget.grab().toImage();
+        const int inside = int(widget.scale().x(start + 2h + 30min)) + 8 + 20;
+        const QColor edge = m_theme->tokens().lineStrong;
+        int edges = 0;
+        for (int y = widget.plot().top(); y < image.height(); ++y)
+            edges += image.pixelColor(inside, y) == edge && image.pixelColor(inside + 100, y) == edge;
+        QCOMPARE(edges, 2); // above and below
+    }
+
     void theLastTimeOfTheAxisEndsWithThePlot()
     {
         TimelineView view({start, start + 10h + 1min}); // a tick a pixel or two before the end

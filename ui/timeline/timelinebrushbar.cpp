@@ -10,13 +10,15 @@
 #include <QPushButton>
 #include <QToolButton>
 
-#include <array>
+#include <algorithm>
 
 namespace dueline {
 
 namespace {
 
 constexpr int leastLeft = 4;
+constexpr int wordGap = 6;
+constexpr int iconGap = 1;
 
 /// Where a bar of this width goes; nullopt: nowhere without touching now.
 std::optional<int> leftOf(int width, int brushRight, const QRect& now, int laneWidth)
@@ -51,7 +53,7 @@ TimelineBrushBar::TimelineBrushBar(const Theme& theme, QWidget* parent)
 {
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(6);
+    row->setSpacing(wordGap);
     row->addWidget(m_range);
     row->addWidget(m_details);
     for (QPushButton* link : {m_zoom, m_filter}) {
@@ -121,7 +123,9 @@ void TimelineBrushBar::setForm(Form form)
         part->setVisible(wide);
     for (QWidget* part : std::initializer_list<QWidget*>{m_zoomIcon, m_filterIcon})
         part->setVisible(!wide);
-    layout()->setSpacing(wide ? 6 : 1);
+    layout()->setSpacing(wide ? wordGap : iconGap);
+    const bool behindRange = !wide && form <= Form::Count;
+    m_details->setContentsMargins(behindRange ? wordGap - iconGap : 0, 0, 0, 0);
     layout()->activate();
 }
 
@@ -138,14 +142,13 @@ void TimelineBrushBar::place(int brushRight, const QRect& now, int laneWidth)
         setGeometry(*left, 0, width, height_);
         return true;
     };
-    // Near its brush it says less rather than all of it beyond now; but the number goes last.
-    constexpr std::array numbered{Form::Whole, Form::Icons, Form::Count, Form::CountAlone};
-    bool isPut = false;
-    for (const bool beyondNow : {false, true}) {
-        for (auto form = numbered.begin(); form != numbered.end() && !isPut; ++form)
-            isPut = put(*form, beyondNow);
-    }
-    if (!isPut && !put(Form::IconsAlone, true))
+    const auto putFirst = [&](std::initializer_list<Form> forms, bool beyondNow) {
+        return std::any_of(forms.begin(), forms.end(), [&](Form form) { return put(form, beyondNow); });
+    };
+    // Near its brush it says less rather than all of it beyond now; the range and the number go last.
+    const std::initializer_list<Form> most{Form::Whole, Form::Icons, Form::Count};
+    if (!putFirst(most, false) && !putFirst(most, true) && !put(Form::CountAlone, false)
+        && !putFirst({Form::CountAlone, Form::IconsAlone}, true))
         setGeometry(leastLeft, 0, sizeHint().width(), height_);
     show();
 }
