@@ -954,6 +954,10 @@
         <comment>what, how long or how many</comment>
         <translation>%1：%2</translation>
     </message>
+    <message>
+        <source>Overdue, and waits for less than</source>
+        <translation>逾期，已等待不到</translation>
+    </message>
 </context>
 <context>
     <name>TimelineMark</name>
@@ -9688,6 +9692,11 @@ Last seen %3 (%4)</source>
     <message>
         <source>What is in view is not known yet.</source>
         <translation>视图中的内容尚不清楚。</translation>
+    </message>
+    <message>
+        <source>There are too many tasks to tell %1: the columns are states.</source>
+        <comment>types, kinds of failure, queues</comment>
+        <translation>任务太多，无法区分%1：各列为状态。</translation>
     </message>
 </context>
 <context>

@@ -2,6 +2,7 @@
 #include "ui/models/matchtimes.h"
 #include "ui/models/timelineaxis.h"
 #include "ui/models/timelinescale.h"
+#include "ui/timeline/timelinenumber.h"
 #include "ui/timeline/timelineview.h"
 
 #include <QDateTime>
@@ -87,14 +88,31 @@ private Q_SLOTS:
         few[7] = 120'000;
         QTest::newRow("one of forty") << few << qint64(100) << true;
         few[8] = 120'000;
-        QTest::newRow("two of forty are no exception") << few << qint64(160'000) << false;
+        QTest::newRow("a burst in two bars side by side") << few << qint64(100) << true;
+        few[8] = 900;
+        QTest::newRow("the smaller one of two flattens, too") << few << qint64(1'000) << true;
+        few[8] = 1'500;
+        QTest::newRow("and is torn with it") << few << qint64(100) << true;
+        few[8] = few[9] = 120'000;
+        QTest::newRow("three of forty are no exception") << few << qint64(160'000) << false;
         std::vector<qint64> many(300, 90);
         many[0] = many[100] = many[200] = 5'000;
         QTest::newRow("three of three hundred") << many << qint64(100) << true;
         many[250] = 5'000;
-        QTest::newRow("four of three hundred") << many << qint64(6'000) << false;
+        QTest::newRow("four of three hundred") << many << qint64(100) << true;
+        for (std::size_t i = 0; i < 12; ++i)
+            many[i * 20 + 1] = 5'000;
+        std::vector<qint64> rising(150, 18);
+        rising[3] = 34;
+        rising[9] = 2'700;
+        QTest::newRow("twice as high is not torn beside a tall one") << rising << qint64(40) << true;
+        QTest::newRow("sixteen of three hundred") << many << qint64(6'000) << false;
         QTest::newRow("twice as high is not torn") << std::vector<qint64>{90, 90, 90, 90, 90, 190} << qint64(200) << false;
-        QTest::newRow("too few to compare with") << std::vector<qint64>{0, 5, 0, 6, 7, 120'000, 0} << qint64(160'000) << false;
+        QTest::newRow("one of a few") << std::vector<qint64>{0, 352, 0, 300, 340, 32'000, 0} << qint64(400) << true;
+        QTest::newRow("one of two") << std::vector<qint64>{352, 32'000} << qint64(400) << true;
+        QTest::newRow("two of three") << std::vector<qint64>{352, 32'000, 31'000} << qint64(40'000) << false;
+        QTest::newRow("a few of which all are seen") << std::vector<qint64>{30, 35, 200} << qint64(300) << false;
+        QTest::newRow("one alone") << std::vector<qint64>{0, 32'000} << qint64(40'000) << false;
         QTest::newRow("empty bars are none") << std::vector<qint64>{0, 5, 6, 7, 8, 120'000, 0} << qint64(10) << true;
     }
     void aFewTallBarsAreTornWhereTheyWouldFlattenTheRest()
@@ -107,6 +125,33 @@ private Q_SLOTS:
         QCOMPARE(axis.tears, tears);
         const bool torn = std::any_of(heights.begin(), heights.end(), [&](qint64 height) { return axis.isTorn(height); });
         QCOMPARE(torn, tears);
+    }
+
+    void numbersOfTornBarsMoveApart()
+    {
+        const auto placed = [](const std::vector<TimelineNumber>& numbers) {
+            const std::vector<TimelineNumber> told = TimelineNumber::placed(numbers, 100, 600);
+            for (std::size_t i = 0; i < told.size(); ++i) {
+                if (told[i].left < 100 || told[i].left + told[i].width > 600)
+                    return std::vector<TimelineNumber>(); // outside
+                if (i > 0 && told[i - 1].left + told[i - 1].width > told[i].left)
+                    return std::vector<TimelineNumber>(); // one over another
+            }
+            return told;
+        };
+        QCOMPARE(placed({{5, 200, 30}}).at(0).left, 185.0);
+        QCOMPARE(placed({{5, 104, 30}}).at(0).left, 100.0);
+        QCOMPARE(placed({{5, 599, 30}}).at(0).left, 570.0);
+        const auto two = placed({{500, 200, 30}, {2'207, 208, 40}});
+        QCOMPARE(two.size(), std::size_t(2));
+        QCOMPARE(two[0].left, 171.5);
+        QCOMPARE(two[1].left, 201.5);
+        QCOMPARE(placed({{5, 200, 30}, {6, 260, 30}}).at(1).left, 245.0); // room for both
+        // Too many side by side: the smallest are left out rather than told of other bars.
+        const auto many = placed({{9, 200, 30}, {1, 208, 30}, {8, 216, 30}, {2, 224, 30}, {7, 232, 30}});
+        QVERIFY(many.size() >= 2 && many.size() < 5);
+        QCOMPARE(many.front().count, 9);
+        QVERIFY(std::none_of(many.begin(), many.end(), [](const TimelineNumber& number) { return number.count == 1; }));
     }
 
     /// In whatever order they come, and counted in between.

@@ -80,6 +80,17 @@ private Q_SLOTS:
         QCOMPARE(timeline().plot().height(), with + TimelineLateLane::height);
     }
 
+    void whatFellDueInTheBarOfNowWaitsForLessThanIt()
+    {
+        const TimePoint from = fromMs(1'795'219'200'000);
+        TimelineData data{{from, from + 10min}, 5min, {}, {}, {}};
+        data.bins = {{from, from + 5min, {}}, {from + 5min, from + 10min, {}}};
+        data.bins[0].counts[TaskState::Due] = data.bins[1].counts[TaskState::Due] = 2;
+        const TimelineLateness late = TimelineLateness::of({}, false, data, from + 7min);
+        QCOMPARE(TimelineLateLane::wordsAt(late, from), QStringList(u"Overdue, and waits for over: 2 min"_s));
+        QCOMPARE(TimelineLateLane::wordsAt(late, from + 5min), QStringList(u"Overdue, and waits for less than: 5 min"_s));
+    }
+
     void minutesAreAddedUpToBarsAndHoursStayHours()
     {
         const TimePoint from = fromMs(1'795'219'200'000);

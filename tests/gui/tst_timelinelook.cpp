@@ -2,9 +2,13 @@
 #include "ui/timeline/timelinepane.h"
 
 #include "ui/actions/actions.h"
+#include "ui/timeline/timelinegrouplegend.h"
+#include "ui/timeline/timelinelegend.h"
 #include "ui/widgets/plainlabel.h"
 
+#include <QAbstractButton>
 #include <QApplication>
+#include <QLayout>
 #include <QTest>
 
 using namespace dueline;
@@ -181,6 +185,126 @@ private Q_SLOTS:
         QCOMPARE(widget.binWords(data.bins[60]), u"05:00:00 – 05:05:00, Failed 120,000"_s);
     }
 
+    /// The line of now, and edges of a brush.
+    void noLineCrossesTheNumberOfATornBar()
+    {
+        TimelineView view({start, start + 10h});
+        TimelineWidget widget(*m_theme, m_formatting, view);
+        widget.resize(1068, 200);
+        widget.setNow(start + 5h + 2min);
+        view.show({start, start + 10h});
+        TimelineData data = bars({start, start + 10h}, 5min);
+        data.bins[60].counts[TaskState::Failed] = 120'000;
+        widget.setData(data);
+        const QRect plot = widget.plot();
+        const auto groundAt = [&](TimePoint at) {
+            const QImage image = widget.grab().toImage();
+            const int x = int(std::lround(widget.scale().x(at)));
+            int ground = 0;
+            for (int y = plot.top(); y < plot.top() + TimelinePainter::tornNumber; ++y)
+                ground += image.pixelColor(x, y) == m_theme->tokens().surface;
+            return ground;
+        };
+        QVERIFY(groundAt(widget.now()) >= 4); // above and below a digit
+        widget.setBrush(TimeRange{start + 4h + 56min, start + 6h});
+        QVERIFY(groundAt(widget.brush()->from) >= 4);
+    }
+
+    void twoTornBarsSideBySideHaveTheirNumbers()
+    {
+        TimelineView view({start, start + 10h});
+        TimelineWidget widget(*m_theme, m_formatting, view);
+        widget.resize(1068, 200);
+        widget.setNow(start);
+        TimelineData data = bars({start, start + 10h}, 5min);
+        data.bins[60].counts[TaskState::Failed] = 120'000;
+        data.bins[61].counts[TaskState::Failed] = 90'000;
+        widget.setData(data);
+        const QImage image = widget.grab().toImage();
+        const QRect plot = widget.plot();
+        int first = plot.right();
+        int last = 0;
+        for (int x = plot.left() + 20; x < plot.right(); ++x) { // now is at the left edge
+            for (int y = plot.top(); y < plot.top() + TimelinePainter::tornNumber; ++y) {
+                if (image.pixelColor(x, y).lightness() < 128) {
+                    first = std::min(first, x);
+                    last = x;
+                }
+            }
+        }
+        const QFontMetrics metrics(m_theme->font(-2, QFont::DemiBold));
+        QVERIFY(last - first > metrics.horizontalAdvance(u"120,00090,000"_s));
+        const int middle = int(widget.scale().x(start + 5h + 5min));
+        QVERIFY(first < middle && middle < last);
+    }
+
+    /// What the legend counts goes only where it has no room beside the span of a bar.
+    void theSubjectGivesWayBeforeTheCountsOfTheLegend()
+    {
+        QWidget window;
+        const Actions actions(*m_theme, &window);
+        TimelineView view({start, start + 10h});
+        TimelinePane pane(*m_theme, m_formatting, view, actions);
+        pane.setSubject(u"webhooks"_s);
+        pane.resize(1200, 236);
+        pane.show();
+        TimelineData data = bars({start, start + 10h}, 5min);
+        data.totals[TaskState::Scheduled] = 22'619;
+        pane.setData(data);
+        const auto* legend = pane.findChild<TimelineLegend*>();
+        const PlainLabel* hint = nullptr;
+        for (const PlainLabel* label : pane.findChildren<PlainLabel*>()) {
+            if (label->fullText().contains(u"per bar"_s))
+                hint = label;
+        }
+        QVERIFY(hint);
+        const int least = QFontMetrics(hint->font()).horizontalAdvance(u"5 min per bar"_s);
+        int counted = 0;
+        int brief = 0;
+        for (int width = 640; width <= 1400; width += 4) {
+            pane.resize(width, 236);
+            pane.layout()->activate();
+            int shown = 0;
+            for (const auto* entry : legend->findChildren<QAbstractButton*>())
+                shown += entry->isVisible() ? entry->width() : 0;
+            const int room = hint->width() + legend->width() - least - 5; // as much as a label asks for beyond its words
+            const std::vector<int> widths = legend->widths();
+            if (room >= widths[1])
+                QVERIFY2(shown == widths[1], qPrintable(QString::number(width)));
+            else if (room >= widths[2])
+                QVERIFY2(shown >= widths[2], qPrintable(QString::number(width)));
+            counted += shown == widths[1];
+            brief += hint->fullText() == u"5 min per bar"_s;
+        }
+        QVERIFY(counted > 0 && brief > 0);
+        QCOMPARE(hint->fullText(), u"webhooks  ·  5 min per bar"_s); // at last there is room for all
+    }
+
+    void namesOfGroupsAreCutBeforeTheyGo()
+    {
+        TimelineGroupLegend legend(*m_theme, m_formatting);
+        TimelineData data = bars({start, start + 1h}, 5min);
+        TimelineGroups groups;
+        for (const QString& name : {u"webhooks"_s, u"digests-of-the-week"_s, u"notifications"_s})
+            groups.named.push_back({name.toUtf8(), name, {}, groups.named.size(), 6});
+        groups.bins.assign(data.bins.size(), {6, 6, 6, 0});
+        data.groups = groups;
+        legend.setData(data);
+        legend.show();
+        const std::vector<int> widths = legend.widths();
+        const auto shown = [&](int width) {
+            legend.resize(width, 28);
+            int all = 0;
+            for (const auto* entry : legend.findChildren<QAbstractButton*>())
+                all += entry->isVisible() ? entry->width() : 0;
+            return all;
+        };
+        QCOMPARE(shown(widths.front()), widths[1]);
+        for (std::size_t i = 1; i < widths.size(); ++i)
+            QCOMPARE(shown(widths[i]), widths[i]);
+        QVERIFY(shown(widths.back() - 1) < widths.back());
+    }
+
     void theCrosshairFollowsThePointer()
     {
         TimelineView view({start, start + 10h});
@@ -205,6 +329,42 @@ private Q_SLOTS:
         QVERIFY(lines(plot.left() + 633) > 10);
         QTest::mouseMove(&widget, QPoint(plot.left() + 633, plot.bottom() + 10)); // on the axis it would hide what it is over
         QCOMPARE(lines(plot.left() + 633), 0);
+    }
+
+    void aTooltipWithManyRowsIsAllInTheWidget_data()
+    {
+        QTest::addColumn<int>("height");
+        QTest::newRow("as at 1024x640") << 136;
+        QTest::newRow("as at 1280x800") << 172;
+        QTest::newRow("high") << 300;
+    }
+    void aTooltipWithManyRowsIsAllInTheWidget()
+    {
+        QFETCH(const int, height);
+        TimelineView view({start, start + 10h});
+        TimelineWidget widget(*m_theme, m_formatting, view);
+        widget.resize(776, height);
+        widget.show();
+        widget.setNow(start + 5h);
+        TimelineData data = bars({start, start + 10h}, 30min);
+        for (const TaskState state : {TaskState::Retrying, TaskState::Due, TaskState::Scheduled, TaskState::Done})
+            data.bins[4].counts[state] = 7;
+        widget.setData(data);
+        StatisticsBin minute;
+        minute.from = start + 2h;
+        minute.length = 1min;
+        minute.lateness[11] = 4;
+        widget.setLateness({minute}, true, true);
+        QCOMPARE(TimelineLateLane::rowsAt(widget.lateness(), start + 2h).size(), std::size_t(4));
+        const int x = int(widget.scale().x(start + 2h + 15min));
+        QTest::mouseMove(&widget, QPoint(x, widget.plot().bottom() - 4));
+        const QImage image = widget.grab().toImage();
+        const int inside = int(widget.scale().x(start + 2h + 30min)) + 8 + 20;
+        const QColor edge = m_theme->tokens().lineStrong;
+        int edges = 0;
+        for (int y = widget.plot().top(); y < image.height(); ++y)
+            edges += image.pixelColor(inside, y) == edge && image.pixelColor(inside + 100, y) == edge;
+        QCOMPARE(edges, 2); // above and below
     }
 
     void theLastTimeOfTheAxisEndsWithThePlot()

@@ -4,6 +4,7 @@
 #include "ui/text/language.h"
 #include "ui/timeline/timelinepane.h"
 #include "ui/widgets/paneltable.h"
+#include "ui/widgets/plainlabel.h"
 
 #include <QAbstractItemModelTester>
 #include <QClipboard>
@@ -99,6 +100,27 @@ private Q_SLOTS:
         data.tasks = {{"mail", "mail.send#2", TaskState::Failed, noon, {}}};
         data.groups->tasks = {0};
         QVERIFY(TimelineTableModel(formatting, data, TimelineTableDialog::groupsOf(data), noon).text().endsWith(u"mail.send#2\tTimeout after 30 s while it read the answer"_s));
+    }
+
+    void whereGroupsAreNotToldItSaysWhyStatesAre()
+    {
+        const Formatting formatting(QTimeZone::utc());
+        const TimePoint noon = fromMs(1'795'348'800'000);
+        TimelineData data;
+        data.range = {noon, noon + 1min};
+        data.span = 1min;
+        data.bins = {{noon, noon + 1min, {}}};
+        data.bins[0].counts[TaskState::Due] = data.totals[TaskState::Due] = 5;
+        data.groups = TimelineGroups();
+        const auto says = [&](const QString& words) {
+            const TimelineTableDialog dialog(*m_theme, formatting, data, u"mail"_s, noon, nullptr);
+            const auto labels = dialog.findChildren<PlainLabel*>();
+            return std::any_of(labels.begin(), labels.end(),
+                [&](const PlainLabel* label) { return label->fullText().contains(words); });
+        };
+        QVERIFY(!says(u"too many tasks"_s));
+        data.groups->tooMany = true;
+        QVERIFY(says(u"too many tasks to tell types: the columns are states"_s));
     }
 
     void aRowPerTaskWhileEachHasAMark()

@@ -3,6 +3,7 @@
 #include "ui/timeline/timelinelegend.h"
 #include "ui/timeline/timelineview.h"
 #include "ui/timeline/timelinewidget.h"
+#include "ui/widgets/plainlabel.h"
 
 #include <QAbstractButton>
 #include <QApplication>
@@ -67,6 +68,16 @@ class TestTimelineWidget : public QObject
 
     std::unique_ptr<Theme> m_theme;
     Formatting m_formatting{QTimeZone::utc()};
+
+    /// What the bar of a brush says of its tasks; empty: that has no room.
+    static QString countOn(const TimelineBrushBar& bar)
+    {
+        for (const auto* label : bar.findChildren<PlainLabel*>()) {
+            if (label->isVisible() && label->text().contains(u"task"_s))
+                return label->text();
+        }
+        return {};
+    }
 
 private Q_SLOTS:
     void initTestCase()
@@ -189,6 +200,43 @@ private Q_SLOTS:
                            .arg(now.right())));
         for (const auto* button : bar->findChildren<QAbstractButton*>())
             QVERIFY(!button->isVisible() || bar->rect().contains(button->geometry()));
+        // The number is the last that goes.
+        QCOMPARE(countOn(*bar).isEmpty(), width == 320);
+    }
+
+    /// There is room on both sides, and it stands beside what it tells of.
+    void theBrushBarStandsOnTheSideOfItsBrush()
+    {
+        Shown shown(*m_theme, m_formatting);
+        shown.widget.setData(hourly({start, start + 10h}));
+        const auto* bar = shown.widget.findChild<TimelineBrushBar*>();
+        shown.widget.setBrush(TimeRange{start + 6h, start + 7h});
+        QVERIFY(bar->geometry().left() > shown.widget.nowLabel().right());
+        QVERIFY2(countOn(*bar).startsWith(u"1 h · 10 task"_s), qPrintable(countOn(*bar)));
+        shown.widget.setBrush(TimeRange{start + 3h, start + 4h});
+        QVERIFY(bar->geometry().right() < shown.widget.nowLabel().left());
+        // Where all of it has room on the other side alone, it says less here, with the number.
+        shown.widget.setNow(start + 2h + 30min);
+        shown.view.show({start, start + 10h});
+        shown.widget.setBrush(TimeRange{start, start + 1h});
+        QVERIFY(bar->geometry().right() < shown.widget.nowLabel().left());
+        const auto labels = bar->findChildren<PlainLabel*>(); // the range, then the rest
+        QVERIFY(labels[1]->geometry().left() + labels[1]->contentsMargins().left() >= labels[0]->geometry().right() + 6);
+        QVERIFY2(countOn(*bar).startsWith(u"1 h · 10 task"_s), qPrintable(countOn(*bar)));
+    }
+
+    void aShortBrushSaysItsSeconds()
+    {
+        Shown shown(*m_theme, m_formatting);
+        const auto* bar = shown.widget.findChild<TimelineBrushBar*>();
+        const auto words = [&](Millis from, Millis to) {
+            shown.widget.setBrush(TimeRange{start + from, start + to});
+            return bar->text();
+        };
+        QVERIFY2(words(1h + 7s, 1h + 27s).startsWith(u"01:00:07 – 01:00:27 · 20 s"_s), qPrintable(bar->text()));
+        QVERIFY2(words(1h + 7s, 1h + 12min + 9s).startsWith(u"01:00:07 – 01:12:09 · 12 min"_s), qPrintable(bar->text()));
+        QVERIFY2(words(1h, 1h + 12min).startsWith(u"01:00 – 01:12 · 12 min"_s), qPrintable(bar->text()));
+        QVERIFY2(words(1h + 7s, 3h + 9s).startsWith(u"01:00 – 03:00 · 2 h"_s), qPrintable(bar->text()));
     }
 
     /// It is what the mouse takes hold of.

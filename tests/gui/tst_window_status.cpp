@@ -125,6 +125,18 @@ private Q_SLOTS:
         QVERIFY(button(u"Live"_s));
     }
 
+    /// A frame may be due before the window is laid out anew.
+    void aMessageThatGoesLeavesNoEmptyStrip()
+    {
+        auto& bar = m_open->part<ConnectionBar>();
+        const auto& timeline = m_open->part<TimelinePane>();
+        const auto top = [&] { return timeline.mapTo(bar.parentWidget(), QPoint()).y(); };
+        bar.show({Notice::Kind::Warning, u"warning"_s, u"Not connected"_s, {}, {}});
+        QVERIFY(top() >= MessageBar::lineHeight);
+        bar.clear();
+        QCOMPARE(top(), 0);
+    }
+
     /// A bar that asks to be laid out whenever it is keeps the processor busy for as long as it stands there.
     void aMessageIsLaidOutOnceAndStandsStill()
     {

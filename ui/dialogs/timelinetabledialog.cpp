@@ -34,6 +34,13 @@ TimelineTableDialog::TimelineTableDialog(const Theme& theme, const Formatting& f
                                          .arg(range, Formatting::duration(data.span)));
     what->setWordWrap(true);
     body().addWidget(what);
+    if (data.groups && data.groups->tooMany && !m_model.showsTasks()) {
+        auto* why = PlainLabel::quiet(theme,
+            tr("There are too many tasks to tell %1: the columns are states.", "types, kinds of failure, queues")
+                .arg(TimelineShareWords::plural(data.groups->by)));
+        why->setWordWrap(true);
+        body().addWidget(why);
+    }
     body().addWidget(table, 1);
     auto* copy = new QPushButton(tr("Copy"));
     copy->setAutoDefault(false);

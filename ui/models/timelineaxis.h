@@ -10,16 +10,18 @@ namespace dueline {
 /// The axis of counts: as high as the bars in view, but for the few that would flatten the rest. These are torn.
 struct TimelineAxis
 {
-    /// Fewer bars with tasks than these are never torn: there is no rest to compare with.
+    /// Of fewer bars with tasks than these one is torn at most, and only where it would flatten the rest.
     static constexpr std::size_t leastBars = 5;
-    /// A bar is torn for the others only where the axis would have to be this many times as high.
+    /// The tallest bar in a hundred is torn where the axis would have to be this many times as high for it.
     static constexpr qint64 leastGain = 2;
+    /// Two bars, or one in twenty, are torn where the axis would have to be this many times as high for them: a burst
+    /// often stands in two bars side by side.
+    static constexpr qint64 flattens = 10;
 
     qint64 top = 10; ///< tasks
     bool tears = false; ///< whether a bar is higher
 
-    /// `heights`: tasks of each bar in view. The axis ends above their 99th percentile, of at most 100 bars the second
-    /// highest.
+    /// `heights`: tasks of each bar in view.
     static TimelineAxis over(std::vector<qint64> heights);
 
     bool isTorn(qint64 height) const { return tears && height > top; }

@@ -10,25 +10,31 @@
 #include <QPushButton>
 #include <QToolButton>
 
+#include <algorithm>
+
 namespace dueline {
 
 namespace {
 
 constexpr int leastLeft = 4;
+constexpr int wordGap = 6;
+constexpr int iconGap = 1;
 
 /// Where a bar of this width goes; nullopt: nowhere without touching now.
 std::optional<int> leftOf(int width, int brushRight, const QRect& now, int laneWidth)
 {
     const int right = std::min(brushRight, laneWidth - leastLeft);
     const int left = std::max(leastLeft, right - width);
-    const int before = now.left() - TimelineBrushBar::clearOfNow;
+    const int before = now.left() - TimelineBrushBar::clearOfNow - width;
     const int after = now.right() + 1 + TimelineBrushBar::clearOfNow;
-    if (now.isEmpty() || left + width <= before || left >= after)
-        return left + width <= laneWidth - leastLeft ? std::optional(left) : std::nullopt;
-    if (before - width >= leastLeft)
-        return before - width;
-    if (after + width <= laneWidth - leastLeft)
-        return after;
+    const auto fits = [&](int at) { return at >= leastLeft && at + width <= laneWidth - leastLeft; };
+    if (now.isEmpty() || left <= before || left >= after)
+        return fits(left) ? std::optional(left) : std::nullopt;
+    const bool isAfter = brushRight > now.center().x();
+    for (const int at : {isAfter ? after : before, isAfter ? before : after}) {
+        if (fits(at))
+            return at;
+    }
     return {};
 }
 
@@ -47,7 +53,7 @@ TimelineBrushBar::TimelineBrushBar(const Theme& theme, QWidget* parent)
 {
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(6);
+    row->setSpacing(wordGap);
     row->addWidget(m_range);
     row->addWidget(m_details);
     for (QPushButton* link : {m_zoom, m_filter}) {
@@ -97,40 +103,53 @@ void TimelineBrushBar::applyTheme()
     m_clear->setIcon(m_theme.icon(QStringLiteral("close")));
 }
 
-void TimelineBrushBar::tell(const QString& range, const QString& details)
+void TimelineBrushBar::tell(const QString& range, const QString& details, const QString& count)
 {
     m_range->setText(range);
-    m_details->setText(details);
+    m_told = details;
+    m_count = count;
     setToolTip(plainTip(text()));
 }
 
-QString TimelineBrushBar::text() const { return m_range->fullText() + QStringLiteral(" · ") + m_details->fullText(); }
+QString TimelineBrushBar::text() const { return m_range->fullText() + QStringLiteral(" · ") + m_told; }
 
 void TimelineBrushBar::setForm(Form form)
 {
     const bool wide = form == Form::Whole;
-    m_range->setVisible(form != Form::IconsAlone);
-    for (QWidget* part : std::initializer_list<QWidget*>{m_details, m_zoom, m_filter})
+    m_range->setVisible(form <= Form::Count);
+    m_details->setVisible(form != Form::IconsAlone);
+    m_details->setText(form <= Form::Icons ? m_told : m_count);
+    for (QWidget* part : std::initializer_list<QWidget*>{m_zoom, m_filter})
         part->setVisible(wide);
     for (QWidget* part : std::initializer_list<QWidget*>{m_zoomIcon, m_filterIcon})
         part->setVisible(!wide);
-    layout()->setSpacing(wide ? 6 : 1);
+    layout()->setSpacing(wide ? wordGap : iconGap);
+    const bool behindRange = !wide && form <= Form::Count;
+    m_details->setContentsMargins(behindRange ? wordGap - iconGap : 0, 0, 0, 0);
     layout()->activate();
 }
 
 void TimelineBrushBar::place(int brushRight, const QRect& now, int laneWidth)
 {
-    for (const Form form : {Form::Whole, Form::Icons, Form::IconsAlone}) {
+    const auto put = [&](Form form, bool beyondNow) {
         setForm(form);
         const int width = sizeHint().width();
         const auto left = leftOf(width, brushRight, now, laneWidth);
-        // Near its brush it says less rather than all of it beyond now.
-        const bool beyond = left && !now.isEmpty() && brushRight <= now.center().x() && *left > now.center().x();
-        if ((!left && form != Form::IconsAlone) || (beyond && form == Form::Whole))
-            continue;
-        setGeometry(left.value_or(leastLeft), 0, width, height_);
-        break;
-    }
+        const bool isBeyond
+            = left && !now.isEmpty() && (brushRight <= now.center().x()) != (*left <= now.center().x());
+        if (!left || (isBeyond && !beyondNow))
+            return false;
+        setGeometry(*left, 0, width, height_);
+        return true;
+    };
+    const auto putFirst = [&](std::initializer_list<Form> forms, bool beyondNow) {
+        return std::any_of(forms.begin(), forms.end(), [&](Form form) { return put(form, beyondNow); });
+    };
+    // Near its brush it says less rather than all of it beyond now; the range and the number go last.
+    const std::initializer_list<Form> most{Form::Whole, Form::Icons, Form::Count};
+    if (!putFirst(most, false) && !putFirst(most, true) && !put(Form::CountAlone, false)
+        && !putFirst({Form::CountAlone, Form::IconsAlone}, true))
+        setGeometry(leastLeft, 0, sizeHint().width(), height_);
     show();
 }
 

@@ -11,7 +11,6 @@
 #include <QPainter>
 
 #include <algorithm>
-#include <array>
 
 namespace dueline {
 
@@ -22,9 +21,13 @@ constexpr int wordsFrom = 27;
 constexpr int shareGap = 5;
 constexpr int entryEnd = 12;
 constexpr int swatchAlone = 26;
-/// Pixels of a name at most, from much room to little; of the last ones neither name nor count is shown.
-constexpr std::array nameWidths{150, 100, 60, 0, -1};
+/// Pixels of a name: with much room, and with so little that less tells nothing.
+constexpr int mostName = 150;
+constexpr int leastName = 30;
+constexpr int noName = 0;
+constexpr int noWords = -1; ///< neither name nor count
 constexpr int nameCaptionGap = 4;
+constexpr int beforeNameCaption = 8; ///< at least, to the words beside the legend
 
 } // namespace
 
@@ -107,7 +110,7 @@ private:
 
     TimelineGroupLegend& m_legend;
     TimelineShare m_share;
-    int m_words = nameWidths.front();
+    int m_words = mostName;
 };
 
 TimelineGroupLegend::TimelineGroupLegend(const Theme& theme, const Formatting& formatting, QWidget* parent)
@@ -171,17 +174,28 @@ int TimelineGroupLegend::captionWidth() const
     return m_groups ? QFontMetrics(m_theme.font(-1)).horizontalAdvance(caption()) + nameCaptionGap : 0;
 }
 
-QSize TimelineGroupLegend::sizeHint() const { return {widthFor(nameWidths.front()) + captionWidth(), 28}; }
+std::vector<int> TimelineGroupLegend::widths() const
+{
+    std::vector<int> widths{widthFor(mostName) + captionWidth() + beforeNameCaption};
+    for (int words = mostName; words >= leastName; words -= 10)
+        widths.push_back(widthFor(words));
+    widths.push_back(widthFor(noName));
+    return widths;
+}
 
-QSize TimelineGroupLegend::minimumSizeHint() const { return {widthFor(nameWidths.back()), 28}; }
+QSize TimelineGroupLegend::sizeHint() const { return {widthFor(mostName) + captionWidth() + beforeNameCaption, 28}; }
+
+QSize TimelineGroupLegend::minimumSizeHint() const { return {widthFor(noWords), 28}; }
 
 void TimelineGroupLegend::resizeEvent(QResizeEvent*) { arrange(); }
 
 void TimelineGroupLegend::arrange()
 {
-    const auto fits = std::find_if(
-        nameWidths.begin(), nameWidths.end(), [this](int words) { return widthFor(words) <= width(); });
-    const int words = fits == nameWidths.end() ? nameWidths.back() : *fits;
+    int words = mostName;
+    while (words >= leastName && widthFor(words) > width())
+        words -= 2;
+    if (words < leastName)
+        words = widthFor(noName) <= width() ? noName : noWords;
     int x = width();
     for (auto entry = m_entries.rbegin(); entry != m_entries.rend(); ++entry) {
         if ((*entry)->isHidden())
@@ -192,7 +206,7 @@ void TimelineGroupLegend::arrange()
         (*entry)->setGeometry(x, 0, w, height());
         (*entry)->update();
     }
-    m_captionAt = m_groups && words >= 0 && x >= captionWidth() ? x - captionWidth() : -1;
+    m_captionAt = m_groups && words >= 0 && x >= captionWidth() + beforeNameCaption ? x - captionWidth() : -1;
     update();
 }
 

@@ -26,6 +26,8 @@ public:
     void setData(const TimelineData& data);
     /// Whether each colour has a pattern, too.
     void setPatterns(bool patterns);
+    /// How wide it is with all that it tells, then with less and less.
+    std::vector<int> widths() const;
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
 

@@ -15,6 +15,7 @@ namespace dueline {
 namespace {
 
 constexpr int captionGap = 4; ///< to the first entry, which has a margin of its own
+constexpr int beforeCaption = 8; ///< at least, to the words beside the legend
 
 } // namespace
 
@@ -172,7 +173,13 @@ int TimelineLegend::captionWidth() const
     return m_known ? QFontMetrics(m_theme.font(-1)).horizontalAdvance(caption()) + captionGap : 0;
 }
 
-QSize TimelineLegend::sizeHint() const { return {widthFor(Detail::Count) + captionWidth(), 28}; }
+std::vector<int> TimelineLegend::widths() const
+{
+    const int counts = widthFor(Detail::Count);
+    return {counts + captionWidth() + beforeCaption, counts, widthFor(Detail::Word)};
+}
+
+QSize TimelineLegend::sizeHint() const { return {widthFor(Detail::Count) + captionWidth() + beforeCaption, 28}; }
 
 QSize TimelineLegend::minimumSizeHint() const { return {widthFor(Detail::Tile), 28}; }
 
@@ -193,7 +200,7 @@ void TimelineLegend::arrange()
         (*entry)->setGeometry(x, 0, w, height());
         (*entry)->update();
     }
-    m_captionAt = m_known && detail == Detail::Count && x >= captionWidth() ? x - captionWidth() : -1;
+    m_captionAt = m_known && detail == Detail::Count && x >= captionWidth() + beforeCaption ? x - captionWidth() : -1;
     update();
 }
 

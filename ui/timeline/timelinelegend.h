@@ -26,6 +26,8 @@ public:
     /// these are the counts, and tooltips tell both.
     void setTotals(const std::optional<StateCounts>& totals, const std::optional<StateCounts>& listed = {});
     StateSet hidden() const { return m_hidden; }
+    /// How wide it is with all that it tells, then with less and less.
+    std::vector<int> widths() const;
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
 

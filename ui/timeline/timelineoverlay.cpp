@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 namespace dueline {
 
@@ -13,7 +14,10 @@ namespace {
 
 constexpr int nowHeight = 19;
 constexpr int tooltipWidth = 168;
-constexpr int tooltipRow = 22;
+constexpr int tooltipTop = 6; // below that of the plot
+constexpr int tooltipHead = 28;
+constexpr int tooltipCloseRow = 18;
+constexpr int tooltipEnd = 4;
 constexpr int wordsMargin = 24;
 
 } // namespace
@@ -149,52 +153,95 @@ void TimelineOverlay::paintGroupTooltip(
         m_formatting.range(of.from, of.to), rows, &*data.groups);
 }
 
+/// Rows below each other while they have room below `top`, then closer, then in columns.
+TimelineOverlay::TooltipPlan TimelineOverlay::planOf(
+    QPainter& painter, const QString& head, const std::vector<TooltipRow>& rows) const
+{
+    const int room = m_plot.bottom() + 1 + m_lanes + TimelinePainter::bottomMargin - tooltipTop - m_plot.top();
+    const int count = int(rows.size());
+    TooltipPlan plan;
+    if (tooltipHead + count * plan.row + tooltipEnd > room) {
+        plan.row = tooltipCloseRow;
+        plan.lines = std::max(1, (room - tooltipHead - tooltipEnd) / plan.row);
+        plan.columns = (count + plan.lines - 1) / plan.lines;
+    }
+    plan.lines = std::max(1, (count + plan.columns - 1) / plan.columns); // about as many in each
+    plan.columns = std::max(1, (count + plan.lines - 1) / plan.lines);
+    painter.setFont(m_theme.font(-1, QFont::DemiBold));
+    const QFontMetrics metrics = painter.fontMetrics();
+    plan.widths.assign(std::size_t(plan.columns), 0);
+    for (int i = 0; i < count; ++i) {
+        const TooltipRow& row = rows[std::size_t(i)];
+        int& width = plan.widths[std::size_t(i / plan.lines)];
+        width = std::max(
+            width, metrics.horizontalAdvance(row.word) + 16 + metrics.horizontalAdvance(row.value) + 41);
+    }
+    const int least = std::max(tooltipWidth, metrics.horizontalAdvance(head) + 20);
+    plan.widths.back() += std::max(0, least - std::accumulate(plan.widths.begin(), plan.widths.end(), 0));
+    if (const int all = std::accumulate(plan.widths.begin(), plan.widths.end(), 0); all > m_plot.width()) {
+        for (int& width : plan.widths)
+            width = width * m_plot.width() / all;
+    }
+    return plan;
+}
+
 void TimelineOverlay::paintTooltip(QPainter& painter, const QRectF& mark, const QString& head,
     const std::vector<TooltipRow>& rows, const TimelineGroups* groups) const
 {
     const Tokens& t = m_theme.tokens();
-    painter.setFont(m_theme.font(-1, QFont::DemiBold));
-    int width = std::max(tooltipWidth, painter.fontMetrics().horizontalAdvance(head) + 20);
-    for (const TooltipRow& row : rows) {
-        width = std::max(width,
-            painter.fontMetrics().horizontalAdvance(row.word) + 16 + painter.fontMetrics().horizontalAdvance(row.value)
-                + 41);
-    }
-    width = std::min(width, m_plot.width());
-    const int height = 32 + tooltipRow * int(rows.size());
+    const TooltipPlan plan = planOf(painter, head, rows);
+    const int width = std::accumulate(plan.widths.begin(), plan.widths.end(), 0);
     double left = mark.right() + 8;
     if (left + width > m_plot.right())
         left = mark.left() - 8 - width;
-    const QRectF box(std::round(std::max(left, double(m_plot.left()))), m_plot.top() + 6, width, height);
+    const QRectF box(std::round(std::clamp(left, double(m_plot.left()), double(m_plot.right() + 1 - width))),
+        m_plot.top() + tooltipTop, width, tooltipHead + plan.lines * plan.row + tooltipEnd);
     painter.setRenderHint(QPainter::Antialiasing, true);
     painter.setPen(QPen(t.lineStrong, 1));
     painter.setBrush(t.surface);
     painter.drawRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), 4, 4);
     painter.setRenderHint(QPainter::Antialiasing, false);
     painter.setPen(t.text);
+    painter.setFont(m_theme.font(-1, QFont::DemiBold));
     painter.drawText(QRectF(box.left() + 10, box.top() + 4, width - 20, 24),
         Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine,
         painter.fontMetrics().elidedText(head, Qt::ElideMiddle, width - 20));
-    double y = box.top() + 28;
-    for (const TooltipRow& row : rows) {
-        if (row.tile)
-            paintStateTile(painter, m_theme, {box.left() + 10, y + 4}, 14, *row.tile);
-        if (row.place && groups)
-            TimelinePainter(m_theme, m_formatting, m_plot.size(), painter.device()->devicePixelRatioF())
-                .paintPlace(painter, QRectF(box.left() + 10, y + 4, 14, 14), *groups, *row.place, false);
-        const bool isMarked = rows.front().hasMark();
-        const QRectF line(box.left() + (isMarked ? 31 : 10), y, width - (isMarked ? 41 : 20), tooltipRow);
-        painter.setPen(row.hasMark() ? t.text : t.text2);
-        painter.setFont(m_theme.font(-1));
-        const QString word
-            = painter.fontMetrics().elidedText(row.word, Qt::ElideMiddle, int(row.value.isEmpty() ? line.width() : line.width() * 2 / 3));
-        const double room = line.width() - painter.fontMetrics().horizontalAdvance(word) - 12;
-        painter.drawText(line, Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine, word);
-        painter.setFont(m_theme.font(-1, row.hasMark() ? QFont::DemiBold : QFont::Normal));
-        painter.drawText(line, Qt::AlignVCenter | Qt::AlignRight | Qt::TextSingleLine,
-            painter.fontMetrics().elidedText(row.value, Qt::ElideRight, int(room)));
-        y += tooltipRow;
+    double x = box.left();
+    for (int i = 0; i < int(rows.size()); ++i) {
+        if (i > 0 && i % plan.lines == 0)
+            x += plan.widths[std::size_t(i / plan.lines - 1)];
+        const QRectF place(x, box.top() + tooltipHead + i % plan.lines * plan.row,
+            plan.widths[std::size_t(i / plan.lines)], plan.row);
+        const auto column = rows.begin() + i / plan.lines * plan.lines;
+        const bool isMarked = std::any_of(column, std::min(column + plan.lines, rows.end()),
+            [](const TooltipRow& row) { return row.hasMark(); });
+        paintTooltipRow(painter, place, rows[std::size_t(i)], isMarked, groups);
     }
+}
+
+/// `isMarked`: whether its column has marks, beside which the words stand.
+void TimelineOverlay::paintTooltipRow(QPainter& painter, const QRectF& place, const TooltipRow& row, bool isMarked,
+    const TimelineGroups* groups) const
+{
+    const Tokens& t = m_theme.tokens();
+    const QPointF mark(place.left() + 10, place.top() + std::floor((place.height() - 14) / 2));
+    if (row.tile)
+        paintStateTile(painter, m_theme, mark, 14, *row.tile);
+    if (row.place && groups)
+        TimelinePainter(m_theme, m_formatting, m_plot.size(), painter.device()->devicePixelRatioF())
+            .paintPlace(painter, QRectF(mark, QSizeF(14, 14)), *groups, *row.place, false);
+    const QRectF line = place.adjusted(isMarked ? 31 : 10, 0, -10, 0);
+    painter.setPen(row.hasMark() ? t.text : t.text2);
+    const QFont valueFont = m_theme.font(-1, row.hasMark() ? QFont::DemiBold : QFont::Normal);
+    const double value = row.value.isEmpty() ? 0 : QFontMetrics(valueFont).horizontalAdvance(row.value) + 12;
+    painter.setFont(m_theme.font(-1));
+    const QString word = painter.fontMetrics().elidedText(
+        row.word, Qt::ElideMiddle, int(std::max(line.width() - value, line.width() * 2 / 3)));
+    const double room = line.width() - painter.fontMetrics().horizontalAdvance(word) - 12;
+    painter.drawText(line, Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine, word);
+    painter.setFont(valueFont);
+    painter.drawText(line, Qt::AlignVCenter | Qt::AlignRight | Qt::TextSingleLine,
+        painter.fontMetrics().elidedText(row.value, Qt::ElideRight, int(room)));
 }
 
 void TimelineOverlay::paintCrosshair(

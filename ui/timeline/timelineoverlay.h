@@ -62,6 +62,17 @@ public:
     void paintFocus(QPainter& painter, QSize size) const;
 
 private:
+    /// How the rows of a tooltip stand, so that all are in the widget.
+    struct TooltipPlan
+    {
+        int row = 22; ///< pixels
+        int columns = 1;
+        int lines = 1; ///< rows of a column
+        std::vector<int> widths; ///< of the columns
+    };
+    TooltipPlan planOf(QPainter& painter, const QString& head, const std::vector<TooltipRow>& rows) const;
+    void paintTooltipRow(QPainter& painter, const QRectF& place, const TooltipRow& row, bool isMarked,
+        const TimelineGroups* groups) const;
     std::pair<double, double> edges(TimeRange brush) const;
     QString nowWords(TimePoint now) const;
     QFont nowFont() const;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/timeline/timelinepainter.h"
 
+#include "ui/timeline/timelinenumber.h"
+
 #include <algorithm>
 #include <limits>
 
@@ -11,6 +13,7 @@ namespace {
 constexpr double taskHeight = 10;
 constexpr double taskPitch = 13;
 constexpr double taskGap = 3;
+constexpr int numberMargin = 6; // beside a number, both sides together
 constexpr double leastFrame = 4; // as wide a mark has to be for an edge all around
 
 void dots(QPainter& painter, const QRectF& rect, const QColor& color)
@@ -318,8 +321,6 @@ void TimelinePainter::paintBars(
         if (torn)
             paintTear(painter, left, right);
     }
-    if (counts.tears)
-        paintTornNumbers(painter, data, view, look);
 }
 
 /// A slanted gap, through which the ground is seen, between two lines.
@@ -342,33 +343,32 @@ void TimelinePainter::paintTear(QPainter& painter, double left, double right) co
     painter.restore();
 }
 
-/// Above each torn bar; where two would overlap, above the higher one.
 void TimelinePainter::paintTornNumbers(
     QPainter& painter, const TimelineData& data, TimeRange view, const TimelineLook& look) const
 {
-    const TimelineScale toX = scale(view);
     const TimelineAxis counts = axis(data, view, look);
-    std::vector<std::pair<qint64, const TimelineBin*>> torn;
+    if (!counts.tears)
+        return;
+    const TimelineScale toX = scale(view);
+    painter.save();
+    painter.setFont(m_theme.font(-2, QFont::DemiBold));
+    std::vector<TimelineNumber> numbers;
     for (const TimelineBin& bin : data.bins) {
         const qint64 all = shownOf(bin, look);
         if (bin.to > view.from && bin.from < view.to && counts.isTorn(all))
-            torn.emplace_back(all, &bin);
+            numbers.push_back({all, (toX.x(bin.from) + toX.x(bin.to)) / 2,
+                double(painter.fontMetrics().horizontalAdvance(Formatting::count(all)) + numberMargin)});
     }
-    std::stable_sort(torn.begin(), torn.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
-    painter.setFont(m_theme.font(-2, QFont::DemiBold));
-    painter.setPen(m_theme.tokens().text);
-    std::vector<QRectF> taken;
-    for (const auto& [all, bin] : torn) {
-        const QString words = Formatting::count(all);
-        const double width = painter.fontMetrics().horizontalAdvance(words) + 4;
-        const double middle = (toX.x(bin->from) + toX.x(bin->to)) / 2;
-        const double left = std::clamp(middle - width / 2, double(m_plot.left()), m_plot.right() + 1 - width);
-        const QRectF place(std::round(left), m_plot.top(), width, tornNumber);
-        if (std::any_of(taken.begin(), taken.end(), [&](const QRectF& other) { return other.intersects(place); }))
-            continue;
-        taken.push_back(place);
-        painter.drawText(place, Qt::AlignCenter, words);
+    const qreal opacity = painter.opacity();
+    for (const TimelineNumber& number : TimelineNumber::placed(std::move(numbers), m_plot.left(), m_plot.right() + 1)) {
+        const QRectF place(std::round(number.left), m_plot.top(), number.width, tornNumber);
+        painter.setOpacity(1);
+        painter.fillRect(place, m_theme.tokens().surface);
+        painter.setOpacity(opacity);
+        painter.setPen(m_theme.tokens().text);
+        painter.drawText(place, Qt::AlignCenter, Formatting::count(number.count));
     }
+    painter.restore();
 }
 
 std::pair<std::vector<int>, int> TimelinePainter::lanes(

@@ -54,6 +54,10 @@ public:
     void paintMarks(
         QPainter& painter, const TimelineData& data, TimeRange view, TimePoint now, const TimelineLook& look) const;
 
+    /// The numbers of torn bars, each on a ground of its own: goes above all lines.
+    void paintTornNumbers(
+        QPainter& painter, const TimelineData& data, TimeRange view, const TimelineLook& look) const;
+
     /// The rectangle of the whole stack of a bin, by its number, for the pointer's outline.
     QRectF stackRect(const TimelineData& data, std::size_t bin, TimeRange view, const TimelineLook& look) const;
     /// Where a single task is drawn. Tasks are laid out in lanes by `lane`.
@@ -97,8 +101,6 @@ private:
     static std::vector<Piece> piecesOf(const TimelineData& data, std::size_t bin, const TimelineLook& look);
     void paintGrid(QPainter& painter, const TimelineAxis& axis) const;
     void paintTear(QPainter& painter, double left, double right) const;
-    void paintTornNumbers(
-        QPainter& painter, const TimelineData& data, TimeRange view, const TimelineLook& look) const;
     void paintBars(
         QPainter& painter, const TimelineData& data, TimeRange view, TimePoint now, const TimelineLook& look) const;
     void paintTasks(

@@ -21,6 +21,11 @@ namespace dueline {
 namespace {
 
 constexpr int buttonsFrom = 960; ///< pixels of width
+constexpr int headLeft = 16;
+constexpr int headRight = 12;
+constexpr int headGap = 8;
+constexpr int buttonGap = 2;
+constexpr int lastLetter = 4; ///< what PlainLabel asks for beyond its words at most
 
 } // namespace
 
@@ -39,15 +44,15 @@ TimelinePane::TimelinePane(
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
     auto* head = new QHBoxLayout;
-    head->setContentsMargins(16, 4, 12, 0);
-    head->setSpacing(8);
+    head->setContentsMargins(headLeft, 4, headRight, 0);
+    head->setSpacing(headGap);
     head->addWidget(m_title);
     head->addWidget(m_hint);
     head->addWidget(m_legend, 1); // its entries stand at its right
     head->addWidget(m_groupLegend, 1);
     m_groupLegend->hide();
     auto* zoom = new QHBoxLayout;
-    zoom->setSpacing(2);
+    zoom->setSpacing(buttonGap);
     head->addLayout(zoom);
     auto* colours = new QMenu(m_colours);
     for (const auto& [colour, id] : colourActions)
@@ -171,7 +176,7 @@ void TimelinePane::describe()
         layout()->activate(); // else a frame that is due already cuts the new words
 }
 
-/// Where it is narrow, the subject gives way to the counts of the legend: the list at the left shows it as well.
+/// Where it is narrow, the subject gives way to what the legend tells: the list at the left shows it as well.
 void TimelinePane::fitHint()
 {
     QStringList parts{m_subject, m_perBar, m_counting};
@@ -179,14 +184,25 @@ void TimelinePane::fitHint()
         parts << tr("%1 heard from workers").arg(Formatting::count(heard));
     parts.removeAll(QString());
     const QString full = parts.join(QStringLiteral("  ·  "));
-    const QFontMetrics metrics(m_hint->font());
-    const QWidget* legend = m_colour == TimelineColour::State ? static_cast<QWidget*>(m_legend) : m_groupLegend;
-    int room = width() - 16 - 12 - 3 * 8 - m_title->sizeHint().width() - legend->sizeHint().width();
-    for (const QWidget* button : m_buttons)
-        room -= button->isVisibleTo(this) ? button->sizeHint().width() + 4 : 0;
     const QString least = m_counting.isEmpty() ? m_perBar : m_counting;
-    const bool brief = metrics.horizontalAdvance(full) > room && metrics.horizontalAdvance(least) <= room;
-    m_hint->setText(brief && !least.isEmpty() ? least : full);
+    const QFontMetrics metrics(m_hint->font());
+    int room = width() - headLeft - headRight - 2 * headGap - m_title->sizeHint().width();
+    int gap = headGap; // then between the buttons
+    for (const QWidget* button : m_buttons) {
+        if (button->isVisibleTo(this))
+            room -= button->sizeHint().width() + std::exchange(gap, buttonGap);
+    }
+    QString hint = full;
+    for (const int legend : m_colour == TimelineColour::State ? m_legend->widths() : m_groupLegend->widths()) {
+        const auto fits = [&](const QString& words) { return metrics.horizontalAdvance(words) + lastLetter <= room - legend; };
+        if (fits(full))
+            break;
+        if (!least.isEmpty() && fits(least)) {
+            hint = least;
+            break;
+        }
+    }
+    m_hint->setText(hint);
 }
 
 void TimelinePane::resizeEvent(QResizeEvent* event)

@@ -221,10 +221,9 @@ void TimelineWidget::placeBrushBar()
     bool exact = true;
     const qint64 count = m_brushTasks ? *m_brushTasks : brushedCount(&exact);
     const int shown = Formatting::plural(count);
+    const QString tasks = exact ? tr("%Ln task(s)", nullptr, shown) : tr("about %Ln task(s)", nullptr, shown);
     m_brushBar->tell(m_formatting.range(m_brush->from, m_brush->to),
-        tr("%1 · %2", "length, count")
-            .arg(Formatting::duration(m_brush->length()),
-                exact ? tr("%Ln task(s)", nullptr, shown) : tr("about %Ln task(s)", nullptr, shown)));
+        tr("%1 · %2", "length, count").arg(Formatting::duration(m_brush->length()), tasks), tasks);
     m_brushBar->place(int(std::lround(std::min(toX.x(m_brush->to), double(plot().right() + 1)))), nowLabel(), width());
 }
 
@@ -419,6 +418,11 @@ void TimelineWidget::paintEvent(QPaintEvent*)
     overlay.paintNow(p, m_now);
     if (m_brush) // its handles are taken hold of, also where now is
         overlay.paintBrushEdges(p, *m_brush);
+    if (!isTooCoarse() && !showsTasks()) {
+        p.setOpacity(m_stale ? m_theme.tokens().staleOpacity() : 1);
+        plotPainter.paintTornNumbers(p, m_data, m_view.range(), m_look); // above the lines, which would cross them
+        p.setOpacity(1);
+    }
     paintCrosshair(p, plotPainter, overlay);
     paintMarked(p, plotPainter, overlay);
     if (hasFocus())

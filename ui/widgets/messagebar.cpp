@@ -246,6 +246,8 @@ void MessageBar::clear()
 {
     m_notice = {};
     hide();
+    if (QLayout* around = parentWidget() ? parentWidget()->layout() : nullptr)
+        around->activate(); // else a frame that is due already shows an empty strip in its place
 }
 
 void MessageBar::rebuild()
