@@ -10030,12 +10030,12 @@ Last seen %3 (%4)</source>
         <translation>可撤销的操作</translation>
     </message>
     <message>
-        <source>Nothing here can be undone</source>
-        <translation>这里没有可撤销的操作</translation>
-    </message>
-    <message>
         <source>Show all in Activity</source>
         <translation>在“活动”中查看全部</translation>
+    </message>
+    <message>
+        <source>There is more: open this menu again</source>
+        <translation>还有更多：请重新打开此菜单</translation>
     </message>
 </context>
 <context>
@@ -10062,6 +10062,36 @@ Last seen %3 (%4)</source>
         <source>%1: cannot be undone any more, %2</source>
         <comment>retry of 12 in a queue, when</comment>
         <translation>%1：已无法撤销，%2</translation>
+    </message>
+    <message>
+        <source>The last operation here is still carried out. Cancel the rest of it first; what it has done can then be undone.</source>
+        <translation>这里最近的操作仍在执行。请先取消其余部分，之后已完成的部分可以撤销。</translation>
+    </message>
+    <message numerus="yes">
+        <source>Left out: %Ln operation(s) of it that are still carried out; cancel the rest of them first.</source>
+        <translation>
+            <numerusform>未包括：其中仍在执行的 %Ln 个操作；请先取消其余部分。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Choose a connection first</source>
+        <translation>请先选择连接</translation>
+    </message>
+    <message>
+        <source>Nothing here can be undone</source>
+        <translation>这里没有可撤销的操作</translation>
+    </message>
+    <message>
+        <source>What was done here could not be read</source>
+        <translation>无法读取这里的操作记录</translation>
+    </message>
+    <message>
+        <source>Not connected: what was done here is not known</source>
+        <translation>未连接：无法得知这里的操作</translation>
+    </message>
+    <message>
+        <source>What was done here is being read…</source>
+        <translation>正在读取这里的操作记录…</translation>
     </message>
 </context>
 <context>
@@ -10404,6 +10434,20 @@ Last seen %3 (%4)</source>
         <translation>
             <numerusform>%Ln 个队列</numerusform>
         </translation>
+    </message>
+    <message numerus="yes">
+        <source>left out: %Ln operation(s) of it still carried out</source>
+        <translation>
+            <numerusform>未包括：其中 %Ln 个操作仍在执行</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Nothing was undone: the last operation is still carried out</source>
+        <translation>未撤销任何内容：最近的操作仍在执行</translation>
+    </message>
+    <message>
+        <source>Cancel the rest</source>
+        <translation>取消其余</translation>
     </message>
 </context>
 <context>
