@@ -9049,6 +9049,18 @@ Last seen %3 (%4)</source>
         <source>Queues of other frameworks are looked for among all keys, a few at a time. There may be more.</source>
         <translation>正在所有键中查找其他框架的队列，每次查看一小部分；可能还有更多。</translation>
     </message>
+    <message>
+        <source>The number counts waiting, leased and failed tasks, not those done or in the trash.</source>
+        <translation>数字统计等待、执行中和失败的任务，不含已完成和回收站中的任务。</translation>
+    </message>
+    <message>
+        <source>The number counts waiting, leased and failed tasks of all these queues, not those done or in the trash.</source>
+        <translation>数字统计所有这些队列中等待、执行中和失败的任务，不含已完成和回收站中的任务。</translation>
+    </message>
+    <message>
+        <source>All tasks but those in the trash.</source>
+        <translation>除回收站以外的所有任务。</translation>
+    </message>
 </context>
 <context>
     <name>dueline::SidebarPane</name>
@@ -10083,15 +10095,15 @@ Last seen %3 (%4)</source>
     </message>
     <message>
         <source>What was done here could not be read</source>
-        <translation>无法读取这里的操作记录</translation>
+        <translation>无法读取这里做过的操作</translation>
     </message>
     <message>
         <source>Not connected: what was done here is not known</source>
-        <translation>未连接：无法得知这里的操作</translation>
+        <translation>未连接：无法得知这里做过的操作</translation>
     </message>
     <message>
         <source>What was done here is being read…</source>
-        <translation>正在读取这里的操作记录…</translation>
+        <translation>正在读取这里做过的操作…</translation>
     </message>
 </context>
 <context>
