@@ -2,15 +2,22 @@
 #include "ui/progressnotice.h"
 
 #include "ui/dialogs/confirmdialog.h"
+#include "ui/presenters/undobatch.h"
 #include "ui/presenters/workbench.h"
 #include "ui/text/formatting.h"
 #include "ui/text/operationwords.h"
 
 #include <QElapsedTimer>
 
-#include <memory>
-
 namespace dueline {
+
+/// What was said of an operation, or of an undo.
+struct ProgressNotice::Told
+{
+    QElapsedTimer since;
+    bool shown = false;
+    QPointer<RunningJob> job; ///< that the links of the notice are about
+};
 
 ProgressNotice::ProgressNotice(Workbench& bench, MessageBar& messages, QObject* parent)
     : QObject(parent)
@@ -19,35 +26,47 @@ ProgressNotice::ProgressNotice(Workbench& bench, MessageBar& messages, QObject* 
 {
     connect(&bench, &Workbench::operationStarted, this, [this](OperationJob* job) {
         const ActionKind kind = job->request().action.kind;
-        follow(job, {iconOf(kind), [kind](qint64 total) { return verbWords(kind, total); }});
+        const Headline headline{iconOf(kind), [kind](qint64 total) { return verbWords(kind, total); }};
+        follow(job, headline, std::make_shared<Told>());
     });
-    connect(&bench, &Workbench::undoStarted, this, [this](UndoJob* job) {
-        follow(job, {QStringLiteral("undo"), [](qint64 total) {
-                         return tr("Putting back %Ln task(s)", nullptr, Formatting::plural(total));
-                     }});
-    });
+    connect(&bench, &Workbench::undoStarted, this, &ProgressNotice::followUndo);
 }
 
-void ProgressNotice::follow(RunningJob* job, const Headline& headline)
+/// The parts of an undo are told as one.
+void ProgressNotice::followUndo(UndoJob* job)
 {
-    struct Told
-    {
-        QElapsedTimer since;
-        bool shown = false;
-    };
-    connect(job, &RunningJob::progressed, this,
-        [this, job, headline, told = std::make_shared<Told>()](const OperationProgress& progress) {
-            if (progress.phase != OperationProgress::Phase::Acting)
-                return; // while it selects nothing has changed yet; the end has words of its own
-            if (!told->since.isValid())
-                told->since.start();
-            if (!told->shown && told->since.elapsed() >= toldAfterMs) {
-                told->shown = true;
-                show(*job, headline, progress);
-            } else if (told->shown && m_messages.notice().text == headline.text(progress.total)) {
-                m_messages.setDetail(words(progress, job->isPaused()));
-            }
-        });
+    QObject* whole = qobject_cast<UndoBatch*>(job->parent()); // one that is gone on with is alone
+    if (!whole)
+        whole = job;
+    std::shared_ptr<Told>& told = m_undoing[whole];
+    if (!told) {
+        told = std::make_shared<Told>();
+        connect(whole, &QObject::destroyed, this, [this, whole] { m_undoing.remove(whole); });
+    }
+    const Headline headline{QStringLiteral("undo"),
+        [](qint64 total) { return tr("Putting back %Ln task(s)", nullptr, Formatting::plural(total)); }};
+    follow(job, headline, told);
+}
+
+void ProgressNotice::follow(RunningJob* job, const Headline& headline, const std::shared_ptr<Told>& told)
+{
+    connect(job, &RunningJob::progressed, this, [this, job, headline, told](const OperationProgress& own) {
+        if (own.phase != OperationProgress::Phase::Acting)
+            return; // while it selects nothing has changed yet; the end has words of its own
+        const auto* undo = qobject_cast<const UndoJob*>(job);
+        const OperationProgress progress = undo ? undo->ofWhole(own) : own;
+        if (!told->since.isValid())
+            told->since.start();
+        const bool isSeen = told->shown && m_messages.notice().text == headline.text(progress.total);
+        const bool isDue = !told->shown && told->since.elapsed() >= toldAfterMs;
+        if (isDue || (isSeen && told->job != job)) {
+            told->shown = true;
+            told->job = job;
+            show(*job, headline, progress);
+        } else if (isSeen) {
+            m_messages.setDetail(words(progress, job->isPaused()));
+        }
+    });
 }
 
 void ProgressNotice::show(RunningJob& job, const Headline& headline, const OperationProgress& progress)

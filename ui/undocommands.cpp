@@ -11,6 +11,12 @@
 
 namespace dueline {
 
+namespace {
+
+constexpr std::size_t manyQueues = 100; ///< what so many have recorded takes hundreds of commands: read once it is wanted
+
+} // namespace
+
 UndoCommands::UndoCommands(
     Workbench& bench, Actions& actions, Toolbar& toolbar, const Formatting& formatting, QObject* parent)
     : QObject(parent)
@@ -26,13 +32,14 @@ UndoCommands::UndoCommands(
     };
     connect(&button, &UndoButton::menuNeared, this, read);
     connect(&button, &UndoButton::menuOpened, this, [this, read] {
-        showChoices();
         read();
+        showChoices();
     });
     connect(&bench.undoHistory(), &UndoHistory::changed, this, &UndoCommands::showChoices);
-    connect(&button, &UndoButton::undoRequested, this, [this](const OperationRecord& operation) {
+    connect(&bench, &Workbench::currentChanged, this, &UndoCommands::readOnce);
+    connect(&button, &UndoButton::undoRequested, this, [this](const std::vector<OperationRecord>& operations) {
         if (Connection* current = m_bench.current())
-            m_bench.undo(*current, operation);
+            m_bench.undoTogether(*current, operations);
     });
     connect(&button, &UndoButton::activityRequested, m_actions["view.activity"], &QAction::trigger);
 }
@@ -43,10 +50,21 @@ void UndoCommands::describe()
     const auto inMenu = [](QString text) { return text.replace(u'&', QStringLiteral("&&")); };
     const auto nameOf = [](const UndoHistory::Undoable& undoable) { return undoable.connection->profile().name; };
     UndoButton& button = m_toolbar.undoButton();
+    if (m_bench.slowJob()) {
+        button.setNames({}, {});
+        return m_actions.describe("edit.undo", actionText(row),
+            tr("The last operation here is still carried out. Cancel the rest of it first; what it has done can then be "
+               "undone."));
+    }
     if (const UndoHistory::Undoable* next = m_bench.nextUndo()) {
         const std::vector<OperationRecord> parts = m_bench.nextUndoParts();
         const QString words = undoWords(parts, nameOf(*next));
-        m_actions.describe("edit.undo", inMenu(words), words);
+        const int acting = m_bench.partsStillActing();
+        m_actions.describe("edit.undo", inMenu(words),
+            acting == 0 ? words
+                        : words + u'\n'
+                    + tr("Left out: %Ln operation(s) of it that are still carried out; cancel the rest of them first.",
+                        nullptr, acting));
         return button.setNames(words, undoWords(parts));
     }
     button.setNames({}, {});
@@ -67,21 +85,45 @@ void UndoCommands::showChoices()
     std::vector<UndoButton::Choice> choices;
     const Connection* current = m_bench.current();
     if (!current)
-        return m_toolbar.undoButton().showChoices(choices);
+        return m_toolbar.undoButton().showChoices(choices, tr("Choose a connection first"));
     const bool mayUndo = current->mayWrite() && current->session().isOnline();
     const TimePoint now = current->session().serverNow();
     for (const UndoHistory::Entry& entry : m_bench.undoHistory().entries(*current)) {
-        const QString at = m_formatting.instant(entry.operation.at, now);
-        const bool wasUndone = !entry.operation.undoneBy.isEmpty();
-        const QString deed = deedWords(entry.operation, current->profile().name);
-        choices.push_back({wasUndone && entry.putBack.value_or(0) > 0
+        const QString at = m_formatting.instant(entry.parts.front().at, now);
+        const QString deed = deedWords(entry.parts, current->profile().name);
+        choices.push_back({entry.wasUndone() && entry.putBack.value_or(0) > 0
                 ? tr("%1: undone, %2", "retry of 12 in a queue, when").arg(deed, at)
                 : entry.canUndo
-                ? tr("%1, %2", "undo something, when").arg(undoWords(entry.operation, current->profile().name), at)
+                ? tr("%1, %2", "undo something, when").arg(undoWords(entry.parts, current->profile().name), at)
                 : tr("%1: cannot be undone any more, %2", "retry of 12 in a queue, when").arg(deed, at),
-            entry.canUndo && mayUndo, entry.operation});
+            entry.canUndo && mayUndo, entry.parts});
     }
-    m_toolbar.undoButton().showChoices(choices);
+    m_toolbar.undoButton().showChoices(choices, noteOf(*current, choices.empty()));
+}
+
+/// As soon as the connection answers, behind its queues.
+void UndoCommands::readOnce()
+{
+    Connection* current = m_bench.current();
+    if (current && current->refreshedAt() != TimePoint{} && current->queues().size() <= manyQueues
+        && m_bench.undoHistory().known(*current) == UndoHistory::Known::Nothing)
+        m_bench.undoHistory().read(*current);
+}
+
+/// Below the lines of the menu, or in their place.
+QString UndoCommands::noteOf(const Connection& connection, bool isEmpty) const
+{
+    switch (m_bench.undoHistory().known(connection)) {
+    case UndoHistory::Known::All:
+        return isEmpty ? tr("Nothing here can be undone") : QString();
+    case UndoHistory::Known::Failed:
+        return tr("What was done here could not be read");
+    case UndoHistory::Known::Nothing:
+    case UndoHistory::Known::Reading:
+        break;
+    }
+    return connection.session().connection().isLost() ? tr("Not connected: what was done here is not known")
+                                                      : tr("What was done here is being read…");
 }
 
 } // namespace dueline

@@ -6,6 +6,7 @@
 namespace dueline {
 
 class Actions;
+class Connection;
 class Formatting;
 class Toolbar;
 class Workbench;
@@ -24,6 +25,8 @@ public:
 
 private:
     void showChoices();
+    void readOnce();
+    QString noteOf(const Connection& connection, bool isEmpty) const;
 
     Workbench& m_bench;
     Actions& m_actions;

@@ -943,6 +943,16 @@
     </message>
 </context>
 <context>
+    <name>dueline::UndoCommands</name>
+    <message numerus="yes">
+        <source>Left out: %Ln operation(s) of it that are still carried out; cancel the rest of them first.</source>
+        <translation>
+            <numerusform>Left out: %Ln operation of it that is still carried out; cancel the rest of it first.</numerusform>
+            <numerusform>Left out: %Ln operations of it that are still carried out; cancel the rest of them first.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>dueline::UndoDialog</name>
     <message numerus="yes">
         <source>Put back %Ln task(s)</source>
@@ -1029,6 +1039,13 @@
         <translation>
             <numerusform>%Ln queue</numerusform>
             <numerusform>%Ln queues</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>left out: %Ln operation(s) of it still carried out</source>
+        <translation>
+            <numerusform>left out: %Ln operation of it still carried out</numerusform>
+            <numerusform>left out: %Ln operations of it still carried out</numerusform>
         </translation>
     </message>
 </context>

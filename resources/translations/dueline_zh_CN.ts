@@ -9053,6 +9053,18 @@ Last seen %3 (%4)</source>
         <source>Queues of other frameworks are looked for among all keys, a few at a time. There may be more.</source>
         <translation>正在所有键中查找其他框架的队列，每次查看一小部分；可能还有更多。</translation>
     </message>
+    <message>
+        <source>The number counts waiting, leased and failed tasks, not those done or in the trash.</source>
+        <translation>数字统计等待、执行中和失败的任务，不含已完成和回收站中的任务。</translation>
+    </message>
+    <message>
+        <source>The number counts waiting, leased and failed tasks of all these queues, not those done or in the trash.</source>
+        <translation>数字统计所有这些队列中等待、执行中和失败的任务，不含已完成和回收站中的任务。</translation>
+    </message>
+    <message>
+        <source>All tasks but those in the trash.</source>
+        <translation>除回收站以外的所有任务。</translation>
+    </message>
 </context>
 <context>
     <name>dueline::SidebarPane</name>
@@ -10039,12 +10051,12 @@ Last seen %3 (%4)</source>
         <translation>可撤销的操作</translation>
     </message>
     <message>
-        <source>Nothing here can be undone</source>
-        <translation>这里没有可撤销的操作</translation>
-    </message>
-    <message>
         <source>Show all in Activity</source>
         <translation>在“活动”中查看全部</translation>
+    </message>
+    <message>
+        <source>There is more: open this menu again</source>
+        <translation>还有更多：请重新打开此菜单</translation>
     </message>
 </context>
 <context>
@@ -10071,6 +10083,36 @@ Last seen %3 (%4)</source>
         <source>%1: cannot be undone any more, %2</source>
         <comment>retry of 12 in a queue, when</comment>
         <translation>%1：已无法撤销，%2</translation>
+    </message>
+    <message>
+        <source>The last operation here is still carried out. Cancel the rest of it first; what it has done can then be undone.</source>
+        <translation>这里最近的操作仍在执行。请先取消其余部分，之后已完成的部分可以撤销。</translation>
+    </message>
+    <message numerus="yes">
+        <source>Left out: %Ln operation(s) of it that are still carried out; cancel the rest of them first.</source>
+        <translation>
+            <numerusform>未包括：其中仍在执行的 %Ln 个操作；请先取消其余部分。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Choose a connection first</source>
+        <translation>请先选择连接</translation>
+    </message>
+    <message>
+        <source>Nothing here can be undone</source>
+        <translation>这里没有可撤销的操作</translation>
+    </message>
+    <message>
+        <source>What was done here could not be read</source>
+        <translation>无法读取这里做过的操作</translation>
+    </message>
+    <message>
+        <source>Not connected: what was done here is not known</source>
+        <translation>未连接：无法得知这里做过的操作</translation>
+    </message>
+    <message>
+        <source>What was done here is being read…</source>
+        <translation>正在读取这里做过的操作…</translation>
     </message>
 </context>
 <context>
@@ -10413,6 +10455,20 @@ Last seen %3 (%4)</source>
         <translation>
             <numerusform>%Ln 个队列</numerusform>
         </translation>
+    </message>
+    <message numerus="yes">
+        <source>left out: %Ln operation(s) of it still carried out</source>
+        <translation>
+            <numerusform>未包括：其中 %Ln 个操作仍在执行</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Nothing was undone: the last operation is still carried out</source>
+        <translation>未撤销任何内容：最近的操作仍在执行</translation>
+    </message>
+    <message>
+        <source>Cancel the rest</source>
+        <translation>取消其余</translation>
     </message>
 </context>
 <context>

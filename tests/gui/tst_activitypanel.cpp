@@ -3,6 +3,7 @@
 #include "ui/models/cell.h"
 #include "ui/widgets/panelhead.h"
 #include "ui/widgets/paneltable.h"
+#include "ui/widgets/plainlabel.h"
 
 #include <QAbstractItemModelTester>
 #include <QApplication>
@@ -48,6 +49,23 @@ private Q_SLOTS:
         QCOMPARE(words(0, ActivityModel::What), u"Undo"_s);
         QTRY_COMPARE(words(1, ActivityModel::State), u"undone"_s);
         QTRY_VERIFY(!m_panel->undoButton().isEnabled());
+    }
+
+    /// Also while it is connected for the first time.
+    void beforeOperationsWereReadItLoads()
+    {
+        m_panel = std::make_unique<ActivityPanel>(*m_theme, m_place->formatting, m_place->bench);
+        m_panel->resize(1200, 260);
+        m_panel->show();
+        const auto says = [this](const QString& words) {
+            const auto labels = m_panel->findChildren<PlainLabel*>();
+            return std::any_of(labels.begin(), labels.end(),
+                [&words](const PlainLabel* label) { return label->isVisible() && label->fullText() == words; });
+        };
+        QVERIFY(says(u"Not connected"_s)); // none is chosen
+        m_place->connectBench();
+        QVERIFY(says(u"Loading"_s));
+        QTRY_VERIFY(says(u"Nothing has been done yet"_s));
     }
 
     /// It says how many came back, not that it was undone.

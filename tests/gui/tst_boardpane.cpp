@@ -4,7 +4,9 @@
 #include "ui/board/boardpane.h"
 #include "ui/board/boardtable.h"
 #include "ui/board/boardwall.h"
+#include "ui/models/cell.h"
 #include "ui/text/language.h"
+#include "ui/widgets/panelhead.h"
 #include "ui/widgets/searchline.h"
 #include "ui/widgets/tasks/tasktable.h"
 
@@ -96,6 +98,27 @@ private Q_SLOTS:
         QTRY_COMPARE(text(0, BoardModel::Workers), u"0"_s);
     }
 
+    /// A triangle for each, and a circle for the others.
+    void theHeadCountsTheSignsOfWhatIsWrong()
+    {
+        const auto sign = [this](int row) {
+            return board().model().index(row, BoardModel::Queue).data(Cell::Sign).value<Cell::Mark>();
+        };
+        QCOMPARE(board().head().note(), u"3 queue(s), 2 with something wrong"_s);
+        QCOMPARE(sign(0), Cell::Mark::Warning); // fails now
+        QCOMPARE(sign(1), Cell::Mark::Notice); // is paused
+        QCOMPARE(sign(2), Cell::Mark::Hollow);
+    }
+
+    /// Short names and empty cells leave room for further columns; the inspector stands beside it.
+    void whatFitsIsNotHidden()
+    {
+        m_open->window.resize(1280, 800);
+        QVERIFY(m_open->window.actions()["view.inspector"]->isChecked());
+        QTRY_VERIFY(!board().table().isColumnHidden(BoardModel::Workers));
+        QVERIFY(board().table().isColumnHidden(BoardModel::Layout));
+    }
+
     void returnLeadsToTheQueueOrToWhatTheCellCounts()
     {
         go(0, BoardModel::FailedLately);
@@ -175,6 +198,11 @@ private Q_SLOTS:
             picture(wall, u"wall-%1"_s.arg(int(choice)));
         }
         m_theme->choose(ThemeChoice::Light);
+        m_language.use(u"zh_CN"_s);
+        (void)QTest::qWaitFor([&wall] { return Overflow::in(wall).isEmpty(); });
+        flaws << Overflow::in(wall);
+        picture(wall, u"wall-zh_CN"_s);
+        m_language.use(u"en"_s);
         QVERIFY2(flaws.isEmpty(), qPrintable(flaws.join(u'\n')));
         QTest::keyClick(&wall, Qt::Key_Escape);
         QTRY_VERIFY(!board().wall());

@@ -349,6 +349,57 @@ private Q_SLOTS:
         QCOMPARE(count(TaskState::Failed), 40);
     }
 
+    /// Canary and Retry keep their words where there is none for Close.
+    void whatIsMostUsefulKeepsItsWords()
+    {
+        m_shop->failNew("mail", "mail.send", "https://api.example.com/v1/orders/% answered 503", 45);
+        open();
+        openPage();
+        QTRY_VERIFY(page().isVisible() && page().incident() && page().feed().isLoaded());
+        const auto says = [this](const QString& text) {
+            for (const auto* button : page().head().findChildren<QToolButton*>()) {
+                if (button->text() == text)
+                    return button->toolButtonStyle() == Qt::ToolButtonTextBesideIcon;
+            }
+            return false;
+        };
+        m_open->window.resize(1280, 800);
+        QTRY_VERIFY(says(u"Canary"_s) && says(u"Retry"_s) && !says(u"Close"_s));
+        if (const QString folder = qEnvironmentVariable("DUELINE_INCIDENT_PICTURES"); !folder.isEmpty())
+            m_open->window.grab().save(folder + u"/incident-1280.png"_s);
+        QTRY_COMPARE(page().head().note(), u"45 tasks, new"_s);
+        QVERIFY(!page().head().findChildren<PlainLabel*>().at(1)->text().isEmpty());
+        m_open->window.resize(1920, 1080);
+        QTRY_VERIFY(says(u"Close"_s) && says(u"Discard"_s));
+        m_open->window.resize(1024, 640);
+        QTRY_VERIFY(says(u"Canary"_s) && !says(u"Close"_s));
+    }
+
+    /// Of two places that vary both are told, with fewer values each.
+    void whatVariesIsToldOfAllPlaces()
+    {
+        for (int i = 0; i < 8; ++i)
+            m_shop->failNew("mail", "mail.send", "pod delivery-worker-of-the-mail-shop-" + QByteArray::number(i)
+                    + "f0a1b2c3 lost host relay-of-the-other-company-" + QByteArray::number(i % 5) + ".example.com:465", 6);
+        open();
+        m_open->window.resize(1280, 800);
+        openPage();
+        QTRY_VERIFY(page().isVisible() && page().incident() && page().feed().isLoaded());
+        const auto label = [this]() -> const PlainLabel* {
+            for (const auto* each : page().findChildren<PlainLabel*>()) {
+                if (each->isVisible() && each->fullText().startsWith(u"What varies: "_s))
+                    return each;
+            }
+            return nullptr;
+        };
+        QTRY_VERIFY(label());
+        QTRY_VERIFY2(!label()->isCut(), qPrintable(label()->fullText()));
+        QVERIFY2(label()->fullText().contains(u"  ·  "_s) && label()->fullText().contains(u" more"_s),
+            qPrintable(label()->fullText()));
+        if (const QString folder = qEnvironmentVariable("DUELINE_INCIDENT_PICTURES"); !folder.isEmpty())
+            m_open->window.grab().save(folder + u"/incident-varies.png"_s);
+    }
+
     void theReportSaysWhatIsShown()
     {
         m_shop->failNew("mail", "mail.send", "Timeout `after` % s | <b>x</b>", 12);

@@ -114,6 +114,17 @@ private Q_SLOTS:
         QTRY_VERIFY(listed().contains(u"tenant-5"_s));
     }
 
+    void theTooltipSaysWhatItsNumberCounts()
+    {
+        const auto tip = [this](const QString& row) { return rowOf(row).data(Qt::ToolTipRole).toString(); };
+        for (const auto& [row, words] : {std::pair(u"tenant-*"_s, u"waiting, leased and failed tasks of all these queues"_s),
+                 {u"mail"_s, u"waiting, leased and failed tasks, not those done"_s}})
+            QVERIFY2(tip(row).contains(words), qPrintable(row + u": "_s + tip(row)));
+        model().setOpen({m_connection->id(), "mail", {}}, true);
+        QVERIFY2(tip(u"All tasks"_s).contains(u"All tasks but those in the trash."_s), qPrintable(tip(u"All tasks"_s)));
+        QCOMPARE(tip(u"Scheduled"_s), QString()); // its row says it
+    }
+
     void aFewLettersFindAQueue()
     {
         SearchLine& line = pane().line();

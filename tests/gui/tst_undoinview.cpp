@@ -45,6 +45,33 @@ class TestUndoInView : public QObject
     }
     QAction& undo() { return *m_open->window.actions()["edit.undo"]; }
     MessageBar& bar() { return m_open->window.messages(); }
+    /// All of these queues, by one action, at a pace that takes a while to undo where somebody asks for it.
+    void discardTogether(const std::vector<QueueName>& queues, qint64 paceOfLast = 0)
+    {
+        const Workbench::OneAction together(m_open->bench);
+        for (const QueueName& queue : queues) {
+            OperationRequest request;
+            request.queue = queue;
+            request.pace = queue == queues.back() ? paceOfLast : 0;
+            request.action.kind = ActionKind::Discard;
+            m_open->bench.run(m_open->bench.makeJob(request));
+        }
+    }
+    qint64 count(TaskState state, const QueueName& queue)
+    {
+        return m_mail->backend().inspector().queue(queue)->counts[state];
+    }
+    /// What the menu says when it is opened.
+    QStringList menuLines()
+    {
+        Q_EMIT button().menuOpened();
+        QStringList texts;
+        for (const QAction* line : button().menuButton().menu()->actions()) {
+            if (!line->isSeparator())
+                texts << line->text();
+        }
+        return texts;
+    }
     void goTo(const Connection& connection, const QueueName& queue, const TaskId& task)
     {
         auto& sidebar = m_open->part<Sidebar>();
@@ -284,6 +311,56 @@ private Q_SLOTS:
         QCOMPARE(m_mail->stateOf("mail.send#2"), TaskState::Trash);
     }
 
+    void untilWhatWasDoneIsReadTheMenuSaysSo()
+    {
+        OperationRequest elsewhere; // by somebody else, before the connection is opened
+        elsewhere.queue = "mail";
+        elsewhere.action.kind = ActionKind::Discard;
+        elsewhere.by = "somebody@else";
+        elsewhere.selection.kind = TaskSelection::Kind::Ids;
+        elsewhere.selection.ids = {"mail.send#3"};
+        OperationRun run(elsewhere);
+        while (!run.finished())
+            QVERIFY(run.step(m_mail->backend()).ok());
+        const UndoHistory& history = m_open->bench.undoHistory();
+        const Connection& again = m_open->open(m_mail->profile(u"again"_s));
+        QCOMPARE(m_open->bench.current(), &again);
+        QCOMPARE(menuLines().front(), u"What was done here is being read…"_s);
+        // Nobody goes near the menu: it is read as soon as the connection answers.
+        QTRY_COMPARE(history.known(again), UndoHistory::Known::All);
+        QCOMPARE(history.entries(again).size(), 1U);
+        const QStringList lines = menuLines();
+        QVERIFY2(lines.size() == 2 && lines.front().startsWith(u"Undo discard of 1 in mail (again), "_s),
+            qPrintable(lines.join(u'|')));
+        goTo(*m_shop, "billing", "bill.close#1");
+        QTRY_COMPARE(history.known(*m_shop), UndoHistory::Known::All);
+        QCOMPARE(menuLines().front(), u"Nothing here can be undone"_s);
+        m_bills->server.stop();
+        QTRY_VERIFY(m_shop->session().connection().isLost());
+        QCOMPARE(menuLines().front(), u"Nothing here can be undone"_s); // as it was read
+    }
+
+    void anActionOnSeveralQueuesIsOneLineOfTheMenu()
+    {
+        m_mail->add(2, 1h, "other", 50);
+        QTRY_VERIFY(m_orders->queue("other"));
+        m_open->bench.show({m_orders->id(), {}, {}});
+        discardTogether({"mail", "other"});
+        QTRY_COMPARE(undo().text(), u"Undo discard of 5 in 2 queue(s) (orders)"_s);
+        m_open->bench.undoHistory().read(*m_orders);
+        QTRY_COMPARE(m_open->bench.undoHistory().known(*m_orders), UndoHistory::Known::All);
+        const QStringList lines = menuLines();
+        QVERIFY2(lines.size() == 2 && lines.front().startsWith(u"Undo discard of 5 in 2 queue(s) (orders), "_s),
+            qPrintable(lines.join(u'|')));
+        button().menuButton().menu()->actions().front()->trigger();
+        QTRY_COMPARE(count(TaskState::Scheduled, "mail"), 3);
+        QTRY_COMPARE(count(TaskState::Scheduled, "other"), 2);
+        QTRY_VERIFY2(menuLines().size() == 2
+                && menuLines().front().startsWith(u"discard of 5 in 2 queue(s) (orders): undone, "_s),
+            qPrintable(menuLines().join(u'|')));
+        QVERIFY(!button().menuButton().menu()->actions().front()->isEnabled());
+    }
+
     /// Under the hand that is about to press a line nothing moves.
     void whatOthersDoWhileTheMenuIsOpenIsNotInserted()
     {
@@ -509,6 +586,66 @@ private Q_SLOTS:
         QTRY_VERIFY(link(u"Cancel the rest"_s));
         QTest::mouseClick(link(u"Cancel the rest"_s), Qt::LeftButton);
         QTRY_VERIFY2(barSays().contains(u"restored"_s), qPrintable(barSays()));
+    }
+
+    /// What is meant is what was begun last, not what was done before it.
+    void whileASlowOperationIsCarriedOutUndoSaysSo()
+    {
+        m_mail->add(2000, 1h, "bulk", 10);
+        QTRY_VERIFY(m_orders->queue("bulk"));
+        m_open->bench.show({m_orders->id(), {}, {}});
+        discardTogether({"mail"});
+        QTRY_COMPARE(undo().text(), u"Undo discard of 3 in mail (orders)"_s);
+        discardTogether({"bulk"}, 20);
+        QTRY_VERIFY(count(TaskState::Trash, "bulk") > 0);
+        QVERIFY2(undo().toolTip().contains(u"still carried out"_s), qPrintable(undo().toolTip()));
+        QCOMPARE(button().button().text(), u"Undo"_s);
+        QTRY_VERIFY(link(u"Pause"_s)); // its progress is told, and comes between no more
+        m_open->bench.undoLast();
+        QTRY_VERIFY2(barSays().contains(u"Nothing was undone: the last operation is still carried out"_s),
+            qPrintable(barSays()));
+        QTRY_VERIFY(link(u"Undo discard of 3"_s));
+        QCOMPARE(count(TaskState::Trash, "mail"), 3);
+        QTest::mouseClick(link(u"Cancel the rest"_s), Qt::LeftButton);
+        QTRY_VERIFY2(undo().text().endsWith(u" in bulk (orders)"_s), qPrintable(undo().text()));
+        m_open->bench.undoLast();
+        QTRY_COMPARE(count(TaskState::Trash, "bulk"), 0);
+        QCOMPARE(count(TaskState::Trash, "mail"), 3);
+    }
+
+    void whatOfAnActionIsStillCarriedOutIsToldAsLeftOut()
+    {
+        m_mail->add(2000, 1h, "bulk", 10);
+        QTRY_VERIFY(m_orders->queue("bulk"));
+        m_open->bench.show({m_orders->id(), {}, {}});
+        discardTogether({"mail", "bulk"}, 20);
+        QTRY_COMPARE(undo().text(), u"Undo discard of 3 in mail (orders)"_s);
+        QVERIFY2(undo().toolTip().contains(u"Left out: 1 operation(s) of it"_s), qPrintable(undo().toolTip()));
+        m_open->bench.undoLast();
+        QTRY_COMPARE(count(TaskState::Trash, "mail"), 0);
+        QTRY_VERIFY2(barSays().contains(u"left out: 1 operation(s) of it still carried out"_s), qPrintable(barSays()));
+    }
+
+    /// The first part ends, the second goes on with its count and its links.
+    void ofAnUndoOfSeveralQueuesTheBarTellsTheWhole()
+    {
+        m_mail->add(400, 1h, "few", 1);
+        m_mail->add(2000, 1h, "bulk", 1);
+        QTRY_VERIFY(m_orders->queue("bulk") && m_orders->queue("few"));
+        m_open->bench.show({m_orders->id(), {}, {}});
+        discardTogether({"few", "bulk"});
+        QTRY_COMPARE(undo().text(), u"Undo discard of 2,400 in 2 queue(s) (orders)"_s);
+        m_open->bench.setUndoQuestion(
+            [](const Connection&, const std::vector<OperationRecord>&) { return std::optional<qint64>(300); });
+        m_open->bench.undoLast();
+        QTRY_VERIFY2_WITH_TIMEOUT(barSays().contains(u"Putting back 2,400"_s), qPrintable(barSays()), 10'000);
+        QTRY_VERIFY_WITH_TIMEOUT(count(TaskState::Scheduled, "few") == 400, 20'000);
+        const auto done = [this] { return barSays().section(u" of 2,400 done"_s, 0, 0).section(u'|', -1).toInt(); };
+        QTRY_VERIFY2_WITH_TIMEOUT(done() > 400, qPrintable(barSays()), 20'000);
+        QTRY_VERIFY(link(u"Cancel the rest"_s));
+        QTest::mouseClick(link(u"Cancel the rest"_s), Qt::LeftButton);
+        QTRY_VERIFY2(barSays().contains(u"restored"_s), qPrintable(barSays()));
+        QVERIFY(count(TaskState::Trash, "bulk") > 0);
     }
 };
 

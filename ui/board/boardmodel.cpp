@@ -62,6 +62,14 @@ bool isText(int column)
     return column == BoardModel::Queue || column == BoardModel::Layout || column == BoardModel::Server;
 }
 
+/// A triangle for what the head counts as something wrong, and only for that.
+Cell::Mark signOf(Trouble trouble)
+{
+    if (trouble == Trouble::None)
+        return Cell::Mark::Hollow;
+    return trouble <= Trouble::Late ? Cell::Mark::Warning : Cell::Mark::Notice;
+}
+
 QString rateWords(double rate)
 {
     if (rate > 0 && rate < 10)
@@ -351,9 +359,7 @@ QVariant BoardModel::data(const QModelIndex& index, int role) const
     case Cell::Tail:
         return column == Queue && row.paused ? tr("paused") : QString();
     case Cell::Sign:
-        return column == Queue && row.trouble() <= Trouble::Late ? QVariant::fromValue(Cell::Mark::Warning)
-            : column == Queue                                    ? QVariant::fromValue(Cell::Mark::Hollow)
-                                                                 : QVariant();
+        return column == Queue ? QVariant::fromValue(signOf(row.trouble())) : QVariant();
     case Cell::Bars:
         return column == LastHour && row.ended ? QVariant::fromValue(barsOf(*row.ended)) : QVariant();
     case Cell::FailedBars:

@@ -21,7 +21,7 @@ PanelTable::Words BoardTable::words()
     const QString count = QStringLiteral("1,000,000");
     const auto seen = [](const QString& widest, int hides) { return asSeen({widest, 0, hides}); };
     std::vector<Column> columns(BoardModel::ColumnCount);
-    columns[BoardModel::Queue] = {QStringLiteral("notification-mail"), signWidth, 0, true};
+    columns[BoardModel::Queue] = asSeen({QStringLiteral("notification-mail"), signWidth, 0, true});
     columns[BoardModel::LastHour] = {QStringLiteral(" "), barsWidth, 5};
     columns[BoardModel::Due] = seen(count, 0);
     columns[BoardModel::Oldest] = seen(Formatting::duration(std::chrono::minutes(23 * 60 + 59)), 2);

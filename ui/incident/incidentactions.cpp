@@ -58,6 +58,8 @@ IncidentActions::IncidentActions(PanelHead& head, Workbench& bench, const Action
         return {IncidentPage::tr("Close"), IncidentPage::tr("Go back to the previous page (Escape).")};
     }))
 {
+    for (const QToolButton* button : {m_canary, m_retry, m_later})
+        head.keepText(button);
     using Way = FilterAction::Way;
     const auto requests = [this](QToolButton* button, ActionKind kind, Way way) {
         connect(button, &QToolButton::clicked, this, [this, kind, way] { Q_EMIT requested(kind, way); });

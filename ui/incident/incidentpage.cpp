@@ -31,6 +31,8 @@ namespace dueline {
 namespace {
 
 constexpr int sampleLines = 7; ///< at most, of the error and its stack
+constexpr int labelLines = 3; ///< at most, of what is said below it
+const QString betweenLines = QStringLiteral("  ·  ");
 constexpr qsizetype sampleBytes = 4096;
 const StateSet onlyFailed{TaskState::Failed};
 
@@ -122,7 +124,7 @@ void IncidentPage::build()
     above->addLayout(when);
     for (PlainLabel* label : {m_values, m_common, m_became}) {
         label->setWordWrap(true);
-        label->setMostLines(3);
+        label->setMostLines(labelLines);
         above->addWidget(label);
         label->hide();
     }
@@ -294,10 +296,35 @@ void IncidentPage::takeContrast(const PayloadContrast& contrast)
 
 void IncidentPage::takeValues(const KindValues& values)
 {
-    m_valueLines = valueLines(values);
-    if (!m_valueLines.isEmpty() && values.hasMore())
-        m_valueLines << tr("of %1 tasks looked at").arg(Formatting::count(values.tasks()));
+    const auto lines = [&values](std::size_t most) {
+        QStringList said = valueLines(values, most);
+        if (!said.isEmpty() && values.hasMore())
+            said << tr("of %1 tasks looked at").arg(Formatting::count(values.tasks()));
+        return said;
+    };
+    m_valueLines = lines(allValues);
+    m_shorterLines.clear();
+    for (const std::size_t most : {3U, 2U, 1U})
+        m_shorterLines.push_back(lines(most));
     tell();
+}
+
+/// As many values of each place as its lines have room for: what varies last is told as well as what varies first.
+QString IncidentPage::valueWords() const
+{
+    const auto whole = [](const QStringList& lines) { return tr("What varies: %1").arg(lines.join(betweenLines)); };
+    const QFontMetrics metrics(m_values->font());
+    const QRect room(0, 0, std::max(1, m_sample->width()), QWIDGETSIZE_MAX);
+    const auto fits = [&](const QString& words) {
+        return metrics.boundingRect(room, Qt::TextWordWrap, words).height() <= labelLines * metrics.lineSpacing();
+    };
+    QString words = whole(m_valueLines);
+    for (const QStringList& shorter : m_shorterLines) {
+        if (fits(words))
+            break;
+        words = whole(shorter);
+    }
+    return words;
 }
 
 /// One that lets tasks of this kind run again is followed.
@@ -360,9 +387,8 @@ void IncidentPage::tell()
         label->setText(text);
         label->setVisible(!text.isEmpty());
     };
-    const QString dot = QStringLiteral("  ·  ");
-    say(m_values, m_valueLines.isEmpty() ? QString() : tr("What varies: %1").arg(m_valueLines.join(dot)));
-    say(m_common, m_commonLines.isEmpty() ? QString() : tr("Payloads: %1").arg(m_commonLines.join(dot)));
+    say(m_values, m_valueLines.isEmpty() ? QString() : valueWords());
+    say(m_common, m_commonLines.isEmpty() ? QString() : tr("Payloads: %1").arg(m_commonLines.join(betweenLines)));
     QString became;
     if (const auto& outcome = m_outcome.outcome()) {
         const QString retried = Formatting::count(outcome->retried);

@@ -82,6 +82,7 @@ private:
     void tick();
     void act(ActionKind kind, FilterAction::Way way);
     QString stateNote() const;
+    QString valueWords() const;
 
     const Formatting& m_formatting;
     Workbench& m_bench;
@@ -105,6 +106,7 @@ private:
     QByteArray m_valuesOf; ///< key of the row that was asked about
     int m_valuesAsked = 0; ///< counts the questions: an older answer is not wanted
     QStringList m_valueLines;
+    std::vector<QStringList> m_shorterLines; ///< the same with fewer values each time
     QStringList m_commonLines;
     OutcomeWatch m_outcome;
     QString m_trouble;

@@ -6,6 +6,7 @@
 #include "ui/presenters/connection.h"
 
 #include <algorithm>
+#include <span>
 
 namespace dueline {
 
@@ -71,7 +72,7 @@ QString IncidentOutcome::words() const
     return Formatting::commas(words);
 }
 
-QStringList valueLines(const KindValues& values)
+QStringList valueLines(const KindValues& values, std::size_t most)
 {
     QStringList lines;
     for (const KindValues::Part& part : values.parts()) {
@@ -83,13 +84,13 @@ QStringList valueLines(const KindValues& values)
                     : IncidentPage::tr("%1: %2", "what varies, its values").arg(printable(part.label, 30), told));
             continue;
         }
-        for (const KindValues::Value& value : part.top) {
+        const std::size_t named = std::min(part.top.size(), most);
+        for (const KindValues::Value& value : std::span(part.top).first(named)) {
             shares << IncidentPage::tr("%1 %2 %", "value and its share")
                           .arg(printable(value.text, 40), Formatting::count(value.tasks * 100 / values.tasks()));
         }
-        if (part.values > qint64(part.top.size()))
-            shares << IncidentPage::tr("%1 more", "values")
-                          .arg(Formatting::count(part.values - qint64(part.top.size())));
+        if (part.values > qint64(named))
+            shares << IncidentPage::tr("%1 more", "values").arg(Formatting::count(part.values - qint64(named)));
         const QString told = Formatting::commas(shares);
         lines << (part.label.isEmpty()
                 ? told

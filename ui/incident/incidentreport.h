@@ -7,6 +7,8 @@
 #include "core/console/operations/kindvalues.h"
 #include "ui/text/formatting.h"
 
+#include <limits>
+
 namespace dueline {
 
 /// What became of tasks that were let run again.
@@ -44,7 +46,9 @@ private:
 /// What tells failed payloads from done ones, a line each; or one that says why nothing can be told.
 QStringList contrastLines(const PayloadContrast& contrast);
 
-/// Of each place that varies one line: `pod: web-0b04 61 %, web-1c22 39 %`.
-QStringList valueLines(const KindValues& values);
+inline constexpr std::size_t allValues = std::numeric_limits<std::size_t>::max();
+
+/// Of each place that varies one line, with its `most` most frequent values: `pod: web-0b04 61 %, web-1c22 39 %`.
+QStringList valueLines(const KindValues& values, std::size_t most = allValues);
 
 } // namespace dueline

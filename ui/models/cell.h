@@ -27,7 +27,8 @@ struct Cell
         FailedBars, ///< QList<int>: how much of each of them is in the colour of failed tasks
     };
     enum class Tone : quint8 { Plain, Strong, Quiet, Faint, Mono, Failure, Warning, Good };
-    enum class Mark : quint8 { None, Filled, Hollow, Warning };
+    /// Notice: a Warning in grey, of what is wrong and can wait.
+    enum class Mark : quint8 { None, Filled, Hollow, Warning, Notice };
 
     /// In the letters of the program: characters cannot be counted, a Chinese one is as wide as two others.
     static bool isWider(const QString& text, const QString& than)

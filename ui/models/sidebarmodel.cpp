@@ -83,13 +83,29 @@ QVariant SidebarModel::data(const QModelIndex& index, int role) const
             return plainTip(QStringLiteral("%1: %2").arg(r.text, r.filter));
         if (r.kind == Kind::Connection || r.kind == Kind::Queue || r.kind == Kind::Foreign || r.kind == Kind::Layout
             || r.kind == Kind::Group) {
-            QStringList lines{r.text, r.problem, r.age};
+            QStringList lines{r.text, r.problem, whatCounts(r), r.age};
             lines.removeAll(QString());
             return plainTip(lines.join(u'\n'));
         }
-        return {};
+        return r.kind == Kind::AllTasks ? plainTip(whatCounts(r)) : QVariant();
     case Qt::AccessibleTextRole:
         return spoken(r);
+    default:
+        return {};
+    }
+}
+
+/// What the number at the right of the row is of; empty: there is none, or the row says it.
+QString SidebarModel::whatCounts(const Row& r)
+{
+    switch (r.kind) {
+    case Kind::Queue:
+        return r.problem.isEmpty() ? tr("The number counts waiting, leased and failed tasks, not those done or in the trash.")
+                                   : QString();
+    case Kind::Group:
+        return tr("The number counts waiting, leased and failed tasks of all these queues, not those done or in the trash.");
+    case Kind::AllTasks:
+        return tr("All tasks but those in the trash.");
     default:
         return {};
     }

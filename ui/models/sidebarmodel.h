@@ -140,6 +140,7 @@ private:
     static void buildForeign(std::vector<Row>& rows, const SidebarConnection& connection);
     void buildFilters(std::vector<Row>& rows) const;
     QString spoken(const Row& row) const;
+    static QString whatCounts(const Row& row);
 
     std::vector<SidebarConnection> m_connections;
     std::vector<SidebarFilter> m_filters;

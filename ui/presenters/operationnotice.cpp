@@ -179,9 +179,9 @@ Notice OperationNotice::added(Workbench& bench, const AddedTasks& tasks)
     }).about(tasks.connection);
 }
 
-Notice OperationNotice::undone(const UndoProgress& progress, const std::optional<Error>& error)
+Notice OperationNotice::undone(const UndoProgress& progress, const std::optional<Error>& error, int leftOut)
 {
-    return Notice::worded([progress, error]() -> Notice {
+    return Notice::worded([progress, error, leftOut]() -> Notice {
         if (error) {
             Notice notice = failure(*error);
             if (progress.restored > 0)
@@ -189,7 +189,29 @@ Notice OperationNotice::undone(const UndoProgress& progress, const std::optional
             return notice;
         }
         return {progress.restored > 0 ? Notice::Kind::Result : Notice::Kind::Warning, QStringLiteral("undo"),
-            undoneWords(progress), {}, {}};
+            undoneWords(progress),
+            leftOut > 0 ? Workbench::tr("left out: %Ln operation(s) of it still carried out", nullptr, leftOut) : QString(),
+            {}};
+    });
+}
+
+Notice OperationNotice::stillActing(Workbench& bench, OperationJob& job)
+{
+    const QString name = job.connection() ? job.connection()->profile().name : QString();
+    OperationRecord record = job.record();
+    record.done = job.reached().done;
+    return Notice::worded([at = QPointer(&bench), running = QPointer(&job), record, name] {
+        Notice notice{Notice::Kind::Warning, QStringLiteral("undo"),
+            Workbench::tr("Nothing was undone: the last operation is still carried out"), deedWords(record, name), {}};
+        notice.links.push_back({Workbench::tr("Cancel the rest"), {}, [running] {
+                                    if (running)
+                                        running->cancel();
+                                }});
+        if (const UndoHistory::Undoable* earlier = at ? at->nextUndo() : nullptr) {
+            notice.links.push_back(undoLink(*at, earlier->connection->id(), earlier->operation));
+            notice.links.back().text = undoWords(at->nextUndoParts());
+        }
+        return notice;
     });
 }
 

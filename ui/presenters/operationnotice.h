@@ -13,6 +13,7 @@ namespace dueline {
 
 struct AddedTasks;
 class Connection;
+class OperationJob;
 class Workbench;
 
 /// What the workbench tells of what it did, in words that follow the language.
@@ -49,8 +50,10 @@ struct OperationNotice
     static Notice failed(Workbench& bench, const Subject& subject, const Ended& all, const Error& error);
     /// The tasks were added, or are there already.
     static Notice added(Workbench& bench, const AddedTasks& tasks);
-    /// `error`: what a part of it ended with.
-    static Notice undone(const UndoProgress& progress, const std::optional<Error>& error = {});
+    /// `error`: what a part of it ended with; `leftOut`: operations of the same action that were still carried out.
+    static Notice undone(const UndoProgress& progress, const std::optional<Error>& error = {}, int leftOut = 0);
+    /// That nothing was undone, since this is what is meant and it is still carried out; with the way to end it.
+    static Notice stillActing(Workbench& bench, OperationJob& job);
     static Notice paused(Workbench& bench, const QString& connection, const QueueName& queue, bool paused);
     /// That nothing was undone, since the last action, `parts`, was on queues or a connection that is not in view; with the
     /// way there, and, of the connection in view, the undo by its name.

@@ -9,7 +9,10 @@ UndoBatch::UndoBatch(std::vector<UndoHistory::Undoable> parts, qint64 pace, QObj
     : QObject(parent)
     , m_parts(parts.begin(), parts.end())
     , m_pace(pace)
-{ }
+{
+    for (const UndoHistory::Undoable& part : m_parts)
+        m_tasks += part.operation.done;
+}
 
 void UndoBatch::next()
 {
@@ -28,6 +31,7 @@ void UndoBatch::next()
         job->deleteLater();
         failed(part, error);
     });
+    job->setPartOf(m_all, m_tasks);
     Q_EMIT partStarted(job);
     job->start();
 }

@@ -38,6 +38,7 @@ private:
 
     std::deque<UndoHistory::Undoable> m_parts; ///< not begun
     qint64 m_pace;
+    qint64 m_tasks = 0; ///< of all parts, as their operations tell
     UndoProgress m_all;
     std::optional<Error> m_error;
 };

@@ -24,7 +24,9 @@ void UndoHistory::offer(
 {
     std::erase_if(m_offered, [&operation](const Undoable& known) { return known.operation.id == operation.id; });
     m_undoing.remove(operation.id);
-    m_offered.push_back({&connection, operation, seenFrom, action});
+    if (action != 0)
+        m_actions.insert(operation.id, action);
+    m_offered.push_back({&connection, operation, seenFrom, action, ++m_order});
     Q_EMIT changed();
 }
 
@@ -69,11 +71,17 @@ std::vector<UndoHistory::Undoable> UndoHistory::actionInView(const Connection* c
     return last ? actionOf(*last, queue) : std::vector<Undoable>();
 }
 
-std::vector<UndoHistory::Undoable> UndoHistory::actionOf(const OperationId& operation) const
+const UndoHistory::Undoable* UndoHistory::offered(const OperationId& operation) const
 {
     const auto found = std::find_if(m_offered.begin(), m_offered.end(),
         [&operation](const Undoable& known) { return known.operation.id == operation; });
-    return found == m_offered.end() ? std::vector<Undoable>() : actionOf(*found, {});
+    return found == m_offered.end() ? nullptr : &*found;
+}
+
+std::vector<UndoHistory::Undoable> UndoHistory::actionOf(const OperationId& operation) const
+{
+    const Undoable* part = offered(operation);
+    return part ? actionOf(*part, {}) : std::vector<Undoable>();
 }
 
 /// `inView`: only what belongs to this queue, or was begun there; empty: all of it.
@@ -88,12 +96,13 @@ std::vector<UndoHistory::Undoable> UndoHistory::actionOf(const Undoable& part, c
     return parts;
 }
 
-std::vector<UndoHistory::Entry> UndoHistory::entries(const Connection& connection) const
+/// One by one, newest first.
+std::vector<UndoHistory::Entry> UndoHistory::operationsOf(const Connection& connection) const
 {
     std::vector<Entry> entries;
     const auto has = [&entries](const OperationId& id) {
         return std::any_of(
-            entries.begin(), entries.end(), [&id](const Entry& entry) { return entry.operation.id == id; });
+            entries.begin(), entries.end(), [&id](const Entry& entry) { return entry.parts.front().id == id; });
     };
     const std::vector<OperationRecord> recorded = m_recorded.value(connection.id());
     for (auto known = m_offered.rbegin(); known != m_offered.rend(); ++known) {
@@ -101,33 +110,65 @@ std::vector<UndoHistory::Entry> UndoHistory::entries(const Connection& connectio
             return record.id == known->operation.id && !record.undoneBy.isEmpty();
         };
         if (known->connection == &connection && std::none_of(recorded.begin(), recorded.end(), wasUndone))
-            entries.push_back({known->operation, true});
+            entries.push_back({{known->operation}, true});
     }
     for (const OperationRecord& record : recorded) {
         const bool wasUndone = !record.undoneBy.isEmpty();
         if (record.done == 0 || !(record.undoable || wasUndone) || has(record.id))
             continue;
         const bool isFree = connection.session().capabilities(record.queue).undo && !record.running;
-        entries.push_back({record, record.undoable && !wasUndone && isFree, putBack(record, recorded)});
+        entries.push_back({{record}, record.undoable && !wasUndone && isFree, putBack(record, recorded)});
     }
     for (Entry& entry : entries)
-        entry.canUndo = entry.canUndo && !m_undoing.contains(entry.operation.id);
-    std::stable_sort(
-        entries.begin(), entries.end(), [](const Entry& a, const Entry& b) { return a.operation.at > b.operation.at; });
+        entry.canUndo = entry.canUndo && !m_undoing.contains(entry.parts.front().id);
+    std::stable_sort(entries.begin(), entries.end(),
+        [](const Entry& a, const Entry& b) { return a.parts.front().at > b.parts.front().at; });
+    return entries;
+}
+
+/// An action stands where its newest operation does; what of it was undone already stands apart.
+std::vector<UndoHistory::Entry> UndoHistory::entries(const Connection& connection) const
+{
+    std::vector<Entry> entries;
+    for (const Entry& part : operationsOf(connection)) {
+        const quint64 action = m_actions.value(part.parts.front().id);
+        const auto whole = std::find_if(entries.begin(), entries.end(), [&](const Entry& entry) {
+            return action != 0 && m_actions.value(entry.parts.front().id) == action && entry.canUndo == part.canUndo
+                && entry.wasUndone() == part.wasUndone();
+        });
+        if (whole == entries.end()) {
+            entries.push_back(part);
+            continue;
+        }
+        whole->parts.push_back(part.parts.front());
+        if (part.putBack)
+            whole->putBack = whole->putBack.value_or(0) + *part.putBack;
+    }
     if (entries.size() > std::size_t(told))
         entries.resize(std::size_t(told));
     return entries;
+}
+
+UndoHistory::Known UndoHistory::known(const Connection& connection) const
+{
+    return m_known.value(connection.id(), Known::Nothing);
 }
 
 void UndoHistory::read(Connection& connection)
 {
     if (!connection.session().isOnline())
         return;
+    if (known(connection) != Known::All)
+        m_known[connection.id()] = Known::Reading;
     connection.session().runInTurns(
         Session::Lane::Background, this, OperationsReading(told * 4),
         [this, id = connection.id()](Result<OperationsReading> read) {
-            if (!read)
-                return;
+            if (!read) {
+                if (m_known.value(id) != Known::All)
+                    m_known[id] = Known::Failed;
+                return Q_EMIT changed();
+            }
+            m_known[id] = Known::All;
             m_recorded[id] = read->take();
             for (const OperationRecord& record : std::as_const(m_recorded[id])) {
                 if (!record.undoneBy.isEmpty())

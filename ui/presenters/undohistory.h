@@ -31,14 +31,19 @@ public:
         OperationRecord operation;
         QueueName seenFrom; ///< the queue that was in view when it was begun; empty: all of the connection
         quint64 action = 0; ///< those with the same one were begun together, by one action; 0: alone
+        quint64 order = 0; ///< later ones have a higher one
     };
-    /// An operation of a connection, whether or not it can still be undone.
+    /// An action on a connection, whether or not it can still be undone.
     struct Entry
     {
-        OperationRecord operation;
+        std::vector<OperationRecord> parts; ///< the operations of one action that this is so of, at least one, newest first
         bool canUndo = false;
         std::optional<qint64> putBack = {}; ///< of one that was undone, where that is known
+
+        bool wasUndone() const { return !parts.front().undoneBy.isEmpty(); }
     };
+    /// How much is known of what a connection has recorded.
+    enum class Known : quint8 { Nothing, Reading, Failed, All };
 
     using QObject::QObject;
 
@@ -59,19 +64,29 @@ public:
     std::vector<Undoable> actionInView(const Connection* connection, const QueueName& queue) const;
     /// All that can be undone of the action that this operation belongs to, oldest first; empty: nothing.
     std::vector<Undoable> actionOf(const OperationId& operation) const;
+    /// Undoable::order of the last one that was offered.
+    quint64 lastOrder() const { return m_order; }
+    /// One that can be undone of those of this window; null: it is none.
+    const Undoable* offered(const OperationId& operation) const;
     /// Of this connection, newest first, at most `told`; only what can be, or was, undone.
     std::vector<Entry> entries(const Connection& connection) const;
     /// Reads what the connection has recorded; changed() tells once it is there.
     void read(Connection& connection);
+    /// Before All, entries() has those of this window alone.
+    Known known(const Connection& connection) const;
 
 Q_SIGNALS:
     void changed();
 
 private:
     std::vector<Undoable> actionOf(const Undoable& part, const QueueName& inView) const;
+    std::vector<Entry> operationsOf(const Connection& connection) const;
 
     std::vector<Undoable> m_offered; ///< oldest first
+    quint64 m_order = 0;
     QHash<QString, std::vector<OperationRecord>> m_recorded; ///< by the id of the connection, newest first
+    QHash<QString, Known> m_known; ///< the same
+    QHash<OperationId, quint64> m_actions; ///< of this window's operations that were not alone, undone ones as well
     QSet<OperationId> m_undoing;
 };
 

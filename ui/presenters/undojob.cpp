@@ -3,6 +3,8 @@
 
 #include "ui/presenters/connection.h"
 
+#include <algorithm>
+
 namespace dueline {
 
 UndoJob::UndoJob(Connection& connection, std::shared_ptr<UndoRun> run, QObject* parent)
@@ -19,6 +21,20 @@ UndoJob::UndoJob(Connection& connection, const OperationRecord& undone, qint64 p
 UndoJob::UndoJob(Connection& connection, const OperationRecord& interrupted, QObject* parent)
     : UndoJob(connection, std::make_shared<UndoRun>(interrupted), parent)
 { }
+
+void UndoJob::setPartOf(const UndoProgress& before, qint64 tasks)
+{
+    m_before = before;
+    m_tasksOfWhole = tasks;
+}
+
+OperationProgress UndoJob::ofWhole(OperationProgress own) const
+{
+    own.total = std::max(m_tasksOfWhole, m_before.total + own.total);
+    own.done += m_before.restored;
+    own.skipped += m_before.movedOn;
+    return own;
+}
 
 RunningJob::Step UndoJob::step()
 {

@@ -20,6 +20,10 @@ public:
     UndoJob(Connection& connection, const OperationRecord& interrupted, QObject* parent = nullptr);
 
     OperationProgress reached() const override { return asOperation(m_run->progress()); }
+    /// `before`: what became of the parts before it of the undo that it is a part of; `tasks`: how many all parts have.
+    void setPartOf(const UndoProgress& before, qint64 tasks);
+    /// How far the undo that it is a part of has come; alone, it itself.
+    OperationProgress ofWhole(OperationProgress own) const;
     /// The same in its own words.
     const UndoProgress& undone() const { return m_run->progress(); }
 
@@ -33,6 +37,8 @@ private:
     UndoJob(Connection& connection, std::shared_ptr<UndoRun> run, QObject* parent);
 
     std::optional<qint64> m_tasks; ///< of the undone operation
+    UndoProgress m_before; ///< of the parts before it
+    qint64 m_tasksOfWhole = 0;
     std::shared_ptr<UndoRun> m_run; ///< used on the lane, one step at a time
 };
 

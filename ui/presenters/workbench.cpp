@@ -6,7 +6,6 @@
 #include "ui/presenters/editorof.h"
 #include "ui/presenters/operationnotice.h"
 #include "ui/presenters/sidebarrows.h"
-#include "ui/presenters/undobatch.h"
 #include "ui/text/formatting.h"
 
 #include <QTimer>
@@ -395,15 +394,6 @@ OperationNotice::Subject subjectOf(const OperationJob& job, const OperationProgr
 
 QString idOf(const Connection* connection) { return connection ? connection->id() : QString(); }
 
-std::vector<OperationRecord> operationsOf(const std::vector<UndoHistory::Undoable>& parts)
-{
-    std::vector<OperationRecord> operations;
-    operations.reserve(parts.size());
-    for (const UndoHistory::Undoable& part : parts)
-        operations.push_back(part.operation);
-    return operations;
-}
-
 } // namespace
 
 OperationJob* Workbench::makeJob(Connection& connection, OperationRequest request)
@@ -456,30 +446,39 @@ void Workbench::follow(OperationJob* job, const SharedAction& action)
     });
     connect(job, &OperationJob::failed, this,
         [this, job, action, seen](const Error& error) { failed(job, error, seen, *action); });
+    const bool isSlow = SlowJobs::isSlow(*job);
+    if (isSlow)
+        m_slow.begin(*job, seen, action->number, m_undo.lastOrder());
     Q_EMIT operationStarted(job);
+    if (isSlow)
+        Q_EMIT currentChanged();
 }
 
 void Workbench::finished(OperationJob* job, const OperationProgress& progress,
     const QueueName& seenFrom, ActionUnderWay& action)
 {
+    m_slow.end(*job);
     const std::optional<Millis> undoFor = offerUndo(*job, progress, seenFrom, action.number);
     action.ended.add(subjectOf(*job, progress).record, progress, job->skipped(), undoFor);
     job->deleteLater();
     Q_EMIT noticed(OperationNotice::ended(*this, subjectOf(*job, progress), action.ended));
     Q_EMIT operationEnded(job);
     refresh();
+    Q_EMIT currentChanged();
 }
 
 void Workbench::failed(OperationJob* job, const Error& error,
     const QueueName& seenFrom, ActionUnderWay& action)
 {
     const OperationProgress reached = job->reached();
+    m_slow.end(*job);
     const std::optional<Millis> undoFor = offerUndo(*job, reached, seenFrom, action.number);
     action.ended.add(subjectOf(*job, reached).record, reached, job->skipped(), undoFor);
     job->deleteLater();
     Q_EMIT noticed(OperationNotice::failed(*this, subjectOf(*job, reached), action.ended, error));
     Q_EMIT operationEnded(nullptr);
     refresh();
+    Q_EMIT currentChanged();
 }
 
 /// What the job has done so far is undone next; for how long that is possible, nullopt: it cannot be.
@@ -498,89 +497,6 @@ std::optional<Millis> Workbench::offerUndo(
     Q_EMIT currentChanged();
     const QueueInfo* acted = connection->queue(job.request().queue);
     return acted ? acted->settings.keepUndo : QueueSettings().keepUndo;
-}
-
-void Workbench::offerUndo(Connection& connection, const OperationRecord& operation)
-{
-    m_undo.offer(connection, operation, operation.queue);
-    Q_EMIT currentChanged();
-}
-
-const UndoHistory::Undoable* Workbench::nextUndo() const { return m_undo.lastInView(m_current, m_place.queue); }
-
-std::vector<OperationRecord> Workbench::nextUndoParts() const
-{
-    return operationsOf(m_undo.actionInView(m_current, m_place.queue));
-}
-
-bool Workbench::canUndo() const
-{
-    if (!nextUndo())
-        return m_undo.last() != nullptr;
-    return m_current->mayWrite() && m_current->session().isOnline();
-}
-
-void Workbench::undoLast()
-{
-    if (const std::vector<UndoHistory::Undoable> next = m_undo.actionInView(m_current, m_place.queue); !next.empty())
-        undo(*m_current, next);
-    else if (const UndoHistory::Undoable* here = m_undo.lastOf(m_current))
-        Q_EMIT noticed(OperationNotice::outOfView(*this, *m_current, operationsOf(m_undo.actionOf(here->operation.id))));
-    else if (const UndoHistory::Undoable* last = m_undo.last())
-        Q_EMIT noticed(
-            OperationNotice::outOfView(*this, *last->connection, operationsOf(m_undo.actionOf(last->operation.id))));
-}
-
-void Workbench::undo(Connection& connection, const OperationRecord& operation)
-{
-    undo(connection, std::vector<UndoHistory::Undoable>{{&connection, operation, operation.queue}});
-}
-
-void Workbench::undoAction(Connection& connection, const OperationRecord& operation)
-{
-    const std::vector<UndoHistory::Undoable> parts = m_undo.actionOf(operation.id);
-    if (parts.empty())
-        undo(connection, operation);
-    else
-        undo(connection, parts);
-}
-
-void Workbench::undo(Connection& connection, const std::vector<UndoHistory::Undoable>& parts)
-{
-    const std::vector<OperationRecord> operations = operationsOf(parts);
-    if (&connection != m_current)
-        return Q_EMIT noticed(OperationNotice::outOfView(*this, connection, operations));
-    const QPointer<Connection> at(&connection);
-    const std::optional<qint64> pace = m_askUndo ? m_askUndo(connection, operations) : 0;
-    if (!pace || !at || at != m_current) // what was confirmed was confirmed for that connection
-        return;
-    if (operations.front().kind == "adopt")
-        return m_adoptions.undo(*at, operations.front());
-    if (operations.front().kind == "move")
-        return m_adoptions.undoMove(*at, operations.front());
-    for (const OperationRecord& operation : operations) {
-        m_undo.setUndoing(operation.id, true);
-        m_undo.forget(operation.id);
-    }
-    Q_EMIT currentChanged();
-    auto* batch = new UndoBatch(parts, *pace, this);
-    connect(batch, &UndoBatch::partStarted, this, &Workbench::undoStarted);
-    connect(batch, &UndoBatch::partRefused, this,
-        [this](const UndoHistory::Undoable& part) { m_undo.setUndoing(part.operation.id, false); });
-    connect(batch, &UndoBatch::partLeft, this, [this](const UndoHistory::Undoable& part) {
-        if (part.connection)
-            m_undo.offer(*part.connection, part.operation, part.seenFrom, part.action);
-    });
-    connect(batch, &UndoBatch::ended, this,
-        [this, batch, at, of = connection.id()](const UndoProgress& all, const std::optional<Error>& error) {
-            Q_EMIT noticed(OperationNotice::undone(all, error).about(of));
-            batch->deleteLater();
-            if (at)
-                m_undo.read(*at);
-            refresh();
-            Q_EMIT currentChanged();
-        });
-    batch->start();
 }
 
 void Workbench::showOperation(const QString& connection, const OperationRecord& operation)

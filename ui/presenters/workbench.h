@@ -9,7 +9,7 @@
 #include "ui/presenters/filteraction.h"
 #include "ui/presenters/filterwords.h"
 #include "ui/presenters/leaseedits.h"
-#include "ui/presenters/operationjob.h"
+#include "ui/presenters/slowjobs.h"
 #include "ui/presenters/settings/savedfilters.h"
 #include "ui/presenters/taskadding.h"
 #include "ui/presenters/taskfeed.h"
@@ -141,7 +141,13 @@ public:
     std::vector<OperationRecord> nextUndoParts() const;
     /// The last operation of all, which may be on another queue or connection than is in view; null: there is none.
     const UndoHistory::Undoable* lastUndoable() const { return m_undo.last(); }
-    /// Undoes nextUndoParts(). Where only something out of view could be undone, says so instead, with the way there.
+    /// Of what is in view, an operation that began after nextUndo() and is slow because somebody wants it so; null: there is
+    /// none.
+    OperationJob* slowJob() const { return m_slow.since(nextUndo(), m_current, m_place.queue); }
+    /// How many operations of the action of nextUndo() are still carried out, and are left out by its undo.
+    int partsStillActing() const;
+    /// Undoes nextUndoParts(). Where only something out of view could be undone, says so instead, with the way there; the
+    /// same while slowJob() is carried out, since that is what is meant.
     void undoLast();
     /// What is undone next while its queue is in view.
     void offerUndo(Connection& connection, const OperationRecord& operation);
@@ -149,6 +155,8 @@ public:
     bool canUndo() const;
     /// Of `operation` id, queue, kind and how many tasks were done are read. Its connection not in view: says so instead.
     void undo(Connection& connection, const OperationRecord& operation);
+    /// The same of several operations of one action, at least one, of one connection.
+    void undoTogether(Connection& connection, const std::vector<OperationRecord>& operations);
     /// The same of all that can be undone of the action that the operation was part of.
     void undoAction(Connection& connection, const OperationRecord& operation);
     /// What is recorded of an operation, where it was carried out.
@@ -253,6 +261,7 @@ private:
     TaskAdding m_adding;
     Adoptions m_adoptions;
     UndoHistory m_undo;
+    SlowJobs m_slow;
     UndoQuestion m_askUndo;
     SharedAction m_action; ///< that jobs which are run belong to; null: each is its own
     quint64 m_lastAction = 0; ///< its number, or that of the last one

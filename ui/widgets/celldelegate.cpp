@@ -95,10 +95,11 @@ int CellDelegate::paintLead(QPainter& painter, const QRect& cell, const QModelIn
     const auto mark = index.data(Cell::Sign).value<Cell::Mark>();
     if (mark == Cell::Mark::None)
         return cell.left();
-    if (mark == Cell::Mark::Warning) {
+    if (mark == Cell::Mark::Warning || mark == Cell::Mark::Notice) {
+        const QColor ink = mark == Cell::Mark::Warning ? t.of(TaskState::Leased).text : t.text2;
         const qreal ratio = painter.device()->devicePixelRatioF() * m_scale;
         painter.drawPixmap(QPointF(cell.left(), cell.center().y() - 6),
-            m_theme.pixmap(QStringLiteral("warning"), t.of(TaskState::Leased).text, 14, ratio));
+            m_theme.pixmap(QStringLiteral("warning"), ink, 14, ratio));
         return cell.left() + 14 + 6;
     }
     painter.setRenderHint(QPainter::Antialiasing, true);

@@ -15,8 +15,16 @@ namespace {
 constexpr int iconSize = 16;
 constexpr int aroundText = 20; ///< a tool button asks for more under a style sheet (look.md §7.9)
 constexpr int leastNote = 60;
+constexpr int mostNote = 240; ///< that buttons leave it before they keep their texts
+constexpr int noteStep = 40; ///< buttons do not change with every figure of a note
 constexpr int wholeTitle = 120; ///< a title of this width or less is never cut; a note is cut before it
 constexpr qsizetype wordsThatMayBeCut = 40; ///< letters
+constexpr int bareWidth = iconSize + 14; ///< of a button without text
+
+int wideWidth(const QFontMetrics& metrics, const QString& text)
+{
+    return iconSize + 4 + metrics.horizontalAdvance(text) + aroundText;
+}
 
 } // namespace
 
@@ -46,7 +54,24 @@ void PanelHead::setTitle(const QString& title)
 void PanelHead::setNote(const QString& note)
 {
     m_told = note;
-    fitNote();
+    const int room = noteRoom();
+    m_noteRoom = std::max(m_noteRoom, m_note->fontMetrics().horizontalAdvance(note));
+    noteRoom() != room ? fit() : fitNote();
+}
+
+/// What buttons leave it.
+int PanelHead::noteRoom() const
+{
+    return std::clamp((m_noteRoom + noteStep - 1) / noteStep * noteStep, leastNote, mostNote);
+}
+
+void PanelHead::keepText(const QToolButton* button)
+{
+    for (Button& known : m_buttons) {
+        if (known.button == button)
+            known.keepsText = true;
+    }
+    fit();
 }
 
 /// Words may be cut, and are whole in the tooltip; a few words with a number in them are left out instead.
@@ -73,7 +98,7 @@ QToolButton* PanelHead::addButton(const QString& icon, const QString& text, cons
     auto* button = new QToolButton;
     button->setFixedHeight(28);
     button->setIconSize({iconSize, iconSize});
-    m_buttons.push_back({button, {}, {}});
+    m_buttons.push_back({button, {}, {}, false});
     m_row->addWidget(button);
     applyTheme(button, icon, text, tip);
     return button;
@@ -112,27 +137,51 @@ void PanelHead::paintButtons()
     QPalette quiet = palette();
     quiet.setColor(QPalette::WindowText, theme().tokens().text2);
     m_note->setPalette(quiet);
+    m_noteRoom = m_note->fontMetrics().horizontalAdvance(m_told);
     for (const Button& known : m_buttons)
         known.button->setIcon(theme().icon(known.icon));
     fit();
+}
+
+/// All that fit, those first that keep it, then from the left. Where they do not all fit the note has its room first.
+QSet<const QToolButton*> PanelHead::withText() const
+{
+    const QFontMetrics metrics(theme().font());
+    int fixed = m_row->contentsMargins().left() + m_row->contentsMargins().right() + m_title->sizeHint().width()
+        + m_row->spacing() * (m_row->count() - 1);
+    for (const QWidget* field : m_fields)
+        fixed += field->isHidden() ? 0 : std::max(field->minimumSizeHint().width(), field->minimumWidth());
+    int bare = fixed;
+    int whole = fixed + leastNote;
+    for (const Button& known : m_buttons) {
+        bare += bareWidth;
+        whole += wideWidth(metrics, known.text);
+    }
+    int room = whole <= width() ? whole : width() - bare - noteRoom();
+    QSet<const QToolButton*> wide;
+    for (const bool keeps : {true, false}) {
+        for (const Button& known : m_buttons) {
+            const int more = wideWidth(metrics, known.text) - bareWidth;
+            if (known.keepsText != keeps)
+                continue;
+            if (more > room) // no other comes before it
+                return wide;
+            room -= more;
+            wide.insert(known.button);
+        }
+    }
+    return wide;
 }
 
 void PanelHead::fit()
 {
     const QFontMetrics metrics(theme().font());
     m_title->setMinimumWidth(std::min(m_title->sizeHint().width(), wholeTitle));
-    int fixed = m_row->contentsMargins().left() + m_row->contentsMargins().right() + leastNote
-        + m_title->sizeHint().width() + m_row->spacing() * (m_row->count() - 1);
-    for (const QWidget* field : m_fields)
-        fixed += field->isHidden() ? 0 : std::max(field->minimumSizeHint().width(), field->minimumWidth());
-    int withText = fixed;
-    for (const Button& known : m_buttons)
-        withText += iconSize + 4 + metrics.horizontalAdvance(known.text) + aroundText;
-    const bool texts = withText <= width();
+    const QSet<const QToolButton*> wide = withText();
     for (const Button& known : m_buttons) {
-        known.button->setToolButtonStyle(texts ? Qt::ToolButtonTextBesideIcon : Qt::ToolButtonIconOnly);
-        known.button->setFixedWidth(
-            texts ? iconSize + 4 + metrics.horizontalAdvance(known.text) + aroundText : iconSize + 14);
+        const bool isWide = wide.contains(known.button);
+        known.button->setToolButtonStyle(isWide ? Qt::ToolButtonTextBesideIcon : Qt::ToolButtonIconOnly);
+        known.button->setFixedWidth(isWide ? wideWidth(metrics, known.text) : bareWidth);
     }
     fitNote();
 }

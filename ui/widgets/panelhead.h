@@ -3,6 +3,8 @@
 
 #include "ui/widgets/pane.h"
 
+#include <QSet>
+
 #include <functional>
 #include <vector>
 
@@ -13,8 +15,8 @@ namespace dueline {
 
 class PlainLabel;
 
-/// The line above a panel's table: what it shows, a note behind it, and buttons at the right. When the panel is too
-/// narrow for their texts, the buttons show their icons alone; the note elides.
+/// The line above a panel's table: what it shows, a note behind it, and buttons at the right. Where there is no room for
+/// all their texts, buttons show their icons alone, the last one first; the note elides.
 class PanelHead : public Pane
 {
     Q_OBJECT
@@ -39,6 +41,8 @@ public:
         QString tip;
     };
     QToolButton* addButton(const QString& icon, std::function<Words()> words);
+    /// It keeps its text longer than those that were not told so.
+    void keepText(const QToolButton* button);
     /// Another text or icon for a button of this head.
     void applyTheme(QToolButton* button, const QString& icon, const QString& text, const QString& tip);
 
@@ -51,9 +55,12 @@ private:
         QToolButton* button;
         QString icon;
         QString text;
+        bool keepsText = false;
     };
 
     void paintButtons();
+    int noteRoom() const;
+    QSet<const QToolButton*> withText() const;
     void fit();
     void fitNote();
 
@@ -61,6 +68,7 @@ private:
     PlainLabel* m_title;
     PlainLabel* m_note;
     QString m_told; ///< the note, whether or not there is room for it
+    int m_noteRoom = 0; ///< that its words have taken so far
     std::vector<QWidget*> m_fields;
     std::vector<Button> m_buttons;
 };

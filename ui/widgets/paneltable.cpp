@@ -166,9 +166,11 @@ void PanelTable::lookSoon()
 void PanelTable::see()
 {
     const int rows = std::min(model()->rowCount(), mostSeen);
+    m_hasLooked = rows > 0;
     if (rows == 0 || m_seen.size() != m_columns.size())
         m_seen.assign(m_columns.size(), 0);
     const QFontMetrics metrics(m_theme.font(-1, QFont::DemiBold));
+    const QFontMetrics tails(m_theme.mono());
     for (std::size_t i = 0; i < m_columns.size(); ++i) {
         for (int row = 0; m_columns[i].seen && row < rows; ++row) {
             const QModelIndex cell = model()->index(row, int(i));
@@ -176,7 +178,9 @@ void PanelTable::see()
             const bool leads = steady.isValid() || cell.data(Cell::Tile).isValid() || cell.data(Cell::Share).isValid()
                 || cell.data(Cell::Sign).value<Cell::Mark>() != Cell::Mark::None;
             const QString text = (steady.isValid() ? steady : cell.data(Qt::DisplayRole)).toString();
-            m_seen[i] = std::max(m_seen[i], metrics.horizontalAdvance(text) + (leads ? m_columns[i].lead : 0));
+            const QString tail = cell.data(Cell::Tail).toString();
+            const int behind = tail.isEmpty() ? 0 : tails.horizontalAdvance(tail) + CellDelegate::padding;
+            m_seen[i] = std::max(m_seen[i], metrics.horizontalAdvance(text) + behind + (leads ? m_columns[i].lead : 0));
         }
     }
 }
@@ -190,7 +194,7 @@ void PanelTable::layoutColumns()
         const Column& column = m_columns[i];
         const QString title = model()->headerData(int(i), Qt::Horizontal).toString();
         int most = metrics.horizontalAdvance(column.widest) + column.lead;
-        if (column.seen && i < m_seen.size() && m_seen[i] > 0)
+        if (column.seen && i < m_seen.size() && m_hasLooked) // without a word its title tells the width
             most = std::min(most, m_seen[i]);
         const int content = std::max(most, column.widest.isEmpty() ? restWidth : head.horizontalAdvance(title));
         widths.push_back(content + 2 * CellDelegate::padding + (i == 0 ? CellDelegate::padding : 0) + slack);

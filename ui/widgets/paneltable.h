@@ -87,6 +87,7 @@ private:
 
     const Theme& m_theme;
     std::vector<Column> m_columns;
+    bool m_hasLooked = false; ///< there were rows to see
     std::vector<int> m_seen; ///< by column: the widest cell so far; 0: none yet
     bool m_looks = false; ///< see() comes with the event loop
     bool m_stale = false;

@@ -52,7 +52,7 @@ UndoButton::UndoButton(const Theme& theme, QAction& undo, QWidget* parent)
         if (index < 0)
             Q_EMIT activityRequested();
         else if (std::size_t(index) < m_choices.size())
-            Q_EMIT undoRequested(OperationRecord(m_choices[std::size_t(index)].operation));
+            Q_EMIT undoRequested(std::vector<OperationRecord>(m_choices[std::size_t(index)].operations));
     });
     // A button takes the words of its action anew each time that changes.
     connect(&undo, &QAction::changed, this, [this] {
@@ -63,6 +63,7 @@ UndoButton::UndoButton(const Theme& theme, QAction& undo, QWidget* parent)
     paintIcon();
     worded(this, [this] {
         m_menu->clear(); // its words are set when it is seen
+        m_note = nullptr;
         reword();
     });
 }
@@ -111,12 +112,16 @@ bool UndoButton::eventFilter(QObject* watched, QEvent* event)
 }
 
 /// Under the hand that is about to press it nothing moves.
-void UndoButton::updateOpen(const std::vector<Choice>& choices)
+void UndoButton::updateOpen(const std::vector<Choice>& choices, const QString& note)
 {
+    if (m_note) {
+        const bool isOneMissing = choices.size() > m_choices.size();
+        m_note->setText(isOneMissing ? tr("There is more: open this menu again") : note.isEmpty() ? m_note->text() : note);
+    }
     const QList<QAction*> lines = m_menu->actions();
     for (std::size_t i = 0; i < m_choices.size() && qsizetype(i) < lines.size(); ++i) {
         const auto now = std::find_if(choices.begin(), choices.end(),
-            [&](const Choice& choice) { return choice.operation.id == m_choices[i].operation.id; });
+            [&](const Choice& choice) { return choice.operations.front().id == m_choices[i].operations.front().id; });
         QAction* line = lines[qsizetype(i)];
         if (now == choices.end()) {
             line->setEnabled(false);
@@ -128,11 +133,11 @@ void UndoButton::updateOpen(const std::vector<Choice>& choices)
     }
 }
 
-void UndoButton::showChoices(const std::vector<Choice>& choices)
+void UndoButton::showChoices(const std::vector<Choice>& choices, const QString& note)
 {
     if (m_menu->isVisible())
-        return updateOpen(choices);
-    if (choices == m_choices && !m_menu->isEmpty())
+        return updateOpen(choices, note);
+    if (choices == m_choices && !m_menu->isEmpty() && note == (m_note ? m_note->text() : QString()))
         return;
     m_choices = choices;
     m_menu->clear();
@@ -142,10 +147,10 @@ void UndoButton::showChoices(const std::vector<Choice>& choices)
         line->setEnabled(choice.isEnabled);
         line->setData(index++);
     }
-    if (choices.empty()) {
-        QAction* none = m_menu->addAction(tr("Nothing here can be undone"));
-        none->setEnabled(false);
-        none->setData(0);
+    m_note = note.isEmpty() ? nullptr : m_menu->addAction(note);
+    if (m_note) {
+        m_note->setEnabled(false);
+        m_note->setData(index);
     }
     m_menu->addSeparator();
     m_menu->addAction(tr("Show all in Activity"))->setData(-1);

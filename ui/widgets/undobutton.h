@@ -27,7 +27,7 @@ public:
     {
         QString text;
         bool isEnabled = false;
-        OperationRecord operation;
+        std::vector<OperationRecord> operations; ///< of one action, at least one
 
         bool operator==(const Choice&) const = default;
     };
@@ -38,9 +38,9 @@ public:
     void setNames(const QString& whole, const QString& brief);
     /// At most this wide, in logical pixels; `narrow`: without words.
     void fit(int room, bool narrow);
-    /// Newest first. The menu stays as it is where that is what it says; while it is open no line comes or moves, and those that are
-    /// there say what became of them.
-    void showChoices(const std::vector<Choice>& choices);
+    /// Newest first; `note`: a line below them that cannot be chosen, may be empty. The menu stays as it is where that is what
+    /// it says; while it is open no line comes or moves, and those that are there say what became of them.
+    void showChoices(const std::vector<Choice>& choices, const QString& note);
     QToolButton& button() { return *m_button; }
     QToolButton& menuButton() { return *m_more; }
 
@@ -49,7 +49,8 @@ Q_SIGNALS:
     void menuNeared();
     /// The menu is about to be seen: showChoices() is awaited.
     void menuOpened();
-    void undoRequested(const dueline::OperationRecord& operation);
+    /// The operations of one action.
+    void undoRequested(const std::vector<dueline::OperationRecord>& operations);
     /// The whole list is wanted.
     void activityRequested();
     /// Its words are others: fit() is awaited.
@@ -61,7 +62,7 @@ protected:
 private:
     void paintIcon();
     void reword();
-    void updateOpen(const std::vector<Choice>& choices);
+    void updateOpen(const std::vector<Choice>& choices, const QString& note);
 
     const Theme& m_theme;
     QAction& m_undo;
@@ -69,6 +70,7 @@ private:
     QToolButton* m_more;
     QMenu* m_menu;
     std::vector<Choice> m_choices;
+    QAction* m_note = nullptr; ///< its line in the menu
     QString m_whole;
     QString m_brief;
 };

@@ -283,7 +283,7 @@ bool ActivityLog::hasMore() const
 bool ActivityLog::isLoading() const
 {
     const Connection* current = m_bench.current();
-    return current && current->session().isOnline() && !current->knowsOperations();
+    return current && !current->session().connection().isLost() && !current->knowsOperations();
 }
 
 void ActivityLog::showMore()

@@ -37,7 +37,7 @@ public:
     /// Whether the connection in view may have more than are listed.
     bool hasMore() const;
     int limit() const { return m_limit; }
-    /// Whether it answers and has not told its operations yet.
+    /// Whether it has not told its operations yet, and is not lost.
     bool isLoading() const;
     void showMore();
 

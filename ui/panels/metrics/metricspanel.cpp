@@ -7,6 +7,7 @@
 #include "ui/text/formatting.h"
 #include "ui/text/worded.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/connectionbar.h"
 #include "ui/widgets/emptystate.h"
 #include "ui/widgets/plainlabel.h"
 
@@ -173,7 +174,7 @@ void MetricsPanel::tellWaiting()
         return;
     m_shown.reset();
     m_emptyFor.reset();
-    const bool waits = current && current->session().isOnline();
+    const bool waits = !ConnectionBar::isLost(current);
     const auto [title, sentence] = waits ? std::pair(tr("Loading"), QString()) : EmptyState::notConnected(current);
     m_empty->tell({}, title, sentence);
     m_stack->setCurrentWidget(m_empty);

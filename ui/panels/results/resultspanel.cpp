@@ -5,6 +5,7 @@
 #include "ui/text/duectlcommand.h"
 #include "ui/text/worded.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/connectionbar.h"
 #include "ui/widgets/emptystate.h"
 #include "ui/widgets/panelhead.h"
 #include "ui/widgets/paneltable.h"
@@ -190,7 +191,8 @@ void ResultsPanel::updateEmptyState()
     }
     m_stack->setCurrentWidget(m_empty);
     const Connection* current = m_bench.current();
-    auto [title, sentence] = EmptyState::notConnected(current);
+    auto [title, sentence]
+        = ConnectionBar::isLost(current) ? EmptyState::notConnected(current) : std::pair(tr("Loading"), QString());
     std::vector<EmptyState::Way> ways;
     const bool online = current && current->session().isOnline();
     if (m_log && m_log->model().held() > 0) {
