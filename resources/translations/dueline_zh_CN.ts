@@ -3093,6 +3093,18 @@
         <source>What is wrong in it</source>
         <translation>其中出了什么问题</translation>
     </message>
+    <message>
+        <source>as of %1</source>
+        <translation>截至 %1</translation>
+    </message>
+    <message>
+        <source>%1 does not answer, its figures are as of %2</source>
+        <translation>%1 没有应答，数据截至 %2</translation>
+    </message>
+    <message>
+        <source>no answer, figures as of %1</source>
+        <translation>没有应答，数据截至 %1</translation>
+    </message>
 </context>
 <context>
     <name>dueline::BoardTable</name>
