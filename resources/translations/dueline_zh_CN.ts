@@ -6119,6 +6119,10 @@ Last seen %3 (%4)</source>
         <source>once the tasks that it waits for have ended</source>
         <translation>待所等任务结束后</translation>
     </message>
+    <message>
+        <source>Taken</source>
+        <translation>取走时间</translation>
+    </message>
 </context>
 <context>
     <name>dueline::InstantEdit</name>
@@ -9504,6 +9508,11 @@ Last seen %3 (%4)</source>
     <message>
         <source>after others</source>
         <translation>待其他任务</translation>
+    </message>
+    <message>
+        <source>held %1</source>
+        <comment>for a duration</comment>
+        <translation>已持有 %1</translation>
     </message>
 </context>
 <context>
