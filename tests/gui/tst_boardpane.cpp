@@ -5,6 +5,7 @@
 #include "ui/board/boardtable.h"
 #include "ui/board/boardwall.h"
 #include "ui/text/language.h"
+#include "ui/widgets/panelhead.h"
 #include "ui/widgets/searchline.h"
 #include "ui/widgets/tasks/tasktable.h"
 
@@ -178,6 +179,15 @@ private Q_SLOTS:
         QVERIFY2(flaws.isEmpty(), qPrintable(flaws.join(u'\n')));
         QTest::keyClick(&wall, Qt::Key_Escape);
         QTRY_VERIFY(!board().wall());
+    }
+
+    /// The head is told its words every second.
+    void theNoteStaysWhereItIs()
+    {
+        const int before = board().head().sizeHint().width();
+        for (int i = 0; i < 30; ++i)
+            board().head().setTitle(u"Overview"_s);
+        QCOMPARE(board().head().sizeHint().width(), before);
     }
 
     /// A screen on the wall has no status bar: whoever looks up has to see that the figures have stopped.
