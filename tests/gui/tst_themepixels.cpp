@@ -363,6 +363,28 @@ private Q_SLOTS:
         }
     }
 
+    /// What a field is for can be read while nothing can be typed into it.
+    void aDisabledPlaceholderIsNotPaleTwice_data() { themes(); }
+    void aDisabledPlaceholderIsNotPaleTwice()
+    {
+        QFETCH(bool, dark);
+        QFETCH(bool, highContrast);
+        use(dark, highContrast);
+        QLineEdit field;
+        field.setPlaceholderText(u"HHHHHH"_s);
+        field.setEnabled(false);
+        field.resize(140, 28);
+        field.show();
+        const QImage image = imageOf(field);
+        double most = 1;
+        for (int x = 9; x < image.width() - 9; ++x) {
+            for (int y = 6; y < image.height() - 6; ++y)
+                most = std::max(most, contrast(image.pixelColor(x, y), m_theme->tokens().sunken));
+        }
+        const double least = highContrast ? 6 : 4;
+        QVERIFY2(most >= least, qPrintable(QString::number(most)));
+    }
+
     /// Those that are still open stand beside "0/5": with round corners they read as more digits of it.
     void openAttemptsAreBoxesAndNoDigits_data() { themes(); }
     void openAttemptsAreBoxesAndNoDigits()
