@@ -4004,6 +4004,10 @@
         <source>When</source>
         <translation>时间</translation>
     </message>
+    <message>
+        <source>Was due</source>
+        <translation>原到期时间</translation>
+    </message>
 </context>
 <context>
     <name>dueline::ConnectDialog</name>
