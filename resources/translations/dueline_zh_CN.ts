@@ -3097,6 +3097,18 @@
         <source>What is wrong in it</source>
         <translation>其中出了什么问题</translation>
     </message>
+    <message>
+        <source>as of %1</source>
+        <translation>截至 %1</translation>
+    </message>
+    <message>
+        <source>%1 does not answer, its figures are as of %2</source>
+        <translation>%1 没有应答，数据截至 %2</translation>
+    </message>
+    <message>
+        <source>no answer, figures as of %1</source>
+        <translation>没有应答，数据截至 %1</translation>
+    </message>
 </context>
 <context>
     <name>dueline::BoardTable</name>
@@ -3995,6 +4007,10 @@
     <message>
         <source>When</source>
         <translation>时间</translation>
+    </message>
+    <message>
+        <source>Was due</source>
+        <translation>原到期时间</translation>
     </message>
 </context>
 <context>
@@ -6110,6 +6126,10 @@ Last seen %3 (%4)</source>
     <message>
         <source>once the tasks that it waits for have ended</source>
         <translation>待所等任务结束后</translation>
+    </message>
+    <message>
+        <source>Taken</source>
+        <translation>取走时间</translation>
     </message>
 </context>
 <context>
@@ -9508,6 +9528,11 @@ Last seen %3 (%4)</source>
     <message>
         <source>after others</source>
         <translation>待其他任务</translation>
+    </message>
+    <message>
+        <source>held %1</source>
+        <comment>for a duration</comment>
+        <translation>已持有 %1</translation>
     </message>
 </context>
 <context>

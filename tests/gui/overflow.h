@@ -13,6 +13,8 @@
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QScrollArea>
+#include <QStyle>
+#include <QStyleOptionFrame>
 #include <QTabBar>
 #include <QToolButton>
 
@@ -64,10 +66,7 @@ private:
                 return named(widget, box->currentText()) + QStringLiteral(" is cut");
         }
         if (const auto* edit = qobject_cast<const QLineEdit*>(&widget)) {
-            int needs = edit->fontMetrics().horizontalAdvance(edit->placeholderText()) + 12;
-            for (const QAction* picture : edit->actions())
-                needs += picture->isVisible() && !picture->icon().isNull() ? 22 : 0;
-            if (edit->text().isEmpty() && needs > edit->width())
+            if (edit->text().isEmpty() && needed(*edit) > edit->width())
                 return named(widget, edit->placeholderText()) + QStringLiteral(": the placeholder is cut");
         }
         if (const auto* tabs = qobject_cast<const QTabBar*>(&widget)) {
@@ -77,6 +76,22 @@ private:
                 return named(widget, tabs->tabText(0)) + QStringLiteral(": the first tab is scrolled away");
         }
         return {};
+    }
+
+    /// As wide as its placeholder is shown whole: with its frame, and its pictures as QLineEdit lays them out.
+    static int needed(const QLineEdit& edit)
+    {
+        constexpr int beside = 2; // at both ends of the text, by QLineEdit
+        constexpr int pictureWidth = 26;
+        QStyleOptionFrame option;
+        option.initFrom(&edit);
+        const QRect contents = edit.style()->subElementRect(QStyle::SE_LineEditContents, &option, &edit);
+        const QMargins margins = edit.textMargins();
+        int needs = edit.fontMetrics().horizontalAdvance(edit.placeholderText()) + edit.width() - contents.width()
+            + margins.left() + margins.right() + 2 * beside;
+        for (const QAction* picture : edit.actions())
+            needs += picture->isVisible() && !picture->icon().isNull() ? pictureWidth : 0;
+        return needs;
     }
 
     /// What is typed into or pressed, lower than it can be drawn; parts of others are theirs.

@@ -208,6 +208,42 @@ private Q_SLOTS:
         QTRY_VERIFY(!board().wall());
     }
 
+    /// The head is told its words every second.
+    void theNoteStaysWhereItIs()
+    {
+        const int before = board().head().sizeHint().width();
+        for (int i = 0; i < 30; ++i)
+            board().head().setTitle(u"Overview"_s);
+        QCOMPARE(board().head().sizeHint().width(), before);
+    }
+
+    /// A screen on the wall has no status bar: whoever looks up has to see that the figures have stopped.
+    void theWallTellsAsOfWhenItIsAndThatNobodyAnswers()
+    {
+        m_language.use(u"en"_s);
+        m_open->window.actions()["view.wall"]->trigger();
+        BoardWall& wall = *board().wall();
+        const auto says = [&wall](const QString& words) {
+            const auto labels = wall.findChildren<PlainLabel*>();
+            return std::any_of(labels.begin(), labels.end(),
+                [&words](const PlainLabel* label) { return label->isVisible() && label->fullText().startsWith(words); });
+        };
+        QTRY_VERIFY(says(u"as of "_s));
+        QVERIFY(!wall.table().isStale());
+        m_connection->session().setRetryDelays(60s, 60s);
+        m_shop->server.kill9();
+        QTRY_VERIFY_WITH_TIMEOUT(wall.table().isStale(), 15'000);
+        QTRY_VERIFY(says(u"no answer, figures as of "_s));
+        wall.setWindowState(Qt::WindowNoState);
+        for (const char* language : {"en", "zh_CN"}) {
+            m_language.use(QString::fromLatin1(language));
+            wall.resize(1920, 1080);
+            QTRY_COMPARE(Overflow::in(wall), QStringList());
+            picture(wall, u"wall-lost-%1"_s.arg(QLatin1String(language)));
+        }
+        m_language.use(u"en"_s);
+    }
+
     void nothingIsCut_data()
     {
         QTest::addColumn<QSize>("size");

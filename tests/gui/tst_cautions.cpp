@@ -133,6 +133,9 @@ private Q_SLOTS:
         QVERIFY2(waits.contains(u"lock stays until it expires"_s), qPrintable(waits));
         const QString now = saidBefore(ActionKind::RunNow, TaskState::Scheduled);
         QVERIFY2(now.contains(u"Can be undone"_s) && !now.contains(u"lock"_s), qPrintable(now));
+        // The time that a task leaves is told apart from the one that it gets.
+        QVERIFY2(now.split(u'\n').contains(u"Was due"_s), qPrintable(now));
+        QVERIFY2(waits.split(u'\n').contains(u"Due"_s), qPrintable(waits));
     }
 
     void whatIsKeptOfAttemptsIsSaid()

@@ -2,9 +2,11 @@
 #include "tests/gui/facts.h"
 #include "tests/gui/frameworkshop.h"
 #include "tests/gui/overflow.h"
+#include "tests/support/frameworkwriter.h"
 #include "ui/dialogs/addtaskdialog.h"
 #include "ui/inspector/flowview.h"
 #include "ui/inspector/inspector.h"
+#include "ui/inspector/payloadview.h"
 #include "ui/text/language.h"
 #include "ui/widgets/sidebar.h"
 #include "ui/widgets/tasks/tasktable.h"
@@ -145,6 +147,41 @@ private Q_SLOTS:
     }
     void cleanup() { m_shop.reset(); }
     void cleanupTestCase() { m_theme.reset(); }
+
+    /// RQ packs what it stores: what is shown of it has another size.
+    void aPayloadThatIsReadFromPackedBytesIsAllThere()
+    {
+        FrameworkWriter::of("rq", m_shop->server)->fill("mail", 1);
+        OpenWindow open(*m_theme);
+        open.open(profile(u"rq"_s));
+        goTo(open, "mail", FrameworkWriter::filledId(TaskState::Due, 1));
+        QVERIFY(open.part<PayloadView>().isWhole());
+        QVERIFY(!open.says(u"Too large"_s));
+    }
+
+    /// Celery tells when a worker took a message, and no end.
+    void whatIsHeldWithoutAnEndTellsSinceWhen()
+    {
+        FrameworkWriter::of("celery", m_shop->server)->fill("mail", 1);
+        OpenWindow open(*m_theme);
+        open.open(profile(u"celery"_s));
+        const TaskId id = FrameworkWriter::filledId(TaskState::Leased, 1);
+        goTo(open, "@celery", id);
+        const auto told = [&](TaskTableModel::Column column, int role) {
+            return open.bench.tasks().index(open.bench.tasks().rowOf(id), column).data(role).toString();
+        };
+        QVERIFY2(told(TaskTableModel::When, Qt::DisplayRole).startsWith(u"held "_s),
+            qPrintable(told(TaskTableModel::When, Qt::DisplayRole)));
+        QVERIFY(told(TaskTableModel::DueTime, Qt::DisplayRole) != u"–"_s);
+        QVERIFY(!told(TaskTableModel::When, Qt::ToolTipRole).contains(u"waits its turn"_s));
+        QVERIFY(!told(TaskTableModel::State, Qt::AccessibleTextRole).contains(u"at once"_s));
+        QStringList facts;
+        for (const auto* part : open.part<Inspector>().findChildren<QWidget*>())
+            facts << part->accessibleName();
+        const QString all = facts.join(u'\n');
+        QVERIFY2(all.contains(u"Taken"_s) && !all.contains(u"Lease until"_s) && !all.contains(u"at once"_s),
+            qPrintable(all));
+    }
 
     void aFlowLeadsToEachOfItsJobs()
     {

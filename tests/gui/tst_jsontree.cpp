@@ -105,6 +105,12 @@ private Q_SLOTS:
         model.setTree(JsonTree::parse("42"));
         QCOMPARE(model.rowCount(), 1);
         QCOMPARE(model.index(0, 0).data(JsonTreeModel::ValueRole).toString(), QStringLiteral("42"));
+        for (const auto& [json, said] : {std::pair("[]", u"[0]"_s), std::pair("{}", u"{0}"_s)}) { // no blank area
+            model.setTree(JsonTree::parse(json));
+            QCOMPARE(model.rowCount(), 1);
+            QCOMPARE(model.rowCount(model.index(0, 0)), 0);
+            QCOMPARE(model.index(0, 0).data().toString(), said);
+        }
         model.setTree({});
         QCOMPARE(model.rowCount(), 0);
     }

@@ -395,7 +395,10 @@ private Q_SLOTS:
         PanelPlace::claim(*a, "mail");
         show();
         QTRY_COMPARE(m_panel->leaseModel().rowCount(), 1);
+        QSignalSpy told(m_panel.get(), &LeasesPanel::statusChanged);
+        const auto count = [&told] { return told.isEmpty() ? u"untold"_s : told.last().first().toString(); };
         m_panel->hide();
+        QCOMPARE(count(), QString()); // what its tab would go on to say is over within seconds
         QSignalSpy changed(&m_panel->feed(), &LeaseFeed::changed);
         PanelPlace::claim(*a, "mail");
         // Another one that is looked at reads again, and again after the time at which this one would have.
@@ -407,7 +410,9 @@ private Q_SLOTS:
         QVERIFY(isAnswered(*m_place->bench.current()));
         QCOMPARE(changed.size(), 0);
         m_panel->show();
+        QCOMPARE(count(), u"1"_s);
         QTRY_COMPARE(m_panel->leaseModel().rowCount(), 2);
+        QTRY_COMPARE(count(), u"2"_s);
     }
 };
 

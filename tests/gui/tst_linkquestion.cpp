@@ -2,6 +2,7 @@
 #include "core/redis/redisurl.h"
 #include "ui/dialogs/connect/linkquestion.h"
 
+#include <QLabel>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QTest>
@@ -53,6 +54,18 @@ private Q_SLOTS:
         const QStringList places = placesOf(u"redis://"_s + host);
         QCOMPARE(places.size(), 1);
         QVERIFY2(places.front().endsWith(u".evil.example:6379"_s) && places.front().size() < 90, qPrintable(places.front()));
+    }
+
+    void itsWordsStandAsFarFromBothEdges()
+    {
+        LinkQuestion question(*parseRedisUrl(u"redis://host?ssh=me@10.0.0.8"_s), {}, nullptr);
+        question.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&question));
+        const auto* words = question.findChild<QLabel*>(u"qt_msgbox_informativelabel"_s);
+        QVERIFY(words);
+        const int left = words->mapTo(&question, QPoint(0, 0)).x();
+        const int right = question.width() - left - words->width();
+        QVERIFY2(std::abs(left - right) <= 4, qPrintable(u"%1 and %2"_s.arg(left).arg(right)));
     }
 
     void nothingIsDoneUnlessItIsConfirmed()

@@ -9,12 +9,14 @@
 #include "ui/panels/worker/workerhandlertable.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/plainlabel.h"
+#include "ui/widgets/statetile.h"
 
 #include <QApplication>
 #include <QCheckBox>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLineEdit>
+#include <QPainter>
 #include <QPalette>
 #include <QPlainTextEdit>
 #include <QPushButton>
@@ -358,6 +360,49 @@ private Q_SLOTS:
             for (int y = 0; y < image.height() - 1; ++y) // the last row is the line below
                 colors << image.pixel(image.width() - 2, y);
             QCOMPARE(colors, QSet<QRgb>{m_theme->tokens().surface.rgb()});
+        }
+    }
+
+    /// What a field is for can be read while nothing can be typed into it.
+    void aDisabledPlaceholderIsNotPaleTwice_data() { themes(); }
+    void aDisabledPlaceholderIsNotPaleTwice()
+    {
+        QFETCH(bool, dark);
+        QFETCH(bool, highContrast);
+        use(dark, highContrast);
+        QLineEdit field;
+        field.setPlaceholderText(u"HHHHHH"_s);
+        field.setEnabled(false);
+        field.resize(140, 28);
+        field.show();
+        const QImage image = imageOf(field);
+        double most = 1;
+        for (int x = 9; x < image.width() - 9; ++x) {
+            for (int y = 6; y < image.height() - 6; ++y)
+                most = std::max(most, contrast(image.pixelColor(x, y), m_theme->tokens().sunken));
+        }
+        const double least = highContrast ? 6 : 4;
+        QVERIFY2(most >= least, qPrintable(QString::number(most)));
+    }
+
+    /// Those that are still open stand beside "0/5": with round corners they read as more digits of it.
+    void openAttemptsAreBoxesAndNoDigits_data() { themes(); }
+    void openAttemptsAreBoxesAndNoDigits()
+    {
+        QFETCH(bool, dark);
+        QFETCH(bool, highContrast);
+        use(dark, highContrast);
+        QImage image(100, 20, QImage::Format_RGB32);
+        image.fill(m_theme->tokens().surface);
+        QPainter painter(&image);
+        paintAttemptPips(painter, *m_theme, image.rect(), 0, 3, TaskState::Scheduled);
+        painter.end();
+        const QRect first(QPoint(0, image.rect().center().y() - 3), QSize(6, 8));
+        for (const int number : {0, 1, 2}) {
+            const QRect open = first.translated(8 * number, 0);
+            for (const QPoint corner : {open.topLeft(), open.topRight(), open.bottomLeft(), open.bottomRight()})
+                QCOMPARE(image.pixelColor(corner), m_theme->tokens().control);
+            QCOMPARE(image.pixelColor(open.center()), m_theme->tokens().surface);
         }
     }
 };

@@ -31,6 +31,7 @@ constexpr int searchWidth = 140;
 BoardPane::BoardPane(const Theme& theme, const Formatting& formatting, Workbench& bench, QWidget* parent)
     : Pane(theme, Ground::Surface, {}, parent)
     , m_theme(theme)
+    , m_formatting(formatting)
     , m_bench(bench)
     , m_model(formatting)
     , m_head(new PanelHead(theme))
@@ -75,7 +76,7 @@ BoardPane::BoardPane(const Theme& theme, const Formatting& formatting, Workbench
     connect(m_order, &QToolButton::clicked, this, &BoardPane::chooseOrder);
     for (const auto signal : {&Workbench::placeChanged, &Workbench::connectionsChanged, &Workbench::timelineScopeChanged})
         connect(&m_bench, signal, this, &BoardPane::follow);
-    connect(&m_bench, &Workbench::currentChanged, this, [this] { m_table->setStale(ConnectionBar::isStale(m_bench.current())); });
+    connect(&m_bench, &Workbench::currentChanged, this, &BoardPane::tellStale);
     m_clock.setInterval(1000);
     connect(&m_clock, &QTimer::timeout, this, &BoardPane::tick);
     worded(this, [this] {
@@ -169,9 +170,17 @@ void BoardPane::update()
     m_table->restorePlace();
     if (!m_table->currentIndex().isValid() && m_model.rowCount() > 0)
         m_table->selectRow(0); // the worst is what the next key is about
-    m_table->setStale(ConnectionBar::isStale(m_bench.current()));
+    tellStale();
     tellHead();
     tellEmpty();
+}
+
+void BoardPane::tellStale()
+{
+    const bool stale = ConnectionBar::isStale(m_bench.current());
+    m_table->setStale(stale);
+    if (m_wall)
+        m_wall->table().setStale(stale);
 }
 
 void BoardPane::tick()
@@ -200,12 +209,38 @@ QString BoardPane::note() const
                                : tr("nothing wrong")});
 }
 
+/// The connection in view whose figures are the oldest, one that is lost before all others; null: there is none.
+const Connection* BoardPane::oldest() const
+{
+    const Connection* oldest = nullptr;
+    const auto rank = [](const Connection& each) { return std::pair(!ConnectionBar::isStale(&each), each.refreshedAt()); };
+    for (const auto& [id, feed] : m_feeds) {
+        const Connection* each = feed->connection();
+        if (each && each->refreshedAt() != TimePoint{} && (!oldest || rank(*each) < rank(*oldest)))
+            oldest = each;
+    }
+    return oldest;
+}
+
+QString BoardPane::ageOf(const Connection& connection) const
+{
+    const QString when = m_formatting.clock(connection.refreshedAt(), Millis(1000));
+    if (!ConnectionBar::isStale(&connection))
+        return tr("as of %1").arg(when);
+    return m_feeds.size() > 1
+        ? tr("%1 does not answer, its figures are as of %2")
+              .arg(printable(connection.profile().name.toUtf8(), 40), when)
+        : tr("no answer, figures as of %1").arg(when);
+}
+
 void BoardPane::tellHead()
 {
     m_head->setTitle(tr("Overview"));
     m_head->setNote(note());
-    if (m_wall)
-        m_wall->tell(subject(), note());
+    if (!m_wall)
+        return;
+    const Connection* last = oldest(); // a screen on the wall has no status bar
+    m_wall->tell(subject(), note(), last ? ageOf(*last) : QString(), ConnectionBar::isStale(last));
 }
 
 void BoardPane::tellEmpty()

@@ -17,6 +17,7 @@ namespace dueline {
 
 class BoardTable;
 class BoardWall;
+class Connection;
 class EmptyState;
 class PanelHead;
 class SearchLine;
@@ -68,10 +69,14 @@ private:
     void open(const QModelIndex& index);
     void showMenu(QPoint at);
     void chooseOrder();
+    void tellStale();
     QString note() const;
     QString subject() const;
+    const Connection* oldest() const;
+    QString ageOf(const Connection& connection) const;
 
     const Theme& m_theme;
+    const Formatting& m_formatting;
     Workbench& m_bench;
     BoardModel m_model;
     std::map<QString, std::unique_ptr<BoardFeed>> m_feeds; ///< by connection

@@ -21,6 +21,7 @@ BoardWall::BoardWall(const Theme& theme, BoardModel& model)
     : Pane(theme, Ground::Surface)
     , m_subject(new PlainLabel)
     , m_note(new PlainLabel)
+    , m_age(new PlainLabel)
     , m_table(new BoardTable(theme, model))
 {
     setWindowFlag(Qt::Window);
@@ -35,6 +36,7 @@ BoardWall::BoardWall(const Theme& theme, BoardModel& model)
     m_note->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
     head->addWidget(m_subject);
     head->addWidget(m_note, 1);
+    head->addWidget(m_age);
     column->addLayout(head);
     column->addWidget(m_table, 1);
     setEntry(m_table);
@@ -44,10 +46,15 @@ BoardWall::BoardWall(const Theme& theme, BoardModel& model)
     applyFonts();
 }
 
-void BoardWall::tell(const QString& subject, const QString& note)
+void BoardWall::tell(const QString& subject, const QString& note, const QString& age, bool late)
 {
     m_subject->setText(subject);
     m_note->setText(note);
+    m_age->setText(age);
+    if (m_late == late)
+        return;
+    m_late = late;
+    applyFonts();
 }
 
 void BoardWall::applyFonts()
@@ -61,6 +68,10 @@ void BoardWall::applyFonts()
     QPalette quiet = palette();
     quiet.setColor(QPalette::WindowText, theme().tokens().text2);
     m_note->setPalette(quiet);
+    m_age->setFont(scaled(theme().font(1, m_late ? QFont::DemiBold : QFont::Normal)));
+    if (m_late)
+        quiet.setColor(QPalette::WindowText, theme().tokens().of(TaskState::Leased).text);
+    m_age->setPalette(quiet);
 }
 
 void BoardWall::resizeEvent(QResizeEvent* event)

@@ -19,8 +19,8 @@ public:
     BoardWall(const Theme& theme, BoardModel& model);
 
     BoardTable& table() { return *m_table; }
-    /// What is shown, and how it is: two short texts.
-    void tell(const QString& subject, const QString& note);
+    /// What is shown, how it is, and as of when: short texts. `late`: the last one is a warning.
+    void tell(const QString& subject, const QString& note, const QString& age, bool late);
 
 Q_SIGNALS:
     void closed();
@@ -37,8 +37,10 @@ private:
 
     PlainLabel* m_subject;
     PlainLabel* m_note;
+    PlainLabel* m_age;
     BoardTable* m_table;
     int m_scale = 1;
+    bool m_late = false;
 };
 
 } // namespace dueline

@@ -224,7 +224,9 @@ void ConfirmDialog::setPreview(const OperationPreview& preview)
     if (preview.firstDue && preview.lastDue) {
         const QString first = m_formatting.instant(*preview.firstDue, m_now);
         const QString last = m_formatting.instant(*preview.lastDue, m_now);
-        addRow(tr("Due"), new PlainLabel(first == last ? first : tr("%1 to %2").arg(first, last)));
+        // Beside the time that is chosen below, this is the one before.
+        const bool moves = m_request.action.kind == ActionKind::Retry || m_request.action.kind == ActionKind::RunNow;
+        addRow(moves ? tr("Was due") : tr("Due"), new PlainLabel(first == last ? first : tr("%1 to %2").arg(first, last)));
     }
     if (m_payload)
         addRow(tr("Payload"), new PlainLabel(tr("%1 in total").arg(formatBytes(*m_payload))));

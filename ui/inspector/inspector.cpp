@@ -343,8 +343,8 @@ void Inspector::fill()
         facts.push_back({key, m_formatting.instant(at, m_now), Formatting::relative(at, m_now), -1, 0, task.state});
     };
     if (task.state == TaskState::Leased)
-        instant(tr("Lease until"), task.at);
-    if (task.untimed)
+        instant(task.untimed ? tr("Taken") : tr("Lease until"), task.at);
+    if (task.untimed && task.state != TaskState::Leased)
         facts.push_back({tr("Due"),
             task.state == TaskState::Scheduled ? tr("once the tasks that it waits for have ended")
                                                : tr("at once, in the list's order"),

@@ -14,16 +14,16 @@ void JsonTreeModel::setTree(std::optional<JsonTree> tree)
     endResetModel();
 }
 
-bool JsonTreeModel::isScalarRoot() const
+bool JsonTreeModel::isOneRow() const
 {
-    return m_tree && m_tree->root().kind != JsonTree::Kind::Object && m_tree->root().kind != JsonTree::Kind::Array;
+    return m_tree && m_tree->root().children.empty(); // a scalar has none, either
 }
 
 QModelIndex JsonTreeModel::index(int row, int column, const QModelIndex& parent) const
 {
     if (!m_tree || row < 0 || column != 0 || row >= rowCount(parent))
         return {};
-    if (!parent.isValid() && isScalarRoot())
+    if (!parent.isValid() && isOneRow())
         return createIndex(row, 0, quintptr(0));
     const int node = parent.isValid() ? int(parent.internalId()) : 0;
     return createIndex(row, 0, quintptr(m_tree->node(node).children[std::size_t(row)]));
@@ -42,8 +42,8 @@ int JsonTreeModel::rowCount(const QModelIndex& parent) const
     if (!m_tree)
         return 0;
     if (!parent.isValid())
-        return isScalarRoot() ? 1 : int(m_tree->root().children.size());
-    if (isScalarRoot())
+        return isOneRow() ? 1 : int(m_tree->root().children.size());
+    if (isOneRow())
         return 0;
     return int(m_tree->node(int(parent.internalId())).children.size());
 }

@@ -8,7 +8,7 @@
 namespace dueline {
 
 /// A JsonTree for a view: one column, key and value by role. The root value's children are the top rows; a document
-/// that is a single scalar is one row.
+/// that is a single scalar, or has nothing in it, is one row.
 class JsonTreeModel : public QAbstractItemModel
 {
     Q_OBJECT
@@ -28,7 +28,7 @@ public:
     QVariant data(const QModelIndex& index, int role) const override;
 
 private:
-    bool isScalarRoot() const;
+    bool isOneRow() const;
 
     std::optional<JsonTree> m_tree;
 };

@@ -13,6 +13,9 @@ namespace {
 
 constexpr std::size_t heldPages = 60; // 6,000 rows: a few screens in every direction
 
+/// One that is held without an end tells since when.
+bool waitsUntimed(const Task& task) { return task.untimed && task.state != TaskState::Leased; }
+
 } // namespace
 
 TaskTableModel::TaskTableModel(const Formatting& formatting, QObject* parent)
@@ -68,7 +71,7 @@ QVariant TaskTableModel::data(const QModelIndex& index, int role) const
         return spoken(*task, index.column());
     case Qt::ToolTipRole:
         // Plain text only: a payload or error that looks like HTML must not be taken for it.
-        if ((index.column() == When || index.column() == DueTime) && task->untimed)
+        if ((index.column() == When || index.column() == DueTime) && waitsUntimed(*task))
             return (task->state == TaskState::Scheduled ? tr("It waits for other tasks and has no due time.")
                                                         : tr("It waits its turn in the list and has no due time."))
                 .toHtmlEscaped();
@@ -110,11 +113,11 @@ QString TaskTableModel::text(const Task& task, int column) const
             return tr("held by %1").arg(printable(task.worker, 60));
         return printable(tellsError(task) ? task.error : task.preview, 300);
     case When:
-        return task.state == TaskState::Leased
+        return task.state == TaskState::Leased && !task.untimed
             ? tr("lease %1").arg(Formatting::duration(std::max(Millis(0), task.at - m_now)))
             : whenWord(task);
     case DueTime:
-        return task.untimed ? QStringLiteral("–") : m_formatting.instant(task.at, m_now);
+        return waitsUntimed(task) ? QStringLiteral("–") : m_formatting.instant(task.at, m_now);
     case Attempts:
         return task.maxAttempts > 0 ? QStringLiteral("%1/%2").arg(task.attempt).arg(task.maxAttempts)
                                     : QString::number(task.attempt);
@@ -127,6 +130,8 @@ QString TaskTableModel::whenWord(const Task& task) const
 {
     if (!task.untimed)
         return Formatting::relative(task.at, m_now);
+    if (task.state == TaskState::Leased) // without an end
+        return tr("held %1", "for a duration").arg(Formatting::duration(std::max(Millis(0), m_now - task.at)));
     return task.state == TaskState::Scheduled ? tr("after others") : tr("at once");
 }
 

@@ -14,6 +14,7 @@ struct LoadedTask
     TaskDetail detail;
     std::optional<TaskFlow> flow; ///< unset: it could not be read
     std::optional<QByteArray> payload; ///< unset: it was not asked for
+    qint64 size = 0; ///< of all of the payload
 };
 
 } // namespace
@@ -55,7 +56,7 @@ void DetailFeed::refresh()
             auto detail = backend.inspector().task(queue, id);
             if (!detail)
                 return detail.error();
-            LoadedTask loaded{*detail, TaskFlow(), {}};
+            LoadedTask loaded{*detail, TaskFlow(), {}, 0};
             if (detail->inFlow) {
                 auto flow = backend.inspector().flow(queue, id);
                 loaded.flow = flow ? std::optional(*std::move(flow)) : std::nullopt;
@@ -66,6 +67,9 @@ void DetailFeed::refresh()
             if (!payload)
                 return payload.error();
             loaded.payload = *std::move(payload);
+            // What is shown may be a reading of what is stored, a pickle or packed bytes: that is of another size.
+            const bool isAll = detail->task.size <= whole || loaded.payload->size() < preview;
+            loaded.size = isAll ? loaded.payload->size() : detail->task.size;
             return loaded;
         },
         [this, queue = m_queue, id = m_id, of = m_connection](const Result<LoadedTask>& loaded) {
@@ -82,7 +86,7 @@ void DetailFeed::refresh()
                 return;
             m_hasPayload = true;
             m_payloadSince = loaded->detail.lastOperation;
-            Q_EMIT payloadLoaded(*loaded->payload, loaded->detail.task.size);
+            Q_EMIT payloadLoaded(*loaded->payload, loaded->size);
         });
 }
 

@@ -74,7 +74,8 @@ QLineEdit, QSpinBox, QComboBox, dueline--InstantEdit { min-height: 26px; }
 QPlainTextEdit { padding: 4px 6px; }
 QLineEdit:focus, QSpinBox:focus, QComboBox:focus, dueline--InstantEdit:focus { border: 2px solid @accent; padding: 0 7px; min-height: 24px; }
 QPlainTextEdit:focus { border: 2px solid @accent; padding: 3px 5px; }
-QLineEdit:disabled, QPlainTextEdit:disabled, QSpinBox:disabled, QComboBox:disabled, dueline--InstantEdit:disabled { background: @sunken; color: @text3; border: 1px @unavailable @line; }
+QLineEdit:disabled, QPlainTextEdit:disabled, QSpinBox:disabled, QComboBox:disabled, dueline--InstantEdit:disabled { background: @sunken; border: 1px @unavailable @line; }
+QPlainTextEdit:disabled, QSpinBox:disabled, QComboBox:disabled, dueline--InstantEdit:disabled { color: @text3; }
 QLineEdit:read-only, QPlainTextEdit:read-only { background: @sunken; }
 QLineEdit:read-only:!focus, QPlainTextEdit:read-only:!focus { border-color: @line; }
 QPlainTextEdit[variant="content"], QPlainTextEdit[variant="content"]:focus { background: transparent; border: 2px solid transparent; padding: 0; }

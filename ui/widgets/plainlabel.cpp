@@ -156,10 +156,10 @@ QSize PlainLabel::sizeHint() const
     QSize hint = QLabel::sizeHint();
     hint.rwidth() += overhang(*this, m_text);
     if (m_fit == Fit::Shrinking) { // what is shown now may be cut: room for all of it, whatever that is
+        // Not QLabel's own width, which is never below the minimum that a parent has set by the hint before.
         const QMargins around = contentsMargins();
-        hint.setWidth(std::max(m_cut ? 0 : hint.width(),
-            fontMetrics().horizontalAdvance(m_text) + 1 + overhang(*this, m_text) + around.left() + around.right()
-                + 2 * margin()));
+        hint.setWidth(fontMetrics().horizontalAdvance(m_text) + 1 + overhang(*this, m_text) + around.left()
+            + around.right() + 2 * margin());
     }
     return hint;
 }

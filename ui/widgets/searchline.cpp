@@ -9,12 +9,19 @@
 
 namespace dueline {
 
+namespace {
+
+constexpr int besideIcon = -6; ///< Qt leaves the padding of the style sheet beside the icon, too, where a gap is enough
+
+} // namespace
+
 SearchLine::SearchLine(const Theme& theme, QWidget* parent)
     : QLineEdit(parent)
 {
     QAction* search = addAction(theme.icon(QStringLiteral("search")), LeadingPosition);
     QAction* wipe = addAction(theme.icon(QStringLiteral("close")), TrailingPosition);
     wipe->setVisible(false);
+    setTextMargins(besideIcon, 0, 0, 0);
     connect(wipe, &QAction::triggered, this, &QLineEdit::clear);
     connect(this, &QLineEdit::textChanged, wipe, [wipe](const QString& text) { wipe->setVisible(!text.isEmpty()); });
     connect(&theme, &Theme::changed, this, [&theme, search, wipe] {

@@ -48,7 +48,9 @@ int paintAttemptPips(QPainter& painter, const Theme& theme, QRect area, int made
                 painter.setPen(QPen(t.of(shown).edge, 1));
                 painter.setBrush(t.of(shown).fill);
             }
-            painter.drawRoundedRect(pip, 1, 1);
+            // One that is still open has corners: round ones, beside each other, read as the digits of a number.
+            painter.setRenderHint(QPainter::Antialiasing, i < made);
+            painter.drawRoundedRect(pip, i < made ? 1 : 0, i < made ? 1 : 0);
         }
         painter.restore();
         x += 2;

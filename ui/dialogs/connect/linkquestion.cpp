@@ -5,6 +5,7 @@
 #include "core/redis/redisurl.h"
 #include "ui/dialogs/mnemonics.h"
 
+#include <QLayout>
 #include <QPushButton>
 
 namespace dueline {
@@ -53,6 +54,10 @@ LinkQuestion::LinkQuestion(const RedisConfig& target, const QString& savedAs, QW
     setDefaultButton(QMessageBox::Cancel);
     connect(verb, &QPushButton::clicked, this, &LinkQuestion::confirmed);
     Mnemonics::assign(*this);
+    constexpr int side = 20;
+    constexpr int vertical = 16;
+    // At the left stands the room that QMessageBox keeps where an icon would be.
+    layout()->setContentsMargins(0, vertical, side, vertical);
 }
 
 } // namespace dueline

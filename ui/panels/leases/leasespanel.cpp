@@ -187,7 +187,15 @@ void LeasesPanel::update()
     updateHeads();
     updateButtons();
     updateEmptyStates();
-    if (m_feed.worker().isEmpty())
+    tellCount();
+}
+
+/// Leases come and go within seconds: what is no longer read is not told.
+void LeasesPanel::tellCount()
+{
+    if (!isVisible())
+        Q_EMIT statusChanged({});
+    else if (m_feed.worker().isEmpty())
         Q_EMIT statusChanged(m_feed.isLoaded() && m_feed.total() > 0 ? Formatting::count(m_feed.total()) : QString());
 }
 
@@ -287,6 +295,7 @@ void LeasesPanel::showEvent(QShowEvent* event)
     tick();
     m_clock.start();
     m_feed.setActive(true);
+    tellCount();
 }
 
 void LeasesPanel::hideEvent(QHideEvent* event)
@@ -294,6 +303,7 @@ void LeasesPanel::hideEvent(QHideEvent* event)
     Pane::hideEvent(event);
     m_clock.stop();
     m_feed.setActive(false);
+    tellCount();
 }
 
 std::vector<LeaseRow> LeasesPanel::selected() const

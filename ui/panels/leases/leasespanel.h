@@ -64,6 +64,7 @@ private:
     void update();
     void showProgress();
     void updateHeads();
+    void tellCount();
     void updateButtons();
     void updateEmptyStates();
     void updateStale();
