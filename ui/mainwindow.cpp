@@ -20,6 +20,7 @@
 #include "ui/text/taskname.h"
 #include "ui/theme/theme.h"
 #include "ui/timeline/timelinepane.h"
+#include "ui/timelinecommands.h"
 #include "ui/transfercommands.h"
 #include "ui/undocommands.h"
 #include "ui/widgets/assistive.h"
@@ -53,7 +54,6 @@ namespace {
 constexpr int narrowWindowBelow = 1200;
 constexpr int lowBelow = 700;
 constexpr Millis shownAtStart = std::chrono::hours(4);
-constexpr Millis brushStands{80}; ///< without a move, before its tasks are listed
 
 QVBoxLayout* makeColumn(QWidget* parent)
 {
@@ -509,7 +509,8 @@ void MainWindow::connectParts()
         m_inspection->setOpen(true);
         m_table->setFocus(Qt::OtherFocusReason);
     });
-    connectTimeline();
+    new TimelineCommands(
+        m_bench, *m_actions, {*m_timeline, m_view, *m_filters, *m_filter, *m_table, *m_status}, this);
     connectTable();
     connectSidebar();
     connect(m_stripe, &EnvironmentStripe::writingRequested, this, [this](bool allowed) {
@@ -520,60 +521,6 @@ void MainWindow::connectParts()
                 {}, m_bench.current()->id()});
     });
     connect(&m_theme, &Theme::changed, this, &MainWindow::updateCurrent);
-}
-
-void MainWindow::connectTimeline()
-{
-    TimelineWidget& timeline = m_timeline->timeline();
-    connect(&timeline, &TimelineWidget::dataWanted, this,
-        [this, &timeline] { m_bench.timelineFeed().want(timeline.wantedRange(), timeline.wantedSpan()); });
-    connect(&m_bench.timelineMatches(), &TimelineMatches::loaded, m_timeline, &TimelinePane::setData);
-    connect(&timeline, &TimelineWidget::cursorDescribed, m_status, &StatusLine::tell);
-    connect(&timeline, &TimelineWidget::filterRequested, m_filters,
-        [this, &timeline](TimeRange range) {
-            timeline.setBrush({}); // it is in the filter
-            m_filters->narrow(range, timeline.look().hidden);
-        });
-    connect(&timeline, &TimelineWidget::taskActivated, this, [this, &timeline](const TimelineTask& task) {
-        if (m_bench.place().queue.isEmpty()) // of all queues: its own first
-            m_bench.show({m_bench.place().connection, task.queue, {}});
-        if (m_table->select(task.id))
-            return;
-        timeline.setBrush({});
-        m_bench.setBrush({});
-        m_filter->apply(idFilter(task.id));
-    });
-    connect(&m_bench.timelineMarks(), &TimelineMarkFeed::loaded, &timeline, &TimelineWidget::setMarks);
-    connect(&m_bench.timelineLateness(), &TimelineLateFeed::loaded, &timeline, &TimelineWidget::setLateness);
-    connect(&timeline, &TimelineWidget::markActivated, this, [this](const TimelineMark& mark) {
-        OperationRecord record;
-        record.id = mark.operation;
-        record.queue = mark.queue;
-        if (!mark.operation.isEmpty() && m_bench.current())
-            m_bench.showOperation(m_bench.current()->id(), record);
-        else if (mark.kind == TimelineMark::Kind::Run || mark.kind == TimelineMark::Kind::NextRun)
-            (*m_actions)["view.schedules"]->trigger();
-    });
-    m_brushPause.setSingleShot(true);
-    m_brushPause.setInterval(brushStands);
-    connect(&timeline, &TimelineWidget::brushChanged, &m_brushPause, qOverload<>(&QTimer::start));
-    connect(&m_brushPause, &QTimer::timeout, m_filters,
-        [this, &timeline] { m_filters->brush(timeline.brush(), timeline.look().hidden); });
-    connect(&m_bench, &Workbench::brushRefused, this, [this, &timeline] {
-        timeline.setBrush({});
-        m_brushPause.stop();
-        m_bench.setBrush({});
-    });
-    connect(&m_bench.taskFeed(), &TaskFeed::searched, this, [this, &timeline] {
-        const auto& taken = m_bench.brush();
-        const bool counted = taken && m_bench.taskFeed().isKnown() && timeline.brush() == taken->range
-            && timeline.look().hidden == taken->hidden;
-        timeline.setBrushTasks(counted ? std::optional(m_bench.taskFeed().matches()) : std::nullopt);
-    });
-    connect(&m_view, &TimelineView::rangeChanged, this, [this] {
-        (*m_actions)["view.back"]->setEnabled(m_view.canStepBack());
-        (*m_actions)["view.forward"]->setEnabled(m_view.canStepForward());
-    });
 }
 
 void MainWindow::connectTable()

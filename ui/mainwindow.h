@@ -87,7 +87,6 @@ protected:
 private:
     void build();
     QWidget* buildWork();
-    void connectTimeline();
     void connectTable();
     void connectSidebar();
     void connectParts();
@@ -134,7 +133,6 @@ private:
     FilterCommands* m_filters = nullptr;
     UndoCommands* m_undo = nullptr;
     QTimer m_clock;
-    QTimer m_brushPause; ///< while it is drawn
     bool m_narrow = false;
     bool m_low = false;
     bool m_inspectorWhenWide = true;

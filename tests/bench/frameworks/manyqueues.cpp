@@ -14,7 +14,7 @@ namespace dueline::frameworkbench {
 
 namespace {
 
-constexpr int countedARefresh = 500;
+const int countedARefresh = int(CountPace().most);
 
 void fill(RedisServer& server, int queues, int keys)
 {
@@ -100,7 +100,7 @@ void manyQueues(const Settings& settings)
         }));
     }
     figures::print({QStringLiteral("a refresh") + of, QStringLiteral("5 ms"),
-                       commands + QStringLiteral("; 500 queues counted, a step of the look")},
+                       commands + QStringLiteral("; %1 queues counted, a step of the look").arg(countedARefresh)},
         refreshes);
 }
 

@@ -14,7 +14,7 @@ namespace dueline::frameworkbench {
 
 namespace {
 
-constexpr int countedARefresh = 500;
+const int countedARefresh = int(CountPace().most);
 
 /// Besides the queues themselves there are the places that all queues of a framework share.
 bool isQueue(const QueueInfo& queue) { return !queue.name.startsWith('@'); }
@@ -123,7 +123,7 @@ void mixedQueues(const Settings& settings)
     }
     figures::printOnce({QStringLiteral("  the last one in commands"), {}, most}, {});
     figures::print({QStringLiteral("a refresh") + of, QStringLiteral("5 ms"),
-                       QStringLiteral("time of Redis in commands; 500 queues counted, a step of the look")},
+                       QStringLiteral("time of Redis in commands; %1 queues counted, a step of the look").arg(countedARefresh)},
         refreshes);
     figures::print({QStringLiteral("  of it the frameworks"), QStringLiteral("5 ms"),
                        QStringLiteral("the same without native's scripts")},
