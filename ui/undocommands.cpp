@@ -59,7 +59,7 @@ void UndoCommands::describe()
     if (const UndoHistory::Undoable* next = m_bench.nextUndo()) {
         const std::vector<OperationRecord> parts = m_bench.nextUndoParts();
         const QString words = undoWords(parts, nameOf(*next));
-        const int acting = m_bench.partsStillActing();
+        const int acting = m_bench.partsStillActing(next->operation.id);
         m_actions.describe("edit.undo", inMenu(words),
             acting == 0 ? words
                         : words + u'\n'

@@ -323,6 +323,7 @@ std::optional<qint64> WindowCommands::askUndo(
     if (!UndoDialog::asksBefore(connection.profile().environment))
         return 0;
     UndoDialog dialog(m_theme, operations, connection.profile(), m_window);
+    dialog.tellLeftOut(m_bench.partsStillActing(operations.front().id));
     return dialog.exec() == QDialog::Accepted ? std::optional(dialog.pace()) : std::nullopt;
 }
 

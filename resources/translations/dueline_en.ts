@@ -961,6 +961,13 @@
             <numerusform>Put back %Ln tasks</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln operation(s) of it are still carried out and are left out: cancel the rest first to undo them, too.</source>
+        <translation>
+            <numerusform>%Ln operation of it is still carried out and is left out: cancel the rest first to undo it, too.</numerusform>
+            <numerusform>%Ln operations of it are still carried out and are left out: cancel the rest first to undo them, too.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>dueline::Workbench</name>

@@ -10161,6 +10161,12 @@ Last seen %3 (%4)</source>
         <source>What ran since, or was changed by somebody, is left alone. An undo cannot be undone; it can be paused and cancelled.</source>
         <translation>此后已运行或被他人更改的任务保持原样。撤销本身不能再撤销，但可以暂停和取消。</translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln operation(s) of it are still carried out and are left out: cancel the rest first to undo them, too.</source>
+        <translation>
+            <numerusform>其中 %Ln 个操作仍在执行，未包括在内：要一并撤销，请先取消其余部分。</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>dueline::WelcomePage</name>

@@ -7,6 +7,7 @@
 #include "ui/models/cell.h"
 #include "ui/text/language.h"
 #include "ui/widgets/panelhead.h"
+#include "ui/widgets/plainlabel.h"
 #include "ui/widgets/searchline.h"
 #include "ui/widgets/tasks/tasktable.h"
 
@@ -264,6 +265,9 @@ private Q_SLOTS:
             m_theme->choose(choice);
             (void)QTest::qWaitFor([this] { return Overflow::in(board()).isEmpty(); });
             flaws << Overflow::in(board());
+            const auto* note = board().head().findChildren<PlainLabel*>().at(1);
+            if (!QTest::qWaitFor([note] { return !note->text().isEmpty(); }))
+                flaws << u"the head does not say how many are wrong"_s;
             picture(m_open->window, u"board-%1-%2-%3"_s.arg(language).arg(size.width()).arg(int(choice)));
         }
         m_theme->choose(ThemeChoice::Light);

@@ -621,6 +621,13 @@ private Q_SLOTS:
         discardTogether({"mail", "bulk"}, 20);
         QTRY_COMPARE(undo().text(), u"Undo discard of 3 in mail (orders)"_s);
         QVERIFY2(undo().toolTip().contains(u"Left out: 1 operation(s) of it"_s), qPrintable(undo().toolTip()));
+        const OperationRecord next = m_open->bench.nextUndoParts().front();
+        QCOMPARE(m_open->bench.partsStillActing(next.id), 1);
+        UndoDialog dialog(*m_theme, {next}, m_orders->profile(), nullptr);
+        dialog.tellLeftOut(1);
+        const auto labels = dialog.findChildren<PlainLabel*>();
+        QVERIFY(std::any_of(labels.begin(), labels.end(),
+            [](const PlainLabel* label) { return label->fullText().contains(u"still carried out"_s); }));
         m_open->bench.undoLast();
         QTRY_COMPARE(count(TaskState::Trash, "mail"), 0);
         QTRY_VERIFY2(barSays().contains(u"left out: 1 operation(s) of it still carried out"_s), qPrintable(barSays()));

@@ -16,6 +16,8 @@ public:
     /// `operations`: of one action, at least one; of each id, queue, kind and how many tasks were done are read.
     UndoDialog(const Theme& theme, const std::vector<OperationRecord>& operations, const Profile& profile, QWidget* parent);
 
+    /// That so many operations of the action are still carried out and are not undone; 0: none.
+    void tellLeftOut(int operations);
     /// Whether this undo is asked about at all.
     static bool asksBefore(Environment environment);
     /// The same as a duectl command for each operation, a line each, without the connection.

@@ -144,8 +144,9 @@ public:
     /// Of what is in view, an operation that began after nextUndo() and is slow because somebody wants it so; null: there is
     /// none.
     OperationJob* slowJob() const { return m_slow.since(nextUndo(), m_current, m_place.queue); }
-    /// How many operations of the action of nextUndo() are still carried out, and are left out by its undo.
-    int partsStillActing() const;
+    /// How many operations on what is in view, of the action that this one was part of, are still carried out, and are left
+    /// out by its undo.
+    int partsStillActing(const OperationId& operation) const;
     /// Undoes nextUndoParts(). Where only something out of view could be undone, says so instead, with the way there; the
     /// same while slowJob() is carried out, since that is what is meant.
     void undoLast();

@@ -32,10 +32,10 @@ std::vector<OperationRecord> Workbench::nextUndoParts() const
     return operationsOf(m_undo.actionInView(m_current, m_place.queue));
 }
 
-int Workbench::partsStillActing() const
+int Workbench::partsStillActing(const OperationId& operation) const
 {
-    const UndoHistory::Undoable* next = nextUndo();
-    return next ? m_slow.partsOf(next->action, m_place.queue) : 0;
+    const UndoHistory::Undoable* offered = m_undo.offered(operation);
+    return offered ? m_slow.partsOf(offered->action, m_place.queue) : 0;
 }
 
 bool Workbench::canUndo() const
@@ -95,12 +95,12 @@ void Workbench::undo(Connection& connection, const std::vector<UndoHistory::Undo
         return m_adoptions.undo(*at, operations.front());
     if (operations.front().kind == "move")
         return m_adoptions.undoMove(*at, operations.front());
+    const int leftOut = partsStillActing(operations.front().id);
     for (const OperationRecord& operation : operations) {
         m_undo.setUndoing(operation.id, true);
         m_undo.forget(operation.id);
     }
     Q_EMIT currentChanged();
-    const int leftOut = m_slow.partsOf(parts.front().action, {});
     auto* batch = new UndoBatch(parts, *pace, this);
     connect(batch, &UndoBatch::partStarted, this, &Workbench::undoStarted);
     connect(batch, &UndoBatch::partRefused, this,

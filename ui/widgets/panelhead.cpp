@@ -55,8 +55,14 @@ void PanelHead::setNote(const QString& note)
 {
     m_told = note;
     const int room = noteRoom();
-    m_noteRoom = std::max(m_noteRoom, m_note->fontMetrics().horizontalAdvance(note));
+    m_noteRoom = std::max(m_noteRoom, asksFor(note));
     noteRoom() != room ? fit() : fitNote();
+}
+
+/// A long one is cut anyway, and is whole in its tooltip.
+int PanelHead::asksFor(const QString& note) const
+{
+    return note.size() > wordsThatMayBeCut ? leastNote : m_note->fontMetrics().horizontalAdvance(note);
 }
 
 /// What buttons leave it.
@@ -137,13 +143,13 @@ void PanelHead::paintButtons()
     QPalette quiet = palette();
     quiet.setColor(QPalette::WindowText, theme().tokens().text2);
     m_note->setPalette(quiet);
-    m_noteRoom = m_note->fontMetrics().horizontalAdvance(m_told);
+    m_noteRoom = asksFor(m_told);
     for (const Button& known : m_buttons)
         known.button->setIcon(theme().icon(known.icon));
     fit();
 }
 
-/// All that fit, those first that keep it, then from the left. Where they do not all fit the note has its room first.
+/// All that fit beside the note, those first that keep it, then from the left.
 QSet<const QToolButton*> PanelHead::withText() const
 {
     const QFontMetrics metrics(theme().font());
@@ -151,13 +157,7 @@ QSet<const QToolButton*> PanelHead::withText() const
         + m_row->spacing() * (m_row->count() - 1);
     for (const QWidget* field : m_fields)
         fixed += field->isHidden() ? 0 : std::max(field->minimumSizeHint().width(), field->minimumWidth());
-    int bare = fixed;
-    int whole = fixed + leastNote;
-    for (const Button& known : m_buttons) {
-        bare += bareWidth;
-        whole += wideWidth(metrics, known.text);
-    }
-    int room = whole <= width() ? whole : width() - bare - noteRoom();
+    int room = width() - fixed - noteRoom() - bareWidth * int(m_buttons.size());
     QSet<const QToolButton*> wide;
     for (const bool keeps : {true, false}) {
         for (const Button& known : m_buttons) {

@@ -59,6 +59,7 @@ private:
     };
 
     void paintButtons();
+    int asksFor(const QString& note) const;
     int noteRoom() const;
     QSet<const QToolButton*> withText() const;
     void fit();
