@@ -66,8 +66,13 @@ private:
                 return named(widget, box->currentText()) + QStringLiteral(" is cut");
         }
         if (const auto* edit = qobject_cast<const QLineEdit*>(&widget)) {
-            if (edit->text().isEmpty() && needed(*edit) > edit->width())
+            if (edit->text().isEmpty() && needed(*edit, edit->placeholderText()) > edit->width())
                 return named(widget, edit->placeholderText()) + QStringLiteral(": the placeholder is cut");
+            const QWidget* of = edit->parentWidget();
+            const bool isPart = qobject_cast<const QComboBox*>(of) || qobject_cast<const QAbstractSpinBox*>(of);
+            // A few letters that have lost some read as another value: "30s" as "0s".
+            if (!isPart && edit->text().size() <= fewLetters && needed(*edit, edit->text()) > edit->width())
+                return named(widget, edit->text()) + QStringLiteral(": what is entered is cut");
         }
         if (const auto* tabs = qobject_cast<const QTabBar*>(&widget)) {
             if (tabs->count() > 0 && tabs->tabRect(tabs->count() - 1).right() > tabs->width())
@@ -78,8 +83,10 @@ private:
         return {};
     }
 
-    /// As wide as its placeholder is shown whole: with its frame, and its pictures as QLineEdit lays them out.
-    static int needed(const QLineEdit& edit)
+    static constexpr int fewLetters = 12;
+
+    /// As wide as that text is shown whole: with its frame, and its pictures as QLineEdit lays them out.
+    static int needed(const QLineEdit& edit, const QString& text)
     {
         constexpr int beside = 2; // at both ends of the text, by QLineEdit
         constexpr int pictureWidth = 26;
@@ -87,7 +94,7 @@ private:
         option.initFrom(&edit);
         const QRect contents = edit.style()->subElementRect(QStyle::SE_LineEditContents, &option, &edit);
         const QMargins margins = edit.textMargins();
-        int needs = edit.fontMetrics().horizontalAdvance(edit.placeholderText()) + edit.width() - contents.width()
+        int needs = edit.fontMetrics().horizontalAdvance(text) + edit.width() - contents.width()
             + margins.left() + margins.right() + 2 * beside;
         for (const QAction* picture : edit.actions())
             needs += picture->isVisible() && !picture->icon().isNull() ? pictureWidth : 0;

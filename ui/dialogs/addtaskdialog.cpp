@@ -25,6 +25,8 @@
 #include <QRadioButton>
 #include <QSpinBox>
 
+#include <algorithm>
+
 namespace dueline {
 
 AddTaskDialog::AddTaskDialog(const Theme& theme, const Formatting& formatting, const QueueInfo& queue,
@@ -222,6 +224,12 @@ void AddTaskDialog::buildOptions()
     m_attempts->setValue(m_usualAttempts);
     m_backoff->setText(m_usualBackoff);
     m_lease->setText(formatDuration(m_queue.settings.leaseFor));
+    // Without its first letters "30s" reads as another duration.
+    constexpr int frame = 26; ///< border, padding and what QLineEdit keeps beside its text
+    constexpr int most = 100; ///< a list of durations may be cut
+    const QFontMetrics metrics(theme().font());
+    for (QLineEdit* edit : {m_backoff, m_lease})
+        edit->setMinimumWidth(std::min(metrics.horizontalAdvance(edit->text()) + frame, most));
     m_uniqueFor->setText(QStringLiteral("1h"));
     if (m_rules.attempts) {
         auto* options = new QHBoxLayout;

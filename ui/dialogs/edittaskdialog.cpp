@@ -21,6 +21,8 @@
 #include <QPushButton>
 #include <QSpinBox>
 
+#include <algorithm>
+
 namespace dueline {
 
 EditTaskDialog::EditTaskDialog(const Theme& theme, const Formatting& formatting, const QueueInfo& queue,
@@ -111,6 +113,12 @@ void EditTaskDialog::buildOptions()
     m_attemptsBefore = m_attempts->value();
     m_backoffBefore = m_backoff->text();
     m_leaseBefore = m_lease->text();
+    // Without its first letters "30s" reads as another duration.
+    constexpr int frame = 26; ///< border, padding and what QLineEdit keeps beside its text
+    constexpr int most = 100; ///< a list of durations may be cut
+    const QFontMetrics metrics(theme().font());
+    for (QLineEdit* edit : {m_backoff, m_lease})
+        edit->setMinimumWidth(std::min(metrics.horizontalAdvance(edit->text()) + frame, most));
     auto* options = new QHBoxLayout;
     options->addWidget(m_attempts);
     options->addWidget(PlainLabel::quiet(theme(), tr("attempts, backoff")));
