@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/presenters/taskmatches.h"
+#include "ui/presenters/reading/taskmatches.h"
 
 #include <QTest>
 

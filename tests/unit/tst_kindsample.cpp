@@ -40,7 +40,7 @@ private slots:
         row("Timeout after 30 s", "Timeout after [30] s");
         row("pod checkout-7d9f8-x2k4q was evicted", "pod [checkout-7d9f8-x2k4q] was evicted");
         row("no key \"a b\" for 'c1'", "no key \"[a b]\" for '[c1]'");
-        row("HTTP 503 from https://api.shop.example/v1/7", "HTTP 503 from https://[api.shop.example/v1/7]");
+        row("HTTP 503 from https://api.shop.example/v1/7", "HTTP 503 from https://[api.shop.example]/v[1]/[7]");
         row("451 4.7.1 <bob@example.org>: Greylisted", "451 4.7.1 <[bob@example.org]>: Greylisted");
         row("exit code 137 of 0b04af12cc", "exit code 137 of [0b04af12cc]");
         row("30 s late\nat x.y", "[30] s late");

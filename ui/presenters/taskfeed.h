@@ -2,7 +2,7 @@
 #pragma once
 
 #include "ui/models/tasktablemodel.h"
-#include "ui/presenters/taskmatches.h"
+#include "ui/presenters/reading/taskmatches.h"
 #include "ui/presenters/reading/taskreading.h"
 
 #include <QElapsedTimer>
