@@ -48,6 +48,7 @@ struct QueueInfo
 {
     QueueName name;
     StateCounts counts;
+    qint64 dueRetries = 0; ///< those of the retrying ones that are due, where the layout tells them apart
     std::optional<TimePoint> oldestDue; ///< due time of the oldest overdue task waiting (due or retrying)
     std::optional<TimePoint> nextDue; ///< the next due time later than now
     bool paused = false;

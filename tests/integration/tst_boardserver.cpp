@@ -14,9 +14,17 @@ class TestBoardServer : public QObject
 {
     Q_OBJECT
 
-    static std::unique_ptr<Backend> opened(RedisServer& server)
+    /// As a connection opens what it finds, and one layout alone.
+    static void everyWay()
     {
-        auto backend = openLayout({}, server.config(), "dueline", "tester", Access::OperateAndWork);
+        QTest::addColumn<QString>("layout");
+        QTest::newRow("native") << QStringLiteral("native");
+        QTest::newRow("auto") << QStringLiteral("auto");
+    }
+    static std::unique_ptr<Backend> opened(RedisServer& server, const QString& layout = {})
+    {
+        auto backend = openLayout(
+            layout == u"auto" ? automaticLayout() : LayoutSpec(), server.config(), "dueline", "tester", Access::OperateAndWork);
         if (!backend)
             qFatal("%s", qPrintable(backend.error().message));
         return *std::move(backend);
@@ -85,19 +93,22 @@ private slots:
     }
 
     /// What the timeline shows as failed in the last hour, whoever ran it and wherever.
+    void failuresAreThoseThatAreFailedStill_data() { everyWay(); }
     void failuresAreThoseThatAreFailedStill()
     {
+        QFETCH(const QString, layout);
         RedisServer server;
-        const auto backend = opened(server);
-        add(*backend, "mail", 3);
+        const auto backend = opened(server, layout);
+        add(*opened(server), "mail", 3);
         ClaimRequest request;
         request.queue = "mail";
         request.limit = 3;
         request.types.all = true;
         std::vector<TaskId> failed;
-        for (const Lease& lease : must(backend->broker()->claim(request)).leases) {
+        const auto native = opened(server);
+        for (const Lease& lease : must(native->broker()->claim(request)).leases) {
             failed.push_back(lease.id);
-            must(backend->broker()->nack("mail", {{lease.id, lease.token, {}, "failed", "boom"}}, {}));
+            must(native->broker()->nack("mail", {{lease.id, lease.token, {}, "failed", "boom"}}, {}));
         }
         QCOMPARE(failed.size(), std::size_t(3));
         // One failed long ago; and no minute counted those that were brought here.
@@ -109,6 +120,28 @@ private slots:
         QVERIFY(read(*backend, memory) > 0);
         QCOMPARE(*row(*backend, memory, "mail").failedLately, 2);
         QCOMPARE(*row(*backend, memory, "mail").failed, 3);
+    }
+
+    /// A retry makes them due at once: nobody waits less for being run again.
+    void whatComesBackIsDueToo_data() { everyWay(); }
+    void whatComesBackIsDueToo()
+    {
+        QFETCH(const QString, layout);
+        RedisServer server;
+        const auto native = opened(server);
+        add(*native, "mail", 3);
+        ClaimRequest request;
+        request.queue = "mail";
+        request.limit = 2;
+        request.types.all = true;
+        must(native->broker()->release("mail", must(native->broker()->claim(request)).leases));
+        const auto backend = opened(server, layout);
+        BoardMemory memory;
+        read(*backend, memory);
+        const BoardRow mail = row(*backend, memory, "mail");
+        QCOMPARE(*mail.due, 3);
+        QCOMPARE(mail.dueRetries, 2);
+        QVERIFY(mail.oldestDue);
     }
 
     void manyNativeQueuesAreReadSeveralInOneCall()

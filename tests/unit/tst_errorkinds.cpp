@@ -275,6 +275,15 @@ private slots:
         QByteArrayList users;
         for (const char* user : {"ann", "bob", "cy", "dan", "eve", "fay", "gus", "hal"})
             users << QByteArray("user ") + user + " may not open 'ledger' of db1.shop.internal";
+        QByteArrayList tenants;
+        for (const char* tenant : {"acmeCorp", "blueSky", "car2go", "deepBlue", "eastGate", "farOut", "goldMine", "hotDesk", "inTown"})
+            tenants << QByteArray("tenant ") + tenant + " is not active";
+        tenants.removeAt(2);
+        row("with a capital inside", tenants, "tenant <**> is not active");
+        QByteArrayList names;
+        for (const char* name : {"张三", "李四", "王五", "赵六", "孙七", "周八", "吴九", "郑十"})
+            names << "用户 " + QByteArray(name) + " 的订单不存在";
+        row("Chinese names", names, "用户 <**> 的订单不存在");
         row("beside any word", users, "user <**> may not open 'ledger' of db1.shop.internal");
     }
     void whatIsFoldedVariesFromTheSecondValueOn()
@@ -382,6 +391,16 @@ private slots:
         row("redis-1.shop is down", "<*> is down");
         row("www.example.org is down", "<*> is down");
         row("postgres.shop.svc is down", "<*> is down");
+        for (const char* stays : {"HTTPError 502", "HttpException: 503", "HTTP/2 502", "HTTP502", "HTTP-502", "HTTP_503",
+                 "gateway: 502: down", "[WinError 10061] refused", "SQLCODE=-803", "exit code 0x1", "Msg 2627", "TLS alert 40",
+                 "exit_1 of it"})
+            row(stays, stays);
+        row("main: 120: no such file", "main: <*>: no such file");
+        row("line: 404: unexpected", "line: <*>: unexpected");
+        row("status 0x7ffe12ab00 read", "status <*> read");
+        row("no customer cus_hahcFAAHqWert", "no customer <*>");
+        row("Invalid_Request of user_name", "Invalid_Request of user_name");
+        row("order-503 is late", "<*> is late");
         row("arn:aws:s3:::shop is gone", "<*> is gone");
         row("Traceback (most recent call last):\n  File 1\nValueError: bad", "ValueError: bad");
     }

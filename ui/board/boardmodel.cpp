@@ -288,6 +288,10 @@ QString BoardModel::tip(const BoardItem& item, int column) const
         return tr("%1 ended in the last hour, at most %2 in two minutes")
             .arg(Formatting::count(all), Formatting::count(*std::max_element(row.ended->begin(), row.ended->end())));
     }
+    case Due:
+        return row.dueRetries > 0
+            ? tr("%Ln of them come back: retried, or failed before.", nullptr, Formatting::plural(row.dueRetries))
+            : QString();
     case Oldest:
         return tr("due since %1").arg(m_formatting.exact(*row.oldestDue));
     case FailedLately:

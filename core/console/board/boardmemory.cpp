@@ -134,6 +134,10 @@ BoardRow BoardMemory::rowOf(const QueueInfo& info, const Capabilities& can, Time
         return row;
     }
     row.due = countOf(info, TaskState::Due);
+    if (row.due) {
+        *row.due.value += info.dueRetries;
+        row.dueRetries = info.dueRetries;
+    }
     row.leased = countOf(info, TaskState::Leased);
     row.failed = countOf(info, TaskState::Failed);
     const bool waits = info.counts[TaskState::Due] + info.counts[TaskState::Retrying] > 0;

@@ -76,7 +76,8 @@ struct BoardRow
     std::optional<TimePoint> asOf = {}; ///< when it was counted; nullopt: just now
     BoardFigure<std::array<qint64, bars>> ended = {}; ///< done and failed tasks of the last hour
     std::array<qint64, bars> endedFailed = {}; ///< those of `ended` that failed
-    BoardFigure<qint64> due = {};
+    BoardFigure<qint64> due = {}; ///< those that come back included, where the layout tells which of them are due
+    qint64 dueRetries = 0; ///< those of `due` that come back: retried, or failed before
     BoardFigure<TimePoint> oldestDue = {}; ///< since when the oldest waits
     BoardFigure<qint64> leased = {};
     BoardFigure<qint64> failedLately = {}; ///< in the last hour, and failed still

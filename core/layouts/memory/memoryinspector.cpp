@@ -24,6 +24,7 @@ QueueInfo describeQueue(const QueueName& name, const MemoryQueue& queue, TimePoi
             std::optional<TimePoint>& nearest = at <= now ? info.oldestDue : info.nextDue;
             if (!nearest || at < *nearest)
                 nearest = at;
+            info.dueRetries += column == MemoryColumn::Retry && at <= now;
         }
     }
     for (const auto& [operation, record] : queue.operations)

@@ -224,7 +224,8 @@ Result<std::vector<RecentPast>> MixedInspector::recent(const std::vector<RecentR
         if (!route || (inspector && inspector != &route->backend->inspector()))
             break;
         inspector = &route->backend->inspector();
-        together.push_back({std::move(route->queue), each.from});
+        together.push_back(each);
+        together.back().queue = std::move(route->queue);
     }
     return inspector ? inspector->recent(together, to) : QueueInspector::recent(wanted, to);
 }

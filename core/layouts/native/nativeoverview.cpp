@@ -48,8 +48,8 @@ Result<QueueInfo> readOverview(
     const auto all = [&](std::size_t from, std::size_t end, auto is) {
         return std::all_of(items.begin() + std::ptrdiff_t(from), items.begin() + std::ptrdiff_t(end), is);
     };
-    if (items.size() != 14 || !all(0, 8, std::mem_fn(&Reply::isInteger)) || !all(8, 13, std::mem_fn(&Reply::isBytes))
-        || !items[13].isArray())
+    if (items.size() != 15 || !all(0, 8, std::mem_fn(&Reply::isInteger)) || !all(8, 13, std::mem_fn(&Reply::isBytes))
+        || !items[13].isArray() || !items[14].isInteger())
         return unexpectedReply();
     QueueInfo info;
     info.name = name;
@@ -57,6 +57,7 @@ Result<QueueInfo> readOverview(
     info.counts[TaskState::Due] = items[1].integer;
     info.counts[TaskState::Scheduled] = items[0].integer - items[1].integer;
     info.counts[TaskState::Retrying] = items[2].integer;
+    info.dueRetries = items[14].integer;
     info.counts[TaskState::Leased] = items[3].integer;
     info.counts[TaskState::Failed] = items[4].integer;
     info.counts[TaskState::Done] = items[5].integer;

@@ -9,11 +9,13 @@ constexpr qsizetype longestCode = 5;
 constexpr QByteArrayView wideColon = "：";
 
 // Behind them a number is a code: of up to five digits, of three to five, of three.
-constexpr std::array<QByteArrayView, 12> beforeAnyCode{
-    "code", "codes", "status", "statuscode", "errno", "exit", "exited", "exitcode", "rc", "sqlstate", "signal", "curl"};
-constexpr std::array<QByteArrayView, 2> beforeLongCode{"error", "errorcode"};
-constexpr std::array<QByteArrayView, 14> beforeReply{"http", "https", "smtp", "reply", "response", "returned", "lmtp",
-    "received", "replied", "answered", "got", "said", "failed", "responded"};
+constexpr std::array<QByteArrayView, 15> beforeAnyCode{"code", "codes", "status", "statuscode", "errno", "exit",
+    "exited", "exitcode", "rc", "sqlstate", "sqlcode", "signal", "curl", "winerror", "alert"};
+constexpr std::array<QByteArrayView, 3> beforeLongCode{"error", "errorcode", "msg"};
+constexpr std::array<QByteArrayView, 16> beforeReply{"http", "https", "smtp", "reply", "response", "returned", "lmtp",
+    "received", "replied", "answered", "got", "said", "failed", "responded", "httperror", "httpexception"};
+/// Behind them a number counts something, whatever is said of it.
+constexpr std::array<QByteArrayView, 6> beforeCount{"line", "row", "column", "port", "item", "at"};
 /// The same in Chinese: error code, status code, return code, exit code, status.
 constexpr std::array<QByteArrayView, 5> beforeAnyCodeInChinese{"错误码", "状态码", "返回码", "退出码", "状态"};
 
@@ -34,6 +36,36 @@ bool isBehindPath(const ErrorCursor& cursor)
     const QByteArrayView out = QByteArrayView(cursor.out).trimmed();
     const QByteArrayView last = out.sliced(out.lastIndexOf(' ') + 1);
     return last.startsWith('/') || last.contains("://");
+}
+/// `HTTP/2 502`
+bool isBehindHttpVersion(const ErrorCursor& cursor)
+{
+    const QByteArrayView out = QByteArrayView(cursor.out).trimmed();
+    const QByteArrayView last = out.sliced(out.lastIndexOf(' ') + 1);
+    return cursor.before() == ' ' && last.size() <= 8
+        && last.first(std::min<qsizetype>(5, last.size())).compare("http/", Qt::CaseInsensitive) == 0;
+}
+/// `exit code 0x1`
+qsizetype hexCode(const ErrorCursor& cursor, QByteArrayView word, char parted)
+{
+    constexpr qsizetype longest = 10; // more is an address
+    const qsizetype length = cursor.run(cursor.place, isAlnumByte);
+    return parted != '\0' && isOneOf(beforeAnyCode, word) && length > 2 && length <= longest
+            && cursor.byteAt(cursor.place) == '0' && cursor.byteAt(cursor.place + 1) == 'x'
+            && cursor.run(cursor.place + 2, isHexByte) == length - 2
+        ? length
+        : 0;
+}
+/// `HTTP502`
+qsizetype joinedReply(const ErrorCursor& cursor)
+{
+    const qsizetype letters = cursor.run(cursor.place, isLetterByte);
+    return (letters == 4 || letters == 5)
+            && cursor.line.sliced(cursor.place, 4).compare("http", Qt::CaseInsensitive) == 0
+            && cursor.run(cursor.place + letters, isAlnumByte) == 3
+            && cursor.run(cursor.place + letters, isDigitByte) == 3
+        ? letters + 3
+        : 0;
 }
 /// `0x80070005`: a result of Windows, or an error of its kernel.
 qsizetype windowsResult(const ErrorCursor& cursor)
@@ -65,6 +97,8 @@ qsizetype codeAt(const ErrorCursor& cursor)
         return 0;
     if (const qsizetype windows = windowsResult(cursor); windows > 0)
         return windows;
+    if (const qsizetype reply = joinedReply(cursor); reply > 0)
+        return reply;
     const qsizetype length = cursor.run(cursor.place, isAlnumByte);
     const qsizetype digits = cursor.run(cursor.place, isDigitByte);
     if (digits == 0 && length != longestCode && cursor.byteAt(cursor.place) != 'E')
@@ -80,6 +114,8 @@ qsizetype codeAt(const ErrorCursor& cursor)
             : 0;
     if (parted == '/' && word.compare("http", Qt::CaseInsensitive) == 0)
         return cursor.numberAt(cursor.place);
+    if (const qsizetype hex = hexCode(cursor, word, parted); hex > 0)
+        return hex;
     if (const qsizetype enhanced = enhancedStatus(cursor); enhanced > 0)
         return enhanced;
     const char next = cursor.byteAt(cursor.place + digits);
@@ -95,15 +131,26 @@ qsizetype codeAt(const ErrorCursor& cursor)
     if (isSignal || isBehindChineseWord(cursor.out))
         return digits;
     const bool isEnclosed = (cursor.before() == '(' && next == ')') || (cursor.before() == '[' && next == ']');
-    if (isReply && cursor.byteAt(cursor.place) >= '4' && (isEnclosed || isBehindPath(cursor)))
+    if (isReply && cursor.byteAt(cursor.place) >= '4'
+        && (isEnclosed || isBehindPath(cursor) || isBehindHttpVersion(cursor)))
         return digits;
     const bool first
         = cursor.out.isEmpty() || cursor.out.endsWith(": ") || cursor.out.endsWith("; ") || cursor.out.endsWith('(');
+    // gateway: 502: down
+    if (isReply && cursor.byteAt(cursor.place) >= '4' && first && next == ':' && after == ' '
+        && !isOneOf(beforeCount, word))
+        return digits;
     const bool says = (next == ' ' || next == '-') && (isUpperByte(after) || isDigitByte(after));
     return isReply
             && ((first && (says || (cursor.before() == '(' && next == ','))) || (next == ' ' && isUpperByte(after)))
         ? digits
         : 0;
+}
+
+bool isCodeOfWord(QByteArrayView word, QByteArrayView number)
+{
+    return !number.isEmpty() && number.size() <= longestCode && std::all_of(number.begin(), number.end(), isDigitByte)
+        && (isOneOf(beforeAnyCode, word) || isOneOf(beforeLongCode, word) || isOneOf(beforeReply, word));
 }
 
 bool isAfterCodeWord(const std::function<bool(QByteArrayView)>& is)

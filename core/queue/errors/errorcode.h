@@ -11,6 +11,9 @@ namespace dueline {
 /// `451 4.7.1`, `exit code 137`, `Errno 111`. 0: none begins here.
 qsizetype codeAt(const ErrorCursor& cursor);
 
+/// Whether they are written as one: `HTTP-502`, `exit_1`.
+bool isCodeOfWord(QByteArrayView word, QByteArrayView number);
+
 /// Whether `is` holds for one of the words behind which a number is a code.
 bool isAfterCodeWord(const std::function<bool(QByteArrayView)>& is);
 

@@ -22,7 +22,7 @@ QByteArrayView ErrorCursor::wordBefore(char& parted) const
 {
     const QByteArrayView written(out);
     qsizetype end = written.size();
-    while (end > 0 && written.size() - end < 3 && QByteArrayView(" :=([#/-\"").contains(written[end - 1]))
+    while (end > 0 && written.size() - end < 3 && QByteArrayView(" :=([#/-_\"").contains(written[end - 1]))
         --end;
     parted = end < written.size() ? written[end] : '\0';
     const QByteArrayView word = wordThatEnds(written.first(end));

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/queue/errors/errorkind.h"
 
+#include <QString>
+
 #include <algorithm>
 
 namespace dueline {
 
 namespace {
+
+constexpr qsizetype longestForeignName = 3; ///< characters; more may be a sentence
 
 constexpr bool isKindDigit(char c) { return c >= '0' && c <= '9'; }
 constexpr bool isKindUpper(char c) { return c >= 'A' && c <= 'Z'; }
@@ -53,9 +57,11 @@ bool ErrorTokens::mayVary(QByteArrayView token)
 {
     if (token == folded || token == anyWord)
         return true;
-    return isWord(token)
-        && std::none_of(token.begin(), token.end(), [](char c) { return isKindDigit(c) || uchar(c) >= 0x80; })
-        && std::none_of(token.begin() + 1, token.end(), isKindUpper);
+    if (!isWord(token) || std::any_of(token.begin(), token.end(), isKindDigit))
+        return false;
+    if (std::any_of(token.begin(), token.end(), [](char c) { return uchar(c) >= 0x80; }))
+        return QString::fromUtf8(token).size() <= longestForeignName;
+    return !isKindUpper(token.front()) || token.contains('-') || std::none_of(token.begin() + 1, token.end(), isKindUpper);
 }
 
 ErrorKind::ErrorKind(QByteArray text)

@@ -21,6 +21,7 @@ constexpr qsizetype shortestUnique = 12; ///< of the part behind `#`, when it ha
 constexpr qsizetype shortestLiteral = 3;
 constexpr qsizetype mostQuotedSpaces = 2; ///< more is a sentence
 constexpr qsizetype longestWord = 64; ///< more is no word
+constexpr qsizetype shortestRandomPart = 8;
 
 /// The first line that is not blank, without spaces around it, as a person reads it.
 QByteArray firstLine(QByteArrayView error)
@@ -188,7 +189,7 @@ private:
     /// `arn:aws:s3:::shop/x`
     qsizetype resourceName() const { return line.sliced(place).startsWith("arn:") ? run(place, isOfUrl) : 0; }
 
-    /// Parts joined by `-` or `_`, with a digit.
+    /// Parts joined by `-` or `_`, with a digit, or with letters as nobody writes them: `cus_hahcFAAH`.
     qsizetype joinedId() const
     {
         if (!isAlnumByte(byteAt(place)))
@@ -197,12 +198,24 @@ private:
         while (length > 0 && !isAlnumByte(byteAt(place + length - 1)))
             --length;
         const QByteArrayView id = line.sliced(place, length);
-        const qsizetype joint
-            = std::min(id.contains('-') ? id.indexOf('-') : length, id.contains('_') ? id.indexOf('_') : length);
-        return joint < length && std::any_of(id.begin(), id.end(), isDigitByte)
-                && !isOneOf(joinedCodes, id.first(joint))
-            ? length
-            : 0;
+        const auto isJoint = [](char c) { return c == '-' || c == '_'; };
+        const qsizetype joint = std::find_if(id.begin(), id.end(), isJoint) - id.begin();
+        if (joint == length || isOneOf(joinedCodes, id.first(joint)) || isCodeOfWord(id.first(joint), id.sliced(joint + 1)))
+            return 0;
+        return std::any_of(id.begin(), id.end(), isDigitByte) || isRandomPart(id.sliced(joint + 1)) ? length : 0;
+    }
+
+    /// Capitals and small letters mixed behind a small one, as in no name of an error.
+    static bool isRandomPart(QByteArrayView part)
+    {
+        if (part.size() < shortestRandomPart || !std::all_of(part.begin(), part.end(), isLetterByte))
+            return false;
+        int changes = 0; // from a small letter to a capital, or from several capitals to a small one
+        for (qsizetype i = 1; i < part.size(); ++i) {
+            changes += isLowerByte(part[i - 1]) && isUpperByte(part[i]);
+            changes += i > 1 && isUpperByte(part[i - 2]) && isUpperByte(part[i - 1]) && isLowerByte(part[i]);
+        }
+        return changes >= 2;
     }
 
     /// Too long to be one, or with digits where words have none.

@@ -41,11 +41,13 @@ local function overviewOf(k)
     pending = headOf(k[1])
     due = call('ZCOUNT', k[1], '-inf', nowText)
   end
+  local dueRetries = 0
   if sizes[2] > 0 then
     retry = headOf(k[2])
+    dueRetries = tonumber(retry) <= now and call('ZCOUNT', k[2], '-inf', nowText) or 0
   end
   -- A damaged list of operations is told by who reads it.
   local newest = try('ZRANGE', k[9], 0, 0, 'REV', 'WITHSCORES')
   return {sizes[1], due, sizes[2], sizes[3], sizes[4], sizes[5], sizes[6], quarantined, pending, retry,
-    nextOf(k[1], pending), nextOf(k[2], retry), newest[2] or '', meta}
+    nextOf(k[1], pending), nextOf(k[2], retry), newest[2] or '', meta, dueRetries}
 end

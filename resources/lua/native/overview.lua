@@ -3,7 +3,7 @@
 -- KEYS for each queue: 1 pending 2 retry 3 leased 4 failed 5 done 6 trash 7 damaged 8 meta 9 ops
 -- Reply: {now, per queue either `DAMAGED <role>` or {pending, of these due, retry, leased, failed, done, trash, damaged, head of
 -- pending, head of retry, next of pending later than now, next of retry, when the newest operation was recorded, {meta field, value,
--- …}}}; heads and the newest are '' when there is none
+-- …}, of retry those due}}; heads and the newest are '' when there is none
 --- @include "overviewof"
 local reply = {now}
 for at = 0, #KEYS - 9, 9 do
