@@ -19,10 +19,12 @@
 #include <QLineEdit>
 #include <QPlainTextEdit>
 #include <QPushButton>
+#include <QRandomGenerator>
 #include <QSpinBox>
 #include <QTemporaryDir>
 #include <QTimer>
 #include <QTreeWidget>
+#include <QtEndian>
 
 using namespace dueline;
 using namespace dueline::test;
@@ -157,6 +159,32 @@ private Q_SLOTS:
         goTo(open, "mail", FrameworkWriter::filledId(TaskState::Due, 1));
         QVERIFY(open.part<PayloadView>().isWhole());
         QVERIFY(!open.says(u"Too large"_s));
+    }
+
+    /// What is shown of it is longer than what is stored.
+    void aLargePackedPayloadComesWhenAllOfItIsRequested()
+    {
+        FrameworkWriter::of("rq", m_shop->server)->fill("mail", 1);
+        const TaskId id = FrameworkWriter::filledId(TaskState::Due, 1);
+        QRandomGenerator random(5);
+        QByteArray text;
+        for (int i = 0; i < 400'000; ++i)
+            text += QByteArray::number(random.generate(), 16).rightJustified(8, '0');
+        const auto pickled = [](const QByteArray& text) {
+            QByteArray length(4, '\0');
+            qToLittleEndian(quint32(text.size()), length.data());
+            return 'X' + length + text;
+        };
+        const QByteArray call = "\x80\x03(" + pickled("app.mail") + 'N' + pickled(text) + "\x85}t.";
+        m_shop->server.call({"HSET", "rq:job:" + id, "data", qCompress(call).sliced(4)});
+        OpenWindow open(*m_theme);
+        open.open(profile(u"rq"_s));
+        goTo(open, "mail", id);
+        PayloadView& view = open.part<PayloadView>();
+        QVERIFY(!view.isWhole());
+        Q_EMIT view.allRequested();
+        QTRY_VERIFY_WITH_TIMEOUT(view.isWhole(), 20'000);
+        QVERIFY(view.bytes().contains(text.last(1000)));
     }
 
     /// Celery tells when a worker took a message, and no end.

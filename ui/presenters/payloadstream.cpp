@@ -22,6 +22,7 @@ void PayloadStream::cancel()
     ++m_generation;
     m_id.clear();
     m_bytes = {};
+    m_before = {};
 }
 
 void PayloadStream::next()
@@ -45,11 +46,16 @@ void PayloadStream::next()
 void PayloadStream::take(const QByteArray& part)
 {
     m_bytes += part;
-    if (m_bytes.size() < m_size && !part.isEmpty()) {
-        Q_EMIT progressed(m_bytes.size(), m_size);
+    if (part.size() == partBytes) {
+        Q_EMIT progressed(m_bytes.size(), std::max<qint64>(m_size, m_bytes.size()));
         return next();
     }
-    const bool whole = m_bytes.size() == m_size;
+    if (m_bytes.size() != m_size && m_before.isEmpty() && !m_bytes.isEmpty()) { // a reading of other length, or changed
+        m_size = m_bytes.size();
+        m_before = std::exchange(m_bytes, {});
+        return next();
+    }
+    const bool whole = m_bytes.size() == m_size && (m_before.isEmpty() || m_before == m_bytes);
     const QByteArray bytes = std::exchange(m_bytes, {});
     cancel();
     if (whole)

@@ -11,7 +11,8 @@ namespace dueline {
 class Connection;
 
 /// Brings a large payload part by part on the background lane, so that neither the window nor Redis waits for it: between
-/// two parts others have their turn. One at a time.
+/// two parts others have their turn. One at a time. What has another length than was said is read twice: a payload that is a
+/// reading of what is stored, a pickle or packed bytes, is the same both times, and one that was changed is not.
 class PayloadStream : public QObject
 {
     Q_OBJECT
@@ -40,6 +41,7 @@ private:
     TaskId m_id; ///< empty: nothing comes
     qint64 m_size = 0;
     QByteArray m_bytes;
+    QByteArray m_before; ///< the same, as it was read at first
     int m_generation = 0; ///< answers to what was cancelled are not listened to
 };
 
