@@ -209,6 +209,7 @@ private Q_SLOTS:
         const QString all = facts.join(u'\n');
         QVERIFY2(all.contains(u"Taken"_s) && !all.contains(u"Lease until"_s) && !all.contains(u"at once"_s),
             qPrintable(all));
+        QVERIFY(!open.window.actions()["task.extend"]->isEnabled() && !open.window.actions()["task.release"]->isEnabled());
     }
 
     void aFlowLeadsToEachOfItsJobs()

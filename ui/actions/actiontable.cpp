@@ -292,8 +292,10 @@ bool offeredBy(const ActionRow& row, const Capabilities& capabilities)
         return capabilities.can(ActionKind::Restore);
     if (id == "task.delete")
         return capabilities.can(ActionKind::Delete);
-    if (id == "task.cancel" || id == "task.release" || id == "task.extend")
+    if (id == "task.cancel")
         return capabilities.cancel;
+    if (id == "task.release" || id == "task.extend")
+        return capabilities.cancel && capabilities.leases; // of a framework's worker a lease cannot be taken
     if (id == "queue.pause" || id == "queue.resume")
         return capabilities.pause;
     if (id == "queue.settings" || id == "queue.delete")
