@@ -84,6 +84,26 @@ private Q_SLOTS:
         m_shop.reset();
     }
 
+    /// Which began before all that is counted now.
+    void theTrendOfWhatIsGoneStandsWhereItWas()
+    {
+        const TimePoint noon = fromMs(1'790'000'000'000);
+        FailureRow fresh;
+        fresh.group.count = 3;
+        fresh.group.trend.add(noon, 3);
+        FailureRow gone;
+        gone.phase = FailureRow::Phase::Gone;
+        gone.group.trend.add(noon - 10h, 7);
+        const Formatting formatting;
+        FailureModel model(formatting);
+        model.set({fresh, gone}, fresh.group.trend);
+        const auto bars = [&model](int row) {
+            return model.data(model.index(row, FailureModel::Trend), Cell::Bars).value<QList<int>>();
+        };
+        QCOMPARE(bars(1).indexOf(7), 0);
+        QVERIFY(bars(0).indexOf(3) > 10);
+    }
+
     void theWorstStandsFirstAndItsTasksAreListedExactly()
     {
         fail("mail.send", "Timeout after % s", 230);

@@ -194,6 +194,10 @@ QVariant FailureModel::headerData(int section, Qt::Orientation orientation, int 
 void FailureModel::set(std::vector<FailureRow> rows, const FailureTrend& all)
 {
     m_all = all;
+    for (const FailureRow& row : rows) {
+        if (row.phase == FailureRow::Phase::Gone) // counted no more, and shown as it was
+            m_all.join(row.group.trend);
+    }
     replaceRows(std::move(rows));
 }
 
