@@ -1929,6 +1929,14 @@
         <source>Colour the timeline by the queues of tasks.</source>
         <translation>时间线按任务所在的队列着色。</translation>
     </message>
+    <message>
+        <source>Retry &amp;later…</source>
+        <translation>稍后重试…</translation>
+    </message>
+    <message>
+        <source>Reset the attempts of failed tasks and run them at a time, or spread over one.</source>
+        <translation>重置失败任务的尝试次数，并在指定时间运行，或分散到一段时间内运行。</translation>
+    </message>
 </context>
 <context>
     <name>dueline::Actions</name>
