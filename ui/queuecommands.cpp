@@ -61,8 +61,10 @@ void QueueCommands::remove()
             return {Notice::Kind::Result, QStringLiteral("delete"), tr("The queue %1 is deleted").arg(name), {}, {}};
         },
         [this, of = connection->id(), queue] {
-            if (m_bench.place().connection == of && m_bench.place().queue == queue)
-                m_bench.show({of, {}, {}});
+            if (m_bench.place().connection != of || m_bench.place().queue != queue)
+                return;
+            Q_EMIT m_bench.filterRequested({}); // it was about the tasks of that queue
+            m_bench.show({of, {}, {}});
         });
 }
 

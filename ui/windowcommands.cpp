@@ -71,10 +71,12 @@ WindowCommands::WindowCommands(
 
 void WindowCommands::handleTasks()
 {
-    const auto acts = [this](const char* id, ActionKind kind) {
-        onTasks(id, [this, kind](const ActionTarget& target) { act(kind, target); });
+    using Way = FilterAction::Way;
+    const auto acts = [this](const char* id, ActionKind kind, Way way = Way::AtOnce) {
+        onTasks(id, [this, kind, way](const ActionTarget& target) { act(kind, target, way); });
     };
     acts("task.retry", ActionKind::Retry);
+    acts("task.retryLater", ActionKind::Retry, Way::Later);
     acts("task.runNow", ActionKind::RunNow);
     acts("task.discard", ActionKind::Discard);
     acts("task.restore", ActionKind::Restore);
@@ -261,10 +263,10 @@ void WindowCommands::compareAttempts(const TaskId& task, const Attempt& earlier,
     m_compare.compareAttempts(task, earlier, later);
 }
 
-void WindowCommands::act(ActionKind kind, const ActionTarget& target)
+void WindowCommands::act(ActionKind kind, const ActionTarget& target, FilterAction::Way way)
 {
     if (target.all)
-        return m_onFilter.act({kind, target.queue, target.scope.filter, target.scope.states, target.matches});
+        return m_onFilter.act({kind, target.queue, target.scope.filter, target.scope.states, target.matches, way});
     if (target.refs.empty() || !target.connection)
         return;
     OperationRequest request;
@@ -272,8 +274,9 @@ void WindowCommands::act(ActionKind kind, const ActionTarget& target)
     request.action.kind = kind;
     request.selection.kind = TaskSelection::Kind::Refs;
     request.selection.refs = target.refs;
-    const bool asks = ConfirmDialog::asksBefore(kind, target.refs.size(), target.connection->profile().environment);
-    if (!asks || confirm(target, request))
+    const bool asks = way != FilterAction::Way::AtOnce
+        || ConfirmDialog::asksBefore(kind, target.refs.size(), target.connection->profile().environment);
+    if (!asks || confirm(target, request, way))
         start(target, std::move(request));
 }
 
@@ -286,12 +289,13 @@ void WindowCommands::start(const ActionTarget& target, OperationRequest request)
 }
 
 /// Shows what it would do; false: it shall not. Puts the reason into it.
-bool WindowCommands::confirm(const ActionTarget& target, OperationRequest& request)
+bool WindowCommands::confirm(const ActionTarget& target, OperationRequest& request, FilterAction::Way way)
 {
     Connection& connection = *target.connection;
     ConfirmDialog dialog(
         m_theme, m_formatting, request, connection.profile(), connection.session().serverNow(), m_window);
     dialog.setCapabilities(connection.session().capabilities(request.queue));
+    dialog.setWay(way);
     const QHash<TaskId, const Task*> loaded = loadedTasks();
     qint64 bytes = 0;
     bool all = true;

@@ -4,6 +4,7 @@
 #include "ui/actiontarget.h"
 #include "ui/bulkcommands.h"
 #include "ui/comparecommands.h"
+#include "ui/presenters/filteraction.h"
 #include "ui/taskcommands.h"
 #include "ui/timeline/timelineview.h"
 
@@ -56,13 +57,14 @@ private:
     void handleTheRest();
     void onTasks(const char* id, OnTasks perform);
     ActionTarget chosen() const;
-    void act(ActionKind kind, const ActionTarget& target);
+    /// `way`: what the question is set to; another than at once is always asked about.
+    void act(ActionKind kind, const ActionTarget& target, FilterAction::Way way = FilterAction::Way::AtOnce);
     void askAdd();
     void showOrder();
     void askReschedule(const ActionTarget& target);
     std::optional<qint64> askUndo(
         const Connection& connection, const std::vector<OperationRecord>& operations);
-    bool confirm(const ActionTarget& target, OperationRequest& request);
+    bool confirm(const ActionTarget& target, OperationRequest& request, FilterAction::Way way);
     void start(const ActionTarget& target, OperationRequest request);
     QHash<TaskId, const Task*> loadedTasks() const;
     void copySelection(const ActionTarget& target, bool asJson);

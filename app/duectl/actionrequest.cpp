@@ -44,7 +44,8 @@ Result<> readActionTimes(const CommandLine& line, Action& action, TimePoint now,
         if (!at)
             return at.error();
         action.time = Action::Time::At;
-        action.at = settled(QString::fromUtf8(line.value("at")), **at);
+        const QString text = QString::fromUtf8(line.value("at"));
+        action.at = tells ? settledDue(text, **at, now) : (*at)->at;
     } else if (line.has("shift")) {
         const auto shift = line.duration("shift", true);
         if (!shift)
@@ -66,7 +67,7 @@ Result<> readActionTimes(const CommandLine& line, Action& action, TimePoint now,
             return usage(u"--spread takes the earlier time first."_s);
         action.time = Action::Time::Spread;
         action.at = tells ? settled(text.left(dots), *from) : from->at;
-        action.until = tells ? settled(text.mid(dots + 2), *to) : to->at;
+        action.until = tells ? settledDue(text.mid(dots + 2), *to, now) : to->at;
     }
     return {};
 }

@@ -334,6 +334,14 @@ TimePoint settled(const QString& text, const TypedInstant& moment)
     return moment.at;
 }
 
+TimePoint settledDue(const QString& text, const TypedInstant& moment, TimePoint now)
+{
+    const TimePoint at = settled(text, moment);
+    if (at < now)
+        tell(u"\"%1\" is in the past: what is due then runs at once."_s.arg(printable(text.toUtf8(), 60)));
+    return at;
+}
+
 Result<TaskFilter> parseFilter(const QString& text)
 {
     auto filter = TaskFilter::parse(text, {displayZone(), SystemClock().now()});

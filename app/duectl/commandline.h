@@ -120,6 +120,8 @@ Result<TypedInstant> parseMoment(const QString& text, TimePoint now);
 
 /// The instant; where a clock decided on it, standard error is told which one it is, with its offset.
 TimePoint settled(const QString& text, const TypedInstant& moment);
+/// The same of a due time; where it lies before `now`, standard error is told that, too: what is due then runs at once.
+TimePoint settledDue(const QString& text, const TypedInstant& moment, TimePoint now);
 /// A filter whose words for a time mean the zone that this program shows times in; tells the same of each. Errors:
 /// Usage.
 Result<TaskFilter> parseFilter(const QString& text);

@@ -38,7 +38,9 @@ QString plainWords(QStringView words)
     static const QRegularExpression evening(QStringLiteral("([今明后])晚(?:上)?"));
     static const QRegularExpression morning(QStringLiteral("([今明后])早(?:上)?"));
     QString text = halfWidth(words).simplified().toLower();
+    static const QRegularExpression one(QStringLiteral("(?<![a-z])(?:an?|one) (?=(?:hour|minute|second|day|week)(?![a-z]))"));
     text.replace(evening, QStringLiteral("\\1天晚上")).replace(morning, QStringLiteral("\\1天早上"));
+    text.replace(QStringLiteral("half an hour"), QStringLiteral("30 min")).replace(one, QStringLiteral("1 "));
     for (auto found = numeral.match(text); found.hasMatch();) {
         const QString digits = digitsOf(found.captured());
         text.replace(found.capturedStart(), found.capturedLength(), digits);
@@ -70,6 +72,8 @@ std::optional<QTime> timeOfDay(const QString& text, bool afterDay)
 {
     if (text == u"noon" || text == u"中午")
         return QTime(12, 0);
+    if (text == u"晚上" && afterDay)
+        return QTime(20, 0);
     static const QRegularExpression english(
         QStringLiteral("^(\\d{1,2})(?::(\\d\\d)(?::(\\d\\d))?)?(?: ?([ap]m))?$"));
     static const QRegularExpression chinese(
@@ -100,23 +104,25 @@ std::optional<QTime> timeOfDay(const QString& text, bool afterDay)
     return time.isValid() ? std::optional(time) : std::nullopt;
 }
 
-/// A day, or a day of the week, which may be this or another week's.
-struct Day
-{
-    QDate date;
-    int repeatsAfter = 0; ///< days; the first such time that is still ahead is meant
-};
-
-Day weekdayOf(int weekday, const QString& which, QDate today)
+QDate weekdayOf(int weekday, const QString& which, QDate today)
 {
     const QDate monday = today.addDays(1 - today.dayOfWeek());
     if (which.isEmpty())
-        return {today.addDays((weekday - today.dayOfWeek() + 7) % 7), 7};
+        return today.addDays((weekday - today.dayOfWeek() + 7) % 7);
     const bool next = which == u"next" || which.startsWith(u'下');
-    return {monday.addDays(weekday - 1 + (next ? 7 : 0))};
+    return monday.addDays(weekday - 1 + (next ? 7 : 0));
 }
 
-std::optional<Day> englishDay(const QString& text, QDate today)
+/// The next such day, today included; with a year, the one of that year.
+std::optional<QDate> dayOfYear(const QString& year, int month, int day, QDate today)
+{
+    QDate date(year.isEmpty() ? today.year() : year.toInt(), month, day);
+    if (year.isEmpty() && date < today)
+        date = date.addYears(1);
+    return date.isValid() ? std::optional(date) : std::nullopt;
+}
+
+std::optional<QDate> englishDay(const QString& text, QDate today)
 {
     static const QRegularExpression weekday(QStringLiteral(
         "^(?:(next|this) )?(?:(mon)(?:day)?|(tue)(?:s|sday)?|(wed)(?:nesday)?|(thu)(?:r|rs|rsday)?|(fri)(?:day)?"
@@ -129,7 +135,21 @@ std::optional<Day> englishDay(const QString& text, QDate today)
     for (const Named& named : {Named{u"today", 0}, Named{u"tomorrow", 1}, Named{u"day after tomorrow", 2},
              Named{u"the day after tomorrow", 2}, Named{u"yesterday", -1}}) {
         if (text == named.name)
-            return Day{today.addDays(named.days)};
+            return today.addDays(named.days);
+    }
+    static const QString month = QStringLiteral(
+        "(?:(jan)(?:uary)?|(feb)(?:ruary)?|(mar)(?:ch)?|(apr)(?:il)?|(may)|(june?)|(july?)|(aug)(?:ust)?|(sep)(?:t|tember)?"
+        "|(oct)(?:ober)?|(nov)(?:ember)?|(dec)(?:ember)?)");
+    static const QRegularExpression dayFirst(QStringLiteral("^(\\d{1,2})(?:st|nd|rd|th)? (?:of )?%1(?:,? (?<year>\\d{4}))?$").arg(month));
+    static const QRegularExpression monthFirst(QStringLiteral("^%1 (?<day>\\d{1,2})(?:st|nd|rd|th)?(?:,? (?<year>\\d{4}))?$").arg(month));
+    for (const QRegularExpression* form : {&dayFirst, &monthFirst}) {
+        const Match found = form->match(text);
+        const int first = form == &dayFirst ? 2 : 1; // of the months
+        for (int i = 0; found.hasMatch() && i < 12; ++i) {
+            if (!found.captured(first + i).isEmpty())
+                return dayOfYear(found.captured(QStringLiteral("year")), i + 1,
+                    (first == 2 ? found.captured(1) : found.captured(QStringLiteral("day"))).toInt(), today);
+        }
     }
     if (const Match found = weekday.match(text); found.hasMatch())
         return weekdayOf(found.lastCapturedIndex() - 1, found.captured(1), today);
@@ -137,7 +157,7 @@ std::optional<Day> englishDay(const QString& text, QDate today)
 }
 
 /// Takes the Chinese day, or the one in digits, that the text begins with.
-std::optional<Day> takeDay(QString& text, QDate today)
+std::optional<QDate> takeDay(QString& text, QDate today)
 {
     static const QRegularExpression named(QStringLiteral("^(前天|昨天|今天|明天|后天|大后天) ?"));
     static const QRegularExpression weekday(
@@ -146,38 +166,28 @@ std::optional<Day> takeDay(QString& text, QDate today)
     static const QRegularExpression iso(QStringLiteral("^(\\d{4})-(\\d\\d)-(\\d\\d) (?!\\d:)"));
     static const QStringList names{QStringLiteral("前天"), QStringLiteral("昨天"), QStringLiteral("今天"),
         QStringLiteral("明天"), QStringLiteral("后天"), QStringLiteral("大后天")};
-    std::optional<Day> day;
+    std::optional<QDate> day;
     Match found = named.match(text);
     if (found.hasMatch()) {
-        day = Day{today.addDays(names.indexOf(found.captured(1)) - 2)};
+        day = today.addDays(names.indexOf(found.captured(1)) - 2);
     } else if (found = weekday.match(text); found.hasMatch()) {
         const int index = int(QStringLiteral("一二三四五六日天").indexOf(found.captured(2)));
         day = weekdayOf(std::min(index, 6) + 1, found.captured(1), today);
     } else if (found = iso.match(text); found.hasMatch()) {
-        day = Day{QDate(found.captured(1).toInt(), found.captured(2).toInt(), found.captured(3).toInt())};
+        day = QDate(found.captured(1).toInt(), found.captured(2).toInt(), found.captured(3).toInt());
     } else if (found = ofYear.match(text); found.hasMatch()) {
-        const bool hasYear = !found.captured(1).isEmpty();
-        QDate date(hasYear ? found.captured(1).toInt() : today.year(), found.captured(2).toInt(),
-            found.captured(3).toInt());
-        if (!hasYear && date < today)
-            date = date.addYears(1);
-        day = Day{date};
+        day = dayOfYear(found.captured(1), found.captured(2).toInt(), found.captured(3).toInt(), today);
     }
-    if (!day || !day->date.isValid())
+    if (!day || !day->isValid())
         return std::nullopt;
     text.remove(0, found.capturedLength());
     return day;
 }
 
-std::optional<QDateTime> onDay(const Day& day, const QString& rest, bool numberIsHour, const QDateTime& now)
+std::optional<QDateTime> onDay(QDate day, const QString& rest, bool numberIsHour)
 {
     const auto time = rest.isEmpty() ? std::optional(QTime(0, 0)) : timeOfDay(rest, numberIsHour);
-    if (!time)
-        return std::nullopt;
-    QDateTime at(day.date, *time, QTimeZone::utc());
-    if (day.repeatsAfter > 0 && at <= now)
-        at = at.addDays(day.repeatsAfter);
-    return at;
+    return time ? std::optional(QDateTime(day, *time, QTimeZone::utc())) : std::nullopt;
 }
 
 } // namespace
@@ -188,9 +198,18 @@ std::optional<QDateTime> wallTimeOfWords(QStringView words, const QDateTime& now
     if (text.isEmpty())
         return std::nullopt;
     const QDate today = now.date();
+    if (text == u"midnight" || text == u"午夜")
+        return QDateTime(today.addDays(1), QTime(0, 0), QTimeZone::utc());
+    static const QRegularExpression tonight(QStringLiteral("^tonight(?: at)? ?|(?: |^)tonight$"));
+    if (QString rest = QString(text).remove(tonight); rest != text) {
+        if (rest.endsWith(u'm')) // of twelve hours already
+            return rest.endsWith(u"pm") ? onDay(today, rest, true) : std::nullopt;
+        static const QRegularExpression hour(QStringLiteral("^\\d{1,2}$"));
+        return onDay(today, QStringLiteral("晚上") + rest + (hour.match(rest).hasMatch() ? QStringLiteral("点") : QString()), true);
+    }
     const bool digits = text[0].isDigit();
     if (const auto day = takeDay(text, today))
-        return onDay(*day, text, !digits, now);
+        return onDay(*day, text, !digits);
     // The longest day that the text begins or ends with, so that "day after tomorrow" is not taken for less.
     const QStringList parts = text.split(u' ');
     for (qsizetype count = parts.size(); count > 0; --count) {
@@ -198,12 +217,12 @@ std::optional<QDateTime> wallTimeOfWords(QStringView words, const QDateTime& now
             QStringList rest = parts.mid(count);
             if (rest.size() > 1 && rest.first() == u"at")
                 rest.removeFirst();
-            return onDay(*day, rest.join(u' '), true, now);
+            return onDay(*day, rest.join(u' '), true);
         }
         if (const auto day = englishDay(parts.last(count).join(u' '), today))
-            return onDay(*day, parts.first(parts.size() - count).join(u' '), false, now);
+            return onDay(*day, parts.first(parts.size() - count).join(u' '), false);
     }
-    return onDay(Day{today}, text, false, now);
+    return onDay(today, text, false);
 }
 
 std::optional<Millis> distanceOfWords(QStringView words)
@@ -246,6 +265,22 @@ std::optional<Millis> distanceOfWords(QStringView words)
     if (last == 7)
         return std::nullopt;
     return Millis(ago ? -sum : sum);
+}
+
+Result<Millis> parseTypedDuration(QStringView typed)
+{
+    const QString text = halfWidth(typed).simplified();
+    auto exact = parseDuration(text);
+    if (exact)
+        return exact;
+    if (const auto words = distanceOfWords(text); words && *words >= Millis::zero() && !text.startsWith(u'-'))
+        return *words;
+    const QString shown = printable(text.toUtf8(), 60);
+    static const QRegularExpression number(QStringLiteral("^\\d{1,12}$"));
+    if (number.match(text).hasMatch())
+        return Error{ErrorCode::Usage,
+            QStringLiteral("\"%1\" lacks its unit. Write %1s, %1m, %1h or %1d.").arg(shown)};
+    return exact;
 }
 
 } // namespace dueline

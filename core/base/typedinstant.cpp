@@ -6,6 +6,7 @@
 #include "core/base/timewords.h"
 
 #include <QDateTime>
+#include <QRegularExpression>
 #include <QTimeZone>
 
 namespace dueline {
@@ -24,6 +25,19 @@ TimePoint onTheClockOf(const QTimeZone& zone, TimePoint wall)
     const TimePoint first = wall - before;
     // Shown with neither offset, the time is skipped, and the first of both is as far behind the change as it says.
     return offsetAt(first) != before && offsetAt(wall - after) == after ? wall - after : first;
+}
+
+/// Takes ` utc` or ` utc+8` from the end of the text. nullopt: it ends otherwise.
+std::optional<QTimeZone> takeZone(QString& text)
+{
+    static const QRegularExpression form(QStringLiteral("(?<![a-z]) ?utc(?:([+-])(\\d{1,2})(?::(\\d\\d))?)?$"),
+        QRegularExpression::CaseInsensitiveOption);
+    const QRegularExpressionMatch found = form.match(text);
+    const int minutes = found.captured(2).toInt() * 60 + found.captured(3).toInt();
+    if (!found.hasMatch() || minutes > 14 * 60 || found.captured(3).toInt() > 59)
+        return std::nullopt;
+    text.truncate(found.capturedStart());
+    return minutes == 0 ? QTimeZone::utc() : QTimeZone((found.captured(1) == u"-" ? -60 : 60) * minutes);
 }
 
 } // namespace
@@ -47,6 +61,12 @@ Result<TypedInstant> parseTypedInstant(QStringView typed, const QTimeZone& zone,
     if (const auto wall = wallTimeOfWords(text, QDateTime(shown.date(), shown.time(), QTimeZone::utc()))) {
         const TimePoint at = fromMs(wall->toMSecsSinceEpoch());
         return TypedInstant{onTheClockOf(zone, at), at};
+    }
+    QString rest = text;
+    if (const auto named = takeZone(rest)) {
+        const auto there = parseTypedInstant(rest, *named, now);
+        if (there && there->wall)
+            return TypedInstant{there->at}; // the zone is named: no clock decides
     }
     return exact.error();
 }

@@ -28,7 +28,8 @@ struct TypedInstant
 /// - `2026-11-25`: the beginning of that day there; `09:00`: today there;
 /// - `now`, `+5m`, `5m`, `in 2 h 5 min`, `5 min ago`, `2小时后`: from `now` (distanceOfWords());
 /// - `tomorrow 9`, `mon 08:30`, `next friday 9am`, `明天 9点`, `后天下午3点半`: on the clock of `zone`
-///   (wallTimeOfWords()).
+///   (wallTimeOfWords());
+/// - each of these that a clock decides on, with `utc` or `utc+8` behind it: on a clock of that zone.
 ///
 /// Blanks around it, other blanks than the space, and full-width digits and signs are taken as the ordinary ones. Of a
 /// time that the clock of the zone shows twice the first is meant; one that it skips is as long after the change as it

@@ -1929,6 +1929,14 @@
         <source>Colour the timeline by the queues of tasks.</source>
         <translation>时间线按任务所在的队列着色。</translation>
     </message>
+    <message>
+        <source>Retry &amp;later…</source>
+        <translation>稍后重试…</translation>
+    </message>
+    <message>
+        <source>Reset the attempts of failed tasks and run them at a time, or spread over one.</source>
+        <translation>重置失败任务的尝试次数，并在指定时间运行，或分散到一段时间内运行。</translation>
+    </message>
 </context>
 <context>
     <name>dueline::Actions</name>
@@ -2325,10 +2333,6 @@
         <translation>多久后</translation>
     </message>
     <message>
-        <source>Unit</source>
-        <translation>单位</translation>
-    </message>
-    <message>
         <source>At</source>
         <translation>指定时间</translation>
     </message>
@@ -2379,22 +2383,6 @@
     <message>
         <source>Due at</source>
         <translation>到期时间</translation>
-    </message>
-    <message>
-        <source>s</source>
-        <translation>秒</translation>
-    </message>
-    <message>
-        <source>min</source>
-        <translation>分钟</translation>
-    </message>
-    <message>
-        <source>h</source>
-        <translation>小时</translation>
-    </message>
-    <message>
-        <source>d</source>
-        <translation>天</translation>
     </message>
     <message>
         <source>When</source>
@@ -2449,11 +2437,6 @@
         <translation>多个副本使用同一个唯一键时，只会添加第一个。</translation>
     </message>
     <message>
-        <source>Due %1, %2</source>
-        <comment>when, relative</comment>
-        <translation>到期：%1，%2</translation>
-    </message>
-    <message>
         <source>Valid JSON, %1</source>
         <translation>有效的 JSON，%1</translation>
     </message>
@@ -2504,6 +2487,11 @@
     <message>
         <source>that its workers look into: default</source>
         <translation>执行器读取的队列：default</translation>
+    </message>
+    <message>
+        <source>Due %1, %2.</source>
+        <comment>when, relative</comment>
+        <translation>到期：%1，%2。</translation>
     </message>
 </context>
 <context>
@@ -3985,10 +3973,6 @@
         <translation>重试时间</translation>
     </message>
     <message>
-        <source> min</source>
-        <translation> 分钟</translation>
-    </message>
-    <message>
         <source>Spread over</source>
         <translation>分散在</translation>
     </message>
@@ -4060,14 +4044,6 @@
         <translation>键的前缀</translation>
     </message>
     <message>
-        <source>Seconds to connect</source>
-        <translation>连接时限（秒）</translation>
-    </message>
-    <message>
-        <source>Seconds for a command</source>
-        <translation>命令时限（秒）</translation>
-    </message>
-    <message>
         <source>Save</source>
         <translation>保存</translation>
     </message>
@@ -4122,10 +4098,6 @@
     <message>
         <source>Answer within</source>
         <translation>响应时限</translation>
-    </message>
-    <message>
-        <source> s</source>
-        <translation> 秒</translation>
     </message>
     <message>
         <source>Prefix</source>
@@ -4214,6 +4186,14 @@
     <message>
         <source>Run without a shell each time it connects; the first line it prints is the password.</source>
         <translation>每次连接时运行，不经过命令解释器；输出的第一行即为密码。</translation>
+    </message>
+    <message>
+        <source>Time to connect</source>
+        <translation>连接时限</translation>
+    </message>
+    <message>
+        <source>Time for a command</source>
+        <translation>命令时限</translation>
     </message>
 </context>
 <context>
@@ -4733,6 +4713,26 @@
         <source>%1: %2</source>
         <comment>time, number of tasks</comment>
         <translation>%1：%2</translation>
+    </message>
+</context>
+<context>
+    <name>dueline::DurationEdit</name>
+    <message>
+        <source>Enter from %1 to %2.</source>
+        <comment>a duration</comment>
+        <translation>请输入 %1 到 %2。</translation>
+    </message>
+    <message>
+        <source>Enter a duration, such as 15m or 1h30m.</source>
+        <translation>请输入时长，例如 15m 或 1h30m。</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; lacks its unit: %1s, %1m, %1h or %1d.</source>
+        <translation>“%1”缺少单位：%1s、%1m、%1h 或 %1d。</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is no duration: write 30s, 15m, 2h or 1h30m.</source>
+        <translation>“%1”不是时长：请写成 30s、15m、2h 或 1h30m。</translation>
     </message>
 </context>
 <context>
@@ -7670,26 +7670,6 @@ Last seen %3 (%4)</source>
     <message>
         <source>Shift by</source>
         <translation>平移</translation>
-    </message>
-    <message>
-        <source>s</source>
-        <translation>秒</translation>
-    </message>
-    <message>
-        <source>min</source>
-        <translation>分钟</translation>
-    </message>
-    <message>
-        <source>h</source>
-        <translation>小时</translation>
-    </message>
-    <message>
-        <source>d</source>
-        <translation>天</translation>
-    </message>
-    <message>
-        <source>Unit</source>
-        <translation>单位</translation>
     </message>
     <message>
         <source>by</source>

@@ -140,9 +140,9 @@ private Q_SLOTS:
             for (const QWidget* field : dialog.findChildren<QWidget*>()) {
                 const bool entered = qobject_cast<const QLineEdit*>(field) || qobject_cast<const QPlainTextEdit*>(field)
                     || qobject_cast<const QComboBox*>(field) || qobject_cast<const QAbstractSpinBox*>(field);
-                // The unit and the sign of an amount are parts of it.
+                // The sign of an amount is a part of it.
                 const bool ofAmount = qobject_cast<const QComboBox*>(field)
-                    && field->parentWidget()->findChild<QSpinBox*>()
+                    && field->parentWidget()->findChild<QAbstractSpinBox*>()
                     && !static_cast<const QComboBox*>(field)->isEditable() && field->accessibleName() != u"Pace"_s;
                 if (entered && !ofAmount && field->isVisible() && field->isEnabled() && !isPart(*field)
                     && !isLedTo(dialog, *field))

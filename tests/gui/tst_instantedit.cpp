@@ -5,7 +5,7 @@
 #include "ui/dialogs/rescheduledialog.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/assistive.h"
-#include "ui/widgets/instantedit.h"
+#include "ui/widgets/times/instantedit.h"
 #include "ui/widgets/plainlabel.h"
 
 #include <QAccessible>
@@ -217,7 +217,7 @@ private Q_SLOTS:
         row("2026-11-25 09:00:00 CST", "");
         row("25.11.2026 09:00", "");
         row("11/25/2026 09:00", "");
-        row("Nov 25 09:00:00", "");
+        row("Nov 25 09:00:00", "2026-11-25T08:00:00");
         row("tomorrow", "2026-11-22T23:00:00");
         row("mon 08:30", "2026-11-23T07:30:00");
         row("明天 9点", "2026-11-23T08:00:00");
@@ -397,11 +397,12 @@ private Q_SLOTS:
     {
         InstantEdit berlin(m_berlin);
         berlin.setClock([] { return utc(u"2026-11-26T12:00:00"_s); });
-        const std::unique_ptr<PlainLabel> echo(berlin.makeEcho());
+        const std::unique_ptr<PlainLabel> echo(berlin.makeEcho(Qt::red));
         type(berlin, u"tomorrow 9"_s);
         QCOMPARE(echo->fullText(), u"2026-11-27 09:00:00.000 UTC+1 (2026-11-27 08:00:00.000 UTC), in 20 h"_s);
         type(berlin, u"nonsense"_s);
-        QCOMPARE(echo->fullText(), QString());
+        QVERIFY2(echo->fullText().startsWith(u"\"nonsense\" is no time."_s), qPrintable(echo->fullText()));
+        QCOMPARE(echo->palette().color(QPalette::WindowText), QColor(Qt::red));
         // What is entered counts from the whole second.
         berlin.setClock([] { return utc(u"2026-11-26T12:00:00"_s) + 600ms; });
         type(berlin, u"+15m"_s);
@@ -415,7 +416,7 @@ private Q_SLOTS:
         const Formatting inUtc{QTimeZone::utc()};
         InstantEdit edit(inUtc);
         edit.setClock([] { return utc(u"2026-11-26T12:00:00"_s); });
-        const std::unique_ptr<PlainLabel> other(edit.makeEcho());
+        const std::unique_ptr<PlainLabel> other(edit.makeEcho(Qt::red));
         type(edit, u"明天 9点"_s);
         QCOMPARE(other->fullText(), u"2026-11-27 09:00:00.000 UTC (2026-11-27 04:00:00.000 UTC-5), in 21 h"_s);
     }

@@ -7,6 +7,7 @@
 #include "ui/dialogs/connect/layoutlist.h"
 #include "ui/text/language.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/times/durationedit.h"
 #include "ui/widgets/plainlabel.h"
 
 #include <QApplication>
@@ -309,7 +310,7 @@ private Q_SLOTS:
         AddTaskDialog dialog(*m_theme, m_formatting, queue, {}, u"k"_s, Environment::Development, Millis(0), nullptr,
             AddTaskRules::of(*parseLayout(layout)));
         dialog.show();
-        QTEST(shown<QSpinBox>(dialog, u"In"_s) != nullptr, "times");
+        QTEST(shown<DurationEdit>(dialog, u"In"_s) != nullptr, "times");
         QTEST(shown<QLineEdit>(dialog, u"Id"_s) != nullptr, "id");
         QTEST(shown<QPlainTextEdit>(dialog, u"Payload"_s) != nullptr, "payload");
         QTEST(shown<QSpinBox>(dialog, u"Copies"_s) != nullptr, "copies");

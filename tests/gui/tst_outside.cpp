@@ -134,7 +134,7 @@ private Q_SLOTS:
         QVERIFY(holds(!dialog.isNull()));
         QVERIFY(holds(m_hands.fill(dialog, u"text"_s, u"Type"_s, u"mail.send"_s)));
         QVERIFY(holds(m_hands.fill(dialog, u"text"_s, u"Id"_s, u"third"_s)));
-        QVERIFY(holds(m_hands.setValue(dialog, u"spin box"_s, u"In"_s, 600)));
+        QVERIFY(holds(m_hands.fill(dialog, u"text"_s, u"In"_s, u"600s"_s)));
         QVERIFY(holds(m_hands.press(dialog, u"push button"_s, u"Add task"_s)));
         QVERIFY2(holds(comes(u"mail.send#third"_s, u"scheduled"_s)), m_duectl.run("list mail").all().constData());
         QVERIFY(isGone(dialog));
@@ -148,7 +148,7 @@ private Q_SLOTS:
         QVERIFY(holds(m_hands.press(m_program, {}, u"Reschedule"_s)));
         const Face dialog = m_hands.waitFor(m_program, u"dialog"_s, u"Reschedule*"_s);
         QVERIFY(holds(!dialog.isNull()));
-        QVERIFY(holds(m_hands.setValue(dialog, u"spin box"_s, u"Shift by"_s, 30)));
+        QVERIFY(holds(m_hands.fill(dialog, u"text"_s, u"Shift by"_s, u"30m"_s)));
         QVERIFY(holds(m_hands.press(dialog, u"push button"_s, u"Reschedule*"_s)));
         QVERIFY(QTest::qWaitFor([&] { return dueOf(u"mail.send#first"_s) == before + 30 * 60'000; }, patience));
         QVERIFY(isGone(dialog));
@@ -264,7 +264,7 @@ private Q_SLOTS:
 
         dialog = ask(u"Retry later"_s);
         QVERIFY(holds(!dialog.isNull()));
-        QVERIFY(holds(m_hands.setValue(dialog, u"spin box"_s, u"Spread over"_s, 45)));
+        QVERIFY(holds(m_hands.fill(dialog, u"text"_s, u"Spread over"_s, u"45m"_s)));
         QVERIFY(holds(confirm(dialog)));
         QVERIFY(comesTo("retrying", 12));
         QList<qint64> due;

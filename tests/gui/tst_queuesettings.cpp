@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/gui/openwindow.h"
 #include "ui/dialogs/queuesettingsdialog.h"
+#include "ui/widgets/tasks/filterline.h"
 
 #include <QCheckBox>
 #include <QLineEdit>
@@ -96,6 +97,8 @@ private Q_SLOTS:
 
     void aQueueIsDeletedOnceItsTasksAreTyped()
     {
+        auto* filter = m_open->window.findChild<FilterLine*>();
+        filter->apply(u"type:mail.*"_s);
         QVERIFY(in<DeleteQueueDialog>("queue.delete", [](DeleteQueueDialog& dialog) {
             QPushButton& delete_ = verb(dialog, u"Delete the queue"_s);
             QVERIFY(!delete_.isEnabled());
@@ -110,6 +113,7 @@ private Q_SLOTS:
         QTRY_VERIFY(!m_shop->backend().inspector().queue("mail").ok());
         QTRY_COMPARE(m_open->bench.place(), (SidebarPlace{m_connection->id(), {}, {}}));
         QTRY_VERIFY(m_open->says(u"The queue mail is deleted"_s));
+        QVERIFY2(filter->filter().isEmpty(), qPrintable(filter->text())); // it would dim all other queues
     }
 
     void oneThatWorkersHoldIsDeletedByForceAlone()

@@ -2,12 +2,12 @@
 #include "ui/dialogs/duehistogram.h"
 #include "ui/dialogs/rescheduledialog.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/times/durationedit.h"
 #include "ui/widgets/assistive.h"
 #include "ui/widgets/paneltable.h"
 
 #include <QAccessible>
 #include <QApplication>
-#include <QSpinBox>
 #include <QTest>
 #include <QToolButton>
 
@@ -67,7 +67,7 @@ private Q_SLOTS:
         QVERIFY(!table->accessibleName().isEmpty());
         QCOMPARE(rowsOf(*table->model()), (QStringList{u"12:01 2 0"_s, u"12:16 1 2"_s, u"12:31 0 1"_s}));
         QCOMPARE(table->model()->headerData(1, Qt::Horizontal).toString(), u"Before"_s);
-        dialog.findChild<QSpinBox*>()->setValue(30);
+        dialog.findChild<DurationEdit*>()->setDuration(std::chrono::minutes(30));
         const QStringList rows = rowsOf(*table->model());
         QVERIFY2(rows.last().endsWith(u" 0 1"_s) && rows.size() == 4, qPrintable(rows.join(u'|')));
     }

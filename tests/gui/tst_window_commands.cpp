@@ -7,6 +7,7 @@
 #include "ui/widgets/messagebar.h"
 #include "ui/widgets/tasks/filterline.h"
 #include "ui/widgets/tasks/tasktable.h"
+#include "ui/widgets/times/durationedit.h"
 
 #include <QClipboard>
 #include <QLineEdit>
@@ -96,6 +97,38 @@ private Q_SLOTS:
     {
         m_open.reset();
         m_shop.reset();
+    }
+
+    /// By the words that stand elsewhere for it; Return begins with what it is called.
+    void failedTasksAreRetriedLaterFromThePalette()
+    {
+        m_shop->add(1, -1h, "mail", 1);
+        m_shop->fail("timeout");
+        m_open->open(m_shop->profile(u"orders"_s, Environment::Development));
+        m_open->bench.show({m_open->bench.current()->id(), "mail", TaskState::Failed});
+        QTRY_VERIFY(table().currentTask());
+        table().setFocus();
+        QTRY_VERIFY(m_open->window.actions()["task.retryLater"]->isEnabled());
+        CommandPalette palette(*m_theme, CommandPalette::entriesOf(m_open->window.actions()), false, &m_open->window);
+        palette.findChild<QLineEdit*>()->setText(u"retry later"_s);
+        QCOMPARE(palette.findChild<QListWidget*>()->item(0)->text(), u"Retry later…"_s);
+        QVERIFY(trigger<ConfirmDialog>("task.retryLater", [](ConfirmDialog& dialog) {
+            QTRY_VERIFY(dialog.action().time == Action::Time::Spread);
+            auto* over = dialog.findChild<DurationEdit*>();
+            QVERIFY(over);
+            QTest::keyClick(over, Qt::Key_A, Qt::ControlModifier);
+            QTest::keyClicks(over, u"2h"_s);
+            QCOMPARE(dialog.action().until - dialog.action().at, Millis(2h));
+            over->selectAll();
+            QTest::keyClicks(over, u"45"_s);
+            QTRY_VERIFY(says(dialog, u"\"45\" lacks its unit"_s));
+            QVERIFY(!button(dialog, u"Retry"_s)->isEnabled());
+            over->selectAll();
+            QTest::keyClicks(over, u"45m"_s);
+            QVERIFY(!says(dialog, u"lacks its unit"_s) && button(dialog, u"Retry"_s)->isEnabled());
+            button(dialog, u"Retry"_s)->click();
+        }));
+        QTRY_COMPARE(m_shop->stateOf("mail.send#1"), TaskState::Retrying);
     }
 
     void aFewTasksAreDiscardedAtOnce()

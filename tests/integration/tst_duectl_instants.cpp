@@ -74,6 +74,7 @@ private slots:
     void everyMemberOfALineRefusesIt();
     void everyColumnRefusesIt();
     void aTimeIsTakenAsItIsDisplayed();
+    void aDueTimeInThePastIsTold();
     void wordsMeanTheZoneOfTheProfileAndAreTold();
     void whatIsStoredAtAnUnlikelyInstantIsExportedAndReadBack();
 };
@@ -196,6 +197,30 @@ void DuectlInstants::aTimeIsTakenAsItIsDisplayed()
         QCOMPARE(duectl.run({u"show"_s, u"q"_s, u"t#"_s + id, u"--json"_s}).object().value(u"due_ms"_s).toInteger(),
             4'099'251'600'000);
     }
+}
+
+/// A due time that has passed is taken, and standard error says what that means.
+void DuectlInstants::aDueTimeInThePastIsTold()
+{
+    RedisServer server;
+    const Duectl duectl(server.url());
+    for (const QString& text : {u"2020-11-25T09:00:00Z"_s, u"yesterday 9"_s, u"-5m"_s}) {
+        const Answer added = duectl.run({u"add"_s, u"q"_s, u"t"_s, u"--at"_s, text});
+        EXIT(added, 0);
+        QVERIFY2(added.err.endsWith('"' + text.toUtf8() + "\" is in the past: what is due then runs at once.\n"), added.all());
+    }
+    for (const QString& text : {u"now"_s, u"+1h"_s, u"2099-11-25T09:00:00Z"_s}) {
+        const Answer added = duectl.run({u"add"_s, u"q"_s, u"t"_s, u"--at"_s, text});
+        EXIT(added, 0);
+        QVERIFY2(added.err.isEmpty(), added.all());
+    }
+    EXIT(duectl.run("add q t --id a --at 2099-11-25T09:00:00Z"), 0);
+    const Answer moved = duectl.run({u"reschedule"_s, u"q"_s, u"t#a"_s, u"--at"_s, u"yesterday"_s});
+    EXIT(moved, 0);
+    QCOMPARE(moved.err.count("is in the past"), 1);
+    const Answer spread = duectl.run({u"reschedule"_s, u"q"_s, u"t#a"_s, u"--spread"_s, u"-2h..-1h"_s});
+    EXIT(spread, 0);
+    QCOMPARE(spread.err.count("is in the past"), 1);
 }
 
 /// Words, and what has no offset, mean the zone of the profile, else UTC; standard error says which instant that is, and

@@ -35,6 +35,7 @@ private slots:
     void tenMegabytesComeBackByteByByte();
     void aPayloadOverTheLimitIsRefusedBeforeItIsSent();
     void untrustedTextIsEscaped();
+    void aFilteredListHasTheOrderOfAnyList();
     void listsAreExactWithFilterLimitAndOffset();
     void anIdMayBeShortened();
     void whatIsNotThereIsExitCode1();
@@ -307,6 +308,32 @@ void DuectlTasks::untrustedTextIsEscaped()
     EXIT(duectl.run("add q bytes --id x --payload-file -", QByteArray("caf\xe9\xff ok \xc3\xa9")), 0);
     QCOMPARE(duectl.run("show q bytes#x --payload --json").object().value(u"payload"_s).toString(),
         u"caf\u00e9\u00ff ok \u00e9"_s);
+}
+
+/// With and without a filter, and through all queues: what has ended the newest first, what waits by its instant.
+void DuectlTasks::aFilteredListHasTheOrderOfAnyList()
+{
+    RedisServer server;
+    const Duectl duectl(server.url());
+    EXIT(duectl.run("add q t --copies 12 --in 1h --spread 1h"), 0);
+    EXIT(duectl.run("add q t --id first --in 5h"), 0);
+    for (const char* id : {"c", "a", "d", "b"}) {
+        EXIT(duectl.run(QByteArray("add q t --id ") + id), 0);
+        EXIT(duectl.run(QByteArray("discard q --yes t#") + id), 0);
+    }
+    const auto ids = [&duectl](const QByteArray& line) {
+        QStringList all;
+        for (const auto& task : duectl.run(line).array())
+            all << task.toObject().value(u"id"_s).toString();
+        return all;
+    };
+    const QStringList newest{u"t#b"_s, u"t#d"_s, u"t#a"_s, u"t#c"_s};
+    QCOMPARE(ids("list q --json --state trash"), newest);
+    QCOMPARE(ids("list q --json --match state:trash"), newest);
+    QCOMPARE(ids("list --json --match state:trash"), newest);
+    QCOMPARE(ids("list q --json --match state:trash --limit 2 --offset 1"), newest.mid(1, 2));
+    QCOMPARE(ids("list q --json --match type:t"), ids("list q --json"));
+    QCOMPARE(ids("list q --json --match type:t").size(), 17);
 }
 
 void DuectlTasks::listsAreExactWithFilterLimitAndOffset()

@@ -51,6 +51,7 @@ bool copiesText(const ActionRow& row)
 std::optional<ActionKind> kindOf(QByteArrayView id)
 {
     static constexpr std::pair<const char*, ActionKind> kinds[] = {{"task.retry", ActionKind::Retry},
+        {"task.retryLater", ActionKind::Retry},
         {"task.runNow", ActionKind::RunNow}, {"task.reschedule", ActionKind::Reschedule},
         {"task.discard", ActionKind::Discard}, {"task.restore", ActionKind::Restore},
         {"task.delete", ActionKind::Delete}};

@@ -143,6 +143,9 @@ constexpr ActionRow rows[] = {
         false, false},
     {"task.retry", Task, TEXT("&Retry"), TEXT("Reset the attempts of failed tasks and run them now."), "retry", "R",
         Selection, true, true},
+    {"task.retryLater", Task, TEXT("Retry &later…"),
+        TEXT("Reset the attempts of failed tasks and run them at a time, or spread over one."), "retry", "", Selection,
+        false, true},
     {"task.runNow", Task, TEXT("Run &now"), TEXT("Make waiting tasks due at once."), "run-now", "N", Selection, false,
         true},
     {"task.reschedule", Task, TEXT("Re&schedule…"), TEXT("Give waiting tasks another due time."), "reschedule",
@@ -282,6 +285,8 @@ bool offeredBy(const ActionRow& row, const Capabilities& capabilities)
         return capabilities.edit;
     if (id == "task.retry")
         return capabilities.can(ActionKind::Retry);
+    if (id == "task.retryLater")
+        return capabilities.can(ActionKind::Retry) && capabilities.retryLater;
     if (id == "task.runNow")
         return capabilities.can(ActionKind::RunNow);
     if (id == "task.reschedule")

@@ -5,14 +5,16 @@
 #include "core/base/jsontree.h"
 #include "core/base/plainfile.h"
 #include "core/base/text.h"
+#include "core/base/timewords.h"
 #include "core/queue/leaselength.h"
 #include "ui/dialogs/pastquestion.h"
 #include "ui/text/layoutwords.h"
 #include "ui/text/taskname.h"
 #include "ui/theme/theme.h"
-#include "ui/widgets/instantedit.h"
 #include "ui/widgets/payloadedit.h"
 #include "ui/widgets/plainlabel.h"
+#include "ui/widgets/times/durationedit.h"
+#include "ui/widgets/times/instantedit.h"
 
 #include <QButtonGroup>
 #include <QCheckBox>
@@ -41,10 +43,9 @@ AddTaskDialog::AddTaskDialog(const Theme& theme, const Formatting& formatting, c
     , m_type(named(new QComboBox, tr("Type")))
     , m_id(named(new QLineEdit, tr("Id")))
     , m_when(new QButtonGroup(this))
-    , m_in(named(new QSpinBox, tr("In")))
-    , m_unit(named(new QComboBox, tr("Unit")))
+    , m_in(named(new DurationEdit, tr("In")))
     , m_at(named(new InstantEdit(formatting), tr("At")))
-    , m_echo(new PlainLabel)
+    , m_echo(InstantEdit::makeLines(3))
     , m_payload(named(new PayloadEdit(theme.mono()), tr("Payload")))
     , m_payloadNote(PlainLabel::quiet(theme, {}))
     , m_attempts(named(new QSpinBox, tr("Attempts")))
@@ -72,16 +73,16 @@ AddTaskDialog::AddTaskDialog(const Theme& theme, const Formatting& formatting, c
     addToFooter(m_keepOpen);
     isNothingTyped(*m_keepOpen);
     setVerb(tr("Add task"));
+    keepRoomForProblem();
     for (QComboBox* box : {m_to, m_type})
         connect(box, &QComboBox::editTextChanged, this, &AddTaskDialog::validate);
     for (QLineEdit* edit : {m_id, m_backoff, m_lease, m_unique, m_uniqueFor, m_spread})
         connect(edit, &QLineEdit::textChanged, this, &AddTaskDialog::validate);
     connect(m_when, &QButtonGroup::idToggled, this, &AddTaskDialog::validate);
-    connect(m_in, &QSpinBox::valueChanged, this, [this] {
+    connect(m_in, &DurationEdit::edited, this, [this] {
         m_when->button(0)->setChecked(true);
         validate();
     });
-    connect(m_unit, &QComboBox::currentIndexChanged, this, &AddTaskDialog::validate);
     connect(m_at, &InstantEdit::edited, this, [this] {
         m_when->button(1)->setChecked(true);
         validate();
@@ -165,20 +166,15 @@ void AddTaskDialog::buildTimes()
     m_when->addButton(inButton, 0);
     m_when->addButton(atButton, 1);
     inButton->setChecked(true);
-    m_in->setRange(0, 1'000'000);
-    m_in->setGroupSeparatorShown(true);
-    m_in->setValue(0);
-    m_unit->addItems({tr("s"), tr("min"), tr("h"), tr("d")});
     m_at->setClock([this] { return serverNow(); });
     m_at->setInstant(serverNow() + std::chrono::minutes(10));
     if (!m_rules.times) {
-        park({inButton, atButton, m_in, m_unit, m_at, m_echo});
+        park({inButton, atButton, m_in, m_at, m_echo});
         return addHint(LayoutWords::text(m_rules.hint));
     }
     auto* inRow = new QHBoxLayout;
     inRow->addWidget(inButton);
     inRow->addWidget(m_in);
-    inRow->addWidget(m_unit);
     inRow->addStretch();
     addRow(tr("When"), inRow);
     auto* atRow = new QHBoxLayout;
@@ -188,7 +184,6 @@ void AddTaskDialog::buildTimes()
     atRow->addStretch();
     addRow({}, atRow);
     addRow({}, m_at->makeUsual());
-    m_echo->setWordWrap(true); // a time that the clocks skip is told, too
     addRow({}, m_echo);
 }
 
@@ -308,11 +303,7 @@ QueueName AddTaskDialog::queue() const
 
 TimePoint AddTaskDialog::serverNow() const { return SystemClock().now() + m_clockOffset; }
 
-Millis AddTaskDialog::relativeDue() const
-{
-    static constexpr std::array<qint64, 4> units{1000, 60'000, 3'600'000, 86'400'000};
-    return Millis(m_in->value() * units[std::size_t(std::max(0, m_unit->currentIndex()))]);
-}
+Millis AddTaskDialog::relativeDue() const { return m_in->duration(); }
 
 std::optional<TimePoint> AddTaskDialog::absoluteDue() const
 {
@@ -321,7 +312,7 @@ std::optional<TimePoint> AddTaskDialog::absoluteDue() const
     return m_at->instant();
 }
 
-QString AddTaskDialog::timeProblem() const { return m_when->checkedId() == 0 ? QString() : m_at->problem(); }
+QString AddTaskDialog::timeProblem() const { return m_when->checkedId() == 0 ? m_in->problem() : m_at->problem(); }
 
 QByteArray AddTaskDialog::type() const
 {
@@ -345,8 +336,8 @@ QString AddTaskDialog::problem(const QByteArray& type) const
     }
     if (auto ok = checkType(type); !ok)
         return type.isEmpty() ? tr("Give the task a type; it names the handler.") : ok.error().message;
-    const auto lease = parseDuration(m_lease->text());
-    for (const auto& ok : {lease, parseDuration(m_spread->text())}) {
+    const auto lease = parseTypedDuration(m_lease->text());
+    for (const auto& ok : {lease, parseTypedDuration(m_spread->text())}) {
         if (!ok)
             return ok.error().message;
     }
@@ -358,7 +349,7 @@ QString AddTaskDialog::problem(const QByteArray& type) const
     if (const QString wrong = m_rules.problemOf(*backoff); !wrong.isEmpty())
         return wrong;
     if (!m_unique->text().isEmpty()) {
-        const auto holdFor = parseDuration(m_uniqueFor->text());
+        const auto holdFor = parseTypedDuration(m_uniqueFor->text());
         if (!holdFor)
             return holdFor.error().message;
         if (const Result<> checked = checkUniqueKey({m_unique->text().toUtf8(), *holdFor}); !checked)
@@ -414,10 +405,12 @@ void AddTaskDialog::validate()
     const QString problem = this->problem(type);
     const TimePoint due = absoluteDue().value_or(serverNow() + relativeDue());
     const bool past = m_when->checkedId() != 0 && due <= serverNow();
-    m_echo->setText(!timeProblem().isEmpty()
-            ? QString()
-            : Formatting::sentences({m_when->checkedId() == 0 ? QString() : m_at->clockNote(),
-                tr("Due %1, %2", "when, relative").arg(m_formatting.exactBoth(due), Formatting::relative(due, serverNow())),
+    if (!timeProblem().isEmpty()) // below its field
+        InstantEdit::tell(*m_echo, timeProblem(), theme().tokens().of(TaskState::Failed).text);
+    else
+        InstantEdit::tell(*m_echo,
+            Formatting::sentences({m_when->checkedId() == 0 ? QString() : m_at->clockNote(),
+                tr("Due %1, %2.", "when, relative").arg(m_formatting.exactBoth(due), Formatting::relative(due, serverNow())),
                 past ? tr("That is in the past: it runs at once.") : QString()}));
     m_copy->setEnabled(timeProblem().isEmpty()); // it would be the command for another time
     const QByteArray payload = m_payload->bytes();
@@ -436,7 +429,7 @@ void AddTaskDialog::validate()
     const bool begun = m_typed || !timeProblem().isEmpty()
         || (m_rules.type.isEmpty() ? !type.isEmpty() : !payload.isEmpty() || !m_id->text().isEmpty());
     m_typed = begun;
-    setProblem(begun ? problem : QString());
+    setProblem(begun && problem != timeProblem() ? problem : QString());
     const int copies = m_copies->value();
     setVerb(copies == 1 ? tr("Add task") : tr("Add %1 tasks").arg(Formatting::count(copies)));
     verb()->setEnabled(problem.isEmpty());
@@ -452,9 +445,9 @@ std::vector<NewTask> AddTaskDialog::tasks() const
         options.maxAttempts = m_attempts->value();
     if (const auto backoff = parseBackoff(m_backoff->text()); backoff && formatBackoff(*backoff) != m_usualBackoff)
         options.backoff = *backoff;
-    if (const auto lease = parseDuration(m_lease->text()); lease && *lease != m_queue.settings.leaseFor)
+    if (const auto lease = parseTypedDuration(m_lease->text()); lease && *lease != m_queue.settings.leaseFor)
         options.leaseFor = *lease;
-    const auto spread = parseDuration(m_spread->text());
+    const auto spread = parseTypedDuration(m_spread->text());
     const int copies = m_copies->value();
     std::vector<NewTask> tasks;
     tasks.reserve(std::size_t(copies));
@@ -468,7 +461,7 @@ std::vector<NewTask> AddTaskDialog::tasks() const
             task.dueIn = relativeDue() + later;
         task.options = options;
         task.payload = payload;
-        if (const auto holdFor = parseDuration(m_uniqueFor->text()); holdFor && !m_unique->text().isEmpty())
+        if (const auto holdFor = parseTypedDuration(m_uniqueFor->text()); holdFor && !m_unique->text().isEmpty())
             task.unique = UniqueKey{m_unique->text().toUtf8(), *holdFor};
         if (m_priority->value() > 0)
             task.priority = m_priority->value();

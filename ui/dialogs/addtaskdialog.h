@@ -16,6 +16,7 @@ class QSpinBox;
 
 namespace dueline {
 
+class DurationEdit;
 class InstantEdit;
 class PayloadEdit;
 
@@ -68,8 +69,7 @@ private:
     QComboBox* m_type;
     QLineEdit* m_id;
     QButtonGroup* m_when;
-    QSpinBox* m_in;
-    QComboBox* m_unit;
+    DurationEdit* m_in;
     InstantEdit* m_at;
     PlainLabel* m_echo;
     PayloadEdit* m_payload;

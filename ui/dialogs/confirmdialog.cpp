@@ -7,9 +7,10 @@
 #include "ui/text/layoutwords.h"
 #include "ui/text/operationwords.h"
 #include "ui/theme/theme.h"
-#include "ui/widgets/instantedit.h"
 #include "ui/widgets/plainlabel.h"
 #include "ui/widgets/statetile.h"
+#include "ui/widgets/times/durationedit.h"
+#include "ui/widgets/times/instantedit.h"
 
 #include <QButtonGroup>
 #include <QCheckBox>
@@ -28,8 +29,8 @@ namespace {
 constexpr int effectHeight = 29;
 constexpr qint64 undoWorthAsking = 1 << 20; ///< bytes
 constexpr qint64 listWorthTelling = 1 << 20; ///< bytes
-constexpr int spreadMinutes = 30; ///< at first
-constexpr int mostMinutes = 7 * 24 * 60;
+constexpr std::chrono::minutes spreadAtFirst{30};
+constexpr Millis mostSpread{7 * dayMs};
 enum When : quint8 { AtOnce, At, Spread }; ///< ids of the buttons
 
 /// What becomes of tasks in this state.
@@ -276,20 +277,17 @@ void ConfirmDialog::addWhenRow()
     };
     m_at = new InstantEdit(m_formatting);
     m_at->setClock([this] { return serverNow(); });
-    m_at->setInstant(serverNow() + std::chrono::minutes(spreadMinutes));
+    m_at->setInstant(serverNow() + spreadAtFirst);
     m_at->setAccessibleName(tr("Retry at"));
-    m_minutes = new QSpinBox;
-    m_minutes->setRange(1, mostMinutes);
-    m_minutes->setGroupSeparatorShown(true);
-    m_minutes->setValue(spreadMinutes);
-    m_minutes->setSuffix(tr(" min"));
-    m_minutes->setAccessibleName(tr("Spread over"));
+    m_over = named(new DurationEdit, tr("Spread over"));
+    m_over->setRange(Millis(secondMs), mostSpread);
+    m_over->setDuration(spreadAtFirst);
     auto* first = new QHBoxLayout;
     first->setSpacing(8);
     first->addWidget(choice(AtOnce, tr("at once")));
     first->addSpacing(8);
     first->addWidget(choice(Spread, tr("spread from now over")));
-    first->addWidget(m_minutes);
+    first->addWidget(m_over);
     first->addSpacing(8);
     first->addWidget(choice(At, tr("all at")));
     first->addWidget(m_at);
@@ -297,7 +295,8 @@ void ConfirmDialog::addWhenRow()
     first->addStretch();
     addRow(tr("When"), first);
     addRow({}, m_at->makeUsual());
-    addRow({}, m_at->makeEcho());
+    m_echo = m_at->makeEcho(theme().tokens().of(TaskState::Failed).text);
+    addRow({}, m_echo);
     m_when->button(m_way == FilterAction::Way::Later ? Spread : AtOnce)->setChecked(true);
     const auto chosen = [this](When id) {
         m_when->button(id)->setChecked(true);
@@ -305,7 +304,7 @@ void ConfirmDialog::addWhenRow()
     };
     connect(m_when, &QButtonGroup::idToggled, this, &ConfirmDialog::whenChanged);
     connect(m_at, &InstantEdit::edited, this, [chosen] { chosen(At); });
-    connect(m_minutes, &QSpinBox::valueChanged, this, [chosen] { chosen(Spread); });
+    connect(m_over, &DurationEdit::edited, this, [chosen] { chosen(Spread); });
 }
 
 TimePoint ConfirmDialog::serverNow() const { return m_now + Millis(m_opened.elapsed()); }
@@ -319,7 +318,7 @@ Action ConfirmDialog::action() const
     } else if (m_when && m_when->checkedId() == Spread) {
         action.time = Action::Time::Spread;
         action.at = serverNow();
-        action.until = action.at + std::chrono::minutes(m_minutes->value());
+        action.until = action.at + m_over->duration();
     }
     return action;
 }
@@ -348,7 +347,10 @@ void ConfirmDialog::whenChanged()
     }
     if (m_at) {
         m_at->setMeant(wanted.time == Action::Time::At);
-        setProblem(wanted.time == Action::Time::At ? m_at->problem() : QString());
+        setProblem({});
+        if (wanted.time != Action::Time::At)
+            InstantEdit::tell(*m_echo, wanted.time == Action::Time::Spread ? m_over->problem() : QString(),
+                theme().tokens().of(TaskState::Failed).text);
     }
     updateVerb();
 }
@@ -477,7 +479,11 @@ QString ConfirmDialog::undoWords(const OperationPreview& preview) const
 
 void ConfirmDialog::updateVerb()
 {
-    const bool hasTime = !m_when || m_when->checkedId() != At || m_at->problem().isEmpty();
+    const bool hasTime = !m_when
+        || (m_when->checkedId() == At         ? m_at->problem()
+                : m_when->checkedId() == Spread ? m_over->problem()
+                                                : QString())
+               .isEmpty();
     verb()->setEnabled(m_total > 0 && hasTime && isCountTyped() && (!m_isUndoTooLarge || !keepsUndo()));
 }
 

@@ -16,6 +16,7 @@ class QSpinBox;
 
 namespace dueline {
 
+class DurationEdit;
 class InstantEdit;
 
 /// What an action on given tasks would do, before it does it: how many of which state, what is left alone and why, when
@@ -88,7 +89,8 @@ private:
     std::vector<EffectRow*> m_effects; ///< of what is acted on
     QButtonGroup* m_when = nullptr; ///< where it can be later
     InstantEdit* m_at = nullptr;
-    QSpinBox* m_minutes = nullptr; ///< over which it is spread
+    DurationEdit* m_over = nullptr; ///< it is spread
+    PlainLabel* m_echo = nullptr; ///< of what is entered there
     bool m_isUndoTooLarge = false;
     QCheckBox* m_noUndo = nullptr; ///< where undo takes much memory, and need not be kept
     QCheckBox* m_canary = nullptr; ///< where it makes sense

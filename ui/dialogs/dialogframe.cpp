@@ -410,6 +410,15 @@ bool DialogFrame::isCountTyped() const
     return !m_count || m_count->text().trimmed().remove(u',') == QString::number(m_asked);
 }
 
+void DialogFrame::keepRoomForProblem()
+{
+    QSizePolicy policy = m_problem->sizePolicy();
+    policy.setRetainSizeWhenHidden(true);
+    m_problem->setSizePolicy(policy);
+    m_problem->ensurePolished();
+    m_problem->setMinimumHeight(m_problem->fontMetrics().lineSpacing());
+}
+
 void DialogFrame::setProblem(const QString& problem)
 {
     m_problem->setText(Formatting::whole(problem));

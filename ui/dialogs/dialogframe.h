@@ -73,6 +73,8 @@ protected:
     bool isCountTyped() const;
     /// A sentence under the body in the failure colour; empty hides it.
     void setProblem(const QString& problem);
+    /// A line of that sentence has its room from the start: nothing grows or moves when it comes.
+    void keepRoomForProblem();
     /// Escape, and the window's own way to close it, ask first where something was typed since it was opened, in every
     /// dialog. Not while it acts: Escape is then about that.
     void keepWhatIsTyped(bool keeps) { m_keepsTyped = keeps; }

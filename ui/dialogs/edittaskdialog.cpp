@@ -5,13 +5,14 @@
 #include "core/base/jsontree.h"
 #include "core/base/plainfile.h"
 #include "core/base/text.h"
+#include "core/base/timewords.h"
 #include "core/queue/leaselength.h"
 #include "ui/text/formatting.h"
 #include "ui/text/taskname.h"
 #include "ui/theme/theme.h"
-#include "ui/widgets/instantedit.h"
 #include "ui/widgets/payloadedit.h"
 #include "ui/widgets/plainlabel.h"
+#include "ui/widgets/times/instantedit.h"
 
 #include <QCheckBox>
 #include <QFile>
@@ -142,7 +143,7 @@ void EditTaskDialog::buildExpiry()
     row->addWidget(m_expiry->makeOffset());
     row->addStretch();
     addRow(tr("Expiry"), row);
-    addRow({}, m_expiry->makeEcho());
+    addRow({}, m_expiry->makeEcho(theme().tokens().of(TaskState::Failed).text));
     m_clockNote = addQuiet(QStringLiteral("info"), {});
     m_keepResult->setChecked(own.keepResult);
     addRow(tr("Result"), m_keepResult);
@@ -186,7 +187,7 @@ QString EditTaskDialog::problem() const
 {
     if (const auto backoff = parseBackoff(m_backoff->text()); !backoff)
         return backoff.error().message;
-    const auto lease = parseDuration(m_lease->text());
+    const auto lease = parseTypedDuration(m_lease->text());
     if (!lease)
         return lease.error().message;
     if (const auto kept = checkLease(*lease); !kept)
@@ -220,7 +221,7 @@ void EditTaskDialog::validate()
             m_payloadNote->setText(tr("%1 Sent as it is, %2.").arg(error, formatBytes(bytes.size())));
     }
     const QString why = problem();
-    setProblem(why);
+    setProblem(why == timeProblem() ? QString() : why); // that stands below its field
     m_expiry->setEnabled(m_expires->isChecked());
     m_clockNote->setText(m_expires->isChecked() ? m_expiry->clockNote() : QString());
     m_clockNote->parentWidget()->setVisible(!m_clockNote->fullText().isEmpty());
@@ -247,7 +248,7 @@ EditRequest EditTaskDialog::request() const
             = m_attempts->value() == settings.retry.maxAttempts ? std::nullopt : std::optional(m_attempts->value());
     if (const auto backoff = parseBackoff(m_backoff->text()); backoff && changesBackoff())
         options.backoff = *backoff == settings.retry.backoff ? std::nullopt : std::optional(*backoff);
-    if (const auto lease = parseDuration(m_lease->text()); lease && changesLease())
+    if (const auto lease = parseTypedDuration(m_lease->text()); lease && changesLease())
         options.leaseFor = *lease == settings.leaseFor ? std::nullopt : std::optional(*lease);
     options.expiresAt = expiry();
     options.keepResult = m_keepResult->isChecked();

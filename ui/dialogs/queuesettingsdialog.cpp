@@ -2,6 +2,7 @@
 #include "ui/dialogs/queuesettingsdialog.h"
 
 #include "core/base/duration.h"
+#include "core/base/timewords.h"
 #include "core/queue/leaselength.h"
 #include "ui/text/formatting.h"
 #include "ui/widgets/plainlabel.h"
@@ -18,7 +19,7 @@ constexpr int mostAttempts = 1'000'000;
 
 template <Millis QueueSettings::*member> bool readSpan(QueueSettings& settings, const QString& text)
 {
-    const auto span = parseDuration(text);
+    const auto span = parseTypedDuration(text);
     if (span)
         settings.*member = *span;
     return span.ok();
@@ -26,7 +27,7 @@ template <Millis QueueSettings::*member> bool readSpan(QueueSettings& settings, 
 
 bool readLeaseSpan(QueueSettings& settings, const QString& text)
 {
-    const auto span = parseDuration(text);
+    const auto span = parseTypedDuration(text);
     if (!span || !checkLease(*span))
         return false;
     settings.leaseFor = *span;

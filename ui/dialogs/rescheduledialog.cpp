@@ -9,9 +9,10 @@
 #include "ui/models/timelinescale.h"
 #include "ui/text/duectlcommand.h"
 #include "ui/theme/theme.h"
-#include "ui/widgets/instantedit.h"
 #include "ui/widgets/paneltable.h"
 #include "ui/widgets/plainlabel.h"
+#include "ui/widgets/times/durationedit.h"
+#include "ui/widgets/times/instantedit.h"
 
 #include <QButtonGroup>
 #include <QComboBox>
@@ -20,7 +21,6 @@
 #include <QPainter>
 #include <QPushButton>
 #include <QRadioButton>
-#include <QSpinBox>
 #include <QStackedWidget>
 #include <QStandardItemModel>
 #include <QToolButton>
@@ -70,8 +70,8 @@ RescheduleDialog::RescheduleDialog(const Theme& theme, const Formatting& formatt
     , m_now(now)
     , m_way(new QButtonGroup(this))
     , m_sign(new QComboBox)
-    , m_amount(new QSpinBox)
-    , m_unit(new QComboBox)
+    , m_amount(new DurationEdit)
+    , m_amountNote(new PlainLabel)
     , m_at(new InstantEdit(formatting))
     , m_from(new InstantEdit(formatting))
     , m_to(new InstantEdit(formatting))
@@ -90,18 +90,17 @@ RescheduleDialog::RescheduleDialog(const Theme& theme, const Formatting& formatt
     };
     m_sign->addItems({QStringLiteral("+"), QStringLiteral("−")});
     m_sign->setAccessibleName(tr("Later or earlier"));
-    m_amount->setRange(0, 100'000);
-    m_amount->setGroupSeparatorShown(true);
-    m_amount->setValue(15);
+    m_amount->setDuration(std::chrono::minutes(15));
     m_amount->setAccessibleName(tr("Shift by"));
-    m_unit->addItems({tr("s"), tr("min"), tr("h"), tr("d")});
-    m_unit->setCurrentIndex(1);
-    m_unit->setAccessibleName(tr("Unit"));
     auto* shift = new QHBoxLayout;
     for (QWidget* widget :
-        std::initializer_list<QWidget*>{way(0, tr("by"), tr("Shift by an amount")), m_sign, m_amount, m_unit})
+        std::initializer_list<QWidget*>{way(0, tr("by"), tr("Shift by an amount")), m_sign, m_amount})
         shift->addWidget(widget);
-    shift->addStretch();
+    QPalette wrong = palette();
+    wrong.setColor(QPalette::WindowText, theme.tokens().of(TaskState::Failed).text);
+    m_amountNote->setPalette(wrong);
+    m_amountNote->setEliding(true);
+    shift->addWidget(m_amountNote, 1);
     addRow(tr("Shift"), shift);
     m_opened.start();
     for (InstantEdit* edit : {m_at, m_from, m_to})
@@ -117,7 +116,7 @@ RescheduleDialog::RescheduleDialog(const Theme& theme, const Formatting& formatt
     auto* usual = new QVBoxLayout;
     usual->setSpacing(2);
     usual->addWidget(m_at->makeUsual());
-    usual->addWidget(m_at->makeEcho());
+    usual->addWidget(m_at->makeEcho(theme.tokens().of(TaskState::Failed).text));
     addRow({}, usual);
     m_from->setAccessibleName(tr("Spread from"));
     m_from->setInstant(now + std::chrono::minutes(10));
@@ -153,8 +152,7 @@ RescheduleDialog::RescheduleDialog(const Theme& theme, const Formatting& formatt
         validate();
     };
     connect(m_sign, &QComboBox::currentIndexChanged, this, [chosen] { chosen(0); });
-    connect(m_amount, &QSpinBox::valueChanged, this, [chosen] { chosen(0); });
-    connect(m_unit, &QComboBox::currentIndexChanged, this, [chosen] { chosen(0); });
+    connect(m_amount, &DurationEdit::edited, this, [chosen] { chosen(0); });
     connect(m_at, &InstantEdit::edited, this, [chosen] { chosen(1); });
     connect(m_from, &InstantEdit::edited, this, [chosen] { chosen(2); });
     connect(m_to, &InstantEdit::edited, this, [chosen] { chosen(2); });
@@ -219,14 +217,12 @@ void RescheduleDialog::addCharts()
 
 Action RescheduleDialog::action() const
 {
-    static constexpr std::array<qint64, 4> units{1000, 60'000, 3'600'000, 86'400'000};
     Action action;
     action.kind = ActionKind::Reschedule;
     switch (m_way->checkedId()) {
     case 0:
         action.time = Action::Time::Shift;
-        action.by = Millis(
-            m_amount->value() * units[std::size_t(m_unit->currentIndex())] * (m_sign->currentIndex() == 0 ? 1 : -1));
+        action.by = m_amount->duration() * (m_sign->currentIndex() == 0 ? 1 : -1);
         break;
     case 1:
         action.time = Action::Time::At;
@@ -245,9 +241,9 @@ TimePoint RescheduleDialog::serverNow() const { return m_now + Millis(m_opened.e
 /// Why one of the times that count cannot be read; empty: they can.
 QString RescheduleDialog::timeProblem() const
 {
-    if (m_way->checkedId() == 1)
-        return m_at->problem();
-    return m_way->checkedId() == 2 ? Formatting::sentences({m_from->problem(), m_to->problem()}) : QString();
+    if (m_way->checkedId() != 2)
+        return m_way->checkedId() == 0 ? m_amount->problem() : m_at->problem();
+    return Formatting::sentences({m_from->problem(), m_to->problem()});
 }
 
 QString RescheduleDialog::command() const { return m_subject.command(action(), reason(), pace()); }
@@ -332,7 +328,9 @@ void RescheduleDialog::validate()
     m_at->setMeant(wanted.time == Action::Time::At);
     const QString unreadable = timeProblem();
     const bool backwards = wanted.time == Action::Time::Spread && wanted.until < wanted.at;
-    setProblem(!unreadable.isEmpty() ? unreadable : backwards ? tr("The spread ends before it begins.") : QString());
+    m_amountNote->setText(wanted.time == Action::Time::Shift ? unreadable : QString());
+    // What is wrong with the other two ways stands beside and below their fields.
+    setProblem(wanted.time == Action::Time::Spread && !unreadable.isEmpty() ? unreadable : backwards ? tr("The spread ends before it begins.") : QString());
     QStringList notes;
     if (wanted.time == Action::Time::At)
         notes << m_at->clockNote();

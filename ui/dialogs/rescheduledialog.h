@@ -13,7 +13,6 @@
 class QButtonGroup;
 class QComboBox;
 class QPushButton;
-class QSpinBox;
 class QStackedWidget;
 class QStandardItemModel;
 class QToolButton;
@@ -21,6 +20,7 @@ class QToolButton;
 namespace dueline {
 
 class DueHistogram;
+class DurationEdit;
 class InstantEdit;
 class PanelTable;
 
@@ -76,8 +76,8 @@ private:
     QElapsedTimer m_opened;
     QButtonGroup* m_way;
     QComboBox* m_sign;
-    QSpinBox* m_amount;
-    QComboBox* m_unit;
+    DurationEdit* m_amount;
+    PlainLabel* m_amountNote; ///< why it is none
     InstantEdit* m_at;
     InstantEdit* m_from;
     InstantEdit* m_to;

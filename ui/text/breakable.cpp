@@ -1,16 +1,37 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/text/breakable.h"
 
+#include <QRegularExpression>
 #include <QTextBoundaryFinder>
 
 namespace dueline {
 
-QString breakable(const QString& text)
+namespace {
+
+constexpr QChar noBreakSpace(0x00A0);
+constexpr qsizetype longestInstant = 36; ///< letters, with its offset and what stands around it
+
+/// `2026-11-21 12:59:44.123 UTC+8` is read as one, so no line ends in it.
+QString withWholeInstants(QString text)
+{
+    static const QRegularExpression instant(
+        QStringLiteral("\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d(?:\\.\\d{3})? UTC(?:[+-]\\d{1,2}(?::\\d\\d)?)?"));
+    for (auto found = instant.globalMatch(text); found.hasNext();) {
+        const QRegularExpressionMatch one = found.next();
+        text.replace(one.capturedStart(), one.capturedLength(), one.captured().replace(u' ', noBreakSpace));
+    }
+    return text;
+}
+
+} // namespace
+
+QString breakable(const QString& given)
 {
     constexpr qsizetype longest = 24; ///< letters that are kept together
     constexpr QChar zeroWidthSpace(0x200B);
-    if (text.size() <= longest)
-        return text;
+    if (given.size() <= longest)
+        return given;
+    const QString text = withWholeInstants(given);
     QTextBoundaryFinder lines(QTextBoundaryFinder::Line, text);
     QTextBoundaryFinder letters(QTextBoundaryFinder::Grapheme, text);
     QString broken;
@@ -19,7 +40,9 @@ QString breakable(const QString& text)
         qsizetype end = lines.toNextBoundary();
         if (end < 0)
             end = text.size();
-        if (end - start <= longest) {
+        const bool isWhole = end - start <= longest
+            || (end - start <= longestInstant && QStringView(text).sliced(start, end - start).contains(noBreakSpace));
+        if (isWhole) {
             broken += QStringView(text).sliced(start, end - start);
         } else {
             letters.setPosition(start);

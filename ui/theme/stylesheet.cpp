@@ -69,13 +69,13 @@ QPushButton[variant="link"] { background: transparent; border: 1px solid transpa
 QPushButton[variant="link"]:hover { text-decoration: underline; }
 QPushButton[variant="link"]:focus { border: 2px solid @accent; padding: 0; min-height: 20px; }
 QPushButton[variant="link"]:disabled { color: @text3; text-decoration: none; }
-QLineEdit, QPlainTextEdit, QSpinBox, QComboBox, dueline--InstantEdit { background: @surface; border: 1px solid @control; border-radius: 5px; padding: 0 8px; selection-background-color: @tint2; selection-color: @text; }
-QLineEdit, QSpinBox, QComboBox, dueline--InstantEdit { min-height: 26px; }
+QLineEdit, QPlainTextEdit, QAbstractSpinBox, QComboBox { background: @surface; border: 1px solid @control; border-radius: 5px; padding: 0 8px; selection-background-color: @tint2; selection-color: @text; }
+QLineEdit, QAbstractSpinBox, QComboBox { min-height: 26px; }
 QPlainTextEdit { padding: 4px 6px; }
-QLineEdit:focus, QSpinBox:focus, QComboBox:focus, dueline--InstantEdit:focus { border: 2px solid @accent; padding: 0 7px; min-height: 24px; }
+QLineEdit:focus, QAbstractSpinBox:focus, QComboBox:focus { border: 2px solid @accent; padding: 0 7px; min-height: 24px; }
 QPlainTextEdit:focus { border: 2px solid @accent; padding: 3px 5px; }
-QLineEdit:disabled, QPlainTextEdit:disabled, QSpinBox:disabled, QComboBox:disabled, dueline--InstantEdit:disabled { background: @sunken; border: 1px @unavailable @line; }
-QPlainTextEdit:disabled, QSpinBox:disabled, QComboBox:disabled, dueline--InstantEdit:disabled { color: @text3; }
+QLineEdit:disabled, QPlainTextEdit:disabled, QAbstractSpinBox:disabled, QComboBox:disabled { background: @sunken; border: 1px @unavailable @line; }
+QPlainTextEdit:disabled, QAbstractSpinBox:disabled, QComboBox:disabled { color: @text3; }
 QLineEdit:read-only, QPlainTextEdit:read-only { background: @sunken; }
 QLineEdit:read-only:!focus, QPlainTextEdit:read-only:!focus { border-color: @line; }
 QPlainTextEdit[variant="content"], QPlainTextEdit[variant="content"]:focus { background: transparent; border: 2px solid transparent; padding: 0; }
@@ -91,11 +91,11 @@ QListView[variant="offer"] { background: @surface; border: 1px solid @lineStrong
 QListView[variant="field"] { background: @surface; border: 1px solid @control; border-radius: 5px; padding: 1px; color: @text; selection-background-color: @tint2; selection-color: @text; outline: none; }
 QListView[variant="field"]:focus { border: 2px solid @accent; padding: 0; }
 QListView[variant="field"]::item { border: none; padding: 0 6px; } QListView[variant="field"]::item:selected { background: @tint2; color: @text; }
-QSpinBox::up-button, QSpinBox::down-button, dueline--InstantEdit::up-button, dueline--InstantEdit::down-button { border: none; width: 18px; background: transparent; }
-QSpinBox::up-arrow, dueline--InstantEdit::up-arrow { image: url(@chevronUp); width: 10px; height: 10px; }
-QSpinBox::down-arrow, dueline--InstantEdit::down-arrow { image: url(@chevronDown); width: 10px; height: 10px; }
-QSpinBox::up-arrow:disabled, dueline--InstantEdit::up-arrow:disabled { image: url(@chevronUpOff); }
-QSpinBox::down-arrow:disabled, dueline--InstantEdit::down-arrow:disabled { image: url(@chevronOff); }
+QAbstractSpinBox::up-button, QAbstractSpinBox::down-button { border: none; width: 18px; background: transparent; }
+QAbstractSpinBox::up-arrow { image: url(@chevronUp); width: 10px; height: 10px; }
+QAbstractSpinBox::down-arrow { image: url(@chevronDown); width: 10px; height: 10px; }
+QAbstractSpinBox::up-arrow:disabled { image: url(@chevronUpOff); }
+QAbstractSpinBox::down-arrow:disabled { image: url(@chevronOff); }
 QCheckBox::indicator, QRadioButton::indicator { width: 14px; height: 14px; border: 1px solid @control; background: @surface; }
 QCheckBox::indicator { border-radius: 3px; } QRadioButton::indicator { border-radius: 8px; }
 QCheckBox::indicator:checked { background: @accent; border-color: @accent; image: url(@check); }

@@ -162,7 +162,7 @@ QAccessibleInterface* faceOf(const QString& className, QObject* object)
         QMetaObject::invokeMethod(box, [box] { nameParts(*box); }, Qt::QueuedConnection);
     if (className == QLatin1String("QToolButton") && widget->property(opensMenuProperty).toBool())
         return new MenuButton(static_cast<QToolButton*>(widget));
-    if (className == QLatin1String("dueline::InstantEdit"))
+    if (className == QLatin1String("dueline::InstantEdit") || className == QLatin1String("dueline::DurationEdit"))
         return new TypedField(widget);
     for (const auto& [name, role] : roles) {
         if (className == QLatin1String(name))

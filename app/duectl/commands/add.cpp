@@ -49,14 +49,15 @@ Result<> readAddTimes(const CommandLine& line, AddRequest& request)
     const auto in = line.duration("in");
     if (!in)
         return in.error();
-    const auto at = line.moment("at", SystemClock().now());
+    const TimePoint now = SystemClock().now();
+    const auto at = line.moment("at", now);
     if (!at)
         return at.error();
     if (*in && *at)
         return usage(u"--in and --at exclude each other: a task has one due time."_s);
     request.in = *in;
     if (*at)
-        request.at = settled(QString::fromUtf8(line.value("at")), **at);
+        request.at = settledDue(QString::fromUtf8(line.value("at")), **at, now);
     const auto copies = line.number("copies", 1, 100'000'000);
     if (!copies)
         return copies.error();

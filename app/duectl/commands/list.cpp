@@ -7,6 +7,10 @@
 #include "core/base/text.h"
 #include "core/console/operations/connectionsearch.h"
 
+#include <algorithm>
+#include <tuple>
+#include <utility>
+
 using namespace Qt::StringLiterals;
 
 namespace dueline::duectl {
@@ -22,7 +26,7 @@ struct Window
     qint64 limit = 50;
 };
 
-/// Writes tasks as they come, so that a listing of any length takes no more memory than a page of it.
+/// Writes tasks as they come, so that a listing without a filter takes no more memory than a page of it, however long.
 class TaskPrinter
 {
 public:
@@ -116,12 +120,68 @@ Result<qint64> listStates(
     return all;
 }
 
+bool isNewestFirst(TaskState state)
+{
+    return state == TaskState::Failed || state == TaskState::Done || state == TaskState::Trash;
+}
+
+/// What a search finds, of any order, in the order in which a list without a filter has it: state by state, what waits by
+/// its instant, what has ended the newest first. Holds no more than the window reaches to.
+class MatchList
+{
+public:
+    explicit MatchList(const Window& window)
+        : m_window(window)
+    { }
+
+    /// `group`: what stands together, before the next one.
+    void add(std::size_t group, const Task& task)
+    {
+        ++m_found;
+        if (m_window.limit == 0)
+            return;
+        m_best.push_back({group, task});
+        std::push_heap(m_best.begin(), m_best.end(), isBefore);
+        if (qint64(m_best.size()) > m_window.offset + m_window.limit) {
+            std::pop_heap(m_best.begin(), m_best.end(), isBefore);
+            m_best.pop_back();
+        }
+    }
+    qint64 found() const { return m_found; }
+    template <typename Print> void printEach(Print print)
+    {
+        std::sort_heap(m_best.begin(), m_best.end(), isBefore);
+        for (std::size_t i = std::size_t(m_window.offset); i < m_best.size(); ++i)
+            print(m_best[i].group, m_best[i].task);
+    }
+
+private:
+    struct Match
+    {
+        std::size_t group;
+        Task task;
+    };
+
+    static bool isBefore(const Match& a, const Match& b)
+    {
+        if (a.group != b.group || a.task.state != b.task.state)
+            return std::pair(a.group, a.task.state) < std::pair(b.group, b.task.state);
+        const bool less = std::tie(a.task.at, a.task.id) < std::tie(b.task.at, b.task.id);
+        const bool same = a.task.at == b.task.at && a.task.id == b.task.id;
+        return isNewestFirst(a.task.state) ? !less && !same : less;
+    }
+
+    Window m_window;
+    qint64 m_found = 0;
+    std::vector<Match> m_best; ///< a heap, the last of them on top
+};
+
 /// By walking everything the filter may match, so that the total is exact.
 Result<qint64> listMatches(QueueInspector& inspector, const QueueName& queue, const TaskFilter& filter, StateSet states,
     Window window, TaskPrinter& printer, qint64& unread)
 {
     Progress progress;
-    qint64 found = 0;
+    MatchList list(window);
     SearchRequest request{queue, filter, states};
     request.examine = examinedPerStep;
     qint64 examined = 0;
@@ -129,17 +189,15 @@ Result<qint64> listMatches(QueueInspector& inspector, const QueueName& queue, co
         const auto step = inspector.search(request);
         if (!step)
             return step.error();
-        for (const Task& task : step->matches) {
-            if (found >= window.offset && printer.count() < window.limit)
-                printer.print(task);
-            ++found;
-        }
+        for (const Task& task : step->matches)
+            list.add(0, task);
         examined += step->examined;
         unread += step->unread;
         request.cursor = step->cursor;
-        progress.show(u"%1 looked at, %2 found"_s.arg(examined).arg(found));
+        progress.show(u"%1 looked at, %2 found"_s.arg(examined).arg(list.found()));
     } while (!request.cursor.isEmpty() && !printer.isOver());
-    return found;
+    list.printEach([&printer](std::size_t, const Task& task) { printer.print(task); });
+    return list.found();
 }
 
 void tellHowMany(Context& context, const TaskPrinter& printer, const Window& window, qint64 total)
@@ -166,7 +224,8 @@ Result<int> listEverywhere(
     Progress progress;
     ConnectionSearch search(filter, states);
     QueueName queue;
-    qint64 found = 0;
+    MatchList list(window);
+    std::vector<std::pair<QueueName, TimePoint>> groups; ///< in the order in which they are looked through
     for (bool isOver = false; !isOver && !printer.isOver();) {
         if (search.queue() != queue) {
             queue = search.queue();
@@ -177,15 +236,18 @@ Result<int> listEverywhere(
             return step.error();
         isOver = *step;
         for (const SearchHit& each : search.take()) {
-            printer.showQueue(each.queue, search.listedAt());
-            if (found >= window.offset && printer.count() < window.limit)
-                printer.print(each.task);
-            ++found;
+            if (groups.empty() || groups.back().first != each.queue)
+                groups.emplace_back(each.queue, search.listedAt());
+            list.add(groups.size() - 1, each.task);
         }
-        progress.show(u"%1 looked at, %2 found"_s.arg(search.examined()).arg(found));
+        progress.show(u"%1 looked at, %2 found"_s.arg(search.examined()).arg(list.found()));
     }
+    list.printEach([&](std::size_t group, const Task& task) {
+        printer.showQueue(groups[group].first, groups[group].second);
+        printer.print(task);
+    });
     printer.finish();
-    tellHowMany(context, printer, window, found);
+    tellHowMany(context, printer, window, list.found());
     tellUnread(search.unread());
     for (std::size_t i = 0; i < search.skipped().size() && i < 5; ++i) {
         const ConnectionSearch::Skipped& skipped = search.skipped()[i];

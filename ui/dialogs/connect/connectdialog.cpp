@@ -11,6 +11,7 @@
 #include "ui/presenters/settings/profiles.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/plainlabel.h"
+#include "ui/widgets/times/durationedit.h"
 
 #include <QApplication>
 #include <QCheckBox>
@@ -40,8 +41,8 @@ ConnectDialog::ConnectDialog(const Theme& theme, Profiles* profiles, QWidget* pa
     , m_command(named(new QLineEdit, tr("Password command")))
     , m_keeping(new PlainLabel)
     , m_prefix(named(new QLineEdit, tr("Prefix of the keys")))
-    , m_connectTimeout(named(new QSpinBox, tr("Seconds to connect")))
-    , m_commandTimeout(named(new QSpinBox, tr("Seconds for a command")))
+    , m_connectTimeout(named(new DurationEdit, tr("Time to connect")))
+    , m_commandTimeout(named(new DurationEdit, tr("Time for a command")))
     , m_readOnly(new QCheckBox(tr("Read-only: nothing is ever &written")))
     , m_more(new QPushButton)
     , m_extras(new ConnectionExtras(theme))
@@ -139,9 +140,8 @@ void ConnectDialog::buildRest()
     row->addWidget(m_prefix, 1);
     for (const auto& [label, box] :
         {std::pair(tr("Connect within"), m_connectTimeout), std::pair(tr("Answer within"), m_commandTimeout)}) {
-        box->setRange(1, int(Profile::longestTimeout.count() / 1000));
-        box->setGroupSeparatorShown(true);
-        box->setSuffix(tr(" s"));
+        box->setRange(Millis(secondMs), Profile::longestTimeout);
+        connect(box, &DurationEdit::edited, this, &ConnectDialog::validate);
         row->addWidget(PlainLabel::quiet(theme(), label));
         row->addWidget(box);
     }
@@ -200,8 +200,8 @@ void ConnectDialog::edit(const Profile& profile, const QString& replaces)
     m_variable->setText(profile.secret.variable);
     m_command->setText(profile.secret.command);
     m_prefix->setText(QString::fromUtf8(profile.prefix));
-    m_connectTimeout->setValue(int(profile.connectTimeout.count() / 1000));
-    m_commandTimeout->setValue(int(profile.commandTimeout.count() / 1000));
+    m_connectTimeout->setDuration(profile.connectTimeout);
+    m_commandTimeout->setDuration(profile.commandTimeout);
     m_readOnly->setChecked(profile.readOnly);
     m_extras->edit(profile);
     showKeeping();
@@ -227,11 +227,8 @@ Profile ConnectDialog::profile() const
     profile.secret.command
         = profile.secret.kind == SecretPlace::Kind::Command ? m_command->text().trimmed() : QString();
     profile.prefix = m_prefix->text().toUtf8();
-    // A file may hold half seconds; they stay while nobody turns the wheel.
-    if (m_connectTimeout->value() != int(m_before.connectTimeout.count() / 1000))
-        profile.connectTimeout = std::chrono::seconds(m_connectTimeout->value());
-    if (m_commandTimeout->value() != int(m_before.commandTimeout.count() / 1000))
-        profile.commandTimeout = std::chrono::seconds(m_commandTimeout->value());
+    profile.connectTimeout = m_connectTimeout->duration();
+    profile.commandTimeout = m_commandTimeout->duration();
     profile.readOnly = m_readOnly->isChecked();
     m_extras->apply(profile);
     return profile;
@@ -267,14 +264,14 @@ void ConnectDialog::validate()
     const QString host = m_ssh->text().trimmed();
     const auto ssh = SshDestination::parse(host);
     const bool sshGood = host.isEmpty() || (ssh.ok() && parsed.ok() && parsed->socketPath.isEmpty());
-    const bool good = parsed.ok() && checked.ok() && sshGood;
-    QString problem;
+    QString problem = Formatting::sentences({m_connectTimeout->problem(), m_commandTimeout->problem()});
+    const bool good = parsed.ok() && checked.ok() && sshGood && problem.isEmpty();
     if (!m_url->text().isEmpty() && !good) {
         if (!parsed)
             problem = parsed.error().message;
         else if (!sshGood)
             problem = ssh ? tr("A unix socket is not reached through SSH.") : ssh.error().message;
-        else
+        else if (!checked)
             problem = checked.error().message;
     }
     setProblem(problem);

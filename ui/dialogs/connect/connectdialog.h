@@ -10,12 +10,12 @@
 class QCheckBox;
 class QComboBox;
 class QLineEdit;
-class QSpinBox;
 
 namespace dueline {
 
 class ConnectionExtras;
 class ConnectionStepView;
+class DurationEdit;
 class LayoutDialog;
 class LayoutList;
 class Profiles;
@@ -87,8 +87,8 @@ private:
     QLineEdit* m_command;
     PlainLabel* m_keeping;
     QLineEdit* m_prefix;
-    QSpinBox* m_connectTimeout;
-    QSpinBox* m_commandTimeout;
+    DurationEdit* m_connectTimeout;
+    DurationEdit* m_commandTimeout;
     QCheckBox* m_readOnly;
     QPushButton* m_more;
     ConnectionExtras* m_extras;

@@ -4,6 +4,7 @@
 #include "core/base/duration.h"
 #include "core/base/jsontree.h"
 #include "core/base/text.h"
+#include "core/base/timewords.h"
 #include "core/base/zonename.h"
 #include "core/console/connect/payloadmask.h"
 #include "core/queue/leaselength.h"
@@ -47,7 +48,7 @@ Result<std::optional<Millis>> optionalDuration(const QLineEdit& edit)
 {
     if (edit.text().trimmed().isEmpty())
         return std::optional<Millis>();
-    const auto read = parseDuration(edit.text().trimmed());
+    const auto read = parseTypedDuration(edit.text().trimmed());
     return read ? Result<std::optional<Millis>>(std::optional<Millis>(*read)) : read.error();
 }
 

@@ -2,6 +2,7 @@
 #include "ui/panels/worker/workerhead.h"
 
 #include "core/base/duration.h"
+#include "core/base/timewords.h"
 #include "ui/actions/actions.h"
 #include "ui/text/formatting.h"
 #include "ui/text/plaintip.h"
@@ -336,14 +337,14 @@ WorkerSettings WorkerHead::settings(WorkerSettings base) const
 {
     base.everyQueue = m_queues->currentIndex() == 1;
     base.slotCount = m_slots->value();
-    if (const auto lease = parseDuration(m_lease->text().trimmed()); lease && *lease >= leastLease)
+    if (const auto lease = parseTypedDuration(m_lease->text().trimmed()); lease && *lease >= leastLease)
         base.leaseFor = *lease;
     return base;
 }
 
 QString WorkerHead::problem() const
 {
-    const auto lease = parseDuration(m_lease->text().trimmed());
+    const auto lease = parseTypedDuration(m_lease->text().trimmed());
     if (!lease)
         return lease.error().message;
     return *lease >= leastLease ? QString() : tr("A lease here is 1 s or longer.");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/widgets/instantedit.h"
+#include "ui/widgets/times/instantedit.h"
 
 #include "core/base/duration.h"
 #include "core/base/text.h"
@@ -221,21 +221,43 @@ PlainLabel* InstantEdit::makeOffset()
     return label;
 }
 
-PlainLabel* InstantEdit::makeEcho()
+PlainLabel* InstantEdit::makeLines(int lines)
 {
     auto* label = new PlainLabel;
     label->setWordWrap(true);
-    const auto tell = [this, label] {
+    label->setAlignment(Qt::AlignTop | Qt::AlignLeft);
+    label->ensurePolished();
+    label->setMinimumHeight(lines * label->fontMetrics().lineSpacing() + 1);
+    return label;
+}
+
+void InstantEdit::tell(PlainLabel& lines, const QString& sentence, const QColor& wrong)
+{
+    QPalette colours = lines.parentWidget() ? lines.parentWidget()->palette() : QGuiApplication::palette();
+    if (wrong.isValid())
+        colours.setColor(QPalette::WindowText, wrong);
+    lines.setPalette(colours);
+    lines.setText(sentence);
+}
+
+PlainLabel* InstantEdit::makeEcho(const QColor& wrong)
+{
+    PlainLabel* label = makeLines(2);
+    const auto tellNow = [this, label, wrong] {
         // From the whole second on, as what is entered: "+15m" is in 15 minutes, and not in 14 minutes and 59.6 s.
         const TimePoint now = std::chrono::floor<std::chrono::seconds>(m_now());
-        label->setText(!m_meant          ? QStringLiteral(" ") // as high as a line: nothing moves
-                : m_problem.isEmpty() ? tr("%1, %2", "instant, how far from now")
-                                            .arg(m_formatting.exactBoth(m_instant), Formatting::relative(m_instant, now))
-                                      : QString());
+        if (!m_meant)
+            tell(*label, QString());
+        else if (!m_problem.isEmpty())
+            tell(*label, m_problem, wrong);
+        else
+            tell(*label,
+                tr("%1, %2", "instant, how far from now")
+                    .arg(m_formatting.exactBoth(m_instant), Formatting::relative(m_instant, now)));
     };
-    connect(this, &InstantEdit::edited, label, tell);
-    connect(this, &InstantEdit::meantChanged, label, tell);
-    tell();
+    connect(this, &InstantEdit::edited, label, tellNow);
+    connect(this, &InstantEdit::meantChanged, label, tellNow);
+    tellNow();
     return label;
 }
 
@@ -255,7 +277,7 @@ QWidget* InstantEdit::makeUsual()
         const char16_t* entered;
     };
     const Usual usual[] = {{tr("In 15 min"), u"+15m"}, {tr("In 1 h"), u"+1h"}, {tr("Tomorrow 9:00"), u"tomorrow 9"},
-        {tr("Monday 9:00"), u"mon 9"}};
+        {tr("Monday 9:00"), u"next mon 9"}};
     auto* line = new QWidget;
     auto* row = new QHBoxLayout(line);
     row->setContentsMargins(0, 0, 0, 0);

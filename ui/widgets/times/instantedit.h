@@ -36,9 +36,13 @@ public:
     QString clockNote() const;
     /// The zone's offset at what is entered, to stand behind this; belongs to whoever lays it out.
     PlainLabel* makeOffset();
-    /// What is entered in both zones and how far from now, for the line below this, which is blank while this is not meant;
-    /// belongs to whoever lays it out.
-    PlainLabel* makeEcho();
+    /// What is entered in both zones and how far from now, or in the colour `wrong` why it is no time, for the lines below
+    /// this, which are blank while this is not meant and have their room from the start; belongs to whoever lays it out.
+    PlainLabel* makeEcho(const QColor& wrong);
+    /// A label for what stands below a time field: as high from the start as so many lines of it.
+    static PlainLabel* makeLines(int lines);
+    /// Writes on such a label, in the colour `wrong` or as usual where that is none.
+    static void tell(PlainLabel& lines, const QString& sentence, const QColor& wrong = {});
     /// Whether what is entered is what will be done: false while another way to say when is chosen beside this.
     void setMeant(bool meant);
     /// Buttons that enter the usual times. Tab passes them by, a letter with Alt or the mouse presses them; belongs to
