@@ -9209,6 +9209,30 @@ Last seen %3 (%4)</source>
         <source>Select none (Esc)</source>
         <translation>取消全选 (Esc)</translation>
     </message>
+    <message>
+        <source>Sorted by time, the latest first</source>
+        <translation>按时间排序，最晚的在前</translation>
+    </message>
+    <message>
+        <source>Sorted by time, the earliest first</source>
+        <translation>按时间排序，最早的在前</translation>
+    </message>
+    <message>
+        <source>Sorted by type, from z to a</source>
+        <translation>按类型排序，从 z 到 a</translation>
+    </message>
+    <message>
+        <source>Sorted by type, from a to z</source>
+        <translation>按类型排序，从 a 到 z</translation>
+    </message>
+    <message>
+        <source>Sorted by attempts, the most first</source>
+        <translation>按尝试次数排序，最多的在前</translation>
+    </message>
+    <message>
+        <source>Sorted by attempts, the fewest first</source>
+        <translation>按尝试次数排序，最少的在前</translation>
+    </message>
 </context>
 <context>
     <name>dueline::TaskPane</name>

@@ -69,6 +69,18 @@ class TestTableOrder : public QObject
         QTest::mouseClick(header.viewport(), Qt::LeftButton, {}, place);
     }
 
+    QString headWords(int column) const
+    {
+        return m_open->bench.tasks().headerData(column, Qt::Horizontal, Qt::ToolTipRole).toString();
+    }
+    QImage orderedHead() const
+    {
+        const int column = m_open->table().isColumnHidden(TaskTableModel::DueTime) ? TaskTableModel::When : TaskTableModel::DueTime;
+        TaskHeader& header = m_open->table().header();
+        const QRect section(header.sectionViewportPosition(column), 0, header.sectionSize(column), header.height());
+        return header.viewport()->grab(section).toImage();
+    }
+
 private Q_SLOTS:
     void initTestCase()
     {
@@ -173,11 +185,27 @@ private Q_SLOTS:
         QCOMPARE(expected.size(), std::size_t(rounds * each));
         QVERIFY(expected.front().at > expected.back().at);
         open();
-        m_open->bench.show({m_open->bench.current()->id(), "mail", state});
-        QTRY_COMPARE(m_open->bench.tasks().rowCount(), rounds * each);
-        for (const QString& filter : {QString(), u"type:a.type"_s}) {
-            m_open->part<FilterLine>().apply(filter);
+        const QString newest = u"Sorted by time, the latest first"_s;
+        const QString oldest = u"Sorted by time, the earliest first"_s;
+        QTRY_VERIFY(m_open->table().currentTask());
+        QCOMPARE(headWords(TaskTableModel::When), oldest);
+        const QImage earliestFirst = orderedHead();
+        for (const QString& filter : {u"state:"_s + QString::fromLatin1(stateName(state)), QString(), u"type:a.type"_s}) {
+            // The first narrows the place of all states, which has no trash.
+            if (state == TaskState::Trash && filter.startsWith(u"state:"))
+                continue;
+            if (filter.isEmpty()) {
+                m_open->bench.show({m_open->bench.current()->id(), "mail", state});
+                m_open->part<FilterLine>().apply({});
+            } else {
+                m_open->part<FilterLine>().apply(filter);
+            }
             QTRY_VERIFY(!m_open->bench.taskFeed().isSearching());
+            QTRY_COMPARE(m_open->bench.tasks().rowCount(), rounds * each);
+            QTRY_COMPARE(m_open->table().currentIndex().row(), 0);
+            QCOMPARE(m_open->table().verticalScrollBar()->value(), 0);
+            QTRY_COMPARE(headWords(TaskTableModel::When), newest);
+            QVERIFY(orderedHead() != earliestFirst);
             for (const int row : {0, 100, 150, rounds * each - 1}) {
                 QVERIFY(!at(row).isEmpty());
                 QTRY_VERIFY2(m_open->bench.tasks().taskAt(row)
@@ -192,7 +220,46 @@ private Q_SLOTS:
         QTRY_COMPARE(m_open->table().currentIndex().row(), 150);
         // All states together stand by their instants.
         m_open->bench.show({m_open->bench.current()->id(), "mail", {}});
+        QTRY_COMPARE(headWords(TaskTableModel::DueTime), oldest);
         QTRY_COMPARE(at(m_open->bench.tasks().rowCount() - 1), QByteArray("b.type#00002"));
+    }
+
+    /// Between what has been and what comes, as without a filter.
+    void aFilterOverAllStatesOpensNearNow()
+    {
+        m_shop->failNew("mail", "a.type", "boom", 300);
+        m_shop->failNew("mail", "b.type", "boom", 20);
+        add("a.type", 1'000, 300);
+        open();
+        QTRY_COMPARE(m_open->table().currentIndex().row(), 319); // the last that failed
+        m_open->part<FilterLine>().apply(u"type:a.type"_s);
+        QTRY_COMPARE(m_open->bench.tasks().rowCount(), 600);
+        QTRY_COMPARE(m_open->table().currentIndex().row(), 299);
+        QVERIFY(m_open->table().viewport()->rect().contains(
+            m_open->table().visualRect(m_open->table().currentIndex()).center()));
+        m_open->part<FilterLine>().apply(u"state:scheduled"_s);
+        QTRY_COMPARE(m_open->bench.tasks().rowCount(), 300);
+        QTRY_COMPARE(m_open->table().currentIndex().row(), 0);
+    }
+
+    void whatIsSortedByTypeOpensAtItsTopAndByTimeAgainAtTheChosenTask()
+    {
+        add("b.type", 0, 300);
+        add("a.type", 1'000, 300);
+        open();
+        m_open->window.actions()["view.sortType"]->trigger();
+        QTRY_COMPARE(at(0), QByteArray("a.type#01000"));
+        QCOMPARE(headWords(TaskTableModel::Type), u"Sorted by type, from a to z"_s);
+        QCOMPARE(headWords(TaskTableModel::When), QString());
+        m_open->bench.show({m_open->bench.current()->id(), "mail", TaskState::Scheduled});
+        QTRY_COMPARE(at(0), QByteArray("a.type#01000"));
+        QTRY_COMPARE(m_open->table().currentIndex().row(), 0);
+        QVERIFY(m_open->table().select("a.type#01000"));
+        m_open->window.actions()["view.sortTime"]->trigger();
+        QTRY_COMPARE(m_open->table().currentIndex().row(), 300);
+        QTRY_VERIFY(m_open->table().currentTask());
+        QCOMPARE(m_open->table().currentTask()->id, TaskId("a.type#01000"));
+        QVERIFY(m_open->table().verticalScrollBar()->value() > 0);
     }
 
     void whatIsChosenAndInViewStaysWhenOthersComeBefore()

@@ -159,6 +159,8 @@ QVariant TaskTableModel::headerData(int section, Qt::Orientation orientation, in
         return {};
     if (role == Qt::TextAlignmentRole)
         return int((section == When || section == DueTime ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+    if ((role == Qt::ToolTipRole || role == Qt::AccessibleDescriptionRole) && m_headWords.contains(section))
+        return m_headWords.value(section);
     if (role != Qt::DisplayRole && role != Qt::AccessibleTextRole)
         return {};
     switch (section) {
@@ -179,6 +181,14 @@ QVariant TaskTableModel::headerData(int section, Qt::Orientation orientation, in
     default:
         return {};
     }
+}
+
+void TaskTableModel::setHeadWords(const QHash<int, QString>& words)
+{
+    if (words == m_headWords)
+        return;
+    m_headWords = words;
+    Q_EMIT headerDataChanged(Qt::Horizontal, 0, ColumnCount - 1);
 }
 
 void TaskTableModel::reset(qint64 total)

@@ -36,6 +36,9 @@ public:
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
     Qt::ItemFlags flags(const QModelIndex& index) const override;
 
+    /// What is told of some columns' heads: by what and how the rows are sorted.
+    void setHeadWords(const QHash<int, QString>& words);
+
     /// Forgets everything: another queue, filter or order.
     void reset(qint64 total);
     /// The number of tasks changed; rows come and go at the end, contents follow by setPage().
@@ -108,6 +111,7 @@ private:
     mutable QSet<int> m_wanted;
     mutable quint64 m_use = 0;
     QHash<TaskId, TaskRef> m_ticked;
+    QHash<int, QString> m_headWords;
     std::function<int(const TaskId&)> m_locator;
     StateSet m_allOf; ///< not empty: everything that matches is meant
 };

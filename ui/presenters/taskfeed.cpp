@@ -70,7 +70,7 @@ TaskOrder TaskFeed::listedOrder() const
 {
     TaskOrder order = m_order;
     if (order.by == TaskOrder::By::Instant)
-        order.reversed = listsNewestFirst(m_scope.states.intersected(m_scope.filter.states()));
+        order.reversed = listsNewestFirst(listedStates());
     return order;
 }
 
@@ -106,6 +106,16 @@ void TaskFeed::setOrder(TaskOrder order)
         m_model.forgetPages(); // else the former order stays until there is another
     if (m_connection && m_connection->session().isOnline() && !m_scope.queue.isEmpty())
         byRank() ? refresh() : startSearch();
+}
+
+int TaskFeed::rowAfter(TimePoint at)
+{
+    const auto last = qint64(m_listed.sorted()) - 1;
+    const int row = int(std::clamp<qint64>(qint64(m_listed.until(at)), 0, std::max<qint64>(0, last)));
+    constexpr int around = TaskTableModel::pageSize * 2 / 3;
+    givePage(std::max(0, row - around) / TaskTableModel::pageSize);
+    givePage((row + around) / TaskTableModel::pageSize);
+    return row;
 }
 
 /// Of what a search found, whether or not its page is held. Holds it from here on.

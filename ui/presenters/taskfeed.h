@@ -35,6 +35,14 @@ public:
     /// By something else than the instant it walks the queue, as with a filter, and sorts here.
     void setOrder(TaskOrder order);
     TaskOrder order() const { return m_order; }
+    /// The order of what is listed: by time it is the latest first where listsNewestFirst() says so.
+    TaskOrder listedOrder() const;
+    /// The states that can be listed: those of the place that the filter lets through.
+    StateSet listedStates() const { return m_scope.states.intersected(m_scope.filter.states()); }
+    /// Whether it lists pages of the queue, and not what a search found.
+    bool byRank() const;
+    /// Of what a search found: the first row after an instant, by time; what stands around it is held from here on.
+    int rowAfter(TimePoint at);
     void setVisibleRows(int first, int last);
     /// What stands in this row is read anew with what is visible, wherever it is; -1: in none.
     void setCurrentRow(int row) { m_currentRow = row; }
@@ -84,8 +92,6 @@ private:
     bool waits() const;
     bool isTooMuchToSort() const;
     int rowOf(const TaskId& id);
-    bool byRank() const;
-    TaskOrder listedOrder() const;
     void askPages();
     void startSearch();
     void rest();

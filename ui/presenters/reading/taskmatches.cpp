@@ -94,6 +94,12 @@ Task TaskMatches::at(std::size_t row) const
     return task;
 }
 
+std::size_t TaskMatches::until(TimePoint at) const
+{
+    return std::size_t(std::count_if(
+        m_order.begin(), m_order.end(), [this, at](quint32 place) { return m_places[place].at <= at; }));
+}
+
 int TaskMatches::rowOf(const TaskId& id) const
 {
     const auto found = std::find_if(m_order.begin(), m_order.end(),

@@ -31,6 +31,8 @@ public:
     void sort(TaskOrder by); ///< all of them anew
     void sortRest(TaskOrder by); ///< those that came since
     Task at(std::size_t row) const;
+    /// How many rows, in any order, have an instant that is not later.
+    std::size_t until(TimePoint at) const;
     /// Where an id stands; -1: not among those in order.
     int rowOf(const TaskId& id) const;
 

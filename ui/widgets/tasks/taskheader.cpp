@@ -2,6 +2,7 @@
 #include "ui/widgets/tasks/taskheader.h"
 
 #include "ui/models/tasktablemodel.h"
+#include "ui/text/worded.h"
 #include "ui/theme/theme.h"
 
 #include <QHelpEvent>
@@ -29,7 +30,7 @@ void paintTick(QPainter& painter, const Theme& theme, const QRect& cell, TickMar
     painter.restore();
 }
 
-TaskHeader::TaskHeader(const Theme& theme, const TaskTableModel& tasks, QWidget* parent)
+TaskHeader::TaskHeader(const Theme& theme, TaskTableModel& tasks, QWidget* parent)
     : QHeaderView(Qt::Horizontal, parent)
     , m_theme(theme)
     , m_tasks(tasks)
@@ -39,6 +40,7 @@ TaskHeader::TaskHeader(const Theme& theme, const TaskTableModel& tasks, QWidget*
     setHighlightSections(false);
     setMinimumSectionSize(24);
     connect(&tasks, &TaskTableModel::ticksChanged, viewport(), qOverload<>(&QWidget::update));
+    worded(this, [this] { tellOrder(); });
 }
 
 void TaskHeader::paintSection(QPainter* painter, const QRect& rect, int section) const
@@ -65,10 +67,10 @@ void TaskHeader::paintSection(QPainter* painter, const QRect& rect, int section)
     const int before = area.right() - painter->fontMetrics().horizontalAdvance(text) - 16;
     if (ordered && before >= rect.left())
         painter->drawPixmap(before, rect.center().y() - 6,
-            m_theme.pixmap(m_order.reversed ? QStringLiteral("chevron-down") : QStringLiteral("chevron-up"), t.text2, 12, painter->device()->devicePixelRatioF()));
+            m_theme.pixmap(isFalling() ? QStringLiteral("chevron-down") : QStringLiteral("chevron-up"), t.text2, 12, painter->device()->devicePixelRatioF()));
 }
 
-/// Tasks are listed by their instants, the earliest first: by their time, or how far it is where that is hidden.
+/// Tasks are listed by their instants: by their time, or how far it is where that is hidden.
 int TaskHeader::orderedSection() const
 {
     switch (m_order.by) {
@@ -84,9 +86,41 @@ int TaskHeader::orderedSection() const
     return isSectionHidden(TaskTableModel::DueTime) ? int(TaskTableModel::When) : int(TaskTableModel::DueTime);
 }
 
+/// Whether the latest, the most or the last of the alphabet stand first.
+bool TaskHeader::isFalling() const
+{
+    const bool mostFirst = m_order.by == TaskOrder::By::Attempts || m_order.by == TaskOrder::By::Added;
+    return m_order.reversed != mostFirst;
+}
+
+void TaskHeader::tellOrder()
+{
+    const bool falls = isFalling();
+    QHash<int, QString> words;
+    switch (m_order.by) {
+    case TaskOrder::By::Instant:
+        words[TaskTableModel::When] = words[TaskTableModel::DueTime]
+            = falls ? tr("Sorted by time, the latest first") : tr("Sorted by time, the earliest first");
+        break;
+    case TaskOrder::By::Type:
+        words[TaskTableModel::Type] = falls ? tr("Sorted by type, from z to a") : tr("Sorted by type, from a to z");
+        break;
+    case TaskOrder::By::Attempts:
+        words[TaskTableModel::Attempts]
+            = falls ? tr("Sorted by attempts, the most first") : tr("Sorted by attempts, the fewest first");
+        break;
+    case TaskOrder::By::Added:
+        break;
+    }
+    m_tasks.setHeadWords(words);
+}
+
 void TaskHeader::setOrder(TaskOrder order)
 {
+    if (order == m_order)
+        return;
     m_order = order;
+    tellOrder();
     viewport()->update();
 }
 

@@ -16,9 +16,9 @@ class TaskHeader : public QHeaderView
     Q_OBJECT
 
 public:
-    TaskHeader(const Theme& theme, const TaskTableModel& tasks, QWidget* parent);
+    TaskHeader(const Theme& theme, TaskTableModel& tasks, QWidget* parent);
 
-    /// What the rows are sorted by.
+    /// What the rows are sorted by: a sign beside the head of the column, up for what grows, and words in its tooltip.
     void setOrder(TaskOrder order);
 
 Q_SIGNALS:
@@ -33,10 +33,12 @@ protected:
 
 private:
     int orderedSection() const;
+    bool isFalling() const;
+    void tellOrder();
     void askFor(int section);
 
     const Theme& m_theme;
-    const TaskTableModel& m_tasks;
+    TaskTableModel& m_tasks;
     TaskOrder m_order;
 };
 

@@ -88,6 +88,7 @@ TaskPane::TaskPane(
     connectFeed();
     connect(&m_bench, &Workbench::placeChanged, this, [this] {
         m_landing = true;
+        m_landedOn.clear();
         m_kept.clear();
         m_sought.reset();
         m_acted.reset();
@@ -128,8 +129,9 @@ void TaskPane::connectFeed()
 {
     TaskFeed& feed = m_bench.taskFeed();
     connect(&feed, &TaskFeed::aboutToChange, m_table, &TaskTable::holdPlace);
-    connect(&feed, &TaskFeed::changed, this, [this] {
+    connect(&feed, &TaskFeed::changed, this, [this, &feed] {
         m_table->restorePlace();
+        m_table->header().setOrder(feed.listedOrder());
         refresh();
         if (m_landing)
             landNearNow();
@@ -150,10 +152,8 @@ void TaskPane::connectFeed()
         [&feed](const QModelIndex& current) { feed.setCurrentRow(current.row()); });
     connect(&feed, &TaskFeed::failed, this, &TaskPane::failed);
     connect(&m_table->header(), &TaskHeader::orderRequested, &feed, &TaskFeed::setOrder);
-    connect(&feed, &TaskFeed::orderChanged, this, [this, &feed] {
-        m_table->header().setOrder(feed.order());
-        m_table->scrollToTop();
-    });
+    connect(&feed, &TaskFeed::orderChanged, this, &TaskPane::reorder);
+    connect(m_table, &QTableView::clicked, this, [this] { m_landedOn.clear(); });
     connect(m_table->verticalScrollBar(), &QScrollBar::valueChanged, this, &TaskPane::tellVisibleRows);
     connect(&m_bench.tasks(), &QAbstractItemModel::rowsInserted, this, &TaskPane::tellVisibleRows);
 }

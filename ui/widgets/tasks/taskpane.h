@@ -74,6 +74,8 @@ private:
     void buildButtons(QHBoxLayout& row, const Actions& actions);
     QToolButton* addButton(QHBoxLayout& row, const QString& icon);
     void landNearNow();
+    std::optional<int> landing();
+    void reorder();
     /// Why a task is looked for: it was asked for, it was current before the filter changed, or an action has moved it.
     enum class Seek : quint8 { Asked, Kept, Acted };
     void seek(const TaskId& id, Seek why);
@@ -109,6 +111,7 @@ private:
     bool m_narrow = false;
     bool m_first = true; ///< no place was landed at
     bool m_landing = true; ///< nobody has chosen a task of this place yet
+    TaskId m_landedOn; ///< without a filter; empty: somebody has chosen since
     TaskId m_kept; ///< that was current before the filter changed
     struct Sought
     {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/presenters/taskfeed.h"
 #include "ui/presenters/workbench.h"
 #include "ui/widgets/tasks/filterline.h"
 #include "ui/widgets/tasks/taskpane.h"
@@ -38,34 +39,71 @@ int tellingRow(const TaskTableModel& tasks, int at)
 
 } // namespace
 
-/// A place opens where something is going on: between what has been and what comes, at a task that tells something.
-void TaskPane::landNearNow()
+/// The row at which a list opens: its first where the newest stand first, where it is sorted by something else than time,
+/// or where all of it is in one state that waits or runs; else between what has been and what comes, at a task that tells
+/// something. nullopt: that page has to come first, and leads here again.
+std::optional<int> TaskPane::landing()
 {
     TaskTableModel& tasks = m_bench.tasks();
-    const QueueInfo* queue = m_bench.queue();
-    if (!queue || tasks.rowCount() == 0)
-        return;
-    if (m_table->currentIndex().isValid() || !m_filter->filter().isEmpty()) {
-        m_landing = false;
-        return;
-    }
-    const auto state = m_bench.place().state;
-    const bool over = state == TaskState::Failed || state == TaskState::Done || state == TaskState::Trash;
-    const qint64 past = state
-        ? (over ? tasks.rowCount() - 1 : 0)
-        : queue->counts[TaskState::Done] + queue->counts[TaskState::Failed] + queue->counts[TaskState::Due];
+    TaskFeed& feed = m_bench.taskFeed();
+    const TaskOrder order = feed.listedOrder();
+    const StateSet states = feed.listedStates();
+    const bool one = std::any_of(
+        allStates.begin(), allStates.end(), [states](TaskState state) { return states == StateSet{state}; });
+    if (one || order.by != TaskOrder::By::Instant)
+        return 0;
+    if (!feed.byRank())
+        return tellingRow(tasks, feed.rowAfter(m_bench.now()));
+    const StateCounts& counts = m_bench.queue()->counts;
+    const qint64 past = counts[TaskState::Done] + counts[TaskState::Failed] + counts[TaskState::Due];
     const int at = int(std::clamp<qint64>(past, 0, tasks.rowCount() - 1));
     if (!tasks.taskAt(at)) {
         m_table->centre(tasks.index(at, TaskTableModel::Type));
-        return; // asks for the page; the answer leads here again
+        return std::nullopt;
     }
+    return tellingRow(tasks, at);
+}
+
+/// What a search finds comes bit by bit, and in the order of its walk: it is landed at once all of it is there. Who has
+/// chosen or scrolled by then stays.
+void TaskPane::landNearNow()
+{
+    TaskTableModel& tasks = m_bench.tasks();
+    const TaskFeed& feed = m_bench.taskFeed();
+    if (!m_bench.queue() || tasks.rowCount() == 0)
+        return;
+    if (m_table->currentIndex().isValid() || (!feed.byRank() && m_table->verticalScrollBar()->value() > 0)) {
+        m_landing = false;
+        return;
+    }
+    if (!feed.byRank() && !feed.isKnown())
+        return;
+    const std::optional<int> row = landing();
+    if (!row || !tasks.taskAt(*row))
+        return;
     m_landing = false;
-    const int best = tellingRow(tasks, at);
-    m_table->setCurrentIndex(tasks.index(best, TaskTableModel::Type));
+    m_landedOn = m_filter->filter().isEmpty() ? tasks.taskAt(*row)->id : TaskId();
+    m_table->setCurrentIndex(tasks.index(*row, TaskTableModel::Type));
     m_table->centre(m_table->currentIndex());
     // The first tasks of a window are what its keyboard is for, unless somebody types already.
     if (std::exchange(m_first, false) && !qobject_cast<QLineEdit*>(QApplication::focusWidget()))
         m_table->setFocus();
+}
+
+/// Sorted by something else, the list is read from its top; by time again, it is at the task that was chosen.
+void TaskPane::reorder()
+{
+    TaskFeed& feed = m_bench.taskFeed();
+    m_table->header().setOrder(feed.listedOrder());
+    m_table->scrollToTop();
+    const Task* current = m_table->currentTask();
+    if (!feed.byRank() || !current)
+        return;
+    const TaskId id = current->id;
+    m_table->setCurrentIndex({}); // another task comes to stand in its row
+    m_soughtFrom = -1;
+    // Once the feed reads in that order.
+    QMetaObject::invokeMethod(this, [this, id] { seek(id, Seek::Kept); }, Qt::QueuedConnection);
 }
 
 void TaskPane::reveal(const TaskId& id) { seek(id, Seek::Asked); }
@@ -88,7 +126,7 @@ void TaskPane::located(const TaskId& id, int row)
     if (row < 0) {
         if (why == Seek::Asked)
             return Q_EMIT notListed(id);
-        if (why == Seek::Kept && m_filter->filter().isEmpty()) {
+        if (why == Seek::Kept) {
             m_landing = true;
             landNearNow();
         }
@@ -104,12 +142,13 @@ void TaskPane::located(const TaskId& id, int row)
 }
 
 /// What was chosen before stays so, where it is listed still, or again: a filter that is cleared does not lead to the
-/// other end of the queue.
+/// other end of the queue. Where a list had opened by itself says nothing of where the next one should.
 void TaskPane::useFilter(const TaskFilter& filter)
 {
-    if (const Task* current = m_table->currentTask())
+    if (const Task* current = m_table->currentTask(); current && current->id != m_landedOn)
         m_kept = current->id;
-    m_landing = m_kept.isEmpty() && filter.isEmpty();
+    m_landedOn.clear();
+    m_landing = m_kept.isEmpty();
     m_acted.reset();
     m_bench.setFilter(filter);
     m_soughtFrom = -1;
