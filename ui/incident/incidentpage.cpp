@@ -2,6 +2,7 @@
 #include "ui/incident/incidentpage.h"
 
 #include "core/base/text.h"
+#include "core/queue/errors/errorkind.h"
 #include "core/queue/errors/errorpattern.h"
 #include "core/queue/errors/kindsample.h"
 #include "ui/incident/trendbars.h"
@@ -78,7 +79,7 @@ IncidentPage::IncidentPage(
     });
     connect(&m_newSince, &NewSince::chosen, this, &IncidentPage::tell);
     connect(&m_bench, &Workbench::operationStarted, this, &IncidentPage::noteOperation);
-    connect(&m_bench, &Workbench::operationEnded, &m_feed, &IncidentFeed::refresh);
+    connect(&m_bench, &Workbench::operationEnded, &m_feed, &IncidentFeed::recount);
     connect(&m_bench, &Workbench::currentChanged, this, [this] {
         updateButtons();
         m_rows.table().setStale(ConnectionBar::isStale(m_bench.current()));
@@ -141,7 +142,7 @@ void IncidentPage::show(const QueueName& queue, const std::optional<QByteArray>&
     m_queue = queue;
     m_kind = kind;
     m_shown.reset();
-    m_isGone = false;
+    m_isGone = m_hasGrown = false;
     m_valuesOf.clear();
     ++m_valuesAsked;
     m_valueLines.clear();
@@ -168,6 +169,7 @@ void IncidentPage::choose()
         // While its tasks are retried the first ones leave; it began when it began.
         const TimePoint first = m_shown && !m_isGone ? std::min(m_shown->first, found->first) : found->first;
         m_isGone = false;
+        m_hasGrown = m_hasGrown || (m_kind && *m_kind != found->kind && ErrorKind(found->kind).covers(*m_kind));
         m_kind = found->kind;
         m_shown = *found;
         m_shown->first = first;
@@ -355,6 +357,10 @@ QString IncidentPage::stateNote() const
         if (m_shown->first >= newSince())
             parts << tr("new", "a kind of failure");
     }
+    if (m_hasGrown)
+        parts << tr("grown: kinds like it are part of it now");
+    if (const auto isOf = m_feed.isOf())
+        parts << tr("as of %1").arg(m_formatting.instant(*isOf, m_bench.now()));
     if (m_feed.isCounting() && !m_feed.isLoaded())
         parts << tr("counted %1 of %2").arg(Formatting::count(m_feed.counted()), Formatting::count(m_feed.total()));
     return Formatting::commas(parts);

@@ -103,6 +103,7 @@ private:
     std::optional<QByteArray> m_kind; ///< that is shown, or is to be
     std::optional<Incident> m_shown;
     bool m_isGone = false;
+    bool m_hasGrown = false; ///< it is another, wider kind than when the page was opened
     QByteArray m_valuesOf; ///< key of the row that was asked about
     int m_valuesAsked = 0; ///< counts the questions: an older answer is not wanted
     QStringList m_valueLines;

@@ -3,6 +3,7 @@
 
 #include "ui/incident/incidentpage.h"
 #include "ui/presenters/connection.h"
+#include "ui/widgets/celldelegate.h"
 #include "ui/widgets/paneltable.h"
 
 #include <algorithm>
@@ -12,7 +13,7 @@ namespace dueline {
 namespace {
 
 constexpr TimePoint widestSeen{std::chrono::milliseconds(1'795'899'538'000)}; // 28 November, 20:58:58
-constexpr int partBar = 60; ///< pixels before the number of tasks, with a gap
+constexpr int partBar = CellDelegate::barWidth + CellDelegate::padding + 1; ///< pixels before the number of tasks
 
 } // namespace
 

@@ -28,9 +28,12 @@ TrendBars::TrendBars(const Theme& theme, const Formatting& formatting, QWidget* 
 
 void TrendBars::show(const FailureTrend& trend, TimePoint now)
 {
-    m_bins.assign(trend.bins().begin(), trend.bins().end());
-    m_from = trend.from();
-    m_each = trend.each();
+    FailureTrend shown = trend;
+    if (shown.each() > Millis(0))
+        shown.add(std::max(now, shown.from()), 0); // that nothing fails any more is on the axis, too
+    m_bins.assign(shown.bins().begin(), shown.bins().end());
+    m_from = shown.from();
+    m_each = shown.each();
     if (m_each > Millis(0)) {
         const auto begun = std::clamp<qint64>((now - m_from) / m_each + 1, 1, qint64(m_bins.size()));
         m_bins.resize(std::size_t(begun));

@@ -2,6 +2,7 @@
 #include "ui/panels/failures/failurespanel.h"
 
 #include "core/base/text.h"
+#include "core/queue/errors/errorkind.h"
 #include "ui/actions/actions.h"
 #include "ui/presenters/workbench.h"
 #include "ui/text/duectlcommand.h"
@@ -117,7 +118,7 @@ FailuresPanel::FailuresPanel(
         updateEmptyState();
         updateStale();
     });
-    connect(&m_bench, &Workbench::operationEnded, &m_feed, &IncidentFeed::refresh);
+    connect(&m_bench, &Workbench::operationEnded, &m_feed, &IncidentFeed::recount);
     connect(&theme, &Theme::changed, this, &FailuresPanel::updateEmptyState);
     m_clock.setInterval(1000);
     connect(&m_clock, &QTimer::timeout, this, &FailuresPanel::tick);
@@ -244,8 +245,14 @@ void FailuresPanel::update()
     m_table->holdPlace();
     m_model.setNow(m_bench.now());
     const Incidents& all = m_feed.incidents();
+    const QByteArray before = std::exchange(m_place, m_feed.placeKey());
+    const bool isSamePlace = before == m_place;
+    const std::optional<FailureRow> was = isSamePlace && currentRow() ? std::optional(*currentRow()) : std::nullopt;
+    m_hasLostChoice = m_hasLostChoice && isSamePlace && !was;
     m_model.set(rows(), all.trend);
     m_table->restorePlace();
+    if (was)
+        follow(*was);
     if (!m_feed.queue().isEmpty()) {
         std::vector<FailureGroup> groups;
         for (const FailureRow& row : countedRows())
@@ -254,7 +261,7 @@ void FailuresPanel::update()
             m_bench.words().addType(group.type);
         m_bench.words().setFailures(groups);
     }
-    if (!m_table->currentIndex().isValid() && m_model.rowCount() > 0)
+    if (!m_hasLostChoice && !m_table->currentIndex().isValid() && m_model.rowCount() > 0)
         m_table->selectRow(0); // the worst is what the next key is about
     updateHead();
     updateButtons();
@@ -263,6 +270,32 @@ void FailuresPanel::update()
     askValues();
     const auto kinds = qint64(all.kinds.size());
     Q_EMIT statusChanged(kinds == 0 ? QString() : Formatting::count(kinds));
+}
+
+/// The row that was chosen stays it, or the one that has it now: what acts is never about other tasks. Else none is.
+void FailuresPanel::follow(const FailureRow& was)
+{
+    int found = -1;
+    for (int i = 0; i < m_model.rowCount(); ++i) {
+        const FailureRow& row = *m_model.rowAt(i);
+        if (row.key() == was.key())
+            return select(i);
+        if (row.queue == was.queue && row.server == was.server && row.group.type == was.group.type
+            && ErrorKind(row.group.error).covers(was.group.error))
+            found = i;
+    }
+    m_hasLostChoice = found < 0;
+    select(found);
+}
+
+void FailuresPanel::select(int row)
+{
+    if (row == m_table->currentIndex().row() && m_table->selectionModel()->isRowSelected(row))
+        return;
+    if (row >= 0)
+        return m_table->selectRow(row);
+    m_table->clearSelection();
+    m_table->setCurrentIndex({});
 }
 
 void FailuresPanel::buildSince()
@@ -399,6 +432,8 @@ void FailuresPanel::updateHead()
     else if (m_feed.isCounting())
         note = (m_feed.isLoaded() ? tr("counting again, %1 of %2") : tr("counted %1 of %2"))
                    .arg(Formatting::count(m_feed.counted()), Formatting::count(m_feed.total()));
+    else if (const auto isOf = m_feed.isOf())
+        note = tr("as of %1").arg(m_formatting.instant(*isOf, m_bench.now()));
     else if (others > 0)
         note = tr("%1 tasks, %2 of them in other kinds").arg(Formatting::count(counted), Formatting::count(others));
     else if (counted > 0)

@@ -52,6 +52,8 @@ private:
     void follow();
     void update();
     std::vector<FailureRow> rows();
+    void follow(const FailureRow& was);
+    void select(int row);
     void addGone(std::vector<FailureRow>& rows);
     void buildSince();
     void noteLook();
@@ -74,6 +76,8 @@ private:
     void showMenu(QPoint at);
 
     const Formatting& m_formatting;
+    QByteArray m_place; ///< that is listed: IncidentFeed::placeKey()
+    bool m_hasLostChoice = false; ///< what was chosen is not listed any more, and nothing was chosen since
     Workbench& m_bench;
     IncidentFeed m_feed;
     IncidentFeed::Unreadable m_unreadable; ///< as told last

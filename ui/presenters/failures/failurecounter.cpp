@@ -13,6 +13,8 @@ constexpr qint64 countsToldEveryMs = 400; // while queues are counted for the fi
 constexpr Millis leastCountRest{1'000}; // between two counts
 constexpr Millis quietRest{10'000};
 constexpr int restPerCount = 5; // it rests five times as long as it counted
+constexpr Millis hurriesFor{30'000}; // after an operation of this program, at most
+constexpr Millis toldAsOldAfter{3'000};
 
 } // namespace
 
@@ -47,7 +49,9 @@ void FailureCounter::show(Connection* shown, const QueueName& only, const QueueN
     m_state = {};
     m_counting = false;
     m_progress = m_total = m_others = 0;
-    m_rest = QDeadlineTimer();
+    m_rest = m_hurry = QDeadlineTimer();
+    m_whole = 0;
+    m_wholeAt = {};
     m_looked.invalidate();
     Q_EMIT changed(true);
     refresh();
@@ -64,11 +68,36 @@ std::vector<QueuesCensus::Failed> FailureCounter::failedNow() const
     return failed;
 }
 
+qint64 FailureCounter::sumNow() const
+{
+    qint64 sum = 0;
+    if (connection()) {
+        for (const QueuesCensus::Failed& queue : failedNow())
+            sum += queue.tasks;
+    }
+    return sum;
+}
+
+void FailureCounter::recount()
+{
+    m_hurry.setRemainingTime(hurriesFor);
+    refresh();
+}
+
+std::optional<TimePoint> FailureCounter::isOf() const
+{
+    if (!m_state.loaded || !connection() || sumNow() == m_whole || session().serverNow() - m_wholeAt < toldAsOldAfter)
+        return std::nullopt;
+    return m_wholeAt;
+}
+
 void FailureCounter::ask()
 {
     if (connection()->refreshedAt() == TimePoint{})
         return askIn(leastCountRest); // its queues are not known
-    if (!m_rest.hasExpired())
+    // Where nothing is failed there is nothing to count.
+    const bool rests = m_hurry.hasExpired() && (sumNow() > 0 || m_whole == 0);
+    if (rests && !m_rest.hasExpired())
         return askIn(Millis(m_rest.remainingTime()));
     if (!m_census)
         m_census = std::make_shared<QueuesCensus>();
@@ -139,6 +168,10 @@ void FailureCounter::take(int question, Answer answer)
     if (answer.complete) {
         m_counting = false;
         m_looked.start();
+        m_whole = answer.counted;
+        m_wholeAt = connection() ? session().serverNow() : TimePoint();
+        if (sumNow() == m_whole)
+            m_hurry = QDeadlineTimer();
         m_rest.setRemainingTime(std::max<qint64>(leastCountRest.count(), m_since.elapsed() * restPerCount));
     }
     Q_EMIT changed(counts);

@@ -31,7 +31,14 @@ public:
     /// `only`: this queue alone; empty: all. `first`: the queue that is counted before the others; empty: none is.
     void show(Connection* connection, const QueueName& only, const QueueName& first);
 
+    /// Something was done to failed tasks from here: until what is counted is what there is, it rests no longer than
+    /// between two looks.
+    void recount();
+
     const State& state() const { return m_state; }
+    /// When the last whole count ended, by the server's clock, where the queues have another number of failed tasks since;
+    /// nullopt: what is told is what there is.
+    std::optional<TimePoint> isOf() const;
     /// A count is under way: so many of so many.
     bool isCounting() const { return m_counting; }
     qint64 progress() const { return m_progress; }
@@ -50,6 +57,7 @@ private:
     void step(int question);
     void take(int question, Answer answer);
     std::vector<QueuesCensus::Failed> failedNow() const;
+    qint64 sumNow() const;
 
     QueueName m_only;
     QueueName m_first;
@@ -61,6 +69,9 @@ private:
     qint64 m_others = 0;
     QElapsedTimer m_since; ///< this count began
     QDeadlineTimer m_rest; ///< no count before this
+    QDeadlineTimer m_hurry; ///< until then it does not rest
+    qint64 m_whole = 0; ///< tasks of the last whole count
+    TimePoint m_wholeAt{}; ///< when it ended
     QElapsedTimer m_told; ///< counts were last handed over
     QElapsedTimer m_looked; ///< a queue whose number stays was last looked at
 };

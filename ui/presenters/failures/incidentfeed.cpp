@@ -112,6 +112,22 @@ void IncidentFeed::refresh()
         counter->refresh();
 }
 
+void IncidentFeed::recount()
+{
+    for (const auto& counter : m_counters)
+        counter->recount();
+}
+
+std::optional<TimePoint> IncidentFeed::isOf() const
+{
+    std::optional<TimePoint> oldest;
+    for (const auto& counter : m_counters) {
+        if (const auto at = counter->isOf(); at && (!oldest || *at < *oldest))
+            oldest = at;
+    }
+    return oldest;
+}
+
 /// On a lane, since it takes a tenth of a second for thousands of texts.
 void IncidentFeed::merge()
 {

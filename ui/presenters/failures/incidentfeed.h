@@ -55,8 +55,13 @@ public:
     };
     Unreadable unreadable() const;
 
+    /// As FailureCounter::isOf(), of the connection whose count is the oldest.
+    std::optional<TimePoint> isOf() const;
+
 public Q_SLOTS:
     void refresh();
+    /// Something was done to failed tasks from here.
+    void recount();
 
 Q_SIGNALS:
     void changed();
