@@ -276,6 +276,25 @@ private Q_SLOTS:
         QCOMPARE(panel().feed().incidents().counted, count(TaskState::Failed));
     }
 
+    /// What acts is never about other tasks than those that were chosen.
+    void whatIsChosenStaysItWhenKindsBecomeOne()
+    {
+        for (const char* shop : {"alpha", "beta", "gamma", "delta", "epsilon", "zeta", "eta"})
+            fail("mail.send", QByteArray("cannot open shop ") + shop + " today", shop[0] == 'd' ? 40 : 5);
+        fail("mail.send", "refused", 60);
+        open();
+        press(Qt::Key_8, Qt::AltModifier);
+        QTRY_COMPARE(panel().model().rowCount(), 8);
+        panel().table().selectRow(1);
+        QVERIFY(words(1, FailureModel::Error).contains(u"delta"_s));
+        fail("mail.send", "cannot open shop theta today", 5);
+        fail("mail.send", "cannot open shop iota today", 5);
+        QTRY_COMPARE_WITH_TIMEOUT(panel().model().rowCount(), 2, 20'000);
+        const int chosen = panel().table().currentIndex().row();
+        QVERIFY2(words(chosen, FailureModel::Error).contains(u"cannot open shop"_s), qPrintable(words(chosen, FailureModel::Error)));
+        QCOMPARE(words(chosen, FailureModel::Count), u"80"_s);
+    }
+
     /// Drawn, not only told: the letters that vary are in the third grey.
     void whatVariesIsDrawnInGrey()
     {

@@ -447,6 +447,19 @@ private Q_SLOTS:
         QCOMPARE(count(TaskState::Failed), 3);
     }
 
+    void theTrendReachesNow()
+    {
+        Formatting formatting;
+        TrendBars bars(*m_theme, formatting);
+        FailureTrend trend;
+        const TimePoint noon = fromMs(1'790'000'000'000);
+        trend.add(noon, 5);
+        trend.add(noon + 20min, 2);
+        bars.show(trend, noon + 67min); // nothing has failed since, which is on the axis, too
+        QVERIFY2(bars.words().contains(formatting.instant(trend.from(), noon + 67min)), qPrintable(bars.words()));
+        QCOMPARE(bars.shownUntil() >= noon + 67min, true);
+    }
+
     void withoutFailuresItSaysSo()
     {
         m_shop->add(3);

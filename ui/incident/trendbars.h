@@ -22,6 +22,8 @@ public:
     void show(const FailureTrend& trend, TimePoint now);
     /// The same in words: `at most 120 in 4 min, from 12:00:00 on`.
     QString words() const;
+    /// Where the last bar ends.
+    TimePoint shownUntil() const { return m_from + m_each * int(m_bins.size()); }
 
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;

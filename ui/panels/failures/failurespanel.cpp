@@ -252,7 +252,7 @@ void FailuresPanel::update()
     m_model.set(rows(), all.trend);
     m_table->restorePlace();
     if (was)
-        follow(*was);
+        keepChosen(*was);
     if (!m_feed.queue().isEmpty()) {
         std::vector<FailureGroup> groups;
         for (const FailureRow& row : countedRows())
@@ -273,7 +273,7 @@ void FailuresPanel::update()
 }
 
 /// The row that was chosen stays it, or the one that has it now: what acts is never about other tasks. Else none is.
-void FailuresPanel::follow(const FailureRow& was)
+void FailuresPanel::keepChosen(const FailureRow& was)
 {
     int found = -1;
     for (int i = 0; i < m_model.rowCount(); ++i) {

@@ -52,7 +52,7 @@ private:
     void follow();
     void update();
     std::vector<FailureRow> rows();
-    void follow(const FailureRow& was);
+    void keepChosen(const FailureRow& was);
     void select(int row);
     void addGone(std::vector<FailureRow>& rows);
     void buildSince();
