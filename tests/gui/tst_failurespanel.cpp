@@ -93,6 +93,7 @@ private Q_SLOTS:
         fresh.group.trend.add(noon, 3);
         FailureRow gone;
         gone.phase = FailureRow::Phase::Gone;
+        gone.queue = "other";
         gone.group.trend.add(noon - 10h, 7);
         const Formatting formatting;
         FailureModel model(formatting);
