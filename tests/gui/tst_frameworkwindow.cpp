@@ -170,10 +170,10 @@ private Q_SLOTS:
         QByteArray text;
         for (int i = 0; i < 400'000; ++i)
             text += QByteArray::number(random.generate(), 16).rightJustified(8, '0');
-        const auto pickled = [](const QByteArray& text) {
+        const auto pickled = [](const QByteArray& word) {
             QByteArray length(4, '\0');
-            qToLittleEndian(quint32(text.size()), length.data());
-            return 'X' + length + text;
+            qToLittleEndian(quint32(word.size()), length.data());
+            return 'X' + length + word;
         };
         const QByteArray call = "\x80\x03(" + pickled("app.mail") + 'N' + pickled(text) + "\x85}t.";
         m_shop->server.call({"HSET", "rq:job:" + id, "data", qCompress(call).sliced(4)});
