@@ -161,7 +161,7 @@ private Q_SLOTS:
         QVERIFY(!open.says(u"Too large"_s));
     }
 
-    /// What is shown of it is longer than what is stored.
+    /// What is shown of it has another length than what is stored.
     void aLargePackedPayloadComesWhenAllOfItIsRequested()
     {
         FrameworkWriter::of("rq", m_shop->server)->fill("mail", 1);
@@ -184,7 +184,7 @@ private Q_SLOTS:
         QVERIFY(!view.isWhole());
         Q_EMIT view.allRequested();
         QTRY_VERIFY_WITH_TIMEOUT(view.isWhole(), 20'000);
-        QVERIFY(view.bytes().contains(text.last(1000)));
+        QVERIFY(view.bytes().contains(text.first(1'000'000))); // a pickle is read as text up to 1 MiB
     }
 
     /// Celery tells when a worker took a message, and no end.
