@@ -6,7 +6,6 @@
 #include "ui/widgets/tasks/filterline.h"
 #include "ui/widgets/tasks/tasktable.h"
 
-#include <QTimeZone>
 #include <QAbstractItemModelTester>
 #include <QLineEdit>
 #include <QPushButton>
