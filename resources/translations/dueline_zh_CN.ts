@@ -9443,6 +9443,11 @@ Last seen %3 (%4)</source>
         <source>Clear the brush</source>
         <translation>清除框选</translation>
     </message>
+    <message>
+        <source>&quot;%1&quot; is %2.</source>
+        <comment>words for a time, an instant</comment>
+        <translation>“%1”是 %2。</translation>
+    </message>
 </context>
 <context>
     <name>dueline::TaskTable</name>

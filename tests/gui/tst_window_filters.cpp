@@ -9,7 +9,10 @@
 #include <QAbstractItemModelTester>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QTimeZone>
 #include <QTimer>
+
+#include <algorithm>
 
 using namespace dueline;
 using namespace dueline::test;
@@ -63,6 +66,23 @@ private Q_SLOTS:
     {
         m_open.reset();
         m_shop.reset();
+    }
+
+    /// As duectl does on standard error: in another zone the same words are another instant.
+    void wordsForATimeAreToldAsAnInstant()
+    {
+        m_open->formatting.setZone(QTimeZone("Europe/Berlin"));
+        FilterLine& line = *m_open->window.findChild<FilterLine*>();
+        const auto tells = [this](const QString& words) {
+            const auto labels = m_open->window.findChildren<PlainLabel*>();
+            return std::any_of(labels.begin(), labels.end(),
+                [&words](const PlainLabel* label) { return label->isVisible() && label->fullText() == words; });
+        };
+        const QString told = u"\"2026-11-28 09:00\" is 2026-11-28 09:00:00.000 UTC+1."_s;
+        line.apply(u"due>\"2026-11-28 09:00\""_s);
+        QTRY_VERIFY(tells(told));
+        line.apply(u"due>+1h"_s); // from now, whatever the zone
+        QTRY_VERIFY(!tells(told));
     }
 
     void returnInTheFilterFiltersEvenWhileATaskIsChosen()

@@ -50,6 +50,7 @@ TaskPane::TaskPane(
     , m_count(new PlainLabel)
     , m_countOf(new PlainLabel)
     , m_problem(new PlainLabel)
+    , m_read(PlainLabel::quiet(theme, {}))
     , m_extent(new SelectionBar(theme, bench))
     , m_table(new TaskTable(theme, bench.tasks()))
     , m_empty(new EmptyState(theme))
@@ -77,6 +78,9 @@ TaskPane::TaskPane(
     m_problem->setWordWrap(true);
     headColumn->addWidget(m_problem);
     m_problem->hide();
+    headColumn->addWidget(m_read);
+    m_read->setEliding(true);
+    m_read->hide();
     column->addWidget(head);
     column->addWidget(m_extent);
     m_stack->addWidget(m_table);
@@ -95,6 +99,7 @@ TaskPane::TaskPane(
     });
     connect(m_filter, &FilterLine::leaveRequested, m_table, [this] { m_table->setFocus(Qt::ShortcutFocusReason); });
     connect(m_filter, &FilterLine::filterChanged, this, &TaskPane::useFilter);
+    connect(m_filter, &FilterLine::filterChanged, this, &TaskPane::tellTimes);
     connect(m_filter, &FilterLine::problemChanged, this, &TaskPane::showProblem);
     connect(&theme, &Theme::changed, this, [this] { showProblem(m_problem->fullText()); });
     connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, &TaskPane::selectionChanged);
@@ -174,6 +179,17 @@ void TaskPane::showProblem(const QString& problem)
     m_problem->setVisible(!problem.isEmpty());
     fitProblem();
     refresh(); // what is listed is of the filter before
+}
+
+/// The words of one filter mean another instant in another zone, so each is told with its offset.
+void TaskPane::tellTimes(const TaskFilter& filter)
+{
+    QStringList told;
+    for (const TaskFilter::ReadTime& read : filter.readTimes())
+        told << tr("\"%1\" is %2.", "words for a time, an instant")
+                    .arg(filter.text().mid(read.position, read.size).remove(u'"'), m_formatting.exact(read.at));
+    m_read->setText(Formatting::sentences(told));
+    m_read->setVisible(!told.isEmpty());
 }
 
 /// As many lines as it needs: a splitter does not ask how high words are at its width.

@@ -84,6 +84,7 @@ private:
     void noteActed(const OperationJob* job);
     void followActed(const OperationJob* job);
     void showProblem(const QString& problem);
+    void tellTimes(const TaskFilter& filter);
     void tellVisibleRows();
     static qint64 listable(const QueueInfo& queue, const SidebarPlace& place);
     void showEmptyState();
@@ -99,6 +100,7 @@ private:
     QString m_countBrief; ///< what it says where there is little room
     QString m_countWhole;
     PlainLabel* m_problem;
+    PlainLabel* m_read; ///< which instants the words of the filter are
     SelectionBar* m_extent;
     TaskTable* m_table;
     EmptyState* m_empty;

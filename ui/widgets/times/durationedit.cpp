@@ -113,7 +113,7 @@ QSize DurationEdit::sizeHint() const
     ensurePolished();
     QStyleOptionSpinBox option;
     initStyleOption(&option);
-    const QSize text(fontMetrics().horizontalAdvance(QStringLiteral("88d23h59m")) + 6, lineEdit()->sizeHint().height());
+    const QSize text(fontMetrics().horizontalAdvance(QStringLiteral("88h59m59")) + 6, lineEdit()->sizeHint().height());
     return style()->sizeFromContents(QStyle::CT_SpinBox, &option, text, this);
 }
 
