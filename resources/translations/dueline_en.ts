@@ -121,6 +121,16 @@
     </message>
 </context>
 <context>
+    <name>dueline::BoardModel</name>
+    <message numerus="yes">
+        <source>%Ln of them come back: retried, or failed before.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>dueline::BoardPane</name>
     <message numerus="yes">
         <source>%Ln queue(s)</source>

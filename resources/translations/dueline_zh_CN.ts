@@ -2958,6 +2958,12 @@
         <source>%1, sorted by it</source>
         <translation>%1，按此排序</translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln of them come back: retried, or failed before.</source>
+        <translation>
+            <numerusform>其中 %Ln 个是返回的：被重试过，或之前失败过。</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>dueline::BoardPane</name>
@@ -5291,6 +5297,10 @@
         <source>Show the page of this kind of failure: when it began, which queues have it, and what can be done (Return).</source>
         <translation>显示此失败种类的页面：何时开始、哪些队列有、可以怎样处理（回车）。</translation>
     </message>
+    <message>
+        <source>as of %1</source>
+        <translation>截至 %1</translation>
+    </message>
 </context>
 <context>
     <name>dueline::FilterCommands</name>
@@ -6007,6 +6017,14 @@ Last seen %3 (%4)</source>
         <source>%1 different ones</source>
         <comment>values</comment>
         <translation>%1 个不同的值</translation>
+    </message>
+    <message>
+        <source>grown: kinds like it are part of it now</source>
+        <translation>已扩大：相似的类型现在并入其中</translation>
+    </message>
+    <message>
+        <source>as of %1</source>
+        <translation>截至 %1</translation>
     </message>
 </context>
 <context>
