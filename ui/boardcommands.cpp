@@ -10,6 +10,8 @@
 #include "ui/widgets/tasks/taskpane.h"
 #include "ui/widgets/tasks/tasktable.h"
 
+#include <utility>
+
 namespace dueline {
 
 BoardCommands::BoardCommands(Workbench& bench, Actions& actions, BoardPane& board, IncidentPage& incident, TaskPane& tasks,
@@ -41,8 +43,10 @@ BoardCommands::BoardCommands(Workbench& bench, Actions& actions, BoardPane& boar
     actions.handle("view.board", this, [this] {
         if (!m_bench.current())
             return;
+        m_isIncident = false; // its place is that of the board
         m_bench.show({m_bench.current()->id(), {}, {}});
-        m_board.setFocus(Qt::ShortcutFocusReason);
+        follow();
+        (page() ? page() : &m_tasks.table())->setFocus(Qt::ShortcutFocusReason);
     });
     actions.handle("view.wall", this, [this] { m_board.toggleWall(); });
     actions.handle("view.incident", this, [this] {
@@ -125,6 +129,8 @@ void BoardCommands::follow()
     m_tasks.setListed(!shown);
     m_tasks.setVisible(!shown || filters);
     m_timeline.setVisible(shown != &m_incident && (!shown || m_bench.hasTimeline()));
+    if (std::exchange(m_page, shown) != shown)
+        Q_EMIT pageChanged();
 }
 
 } // namespace dueline

@@ -30,6 +30,10 @@ public:
     /// The page that stands in the place of the task list; null: none does.
     QWidget* page() const;
 
+Q_SIGNALS:
+    /// Another page, or none.
+    void pageChanged();
+
 private:
     void follow();
     bool isBoard() const;
@@ -43,6 +47,7 @@ private:
     IncidentPage& m_incident;
     bool m_isIncident = false; ///< its page is what is shown
     SidebarPlace m_cameFrom; ///< what was shown before
+    const QWidget* m_page = nullptr; ///< that was told
     bool m_filters = false; ///< somebody has asked for the filter line
     TaskPane& m_tasks;
     QWidget& m_timeline;

@@ -87,6 +87,9 @@ MainWindow::MainWindow(Theme& theme, Formatting& formatting, Workbench& workbenc
     new TransferCommands(theme, workbench, *m_actions, *m_table, this);
     new ConnectionCommands(theme, workbench, *m_actions, this);
     m_boardCommands = new BoardCommands(workbench, *m_actions, *m_board, *m_incident, *m_tasks, *m_timeline);
+    const auto followPage = [this] { m_inspection->setPage(m_boardCommands->page()); };
+    connect(m_boardCommands, &BoardCommands::pageChanged, this, followPage);
+    followPage();
     (new ColourCommands(workbench, *m_actions, *m_timeline, *m_filter, this))->keepIn(*m_layout);
     handleActions();
     m_actions->requireHandlers();
@@ -142,11 +145,11 @@ void MainWindow::build()
     m_layout->add(QStringLiteral("dock"), *m_dock);
     m_layout->add(
         QStringLiteral("inspectorOpen"), true,
-        [this] { return m_narrow ? m_inspectorWhenWide : (*m_actions)["view.inspector"]->isChecked(); },
+        [this] { return m_narrow ? m_inspectorWhenWide : m_inspection->isWanted(); },
         [this](const QVariant& open) {
             m_inspectorWhenWide = open.toBool();
             if (!m_narrow)
-                m_inspection->setOpen(m_inspectorWhenWide);
+                m_inspection->setWanted(m_inspectorWhenWide);
         });
     m_actions->addKeyScope(m_table);
     m_actions->addKeyScope(&m_timeline->timeline());
@@ -353,8 +356,8 @@ void MainWindow::applyNarrow()
     m_dock->setNarrow(narrow);
     resize(m_sidebar->parentWidget(), narrow ? 248 : 212, narrow ? 212 : 248, width());
     if (narrow)
-        m_inspectorWhenWide = (*m_actions)["view.inspector"]->isChecked();
-    m_inspection->setOpen(!narrow && m_inspectorWhenWide);
+        m_inspectorWhenWide = m_inspection->isWanted();
+    m_inspection->setWanted(!narrow && m_inspectorWhenWide);
 }
 
 void MainWindow::resizeEvent(QResizeEvent* event)

@@ -63,6 +63,26 @@ void TaskInspection::setOpen(bool open)
         follow();
 }
 
+bool TaskInspection::isWanted() const { return m_page ? m_wantedAfter : m_opened.isChecked(); }
+
+void TaskInspection::setWanted(bool wanted)
+{
+    if (m_page)
+        m_wantedAfter = wanted;
+    if (!m_page || !wanted)
+        setOpen(wanted);
+}
+
+void TaskInspection::setPage(bool page)
+{
+    if (page == m_page)
+        return;
+    const bool wanted = isWanted();
+    m_page = page;
+    m_wantedAfter = wanted;
+    setOpen(page ? false : wanted || m_opened.isChecked());
+}
+
 void TaskInspection::follow()
 {
     const Task* task = m_table.currentTask();

@@ -32,6 +32,12 @@ public:
     void clear();
     /// The inspector is open, or not, and its action says so.
     void setOpen(bool open);
+    /// Whether it is open beside the table: as it is, or will be once the table is back.
+    bool isWanted() const;
+    void setWanted(bool wanted);
+    /// A page stands in the place of the table, which has no task to inspect: it is closed until somebody opens it, or
+    /// the table is back.
+    void setPage(bool page);
     /// Time has passed.
     void tick();
 
@@ -52,6 +58,8 @@ private:
     QAction& m_opened;
     const Theme& m_theme;
     QWidget* m_window;
+    bool m_page = false;
+    bool m_wantedAfter = true; ///< once the table is back
     Task m_task; ///< whose payload is read
     DetailFeed* m_detail;
     PayloadStream* m_stream;

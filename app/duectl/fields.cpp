@@ -3,6 +3,7 @@
 
 #include "app/duectl/tables.h"
 #include "core/base/text.h"
+#include "core/queue/errors/errorpattern.h"
 
 using namespace Qt::StringLiterals;
 
@@ -106,7 +107,7 @@ QStringList taskCells(const Task& task, TimePoint now)
     return {printable(task.id), printable(typeOf(task), 64), stateText(task.state),
         task.dueAt && (!task.untimed || task.state == TaskState::Leased) ? timeText(*task.dueAt, now) : u"-"_s,
         attemptsText(task), formatBytes(task.size),
-        printable(task.error, 80)};
+        printable(errorLine(task.error), 80)};
 }
 
 QString stateText(TaskState state) { return QString::fromLatin1(stateName(state)); }

@@ -3126,6 +3126,10 @@
         <source>Overview — Dueline</source>
         <translation>总览 — Dueline</translation>
     </message>
+    <message>
+        <source>and %1 more below</source>
+        <translation>下方还有 %1 个</translation>
+    </message>
 </context>
 <context>
     <name>dueline::BulkCommands</name>
@@ -4947,6 +4951,13 @@
     <message>
         <source>Writing is unlocked. Changing more than one task asks for the count.</source>
         <translation>写入已解锁。更改多个任务时须输入数量确认。</translation>
+    </message>
+</context>
+<context>
+    <name>dueline::ErrorText</name>
+    <message>
+        <source>Whole error</source>
+        <translation>完整错误</translation>
     </message>
 </context>
 <context>

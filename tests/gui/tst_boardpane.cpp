@@ -4,6 +4,7 @@
 #include "ui/board/boardpane.h"
 #include "ui/board/boardtable.h"
 #include "ui/board/boardwall.h"
+#include "ui/inspector/inspector.h"
 #include "ui/models/cell.h"
 #include "ui/text/language.h"
 #include "ui/widgets/panelhead.h"
@@ -111,13 +112,47 @@ private Q_SLOTS:
         QCOMPARE(sign(2), Cell::Mark::Hollow);
     }
 
-    /// Short names and empty cells leave room for further columns; the inspector stands beside it.
+    /// There is no task to inspect: the inspector leaves its room to the columns.
     void whatFitsIsNotHidden()
     {
         m_open->window.resize(1280, 800);
-        QVERIFY(m_open->window.actions()["view.inspector"]->isChecked());
-        QTRY_VERIFY(!board().table().isColumnHidden(BoardModel::Workers));
-        QVERIFY(board().table().isColumnHidden(BoardModel::Layout));
+        for (const BoardModel::Column column : {BoardModel::Workers, BoardModel::In, BoardModel::Out, BoardModel::NextRun, BoardModel::Layout})
+            QTRY_VERIFY2(!board().table().isColumnHidden(column), qPrintable(QString::number(column)));
+        picture(m_open->window, u"board-1280"_s);
+    }
+
+    void theInspectorIsClosedBesideThePageAndComesBackWithTheTable()
+    {
+        const QAction& inspects = *m_open->window.actions()["view.inspector"];
+        const auto& inspector = m_open->part<Inspector>();
+        const auto list = [this](bool shown) {
+            if (shown)
+                m_open->bench.show({m_connection->id(), "calm", {}});
+            else
+                m_open->window.actions()["view.board"]->trigger();
+        };
+        QVERIFY(!inspects.isChecked() && !inspector.isVisible());
+        list(true);
+        QVERIFY(inspects.isChecked() && inspector.isVisible());
+        list(false);
+        QVERIFY(!inspector.isVisible());
+        m_open->window.actions()["view.inspector"]->trigger(); // by hand
+        QVERIFY(inspects.isChecked() && inspector.isVisible());
+        list(true);
+        QVERIFY(inspector.isVisible());
+        m_open->window.actions()["view.inspector"]->trigger();
+        QVERIFY(!inspector.isVisible());
+        list(false);
+        list(true);
+        QVERIFY(!inspects.isChecked() && !inspector.isVisible()); // as it was
+        // A narrow window closes it, a wide one opens what was wanted beside the table.
+        m_open->window.actions()["view.inspector"]->trigger();
+        list(false);
+        m_open->window.resize(1100, 800);
+        m_open->window.resize(1300, 820);
+        QVERIFY(!inspector.isVisible());
+        list(true);
+        QVERIFY(inspector.isVisible());
     }
 
     void returnLeadsToTheQueueOrToWhatTheCellCounts()
@@ -207,6 +242,45 @@ private Q_SLOTS:
         QVERIFY2(flaws.isEmpty(), qPrintable(flaws.join(u'\n')));
         QTest::keyClick(&wall, Qt::Key_Escape);
         QTRY_VERIFY(!board().wall());
+    }
+
+    /// A screen on the wall is not scrolled: it says how many rows have no room.
+    void theWallSaysHowManyQueuesLieBelow()
+    {
+        m_open->window.actions()["view.wall"]->trigger();
+        BoardWall& wall = *board().wall();
+        wall.setWindowState(Qt::WindowNoState);
+        wall.resize(1920, 1080);
+        const auto shown = [&wall] {
+            for (const PlainLabel* label : wall.findChildren<PlainLabel*>()) {
+                if (label->isVisible() && label->text().contains(u"more below"_s))
+                    return label->text();
+            }
+            return QString();
+        };
+        QTRY_COMPARE(wall.table().model()->rowCount(), 3);
+        QCOMPARE(shown(), QString());
+        for (int i = 0; i < 40; ++i)
+            m_shop->add(1, 1h, "queue-" + QByteArray::number(i).rightJustified(2, '0'));
+        QTRY_COMPARE_WITH_TIMEOUT(wall.table().model()->rowCount(), 43, 20'000);
+        const auto whole = [&wall] {
+            int rows = 0;
+            for (int row = 0; row < wall.table().model()->rowCount(); ++row) {
+                const QRect cell = wall.table().visualRect(wall.table().model()->index(row, BoardModel::Queue));
+                rows += cell.top() >= 0 && cell.bottom() <= wall.table().viewport()->height();
+            }
+            return rows;
+        };
+        QTRY_VERIFY(!shown().isEmpty());
+        QVERIFY(whole() > 10);
+        QCOMPARE(shown(), u"and %1 more below"_s.arg(43 - whole()));
+        QCOMPARE(board().model().rows().front().row.queue, QByteArray("failing"));
+        picture(wall, u"wall-many"_s);
+        wall.resize(1920, 900);
+        QTRY_COMPARE(shown(), u"and %1 more below"_s.arg(43 - whole()));
+        board().search().setText(u"fail"_s);
+        QTRY_COMPARE(wall.table().model()->rowCount(), 1);
+        QTRY_COMPARE(shown(), QString());
     }
 
     /// The head is told its words every second.

@@ -5,6 +5,7 @@
 #include "ui/dialogs/operationdialog.h"
 #include "ui/incident/incidentpage.h"
 #include "ui/incident/trendbars.h"
+#include "ui/inspector/inspector.h"
 #include "ui/panels/failures/failurespanel.h"
 #include "ui/text/language.h"
 #include "ui/widgets/messagebar.h"
@@ -144,6 +145,13 @@ private Q_SLOTS:
         QCOMPARE(page().incident()->kind, QByteArray("HTTP 503"));
         press(Qt::Key_Escape);
         QTRY_VERIFY(m_open->part<BoardPane>().isVisible() && !page().isVisible());
+        // The key of the board leads to it from the page, too.
+        openPage();
+        QTRY_VERIFY(page().isVisible());
+        QVERIFY(!m_open->part<Inspector>().isVisible());
+        press(Qt::Key_B, Qt::ControlModifier);
+        QTRY_VERIFY(m_open->part<BoardPane>().isVisible() && !page().isVisible());
+        QVERIFY(m_open->part<BoardPane>().isAncestorOf(QApplication::focusWidget()));
         // And from there again, until another place is chosen.
         openPage();
         QTRY_VERIFY(page().isVisible());
@@ -364,6 +372,7 @@ private Q_SLOTS:
             return false;
         };
         m_open->window.resize(1280, 800);
+        m_open->window.actions()["view.inspector"]->trigger(); // takes room
         QTRY_VERIFY(says(u"Canary"_s) && says(u"Retry"_s) && !says(u"Close"_s));
         if (const QString folder = qEnvironmentVariable("DUELINE_INCIDENT_PICTURES"); !folder.isEmpty())
             m_open->window.grab().save(folder + u"/incident-1280.png"_s);

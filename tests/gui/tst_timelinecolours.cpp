@@ -364,6 +364,7 @@ private Q_SLOTS:
         const Tokens t = Tokens::make(kind);
         std::vector<StateColors> all(t.groups.begin(), t.groups.end());
         all.push_back(t.otherGroups);
+        all.push_back(t.late);
         for (std::size_t i = 0; i < all.size(); ++i) {
             for (const QColor& ground : {t.surface, t.past})
                 QVERIFY2(contrast(all[i].edge, ground) >= 3, qPrintable(QString::number(i)));

@@ -46,6 +46,32 @@ private slots:
         QVERIFY(Duectl(u"unix:/nowhere"_s).run("failures").isError(3));
     }
 
+    /// A list has room for the line that says what went wrong; what is shown of one task has its own lines.
+    void anErrorOfSeveralLinesIsToldByOneOrBelowItsName()
+    {
+        const QByteArray traceback = "Traceback (most recent call last):\n  File \"/app/x.py\", line 3, in run\n    charge()\x07\n"
+                                     "ValueError: no card";
+        // As a framework keeps it: a worker of ours tells the last line of what a program has written.
+        m_redis.call({"HSET", "bull:py:meta", "version", "bullmq:5.58.0", "opts.maxLenEvents", "10000"});
+        m_redis.call({"HSET", "bull:py:1", "name", "pay", "data", "{}", "opts", "{}", "timestamp", "1795236791000", "atm", "1",
+            "finishedOn", "1795236791300", "failedReason", traceback});
+        m_redis.call({"ZADD", "bull:py:failed", "1795236791300", "1"});
+        const Answer listed = m_duectl.run("list py --layout bullmq");
+        QVERIFY2(listed.code == 0 && listed.out.contains("ValueError: no card\n") && !listed.out.contains("\\u{A}")
+                && !listed.out.contains("Traceback"),
+            listed.all());
+        const Answer shown = m_duectl.run("show py 1 --layout bullmq");
+        QVERIFY2(shown.out.contains("\nError:\n  Traceback (most recent call last):\n    File \"/app/x.py\", line 3, in run\n"
+                                    "      charge()\\u{7}\n  ValueError: no card\n"),
+            shown.all());
+        QVERIFY2(shown.out.count("Traceback") == 1, shown.all()); // an attempt has one line
+        // One line stays beside its name.
+        fail("one", "pay", {"no card"});
+        const QByteArray other = m_duectl.run("list one --json").array().at(0).toObject()[u"id"_s].toString().toUtf8();
+        const Answer single = m_duectl.run({u"show"_s, u"one"_s, QString::fromUtf8(other)});
+        QVERIFY2(single.out.contains("\nError:        exit 1: no card\n"), single.all());
+    }
+
     void kindsOfSeveralQueuesAreCountedAsTheirFilterFindsThem()
     {
         QByteArrayList refused;

@@ -2,12 +2,15 @@
 #include "ui/board/boardwall.h"
 
 #include "ui/board/boardtable.h"
+#include "ui/text/formatting.h"
 #include "ui/text/worded.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/plainlabel.h"
 
 #include <QHBoxLayout>
+#include <QHeaderView>
 #include <QKeyEvent>
+#include <QScrollBar>
 
 namespace dueline {
 
@@ -23,6 +26,7 @@ BoardWall::BoardWall(const Theme& theme, BoardModel& model)
     , m_note(new PlainLabel)
     , m_age(new PlainLabel)
     , m_table(new BoardTable(theme, model))
+    , m_more(new PlainLabel)
 {
     setWindowFlag(Qt::Window);
     auto* column = new QVBoxLayout(this);
@@ -39,10 +43,19 @@ BoardWall::BoardWall(const Theme& theme, BoardModel& model)
     head->addWidget(m_age);
     column->addLayout(head);
     column->addWidget(m_table, 1);
+    column->addWidget(m_more);
+    m_more->hide();
     setEntry(m_table);
     connect(m_table, &BoardTable::cellActivated, this, &BoardWall::cellActivated);
     connect(&theme, &Theme::changed, this, &BoardWall::applyFonts);
-    worded(this, [this] { setWindowTitle(tr("Overview — Dueline")); });
+    for (const auto signal : {&BoardModel::rowsInserted, &BoardModel::rowsRemoved})
+        connect(&model, signal, this, &BoardWall::tellMore);
+    connect(&model, &BoardModel::modelReset, this, &BoardWall::tellMore);
+    connect(m_table->verticalScrollBar(), &QScrollBar::valueChanged, this, &BoardWall::tellMore);
+    worded(this, [this] {
+        setWindowTitle(tr("Overview — Dueline"));
+        tellMore();
+    });
     applyFonts();
 }
 
@@ -72,6 +85,24 @@ void BoardWall::applyFonts()
     if (m_late)
         quiet.setColor(QPalette::WindowText, theme().tokens().of(TaskState::Leased).text);
     m_age->setPalette(quiet);
+    m_more->setFont(m_note->font());
+    m_more->setPalette(m_note->palette());
+    m_more->setContentsMargins(32, 4 * m_scale, 32, 4 * m_scale);
+}
+
+/// Rows that are not seen whole. While all have room there is no line for it, and while it is scrolled the line stays.
+void BoardWall::tellMore()
+{
+    const int rows = m_table->model()->rowCount();
+    const int rowHeight = std::max(1, m_table->verticalHeader()->defaultSectionSize());
+    const int line = m_more->sizeHint().height();
+    const int room = m_table->height() + (m_more->isHidden() ? 0 : m_more->height())
+        - m_table->horizontalHeader()->height();
+    const bool fits = rows * rowHeight <= room;
+    const int first = m_table->verticalScrollBar()->maximum() > 0 ? std::max(0, m_table->rowAt(0)) : 0;
+    const int below = fits ? 0 : std::max(0, rows - first - (room - line) / rowHeight);
+    m_more->setText(below > 0 ? tr("and %1 more below").arg(Formatting::count(below)) : QString());
+    m_more->setVisible(!fits);
 }
 
 void BoardWall::resizeEvent(QResizeEvent* event)
@@ -80,6 +111,8 @@ void BoardWall::resizeEvent(QResizeEvent* event)
     m_scale = std::max(1, height() / linesAtOne);
     m_table->setScale(m_scale);
     applyFonts();
+    layout()->activate();
+    tellMore();
 }
 
 void BoardWall::keyPressEvent(QKeyEvent* event)

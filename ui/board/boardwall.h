@@ -10,7 +10,7 @@ class BoardTable;
 class PlainLabel;
 
 /// The board in full screen, for a screen on the wall: letters twice as large at 1080 lines, and larger on larger
-/// screens. Escape and F11 close it.
+/// screens. Says how many rows have no room. Escape and F11 close it.
 class BoardWall : public Pane
 {
     Q_OBJECT
@@ -34,11 +34,13 @@ protected:
 
 private:
     void applyFonts();
+    void tellMore();
 
     PlainLabel* m_subject;
     PlainLabel* m_note;
     PlainLabel* m_age;
     BoardTable* m_table;
+    PlainLabel* m_more; ///< how many rows lie below
     int m_scale = 1;
     bool m_late = false;
 };

@@ -2,6 +2,7 @@
 #include "ui/inspector/attemptsview.h"
 
 #include "core/base/text.h"
+#include "core/queue/errors/errorpattern.h"
 #include "ui/text/plaintip.h"
 #include "ui/text/worded.h"
 #include "ui/theme/theme.h"
@@ -31,7 +32,7 @@ TaskState tileOf(const QByteArray& outcome)
 QString outcomeWords(const Attempt& attempt)
 {
     if (!attempt.error.isEmpty())
-        return printable(attempt.error, 300);
+        return printable(errorLine(attempt.error), 300);
     if (attempt.outcome == "expired")
         return AttemptsView::tr("The lease expired: the worker was lost or too slow.");
     if (attempt.outcome == "released")

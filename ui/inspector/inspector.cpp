@@ -2,9 +2,11 @@
 #include "ui/inspector/inspector.h"
 
 #include "core/base/text.h"
+#include "core/queue/errors/errorpattern.h"
 #include "ui/actions/actions.h"
 #include "ui/inspector/attemptspane.h"
 #include "ui/inspector/attemptsview.h"
+#include "ui/inspector/errortext.h"
 #include "ui/inspector/flowview.h"
 #include "ui/inspector/payloadview.h"
 #include "ui/inspector/taskfacts.h"
@@ -127,6 +129,7 @@ Inspector::Inspector(const Theme& theme, const Formatting& formatting, const Act
     , m_type(new PlainLabel)
     , m_id(new PlainLabel)
     , m_error(new PlainLabel)
+    , m_wholeError(new ErrorText(theme))
     , m_facts(new TaskFacts(theme))
     , m_flow(new FlowView(theme))
     , m_payload(new PayloadView(theme))
@@ -181,6 +184,11 @@ Inspector::Inspector(const Theme& theme, const Formatting& formatting, const Act
     m_error->setContentsMargins(0, 0, 8, 0); // the head's own margin is that of its buttons
     m_error->setMostLines(2);
     head->addWidget(m_error);
+    auto* whole = new QHBoxLayout;
+    whole->setContentsMargins(0, 0, 8, 0);
+    whole->addWidget(m_wholeError);
+    head->addLayout(whole);
+    m_wholeError->hide();
     head->addWidget(m_facts);
     auto* buttons = new FlowLayout(8);
     // What brings work on stands before what takes it away.
@@ -334,9 +342,11 @@ void Inspector::fill()
     const bool over = task.state == TaskState::Done; // it went wrong before, and went well in the end
     error.setColor(QPalette::WindowText, over ? t.text2 : t.of(TaskState::Failed).text);
     m_error->setPalette(error);
-    const QString words = printable(task.error, 2000);
+    const QString words = printable(errorLine(task.error), 2000);
     m_error->setText(over ? tr("Last error before success: %1").arg(words) : words);
     m_error->setVisible(!task.error.isEmpty());
+    m_wholeError->setError(task.error);
+    m_wholeError->setVisible(ErrorText::isNeededFor(task.error));
 
     std::vector<TaskFacts::Fact> facts;
     const auto instant = [&](const QString& key, TimePoint at) {

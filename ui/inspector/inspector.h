@@ -16,6 +16,7 @@ namespace dueline {
 
 class AttemptsPane;
 class EmptyState;
+class ErrorText;
 class FlowView;
 class PayloadView;
 class TaskFacts;
@@ -82,6 +83,7 @@ private:
     PlainLabel* m_type;
     PlainLabel* m_id;
     PlainLabel* m_error;
+    ErrorText* m_wholeError;
     TaskFacts* m_facts;
     FlowView* m_flow;
     PayloadView* m_payload;

@@ -2,6 +2,7 @@
 #include "ui/models/tasktablemodel.h"
 
 #include "core/base/text.h"
+#include "core/queue/errors/errorpattern.h"
 #include "ui/text/plaintip.h"
 
 #include <algorithm>
@@ -83,7 +84,7 @@ QVariant TaskTableModel::data(const QModelIndex& index, int role) const
         if (index.column() == Type)
             return plainTip(printable(task->id, 300));
         if (index.column() == Details && tellsError(*task))
-            return plainTip(printable(task->error, 1024));
+            return plainTip(printableText(task->error, 1024));
         return {};
     case Qt::TextAlignmentRole:
         return index.column() == When || index.column() == DueTime ? QVariant(int(Qt::AlignRight | Qt::AlignVCenter))
@@ -111,7 +112,7 @@ QString TaskTableModel::text(const Task& task, int column) const
     case Details:
         if (task.state == TaskState::Leased && !task.worker.isEmpty())
             return tr("held by %1").arg(printable(task.worker, 60));
-        return printable(tellsError(task) ? task.error : task.preview, 300);
+        return printable(tellsError(task) ? errorLine(task.error) : task.preview, 300);
     case When:
         return task.state == TaskState::Leased && !task.untimed
             ? tr("lease %1").arg(Formatting::duration(std::max(Millis(0), task.at - m_now)))

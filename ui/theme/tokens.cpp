@@ -155,6 +155,7 @@ Tokens Tokens::make(ThemeKind kind)
     setGroups(tokens);
     if (kind == ThemeKind::HighContrastLight || kind == ThemeKind::HighContrastDark)
         strengthen(tokens);
+    tokens.late = {tokens.text, tokens.text, tokens.surface, tokens.text};
     // In high contrast as its words are. Else as pale as can still be told: beside its words, or alone, an icon has no other sign.
     constexpr double picture = 3.5; // thin strokes are painted paler than their colour
     tokens.faint = tokens.highContrast

@@ -52,6 +52,7 @@ struct Tokens
     /// is that of failures.
     std::array<StateColors, 6> groups;
     StateColors otherGroups; ///< all others together
+    StateColors late; ///< how late tasks are: no colour of a state or a group
     bool dark = false;
     bool highContrast = false;
 

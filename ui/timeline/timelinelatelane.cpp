@@ -59,7 +59,7 @@ void TimelineLateLane::paint(QPainter& painter) const
     if (const QString words = emptyWords(); !words.isEmpty())
         painter.drawText(m_strip, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine,
             painter.fontMetrics().elidedText(words, Qt::ElideRight, m_strip.width()));
-    const StateColors& colors = t.of(TaskState::Due);
+    const StateColors& colors = t.late;
     for (const TimelineLateness::Column& column : m_lateness.columns) {
         if (column.range.to <= m_scale.range().from || column.range.from >= m_scale.range().to)
             continue;

@@ -7,6 +7,7 @@
 #include "core/base/duration.h"
 #include "core/base/text.h"
 #include "core/console/connect/payloadmask.h"
+#include "core/queue/errors/errorpattern.h"
 #include "core/queue/outcome.h"
 
 #include <algorithm>
@@ -92,7 +93,7 @@ Result<int> showKept(Context& context, const QueueName& name)
     Table table({u"ENDED"_s, u"OUTCOME"_s, u">ATTEMPT"_s, u"ID"_s, u"ERROR OR RESULT"_s});
     for (std::size_t i = 0; i < tasks->size(); ++i) {
         const Task& task = (*tasks)[i];
-        const QByteArray& text = task.state == TaskState::Failed ? task.error : (*results)[i];
+        const QByteArray text = task.state == TaskState::Failed ? errorLine(task.error) : (*results)[i];
         table.row({timeText(task.at, queue->serverNow), stateText(task.state), QString::number(task.attempt),
             printable(task.id), printable(text, 120)});
     }
@@ -110,7 +111,7 @@ void print(Context& context, Outcome outcome, TimePoint at)
             QString::fromUtf8(printable(outcome.outcome, 16).toUtf8()).leftJustified(9), printable(outcome.id),
             QString::number(outcome.attempt), roughDuration(outcome.late), roughDuration(outcome.ran));
         if (!outcome.error.isEmpty())
-            text += u"  "_s + printable(outcome.error, 200);
+            text += u"  "_s + printable(errorLine(outcome.error), 200);
         if (!outcome.output.isEmpty())
             text += u"  "_s + printable(outcome.output, 200);
         context.out().line(text);

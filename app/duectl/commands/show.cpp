@@ -6,6 +6,7 @@
 #include "core/base/duration.h"
 #include "core/base/text.h"
 #include "core/console/connect/payloadmask.h"
+#include "core/queue/errors/errorpattern.h"
 
 using namespace Qt::StringLiterals;
 
@@ -202,6 +203,19 @@ void writeFactsText(Output& out, const QueueName& queue, const TaskDetail& detai
     }
 }
 
+/// An error of several lines stands below its name, line by line.
+void writeErrorText(Output& out, const QString& name, const QByteArray& error)
+{
+    constexpr qsizetype longest = 16 * 1024;
+    QByteArray text = error.trimmed();
+    text.replace("\r\n", "\n");
+    if (!text.contains('\n'))
+        return writeField(out, name, printable(text, 1024));
+    out.line(name + u':');
+    for (const QString& line : printableText(text, longest).split(u'\n'))
+        out.line(line.isEmpty() ? line : u"  "_s + line);
+}
+
 void writeTaskText(Context& context, const QueueName& queue, const TaskDetail& detail, const QByteArray& kept,
     const TaskFlow& flow, const PayloadReading& reading, bool withText, TimePoint now)
 {
@@ -252,7 +266,7 @@ void writeTaskText(Context& context, const QueueName& queue, const TaskDetail& d
     if (!detail.lastOperation.isEmpty())
         field(u"Operation"_s, printable(detail.lastOperation));
     if (!task.error.isEmpty())
-        field(task.state == TaskState::Done ? u"Last error"_s : u"Error"_s, printable(task.error, 1024));
+        writeErrorText(out, task.state == TaskState::Done ? u"Last error"_s : u"Error"_s, task.error);
     writeFactsText(out, queue, detail);
     if (!flow.tasks.empty())
         writeFlowText(out, queue, flow, task.id);
@@ -267,7 +281,7 @@ void writeTaskText(Context& context, const QueueName& queue, const TaskDetail& d
             knownMs(attempt.startedAt) ? timeText(attempt.startedAt, now) : QString(),
             knownMs(attempt.startedAt) && knownMs(attempt.endedAt) ? roughDuration(attempt.endedAt - attempt.startedAt)
                                                                    : QString(),
-            printable(attempt.worker, 64), printable(attempt.error, 200)});
+            printable(attempt.worker, 64), printable(errorLine(attempt.error), 200)});
     out.write(table.take());
 }
 

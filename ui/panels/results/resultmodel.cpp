@@ -3,6 +3,7 @@
 
 #include "core/base/clock.h"
 #include "core/base/text.h"
+#include "core/queue/errors/errorpattern.h"
 #include "ui/models/cell.h"
 #include "ui/text/plaintip.h"
 #include "ui/text/taskname.h"
@@ -66,7 +67,7 @@ QVariant ResultModel::data(const QModelIndex& index, int role) const
             return plainTip(printable(entry->outcome.id, 300));
         if (index.column() == Words && ended)
             return plainTip(
-                printable(entry->outcome.error.isEmpty() ? entry->outcome.output : entry->outcome.error, 1024));
+                entry->outcome.error.isEmpty() ? printable(entry->outcome.output, 1024) : printableText(entry->outcome.error, 1024));
         return {};
     case Qt::TextAlignmentRole:
         return index.column() == Took || index.column() == Late ? QVariant(int(Qt::AlignRight | Qt::AlignVCenter))
@@ -144,7 +145,7 @@ QString ResultModel::text(const ResultEntry& entry, int column) const
     case Worker:
         return printable(outcome.worker, 60);
     case Words:
-        return printable(outcome.error.isEmpty() ? outcome.output : outcome.error, wordsShown);
+        return printable(outcome.error.isEmpty() ? outcome.output : errorLine(outcome.error), wordsShown);
     default:
         return {};
     }

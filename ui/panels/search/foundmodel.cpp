@@ -2,6 +2,7 @@
 #include "ui/panels/search/foundmodel.h"
 
 #include "core/base/text.h"
+#include "core/queue/errors/errorpattern.h"
 #include "ui/models/cell.h"
 #include "ui/models/tasktablemodel.h"
 #include "ui/text/plaintip.h"
@@ -58,7 +59,7 @@ QString FoundModel::text(const FoundRow& row, int column) const
     case State:
         return Formatting::stateWord(task.state);
     case Details:
-        return printable(TaskTableModel::tellsError(task) ? task.error : task.preview, 300);
+        return printable(TaskTableModel::tellsError(task) ? errorLine(task.error) : task.preview, 300);
     case When:
         return whenWords(task);
     case Attempts:

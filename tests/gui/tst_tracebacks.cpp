@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/gui/openwindow.h"
+#include "tests/gui/overflow.h"
+#include "ui/inspector/errortext.h"
+#include "ui/inspector/inspector.h"
+#include "ui/widgets/tasks/tasktable.h"
+
+#include <QDir>
+#include <QScrollBar>
+
+using namespace dueline;
+using namespace dueline::test;
+using namespace Qt::StringLiterals;
+
+/// An error of several lines: the line that says what went wrong where there is room for one, all of them beside it.
+class TestTracebacks : public QObject
+{
+    Q_OBJECT
+
+    const QByteArray m_traceback = "Traceback (most recent call last):\n  File \"/app/x.py\", line 3, in run\n"
+                                   "\tcharge()\x07\n  File \"/app/pay.py\", line 88, in charge\n"
+                                   "    raise CardError(<b>code</b>)\n  File \"/app/card.py\", line 8, in check\n"
+                                   "    self.check(card)\npay.CardError: card 4242 was declined";
+    std::unique_ptr<Theme> m_theme;
+    std::unique_ptr<Shop> m_shop;
+    std::unique_ptr<OpenWindow> m_open;
+
+    void list(const QByteArray& error)
+    {
+        m_shop = std::make_unique<Shop>();
+        m_shop->failNew("mail", "mail.send", error, 1);
+        m_open = std::make_unique<OpenWindow>(*m_theme);
+        m_open->open(m_shop->profile(u"orders"_s));
+        QTRY_VERIFY(m_open->table().currentTask());
+        QTRY_VERIFY(!m_open->part<Inspector>().shownTask().isEmpty());
+    }
+    QVariant cell(int role) { return m_open->bench.tasks().index(0, TaskTableModel::Details).data(role); }
+    ErrorText& whole() { return m_open->part<ErrorText>(); }
+    static void picture(QWidget& of, const QString& name)
+    {
+        if (const QString folder = qEnvironmentVariable("DUELINE_ERROR_PICTURES"); !folder.isEmpty())
+            of.grab().save(QDir(folder).filePath(name + u".png"_s));
+    }
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        m_theme = std::make_unique<Theme>(*qobject_cast<QApplication*>(QCoreApplication::instance()));
+    }
+    void cleanupTestCase() { m_theme.reset(); }
+    void cleanup()
+    {
+        m_open.reset();
+        m_shop.reset();
+    }
+
+    void oneLineIsTheOneThatSaysWhatWentWrong()
+    {
+        list(m_traceback);
+        QCOMPARE(cell(Qt::DisplayRole).toString(), u"pay.CardError: card 4242 was declined"_s);
+        QVERIFY(cell(Qt::ToolTipRole).toString().contains(u"most recent call last):<br>  File"_s));
+        QVERIFY(m_open->says(u"pay.CardError: card 4242 was declined"_s));
+        QVERIFY(!m_open->says(u"\\u{A}"_s));
+    }
+
+    void theInspectorShowsAllLinesAndScrollsThem()
+    {
+        list(m_traceback);
+        QTRY_VERIFY(whole().isVisible());
+        QString expected = QString::fromUtf8(m_traceback);
+        expected.replace(QChar(7), u"\\u{7}"_s);
+        QCOMPARE(whole().toPlainText(), expected);
+        QVERIFY(!whole().accessibleName().isEmpty());
+        QTRY_VERIFY(whole().verticalScrollBar()->maximum() > 0);
+        QCOMPARE(Overflow::in(m_open->part<Inspector>()), QStringList());
+        picture(m_open->window, u"traceback"_s);
+        // What is read again each second does not scroll it back.
+        whole().verticalScrollBar()->setValue(2);
+        m_open->part<Inspector>().setNow(m_open->bench.now() + std::chrono::seconds(5));
+        QCOMPARE(whole().verticalScrollBar()->value(), 2);
+    }
+
+    void aShortErrorStandsInOneLineAlone()
+    {
+        list("550 no such user");
+        QTRY_VERIFY(m_open->says(u"550 no such user"_s));
+        QVERIFY(!whole().isVisible());
+    }
+
+    void aLongLineIsThereWhole()
+    {
+        const QByteArray error = "refused: " + QByteArray(30, 'x') + QByteArray(" and some more words of it").repeated(20);
+        list(error);
+        QTRY_VERIFY(whole().isVisible());
+        QCOMPARE(whole().toPlainText(), QString::fromUtf8(error));
+        picture(m_open->window, u"long"_s);
+    }
+};
+
+QTEST_MAIN(TestTracebacks)
+#include "tst_tracebacks.moc"
