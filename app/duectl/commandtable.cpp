@@ -134,7 +134,8 @@ std::vector<CommandSpec> makeTable()
             {"offset", "N", u"leave out the first N"_s}},
         u"Without QUEUE it looks through all queues of the connection for what --match says, and each row has its "
         u"queue. "
-        u"What could not be searched is told, with exit code 3."_s,
+        u"What could not be searched is told, with exit code 3. Failed, done and trashed tasks come newest first; with "
+        u"--match and more than 10000 of them wanted, tasks come as they are found."_s,
         runList});
     table.push_back({"show", "QUEUE ID [--payload] [--read READERS]", u"Shows every field and attempt of one task."_s, 2,
         2,

@@ -26,7 +26,7 @@ struct Window
     qint64 limit = 50;
 };
 
-/// Writes tasks as they come, so that a listing without a filter takes no more memory than a page of it, however long.
+/// Writes tasks as they come, so that a listing of any length takes no more memory than a page of it.
 class TaskPrinter
 {
 public:
@@ -126,20 +126,28 @@ bool isNewestFirst(TaskState state)
 }
 
 /// What a search finds, of any order, in the order in which a list without a filter has it: state by state, what waits by
-/// its instant, what has ended the newest first. Holds no more than the window reaches to.
+/// its instant, what has ended the newest first. Holds no more than the window reaches to; where that is more than
+/// `mostHeld` tasks, they are told as they are found.
 class MatchList
 {
 public:
+    static constexpr qint64 mostHeld = 10'000;
+
     explicit MatchList(const Window& window)
         : m_window(window)
     { }
 
-    /// `group`: what stands together, before the next one.
-    void add(std::size_t group, const Task& task)
+    /// `group`: what stands together, before the next one. `print`: takes them at once where too many are wanted to hold.
+    template <typename Print> void add(std::size_t group, const Task& task, Print print)
     {
-        ++m_found;
+        const qint64 at = m_found++;
         if (m_window.limit == 0)
             return;
+        if (m_window.offset + m_window.limit > mostHeld) {
+            if (at >= m_window.offset && at < m_window.offset + m_window.limit)
+                print(group, task);
+            return;
+        }
         m_best.push_back({group, task});
         std::push_heap(m_best.begin(), m_best.end(), isBefore);
         if (qint64(m_best.size()) > m_window.offset + m_window.limit) {
@@ -182,6 +190,7 @@ Result<qint64> listMatches(QueueInspector& inspector, const QueueName& queue, co
 {
     Progress progress;
     MatchList list(window);
+    const auto print = [&printer](std::size_t, const Task& task) { printer.print(task); };
     SearchRequest request{queue, filter, states};
     request.examine = examinedPerStep;
     qint64 examined = 0;
@@ -190,13 +199,13 @@ Result<qint64> listMatches(QueueInspector& inspector, const QueueName& queue, co
         if (!step)
             return step.error();
         for (const Task& task : step->matches)
-            list.add(0, task);
+            list.add(0, task, print);
         examined += step->examined;
         unread += step->unread;
         request.cursor = step->cursor;
         progress.show(u"%1 looked at, %2 found"_s.arg(examined).arg(list.found()));
     } while (!request.cursor.isEmpty() && !printer.isOver());
-    list.printEach([&printer](std::size_t, const Task& task) { printer.print(task); });
+    list.printEach(print);
     return list.found();
 }
 
@@ -226,6 +235,10 @@ Result<int> listEverywhere(
     QueueName queue;
     MatchList list(window);
     std::vector<std::pair<QueueName, TimePoint>> groups; ///< in the order in which they are looked through
+    const auto print = [&](std::size_t group, const Task& task) {
+        printer.showQueue(groups[group].first, groups[group].second);
+        printer.print(task);
+    };
     for (bool isOver = false; !isOver && !printer.isOver();) {
         if (search.queue() != queue) {
             queue = search.queue();
@@ -238,14 +251,11 @@ Result<int> listEverywhere(
         for (const SearchHit& each : search.take()) {
             if (groups.empty() || groups.back().first != each.queue)
                 groups.emplace_back(each.queue, search.listedAt());
-            list.add(groups.size() - 1, each.task);
+            list.add(groups.size() - 1, each.task, print);
         }
         progress.show(u"%1 looked at, %2 found"_s.arg(search.examined()).arg(list.found()));
     }
-    list.printEach([&](std::size_t group, const Task& task) {
-        printer.showQueue(groups[group].first, groups[group].second);
-        printer.print(task);
-    });
+    list.printEach(print);
     printer.finish();
     tellHowMany(context, printer, window, list.found());
     tellUnread(search.unread());
