@@ -136,8 +136,10 @@ void ConnectDialog::buildSecret()
 
 void ConnectDialog::buildRest()
 {
+    constexpr int roomAroundText = 32; // pixels, the frame of a field included
     auto* row = new QHBoxLayout;
     row->addWidget(m_prefix, 1);
+    m_prefix->setMinimumWidth(m_prefix->fontMetrics().horizontalAdvance(QStringLiteral("dueline")) + roomAroundText);
     for (const auto& [label, box] :
         {std::pair(tr("Connect within"), m_connectTimeout), std::pair(tr("Answer within"), m_commandTimeout)}) {
         box->setRange(Millis(secondMs), Profile::longestTimeout);

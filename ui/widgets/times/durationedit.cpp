@@ -17,6 +17,7 @@ namespace dueline {
 namespace {
 
 constexpr Millis longest{36'525 * dayMs};
+constexpr Millis tenMinutes{600'000};
 
 bool isNumber(const QString& text)
 {
@@ -38,6 +39,7 @@ void DurationEdit::setRange(Millis least, Millis most)
 {
     m_least = least;
     m_most = most;
+    updateGeometry();
     read();
 }
 
@@ -113,7 +115,8 @@ QSize DurationEdit::sizeHint() const
     ensurePolished();
     QStyleOptionSpinBox option;
     initStyleOption(&option);
-    const QSize text(fontMetrics().horizontalAdvance(QStringLiteral("88h59m59")) + 6, lineEdit()->sizeHint().height());
+    const QString widest = m_most <= tenMinutes ? QStringLiteral("8m59s") : QStringLiteral("88h59m59");
+    const QSize text(fontMetrics().horizontalAdvance(widest) + 6, lineEdit()->sizeHint().height());
     return style()->sizeFromContents(QStyle::CT_SpinBox, &option, text, this);
 }
 
