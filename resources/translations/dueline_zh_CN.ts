@@ -1930,7 +1930,7 @@
         <translation>时间线按任务所在的队列着色。</translation>
     </message>
     <message>
-        <source>Retry &amp;later…</source>
+        <source>Retr&amp;y later…</source>
         <translation>稍后重试…</translation>
     </message>
     <message>
