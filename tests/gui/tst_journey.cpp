@@ -79,7 +79,7 @@ class TestJourney : public QObject
             patience);
     }
     /// Types into the dialog for a new task and accepts it.
-    bool fillTask(const QString& type, const QString& id, const QString& seconds)
+    bool fillTask(const QString& type, const QString& id, const QString& in)
     {
         if (!m_screen.take(u"^Add task$"_s))
             return false;
@@ -88,7 +88,7 @@ class TestJourney : public QObject
         m_screen.keys({u"alt+d"_s}); // Id
         m_screen.write(id);
         m_screen.keys({u"alt+i"_s, u"Tab"_s, u"ctrl+a"_s}); // In
-        m_screen.write(seconds);
+        m_screen.write(in);
         m_screen.keys({u"Return"_s});
         return m_screen.isGone(u"^Add task$"_s) && takeWindow();
     }
@@ -130,7 +130,7 @@ private Q_SLOTS:
     {
         m_screen.keys({u"ctrl+t"_s});
         const qint64 before = QDateTime::currentMSecsSinceEpoch();
-        QVERIFY(fillTask(u"mail.hello"_s, u"order-1"_s, u"1200"_s));
+        QVERIFY(fillTask(u"mail.hello"_s, u"order-1"_s, u"1200s"_s));
         COMES(stateOf(u"mail.hello#order-1"_s), u"scheduled"_s);
         QVERIFY(dueOf(u"mail.hello#order-1"_s) >= before + 1'200'000);
         QVERIFY(dueOf(u"mail.hello#order-1"_s) <= QDateTime::currentMSecsSinceEpoch() + 1'200'000);
@@ -168,7 +168,7 @@ private Q_SLOTS:
     void aTaskFailsAndTheWorkerIsDrained()
     {
         m_screen.click(addButton);
-        QVERIFY(fillTask(u"mail.broken"_s, u"order-2"_s, u"0"_s));
+        QVERIFY(fillTask(u"mail.broken"_s, u"order-2"_s, u"0s"_s));
         COMES(stateOf(u"mail.broken#order-2"_s), u"failed"_s);
         QVERIFY(!task(u"mail.broken#order-2"_s).value(u"error"_s).toString().isEmpty());
         QVERIFY(find(u"drain"_s));
@@ -270,7 +270,7 @@ private Q_SLOTS:
         QVERIFY(find(u"queue mail"_s));
         QVERIFY(takeWindowOf(u"mail"_s));
         m_screen.keys({u"ctrl+t"_s});
-        QVERIFY(fillTask(u"mail.hello"_s, u"beside"_s, u"0"_s));
+        QVERIFY(fillTask(u"mail.hello"_s, u"beside"_s, u"0s"_s));
         COMES(stateOf(u"mail.hello#beside"_s), u"done"_s);
         QVERIFY(!m_jobs.isRunning());
     }
@@ -283,7 +283,7 @@ private Q_SLOTS:
         QVERIFY(find(u"queue jobs"_s));
         QVERIFY(takeWindowOf(u"jobs"_s));
         m_screen.keys({u"ctrl+t"_s});
-        QVERIFY(fillTask(u"jobs.send"_s, u"again"_s, u"600"_s));
+        QVERIFY(fillTask(u"jobs.send"_s, u"again"_s, u"600s"_s));
         const auto state = [this](const char* id) {
             return m_duectlOfJobs.run({u"show"_s, u"jobs"_s, QString::fromLatin1(id), u"--json"_s})
                 .object()
