@@ -142,7 +142,7 @@ private Q_SLOTS:
         const qint64 before = dueOf(u"mail.hello#order-1"_s);
         m_screen.keys({u"shift+r"_s});
         QVERIFY(m_screen.take(u"^Reschedule 1 task$"_s));
-        m_screen.write(u"40"_s);
+        m_screen.write(u"40m"_s);
         m_screen.keys({u"shift+Tab"_s, u"Down"_s}); // the sign
         m_screen.keys({u"Return"_s});
         QVERIFY(m_screen.isGone(u"^Reschedule"_s));
