@@ -124,9 +124,9 @@
     <name>dueline::BoardModel</name>
     <message numerus="yes">
         <source>%Ln of them come back: retried, or failed before.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%Ln of them comes back: retried, or failed before.</numerusform>
+            <numerusform>%Ln of them come back: retried, or failed before.</numerusform>
         </translation>
     </message>
 </context>
