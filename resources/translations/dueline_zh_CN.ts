@@ -1930,7 +1930,7 @@
         <translation>时间线按任务所在的队列着色。</translation>
     </message>
     <message>
-        <source>Retr&amp;y later…</source>
+        <source>Retry later…</source>
         <translation>稍后重试…</translation>
     </message>
     <message>

@@ -143,7 +143,7 @@ constexpr ActionRow rows[] = {
         false, false},
     {"task.retry", Task, TEXT("&Retry"), TEXT("Reset the attempts of failed tasks and run them now."), "retry", "R",
         Selection, true, true},
-    {"task.retryLater", Task, TEXT("Retr&y later…"),
+    {"task.retryLater", Task, TEXT("Retry later…"),
         TEXT("Reset the attempts of failed tasks and run them at a time, or spread over one."), "retry", "", Selection,
         false, true},
     {"task.runNow", Task, TEXT("Run &now"), TEXT("Make waiting tasks due at once."), "run-now", "N", Selection, false,
