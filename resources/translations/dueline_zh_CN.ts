@@ -1666,7 +1666,7 @@
         <translation>更强的线条和文字，以图案代替淡色。</translation>
     </message>
     <message>
-        <source>&amp;Move or copy…</source>
+        <source>Mo&amp;ve or copy…</source>
         <translation>移动或复制…</translation>
     </message>
     <message>
@@ -1818,7 +1818,7 @@
         <translation>语言跟随系统</translation>
     </message>
     <message>
-        <source>Re&amp;move recurring task…</source>
+        <source>Remo&amp;ve recurring task…</source>
         <translation>移除定时任务…</translation>
     </message>
     <message>
@@ -1930,7 +1930,7 @@
         <translation>时间线按任务所在的队列着色。</translation>
     </message>
     <message>
-        <source>Retry later…</source>
+        <source>Retr&amp;y later…</source>
         <translation>稍后重试…</translation>
     </message>
     <message>
@@ -1997,7 +1997,7 @@
         <translation>语言</translation>
     </message>
     <message>
-        <source>Cop&amp;y as command</source>
+        <source>Copy as co&amp;mmand</source>
         <translation>复制为命令</translation>
     </message>
     <message>

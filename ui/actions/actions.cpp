@@ -312,7 +312,7 @@ QString Actions::groupOf(const ActionRow& row)
 {
     const QByteArrayView id(row.id);
     if (isCopyOfCommand(row))
-        return tr("Cop&y as command");
+        return tr("Copy as co&mmand");
     for (const char* timeline : {"view.now", "view.fit", "view.zoomIn", "view.zoomOut", "view.back", "view.forward",
              "view.allConnections", "view.timelineTable", "view.colourState", "view.colourType", "view.colourError",
              "view.colourQueue"}) {
@@ -330,7 +330,7 @@ QString Actions::groupOf(const ActionRow& row)
     return {};
 }
 
-QMenu* Actions::addCommandMenu(QMenu& menu) { return menu.addMenu(tr("Cop&y as command")); }
+QMenu* Actions::addCommandMenu(QMenu& menu) { return menu.addMenu(tr("Copy as co&mmand")); }
 
 void Actions::fillContextMenu(QMenu& menu, MenuPlace place) const
 {
