@@ -158,6 +158,13 @@ private slots:
         QCOMPARE(parts[0].top[0], (KindValues::Value{"web-0b04", 61}));
         QCOMPARE(parts[0].top[1], (KindValues::Value{"web-1c22", 30}));
         QCOMPARE(parts[0].top[2], (KindValues::Value{"web-9d10", 1}));
+        QCOMPARE(parts[0].tasks, 100);
+
+        // A filter may find more than what is written as the kind is: that has no value at its places.
+        KindValues few("mail", QStringLiteral("state:failed"), "pod <*> lost node-7 after 30 s");
+        while (!*few.step(backend)) { }
+        QCOMPARE(few.tasks(), 100);
+        QCOMPARE(few.parts().front().tasks, 100);
     }
 };
 

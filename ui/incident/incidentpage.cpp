@@ -37,6 +37,18 @@ const QString betweenLines = QStringLiteral("  ·  ");
 constexpr qsizetype sampleBytes = 4096;
 const StateSet onlyFailed{TaskState::Failed};
 
+/// Numbers of tasks of one class are too near to each other for another look: while they are counted, those up to the
+/// double; afterwards each number up to 20, and of more those within a fourth.
+QByteArray sizeClass(qint64 tasks, bool isCounted)
+{
+    constexpr qint64 few = 20;
+    const QByteArray doublings = QByteArray::number(std::bit_width(quint64(tasks)));
+    if (!isCounted)
+        return doublings;
+    return tasks <= few ? '=' + QByteArray::number(tasks)
+                        : doublings + ':' + QByteArray::number((tasks << 3 >> std::bit_width(quint64(tasks))));
+}
+
 } // namespace
 
 IncidentPage::IncidentPage(
@@ -246,16 +258,15 @@ void IncidentPage::showSample()
     m_sample->moveCursor(QTextCursor::Start);
 }
 
-/// Looks what stands at the places that vary, for each row that is chosen: while it is counted again whenever it has
-/// doubled, and once all is counted.
+/// Looks what stands at the places that vary, for each row that is chosen, and again where the row or what is known of
+/// the kind has changed since.
 void IncidentPage::askValues()
 {
     const IncidentShare* share = m_rows.current();
     const QByteArray row = share && share->tasks > 0 ? share->queue + '\0' + share->type : QByteArray();
     const QByteArray key = row.isEmpty()
         ? row
-        : row + '\0' + m_shown->terms.toUtf8() + '\0'
-            + (m_feed.isLoaded() ? QByteArray("all") : QByteArray::number(std::bit_width(quint64(share->tasks))));
+        : row + '\0' + m_shown->terms.toUtf8() + '\0' + m_shown->name + '\0' + sizeClass(share->tasks, m_feed.isLoaded());
     Connection* connection = m_feed.connection();
     if (key.isEmpty() || key == m_valuesOf || !connection || !connection->session().isOnline())
         return;

@@ -77,7 +77,7 @@ QStringList valueLines(const KindValues& values, std::size_t most)
     QStringList lines;
     for (const KindValues::Part& part : values.parts()) {
         QStringList shares;
-        if (part.top.front().tasks * 100 < values.tasks()) { // none of them stands out
+        if (part.top.front().tasks * 100 < part.tasks) { // none of them stands out
             const QString told = IncidentPage::tr("%1 different ones", "values").arg(Formatting::count(part.values));
             lines << (part.label.isEmpty()
                     ? told
@@ -87,7 +87,7 @@ QStringList valueLines(const KindValues& values, std::size_t most)
         const std::size_t named = std::min(part.top.size(), most);
         for (const KindValues::Value& value : std::span(part.top).first(named)) {
             shares << IncidentPage::tr("%1 %2 %", "value and its share")
-                          .arg(printable(value.text, 40), Formatting::count(value.tasks * 100 / values.tasks()));
+                          .arg(printable(value.text, 40), Formatting::count(value.tasks * 100 / part.tasks));
         }
         if (part.values > qint64(named))
             shares << IncidentPage::tr("%1 more", "values").arg(Formatting::count(part.values - qint64(named)));

@@ -40,7 +40,7 @@ Result<bool> KindValues::step(Backend& backend)
     if (!found)
         return found.error();
     for (const Task& task : found->matches) {
-        if (m_tasks == mostTasks) {
+        if (m_looked == mostTasks) {
             m_hasMore = true;
             return true;
         }
@@ -52,10 +52,11 @@ Result<bool> KindValues::step(Backend& backend)
 
 void KindValues::count(const QByteArray& error)
 {
-    ++m_tasks;
+    ++m_looked;
     const auto sample = sampleOf(error, m_kind);
     if (!sample)
         return;
+    ++m_tasks;
     const std::size_t parts = std::min(sample->varying.size(), mostParts);
     m_counts.resize(std::max(m_counts.size(), parts));
     m_labels.resize(m_counts.size());
@@ -74,8 +75,10 @@ std::vector<KindValues::Part> KindValues::parts() const
         if (m_counts[i].size() < 2)
             continue;
         Part part{m_labels[i], {}, qint64(m_counts[i].size())};
-        for (auto one = m_counts[i].cbegin(); one != m_counts[i].cend(); ++one)
+        for (auto one = m_counts[i].cbegin(); one != m_counts[i].cend(); ++one) {
             part.top.push_back({one.key(), one.value()});
+            part.tasks += one.value();
+        }
         std::sort(part.top.begin(), part.top.end(),
             [](const Value& a, const Value& b) { return std::tie(b.tasks, a.text) < std::tie(a.tasks, b.text); });
         if (part.top.size() > told)

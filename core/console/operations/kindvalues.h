@@ -28,6 +28,7 @@ public:
         QByteArray label; ///< the word before it; empty: there is none
         std::vector<Value> top; ///< the most frequent ones, of equal ones in the order of their bytes
         qint64 values = 0; ///< how many different ones there are
+        qint64 tasks = 0; ///< how many have something there
     };
 
     /// One of FailureCensus::groups().
@@ -39,7 +40,7 @@ public:
     Result<bool> step(Backend& backend);
     /// Where all have the same, that does not vary and is left out.
     std::vector<Part> parts() const;
-    /// How many tasks were looked at, and whether there are more of the kind.
+    /// How many tasks whose error is written as the kind is were looked at, and whether there are more of it.
     qint64 tasks() const { return m_tasks; }
     bool hasMore() const { return m_hasMore; }
 
@@ -52,6 +53,7 @@ private:
     QByteArray m_cursor;
     std::vector<QByteArray> m_labels;
     std::vector<QHash<QByteArray, qint64>> m_counts; ///< by place
+    qint64 m_looked = 0; ///< with those that only the filter finds
     qint64 m_tasks = 0;
     bool m_hasMore = false;
 };

@@ -402,11 +402,11 @@ void FailuresPanel::showValues(const KindValues& values)
         QStringList shares;
         for (const KindValues::Value& value : part.top) {
             shares << tr("%1 %2 %", "value and its share")
-                          .arg(printable(value.text, 40), Formatting::count(value.tasks * 100 / values.tasks()));
+                          .arg(printable(value.text, 40), Formatting::count(value.tasks * 100 / part.tasks));
         }
         if (part.values > qint64(part.top.size()))
             shares << tr("%1 more", "values").arg(Formatting::count(part.values - qint64(part.top.size())));
-        const bool eachItsOwn = !part.top.empty() && part.top.front().tasks * 100 < values.tasks(); // shares of 0 %
+        const bool eachItsOwn = !part.top.empty() && part.top.front().tasks * 100 < part.tasks; // shares of 0 %
         const QString told = eachItsOwn ? tr("%1 different values").arg(Formatting::count(part.values))
                                         : Formatting::commas(shares);
         parts << (part.label.isEmpty() ? told
