@@ -159,6 +159,42 @@ private Q_SLOTS:
         QTRY_VERIFY(!page().isVisible() && m_open->table().isVisible());
     }
 
+    /// Space stands for Return, too, which presses a button on some desktops only.
+    void whatIsPressedEarlyLosesNothing()
+    {
+        m_shop->failNew("mail", "mail.send", "Timeout after % s", 320);
+        open();
+        m_open->bench.show({m_open->bench.current()->id(), {}, {}});
+        openPage();
+        QVERIFY(page().isVisible() && !page().incident());
+        press(Qt::Key_Return);
+        press(Qt::Key_Space);
+        QVERIFY(page().isVisible());
+        QTRY_VERIFY(page().incident() && page().feed().isLoaded());
+        QVERIFY(page().table().hasFocus());
+        bool early = false;
+        bool isOpen = false;
+        QTimer hurry;
+        connect(&hurry, &QTimer::timeout, this, [&] {
+            auto* dialog = qobject_cast<OperationDialog*>(QApplication::activeModalWidget());
+            if (!dialog || !dialog->isActiveWindow())
+                return;
+            if (!early && !dialog->verb()->isEnabled()) {
+                early = true;
+                for (const Qt::Key key : {Qt::Key_Return, Qt::Key_Space})
+                    QTest::keyClick(dialog->focusWidget(), key);
+                isOpen = dialog->isVisible();
+            } else if (dialog->verb()->isEnabled()) {
+                dialog->reject();
+            }
+        });
+        hurry.start(0);
+        press(Qt::Key_R);
+        QTRY_VERIFY(early && !QApplication::activeModalWidget());
+        QVERIFY(isOpen);
+        QCOMPARE(count(TaskState::Failed), 320);
+    }
+
     /// One question, and an operation for each queue and type.
     void theWholeKindIsRetriedAtOnce()
     {

@@ -203,7 +203,8 @@ ConfirmDialog::ConfirmDialog(const Theme& theme, const Formatting& formatting, O
     for (QPushButton* button : {verb(), cancelButton()})
         button->setAutoDefault(false);
     setMinimumWidth(600);
-    cancelButton()->setFocus();
+    m_waiting->setFocusPolicy(Qt::ClickFocus);
+    m_waiting->setFocus(); // Return, pressed before anything is known, is not meant for Cancel
     m_opened.start();
 }
 
@@ -412,6 +413,7 @@ std::optional<Canary> ConfirmDialog::canary() const
 
 void ConfirmDialog::setFailure(const Error& error)
 {
+    cancelButton()->setFocus();
     m_waiting->hide();
     setProblem(error.message);
 }

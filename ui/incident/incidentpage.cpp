@@ -146,7 +146,7 @@ void IncidentPage::build()
     m_stack->addWidget(body);
     m_stack->addWidget(m_empty);
     column->addWidget(m_stack, 1);
-    setEntry(&m_rows.table());
+    setEntry(&m_rows.table(), m_empty); // Return, pressed while it counts, is not meant for a button
 }
 
 void IncidentPage::show(const QueueName& queue, const std::optional<QByteArray>& kind)
@@ -393,7 +393,10 @@ void IncidentPage::tell()
             what = tr("Nothing has failed");
         else if (m_feed.total() > 0)
             why = tr("%1 of %2").arg(Formatting::count(m_feed.counted()), Formatting::count(m_feed.total()));
-        return m_empty->tell({}, what, why, {{tr("Go back"), [this] { Q_EMIT closeRequested(); }, true}});
+        m_empty->tell({}, what, why, {{tr("Go back"), [this] { Q_EMIT closeRequested(); }, true}});
+        if (m_feed.isLoaded() && m_empty->hasFocus())
+            m_empty->focusWay();
+        return;
     }
     const TimePoint now = m_bench.now();
     m_seen->setText(tr("First seen %1 (%2)\nLast seen %3 (%4)")

@@ -36,6 +36,8 @@ void EmptyState::tell(const QString& icon, const QString& title, const QString& 
     // Other words for the same parts: whoever is on one of the buttons stays there.
     const bool sameParts = m_words.size() == words.size() && m_words[0] == words[0];
     m_words = words;
+    setAccessibleName(title);
+    setAccessibleDescription(sentence);
     if (!sameParts)
         return build();
     m_title->setText(m_words[1]);
@@ -44,6 +46,12 @@ void EmptyState::tell(const QString& icon, const QString& title, const QString& 
         m_buttons[i]->setText(m_ways[i].text);
     fit();
     updateGeometry();
+}
+
+void EmptyState::focusWay()
+{
+    if (!m_buttons.empty())
+        m_buttons.front()->setFocus();
 }
 
 void EmptyState::build()

@@ -32,6 +32,8 @@ public:
     explicit EmptyState(const Theme& theme, QWidget* parent = nullptr);
     /// Plain text throughout; `icon` may be empty.
     void tell(const QString& icon, const QString& title, const QString& sentence, std::vector<Way> ways = {});
+    /// To the first of the ways, where there is one.
+    void focusWay();
 
     /// Title and sentence of a panel without a server, the same in all: whether one was chosen, and just does not answer.
     static std::pair<QString, QString> notConnected(bool chosen);

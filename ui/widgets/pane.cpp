@@ -39,9 +39,10 @@ void Pane::setWash(const QColor& color, double share)
     update();
 }
 
-void Pane::setEntry(QWidget* entry)
+void Pane::setEntry(QWidget* entry, QWidget* meanwhile)
 {
     m_entry = entry;
+    m_meanwhile = meanwhile;
     entry->installEventFilter(this);
 }
 
@@ -52,7 +53,7 @@ void Pane::focusInEvent(QFocusEvent* event)
         return;
     if (m_entry->isVisible() && m_entry->isEnabled())
         return m_entry->setFocus(event->reason());
-    QWidget* first = firstByTab(*this);
+    QWidget* first = m_meanwhile && m_meanwhile->isVisible() ? m_meanwhile.data() : firstByTab(*this);
     m_instead = first ? first : this;
     if (first)
         first->setFocus(event->reason());
