@@ -2,6 +2,7 @@
 #include "core/engine/completer.h"
 
 #include "core/base/cappedoutput.h"
+#include "core/queue/errors/errorexcerpt.h"
 
 #include <algorithm>
 #include <set>
@@ -20,8 +21,6 @@ constexpr qsizetype shown = 1024; ///< bytes of error and output that are kept a
 constexpr qsizetype keptResult = 64 * 1024; ///< bytes of a result that are kept with its task
 constexpr qsizetype resultsPerWrite
     = 256 * 1024; ///< a write is closed past that, so that no script holds the server long
-
-QByteArray clipped(const QByteArray& text) { return text.size() <= shown ? text : text.left(shown); }
 
 } // namespace
 
@@ -139,8 +138,8 @@ Completer::Verdict Completer::judgeFailure(const TaskItem& item, const QByteArra
 {
     const HandlerResult& result = item.result;
     const bool askedToRetry = result.kind == HandlerResult::Kind::Retry;
-    Verdict verdict{
-        false, Kind::Nack, {}, askedToRetry ? QByteArrayLiteral("retry") : QByteArrayLiteral("failed"), clipped(error)};
+    Verdict verdict{false, Kind::Nack, {}, askedToRetry ? QByteArrayLiteral("retry") : QByteArrayLiteral("failed"),
+        errorExcerpt(error, shown)};
     if (result.kind == HandlerResult::Kind::Fail && !result.retryable)
         return verdict;
     const int queue = item.batch->queue;
@@ -188,7 +187,7 @@ Outcome Completer::outcomeOf(const TaskItem& item, const Verdict& verdict) const
     outcome.ran = std::chrono::floor<Millis>(sample.finishedAt - sample.startedAt);
     outcome.error = verdict.error;
     if (verdict.kind == Kind::Ack)
-        outcome.output = clipped(item.result.result);
+        outcome.output = item.result.result.left(shown);
     return outcome;
 }
 

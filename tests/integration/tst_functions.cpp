@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layouts/functionlibrary.h"
+#include "core/queue/errors/errorexcerpt.h"
 #include "core/queue/retrypolicy.h"
 #include "tests/integration/duectlprogram.h"
 #include "tests/support/rediscluster.h"
@@ -245,6 +246,33 @@ private Q_SLOTS:
         QCOMPARE(call({"dueline_nack", "1", queueKey, again.first, again.second, QByteArray(3000, 'e'), "fail"}), QByteArray("1"));
         QCOMPARE(shown(id)[u"state"_s].toString(), u"failed"_s);
         QCOMPARE(shown(id)[u"attempts"_s].toArray().at(1).toObject()[u"error"_s].toString().size(), 1024);
+    }
+
+    /// As the programs keep it: in some languages its last line tells most.
+    void ofALongErrorTheFirstAndTheLastLinesAreKept_data()
+    {
+        QTest::addColumn<QByteArray>("error");
+        QByteArray trace = "Traceback (most recent call last):\n";
+        for (int i = 0; i < 60; ++i)
+            trace += "  File \"/srv/mail/deliver.py\", line " + QByteArray::number(i) + ", in deliver\n";
+        const QByteArray letter = "\xE4\xB8\x87"; // 万
+        QTest::newRow("a traceback") << trace + "smtplib.SMTPServerDisconnected: closed";
+        QTest::newRow("with lines behind it") << trace + "smtplib.SMTPServerDisconnected: closed\n\n ";
+        QTest::newRow("one long line") << letter.repeated(500);
+        QTest::newRow("two long lines") << letter.repeated(500) + '\n' + letter.repeated(600);
+        QTest::newRow("a short one before a long one") << "a\n" + letter.repeated(600);
+        QTest::newRow("a line that just has room") << QByteArray(800, 'a') + '\n' + QByteArray(512, 'b');
+        QTest::newRow("a line that has just no room") << QByteArray(800, 'a') + '\n' + QByteArray(513, 'b');
+        QTest::newRow("first lines that just have room") << QByteArray(507, 'a') + '\n' + QByteArray(90, 'c') + '\n' + QByteArray(512, 'b');
+    }
+    void ofALongErrorTheFirstAndTheLastLinesAreKept()
+    {
+        QFETCH(const QByteArray, error);
+        load();
+        EXIT(m_duectl->run("add q t --id a"), 0);
+        const auto [id, token] = claim({});
+        QCOMPARE(call({"dueline_nack", "1", queueKey, id, token, error, "fail"}), QByteArray("1"));
+        QCOMPARE(shown(id)[u"attempts"_s].toArray().at(0).toObject()[u"error"_s].toString().toUtf8(), errorExcerpt(error, 1024));
     }
 
     void whatAKilledWorkerHeldComesBackByTheNextClaim()

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layouts/memory/memoryqueue.h"
 
+#include "core/queue/errors/errorexcerpt.h"
+
 #include <algorithm>
 #include <bit>
 
@@ -70,7 +72,7 @@ void MemoryQueue::noteAttempt(MemoryTask& task, const QByteArray& outcome, const
     attempt.startedAt = task.column == MemoryColumn::Leased ? task.leasedAt : now;
     attempt.endedAt = now;
     attempt.outcome = outcome;
-    attempt.error = error.left(maxError);
+    attempt.error = errorExcerpt(error, maxError);
     task.history.push_back(std::move(attempt));
     if (task.history.size() > keptAttempts)
         task.history.erase(task.history.begin());

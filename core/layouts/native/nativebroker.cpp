@@ -5,6 +5,7 @@
 #include "core/layouts/native/nativeload.h"
 #include "core/layouts/native/nativeoutcomes.h"
 #include "core/layouts/native/nativeworkers.h"
+#include "core/queue/errors/errorexcerpt.h"
 
 #include <QByteArrayList>
 
@@ -399,7 +400,7 @@ Result<> NativeBroker::quarantine(const QueueName& queue, const std::vector<Leas
         return found.error();
     const NativeKeys& keys = (*found)->keys;
     for (const std::vector<Lease>& batch : batches(leases)) {
-        std::vector<QByteArray> arguments{reason.left(NativeCodec::maxError)};
+        std::vector<QByteArray> arguments{errorExcerpt(reason, NativeCodec::maxError)};
         for (const Lease& lease : batch) {
             arguments.push_back(lease.id);
             arguments.push_back(lease.token);

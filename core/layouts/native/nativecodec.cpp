@@ -2,6 +2,7 @@
 #include "core/layouts/native/nativecodec.h"
 
 #include "core/base/text.h"
+#include "core/queue/errors/errorexcerpt.h"
 
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -77,17 +78,6 @@ QByteArray unescaped(QByteArrayView text)
         out.append(next == 'n' ? '\n' : next == 'r' ? '\r' : next);
     }
     return out;
-}
-
-/// `text` cut to `limit` bytes, not within a UTF-8 sequence.
-QByteArrayView cut(QByteArrayView text, qsizetype limit)
-{
-    if (text.size() <= limit)
-        return text;
-    qsizetype end = limit;
-    while (end > limit - 4 && end > 0 && (uchar(text[end]) & 0xc0) == 0x80)
-        --end;
-    return text.first(end);
 }
 
 } // namespace
@@ -213,7 +203,7 @@ QByteArray historyNote(const QByteArray& outcome, const QByteArray& error)
 {
     QByteArray word = outcome.isEmpty() ? QByteArray("failed") : escaped(outcome);
     word.replace(' ', '_');
-    return word + ' ' + escaped(cut(error, maxError));
+    return word + ' ' + escaped(errorExcerpt(error, maxError));
 }
 
 QByteArray encodeIds(const std::vector<TaskId>& ids)

@@ -444,15 +444,48 @@ local function ack(keys, arguments)
     .. ':ack stats: meta expiring cancel b: before', given))
 end
 
--- An error as a line of the history has it: at most 1 KiB, not cut within a character.
-local function noteOf(text)
-  if #text > 1024 then
-    local last = 1024
-    while last > 1020 and string.byte(text, last + 1) >= 128 and string.byte(text, last + 1) < 192 do
-      last = last - 1
-    end
-    text = string.sub(text, 1, last)
+-- The first `most` bytes, or up to three fewer: not cut within a character.
+local function cut(text, most)
+  if #text <= most then
+    return text
   end
+  local last = most
+  while last > 0 and last > most - 4 and string.byte(text, last + 1) >= 128 and string.byte(text, last + 1) < 192 do
+    last = last - 1
+  end
+  return string.sub(text, 1, last)
+end
+
+-- An error of at most 1 KiB: of several lines the first and the last ones, as the programs keep them.
+local function excerptOf(text)
+  local most, between = 1024, '\n\226\128\166\n'
+  if #text <= most then
+    return text
+  end
+  local last = #text -- a pattern would look at each run of blanks from each of its bytes
+  while last > 0 and string.find(text, '^%s', last) do
+    last = last - 1
+  end
+  text = string.sub(text, string.find(text, '%S') or 1, last)
+  if #text <= most or not string.find(text, '\n', 1, true) then
+    return cut(text, most)
+  end
+  local tail = string.sub(text, -most / 2)
+  if string.sub(text, -most / 2 - 1, -most / 2 - 1) ~= '\n' then
+    local first = string.find(tail, '\n', 1, true)
+    tail = first and string.sub(tail, first + 1) or cut(string.sub(text, string.find(text, '\n[^\n]*$') + 1), most / 2)
+  end
+  local room = most - #between - #tail
+  local head = cut(text, room)
+  if #text > room then
+    head = string.match(string.sub(text, 1, room + 1), '^(.+)\n') or head
+  end
+  return head .. between .. tail
+end
+
+-- An error as a line of the history has it.
+local function noteOf(text)
+  text = excerptOf(text)
   text = string.gsub(text, '[\n\r\\]', {['\n'] = '\\n', ['\r'] = '\\r', ['\\'] = '\\\\'})
   return 'failed ' .. text
 end

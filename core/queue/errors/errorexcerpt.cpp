@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/queue/errors/errorexcerpt.h"
+
+#include <algorithm>
+
+namespace dueline {
+
+namespace {
+
+constexpr QByteArrayView between = "\n\xE2\x80\xA6\n"; ///< …
+
+bool isInsideSequence(char byte) { return (uchar(byte) & 0xc0) == 0x80; }
+
+/// The first `limit` bytes, or up to three fewer.
+QByteArrayView cut(QByteArrayView text, qsizetype limit)
+{
+    if (text.size() <= limit)
+        return text;
+    qsizetype end = limit;
+    while (end > limit - 4 && end > 0 && isInsideSequence(text[end]))
+        --end;
+    return text.first(end);
+}
+
+/// As many whole lines from the begin of `text` as have room, else a part of the first.
+QByteArrayView firstLines(QByteArrayView text, qsizetype room)
+{
+    if (text.size() <= room)
+        return text;
+    const qsizetype end = text.first(room + 1).lastIndexOf('\n');
+    return end > 0 ? text.first(end) : cut(text, room);
+}
+
+/// As many whole lines from the end of `text` as have room, else a part of the last.
+QByteArrayView lastLines(QByteArrayView text, qsizetype room)
+{
+    const QByteArrayView last = text.last(std::min(room, text.size()));
+    if (last.size() == text.size() || text[text.size() - last.size() - 1] == '\n')
+        return last;
+    const qsizetype begin = last.indexOf('\n');
+    return begin >= 0 ? last.sliced(begin + 1) : cut(text.sliced(text.lastIndexOf('\n') + 1), room);
+}
+
+} // namespace
+
+QByteArray errorExcerpt(QByteArrayView error, qsizetype limit)
+{
+    if (error.size() <= limit)
+        return error.toByteArray();
+    const QByteArrayView text = error.trimmed();
+    if (text.size() <= limit || !text.contains('\n') || limit < 4 * between.size())
+        return cut(text, limit).toByteArray();
+    const QByteArrayView tail = lastLines(text, limit / 2);
+    const QByteArrayView head = firstLines(text, limit - between.size() - tail.size());
+    return head.toByteArray() + between + tail;
+}
+
+} // namespace dueline
