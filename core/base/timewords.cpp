@@ -163,7 +163,7 @@ std::optional<QDate> takeDay(QString& text, QDate today)
     static const QRegularExpression weekday(
         QStringLiteral("^(下个?|本|这个?)?(?:周|星期|礼拜)([一二三四五六日天]) ?"));
     static const QRegularExpression ofYear(QStringLiteral("^(?:(\\d{4})年 ?)?(\\d{1,2})月(\\d{1,2})[日号] ?"));
-    static const QRegularExpression iso(QStringLiteral("^(\\d{4})-(\\d\\d)-(\\d\\d) (?!\\d:)"));
+    static const QRegularExpression iso(QStringLiteral("^(\\d{4})-(\\d\\d)-(\\d\\d) "));
     static const QStringList names{QStringLiteral("前天"), QStringLiteral("昨天"), QStringLiteral("今天"),
         QStringLiteral("明天"), QStringLiteral("后天"), QStringLiteral("大后天")};
     std::optional<QDate> day;
