@@ -52,7 +52,7 @@ QByteArray errorExcerpt(QByteArrayView error, qsizetype limit)
         return cut(text, limit).toByteArray();
     const QByteArrayView tail = lastLines(text, limit / 2);
     const QByteArrayView head = firstLines(text, limit - between.size() - tail.size());
-    return head.toByteArray() + between + tail;
+    return head.toByteArray().append(between).append(tail);
 }
 
 } // namespace dueline
