@@ -18,6 +18,7 @@
 #include <QClipboard>
 #include <QLineEdit>
 #include <QMenu>
+#include <QPushButton>
 #include <QPlainTextEdit>
 #include <QToolButton>
 
@@ -179,12 +180,16 @@ private Q_SLOTS:
             auto* dialog = qobject_cast<OperationDialog*>(QApplication::activeModalWidget());
             if (!dialog || !dialog->isActiveWindow())
                 return;
-            if (!early && !dialog->verb()->isEnabled()) {
+            const QList<QPushButton*> buttons = dialog->findChildren<QPushButton*>();
+            const bool isReady = std::any_of(buttons.begin(), buttons.end(), [](const QPushButton* one) {
+                return one->isEnabled() && one->text().remove(u'&').contains(u"320"_s);
+            });
+            if (!early && !isReady) {
                 early = true;
                 for (const Qt::Key key : {Qt::Key_Return, Qt::Key_Space})
                     QTest::keyClick(dialog->focusWidget(), key);
                 isOpen = dialog->isVisible();
-            } else if (dialog->verb()->isEnabled()) {
+            } else if (isReady) {
                 dialog->reject();
             }
         });
