@@ -4,7 +4,6 @@
 #include "ui/theme/theme.h"
 #include "ui/widgets/taborder.h"
 
-#include <QApplication>
 #include <QFocusEvent>
 #include <QPainter>
 
@@ -61,9 +60,11 @@ void Pane::focusInEvent(QFocusEvent* event)
 
 bool Pane::eventFilter(QObject* watched, QEvent* event)
 {
-    if (watched == m_entry && event->type() == QEvent::Show && m_instead
-        && std::exchange(m_instead, {}) == QApplication::focusWidget())
-        m_entry->setFocus(Qt::ShortcutFocusReason);
+    if (watched == m_entry && event->type() == QEvent::Show && m_instead) {
+        const QWidget* now = window()->focusWidget(); // none: what had it was hidden to make room
+        if (std::exchange(m_instead, {}) == now || !now)
+            m_entry->setFocus(Qt::ShortcutFocusReason);
+    }
     return QWidget::eventFilter(watched, event);
 }
 
