@@ -140,10 +140,13 @@ bool Screenshots::isTelling() const
     return figures.processed > 0 && counts[TaskState::Leased] > 0 && counts[TaskState::Failed] > 0;
 }
 
-/// The last failed task stands in the middle: failures above it, what runs and waits below, and the inspector tells
-/// why.
+/// The failed task that the list has opened at stays; else the last one stands in the middle: failures above it, what
+/// runs and waits below, and the inspector tells why.
 void Screenshots::showFailedTask()
 {
+    const Task* current = m_window.table().currentTask();
+    if (current && current->state == TaskState::Failed)
+        return m_window.table().setFocus();
     TaskTableModel& tasks = m_bench.tasks();
     for (int row = std::min(rowsLookedAt, tasks.rowCount()) - 1; row >= 0; --row) {
         const Task* task = tasks.taskAt(row);
