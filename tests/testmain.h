@@ -17,13 +17,16 @@ struct RegisteredTest
     const RegisteredTest* next;
 };
 
-#define main(...)                                                                                                      \
+// Numbered, since several files may be compiled as one.
+#define main(...) DUELINE_MAIN_OF_THIS_FILE(__COUNTER__, __VA_ARGS__)
+#define DUELINE_MAIN_OF_THIS_FILE(...) DUELINE_NUMBERED_MAIN(__VA_ARGS__)
+#define DUELINE_NUMBERED_MAIN(number, ...)                                                                             \
     mainOfAnotherProgram(__VA_ARGS__);                                                                                 \
     namespace {                                                                                                        \
-    struct ThisFile                                                                                                    \
+    struct ThisFile##number                                                                                            \
     {                                                                                                                  \
         static int main_(__VA_ARGS__);                                                                                 \
     };                                                                                                                 \
-    const RegisteredTest registeredTest(__FILE__, &ThisFile::main_);                                                   \
+    const RegisteredTest registeredTest##number(__FILE__, &ThisFile##number::main_);                                   \
     }                                                                                                                  \
-    int ThisFile::main_(__VA_ARGS__)
+    int ThisFile##number::main_(__VA_ARGS__)

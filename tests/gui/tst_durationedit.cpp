@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/gui/dialogfacts.h"
 #include "core/queue/queueinfo.h"
 #include "ui/dialogs/addtaskdialog.h"
 #include "ui/dialogs/rescheduledialog.h"
@@ -19,6 +20,7 @@
 #include <algorithm>
 
 using namespace dueline;
+using namespace dueline::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
@@ -42,22 +44,6 @@ void type(QAbstractSpinBox& edit, const QString& text)
         QKeyEvent press(QEvent::KeyPress, 0, Qt::NoModifier, c);
         QApplication::sendEvent(&edit, &press);
     }
-}
-
-QPushButton& verb(const QDialog& dialog)
-{
-    for (QPushButton* button : dialog.findChildren<QPushButton*>()) {
-        if (button->isDefault())
-            return *button;
-    }
-    qFatal("the dialog has no verb");
-}
-
-bool says(const QDialog& dialog, const QString& words)
-{
-    const auto labels = dialog.findChildren<PlainLabel*>();
-    return std::any_of(labels.begin(), labels.end(),
-        [&words](const PlainLabel* label) { return label->isVisible() && label->fullText().contains(words); });
 }
 
 QueueInfo mail()
@@ -133,14 +119,14 @@ private Q_SLOTS:
         QVERIFY(dialog.command().contains(u"--in 2h"_s));
         type(in, u"+400d"_s);
         QCOMPARE(dialog.tasks().front().dueIn, Millis(9600h));
-        QVERIFY(verb(dialog).isEnabled());
+        QVERIFY(verbOf(dialog).isEnabled());
         type(in, u"15"_s);
-        QVERIFY(!verb(dialog).isEnabled() && says(dialog, u"\"15\" lacks its unit"_s));
+        QVERIFY(!verbOf(dialog).isEnabled() && says(dialog, u"\"15\" lacks its unit"_s));
         type(field<InstantEdit>(dialog, u"At"_s), u"+2h"_s);
-        QVERIFY(verb(dialog).isEnabled() && dialog.tasks().front().dueAt);
+        QVERIFY(verbOf(dialog).isEnabled() && dialog.tasks().front().dueAt);
         for (const auto& [name, typed] : {std::pair(u"Lease"_s, u"2 minutes"_s)}) {
             field<QLineEdit>(dialog, name).setText(typed);
-            QVERIFY(verb(dialog).isEnabled());
+            QVERIFY(verbOf(dialog).isEnabled());
             QCOMPARE(dialog.tasks().front().options.leaseFor, Millis(2min));
         }
     }
@@ -156,9 +142,9 @@ private Q_SLOTS:
         type(by, u"2h"_s);
         QCOMPARE(dialog.action().by, Millis(2h));
         type(by, u"30"_s);
-        QVERIFY(!verb(dialog).isEnabled() && says(dialog, u"\"30\" lacks its unit"_s));
+        QVERIFY(!verbOf(dialog).isEnabled() && says(dialog, u"\"30\" lacks its unit"_s));
         type(by, u"30s"_s);
-        QVERIFY(verb(dialog).isEnabled() && !says(dialog, u"lacks its unit"_s));
+        QVERIFY(verbOf(dialog).isEnabled() && !says(dialog, u"lacks its unit"_s));
     }
 
     /// The lines below a time field have their room from the start, and the sentence about it stands there.

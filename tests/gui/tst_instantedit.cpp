@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/gui/dialogfacts.h"
 #include "core/queue/queueinfo.h"
 #include "ui/dialogs/addtaskdialog.h"
 #include "ui/dialogs/pastquestion.h"
@@ -24,6 +25,7 @@
 #include <memory>
 
 using namespace dueline;
+using namespace dueline::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
@@ -51,22 +53,6 @@ void paste(InstantEdit& edit, const QString& text)
 {
     QApplication::clipboard()->setText(text);
     QTest::keySequence(&edit, QKeySequence::Paste);
-}
-
-QPushButton& verb(const QDialog& dialog)
-{
-    for (QPushButton* button : dialog.findChildren<QPushButton*>()) {
-        if (button->isDefault())
-            return *button;
-    }
-    qFatal("the dialog has no verb");
-}
-
-bool says(const QDialog& dialog, const QString& words)
-{
-    const auto labels = dialog.findChildren<PlainLabel*>();
-    return std::any_of(labels.begin(), labels.end(),
-        [&words](const PlainLabel* label) { return label->isVisible() && label->fullText().contains(words); });
 }
 
 InstantEdit& field(const QDialog& dialog, const QString& name)
@@ -326,30 +312,30 @@ private Q_SLOTS:
         QVERIFY(says(dialog, u"UTC+2"_s));
         QCOMPARE(dialog.action().time, Action::Time::At);
         QCOMPARE(dialog.action().at, utc(u"2027-04-15T10:00:00"_s));
-        QVERIFY(verb(dialog).isEnabled() && !says(dialog, u"in the past"_s));
+        QVERIFY(verbOf(dialog).isEnabled() && !says(dialog, u"in the past"_s));
         type(at, u"2027-03-28T02:30:00"_s);
         QVERIFY(says(dialog, u"The clocks skip 02:30:00"_s));
         type(at, u"2026-11-22 12:59:59"_s);
         QVERIFY(says(dialog, u"That is in the past: they run at once."_s));
-        QVERIFY(verb(dialog).isEnabled());
+        QVERIFY(verbOf(dialog).isEnabled());
         for (const QString& text : {u"2026-11-25 0"_s, u"1795597200"_s, u"soon"_s}) {
             type(at, text);
-            QVERIFY2(!verb(dialog).isEnabled() && !says(dialog, u"in the past"_s), qPrintable(text));
+            QVERIFY2(!verbOf(dialog).isEnabled() && !says(dialog, u"in the past"_s), qPrintable(text));
             QTest::keyClick(&at, Qt::Key_Return);
             QVERIFY(dialog.isVisible() && dialog.result() != QDialog::Accepted);
         }
         QVERIFY(says(dialog, u"\"soon\" is no time"_s));
         type(at, u"+5m"_s);
-        QVERIFY(verb(dialog).isEnabled());
+        QVERIFY(verbOf(dialog).isEnabled());
         const Millis off = dialog.action().at - (now + 5min);
         QVERIFY(off >= 0s && off < 60s); // since it was opened
         // What is not what counts does not matter.
         type(at, u"soon"_s);
-        QVERIFY(!verb(dialog).isEnabled());
+        QVERIFY(!verbOf(dialog).isEnabled());
         type(field(dialog, u"Spread from"_s), u"2026-11-22 12:00:00"_s);
-        QVERIFY(verb(dialog).isEnabled() && dialog.action().time == Action::Time::Spread);
+        QVERIFY(verbOf(dialog).isEnabled() && dialog.action().time == Action::Time::Spread);
         type(field(dialog, u"Spread to"_s), u"x"_s);
-        QVERIFY(!verb(dialog).isEnabled());
+        QVERIFY(!verbOf(dialog).isEnabled());
     }
 
     void aNewTaskTakesWhatIsTypedOrNothing()
@@ -363,15 +349,15 @@ private Q_SLOTS:
         dialog.findChild<QComboBox*>()->setEditText(u"mail.send"_s);
         InstantEdit& at = field(dialog, u"At"_s);
         type(at, u"2099-11-25 09:00:00"_s);
-        QVERIFY(verb(dialog).isEnabled() && !says(dialog, u"in the past"_s));
+        QVERIFY(verbOf(dialog).isEnabled() && !says(dialog, u"in the past"_s));
         QCOMPARE(dialog.tasks().front().dueAt, utc(u"2099-11-25T08:00:00"_s));
         type(at, u"2020-11-25 09:00:00"_s);
-        QVERIFY(verb(dialog).isEnabled() && says(dialog, u"That is in the past: it runs at once."_s));
+        QVERIFY(verbOf(dialog).isEnabled() && says(dialog, u"That is in the past: it runs at once."_s));
         type(at, u"1764061200"_s);
-        QVERIFY(!verb(dialog).isEnabled());
+        QVERIFY(!verbOf(dialog).isEnabled());
         QVERIFY(says(dialog, u"if seconds are meant, write 1764061200000 or 2025-11-25T09:00:00Z"_s));
         dialog.findChild<QRadioButton*>()->click(); // "In": what stands in the other field does not matter
-        QVERIFY(verb(dialog).isEnabled());
+        QVERIFY(verbOf(dialog).isEnabled());
     }
 
     /// "in 15 min" below a shift by an hour would be read as what happens.
@@ -477,7 +463,7 @@ private Q_SLOTS:
                 }
             });
             timer.start(10);
-            verb(dialog).click();
+            verbOf(dialog).click();
             return dialog.result();
         };
         int asked = 0;

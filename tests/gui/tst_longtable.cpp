@@ -19,7 +19,7 @@ using namespace dueline;
 
 namespace {
 
-constexpr int rowHeight = 20;
+constexpr int rowPixels = 20;
 constexpr int manyRows = 50'000'000;
 
 /// Rows that are nothing but their number.
@@ -112,7 +112,7 @@ struct Place
 
     Numbers model;
     Witness witness;
-    LongTable table{rowHeight};
+    LongTable table{rowPixels};
 };
 
 /// Bytes the program holds of its heap, mapped blocks included; 0: not known.
@@ -136,7 +136,7 @@ private Q_SLOTS:
     void rowsCostNothing()
     {
         Place place(1'000);
-        place.table.verticalScrollBar()->setValue(500 * rowHeight);
+        place.table.verticalScrollBar()->setValue(500 * rowPixels);
         place.paintedNow();
         const std::size_t before = allocated();
         // By growth, as a queue grows, and at once, as another one is opened.
@@ -145,7 +145,7 @@ private Q_SLOTS:
         place.paintedNow();
         QVERIFY2(allocated() < before + 1'000'000, qPrintable(QString::number(allocated() - before)));
         place.model.reset(manyRows);
-        place.table.verticalScrollBar()->setValue(20'000'000 * rowHeight);
+        place.table.verticalScrollBar()->setValue(20'000'000 * rowPixels);
         place.paintedNow();
         QVERIFY2(allocated() < before + 1'000'000, qPrintable(QString::number(allocated() - before)));
         QCOMPARE(place.table.verticalHeader()->count(), 0);
@@ -154,7 +154,7 @@ private Q_SLOTS:
     void whatIsInViewIsPaintedAndNothingElse()
     {
         Place place(manyRows);
-        place.table.verticalScrollBar()->setValue(40'000'000 * rowHeight + 5);
+        place.table.verticalScrollBar()->setValue(40'000'000 * rowPixels + 5);
         const QMap<int, int> painted = place.paintedNow();
         QCOMPARE(painted.firstKey(), 40'000'000);
         QCOMPARE(painted.first(), -5);
@@ -162,7 +162,7 @@ private Q_SLOTS:
         QCOMPARE(painted.size(), 11);
         for (auto row = painted.begin(); row != painted.end(); ++row) {
             QCOMPARE(place.table.rowViewportPosition(row.key()), row.value());
-            QCOMPARE(place.table.rowAt(row.value() + rowHeight - 1), row.key());
+            QCOMPARE(place.table.rowAt(row.value() + rowPixels - 1), row.key());
             const QModelIndex index = place.model.index(row.key(), 2);
             QCOMPARE(place.table.indexAt(place.table.visualRect(index).bottomRight()), index);
         }
@@ -173,13 +173,13 @@ private Q_SLOTS:
         Place place(1'000'000);
         QScrollBar& bar = *place.table.verticalScrollBar();
         bar.setValue(bar.maximum());
-        QCOMPARE(place.paintedNow().last(), place.table.viewport()->height() - rowHeight);
+        QCOMPARE(place.paintedNow().last(), place.table.viewport()->height() - rowPixels);
         QCOMPARE(place.paintedNow().lastKey(), 999'999);
         place.model.setRows(7); // all of them have room
         QTRY_VERIFY(!bar.isVisible());
         QCOMPARE(bar.value(), 0);
         QCOMPARE(place.paintedNow().size(), 7);
-        QCOMPARE(place.table.rowAt(7 * rowHeight), -1);
+        QCOMPARE(place.table.rowAt(7 * rowPixels), -1);
         place.model.reset(0);
         QVERIFY(place.paintedNow().isEmpty());
         QVERIFY(!place.table.indexAt({5, 5}).isValid());
@@ -191,11 +191,11 @@ private Q_SLOTS:
     {
         Place place(1'000);
         QScrollBar& bar = *place.table.verticalScrollBar();
-        bar.setValue(400 * rowHeight);
+        bar.setValue(400 * rowPixels);
         place.table.setCurrentIndex(place.model.index(403, 1));
         place.model.setRows(2'000'000);
-        QTRY_COMPARE(bar.maximum(), 2'000'000 * rowHeight - place.table.viewport()->height());
-        QCOMPARE(bar.value(), 400 * rowHeight);
+        QTRY_COMPARE(bar.maximum(), 2'000'000 * rowPixels - place.table.viewport()->height());
+        QCOMPARE(bar.value(), 400 * rowPixels);
         QCOMPARE(place.table.currentIndex().row(), 403);
         QVERIFY(place.paintedNow().contains(403));
         QCOMPARE(place.witness.selected, QSet<int>{403});
@@ -236,8 +236,8 @@ private Q_SLOTS:
     void aClickChoosesTheRowBelowThePointer()
     {
         Place place(1'000'000);
-        place.table.verticalScrollBar()->setValue(700'000 * rowHeight);
-        QTest::mouseClick(place.table.viewport(), Qt::LeftButton, {}, QPoint(120, 3 * rowHeight + 2));
+        place.table.verticalScrollBar()->setValue(700'000 * rowPixels);
+        QTest::mouseClick(place.table.viewport(), Qt::LeftButton, {}, QPoint(120, 3 * rowPixels + 2));
         QCOMPARE(place.table.currentIndex(), place.model.index(700'003, 1));
         place.paintedNow();
         QCOMPARE(place.witness.selected, QSet<int>{700'003});
@@ -272,7 +272,7 @@ private Q_SLOTS:
     void whatChangedIsPaintedAnew()
     {
         Place place(1'000'000);
-        place.table.verticalScrollBar()->setValue(1'000 * rowHeight);
+        place.table.verticalScrollBar()->setValue(1'000 * rowPixels);
         QVERIFY(place.isStill());
         Q_EMIT place.model.dataChanged(place.model.index(0, 0), place.model.index(999'999, 3));
         QTRY_COMPARE(place.witness.painted.size(), 10);
@@ -309,7 +309,7 @@ private Q_SLOTS:
     void assistiveProgramsFindEveryCell()
     {
         Place place(1'000'000);
-        place.table.verticalScrollBar()->setValue(900'000 * rowHeight);
+        place.table.verticalScrollBar()->setValue(900'000 * rowPixels);
         QAccessibleInterface* face = QAccessible::queryAccessibleInterface(&place.table);
         QVERIFY(face && face->tableInterface());
         QCOMPARE(face->tableInterface()->rowCount(), 1'000'000);

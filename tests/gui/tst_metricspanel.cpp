@@ -33,12 +33,12 @@ using namespace std::chrono_literals;
 
 namespace {
 
-const TimePoint start = fromMs(1'795'219'200'000); // 2026-11-21T00:00:00Z
+const TimePoint firstMinute = fromMs(1'795'219'200'000); // 2026-11-21T00:00:00Z
 
 StatisticsBin minuteAt(int number)
 {
     StatisticsBin bin;
-    bin.from = start + number * 1min;
+    bin.from = firstMinute + number * 1min;
     return bin;
 }
 
@@ -235,7 +235,7 @@ private Q_SLOTS:
             minutes.push_back(bin);
         }
         MetricsPlot plot(*m_theme, m_formatting, MetricsKind::Lateness);
-        plot.setData(MetricsData::sum(minutes, {start, start + 1h}, 1min));
+        plot.setData(MetricsData::sum(minutes, {firstMinute, firstMinute + 1h}, 1min));
         int lines = 0;
         int points = 0;
         for (QAbstractSeries* series : plot.chart()->series()) {
@@ -258,7 +258,7 @@ private Q_SLOTS:
         bin.failedByType["=HYPERLINK(\"x\")"] = 1;
         bin.failedByType[" =1+2"] = 1; // a blank, and what is wider, is passed over
         bin.failedByType["＝1"] = 1;
-        const MetricsData data = MetricsData::sum({bin}, {start, start + 1h}, 1min);
+        const MetricsData data = MetricsData::sum({bin}, {firstMinute, firstMinute + 1h}, 1min);
         MetricsPlot plot(*m_theme, m_formatting, MetricsKind::Failures);
         plot.setData(data);
         auto* types = qobject_cast<QBarCategoryAxis*>(plot.chart()->axes(Qt::Vertical).constFirst());
@@ -295,7 +295,7 @@ private Q_SLOTS:
         qint64 all = 0;
         for (const StatisticsBin& bin : minutes)
             all += bin.done();
-        const MetricsData day = MetricsData::sum(minutes, {start, start + 24h}, MetricsData::stepFor(24h));
+        const MetricsData day = MetricsData::sum(minutes, {firstMinute, firstMinute + 24h}, MetricsData::stepFor(24h));
         QVERIFY(day.bins.size() <= 150);
         QCOMPARE(day.done(), all);
         for (std::size_t i = 1; i < day.bins.size(); ++i)
@@ -308,14 +308,14 @@ private Q_SLOTS:
         QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
         StatisticsBin bin = minuteAt(3);
         bin.runTime[1] = 4;
-        const MetricsData data = MetricsData::sum({bin}, {start, start + 15min}, 1min);
+        const MetricsData data = MetricsData::sum({bin}, {firstMinute, firstMinute + 15min}, 1min);
         model.setSheet(data.sheet(MetricsKind::Throughput, m_formatting));
         QCOMPARE(model.rowCount(), 15);
         QCOMPARE(model.index(11, 1).data().toString(), QStringLiteral("4"));
         QSignalSpy reset(&model, &QAbstractItemModel::modelReset);
         bin.runTime[1] = 5;
         model.setSheet(
-            MetricsData::sum({bin}, {start, start + 15min}, 1min).sheet(MetricsKind::Throughput, m_formatting));
+            MetricsData::sum({bin}, {firstMinute, firstMinute + 15min}, 1min).sheet(MetricsKind::Throughput, m_formatting));
         QCOMPARE(model.index(11, 1).data().toString(), QStringLiteral("5"));
         QCOMPARE(reset.count(), 0);
         model.setSheet({});
@@ -327,7 +327,7 @@ private Q_SLOTS:
         StatisticsBin bin = minuteAt(0);
         bin.failedByType["mail"] = 1'500;
         MetricsPlot plot(*m_theme, m_formatting, MetricsKind::Failures);
-        plot.setData(MetricsData::sum({bin}, {start, start + 1h}, 1min));
+        plot.setData(MetricsData::sum({bin}, {firstMinute, firstMinute + 1h}, 1min));
         auto* counts = qobject_cast<QCategoryAxis*>(plot.chart()->axes(Qt::Horizontal).constFirst());
         QCOMPARE(counts->categoriesLabels(),
             (QStringList{QStringLiteral("0"), Formatting::count(1'000), Formatting::count(2'000)}));
@@ -339,7 +339,7 @@ private Q_SLOTS:
         MetricsPlot plot(*m_theme, m_formatting, MetricsKind::Throughput);
         StatisticsBin bin = minuteAt(0);
         bin.runTime[1] = 4;
-        plot.setData(MetricsData::sum({bin}, {start, start + 15min}, 1min));
+        plot.setData(MetricsData::sum({bin}, {firstMinute, firstMinute + 15min}, 1min));
         QCOMPARE(plot.backgroundBrush().color(), m_theme->tokens().surface);
         m_theme->choose(ThemeChoice::Dark);
         QCOMPARE(plot.backgroundBrush().color(), m_theme->tokens().surface);
@@ -355,7 +355,7 @@ private Q_SLOTS:
         plot.show();
         StatisticsBin bin = minuteAt(0);
         bin.runTime[1] = 4;
-        plot.setData(MetricsData::sum({bin}, {start, start + 15min}, 1min));
+        plot.setData(MetricsData::sum({bin}, {firstMinute, firstMinute + 15min}, 1min));
         QVERIFY(test::isSettled());
         const QRectF settled = plot.chart()->plotArea();
         QVERIFY(settled.left() > 20 && settled.height() > 100); // there is room for words, and it is used
@@ -374,7 +374,7 @@ private Q_SLOTS:
         MetricsPlot plot(*m_theme, m_formatting, MetricsKind::Throughput);
         StatisticsBin bin = minuteAt(0);
         bin.runTime[1] = 4;
-        plot.setData(MetricsData::sum({bin}, {start, start + 15min}, 1min));
+        plot.setData(MetricsData::sum({bin}, {firstMinute, firstMinute + 15min}, 1min));
         const auto sets
             = [&plot] { return qobject_cast<QStackedBarSeries*>(plot.chart()->series().constFirst())->barSets(); };
         QCOMPARE(sets()[0]->brush().style(), Qt::TexturePattern);

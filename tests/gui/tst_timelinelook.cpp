@@ -17,7 +17,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-const TimePoint start = fromMs(1'795'219'200'000); // 2026-11-21T00:00:00Z
+const TimePoint day = fromMs(1'795'219'200'000); // 2026-11-21T00:00:00Z
 
 /// Bars of one length with failed tasks in each.
 TimelineData bars(TimeRange range, Millis span)
@@ -78,13 +78,13 @@ private Q_SLOTS:
         QFETCH(const int, width);
         QWidget window;
         const Actions actions(*m_theme, &window);
-        TimelineView view({start, start + 10h});
+        TimelineView view({day, day + 10h});
         TimelinePane pane(*m_theme, m_formatting, view, actions);
         pane.resize(width, 236);
         pane.show();
         TimelineWidget& widget = pane.timeline();
-        widget.setNow(start + nowAt * 6min);
-        view.show({start, start + 10h}); // now has not moved it
+        widget.setNow(day + nowAt * 6min);
+        view.show({day, day + 10h}); // now has not moved it
         pane.setAwaited({}, false);
         const QImage without = widget.grab().toImage();
         pane.setAwaited(u"Not connected to orders: what is there is not known yet."_s, false);
@@ -111,12 +111,12 @@ private Q_SLOTS:
     {
         QWidget window;
         const Actions actions(*m_theme, &window);
-        TimelineView view({start, start + 10h});
+        TimelineView view({day, day + 10h});
         TimelinePane pane(*m_theme, m_formatting, view, actions);
         pane.resize(1200, 236);
         pane.show();
         TimelineWidget& widget = pane.timeline();
-        widget.setNow(start + 5h);
+        widget.setNow(day + 5h);
         pane.setSubject(u"mail"_s);
         const auto subtitle = [&pane] {
             for (const PlainLabel* label : pane.findChildren<PlainLabel*>()) {
@@ -125,33 +125,33 @@ private Q_SLOTS:
             }
             return QString();
         };
-        pane.setData(bars({start, start + 10h}, 5min));
-        QVERIFY(drawsBars(widget) && widget.binAt(start + 1h));
+        pane.setData(bars({day, day + 10h}, 5min));
+        QVERIFY(drawsBars(widget) && widget.binAt(day + 1h));
         QCOMPARE(subtitle(), u"mail  ·  5 min per bar"_s);
-        view.show({start + 2h, start + 5h}); // near enough to be told from
-        QVERIFY(drawsBars(widget) && widget.binAt(start + 3h));
-        view.show({start + 2h, start + 2h + 1min});
-        QVERIFY(widget.isTooCoarse() && !drawsBars(widget) && !widget.binAt(start + 2h + 10s));
+        view.show({day + 2h, day + 5h}); // near enough to be told from
+        QVERIFY(drawsBars(widget) && widget.binAt(day + 3h));
+        view.show({day + 2h, day + 2h + 1min});
+        QVERIFY(widget.isTooCoarse() && !drawsBars(widget) && !widget.binAt(day + 2h + 10s));
         QCOMPARE(subtitle(), u"mail  ·  loading"_s);
         // Without a server no other will come.
         widget.setStale(true);
-        QVERIFY(!widget.isTooCoarse() && widget.binAt(start + 2h + 10s));
+        QVERIFY(!widget.isTooCoarse() && widget.binAt(day + 2h + 10s));
         QCOMPARE(subtitle(), u"mail  ·  5 min per bar"_s);
         widget.setStale(false);
         QVERIFY(!drawsBars(widget));
         pane.setData(bars(widget.wantedRange(), widget.wantedSpan()));
-        QVERIFY(drawsBars(widget) && widget.binAt(start + 2h + 10s));
+        QVERIFY(drawsBars(widget) && widget.binAt(day + 2h + 10s));
         QCOMPARE(subtitle(), u"mail  ·  500 ms per bar"_s);
     }
 
     /// Its number stands above it, the ground is seen through the tear, and the others have their height.
     void aTallBarIsTornWithItsNumberOnIt()
     {
-        TimelineView view({start, start + 10h});
+        TimelineView view({day, day + 10h});
         TimelineWidget widget(*m_theme, m_formatting, view);
         widget.resize(1068, 200);
-        widget.setNow(start);
-        TimelineData data = bars({start, start + 10h}, 5min);
+        widget.setNow(day);
+        TimelineData data = bars({day, day + 10h}, 5min);
         widget.setData(data);
         const QRect plot = widget.plot();
         const QColor fill = m_theme->tokens().of(TaskState::Failed).fill;
@@ -163,13 +163,13 @@ private Q_SLOTS:
                 filled += image.pixelColor(x, y) == fill;
             return filled;
         };
-        const int before = heightAt(start + 1h);
+        const int before = heightAt(day + 1h);
         QVERIFY(before > plot.height() / 2);
         data.bins[60].counts[TaskState::Failed] = 120'000; // from 05:00 on
         widget.setData(data);
-        QVERIFY(heightAt(start + 1h) > before * 3 / 4); // but for the room of the number
+        QVERIFY(heightAt(day + 1h) > before * 3 / 4); // but for the room of the number
         const QImage image = widget.grab().toImage();
-        const int x = int(widget.scale().x(start + 5h)) + 4;
+        const int x = int(widget.scale().x(day + 5h)) + 4;
         int number = 0;
         int ground = 0;
         for (int y = plot.top(); y < plot.top() + TimelinePainter::tornNumber; ++y) {
@@ -188,12 +188,12 @@ private Q_SLOTS:
     /// The line of now, and edges of a brush.
     void noLineCrossesTheNumberOfATornBar()
     {
-        TimelineView view({start, start + 10h});
+        TimelineView view({day, day + 10h});
         TimelineWidget widget(*m_theme, m_formatting, view);
         widget.resize(1068, 200);
-        widget.setNow(start + 5h + 2min);
-        view.show({start, start + 10h});
-        TimelineData data = bars({start, start + 10h}, 5min);
+        widget.setNow(day + 5h + 2min);
+        view.show({day, day + 10h});
+        TimelineData data = bars({day, day + 10h}, 5min);
         data.bins[60].counts[TaskState::Failed] = 120'000;
         widget.setData(data);
         const QRect plot = widget.plot();
@@ -206,17 +206,17 @@ private Q_SLOTS:
             return ground;
         };
         QVERIFY(groundAt(widget.now()) >= 4); // above and below a digit
-        widget.setBrush(TimeRange{start + 4h + 56min, start + 6h});
+        widget.setBrush(TimeRange{day + 4h + 56min, day + 6h});
         QVERIFY(groundAt(widget.brush()->from) >= 4);
     }
 
     void twoTornBarsSideBySideHaveTheirNumbers()
     {
-        TimelineView view({start, start + 10h});
+        TimelineView view({day, day + 10h});
         TimelineWidget widget(*m_theme, m_formatting, view);
         widget.resize(1068, 200);
-        widget.setNow(start);
-        TimelineData data = bars({start, start + 10h}, 5min);
+        widget.setNow(day);
+        TimelineData data = bars({day, day + 10h}, 5min);
         data.bins[60].counts[TaskState::Failed] = 120'000;
         data.bins[61].counts[TaskState::Failed] = 90'000;
         widget.setData(data);
@@ -234,7 +234,7 @@ private Q_SLOTS:
         }
         const QFontMetrics metrics(m_theme->font(-2, QFont::DemiBold));
         QVERIFY(last - first > metrics.horizontalAdvance(u"120,00090,000"_s));
-        const int middle = int(widget.scale().x(start + 5h + 5min));
+        const int middle = int(widget.scale().x(day + 5h + 5min));
         QVERIFY(first < middle && middle < last);
     }
 
@@ -243,12 +243,12 @@ private Q_SLOTS:
     {
         QWidget window;
         const Actions actions(*m_theme, &window);
-        TimelineView view({start, start + 10h});
+        TimelineView view({day, day + 10h});
         TimelinePane pane(*m_theme, m_formatting, view, actions);
         pane.setSubject(u"webhooks"_s);
         pane.resize(1200, 236);
         pane.show();
-        TimelineData data = bars({start, start + 10h}, 5min);
+        TimelineData data = bars({day, day + 10h}, 5min);
         data.totals[TaskState::Scheduled] = 22'619;
         pane.setData(data);
         const auto* legend = pane.findChild<TimelineLegend*>();
@@ -283,7 +283,7 @@ private Q_SLOTS:
     void namesOfGroupsAreCutBeforeTheyGo()
     {
         TimelineGroupLegend legend(*m_theme, m_formatting);
-        TimelineData data = bars({start, start + 1h}, 5min);
+        TimelineData data = bars({day, day + 1h}, 5min);
         TimelineGroups groups;
         for (const QString& name : {u"webhooks"_s, u"digests-of-the-week"_s, u"notifications"_s})
             groups.named.push_back({name.toUtf8(), name, {}, groups.named.size(), 6});
@@ -307,12 +307,12 @@ private Q_SLOTS:
 
     void theCrosshairFollowsThePointer()
     {
-        TimelineView view({start, start + 10h});
+        TimelineView view({day, day + 10h});
         TimelineWidget widget(*m_theme, m_formatting, view);
         widget.resize(1068, 200);
         widget.show();
-        widget.setNow(start);
-        widget.setData(bars({start, start + 10h}, 5min));
+        widget.setNow(day);
+        widget.setData(bars({day, day + 10h}, 5min));
         const QRect plot = widget.plot();
         const auto lines = [&](int x) {
             const QImage image = widget.grab().toImage();
@@ -341,25 +341,25 @@ private Q_SLOTS:
     void aTooltipWithManyRowsIsAllInTheWidget()
     {
         QFETCH(const int, height);
-        TimelineView view({start, start + 10h});
+        TimelineView view({day, day + 10h});
         TimelineWidget widget(*m_theme, m_formatting, view);
         widget.resize(776, height);
         widget.show();
-        widget.setNow(start + 5h);
-        TimelineData data = bars({start, start + 10h}, 30min);
+        widget.setNow(day + 5h);
+        TimelineData data = bars({day, day + 10h}, 30min);
         for (const TaskState state : {TaskState::Retrying, TaskState::Due, TaskState::Scheduled, TaskState::Done})
             data.bins[4].counts[state] = 7;
         widget.setData(data);
         StatisticsBin minute;
-        minute.from = start + 2h;
+        minute.from = day + 2h;
         minute.length = 1min;
         minute.lateness[11] = 4;
         widget.setLateness({minute}, true, true);
-        QCOMPARE(TimelineLateLane::rowsAt(widget.lateness(), start + 2h).size(), std::size_t(4));
-        const int x = int(widget.scale().x(start + 2h + 15min));
+        QCOMPARE(TimelineLateLane::rowsAt(widget.lateness(), day + 2h).size(), std::size_t(4));
+        const int x = int(widget.scale().x(day + 2h + 15min));
         QTest::mouseMove(&widget, QPoint(x, widget.plot().bottom() - 4));
         const QImage image = widget.grab().toImage();
-        const int inside = int(widget.scale().x(start + 2h + 30min)) + 8 + 20;
+        const int inside = int(widget.scale().x(day + 2h + 30min)) + 8 + 20;
         const QColor edge = m_theme->tokens().lineStrong;
         int edges = 0;
         for (int y = widget.plot().top(); y < image.height(); ++y)
@@ -369,11 +369,11 @@ private Q_SLOTS:
 
     void theLastTimeOfTheAxisEndsWithThePlot()
     {
-        TimelineView view({start, start + 10h + 1min}); // a tick a pixel or two before the end
+        TimelineView view({day, day + 10h + 1min}); // a tick a pixel or two before the end
         TimelineWidget widget(*m_theme, m_formatting, view);
         widget.resize(1068, 200);
-        widget.setNow(start + 5h);
-        widget.setData(bars({start, start + 10h}, 5min));
+        widget.setNow(day + 5h);
+        widget.setData(bars({day, day + 10h}, 5min));
         const QImage image = widget.grab().toImage();
         const QRect plot = widget.plot();
         int written = 0;
@@ -397,7 +397,7 @@ private Q_SLOTS:
         image.setDevicePixelRatio(ratio);
         image.fill(m_theme->tokens().surface);
         QPainter onto(&image);
-        painter.paintGround(onto, bars({start, start + 1h}, 5min), {start, start + 1h}, start, {});
+        painter.paintGround(onto, bars({day, day + 1h}, 5min), {day, day + 1h}, day, {});
         onto.end();
         std::vector<int> lines;
         for (int y = 1; y < painter.plot().bottom() * ratio; ++y) {

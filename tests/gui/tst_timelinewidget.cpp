@@ -18,7 +18,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-const TimePoint start = fromMs(1'795'219'200'000); // 2026-11-21T00:00:00Z
+const TimePoint origin = fromMs(1'795'219'200'000); // 2026-11-21T00:00:00Z
 
 TimelineData hourly(TimeRange range)
 {
@@ -45,7 +45,7 @@ TimelineData single(TimePoint now)
 /// A timeline 1000 pixels of plot wide over ten hours, now in its middle.
 struct Shown
 {
-    Shown(const Theme& theme, const Formatting& formatting, TimeRange range = {start, start + 10h})
+    Shown(const Theme& theme, const Formatting& formatting, TimeRange range = {origin, origin + 10h})
         : view(range)
         , widget(theme, formatting, view)
     {
@@ -88,13 +88,13 @@ private Q_SLOTS:
 
     void draggingBrushesAndTheBrushCountsItsTasks()
     {
-        TimelineView view({start, start + 10h});
+        TimelineView view({origin, origin + 10h});
         TimelineWidget widget(*m_theme, m_formatting, view);
         widget.resize(1068, 200); // the plot is 1000 wide
         widget.show();
         QVERIFY(QTest::qWaitForWindowExposed(&widget));
-        widget.setNow(start + 5h);
-        widget.setData(hourly({start, start + 10h}));
+        widget.setNow(origin + 5h);
+        widget.setData(hourly({origin, origin + 10h}));
         const QSignalSpy brushed(&widget, &TimelineWidget::brushChanged);
         QTest::mousePress(&widget, Qt::LeftButton, {}, QPoint(52 + 200, 100));
         QTest::mouseMove(&widget, QPoint(52 + 350, 100));
@@ -102,26 +102,26 @@ private Q_SLOTS:
         QTest::mouseRelease(&widget, Qt::LeftButton, {}, QPoint(52 + 500, 100));
         QVERIFY(brushed.count() >= 1);
         QVERIFY(widget.brush());
-        QVERIFY(std::abs((widget.brush()->from - (start + 2h)).count()) < 60'000);
-        widget.setBrush(TimeRange{start + 2h, start + 5h});
+        QVERIFY(std::abs((widget.brush()->from - (origin + 2h)).count()) < 60'000);
+        widget.setBrush(TimeRange{origin + 2h, origin + 5h});
         QCOMPARE(widget.brushedCount(), 30);
         const QSignalSpy filtered(&widget, &TimelineWidget::filterRequested);
         QTest::keyClick(&widget, Qt::Key_Return);
         QCOMPARE(filtered.count(), 1);
         widget.zoomToBrush();
-        QCOMPARE(view.range(), (TimeRange{start + 2h, start + 5h}));
+        QCOMPARE(view.range(), (TimeRange{origin + 2h, origin + 5h}));
         QVERIFY(!widget.brush());
     }
 
     void theKeyboardCursorSpeaksTheBar()
     {
-        TimelineView view({start, start + 10h});
+        TimelineView view({origin, origin + 10h});
         TimelineWidget widget(*m_theme, m_formatting, view);
         widget.resize(1068, 200);
         widget.show();
         QVERIFY(QTest::qWaitForWindowExposed(&widget));
-        widget.setNow(start + 5h + 30min);
-        widget.setData(hourly({start, start + 10h}));
+        widget.setNow(origin + 5h + 30min);
+        widget.setData(hourly({origin, origin + 10h}));
         widget.setFocus();
         const QSignalSpy spoken(&widget, &TimelineWidget::cursorDescribed);
         QTest::keyClick(&widget, Qt::Key_Right);
@@ -135,7 +135,7 @@ private Q_SLOTS:
 
     void theWheelZoomsAboutThePointer()
     {
-        TimelineView view({start, start + 10h});
+        TimelineView view({origin, origin + 10h});
         TimelineWidget widget(*m_theme, m_formatting, view);
         widget.resize(1068, 200);
         widget.show();
@@ -155,12 +155,12 @@ private Q_SLOTS:
         QTest::mouseMove(&shown.widget, QPoint(450, axis));
         QTest::mouseMove(&shown.widget, QPoint(400, axis));
         QTest::mouseRelease(&shown.widget, Qt::LeftButton, {}, QPoint(400, axis));
-        QCOMPARE(shown.view.range(), (TimeRange{start + 1h, start + 11h}));
+        QCOMPARE(shown.view.range(), (TimeRange{origin + 1h, origin + 11h}));
         QVERIFY(!shown.widget.brush());
         QTest::mousePress(&shown.widget, Qt::LeftButton, Qt::ShiftModifier, QPoint(400, 100));
         QTest::mouseMove(&shown.widget, QPoint(500, 100));
         QTest::mouseRelease(&shown.widget, Qt::LeftButton, {}, QPoint(500, 100));
-        QCOMPARE(shown.view.range(), (TimeRange{start, start + 10h}));
+        QCOMPARE(shown.view.range(), (TimeRange{origin, origin + 10h}));
     }
 
     void theBrushBarKeepsClearOfNow_data()
@@ -183,15 +183,15 @@ private Q_SLOTS:
         QFETCH(int, width);
         Shown shown(*m_theme, m_formatting);
         shown.widget.resize(width, 200);
-        shown.widget.setData(hourly({start, start + 10h}));
-        shown.widget.setBrush(TimeRange{start + fromHour * 1h, start + toHour * 1h});
+        shown.widget.setData(hourly({origin, origin + 10h}));
+        shown.widget.setBrush(TimeRange{origin + fromHour * 1h, origin + toHour * 1h});
         const auto* bar = shown.widget.findChild<TimelineBrushBar*>();
         QVERIFY(bar->isVisible());
         QVERIFY(bar->geometry().left() >= 4);
         QVERIFY(bar->geometry().right() < width);
         QVERIFY(bar->geometry().bottom() < shown.widget.plot().top());
         const QRect now = shown.widget.nowLabel();
-        QVERIFY2(now.contains(QPoint(shown.x(start + 5h), now.top())), qPrintable(QString::number(now.left())));
+        QVERIFY2(now.contains(QPoint(shown.x(origin + 5h), now.top())), qPrintable(QString::number(now.left())));
         QVERIFY2(bar->geometry().right() <= now.left() - TimelineBrushBar::clearOfNow
                 || bar->geometry().left() >= now.right() + TimelineBrushBar::clearOfNow,
             qPrintable(u"%1 to %2, now %3 to %4"_s.arg(bar->x())
@@ -208,17 +208,17 @@ private Q_SLOTS:
     void theBrushBarStandsOnTheSideOfItsBrush()
     {
         Shown shown(*m_theme, m_formatting);
-        shown.widget.setData(hourly({start, start + 10h}));
+        shown.widget.setData(hourly({origin, origin + 10h}));
         const auto* bar = shown.widget.findChild<TimelineBrushBar*>();
-        shown.widget.setBrush(TimeRange{start + 6h, start + 7h});
+        shown.widget.setBrush(TimeRange{origin + 6h, origin + 7h});
         QVERIFY(bar->geometry().left() > shown.widget.nowLabel().right());
         QVERIFY2(countOn(*bar).startsWith(u"1 h · 10 task"_s), qPrintable(countOn(*bar)));
-        shown.widget.setBrush(TimeRange{start + 3h, start + 4h});
+        shown.widget.setBrush(TimeRange{origin + 3h, origin + 4h});
         QVERIFY(bar->geometry().right() < shown.widget.nowLabel().left());
         // Where all of it has room on the other side alone, it says less here, with the number.
-        shown.widget.setNow(start + 2h + 30min);
-        shown.view.show({start, start + 10h});
-        shown.widget.setBrush(TimeRange{start, start + 1h});
+        shown.widget.setNow(origin + 2h + 30min);
+        shown.view.show({origin, origin + 10h});
+        shown.widget.setBrush(TimeRange{origin, origin + 1h});
         QVERIFY(bar->geometry().right() < shown.widget.nowLabel().left());
         const auto labels = bar->findChildren<PlainLabel*>(); // the range, then the rest
         QVERIFY(labels[1]->geometry().left() + labels[1]->contentsMargins().left() >= labels[0]->geometry().right() + 6);
@@ -230,7 +230,7 @@ private Q_SLOTS:
         Shown shown(*m_theme, m_formatting);
         const auto* bar = shown.widget.findChild<TimelineBrushBar*>();
         const auto words = [&](Millis from, Millis to) {
-            shown.widget.setBrush(TimeRange{start + from, start + to});
+            shown.widget.setBrush(TimeRange{origin + from, origin + to});
             return bar->text();
         };
         QVERIFY2(words(1h + 7s, 1h + 27s).startsWith(u"01:00:07 – 01:00:27 · 20 s"_s), qPrintable(bar->text()));
@@ -243,9 +243,9 @@ private Q_SLOTS:
     void theHandleOfABrushThatEndsNowIsWhole()
     {
         Shown shown(*m_theme, m_formatting);
-        shown.widget.setBrush(TimeRange{start + 2h, start + 5h});
+        shown.widget.setBrush(TimeRange{origin + 2h, origin + 5h});
         const QImage image = shown.widget.grab().toImage();
-        const int x = shown.x(start + 5h);
+        const int x = shown.x(origin + 5h);
         const int middle = shown.widget.plot().center().y();
         for (int y = middle - 8; y <= middle + 8; ++y)
             QVERIFY2(image.pixelColor(x, y) != m_theme->tokens().text, qPrintable(QString::number(y)));
@@ -256,13 +256,13 @@ private Q_SLOTS:
     void theBrushBarSaysWhatItHoldsAndActs()
     {
         Shown shown(*m_theme, m_formatting);
-        shown.widget.setData(hourly({start, start + 10h}));
-        shown.widget.setBrush(TimeRange{start + 1h, start + 4h});
+        shown.widget.setData(hourly({origin, origin + 10h}));
+        shown.widget.setBrush(TimeRange{origin + 1h, origin + 4h});
         const auto* bar = shown.widget.findChild<TimelineBrushBar*>();
         QVERIFY2(bar->text().contains(QStringLiteral("30 task")), qPrintable(bar->text()));
         QVERIFY(!bar->text().contains(QStringLiteral("about")));
         // A bar that sticks out counts by its share, and the number says that it is not exact.
-        shown.widget.setBrush(TimeRange{start + 1h, start + 2h + 30min});
+        shown.widget.setBrush(TimeRange{origin + 1h, origin + 2h + 30min});
         bool exact = true;
         QCOMPARE(shown.widget.brushedCount(&exact), 15);
         QVERIFY(!exact);
@@ -279,20 +279,20 @@ private Q_SLOTS:
         press(QStringLiteral("Filter in"));
         QCOMPARE(filtered.count(), 1);
         press(QStringLiteral("Zoom in"));
-        QCOMPARE(shown.view.range(), (TimeRange{start + 1h, start + 2h + 30min}));
+        QCOMPARE(shown.view.range(), (TimeRange{origin + 1h, origin + 2h + 30min}));
         QVERIFY(!bar->isVisible());
     }
 
     void theBrushTintsTheGroundAndLeavesTheBarsTheirColours()
     {
         Shown shown(*m_theme, m_formatting);
-        shown.widget.setData(hourly({start, start + 10h}));
-        const QPoint inBar(shown.x(start + 1h) + 50, shown.widget.plot().bottom() - 8);
+        shown.widget.setData(hourly({origin, origin + 10h}));
+        const QPoint inBar(shown.x(origin + 1h) + 50, shown.widget.plot().bottom() - 8);
         const QPoint aboveBars(inBar.x(), shown.widget.plot().top() + 3);
         const QImage before = shown.widget.grab().toImage();
         QCOMPARE(before.pixelColor(inBar), m_theme->tokens().of(TaskState::Failed).fill);
         QCOMPARE(before.pixelColor(aboveBars), m_theme->tokens().past);
-        shown.widget.setBrush(TimeRange{start, start + 4h});
+        shown.widget.setBrush(TimeRange{origin, origin + 4h});
         const QImage after = shown.widget.grab().toImage();
         QCOMPARE(after.pixelColor(inBar), before.pixelColor(inBar));
         QVERIFY(after.pixelColor(aboveBars) != before.pixelColor(aboveBars));
@@ -300,7 +300,7 @@ private Q_SLOTS:
 
     void tasksThatWouldBeTooSmallToTellApartAreBars()
     {
-        const TimePoint now = start + 30s;
+        const TimePoint now = origin + 30s;
         Shown shown(*m_theme, m_formatting, {now - 30s, now + 30s});
         TimelineData data{{now - 30s, now + 30s}, 1s, {}, {}, {}};
         for (TimePoint at = data.range.from; at < data.range.to; at += 1s)
@@ -345,8 +345,8 @@ private Q_SLOTS:
                 failed = entry;
         }
         QVERIFY(failed);
-        shown.widget.setData(hourly({start, start + 10h}));
-        shown.widget.setBrush(TimeRange{start + 1h, start + 4h});
+        shown.widget.setData(hourly({origin, origin + 10h}));
+        shown.widget.setBrush(TimeRange{origin + 1h, origin + 4h});
         QCOMPARE(shown.widget.brushedCount(), 30);
         QTest::mouseClick(failed, Qt::LeftButton);
         QVERIFY(shown.widget.look().hidden.contains(TaskState::Failed));
@@ -365,7 +365,7 @@ private Q_SLOTS:
 
     void aLeaseIsABarFromItsClaimToItsExpiry()
     {
-        const TimePoint now = start + 30s;
+        const TimePoint now = origin + 30s;
         Shown shown(*m_theme, m_formatting, {now - 30s, now + 30s});
         const TimelineData data = single(now);
         shown.widget.setData(data);
@@ -384,7 +384,7 @@ private Q_SLOTS:
 
     void singleTasksAreActivatedByClickAndByKeys()
     {
-        const TimePoint now = start + 30s;
+        const TimePoint now = origin + 30s;
         Shown shown(*m_theme, m_formatting, {now - 30s, now + 30s});
         const TimelineData data = single(now);
         shown.widget.setData(data);
@@ -416,7 +416,7 @@ private Q_SLOTS:
         QTest::keyClick(&shown.widget, Qt::Key_Minus);
         QCOMPARE(shown.view.range().length(), Millis(10h));
         QTest::keyClick(&shown.widget, Qt::Key_PageDown);
-        QCOMPARE(shown.view.range().from, start + 8h);
+        QCOMPARE(shown.view.range().from, origin + 8h);
         QTest::keyClick(&shown.widget, Qt::Key_Home);
         QVERIFY(shown.view.range().contains(shown.widget.now()));
         const QSignalSpy fit(&shown.widget, &TimelineWidget::fitRequested);
@@ -427,8 +427,8 @@ private Q_SLOTS:
     void theTooltipStaysWhileTheViewFollowsNow()
     {
         Shown shown(*m_theme, m_formatting);
-        shown.widget.setData(hourly({start, start + 10h}));
-        const QPoint at(shown.x(start + 2h) + 40, 100);
+        shown.widget.setData(hourly({origin, origin + 10h}));
+        const QPoint at(shown.x(origin + 2h) + 40, 100);
         QTest::mouseMove(&shown.widget, QPoint(60, 100));
         QTest::mouseMove(&shown.widget, at);
         const QImage pointed = shown.widget.grab().toImage();

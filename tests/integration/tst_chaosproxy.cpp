@@ -15,7 +15,7 @@
 #include <cstring>
 
 using namespace dueline;
-using Fault = ChaosPlan::Fault;
+using ProxyFault = ChaosPlan::Fault;
 
 namespace {
 
@@ -93,7 +93,7 @@ private slots:
         ChaosProxy proxy(server.config());
         RedisConnection connection(impatient(proxy.config()));
         QVERIFY(connection.open());
-        proxy.setPlan({Fault::Swallow});
+        proxy.setPlan({ProxyFault::Swallow});
         const Result<Reply> reply = connection.call({"INCR", "n"});
         QVERIFY(!reply);
         QCOMPARE(reply.error().code, ErrorCode::Disconnected);
@@ -114,13 +114,13 @@ private slots:
         QVERIFY(connection.open());
         QVERIFY(connection.call({"SET", "text", "0123456789"}));
         // `$10\r\n` and `0123456789\r\n`: 17 bytes; one less is no reply, all of them are.
-        proxy.setPlan({Fault::Cut, 1, Millis(0), 16});
+        proxy.setPlan({ProxyFault::Cut, 1, Millis(0), 16});
         const Result<Reply> cut = connection.call({"GET", "text"});
         QVERIFY(!cut);
         QCOMPARE(cut.error().code, ErrorCode::Disconnected);
         proxy.setPlan({});
         QVERIFY(connection.open());
-        proxy.setPlan({Fault::Cut, 1, Millis(0), 17});
+        proxy.setPlan({ProxyFault::Cut, 1, Millis(0), 17});
         QCOMPARE(connection.call({"GET", "text"})->bytes, QByteArray("0123456789"));
         QVERIFY(!connection.call({"GET", "text"}));
     }
@@ -131,7 +131,7 @@ private slots:
         ChaosProxy proxy(server.config());
         RedisConnection connection(impatient(proxy.config()));
         QVERIFY(connection.open());
-        proxy.setPlan({Fault::Reset});
+        proxy.setPlan({ProxyFault::Reset});
         QElapsedTimer elapsed;
         elapsed.start();
         const Result<Reply> reply = connection.call({"INCR", "n"});
@@ -140,7 +140,7 @@ private slots:
         QVERIFY2(elapsed.elapsed() < 250, qPrintable(QString::number(elapsed.elapsed())));
         QCOMPARE(valueOf(server, "n"), QByteArray("1"));
         QCOMPARE(pingPlainly(proxy.config()), QByteArray("ECONNRESET"));
-        proxy.setPlan({Fault::Swallow});
+        proxy.setPlan({ProxyFault::Swallow});
         QCOMPARE(pingPlainly(proxy.config()), QByteArray("closed"));
         proxy.setPlan({});
         QCOMPARE(pingPlainly(proxy.config()), QByteArray("+PONG\r\n"));
@@ -152,7 +152,7 @@ private slots:
         ChaosProxy proxy(server.config());
         RedisConnection connection(impatient(proxy.config()));
         QVERIFY(connection.open());
-        proxy.setPlan({Fault::Silence});
+        proxy.setPlan({ProxyFault::Silence});
         QElapsedTimer elapsed;
         elapsed.start();
         const Result<Reply> reply = connection.call({"INCR", "n"});
@@ -172,7 +172,7 @@ private slots:
         ChaosProxy proxy(server.config());
         RedisConnection connection(proxy.config());
         QVERIFY(connection.open());
-        proxy.setPlan({Fault::Delay, 1, Millis(120)});
+        proxy.setPlan({ProxyFault::Delay, 1, Millis(120)});
         QElapsedTimer elapsed;
         elapsed.start();
         QCOMPARE(connection.call({"INCR", "n"})->integer, 1);
@@ -190,7 +190,7 @@ private slots:
         RedisConnection connection(proxy.config());
         QVERIFY(connection.open());
         QVERIFY(connection.call({"SET", "text", "0123456789"}));
-        proxy.setPlan({Fault::Drip, 1, Millis(5)});
+        proxy.setPlan({ProxyFault::Drip, 1, Millis(5)});
         QElapsedTimer elapsed;
         elapsed.start();
         QCOMPARE(connection.call({"GET", "text"})->bytes, QByteArray("0123456789"));
@@ -204,7 +204,7 @@ private slots:
         RedisConnection connection(proxy.config());
         QVERIFY(connection.open());
         const qint64 before = proxy.answers();
-        proxy.setPlan({Fault::Delay, 0.25, Millis(0)});
+        proxy.setPlan({ProxyFault::Delay, 0.25, Millis(0)});
         for (int i = 0; i < 1000; ++i)
             QVERIFY(connection.call({"PING"}));
         QCOMPARE(proxy.answers() - before, 1000);
@@ -217,7 +217,7 @@ private slots:
         ChaosProxy proxy(server.config());
         RedisConnection connection(proxy.config());
         QVERIFY(connection.open());
-        ChaosPlan plan{Fault::Delay, 1, Millis(0)};
+        ChaosPlan plan{ProxyFault::Delay, 1, Millis(0)};
         plan.times = 2;
         proxy.setPlan(plan);
         for (int i = 0; i < 5; ++i)

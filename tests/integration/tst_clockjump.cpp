@@ -20,14 +20,14 @@ using namespace std::chrono_literals;
 
 namespace {
 
-constexpr Millis lease{2'000};
-constexpr auto hour = std::chrono::hours(1);
+constexpr Millis leaseFor{2'000};
+constexpr auto clockHour = std::chrono::hours(1);
 
 /// A Redis whose clock can be set, and everybody who works with it.
-class Works
+class ClockWorks
 {
 public:
-    Works()
+    ClockWorks()
     {
         clock.run([this] { server = std::make_unique<RedisServer>(); });
         console = open("operator", Access::Operate);
@@ -48,7 +48,7 @@ public:
         config.queues = {{"q", 1}};
         config.session = makeSession();
         config.concurrency = 8;
-        config.leaseFor = lease;
+        config.leaseFor = leaseFor;
         config.safetyPoll = 500ms; // what tells an idle engine of the clock
         const BackendFactory factory = [this, session = config.session]() -> Result<std::unique_ptr<Backend>> {
             return open(session, Access::OperateAndWork);
@@ -131,21 +131,21 @@ private slots:
 
 void TestClockJump::anHourForward()
 {
-    Works works;
+    ClockWorks works;
     const auto dead = works.open("dead-worker", Access::OperateAndWork);
     works.add(5, "dead");
-    const Claim held = *dead->broker()->claim({"q", 100, 10 * lease, {true, {}, {}}});
+    const Claim held = *dead->broker()->claim({"q", 100, 10 * leaseFor, {true, {}, {}}});
     QCOMPARE(held.leases.size(), std::size_t(5));
     works.add(6, "long");
     const auto engine = works.start();
     QTRY_COMPARE(works.started("long"), 6);
 
-    works.clock.set(hour);
+    works.clock.set(clockHour);
     QElapsedTimer since;
     since.start();
     QTRY_COMPARE_WITH_TIMEOUT(works.started("dead"), 5, 20'000); // their leases ended long before they would have
-    QVERIFY2(since.elapsed() < 2 * lease.count(), QByteArray::number(since.elapsed()));
-    QTest::qWait(int(lease.count()) * 3 / 2);
+    QVERIFY2(since.elapsed() < 2 * leaseFor.count(), QByteArray::number(since.elapsed()));
+    QTest::qWait(int(leaseFor.count()) * 3 / 2);
     QVERIFY2(works.mostRuns() <= 2, QByteArray::number(works.mostRuns()));
     works.finish = true;
     QTRY_COMPARE_WITH_TIMEOUT(works.counts()[TaskState::Done], 11, 5'000);
@@ -156,25 +156,25 @@ void TestClockJump::anHourForward()
 
 void TestClockJump::anHourBack()
 {
-    Works works;
+    ClockWorks works;
     const auto dead = works.open("dead-worker", Access::OperateAndWork);
     works.add(5, "dead");
-    works.server->call({"HSET", "dueline:{q}:meta", "lease", QByteArray::number(qint64(lease.count()))});
-    const Claim held = *dead->broker()->claim({"q", 100, lease, {true, {}, {}}});
+    works.server->call({"HSET", "dueline:{q}:meta", "lease", QByteArray::number(qint64(leaseFor.count()))});
+    const Claim held = *dead->broker()->claim({"q", 100, leaseFor, {true, {}, {}}});
     QCOMPARE(held.leases.size(), std::size_t(5));
     works.add(6, "long");
     const auto engine = works.start();
     QTRY_COMPARE(works.started("long"), 6);
-    QTest::qWait(int(lease.count()) / 2); // their leases were extended before their worker died
-    QVERIFY(dead->broker()->extend("q", held.leases, lease).ok());
+    QTest::qWait(int(leaseFor.count()) / 2); // their leases were extended before their worker died
+    QVERIFY(dead->broker()->extend("q", held.leases, leaseFor).ok());
 
-    works.clock.set(-hour);
+    works.clock.set(-clockHour);
     QElapsedTimer since;
     since.start();
     QTRY_COMPARE_WITH_TIMEOUT(works.started("dead"), 5, 20'000);
-    QVERIFY2(since.elapsed() < 2 * lease.count(), QByteArray::number(since.elapsed()));
+    QVERIFY2(since.elapsed() < 2 * leaseFor.count(), QByteArray::number(since.elapsed()));
     // What runs has been extended through all that, several times, and is not begun again.
-    QTest::qWait(int(lease.count()) * 3 / 2);
+    QTest::qWait(int(leaseFor.count()) * 3 / 2);
     QCOMPARE(works.started("long"), 6);
     works.finish = true;
     QTRY_COMPARE_WITH_TIMEOUT(works.counts()[TaskState::Done], 11, 5'000);
@@ -185,15 +185,15 @@ void TestClockJump::anHourBack()
 
 void TestClockJump::anHourBackForMoreThanOneStepHolds()
 {
-    Works works;
+    ClockWorks works;
     auto dead = works.open("dead-worker", Access::OperateAndWork);
     for (int batch = 0; batch < 4; ++batch) {
         works.add(250, "dead");
-        QCOMPARE(dead->broker()->claim({"q", 250, lease, {true, {}, {}}})->leases.size(), std::size_t(250));
+        QCOMPARE(dead->broker()->claim({"q", 250, leaseFor, {true, {}, {}}})->leases.size(), std::size_t(250));
     }
-    works.clock.set(-hour);
+    works.clock.set(-clockHour);
     works.add(250, "kept");
-    QCOMPARE(dead->broker()->claim({"q", 250, 2 * hour, {true, {}, {}}})->leases.size(), std::size_t(250));
+    QCOMPARE(dead->broker()->claim({"q", 250, 2 * clockHour, {true, {}, {}}})->leases.size(), std::size_t(250));
     // Hundreds that are held for long in good order do not hide those that are not.
     for (int call = 0; call < 100; ++call)
         QVERIFY(dead->broker()->recover("q", 100).ok());
@@ -205,31 +205,31 @@ void TestClockJump::anHourBackForMoreThanOneStepHolds()
 
 void TestClockJump::forwardAndBackAgain()
 {
-    Works works;
+    ClockWorks works;
     works.add(4, "long");
     const auto engine = works.start();
     QTRY_COMPARE(works.started("long"), 4);
-    works.clock.set(hour);
-    QTest::qWait(2 * int(lease.count()));
+    works.clock.set(clockHour);
+    QTest::qWait(2 * int(leaseFor.count()));
     QVERIFY2(works.mostRuns() <= 2, QByteArray::number(works.mostRuns()));
     works.clock.set(0ms);
-    QTest::qWait(2 * int(lease.count()));
+    QTest::qWait(2 * int(leaseFor.count()));
     QVERIFY2(works.mostRuns() <= 3, QByteArray::number(works.mostRuns())); // once more for each jump, at most
     works.finish = true;
-    QTRY_COMPARE_WITH_TIMEOUT(works.counts()[TaskState::Done], 4, 2 * int(lease.count()));
+    QTRY_COMPARE_WITH_TIMEOUT(works.counts()[TaskState::Done], 4, 2 * int(leaseFor.count()));
 }
 
 void TestClockJump::whatIsAddedAfterwardsRuns_data()
 {
     QTest::addColumn<qint64>("shift");
-    QTest::newRow("an hour forward") << qint64(Millis(hour).count());
-    QTest::newRow("an hour back") << -qint64(Millis(hour).count());
+    QTest::newRow("an hour forward") << qint64(Millis(clockHour).count());
+    QTest::newRow("an hour back") << -qint64(Millis(clockHour).count());
 }
 
 void TestClockJump::whatIsAddedAfterwardsRuns()
 {
     QFETCH(qint64, shift);
-    Works works;
+    ClockWorks works;
     works.add(1, "first");
     auto engine = works.start();
     QTRY_COMPARE(works.counts()[TaskState::Done], 1);

@@ -100,7 +100,7 @@ StateCounts counts(Backend& backend)
     return info ? info->counts : StateCounts{};
 }
 
-OperationRequest requestFor(ActionKind kind, const QString& filter = {})
+OperationRequest requestOf(ActionKind kind, const QString& filter = {})
 {
     OperationRequest request;
     request.queue = "mail";
@@ -141,7 +141,7 @@ void TestConsole::manyTasksAreRetriedAndUndone()
     failAll(*backend);
     QCOMPARE(counts(*backend)[TaskState::Failed], many);
 
-    OperationRun run(requestFor(ActionKind::Retry, QStringLiteral("state:failed error:timeout")));
+    OperationRun run(requestOf(ActionKind::Retry, QStringLiteral("state:failed error:timeout")));
     QElapsedTimer timer;
     timer.start();
     const auto preview = run.preview(*backend);
@@ -190,7 +190,7 @@ void TestConsole::aShiftOverAFilterMovesEachTaskOnceWhileWorkersRun()
         }));
         workers.back()->start();
     }
-    OperationRequest request = requestFor(ActionKind::Reschedule, QStringLiteral("state:pending"));
+    OperationRequest request = requestOf(ActionKind::Reschedule, QStringLiteral("state:pending"));
     request.action.time = Action::Time::Shift;
     request.action.by = 10min;
     OperationRun run(request);
@@ -211,7 +211,7 @@ void TestConsole::aSpreadIsEven()
     const auto backend = place.open();
     add(*backend, 601, 1h, 1ms);
     const TimePoint from = *backend->serverTime() + 1h;
-    OperationRequest request = requestFor(ActionKind::Reschedule);
+    OperationRequest request = requestOf(ActionKind::Reschedule);
     request.action.time = Action::Time::Spread;
     request.action.at = from;
     request.action.until = from + 600s;
@@ -227,7 +227,7 @@ void TestConsole::whatMovedOnIsNotUndone()
     const auto backend = place.open();
     add(*backend, 20, -1s);
     failAll(*backend);
-    OperationRun run(requestFor(ActionKind::Retry));
+    OperationRun run(requestOf(ActionKind::Retry));
     QVERIFY(run.finish(*backend).ok());
     QCOMPARE(claim(*backend, 3).size(), 3U);
     UndoRun undo("mail", run.id(), Session::identity());
@@ -245,9 +245,9 @@ void TestConsole::deletingFreesEverything()
     Place place;
     const auto backend = place.open();
     add(*backend, 500, 1h);
-    OperationRun discard(requestFor(ActionKind::Discard));
+    OperationRun discard(requestOf(ActionKind::Discard));
     QVERIFY(discard.finish(*backend).ok());
-    OperationRun run(requestFor(ActionKind::Delete));
+    OperationRun run(requestOf(ActionKind::Delete));
     QCOMPARE(run.preview(*backend)->counts[TaskState::Trash], 500);
     QCOMPARE(run.finish(*backend)->done, 500);
     QVERIFY(counts(*backend) == StateCounts{});
@@ -327,7 +327,7 @@ void TestConsole::aProductionProfileReadsOnly()
     QTRY_VERIFY(session->isOnline());
     std::optional<Result<OperationProgress>> answer;
     const auto retry = [](Backend& backend) {
-        OperationRun run(requestFor(ActionKind::RunNow));
+        OperationRun run(requestOf(ActionKind::RunNow));
         return run.finish(backend);
     };
     const auto keep = [&](Result<OperationProgress> progress) { answer = std::move(progress); };

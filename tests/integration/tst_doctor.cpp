@@ -10,7 +10,7 @@ using namespace dueline;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-using Kind = DoctorFinding::Kind;
+using FindingKind = DoctorFinding::Kind;
 using Severity = DoctorFinding::Severity;
 
 namespace {
@@ -57,38 +57,38 @@ void TestDoctor::aSoundServerHasNoFindings()
 void TestDoctor::evictionIsCriticalOnceThereIsALimit()
 {
     RedisServer server(withArguments({u"--maxmemory-policy"_s, u"allkeys-lru"_s}));
-    FINDS(diagnosisOf(server.config()), Kind::Eviction, Severity::Warning, u"allkeys-lru");
+    FINDS(diagnosisOf(server.config()), FindingKind::Eviction, Severity::Warning, u"allkeys-lru");
     server.call({"CONFIG", "SET", "maxmemory", "64mb"});
-    FINDS(diagnosisOf(server.config()), Kind::Eviction, Severity::Critical, u"64 MiB");
+    FINDS(diagnosisOf(server.config()), FindingKind::Eviction, Severity::Critical, u"64 MiB");
     server.call({"CONFIG", "SET", "maxmemory-policy", "volatile-ttl"});
-    FINDS(diagnosisOf(server.config()), Kind::Eviction, Severity::Warning, u"volatile-ttl");
+    FINDS(diagnosisOf(server.config()), FindingKind::Eviction, Severity::Warning, u"volatile-ttl");
     server.call({"CONFIG", "SET", "maxmemory-policy", "noeviction"});
-    FINDS_NOT(diagnosisOf(server.config()), Kind::Eviction);
+    FINDS_NOT(diagnosisOf(server.config()), FindingKind::Eviction);
 }
 
 void TestDoctor::memoryNearItsLimitIsTold()
 {
     RedisServer server(withArguments({u"--maxmemory"_s, u"20mb"_s}));
-    FINDS_NOT(diagnosisOf(server.config()), Kind::Memory);
+    FINDS_NOT(diagnosisOf(server.config()), FindingKind::Memory);
     server.call({"SETRANGE", "ballast", "15500000", "x"});
-    FINDS(diagnosisOf(server.config()), Kind::Memory, Severity::Warning, u"of 20 MiB");
+    FINDS(diagnosisOf(server.config()), FindingKind::Memory, Severity::Warning, u"of 20 MiB");
     server.call({"CONFIG", "SET", "maxmemory", "16500000"});
-    FINDS(diagnosisOf(server.config()), Kind::Memory, Severity::Critical, u"new tasks are refused");
+    FINDS(diagnosisOf(server.config()), FindingKind::Memory, Severity::Critical, u"new tasks are refused");
     server.call({"DEL", "ballast"});
-    FINDS_NOT(diagnosisOf(server.config()), Kind::Memory);
+    FINDS_NOT(diagnosisOf(server.config()), FindingKind::Memory);
 }
 
 void TestDoctor::whatIsNotWrittenToDiskIsTold()
 {
     RedisServer server(withArguments({}, false));
     server.call({"CONFIG", "SET", "save", ""});
-    FINDS(diagnosisOf(server.config()), Kind::Persistence, Severity::Critical, u"a restart loses all tasks");
+    FINDS(diagnosisOf(server.config()), FindingKind::Persistence, Severity::Critical, u"a restart loses all tasks");
     server.call({"CONFIG", "SET", "save", "3600 1"});
-    FINDS(diagnosisOf(server.config()), Kind::Persistence, Severity::Warning, u"snapshots only");
+    FINDS(diagnosisOf(server.config()), FindingKind::Persistence, Severity::Warning, u"snapshots only");
     server.call({"CONFIG", "SET", "appendonly", "yes"});
-    FINDS_NOT(diagnosisOf(server.config()), Kind::Persistence);
+    FINDS_NOT(diagnosisOf(server.config()), FindingKind::Persistence);
     server.call({"CONFIG", "SET", "appendfsync", "no"});
-    FINDS(diagnosisOf(server.config()), Kind::Persistence, Severity::Notice, u"power cut");
+    FINDS(diagnosisOf(server.config()), FindingKind::Persistence, Severity::Notice, u"power cut");
 }
 
 void TestDoctor::aDiskThatTakesNothingIsTold()
@@ -98,21 +98,21 @@ void TestDoctor::aDiskThatTakesNothingIsTold()
     server.call({"SET", "k", "v"});
     server.call({"BGSAVE"});
     QTRY_VERIFY_WITH_TIMEOUT(server.call({"INFO", "persistence"}).bytes.contains("rdb_last_bgsave_status:err"), 10'000);
-    FINDS(diagnosisOf(server.config()), Kind::Disk, Severity::Critical, u"rdb_last_bgsave_status");
+    FINDS(diagnosisOf(server.config()), FindingKind::Disk, Severity::Critical, u"rdb_last_bgsave_status");
     QVERIFY(QDir(server.folder()).rmdir(u"dump.rdb"_s));
     server.call({"BGSAVE"});
     QTRY_VERIFY_WITH_TIMEOUT(server.call({"INFO", "persistence"}).bytes.contains("rdb_last_bgsave_status:ok"), 10'000);
-    FINDS_NOT(diagnosisOf(server.config()), Kind::Disk);
+    FINDS_NOT(diagnosisOf(server.config()), FindingKind::Disk);
 }
 
 void TestDoctor::mastersBehindSentinelsNeedAReplica()
 {
     RedisSentinels sentinels({.replicas = 1, .sentinels = 1, .password = {}, .sentinelPassword = {}});
-    FINDS(diagnosisOf(sentinels.config()), Kind::Replicas, Severity::Warning, u"min-replicas-to-write");
+    FINDS(diagnosisOf(sentinels.config()), FindingKind::Replicas, Severity::Warning, u"min-replicas-to-write");
     RedisServer& master = sentinels.server(sentinels.master());
-    FINDS_NOT(diagnosisOf(master.config()), Kind::Replicas); // asked by itself, nothing says that it can fail over
+    FINDS_NOT(diagnosisOf(master.config()), FindingKind::Replicas); // asked by itself, nothing says that it can fail over
     master.call({"CONFIG", "SET", "min-replicas-to-write", "1"});
-    FINDS_NOT(diagnosisOf(sentinels.config()), Kind::Replicas);
+    FINDS_NOT(diagnosisOf(sentinels.config()), FindingKind::Replicas);
 }
 
 void TestDoctor::aReplicaIsTold()
@@ -122,9 +122,9 @@ void TestDoctor::aReplicaIsTold()
     replica.call({"REPLICAOF", "127.0.0.1", QByteArray::number(master.port())});
     QTRY_VERIFY_WITH_TIMEOUT(replica.call({"INFO", "replication"}).bytes.contains("master_link_status:up"), 15'000);
     const Diagnosis diagnosis = diagnosisOf(replica.config());
-    FINDS(diagnosis, Kind::Role, Severity::Warning, u"replica");
-    QVERIFY(ofKind(diagnosis, Kind::Role).front().remedy.contains(u"127.0.0.1:%1"_s.arg(master.port())));
-    FINDS_NOT(diagnosisOf(master.config()), Kind::Role);
+    FINDS(diagnosis, FindingKind::Role, Severity::Warning, u"replica");
+    QVERIFY(ofKind(diagnosis, FindingKind::Role).front().remedy.contains(u"127.0.0.1:%1"_s.arg(master.port())));
+    FINDS_NOT(diagnosisOf(master.config()), FindingKind::Role);
 }
 
 void TestDoctor::missingPermissionsAreTold()
@@ -135,10 +135,10 @@ void TestDoctor::missingPermissionsAreTold()
     redis.password = Secret("pw");
     server.call({"ACL", "SETUSER", "viewer", "on", ">pw", "%R~*", "&*", "+@all", "-@write", "+eval", "+evalsha"});
     const Diagnosis diagnosis = diagnosisOf(redis);
-    FINDS(diagnosis, Kind::Permissions, Severity::Warning, u"may only read");
-    QVERIFY2(ofKind(diagnosis, Kind::Permissions).front().reason.contains(u"ZADD"), all(diagnosis).constData());
+    FINDS(diagnosis, FindingKind::Permissions, Severity::Warning, u"may only read");
+    QVERIFY2(ofKind(diagnosis, FindingKind::Permissions).front().reason.contains(u"ZADD"), all(diagnosis).constData());
     server.call({"ACL", "SETUSER", "viewer", "~*", "+@all"});
-    FINDS_NOT(diagnosisOf(redis), Kind::Permissions);
+    FINDS_NOT(diagnosisOf(redis), FindingKind::Permissions);
 }
 
 void TestDoctor::aUserWithoutInfoIsToldWhatIsNotKnown()
@@ -148,11 +148,11 @@ void TestDoctor::aUserWithoutInfoIsToldWhatIsNotKnown()
     RedisConfig redis = server.config();
     redis.user = u"small"_s;
     redis.password = Secret("pw");
-    FINDS(diagnosisOf(redis), Kind::Unknown, Severity::Notice, u"INFO");
-    FINDS_NOT(diagnosisOf(redis), Kind::Eviction);
+    FINDS(diagnosisOf(redis), FindingKind::Unknown, Severity::Notice, u"INFO");
+    FINDS_NOT(diagnosisOf(redis), FindingKind::Eviction);
     server.call({"ACL", "SETUSER", "small", "+info", "+config"});
-    FINDS_NOT(diagnosisOf(redis), Kind::Unknown);
-    FINDS(diagnosisOf(redis), Kind::Eviction, Severity::Warning, u"allkeys-lru");
+    FINDS_NOT(diagnosisOf(redis), FindingKind::Unknown);
+    FINDS(diagnosisOf(redis), FindingKind::Eviction, Severity::Warning, u"allkeys-lru");
 }
 
 void TestDoctor::whatCannotBeAskedIsSaidAndTheRestIsLookedAt_data()
@@ -189,9 +189,9 @@ void TestDoctor::whatCannotBeAskedIsSaidAndTheRestIsLookedAt()
         [&said](const DoctorFinding& finding) { return finding.reason.contains(said) && !finding.remedy.isEmpty(); });
     QVERIFY2(isSaid, all(diagnosis).constData());
     if (denied != "-info")
-        FINDS(diagnosis, Kind::Eviction, Severity::Warning, u"allkeys-lru"_s);
+        FINDS(diagnosis, FindingKind::Eviction, Severity::Warning, u"allkeys-lru"_s);
     if (queuesAreSeen)
-        FINDS(diagnosis, Kind::Unserved, Severity::Warning, u"q"_s);
+        FINDS(diagnosis, FindingKind::Unserved, Severity::Warning, u"q"_s);
 }
 
 void TestDoctor::everyMasterOfAClusterIsLookedAt()
@@ -200,7 +200,7 @@ void TestDoctor::everyMasterOfAClusterIsLookedAt()
     const auto ofNode = [&](int node) {
         qint64 found = 0;
         const QString address = u":%1"_s.arg(cluster.node(node).port());
-        for (const DoctorFinding& finding : ofKind(diagnosisOf(cluster.config()), Kind::Eviction))
+        for (const DoctorFinding& finding : ofKind(diagnosisOf(cluster.config()), FindingKind::Eviction))
             found += finding.server.endsWith(address) ? 1 : 0;
         return found;
     };
@@ -215,26 +215,26 @@ void TestDoctor::aKeyOfAnotherTypeIsTold()
     NativePlace place;
     place.addDue({"mail#a"});
     place.server.call({"RPUSH", place.keys.trash(), "not ours"});
-    FINDS(diagnosisOf(place.server.config()), Kind::WrongType, Severity::Critical, u"trash");
+    FINDS(diagnosisOf(place.server.config()), FindingKind::WrongType, Severity::Critical, u"trash");
     place.server.call({"DEL", place.keys.trash()});
     place.server.call({"RPUSH", place.keys.history(), "not ours"}); // no count shows this one
-    FINDS(diagnosisOf(place.server.config()), Kind::WrongType, Severity::Critical, u"history");
+    FINDS(diagnosisOf(place.server.config()), FindingKind::WrongType, Severity::Critical, u"history");
     place.server.call({"DEL", place.keys.history()});
-    FINDS_NOT(diagnosisOf(place.server.config()), Kind::WrongType);
+    FINDS_NOT(diagnosisOf(place.server.config()), FindingKind::WrongType);
 }
 
 void TestDoctor::dueTasksWithoutAWorkerAreTold()
 {
     NativePlace place;
     place.addDue({"mail#a"});
-    FINDS_NOT(diagnosisOf(place.server.config()), Kind::Unserved); // for a second only
+    FINDS_NOT(diagnosisOf(place.server.config()), FindingKind::Unserved); // for a second only
     place.server.call({"ZADD", place.keys.pending(), QByteArray::number(place.nowMs() - 120'000), "mail#a"});
-    FINDS(diagnosisOf(place.server.config()), Kind::Unserved, Severity::Warning, u"2m");
+    FINDS(diagnosisOf(place.server.config()), FindingKind::Unserved, Severity::Warning, u"2m");
     WorkerInfo worker;
     worker.id = "worker-a";
     worker.queues = {"q"};
     QVERIFY(NativeWorkers(place.worker.scripts).beat(worker, 30s, false).ok());
-    FINDS_NOT(diagnosisOf(place.server.config()), Kind::Unserved);
+    FINDS_NOT(diagnosisOf(place.server.config()), FindingKind::Unserved);
 }
 
 void TestDoctor::aPausedQueueWithDueTasksIsANotice()
@@ -244,10 +244,10 @@ void TestDoctor::aPausedQueueWithDueTasksIsANotice()
     place.server.call({"HSET", place.keys.meta(), "paused", "1"});
     place.server.call({"ZADD", place.keys.pending(), QByteArray::number(place.nowMs() - 120'000), "mail#a"});
     const Diagnosis diagnosis = diagnosisOf(place.server.config());
-    FINDS(diagnosis, Kind::Paused, Severity::Notice, u"paused");
-    FINDS_NOT(diagnosis, Kind::Unserved);
+    FINDS(diagnosis, FindingKind::Paused, Severity::Notice, u"paused");
+    FINDS_NOT(diagnosis, FindingKind::Unserved);
     place.server.call({"HDEL", place.keys.meta(), "paused"});
-    FINDS_NOT(diagnosisOf(place.server.config()), Kind::Paused);
+    FINDS_NOT(diagnosisOf(place.server.config()), FindingKind::Paused);
 }
 
 void TestDoctor::examiningWritesNothing()

@@ -9,7 +9,7 @@ using namespace dueline;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-using Kind = DoctorFinding::Kind;
+using RepairKind = DoctorFinding::Kind;
 using Severity = DoctorFinding::Severity;
 
 /// What doctor finds in a queue and mends: nothing but what is wrong, and nothing twice.
@@ -42,11 +42,11 @@ void TestDoctorRepair::leasesOfWorkersThatAreGoneAreFoundAndTakenAway()
     worker.id = "worker-a";
     worker.queues = {"q"};
     QVERIFY(NativeWorkers(place.worker.scripts).beat(worker, 30s, false).ok());
-    FINDS_NOT(diagnosisOf(spec.redis), Kind::LostLeases);
+    FINDS_NOT(diagnosisOf(spec.redis), RepairKind::LostLeases);
     QVERIFY(NativeWorkers(place.worker.scripts).beat(worker, 30s, true).ok()); // it leaves without giving them back
     const Diagnosis diagnosis = diagnosisOf(spec.redis);
-    FINDS(diagnosis, Kind::LostLeases, Severity::Warning, u"worker-a");
-    const DoctorFinding finding = ofKind(diagnosis, Kind::LostLeases).front();
+    FINDS(diagnosis, RepairKind::LostLeases, Severity::Warning, u"worker-a");
+    const DoctorFinding finding = ofKind(diagnosis, RepairKind::LostLeases).front();
     QCOMPARE(finding.count, 2);
     // One of them ends meanwhile: only the other one is touched.
     QCOMPARE(place.ack(leases[0]), WriteOutcome::Accepted);
@@ -56,7 +56,7 @@ void TestDoctorRepair::leasesOfWorkersThatAreGoneAreFoundAndTakenAway()
     QCOMPARE(place.whereIs(leases[0].id), "done");
     QCOMPARE(place.whereIs(leases[1].id), "retry");
     QCOMPARE(place.ack(leases[1]), WriteOutcome::Stale);
-    FINDS_NOT(diagnosisOf(spec.redis), Kind::LostLeases);
+    FINDS_NOT(diagnosisOf(spec.redis), RepairKind::LostLeases);
 }
 
 void TestDoctorRepair::leasesThatRanOutAreFoundAndTakenAway()
@@ -67,11 +67,11 @@ void TestDoctorRepair::leasesThatRanOutAreFoundAndTakenAway()
     place.server.call({"ZADD", place.keys.leased(), QByteArray::number(place.nowMs() - 60'000), "mail#a"});
     const ConnectionSpec spec{place.server.config(), {}, "dueline"};
     const Diagnosis diagnosis = diagnosisOf(spec.redis);
-    FINDS(diagnosis, Kind::ExpiredLeases, Severity::Critical, u"1m");
-    FINDS_NOT(diagnosis, Kind::LostLeases);
-    QVERIFY(repair(spec, Access::Operate, ofKind(diagnosis, Kind::ExpiredLeases).front(), "t").ok());
+    FINDS(diagnosis, RepairKind::ExpiredLeases, Severity::Critical, u"1m");
+    FINDS_NOT(diagnosis, RepairKind::LostLeases);
+    QVERIFY(repair(spec, Access::Operate, ofKind(diagnosis, RepairKind::ExpiredLeases).front(), "t").ok());
     QCOMPARE(place.whereIs("mail#a"), "retry");
-    FINDS_NOT(diagnosisOf(spec.redis), Kind::ExpiredLeases);
+    FINDS_NOT(diagnosisOf(spec.redis), RepairKind::ExpiredLeases);
 }
 
 void TestDoctorRepair::damagedTasksBecomeFailedOnes()
@@ -82,14 +82,14 @@ void TestDoctorRepair::damagedTasksBecomeFailedOnes()
     place.server.call({"HDEL", place.keys.tasks(), "mail#a", "mail#b"});
     const ConnectionSpec spec{place.server.config(), {}, "dueline"};
     const Diagnosis diagnosis = diagnosisOf(spec.redis);
-    FINDS(diagnosis, Kind::Damaged, Severity::Critical, u"2 tasks of q cannot be run: the envelope is missing");
-    const auto done = repair(spec, Access::Operate, ofKind(diagnosis, Kind::Damaged).front(), "tester@here");
+    FINDS(diagnosis, RepairKind::Damaged, Severity::Critical, u"2 tasks of q cannot be run: the envelope is missing");
+    const auto done = repair(spec, Access::Operate, ofKind(diagnosis, RepairKind::Damaged).front(), "tester@here");
     QVERIFY2(done, done ? "" : qPrintable(done.error().message));
     QCOMPARE(*done, u"2 tasks of q mended."_s);
     QCOMPARE(place.whereIs("mail#a"), "failed");
     QCOMPARE(place.whereIs("mail#b"), "failed");
     QCOMPARE(place.whereIs("mail#c"), "pending");
-    FINDS_NOT(diagnosisOf(spec.redis), Kind::Damaged);
+    FINDS_NOT(diagnosisOf(spec.redis), RepairKind::Damaged);
     // They are tasks like any other now, and say what happened.
     const auto detail = NativeInspector(place.worker.scripts).task("q", "mail#a");
     QVERIFY(detail.ok());
@@ -99,7 +99,7 @@ void TestDoctorRepair::damagedTasksBecomeFailedOnes()
     QVERIFY(QByteArray::number(events.items.size()) == "1");
     QVERIFY(events.items[0].items[1].items[1].bytes == "mend");
     // A second time there is nothing left to do.
-    QCOMPARE(*repair(spec, Access::Operate, ofKind(diagnosis, Kind::Damaged).front(), "t"),
+    QCOMPARE(*repair(spec, Access::Operate, ofKind(diagnosis, RepairKind::Damaged).front(), "t"),
         u"0 tasks of q mended; 2 needed it no more, or are too large."_s);
 }
 
@@ -111,13 +111,13 @@ void TestDoctorRepair::unreadableEnvelopesKeepTheirBytes()
     place.server.call({"HSET", place.keys.tasks(), "mail#a", QByteArray("gar\0bage", 8), "mail#b", large});
     const ConnectionSpec spec{place.server.config(), {}, "dueline"};
     const Diagnosis diagnosis = diagnosisOf(spec.redis);
-    FINDS(diagnosis, Kind::Damaged, Severity::Critical, u"2 tasks of q cannot be run: the envelope cannot be read");
-    QVERIFY(repair(spec, Access::Operate, ofKind(diagnosis, Kind::Damaged).front(), "t").ok());
+    FINDS(diagnosis, RepairKind::Damaged, Severity::Critical, u"2 tasks of q cannot be run: the envelope cannot be read");
+    QVERIFY(repair(spec, Access::Operate, ofKind(diagnosis, RepairKind::Damaged).front(), "t").ok());
     NativeInspector inspector(place.worker.scripts);
     QCOMPARE(*inspector.payload("q", "mail#a", 0, -1), QByteArray("gar\0bage", 8));
     QCOMPARE(*inspector.payload("q", "mail#b", 0, -1), large);
     QCOMPARE(place.whereIs("mail#b"), "failed");
-    FINDS_NOT(diagnosisOf(spec.redis), Kind::Damaged);
+    FINDS_NOT(diagnosisOf(spec.redis), RepairKind::Damaged);
 }
 
 void TestDoctorRepair::strayAndQuarantinedTasksComeBackAsFailed()
@@ -129,9 +129,9 @@ void TestDoctorRepair::strayAndQuarantinedTasksComeBackAsFailed()
     QVERIFY(place.worker.broker.quarantine("q", leases, "it smells").ok());
     const ConnectionSpec spec{place.server.config(), {}, "dueline"};
     const Diagnosis diagnosis = diagnosisOf(spec.redis);
-    FINDS(diagnosis, Kind::Strays, Severity::Warning, u"1 task of q is in no state");
-    FINDS(diagnosis, Kind::Quarantined, Severity::Warning, u"1 entry of q");
-    for (const Kind kind : {Kind::Strays, Kind::Quarantined})
+    FINDS(diagnosis, RepairKind::Strays, Severity::Warning, u"1 task of q is in no state");
+    FINDS(diagnosis, RepairKind::Quarantined, Severity::Warning, u"1 entry of q");
+    for (const RepairKind kind : {RepairKind::Strays, RepairKind::Quarantined})
         QVERIFY(repair(spec, Access::Operate, ofKind(diagnosis, kind).front(), "t").ok());
     NativeInspector inspector(place.worker.scripts);
     for (const QByteArray& id : {QByteArray("mail#c"), leases[0].id}) {
@@ -141,8 +141,8 @@ void TestDoctorRepair::strayAndQuarantinedTasksComeBackAsFailed()
     QCOMPARE(inspector.task("q", leases[0].id)->task.error, "it was put aside: it smells");
     QCOMPARE(place.fields(place.keys.damaged()), 0);
     const Diagnosis after = diagnosisOf(spec.redis);
-    FINDS_NOT(after, Kind::Strays);
-    FINDS_NOT(after, Kind::Quarantined);
+    FINDS_NOT(after, RepairKind::Strays);
+    FINDS_NOT(after, RepairKind::Quarantined);
 }
 
 void TestDoctorRepair::aTaskInTwoStatesIsFoundAndBecomesAFailedOne()
@@ -158,8 +158,8 @@ void TestDoctorRepair::aTaskInTwoStatesIsFoundAndBecomesAFailedOne()
     place.server.call({"ZADD", place.keys.retry(), "1", "mail#c"});
     const ConnectionSpec spec{place.server.config(), {}, "dueline"};
     const Diagnosis diagnosis = diagnosisOf(spec.redis);
-    FINDS(diagnosis, Kind::Doubled, Severity::Critical, u"3 tasks of q are in two states at once");
-    const DoctorFinding finding = ofKind(diagnosis, Kind::Doubled).front();
+    FINDS(diagnosis, RepairKind::Doubled, Severity::Critical, u"3 tasks of q are in two states at once");
+    const DoctorFinding finding = ofKind(diagnosis, RepairKind::Doubled).front();
     QCOMPARE(finding.ids, (std::set<TaskId>{"mail#a", "mail#b", "mail#c"}));
     QCOMPARE(*repair(spec, Access::Operate, finding, "t"), u"3 tasks of q mended."_s);
     NativeInspector inspector(place.worker.scripts);
@@ -170,7 +170,7 @@ void TestDoctorRepair::aTaskInTwoStatesIsFoundAndBecomesAFailedOne()
     QCOMPARE(inspector.task("q", "mail#a")->task.error, "it was in two states at once, pending and done");
     QCOMPARE(inspector.task("q", "mail#c")->task.error, "it was in two states at once, pending and retry and failed");
     QCOMPARE(place.whereIs("mail#sound"), "pending");
-    FINDS_NOT(diagnosisOf(spec.redis), Kind::Doubled);
+    FINDS_NOT(diagnosisOf(spec.redis), RepairKind::Doubled);
 }
 
 /// The number of envelopes is right then, and was all that was looked at.
@@ -181,8 +181,8 @@ void TestDoctorRepair::aTaskInTwoStatesDoesNotHideAStray()
     place.server.call({"ZREM", place.keys.pending(), "mail#b"});
     place.server.call({"ZADD", place.keys.done(), "1", "mail#a"});
     const Diagnosis diagnosis = diagnosisOf(place.server.config());
-    FINDS(diagnosis, Kind::Doubled, Severity::Critical, u"1 task of q is in two states");
-    FINDS(diagnosis, Kind::Strays, Severity::Warning, u"1 task of q is in no state");
+    FINDS(diagnosis, RepairKind::Doubled, Severity::Critical, u"1 task of q is in two states");
+    FINDS(diagnosis, RepairKind::Strays, Severity::Warning, u"1 task of q is in no state");
 }
 
 void TestDoctorRepair::whatHadEndedStaysWhereItIs()
@@ -195,10 +195,10 @@ void TestDoctorRepair::whatHadEndedStaysWhereItIs()
     place.server.call({"HDEL", place.keys.tasks(), "mail#a"});
     const ConnectionSpec spec{place.server.config(), {}, "dueline"};
     const Diagnosis diagnosis = diagnosisOf(spec.redis);
-    QVERIFY(repair(spec, Access::Operate, ofKind(diagnosis, Kind::Damaged).at(0), "t").ok());
+    QVERIFY(repair(spec, Access::Operate, ofKind(diagnosis, RepairKind::Damaged).at(0), "t").ok());
     QCOMPARE(place.whereIs("mail#a"), "done");
     QCOMPARE(place.score(place.keys.done(), "mail#a"), at);
-    FINDS_NOT(diagnosisOf(spec.redis), Kind::Damaged);
+    FINDS_NOT(diagnosisOf(spec.redis), RepairKind::Damaged);
 }
 
 void TestDoctorRepair::leftoversAreRemoved()
@@ -210,13 +210,13 @@ void TestDoctorRepair::leftoversAreRemoved()
     place.server.call({"HSET", place.keys.leases(), "mail#a", "1-w.1-1"}); // not leased
     const ConnectionSpec spec{place.server.config(), {}, "dueline"};
     const Diagnosis diagnosis = diagnosisOf(spec.redis);
-    FINDS(diagnosis, Kind::Leftovers, Severity::Notice, u"2 tasks of q");
+    FINDS(diagnosis, RepairKind::Leftovers, Severity::Notice, u"2 tasks of q");
     QVERIFY(diagnosis.findings.size() > 0);
-    QCOMPARE(*repair(spec, Access::Operate, ofKind(diagnosis, Kind::Leftovers).front(), "t"), u"3 entries of q removed."_s);
+    QCOMPARE(*repair(spec, Access::Operate, ofKind(diagnosis, RepairKind::Leftovers).front(), "t"), u"3 entries of q removed."_s);
     QCOMPARE(place.whereIs("mail#a"), "pending");
     QCOMPARE(place.fields(place.keys.tasks()), 1);
     QCOMPARE(place.fields(place.keys.leases()), 1); // the guard
-    FINDS_NOT(diagnosisOf(spec.redis), Kind::Leftovers);
+    FINDS_NOT(diagnosisOf(spec.redis), RepairKind::Leftovers);
 }
 
 void TestDoctorRepair::soundTasksAreLeftAlone()
@@ -230,14 +230,14 @@ void TestDoctorRepair::soundTasksAreLeftAlone()
     place.server.call({"HSET", place.keys.tasks(), "mail#stray", "{}\nbytes"});
     const ConnectionSpec spec{place.server.config(), {}, "dueline"};
     const Diagnosis diagnosis = diagnosisOf(spec.redis);
-    QCOMPARE(ofKind(diagnosis, Kind::Damaged).at(0).ids, std::set<TaskId>{ids[350]});
-    QCOMPARE(ofKind(diagnosis, Kind::Strays).at(0).ids, std::set<TaskId>{"mail#stray"});
+    QCOMPARE(ofKind(diagnosis, RepairKind::Damaged).at(0).ids, std::set<TaskId>{ids[350]});
+    QCOMPARE(ofKind(diagnosis, RepairKind::Strays).at(0).ids, std::set<TaskId>{"mail#stray"});
     // What is said of a sound task is not believed.
-    DoctorFinding wrong = ofKind(diagnosis, Kind::Damaged).at(0);
+    DoctorFinding wrong = ofKind(diagnosis, RepairKind::Damaged).at(0);
     wrong.ids = {ids[0], ids[1], "mail#nobody"};
     const auto before = place.contentsWithoutMemos();
     QVERIFY(repair(spec, Access::Operate, wrong, "t").ok());
-    wrong.kind = Kind::Leftovers;
+    wrong.kind = RepairKind::Leftovers;
     QVERIFY(repair(spec, Access::Operate, wrong, "t").ok());
     QVERIFY(place.contentsWithoutMemos() == before);
 }
@@ -248,7 +248,7 @@ void TestDoctorRepair::aReadOnlySessionRepairsNothing()
     place.addDue({"mail#a"});
     place.server.call({"HDEL", place.keys.tasks(), "mail#a"});
     const ConnectionSpec spec{place.server.config(), {}, "dueline"};
-    const DoctorFinding finding = ofKind(diagnosisOf(spec.redis), Kind::Damaged).at(0);
+    const DoctorFinding finding = ofKind(diagnosisOf(spec.redis), RepairKind::Damaged).at(0);
     const auto before = place.contents();
     const auto refused = repair(spec, Access::ReadOnly, finding, "t");
     QVERIFY(!refused && refused.error().code == ErrorCode::Refused);

@@ -14,13 +14,13 @@ using namespace Qt::StringLiterals;
 namespace {
 
 /// `duectl mcp` while it runs, spoken to line by line.
-class Session
+class McpSession
 {
 public:
-    Session(const Duectl& duectl, const QStringList& options)
+    McpSession(const Duectl& duectl, const QStringList& options)
         : m_process(duectl.start(QStringList(u"mcp"_s) + options))
     { }
-    ~Session()
+    ~McpSession()
     {
         m_process->closeWriteChannel();
         if (!m_process->waitForFinished(5'000))
@@ -150,7 +150,7 @@ private Q_SLOTS:
     {
         for (const auto& [asked, given] : {std::pair{u"2024-11-05"_s, u"2024-11-05"_s}, std::pair{u"2025-03-26"_s, u"2025-03-26"_s},
                  std::pair{u"1999-01-01"_s, u"2025-06-18"_s}}) {
-            Session session(*m_duectl, {u"--queue"_s, u"q"_s});
+            McpSession session(*m_duectl, {u"--queue"_s, u"q"_s});
             const QJsonObject hello = session.begin(asked);
             QCOMPARE(hello[u"protocolVersion"_s].toString(), given);
             QCOMPARE(hello[u"serverInfo"_s][u"name"_s].toString(), u"dueline"_s);
@@ -161,7 +161,7 @@ private Q_SLOTS:
 
     void errorsAreThoseOfTheSpecificationAndNoLineEndsIt()
     {
-        Session session(*m_duectl, {u"--queue"_s, u"q"_s});
+        McpSession session(*m_duectl, {u"--queue"_s, u"q"_s});
         QCOMPARE(code(session.ask("tools/list")), -32600); // before initialize
         session.begin();
         session.write("{not json");
@@ -191,7 +191,7 @@ private Q_SLOTS:
 
     void toolsAnswerWhatTheCommandsDo()
     {
-        Session session(*m_duectl, {u"--queue"_s, u"q"_s});
+        McpSession session(*m_duectl, {u"--queue"_s, u"q"_s});
         session.begin();
         const QJsonArray tools = session.ask("tools/list")[u"result"_s][u"tools"_s].toArray();
         QCOMPARE(tools.size(), 7);
@@ -220,7 +220,7 @@ private Q_SLOTS:
     void nothingReachesAnotherQueueOrChangesAnythingUnasked()
     {
         FAILS(m_duectl->run("mcp"), 2, "--queue");
-        Session session(*m_duectl, {u"--queue"_s, u"q"_s});
+        McpSession session(*m_duectl, {u"--queue"_s, u"q"_s});
         session.begin();
         for (const QString& tool : {u"list"_s, u"failures"_s, u"timeline"_s, u"check"_s})
             QVERIFY(session.call(tool, {{u"queue"_s, u"secret"_s}}).startsWith("!This session reaches"));
@@ -233,7 +233,7 @@ private Q_SLOTS:
         QCOMPARE(code(session.ask("tools/call", {{u"name"_s, u"preview_action"_s}})), -32602);
         QCOMPARE(code(session.ask("tools/call", {{u"name"_s, u"confirm"_s}})), -32602);
 
-        Session acting(*m_duectl, {u"--queue"_s, u"q"_s, u"--allow-actions"_s});
+        McpSession acting(*m_duectl, {u"--queue"_s, u"q"_s, u"--allow-actions"_s});
         acting.begin();
         QVERIFY(acting.call(u"preview_action"_s, {{u"queue"_s, u"secret"_s}, {u"action"_s, u"discard"_s}, {u"all"_s, true}})
                     .startsWith("!This session reaches"));
@@ -247,7 +247,7 @@ private Q_SLOTS:
     /// The whole of an incident: what fails, a retry previewed and confirmed, and taken back.
     void anIncidentFromFindingToUndoing()
     {
-        Session session(*m_duectl, {u"--queue"_s, u"q"_s, u"--allow-actions"_s});
+        McpSession session(*m_duectl, {u"--queue"_s, u"q"_s, u"--allow-actions"_s});
         session.begin();
         QCOMPARE(session.array(u"queues"_s).at(0)[u"failed"_s].toInt(), 3);
         const QString match = session.array(u"failures"_s, {{u"queue"_s, u"q"_s}})[0][u"filter"_s].toString();
@@ -289,7 +289,7 @@ private Q_SLOTS:
         QVERIFY(Duectl::waitFor(*sandbox, QProcess::StandardOutput, "\n", url));
         QFile file(sourcePath(u"tests/integration/mcpsession.txt"_s));
         QVERIFY(file.open(QIODevice::ReadOnly));
-        Session session(Duectl(QString::fromUtf8(url).trimmed()),
+        McpSession session(Duectl(QString::fromUtf8(url).trimmed()),
             {u"--queue"_s, u"mail"_s, u"--queue"_s, u"webhooks"_s, u"--allow-actions"_s});
         Recorded names;
         int answers = 0;
@@ -313,7 +313,7 @@ private Q_SLOTS:
 
     void aRequestThatIsCancelledIsNotAnswered()
     {
-        Session session(*m_duectl, {u"--queue"_s, u"q"_s});
+        McpSession session(*m_duectl, {u"--queue"_s, u"q"_s});
         session.begin();
         QByteArray lines;
         for (int i = 100; i < 130; ++i)
@@ -338,7 +338,7 @@ private Q_SLOTS:
         EXIT(m_duectl->run({u"add"_s, u"q"_s, u"pay"_s, u"--id"_s, u"p"_s, u"--payload"_s, uR"({"card":"4111222233334444","sum":5})"_s}), 0);
         Duectl named;
         named.setVariable("DUELINE_PROFILES", profiles.fileName());
-        Session session(named, {u"--profile"_s, u"masked"_s, u"--queue"_s, u"q"_s});
+        McpSession session(named, {u"--profile"_s, u"masked"_s, u"--queue"_s, u"q"_s});
         session.begin();
         const QByteArray shown = session.call(u"show"_s, {{u"queue"_s, u"q"_s}, {u"id"_s, u"pay#p"_s}, {u"payload"_s, true}});
         QVERIFY2(shown.contains("sum") && !shown.contains("4111"), shown);
@@ -347,7 +347,7 @@ private Q_SLOTS:
 
     void aServerThatIsAwayIsAnAnswerAndNoEnd()
     {
-        Session session(*m_duectl, {u"--queue"_s, u"q"_s});
+        McpSession session(*m_duectl, {u"--queue"_s, u"q"_s});
         session.begin();
         m_server->stop();
         QVERIFY(session.call(u"list"_s, {{u"queue"_s, u"q"_s}}).startsWith("!"));

@@ -10,14 +10,14 @@ using namespace Qt::StringLiterals;
 namespace {
 
 /// One of the queues of the connection, and what waits in it.
-struct Place
+struct TogetherPlace
 {
     const char* name; ///< as `duectl` is given it
     const char* waits; ///< the id of what is acted on
     const char* state; ///< what it is in
 };
 
-constexpr std::array<Place, 5> places{
+constexpr std::array<TogetherPlace, 5> places{
     {{"mail", "send#own", "scheduled"}, {"mail@bullmq", "1", "due"}, {"mail@bull:old", "7", "due"},
         {"mail@sidekiq", "b0c1d2e3f4a5b6c7d8e9f0a1", "due"}, {"outbox@list:outbox", "", "due"}}};
 
@@ -41,7 +41,7 @@ public:
             + words);
     }
     /// The tasks of a queue that are in no trash, by id.
-    QStringList listed(const Place& place) const
+    QStringList listed(const TogetherPlace& place) const
     {
         QStringList ids;
         for (const QJsonValue& task : run({u"list"_s, QString::fromLatin1(place.name)}).array()) {
@@ -50,7 +50,7 @@ public:
         }
         return sorted(ids);
     }
-    QString idOf(const Place& place) const
+    QString idOf(const TogetherPlace& place) const
     {
         return *place.waits ? QString::fromLatin1(place.waits) : listed(place).value(0);
     }
@@ -123,7 +123,7 @@ void DuectlTogether::allAreListed()
     QCOMPARE(sorted(names),
         sorted({u"mail"_s, u"mail@bullmq"_s, u"mail@bull:old"_s, u"mail@sidekiq"_s, u"@sidekiq"_s,
             u"outbox@list:outbox"_s}));
-    for (const Place& place : places)
+    for (const TogetherPlace& place : places)
         QVERIFY2(together.listed(place).contains(together.idOf(place)), place.name);
 }
 
@@ -137,11 +137,11 @@ void DuectlTogether::eachIsActedOnAndThatUndone_data()
 void DuectlTogether::eachIsActedOnAndThatUndone()
 {
     QFETCH(const int, place);
-    const Place& acted = places[std::size_t(place)];
+    const TogetherPlace& acted = places[std::size_t(place)];
     Together together;
     const auto before = together.theirs();
     std::vector<QStringList> listed;
-    for (const Place& each : places)
+    for (const TogetherPlace& each : places)
         listed.push_back(together.listed(each));
     const QString id = together.idOf(acted);
 
@@ -204,7 +204,7 @@ void DuectlTogether::aUserOfOneOperatesThatAlone()
     const Answer discarded = Together::run(some, {u"discard"_s, u"mail@bullmq"_s, u"1"_s});
     EXIT(discarded, 0);
     EXIT(Together::run(some, {u"undo"_s, discarded.object()[u"operation"_s].toString(), u"--yes"_s}), 0);
-    for (const Place& place : places) {
+    for (const TogetherPlace& place : places) {
         if (QByteArrayView(place.name) == "mail@bullmq")
             continue;
         const Answer refused

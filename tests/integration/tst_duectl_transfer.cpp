@@ -21,7 +21,7 @@ QByteArray contentsOf(const QString& path)
     return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray("(no file)");
 }
 
-void write(const QString& path, const QByteArray& bytes)
+void writeTo(const QString& path, const QByteArray& bytes)
 {
     QFile file(path);
     if (!file.open(QIODevice::WriteOnly) || file.write(bytes) != bytes.size())
@@ -312,7 +312,7 @@ void DuectlTransfer::anInterruptedImportIsMadeAgain()
     QByteArray lines;
     for (int i = 0; i < 20'000; ++i)
         lines += "{\"id\":\"t#" + QByteArray::number(i) + "\",\"state\":\"failed\",\"at_ms\":1700000000000,\"payload\":\"p\"}\n";
-    write(path("many"), lines);
+    writeTo(path("many"), lines);
     const auto process = duectl.start({u"import"_s, u"q"_s, path("many")});
     QTRY_VERIFY_WITH_TIMEOUT(server.call({"ZCARD", "dueline:{q}:failed"}).integer > 500, 20'000);
     sendSignal(*process, SIGKILL);
@@ -349,7 +349,7 @@ void DuectlTransfer::aFileIsNeverThereInPart()
     const Duectl duectl(server.url());
     EXIT(duectl.run("add q t --copies 60000 --in 1h --payload 0123456789"), 0);
     const QString file = path("big.jsonl");
-    write(file, "what was there before");
+    writeTo(file, "what was there before");
     const auto process = duectl.start({u"export"_s, u"q"_s, file});
     QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(file + u".part"_s), 20'000);
     sendSignal(*process, SIGKILL);
@@ -391,7 +391,7 @@ void DuectlTransfer::maskedPayloadsStayMaskedAndDoNotComeBack()
     Duectl duectl;
     duectl.setVariable("XDG_CONFIG_HOME", config.path());
     QDir(config.path()).mkpath(u"dueline"_s);
-    write(config.filePath(u"dueline/profiles.json"_s),
+    writeTo(config.filePath(u"dueline/profiles.json"_s),
         QJsonDocument(QJsonObject{{u"version"_s, 1},
                           {u"profiles"_s,
                               QJsonArray{QJsonObject{{u"name"_s, u"p"_s}, {u"url"_s, server.url()},

@@ -21,9 +21,9 @@ namespace {
 using Client = ScriptedServer::Client;
 
 #if defined(__SANITIZE_ADDRESS__)
-constexpr qint64 aSecond = 2'500; ///< an instrumented program is slow to end
+constexpr qint64 waitSecond = 2'500; ///< an instrumented program is slow to end
 #else
-constexpr qint64 aSecond = 1'000;
+constexpr qint64 waitSecond = 1'000;
 #endif
 
 /// After the greeting every command is answered with an error.
@@ -37,7 +37,7 @@ ScriptedServer::Behaviour answers(const QByteArray& error)
 }
 
 /// Something that keeps duectl waiting.
-struct Trouble
+struct WaitTrouble
 {
     const char* name;
     ScriptedServer::Behaviour behaviour;
@@ -47,11 +47,11 @@ struct Trouble
     bool needsNames = false;
 };
 
-const std::vector<Trouble>& troubles()
+const std::vector<WaitTrouble>& troubles()
 {
     const auto silent = [](Client& client) { client.holdOpen(); };
     static const QString plain = u"redis://127.0.0.1:%1"_s;
-    static const std::vector<Trouble> all{
+    static const std::vector<WaitTrouble> all{
         {"busy", answers("BUSY Redis is busy running a script."), plain,
             ": it is busy running a script (BUSY). Ctrl+C"},
         {"loading", answers("LOADING Redis is loading."), plain, ": it is still loading its data (LOADING)."},
@@ -121,7 +121,7 @@ private:
 void DuectlWaits::initTestCase()
 {
     const FakeSsh ssh("exec sleep 60");
-    for (const Trouble& trouble : troubles()) {
+    for (const WaitTrouble& trouble : troubles()) {
         Running running{std::make_unique<ScriptedServer>(trouble.behaviour), nullptr, {}, {}, 0};
         Duectl duectl(trouble.url.arg(running.server->port()));
         if (trouble.needsNames) {
@@ -156,11 +156,11 @@ void DuectlWaits::aWaitIsToldAndASignalEndsIt_data()
 void DuectlWaits::aWaitIsToldAndASignalEndsIt()
 {
     QFETCH(int, number);
-    const Trouble& trouble = troubles()[std::size_t(number)];
+    const WaitTrouble& trouble = troubles()[std::size_t(number)];
     const Running& run = m_running.at(trouble.name);
     QVERIFY2(run.told.contains(trouble.says), run.told);
     QVERIFY2(run.told.count('\n') == 1 && run.told.endsWith("Ctrl+C ends this.\n"), run.told);
-    QVERIFY2(run.endedAfter < aSecond, qPrintable(QString::number(run.endedAfter)));
+    QVERIFY2(run.endedAfter < waitSecond, qPrintable(QString::number(run.endedAfter)));
     QVERIFY2(run.answer.out.isEmpty(), run.answer.all());
 }
 

@@ -11,7 +11,6 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr qint64 minute = 60'000;
 constexpr int ofEach = 12; ///< jobs of each state, three at each instant
 
 /// Jobs of a framework in all states, around now, several at each instant.
@@ -29,7 +28,7 @@ public:
             const bool isLater = state == TaskState::Scheduled || state == TaskState::Retrying;
             for (int i = 0; i < ofEach; ++i) {
                 WrittenJob job{FrameworkWriter::filledId(state, i), state};
-                job.at = fromMs(now + (isLater ? 60 : -60) * minute + i / 3 * minute);
+                job.at = fromMs(now + (isLater ? 60 : -60) * minuteMs + i / 3 * minuteMs);
                 writer->write(queue, job);
             }
         }
@@ -163,11 +162,11 @@ private Q_SLOTS:
         QFETCH(const QByteArray, layout);
         BrushedPlace place(layout);
         // Now, and what ends at a time from now, in the middle of bars.
-        const TimePoint from = fromMs(place.now - 185 * minute);
+        const TimePoint from = fromMs(place.now - 185 * minuteMs);
         qint64 counted = 0;
         for (const QueueName& queue : place.places()) {
             const auto bins
-                = must(place.backend->inspector().timeline(queue, from, from + Millis(370 * minute), 37));
+                = must(place.backend->inspector().timeline(queue, from, from + Millis(370 * minuteMs), 37));
             for (const TimelineBin& bin : bins) {
                 StateCounts found;
                 SearchRequest request{
@@ -184,7 +183,7 @@ private Q_SLOTS:
                 for (const TaskState state : allStates) {
                     QVERIFY2(bin.counts[state] == found[state],
                         queue + ' ' + stateName(state).toByteArray() + " at "
-                            + QByteArray::number((toMs(bin.from) - place.now) / minute) + ": "
+                            + QByteArray::number((toMs(bin.from) - place.now) / minuteMs) + ": "
                             + QByteArray::number(bin.counts[state]) + " instead of "
                             + QByteArray::number(found[state]));
                     counted += found[state];
@@ -216,8 +215,8 @@ private Q_SLOTS:
         QFETCH(const QByteArray, place);
         QFETCH(const int, whole);
         BrushedPlace shop(layout);
-        const TimePoint from = fromMs(shop.now - 59 * minute);
-        const BrushedPlace::Found found = shop.brushed(place, from, from + Millis(2 * minute), 5);
+        const TimePoint from = fromMs(shop.now - 59 * minuteMs);
+        const BrushedPlace::Found found = shop.brushed(place, from, from + Millis(2 * minuteMs), 5);
         QVERIFY2(found.examined <= whole + qint64(found.ids.size()), QByteArray::number(found.examined));
         QCOMPARE(shop.brushed(place, fromMs(1'600'000'000'000), fromMs(1'600'000'000'001), 1000).ids.size(), 0U);
     }
@@ -228,19 +227,19 @@ private Q_SLOTS:
         BrushedPlace place("bullmq");
         const auto operate = must(openLayout(
             must(parseLayouts(u"bullmq"_s)), place.server.config(), {}, {}, Access::Operate));
-        const qint64 first = place.now - 60 * minute + minute;
+        const qint64 first = place.now - 60 * minuteMs + minuteMs;
         OperationRequest request;
         request.queue = "mail";
         request.action.kind = ActionKind::Discard;
         request.selection.kind = TaskSelection::Kind::Filter;
         request.selection.filter
-            = must(TaskFilter::parse(u"at>=%1 at<%2 state:failed"_s.arg(first).arg(first + 2 * minute)));
+            = must(TaskFilter::parse(u"at>=%1 at<%2 state:failed"_s.arg(first).arg(first + 2 * minuteMs)));
         OperationRun run(request);
         QCOMPARE(must(run.finish(*operate)).done, 6);
         const auto left = must(operate->inspector().page({"mail", TaskState::Failed, 0, 100}));
         QCOMPARE(left.total, ofEach - 6);
         for (const Task& task : left.tasks)
-            QVERIFY(task.at < fromMs(first) || task.at >= fromMs(first + 2 * minute));
+            QVERIFY(task.at < fromMs(first) || task.at >= fromMs(first + 2 * minuteMs));
     }
 
 private:

@@ -10,7 +10,7 @@ using namespace dueline;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-using Kind = HandlerResult::Kind;
+using HandlerKind = HandlerResult::Kind;
 
 /// What the `http` handler asks, and makes of the answers of real servers on this machine.
 class TestHttpHandler : public QObject
@@ -25,19 +25,19 @@ private Q_SLOTS:
         QTest::addColumn<int>("status");
         QTest::addColumn<HandlerResult::Kind>("kind");
         QTest::addColumn<QByteArray>("headers");
-        const auto row = [](int status, Kind kind, const char* headers = "") {
+        const auto row = [](int status, HandlerKind kind, const char* headers = "") {
             QTest::addRow("%d %s", status, headers) << status << kind << QByteArray(headers);
         };
         for (const int status : {200, 201, 202, 299})
-            row(status, Kind::Done);
+            row(status, HandlerKind::Done);
         for (const int status : {408, 425, 429, 500, 501, 502, 503, 504, 505, 511, 599})
-            row(status, Kind::Retry);
+            row(status, HandlerKind::Retry);
         for (const int status : {300, 301, 304, 400, 402, 403, 404, 405, 409, 410, 411, 413, 418, 422, 451, 499})
-            row(status, Kind::Fail);
-        row(401, Kind::Fail);
-        row(401, Kind::Fail, "WWW-Authenticate: Basic realm=\"x\"\r\n");
-        row(401, Kind::Fail, "WWW-Authenticate: Bearer\r\n");
-        row(407, Kind::Fail);
+            row(status, HandlerKind::Fail);
+        row(401, HandlerKind::Fail);
+        row(401, HandlerKind::Fail, "WWW-Authenticate: Basic realm=\"x\"\r\n");
+        row(401, HandlerKind::Fail, "WWW-Authenticate: Bearer\r\n");
+        row(407, HandlerKind::Fail);
     }
     void everyStatusHasItsMeaning()
     {
@@ -48,12 +48,12 @@ private Q_SLOTS:
         const HandlerResult result = Post().at(u"http:"_s + server.url());
         QVERIFY2(result.kind == kind, result.error);
         QCOMPARE(int(server.requests.size()), 1);
-        if (kind == Kind::Done) {
+        if (kind == HandlerKind::Done) {
             QCOMPARE(result.result, QByteArray("said so\nand more"));
             return;
         }
         QVERIFY2(result.error.startsWith(QByteArray::number(status) + " Words"), result.error);
-        QCOMPARE(result.retryable, kind == Kind::Retry);
+        QCOMPARE(result.retryable, kind == HandlerKind::Retry);
         if (status != 304)
             QVERIFY2(result.error.endsWith(": said so\nand more"), result.error);
     }
@@ -62,14 +62,14 @@ private Q_SLOTS:
     {
         const HttpServer server(always("HTTP/1.1 204 No Content\r\n\r\n"));
         const HandlerResult result = Post().at(u"http:"_s + server.url());
-        QCOMPARE(result.kind, Kind::Done);
+        QCOMPARE(result.kind, HandlerKind::Done);
         QVERIFY(result.result.isEmpty());
     }
 
     void theRequestCarriesTheTask()
     {
         const HttpServer server(always(HttpServer::answer(200)));
-        QCOMPARE(Post().at(u"http:"_s + server.url(u"/a%20b/c?x=1&y=%2F"_s)).kind, Kind::Done);
+        QCOMPARE(Post().at(u"http:"_s + server.url(u"/a%20b/c?x=1&y=%2F"_s)).kind, HandlerKind::Done);
         const HttpServer::Request& request = server.requests.front();
         QVERIFY2(request.head.startsWith("POST /a%20b/c?x=1&y=%2F HTTP/1.1\r\n"), request.head);
         QCOMPARE(request.body, QByteArray("{\"to\":\"you\"}"));
@@ -108,7 +108,7 @@ private Q_SLOTS:
         const HttpServer server(always(HttpServer::answer(200)));
         Post attempt;
         attempt.payload = payload;
-        QCOMPARE(attempt.at(u"http:"_s + server.url()).kind, Kind::Done);
+        QCOMPARE(attempt.at(u"http:"_s + server.url()).kind, HandlerKind::Done);
         QVERIFY(server.requests.front().body == payload);
         QCOMPARE(server.requests.front().headers["content-type"], type);
     }
@@ -120,7 +120,7 @@ private Q_SLOTS:
         attempt.queue = "a\r\nX-Evil: 1";
         attempt.lease.id = QByteArrayLiteral("mail.send#\r\n\r\nPOST / HTTP/1.1\r\n%41 \0\x7f\xff\xc3\xa4");
         attempt.lease.token = "7\n8";
-        QCOMPARE(attempt.at(u"http:"_s + server.url()).kind, Kind::Done);
+        QCOMPARE(attempt.at(u"http:"_s + server.url()).kind, HandlerKind::Done);
         QCOMPARE(int(server.requests.size()), 1);
         const auto& headers = server.requests.front().headers;
         QVERIFY(!headers.contains("x-evil"));
@@ -134,7 +134,7 @@ private Q_SLOTS:
     {
         const HttpServer server(always(HttpServer::answer(503, {}, "Retry-After: 7\r\n")));
         const HandlerResult result = Post().at(u"http:"_s + server.url());
-        QCOMPARE(result.kind, Kind::Retry);
+        QCOMPARE(result.kind, HandlerKind::Retry);
         QVERIFY(result.after == 7s);
         const HttpServer dated(always(HttpServer::answer(
             429, {}, "Date: Sun, 22 Nov 2026 10:00:00 GMT\r\nRetry-After: Sun, 22 Nov 2026 10:01:30 GMT\r\n")));
@@ -150,7 +150,7 @@ private Q_SLOTS:
             const HttpServer server(always(HttpServer::answer(
                 status, {}, "Location: " + other.url(u"/new?token=secret"_s, u"me:secret@"_s).toUtf8() + "\r\n")));
             const HandlerResult result = Post().at(u"http:"_s + server.url());
-            QVERIFY2(result.kind == Kind::Fail && !result.retryable, result.error);
+            QVERIFY2(result.kind == HandlerKind::Fail && !result.retryable, result.error);
             QVERIFY2(result.error.contains("redirects to " + other.url(u"/new?"_s).toUtf8()), result.error);
             QVERIFY2(!result.error.contains("secret"), result.error);
         }
@@ -161,7 +161,7 @@ private Q_SLOTS:
     {
         const HttpServer server(always(HttpServer::answer(200, {}, "Set-Cookie: a=b\r\n")));
         for (int i = 0; i < 2; ++i)
-            QCOMPARE(Post().at(u"http:"_s + server.url()).kind, Kind::Done);
+            QCOMPARE(Post().at(u"http:"_s + server.url()).kind, HandlerKind::Done);
         QCOMPARE(server.connections, 1); // the connection is
         QVERIFY(!server.requests.back().headers.contains("cookie"));
     }
@@ -173,7 +173,7 @@ private Q_SLOTS:
         QVERIFY(!Post().at(u"http:"_s + url).error.contains("pass"));
         QCOMPARE(server.requests.front().headers["authorization"], "Basic " + QByteArray("me:pass@word").toBase64());
         const HandlerResult result = Post().at(u"http:http://me:pass@127.0.0.1:1/hook?key=topsecret"_s);
-        QCOMPARE(result.kind, Kind::Retry);
+        QCOMPARE(result.kind, HandlerKind::Retry);
         QVERIFY2(result.error.contains("/hook?") && result.error.contains("refused"), result.error);
         QVERIFY2(!result.error.contains("pass") && !result.error.contains("secret"), result.error);
     }
@@ -204,7 +204,7 @@ private Q_SLOTS:
             QCOMPARE(result.result, QByteArray("hush"));
             return;
         }
-        QCOMPARE(result.kind, Kind::Retry);
+        QCOMPARE(result.kind, HandlerKind::Retry);
         QVERIFY2(result.error.contains(": TLS: "), result.error);
     }
 

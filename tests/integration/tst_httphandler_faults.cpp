@@ -12,7 +12,7 @@ using namespace dueline;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-using Kind = HandlerResult::Kind;
+using FaultKind = HandlerResult::Kind;
 
 /// The `http` handler and servers that are slow, break off, talk too much or are not there.
 class TestHttpHandlerFaults : public QObject
@@ -46,7 +46,7 @@ private Q_SLOTS:
         Post attempt;
         attempt.timeLimit = 100ms;
         const HandlerResult result = attempt.at(u"http:"_s + server.url());
-        QCOMPARE(result.kind, Kind::Fail);
+        QCOMPARE(result.kind, FaultKind::Fail);
         QVERIFY2(result.error.startsWith("deadline exceeded"), result.error);
         // The next attempt of this thread is not disturbed by what was left behind.
         const HttpServer fine(always(HttpServer::answer(200, "ok")));
@@ -63,10 +63,10 @@ private Q_SLOTS:
         attempt.stop = stop;
         QElapsedTimer timer;
         timer.start();
-        QCOMPARE(attempt.at(u"http:"_s + server.url()).kind, Kind::Stopped);
+        QCOMPARE(attempt.at(u"http:"_s + server.url()).kind, FaultKind::Stopped);
         QVERIFY(timer.elapsed() < 15'000); // its deadline is 20 s
         // Asked before it began.
-        QCOMPARE(attempt.at(u"http:"_s + server.url()).kind, Kind::Stopped);
+        QCOMPARE(attempt.at(u"http:"_s + server.url()).kind, FaultKind::Stopped);
     }
 
     void anAttemptSendsItsRequestOnce_data()
@@ -95,17 +95,17 @@ private Q_SLOTS:
         });
         const auto handler = makeHandler(u"http:"_s + server.url());
         if (reused)
-            QCOMPARE(Post().by(**handler).kind, Kind::Done);
+            QCOMPARE(Post().by(**handler).kind, FaultKind::Done);
         drop = true;
         server.requests.clear();
         const HandlerResult result = Post().by(**handler);
-        QVERIFY2(result.kind == Kind::Retry, result.error);
+        QVERIFY2(result.kind == FaultKind::Retry, result.error);
         QVERIFY2(result.error.startsWith("no answer from http://127.0.0.1:"), result.error);
         QTest::qWait(50);
         QCOMPARE(int(server.requests.size()), 1);
         // And the one after it goes through.
         drop = false;
-        QCOMPARE(Post().by(**handler).kind, Kind::Done);
+        QCOMPARE(Post().by(**handler).kind, FaultKind::Done);
     }
 
     void whatIsNoAnswerIsTriedAgain()
@@ -117,7 +117,7 @@ private Q_SLOTS:
                 socket.disconnectFromHost();
             });
             const HandlerResult result = Post().at(u"http:"_s + server.url());
-            QVERIFY2(result.kind == Kind::Retry, result.error + result.result);
+            QVERIFY2(result.kind == FaultKind::Retry, result.error + result.result);
         }
     }
 
@@ -125,7 +125,7 @@ private Q_SLOTS:
     {
         const HttpServer server(always(HttpServer::answer(200, 'a' + QByteArray(1'000'000, '.') + 'z')));
         const HandlerResult result = Post().at(u"http:"_s + server.url());
-        QCOMPARE(result.kind, Kind::Done);
+        QCOMPARE(result.kind, FaultKind::Done);
         QVERIFY(result.result.size() < 70'000);
         QVERIFY(result.result.startsWith("a.") && result.result.endsWith(".z"));
         QVERIFY(result.result.contains("bytes left out"));
@@ -144,7 +144,7 @@ private Q_SLOTS:
             more();
         });
         const HandlerResult result = Post().at(u"http:"_s + server.url());
-        QCOMPARE(result.kind, Kind::Done); // the status has said it
+        QCOMPARE(result.kind, FaultKind::Done); // the status has said it
         QVERIFY2(written < 3 * HttpHandler::mostOfBody, QByteArray::number(written));
     }
 
@@ -157,8 +157,8 @@ private Q_SLOTS:
 
     void nobodyThereIsTriedAgain()
     {
-        QCOMPARE(Post().at(u"http:http://127.0.0.1:1/"_s).kind, Kind::Retry);
-        QCOMPARE(Post().at(u"http:http://no-such-host.invalid/"_s).kind, Kind::Retry);
+        QCOMPARE(Post().at(u"http:http://127.0.0.1:1/"_s).kind, FaultKind::Retry);
+        QCOMPARE(Post().at(u"http:http://no-such-host.invalid/"_s).kind, FaultKind::Retry);
     }
 };
 

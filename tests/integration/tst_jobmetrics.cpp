@@ -8,9 +8,9 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr Millis minute{60'000};
+constexpr Millis aMinute{60'000};
 
-TimePoint minuteOf(TimePoint at) { return fromMs(toMs(at) / minute.count() * minute.count()); }
+TimePoint minuteOf(TimePoint at) { return fromMs(toMs(at) / aMinute.count() * aMinute.count()); }
 
 class MetricsPlace : public JobPlace
 {
@@ -74,11 +74,11 @@ void TestJobMetrics::minutesAreThoseInWhichJobsEnded()
     place.add({uR"({"name":"ok","copies":3})"_s, uR"({"name":"fail","copies":2})"_s});
     place.work(5);
     const TimePoint now = place.info().serverNow;
-    auto bins = place.bins(now - 5 * minute, now + minute);
+    auto bins = place.bins(now - 5 * aMinute, now + aMinute);
     qint64 done = 0;
     qint64 failed = 0;
     for (const StatisticsBin& bin : bins) {
-        QCOMPARE(bin.length, minute);
+        QCOMPARE(bin.length, aMinute);
         QCOMPARE(bin.from, minuteOf(bin.from));
         done += bin.done();
         failed += bin.failed();
@@ -88,21 +88,21 @@ void TestJobMetrics::minutesAreThoseInWhichJobsEnded()
     // As if they had ended three minutes earlier, which ends that minute's count at the next job.
     place.server.call({"DEL", place.key("completed:data")});
     place.server.call({"HSET", place.key("completed"), "prevCount", "0", "prevTS",
-        QByteArray::number(toMs(place.counted("completed") - 3 * minute))});
+        QByteArray::number(toMs(place.counted("completed") - 3 * aMinute))});
     const TimePoint before = place.counted("completed");
     place.add({uR"({"name":"ok"})"_s});
     place.work(1);
     const TimePoint then = place.counted("completed");
-    QVERIFY(then >= before + 3 * minute);
+    QVERIFY(then >= before + 3 * aMinute);
     QVERIFY(place.server.call({"LLEN", place.key("completed:data")}).integer >= 3);
-    bins = place.bins(now - 10 * minute, now + 2 * minute);
+    bins = place.bins(now - 10 * aMinute, now + 2 * aMinute);
     QCOMPARE(doneAt(bins, before), 3);
     QCOMPARE(doneAt(bins, then), 1);
-    QCOMPARE(doneAt(bins, before + minute), 0);
+    QCOMPARE(doneAt(bins, before + aMinute), 0);
     // The span is kept to.
-    QCOMPARE(doneAt(place.bins(before + minute, now + 2 * minute), before), 0);
-    QCOMPARE(doneAt(place.bins(before, before + minute), before), 3);
-    QCOMPARE(doneAt(place.bins(before, before + minute), then), 0);
+    QCOMPARE(doneAt(place.bins(before + aMinute, now + 2 * aMinute), before), 0);
+    QCOMPARE(doneAt(place.bins(before, before + aMinute), before), 3);
+    QCOMPARE(doneAt(place.bins(before, before + aMinute), then), 0);
 }
 
 void TestJobMetrics::withoutCountingThereAreNone()
@@ -113,7 +113,7 @@ void TestJobMetrics::withoutCountingThereAreNone()
     place.add({uR"({"name":"ok"})"_s});
     place.work(1);
     const TimePoint now = place.info().serverNow;
-    QCOMPARE(place.bins(now - 60 * minute, now + minute).size(), std::size_t(0));
+    QCOMPARE(place.bins(now - 60 * aMinute, now + aMinute).size(), std::size_t(0));
     QVERIFY(place.backend().capabilities().statistics);
 }
 
@@ -125,17 +125,17 @@ void TestJobMetrics::whatIsNoNumberCountsAsNothing()
     const TimePoint now = place.info().serverNow;
     for (const char* at : {"never", "-5", "1e400", ""}) {
         place.server.call({"HSET", place.key("completed"), "prevTS", at, "count", "x", "prevCount", "9"});
-        QVERIFY2(place.bins(now - 60 * minute, now + minute).empty(), at);
+        QVERIFY2(place.bins(now - 60 * aMinute, now + aMinute).empty(), at);
     }
     place.server.call({"HSET", place.key("completed"), "prevTS", QByteArray::number(toMs(now)), "count", "7"});
     for (const char* count : {"3", "none", "-4"})
         place.server.call({"RPUSH", place.key("completed:data"), count});
-    const auto bins = place.bins(now - 60 * minute, now + minute);
+    const auto bins = place.bins(now - 60 * aMinute, now + aMinute);
     QCOMPARE(bins.size(), std::size_t(1));
-    QCOMPARE(doneAt(bins, minuteOf(now) - minute), 3);
+    QCOMPARE(doneAt(bins, minuteOf(now) - aMinute), 3);
     place.server.call({"DEL", place.key("completed:data")});
     place.server.call({"SET", place.key("completed:data"), "a string"});
-    QCOMPARE(place.inspector().statistics("mail", now - 60 * minute, now + minute).error().code, ErrorCode::WrongType);
+    QCOMPARE(place.inspector().statistics("mail", now - 60 * aMinute, now + aMinute).error().code, ErrorCode::WrongType);
 }
 
 QTEST_GUILESS_MAIN(TestJobMetrics)

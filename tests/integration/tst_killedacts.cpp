@@ -24,7 +24,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr int jobs = 300;
+constexpr int actedJobs = 300;
 constexpr int killedAfter = 40; ///< of them, at least
 
 /// A framework that runs here: it has added the jobs, and its own worker runs them in the end.
@@ -41,13 +41,13 @@ std::vector<KilledPeer> killedPeers()
     return {
         {u"laravel"_s, PhpPeer::missing(),
             [](RedisServer& server) {
-                PhpPeer::run(&server, {u"add"_s, u"mail"_s, QString::number(jobs), u"36000"_s, u"Mail"_s, u"0"_s});
+                PhpPeer::run(&server, {u"add"_s, u"mail"_s, QString::number(actedJobs), u"36000"_s, u"Mail"_s, u"0"_s});
             },
             [](RedisServer& server) { return std::make_unique<PhpPeer>(server, "mail"); }},
         {u"rq"_s, RqPeer::missing(),
             [](RedisServer& server) {
                 QStringList command{u"add"_s};
-                for (int i = 0; i < jobs; ++i)
+                for (int i = 0; i < actedJobs; ++i)
                     command << uR"({"id": "j%1", "task": "mark", "in": 36000})"_s.arg(i);
                 RqPeer::run(server, command);
             },
@@ -56,7 +56,7 @@ std::vector<KilledPeer> killedPeers()
             }},
         {u"celery"_s, CeleryPeer::missing(),
             [](RedisServer& server) {
-                CeleryPeer::add(server, {uR"({"id": "m", "task": "mark", "in": 36000, "count": %1})"_s.arg(jobs)});
+                CeleryPeer::add(server, {uR"({"id": "m", "task": "mark", "in": 36000, "count": %1})"_s.arg(actedJobs)});
             },
             [](RedisServer& server) { return std::make_unique<CeleryPeer>(server, "mail"); }},
     };
@@ -149,7 +149,7 @@ void TestKilledActs::eachIsGoneOnWithAndUndone()
     sendSignal(*killed, SIGKILL);
     killed->waitForFinished();
     const int done = latest()[u"done"_s].toInt();
-    QVERIFY(done < jobs);
+    QVERIFY(done < actedJobs);
     QVERIFY(inAnyOrder(server) != before);
     const QString id = latest()[u"id"_s].toString();
     if (action != u"run-now") // the others need not wait for that, too
@@ -157,14 +157,14 @@ void TestKilledActs::eachIsGoneOnWithAndUndone()
     QTRY_VERIFY_WITH_TIMEOUT(latest()[u"interrupted"_s].toBool(), 15'000);
     const Answer resumed = duectl.run(with + QStringList{u"operations"_s, u"resume"_s, id});
     EXIT(resumed, 0);
-    QCOMPARE(latest()[u"done"_s].toInt(), jobs);
+    QCOMPARE(latest()[u"done"_s].toInt(), actedJobs);
     const Answer undone = duectl.run(with + QStringList{u"undo"_s, id, u"--yes"_s});
     EXIT(undone, 0);
     QCOMPARE(inAnyOrder(server), before);
     // They are as sound as they were.
     EXIT(duectl.run(with + words("run-now mail --all --yes")), 0);
     const auto worker = framework.work(server);
-    QTRY_COMPARE_WITH_TIMEOUT(server.call({"HLEN", "marks"}).integer, jobs, 100'000);
+    QTRY_COMPARE_WITH_TIMEOUT(server.call({"HLEN", "marks"}).integer, actedJobs, 100'000);
     for (const Reply& runs : server.call({"HVALS", "marks"}).items)
         QCOMPARE(runs.bytes, QByteArray("1"));
 }
@@ -193,7 +193,7 @@ void TestKilledActs::soIsWhatNoPeerHereRuns()
     RedisServer server;
     const auto writer = FrameworkWriter::of(layout, server);
     const TaskState state = stateFromName(from).value();
-    for (int i = 1; i <= jobs; ++i) {
+    for (int i = 1; i <= actedJobs; ++i) {
         WrittenJob job{FrameworkWriter::filledId(state, i), state};
         const Millis ago(1'000 * i);
         job.at = state == TaskState::Failed ? SystemClock().now() - ago : SystemClock().now() + 24h + ago;
@@ -223,14 +223,14 @@ void TestKilledActs::soIsWhatNoPeerHereRuns()
     sendSignal(*killed, SIGKILL);
     killed->waitForFinished();
     const int done = latest()[u"done"_s].toInt();
-    QVERIFY(done < jobs);
+    QVERIFY(done < actedJobs);
     QVERIFY(inAnyOrder(server) != before);
     const QString id = latest()[u"id"_s].toString();
     if (action != u"run-now") // the others need not wait for that, too
         forgetHolder(server, id.toUtf8());
     QTRY_VERIFY_WITH_TIMEOUT(latest()[u"interrupted"_s].toBool(), 15'000);
     EXIT(duectl.run(with + QStringList{u"operations"_s, u"resume"_s, id}), 0);
-    QCOMPARE(latest()[u"done"_s].toInt(), jobs);
+    QCOMPARE(latest()[u"done"_s].toInt(), actedJobs);
     EXIT(duectl.run(with + QStringList{u"undo"_s, id, u"--yes"_s}), 0);
     QCOMPARE(inAnyOrder(server), before);
 }
@@ -239,7 +239,7 @@ void TestKilledActs::soIsWhatNoPeerHereRuns()
 void TestKilledActs::aDeleteLeavesEachWholeOrGone()
 {
     RqActs place;
-    for (int i = 0; i < jobs; ++i)
+    for (int i = 0; i < actedJobs; ++i)
         place.failed('f' + QByteArray::number(i), 10 + i % 40);
     const Duectl duectl(place.server.url());
     const auto latest = [&] { return duectl.run("operations mail@rq --json").array().at(0).toObject(); };
@@ -248,9 +248,9 @@ void TestKilledActs::aDeleteLeavesEachWholeOrGone()
     sendSignal(*killed, SIGKILL);
     killed->waitForFinished();
     const int done = latest()[u"done"_s].toInt();
-    QVERIFY(done < jobs);
+    QVERIFY(done < actedJobs);
     int whole = 0;
-    for (int i = 0; i < jobs; ++i) {
+    for (int i = 0; i < actedJobs; ++i) {
         const QByteArray id = 'f' + QByteArray::number(i);
         const bool isListed = !place.server.call({"ZSCORE", "rq:failed:mail", id}).isNil();
         QCOMPARE(place.server.call({"EXISTS", "rq:job:" + id, "rq:results:" + id}).integer, isListed ? 2 : 0);
@@ -258,7 +258,7 @@ void TestKilledActs::aDeleteLeavesEachWholeOrGone()
     }
     // What is deleted is counted a step later, so the record may be one step behind, but never before.
     constexpr int mostOfAStep = 100;
-    QVERIFY2(whole <= jobs - done && whole >= jobs - done - mostOfAStep,
+    QVERIFY2(whole <= actedJobs - done && whole >= actedJobs - done - mostOfAStep,
         QByteArray::number(whole) + " are left and " + QByteArray::number(done) + " counted");
     const auto left = shown(duectl, words("list mail@rq --state failed --limit 1000 --json"));
     QCOMPARE(left.size(), whole);

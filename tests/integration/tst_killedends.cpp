@@ -14,8 +14,8 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr int jobs = 120;
-constexpr int killedAfter = 20; ///< of them, at least
+constexpr int endedJobs = 120;
+constexpr int killedEndsAfter = 20; ///< of them, at least
 
 QStringList line(const QString& command) { return QProcess::splitCommand(command); }
 
@@ -115,13 +115,13 @@ void TestKilledEnds::aDeletionLeavesEachWholeOrGone()
     LIVE(peer);
     const Duectl duectl(peer->server.url());
     peer->hold();
-    peer->add(jobs, 0);
+    peer->add(endedJobs, 0);
     killOnce(*peer, duectl, u"delete %1 --all --state due --yes --pace 100"_s.arg(peer->queue()),
-        [&] { return peer->waiting() <= jobs - killedAfter; });
+        [&] { return peer->waiting() <= endedJobs - killedEndsAfter; });
     const qint64 whole = peer->waiting();
-    QVERIFY2(whole > 0 && whole < jobs, QByteArray::number(whole));
+    QVERIFY2(whole > 0 && whole < endedJobs, QByteArray::number(whole));
     const QJsonObject record = latest(duectl, peer->queue());
-    QVERIFY(record[u"done"_s].toInt() <= jobs - whole); // counted after it is done, never before
+    QVERIFY(record[u"done"_s].toInt() <= endedJobs - whole); // counted after it is done, never before
     const QString id = record[u"id"_s].toString();
     const Answer resumed = duectl.run({u"operations"_s, u"resume"_s, id});
     QVERIFY2(resumed.code == 1 && resumed.err.endsWith(".\n"), resumed.all());
@@ -141,18 +141,18 @@ void TestKilledEnds::anUndoIsGoneOnWith()
     LIVE(peer);
     const Duectl duectl(peer->server.url());
     peer->hold();
-    peer->add(jobs, 0);
+    peer->add(endedJobs, 0);
     const Answer discarded = duectl.run(line(u"discard %1 --all --state due --yes --json"_s.arg(peer->queue())));
     EXIT(discarded, 0);
     QCOMPARE(peer->waiting(), 0);
     const QString id = discarded.object()[u"operation"_s].toString();
-    killOnce(*peer, duectl, u"undo %1 --yes --pace 100"_s.arg(id), [&] { return peer->waiting() >= killedAfter; });
+    killOnce(*peer, duectl, u"undo %1 --yes --pace 100"_s.arg(id), [&] { return peer->waiting() >= killedEndsAfter; });
     const qint64 back = peer->waiting();
-    QVERIFY2(back < jobs, QByteArray::number(back));
+    QVERIFY2(back < endedJobs, QByteArray::number(back));
     peer->release();
     QTRY_COMPARE_WITH_TIMEOUT(peer->ran(), back + 1, 60'000);
     const QByteArray trash = "list " + peer->queue().toUtf8() + " --state trash --limit 1000 --json";
-    QCOMPARE(duectl.run(trash.constData()).array().size(), jobs - back);
+    QCOMPARE(duectl.run(trash.constData()).array().size(), endedJobs - back);
     const QJsonObject undo = latest(duectl, peer->queue());
     QCOMPARE(undo[u"kind"_s].toString(), u"undo"_s);
     // While it might still be carried out, nobody else does.
@@ -164,9 +164,9 @@ void TestKilledEnds::anUndoIsGoneOnWith()
         QVERIFY(latest(duectl, peer->queue())[u"interrupted"_s].toBool());
         EXIT(duectl.run({u"operations"_s, u"resume"_s, undo[u"id"_s].toString()}), 0);
     }
-    QTRY_COMPARE_WITH_TIMEOUT(peer->ran(), jobs + 1, 60'000);
+    QTRY_COMPARE_WITH_TIMEOUT(peer->ran(), endedJobs + 1, 60'000);
     QTRY_COMPARE(peer->left(), QByteArrayList());
-    QCOMPARE(peer->ran(), jobs + 1);
+    QCOMPARE(peer->ran(), endedJobs + 1);
     QCOMPARE(duectl.run(trash.constData()).array().size(), 0);
     QCOMPARE(peer->lasting(), QByteArrayList());
 }
@@ -177,38 +177,38 @@ void TestKilledEnds::whatRanBeforeAnUndoWentOnHasMovedOn()
     LIVE(peer);
     const Duectl duectl(peer->server.url());
     peer->hold();
-    peer->add(jobs, 36'000);
+    peer->add(endedJobs, 36'000);
     const QString all = u"run-now %1 --all --state %2 --yes --json"_s.arg(
         peer->queue(), layout == "celery" ? u"due"_s : u"scheduled"_s);
     const Answer pushed = duectl.run(line(all));
     EXIT(pushed, 0);
     QCOMPARE(peer->later(), 0);
-    QCOMPARE(peer->waiting(), jobs);
+    QCOMPARE(peer->waiting(), endedJobs);
     const QString id = pushed.object()[u"operation"_s].toString();
-    killOnce(*peer, duectl, u"undo %1 --yes --pace 100"_s.arg(id), [&] { return peer->later() >= killedAfter; });
+    killOnce(*peer, duectl, u"undo %1 --yes --pace 100"_s.arg(id), [&] { return peer->later() >= killedEndsAfter; });
     const qint64 back = peer->later();
-    QVERIFY2(back < jobs, QByteArray::number(back));
+    QVERIFY2(back < endedJobs, QByteArray::number(back));
     peer->release();
-    QTRY_COMPARE_WITH_TIMEOUT(peer->ran(), jobs - back + 1, 60'000);
+    QTRY_COMPARE_WITH_TIMEOUT(peer->ran(), endedJobs - back + 1, 60'000);
     const QString undo = latest(duectl, peer->queue())[u"id"_s].toString();
     forgetHolder(peer->server, undo.toUtf8());
     const Answer resumed = duectl.run({u"operations"_s, u"resume"_s, undo, u"--json"_s});
     EXIT(resumed, 1);
     QCOMPARE(resumed.object()[u"restored"_s].toInt(), back);
-    QCOMPARE(resumed.object()[u"moved_on"_s].toInt(), jobs - back);
+    QCOMPARE(resumed.object()[u"moved_on"_s].toInt(), endedJobs - back);
     QCOMPARE(peer->lasting(), QByteArrayList());
     if (layout == "celery") {
         // A worker takes what has a time, too, and keeps it until then.
         QTRY_COMPARE(peer->server.call({"HLEN", "unacked"}).integer, back);
-        QCOMPARE(peer->ran(), jobs - back + 1);
+        QCOMPARE(peer->ran(), endedJobs - back + 1);
         m_peers.erase(layout);
         return;
     }
     QCOMPARE(peer->later(), back);
     EXIT(duectl.run(line(all)), 0);
-    QTRY_COMPARE_WITH_TIMEOUT(peer->ran(), jobs + 1, 60'000);
+    QTRY_COMPARE_WITH_TIMEOUT(peer->ran(), endedJobs + 1, 60'000);
     QTRY_COMPARE(peer->left(), QByteArrayList());
-    QCOMPARE(peer->ran(), jobs + 1);
+    QCOMPARE(peer->ran(), endedJobs + 1);
 }
 
 /// Some have come and some have not; one may have come and have no place yet. What is copied again brings the others, and

@@ -13,7 +13,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-const QueueName horizonPlace = "@laravel";
+const QueueName horizonQueue = "@laravel";
 const QByteArray sentence = "Laravel keeps failed jobs in its own database; php artisan queue:failed lists them.";
 
 } // namespace
@@ -191,7 +191,7 @@ void TestLaravelLayout::anEmptyQueueStaysARowOfZeros()
     // Of what Horizon has measured, too.
     place.server.loadHorizon();
     place.open(u"laravel"_s);
-    QCOMPARE(place.names(), (QByteArrayList{horizonPlace, "idle", "mail"}));
+    QCOMPARE(place.names(), (QByteArrayList{horizonQueue, "idle", "mail"}));
 }
 
 void TestLaravelLayout::whatIsInLaravelsDatabaseIsSaid()
@@ -242,8 +242,8 @@ void TestLaravelLayout::filtersFindWhatFieldsSay()
     QCOMPARE(place.found("mail", u"payload:café"_s).size(), std::size_t(8));
     QCOMPARE(idsOf(place.found("mail", u"attempt>0"_s)), QByteArrayList{"again"});
     QCOMPARE(place.found("mail", u"state:leased"_s).size(), std::size_t(0));
-    QCOMPARE(idsOf(place.found(horizonPlace, u"error:timeout"_s)), QByteArrayList{"f-one"});
-    QCOMPARE(idsOf(place.found(horizonPlace, u"state:failed type:*Report"_s)), QByteArrayList{"f-two"});
+    QCOMPARE(idsOf(place.found(horizonQueue, u"error:timeout"_s)), QByteArrayList{"f-one"});
+    QCOMPARE(idsOf(place.found(horizonQueue, u"state:failed type:*Report"_s)), QByteArrayList{"f-two"});
 }
 
 void TestLaravelLayout::allReadsChangeNothing()
@@ -261,7 +261,7 @@ void TestLaravelLayout::allReadsChangeNothing()
         for (int i = 0; i < 3; ++i) {
             place.open(u"laravel"_s);
             place.readEverything("mail", "n1");
-            place.readEverything(horizonPlace, "f-one");
+            place.readEverything(horizonQueue, "f-one");
         }
         const auto commands = monitor.taken();
         QVERIFY(commands.size() > 100);

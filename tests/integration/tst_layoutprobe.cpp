@@ -14,7 +14,7 @@ namespace {
 QByteArray seconds(int in) { return QByteArray::number(toMs(SystemClock().now()) / 1000 + in); }
 
 /// One queue of each design, beside keys that only seem to be some.
-void fill(const std::function<Reply(const Command&)>& call)
+void fillServer(const std::function<Reply(const Command&)>& call)
 {
     for (int i = 0; i < 30; ++i) {
         const QByteArray n = QByteArray::number(i);
@@ -41,7 +41,7 @@ QStringList texts(const LayoutSuggestions& suggestions)
     return all;
 }
 
-const QStringList expected{u"resend:test_queue 30"_s, u"cron:delayed 30"_s, u"zset:tasks?lock=lock_%1 30"_s,
+const QStringList expectedDesigns{u"resend:test_queue 30"_s, u"cron:delayed 30"_s, u"zset:tasks?lock=lock_%1 30"_s,
     u"zset:inms?unit=ms 30"_s, u"zset:jobs 30"_s, u"list:task_queue 2"_s};
 
 } // namespace
@@ -67,10 +67,10 @@ private slots:
 void TestLayoutProbe::eachDesignIsSuggestedWithItsParameters()
 {
     RedisServer server;
-    fill([&](const Command& command) { return server.call(command); });
+    fillServer([&](const Command& command) { return server.call(command); });
     const auto found = suggestLayouts(server.config(), "dueline");
     QVERIFY(found.ok());
-    QCOMPARE(texts(*found), expected);
+    QCOMPARE(texts(*found), expectedDesigns);
     QVERIFY(found->incomplete.isEmpty());
     const LayoutSuggestion& locked = found->found[2];
     QCOMPARE(locked.locks, 2);
@@ -86,10 +86,10 @@ void TestLayoutProbe::inAClusterEveryMasterIsLookedAt()
     RedisCluster cluster;
     RedisClient client(cluster.config());
     QVERIFY(client.open().ok());
-    fill([&](const Command& command) { return client.pipeline({command})->front(); });
+    fillServer([&](const Command& command) { return client.pipeline({command})->front(); });
     const auto found = suggestLayouts(cluster.config(), "dueline");
     QVERIFY(found.ok());
-    QCOMPARE(texts(*found), expected);
+    QCOMPARE(texts(*found), expectedDesigns);
 }
 
 void TestLayoutProbe::keysOfKnownSystemsAreNone()
@@ -144,7 +144,7 @@ void TestLayoutProbe::anyBytesInAKeyAndItsEntriesAreFine()
 void TestLayoutProbe::lookingWritesNothing()
 {
     NativePlace place;
-    fill([&](const Command& command) { return place.server.call(command); });
+    fillServer([&](const Command& command) { return place.server.call(command); });
     place.server.call({"DEL", "lock_task_3", "lock_task_4"}); // whose time to live goes on
     const auto before = place.contents();
     QVERIFY(suggestLayouts(place.server.config(), "dueline").ok());
@@ -164,7 +164,7 @@ void TestLayoutProbe::theWalkIsBoundedAndSaysSo()
 void TestLayoutProbe::aUserWithoutScanIsTold()
 {
     RedisServer server;
-    fill([&](const Command& command) { return server.call(command); });
+    fillServer([&](const Command& command) { return server.call(command); });
     server.call({"ACL", "SETUSER", "small", "on", ">pw", "~*", "&*", "+@all", "-scan"});
     RedisConfig redis = server.config();
     redis.user = u"small"_s;
@@ -176,7 +176,7 @@ void TestLayoutProbe::aUserWithoutScanIsTold()
 void TestLayoutProbe::whatALayoutFindsIsToldBeforeItIsReliedOn()
 {
     RedisServer server;
-    fill([&](const Command& command) { return server.call(command); });
+    fillServer([&](const Command& command) { return server.call(command); });
     const auto look = [&server](const char* layout) {
         return *lookAtLayout({server.config(), *parseLayout(QString::fromLatin1(layout)), "dueline"});
     };
@@ -199,14 +199,14 @@ void TestLayoutProbe::duectlSuggestsThem()
 {
     RedisServer server;
     const Duectl duectl(server.url());
-    fill([&](const Command& command) { return server.call(command); });
+    fillServer([&](const Command& command) { return server.call(command); });
     const Answer text = duectl.run("queues");
     EXIT(text, 0);
     QVERIFY2(text.out.contains("Perhaps queues written by hand") && text.out.contains("zset:tasks?lock=lock_%1")
             && text.out.contains("Lists besides: 1"),
         text.all());
     const QJsonArray queues = duectl.run("queues --json").array();
-    QCOMPARE(queues.size(), expected.size());
+    QCOMPARE(queues.size(), expectedDesigns.size());
     const QJsonObject first = queues.at(0).toObject();
     QCOMPARE(first.value(u"layout"_s).toString(), u"resend:test_queue"_s);
     QCOMPARE(first.value(u"tasks"_s).toInt(), 30);

@@ -10,7 +10,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-std::vector<QByteArray> idsOf(const std::vector<Task>& tasks)
+std::vector<QByteArray> listIdsOf(const std::vector<Task>& tasks)
 {
     std::vector<QByteArray> ids;
     for (const Task& task : tasks)
@@ -52,7 +52,7 @@ void TestListLayout::itemsAreShownInTheOrderInWhichTheyAreTaken()
     QCOMPARE(place.backend->inspector().queue("task_queue").error().code, ErrorCode::NotFound);
     place.push({"first", "second", "third"});
     const auto tasks = place.page(TaskState::Due);
-    QCOMPARE(idsOf(tasks), (std::vector<QByteArray>{hashOf("first"), hashOf("second"), hashOf("third")}));
+    QCOMPARE(listIdsOf(tasks), (std::vector<QByteArray>{hashOf("first"), hashOf("second"), hashOf("third")}));
     QCOMPARE(typeOf(tasks[0]), QByteArrayView("mail"));
     QCOMPARE(tasks[0].preview, QByteArray("first"));
     QCOMPARE(tasks[0].size, 5);
@@ -76,13 +76,13 @@ void TestListLayout::equalItemsHaveIdsOfTheirOwn()
     place.push({"ping", "ping", "pong", "ping"});
     const QByteArray ping = hashOf("ping");
     QCOMPARE(
-        idsOf(place.page(TaskState::Due)), (std::vector<QByteArray>{ping, ping + "~2", hashOf("pong"), ping + "~3"}));
+        listIdsOf(place.page(TaskState::Due)), (std::vector<QByteArray>{ping, ping + "~2", hashOf("pong"), ping + "~3"}));
     QVERIFY(place.backend->inspector().task(place.queue, ping + "~3").ok());
     QVERIFY(!place.backend->inspector().task(place.queue, ping + "~4").ok());
     // The one that runs keeps its id, and none in the list has it meanwhile.
     const Claim claimed = place.claim(1);
     QCOMPARE(claimed.leases.at(0).id, ping);
-    QCOMPARE(idsOf(place.page(TaskState::Due)), (std::vector<QByteArray>{ping + "~2", hashOf("pong"), ping + "~3"}));
+    QCOMPARE(listIdsOf(place.page(TaskState::Due)), (std::vector<QByteArray>{ping + "~2", hashOf("pong"), ping + "~3"}));
     QVERIFY(place.backend->inspector().task(place.queue, ping + "~3").ok());
     QCOMPARE(ListPlace::value(place.backend->inspector().task(place.queue, ping)).task.state, TaskState::Leased);
     const Claim rest = place.claim();

@@ -10,7 +10,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-QByteArray hashOf(const QByteArray& item) { return ListItemId::hashOf(item); }
+QByteArray itemHash(const QByteArray& item) { return ListItemId::hashOf(item); }
 
 } // namespace
 
@@ -40,9 +40,9 @@ void TestListStrange::itemsBehindATooLongListAreFound()
     QCOMPARE(page.tasks.size(), std::size_t(10));
     QCOMPARE(page.tasks.back().preview, QByteArray("item 24999"));
     // Another program knows only its id.
-    QCOMPARE(ListPlace::value(place.other->inspector().payload(place.queue, hashOf("item 24998"))),
+    QCOMPARE(ListPlace::value(place.other->inspector().payload(place.queue, itemHash("item 24998"))),
         QByteArray("item 24998"));
-    ActionStep step{place.queue, "q/far", {}, {{hashOf("item 24997"), TaskState::Due, {}, {}}}, {}};
+    ActionStep step{place.queue, "q/far", {}, {{itemHash("item 24997"), TaskState::Due, {}, {}}}, {}};
     step.action.kind = ActionKind::Discard;
     QCOMPARE(ListPlace::value(place.open("third")->editor()->act(step)).at(0), ItemOutcome::Done);
     QCOMPARE(place.count(TaskState::Due), many - 1);

@@ -17,7 +17,7 @@ const QStringList looks{u"queues"_s, u"queues --json"_s, u"list q"_s, u"list q -
     u"queue q show"_s, u"timeline"_s, u"failures q --new-since 1ms"_s, u"timeline q --from -3h --to 1h"_s, u"results q"_s, u"workers"_s, u"leases q"_s,
     u"check q --oldest-due 10h"_s, u"metrics"_s};
 /// What acts, in an order in which each has something to act on.
-const QStringList acts{u"add q t --id new --payload x"_s, u"add q t --copies 3 --in 1h"_s, u"run-now q --all --yes --pace 5"_s,
+const QStringList aclActs{u"add q t --id new --payload x"_s, u"add q t --copies 3 --in 1h"_s, u"run-now q --all --yes --pace 5"_s,
     u"discard q new"_s, u"restore q new"_s, u"reschedule q new --in 2h"_s, u"edit q new --payload y"_s, u"discard q new --reason why"_s,
     u"retry q --state failed --all --yes"_s, u"pause q"_s, u"resume q"_s, u"queue q set retention=2d"_s,
     u"delete q new"_s, u"add q t --id leased"_s, u"add gone t --id x"_s, u"queue gone delete --yes"_s};
@@ -71,7 +71,7 @@ public:
     RedisServer redis;
 };
 
-QByteArray lines(const std::set<QByteArray>& names) { return QByteArrayList(names.begin(), names.end()).join(' '); }
+QByteArray sortedLines(const std::set<QByteArray>& names) { return QByteArrayList(names.begin(), names.end()).join(' '); }
 
 } // namespace
 
@@ -87,7 +87,7 @@ private Q_SLOTS:
             "local a = call('HGET', KEYS[1])\nb = try(k and 'ZMSCORE' or 'HMGET', 'LIMIT')\nredis.pcall('GET')\n"
             "recall('NOT')",
             {}, true});
-        QCOMPARE(lines(commands), QByteArray("GET HGET HMGET ZMSCORE"));
+        QCOMPARE(sortedLines(commands), QByteArray("GET HGET HMGET ZMSCORE"));
         for (const auto& [name, script] : NativeScripts::library().all())
             QVERIFY2(name.contains("probe") || name == "recent" || commandsOf(script).contains("TIME"),
                 name.constData()); // it begins with the clock; recent is told which minutes it counts
@@ -110,7 +110,7 @@ private Q_SLOTS:
             QVERIFY2(!seen.err.contains("may not"), seen.all());
         }
         const QByteArray before = server.digest();
-        for (const QString& line : acts) {
+        for (const QString& line : aclActs) {
             const Answer refused = viewer.run(words(qPrintable(line)));
             // What finds nothing to act on says that instead; nothing is ever half done.
             QVERIFY2(refused.code == 3 || refused.code == 1, refused.all());
@@ -129,7 +129,7 @@ private Q_SLOTS:
     {
         GuardedServer server;
         const Duectl user = server.as(AclRole::Operator);
-        for (const QString& line : acts + looks) {
+        for (const QString& line : aclActs + looks) {
             const Answer done = user.run(words(qPrintable(line)));
             QVERIFY2(done.code == 0, qPrintable(line + u"\n"_s + QString::fromUtf8(done.all())));
         }
@@ -203,7 +203,7 @@ private Q_SLOTS:
             if (role == AclRole::Worker) {
                 work(server, user);
             } else {
-                for (const QString& line : role == AclRole::Viewer ? looks : acts + looks)
+                for (const QString& line : role == AclRole::Viewer ? looks : aclActs + looks)
                     user.run(words(qPrintable(line)));
                 follow(server, user);
             }
@@ -223,7 +223,7 @@ private Q_SLOTS:
                 if (!elsewhere && !run.contains(name) && !called.contains(name))
                     unused.insert(name);
             }
-            QVERIFY2(unused.empty(), aclRoleName(role) + " never used " + lines(unused));
+            QVERIFY2(unused.empty(), aclRoleName(role) + " never used " + sortedLines(unused));
         }
     }
 

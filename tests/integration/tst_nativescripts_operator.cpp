@@ -8,7 +8,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-const std::vector<ItemOutcome> done{ItemOutcome::Done};
+const std::vector<ItemOutcome> allDone{ItemOutcome::Done};
 const std::vector<ItemOutcome> movedOn{ItemOutcome::MovedOn};
 const std::vector<ItemOutcome> refused{ItemOutcome::Refused};
 
@@ -52,7 +52,7 @@ void TestNativeScriptsOperator::retryCountsAttemptsAnewAndKeepsTheFence()
     place.failOne("mail#a");
     const QByteArray history = place.field(keys.history(), "mail#a");
     const QByteArray due = place.field(keys.tries(), "mail#a").split(' ').at(3);
-    QCOMPARE(place.act("q/op1", ActionKind::Retry, place.refs({"mail#a"})), done);
+    QCOMPARE(place.act("q/op1", ActionKind::Retry, place.refs({"mail#a"})), allDone);
     QCOMPARE(place.whereIs("mail#a"), "retry");
     QVERIFY(*place.score(keys.retry(), "mail#a") <= place.nowMs());
     QCOMPARE(place.field(keys.tries(), "mail#a"), "0 1 0 " + due);
@@ -71,7 +71,7 @@ void TestNativeScriptsOperator::retryOfATaskThatNeverRanLeavesNoTries()
     place.add({{"mail#a", {}, 0ms, past, ""}});
     QVERIFY(place.claim().empty());
     QCOMPARE(place.whereIs("mail#a"), "failed");
-    QCOMPARE(place.act("q/op1", ActionKind::Retry, place.refs({"mail#a"})), done);
+    QCOMPARE(place.act("q/op1", ActionKind::Retry, place.refs({"mail#a"})), allDone);
     QCOMPARE(place.fields(keys.tries()), 0);
     QCOMPARE(place.ack(place.claim().at(0)), WriteOutcome::Accepted);
     QCOMPARE(place.fields(keys.tries()), 0);
@@ -82,9 +82,9 @@ void TestNativeScriptsOperator::runNowNeverMakesAnOverdueTaskLater()
     place.failOne("mail#a");
     place.act("q/op1", ActionKind::Retry, place.refs({"mail#a"}));
     place.server.call({"ZADD", keys.retry(), "1000", "mail#a"});
-    QCOMPARE(place.act("q/op2", ActionKind::RunNow, place.refs({"mail#a"})), done);
+    QCOMPARE(place.act("q/op2", ActionKind::RunNow, place.refs({"mail#a"})), allDone);
     QCOMPARE(place.score(keys.retry(), "mail#a"), 1000);
-    QCOMPARE(place.act("q/op3", ActionKind::Retry, place.refs({"mail#a"})), done);
+    QCOMPARE(place.act("q/op3", ActionKind::Retry, place.refs({"mail#a"})), allDone);
     QCOMPARE(place.score(keys.retry(), "mail#a"), 1000);
     place.addDue({"mail#b"});
     QCOMPARE(place.act("q/op4", ActionKind::RunNow, place.refs({"mail#b"})), refused); // it is due already
@@ -95,7 +95,7 @@ void TestNativeScriptsOperator::forcedRetryTakesTheLeaseAndTheWorkersAckIsRefuse
     place.addDue({"mail#a"});
     const Lease lease = place.claim().at(0);
     QCOMPARE(place.value(place.editor.cancel("q", place.refs({"mail#a"}).at(0))), ItemOutcome::Done);
-    QCOMPARE(place.act("q/op1", ActionKind::Retry, place.refs({"mail#a"}), true), done);
+    QCOMPARE(place.act("q/op1", ActionKind::Retry, place.refs({"mail#a"}), true), allDone);
     QCOMPARE(place.whereIs("mail#a"), "retry");
     QVERIFY(place.field(keys.leases(), "mail#a").isNull());
     QCOMPARE(place.fields(keys.cancel()), 0);
@@ -181,7 +181,7 @@ void TestNativeScriptsOperator::deleteLeavesNothingOfATask()
     place.act("q/op1", ActionKind::Reschedule, place.refs({"mail#a"}), false, fromMs(5'000'000));
     QCOMPARE(place.server.call({"EXISTS", keys.bigPayload("mail#a")}).integer, 1);
     place.server.call({"HSET", keys.results(), "mail#a", "x"});
-    QCOMPARE(place.act("q/op2", ActionKind::Delete, place.refs({"mail#a"})), done);
+    QCOMPARE(place.act("q/op2", ActionKind::Delete, place.refs({"mail#a"})), allDone);
     auto after = place.contents();
     for (const auto& [key, values] : before)
         QVERIFY2(key == keys.meta() || key.contains("stats:") || key.contains(":m:") || after[key] == values,
@@ -197,7 +197,7 @@ void TestNativeScriptsOperator::deleteOfALeasedTaskFreesItsLease()
 {
     place.addDue({"mail#a"});
     const Lease lease = place.claim().at(0);
-    QCOMPARE(place.act("q/op1", ActionKind::Delete, place.refs({"mail#a"}), true), done);
+    QCOMPARE(place.act("q/op1", ActionKind::Delete, place.refs({"mail#a"}), true), allDone);
     QCOMPARE(place.fields(keys.leases()), 1); // the guard
     QCOMPARE(place.members(keys.leased()), 0);
     QCOMPARE(place.ack(lease), WriteOutcome::Unknown);
@@ -220,8 +220,8 @@ void TestNativeScriptsOperator::anOperationActsOnATaskOnce()
     place.add({{"mail#a", {}, 1h, {}, "x"}});
     const qint64 first = *place.score(keys.pending(), "mail#a");
     // A walk that meets a task again behind itself, since the action moved it there: shifted once all the same.
-    QCOMPARE(place.act("q/op1", ActionKind::Reschedule, place.refs({"mail#a"}), false, fromMs(first + 1000)), done);
-    QCOMPARE(place.act("q/op1", ActionKind::Reschedule, place.refs({"mail#a"}), false, fromMs(first + 2000)), done);
+    QCOMPARE(place.act("q/op1", ActionKind::Reschedule, place.refs({"mail#a"}), false, fromMs(first + 1000)), allDone);
+    QCOMPARE(place.act("q/op1", ActionKind::Reschedule, place.refs({"mail#a"}), false, fromMs(first + 2000)), allDone);
     QCOMPARE(place.score(keys.pending(), "mail#a"), first + 1000);
     place.record("q/op1");
     QCOMPARE(place.undo("q/op1").restored, 1);

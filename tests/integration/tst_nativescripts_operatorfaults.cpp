@@ -11,7 +11,7 @@ using namespace std::chrono_literals;
 namespace {
 
 /// A script in a situation where it has something to do: `prepare` arranges it on an empty server and gives the call.
-struct Situation
+struct OperatorSituation
 {
     const char* name;
     std::function<ScriptCall(NativeOperator&)> prepare;
@@ -85,9 +85,9 @@ QByteArray lease(NativeOperator& place)
 
 void schedule(NativeOperator& place) { place.add({{"mail#a", {}, 1h, {}, "x"}}); }
 
-std::vector<Situation> situations()
+std::vector<OperatorSituation> operatorSituations()
 {
-    std::vector<Situation> all;
+    std::vector<OperatorSituation> all;
     all.push_back({"retry of a failed task",
         [](NativeOperator& place) {
             place.failOne("mail#a");
@@ -267,7 +267,7 @@ private:
     NativeOperator place;
     const NativeKeys& keys = place.keys;
 
-    ScriptCall prepared(const Situation& situation)
+    ScriptCall prepared(const OperatorSituation& situation)
     {
         place.empty();
         place.worker.scripts.reconnected();
@@ -293,7 +293,7 @@ void TestNativeScriptsOperatorFaults::damagedKeyIsRefusedByNameOrNotNeeded_data(
 {
     QTest::addColumn<int>("situation");
     QTest::addColumn<int>("key");
-    const auto all = situations();
+    const auto all = operatorSituations();
     for (std::size_t s = 0; s < all.size(); ++s) {
         const ScriptCall call = prepared(all[s]);
         for (std::size_t k = 0; k < call.keys.size(); ++k) {
@@ -309,7 +309,7 @@ void TestNativeScriptsOperatorFaults::damagedKeyIsRefusedByNameOrNotNeeded()
 {
     QFETCH(int, situation);
     QFETCH(int, key);
-    const Situation chosen = situations().at(std::size_t(situation));
+    const OperatorSituation chosen = operatorSituations().at(std::size_t(situation));
     const ScriptCall call = prepared(chosen);
     QByteArray damaged = call.keys[std::size_t(key)];
     const QByteArray role = damaged.mid(damaged.indexOf('}') + 2);
@@ -339,7 +339,7 @@ void TestNativeScriptsOperatorFaults::damagedKeyIsRefusedByNameOrNotNeeded()
 
 void TestNativeScriptsOperatorFaults::newerLayoutIsRefused()
 {
-    for (const Situation& situation : situations()) {
+    for (const OperatorSituation& situation : operatorSituations()) {
         const ScriptCall call = prepared(situation);
         place.server.call({"HSET", keys.meta(), "version", "2"});
         const auto before = place.contents();
@@ -357,7 +357,7 @@ void TestNativeScriptsOperatorFaults::newerLayoutIsRefused()
 
 void TestNativeScriptsOperatorFaults::repeatedCallGetsTheSameAnswerAndChangesNothing()
 {
-    for (const Situation& situation : situations()) {
+    for (const OperatorSituation& situation : operatorSituations()) {
         const ScriptCall call = prepared(situation);
         if (std::find(call.keys.begin(), call.keys.end(), keys.ofRole("memo")) == call.keys.end())
             continue;

@@ -8,7 +8,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-const std::vector<ItemOutcome> done{ItemOutcome::Done};
+const std::vector<ItemOutcome> undone{ItemOutcome::Done};
 
 } // namespace
 
@@ -40,7 +40,7 @@ void TestNativeScriptsUndo::undoRestoresTriesAndScoreExactly()
     place.failOne("mail#a");
     auto before = place.contents();
     const auto steps = [&](ActionKind kind, const char* operation) {
-        QCOMPARE(place.act(operation, kind, place.refs({"mail#a"})), done);
+        QCOMPARE(place.act(operation, kind, place.refs({"mail#a"})), undone);
         place.record(operation);
         QCOMPARE(place.undo(operation).restored, 1);
     };
@@ -145,7 +145,7 @@ void TestNativeScriptsUndo::undoneRestoreStillKnowsTheWayBack()
     place.record("q/op2");
     QCOMPARE(place.undo("q/op2").restored, 1);
     QCOMPARE(place.whereIs("mail#a"), "trash");
-    QCOMPARE(place.act("q/op3", ActionKind::Restore, place.refs({"mail#a"})), done);
+    QCOMPARE(place.act("q/op3", ActionKind::Restore, place.refs({"mail#a"})), undone);
     QCOMPARE(place.score(keys.pending(), "mail#a"), due);
 }
 

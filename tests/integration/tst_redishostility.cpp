@@ -15,7 +15,7 @@ namespace {
 /// Long enough for a loaded machine, short enough for a test.
 constexpr Timeouts quick{.connect = Millis(600), .progress = Millis(400), .reply = Millis(800)};
 /// What a deadline may be missed by: scheduling on a machine that builds.
-constexpr int slackMs = 1500;
+constexpr int hostileSlackMs = 1500;
 
 RedisConfig quickly(RedisConfig config)
 {
@@ -59,8 +59,6 @@ private:
 
 } // namespace
 
-Q_DECLARE_METATYPE(ErrorCode)
-
 /// Servers that are slow, silent, mad or no Redis at all: each call ends within its deadline, with an error that fits.
 class TestRedisHostility : public QObject
 {
@@ -78,12 +76,12 @@ private Q_SLOTS:
         const Result<Reply> silent = connection.call({"PING"});
         QVERIFY(!silent);
         QCOMPARE(silent.error().code, ErrorCode::Timeout);
-        QVERIFY2(timer.elapsed() >= quick.progress.count() - 20 && timer.elapsed() < quick.progress.count() + slackMs,
+        QVERIFY2(timer.elapsed() >= quick.progress.count() - 20 && timer.elapsed() < quick.progress.count() + hostileSlackMs,
             qPrintable(QString::number(timer.elapsed())));
         QVERIFY(!connection.isOpen());
         timer.restart();
         QVERIFY(!connection.open());
-        QVERIFY(timer.elapsed() < quick.connect.count() + slackMs);
+        QVERIFY(timer.elapsed() < quick.connect.count() + hostileSlackMs);
         server.thaw();
         QVERIFY(connection.open().ok());
         QVERIFY(connection.call({"PING"}).ok());
@@ -103,7 +101,7 @@ private Q_SLOTS:
         const Result<Reply> stuck = connection.call({"SET", "x", QByteArray(50'000'000, 'x')});
         QVERIFY(!stuck);
         QCOMPARE(stuck.error().code, ErrorCode::Timeout);
-        QVERIFY(timer.elapsed() < quick.reply.count() + slackMs);
+        QVERIFY(timer.elapsed() < quick.reply.count() + hostileSlackMs);
     }
 
     void aServerThatAlwaysHasAByteReadyIsTimedOut()
@@ -116,7 +114,7 @@ private Q_SLOTS:
         const Result<Reply> reply = connection.call({"EVIL"});
         QVERIFY(!reply);
         QCOMPARE(reply.error().code, ErrorCode::Timeout);
-        QVERIFY2(timer.elapsed() < quick.reply.count() + slackMs, qPrintable(QString::number(timer.elapsed())));
+        QVERIFY2(timer.elapsed() < quick.reply.count() + hostileSlackMs, qPrintable(QString::number(timer.elapsed())));
     }
 
     void hostileAnswersEndInAnErrorWithinTheDeadline_data();
@@ -256,7 +254,7 @@ void TestRedisHostility::hostileAnswersEndInAnErrorWithinTheDeadline()
     const qint64 took = timer.elapsed();
     QVERIFY(!reply);
     QVERIFY2(reply.error().code == code, qPrintable(reply.error().message));
-    QVERIFY2(took < quick.reply.count() + slackMs, qPrintable(QString::number(took)));
+    QVERIFY2(took < quick.reply.count() + hostileSlackMs, qPrintable(QString::number(took)));
     QVERIFY(!connection.isOpen());
     QVERIFY(reply.error().message.endsWith(u'.'));
 }

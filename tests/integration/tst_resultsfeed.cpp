@@ -31,10 +31,10 @@ Outcome outcomeOf(int number)
 }
 
 /// A server, a feed on it, and what the feed has told so far.
-class Place
+class ResultsPlace
 {
 public:
-    Place()
+    ResultsPlace()
         : feed([config = server.config()] { return openLayout({}, config, "dueline", "looker", Access::ReadOnly); })
     { }
 
@@ -71,7 +71,7 @@ class TestResultsFeed : public QObject
 private Q_SLOTS:
     void whatIsPublishedComesInOrderWithItsQueue()
     {
-        Place place;
+        ResultsPlace place;
         QSignalSpy arrived(&place.feed, &ResultsFeed::arrived);
         place.feed.follow({"mail", "billing"});
         QTRY_VERIFY(place.feed.isListening());
@@ -90,7 +90,7 @@ private Q_SLOTS:
 
     void aMessageThatIsNoListOfOutcomesIsSaidAndTheRestGoesOn()
     {
-        Place place;
+        ResultsPlace place;
         place.feed.follow({"mail"});
         QTRY_VERIFY(place.feed.isListening());
         place.server.call({"PUBLISH", channelOf("mail"), "no json"});
@@ -103,7 +103,7 @@ private Q_SLOTS:
 
     void afterALostServerItListensAgainAndSaysTheGap()
     {
-        Place place;
+        ResultsPlace place;
         place.feed.follow({"mail"});
         QTRY_VERIFY(place.feed.isListening());
         place.publish("mail", 1, 1);
@@ -136,7 +136,7 @@ private Q_SLOTS:
     void anotherQueueIsFollowedWithoutMissingOrRepeatingAnything()
     {
         // Outcomes are published all the time while the queues that are followed change again and again.
-        Place place;
+        ResultsPlace place;
         place.feed.follow({"mail"});
         QTRY_VERIFY(place.feed.isListening());
         std::atomic<bool> stop = false;
@@ -181,7 +181,7 @@ private Q_SLOTS:
 
     void ofMoreThanAnybodyTookTheOldestAreCounted()
     {
-        Place place;
+        ResultsPlace place;
         place.feed.follow({"mail"});
         QTRY_VERIFY(place.feed.isListening());
         for (int i = 0; i < 130; ++i)

@@ -13,7 +13,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr int ofEach = 3; ///< jobs of each state
+constexpr int jobsOfEach = 3; ///< jobs of each state
 
 /// One server with queues of all frameworks and of ours. All are called `mail` but the one of Bull, whose keys begin as
 /// those of BullMQ do.
@@ -25,7 +25,7 @@ public:
         duectl.setVariable("XDG_STATE_HOME", state.path());
         for (const QByteArray& layout : FrameworkWriter::layouts()) {
             writers.push_back(FrameworkWriter::of(layout, server));
-            writers.back()->fill(bareName(*writers.back()), ofEach);
+            writers.back()->fill(bareName(*writers.back()), jobsOfEach);
         }
         for (const char* id : {"1", "2", "3"}) {
             for (const QString& when : {u"--id d%1"_s, u"--in 1h --id s%1"_s}) {
@@ -119,7 +119,7 @@ void TestSevenFrameworks::everythingIsFoundAndCounted()
             const QString name = SevenPlace::nameOf(*writer, state);
             const int more = state == TaskState::Scheduled && !writer->parent().isEmpty() ? 1 : 0;
             const QJsonValue count = queues[name][QLatin1String(stateName(state).data())];
-            QVERIFY2(count.toInt() == ofEach + more,
+            QVERIFY2(count.toInt() == jobsOfEach + more,
                 qPrintable(
                     name + u' ' + QString::fromLatin1(stateName(state)) + u' ' + QString::number(count.toInt())));
         }
@@ -156,11 +156,11 @@ void TestSevenFrameworks::equalNamesMeanWhatTheyAlwaysMean()
     QVERIFY2(native.err.startsWith("mail is the native queue; there is ") && native.err.count('\n') == 1, native.err);
     for (const char* other : {"mail@asynq", "mail@bullmq", "mail@celery", "mail@laravel", "mail@rq", "mail@sidekiq"})
         QVERIFY2(native.err.contains(other), native.err);
-    QCOMPARE(m_place->array(u"list thumbs --state failed"_s).size(), ofEach); // only Bull has one
+    QCOMPARE(m_place->array(u"list thumbs --state failed"_s).size(), jobsOfEach); // only Bull has one
     for (const auto& writer : m_place->writers) {
         const QString name = SevenPlace::nameOf(*writer, TaskState::Due);
         const QJsonArray due = m_place->array(u"list %1 --state due"_s.arg(name));
-        QVERIFY2(due.size() == ofEach, qPrintable(name));
+        QVERIFY2(due.size() == jobsOfEach, qPrintable(name));
         for (const QJsonValue& task : due)
             QVERIFY2(task[u"id"_s].toString().startsWith(u'd'), qPrintable(name));
     }
@@ -187,12 +187,12 @@ void TestSevenFrameworks::oneSearchFindsInAllOfThem()
         QCOMPARE(all.code, 0);
     }
     // Six frameworks keep what failed, two of them also what is tried again.
-    QCOMPARE(m_place->array(u"list --match error:broke"_s).size(), (6 + 2) * ofEach);
+    QCOMPARE(m_place->array(u"list --match error:broke"_s).size(), (6 + 2) * jobsOfEach);
     const Answer text = m_place->run(u"list --match error:broke --state failed --limit 4 --offset 2"_s);
     QVERIFY2(text.out.startsWith("QUEUE ") && text.out.count('\n') == 5, text.out);
     QVERIFY2(text.err.contains("3 to 6 of 18 tasks."), text.err);
     FAILS(m_place->run(u"list"_s), 2, "--match FILTER");
-    QCOMPARE(m_place->run(u"--layout rq --layout asynq list --match error:broke --json"_s).array().size(), 3 * ofEach);
+    QCOMPARE(m_place->run(u"--layout rq --layout asynq list --match error:broke --json"_s).array().size(), 3 * jobsOfEach);
 }
 
 void TestSevenFrameworks::oneTableHasTheFailuresOfAll()
@@ -202,10 +202,10 @@ void TestSevenFrameworks::oneTableHasTheFailuresOfAll()
     QStringList layouts;
     for (const QJsonValue& kind : told.array()) {
         layouts << kind[u"layout"_s].toString();
-        QCOMPARE(kind[u"tasks"_s].toInt(), ofEach);
+        QCOMPARE(kind[u"tasks"_s].toInt(), jobsOfEach);
         const QString queue = kind[u"queues"_s].toArray()[0].toString();
         const QString filter = kind[u"filter"_s].toString().replace(u'"', u"\"\"\""_s);
-        QCOMPARE(m_place->array(u"list %1 --match \"%2\""_s.arg(queue, filter)).size(), ofEach);
+        QCOMPARE(m_place->array(u"list %1 --match \"%2\""_s.arg(queue, filter)).size(), jobsOfEach);
     }
     QCOMPARE(sorted(layouts), sorted({u"asynq"_s, u"bull"_s, u"bullmq"_s, u"laravel"_s, u"rq"_s, u"sidekiq"_s}));
     QVERIFY2(told.err.contains("mail@celery"), told.err); // what failed there is kept elsewhere
@@ -231,8 +231,8 @@ void TestSevenFrameworks::oneTimelineIsTheSumOfTheirs()
             all[state] += bin[state].toInt();
     }
     QCOMPARE(all, sums);
-    QVERIFY2(sums[u"scheduled"_s] >= 7 * ofEach, QByteArray::number(sums[u"scheduled"_s]));
-    QVERIFY2(sums[u"failed"_s] >= 5 * ofEach, QByteArray::number(sums[u"failed"_s]));
+    QVERIFY2(sums[u"scheduled"_s] >= 7 * jobsOfEach, QByteArray::number(sums[u"scheduled"_s]));
+    QVERIFY2(sums[u"failed"_s] >= 5 * jobsOfEach, QByteArray::number(sums[u"failed"_s]));
 }
 
 void TestSevenFrameworks::oneCheckLooksAtAll()
@@ -292,7 +292,7 @@ void TestSevenFrameworks::whatCannotBeReadIsTold()
     m_place->server.call({"RENAME", "kept", "rq:failed:mail"});
     QVERIFY2(check.code == 3 && check.err.contains("mail@rq cannot be read"), check.all());
     QCOMPARE(list.code, 3);
-    QVERIFY2(list.err.contains("mail@rq") && list.array().size() == 7 * ofEach, list.all());
+    QVERIFY2(list.err.contains("mail@rq") && list.array().size() == 7 * jobsOfEach, list.all());
 }
 
 void TestSevenFrameworks::eachIsActedOnAndTakenBack_data()

@@ -15,10 +15,10 @@ using Severity = DoctorFinding::Severity;
 
 namespace {
 
-class DoctorPlace : public ReadPlace
+class SidekiqDoctorPlace : public ReadPlace
 {
 public:
-    DoctorPlace()
+    SidekiqDoctorPlace()
         : ReadPlace(u"sidekiq"_s, "mail")
     {
         server.call({"INCR", "stat:processed"});
@@ -73,7 +73,7 @@ void TestSidekiqDoctor::aKilledProcessHoldsTheOnlyCopyOfItsJob()
 {
     if (const QString missing = RubyPeer::missing(); !missing.isEmpty())
         QSKIP(qPrintable(missing));
-    DoctorPlace place;
+    SidekiqDoctorPlace place;
     RubyPeer::run(place.server, {u"add"_s, uR"({"class":"HangJob","queue":"mail"})"_s});
     RubyPeer worker(place.server, "mail");
     QTRY_COMPARE_WITH_TIMEOUT(place.info().counts[TaskState::Leased], 1, 30'000); // told at its next beat
@@ -112,7 +112,7 @@ void TestSidekiqDoctor::aProcessThatDidNotSignOffIsTold()
     QFETCH(qint64, beatAgo);
     QFETCH(bool, reportIsGone);
     QFETCH(QString, said);
-    DoctorPlace place;
+    SidekiqDoctorPlace place;
     place.report("host:7:abc", beatAgo);
     if (reportIsGone)
         place.server.call({"DEL", "host:7:abc"});
@@ -129,7 +129,7 @@ void TestSidekiqDoctor::aProcessThatDidNotSignOffIsTold()
 
 void TestSidekiqDoctor::aQueueThatNobodyWorksIsTold()
 {
-    DoctorPlace place;
+    SidekiqDoctorPlace place;
     place.server.call({"SADD", "queues", "mail"});
     place.server.call({"LPUSH", "queue:mail", place.job("a", 10'000)});
     QVERIFY(!place.finding("unserved", "mail"));
@@ -149,7 +149,7 @@ void TestSidekiqDoctor::aQueueThatNobodyWorksIsTold()
 
 void TestSidekiqDoctor::whatIsDueWithoutAProcessIsTold()
 {
-    DoctorPlace place;
+    SidekiqDoctorPlace place;
     for (const char* set : {"schedule", "retry"}) {
         place.server.call({"ZADD", set, place.secondsAgo(10'000), place.job("a", 0)});
         QVERIFY(!place.finding("unserved", "@sidekiq"));
@@ -165,7 +165,7 @@ void TestSidekiqDoctor::whatIsDueWithoutAProcessIsTold()
 
 void TestSidekiqDoctor::examiningIsReadsAlone()
 {
-    DoctorPlace place;
+    SidekiqDoctorPlace place;
     place.server.call({"SADD", "queues", "mail"});
     place.server.call({"LPUSH", "queue:mail", place.job("a", 300'000)});
     place.report("host:7:abc", 90'000);
@@ -181,7 +181,7 @@ void TestSidekiqDoctor::examiningIsReadsAlone()
 
 void TestSidekiqDoctor::duectlPrintsThem()
 {
-    DoctorPlace place;
+    SidekiqDoctorPlace place;
     place.server.call({"SADD", "queues", "mail"});
     place.server.call({"LPUSH", "queue:mail", place.job("a", 300'000)});
     place.report("host:7:abc", 90'000);

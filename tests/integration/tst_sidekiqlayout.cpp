@@ -13,7 +13,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-const QueueName sharedPlace = "@sidekiq";
+const QueueName sidekiqQueues = "@sidekiq";
 
 /// A server with queues that Sidekiq itself filled.
 class SidekiqPlace : public ReadPlace
@@ -96,11 +96,11 @@ void TestSidekiqLayout::aTasksStateIsWhereItStands()
     const QByteArrayList left
         = place.add({uR"({"class":"OkJob","queue":"mail","args":[1,"two",{"k":[3,null,true]}]})"_s,
             uR"({"class":"OkJob","queue":"reports","in":3600})"_s});
-    QCOMPARE(place.names(), (QByteArrayList{sharedPlace, "mail"}));
+    QCOMPARE(place.names(), (QByteArrayList{sidekiqQueues, "mail"}));
     const QueueInfo mail = place.infoOf("mail");
     QCOMPARE(mail.counts[TaskState::Due], 1);
     QCOMPARE(mail.counts[TaskState::Failed], 0);
-    const QueueInfo shared = place.infoOf(sharedPlace);
+    const QueueInfo shared = place.infoOf(sidekiqQueues);
     QCOMPARE(shared.counts[TaskState::Scheduled], 1);
     QCOMPARE(shared.counts[TaskState::Retrying], 1);
     QCOMPARE(shared.counts[TaskState::Failed], 1);
@@ -115,24 +115,24 @@ void TestSidekiqLayout::aTasksStateIsWhereItStands()
     QCOMPARE(waiting.maxAttempts, 25);
     QCOMPARE(waiting.attempt, 0);
     QVERIFY(waiting.untimed && waiting.addedAt.has_value());
-    const Task later = place.pageOf(sharedPlace, TaskState::Scheduled).at(0);
+    const Task later = place.pageOf(sidekiqQueues, TaskState::Scheduled).at(0);
     QCOMPARE(later.id, left[1]);
     QCOMPARE(later.nativeState, QByteArray("scheduled"));
     const auto in = std::chrono::duration_cast<std::chrono::seconds>(later.at - shared.serverNow);
     QVERIFY2(in.count() > 3500 && in.count() <= 3600, qPrintable(QString::number(in.count())));
-    QCOMPARE(factOf(place.detail(sharedPlace, later.id), "queue"), QByteArray("reports"));
+    QCOMPARE(factOf(place.detail(sidekiqQueues, later.id), "queue"), QByteArray("reports"));
 
-    const Task retried = place.pageOf(sharedPlace, TaskState::Retrying).at(0);
+    const Task retried = place.pageOf(sidekiqQueues, TaskState::Retrying).at(0);
     QCOMPARE(retried.nativeState, QByteArray("retry"));
     QCOMPARE(retried.error, QByteArray("ArgumentError: boom für f1"));
     QCOMPARE(retried.attempt, 1);
     QCOMPARE(retried.maxAttempts, 5);
     QVERIFY(retried.at > shared.serverNow - Millis(5'000));
-    const TaskDetail failed = place.detail(sharedPlace, retried.id);
+    const TaskDetail failed = place.detail(sidekiqQueues, retried.id);
     QCOMPARE(failed.attempts.size(), std::size_t(1));
     QCOMPARE(failed.attempts[0].error, retried.error);
     QVERIFY(failed.attempts[0].endedAt >= *retried.addedAt);
-    const Task dead = place.pageOf(sharedPlace, TaskState::Failed).at(0);
+    const Task dead = place.pageOf(sidekiqQueues, TaskState::Failed).at(0);
     QCOMPARE(dead.nativeState, QByteArray("dead"));
     QCOMPARE(dead.error, QByteArray("ArgumentError: boom für d1"));
     // The framework finds each of them in the same place.
@@ -141,8 +141,8 @@ void TestSidekiqLayout::aTasksStateIsWhereItStands()
     QCOMPARE(RubyPeer::run(place.server, {u"places"_s, QString::fromLatin1(waiting.id)}), QByteArrayList{"queue:mail"});
     // What failed and waits for another attempt stays that once its time has come.
     place.server.call({"ZADD", "retry", "1", place.server.call({"ZRANGE", "retry", "0", "0"}).items.at(0).bytes});
-    QCOMPARE(place.infoOf(sharedPlace).counts[TaskState::Retrying], 1);
-    QVERIFY(place.infoOf(sharedPlace).oldestDue.has_value());
+    QCOMPARE(place.infoOf(sidekiqQueues).counts[TaskState::Retrying], 1);
+    QVERIFY(place.infoOf(sidekiqQueues).oldestDue.has_value());
 }
 
 void TestSidekiqLayout::waitingTasksComeInTheOrderInWhichTheyRun()
@@ -163,7 +163,7 @@ void TestSidekiqLayout::argumentsAreTheBytesThatStandThere()
         place.server.call({"LPUSH", "queue:mail", member});
         place.server.call({"ZADD", "schedule", QByteArray::number(1e10 + double(i), 'f', 1), member});
     }
-    for (const QueueName& name : {QueueName("mail"), sharedPlace}) {
+    for (const QueueName& name : {QueueName("mail"), sidekiqQueues}) {
         const auto tasks = place.pageOf(name, name == "mail" ? TaskState::Due : TaskState::Scheduled);
         QCOMPARE(tasks.size(), strangeArguments.size());
         for (std::size_t i = 0; i < tasks.size(); ++i) {
@@ -191,7 +191,7 @@ void TestSidekiqLayout::whatRunsIsShownWithItsProcess()
     QCOMPARE(workers[0].id, running.worker);
     QCOMPARE(workers[0].running, 1);
     QCOMPARE(workers[0].concurrency, 1);
-    QCOMPARE(workers[0].queues, (std::vector<QueueName>{"mail", sharedPlace}));
+    QCOMPARE(workers[0].queues, (std::vector<QueueName>{"mail", sidekiqQueues}));
     QVERIFY(!workers[0].lost && workers[0].processId > 0 && !workers[0].host.isEmpty());
     QVERIFY(!factOf(place.detail("mail", id), "running since").isEmpty());
     QCOMPARE(place.payload("mail", id), QByteArray("[7]"));
@@ -263,18 +263,18 @@ void TestSidekiqLayout::equalJidsAreToldApart()
     SidekiqPlace place;
     place.server.call({"ZADD", "retry", "9000000000", jobWith("same", "[1]"), "9000000001", jobWith("same", "[2]"),
         "9000000002", jobWith("same", "[3]")});
-    const auto tasks = place.pageOf(sharedPlace, TaskState::Retrying);
+    const auto tasks = place.pageOf(sidekiqQueues, TaskState::Retrying);
     QCOMPARE(idsOf(tasks), (QByteArrayList{"same", "same~2", "same~3"}));
     for (std::size_t i = 0; i < 3; ++i)
-        QCOMPARE(place.payload(sharedPlace, tasks[i].id), '[' + QByteArray::number(qulonglong(i + 1)) + ']');
+        QCOMPARE(place.payload(sidekiqQueues, tasks[i].id), '[' + QByteArray::number(qulonglong(i + 1)) + ']');
     // Found by a walk, too, by who has seen none of them.
     place.open(u"sidekiq"_s);
-    QCOMPARE(place.payload(sharedPlace, "same~3"), QByteArray("[3]"));
-    QCOMPARE(place.inspector().task(sharedPlace, "same~4").error().code, ErrorCode::NotFound);
+    QCOMPARE(place.payload(sidekiqQueues, "same~3"), QByteArray("[3]"));
+    QCOMPARE(place.inspector().task(sidekiqQueues, "same~4").error().code, ErrorCode::NotFound);
     // One that moved is found where it is now.
-    QCOMPARE(place.pageOf(sharedPlace, TaskState::Retrying).size(), std::size_t(3));
+    QCOMPARE(place.pageOf(sidekiqQueues, TaskState::Retrying).size(), std::size_t(3));
     place.server.call({"ZADD", "retry", "9000000007", jobWith("same", "[1]")});
-    QCOMPARE(place.payload(sharedPlace, "same"), QByteArray("[2]"));
+    QCOMPARE(place.payload(sidekiqQueues, "same"), QByteArray("[2]"));
 }
 
 void TestSidekiqLayout::timesOfVersion8AreMilliseconds()
@@ -284,7 +284,7 @@ void TestSidekiqLayout::timesOfVersion8AreMilliseconds()
         R"({"class":"OkJob","jid":"a","args":[],"queue":"mail","retry":3,)"
         R"("created_at":1795601606703,"failed_at":1795601607113,"retried_at":1795601607200,"retry_count":2,)"
         R"("error_class":"E","error_message":"m","tags":["x"]})"});
-    const TaskDetail detail = place.detail(sharedPlace, "a");
+    const TaskDetail detail = place.detail(sidekiqQueues, "a");
     QCOMPARE(detail.task.at, fromMs(1795601607113));
     QCOMPARE(detail.task.addedAt, std::optional(fromMs(1795601606703)));
     QCOMPARE(detail.task.attempt, 3);
@@ -301,11 +301,11 @@ void TestSidekiqLayout::filtersFindWhatFieldsSay()
                 + R"(","args":["alice"],"retry":1,"retry_count":0,"error_class":"Net::Timeout",)"
                   R"("error_message":"after 30 s"})"});
     place.server.call({"ZADD", "schedule", "9000000000", R"({"class":"Web","jid":"s","args":["bob"]})"});
-    QCOMPARE(place.foundIn(sharedPlace, u"state:failed type:Mail"_s).size(), std::size_t(7));
-    QCOMPARE(place.foundIn(sharedPlace, u"error:timeout"_s).size(), std::size_t(7));
-    QCOMPARE(place.foundIn(sharedPlace, u"payload:bob"_s).size(), std::size_t(1));
-    QCOMPARE(place.foundIn(sharedPlace, u"attempt>0"_s).size(), std::size_t(7));
-    QCOMPARE(place.foundIn(sharedPlace, u"state:leased"_s).size(), std::size_t(0));
+    QCOMPARE(place.foundIn(sidekiqQueues, u"state:failed type:Mail"_s).size(), std::size_t(7));
+    QCOMPARE(place.foundIn(sidekiqQueues, u"error:timeout"_s).size(), std::size_t(7));
+    QCOMPARE(place.foundIn(sidekiqQueues, u"payload:bob"_s).size(), std::size_t(1));
+    QCOMPARE(place.foundIn(sidekiqQueues, u"attempt>0"_s).size(), std::size_t(7));
+    QCOMPARE(place.foundIn(sidekiqQueues, u"state:leased"_s).size(), std::size_t(0));
 }
 
 void TestSidekiqLayout::allReadsChangeNothing()
@@ -327,7 +327,7 @@ void TestSidekiqLayout::allReadsChangeNothing()
             place.open(u"sidekiq"_s);
             place.queue = "mail";
             place.readEverything(ids[0]);
-            place.queue = sharedPlace;
+            place.queue = sidekiqQueues;
             place.readEverything(ids[1]);
         }
         const auto commands = monitor.taken();
@@ -356,7 +356,7 @@ void TestSidekiqLayout::aQueueNobodyMadeIsNotThere()
 {
     SidekiqPlace place;
     QCOMPARE(place.inspector().queue("nobody").error().code, ErrorCode::NotFound);
-    QCOMPARE(place.inspector().queue(sharedPlace).error().code, ErrorCode::NotFound);
+    QCOMPARE(place.inspector().queue(sidekiqQueues).error().code, ErrorCode::NotFound);
     place.server.call({"SADD", "queues", "mail"});
     QCOMPARE(place.inspector().task("mail", "12345").error().code, ErrorCode::NotFound);
     QCOMPARE(place.inspector().payload("mail", "12345").error().code, ErrorCode::NotFound);

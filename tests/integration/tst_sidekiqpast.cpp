@@ -14,7 +14,7 @@ namespace {
 
 constexpr Millis minute{60'000};
 constexpr Millis day{std::chrono::hours(24)};
-const QueueName shared = "@sidekiq";
+const QueueName sidekiqPlace = "@sidekiq";
 
 QByteArray text(TimePoint at, const QString& form)
 {
@@ -27,7 +27,7 @@ class PastPlace : public ReadPlace
 {
 public:
     PastPlace()
-        : ReadPlace(u"sidekiq"_s, shared)
+        : ReadPlace(u"sidekiq"_s, sidekiqPlace)
     {
         server.call({"SADD", "queues", "mail"});
         server.call({"INCR", "stat:processed"});
@@ -35,7 +35,7 @@ public:
     }
     std::vector<StatisticsBin> bins(TimePoint from, TimePoint to)
     {
-        return value(inspector().statistics(shared, from, to));
+        return value(inspector().statistics(sidekiqPlace, from, to));
     }
 
     TimePoint now{};
@@ -85,7 +85,7 @@ void TestSidekiqPast::minutesAreReadInEitherSpelling()
     QCOMPARE(place.bins(at, at + minute).size(), std::size_t(1));
     QCOMPARE(place.bins(at + Millis(1), place.now).size(), std::size_t(0));
     // Where bins of a timeline are a minute and longer they stand there, too.
-    const auto timeline = ReadPlace::value(place.inspector().timeline(shared, at - 30 * minute, at + 30 * minute, 6));
+    const auto timeline = ReadPlace::value(place.inspector().timeline(sidekiqPlace, at - 30 * minute, at + 30 * minute, 6));
     qint64 done = 0;
     for (const TimelineBin& bin : timeline) {
         done += bin.counts[TaskState::Done];
@@ -122,13 +122,13 @@ void TestSidekiqPast::daysStandOnLongTimelines()
     }
     place.server.call(
         {"SET", "stat:failed:" + text(today - 4 * day, u"yyyy-MM-dd"_s), "5"}); // more than were processed
-    const auto days = ReadPlace::value(place.inspector().timeline(shared, today - 5 * day, today, 5));
+    const auto days = ReadPlace::value(place.inspector().timeline(sidekiqPlace, today - 5 * day, today, 5));
     QList<qint64> done;
     for (const TimelineBin& bin : days)
         done.append(bin.counts[TaskState::Done]);
     QCOMPARE(done, (QList<qint64>{0, 0, 290, 190, 90}));
     // A day is no instant: shorter bins do not have it.
-    for (const TimelineBin& bin : ReadPlace::value(place.inspector().timeline(shared, today - 5 * day, today, 60)))
+    for (const TimelineBin& bin : ReadPlace::value(place.inspector().timeline(sidekiqPlace, today - 5 * day, today, 60)))
         QCOMPARE(bin.counts[TaskState::Done], 0);
 }
 
@@ -144,7 +144,7 @@ void TestSidekiqPast::daysOfARealProcessAreThere()
     QVERIFY(worker.finish());
     const TimePoint tomorrow = roundedDown(place.now, day) + 2 * day; // it may be midnight meanwhile
     qint64 done = 0;
-    for (const TimelineBin& bin : ReadPlace::value(place.inspector().timeline(shared, tomorrow - 4 * day, tomorrow, 4)))
+    for (const TimelineBin& bin : ReadPlace::value(place.inspector().timeline(sidekiqPlace, tomorrow - 4 * day, tomorrow, 4)))
         done += bin.counts[TaskState::Done];
     QCOMPARE(done, 2);
 }
@@ -157,7 +157,7 @@ void TestSidekiqPast::allOfItIsReadsAlone()
     {
         CommandMonitor monitor(place.server);
         place.bins(place.now - day, place.now);
-        ReadPlace::value(place.inspector().timeline(shared, place.now - 10 * day, place.now, 10));
+        ReadPlace::value(place.inspector().timeline(sidekiqPlace, place.now - 10 * day, place.now, 10));
         const auto commands = monitor.taken();
         QVERIFY(commands.size() > 400);
         for (const Command& command : commands)

@@ -61,8 +61,6 @@ RedisConfig through(const QString& host, quint16 port)
             qPrintable(QString(opened.error().message + u" | "_s + opened.error().detail)));                           \
     } while (false)
 
-Q_DECLARE_METATYPE(ErrorCode)
-
 /// Redis through the system's ssh: with a script in its place for what ssh is told and how it ends, and with a real
 /// sshd for the rest.
 class TestSshTunnel : public QObject

@@ -16,7 +16,7 @@ private slots:
 
 namespace {
 
-constexpr int tasks = 10'000;
+constexpr int staleTasks = 10'000;
 constexpr int batch = 250;
 constexpr Millis aMoment{1};
 
@@ -49,27 +49,27 @@ void TestStaleAcks::tenThousandAreRefused()
     QVERIFY(opened.ok());
     QueueEditor& editor = *(*opened)->editor();
     std::vector<TaskId> ids;
-    for (int i = 0; i < tasks; ++i)
+    for (int i = 0; i < staleTasks; ++i)
         ids.push_back("mail#" + QByteArray::number(i));
     place.addDue(ids);
     Leases stale;
-    for (int i = 0; i < tasks; i += batch) {
+    for (int i = 0; i < staleTasks; i += batch) {
         const Leases claimed = place.claim(batch, aMoment);
         stale.insert(stale.end(), claimed.begin(), claimed.end());
     }
-    QCOMPARE(stale.size(), std::size_t(tasks));
+    QCOMPARE(stale.size(), std::size_t(staleTasks));
 
     // A fifth each: taken back and waiting; leased to somebody else; done by somebody else; discarded; given back by an
     // operator, while the lease was live to nobody's knowledge.
     const auto part = [&stale](int which) {
-        return Leases(stale.begin() + which * tasks / 5, stale.begin() + (which + 1) * tasks / 5);
+        return Leases(stale.begin() + which * staleTasks / 5, stale.begin() + (which + 1) * staleTasks / 5);
     };
     const auto seen = [&place](const Lease& lease) {
         return TaskRef{lease.id, TaskState::Leased, lease.token, fromMs(*place.score(place.keys.leased(), lease.id))};
     };
     for (const Lease& lease : part(4))
         QCOMPARE(*editor.release("q", seen(lease)), ItemOutcome::Done);
-    for (int from = 0; from < tasks / 5; from += 100) {
+    for (int from = 0; from < staleTasks / 5; from += 100) {
         ActionStep step;
         step.queue = "q";
         step.operation = "q/op" + QByteArray::number(from);
@@ -82,20 +82,20 @@ void TestStaleAcks::tenThousandAreRefused()
         QCOMPARE(std::count(outcomes->begin(), outcomes->end(), ItemOutcome::Done), 100);
     }
     qint64 recovered = 0;
-    for (int call = 0; call < tasks / 100; ++call)
+    for (int call = 0; call < staleTasks / 100; ++call)
         recovered += place.value(place.worker.broker.recover("q", 100)).retried;
-    QCOMPARE(recovered, qint64(tasks / 5 * 3));
+    QCOMPARE(recovered, qint64(staleTasks / 5 * 3));
     // What was released keeps its due time and comes first; it is put off, so that the others are next.
     for (const Lease& lease : part(4))
         place.server.call({"ZADD", place.keys.retry(), "9999999999999", lease.id});
     Leases second;
-    for (int i = 0; i < tasks / 5 * 2; i += batch) {
+    for (int i = 0; i < staleTasks / 5 * 2; i += batch) {
         const Leases claimed = place.claim(place.other, batch);
         second.insert(second.end(), claimed.begin(), claimed.end());
     }
-    QCOMPARE(second.size(), std::size_t(tasks / 5 * 2));
-    const Leases finished(second.begin(), second.begin() + tasks / 5);
-    const Leases held(second.begin() + tasks / 5, second.end());
+    QCOMPARE(second.size(), std::size_t(staleTasks / 5 * 2));
+    const Leases finished(second.begin(), second.begin() + staleTasks / 5);
+    const Leases held(second.begin() + staleTasks / 5, second.end());
     inBatches(finished, [&place](const Leases& leases) {
         const auto outcomes = place.value(place.other.broker.ack("q", acksOf(leases), {}));
         QVERIFY(std::all_of(outcomes.begin(), outcomes.end(), [](auto one) { return one == WriteOutcome::Accepted; }));
@@ -116,7 +116,7 @@ void TestStaleAcks::tenThousandAreRefused()
         refused += count(place.value(place.worker.broker.release("q", leases)), WriteOutcome::Stale);
         refused += count(place.value(place.worker.broker.extend("q", leases, Millis(60'000))), ExtendOutcome::Lost);
     });
-    QCOMPARE(refused, qint64(4 * tasks));
+    QCOMPARE(refused, qint64(4 * staleTasks));
     const auto after = place.contentsWithoutMemos();
     for (const auto& [key, values] : before) {
         const auto now = after.find(key);

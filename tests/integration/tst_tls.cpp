@@ -63,7 +63,7 @@ private:
     std::unique_ptr<Certificates> m_certificates;
 };
 
-#define REFUSED(connection, expected, words)                                                                           \
+#define TLS_REFUSED(connection, expected, words)                                                                           \
     do {                                                                                                               \
         const Result<> opened = (connection).open();                                                                   \
         QVERIFY(!opened);                                                                                              \
@@ -113,7 +113,7 @@ void TestTls::aBadCertificateIsRefused()
     RedisConfig bad = config(server.tlsPort);
     bad.caCertificate = authority.isEmpty() ? QString() : m_certificates->certificate(authority);
     RedisConnection connection(bad);
-    REFUSED(connection, ErrorCode::Tls, words);
+    TLS_REFUSED(connection, ErrorCode::Tls, words);
     QVERIFY(!connection.isOpen());
 }
 
@@ -125,7 +125,7 @@ void TestTls::aGivenNameIsCheckedInsteadOfTheHost()
     QVERIFY(RedisConnection(named).open().ok());
     named.serverName = u"redis.example.org"_s;
     RedisConnection wrong(named);
-    REFUSED(wrong, ErrorCode::Tls, u"another name than redis.example.org");
+    TLS_REFUSED(wrong, ErrorCode::Tls, u"another name than redis.example.org");
 }
 
 void TestTls::mutualTlsWorks()
@@ -143,7 +143,7 @@ void TestTls::aMissingClientCertificateIsNamed()
 {
     const Server server(*m_certificates, u"server"_s, true);
     RedisConnection connection(config(server.tlsPort));
-    REFUSED(connection, ErrorCode::Tls, u"want a client certificate");
+    TLS_REFUSED(connection, ErrorCode::Tls, u"want a client certificate");
 }
 
 void TestTls::anUnknownClientCertificateIsRefused()
@@ -153,7 +153,7 @@ void TestTls::anUnknownClientCertificateIsRefused()
     stranger.clientCertificate = m_certificates->certificate(u"stranger"_s);
     stranger.clientKey = m_certificates->key(u"stranger"_s);
     RedisConnection connection(stranger);
-    REFUSED(connection, ErrorCode::Tls, u"does not seem to accept the client certificate");
+    TLS_REFUSED(connection, ErrorCode::Tls, u"does not seem to accept the client certificate");
 }
 
 void TestTls::aServerWithoutTlsIsToldWithinTheDeadline()
@@ -208,7 +208,7 @@ void TestTls::aFileThatCannotBeReadIsAUsageError()
     bad.clientCertificate = path(certificate);
     bad.clientKey = path(key);
     RedisConnection connection(bad);
-    REFUSED(connection, ErrorCode::Usage, words);
+    TLS_REFUSED(connection, ErrorCode::Usage, words);
 }
 
 void TestTls::largeRepliesPass()

@@ -15,10 +15,10 @@ using namespace Qt::StringLiterals;
 namespace {
 
 /// What our workers say of the tasks they end, from the moment it is made.
-class Ears
+class ZsetEars
 {
 public:
-    Ears(const RedisConfig& config, const QByteArray& key)
+    ZsetEars(const RedisConfig& config, const QByteArray& key)
         : m_subscription(config, {'{' + key + "}:dueline:results"})
     {
         if (const auto opened = m_subscription.open(); !opened)
@@ -159,7 +159,7 @@ void TestZsetPeers::theirTasksAreShownAndRunByOurs()
         + QStringList{u"show"_s, QString::fromLatin1(key), QString::fromLatin1(ids.first()), u"--payload"_s});
     EXIT(shown, 0);
     QCOMPARE(shown.out, ids.first());
-    Ears ears(server.config(), key);
+    ZsetEars ears(server.config(), key);
     const auto ours = work(server, layout, key, "--handler *=echo --exit-when-empty");
     QVERIFY(ears.listen([&] { return ears.done.size() >= 20; }));
     EXIT(Duectl::finish(*ours), 0);
@@ -203,7 +203,7 @@ void TestZsetPeers::bothWorkersShareAThousandTasks()
     QFETCH(QString, layout);
     QFETCH(QByteArray, key);
     RedisServer server;
-    Ears ears(server.config(), key);
+    ZsetEars ears(server.config(), key);
     HandmadePeer theirs(server, peer + u" work --poll 0.1 --seconds 120 --sleep 1"_s);
     HandmadePeer::produce(server, peer + u" produce --n 1000 --ahead -0.5 --spread 2.5"_s);
     QTRY_VERIFY_WITH_TIMEOUT(!theirs.count().empty(), 20'000); // which had a beginning of its own
@@ -229,7 +229,7 @@ void TestZsetPeers::nothingIsLostWhenAWorkerIsKilled()
     QFETCH(QString, layout);
     QFETCH(QByteArray, key);
     RedisServer server;
-    Ears ears(server.config(), key);
+    ZsetEars ears(server.config(), key);
     const QByteArrayList ids = HandmadePeer::produce(server, peer + u" produce --n 200 --ahead -20 --spread 10"_s);
     HandmadePeer theirs(server, peer + u" work --poll 0.1 --seconds 60 --die-in 10"_s);
     QVERIFY(theirs.finish());
@@ -271,7 +271,7 @@ void TestZsetPeers::asPublishedNobodyRunsThemAndOursDoes()
     for (const QByteArray& id : ids)
         server.call({"DEL", "lock_" + id});
     QCOMPARE(duectl.run(layout(design) + words("queues --json")).array().at(0).toObject().value(u"due"_s).toInt(), 5);
-    Ears ears(server.config(), "tasks");
+    ZsetEars ears(server.config(), "tasks");
     const auto ours = work(server, design, "tasks", "--handler tasks=echo --exit-when-empty");
     QVERIFY(ears.listen([&] { return ears.done.size() >= 5; }));
     EXIT(Duectl::finish(*ours), 0);
@@ -282,7 +282,7 @@ void TestZsetPeers::whatTheirExpiryLoopDropsIsGone()
     RedisServer server;
     const QString design = u"zset:tasks?lock=lock_%1"_s;
     const QByteArrayList ids = HandmadePeer::produce(server, u"lock produce --n 40 --ahead -5 --spread 1"_s);
-    Ears ears(server.config(), "tasks");
+    ZsetEars ears(server.config(), "tasks");
     // What a worker of ours has, their loop does not reach.
     const auto ours = work(server, design, "tasks", "--handler tasks=sleep:700 --concurrency 4 --lease 5s");
     QTRY_VERIFY_WITH_TIMEOUT(server.call({"ZCARD", "{tasks}:dueline:leased"}).integer >= 4, 20'000);
@@ -316,7 +316,7 @@ void TestZsetPeers::whatOursHasNotStartedIsTheirsWhenItStops()
     QFETCH(QString, layout);
     QFETCH(QByteArray, key);
     RedisServer server;
-    Ears ears(server.config(), key);
+    ZsetEars ears(server.config(), key);
     HandmadePeer::produce(server, peer + u" produce --n 100 --ahead -20 --spread 10"_s);
     const auto ours = work(server, layout, key, "--handler *=sleep:40 --concurrency 2");
     QVERIFY(ears.listen([&] { return ears.done.size() >= 10; }));
@@ -333,7 +333,7 @@ void TestZsetPeers::tasksRunAtTheirTime()
     QFETCH(QString, layout);
     QFETCH(QByteArray, key);
     RedisServer server;
-    Ears ears(server.config(), key);
+    ZsetEars ears(server.config(), key);
     const auto ours = work(server, layout, key, "--handler *=echo");
     const QByteArrayList ids = HandmadePeer::produce(server, peer + u" produce --n 50 --ahead 1.5 --spread 1"_s);
     std::map<QByteArray, double> due;

@@ -18,7 +18,7 @@ using namespace dueline;
 
 namespace {
 
-Profile profileNamed(const QString& name)
+Profile profileCalled(const QString& name)
 {
     Profile profile;
     profile.name = name;
@@ -87,11 +87,11 @@ QJsonObject TestConsoleProfiles::stored() const
 void TestConsoleProfiles::savedProfilesComeBackAsTheyWere()
 {
     ProfileStore store(m_path);
-    Profile shop = profileNamed(QStringLiteral("Shop \"live\" 生产"));
+    Profile shop = profileCalled(QStringLiteral("Shop \"live\" 生产"));
     shop.url = QStringLiteral("rediss://ops@redis.example:6379/0?sni=redis.example");
     shop.environment = Environment::Production;
     shop.prefix = "shop";
-    Profile local = profileNamed(QStringLiteral("local"));
+    Profile local = profileCalled(QStringLiteral("local"));
     local.environment = Environment::Staging;
     local.readOnly = true;
     for (const Profile& profile : {shop, local}) {
@@ -105,7 +105,7 @@ void TestConsoleProfiles::savedProfilesComeBackAsTheyWere()
 
 void TestConsoleProfiles::everyFieldComesBack()
 {
-    Profile profile = profileNamed(QStringLiteral("a"));
+    Profile profile = profileCalled(QStringLiteral("a"));
     profile.url = QStringLiteral("redis-sentinel://ops@s1:26379,s2:26379/shop/3");
     profile.group = QStringLiteral("Shop");
     profile.environment = Environment::Staging;
@@ -129,9 +129,9 @@ void TestConsoleProfiles::everyFieldComesBack()
 void TestConsoleProfiles::savingAgainReplaces()
 {
     ProfileStore store(m_path);
-    Profile profile = profileNamed(QStringLiteral("a"));
+    Profile profile = profileCalled(QStringLiteral("a"));
     QVERIFY(store.save(profile).ok());
-    QVERIFY(store.save(profileNamed(QStringLiteral("b"))).ok());
+    QVERIFY(store.save(profileCalled(QStringLiteral("b"))).ok());
     profile.prefix = "other";
     QVERIFY(store.save(profile).ok());
     QCOMPARE(store.load()->size(), 2U);
@@ -141,12 +141,12 @@ void TestConsoleProfiles::savingAgainReplaces()
 void TestConsoleProfiles::aRenamedProfileStaysInItsPlace()
 {
     ProfileStore store(m_path);
-    QVERIFY(store.save(profileNamed(QStringLiteral("a"))).ok());
-    QVERIFY(store.save(profileNamed(QStringLiteral("b"))).ok());
-    QVERIFY(store.save(profileNamed(QStringLiteral("c")), QStringLiteral("a")).ok());
+    QVERIFY(store.save(profileCalled(QStringLiteral("a"))).ok());
+    QVERIFY(store.save(profileCalled(QStringLiteral("b"))).ok());
+    QVERIFY(store.save(profileCalled(QStringLiteral("c")), QStringLiteral("a")).ok());
     QCOMPARE(store.load()->at(0).name, QStringLiteral("c"));
     QCOMPARE(store.load()->size(), 2U);
-    const auto taken = store.save(profileNamed(QStringLiteral("b")), QStringLiteral("c"));
+    const auto taken = store.save(profileCalled(QStringLiteral("b")), QStringLiteral("c"));
     QVERIFY(taken.error().code == ErrorCode::Exists);
     QCOMPARE(store.load()->at(0).name, QStringLiteral("c"));
 }
@@ -155,8 +155,8 @@ void TestConsoleProfiles::whatIsNotKnownIsKept()
 {
     write(R"({"version":1,"theirs":[7],"profiles":[{"name":"a","url":"redis://h","colour":"teal","group":"old"}]})");
     ProfileStore store(m_path);
-    QVERIFY(store.save(profileNamed(QStringLiteral("b"))).ok());
-    QVERIFY(store.save(profileNamed(QStringLiteral("c")), QStringLiteral("a")).ok());
+    QVERIFY(store.save(profileCalled(QStringLiteral("b"))).ok());
+    QVERIFY(store.save(profileCalled(QStringLiteral("c")), QStringLiteral("a")).ok());
     QCOMPARE(stored().value(QStringLiteral("theirs")).toArray().at(0).toInt(), 7);
     const QJsonObject renamed = stored().value(QStringLiteral("profiles")).toArray().at(0).toObject();
     QCOMPARE(renamed.value(QStringLiteral("name")).toString(), QStringLiteral("c"));
@@ -167,11 +167,11 @@ void TestConsoleProfiles::whatIsNotKnownIsKept()
 void TestConsoleProfiles::fiveBackupsAreKept()
 {
     ProfileStore store(m_path);
-    QVERIFY(store.save(profileNamed(QStringLiteral("p0"))).ok());
+    QVERIFY(store.save(profileCalled(QStringLiteral("p0"))).ok());
     QVERIFY(store.backups().isEmpty());
     for (int i = 1; i <= 7; ++i)
-        QVERIFY(store.save(profileNamed(QStringLiteral("p%1").arg(i))).ok());
-    QVERIFY(store.save(profileNamed(QStringLiteral("p7"))).ok()); // changes nothing
+        QVERIFY(store.save(profileCalled(QStringLiteral("p%1").arg(i))).ok());
+    QVERIFY(store.save(profileCalled(QStringLiteral("p7"))).ok()); // changes nothing
     QCOMPARE(store.backups().size(), 5);
     for (int i = 0; i < 5; ++i) {
         const QString path = store.backups().at(i);
@@ -183,9 +183,9 @@ void TestConsoleProfiles::fiveBackupsAreKept()
 void TestConsoleProfiles::aDamagedFileIsToldWithTheBackupToGoBackTo()
 {
     ProfileStore store(m_path);
-    QVERIFY(store.save(profileNamed(QStringLiteral("a"))).ok());
+    QVERIFY(store.save(profileCalled(QStringLiteral("a"))).ok());
     QVERIFY(store.remove(QStringLiteral("a")).ok());
-    QVERIFY(store.save(profileNamed(QStringLiteral("b"))).ok());
+    QVERIFY(store.save(profileCalled(QStringLiteral("b"))).ok());
     QVERIFY(QFile::resize(m_path, 1) && QFile::resize(store.backups().at(0), 1)); // a bare {, the newest backup, too
     const QString said = store.load().error().message;
     QVERIFY2(said.endsWith(QStringLiteral(" is in %1; copy that over it.").arg(store.backups().at(1))), qPrintable(said));
@@ -195,7 +195,7 @@ void TestConsoleProfiles::aDamagedFileIsToldWithTheBackupToGoBackTo()
 
 void TestConsoleProfiles::anExportComesBackElsewhere()
 {
-    Profile shop = profileNamed(QStringLiteral("shop"));
+    Profile shop = profileCalled(QStringLiteral("shop"));
     shop.environment = Environment::Production;
     shop.maskedFields = QStringList{QStringLiteral("email")};
     const auto read = readProfiles(ProfileStore::asJson({shop}), QStringLiteral("export.json"));
@@ -238,7 +238,7 @@ void TestConsoleProfiles::theFileIsPrivate()
 {
     write("{\"version\":1,\"profiles\":[]}");
     QFile::setPermissions(m_path, QFile::ReadOwner | QFile::WriteOwner | QFile::ReadGroup | QFile::ReadOther);
-    QVERIFY(ProfileStore(m_path).save(profileNamed(QStringLiteral("a"))).ok());
+    QVERIFY(ProfileStore(m_path).save(profileCalled(QStringLiteral("a"))).ok());
     const auto others = QFile::ReadGroup | QFile::WriteGroup | QFile::ReadOther | QFile::WriteOther;
     QVERIFY(!(QFileInfo(m_path).permissions() & others));
 }
@@ -280,8 +280,8 @@ void TestConsoleProfiles::aFolderThatMayNotBeEnteredIsNoMissingFile()
 void TestConsoleProfiles::removingTakesOneAway()
 {
     ProfileStore store(m_path);
-    QVERIFY(store.save(profileNamed(QStringLiteral("a"))).ok());
-    QVERIFY(store.save(profileNamed(QStringLiteral("b"))).ok());
+    QVERIFY(store.save(profileCalled(QStringLiteral("a"))).ok());
+    QVERIFY(store.save(profileCalled(QStringLiteral("b"))).ok());
     QVERIFY(store.remove(QStringLiteral("a")).ok());
     QCOMPARE(store.load()->size(), 1U);
     QVERIFY(store.remove(QStringLiteral("a")).error().code == ErrorCode::NotFound);
@@ -290,7 +290,7 @@ void TestConsoleProfiles::removingTakesOneAway()
 void TestConsoleProfiles::aMissingProfileNamesTheOnesThereAre()
 {
     ProfileStore store(m_path);
-    QVERIFY(store.save(profileNamed(QStringLiteral("shop"))).ok());
+    QVERIFY(store.save(profileCalled(QStringLiteral("shop"))).ok());
     const auto found = store.find(QStringLiteral("shpo"));
     QVERIFY(found.error().code == ErrorCode::NotFound);
     QVERIFY(found.error().message.contains(QStringLiteral("\"shop\"")));
@@ -299,7 +299,7 @@ void TestConsoleProfiles::aMissingProfileNamesTheOnesThereAre()
 
 void TestConsoleProfiles::aPasswordIsNeverStored()
 {
-    Profile profile = profileNamed(QStringLiteral("a"));
+    Profile profile = profileCalled(QStringLiteral("a"));
     profile.url = QStringLiteral("redis://ops:hunter2@host");
     const auto saved = ProfileStore(m_path).save(profile);
     QVERIFY(saved.error().code == ErrorCode::Usage);
@@ -366,7 +366,7 @@ void TestConsoleProfiles::aFileThatDoesNotParseSaysWhere()
     QVERIFY(loaded.error().message.endsWith(QLatin1Char('.')));
     QVERIFY(!loaded.error().message.contains(QStringLiteral("hunter2")));
     // And nothing is written over it.
-    QVERIFY(!ProfileStore(m_path).save(profileNamed(QStringLiteral("b"))).ok());
+    QVERIFY(!ProfileStore(m_path).save(profileCalled(QStringLiteral("b"))).ok());
     QFile file(m_path);
     QVERIFY(file.open(QIODevice::ReadOnly));
     QCOMPARE(file.readAll(), text);
@@ -377,7 +377,7 @@ void TestConsoleProfiles::aNewerFileIsLeftAlone()
     write(R"({"version":2,"profiles":[]})");
     ProfileStore store(m_path);
     QVERIFY(store.load().error().code == ErrorCode::Refused);
-    QVERIFY(store.save(profileNamed(QStringLiteral("a"))).error().code == ErrorCode::Refused);
+    QVERIFY(store.save(profileCalled(QStringLiteral("a"))).error().code == ErrorCode::Refused);
 }
 
 void TestConsoleProfiles::anUnknownEnvironmentIsNotTakenForAHarmlessOne()

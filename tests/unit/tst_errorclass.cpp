@@ -6,7 +6,6 @@
 using namespace dueline;
 
 Q_DECLARE_METATYPE(ErrorClass)
-Q_DECLARE_METATYPE(ErrorCode)
 
 class TestErrorClass : public QObject
 {

@@ -109,7 +109,7 @@ constexpr std::array<const char*, 6> objects{
     "948c07636f6d706c6578949394473ff0000000000000474000000000000000869452946820652e"};
 
 QByteArray bytesOf(const char* hex) { return QByteArray::fromHex(hex); }
-QByteArray textOf(const QByteArray& pickle) { return PickleText::read(pickle).value_or("none"); }
+QByteArray pickleText(const QByteArray& pickle) { return PickleText::read(pickle).value_or("none"); }
 
 } // namespace
 
@@ -127,14 +127,14 @@ private slots:
         for (std::size_t protocol = 0; protocol < plainValues.size(); ++protocol) {
             // Before protocol 3 there are no bytes.
             const QByteArray bytes = protocol < 3 ? "_codecs.encode('\\x00\xc3\xbfz', 'latin1')" : "b'\\x00\\xffz'";
-            QCOMPARE(textOf(bytesOf(plainValues[protocol])), begin + bytes + end);
+            QCOMPARE(pickleText(bytesOf(plainValues[protocol])), begin + bytes + end);
         }
     }
 
     void objectsAreWrittenAsCalls()
     {
         for (std::size_t protocol = 3; protocol < objects.size(); ++protocol) {
-            const QByteArray text = textOf(bytesOf(objects[protocol]));
+            const QByteArray text = pickleText(bytesOf(objects[protocol]));
             const bool hasSets = protocol > 3;
             for (const char* part : {"[datetime.datetime(2026, 11, 25, 17, 50, 11, 5), "
                                      "uuid.UUID(int=170141183460469231731687303715884105733)",
@@ -150,34 +150,34 @@ private slots:
             }
         }
         for (std::size_t protocol = 0; protocol < 3; ++protocol) {
-            const QByteArray text = textOf(bytesOf(objects[protocol]));
+            const QByteArray text = pickleText(bytesOf(objects[protocol]));
             QVERIFY2(text.contains("decimal.Decimal('1.10')") && text.contains("shop.orders.Order"), text);
         }
     }
 
     void nothingIsCalled()
     {
-        QCOMPARE(textOf("cos\nsystem\n(S'echo hi'\ntR."), QByteArray("os.system('echo hi')"));
-        QCOMPARE(textOf("(S'echo hi'\nios\nsystem\n."), QByteArray("os.system('echo hi')"));
-        QCOMPARE(textOf("(cos\nsystem\nS'echo hi'\no."), QByteArray("os.system('echo hi')"));
+        QCOMPARE(pickleText("cos\nsystem\n(S'echo hi'\ntR."), QByteArray("os.system('echo hi')"));
+        QCOMPARE(pickleText("(S'echo hi'\nios\nsystem\n."), QByteArray("os.system('echo hi')"));
+        QCOMPARE(pickleText("(cos\nsystem\nS'echo hi'\no."), QByteArray("os.system('echo hi')"));
     }
 
     void lettersThatHideAreShown()
     {
         const QByteArray letters("X\x0a\0\0\0a\n\x1b[\xe2\x80\xae\"'\xff.", 16);
         const QByteArray shown("'a\\n\\x1b[\\xe2\\x80\\xae\"\\'\\xff'");
-        QCOMPARE(textOf(letters), shown);
+        QCOMPARE(pickleText(letters), shown);
     }
 
     void whatHoldsItselfIsCut()
     {
-        QCOMPARE(textOf(bytesOf("80059509000000000000005d94284b016800652e")), QByteArray("[1, ...]"));
+        QCOMPARE(pickleText(bytesOf("80059509000000000000005d94284b016800652e")), QByteArray("[1, ...]"));
     }
 
     /// Thirty lists of eight times the one before: 8 to the power of 30 texts.
     void aBombIsCut()
     {
-        const QByteArray text = textOf(bytesOf(
+        const QByteArray text = pickleText(bytesOf(
             "80059555020000000000005d94285d94285d94285d94285d94285d94285d94285d94285d94285d94285d94285d94285d9428"
             "5d94285d94285d94285d94285d94285d94285d94285d94285d94285d94285d94285d94285d94285d94285d94285d94285d94"
             "285d948c32787878787878787878787878787878787878787878787878787878787878787878787878787878787878787878"
@@ -198,18 +198,18 @@ private slots:
     void limitsEndIt()
     {
         const auto nested = [](int depth) { return QByteArray(depth, ']') + QByteArray(depth - 1, 'a') + '.'; };
-        QCOMPARE(textOf(nested(PickleText::deepest)), QByteArray(64, '[') + QByteArray(64, ']'));
-        QCOMPARE(textOf(nested(PickleText::deepest + 2)), QByteArray("none"));
-        QCOMPARE(textOf(QByteArray(PickleTree::mostOperations, 'N') + '.'), QByteArray("none"));
+        QCOMPARE(pickleText(nested(PickleText::deepest)), QByteArray(64, '[') + QByteArray(64, ']'));
+        QCOMPARE(pickleText(nested(PickleText::deepest + 2)), QByteArray("none"));
+        QCOMPARE(pickleText(QByteArray(PickleTree::mostOperations, 'N') + '.'), QByteArray("none"));
         const auto remembers = [](int count) { return 'N' + QByteArray(count, '\x94') + '.'; };
-        QCOMPARE(textOf(remembers(PickleTree::mostRemembered)), QByteArray("None"));
-        QCOMPARE(textOf(remembers(PickleTree::mostRemembered + 1)), QByteArray("none"));
+        QCOMPARE(pickleText(remembers(PickleTree::mostRemembered)), QByteArray("None"));
+        QCOMPARE(pickleText(remembers(PickleTree::mostRemembered + 1)), QByteArray("none"));
         // One tuple of a thousand is called with a thousand times.
         QByteArray calls = '(' + QByteArray(1000, 'N') + "tp0\n0";
         for (int i = 0; i < 1000; ++i)
             calls += "ca\nb\ng0\nR0";
-        QCOMPARE(textOf(calls + "N."), QByteArray("none"));
-        QCOMPARE(textOf(bytesOf("8d") + QByteArray(8, '\x7f') + "x."), QByteArray("none")); // longer than all there is
+        QCOMPARE(pickleText(calls + "N."), QByteArray("none"));
+        QCOMPARE(pickleText(bytesOf("8d") + QByteArray(8, '\x7f') + "x."), QByteArray("none")); // longer than all there is
     }
 
     void whatCannotBeReadIsNone_data()
@@ -236,7 +236,7 @@ private slots:
     void whatCannotBeReadIsNone()
     {
         QFETCH(QByteArray, pickle);
-        QCOMPARE(textOf(pickle), QByteArray("none"));
+        QCOMPARE(pickleText(pickle), QByteArray("none"));
     }
 
     void eachBeginningOfOneIsNone()

@@ -8,7 +8,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-RedisConfig at(const QString& host, quint16 port = 6379)
+RedisConfig serverAt(const QString& host, quint16 port = 6379)
 {
     RedisConfig config;
     config.hosts = {{host, port}};
@@ -33,18 +33,18 @@ private Q_SLOTS:
             QTest::newRow(url) << QString::fromUtf8(url) << config << QString::fromUtf8(shown);
         };
         const QString local = QStringLiteral("127.0.0.1");
-        row("redis://127.0.0.1", at(local), "redis://127.0.0.1:6379");
-        row("redis://127.0.0.1/", at(local), "redis://127.0.0.1:6379");
-        RedisConfig config = at(local, 7000);
+        row("redis://127.0.0.1", serverAt(local), "redis://127.0.0.1:6379");
+        row("redis://127.0.0.1/", serverAt(local), "redis://127.0.0.1:6379");
+        RedisConfig config = serverAt(local, 7000);
         config.database = 3;
         row("redis://127.0.0.1:7000/3", config, "redis://127.0.0.1:7000/3");
         row("redis://127.0.0.1:7000?db=3", config, "redis://127.0.0.1:7000/3");
         row("REDIS://127.0.0.1:7000/3", config, "redis://127.0.0.1:7000/3");
         row("valkey://127.0.0.1:7000/3", config, "redis://127.0.0.1:7000/3");
-        row("redis://[::1]:7000", at(QStringLiteral("::1"), 7000), "redis://[::1]:7000");
-        row("redis://[::1]", at(QStringLiteral("::1")), "redis://[::1]:6379");
+        row("redis://[::1]:7000", serverAt(QStringLiteral("::1"), 7000), "redis://[::1]:7000");
+        row("redis://[::1]", serverAt(QStringLiteral("::1")), "redis://[::1]:6379");
 
-        config = at(QStringLiteral("host"));
+        config = serverAt(QStringLiteral("host"));
         config.password = Secret("secret");
         row("redis://:secret@host", config, "redis://host:6379");
         config.user = QStringLiteral("amy");
@@ -57,7 +57,7 @@ private Q_SLOTS:
         config.password = Secret();
         row("redis://a%2Fb%40c@host", config, "redis://a%2Fb%40c@host:6379");
 
-        config = at(QStringLiteral("host"), 6380);
+        config = serverAt(QStringLiteral("host"), 6380);
         config.tls = true;
         row("rediss://host:6380", config, "rediss://host:6380");
         row("redis://host:6380?tls=1", config, "rediss://host:6380");

@@ -6,8 +6,6 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-Q_DECLARE_METATYPE(ErrorCode)
-
 /// What people write, what ssh is called with, and what is made of its words.
 class TestSshArguments : public QObject
 {
