@@ -231,8 +231,8 @@ std::vector<CommandSpec> makeTable()
         {{"new-since", "D", u"kinds whose first task failed since come first, and decide the exit code"_s}},
         u"Errors that differ only in numbers, ids, host names, addresses and what stands in quotes are one kind, and so are those "
         u"that differ in a word with eight values or more (but for names such as NoSuchKey or ECONNREFUSED); status, reply, exit "
-        u"and error codes are never folded. The member "
-        u"\"filter\" means exactly the tasks of a kind, in --match and in the window. Exit codes: 0 nothing has failed, or "
+        u"and error codes are never folded. The member \"kind\" has what stands in such a place as long as it is the same in all "
+        u"tasks; \"filter\" does not, and means exactly the tasks of a kind, in --match and in the window. Exit codes: 0 nothing has failed, or "
         u"with --new-since no new kind; 1 there are some."_s,
         runFailures});
     table.push_back({"results", "QUEUE [--follow]",
