@@ -216,7 +216,10 @@ private Q_SLOTS:
         Schedule often = nightly("often");
         often.cron = "@every 1s";
         put("mail", often);
-        put("mail", nightly());
+        Schedule far = nightly(); // half a day from now, which no later below passes
+        far.zone = "UTC";
+        far.cron = "30 " + QByteArray::number((QDateTime::currentDateTimeUtc().time().hour() + 12) % 24) + " * * *";
+        put("mail", far);
         QTRY_VERIFY(!book().due("mail").value().due.empty());
         const ScheduleState due = book().due("mail").value().due.front();
         const auto decision = decideTick(due.schedule, *due.next, m_place->backend->serverTime().value());
