@@ -25,6 +25,7 @@ protected:
     Language m_language;
     QStringList m_flaws;
     bool m_keepInspector = false;
+    bool m_turnsDark = false; ///< without pictures, too: another theme moves little, and is most of the time of a gallery
     Overflow::Names m_names = Overflow::Names::Usual;
 
     void draw(QWidget& what, const QString& name, const QSize& size, Theme& theme)
@@ -52,13 +53,6 @@ protected:
             m_flaws << QStringLiteral("%1 %2 %3: %4").arg(m_language.code(), QString::number(size.width()), name, flaw);
     }
 
-    /// What another theme moves it moves in every font, at every scale and in both languages; and a theme is three
-    /// quarters of the time that a gallery takes.
-    bool isTurnedDark(const QWidget& window) const
-    {
-        return m_font.usual && m_language.code() == u"en" && window.devicePixelRatioF() == 1;
-    }
-
     /// Looks at the window at each size, and draws it in each theme.
     void show(WindowPlace& place, const QString& name)
     {
@@ -71,7 +65,7 @@ protected:
             if (m_folder.isEmpty() && size != m_sizes.front())
                 continue;
             for (const ThemeChoice choice : {ThemeChoice::Dark, ThemeChoice::HighContrast}) {
-                if (m_folder.isEmpty() && (choice == ThemeChoice::HighContrast || !isTurnedDark(place.window())))
+                if (m_folder.isEmpty() && (choice == ThemeChoice::HighContrast || !m_turnsDark))
                     break;
                 place.theme().choose(choice);
                 QTest::qWait(30);
