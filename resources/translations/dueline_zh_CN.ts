@@ -9647,6 +9647,11 @@ Last seen %3 (%4)</source>
         <comment>before counts of tasks per state</comment>
         <translation>视图内：</translation>
     </message>
+    <message>
+        <source>Match:</source>
+        <comment>before counts of tasks per state, where there is little room</comment>
+        <translation>匹配：</translation>
+    </message>
 </context>
 <context>
     <name>dueline::TimelinePane</name>

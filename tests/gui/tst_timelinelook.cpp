@@ -305,6 +305,58 @@ private Q_SLOTS:
         QVERIFY(shown(widths.back() - 1) < widths.back());
     }
 
+    void aLongNameOfAGroupIsWholeWhereThereIsRoom()
+    {
+        TimelineGroupLegend legend(*m_theme, m_formatting);
+        TimelineData data = bars({start, start + 1h}, 5min);
+        const QString name = u"timeout: shop.example.org did not answer within 10 s"_s;
+        TimelineGroups groups;
+        groups.named.push_back({name.toUtf8(), name, {}, 0, 6});
+        groups.bins.assign(data.bins.size(), {6, 0});
+        data.groups = groups;
+        legend.setData(data);
+        legend.show();
+        const QAbstractButton* entry = legend.findChild<QAbstractButton*>();
+        const int whole = QFontMetrics(m_theme->font(-1)).horizontalAdvance(name);
+        legend.resize(legend.widths().front(), 28);
+        QVERIFY(entry->width() < whole);
+        legend.resize(1'000, 28);
+        QVERIFY(entry->width() > whole);
+        legend.resize(whole + 60, 28); // what the counts are of is not pushed out by a name
+        QVERIFY(entry->width() < whole);
+    }
+
+    /// The counts of a filter are not those of the sidebar, and have no room to say so at length.
+    void whatAFilterFindsIsToldInFewerWordsWhereThereIsLittleRoom()
+    {
+        TimelineLegend legend(*m_theme);
+        legend.setAutoFillBackground(true);
+        StateCounts all;
+        all[TaskState::Failed] = 36;
+        legend.setTotals(all, StateCounts());
+        legend.show();
+        const auto isCaptioned = [&](int width) {
+            legend.resize(width, 28);
+            int left = width;
+            for (const auto* entry : legend.findChildren<QAbstractButton*>())
+                left = entry->isVisible() ? std::min(left, entry->x()) : left;
+            const QImage image = legend.grab().toImage();
+            for (int x = 0; x < left; ++x) {
+                for (int y = 0; y < image.height(); ++y) {
+                    if (image.pixel(x, y) != image.pixel(0, 0))
+                        return true;
+                }
+            }
+            return false;
+        };
+        const std::vector<int> widths = legend.widths();
+        QVERIFY(isCaptioned(widths[0]));
+        QVERIFY(isCaptioned(widths[0] - 1));
+        QVERIFY(isCaptioned(widths[1]));
+        QVERIFY(!isCaptioned(widths[1] - 1));
+        QVERIFY(widths[1] < widths[0]);
+    }
+
     void theCrosshairFollowsThePointer()
     {
         TimelineView view({day, day + 10h});
@@ -365,6 +417,35 @@ private Q_SLOTS:
         for (int y = widget.plot().top(); y < image.height(); ++y)
             edges += image.pixelColor(inside, y) == edge && image.pixelColor(inside + 100, y) == edge;
         QCOMPARE(edges, 2); // above and below
+    }
+
+    void aTooltipWithLongNamesDoesNotCoverItsBar()
+    {
+        TimelineView view({start, start + 10h});
+        TimelineWidget widget(*m_theme, m_formatting, view);
+        widget.resize(776, 136);
+        widget.show();
+        widget.setNow(start);
+        TimelineData data = bars({start, start + 10h}, 30min);
+        TimelineGroups groups;
+        groups.by = TimelineColour::Error;
+        for (std::size_t i = 0; i < TimelineGroups::most; ++i) {
+            const QString name = u"timeout: shop-%1.example.org did not answer within 10 s"_s.arg(i);
+            groups.named.push_back({name.toUtf8(), name, {}, i, 2});
+        }
+        groups.bins.assign(data.bins.size(), {1, 1, 1, 1, 1, 1, 0});
+        data.bins[10].counts = {};
+        data.bins[10].counts[TaskState::Failed] = 12;
+        groups.bins[10] = {2, 2, 2, 2, 2, 2, 0};
+        data.groups = groups;
+        widget.setData(data);
+        const QImage before = widget.grab().toImage();
+        const int left = int(widget.scale().x(start + 5h));
+        QTest::mouseMove(&widget, QPoint(left + 12, widget.plot().bottom() - 4));
+        const QImage pointed = widget.grab().toImage();
+        QVERIFY(pointed != before);
+        for (int y = widget.plot().center().y(); y < widget.plot().bottom() - 8; ++y)
+            QVERIFY2(pointed.pixel(left + 4, y) == before.pixel(left + 4, y), qPrintable(QString::number(y)));
     }
 
     void theLastTimeOfTheAxisEndsWithThePlot()

@@ -21,8 +21,10 @@ constexpr int wordsFrom = 27;
 constexpr int shareGap = 5;
 constexpr int entryEnd = 12;
 constexpr int swatchAlone = 26;
-/// Pixels of a name: with much room, and with so little that less tells nothing.
-constexpr int mostName = 150;
+/// Pixels of a name: where nothing else needs them, what words beside the legend give way to, and so few that less tells
+/// nothing.
+constexpr int mostName = 400;
+constexpr int wantedName = 150;
 constexpr int leastName = 30;
 constexpr int noName = 0;
 constexpr int noWords = -1; ///< neither name nor count
@@ -85,10 +87,12 @@ protected:
             // Widths are rounded: a name that has all of its own is not cut.
             const int whole = p.fontMetrics().horizontalAdvance(m_share.words);
             const int room = std::min(m_words, whole);
+            const QString name
+                = room < whole ? p.fontMetrics().elidedText(m_share.words, Qt::ElideRight, room) : m_share.words;
             p.drawText(QRect(wordsFrom, 0, room, height()),
-                Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine | Qt::TextDontClip,
-                room < whole ? p.fontMetrics().elidedText(m_share.words, Qt::ElideRight, room) : m_share.words);
-            const int from = wordsFrom + room + (room > 0 ? shareGap : 0);
+                Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine | Qt::TextDontClip, name);
+            // Of a cut name less than its room may be left: its number stands beside it all the same.
+            const int from = wordsFrom + p.fontMetrics().horizontalAdvance(name) + (room > 0 ? shareGap : 0);
             p.setFont(countFont());
             p.setPen(t.text);
             p.drawText(QRect(from, 0, width() - from, height()), Qt::AlignVCenter | Qt::AlignLeft,
@@ -110,7 +114,7 @@ private:
 
     TimelineGroupLegend& m_legend;
     TimelineShare m_share;
-    int m_words = mostName;
+    int m_words = wantedName;
 };
 
 TimelineGroupLegend::TimelineGroupLegend(const Theme& theme, const Formatting& formatting, QWidget* parent)
@@ -176,14 +180,14 @@ int TimelineGroupLegend::captionWidth() const
 
 std::vector<int> TimelineGroupLegend::widths() const
 {
-    std::vector<int> widths{widthFor(mostName) + captionWidth() + beforeNameCaption};
-    for (int words = mostName; words >= leastName; words -= 10)
+    std::vector<int> widths{widthFor(wantedName) + captionWidth() + beforeNameCaption};
+    for (int words = wantedName; words >= leastName; words -= 10)
         widths.push_back(widthFor(words));
     widths.push_back(widthFor(noName));
     return widths;
 }
 
-QSize TimelineGroupLegend::sizeHint() const { return {widthFor(mostName) + captionWidth() + beforeNameCaption, 28}; }
+QSize TimelineGroupLegend::sizeHint() const { return {widthFor(wantedName) + captionWidth() + beforeNameCaption, 28}; }
 
 QSize TimelineGroupLegend::minimumSizeHint() const { return {widthFor(noWords), 28}; }
 
@@ -192,6 +196,8 @@ void TimelineGroupLegend::resizeEvent(QResizeEvent*) { arrange(); }
 void TimelineGroupLegend::arrange()
 {
     int words = mostName;
+    while (words > wantedName && widthFor(words) + captionWidth() + beforeNameCaption > width())
+        words -= 2;
     while (words >= leastName && widthFor(words) > width())
         words -= 2;
     if (words < leastName)

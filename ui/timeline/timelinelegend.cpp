@@ -162,24 +162,31 @@ int TimelineLegend::widthFor(Detail detail) const
     return width;
 }
 
-QString TimelineLegend::caption() const
+QStringList TimelineLegend::captions() const
 {
-    return m_matches ? tr("Match in view:", "before counts of tasks per state")
-                     : tr("In view:", "before counts of tasks per state");
+    if (!m_known)
+        return {};
+    return m_matches ? QStringList{tr("Match in view:", "before counts of tasks per state"),
+               tr("Match:", "before counts of tasks per state, where there is little room")}
+                     : QStringList{tr("In view:", "before counts of tasks per state")};
 }
 
-int TimelineLegend::captionWidth() const
+int TimelineLegend::widthOf(const QString& caption) const
 {
-    return m_known ? QFontMetrics(m_theme.font(-1)).horizontalAdvance(caption()) + captionGap : 0;
+    return QFontMetrics(m_theme.font(-1)).horizontalAdvance(caption) + captionGap;
 }
 
 std::vector<int> TimelineLegend::widths() const
 {
     const int counts = widthFor(Detail::Count);
-    return {counts + captionWidth() + beforeCaption, counts, widthFor(Detail::Word)};
+    std::vector<int> widths;
+    for (const QString& caption : captions())
+        widths.push_back(counts + widthOf(caption) + beforeCaption);
+    widths.insert(widths.end(), {counts, widthFor(Detail::Word)});
+    return widths;
 }
 
-QSize TimelineLegend::sizeHint() const { return {widthFor(Detail::Count) + captionWidth() + beforeCaption, 28}; }
+QSize TimelineLegend::sizeHint() const { return {widths().front(), 28}; }
 
 QSize TimelineLegend::minimumSizeHint() const { return {widthFor(Detail::Tile), 28}; }
 
@@ -200,18 +207,25 @@ void TimelineLegend::arrange()
         (*entry)->setGeometry(x, 0, w, height());
         (*entry)->update();
     }
-    m_captionAt = m_known && detail == Detail::Count && x >= captionWidth() + beforeCaption ? x - captionWidth() : -1;
+    m_caption.clear();
+    for (const QString& caption : captions()) {
+        if (detail != Detail::Count || x < widthOf(caption) + beforeCaption)
+            continue;
+        m_caption = caption;
+        m_captionAt = x - widthOf(caption);
+        break;
+    }
     update();
 }
 
 void TimelineLegend::paintEvent(QPaintEvent*)
 {
-    if (m_captionAt < 0)
+    if (m_caption.isEmpty())
         return;
     QPainter p(this);
     p.setFont(m_theme.font(-1));
     p.setPen(m_theme.tokens().text2);
-    p.drawText(QRect(m_captionAt, 0, captionWidth(), height()), Qt::AlignVCenter | Qt::AlignLeft, caption());
+    p.drawText(QRect(m_captionAt, 0, widthOf(m_caption), height()), Qt::AlignVCenter | Qt::AlignLeft, m_caption);
 }
 
 } // namespace dueline

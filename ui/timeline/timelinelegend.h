@@ -3,6 +3,7 @@
 
 #include "ui/models/timelinedata.h"
 
+#include <QStringList>
 #include <QWidget>
 
 #include <optional>
@@ -43,9 +44,10 @@ private:
     /// How much of an entry is shown.
     enum class Detail : quint8 { Tile, Word, Count };
     int widthFor(Detail detail) const;
-    /// What its counts are of.
-    QString caption() const;
-    int captionWidth() const;
+    /// What its counts are of, in fewer and fewer words. Of what a filter finds it is told where there is little room, too:
+    /// the counts are not those of the list at the left.
+    QStringList captions() const;
+    int widthOf(const QString& caption) const;
     /// Whether an entry came or went.
     bool chooseShown();
     void arrange();
@@ -56,7 +58,8 @@ private:
     StateCounts m_totals;
     bool m_known = false;
     bool m_matches = false; ///< its counts are of what the table lists
-    int m_captionAt = -1; ///< its left edge; -1: it has no room
+    QString m_caption; ///< empty: it has no room
+    int m_captionAt = 0; ///< its left edge
     std::vector<Entry*> m_entries;
 };
 

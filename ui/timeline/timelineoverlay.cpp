@@ -18,6 +18,7 @@ constexpr int tooltipTop = 6; // below that of the plot
 constexpr int tooltipHead = 28;
 constexpr int tooltipCloseRow = 18;
 constexpr int tooltipEnd = 4;
+constexpr int tooltipGap = 8; ///< to what it is about
 constexpr int wordsMargin = 24;
 
 } // namespace
@@ -153,9 +154,17 @@ void TimelineOverlay::paintGroupTooltip(
         m_formatting.range(of.from, of.to), rows, &*data.groups);
 }
 
-/// Rows below each other while they have room below `top`, then closer, then in columns.
+/// Pixels at that side of `mark` which has more of them; what fills the plot has none beside it worth a tooltip, and is
+/// covered.
+int TimelineOverlay::roomBeside(const QRectF& mark) const
+{
+    const double room = std::max(mark.left() - m_plot.left(), m_plot.right() - mark.right()) - tooltipGap;
+    return room < tooltipWidth ? m_plot.width() : int(room);
+}
+
+/// Rows below each other while they have room below `top`, then closer, then in columns; all at most `most` wide.
 TimelineOverlay::TooltipPlan TimelineOverlay::planOf(
-    QPainter& painter, const QString& head, const std::vector<TooltipRow>& rows) const
+    QPainter& painter, const QString& head, const std::vector<TooltipRow>& rows, int most) const
 {
     const int room = m_plot.bottom() + 1 + m_lanes + TimelinePainter::bottomMargin - tooltipTop - m_plot.top();
     const int count = int(rows.size());
@@ -178,9 +187,9 @@ TimelineOverlay::TooltipPlan TimelineOverlay::planOf(
     }
     const int least = std::max(tooltipWidth, metrics.horizontalAdvance(head) + 20);
     plan.widths.back() += std::max(0, least - std::accumulate(plan.widths.begin(), plan.widths.end(), 0));
-    if (const int all = std::accumulate(plan.widths.begin(), plan.widths.end(), 0); all > m_plot.width()) {
+    if (const int all = std::accumulate(plan.widths.begin(), plan.widths.end(), 0); all > most) {
         for (int& width : plan.widths)
-            width = width * m_plot.width() / all;
+            width = width * most / all;
     }
     return plan;
 }
@@ -189,11 +198,11 @@ void TimelineOverlay::paintTooltip(QPainter& painter, const QRectF& mark, const 
     const std::vector<TooltipRow>& rows, const TimelineGroups* groups) const
 {
     const Tokens& t = m_theme.tokens();
-    const TooltipPlan plan = planOf(painter, head, rows);
+    const TooltipPlan plan = planOf(painter, head, rows, roomBeside(mark));
     const int width = std::accumulate(plan.widths.begin(), plan.widths.end(), 0);
-    double left = mark.right() + 8;
+    double left = mark.right() + tooltipGap;
     if (left + width > m_plot.right())
-        left = mark.left() - 8 - width;
+        left = mark.left() - tooltipGap - width;
     const QRectF box(std::round(std::clamp(left, double(m_plot.left()), double(m_plot.right() + 1 - width))),
         m_plot.top() + tooltipTop, width, tooltipHead + plan.lines * plan.row + tooltipEnd);
     painter.setRenderHint(QPainter::Antialiasing, true);

@@ -70,7 +70,8 @@ private:
         int lines = 1; ///< rows of a column
         std::vector<int> widths; ///< of the columns
     };
-    TooltipPlan planOf(QPainter& painter, const QString& head, const std::vector<TooltipRow>& rows) const;
+    TooltipPlan planOf(QPainter& painter, const QString& head, const std::vector<TooltipRow>& rows, int most) const;
+    int roomBeside(const QRectF& mark) const;
     void paintTooltipRow(QPainter& painter, const QRectF& place, const TooltipRow& row, bool isMarked,
         const TimelineGroups* groups) const;
     std::pair<double, double> edges(TimeRange brush) const;
