@@ -284,6 +284,10 @@ private slots:
         for (const char* name : {"张三", "李四", "王五", "赵六", "孙七", "周八", "吴九", "郑十"})
             names << "用户 " + QByteArray(name) + " 的订单不存在";
         row("Chinese names", names, "用户 <**> 的订单不存在");
+        QByteArrayList joined;
+        for (const char* user : {"ann", "bob", "cy", "dan", "eve", "fay", "gus", "hal"})
+            joined << "用户" + QByteArray(user) + "的订单12不存在";
+        row("names beside Chinese", joined, "用户<**>的订单<*>不存在");
         row("beside any word", users, "user <**> may not open 'ledger' of db1.shop.internal");
     }
     void whatIsFoldedVariesFromTheSecondValueOn()
@@ -373,7 +377,20 @@ private slots:
         row("KeyError: 'name'", "KeyError: '<*>'");
         row("commit deadbeef of facade", "commit <*> of facade"); // hex without a digit
         row("said 'this is a whole sentence'", "said 'this is a whole sentence'");
-        row("{\"code\":\"E_FULL\"}", "{\"code\":\"<*>\"}");
+        for (const char* stays : {R"({"code":"E_FULL"})", R"({"code": "card_declined", "status": "503"})", R"({"code":"P2002"})",
+                 "{ code: 'ER_LOCK_DEADLOCK' }", R"({"error":"invalid_grant"})", R"(level=error status="404")"})
+            row(stays, stays);
+        row(R"({"error":"user 7"})", R"({"error":"<*>"})");
+        row(R"({"error_code":"7f0c1d9e53aa"})", R"({"error_code":"<*>"})");
+        row(R"({"name":"E_FULL"})", R"({"name":"<*>"})");
+        row("quota of 150 GB is used", "quota of <*> GB is used");
+        row("Memory limit: 512 MB", "Memory limit: <*> MB");
+        row("120 EUR declined", "<*> EUR declined");
+        row("404 NOT FOUND", "404 NOT FOUND");
+        row("pull \"registry.shop/mailer:fbecbdf\": gone", "pull \"<*>\": gone");
+        row("{\"a/b\": 1, \"c/d\": 2}", "{\"a/b\": <*>, \"c/d\": <*>}");
+        row("\x1b[31mTimeoutError\x1b[0m: after 30 s", "\\u{1B}[31mTimeoutError\\u{1B}[0m: after <*> s");
+        row("\x1b[1;31m503 Busy\x1b[0m of 7", "\\u{1B}[1;31m503 Busy\\u{1B}[0m of <*>");
         row("can't open it's file 3", "can't open it's file <*>");
         row("pod checkout-7d9f8b6c5d-x2k4q evicted", "pod <*> evicted");
         row("no route to db1.eu-west-1.shop.internal:5432", "no route to <*>");

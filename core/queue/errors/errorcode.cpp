@@ -16,6 +16,12 @@ constexpr std::array<QByteArrayView, 16> beforeReply{"http", "https", "smtp", "r
     "received", "replied", "answered", "got", "said", "failed", "responded", "httperror", "httpexception"};
 /// Behind them a number counts something, whatever is said of it.
 constexpr std::array<QByteArrayView, 6> beforeCount{"line", "row", "column", "port", "item", "at"};
+/// Members of JSON whose text in quotes names what went wrong, beside those of codes.
+constexpr std::array<QByteArrayView, 2> beforeNamedError{"error", "reason"};
+constexpr qsizetype longestNamedError = 48;
+/// What is measured in them is no reply: `512 MB`, `120 EUR`.
+constexpr std::array<QByteArrayView, 23> units{"B", "KB", "MB", "GB", "TB", "PB", "KiB", "MiB", "GiB", "TiB", "Mbit",
+    "Gbit", "Hz", "MHz", "GHz", "EUR", "USD", "GBP", "CHF", "JPY", "CNY", "RMB", "W"};
 /// The same in Chinese: error code, status code, return code, exit code, status.
 constexpr std::array<QByteArrayView, 5> beforeAnyCodeInChinese{"错误码", "状态码", "返回码", "退出码", "状态"};
 
@@ -88,7 +94,37 @@ qsizetype enhancedStatus(const ErrorCursor& cursor)
     return detail >= 1 && detail <= 3 && !isAlnumByte(next) && next != '.' ? 4 + detail : 0;
 }
 
+/// Letters with what joins them, as in `card_declined`, `ERR_LOCK-timeout`, `db.busy`.
+bool isName(QByteArrayView text)
+{
+    return !text.isEmpty() && isLetterByte(text.front())
+        && std::all_of(text.begin(), text.end(),
+            [](char c) { return isLetterByte(c) || c == '_' || c == '-' || c == '.'; });
+}
+
 } // namespace
+
+qsizetype quotedCodeAt(const ErrorCursor& cursor)
+{
+    const char quote = cursor.byteAt(cursor.place);
+    if (quote != '"' && quote != '\'')
+        return 0;
+    const qsizetype length = cursor.run(cursor.place + 1, [quote](char c) { return c != quote; });
+    if (length == 0 || length > longestNamedError || cursor.byteAt(cursor.place + 1 + length) != quote)
+        return 0;
+    QByteArrayView member = QByteArrayView(cursor.out).trimmed();
+    if (member.isEmpty() || (member.back() != ':' && member.back() != '='))
+        return 0;
+    member = member.chopped(1).trimmed();
+    const bool isQuoted = !member.isEmpty() && member.back() == quote;
+    const QByteArrayView word = wordThatEnds(isQuoted ? member.chopped(1) : member);
+    const QByteArrayView text = cursor.line.sliced(cursor.place + 1, length);
+    const bool isShort = length <= longestCode && std::all_of(text.begin(), text.end(), isAlnumByte);
+    return (isOneOf(beforeAnyCode, word) && (isShort || isName(text)))
+            || (isQuoted && isOneOf(beforeNamedError, word) && isName(text))
+        ? length
+        : 0;
+}
 
 qsizetype codeAt(const ErrorCursor& cursor)
 {
@@ -140,6 +176,12 @@ qsizetype codeAt(const ErrorCursor& cursor)
     if (isReply && cursor.byteAt(cursor.place) >= '4' && first && next == ':' && after == ' '
         && !isOneOf(beforeCount, word))
         return digits;
+    if (next == ' ') {
+        const QByteArrayView rest = cursor.line.sliced(cursor.place + digits + 1);
+        const QByteArrayView unit = rest.first(cursor.run(cursor.place + digits + 1, isAlnumByte));
+        if (std::find(units.begin(), units.end(), unit) != units.end())
+            return 0;
+    }
     const bool says = (next == ' ' || next == '-') && (isUpperByte(after) || isDigitByte(after));
     return isReply
             && ((first && (says || (cursor.before() == '(' && next == ','))) || (next == ' ' && isUpperByte(after)))

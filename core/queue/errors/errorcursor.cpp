@@ -29,6 +29,14 @@ QByteArrayView ErrorCursor::wordBefore(char& parted) const
     return isOneOf(joining, word) ? wordThatEnds(written.first(end - word.size()).trimmed()) : word;
 }
 
+bool ErrorCursor::isBehindColour() const
+{
+    qsizetype end = out.size() - 1; // the m
+    while (end > 0 && (isDigitByte(out[end - 1]) || out[end - 1] == ';'))
+        --end;
+    return end > 0 && QByteArrayView(out).first(end).endsWith(colourBegin);
+}
+
 QByteArrayView wordThatEnds(QByteArrayView text)
 {
     qsizetype from = text.size();

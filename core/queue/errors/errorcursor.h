@@ -44,14 +44,22 @@ struct ErrorCursor
             ++end;
         return end - from;
     }
-    /// What was written last, or before that.
-    char before(qsizetype back = 1) const { return out.size() >= back ? out[out.size() - back] : '\0'; }
+    /// What was written last, or before that; a space for what colours a terminal.
+    char before(qsizetype back = 1) const
+    {
+        const char byte = out.size() >= back ? out[out.size() - back] : '\0';
+        return back == 1 && byte == 'm' && isBehindColour() ? ' ' : byte;
+    }
+    bool isBehindColour() const;
     /// How long a number is: digits, and what joins them: `1,000`, `1.5`, `10.0.0.1:6379`, `12:30:05.2`.
     qsizetype numberAt(qsizetype from) const;
     /// The word before this place and, in `parted`, what parts it from here, as written; at most three bytes do.
     /// "exited with 1" is about the word in front of that.
     QByteArrayView wordBefore(char& parted) const;
 };
+
+/// With which firstLine() of an error writes the begin of what colours a terminal; numbers and an `m` follow.
+inline constexpr QByteArrayView colourBegin = "\\u{1B}[";
 
 /// The letters with which a text ends.
 QByteArrayView wordThatEnds(QByteArrayView text);

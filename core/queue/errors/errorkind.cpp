@@ -18,13 +18,20 @@ constexpr bool isOfWord(char c)
     return isKindDigit(c) || isKindUpper(c) || (c >= 'a' && c <= 'z') || c == '_' || c == '-' || uchar(c) >= 0x80;
 }
 
+/// The first byte of a character from U+3000 on, up to the syllables of Hangul, or of a wide sign.
+constexpr bool isOfWideScript(char c) { return (uchar(c) >= 0xE3 && uchar(c) <= 0xED) || uchar(c) == 0xEF; }
+
 qsizetype tokenLength(QByteArrayView text)
 {
     for (const QByteArrayView sign : {ErrorTokens::folded, ErrorTokens::anyWord}) {
         if (text.startsWith(sign))
             return sign.size();
     }
-    const auto end = std::find_if_not(text.begin(), text.end(), isOfWord);
+    // Chinese and its like stand beside names without a space: 用户anna的订单.
+    const auto isForeign = [](char c) { return isOfWideScript(c) || (uchar(c) >= 0x80 && uchar(c) < 0xC0); };
+    const bool isWide = !text.isEmpty() && isOfWideScript(text.front());
+    const auto end = std::find_if_not(text.begin(), text.end(),
+        [=](char c) { return isWide ? isForeign(c) : isOfWord(c) && !isOfWideScript(c); });
     return std::max<qsizetype>(end - text.begin(), 1);
 }
 

@@ -91,8 +91,12 @@ private:
     {
         const char c = line[place];
         if (m_kind) {
+            if (const qsizetype length = colourAt(); length > 0)
+                return take(length);
             if (const qsizetype length = codeAt(*this); length > 0)
                 return take(length);
+            if (const qsizetype length = quotedCodeAt(*this); length > 0)
+                return take(1 + length + 1);
         }
         if (const qsizetype quoted = m_kind ? quotedText() : quotedWord(); quoted > 0) {
             take(1);
@@ -180,10 +184,29 @@ private:
         while (quote == '\'' && isAlnumByte(byteAt(place + length)) && isAlnumByte(byteAt(place + 2 + length))) // it's
             length += 1 + run(place + 2 + length, [quote](char c) { return c != quote; });
         const char next = byteAt(place + 2 + length);
-        return byteAt(place + 1 + length) == quote && length <= longestQuoted && !isAlnumByte(next) && next != ':'
-                && line.sliced(place + 1, length).count(' ') <= mostQuotedSpaces
+        const QByteArrayView inside = line.sliced(place + 1, length);
+        return byteAt(place + 1 + length) == quote && length <= longestQuoted && !isAlnumByte(next)
+                && (next != ':' || isReference(inside)) && inside.count(' ') <= mostQuotedSpaces
             ? length
             : 0;
+    }
+
+    /// `"registry.shop/mailer:7f1a"`: neither the name of a JSON member nor a URL, whose path says what was asked for.
+    bool isReference(QByteArrayView quoted) const
+    {
+        const QByteArrayView written = QByteArrayView(out).trimmed();
+        return quoted.contains('/') && !quoted.contains("://") && !quoted.contains(' ') && !written.isEmpty()
+            && written.back() != '{' && written.back() != ',';
+    }
+
+    /// How a terminal is told to colour what follows, as firstLine() writes it.
+    qsizetype colourAt() const
+    {
+        if (line[place] != '\\' || !line.sliced(place).startsWith(colourBegin))
+            return 0;
+        const qsizetype from = place + colourBegin.size();
+        const qsizetype numbers = run(from, [](char c) { return isDigitByte(c) || c == ';'; });
+        return byteAt(from + numbers) == 'm' ? colourBegin.size() + numbers + 1 : 0;
     }
 
     /// `arn:aws:s3:::shop/x`
