@@ -421,6 +421,48 @@ private Q_SLOTS:
         QTest::keyClick(&add, Qt::Key_C, Qt::AltModifier);
         QTRY_VERIFY(!add.isVisible());
     }
+
+    /// Return, pressed at once as a habit, is not meant for Cancel. Space stands for it: it presses a button on any desktop.
+    void whatIsPressedWhileAQuestionLooksLeavesItOpen()
+    {
+        OperationRequest request;
+        request.queue = "mail";
+        request.action.kind = ActionKind::Retry;
+        request.selection = {TaskSelection::Kind::Filter, {}, {}, *TaskFilter::parse(u"state:failed"_s)};
+        Profile profile;
+        profile.name = u"here"_s;
+        ConfirmDialog confirm(m_place->theme(), m_formatting, request, profile, m_place->bench().now(), &m_place->window(), 5);
+        confirm.show();
+        QVERIFY(QTest::qWaitForWindowActive(&confirm));
+        for (const Qt::Key key : {Qt::Key_Return, Qt::Key_Space})
+            QTest::keyClick(confirm.focusWidget(), key);
+        QVERIFY(confirm.isVisible());
+        QTest::keyClick(&confirm, Qt::Key_Escape);
+        QVERIFY(!confirm.isVisible());
+        confirm.show();
+        QVERIFY(QTest::qWaitForWindowActive(&confirm));
+        OperationPreview preview;
+        preview.total = preview.counts[TaskState::Failed] = 5;
+        preview.undoable = true;
+        confirm.setPreview(preview);
+        QTest::keyClick(confirm.focusWidget(), Qt::Key_Return);
+        QVERIFY(!confirm.isVisible());
+        QCOMPARE(confirm.result(), int(QDialog::Accepted));
+    }
+
+    void whatCannotBeToldLeadsToCancel()
+    {
+        OperationRequest request;
+        request.queue = "mail";
+        request.selection = {TaskSelection::Kind::Filter, {}, {}, *TaskFilter::parse(u"state:failed"_s)};
+        ConfirmDialog confirm(m_place->theme(), m_formatting, request, Profile(), m_place->bench().now(), &m_place->window(), 5);
+        confirm.show();
+        QVERIFY(QTest::qWaitForWindowActive(&confirm));
+        confirm.setFailure({ErrorCode::Unreachable, u"The server does not answer."_s});
+        QTest::keyClick(confirm.focusWidget(), Qt::Key_Space);
+        QVERIFY(!confirm.isVisible());
+        QCOMPARE(confirm.result(), int(QDialog::Rejected));
+    }
 };
 
 QTEST_MAIN(TestDialogKeys)
