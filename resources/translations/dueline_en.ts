@@ -476,6 +476,13 @@
             <numerusform>%Ln failed tasks on %1</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>Other queues have %Ln failed task(s).</source>
+        <translation>
+            <numerusform>Other queues have %Ln failed task.</numerusform>
+            <numerusform>Other queues have %Ln failed tasks.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>dueline::LayoutDialog</name>

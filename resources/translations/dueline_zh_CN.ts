@@ -6037,6 +6037,20 @@ Last seen %3 (%4)</source>
         <source>as of %1</source>
         <translation>截至 %1</translation>
     </message>
+    <message>
+        <source>Nothing has failed in %1</source>
+        <translation>%1 中没有失败的任务</translation>
+    </message>
+    <message numerus="yes">
+        <source>Other queues have %Ln failed task(s).</source>
+        <translation>
+            <numerusform>其他队列有 %Ln 个失败的任务。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>What is wrong in them</source>
+        <translation>那里出了什么问题</translation>
+    </message>
 </context>
 <context>
     <name>dueline::Inspector</name>

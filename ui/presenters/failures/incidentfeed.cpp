@@ -151,11 +151,13 @@ void IncidentFeed::merge()
         known.unite(state.known);
         loaded = loaded && (state.loaded || (m_isOfSeveral && counter->connection() && !counter->connection()->session().isOnline()));
     }
+    // What was found in a part of the queues is not kept: the kinds of all of them are the same whichever came first.
+    const QByteArrayList earlier = m_loaded ? m_incidents.texts() : QByteArrayList();
     m_mergesOn = (*online)->connection();
     m_owed.ask(m_mergesOn->session());
     m_mergesOn->session().run(
         Session::Lane::Background, this,
-        [counted = std::move(counted), earlier = m_incidents.texts()](Backend&) -> Result<Incidents> {
+        [counted = std::move(counted), earlier](Backend&) -> Result<Incidents> {
             return incidentsOf(counted, earlier);
         },
         [this, round = m_round, known = std::move(known), loaded](Result<Incidents> merged) {
