@@ -94,9 +94,13 @@ QByteArray IncidentFeed::placeKey() const
 
 void IncidentFeed::setActive(bool active)
 {
+    const bool again = active && !m_active;
     m_active = active;
-    for (const auto& counter : m_counters)
+    for (const auto& counter : m_counters) {
+        if (again)
+            counter->doubt();
         counter->setActive(active);
+    }
 }
 
 void IncidentFeed::setLive(bool live)
@@ -116,6 +120,11 @@ void IncidentFeed::recount()
 {
     for (const auto& counter : m_counters)
         counter->recount();
+}
+
+bool IncidentFeed::isDoubted() const
+{
+    return std::any_of(m_counters.begin(), m_counters.end(), [](const auto& counter) { return counter->isDoubted(); });
 }
 
 std::optional<TimePoint> IncidentFeed::isOf() const
