@@ -109,6 +109,13 @@
             <numerusform>%Ln failed tasks in %1</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln queue(s) on %1</source>
+        <translation>
+            <numerusform>%Ln queue on %1</numerusform>
+            <numerusform>%Ln queues on %1</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>dueline::AttemptsView</name>
@@ -474,6 +481,13 @@
         <translation>
             <numerusform>%Ln failed task on %1</numerusform>
             <numerusform>%Ln failed tasks on %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Other queues have %Ln failed task(s).</source>
+        <translation>
+            <numerusform>Other queues have %Ln failed task.</numerusform>
+            <numerusform>Other queues have %Ln failed tasks.</numerusform>
         </translation>
     </message>
 </context>

@@ -2672,6 +2672,12 @@
         <source>An operation ended early</source>
         <translation>一项操作提前结束</translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln queue(s) on %1</source>
+        <translation>
+            <numerusform>%1 上的 %Ln 个队列</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>dueline::Application</name>
@@ -6036,6 +6042,20 @@ Last seen %3 (%4)</source>
     <message>
         <source>as of %1</source>
         <translation>截至 %1</translation>
+    </message>
+    <message>
+        <source>Nothing has failed in %1</source>
+        <translation>%1 中没有失败的任务</translation>
+    </message>
+    <message numerus="yes">
+        <source>Other queues have %Ln failed task(s).</source>
+        <translation>
+            <numerusform>其他队列有 %Ln 个失败的任务。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>What is wrong in them</source>
+        <translation>那里出了什么问题</translation>
     </message>
 </context>
 <context>

@@ -184,6 +184,22 @@ private Q_SLOTS:
         QCOMPARE(m_open->bench.place(), (SidebarPlace{m_connection->id(), "calm", {}}));
     }
 
+    /// What is worst changes; what somebody has chosen does not.
+    void theWorstQueueIsTheCurrentOneUntilAnotherIsChosen()
+    {
+        QTRY_COMPARE(board().currentPlace().queue, QueueName("failing"));
+        m_shop->failNew("calm", "hook.call", "boom", 9);
+        QTRY_COMPARE(queues().first(), QByteArray("calm"));
+        QCOMPARE(board().currentPlace().queue, QueueName("calm"));
+        board().table().setCurrentIndex(board().model().index(1, BoardModel::Failed));
+        const QueueName chosen = board().currentPlace().queue;
+        QCOMPARE(chosen, QueueName("failing"));
+        QVERIFY(m_shop->backend().editor()->setPaused("asleep", false).ok());
+        m_shop->failNew("asleep", "hook.call", "boom", 20);
+        QTRY_COMPARE(queues().first(), QByteArray("asleep"));
+        QCOMPARE(board().currentPlace().queue, chosen);
+    }
+
     void aTitleSortsAndWordsFilter()
     {
         board().model().setOrder(BoardModel::Queue);

@@ -84,6 +84,33 @@ private Q_SLOTS:
         m_shop.reset();
     }
 
+    /// Whoever opens it again sees that a count is from before, until it is known to be true.
+    void whatWasCountedBeforeItWasHiddenIsNotToldAsTrue()
+    {
+        fail("mail.send", "refused", 2);
+        open();
+        const auto status = [this] { return m_open->part<Dock>().status(u"failures"_s); };
+        const auto toggle = [this](const char* id) { m_open->window.actions()[id]->trigger(); };
+        toggle("view.failures");
+        QTRY_COMPARE(status(), u"1"_s);
+        auto& table = m_open->part<FailuresPanel>().table();
+        QVERIFY(!table.isStale());
+        toggle("view.activity");
+        QTRY_VERIFY(!panel().isVisible());
+        QCOMPARE(status(), QString());
+        fail("mail.send", "no such host", 3);
+        QTRY_COMPARE(m_open->bench.queue()->counts[TaskState::Failed], 5);
+        toggle("view.failures");
+        QCOMPARE(status(), QString());
+        QVERIFY(table.isStale());
+        QTRY_COMPARE(status(), u"2"_s);
+        QVERIFY(!table.isStale());
+        // Where nothing has changed nothing has to be counted for that.
+        toggle("view.activity");
+        toggle("view.failures");
+        QTRY_COMPARE(status(), u"2"_s);
+    }
+
     /// Which began before all that is counted now.
     void theTrendOfWhatIsGoneStandsWhereItWas()
     {

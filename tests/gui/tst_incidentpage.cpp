@@ -494,6 +494,46 @@ private Q_SLOTS:
         press(Qt::Key_Escape);
         QTRY_VERIFY(!page().isVisible());
     }
+
+    /// A queue that was counted before the others gives no kind that all of them together do not have.
+    void theKindsAreThoseOfAllQueuesWhicheverIsCountedFirst()
+    {
+        static const QByteArrayList users{"ann", "bob", "cy", "dan", "eve", "fay", "gus", "hal"};
+        std::vector<FailureGroup> texts;
+        const auto fail = [&](const QueueName& queue, const QByteArray& user, const QByteArray& table) {
+            const QByteArray error = "user " + user + " may not open " + table;
+            m_shop->failNew(queue, "mail.send", error, 1);
+            texts.push_back({});
+            texts.back().error = error;
+        };
+        for (const QByteArray& user : users)
+            fail("mail", user, "ledger");
+        for (const QByteArray& user : users.first(6)) {
+            for (const char* table : {"orders", "items", "carts", "prices", "refunds", "stocks", "labels"})
+                fail("hooks", user, table);
+        }
+        open();
+        m_open->bench.show({m_open->bench.current()->id(), "mail", {}});
+        QTRY_VERIFY(m_open->table().isVisible());
+        openPage();
+        QTRY_VERIFY(page().feed().isLoaded());
+        QCOMPARE(page().feed().incidents().kinds.size(), incidentsOf({{"mail", "native", texts}}).kinds.size());
+    }
+
+    void aQueueWithoutFailuresLeadsToWhatIsWrongElsewhere()
+    {
+        m_shop->add(3);
+        m_shop->failNew("hooks", "hook.call", "HTTP 503", 12);
+        open();
+        m_open->bench.show({m_open->bench.current()->id(), "mail", {}});
+        QTRY_VERIFY(m_open->table().isVisible());
+        openPage();
+        QTRY_VERIFY(m_open->says(u"Nothing has failed in mail"_s));
+        QVERIFY(m_open->says(u"Other queues have 12 failed tasks."_s));
+        press(Qt::Key_Return);
+        QTRY_VERIFY(page().incident());
+        QCOMPARE(page().incident()->kind, QByteArray("HTTP 503"));
+    }
 };
 
 QTEST_MAIN(TestIncidentPage)

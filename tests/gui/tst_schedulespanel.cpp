@@ -69,6 +69,25 @@ private Q_SLOTS:
         QVERIFY(m_panel->head().note().contains(u"1 disabled"_s));
     }
 
+    void whatWasReadBeforeItWasHiddenIsNotToldAsTrue()
+    {
+        put("mail", nightly());
+        show();
+        QString status;
+        connect(m_panel, &SchedulesPanel::statusChanged, this, [&status](const QString& told) { status = told; });
+        QTRY_COMPARE(m_panel->head().title(), u"1 recurring task"_s);
+        m_panel->hide();
+        QCOMPARE(status, QString());
+        put("mail", nightly("another"));
+        m_panel->show();
+        QCOMPARE(status, QString());
+        QVERIFY(m_panel->table().isStale());
+        QCOMPARE(m_panel->head().title(), u"Recurring tasks"_s);
+        QTRY_COMPARE(status, u"2"_s);
+        QVERIFY(!m_panel->table().isStale());
+        QCOMPARE(m_panel->head().title(), u"2 recurring tasks"_s);
+    }
+
     void aTickNobodyMadeATaskOfWaitsForAWorker()
     {
         const Formatting formatting(QTimeZone::utc());

@@ -160,6 +160,17 @@ private slots:
         QCOMPARE(parts[0].top[2], (KindValues::Value{"web-9d10", 1}));
         QCOMPARE(parts[0].tasks, 100);
 
+        // What varies itself is no word for what varies behind it.
+        fail("charge ab?try=1 refused", 3);
+        fail("charge cd?try=2 refused", 2);
+        KindValues charges("mail", QStringLiteral("state:failed error:charge"), "charge <**>?try=<*> refused");
+        while (!*charges.step(backend)) { }
+        QCOMPARE(charges.parts()[0].label, QByteArray("charge"));
+        QCOMPARE(charges.parts()[1].label, QByteArray("try"));
+        KindValues asked("mail", QStringLiteral("state:failed error:charge"), "charge <**>?<*> refused");
+        while (!*asked.step(backend)) { }
+        QCOMPARE(asked.parts()[1].label, QByteArray());
+
         // A filter may find more than what is written as the kind is: that has no value at its places.
         KindValues few("mail", QStringLiteral("state:failed"), "pod <*> lost node-7 after 30 s");
         while (!*few.step(backend)) { }

@@ -15,6 +15,8 @@
 
 #include <QActionGroup>
 #include <QMenu>
+#include <QScopedValueRollback>
+#include <QScrollBar>
 #include <QStackedWidget>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -59,14 +61,18 @@ BoardPane::BoardPane(const Theme& theme, const Formatting& formatting, Workbench
     build();
     connect(m_table, &BoardTable::cellActivated, this, &BoardPane::open);
     connect(m_table, &QWidget::customContextMenuRequested, this, &BoardPane::showMenu);
+    const auto choose = [this] { m_isChosen = m_isChosen || !m_isRearranging; };
+    connect(m_table->selectionModel(), &QItemSelectionModel::currentChanged, this, choose);
+    connect(m_table, &QAbstractItemView::pressed, this, choose);
+    connect(m_table, &PanelTable::headChosen, this, [this] { rearrange([] { }); }); // the model has the order by now
     connect(m_search, &QLineEdit::textChanged, this, [this](const QString& words) {
-        m_model.setSearch(words);
+        rearrange([&] { m_model.setSearch(words); });
         tellHead();
         tellEmpty();
     });
     connect(m_search, &QLineEdit::returnPressed, m_table, qOverload<>(&QWidget::setFocus));
     connect(m_troubled, &QToolButton::toggled, this, [this](bool only) {
-        m_model.setTroubledOnly(only);
+        rearrange([&] { m_model.setTroubledOnly(only); });
         tellHead();
         tellEmpty();
     });
@@ -165,14 +171,28 @@ void BoardPane::update()
         for (BoardRow& row : feed->rows())
             items.push_back({id, feed->connection()->profile().name, std::move(row)});
     }
-    m_table->holdPlace();
-    m_model.set(std::move(items));
-    m_table->restorePlace();
-    if (!m_table->currentIndex().isValid() && m_model.rowCount() > 0)
-        m_table->selectRow(0); // the worst is what the next key is about
+    rearrange([&] {
+        m_table->holdPlace();
+        m_model.set(std::move(items));
+        m_table->restorePlace();
+    });
     tellStale();
     tellHead();
     tellEmpty();
+}
+
+/// Changes which rows there are, or their order. The worst is what the next key is about, until somebody has chosen
+/// another, or scrolled.
+void BoardPane::rearrange(const std::function<void()>& change)
+{
+    const QScopedValueRollback rearranging(m_isRearranging, true);
+    change();
+    const QModelIndex current = m_table->currentIndex();
+    if (current.isValid() && (m_isChosen || m_table->verticalScrollBar()->value() > 0))
+        return;
+    m_isChosen = false;
+    if (m_model.rowCount() > 0 && current.row() != 0)
+        m_table->selectRow(0);
 }
 
 void BoardPane::tellStale()
@@ -309,7 +329,9 @@ void BoardPane::chooseOrder()
     QMenu menu(this);
     QActionGroup group(&menu);
     const auto add = [this, &menu, &group](const QString& text, std::optional<BoardModel::Column> by) {
-        QAction* action = menu.addAction(text, this, [this, by] { m_model.setOrder(by); });
+        QAction* action = menu.addAction(text, this, [this, by] {
+            rearrange([&] { m_model.setOrder(by); });
+        });
         action->setCheckable(true);
         action->setChecked(m_model.order() == by);
         group.addAction(action);

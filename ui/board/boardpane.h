@@ -7,6 +7,7 @@
 
 #include <QTimer>
 
+#include <functional>
 #include <map>
 #include <memory>
 
@@ -63,6 +64,7 @@ private:
     void follow();
     void noteSeen();
     void update();
+    void rearrange(const std::function<void()>& change);
     void tick();
     void tellHead();
     void tellEmpty();
@@ -90,6 +92,8 @@ private:
     QToolButton* m_wrong;
     QToolButton* m_order;
     std::unique_ptr<BoardWall> m_wall;
+    bool m_isChosen = false; ///< the current row, by somebody
+    bool m_isRearranging = false;
     QTimer m_clock;
     int m_ticks = 0;
 };

@@ -393,7 +393,14 @@ void IncidentPage::tell()
             what = tr("Nothing has failed");
         else if (m_feed.total() > 0)
             why = tr("%1 of %2").arg(Formatting::count(m_feed.counted()), Formatting::count(m_feed.total()));
-        m_empty->tell({}, what, why, {{tr("Go back"), [this] { Q_EMIT closeRequested(); }, true}});
+        std::vector<EmptyState::Way> ways{{tr("Go back"), [this] { Q_EMIT closeRequested(); }, true}};
+        if (const qint64 elsewhere = m_feed.incidents().counted; m_feed.isLoaded() && !m_kind && elsewhere > 0) {
+            what = tr("Nothing has failed in %1").arg(printable(m_queue, 80));
+            why = tr("Other queues have %Ln failed task(s).", nullptr, Formatting::plural(elsewhere));
+            ways.front().primary = false;
+            ways.insert(ways.begin(), {tr("What is wrong in them"), [this] { show({}, {}); }, true});
+        }
+        m_empty->tell({}, what, why, std::move(ways));
         if (m_feed.isLoaded() && m_empty->hasFocus())
             m_empty->focusWay();
         return;

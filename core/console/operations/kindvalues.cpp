@@ -60,11 +60,13 @@ void KindValues::count(const QByteArray& error)
     const std::size_t parts = std::min(sample->varying.size(), mostParts);
     m_counts.resize(std::max(m_counts.size(), parts));
     m_labels.resize(m_counts.size());
+    qsizetype before = 0; // here ends what varies before a part, and is no word for it
     for (std::size_t i = 0; i < parts; ++i) {
         const TextPart& part = sample->varying[i];
         ++m_counts[i][sample->line.mid(part.from, part.size)];
         if (m_labels[i].isEmpty())
-            m_labels[i] = wordBefore(sample->line, part);
+            m_labels[i] = wordBefore(QByteArrayView(sample->line).sliced(before), {part.from - before, part.size});
+        before = part.from + part.size;
     }
 }
 

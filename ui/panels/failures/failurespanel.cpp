@@ -269,7 +269,9 @@ void FailuresPanel::update()
     updateStale();
     askValues();
     const auto kinds = qint64(all.kinds.size());
-    Q_EMIT statusChanged(kinds == 0 ? QString() : Formatting::count(kinds));
+    // Nobody counts while it is hidden.
+    const bool isNow = isVisible() && !m_feed.isDoubted();
+    Q_EMIT statusChanged(kinds == 0 || !isNow ? QString() : Formatting::count(kinds));
 }
 
 /// The row that was chosen stays it, or the one that has it now: what acts is never about other tasks. Else none is.
@@ -492,7 +494,10 @@ void FailuresPanel::tick()
         update();
 }
 
-void FailuresPanel::updateStale() { m_table->setStale(ConnectionBar::isStale(m_bench.current())); }
+void FailuresPanel::updateStale()
+{
+    m_table->setStale(ConnectionBar::isStale(m_bench.current()) || m_feed.isDoubted());
+}
 
 void FailuresPanel::showEvent(QShowEvent* event)
 {
@@ -500,6 +505,7 @@ void FailuresPanel::showEvent(QShowEvent* event)
     tick();
     m_clock.start();
     m_feed.setActive(true);
+    update();
 }
 
 void FailuresPanel::hideEvent(QHideEvent* event)
@@ -508,6 +514,7 @@ void FailuresPanel::hideEvent(QHideEvent* event)
     noteLook();
     m_clock.stop();
     m_feed.setActive(false);
+    Q_EMIT statusChanged({});
 }
 
 void FailuresPanel::showTasks()

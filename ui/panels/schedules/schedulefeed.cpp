@@ -73,7 +73,7 @@ void ScheduleFeed::show(Connection* shown, const QueueName& queue)
     }
     m_queue = queue;
     m_rows.clear();
-    m_loaded = false;
+    m_loaded = m_isDoubted = false;
     drop();
     askWhetherOffered();
     refresh();
@@ -107,6 +107,7 @@ void ScheduleFeed::ask()
         std::sort(all.queues.begin(), all.queues.end());
     }
     walk(std::move(all), refreshEvery, [this](Walk read) {
+        m_isDoubted = false;
         m_rows = std::move(read.rows);
         m_loaded = true;
         Q_EMIT changed();

@@ -25,6 +25,9 @@ public:
     const std::vector<ScheduleRow>& rows() const { return m_rows; }
     /// Whether the layout has recurring tasks; nullopt: not known yet.
     std::optional<bool> offered() const { return m_offered; }
+    /// Nobody has looked for a while: what was read counts as old until it is read again.
+    void doubt() { m_isDoubted = m_loaded; }
+    bool isDoubted() const { return m_isDoubted; }
     /// Whether the first answer has come.
     bool isLoaded() const { return m_loaded; }
 
@@ -39,6 +42,7 @@ private:
 
     QueueName m_queue;
     bool m_loaded = false;
+    bool m_isDoubted = false;
     std::optional<bool> m_offered;
     std::vector<ScheduleRow> m_rows;
 };

@@ -173,7 +173,9 @@ void SchedulesPanel::update()
     updateHead();
     updateEmptyState();
     showChosen();
-    Q_EMIT statusChanged(m_model.rowCount() > 0 ? Formatting::count(m_model.rowCount()) : QString());
+    // Nobody reads while it is hidden.
+    const bool isNow = isVisible() && !m_feed.isDoubted();
+    Q_EMIT statusChanged(m_model.rowCount() > 0 && isNow ? Formatting::count(m_model.rowCount()) : QString());
 }
 
 void SchedulesPanel::updateHead()
@@ -185,7 +187,7 @@ void SchedulesPanel::updateHead()
         late += m_model.isLate(row);
     }
     m_head->setTitle(
-        m_feed.isLoaded() ? tr("%Ln recurring task(s)", nullptr, m_model.rowCount()) : tr("Recurring tasks"));
+        m_feed.isLoaded() && !m_feed.isDoubted() ? tr("%Ln recurring task(s)", nullptr, m_model.rowCount()) : tr("Recurring tasks"));
     QStringList note;
     if (late > 0)
         note << tr("%Ln wait(s) for a worker", nullptr, late);
@@ -262,7 +264,7 @@ void SchedulesPanel::tick()
 
 void SchedulesPanel::updateStale()
 {
-    m_table->setStale(ConnectionBar::isStale(m_bench.current()));
+    m_table->setStale(ConnectionBar::isStale(m_bench.current()) || m_feed.isDoubted());
     m_detail->setStale(m_table->isStale());
 }
 
@@ -422,10 +424,11 @@ bool SchedulesPanel::event(QEvent* event)
 void SchedulesPanel::showEvent(QShowEvent* event)
 {
     Pane::showEvent(event);
+    m_feed.doubt();
     tick();
     m_clock.start();
     m_feed.setActive(true);
-    updateActions();
+    update();
 }
 
 void SchedulesPanel::hideEvent(QHideEvent* event)
@@ -434,6 +437,7 @@ void SchedulesPanel::hideEvent(QHideEvent* event)
     m_clock.stop();
     m_feed.setActive(false);
     updateActions();
+    Q_EMIT statusChanged({});
 }
 
 void SchedulesPanel::resizeEvent(QResizeEvent* event)

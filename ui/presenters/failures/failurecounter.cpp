@@ -4,6 +4,7 @@
 #include "ui/presenters/connection.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace dueline {
 
@@ -47,7 +48,7 @@ void FailureCounter::show(Connection* shown, const QueueName& only, const QueueN
     drop();
     m_census.reset();
     m_state = {};
-    m_counting = false;
+    m_counting = m_isDoubted = false;
     m_progress = m_total = m_others = 0;
     m_rest = m_hurry = QDeadlineTimer();
     m_whole = 0;
@@ -86,7 +87,8 @@ void FailureCounter::recount()
 
 std::optional<TimePoint> FailureCounter::isOf() const
 {
-    if (!m_state.loaded || !connection() || sumNow() == m_whole || session().serverNow() - m_wholeAt < toldAsOldAfter)
+    if (!m_state.loaded || !connection() || (sumNow() == m_whole && !m_isDoubted)
+        || session().serverNow() - m_wholeAt < toldAsOldAfter)
         return std::nullopt;
     return m_wholeAt;
 }
@@ -95,6 +97,13 @@ void FailureCounter::ask()
 {
     if (connection()->refreshedAt() == TimePoint{})
         return askIn(leastCountRest); // its queues are not known
+    if (m_isDoubted && m_only.isEmpty() && m_census) {
+        m_census->expect(failedNow(), m_first);
+        if (!m_census->isDue()) { // no number has changed
+            m_isDoubted = false;
+            Q_EMIT changed(false);
+        }
+    }
     // Where nothing is failed there is nothing to count.
     const bool rests = m_hurry.hasExpired() && (sumNow() > 0 || m_whole == 0);
     if (rests && !m_rest.hasExpired())
@@ -103,7 +112,8 @@ void FailureCounter::ask()
         m_census = std::make_shared<QueuesCensus>();
     m_census->expect(failedNow(), m_first);
     // What left and came in equal numbers shows in no number, so one queue is looked at all the same.
-    if (!m_only.isEmpty() && m_state.loaded && m_looked.isValid() && m_looked.hasExpired(quietRest.count()))
+    if (!m_only.isEmpty() && m_state.loaded && m_looked.isValid()
+        && (m_isDoubted || m_looked.hasExpired(quietRest.count())))
         m_census->lookAgain(m_only);
     if (!m_census->isDue() && m_state.loaded) {
         if (QSet<QueueName> known = m_census->known(); known != m_state.known) { // a queue left, or cannot be read any more
@@ -113,6 +123,8 @@ void FailureCounter::ask()
             m_total = m_census->total();
             Q_EMIT changed(true);
         }
+        if (std::exchange(m_isDoubted, false))
+            Q_EMIT changed(false);
         return askIn(quietRest);
     }
     m_counting = true;
@@ -166,7 +178,7 @@ void FailureCounter::take(int question, Answer answer)
         m_told.restart();
     }
     if (answer.complete) {
-        m_counting = false;
+        m_counting = m_isDoubted = false;
         m_looked.start();
         m_whole = answer.counted;
         m_wholeAt = connection() ? session().serverNow() : TimePoint();

@@ -35,9 +35,13 @@ public:
     /// between two looks.
     void recount();
 
+    /// Nobody has looked for a while: what was counted counts as old until it is known to be what there is.
+    void doubt() { m_isDoubted = m_state.loaded; }
+    bool isDoubted() const { return m_isDoubted; }
+
     const State& state() const { return m_state; }
-    /// When the last whole count ended, by the server's clock, where the queues have another number of failed tasks since;
-    /// nullopt: what is told is what there is.
+    /// When the last whole count ended, by the server's clock, where the queues have another number of failed tasks since,
+    /// or it is doubted; nullopt: what is told is what there is.
     std::optional<TimePoint> isOf() const;
     /// A count is under way: so many of so many.
     bool isCounting() const { return m_counting; }
@@ -63,6 +67,7 @@ private:
     QueueName m_first;
     std::shared_ptr<QueuesCensus> m_census; ///< used on the lane, one run at a time
     State m_state;
+    bool m_isDoubted = false;
     bool m_counting = false;
     qint64 m_progress = 0;
     qint64 m_total = 0;

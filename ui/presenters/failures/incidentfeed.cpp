@@ -94,9 +94,13 @@ QByteArray IncidentFeed::placeKey() const
 
 void IncidentFeed::setActive(bool active)
 {
+    const bool again = active && !m_active;
     m_active = active;
-    for (const auto& counter : m_counters)
+    for (const auto& counter : m_counters) {
+        if (again)
+            counter->doubt();
         counter->setActive(active);
+    }
 }
 
 void IncidentFeed::setLive(bool live)
@@ -116,6 +120,11 @@ void IncidentFeed::recount()
 {
     for (const auto& counter : m_counters)
         counter->recount();
+}
+
+bool IncidentFeed::isDoubted() const
+{
+    return std::any_of(m_counters.begin(), m_counters.end(), [](const auto& counter) { return counter->isDoubted(); });
 }
 
 std::optional<TimePoint> IncidentFeed::isOf() const
@@ -151,11 +160,13 @@ void IncidentFeed::merge()
         known.unite(state.known);
         loaded = loaded && (state.loaded || (m_isOfSeveral && counter->connection() && !counter->connection()->session().isOnline()));
     }
+    // What was found in a part of the queues is not kept: the kinds of all of them are the same whichever came first.
+    const QByteArrayList earlier = m_loaded ? m_incidents.texts() : QByteArrayList();
     m_mergesOn = (*online)->connection();
     m_owed.ask(m_mergesOn->session());
     m_mergesOn->session().run(
         Session::Lane::Background, this,
-        [counted = std::move(counted), earlier = m_incidents.texts()](Backend&) -> Result<Incidents> {
+        [counted = std::move(counted), earlier](Backend&) -> Result<Incidents> {
             return incidentsOf(counted, earlier);
         },
         [this, round = m_round, known = std::move(known), loaded](Result<Incidents> merged) {

@@ -55,6 +55,8 @@ public:
     };
     Unreadable unreadable() const;
 
+    /// What is told is from before setActive(), and may be another by now.
+    bool isDoubted() const;
     /// As FailureCounter::isOf(), of the connection whose count is the oldest.
     std::optional<TimePoint> isOf() const;
 
