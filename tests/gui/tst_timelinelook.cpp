@@ -308,7 +308,7 @@ private Q_SLOTS:
     void aLongNameOfAGroupIsWholeWhereThereIsRoom()
     {
         TimelineGroupLegend legend(*m_theme, m_formatting);
-        TimelineData data = bars({start, start + 1h}, 5min);
+        TimelineData data = bars({day, day + 1h}, 5min);
         const QString name = u"timeout: shop.example.org did not answer within 10 s"_s;
         TimelineGroups groups;
         groups.named.push_back({name.toUtf8(), name, {}, 0, 6});
@@ -421,12 +421,12 @@ private Q_SLOTS:
 
     void aTooltipWithLongNamesDoesNotCoverItsBar()
     {
-        TimelineView view({start, start + 10h});
+        TimelineView view({day, day + 10h});
         TimelineWidget widget(*m_theme, m_formatting, view);
         widget.resize(776, 136);
         widget.show();
-        widget.setNow(start);
-        TimelineData data = bars({start, start + 10h}, 30min);
+        widget.setNow(day);
+        TimelineData data = bars({day, day + 10h}, 30min);
         TimelineGroups groups;
         groups.by = TimelineColour::Error;
         for (std::size_t i = 0; i < TimelineGroups::most; ++i) {
@@ -440,7 +440,7 @@ private Q_SLOTS:
         data.groups = groups;
         widget.setData(data);
         const QImage before = widget.grab().toImage();
-        const int left = int(widget.scale().x(start + 5h));
+        const int left = int(widget.scale().x(day + 5h));
         QTest::mouseMove(&widget, QPoint(left + 12, widget.plot().bottom() - 4));
         const QImage pointed = widget.grab().toImage();
         QVERIFY(pointed != before);
