@@ -74,7 +74,8 @@ private Q_SLOTS:
         put("mail", nightly());
         show();
         QString status;
-        connect(m_panel, &SchedulesPanel::statusChanged, this, [&status](const QString& told) { status = told; });
+        const QObject here; // the panel stays
+        connect(m_panel, &SchedulesPanel::statusChanged, &here, [&status](const QString& told) { status = told; });
         QTRY_COMPARE(m_panel->head().title(), u"1 recurring task"_s);
         m_panel->hide();
         QCOMPARE(status, QString());

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/board/boardfeed.h"
 #include "ui/board/boardmodel.h"
-#include "ui/presenters/boardfeed.h"
 #include "ui/widgets/pane.h"
 
 #include <QTimer>

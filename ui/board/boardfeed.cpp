@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/presenters/boardfeed.h"
+#include "ui/board/boardfeed.h"
 
 #include "ui/presenters/connection.h"
 
