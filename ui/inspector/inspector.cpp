@@ -18,13 +18,13 @@
 #include "ui/widgets/flowlayout.h"
 #include "ui/widgets/plainlabel.h"
 #include "ui/widgets/statetile.h"
+#include "ui/widgets/steadyscroll.h"
 
 #include <QApplication>
 #include <QClipboard>
 #include <QHBoxLayout>
 #include <QPainter>
 #include <QPushButton>
-#include <QScrollArea>
 #include <QScrollBar>
 #include <QSplitter>
 #include <QStackedWidget>
@@ -122,7 +122,7 @@ Inspector::Inspector(const Theme& theme, const Formatting& formatting, const Act
     : Pane(theme, Ground::Surface, {}, parent)
     , m_formatting(formatting)
     , m_stack(new QStackedWidget)
-    , m_scroll(new QScrollArea)
+    , m_scroll(new SteadyScroll)
     , m_empty(new EmptyState(theme))
     , m_tile(new PlainLabel)
     , m_state(new PlainLabel)
@@ -270,6 +270,7 @@ bool Inspector::eventFilter(QObject* watched, QEvent* event)
 void Inspector::setTask(const Task& task)
 {
     if (task.id != m_detail.task.id) {
+        m_scroll->forgetBar();
         m_detail = {};
         m_detailed = false;
         m_payloadCame = false;

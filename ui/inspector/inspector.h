@@ -9,7 +9,6 @@
 #include <map>
 
 class QAbstractButton;
-class QScrollArea;
 class QStackedWidget;
 
 namespace dueline {
@@ -21,6 +20,7 @@ class FlowView;
 class PayloadView;
 class TaskFacts;
 class PlainLabel;
+class SteadyScroll;
 
 /// Everything about one task: state, type, error, times, attempts, payload. Shows what it is given; asks nobody.
 class Inspector : public Pane
@@ -76,7 +76,7 @@ private:
     ActionContext m_context;
     TimePoint m_now{};
     QStackedWidget* m_stack;
-    QScrollArea* m_scroll;
+    SteadyScroll* m_scroll;
     EmptyState* m_empty;
     PlainLabel* m_tile;
     PlainLabel* m_state;

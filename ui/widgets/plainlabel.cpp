@@ -112,7 +112,7 @@ QString PlainLabel::inLines() const
     const int wide = contentsRect().width() - 2 * margin();
     const auto fits = [&](const QString& text) {
         const QRect lines = metrics.boundingRect(QRect(0, 0, wide, QWIDGETSIZE_MAX), Qt::TextWordWrap, text);
-        return lines.height() <= (m_mostLines - 1) * metrics.lineSpacing() + metrics.height();
+        return lines.height() <= mostHeight();
     };
     if (wide <= 0 || fits(all))
         return all;
@@ -125,6 +125,12 @@ QString PlainLabel::inLines() const
     if (some > 0 && all[some - 1].isHighSurrogate())
         --some;
     return all.first(some) + u'\u2026';
+}
+
+/// Of the lines that it may take.
+int PlainLabel::mostHeight() const
+{
+    return (m_mostLines - 1) * fontMetrics().lineSpacing() + fontMetrics().height();
 }
 
 void PlainLabel::resizeEvent(QResizeEvent* event)
@@ -171,6 +177,17 @@ QSize PlainLabel::minimumSizeHint() const
     if (wordWrap() || m_fit == Fit::Needed)
         return least;
     return {m_fit == Fit::Shrinking ? std::min(least.width(), leastShown) : leastShown, least.height()};
+}
+
+/// By the whole text: what is shown is cut for the width that it has now, and says nothing of another one.
+int PlainLabel::heightForWidth(int width) const
+{
+    if (!wordWrap() || m_mostLines == 0)
+        return QLabel::heightForWidth(width);
+    const QMargins around = contentsMargins();
+    const QRect room(0, 0, std::max(1, width - around.left() - around.right() - 2 * margin()), QWIDGETSIZE_MAX);
+    const int lines = fontMetrics().boundingRect(room, Qt::TextWordWrap, breakable(m_text)).height();
+    return std::min(lines, mostHeight()) + around.top() + around.bottom() + 2 * margin();
 }
 
 } // namespace dueline

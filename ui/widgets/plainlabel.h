@@ -36,6 +36,7 @@ public:
 
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
+    int heightForWidth(int width) const override;
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
@@ -47,6 +48,7 @@ private:
 
     void fit();
     QString inLines() const;
+    int mostHeight() const;
 
     QString m_text;
     Fit m_fit = Fit::Needed;

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/widgets/steadyscroll.h"
+
+#include <QEvent>
+#include <QScopedValueRollback>
+
+namespace dueline {
+
+namespace {
+
+constexpr int mostSizes = 6; ///< one after the other, before the bar stays
+
+} // namespace
+
+bool SteadyScroll::event(QEvent* event)
+{
+    if (event->type() == QEvent::Resize)
+        forgetBar();
+    return QScrollArea::event(event);
+}
+
+/// QScrollArea gives its widget another size in here, which leads here again.
+bool SteadyScroll::eventFilter(QObject* watched, QEvent* event)
+{
+    const QScopedValueRollback depth(m_depth, m_depth + 1);
+    if (m_depth > mostSizes && !keepsBar())
+        setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOn);
+    return QScrollArea::eventFilter(watched, event);
+}
+
+} // namespace dueline
