@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/widgets/steadyscroll.h"
 
+#include <QCoreApplication>
 #include <QResizeEvent>
 #include <QScrollBar>
 #include <QTest>
@@ -11,11 +12,16 @@ namespace {
 
 constexpr int areaWidth = 400;
 
-/// Needs more height than there is where it has the whole width, and less beside a bar.
+/// Needs more height than there is where it has the whole width, and less beside a bar; says so at once, as a layout does.
 class Contrary : public QWidget
 {
 protected:
-    void resizeEvent(QResizeEvent* event) override { setMinimumHeight(event->size().width() >= areaWidth ? 500 : 100); }
+    void resizeEvent(QResizeEvent* event) override
+    {
+        setMinimumHeight(event->size().width() >= areaWidth ? 500 : 100);
+        QEvent asks(QEvent::LayoutRequest);
+        QCoreApplication::sendEvent(this, &asks);
+    }
 };
 
 } // namespace
