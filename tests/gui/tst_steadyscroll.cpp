@@ -20,7 +20,7 @@ protected:
     {
         setMinimumHeight(event->size().width() >= areaWidth ? 500 : 100);
         QEvent asks(QEvent::LayoutRequest);
-        QCoreApplication::sendEvent(this, &asks);
+        QCoreApplication::sendEvent(parentWidget()->parentWidget(), &asks);
     }
 };
 
