@@ -2,6 +2,8 @@
 #include "ui/progressnotice.h"
 
 #include "ui/dialogs/confirmdialog.h"
+#include "ui/presenters/connection.h"
+#include "ui/presenters/operationparts.h"
 #include "ui/presenters/undobatch.h"
 #include "ui/presenters/workbench.h"
 #include "ui/text/formatting.h"
@@ -11,12 +13,13 @@
 
 namespace dueline {
 
-/// What was said of an operation, or of an undo.
+/// What was said of an action, or of its undo.
 struct ProgressNotice::Told
 {
     QElapsedTimer since;
     bool shown = false;
-    QPointer<RunningJob> job; ///< that the links of the notice are about
+    qint64 total = 0; ///< that the headline has
+    QPointer<const QObject> part; ///< that the links of the notice are about
 };
 
 ProgressNotice::ProgressNotice(Workbench& bench, MessageBar& messages, QObject* parent)
@@ -24,73 +27,109 @@ ProgressNotice::ProgressNotice(Workbench& bench, MessageBar& messages, QObject* 
     , m_bench(bench)
     , m_messages(messages)
 {
-    connect(&bench, &Workbench::operationStarted, this, [this](OperationJob* job) {
-        const ActionKind kind = job->request().action.kind;
-        const Headline headline{iconOf(kind), [kind](qint64 total) { return verbWords(kind, total); }};
-        follow(job, headline, std::make_shared<Told>());
-    });
-    connect(&bench, &Workbench::undoStarted, this, &ProgressNotice::followUndo);
+    connect(&bench, &Workbench::operationStarted, this, qOverload<OperationJob*>(&ProgressNotice::follow));
+    connect(&bench, &Workbench::undoStarted, this, qOverload<UndoJob*>(&ProgressNotice::follow));
 }
 
-/// The parts of an undo are told as one.
-void ProgressNotice::followUndo(UndoJob* job)
+/// The parts of an action are carried out beside each other.
+void ProgressNotice::follow(OperationJob* job)
+{
+    OperationParts* parts = OperationParts::of(*job);
+    if (!parts || m_told.contains(parts))
+        return;
+    const auto told = std::make_shared<Told>();
+    m_told.insert(parts, told);
+    connect(parts, &QObject::destroyed, this, [this, parts] { m_told.remove(parts); });
+    const Headline headline{
+        iconOf(parts->kind()), [kind = parts->kind()](qint64 total) { return verbWords(kind, total); }};
+    connect(parts, &OperationParts::progressed, this, [this, parts, headline, told] {
+        tell(*told, parts, headline, parts->progress(), [parts] { return reinsOf(*parts); });
+    });
+}
+
+/// Those of an undo one after the other.
+void ProgressNotice::follow(UndoJob* job)
 {
     QObject* whole = qobject_cast<UndoBatch*>(job->parent()); // one that is gone on with is alone
     if (!whole)
         whole = job;
-    std::shared_ptr<Told>& told = m_undoing[whole];
+    std::shared_ptr<Told>& told = m_told[whole];
     if (!told) {
         told = std::make_shared<Told>();
-        connect(whole, &QObject::destroyed, this, [this, whole] { m_undoing.remove(whole); });
+        connect(whole, &QObject::destroyed, this, [this, whole] { m_told.remove(whole); });
     }
     const Headline headline{QStringLiteral("undo"),
         [](qint64 total) { return tr("Putting back %Ln task(s)", nullptr, Formatting::plural(total)); }};
-    follow(job, headline, told);
-}
-
-void ProgressNotice::follow(RunningJob* job, const Headline& headline, const std::shared_ptr<Told>& told)
-{
-    connect(job, &RunningJob::progressed, this, [this, job, headline, told](const OperationProgress& own) {
-        if (own.phase != OperationProgress::Phase::Acting)
-            return; // while it selects nothing has changed yet; the end has words of its own
-        const auto* undo = qobject_cast<const UndoJob*>(job);
-        const OperationProgress progress = undo ? undo->ofWhole(own) : own;
-        if (!told->since.isValid())
-            told->since.start();
-        const bool isSeen = told->shown && m_messages.notice().text == headline.text(progress.total);
-        const bool isDue = !told->shown && told->since.elapsed() >= toldAfterMs;
-        if (isDue || (isSeen && told->job != job)) {
-            told->shown = true;
-            told->job = job;
-            show(*job, headline, progress);
-        } else if (isSeen) {
-            m_messages.setDetail(words(progress, job->isPaused()));
-        }
+    connect(job, &RunningJob::progressed, this, [this, job, headline, told = told](const OperationProgress& own) {
+        tell(*told, job, headline, job->ofWhole(own), [job] { return reinsOf(*job); });
     });
 }
 
-void ProgressNotice::show(RunningJob& job, const Headline& headline, const OperationProgress& progress)
+void ProgressNotice::tell(Told& told, const QObject* part, const Headline& headline, const OperationProgress& progress,
+    const std::function<Reins()>& reins)
 {
-    const QString of = job.connection() ? job.connection()->id() : QString();
-    m_messages.show(Notice::worded([this, running = QPointer(&job), headline, progress, of, record = job.record()] {
-        const bool paused = running && running->isPaused();
+    if (progress.phase != OperationProgress::Phase::Acting)
+        return; // while it selects nothing has changed yet; the end has words of its own
+    if (!told.since.isValid())
+        told.since.start();
+    const bool isSeen = told.shown && m_messages.notice().text == headline.text(told.total);
+    const bool isDue = !told.shown && told.since.elapsed() >= toldAfterMs;
+    if (isDue || (isSeen && (told.part != part || told.total != progress.total))) {
+        told.shown = true;
+        told.total = progress.total;
+        told.part = part;
+        show(headline, progress, reins());
+    } else if (isSeen) {
+        m_messages.setDetail(words(progress, reins().isPaused()));
+    }
+}
+
+ProgressNotice::Reins ProgressNotice::reinsOf(RunningJob& job)
+{
+    const QPointer running(&job);
+    return {job.connection() ? job.connection()->id() : QString(), job.record(),
+        [running] { return running && running->isPaused(); },
+        [running](bool paused) {
+            if (running)
+                running->setPaused(paused);
+        },
+        [running] {
+            if (running)
+                running->cancel();
+        }};
+}
+
+ProgressNotice::Reins ProgressNotice::reinsOf(OperationParts& parts)
+{
+    const QPointer running(&parts);
+    return {parts.connection(), parts.record(), [running] { return running && running->isPaused(); },
+        [running](bool paused) {
+            if (running)
+                running->setPaused(paused);
+        },
+        [running] {
+            if (running)
+                running->cancel();
+        }};
+}
+
+void ProgressNotice::show(const Headline& headline, const OperationProgress& progress, const Reins& reins)
+{
+    m_messages.show(Notice::worded([this, headline, progress, reins] {
+        const bool paused = reins.isPaused();
         Notice notice;
         notice.icon = headline.icon;
         notice.text = headline.text(progress.total);
         notice.detail = words(progress, paused);
-        notice.links.push_back({paused ? tr("Go on") : tr("Pause"), {}, [this, running, headline, progress] {
-                                    if (!running)
-                                        return;
-                                    running->setPaused(!running->isPaused());
-                                    show(*running, headline, progress);
+        notice.links.push_back({paused ? tr("Go on") : tr("Pause"), {}, [this, headline, progress, reins] {
+                                    reins.setPaused(!reins.isPaused());
+                                    show(headline, progress, reins);
                                 }});
-        notice.links.push_back({tr("Cancel the rest"), {}, [running] {
-                                    if (running)
-                                        running->cancel();
-                                }});
-        notice.links.push_back({tr("Details"), {}, [this, of, record] { m_bench.showOperation(of, record); }});
+        notice.links.push_back({tr("Cancel the rest"), {}, reins.cancel});
+        notice.links.push_back(
+            {tr("Details"), {}, [this, reins] { m_bench.showOperation(reins.connection, reins.record); }});
         return notice;
-    }).about(of));
+    }).about(reins.connection));
 }
 
 QString ProgressNotice::words(const OperationProgress& progress, bool paused)

@@ -2,19 +2,23 @@
 #pragma once
 
 #include "core/console/operations/operationprogress.h"
+#include "core/queue/operation.h"
 #include "ui/widgets/messagebar.h"
 
 #include <QHash>
 
+#include <functional>
 #include <memory>
 
 namespace dueline {
 
+class OperationJob;
+class OperationParts;
 class RunningJob;
 class UndoJob;
 class Workbench;
 
-/// How far an operation, or an undo with all its parts, that takes longer than a moment has come, in the message bar, with
+/// How far an action, or its undo, with all its parts, that takes longer than a moment has come, in the message bar, with
 /// pause and cancel. Whoever closes the bar has Activity.
 class ProgressNotice : public QObject
 {
@@ -31,16 +35,30 @@ private:
         QString icon;
         std::function<QString(qint64)> text; ///< of so many tasks, in the language in force
     };
+    /// What the links of the notice act on, as long as it is there.
+    struct Reins
+    {
+        QString connection; ///< id
+        OperationRecord record;
+        std::function<bool()> isPaused;
+        std::function<void(bool)> setPaused;
+        std::function<void()> cancel;
+    };
     struct Told;
 
-    void follow(RunningJob* job, const Headline& headline, const std::shared_ptr<Told>& told);
-    void followUndo(UndoJob* job);
-    void show(RunningJob& job, const Headline& headline, const OperationProgress& progress);
+    void follow(OperationJob* job);
+    void follow(UndoJob* job);
+    /// `part`: what the links are about; they are made anew where it is another.
+    void tell(Told& told, const QObject* part, const Headline& headline, const OperationProgress& progress,
+        const std::function<Reins()>& reins);
+    void show(const Headline& headline, const OperationProgress& progress, const Reins& reins);
+    static Reins reinsOf(RunningJob& job);
+    static Reins reinsOf(OperationParts& parts);
     static QString words(const OperationProgress& progress, bool paused);
 
     Workbench& m_bench;
     MessageBar& m_messages;
-    QHash<QObject*, std::shared_ptr<Told>> m_undoing; ///< by what carries out its parts, as long as that lives
+    QHash<QObject*, std::shared_ptr<Told>> m_told; ///< by what carries out the parts, as long as that lives
 };
 
 } // namespace dueline

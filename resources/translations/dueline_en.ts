@@ -109,6 +109,13 @@
             <numerusform>%Ln failed tasks in %1</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln queue(s) on %1</source>
+        <translation>
+            <numerusform>%Ln queue on %1</numerusform>
+            <numerusform>%Ln queues on %1</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>dueline::AttemptsView</name>

@@ -2672,6 +2672,12 @@
         <source>An operation ended early</source>
         <translation>一项操作提前结束</translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln queue(s) on %1</source>
+        <translation>
+            <numerusform>%1 上的 %Ln 个队列</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>dueline::Application</name>

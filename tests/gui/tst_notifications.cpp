@@ -337,6 +337,35 @@ private Q_SLOTS:
         QTRY_COMPARE(titles().value(1), u"1 of 1 restored"_s);
     }
 
+    /// However many parts it is carried out in, and its undo likewise.
+    void anActionOnSeveralQueuesIsToldOnce()
+    {
+        for (const char* queue : {"mail", "hooks", "bills"})
+            m_shop->add(2, 1h, queue, 70);
+        open();
+        QTRY_COMPARE(m_open->bench.current()->queues().size(), 3U);
+        NotificationRules rules;
+        rules.operationDone = true;
+        choose(rules);
+        {
+            const Workbench::OneAction together(m_open->bench);
+            for (const char* queue : {"mail", "hooks", "bills"}) {
+                OperationRequest request;
+                request.queue = queue;
+                request.action.kind = ActionKind::Discard;
+                request.selection.kind = TaskSelection::Kind::Ids;
+                request.selection.ids = {"mail.send#70", "mail.send#71"};
+                m_open->bench.run(m_open->bench.makeJob(request));
+            }
+        }
+        QTRY_COMPARE(titles(), QStringList{u"6 task(s) discarded"_s});
+        QCOMPARE(m_desktop->messages.front().text, u"3 queue(s) on shop"_s);
+        m_open->bench.undoLast();
+        QTRY_COMPARE(titles().value(1), u"6 of 6 restored"_s);
+        isTold();
+        QCOMPARE(titles().size(), 2);
+    }
+
     void whatDataSaysIsNoMarkup_data()
     {
         QTest::addColumn<bool>("markup");

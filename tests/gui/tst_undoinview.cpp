@@ -243,6 +243,29 @@ private Q_SLOTS:
         QTRY_COMPARE(panel.model().rowCount(), 1);
     }
 
+    /// Though one of its parts ends at once.
+    void anActionOnSeveralQueuesHasOneProgressAndOneEnd()
+    {
+        m_mail->add(300, 1h, "bulk", 1);
+        m_mail->add(300, 1h, "more", 1);
+        QTRY_VERIFY(m_orders->queue("bulk") && m_orders->queue("more"));
+        goTo(*m_orders, "bulk", "mail.send#1");
+        const QSignalSpy noticed(&m_open->bench, &Workbench::noticed);
+        discardTogether({"bulk", "more"}, 50);
+        QTRY_COMPARE(count(TaskState::Trash, "bulk"), 300);
+        QTRY_VERIFY2(barSays().contains(u" of 600 done"_s), qPrintable(barSays()));
+        QVERIFY(link(u"Pause"_s));
+        QTest::mouseClick(link(u"Pause"_s), Qt::LeftButton);
+        QTRY_VERIFY2(barSays().contains(u"paused"_s), qPrintable(barSays()));
+        QCOMPARE(noticed.size(), 0);
+        QTRY_VERIFY(link(u"Cancel the rest"_s));
+        QTest::mouseClick(link(u"Cancel the rest"_s), Qt::LeftButton);
+        QTRY_COMPARE(noticed.size(), 1);
+        QTRY_VERIFY2(barSays().contains(u"discarded"_s), qPrintable(barSays()));
+        const qint64 discarded = 300 + count(TaskState::Trash, "more");
+        QVERIFY2(barSays().contains(QString::number(discarded)), qPrintable(barSays()));
+    }
+
     void anUndoThatTakesLongShowsItsProgressAndCanBePaused()
     {
         m_mail->add(2000, 1h, "bulk", 1);

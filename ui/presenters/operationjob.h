@@ -34,6 +34,7 @@ public:
     const std::vector<TasksAt>& dues() const { return m_dues; }
     /// The tasks that were selected (OperationRun::selected), between previewed() and start(); none without a preview.
     RefStore selected() const { return m_run && m_found ? m_run->selected() : RefStore(); }
+    std::optional<qint64> tasks() const override;
     OperationProgress reached() const override { return m_short ? m_short->progress() : m_run->progress(); }
     SkippedTasks skipped() const override { return m_short ? m_short->skipped() : m_run->skipped(); }
 
@@ -45,7 +46,6 @@ Q_SIGNALS:
 protected:
     /// Without preview() before, it selects first.
     Step step() override;
-    std::optional<qint64> tasks() const override;
     void pauseRun(bool paused) override;
     void cancelRun() override;
 

@@ -5,6 +5,7 @@
 #include "core/console/profiles/profilestore.h"
 #include "ui/presenters/editorof.h"
 #include "ui/presenters/operationnotice.h"
+#include "ui/presenters/operationparts.h"
 #include "ui/presenters/sidebarrows.h"
 #include "ui/text/formatting.h"
 
@@ -20,6 +21,7 @@ struct Workbench::ActionUnderWay
 {
     quint64 number = 0; ///< 0: it is one job alone
     OperationNotice::Ended ended;
+    QPointer<OperationParts> parts;
 };
 
 Workbench::Workbench(const Formatting& formatting, QObject* parent)
@@ -422,8 +424,11 @@ Workbench::OneAction::~OneAction()
 
 void Workbench::run(OperationJob* job)
 {
-    job->setParent(this);
-    follow(job, m_action ? m_action : std::make_shared<ActionUnderWay>());
+    const SharedAction action = m_action ? m_action : std::make_shared<ActionUnderWay>();
+    if (!action->parts)
+        action->parts = new OperationParts(this);
+    action->parts->add(*job);
+    follow(job, action);
     job->start();
 }
 
@@ -445,13 +450,24 @@ void Workbench::follow(OperationJob* job, const SharedAction& action)
         finished(job, progress, seen, *action);
     });
     connect(job, &OperationJob::failed, this,
-        [this, job, action, seen](const Error& error) { failed(job, error, seen, *action); });
+        [this, job, action, seen] { failed(job, seen, *action); });
     const bool isSlow = SlowJobs::isSlow(*job);
     if (isSlow)
         m_slow.begin(*job, seen, action->number, m_undo.lastOrder());
     Q_EMIT operationStarted(job);
     if (isSlow)
         Q_EMIT currentChanged();
+}
+
+/// Once all parts of the action have ended: until then its progress is told.
+void Workbench::tellEnd(const OperationJob& job, const OperationProgress& reached, const ActionUnderWay& action)
+{
+    if (!action.parts->hasEnded())
+        return;
+    const OperationNotice::Subject subject = subjectOf(job, reached);
+    const std::optional<Error>& error = action.parts->error();
+    Q_EMIT noticed(error ? OperationNotice::failed(*this, subject, action.ended, *error)
+                         : OperationNotice::ended(*this, subject, action.ended));
 }
 
 void Workbench::finished(OperationJob* job, const OperationProgress& progress,
@@ -461,21 +477,20 @@ void Workbench::finished(OperationJob* job, const OperationProgress& progress,
     const std::optional<Millis> undoFor = offerUndo(*job, progress, seenFrom, action.number);
     action.ended.add(subjectOf(*job, progress).record, progress, job->skipped(), undoFor);
     job->deleteLater();
-    Q_EMIT noticed(OperationNotice::ended(*this, subjectOf(*job, progress), action.ended));
+    tellEnd(*job, progress, action);
     Q_EMIT operationEnded(job);
     refresh();
     Q_EMIT currentChanged();
 }
 
-void Workbench::failed(OperationJob* job, const Error& error,
-    const QueueName& seenFrom, ActionUnderWay& action)
+void Workbench::failed(OperationJob* job, const QueueName& seenFrom, ActionUnderWay& action)
 {
     const OperationProgress reached = job->reached();
     m_slow.end(*job);
     const std::optional<Millis> undoFor = offerUndo(*job, reached, seenFrom, action.number);
     action.ended.add(subjectOf(*job, reached).record, reached, job->skipped(), undoFor);
     job->deleteLater();
-    Q_EMIT noticed(OperationNotice::failed(*this, subjectOf(*job, reached), action.ended, error));
+    tellEnd(*job, reached, action);
     Q_EMIT operationEnded(nullptr);
     refresh();
     Q_EMIT currentChanged();

@@ -228,7 +228,8 @@ private:
     void follow(UndoJob* job);
     void finished(
         OperationJob* job, const OperationProgress& progress, const QueueName& seenFrom, ActionUnderWay& action);
-    void failed(OperationJob* job, const Error& error, const QueueName& seenFrom, ActionUnderWay& action);
+    void failed(OperationJob* job, const QueueName& seenFrom, ActionUnderWay& action);
+    void tellEnd(const OperationJob& job, const OperationProgress& reached, const ActionUnderWay& action);
     std::optional<Millis> offerUndo(const OperationJob& job, const OperationProgress& progress, const QueueName& seenFrom,
         quint64 action);
     void undo(Connection& connection, const std::vector<UndoHistory::Undoable>& parts);

@@ -2,9 +2,13 @@
 #include "ui/presenters/desktop/alerts.h"
 
 #include "core/base/text.h"
+#include "ui/presenters/operationparts.h"
+#include "ui/presenters/undobatch.h"
 #include "ui/presenters/workbench.h"
 #include "ui/text/formatting.h"
 #include "ui/text/undowords.h"
+
+#include <algorithm>
 
 namespace dueline {
 
@@ -110,31 +114,57 @@ void Alerts::lookAt(Connection& connection, std::vector<Alert>& found, QSet<QStr
     }
 }
 
+/// Once for an action, however many parts it has.
 void Alerts::follow(OperationJob* job)
 {
-    connect(job, &OperationJob::finished, this, [this, job](const OperationProgress& progress) {
-        tellEnd(job, doneWords(job->request().action.kind, progress.done));
+    const OperationParts* parts = OperationParts::of(*job);
+    if (!parts || m_followed.contains(parts))
+        return;
+    m_followed.insert(parts);
+    connect(parts, &OperationParts::ended, this, [this, parts] {
+        m_followed.remove(parts);
+        tellEnd(parts->connection(), parts->queues(), doneWords(parts->kind(), parts->progress().done), parts->error());
     });
-    followFailure(job);
 }
 
 void Alerts::follow(UndoJob* job)
 {
-    connect(job, &UndoJob::finished, this, [this, job] { tellEnd(job, undoneWords(job->undone())); });
-    followFailure(job);
+    auto* batch = qobject_cast<UndoBatch*>(job->parent());
+    const QString connection = job->connection() ? job->connection()->id() : QString();
+    if (!batch) { // one that is gone on with is alone
+        const std::vector<QueueName> queues{job->record().queue};
+        connect(job, &UndoJob::finished, this,
+            [this, job, connection, queues] { tellEnd(connection, queues, undoneWords(job->undone()), {}); });
+        connect(job, &UndoJob::failed, this,
+            [this, connection, queues](const Error& error) { tellEnd(connection, queues, {}, error); });
+        return;
+    }
+    const bool isFirst = !m_undone.contains(batch);
+    std::vector<QueueName>& queues = m_undone[batch];
+    if (std::find(queues.begin(), queues.end(), job->record().queue) == queues.end())
+        queues.push_back(job->record().queue);
+    if (!isFirst)
+        return;
+    connect(batch, &UndoBatch::ended, this,
+        [this, batch, connection](const UndoProgress& all, const std::optional<Error>& error) {
+            tellEnd(connection, m_undone.take(batch), undoneWords(all), error);
+        });
+    connect(batch, &QObject::destroyed, this, [this, batch] { m_undone.remove(batch); });
 }
 
-void Alerts::followFailure(RunningJob* job)
+void Alerts::tellEnd(const QString& connection, const std::vector<QueueName>& queues, const QString& title,
+    const std::optional<Error>& error)
 {
-    connect(job, &RunningJob::failed, this, [this, job](const Error& error) {
-        tellEnd(job, tr("An operation ended early"), told(error.message.toUtf8(), 300));
-    });
-}
-
-void Alerts::tellEnd(const RunningJob* job, const QString& title, const QString& text)
-{
-    if (job->connection())
-        tellEnd({job->connection()->id(), job->record().queue, {}}, title, text);
+    if (queues.size() == 1)
+        return tellEnd({connection, queues.front(), {}}, error ? tr("An operation ended early") : title,
+            error ? told(error->message.toUtf8(), 300) : QString());
+    const Connection* of = m_bench.connection(connection);
+    if (!of)
+        return;
+    tellEnd({connection, {}, {}}, error ? tr("An operation ended early") : title,
+        error ? told(error->message.toUtf8(), 300)
+              : tr("%Ln queue(s) on %1", nullptr, Formatting::plural(qint64(queues.size())))
+                    .arg(told(of->profile().name.toUtf8())));
 }
 
 void Alerts::tellEnd(const SidebarPlace& place, const QString& title, const QString& text)

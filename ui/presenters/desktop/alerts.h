@@ -48,9 +48,10 @@ Q_SIGNALS:
 private:
     void follow(OperationJob* job);
     void follow(UndoJob* job);
-    void followFailure(RunningJob* job);
-    void tellEnd(const RunningJob* job, const QString& title, const QString& text = {});
     void tellEnd(const SidebarPlace& place, const QString& title, const QString& text = {});
+    /// Of an action on these queues, or of its undo.
+    void tellEnd(const QString& connection, const std::vector<QueueName>& queues, const QString& title,
+        const std::optional<Error>& error);
     void lookAt(Connection& connection, std::vector<Alert>& found, QSet<QString>& kept);
 
     Workbench& m_bench;
@@ -61,6 +62,8 @@ private:
     QSet<QString> m_wereOnline; ///< connections; one that never was cannot be lost
     QSet<QString> m_told; ///< keys of what is so, and was told
     QHash<QString, QDeadlineTimer> m_quiet; ///< told a short while ago
+    QHash<QObject*, std::vector<QueueName>> m_undone; ///< queues of an undo with all its parts, while it is carried out
+    QSet<const QObject*> m_followed; ///< actions with all their parts, while they are carried out
     int m_operations = 0;
 };
 
