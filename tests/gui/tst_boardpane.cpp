@@ -192,16 +192,16 @@ private Q_SLOTS:
         board().table().clearFocus();
         board().table().setCurrentIndex({});
         board().table().setFocus();
-        QCOMPARE(board().currentPlace().queue, QueueName("failing"));
+        QTRY_COMPARE(board().currentPlace().queue, QueueName("failing"));
         m_shop->failNew("calm", "hook.call", "boom", 9);
-        QTRY_COMPARE(queues().first(), QByteArray("calm"));
+        QTRY_COMPARE_WITH_TIMEOUT(queues().first(), QByteArray("calm"), 15'000);
         QCOMPARE(board().currentPlace().queue, QueueName("calm"));
         board().table().setCurrentIndex(board().model().index(1, BoardModel::Failed));
         const QueueName chosen = board().currentPlace().queue;
         QCOMPARE(chosen, QueueName("failing"));
         QVERIFY(m_shop->backend().editor()->setPaused("asleep", false).ok());
         m_shop->failNew("asleep", "hook.call", "boom", 20);
-        QTRY_COMPARE(queues().first(), QByteArray("asleep"));
+        QTRY_COMPARE_WITH_TIMEOUT(queues().first(), QByteArray("asleep"), 15'000);
         QCOMPARE(board().currentPlace().queue, chosen);
     }
 
