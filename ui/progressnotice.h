@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/console/operations/operationprogress.h"
+#include "core/queue/operation.h"
 #include "ui/widgets/messagebar.h"
 
 #include <QHash>

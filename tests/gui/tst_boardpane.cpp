@@ -188,6 +188,11 @@ private Q_SLOTS:
     void theWorstQueueIsTheCurrentOneUntilAnotherIsChosen()
     {
         QTRY_COMPARE(board().currentPlace().queue, QueueName("failing"));
+        // A table that gets the focus without a current row makes one so.
+        board().table().clearFocus();
+        board().table().setCurrentIndex({});
+        board().table().setFocus();
+        QTRY_COMPARE(board().currentPlace().queue, QueueName("failing"));
         m_shop->failNew("calm", "hook.call", "boom", 9);
         QTRY_COMPARE_WITH_TIMEOUT(queues().first(), QByteArray("calm"), 20'000);
         QCOMPARE(board().currentPlace().queue, QueueName("calm"));

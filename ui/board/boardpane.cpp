@@ -61,9 +61,12 @@ BoardPane::BoardPane(const Theme& theme, const Formatting& formatting, Workbench
     build();
     connect(m_table, &BoardTable::cellActivated, this, &BoardPane::open);
     connect(m_table, &QWidget::customContextMenuRequested, this, &BoardPane::showMenu);
-    const auto choose = [this] { m_isChosen = m_isChosen || !m_isRearranging; };
-    connect(m_table->selectionModel(), &QItemSelectionModel::currentChanged, this, choose);
-    connect(m_table, &QAbstractItemView::pressed, this, choose);
+    connect(m_table->selectionModel(), &QItemSelectionModel::currentChanged, this,
+        [this](const QModelIndex& current, const QModelIndex& previous) {
+            // The first current one comes with the focus.
+            m_isChosen = m_isChosen || (!m_isRearranging && current.isValid() && previous.isValid());
+        });
+    connect(m_table, &QAbstractItemView::pressed, this, [this] { m_isChosen = true; });
     connect(m_table, &PanelTable::headChosen, this, [this] { rearrange([] { }); }); // the model has the order by now
     connect(m_search, &QLineEdit::textChanged, this, [this](const QString& words) {
         rearrange([&] { m_model.setSearch(words); });
