@@ -16,6 +16,7 @@
 #include <QMenu>
 #include <QPushButton>
 #include <QRegularExpression>
+#include <QScrollBar>
 #include <QToolButton>
 
 using namespace dueline;
@@ -324,6 +325,26 @@ private Q_SLOTS:
     }
 
     /// Drawn, not only told: the letters that vary are in the third grey.
+    /// What is found first while it counts is not what is worst.
+    void theWorstIsTheChosenOneOnceAllIsCounted()
+    {
+        for (int i = 0; i < 40; ++i)
+            m_shop->failNew("a", "mail.send", "error of kind Kind" + QByteArray(1, char('A' + i % 26)) + QByteArray(1, char('A' + i / 26)), 2);
+        m_shop->failNew("z", "mail.send", "refused", 9'000);
+        open();
+        m_open->bench.show({m_open->bench.current()->id(), {}, {}});
+        m_open->window.actions()["view.failures"]->trigger();
+        auto& panel = m_open->part<FailuresPanel>();
+        QTRY_VERIFY(panel.model().rowCount() > 1 && panel.feed().isLoaded());
+        QCOMPARE(panel.table().currentIndex().row(), 0);
+        QCOMPARE(panel.model().rowAt(0)->queue, QueueName("z"));
+        QCOMPARE(panel.table().verticalScrollBar()->value(), 0);
+        // From here on what is chosen stays.
+        m_shop->failNew("a", "mail.send", "no such host", 9'500);
+        QTRY_COMPARE_WITH_TIMEOUT(panel.model().rowAt(0)->queue, QueueName("a"), 20'000);
+        QCOMPARE(panel.model().rowAt(panel.table().currentIndex().row())->queue, QueueName("z"));
+    }
+
     void whatVariesIsDrawnInGrey()
     {
         fail("mail.send", "MMMMMMMM '%MMMMMMMM' MMMM", 3);

@@ -87,6 +87,7 @@ FailuresPanel::FailuresPanel(
     build(actions);
     buildSince();
     connect(m_table, &PanelTable::chosen, this, [this] {
+        m_isOfferedWorst = m_isOfferedWorst && m_isUpdating;
         updateButtons();
         askValues();
     });
@@ -249,9 +250,13 @@ void FailuresPanel::update()
     const bool isSamePlace = before == m_place;
     const std::optional<FailureRow> was = isSamePlace && currentRow() ? std::optional(*currentRow()) : std::nullopt;
     m_hasLostChoice = m_hasLostChoice && isSamePlace && !was;
+    m_isOfferedWorst = m_isOfferedWorst || !isSamePlace;
+    m_isUpdating = true;
     m_model.set(rows(), all.trend);
     m_table->restorePlace();
-    if (was)
+    if (was && m_isOfferedWorst)
+        select(0);
+    else if (was)
         keepChosen(*was);
     if (!m_feed.queue().isEmpty()) {
         std::vector<FailureGroup> groups;
@@ -263,6 +268,8 @@ void FailuresPanel::update()
     }
     if (!m_hasLostChoice && !m_table->currentIndex().isValid() && m_model.rowCount() > 0)
         m_table->selectRow(0); // the worst is what the next key is about
+    m_isOfferedWorst = m_isOfferedWorst && !m_feed.isLoaded();
+    m_isUpdating = false;
     updateHead();
     updateButtons();
     updateEmptyState();

@@ -77,6 +77,8 @@ private:
 
     const Formatting& m_formatting;
     QByteArray m_place; ///< that is listed: IncidentFeed::placeKey()
+    bool m_isOfferedWorst = true; ///< nobody has chosen: as long as it is counted first, the worst is the chosen one
+    bool m_isUpdating = false;
     bool m_hasLostChoice = false; ///< what was chosen is not listed any more, and nothing was chosen since
     Workbench& m_bench;
     IncidentFeed m_feed;
