@@ -331,9 +331,10 @@ private Q_SLOTS:
         for (int i = 0; i < 40; ++i)
             m_shop->failNew("a", "mail.send", "error of kind Kind" + QByteArray(1, char('A' + i % 26)) + QByteArray(1, char('A' + i / 26)), 2);
         m_shop->failNew("z", "mail.send", "refused", 9'000);
-        open();
+        m_open->open(m_shop->profile(u"here"_s));
+        QTRY_VERIFY(m_open->table().hasFocus());
         m_open->bench.show({m_open->bench.current()->id(), {}, {}});
-        m_open->window.actions()["view.failures"]->trigger();
+        press(Qt::Key_8, Qt::AltModifier);
         auto& panel = m_open->part<FailuresPanel>();
         QTRY_VERIFY(panel.model().rowCount() > 1 && panel.feed().isLoaded());
         QCOMPARE(panel.table().currentIndex().row(), 0);
