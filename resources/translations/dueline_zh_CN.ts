@@ -9103,12 +9103,14 @@ Last seen %3 (%4)</source>
         <translation>正在所有键中查找其他框架的队列，每次查看一小部分；可能还有更多。</translation>
     </message>
     <message>
-        <source>The number counts waiting, leased and failed tasks, not those done or in the trash.</source>
-        <translation>数字统计等待、执行中和失败的任务，不含已完成和回收站中的任务。</translation>
+        <source>%1 counts waiting, leased and failed tasks, not those done or in the trash.</source>
+        <comment>a number</comment>
+        <translation>%1 统计等待、执行中和失败的任务，不含已完成和回收站中的任务。</translation>
     </message>
     <message>
-        <source>The number counts waiting, leased and failed tasks of all these queues, not those done or in the trash.</source>
-        <translation>数字统计所有这些队列中等待、执行中和失败的任务，不含已完成和回收站中的任务。</translation>
+        <source>%1 counts waiting, leased and failed tasks of all these queues, not those done or in the trash.</source>
+        <comment>a number</comment>
+        <translation>%1 统计所有这些队列中等待、执行中和失败的任务，不含已完成和回收站中的任务。</translation>
     </message>
     <message>
         <source>All tasks but those in the trash.</source>

@@ -125,6 +125,35 @@ private Q_SLOTS:
         QCOMPARE(tip(u"Scheduled"_s), QString()); // its row says it
     }
 
+    /// Where the whole name has no room beside both numbers, how many there are gives way.
+    void aNameGoesBeforeTheNumberOfTasks()
+    {
+        m_shop->failNew("checkout-mails", "mail.send", "refused", 12);
+        m_shop->add(200, 1h, "checkout-mails", 1000);
+        QTRY_VERIFY(rowOf(u"checkout-mails"_s).isValid() && model().row(rowOf(u"checkout-mails"_s).row()).count == 212);
+        const QColor failed = m_theme->tokens().of(TaskState::Failed).text;
+        // From the right edge to the sign of what has failed.
+        const auto fromRight = [&] {
+            const QRect row = sidebar().visualRect(rowOf(u"checkout-mails"_s));
+            const QImage image = sidebar().viewport()->grab(row).toImage();
+            for (int x = image.width() - 1; x >= 0; --x) {
+                for (int y = 0; y < image.height(); ++y) {
+                    if (image.pixelColor(x, y) == failed)
+                        return image.width() - 1 - x;
+                }
+            }
+            return -1;
+        };
+        pane().setFixedWidth(320);
+        QTRY_COMPARE(pane().width(), 320);
+        const int beside = fromRight();
+        pane().setFixedWidth(210);
+        QTRY_COMPARE(pane().width(), 210);
+        const int alone = fromRight();
+        QVERIFY2(alone > 0 && alone < beside - 10, qPrintable(QString::number(alone) + u' ' + QString::number(beside)));
+        QVERIFY(rowOf(u"checkout-mails"_s).data(Qt::ToolTipRole).toString().contains(u"212 counts waiting"_s));
+    }
+
     void aFewLettersFindAQueue()
     {
         SearchLine& line = pane().line();

@@ -17,6 +17,7 @@ using RowKind = SidebarModel::Kind;
 using Row = SidebarModel::Row;
 
 constexpr int markGap = 8; ///< between the word of a framework and what stands at its right
+constexpr int failedRoom = 30; ///< beside the number of failed tasks: its sign, and to what stands at its right
 constexpr int rightEdge = 16; ///< of what stands at the right
 constexpr int queueTextAt = 52;
 constexpr int stateTextAt = 74;
@@ -86,6 +87,7 @@ private:
     }
     void number(qint64 count, bool bold);
     void failed(qint64 count);
+    bool hasRoomForTotal(const Row& row) const;
     void mark(const QString& word, const QString& name);
     void tag(Environment environment);
     void dot(QPointF centre, SidebarConnection::Status status);
@@ -131,7 +133,7 @@ void SidebarDelegate::Brush::failed(qint64 count)
         QRect(m_right - 12 - width, m_rect.top(), width + 2, m_rect.height()), Qt::AlignVCenter | Qt::AlignRight, text);
     m_painter.drawPixmap(
         m_right - 12 - width - 12, middle() - 4, m_theme.pixmap(QStringLiteral("state-failed"), color, 9, m_ratio));
-    m_right -= width + 30;
+    m_right -= width + failedRoom;
 }
 
 void SidebarDelegate::Brush::tag(Environment environment)
@@ -197,6 +199,17 @@ void SidebarDelegate::Brush::connection(const Row& row)
 
 void SidebarDelegate::Brush::layout(const Row& row) { name(31, row.text, m_theme.font(-1), tokens().text2); }
 
+/// A name goes before a number, and how many have failed before how many there are: that is told by the tooltip, too.
+bool SidebarDelegate::Brush::hasRoomForTotal(const Row& row) const
+{
+    if (row.open || row.failed == 0 || !row.problem.isEmpty())
+        return true;
+    const QFontMetrics small(m_theme.font(-1));
+    const int numbers = small.horizontalAdvance(Formatting::count(row.count)) + (row.paused ? 18 : 0)
+        + small.horizontalAdvance(Formatting::count(row.failed)) + failedRoom;
+    return m_right - numbers - 8 >= queueTextAt + QFontMetrics(m_theme.font(0)).horizontalAdvance(row.text);
+}
+
 /// Which framework it is, in a word, where there is room for it beside the whole name.
 void SidebarDelegate::Brush::mark(const QString& word, const QString& name)
 {
@@ -216,7 +229,8 @@ void SidebarDelegate::Brush::queue(const Row& row)
 {
     const Tokens& t = tokens();
     icon(QStringLiteral("queue"), 31, 16, t.text2);
-    number(row.count, false);
+    if (hasRoomForTotal(row))
+        number(row.count, false);
     if (row.paused)
         iconAtRight(QStringLiteral("pause"), 14, t.text2);
     if (!row.problem.isEmpty())
@@ -231,7 +245,8 @@ void SidebarDelegate::Brush::group(const Row& row)
 {
     const Tokens& t = tokens();
     icon(row.open ? QStringLiteral("chevron-down") : QStringLiteral("chevron-right"), 33, 12, t.text3);
-    number(row.count, false);
+    if (hasRoomForTotal(row))
+        number(row.count, false);
     if (!row.open && row.failed > 0)
         failed(row.failed);
     mark(row.mark, row.text);
