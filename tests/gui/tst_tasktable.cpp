@@ -93,6 +93,26 @@ private Q_SLOTS:
         QVERIFY(!table.isColumnHidden(TaskTableModel::Attempts));
     }
 
+    /// Seconds tell something in the last minute only, and the column has room for one unit.
+    void aLeaseIsToldInMinutesUntilItsLast()
+    {
+        TaskTableModel model(m_formatting);
+        model.reset(1);
+        Task task;
+        task.id = "mail.send#1";
+        task.state = TaskState::Leased;
+        task.at = fromMs(1'795'219'200'000);
+        model.setPage(0, {task});
+        const auto told = [&](Millis before) {
+            model.setNow(task.at - before);
+            return model.index(0, TaskTableModel::When).data().toString();
+        };
+        QCOMPARE(told(Millis(9 * minuteMs + 41'000)), QStringLiteral("lease 9 min"));
+        QCOMPARE(told(Millis(minuteMs)), QStringLiteral("lease 1 min"));
+        QCOMPARE(told(Millis(41'000)), QStringLiteral("lease 41 s"));
+        QCOMPARE(told(Millis(-41'000)), QStringLiteral("lease 0 ms"));
+    }
+
     void theTaskHasItsTypeAndShortIdBeforeDetailsGetsMore()
     {
         TaskTableModel model(m_formatting);

@@ -17,6 +17,14 @@ constexpr std::size_t heldPages = 60; // 6,000 rows: a few screens in every dire
 /// One that is held without an end tells since when.
 bool waitsUntimed(const Task& task) { return task.untimed && task.state != TaskState::Leased; }
 
+/// How long a lease lasts: whole minutes, where there are any, as the column has room for.
+QString leaseWords(Millis left)
+{
+    constexpr Millis minute{minuteMs};
+    left = std::max(Millis(0), left);
+    return Formatting::duration(left < minute ? left : left - left % minute);
+}
+
 } // namespace
 
 TaskTableModel::TaskTableModel(const Formatting& formatting, QObject* parent)
@@ -114,9 +122,8 @@ QString TaskTableModel::text(const Task& task, int column) const
             return tr("held by %1").arg(printable(task.worker, 60));
         return printable(tellsError(task) ? errorLine(task.error) : task.preview, 300);
     case When:
-        return task.state == TaskState::Leased && !task.untimed
-            ? tr("lease %1").arg(Formatting::duration(std::max(Millis(0), task.at - m_now)))
-            : whenWord(task);
+        return task.state == TaskState::Leased && !task.untimed ? tr("lease %1").arg(leaseWords(task.at - m_now))
+                                                                : whenWord(task);
     case DueTime:
         return waitsUntimed(task) ? QStringLiteral("–") : m_formatting.instant(task.at, m_now);
     case Attempts:
