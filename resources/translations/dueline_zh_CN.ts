@@ -9530,6 +9530,10 @@ Last seen %3 (%4)</source>
         <translation>租约 %1</translation>
     </message>
     <message>
+        <source>lease over</source>
+        <translation>租约已到期</translation>
+    </message>
+    <message>
         <source>ticked</source>
         <translation>已勾选</translation>
     </message>

@@ -21,7 +21,6 @@ bool waitsUntimed(const Task& task) { return task.untimed && task.state != TaskS
 QString leaseWords(Millis left)
 {
     constexpr Millis minute{minuteMs};
-    left = std::max(Millis(0), left);
     return Formatting::duration(left < minute ? left : left - left % minute);
 }
 
@@ -122,8 +121,9 @@ QString TaskTableModel::text(const Task& task, int column) const
             return tr("held by %1").arg(printable(task.worker, 60));
         return printable(tellsError(task) ? errorLine(task.error) : task.preview, 300);
     case When:
-        return task.state == TaskState::Leased && !task.untimed ? tr("lease %1").arg(leaseWords(task.at - m_now))
-                                                                : whenWord(task);
+        if (task.state != TaskState::Leased || task.untimed)
+            return whenWord(task);
+        return task.at > m_now ? tr("lease %1").arg(leaseWords(task.at - m_now)) : tr("lease over");
     case DueTime:
         return waitsUntimed(task) ? QStringLiteral("–") : m_formatting.instant(task.at, m_now);
     case Attempts:
