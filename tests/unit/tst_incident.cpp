@@ -208,6 +208,12 @@ private slots:
         QCOMPARE(all.worst(since, "mail")->kind, QByteArray("Timeout after <*> s"));
         QVERIFY(!all.worst(since, "other"));
         QVERIFY(!Incidents().worst(since));
+        // One that has just failed once in a queue does not hide what fails there all the time.
+        fail("mail", "send", "refused", 500);
+        fail("mail", "send", "no such mailbox", 5);
+        QCOMPARE(counted().worst(since, "mail")->kind, QByteArray("Timeout after <*> s")); // 9 of 564
+        fail("mail", "send", "refused", 600);
+        QCOMPARE(counted().worst(since, "mail")->kind, QByteArray("refused"));
     }
 
     /// They stand where they stood before, in front of what was counted last.

@@ -67,12 +67,17 @@ const Incident* Incidents::find(const QByteArray& kind) const
 
 const Incident* Incidents::worst(TimePoint newSince, const QueueName& queue) const
 {
+    constexpr qint64 leastShare = 100;
     const Incident* found = nullptr;
     std::pair<bool, qint64> most;
+    qint64 inQueue = 0;
+    for (const Incident& incident : kinds)
+        inQueue += incident.tasksIn(queue);
     for (const Incident& incident : kinds) {
         std::pair<bool, qint64> here{incident.first >= newSince, incident.tasks};
         if (!queue.isEmpty()) {
-            here = {true, incident.tasksIn(queue)};
+            here.second = incident.tasksIn(queue);
+            here.first = here.second * leastShare >= inQueue;
             for (const IncidentShare& share : incident.shares)
                 here.first = here.first && (share.queue != queue || share.first >= newSince);
         }

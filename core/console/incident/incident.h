@@ -62,7 +62,8 @@ struct Incidents
     /// The kind of this ErrorKind, or the one that holds all of it by now, or a part; null: it is gone.
     const Incident* find(const QByteArray& kind) const;
     /// The largest of those that began at or after this; where none did, the largest. Null: there are none. `queue`: of
-    /// what is in this one alone, by how much is there; empty: of all.
+    /// what is in this one alone, by how much is there, and new ones of 1 % or more of it before others: what has just
+    /// failed once does not hide an outage; empty: of all.
     const Incident* worst(TimePoint newSince, const QueueName& queue = {}) const;
     bool operator==(const Incidents&) const = default;
 };
