@@ -120,10 +120,10 @@ private Q_SLOTS:
             place.window().table().select(id(task));
             auto* inspector = place.window().findChild<Inspector*>();
             QTRY_COMPARE(inspector->shownTask(), id(task));
-            QTRY_VERIFY(inspector->isLoaded());
+            QTRY_VERIFY_WITH_TIMEOUT(inspector->isLoaded(), 20'000);
             showBeside(place, u"long-inspector-"_s + QString::fromLatin1(task));
             // At some heights its bar would make itself needless, and come again, without an end.
-            for (int height = 640; height <= 1000 && m_language.code() == u"en"; height += 6) {
+            for (int height = 640; height <= 1000 && m_font.usual && m_language.code() == u"en"; height += 12) {
                 place.resize({1280, height});
                 place.window().grab();
             }
