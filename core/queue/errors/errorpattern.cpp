@@ -91,11 +91,11 @@ private:
     {
         const char c = line[place];
         if (m_kind) {
-            if (const qsizetype length = c == '\\' ? colourAt() : 0; length > 0)
+            if (const qsizetype length = colourAt(); length > 0)
                 return take(length);
-            if (const qsizetype length = isAlnumByte(c) ? codeAt(*this) : 0; length > 0)
+            if (const qsizetype length = codeAt(*this); length > 0)
                 return take(length);
-            if (const qsizetype length = c == '"' || c == '\'' ? quotedCodeAt(*this) : 0; length > 0)
+            if (const qsizetype length = quotedCodeAt(*this); length > 0)
                 return take(1 + length + 1);
         }
         if (const qsizetype quoted = m_kind ? quotedText() : quotedWord(); quoted > 0) {
