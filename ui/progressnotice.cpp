@@ -43,7 +43,7 @@ void ProgressNotice::follow(OperationJob* job)
     const Headline headline{
         iconOf(parts->kind()), [kind = parts->kind()](qint64 total) { return verbWords(kind, total); }};
     connect(parts, &OperationParts::progressed, this, [this, parts, headline, told] {
-        tell(*told, parts, headline, parts->progress(), [parts] { return reinsOf(*parts); });
+        tell(*told, parts, headline, parts->progress(), [parts] { return controlsOf(*parts, parts->connection()); });
     });
 }
 
@@ -61,12 +61,14 @@ void ProgressNotice::follow(UndoJob* job)
     const Headline headline{QStringLiteral("undo"),
         [](qint64 total) { return tr("Putting back %Ln task(s)", nullptr, Formatting::plural(total)); }};
     connect(job, &RunningJob::progressed, this, [this, job, headline, told = told](const OperationProgress& own) {
-        tell(*told, job, headline, job->ofWhole(own), [job] { return reinsOf(*job); });
+        tell(*told, job, headline, job->ofWhole(own), [job] {
+            return controlsOf(*job, job->connection() ? job->connection()->id() : QString());
+        });
     });
 }
 
 void ProgressNotice::tell(Told& told, const QObject* part, const Headline& headline, const OperationProgress& progress,
-    const std::function<Reins()>& reins)
+    const std::function<Controls()>& controls)
 {
     if (progress.phase != OperationProgress::Phase::Acting)
         return; // while it selects nothing has changed yet; the end has words of its own
@@ -78,17 +80,18 @@ void ProgressNotice::tell(Told& told, const QObject* part, const Headline& headl
         told.shown = true;
         told.total = progress.total;
         told.part = part;
-        show(headline, progress, reins());
+        show(headline, progress, controls());
     } else if (isSeen) {
-        m_messages.setDetail(words(progress, reins().isPaused()));
+        m_messages.setDetail(words(progress, controls().isPaused()));
     }
 }
 
-ProgressNotice::Reins ProgressNotice::reinsOf(RunningJob& job)
+/// `work`: a job, or the parts of an action.
+template <typename Work>
+ProgressNotice::Controls ProgressNotice::controlsOf(Work& work, const QString& connection)
 {
-    const QPointer running(&job);
-    return {job.connection() ? job.connection()->id() : QString(), job.record(),
-        [running] { return running && running->isPaused(); },
+    const QPointer running(&work);
+    return {connection, work.record(), [running] { return running && running->isPaused(); },
         [running](bool paused) {
             if (running)
                 running->setPaused(paused);
@@ -99,37 +102,23 @@ ProgressNotice::Reins ProgressNotice::reinsOf(RunningJob& job)
         }};
 }
 
-ProgressNotice::Reins ProgressNotice::reinsOf(OperationParts& parts)
+void ProgressNotice::show(const Headline& headline, const OperationProgress& progress, const Controls& controls)
 {
-    const QPointer running(&parts);
-    return {parts.connection(), parts.record(), [running] { return running && running->isPaused(); },
-        [running](bool paused) {
-            if (running)
-                running->setPaused(paused);
-        },
-        [running] {
-            if (running)
-                running->cancel();
-        }};
-}
-
-void ProgressNotice::show(const Headline& headline, const OperationProgress& progress, const Reins& reins)
-{
-    m_messages.show(Notice::worded([this, headline, progress, reins] {
-        const bool paused = reins.isPaused();
+    m_messages.show(Notice::worded([this, headline, progress, controls] {
+        const bool paused = controls.isPaused();
         Notice notice;
         notice.icon = headline.icon;
         notice.text = headline.text(progress.total);
         notice.detail = words(progress, paused);
-        notice.links.push_back({paused ? tr("Go on") : tr("Pause"), {}, [this, headline, progress, reins] {
-                                    reins.setPaused(!reins.isPaused());
-                                    show(headline, progress, reins);
+        notice.links.push_back({paused ? tr("Go on") : tr("Pause"), {}, [this, headline, progress, controls] {
+                                    controls.setPaused(!controls.isPaused());
+                                    show(headline, progress, controls);
                                 }});
-        notice.links.push_back({tr("Cancel the rest"), {}, reins.cancel});
+        notice.links.push_back({tr("Cancel the rest"), {}, controls.cancel});
         notice.links.push_back(
-            {tr("Details"), {}, [this, reins] { m_bench.showOperation(reins.connection, reins.record); }});
+            {tr("Details"), {}, [this, controls] { m_bench.showOperation(controls.connection, controls.record); }});
         return notice;
-    }).about(reins.connection));
+    }).about(controls.connection));
 }
 
 QString ProgressNotice::words(const OperationProgress& progress, bool paused)

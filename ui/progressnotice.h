@@ -14,7 +14,6 @@ namespace dueline {
 
 class OperationJob;
 class OperationParts;
-class RunningJob;
 class UndoJob;
 class Workbench;
 
@@ -36,7 +35,7 @@ private:
         std::function<QString(qint64)> text; ///< of so many tasks, in the language in force
     };
     /// What the links of the notice act on, as long as it is there.
-    struct Reins
+    struct Controls
     {
         QString connection; ///< id
         OperationRecord record;
@@ -50,10 +49,9 @@ private:
     void follow(UndoJob* job);
     /// `part`: what the links are about; they are made anew where it is another.
     void tell(Told& told, const QObject* part, const Headline& headline, const OperationProgress& progress,
-        const std::function<Reins()>& reins);
-    void show(const Headline& headline, const OperationProgress& progress, const Reins& reins);
-    static Reins reinsOf(RunningJob& job);
-    static Reins reinsOf(OperationParts& parts);
+        const std::function<Controls()>& controls);
+    void show(const Headline& headline, const OperationProgress& progress, const Controls& controls);
+    template <typename Work> static Controls controlsOf(Work& work, const QString& connection);
     static QString words(const OperationProgress& progress, bool paused);
 
     Workbench& m_bench;
