@@ -5,6 +5,7 @@
 
 #include <QDateTime>
 #include <QLocale>
+#include <QTimeZone>
 #include <QtEndian>
 
 #include <algorithm>
@@ -144,7 +145,7 @@ private:
         constexpr qint64 year9999 = 253'402'300'799;
         if (nanoseconds > 999'999'999 || seconds > year9999 || seconds < -year9999)
             return {};
-        return QDateTime::fromMSecsSinceEpoch(seconds * 1000 + nanoseconds / 1'000'000, Qt::UTC)
+        return QDateTime::fromMSecsSinceEpoch(seconds * 1000 + nanoseconds / 1'000'000, QTimeZone::utc())
             .toString(Qt::ISODateWithMs)
             .toUtf8();
     }

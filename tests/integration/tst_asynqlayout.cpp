@@ -7,6 +7,7 @@
 #include "tests/support/writecommands.h"
 
 #include <QTest>
+#include <QTimeZone>
 
 using namespace dueline;
 using namespace Qt::StringLiterals;
@@ -197,7 +198,8 @@ void TestAsynqLayout::theTimelineKnowsTheDays()
     place.fill();
     constexpr qint64 dayMs = 86'400'000;
     const qint64 today = place.now * 1000 / dayMs * dayMs;
-    const QByteArray yesterday = QDateTime::fromMSecsSinceEpoch(today - dayMs, Qt::UTC).toString(u"yyyy-MM-dd"_s).toLatin1();
+    const QByteArray yesterday
+        = QDateTime::fromMSecsSinceEpoch(today - dayMs, QTimeZone::utc()).toString(u"yyyy-MM-dd"_s).toLatin1();
     place.server.call({"SET", "asynq:{mail}:processed:" + yesterday, "9"});
     place.server.call({"SET", "asynq:{mail}:failed:" + yesterday, "2"});
     const auto days = place.value(place.inspector().timeline("mail", fromMs(today - 3 * dayMs), fromMs(today + dayMs), 4));

@@ -6,6 +6,7 @@
 #include "tests/support/commandmonitor.h"
 
 #include <QDateTime>
+#include <QTimeZone>
 
 using namespace dueline;
 using namespace Qt::StringLiterals;
@@ -26,7 +27,7 @@ public:
     qint64 now() { return server.call({"TIME"}).items[0].bytes.toLongLong(); }
     static QByteArray iso(qint64 second)
     {
-        return QDateTime::fromSecsSinceEpoch(second, Qt::UTC).toString(u"yyyy-MM-ddTHH:mm:ss"_s).toLatin1()
+        return QDateTime::fromSecsSinceEpoch(second, QTimeZone::utc()).toString(u"yyyy-MM-ddTHH:mm:ss"_s).toLatin1()
             + ".250000Z";
     }
     /// A scheduler of RQ 2, heard so many seconds ago.

@@ -5,6 +5,7 @@
 #include "tests/support/rubypeer.h"
 
 #include <QTest>
+#include <QTimeZone>
 
 using namespace dueline;
 using namespace Qt::StringLiterals;
@@ -82,7 +83,7 @@ void TestSidekiqCron::theyAreListedAsTheyAreStored()
     QCOMPARE(nightly.payload, QByteArray(R"([1,"é"])"));
     QVERIFY(nightly.enabled && !nightly.damaged && !all[0].isOurs);
     QVERIFY(all[0].next && *all[0].next > place.value(place.backend().serverTime()));
-    QCOMPARE(toMs(*all[0].last), QDateTime(QDate(2026, 11, 25), QTime(16, 5, 7), Qt::UTC).toMSecsSinceEpoch());
+    QCOMPARE(toMs(*all[0].last), QDateTime(QDate(2026, 11, 25), QTime(16, 5, 7), QTimeZone::utc()).toMSecsSinceEpoch());
     QVERIFY(!all[1].schedule.enabled && !all[1].next);
     QCOMPARE(all[2].schedule.cron, QByteArray("every 5 minutes"));
     QVERIFY(all[2].schedule.enabled && !all[2].next && !all[2].schedule.damaged);

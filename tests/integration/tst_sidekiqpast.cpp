@@ -6,6 +6,7 @@
 
 #include <QDateTime>
 #include <QTest>
+#include <QTimeZone>
 
 using namespace dueline;
 using namespace Qt::StringLiterals;
@@ -18,7 +19,7 @@ const QueueName sidekiqPlace = "@sidekiq";
 
 QByteArray text(TimePoint at, const QString& form)
 {
-    return QDateTime::fromMSecsSinceEpoch(toMs(at), Qt::UTC).toString(form).toLatin1();
+    return QDateTime::fromMSecsSinceEpoch(toMs(at), QTimeZone::utc()).toString(form).toLatin1();
 }
 
 TimePoint roundedDown(TimePoint at, Millis step) { return fromMs(toMs(at) / step.count() * step.count()); }

@@ -7,6 +7,7 @@
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
+#include <QTimeZone>
 
 namespace dueline {
 
@@ -167,8 +168,9 @@ public:
         // ('rqjobs.mark', None, ('é',), {})
         static const QByteArray pickle
             = QByteArray::fromHex("8004951c00000000000000288c0b72716a6f62732e6d61726b944e8c02c3a99485947d9474942e");
-        const QByteArray at
-            = QDateTime::fromMSecsSinceEpoch(toMs(job.at), Qt::UTC).toString(u"yyyy-MM-ddTHH:mm:ss.zzz000Z").toLatin1();
+        const QByteArray at = QDateTime::fromMSecsSinceEpoch(toMs(job.at), QTimeZone::utc())
+                                  .toString(u"yyyy-MM-ddTHH:mm:ss.zzz000Z")
+                                  .toLatin1();
         const QByteArray hash = "rq:job:" + job.id;
         server().call({"SADD", "rq:queues", "rq:queue:" + queue});
         server().call({"HSET", hash, "status", wordOf(job.state).constData(), "origin", queue, "data",
@@ -376,8 +378,9 @@ public:
 
     void write(const QueueName& queue, const WrittenJob& job) override
     {
-        const QByteArray at
-            = QDateTime::fromMSecsSinceEpoch(toMs(job.at), Qt::UTC).toString(u"yyyy-MM-ddTHH:mm:ss.zzz").toLatin1();
+        const QByteArray at = QDateTime::fromMSecsSinceEpoch(toMs(job.at), QTimeZone::utc())
+                                  .toString(u"yyyy-MM-ddTHH:mm:ss.zzz")
+                                  .toLatin1();
         const QByteArray body = '[' + job.payload + R"(, {}, {"callbacks": null, "errbacks": null}])";
         const bool isTaken = job.state == TaskState::Leased;
         const QByteArray message = R"({"body": ")" + body.toBase64()

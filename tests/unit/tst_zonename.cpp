@@ -5,6 +5,7 @@
 #include <QDateTime>
 #include <QRegularExpression>
 #include <QTest>
+#include <QTimeZone>
 
 using namespace dueline;
 
@@ -43,7 +44,7 @@ private Q_SLOTS:
         const auto zone = timeZoneNamed(name);
         QVERIFY2(zone.ok(), zone.ok() ? "" : qPrintable(zone.error().message));
         QVERIFY(zone->isValid() && !isZoneMissingHere(name));
-        QCOMPARE(zone->offsetFromUtc(QDateTime(QDate(2026, 1, 15), QTime(12, 0), Qt::UTC)), minutes * 60);
+        QCOMPARE(zone->offsetFromUtc(QDateTime(QDate(2026, 1, 15), QTime(12, 0), QTimeZone::utc())), minutes * 60);
     }
 
     void whatMeansSomethingElseElsewhereIsRefused_data()

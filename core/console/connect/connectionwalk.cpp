@@ -15,6 +15,7 @@
 #include <QDateTime>
 #include <QElapsedTimer>
 #include <QStringList>
+#include <QTimeZone>
 
 namespace dueline {
 
@@ -196,7 +197,8 @@ Finding Walk::tls()
     if (const auto opened = (*transport)->open(deadline()); !opened)
         return Finding::of(opened.error());
     const TlsPeer peer = (*transport)->tlsPeer().value_or(TlsPeer{});
-    const QString until = QDateTime::fromMSecsSinceEpoch(toMs(peer.validUntil), Qt::UTC).date().toString(Qt::ISODate);
+    const QString until
+        = QDateTime::fromMSecsSinceEpoch(toMs(peer.validUntil), QTimeZone::utc()).date().toString(Qt::ISODate);
     Finding found{Verdict::Ok,
         QStringLiteral("%1, certificate of %2 valid until %3")
             .arg(peer.protocol, printable(peer.subject.toUtf8(), 80), until),

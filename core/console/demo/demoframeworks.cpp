@@ -5,6 +5,7 @@
 #include "core/redis/redisclient.h"
 
 #include <QDateTime>
+#include <QTimeZone>
 
 #include <algorithm>
 
@@ -161,7 +162,7 @@ public:
         m_commands.push_back({"SET", "stat:processed", "182044"});
         m_commands.push_back({"SET", "stat:failed", "2390"});
         for (int ago = 0; ago < 30; ++ago) {
-            const QByteArray day = QDateTime::fromMSecsSinceEpoch(m_now, Qt::UTC)
+            const QByteArray day = QDateTime::fromMSecsSinceEpoch(m_now, QTimeZone::utc())
                                        .addDays(-ago)
                                        .toString(QStringLiteral("yyyy-MM-dd"))
                                        .toLatin1();

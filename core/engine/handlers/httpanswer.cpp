@@ -7,6 +7,7 @@
 #include <QDateTime>
 #include <QLocale>
 #include <QRegularExpression>
+#include <QTimeZone>
 
 #include <algorithm>
 
@@ -25,7 +26,7 @@ std::optional<TimePoint> httpDate(const QByteArray& text)
         QDateTime at = QLocale::c().toDateTime(trimmed, QString::fromLatin1(form));
         if (!at.isValid())
             continue;
-        at.setTimeSpec(Qt::UTC);
+        at.setTimeZone(QTimeZone::utc());
         return fromMs(at.toMSecsSinceEpoch());
     }
     return {};

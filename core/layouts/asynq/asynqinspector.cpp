@@ -11,6 +11,7 @@
 #include "core/redis/reply.h"
 
 #include <QDateTime>
+#include <QTimeZone>
 
 #include <algorithm>
 
@@ -27,7 +28,7 @@ constexpr Millis plannedFor{10'000};
 
 QByteArray secondsText(qint64 seconds)
 {
-    return QDateTime::fromSecsSinceEpoch(seconds, Qt::UTC).toString(Qt::ISODate).toLatin1();
+    return QDateTime::fromSecsSinceEpoch(seconds, QTimeZone::utc()).toString(Qt::ISODate).toLatin1();
 }
 
 /// What was done a day, by asynq's own counters, in bins that begin with it.
@@ -41,7 +42,7 @@ Result<> addDays(RedisClient& client, const QByteArray& base, std::vector<Timeli
     std::vector<Command> pipeline;
     for (qint64 at = (toMs(from) + dayMs - 1) / dayMs * dayMs; at < toMs(std::min(bins.back().to, now)); at += dayMs) {
         const QByteArray date
-            = QDateTime::fromMSecsSinceEpoch(at, Qt::UTC).toString(QStringLiteral("yyyy-MM-dd")).toLatin1();
+            = QDateTime::fromMSecsSinceEpoch(at, QTimeZone::utc()).toString(QStringLiteral("yyyy-MM-dd")).toLatin1();
         days.push_back(fromMs(at));
         pipeline.push_back({"MGET", base + "processed:" + date, base + "failed:" + date});
     }

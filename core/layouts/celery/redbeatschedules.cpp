@@ -7,6 +7,7 @@
 #include "core/redis/reply.h"
 
 #include <QDateTime>
+#include <QTimeZone>
 
 #include <algorithm>
 
@@ -33,7 +34,7 @@ std::optional<TimePoint> redbeatInstant(const JsonFields& fields)
     const bool isUtc = zone.isEmpty() || zone == "UTC" || zone.startsWith("UTC");
     if (!date.isValid() || !time.isValid() || !isUtc)
         return std::nullopt;
-    const qint64 at = QDateTime(date, time, Qt::UTC).toMSecsSinceEpoch();
+    const qint64 at = QDateTime(date, time, QTimeZone::utc()).toMSecsSinceEpoch();
     return at > 0 ? std::optional(fromMs(at)) : std::nullopt;
 }
 

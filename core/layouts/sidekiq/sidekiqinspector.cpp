@@ -10,6 +10,7 @@
 #include "core/redis/reply.h"
 
 #include <QDateTime>
+#include <QTimeZone>
 
 #include <algorithm>
 
@@ -22,7 +23,7 @@ constexpr const char* busyPassed = "busy"; ///< cursor of a search that has look
 
 QByteArray instantText(TimePoint at)
 {
-    return QDateTime::fromMSecsSinceEpoch(toMs(at), Qt::UTC).toString(Qt::ISODateWithMs).toLatin1();
+    return QDateTime::fromMSecsSinceEpoch(toMs(at), QTimeZone::utc()).toString(Qt::ISODateWithMs).toLatin1();
 }
 
 } // namespace

@@ -5,6 +5,7 @@
 #include "core/redis/reply.h"
 
 #include <QDateTime>
+#include <QTimeZone>
 
 #include <algorithm>
 #include <array>
@@ -20,7 +21,7 @@ constexpr std::size_t keysPerPipeline = 480;
 /// How versions 7 and 8 call a minute.
 std::array<QByteArray, 2> keysOf(TimePoint at)
 {
-    const QDateTime time = QDateTime::fromMSecsSinceEpoch(toMs(at), Qt::UTC);
+    const QDateTime time = QDateTime::fromMSecsSinceEpoch(toMs(at), QTimeZone::utc());
     return {"j|" + time.toString(QStringLiteral("yyyyMMdd'|'H:m")).toLatin1(),
         "j|" + time.toString(QStringLiteral("yyMMdd'|'H:mm")).toLatin1()};
 }
@@ -103,8 +104,9 @@ Result<std::vector<StatisticsBin>> SidekiqPast::days(TimePoint from, TimePoint t
         bin.from = at;
         bin.length = day;
         bins.push_back(bin);
-        const QByteArray date
-            = QDateTime::fromMSecsSinceEpoch(toMs(at), Qt::UTC).toString(QStringLiteral("yyyy-MM-dd")).toLatin1();
+        const QByteArray date = QDateTime::fromMSecsSinceEpoch(toMs(at), QTimeZone::utc())
+                                    .toString(QStringLiteral("yyyy-MM-dd"))
+                                    .toLatin1();
         pipeline.push_back({"GET", m_spec.key("stat:processed:" + date)});
         pipeline.push_back({"GET", m_spec.key("stat:failed:" + date)});
     }

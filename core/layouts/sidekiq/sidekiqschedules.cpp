@@ -9,6 +9,7 @@
 #include <QDateTime>
 #include <QJsonArray>
 #include <QJsonDocument>
+#include <QTimeZone>
 
 #include <algorithm>
 #include <array>
@@ -48,8 +49,8 @@ std::optional<TimePoint> lastRun(const QByteArray& text)
     if (!time.isValid() || zone.size() != 5 || (zone[0] != '+' && zone[0] != '-'))
         return std::nullopt;
     const int offset = zone.mid(1, 2).toInt() * 3600 + zone.mid(3, 2).toInt() * 60;
-    QDateTime instant(time.date(), time.time(), Qt::OffsetFromUTC, zone[0] == '-' ? -offset : offset);
-    return fromMs(instant.toMSecsSinceEpoch());
+    const qint64 wall = QDateTime(time.date(), time.time(), QTimeZone::utc()).toMSecsSinceEpoch();
+    return fromMs(wall - 1000LL * (zone[0] == '-' ? -offset : offset));
 }
 
 /// Its expression may end in the name of a zone, `0 5 * * * Europe/Berlin`.

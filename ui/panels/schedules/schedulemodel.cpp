@@ -6,6 +6,9 @@
 #include "ui/text/cronwords.h"
 #include "ui/text/plaintip.h"
 
+#include <QDateTime>
+#include <QTimeZone>
+
 #include <algorithm>
 
 namespace dueline {
@@ -102,7 +105,7 @@ QString ScheduleModel::foreignZone(const Schedule& schedule) const
     const QTimeZone zone = CronWords::zoneOf(schedule.zone);
     constexpr std::chrono::days quarter(91);
     for (TimePoint at = m_now; at < m_now + 4 * quarter; at += quarter) {
-        const QDateTime instant = QDateTime::fromMSecsSinceEpoch(toMs(at), Qt::UTC);
+        const QDateTime instant = QDateTime::fromMSecsSinceEpoch(toMs(at), QTimeZone::utc());
         if (zone.offsetFromUtc(instant) != m_formatting.zone().offsetFromUtc(instant))
             return schedule.zone.isEmpty() ? tr("UTC") : printable(schedule.zone, 40);
     }
