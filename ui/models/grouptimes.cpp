@@ -15,14 +15,6 @@ namespace {
 
 constexpr qsizetype wordsLength = 160; ///< of a name for people
 
-qint64 sumOf(const StateCounts& counts)
-{
-    qint64 sum = 0;
-    for (const TaskState state : timelineBands)
-        sum += counts[state];
-    return sum;
-}
-
 /// Largest first; of equal ones by name, so that they keep their places.
 bool isLarger(const TimelineGroup& a, const TimelineGroup& b)
 {
@@ -75,7 +67,7 @@ qint64 GroupTimes::countOf(const std::vector<std::size_t>& names, TimePoint from
 {
     qint64 count = 0;
     for (const std::size_t name : names)
-        count += sumOf(m_named[name].times.counts(from, to, now));
+        count += sumOfBands(m_named[name].times.counts(from, to, now));
     return count;
 }
 
@@ -132,7 +124,7 @@ TimelineGroups GroupTimes::groups(TimelineColour by, const TimelineData& data, T
         std::vector<qint64>& counts = groups.bins.emplace_back(named + 1);
         for (std::size_t i = 0; i < all.size(); ++i)
             counts[std::min(i, named)] += countOf(all[i].of, bin.from, bin.to, now);
-        counts[named] += sumOf(m_others.counts(bin.from, bin.to, now));
+        counts[named] += sumOfBands(m_others.counts(bin.from, bin.to, now));
         groups.others += counts[named];
     }
     for (const TimelineTask& task : data.tasks) {

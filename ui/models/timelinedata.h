@@ -70,14 +70,19 @@ struct TimelineData
 inline constexpr std::array timelineBands{
     TaskState::Failed, TaskState::Retrying, TaskState::Due, TaskState::Leased, TaskState::Scheduled, TaskState::Done};
 
-inline qint64 TimelineData::listedOfBin(std::size_t bin) const
+/// Number of tasks in all bands.
+inline qint64 sumOfBands(const StateCounts& counts)
 {
-    const StateCounts* listed = matchOfBin(bin);
-    const StateCounts& counts = listed ? *listed : bins[bin].counts;
     qint64 sum = 0;
     for (const TaskState state : timelineBands)
         sum += counts[state];
     return sum;
+}
+
+inline qint64 TimelineData::listedOfBin(std::size_t bin) const
+{
+    const StateCounts* listed = matchOfBin(bin);
+    return sumOfBands(listed ? *listed : bins[bin].counts);
 }
 
 } // namespace dueline

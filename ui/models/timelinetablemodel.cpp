@@ -18,14 +18,6 @@ constexpr qsizetype longTitle = 48; ///< characters
 constexpr qsizetype allTitles = 96; ///< of a few together
 constexpr qsizetype shortTitle = 12;
 
-qint64 sumOf(const StateCounts& counts)
-{
-    qint64 sum = 0;
-    for (const TaskState state : timelineBands)
-        sum += counts[state];
-    return sum;
-}
-
 } // namespace
 
 TimelineTableModel::TimelineTableModel(const Formatting& formatting, const TimelineData& data,
@@ -61,12 +53,12 @@ void TimelineTableModel::addBars(const Formatting& formatting, const TimelineDat
 void TimelineTableModel::addBar(
     const QString& range, const StateCounts& counts, const StateCounts* match, const std::vector<qint64>& groups)
 {
-    const qint64 all = sumOf(counts);
+    const qint64 all = sumOfBands(counts);
     if (all == 0)
         return;
     QStringList row{range, Formatting::count(all)};
     if (match)
-        row << Formatting::count(sumOf(*match));
+        row << Formatting::count(sumOfBands(*match));
     for (const qint64 count : groups)
         row << Formatting::count(count);
     for (const TaskState state : timelineBands) {

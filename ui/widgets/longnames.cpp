@@ -22,7 +22,7 @@ namespace dueline {
 namespace {
 
 constexpr int usualName = 40; ///< letters; a choice without longer ones is as wide as they are
-constexpr int leastName = 24; ///< letters that one with longer ones has room for, at least
+constexpr int leastContents = 24; ///< letters that one with longer ones has room for, at least
 
 /// A row as wide as the list, its text cut in the middle.
 class NarrowRow : public QStyledItemDelegate
@@ -113,7 +113,7 @@ void LongNames::bound(QComboBox& box)
     if (box.sizeAdjustPolicy() != QComboBox::AdjustToMinimumContentsLengthWithIcon
         && widestOf(box) > usualName * box.fontMetrics().averageCharWidth()) {
         box.setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-        box.setMinimumContentsLength(leastName);
+        box.setMinimumContentsLength(leastContents);
     }
     box.view()->setTextElideMode(Qt::ElideMiddle);
     watch(box);

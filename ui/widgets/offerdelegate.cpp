@@ -12,7 +12,7 @@ namespace dueline {
 
 namespace {
 
-constexpr int sidePadding = 10;
+constexpr int offerPadding = 10;
 constexpr int countGap = 16;
 constexpr int chosenBar = 3; ///< at the left of the row that is chosen
 
@@ -46,7 +46,7 @@ int OfferDelegate::widthOf(const QAbstractItemModel& model) const
     int widest = 0;
     for (const QString& text : textsOf(model))
         widest = std::max(widest, metrics.horizontalAdvance(text));
-    return widest + countWidth(model) + 2 * sidePadding + 6; // and the frame
+    return widest + countWidth(model) + 2 * offerPadding + 6; // and the frame
 }
 
 QSize OfferDelegate::sizeHint(const QStyleOptionViewItem&, const QModelIndex&) const { return {60, rowHeight}; }
@@ -63,7 +63,7 @@ void OfferDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
     } else if (option.state & QStyle::State_MouseOver) {
         painter->fillRect(r, t.hover);
     }
-    QRect words = r.adjusted(sidePadding, 0, -sidePadding, 0);
+    QRect words = r.adjusted(offerPadding, 0, -offerPadding, 0);
     painter->setFont(m_theme.font(-1));
     painter->setPen(chosen ? t.text : t.text2);
     painter->drawText(words, Qt::AlignRight | Qt::AlignVCenter | Qt::TextSingleLine, index.data(CountRole).toString());

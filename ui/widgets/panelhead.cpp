@@ -13,7 +13,7 @@ namespace dueline {
 namespace {
 
 constexpr int iconSize = 16;
-constexpr int aroundText = 20; ///< a tool button asks for more under a style sheet (look.md §7.9)
+constexpr int aroundButtonText = 20; ///< a tool button asks for more under a style sheet (look.md §7.9)
 constexpr int leastNote = 60;
 constexpr int mostNote = 240; ///< that buttons leave it before they keep their texts
 constexpr int noteStep = 40; ///< buttons do not change with every figure of a note
@@ -23,7 +23,7 @@ constexpr int bareWidth = iconSize + 14; ///< of a button without text
 
 int wideWidth(const QFontMetrics& metrics, const QString& text)
 {
-    return iconSize + 4 + metrics.horizontalAdvance(text) + aroundText;
+    return iconSize + 4 + metrics.horizontalAdvance(text) + aroundButtonText;
 }
 
 } // namespace

@@ -19,7 +19,7 @@ namespace dueline {
 
 namespace {
 
-constexpr int leastWidth = 72; // of a column that gives way
+constexpr int leastColumnWidth = 72; // of a column that gives way
 constexpr int restWidth = 120; // of the column that takes what is left, at least
 bool asksForRest(const PanelTable::Column& column) { return column.rest || column.widest.isEmpty(); }
 
@@ -236,9 +236,9 @@ void PanelTable::layoutColumns()
             if (shown[i] && (widest == m_columns.size() || widths[i] > widths[widest]))
                 widest = i;
         }
-        if (widest == m_columns.size() || widths[widest] <= leastWidth)
+        if (widest == m_columns.size() || widths[widest] <= leastColumnWidth)
             break;
-        const int given = std::min(lacking, std::max(1, (widths[widest] - leastWidth) / 4));
+        const int given = std::min(lacking, std::max(1, (widths[widest] - leastColumnWidth) / 4));
         widths[widest] -= given;
         lacking -= given;
     }

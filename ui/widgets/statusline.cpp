@@ -16,7 +16,7 @@ namespace dueline {
 
 namespace {
 
-constexpr int dotSize = 14;
+constexpr int statusDotSize = 14;
 constexpr int versionFrom = 1100; // logical pixels; narrower windows leave version and clock out
 constexpr qint64 skewWorthAWarning = 1000;
 
@@ -36,8 +36,8 @@ QPixmap dotOf(const Theme& theme, ConnectionState::Kind kind, qreal ratio)
 {
     const QColor color = connectionColor(theme, kind);
     if (kind == ConnectionState::Kind::Offline)
-        return theme.pixmap(QStringLiteral("warning"), color, dotSize, ratio);
-    QPixmap dot(QSize(dotSize, dotSize) * ratio);
+        return theme.pixmap(QStringLiteral("warning"), color, statusDotSize, ratio);
+    QPixmap dot(QSize(statusDotSize, statusDotSize) * ratio);
     dot.setDevicePixelRatio(ratio);
     dot.fill(Qt::transparent);
     QPainter painter(&dot);

@@ -23,7 +23,7 @@ constexpr int failedAttempts = 3;
 constexpr double turn = 6.283185307179586;
 
 /// What a group of demo tasks has become before the picture is taken.
-enum class Fate : quint8 { Waits, Done, Failed, Retrying, Leased, Trash };
+enum class DemoFate : quint8 { Waits, Done, Failed, Retrying, Leased, Trash };
 
 /// A group of tasks of one type, due in waves from `from` to `to`, both counted from now.
 struct Group
@@ -33,43 +33,43 @@ struct Group
     int count;
     Millis from;
     Millis to;
-    Fate fate;
+    DemoFate fate;
     const char* error = ""; ///< of the attempts that failed
     Millis ran = 300ms; ///< about how long a run takes
 };
 
 constexpr std::array groups{
-    Group{"mail", "mail.send", 3600, tasksSince, -90s, Fate::Done, "", 350ms},
-    Group{"mail", "mail.digest", 60, tasksSince, -5min, Fate::Done, "", 1100ms},
-    Group{"mail", "mail.send", 190, -74min, -46min, Fate::Failed, "SMTP 421: mx2.example.net closed the connection"},
-    Group{"mail", "mail.send", 16, -5h, -10min, Fate::Failed, "SMTP 550: no such mailbox"},
-    Group{"mail", "mail.send", 90, 20s, 24min, Fate::Retrying, "SMTP 450: mailbox of the receiver is busy"},
-    Group{"mail", "mail.digest", 3, -80s, -20s, Fate::Leased},
-    Group{"mail", "mail.send", 1600, 30s, 8h, Fate::Waits},
-    Group{"mail", "mail.digest", 90, 8h, 22h, Fate::Waits},
-    Group{"mail", "mail.send", 44, -5min, -5s, Fate::Waits},
-    Group{"webhooks", "webhook.deliver", 700, tasksSince, -40s, Fate::Done, "", 180ms},
-    Group{"webhooks", "webhook.deliver", 36, -31min, -24min, Fate::Failed,
+    Group{"mail", "mail.send", 3600, tasksSince, -90s, DemoFate::Done, "", 350ms},
+    Group{"mail", "mail.digest", 60, tasksSince, -5min, DemoFate::Done, "", 1100ms},
+    Group{"mail", "mail.send", 190, -74min, -46min, DemoFate::Failed, "SMTP 421: mx2.example.net closed the connection"},
+    Group{"mail", "mail.send", 16, -5h, -10min, DemoFate::Failed, "SMTP 550: no such mailbox"},
+    Group{"mail", "mail.send", 90, 20s, 24min, DemoFate::Retrying, "SMTP 450: mailbox of the receiver is busy"},
+    Group{"mail", "mail.digest", 3, -80s, -20s, DemoFate::Leased},
+    Group{"mail", "mail.send", 1600, 30s, 8h, DemoFate::Waits},
+    Group{"mail", "mail.digest", 90, 8h, 22h, DemoFate::Waits},
+    Group{"mail", "mail.send", 44, -5min, -5s, DemoFate::Waits},
+    Group{"webhooks", "webhook.deliver", 700, tasksSince, -40s, DemoFate::Done, "", 180ms},
+    Group{"webhooks", "webhook.deliver", 36, -31min, -24min, DemoFate::Failed,
         "timeout: shop.example.org did not answer within 10 s", 10s},
-    Group{"webhooks", "webhook.deliver", 14, 15s, 5min, Fate::Retrying,
+    Group{"webhooks", "webhook.deliver", 14, 15s, 5min, DemoFate::Retrying,
         "timeout: shop.example.org did not answer within 10 s", 10s},
-    Group{"webhooks", "webhook.deliver", 9, -90s, -5s, Fate::Waits},
-    Group{"webhooks", "webhook.deliver", 160, 10s, 5h, Fate::Waits},
-    Group{"images", "image.resize", 540, tasksSince, -1min, Fate::Done, "", 900ms},
-    Group{"images", "image.resize", 3, -4h, -1h, Fate::Failed, "cannot decode upload: not a JPEG file"},
-    Group{"images", "image.resize", 40, 1min, 3h, Fate::Waits},
-    Group{"images", "image.resize", 25, -3min, -10s, Fate::Waits},
-    Group{"reports", "report.build", 34, tasksSince, -12min, Fate::Done, "", 14s},
-    Group{"reports", "report.build", 2, -3min, -1min, Fate::Leased},
-    Group{"reports", "report.build", 28, 5min, 20h, Fate::Waits},
-    Group{"billing", "invoice.charge", 150, tasksSince, -9min, Fate::Done, "", 450ms},
-    Group{"billing", "invoice.charge", 4, -70min, -15min, Fate::Failed, "card declined: insufficient funds"},
-    Group{"billing", "invoice.charge", 60, 1h, 20h, Fate::Waits},
-    Group{"billing", "invoice.remind", 6, 26h, 30h, Fate::Waits},
-    Group{"billing", "invoice.remind", 3, 4h, 6h, Fate::Trash},
-    Group{"exports", "export.orders", 80, tasksSince, -50min, Fate::Done, "", 5s},
-    Group{"exports", "export.orders", 18, -48min, -2min, Fate::Waits},
-    Group{"exports", "export.orders", 40, 2min, 8h, Fate::Waits},
+    Group{"webhooks", "webhook.deliver", 9, -90s, -5s, DemoFate::Waits},
+    Group{"webhooks", "webhook.deliver", 160, 10s, 5h, DemoFate::Waits},
+    Group{"images", "image.resize", 540, tasksSince, -1min, DemoFate::Done, "", 900ms},
+    Group{"images", "image.resize", 3, -4h, -1h, DemoFate::Failed, "cannot decode upload: not a JPEG file"},
+    Group{"images", "image.resize", 40, 1min, 3h, DemoFate::Waits},
+    Group{"images", "image.resize", 25, -3min, -10s, DemoFate::Waits},
+    Group{"reports", "report.build", 34, tasksSince, -12min, DemoFate::Done, "", 14s},
+    Group{"reports", "report.build", 2, -3min, -1min, DemoFate::Leased},
+    Group{"reports", "report.build", 28, 5min, 20h, DemoFate::Waits},
+    Group{"billing", "invoice.charge", 150, tasksSince, -9min, DemoFate::Done, "", 450ms},
+    Group{"billing", "invoice.charge", 4, -70min, -15min, DemoFate::Failed, "card declined: insufficient funds"},
+    Group{"billing", "invoice.charge", 60, 1h, 20h, DemoFate::Waits},
+    Group{"billing", "invoice.remind", 6, 26h, 30h, DemoFate::Waits},
+    Group{"billing", "invoice.remind", 3, 4h, 6h, DemoFate::Trash},
+    Group{"exports", "export.orders", 80, tasksSince, -50min, DemoFate::Done, "", 5s},
+    Group{"exports", "export.orders", 18, -48min, -2min, DemoFate::Waits},
+    Group{"exports", "export.orders", 40, 2min, 8h, DemoFate::Waits},
 };
 
 /// A number that looks like chance and is always the same.
@@ -147,7 +147,7 @@ public:
         // What waits and is due already would be taken by a group that is ended after it: such groups come last.
         for (const bool overdueOnes : {false, true}) {
             for (const Group& group : groups) {
-                if ((group.fate == Fate::Waits && group.from < Millis::zero()) != overdueOnes)
+                if ((group.fate == DemoFate::Waits && group.from < Millis::zero()) != overdueOnes)
                     continue;
                 if (auto filled = fillGroup(group); !filled)
                     return filled;
@@ -162,12 +162,12 @@ private:
         m_queues.insert(group.queue);
         if (auto added = addGroup(group); !added)
             return added;
-        if (group.fate == Fate::Trash)
+        if (group.fate == DemoFate::Trash)
             return discardGroup(group);
-        if (group.fate == Fate::Waits)
+        if (group.fate == DemoFate::Waits)
             return {};
         // Tasks that come back were due a while ago; what they wait for is told by the retry.
-        const int rounds = group.fate == Fate::Failed ? failedAttempts : 1;
+        const int rounds = group.fate == DemoFate::Failed ? failedAttempts : 1;
         for (int attempt = 1; attempt <= rounds; ++attempt) {
             if (auto ended = endGroup(group, attempt == rounds); !ended)
                 return ended;
@@ -183,14 +183,14 @@ private:
         std::vector<NewTask> tasks;
         for (int i = 0; i < group.count; ++i) {
             TimePoint due = dueOf(group, i, m_now);
-            if (group.fate == Fate::Retrying)
+            if (group.fate == DemoFate::Retrying)
                 due = m_now - Millis(1min) - Millis(chance(quint32(i)) % 200'000);
             const TimePoint addedAt = std::min(due, m_now) - Millis(5'000 + chance(quint32(i) + 77) % 3'600'000);
             NewTask task;
             task.id = makeTaskId(group.type, addedAt);
             task.dueAt = due;
             task.payload = payloadFor(group, i);
-            if (group.fate == Fate::Failed)
+            if (group.fate == DemoFate::Failed)
                 task.options.maxAttempts = failedAttempts;
             task.options.keepResult = givesResult(group);
             m_ids.push_back(task.id);
@@ -208,7 +208,7 @@ private:
     Result<> endGroup(const Group& group, bool forGood)
     {
         TaskBroker& broker = *m_backend.broker();
-        ClaimRequest request{group.queue, 100, group.fate == Fate::Leased ? Millis(10min) : Millis(30s), {}};
+        ClaimRequest request{group.queue, 100, group.fate == DemoFate::Leased ? Millis(10min) : Millis(30s), {}};
         request.types.exact.push_back(group.type);
         int retries = 0;
         for (int left = group.count; left > 0;) {
@@ -218,19 +218,19 @@ private:
             if (claim->leases.empty() && !claim->more)
                 break;
             left -= int(claim->leases.size());
-            if (claim->leases.empty() || group.fate == Fate::Leased)
+            if (claim->leases.empty() || group.fate == DemoFate::Leased)
                 continue;
             std::vector<Ack> acks;
             std::vector<Nack> nacks;
             for (const Lease& lease : claim->leases) {
-                if (group.fate == Fate::Done) {
+                if (group.fate == DemoFate::Done) {
                     acks.push_back({lease.id, lease.token, {}});
                     if (givesResult(group))
                         acks.back().result = R"({"file":"sales-)" + QByteArray::number(1000 + left % 9000) + R"(.pdf","pages":12})";
                     continue;
                 }
                 std::optional<Millis> retryIn;
-                if (group.fate == Fate::Retrying)
+                if (group.fate == DemoFate::Retrying)
                     retryIn = group.from + (group.to - group.from) * retries++ / group.count;
                 else if (!forGood)
                     retryIn = Millis(0);
@@ -250,11 +250,11 @@ private:
         for (int i = 0; i < group.count; ++i) {
             const TaskId& id = m_ids[std::size_t(i)];
             DemoQueuesPast::Run run = runOf(group, i, m_dues[std::size_t(i)], m_now);
-            if (group.fate == Fate::Done) {
+            if (group.fate == DemoFate::Done) {
                 m_past.done(group.queue, run, id);
-            } else if (group.fate == Fate::Retrying) {
+            } else if (group.fate == DemoFate::Retrying) {
                 m_past.retried(group.queue, run, id, group.error);
-            } else if (group.fate == Fate::Failed) {
+            } else if (group.fate == DemoFate::Failed) {
                 std::vector<DemoQueuesPast::Run> runs{run};
                 for (const Millis pause : {Millis(20s), Millis(90s)}) {
                     run.dueAt = run.endedAt() + pause;
@@ -263,7 +263,7 @@ private:
                 m_past.failed(group.queue, runs, id, group.error);
             }
         }
-        if (group.fate != Fate::Done)
+        if (group.fate != DemoFate::Done)
             return;
         // The same trade went on before; its tasks are gone, its statistics are here.
         Group before = group;

@@ -22,10 +22,10 @@ Error wrong(const QString& key, const QString& shouldBe)
 }
 
 /// Reads the members of an object one by one and remembers the first that is of another kind.
-class Members
+class ProfileMembers
 {
 public:
-    explicit Members(const QJsonObject& object)
+    explicit ProfileMembers(const QJsonObject& object)
         : m_object(object)
     { }
 
@@ -153,7 +153,7 @@ QJsonObject profileToJson(const Profile& profile, QJsonObject base)
 Result<Profile> profileFromJson(const QJsonObject& object)
 {
     Profile profile;
-    Members members(object);
+    ProfileMembers members(object);
     profile.name = members.text(QStringLiteral("name"));
     profile.url = members.text(QStringLiteral("url"));
     profile.layout = members.text(QStringLiteral("layout"), profile.layout);

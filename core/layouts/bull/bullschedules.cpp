@@ -13,7 +13,7 @@ namespace dueline {
 
 namespace {
 
-constexpr qint64 longestPayload = 64 * 1024;
+constexpr qint64 longestBullPayload = 64 * 1024;
 
 Error bullsOwn()
 {
@@ -67,7 +67,7 @@ Result<std::vector<ScheduleState>> BullSchedules::schedules(const QueueName& que
         return lengths.error();
     for (std::size_t i = 0; i < states.size(); ++i) {
         const qint64 length = (*lengths)[i].integer;
-        if (jobs[i].isEmpty() || length <= 0 || length > longestPayload)
+        if (jobs[i].isEmpty() || length <= 0 || length > longestBullPayload)
             continue;
         const auto data = m_client.call({"HGET", jobs[i], "data"});
         if (!data)

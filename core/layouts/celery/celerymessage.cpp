@@ -16,7 +16,7 @@ namespace {
 
 constexpr JsonTree::Limits celeryLimits{200'000, 200};
 constexpr JsonTree::Limits takenLimits{200'003, 201}; ///< the array around a message, too
-constexpr qsizetype longestField = 4096;
+constexpr qsizetype longestCeleryFact = 4096;
 constexpr int mostFurther = 100;
 
 /// Headers that are told elsewhere.
@@ -57,7 +57,7 @@ void addFurther(std::vector<TaskFact>& facts, const JsonFields& fields, const st
         const bool saysNothing = value == "null" || value == "{}" || value == R"("")";
         if (saysNothing || std::find(told.begin(), told.end(), name) != told.end() || facts.size() >= mostFurther)
             continue;
-        facts.push_back({name.left(100), value.left(longestField)});
+        facts.push_back({name.left(100), value.left(longestCeleryFact)});
     }
 }
 
@@ -110,7 +110,7 @@ CeleryMessage CeleryMessage::read(const QByteArray& json)
 CeleryMessage CeleryMessage::readTaken(const QByteArray& json)
 {
     const auto tree
-        = json.size() <= mostBytes + longestField ? JsonTree::parse(json, nullptr, takenLimits) : std::nullopt;
+        = json.size() <= mostBytes + longestCeleryFact ? JsonTree::parse(json, nullptr, takenLimits) : std::nullopt;
     const bool isArray = tree && tree->root().kind == JsonTree::Kind::Array && !tree->root().children.empty();
     CeleryMessage message = isArray ? read(tree->raw(tree->root().children[0])) : CeleryMessage();
     message.etaOffset = message.etaLength = 0; // of other bytes
@@ -171,7 +171,7 @@ std::vector<TaskFact> CeleryMessage::facts(const QByteArray& stored) const
 {
     std::vector<TaskFact> facts;
     if (!route.isEmpty())
-        facts.push_back({"routing key", route.left(longestField)});
+        facts.push_back({"routing key", route.left(longestCeleryFact)});
     facts.insert(facts.end(), further.begin(), further.end());
     facts.push_back({"stored", stored.left(longestTold)});
     return facts;

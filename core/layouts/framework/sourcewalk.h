@@ -3,6 +3,7 @@
 
 #include "core/layouts/framework/tasksource.h"
 #include "core/queue/queueinspector.h"
+#include "core/redis/reply.h"
 
 namespace dueline {
 

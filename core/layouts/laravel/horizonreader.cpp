@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layouts/laravel/horizonreader.h"
 
+#include "core/base/text.h"
 #include "core/layouts/laravel/laraveljob.h"
 #include "core/redis/errorclass.h"
 #include "core/redis/reply.h"

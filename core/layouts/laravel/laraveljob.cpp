@@ -17,7 +17,7 @@ namespace dueline {
 namespace {
 
 constexpr JsonTree::Limits laravelLimits{200'000, 200};
-constexpr qsizetype longestField = 4096;
+constexpr qsizetype longestFurtherField = 4096;
 constexpr qsizetype longestErrorLine = 4096;
 
 /// Fields that are told elsewhere.
@@ -113,7 +113,7 @@ LaravelJob LaravelJob::read(const QByteArray& json)
     }
     for (const auto& [name, place] : fields.places()) {
         if (std::find(toldByTask.begin(), toldByTask.end(), name) == toldByTask.end())
-            job.further.push_back({name.left(100), tree->raw(place).left(longestField)});
+            job.further.push_back({name.left(100), tree->raw(place).left(longestFurtherField)});
     }
     return job;
 }

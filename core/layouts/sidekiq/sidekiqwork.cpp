@@ -17,7 +17,7 @@ namespace dueline {
 namespace {
 
 constexpr std::chrono::seconds believedFor{1};
-constexpr qint64 bytesPerRead = 2 * 1024 * 1024;
+constexpr qint64 workBytesPerRead = 2 * 1024 * 1024;
 constexpr std::array<const char*, 2> workKeys{":workers", ":work"};
 
 WorkerInfo processOf(const QByteArray& identity, const Reply& fields, const QueueName& sharedPlace, TimePoint now)
@@ -145,7 +145,7 @@ Result<> SidekiqWork::readJobs()
         pipeline.clear();
         qint64 bytes = 0;
         std::size_t until = from;
-        for (; until < threads.size() && (until == from || bytes < bytesPerRead); ++until) {
+        for (; until < threads.size() && (until == from || bytes < workBytesPerRead); ++until) {
             pipeline.push_back({"HGET", threads[until].key, threads[until].field});
             bytes += threads[until].size;
         }

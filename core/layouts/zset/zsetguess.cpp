@@ -15,7 +15,7 @@ namespace {
 
 constexpr double firstSecond = 1'262'304'000; ///< 2010
 constexpr double lastSecond = 4'102'444'800; ///< 2100
-constexpr std::size_t mostLocks = 200; ///< lock keys that are looked up
+constexpr std::size_t mostGuessedLocks = 200; ///< lock keys that are looked up
 constexpr std::size_t mostQuestions = 20'000;
 constexpr QByteArrayView separators = "_:-./|";
 
@@ -155,7 +155,7 @@ Result<> guessSortedSets(KeyGuesses& guesses)
     const bool mayLock
         = std::any_of(sets.begin(), sets.end(), [](const SetGuess& guess) { return !guess.spec->isCron(); });
     if (mayLock) {
-        const auto locks = guesses.keys("string", "*[lL][oO][cC][kK]*", mostLocks);
+        const auto locks = guesses.keys("string", "*[lL][oO][cC][kK]*", mostGuessedLocks);
         if (!locks)
             return locks.error();
         if (const auto looked = lookAtLocks(guesses, sets, *locks); !looked)

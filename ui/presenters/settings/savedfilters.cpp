@@ -12,9 +12,9 @@ namespace dueline {
 
 namespace {
 
-constexpr qsizetype longestName = 60;
+constexpr qsizetype longestFilterName = 60;
 
-QString tidy(const QString& name) { return name.simplified().left(longestName); }
+QString tidy(const QString& name) { return name.simplified().left(longestFilterName); }
 
 } // namespace
 

@@ -2,6 +2,7 @@
 #include "ui/presenters/taskfeed.h"
 #include "ui/presenters/workbench.h"
 #include "ui/widgets/tasks/filterline.h"
+#include "ui/widgets/tasks/taskheader.h"
 #include "ui/widgets/tasks/taskpane.h"
 #include "ui/widgets/tasks/tasktable.h"
 
