@@ -113,10 +113,14 @@ packages_missing() {
 
 # packages_require PART...: installs what is missing. Without the right to do so: prints the command and exits with 3.
 packages_require() {
-    local missing command
+    local missing
     missing=$(packages_missing "$@" | sort -u | tr '\n' ' ')
-    missing=${missing% }
-    [ -n "$missing" ] || return 0
+    [ -z "$missing" ] || packages_install "${missing% }"
+}
+
+# packages_install "PACKAGE ...": what packages_require does once it knows the names.
+packages_install() {
+    local missing=$1 command
     echo "Missing packages: $missing"
     command="apt-get update && apt-get install -y --no-install-recommends $missing"
     if ! command -v apt-get >/dev/null; then
@@ -141,22 +145,33 @@ packages_require() {
     }
 }
 
-# packages_wanted PART...: the same for what can be done without: what is not installed then is told, and no failure.
+# packages_wanted PART...: installs what tests can do without. Names the packages that this Debian does not have or that could not be
+# installed; neither is a failure.
 packages_wanted() {
-    local missing
-    missing=$(packages_missing "$@" | sort -u | tr '\n' ' ')
-    [ -z "$missing" ] || (packages_require "$@") || echo "Tests that need ${missing% } are skipped."
+    local package missing='' absent=''
+    for package in $(packages_missing "$@" | sort -u); do
+        # Without lists of packages apt knows only what is installed.
+        if compgen -G '/var/lib/apt/lists/*_Packages*' >/dev/null && ! apt-cache show "$package" >/dev/null 2>&1; then
+            absent+="$package "
+        else
+            missing+="$package "
+        fi
+    done
+    [ -z "$absent" ] || echo "This Debian does not have ${absent% }: tests that need them are skipped."
+    [ -z "$missing" ] || (packages_install "${missing% }") || echo "Tests that need ${missing% } are skipped."
 }
 
-# build_preset PRESET TARGET...: configures when that was never done, then builds; quick when everything is up to date.
+# build_preset PRESET TARGET...: configures a build folder that is new, then builds. DUELINE_WERROR=ON in the environment makes warnings
+# errors: .ci/run and developers set it, users do not. Without a terminal the output goes to build/PRESET/build.log, and this prints what
+# happens, how long it takes, and a line of progress every 30 s; it prints nothing more for a build that is up to date.
 build_preset() {
-    local preset=$1 log status
+    local preset=$1 log status watcher werror=${DUELINE_WERROR:-}
     shift
     mkdir -p "build/$preset"
     log=build/$preset/build.log
-    if [ ! -f "build/$preset/build.ninja" ]; then
-        echo "Configuring ($preset) ..."
-        cmake --preset "$preset" >"$log" 2>&1 </dev/null || {
+    if [ ! -f "build/$preset/build.ninja" ] || { [ -n "$werror" ] && ! grep -qx "DUELINE_WERROR:BOOL=$werror" "build/$preset/CMakeCache.txt"; }; then
+        echo "Configuring ($preset): up to a minute. Log: $log"
+        cmake --preset "$preset" ${werror:+-DDUELINE_WERROR="$werror"} >"$log" 2>&1 </dev/null || {
             tail -n 40 "$log" >&2
             echo "Configuring failed; the whole output is in $log." >&2
             return 1
@@ -166,13 +181,41 @@ build_preset() {
     if [ -t 1 ]; then
         cmake --build "build/$preset" --target "$@" </dev/null || status=$?
     else
+        : >"$log"
+        report_build "$preset" "$log" "$BASHPID" &
+        watcher=$!
         cmake --build "build/$preset" --target "$@" >"$log" 2>&1 </dev/null || status=$?
+        kill "$watcher" 2>/dev/null || true
+        wait "$watcher" 2>/dev/null || true
         if [ $status != 0 ]; then
             grep -vE '^\[[0-9]+/[0-9]+\] ' "$log" | head -n 60 >&2 || true
             echo "The build failed; the whole output is in $log." >&2
         fi
     fi
     return $status
+}
+
+# report_build PRESET LOG PID: announces the build that writes LOG once it has taken 3 s, then reports its progress every 30 s until it
+# is killed or the process PID has ended. Ninja counts its steps in the log: [12/345].
+report_build() {
+    local began=$SECONDS next=30 finished=0 steps=0 announced=no cores
+    cores=$(nproc)
+    trap 'kill "$!" 2>/dev/null; exit' TERM # the sleep, too
+    while kill -0 "$3" 2>/dev/null; do
+        sleep 1 &
+        wait "$!"
+        [ $((SECONDS - began)) -ge 3 ] || continue
+        IFS=/ read -r finished steps < <(sed -n 's|^\[\([0-9]*/[0-9]*\)\] .*|\1|p' "$2" | tail -n 1) || true
+        if [ $announced = no ] && [ "${steps:-0}" -gt 2 ]; then # 1 and 2: CMake looks for new files
+            announced=yes
+            # A step takes 6 to 15 s of one core: it compiles up to 16 sources.
+            echo "Building ($1): $steps steps, usually $((steps / 10 / cores)) to $((steps / 4 / cores + 1)) minutes on $cores cores. Log: $2"
+        fi
+        if [ $((SECONDS - began)) -ge $next ]; then
+            next=$((next + 30))
+            [ $announced = no ] || echo "Building ($1): $finished of $steps steps after $((SECONDS - began)) s."
+        fi
+    done
 }
 
 # processes_with MARK: the ids of processes whose environment holds MARK (a NAME=VALUE only we hand out).
