@@ -91,8 +91,11 @@ QByteArray withoutScript(QByteArrayView errorReply)
     else if (words.startsWith("ERR ERR ")
         || (words.startsWith("ERR ") && isKnown(firstWord(QByteArrayView(words).sliced(4)))))
         words.remove(0, 4);
+    constexpr QByteArrayView since72 = "ERR ACL failure in script: ";
     if (words.startsWith("ERR The user executing the script can't")) // as Redis 7.0 says it
         words.replace(0, 3, "NOPERM");
+    else if (words.startsWith(since72)) // as Redis 7.2 and later and Valkey say it
+        words.replace(0, since72.size(), "NOPERM ");
     return words;
 }
 

@@ -62,6 +62,12 @@ private Q_SLOTS:
         row("ERR The user executing the script can't run this command or subcommand script: "
             "0123456789abcdef0123456789abcdef01234567, on @user_script:4.",
             ErrorClass::StopAndTell, ErrorCode::Permission);
+        row("ERR ACL failure in script: User a has no permissions to run the 'get' command script: "
+            "0123456789abcdef0123456789abcdef01234567, on @user_script:4.",
+            ErrorClass::StopAndTell, ErrorCode::Permission);
+        row("ERR ACL failure in script: No permissions to access a key script: "
+            "0123456789abcdef0123456789abcdef01234567, on @user_script:4.",
+            ErrorClass::StopAndTell, ErrorCode::Permission);
         row("", ErrorClass::StopAndTell, ErrorCode::Server);
         row("DAMAGED", ErrorClass::StopAndTell, ErrorCode::WrongType);
     }
@@ -90,6 +96,12 @@ private Q_SLOTS:
                                    << QStringLiteral("Redis answered with an error: ERR '=' expected near 'x'.");
         QTest::newRow("not permitted")
             << "NOPERM User w has no permissions to run the 'zadd' command script: " + hash + ", on @user_script:40."
+            << QStringLiteral(
+                   "This Redis user may not do that: User w has no permissions to run the 'zadd' command. Ask "
+                   "for the permission, or use another user.");
+        QTest::newRow("not permitted, 8")
+            << "ERR ACL failure in script: User w has no permissions to run the 'zadd' command script: " + hash
+                + ", on @user_script:40."
             << QStringLiteral(
                    "This Redis user may not do that: User w has no permissions to run the 'zadd' command. Ask "
                    "for the permission, or use another user.");

@@ -191,12 +191,20 @@ local rights = {
   cancel = 'EXISTS EXPIRE GET HDEL HEXISTS HGET HINCRBY HLEN HMGET HSET SET XADD ZADD ZCARD ZMSCORE ZREM ZREMRANGEBYRANK'
     .. ' ZSCORE',
 }
+-- How many arguments each takes after the key: since Redis 8 a check with too few or too many is an error.
+local further = {
+  EXISTS = 0, EXPIRE = 1, GET = 0, HDEL = 1, HEXISTS = 1, HGET = 1, HINCRBY = 2, HLEN = 0, HMGET = 1, HSET = 2, HSETNX = 2, SET = 1,
+  UNLINK = 0, XADD = 3, ZADD = 2, ZCARD = 0, ZCOUNT = 2, ZMSCORE = 1, ZRANGE = 2, ZRANGEBYSCORE = 2, ZREM = 1, ZREMRANGEBYRANK = 2,
+  ZSCORE = 1,
+}
 local function checkRights(queue, name)
   local lacking
   for command in string.gmatch(rights[name], '%S+') do
-    local key = queue.base .. 'tasks'
-    local allKeys = command == 'EXISTS' or command == 'UNLINK' -- each argument is a key
-    if not redis.acl_check_cmd(command, key, unpack(allKeys and {} or {'1', '1', '1'})) then
+    local arguments = {command, queue.base .. 'tasks'}
+    for i = 1, further[command] do
+      arguments[2 + i] = '1'
+    end
+    if not redis.acl_check_cmd(unpack(arguments)) then
       lacking = lacking or command
     end
   end

@@ -3,8 +3,7 @@
 local answer
 local memo = try('GET', memoKey)
 if type(memo) == 'table' then
-  local isDenied = string.find(memo.err, 'NOPERM ', 1, true) or string.find(memo.err, 'The user executing', 1, true)
-  return isDenied and redis.error_reply('NOPERM GET ' .. memoKey) or damaged('memo')
+  return redis.acl_check_cmd('GET', memoKey) and damaged('memo') or redis.error_reply('NOPERM GET ' .. memoKey)
 end
 if memo then
   local space = string.find(memo, ' ', 1, true) or #memo + 1

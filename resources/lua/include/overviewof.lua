@@ -11,11 +11,10 @@ local function nextOf(key, head)
   end
   return call('ZRANGEBYSCORE', key, '(' .. nowText, '+inf', 'WITHSCORES', 'LIMIT', 0, 1)[2] or ''
 end
-local function refusal(problem, role)
-  local denied = string.find(problem.err, 'NOPERM ', 1, true) or string.find(problem.err, 'The user executing', 1, true)
-  if denied then
-    local words = string.gsub(string.sub(problem.err, denied), '^NOPERM ', '')
-    return 'NOPERM ' .. words
+-- Each version of Redis words a missing right within a script in its own way, so the server is asked for the right itself.
+local function refusal(problem, role, command, key)
+  if not redis.acl_check_cmd(command, key) then
+    return 'NOPERM ' .. command .. ' ' .. key
   end
   return string.find(problem.err, 'WRONGTYPE', 1, true) and 'DAMAGED ' .. role or 'ELSEWHERE'
 end
@@ -24,16 +23,16 @@ local function overviewOf(k)
   for i, role in ipairs({'pending', 'retry', 'leased', 'failed', 'done', 'trash'}) do
     sizes[i] = try('ZCARD', k[i])
     if type(sizes[i]) == 'table' then
-      return refusal(sizes[i], role)
+      return refusal(sizes[i], role, 'ZCARD', k[i])
     end
   end
   local quarantined = try('HLEN', k[7])
   if type(quarantined) == 'table' then
-    return refusal(quarantined, 'damaged')
+    return refusal(quarantined, 'damaged', 'HLEN', k[7])
   end
   local meta = try('HGETALL', k[8])
   if meta.err then
-    return refusal(meta, 'meta')
+    return refusal(meta, 'meta', 'HGETALL', k[8])
   end
   local pending, retry = '', ''
   local due = 0
