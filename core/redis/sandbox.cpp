@@ -3,6 +3,7 @@
 
 #include "core/base/ownchild.h"
 #include "core/base/plainfile.h"
+#include "core/base/text.h"
 #include "core/redis/privatefolder.h"
 #include "core/redis/redisconnection.h"
 #include "core/redis/redisurl.h"
@@ -61,6 +62,14 @@ Sandbox::~Sandbox()
 
 Result<QString> Sandbox::findServer()
 {
+    const QString wanted = qEnvironmentVariable("DUELINE_REDIS_SERVER");
+    if (!wanted.isEmpty()) {
+        const QString path = QStandardPaths::findExecutable(wanted);
+        if (!path.isEmpty())
+            return path;
+        return Error{ErrorCode::Io,
+            QStringLiteral("DUELINE_REDIS_SERVER names %1, which is no program here.").arg(printable(wanted.toUtf8()))};
+    }
     // Debian keeps the server in redis-tools as redis-check-rdb: one program that looks at the name it is started by.
     for (const char* name : {"redis-server", "valkey-server", "redis-check-rdb"}) {
         const QString path = QStandardPaths::findExecutable(QLatin1String(name));

@@ -35,7 +35,8 @@ public:
     qint64 processId() const;
     bool isRunning() const;
 
-    /// How a server program is found on this machine: path and the argv[0] it needs. Errors: Io.
+    /// Path of the server program: the one that the environment variable DUELINE_REDIS_SERVER names, or the first that
+    /// is installed. Errors: Io.
     static Result<QString> findServer();
 
 private:

@@ -7,6 +7,7 @@
 #include <QDir>
 #include <QFile>
 #include <QProcess>
+#include <QScopeGuard>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -64,6 +65,23 @@ private Q_SLOTS:
     {
         QVERIFY(m_runtime.isValid());
         qputenv("XDG_RUNTIME_DIR", QFile::encodeName(m_runtime.path()));
+    }
+
+    void aVariableNamesTheServerProgram()
+    {
+        const QByteArray variable = "DUELINE_REDIS_SERVER";
+        const auto restore = qScopeGuard([variable, before = qgetenv(variable)] {
+            before.isNull() ? qunsetenv(variable) : qputenv(variable, before);
+        });
+        const QString usual = Sandbox::findServer().value();
+        const QString named = m_runtime.filePath(QStringLiteral("another-server"));
+        QVERIFY(QFile::link(usual, named));
+        qputenv(variable, QFile::encodeName(named));
+        QCOMPARE(Sandbox::findServer().value(), named);
+        QVERIFY(Sandbox::start().ok());
+        qputenv(variable, "no-such-server");
+        QVERIFY(Sandbox::findServer().error().message.contains(QStringLiteral("no-such-server")));
+        QVERIFY(!Sandbox::start().ok());
     }
 
     void aSandboxIsPrivateAndGoneWithItsObject()
