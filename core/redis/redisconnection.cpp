@@ -9,6 +9,7 @@
 #include "core/redis/redisurl.h"
 #include "core/redis/waiting.h"
 
+#include <QByteArrayList>
 #include <QScopeGuard>
 
 #include <algorithm>
