@@ -115,12 +115,15 @@ private Q_SLOTS:
         update.start(m_folder + u"/update"_s, {folder.path()});
         QVERIFY2(update.waitForFinished(60'000) && update.exitCode() == 0, update.readAllStandardError().constData());
         for (const QString& file : {chinese(), english()}) {
-            QSet<std::pair<QString, QString>> kept;
-            for (const TextInFile& message : messagesOf(file))
-                kept.insert({message.context, message.source});
-            QSet<std::pair<QString, QString>> found; // one text may stand there twice, for two meanings
-            for (const TextInFile& message : messagesOf(folder.filePath(QFileInfo(file).fileName())))
-                found.insert({message.context, message.source});
+            // One text may stand there twice, for two meanings. lupdate of Qt 6.8 loses the namespace of some classes.
+            const auto textsOf = [](const QString& path) {
+                QSet<std::pair<QString, QString>> texts;
+                for (const TextInFile& message : messagesOf(path))
+                    texts.insert({message.context.section(u"::"_s, -1), message.source});
+                return texts;
+            };
+            const QSet<std::pair<QString, QString>> kept = textsOf(file);
+            const QSet<std::pair<QString, QString>> found = textsOf(folder.filePath(QFileInfo(file).fileName()));
             const auto names = [](const QSet<std::pair<QString, QString>>& texts) {
                 QStringList lines;
                 for (const auto& [context, source] : texts)
