@@ -156,11 +156,11 @@ struct TaskDetail
     std::optional<TaskPlace> restoresTo; ///< in the trash: where restore takes it, where that is remembered
     bool inFlow = false; ///< it waits for others, or others for it: QueueInspector::flow() tells which
 
-    /// How many attempts ended that are not among `attempts`. One that is held until an instant runs; of what is held
-    /// without one that is not known.
+    /// Number of attempts that ended and are not among `attempts`. A task that is held until an instant, or by a named
+    /// worker, runs; of any other task that is held this is not known.
     int attemptsNotKept() const
     {
-        const bool isRunning = task.state == TaskState::Leased && !task.untimed;
+        const bool isRunning = task.state == TaskState::Leased && (!task.untimed || !task.worker.isEmpty());
         const bool hasEnded = task.state == TaskState::Failed || task.state == TaskState::Done;
         return std::max(task.attempt - (isRunning ? 1 : 0), hasEnded ? 1 : 0) - int(attempts.size());
     }

@@ -187,14 +187,22 @@ private Q_SLOTS:
         QVERIFY(view.bytes().contains(text.first(1'000'000))); // a pickle is read as text up to 1 MiB
     }
 
-    /// Celery tells when a worker took a message, and no end.
+    void whatIsHeldWithoutAnEndTellsSinceWhen_data()
+    {
+        QTest::addColumn<QByteArray>("layout");
+        QTest::newRow("celery") << QByteArray("celery");
+        QTest::newRow("sidekiq") << QByteArray("sidekiq");
+    }
+    /// Both tell when a worker took a job, and no end: nothing has expired while its worker lives.
     void whatIsHeldWithoutAnEndTellsSinceWhen()
     {
-        FrameworkWriter::of("celery", m_shop->server)->fill("mail", 1);
+        QFETCH(QByteArray, layout);
+        const auto writer = FrameworkWriter::of(layout, m_shop->server);
+        writer->fill("mail", 1);
         OpenWindow open(*m_theme);
-        open.open(profile(u"celery"_s));
+        open.open(profile(QString::fromLatin1(layout)));
         const TaskId id = FrameworkWriter::filledId(TaskState::Leased, 1);
-        goTo(open, "@celery", id);
+        goTo(open, writer->placeOf("mail", TaskState::Leased), id);
         const auto told = [&](TaskTableModel::Column column, int role) {
             return open.bench.tasks().index(open.bench.tasks().rowOf(id), column).data(role).toString();
         };

@@ -208,13 +208,15 @@ void TestSidekiqActions::whatOthersCountOnIsLeftAlone()
     place.put("dead", 1795601700, SidekiqActs::job("b", "[]", R"(,"bid":"x","retry_count":1)"));
     place.put("dead", 1795601701, SidekiqActs::job("l", "[]", R"(,"lock_digest":"x","retry_count":1)"));
     place.put("retry", 8e9, SidekiqActs::job("u", "[]", R"(,"unique_until":"start","retry_count":1)"));
+    place.put("retry", 8e9, SidekiqActs::job("f", "[]", R"(,"unique_for":3600.0,"retry_count":1)"));
+    place.put("retry", 8e9, SidekiqActs::job("d", "[]", R"(,"unique_digest":"uniquejobs:x","retry_count":1)"));
     place.put("retry", 8e9, SidekiqActs::job("n", "[]", R"(,"bid":null,"x":{"bid":1},"retry_count":1)"));
     const auto discarded = place.act(SidekiqActs::shared, ActionKind::Discard, {});
     QCOMPARE(discarded.done, 1);
-    QCOMPARE(discarded.skipped, (Skipped{{SkipReason::InBatch, 1}, {SkipReason::UniqueLock, 2}}));
+    QCOMPARE(discarded.skipped, (Skipped{{SkipReason::InBatch, 1}, {SkipReason::UniqueLock, 4}}));
     QCOMPARE(place.act(SidekiqActs::shared, ActionKind::Delete, {"b", "l"}).skipped,
         (Skipped{{SkipReason::InBatch, 1}, {SkipReason::UniqueLock, 1}}));
-    QCOMPARE(place.act(SidekiqActs::shared, ActionKind::Retry, {}).done, 3);
+    QCOMPARE(place.act(SidekiqActs::shared, ActionKind::Retry, {}).done, 5);
     // What runs has its only copy with its process.
     place.server.call({"SADD", "processes", "host:1:x"});
     place.server.call(
@@ -297,7 +299,7 @@ void TestSidekiqActions::jobsAreAddedAsTheNewestOnesAre()
     const QByteArray pushed = place.queued().value(0);
     QVERIFY2(
         pushed.startsWith(
-            R"({"retry":3,"queue":"mail","class":"MarkJob","args":[1.100, "caf\u00e9"],"jid":"n1","created_at":1)"),
+            R"({"retry":2,"queue":"mail","class":"MarkJob","args":[1.100, "caf\u00e9"],"jid":"n1","created_at":1)"),
         pushed);
     QVERIFY(pushed.contains("\"enqueued_at\":"));
     const Task scheduled

@@ -117,9 +117,12 @@ void TestSidekiqEditing::aJobIsKeptForOthers()
 {
     QCOMPARE(SidekiqEditing::whyKept(R"({"bid":"x"})"), std::optional(ItemOutcome::InBatch));
     QCOMPARE(SidekiqEditing::whyKept(R"({"lock_digest":"x"})"), std::optional(ItemOutcome::UniqueLock));
-    QCOMPARE(SidekiqEditing::whyKept(R"({"unique_until":"success"})"), std::optional(ItemOutcome::UniqueLock));
+    // Sidekiq Enterprise, and each version of sidekiq-unique-jobs.
+    for (const char* lock : {R"({"unique_until":"success"})", R"({"unique_for":3600.0})",
+             R"({"unique":"until_executed","unique_digest":"uniquejobs:abc"})", R"({"unique_hash":"abc"})"})
+        QCOMPARE(SidekiqEditing::whyKept(lock), std::optional(ItemOutcome::UniqueLock));
     QCOMPARE(SidekiqEditing::whyKept("x"), std::optional(ItemOutcome::Damaged));
-    QVERIFY(!SidekiqEditing::whyKept(R"({"bid":null,"unique_until":false,"args":[{"bid":1}]})"));
+    QVERIFY(!SidekiqEditing::whyKept(R"({"bid":null,"unique_until":false,"unique_for":false,"args":[{"bid":1}]})"));
 }
 
 void TestSidekiqEditing::aNewJobIsWrittenAsSidekiqDoes()
@@ -132,6 +135,9 @@ void TestSidekiqEditing::aNewJobIsWrittenAsSidekiqDoes()
     const QByteArray later(
         R"({"retry":true,"queue":"q","class":"Mail::Job","args":[1.100],"jid":"j","created_at":1795601700123})");
     QCOMPARE(SidekiqEditing::newJob("q", "j", task, now, false, true).value(), later);
+    // No worker could run what only the application's own ActiveJob can write.
+    const NewTask mail{"UserMailer#welcome#j", {}, {}, {}, R"([{"job_class":"ActionMailer::MailDeliveryJob"}])"};
+    QCOMPARE(SidekiqEditing::newJob("q", "j", mail, now, true, false).error().code, ErrorCode::NotSupported);
 }
 
 QTEST_GUILESS_MAIN(TestSidekiqEditing)

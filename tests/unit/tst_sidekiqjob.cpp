@@ -44,13 +44,16 @@ private slots:
         QTest::addColumn<QByteArray>("fields");
         QTest::addColumn<int>("attempt");
         QTest::addColumn<int>("most");
-        QTest::newRow("new") << QByteArray(R"("retry":true)") << 0 << 25;
-        QTest::newRow("none said") << QByteArray(R"("x":1)") << 0 << 25;
-        QTest::newRow("failed once") << QByteArray(R"("retry":5,"retry_count":0)") << 1 << 5;
-        QTest::newRow("failed three times") << QByteArray(R"("retry":5,"retry_count":2)") << 3 << 5;
+        QTest::newRow("new") << QByteArray(R"("retry":true)") << 0 << 26;
+        QTest::newRow("none said") << QByteArray(R"("x":1)") << 0 << 26;
+        QTest::newRow("failed once") << QByteArray(R"("retry":5,"retry_count":0)") << 1 << 6;
+        QTest::newRow("failed three times") << QByteArray(R"("retry":5,"retry_count":2)") << 3 << 6;
+        QTest::newRow("dead") << QByteArray(R"("retry":true,"retry_count":25)") << 26 << 26;
+        QTest::newRow("limit lowered since") << QByteArray(R"("retry":2,"retry_count":5)") << 6 << 6;
+        QTest::newRow("huge") << QByteArray(R"("retry":2147483647,"retry_count":2147483647)") << 1'000'001 << 1'000'001;
         QTest::newRow("never again") << QByteArray(R"("retry":false,"failed_at":1795601607.1)") << 1 << 1;
         QTest::newRow("zero") << QByteArray(R"("retry":0,"retry_count":0)") << 1 << 1;
-        QTest::newRow("nonsense") << QByteArray(R"("retry":"x","retry_count":-7)") << 1 << 25;
+        QTest::newRow("nonsense") << QByteArray(R"("retry":"x","retry_count":-7)") << 1 << 26;
     }
     void attemptsFollowFromItsRetries()
     {
@@ -69,6 +72,60 @@ private slots:
         QCOMPARE(job.type, QByteArray("MailJob"));
         QCOMPARE(job.error, QByteArray("E"));
         QCOMPARE(job.further, (std::vector<TaskFact>{{"bid", R"("b1")"}, {"tags", R"(["a"])"}}));
+    }
+
+    void aJobIsCalledAsSidekiqsPageCallsIt_data()
+    {
+        QTest::addColumn<QByteArray>("fields");
+        QTest::addColumn<QByteArray>("shown");
+        const auto row = [](const char* name, const char* fields, const char* shown) {
+            QTest::newRow(name) << QByteArray(fields) << QByteArray(shown);
+        };
+        row("plain", R"("class":"MailJob","args":[])", "MailJob");
+        row("mail",
+            R"("class":"Sidekiq::ActiveJob::Wrapper","wrapped":"ActionMailer::MailDeliveryJob","args":[{"job_class":)"
+            R"("ActionMailer::MailDeliveryJob","arguments":["UserMailer","welcome","deliver_now",{"args":[42]}]}])",
+            "UserMailer#welcome");
+        row("mail before Rails 6",
+            R"("class":"ActiveJob::QueueAdapters::SidekiqAdapter::JobWrapper","wrapped":"ActionMailer::DeliveryJob",)"
+            R"("args":[{"arguments":["Billing::InvoiceMailer","send_invoice","deliver_now",1]}])",
+            "Billing::InvoiceMailer#send_invoice");
+        row("mail without its names",
+            R"("class":"Sidekiq::ActiveJob::Wrapper","wrapped":"ActionMailer::MailDeliveryJob","args":[{"arguments":[1,2]}])",
+            "ActionMailer::MailDeliveryJob");
+        row("mail without arguments", R"("class":"W","wrapped":"ActionMailer::DeliveryJob","args":[])",
+            "ActionMailer::DeliveryJob");
+        row("delayed",
+            R"("class":"Sidekiq::Extensions::DelayedMailer",)"
+            R"("args":["---\n- !ruby/class 'UserMailer'\n- :welcome\n- - 42\n"])",
+            "UserMailer.welcome");
+        row("delayed on an object",
+            R"("class":"Sidekiq::Extensions::DelayedModel",)"
+            R"("args":["---\n- !ruby/object:User\n  id: 1\n- :touch\n- []\n"])",
+            "Sidekiq::Extensions::DelayedModel");
+        row("its own words", R"("class":"A","wrapped":"B","display_class":"C","args":[])", "C");
+    }
+    void aJobIsCalledAsSidekiqsPageCallsIt()
+    {
+        QFETCH(QByteArray, fields);
+        QFETCH(QByteArray, shown);
+        const SidekiqJob job = SidekiqJob::read('{' + fields + '}');
+        QCOMPARE(job.type, shown);
+        QVERIFY(!job.className.isEmpty());
+    }
+
+    void aListIsNamedAsOneOfAQueue()
+    {
+        const auto nameOf = [](const char* key) {
+            const auto list = SidekiqListName::of(key);
+            return list ? list->nameSpace + '|' + list->queue : QByteArray("none");
+        };
+        QCOMPARE(nameOf("queue:mail"), QByteArray("|mail"));
+        QCOMPARE(nameOf("shop:queue:mail"), QByteArray("shop|mail"));
+        QCOMPARE(nameOf("a:b:queue:c:d"), QByteArray("a:b|c:d"));
+        for (const char* other : {"queues", "queue:", "shop:queue:", ":queue:mail", "myqueue:mail", "rq:queue:mail",
+                 "resque:queue:mail", "queue:sq|web:1:a|mail", "working:queue:mail:web:1:a"})
+            QCOMPARE(nameOf(other), QByteArray("none"));
     }
 
     void anInstantIsSecondsOrMilliseconds()

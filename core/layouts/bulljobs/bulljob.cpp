@@ -85,6 +85,11 @@ int maxAttemptsOf(const QByteArray& opts)
     return std::max(attempts, 1);
 }
 
+int shownAttempts(const Task& task, int limit)
+{
+    return std::max(limit, task.attempt + (StateSet::pending().contains(task.state) ? 1 : 0));
+}
+
 std::vector<Attempt> attemptsOf(
     const BullJob& job, const QByteArray& stacktrace, const QByteArray& failedReason, bool isDone)
 {

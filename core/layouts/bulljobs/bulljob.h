@@ -53,6 +53,9 @@ struct BullJob
 
 /// `opts.attempts`, 1 where none are given or the text is no JSON object.
 int maxAttemptsOf(const QByteArray& opts);
+/// Attempts to show as the most: `limit`, or those that were made, with one more for a job that waits. Retrying a job
+/// by hand leaves its count as it is.
+int shownAttempts(const Task& task, int limit);
 /// Attempts, oldest first, as far as the stack traces tell: text of each, times of the last one alone.
 std::vector<Attempt> attemptsOf(
     const BullJob& job, const QByteArray& stacktrace, const QByteArray& failedReason, bool isDone);

@@ -299,6 +299,7 @@ Result<std::vector<FoundTask>> JobInspector::tasksAt(const QueueName& queue, con
         from = until;
     }
     for (FoundTask& each : found) {
+        each.task.maxAttempts = shownAttempts(each.task, each.task.maxAttempts);
         if (each.task.size <= Task::previewedPayload)
             each.task.preview = each.payload.left(Task::previewBytes);
     }
@@ -410,9 +411,9 @@ Result<TaskDetail> JobInspector::task(const QueueName& queue, const TaskId& id)
     TaskDetail detail;
     detail.task = found->front().task;
     detail.task.preview.clear();
-    detail.task.maxAttempts = maxAttemptsOf(text(0));
+    detail.options.maxAttempts = maxAttemptsOf(text(0));
+    detail.task.maxAttempts = shownAttempts(detail.task, *detail.options.maxAttempts);
     detail.task.error = found->front().task.error.isEmpty() || !text(1).isEmpty() ? text(1) : found->front().task.error;
-    detail.options.maxAttempts = detail.task.maxAttempts;
     detail.attempts = attemptsOf(BullJob::read((*replies)[0]), text(2), text(1), (*place)->state == TaskState::Done);
     if (further.items[3].isBytes())
         detail.result = text(3);

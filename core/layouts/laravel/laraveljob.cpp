@@ -127,7 +127,8 @@ Task LaravelJob::task(const TaskSource& source, const SourceEntry& entry, TimePo
     task.id = uuid;
     task.type = type;
     task.attempt = attempts;
-    task.maxAttempts = maxTries;
+    // A worker counts the attempt in which it finds that there were too many.
+    task.maxAttempts = maxTries > 0 ? std::max(maxTries, attempts) : 0;
     task.addedAt = addedAt;
     const bool waits = StateSet::pending().contains(entry.state);
     task.untimed = waits && !source.isDated();

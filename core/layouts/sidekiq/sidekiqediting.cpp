@@ -3,18 +3,25 @@
 
 #include "core/base/jsontree.h"
 #include "core/base/text.h"
+#include "core/layouts/framework/jsonfields.h"
 #include "core/layouts/sidekiq/sidekiqjob.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>
 
 #include <algorithm>
+#include <array>
 
 namespace dueline {
 
 namespace {
 
 constexpr JsonTree::Limits editedLimits{1'000'000, 200};
+
+/// Fields of jobs that hold a uniqueness lock: of Sidekiq Enterprise, and of sidekiq-unique-jobs from 7 on, before 7,
+/// and before 5.
+constexpr std::array<QByteArrayView, 5> lockFields{
+    "unique_for", "unique_until", "lock_digest", "unique_digest", "unique_hash"};
 
 /// The places of a job's own fields, of each name the last one.
 class EditedFields
@@ -156,9 +163,9 @@ std::optional<ItemOutcome> SidekiqEditing::whyKept(const QByteArray& member)
         return ItemOutcome::Damaged;
     if (fields->isSet("bid", member))
         return ItemOutcome::InBatch;
-    if (fields->isSet("lock_digest", member) || fields->isSet("unique_until", member))
-        return ItemOutcome::UniqueLock;
-    return std::nullopt;
+    const auto isSet = [&](QByteArrayView name) { return fields->isSet(name, member); };
+    return std::any_of(lockFields.begin(), lockFields.end(), isSet) ? std::optional(ItemOutcome::UniqueLock)
+                                                                    : std::nullopt;
 }
 
 bool SidekiqEditing::hasMilliseconds(const std::vector<QByteArray>& members)
@@ -198,12 +205,21 @@ Result<QByteArray> SidekiqEditing::newJob(const QueueName& queue, const QByteArr
             QStringLiteral("The arguments of a Sidekiq job are a JSON array, [1,\"two\"]; %1 is none.")
                 .arg(printable(arguments, 60))};
     }
+    if (const auto& items = tree->root().children; !items.empty()) {
+        const QByteArray wrapped = JsonFields(*tree, items.front()).text("job_class");
+        if (!wrapped.isEmpty()) {
+            return Error{ErrorCode::NotSupported,
+                QStringLiteral("These are the arguments of an ActiveJob (%1), which only its application can enqueue.")
+                    .arg(printable(wrapped, 60))};
+        }
+    }
     const QByteArray type = typeOf(task.id).toByteArray();
     if (type.isEmpty())
         return Error{ErrorCode::Usage, QStringLiteral("A Sidekiq job needs a class.")};
     const QByteArray at = instant(nowUs, asMilliseconds);
-    // The number of retries, where somebody says so; else those that its workers have by default.
-    const QByteArray retry = options.maxAttempts ? QByteArray::number(*options.maxAttempts) : QByteArray("true");
+    // Retries follow the first run. Without a limit it has those that its workers have by default.
+    const QByteArray retry
+        = options.maxAttempts ? QByteArray::number(std::max(*options.maxAttempts - 1, 0)) : QByteArray("true");
     return R"({"retry":)" + retry + R"(,"queue":)" + jsonText(queue) + R"(,"class":)" + jsonText(type) + R"(,"args":)"
         + arguments.trimmed() + R"(,"jid":)" + jsonText(jid) + R"(,"created_at":)" + at
         + (isDueNow ? R"(,"enqueued_at":)" + at : QByteArray()) + '}';

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layouts/sidekiq/sidekiqjob.h"
 
-#include "core/base/jsontree.h"
+#include "core/layouts/framework/jsonfields.h"
 
-#include <QJsonArray>
-#include <QJsonDocument>
+#include <QByteArrayList>
 
 #include <algorithm>
 #include <array>
@@ -15,6 +14,7 @@ namespace {
 
 constexpr JsonTree::Limits jobLimits{1'000'000, 200};
 constexpr int retriesByDefault = 25;
+constexpr int mostRetries = 1'000'000;
 constexpr qsizetype longestFact = 4096;
 constexpr qsizetype longestError = 64 * 1024;
 
@@ -23,38 +23,58 @@ constexpr std::array<QByteArrayView, 15> toldFields{"class", "wrapped", "display
     "retry", "retry_count", "error_class", "error_message", "error_backtrace", "created_at", "enqueued_at", "failed_at",
     "retried_at"};
 
-/// The fields of a job by the last one of each name.
-class JobFields
+std::optional<int> firstArgument(const JsonTree& tree, const JsonFields& fields)
 {
-public:
-    explicit JobFields(const JsonTree& tree)
-        : m_tree(tree)
-    {
-        for (const int child : tree.root().children) {
-            const QByteArray meaning = tree.keyMeaning(child); // `=` and the key, or the key as it is written
-            m_places[meaning.startsWith('=') ? meaning.mid(1) : meaning] = child;
-        }
-    }
+    const auto args = fields.place("args");
+    return args && !tree.node(*args).children.empty() ? std::optional(tree.node(*args).children.front()) : std::nullopt;
+}
 
-    QByteArray raw(QByteArrayView name) const
-    {
-        const auto place = m_places.find(name.toByteArray());
-        return place == m_places.end() ? QByteArray() : m_tree.raw(place->second);
+/// MAILER#METHOD of a mail that ActionMailer sends later; empty if the arguments are not those of one.
+QByteArray mailOf(const JsonTree& tree, const JsonFields& fields)
+{
+    const auto first = firstArgument(tree, fields);
+    const JsonFields job = first ? JsonFields(tree, *first) : JsonFields();
+    const auto place = job.place("arguments");
+    if (!place || tree.node(*place).children.size() < 2)
+        return {};
+    QByteArrayList names;
+    for (const int argument : {tree.node(*place).children[0], tree.node(*place).children[1]}) {
+        if (tree.node(argument).kind != JsonTree::Kind::String)
+            return {};
+        names << jsonStringText(tree.raw(argument));
     }
-    /// A string without quotes and escapes; of another kind as it is written; nothing of null.
-    QByteArray text(QByteArrayView name) const
-    {
-        const QByteArray bytes = raw(name);
-        if (!bytes.startsWith('"'))
-            return bytes == "null" ? QByteArray() : bytes;
-        return QJsonDocument::fromJson('[' + bytes + ']').array().at(0).toString().toUtf8();
-    }
-    const std::map<QByteArray, int>& places() const { return m_places; }
+    return names.join('#');
+}
 
-private:
-    const JsonTree& m_tree;
-    std::map<QByteArray, int> m_places;
-};
+/// CLASS.METHOD of a delayed extension, whose first argument is YAML; empty if it is called on an object.
+QByteArray delayedCallOf(const JsonTree& tree, const JsonFields& fields)
+{
+    const auto first = firstArgument(tree, fields);
+    if (!first || tree.node(*first).kind != JsonTree::Kind::String)
+        return {};
+    const QByteArrayList lines = jsonStringText(tree.raw(*first)).split('\n');
+    const QByteArray target = "- !ruby/class ";
+    if (lines.size() < 3 || !lines[1].startsWith(target) || !lines[2].startsWith("- :"))
+        return {};
+    return lines[1].mid(target.size()).replace('\'', "").trimmed() + '.' + lines[2].mid(3).trimmed();
+}
+
+/// What Sidekiq's own page shows as the job: its JobRecord#display_class.
+QByteArray displayedClass(const JsonTree& tree, const JsonFields& fields, const SidekiqJob& job)
+{
+    if (QByteArray own = fields.text("display_class"); !own.isEmpty())
+        return own;
+    if (job.className.startsWith("Sidekiq::Extensions::Delayed")
+        || job.className.startsWith("Sidekiq::DelayExtensions::Delayed")) {
+        const QByteArray call = delayedCallOf(tree, fields);
+        return call.isEmpty() ? job.className : call;
+    }
+    if (job.wrapped == "ActionMailer::MailDeliveryJob" || job.wrapped == "ActionMailer::DeliveryJob") {
+        const QByteArray mail = mailOf(tree, fields);
+        return mail.isEmpty() ? job.wrapped : mail;
+    }
+    return job.wrapped.isEmpty() ? job.className : job.wrapped;
+}
 
 } // namespace
 
@@ -76,24 +96,27 @@ SidekiqJob SidekiqJob::read(const QByteArray& json)
     const auto tree = JsonTree::parse(json, nullptr, jobLimits);
     if (!tree || tree->root().kind != JsonTree::Kind::Object)
         return job;
-    const JobFields fields(*tree);
+    const JsonFields fields(*tree, 0);
     job.isJson = true;
     job.jid = fields.text("jid");
-    job.type = fields.text("wrapped");
-    if (job.type.isEmpty())
-        job.type = fields.text("class");
+    job.className = fields.text("class");
+    job.wrapped = fields.text("wrapped");
+    job.type = displayedClass(*tree, fields, job);
     job.queue = fields.text("queue");
     job.args = fields.raw("args");
     bool wasRetried = false;
-    const int retries = fields.raw("retry_count").toInt(&wasRetried);
+    const int retried = fields.raw("retry_count").toInt(&wasRetried);
     if (wasRetried)
-        job.attempt = std::max(retries, 0) + 1;
+        job.attempt = std::clamp(retried, 0, mostRetries) + 1;
     else if (!fields.raw("failed_at").isEmpty())
         job.attempt = 1;
     bool isLimited = false;
     const QByteArray retry = fields.raw("retry");
     const int limit = retry.toInt(&isLimited);
-    job.maxAttempts = isLimited ? std::max(limit, 1) : retry == "false" ? 1 : retriesByDefault;
+    // So many retries follow the first run.
+    const int retries = isLimited ? std::clamp(limit, 0, mostRetries) : retry == "false" ? 0 : retriesByDefault;
+    job.maxAttempts = std::max(retries + 1, job.attempt);
+    job.limitsRetries = isLimited || retry == "false";
     job.error = fields.text("error_class").left(longestError);
     if (const QByteArray message = fields.text("error_message").left(longestError); !message.isEmpty())
         job.error += job.error.isEmpty() ? message : ": " + message;
@@ -122,7 +145,8 @@ Task SidekiqJob::task(const TaskSource& source, const SourceEntry& entry) const
     task.error = error;
     task.addedAt = createdAt;
     const bool waits = StateSet::pending().contains(entry.state);
-    task.untimed = waits && !source.isDated();
+    // What runs is held without an end: its process reports the job for as long as it runs.
+    task.untimed = entry.state == TaskState::Leased || (waits && !source.isDated());
     if (waits)
         task.dueAt = task.at;
     const QByteArray& payload = isJson ? args : entry.member;

@@ -20,7 +20,10 @@ constexpr std::chrono::seconds believedFor{1};
 constexpr qint64 workBytesPerRead = 2 * 1024 * 1024;
 constexpr std::array<const char*, 2> workKeys{":workers", ":work"};
 
-WorkerInfo processOf(const QByteArray& identity, const Reply& fields, const QueueName& sharedPlace, TimePoint now)
+/// `expiresIn`: what PTTL says of its report, ms. Each beat sets that to a minute, so it says when the last one arrived
+/// by the server's clock; `beat` is by the clock of the process, which may be wrong.
+WorkerInfo processOf(const QByteArray& identity, const Reply& fields, const Reply& expiresIn,
+    const QueueName& sharedPlace, TimePoint now)
 {
     WorkerInfo worker;
     worker.id = identity;
@@ -44,7 +47,10 @@ WorkerInfo processOf(const QByteArray& identity, const Reply& fields, const Queu
     }
     worker.queues.push_back(sharedPlace); // each polls what is scheduled and retried
     worker.running = std::max(fields.items[1].bytes.toInt(), 0);
-    worker.seenAt = sidekiqInstant(fields.items[2].bytes).value_or(TimePoint());
+    const Millis left(expiresIn.isInteger() ? expiresIn.integer : -1);
+    worker.seenAt = left > Millis::zero() && left <= SidekiqWork::lostAfter
+        ? now - (SidekiqWork::lostAfter - left)
+        : sidekiqInstant(fields.items[2].bytes).value_or(TimePoint());
     worker.lost = now - worker.seenAt > SidekiqWork::lostAfter;
     return worker;
 }
@@ -93,13 +99,16 @@ Result<> SidekiqWork::readProcesses(TimePoint now)
     if (identities.empty())
         return {};
     std::vector<Command> pipeline;
-    for (const QByteArray& identity : identities)
+    for (const QByteArray& identity : identities) {
         pipeline.push_back({"HMGET", m_spec.key(identity), "info", "busy", "beat"});
+        pipeline.push_back({"PTTL", m_spec.key(identity)});
+    }
     const auto replies = m_client.pipeline(pipeline);
     if (!replies)
         return replies.error();
     for (std::size_t i = 0; i < identities.size(); ++i)
-        m_processes.push_back(processOf(identities[i], (*replies)[i], m_spec.sharedPlace(), now));
+        m_processes.push_back(
+            processOf(identities[i], (*replies)[2 * i], (*replies)[2 * i + 1], m_spec.sharedPlace(), now));
     return {};
 }
 
