@@ -15,8 +15,10 @@ namespace dueline {
 namespace {
 
 /// How keys of systems begin that no layout here knows.
-constexpr std::array<QByteArrayView, 12> otherBeginnings{"bq:", "resque:", "arq:", "dramatiq:", "dramatiq.", "huey.",
-    "kue:", "q:job", "rsmq:", "hangfire:", "{hangfire}:", "taskiq:"};
+constexpr std::array<QByteArrayView, 20> otherBeginnings{"bq:", "resque:", "arq:", "dramatiq:", "dramatiq.",
+    "__heartbeats__", "__acks__.", "huey.", "kue:", "q:job",
+    "rsmq:", "hangfire:", "{hangfire}:", "taskiq:", "taskq:", "saq:", "ql:", "rmq::", "machinery_tasks",
+    "delayed_tasks"};
 
 } // namespace
 
@@ -66,8 +68,10 @@ Result<std::vector<QByteArray>> Detection::keys(
                     m_unseen << framework;
                 return {};
             }
-            for (const Reply& key : reply.items[1].items)
-                found.insert(key.bytes);
+            for (const Reply& key : reply.items[1].items) {
+                if (!isDuelineKey(key.bytes, m_prefix))
+                    found.insert(key.bytes);
+            }
             cursor = reply.items[0].bytes;
             looked += RedisClient::keysPerScan;
             if (cursor != "0" && (looked >= m_limits.keys || m_deadline.hasExpired())) {
@@ -112,14 +116,14 @@ ForeignQueues Detection::take()
     return std::move(m_found);
 }
 
-Result<ForeignQueues> findForeignQueues(
-    const RedisConfig& redis, const DetectionLimits& limits, const std::atomic<bool>* cancelled)
+Result<ForeignQueues> findForeignQueues(const RedisConfig& redis, const DetectionLimits& limits,
+    const std::atomic<bool>* cancelled, const QByteArray& prefix)
 {
     RedisClient client(redis);
     client.allowOnlyReads();
     if (const auto opened = client.open(); !opened)
         return opened.error();
-    Detection detection(client, limits, cancelled);
+    Detection detection(client, limits, prefix, cancelled);
     for (const LayoutType* type : allLayouts()) {
         if (type->isSought() && !limits.sought)
             continue;
@@ -129,11 +133,19 @@ Result<ForeignQueues> findForeignQueues(
     return detection.take();
 }
 
+bool isDuelineKey(QByteArrayView key, QByteArrayView prefix)
+{
+    const auto isBelow = [key](QByteArrayView beginning) {
+        return key.size() > beginning.size() && key.startsWith(beginning) && key[beginning.size()] == ':';
+    };
+    return isBelow("dueline") || isBelow(prefix) || (key.contains('{') && key.contains(QByteArrayView(":dueline:")));
+}
+
 bool isKnownKey(QByteArrayView key, const KnownKeys& known)
 {
     const auto begins = [key](QByteArrayView beginning) { return key.startsWith(beginning); };
     const auto owns = [&](const LayoutType* type) { return type->owns(key, known); };
-    return std::any_of(otherBeginnings.begin(), otherBeginnings.end(), begins)
+    return isDuelineKey(key, known.prefix) || std::any_of(otherBeginnings.begin(), otherBeginnings.end(), begins)
         || std::any_of(allLayouts().begin(), allLayouts().end(), owns);
 }
 

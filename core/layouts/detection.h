@@ -45,9 +45,12 @@ class Detection
 {
 public:
     /// `cancelled` is looked at between two questions; null: it cannot be cancelled.
-    Detection(RedisClient& client, const DetectionLimits& limits, const std::atomic<bool>* cancelled = nullptr)
+    /// `prefix`: of our own keys, which keys() passes over.
+    Detection(RedisClient& client, const DetectionLimits& limits, const QByteArray& prefix,
+        const std::atomic<bool>* cancelled = nullptr)
         : m_client(client)
         , m_limits(limits)
+        , m_prefix(prefix)
         , m_cancelled(cancelled)
         , m_deadline(limits.within)
     { }
@@ -72,6 +75,7 @@ private:
 
     RedisClient& m_client;
     const DetectionLimits& m_limits;
+    QByteArray m_prefix;
     const std::atomic<bool>* m_cancelled;
     QDeadlineTimer m_deadline;
     ForeignQueues m_found;
@@ -79,9 +83,14 @@ private:
 };
 
 /// Asks every layout for the queues it finds. In a cluster every master is asked. `cancelled` is looked at between two
-/// questions; null: it cannot be. Errors: as RedisClient::open and ::call, but never Permission; Cancelled.
-Result<ForeignQueues> findForeignQueues(
-    const RedisConfig& redis, const DetectionLimits& limits = {}, const std::atomic<bool>* cancelled = nullptr);
+/// questions; null: it cannot be. `prefix`: of our own keys, which are passed over. Errors: as RedisClient::open and
+/// ::call, but never Permission; Cancelled.
+Result<ForeignQueues> findForeignQueues(const RedisConfig& redis, const DetectionLimits& limits = {},
+    const std::atomic<bool>* cancelled = nullptr, const QByteArray& prefix = "dueline");
+
+/// Whether a key is Dueline's own: below `prefix` or the usual one, or beside the key of a design (`{jobs}:dueline:…`).
+/// Such keys are no queues of others, whatever their names look like.
+bool isDuelineKey(QByteArrayView key, QByteArrayView prefix);
 
 /// What is known of a server's keys, for telling whose another one is.
 struct KnownKeys

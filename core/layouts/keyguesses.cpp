@@ -148,7 +148,7 @@ LayoutSuggestions KeyGuesses::take()
 Result<LayoutSuggestions> suggestLayouts(
     const RedisConfig& redis, const QByteArray& prefix, const DetectionLimits& limits)
 {
-    auto foreign = findForeignQueues(redis, limits);
+    auto foreign = findForeignQueues(redis, limits, nullptr, prefix);
     if (!foreign)
         return foreign.error();
     RedisClient client(redis);

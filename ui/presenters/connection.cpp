@@ -171,9 +171,9 @@ void Connection::lookForForeign()
         return;
     DetectionLimits limits;
     limits.sought = !m_spec.layout.finds();
-    m_foreignLook.start(
-        QStringLiteral("foreign queues"), [this, redis = m_spec.redis, limits](BackgroundTask::Run& run) {
-            return [this, found = findForeignQueues(redis, limits, &run.cancelled())] {
+    m_foreignLook.start(QStringLiteral("foreign queues"),
+        [this, redis = m_spec.redis, prefix = m_spec.prefix, limits](BackgroundTask::Run& run) {
+            return [this, found = findForeignQueues(redis, limits, &run.cancelled(), prefix)] {
                 if (!found) {
                     m_lookedForForeign = false; // with the next connection
                 } else {

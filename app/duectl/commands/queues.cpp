@@ -160,7 +160,7 @@ Result<int> runQueues(Context& context)
     if (connection.layout.facts().needsServer) {
         DetectionLimits limits;
         limits.sought = !connection.layout.finds();
-        if (auto looked = findForeignQueues(connection.redis, limits))
+        if (auto looked = findForeignQueues(connection.redis, limits, nullptr, connection.prefix))
             foreign = *std::move(looked);
         // Those that are open are listed above.
         for (const LayoutSpec& open : layouts) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layouts/auto/discovery.h"
 
+#include "core/layouts/detection.h"
 #include "core/layouts/layoutnames.h"
 #include "core/layouts/layoutregistry.h"
 #include "core/redis/clustermap.h"
@@ -29,7 +30,7 @@ std::size_t hashOf(const KeySearch::Place& place) { return qHash(place.base, std
 
 Discovery::Discovery(std::shared_ptr<RedisLane> lane, const QByteArray& prefix, std::shared_ptr<KeySearch> search)
     : m_lane(std::move(lane))
-    , m_prefix(prefix + ':')
+    , m_prefix(prefix)
     , m_search(std::move(search))
 { }
 
@@ -173,7 +174,7 @@ Result<> Discovery::scan()
 
 void Discovery::meet(const QByteArray& key)
 {
-    if (key.startsWith("dueline:") || key.startsWith(m_prefix))
+    if (isDuelineKey(key, m_prefix))
         return;
     static const std::vector<const LayoutType*> sought = soughtLayouts();
     for (const LayoutType* type : sought) {

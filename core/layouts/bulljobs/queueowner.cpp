@@ -47,10 +47,11 @@ void appendLook(std::vector<Command>& pipeline, const QByteArray& base)
 
 OwnerSigns marksOf(std::span<const Reply> replies)
 {
-    const auto isBytes = [](const Reply& reply) { return reply.isBytes(); };
     OwnerSigns signs;
     signs.counter = replies[0].bytes == "string";
-    signs.stamped = std::any_of(replies[1].items.begin(), replies[1].items.end(), isBytes);
+    // Any program may keep a `version` in a hash `…:meta`, as Dueline does; BullMQ's names the library.
+    const auto& meta = replies[1].items;
+    signs.stamped = meta.size() == 2 && (meta[0].bytes.startsWith("bullmq") || meta[1].isBytes());
     signs.events = replies[2].bytes == "stream";
     signs.marker = replies[3].bytes == "zset";
     signs.priorities = replies[4].bytes == "zset";

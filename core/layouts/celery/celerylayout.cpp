@@ -200,8 +200,15 @@ public:
     bool owns(QByteArrayView key, const KnownKeys& known) const override
     {
         const auto isOfQueue = [key](const ForeignQueue& queue) {
-            return queue.framework == "Celery"
-                && (key == queue.name || key.startsWith(queue.name + CelerySpec::separator));
+            if (queue.framework != "Celery")
+                return false;
+            const auto spec = parseCelery(QString::fromLatin1(queue.layout));
+            if (!spec)
+                return false;
+            const QByteArray list = spec->key(queue.name);
+            return key == list || key.startsWith(list + CelerySpec::separator)
+                || (!spec->prefix.isEmpty()
+                    && (key.startsWith(spec->key("unacked")) || key.startsWith(spec->key("celery-task-meta-"))));
         };
         return key.startsWith("_kombu.") || key.startsWith("unacked") || key.startsWith("celery-task-meta-")
             || key.startsWith("redbeat:") || std::any_of(known.queues.begin(), known.queues.end(), isOfQueue);

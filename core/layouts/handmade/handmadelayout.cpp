@@ -94,11 +94,6 @@ std::vector<const ScriptLibrary*> HandmadeLayout::scripts() const
     return {&HandmadeBackend::library(), &HandmadeBackend::library(scriptFolder())};
 }
 
-bool HandmadeLayout::owns(QByteArrayView key, const KnownKeys&) const
-{
-    return key.contains('{') && key.contains(QByteArrayView(":dueline:"));
-}
-
 LayoutField keyField()
 {
     LayoutField field;

@@ -23,7 +23,6 @@ public:
         const LayoutParametersPtr& parameters, const LayoutOpening& opening) const final;
     LayoutFacts facts(const LayoutParameters* parameters) const final;
     std::vector<const ScriptLibrary*> scripts() const override;
-    bool owns(QByteArrayView key, const KnownKeys& known) const override;
 
 protected:
     virtual std::shared_ptr<HandmadeSpec> make() const = 0;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layouts/native/nativelayout.h"
 
-#include "core/layouts/detection.h"
 #include "core/layouts/native/nativeacl.h"
 #include "core/layouts/native/nativebackend.h"
 #include "core/layouts/native/nativescripts.h"
@@ -41,11 +40,6 @@ public:
     std::optional<AclRights> rights(AclRole role, const LayoutParameters*, const QByteArray& prefix) const override
     {
         return nativeRights(role, prefix);
-    }
-
-    bool owns(QByteArrayView key, const KnownKeys& known) const override
-    {
-        return key.startsWith(known.prefix + ':') || key.startsWith("dueline:");
     }
 };
 
