@@ -87,6 +87,7 @@ private slots:
     void whatEndedIsToldByItsResults();
     void whatRunsIsShownWithItsWorker();
     void dueTasksWithoutASchedulerSaySo();
+    void queuesThatNobodyRegisteredAreListed();
     void payloadsAreReadAndNeverLoaded();
     void whatIsNoPayloadIsShownInHex();
     void anIdWithoutAJobSaysSo();
@@ -225,6 +226,27 @@ void TestRqLayout::dueTasksWithoutASchedulerSaySo()
     QCOMPARE(place.page(TaskState::Due).at(0).nativeState, QByteArray("no scheduler"));
     place.server.call({"SET", "rq:scheduler-lock:mail", "1", "EX", "60"});
     QCOMPARE(place.page(TaskState::Due).at(0).nativeState, QByteArray("scheduled"));
+}
+
+/// A client in another language may push without adding the queue to `rq:queues`.
+void TestRqLayout::queuesThatNobodyRegisteredAreListed()
+{
+    RqPlace place;
+    place.server.call({"SADD", "rq:queues", "rq:queue:mail"});
+    place.queue = "unseen";
+    place.putJob("j1", compressed(QByteArray("[\"app.f\",null,[1],{}]")));
+    place.server.call({"RPUSH", "rq:queue:unseen", "j1"});
+    place.server.call({"RPUSH", "rq:queue:gone:intermediate", "j2"}); // what a worker is just taking
+    place.server.call({"SET", "rq:queue:string", "x"});
+    QCOMPARE(place.names(), (QByteArrayList{sharedPlace, "mail", "unseen"}));
+    QCOMPARE(place.info().counts[TaskState::Due], 1);
+    QVERIFY2(place.info().note.contains("not in rq:queues"), place.info().note.constData());
+    const Duectl duectl(place.server.url());
+    const QByteArray queues = duectl.run("queues").out;
+    QVERIFY2(queues.contains("unseen@rq") && !queues.contains("gone@rq") && !queues.contains("string@rq"), queues);
+    QCOMPARE(duectl.run("list --match type:app.f --json").array().size(), 1);
+    place.server.call({"SADD", "rq:queues", "rq:queue:unseen"});
+    QVERIFY(place.info().note.isEmpty());
 }
 
 void TestRqLayout::payloadsAreReadAndNeverLoaded()

@@ -65,6 +65,8 @@ private slots:
     void aProcessThatDidNotSignOffIsTold();
     void aQueueThatNobodyWorksIsTold();
     void whatIsDueWithoutAProcessIsTold();
+    void aDeadSetAtItsLimitIsTold();
+    void aPausedQueueIsNotUnserved();
     void examiningIsReadsAlone();
     void duectlPrintsThem();
 };
@@ -81,6 +83,7 @@ void TestSidekiqDoctor::aKilledProcessHoldsTheOnlyCopyOfItsJob()
     const QByteArray identity = place.page(TaskState::Leased).at(0).worker;
     worker.kill9();
     place.server.call({"HINCRBYFLOAT", identity, "beat", "-90"});
+    place.server.call({"PERSIST", identity});
     const auto lost = place.finding("lost-jobs", "@sidekiq");
     QVERIFY(lost);
     QCOMPARE(lost->severity, Severity::Critical);
@@ -161,6 +164,46 @@ void TestSidekiqDoctor::whatIsDueWithoutAProcessIsTold()
         QVERIFY(!place.finding("unserved", "@sidekiq"));
         place.server.call({"DEL", set, "processes", "host:7:abc"});
     }
+}
+
+/// Sidekiq keeps one less than dead_max_jobs, 10,000 unless somebody has set another number.
+void TestSidekiqDoctor::aDeadSetAtItsLimitIsTold()
+{
+    SidekiqDoctorPlace place;
+    const auto fillTo = [&place](int count) {
+        place.server.call({"EVAL",
+            "redis.call('DEL', 'dead') for i = 1, ARGV[1] do redis.call('ZADD', 'dead', 1795601600 + i, '{\"jid\":\"' "
+            ".. i "
+            ".. '\"}') end",
+            "0", QByteArray::number(count)});
+    };
+    for (const int count : {9'998, 10'001}) {
+        fillTo(count);
+        QVERIFY(!place.finding("dead-full", "@sidekiq"));
+    }
+    for (const int count : {9'999, 10'000}) {
+        fillTo(count);
+        const auto full = place.finding("dead-full", "@sidekiq");
+        QVERIFY(full);
+        QCOMPARE(full->severity, Severity::Warning);
+        QCOMPARE(full->count, count);
+        QVERIFY2(full->reason.contains(u"dead_max_jobs") && full->remedy.contains(u"export @sidekiq"),
+            qPrintable(full->remedy));
+    }
+}
+
+void TestSidekiqDoctor::aPausedQueueIsNotUnserved()
+{
+    SidekiqDoctorPlace place;
+    place.server.call({"SADD", "queues", "mail"});
+    place.server.call({"SADD", "paused", "mail"});
+    place.server.call({"LPUSH", "queue:mail", place.job("a", 7'200'000)});
+    QVERIFY(!place.finding("unserved", "mail"));
+    const auto paused = place.finding("paused", "mail");
+    QVERIFY(paused);
+    QCOMPARE(paused->severity, Severity::Notice);
+    QVERIFY2(paused->reason.contains(u"is paused") && paused->reason.contains(u"2h"), qPrintable(paused->reason));
+    QVERIFY2(!paused->remedy.contains(u"duectl resume"), qPrintable(paused->remedy)); // only Sidekiq Pro does
 }
 
 void TestSidekiqDoctor::examiningIsReadsAlone()

@@ -78,7 +78,12 @@ private slots:
     void whatIsNoJobIsShownAsItIs();
     void equalJidsAreToldApart();
     void timesOfVersion8AreMilliseconds();
+    void whatRunsIsHeldWithoutAnEnd();
+    void aProcessIsAliveByTheClockOfTheServer();
     void filtersFindWhatFieldsSay();
+    void aMailIsFoundByItsMailer();
+    void aPausedQueueSaysSo();
+    void queuesThatNobodyRegisteredAreListed();
     void allReadsChangeNothing();
     void aNamespaceIsOpenedByItsName();
     void aQueueNobodyMadeIsNotThere();
@@ -112,7 +117,7 @@ void TestSidekiqLayout::aTasksStateIsWhereItStands()
     QCOMPARE(typeOf(waiting), QByteArrayView("OkJob"));
     QCOMPARE(waiting.nativeState, QByteArray("enqueued"));
     QCOMPARE(waiting.preview, QByteArray(R"([1,"two",{"k":[3,null,true]}])"));
-    QCOMPARE(waiting.maxAttempts, 25);
+    QCOMPARE(waiting.maxAttempts, 26);
     QCOMPARE(waiting.attempt, 0);
     QVERIFY(waiting.untimed && waiting.addedAt.has_value());
     const Task later = place.pageOf(sidekiqQueues, TaskState::Scheduled).at(0);
@@ -126,7 +131,7 @@ void TestSidekiqLayout::aTasksStateIsWhereItStands()
     QCOMPARE(retried.nativeState, QByteArray("retry"));
     QCOMPARE(retried.error, QByteArray("ArgumentError: boom für f1"));
     QCOMPARE(retried.attempt, 1);
-    QCOMPARE(retried.maxAttempts, 5);
+    QCOMPARE(retried.maxAttempts, 6);
     QVERIFY(retried.at > shared.serverNow - Millis(5'000));
     const TaskDetail failed = place.detail(sidekiqQueues, retried.id);
     QCOMPARE(failed.attempts.size(), std::size_t(1));
@@ -185,6 +190,9 @@ void TestSidekiqLayout::whatRunsIsShownWithItsProcess()
     QCOMPARE(running.id, id);
     QCOMPARE(running.nativeState, QByteArray("busy"));
     QCOMPARE(running.attempt, 1);
+    QVERIFY(running.untimed);
+    QVERIFY(running.at < place.infoOf("mail").serverNow);
+    QCOMPARE(place.detail("mail", id).attemptsNotKept(), 0);
     QCOMPARE(running.preview, QByteArray("[7]"));
     const auto workers = ReadPlace::value(place.inspector().workers());
     QCOMPARE(workers.size(), std::size_t(1));
@@ -290,6 +298,123 @@ void TestSidekiqLayout::timesOfVersion8AreMilliseconds()
     QCOMPARE(detail.task.attempt, 3);
     QCOMPARE(detail.attempts.at(0).endedAt, fromMs(1795601607200));
     QCOMPARE(factOf(detail, "tags"), QByteArray(R"(["x"])"));
+}
+
+/// Its process reports it for as long as it runs, so nothing of it expires.
+void TestSidekiqLayout::whatRunsIsHeldWithoutAnEnd()
+{
+    SidekiqPlace place;
+    const qint64 now = place.server.call({"TIME"}).items[0].bytes.toLongLong();
+    place.server.call({"SADD", "queues", "mail"});
+    place.server.call({"SADD", "processes", "host:1:x"});
+    place.server.call({"HSET", "host:1:x", "info", "{}", "busy", "1", "beat", number(now)});
+    place.server.call({"HSET", "host:1:x:work", "t",
+        R"({"queue":"mail","run_at":)" + number(now - 90) + R"(,"payload":"{\"jid\":\"r\"}"})"});
+    const Task task = place.page(TaskState::Leased).at(0);
+    QVERIFY(task.untimed);
+    QCOMPARE(task.at, fromMs((now - 90) * 1000));
+    const QByteArray leases = Duectl(place.server.url()).run("--layout sidekiq leases mail").out;
+    QVERIFY2(leases.contains("no end; taken") && !leases.contains("ran out"), leases);
+    const QByteArray shown = Duectl(place.server.url()).run("--layout sidekiq show mail r").out;
+    QVERIFY2(!shown.contains("nothing of the others"), shown); // no attempt has ended
+}
+
+/// `beat` is by the clock of the process. Each beat makes its report last a minute, and the server counts that.
+void TestSidekiqLayout::aProcessIsAliveByTheClockOfTheServer()
+{
+    SidekiqPlace place;
+    const qint64 now = place.server.call({"TIME"}).items[0].bytes.toLongLong();
+    place.server.call({"SADD", "processes", "host:1:x"});
+    place.server.call({"HSET", "host:1:x", "info", "{}", "busy", "1", "beat", number(now - 600)});
+    const auto process = [&place] {
+        place.open(u"sidekiq"_s);
+        return ReadPlace::value(place.inspector().workers()).at(0);
+    };
+    QVERIFY(process().lost);
+    place.server.call({"PEXPIRE", "host:1:x", "50000"});
+    QVERIFY(!process().lost);
+    const qint64 ago = now * 1000 - toMs(process().seenAt);
+    QVERIFY2(ago > 5'000 && ago < 15'000, QByteArray::number(ago).constData());
+    place.server.call({"PEXPIRE", "host:1:x", "3600000"}); // not by Sidekiq
+    QVERIFY(process().lost);
+}
+
+void TestSidekiqLayout::aMailIsFoundByItsMailer()
+{
+    SidekiqPlace place;
+    place.server.call({"SADD", "queues", "default"});
+    for (const char* mail : {"UserMailer\",\"welcome", "UserMailer\",\"reset", "InvoiceMailer\",\"send_invoice"}) {
+        const QByteArray arguments = mail;
+        place.server.call({"ZADD", "dead", "1795601607",
+            R"({"class":"Sidekiq::ActiveJob::Wrapper","wrapped":"ActionMailer::MailDeliveryJob","jid":")"
+                + QByteArray::number(arguments.size()) + R"(","queue":"default","retry_count":25,"error_class":"E",)"
+                + R"("error_message":"451","args":[{"job_class":"ActionMailer::MailDeliveryJob","arguments":[")"
+                + arguments + R"(","deliver_now",{}]}]})"});
+    }
+    QCOMPARE(place.foundIn(sidekiqQueues, u"type:UserMailer#*"_s).size(), std::size_t(2));
+    QCOMPARE(place.foundIn(sidekiqQueues, u"type:InvoiceMailer#send_invoice"_s).size(), std::size_t(1));
+    QCOMPARE(place.foundIn(sidekiqQueues, u"type:ActionMailer::*"_s).size(), std::size_t(0));
+    const TaskDetail detail = place.detail(sidekiqQueues, place.pageOf(sidekiqQueues, TaskState::Failed).at(0).id);
+    QCOMPARE(factOf(detail, "class"), QByteArray("Sidekiq::ActiveJob::Wrapper"));
+    QCOMPARE(factOf(detail, "wrapped"), QByteArray("ActionMailer::MailDeliveryJob"));
+    const QByteArray failures = Duectl(place.server.url()).run("--layout sidekiq failures").out;
+    QVERIFY2(failures.contains("InvoiceMailer#send_invoice +2"), failures);
+}
+
+/// Sidekiq Pro keeps paused queues in a set, and its own calls pause and resume them.
+void TestSidekiqLayout::aPausedQueueSaysSo()
+{
+    SidekiqPlace place;
+    place.server.call({"INCR", "stat:processed"});
+    place.server.call({"SADD", "queues", "mail", "web"});
+    place.server.call({"SADD", "paused", "mail"});
+    place.server.call({"LPUSH", "queue:mail", jobWith("a", "[]")});
+    QVERIFY(place.infoOf("mail").paused);
+    QVERIFY(!place.infoOf("web").paused && !place.infoOf(sidekiqQueues).paused);
+    const Duectl duectl(place.server.url());
+    const QByteArray queues = duectl.run("queues").out;
+    QVERIFY2(queues.contains("paused"), queues);
+    const QByteArray checked = duectl.run("--layout sidekiq check mail").out;
+    QVERIFY2(checked.contains("the queue is paused"), checked);
+    QVERIFY(duectl.run("--layout sidekiq resume mail").code != 0); // seen, not changed
+    QCOMPARE(place.server.call({"SISMEMBER", "paused", "mail"}).integer, 1);
+    place.server.call({"DEL", "paused"});
+    place.server.call({"SET", "paused", "of somebody else"});
+    QVERIFY(!place.infoOf("mail").paused);
+}
+
+void TestSidekiqLayout::queuesThatNobodyRegisteredAreListed()
+{
+    SidekiqPlace place;
+    place.server.call({"SADD", "queues", "default"});
+    place.server.call({"INCR", "stat:processed"});
+    place.server.call({"LPUSH", "queue:billing", jobWith("b", "[7]")});
+    place.server.call({"LPUSH", "shop:queue:mail", jobWith("s", "[]")});
+    place.server.call({"LPUSH", "queue:words", "x", "{}", R"({"class":"A","args":[]})"}); // Resque's jobs have no jid
+    place.server.call({"LPUSH", "queue:sq|web-9:77:dead0|default", jobWith("q", "[]")}); // a process's own
+    place.server.call({"SET", "queue:string", "x"});
+    const auto before = keySpaceOf(place.server);
+    QCOMPARE(place.names(), (QByteArrayList{sidekiqQueues, "billing", "default"}));
+    QVERIFY2(place.infoOf("billing").note.contains("not in the set queues"), place.infoOf("billing").note.constData());
+    QVERIFY(place.infoOf("default").note.isEmpty());
+    const Duectl duectl(place.server.url());
+    const QJsonArray queues = duectl.run("queues --json").array();
+    QStringList names;
+    for (const QJsonValue& queue : queues)
+        names << queue[u"name"_s].toString(queue[u"layout"_s].toString());
+    QVERIFY2(
+        names.contains(u"billing@sidekiq"_s) && names.contains(u"mail@sidekiq:shop"_s), qPrintable(names.join(u' ')));
+    QVERIFY2(
+        !names.join(u' ').contains(u"words@"_s) && !names.join(u' ').contains(u"sq|"_s), qPrintable(names.join(u' ')));
+    const QJsonArray found = duectl.run("list --match payload:7 --json").array();
+    QCOMPARE(found.size(), 1);
+    QCOMPARE(keySpaceOf(place.server), before);
+    // What is registered or taken away later changes that.
+    place.server.call({"SADD", "queues", "billing"});
+    QVERIFY(place.infoOf("billing").note.isEmpty());
+    place.server.call({"SREM", "queues", "billing"});
+    place.server.call({"DEL", "queue:billing"});
+    QCOMPARE(place.names(), (QByteArrayList{sidekiqQueues, "default"}));
 }
 
 void TestSidekiqLayout::filtersFindWhatFieldsSay()

@@ -26,10 +26,12 @@ QByteArray bytesOfReply(const Reply& reply) { return reply.isBytes() && !reply.i
 
 } // namespace
 
-RqInspector::RqInspector(RedisClient& client, RedisClock& clock, const QByteArray& ours)
+RqInspector::RqInspector(
+    RedisClient& client, RedisClock& clock, const QByteArray& ours, UnlistedQueues unlisted)
     : FrameworkInspector(client, clock)
     , m_ours(ours)
     , m_schedules(client)
+    , m_unlisted(std::move(unlisted))
 { }
 
 Result<std::vector<QueueName>> RqInspector::names()
@@ -48,6 +50,10 @@ Result<std::vector<QueueName>> RqInspector::names()
         }
         cursor = page->items[0].bytes;
     } while (cursor != "0" && names.size() < mostRqQueues);
+    const auto unlisted = m_unlisted.names();
+    if (!unlisted)
+        return unlisted.error();
+    names.insert(names.end(), unlisted->begin(), unlisted->end());
     if (const auto prepared = prepare({}); !prepared)
         return prepared.error();
     names.insert(names.end(), m_scheduled.begin(), m_scheduled.end());
@@ -82,19 +88,24 @@ void RqInspector::appendOverview(std::vector<Command>& pipeline, const QueueName
     // Apart, since a user may be allowed to see the one and not the other.
     pipeline.push_back({"EXISTS", keys.operations(), keys.trash()});
     pipeline.push_back({"EXISTS", "rq:suspended"});
+    pipeline.push_back({"EXISTS", RqKeys::queue(queue)});
 }
 
-std::size_t RqInspector::overviewCommands() const { return 3; }
+std::size_t RqInspector::overviewCommands() const { return 4; }
 
 bool RqInspector::isThere(const QueueInfo& info, std::span<const Reply> replies) const
 {
-    return m_scheduled.contains(info.name) || std::any_of(replies.begin(), replies.begin() + 2,
-        [](const Reply& reply) { return reply.isInteger() && reply.integer > 0; });
+    const auto exists = [](const Reply& reply) { return reply.isInteger() && reply.integer > 0; };
+    return m_scheduled.contains(info.name) || std::any_of(replies.begin(), replies.begin() + 2, exists)
+        || (!RqKeys::isShared(info.name) && exists(replies[3]));
 }
 
 Result<> RqInspector::readOverview(QueueInfo& info, std::span<const Reply> replies) const
 {
     info.paused = replies[2].isInteger() && replies[2].integer > 0;
+    const bool isUnlisted = replies[0].isInteger() && replies[0].integer == 0;
+    if (!RqKeys::isShared(info.name) && isUnlisted && replies[3].isInteger() && replies[3].integer > 0)
+        info.note = "It is not in rq:queues, so RQ's own tools do not list it.";
     return {};
 }
 
@@ -144,7 +155,9 @@ Result<> RqInspector::noteLimited(std::vector<QueueInfo>& infos)
         const auto count = counts.find(info.name);
         if (info.name.isEmpty() || count == counts.end())
             continue;
-        info.note = (isCut ? QByteArray("At least ") : QByteArray()) + number(count->second)
+        if (!info.note.isEmpty())
+            info.note += ' ';
+        info.note += (isCut ? QByteArray("At least ") : QByteArray()) + number(count->second)
             + (count->second == 1 ? " of its jobs waits for a rate limit, which RQ keeps elsewhere; it is not counted."
                                   : " of its jobs wait for a rate limit, which RQ keeps elsewhere; they are not counted.");
     }

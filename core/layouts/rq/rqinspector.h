@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/layouts/framework/frameworkinspector.h"
+#include "core/layouts/framework/unlistedqueues.h"
 #include "core/layouts/rq/rqschedules.h"
 #include "core/layouts/rq/rqsources.h"
 
@@ -14,8 +15,8 @@ namespace dueline {
 class RqInspector : public FrameworkInspector
 {
 public:
-    /// `ours`: the prefix of our own keys.
-    RqInspector(RedisClient& client, RedisClock& clock, const QByteArray& ours);
+    /// `ours`: the prefix of our own keys. `unlisted`: finds queues that are missing in `rq:queues`.
+    RqInspector(RedisClient& client, RedisClock& clock, const QByteArray& ours, UnlistedQueues unlisted);
 
     /// Of finished and failed jobs the newest `timelineTasks` are read, since no key has them by the time they ended.
     Result<std::vector<TimelineBin>> timeline(const QueueName& queue, TimePoint from, TimePoint to, int bins) override;
@@ -31,6 +32,7 @@ public:
     {
         m_askedVersion.reset();
         m_askedSchedules.reset();
+        m_unlisted.forget();
     }
 
 protected:
@@ -65,6 +67,7 @@ private:
     QByteArray m_version;
     std::optional<std::chrono::steady_clock::time_point> m_askedVersion;
     RqSchedules m_schedules;
+    UnlistedQueues m_unlisted;
     std::set<QueueName> m_scheduled; ///< queues that recurring tasks add to
     std::optional<std::chrono::steady_clock::time_point> m_askedSchedules;
 };

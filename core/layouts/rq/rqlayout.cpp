@@ -38,7 +38,7 @@ public:
     std::optional<AclRights> rights(AclRole role, const LayoutParameters*, const QByteArray& prefix) const override
     {
         FrameworkAcl acl{.keys = {"rq:*"}, .overlays = {"*@rq:*"}, .channels = {"rq:pubsub:*"}};
-        acl.reading = {"HGET", "LPOS", "MEMORY|USAGE", "PTTL", "SCARD", "SISMEMBER", "SSCAN", "XLEN", "XREVRANGE",
+        acl.reading = {"HGET", "LPOS", "MEMORY|USAGE", "PTTL", "SCARD", "SISMEMBER", "SSCAN", "TYPE", "XLEN", "XREVRANGE",
             "ZMSCORE", "ZSCORE"};
         return frameworkRights(role, acl, scripts(), prefix);
     }
@@ -51,9 +51,11 @@ public:
         able.undo = able.stages = able.workers = able.pause = able.cancel = true;
         able.keptAttempts = QT_TRANSLATE_NOOP("LayoutWords",
             "RQ keeps the last ten results of a job, each until it expires; of other attempts nothing is in Redis.");
-        const auto make = [ours = opening.prefix](RedisClient& client, RedisClock& clock) {
+        const auto make = [this, &opening](RedisClient& client, RedisClock& clock) {
+            const QByteArray& ours = opening.prefix;
             FrameworkPorts ports;
-            ports.inspector = std::make_unique<RqInspector>(client, clock, ours);
+            ports.inspector = std::make_unique<RqInspector>(
+                client, clock, ours, UnlistedQueues(client, LayoutSpec(*this), opening.found));
             ports.schedules = std::make_unique<RqSchedules>(client);
             auto editor = std::make_unique<RqEditor>(client, ours);
             ports.permitted = [&editor = *editor](const QueueName& queue) { return editor.permitted(queue); };
@@ -91,8 +93,11 @@ public:
         return {form};
     }
 
+    /// The list of a queue, too: a client may have registered nothing in `rq:queues`.
     std::optional<QByteArray> placeOf(QByteArrayView key) const override
     {
+        if (RqKeys::queueOf(key))
+            return key.toByteArray();
         return key == "rq:queues" ? std::optional<QByteArray>(place) : std::nullopt;
     }
 
@@ -100,23 +105,27 @@ public:
         const AskServer& ask, const std::vector<QByteArray>& places) const override
     {
         std::vector<std::optional<PlacedQueue>> found(places.size());
-        const auto keys = ask({{"SSCAN", "rq:queues", "0", "COUNT", "10"}});
-        if (!keys)
-            return keys.error();
-        const Reply& page = keys->front();
+        std::vector<Command> pipeline{{"SSCAN", "rq:queues", "0", "COUNT", "10"}};
+        for (const QByteArray& list : places)
+            pipeline.push_back({"TYPE", list});
+        const auto replies = ask(pipeline);
+        if (!replies)
+            return replies.error();
+        const Reply& page = replies->front();
         const bool isOne = page.items.size() == 2
             && std::any_of(page.items[1].items.begin(), page.items[1].items.end(),
                 [](const Reply& key) { return key.bytes.startsWith(RqKeys::queueKeys); });
-        for (std::size_t i = 0; i < places.size() && isOne; ++i) {
-            if (places[i] == place)
-                found[i] = PlacedQueue{LayoutSpec(*this, nullptr), {}};
+        for (std::size_t i = 0; i < places.size(); ++i) {
+            const auto queue = RqKeys::queueOf(places[i]);
+            if (queue ? (*replies)[i + 1].bytes == "list" : isOne && places[i] == place)
+                found[i] = PlacedQueue{LayoutSpec(*this, nullptr), queue.value_or(QueueName())};
         }
         return found;
     }
 
     std::vector<Command> signsOf(const LayoutParameters*, const QueueName& queue) const override
     {
-        return {{"SISMEMBER", "rq:queues", RqKeys::queue(queue)}};
+        return {{"SISMEMBER", "rq:queues", RqKeys::queue(queue)}, {"EXISTS", RqKeys::queue(queue)}};
     }
 
     Result<> detect(Detection& detection) const override

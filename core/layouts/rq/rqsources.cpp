@@ -10,6 +10,13 @@ OverlayKeys RqKeys::beside(const QByteArray& ours, const QueueName& queue)
     return {"rq:", OverlayKeys::overlayOf(ours) + (isShared(queue) ? QueueName() : queue) + "@rq:", "rq:queues"};
 }
 
+std::optional<QueueName> RqKeys::queueOf(QByteArrayView key)
+{
+    if (!key.startsWith(queueKeys) || key.size() == queueKeys.size() || key.endsWith(":intermediate"))
+        return std::nullopt;
+    return key.sliced(queueKeys.size()).toByteArray();
+}
+
 std::vector<TaskSource> rqSources(const QueueName& queue)
 {
     using Kind = TaskSource::Kind;

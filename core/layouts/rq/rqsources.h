@@ -12,6 +12,8 @@ struct RqKeys
 {
     static constexpr QByteArrayView queueKeys = "rq:queue:"; ///< what each member of `rq:queues` begins with
 
+    /// The queue whose list a key is; nullopt: it is none, or what a worker is just taking from one.
+    static std::optional<QueueName> queueOf(QByteArrayView key);
     static QByteArray job(const TaskId& id) { return "rq:job:" + id; }
     static QByteArray results(const TaskId& id) { return "rq:results:" + id; }
     static QByteArray queue(const QueueName& queue) { return queueKeys.toByteArray() + queue; }

@@ -33,12 +33,14 @@ QString namesOf(const std::vector<QByteArray>& all)
 } // namespace
 
 SidekiqCheckup::SidekiqCheckup(RedisClient& client, RedisClock& clock, SidekiqWork& work, const SidekiqSpec& spec,
-    const QueueName& queue, QString shown)
+    const QueueInfo& queue, QString shown)
     : m_client(client)
     , m_clock(clock)
     , m_work(work)
     , m_spec(spec)
-    , m_queue(queue)
+    , m_queue(queue.name)
+    , m_isPaused(queue.paused)
+    , m_isTold(queue.oldestDue.has_value())
     , m_shown(std::move(shown))
 { }
 
@@ -49,11 +51,30 @@ Result<bool> SidekiqCheckup::step()
         return now.error();
     if (const auto read = m_work.read(*now); !read)
         return read.error();
+    const auto judged = m_spec.isShared(m_queue) ? judgeDead() : judgeWaiting(*now);
+    if (!judged)
+        return judged.error();
     if (m_spec.isShared(m_queue))
         judgeProcesses();
-    else if (const auto judged = judgeWaiting(*now); !judged)
-        return judged.error();
     return false;
+}
+
+/// Sidekiq trims the set with each job that dies, to one below its limit. More than the limit: somebody has raised it.
+Result<> SidekiqCheckup::judgeDead()
+{
+    const auto count = m_client.call({"ZCARD", m_spec.key("dead")});
+    if (!count)
+        return count.error();
+    if (count->integer < mostDead - 1 || count->integer > mostDead)
+        return {};
+    m_findings.push_back({"dead-full", Risk::Possible, count->integer,
+        u"The dead set of %1 has %2 jobs, Sidekiq's default limit (dead_max_jobs): each further job that dies drops "
+        u"the "
+        u"oldest one."_s.arg(m_shown)
+            .arg(count->integer),
+        u"Export them (duectl export %1 --state failed FILE), then retry or delete what is not needed, or raise "
+        u"dead_max_jobs."_s.arg(m_shown)});
+    return {};
 }
 
 /// A process that ends in order signs off; one that is lost does not, and its report ends a minute after its last beat.
@@ -123,7 +144,13 @@ Result<> SidekiqCheckup::judgeWaiting(TimePoint now)
               return !process.lost
                   && std::find(process.queues.begin(), process.queues.end(), m_queue) != process.queues.end();
           });
-    if (isWorked || !job.enqueuedAt || now - *job.enqueuedAt < grace)
+    if (m_isPaused && !m_isTold && job.enqueuedAt && now - *job.enqueuedAt >= grace) {
+        m_findings.push_back({"paused", Risk::None, (*replies)[0].integer,
+            u"The queue %1 is paused, and its oldest due task has been waiting for %2."_s.arg(
+                m_shown, formatDuration(std::chrono::ceil<std::chrono::seconds>(now - *job.enqueuedAt))),
+            u"Resume it with the program that paused it."_s});
+    }
+    if (isWorked || m_isPaused || !job.enqueuedAt || now - *job.enqueuedAt < grace)
         return {};
     const bool anyAlive = std::any_of(
         m_work.processes().begin(), m_work.processes().end(), [](const auto& process) { return !process.lost; });

@@ -8,14 +8,15 @@
 namespace dueline {
 
 /// Looks at a queue of Sidekiq for what nobody takes, and at the shared place for processes that are gone with what
-/// they ran. Two round trips, whatever is in the queue.
+/// they ran and for a dead set that is full. Two round trips, whatever is in the queue.
 class SidekiqCheckup : public QueueCheckup
 {
 public:
     static constexpr Millis grace{60'000}; ///< what waits longer than that is late in anybody's eyes
+    static constexpr qint64 mostDead = 10'000; ///< Sidekiq's default dead_max_jobs
 
     SidekiqCheckup(RedisClient& client, RedisClock& clock, SidekiqWork& work, const SidekiqSpec& spec,
-        const QueueName& queue, QString shown);
+        const QueueInfo& queue, QString shown);
 
     Result<bool> step() override;
     qint64 looked() const override { return m_looked; }
@@ -23,6 +24,7 @@ public:
 
 private:
     void judgeProcesses();
+    Result<> judgeDead();
     Result<> judgeWaiting(TimePoint now);
 
     RedisClient& m_client;
@@ -30,6 +32,8 @@ private:
     SidekiqWork& m_work;
     SidekiqSpec m_spec;
     QueueName m_queue;
+    bool m_isPaused = false;
+    bool m_isTold = false; ///< True if doctor itself reports how long a paused queue has waited
     QString m_shown;
     qint64 m_looked = 0;
     std::vector<QueueFinding> m_findings;

@@ -21,6 +21,8 @@ namespace {
 constexpr std::size_t mostQueues = 10'000;
 constexpr const char* busyPassed = "busy"; ///< cursor of a search that has looked at what runs
 
+bool isPositive(const Reply& reply) { return reply.isInteger() && reply.integer > 0; }
+
 QByteArray instantText(TimePoint at)
 {
     return QDateTime::fromMSecsSinceEpoch(toMs(at), QTimeZone::utc()).toString(Qt::ISODateWithMs).toLatin1();
@@ -29,17 +31,19 @@ QByteArray instantText(TimePoint at)
 } // namespace
 
 SidekiqInspector::SidekiqInspector(
-    RedisClient& client, RedisClock& clock, const SidekiqSpec& spec, const QByteArray& ours)
+    RedisClient& client, RedisClock& clock, const SidekiqSpec& spec, const QByteArray& ours, UnlistedQueues unlisted)
     : MemberInspector(client, clock)
     , m_clock(clock)
     , m_spec(spec)
     , m_ours(ours)
     , m_work(client, spec)
+    , m_unlisted(std::move(unlisted))
 { }
 
 void SidekiqInspector::forget()
 {
     m_work.forget();
+    m_unlisted.forget();
     MemberInspector::forget();
 }
 
@@ -57,6 +61,10 @@ Result<std::vector<QueueName>> SidekiqInspector::names()
             names.push_back(name.bytes);
         cursor = page->items[0].bytes;
     } while (cursor != "0" && names.size() < mostQueues);
+    const auto unlisted = m_unlisted.names();
+    if (!unlisted)
+        return unlisted.error();
+    names.insert(names.end(), unlisted->begin(), unlisted->end());
     std::sort(names.begin(), names.end());
     names.erase(std::unique(names.begin(), names.end()), names.end());
     return names;
@@ -74,8 +82,8 @@ std::vector<TaskSource> SidekiqInspector::sourcesOf(const QueueName& queue) cons
     return sidekiqSources(m_spec, m_ours, queue);
 }
 
-/// A queue is there once something was pushed to it; the shared place, where any set of Sidekiq's is; both, as long as
-/// there is something to undo or to restore.
+/// A queue is there once something was pushed to it, whether or not the client registered it; the shared place, where
+/// any set of Sidekiq's is; both, as long as there is something to undo or to restore.
 void SidekiqInspector::appendOverview(std::vector<Command>& pipeline, const QueueName& queue) const
 {
     const OverlayKeys keys = sidekiqKeys(m_spec, m_ours, queue);
@@ -88,17 +96,25 @@ void SidekiqInspector::appendOverview(std::vector<Command>& pipeline, const Queu
     }
     // Apart, since a user may be allowed to see the one and not the other.
     pipeline.push_back({"EXISTS", keys.operations(), keys.trash()});
+    pipeline.push_back({"SISMEMBER", m_spec.key("paused"), queue}); // of Sidekiq Pro
 }
 
-std::size_t SidekiqInspector::overviewCommands() const { return 3; }
+std::size_t SidekiqInspector::overviewCommands() const { return 4; }
 
 bool SidekiqInspector::isThere(const QueueInfo&, std::span<const Reply> replies) const
 {
-    return std::any_of(
-        replies.begin(), replies.end(), [](const Reply& reply) { return reply.isInteger() && reply.integer > 0; });
+    return std::any_of(replies.begin(), replies.begin() + 3, isPositive);
 }
 
-Result<> SidekiqInspector::readOverview(QueueInfo&, std::span<const Reply>) const { return {}; }
+Result<> SidekiqInspector::readOverview(QueueInfo& info, std::span<const Reply> replies) const
+{
+    info.paused = !isShared(info.name) && isPositive(replies[3]);
+    const bool isUnlisted = !isShared(info.name) && replies[0].isInteger() && replies[0].integer == 0;
+    if (isUnlisted && isPositive(replies[1])) {
+        info.note = "It is not in the set " + m_spec.key("queues") + ", so Sidekiq's own page does not list it.";
+    }
+    return {};
+}
 
 Result<> SidekiqInspector::settle(std::vector<QueueInfo>& infos)
 {
@@ -138,8 +154,10 @@ FoundTask SidekiqInspector::taskOf(const TaskSource& source, const SourceEntry& 
 FoundTask SidekiqInspector::foundOf(const BusyJob& job, TimePoint now, MemberNaming& naming)
 {
     FoundTask found = taskOf(sidekiqBusySource(job.isLost), {0, TaskState::Leased, job.member, 0, now}, naming, now);
-    ++found.task.attempt;
+    found.task.maxAttempts = std::max(found.task.maxAttempts, ++found.task.attempt);
     found.task.worker = job.process;
+    if (job.since != TimePoint())
+        found.task.at = job.since;
     return found;
 }
 
@@ -251,7 +269,8 @@ Result<TaskDetail> SidekiqInspector::task(const QueueName& queue, const TaskId& 
     detail.task = std::move(member->member.found.task);
     detail.task.preview.clear();
     detail.stored = member->member.member;
-    detail.options.maxAttempts = detail.task.maxAttempts;
+    if (job.limitsRetries)
+        detail.options.maxAttempts = detail.task.maxAttempts;
     detail.attempts = job.attempts();
     detail.fence = detail.task.attempt;
     const auto tell = [&detail](const char* name, const QByteArray& value) {
@@ -259,6 +278,10 @@ Result<TaskDetail> SidekiqInspector::task(const QueueName& queue, const TaskId& 
             detail.facts.push_back({name, value});
     };
     tell("queue", job.queue);
+    if (job.type != job.className)
+        tell("class", job.className);
+    if (job.type != job.wrapped)
+        tell("wrapped", job.wrapped);
     if (job.enqueuedAt)
         tell("enqueued", instantText(*job.enqueuedAt));
     if (job.failedAt)
@@ -290,7 +313,7 @@ Result<QByteArray> SidekiqInspector::payload(const QueueName& queue, const TaskI
 
 std::unique_ptr<QueueCheckup> SidekiqInspector::checkup(const QueueInfo& queue, const QString& shown)
 {
-    return std::make_unique<SidekiqCheckup>(client(), m_clock, m_work, m_spec, queue.name, shown);
+    return std::make_unique<SidekiqCheckup>(client(), m_clock, m_work, m_spec, queue, shown);
 }
 
 Result<std::vector<WorkerInfo>> SidekiqInspector::workers()

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/layouts/framework/memberinspector.h"
+#include "core/layouts/framework/unlistedqueues.h"
 #include "core/layouts/sidekiq/sidekiqwork.h"
 #include "core/queue/queuecheckup.h"
 
@@ -14,8 +15,9 @@ struct SidekiqJob;
 class SidekiqInspector : public MemberInspector
 {
 public:
-    /// `ours`: the prefix of our own keys.
-    SidekiqInspector(RedisClient& client, RedisClock& clock, const SidekiqSpec& spec, const QByteArray& ours);
+    /// `ours`: the prefix of our own keys. `unlisted`: finds queues that are missing in the set of queues.
+    SidekiqInspector(RedisClient& client, RedisClock& clock, const SidekiqSpec& spec, const QByteArray& ours,
+        UnlistedQueues unlisted);
 
     Result<TaskPage> page(const PageRequest& request) override;
     Result<SearchStep> search(const SearchRequest& request) override;
@@ -60,6 +62,7 @@ private:
     SidekiqSpec m_spec;
     QByteArray m_ours;
     SidekiqWork m_work;
+    UnlistedQueues m_unlisted;
 };
 
 } // namespace dueline

@@ -8,16 +8,43 @@
 #include "core/layouts/framework/frameworkparameters.h"
 #include "core/layouts/sidekiq/sidekiqeditor.h"
 #include "core/layouts/sidekiq/sidekiqinspector.h"
+#include "core/layouts/sidekiq/sidekiqjob.h"
 #include "core/layouts/sidekiq/sidekiqschedules.h"
 #include "core/redis/reply.h"
 
 #include <algorithm>
+#include <array>
+#include <map>
+#include <set>
 
 namespace dueline {
 
 namespace {
 
 const std::array<QByteArray, 3> sidekiqSets{"schedule", "retry", "dead"};
+constexpr std::size_t commandsPerList = 3; ///< that ask what a list of a queue's name holds
+constexpr std::size_t commandsPerBase = 6; ///< that ask whether an installation is there
+
+/// How keys of Sidekiq and of its extensions begin, wherever they are.
+constexpr std::array<QByteArrayView, 11> sidekiqBeginnings{"sidekiq:", "sidekiq-scheduler:", "stat:", "uniquejobs:",
+    "cron_job:", "exq:", "queue:sq|", "working:queue:", "throttled:", "limit_fetch:", "lmtr-"};
+/// Sorted sets of Sidekiq and of its extensions whose names are words that anybody may use.
+constexpr std::array<QByteArrayView, 6> sidekiqWords{
+    "schedule", "retry", "dead", "failed", "schedules_changed", "batches"};
+
+bool holdsJobs(const Reply* answers)
+{
+    const auto isJob = [](const Reply& reply) { return reply.isBytes() && SidekiqJob::read(reply.bytes).isWhole(); };
+    return answers[0].bytes == "list" && (isJob(answers[1]) || isJob(answers[2]));
+}
+
+bool isInstalled(const Reply* answers)
+{
+    const auto isSet = [](const Reply& type) { return type.bytes == "zset"; };
+    // `queues` alone is a word anybody may have used.
+    return answers[0].bytes == "set"
+        && (std::any_of(answers + 1, answers + 4, isSet) || answers[4].integer == 1 || answers[5].integer == 1);
+}
 
 using SidekiqParameters = FrameworkParameters<SidekiqSpec>;
 
@@ -53,8 +80,7 @@ public:
     {
         const SidekiqSpec& spec = SidekiqParameters::of(parameters);
         FrameworkAcl acl{.overlays = {"*@" + aclQuoted(spec.text().toUtf8()) + ":*"}};
-        acl.reading = {"GET", "HGET", "HKEYS", "SISMEMBER", "SSCAN", "TYPE"};
-        acl.operating = {"LINDEX"};
+        acl.reading = {"GET", "HGET", "HKEYS", "LINDEX", "PTTL", "SISMEMBER", "SSCAN", "TYPE"};
         const auto patterns = [&spec](std::initializer_list<QByteArray> names) {
             QByteArrayList keys;
             for (const QByteArray& name : names)
@@ -63,8 +89,8 @@ public:
         };
         acl.keys = patterns({"queues", "queue:*", "schedule", "retry", "dead", "cron_job:*"});
         const QByteArray process = "*:[0-9]*:" + QByteArray("[0-9a-f]").repeated(12); // HOST:PID:NONCE
-        acl.readKeys
-            = patterns({"cron_jobs", "stat:*", "j|*", "processes", process, process + ":work", process + ":workers"});
+        acl.readKeys = patterns(
+            {"cron_jobs", "stat:*", "j|*", "paused", "processes", process, process + ":work", process + ":workers"});
         return frameworkRights(role, acl, scripts(), prefix);
     }
 
@@ -75,12 +101,14 @@ public:
         able.actions = {ActionKind::Retry, ActionKind::RunNow, ActionKind::Reschedule, ActionKind::Discard,
             ActionKind::Restore, ActionKind::Delete};
         able.add = able.undo = able.stages = able.workers = able.statistics = true;
-        able.keptAttempts = QT_TRANSLATE_NOOP(
-            "LayoutWords", "Sidekiq keeps the error and the times of the last attempt that failed, and nothing of the others.");
-        const auto make = [&spec = SidekiqParameters::of(parameters.get()), ours = opening.prefix](
-                              RedisClient& client, RedisClock& clock) {
+        able.keptAttempts = QT_TRANSLATE_NOOP("LayoutWords",
+            "Sidekiq keeps the error and the times of the last attempt that failed, and nothing of the others.");
+        const auto make = [this, &parameters, &opening](RedisClient& client, RedisClock& clock) {
+            const SidekiqSpec& spec = SidekiqParameters::of(parameters.get());
+            const QByteArray& ours = opening.prefix;
             FrameworkPorts ports;
-            auto inspector = std::make_unique<SidekiqInspector>(client, clock, spec, ours);
+            auto inspector = std::make_unique<SidekiqInspector>(
+                client, clock, spec, ours, UnlistedQueues(client, LayoutSpec(*this, parameters), opening.found));
             ports.checkup = [&inspector = *inspector](const QueueInfo& queue, const QString& shown) {
                 return inspector.checkup(queue, shown);
             };
@@ -131,18 +159,24 @@ public:
         return {form};
     }
 
+    /// What all keys of an installation begin with, or the list of a queue itself: its content has to say whose it is.
     std::optional<QByteArray> placeOf(QByteArrayView key) const override
     {
+        if (SidekiqListName::of(key))
+            return key.toByteArray();
         const bool isOne = key == "queues" || (key.endsWith(":queues") && key.size() > 7);
         return isOne ? std::optional(key.chopped(6).toByteArray()) : std::nullopt;
     }
 
-    /// `queues` alone is a word anybody may have used.
     Result<std::vector<std::optional<PlacedQueue>>> lookAt(
         const AskServer& ask, const std::vector<QByteArray>& places) const override
     {
         std::vector<Command> pipeline;
         for (const QByteArray& place : places) {
+            if (SidekiqListName::of(place)) {
+                pipeline.insert(pipeline.end(), {{"TYPE", place}, {"LINDEX", place, "0"}, {"LINDEX", place, "-1"}});
+                continue;
+            }
             for (const char* key : {"queues", "schedule", "retry", "dead"})
                 pipeline.push_back({"TYPE", place + key});
             for (const char* key : {"stat:processed", "processes"})
@@ -152,15 +186,16 @@ public:
         if (!replies)
             return replies.error();
         std::vector<std::optional<PlacedQueue>> found;
-        for (std::size_t i = 0; i < places.size(); ++i) {
-            const Reply* own = &(*replies)[i * 6];
-            const auto isSet = [](const Reply& type) { return type.bytes == "zset"; };
-            const bool isOne = own[0].bytes == "set"
-                && (std::any_of(own + 1, own + 4, isSet) || own[4].integer == 1 || own[5].integer == 1);
+        const Reply* answers = replies->data();
+        for (const QByteArray& place : places) {
+            const auto list = SidekiqListName::of(place);
+            const bool isOne = list ? holdsJobs(answers) : isInstalled(answers);
+            answers += list ? commandsPerList : commandsPerBase;
             SidekiqSpec spec;
-            spec.nameSpace = places[i].isEmpty() ? QByteArray() : places[i].chopped(1);
+            spec.nameSpace = list ? list->nameSpace : place.isEmpty() ? QByteArray() : place.chopped(1);
             found.push_back(isOne
-                    ? std::optional(PlacedQueue{LayoutSpec(*this, std::make_shared<const SidekiqParameters>(spec)), {}})
+                    ? std::optional(PlacedQueue{LayoutSpec(*this, std::make_shared<const SidekiqParameters>(spec)),
+                        list ? list->queue : QueueName()})
                     : std::nullopt);
         }
         return found;
@@ -172,30 +207,45 @@ public:
         return {{"SISMEMBER", spec.key("queues"), queue}, {"EXISTS", spec.key("queue:" + queue)}};
     }
 
+    /// Without a namespace, and in namespaces; also queues that are missing in the set of queues.
     Result<> detect(Detection& detection) const override
     {
-        // `queues` alone is a word anybody may have used.
-        const auto types = detection.ask({{"TYPE", "schedule"}, {"TYPE", "retry"}, {"TYPE", "dead"}, {"TYPE", "queues"},
-            {"EXISTS", "stat:processed"}, {"EXISTS", "processes"}});
-        if (!types)
-            return types.error();
-        const auto is = [&types](std::size_t at, const char* type) { return (*types)[at].bytes == type; };
-        const bool known
-            = is(0, "zset") || is(1, "zset") || is(2, "zset") || (*types)[4].integer == 1 || (*types)[5].integer == 1;
-        if (!is(3, "set") || !known)
-            return {};
-        const auto names = detection.members("queues");
-        if (!names)
-            return names.error();
-        for (const QByteArray& queue : *names) {
-            if (const auto added = detection.add("Sidekiq", queue, {{"LLEN", "queue:" + queue}}, name()); !added)
-                return added;
+        std::set<QByteArray> places{""};
+        for (const auto& [pattern, type] : {std::pair("*:queues", "set"), std::pair("*queue:*", "list")}) {
+            const auto keys = detection.keys("namespaces of Sidekiq", pattern, type);
+            if (!keys)
+                return keys.error();
+            for (const QByteArray& key : *keys) {
+                if (auto place = placeOf(key))
+                    places.insert(*std::move(place));
+            }
         }
-        for (std::size_t at = 0; at < sidekiqSets.size(); ++at) {
-            if (!is(at, "zset"))
-                continue;
-            if (const auto added = detection.add("Sidekiq", sidekiqSets[at], {{"ZCARD", sidekiqSets[at]}}, name());
-                !added)
+        constexpr std::ptrdiff_t together = 100;
+        const auto ask = [&detection](const std::vector<Command>& commands) { return detection.ask(commands); };
+        std::map<QByteArray, std::set<QueueName>> found; // by namespace
+        while (!places.empty()) {
+            const auto end = std::next(places.begin(), std::min(together, std::ptrdiff_t(places.size())));
+            const auto looked = lookAt(ask, std::vector<QByteArray>(places.begin(), end));
+            if (!looked)
+                return looked.error();
+            places.erase(places.begin(), end);
+            for (const auto& placed : *looked) {
+                if (!placed)
+                    continue;
+                const SidekiqSpec& spec = SidekiqParameters::of(placed->layout.parameters().get());
+                std::set<QueueName>& queues = found[spec.nameSpace];
+                if (!placed->queue.isEmpty()) {
+                    queues.insert(placed->queue);
+                    continue;
+                }
+                const auto names = detection.members(spec.key("queues"));
+                if (!names)
+                    return names.error();
+                queues.insert(names->begin(), names->end());
+            }
+        }
+        for (const auto& [nameSpace, queues] : found) {
+            if (const auto added = addTo(detection, SidekiqSpec{nameSpace}, queues); !added)
                 return added;
         }
         return {};
@@ -203,13 +253,43 @@ public:
 
     bool owns(QByteArrayView key, const KnownKeys& known) const override
     {
-        const auto isQueue = [key](const ForeignQueue& queue) {
-            return queue.framework == "Sidekiq"
-                && (key == "queue:" + queue.name
-                    || std::find(sidekiqSets.begin(), sidekiqSets.end(), key) != sidekiqSets.end());
+        const auto begins = [key](QByteArrayView beginning) { return key.startsWith(beginning); };
+        const auto isOfQueue = [key](const ForeignQueue& queue) {
+            if (queue.framework != "Sidekiq")
+                return false;
+            const auto spec = parseSidekiq(QString::fromLatin1(queue.layout));
+            if (!spec || !spec->nameSpace.isEmpty())
+                return spec && key.startsWith(spec->key({}));
+            return key == "queue:" + queue.name
+                || std::find(sidekiqWords.begin(), sidekiqWords.end(), key) != sidekiqWords.end();
         };
-        return key.startsWith("sidekiq:") || key.startsWith("stat:")
-            || std::any_of(known.queues.begin(), known.queues.end(), isQueue);
+        return std::any_of(sidekiqBeginnings.begin(), sidekiqBeginnings.end(), begins)
+            || std::any_of(known.queues.begin(), known.queues.end(), isOfQueue);
+    }
+
+private:
+    Result<> addTo(Detection& detection, const SidekiqSpec& spec, const std::set<QueueName>& queues) const
+    {
+        const QByteArray layout = spec.text().toLatin1();
+        for (const QueueName& queue : queues) {
+            const auto added = detection.add("Sidekiq", queue, {{"LLEN", spec.key("queue:" + queue)}}, layout);
+            if (!added)
+                return added;
+        }
+        std::vector<Command> types;
+        for (const QByteArray& set : sidekiqSets)
+            types.push_back({"TYPE", spec.key(set)});
+        const auto answers = detection.ask(types);
+        if (!answers)
+            return answers.error();
+        for (std::size_t at = 0; at < sidekiqSets.size(); ++at) {
+            if ((*answers)[at].bytes != "zset")
+                continue;
+            const QByteArray& set = sidekiqSets[at];
+            if (const auto added = detection.add("Sidekiq", set, {{"ZCARD", spec.key(set)}}, layout); !added)
+                return added;
+        }
+        return {};
     }
 };
 

@@ -4,6 +4,8 @@
 #include "core/base/text.h"
 #include "core/layouts/layouttext.h"
 
+#include <algorithm>
+
 namespace dueline {
 
 namespace {
@@ -21,6 +23,20 @@ QString SidekiqSpec::text() const
 {
     const QString name = QString::fromLatin1(sidekiqName);
     return nameSpace.isEmpty() ? name : name + u':' + encodedPart(nameSpace);
+}
+
+std::optional<SidekiqListName> SidekiqListName::of(QByteArrayView key)
+{
+    constexpr QByteArrayView part = "queue:";
+    const qsizetype at = key.startsWith(part) ? 0 : key.indexOf(":queue:") + 1;
+    if (at == 0 && !key.startsWith(part))
+        return std::nullopt;
+    const QByteArrayView nameSpace = key.first(std::max<qsizetype>(at - 1, 0));
+    const QByteArrayView queue = key.sliced(at + part.size());
+    const bool isOfAnother = nameSpace == "rq" || nameSpace == "resque" || nameSpace == "working";
+    if (queue.isEmpty() || queue.startsWith("sq|") || isOfAnother || (at > 0 && nameSpace.isEmpty()))
+        return std::nullopt;
+    return SidekiqListName{nameSpace.toByteArray(), queue.toByteArray()};
 }
 
 Result<SidekiqSpec> parseSidekiq(const QString& text)

@@ -23,6 +23,17 @@ struct SidekiqSpec
     bool operator==(const SidekiqSpec&) const = default;
 };
 
+/// A key that is named as the list of a queue: `queue:mail`, behind a namespace `shop:queue:mail`.
+struct SidekiqListName
+{
+    QByteArray nameSpace;
+    QueueName queue;
+
+    /// nullopt: it is named otherwise, or as the list of a framework that has other jobs, or as a list that one process
+    /// keeps while it works (super_fetch, gitlab-sidekiq-fetcher).
+    static std::optional<SidekiqListName> of(QByteArrayView key);
+};
+
 /// Reads `sidekiq[:NAMESPACE]`; `%XX` stands for a byte. Errors: Usage, saying what is wrong.
 Result<SidekiqSpec> parseSidekiq(const QString& text);
 

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layouts/framework/unlistedqueues.h"
+
+#include "core/redis/errorclass.h"
+
+#include <algorithm>
+
+namespace dueline {
+
+namespace {
+
+constexpr std::size_t placesPerPipeline = 100;
+
+} // namespace
+
+UnlistedQueues::UnlistedQueues(RedisClient& client, const LayoutSpec& layout, std::shared_ptr<const FoundQueues> found)
+    : m_client(client)
+    , m_layout(layout)
+    , m_found(std::move(found))
+{ }
+
+void UnlistedQueues::forget()
+{
+    m_walk = {};
+    m_waiting.clear();
+    m_known.clear();
+    m_names.clear();
+    m_hasInspected = false;
+}
+
+Result<std::vector<QueueName>> UnlistedQueues::names()
+{
+    if (m_found)
+        return m_found->names(m_layout);
+    const auto walked = m_walk.step(m_client, [this](const QByteArray& key) {
+        const auto place = m_layout.type().placeOf(key);
+        if (place && m_waiting.size() < firstPlaces && !m_known.contains(*place))
+            m_waiting.insert(*place);
+    });
+    if (!walked && !isRefusal(walked.error().code))
+        return walked.error();
+    if (const auto inspected = inspect(); !inspected)
+        return inspected.error();
+    return std::vector<QueueName>(m_names.begin(), m_names.end());
+}
+
+Result<> UnlistedQueues::inspect()
+{
+    const auto ask = [this](const std::vector<Command>& commands) { return m_client.pipeline(commands); };
+    std::size_t left = std::exchange(m_hasInspected, true) ? laterPlaces : firstPlaces;
+    while (left > 0 && !m_waiting.empty()) {
+        const auto end
+            = std::next(m_waiting.begin(), std::ptrdiff_t(std::min({left, placesPerPipeline, m_waiting.size()})));
+        const std::vector<QByteArray> places(m_waiting.begin(), end);
+        const auto placed = m_layout.type().lookAt(ask, places);
+        if (!placed)
+            return placed.error();
+        m_waiting.erase(m_waiting.begin(), end);
+        left -= places.size();
+        for (std::size_t i = 0; i < places.size(); ++i) {
+            const auto& queue = (*placed)[i];
+            if (!queue || queue->queue.isEmpty() || !(queue->layout == m_layout))
+                continue;
+            m_known.insert(places[i]);
+            m_names.insert(queue->queue);
+        }
+    }
+    return {};
+}
+
+} // namespace dueline

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/layouts/foundqueues.h"
+#include "core/layouts/framework/keywalk.h"
+
+#include <set>
+
+namespace dueline {
+
+/// Queues that the framework's own set of queues misses: a client in another language pushed there and registered
+/// nothing. LayoutType::placeOf() finds candidates by the names of keys, LayoutType::lookAt() decides by their content.
+class UnlistedQueues
+{
+public:
+    static constexpr std::size_t firstPlaces = 5'000; ///< inspected by the first names()
+    static constexpr std::size_t laterPlaces = 100; ///< by each names() after that
+
+    /// `found`: what the connection's discovery has found; null: each names() makes one bounded step of a key walk.
+    UnlistedQueues(RedisClient& client, const LayoutSpec& layout, std::shared_ptr<const FoundQueues> found);
+
+    /// Listed queues may be among them. A user who may not scan keys gets none. Errors: as RedisClient::call().
+    Result<std::vector<QueueName>> names();
+    /// Starts over: another server may answer.
+    void forget();
+
+private:
+    Result<> inspect();
+
+    RedisClient& m_client;
+    LayoutSpec m_layout;
+    std::shared_ptr<const FoundQueues> m_found;
+    KeyWalk m_walk;
+    std::set<QByteArray> m_waiting; ///< places to inspect
+    std::set<QByteArray> m_known; ///< places that hold a queue
+    std::set<QueueName> m_names;
+    bool m_hasInspected = false;
+};
+
+} // namespace dueline

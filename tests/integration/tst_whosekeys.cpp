@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layouts/keyguesses.h"
+#include "tests/integration/duectlprogram.h"
+#include "tests/integration/layoutacts.h"
+#include "tests/support/frameworkwriter.h"
+
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace dueline;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+QByteArray secondsFromNow(int in) { return QByteArray::number(toMs(SystemClock().now()) / 1000 + in); }
+
+/// Queues that a connection opens by itself, once it has looked through all keys.
+QByteArrayList openedIn(RedisServer& server, const QByteArray& prefix)
+{
+    const auto backend = must(openLayout(automaticLayout(), server.config(), prefix, {}, Access::ReadOnly));
+    while (!must(backend->discovery()->step()))
+        ;
+    QByteArrayList names;
+    for (const QueueInfo& queue : must(backend->inspector().queues()))
+        names << queue.name;
+    return names;
+}
+
+/// Keys that are offered as queues written by hand.
+QByteArray offeredIn(RedisServer& server, const QByteArray& prefix)
+{
+    QByteArrayList offered;
+    for (const LayoutSuggestion& guess : must(suggestLayouts(server.config(), prefix)).found)
+        offered << guess.spec.text().toUtf8();
+    return offered.join(' ');
+}
+
+} // namespace
+
+/// No layout claims the keys of another one, Dueline's own keys, or keys of extensions; none is offered as a queue
+/// written by hand.
+class TestWhoseKeys : public QObject
+{
+    Q_OBJECT
+
+    QTemporaryDir m_state;
+
+private slots:
+    void init() { qputenv("XDG_STATE_HOME", m_state.path().toUtf8()); }
+    void eachFrameworkAloneIsFoundInItsKeys_data();
+    void eachFrameworkAloneIsFoundInItsKeys();
+    void aWorkerOnADesignMakesNoQueueOfAFramework_data();
+    void aWorkerOnADesignMakesNoQueueOfAFramework();
+    void nativeQueuesOfAnotherPrefixAreNoFrameworks();
+    void keysOfSidekiqsRelativesAreNotOffered();
+    void aHashWithAVersionIsNoQueue();
+};
+
+void TestWhoseKeys::eachFrameworkAloneIsFoundInItsKeys_data()
+{
+    QTest::addColumn<QByteArray>("layout");
+    QTest::addColumn<QByteArray>("prefix");
+    for (const QByteArray& layout : FrameworkWriter::layouts()) {
+        for (const char* prefix : {"dueline", "ops"})
+            QTest::addRow("%s beside %s", layout.constData(), prefix) << layout << QByteArray(prefix);
+    }
+}
+
+/// With what an operator leaves beside them: records, undo, and a trash.
+void TestWhoseKeys::eachFrameworkAloneIsFoundInItsKeys()
+{
+    QFETCH(QByteArray, layout);
+    QFETCH(QByteArray, prefix);
+    RedisServer server;
+    const auto writer = FrameworkWriter::of(layout, server);
+    writer->fill("mail", 2);
+    {
+        const auto backend = must(
+            openLayout(parseLayout(QString::fromLatin1(layout)).value(), server.config(), prefix, {}, Access::Operate));
+        for (const TaskState state : {TaskState::Due, TaskState::Failed}) {
+            const auto request = LayoutActs<>::request(
+                writer->placeOf("mail", state), {ActionKind::Discard}, {FrameworkWriter::filledId(state, 1)});
+            OperationRun run(request);
+            must(run.finish(*backend));
+        }
+    }
+    QVERIFY(!server.call({"KEYS", prefix + ":overlay:*"}).items.empty());
+    for (const QByteArray& name : openedIn(server, prefix))
+        QVERIFY2(name == '@' + layout || name == "mail@" + layout, name.constData());
+    const auto found = must(findForeignQueues(server.config(), {}, nullptr, prefix));
+    QVERIFY(!found.queues.empty());
+    for (const ForeignQueue& queue : found.queues) {
+        const QByteArray text = queue.framework + ": " + queue.name + " by " + queue.layout;
+        const bool isSet
+            = layout == "sidekiq" && (queue.name == "schedule" || queue.name == "retry" || queue.name == "dead");
+        QVERIFY2(queue.layout == layout && (queue.name == "mail" || isSet || queue.name == writer->shared()), text.constData());
+    }
+    QCOMPARE(offeredIn(server, prefix), QByteArray());
+}
+
+void TestWhoseKeys::aWorkerOnADesignMakesNoQueueOfAFramework_data()
+{
+    QTest::addColumn<QByteArray>("layout");
+    for (const char* layout : {"zset:jobs", "cron:jobs", "list:jobs", "resend:jobs"})
+        QTest::addRow("%s", layout) << QByteArray(layout);
+}
+
+void TestWhoseKeys::aWorkerOnADesignMakesNoQueueOfAFramework()
+{
+    QFETCH(QByteArray, layout);
+    RedisServer server;
+    if (layout == "list:jobs")
+        server.call({"RPUSH", "jobs", "a", "b"});
+    else if (layout == "resend:jobs")
+        server.call({"RPUSH", "jobs",
+            R"({"message":"m","timestamp":)" + secondsFromNow(-10) + R"(,"retry_count":0,"delay_time":5})"});
+    else
+        server.call(
+            {"ZADD", "jobs", secondsFromNow(-10), layout == "cron:jobs" ? "report_" + secondsFromNow(-10) : "a"});
+    const Answer worked
+        = Duectl(server.url()).run("--layout " + layout + " work --queue jobs --handler *=echo --exit-when-empty");
+    QVERIFY2(!server.call({"KEYS", "{jobs}:dueline:*"}).items.empty(), worked.all());
+    QCOMPARE(openedIn(server, "dueline"), QByteArrayList());
+    QVERIFY(must(findForeignQueues(server.config())).queues.empty());
+    const QByteArray offered = offeredIn(server, "dueline");
+    QVERIFY2(!offered.contains("dueline"), offered.constData());
+}
+
+void TestWhoseKeys::nativeQueuesOfAnotherPrefixAreNoFrameworks()
+{
+    RedisServer server;
+    EXIT(Duectl(server.url()).run("--prefix shop add mail send"), 0);
+    QCOMPARE(openedIn(server, "dueline"), QByteArrayList());
+    QVERIFY(must(findForeignQueues(server.config())).queues.empty());
+}
+
+void TestWhoseKeys::keysOfSidekiqsRelativesAreNotOffered()
+{
+    RedisServer server;
+    const QByteArray now = secondsFromNow(0);
+    const QByteArray job = R"({"class":"A","jid":"j","args":[],"queue":"mail","retry":true})";
+    // Exq is an installation of Sidekiq's format in a namespace.
+    server.call({"SADD", "exq:queues", "mail"});
+    for (const char* set :
+        {"exq:dead", "exq:schedule", "shop:retry", "dead", "uniquejobs:digests", "failed", "cron_job:daily:enqueued",
+            "sidekiq-scheduler:pushed:daily", "schedules_changed", "shop:uniquejobs:digests", "saq:mail:incomplete",
+            "bq:mail:delayed", "rsmq:mail", "resque:delayed_queue_schedule"})
+        QCOMPARE(server.call({"ZADD", set, now, set}).integer, 1);
+    server.call({"SADD", "shop:queues", "mail"});
+    server.call({"SADD", "queues", "mail"});
+    for (const char* list : {"queue:mail", "queue:unlisted", "shop:queue:unlisted", "queue:sq|web-1:7:abc|mail",
+             "working:queue:mail:web-1:7:abc"})
+        server.call({"LPUSH", list, job});
+    QCOMPARE(offeredIn(server, "dueline"), QByteArray());
+    // Without any of Sidekiq's own keys such words are anybody's.
+    RedisServer other;
+    other.call({"ZADD", "failed", now, "a"});
+    other.call({"LPUSH", "queue:mail", "a"});
+    QCOMPARE(offeredIn(other, "dueline"), QByteArray("zset:failed list:queue:mail"));
+}
+
+void TestWhoseKeys::aHashWithAVersionIsNoQueue()
+{
+    RedisServer server;
+    server.call({"HSET", "app:settings:meta", "version", "3"});
+    server.call({"HSET", "{app}:settings:meta", "version", "1"});
+    QCOMPARE(openedIn(server, "dueline"), QByteArrayList());
+    server.call({"HSET", "app:mail:meta", "version", "bullmq:6.7.0"});
+    server.call({"HSET", "app:old:meta", "opts.maxLenEvents", "10000"});
+    QByteArrayList names = openedIn(server, "dueline");
+    std::sort(names.begin(), names.end());
+    QCOMPARE(names, (QByteArrayList{"mail@bullmq:app", "old@bullmq:app"}));
+}
+
+QTEST_GUILESS_MAIN(TestWhoseKeys)
+#include "tst_whosekeys.moc"
