@@ -361,6 +361,7 @@ private Q_SLOTS:
         server.call({"EVAL",
             R"(redis.call('LPUSH', KEYS[1], '{"jid":"l","args":["' .. string.rep(string.rep('x', 1048576), 65) .. '"]}'))",
             "1", "queue:large"});
+        server.call({"COPY", "queue:large", "queue:unregistered"}); // nor whether it is a job
         server.call({"LPUSH", "queue:small", R"({"jid":"s","queue":"small","class":"Mail","args":["needle"]})"});
         const Answer told = Duectl(server.url()).run("--layout sidekiq list --match payload:needle");
         QVERIFY2(told.code == 3 && told.out.contains("Mail"), told.all());

@@ -23,7 +23,7 @@ void UnlistedQueues::forget()
 {
     m_walk = {};
     m_waiting.clear();
-    m_known.clear();
+    m_inspected.clear();
     m_names.clear();
     m_hasInspected = false;
 }
@@ -32,9 +32,13 @@ Result<std::vector<QueueName>> UnlistedQueues::names()
 {
     if (m_found)
         return m_found->names(m_layout);
+    if (const auto now = std::chrono::steady_clock::now(); now - m_since > inspectedFor) {
+        m_inspected.clear();
+        m_since = now;
+    }
     const auto walked = m_walk.step(m_client, [this](const QByteArray& key) {
         const auto place = m_layout.type().placeOf(key);
-        if (place && m_waiting.size() < firstPlaces && !m_known.contains(*place))
+        if (place && m_waiting.size() < firstPlaces && !m_inspected.contains(*place))
             m_waiting.insert(*place);
     });
     if (!walked && !isRefusal(walked.error().code))
@@ -56,13 +60,12 @@ Result<> UnlistedQueues::inspect()
         if (!placed)
             return placed.error();
         m_waiting.erase(m_waiting.begin(), end);
+        m_inspected.insert(places.begin(), places.end());
         left -= places.size();
         for (std::size_t i = 0; i < places.size(); ++i) {
             const auto& queue = (*placed)[i];
-            if (!queue || queue->queue.isEmpty() || !(queue->layout == m_layout))
-                continue;
-            m_known.insert(places[i]);
-            m_names.insert(queue->queue);
+            if (queue && !queue->queue.isEmpty() && queue->layout == m_layout)
+                m_names.insert(queue->queue);
         }
     }
     return {};

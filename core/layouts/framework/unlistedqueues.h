@@ -4,6 +4,7 @@
 #include "core/layouts/foundqueues.h"
 #include "core/layouts/framework/keywalk.h"
 
+#include <chrono>
 #include <set>
 
 namespace dueline {
@@ -15,6 +16,7 @@ class UnlistedQueues
 public:
     static constexpr std::size_t firstPlaces = 5'000; ///< inspected by the first names()
     static constexpr std::size_t laterPlaces = 100; ///< by each names() after that
+    static constexpr std::chrono::seconds inspectedFor{60}; ///< until places are inspected again
 
     /// `found`: what the connection's discovery has found; null: each names() makes one bounded step of a key walk.
     UnlistedQueues(RedisClient& client, const LayoutSpec& layout, std::shared_ptr<const FoundQueues> found);
@@ -32,7 +34,8 @@ private:
     std::shared_ptr<const FoundQueues> m_found;
     KeyWalk m_walk;
     std::set<QByteArray> m_waiting; ///< places to inspect
-    std::set<QByteArray> m_known; ///< places that hold a queue
+    std::set<QByteArray> m_inspected; ///< places, since m_since
+    std::chrono::steady_clock::time_point m_since{};
     std::set<QueueName> m_names;
     bool m_hasInspected = false;
 };

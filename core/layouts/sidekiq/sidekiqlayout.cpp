@@ -22,7 +22,7 @@ namespace dueline {
 namespace {
 
 const std::array<QByteArray, 3> sidekiqSets{"schedule", "retry", "dead"};
-constexpr std::size_t commandsPerList = 3; ///< that ask what a list of a queue's name holds
+constexpr std::size_t commandsPerList = 2; ///< that ask whether a key is a list that nobody registered
 constexpr std::size_t commandsPerBase = 6; ///< that ask whether an installation is there
 
 /// How keys of Sidekiq and of its extensions begin, wherever they are.
@@ -32,10 +32,29 @@ constexpr std::array<QByteArrayView, 11> sidekiqBeginnings{"sidekiq:", "sidekiq-
 constexpr std::array<QByteArrayView, 6> sidekiqWords{
     "schedule", "retry", "dead", "failed", "schedules_changed", "batches"};
 
-bool holdsJobs(const Reply* answers)
+/// Which of these lists have a job at an end. A list whose entries are longer than a reply may be has none.
+Result<std::vector<bool>> holdJobs(const AskServer& ask, const std::vector<QByteArray>& lists)
 {
+    std::vector<Command> pipeline;
+    for (const QByteArray& list : lists)
+        pipeline.insert(pipeline.end(), {{"LINDEX", list, "0"}, {"LINDEX", list, "-1"}});
+    const auto ends = pipeline.empty() ? Result(std::vector<Reply>()) : ask(pipeline);
+    std::vector<bool> hold;
+    if (!ends && (ends.error().code != ErrorCode::Protocol || lists.size() > 1)) {
+        if (ends.error().code != ErrorCode::Protocol)
+            return ends.error();
+        for (const QByteArray& list : lists) {
+            const auto alone = holdJobs(ask, {list});
+            if (!alone)
+                return alone.error();
+            hold.push_back(alone->front());
+        }
+        return hold;
+    }
     const auto isJob = [](const Reply& reply) { return reply.isBytes() && SidekiqJob::read(reply.bytes).isWhole(); };
-    return answers[0].bytes == "list" && (isJob(answers[1]) || isJob(answers[2]));
+    for (std::size_t i = 0; i < lists.size(); ++i)
+        hold.push_back(ends && (isJob((*ends)[2 * i]) || isJob((*ends)[2 * i + 1])));
+    return hold;
 }
 
 bool isInstalled(const Reply* answers)
@@ -168,13 +187,15 @@ public:
         return isOne ? std::optional(key.chopped(6).toByteArray()) : std::nullopt;
     }
 
+    /// No job of a registered queue is read.
     Result<std::vector<std::optional<PlacedQueue>>> lookAt(
         const AskServer& ask, const std::vector<QByteArray>& places) const override
     {
         std::vector<Command> pipeline;
         for (const QByteArray& place : places) {
-            if (SidekiqListName::of(place)) {
-                pipeline.insert(pipeline.end(), {{"TYPE", place}, {"LINDEX", place, "0"}, {"LINDEX", place, "-1"}});
+            if (const auto list = SidekiqListName::of(place)) {
+                const SidekiqSpec spec{list->nameSpace};
+                pipeline.insert(pipeline.end(), {{"TYPE", place}, {"SISMEMBER", spec.key("queues"), list->queue}});
                 continue;
             }
             for (const char* key : {"queues", "schedule", "retry", "dead"})
@@ -185,18 +206,27 @@ public:
         const auto replies = pipeline.empty() ? Result(std::vector<Reply>()) : ask(pipeline);
         if (!replies)
             return replies.error();
-        std::vector<std::optional<PlacedQueue>> found;
+        std::vector<std::optional<PlacedQueue>> found(places.size());
+        std::vector<QByteArray> lists;
+        std::vector<std::size_t> unlisted; ///< positions of their places
         const Reply* answers = replies->data();
-        for (const QByteArray& place : places) {
-            const auto list = SidekiqListName::of(place);
-            const bool isOne = list ? holdsJobs(answers) : isInstalled(answers);
-            answers += list ? commandsPerList : commandsPerBase;
-            SidekiqSpec spec;
-            spec.nameSpace = list ? list->nameSpace : place.isEmpty() ? QByteArray() : place.chopped(1);
-            found.push_back(isOne
-                    ? std::optional(PlacedQueue{LayoutSpec(*this, std::make_shared<const SidekiqParameters>(spec)),
-                        list ? list->queue : QueueName()})
-                    : std::nullopt);
+        for (std::size_t i = 0; i < places.size(); ++i) {
+            const bool isList = SidekiqListName::of(places[i]).has_value();
+            if (isList && answers[0].bytes == "list" && answers[1].integer != 1) {
+                lists.push_back(places[i]);
+                unlisted.push_back(i);
+            } else if (!isList && isInstalled(answers)) {
+                found[i] = placed(places[i].isEmpty() ? QByteArray() : places[i].chopped(1), {});
+            }
+            answers += isList ? commandsPerList : commandsPerBase;
+        }
+        const auto hold = holdJobs(ask, lists);
+        if (!hold)
+            return hold.error();
+        for (std::size_t i = 0; i < lists.size(); ++i) {
+            const auto list = SidekiqListName::of(lists[i]);
+            if ((*hold)[i])
+                found[unlisted[i]] = placed(list->nameSpace, list->queue);
         }
         return found;
     }
@@ -268,6 +298,10 @@ public:
     }
 
 private:
+    PlacedQueue placed(const QByteArray& nameSpace, const QueueName& queue) const
+    {
+        return {LayoutSpec(*this, std::make_shared<const SidekiqParameters>(SidekiqSpec{nameSpace})), queue};
+    }
     Result<> addTo(Detection& detection, const SidekiqSpec& spec, const std::set<QueueName>& queues) const
     {
         const QByteArray layout = spec.text().toLatin1();
