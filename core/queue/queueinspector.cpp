@@ -28,6 +28,23 @@ Result<std::optional<TaskRecord>> taskRecord(QueueInspector& inspector, const Qu
 
 } // namespace
 
+/// What cannot be read here is reported by the walk itself.
+TimePoint QueueInspector::endedUntil(const QueueName& queue, StateSet states, TimePoint now)
+{
+    constexpr int newest = 20; // some layouts order them by when they are dropped
+    TimePoint until = now;
+    for (const TaskState state : {TaskState::Failed, TaskState::Done, TaskState::Trash}) {
+        if (!states.contains(state))
+            continue;
+        const auto page = this->page({queue, state, 0, newest});
+        if (!page)
+            continue;
+        for (const Task& task : page->tasks)
+            until = std::max(until, task.at);
+    }
+    return until;
+}
+
 Result<std::vector<TimelineBin>> timelineBins(TimePoint from, TimePoint to, int bins)
 {
     if (bins < 1 || bins > QueueInspector::maxBins || to <= from) {

@@ -110,6 +110,10 @@ public:
     /// Matches come state by state, within a state in the order of page() (failed, done, trash: oldest first). A layout
     /// may begin with the states that are likely to have some, and pass over those that can have none.
     virtual Result<SearchStep> search(const SearchRequest& request) = 0;
+    /// Instant up to which a walk that begins at `now` takes failed, done and trashed tasks of `states` for tasks that
+    /// were there before: workers stamp them, and a worker's clock may be ahead of the server's. `now` where none is
+    /// later.
+    TimePoint endedUntil(const QueueName& queue, StateSet states, TimePoint now);
     /// Errors: NotFound.
     virtual Result<TaskDetail> task(const QueueName& queue, const TaskId& id) = 0;
     /// The flow that a task belongs to, at most TaskFlow::most of its tasks: those above it, then each level below the

@@ -52,8 +52,10 @@ Result<bool> ConnectionSearch::step(QueueInspector& inspector)
     if (m_isCut || m_at >= m_queues.size())
         return true;
     const QueueName& queue = m_queues[m_at];
+    if (m_cursor.isEmpty())
+        m_endedUntil = inspector.endedUntil(queue, m_states.intersected(m_filter.states()), m_listedAt);
     SearchRequest request{queue, m_filter, m_states};
-    request.changedBefore = m_listedAt;
+    request.changedBefore = m_endedUntil;
     request.cursor = m_cursor;
     request.examine = lookedAtPerStep;
     auto answer = inspector.search(request);

@@ -69,6 +69,7 @@ private:
     std::optional<std::size_t> m_most;
     bool m_isListed = false;
     TimePoint m_listedAt{};
+    TimePoint m_endedUntil{}; ///< of the queue that is looked through
     std::vector<QueueName> m_queues; ///< that are looked through
     std::size_t m_at = 0;
     QByteArray m_cursor;

@@ -160,8 +160,11 @@ void TaskSelector::planWalks(const QueueInfo& info, OperationPreview& preview)
 Result<> TaskSelector::findEnds(QueueInspector& inspector)
 {
     for (Walk& walk : m_walks) {
-        if (walk.states.intersected(StateSet::pending()).isEmpty())
+        if (walk.states.intersected(StateSet::pending()).isEmpty()) {
+            if (!walk.states.contains(TaskState::Leased))
+                walk.until = inspector.endedUntil(m_request.queue, walk.states, m_startedAt);
             continue;
+        }
         const auto last = inspector.lastDue(m_request.queue, walk.states);
         if (!last)
             return last.error();
@@ -220,7 +223,7 @@ Result<SearchStep> TaskSelector::look(QueueInspector& inspector, const Walk& wal
     if (m_request.selection.kind == TaskSelection::Kind::Filter)
         request.filter = m_request.selection.filter;
     request.states = walk.states;
-    request.changedBefore = m_startedAt;
+    request.changedBefore = std::max(m_startedAt, walk.until.value_or(m_startedAt));
     request.waitingUntil = walk.until;
     request.cursor = walk.cursor;
     request.errorsAlone = true;

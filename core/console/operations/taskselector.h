@@ -38,7 +38,7 @@ private:
         StateSet states;
         qint64 examineAtMost = 0;
         std::optional<TimePoint> from = {}; ///< on a list only
-        std::optional<TimePoint> until = {}; ///< of a waiting set: its last instant at the beginning
+        std::optional<TimePoint> until = {}; ///< the last instant of a set at the beginning
         qint64 examined = 0;
         qint64 there = 0; ///< on a list only: at the beginning
         QByteArray cursor;

@@ -73,7 +73,9 @@ Result<> TaskWalk::look(QueueInspector& inspector)
     // A task that falls due meanwhile is still the one that was asked for.
     if (request.states == StateSet{TaskState::Scheduled} || request.states == StateSet{TaskState::Due})
         request.states = {TaskState::Scheduled, TaskState::Due};
-    request.changedBefore = m_startedAt + Millis(1);
+    if (m_cursor.isEmpty())
+        m_endedUntil = inspector.endedUntil(m_queue, request.states, m_startedAt);
+    request.changedBefore = m_endedUntil + Millis(1);
     request.cursor = m_cursor;
     request.examine = walkedPerLook;
     const auto found = inspector.search(request);

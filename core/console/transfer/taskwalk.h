@@ -42,6 +42,7 @@ private:
     StateSet m_states;
     bool m_began = false;
     TimePoint m_startedAt{};
+    TimePoint m_endedUntil{}; ///< of the states that are walked
     std::vector<StateSet> m_walks; ///< still to be walked, the next one last
     QByteArray m_cursor;
     std::vector<TaskId> m_found; ///< not read yet, from m_next on

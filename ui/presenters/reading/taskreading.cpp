@@ -33,7 +33,7 @@ PageRequest pageOf(const TaskScope& scope)
 bool listsNewestFirst(StateSet states)
 {
     return states == StateSet{TaskState::Failed} || states == StateSet{TaskState::Done}
-        || states == StateSet{TaskState::Trash};
+    || states == StateSet{TaskState::Trash};
 }
 
 Result<TaskPages> loadPages(Backend& backend, const TaskScope& scope, std::vector<int> wanted)
@@ -130,7 +130,9 @@ Result<TaskHits> searchSteps(Backend& backend, const TaskScope& scope, FilterWal
         const Result<QueueInfo> queue = backend.inspector().queue(scope.queue);
         if (!queue && queue.error().code != ErrorCode::NotFound)
             return queue.error();
-        walk.startedAt = queue ? queue->serverNow : TimePoint();
+        walk.startedAt = queue ? backend.inspector().endedUntil(
+                             scope.queue, scope.states.intersected(scope.filter.states()), queue->serverNow)
+                               : TimePoint();
     }
     const auto turn = takeTurn([&]() -> Result<bool> {
         SearchRequest request;
