@@ -60,7 +60,8 @@ private:
     Result<> servers(RedisClient& client);
     Result<> server();
     Result<> permissions(Backend& backend, const std::vector<QueueInfo>& queues);
-    Result<> permissionsFor(Backend& backend, const QueueName& queue);
+    Result<bool> permissionsFor(Backend& backend, const QueueName& queue);
+    Result<> refusedChanges(Backend& backend, const QueueName& queue);
     Result<> leases(Backend& backend, const QueueInfo& queue);
     Result<> schedules(Backend& backend, const QueueInfo& queue);
     Result<> queue(Backend& backend, const QueueInfo& queue);
@@ -148,26 +149,37 @@ Result<> Examination::server()
 /// Asks for the first queue of each layout: what a user may do is told by its keys.
 Result<> Examination::permissions(Backend& backend, const std::vector<QueueInfo>& queues)
 {
-    if (queues.empty())
-        return permissionsFor(backend, "connection-test");
-    std::set<QByteArray> asked;
+    if (queues.empty()) {
+        const auto asked = permissionsFor(backend, "connection-test");
+        return asked ? Result<>() : asked.error();
+    }
+    std::set<QByteArray> answered;
     for (const QueueInfo& queue : queues) {
         const bool isRead = queue.layout.isEmpty() || queue.unreadable.isEmpty();
-        if (!isRead || !asked.insert(queue.layout).second)
+        if (!isRead || answered.contains(queue.layout))
             continue;
-        if (const auto looked = permissionsFor(backend, queue.name); !looked)
-            return looked;
+        const auto asked = permissionsFor(backend, queue.name);
+        if (!asked)
+            return asked.error();
+        if (*asked)
+            answered.insert(queue.layout);
     }
     return {};
 }
 
-Result<> Examination::permissionsFor(Backend& backend, const QueueName& queue)
+/// False: that queue takes no change, whoever asks, so it tells nothing of the user.
+Result<bool> Examination::permissionsFor(Backend& backend, const QueueName& queue)
 {
     const auto permitted = backend.permitted(queue);
     if (permitted || permitted.error().code == ErrorCode::NotSupported)
-        return {};
-    if (permitted.error().code != ErrorCode::Permission)
-        return permitted.error().code == ErrorCode::Server ? Result<>() : permitted; // Redis 6 has no acl_check_cmd
+        return true;
+    if (permitted.error().code == ErrorCode::Refused)
+        return false;
+    if (permitted.error().code != ErrorCode::Permission) {
+        if (permitted.error().code == ErrorCode::Server) // Redis 6 has no acl_check_cmd
+            return true;
+        return permitted.error();
+    }
     const bool scriptless = permitted.error().detail.startsWith(u"NOPERM");
     m_diagnosis.findings.push_back({Kind::Permissions, Severity::Warning, {}, {}, 0,
         scriptless ? u"This user may not run the layout's scripts: %1"_s.arg(permitted.error().message)
@@ -175,6 +187,21 @@ Result<> Examination::permissionsFor(Backend& backend, const QueueName& queue)
         u"For a viewer that is right. For an operator or worker: give the user the keys, channels and commands that "
         u"resources/docs/native-layout.md lists under Permissions."_s,
         {}});
+    return true;
+}
+
+/// A framework's queue that Dueline changes for nobody: it is no matter of rights.
+Result<> Examination::refusedChanges(Backend& backend, const QueueName& queue)
+{
+    const auto permitted = backend.permitted(queue);
+    if (permitted || permitted.error().code != ErrorCode::Refused)
+        return {};
+    DoctorFinding finding{Kind::OfLayout, Severity::Notice, {}, queue, 0,
+        u"%1 is shown, and cannot be changed: %2"_s.arg(printable(queue, 60), permitted.error().message),
+        u"This user's rights are not the cause. Do what the sentence says, or change the queue with its own program."_s,
+        {}};
+    finding.word = "unchangeable";
+    m_diagnosis.findings.push_back(std::move(finding));
     return {};
 }
 
@@ -380,6 +407,10 @@ Result<> Examination::queue(Backend& backend, const QueueInfo& queue)
         return looked;
     if (const auto looked = settled(schedules(backend, queue), u"The schedules of %1 cannot be looked at"_s); !looked)
         return looked;
+    if (can.sharedWork && !can.leases) {
+        if (const auto looked = refusedChanges(backend, queue.name); !looked)
+            return looked;
+    }
     const QString unseen = u"Not every task of %1 could be looked at"_s;
     if (const auto found = backend.audit(queue.name)) {
         const bool isFramework = can.sharedWork && !can.leases;
