@@ -78,7 +78,7 @@ HelpTopic layouts()
             {u"  max=N"_s, u"how often (3)"_s},
             {u"type=NAME"_s, u"of each of these but cron: the type that all its tasks have (the key's name)"_s},
             {u"bullmq[:PREFIX]"_s, u"all queues of BullMQ 5 and 6 below a prefix (bull); its jobs are changed as BullMQ does, and never run"_s},
-            {u"  major=5"_s, u"of BullMQ: queues that do not say which version made them are of 5.x, and may be changed"_s},
+            {u"  major=5|6"_s, u"of BullMQ: its workers run this version; opens queues without a version, or that Bull has opened, too"_s},
             {u"bull[:PREFIX]"_s, u"the same of Bull 3.29 and 4; BullMQ uses the same keys, so what is there says whose a queue is"_s},
             {u"  stamped=yes"_s, u"of Bull: its queues are Bull's although BullMQ has opened them, too"_s},
             {u"sidekiq[:NAMESPACE]"_s,

@@ -64,8 +64,11 @@ public:
     virtual Result<BulkTaken> gather(const QueueName& queue, const OperationId& operation, const BulkWalk& walk) = 0;
     /// How many a walk would meet now.
     virtual Result<qint64> count(const QueueName& queue, const BulkWalk& walk) = 0;
-    /// Puts these on the list, at most 1000. Errors: Full.
-    virtual Result<> put(const QueueName& queue, const OperationId& operation, const std::vector<TaskRef>& refs) = 0;
+    /// Puts these on the list, at most 1000, and keeps the list for `keep`. Errors: Full.
+    virtual Result<> put(const QueueName& queue, const OperationId& operation, const std::vector<TaskRef>& refs,
+        Millis keep = previewKept)
+        = 0;
+    static constexpr Millis previewKept{3'600'000}; ///< of a list that nobody has acted on yet
     /// Acts on the next ones. Made again after a lost answer it acts on those after them; its counts are of all. Errors: Busy
     /// (somebody else holds the operation), Refused (it was ended or undone), NotFound (it has no record).
     virtual Result<BulkState> act(const BulkStep& step) = 0;

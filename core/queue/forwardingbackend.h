@@ -32,6 +32,10 @@ public:
     QString refusal() const override { return m_inner->refusal(); }
     Result<> permitted(const QueueName& queue) override { return m_inner->permitted(queue); }
     Result<std::optional<Foresight>> foresee(const ActionStep& step) override { return m_inner->foresee(step); }
+    Result<> admits(const QueueName& queue, const std::vector<NewTask>& tasks) override
+    {
+        return m_inner->admits(queue, tasks);
+    }
     std::unique_ptr<QueueAudit> audit(const QueueName& queue) override { return m_inner->audit(queue); }
     std::unique_ptr<QueueCheckup> checkup(const QueueInfo& queue, const QString& shown) override
     {

@@ -28,6 +28,12 @@ public:
     }
     Result<EditOutcome> edit(const TaskEdit& edit) override { return m_inner.edit(edit); }
     TaskId idFor(const QueueName& queue, const NewTask& task) const override { return m_inner.idFor(queue, task); }
+    Result<> admits(const QueueName& queue, const std::vector<NewTask>& tasks) override
+    {
+        return m_inner.admits(queue, tasks);
+    }
+    QueueName laterPlace(const QueueName& queue) const override { return m_inner.laterPlace(queue); }
+    Millis dueUnit(const QueueName& queue) const override { return m_inner.dueUnit(queue); }
     Result<std::vector<ItemOutcome>> act(const ActionStep& step) override { return m_inner.act(step); }
     Result<UndoStep> undo(const QueueName& queue, const OperationId& undone, const OperationId& operation,
         const QByteArray& cursor, const UndoTurn& turn) override

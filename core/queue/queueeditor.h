@@ -92,6 +92,12 @@ public:
     virtual Result<EditOutcome> edit(const TaskEdit& edit);
     /// The id that a task gets when it is added to a queue: of layouts that make their own ids of what a task holds.
     virtual TaskId idFor(const QueueName&, const NewTask& task) const { return task.id; }
+    /// Checks what add() checks before it writes anything. Errors: those of add() that are known then.
+    virtual Result<> admits(const QueueName&, const std::vector<NewTask>&) { return {}; }
+    /// The queue in which a task that was added to `queue` waits for its due time: some layouts share a place for that.
+    virtual QueueName laterPlace(const QueueName& queue) const { return queue; }
+    /// The unit in which a queue keeps due times, rounded down.
+    virtual Millis dueUnit(const QueueName&) const { return Millis(1); }
     /// Acts on at most maxStep tasks; one outcome per ref.
     virtual Result<std::vector<ItemOutcome>> act(const ActionStep& step) = 0;
     /// Puts back at most ~100 tasks of `undone` that are still where it left them, attempts and errors as before; `cursor` goes

@@ -37,6 +37,17 @@ OperationId makeOperationId(const QueueName& queue, TimePoint now)
     return queue + '/' + makeTaskId({}, now).sliced(1);
 }
 
+bool undoesImportByList(Backend& backend, const QueueName& queue)
+{
+    const Capabilities& can = backend.capabilities(queue);
+    return can.add && can.undo && !can.place && backend.editor() && backend.editor()->bulk(queue);
+}
+
+OperationId undoOfImport(const OperationId& import, const QueueName& place)
+{
+    return place + '/' + uniquePartOf(import) + "-undo";
+}
+
 Result<QueueName> queueOfOperation(const OperationId& id)
 {
     const qsizetype slash = id.lastIndexOf('/');
@@ -151,6 +162,10 @@ Result<> UndoRun::begin(Backend& backend, QueueEditor& editor)
     if (!undone)
         return undone.error();
     m_undone = *undone;
+    if (m_undone.kind == "import" && undoesImportByList(backend, m_undone.queue)) {
+        if (const auto begun = beginDiscarding(editor); !begun)
+            return begun;
+    }
     if (const auto ended = endUndone(editor); !ended)
         return ended;
     m_progress.total = m_undone.done;
@@ -233,6 +248,8 @@ Result<> UndoRun::walk(QueueEditor& editor)
 {
     if (const auto taken = m_steering.takeAsked(editor.bulk(m_record.queue), m_record, acted()); !taken)
         return taken;
+    if (!m_places.empty())
+        return discardListed(editor);
     UndoTurn turn;
     turn.holder = m_holder;
     turn.limit = m_steering.limit(UndoTurn::most);
@@ -253,6 +270,69 @@ Result<> UndoRun::walk(QueueEditor& editor)
     m_progress.paused = m_steering.isPaused();
     constexpr qint64 allOfIt = std::numeric_limits<qint64>::max(); // where it is not known
     m_progress.wait = m_steering.restAfter(undone->busyUs > 0 ? undone->busyUs : allOfIt, acted());
+    return {};
+}
+
+/// An undo that was interrupted has the same id, so its lists are continued.
+Result<> UndoRun::beginDiscarding(QueueEditor& editor)
+{
+    const QueueName later = editor.laterPlace(m_undone.queue);
+    m_places = {m_undone.queue};
+    if (later != m_undone.queue)
+        m_places.push_back(later);
+    m_inPlaces.assign(m_places.size(), {});
+    m_place = 0;
+    m_record.id = undoOfImport(m_undone.id, m_undone.queue);
+    for (std::size_t i = 1; i < m_places.size(); ++i) {
+        OperationRecord there = m_record;
+        there.id = undoOfImport(m_undone.id, m_places[i]);
+        there.queue = m_places[i];
+        there.undoes.clear(); // the import is another queue's
+        if (const auto written = editor.record(there); !written)
+            return written;
+    }
+    return {};
+}
+
+Result<> UndoRun::discardListed(QueueEditor& editor)
+{
+    BulkStep step;
+    step.queue = m_places[m_place];
+    step.operation = undoOfImport(m_undone.id, step.queue);
+    step.action.kind = ActionKind::Discard;
+    step.holder = m_holder;
+    step.holdFor = Millis(5'000);
+    step.limit = m_steering.limit(UndoTurn::most);
+    m_steering.stepBegins();
+    const auto state = editor.bulk(step.queue)->act(step);
+    if (!state)
+        return state.error();
+    m_inPlaces[m_place].restored = state->done;
+    m_inPlaces[m_place].movedOn = state->skipped;
+    m_progress.restored = m_progress.movedOn = 0;
+    for (const UndoProgress& there : m_inPlaces) {
+        m_progress.restored += there.restored;
+        m_progress.movedOn += there.movedOn;
+    }
+    m_progress.total = std::max(m_progress.total, acted());
+    if (!state->isLeft && m_place > 0) {
+        OperationRecord there = m_record;
+        there.id = step.operation;
+        there.queue = step.queue;
+        there.undoes.clear();
+        there.total = state->done + state->skipped;
+        there.done = state->done;
+        there.skipped = state->skipped;
+        there.finished = true;
+        if (const auto written = editor.record(there); !written)
+            return written;
+    }
+    if (!state->isLeft)
+        m_walked = ++m_place == m_places.size();
+    if (m_steering.heed(state->asked, acted()))
+        cancel();
+    m_progress.paused = m_steering.isPaused();
+    m_progress.wait = m_steering.restAfter(state->busyUs, acted());
     return {};
 }
 

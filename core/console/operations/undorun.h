@@ -60,6 +60,8 @@ private:
     qint64 acted() const { return m_progress.restored + m_progress.movedOn; }
     Result<> writeRecord(QueueEditor& editor, bool finished);
     Result<> markUndone(QueueEditor& editor);
+    Result<> beginDiscarding(QueueEditor& editor);
+    Result<> discardListed(QueueEditor& editor);
 
     OperationRecord m_record;
     OperationRecord m_undone;
@@ -67,6 +69,9 @@ private:
     OperationSteering m_steering;
     QByteArray m_holder;
     QByteArray m_cursor;
+    std::vector<QueueName> m_places; ///< of an import that is undone by its lists: where they are
+    std::vector<UndoProgress> m_inPlaces; ///< what was undone in each
+    std::size_t m_place = 0;
     std::atomic<bool> m_cancelled = false;
     bool m_began = false;
     bool m_walked = false;
@@ -75,6 +80,11 @@ private:
 
 /// The queue an operation belongs to: all before its last slash. Errors: Usage.
 Result<QueueName> queueOfOperation(const OperationId& id);
+/// Whether an import into `queue` is undone by discarding the tasks that were listed: the layout takes new tasks and remembers
+/// no import.
+bool undoesImportByList(Backend& backend, const QueueName& queue);
+/// Id of the undo of an import that is undone so, in one of the queues where its tasks stand: they are listed under it.
+OperationId undoOfImport(const OperationId& import, const QueueName& place);
 /// A new id for an operation on `queue`.
 OperationId makeOperationId(const QueueName& queue, TimePoint now);
 

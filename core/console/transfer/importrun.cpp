@@ -147,6 +147,10 @@ Result<> ImportRun::settle(Backend& backend)
                                              });
     if (!outcomes)
         return outcomes.error();
+    if (!m_request.dryRun) {
+        if (const auto listed = listForUndo(backend, m_request.queue, m_record.id, m_pending, *outcomes); !listed)
+            return listed;
+    }
     for (std::size_t i = 0; i < outcomes->size(); ++i) {
         const Task& task = m_pending[i].detail.task;
         switch (outcomeInFile(m_pending[i], (*outcomes)[i])) {
@@ -231,7 +235,8 @@ Result<> ImportRun::writeRecord(Backend& backend, bool finished)
     record.done = m_progress.added;
     record.skipped = m_progress.skipped();
     record.finished = finished;
-    record.undoable = backend.capabilities(m_request.queue).undo && backend.capabilities(m_request.queue).place
+    const Capabilities& can = backend.capabilities(m_request.queue);
+    record.undoable = ((can.undo && can.place) || undoesImportByList(backend, m_request.queue))
         && (record.done > 0 || !finished);
     const auto written = backend.editor()->record(record);
     if (!written && written.error().code != ErrorCode::NotFound && written.error().code != ErrorCode::NotSupported)

@@ -2,8 +2,11 @@
 #include "core/console/transfer/taskimport.h"
 
 #include "core/base/text.h"
+#include "core/console/operations/undorun.h"
+#include "core/queue/bulkeditor.h"
 
 #include <algorithm>
+#include <map>
 
 namespace dueline {
 
@@ -23,6 +26,30 @@ TaskDetail withoutLease(TaskDetail detail)
     detail.task.attempt = std::max(detail.task.attempt - 1, 0);
     detail.fence = std::max<qint64>(detail.fence, 1);
     return detail;
+}
+
+QByteArray factNamed(const TaskDetail& detail, QByteArrayView name)
+{
+    const auto fact = std::find_if(
+        detail.facts.begin(), detail.facts.end(), [name](const TaskFact& one) { return one.name == name; });
+    return fact == detail.facts.end() ? QByteArray() : fact->value;
+}
+
+/// The task as it is added; parked where the layout then places it.
+NewTask newTaskOf(const Capabilities& can, const TaskRecord& record)
+{
+    NewTask task;
+    const TaskDetail& detail = record.detail;
+    task.id = detail.task.id;
+    task.options = detail.options;
+    task.payload = record.payload;
+    if (const auto addedAt = detail.task.addedAt; addedAt && toMs(*addedAt) > 0)
+        task.addedAt = addedAt;
+    task.dueAt = can.place ? parkedUntil : detail.task.at;
+    task.stored = factNamed(detail, "opts");
+    if (const int priority = factNamed(detail, "priority").toInt(); priority > 0 && priority <= can.mostPriority)
+        task.priority = priority;
+    return task;
 }
 
 /// Whether any of the tasks just added is to get its place; of those that were there, only what is parked.
@@ -53,14 +80,7 @@ Result<std::vector<ImportOutcome>> importTasks(Backend& backend, const QueueName
     for (std::size_t i = 0; i < tasks.size(); ++i) {
         if (!hasPlace(backend.capabilities(queue), tasks[i]))
             continue;
-        NewTask task;
-        task.id = tasks[i].detail.task.id;
-        task.options = tasks[i].detail.options;
-        task.payload = tasks[i].payload;
-        if (const auto addedAt = tasks[i].detail.task.addedAt; addedAt && toMs(*addedAt) > 0)
-            task.addedAt = addedAt;
-        task.dueAt = places ? parkedUntil : tasks[i].detail.task.at;
-        added.push_back(std::move(task));
+        added.push_back(newTaskOf(backend.capabilities(queue), tasks[i]));
         which.push_back(i);
     }
     if (added.empty())
@@ -100,9 +120,45 @@ Result<std::vector<ImportOutcome>> importTasks(Backend& backend, const QueueName
     return outcomes;
 }
 
+Result<> listForUndo(Backend& backend, const QueueName& queue, const OperationId& operation,
+    const std::vector<TaskRecord>& tasks, const std::vector<ImportOutcome>& outcomes)
+{
+    if (!undoesImportByList(backend, queue))
+        return {};
+    const auto now = backend.serverTime();
+    if (!now)
+        return now.error();
+    const QueueEditor& editor = *backend.editor();
+    std::map<QueueName, std::vector<TaskRef>> added; // by the queue where they stand
+    for (std::size_t i = 0; i < tasks.size(); ++i) {
+        if (outcomes[i] != ImportOutcome::Added)
+            continue;
+        const TimePoint at = tasks[i].detail.task.at;
+        const bool isDue = at <= *now;
+        added[isDue ? queue : editor.laterPlace(queue)].push_back(
+            {editor.idFor(queue, newTaskOf(backend.capabilities(queue), tasks[i])),
+                isDue ? TaskState::Due : TaskState::Scheduled, {}, at - at.time_since_epoch() % editor.dueUnit(queue)});
+    }
+    for (const auto& [place, refs] : added) {
+        const auto put
+            = backend.editor()->bulk(place)->put(place, undoOfImport(operation, place), refs, QueueSettings().keepUndo);
+        if (!put)
+            return put;
+    }
+    return {};
+}
+
 Result<std::vector<ImportOutcome>> wouldImport(
     Backend& backend, const QueueName& queue, const std::vector<TaskRecord>& tasks)
 {
+    const Capabilities& can = backend.capabilities(queue);
+    std::vector<NewTask> added;
+    for (const TaskRecord& task : tasks) {
+        if (hasPlace(can, task))
+            added.push_back(newTaskOf(can, task));
+    }
+    if (const auto admitted = backend.admits(queue, added); !admitted)
+        return admitted.error();
     std::vector<ImportOutcome> outcomes;
     while (outcomes.size() < tasks.size()) {
         std::vector<TaskId> ids;

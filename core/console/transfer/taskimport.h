@@ -24,7 +24,12 @@ enum class ImportOutcome : quint8 {
 Result<std::vector<ImportOutcome>> importTasks(Backend& backend, const QueueName& queue, const OperationId& operation,
     const std::vector<TaskRecord>& tasks, const std::function<Result<>()>& announce);
 
-/// The same question without changing anything: Added means it would be.
+/// Lists those tasks that were added where no queue remembers their import, so that undoing it discards them. `operation`: the
+/// import. Errors: those of BulkEditor::put.
+Result<> listForUndo(Backend& backend, const QueueName& queue, const OperationId& operation,
+    const std::vector<TaskRecord>& tasks, const std::vector<ImportOutcome>& outcomes);
+
+/// The same question without changing anything: Added means it would be. Errors: also those of Backend::admits.
 Result<std::vector<ImportOutcome>> wouldImport(
     Backend& backend, const QueueName& queue, const std::vector<TaskRecord>& tasks);
 

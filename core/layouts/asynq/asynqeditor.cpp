@@ -87,6 +87,17 @@ TaskId AsynqEditor::idFor(const QueueName&, const NewTask& task) const
     return hash < 0 ? task.id : task.id.mid(hash + 1);
 }
 
+Result<> AsynqEditor::admits(const QueueName& queue, const std::vector<NewTask>& tasks)
+{
+    for (const NewTask& task : tasks) {
+        if (auto checked = checkPriority(task, 0, "asynq"); !checked)
+            return checked;
+        if (const auto message = messageFor(queue, idFor(queue, task), task); !message)
+            return message.error();
+    }
+    return {};
+}
+
 Result<std::vector<AddOutcome>> AsynqEditor::add(const QueueName& queue, const std::vector<NewTask>& tasks)
 {
     std::vector<std::vector<QByteArray>> calls;

@@ -75,7 +75,11 @@ Task BullJob::task(const TaskSource& source, const SourceEntry& entry, qint64 lo
         ++task.attempt;
     }
     if (!isThere)
-        task.error = "The job itself is gone; only its id stands in the queue, and a worker would run an empty job.";
+        task.error = entry.member == "0:0"
+            ? "The job itself is gone: 0:0 is a marker that BullMQ 3 or 4 left here to wake workers; it is no job."
+            : "The job itself is gone, evicted or deleted; only its id stands in the queue, and a worker would run an "
+              "empty "
+              "job.";
     return task;
 }
 
@@ -88,6 +92,33 @@ int maxAttemptsOf(const QByteArray& opts)
 int shownAttempts(const Task& task, int limit)
 {
     return std::max(limit, task.attempt + (StateSet::pending().contains(task.state) ? 1 : 0));
+}
+
+std::optional<Backoff> backoffOf(const QByteArray& opts)
+{
+    const QJsonValue value = QJsonDocument::fromJson(opts).object().value(QLatin1StringView("backoff"));
+    const QJsonValue delay = value.isObject() ? value.toObject().value(QLatin1StringView("delay")) : value;
+    const QString type
+        = value.isObject() ? value.toObject().value(QLatin1StringView("type")).toString() : QStringLiteral("fixed");
+    const double ms = delay.toDouble();
+    constexpr double longest = 1e12;
+    if (!(ms >= 1) || ms > longest || (type != u"fixed" && type != u"exponential"))
+        return std::nullopt;
+    Backoff backoff;
+    backoff.kind = type == u"fixed" ? Backoff::Kind::Fixed : Backoff::Kind::Exponential;
+    backoff.base = Millis(qint64(ms));
+    backoff.cap = std::max(backoff.cap, backoff.base);
+    return backoff;
+}
+
+QJsonObject runningOptionsOf(const QByteArray& opts)
+{
+    QJsonObject options = QJsonDocument::fromJson(opts).object();
+    for (const char* name : {"delay", "timestamp", "jobId", "repeat", "repeatJobKey", "rjk", "prevMillis", "parent",
+             "de", "deduplication", "debounce", "fpof", "cpof", "idof", "rdof", "failParentOnFailure",
+             "continueParentOnFailure", "ignoreDependencyOnFailure", "removeDependencyOnFailure", "group"})
+        options.remove(QLatin1StringView(name));
+    return options;
 }
 
 std::vector<Attempt> attemptsOf(

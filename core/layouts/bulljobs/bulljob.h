@@ -5,6 +5,8 @@
 #include "core/queue/task.h"
 #include "core/redis/reply.h"
 
+#include <QJsonObject>
+
 #include <span>
 
 namespace dueline {
@@ -56,6 +58,11 @@ int maxAttemptsOf(const QByteArray& opts);
 /// Attempts to show as the most: `limit`, or those that were made, with one more for a job that waits. Retrying a job
 /// by hand leaves its count as it is.
 int shownAttempts(const Task& task, int limit);
+/// `opts.backoff`, if it is one of the framework's own two; nullopt: none, or a strategy of the program.
+std::optional<Backoff> backoffOf(const QByteArray& opts);
+/// Of a job's options as JSON, those that say how it runs; what names it, times it, or ties it to other jobs and
+/// schedules is left out. Empty where the text is no JSON object.
+QJsonObject runningOptionsOf(const QByteArray& opts);
 /// Attempts, oldest first, as far as the stack traces tell: text of each, times of the last one alone.
 std::vector<Attempt> attemptsOf(
     const BullJob& job, const QByteArray& stacktrace, const QByteArray& failedReason, bool isDone);

@@ -2,11 +2,13 @@
 #include "core/layouts/bulljobs/jobeditor.h"
 
 #include "core/base/text.h"
+#include "core/layouts/bulljobs/bulljob.h"
 #include "core/redis/errorclass.h"
 #include "core/redis/reply.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>
+#include <QJsonObject>
 
 #include <algorithm>
 
@@ -16,6 +18,9 @@ namespace {
 
 constexpr int pauseCalls = 10'000; ///< each moves a thousand jobs
 constexpr std::size_t addedAtOnce = 100;
+
+/// True if the scripts found no queue.
+bool isRemoved(const Error& error) { return error.detail.startsWith(u"REFUSED removed"); }
 
 QByteArray partBehindType(const TaskId& id)
 {
@@ -79,23 +84,79 @@ JobEditor::JobEditor(RedisClient& client, const QByteArray& ours, const JobEditi
             editing.sources, [word = editing.word](const QueueName&) { return word; },
             [sources = editing.sources](const QueueName& queue) { return waitingIn(sources(queue)); }, jobCodes()})
     , m_editing(editing)
+    , m_workers(client, editing.prefix, {})
 { }
 
 TaskId JobEditor::idFor(const QueueName&, const NewTask& task) const { return partBehindType(task.id); }
 
+Result<QByteArray> JobEditor::optionsOf(const NewTask& task) const
+{
+    const auto given = m_editing.options(task);
+    if (!given || task.stored.isEmpty())
+        return given;
+    QJsonObject options = runningOptionsOf(task.stored);
+    const QJsonObject own = QJsonDocument::fromJson(*given).object();
+    for (auto option = own.begin(); option != own.end(); ++option) {
+        // What says the same may say more: a backoff with jitter, no attempts at all.
+        const bool isSame = (option.key() == u"attempts" && task.options.maxAttempts == maxAttemptsOf(task.stored))
+            || (option.key() == u"backoff" && task.options.backoff == backoffOf(task.stored));
+        if (!isSame || !options.contains(option.key()))
+            options.insert(option.key(), option.value());
+    }
+    if (!task.priority)
+        options.remove(QLatin1StringView("priority"));
+    return QJsonDocument(options).toJson(QJsonDocument::Compact);
+}
+
+Result<bool> JobEditor::isLive(const QueueName& queue)
+{
+    const auto now = client().call({"TIME"});
+    if (!now)
+        return now.error();
+    const auto served
+        = m_workers.serve(queue, fromMs(now->items.empty() ? 0 : now->items[0].bytes.toLongLong() * 1000));
+    if (!served)
+        return served.error();
+    return served->value_or(false);
+}
+
+Result<> JobEditor::checkNew(const std::vector<NewTask>& tasks) const
+{
+    for (const NewTask& task : tasks) {
+        if (auto checked = checkJobId(partBehindType(task.id)); !checked)
+            return checked;
+        if (auto checked = checkJobData(task.payload); !checked)
+            return checked;
+        if (auto checked = checkPriority(task, m_editing.mostPriority, m_editing.layout); !checked)
+            return checked;
+        if (const auto options = optionsOf(task); !options)
+            return options.error();
+    }
+    return {};
+}
+
+Result<> JobEditor::admits(const QueueName& queue, const std::vector<NewTask>& tasks)
+{
+    if (const auto checked = checkNew(tasks); !checked)
+        return checked;
+    const auto permitted = this->permitted(queue);
+    if (permitted || permitted.error().code != ErrorCode::Refused) // who may only look cannot ask
+        return {};
+    if (!isRemoved(permitted.error()))
+        return permitted;
+    const auto live = isLive(queue);
+    return live && *live ? Result<>() : permitted;
+}
+
 Result<std::vector<AddOutcome>> JobEditor::add(const QueueName& queue, const std::vector<NewTask>& tasks)
 {
+    if (const auto checked = checkNew(tasks); !checked)
+        return checked.error();
     std::vector<std::vector<QByteArray>> calls;
     for (std::size_t i = 0; i < tasks.size(); ++i) {
         const NewTask& task = tasks[i];
         const QByteArray id = partBehindType(task.id);
-        if (auto checked = checkJobId(id); !checked)
-            return checked.error();
-        if (auto checked = checkJobData(task.payload); !checked)
-            return checked.error();
-        if (auto checked = checkPriority(task, m_editing.mostPriority, m_editing.layout); !checked)
-            return checked.error();
-        const auto options = m_editing.options(task);
+        const auto options = optionsOf(task);
         if (!options)
             return options.error();
         QByteArray due = task.dueAt ? number(toMs(*task.dueAt)) : QByteArray();
@@ -109,7 +170,14 @@ Result<std::vector<AddOutcome>> JobEditor::add(const QueueName& queue, const std
     std::vector<AddOutcome> outcomes;
     for (std::vector<QByteArray>& call : calls) {
         const std::size_t count = (call.size() - 3) / 6;
-        const auto reply = runOnce("add", queue, std::move(call));
+        auto reply = runOnce("add", queue, call);
+        if (!reply && isRemoved(reply.error())) {
+            const auto live = isLive(queue);
+            if (live && *live) {
+                call[2] = "live";
+                reply = runOnce("add", queue, std::move(call));
+            }
+        }
         if (!reply)
             return reply.error();
         if (reply->bytes.size() != qsizetype(count))

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/layouts/bulljobs/jobworkers.h"
 #include "core/layouts/framework/ideditor.h"
 
 namespace dueline {
@@ -26,11 +27,19 @@ public:
     JobEditor(RedisClient& client, const QByteArray& ours, const JobEditing& editing);
 
     Result<std::vector<AddOutcome>> add(const QueueName& queue, const std::vector<NewTask>& tasks) override;
+    Result<> admits(const QueueName& queue, const std::vector<NewTask>& tasks) override;
     TaskId idFor(const QueueName& queue, const NewTask& task) const override;
     Result<> setPaused(const QueueName& queue, bool paused) override;
 
 private:
+    Result<> checkNew(const std::vector<NewTask>& tasks) const;
+    /// `opts` of a new job as JSON: what is given, and else what its framework stored.
+    Result<QByteArray> optionsOf(const NewTask& task) const;
+    /// Whether workers of the queue are connected, although none of its keys is there: after FLUSHALL, say.
+    Result<bool> isLive(const QueueName& queue);
+
     JobEditing m_editing;
+    JobWorkers m_workers;
 };
 
 } // namespace dueline

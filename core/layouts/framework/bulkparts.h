@@ -14,7 +14,7 @@ namespace dueline {
 struct BulkParts
 {
     /// A list nobody acts on goes by itself; one that was acted on can be gone on with for as long as most undo.
-    static constexpr Millis previewKept{std::chrono::hours(1)};
+    static constexpr Millis previewKept = BulkEditor::previewKept;
     static constexpr Millis listKept{std::chrono::hours(24)};
 
     /// The first eleven arguments of a step; `third` is the layout's own.

@@ -40,7 +40,8 @@ public:
     /// What all of them can do: layout, states and what is besides are the layout's own.
     static Capabilities abilities(const QByteArray& layout, StateSet states);
 
-    /// Connects. `unheard`: the sentence that says why there are no events, or no wake-ups. Errors: as RedisClient::open().
+    /// Connects. `unheard`: the sentence that says why there are no events, or no wake-ups. Errors: as
+    /// RedisClient::open().
     static Result<std::unique_ptr<Backend>> open(std::shared_ptr<RedisLane> lane, Access access,
         const Capabilities& able, const QString& unheard, const MakePorts& make);
 
@@ -52,6 +53,10 @@ public:
     Result<std::unique_ptr<EventSource>> events(const std::vector<QueueName>& queues, bool wake, bool results) override;
     Result<> permitted(const QueueName& queue) override;
     Result<std::optional<Foresight>> foresee(const ActionStep& step) override;
+    Result<> admits(const QueueName& queue, const std::vector<NewTask>& tasks) override
+    {
+        return m_ports.editor ? m_ports.editor->admits(queue, tasks) : Result<>();
+    }
     std::unique_ptr<QueueAudit> audit(const QueueName& queue) override;
     std::unique_ptr<QueueCheckup> checkup(const QueueInfo& queue, const QString& shown) override;
     using RedisBackend::capabilities;

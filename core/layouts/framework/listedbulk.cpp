@@ -95,12 +95,13 @@ Result<qint64> ListedBulk::count(const QueueName& queue, const BulkWalk& walk)
     return sum;
 }
 
-Result<> ListedBulk::put(const QueueName& queue, const OperationId& operation, const std::vector<TaskRef>& refs)
+Result<> ListedBulk::put(
+    const QueueName& queue, const OperationId& operation, const std::vector<TaskRef>& refs, Millis keep)
 {
     const OverlayKeys k = keysOf(queue);
     for (auto next = refs.begin(); next != refs.end();) {
         const TaskState state = next->seenState;
-        std::vector<QByteArray> arguments{{}, stateName(state).toByteArray(), number(BulkParts::previewKept)};
+        std::vector<QByteArray> arguments{{}, stateName(state).toByteArray(), number(keep)};
         for (std::size_t i = 0; i < putAtOnce && next != refs.end() && next->seenState == state; ++i, ++next)
             arguments.insert(arguments.end(), {next->id, '@' + number(toMs(next->seenAt))});
         const auto reply = m_scripts.runOnce("put", k, {k.operationList(operation)}, std::move(arguments));

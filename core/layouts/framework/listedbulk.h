@@ -16,7 +16,8 @@ class ListedBulk : public BulkEditor
 public:
     Result<BulkTaken> gather(const QueueName& queue, const OperationId& operation, const BulkWalk& walk) override;
     Result<qint64> count(const QueueName& queue, const BulkWalk& walk) override;
-    Result<> put(const QueueName& queue, const OperationId& operation, const std::vector<TaskRef>& refs) override;
+    Result<> put(
+        const QueueName& queue, const OperationId& operation, const std::vector<TaskRef>& refs, Millis keep) override;
     Result<> drop(const QueueName& queue, const OperationId& operation) override;
     Result<> ask(const QueueName& queue, const OperationId& operation, const QByteArray& what) override;
 

@@ -203,6 +203,12 @@ Result<std::optional<Foresight>> MixedBackend::foresee(const ActionStep& step)
     return route->backend->foresee(inner);
 }
 
+Result<> MixedBackend::admits(const QueueName& queue, const std::vector<NewTask>& tasks)
+{
+    const auto route = m_ports->routes.to(queue);
+    return route ? route->backend->admits(route->queue, tasks) : route.error();
+}
+
 std::unique_ptr<QueueAudit> MixedBackend::audit(const QueueName& queue)
 {
     const auto route = m_ports->routes.to(queue);

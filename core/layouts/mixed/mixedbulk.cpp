@@ -31,12 +31,13 @@ Result<qint64> MixedBulk::count(const QueueName& queue, const BulkWalk& walk)
     return way->bulk.count(way->route.queue, walk);
 }
 
-Result<> MixedBulk::put(const QueueName& queue, const OperationId& operation, const std::vector<TaskRef>& refs)
+Result<> MixedBulk::put(
+    const QueueName& queue, const OperationId& operation, const std::vector<TaskRef>& refs, Millis keep)
 {
     const auto way = to(queue);
     if (!way)
         return way.error();
-    return way->bulk.put(way->route.queue, m_routes.inner(way->route, operation), refs);
+    return way->bulk.put(way->route.queue, m_routes.inner(way->route, operation), refs, keep);
 }
 
 Result<BulkState> MixedBulk::act(const BulkStep& step)

@@ -50,6 +50,24 @@ Result<EditOutcome> MixedEditor::edit(const TaskEdit& edit)
     return noted(edit.queue, way->editor.edit(inner));
 }
 
+Result<> MixedEditor::admits(const QueueName& queue, const std::vector<NewTask>& tasks)
+{
+    const auto way = to(queue);
+    return way ? way->editor.admits(way->route.queue, tasks) : way.error();
+}
+
+QueueName MixedEditor::laterPlace(const QueueName& queue) const
+{
+    const auto way = to(queue);
+    return way ? m_routes.nameOf(way->route.layout, way->editor.laterPlace(way->route.queue)) : queue;
+}
+
+Millis MixedEditor::dueUnit(const QueueName& queue) const
+{
+    const auto way = to(queue);
+    return way ? way->editor.dueUnit(way->route.queue) : Millis(1);
+}
+
 TaskId MixedEditor::idFor(const QueueName& queue, const NewTask& task) const
 {
     const auto way = to(queue);
@@ -74,8 +92,8 @@ Result<UndoStep> MixedEditor::undo(const QueueName& queue, const OperationId& un
     if (!way)
         return way.error();
     return noted(queue,
-        way->editor.undo(way->route.queue, m_routes.inner(way->route, undone), m_routes.inner(way->route, operation),
-            cursor, turn));
+        way->editor.undo(
+            way->route.queue, m_routes.inner(way->route, undone), m_routes.inner(way->route, operation), cursor, turn));
 }
 
 BulkEditor* MixedEditor::bulk(const QueueName& queue)

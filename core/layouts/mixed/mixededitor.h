@@ -22,6 +22,9 @@ public:
         const QueueName& queue, const OperationId& operation, const std::vector<TaskDetail>& tasks) override;
     Result<QByteArray> revision(const QueueName& queue, const TaskId& id) override;
     Result<EditOutcome> edit(const TaskEdit& edit) override;
+    Result<> admits(const QueueName& queue, const std::vector<NewTask>& tasks) override;
+    QueueName laterPlace(const QueueName& queue) const override;
+    Millis dueUnit(const QueueName& queue) const override;
     TaskId idFor(const QueueName& queue, const NewTask& task) const override;
     Result<std::vector<ItemOutcome>> act(const ActionStep& step) override;
     Result<UndoStep> undo(const QueueName& queue, const OperationId& undone, const OperationId& operation,

@@ -19,7 +19,6 @@ namespace {
 
 constexpr int gatherPerCall = 500; ///< about 0.4 ms
 /// A list nobody acts on goes by itself; one that was acted on can be gone on with after its last step for as long as most undo.
-constexpr Millis previewKept{std::chrono::hours(1)};
 constexpr Millis listKept{std::chrono::hours(24)};
 constexpr std::array rolesOfSpans{"pending", "retry", "failed", "done", "trash"};
 
@@ -99,7 +98,8 @@ Result<qint64> NativeBulk::count(const QueueName& queue, const BulkWalk& walk)
     return reply->integer;
 }
 
-Result<> NativeBulk::put(const QueueName& queue, const OperationId& operation, const std::vector<TaskRef>& refs)
+Result<> NativeBulk::put(
+    const QueueName& queue, const OperationId& operation, const std::vector<TaskRef>& refs, Millis keep)
 {
     NativeScripts& scripts = m_editor.scripts();
     if (auto prepared = scripts.prepare(queue); !prepared)
@@ -107,7 +107,7 @@ Result<> NativeBulk::put(const QueueName& queue, const OperationId& operation, c
     const NativeKeys k = scripts.keys(queue);
     for (auto next = refs.begin(); next != refs.end();) {
         const QByteArray role = roleOf(next->seenState);
-        std::vector<QByteArray> arguments{{}, role, number(previewKept)};
+        std::vector<QByteArray> arguments{{}, role, number(keep)};
         for (; next != refs.end() && roleOf(next->seenState) == role; ++next) {
             arguments.push_back(next->id);
             arguments.push_back(

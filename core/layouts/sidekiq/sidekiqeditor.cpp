@@ -72,13 +72,25 @@ TaskId SidekiqEditor::idFor(const QueueName&, const NewTask& task) const
     return task.id.mid(task.id.indexOf('#') + 1);
 }
 
-Result<std::vector<AddOutcome>> SidekiqEditor::add(const QueueName& queue, const std::vector<NewTask>& tasks)
+Result<> SidekiqEditor::admits(const QueueName& queue, const std::vector<NewTask>& tasks)
 {
-    std::vector<AddOutcome> outcomes;
     if (m_spec.isShared(queue)) {
         return Error{
             ErrorCode::Usage, QStringLiteral("All queues share this place; name the queue that the job is for.")};
     }
+    for (const NewTask& task : tasks) {
+        const auto job = SidekiqEditing::newJob(queue, idFor(queue, task), task, 0, true, false);
+        if (!job)
+            return job.error();
+    }
+    return {};
+}
+
+Result<std::vector<AddOutcome>> SidekiqEditor::add(const QueueName& queue, const std::vector<NewTask>& tasks)
+{
+    std::vector<AddOutcome> outcomes;
+    if (const auto admitted = admits(queue, tasks); !admitted)
+        return admitted.error();
     const OverlayKeys k = keys(queue);
     const auto now = this->now();
     if (!now)

@@ -15,6 +15,8 @@ public:
 
     /// A task's payload are its arguments; one that is due later goes to the place that all queues share.
     Result<std::vector<AddOutcome>> add(const QueueName& queue, const std::vector<NewTask>& tasks) override;
+    Result<> admits(const QueueName& queue, const std::vector<NewTask>& tasks) override;
+    QueueName laterPlace(const QueueName&) const override { return m_spec.sharedPlace(); }
     TaskId idFor(const QueueName& queue, const NewTask& task) const override;
     /// Errors: NotSupported, always.
     Result<> setPaused(const QueueName& queue, bool paused) override;

@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/integration/duectlprogram.h"
+#include "tests/support/frameworkwriter.h"
+#include "tests/support/nodepeer.h"
+
+using namespace dueline;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+/// A server with queues of one framework into which tasks are imported.
+class ImportPlace
+{
+public:
+    explicit ImportPlace(const QByteArray& layout)
+        : layout(QString::fromLatin1(layout))
+        , writer(FrameworkWriter::of(layout, server))
+    { }
+
+    Answer run(const QString& line, const QByteArray& input = {}) const
+    {
+        return duectl.run(QStringList{u"--layout"_s, layout} + words(qPrintable(line)), input);
+    }
+    /// Counts of a queue by the names of states; empty where it is not listed.
+    QJsonObject counts(const QString& queue) const
+    {
+        for (const QJsonValue& info : run(u"--json queues"_s).array()) {
+            if (info[u"name"_s].toString() == queue)
+                return info.toObject();
+        }
+        return {};
+    }
+    QByteArray field(const QByteArray& key, const char* name) { return server.call({"HGET", key, name}).bytes; }
+
+    RedisServer server{{.tcp = true, .aof = false, .password = {}, .arguments = {}}};
+    Duectl duectl{server.url()};
+    QString layout;
+    std::unique_ptr<FrameworkWriter> writer;
+};
+
+QByteArray line(const QByteArray& id, const QByteArray& payload, Millis in = {})
+{
+    const qint64 due = QDateTime::currentMSecsSinceEpoch() + in.count();
+    return R"({"id":"send#)" + id + R"(","state":")" + (in > Millis(0) ? "scheduled" : "due") + R"(","due_ms":)"
+        + QByteArray::number(due) + R"(,"payload":)"
+        + QJsonDocument(QJsonArray{QString::fromUtf8(payload)}).toJson(QJsonDocument::Compact).mid(1).chopped(1)
+        + "}\n";
+}
+
+} // namespace
+
+/// Tasks that come back into the queues of frameworks: as they were, undone as a whole, and foretold by a dry run.
+class TestFrameworkImport : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void anImportIsUndone_data();
+    void anImportIsUndone();
+    void whatRanSinceStays();
+    void optionsOfAJobAreKept_data();
+    void optionsOfAJobAreKept();
+    void aDryRunRefusesWhatTheImportRefuses_data();
+    void aDryRunRefusesWhatTheImportRefuses();
+    void aLiveQueueTakesTasksAfterItsKeysAreGone_data();
+    void aLiveQueueTakesTasksAfterItsKeysAreGone();
+    void aQueueWithoutAStampIsChanged();
+};
+
+void TestFrameworkImport::anImportIsUndone_data()
+{
+    QTest::addColumn<QByteArray>("layout");
+    for (const char* layout : {"bullmq", "bull", "sidekiq", "asynq"})
+        QTest::newRow(layout) << QByteArray(layout);
+}
+
+void TestFrameworkImport::anImportIsUndone()
+{
+    QFETCH(QByteArray, layout);
+    ImportPlace place(layout);
+    place.writer->fill("mail", 1);
+    const QString later = QString::fromUtf8(place.writer->placeOf("mail", TaskState::Scheduled));
+    const QJsonObject before = place.counts(u"mail"_s);
+    const QJsonObject laterBefore = place.counts(later);
+    QByteArray file;
+    for (int i = 1; i <= 120; ++i)
+        file += line("now" + QByteArray::number(i), "[1]");
+    for (int i = 1; i <= 5; ++i)
+        file += line("later" + QByteArray::number(i), "[2]", Millis(3'600'000 + i));
+    const Answer imported = place.run(u"--json import mail -"_s, file);
+    QVERIFY2(imported.code == 0 && imported.object()[u"added"_s].toInt() == 125, imported.all());
+    const QString operation = imported.object()[u"operation"_s].toString();
+    QCOMPARE(place.counts(u"mail"_s)[u"due"_s].toInt(), before[u"due"_s].toInt() + 120);
+    QCOMPARE(place.counts(later)[u"scheduled"_s].toInt(), laterBefore[u"scheduled"_s].toInt() + 5);
+    const Answer undone = place.run(u"undo %1 --yes"_s.arg(operation));
+    QVERIFY2(undone.code == 0 && undone.out.contains("125 of 125"), undone.all());
+    QCOMPARE(place.counts(u"mail"_s)[u"due"_s], before[u"due"_s]);
+    QCOMPARE(place.counts(later)[u"scheduled"_s], laterBefore[u"scheduled"_s]);
+    const Answer again = place.run(u"undo %1 --yes"_s.arg(operation));
+    QVERIFY2(again.code == 1 && again.err.contains("has been undone already"), again.all());
+    // They are in the trash, and the undo is on record.
+    QCOMPARE(place.counts(u"mail"_s)[u"trash"_s].toInt(), later == u"mail" ? 125 : 120);
+    QVERIFY(place.run(u"operations mail"_s).out.contains("undo"));
+}
+
+void TestFrameworkImport::whatRanSinceStays()
+{
+    ImportPlace place("bullmq");
+    place.writer->fill("mail", 1);
+    const Answer imported = place.run(u"import mail -"_s, line("a", "{}") + line("b", "{}", Millis(3'600'000)));
+    QVERIFY2(imported.out.contains("Undo: duectl undo "), imported.all());
+    const QString operation = QString::fromUtf8(imported.out.split(' ').last().trimmed());
+    place.server.call({"LREM", "bull:mail:wait", "1", "a"});
+    place.server.call({"ZADD", "bull:mail:completed", "1795236791000", "a"});
+    const Answer undone = place.run(u"undo %1 --yes"_s.arg(operation));
+    QVERIFY2(undone.out.contains("1 of 2 restored, 1 has moved on"), undone.all());
+    QCOMPARE(place.server.call({"EXISTS", "bull:mail:a"}).integer, 1);
+}
+
+void TestFrameworkImport::optionsOfAJobAreKept_data()
+{
+    QTest::addColumn<QByteArray>("layout");
+    QTest::newRow("bullmq") << QByteArray("bullmq");
+    QTest::newRow("bull") << QByteArray("bull");
+}
+
+void TestFrameworkImport::optionsOfAJobAreKept()
+{
+    QFETCH(QByteArray, layout);
+    ImportPlace place(layout);
+    place.writer->fill("mail", 1);
+    place.writer->fill("copy", 1);
+    const QByteArray kept
+        = R"("attempts":5,"backoff":{"type":"exponential","delay":1000,"jitter":0.5},"priority":7,"removeOnComplete":{"age":60},)"
+          R"("removeOnFail":true)";
+    const QByteArray now = QByteArray::number(QDateTime::currentMSecsSinceEpoch());
+    place.server.call({"HSET", "bull:mail:whole", "name", "send", "data", "{}", "timestamp", now, "delay", "3600000",
+        "priority", "7", "opts", '{' + kept + R"(,"delay":3600000,"timestamp":)" + now + R"(,"jobId":"whole"})"});
+    place.server.call({"ZADD", "bull:mail:delayed",
+        QByteArray::number((QDateTime::currentMSecsSinceEpoch() + 3'600'000) * 4096), "whole"});
+    const Answer exported = place.run(u"export mail - --match id:whole"_s);
+    QVERIFY2(exported.out.contains("\"backoff\":\"exp:1s:"), exported.all());
+    EXIT(place.run(u"import copy -"_s, exported.out), 0);
+    const QJsonObject there = QJsonDocument::fromJson(place.field("bull:copy:whole", "opts")).object();
+    const QJsonObject wanted = QJsonDocument::fromJson('{' + kept + '}').object();
+    for (auto option = wanted.begin(); option != wanted.end(); ++option)
+        QVERIFY2(there[option.key()] == option.value(), place.field("bull:copy:whole", "opts"));
+    QVERIFY(!there.contains(u"jobId"_s));
+    QCOMPARE(place.field("bull:copy:whole", "priority"), QByteArray("7"));
+    // An option that is edited in the file counts.
+    QByteArray edited = exported.out;
+    edited.replace("\"max_attempts\":5", "\"max_attempts\":2").replace("\"whole\"", "\"edited\"");
+    EXIT(place.run(u"import copy -"_s, edited), 0);
+    QCOMPARE(QJsonDocument::fromJson(place.field("bull:copy:edited", "opts")).object()[u"attempts"_s].toInt(), 2);
+}
+
+void TestFrameworkImport::aDryRunRefusesWhatTheImportRefuses_data()
+{
+    QTest::addColumn<QByteArray>("layout");
+    QTest::addColumn<QByteArray>("file");
+    QTest::newRow("bullmq, a number as id") << QByteArray("bullmq") << line("good", "{}") + line("17", "{}");
+    QTest::newRow("bull, a number as id") << QByteArray("bull") << line("17", "{}");
+    QTest::newRow("bullmq, no JSON") << QByteArray("bullmq") << line("a", "{");
+    QTest::newRow("sidekiq, no list") << QByteArray("sidekiq") << line("a", "{}");
+}
+
+void TestFrameworkImport::aDryRunRefusesWhatTheImportRefuses()
+{
+    QFETCH(QByteArray, layout);
+    QFETCH(QByteArray, file);
+    ImportPlace place(layout);
+    place.writer->fill("mail", 1);
+    const Answer dry = place.run(u"import mail - --dry-run"_s, file);
+    const Answer real = place.run(u"import mail -"_s, file);
+    QVERIFY2(real.code > 0, real.all());
+    QVERIFY2(dry.code == real.code && dry.err == real.err, dry.all() + real.all());
+}
+
+void TestFrameworkImport::aLiveQueueTakesTasksAfterItsKeysAreGone_data()
+{
+    QTest::addColumn<QString>("module");
+    for (const QString& module : {u"bullmq"_s, u"bullmq5"_s, u"bull"_s})
+        QTest::newRow(qPrintable(module)) << module;
+}
+
+void TestFrameworkImport::aLiveQueueTakesTasksAfterItsKeysAreGone()
+{
+    QFETCH(QString, module);
+    if (const QString missing = NodePeer::missing(module); !missing.isEmpty())
+        QSKIP(qPrintable(missing));
+    RedisServer server;
+    const Duectl duectl(server.url());
+    const QString queue = module == u"bull" ? u"mail@bull"_s : u"mail@bullmq"_s;
+    NodePeer::run(server, module, "mail", {u"add"_s, uR"({"name":"a"})"_s});
+    NodePeer worker(server, module, "mail", 3);
+    QTRY_COMPARE_WITH_TIMEOUT(server.call({"ZCARD", "bull:mail:completed"}).integer, 1, 20'000);
+    server.call({"FLUSHALL"});
+    const QByteArray file = line("one", "{}") + line("two", "{}");
+    const Answer dry = duectl.run({u"import"_s, queue, u"-"_s, u"--dry-run"_s}, file);
+    QVERIFY2(dry.code == 0, dry.all());
+    const Answer imported = duectl.run({u"import"_s, queue, u"-"_s}, file);
+    QVERIFY2(imported.code == 0 && imported.out.startsWith("2 added"), imported.all());
+    QVERIFY2(worker.finish(), worker.said());
+    QVERIFY(worker.ran().contains("one") && worker.ran().contains("two"));
+    // Its name is found again, and so is what can be done there.
+    EXIT(duectl.run("list mail"), 0);
+    EXIT(duectl.run("discard mail --all --state done --yes"), 0);
+    // Without a worker nobody reads a queue of that name.
+    const Answer nobody
+        = duectl.run({u"import"_s, QString(queue).replace(u"mail"_s, u"mial"_s), u"-"_s}, line("three", "{}"));
+    QVERIFY2(nobody.code > 0, nobody.all());
+}
+
+/// Programs that were connected before FLUSHALL make the queue again without its version.
+void TestFrameworkImport::aQueueWithoutAStampIsChanged()
+{
+    ImportPlace place("bullmq");
+    place.writer->fill("mail", 2);
+    place.server.call({"HDEL", "bull:mail:meta", "version"});
+    const Answer retried = place.run(u"retry mail --all --state failed --yes"_s);
+    QVERIFY2(retried.code == 0 && retried.out.startsWith("2 retried"), retried.all());
+    EXIT(place.run(u"pause mail"_s), 0);
+    EXIT(place.run(u"resume mail"_s), 0);
+    place.server.call({"RPUSH", "bull:mail:wait", "0:0"}); // of BullMQ 3 or 4
+    const Answer refused = place.run(u"pause mail"_s);
+    QVERIFY2(refused.code > 0 && refused.err.contains("major=5"), refused.all());
+}
+
+QTEST_GUILESS_MAIN(TestFrameworkImport)
+#include "tst_frameworkimport.moc"
