@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layouts/detection.h"
+#include "tests/integration/actionplace.h"
 #include "tests/integration/duectlprogram.h"
-#include "tests/integration/jobplace.h"
 #include "tests/support/commandmonitor.h"
 
 #include <QTest>
@@ -12,7 +12,7 @@ using namespace Qt::StringLiterals;
 namespace {
 
 const QByteArray bothSentence = "Bull and BullMQ have both opened this queue; Dueline changes nothing until you say "
-                                "whose it is: bull:bull?stamped=yes.";
+                                "whose it is: bull:bull?stamped=yes, or bullmq:bull?major=6 (or 5).";
 
 /// What each of the two layouts shows of the server's queues, and what a look for queues finds.
 struct Seen
@@ -42,6 +42,33 @@ Seen seenOf(JobPlace& place)
     return seen;
 }
 
+/// The exit code and the text of each answer of `duectl mcp` to these calls of tools.
+QByteArrayList askedByMcp(const Duectl& duectl, const QList<std::pair<QString, QJsonObject>>& calls)
+{
+    const auto line = [](int id, const QString& method, const QJsonObject& params) {
+        return QJsonDocument(
+                   QJsonObject{{u"jsonrpc"_s, u"2.0"_s}, {u"id"_s, id}, {u"method"_s, method}, {u"params"_s, params}})
+                   .toJson(QJsonDocument::Compact)
+            + '\n';
+    };
+    QByteArray input = line(1, u"initialize"_s,
+        {{u"protocolVersion"_s, u"2025-06-18"_s}, {u"capabilities"_s, QJsonObject()},
+            {u"clientInfo"_s, QJsonObject{{u"name"_s, u"t"_s}, {u"version"_s, u"1"_s}}}});
+    int id = 1;
+    for (const auto& [tool, arguments] : calls)
+        input += line(++id, u"tools/call"_s, {{u"name"_s, tool}, {u"arguments"_s, arguments}});
+    QByteArrayList texts;
+    const QStringList session{u"mcp"_s, u"--queue"_s, u"b4q"_s, u"--queue"_s, u"b4q@bull"_s, u"--queue"_s,
+        u"b4q@bullmq"_s, u"--allow-actions"_s};
+    for (const QByteArray& answer : duectl.run(session, input).lines()) {
+        const QJsonObject result = QJsonDocument::fromJson(answer).object()[u"result"_s].toObject();
+        if (result.contains(u"content"_s))
+            texts << (result[u"isError"_s].toBool() ? "!" : "")
+                    + result[u"content"_s][0][u"text"_s].toString().toUtf8();
+    }
+    return texts;
+}
+
 } // namespace
 
 /// Bull and BullMQ use the same keys: whose a queue is follows from what is there, never from its version alone.
@@ -68,6 +95,10 @@ private slots:
     void jobsOfAnEarlierBullmqAreNoSignOfBull();
     void countersOfOthersAreNoQueues();
     void whoseAQueueIsIsLookedAtAgain();
+    void nobodyActsBeforeItIsSaidWhoseAQueueIs_data() { modules({u"bullmq"_s, u"bullmq5"_s}); }
+    void nobodyActsBeforeItIsSaidWhoseAQueueIs();
+    void bullsJobsInTheTrashStayASign();
+    void theStatedVersionOpensTheQueue();
 
 private:
     static void modules(const QStringList& names)
@@ -206,6 +237,124 @@ void TestQueueOwner::whoseAQueueIsIsLookedAtAgain()
     QCOMPARE(place.info().note, QByteArray());
     NodePeer::run(place.server, u"bullmq"_s, place.queue, {u"call"_s, u"getJobCounts"_s});
     QTRY_COMPARE_WITH_TIMEOUT(place.info().note, bothSentence, 60'000);
+}
+
+/// Every spelling of the queue and every action meet one refusal, and no key is written.
+void TestQueueOwner::nobodyActsBeforeItIsSaidWhoseAQueueIs()
+{
+    QFETCH(QString, module);
+    ActionPlace place(u"bull"_s, u"bull?stamped=yes"_s);
+    place.queue = "b4q";
+    place.add({uR"({"name":"fail","copies":2})"_s});
+    place.work(2);
+    place.add({uR"({"name":"later","copies":2,"opts":{"delay":3600000,"priority":5}})"_s, uR"({"name":"waits"})"_s,
+        uR"({"name":"tick","opts":{"repeat":{"every":3600000}}})"_s, uR"({"name":"thrown away"})"_s});
+    // What waits with a priority is a sign by itself: here the jobs alone show that they are Bull's.
+    QCOMPARE(place.server.call({"EXISTS", "bull:b4q:priority"}).integer, 0);
+    NodePeer::run(place.server, module, place.queue, {u"call"_s, u"getJobCounts"_s});
+    const std::vector<TaskRef> waiting = place.refs(TaskState::Due);
+    QCOMPARE(place.act(ActionKind::Discard, std::vector{waiting.back()}).done, 1);
+    Duectl duectl(place.server.url());
+    EXIT(duectl.run("--layout native add spare job --payload {}"), 0);
+    EXIT(duectl.run("--layout native add spare job --payload {} --in 1h"), 0);
+    const QByteArray row = place.server.call({"ZRANGE", "bull:b4q:repeat", "0", "0"}).items[0].bytes;
+    const QString schedule = QString::fromLatin1(row);
+    const QByteArray line = R"({"id":"mail#one","state":"due","type":"mail","payload":{},"attempt":0})";
+
+    const auto before = keySpaceOf(place.server);
+    const QList<QStringList> actions{{u"run-now"_s, u"%"_s, u"--all"_s, u"--yes"_s},
+        {u"retry"_s, u"%"_s, u"--all"_s, u"--yes"_s},
+        {u"reschedule"_s, u"%"_s, u"--all"_s, u"--in"_s, u"2h"_s, u"--yes"_s},
+        {u"discard"_s, u"%"_s, u"--all"_s, u"--yes"_s}, {u"delete"_s, u"%"_s, u"--all"_s, u"--yes"_s},
+        {u"restore"_s, u"%"_s, u"--all"_s, u"--yes"_s}, {u"retry"_s, u"%"_s, u"1"_s}, {u"pause"_s, u"%"_s},
+        {u"resume"_s, u"%"_s}, {u"schedules"_s, u"remove"_s, u"%"_s, schedule}};
+    // A bare name that makes a queue means a native one, and so does the one in an operation's id.
+    const QString undone = QString::fromLatin1(place.lastOperation).replace(u"b4q"_s, u"%"_s);
+    const QList<QStringList> makers{{u"undo"_s, undone, u"--yes"_s},
+        {u"add"_s, u"%"_s, u"mail"_s, u"--payload"_s, u"{}"_s}, {u"import"_s, u"%"_s, u"-"_s},
+        {u"move"_s, u"spare"_s, u"--all"_s, u"--to"_s, u"%"_s, u"--yes"_s},
+        {u"copy"_s, u"spare"_s, u"--all"_s, u"--to"_s, u"%"_s, u"--yes"_s}};
+    const QList<std::pair<QString, QString>> spellings{{{}, u"b4q"_s}, {{}, u"b4q@bull"_s}, {{}, u"b4q@bullmq"_s},
+        {u"auto"_s, u"b4q"_s}, {u"bull"_s, u"b4q"_s}, {u"bullmq"_s, u"b4q"_s}};
+    const auto sweep = [&] {
+        for (const auto& [layout, queue] : spellings) {
+            QList<QStringList> all = actions;
+            if (queue.contains(u'@'))
+                all += makers;
+            else if (!layout.isEmpty() && layout != u"auto")
+                all += makers.first(3); // the queue `spare` is in no such layout
+            for (QStringList action : all) {
+                action.replaceInStrings(u"%"_s, queue);
+                if (!layout.isEmpty())
+                    action = QStringList{u"--layout"_s, layout} + action;
+                const Answer answer = duectl.run(action, line + '\n');
+                QVERIFY2(answer.code > 0 && answer.err.contains(bothSentence),
+                    qPrintable(action.join(u' ') + u": "_s + QString::fromUtf8(answer.all())));
+            }
+        }
+    };
+    sweep();
+    QList<std::pair<QString, QJsonObject>> calls;
+    for (const QString& queue : {u"b4q"_s, u"b4q@bull"_s, u"b4q@bullmq"_s}) {
+        for (const QString& action : {u"run_now"_s, u"retry"_s, u"discard"_s})
+            calls.append({u"preview_action"_s, {{u"queue"_s, queue}, {u"action"_s, action}, {u"all"_s, true}}});
+    }
+    const QByteArrayList answers = askedByMcp(duectl, calls);
+    QCOMPARE(answers.size(), calls.size());
+    for (const QByteArray& answer : answers)
+        QVERIFY2(answer.startsWith('!') && answer.contains(bothSentence), answer);
+    QVERIFY2(keySpaceOf(place.server) == before, ActionPlace::difference(before, keySpaceOf(place.server)));
+    // What reads says so, too, however the queue is called.
+    for (const char* list : {"queues", "--layout bull queues", "--layout bullmq queues"}) {
+        const Answer listed = duectl.run(list);
+        QVERIFY2(listed.out.contains(bothSentence), listed.all());
+    }
+    const Answer doctor = duectl.run("doctor");
+    QVERIFY2(doctor.out.contains(bothSentence) && !doctor.out.contains("Allow this user"), doctor.all());
+    // Whoever says whose it is acts, and what was done does not change what others are told.
+    EXIT(duectl.run("run-now b4q@bull?stamped=yes --all --yes"), 0);
+    QCOMPARE(place.server.call({"EXISTS", "bull:b4q:prioritized", "bull:b4q:events", "bull:b4q:marker"}).integer, 0);
+    for (const char* again : {"retry b4q --all --yes", "retry b4q@bullmq --all --yes"}) {
+        const Answer answer = duectl.run(again);
+        QVERIFY2(answer.code > 0 && answer.err.contains(bothSentence), answer.all());
+    }
+    QCOMPARE(distinct(place.work(3)).size(), 3);
+}
+
+/// Discarding Bull's jobs must not make their queue BullMQ's.
+void TestQueueOwner::bullsJobsInTheTrashStayASign()
+{
+    ActionPlace place(u"bull"_s, u"bull?stamped=yes"_s);
+    place.add({uR"({"name":"later","copies":3,"opts":{"delay":3600000}})"_s});
+    NodePeer::run(place.server, u"bullmq"_s, place.queue, {u"call"_s, u"getJobCounts"_s});
+    QCOMPARE(place.act(ActionKind::Discard, TaskState::Scheduled).done, 3);
+    for (const QString& layout : {u"bull"_s, u"bullmq"_s}) {
+        place.open(layout);
+        QCOMPARE(place.info().note, bothSentence);
+        QCOMPARE(place.openBackend()->permitted(place.queue).error().message, QString::fromUtf8(bothSentence));
+    }
+    QCOMPARE(Duectl(place.server.url()).run("restore mail@bull?stamped=yes --all --yes").code, 0);
+    QCOMPARE(place.info().counts[TaskState::Scheduled], 3);
+}
+
+void TestQueueOwner::theStatedVersionOpensTheQueue()
+{
+    ActionPlace place(u"bull"_s, u"bullmq?major=5"_s);
+    place.add({uR"({"name":"later","opts":{"delay":3600000}})"_s});
+    NodePeer::run(place.server, u"bullmq5"_s, place.queue, {u"call"_s, u"getJobCounts"_s});
+    QCOMPARE(place.info().note, QByteArray());
+    QVERIFY(place.openBackend()->permitted(place.queue).ok());
+    // Keys that only a Bull at work has outweigh what is stated.
+    place.server.call({"SET", "bull:mail:meta-paused", "1"});
+    const auto refused = place.openBackend()->permitted(place.queue);
+    QVERIFY(!refused && refused.error().message.contains(u"meta-paused"_s));
+    place.open(place.layout);
+    QCOMPARE(place.info().note, bothSentence);
+    place.server.call({"DEL", "bull:mail:meta-paused"});
+    QCOMPARE(place.act(ActionKind::RunNow, TaskState::Scheduled).done, 1);
+    QCOMPARE(
+        distinct(NodePeer::ranIn(NodePeer::run(place.server, u"bullmq5"_s, place.queue, {u"work"_s, u"1"_s}))).size(),
+        1);
 }
 
 QTEST_GUILESS_MAIN(TestQueueOwner)

@@ -2,6 +2,7 @@
 #include "core/layouts/bulljobs/queueowner.h"
 
 #include "core/layouts/bulljobs/bulljob.h"
+#include "core/layouts/framework/overlaykeys.h"
 #include "core/layouts/layouttext.h"
 
 #include <QJsonDocument>
@@ -17,7 +18,9 @@ namespace {
 constexpr std::array<const char*, 3> listsLookedAt{"wait", "paused", "active"};
 constexpr std::array<const char*, 3> setsLookedAt{"delayed", "completed", "failed"};
 constexpr std::size_t marksPerQueue = 6;
-constexpr std::size_t repliesPerQueue = marksPerQueue + 2 * (listsLookedAt.size() + setsLookedAt.size());
+constexpr std::size_t endsPerQueue = 2 * (listsLookedAt.size() + setsLookedAt.size());
+constexpr std::size_t endsOfTrash = 2;
+constexpr std::size_t repliesPerQueue = marksPerQueue + endsPerQueue + endsOfTrash;
 
 /// A job that is looked at.
 struct LookedAt
@@ -27,8 +30,9 @@ struct LookedAt
     bool hasBullFields = false;
 };
 
-void appendLook(std::vector<Command>& pipeline, const QByteArray& base)
+void appendLook(std::vector<Command>& pipeline, const OverlayKeys& keys)
 {
+    const QByteArray& base = keys.base;
     pipeline.push_back({"TYPE", base + "id"});
     pipeline.push_back({"HMGET", base + "meta", "version", "opts.maxLenEvents"});
     pipeline.push_back({"TYPE", base + "events"});
@@ -42,6 +46,12 @@ void appendLook(std::vector<Command>& pipeline, const QByteArray& base)
     for (const char* set : setsLookedAt) {
         for (const char* end : {"0", "-1"})
             pipeline.push_back({"ZRANGE", base + set, end, end});
+    }
+    for (const char* end : {"0", "-1"}) {
+        if (keys.overlay.isEmpty())
+            pipeline.push_back({"EXISTS", base + "id"}); // keeps the number of replies
+        else
+            pipeline.push_back({"ZRANGE", keys.trash(), end, end});
     }
 }
 
@@ -87,12 +97,16 @@ QueueOwner ownerOf(const OwnerSigns& signs)
     return signs.counter || isBulls ? QueueOwner::Bull : QueueOwner::Nobody;
 }
 
-Result<std::vector<OwnerSigns>> readOwnerSigns(const AskServer& ask, const std::vector<QByteArray>& bases)
+Result<std::vector<OwnerSigns>> readOwnerSigns(
+    const AskServer& ask, const std::vector<QByteArray>& bases, const QByteArray& ours)
 {
+    const auto keysOf = [&ours](const QByteArray& base) {
+        return ours.isEmpty() ? OverlayKeys{base, {}} : OverlayKeys::beside(ours, base);
+    };
     std::vector<OwnerSigns> all;
     std::vector<Command> pipeline;
     for (const QByteArray& base : bases)
-        appendLook(pipeline, base);
+        appendLook(pipeline, keysOf(base));
     if (pipeline.empty())
         return all;
     const auto marks = ask(pipeline);
@@ -104,11 +118,15 @@ Result<std::vector<OwnerSigns>> readOwnerSigns(const AskServer& ask, const std::
     for (std::size_t i = 0; i < bases.size(); ++i) {
         const std::span<const Reply> own(&(*marks)[i * repliesPerQueue], repliesPerQueue);
         all.push_back(marksOf(own));
-        for (const QByteArray& id : idsOf(own.subspan(marksPerQueue))) {
-            jobs.push_back({i, bases[i] + id});
-            pipeline.push_back({"HMGET", jobs.back().hash, "attemptsMade", "stalledCounter", "retriedOn"});
-            pipeline.push_back({"HSTRLEN", jobs.back().hash, "opts"});
-        }
+        const auto add = [&](const QByteArray& hash) {
+            jobs.push_back({i, hash});
+            pipeline.push_back({"HMGET", hash, "attemptsMade", "stalledCounter", "retriedOn"});
+            pipeline.push_back({"HSTRLEN", hash, "opts"});
+        };
+        for (const QByteArray& id : idsOf(own.subspan(marksPerQueue, endsPerQueue)))
+            add(bases[i] + id);
+        for (const QByteArray& id : idsOf(own.subspan(marksPerQueue + endsPerQueue)))
+            add(keysOf(bases[i]).trashed(id));
     }
     if (jobs.empty())
         return all;
@@ -145,8 +163,9 @@ Result<std::vector<OwnerSigns>> readOwnerSigns(const AskServer& ask, const std::
 
 QByteArray bothOpened(QByteArrayView prefix)
 {
+    const QByteArray part = encodedPart(prefix).toLatin1();
     return "Bull and BullMQ have both opened this queue; Dueline changes nothing until you say whose it is: bull:"
-        + encodedPart(prefix).toLatin1() + "?stamped=yes.";
+        + part + "?stamped=yes, or bullmq:" + part + "?major=6 (or 5).";
 }
 
 } // namespace dueline

@@ -17,9 +17,15 @@ QString refusalOf(const BullmqSpec& spec, const QByteArray& why)
 {
     if (why == "both")
         return QString::fromUtf8(bothOpened(spec.prefix));
+    if (why == "keys") {
+        return QStringLiteral("Bull and BullMQ have both opened this queue, and Bull's own keys \"meta-paused\" or "
+                              "\"priority\" are still there. If its jobs are Bull's, open it as bull:%1?stamped=yes; "
+                              "if they are BullMQ's, delete these two keys first.")
+            .arg(encodedPart(spec.prefix));
+    }
     if (why == "version") {
-        return QStringLiteral("This queue does not say which BullMQ made it; if its workers run 5.x, open it as "
-                              "bullmq:%1?major=5.")
+        return QStringLiteral("This queue does not say which BullMQ made it, and has traces of BullMQ 3 or 4; if its "
+                              "workers run 5.x or 6.x, open it as bullmq:%1?major=5 or bullmq:%1?major=6.")
             .arg(encodedPart(spec.prefix));
     }
     if (why.startsWith("version ")) {
@@ -72,7 +78,7 @@ JobEditing bullmqEditing(const BullmqSpec& spec, const QByteArray& ours)
     editing.layout = "bullmq";
     editing.prefix = spec.prefix;
     editing.mostPriority = bullmqPriorities;
-    editing.word = spec.isMajor5 ? "5" : "";
+    editing.word = spec.major;
     editing.sources = [spec, ours](const QueueName& queue) {
         const QByteArray base = spec.base(queue);
         return bullmqSources(base, OverlayKeys::beside(ours, base).trash());

@@ -6,6 +6,8 @@
 #include "core/redis/errorclass.h"
 #include "core/redis/reply.h"
 
+#include <algorithm>
+
 namespace dueline {
 
 namespace {
@@ -28,6 +30,88 @@ BullmqInspector::BullmqInspector(RedisClient& client, RedisClock& clock, const B
     , m_spec(spec)
 { }
 
+/// As the scripts judge: what the user states does not outweigh keys that only Bull has.
+QueueOwner BullmqInspector::judge(const QueueName&, OwnerSigns signs) const
+{
+    const QueueOwner owner = ownerOf(signs);
+    const bool isStated = !m_spec.major.isEmpty() && !signs.metaPaused && !signs.priorities;
+    return owner == QueueOwner::Both && isStated ? QueueOwner::Bullmq : owner;
+}
+
+/// BullMQ Pro keeps the names of groups in one sorted set, or in another while they are limited, full or paused.
+Result<> BullmqInspector::prepare(const std::vector<QueueName>& queues)
+{
+    static const std::vector<QByteArray> sets{"groups", "groups:limit", "groups:max", "groups:paused"};
+    std::vector<Command> pipeline;
+    for (const QueueName& queue : queues) {
+        for (const QByteArray& set : sets)
+            pipeline.push_back({"ZRANGE", m_spec.base(queue) + set, "0", number(mostGroups - 1)});
+    }
+    const auto replies = pipeline.empty() ? Result(std::vector<Reply>()) : client().pipeline(pipeline);
+    if (!replies)
+        return replies.error();
+    for (std::size_t i = 0; i < queues.size(); ++i) {
+        std::vector<QByteArray> groups;
+        for (std::size_t set = 0; set < sets.size(); ++set) {
+            for (const Reply& group : (*replies)[i * sets.size() + set].items)
+                groups.push_back(group.bytes);
+        }
+        std::sort(groups.begin(), groups.end());
+        groups.erase(std::unique(groups.begin(), groups.end()), groups.end());
+        if (groups.empty())
+            m_groups.erase(queues[i]);
+        else
+            m_groups[queues[i]] = std::move(groups);
+    }
+    return {};
+}
+
+Result<> BullmqInspector::settle(std::vector<QueueInfo>& infos)
+{
+    if (const auto settled = JobInspector::settle(infos); !settled)
+        return settled;
+    for (QueueInfo& info : infos) {
+        const auto groups = m_groups.find(info.name);
+        if (groups != m_groups.end() && groups->second.size() >= std::size_t(mostGroups))
+            info.note = "It has very many groups; jobs of the first " + number(mostGroups) + " are counted.";
+    }
+    return {};
+}
+
+Result<TaskPage> BullmqInspector::page(const PageRequest& request)
+{
+    const auto prepared = prepare({request.queue});
+    return prepared ? JobInspector::page(request) : prepared.error();
+}
+
+Result<std::optional<TimePoint>> BullmqInspector::lastDue(const QueueName& queue, StateSet states)
+{
+    const auto prepared = prepare({queue});
+    return prepared ? JobInspector::lastDue(queue, states) : prepared.error();
+}
+
+Result<SearchStep> BullmqInspector::search(const SearchRequest& request)
+{
+    if (request.cursor.isEmpty()) { // later steps go through the same groups
+        if (const auto prepared = prepare({request.queue}); !prepared)
+            return prepared.error();
+    }
+    return JobInspector::search(request);
+}
+
+Result<std::vector<TimelineBin>> BullmqInspector::timeline(
+    const QueueName& queue, TimePoint from, TimePoint to, int bins)
+{
+    const auto prepared = prepare({queue});
+    return prepared ? JobInspector::timeline(queue, from, to, bins) : prepared.error();
+}
+
+Result<TaskDetail> BullmqInspector::task(const QueueName& queue, const TaskId& id)
+{
+    const auto prepared = prepare({queue});
+    return prepared ? JobInspector::task(queue, id) : prepared.error();
+}
+
 Result<TaskFlow> BullmqInspector::flow(const QueueName& queue, const TaskId& id)
 {
     const auto now = this->now();
@@ -38,7 +122,17 @@ Result<TaskFlow> BullmqInspector::flow(const QueueName& queue, const TaskId& id)
 
 std::vector<TaskSource> BullmqInspector::sourcesOf(const QueueName& queue) const
 {
-    return bullmqSources(m_spec.base(queue), keysOf(queue).trash());
+    std::vector<TaskSource> sources = bullmqSources(m_spec.base(queue), keysOf(queue).trash());
+    if (const auto groups = m_groups.find(queue); groups != m_groups.end()) {
+        const QByteArray base = m_spec.base(queue) + "groups:";
+        for (const QByteArray& group : groups->second) {
+            sources.push_back(
+                {base + group, TaskSource::Kind::List, TaskSource::Score::None, TaskState::Due, {}, "group"});
+            sources.push_back({base + group + ":p", TaskSource::Kind::SortedSet, TaskSource::Score::None,
+                TaskState::Due, {}, "group"});
+        }
+    }
+    return sources;
 }
 
 void BullmqInspector::appendOverview(std::vector<Command>& pipeline, const QueueName& queue) const

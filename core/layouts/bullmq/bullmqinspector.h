@@ -13,10 +13,20 @@ class BullmqInspector : public JobInspector
 public:
     BullmqInspector(RedisClient& client, RedisClock& clock, const BullmqSpec& spec, const QByteArray& ours);
 
+    static constexpr qint64 mostGroups = 200; ///< of BullMQ Pro, of a queue, that are looked into
+
+    Result<TaskPage> page(const PageRequest& request) override;
+    Result<std::optional<TimePoint>> lastDue(const QueueName& queue, StateSet states) override;
+    Result<SearchStep> search(const SearchRequest& request) override;
+    Result<std::vector<TimelineBin>> timeline(const QueueName& queue, TimePoint from, TimePoint to, int bins) override;
+    Result<TaskDetail> task(const QueueName& queue, const TaskId& id) override;
     Result<TaskFlow> flow(const QueueName& queue, const TaskId& id) override;
 
 protected:
+    Result<> prepare(const std::vector<QueueName>& queues) override;
+    Result<> settle(std::vector<QueueInfo>& infos) override;
     QueueName queueOf(const QByteArray& key) const override { return m_spec.queueOfMeta(key); }
+    QueueOwner judge(const QueueName& queue, OwnerSigns signs) const override;
     bool isShown(QueueOwner owner) const override { return owner == QueueOwner::Bullmq || owner == QueueOwner::Both; }
     std::vector<TaskSource> sourcesOf(const QueueName& queue) const override;
     bool isThere(const QueueInfo& info, std::span<const Reply> replies) const override;
@@ -26,6 +36,7 @@ protected:
 
 private:
     BullmqSpec m_spec;
+    std::map<QueueName, std::vector<QByteArray>> m_groups; ///< of BullMQ Pro; queues without groups are not there
 };
 
 } // namespace dueline

@@ -112,7 +112,8 @@ public:
         major.row = QT_TRANSLATE_NOOP("LayoutWords", "Version");
         major.name = QT_TRANSLATE_NOOP("LayoutWords", "Version of the workers");
         major.choices = {{"", QT_TRANSLATE_NOOP("LayoutWords", "as each queue says")},
-            {"5", QT_TRANSLATE_NOOP("LayoutWords", "5.x, where a queue does not say")}};
+            {"5", QT_TRANSLATE_NOOP("LayoutWords", "5.x, where a queue does not say, or Bull has opened it, too")},
+            {"6", QT_TRANSLATE_NOOP("LayoutWords", "6.x, where a queue does not say, or Bull has opened it, too")}};
         form.fields = {jobPrefixField(), major};
         return {form};
     }

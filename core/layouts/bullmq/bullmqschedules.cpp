@@ -119,7 +119,7 @@ Result<> BullmqSchedules::remove(const QueueName& queue, const QByteArray& name)
         return score.error();
     Result<Reply> reply = Reply();
     if (score->isBytes()) {
-        reply = m_scripts.run("unschedule", k, {k.base, k.overlay}, {name, score->bytes, m_spec.isMajor5 ? "5" : ""});
+        reply = m_scripts.run("unschedule", k, {k.base, k.overlay}, {name, score->bytes, m_spec.major});
         if (!reply)
             return reply.error();
     }

@@ -33,8 +33,8 @@ QString BullmqSpec::text() const
     QString text = QString::fromLatin1(layoutName);
     if (prefix != BullmqSpec().prefix)
         text += u':' + encodedPart(prefix);
-    if (isMajor5)
-        text += QStringLiteral("?major=5");
+    if (!major.isEmpty())
+        text += QStringLiteral("?major=") + QString::fromLatin1(major);
     return text;
 }
 
@@ -50,11 +50,14 @@ Result<BullmqSpec> parseBullmq(const QString& text)
         spec.prefix = decodedPart(QByteArrayView(head).sliced(layoutName.size() + 1));
     if (spec.prefix.isEmpty())
         return wrongBullmq(text, QStringLiteral("has an empty prefix: bullmq:PREFIX, or bullmq for the prefix bull."));
-    if (question >= 0 && given.mid(question + 1) != "major=5")
+    if (question < 0)
+        return spec;
+    const QByteArray parameter = given.mid(question + 1);
+    if (parameter != "major=5" && parameter != "major=6")
         return wrongBullmq(text,
-            QStringLiteral(
-                "has a parameter that is not known; major=5 is the only one. %3F stands for a ? in a prefix."));
-    spec.isMajor5 = question >= 0;
+            QStringLiteral("has a parameter that is not known; only major=5 and major=6 are. %3F stands for a ? in a "
+                           "prefix."));
+    spec.major = parameter.last(1);
     return spec;
 }
 

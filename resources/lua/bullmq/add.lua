@@ -1,7 +1,7 @@
 #!lua
 -- Adds jobs as BullMQ does.
 -- KEYS 1 the base of the queue's keys 2 the base of ours 3 memo
--- ARGV 1 nonce 2 unused 3 major version of an unstamped queue, or '', then for each: id, name, data, opts as JSON, when it is due,
+-- ARGV 1 nonce 2 unused 3 major version somebody says the workers have, or '', then for each: id, name, data, opts as JSON, when it is due,
 --      ms, `+MS` from now, or '' for now, and its priority, 0 for none
 -- Reply: a code per job: 1 added, e the id is taken by the same name and data, c by others
 -- Errors: REFUSED why, LACKS command key
@@ -39,6 +39,9 @@ for i = 4, #ARGV, 6 do
     end
     codes[#codes + 1] = '1'
   end
+end
+if not meta[4] then
+  call('HSET', base .. 'meta', 'opts.maxLenEvents', maxEvents)
 end
 wake()
 local outcome = table.concat(codes)

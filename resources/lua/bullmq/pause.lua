@@ -2,7 +2,7 @@
 -- Pauses or resumes a queue as BullMQ does, and never loses what stands in both lists: version 5 keeps waiting jobs of a paused queue
 -- in `paused`, and either version may have left some there.
 -- KEYS 1 the base of the queue's keys 2 the base of ours
--- ARGV 1 1 = pause, 0 = resume 2 unused 3 major version of an unstamped queue, or ''
+-- ARGV 1 1 = pause, 0 = resume 2 unused 3 major version somebody says the workers have, or ''
 -- Reply: 1 done, 0 it was so already, 2 to be called again: a thousand jobs were moved
 -- Errors: REFUSED why, LACKS command key
 --- @include "begin"
@@ -24,7 +24,8 @@ if ARGV[1] == '1' then
   if isPaused then
     return 0
   end
-  if major == '5' and call('EXISTS', wait) == 1 then
+  -- A list `paused` shows that workers of version 5 are here, whatever the stamp says.
+  if (major == '5' or call('EXISTS', paused) == 1) and call('EXISTS', wait) == 1 then
     if not join() then
       return 2
     end

@@ -1,7 +1,7 @@
 #!lua flags=allow-oom
 -- Takes back one step of an operation: only jobs that nobody touched since, which the proof of each tells.
 -- KEYS 1 the base of the queue's keys 2 the base of ours
--- ARGV 1 the operation to undo 2 the undo's own id 3 major version of an unstamped queue, or '' 4 who undoes 5 at most so many jobs
+-- ARGV 1 the operation to undo 2 the undo's own id 3 major version somebody says the workers have, or '' 4 who undoes 5 at most so many jobs
 -- Reply: as include/undoend
 -- Errors: HELD who ms, GONE, REFUSED why, LACKS command key
 --- @include "begin"

@@ -1,5 +1,6 @@
 -- What every script that changes a queue of Bull asks first, and what it says when it has: whose queue it is, as Bull's own scripts
--- would find it now. Uses include/overlay, ARGV 3: `yes`, where somebody says that it is Bull's, whoever has opened it, too.
+-- would find it now. Uses include/overlay, ARGV 3: `yes`, where somebody says that it is Bull's, whoever has opened it, too;
+-- `live`, where its workers are connected although no key of it may be there.
 local layout = 'bull'
 local meta = try('HMGET', base .. 'meta', 'version', 'opts.maxLenEvents')
 if meta.err then
@@ -7,7 +8,7 @@ if meta.err then
 end
 if ARGV[3] ~= 'yes' and (meta[1] or meta[2] or call('EXISTS', base .. 'events', base .. 'marker') > 0) then
   return refused('both')
-elseif call('EXISTS', base .. 'id', base .. 'meta-paused') == 0 then
+elseif ARGV[3] ~= 'live' and call('EXISTS', base .. 'id', base .. 'meta-paused') == 0 then
   return refused('removed')
 end
 local wrong = otherType({wait = 'list', paused = 'list', active = 'list', delayed = 'zset', failed = 'zset', completed = 'zset',

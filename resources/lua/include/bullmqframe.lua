@@ -1,25 +1,34 @@
 -- What every script that changes a BullMQ queue asks first, and what it says when it has: whose queue it is and in which version,
--- as its own scripts would find it now. Uses include/overlay, ARGV 3: the major version somebody says an unstamped queue has, or ''.
+-- as its own scripts would find it now. Uses include/overlay, ARGV 3: the major version somebody says the workers have, `live` if
+-- workers are connected although no key of the queue may be there, or ''. A version settles whose the queue is unless Bull's own keys
+-- are there. Versions 5 and 6 are changed alike, so a queue without a stamp (of 5.0.0, or after FLUSHALL) is one of them unless it
+-- shows traces of version 3 or 4.
+--- @include "queueowner"
 local layout = 'bullmq'
 local meta = try('HMGET', base .. 'meta', 'paused', 'concurrency', 'version', 'opts.maxLenEvents')
 if meta.err then
   return damaged('meta')
 end
+if not meta[3] and ARGV[3] ~= 'live' and call('EXISTS', base .. 'meta') == 0 then
+  return refused('removed')
+end
+local stated, bulls = ARGV[3] == '5' or ARGV[3] == '6', signOfBull()
+if bulls == 'keys' and stated then
+  return refused('keys')
+elseif bulls and not stated then
+  return refused('both')
+end
 local major = string.match(meta[3] or '', '^bullmq:(%d+)%.')
-if not meta[3] then
-  if call('EXISTS', base .. 'meta') == 0 then
-    return refused('removed')
-  end
-  major = meta[4] and ARGV[3] or ''
+if not meta[3] and (meta[4] or ARGV[3] == 'live') then
+  major = stated and ARGV[3] or not isOfEarlierBullmq() and '5'
 end
 if major ~= '5' and major ~= '6' then
   return refused('version ' .. (meta[3] or ''))
-elseif call('EXISTS', base .. 'meta-paused') == 1 or call('TYPE', base .. 'priority').ok == 'zset' then
-  return refused('both')
 end
 local wrong = otherType({wait = 'list', paused = 'list', active = 'list', delayed = 'zset', prioritized = 'zset', failed = 'zset',
   completed = 'zset', ['waiting-children'] = 'zset', ['repeat'] = 'zset', marker = 'zset', events = 'stream', pc = 'string',
   id = 'string'}) or lacking({{'LPUSH', base .. 'wait', 'v'}, {'RPUSH', base .. 'wait', 'v'}, {'LREM', base .. 'wait', '1', 'v'},
+  {'LINDEX', base .. 'wait', '0'}, {'HMGET', base .. 'id', 'f'}, {'HSTRLEN', base .. 'id', 'f'},
   {'LSET', base .. 'wait', '0', 'v'}, {'LMOVE', base .. 'wait', base .. 'paused', 'LEFT', 'RIGHT'}, {'LPOS', base .. 'wait', 'v'}, {'LRANGE', base .. 'wait', '0', '0'},
   {'ZADD', base .. 'delayed', '1', 'm'}, {'ZREM', base .. 'delayed', 'm'}, {'ZRANGE', base .. 'delayed', '0', '0'},
   {'HSET', base .. 'meta', 'f', 'v'}, {'HDEL', base .. 'meta', 'f'}, {'INCR', base .. 'pc'},
@@ -40,7 +49,10 @@ end
 local isPaused = meta[1] and true or false
 local concurrency = tonumber(meta[2] or '')
 local isHeld = isPaused or concurrency and call('LLEN', base .. 'active') >= concurrency
-local waiting = (isPaused and major == '5') and 'paused' or 'wait'
+-- Version 5 keeps what waits in a paused queue in `paused`, and its resume renames that list over `wait`; version 6 uses `wait` alone,
+-- and its resume joins both. A stamp may be a dashboard's, so the lists themselves decide, and no resume loses a job.
+local isKeptApart = isPaused and (call('EXISTS', base .. 'paused') == 1 or call('EXISTS', base .. 'wait') == 0)
+local waiting = isKeptApart and 'paused' or 'wait'
 local maxEvents = string.match(meta[4] or '', '^%d+$') or '10000'
 local woke, dueChanged = false, false
 

@@ -1,0 +1,69 @@
+-- Judges whose queue Bull's and BullMQ's common keys are, by the rules of core/layouts/bulljobs/queueowner. Uses include/overlay.
+-- A job in our trash counts like any other: discarding Bull's jobs does not make the queue BullMQ's.
+
+-- Looks at one job: whether its options are those that Bull always writes, and whether it has fields that only Bull writes.
+local function signsOfJob(hash)
+  local size = try('HSTRLEN', hash, 'opts')
+  if type(size) ~= 'number' or size == 0 or size > 4096 then
+    return false, false
+  end
+  local job = try('HMGET', hash, 'opts', 'attemptsMade', 'stalledCounter', 'retriedOn')
+  if not string.find(job[1] or '', '"timestamp"', 1, true) then
+    return false, false
+  end
+  local isJson, opts = pcall(cjson.decode, job[1])
+  local isBare = isJson and type(opts) == 'table' and opts.attempts ~= nil and opts.delay ~= nil and opts.timestamp ~= nil
+  return isBare, isBare and (job[2] or job[3] or job[4]) and true
+end
+
+-- Whether the ends of the lists and sets show BullMQ 3 or 4: their markers in `wait`, or jobs that count attempts in their field alone.
+local function isOfEarlierBullmq()
+  for _, at in ipairs({0, -1}) do
+    local waits = try('LINDEX', base .. 'wait', at)
+    if type(waits) == 'string' and string.sub(waits, 1, 2) == '0:' then
+      return true
+    end
+    for _, set in ipairs({'completed', 'failed', 'delayed'}) do
+      local id = try('ZRANGE', base .. set, at, at)[1]
+      local job = id and try('HMGET', base .. id, 'attemptsMade', 'atm', 'ats') or {}
+      if job[1] and not job[2] and not job[3] then
+        return true
+      end
+    end
+  end
+  return false
+end
+
+-- Returns what shows that Bull uses the queue: `keys` that only Bull has, `jobs` that only Bull adds, or nil.
+local function signOfBull()
+  if call('EXISTS', base .. 'meta-paused') == 1 or call('TYPE', base .. 'priority').ok == 'zset' then
+    return 'keys'
+  end
+  local hasEvents, seen = call('TYPE', base .. 'events').ok == 'stream', {}
+  local function isBulls(id, hash)
+    if type(id) ~= 'string' or seen[hash] then
+      return false
+    end
+    seen[hash] = true
+    local isBare, hasFields = signsOfJob(hash)
+    return hasFields or isBare and not hasEvents
+  end
+  for _, at in ipairs({0, -1}) do
+    for _, name in ipairs({'wait', 'paused', 'active'}) do
+      local id = try('LINDEX', base .. name, at)
+      if isBulls(id, base .. tostring(id)) then
+        return 'jobs'
+      end
+    end
+    for _, set in ipairs({'delayed', 'completed', 'failed'}) do
+      local id = try('ZRANGE', base .. set, at, at)[1]
+      if isBulls(id, base .. tostring(id)) then
+        return 'jobs'
+      end
+    end
+    local id = try('ZRANGE', overlay .. 'trash', at, at)[1]
+    if isBulls(id, overlay .. 'trash:' .. tostring(id)) then
+      return 'jobs'
+    end
+  end
+end

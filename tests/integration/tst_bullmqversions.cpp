@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/integration/bullmqactions.h"
+#include "tests/integration/duectlprogram.h"
+
+using namespace dueline;
+
+namespace {
+
+/// A queue whose workers run BullMQ 5 while a dashboard of BullMQ 6 has written its stamp there.
+class MixedVersions : public BullmqActions
+{
+public:
+    MixedVersions()
+        : BullmqActions(u"bullmq5"_s)
+    { }
+
+    void openBySix() { NodePeer::run(server, u"bullmq"_s, queue, {u"call"_s, u"getJobCounts"_s}); }
+    qint64 length(const char* list) { return server.call({"LLEN", key(list)}).integer; }
+    /// How many jobs workers of version 5 run after its own resume.
+    qsizetype runAfterResume(int count)
+    {
+        call(u"resume"_s);
+        return distinct(work(count)).size();
+    }
+};
+
+} // namespace
+
+/// What is acted on while a queue is paused is run after the resume of whichever version its workers have.
+class TestBullmqVersions : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void init()
+    {
+        for (const QString& module : {u"bullmq"_s, u"bullmq5"_s}) {
+            if (const QString missing = NodePeer::missing(module); !missing.isEmpty())
+                QSKIP(qPrintable(missing));
+        }
+    }
+    void nothingIsLostByTheResumeOfVersion5_data();
+    void nothingIsLostByTheResumeOfVersion5();
+    void nothingIsLostByTheResumeOfVersion6();
+    void whatVersion6PutIntoWaitStays();
+    void undoFindsJobsAfterTheResumeOfVersion5();
+    void pauseJoinsBothLists();
+};
+
+void TestBullmqVersions::nothingIsLostByTheResumeOfVersion5_data()
+{
+    QTest::addColumn<QByteArray>("action");
+    QTest::addColumn<bool>("waitsBefore"); // version 5 adds before our action: its list `paused` is there
+    for (const char* action : {"run-now", "retry", "restore", "undo", "add"}) {
+        QTest::addRow("%s, jobs wait", action) << QByteArray(action) << true;
+        QTest::addRow("%s, none waits yet", action) << QByteArray(action) << false;
+    }
+}
+
+void TestBullmqVersions::nothingIsLostByTheResumeOfVersion5()
+{
+    QFETCH(QByteArray, action);
+    QFETCH(bool, waitsBefore);
+    MixedVersions place;
+    if (action == "retry") {
+        place.add({uR"({"name":"fail","copies":3})"_s});
+        place.work(3);
+    } else if (action == "run-now") {
+        place.add({uR"({"name":"a","copies":3,"opts":{"delay":3600000}})"_s});
+    } else if (action != "add") {
+        place.add({uR"({"name":"a","copies":3})"_s});
+        QCOMPARE(place.act(ActionKind::Discard, TaskState::Due).done, 3);
+    }
+    const OperationId discard = place.lastOperation;
+    place.call(u"pause"_s);
+    if (waitsBefore)
+        place.add({uR"({"name":"b","copies":2})"_s});
+    place.openBySix();
+    QVERIFY(place.server.call({"HGET", place.key("meta"), "version"}).bytes.startsWith("bullmq:6."));
+
+    if (action == "retry") {
+        QCOMPARE(place.act(ActionKind::Retry, TaskState::Failed).done, 3);
+    } else if (action == "run-now") {
+        QCOMPARE(place.act(ActionKind::RunNow, TaskState::Scheduled).done, 3);
+    } else if (action == "restore") {
+        QCOMPARE(place.act(ActionKind::Restore, TaskState::Trash).done, 3);
+    } else if (action == "undo") {
+        QCOMPARE(place.undo(discard).restored, 3);
+    } else {
+        NewTask task;
+        task.id = "a#ours";
+        task.payload = "{}";
+        QCOMPARE(must(place.editor().add(place.queue, {task})), std::vector{AddOutcome::Added});
+    }
+    if (!waitsBefore)
+        place.add({uR"({"name":"b","copies":2})"_s});
+    const int expected = action == "add" ? 3 : 5;
+    QCOMPARE(place.length("wait"), 0);
+    QCOMPARE(place.length("paused"), expected);
+    QCOMPARE(place.runAfterResume(expected), expected);
+}
+
+/// The resume of version 6 joins both lists, so a job in `paused` is never left there.
+void TestBullmqVersions::nothingIsLostByTheResumeOfVersion6()
+{
+    BullmqActions place(u"bullmq"_s);
+    place.add({uR"({"name":"a","copies":3,"opts":{"delay":3600000}})"_s});
+    place.call(u"pause"_s);
+    QCOMPARE(place.act(ActionKind::RunNow, TaskState::Scheduled).done, 3);
+    place.add({uR"({"name":"b","copies":2})"_s});
+    QCOMPARE(place.info().counts[TaskState::Due], 5);
+    place.call(u"resume"_s);
+    QCOMPARE(distinct(place.work(5)).size(), 5);
+}
+
+/// A list `paused` made where none was would let the resume of version 5 drop the jobs in `wait`.
+void TestBullmqVersions::whatVersion6PutIntoWaitStays()
+{
+    MixedVersions place;
+    place.add({uR"({"name":"a","copies":3,"opts":{"delay":3600000}})"_s});
+    place.call(u"pause"_s);
+    NodePeer::run(place.server, u"bullmq"_s, place.queue, {u"add"_s, uR"({"name":"six","copies":2})"_s});
+    QCOMPARE(place.length("wait"), 2);
+    QCOMPARE(place.act(ActionKind::RunNow, TaskState::Scheduled).done, 3);
+    QCOMPARE(place.length("wait"), 5);
+    QCOMPARE(place.length("paused"), 0);
+    QCOMPARE(place.runAfterResume(5), 5);
+}
+
+void TestBullmqVersions::undoFindsJobsAfterTheResumeOfVersion5()
+{
+    MixedVersions place;
+    place.add({uR"({"name":"a","copies":3,"opts":{"delay":3600000}})"_s});
+    place.call(u"pause"_s);
+    place.add({uR"({"name":"b","copies":2})"_s});
+    place.openBySix();
+    QCOMPARE(place.act(ActionKind::RunNow, TaskState::Scheduled).done, 3);
+    place.call(u"resume"_s);
+    QCOMPARE(place.length("wait"), 5);
+    QCOMPARE(place.undo(place.lastOperation).restored, 3);
+    QCOMPARE(place.length("wait"), 2);
+    QCOMPARE(place.info().counts[TaskState::Scheduled], 3);
+}
+
+void TestBullmqVersions::pauseJoinsBothLists()
+{
+    MixedVersions place;
+    place.add({uR"({"name":"a","copies":4})"_s});
+    place.server.call({"LMOVE", place.key("wait"), place.key("paused"), "RIGHT", "LEFT"});
+    place.openBySix();
+    must(place.editor().setPaused(place.queue, true));
+    QCOMPARE(place.length("wait"), 0);
+    QCOMPARE(place.length("paused"), 4);
+    QCOMPARE(place.runAfterResume(4), 4);
+}
+
+QTEST_GUILESS_MAIN(TestBullmqVersions)
+#include "tst_bullmqversions.moc"
