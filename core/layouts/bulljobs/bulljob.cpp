@@ -78,8 +78,7 @@ Task BullJob::task(const TaskSource& source, const SourceEntry& entry, qint64 lo
         task.error = entry.member == "0:0"
             ? "The job itself is gone: 0:0 is a marker that BullMQ 3 or 4 left here to wake workers; it is no job."
             : "The job itself is gone, evicted or deleted; only its id stands in the queue, and a worker would run an "
-              "empty "
-              "job.";
+              "empty job.";
     return task;
 }
 

@@ -55,10 +55,12 @@ JobCheckup::JobCheckup(RedisClient& client, RedisClock& clock, std::shared_ptr<J
     , m_workers(std::move(workers))
     , m_hashes(std::move(hashes))
     , m_place(std::move(place))
+    , m_orphans(client, m_place.base, m_place.sources, m_place.shown)
 {
     setLooks<JobCheckup>(this,
         {&JobCheckup::readOverview, &JobCheckup::readActive, &JobCheckup::judgeStalled, &JobCheckup::walkKeys,
-            &JobCheckup::leaveOutMembers, &JobCheckup::leaveOutListed, &JobCheckup::judgeStrays});
+            &JobCheckup::leaveOutMembers, &JobCheckup::leaveOutListed, &JobCheckup::judgeStrays,
+            &JobCheckup::lookForOrphans, &JobCheckup::lookForLostChildren});
 }
 
 void JobCheckup::tell(const char* kind, Risk risk, qint64 count, const QString& reason, const QString& remedy)
@@ -330,6 +332,24 @@ Result<bool> JobCheckup::judgeStrays()
     }
     if (!strays.empty())
         tellStrays(strays);
+    return false;
+}
+
+Result<bool> JobCheckup::lookForOrphans()
+{
+    const qint64 before = m_orphans.looked();
+    const auto more = m_orphans.step();
+    m_looked += m_orphans.looked() - before;
+    return more;
+}
+
+Result<bool> JobCheckup::lookForLostChildren()
+{
+    const auto more = m_orphans.stepThroughParents();
+    if (!more || *more)
+        return more;
+    const std::vector<QueueFinding> found = m_orphans.findings();
+    m_findings.insert(m_findings.end(), found.begin(), found.end());
     return false;
 }
 

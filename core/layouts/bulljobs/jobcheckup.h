@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/layouts/bulljobs/jobhashes.h"
+#include "core/layouts/bulljobs/joborphans.h"
 #include "core/layouts/bulljobs/jobworkers.h"
 #include "core/layouts/framework/redisclock.h"
 #include "core/layouts/framework/steppedcheckup.h"
@@ -22,7 +23,7 @@ struct JobCheckupPlace
 };
 
 /// Looks at a queue of Bull or BullMQ for jobs that nobody runs: those without a lock in `active`, due ones that wake
-/// nobody, those in a list that nobody takes from, and hashes of jobs that stand nowhere.
+/// nobody, those in a list that nobody takes from, hashes of jobs that stand nowhere, and ids without a job.
 class JobCheckup : public SteppedCheckup
 {
 public:
@@ -45,6 +46,8 @@ private:
     Result<bool> leaveOutMembers();
     Result<bool> leaveOutListed();
     Result<bool> judgeStrays();
+    Result<bool> lookForOrphans();
+    Result<bool> lookForLostChildren();
 
     /// Of these ids, those that stand in none of the sets.
     Result<std::vector<TaskId>> inNoSet(const std::vector<TaskId>& ids);
@@ -58,6 +61,7 @@ private:
     std::shared_ptr<JobWorkers> m_workers;
     std::shared_ptr<JobHashes> m_hashes;
     JobCheckupPlace m_place;
+    JobOrphans m_orphans;
     TimePoint m_now{};
     std::optional<bool> m_isServed;
     bool m_isPaused = false;

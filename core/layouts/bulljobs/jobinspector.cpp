@@ -4,6 +4,7 @@
 #include "core/base/text.h"
 #include "core/layouts/bulljobs/jobcheckup.h"
 #include "core/layouts/bulljobs/jobmetrics.h"
+#include "core/layouts/bulljobs/joborphans.h"
 #include "core/layouts/bulljobs/jobtexts.h"
 #include "core/layouts/framework/jobplaces.h"
 #include "core/layouts/framework/operationstore.h"
@@ -140,7 +141,7 @@ Result<> JobInspector::lookForOwners(const std::vector<QueueName>& queues)
         std::vector<QByteArray> bases;
         for (std::size_t i = from; i < until; ++i)
             bases.push_back(baseOf(asked[i]));
-        const auto signs = readOwnerSigns(ask, bases);
+        const auto signs = readOwnerSigns(ask, bases, m_ours);
         if (!signs)
             return signs.error();
         for (std::size_t i = from; i < until; ++i)
@@ -245,11 +246,15 @@ Result<std::vector<FoundTask>> JobInspector::tasksAt(const QueueName& queue, con
         QByteArray field;
     };
     std::vector<Text> texts;
+    std::vector<std::size_t> missing;
     qint64 bytes = 0;
     for (std::size_t i = 0; i < entries.size(); ++i) {
         const std::span<const Reply> job(&(*replies)[i * perJob], perJob);
         FoundTask each;
-        each.task = BullJob::read(job[0]).task(sources[entries[i].source], entries[i], job[4].integer, m_words);
+        const BullJob read = BullJob::read(job[0]);
+        if (!read.isThere && !job[0].isError() && entries[i].state != TaskState::Trash)
+            missing.push_back(i);
+        each.task = read.task(sources[entries[i].source], entries[i], job[4].integer, m_words);
         each.task.type = shownType(queue, each.task.type);
         if (!m_words.limited.isEmpty() && each.task.nativeState == "delayed" && job.back().integer == 1)
             each.task.nativeState = "limited";
@@ -303,7 +308,28 @@ Result<std::vector<FoundTask>> JobInspector::tasksAt(const QueueName& queue, con
         if (each.task.size <= Task::previewedPayload)
             each.task.preview = each.payload.left(Task::previewBytes);
     }
+    if (const auto explained = explainMissing(queue, found, missing); !explained)
+        return explained.error();
     return found;
+}
+
+Result<> JobInspector::explainMissing(
+    const QueueName& queue, std::vector<FoundTask>& found, const std::vector<std::size_t>& missing)
+{
+    const std::vector<QByteArray> bases = JobOrphans::basesWithoutKeyPrefix(baseOf(queue), m_prefix);
+    std::vector<Command> pipeline;
+    for (const std::size_t i : missing) {
+        for (const QByteArray& base : bases)
+            pipeline.push_back({"EXISTS", base + found[i].task.id});
+    }
+    const auto replies = pipeline.empty() ? Result(std::vector<Reply>()) : client().pipeline(pipeline);
+    if (!replies)
+        return replies.error();
+    for (std::size_t i = 0; i < replies->size(); ++i) {
+        if ((*replies)[i].integer == 1)
+            found[missing[i / bases.size()]].task.error = JobOrphans::keyPrefixText(pipeline[i][1]);
+    }
+    return {};
 }
 
 std::vector<QByteArray> JobInspector::hashesOf(const QueueName& queue, const std::vector<SourceEntry>& entries) const
@@ -414,6 +440,7 @@ Result<TaskDetail> JobInspector::task(const QueueName& queue, const TaskId& id)
     detail.options.maxAttempts = maxAttemptsOf(text(0));
     detail.task.maxAttempts = shownAttempts(detail.task, *detail.options.maxAttempts);
     detail.task.error = found->front().task.error.isEmpty() || !text(1).isEmpty() ? text(1) : found->front().task.error;
+    detail.options.backoff = backoffOf(text(0));
     detail.attempts = attemptsOf(BullJob::read((*replies)[0]), text(2), text(1), (*place)->state == TaskState::Done);
     if (further.items[3].isBytes())
         detail.result = text(3);
@@ -442,6 +469,13 @@ Result<TaskDetail> JobInspector::task(const QueueName& queue, const TaskId& id)
     tell("logs", logs);
     if (const auto looked = lookForOwners({queue}); looked && knownOwner(queue) == QueueOwner::Both)
         tell("note", bothOpened(m_prefix));
+    if (detail.task.nativeState == "waiting-children") {
+        const auto lost = JobOrphans::lostChildren(client(), hash);
+        if (lost && !lost->empty())
+            tell("missing children",
+                number(qint64(lost->size())) + " of the children it waits for are missing, so it never runs: "
+                    + printable(lost->front(), 100).toUtf8() + (lost->size() > 1 ? ", …" : ""));
+    }
     return detail;
 }
 
@@ -449,8 +483,7 @@ Result<QByteArray> JobInspector::payload(const QueueName& queue, const TaskId& i
 {
     const QByteArray hash = hashOf(queue, id, TaskState::Due);
     const QByteArray trashed = hashOf(queue, id, TaskState::Trash);
-    const auto sizes
-        = client().pipeline({{"EXISTS", hash}, {"HSTRLEN", hash, "data"}, {"HSTRLEN", trashed, "data"}});
+    const auto sizes = client().pipeline({{"EXISTS", hash}, {"HSTRLEN", hash, "data"}, {"HSTRLEN", trashed, "data"}});
     if (!sizes)
         return sizes.error();
     const bool isThere = sizes->front().integer == 1;

@@ -81,6 +81,10 @@ private:
     {
         return !m_words.unnamed.isEmpty() && name == m_words.unnamed ? queue : name;
     }
+    /// Says of these tasks, whose jobs are not below the queue's prefix, whether they are where a `keyPrefix` of
+    /// ioredis puts them.
+    Result<> explainMissing(
+        const QueueName& queue, std::vector<FoundTask>& found, const std::vector<std::size_t>& missing);
     Error noSuchJob(const QueueName& queue, const TaskId& id) const;
     /// The source a job stands in, asked of all of them in one round trip; nullopt: in none.
     Result<std::optional<SourceEntry>> placeOf(const QueueName& queue, const TaskId& id, TimePoint now);
