@@ -55,7 +55,10 @@ private:
     static QString complaint(const QWidget& widget, Names names)
     {
         if (isSqueezed(widget) || hasLostLines(widget))
-            return named(widget, widget.accessibleName()) + QStringLiteral(" has not its height");
+            return named(widget, widget.accessibleName())
+                + QStringLiteral(" has not its height: %1 instead of %2")
+                      .arg(widget.height())
+                      .arg(widget.minimumSizeHint().height());
         if (const auto* label = qobject_cast<const PlainLabel*>(&widget))
             return ofLabel(*label, names);
         if (const auto* button = qobject_cast<const QAbstractButton*>(&widget))

@@ -84,6 +84,13 @@ inline QString englishWordsIn(QString text)
     return left.join(u' ');
 }
 
+/// Matches a Chinese character. In Unicode 16, \p{Han} also matches the middle dot.
+inline const QRegularExpression& chineseCharacter()
+{
+    static const QRegularExpression han(u"[\\x{3400}-\\x{9fff}]"_s);
+    return han;
+}
+
 /// A text, and where it stands.
 using TextOn = std::pair<QString, QString>;
 

@@ -197,7 +197,8 @@ QWidget* WorkerHead::makeFields()
 {
     auto* fields = new QWidget;
     auto* row = new QHBoxLayout(fields);
-    row->setContentsMargins(16, 0, 8, 4);
+    constexpr int below = 4;
+    row->setContentsMargins(16, 0, 8, below);
     row->setSpacing(8);
     m_queues = new QComboBox;
     m_queues->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
@@ -205,6 +206,7 @@ QWidget* WorkerHead::makeFields()
     m_slots = new QSpinBox;
     m_slots->setRange(1, WorkerSettings::mostSlots);
     m_slots->setGroupSeparatorShown(true);
+    m_slots->setMaximumHeight(secondLine - below); // Qt 6.8 wants it 3 px higher than the fields beside it
     m_lease = new QLineEdit;
     m_lease->setFixedWidth(QFontMetrics(theme().font()).horizontalAdvance(QStringLiteral("10m 30s")) + 22);
     row->addWidget(m_queues, 1);
