@@ -102,6 +102,7 @@ private slots:
     void aUserSeesWhatIsAllowed();
     void whatWasFoundLastTimeIsFoundAtOnce();
     void aUserWithoutScanIsToldAndNamesQueues();
+    void nativeQueuesThatAUserMayNotReadSayWhy();
     void whatBothHaveOpenedIsListedOnce();
     void ourOwnKeysAndOtherPeoplesAreNone();
     void anOperationOfANativeQueueIsUndoneByItsId();
@@ -291,6 +292,24 @@ void DuectlAuto::aUserWithoutScanIsToldAndNamesQueues()
     QVERIFY(place.names(listed).contains(u"mail@sidekiq"_s) && !place.names(listed).contains(u"mail@bullmq"_s));
     QVERIFY2(listed.err.contains("SCAN"), listed.err.constData());
     EXIT(place.duectl.run("list mail@bullmq"), 0);
+}
+
+/// Reading native queues takes a script; a user who may only read keys sees their names.
+void DuectlAuto::nativeQueuesThatAUserMayNotReadSayWhy()
+{
+    AutoPlace place(onLoopback());
+    place.fill();
+    EXIT(place.duectl.run("add shop mail.send --id order-7"), 0);
+    place.call("ACL SETUSER viewer reset on >pw ~* &* +@all -eval_ro -evalsha_ro -eval -evalsha -fcall -fcall_ro");
+    Duectl viewer(place.server.url().replace(u"redis://"_s, u"redis://viewer@"_s));
+    viewer.setVariable("REDISCLI_AUTH", u"pw"_s);
+    const Answer listed = viewer.run("queues");
+    QCOMPARE(listed.code, 1); // not all that is there could be read
+    const auto lines = listed.out.split('\n');
+    const auto row = std::find_if(lines.begin(), lines.end(), [](const QByteArray& line) { return line.startsWith("shop "); });
+    QVERIFY2(row != lines.end(), listed.out.constData());
+    QVERIFY2(row->contains("EVAL") && row->contains("duectl acl viewer"), row->constData());
+    QVERIFY2(listed.out.contains("mail@bullmq"), listed.out.constData());
 }
 
 void DuectlAuto::whatBothHaveOpenedIsListedOnce()

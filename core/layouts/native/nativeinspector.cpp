@@ -48,10 +48,13 @@ Result<std::vector<QueueInfo>> NativeInspector::queues()
     const auto names = overview.names();
     if (!names)
         return names.error();
-    if (!m_lane || !m_lane->isShared() || !m_turns.isNeeded(names->size()))
-        return overview.of(*names);
-    auto fresh = overview.of(m_turns.choose(*names, QueueTurns::Newcomers::AtOnce));
-    if (!fresh)
+    const bool isShared = m_lane && m_lane->isShared();
+    const bool inTurns = isShared && m_turns.isNeeded(names->size());
+    auto fresh = overview.of(inTurns ? m_turns.choose(*names, QueueTurns::Newcomers::AtOnce) : *names);
+    // Beside other layouts a refusal would hide queues whose names this user can read.
+    if (!fresh && fresh.error().code == ErrorCode::Permission && isShared && !names->empty())
+        return NativeOverview::forbidden(*names, fresh.error());
+    if (!fresh || !inTurns)
         return fresh;
     return m_turns.join(*names, *std::move(fresh));
 }

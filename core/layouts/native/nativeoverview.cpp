@@ -95,6 +95,18 @@ QueueInfo unreadable(const QueueName& name, TimePoint now, const Error& why)
 
 } // namespace
 
+std::vector<QueueInfo> NativeOverview::forbidden(const std::vector<QueueName>& queues, const Error& why)
+{
+    const Error reason{
+        why.code, why.message + QStringLiteral(" \"duectl acl viewer\" prints the rule that lets a user read native queues.")};
+    std::vector<QueueInfo> infos;
+    for (const QueueName& queue : queues) {
+        infos.push_back(unreadable(queue, SystemClock().now(), reason));
+        infos.back().forbidden = true;
+    }
+    return infos;
+}
+
 Result<std::vector<QueueName>> NativeOverview::names()
 {
     const QByteArray registry = NativeKeys::queues(m_scripts.prefix());

@@ -21,6 +21,8 @@ public:
     Result<std::vector<QueueName>> names();
     /// Of these queues, in their order. One that cannot be read says so and keeps nobody from the others.
     Result<std::vector<QueueInfo>> of(const std::vector<QueueName>& queues);
+    /// These queues, none of which this user may read because of `why`.
+    static std::vector<QueueInfo> forbidden(const std::vector<QueueName>& queues, const Error& why);
     /// Errors: as QueueInspector::queue().
     Result<QueueInfo> one(const QueueName& queue);
 
