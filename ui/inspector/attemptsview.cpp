@@ -75,18 +75,19 @@ public:
         }
         endResetModel();
     }
-    /// A line of several becomes one for each.
-    void open(int row)
+    /// Expands a line of several attempts into one line each. Returns false if it is a single attempt.
+    bool open(int row)
     {
         const Line line = m_lines[std::size_t(row)];
         if (line.count < 2)
-            return;
+            return false;
         beginInsertRows({}, row + 1, row + int(line.count) - 1);
         m_lines[std::size_t(row)].count = 1;
         for (std::size_t i = line.count - 1; i > 0; --i)
             m_lines.insert(m_lines.begin() + row + 1, {line.first + i, 1});
         endInsertRows();
         Q_EMIT dataChanged(index(row), index(row));
+        return true;
     }
     int rowCount(const QModelIndex& parent = {}) const override { return parent.isValid() ? 0 : int(m_lines.size()); }
     /// Of a line of several the last one.
@@ -224,7 +225,10 @@ AttemptsView::AttemptsView(const Theme& theme, const Formatting& formatting, QWi
     setSelectionMode(ExtendedSelection);
     setUniformItemSizes(true);
     setMinimumHeight(rowHeight); // one is whole
-    connect(this, &QListView::activated, this, [this](const QModelIndex& index) { m_model->open(index.row()); });
+    connect(this, &QListView::activated, this, [this](const QModelIndex& index) {
+        if (!m_model->open(index.row()))
+            Q_EMIT detailsRequested(m_model->at(index.row()));
+    });
 }
 
 AttemptsView::~AttemptsView() = default;

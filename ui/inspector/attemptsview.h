@@ -11,8 +11,8 @@ namespace dueline {
 class Theme;
 
 /// The attempts of a task, newest first, on a rail: outcome, worker, how long it took, when it ended, and the error. Those
-/// that ended one after the other in the same way with the same error, three or more, are one line with their count, which
-/// Return or a double click opens.
+/// that ended one after the other in the same way with the same error, three or more, are one line with their count.
+/// Return or a double click expands such a line, and asks for the details of any other attempt.
 class AttemptsView : public QListView
 {
     Q_OBJECT
@@ -30,6 +30,10 @@ public:
 
     /// Why there is none; shown in their place.
     void setEmptyText(const QString& text);
+
+Q_SIGNALS:
+    /// The whole error of this attempt is wanted.
+    void detailsRequested(const dueline::Attempt& attempt);
 
 protected:
     void paintEvent(QPaintEvent* event) override;

@@ -6,6 +6,7 @@
 #include "ui/actions/actions.h"
 #include "ui/inspector/attemptspane.h"
 #include "ui/inspector/attemptsview.h"
+#include "ui/inspector/detailtext.h"
 #include "ui/inspector/errortext.h"
 #include "ui/inspector/flowview.h"
 #include "ui/inspector/payloadview.h"
@@ -213,6 +214,9 @@ Inspector::Inspector(const Theme& theme, const Formatting& formatting, const Act
     auto* payloadColumn = new QVBoxLayout(payloadPane);
     payloadColumn->setContentsMargins(0, 1, 0, 0);
     payloadColumn->addWidget(m_payload);
+    connect(&m_attempts->view(), &AttemptsView::detailsRequested, this, [this](const Attempt& attempt) {
+        m_payload->showDetails(DetailText::titleOf(attempt, m_formatting));
+    });
     connect(m_attempts, &AttemptsPane::compareRequested, this, [this](const Attempt& earlier, const Attempt& later) {
         Q_EMIT compareRequested(m_detail.task.id, earlier, later);
     });
@@ -242,6 +246,8 @@ Inspector::Inspector(const Theme& theme, const Formatting& formatting, const Act
             button->setToolTip(m_tips[id]);
         }
         fitWidth();
+        if (m_detailed)
+            m_payload->setDetails(DetailText::of(m_detail, m_formatting));
         if (m_stack->currentIndex() == 1)
             fill();
     });
@@ -285,6 +291,7 @@ void Inspector::setDetail(const TaskDetail& detail)
 {
     m_detail = detail;
     m_detailed = true;
+    m_payload->setDetails(DetailText::of(m_detail, m_formatting));
     fill();
 }
 
@@ -333,10 +340,11 @@ void Inspector::fill()
     tile.setDevicePixelRatio(devicePixelRatioF());
     tile.fill(Qt::transparent);
     QPainter painter(&tile);
-    paintStateTile(painter, theme(), {0, 0}, 20, task.state);
+    const TaskState state = stateAt(task, m_now);
+    paintStateTile(painter, theme(), {0, 0}, 20, state);
     painter.end();
     m_tile->setPixmap(tile);
-    m_state->setText(Formatting::stateWord(task.state));
+    m_state->setText(Formatting::stateWord(state));
     m_type->setText(printable(typeOf(task), longestName));
     m_id->setText(uniquePart(task, longestName));
     QPalette error = palette();
@@ -346,8 +354,9 @@ void Inspector::fill()
     const QString words = printable(errorLine(task.error), 2000);
     m_error->setText(over ? tr("Last error before success: %1").arg(words) : words);
     m_error->setVisible(!task.error.isEmpty());
-    m_wholeError->setError(task.error);
-    m_wholeError->setVisible(ErrorText::isNeededFor(task.error));
+    const QByteArray whole = wholeError();
+    m_wholeError->setError(whole);
+    m_wholeError->setVisible(ErrorText::isNeededFor(whole));
 
     std::vector<TaskFacts::Fact> facts;
     const auto instant = [&](const QString& key, TimePoint at) {
@@ -436,6 +445,16 @@ void Inspector::enableButtons()
         const QString why = Actions::whyNot(m_context, id);
         button->setToolTip(why.isEmpty() ? m_tips[id] : why);
     }
+}
+
+/// The task's error; where a framework keeps the stack trace with the last attempt alone, that.
+QByteArray Inspector::wholeError() const
+{
+    const QByteArray error = m_detail.task.error.trimmed();
+    if (m_detail.attempts.empty() || error.isEmpty())
+        return error;
+    const QByteArray& last = m_detail.attempts.back().error;
+    return last.size() > error.size() && last.contains(error) ? last : error;
 }
 
 /// Those that are remembered, and of a done task the one that went well, of which servers keep no line.

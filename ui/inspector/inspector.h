@@ -66,6 +66,7 @@ private:
     void enableButtons();
     void tellAwaited();
     std::vector<Attempt> attempts() const;
+    QByteArray wholeError() const;
 
     const Formatting& m_formatting;
     TaskDetail m_detail;

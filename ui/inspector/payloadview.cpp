@@ -115,7 +115,7 @@ void PayloadView::buildHead()
     title->setFont(m_theme.font(0, QFont::DemiBold));
     head->addWidget(title);
     head->addStretch();
-    for (const Mode mode : {Mode::Tree, Mode::Text, Mode::Hex}) {
+    for (const Mode mode : {Mode::Tree, Mode::Text, Mode::Hex, Mode::Details}) {
         auto* button = new QToolButton;
         button->setCheckable(true);
         m_modes->addButton(button, int(mode));
@@ -141,12 +141,16 @@ void PayloadView::buildHead()
     worded(this, [this, title, menu] {
         title->setText(tr("Payload"));
         m_tree->setAccessibleName(tr("Payload as tree"));
-        m_text->setAccessibleName(m_mode == Mode::Hex ? tr("Payload as hex") : tr("Payload as text"));
+        nameText();
         for (const auto& [mode, name] :
             {std::pair{Mode::Tree, tr("Tree")}, std::pair{Mode::Text, tr("Text")}, std::pair{Mode::Hex, tr("Hex")}}) {
             m_modes->button(int(mode))->setText(name);
             m_modes->button(int(mode))->setAccessibleName(tr("Payload as %1", "tree, text or hex").arg(name));
         }
+        QAbstractButton* details = m_modes->button(int(Mode::Details));
+        details->setText(tr("Details"));
+        details->setAccessibleName(tr("Details of the task"));
+        details->setToolTip(tr("Show errors with their stack traces, logs, the return value and options"));
         const std::pair<QToolButton*, QString> named[]
             = {{m_copy, tr("Copy the payload")}, {m_edit, tr("Edit the task")}, {m_more, tr("More with the payload")}};
         for (const auto& [button, words] : named) {
@@ -189,8 +193,41 @@ void PayloadView::setPayload(const QByteArray& bytes, qint64 size)
         act();
 }
 
+void PayloadView::setDetails(const QByteArray& text)
+{
+    if (text == m_details)
+        return;
+    m_details = text;
+    if (m_mode != Mode::Details)
+        return;
+    const int at = m_text->verticalScrollBar()->value();
+    fill();
+    m_text->verticalScrollBar()->setValue(at);
+    m_find->setBytes(content());
+}
+
+void PayloadView::showDetails(const QByteArray& title)
+{
+    m_modes->button(int(Mode::Details))->setChecked(true);
+    show(Mode::Details);
+    m_text->moveCursor(QTextCursor::End); // so that the line found becomes the first one in view
+    const QTextCursor found = m_text->document()->find(QString::fromUtf8(title));
+    if (m_stack->currentWidget() == m_area)
+        m_area->mark(m_details.indexOf(title), title.size());
+    else if (!found.isNull())
+        m_text->setTextCursor(found);
+}
+
+void PayloadView::nameText()
+{
+    m_text->setAccessibleName(m_mode == Mode::Details ? tr("Details of the task")
+            : m_mode == Mode::Hex                     ? tr("Payload as hex")
+                                                      : tr("Payload as text"));
+}
+
 void PayloadView::clear()
 {
+    m_details.clear();
     ++m_parse;
     m_coming = false;
     m_whenWhole.clear();
@@ -238,8 +275,11 @@ void PayloadView::setFailure(const QString& sentence)
 
 void PayloadView::show(Mode mode)
 {
+    const bool isOther = (mode == Mode::Details) != (m_mode == Mode::Details);
     m_mode = mode;
     fill();
+    if (isOther)
+        m_find->setBytes(content());
 }
 
 /// The note, and the button behind it as long as something is missing.
@@ -248,16 +288,23 @@ void PayloadView::tell(const QString& note)
     m_note->setText(note);
     m_note->setVisible(!note.isEmpty());
     m_all->setText(m_coming ? tr("Cancel") : tr("Show all (%1)").arg(formatBytes(m_size)));
-    m_all->setVisible(m_size != notKnown && !isWhole());
+    m_all->setVisible(m_mode != Mode::Details && m_size != notKnown && !isWhole());
 }
 
 const QByteArray& PayloadView::content() const
 {
+    if (m_mode == Mode::Details)
+        return m_details;
     return m_reader->reading().applies() ? m_reader->reading().text : m_bytes;
 }
 
 void PayloadView::fill()
 {
+    if (m_mode == Mode::Details) {
+        fillText();
+        const bool isEmpty = m_details.isEmpty() && m_size != notKnown;
+        return tell(isEmpty ? tr("No errors, logs, return value or options are recorded.") : QString());
+    }
     if (m_size == notKnown)
         return;
     QString note;
@@ -329,20 +376,21 @@ void PayloadView::parseAside()
 void PayloadView::fillText()
 {
     const bool hex = m_mode == Mode::Hex;
-    if (!isWhole() || content().size() > textPreview || m_find->isVisible()) {
+    const bool isCut = m_mode != Mode::Details && !isWhole();
+    if (isCut || content().size() > textPreview || m_find->isVisible()) {
         m_area->setForm(hex ? BytesArea::Form::Hex : BytesArea::Form::Text);
         m_area->setBytes(content());
         m_stack->setCurrentWidget(m_area);
         return;
     }
     m_text->setPlainText(hex ? hexDump(content()) : wrappedText(content()));
-    m_text->setAccessibleName(hex ? tr("Payload as hex") : tr("Payload as text"));
+    nameText();
     m_stack->setCurrentWidget(m_text);
 }
 
 void PayloadView::find()
 {
-    if (m_size == notKnown)
+    if (m_size == notKnown && m_mode != Mode::Details)
         return;
     if (!m_find->isVisible())
         m_find->setBytes(content());
@@ -368,7 +416,7 @@ bool PayloadView::eventFilter(QObject* watched, QEvent* event)
 
 void PayloadView::whenWhole(std::function<void()> act)
 {
-    if (isWhole())
+    if (isWhole() || m_mode == Mode::Details)
         return act();
     if (m_size == notKnown)
         return;
@@ -403,7 +451,7 @@ void PayloadView::askWhereToSave()
 void PayloadView::saveTo(const QString& file)
 {
     whenWhole([this, file] {
-        QThreadPool::globalInstance()->start([bytes = m_bytes, file, self = QPointer(this)] {
+        QThreadPool::globalInstance()->start([bytes = m_mode == Mode::Details ? m_details : m_bytes, file, self = QPointer(this)] {
             QSaveFile out(file); // as a whole or not at all
             QString problem = notPlain(file, Links::Followed); // it would be replaced by a file
             if (problem.isEmpty()

@@ -40,8 +40,15 @@ public:
 
     /// What reads payloads, whose choices it asks for.
     ReaderBar& reader() const { return *m_reader; }
-    /// What is shown, found in and copied: what the payload reads as, else its bytes.
+    /// The bytes that are shown, searched and copied: the task's details while these are shown, else what the payload
+    /// reads as, else the payload.
     const QByteArray& content() const;
+
+    /// Sets the text that is shown in place of the payload while "Details" is chosen.
+    void setDetails(const QByteArray& text);
+    const QByteArray& details() const { return m_details; }
+    /// Shows the details from the line `title` on.
+    void showDetails(const QByteArray& title);
 
     /// `size`: of the whole payload, `bytes`: its beginning.
     void setPayload(const QByteArray& bytes, qint64 size);
@@ -76,7 +83,7 @@ private:
     static constexpr qint64 notKnown = -1;
     static constexpr int leastRows = 3; ///< of the payload, whole
 
-    enum class Mode { Tree, Text, Hex };
+    enum class Mode { Tree, Text, Hex, Details };
     void buildHead();
     void show(Mode mode);
     void fill();
@@ -86,12 +93,14 @@ private:
     void tell(const QString& note);
     void offer(bool offered);
     void rewordNote();
+    void nameText();
     void whenWhole(std::function<void()> act);
     void showPlace(qsizetype offset, qsizetype length);
 
     const Theme& m_theme;
     JsonTreeModel m_model;
     QByteArray m_bytes;
+    QByteArray m_details;
     qint64 m_size = notKnown;
     Mode m_mode = Mode::Tree;
     bool m_coming = false; ///< the rest of the bytes is

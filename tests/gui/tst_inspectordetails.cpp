@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/actions/actions.h"
+#include "ui/inspector/attemptsview.h"
+#include "ui/inspector/bytesarea.h"
+#include "ui/inspector/errortext.h"
+#include "ui/inspector/inspector.h"
+#include "ui/inspector/payloadfind.h"
+#include "ui/inspector/payloadview.h"
+#include "ui/text/formatting.h"
+#include "ui/theme/theme.h"
+#include "ui/widgets/plainlabel.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QLineEdit>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QTest>
+#include <QToolButton>
+
+using namespace Qt::StringLiterals;
+
+namespace dueline {
+
+namespace {
+
+const QByteArray orderTrace = "Error: card declined\n    at charge (/srv/app/charge.js:12:9)\n    at run (/srv/app/run.js:3:1)";
+
+/// A failed job as Bull and BullMQ keep one: the message with the job, the stack with the attempt.
+TaskDetail failedJob()
+{
+    TaskDetail detail;
+    detail.task.id = "17";
+    detail.task.type = "charge";
+    detail.task.state = TaskState::Failed;
+    detail.task.at = fromMs(1'795'899'538'000);
+    detail.task.attempt = 2;
+    detail.task.maxAttempts = 2;
+    detail.task.error = "card declined";
+    detail.attempts = {{1, {}, {}, {}, "failed", "Error: no route to host\n    at first (/srv/app/first.js:1:1)"},
+        {2, "worker-7", fromMs(1'795'899'537'000), fromMs(1'795'899'538'000), "failed", orderTrace}};
+    detail.result = "{\"charged\":false}";
+    detail.options.backoff = Backoff{};
+    detail.facts = {{"logs", "asking the bank\nthe bank said no"}, {"opts", "{\"attempts\":2,\"removeOnComplete\":true}"}};
+    return detail;
+}
+
+} // namespace
+
+/// The inspector shows everything that `duectl show --json` prints about a task.
+class InspectorDetailsTest : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init()
+    {
+        m_theme = std::make_unique<Theme>(*qobject_cast<QApplication*>(QCoreApplication::instance()));
+        m_actions = std::make_unique<Actions>(*m_theme, &m_window);
+        m_inspector = std::make_unique<Inspector>(*m_theme, m_formatting, *m_actions);
+        m_inspector->resize(420, 900);
+        m_inspector->show();
+        m_inspector->setNow(fromMs(1'795'899'540'000));
+        const TaskDetail job = failedJob();
+        m_inspector->setTask(job.task);
+        m_inspector->setDetail(job);
+        m_inspector->setPayload("{\"order\":7}", 11);
+    }
+    void cleanup() { m_inspector.reset(); }
+
+    void theStackOfTheLastAttemptIsShownBelowTheMessage()
+    {
+        const auto* error = m_inspector->findChild<ErrorText*>();
+        QVERIFY(error->isVisible());
+        QCOMPARE(error->toPlainText().toUtf8(), orderTrace);
+    }
+
+    void detailsHoldEverythingThatShowPrints()
+    {
+        choose();
+        const QString text = shownText();
+        for (const char* part : {"card declined", "charge.js:12:9", "first.js:1:1", "worker-7", "asking the bank",
+                 "the bank said no", "\"charged\":false", "\"removeOnComplete\":true", "Attempt 2", "Attempt 1", "Return value",
+                 "Logs", "Opts"})
+            QVERIFY2(text.contains(QLatin1StringView(part)), part);
+        QVERIFY2(!text.contains(u"\"order\""_s), "the payload has its own views");
+        QVERIFY2(text.indexOf(u"Attempt 2"_s) < text.indexOf(u"Attempt 1"_s), "the newest attempt comes first");
+    }
+
+    void detailsAreCopiedAsTheyAre()
+    {
+        choose();
+        m_inspector->payload().copy();
+        QCOMPARE(QApplication::clipboard()->text().toUtf8(), m_inspector->payload().details());
+        QVERIFY(QApplication::clipboard()->text().contains(u"    at run (/srv/app/run.js:3:1)"_s));
+    }
+
+    void detailsAreSearched()
+    {
+        choose();
+        m_inspector->payload().find();
+        auto* find = m_inspector->findChild<PayloadFind*>();
+        QTest::keyClicks(find->findChild<QLineEdit*>(), u"bank"_s);
+        QTRY_COMPARE(find->findChild<PlainLabel*>()->fullText(), u"1 of 2"_s);
+        auto* tree = button(u"Payload as Tree"_s);
+        tree->click(); // the payload is another text
+        QTRY_COMPARE(find->findChild<PlainLabel*>()->fullText(), u"Not found"_s);
+    }
+
+    void returnOnAnAttemptShowsItsStack()
+    {
+        auto* attempts = m_inspector->findChild<AttemptsView*>();
+        attempts->setCurrentIndex(attempts->model()->index(1, 0));
+        attempts->setFocus();
+        QTest::keyClick(attempts, Qt::Key_Return);
+        QVERIFY(button(u"Details of the task"_s)->isChecked());
+        QCOMPARE(text()->textCursor().selectedText().section(u' ', 0, 1), u"Attempt 1"_s);
+    }
+
+    void anotherTaskShowsNothingOfTheLast()
+    {
+        choose();
+        Task other = failedJob().task;
+        other.id = "18";
+        m_inspector->setTask(other);
+        QVERIFY2(!shownText().contains(u"bank"_s), qPrintable(shownText()));
+        TaskDetail detail;
+        detail.task = other;
+        detail.task.error.clear();
+        m_inspector->setDetail(detail);
+        m_inspector->setPayload("{}", 2);
+        QVERIFY(notes().contains(u"No errors, logs, return value or options are recorded."_s));
+    }
+
+    void longDetailsAreShownWhole()
+    {
+        TaskDetail long_ = failedJob();
+        QByteArray logs;
+        for (int i = 0; i < 2000; ++i)
+            logs += "line " + QByteArray::number(i) + " of the log\n";
+        long_.facts[0].value = logs;
+        m_inspector->setDetail(long_);
+        choose();
+        const auto* area = m_inspector->findChild<BytesArea*>();
+        QVERIFY(area->isVisible());
+        QVERIFY(area->lineCount() > 2000);
+        m_inspector->payload().showDetails("Logs");
+        QVERIFY2(area->visibleLines().contains(u"Logs"_s), qPrintable(area->visibleLines().join(u'\n')));
+    }
+
+    void aTaskWhoseTimeHasComeIsCalledDue()
+    {
+        Task task = failedJob().task;
+        task.id = "19";
+        task.state = TaskState::Scheduled;
+        task.error.clear();
+        task.at = fromMs(1'795'899'545'000);
+        m_inspector->setTask(task);
+        QVERIFY(notes().contains(u"Scheduled"_s));
+        m_inspector->setNow(fromMs(1'795'899'545'000));
+        QVERIFY2(notes().contains(u"Due"_s) && !notes().contains(u"Scheduled"_s), qPrintable(notes().join(u'\n')));
+    }
+
+private:
+    QAbstractButton* button(const QString& name) const
+    {
+        for (auto* button : m_inspector->findChildren<QAbstractButton*>()) {
+            if (button->accessibleName() == name)
+                return button;
+        }
+        qFatal("There is no button %s.", qPrintable(name));
+    }
+    void choose() const { button(u"Details of the task"_s)->click(); }
+    QPlainTextEdit* text() const
+    {
+        for (auto* text : m_inspector->payload().findChildren<QPlainTextEdit*>()) {
+            if (text->accessibleName() == u"Details of the task")
+                return text;
+        }
+        qFatal("The details are not shown.");
+    }
+    QString shownText() const { return text()->toPlainText(); }
+    QStringList notes() const
+    {
+        QStringList shown;
+        for (const PlainLabel* label : m_inspector->findChildren<PlainLabel*>())
+            shown << label->fullText();
+        return shown;
+    }
+
+    QWidget m_window;
+    Formatting m_formatting{QTimeZone::utc()};
+    std::unique_ptr<Theme> m_theme;
+    std::unique_ptr<Actions> m_actions;
+    std::unique_ptr<Inspector> m_inspector;
+};
+
+} // namespace dueline
+
+QTEST_MAIN(dueline::InspectorDetailsTest)
+
+#include "tst_inspectordetails.moc"
