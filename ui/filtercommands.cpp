@@ -9,6 +9,8 @@
 #include <QMenu>
 #include <QRegularExpression>
 
+#include <utility>
+
 namespace dueline {
 
 namespace {
@@ -27,7 +29,23 @@ FilterCommands::FilterCommands(
     , m_line(line)
     , m_messages(messages)
     , m_window(window)
-{ }
+{
+    connect(&bench, &Workbench::placeChanged, this, &FilterCommands::followConnection);
+}
+
+/// Applies the filter last used on the connection that is now in view, so that a filter never narrows another server.
+void FilterCommands::followConnection()
+{
+    const QString& shown = m_bench.place().connection;
+    if (shown.isEmpty() || shown == m_connection)
+        return;
+    const QString left = std::exchange(m_connection, shown);
+    if (left.isEmpty()) // the first connection: a filter given at the start applies to it
+        return;
+    if (m_bench.connection(left))
+        m_lastFilters[left] = m_line.text();
+    m_line.apply(m_lastFilters.take(shown));
+}
 
 void FilterCommands::tell(const Result<>& done)
 {

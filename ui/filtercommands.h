@@ -4,6 +4,8 @@
 #include "ui/models/timelinedata.h"
 #include "ui/widgets/messagebar.h"
 
+#include <QHash>
+
 class QMenu;
 
 namespace dueline {
@@ -35,6 +37,7 @@ public Q_SLOTS:
     void brush(const std::optional<dueline::TimeRange>& range, dueline::StateSet hidden = {});
 
 private:
+    void followConnection();
     void rename(const QString& name);
     void remove(const QString& name);
     void tell(const Result<>& done);
@@ -48,6 +51,8 @@ private:
     FilterLine& m_line;
     MessageBar& m_messages;
     QWidget* m_window;
+    QString m_connection; ///< the id of the connection that the filter line is about
+    QHash<QString, QString> m_lastFilters; ///< by the ids of open connections
 };
 
 } // namespace dueline

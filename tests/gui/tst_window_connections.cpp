@@ -6,6 +6,7 @@
 #include "ui/widgets/environmentstripe.h"
 #include "ui/widgets/messagebar.h"
 #include "ui/widgets/sidebar.h"
+#include "ui/widgets/tasks/filterline.h"
 #include "ui/widgets/tasks/taskpane.h"
 #include "ui/widgets/tasks/tasktable.h"
 
@@ -82,6 +83,25 @@ private Q_SLOTS:
         QTRY_COMPARE(m_open->bench.tasks().rowCount(), 5);
         QTRY_VERIFY(m_open->bench.tasks().rowOf("bill.close#1") >= 0);
         QCOMPARE(m_open->bench.tasks().rowOf("mail.send#1"), -1);
+    }
+
+    /// What narrows one server must not hide tasks of the next one.
+    void aFilterStaysWithItsConnection()
+    {
+        auto& line = m_open->part<FilterLine>();
+        m_open->bench.show({m_first->id(), "mail", {}});
+        line.apply(u"id:*#1"_s);
+        QTRY_COMPARE(m_open->bench.tasks().rowCount(), 1);
+        m_open->bench.show({m_second->id(), "billing", {}});
+        QCOMPARE(line.text(), QString());
+        QTRY_COMPARE(m_open->bench.tasks().rowCount(), 5);
+        line.apply(u"id:*#2"_s);
+        QTRY_COMPARE(m_open->bench.tasks().rowCount(), 1);
+        m_open->bench.show({m_second->id(), "audit", {}}); // another queue of the same server keeps it
+        QCOMPARE(line.text(), u"id:*#2"_s);
+        m_open->bench.show({m_first->id(), "mail", {}});
+        QCOMPARE(line.text(), u"id:*#1"_s);
+        QTRY_COMPARE(m_open->bench.tasks().rowCount(), 1);
     }
 
     void theConnectionItselfShowsTheTimelineOfAllItsQueuesAndTheWayToEach()
