@@ -19,6 +19,7 @@
 #include <QLineEdit>
 #include <QMenu>
 #include <QPlainTextEdit>
+#include <QSignalSpy>
 #include <QToolButton>
 
 using namespace dueline;
@@ -271,6 +272,7 @@ private Q_SLOTS:
         asked.clear();
         QStringList told;
         connect(&m_open->bench, &Workbench::noticed, this, [&told](const Notice& notice) { told << notice.text; });
+        const QSignalSpy ended(&m_open->bench, &Workbench::operationEnded); // upon which the failures are counted again
         if (production)
             QTest::mouseClick(&m_open->part<UndoButton>().button(), Qt::LeftButton);
         else
@@ -278,6 +280,8 @@ private Q_SLOTS:
         QTRY_COMPARE(count(TaskState::Failed, "mail"), 30);
         QTRY_COMPARE(count(TaskState::Failed, "hooks"), 15);
         QTRY_COMPARE(told, QStringList(u"45 of 45 restored"_s));
+        QCOMPARE(ended.count(), 1);
+        QTRY_VERIFY(page().incident() && !page().isGone());
         QCOMPARE(asked, production ? QStringList(u"Undo retry of 45"_s) : QStringList());
         QVERIFY(!m_open->bench.lastUndoable());
     }

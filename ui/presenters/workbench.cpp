@@ -546,6 +546,7 @@ void Workbench::follow(UndoJob* job)
     connect(job, &UndoJob::finished, this, [this, job] {
         Q_EMIT noticed(OperationNotice::undone(job->undone()).about(idOf(job->connection())));
         job->deleteLater();
+        Q_EMIT operationEnded(nullptr);
         refresh();
         Q_EMIT currentChanged();
     });

@@ -190,7 +190,7 @@ Q_SIGNALS:
     /// Work on many tasks that is no job of ours has ended: an export, an import, a move, an adoption, and what undid
     /// one.
     void workEnded(const dueline::SidebarPlace& place, const QString& words);
-    /// `job`: it finished; null: it stopped in the middle, or was no job.
+    /// `job`: it finished; null: it stopped in the middle, was an undo, or was no job.
     void operationEnded(const dueline::OperationJob* job);
     void undoStarted(dueline::UndoJob* job);
     /// Somebody wants to list what this filter finds.

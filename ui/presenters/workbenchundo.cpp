@@ -115,6 +115,7 @@ void Workbench::undo(Connection& connection, const std::vector<UndoHistory::Undo
             batch->deleteLater();
             if (at)
                 m_undo.read(*at);
+            Q_EMIT operationEnded(nullptr);
             refresh();
             Q_EMIT currentChanged();
         });
