@@ -114,6 +114,26 @@ private Q_SLOTS:
         QVERIFY(shown.contains(u"order#7 of {alice}"_s));
     }
 
+    void aDisabledActionSaysWhy()
+    {
+        ActionContext context;
+        context.connected = context.open = context.writable = true;
+        context.selected = 1;
+        context.states = {TaskState::Failed};
+        context.capabilities = Capabilities::everything("bullmq");
+        QCOMPARE(Actions::whyNot(context, "task.retryLater"), QString());
+        QCOMPARE(Actions::whyNot(context, "task.retry"), QString());
+        QCOMPARE(Actions::whyNot(context, "task.reschedule"), u"Failed tasks have no due time. Choose Retry instead."_s);
+        context.capabilities.retryLater = false;
+        QVERIFY2(Actions::whyNot(context, "task.retryLater").contains(u"only be retried immediately"_s),
+            qPrintable(Actions::whyNot(context, "task.retryLater")));
+        context.capabilities.actions = {ActionKind::Discard};
+        QVERIFY(!Actions::whyNot(context, "task.retry").isEmpty());
+        QCOMPARE(Actions::whyNot(context, "task.discard"), QString());
+        context.writable = false;
+        QVERIFY(!Actions::whyNot(context, "task.discard").isEmpty());
+    }
+
     void whatTheLayoutLacksIsNotOffered()
     {
         QWidget window;

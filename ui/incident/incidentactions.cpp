@@ -22,7 +22,8 @@ const StateSet failedOnes{TaskState::Failed};
 } // namespace
 
 IncidentActions::IncidentActions(PanelHead& head, Workbench& bench, const Actions& actions, QWidget& page)
-    : m_bench(bench)
+    : m_head(head)
+    , m_bench(bench)
     , m_tasks(head.addButton(QStringLiteral("filter"),
           []() -> PanelHead::Words {
               return {IncidentPage::tr("Show tasks"),
@@ -119,6 +120,18 @@ void IncidentActions::update(const std::vector<IncidentShare>& chosen, bool isKn
     m_canary->setEnabled(retries && all([&] { return context.capabilities.stages; }));
     m_later->setEnabled(retries && all([&] { return context.capabilities.retryLater; }));
     m_discard->setEnabled(all([&] { return Actions::allows(context, "task.discard"); }));
+    const auto explain = [&](QToolButton* button, const char* id) {
+        QString why;
+        all([&] {
+            why = Actions::whyNot(context, id);
+            return why.isEmpty();
+        });
+        m_head.setReason(button, button->isEnabled() ? QString() : why);
+    };
+    explain(m_canary, "task.retry");
+    explain(m_retry, "task.retry");
+    explain(m_later, "task.retryLater");
+    explain(m_discard, "task.discard");
     m_copy->setEnabled(isKnown);
 }
 

@@ -39,6 +39,7 @@ private:
     void fillCopyMenu();
     void addKey(QWidget& page, const QString& shortcut, QToolButton* button);
 
+    PanelHead& m_head;
     Workbench& m_bench;
     QToolButton* m_tasks;
     QToolButton* m_canary;

@@ -104,7 +104,7 @@ QToolButton* PanelHead::addButton(const QString& icon, const QString& text, cons
     auto* button = new QToolButton;
     button->setFixedHeight(28);
     button->setIconSize({iconSize, iconSize});
-    m_buttons.push_back({button, {}, {}, false});
+    m_buttons.push_back({button, {}, {}, {}, {}, false});
     m_row->addWidget(button);
     applyTheme(button, icon, text, tip);
     return button;
@@ -123,17 +123,34 @@ QToolButton* PanelHead::addButton(const QString& icon, std::function<Words()> wo
 void PanelHead::applyTheme(QToolButton* button, const QString& icon, const QString& text, const QString& tip)
 {
     for (Button& known : m_buttons) {
-        if (known.button != button || (known.icon == icon && known.text == text && button->toolTip() == tip))
+        if (known.button != button || (known.icon == icon && known.text == text && known.tip == tip))
             continue;
         known.icon = icon;
         known.text = text;
+        known.tip = tip;
         button->setText(text);
-        button->setToolTip(tip);
         button->setAccessibleName(text);
-        button->setAccessibleDescription(tip);
+        showTip(known);
         button->setIcon(theme().icon(icon));
         fit();
     }
+}
+
+void PanelHead::setReason(const QToolButton* button, const QString& why)
+{
+    for (Button& known : m_buttons) {
+        if (known.button != button || known.why == why)
+            continue;
+        known.why = why;
+        showTip(known);
+    }
+}
+
+void PanelHead::showTip(const Button& button)
+{
+    const QString& shown = button.why.isEmpty() ? button.tip : button.why;
+    button.button->setToolTip(shown);
+    button.button->setAccessibleDescription(shown);
 }
 
 void PanelHead::paintButtons()

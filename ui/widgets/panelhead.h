@@ -41,6 +41,8 @@ public:
         QString tip;
     };
     QToolButton* addButton(const QString& icon, std::function<Words()> words);
+    /// Shows why the button is disabled in place of its tip; empty: shows the tip again.
+    void setReason(const QToolButton* button, const QString& why);
     /// It keeps its text longer than those that were not told so.
     void keepText(const QToolButton* button);
     /// Another text or icon for a button of this head.
@@ -55,9 +57,12 @@ private:
         QToolButton* button;
         QString icon;
         QString text;
+        QString tip;
+        QString why;
         bool keepsText = false;
     };
 
+    static void showTip(const Button& button);
     void paintButtons();
     int asksFor(const QString& note) const;
     int noteRoom() const;
