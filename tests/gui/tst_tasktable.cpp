@@ -7,6 +7,7 @@
 #include <QApplication>
 #include <QHeaderView>
 #include <QScrollBar>
+#include <QSignalSpy>
 #include <QTest>
 
 using namespace dueline;
@@ -111,6 +112,30 @@ private Q_SLOTS:
         QCOMPARE(told(Millis(minuteMs)), QStringLiteral("lease 1 min"));
         QCOMPARE(told(Millis(41'000)), QStringLiteral("lease 41 s"));
         QCOMPARE(told(Millis(-41'000)), QStringLiteral("lease over"));
+    }
+
+    void aScheduledTaskWhoseTimeHasComeIsCalledDue()
+    {
+        TaskTableModel model(m_formatting);
+        model.reset(1);
+        Task task;
+        task.id = "mail.send#1";
+        task.state = TaskState::Scheduled;
+        task.at = fromMs(1'795'219'200'000);
+        model.setPage(0, {task});
+        const QModelIndex state = model.index(0, TaskTableModel::State);
+        model.setNow(task.at - Millis(1));
+        QCOMPARE(state.data().toString(), QStringLiteral("Scheduled"));
+        QSignalSpy changed(&model, &QAbstractItemModel::dataChanged);
+        model.setNow(task.at);
+        QCOMPARE(state.data().toString(), QStringLiteral("Due"));
+        QCOMPARE(state.data(TaskTableModel::TaskRole).value<Task>().state, TaskState::Due);
+        QVERIFY(std::any_of(changed.begin(), changed.end(),
+            [&](const QList<QVariant>& change) { return change[0].toModelIndex() == state; }));
+        QCOMPARE(model.taskAt(0)->state, TaskState::Scheduled); // what an action refers to stays what was read
+        task.untimed = true; // it waits for others, whatever the clock says
+        model.setPage(0, {task});
+        QCOMPARE(state.data().toString(), QStringLiteral("Scheduled"));
     }
 
     void theTaskHasItsTypeAndShortIdBeforeDetailsGetsMore()

@@ -4,6 +4,7 @@
 #include "core/base/text.h"
 #include "core/queue/errors/errorpattern.h"
 #include "ui/text/plaintip.h"
+#include "ui/text/taskname.h"
 
 #include <algorithm>
 #include <limits>
@@ -98,8 +99,11 @@ QVariant TaskTableModel::data(const QModelIndex& index, int role) const
                                                                    : QVariant();
     case Qt::CheckStateRole:
         return index.column() == Tick ? QVariant(isTicked(task->id) ? Qt::Checked : Qt::Unchecked) : QVariant();
-    case TaskRole:
-        return QVariant::fromValue(*task);
+    case TaskRole: {
+        Task shown = *task;
+        shown.state = stateAt(shown, m_now);
+        return QVariant::fromValue(shown);
+    }
     case LoadedRole:
         return true;
     case TickedRole:
@@ -113,7 +117,7 @@ QString TaskTableModel::text(const Task& task, int column) const
 {
     switch (column) {
     case State:
-        return Formatting::stateWord(task.state);
+        return Formatting::stateWord(stateAt(task, m_now));
     case Type:
         return printable(task.id, 120);
     case Details:
@@ -150,7 +154,7 @@ QString TaskTableModel::spoken(const Task& task, int column) const
         return isTicked(task.id) ? tr("ticked") : tr("not ticked");
     case State:
         return tr("%1, attempt %2 of %3, %4")
-            .arg(Formatting::stateWord(task.state))
+            .arg(Formatting::stateWord(stateAt(task, m_now)))
             .arg(task.attempt)
             .arg(task.maxAttempts)
             .arg(whenWord(task));
@@ -273,8 +277,11 @@ void TaskTableModel::setNow(TimePoint now)
     m_now = now;
     for (const auto& [page, held] : m_pages) {
         const int first = page * pageSize;
-        if (!held.tasks.empty())
-            Q_EMIT dataChanged(index(first, When), index(first + int(held.tasks.size()) - 1, When), {Qt::DisplayRole});
+        if (held.tasks.empty())
+            continue;
+        const int last = first + int(held.tasks.size()) - 1;
+        Q_EMIT dataChanged(index(first, When), index(last, When), {Qt::DisplayRole});
+        Q_EMIT dataChanged(index(first, State), index(last, State), {Qt::DisplayRole});
     }
 }
 

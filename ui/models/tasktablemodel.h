@@ -22,7 +22,7 @@ class TaskTableModel : public QAbstractTableModel
 public:
     enum Column { Tick, State, Type, Details, When, DueTime, Attempts, ColumnCount };
     enum Role {
-        TaskRole = Qt::UserRole, ///< Task as a QVariant, invalid while loading
+        TaskRole = Qt::UserRole, ///< Task as a QVariant, in its state by now(); invalid while loading
         LoadedRole, ///< bool
         TickedRole, ///< bool
     };

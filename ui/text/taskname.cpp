@@ -44,6 +44,11 @@ QString shellWord(const QByteArray& word)
     return quoted + u'\'';
 }
 
+TaskState stateAt(const Task& task, TimePoint now)
+{
+    return task.state == TaskState::Scheduled && !task.untimed && task.at <= now ? TaskState::Due : task.state;
+}
+
 QString idFilter(const TaskId& id) { return QStringLiteral("id:") + quotedForFilter(QString::fromUtf8(id)); }
 
 QString idPartFilter(const QString& part) { return QStringLiteral("id:") + quotedForFilter(u'*' + part + u'*'); }

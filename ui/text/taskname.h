@@ -15,6 +15,9 @@ inline QString shortUnique(const Task& task) { return shortUnique(task.id, task.
 /// All of the id behind its type, `#` included, at most `maxCharacters`; with a type beside the id all of it.
 QString uniquePart(const Task& task, qsizetype maxCharacters);
 
+/// The state of a task at `now`: a scheduled task whose time has come since it was read is due.
+TaskState stateAt(const Task& task, TimePoint now);
+
 /// A word of a command line for a POSIX shell: `'it'\''s'`; bytes that are no text as `$'\xff'`.
 QString shellWord(const QByteArray& word);
 
