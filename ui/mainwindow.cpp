@@ -463,6 +463,7 @@ void MainWindow::connectParts()
     });
     connect(m_inspector, &Inspector::compareRequested, m_windowCommands, &WindowCommands::compareAttempts);
     connect(m_windowCommands, &WindowCommands::liveChosen, this, &MainWindow::updateCurrent);
+    connect(m_windowCommands, &WindowCommands::searchRequested, m_panels, &Panels::searchAll);
     m_filters = new FilterCommands(m_theme, m_formatting, m_bench, *m_filter, *m_messages, this);
     connect(m_toolbar, &Toolbar::periodRequested, this, &MainWindow::setPeriod);
     connect(m_welcome, &WelcomePage::sandboxRequested, this, &MainWindow::sandboxRequested);

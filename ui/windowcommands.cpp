@@ -31,6 +31,7 @@ namespace dueline {
 namespace {
 
 constexpr std::size_t mostRecent = 8; ///< tasks that the palette offers first
+constexpr qsizetype longestQueryShown = 60; ///< letters
 
 } // namespace
 
@@ -385,6 +386,13 @@ void WindowCommands::showPalette()
     Connection* current = m_bench.current();
     const bool looks = current && !m_bench.place().queue.isEmpty();
     CommandPalette palette(m_theme, std::move(entries), looks, m_window);
+    if (current) {
+        palette.setLastRow([this](const QString& query) -> CommandPalette::Entry {
+            return {tr("Search all queues for \"%1\"").arg(query.left(longestQueryShown)),
+                m_actions["view.search"]->shortcut().toString(QKeySequence::NativeText), QStringLiteral("search"), true,
+                [this, query] { Q_EMIT searchRequested(quotedForFilter(query)); }};
+        });
+    }
     std::unique_ptr<TaskSearch> search;
     if (looks) {
         search = std::make_unique<TaskSearch>(*current, m_bench.place().queue);

@@ -45,6 +45,8 @@ Q_SIGNALS:
     void connectDialogRequested();
     void closeRequested();
     void inspectorRequested(bool shown);
+    /// All queues of the connection are to be searched for what this filter finds.
+    void searchRequested(const QString& filter);
     /// Whether it refreshes by itself was chosen.
     void liveChosen();
 

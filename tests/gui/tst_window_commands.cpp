@@ -3,7 +3,9 @@
 #include "ui/actions/commandpalette.h"
 #include "ui/dialogs/confirmdialog.h"
 #include "ui/dialogs/rescheduledialog.h"
+#include "ui/panels/search/searchpanel.h"
 #include "ui/timeline/timelinewidget.h"
+#include "ui/widgets/searchline.h"
 #include "ui/widgets/messagebar.h"
 #include "ui/widgets/tasks/filterline.h"
 #include "ui/widgets/tasks/tasktable.h"
@@ -316,15 +318,40 @@ private Q_SLOTS:
             QVERIFY(list->item(0)->text().startsWith(u"mail.send#12"_s));
             query->clear();
             QTest::keyClicks(query, u"zzqx"_s);
-            QTRY_COMPARE(list->item(0)->text(), u"Nothing found"_s);
-            QTest::keyClick(query, Qt::Key_Return);
-            QVERIFY(palette.isVisible());
+            QTRY_COMPARE(list->item(0)->text(), u"Search all queues for \"zzqx\""_s);
             query->clear();
             QTest::keyClicks(query, u"send#127"_s);
             QTRY_COMPARE(list->item(0)->text(), u"mail.send#127"_s);
             QTest::keyClick(query, Qt::Key_Return);
         }));
         QCOMPARE(table().currentTask()->id, TaskId("mail.send#127"));
+    }
+
+    /// An order number is in a payload of some queue: the palette leads to the search that finds it.
+    void thePaletteSearchesAllQueuesForAValue()
+    {
+        open(30);
+        NewTask order;
+        order.id = "bill.close#77";
+        order.dueIn = 1h;
+        order.payload = R"({"order":"A-4711 x"})";
+        QVERIFY(m_shop->backend().editor()->add("billing", {order}).ok());
+        QVERIFY(trigger<CommandPalette>("tools.palette", [](CommandPalette& palette) {
+            auto* query = palette.findChild<QLineEdit*>();
+            auto* list = palette.findChild<QListWidget*>();
+            QTest::keyClicks(query, u"nd#12"_s);
+            QTRY_COMPARE(list->count(), 10); // below what was found
+            QCOMPARE(list->item(9)->text(), u"Search all queues for \"nd#12\""_s);
+            query->clear();
+            QTest::keyClicks(query, u"A-4711 x"_s);
+            QTRY_COMPARE(list->item(0)->text(), u"Search all queues for \"A-4711 x\""_s);
+            QTest::keyClick(query, Qt::Key_Return);
+            QVERIFY(!palette.isVisible());
+        }));
+        auto& search = m_open->part<SearchPanel>();
+        QTRY_VERIFY(search.isVisible());
+        QTRY_COMPARE(search.model().rowCount(), 1);
+        QCOMPARE(search.line().text(), u"\"A-4711 x\""_s);
     }
 };
 

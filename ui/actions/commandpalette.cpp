@@ -171,25 +171,45 @@ void CommandPalette::list()
     const auto scattered = std::find_if(
         matching.begin(), matching.end(), [](const auto& match) { return match.first >= scatteredScore; });
     for (auto match = matching.begin(); match != scattered && m_list->count() < shownAtMost; ++match)
-        addItem(m_entries[match->second], int(match->second));
+        addItem(m_entries[match->second], match->second);
     for (std::size_t i = 0; i < m_found.size(); ++i)
-        addItem(m_found[i], int(m_entries.size() + i));
+        addItem(m_found[i], m_entries.size() + i);
     for (auto match = scattered; match != matching.end() && m_list->count() < shownAtMost; ++match)
-        addItem(m_entries[match->second], int(match->second));
-    if (m_list->count() == 0) {
+        addItem(m_entries[match->second], match->second);
+    const bool hasLast = m_makeLast && !query.trimmed().isEmpty();
+    if (m_list->count() == 0 && (m_looking || !hasLast)) {
         auto* item = new QListWidgetItem(m_looking ? tr("Looking for tasks…") : tr("Nothing found"), m_list);
         item->setData(Qt::UserRole + 2, -1);
         item->setFlags(Qt::NoItemFlags);
     }
+    m_last.clear();
+    if (hasLast) {
+        m_last.push_back(m_makeLast(query.trimmed()));
+        addItem(m_last.front(), m_entries.size() + m_found.size());
+    }
     m_list->setCurrentRow(0);
 }
 
-void CommandPalette::addItem(const Entry& entry, int place)
+void CommandPalette::setLastRow(std::function<Entry(const QString& query)> make)
+{
+    m_makeLast = std::move(make);
+    list();
+}
+
+const CommandPalette::Entry& CommandPalette::entryAt(std::size_t place) const
+{
+    if (place < m_entries.size())
+        return m_entries[place];
+    place -= m_entries.size();
+    return place < m_found.size() ? m_found[place] : m_last[place - m_found.size()];
+}
+
+void CommandPalette::addItem(const Entry& entry, std::size_t place)
 {
     auto* item = new QListWidgetItem(entry.text, m_list);
     item->setData(Qt::UserRole, entry.hint);
     item->setData(Qt::UserRole + 1, entry.icon);
-    item->setData(Qt::UserRole + 2, place);
+    item->setData(Qt::UserRole + 2, int(place));
 }
 
 void CommandPalette::runCurrent()
@@ -198,8 +218,7 @@ void CommandPalette::runCurrent()
     const int place = item ? item->data(Qt::UserRole + 2).toInt() : -1;
     if (place < 0)
         return;
-    const auto at = std::size_t(place);
-    const auto act = at < m_entries.size() ? m_entries[at].act : m_found[at - m_entries.size()].act;
+    const auto act = entryAt(std::size_t(place)).act;
     accept();
     act();
 }

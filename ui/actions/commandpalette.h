@@ -35,6 +35,9 @@ public:
     /// What was found for the words that are typed, behind the actions that match; `complete`: there will be no more.
     void setFound(std::vector<Entry> found, bool complete);
 
+    /// Makes the last row for the words that are typed; it is listed while there are any.
+    void setLastRow(std::function<Entry(const QString& query)> make);
+
     /// The entries of all actions that can be pressed.
     static std::vector<Entry> entriesOf(const Actions& actions);
     /// How well `query` matches: -1 not at all, smaller is better. Every word must occur as letters in order.
@@ -49,12 +52,15 @@ protected:
 private:
     void filter(const QString& query);
     void list();
-    void addItem(const Entry& entry, int place);
+    void addItem(const Entry& entry, std::size_t place);
+    const Entry& entryAt(std::size_t place) const;
     void runCurrent();
 
     const Theme& m_theme;
     std::vector<Entry> m_entries;
     std::vector<Entry> m_found;
+    std::function<Entry(const QString&)> m_makeLast;
+    std::vector<Entry> m_last; ///< the last row, where there is one
     bool m_looksForTasks;
     bool m_looking = false;
     QLineEdit* m_query;

@@ -51,7 +51,8 @@ Panels::Panels(
     add(QStringLiteral("schedules"), schedules);
     connect(schedules, &SchedulesPanel::attentionRequested, this, [&dock] { dock.open(QStringLiteral("schedules")); });
     add(QStringLiteral("failures"), new FailuresPanel(theme, formatting, bench, actions));
-    add(QStringLiteral("search"), new SearchPanel(theme, formatting, bench, actions));
+    m_search = new SearchPanel(theme, formatting, bench, actions);
+    add(QStringLiteral("search"), m_search);
     for (const char* counts : {"leases", "activity", "schedules", "failures", "search"})
         dock.setStatusRoom(QLatin1StringView(counts), QStringLiteral("999"));
     dock.setStatusRoom(QStringLiteral("worker"), QStringLiteral("99/99"));
@@ -89,6 +90,12 @@ void Panels::nameThem()
         tr("Fails", "of the panel of failures, where a tab has least room"));
     m_dock.setTitle(QStringLiteral("search"), tr("Search"), {},
         tr("Find", "of the panel that searches all queues, where a tab has least room"));
+}
+
+void Panels::searchAll(const QString& filter)
+{
+    m_actions["view.search"]->trigger();
+    m_search->search(filter);
 }
 
 bool Panels::mayClose() { return m_closing->mayCloseWindow(); }

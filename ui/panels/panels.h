@@ -12,6 +12,7 @@ class ClosingGuard;
 class Dock;
 class Formatting;
 class Theme;
+class SearchPanel;
 class Workbench;
 
 /// Which panels there are: makes them all, puts them into the dock, and carries out the actions `view.dock`,
@@ -29,11 +30,16 @@ public:
     /// The same of a connection, by its id.
     bool mayClose(const QString& connection);
 
+public Q_SLOTS:
+    /// Opens the search panel and searches all queues for what this filter finds.
+    void searchAll(const QString& filter);
+
 private:
     void nameThem();
 
     Actions& m_actions;
     Dock& m_dock;
+    SearchPanel* m_search;
     ClosingGuard* m_closing;
 };
 

@@ -126,6 +126,12 @@ void SearchPanel::build(const Actions& actions)
     addAction(m_escape);
 }
 
+void SearchPanel::search(const QString& filter)
+{
+    m_line->setText(filter);
+    submit();
+}
+
 /// Searches for what is typed, also when it is the same as before.
 void SearchPanel::submit()
 {

@@ -31,6 +31,9 @@ public:
     SearchPanel(const Theme& theme, const Formatting& formatting, Workbench& bench, const Actions& actions,
         QWidget* parent = nullptr);
 
+    /// Searches all queues for what this filter finds.
+    void search(const QString& filter);
+
     SearchLine& line() { return *m_line; }
     PanelTable& table() { return *m_table; }
     FoundModel& model() { return m_model; }
