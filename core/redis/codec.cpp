@@ -45,8 +45,21 @@ struct Construction
 {
     ReplyLimits limits;
     qsizetype elements = 0;
+    qsizetype mostBytes = limits.bytes; ///< of this reply
+    qsizetype memory = 0; ///< of all replies to one request
     const char* problem = nullptr;
 };
+
+/// Whether a value with so many bytes of text may be made. What is announced and has not come costs nothing.
+bool affords(Construction* state, qsizetype text)
+{
+    constexpr qsizetype ofHeap = 48; // what the parts of a value cost besides, about
+    state->memory += qsizetype(sizeof(Reply)) + (text > 0 ? text + ofHeap : 0);
+    if (state->memory <= state->limits.memory)
+        return true;
+    state->problem = "an answer needs more memory than allowed";
+    return false;
+}
 
 /// The reply `task` fills, in its place in the tree; null when there is no memory for it.
 Reply* place(const redisReadTask* task)
@@ -90,6 +103,8 @@ void* makeString(const redisReadTask* task, char* text, size_t length) noexcept
         state->problem = notResp2;
         return nullptr;
     }
+    if (!affords(state, qsizetype(length)))
+        return nullptr;
     return guarded(state, [&]() -> Reply* {
         Reply* reply = place(task);
         if (!reply)
@@ -122,19 +137,24 @@ template <typename Count> void* makeArray(const redisReadTask* task, Count count
         return nullptr;
     }
     state->elements += qsizetype(count);
+    const auto reserved = std::min<qsizetype>(qsizetype(count), 1024);
+    if (!affords(state, reserved * qsizetype(sizeof(Reply))))
+        return nullptr;
     return guarded(state, [&]() -> Reply* {
         Reply* reply = place(task);
         if (!reply)
             return nullptr;
         reply->type = Reply::Type::Array;
         // Not the announced count: a header alone must not cost memory.
-        reply->items.reserve(std::min<std::size_t>(std::size_t(count), 1024));
+        reply->items.reserve(std::size_t(reserved));
         return reply;
     });
 }
 
 void* makeInteger(const redisReadTask* task, long long value) noexcept
 {
+    if (!affords(construction(task), 0))
+        return nullptr;
     return guarded(construction(task), [&]() -> Reply* {
         Reply* reply = place(task);
         if (!reply)
@@ -151,6 +171,8 @@ void* makeNil(const redisReadTask* task) noexcept
         construction(task)->problem = notResp2;
         return nullptr;
     }
+    if (!affords(construction(task), 0))
+        return nullptr;
     return guarded(construction(task), [&]() -> Reply* {
         Reply* reply = place(task);
         if (reply)
@@ -230,7 +252,7 @@ struct ReplyReader::State
             // The head has at most 20 digits.
             const auto* end
                 = static_cast<const char*>(std::memchr(start, '\r', std::size_t(std::min<qsizetype>(held(), 32))));
-            if (end && QByteArrayView(start, end).toLongLong() > construction.limits.bytes)
+            if (end && QByteArrayView(start, end).toLongLong() > construction.mostBytes)
                 return "an answer is larger than allowed";
             if (end || held() < 32)
                 return nullptr;
@@ -244,12 +266,20 @@ ReplyReader::ReplyReader(ReplyLimits limits)
     : m_state(std::make_unique<State>())
 {
     m_state->construction.limits = limits;
+    m_state->construction.mostBytes = limits.bytes;
     m_state->reader = redisReaderCreateWithFunctions(&functions);
     m_state->reader->privdata = &m_state->construction;
     m_state->reader->maxbuf = idleBuffer;
 }
 
 ReplyReader::~ReplyReader() { redisReaderFree(m_state->reader); }
+
+void ReplyReader::beginRequest() { m_state->construction.memory = 0; }
+
+void ReplyReader::expect(qsizetype mostBytes)
+{
+    m_state->construction.mostBytes = std::min(mostBytes, m_state->construction.limits.bytes);
+}
 
 void ReplyReader::feed(const char* data, qsizetype size)
 {
@@ -280,15 +310,16 @@ Result<std::optional<Reply>> ReplyReader::next()
         if (object) {
             const std::unique_ptr<Reply> reply(static_cast<Reply*>(object));
             s.construction.elements = 0;
-            if (s.replyBytes - s.held() > s.construction.limits.bytes)
+            if (s.replyBytes - s.held() > s.construction.mostBytes)
                 return s.fail(tooLarge);
             s.replyBytes = s.held();
             s.partial = s.held() > 0;
+            s.construction.mostBytes = s.construction.limits.bytes;
             return std::optional<Reply>(std::move(*reply));
         }
         if (const char* wrong = s.wrongBeforeItsEnd())
             return s.fail(QString::fromLatin1(wrong));
-        if (s.replyBytes > s.construction.limits.bytes)
+        if (s.replyBytes > s.construction.mostBytes)
             return s.fail(tooLarge);
         if (s.left() == 0)
             return std::optional<Reply>();

@@ -15,6 +15,7 @@ struct ReplyLimits
     qsizetype bytes = 64 * 1024 * 1024; ///< of one whole reply, as received
     qsizetype line = 64 * 1024; ///< of a line that has not ended: status, error, integer, header
     qsizetype elements = 1'000'000; ///< of all aggregates of one reply together
+    qsizetype memory = 72 * 1024 * 1024; ///< that the replies to one request take as values, together
     int depth = 7; ///< nested aggregates; hiredis 0.14 itself ends at 8 levels
 };
 
@@ -38,6 +39,10 @@ public:
     /// there.
     void feed(const char* data, qsizetype size);
 
+    /// What comes from here on answers another request: forgets what earlier replies cost.
+    void beginRequest();
+    /// At most so many bytes may the next reply have, where ReplyLimits::bytes allows more: a small one is expected.
+    void expect(qsizetype mostBytes);
     /// The next complete reply, nullopt when more bytes are needed. Errors: Protocol, one sentence that names what was
     /// wrong.
     Result<std::optional<Reply>> next();

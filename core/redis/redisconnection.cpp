@@ -7,6 +7,7 @@
 #include "core/redis/loginguard.h"
 #include "core/redis/passwordcommand.h"
 #include "core/redis/redisurl.h"
+#include "core/redis/replyshape.h"
 #include "core/redis/waiting.h"
 
 #include <QByteArrayList>
@@ -273,6 +274,7 @@ Result<> RedisConnection::greet(const Secret& password, QDeadlineTimer deadline)
     });
     std::optional<Error> refused;
     for (std::size_t i = 0; i < greeting.size(); ++i) {
+        m_reader->expect(mostReplyBytes(greeting[i]));
         Result<Reply> reply = readReply(deadline, m_config.timeouts.connect);
         if (!reply)
             return refused ? *refused : reply.error(); // some refuse and hang up
@@ -407,6 +409,7 @@ Result<std::vector<Reply>> RedisConnection::exchange(const std::vector<Command>&
     }
     if (auto silent = checkSilence(); !silent)
         return silent.error();
+    m_reader->beginRequest();
     std::vector<Reply> replies;
     replies.reserve(commands.size());
     std::size_t sent = 0;
@@ -423,6 +426,7 @@ Result<std::vector<Reply>> RedisConnection::exchange(const std::vector<Command>&
         }
         sent = upTo;
         while (replies.size() < sent) {
+            m_reader->expect(mostReplyBytes(commands[replies.size()]));
             Result<Reply> reply = readReply(total, m_config.timeouts.progress);
             if (!reply) {
                 const Error& error = reply.error();
@@ -467,6 +471,7 @@ Result<std::optional<Reply>> RedisConnection::receive(Millis timeout)
 {
     if (!isOpen())
         return closedError();
+    m_reader->beginRequest();
     const QDeadlineTimer deadline(timeout);
     std::optional<QDeadlineTimer> begun; // once a reply has begun: by when it has to be whole
     while (true) {

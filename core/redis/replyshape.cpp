@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <string_view>
 
 namespace dueline {
@@ -101,6 +102,22 @@ bool fits(const Command& command, const Reply& reply)
         return true;
     return std::all_of(reply.items.begin(), reply.items.end(),
         [&](const Reply& item) { return (shape->elements & kindOf(item.type)) != 0; });
+}
+
+qsizetype mostReplyBytes(const Command& command)
+{
+    constexpr qsizetype few = 64 * 1024;
+    const Shape* shape = shapeOf(command);
+    if (shape && (shape->reply & (bytes | array)) == 0)
+        return few;
+    const QByteArrayView verb = command.empty() ? QByteArrayView() : QByteArrayView(command.front());
+    if (verb == "TIME" || verb == "ZSCORE" || verb == "AUTH" || verb == "SELECT" || verb == "CONFIG")
+        return few;
+    if (verb == "INFO")
+        return 1024 * 1024;
+    if (verb == "SCAN" || verb == "SMEMBERS")
+        return 16 * 1024 * 1024;
+    return std::numeric_limits<qsizetype>::max();
 }
 
 QString misfit(const std::vector<Command>& commands, const std::vector<Reply>& replies)

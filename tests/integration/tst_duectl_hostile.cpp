@@ -152,6 +152,8 @@ private Q_SLOTS:
     void cleanupTestCase() { m_running.clear(); }
     void aHostileServerEndsInOneSentenceInTime_data();
     void aHostileServerEndsInOneSentenceInTime();
+    void aLargeAnswerTakesLittleMemory_data();
+    void aLargeAnswerTakesLittleMemory();
     void anAnswerOfTheWrongTypeIsNeverRead_data();
     void anAnswerOfTheWrongTypeIsNeverRead();
 
@@ -224,6 +226,59 @@ void DuectlHostile::aHostileServerEndsInOneSentenceInTime()
 #if !defined(__SANITIZE_ADDRESS__)
     QVERIFY2(end.peakKiB <= m_usualKiB + allowedKiB, qPrintable(QString::number(end.peakKiB)));
 #endif
+}
+
+void DuectlHostile::aLargeAnswerTakesLittleMemory_data()
+{
+    QTest::addColumn<QByteArray>("head");
+    QTest::addColumn<QByteArray>("piece");
+    QTest::addColumn<int>("pieces");
+    QTest::addColumn<QByteArray>("end");
+    const auto row = [](const char* name, const QByteArray& head, const QByteArray& piece, int pieces, const QByteArray& end) {
+        QTest::newRow(name) << head << piece << pieces << end;
+    };
+    const QByteArray million(1'000'000, 'x');
+    row("a string of 60 MB", "$60000000\r\n", million, 60, "\r\n");
+    row("a list of one string of 60 MB", "*1\r\n$60000000\r\n", million, 60, "\r\n");
+    const auto times = [&](const char* name, int elements, const QByteArray& element) {
+        row(name, '*' + QByteArray::number(elements) + "\r\n", element.repeated(1'000), elements / 1'000, {});
+    };
+    times("200,000 names", 200'000, "$12\r\nname of some\r\n");
+    times("200,000 names of 300 bytes", 200'000, "$300\r\n" + QByteArray(300, 'n') + "\r\n");
+    times("200,000 lists in lists", 200'000, "*1\r\n*1\r\n*1\r\n*1\r\n:1\r\n");
+    times("200,000 lists of five", 200'000, "*5\r\n:1\r\n:1\r\n:1\r\n:1\r\n:1\r\n");
+    times("1,000,000 names", 1'000'000, "$1\r\nn\r\n");
+}
+
+/// Every question gets the same answer, the greeting's, too, or only those after it. The answer is never whole in this
+/// program: its own memory counts where it is larger.
+void DuectlHostile::aLargeAnswerTakesLittleMemory()
+{
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+    QSKIP("figures of memory are not taken under a sanitizer");
+#endif
+    QFETCH(QByteArray, head);
+    QFETCH(QByteArray, piece);
+    QFETCH(int, pieces);
+    QFETCH(QByteArray, end);
+    constexpr qint64 mostKiB = 150'000'000 / 1024;
+    for (const bool greets : {false, true}) {
+        ScriptedServer server([&](Client& client) {
+            if (greets && !client.greet())
+                return;
+            while (client.expectCommand() && client.send(head)) {
+                for (int i = 0; i < pieces && client.send(piece); ++i) { }
+                client.send(end);
+            }
+        });
+        for (const QStringList& words : {QStringList{u"queues"_s, u"--json"_s},
+                 QStringList{u"--layout"_s, u"native"_s, u"list"_s, u"q"_s}, QStringList{u"doctor"_s}}) {
+            const auto ended = duectl(server.port(), words)->finish(Millis(30'000));
+            const QByteArray which = words.join(u' ').toUtf8() + ": ";
+            QVERIFY2(ended.code > 0 && isCleanSentence(withoutWaiting(ended.err)), which + ended.err.left(500));
+            QVERIFY2(ended.peakKiB <= mostKiB, which + QByteArray::number(ended.peakKiB) + " KiB");
+        }
+    }
 }
 
 void DuectlHostile::anAnswerOfTheWrongTypeIsNeverRead_data()
