@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/plainfile.h"
 
+#include <QDir>
+#include <QFileInfo>
+
 #include <cerrno>
 
 #include <fcntl.h>
@@ -69,6 +72,48 @@ QString openPlain(QFile& file, Links links)
         ::close(descriptor);
     }
     return problem;
+}
+
+namespace {
+
+bool isFolder(const QString& path)
+{
+    struct stat found = {};
+    return ::stat(QFile::encodeName(path).constData(), &found) == 0 && S_ISDIR(found.st_mode);
+}
+
+bool makeFolders(const QString& path)
+{
+    if (isFolder(path))
+        return true;
+    const QString above = QFileInfo(path).path();
+    if (above == path || !makeFolders(above))
+        return false;
+    const QByteArray name = QFile::encodeName(path);
+    // Another program may make it at the same time; then it is no less private.
+    return ::mkdir(name.constData(), 0700) == 0 ? ::chmod(name.constData(), 0700) == 0 : isFolder(path);
+}
+
+void closeToOthers(const QString& path)
+{
+    const QByteArray name = QFile::encodeName(path);
+    struct stat found = {};
+    if (::lstat(name.constData(), &found) == 0 && S_ISDIR(found.st_mode) && found.st_uid == ::geteuid()
+        && (found.st_mode & (S_IRWXG | S_IRWXO)) != 0 && notOwnFolder(path).isEmpty())
+        ::chmod(name.constData(), 0700);
+}
+
+} // namespace
+
+bool makePrivateFolder(const QString& path)
+{
+    const QString whole = QDir::cleanPath(QFileInfo(path).absoluteFilePath());
+    if (!makeFolders(whole))
+        return false;
+    const QStringList names = whole.split(u'/');
+    for (qsizetype i = names.lastIndexOf(u"dueline"_s); i >= 1 && i < names.size(); ++i)
+        closeToOthers(QStringList(names.begin(), names.begin() + i + 1).join(u'/'));
+    return true;
 }
 
 QString notOwnFolder(const QString& path)

@@ -22,6 +22,11 @@ QString openPlain(int& descriptor, const QString& path, int flags, Links links);
 /// The same for reading by a QFile with a name that is not open yet.
 QString openPlain(QFile& file, Links links);
 
+/// Makes a folder and what leads to it for this user alone (0700), whatever the umask. One that exists is closed to
+/// others from the folder named `dueline` on, unless it is a link, another user's, or open to everybody: notOwnFolder()
+/// says so. False: it cannot be made.
+bool makePrivateFolder(const QString& path);
+
 /// Why a program that keeps something in that folder is better off without, as the end of a sentence; empty: nothing,
 /// or it is not there. A link to a folder is as good as the folder: people keep theirs elsewhere. What counts is whose
 /// it is: another user's, or one that everybody may write into, holds what somebody else put there.

@@ -4,6 +4,7 @@
 #include "tests/support/sendsignal.h"
 
 #include <QDir>
+#include <QDirIterator>
 #include <QFile>
 #include <QLocalServer>
 #include <QTemporaryDir>
@@ -78,6 +79,8 @@ private Q_SLOTS:
     void aLinkToAFileIsFollowedWhereSomebodyMayLinkIt();
     void aFolderThatIsALinkIsFollowed();
     void nothingIsKeptInAFolderThatOthersWrite();
+    void whatIsKeptIsForItsOwnerAlone_data();
+    void whatIsKeptIsForItsOwnerAlone();
     void aClosedStandardInputIsToldByAnyName_data();
     void aClosedStandardInputIsToldByAnyName();
     void anExportGoesThroughAPipe();
@@ -234,6 +237,49 @@ void DuectlFiles::nothingIsKeptInAFolderThatOthersWrite()
     QCOMPARE(::chown(QFile::encodeName(place(u"dueline"_s)).constData(), 65534, 65534), 0);
     const Answer others = m_duectl.run("reschedule q later# --in 2h --yes"); // it is due already
     QVERIFY2(others.err.contains("cannot be written: its folder belongs to another user"), others.all());
+}
+
+void DuectlFiles::whatIsKeptIsForItsOwnerAlone_data()
+{
+    QTest::addColumn<int>("mask");
+    QTest::addColumn<int>("before"); // the mode of a folder that is there; 0: none is
+    QTest::newRow("a umask of 000") << 0 << 0;
+    QTest::newRow("a umask of 022") << 022 << 0;
+    QTest::newRow("a umask of 077") << 077 << 0;
+    QTest::newRow("a folder that others read") << 022 << 0755;
+    QTest::newRow("a folder that a group writes") << 002 << 0770;
+}
+
+void DuectlFiles::whatIsKeptIsForItsOwnerAlone()
+{
+    QFETCH(int, mask);
+    QFETCH(int, before);
+    const QString ours = place(u"new/dueline"_s);
+    if (before != 0) {
+        QVERIFY(QDir().mkpath(ours));
+        QCOMPARE(::chmod(QFile::encodeName(ours).constData(), mode_t(before)), 0);
+    }
+    for (const char* name : {"XDG_STATE_HOME", "XDG_CONFIG_HOME"})
+        m_duectl.setVariable(name, place(u"new"_s));
+    const mode_t usual = ::umask(mode_t(mask)); // which children get
+    EXIT(m_duectl.run("add q t --id later --in 1h"), 0);
+    EXIT(m_duectl.run("run-now q t#later"), 0); // the journal
+    EXIT(m_duectl.run("queues"), 0); // what was found
+    EXIT(m_duectl.run("metrics"), 0); // the counters
+    ::umask(usual);
+    int looked = 0;
+    QDirIterator all(ours, QDir::AllEntries | QDir::NoDotAndDotDot | QDir::Hidden, QDirIterator::Subdirectories);
+    for (QString path = ours; !path.isEmpty(); path = all.hasNext() ? all.next() : QString(), ++looked) {
+        struct stat found = {};
+        QCOMPARE(::stat(QFile::encodeName(path).constData(), &found), 0);
+        const int expected = S_ISDIR(found.st_mode) ? 0700 : 0600;
+        QVERIFY2(int(found.st_mode & 0777) == expected,
+            qPrintable(path + u" has "_s + QString::number(found.st_mode & 0777, 8)));
+    }
+    QVERIFY2(looked >= 4, qPrintable(QString::number(looked)));
+    struct stat made = {};
+    QCOMPARE(::stat(QFile::encodeName(place(u"new"_s)).constData(), &made), 0);
+    QVERIFY(before != 0 || (made.st_mode & 0777) == 0700); // what leads there, too, as XDG asks for it
 }
 
 void DuectlFiles::aClosedStandardInputIsToldByAnyName_data()

@@ -36,7 +36,7 @@ QueueTotals TotalsFile::read() const
 
 void TotalsFile::write(const QueueTotals& totals) const
 {
-    if (!QDir().mkpath(QFileInfo(m_path).path()) || !notPlain(m_path, Links::Refused).isEmpty())
+    if (!makePrivateFolder(QFileInfo(m_path).path()) || !notPlain(m_path, Links::Refused).isEmpty())
         return;
     QSaveFile file(m_path);
     if (!file.open(QIODevice::WriteOnly))

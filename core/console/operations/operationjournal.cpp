@@ -81,7 +81,7 @@ OperationJournal::OperationJournal(QString folder)
 Result<> OperationJournal::append(const OperationRecord& record, const QString& server)
 {
     const QString folder = QFileInfo(m_path).path();
-    if (!QDir().mkpath(folder))
+    if (!makePrivateFolder(folder))
         return systemError(m_path);
     if (const QString problem = notOwnFolder(folder); !problem.isEmpty())
         return unwritable(m_path, problem);

@@ -290,7 +290,7 @@ Result<> ProfileStore::replace(const QByteArray& text) const
             QStringLiteral("The profiles cannot be saved to %1: %2.").arg(printable(m_path.toUtf8()), reason)};
     };
     const QString folder = QFileInfo(m_path).path();
-    if (!QDir().mkpath(folder))
+    if (!makePrivateFolder(folder))
         return failed(QStringLiteral("the folder cannot be made"));
     if (!isMissing(m_path)) {
         const auto old = contentOf(m_path);

@@ -69,7 +69,7 @@ FoundPlaces FoundFile::read() const
 void FoundFile::write(const FoundPlaces& found) const
 {
     const QDir folder(QFileInfo(m_path).path());
-    if (!QDir().mkpath(folder.path()) || !notPlain(m_path, Links::Refused).isEmpty())
+    if (!makePrivateFolder(folder.path()) || !notPlain(m_path, Links::Refused).isEmpty())
         return;
     QJsonObject places;
     for (const auto& [type, bases] : found.places)

@@ -68,7 +68,7 @@ void SeenQueues::save(TimePoint now)
         return;
     m_saved = m_queues; // tried once
     const QDir folder(QFileInfo(m_path).path());
-    if (!QDir().mkpath(folder.path()) || !notPlain(m_path, Links::Refused).isEmpty())
+    if (!makePrivateFolder(folder.path()) || !notPlain(m_path, Links::Refused).isEmpty())
         return;
     QJsonObject queues;
     for (const auto& [queue, at] : m_queues)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/presenters/desktop/crashreports.h"
 
+#include "core/base/plainfile.h"
 #include "core/console/operations/operationjournal.h"
 
 #include <QDateTime>
@@ -79,7 +80,7 @@ QString CrashReports::takeNews() const
 
 void CrashReports::install() const
 {
-    if (!QDir().mkpath(m_folder))
+    if (!makePrivateFolder(m_folder))
         return;
     const QString when = QDateTime::currentDateTimeUtc().toString(QStringLiteral("yyyyMMdd-HHmmss"));
     const QByteArray path = QDir(m_folder).filePath(QStringLiteral("new-crash-%1-%2.txt").arg(when).arg(::getpid())).toLocal8Bit();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/presenters/settings/preferences.h"
 
+#include "core/base/plainfile.h"
 #include "core/base/text.h"
 #include "core/console/profiles/profilestore.h"
 #include "ui/presenters/settings/settingsplace.h"
@@ -122,7 +123,7 @@ Result<> Preferences::saveChanges(const Preferences& before, const QString& path
 Result<> Preferences::write(const Preferences* before, const QString& path) const
 {
     const QString place = path.isEmpty() ? defaultPath() : path;
-    QDir().mkpath(QFileInfo(place).path());
+    makePrivateFolder(QFileInfo(place).path());
     if (const auto usable = checkSettingsToWrite(place); !usable)
         return usable;
     QSettings file(place, QSettings::IniFormat);
