@@ -321,9 +321,10 @@ std::vector<CommandSpec> makeTable()
         "With --nagios: 0 OK, 1 WARNING over --oldest-due or --failed, 2 CRITICAL over the critical ones, 3 UNKNOWN "
         "when the queue could not be read, whatever the reason. Behind the | stand the figures with their limits."_s,
         runCheck});
-    table.push_back({"metrics", "[--listen ADDRESS:PORT | --output FILE] [--queue Q]... [--limit 100]",
+    table.push_back({"metrics", "[--listen ADDRESS:PORT [--host NAME]... | --output FILE] [--queue Q]... [--limit 100]",
         u"Prints the figures of all queues for Prometheus, or serves them."_s, 0, 0,
         {{"listen", "ADDRESS:PORT", u"serve them at /metrics, such as 127.0.0.1:9464; port 0 takes a free one"_s},
+            {"host", "NAME", u"answer requests for this host name, too"_s, true},
             {"output", "FILE", u"replace FILE by them as a whole, for a textfile collector"_s},
             {"queue", "Q", u"of this queue alone, as \"duectl queues\" writes it"_s, true},
             {"limit", "N", u"of at most N queues; dueline_queues_left_out says how many more there are (100)"_s}},
@@ -334,7 +335,9 @@ std::vector<CommandSpec> makeTable()
         u"count complete minutes: with --listen since the start, else since the first call, remembered in the state "
         u"folder.\n"
         "--listen also answers /healthz, takes GET and HEAD, prints its address on standard output, and ends with "
-        "SIGINT or SIGTERM. Whoever reaches the address reads it, so it is best one of this machine alone."_s,
+        "SIGINT or SIGTERM. Whoever reaches the address reads it, so it is best one of this machine alone. A request "
+        "must call the server localhost, by the machine's own name, by the address it came to, or by a name of --host: "
+        "a web page cannot read it under a name of its own."_s,
         runMetrics});
     table.push_back({"doctor", "[--repair [--dry-run] [--yes]]",
         u"Tells what about this server can lose or delay tasks, each with the remedy."_s, 0, 0,

@@ -8,6 +8,8 @@
 #include <QTcpSocket>
 #include <QTimer>
 
+#include <algorithm>
+
 using namespace Qt::StringLiterals;
 
 namespace dueline::duectl {
@@ -29,6 +31,8 @@ QByteArray reasonOf(int status)
         return "Method Not Allowed";
     case 408:
         return "Request Timeout";
+    case 421:
+        return "Misdirected Request";
     case 431:
         return "Request Header Fields Too Large";
     default:
@@ -66,8 +70,18 @@ public:
     }
     ~Exchange() override
     {
-        if (m_responder.m_open-- == mostConnections)
-            m_responder.m_server.resumeAccepting();
+        std::erase(m_responder.m_exchanges, this);
+        m_responder.m_server.resumeAccepting();
+    }
+
+    bool isAsked() const { return m_asked; }
+    /// Ends it: with an answer where it has none yet.
+    void overdue()
+    {
+        if (m_answered)
+            return m_socket->abort();
+        m_asked = true;
+        answer(plainAnswer(408));
     }
 
 private:
@@ -100,6 +114,9 @@ private:
         for (const QByteArray& line : lines) {
             if (line.left(7).toLower() == "accept:")
                 asked.accept += (asked.accept.isEmpty() ? "" : ",") + line.mid(7).trimmed();
+            else if (line.left(5).toLower() == "host:"
+                && !m_responder.serves(line.mid(5).trimmed(), m_socket->localAddress()))
+                return answer({421, "This server is called localhost or by its address here; --host NAME adds a name.\n"});
         }
         m_responder.m_handler(asked, [self = QPointer(this)](const HttpAnswer& reply) {
             if (self)
@@ -122,14 +139,6 @@ private:
         m_socket->disconnectFromHost(); // once it is written
     }
 
-    void overdue()
-    {
-        if (m_answered)
-            return m_socket->abort();
-        m_asked = true;
-        answer(plainAnswer(408));
-    }
-
     HttpResponder& m_responder;
     QTcpSocket* m_socket;
     QTimer m_timer;
@@ -139,9 +148,11 @@ private:
     bool m_answered = false;
 };
 
-HttpResponder::HttpResponder(Handler handler)
+HttpResponder::HttpResponder(Handler handler, QStringList hosts)
     : m_handler(std::move(handler))
+    , m_hosts(std::move(hosts))
 {
+    m_hosts << u"localhost"_s << QSysInfo::machineHostName();
     connect(&m_server, &QTcpServer::newConnection, this, &HttpResponder::accept);
 }
 
@@ -150,11 +161,31 @@ HttpResponder::~HttpResponder() { qDeleteAll(children()); }
 
 void HttpResponder::accept()
 {
+    const auto isWaiting = [](const Exchange* exchange) { return !exchange->isAsked(); };
     while (QTcpSocket* socket = m_server.nextPendingConnection()) {
-        if (++m_open == mostConnections)
-            m_server.pauseAccepting();
-        new Exchange(*this, socket);
+        const auto oldest = std::find_if(m_exchanges.begin(), m_exchanges.end(), isWaiting);
+        if (m_exchanges.size() >= mostConnections && oldest != m_exchanges.end())
+            (*oldest)->overdue();
+        m_exchanges.push_back(new Exchange(*this, socket));
     }
+    if (m_exchanges.size() >= mostConnections && std::none_of(m_exchanges.begin(), m_exchanges.end(), isWaiting))
+        m_server.pauseAccepting();
+}
+
+/// An address is no name that could lead elsewhere tomorrow, so it need only be one of this machine's.
+bool HttpResponder::serves(const QByteArray& host, const QHostAddress& local) const
+{
+    const bool isSix = host.startsWith('[');
+    const qsizetype end = isSix ? host.indexOf(']') : host.contains(':') ? host.lastIndexOf(':') : host.size();
+    if (end < 0)
+        return false;
+    QString name = QString::fromUtf8(isSix ? host.mid(1, end - 1) : host.left(end));
+    if (name.endsWith(u'.'))
+        name.chop(1);
+    if (m_hosts.contains(name, Qt::CaseInsensitive))
+        return true;
+    const QHostAddress address(name);
+    return address.isLoopback() || (!address.isNull() && address.isEqual(local));
 }
 
 Result<> HttpResponder::listen(const QByteArray& where)
@@ -170,7 +201,7 @@ Result<> HttpResponder::listen(const QByteArray& where)
     QHostAddress address(host == u"localhost"_s ? u"127.0.0.1"_s : host);
     if (colon < 1 || !ok || port > 65'535 || address.isNull())
         return badListen(where);
-    m_server.setMaxPendingConnections(mostConnections);
+    m_server.setMaxPendingConnections(int(mostConnections));
     if (!m_server.listen(address, quint16(port)))
         return Error{
             ErrorCode::Io, u"Nothing can listen at %1: %2."_s.arg(printable(where, 80), m_server.errorString())};

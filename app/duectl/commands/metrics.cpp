@@ -41,6 +41,8 @@ Result<MetricsRequest> readRequest(const Context& context)
         return usage(u"metrics have a format of their own: leave --json out."_s);
     if (line.has("listen") && line.has("output"))
         return usage(u"--listen and --output exclude each other: metrics are served or written."_s);
+    if (line.has("host") && !line.has("listen"))
+        return usage(u"--host goes with --listen."_s);
     if (line.has("output") && line.value("output").isEmpty())
         return usage(u"--output needs the name of a file."_s);
     return request;
@@ -112,9 +114,13 @@ Result<int> serve(Context& context, const MetricsRequest& request)
 {
     const ServiceNotice notice;
     SignalWatch signalWatch;
+    QStringList hosts;
+    for (const QByteArray& host : context.line().values("host"))
+        hosts << QString::fromUtf8(host);
     std::unique_ptr<MetricsExporter> exporter; // there before the first request is read
     HttpResponder responder(
-        [&exporter](const HttpRequest& asked, const HttpResponder::Reply& reply) { answer(*exporter, asked, reply); });
+        [&exporter](const HttpRequest& asked, const HttpResponder::Reply& reply) { answer(*exporter, asked, reply); },
+        hosts);
     if (const auto listening = responder.listen(context.line().value("listen")); !listening)
         return listening.error();
     if (canAsk())
