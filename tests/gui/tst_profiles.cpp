@@ -217,6 +217,59 @@ private Q_SLOTS:
         QVERIFY(!button(dialog, u"Save"_s).isEnabled());
     }
 
+    void aTypedUrlIsLeftAloneUntilItIsEntered_data()
+    {
+        QTest::addColumn<QString>("url");
+        QTest::addColumn<int>("pause"); // ms between keys; 0: the event loop alone; -1: nothing
+        QTest::addColumn<int>("end"); // the key that ends it
+        for (const auto* url : {u"redis://viewer:look@127.0.0.1:27411", u"redis://:look@127.0.0.1:27411/2",
+                 u"rediss://viewer:look@127.0.0.1:27411/0?ssh=gate"}) {
+            const QString text = QString::fromUtf16(url);
+            for (const int key : {int(Qt::Key_Tab), int(Qt::Key_Return)}) {
+                const QByteArray name = text.toUtf8() + (key == Qt::Key_Tab ? ", Tab" : ", Return");
+                QTest::newRow((name + ", slowly").constData()) << text << 15 << key;
+                QTest::newRow((name + ", key by key").constData()) << text << 0 << key;
+                QTest::newRow((name + ", fast").constData()) << text << -1 << key;
+            }
+        }
+    }
+
+    void aTypedUrlIsLeftAloneUntilItIsEntered()
+    {
+        QFETCH(QString, url);
+        QFETCH(int, pause);
+        QFETCH(int, end);
+        ConnectDialog dialog(*m_theme, m_profiles.get(), nullptr);
+        dialog.show();
+        QVERIFY(QTest::qWaitForWindowActive(&dialog));
+        QLineEdit& edit = field(dialog, u"URL"_s);
+        edit.setFocus();
+        QTRY_VERIFY(edit.hasFocus());
+        for (qsizetype i = 0; i < url.size(); ++i) {
+            QTest::keyClicks(&edit, QString(url[i]));
+            if (pause > 0)
+                QTest::qWait(pause);
+            else if (pause == 0)
+                QCoreApplication::processEvents();
+            QCOMPARE(edit.text(), url.left(i + 1));
+            QCOMPARE(edit.cursorPosition(), i + 1);
+        }
+        QVERIFY(!dialog.profile().url.contains(u"look"));
+        QCOMPARE(dialog.password()->bytes(), QByteArray("look"));
+        QTest::keyClick(&edit, Qt::Key(end));
+        QVERIFY2(!edit.text().contains(u"look") && edit.text().contains(u"@127.0.0.1:27411") == url.contains(u"viewer"),
+            qPrintable(edit.text()));
+        QCOMPARE(field(dialog, u"Password"_s).text(), u"look"_s);
+        QCOMPARE(dialog.password()->bytes(), QByteArray("look"));
+        const auto entered = parseRedisUrl(dialog.profile().url);
+        const auto typed = parseRedisUrl(url);
+        QVERIFY(entered && typed);
+        QCOMPARE(entered->hosts, typed->hosts);
+        QCOMPARE(entered->user, typed->user);
+        QCOMPARE(entered->database, typed->database);
+        QCOMPARE(entered->sshHost, typed->sshHost);
+    }
+
     void aNameThatIsTakenIsTold()
     {
         Profile profile;

@@ -92,7 +92,7 @@ void ConnectDialog::buildServer()
     addRow(tr("Layouts"), m_layouts);
     connect(m_layouts, &LayoutList::changed, this, &ConnectDialog::validate);
     connect(m_url, &QLineEdit::textChanged, this, &ConnectDialog::validate);
-    connect(m_url, &QLineEdit::editingFinished, this, &ConnectDialog::moveSshHost);
+    connect(m_url, &QLineEdit::editingFinished, this, &ConnectDialog::settleUrl);
     connect(m_ssh, &QLineEdit::textChanged, this, &ConnectDialog::validate);
     connect(m_name, &QLineEdit::textChanged, this, &ConnectDialog::validate);
 }
@@ -183,7 +183,7 @@ void ConnectDialog::edit(const Profile& profile, const QString& replaces)
     m_replaces = replaces;
     m_ssh->clear();
     m_url->setText(profile.url);
-    moveSshHost();
+    settleUrl();
     m_name->setText(profile.name);
     m_group->clear();
     QStringList groups;
@@ -213,12 +213,12 @@ Profile ConnectDialog::profile() const
 {
     Profile profile = m_before;
     profile.url = m_url->text().trimmed();
-    if (const QString host = m_ssh->text().trimmed(); !host.isEmpty()) {
-        if (auto parsed = parseRedisUrl(profile.url)) {
-            parsed->sshHost = host;
-            profile.url = displayUrl(*parsed);
-        }
-    }
+    const QString host = m_ssh->text().trimmed();
+    auto parsed = parseRedisUrl(profile.url);
+    if (parsed && !host.isEmpty())
+        parsed->sshHost = host;
+    if (parsed && (!host.isEmpty() || !parsed->password.isEmpty()))
+        profile.url = displayUrl(*parsed);
     profile.layout = m_layouts->chosen();
     profile.name = m_name->text().trimmed();
     profile.group = m_group->currentText().trimmed();
@@ -240,6 +240,8 @@ QStringList ConnectDialog::enteredValues() const { return DialogFrame::enteredVa
 
 std::optional<Secret> ConnectDialog::password() const
 {
+    if (const auto parsed = parseRedisUrl(m_url->text().trimmed()); parsed && !parsed->password.isEmpty())
+        return parsed->password;
     if (!m_password->isModified())
         return {};
     return Secret(m_password->text().toUtf8());
@@ -247,17 +249,10 @@ std::optional<Secret> ConnectDialog::password() const
 
 void ConnectDialog::validate()
 {
-    // A pasted password moves to its own field, where nobody can read it.
+    // A URL that is being typed is left alone: every beginning of it may read as another one.
+    if (!m_url->isModified() && takePassword())
+        return; // that validates
     const auto parsed = parseRedisUrl(m_url->text().trimmed());
-    if (parsed && !parsed->password.isEmpty()) {
-        m_password->setText(QString::fromUtf8(parsed->password.bytes()));
-        m_password->setModified(true);
-        RedisConfig bare = *parsed;
-        bare.password = {};
-        m_url->setText(displayUrl(bare));
-        showKeeping();
-        return;
-    }
     Profile entered = profile();
     const bool saves = m_profiles && !entered.name.isEmpty();
     if (!saves)
@@ -283,9 +278,23 @@ void ConnectDialog::validate()
     m_testButton->setEnabled(good);
 }
 
-/// What a URL says of SSH stands in its own field, once the URL is entered.
-void ConnectDialog::moveSshHost()
+/// Moves a password of the URL to its own field, where nobody can read it.
+bool ConnectDialog::takePassword()
 {
+    auto parsed = parseRedisUrl(m_url->text().trimmed());
+    if (!parsed || parsed->password.isEmpty())
+        return false;
+    m_password->setText(QString::fromUtf8(std::exchange(parsed->password, {}).bytes()));
+    m_password->setModified(true);
+    m_url->setText(displayUrl(*parsed));
+    showKeeping();
+    return true;
+}
+
+/// Once the URL is entered, its password and what it says of SSH stand in fields of their own.
+void ConnectDialog::settleUrl()
+{
+    takePassword();
     auto parsed = parseRedisUrl(m_url->text().trimmed());
     if (!parsed || parsed->sshHost.isEmpty())
         return;
@@ -298,6 +307,7 @@ void ConnectDialog::showMore(bool more)
 {
     m_more->setText(more ? tr("Less") : tr("TLS, Sentinel, masking…"));
     m_extras->setVisible(more);
+    settleUrl();
     if (more)
         m_url->setText(m_extras->takeFrom(m_url->text()));
     adjustSize();
@@ -328,6 +338,7 @@ void ConnectDialog::say(const QString& sentence)
 
 void ConnectDialog::toggleTest()
 {
+    settleUrl();
     if (m_test.isRunning())
         return m_test.cancel();
     if (m_asking)
@@ -387,6 +398,7 @@ void ConnectDialog::beginTest(const Secret& password)
 
 void ConnectDialog::prepare(LayoutDialog& dialog)
 {
+    settleUrl();
     if (!parseRedisUrl(m_url->text().trimmed()))
         return dialog.setUnreachable(tr("Enter the URL first to see what is found there."));
     withPassword(&dialog, [this, &dialog](const FoundSecrets& found) {
@@ -402,6 +414,7 @@ void ConnectDialog::accept() { finish(true); }
 
 void ConnectDialog::finish(bool opens)
 {
+    settleUrl();
     const Profile entered = profile();
     if (m_profiles && !entered.name.isEmpty()) {
         if (const auto saved = m_profiles->save(entered, m_replaces, password()); !saved)

@@ -21,8 +21,8 @@ class LayoutList;
 class Profiles;
 struct FoundSecrets;
 
-/// A connection: to be tested, saved, opened. A password in the URL is taken out of sight as soon as it is entered.
-/// Without a name it is opened and not saved.
+/// A connection: to be tested, saved, opened. A password in the URL is taken out of sight once the URL is
+/// entered: by Return, or when its field loses the focus. Without a name it is opened and not saved.
 class ConnectDialog : public DialogFrame
 {
     Q_OBJECT
@@ -57,7 +57,8 @@ private:
     void buildRest();
     void buildTest();
     void validate();
-    void moveSshHost();
+    bool takePassword();
+    void settleUrl();
     void showMore(bool more);
     void showKeeping();
     /// Below where the password is kept; nothing: no such line.
