@@ -145,6 +145,9 @@ void TaskInspection::showProgress()
     m_inspector.setProgress(here
             ? worker.progress().value(EmbeddedWorker::runKey(m_bench.place().queue, m_inspector.shownTask()))
             : QByteArray());
+    m_inspector.setOutput(m_bench.current()
+            ? worker.output(m_bench.current()->id(), m_bench.place().queue, m_inspector.shownTask())
+            : std::nullopt);
 }
 
 void TaskInspection::tick()

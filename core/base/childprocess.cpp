@@ -171,7 +171,7 @@ private:
     void pump();
     void writeInput();
     /// False: that stream has ended.
-    bool readSome(Descriptor& from, CappedOutput& to, Lines* lines);
+    bool readSome(ChildSpec::Stream stream);
     void signalGroup(int signal) { ::kill(-m_pid, signal); }
     void endBy(Instant now);
     bool reap();
@@ -262,8 +262,11 @@ void Child::writeInput()
     m_input.close();
 }
 
-bool Child::readSome(Descriptor& from, CappedOutput& to, Lines* lines)
+bool Child::readSome(ChildSpec::Stream stream)
 {
+    const bool isErrors = stream == ChildSpec::Stream::Errors;
+    Descriptor& from = isErrors ? m_errors : m_output;
+    CappedOutput& to = isErrors ? m_result.errors : m_result.output;
     std::array<char, 65536> buffer;
     for (int pieces = 0; pieces < 16; ++pieces) {
         const ssize_t size = ::read(from.fd(), buffer.data(), buffer.size());
@@ -277,8 +280,10 @@ bool Child::readSome(Descriptor& from, CappedOutput& to, Lines* lines)
         }
         const QByteArrayView bytes(buffer.data(), size);
         to.append(bytes);
-        if (lines)
-            lines->feed(bytes);
+        if (isErrors)
+            m_lines.feed(bytes);
+        if (m_spec.onWritten)
+            m_spec.onWritten(stream, bytes);
     }
     return true;
 }
@@ -334,9 +339,9 @@ void Child::pump()
         if (watched[0].revents)
             writeInput();
         if (watched[1].revents)
-            readSome(m_output, m_result.output, nullptr);
+            readSome(ChildSpec::Stream::Output);
         if (watched[2].revents)
-            readSome(m_errors, m_result.errors, &m_lines);
+            readSome(ChildSpec::Stream::Errors);
         if ((watched[3].revents || !m_exit.isOpen()) && reap())
             return;
     }
@@ -362,9 +367,9 @@ ChildResult Child::run()
     }
     // What is in the pipes now was written by the program; a grandchild may go on, but nobody waits for it.
     if (m_output.isOpen())
-        readSome(m_output, m_result.output, nullptr);
+        readSome(ChildSpec::Stream::Output);
     if (m_errors.isOpen())
-        readSome(m_errors, m_result.errors, &m_lines);
+        readSome(ChildSpec::Stream::Errors);
     m_lines.flush();
     if (m_killAt)
         signalGroup(SIGKILL); // what of the group outlived its leader

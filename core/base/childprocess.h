@@ -23,6 +23,8 @@ struct ChildSpec
     bool interruptible = false; ///< the Interruption of the calling thread ends it, too
     std::optional<qint64> mostOutput; ///< bytes; it is ended once it has written more to stdout
     std::function<void(QByteArrayView)> onErrorLine; ///< each line of stderr as it comes; may be empty
+    enum class Stream : quint8 { Output, Errors };
+    std::function<void(Stream, QByteArrayView)> onWritten; ///< each piece of stdout and stderr as it comes; may be empty
 };
 
 /// What became of it.

@@ -37,6 +37,8 @@ public:
     virtual void tasksFinished(const QueueName&, const std::vector<Outcome>&) { }
     /// A line a handler wrote; untrusted text.
     virtual void taskLogged(const QueueName&, const TaskId&, QByteArrayView) { }
+    /// A piece of what the program of an attempt wrote to stdout, or to stderr (`isErrors`); untrusted bytes.
+    virtual void taskWrote(const QueueName&, const Lease&, bool /*isErrors*/, QByteArrayView) { }
     /// The lease ran out, was taken away, or could not be confirmed: another worker may run the task.
     virtual void leaseLost(const QueueName&, const Lease&) { }
     /// A service cannot do its work; told once, when it starts and when the error changes. It goes on trying.

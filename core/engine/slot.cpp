@@ -134,4 +134,10 @@ void Slot::write(const QueueName& queue, const Lease& lease, QByteArrayView line
         m_pipeline.observer->taskLogged(queue, lease.id, line);
 }
 
+void Slot::writeOutput(const QueueName& queue, const Lease& lease, bool isErrors, QByteArrayView piece)
+{
+    if (m_pipeline.observer)
+        m_pipeline.observer->taskWrote(queue, lease, isErrors, piece);
+}
+
 } // namespace dueline

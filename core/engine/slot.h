@@ -24,6 +24,7 @@ private:
     void endUnstarted(TaskItem& item, StopReason reason);
     Handler* handlerFor(QByteArrayView type);
     void write(const QueueName& queue, const Lease& lease, QByteArrayView line) override;
+    void writeOutput(const QueueName& queue, const Lease& lease, bool isErrors, QByteArrayView piece) override;
 
     Pipeline& m_pipeline;
     ReadyQueue::Cursor m_cursor;

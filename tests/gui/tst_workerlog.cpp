@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/gui/workerplace.h"
+#include "ui/inspector/inspector.h"
 #include "ui/panels/worker/workerlogview.h"
+#include "ui/presenters/taskoutputs.h"
+#include "ui/widgets/outputtext.h"
+#include "ui/widgets/tasks/tasktable.h"
 
 #include <QAbstractItemModelTester>
 #include <QClipboard>
@@ -62,6 +66,68 @@ private Q_SLOTS:
         QCOMPARE(log().rowCount(), held);
         panel().log().pauseButton().click();
         QTRY_VERIFY(logTells(u"done  mail.ok#3"_s));
+    }
+
+    void whatACommandWroteIsKeptAndShown()
+    {
+        open(Environment::Development);
+        give(u"mail.say"_s, u"command:/bin/sh -c \"echo to stdout; sleep 0.1; echo '<b>to</b> stderr' >&2; exit 1\""_s);
+        give(u"mail.flood"_s, u"command:/bin/sh -c \"i=0; while [ $i -lt 9000 ]; do i=$((i+1)); echo line number $i; done\""_s);
+        press("worker.start");
+        QTRY_COMPARE(worker().state(), State::Running);
+        add("mail.say#1");
+        add("mail.flood#2");
+        QTRY_VERIFY(logTells(u"retry  mail.say#1"_s));
+        QTRY_VERIFY_WITH_TIMEOUT(logTells(u"done  mail.flood#2"_s), 20'000);
+        const OutputText& output = panel().log().output();
+        QVERIFY(!output.isVisible());
+        const auto look = [this](const TaskId& id) {
+            for (int row = 0; row < log().rowCount(); ++row) {
+                if (log().lineAt(row).task == id)
+                    panel().log().view().setCurrentIndex(log().index(row));
+            }
+        };
+        look("mail.say#1");
+        QVERIFY(output.isVisible());
+        QCOMPARE(output.text().toPlainText(), u"to stdout\n<b>to</b> stderr\n"_s);
+        QCOMPARE(output.note(), u"Output of attempt 1"_s);
+        look("mail.flood#2"); // 154 KiB
+        QVERIFY(output.text().toPlainText().endsWith(u"line number 9000\n"_s));
+        QVERIFY(output.text().toPlainText().size() <= TaskOutputs::keptBytes);
+        QVERIFY2(output.note().contains(u"were left out"_s), qPrintable(output.note()));
+        // In the inspector, too; and after the worker has stopped.
+        press("worker.stop");
+        QTRY_COMPARE(worker().state(), State::Idle);
+        m_bench->refresh();
+        QTRY_VERIFY(m_bench->tasks().rowOf("mail.say#1") >= 0);
+        m_window->findChild<TaskTable*>()->select("mail.say#1");
+        const auto* inspected = m_window->findChild<Inspector*>()->findChild<OutputText*>();
+        QTRY_VERIFY(inspected->isVisible());
+        QCOMPARE(inspected->text().toPlainText(), u"to stdout\n<b>to</b> stderr\n"_s);
+    }
+
+    void outputIsBounded()
+    {
+        TaskOutputs outputs({u"card"_s});
+        const auto lease = [](int number, int attempt = 1) {
+            return Lease{"t#" + QByteArray::number(number), QByteArray::number(attempt), attempt, {}};
+        };
+        outputs.write("q", lease(0), false, R"({"card":"S3)");
+        outputs.write("q", lease(0), true, "a warning\n");
+        outputs.write("q", lease(0), false, "cr\",\"to\":\"me\"}\n");
+        QCOMPARE(outputs.of("q", "t#0")->text, QByteArray("{\"card\":\"**a warning\n**\",\"to\":\"me\"}\n"));
+        outputs.write("q", lease(0, 2), false, "again");
+        QCOMPARE(outputs.of("q", "t#0"), (TaskOutput{"again", 0, 2})); // of the last attempt alone
+        QVERIFY(!outputs.of("other", "t#0"));
+        const QByteArray piece(1000, 'x');
+        for (int i = 0; i < 1000; ++i)
+            outputs.write("q", lease(1), i % 2 == 0, piece);
+        QCOMPARE(outputs.of("q", "t#1")->text.size(), TaskOutputs::keptBytes);
+        QCOMPARE(outputs.of("q", "t#1")->leftOut, 1'000'000 - TaskOutputs::keptBytes);
+        outputs.write("q", lease(0, 2), false, " and again"); // so that another one is older
+        for (int i = 2; i <= TaskOutputs::keptTasks; ++i)
+            outputs.write("q", lease(i), false, "x");
+        QVERIFY(outputs.of("q", "t#0") && !outputs.of("q", "t#1") && outputs.of("q", "t#2"));
     }
 
     void theLogStaysWhereItIsReadAndFollowsTheEnd()

@@ -52,6 +52,7 @@ private slots:
     void aGrandchildThatKeepsThePipesOpenHoldsNobodyUp();
     void linesOfStderrAreLogged();
     void noDescriptorLeaksIntoTheProgram();
+    void whatItWritesIsHandedOnAsItComes();
     void aThousandRunsTakeSeconds();
 };
 
@@ -62,7 +63,15 @@ class Log : public TaskLog
 {
 public:
     void write(const QueueName&, const Lease&, QByteArrayView line) override { lines.append(line.toByteArray()); }
+    void writeOutput(const QueueName&, const Lease&, bool isErrors, QByteArrayView piece) override
+    {
+        (isErrors ? errors : output) += piece;
+        both += piece;
+    }
     QByteArrayList lines;
+    QByteArray output;
+    QByteArray errors;
+    QByteArray both;
 };
 
 struct Run
@@ -132,6 +141,17 @@ void TestCommand::exitCodesDecide()
     const HandlerResult result = Run().shell(script);
     QCOMPARE(result.kind, kind);
     QCOMPARE(result.error, error);
+}
+
+void TestCommand::whatItWritesIsHandedOnAsItComes()
+{
+    Run run;
+    QCOMPARE(run.shell("echo one; sleep 0.2; echo two >&2; sleep 0.2; printf three; head -c 200000 /dev/zero").kind,
+        HandlerResult::Kind::Done);
+    QCOMPARE(run.log.output, "one\nthree" + QByteArray(200'000, '\0'));
+    QCOMPARE(run.log.errors, QByteArray("two\n"));
+    QVERIFY(run.log.both.startsWith("one\ntwo\nthree"));
+    QCOMPARE(run.log.lines, QByteArrayList{"two"}); // of stderr alone, as before
 }
 
 void TestCommand::stdoutIsTheResult()

@@ -17,6 +17,7 @@
 #include "ui/theme/theme.h"
 #include "ui/widgets/emptystate.h"
 #include "ui/widgets/flowlayout.h"
+#include "ui/widgets/outputtext.h"
 #include "ui/widgets/plainlabel.h"
 #include "ui/widgets/statetile.h"
 #include "ui/widgets/steadyscroll.h"
@@ -132,6 +133,7 @@ Inspector::Inspector(const Theme& theme, const Formatting& formatting, const Act
     , m_error(new PlainLabel)
     , m_wholeError(new ErrorText(theme))
     , m_facts(new TaskFacts(theme))
+    , m_output(new OutputText(theme, 6))
     , m_flow(new FlowView(theme))
     , m_payload(new PayloadView(theme))
     , m_attempts(new AttemptsPane(theme, formatting, actions))
@@ -191,6 +193,8 @@ Inspector::Inspector(const Theme& theme, const Formatting& formatting, const Act
     head->addLayout(whole);
     m_wholeError->hide();
     head->addWidget(m_facts);
+    m_output->setContentsMargins(0, 0, 8, 0);
+    head->addWidget(m_output);
     auto* buttons = new FlowLayout(8);
     // What brings work on stands before what takes it away.
     m_buttons["task.edit"] = m_payload->editButton();
@@ -322,8 +326,11 @@ void Inspector::setProgress(const QByteArray& line)
         fill();
 }
 
+void Inspector::setOutput(const std::optional<TaskOutput>& output) { m_output->setOutput(output); }
+
 void Inspector::clear()
 {
+    m_output->setOutput({});
     m_detail = {};
     m_payload->clear();
     m_flow->setFlow({}, {}, {});

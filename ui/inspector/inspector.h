@@ -3,6 +3,7 @@
 
 #include "core/queue/taskflow.h"
 #include "ui/actions/actions.h"
+#include "ui/presenters/taskoutputs.h"
 #include "ui/text/formatting.h"
 #include "ui/widgets/pane.h"
 
@@ -17,6 +18,7 @@ class AttemptsPane;
 class EmptyState;
 class ErrorText;
 class FlowView;
+class OutputText;
 class PayloadView;
 class TaskFacts;
 class PlainLabel;
@@ -41,6 +43,8 @@ public:
     void setSilent(bool silent);
     /// What the shown task said last, while it runs here; empty: nothing. Untrusted.
     void setProgress(const QByteArray& line);
+    /// What the program of the shown task wrote here; nullopt: nothing. Untrusted.
+    void setOutput(const std::optional<TaskOutput>& output);
     void clear();
     PayloadView& payload() const { return *m_payload; }
     const TaskId& shownTask() const { return m_detail.task.id; }
@@ -86,6 +90,7 @@ private:
     PlainLabel* m_error;
     ErrorText* m_wholeError;
     TaskFacts* m_facts;
+    OutputText* m_output;
     FlowView* m_flow;
     PayloadView* m_payload;
     AttemptsPane* m_attempts;

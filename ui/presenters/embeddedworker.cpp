@@ -88,7 +88,9 @@ Result<> EmbeddedWorker::start(
     config.concurrency = settings.slotCount;
     config.leaseFor = settings.leaseFor;
     config.session = makeSession();
-    m_observer = std::make_unique<WorkerObserver>(connection.profile().maskedFields);
+    m_outputs = std::make_shared<TaskOutputs>(connection.profile().maskedFields);
+    m_lastConnectionId = connection.id();
+    m_observer = std::make_unique<WorkerObserver>(connection.profile().maskedFields, m_outputs);
     m_engine
         = std::make_unique<Engine>(connection.workerFactory(config.session), *m_handlers, config, m_observer.get());
     m_settings = settings;
@@ -131,6 +133,12 @@ void EmbeddedWorker::startEnded()
     setState(State::Running);
     if (m_stopOnceStarted)
         stop();
+}
+
+std::optional<TaskOutput> EmbeddedWorker::output(
+    const QString& connectionId, const QueueName& queue, const TaskId& id) const
+{
+    return m_outputs && connectionId == m_lastConnectionId ? m_outputs->of(queue, id) : std::nullopt;
 }
 
 EngineFigures EmbeddedWorker::figures() const

@@ -14,10 +14,13 @@
 #include <atomic>
 #include <deque>
 #include <memory>
+#include <optional>
 
 namespace dueline {
 
 class Connection;
+class TaskOutputs;
+struct TaskOutput;
 class WorkerObserver;
 
 /// One line of the worker's log, as it was told: words are made when it is shown.
@@ -92,6 +95,10 @@ public:
     /// What each task that runs here said last, by runKey(); untrusted, at most 300 bytes. At most a look old
     /// (ticked()).
     const QHash<QByteArray, QByteArray>& progress() const { return m_progress; }
+    /// What the program of a task wrote, in this run or the last one; nullopt: nothing, or it ran on another connection.
+    std::optional<TaskOutput> output(const QString& connectionId, const QueueName& queue, const TaskId& id) const;
+    /// The connection of this run, or of the last one.
+    const QString& lastConnectionId() const { return m_lastConnectionId; }
     /// A run of a task of a queue.
     static QByteArray runKey(const QueueName& queue, const TaskId& id) { return queue + '\0' + id; }
     /// The text of a line, or its sentence in the language in force; untrusted.
@@ -133,6 +140,8 @@ private:
     QByteArray m_session;
     std::deque<WorkerLogLine> m_log;
     QHash<QByteArray, QByteArray> m_progress;
+    std::shared_ptr<TaskOutputs> m_outputs; ///< null: it has not run yet
+    QString m_lastConnectionId;
     QTimer m_poll;
     struct Ended
     {

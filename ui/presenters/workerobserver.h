@@ -3,6 +3,7 @@
 
 #include "core/engine/engineobserver.h"
 #include "ui/presenters/embeddedworker.h"
+#include "ui/presenters/taskoutputs.h"
 
 #include <QHash>
 #include <QStringList>
@@ -19,9 +20,10 @@ namespace dueline {
 class WorkerObserver : public EngineObserver
 {
 public:
-    /// `hidden`: members of JSON that its lines do not show.
-    explicit WorkerObserver(QStringList hidden)
+    /// `hidden`: members of JSON that its lines do not show. `outputs`: where it keeps what tasks write; null: nowhere.
+    explicit WorkerObserver(QStringList hidden, std::shared_ptr<TaskOutputs> outputs = {})
         : m_hidden(std::move(hidden))
+        , m_outputs(std::move(outputs))
     { }
 
     std::deque<WorkerLogLine> take();
@@ -29,6 +31,11 @@ public:
     void taskStarted(const QueueName& queue, const Lease& lease) override;
     void tasksFinished(const QueueName& queue, const std::vector<Outcome>& outcomes) override;
     void taskLogged(const QueueName& queue, const TaskId& id, QByteArrayView line) override;
+    void taskWrote(const QueueName& queue, const Lease& lease, bool isErrors, QByteArrayView piece) override
+    {
+        if (m_outputs)
+            m_outputs->write(queue, lease, isErrors, piece);
+    }
     void leaseLost(const QueueName& queue, const Lease& lease) override;
     void troubled(EngineService service, const Error& error) override;
     void recovered(EngineService service) override;
@@ -53,6 +60,7 @@ private:
     QByteArray shown(const QByteArray& text) const;
 
     const QStringList m_hidden;
+    const std::shared_ptr<TaskOutputs> m_outputs;
     std::mutex m_mutex;
     std::deque<WorkerLogLine> m_lines;
     QHash<QByteArray, Talk>

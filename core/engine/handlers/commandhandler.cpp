@@ -112,6 +112,10 @@ HandlerResult CommandHandler::run(TaskContext& context)
     spec.stop = context.stop;
     if (context.logger)
         spec.onErrorLine = [&context](QByteArrayView line) { context.log(line); };
+    if (context.logger)
+        spec.onWritten = [&context](ChildSpec::Stream stream, QByteArrayView piece) {
+            context.logOutput(stream == ChildSpec::Stream::Errors, piece);
+        };
     ChildResult child = runChild(spec);
     if (child.startError != 0)
         return notStarted(child.startError);

@@ -25,6 +25,8 @@ public:
     virtual ~TaskLog() = default;
     /// `line` is untrusted text without its line feed, at most 4 KiB.
     virtual void write(const QueueName& queue, const Lease& lease, QByteArrayView line) = 0;
+    /// A piece of what the program of a task wrote to stdout or stderr, as it came: untrusted bytes.
+    virtual void writeOutput(const QueueName&, const Lease&, bool /*isErrors*/, QByteArrayView) { }
 };
 
 /// What a handler sees of the attempt it runs. Valid only until run() returns.
@@ -47,6 +49,11 @@ struct TaskContext
     {
         if (logger)
             logger->write(queue, lease, line.first(qMin<qsizetype>(line.size(), 4096)));
+    }
+    void logOutput(bool isErrors, QByteArrayView piece) const
+    {
+        if (logger)
+            logger->writeOutput(queue, lease, isErrors, piece);
     }
 };
 

@@ -6,10 +6,12 @@
 #include "ui/panels/worker/workerlogview.h"
 #include "ui/text/worded.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/outputtext.h"
 #include "ui/widgets/searchline.h"
 
 #include <QFileDialog>
 #include <QHBoxLayout>
+#include <QItemSelectionModel>
 #include <QSaveFile>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -19,8 +21,10 @@ namespace dueline {
 WorkerLogPane::WorkerLogPane(
     const Theme& theme, const EmbeddedWorker& worker, const Formatting& formatting, QWidget* parent)
     : Pane(theme, Ground::Surface, {}, parent)
+    , m_worker(worker)
     , m_model(worker, formatting)
     , m_view(new WorkerLogView(theme, m_model))
+    , m_output(new OutputText(theme, 6))
     , m_filter(new SearchLine(theme))
     , m_pause(new QToolButton)
 {
@@ -46,6 +50,11 @@ WorkerLogPane::WorkerLogPane(
     }
     column->addLayout(head);
     column->addWidget(m_view, 1);
+    m_output->setContentsMargins(16, 4, 8, 4);
+    column->addWidget(m_output);
+    connect(m_view->selectionModel(), &QItemSelectionModel::currentChanged, this, &WorkerLogPane::showOutput);
+    connect(&worker, &EmbeddedWorker::ticked, this, &WorkerLogPane::showOutput);
+    connect(&worker, &EmbeddedWorker::stateChanged, this, &WorkerLogPane::showOutput);
     connect(m_filter, &QLineEdit::textChanged, &m_model, &WorkerLogModel::setFilter);
     connect(m_pause, &QToolButton::toggled, this, [this](bool paused) {
         m_model.setPaused(paused);
@@ -59,6 +68,14 @@ WorkerLogPane::WorkerLogPane(
         saveButton->setAccessibleName(tr("Save the log"));
         showPaused();
     });
+}
+
+void WorkerLogPane::showOutput()
+{
+    const QModelIndex current = m_view->currentIndex();
+    const WorkerLogLine line = current.isValid() ? m_model.lineAt(current.row()) : WorkerLogLine();
+    m_output->setOutput(
+        line.task.isEmpty() ? std::nullopt : m_worker.output(m_worker.lastConnectionId(), line.queue, line.task));
 }
 
 void WorkerLogPane::showPaused()

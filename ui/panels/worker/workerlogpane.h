@@ -9,9 +9,11 @@ class QToolButton;
 
 namespace dueline {
 
+class OutputText;
 class WorkerLogView;
 
-/// The log with what is done with it: filter, pause, save.
+/// The log with what is done with it: filter, pause, save. Below it the output of the task that the current line is
+/// about.
 class WorkerLogPane : public Pane
 {
     Q_OBJECT
@@ -22,6 +24,7 @@ public:
 
     WorkerLogModel& model() { return m_model; }
     WorkerLogView& view() { return *m_view; }
+    const OutputText& output() const { return *m_output; }
     QLineEdit& filter() { return *m_filter; }
     QToolButton& pauseButton() { return *m_pause; }
     /// The lines that are shown, as text. Errors: Io.
@@ -34,9 +37,12 @@ Q_SIGNALS:
 private:
     void askWhereToSave();
     void showPaused();
+    void showOutput();
 
+    const EmbeddedWorker& m_worker;
     WorkerLogModel m_model;
     WorkerLogView* m_view;
+    OutputText* m_output;
     QLineEdit* m_filter;
     QToolButton* m_pause;
 };
