@@ -62,10 +62,13 @@ public:
     const LayoutSpec& layout() const { return m_layout; }
     ConnectionSpec connection() const
     {
-        return {m_redis, m_layout, m_prefix.isEmpty() ? QByteArray("dueline") : m_prefix, maskedFields(), m_readers};
+        return {m_redis, m_layout, m_prefix.isEmpty() ? QByteArray("dueline") : m_prefix, maskedFields(), m_readers, m_masksFilters};
     }
     /// Members of payloads that the profile does not show; none without one.
     QStringList maskedFields() const { return m_profile ? m_profile->maskedFields : QStringList(); }
+
+    /// From now on filters do not find what the profile hides, either; before open().
+    void maskFilters() { m_masksFilters = true; }
 
     /// What payloads are read with: the profile's choices, none without one, and in the queues that were named what --read says.
     ReaderBook& readers() { return *m_readers; }
@@ -94,6 +97,7 @@ private:
     std::optional<Error> m_failure; ///< of a connection that was made for a name, not told yet
     std::map<QueueName, QueueName> m_found; ///< what bare names mean, where that was asked
     QByteArray m_prefix;
+    bool m_masksFilters = false;
     std::optional<Profile> m_profile; ///< unset: --url or the default server
     std::shared_ptr<ReaderBook> m_readers = std::make_shared<ReaderBook>();
     std::vector<std::pair<QByteArray, ReaderChoice>> m_asked; ///< of --read, by type; `*`: all others

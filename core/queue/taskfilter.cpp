@@ -227,6 +227,22 @@ TaskFilter TaskFilter::wanted(std::initializer_list<Field> fields) const
     return some;
 }
 
+TaskFilter TaskFilter::on(std::initializer_list<Field> fields) const
+{
+    TaskFilter some;
+    std::copy_if(m_terms.begin(), m_terms.end(), std::back_inserter(some.m_terms),
+        [&](const Term& term) { return std::find(fields.begin(), fields.end(), term.field) != fields.end(); });
+    return some;
+}
+
+TaskFilter TaskFilter::without(std::initializer_list<Field> fields) const
+{
+    TaskFilter some;
+    std::copy_if(m_terms.begin(), m_terms.end(), std::back_inserter(some.m_terms),
+        [&](const Term& term) { return std::find(fields.begin(), fields.end(), term.field) == fields.end(); });
+    return some;
+}
+
 namespace {
 
 /// The latest lower bound, or the earliest upper one, of the terms that bound it.

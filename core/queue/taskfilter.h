@@ -102,6 +102,9 @@ public:
     bool asksOnly(std::initializer_list<Term::Field> fields) const;
     /// The terms on these fields that are not negated: what a match has to hold. text() of it is empty.
     TaskFilter wanted(std::initializer_list<Term::Field> fields) const;
+    /// The terms on these fields, or those on all others. text() and texts() of it are empty.
+    TaskFilter on(std::initializer_list<Term::Field> fields) const;
+    TaskFilter without(std::initializer_list<Term::Field> fields) const;
     /// The due range that matches can have, both ends included, for pending states; nullopt: unbounded.
     std::optional<TimePoint> dueFrom(TimePoint now) const;
     std::optional<TimePoint> dueUntil(TimePoint now) const;

@@ -242,8 +242,9 @@ private Q_SLOTS:
         profile.maskedFields = QStringList{u"to"_s};
         place.open(profile);
         PayloadView& view = inspect(place);
-        QTRY_COMPARE(layersOf(view), u"base64 → zlib → JSON"_s);
-        QVERIFY2(view.content().contains("***") && !view.content().contains("张三"), view.content());
+        // It is handed out as the masked text it reads as: the packed bytes would tell what is hidden.
+        QTRY_VERIFY2(view.content().contains("***"), view.content());
+        QVERIFY2(!view.content().contains("张三"), view.content());
     }
 };
 

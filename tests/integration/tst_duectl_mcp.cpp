@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/integration/duectlprogram.h"
+#include "tests/integration/mcpsession.h"
 #include "tests/support/nodepeer.h"
 #include "tests/support/redisserver.h"
 #include "tests/support/sourcepath.h"
@@ -12,70 +13,6 @@ using namespace dueline;
 using namespace Qt::StringLiterals;
 
 namespace {
-
-/// `duectl mcp` while it runs, spoken to line by line.
-class McpSession
-{
-public:
-    McpSession(const Duectl& duectl, const QStringList& options)
-        : m_process(duectl.start(QStringList(u"mcp"_s) + options))
-    { }
-    ~McpSession()
-    {
-        m_process->closeWriteChannel();
-        if (!m_process->waitForFinished(5'000))
-            m_process->kill();
-        m_process->waitForFinished();
-    }
-
-    QProcess& process() { return *m_process; }
-    void write(const QByteArray& line) { m_process->write(line + '\n'); }
-    /// The next message; an empty object: none came in 20 s.
-    QJsonObject next()
-    {
-        QElapsedTimer timer;
-        timer.start();
-        while (!m_process->canReadLine() && timer.elapsed() < 20'000)
-            m_process->waitForReadyRead(1'000);
-        return QJsonDocument::fromJson(m_process->readLine()).object();
-    }
-    QJsonObject ask(const QByteArray& method, const QJsonObject& parameters = {})
-    {
-        write(QJsonDocument(QJsonObject{{u"jsonrpc"_s, u"2.0"_s}, {u"id"_s, ++m_id},
-                                {u"method"_s, QString::fromUtf8(method)}, {u"params"_s, parameters}})
-                  .toJson(QJsonDocument::Compact));
-        const QJsonObject answer = next();
-        return answer[u"id"_s].toInt() == m_id ? answer : QJsonObject();
-    }
-    QJsonObject begin(const QString& version = u"2025-06-18"_s)
-    {
-        const QJsonObject answer = ask("initialize",
-            {{u"protocolVersion"_s, version}, {u"capabilities"_s, QJsonObject()},
-                {u"clientInfo"_s, QJsonObject{{u"name"_s, u"t"_s}, {u"version"_s, u"1"_s}}}});
-        write(R"({"jsonrpc":"2.0","method":"notifications/initialized"})");
-        return answer[u"result"_s].toObject();
-    }
-    /// The text of a tool's answer; a `!` in front: it is an error.
-    QByteArray call(const QString& tool, const QJsonObject& arguments = {})
-    {
-        const QJsonObject answer = ask("tools/call", {{u"name"_s, tool}, {u"arguments"_s, arguments}});
-        const QJsonObject result = answer[u"result"_s].toObject();
-        const QByteArray text = result[u"content"_s][0][u"text"_s].toString().toUtf8();
-        return result.isEmpty() ? QJsonDocument(answer).toJson() : (result[u"isError"_s].toBool() ? "!" : "") + text;
-    }
-    QJsonObject object(const QString& tool, const QJsonObject& arguments = {})
-    {
-        return QJsonDocument::fromJson(call(tool, arguments)).object();
-    }
-    QJsonArray array(const QString& tool, const QJsonObject& arguments = {})
-    {
-        return QJsonDocument::fromJson(call(tool, arguments)).array();
-    }
-
-private:
-    std::unique_ptr<QProcess> m_process;
-    int m_id = 0;
-};
 
 /// What a recorded session calls by a name: `$token`, and the text it stands for.
 class Recorded

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/console/connect/openbackend.h"
 #include "tests/integration/duectlprogram.h"
+#include "tests/integration/mcpsession.h"
 #include "tests/support/frameworkwriter.h"
 #include "tests/support/must.h"
 #include "tests/support/nativeplace.h"
@@ -37,6 +38,11 @@ private slots:
     void workersGetPayloadsWhole();
     void whatFrameworksKeepIsMasked_data();
     void whatFrameworksKeepIsMasked();
+    void packedPayloadsAreMasked_data();
+    void packedPayloadsAreMasked();
+    void filtersSeeMaskedTextWhereTheyShall_data();
+    void filtersSeeMaskedTextWhereTheyShall();
+    void anAssistantCannotGuessWhatIsHidden();
     void duectlShowsWhatTheProfileAllows();
     void duectlWritesTimesInTheProfilesZone();
 };
@@ -136,6 +142,154 @@ void TestMaskingBackend::workersGetPayloadsWhole()
     const auto leases = backend->broker()->claim({"q", 10, 30s, {true, {}, {}}});
     QVERIFY(leases && leases->leases.size() == 1);
     QCOMPARE(backend->broker()->load("q", leases->leases)->at(0).payload, R"({"card":"S3cr"})");
+}
+
+void TestMaskingBackend::packedPayloadsAreMasked_data()
+{
+    QTest::addColumn<QByteArray>("payload");
+    const QByteArray json = R"({"card":"S3cr","to":"me"})";
+    const QByteArray zlib = qCompress(json).mid(4);
+    // {'card': 'S3cr', 'to': 'me', 'l': [{'card': 'S3cr'}]}
+    const QByteArray pickle4 = QByteArray::fromHex(
+        "8004952b000000000000007d94288c0463617264948c0453336372948c02746f948c026d65948c016c945d947d94680168027361752e");
+    const QByteArray pickle2 = QByteArray::fromHex("80027d710028580400000063617264710158040000005333637271025802000000746f710358020000006d657104752e");
+    const QByteArray pickle0 = "(dp0\nVcard\np1\nVS3cr\np2\nsVto\np3\nVme\np4\ns.";
+    const QByteArray php = R"(a:2:{s:4:"card";s:4:"S3cr";s:1:"o";O:8:"stdClass":2:{s:4:"card";s:4:"S3cr";s:2:"to";s:2:"me";}})";
+    QTest::newRow("pickle, protocol 4") << pickle4;
+    QTest::newRow("pickle, protocol 2") << pickle2;
+    QTest::newRow("pickle, protocol 0") << pickle0;
+    QTest::newRow("PHP") << php;
+    QTest::newRow("zlib") << zlib;
+    QTest::newRow("base64 of zlib") << zlib.toBase64();
+    QTest::newRow("base64 of a pickle") << pickle4.toBase64();
+    QTest::newRow("zlib of a pickle") << qCompress(pickle4).mid(4);
+    QTest::newRow("zlib of PHP") << qCompress(php).mid(4);
+    QTest::newRow("large") << qCompress(R"({"pad":")" + QByteArray(100'000, 'p') + R"(","to":"me","card":"S3cr"})").mid(4);
+    QTest::newRow("larger than a page") << QByteArray(
+        R"(a:3:{s:3:"pad";s:5000:")" + QByteArray(5'000, 'p') + R"(";s:2:"to";s:2:"me";s:4:"card";s:4:"S3cr";})");
+}
+
+/// In every output that shows a payload: neither its bytes nor what they read as tell what is hidden, and what is not
+/// hidden can be read.
+void TestMaskingBackend::packedPayloadsAreMasked()
+{
+    QFETCH(QByteArray, payload);
+    TaskOptions keep;
+    keep.keepResult = true;
+    place.add({{"t#a", {}, 1h, {}, payload}, {"t#r", {}, -1s, keep, "{}"}});
+    for (const Lease& lease : place.claim())
+        place.value(place.worker.broker.ack("q", {{lease.id, lease.token, payload}}, {}));
+    const auto isSafe = [&](const QByteArray& text) {
+        return !text.contains("S3cr") && !text.contains(payload) && !text.contains(payload.toBase64())
+            && !text.contains(payload.left(40).toBase64().left(40));
+    };
+    const auto backend = open({u"card"_s});
+    QueueInspector& inspector = backend->inspector();
+    const QByteArray shown = *inspector.payload("q", "t#a", 0, -1);
+    QVERIFY2(isSafe(shown) && shown.contains("**") && shown.contains("me"), shown.left(2000));
+    QByteArray pieces;
+    for (QByteArray piece; !(piece = *inspector.payload("q", "t#a", pieces.size(), 1000)).isEmpty();)
+        pieces += piece;
+    QCOMPARE(pieces, shown);
+    QVERIFY(isSafe(inspector.page({"q", TaskState::Scheduled}).value().tasks.at(0).preview));
+    QVERIFY(isSafe(*inspector.task("q", "t#r")->result));
+    QVERIFY(isSafe(inspector.whole("q", {"t#a"}).value().at(0)->payload));
+
+    const QTemporaryDir folder;
+    Duectl duectl;
+    duectl.setVariable("XDG_CONFIG_HOME", folder.path());
+    QVERIFY(QDir(folder.path()).mkpath(u"dueline"_s));
+    QFile file(folder.filePath(u"dueline/profiles.json"_s));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(R"({"version":1,"profiles":[{"name":"shop","layout":"native","url":")" + place.server.url().toUtf8()
+        + R"(","mask":["card"]}]})");
+    file.close();
+    for (const char* line : {"show q t#a", "show q t#a --payload", "show q t#a --json --payload", "show q t#a --payload --read auto",
+             "show q t#a --payload --read none", "show q t#a --payload --read base64,zlib", "show q t#a --read zlib --json", "show q t#r --json",
+             "list q --json", "list q", "results q --json", "results q", "export q -", "export q - --format csv", "diff q t#a t#r", "diff q t#a t#r --json"}) {
+        const Answer answer = duectl.run(("--profile shop " + QByteArray(line)).constData());
+        QVERIFY2(answer.code == 0 || answer.code == 1, line + answer.all());
+        QVERIFY2(isSafe(answer.out + answer.err), line + answer.all().left(2000));
+    }
+    McpSession session(duectl, {u"--profile"_s, u"shop"_s, u"--queue"_s, u"q"_s});
+    session.begin();
+    const QByteArray told = session.call(u"show"_s, {{u"queue"_s, u"q"_s}, {u"id"_s, u"t#a"_s}, {u"payload"_s, true}});
+    QVERIFY2((payload.size() > 1'000 && told.startsWith('!')) || (told.contains("**") && isSafe(told)), told.left(2000));
+}
+
+void TestMaskingBackend::filtersSeeMaskedTextWhereTheyShall_data()
+{
+    QTest::addColumn<QString>("filter");
+    QTest::addColumn<QByteArray>("found"); ///< of a (JSON), b (a failed one), c (zlib)
+    for (const auto* hidden : {u"payload:S3cr", u"S3cr", u"error:S3cr", u"payload:\"card\\\":\\\"S\"", u"error~\"bad S3cr\"", u"kind:S3cr"})
+        QTest::newRow(qPrintable(QString::fromUtf16(hidden))) << QString::fromUtf16(hidden) << QByteArray();
+    QTest::newRow("what is not hidden") << u"payload:alice"_s << QByteArray("abc");
+    QTest::newRow("masked as it is shown") << u"payload:****"_s << QByteArray("abc");
+    QTest::newRow("not what is hidden") << u"-payload:S3cr"_s << QByteArray("abc");
+    QTest::newRow("not what is shown") << u"-payload:alice"_s << QByteArray();
+    QTest::newRow("with other terms") << u"state:failed payload:alice"_s << QByteArray("b");
+    QTest::newRow("an error as it is shown") << u"error:bad"_s << QByteArray("b");
+    QTest::newRow("no error that is hidden") << u"-error:S3cr state:failed"_s << QByteArray("b");
+    QTest::newRow("no text at all") << u"id:*#c"_s << QByteArray("c");
+}
+
+void TestMaskingBackend::filtersSeeMaskedTextWhereTheyShall()
+{
+    QFETCH(QString, filter);
+    QFETCH(QByteArray, found);
+    const QByteArray json = R"({"card":"S3cr","to":"alice"})";
+    place.add({{"t#a", {}, 1h, {}, json}, {"t#b", {}, -1s, {}, json}, {"t#c", {}, 2h, {}, qCompress(json).mid(4)}});
+    for (const Lease& lease : place.claim())
+        place.nack(lease, std::nullopt, R"(bad {"card":"S3cr"})");
+    ConnectionSpec connection{place.server.config(), {}, "dueline", {u"card"_s}};
+    connection.readers = std::make_shared<ReaderBook>();
+    connection.masksFilters = true;
+    const auto backend = must(openBackend(connection, {}, Access::ReadOnly));
+    SearchRequest search;
+    search.queue = "q";
+    search.filter = TaskFilter::parse(filter).value();
+    QByteArray ids;
+    do {
+        const SearchStep step = must(backend->inspector().search(search));
+        for (const Task& task : step.matches) {
+            ids += task.id.back();
+            QVERIFY(!task.preview.contains("S3cr") && !task.error.contains("S3cr"));
+        }
+        search.cursor = step.cursor;
+    } while (!search.cursor.isEmpty());
+    std::sort(ids.begin(), ids.end());
+    QCOMPARE(ids, found);
+}
+
+/// By no argument of any tool that takes a filter: else letter by letter.
+void TestMaskingBackend::anAssistantCannotGuessWhatIsHidden()
+{
+    place.add({{"t#a", {}, 1h, {}, R"({"card":"S3cr","to":"alice"})"}, {"t#b", {}, -1s, {}, R"({"card":"S3cr"})"}});
+    for (const Lease& lease : place.claim())
+        place.nack(lease, std::nullopt, R"(bad {"card":"S3cr"})");
+    const QTemporaryDir folder;
+    Duectl duectl;
+    duectl.setVariable("XDG_CONFIG_HOME", folder.path());
+    QVERIFY(QDir(folder.path()).mkpath(u"dueline"_s));
+    QFile file(folder.filePath(u"dueline/profiles.json"_s));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(R"({"version":1,"profiles":[{"name":"shop","url":")" + place.server.url().toUtf8() + R"(","mask":["card"]}]})");
+    file.close();
+    McpSession session(duectl, {u"--profile"_s, u"shop"_s, u"--queue"_s, u"q"_s, u"--allow-actions"_s});
+    session.begin();
+    for (const QString& guess : {u"payload:S"_s, u"payload:S3cr"_s, u"error:S3"_s, u"S3c"_s, u"kind:\"bad S3cr\""_s}) {
+        QCOMPARE(session.array(u"list"_s, {{u"queue"_s, u"q"_s}, {u"match"_s, guess}}).size(), 0);
+        for (const auto* action : {u"discard", u"retry", u"run_now"}) {
+            const QByteArray preview = session.call(u"preview_action"_s,
+                {{u"queue"_s, u"q"_s}, {u"action"_s, QString::fromUtf16(action)}, {u"match"_s, guess}});
+            QVERIFY2(!preview.contains("token"), preview);
+        }
+        QCOMPARE(session.array(u"list"_s, {{u"queue"_s, u"q"_s}, {u"match"_s, u'-' + guess}}).size(), 2);
+    }
+    QCOMPARE(session.array(u"list"_s, {{u"queue"_s, u"q"_s}, {u"match"_s, u"payload:alice"_s}}).size(), 1);
+    QVERIFY(!session.call(u"failures"_s, {{u"queue"_s, u"q"_s}}).contains("S3cr"));
+    // A person who asks duectl itself still finds it: who runs it may read the payload anyway.
+    QCOMPARE(duectl.run("--profile shop list q --match payload:S3cr --json").array().size(), 2);
 }
 
 void TestMaskingBackend::duectlShowsWhatTheProfileAllows()

@@ -5,7 +5,9 @@
 #include "app/duectl/signals.h"
 #include "app/duectl/tables.h"
 #include "core/base/duration.h"
+#include "core/base/shellword.h"
 #include "core/base/text.h"
+#include "core/console/connect/maskedpayload.h"
 #include "core/console/connect/payloadmask.h"
 #include "core/queue/errors/errorpattern.h"
 #include "core/queue/outcome.h"
@@ -86,8 +88,8 @@ Result<int> showKept(Context& context, const QueueName& name)
         return 0;
     }
     if (tasks->empty()) {
-        tell(u"No finished task of %1 is kept. \"duectl results %1 --follow\" shows them as they end."_s.arg(
-            printable(name)));
+        tell(u"No finished task of %1 is kept. \"duectl results --follow %2\" shows them as they end."_s.arg(
+            printable(name), shellOperands({name})));
         return 0;
     }
     Table table({u"ENDED"_s, u"OUTCOME"_s, u">ATTEMPT"_s, u"ID"_s, u"ERROR OR RESULT"_s});
@@ -105,7 +107,7 @@ Result<int> showKept(Context& context, const QueueName& name)
 void print(Context& context, Outcome outcome, TimePoint at)
 {
     outcome.error = PayloadMask::masked(outcome.error, context.maskedFields());
-    outcome.output = PayloadMask::masked(outcome.output, context.maskedFields());
+    outcome.output = MaskedPayload(context.maskedFields()).of(outcome.output);
     if (!context.json()) {
         QString text = u"%1  %2  %3  attempt %4  late %5  took %6"_s.arg(clockText(at),
             QString::fromUtf8(printable(outcome.outcome, 16).toUtf8()).leftJustified(9), printable(outcome.id),

@@ -1,14 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/console/connect/maskingbackend.h"
 
+#include "core/console/connect/maskedpayload.h"
+#include "core/console/connect/payloadmask.h"
 #include "core/queue/forwardinginspector.h"
+#include "core/queue/payloadtexts.h"
 
 namespace dueline {
 
 namespace {
 
+using Field = TaskFilter::Term::Field;
+
 constexpr qint64 pieceBytes = 1024 * 1024;
 constexpr const char* hiddenFact = "not shown, since fields of payloads are hidden here";
+constexpr auto textFields = {Field::Payload, Field::Any, Field::Error, Field::SameError, Field::Kind};
 
 /// Whether a framework's fact holds what the payload does, in a spelling in which its fields are not found: all that is
 /// stored, base64 or an escaped text, or the arguments of a call.
@@ -22,9 +28,11 @@ bool repeatsPayload(QByteArrayView name)
 class MaskingBackend::Inspector : public ForwardingInspector
 {
 public:
-    Inspector(QueueInspector& inner, const QStringList& fields)
+    Inspector(QueueInspector& inner, const QStringList& fields, std::shared_ptr<ReaderBook> readers, bool masksFilters)
         : ForwardingInspector(inner)
         , m_fields(fields)
+        , m_readers(std::move(readers))
+        , m_masksFilters(masksFilters)
         , m_mask(fields)
     { }
 
@@ -32,14 +40,15 @@ public:
     {
         auto page = inner().page(request);
         if (page)
-            hide(page->tasks);
+            hide(request.queue, page->tasks);
         return page;
     }
     Result<SearchStep> search(const SearchRequest& request) override
     {
-        auto step = inner().search(request);
+        auto step = m_masksFilters && !request.filter.on(textFields).isEmpty() ? searchShown(request)
+                                                                               : inner().search(request);
         if (step)
-            hide(step->matches);
+            hide(request.queue, step->matches);
         return step;
     }
     Result<TaskDetail> task(const QueueName& queue, const TaskId& id) override
@@ -47,50 +56,144 @@ public:
         auto detail = inner().task(queue, id);
         if (!detail)
             return detail;
-        hide(detail->task);
+        hide(queue, detail->task);
+        const MaskedPayload shown(m_fields);
         for (Attempt& attempt : detail->attempts)
             attempt.error = masked(attempt.error);
         if (detail->result)
-            detail->result = masked(*detail->result);
+            detail->result = shown.of(*detail->result);
         detail->stored.clear();
         for (TaskFact& fact : detail->facts)
-            fact.value = repeatsPayload(fact.name) ? QByteArray(hiddenFact) : masked(fact.value);
+            fact.value = repeatsPayload(fact.name) ? QByteArray(hiddenFact) : shown.of(fact.value);
         return detail;
     }
     Result<QByteArray> payload(const QueueName& queue, const TaskId& id, qint64 offset, qint64 length) override;
 
 private:
     QByteArray masked(const QByteArray& text) const { return PayloadMask::masked(text, m_fields); }
-    void hide(Task& task) const
-    {
-        task.preview = masked(task.preview);
-        task.error = masked(task.error);
-    }
-    void hide(std::vector<Task>& tasks) const
+    /// nullopt: what was chosen for the type cannot read anything.
+    std::optional<MaskedPayload> shownOf(const QueueName& queue, const Task& task) const;
+    void hide(const QueueName& queue, Task& task) const;
+    void hide(const QueueName& queue, std::vector<Task>& tasks) const
     {
         for (Task& task : tasks)
-            hide(task);
+            hide(queue, task);
     }
-    Result<> walkTo(const QueueName& queue, const TaskId& id, qint64 offset);
+    Result<SearchStep> searchShown(const SearchRequest& request);
+    Result<std::vector<Task>> matching(
+        const QueueName& queue, const std::vector<Task>& tasks, const TaskFilter& filter) const;
+    Result<> begin(const QueueName& queue, const TaskId& id);
+    Result<> walkTo(qint64 offset);
 
     QStringList m_fields;
+    std::shared_ptr<ReaderBook> m_readers;
+    bool m_masksFilters;
     PayloadMask m_mask; ///< of m_queue and m_id, having seen the first m_seen bytes
     QueueName m_queue;
     TaskId m_id;
-    qint64 m_seen = 0;
+    qint64 m_seen = -1; ///< -1: nothing was read
+    std::optional<QByteArray> m_text; ///< of m_queue and m_id, which is packed
 };
 
-/// What is masked in the middle of a payload is known only from what stands before it.
-Result<> MaskingBackend::Inspector::walkTo(const QueueName& queue, const TaskId& id, qint64 offset)
+std::optional<MaskedPayload> MaskingBackend::Inspector::shownOf(const QueueName& queue, const Task& task) const
 {
-    if (queue != m_queue || id != m_id || offset < m_seen) {
-        m_mask.reset();
-        m_queue = queue;
-        m_id = id;
-        m_seen = 0;
+    if (!m_readers)
+        return MaskedPayload(m_fields);
+    auto reader = m_readers->readerOf(queue, typeOf(task));
+    return reader ? std::optional(MaskedPayload(m_fields, *std::move(reader))) : std::nullopt;
+}
+
+/// The beginning of what is packed cannot be told from what it hides.
+void MaskingBackend::Inspector::hide(const QueueName& queue, Task& task) const
+{
+    task.error = masked(task.error);
+    if (task.preview.isEmpty())
+        return;
+    const auto shown = shownOf(queue, task);
+    const bool isWhole = task.preview.size() >= task.size;
+    if (shown && isWhole)
+        task.preview = shown->of(task.preview);
+    else if (!shown || shown->isPacked(task.preview, false))
+        task.preview = hiddenFact;
+    else
+        task.preview = masked(task.preview);
+}
+
+/// Looks for what all other terms match, and compares these with what is shown of it.
+Result<SearchStep> MaskingBackend::Inspector::searchShown(const SearchRequest& request)
+{
+    SearchRequest wider = request;
+    wider.filter = request.filter.without(textFields);
+    auto step = inner().search(wider);
+    if (!step)
+        return step;
+    auto matches = matching(request.queue, step->matches, request.filter.on(textFields));
+    if (!matches)
+        return matches.error();
+    step->matches = *std::move(matches);
+    return step;
+}
+
+Result<std::vector<Task>> MaskingBackend::Inspector::matching(
+    const QueueName& queue, const std::vector<Task>& tasks, const TaskFilter& filter) const
+{
+    std::vector<Task> matches;
+    for (std::size_t from = 0; from < tasks.size();) {
+        std::vector<TaskId> ids;
+        for (std::size_t i = from; i < tasks.size() && ids.size() < taskRecords; ++i)
+            ids.push_back(tasks[i].id);
+        const auto records = inner().whole(queue, ids);
+        if (!records)
+            return records.error();
+        if (records->empty())
+            break;
+        for (const auto& record : *records) {
+            Task task = tasks[from++];
+            const auto shown = shownOf(queue, task);
+            if (!record || !record->damage.isEmpty() || !shown)
+                continue;
+            const Task found = std::exchange(task, Task(record->detail.task));
+            task.error = masked(task.error);
+            if (filter.matches(task, shown->of(record->payload), {}))
+                matches.push_back(found);
+        }
     }
+    return matches;
+}
+
+/// What is packed is read as a whole.
+Result<> MaskingBackend::Inspector::begin(const QueueName& queue, const TaskId& id)
+{
+    m_seen = -1;
+    m_mask.reset();
+    m_text.reset();
+    const auto detail = inner().task(queue, id);
+    if (!detail)
+        return detail.error();
+    const auto head = inner().payload(queue, id, 0, PayloadTexts::headBytes);
+    if (!head)
+        return head.error();
+    const auto shown = shownOf(queue, detail->task);
+    const bool isWhole = head->size() < PayloadTexts::headBytes;
+    if (!shown || (shown->isPacked(*head, isWhole) && detail->task.size > PayloadReader::mostBytes)) {
+        m_text = hiddenFact;
+    } else if (shown->isPacked(*head, isWhole)) {
+        const auto whole = inner().payload(queue, id, 0, -1);
+        if (!whole)
+            return whole.error();
+        m_text = shown->of(*whole);
+    }
+    m_queue = queue;
+    m_id = id;
+    m_seen = 0;
+    return {};
+}
+
+/// What is masked in the middle of a payload is known only from what stands before it.
+Result<> MaskingBackend::Inspector::walkTo(qint64 offset)
+{
     while (m_seen < offset) {
-        auto piece = inner().payload(queue, id, m_seen, std::min(pieceBytes, offset - m_seen));
+        auto piece = inner().payload(m_queue, m_id, m_seen, std::min(pieceBytes, offset - m_seen));
         if (!piece)
             return piece.error();
         if (piece->isEmpty())
@@ -104,7 +207,14 @@ Result<> MaskingBackend::Inspector::walkTo(const QueueName& queue, const TaskId&
 Result<QByteArray> MaskingBackend::Inspector::payload(
     const QueueName& queue, const TaskId& id, qint64 offset, qint64 length)
 {
-    if (const auto walked = walkTo(queue, id, offset); !walked)
+    const bool goesOn = m_seen >= 0 && queue == m_queue && id == m_id && offset > 0 && (m_text || offset >= m_seen);
+    if (!goesOn) {
+        if (const auto begun = begin(queue, id); !begun)
+            return begun.error();
+    }
+    if (m_text)
+        return m_text->mid(offset, length);
+    if (const auto walked = walkTo(offset); !walked)
         return walked.error();
     auto bytes = inner().payload(queue, id, offset, length);
     if (!bytes || m_seen != offset)
@@ -114,9 +224,10 @@ Result<QByteArray> MaskingBackend::Inspector::payload(
     return bytes;
 }
 
-MaskingBackend::MaskingBackend(std::unique_ptr<Backend> inner, const QStringList& fields)
+MaskingBackend::MaskingBackend(std::unique_ptr<Backend> inner, const QStringList& fields,
+    std::shared_ptr<ReaderBook> readers, bool masksFilters)
     : ForwardingBackend(std::move(inner))
-    , m_inspector(std::make_unique<Inspector>(this->inner().inspector(), fields))
+    , m_inspector(std::make_unique<Inspector>(this->inner().inspector(), fields, std::move(readers), masksFilters))
 { }
 
 MaskingBackend::~MaskingBackend() = default;

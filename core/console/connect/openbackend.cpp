@@ -51,7 +51,8 @@ Result<std::unique_ptr<Backend>> openBackend(const ConnectionSpec& connection, c
         opened = std::unique_ptr<Backend>(std::make_unique<ReadingBackend>(std::move(*opened), connection.readers));
     if (!opened || connection.maskedFields.isEmpty())
         return opened;
-    return std::unique_ptr<Backend>(std::make_unique<MaskingBackend>(std::move(*opened), connection.maskedFields));
+    return std::unique_ptr<Backend>(std::make_unique<MaskingBackend>(
+        std::move(*opened), connection.maskedFields, connection.readers, connection.masksFilters));
 }
 
 BackendFactory backendFactory(const ConnectionSpec& connection, const QByteArray& session, Access access)

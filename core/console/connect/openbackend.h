@@ -16,6 +16,7 @@ struct ConnectionSpec
     QByteArray prefix = "dueline";
     QStringList maskedFields = {}; ///< members of payloads that backends do not hand out
     std::shared_ptr<ReaderBook> readers = {}; ///< what payloads are read with, in searches, too; null: they are not
+    bool masksFilters = false; ///< filters do not find what `maskedFields` hides either
 
     bool operator==(const ConnectionSpec&) const = default;
 };

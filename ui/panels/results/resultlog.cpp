@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/results/resultlog.h"
 
+#include "core/console/connect/maskedpayload.h"
 #include "core/console/connect/payloadmask.h"
 #include "ui/presenters/connection.h"
 
@@ -155,7 +156,7 @@ void ResultLog::take()
         const QStringList& hidden = m_connection->profile().maskedFields;
         for (ResultEntry& entry : entries) {
             entry.outcome.error = PayloadMask::masked(entry.outcome.error, hidden);
-            entry.outcome.output = PayloadMask::masked(entry.outcome.output, hidden);
+            entry.outcome.output = MaskedPayload(hidden).of(entry.outcome.output);
         }
     }
     if (m_paused) {
