@@ -197,22 +197,23 @@ build_preset() {
 
 # report_build PRESET LOG PID: announces the build that writes LOG once it has taken 3 s, then reports its progress every 30 s until it
 # is killed or the process PID has ended. Ninja counts its steps in the log: [12/345].
+announce_after=3 report_every=30 # s
 report_build() {
-    local began=$SECONDS next=30 finished=0 steps=0 announced=no cores
+    local began=$SECONDS next=$report_every finished=0 steps=0 announced=no cores
     cores=$(nproc)
     trap 'kill "$!" 2>/dev/null; exit' TERM # the sleep, too
     while kill -0 "$3" 2>/dev/null; do
         sleep 1 &
         wait "$!"
-        [ $((SECONDS - began)) -ge 3 ] || continue
+        [ $((SECONDS - began)) -ge $announce_after ] || continue
         IFS=/ read -r finished steps < <(sed -n 's|^\[\([0-9]*/[0-9]*\)\] .*|\1|p' "$2" | tail -n 1) || true
         if [ $announced = no ] && [ "${steps:-0}" -gt 2 ]; then # 1 and 2: CMake looks for new files
             announced=yes
             # A step takes 6 to 15 s of one core: it compiles up to 16 sources.
             echo "Building ($1): $steps steps, usually $((steps / 10 / cores)) to $((steps / 4 / cores + 1)) minutes on $cores cores. Log: $2"
         fi
-        if [ $((SECONDS - began)) -ge $next ]; then
-            next=$((next + 30))
+        if [ $((SECONDS - began)) -ge "$next" ]; then
+            next=$((next + report_every))
             [ $announced = no ] || echo "Building ($1): $finished of $steps steps after $((SECONDS - began)) s."
         fi
     done

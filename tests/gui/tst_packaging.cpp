@@ -360,7 +360,8 @@ private Q_SLOTS:
     void aScriptSaysItsUsageAndRefusesWhatItDoesNotKnow_data()
     {
         QTest::addColumn<QString>("script");
-        for (const char* name : {"run", "test", "deb", "checkdeb", "release", "tidy", "coverage"})
+        for (const char* name :
+            {"run", "test", "deb", "checkdeb", "checkclone", "release", "tidy", "coverage", "alone"})
             QTest::newRow(name) << QString::fromLatin1(name);
     }
     /// In a folder that holds the script and nothing to build: one that goes on in spite of the word fails there.
@@ -378,6 +379,84 @@ private Q_SLOTS:
         const Said refusal = said(folder + script, {u"--no-such-thing"_s});
         QVERIFY2(refusal.code == 2, qPrintable(refusal.out + refusal.errors));
         QVERIFY2(refusal.errors.contains(u"packaging/"_s + script), qPrintable(refusal.errors));
+    }
+
+    void aBuildWithoutATerminalReportsItsSteps()
+    {
+        const QString slow = u"for i in 1 2 3; do echo \"[$i/40] Building\"; sleep 1; done"_s;
+        const Said built = saidByBuild(slow, u"announce_after=1 report_every=1; build_preset some all"_s);
+        QCOMPARE(built.code, 0);
+        const QStringList told = built.out.trimmed().split(u'\n');
+        QVERIFY2(told.at(0).startsWith(u"Configuring (some)"_s), qPrintable(built.out));
+        static const QRegularExpression announced(
+            u"^Building \\(some\\): 40 steps, usually \\d+ to \\d+ minutes on \\d+ cores\\. Log: build/some/build\\.log$"_s);
+        QVERIFY2(told.size() >= 3 && told.at(1).contains(announced), qPrintable(built.out));
+        static const QRegularExpression progress(u"^Building \\(some\\): [1-3] of 40 steps after \\d+ s\\.$"_s);
+        QVERIFY2(told.at(2).contains(progress), qPrintable(built.out));
+    }
+
+    void aBuildThatIsUpToDateReportsNothing()
+    {
+        const Said again
+            = saidByBuild(u"[ \"$1\" != --preset ] || touch build/some/build.ninja; echo 'ninja: no work to do.'"_s,
+                u"announce_after=0; build_preset some all >/dev/null; build_preset some all"_s);
+        QCOMPARE(again.code, 0);
+        QCOMPARE(again.out, QString());
+    }
+
+    /// A newer compiler or Qt may warn where ours do not.
+    void warningsAreErrorsForWhoeverAsksForIt()
+    {
+        QFile presets(m_source + u"/CMakePresets.json"_s);
+        QVERIFY(presets.open(QIODevice::ReadOnly));
+        QString werror;
+        const QJsonObject root = QJsonDocument::fromJson(presets.readAll()).object();
+        for (const QJsonValue& preset : root[u"configurePresets"_s].toArray()) {
+            if (preset[u"name"_s].toString() == u"release")
+                werror = preset[u"cacheVariables"_s][u"DUELINE_WERROR"_s].toString();
+        }
+        QCOMPARE(werror, u"OFF"_s);
+        const QString echo = u"echo \"$@\" >&2; echo \"$@\" >>arguments"_s;
+        const QString show = u"; cat arguments"_s;
+        const QString asked = saidByBuild(echo, u"export DUELINE_WERROR=ON; build_preset some all"_s + show).out;
+        QVERIFY2(asked.contains(u"--preset some -DDUELINE_WERROR=ON\n"_s), qPrintable(asked));
+        const QString plain = saidByBuild(echo, u"unset DUELINE_WERROR; build_preset some all"_s + show).out;
+        QVERIFY2(plain.contains(u"--preset some\n"_s), qPrintable(plain));
+        // A folder that was configured without is configured again.
+        const QString later = saidByBuild(echo,
+            u"mkdir -p build/some; touch build/some/build.ninja; echo DUELINE_WERROR:BOOL=OFF "
+            u">build/some/CMakeCache.txt; "
+            "export DUELINE_WERROR=ON; build_preset some all"_s
+                + show)
+                                  .out;
+        QVERIFY2(later.contains(u"--preset some -DDUELINE_WERROR=ON\n"_s), qPrintable(later));
+    }
+
+    void aPackageThatThisDebianDoesNotHaveIsNamed()
+    {
+        if (QDir(u"/var/lib/apt/lists"_s).entryList({u"*_Packages*"_s}, QDir::Files).isEmpty())
+            QSKIP("apt has no lists of packages here");
+        const Said wanted
+            = saidByBuild(u"exit 1"_s, u"packages_peers='no-such-package-of-dueline -'; packages_wanted peers"_s);
+        QCOMPARE(wanted.code, 0);
+        QCOMPARE(
+            wanted.out, u"This Debian does not have no-such-package-of-dueline: tests that need them are skipped.\n"_s);
+    }
+
+private:
+    /// What a shell says that has packaging/dependencies.sh, in an empty folder, with `cmake` instead of CMake.
+    Said saidByBuild(const QString& cmake, const QString& commands) const
+    {
+        QTemporaryDir home;
+        QFile stub(home.filePath(u"cmake"_s));
+        if (!stub.open(QIODevice::WriteOnly))
+            return {-1, {}, stub.errorString()};
+        stub.write("#!/bin/bash\n" + cmake.toUtf8() + '\n');
+        stub.close();
+        stub.setPermissions(QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
+        return said(u"bash"_s,
+            {u"-c"_s, u"set -euo pipefail; . '%1dependencies.sh'; PATH=.:$PATH; %2"_s.arg(m_packaging, commands)},
+            home.path());
     }
 };
 
