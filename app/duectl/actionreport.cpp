@@ -4,6 +4,7 @@
 #include "app/duectl/fields.h"
 #include "app/duectl/tables.h"
 #include "core/base/duration.h"
+#include "core/base/shellword.h"
 #include "core/base/text.h"
 
 using namespace Qt::StringLiterals;
@@ -328,7 +329,7 @@ int reportOperation(Output& out, bool json, const OperationRun& run)
             text += u", %1 skipped"_s.arg(skipped.total());
         text += u"; operation %1"_s.arg(printable(run.id()));
         out.line(text
-            + (record.undoable && record.done > 0 ? u"; undo: duectl undo %1"_s.arg(printable(run.id()))
+            + (record.undoable && record.done > 0 ? u"; undo: duectl undo %1"_s.arg(shellOperands({run.id()}))
                                                   : u"; it cannot be undone."_s));
     }
     if (!incomplete)

@@ -4,6 +4,7 @@
 #include "app/duectl/fields.h"
 #include "app/duectl/jsonwriter.h"
 #include "app/duectl/tables.h"
+#include "core/base/shellword.h"
 #include "core/base/text.h"
 
 #include <numeric>
@@ -108,7 +109,7 @@ int reportAdoption(
         out.write(writer.take());
     } else {
         out.line(u"%1 moved into %2%3. Undo: duectl undo %4"_s.arg(tasksText(progress.done),
-            printable(record.queue, 60), progress.cancelled ? u" (interrupted)"_s : QString(), printable(record.id)));
+            printable(record.queue, 60), progress.cancelled ? u" (interrupted)"_s : QString(), shellOperands({record.id})));
     }
     if (progress.left.total() > 0)
         tell(u"Left where they are: %1."_s.arg(progress.left.summary()));

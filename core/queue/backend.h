@@ -80,11 +80,11 @@ public:
     /// Looks at a queue for what the layout cannot work with; null where it has no such look.
     virtual std::unique_ptr<QueueAudit> audit(const QueueName&) { return nullptr; }
     /// Looks at a queue for what its framework's programs leave as it is; null where the layout has no such look.
-    /// `queue`: as queues() told it. `shown`: what people call the queue, in sentences and commands.
-    virtual std::unique_ptr<QueueCheckup> checkup(const QueueInfo& queue, const QString& shown)
+    /// `queue`: as queues() told it. `called`: what the queue is called in sentences and commands.
+    virtual std::unique_ptr<QueueCheckup> checkup(const QueueInfo& queue, const QueueName& called)
     {
         Q_UNUSED(queue)
-        Q_UNUSED(shown)
+        Q_UNUSED(called)
         return nullptr;
     }
 };

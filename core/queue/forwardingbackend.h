@@ -37,9 +37,9 @@ public:
         return m_inner->admits(queue, tasks);
     }
     std::unique_ptr<QueueAudit> audit(const QueueName& queue) override { return m_inner->audit(queue); }
-    std::unique_ptr<QueueCheckup> checkup(const QueueInfo& queue, const QString& shown) override
+    std::unique_ptr<QueueCheckup> checkup(const QueueInfo& queue, const QueueName& called) override
     {
-        return m_inner->checkup(queue, shown);
+        return m_inner->checkup(queue, called);
     }
 
     Backend& inner() { return *m_inner; }

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/text.h"
 #include "tests/gui/panelplace.h"
+#include "tests/support/hostilefindings.h"
 #include "ui/dialogs/doctordialog.h"
 #include "ui/dialogs/repairdialog.h"
 #include "ui/mainwindow.h"
+#include "ui/text/duectlcommand.h"
+#include "ui/text/schedulecommand.h"
 #include "ui/theme/theme.h"
 
 #include <QApplication>
@@ -114,6 +118,43 @@ private Q_SLOTS:
         QCOMPARE(stalled->word, QByteArray("stalled"));
         QVERIFY(says(stalled->reason) && says(stalled->remedy));
         QVERIFY(!button(u"Repair…"_s));
+    }
+
+    void namesThatMeanHarmAreShownAndCopiedSafely_data()
+    {
+        QTest::addColumn<QByteArray>("name");
+        for (const auto& [what, name] : HostileFindings::names())
+            QTest::newRow(what) << name;
+    }
+
+    /// Every finding of every layout, and every command that the window offers to copy about such a queue.
+    void namesThatMeanHarmAreShownAndCopiedSafely()
+    {
+        QFETCH(QByteArray, name);
+        m_place = std::make_unique<PanelPlace>(Environment::Development, false);
+        m_place->profile.layout = u"auto"_s;
+        const HostileFindings findings(m_place->server, name);
+        m_place->connectBench();
+        QTRY_VERIFY(m_place->bench.current()->session().isOnline());
+        m_dialog = new DoctorDialog(*m_theme, *m_place->bench.current(), nullptr);
+        m_dialog->show();
+        QTRY_VERIFY_WITH_TIMEOUT(!m_dialog->isBusy(), 30'000);
+        QVERIFY(m_dialog->diagnosis().findings.size() > 20);
+        for (const DoctorFinding& found : m_dialog->diagnosis().findings) {
+            QVERIFY(says(found.remedy));
+            for (const QString& sentence : {found.remedy, DoctorDialog::commandOf(found)})
+                QVERIFY2(HostileFindings::complaint(sentence).isEmpty(), qPrintable(HostileFindings::complaint(sentence)));
+        }
+        for (auto* label : m_dialog->findChildren<QLabel*>()) {
+            const QString shown = label->text().remove(QChar(0x200B)).remove(u'\n');
+            QVERIFY2(printable(shown.toUtf8(), 100'000) == shown, qPrintable(printable(shown.toUtf8(), 1000)));
+        }
+        Schedule schedule;
+        schedule.name = schedule.type = schedule.payload = name;
+        for (const QString& command : {actionCommand(name, {ActionKind::Retry}, {name, "t#1"}, name), filterCommand(name, {}, QString::fromUtf8(name), StateSet::all(), name),
+                 commandOn(u"duectl undo"_s, name), commandWith(u"duectl edit"_s, name, name, {optionWith("payload", name)}), showCommands(name, {name}),
+                 leaseCommand(true, name, name), diffCommand(name, {name, name}), scheduleCommand(name, "remove", name), addScheduleCommand(name, schedule, true)})
+            QVERIFY2(HostileFindings::complaint(command).isEmpty(), qPrintable(HostileFindings::complaint(command)));
     }
 
     void repairingShowsFirstWhatItWouldDoAndThenExaminesAgain()

@@ -78,7 +78,7 @@ public:
         value(inspector().statistics(queue, now - Millis(hourMs), now));
         value(inspector().operations(queue, 10));
         found(QStringLiteral("payload:n"));
-        if (const auto checkup = backend().checkup(info(), layout)) {
+        if (const auto checkup = backend().checkup(info(), queue)) {
             while (value(checkup->step())) { }
         }
         if (ScheduleBook* book = backend().schedules())

@@ -375,7 +375,7 @@ void TestCeleryActions::theDoctorTellsWhatNobodyTakes()
     place.fill(); // one that a worker, which is gone, took with a far eta
     const auto found = [&place](const QueueName& queue) {
         const QueueInfo info = must(place.backend->inspector().queue(queue));
-        const auto checkup = place.backend->checkup(info, QString::fromUtf8(queue));
+        const auto checkup = place.backend->checkup(info, queue);
         while (must(checkup->step())) { }
         std::map<QByteArray, qint64> counts;
         for (const QueueFinding& finding : checkup->findings()) {

@@ -25,7 +25,7 @@ private:
     static std::map<QByteArray, qint64> found(RqActs& place)
     {
         const QueueInfo info = must(place.backend->inspector().queue("mail"));
-        const auto checkup = place.backend->checkup(info, u"mail@rq"_s);
+        const auto checkup = place.backend->checkup(info, "mail@rq");
         while (must(checkup->step())) { }
         std::map<QByteArray, qint64> counts;
         for (const QueueFinding& finding : checkup->findings()) {

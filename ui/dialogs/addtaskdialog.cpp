@@ -8,8 +8,8 @@
 #include "core/base/timewords.h"
 #include "core/queue/leaselength.h"
 #include "ui/dialogs/pastquestion.h"
+#include "ui/text/duectlcommand.h"
 #include "ui/text/layoutwords.h"
-#include "ui/text/taskname.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/payloadedit.h"
 #include "ui/widgets/plainlabel.h"
@@ -472,35 +472,35 @@ std::vector<NewTask> AddTaskDialog::tasks() const
 
 QString AddTaskDialog::command() const
 {
-    QStringList words{QStringLiteral("duectl"), QStringLiteral("add"), shellWord(queue()), shellWord(type())};
+    QStringList options;
     const QByteArray payload = m_payload->bytes();
     if (!m_payload->isTyped())
-        words << QStringLiteral("--payload-file") << QStringLiteral("FILE");
+        options << QStringLiteral("--payload-file FILE");
     else if (!payload.isEmpty())
-        words << QStringLiteral("--payload") << shellWord(payload);
+        options << optionWith("payload", payload);
     if (const auto at = absoluteDue())
-        words << QStringLiteral("--at") << formatInstant(*at);
+        options << QStringLiteral("--at ") + formatInstant(*at);
     else if (relativeDue().count() > 0)
-        words << QStringLiteral("--in") << formatDuration(relativeDue());
+        options << QStringLiteral("--in ") + formatDuration(relativeDue());
     if (!m_id->text().isEmpty())
-        words << QStringLiteral("--id") << shellWord(m_id->text().toUtf8());
+        options << optionWith("id", m_id->text().toUtf8());
     if (m_attempts->value() != m_usualAttempts)
-        words << QStringLiteral("--max-attempts") << QString::number(m_attempts->value());
+        options << QStringLiteral("--max-attempts %1").arg(m_attempts->value());
     if (m_backoff->text() != m_usualBackoff)
-        words << QStringLiteral("--backoff") << shellWord(m_backoff->text().toUtf8());
+        options << optionWith("backoff", m_backoff->text().toUtf8());
     if (m_priority->value() > 0)
-        words << QStringLiteral("--priority") << QString::number(m_priority->value());
+        options << QStringLiteral("--priority %1").arg(m_priority->value());
     if (m_lease->text() != formatDuration(m_queue.settings.leaseFor))
-        words << QStringLiteral("--lease") << shellWord(m_lease->text().toUtf8());
+        options << optionWith("lease", m_lease->text().toUtf8());
     if (m_keepsResult)
-        words << QStringLiteral("--keep-result");
+        options << QStringLiteral("--keep-result");
     if (!m_unique->text().isEmpty())
-        words << QStringLiteral("--unique") << shellWord(m_unique->text().toUtf8()) << QStringLiteral("--unique-for")
-              << shellWord(m_uniqueFor->text().toUtf8());
+        options << optionWith("unique", m_unique->text().toUtf8())
+                << optionWith("unique-for", m_uniqueFor->text().toUtf8());
     if (m_copies->value() > 1)
-        words << QStringLiteral("--copies") << QString::number(m_copies->value()) << QStringLiteral("--spread")
-              << shellWord(m_spread->text().toUtf8());
-    return words.join(u' ');
+        options << QStringLiteral("--copies %1").arg(m_copies->value())
+                << optionWith("spread", m_spread->text().toUtf8());
+    return commandWith(QStringLiteral("duectl add"), queue(), type(), options);
 }
 
 bool AddTaskDialog::keepsOpen() const { return m_keepOpen->isChecked(); }

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/dialogs/adoptdialog.h"
 
+#include "core/base/shellword.h"
 #include "core/base/text.h"
+#include "ui/text/duectlcommand.h"
 #include "ui/text/layoutwords.h"
-#include "ui/text/taskname.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/plainlabel.h"
 
@@ -165,8 +166,8 @@ QString AdoptDialog::command() const
     const QByteArray to = m_to->text().toUtf8();
     QString command = QStringLiteral("duectl --layout %1 adopt").arg(shellWord(m_request.from.layout.text().toUtf8()));
     if (to != m_request.from.layout.facts().queue)
-        command += QStringLiteral(" --to %1").arg(shellWord(to));
-    return reason().isEmpty() ? command : command + QStringLiteral(" --reason %1").arg(shellWord(reason()));
+        command += u' ' + optionWith("to", to);
+    return reason().isEmpty() ? command : command + u' ' + optionWith("reason", reason());
 }
 
 } // namespace dueline

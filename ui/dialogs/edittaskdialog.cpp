@@ -7,8 +7,8 @@
 #include "core/base/text.h"
 #include "core/base/timewords.h"
 #include "core/queue/leaselength.h"
+#include "ui/text/duectlcommand.h"
 #include "ui/text/formatting.h"
-#include "ui/text/taskname.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/payloadedit.h"
 #include "ui/widgets/plainlabel.h"
@@ -258,34 +258,29 @@ EditRequest EditTaskDialog::request() const
 
 QString EditTaskDialog::command() const
 {
-    QStringList words{
-        QStringLiteral("duectl"), QStringLiteral("edit"), shellWord(m_queue.name), shellWord(m_task.detail.task.id)};
-    if (const auto bytes = payload()) {
-        if (m_payload->isTyped())
-            words << QStringLiteral("--payload") << shellWord(*bytes);
-        else
-            words << QStringLiteral("--payload-file") << QStringLiteral("FILE");
-    }
+    QStringList options;
+    if (const auto bytes = payload())
+        options << (m_payload->isTyped() ? optionWith("payload", *bytes) : QStringLiteral("--payload-file FILE"));
     if (changesAttempts())
-        words << QStringLiteral("--max-attempts") << QString::number(m_attempts->value());
+        options << QStringLiteral("--max-attempts %1").arg(m_attempts->value());
     if (changesBackoff())
-        words << QStringLiteral("--backoff") << shellWord(m_backoff->text().toUtf8());
+        options << optionWith("backoff", m_backoff->text().toUtf8());
     if (changesLease())
-        words << QStringLiteral("--lease") << shellWord(m_lease->text().toUtf8());
+        options << optionWith("lease", m_lease->text().toUtf8());
     QStringList defaults;
     if (changesExpiry() && expiry())
-        words << QStringLiteral("--expires") << formatInstant(*expiry());
+        options << QStringLiteral("--expires ") + formatInstant(*expiry());
     else if (changesExpiry())
         defaults << QStringLiteral("expires");
     if (changesResult() && m_keepResult->isChecked())
-        words << QStringLiteral("--keep-result");
+        options << QStringLiteral("--keep-result");
     else if (changesResult())
         defaults << QStringLiteral("keep-result");
     if (!defaults.isEmpty())
-        words << QStringLiteral("--default") << defaults.join(u',');
+        options << QStringLiteral("--default ") + defaults.join(u',');
     if (!reason().isEmpty())
-        words << QStringLiteral("--reason") << shellWord(reason());
-    return words.join(u' ');
+        options << optionWith("reason", reason());
+    return commandWith(QStringLiteral("duectl edit"), m_queue.name, m_task.detail.task.id, options);
 }
 
 } // namespace dueline

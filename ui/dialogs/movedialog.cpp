@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/dialogs/movedialog.h"
 
+#include "core/base/shellword.h"
 #include "core/base/text.h"
 #include "core/console/connect/session.h"
 #include "ui/text/duectlcommand.h"
 #include "ui/text/formatting.h"
-#include "ui/text/taskname.h"
 #include "ui/widgets/plainlabel.h"
 
 #include <QButtonGroup>

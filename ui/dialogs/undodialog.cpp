@@ -2,8 +2,8 @@
 #include "ui/dialogs/undodialog.h"
 
 #include "core/base/text.h"
+#include "ui/text/duectlcommand.h"
 #include "ui/text/formatting.h"
-#include "ui/text/taskname.h"
 #include "ui/text/undowords.h"
 #include "ui/widgets/plainlabel.h"
 
@@ -51,7 +51,7 @@ QString UndoDialog::command() const
     const QString paced = pace() > 0 ? QStringLiteral(" --pace %1").arg(pace()) : QString();
     QStringList lines;
     for (const OperationId& undone : m_undone)
-        lines << QStringLiteral("duectl undo%1 %2").arg(paced, shellWord(undone));
+        lines << commandOn(QStringLiteral("duectl undo") + paced, undone);
     return lines.join(u'\n');
 }
 

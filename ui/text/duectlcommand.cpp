@@ -2,7 +2,7 @@
 #include "ui/text/duectlcommand.h"
 
 #include "core/base/duration.h"
-#include "ui/text/taskname.h"
+#include "core/base/shellword.h"
 
 #include <QStringList>
 
@@ -93,6 +93,19 @@ QString commandOn(const QString& start, const QueueName& queue, const std::vecto
     for (std::size_t at = 0; at < words.size(); at += idsPerCommand)
         lines << start + targetWords(queue, words.data() + at, words.data() + std::min(words.size(), at + idsPerCommand));
     return lines.join(u'\n');
+}
+
+QString commandWith(const QString& start, const QueueName& queue, const QByteArray& name, const QStringList& options)
+{
+    const QString names = targetWords(queue, &name, &name + 1);
+    const QString behind = options.isEmpty() ? QString() : u' ' + options.join(u' ');
+    return names.startsWith(QStringLiteral(" -- ")) ? start + behind + names : start + names + behind;
+}
+
+QString optionWith(const char* name, const QByteArray& value)
+{
+    return QStringLiteral("--%1%2%3").arg(
+        QLatin1StringView(name), value.startsWith('-') ? QStringLiteral("=") : QStringLiteral(" "), shellWord(value));
 }
 
 QString showCommands(const QueueName& queue, const std::vector<TaskId>& ids)

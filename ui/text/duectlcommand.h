@@ -3,7 +3,7 @@
 
 #include "core/console/operations/operationrequest.h"
 
-#include <QString>
+#include <QStringList>
 
 namespace dueline {
 
@@ -25,6 +25,12 @@ QString filterWords(const QString& filter, StateSet states);
 /// `start`, a whole command but for these, with the queue and the words behind it, tasks or a file: behind `--` where one of
 /// them looks like an option. More than a command line safely holds are several commands, one a line.
 QString commandOn(const QString& start, const QueueName& queue, const std::vector<QByteArray>& words = {});
+
+/// `duectl edit 'mail' 'mail.send#1' --lease '5m'`: `start`, the queue, the task or type, and the options behind them.
+/// Names that look like options stand behind the options and `--`.
+QString commandWith(const QString& start, const QueueName& queue, const QByteArray& name, const QStringList& options);
+/// `--reason 'it is late'`; `--reason='-- late'` of a value that looks like an option.
+QString optionWith(const char* name, const QByteArray& value);
 
 /// `duectl show 'mail' 'mail.send#1'`, one line per task.
 QString showCommands(const QueueName& queue, const std::vector<TaskId>& ids);

@@ -2,7 +2,7 @@
 #include "ui/text/schedulecommand.h"
 
 #include "core/base/duration.h"
-#include "ui/text/taskname.h"
+#include "core/base/shellword.h"
 
 #include <QStringList>
 

@@ -26,24 +26,6 @@ QString uniquePart(const Task& task, qsizetype maxCharacters)
     return printable(task.type.isEmpty() ? task.id.mid(typeOf(task).size()) : task.id, maxCharacters);
 }
 
-QString shellWord(const QByteArray& word)
-{
-    const QString text = QString::fromUtf8(word);
-    // What cannot be shown as it is cannot be pasted as it is either.
-    const bool plain = printable(word, word.size() + 1) == text;
-    if (plain)
-        return u'\'' + QString(text).replace(u'\'', QStringLiteral("'\\''")) + u'\'';
-    QString quoted = QStringLiteral("$'");
-    for (const char c : word) {
-        const auto byte = uchar(c);
-        if (byte >= 0x20 && byte < 0x7f && c != '\'' && c != '\\')
-            quoted += QLatin1Char(c);
-        else
-            quoted += QStringLiteral("\\x%1").arg(byte, 2, 16, QLatin1Char('0'));
-    }
-    return quoted + u'\'';
-}
-
 TaskState stateAt(const Task& task, TimePoint now)
 {
     return task.state == TaskState::Scheduled && !task.untimed && task.at <= now ? TaskState::Due : task.state;

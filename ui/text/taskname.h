@@ -18,9 +18,6 @@ QString uniquePart(const Task& task, qsizetype maxCharacters);
 /// The state of a task at `now`: a scheduled task whose time has come since it was read is due.
 TaskState stateAt(const Task& task, TimePoint now);
 
-/// A word of a command line for a POSIX shell: `'it'\''s'`; bytes that are no text as `$'\xff'`.
-QString shellWord(const QByteArray& word);
-
 /// `id:"mail.send#9f31"`: the filter that finds this task.
 QString idFilter(const TaskId& id);
 /// `id:"*9f31*"`: the filter for ids with this part.

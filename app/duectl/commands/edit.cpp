@@ -4,6 +4,7 @@
 #include "app/duectl/fields.h"
 #include "app/duectl/tables.h"
 #include "app/duectl/taskoptions.h"
+#include "core/base/shellword.h"
 #include "core/base/text.h"
 #include "core/console/operations/operationjournal.h"
 #include "core/console/operations/taskedit.h"
@@ -119,8 +120,8 @@ void report(Context& context, const TaskId& id, const OperationRecord& record)
         context.out().write(json.take());
         return;
     }
-    context.out().line(u"%1 was edited. Operation %2; \"duectl undo %2\" puts back what it held."_s.arg(
-        printable(id), printable(record.id)));
+    context.out().line(u"%1 was edited. Operation %2; \"duectl undo %3\" puts back what it held."_s.arg(
+        printable(id), printable(record.id), shellOperands({record.id})));
 }
 
 } // namespace

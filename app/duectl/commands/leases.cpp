@@ -42,7 +42,7 @@ QString toldOf(Context& context, const QueueName& queue, const LeaseAction& acti
     const auto after = context.task(queue);
     for (const TaskFact& fact : after ? after->facts : std::vector<TaskFact>()) {
         if (fact.name == "cancelled")
-            return u"%1: "_s + QString::fromUtf8(fact.value);
+            return u"%1: "_s + printable(fact.value, 1024);
     }
     return action.done;
 }

@@ -6,6 +6,7 @@
 #include "app/duectl/signals.h"
 #include "app/duectl/tables.h"
 #include "app/duectl/taskselection.h"
+#include "core/base/shellword.h"
 #include "core/base/text.h"
 #include "core/console/operations/findtask.h"
 #include "core/console/operations/operationjournal.h"
@@ -144,7 +145,7 @@ int reportMove(Context& context, const MoveRequest& request, const MoveRun& run)
     } else {
         context.out().line(u"%1 %2 to %3%4. Undo: duectl undo %5"_s.arg(tasksText(done.done),
             request.copies ? u"copied"_s : u"moved"_s, placeText(request),
-            done.cancelled ? u" (interrupted)"_s : QString(), printable(run.record().id)));
+            done.cancelled ? u" (interrupted)"_s : QString(), shellOperands({run.record().id})));
     }
     for (const QString& sentence : done.damage)
         tell(sentence);

@@ -7,6 +7,7 @@
 #include "app/duectl/signals.h"
 #include "app/duectl/tables.h"
 #include "app/duectl/taskselection.h"
+#include "core/base/shellword.h"
 #include "core/base/text.h"
 #include "core/console/adopt/adoptundo.h"
 #include "core/console/operations/operationlog.h"
@@ -155,7 +156,8 @@ Result<int> steerOperation(Context& context)
     if (const auto asked = bulk->ask(queue, *id, request); !asked)
         return asked.error();
     if (!record->running)
-        tell(u"Nobody carries it out now; \"duectl operations resume %1\" goes on with it."_s.arg(printable(words[1])));
+        tell(u"Nobody carries it out now; \"duectl operations %1\" goes on with it."_s.arg(
+            shellOperands({"resume", words[1]})));
     return 0;
 }
 

@@ -5,6 +5,7 @@
 #include "app/duectl/records.h"
 #include "app/duectl/tables.h"
 #include "app/duectl/taskoptions.h"
+#include "core/base/shellword.h"
 #include "core/base/text.h"
 
 using namespace Qt::StringLiterals;
@@ -125,7 +126,8 @@ Result<int> list(Context& context, const QueueName& queue)
         context.out().write(table.take());
     else
         tell(context.backend().capabilities(queue).settings // those of a framework are made where they are
-                ? u"The queue %1 has no schedules; \"duectl schedules %1 add NAME CRON TYPE\" makes one."_s.arg(printable(queue))
+                ? u"The queue %1 has no schedules; \"duectl schedules %2 NAME CRON TYPE\" makes one."_s.arg(
+                    printable(queue), shellOperands({queue, "add"}))
                 : u"The queue %1 has no schedules."_s.arg(printable(queue)));
     for (const QString& sentence : unready)
         tell(sentence);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/console/doctor/adoptdoctor.h"
 
+#include "core/base/shellword.h"
 #include "core/base/text.h"
 #include "core/layouts/handmade/adoptstore.h"
 
@@ -39,8 +40,8 @@ Result<std::vector<DoctorFinding>> examineAdoptions(RedisClient& client, const L
                   u"nobody "
                   u"runs them."_s.arg(*held))
                              .arg(printable(store->key(), 60), printable(to, 60));
-        finding.remedy = u"Unless it runs right now: duectl --layout %1 adopt --to %2 --yes finishes it first."_s.arg(
-            printable(layout.text().toUtf8(), 120), printable(to, 60));
+        finding.remedy = u"Unless it runs right now: duectl --layout=%1 adopt --to=%2 --yes finishes it first."_s.arg(
+            shellName(layout.text().toUtf8()), shellName(to));
         findings.push_back(std::move(finding));
     }
     return findings;

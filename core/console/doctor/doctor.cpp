@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/console/doctor/doctor.h"
 
+#include "core/base/shellword.h"
 #include "core/base/text.h"
 #include "core/console/doctor/adoptdoctor.h"
 #include "core/console/doctor/queuedoctor.h"
@@ -253,7 +254,8 @@ Result<> Examination::audit(QueueAudit& audit, const QueueInfo& queue)
             u"%1 tasks become failed ones, with whatever payload is left; what had ended stays where it is"_s);
     };
     const QString remedy
-        = u"Repair, then look at them (duectl list %1 --state failed) and retry or discard each."_s.arg(name);
+        = u"Repair, then look at them (duectl list --state failed %1) and retry or discard each."_s.arg(
+            shellOperands({queue.name}));
     std::set<TaskId> damaged = audit.found(Fault::Missing);
     const std::set<TaskId>& unreadable = audit.found(Fault::Unreadable);
     damaged.insert(unreadable.begin(), unreadable.end());
@@ -331,7 +333,8 @@ Result<> Examination::auditOfFramework(QueueAudit& audit, const QueueInfo& queue
             u"%1 tasks of %2 (%3, …) stand in no list and no set: nobody runs them, and other tasks of the same ids "
             u"are refused."_s)
             .arg(name, strays.empty() ? QString() : printable(*strays.begin(), 60)),
-        u"Repair, then look at them (duectl list %1 --state failed) and retry or discard each."_s.arg(name),
+        u"Repair, then look at them (duectl list --state failed %1) and retry or discard each."_s.arg(
+            shellOperands({queue.name})),
         plural(nowhere, u"1 task becomes a failed one; had it ended, it is done for a day"_s,
             u"%1 tasks become failed ones; those that had ended are done for a day"_s));
     return {};
@@ -367,7 +370,7 @@ QString resumingOf(const QueueCapabilities& can, const QByteArray& layout)
 {
     for (const auto& [place, there] : can.byQueue) {
         if (there.layout == layout && there.pause)
-            return u"duectl resume %1"_s.arg(printable(place, 60));
+            return u"duectl resume %1"_s.arg(shellOperands({place}));
     }
     return u"Resume it with the program that paused it."_s;
 }
@@ -418,7 +421,7 @@ Result<> Examination::queue(Backend& backend, const QueueInfo& queue)
         if (!looked)
             return looked;
     }
-    const auto own = backend.checkup(queue, printable(queue.name, 60));
+    const auto own = backend.checkup(queue, queue.name);
     return own ? settled(checkup(*own, queue), unseen) : Result<>();
 }
 

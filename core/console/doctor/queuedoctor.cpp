@@ -2,6 +2,7 @@
 #include "core/console/doctor/queuedoctor.h"
 
 #include "core/base/duration.h"
+#include "core/base/shellword.h"
 #include "core/base/text.h"
 #include "core/base/zonename.h"
 
@@ -105,12 +106,12 @@ std::vector<DoctorFinding> examineCounts(const QueueInfo& queue, const std::opti
     if (queue.paused && waits > Millis::zero()) {
         tell(Kind::Paused, Severity::Notice, due,
             u"The queue %1 is paused, and its oldest due task has been waiting for %2."_s.arg(name, seconds(waits)),
-            u"duectl resume %1"_s.arg(name));
+            u"duectl resume %1"_s.arg(shellOperands({queue.name})));
     } else if (waits > dueGrace && workers && !queue.unseenWorkers
         && std::none_of(workers->begin(), workers->end(), [&](const auto& w) { return serves(w, queue.name); })) {
         tell(Kind::Unserved, Severity::Warning, due,
             u"Tasks of %1 have been due for up to %2, and no worker is there."_s.arg(name, seconds(waits)),
-            u"Start one (duectl work --queue %1 --handler TYPE=KIND), or see why it is gone."_s.arg(name));
+            u"Start one (duectl work --queue=%1 --handler TYPE=KIND), or see why it is gone."_s.arg(shellName(queue.name)));
     }
     return findings;
 }
@@ -140,13 +141,14 @@ Result<std::vector<DoctorFinding>> examineLeases(
             break;
     }
     const QString name = printable(queue.name, 60);
+    const QString operand = shellOperands({queue.name});
     std::vector<DoctorFinding> findings;
     if (!expired.refs.empty()) {
         const QString reason = u"The leases of %1 of %2 ran out, the first %3 ago, and nobody took them over."_s.arg(
             tasksText(qint64(expired.refs.size())), name, seconds(queue.serverNow - expired.first));
         findings.push_back(findingOf(Kind::ExpiredLeases, Severity::Critical, queue, std::move(expired), reason,
             u"Any worker of the queue takes them over within seconds: start one. Without one: duectl release %1 ID."_s
-                .arg(name)));
+                .arg(operand)));
     }
     if (!lost.refs.empty()) {
         const QString reason
@@ -154,7 +156,7 @@ Result<std::vector<DoctorFinding>> examineLeases(
               u"when their leases end, the last in %4."_s.arg(
                   tasksText(qint64(lost.refs.size())), name, lost.workerNames(), seconds(lost.last - queue.serverNow));
         findings.push_back(findingOf(Kind::LostLeases, Severity::Warning, queue, std::move(lost), reason,
-            u"Wait for it, or take the leases away: duectl release %1 ID."_s.arg(name)));
+            u"Wait for it, or take the leases away: duectl release %1 ID."_s.arg(operand)));
     }
     return findings;
 }
@@ -172,7 +174,8 @@ Result<std::vector<DoctorFinding>> examineSchedules(ScheduleBook& book, const Qu
         if (schedule.damaged) {
             findings.push_back({Kind::Schedule, Severity::Critical, {}, queue.name, 0,
                 u"The schedule %1 of %2 cannot be read: no worker makes its tasks."_s.arg(which, name),
-                u"Put it anew (duectl schedules %1 add %2 CRON TYPE --replace), or remove it."_s.arg(name, which), {}});
+                u"Replace it (duectl schedules --replace %1 CRON TYPE), or remove it."_s.arg(
+                    shellOperands({queue.name, "add", schedule.name})), {}});
         } else if (!schedule.unready.isEmpty() && !isZoneMissingHere(schedule.zone)) {
             findings.push_back({Kind::Schedule, schedule.enabled ? Severity::Critical : Severity::Notice, {},
                 queue.name, 0,

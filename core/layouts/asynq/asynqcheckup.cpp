@@ -2,6 +2,7 @@
 #include "core/layouts/asynq/asynqcheckup.h"
 
 #include "core/base/duration.h"
+#include "core/base/shellword.h"
 #include "core/base/text.h"
 #include "core/layouts/asynq/asynqsources.h"
 #include "core/layouts/asynq/asynqworkers.h"
@@ -78,12 +79,13 @@ Result<std::vector<TaskId>> AsynqHashes::of(const QueueName& queue)
 }
 
 AsynqCheckup::AsynqCheckup(RedisClient& client, RedisClock& clock, std::shared_ptr<AsynqHashes> hashes,
-    const QueueInfo& queue, const QString& shown, Part part)
+    const QueueInfo& queue, const QueueName& called, Part part)
     : m_client(client)
     , m_clock(clock)
     , m_hashes(std::move(hashes))
     , m_queue(queue.name)
-    , m_shown(shown)
+    , m_called(called)
+    , m_shown(printable(called, 60))
     , m_part(part)
 {
     if (part == Part::Told)
@@ -132,9 +134,9 @@ Result<bool> AsynqCheckup::readOverview()
     const qint64 archived = (*replies)[0].integer;
     tell("archive-full", AsynqRisk::Possible, archived >= mostArchived ? archived : 0,
         u"The archive of %1 is full: asynq drops the oldest of its %2 archived tasks with each further one, and leaves "
-        u"their keys behind."_s.arg(m_shown)
-            .arg(archived),
-        u"Export them (duectl export %1 --state failed FILE), then retry or delete what is not needed."_s.arg(m_shown));
+        u"their keys behind."_s.arg(m_shown, QString::number(archived)),
+        u"Export them (duectl export --state failed %1 FILE), then retry or delete what is not needed."_s.arg(
+            shellOperands({m_called})));
     return false;
 }
 
@@ -180,7 +182,7 @@ Result<bool> AsynqCheckup::readServers()
             held.push_back(m_active[i]);
     }
     m_looked += qint64(m_active.size());
-    const QString retried = u"duectl retry %1 --state failed brings back what it archives."_s.arg(m_shown);
+    const QString retried = u"duectl retry --state failed %1 brings back what it archives."_s.arg(shellOperands({m_called}));
     tell("lease-over", isServed ? AsynqRisk::Possible : AsynqRisk::Present, qint64(over.size()),
         u"The %1 of %2 of %3 %4 over for more than a minute (%5)%6."_s.arg(over.size() == 1 ? u"lease"_s : u"leases"_s,
             asynqTasksText(qint64(over.size())), m_shown, are(qint64(over.size())), namesOfAsynq(over),
@@ -209,9 +211,9 @@ Result<bool> AsynqCheckup::readServers()
             isOne ? u"it"_s : u"them"_s),
         without.empty()
             ? QString()
-            : u"See on your servers that none runs %1 any more, then write a lease that is over with redis-cli "
-              u"(ZADD %2 1 %3); a server puts the task back within a minute."_s.arg(printable(without.front(), 60),
-                  printable(key("lease"), 300), printable(without.front(), 300)));
+            : u"See on your servers that none runs %1 any more, then write a lease that is over "
+              u"(redis-cli ZADD %2 1 %1); a server puts the task back within a minute."_s.arg(
+                  shellName(without.front()), shellName(key("lease"))));
     if (!isServed)
         tellUnserved((*replies)[0].integer, (*replies)[1].integer, (*replies)[2].bytes);
     return false;
@@ -229,7 +231,7 @@ void AsynqCheckup::tellUnserved(qint64 pending, qint64 due, const QByteArray& ne
     tell("unserved", AsynqRisk::Possible, count,
         u"%1 of %2 %3 to run for more than a minute, and no server of asynq takes this queue."_s.arg(
             asynqTasksText(count), m_shown, count == 1 ? u"waits"_s : u"wait"_s),
-        u"Start a server with the queue %1, or see why it is gone."_s.arg(printable(m_queue, 60)));
+        u"Start a server with the queue %1, or see why it is gone."_s.arg(shellName(m_queue)));
 }
 
 /// Every id of a place, with what its task says.
@@ -295,7 +297,7 @@ Result<bool> AsynqCheckup::judgeSuspects()
             m_shown, gone.size() == 1 ? u"has"_s : u"have"_s, namesOfAsynq(gone),
             gone.size() == 1 ? u"a server that takes it fails on it"_s : u"a server that takes one fails on it"_s),
         gone.empty() ? QString()
-                     : u"duectl delete %1 %2 takes such an id away."_s.arg(m_shown, namesOfAsynq({gone.front()})));
+                     : u"duectl delete %1 takes such an id away."_s.arg(shellOperands({m_called, gone.front()})));
     return false;
 }
 

@@ -51,9 +51,9 @@ public:
         Mendable, ///< what differing() and strays() tell; no findings
     };
 
-    /// `hashes`: shared by the queues of one connection. `shown`: what people call the queue.
+    /// `hashes`: shared by the queues of one connection. `called`: what the queue is called in sentences and commands.
     AsynqCheckup(RedisClient& client, RedisClock& clock, std::shared_ptr<AsynqHashes> hashes, const QueueInfo& queue,
-        const QString& shown, Part part = Part::Told);
+        const QueueName& called, Part part = Part::Told);
 
     /// Tasks that stand in one place and say another. After the last step.
     const std::set<TaskId>& differing() const { return m_differing; }
@@ -88,7 +88,8 @@ private:
     RedisClock& m_clock;
     std::shared_ptr<AsynqHashes> m_hashes;
     QueueName m_queue;
-    QString m_shown;
+    QueueName m_called;
+    QString m_shown; ///< the queue, in sentences
     Part m_part;
     std::size_t m_place = 0; ///< of places, the one that is looked through
     TimePoint m_now{};

@@ -49,8 +49,8 @@ public:
             ports.inspector = std::make_unique<AsynqInspector>(client, clock, ours);
             ports.schedules = std::make_unique<AsynqSchedules>(client);
             const auto hashes = std::make_shared<AsynqHashes>(client);
-            ports.checkup = [&client, &clock, hashes](const QueueInfo& queue, const QString& shown) {
-                return std::make_unique<AsynqCheckup>(client, clock, hashes, queue, shown);
+            ports.checkup = [&client, &clock, hashes](const QueueInfo& queue, const QueueName& called) {
+                return std::make_unique<AsynqCheckup>(client, clock, hashes, queue, called);
             };
             auto editor = std::make_unique<AsynqEditor>(client, ours);
             ports.permitted = [&editor = *editor](const QueueName& queue) { return editor.permitted(queue); };

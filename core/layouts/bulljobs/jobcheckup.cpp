@@ -2,6 +2,7 @@
 #include "core/layouts/bulljobs/jobcheckup.h"
 
 #include "core/base/duration.h"
+#include "core/base/shellword.h"
 #include "core/base/text.h"
 #include "core/redis/errorclass.h"
 #include "core/redis/reply.h"
@@ -55,7 +56,9 @@ JobCheckup::JobCheckup(RedisClient& client, RedisClock& clock, std::shared_ptr<J
     , m_workers(std::move(workers))
     , m_hashes(std::move(hashes))
     , m_place(std::move(place))
-    , m_orphans(client, m_place.base, m_place.sources, m_place.shown)
+    , m_shown(printable(m_place.called, 60))
+    , m_operand(shellOperands({m_place.called}))
+    , m_orphans(client, m_place.base, m_place.sources, m_shown)
 {
     setLooks<JobCheckup>(this,
         {&JobCheckup::readOverview, &JobCheckup::readActive, &JobCheckup::judgeStalled, &JobCheckup::walkKeys,
@@ -165,18 +168,18 @@ Result<bool> JobCheckup::judgeStalled()
     if (count > 0 && isLeft)
         tell("stalled", m_isServed ? Risk::Present : Risk::Possible, count,
             u"%1 of %2 in the list of what runs %3 no lock any more: the worker is gone, and %4."_s.arg(jobsText(count),
-                m_place.shown, count == 1 ? u"has"_s : u"have"_s,
+                m_shown, count == 1 ? u"has"_s : u"have"_s,
                 m_isServed ? u"no other one is there to put back what it held"_s
                            : u"whether another one is there cannot be seen"_s),
             u"Start a worker of the queue: its stalled check, every 30 seconds, puts them back and they run again."_s);
     if (m_leftPaused > 0 && !m_isPaused)
         tell("left-paused", Risk::Present, m_leftPaused,
-            (m_leftPaused == 1 ? u"1 job of %1 stands"_s.arg(m_place.shown)
-                               : u"%1 jobs of %2 stand"_s.arg(QString::number(m_leftPaused), m_place.shown))
+            (m_leftPaused == 1 ? u"1 job of %1 stands"_s.arg(m_shown)
+                               : u"%1 jobs of %2 stand"_s.arg(QString::number(m_leftPaused), m_shown))
                 + u" in the list \"paused\", although the queue is not paused: no worker takes from there."_s,
             u"duectl pause %1, then duectl resume %1: that joins both lists. The pause of a program of its own may "
             u"drop "
-            u"what stands there."_s.arg(m_place.shown));
+            u"what stands there."_s.arg(m_operand));
     tellUnmarked();
     tellUnserved();
     return false;
@@ -190,7 +193,7 @@ void JobCheckup::tellUnmarked()
     tell("unmarked", Risk::Possible, m_due,
         u"%1 of %2 due, the first for %3, and the set \"marker\" is empty: nothing wakes a worker that waits."_s.arg(
             m_due == 1 ? u"1 delayed job"_s : u"%1 delayed jobs"_s.arg(m_due),
-            m_place.shown + (m_due == 1 ? u" is"_s : u" are"_s), waited(*m_firstDue, m_now)),
+            m_shown + (m_due == 1 ? u" is"_s : u" are"_s), waited(*m_firstDue, m_now)),
         u"Start a worker: it looks at once. One that waits is woken by any job that is added."_s);
 }
 
@@ -206,7 +209,7 @@ void JobCheckup::tellUnserved()
         return;
     tell("unserved", Risk::Possible, m_waiting + m_due,
         u"Jobs of %1 have been waiting for up to %2, and no worker of the queue is connected."_s.arg(
-            m_place.shown, waited(*first, m_now)),
+            m_shown, waited(*first, m_now)),
         u"Start a worker of the queue, or see why it is gone."_s);
 }
 
@@ -219,7 +222,7 @@ Result<bool> JobCheckup::walkKeys()
         tell("not-all-keys", Risk::None, 0,
             u"Jobs that stand in no list were looked for among the first %1 keys of the server alone."_s.arg(
                 m_hashes->lookedAt()),
-            u"duectl show %1 ID says where one job stands."_s.arg(m_place.shown));
+            u"duectl show %1 ID says where one job stands."_s.arg(m_operand));
     m_named = m_hashes->below(m_place.base);
     std::erase_if(m_named, [](const QByteArray& name) { return name.isEmpty() || !mayBeJob(name); });
     m_looked += qint64(m_named.size());
@@ -287,8 +290,8 @@ Result<bool> JobCheckup::leaveOutListed()
     if (m_offset >= mostListed) {
         m_strays.clear();
         tell("not-all-keys", Risk::None, 0,
-            u"Jobs of %1 that stand in no list were not looked for: more than %2 wait in one."_s.arg(m_place.shown)
-                .arg(mostListed),
+            u"Jobs of %1 that stand in no list were not looked for: more than %2 wait in one."_s.arg(
+                m_shown, QString::number(mostListed)),
             u"Look again when fewer wait."_s);
         return false;
     }
@@ -364,11 +367,11 @@ void JobCheckup::tellStrays(const std::vector<TaskId>& strays)
     tell("strays", Risk::Possible, count,
         count == 1
             ? u"1 job of %1 stands in no list and in no set (%2): no worker runs it and nothing shows it."_s.arg(
-                m_place.shown, names.join(u", "_s))
+                m_shown, names.join(u", "_s))
             : u"%1 jobs of %2 stand in no list and in no set (%3): no worker runs them and nothing shows them."_s.arg(
-                QString::number(count), m_place.shown, names.join(u", "_s)),
-        u"Look at one (HGETALL %1ID); where it still is needed, add a job with its data, then DEL the key."_s.arg(
-            printable(m_place.base, 120)));
+                QString::number(count), m_shown, names.join(u", "_s)),
+        u"Look at one (redis-cli HGETALL %1); where it still is needed, add a job with its data, then DEL the key."_s.arg(
+            shellName(m_place.base + strays.front())));
 }
 
 } // namespace dueline

@@ -16,7 +16,7 @@ namespace dueline {
 struct JobCheckupPlace
 {
     QueueInfo info;
-    QString shown; ///< what people call the queue
+    QueueName called; ///< what the queue is called in sentences and commands
     QByteArray base;
     std::vector<TaskSource> sources;
     bool hasMarker = false; ///< workers wait for the set `marker` (BullMQ)
@@ -61,6 +61,8 @@ private:
     std::shared_ptr<JobWorkers> m_workers;
     std::shared_ptr<JobHashes> m_hashes;
     JobCheckupPlace m_place;
+    QString m_shown; ///< the queue, in sentences
+    QString m_operand; ///< the queue, in commands
     JobOrphans m_orphans;
     TimePoint m_now{};
     std::optional<bool> m_isServed;

@@ -86,12 +86,12 @@ Result<std::vector<StatisticsBin>> JobInspector::statistics(const QueueName& que
     return readJobMetrics(client(), baseOf(queue), from, to);
 }
 
-std::unique_ptr<QueueCheckup> JobInspector::checkup(const QueueInfo& queue, const QString& shown)
+std::unique_ptr<QueueCheckup> JobInspector::checkup(const QueueInfo& queue, const QueueName& called)
 {
     if (!m_hashes)
         m_hashes = std::make_shared<JobHashes>(client(), m_prefix);
     return std::make_unique<JobCheckup>(client(), m_clock, m_workers, m_hashes,
-        JobCheckupPlace{queue, shown, baseOf(queue.name), sourcesOf(queue.name), m_words.hasMarker});
+        JobCheckupPlace{queue, called, baseOf(queue.name), sourcesOf(queue.name), m_words.hasMarker});
 }
 
 QueueOwner JobInspector::judge(const QueueName&, OwnerSigns signs) const { return ownerOf(signs); }

@@ -34,7 +34,7 @@ public:
     Result<std::vector<StatisticsBin>> statistics(const QueueName& queue, TimePoint from, TimePoint to) override;
     /// What runs stands at the end of its lock, as it is listed; of more than a thousand, the others at now.
     /// As Backend::checkup.
-    std::unique_ptr<QueueCheckup> checkup(const QueueInfo& queue, const QString& shown);
+    std::unique_ptr<QueueCheckup> checkup(const QueueInfo& queue, const QueueName& called);
 
 protected:
     /// `ours`: the prefix of our own keys, where what was discarded lies.

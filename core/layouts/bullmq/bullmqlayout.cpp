@@ -72,8 +72,8 @@ public:
             FrameworkPorts ports;
             auto inspector = std::make_unique<BullmqInspector>(client, clock, spec, ours);
             inspector->takeNamesFrom(opening.found, LayoutSpec(*this, parameters));
-            ports.checkup = [&inspector = *inspector](const QueueInfo& queue, const QString& shown) {
-                return inspector.checkup(queue, shown);
+            ports.checkup = [&inspector = *inspector](const QueueInfo& queue, const QueueName& called) {
+                return inspector.checkup(queue, called);
             };
             ports.inspector = std::move(inspector);
             ports.schedules = std::make_unique<BullmqSchedules>(client, spec, ours);

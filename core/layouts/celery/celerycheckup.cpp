@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layouts/celery/celerycheckup.h"
 
+#include "core/base/shellword.h"
+#include "core/base/text.h"
 #include "core/layouts/celery/celerymessage.h"
 #include "core/redis/errorclass.h"
 #include "core/redis/reply.h"
@@ -20,12 +22,12 @@ QString messagesText(qint64 count) { return count == 1 ? u"1 message"_s : u"%1 m
 } // namespace
 
 CeleryCheckup::CeleryCheckup(
-    RedisClient& client, RedisClock& clock, const CelerySpec& spec, const QueueName& queue, QString shown)
+    RedisClient& client, RedisClock& clock, const CelerySpec& spec, const QueueName& queue, const QueueName& called)
     : m_client(client)
     , m_clock(clock)
     , m_spec(spec)
     , m_queue(queue)
-    , m_shown(std::move(shown))
+    , m_shown(printable(called, 60))
 { }
 
 Result<bool> CeleryCheckup::step()
@@ -75,8 +77,8 @@ Result<> CeleryCheckup::judgeTaken(TimePoint now, bool nobodyListens)
         m_findings.push_back({"unlisted", CeleryRisk::Present, unlisted,
             u"%1 in unacked have no instant in unacked_index, so no worker ever puts them back."_s.arg(
                 messagesText(unlisted)),
-            u"duectl list @celery does not show them; HSCAN %1 does. Send the tasks again."_s.arg(
-                QString::fromUtf8(hash))});
+            u"duectl list @celery does not show them; redis-cli HGETALL %1 does. Send the tasks again."_s.arg(
+                shellName(hash))});
     }
     if (taken > 0 && nobodyListens) {
         m_findings.push_back({"unacked-alone", CeleryRisk::Present, taken,
@@ -156,8 +158,8 @@ Result<> CeleryCheckup::judgeWaiting(bool nobodyListens)
     if (m_looked > 0 && nobodyListens) {
         m_findings.push_back({"unserved", CeleryRisk::Possible, m_looked,
             u"%1 wait in %2, and no worker of Celery listens."_s.arg(messagesText(m_looked), m_shown),
-            u"Start a worker with this queue (celery worker -Q %1), or see why it is gone. Workers without remote "
-            u"control cannot be seen."_s.arg(QString::fromUtf8(m_queue))});
+            u"Start a worker with this queue (celery worker --queues=%1), or see why it is gone. Workers without remote "
+            u"control cannot be seen."_s.arg(shellName(m_queue))});
     }
     return {};
 }

@@ -19,7 +19,7 @@ public:
     static constexpr qint64 longestRead = 64 * 1024; ///< bytes of one
 
     CeleryCheckup(
-        RedisClient& client, RedisClock& clock, const CelerySpec& spec, const QueueName& queue, QString shown);
+        RedisClient& client, RedisClock& clock, const CelerySpec& spec, const QueueName& queue, const QueueName& called);
 
     Result<bool> step() override;
     qint64 looked() const override { return m_looked; }

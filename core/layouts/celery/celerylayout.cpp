@@ -89,8 +89,8 @@ public:
             ports.foresee = [&editor = *editor](const ActionStep& step) { return editor.foresee(step); };
             ports.editor = std::move(editor);
             ports.inspector = std::move(inspector);
-            ports.checkup = [&client, &clock, spec](const QueueInfo& queue, const QString& shown) {
-                return std::make_unique<CeleryCheckup>(client, clock, spec, queue.name, shown);
+            ports.checkup = [&client, &clock, spec](const QueueInfo& queue, const QueueName& called) {
+                return std::make_unique<CeleryCheckup>(client, clock, spec, queue.name, called);
             };
             ports.schedules = std::make_unique<RedbeatSchedules>(client, spec);
             ports.outcomes = [&client, spec](const std::vector<QueueName>& queues) {

@@ -80,9 +80,9 @@ std::unique_ptr<QueueAudit> FrameworkBackend::audit(const QueueName& queue)
     return m_ports.audit ? m_ports.audit(queue) : nullptr;
 }
 
-std::unique_ptr<QueueCheckup> FrameworkBackend::checkup(const QueueInfo& queue, const QString& shown)
+std::unique_ptr<QueueCheckup> FrameworkBackend::checkup(const QueueInfo& queue, const QueueName& called)
 {
-    return m_ports.checkup ? m_ports.checkup(queue, shown) : nullptr;
+    return m_ports.checkup ? m_ports.checkup(queue, called) : nullptr;
 }
 
 const Capabilities& FrameworkBackend::capabilities(const QueueName& queue) const

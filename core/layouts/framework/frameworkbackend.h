@@ -19,7 +19,7 @@ struct FrameworkPorts
     /// As Backend::foresee; empty: likewise.
     std::function<Result<std::optional<Foresight>>(const ActionStep&)> foresee = {};
     /// As Backend::checkup; empty: the layout has no such look.
-    std::function<std::unique_ptr<QueueCheckup>(const QueueInfo&, const QString&)> checkup = {};
+    std::function<std::unique_ptr<QueueCheckup>(const QueueInfo&, const QueueName&)> checkup = {};
     /// As Backend::audit; empty: nothing here is mended by us.
     std::function<std::unique_ptr<QueueAudit>(const QueueName&)> audit = {};
     /// As Backend::events, of results alone; empty: the layout has none.
@@ -58,7 +58,7 @@ public:
         return m_ports.editor ? m_ports.editor->admits(queue, tasks) : Result<>();
     }
     std::unique_ptr<QueueAudit> audit(const QueueName& queue) override;
-    std::unique_ptr<QueueCheckup> checkup(const QueueInfo& queue, const QString& shown) override;
+    std::unique_ptr<QueueCheckup> checkup(const QueueInfo& queue, const QueueName& called) override;
     using RedisBackend::capabilities;
     const Capabilities& capabilities(const QueueName& queue) const override;
     QueueCapabilities queueCapabilities() const override;

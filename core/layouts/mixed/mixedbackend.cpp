@@ -215,14 +215,14 @@ std::unique_ptr<QueueAudit> MixedBackend::audit(const QueueName& queue)
     return route ? route->backend->audit(route->queue) : nullptr;
 }
 
-std::unique_ptr<QueueCheckup> MixedBackend::checkup(const QueueInfo& queue, const QString& shown)
+std::unique_ptr<QueueCheckup> MixedBackend::checkup(const QueueInfo& queue, const QueueName& called)
 {
     const auto route = m_ports->routes.to(queue.name);
     if (!route)
         return nullptr;
     QueueInfo own = queue;
     own.name = route->queue;
-    return route->backend->checkup(own, shown);
+    return route->backend->checkup(own, called);
 }
 
 } // namespace dueline

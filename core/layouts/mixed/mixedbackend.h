@@ -40,7 +40,7 @@ public:
     Result<std::optional<Foresight>> foresee(const ActionStep& step) override;
     Result<> admits(const QueueName& queue, const std::vector<NewTask>& tasks) override;
     std::unique_ptr<QueueAudit> audit(const QueueName& queue) override;
-    std::unique_ptr<QueueCheckup> checkup(const QueueInfo& queue, const QString& shown) override;
+    std::unique_ptr<QueueCheckup> checkup(const QueueInfo& queue, const QueueName& called) override;
 
 private:
     struct Ports;

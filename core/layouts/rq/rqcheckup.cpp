@@ -2,6 +2,7 @@
 #include "core/layouts/rq/rqcheckup.h"
 
 #include "core/base/duration.h"
+#include "core/base/shellword.h"
 #include "core/base/text.h"
 #include "core/layouts/eachmaster.h"
 #include "core/layouts/framework/keywalk.h"
@@ -89,12 +90,13 @@ Result<bool> RqHashes::step(qint64& looked)
 }
 
 RqCheckup::RqCheckup(RedisClient& client, RedisClock& clock, std::shared_ptr<RqHashes> hashes, const QueueInfo& queue,
-    const QString& shown)
+    const QueueName& called)
     : m_client(client)
     , m_clock(clock)
     , m_hashes(std::move(hashes))
     , m_queue(queue.name)
-    , m_shown(shown)
+    , m_shown(printable(called, 60))
+    , m_operand(shellOperands({called}))
     , m_sources(rqSources(queue.name))
 {
     if (!m_sources.empty())
@@ -142,7 +144,7 @@ void RqCheckup::tellUnscheduled(qint64 due, std::optional<TimePoint> first)
         u"%1 of %2 %3 due, the first for %4, and no scheduler of RQ is there: nobody puts %5 into the queue."_s.arg(
             rqJobsText(due), m_shown, due == 1 ? u"is"_s : u"are"_s,
             formatDuration(std::chrono::ceil<std::chrono::seconds>(m_now - *first)), due == 1 ? u"it"_s : u"them"_s),
-        u"Start a worker with a scheduler: rq worker --with-scheduler %1."_s.arg(printable(m_queue, 60))});
+        u"Start a worker with a scheduler: rq worker --with-scheduler %1."_s.arg(shellOperands({m_queue}))});
 }
 
 void RqCheckup::tellAbandoned(qint64 count)
@@ -153,7 +155,7 @@ void RqCheckup::tellAbandoned(qint64 count)
         u"%1 of %2 %3 started, and no worker has said anything of %4 for more than a minute past the time to."_s.arg(
             rqJobsText(count), m_shown, count == 1 ? u"is"_s : u"are"_s, count == 1 ? u"it"_s : u"them"_s),
         u"A worker makes them failed ones as it starts, and every quarter of an hour: see whether one is there, then "
-        u"duectl retry %1 --state failed."_s.arg(m_shown)});
+        u"duectl retry --state failed %1."_s.arg(m_operand)});
 }
 
 Result<bool> RqCheckup::readHashes()
@@ -255,8 +257,8 @@ Result<bool> RqCheckup::judgeStrays()
         u"%1 of %2 %3 in no queue and no registry (%4): no list shows %5, nobody runs %5, and nothing removes %5."_s
             .arg(rqJobsText(count), m_shown, count == 1 ? u"stands"_s : u"stand"_s, namesOfRq(strays),
                 count == 1 ? u"it"_s : u"them"_s),
-        u"See what it is (HGETALL rq:job:%1), then queue it again or delete it with RQ: Job.fetch(ID).delete()."_s.arg(
-            printable(strays.front(), 60))});
+        u"See what it is (redis-cli HGETALL %1), then queue it again or delete it with RQ: Job.fetch(ID).delete()."_s.arg(
+            shellName(RqKeys::job(strays.front())))});
     return false;
 }
 
@@ -293,7 +295,7 @@ Result<bool> RqCheckup::judgeTaken()
         u"%1 of %2 %3 taken from the queue and never begun (%4): the worker is gone."_s.arg(
             rqJobsText(count), m_shown, count == 1 ? u"was"_s : u"were"_s, namesOfRq(left)),
         u"RQ makes them failed ones when a worker cleans up, a minute after it saw them first: see whether one is "
-        u"there, then duectl retry %1 --state failed."_s.arg(m_shown)});
+        u"there, then duectl retry --state failed %1."_s.arg(m_operand)});
     return false;
 }
 

@@ -45,9 +45,9 @@ public:
     static constexpr qint64 perWindow = 1'000; ///< ids of a list
     static constexpr qint64 mostListed = 1'000'000; ///< ids of a list or set that are looked through for strays
 
-    /// `hashes`: shared by the queues of one connection. `shown`: what people call the queue.
+    /// `hashes`: shared by the queues of one connection. `called`: what the queue is called in sentences and commands.
     RqCheckup(RedisClient& client, RedisClock& clock, std::shared_ptr<RqHashes> hashes, const QueueInfo& queue,
-        const QString& shown);
+        const QueueName& called);
 
 private:
     Result<bool> readOverview();
@@ -64,7 +64,8 @@ private:
     RedisClock& m_clock;
     std::shared_ptr<RqHashes> m_hashes;
     QueueName m_queue;
-    QString m_shown;
+    QString m_shown; ///< the queue, in sentences
+    QString m_operand; ///< the queue, in commands
     std::vector<TaskSource> m_sources;
     std::size_t m_source = 0; ///< of the sources, the one that is looked through
     TimePoint m_now{};

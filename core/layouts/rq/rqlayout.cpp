@@ -64,8 +64,8 @@ public:
             ports.foresee = [&editor = *editor](const ActionStep& step) { return editor.foresee(step); };
             ports.editor = std::move(editor);
             ports.checkup = [&client, &clock, hashes = std::make_shared<RqHashes>(client)](
-                                const QueueInfo& queue, const QString& shown) {
-                return std::make_unique<RqCheckup>(client, clock, hashes, queue, shown);
+                                const QueueInfo& queue, const QueueName& called) {
+                return std::make_unique<RqCheckup>(client, clock, hashes, queue, called);
             };
             return ports;
         };

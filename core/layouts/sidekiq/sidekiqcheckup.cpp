@@ -2,6 +2,7 @@
 #include "core/layouts/sidekiq/sidekiqcheckup.h"
 
 #include "core/base/duration.h"
+#include "core/base/shellword.h"
 #include "core/base/text.h"
 #include "core/layouts/sidekiq/sidekiqjob.h"
 #include "core/redis/errorclass.h"
@@ -33,7 +34,7 @@ QString namesOf(const std::vector<QByteArray>& all)
 } // namespace
 
 SidekiqCheckup::SidekiqCheckup(RedisClient& client, RedisClock& clock, SidekiqWork& work, const SidekiqSpec& spec,
-    const QueueInfo& queue, QString shown)
+    const QueueInfo& queue, const QueueName& called)
     : m_client(client)
     , m_clock(clock)
     , m_work(work)
@@ -41,7 +42,8 @@ SidekiqCheckup::SidekiqCheckup(RedisClient& client, RedisClock& clock, SidekiqWo
     , m_queue(queue.name)
     , m_isPaused(queue.paused)
     , m_isTold(queue.oldestDue.has_value())
-    , m_shown(std::move(shown))
+    , m_shown(printable(called, 60))
+    , m_operand(shellOperands({called}))
 { }
 
 Result<bool> SidekiqCheckup::step()
@@ -70,10 +72,9 @@ Result<> SidekiqCheckup::judgeDead()
     m_findings.push_back({"dead-full", Risk::Possible, count->integer,
         u"The dead set of %1 has %2 jobs, Sidekiq's default limit (dead_max_jobs): each further job that dies drops "
         u"the "
-        u"oldest one."_s.arg(m_shown)
-            .arg(count->integer),
-        u"Export them (duectl export %1 --state failed FILE), then retry or delete what is not needed, or raise "
-        u"dead_max_jobs."_s.arg(m_shown)});
+        u"oldest one."_s.arg(m_shown, QString::number(count->integer)),
+        u"Export them (duectl export --state failed %1 FILE), then retry or delete what is not needed, or raise "
+        u"dead_max_jobs."_s.arg(m_operand)});
     return {};
 }
 
@@ -159,7 +160,7 @@ Result<> SidekiqCheckup::judgeWaiting(TimePoint now)
                   : u"Jobs of %1 have been waiting for %2, and no process of Sidekiq is there."_s)
             .arg(m_shown, formatDuration(std::chrono::ceil<std::chrono::seconds>(now - *job.enqueuedAt))),
         anyAlive ? u"Start a process with this queue (sidekiq -q %1), or add it to the list of one."_s.arg(
-            printable(m_queue, 60))
+            shellName(m_queue))
                  : u"Start Sidekiq, or see why it is gone."_s});
     return {};
 }

@@ -16,7 +16,7 @@ public:
     static constexpr qint64 mostDead = 10'000; ///< Sidekiq's default dead_max_jobs
 
     SidekiqCheckup(RedisClient& client, RedisClock& clock, SidekiqWork& work, const SidekiqSpec& spec,
-        const QueueInfo& queue, QString shown);
+        const QueueInfo& queue, const QueueName& called);
 
     Result<bool> step() override;
     qint64 looked() const override { return m_looked; }
@@ -34,7 +34,8 @@ private:
     QueueName m_queue;
     bool m_isPaused = false;
     bool m_isTold = false; ///< True if doctor itself reports how long a paused queue has waited
-    QString m_shown;
+    QString m_shown; ///< the queue, in sentences
+    QString m_operand; ///< the queue, in commands
     qint64 m_looked = 0;
     std::vector<QueueFinding> m_findings;
 };

@@ -311,9 +311,9 @@ Result<QByteArray> SidekiqInspector::payload(const QueueName& queue, const TaskI
     return length < 0 ? bytes.mid(first) : bytes.mid(first, length);
 }
 
-std::unique_ptr<QueueCheckup> SidekiqInspector::checkup(const QueueInfo& queue, const QString& shown)
+std::unique_ptr<QueueCheckup> SidekiqInspector::checkup(const QueueInfo& queue, const QueueName& called)
 {
-    return std::make_unique<SidekiqCheckup>(client(), m_clock, m_work, m_spec, queue, shown);
+    return std::make_unique<SidekiqCheckup>(client(), m_clock, m_work, m_spec, queue, called);
 }
 
 Result<std::vector<WorkerInfo>> SidekiqInspector::workers()

@@ -28,7 +28,7 @@ public:
     Result<std::vector<StatisticsBin>> statistics(const QueueName& queue, TimePoint from, TimePoint to) override;
     Result<std::vector<OperationRecord>> operations(const QueueName& queue, int limit) override;
     /// As Backend::checkup.
-    std::unique_ptr<QueueCheckup> checkup(const QueueInfo& queue, const QString& shown);
+    std::unique_ptr<QueueCheckup> checkup(const QueueInfo& queue, const QueueName& called);
     /// Another server may answer.
     void forget() override;
 

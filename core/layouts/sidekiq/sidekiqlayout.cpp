@@ -128,8 +128,8 @@ public:
             FrameworkPorts ports;
             auto inspector = std::make_unique<SidekiqInspector>(
                 client, clock, spec, ours, UnlistedQueues(client, LayoutSpec(*this, parameters), opening.found));
-            ports.checkup = [&inspector = *inspector](const QueueInfo& queue, const QString& shown) {
-                return inspector.checkup(queue, shown);
+            ports.checkup = [&inspector = *inspector](const QueueInfo& queue, const QueueName& called) {
+                return inspector.checkup(queue, called);
             };
             ports.inspector = std::move(inspector);
             ports.schedules = std::make_unique<SidekiqSchedules>(client, spec, ours);

@@ -4,7 +4,6 @@
 #include "core/console/operations/operationplan.h"
 #include "ui/presenters/workbench.h"
 #include "ui/text/duectlcommand.h"
-#include "ui/text/taskname.h"
 #include "ui/text/worded.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/connectionbar.h"
@@ -242,7 +241,7 @@ void ActivityPanel::showMenu(QPoint at)
     add(m_copy);
     if (row->canUndo)
         menu.addAction(tr("Copy the undo as command"), this,
-            [id] { QApplication::clipboard()->setText(QStringLiteral("duectl undo %1").arg(shellWord(id))); });
+            [id] { QApplication::clipboard()->setText(commandOn(QStringLiteral("duectl undo"), id)); });
     menu.exec(m_table->viewport()->mapToGlobal(at));
 }
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/failures/failurespanel.h"
 
+#include "core/base/shellword.h"
 #include "core/base/text.h"
 #include "core/queue/errors/errorkind.h"
 #include "ui/actions/actions.h"
 #include "ui/presenters/workbench.h"
 #include "ui/text/duectlcommand.h"
 #include "ui/text/formatting.h"
-#include "ui/text/taskname.h"
 #include "ui/text/worded.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/connectionbar.h"
