@@ -93,6 +93,10 @@ const char* word(SkipReason reason)
         return "lease_over";
     case SkipReason::Poison:
         return "poison";
+    case SkipReason::Retried:
+        return "retried";
+    case SkipReason::RetryWaits:
+        return "retry_waits";
     }
     Q_UNREACHABLE();
     return "";
@@ -105,7 +109,8 @@ bool partly(const OperationRequest& request, const SkippedTasks& skipped)
     const bool named
         = request.selection.kind == TaskSelection::Kind::Ids || request.selection.kind == TaskSelection::Kind::Refs;
     for (const auto& [reason, count] : skipped.counts()) {
-        const bool expected = reason == SkipReason::AlreadyDue || reason == SkipReason::NotApplicable;
+        const bool expected = reason == SkipReason::AlreadyDue || reason == SkipReason::NotApplicable
+            || reason == SkipReason::Retried || reason == SkipReason::RetryWaits;
         if (count > 0 && (named || !expected))
             return true;
     }
@@ -217,6 +222,12 @@ QString otherWay(ActionKind kind, TaskState state)
     return {};
 }
 
+/// Whether tasks were left out because they were retried before.
+bool hasRetried(const SkippedTasks& skipped)
+{
+    return skipped.counts().contains(SkipReason::Retried) || skipped.counts().contains(SkipReason::RetryWaits);
+}
+
 /// The way out for what was left alone: tasks that workers hold, what a layout refuses, and named ones in another state.
 QString wayOut(ActionKind kind, const SkippedTasks& skipped)
 {
@@ -224,9 +235,11 @@ QString wayOut(ActionKind kind, const SkippedTasks& skipped)
         return u"; --force takes the lease away"_s;
     if (skipped.counts().size() == 1) {
         const QString sentence = sentenceOf(skipped.counts().begin()->first);
-        if (!sentence.isEmpty())
-            return u". "_s + sentence.chopped(1); // its full stop comes with the line
+        if (!sentence.isEmpty()) // its full stop comes with the line
+            return u". "_s + sentence.chopped(1) + (hasRetried(skipped) ? u"; --force retries it again"_s : QString());
     }
+    if (hasRetried(skipped))
+        return u"; --force retries them again"_s;
     if (kind == ActionKind::Restore)
         return {};
     for (const SkippedTask& task : skipped.named()) {
@@ -289,8 +302,11 @@ Result<int> reportPreview(
         none.queue = request.queue;
         writeOutcome(out, none, preview.skipped, false);
     } else if (preview.total == 0) {
-        tell(u"Nothing to %1 in %2: no task that it applies to is selected."_s.arg(
-            verb(request.action.kind), printable(request.queue)));
+        tell(hasRetried(preview.skipped)
+                ? u"Nothing to %1 in %2; left alone: %3%4%5."_s.arg(verb(request.action.kind), printable(request.queue),
+                    preview.skipped.summary(), namesOf(preview.skipped), wayOut(request.action.kind, preview.skipped))
+                : u"Nothing to %1 in %2: no task that it applies to is selected."_s.arg(
+                    verb(request.action.kind), printable(request.queue)));
     } else {
         out.line(u"This would %1: %2."_s.arg(describeRequest(request, preview.total), countsText(preview.counts)));
         if (preview.firstDue && preview.lastDue)
@@ -332,7 +348,7 @@ int reportOperation(Output& out, bool json, const OperationRun& run)
             + (record.undoable && record.done > 0 ? u"; undo: duectl undo %1"_s.arg(shellOperands({run.id()}))
                                                   : u"; it cannot be undone."_s));
     }
-    if (!incomplete)
+    if (!incomplete && (json || !hasRetried(skipped)))
         return 0;
     out.flush();
     if (progress.stopped)
@@ -343,7 +359,7 @@ int reportOperation(Output& out, bool json, const OperationRun& run)
     if (skipped.total() > 0)
         tell(u"Left alone: %1%2%3."_s.arg(
             skipped.summary(), namesOf(skipped), wayOut(run.request().action.kind, skipped)));
-    return 1;
+    return incomplete ? 1 : 0;
 }
 
 } // namespace dueline::duectl

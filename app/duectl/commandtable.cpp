@@ -66,6 +66,10 @@ CommandSpec retryCommand()
     spec.synopsis.replace("[--force]", "[--in D | --at ISO | --spread FROM..TO] [--force]");
     const std::vector<OptionSpec> due = dueOptions();
     spec.options.insert(spec.options.begin() + 4, due.begin(), due.end());
+    for (OptionSpec& option : spec.options) {
+        if (option.name == "force")
+            option.help += u"; of Horizon's failed jobs also those that were retried before"_s;
+    }
     return spec;
 }
 

@@ -37,6 +37,8 @@ struct Capabilities
     bool stages = false; ///< operations may try some tasks before the rest, and another program can go on with them
     /// What is to be known before an action, and no count tells: a sentence, which the window shows as LayoutWords.
     std::map<ActionKind, QByteArray> cautions = {};
+    /// Native states of failed tasks that a retry leaves out unless it is forced, since they were retried before.
+    std::map<QByteArray, ItemOutcome> retriedStates = {};
     /// What is kept of attempts, where that is not all of them: likewise.
     QByteArray keptAttempts = {};
 

@@ -68,6 +68,8 @@ enum class ItemOutcome : quint8 {
     Reserved, ///< a worker holds it until its lease runs out, and no force takes that away
     LeaseOver, ///< its lease has run out, and the next look of any worker puts it back
     Poison, ///< no worker could read it, so pushing it would lose it
+    Retried, ///< it was retried before, and the retry ended
+    RetryWaits, ///< it was retried before, and the retry has not ended
 };
 
 /// What an ActionStep would do, if it were made now.

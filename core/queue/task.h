@@ -102,6 +102,7 @@ struct Task
     QByteArray worker; ///< session that holds it while leased, else empty
     QByteArray error; ///< of the last attempt that went wrong, empty if none; untrusted text
     std::optional<TimePoint> addedAt; ///< by the id (timeOfId), else as noted by the server when it was added
+    bool retried = false; ///< True if it failed and was retried before; nativeState says how that ended
     QByteArray nativeState = {}; ///< the framework's own word for where it stands, `waiting-children`; empty: the state says it all
 
     bool operator==(const Task&) const = default;

@@ -1,12 +1,54 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/integration/duectlprogram.h"
 #include "tests/integration/laravelacts.h"
 
 #include <QTemporaryDir>
+
+#include <algorithm>
+#include <thread>
 
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
 using Skipped = std::map<SkipReason, qint64>;
+
+namespace {
+
+QByteArray retriedAs(const QByteArray& id, const QByteArray& status)
+{
+    return R"({"id":")" + id + R"(","status":")" + status + R"(","retried_at":1795601700})";
+}
+
+/// Failed jobs as Horizon keeps them: `never` was not retried; a retry of `done` completed, that of `again` failed as
+/// the job `anew`, and that of `waits` has not ended. `twice` failed again before a second retry completed.
+void fillRetried(LaravelActs& place)
+{
+    const std::vector<std::pair<QByteArray, QByteArray>> jobs{{"never", {}},
+        {"done", '[' + retriedAs("r1", "completed") + ']'}, {"again", '[' + retriedAs("anew", "failed") + ']'},
+        {"anew", {}}, {"waits", '[' + retriedAs("r2", "failed") + ',' + retriedAs("r3", "pending") + ']'},
+        {"twice", '[' + retriedAs("r4", "failed") + ',' + retriedAs("r5", "completed") + ']'}};
+    for (const auto& [id, retriedBy] : jobs) {
+        for (const char* set : {"failed_jobs", "recent_failed_jobs"})
+            place.server.call({"ZADD", "laravel_horizon:" + QByteArray(set), "-1795601600.5", id});
+        place.server.call({"HSET", "laravel_horizon:" + id, "id", id, "queue", "mail", "name", "App\\Jobs\\Mail",
+            "status", "failed", "payload", LaravelServer::job(id), "exception", "RuntimeException: boom"});
+        if (!retriedBy.isEmpty())
+            place.server.call({"HSET", "laravel_horizon:" + id, "retried_by", retriedBy});
+    }
+    place.server.push(LaravelServer::job("r3"));
+}
+
+QByteArrayList idsOf(LaravelActs& place, const QString& filter)
+{
+    QByteArrayList ids;
+    for (const Task& task :
+        must(place.backend->inspector().search({LaravelActs::shared, TaskFilter::parse(filter).value()})).matches)
+        ids << task.id;
+    std::sort(ids.begin(), ids.end());
+    return ids;
+}
+
+} // namespace
 
 /// What operators do to jobs that Horizon keeps: its own retry, a discard, and taken back.
 class TestHorizonActions : public QObject
@@ -22,6 +64,10 @@ private slots:
     void horizonsDiscardIsRestored();
     void aJobThatIsGoneCanOnlyBeDeleted();
     void whoseHorizonItIsMustBeKnown();
+    void listsSayHowARetryEnded();
+    void whatWasRetriedBeforeIsLeftOut();
+    void duectlSaysWhatItLeftOut();
+    void aRetryOfHorizonsOwnPageMeanwhileIsSeen();
 };
 
 void TestHorizonActions::horizonsRetryIsAsItsOwn()
@@ -56,7 +102,8 @@ void TestHorizonActions::horizonsRetryIsAsItsOwn()
     QVERIFY2(retried.startsWith("[{\"id\":\"" + newId + "\",\"status\":\"pending\",\"retried_at\":"), retried);
     QVERIFY(place.server.call({"ZSCORE", "laravel_horizon:failed_jobs", "f-one"}).isBytes()); // stays throughout
     // What is tried until an instant is moved by as much; one that was retried before keeps that.
-    QCOMPARE(place.act(LaravelActs::shared, ActionKind::Retry, {"f-two"}).done, 1);
+    place.server.call({"HSET", "laravel_horizon:f-two", "retried_by", '[' + retriedAs("older", "completed") + ']'});
+    QCOMPARE(place.act(LaravelActs::shared, ActionKind::Retry, {"f-two"}, StateSet::all(), true).done, 1);
     const QByteArray report = place.server.call({"LINDEX", "laravel_database_queues:reports", "-1"}).bytes;
     const QJsonObject job = QJsonDocument::fromJson(report).object();
     const double span = job[u"retryUntil"_s].toDouble() - job[u"pushedAt"_s].toString().toDouble();
@@ -136,6 +183,102 @@ void TestHorizonActions::whoseHorizonItIsMustBeKnown()
     place.backend = place.open(place.server.config(), u"laravel:shop_?horizon=laravel_horizon%3A"_s);
     QCOMPARE(place.act({}, ActionKind::Retry, {"f-one"}).done, 1);
     QCOMPARE(place.server.call({"LLEN", "shop_queues:mail"}).integer, 1);
+}
+
+void TestHorizonActions::listsSayHowARetryEnded()
+{
+    LaravelActs place;
+    fillRetried(place);
+    QCOMPARE(idsOf(place, u"native:failed"_s), (QByteArrayList{"anew", "never"}));
+    QCOMPARE(idsOf(place, u"native:retried"_s), (QByteArrayList{"done", "twice"}));
+    QCOMPARE(idsOf(place, u"native:\"retry failed\""_s), (QByteArrayList{"again"}));
+    QCOMPARE(idsOf(place, u"native:\"retry waiting\""_s), (QByteArrayList{"waits"}));
+    QCOMPARE(must(place.backend->inspector().task(LaravelActs::shared, "again")).task.nativeState,
+        QByteArray("retry failed"));
+    // What cannot be read is not taken for a retry.
+    place.server.call({"HSET", "laravel_horizon:done", "retried_by", "completed"});
+    QCOMPARE(idsOf(place, u"native:failed"_s), (QByteArrayList{"anew", "done", "never"}));
+}
+
+void TestHorizonActions::whatWasRetriedBeforeIsLeftOut()
+{
+    LaravelActs place;
+    fillRetried(place);
+    const Skipped before{{SkipReason::Retried, 3}, {SkipReason::RetryWaits, 1}};
+    OperationRun preview(place.request(LaravelActs::shared, {ActionKind::Retry}, {}));
+    const OperationPreview foreseen = must(preview.preview(*place.backend));
+    QCOMPARE(foreseen.total, 2);
+    QCOMPARE(foreseen.skipped.counts(), before);
+    // The second time the two that were retried wait as well; by name they are left alone, too.
+    const Skipped after{{SkipReason::Retried, 3}, {SkipReason::RetryWaits, 3}};
+    for (const auto& [done, skipped] : {std::pair<qint64, Skipped>(2, before), std::pair<qint64, Skipped>(0, after)}) {
+        const ActDone retried = place.act(LaravelActs::shared, ActionKind::Retry, {});
+        QCOMPARE(retried.done, done);
+        QCOMPARE(retried.skipped, skipped);
+        QCOMPARE(place.queued().size(), 3);
+    }
+    const auto keys = place.server.theirs();
+    QCOMPARE(place.act(LaravelActs::shared, ActionKind::Retry, {"done", "again", "waits", "never"}).skipped,
+        (Skipped{{SkipReason::Retried, 2}, {SkipReason::RetryWaits, 2}}));
+    // So is what the window has selected.
+    QCOMPARE(
+        must(place.backend->editor()->act(stepOn(*place.backend, ActionKind::Retry, LaravelActs::shared, "twice"))),
+        std::vector{ItemOutcome::Retried});
+    QCOMPARE(
+        must(place.backend->editor()->act(stepOn(*place.backend, ActionKind::Retry, LaravelActs::shared, "waits"))),
+        std::vector{ItemOutcome::RetryWaits});
+    QCOMPARE(place.server.theirs(), keys);
+    QCOMPARE(place.act(LaravelActs::shared, ActionKind::Retry, {"done", "again"}, StateSet::all(), true).done, 2);
+    QCOMPARE(place.act(LaravelActs::shared, ActionKind::Discard, {}).done, 6); // other actions take all of them
+}
+
+void TestHorizonActions::duectlSaysWhatItLeftOut()
+{
+    LaravelActs place;
+    fillRetried(place);
+    const Duectl duectl(place.server.url());
+    const Answer preview = duectl.run("retry @laravel --all --dry-run");
+    QVERIFY2(
+        preview.code == 0 && preview.out.startsWith("This would retry 2 tasks of @laravel: 2 failed."), preview.all());
+    QVERIFY2(preview.out.contains("Left alone: 3 retried before, 1 whose retry has not ended"), preview.all());
+    const Answer listed = duectl.run("list @laravel");
+    for (const char* state : {"failed (retried)", "failed (retry failed)", "failed (retry waiting)"})
+        QVERIFY2(listed.out.contains(state), listed.all());
+    const Answer matched = duectl.run("retry @laravel --match type:*Mail --yes");
+    QVERIFY2(matched.code == 0 && matched.out.startsWith("2 retried, 4 skipped"), matched.all());
+    QVERIFY2(matched.err.contains("3 retried before, 1 whose retry has not ended"), matched.all());
+    const Answer nothing = duectl.run("retry @laravel --all --yes");
+    QVERIFY2(nothing.code == 0 && nothing.err.contains("Nothing to retry in @laravel; left alone: 3 retried before"),
+        nothing.all());
+    const Answer named = duectl.run("retry @laravel done --yes");
+    QVERIFY2(named.code != 0 && named.isError(named.code) && named.err.contains("It was retried before"), named.all());
+    QVERIFY2(named.err.contains("--force retries it again"), named.all());
+    QCOMPARE(place.queued().size(), 3);
+    QCOMPARE(duectl.run("retry @laravel done --force --yes").code, 0);
+    QCOMPARE(place.queued().size(), 4);
+}
+
+/// Horizon's page retries the job between the look at it and the script: that alone would be a second retry.
+void TestHorizonActions::aRetryOfHorizonsOwnPageMeanwhileIsSeen()
+{
+    LaravelActs place;
+    fillRetried(place);
+    const ActionStep step = stepOn(*place.backend, ActionKind::Retry, LaravelActs::shared, "never");
+    ChaosProxy proxy(place.server.config());
+    ChaosPlan plan;
+    plan.fault = ChaosPlan::Fault::Delay;
+    plan.pause = Millis(1'000);
+    plan.times = 1;
+    plan.request = "retried_by";
+    proxy.setPlan(plan);
+    std::vector<ItemOutcome> outcomes;
+    std::thread operates([&] { outcomes = must(place.open(proxy.config())->editor()->act(step)); });
+    for (int i = 0; i < 10'000 && proxy.faults() == 0; ++i)
+        std::this_thread::sleep_for(Millis(1));
+    place.server.call({"HSET", "laravel_horizon:never", "retried_by", '[' + retriedAs("page", "pending") + ']'});
+    operates.join();
+    QCOMPARE(outcomes, std::vector{ItemOutcome::RetryWaits});
+    QCOMPARE(place.queued().size(), 1);
 }
 
 QTEST_GUILESS_MAIN(TestHorizonActions)

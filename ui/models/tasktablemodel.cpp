@@ -123,6 +123,8 @@ QString TaskTableModel::text(const Task& task, int column) const
     case Details:
         if (task.state == TaskState::Leased && !task.worker.isEmpty())
             return tr("held by %1").arg(printable(task.worker, 60));
+        if (task.retried)
+            return printable(task.nativeState + " · " + errorLine(task.error), 300);
         return printable(tellsError(task) ? errorLine(task.error) : task.preview, 300);
     case When:
         if (task.state != TaskState::Leased || task.untimed)

@@ -98,6 +98,10 @@ QString skippedWords(SkipReason reason, qint64 tasks)
         return QCoreApplication::translate("dueline::ConfirmDialog", "%1 whose lease is over").arg(count);
     case SkipReason::Poison:
         return QCoreApplication::translate("dueline::ConfirmDialog", "%1 that no worker could read").arg(count);
+    case SkipReason::Retried:
+        return QCoreApplication::translate("dueline::ConfirmDialog", "%1 retried before").arg(count);
+    case SkipReason::RetryWaits:
+        return QCoreApplication::translate("dueline::ConfirmDialog", "%1 whose retry has not ended").arg(count);
     case SkipReason::NotApplicable:
         break;
     }

@@ -76,6 +76,10 @@ QString describe(SkipReason reason)
         return QStringLiteral("whose lease is over");
     case SkipReason::Poison:
         return QStringLiteral("that no worker could read");
+    case SkipReason::Retried:
+        return QStringLiteral("retried before");
+    case SkipReason::RetryWaits:
+        return QStringLiteral("whose retry has not ended");
     }
     Q_UNREACHABLE();
     return {};
@@ -128,6 +132,10 @@ QString sentenceOf(SkipReason reason)
         return QStringLiteral("Its time is over; the next pop of any worker puts it back.");
     case SkipReason::Poison:
         return QStringLiteral("No worker could read it; it would be lost.");
+    case SkipReason::Retried:
+        return QStringLiteral("It was retried before; a retry that failed is listed as a task of its own.");
+    case SkipReason::RetryWaits:
+        return QStringLiteral("It was retried before, and that retry has not ended.");
     }
     return {};
 }

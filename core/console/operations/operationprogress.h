@@ -34,6 +34,8 @@ enum class SkipReason : quint8 {
     Reserved,
     LeaseOver,
     Poison,
+    Retried,
+    RetryWaits,
 };
 
 /// The reason in a few words, to be put behind a count: `3 held by a worker`.

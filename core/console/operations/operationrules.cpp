@@ -157,6 +157,10 @@ SkipReason skipReasonOf(ItemOutcome outcome)
         return SkipReason::LeaseOver;
     case ItemOutcome::Poison:
         return SkipReason::Poison;
+    case ItemOutcome::Retried:
+        return SkipReason::Retried;
+    case ItemOutcome::RetryWaits:
+        return SkipReason::RetryWaits;
     case ItemOutcome::Done:
     case ItemOutcome::MovedOn:
         break;

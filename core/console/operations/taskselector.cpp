@@ -189,7 +189,7 @@ Result<bool> TaskSelector::lookUpIds(QueueInspector& inspector, RefStore& refs, 
         }
         const Task& task = detail->task;
         if (m_request.states.contains(task.state))
-            take({task.id, task.state, task.token, task.at}, task.dueAt, refs, preview);
+            take(task, refs, preview);
         else
             preview.skipped.add(id, SkipReason::NotApplicable);
     }
@@ -242,7 +242,7 @@ Result<bool> TaskSelector::walk(QueueInspector& inspector, RefStore& refs, Opera
             return found.error();
         for (const Task& task : found->matches) {
             if (!comesAgain(task))
-                take({task.id, task.state, task.token, task.at}, task.dueAt, refs, preview);
+                take(task, refs, preview);
         }
         walk.examined += found->examined;
         m_examined += found->examined;
@@ -282,6 +282,20 @@ bool TaskSelector::comesAgain(const Task& task)
     return false;
 }
 
+void TaskSelector::take(const Task& task, RefStore& refs, OperationPreview& preview)
+{
+    const auto retried = m_can.retriedStates.find(task.nativeState);
+    if (leavesRetriedOut() && task.state == TaskState::Failed && retried != m_can.retriedStates.end())
+        preview.skipped.add(task.id, skipReasonOf(retried->second), task.state);
+    else
+        take({task.id, task.state, task.token, task.at}, task.dueAt, refs, preview);
+}
+
+bool TaskSelector::leavesRetriedOut() const
+{
+    return m_request.action.kind == ActionKind::Retry && !m_request.action.force && !m_can.retriedStates.empty();
+}
+
 void TaskSelector::take(const TaskRef& ref, std::optional<TimePoint> dueAt, RefStore& refs, OperationPreview& preview)
 {
     if (const auto reason = whyNot(m_request.action, m_can, ref.seenState, ref.seenAt, m_startedAt)) {
@@ -309,8 +323,9 @@ Result<> TaskSelector::planLists(Backend& backend, OperationPreview& preview)
     const ActionKind kind = m_request.action.kind;
     const bool whole = m_request.selection.kind == TaskSelection::Kind::All || m_request.selection.filter.isEmpty();
     QueueEditor* editor = backend.editor();
-    // Deleting frees memory: it must not need some before.
-    if (!whole || m_noRoom || !editor || !editor->bulk(m_request.queue) || kind == ActionKind::Delete)
+    // Deleting frees memory: it must not need some before. Which tasks were retried before only a look at each tells.
+    if (!whole || m_noRoom || leavesRetriedOut() || !editor || !editor->bulk(m_request.queue)
+        || kind == ActionKind::Delete)
         return {};
     const bool bringsForward = kind == ActionKind::Retry || kind == ActionKind::RunNow;
     std::vector<Walk> walks;
@@ -416,7 +431,7 @@ Result<> TaskSelector::putLeased(QueueInspector& inspector, Walk& walk, Operatio
         RefStore refs;
         for (const Task& task : found->matches) {
             if (!comesAgain(task))
-                take({task.id, task.state, task.token, task.at}, task.dueAt, refs, preview);
+                take(task, refs, preview);
         }
         m_toPut = refs.peek(int(refs.size()));
         walk.examined += found->examined;

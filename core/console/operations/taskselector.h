@@ -57,6 +57,9 @@ private:
     Result<bool> walk(QueueInspector& inspector, RefStore& refs, OperationPreview& preview);
     bool comesAgain(const Task& task);
     static Error tooFast(const QueueName& queue);
+    /// Appends a task that was found, unless the layout knows it as retried before.
+    void take(const Task& task, RefStore& refs, OperationPreview& preview);
+    bool leavesRetriedOut() const;
     void take(const TaskRef& ref, std::optional<TimePoint> dueAt, RefStore& refs, OperationPreview& preview);
 
     const OperationRequest& m_request;

@@ -88,8 +88,9 @@ Result<std::vector<std::optional<MemberPlace>>> CeleryEditor::find(
 }
 
 Result<std::vector<QByteArray>> CeleryEditor::wordsFor(
-    ActionKind kind, const QueueName&, TaskState, const QByteArray& name, const std::optional<MemberPlace>& place)
+    const Action& action, const QueueName&, TaskState, const QByteArray& name, const std::optional<MemberPlace>& place)
 {
+    const ActionKind kind = action.kind;
     if (!place)
         return settled(name, ItemOutcome::MovedOn);
     const bool isTrash = place->set == "trash";

@@ -43,7 +43,7 @@ Result<BulkState> MemberBulk::act(const BulkStep& step)
             bytes += places[i] ? places[i]->member.size() : 0;
             if (i > 0 && bytes > MemberEditor::bytesPerCall)
                 break;
-            const auto own = m_editor.wordsFor(step.action.kind, step.queue, state, wanted[i].name, places[i]);
+            const auto own = m_editor.wordsFor(step.action, step.queue, state, wanted[i].name, places[i]);
             if (!own)
                 return own.error();
             words.push_back(wanted[i].name);

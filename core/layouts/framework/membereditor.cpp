@@ -48,7 +48,7 @@ const OutcomeCodes& MemberEditor::codes()
     static const OutcomeCodes codes{{'t', ItemOutcome::IdTaken}, {'d', ItemOutcome::Damaged},
         {'u', ItemOutcome::Untimed}, {'b', ItemOutcome::InBatch}, {'k', ItemOutcome::UniqueLock},
         {'w', ItemOutcome::Running}, {'v', ItemOutcome::Reserved}, {'o', ItemOutcome::LeaseOver},
-        {'p', ItemOutcome::Poison}};
+        {'p', ItemOutcome::Poison}, {'e', ItemOutcome::Retried}, {'y', ItemOutcome::RetryWaits}};
     return codes;
 }
 
@@ -132,7 +132,7 @@ Result<> MemberEditor::prepare(Begun& begun)
         bytes += place ? place->member.size() : 0;
         if (i > first && bytes > bytesPerCall)
             break;
-        auto words = wordsFor(step.action.kind, step.queue, step.refs[i].seenState, step.refs[i].id, place);
+        auto words = wordsFor(step.action, step.queue, step.refs[i].seenState, step.refs[i].id, place);
         if (!words)
             return words.error();
         if (step.action.kind == ActionKind::Reschedule)
@@ -192,7 +192,7 @@ Result<std::optional<Foresight>> MemberEditor::foresee(const ActionStep& step)
             return places.error();
         for (std::size_t i = first; i < last; ++i) {
             const auto& place = (*places)[i - first];
-            const auto words = wordsFor(step.action.kind, step.queue, step.refs[i].seenState, step.refs[i].id, place);
+            const auto words = wordsFor(step.action, step.queue, step.refs[i].seenState, step.refs[i].id, place);
             if (!words)
                 return words.error();
             const QByteArray& code = words->back();

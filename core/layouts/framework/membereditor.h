@@ -61,7 +61,7 @@ protected:
     /// layout's own (of a reschedule the second is its due time, ms, put there by who calls), and a code that settles
     /// it, or nothing.
     /// `name`: its id, or what it is called on a list; nullopt stands for one that was not found.
-    virtual Result<std::vector<QByteArray>> wordsFor(ActionKind kind, const QueueName& queue, TaskState state,
+    virtual Result<std::vector<QByteArray>> wordsFor(const Action& action, const QueueName& queue, TaskState state,
         const QByteArray& name, const std::optional<MemberPlace>& place)
         = 0;
     /// The words of one that is not acted on.

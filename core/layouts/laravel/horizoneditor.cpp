@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layouts/laravel/horizoneditor.h"
 
-#include "core/layouts/laravel/horizonretry.h"
 #include "core/layouts/laravel/laravelsources.h"
 #include "core/redis/errorclass.h"
 #include "core/redis/reply.h"
@@ -81,12 +80,12 @@ Result<std::vector<std::optional<MemberPlace>>> HorizonEditor::find(
     std::vector<Command> pipeline;
     for (const MemberWanted& one : wanted) {
         pipeline.push_back({"ZSCORE", source.key, one.name});
-        pipeline.push_back({"HMGET", m_prefix + one.name, isTrash ? "id" : "payload", "queue"});
+        pipeline.push_back({"HMGET", m_prefix + one.name, isTrash ? "id" : "payload", "queue", "retried_by"});
     }
     const auto replies = pipeline.empty() ? Result(std::vector<Reply>()) : client().pipeline(pipeline);
     if (!replies)
         return replies.error();
-    m_queueOf.clear();
+    m_jobs.clear();
     for (std::size_t i = 0; i < wanted.size(); ++i) {
         const Reply& score = (*replies)[2 * i];
         const Reply& fields = (*replies)[2 * i + 1];
@@ -104,14 +103,15 @@ Result<std::vector<std::optional<MemberPlace>>> HorizonEditor::find(
         if (isTrash)
             continue;
         places[i]->member = text(0);
-        m_queueOf[wanted[i].name] = text(1);
+        m_jobs[wanted[i].name] = {text(1), horizonRetries(text(2))};
     }
     return places;
 }
 
 Result<std::vector<QByteArray>> HorizonEditor::wordsFor(
-    ActionKind kind, const QueueName&, TaskState, const QByteArray& name, const std::optional<MemberPlace>& place)
+    const Action& action, const QueueName&, TaskState, const QByteArray& name, const std::optional<MemberPlace>& place)
 {
+    const ActionKind kind = action.kind;
     if (!place)
         return settled(name, ItemOutcome::MovedOn);
     const bool isTrash = place->set == "trash";
@@ -122,12 +122,19 @@ Result<std::vector<QByteArray>> HorizonEditor::wordsFor(
     if (!isFor)
         return settled(name, ItemOutcome::Refused);
     if (kind == ActionKind::Retry)
-        return retryWords(*place);
+        return retryWords(*place, action.force);
     return std::vector<QByteArray>{place->name, place->set, place->seen, {}, {}, {}};
 }
 
-Result<std::vector<QByteArray>> HorizonEditor::retryWords(const MemberPlace& place)
+Result<std::vector<QByteArray>> HorizonEditor::retryWords(const MemberPlace& place, bool isForced)
 {
+    const auto job = m_jobs.find(place.name);
+    if (job == m_jobs.end() || job->second.queue.isEmpty())
+        return settled(place.name, ItemOutcome::Damaged);
+    if (!isForced && job->second.retries == HorizonRetries::Wait)
+        return settled(place.name, ItemOutcome::RetryWaits);
+    if (!isForced && job->second.retries != HorizonRetries::None)
+        return settled(place.name, ItemOutcome::Retried);
     const auto now = this->now();
     if (!now)
         return now.error();
@@ -135,14 +142,11 @@ Result<std::vector<QByteArray>> HorizonEditor::retryWords(const MemberPlace& pla
     const auto retry = HorizonRetry::of(place.member, place.name, newId, *now);
     if (!retry)
         return settled(place.name, ItemOutcome::Poison);
-    const auto queue = m_queueOf.find(place.name);
-    if (queue == m_queueOf.end() || queue->second.isEmpty())
-        return settled(place.name, ItemOutcome::Damaged);
     const QByteArray retried
         = R"({"id":")" + newId + R"(","status":"pending","retried_at":)" + QByteArray::number(toMs(*now) / 1000) + '}';
     const QByteArray digest = QCryptographicHash::hash(place.member, QCryptographicHash::Sha1).toHex();
-    return std::vector<QByteArray>{place.name, place.set, place.seen, m_spec.list(queue->second),
-        packedParts(QByteArrayList{newId, digest, retry->payload, retried} + retry->tags), {}};
+    return std::vector<QByteArray>{place.name, place.set, place.seen, m_spec.list(job->second.queue),
+        packedParts(QByteArrayList{newId, digest, retry->payload, retried, isForced ? "1" : ""} + retry->tags), {}};
 }
 
 } // namespace dueline

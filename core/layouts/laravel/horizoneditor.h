@@ -3,6 +3,7 @@
 
 #include "core/layouts/framework/membereditor.h"
 #include "core/layouts/laravel/horizonreader.h"
+#include "core/layouts/laravel/horizonretry.h"
 
 #include <functional>
 #include <map>
@@ -35,17 +36,24 @@ protected:
     Result<> refuse(ActionKind kind, const QueueName& queue) override;
     Result<std::vector<std::optional<MemberPlace>>> find(
         const QueueName& queue, const TaskSource& source, const std::vector<MemberWanted>& wanted) override;
-    Result<std::vector<QByteArray>> wordsFor(ActionKind kind, const QueueName& queue, TaskState state,
+    Result<std::vector<QByteArray>> wordsFor(const Action& action, const QueueName& queue, TaskState state,
         const QByteArray& name, const std::optional<MemberPlace>& place) override;
 
 private:
-    Result<std::vector<QByteArray>> retryWords(const MemberPlace& place);
+    /// What is known of a job beside its place and its payload.
+    struct FoundJob
+    {
+        QueueName queue;
+        HorizonRetries retries = HorizonRetries::None;
+    };
+
+    Result<std::vector<QByteArray>> retryWords(const MemberPlace& place, bool isForced);
 
     LaravelSpec m_spec;
     QByteArray m_ours;
     HorizonAccess m_horizon;
     QByteArray m_prefix = "laravel_horizon:"; ///< of Horizon's keys, as find() saw it last
-    std::map<TaskId, QueueName> m_queueOf; ///< of the jobs that were found last
+    std::map<TaskId, FoundJob> m_jobs; ///< that were found last
 };
 
 } // namespace dueline

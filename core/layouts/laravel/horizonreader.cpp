@@ -2,6 +2,7 @@
 #include "core/layouts/laravel/horizonreader.h"
 
 #include "core/base/text.h"
+#include "core/layouts/laravel/horizonretry.h"
 #include "core/layouts/laravel/laraveljob.h"
 #include "core/redis/errorclass.h"
 #include "core/redis/reply.h"
@@ -175,7 +176,11 @@ Result<std::vector<FoundTask>> HorizonReader::tasksAt(const OverlayKeys& keys, c
             FoundTask found;
             found.task = job.task(sources[entries[i].source], entries[i], entries[i].at);
             if (!stored.isBytes() || job.isSound())
-                found.task.nativeState = sources[entries[i].source].word;
+                found.task.nativeState = entries[i].state == TaskState::Failed
+                    ? horizonFailedWord(horizonRetries(fieldAt(fields, "retried_by")))
+                    : sources[entries[i].source].word;
+            found.task.retried = entries[i].state == TaskState::Failed
+                && horizonRetries(fieldAt(fields, "retried_by")) != HorizonRetries::None;
             found.task.id = entries[i].member;
             if (const QByteArray name = fieldAt(fields, "name"); !name.isEmpty())
                 found.task.type = name;

@@ -6,6 +6,7 @@
 
 #include <QJsonArray>
 #include <QJsonDocument>
+#include <QJsonObject>
 
 #include <algorithm>
 #include <cmath>
@@ -66,6 +67,36 @@ private:
 };
 
 } // namespace
+
+HorizonRetries horizonRetries(const QByteArray& retriedBy)
+{
+    HorizonRetries retries = HorizonRetries::None;
+    for (const auto& entry : QJsonDocument::fromJson(retriedBy).array()) {
+        const QString status = entry.toObject()[QLatin1String("status")].toString();
+        if (status == QLatin1String("completed"))
+            return HorizonRetries::Completed;
+        if (status != QLatin1String("failed"))
+            retries = HorizonRetries::Wait;
+        else if (retries == HorizonRetries::None)
+            retries = HorizonRetries::Failed;
+    }
+    return retries;
+}
+
+QByteArray horizonFailedWord(HorizonRetries retries)
+{
+    switch (retries) {
+    case HorizonRetries::None:
+        break;
+    case HorizonRetries::Wait:
+        return "retry waiting";
+    case HorizonRetries::Failed:
+        return "retry failed";
+    case HorizonRetries::Completed:
+        return "retried";
+    }
+    return "failed";
+}
 
 std::optional<HorizonRetry> HorizonRetry::of(
     const QByteArray& payload, const QByteArray& id, const QByteArray& newId, TimePoint now)

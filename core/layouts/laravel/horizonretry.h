@@ -10,6 +10,19 @@
 
 namespace dueline {
 
+/// How the retries of a failed job ended. Horizon's own page offers no further retry of a completed one.
+enum class HorizonRetries : quint8 {
+    None, ///< it was never retried
+    Wait, ///< one has not ended, and none completed
+    Failed, ///< each failed, and is listed as a job of its own
+    Completed,
+};
+
+/// Reads the field `retried_by` of a job; None if it cannot be read.
+HorizonRetries horizonRetries(const QByteArray& retriedBy);
+/// Native state of a failed job.
+QByteArray horizonFailedWord(HorizonRetries retries);
+
 /// A failed job of Horizon as it is pushed again: as Horizon's own retry does it, but with tokens replaced as text, so
 /// that all else stays byte for byte.
 struct HorizonRetry

@@ -68,8 +68,9 @@ bool LaravelQueueEditor::isFollowed(const QueueName&, const QByteArray& member) 
 }
 
 Result<std::vector<QByteArray>> LaravelQueueEditor::wordsFor(
-    ActionKind kind, const QueueName&, TaskState, const QByteArray& name, const std::optional<MemberPlace>& place)
+    const Action& action, const QueueName&, TaskState, const QByteArray& name, const std::optional<MemberPlace>& place)
 {
+    const ActionKind kind = action.kind;
     if (!place)
         return settled(name, ItemOutcome::MovedOn);
     if (place->set == "reserved") {

@@ -18,7 +18,7 @@ protected:
     std::vector<TaskSource> sourcesOf(const QueueName& queue) const override;
     bool isFollowed(const QueueName& queue, const QByteArray& member) const override;
     Result<> refuse(ActionKind kind, const QueueName& queue) override;
-    Result<std::vector<QByteArray>> wordsFor(ActionKind kind, const QueueName& queue, TaskState state,
+    Result<std::vector<QByteArray>> wordsFor(const Action& action, const QueueName& queue, TaskState state,
         const QByteArray& name, const std::optional<MemberPlace>& place) override;
 
 private:

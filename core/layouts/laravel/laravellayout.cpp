@@ -33,8 +33,12 @@ void cautioned(Capabilities& can, bool isShared)
 {
     can.cautions[ActionKind::Discard] = can.cautions[ActionKind::Delete]
         = isShared ? LaravelTexts::rowStays : LaravelTexts::lockStays;
-    if (isShared)
+    if (isShared) {
         can.cautions[ActionKind::Retry] = LaravelTexts::rowIsRetried;
+        for (const auto retries : {HorizonRetries::Completed, HorizonRetries::Failed})
+            can.retriedStates[horizonFailedWord(retries)] = ItemOutcome::Retried;
+        can.retriedStates[horizonFailedWord(HorizonRetries::Wait)] = ItemOutcome::RetryWaits;
+    }
     can.keptAttempts = isShared ? LaravelTexts::lastKept : LaravelTexts::noneKept;
 }
 

@@ -141,9 +141,10 @@ Result<std::vector<AddOutcome>> SidekiqEditor::add(const QueueName& queue, const
     return outcomes;
 }
 
-Result<std::vector<QByteArray>> SidekiqEditor::wordsFor(ActionKind kind, const QueueName& queue, TaskState state,
+Result<std::vector<QByteArray>> SidekiqEditor::wordsFor(const Action& action, const QueueName& queue, TaskState state,
     const QByteArray& name, const std::optional<MemberPlace>& place)
 {
+    const ActionKind kind = action.kind;
     if (!place)
         return settled(name, state == TaskState::Leased ? ItemOutcome::Running : ItemOutcome::MovedOn);
     if (const auto why = whyNotFor(kind, place->set))

@@ -25,7 +25,7 @@ protected:
     OverlayKeys keys(const QueueName& queue) const override;
     std::vector<TaskSource> sourcesOf(const QueueName& queue) const override;
     std::vector<QByteArray> probed(const QueueName& queue) const override;
-    Result<std::vector<QByteArray>> wordsFor(ActionKind kind, const QueueName& queue, TaskState state,
+    Result<std::vector<QByteArray>> wordsFor(const Action& action, const QueueName& queue, TaskState state,
         const QByteArray& name, const std::optional<MemberPlace>& place) override;
 
 private:

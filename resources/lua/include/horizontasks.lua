@@ -1,10 +1,29 @@
 -- Acts on failed jobs of Horizon, each only while it stands where it was seen with what was read: all is read and judged first, then
 -- all is written. Uses include/horizonframe, writedown, kind, and tasks, by position {uuid, where it stands: `failed_jobs` or `trash`,
 -- its score, the list it is pushed to, for retry the parts {new id, SHA-1 of the payload that was read, new payload, the entry for
--- `retried_by`, tags …}, a code that settles it or ''}.
+-- `retried_by`, 1 if it is forced, tags …}, a code that settles it or ''}.
 -- Gives codes: 1 done, 0 not found, m moved on, t its place is taken again, d what is stored of it cannot be read, and what the client
--- found: p no worker could read it, b in a batch, r not for its state
+-- found: p no worker could read it, b in a batch, r not for its state; of a retry that is not forced e it was retried before, y and that
+-- retry has not ended
 local codes, plans, given = {}, {}, {}
+
+-- The code of a job that must not be retried, by its field `retried_by`; nil where nothing speaks against it.
+local function retriedCode(text, isForced)
+  local isJson, entries = pcall(cjson.decode, text)
+  if not isJson or not string.match(text, '^%[.*%]$') then
+    return 'd'
+  end
+  local code
+  for _, entry in ipairs(isForced and {} or entries) do
+    local status = type(entry) == 'table' and entry.status
+    if status == 'completed' then
+      return 'e'
+    end
+    code = status ~= 'failed' and 'y' or code or 'e'
+  end
+  return code
+end
+
 for k, one in ipairs(tasks) do
   local id, set = one[1], one[2]
   if one[6] ~= '' then
@@ -33,8 +52,8 @@ for k, one in ipairs(tasks) do
       codes[k] = 't'
     elseif parts and redis.sha1hex(fields[2] or '') ~= parts[2] then
       codes[k] = 'm'
-    elseif parts and fields[3] and not string.match(fields[3], '^%[.*%]$') then
-      codes[k] = 'd'
+    elseif parts and fields[3] and retriedCode(fields[3], parts[5] == '1') then
+      codes[k] = retriedCode(fields[3], parts[5] == '1')
     elseif parts and call('EXISTS', base .. parts[1]) == 1 then
       codes[k] = 't'
     else
@@ -59,7 +78,7 @@ local acts = {
       'status', 'pending', 'payload', payload, 'created_at', seconds, 'updated_at', seconds)
     call('EXPIREAT', base .. newId, time[1] + 3600)
     local tagged = {}
-    for i = 5, #one.parts do
+    for i = 6, #one.parts do
       local key = base .. one.parts[i]
       local found = call('SISMEMBER', base .. 'monitoring', one.parts[i]) == 1 and call('TYPE', key).ok
       if (found == 'none' or found == 'zset') and redis.acl_check_cmd('ZADD', key, '1', 'm') then
