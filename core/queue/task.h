@@ -103,6 +103,7 @@ struct Task
     QByteArray error; ///< of the last attempt that went wrong, empty if none; untrusted text
     std::optional<TimePoint> addedAt; ///< by the id (timeOfId), else as noted by the server when it was added
     bool retried = false; ///< True if it failed and was retried before; nativeState says how that ended
+    bool stuck = false; ///< True if what it waits for failed or is gone: it will not run by itself, `error` says why
     QByteArray nativeState = {}; ///< the framework's own word for where it stands, `waiting-children`; empty: the state says it all
 
     bool operator==(const Task&) const = default;

@@ -40,7 +40,7 @@ public:
         job(id, "failed", fields);
         server.call({"SADD", "rq:queues", "rq:queue:mail"});
         server.call({"EXPIRE", "rq:job:" + id, "31536000"});
-        server.call({"ZADD", "rq:failed:mail", QByteArray::number(1827165000 + second), id});
+        server.call({"ZADD", "rq:failed:mail", QByteArray::number(9'027'165'000 + second), id});
         server.call({"XADD", "rq:results:" + id, "*", "type", "2", "exc_string",
             qCompress(QByteArray("Traceback\nValueError: boom")).mid(4).toBase64()});
     }
@@ -53,7 +53,7 @@ public:
     {
         job(id, "finished", {"ended_at", "2020-11-25T17:50:12.000000Z"});
         server.call({"EXPIRE", "rq:job:" + id, "5000"});
-        server.call({"ZADD", "rq:finished:mail", "1600000003", id});
+        server.call({"ZADD", "rq:finished:mail", "9000000003", id});
     }
     /// As RQ's own cancel leaves one that was queued.
     void canceled(const QByteArray& id, const Command& further = {})

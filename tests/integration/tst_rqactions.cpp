@@ -287,7 +287,7 @@ void TestRqActions::aDeleteLeavesNothingBehind()
     place.canceled("c1");
     place.server.call({"SADD", "rq:job::f1:dependencies", "x"});
     for (const char* set : {"finished", "failed"}) // their hashes have ended
-        place.server.call({"ZADD", QByteArray("rq:") + set + ":mail", "1600000003", QByteArray("gone-") + set});
+        place.server.call({"ZADD", QByteArray("rq:") + set + ":mail", "9000000003", QByteArray("gone-") + set});
     QCOMPARE(place.act(ActionKind::Discard, {"q2"}).done, 1);
     QCOMPARE(place.act(ActionKind::Delete, {}).done, 11);
     const auto left = place.theirs();

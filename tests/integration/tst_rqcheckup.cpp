@@ -18,6 +18,7 @@ private slots:
     void dueJobsWithoutASchedulerAreTold();
     void whatAWorkerLeftIsTold();
     void jobsThatStandNowhereAreTold();
+    void deferredJobsThatNeverRunAreTold();
     void theDoctorTellsThemWithTheRemedy();
 
 private:
@@ -94,6 +95,46 @@ void TestRqCheckup::jobsThatStandNowhereAreTold()
     for (int i = 0; i < 1200; ++i)
         place.queued("q-" + QByteArray::number(i));
     QCOMPARE(found(place), (Found{{"stray", 1}}));
+}
+
+void TestRqCheckup::deferredJobsThatNeverRunAreTold()
+{
+    RqActs place;
+    place.queued("q1");
+    place.failed("f1");
+    place.canceled("c1");
+    const auto defer = [&place](const QByteArray& id, const Command& waits) {
+        place.job(id, "deferred", waits);
+        place.server.call({"ZADD", "rq:deferred:mail", "-1", id});
+    };
+    defer("afterFailed", {"dependency_ids", R"(["q1","f1"])"});
+    defer("afterCanceled", {"dependency_ids", R"(["c1"])"});
+    defer("afterGone", {"dependency_id", "gone", "dependency_ids", R"(["gone"])"});
+    defer("older", {"dependency_id", "gone"});
+    // Each of these is looked at once q1 ends.
+    defer("fine", {"dependency_ids", R"(["q1"])"});
+    defer("released", {"dependency_ids", R"(["gone","q1"])"});
+    defer("allowed", {"dependency_ids", R"(["f1","q1"])", "allow_dependency_failures", "1"});
+    QCOMPARE(found(place), (Found{{"behind-failed", 2}, {"behind-gone", 2}}));
+    std::map<QByteArray, QByteArray> errors;
+    for (const Task& task : must(place.backend->inspector().page({"mail", TaskState::Scheduled, 0, 100})).tasks) {
+        QCOMPARE(task.stuck, !task.error.isEmpty());
+        if (task.stuck)
+            errors[task.id] = task.error;
+    }
+    QCOMPARE(errors.size(), std::size_t(4));
+    QCOMPARE(errors["afterFailed"],
+        QByteArray("It waits for f1, which failed; it will not run until that job has finished."));
+    QVERIFY2(errors["afterCanceled"].contains("c1, which was canceled"), errors["afterCanceled"]);
+    QCOMPARE(errors["older"], QByteArray("It waits for gone, which is gone; it will not run by itself."));
+    const Duectl duectl(place.server.url());
+    const Answer shown = duectl.run("show mail@rq afterGone");
+    QVERIFY2(shown.out.contains("not by itself") && shown.out.contains("which is gone"), shown.all());
+    QVERIFY2(duectl.run("show mail@rq fine").out.contains("once the tasks it waits for have ended"), shown.all());
+    const Answer doctor = duectl.run("doctor");
+    QVERIFY2(
+        doctor.out.contains("2 jobs of mail@rq wait for one that failed (afterCanceled, afterFailed)"), doctor.all());
+    QVERIFY2(doctor.out.contains("2 jobs of mail@rq wait for one that is gone (afterGone, older)"), doctor.all());
 }
 
 void TestRqCheckup::theDoctorTellsThemWithTheRemedy()

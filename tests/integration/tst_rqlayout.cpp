@@ -91,6 +91,7 @@ private slots:
     void payloadsAreReadAndNeverLoaded();
     void whatIsNoPayloadIsShownInHex();
     void anIdWithoutAJobSaysSo();
+    void whatHasExpiredIsNeitherCountedNorListed();
     void filtersFindWhatFieldsSay();
     void theTimelineKnowsWhenTheyEnded();
     void version2IsRead();
@@ -295,10 +296,37 @@ void TestRqLayout::anIdWithoutAJobSaysSo()
     QVERIFY2(tasks.at(0).error.contains("gone"), tasks.at(0).error);
     QVERIFY(!tasks.at(1).error.isEmpty());
     // Of what ended only the score is left, which says when RQ forgets it: after a year, and after 500 s.
-    place.server.call({"ZADD", "rq:failed:mail", "1831536000", "f"});
-    place.server.call({"ZADD", "rq:finished:mail", "1800000500", "d"});
+    place.server.call({"ZADD", "rq:failed:mail", "9031536000", "f"});
+    place.server.call({"ZADD", "rq:finished:mail", "9000000500", "d"});
     for (const TaskState state : {TaskState::Failed, TaskState::Done})
-        QCOMPARE(place.page(state).at(0).at, fromMs(1'800'000'000'000));
+        QCOMPARE(place.page(state).at(0).at, fromMs(9'000'000'000'000));
+}
+
+/// RQ takes entries whose time is over out of its registries when a worker cleans up; until then nobody may count them.
+void TestRqLayout::whatHasExpiredIsNeitherCountedNorListed()
+{
+    RqPlace place;
+    place.server.call({"SADD", "rq:queues", "rq:queue:mail"});
+    for (const char* set : {"rq:finished:mail", "rq:failed:mail"}) {
+        place.server.call({"ZADD", set, "-1", "kept1", "-1", "kept2", "1600000003", "old1", "1500000000", "old2",
+            "9000000000", "new1", "9000000001", "new2"});
+    }
+    for (const char* id : {"kept1", "kept2", "new1", "new2"})
+        place.putJob(id, "[]", "finished");
+    for (const TaskState state : {TaskState::Done, TaskState::Failed}) {
+        QCOMPARE(place.info().counts[state], 4);
+        QCOMPARE(idsOf(place.page(state)), (QByteArrayList{"new2", "new1", "kept2", "kept1"}));
+        const TaskPage second = ReadPlace::value(place.inspector().page({"mail", state, 1, 2}));
+        QCOMPARE(second.total, 4);
+        QCOMPARE(idsOf(second.tasks), (QByteArrayList{"new1", "kept2"}));
+        const TaskPage merged = ReadPlace::value(place.inspector().page({"mail", {}, 0, 100, {state}}));
+        QCOMPARE(merged.total, 4);
+        QCOMPARE(merged.tasks.size(), std::size_t(4));
+    }
+    QCOMPARE(place.found(u"state:done"_s).size(), std::size_t(4));
+    QCOMPARE(place.found(u"id:old*"_s).size(), std::size_t(0));
+    QCOMPARE(place.inspector().task("mail", "old1").error().code, ErrorCode::NotFound);
+    QCOMPARE(place.detail("kept1").task.state, TaskState::Failed);
 }
 
 void TestRqLayout::filtersFindWhatFieldsSay()

@@ -373,8 +373,9 @@ void Inspector::fill()
         instant(task.untimed ? tr("Taken") : tr("Lease until"), task.at);
     if (task.untimed && task.state != TaskState::Leased)
         facts.push_back({tr("Due"),
-            task.state == TaskState::Scheduled ? tr("once the tasks that it waits for have ended")
-                                               : tr("at once, in the list's order"),
+            task.stuck                               ? tr("not by itself: what it waits for failed or is gone")
+                : task.state == TaskState::Scheduled ? tr("once the tasks that it waits for have ended")
+                                                     : tr("at once, in the list's order"),
             {}, -1, 0, task.state});
     else if (task.dueAt)
         instant(tr("Due at"), *task.dueAt);

@@ -230,7 +230,8 @@ void writeTaskText(Context& context, const QueueName& queue, const TaskDetail& d
                                    : u"%1 (%2)"_s.arg(stateText(task.state), printable(task.nativeState, 40)));
     const bool isTaken = task.untimed && task.state == TaskState::Leased; // since then, without an end
     field(isTaken ? u"Taken"_s : instantLabel(task.state),
-        !task.untimed || isTaken                   ? timeText(task.at, now)
+        !task.untimed || isTaken                 ? timeText(task.at, now)
+            : task.stuck                         ? u"not by itself: what it waits for failed or is gone"_s
             : task.state == TaskState::Scheduled ? u"once the tasks it waits for have ended"_s
                                                  : u"-"_s);
     if (task.dueAt && *task.dueAt != task.at && (!task.untimed || isTaken))

@@ -50,9 +50,10 @@ Error SourceReader::errorOf(const TaskSource& source, const Reply& reply) const
 
 std::size_t SourceReader::countCommands() const
 {
-    return m_sources.size()
-        + std::size_t(std::count_if(
-            m_sources.begin(), m_sources.end(), [](const TaskSource& source) { return source.whenDue.has_value(); }));
+    std::size_t commands = 0;
+    for (const TaskSource& source : m_sources)
+        commands += 1 + (source.whenDue ? 1 : 0) + (source.expires ? 2 : 0);
+    return commands;
 }
 
 void SourceReader::appendCounts(std::vector<Command>& pipeline, TimePoint now) const
@@ -61,6 +62,10 @@ void SourceReader::appendCounts(std::vector<Command>& pipeline, TimePoint now) c
         pipeline.push_back({source.kind == TaskSource::Kind::List ? "LLEN" : "ZCARD", source.key});
         if (source.whenDue)
             pipeline.push_back({"ZCOUNT", source.key, "-inf", below(source, now)});
+        if (source.expires) {
+            pipeline.push_back({"ZCOUNT", source.key, "-inf", "(0"});
+            pipeline.push_back({"ZCOUNT", source.key, "0", scoreText(double(toMs(now)) / 1000)});
+        }
     }
 }
 
@@ -86,6 +91,11 @@ Result<SourceCounts> SourceReader::countsFrom(std::span<const Reply> replies, Ti
             due = std::min(reply++->integer, counts.length.back());
         }
         counts.due.push_back(due);
+        for (std::vector<qint64>* part : {&counts.lasting, &counts.expired}) {
+            if (source.expires && !reply->isInteger())
+                return errorOf(source, *reply);
+            part->push_back(source.expires ? reply++->integer : 0);
+        }
     }
     return counts;
 }
@@ -104,7 +114,7 @@ StateCounts SourceReader::statesOf(const SourceCounts& counts) const
 {
     StateCounts states;
     for (std::size_t i = 0; i < m_sources.size(); ++i) {
-        states[m_sources[i].state] += counts.length[i] - counts.due[i];
+        states[m_sources[i].state] += counts.length[i] - counts.due[i] - counts.expired[i];
         if (m_sources[i].whenDue)
             states[*m_sources[i].whenDue] += counts.due[i];
     }
@@ -136,8 +146,12 @@ std::vector<SourceReader::Part> SourceReader::partsOf(const SourceCounts& counts
         const qint64 due = counts.due[i];
         if (source.whenDue && states.contains(*source.whenDue) && due > 0)
             parts.push_back({i, *source.whenDue, 0, due, true});
-        if (states.contains(source.state) && counts.length[i] > due)
-            parts.push_back({i, source.state, due, counts.length[i] - due, isEnded(source.state)});
+        const qint64 first = due + (counts.expired[i] > 0 ? counts.lasting[i] : 0);
+        if (states.contains(source.state) && first > due)
+            parts.push_back({i, source.state, due, first - due, isEnded(source.state)});
+        const qint64 rest = first + counts.expired[i];
+        if (states.contains(source.state) && counts.length[i] > rest)
+            parts.push_back({i, source.state, rest, counts.length[i] - rest, isEnded(source.state)});
     }
     return parts;
 }
@@ -345,15 +359,21 @@ Result<EntryPage> SourceReader::page(const SourceCounts& counts, TaskState state
         }
         return read(blocks, offset, limit, counts.now);
     }
-    // Newest first: the same page from the other end.
-    const Block all{parts};
+    // Newest first: the same page from the other end. Without instants there is nothing to merge by.
+    std::vector<Block> blocks;
+    for (const Part& part : parts) {
+        if (blocks.empty() || !m_sources[part.source].isDated())
+            blocks.push_back({});
+        blocks.back().parts.push_back(part);
+    }
     EntryPage page;
-    page.total = all.count();
+    for (const Block& block : blocks)
+        page.total += block.count();
     const qint64 end = page.total - std::max<qint64>(offset, 0);
     const qint64 count = std::min<qint64>(limit, end);
     if (count <= 0)
         return page;
-    auto read = this->read({all}, end - count, int(count), counts.now);
+    auto read = this->read(blocks, end - count, int(count), counts.now);
     if (!read)
         return read.error();
     page.entries = std::move(read->entries);
@@ -404,7 +424,9 @@ Result<EntryWalk> SourceReader::walk(
         if (source.kind == TaskSource::Kind::List && source.tailFirst) // from the head, as it was asked for
             std::reverse(entries->begin(), entries->end());
         walk->pass(*entries, count);
-        if (!entries->empty())
+        const bool isMet = !entries->empty();
+        std::erase_if(*entries, [&](const SourceEntry& entry) { return source.isExpired(entry.score, now); });
+        if (isMet)
             return EntryWalk{*std::move(entries), walk->cursor()};
     }
     return EntryWalk{};
@@ -419,7 +441,7 @@ Result<> SourceReader::addTo(std::vector<TimelineBin>& bins, const SourceCounts&
         if (!source.isDated()) {
             for (TimelineBin& bin : bins) {
                 if (bin.from <= counts.now && counts.now < bin.to && source.state != TaskState::Scheduled)
-                    bin.counts[source.state] += counts.length[i];
+                    bin.counts[source.state] += counts.length[i] - counts.expired[i];
             }
             continue;
         }

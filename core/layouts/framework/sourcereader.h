@@ -14,6 +14,8 @@ struct SourceCounts
     TimePoint now{}; ///< the server's, for which `due` counts
     std::vector<qint64> length;
     std::vector<qint64> due; ///< 0 where the source has no `whenDue`
+    std::vector<qint64> lasting; ///< entries that never expire, by rank the first; 0 where nothing expires
+    std::vector<qint64> expired; ///< entries behind them, by rank, that are passed over
 };
 
 /// Entries of some states by rank.

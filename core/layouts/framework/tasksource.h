@@ -34,7 +34,14 @@ struct TaskSource
     QByteArray word; ///< the framework's own word for standing here: Task::nativeState
     bool tailFirst = true; ///< List: what runs next is at the tail, producers push at the head
     bool tasksTellInstants = false; ///< not dated: a task there may say an instant of its own; else it stands at now
+    /// SortedSet, not dated: True if a score is the second at which the framework forgets the task, negative for never.
+    /// Expired entries are neither counted nor listed.
+    bool expires = false;
 
+    bool isExpired(double value, TimePoint now) const
+    {
+        return expires && value >= 0 && value * 1000 <= double(toMs(now));
+    }
     bool isDated() const { return kind == Kind::SortedSet && score != Score::None; }
     /// The instant a score stands for, rounded down to a millisecond; the epoch where it stands for none.
     TimePoint instantOf(double value) const;

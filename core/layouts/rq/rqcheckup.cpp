@@ -6,6 +6,7 @@
 #include "core/base/text.h"
 #include "core/layouts/eachmaster.h"
 #include "core/layouts/framework/keywalk.h"
+#include "core/layouts/rq/rqdependencies.h"
 #include "core/layouts/rq/rqjob.h"
 #include "core/layouts/rq/rqsources.h"
 #include "core/redis/errorclass.h"
@@ -102,7 +103,7 @@ RqCheckup::RqCheckup(RedisClient& client, RedisClock& clock, std::shared_ptr<RqH
     if (!m_sources.empty())
         setLooks<RqCheckup>(this,
             {&RqCheckup::readOverview, &RqCheckup::readHashes, &RqCheckup::leaveOutMembers, &RqCheckup::leaveOutListed,
-                &RqCheckup::judgeStrays, &RqCheckup::judgeTaken});
+                &RqCheckup::judgeStrays, &RqCheckup::judgeTaken, &RqCheckup::judgeDeferred});
 }
 
 Result<bool> RqCheckup::readOverview()
@@ -296,6 +297,45 @@ Result<bool> RqCheckup::judgeTaken()
             rqJobsText(count), m_shown, count == 1 ? u"was"_s : u"were"_s, namesOfRq(left)),
         u"RQ makes them failed ones when a worker cleans up, a minute after it saw them first: see whether one is "
         u"there, then duectl retry --state failed %1."_s.arg(m_operand)});
+    return false;
+}
+
+/// RQ looks at a deferred job only when one that it waits for ends.
+Result<bool> RqCheckup::judgeDeferred()
+{
+    const auto members
+        = m_client.call({"ZRANGE", "rq:deferred:" + m_queue, number(m_offset), number(m_offset + qint64(perStep) - 1)});
+    if (!members)
+        return members.error();
+    std::vector<TaskId> ids;
+    for (const Reply& member : members->items)
+        ids.push_back(member.bytes);
+    const auto obstacles = rqObstacles(m_client, ids);
+    if (!obstacles)
+        return obstacles.error();
+    for (std::size_t i = 0; i < ids.size(); ++i) {
+        if ((*obstacles)[i])
+            ((*obstacles)[i]->isGone() ? m_behindGone : m_behindFailed).push_back(ids[i]);
+    }
+    m_offset += qint64(ids.size());
+    m_looked += qint64(ids.size());
+    if (ids.size() == perStep && m_offset < mostDeferred)
+        return true;
+    if (const auto count = qint64(m_behindFailed.size()); count > 0) {
+        m_findings.push_back({"behind-failed", RqRisk::Possible, count,
+            u"%1 of %2 %3 for one that failed (%4), and RQ queues %5 only once that has finished."_s.arg(
+                rqJobsText(count), m_shown, count == 1 ? u"waits"_s : u"wait"_s, namesOfRq(m_behindFailed),
+                count == 1 ? u"it"_s : u"them"_s),
+            u"Retry the job that failed, which duectl show names; or delete with RQ what is not needed: "
+            u"Job.fetch(ID).delete()."_s});
+    }
+    if (const auto count = qint64(m_behindGone.size()); count > 0) {
+        m_findings.push_back({"behind-gone", RqRisk::Possible, count,
+            u"%1 of %2 %3 for one that is gone (%4), and will never run by %5."_s.arg(rqJobsText(count), m_shown,
+                count == 1 ? u"waits"_s : u"wait"_s, namesOfRq(m_behindGone),
+                count == 1 ? u"itself"_s : u"themselves"_s),
+            u"Queue it with RQ, Queue(NAME).enqueue_job(Job.fetch(ID)), or delete it: Job.fetch(ID).delete()."_s});
+    }
     return false;
 }
 

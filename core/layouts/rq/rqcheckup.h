@@ -36,13 +36,14 @@ private:
 };
 
 /// Looks at a queue of RQ for jobs that nobody runs: due ones without a scheduler, those that a worker took and never
-/// began or never ended, and hashes of jobs that stand nowhere.
+/// began or never ended, deferred ones whose dependencies failed or are gone, and hashes of jobs that stand nowhere.
 class RqCheckup : public SteppedCheckup
 {
 public:
     static constexpr Millis grace{60'000}; ///< a scheduler looks every second, its lock lasts a minute
     static constexpr std::size_t perStep = 250;
     static constexpr qint64 perWindow = 1'000; ///< ids of a list
+    static constexpr qint64 mostDeferred = 100'000; ///< deferred jobs that are looked at
     static constexpr qint64 mostListed = 1'000'000; ///< ids of a list or set that are looked through for strays
 
     /// `hashes`: shared by the queues of one connection. `called`: what the queue is called in sentences and commands.
@@ -56,6 +57,7 @@ private:
     Result<bool> leaveOutListed();
     Result<bool> judgeStrays();
     Result<bool> judgeTaken();
+    Result<bool> judgeDeferred();
 
     void tellUnscheduled(qint64 due, std::optional<TimePoint> first);
     void tellAbandoned(qint64 count);
@@ -71,6 +73,8 @@ private:
     TimePoint m_now{};
     std::set<TaskId> m_strays; ///< that may be some
     std::vector<TaskId> m_taken; ///< by a worker, at the first look
+    std::vector<TaskId> m_behindFailed; ///< deferred jobs that wait for one that failed
+    std::vector<TaskId> m_behindGone; ///< deferred jobs that wait for one that is gone
 };
 
 } // namespace dueline

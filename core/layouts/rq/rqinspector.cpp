@@ -3,6 +3,7 @@
 
 #include "core/base/text.h"
 #include "core/layouts/framework/operationstore.h"
+#include "core/layouts/rq/rqdependencies.h"
 #include "core/layouts/rq/rqjob.h"
 #include "core/layouts/rq/rqworkers.h"
 #include "core/redis/errorclass.h"
@@ -214,9 +215,33 @@ Result<std::vector<FoundTask>> RqInspector::tasksAt(const QueueName& queue, cons
             isFailed && job[4].integer > 0 && isShort});
         found.push_back(std::move(each));
     }
+    if (const auto told = tellObstacles(found); !told)
+        return told.error();
     if (const auto read = readTexts(found, texts, withPayload); !read)
         return read.error();
     return found;
+}
+
+Result<> RqInspector::tellObstacles(std::vector<FoundTask>& found)
+{
+    std::vector<TaskId> deferred;
+    for (const FoundTask& each : found) {
+        if (each.task.nativeState == "deferred")
+            deferred.push_back(each.task.id);
+    }
+    const auto obstacles = rqObstacles(client(), deferred);
+    if (!obstacles)
+        return obstacles.error();
+    auto obstacle = obstacles->begin();
+    for (FoundTask& each : found) {
+        if (each.task.nativeState != "deferred")
+            continue;
+        each.task.stuck = obstacle->has_value();
+        if (each.task.stuck && each.task.error.isEmpty())
+            each.task.error = (*obstacle)->text();
+        ++obstacle;
+    }
+    return {};
 }
 
 Result<> RqInspector::readTexts(std::vector<FoundTask>& found, const std::vector<Texts>& texts, bool withPayload)
@@ -378,7 +403,8 @@ Result<std::optional<SourceEntry>> RqInspector::placeOf(const QueueName& queue, 
         const Reply& reply = (*replies)[i + 2];
         if (reply.isError() && errorFromReply(reply.bytes).code != ErrorCode::WrongType)
             return errorFromReply(reply.bytes);
-        if (reply.isInteger() || (reply.isBytes() && !reply.isError()))
+        const bool isThere = reply.isInteger() || (reply.isBytes() && !reply.isError());
+        if (isThere && !sources[asked[i]].isExpired(reply.bytes.toDouble(), now))
             return entryAt(asked[i], id, reply.bytes.toDouble());
     }
     const auto started = std::find_if(

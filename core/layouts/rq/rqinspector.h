@@ -51,6 +51,8 @@ protected:
 private:
     struct Texts;
 
+    /// Marks deferred jobs that will not run by themselves.
+    Result<> tellObstacles(std::vector<FoundTask>& found);
     /// Descriptions, payloads and errors, as far as a list shows them.
     /// Notes in each of these queues how many of its jobs a rate limit holds back, which versions after 2.10 keep by
     /// limit and in no place of a queue.

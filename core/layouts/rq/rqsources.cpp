@@ -24,7 +24,8 @@ std::vector<TaskSource> rqSources(const QueueName& queue)
     if (RqKeys::isShared(queue))
         return {};
     constexpr bool headFirst = false;
-    constexpr bool ownInstants = true; // the score says when it is forgotten
+    constexpr bool ownInstants = true;
+    constexpr bool expires = true;
     const QByteArray list = RqKeys::queue(queue);
     return {
         {list, Kind::List, Score::None, TaskState::Due, {}, "queued", headFirst},
@@ -33,8 +34,10 @@ std::vector<TaskSource> rqSources(const QueueName& queue)
         {"rq:deferred:" + queue, Kind::SortedSet, Score::None, TaskState::Scheduled, {}, "deferred"},
         {"rq:ready:" + queue, Kind::SortedSet, Score::None, TaskState::Scheduled, {}, "ready"},
         {"rq:wip:" + queue, Kind::SortedSet, Score::Seconds, TaskState::Leased, {}, "started"},
-        {"rq:failed:" + queue, Kind::SortedSet, Score::None, TaskState::Failed, {}, "failed", true, ownInstants},
-        {"rq:finished:" + queue, Kind::SortedSet, Score::None, TaskState::Done, {}, "finished", true, ownInstants},
+        {"rq:failed:" + queue, Kind::SortedSet, Score::None, TaskState::Failed, {}, "failed", true, ownInstants,
+            expires},
+        {"rq:finished:" + queue, Kind::SortedSet, Score::None, TaskState::Done, {}, "finished", true, ownInstants,
+            expires},
         {"rq:canceled:" + queue, Kind::SortedSet, Score::Seconds, TaskState::Trash, {}, "canceled"},
     };
 }

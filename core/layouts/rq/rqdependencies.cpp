@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layouts/rq/rqdependencies.h"
+
+#include "core/base/text.h"
+#include "core/layouts/rq/rqsources.h"
+
+#include <QJsonArray>
+#include <QJsonDocument>
+
+#include <algorithm>
+#include <set>
+
+namespace dueline {
+
+namespace {
+
+constexpr std::size_t mostDependencies = 100; ///< of one job that are looked at
+
+/// What a deferred job waits for, as its hash has it.
+struct RqWaiting
+{
+    std::vector<TaskId> dependencies;
+    bool allowsFailure = false;
+
+    static RqWaiting read(const Reply& fields)
+    {
+        RqWaiting waiting;
+        if (fields.items.size() != 3)
+            return waiting;
+        for (const auto& id : QJsonDocument::fromJson(fields.items[0].bytes).array())
+            waiting.dependencies.push_back(id.toString().toUtf8());
+        if (waiting.dependencies.empty() && !fields.items[1].bytes.isEmpty()) // of an older version
+            waiting.dependencies.push_back(fields.items[1].bytes);
+        waiting.allowsFailure = fields.items[2].bytes == "1";
+        return waiting;
+    }
+    bool isBlockedBy(const QByteArray& status) const
+    {
+        return status == "stopped" || status == "canceled" || (status == "failed" && !allowsFailure);
+    }
+};
+
+} // namespace
+
+QByteArray RqObstacle::text() const
+{
+    const QByteArray name = printable(job, 80).toUtf8();
+    if (isGone())
+        return "It waits for " + name + ", which is gone; it will not run by itself.";
+    const QByteArray how = status == "failed" ? QByteArray("failed") : "was " + status;
+    return "It waits for " + name + ", which " + how + "; it will not run until that job has finished.";
+}
+
+Result<std::vector<std::optional<RqObstacle>>> rqObstacles(RedisClient& client, const std::vector<TaskId>& deferred)
+{
+    std::vector<std::optional<RqObstacle>> obstacles(deferred.size());
+    std::vector<Command> pipeline;
+    for (const TaskId& id : deferred)
+        pipeline.push_back({"HMGET", RqKeys::job(id), "dependency_ids", "dependency_id", "allow_dependency_failures"});
+    const auto jobs = pipeline.empty() ? Result(std::vector<Reply>()) : client.pipeline(pipeline);
+    if (!jobs)
+        return jobs.error();
+    std::vector<RqWaiting> waiting;
+    pipeline.clear();
+    for (const Reply& fields : *jobs) {
+        waiting.push_back(RqWaiting::read(fields));
+        if (waiting.back().dependencies.size() > mostDependencies)
+            waiting.back().dependencies.clear();
+        for (const TaskId& id : waiting.back().dependencies)
+            pipeline.push_back({"HGET", RqKeys::job(id), "status"});
+    }
+    const auto statuses = pipeline.empty() ? Result(std::vector<Reply>()) : client.pipeline(pipeline);
+    if (!statuses)
+        return statuses.error();
+    auto status = statuses->begin();
+    for (std::size_t i = 0; i < deferred.size(); ++i) {
+        std::optional<RqObstacle> gone;
+        bool isAwaited = false; // one that may still end looks at this job then
+        for (const TaskId& id : waiting[i].dependencies) {
+            const Reply& reply = *status++;
+            const QByteArray word = reply.isBytes() && !reply.isError() ? reply.bytes : QByteArray();
+            if (waiting[i].isBlockedBy(word) && !obstacles[i])
+                obstacles[i] = RqObstacle{id, word};
+            else if (reply.isNil() && !gone)
+                gone = RqObstacle{id, {}};
+            isAwaited = isAwaited || (!reply.isNil() && word != "finished" && word != "failed");
+        }
+        if (!obstacles[i] && !isAwaited)
+            obstacles[i] = gone;
+    }
+    return obstacles;
+}
+
+} // namespace dueline
