@@ -31,6 +31,9 @@ private slots:
     void waitingTasksComeInTheOrderInWhichTheyRun();
     void whatIsSerializedIsReadForPeople();
     void whatNoWorkerCouldReadIsShownAsItIs();
+    void whatPhpredisWrappedIsNamed_data();
+    void whatPhpredisWrappedIsNamed();
+    void theDoctorCountsWhatNoWorkerCanRead();
     void aLeaseThatIsOverSaysSo();
     void namesMayHoldColons();
     void anEmptyQueueStaysARowOfZeros();
@@ -138,6 +141,79 @@ void TestLaravelLayout::whatNoWorkerCouldReadIsShownAsItIs()
     QVERIFY(tasks[0].id.startsWith("bytes-"));
     QCOMPARE(tasks[2].id, QByteArray("none"));
     QCOMPARE(tasks[4].nativeState, QByteArray("ready"));
+}
+
+/// A delayed job as phpredis adds it, where the connection of the queue has a serializer or a compression.
+void TestLaravelLayout::whatPhpredisWrappedIsNamed_data()
+{
+    QTest::addColumn<QByteArray>("member");
+    QTest::addColumn<bool>("isRead");
+    const QByteArray json = R"({"uuid":"w1","displayName":"App\\Jobs\\Mail","data":{"n":1},"attempts":0})";
+    const QByteArray php = "s:" + QByteArray::number(json.size()) + ":\"" + json + "\";";
+    const auto size = char(json.size());
+    QTest::newRow("php") << php << true;
+    QTest::newRow("igbinary") << QByteArray("\0\0\0\2\x12\0", 6) + size + json << true;
+    QTest::newRow("msgpack") << QByteArray("\xd9") + size + json << true;
+    QTest::newRow("json") << '"' + QByteArray(json).replace('\\', "\\\\").replace('"', "\\\"") + '"' << true;
+    const auto zstd = [](const QByteArray& bytes) { // one block of one frame, stored as it is
+        const int block = int(bytes.size()) * 8 + 1;
+        return QByteArray("\x28\xb5\x2f\xfd\x20") + char(bytes.size()) + char(block % 256) + char(block / 256) + '\0'
+            + bytes;
+    };
+    QTest::newRow("zstd") << zstd(json) << true;
+    QTest::newRow("zstd of php") << zstd(php) << true;
+    QByteArray lzf;
+    for (qsizetype at = 0; at < json.size(); at += 32)
+        lzf += char(std::min<qsizetype>(32, json.size() - at) - 1) + json.mid(at, 32);
+    QTest::newRow("lzf") << lzf << false;
+    QTest::newRow("lz4") << QByteArray("\x7b") + size + QByteArray("\0\0\0\xf0", 4) + char(json.size() - 15) + json
+                         << false;
+}
+
+void TestLaravelLayout::whatPhpredisWrappedIsNamed()
+{
+    QFETCH(QByteArray, member);
+    QFETCH(bool, isRead);
+    LaravelReading place;
+    place.server.put("delayed", 9'000'000'000, member);
+    const auto tasks = place.pageOf("mail", TaskState::Scheduled);
+    QCOMPARE(tasks.size(), std::size_t(1));
+    const QByteArray by = QByteArray(QTest::currentDataTag()).split(' ').first();
+    QCOMPARE(tasks[0].nativeState, QByteArray("damaged"));
+    QVERIFY2(tasks[0].error.startsWith("phpredis has ") && tasks[0].error.contains("it (" + by + ")"), tasks[0].error);
+    QVERIFY2(tasks[0].error.endsWith("connection to none."), tasks[0].error);
+    QCOMPARE(tasks[0].id == "w1", isRead);
+    QCOMPARE(place.found("mail", u"type:*Mail"_s).size(), std::size_t(isRead ? 1 : 0));
+    if (isRead)
+        QCOMPARE(place.payload("mail", "w1"), QByteArray(R"({"n":1})"));
+    QVERIFY2(Duectl(place.server.url()).run("queues").out.contains("mail@laravel"), "not found without its name");
+}
+
+void TestLaravelLayout::theDoctorCountsWhatNoWorkerCanRead()
+{
+    LaravelReading place;
+    const auto found = [&place] {
+        const auto checkup = place.backend().checkup(place.infoOf("mail"), u"mail@laravel"_s);
+        while (LaravelReading::value(checkup->step())) { }
+        std::map<QByteArray, qint64> counts;
+        for (const QueueFinding& finding : checkup->findings())
+            counts[finding.kind] += finding.count;
+        return counts;
+    };
+    for (int i = 0; i < 150; ++i)
+        place.server.put("delayed", 9'000'000'000 + i, LaravelServer::job('d' + QByteArray::number(i)));
+    place.server.push(LaravelServer::job("q1"));
+    QVERIFY(found().empty());
+    for (const char* id : {"w1", "w2", "w3"}) {
+        const QByteArray job = LaravelServer::job(id);
+        place.server.put("delayed", 9'000'000'500, "s:" + QByteArray::number(job.size()) + ":\"" + job + "\";");
+    }
+    place.server.push("[1]");
+    QCOMPARE(found(), (std::map<QByteArray, qint64>{{"unreadable", 1}, {"wrapped", 3}}));
+    const Answer doctor = Duectl(place.server.url()).run("doctor");
+    QVERIFY2(doctor.out.contains("No worker can read 3 delayed jobs of mail@laravel"), doctor.all());
+    QVERIFY2(doctor.out.contains("phpredis has serialized them (php)"), doctor.all());
+    QVERIFY2(doctor.out.contains("No worker can read 1 job of mail@laravel"), doctor.all());
 }
 
 void TestLaravelLayout::aLeaseThatIsOverSaysSo()

@@ -76,7 +76,12 @@ LaravelJob LaravelJob::read(const QByteArray& json)
     LaravelJob job;
     const auto tree = JsonTree::parse(json, nullptr, laravelLimits);
     if (!tree || tree->root().kind != JsonTree::Kind::Object) {
-        job.payload = json;
+        auto wrap = PhpredisWrap::of(json);
+        if (wrap && wrap->json.startsWith('{'))
+            job = read(wrap->json);
+        if (!job.isJson)
+            job.payload = json;
+        job.wrap = std::move(wrap);
         return job;
     }
     const JsonFields fields(*tree, 0);
@@ -141,8 +146,11 @@ Task LaravelJob::task(const TaskSource& source, const SourceEntry& entry, TimePo
         task.preview = payload.left(Task::previewBytes);
     if (!isSound()) {
         task.nativeState = "damaged";
-        task.error = isJson ? "It has no number of attempts, so a worker that takes it loses it."
-                            : "It is no JSON object, so a worker that takes it loses it.";
+        task.error = wrap ? wrap->cause("it")
+                + ", so a worker that takes it loses it: set serializer and compression of the queue's connection to "
+                  "none."
+            : isJson ? QByteArray("It has no number of attempts, so a worker that takes it loses it.")
+                     : QByteArray("It is no JSON object, so a worker that takes it loses it.");
     }
     return task;
 }

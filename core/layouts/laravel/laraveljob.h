@@ -3,6 +3,7 @@
 
 #include "core/base/jsontree.h"
 #include "core/layouts/framework/tasksource.h"
+#include "core/layouts/laravel/phpredis.h"
 #include "core/queue/task.h"
 
 namespace dueline {
@@ -13,6 +14,7 @@ struct LaravelJob
     static constexpr qsizetype longestTold = 64 * 1024; ///< of the facts that are long
 
     bool isJson = false; ///< a JSON object; else only its bytes are known
+    std::optional<PhpredisWrap> wrap = {}; ///< what keeps workers from reading it
     bool counts = false; ///< it has a number `attempts`: without one a worker that takes it loses it
     QByteArray uuid; ///< else its `id`
     QByteArray type;
@@ -29,7 +31,7 @@ struct LaravelJob
 
     static LaravelJob read(const QByteArray& json);
     /// Whether a worker could run it.
-    bool isSound() const { return isJson && counts; }
+    bool isSound() const { return isJson && counts && !wrap; }
     Task task(const TaskSource& source, const SourceEntry& entry, TimePoint now) const;
     std::vector<TaskFact> facts(const QByteArray& stored) const;
 };

@@ -6,9 +6,11 @@
 #include "core/layouts/framework/frameworkacl.h"
 #include "core/layouts/framework/frameworkbackend.h"
 #include "core/layouts/framework/frameworkparameters.h"
+#include "core/layouts/laravel/laravelcheckup.h"
 #include "core/layouts/laravel/laraveleditor.h"
 #include "core/layouts/laravel/laravelinspector.h"
 #include "core/layouts/laravel/laravelsources.h"
+#include "core/layouts/laravel/phpredis.h"
 #include "core/layouts/laravel/seenqueues.h"
 #include "core/redis/reply.h"
 
@@ -63,9 +65,9 @@ struct LaravelCandidate
         if (answers[0].bytes == "list")
             return isJob(answers[1]) || isJob(answers[2]) ? std::optional(key.name) : std::nullopt;
         // A serializer may stand around the job; ids of other frameworks have no brace.
-        const bool isSet
-            = answers[0].bytes == "zset" && !answers[3].items.empty() && answers[3].items.front().bytes.contains('{');
-        return isSet ? key.withoutEnding() : std::nullopt;
+        const bool isMember = answers[0].bytes == "zset" && !answers[3].items.empty();
+        const QByteArray member = isMember ? answers[3].items.front().bytes : QByteArray();
+        return member.contains('{') || PhpredisWrap::of(member) ? key.withoutEnding() : std::nullopt;
     }
 };
 
@@ -201,6 +203,9 @@ public:
             ports.permitted = [&editor = *editor](const QueueName& queue) { return editor.permitted(queue); };
             ports.foresee = [&editor = *editor](const ActionStep& step) { return editor.foresee(step); };
             ports.editor = std::move(editor);
+            ports.checkup = [&client, spec](const QueueInfo& queue, const QString& shown) {
+                return std::make_unique<LaravelCheckup>(client, spec, queue.name, shown);
+            };
             ports.shared = spec.sharedPlace();
             ports.narrow = cautioned;
             return ports;

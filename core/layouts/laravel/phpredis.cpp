@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layouts/laravel/phpredis.h"
+
+#include "core/payload/unpack.h"
+
+#include <QJsonArray>
+#include <QJsonDocument>
+
+#include <algorithm>
+#include <array>
+
+namespace dueline {
+
+namespace {
+
+constexpr std::array<const char*, 3> compressions{"zstd", "lz4", "lzf"};
+
+/// An integer of so many bytes, the most significant first.
+qsizetype bigEndian(const QByteArray& bytes, qsizetype at, int size)
+{
+    qsizetype value = 0;
+    for (int i = 0; i < size; ++i)
+        value = value * 256 + uchar(bytes[at + i]);
+    return value;
+}
+
+/// The text behind a head that ends in its length; nullopt: the bytes are not exactly as many.
+std::optional<QByteArray> textBehind(const QByteArray& bytes, qsizetype lengthAt, int lengthSize)
+{
+    const qsizetype from = lengthAt + lengthSize;
+    if (bytes.size() < from || bigEndian(bytes, lengthAt, lengthSize) != bytes.size() - from)
+        return std::nullopt;
+    return bytes.mid(from);
+}
+
+/// `s:LENGTH:"…";`
+std::optional<QByteArray> phpText(const QByteArray& bytes)
+{
+    const qsizetype quote = bytes.indexOf(":\"", 2);
+    if (!bytes.startsWith("s:") || !bytes.endsWith("\";") || quote < 3)
+        return std::nullopt;
+    bool isNumber = false;
+    const qsizetype length = bytes.mid(2, quote - 2).toLongLong(&isNumber);
+    return isNumber && length == bytes.size() - quote - 4 ? std::optional(bytes.mid(quote + 2, length)) : std::nullopt;
+}
+
+/// Version 1 or 2 in four bytes, then a text of at most 255, 65535 or more bytes.
+std::optional<QByteArray> igbinaryText(const QByteArray& bytes)
+{
+    const bool isIgbinary
+        = bytes.size() > 5 && bytes.startsWith(QByteArrayView("\0\0\0", 3)) && bytes[3] > 0 && bytes[3] < 3;
+    if (!isIgbinary || bytes[4] < 0x11 || bytes[4] > 0x13)
+        return std::nullopt;
+    return textBehind(bytes, 5, 1 << (bytes[4] - 0x11));
+}
+
+std::optional<QByteArray> messagePackText(const QByteArray& bytes)
+{
+    const int head = bytes.isEmpty() ? 0 : uchar(bytes[0]);
+    return head < 0xd9 || head > 0xdb ? std::nullopt : textBehind(bytes, 1, 1 << (head - 0xd9));
+}
+
+std::optional<QByteArray> encodedText(const QByteArray& bytes)
+{
+    if (!bytes.startsWith("\"{"))
+        return std::nullopt;
+    const auto text = QJsonDocument::fromJson('[' + bytes + ']').array().at(0);
+    return text.isString() ? std::optional(text.toString().toUtf8()) : std::nullopt;
+}
+
+/// Whether a job begins at a place: compressed bytes begin with some that are copied as they are.
+bool beginsAt(const QByteArray& bytes, qsizetype at)
+{
+    const QByteArrayView rest = QByteArrayView(bytes).sliced(std::min(at, bytes.size()));
+    return rest.startsWith("{\"") || rest.startsWith("s:");
+}
+
+/// A checksum, the length in four bytes, and a block, whose first byte tells how many bytes are copied.
+bool isLz4(const QByteArray& bytes)
+{
+    constexpr qsizetype head = 5;
+    if (bytes.size() <= head + 1)
+        return false;
+    const int copied = uchar(bytes[head]) >> 4;
+    return copied < 15 ? copied > 1 && beginsAt(bytes, head + 1)
+                       : beginsAt(bytes, head + 2) || beginsAt(bytes, head + 3);
+}
+
+/// The first byte tells how many are copied, less one.
+bool isLzf(const QByteArray& bytes) { return bytes.size() > 2 && uchar(bytes[0]) < 32 && beginsAt(bytes, 1); }
+
+} // namespace
+
+std::optional<PhpredisWrap> PhpredisWrap::of(const QByteArray& member)
+{
+    if (member.startsWith('{')) // as Laravel's scripts need it
+        return std::nullopt;
+    if (const auto text = phpText(member))
+        return PhpredisWrap{"php", *text};
+    if (const auto text = igbinaryText(member))
+        return PhpredisWrap{"igbinary", *text};
+    if (const auto text = messagePackText(member))
+        return PhpredisWrap{"msgpack", *text};
+    if (const auto text = encodedText(member))
+        return PhpredisWrap{"json", *text};
+    if (member.startsWith("\x28\xb5\x2f\xfd")) {
+        const Unpacked unpacked = zstdUnpacked(member, mostUnpacked);
+        if (unpacked.end != Unpacked::End::Whole)
+            return PhpredisWrap{"zstd", {}};
+        const auto serialized = of(unpacked.bytes);
+        return PhpredisWrap{"zstd", serialized ? serialized->json : unpacked.bytes};
+    }
+    if (isLzf(member))
+        return PhpredisWrap{"lzf", {}};
+    if (isLz4(member))
+        return PhpredisWrap{"lz4", {}};
+    return std::nullopt;
+}
+
+QByteArray PhpredisWrap::cause(const QByteArray& what) const
+{
+    const bool isCompressed = std::any_of(compressions.begin(), compressions.end(),
+        [this](const char* one) { return QByteArrayView(one) == QByteArrayView(by); });
+    return QByteArray("phpredis has ") + (isCompressed ? "compressed " : "serialized ") + what + " (" + by + ')';
+}
+
+} // namespace dueline
