@@ -135,6 +135,14 @@ void Context::useReaders(const QueueName& queue)
 
 Result<QueueName> Context::queue(std::size_t word, QueueUse use) { return queueOf(m_line.words().at(word), use); }
 
+Result<> Context::checkMade(std::size_t word)
+{
+    if (!m_layout.finds())
+        return {}; // queue() has asked
+    const auto meant = findQueue(backend(), m_layout, m_line.words().at(word), QueueUse::Makes);
+    return meant ? Result<>() : Result<>(meant.error());
+}
+
 Result<QueueName> Context::queueOf(const QueueName& word, QueueUse use)
 {
     auto name = nameOf(word, use);

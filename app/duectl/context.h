@@ -36,6 +36,9 @@ public:
     /// A word of the command line as a queue's name. Where several layouts are open, a bare name is looked for in each
     /// of them. Errors: Usage; then also those of inspector() and findQueue().
     Result<QueueName> queue(std::size_t word = 0, QueueUse use = QueueUse::Meets);
+    /// Asks the server whether queue(word, QueueUse::Makes) may be made under that name; to be called once the connection is
+    /// open. Errors: those of findQueue().
+    Result<> checkMade(std::size_t word);
     /// The same of any word.
     Result<QueueName> queueOf(const QueueName& word, QueueUse use = QueueUse::Meets);
     /// A word as an operation, whose queue is written as others are. Errors: as queueOf(); Usage.

@@ -259,7 +259,7 @@ void TestQueueOwner::nobodyActsBeforeItIsSaidWhoseAQueueIs()
     EXIT(duectl.run("--layout native add spare job --payload {} --in 1h"), 0);
     const QByteArray row = place.server.call({"ZRANGE", "bull:b4q:repeat", "0", "0"}).items[0].bytes;
     const QString schedule = QString::fromLatin1(row);
-    const QByteArray line = R"({"id":"mail#one","state":"due","type":"mail","payload":{},"attempt":0})";
+    const QByteArray line = R"({"id":"mail#one","state":"due","type":"mail","payload":"{}","attempt":0})";
 
     const auto before = keySpaceOf(place.server);
     const QList<QStringList> actions{{u"run-now"_s, u"%"_s, u"--all"_s, u"--yes"_s},
@@ -268,21 +268,22 @@ void TestQueueOwner::nobodyActsBeforeItIsSaidWhoseAQueueIs()
         {u"discard"_s, u"%"_s, u"--all"_s, u"--yes"_s}, {u"delete"_s, u"%"_s, u"--all"_s, u"--yes"_s},
         {u"restore"_s, u"%"_s, u"--all"_s, u"--yes"_s}, {u"retry"_s, u"%"_s, u"1"_s}, {u"pause"_s, u"%"_s},
         {u"resume"_s, u"%"_s}, {u"schedules"_s, u"remove"_s, u"%"_s, schedule}};
-    // A bare name that makes a queue means a native one, and so does the one in an operation's id.
-    const QString undone = QString::fromLatin1(place.lastOperation).replace(u"b4q"_s, u"%"_s);
-    const QList<QStringList> makers{{u"undo"_s, undone, u"--yes"_s},
-        {u"add"_s, u"%"_s, u"mail"_s, u"--payload"_s, u"{}"_s}, {u"import"_s, u"%"_s, u"-"_s},
-        {u"move"_s, u"spare"_s, u"--all"_s, u"--to"_s, u"%"_s, u"--yes"_s},
+    // A bare name in an operation's id means a native queue.
+    const QStringList undo{u"undo"_s, QString::fromLatin1(place.lastOperation).replace(u"b4q"_s, u"%"_s), u"--yes"_s};
+    const QList<QStringList> additions{
+        {u"add"_s, u"%"_s, u"mail"_s, u"--payload"_s, u"{}"_s}, {u"import"_s, u"%"_s, u"-"_s}};
+    const QList<QStringList> transfers{{u"move"_s, u"spare"_s, u"--all"_s, u"--to"_s, u"%"_s, u"--yes"_s},
         {u"copy"_s, u"spare"_s, u"--all"_s, u"--to"_s, u"%"_s, u"--yes"_s}};
     const QList<std::pair<QString, QString>> spellings{{{}, u"b4q"_s}, {{}, u"b4q@bull"_s}, {{}, u"b4q@bullmq"_s},
         {u"auto"_s, u"b4q"_s}, {u"bull"_s, u"b4q"_s}, {u"bullmq"_s, u"b4q"_s}};
     const auto sweep = [&] {
         for (const auto& [layout, queue] : spellings) {
-            QList<QStringList> all = actions;
-            if (queue.contains(u'@'))
-                all += makers;
-            else if (!layout.isEmpty() && layout != u"auto")
-                all += makers.first(3); // the queue `spare` is in no such layout
+            const bool isNamed = queue.contains(u'@') || layout.startsWith(u"bull");
+            QList<QStringList> all = actions + additions;
+            if (isNamed)
+                all += undo;
+            if (!layout.startsWith(u"bull")) // the queue `spare` is in no such layout
+                all += transfers;
             for (QStringList action : all) {
                 action.replaceInStrings(u"%"_s, queue);
                 if (!layout.isEmpty())

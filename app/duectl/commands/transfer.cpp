@@ -249,6 +249,8 @@ Result<int> runImport(Context& context)
         if (const auto editor = context.editor(); !editor)
             return editor.error();
     }
+    if (const auto checked = context.checkMade(0); !checked)
+        return checked.error();
     ImportRequest request;
     request.queue = options->queue;
     request.format = options->format;

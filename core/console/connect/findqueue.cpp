@@ -40,14 +40,36 @@ Error ambiguousQueue(const LayoutNames& names, const QueueName& word, const std:
     return ambiguousQueue(word, ids, ways);
 }
 
+/// Refuses to make a native queue under the bare name of a queue that nobody may change before it is said whose it is: the name
+/// would mean the new one from then on.
+Result<> checkUndisputed(Backend& backend, const QueueName& word, const QueueName& native)
+{
+    QueueDiscovery* discovery = backend.discovery();
+    if (!discovery || backend.inspector().queue(native))
+        return {};
+    const auto likely = discovery->likely(word);
+    if (!likely)
+        return {};
+    for (const QueueName& name : *likely) {
+        const auto info = backend.inspector().queue(name);
+        const auto permitted = info && !info->note.isEmpty() ? backend.permitted(name) : Result<>();
+        if (!permitted && permitted.error().code == ErrorCode::Refused)
+            return permitted;
+    }
+    return {};
+}
+
 /// Where layouts are found.
 Result<MeantQueue> findAmongFound(Backend& backend, const LayoutSpec& layout, const QueueName& word, QueueUse use)
 {
     const auto parts = layout.parts();
     const LayoutNames names(layout);
     const QueueName native = names.name({*names.native(), word});
-    if (use == QueueUse::Makes)
+    if (use == QueueUse::Makes) {
+        if (const auto undisputed = checkUndisputed(backend, word, native); !undisputed)
+            return undisputed.error();
         return MeantQueue{native};
+    }
     std::vector<QueueName> asked;
     for (std::size_t i = 0; i < parts.size(); ++i) {
         if (i != names.native() && (!parts[i].facts().queue || parts[i].facts().queue == word))
