@@ -29,6 +29,17 @@ public:
               R"("body_encoding": "base64", "delivery_tag": "tag-)"
             + id + R"("}})";
     }
+    /// Another exchange binds a queue, by a separator and with priorities that are not the usual ones: a message waits
+    /// in each of seven lists, called by its priority, those of the upper half with this `eta`.
+    void fillPriorities(const QByteArray& queue, const QByteArray& separator, const QByteArray& eta = "null")
+    {
+        call({"SADD", "_kombu.binding.shop", "key" + separator + separator + queue});
+        for (const int priority : {0, 1, 3, 5, 6, 9, 100}) {
+            const QByteArray number = QByteArray::number(priority);
+            call({"LPUSH", priority == 0 ? queue : queue + separator + number,
+                message('p' + number, priority > 3 ? eta : QByteArray("null"))});
+        }
+    }
     void bind(const QByteArray& queue, const QByteArray& exchange = {})
     {
         call({"SADD", "_kombu.binding." + (exchange.isEmpty() ? queue : exchange), queue + "\x06\x16\x06\x16" + queue});

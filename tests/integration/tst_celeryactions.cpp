@@ -23,6 +23,8 @@ private slots:
     void initTestCase() { qputenv("XDG_STATE_HOME", m_state.path().toLocal8Bit()); }
     void eachActionIsUndoneToTheByte_data();
     void eachActionIsUndoneToTheByte();
+    void listsOfAnySeparatorAreActedOn_data();
+    void listsOfAnySeparatorAreActedOn();
     void anEtaIsSwappedInItsPlace();
     void aRestoreIsUndone();
     void whatHasNoTimeKeepsItsTurn();
@@ -73,6 +75,38 @@ void TestCeleryActions::eachActionIsUndoneToTheByte()
     QCOMPARE(inAnyOrder(place.server.theirs()), inAnyOrder(before));
     for (const Reply& key : place.server.call({"KEYS", "dueline:*"}).items)
         QVERIFY2(place.server.call({"PTTL", key.bytes}).integer > 0, key.bytes);
+}
+
+void TestCeleryActions::listsOfAnySeparatorAreActedOn_data()
+{
+    QTest::addColumn<QByteArray>("separator");
+    QTest::newRow("kombu's own") << QByteArray("\x06\x16");
+    QTest::newRow("a colon") << QByteArray(":");
+    QTest::newRow("a space") << QByteArray(" ");
+}
+
+void TestCeleryActions::listsOfAnySeparatorAreActedOn()
+{
+    QFETCH(QByteArray, separator);
+    CeleryActs place;
+    place.server.fillPriorities("mail", separator, CeleryActs::eta);
+    const auto before = place.server.theirs();
+    const auto soon = place.act(ActionKind::RunNow, {"p5", "p9", "p100"});
+    QCOMPARE(soon.done, 3);
+    QVERIFY(!place.server.call({"LINDEX", "mail" + separator + "100", "0"}).bytes.contains("2099"));
+    QCOMPARE(place.undo(soon.id).restored, 3);
+    QCOMPARE(place.server.theirs(), before);
+    const auto discarded = place.act(ActionKind::Discard, {});
+    QCOMPARE(discarded.done, 7);
+    QCOMPARE(place.server.theirs().size(), std::size_t(1)); // the binding
+    QCOMPARE(place.undo(discarded.id).restored, 7);
+    QCOMPARE(place.server.theirs(), before);
+    QCOMPARE(place.act(ActionKind::Discard, {"p3", "p100"}).done, 2);
+    const auto restored = place.act(ActionKind::Restore, {});
+    QCOMPARE(restored.done, 2);
+    QCOMPARE(place.server.theirs(), before);
+    QCOMPARE(place.undo(restored.id).restored, 2);
+    QCOMPARE(place.act(ActionKind::Delete, {}).done, 7);
 }
 
 void TestCeleryActions::anEtaIsSwappedInItsPlace()

@@ -103,6 +103,9 @@ private slots:
     void whatNoWorkerCouldReadIsShownAsItIs();
     void dueTimesStandOnTheTimeline();
     void queuesAreThoseThatAreBound();
+    void listsOfAnySeparatorAndPriorityAreRead_data();
+    void listsOfAnySeparatorAndPriorityAreRead();
+    void aQueueOfAnotherExchangeIsFoundByItsName();
     void filtersFindWhatFieldsSay();
     void redbeatsSchedulesAreListed();
     void anotherKindOfKeyIsNamed();
@@ -322,6 +325,57 @@ void TestCeleryLayout::queuesAreThoseThatAreBound()
     view.server.call({"LPUSH", "alone", CeleryServer::message("a")}); // bound by nothing any more
     QCOMPARE(view.infoOf("alone").counts[TaskState::Due], 1);
     QCOMPARE(view.inspector().queue("nobody").error().code, ErrorCode::NotFound);
+}
+
+void TestCeleryLayout::listsOfAnySeparatorAndPriorityAreRead_data()
+{
+    QTest::addColumn<QByteArray>("separator");
+    QTest::newRow("kombu's own") << QByteArray("\x06\x16");
+    QTest::newRow("a colon") << QByteArray(":");
+    QTest::newRow("longer") << QByteArray("%#~");
+}
+
+/// Transport options of an application: `sep`, and `priority_steps` from 0 to 255.
+void TestCeleryLayout::listsOfAnySeparatorAndPriorityAreRead()
+{
+    QFETCH(QByteArray, separator);
+    CeleryView view;
+    view.server.fillPriorities("orders", separator);
+    const QByteArrayList all{"p0", "p1", "p3", "p5", "p6", "p9", "p100"}; // as workers take them
+    // Whatever is read first.
+    QCOMPARE(idsOf(view.pageOf("orders", TaskState::Due)), all);
+    view.open(u"celery"_s);
+    QCOMPARE(view.found("orders", u"id:p*"_s).size(), std::size_t(all.size()));
+    view.open(u"celery"_s);
+    QCOMPARE(view.detail("orders", "p100").task.id, QByteArray("p100"));
+    view.open(u"celery"_s);
+    QCOMPARE(view.infoOf("orders").counts[TaskState::Due], all.size());
+    QCOMPARE(view.names(), (QByteArrayList{takenPlace, "orders"}));
+    view.server.call({"LPUSH", "orders" + separator + "7", CeleryServer::message("p7")}); // the first of its priority
+    QCOMPARE(view.infoOf("orders").counts[TaskState::Due], all.size() + 1);
+    const Duectl duectl(view.server.url());
+    const Answer queues = duectl.run("queues");
+    EXIT(queues, 0);
+    QVERIFY2(queues.out.contains("orders@celery") && !queues.all().contains("besides"), queues.all());
+    const QJsonArray rows = duectl.run("--layout celery list orders --json").array();
+    QCOMPARE(rows.size(), all.size() + 1);
+}
+
+void TestCeleryLayout::aQueueOfAnotherExchangeIsFoundByItsName()
+{
+    CeleryView view;
+    view.server.bind("orders", "shop");
+    view.server.call({"LPUSH", "orders", CeleryServer::message("a")});
+    const QTemporaryDir nothingSeen;
+    Duectl duectl(view.server.url());
+    duectl.setVariable("XDG_STATE_HOME", nothingSeen.path());
+    for (const char* name : {"orders", "orders@celery"}) {
+        const Answer listed = duectl.run({u"list"_s, QString::fromLatin1(name), u"--json"_s});
+        EXIT(listed, 0);
+        QCOMPARE(listed.array().size(), 1);
+        EXIT(duectl.run({u"check"_s, QString::fromLatin1(name), u"--due"_s, u"0"_s}), 1);
+    }
+    QVERIFY(duectl.run("list nobody").code != 0);
 }
 
 void TestCeleryLayout::filtersFindWhatFieldsSay()

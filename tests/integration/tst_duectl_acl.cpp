@@ -267,7 +267,7 @@ void DuectlAcl::namesAreNoPatterns()
     QVERIFY2(sidekiq.out.contains(" %R~app:queues %R~app:queue:* ") && !sidekiq.out.contains(" ~"), sidekiq.all());
     QVERIFY(nowhere.run("acl viewer --layout laravel:shop_?horizon=hz:").out.contains(" %R~hz:* "));
     const Answer celery = nowhere.run("acl operator --layout celery --queue mail --queue a*b");
-    QVERIFY2(celery.out.contains(R"( ~mail ~mail??[369] ~a\*b ~a\*b??[369] )"), celery.all());
+    QVERIFY2(celery.out.contains(R"( ~mail ~mail??[0-9]* ~a\*b ~a\*b??[0-9]* )"), celery.all());
     const Answer prefixed = nowhere.run("acl viewer --layout celery:shop_");
     QVERIFY2(prefixed.out.contains(" %R~shop_* "), prefixed.all());
 }

@@ -67,8 +67,8 @@ void TestCeleryMessage::theLayoutIsReadBack()
     QCOMPARE(spec->prefix, prefix);
     QCOMPARE(*parseCelery(spec->text()), *spec);
     QVERIFY(spec->isShared({}) && spec->isShared(spec->sharedPlace()) && !spec->isShared("mail"));
-    QCOMPARE(spec->list("mail", '0'), prefix + "mail");
-    QCOMPARE(spec->list("mail", '9'), prefix + "mail\x06\x16" + '9');
+    QCOMPARE(spec->list("mail", CelerySpec::separator, 0), prefix + "mail");
+    QCOMPARE(spec->list("mail", CelerySpec::separator, 9), prefix + "mail\x06\x16" + '9');
 }
 
 void TestCeleryMessage::whatIsNoLayoutIsRefused_data()
@@ -97,6 +97,15 @@ void TestCeleryMessage::bindingsSpeakOfQueues()
         QVERIFY2(!CeleryBinding::of(key), key);
     QCOMPARE(CeleryBinding::queueOf("key\x06\x16\x06\x16mail"), QByteArray("mail"));
     QCOMPARE(CeleryBinding::queueOf("mail"), QByteArray());
+    // With a separator of its own, which stands there twice.
+    const std::vector<std::pair<QByteArray, QByteArray>> bindings{{"celery::orders", ":"}, {"a::::orders", "::"},
+        {"::orders", ":"}, {"feed.#|^feed\\..*?$|orders", "|"}, {"a-b%~%~orders", "%~"}};
+    for (const auto& [member, separator] : bindings) {
+        QCOMPARE(CeleryBinding::separatorOf(member).value_or("none"), separator);
+        QCOMPARE(CeleryBinding::queueOf(member), QByteArray("orders"));
+    }
+    for (const char* member : {"", "orders", "a:b:orders", "::", "a:b"})
+        QVERIFY2(!CeleryBinding::separatorOf(member), member);
 }
 
 void TestCeleryMessage::fieldsAreTold()

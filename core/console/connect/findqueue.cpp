@@ -59,6 +59,29 @@ Result<> checkUndisputed(Backend& backend, const QueueName& word, const QueueNam
     return {};
 }
 
+/// The queues of that name that a layout lists although no key is called as they are: one of Celery that another exchange
+/// binds.
+Result<std::vector<QueueName>> listedQueues(Backend& backend, const QueueName& word)
+{
+    if (QueueDiscovery* discovery = backend.discovery()) {
+        for (bool isOpened = false; !isOpened;) {
+            const auto stepped = discovery->step();
+            if (!stepped)
+                return stepped.error();
+            isOpened = *stepped;
+        }
+    }
+    const auto queues = backend.inspector().queues();
+    if (!queues)
+        return queues.error();
+    std::vector<QueueName> listed;
+    for (const QueueInfo& info : *queues) {
+        if (info.name.lastIndexOf('@') == word.size() && info.name.startsWith(word))
+            listed.push_back(info.name);
+    }
+    return listed;
+}
+
 /// Where layouts are found.
 Result<MeantQueue> findAmongFound(Backend& backend, const LayoutSpec& layout, const QueueName& word, QueueUse use)
 {
@@ -81,8 +104,6 @@ Result<MeantQueue> findAmongFound(Backend& backend, const LayoutSpec& layout, co
             return likely.error();
         asked.insert(asked.end(), likely->begin(), likely->end());
     }
-    if (asked.empty()) // nobody else can have it
-        return MeantQueue{native};
     std::vector<QueueName> there;
     std::set<QByteArray> notes;
     for (const QueueName& name : asked) {
@@ -97,6 +118,12 @@ Result<MeantQueue> findAmongFound(Backend& backend, const LayoutSpec& layout, co
     const auto own = backend.inspector().queue(native);
     if (!own && !isRefusal(own.error().code) && own.error().code != ErrorCode::NotFound)
         return own.error();
+    if (!own && there.empty()) {
+        auto listed = listedQueues(backend, word);
+        if (!listed)
+            return listed.error();
+        there = *std::move(listed);
+    }
     if (own || there.empty())
         return MeantQueue{native, there};
     if (there.size() == 1)

@@ -21,11 +21,12 @@ QString messagesText(qint64 count) { return count == 1 ? u"1 message"_s : u"%1 m
 
 } // namespace
 
-CeleryCheckup::CeleryCheckup(
-    RedisClient& client, RedisClock& clock, const CelerySpec& spec, const QueueName& queue, const QueueName& called)
+CeleryCheckup::CeleryCheckup(RedisClient& client, RedisClock& clock, const CelerySpec& spec,
+    std::vector<QByteArray> lists, const QueueName& queue, const QueueName& called)
     : m_client(client)
     , m_clock(clock)
     , m_spec(spec)
+    , m_lists(std::move(lists))
     , m_queue(queue)
     , m_shown(printable(called, 60))
 { }
@@ -145,8 +146,8 @@ Result<> CeleryCheckup::judgeEtas()
 Result<> CeleryCheckup::judgeWaiting(bool nobodyListens)
 {
     std::vector<Command> lengths;
-    for (const char step : CelerySpec::steps)
-        lengths.push_back({"LLEN", m_spec.list(m_queue, step)});
+    for (const QByteArray& list : m_lists)
+        lengths.push_back({"LLEN", list});
     const auto replies = m_client.pipeline(lengths);
     if (!replies)
         return replies.error();

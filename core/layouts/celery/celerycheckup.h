@@ -18,8 +18,9 @@ public:
     static constexpr qint64 mostRead = 200; ///< messages of the shared place, which were taken first
     static constexpr qint64 longestRead = 64 * 1024; ///< bytes of one
 
-    CeleryCheckup(
-        RedisClient& client, RedisClock& clock, const CelerySpec& spec, const QueueName& queue, const QueueName& called);
+    /// `lists`: of the queue; none of the shared place.
+    CeleryCheckup(RedisClient& client, RedisClock& clock, const CelerySpec& spec, std::vector<QByteArray> lists,
+        const QueueName& queue, const QueueName& called);
 
     Result<bool> step() override;
     qint64 looked() const override { return m_looked; }
@@ -35,6 +36,7 @@ private:
     RedisClient& m_client;
     RedisClock& m_clock;
     CelerySpec m_spec;
+    std::vector<QByteArray> m_lists;
     QueueName m_queue;
     QString m_shown;
     qint64 m_looked = 0;

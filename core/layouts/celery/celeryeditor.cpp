@@ -25,12 +25,14 @@ QByteArray compactJson(const QJsonObject& object) { return QJsonDocument(object)
 } // namespace
 
 CeleryEditor::CeleryEditor(RedisClient& client, RedisClock& clock, const CelerySpec& spec, const QByteArray& ours,
-    TakenId takenId, std::shared_ptr<CeleryRevoked> revoked)
+    std::shared_ptr<CeleryLists> lists, Prepare prepare, TakenId takenId, std::shared_ptr<CeleryRevoked> revoked)
     : MemberEditor(
         client, clock, FrameworkScripts::library("celery"), "celery", [](const QByteArray&) { return QString(); },
         [](const QByteArray& member) { return CeleryMessage::read(member).id; })
     , m_spec(spec)
     , m_ours(ours)
+    , m_lists(std::move(lists))
+    , m_prepare(std::move(prepare))
     , m_takenId(std::move(takenId))
     , m_revoked(std::move(revoked))
 { }
@@ -39,7 +41,7 @@ OverlayKeys CeleryEditor::keys(const QueueName& queue) const { return celeryKeys
 
 std::vector<TaskSource> CeleryEditor::sourcesOf(const QueueName& queue) const
 {
-    return celerySources(m_spec, m_ours, queue);
+    return celerySources(m_spec, m_ours, queue, *m_lists);
 }
 
 bool CeleryEditor::isFollowed(const QueueName&, const QByteArray& member) const
@@ -53,7 +55,7 @@ Result<> CeleryEditor::refuse(ActionKind kind, const QueueName& queue)
         return Error{ErrorCode::Refused, QString::fromLatin1(CeleryTexts::noRetry)};
     if (m_spec.isShared(queue))
         return Error{ErrorCode::Refused, QString::fromLatin1(CeleryTexts::atWorker)};
-    return {};
+    return m_prepare(queue);
 }
 
 /// What is changed in its place is known again by all of its bytes.
@@ -69,11 +71,7 @@ Result<std::vector<std::optional<MemberPlace>>> CeleryEditor::find(
     auto places = MemberEditor::find(queue, source, wanted);
     if (!places || source.kind != TaskSource::Kind::List)
         return places;
-    QByteArray set = "queue";
-    for (const char step : CelerySpec::steps) {
-        if (step != CelerySpec::steps.front() && source.key == m_spec.list(queue, step))
-            set += step;
-    }
+    const QByteArray set = m_lists->wordFor(queue, source.key);
     for (std::size_t i = 0; i < wanted.size(); ++i) {
         std::optional<MemberPlace>& place = (*places)[i];
         if (!place)

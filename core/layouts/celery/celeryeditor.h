@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/layouts/celery/celerylists.h"
 #include "core/layouts/celery/celeryspec.h"
 #include "core/layouts/framework/membereditor.h"
 
@@ -16,11 +17,13 @@ class CeleryEditor : public MemberEditor
 {
 public:
     /// The id that a message of this name among those that workers took has itself; empty: none is there.
+    /// Looks which lists a queue has.
+    using Prepare = std::function<Result<>(const QueueName& queue)>;
     using TakenId = std::function<Result<QByteArray>(const TaskId& id)>;
 
     /// `ours`: the prefix of our own keys.
     CeleryEditor(RedisClient& client, RedisClock& clock, const CelerySpec& spec, const QByteArray& ours,
-        TakenId takenId, std::shared_ptr<CeleryRevoked> revoked);
+        std::shared_ptr<CeleryLists> lists, Prepare prepare, TakenId takenId, std::shared_ptr<CeleryRevoked> revoked);
 
     /// Errors: NotSupported, always.
     Result<std::vector<AddOutcome>> add(const QueueName& queue, const std::vector<NewTask>& tasks) override;
@@ -48,6 +51,8 @@ protected:
 private:
     CelerySpec m_spec;
     QByteArray m_ours;
+    std::shared_ptr<CeleryLists> m_lists;
+    Prepare m_prepare;
     TakenId m_takenId;
     std::shared_ptr<CeleryRevoked> m_revoked;
 };

@@ -36,6 +36,7 @@ CeleryInspector::CeleryInspector(RedisClient& client, RedisClock& clock, const C
     : MemberInspector(client, clock)
     , m_spec(spec)
     , m_ours(ours)
+    , m_lists(std::make_shared<CeleryLists>(client, spec))
 { }
 
 void CeleryInspector::takeNamesFrom(std::shared_ptr<const FoundQueues> found, const LayoutSpec& layout)
@@ -49,6 +50,8 @@ void CeleryInspector::forget()
     MemberInspector::forget();
     m_bound.clear();
     m_read.clear();
+    m_lists->forget();
+    m_hasNamed = false;
 }
 
 OverlayKeys CeleryInspector::keysOf(const QueueName& queue) const { return celeryKeys(m_spec, m_ours, queue); }
@@ -60,7 +63,40 @@ QByteArray CeleryInspector::shownName(const QueueName& queue) const
 
 std::vector<TaskSource> CeleryInspector::sourcesOf(const QueueName& queue) const
 {
-    return celerySources(m_spec, m_ours, queue);
+    return celerySources(m_spec, m_ours, queue, *m_lists);
+}
+
+Result<> CeleryInspector::prepare(const std::vector<QueueName>& queues)
+{
+    std::vector<QueueName> own;
+    std::copy_if(queues.begin(), queues.end(), std::back_inserter(own),
+        [this](const QueueName& queue) { return !isShared(queue); });
+    if (own.empty())
+        return {};
+    if (const auto looked = m_lists->look(own); !looked || m_lists->knowsSeparator() || m_hasNamed)
+        return looked;
+    if (const auto named = names(); !named) // some other exchange may bind it
+        return named.error();
+    return m_lists->look(own);
+}
+
+Result<TaskPage> CeleryInspector::page(const PageRequest& request)
+{
+    const auto looked = lookAtLists(request.queue);
+    return looked ? MemberInspector::page(request) : looked.error();
+}
+
+Result<std::optional<TimePoint>> CeleryInspector::lastDue(const QueueName& queue, StateSet states)
+{
+    const auto looked = lookAtLists(queue);
+    return looked ? MemberInspector::lastDue(queue, states) : looked.error();
+}
+
+Result<std::vector<TimelineBin>> CeleryInspector::timeline(
+    const QueueName& queue, TimePoint from, TimePoint to, int bins)
+{
+    const auto looked = lookAtLists(queue);
+    return looked ? MemberInspector::timeline(queue, from, to, bins) : looked.error();
 }
 
 /// Which queues the exchanges have, of some of them each time: a binding is made once and mostly stays.
@@ -92,6 +128,7 @@ Result<> CeleryInspector::readBindings()
         if (page.items.size() != 2) // a key of another kind, or one that this user may not see
             continue;
         for (const Reply& member : page.items[1].items) {
+            m_lists->meet(member.bytes);
             if (QueueName queue = CeleryBinding::queueOf(member.bytes); !queue.isEmpty())
                 queues.push_back(std::move(queue));
         }
@@ -102,6 +139,7 @@ Result<> CeleryInspector::readBindings()
 
 Result<std::vector<QueueName>> CeleryInspector::names()
 {
+    m_hasNamed = true;
     const auto meet = [this](const QByteArray& exchange) {
         if (m_bound.size() < mostExchanges)
             m_bound.try_emplace(exchange);
@@ -134,8 +172,8 @@ void CeleryInspector::appendOverview(std::vector<Command>& pipeline, const Queue
 {
     const OverlayKeys keys = keysOf(queue);
     Command lists{"EXISTS"};
-    for (const char step : CelerySpec::steps)
-        lists.push_back(m_spec.list(queue, step));
+    for (QByteArray& list : m_lists->of(queue))
+        lists.push_back(std::move(list));
     pipeline.push_back(std::move(lists));
     pipeline.push_back({"EXISTS", m_spec.key(CelerySpec::binding + queue)});
     // Apart, since a user may be allowed to see the one and not the other.
@@ -253,6 +291,8 @@ Result<std::vector<FoundTask>> CeleryInspector::tasksAt(const QueueName& queue, 
 /// What ended is in no list: where a filter names one id, its result is looked for besides.
 Result<SearchStep> CeleryInspector::search(const SearchRequest& request)
 {
+    if (const auto looked = lookAtLists(request.queue); !looked)
+        return looked.error();
     auto step = MemberInspector::search(request);
     const TaskId id = askedId(request.filter);
     if (!step || id.isEmpty() || !isShared(request.queue) || !request.cursor.isEmpty())
@@ -281,8 +321,7 @@ Result<> CeleryInspector::completeTimeline(const QueueName& queue, std::vector<T
     if (isShared(queue))
         return {};
     TimelineBin* nowBin = binAt(bins, now);
-    for (const char step : CelerySpec::steps) {
-        const QByteArray list = m_spec.list(queue, step);
+    for (const QByteArray& list : m_lists->of(queue)) {
         qsizetype bytes = 0;
         for (qint64 first = 0; first < timedOfEach && bytes < bytesOfTimeline; first += messagesPerRead) {
             const auto page = client().call({"LRANGE", list, number(first), number(first + messagesPerRead - 1)});
@@ -350,7 +389,10 @@ Result<QByteArray> CeleryInspector::takenId(const TaskId& id)
 
 Result<CeleryInspector::FoundMember> CeleryInspector::find(const QueueName& queue, const TaskId& id)
 {
-    return isShared(queue) ? findTaken(id) : findMember(queue, id);
+    if (isShared(queue))
+        return findTaken(id);
+    const auto looked = lookAtLists(queue);
+    return looked ? findMember(queue, id) : looked.error();
 }
 
 Result<CeleryResult> CeleryInspector::resultIn(const QueueName& queue, const TaskId& id, const Error& notFound)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/layouts/celery/celerylists.h"
 #include "core/layouts/celery/celeryresult.h"
 #include "core/layouts/foundqueues.h"
 #include "core/layouts/framework/keywalk.h"
@@ -22,6 +23,9 @@ public:
     /// `ours`: the prefix of our own keys.
     CeleryInspector(RedisClient& client, RedisClock& clock, const CelerySpec& spec, const QByteArray& ours);
 
+    Result<TaskPage> page(const PageRequest& request) override;
+    Result<std::optional<TimePoint>> lastDue(const QueueName& queue, StateSet states) override;
+    Result<std::vector<TimelineBin>> timeline(const QueueName& queue, TimePoint from, TimePoint to, int bins) override;
     Result<SearchStep> search(const SearchRequest& request) override;
     Result<TaskDetail> task(const QueueName& queue, const TaskId& id) override;
     Result<QByteArray> payload(const QueueName& queue, const TaskId& id, qint64 offset, qint64 length) override;
@@ -30,6 +34,10 @@ public:
     Result<QByteArray> takenId(const TaskId& id);
     /// What is told of tasks besides, under the name `cancelled`; shared with who revokes them.
     std::shared_ptr<std::map<TaskId, QByteArray>> revoked() const { return m_revoked; }
+    /// Shared with all that reads or changes the queues.
+    std::shared_ptr<CeleryLists> lists() const { return m_lists; }
+    /// Looks which lists a queue has, so that all of them are read or changed. Errors: as RedisClient::pipeline().
+    Result<> lookAtLists(const QueueName& queue) { return prepare({queue}); }
     /// Another one finds the exchanges: no keys are looked through here. `found`: null leaves it as it is.
     void takeNamesFrom(std::shared_ptr<const FoundQueues> found, const LayoutSpec& layout);
     /// Another server may answer.
@@ -38,6 +46,7 @@ public:
 protected:
     Result<std::vector<QueueName>> names() override;
     bool isLooking() const override { return !m_found; }
+    Result<> prepare(const std::vector<QueueName>& queues) override;
     std::vector<TaskSource> sourcesOf(const QueueName& queue) const override;
     bool isThere(const QueueInfo& info, std::span<const Reply> replies) const override;
     void appendOverview(std::vector<Command>& pipeline, const QueueName& queue) const override;
@@ -78,6 +87,8 @@ private:
     KeyWalk m_walk;
     std::map<QByteArray, std::vector<QueueName>> m_bound; ///< by exchange, as it was read last
     std::set<QByteArray> m_read; ///< exchanges whose queues were read at least once
+    bool m_hasNamed = false; ///< names() has looked for exchanges
+    std::shared_ptr<CeleryLists> m_lists;
     QByteArray m_turn; ///< the exchange that was read last
 };
 

@@ -22,6 +22,8 @@ namespace {
 
 using CeleryParameters = FrameworkParameters<CelerySpec>;
 
+constexpr int mostDetected = 9; ///< priorities whose lists are counted
+
 class CeleryLayout : public LayoutType
 {
 public:
@@ -62,7 +64,7 @@ public:
         if (!CeleryParameters::of(parameters).prefix.isEmpty())
             return {}; // all of them begin with it
         const QByteArray list = aclQuoted(queue);
-        return {list, list + "??[369]"};
+        return {list, list + "??[0-9]*"};
     }
 
     Result<std::unique_ptr<Backend>> open(
@@ -80,7 +82,8 @@ public:
             auto inspector = std::make_unique<CeleryInspector>(client, clock, spec, opening.prefix);
             inspector->takeNamesFrom(opening.found, LayoutSpec(*this, parameters));
             auto editor = std::make_unique<CeleryEditor>(
-                client, clock, spec, opening.prefix,
+                client, clock, spec, opening.prefix, inspector->lists(),
+                [&inspector = *inspector](const QueueName& queue) { return inspector.lookAtLists(queue); },
                 [&inspector = *inspector](const TaskId& id) { return inspector.takenId(id); }, inspector->revoked());
             // Nothing is ever written in the shared place.
             ports.permitted = [&editor = *editor, spec](const QueueName& queue) {
@@ -88,10 +91,11 @@ public:
             };
             ports.foresee = [&editor = *editor](const ActionStep& step) { return editor.foresee(step); };
             ports.editor = std::move(editor);
-            ports.inspector = std::move(inspector);
-            ports.checkup = [&client, &clock, spec](const QueueInfo& queue, const QueueName& called) {
-                return std::make_unique<CeleryCheckup>(client, clock, spec, queue.name, called);
+            ports.checkup = [&client, &clock, spec, lists = inspector->lists()](
+                                const QueueInfo& queue, const QueueName& called) {
+                return std::make_unique<CeleryCheckup>(client, clock, spec, lists->of(queue.name), queue.name, called);
             };
+            ports.inspector = std::move(inspector);
             ports.schedules = std::make_unique<RedbeatSchedules>(client, spec);
             ports.outcomes = [&client, spec](const std::vector<QueueName>& queues) {
                 return CeleryEvents::make(client.config(), spec, queues);
@@ -159,9 +163,9 @@ public:
         std::vector<Command> signs{{"EXISTS", spec.key(CelerySpec::binding + queue)}};
         // A list of that name may be anybody's, the others are kombu's alone.
         Command lists{"EXISTS"};
-        for (const char step : CelerySpec::steps) {
-            if (step != CelerySpec::steps.front())
-                lists.push_back(spec.list(queue, step));
+        for (const int priority : CelerySpec::steps) {
+            if (priority > 0)
+                lists.push_back(spec.list(queue, CelerySpec::separator, priority));
         }
         signs.push_back(std::move(lists));
         return signs;
@@ -185,9 +189,10 @@ public:
                 continue;
             for (const Reply& member : answers->front().items[1].items) {
                 const QueueName queue = CeleryBinding::queueOf(member.bytes);
+                const QByteArray separator = CeleryBinding::separatorOf(member.bytes).value_or(QByteArray());
                 std::vector<Command> counts;
-                for (const char step : CelerySpec::steps)
-                    counts.push_back({"LLEN", spec.list(queue, step)});
+                for (int priority = 0; priority <= mostDetected; ++priority)
+                    counts.push_back({"LLEN", spec.list(queue, separator, priority)});
                 if (queue.isEmpty() || !told.emplace(spec.prefix, queue).second)
                     continue;
                 if (const auto added = detection.add("Celery", queue, counts, spec.text().toLatin1()); !added)
@@ -206,7 +211,7 @@ public:
             if (!spec)
                 return false;
             const QByteArray list = spec->key(queue.name);
-            return key == list || key.startsWith(list + CelerySpec::separator)
+            return (key.startsWith(list) && endsAList(key.sliced(list.size())))
                 || (!spec->prefix.isEmpty()
                     && (key.startsWith(spec->key("unacked")) || key.startsWith(spec->key("celery-task-meta-"))));
         };
@@ -215,6 +220,20 @@ public:
     }
 
 private:
+    /// Whether that stands behind the name of a queue in that of one of its lists: nothing, or any separator and a
+    /// priority.
+    static bool endsAList(QByteArrayView ending)
+    {
+        const auto isDigit = [](char c) { return c >= '0' && c <= '9'; };
+        const auto isOfWord = [&isDigit](char c) {
+            return isDigit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || uchar(c) >= 0x80;
+        };
+        const auto digits = std::find_if(ending.begin(), ending.end(), isOfWord);
+        const auto count = ending.end() - digits;
+        return ending.isEmpty()
+            || (digits > ending.begin() && count > 0 && count <= 3 && std::all_of(digits, ending.end(), isDigit));
+    }
+
     static bool bindsQueues(const Reply& page)
     {
         return page.items.size() == 2

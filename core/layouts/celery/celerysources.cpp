@@ -32,19 +32,19 @@ OverlayKeys celeryKeys(const CelerySpec& spec, const QByteArray& ours, const Que
     const bool isShared = spec.isShared(queue);
     const QueueName own = isShared ? QueueName() : queue;
     return {spec.prefix, OverlayKeys::overlayOf(ours) + own + spec.sharedPlace() + ':',
-        isShared ? spec.key("unacked") : spec.list(queue, CelerySpec::steps.front())};
+        isShared ? spec.key("unacked") : spec.key(queue)};
 }
 
-std::vector<TaskSource> celerySources(const CelerySpec& spec, const QByteArray& ours, const QueueName& queue)
+std::vector<TaskSource> celerySources(
+    const CelerySpec& spec, const QByteArray& ours, const QueueName& queue, const CeleryLists& lists)
 {
     if (spec.isShared(queue))
         return {{spec.key("unacked_index"), Kind::SortedSet, Score::Seconds, TaskState::Leased, {}, "unacked"}};
     std::vector<TaskSource> sources;
     constexpr bool tailFirst = true;
     constexpr bool ownInstants = true; // its eta
-    for (const char step : CelerySpec::steps)
-        sources.push_back({spec.list(queue, step), Kind::List, Score::None, TaskState::Due, {}, "queued", tailFirst,
-            ownInstants});
+    for (const QByteArray& list : lists.of(queue))
+        sources.push_back({list, Kind::List, Score::None, TaskState::Due, {}, "queued", tailFirst, ownInstants});
     sources.push_back(
         {celeryKeys(spec, ours, queue).trash(), Kind::SortedSet, Score::Milliseconds, TaskState::Trash, {}, {}});
     return sources;

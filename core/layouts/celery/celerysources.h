@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/layouts/celery/celerylists.h"
 #include "core/layouts/celery/celeryspec.h"
 #include "core/layouts/framework/overlaykeys.h"
 #include "core/layouts/framework/tasksource.h"
@@ -12,7 +13,8 @@ namespace dueline {
 OverlayKeys celeryKeys(const CelerySpec& spec, const QByteArray& ours, const QueueName& queue);
 /// The keys in which messages stand: of a queue its lists, what runs first in front, and what was discarded there; of
 /// the shared place the tags of what workers took, by the instant at which they did.
-std::vector<TaskSource> celerySources(const CelerySpec& spec, const QByteArray& ours, const QueueName& queue);
+std::vector<TaskSource> celerySources(
+    const CelerySpec& spec, const QByteArray& ours, const QueueName& queue, const CeleryLists& lists);
 
 /// What is told beside what messages say.
 struct CeleryTexts

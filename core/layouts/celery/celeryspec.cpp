@@ -4,11 +4,19 @@
 #include "core/base/text.h"
 #include "core/layouts/layouttext.h"
 
+#include <QByteArrayList>
+
 namespace dueline {
 
 namespace {
 
 constexpr QByteArrayView celeryName = "celery";
+constexpr qsizetype longestSeparator = 8;
+
+bool isWordCharacter(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || uchar(c) >= 0x80;
+}
 
 Error wrongCelery(const QString& text, const QString& what)
 {
@@ -50,10 +58,40 @@ std::optional<CeleryBinding> CeleryBinding::of(QByteArrayView key)
     return CeleryBinding{key.first(at).toByteArray(), exchange.toByteArray()};
 }
 
+std::optional<QByteArray> CeleryBinding::separatorOf(const QByteArray& member)
+{
+    if (member.contains(CelerySpec::separator))
+        return QByteArray(CelerySpec::separator);
+    // `KEY SEP SEP QUEUE`, or of a topic `KEY SEP ^PATTERN$ SEP QUEUE`: the separator stands there twice.
+    const auto partsOf = [&member](const QByteArray& separator) {
+        QByteArrayList parts;
+        qsizetype from = 0;
+        for (qsizetype at = 0; parts.size() < 3 && (at = member.indexOf(separator, from)) >= 0;) {
+            parts << member.mid(from, at - from);
+            from = at + separator.size();
+        }
+        return parts << member.mid(from);
+    };
+    std::optional<QByteArray> longest;
+    for (qsizetype at = 0; at < member.size(); ++at) {
+        for (qsizetype size = 1; size <= longestSeparator && at + size <= member.size(); ++size) {
+            if (isWordCharacter(member[at + size - 1]))
+                break;
+            const QByteArray separator = member.mid(at, size);
+            const QByteArrayList found = partsOf(separator);
+            if (found.size() != 3 || found[2].isEmpty() || (longest && longest->size() >= size))
+                continue;
+            if (found[1].isEmpty() || (found[1].startsWith('^') && found[1].endsWith('$')))
+                longest = separator;
+        }
+    }
+    return longest;
+}
+
 QueueName CeleryBinding::queueOf(const QByteArray& member)
 {
-    const qsizetype at = member.lastIndexOf(CelerySpec::separator);
-    return at < 0 ? QueueName() : member.mid(at + QByteArrayView(CelerySpec::separator).size());
+    const auto separator = separatorOf(member);
+    return separator ? member.mid(member.lastIndexOf(*separator) + separator->size()) : QueueName();
 }
 
 } // namespace dueline

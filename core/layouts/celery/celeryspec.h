@@ -11,18 +11,18 @@ namespace dueline {
 struct CelerySpec
 {
     static constexpr const char* binding = "_kombu.binding."; ///< what the sets of bindings are called
-    static constexpr const char* separator = "\x06\x16";
+    static constexpr const char* separator = "\x06\x16"; ///< of kombu, unless `sep` says another one
     /// Priorities that have a list of their own, by default; others are rounded down. 0 runs first.
-    static constexpr std::array<char, 4> steps{'0', '3', '6', '9'};
+    static constexpr std::array<int, 4> steps{0, 3, 6, 9};
 
     QByteArray prefix; ///< `global_keyprefix`, as it is; empty: none
 
     /// A key as it stands on the server.
     QByteArray key(const QByteArray& name) const { return prefix + name; }
-    /// The list of a queue's messages of one priority.
-    QByteArray list(const QueueName& queue, char step) const
+    /// The list of a queue's messages of one priority. `between`: the separator.
+    QByteArray list(const QueueName& queue, const QByteArray& between, int priority) const
     {
-        return step == '0' ? key(queue) : key(queue) + separator + step;
+        return priority == 0 ? key(queue) : key(queue) + between + QByteArray::number(priority);
     }
     /// The channel on which workers hear what they are told, of those in one database.
     QByteArray mailbox(int database) const { return key('/' + QByteArray::number(database) + ".celery.pidbox"); }
@@ -49,6 +49,10 @@ struct CeleryBinding
 
     /// nullopt: it is none, or one by which workers talk to each other.
     static std::optional<CeleryBinding> of(QByteArrayView key);
+    /// What stands between the routing key, the pattern and the queue in a member of the set, and in names of lists
+    /// between a queue and a priority; nullopt: it is no binding. Another one than kombu's own is found only if it has
+    /// no letters and no digits.
+    static std::optional<QByteArray> separatorOf(const QByteArray& member);
     /// The queue that a member of the set binds; empty: it is no binding.
     static QueueName queueOf(const QByteArray& member);
 };

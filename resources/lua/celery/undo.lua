@@ -26,7 +26,7 @@ local function find(seen)
     for j, i in ipairs(positions) do
       wanted[j], at[j] = seen[i][2], tonumber(seen[i][3])
     end
-    local places = placesIn(listOf[set], wanted, at, true)
+    local places = placesIn(listOf(set), wanted, at, true)
     for j, i in ipairs(positions) do
       if places[j] and not isGiven[places[j]] then
         isGiven[places[j]], found[i] = true, places[j]
@@ -43,7 +43,7 @@ local function putBack()
     seen[i] = {one[2], edited(one[1], one[4]), one[3]}
   end
   for i, index in pairs(find(seen)) do
-    call('LSET', listOf[was[i][2]], index, was[i][1])
+    call('LSET', listOf(was[i][2]), index, was[i][1])
     restored = restored + 1
   end
 end
@@ -54,9 +54,9 @@ local undos = {
   discard = function()
     for _, one in ipairs(was) do
       local set, _, by, bytes = inTrash(one[1])
-      if listOf[set] and by == operation then
+      if listOf(set) and by == operation then
         outOfTrash(one[1])
-        call('RPUSH', listOf[set], bytes)
+        call('RPUSH', listOf(set), bytes)
         restored = restored + 1
       end
     end
@@ -76,10 +76,21 @@ local undos = {
       restored = restored + 1
     end
     for set, indexes in pairs(out) do
-      takeOut(listOf[set], indexes)
+      takeOut(listOf(set), indexes)
     end
   end,
 }
+local sets = {}
+for _, one in ipairs(was) do
+  local set = kind == 'discard' and inTrash(one[1]) or one[2]
+  if set then
+    sets[set] = true
+  end
+end
+wrong = objectionTo(sets)
+if wrong then
+  return wrong
+end
 if undos[kind] then
   undos[kind]()
   trimTrash()

@@ -1,17 +1,36 @@
 -- What every script that changes a queue of Celery asks first. Uses include/overlay with KEYS 1 the list of the queue's messages that
--- run first; those of other priorities are called as it, with the bytes 06 16 and the priority behind.
+-- run first; those of other priorities are called as it, with a separator and the priority behind.
 local layout = 'celery'
-local listOf = {queue = base, queue3 = base .. '\6\0223', queue6 = base .. '\6\0226', queue9 = base .. '\6\0229'}
-local wrong
-for _, list in pairs(listOf) do
-  local found = call('TYPE', list).ok
-  if found ~= 'none' and found ~= 'list' then
-    return damaged('= ' .. list)
+
+-- The list that is called `queue`, `queue3`, `queue6`, `queue9` (by kombu's own separator) or `queue:` and what stands behind the name
+-- of the queue, where each %XX is a byte; nil: none is.
+local function listOf(set)
+  local step, ending = string.match(set or '', '^queue([369])$'), string.match(set or '', '^queue:(%S+)$')
+  if set == 'queue' then
+    return base
+  elseif step then
+    return base .. '\6\022' .. step
   end
-  wrong = wrong or lacking({{'RPUSH', list, 'v'}, {'LREM', list, '1', 'v'}, {'LSET', list, '0', 'v'}, {'LINDEX', list, '0'},
-    {'LRANGE', list, '0', '0'}, {'LPOS', list, 'v'}, {'LLEN', list}})
+  return ending and base .. string.gsub(ending, '%%(%x%x)', function(byte) return string.char(tonumber(byte, 16)) end)
 end
-wrong = wrong or lacking({{'RPUSH', overlay .. 'op:', 'v'}, {'LPUSH', overlay .. 'op:', 'v'}, {'LSET', overlay .. 'op:', '0', 'v'},
+
+-- The error, or nil, for lists: a key of another type, or what this user may not do. `sets`: what they are called.
+local function objectionTo(sets)
+  local commands = {}
+  for set in pairs(sets) do
+    local list = listOf(set)
+    local found = list and call('TYPE', list).ok
+    if list and found ~= 'none' and found ~= 'list' then
+      return damaged('= ' .. list)
+    end
+    for _, command in ipairs(list and {{'RPUSH', list, 'v'}, {'LREM', list, '1', 'v'}, {'LSET', list, '0', 'v'},
+      {'LINDEX', list, '0'}, {'LRANGE', list, '0', '0'}, {'LPOS', list, 'v'}, {'LLEN', list}} or {}) do
+      commands[#commands + 1] = command
+    end
+  end
+  return lacking(commands)
+end
+local wrong = objectionTo({queue = true, queue3 = true, queue6 = true, queue9 = true}) or lacking({{'RPUSH', overlay .. 'op:', 'v'}, {'LPUSH', overlay .. 'op:', 'v'}, {'LSET', overlay .. 'op:', '0', 'v'},
   {'LINDEX', overlay .. 'op:', '0'}, {'LLEN', overlay .. 'op:'}, {'RPOP', overlay .. 'op:'}, {'LPOP', overlay .. 'op:'},
   {'HSET', overlay .. 'op:', 'f', 'v'}, {'HINCRBY', overlay .. 'op:', 'f', '1'}, {'HGETALL', overlay .. 'op:'},
   {'EXISTS', overlay .. 'op:'}, {'PEXPIRE', overlay .. 'op:', '1'}, {'SET', overlay .. 'trash:', 'v'}, {'GET', overlay .. 'trash:'},

@@ -1,10 +1,10 @@
 -- Acts on messages of a queue of Celery, each only while its very bytes stand in the list where they were seen: all is read and judged
 -- first, then all is written. Uses include/celeryframe, membertrash, listplaces, isotime, writedown, kind, and newDue(position, its due
--- time), ms, and tasks, by position {message, where it stands: `queue`, `queue3` … (the list) or `trash`, its index in the list, the
+-- time), ms, and tasks, by position {message, where it stands: as listOf has it or `trash`, its index in the list, the
 -- place `FROM LENGTH MS` of its eta, unused, a code that settles it or ''}; of the trash the message is its id.
 -- Gives codes: 1 done, 0 not found, m moved on, t the same is in the trash, p no worker could read it, and what the client found:
 -- u without a due time, r not for its state
-local codes, plans, given, listed = {}, {}, {}, {}
+local codes, plans, given, listed, sets = {}, {}, {}, {}, {}
 
 for k, one in ipairs(tasks) do
   local member, set = one[1], one[2]
@@ -13,15 +13,21 @@ for k, one in ipairs(tasks) do
   elseif set == 'trash' then
     local from = not given[member] and inTrash(member)
     given[member] = true
-    if not listOf[from] then
+    if not listOf(from or nil) then
       codes[k] = '0'
     else
+      sets[from] = true
       plans[#plans + 1] = {k = k, member = member}
     end
   else
+    sets[set] = true
     listed[set] = listed[set] or {}
     table.insert(listed[set], k)
   end
+end
+wrong = objectionTo(sets)
+if wrong then
+  return wrong
 end
 local out, trashed = {}, {} -- list → indexes · what goes into the trash
 for set, positions in pairs(listed) do
@@ -30,7 +36,7 @@ for set, positions in pairs(listed) do
   for i, k in ipairs(positions) do
     wanted[i], at[i] = tasks[k][1], tonumber(tasks[k][3])
   end
-  local places = placesIn(listOf[set], wanted, at)
+  local places = placesIn(listOf(set), wanted, at)
   out[set] = {}
   for i, k in ipairs(positions) do
     local id = kind == 'discard' and redis.sha1hex(wanted[i])
@@ -53,7 +59,7 @@ end
 local function retime(one, text)
   local from, length = string.match(tasks[one.k][4], '^(%d+) (%d+) ')
   local edit = from .. ' ' .. length .. ' ' .. text
-  call('LSET', listOf[one.set], one.index, edited(one.member, edit))
+  call('LSET', listOf(one.set), one.index, edited(one.member, edit))
   return {one.member, one.set, tostring(one.index), edit}
 end
 
@@ -73,7 +79,7 @@ local acts = {
     local set, _, by, bytes = inTrash(one.member)
     local at, goesAt = call('ZSCORE', trashKey, one.member), call('PEXPIRETIME', trashedKey(one.member))
     outOfTrash(one.member)
-    call('RPUSH', listOf[set], bytes)
+    call('RPUSH', listOf(set), bytes)
     return {bytes, set, by, at or nowText, whole(goesAt)}
   end,
   delete = function(one)
@@ -88,7 +94,7 @@ do
   local isThrownAway = kind == 'discard' or kind == 'delete'
   if isThrownAway then
     for set, indexes in pairs(out) do
-      takeOut(listOf[set], indexes)
+      takeOut(listOf(set), indexes)
     end
   end
   -- What stood nearest the workers is undone last, so that it is the next to run again.
