@@ -471,7 +471,8 @@ Result<TaskDetail> JobInspector::task(const QueueName& queue, const TaskId& id)
         tell("note", bothOpened(m_prefix));
     if (detail.task.nativeState == "waiting-children") {
         const auto lost = JobOrphans::lostChildren(client(), hash);
-        if (lost && !lost->empty())
+        detail.task.stuck = lost && !lost->empty();
+        if (detail.task.stuck)
             tell("missing children",
                 number(qint64(lost->size())) + " of the children it waits for are missing, so it never runs: "
                     + printable(lost->front(), 100).toUtf8() + (lost->size() > 1 ? ", …" : ""));
