@@ -193,7 +193,7 @@ void TestLaravelLayout::theDoctorCountsWhatNoWorkerCanRead()
 {
     LaravelReading place;
     const auto found = [&place] {
-        const auto checkup = place.backend().checkup(place.infoOf("mail"), u"mail@laravel"_s);
+        const auto checkup = place.backend().checkup(place.infoOf("mail"), "mail@laravel");
         while (LaravelReading::value(checkup->step())) { }
         std::map<QByteArray, qint64> counts;
         for (const QueueFinding& finding : checkup->findings())

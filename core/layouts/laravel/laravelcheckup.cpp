@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layouts/laravel/laravelcheckup.h"
 
+#include "core/base/shellword.h"
+#include "core/base/text.h"
 #include "core/layouts/laravel/laraveljob.h"
 #include "core/redis/reply.h"
 
@@ -9,10 +11,11 @@ using namespace Qt::StringLiterals;
 namespace dueline {
 
 LaravelCheckup::LaravelCheckup(
-    RedisClient& client, const LaravelSpec& spec, const QueueName& queue, const QString& shown)
+    RedisClient& client, const LaravelSpec& spec, const QueueName& queue, const QueueName& called)
     : m_client(client)
     , m_list(spec.list(queue))
-    , m_shown(shown)
+    , m_shown(printable(called, 60))
+    , m_operand(shellOperands({called}))
 {
     if (!spec.isShared(queue))
         setLooks<LaravelCheckup>(
@@ -58,12 +61,12 @@ void LaravelCheckup::tell(const Unreadable& found, const QString& which)
             u"No worker can read %1, and the one that takes them loses them: %2."_s.arg(
                 jobs(found.wrapped), QString::fromUtf8(found.cause)),
             u"Set serializer and compression to none in the options of the queue's Redis connection, then dispatch "
-            u"these jobs again: duectl list %1 shows them."_s.arg(m_shown)});
+            u"these jobs again: duectl list %1 shows them."_s.arg(m_operand)});
     }
     if (found.others > 0) {
         m_findings.push_back({"unreadable", QueueFinding::Risk::Present, found.others,
             u"No worker can read %1, and the one that takes them loses them."_s.arg(jobs(found.others)),
-            u"See what they are: duectl list %1 --match native:damaged."_s.arg(m_shown)});
+            u"See what they are: duectl list --match native:damaged %1."_s.arg(m_operand)});
     }
 }
 

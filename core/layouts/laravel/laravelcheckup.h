@@ -15,8 +15,8 @@ public:
     static constexpr qint64 perStep = 100;
     static constexpr qint64 mostRead = 1'000; ///< jobs of each key
 
-    /// `shown`: what people call the queue.
-    LaravelCheckup(RedisClient& client, const LaravelSpec& spec, const QueueName& queue, const QString& shown);
+    /// `called`: what the queue is called in sentences and commands.
+    LaravelCheckup(RedisClient& client, const LaravelSpec& spec, const QueueName& queue, const QueueName& called);
 
 private:
     struct Unreadable
@@ -35,7 +35,8 @@ private:
 
     RedisClient& m_client;
     QByteArray m_list;
-    QString m_shown;
+    QString m_shown; ///< the queue, in sentences
+    QString m_operand; ///< the queue, in commands
     Unreadable m_delayed;
     Unreadable m_waiting;
 };

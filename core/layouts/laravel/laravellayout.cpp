@@ -203,8 +203,8 @@ public:
             ports.permitted = [&editor = *editor](const QueueName& queue) { return editor.permitted(queue); };
             ports.foresee = [&editor = *editor](const ActionStep& step) { return editor.foresee(step); };
             ports.editor = std::move(editor);
-            ports.checkup = [&client, spec](const QueueInfo& queue, const QString& shown) {
-                return std::make_unique<LaravelCheckup>(client, spec, queue.name, shown);
+            ports.checkup = [&client, spec](const QueueInfo& queue, const QueueName& called) {
+                return std::make_unique<LaravelCheckup>(client, spec, queue.name, called);
             };
             ports.shared = spec.sharedPlace();
             ports.narrow = cautioned;
