@@ -230,9 +230,10 @@ std::vector<CommandSpec> makeTable()
         {{"from", "T", u"an instant, or a duration from now (-1h)"_s}, {"to", "T", u"likewise (+1h)"_s},
             {"bins", "N", u"1 to 2000 (60)"_s}},
         {}, runTimeline});
-    table.push_back({"failures", "[QUEUE...] [--new-since 1h]",
+    table.push_back({"failures", "[QUEUE...] [--match FILTER] [--new-since 1h]",
         u"Counts failed tasks by kind of failure, of some queues or of all, the largest kind first."_s, 0, -1,
-        {{"new-since", "D", u"kinds whose first task failed since come first, and decide the exit code"_s}},
+        {{"match", "FILTER", u"only failed tasks that a filter matches"_s},
+            {"new-since", "D", u"kinds whose first task failed since come first, and decide the exit code"_s}},
         u"Errors that differ only in numbers, ids, host names, addresses and what stands in quotes are one kind, and so are those "
         u"that differ in a word with eight values or more (but for names such as NoSuchKey or ECONNREFUSED); status, reply, exit "
         u"and error codes are never folded. The member \"kind\" has what stands in such a place as long as it is the same in all "

@@ -33,6 +33,8 @@ void writeTask(JsonWriter& json, const Task& task)
     json.textOrNull("error", task.error);
     if (!task.nativeState.isEmpty())
         json.member("native_state", task.nativeState);
+    if (!task.ownQueue.isEmpty())
+        json.member("own_queue", task.ownQueue);
 }
 
 void writeCounts(JsonWriter& json, const StateCounts& counts)

@@ -71,7 +71,7 @@ QString overallHelp()
          "zone that this program shows times in, that of the profile, else UTC; standard error says which instant that is. "
          "The window means the zone that it shows, which may be the machine's, and says the same. \"9:00 utc\" is one "
          "instant in both. A time that has passed today stays today's, also in \"fri 13:00\" on a Friday; standard error says so."_s,
-            u"Filters: state:failed native:waiting type:mail.* id:mail.send#9f* worker:host-a error:timeout kind:TEXT error~refused "
+            u"Filters: state:failed native:waiting type:mail.* id:mail.send#9f* worker:host-a queue:mail error:timeout kind:TEXT error~refused "
             u"payload:alice "
             "attempt>2 size>=1000000 due<+1h due<tomorrow added>-1d at>=2026-11-21T10:40:00Z alice; what stands beside each other "
             "must all hold, "

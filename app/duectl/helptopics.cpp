@@ -38,6 +38,8 @@ HelpTopic filters()
             {u"type:T id:ID"_s, u"the whole type or id; * stands for any text: type:mail.* id:*#order-7"_s},
             {u"worker:W"_s, u"leased to the workers whose name begins so"_s},
             {u"native:WORD"_s, u"which their own framework calls so, where it has a word beside the state"_s},
+            {u"queue:NAME"_s,
+                u"of this queue, in a place that several queues share (own_queue): @sidekiq, @laravel, @celery; * stands for any text"_s},
             {u"error:TEXT payload:TEXT"_s, u"with this text in the last error or the payload, as it is stored and as JSON reads it; a to z as A to Z"_s},
             {u"error~TEXT"_s, u"with the same error, whatever numbers, ids and addresses it has"_s},
             {u"kind:TEXT"_s,

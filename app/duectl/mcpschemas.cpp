@@ -23,7 +23,7 @@ const Argument queueArgument{u"queue"_s, u"string"_s, u"one of the queues that \
 const Argument stateArgument{u"state"_s, u"string"_s,
     u"scheduled, due, retrying, leased, failed, done, trash, pending (the first three), or several with commas"_s};
 const Argument matchArgument{u"match"_s, u"string"_s,
-    u"a filter: type:mail error:timeout payload:ann attempt>2 age>1h, words joined by spaces"_s};
+    u"a filter: type:mail error:timeout payload:ann attempt>2 queue:mail, words joined by spaces; queue: compares with the task's own queue"_s};
 
 QJsonObject tool(const QString& name, const QString& says, const std::vector<Argument>& takes, bool reads = true)
 {
@@ -88,7 +88,7 @@ QJsonArray mcpToolSchemas(bool actions)
         tool(u"failures"_s,
             u"The failed tasks of a queue by kind of failure, the largest kind first, each with its last error as \"sample\"; "
             u"\"filter\" is what list and preview_action take as \"match\" to mean just its tasks."_s,
-            {queueArgument, {u"new_since"_s, u"string"_s, u"a duration (1h): kinds that began within it are \"new\" and come first"_s},
+            {queueArgument, matchArgument, {u"new_since"_s, u"string"_s, u"a duration (1h): kinds that began within it are \"new\" and come first"_s},
                 {u"limit"_s, u"integer"_s, u"at most so many kinds (20)"_s, false, 100}}),
         tool(u"timeline"_s, u"Tasks of a queue per bin of time and state."_s,
             {queueArgument, {u"from"_s, u"string"_s, u"an instant (ISO 8601 with offset), or from now: -1h"_s},

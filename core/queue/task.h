@@ -105,6 +105,8 @@ struct Task
     bool retried = false; ///< True if it failed and was retried before; nativeState says how that ended
     bool stuck = false; ///< True if what it waits for failed or is gone: it will not run by itself, `error` says why
     QByteArray nativeState = {}; ///< the framework's own word for where it stands, `waiting-children`; empty: the state says it all
+    /// The queue that the task belongs to, in a place that several queues share (`@sidekiq`); empty: the queue it is read in.
+    QueueName ownQueue = {};
 
     bool operator==(const Task&) const = default;
 };

@@ -45,8 +45,9 @@ bool comparesTime(const std::optional<TimePoint>& time, const TaskFilter::Term& 
 class ReadTask
 {
 public:
-    ReadTask(const Task& theTask, QByteArrayView payload, const PayloadTexts* texts)
+    ReadTask(const Task& theTask, QByteArrayView payload, QByteArrayView searched, const PayloadTexts* texts)
         : task(theTask)
+        , queue(theTask.ownQueue.isEmpty() ? searched : QByteArrayView(theTask.ownQueue))
         , error(theTask.error)
         , m_bytes(payload)
         , m_payload(payload)
@@ -67,6 +68,7 @@ public:
     }
 
     const Task& task;
+    QByteArrayView queue; ///< that it belongs to
     ReadableText error;
 
 private:
@@ -100,6 +102,8 @@ bool holds(const TaskFilter::Term& term, ReadTask& read, TimePoint now)
         return !task.worker.isEmpty() && matchesPattern(term.text + '*', task.worker);
     case Field::Native:
         return !task.nativeState.isEmpty() && matchesPattern(term.text, task.nativeState);
+    case Field::Queue:
+        return matchesPattern(term.text, read.queue);
     case Field::Any:
         return ReadableText::containsFolded(task.id, term.text) || read.error.contains(term.text)
             || read.payloadContains(term.text);
@@ -207,7 +211,8 @@ bool TaskFilter::needsDetail() const
 {
     return std::any_of(m_terms.begin(), m_terms.end(), [](const Term& term) {
         return term.field != Field::State && term.field != Field::Type && term.field != Field::Id
-            && term.field != Field::Payload && term.field != Field::At && term.field != Field::Native;
+            && term.field != Field::Payload && term.field != Field::At && term.field != Field::Native
+            && term.field != Field::Queue;
     });
 }
 
@@ -272,9 +277,20 @@ std::optional<TimePoint> TaskFilter::atFrom(TimePoint now) const { return tighte
 
 std::optional<TimePoint> TaskFilter::atUntil(TimePoint now) const { return tightest(m_terms, false, now, &boundsAt); }
 
-bool TaskFilter::matches(const Task& task, QByteArrayView payload, TimePoint now) const
+TaskFilter TaskFilter::withinLayout(QByteArrayView layoutId) const
 {
-    ReadTask read(task, payload, m_texts.get());
+    TaskFilter filter = *this;
+    const QByteArray ending = '@' + layoutId.toByteArray();
+    for (Term& term : filter.m_terms) {
+        if (term.field == Field::Queue && term.text.size() > ending.size() && term.text.endsWith(ending))
+            term.text.chop(ending.size());
+    }
+    return filter;
+}
+
+bool TaskFilter::matches(const Task& task, QByteArrayView payload, TimePoint now, QByteArrayView queue) const
+{
+    ReadTask read(task, payload, queue, m_texts.get());
     return std::all_of(
         m_terms.begin(), m_terms.end(), [&](const Term& term) { return holds(term, read, now) != term.negated; });
 }

@@ -19,8 +19,9 @@ struct FilterClock
 
 /// The filter language: `state:failed type:mail.* id:mail.send#9f31* error:timeout payload:alice attempt>2 due<+1h
 /// added>-1d worker:host-a`; terms are joined by AND, `-term` negates, `"quoted words"` may hold spaces (`\"` and `\\`
-/// inside). `native:delayed` is the word of the task's own framework (Task::nativeState). `*` matches any bytes in
-/// type, id, native and worker (a worker's beginning is enough: `worker:host-a`); error, payload and bare words search
+/// inside). `native:delayed` is the word of the task's own framework (Task::nativeState). `queue:mail` compares with the
+/// queue that the task belongs to: Task::ownQueue, else the queue that is searched. `*` matches any bytes in
+/// type, id, native, queue and worker (a worker's beginning is enough: `worker:host-a`); error, payload and bare words search
 /// for a part, case-insensitively for ASCII (a bare word looks in id, error and payload), in errors and payloads as they are stored
 /// and as one reads them, with the escapes of JSON strings as characters (ReadableText). `error~"Timeout after 30 s"`
 /// is the same error whatever differs from task to task (errorPattern); `kind:"user <**> not found"` is a kind of failure
@@ -48,7 +49,8 @@ public:
             Added,
             At,
             Native,
-            Kind
+            Kind,
+            Queue
         };
         enum class Op : quint8 { Is, Less, LessEqual, Greater, GreaterEqual };
 
@@ -56,7 +58,7 @@ public:
         Op op = Op::Is;
         bool negated = false;
         StateSet states; ///< State
-        QByteArray text; ///< Type, Id, Worker, Native (pattern), Error, Payload, Any (part), SameError (errorPattern)
+        QByteArray text; ///< Type, Id, Worker, Native, Queue (pattern), Error, Payload, Any (part), SameError (errorPattern)
                          ///< and Kind (ErrorKind), which may be empty
         qint64 number = 0; ///< Attempt, Size; Due, Added, At: epoch ms, or ms from now when `relative`
         bool relative = false;
@@ -112,8 +114,12 @@ public:
     std::optional<TimePoint> atFrom(TimePoint now) const;
     std::optional<TimePoint> atUntil(TimePoint now) const;
 
+    /// The same filter for a layout that calls its queues without `@layoutId`: the ending is cut off the names of queues.
+    TaskFilter withinLayout(QByteArrayView layoutId) const;
+
     /// Decides for one task. `payload` may be empty when needsPayload() is false. Relative times count from `now`.
-    bool matches(const Task& task, QByteArrayView payload, TimePoint now) const;
+    /// `queue`: the queue that is searched.
+    bool matches(const Task& task, QByteArrayView payload, TimePoint now, QByteArrayView queue = {}) const;
 
     /// What payloads are read with besides; null, as at first: they are compared as they are stored. The same filter with and
     /// without is equal.

@@ -36,6 +36,7 @@ constexpr FieldRow fieldRows[]{
     {"payload", Field::Payload, Takes::Text},
     {"worker", Field::Worker, Takes::Text},
     {"native", Field::Native, Takes::Text},
+    {"queue", Field::Queue, Takes::Text},
     {"attempt", Field::Attempt, Takes::Number},
     {"size", Field::Size, Takes::Number},
     {"due", Field::Due, Takes::Time},

@@ -9,6 +9,8 @@
 #include "ui/inspector/payloadview.h"
 #include "ui/text/language.h"
 #include "ui/widgets/sidebar.h"
+#include "ui/widgets/tasks/filtercompleter.h"
+#include "ui/widgets/tasks/filterline.h"
 #include "ui/widgets/tasks/tasktable.h"
 
 #include <QComboBox>
@@ -218,6 +220,31 @@ private Q_SLOTS:
         QVERIFY2(all.contains(u"Taken"_s) && !all.contains(u"Lease until"_s) && !all.contains(u"at once"_s),
             qPrintable(all));
         QVERIFY(!open.window.actions()["task.extend"]->isEnabled() && !open.window.actions()["task.release"]->isEnabled());
+    }
+
+    void aSharedPlaceShowsTheQueueOfEachTaskAndFiltersByIt()
+    {
+        const auto writer = FrameworkWriter::of("sidekiq", m_shop->server);
+        const TimePoint at = fromMs(1'795'236'791'000);
+        for (const char* id : {"a1", "a2"})
+            writer->write("archive", {.id = id, .state = TaskState::Failed, .at = at});
+        writer->write("orders", {.id = "o1", .state = TaskState::Failed, .at = at});
+        OpenWindow open(*m_theme);
+        open.open(profile());
+        goTo(open, "@sidekiq", "a1");
+        QTRY_VERIFY(!open.table().isColumnHidden(TaskTableModel::OwnQueue));
+        const int row = open.bench.tasks().rowOf("a1");
+        QCOMPARE(open.bench.tasks().index(row, TaskTableModel::OwnQueue).data().toString(), u"archive"_s);
+        auto& line = open.part<FilterLine>();
+        line.setFocus();
+        QTest::keyClicks(&line, u"queue:"_s);
+        QTRY_VERIFY(open.part<FilterCompleter>().offered().contains(u"queue:archive"_s));
+        QTest::keyClicks(&line, u"archive"_s);
+        QTest::keyClick(&line, Qt::Key_Return);
+        QTRY_COMPARE(open.bench.tasks().rowCount(), 2);
+        QVERIFY(!open.table().isColumnHidden(TaskTableModel::OwnQueue));
+        goTo(open, "mail@bullmq");
+        QTRY_VERIFY(open.table().isColumnHidden(TaskTableModel::OwnQueue));
     }
 
     void aFlowLeadsToEachOfItsJobs()

@@ -78,6 +78,27 @@ private Q_SLOTS:
         QVERIFY(!table.isColumnHidden(TaskTableModel::Attempts));
     }
 
+    void theQueueOfATaskShowsWhereQueuesShareAPlace()
+    {
+        TaskTableModel model(m_formatting);
+        TaskTable table(*m_theme, model);
+        table.resize(1400, 300);
+        table.show();
+        QVERIFY(table.isColumnHidden(TaskTableModel::OwnQueue));
+        Task task;
+        task.id = "1";
+        task.ownQueue = "mail";
+        model.reset(1);
+        model.setPage(0, {task});
+        QVERIFY(!table.isColumnHidden(TaskTableModel::OwnQueue));
+        QCOMPARE(model.index(0, TaskTableModel::OwnQueue).data().toString(), QStringLiteral("mail"));
+        QCOMPARE(shownWidth(table), table.viewport()->width());
+        task.ownQueue.clear();
+        model.reset(1); // another queue
+        model.setPage(0, {task});
+        QVERIFY(table.isColumnHidden(TaskTableModel::OwnQueue));
+    }
+
     void anUnwantedColumnStaysAwayAndLeavesItsRoom()
     {
         TaskTableModel model(m_formatting);

@@ -55,7 +55,7 @@ public:
         std::size_t at = request.cursor.toULongLong();
         for (; at < tasks.size() && step.examined < request.examine; ++at, ++step.examined) {
             const Task& task = tasks[at];
-            if (states.contains(task.state) && request.filter.matches(task, payloadOf(task.id), now))
+            if (states.contains(task.state) && request.filter.matches(task, payloadOf(task.id), now, request.queue))
                 step.matches.push_back(task);
         }
         if (at < tasks.size())

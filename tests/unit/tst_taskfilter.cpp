@@ -126,6 +126,20 @@ private slots:
         QCOMPARE(read->text(), filter);
     }
 
+    void aTaskBelongsToItsOwnQueueElseToTheOneThatIsSearched()
+    {
+        Task task = sample();
+        QVERIFY(parsed("queue:mail").matches(task, {}, now, "mail"));
+        QVERIFY(parsed("queue:m*l").matches(task, {}, now, "mail"));
+        QVERIFY(!parsed("queue:orders").matches(task, {}, now, "mail"));
+        task.ownQueue = "orders";
+        QVERIFY(parsed("queue:orders").matches(task, {}, now, "@sidekiq"));
+        QVERIFY(parsed("-queue:mail").matches(task, {}, now, "mail"));
+        QVERIFY(!parsed("queue:@sidekiq").matches(task, {}, now, "@sidekiq"));
+        QVERIFY(parsed("queue:orders@sidekiq").withinLayout("sidekiq").matches(task, {}, now, "@sidekiq"));
+        QVERIFY(!parsed("queue:orders@bull").withinLayout("sidekiq").matches(task, {}, now, "@sidekiq"));
+    }
+
     void aLeasedTaskIsFoundByTheBeginningOfItsWorker()
     {
         Task task = sample();

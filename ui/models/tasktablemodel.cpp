@@ -120,6 +120,8 @@ QString TaskTableModel::text(const Task& task, int column) const
         return Formatting::stateWord(stateAt(task, m_now));
     case Type:
         return printable(task.id, 120);
+    case OwnQueue:
+        return printable(task.ownQueue, 120);
     case Details:
         if (task.state == TaskState::Leased && !task.worker.isEmpty())
             return tr("held by %1").arg(printable(task.worker, 60));
@@ -184,6 +186,8 @@ QVariant TaskTableModel::headerData(int section, Qt::Orientation orientation, in
         return tr("State");
     case Type:
         return tr("Task");
+    case OwnQueue:
+        return tr("Queue");
     case Details:
         return tr("Details");
     case When:
@@ -261,6 +265,22 @@ void TaskTableModel::setPage(int page, const std::vector<Task>& tasks)
     const int last = std::min(m_total, first + pageSize) - 1;
     Q_EMIT dataChanged(index(first, 0), index(last, ColumnCount - 1));
     forgetFarPages();
+    noteOwnQueues();
+}
+
+/// An empty table tells nothing, so that the column stays while a filter changes.
+void TaskTableModel::noteOwnQueues()
+{
+    bool isEmpty = true;
+    bool tells = false;
+    visitLoaded([&](const Task& task) {
+        isEmpty = false;
+        tells = tells || !task.ownQueue.isEmpty();
+    });
+    if (isEmpty || tells == m_tellsOwnQueues)
+        return;
+    m_tellsOwnQueues = tells;
+    Q_EMIT tellsOwnQueuesChanged();
 }
 
 void TaskTableModel::forgetFarPages()

@@ -20,7 +20,7 @@ class TaskTableModel : public QAbstractTableModel
     Q_OBJECT
 
 public:
-    enum Column { Tick, State, Type, Details, When, DueTime, Attempts, ColumnCount };
+    enum Column { Tick, State, Type, OwnQueue, Details, When, DueTime, Attempts, ColumnCount };
     enum Role {
         TaskRole = Qt::UserRole, ///< Task as a QVariant, in its state by now(); invalid while loading
         LoadedRole, ///< bool
@@ -66,6 +66,8 @@ public:
         }
     }
     bool holds(int page) const { return m_pages.contains(page); }
+    /// True if tasks that are loaded name their own queues: the place in view is one that queues share.
+    bool tellsOwnQueues() const { return m_tellsOwnQueues; }
 
     void setTicked(const TaskId& id, bool ticked);
     /// These, too, whether or not their pages are here.
@@ -89,6 +91,7 @@ public:
 Q_SIGNALS:
     void pageWanted(int page) const;
     void ticksChanged();
+    void tellsOwnQueuesChanged();
 
 private:
     struct Page
@@ -103,9 +106,11 @@ private:
     QString whenWord(const Task& task) const;
     void forgetFarPages();
     void tellTicks();
+    void noteOwnQueues();
 
     const Formatting& m_formatting;
     int m_total = 0;
+    bool m_tellsOwnQueues = false; ///< as the pages that were loaded last had it
     TimePoint m_now{};
     mutable std::map<int, Page> m_pages;
     mutable QSet<int> m_wanted;

@@ -65,6 +65,7 @@ FilterWords::FilterWords(const TaskTableModel& tasks, QObject* parent)
                     continue;
                 addType(typeOf(*task));
                 addWorker(task->worker);
+                addQueue(task->ownQueue);
                 if (!task->error.isEmpty())
                     addError(errorPattern(task->error));
             }
@@ -79,6 +80,7 @@ void FilterWords::forget()
     m_types.clear();
     m_errors.clear();
     m_workers.clear();
+    m_queues.clear();
 }
 
 void FilterWords::setCounts(const std::optional<StateCounts>& counts, bool isFiltered)
@@ -122,6 +124,8 @@ const FilterWords::Rows& FilterWords::rows() const
         ++m_rows->types[QString::fromUtf8(typeOf(task))];
         if (task.state == TaskState::Leased)
             ++m_rows->workers[QString::fromUtf8(task.worker)];
+        if (!task.ownQueue.isEmpty())
+            ++m_rows->queues[QString::fromUtf8(task.ownQueue)];
         if (task.error.isEmpty())
             return;
         auto pattern = patterns.find(task.error);
@@ -145,6 +149,8 @@ std::optional<FilterWords::Count> FilterWords::countOf(const QString& word) cons
     Count count;
     if (field == u"type" && !value.contains(u'*')) {
         count.tasks = rows.types.value(value);
+    } else if (field == u"queue" && !value.contains(u'*')) {
+        count.tasks = rows.queues.value(value);
     } else if (field == u"error") {
         count.tasks = rows.errors.value(value);
     } else if (field == u"kind" && m_failures.contains(value)) {
@@ -166,6 +172,8 @@ void FilterWords::addType(QByteArrayView type) { addWord(m_types, type); }
 void FilterWords::addError(const QByteArray& pattern) { addWord(m_errors, pattern); }
 
 void FilterWords::addWorker(const QByteArray& worker) { addWord(m_workers, worker); }
+
+void FilterWords::addQueue(const QueueName& queue) { addWord(m_queues, queue); }
 
 qsizetype FilterWords::wordAt(const QString& text)
 {
@@ -201,6 +209,8 @@ QStringList FilterWords::completions(const QString& text) const
         all = m_types.values();
     } else if (field == u"worker") {
         all = m_workers.values();
+    } else if (field == u"queue") {
+        all = m_queues.values();
     } else if (field == u"error") {
         all = m_errors.values();
     } else if (field == u"kind") {

@@ -30,6 +30,7 @@ public:
     /// `pattern`: an errorPattern().
     void addError(const QByteArray& pattern);
     void addWorker(const QByteArray& worker);
+    void addQueue(const QueueName& queue);
 
     /// How many tasks the queue has in each state, where that is known; `isFiltered`: the rows are those of a filter.
     void setCounts(const std::optional<StateCounts>& counts, bool isFiltered);
@@ -59,6 +60,7 @@ private:
         QHash<QString, qint64> types;
         QHash<QString, qint64> errors;
         QHash<QString, qint64> workers; ///< of what they hold now
+        QHash<QString, qint64> queues; ///< own ones, in a place that queues share
         qint64 all = 0;
     };
 
@@ -74,6 +76,7 @@ private:
     QSet<QString> m_types;
     QSet<QString> m_errors;
     QSet<QString> m_workers;
+    QSet<QString> m_queues;
 };
 
 } // namespace dueline

@@ -18,6 +18,8 @@ QByteArray taskJson(const QueueName& queue, const Task& task)
     json.insert(QStringLiteral("due_ms"), task.dueAt ? QJsonValue(toMs(*task.dueAt)) : QJsonValue());
     json.insert(
         QStringLiteral("lease_until_ms"), task.state == TaskState::Leased ? QJsonValue(toMs(task.at)) : QJsonValue());
+    if (!task.ownQueue.isEmpty())
+        json.insert(QStringLiteral("own_queue"), text(task.ownQueue));
     return QJsonDocument(json).toJson(QJsonDocument::Compact);
 }
 

@@ -59,7 +59,7 @@ Result<std::vector<QueueInfo>> queuesToCount(Context& context, QueueInspector& i
     return queues;
 }
 
-Result<Counted> countFailures(Context& context, const std::vector<QueueInfo>& queues)
+Result<Counted> countFailures(Context& context, const std::vector<QueueInfo>& queues, const TaskFilter& filter)
 {
     Counted counted;
     Progress progress;
@@ -77,7 +77,7 @@ Result<Counted> countFailures(Context& context, const std::vector<QueueInfo>& qu
                 counted.notKnown << printable(queue.name, 64);
             continue;
         }
-        FailureCensus census(queue.name);
+        FailureCensus census(queue.name, filter);
         for (;;) {
             const auto complete = census.step(context.backend());
             if (!complete && complete.error().code == ErrorCode::NotFound && context.line().words().empty())
@@ -157,6 +157,9 @@ Result<int> runFailures(Context& context)
     const auto newSince = context.line().duration("new-since");
     if (!newSince)
         return newSince.error();
+    const auto filter = parseFilter(QString::fromUtf8(context.line().value("match")));
+    if (!filter)
+        return filter.error();
     const auto inspector = context.inspector();
     if (!inspector)
         return inspector.error();
@@ -166,10 +169,14 @@ Result<int> runFailures(Context& context)
     const auto queues = queuesToCount(context, **inspector);
     if (!queues)
         return queues.error();
-    const auto counted = countFailures(context, *queues);
+    const auto counted = countFailures(context, *queues, *filter);
     if (!counted)
         return counted.error();
     std::vector<FailureKind> kinds = failureKinds(incidentsOf(counted->queues));
+    for (FailureKind& kind : kinds) {
+        if (!filter->isEmpty()) // so that it means the tasks that were counted
+            kind.filter += u' ' + filter->fixedText();
+    }
     std::optional<TimePoint> newFrom;
     if (*newSince)
         newFrom = *now - **newSince;
@@ -188,7 +195,7 @@ Result<int> runFailures(Context& context)
     if (!counted->skipped.isEmpty())
         tell(u"Without %1, which cannot be read: \"duectl queues\" says why."_s.arg(counted->skipped.mid(0, 5).join(u", "_s)));
     else if (kinds.empty())
-        tell(u"Nothing has failed."_s);
+        tell(filter->isEmpty() ? u"Nothing has failed."_s : u"No failed task matches."_s);
     const QString looked = context.line().words().empty() ? lookedThrough(context.backend()) : QString();
     if (!looked.isEmpty())
         tell(looked);

@@ -34,7 +34,6 @@ public:
     TaskPrinter(Context& context, bool isNamed)
         : m_context(context)
         , m_isNamed(isNamed)
-        , m_table((isNamed ? QStringList{u"QUEUE"_s} : QStringList()) + taskTitles())
     {
         if (m_context.json())
             m_json.beginArray();
@@ -59,17 +58,18 @@ public:
             hand(m_json.take());
             return;
         }
-        m_table.row((m_isNamed ? QStringList{printable(m_queue, 60)} : QStringList()) + taskCells(task, m_now));
-        if (qint64(m_table.rows()) >= pageLimit)
-            hand(m_table.take().toUtf8());
+        m_rows.push_back({m_queue, task.ownQueue, taskCells(task, m_now)});
+        m_tellsOwn = m_tellsOwn || !task.ownQueue.isEmpty();
+        if (qint64(m_rows.size()) >= pageLimit)
+            handRows();
     }
     void finish()
     {
         if (m_context.json()) {
             m_json.endArray();
             hand(m_json.take());
-        } else if (!m_table.isEmpty()) {
-            hand(m_table.take().toUtf8());
+        } else if (!m_rows.empty()) {
+            handRows();
         }
         m_context.out().flush();
     }
@@ -78,17 +78,43 @@ public:
     qint64 count() const { return m_count; }
 
 private:
+    struct Row
+    {
+        QueueName queue;
+        QueueName own;
+        QStringList cells;
+    };
+
     void hand(const QByteArray& bytes)
     {
         m_context.out().write(bytes);
         m_context.out().flushLarge();
+    }
+    /// The column of the tasks' own queues appears once a task has one.
+    void handRows()
+    {
+        if (!m_table || m_tableTellsOwn != m_tellsOwn) {
+            m_tableTellsOwn = m_tellsOwn;
+            m_table.emplace((m_isNamed ? QStringList{u"QUEUE"_s} : QStringList())
+                + (m_tellsOwn ? QStringList{u"OWN QUEUE"_s} : QStringList()) + taskTitles());
+        }
+        for (const Row& row : m_rows) {
+            const QString own = row.own.isEmpty() ? u"-"_s : printable(row.own, 60);
+            m_table->row((m_isNamed ? QStringList{printable(row.queue, 60)} : QStringList())
+                + (m_tellsOwn ? QStringList{own} : QStringList()) + row.cells);
+        }
+        m_rows.clear();
+        hand(m_table->take().toUtf8());
     }
 
     Context& m_context;
     bool m_isNamed;
     QueueName m_queue;
     TimePoint m_now;
-    Table m_table;
+    std::vector<Row> m_rows; ///< not printed yet
+    std::optional<Table> m_table; ///< as its titles were printed last
+    bool m_tableTellsOwn = false;
+    bool m_tellsOwn = false; ///< a task had a queue of its own
     JsonWriter m_json;
     qint64 m_count = 0;
 };

@@ -196,7 +196,7 @@ void writeFactsText(Output& out, const QueueName& queue, const TaskDetail& detai
         const QByteArray value = fact.value.trimmed();
         const bool isState = fact.name == "state";
         const bool isQueue = fact.name == "queue";
-        if (value.isEmpty() || (isState && value == detail.task.nativeState) || (isQueue && value == queue))
+        if (value.isEmpty() || (isState && value == detail.task.nativeState) || (isQueue && (value == queue || value == detail.task.ownQueue)))
             continue;
         const QString name = printable(fact.name, 40);
         writeField(out, isState || isQueue ? u"Own "_s + name : name.left(1).toUpper() + name.mid(1), printable(value, 1024));
@@ -224,6 +224,8 @@ void writeTaskText(Context& context, const QueueName& queue, const TaskDetail& d
     const auto field = [&out](const QString& name, const QString& value) { writeField(out, name, value); };
     field(u"ID"_s, printable(task.id, 600));
     field(u"Queue"_s, printable(queue));
+    if (!task.ownQueue.isEmpty())
+        field(u"Own queue"_s, printable(task.ownQueue));
     field(u"Type"_s, printable(typeOf(task)));
     field(u"State"_s,
         task.nativeState.isEmpty() ? stateText(task.state)

@@ -78,8 +78,9 @@ QString FailureGroup::filter() const
     return QStringLiteral("state:failed type:") + quotedForFilter(QString::fromUtf8(type)) + u' ' + terms;
 }
 
-FailureCensus::FailureCensus(QueueName queue)
+FailureCensus::FailureCensus(QueueName queue, TaskFilter filter)
     : m_queue(std::move(queue))
+    , m_filter(std::move(filter))
     , m_look(smallestLook)
 { }
 
@@ -87,7 +88,7 @@ Result<bool> FailureCensus::step(Backend& backend)
 {
     SearchRequest request;
     request.queue = m_queue;
-    request.filter = m_all;
+    request.filter = m_filter;
     request.states = {TaskState::Failed};
     request.cursor = m_cursor;
     request.errorsAlone = true;

@@ -43,7 +43,8 @@ class FailureCensus
 public:
     static constexpr std::size_t mostGroups = 5'000;
 
-    explicit FailureCensus(QueueName queue);
+    /// Counts only the tasks that match `filter`.
+    explicit FailureCensus(QueueName queue, TaskFilter filter = {});
 
     /// One step: at most 1,000 tasks looked at. True: everything was counted; a further call goes on with what came
     /// later. An error leaves the census as it was. Errors: those of QueueInspector.
@@ -61,7 +62,7 @@ private:
     bool makeRoom();
 
     QueueName m_queue;
-    TaskFilter m_all;
+    TaskFilter m_filter;
     QByteArray m_cursor; ///< the last one that was given: what follows it was not counted, but for m_tail
     QSet<QByteArray> m_tail; ///< counted behind m_cursor, as they stood there
     int m_look; ///< tasks the next step looks at

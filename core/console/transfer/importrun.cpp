@@ -126,7 +126,7 @@ Result<bool> ImportRun::readSome()
             continue;
         }
         const Task& shown = task->detail.task;
-        if (!m_request.states.contains(shown.state) || !m_request.filter.matches(shown, task->payload, m_now)) {
+        if (!m_request.states.contains(shown.state) || !m_request.filter.matches(shown, task->payload, m_now, m_request.queue)) {
             ++m_progress.filtered;
             continue;
         }

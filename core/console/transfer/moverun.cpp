@@ -44,6 +44,7 @@ Result<TaskRecord> withTypedId(TaskRecord record)
     task.id = taskIdFor(type, task.id);
     task.type.clear();
     task.nativeState.clear();
+    task.ownQueue.clear();
     return record;
 }
 

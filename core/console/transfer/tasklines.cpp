@@ -298,6 +298,8 @@ QByteArray taskLine(const TaskRecord& whole, bool masked)
     }
     if (!task.nativeState.isEmpty())
         appendBytes(out, "native_state", task.nativeState);
+    if (!task.ownQueue.isEmpty())
+        appendBytes(out, "own_queue", task.ownQueue);
     if (masked)
         out += ",\"masked\":true";
     appendBytes(out, "payload", whole.payload);
@@ -402,6 +404,7 @@ Result<TaskRecord> readTaskLine(const QByteArray& marked, const QByteArray& seed
     detail.attempts = readAttempts(members);
     detail.result = members.bytes("result"_L1);
     task.nativeState = members.bytes("native_state"_L1).value_or(QByteArray());
+    task.ownQueue = members.bytes("own_queue"_L1).value_or(QByteArray());
     detail.stored = members.bytes("stored"_L1).value_or(QByteArray());
     detail.facts = readFacts(members);
     whole.payload = members.bytes("payload"_L1).value_or(QByteArray());

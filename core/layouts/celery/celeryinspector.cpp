@@ -39,12 +39,6 @@ CeleryInspector::CeleryInspector(RedisClient& client, RedisClock& clock, const C
     , m_lists(std::make_shared<CeleryLists>(client, spec))
 { }
 
-void CeleryInspector::takeNamesFrom(std::shared_ptr<const FoundQueues> found, const LayoutSpec& layout)
-{
-    m_found = std::move(found);
-    m_layout = layout;
-}
-
 void CeleryInspector::forget()
 {
     MemberInspector::forget();
@@ -149,6 +143,7 @@ Result<std::vector<QueueName>> CeleryInspector::names()
             meet(exchange);
     } else {
         const auto walked = m_walk.step(client(), [&](const QByteArray& key) {
+            meetBeside(key);
             const auto binding = CeleryBinding::of(key);
             if (binding && binding->prefix == m_spec.prefix)
                 meet(binding->exchange);
@@ -211,6 +206,15 @@ Result<> CeleryInspector::settle(std::vector<QueueInfo>& infos)
     return {};
 }
 
+/// The queue that a message goes back to if its worker dies; empty: its exchange has several, or is not known.
+QueueName CeleryInspector::queueOf(const CeleryMessage& message) const
+{
+    if (message.exchange.isEmpty() || message.exchange == message.route)
+        return message.route;
+    const auto bound = m_bound.find(message.exchange);
+    return bound != m_bound.end() && bound->second.size() == 1 ? bound->second.front() : QueueName();
+}
+
 FoundTask CeleryInspector::taskOf(
     const TaskSource& source, const SourceEntry& entry, MemberNaming& naming, TimePoint now)
 {
@@ -219,6 +223,8 @@ FoundTask CeleryInspector::taskOf(
     FoundTask found;
     found.task = message.task(source, entry, now);
     found.task.id = naming.next(message.id, entry.member);
+    if (source.state == TaskState::Leased)
+        found.task.ownQueue = queueOf(message);
     found.payload = message.payload;
     return found;
 }
@@ -305,10 +311,11 @@ Result<SearchStep> CeleryInspector::search(const SearchRequest& request)
         return result.error();
     if (!*result)
         return step;
-    const Task task = (*result)->task(id, *now);
+    Task task = (*result)->task(id, *now);
+    task.ownQueue = (*result)->queue();
     const bool isWanted = request.filter.states().intersected(request.states).contains(task.state)
         && (!request.changedBefore || task.at < *request.changedBefore);
-    if (isWanted && task.state != TaskState::Leased && request.filter.matches(task, (*result)->payload, *now)) {
+    if (isWanted && task.state != TaskState::Leased && request.filter.matches(task, (*result)->payload, *now, request.queue)) {
         step->matches.push_back(task);
         ++step->examined;
     }
@@ -419,7 +426,12 @@ Result<TaskDetail> CeleryInspector::task(const QueueName& queue, const TaskId& i
     auto member = find(queue, id);
     if (!member) {
         const auto kept = resultIn(queue, id, member.error());
-        return kept ? Result<TaskDetail>(kept->detail(id, *now)) : kept.error();
+        if (!kept)
+            return kept.error();
+        TaskDetail detail = kept->detail(id, *now);
+        if (isShared(queue))
+            detail.task.ownQueue = kept->queue();
+        return detail;
     }
     const auto result = CeleryResult::of(client(), m_spec, id);
     if (!result)

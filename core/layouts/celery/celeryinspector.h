@@ -12,6 +12,8 @@
 
 namespace dueline {
 
+struct CeleryMessage;
+
 /// Reads the queues of Celery of one prefix, and one place more for what its workers have taken from all of them and
 /// not acknowledged. That place is named as the layout, behind an @; its name may also be left empty. What is in no
 /// list, a task that ended, is found by its id alone, where its result is kept.
@@ -38,8 +40,6 @@ public:
     std::shared_ptr<CeleryLists> lists() const { return m_lists; }
     /// Looks which lists a queue has, so that all of them are read or changed. Errors: as RedisClient::pipeline().
     Result<> lookAtLists(const QueueName& queue) { return prepare({queue}); }
-    /// Another one finds the exchanges: no keys are looked through here. `found`: null leaves it as it is.
-    void takeNamesFrom(std::shared_ptr<const FoundQueues> found, const LayoutSpec& layout);
     /// Another server may answer.
     void forget() override;
 
@@ -70,6 +70,7 @@ private:
 
     bool isShared(const QueueName& queue) const { return m_spec.isShared(queue); }
     Result<> readBindings();
+    QueueName queueOf(const CeleryMessage& message) const;
     /// In its list, or with a worker; of the latter the member is what `unacked` keeps. Errors: NotFound.
     Result<FoundMember> find(const QueueName& queue, const TaskId& id);
     Result<FoundMember> findTaken(const TaskId& id);
@@ -82,8 +83,6 @@ private:
     CelerySpec m_spec;
     QByteArray m_ours;
     std::shared_ptr<std::map<TaskId, QByteArray>> m_revoked = std::make_shared<std::map<TaskId, QByteArray>>();
-    std::shared_ptr<const FoundQueues> m_found; ///< null: m_walk finds the exchanges
-    LayoutSpec m_layout;
     KeyWalk m_walk;
     std::map<QByteArray, std::vector<QueueName>> m_bound; ///< by exchange, as it was read last
     std::set<QByteArray> m_read; ///< exchanges whose queues were read at least once

@@ -119,6 +119,8 @@ CeleryMessage CeleryMessage::readTaken(const QByteArray& json)
         return message;
     }
     const std::vector<int>& parts = tree->root().children;
+    if (parts.size() > 1 && tree->node(parts[1]).kind == JsonTree::Kind::String)
+        message.exchange = jsonStringText(tree->raw(parts[1]));
     if (parts.size() > 2 && tree->node(parts[2]).kind == JsonTree::Kind::String)
         message.route = jsonStringText(tree->raw(parts[2]));
     return message;

@@ -19,6 +19,7 @@ struct CeleryMessage
     QByteArray type;
     QByteArray payload; ///< what people read: JSON, a pickle as text, other bytes in hex
     QByteArray route; ///< its routing key
+    QByteArray exchange; ///< of one that a worker took; empty: the route is the queue
     QByteArray tag; ///< by which `unacked` knows it
     int retries = 0;
     std::optional<TimePoint> eta; ///< no worker starts it before

@@ -184,6 +184,7 @@ Result<std::vector<FoundTask>> HorizonReader::tasksAt(const OverlayKeys& keys, c
             found.task.id = entries[i].member;
             if (const QByteArray name = fieldAt(fields, "name"); !name.isEmpty())
                 found.task.type = name;
+            found.task.ownQueue = fieldAt(fields, "queue");
             found.task.error = laravelError((*values)[(i - from) * 2 + 1].bytes);
             const qint64 size = (*replies)[i * repliesPerHash + 1].integer;
             if (!stored.isBytes()) // too long for a list

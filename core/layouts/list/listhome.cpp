@@ -237,7 +237,7 @@ Result<SearchStep> ListHome::search(const SearchRequest& request, TimePoint now)
         return taken.error();
     for (auto item = items->rbegin(); item != items->rend(); ++item) {
         Task task = taskOf(nextFree(numbers, item->hash, *taken), item->bytes, now);
-        if (!request.filter.matches(task, item->bytes, now))
+        if (!request.filter.matches(task, item->bytes, now, request.queue))
             continue;
         m_memory->note(item->hash, item->bytes);
         step.matches.push_back(std::move(task));

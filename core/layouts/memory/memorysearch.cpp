@@ -86,7 +86,7 @@ Result<SearchStep> searchStep(const MemoryQueue& queue, const SearchRequest& req
             position->after = *place;
             const MemoryTask& task = *queue.find(place->second);
             const Task shown = describeForList(task, queue.settings, now);
-            if (states.contains(shown.state) && request.filter.matches(shown, task.payload, now))
+            if (states.contains(shown.state) && request.filter.matches(shown, task.payload, now, request.queue))
                 step.matches.push_back(shown);
         }
     }

@@ -102,10 +102,10 @@ Result<QueueInfo> MixedInspector::queue(const QueueName& queue)
     if (!route)
         return route.error();
     auto info = route->backend->inspector().queue(route->queue);
-    if (info) {
-        info->name = m_routes.nameOf(route->layout, info->name);
-        info->layout = shownLayout(route->layout);
-    }
+    if (!info)
+        return m_routes.outer(*route, info.error());
+    info->name = m_routes.nameOf(route->layout, info->name);
+    info->layout = shownLayout(route->layout);
     return info;
 }
 
@@ -134,6 +134,7 @@ Result<SearchStep> MixedInspector::search(const SearchRequest& request)
         return route.error();
     SearchRequest inner = request;
     inner.queue = route->queue;
+    inner.filter = request.filter.withinLayout(m_routes.names().id(route->layout));
     return route->backend->inspector().search(inner);
 }
 
@@ -143,8 +144,9 @@ Result<TaskDetail> MixedInspector::task(const QueueName& queue, const TaskId& id
     if (!route)
         return route.error();
     auto detail = route->backend->inspector().task(route->queue, id);
-    if (detail)
-        detail->lastOperation = m_routes.outer(*route, detail->lastOperation);
+    if (!detail)
+        return m_routes.outer(*route, detail.error());
+    detail->lastOperation = m_routes.outer(*route, detail->lastOperation);
     return detail;
 }
 

@@ -207,6 +207,7 @@ void NativeSearch::collectTerms()
         case Field::State:
         case Field::Worker:
         case Field::Native:
+        case Field::Queue:
         case Field::Due:
         case Field::At:
             break;
@@ -318,7 +319,7 @@ Result<> NativeSearch::judge(const NativeDescription& described, int defaultAtte
     const bool isWhole = found.startsWith('p');
     const QByteArray payload = isId ? task.id : isWhole ? found.mid(1) : payloadWith(found);
     const TaskFilter& filter = isId || isWhole ? m_request.filter : m_bare; // what was found stands in no packed payload
-    if (filter.matches(task, payload, now))
+    if (filter.matches(task, payload, now, m_request.queue))
         step.matches.push_back(std::move(task));
     return {};
 }

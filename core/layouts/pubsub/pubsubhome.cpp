@@ -223,7 +223,7 @@ Result<SearchStep> PubsubHome::search(const SearchRequest& request, TimePoint no
         Task task = taskOf(entries[i], now);
         if (!states.contains(task.state) || (request.waitingUntil && task.at > *request.waitingUntil))
             continue;
-        if (request.filter.matches(task, task.id, now))
+        if (request.filter.matches(task, task.id, now, request.queue))
             step.matches.push_back(std::move(task));
     }
     step.examined = qint64(count);

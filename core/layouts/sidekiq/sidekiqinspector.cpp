@@ -147,6 +147,8 @@ FoundTask SidekiqInspector::taskOf(const TaskSource& source, const SourceEntry& 
     FoundTask found;
     found.task = job.task(source, entry);
     found.task.id = naming.next(job.jid, entry.member);
+    if (source.isDated() && (source.state != TaskState::Trash || source.key == keysOf({}).trash()))
+        found.task.ownQueue = job.queue; // in the sets that all queues share
     found.payload = job.isJson ? job.args : entry.member;
     return found;
 }
@@ -218,7 +220,7 @@ Result<SearchStep> SidekiqInspector::search(const SearchRequest& request)
     MemberNaming naming;
     for (const BusyJob& job : *busy) {
         FoundTask found = foundOf(job, *now, naming);
-        if (request.filter.matches(found.task, found.payload, *now))
+        if (request.filter.matches(found.task, found.payload, *now, request.queue))
             step.matches.push_back(std::move(found.task));
     }
     return step;

@@ -242,7 +242,7 @@ Result<SearchStep> ZsetHome::search(const SearchRequest& request, TimePoint now)
         const bool waits = task.state != TaskState::Leased;
         if (!request.states.contains(task.state) || (waits && request.waitingUntil && task.at > *request.waitingUntil))
             continue;
-        if (request.filter.matches(task, task.id, now))
+        if (request.filter.matches(task, task.id, now, request.queue))
             step.matches.push_back(std::move(task));
     }
     return step;

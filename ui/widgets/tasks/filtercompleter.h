@@ -14,7 +14,7 @@ class FilterWords;
 class OfferDelegate;
 class Theme;
 
-/// Offers under the filter line what may stand behind `state:`, `type:`, `error:` and `worker:`, with how many tasks it
+/// Offers under the filter line what may stand behind `state:`, `type:`, `error:`, `worker:` and `queue:`, with how many tasks it
 /// finds where the window knows that. Down and Return take one; Return alone applies what is typed.
 class FilterCompleter : public QObject
 {

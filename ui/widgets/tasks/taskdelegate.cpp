@@ -99,6 +99,10 @@ void TaskDelegate::paintContent(QPainter& painter, const QStyleOptionViewItem& o
             drawElided(painter, rest, unique);
         break;
     }
+    case TaskTableModel::OwnQueue:
+        painter.setPen(t.text2);
+        drawElided(painter, cell, text);
+        break;
     case TaskTableModel::Details:
         if (task.state == TaskState::Leased || !TaskTableModel::tellsError(task))
             painter.setPen(t.text2);

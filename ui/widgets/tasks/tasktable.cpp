@@ -22,6 +22,7 @@ namespace {
 constexpr TimePoint widestDay{std::chrono::milliseconds(1'795'899'538'000)}; // 28 November, 20:58:58
 constexpr int cellPadding = 20; ///< 8 at both sides, and a little air
 constexpr int leastDetails = 150; ///< below that an error says nothing
+constexpr int leastQueue = 112; ///< longer names are cut
 constexpr int mostTask = 320; ///< a longer type is cut rather than everything beside it
 
 } // namespace
@@ -55,6 +56,7 @@ TaskTable::TaskTable(const Theme& theme, TaskTableModel& model, QWidget* parent)
         if (index.column() != TaskTableModel::Tick)
             Q_EMIT inspectRequested();
     });
+    connect(&model, &TaskTableModel::tellsOwnQueuesChanged, this, &TaskTable::layoutColumns);
     connect(&theme, &Theme::changed, this, &TaskTable::layoutColumns);
     layoutColumns();
 }
@@ -89,6 +91,8 @@ int TaskTable::neededWidth(int column) const
     }
     case TaskTableModel::Type:
         return widest(m_narrow ? 160 : 190, 0);
+    case TaskTableModel::OwnQueue:
+        return widest(leastQueue, 0);
     case TaskTableModel::Details:
         return widest(leastDetails, 0);
     case TaskTableModel::When:
@@ -106,10 +110,12 @@ int TaskTable::neededWidth(int column) const
 void TaskTable::layoutColumns()
 {
     // Nothing is squeezed below its text: what there is no room for goes, the least telling first.
-    constexpr std::array firstToGo{TaskTableModel::DueTime, TaskTableModel::Attempts, TaskTableModel::Details};
+    constexpr std::array firstToGo{
+        TaskTableModel::DueTime, TaskTableModel::Attempts, TaskTableModel::Details, TaskTableModel::OwnQueue};
     std::array<int, TaskTableModel::ColumnCount> width{};
     std::array<bool, TaskTableModel::ColumnCount> hidden = m_unwanted;
     hidden[TaskTableModel::DueTime] |= m_narrow;
+    hidden[TaskTableModel::OwnQueue] = !m_model.tellsOwnQueues();
     int taken = 0;
     for (int column = 0; column < TaskTableModel::ColumnCount; ++column) {
         width[std::size_t(column)] = neededWidth(column);
