@@ -187,8 +187,11 @@ Result<OperationId> Context::operationOf(const QByteArray& word)
     const auto queue = queueOfOperation(word);
     if (!queue)
         return queue.error();
-    if (!m_layout.isSeveral()) // whatever its queue is called, the operation is looked for
-        return word;
+    if (!m_layout.isSeveral()) { // whatever its queue is called, the operation is looked for
+        const auto spelled = spelledQueue(m_layout, *queue);
+        const auto name = spelled && !*spelled ? queueOf(*queue) : *queue;
+        return name ? Result<OperationId>(*name + '/' + uniquePartOf(word)) : name.error();
+    }
     if (m_layout.finds()) { // it says its layout, or is a native one
         const auto spelled = spelledQueue(m_layout, *queue);
         return spelled && *spelled ? **spelled + '/' + uniquePartOf(word) : word;

@@ -125,10 +125,23 @@ void McpTools::sweep()
     }
 }
 
-Result<QByteArray> McpTools::queueOf(const QJsonObject& arguments) const
+/// Whether it is another spelling of one of them, as mail@bullmq is of mail.
+bool McpTools::meansAllowed(const QByteArray& queue)
+{
+    const auto context = contextFor({"queues"});
+    const auto meant = context ? (*context)->queueOf(queue) : Result<QueueName>(context.error());
+    const bool isOne = meant && std::any_of(m_queues.begin(), m_queues.end(), [&](const QByteArray& word) {
+        const auto name = (*context)->queueOf(word);
+        return name && *name == *meant;
+    });
+    m_context.reset();
+    return isOne;
+}
+
+Result<QByteArray> McpTools::queueOf(const QJsonObject& arguments)
 {
     const QByteArray queue = textOf(arguments, u"queue"_s);
-    if (allows(queue))
+    if (allows(queue) || (!queue.isEmpty() && meansAllowed(queue)))
         return queue;
     return Error{ErrorCode::Refused,
         u"This session reaches the queues %1 alone, as they were named with --queue."_s.arg(
@@ -226,6 +239,7 @@ Result<QByteArray> McpTools::show(const QByteArray& queue, const QJsonObject& ar
 Result<QByteArray> McpTools::failures(const QByteArray& queue, const QJsonObject& arguments)
 {
     std::vector<QByteArray> command{"failures"};
+    pass(command, arguments, u"match"_s, "match");
     pass(command, arguments, u"new_since"_s, "new-since");
     command.insert(command.end(), {"--", queue});
     const auto told = run(command);

@@ -32,8 +32,9 @@ private:
 
     Result<Context*> contextFor(const std::vector<QByteArray>& command);
     Result<QByteArray> run(const std::vector<QByteArray>& command);
-    Result<QByteArray> queueOf(const QJsonObject& arguments) const;
+    Result<QByteArray> queueOf(const QJsonObject& arguments);
     bool allows(const QByteArray& queue) const;
+    bool meansAllowed(const QByteArray& queue);
 
     Result<QByteArray> queues();
     Result<QByteArray> list(const QByteArray& queue, const QJsonObject& arguments);

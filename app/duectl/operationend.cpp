@@ -5,6 +5,7 @@
 #include "app/duectl/tables.h"
 #include "core/base/text.h"
 #include "core/console/operations/operationjournal.h"
+#include "core/console/operations/operationlog.h"
 #include "core/redis/redisurl.h"
 
 using namespace Qt::StringLiterals;
@@ -20,16 +21,33 @@ void journalOperation(Context& context, const OperationRun& run)
         tell(kept.error().message);
 }
 
+/// What can be done about a run that an error ended. A server that lost its data, or has an older copy of it, has no
+/// record of the operation, or not the list of its tasks: then nothing can be resumed.
+QString wayOn(const Error& error, Backend& backend, const OperationRun& run)
+{
+    const QString id = printable(run.id());
+    const QString resume = run.record().plan.isEmpty() || error.code == ErrorCode::NotFound
+        ? QString()
+        : u"; \"duectl operations resume %1\" goes on with it"_s.arg(id);
+    const auto kept = findOperation(backend.inspector(), run.id());
+    if (kept)
+        return u"What was done is operation %1%2."_s.arg(id, resume);
+    if (kept.error().code == ErrorCode::NotFound) {
+        return u"Redis has no record of operation %1 now: it was restarted without its data or emptied, so the operation "
+               u"can be neither resumed nor undone."_s.arg(id);
+    }
+    return u"What was done is operation %1%2, unless Redis has lost its data."_s.arg(id, resume);
+}
+
 /// The error that ended a run, with how far it came.
-Error stoppedBy(const Error& error, const OperationRun& run)
+Error stoppedBy(const Error& error, Backend& backend, const OperationRun& run)
 {
     const OperationProgress& progress = run.progress();
     if (progress.done == 0)
         return error;
     return {error.code,
-        u"Stopped after %1 of %2: %3 What was done is operation %4%5."_s.arg(QString::number(progress.done),
-            tasksText(progress.total), error.message, printable(run.id()),
-            run.record().plan.isEmpty() ? QString() : u"; \"duectl operations resume\" goes on with it"_s),
+        u"Stopped after %1 of %2: %3 %4"_s.arg(
+            QString::number(progress.done), tasksText(progress.total), error.message, wayOn(error, backend, run)),
         error.detail};
 }
 
@@ -56,7 +74,7 @@ Result<int> finishOperation(
     progress.clear();
     journalOperation(context, run);
     if (!finished)
-        return stoppedBy(finished.error(), run);
+        return stoppedBy(finished.error(), backend, run);
     return reportOperation(context.out(), context.json(), run);
 }
 

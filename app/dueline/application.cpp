@@ -2,6 +2,7 @@
 #include "app/dueline/application.h"
 
 #include "core/base/text.h"
+#include "core/console/connect/findqueue.h"
 #include "core/redis/redisurl.h"
 #include "ui/dialogs/connect/connectdialog.h"
 #include "ui/dialogs/connect/linkquestion.h"
@@ -290,7 +291,8 @@ void Application::show(Connection& connection)
     connect(&connection, &Connection::queuesChanged, once, [this, once, queue, &connection] {
         endOnce(connection, once);
         if (m_bench.current() == &connection) // else somebody has gone elsewhere by now
-            m_bench.show({connection.id(), queue.toUtf8(), {}});
+            m_bench.show({connection.id(),
+                listedQueue(connection.spec().layout, connection.queues(), queue.toUtf8()), {}});
     });
 }
 

@@ -7,17 +7,28 @@ namespace {
 
 QByteArray writtenAs(const LayoutSpec& layout) { return layout.text().toUtf8(); }
 
+std::vector<QueueName> namesIn(const std::map<QueueName, int>& queues)
+{
+    std::vector<QueueName> names;
+    for (const auto& [queue, round] : queues)
+        names.push_back(queue);
+    return names;
+}
+
 } // namespace
 
 std::vector<QueueName> FoundQueues::names(const LayoutSpec& layout) const
 {
-    std::vector<QueueName> names;
     const std::lock_guard lock(m_mutex);
-    if (const auto found = m_layouts.find(writtenAs(layout)); found != m_layouts.end()) {
-        for (const auto& [queue, round] : found->second.queues)
-            names.push_back(queue);
-    }
-    return names;
+    const auto found = m_layouts.find(writtenAs(layout));
+    return found == m_layouts.end() ? std::vector<QueueName>() : namesIn(found->second.queues);
+}
+
+std::vector<QueueName> FoundQueues::besides(const LayoutSpec& layout) const
+{
+    const std::lock_guard lock(m_mutex);
+    const auto found = m_layouts.find(writtenAs(layout));
+    return found == m_layouts.end() ? std::vector<QueueName>() : namesIn(found->second.besides);
 }
 
 std::vector<LayoutSpec> FoundQueues::layouts() const
@@ -32,11 +43,12 @@ std::vector<LayoutSpec> FoundQueues::layouts() const
 bool FoundQueues::add(const PlacedQueue& found, int round)
 {
     const std::lock_guard lock(m_mutex);
-    const auto [layout, isNew] = m_layouts.try_emplace(writtenAs(found.layout), Layout{found.layout, round, {}});
+    const auto [layout, isNew] = m_layouts.try_emplace(writtenAs(found.layout), Layout{found.layout, round, {}, {}});
     layout->second.seen = round;
     bool isNewQueue = false;
     if (!found.queue.isEmpty()) {
-        const auto [queue, inserted] = layout->second.queues.try_emplace(found.queue, round);
+        auto& queues = found.isBeside ? layout->second.besides : layout->second.queues;
+        const auto [queue, inserted] = queues.try_emplace(found.queue, round);
         queue->second = round;
         isNewQueue = inserted;
     }
@@ -50,7 +62,8 @@ bool FoundQueues::forgetBefore(int round)
     const std::lock_guard lock(m_mutex);
     std::size_t gone = 0;
     for (auto& [text, layout] : m_layouts)
-        gone += std::erase_if(layout.queues, [round](const auto& queue) { return queue.second < round; });
+        for (auto* queues : {&layout.queues, &layout.besides})
+            gone += std::erase_if(*queues, [round](const auto& queue) { return queue.second < round; });
     gone += std::erase_if(m_layouts, [round](const auto& layout) { return layout.second.seen < round; });
     if (gone > 0)
         ++m_changes;

@@ -14,6 +14,7 @@ struct PlacedQueue
 {
     LayoutSpec layout;
     QueueName queue; ///< empty: the layout lists its queues itself
+    bool isBeside = false; ///< only our records or trash beside the queue were met
 };
 
 /// What was found on a server by now: layouts, and those of their queues that no key lists. The lanes of a connection
@@ -23,6 +24,8 @@ class FoundQueues
 public:
     /// Of the layout, by name; none that was not found.
     std::vector<QueueName> names(const LayoutSpec& layout) const;
+    /// Queues of the layout beside which there are records or trash of ours.
+    std::vector<QueueName> besides(const LayoutSpec& layout) const;
     /// By how they are written.
     std::vector<LayoutSpec> layouts() const;
     /// Grows with each layout, and with each queue, that was not known.
@@ -39,6 +42,7 @@ private:
         LayoutSpec spec;
         int seen = 0; ///< the last round
         std::map<QueueName, int> queues; ///< each with the last round it was met in
+        std::map<QueueName, int> besides; ///< likewise
     };
 
     mutable std::mutex m_mutex;

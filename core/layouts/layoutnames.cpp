@@ -39,7 +39,9 @@ std::optional<LayoutSpec> LayoutNames::further(QByteArrayView name) const
     if (!m_finds || at < 0 || spelled(name))
         return std::nullopt;
     const auto layout = parseLayout(QString::fromUtf8(name.sliced(at + 1)));
-    return layout && layout->type().isSought() ? std::optional(*layout) : std::nullopt;
+    // A design written by hand is named with its one queue: jobs@zset:jobs.
+    const bool isOne = layout && (layout->type().isSought() || layout->facts().queue == name.first(at).toByteArray());
+    return isOne ? std::optional(*layout) : std::nullopt;
 }
 
 std::optional<LayoutNames::Place> LayoutNames::spelled(QByteArrayView name) const

@@ -35,6 +35,21 @@ Result<std::vector<std::optional<PlacedQueue>>> LayoutType::lookAt(
 
 std::vector<Command> LayoutType::signsOf(const LayoutParameters*, const QueueName&) const { return {}; }
 
+std::optional<PlacedQueue> LayoutType::queueBeside(const QByteArray& beginning) const
+{
+    const qsizetype at = beginning.lastIndexOf('@' + name());
+    if (at < 0 || !beginning.endsWith(':'))
+        return std::nullopt;
+    const QByteArray written = beginning.sliced(at + 1).chopped(1);
+    auto parameters = parse(QString::fromUtf8(written), QByteArrayView(written).sliced(name().size()));
+    if (!parameters)
+        return std::nullopt;
+    const QueueName queue = at == 0 ? beginning.chopped(1) : beginning.first(at);
+    if (besideOf(parameters->get(), queue) != beginning)
+        return std::nullopt;
+    return PlacedQueue{LayoutSpec(*this, *std::move(parameters)), queue, true};
+}
+
 std::optional<AclRights> LayoutType::rights(AclRole, const LayoutParameters*, const QByteArray&) const
 {
     return std::nullopt;

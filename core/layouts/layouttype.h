@@ -100,6 +100,13 @@ public:
     /// Commands of whose replies a number above zero says that there may be such a queue.
     virtual std::vector<Command> signsOf(const LayoutParameters* parameters, const QueueName& queue) const;
 
+    /// What the keys of our records and our trash beside a queue begin with, behind `dueline:overlay:`: `mail@sidekiq:`;
+    /// empty: that is not known, or nothing is kept there.
+    virtual QByteArray besideOf(const LayoutParameters*, const QueueName&) const { return {}; }
+    /// The reverse: the queue that such a beginning belongs to; nullopt: none of this type. By itself it reads
+    /// `QUEUE@LAYOUT:` as besideOf() writes it.
+    virtual std::optional<PlacedQueue> queueBeside(const QByteArray& beginning) const;
+
     /// Finds its queues on a server, by bounded reads. Errors: those of RedisClient, but never Permission.
     virtual Result<> detect(Detection&) const { return {}; }
     /// Looks for keys that may be its queues, among keys that belong to nobody known. Errors: as detect().

@@ -4,6 +4,7 @@
 #include "core/base/result.h"
 #include "core/queue/task.h"
 
+#include <set>
 #include <vector>
 
 namespace dueline {
@@ -16,6 +17,7 @@ struct DiscoveryState
     bool isRound = false; ///< every key that was there all the time has been looked at
     bool isForbidden = false; ///< this user may not look through the keys; only what is named is found
     int found = 0; ///< counts what was found anew: another number, other queues
+    std::set<QByteArray> designs = {}; ///< keys beside which a design written by hand keeps operations, at most 100
 
     bool operator==(const DiscoveryState&) const = default;
 };

@@ -112,7 +112,7 @@ const Room* roomOf(const QString& path)
 /// Whose insides a layout may include besides its own: designs written by hand are native queues beside a key.
 const QMap<QString, QStringList> layoutsKnown{
     {QStringLiteral("asynq"), {QStringLiteral("framework")}},
-    {QStringLiteral("auto"), {QStringLiteral("mixed")}},
+    {QStringLiteral("auto"), {QStringLiteral("framework"), QStringLiteral("mixed")}},
     {QStringLiteral("bull"), {QStringLiteral("bulljobs"), QStringLiteral("framework")}},
     {QStringLiteral("bulljobs"), {QStringLiteral("framework")}},
     {QStringLiteral("bullmq"), {QStringLiteral("bulljobs"), QStringLiteral("framework")}},

@@ -4,6 +4,7 @@
 #include "app/duectl/jsonwriter.h"
 #include "core/base/text.h"
 #include "core/layouts/functionlibrary.h"
+#include "core/layouts/layoutnames.h"
 
 #include <algorithm>
 
@@ -53,7 +54,9 @@ Result<AclRights> rightsFor(
             continue;
         areAsked = true;
         for (const QByteArray& queue : queues) {
-            for (const QByteArray& pattern : layout.type().queuePatterns(layout.parameters().get(), queue))
+            const QByteArray ending = '@' + LayoutNames::idOf(layout);
+            const QueueName name = queue.endsWith(ending) ? queue.chopped(ending.size()) : queue;
+            for (const QByteArray& pattern : layout.type().queuePatterns(layout.parameters().get(), name))
                 rights.keys << (role == AclRole::Viewer ? "%R~" : "~") + pattern;
         }
         if (queues.empty()) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/duectl/commands.h"
+#include "app/duectl/commands/lookthrough.h"
 #include "app/duectl/context.h"
 #include "app/duectl/fields.h"
 #include "app/duectl/movetarget.h"
@@ -15,6 +16,8 @@
 #include "core/console/transfer/moveundo.h"
 #include "core/queue/bulkeditor.h"
 #include "core/redis/redisurl.h"
+
+#include <algorithm>
 
 using namespace Qt::StringLiterals;
 
@@ -180,6 +183,24 @@ Result<int> undoMove(Context& context, const OperationRecord& move)
         context, undo, [&](const UndoObserver& observer) { return undo.finish(*ends->from, *ends->to, observer); });
 }
 
+/// Which layout a design has that is known by its operations alone, only its user can say.
+void tellUnnamedDesigns(Backend& backend, const std::vector<OperationRecord>& records)
+{
+    if (!backend.discovery())
+        return;
+    QStringList keys;
+    for (const QByteArray& key : backend.discovery()->state().designs) {
+        const bool isListed = std::any_of(records.begin(), records.end(),
+            [&key](const OperationRecord& record) { return record.queue.startsWith(key + '@'); });
+        if (!isListed && keys.size() < 5)
+            keys << printable(key, 60);
+    }
+    if (!keys.isEmpty()) {
+        tell(u"There are operations of designs written by hand beside the keys %1: --layout names such a design, as in "
+             u"--layout zset:KEY."_s.arg(keys.join(u", "_s)));
+    }
+}
+
 } // namespace
 
 Result<int> runOperations(Context& context)
@@ -203,9 +224,17 @@ Result<int> runOperations(Context& context)
         if (const auto error = unreadable(*info))
             return *error;
     }
+    if (queue.isEmpty()) {
+        if (const auto discovered = discover(context.backend()); !discovered)
+            return discovered.error();
+    }
     const auto records = operations(**inspector, queue, operationsShown);
     if (!records)
         return records.error();
+    if (const QString looked = queue.isEmpty() ? lookedThrough(context.backend()) : QString(); !looked.isEmpty())
+        tell(looked);
+    if (queue.isEmpty())
+        tellUnnamedDesigns(context.backend(), *records);
     if (context.json()) {
         JsonWriter json;
         json.beginArray();

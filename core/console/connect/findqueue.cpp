@@ -82,6 +82,33 @@ Result<std::vector<QueueName>> listedQueues(Backend& backend, const QueueName& w
     return listed;
 }
 
+/// The queue that a word names together with the only layout of a connection, `mail` of `mail@bullmq`; nullopt: it names none.
+std::optional<QueueName> withoutLayout(const LayoutSpec& layout, const QueueName& word)
+{
+    const QByteArray ending = '@' + LayoutNames::idOf(layout);
+    const bool isNamed = !layout.isSeveral() && word.size() > ending.size() && word.endsWith(ending);
+    return isNamed && layout.facts().queue != word ? std::optional(word.chopped(ending.size())) : std::nullopt;
+}
+
+/// In the only layout of a connection: `bare`, with its layout, or a queue that is called `word` itself.
+Result<MeantQueue> findSpelledOut(Backend& backend, const QueueName& word, const QueueName& bare)
+{
+    std::vector<QueueName> there;
+    for (const QueueName& name : {word, bare}) {
+        const auto info = backend.inspector().queue(name);
+        if (info)
+            there.push_back(name);
+        else if (!isRefusal(info.error().code) && info.error().code != ErrorCode::NotFound)
+            return info.error();
+    }
+    if (there.size() > 1) {
+        return Error{ErrorCode::Usage,
+            QStringLiteral("%1 may be the queue %2 or the queue %1: say %2 or %3.")
+                .arg(printable(word, 160), printable(bare, 60), printable(word + word.sliced(bare.size()), 200))};
+    }
+    return MeantQueue{there.empty() ? bare : there.front()};
+}
+
 /// Where layouts are found.
 Result<MeantQueue> findAmongFound(Backend& backend, const LayoutSpec& layout, const QueueName& word, QueueUse use)
 {
@@ -138,6 +165,11 @@ Result<MeantQueue> findAmongFound(Backend& backend, const LayoutSpec& layout, co
 
 Result<std::optional<QueueName>> spelledQueue(const LayoutSpec& layout, const QueueName& word)
 {
+    if (const auto bare = withoutLayout(layout, word)) {
+        if (const auto valid = layout.checkQueue(*bare); !valid)
+            return valid.error();
+        return layout.facts().queue ? std::optional(*bare) : std::nullopt;
+    }
     if (const auto valid = layout.checkQueue(word); !valid)
         return valid.error();
     if (!layout.isSeveral())
@@ -148,6 +180,25 @@ Result<std::optional<QueueName>> spelledQueue(const LayoutSpec& layout, const Qu
     return place ? std::optional(names.name(*place)) : std::nullopt;
 }
 
+QueueName listedQueue(const LayoutSpec& layout, const std::vector<QueueInfo>& queues, const QueueName& word)
+{
+    const auto isListed = [&queues](const QueueName& name) {
+        return std::any_of(queues.begin(), queues.end(), [&name](const QueueInfo& info) { return info.name == name; });
+    };
+    if (isListed(word))
+        return word;
+    if (const auto bare = withoutLayout(layout, word))
+        return *bare;
+    if (const auto spelled = spelledQueue(layout, word); spelled && *spelled)
+        return **spelled;
+    std::vector<QueueName> alike;
+    for (const QueueInfo& info : queues) {
+        if (!info.layout.isEmpty() && info.name == word + '@' + info.layout)
+            alike.push_back(info.name);
+    }
+    return alike.size() == 1 ? alike.front() : word;
+}
+
 Result<MeantQueue> findQueue(Backend& backend, const LayoutSpec& layout, const QueueName& word, QueueUse use)
 {
     const auto spelled = spelledQueue(layout, word);
@@ -155,6 +206,8 @@ Result<MeantQueue> findQueue(Backend& backend, const LayoutSpec& layout, const Q
         return spelled.error();
     if (*spelled)
         return MeantQueue{**spelled};
+    if (const auto bare = withoutLayout(layout, word))
+        return findSpelledOut(backend, word, *bare);
     if (layout.finds())
         return findAmongFound(backend, layout, word, use);
     const auto parts = layout.parts();

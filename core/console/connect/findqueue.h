@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/layouts/layoutspec.h"
+#include "core/queue/queueinfo.h"
 
 namespace dueline {
 
@@ -21,11 +22,15 @@ struct MeantQueue
 /// The queue that a word means in a connection of several layouts. A word that says its layout means that one; a bare
 /// word the only queue of that name. None: where one is made, that of the native layout; else what is not there. It
 /// asks each layout that may have it once. Where layouts are found, a bare word means the native queue before any
-/// other, and where one is made always; no keys are looked through. Errors: Usage, where several have it, or may be
+/// other, and where one is made always; no keys are looked through. In a connection of one layout a word may say that
+/// layout, too; where `mail@bullmq` is also what a queue itself is called, it is refused. Errors: Usage, where several have it, or may be
 /// meant, with each spelled out; those of LayoutSpec::checkQueue and of QueueInspector.
 Result<MeantQueue> findQueue(Backend& backend, const LayoutSpec& layout, const QueueName& word, QueueUse use);
 
 /// The same without a server, where that is enough; nullopt: it has to be asked.
 Result<std::optional<QueueName>> spelledQueue(const LayoutSpec& layout, const QueueName& word);
+
+/// The one of the listed queues that a word means, for a view that only shows; the word itself where none of them is meant.
+QueueName listedQueue(const LayoutSpec& layout, const std::vector<QueueInfo>& queues, const QueueName& word);
 
 } // namespace dueline

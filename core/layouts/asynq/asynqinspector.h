@@ -33,6 +33,7 @@ public:
 protected:
     Result<std::vector<QueueName>> names() override;
     Result<> prepare(const std::vector<QueueName>& queues) override;
+    OverlayKeys keysOf(const QueueName& queue) const override { return AsynqKeys::beside(m_ours, queue); }
     std::vector<TaskSource> sourcesOf(const QueueName& queue) const override;
     bool isThere(const QueueInfo& info, std::span<const Reply> replies) const override;
     void appendOverview(std::vector<Command>& pipeline, const QueueName& queue) const override;

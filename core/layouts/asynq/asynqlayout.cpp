@@ -44,9 +44,10 @@ public:
         able.add = able.undo = able.stages = able.workers = able.pause = able.cancel = true;
         able.keptAttempts = QT_TRANSLATE_NOOP("LayoutWords",
             "asynq keeps the error and the time of the last attempt that failed, and nothing of the others.");
-        const auto make = [ours = opening.prefix](RedisClient& client, RedisClock& clock) {
+        const auto make = [&, ours = opening.prefix](RedisClient& client, RedisClock& clock) {
             FrameworkPorts ports;
             ports.inspector = std::make_unique<AsynqInspector>(client, clock, ours);
+            ports.inspector->takeNamesFrom(opening.found, LayoutSpec(*this, nullptr));
             ports.schedules = std::make_unique<AsynqSchedules>(client);
             const auto hashes = std::make_shared<AsynqHashes>(client);
             ports.checkup = [&client, &clock, hashes](const QueueInfo& queue, const QueueName& called) {
@@ -109,6 +110,19 @@ public:
                 found[i] = PlacedQueue{LayoutSpec(*this, nullptr), {}};
         }
         return found;
+    }
+
+    QByteArray besideOf(const LayoutParameters*, const QueueName& queue) const override
+    {
+        return AsynqKeys::base(queue);
+    }
+    std::optional<PlacedQueue> queueBeside(const QByteArray& beginning) const override
+    {
+        const qsizetype before = AsynqKeys::base({}).indexOf('}');
+        const QueueName queue = beginning.mid(before).chopped(std::min<qsizetype>(2, beginning.mid(before).size()));
+        if (queue.isEmpty() || AsynqKeys::base(queue) != beginning)
+            return std::nullopt;
+        return PlacedQueue{LayoutSpec(*this, nullptr), queue, true};
     }
 
     std::vector<Command> signsOf(const LayoutParameters*, const QueueName& queue) const override

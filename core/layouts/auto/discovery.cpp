@@ -2,6 +2,7 @@
 #include "core/layouts/auto/discovery.h"
 
 #include "core/layouts/detection.h"
+#include "core/layouts/framework/overlaykeys.h"
 #include "core/layouts/layoutnames.h"
 #include "core/layouts/layoutregistry.h"
 #include "core/redis/clustermap.h"
@@ -22,6 +23,18 @@ std::vector<const LayoutType*> soughtLayouts()
     std::copy_if(allLayouts().begin(), allLayouts().end(), std::back_inserter(sought),
         [](const LayoutType* type) { return type->isSought(); });
     return sought;
+}
+
+constexpr std::size_t mostDesigns = 100;
+
+/// The key of a design written by hand whose operations a key of ours lists (HandmadeSpec::overlay); empty: none.
+QByteArray designBeside(const QByteArray& key)
+{
+    constexpr QByteArrayView ending = ":dueline:ops";
+    if (!key.endsWith(ending))
+        return {};
+    const QByteArray design = key.chopped(ending.size());
+    return design.startsWith('{') && design.endsWith('}') ? design.sliced(1).chopped(1) : design;
 }
 
 std::size_t hashOf(const KeySearch::Place& place) { return qHash(place.base, std::size_t(quintptr(place.type))); }
@@ -172,8 +185,22 @@ Result<> Discovery::scan()
     return {};
 }
 
+/// Of our own keys only those beside the queues of frameworks count: a queue that is empty may be all in our trash.
 void Discovery::meet(const QByteArray& key)
 {
+    const auto beginning = key.startsWith(OverlayKeys::overlayOf(m_prefix)) ? OverlayKeys::beginningOf(key) : std::nullopt;
+    for (const LayoutType* type : beginning ? soughtLayouts() : std::vector<const LayoutType*>()) {
+        if (const auto queue = type->queueBeside(*beginning)) {
+            m_search->found.add(*queue, m_search->round);
+            break;
+        }
+    }
+    if (const QByteArray design = designBeside(key); !design.isEmpty()) {
+        tell([&design](DiscoveryState& state) {
+            if (state.designs.size() < mostDesigns)
+                state.designs.insert(design);
+        });
+    }
     if (isDuelineKey(key, m_prefix))
         return;
     static const std::vector<const LayoutType*> sought = soughtLayouts();
@@ -304,6 +331,10 @@ Result<std::vector<QueueName>> Discovery::likely(const QueueName& name)
     for (const LayoutSpec& layout : layouts) {
         for (Command& command : layout.type().signsOf(layout.parameters().get(), name))
             pipeline.push_back(std::move(command));
+        if (const QByteArray beside = layout.type().besideOf(layout.parameters().get(), name); !beside.isEmpty()) {
+            const OverlayKeys keys{{}, OverlayKeys::overlayOf(m_prefix) + beside};
+            pipeline.insert(pipeline.end(), {{"EXISTS", keys.operations()}, {"EXISTS", keys.trash()}});
+        }
         ends.push_back(pipeline.size());
     }
     const auto replies = ask(pipeline);

@@ -171,12 +171,6 @@ Error JobInspector::noSuchJob(const QueueName& queue, const TaskId& id) const
         QStringLiteral("There is no job \"%1\" in the queue \"%2\".").arg(printable(id), printable(queue))};
 }
 
-void JobInspector::takeNamesFrom(std::shared_ptr<const FoundQueues> found, const LayoutSpec& layout)
-{
-    m_found = std::move(found);
-    m_layout = layout;
-}
-
 Result<std::vector<QueueName>> JobInspector::names()
 {
     if (m_found)

@@ -26,8 +26,6 @@ public:
     Result<TaskDetail> task(const QueueName& queue, const TaskId& id) override;
     Result<QByteArray> payload(const QueueName& queue, const TaskId& id, qint64 offset, qint64 length) override;
     Result<std::vector<OperationRecord>> operations(const QueueName& queue, int limit) override;
-    /// Another one finds the names of queues: no keys are looked through here. `found`: null leaves it as it is.
-    void takeNamesFrom(std::shared_ptr<const FoundQueues> found, const LayoutSpec& layout);
     /// Whose the queues are is looked at again: another server may answer.
     void forget() override;
     Result<std::vector<WorkerInfo>> workers() override;
@@ -61,7 +59,7 @@ protected:
 
     /// `PREFIX:QUEUE:`, what all keys of a queue begin with.
     QByteArray baseOf(const QueueName& queue) const { return m_prefix + ':' + queue + ':'; }
-    OverlayKeys keysOf(const QueueName& queue) const { return OverlayKeys::beside(m_ours, baseOf(queue)); }
+    OverlayKeys keysOf(const QueueName& queue) const override { return OverlayKeys::beside(m_ours, baseOf(queue)); }
 
 private:
     struct KnownOwner
@@ -98,8 +96,6 @@ private:
     JobWords m_words;
     std::shared_ptr<JobWorkers> m_workers;
     std::shared_ptr<JobHashes> m_hashes; ///< made by the first checkup
-    std::shared_ptr<const FoundQueues> m_found; ///< null: m_walk finds them
-    LayoutSpec m_layout;
     KeyWalk m_walk;
     std::set<QueueName> m_names;
     std::map<QueueName, KnownOwner> m_owners;

@@ -157,6 +157,12 @@ public:
         return found;
     }
 
+    QByteArray besideOf(const LayoutParameters* parameters, const QueueName& queue) const override
+    {
+        const auto& spec = CeleryParameters::of(parameters);
+        return (spec.isShared(queue) ? QueueName() : queue) + spec.sharedPlace() + ':';
+    }
+
     std::vector<Command> signsOf(const LayoutParameters* parameters, const QueueName& queue) const override
     {
         const CelerySpec& spec = CeleryParameters::of(parameters);

@@ -17,7 +17,7 @@ constexpr std::chrono::seconds namesBelieved{12}; ///< where queues are counted 
 using Field = TaskFilter::Term::Field;
 /// What errorsAt() tells.
 constexpr std::initializer_list<Field> toldBriefly{
-    Field::State, Field::Type, Field::Id, Field::Error, Field::SameError, Field::Kind, Field::At};
+    Field::State, Field::Type, Field::Id, Field::Error, Field::SameError, Field::Kind, Field::At, Field::Queue};
 
 /// The first and the next instant of a queue's sets of due times, as further commands of its overview.
 struct DueEnds
@@ -45,6 +45,21 @@ bool excludesByPayload(const TaskFilter& filter)
         return term.negated && (term.field == Field::Payload || term.field == Field::Any);
     });
 }
+
+/// The newest of our operations, as one more command of an overview.
+struct NewestOperation
+{
+    static void append(std::vector<Command>& pipeline, const OverlayKeys& keys)
+    {
+        pipeline.push_back({"ZRANGE", keys.operations(), "0", "0", "REV", "WITHSCORES"});
+    }
+    /// Who may not see what is kept beside the queue sees a queue without operations.
+    static std::optional<TimePoint> of(const Reply& reply)
+    {
+        return reply.isArray() && reply.items.size() == 2 ? std::optional(fromMs(reply.items[1].bytes.toLongLong()))
+                                                          : std::nullopt;
+    }
+};
 
 void keepEarlier(std::optional<TimePoint>& kept, std::optional<TimePoint> other)
 {
@@ -88,6 +103,7 @@ Result<std::vector<QueueInfo>> FrameworkInspector::overviews(const std::vector<Q
                 if (source.whenDue)
                     DueEnds::append(pipeline, source, *now);
             }
+            NewestOperation::append(pipeline, keysOf(queues[i]));
             appendOverview(pipeline, queues[i]);
         }
         const auto replies = m_client.pipeline(pipeline);
@@ -115,6 +131,8 @@ Result<std::vector<QueueInfo>> FrameworkInspector::overviews(const std::vector<Q
                 keepEarlier(info.nextDue, DueEnds::instantOf(rest[1], source));
                 rest = rest.subspan(DueEnds::commands);
             }
+            info.lastOperation = NewestOperation::of(rest.front());
+            rest = rest.subspan(1);
             const auto own = rest.first(overviewCommands());
             rest = rest.subspan(overviewCommands());
             if (const auto read = readOverview(info, own); !read && info.unreadable.isEmpty())
@@ -128,11 +146,39 @@ Result<std::vector<QueueInfo>> FrameworkInspector::overviews(const std::vector<Q
     return infos;
 }
 
+void FrameworkInspector::takeNamesFrom(std::shared_ptr<const FoundQueues> found, const LayoutSpec& layout)
+{
+    m_found = std::move(found);
+    m_layout = layout;
+}
+
+void FrameworkInspector::meetBeside(const QByteArray& key)
+{
+    const auto beginning = OverlayKeys::beginningOf(key);
+    if (!beginning)
+        return;
+    const auto placed = m_layout.type().queueBeside(*beginning);
+    if (placed && (keysOf(placed->queue).operations() == key || keysOf(placed->queue).trash() == key))
+        m_besides.insert(placed->queue);
+}
+
+Result<std::vector<QueueName>> FrameworkInspector::allNames()
+{
+    auto known = names();
+    if (!known)
+        return known;
+    std::set<QueueName> all(known->begin(), known->end());
+    const std::vector<QueueName> found = m_found ? m_found->besides(m_layout) : std::vector<QueueName>();
+    all.insert(found.begin(), found.end());
+    all.insert(m_besides.begin(), m_besides.end());
+    return std::vector<QueueName>(all.begin(), all.end());
+}
+
 Result<std::vector<QueueInfo>> FrameworkInspector::queues()
 {
     const auto now = std::chrono::steady_clock::now();
     if (isLooking() || !m_turns.isNeeded(m_named.size()) || now - m_namedAt >= namesBelieved) {
-        auto known = names();
+        auto known = allNames();
         if (!known)
             return known.error();
         m_named = *std::move(known);
@@ -218,7 +264,7 @@ Result<SearchStep> FrameworkInspector::search(const SearchRequest& request)
     const bool excludes = excludesByPayload(request.filter);
     for (FoundTask& each : *found) {
         const bool isUnknown = each.isUnread && request.filter.needsPayload();
-        if (request.filter.matches(each.task, each.payload, *now) && !(isUnknown && excludes))
+        if (request.filter.matches(each.task, each.payload, *now, request.queue) && !(isUnknown && excludes))
             step.matches.push_back(std::move(each.task));
         else if (isUnknown)
             ++step.unread;

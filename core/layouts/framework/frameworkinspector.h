@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/layouts/foundqueues.h"
+#include "core/layouts/framework/overlaykeys.h"
 #include "core/layouts/framework/redisclock.h"
 #include "core/layouts/framework/sourcereader.h"
 #include "core/layouts/queueturns.h"
 
-#include <climits>
 #include "core/redis/codec.h"
+
+#include <climits>
+#include <set>
 
 namespace dueline {
 
@@ -33,6 +37,8 @@ public:
 
     /// Forgets what is known of the server: another one may answer from now on.
     virtual void forget() = 0;
+    /// Another one finds the names of queues: no keys are looked through here. `found`: null leaves it as it is.
+    void takeNamesFrom(std::shared_ptr<const FoundQueues> found, const LayoutSpec& layout);
 
     Result<std::vector<QueueInfo>> queues() override;
     void paceCounts(const CountPace& pace) override { m_turns.pace(pace); }
@@ -42,6 +48,7 @@ public:
     {
         m_turns.forget();
         m_named.clear();
+        m_besides.clear();
     }
     Result<QueueInfo> queue(const QueueName& queue) override;
     Result<TaskPage> page(const PageRequest& request) override;
@@ -57,8 +64,12 @@ protected:
     static constexpr qint64 payloadsPerRead
         = 2 * 1024 * 1024; ///< bytes read at most in one round trip, one payload at least
 
+    /// The keys of our records and our trash beside a queue.
+    virtual OverlayKeys keysOf(const QueueName& queue) const = 0;
     /// The names of the queues that are known.
     virtual Result<std::vector<QueueName>> names() = 0;
+    /// Notes the queue beside which a key of ours lies: it is listed as long as there is something to undo or to restore.
+    void meetBeside(const QByteArray& key);
     /// Whether names() goes on looking for more with each call.
     virtual bool isLooking() const { return false; }
     virtual std::vector<TaskSource> sourcesOf(const QueueName& queue) const = 0;
@@ -106,17 +117,23 @@ protected:
         return {};
     }
 
+    std::shared_ptr<const FoundQueues> m_found; ///< null: the layout looks for names itself
+    LayoutSpec m_layout;
+
     RedisClient& client() { return m_client; }
     Result<TimePoint> now() { return m_clock.now(m_client); }
     virtual Error noSuchQueue(const QueueName& queue) const;
 
 private:
+    /// names(), and the queues beside which there is something of ours.
+    Result<std::vector<QueueName>> allNames();
     Result<std::vector<QueueInfo>> overviews(const std::vector<QueueName>& queues);
 
     RedisClient& m_client;
     RedisClock& m_clock;
     QueueTurns m_turns;
-    std::vector<QueueName> m_named; ///< what names() told last
+    std::vector<QueueName> m_named; ///< what allNames() told last
+    std::set<QueueName> m_besides; ///< that keys of ours spoke of, where m_found is null
     std::chrono::steady_clock::time_point m_namedAt{};
 };
 

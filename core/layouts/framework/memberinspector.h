@@ -34,7 +34,6 @@ protected:
         QByteArray member;
     };
 
-    virtual OverlayKeys keysOf(const QueueName& queue) const = 0;
     /// What stands at an entry, called by `naming`; its member are its bytes, of the trash, too.
     virtual FoundTask taskOf(const TaskSource& source, const SourceEntry& entry, MemberNaming& naming, TimePoint now)
         = 0;

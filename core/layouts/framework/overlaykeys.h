@@ -3,6 +3,8 @@
 
 #include "core/queue/operation.h"
 
+#include <optional>
+
 namespace dueline {
 
 /// What is kept beside a framework's queue: records of operations, how they are undone, and what was discarded. Nothing
@@ -19,6 +21,17 @@ struct OverlayKeys
         return {base, overlayOf(prefix) + base};
     }
     static QByteArray overlayOf(const QByteArray& prefix) { return prefix + ":overlay:"; }
+    /// `mail@sidekiq:` of `dueline:overlay:mail@sidekiq:ops` and of `…:trash`; nullopt: another key.
+    static std::optional<QByteArray> beginningOf(const QByteArray& key)
+    {
+        static const QByteArray overlay = ":overlay:";
+        const qsizetype at = key.indexOf(overlay);
+        for (const QByteArrayView role : {QByteArrayView("ops"), QByteArrayView("trash")}) {
+            if (at > 0 && key.endsWith(role) && key.chopped(role.size()).endsWith(':'))
+                return key.chopped(role.size()).sliced(at + overlay.size());
+        }
+        return std::nullopt;
+    }
 
     const QByteArray& first() const { return gate.isEmpty() ? base : gate; }
     QByteArray operations() const { return overlay + "ops"; }

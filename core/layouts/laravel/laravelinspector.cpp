@@ -36,12 +36,6 @@ LaravelInspector::LaravelInspector(RedisClient& client, RedisClock& clock, const
     , m_seen(client.config(), spec.text())
 { }
 
-void LaravelInspector::takeNamesFrom(std::shared_ptr<const FoundQueues> found, const LayoutSpec& layout)
-{
-    m_found = std::move(found);
-    m_layout = layout;
-}
-
 void LaravelInspector::forget()
 {
     MemberInspector::forget();
@@ -107,6 +101,7 @@ Result<std::vector<QueueName>> LaravelInspector::names()
                 if (key.endsWith(ending) && !key.contains("recent_failed_jobs"))
                     m_horizon->mayBe(key.chopped(qsizetype(qstrlen(ending))));
             }
+            meetBeside(key);
             if (!key.startsWith(beginning) || key.size() == beginning.size() || m_names.size() >= SeenQueues::mostNames)
                 return;
             const LaravelKey parts{m_spec.prefix, key.mid(beginning.size())};

@@ -31,8 +31,6 @@ public:
     /// Horizon's supervisors; Laravel's own workers are named nowhere in Redis.
     Result<std::vector<WorkerInfo>> workers() override;
     Result<std::vector<OperationRecord>> operations(const QueueName& queue, int limit) override;
-    /// Another one finds the names of queues: no keys are looked through here. `found`: null leaves it as it is.
-    void takeNamesFrom(std::shared_ptr<const FoundQueues> found, const LayoutSpec& layout);
     /// Another server may answer.
     void forget() override;
 
@@ -61,8 +59,6 @@ private:
     LaravelSpec m_spec;
     QByteArray m_ours;
     std::shared_ptr<HorizonReader> m_horizon;
-    std::shared_ptr<const FoundQueues> m_found; ///< null: m_walk finds them
-    LayoutSpec m_layout;
     KeyWalk m_walk;
     std::set<QueueName> m_names; ///< that keys spoke of
     SeenQueues m_seen;

@@ -284,6 +284,31 @@ public:
         return found;
     }
 
+    /// Of the shared place it begins with the prefix of Horizon's keys, which only its backend knows.
+    QByteArray besideOf(const LayoutParameters* parameters, const QueueName& queue) const override
+    {
+        const LaravelSpec& spec = LaravelParameters::of(parameters);
+        return spec.isShared(queue) ? QByteArray() : spec.list(queue) + ':';
+    }
+    std::optional<PlacedQueue> queueBeside(const QByteArray& beginning) const override
+    {
+        if (!beginning.endsWith(':'))
+            return std::nullopt;
+        if (const auto key = LaravelKey::of(beginning.chopped(1))) {
+            PlacedQueue queue = placed(LaravelSpec{key->prefix}, key->name);
+            queue.isBeside = true;
+            return queue;
+        }
+        const qsizetype at = beginning.lastIndexOf("@laravel");
+        const auto spec = at < 0 ? Result<LaravelSpec>(Error{})
+                                 : parseLaravel(QString::fromUtf8(beginning.sliced(at + 1).chopped(1)));
+        if (!spec)
+            return std::nullopt;
+        PlacedQueue queue = placed(*spec, spec->sharedPlace());
+        queue.isBeside = true;
+        return queue;
+    }
+
     std::vector<Command> signsOf(const LayoutParameters* parameters, const QueueName& queue) const override
     {
         const QByteArray list = LaravelParameters::of(parameters).list(queue);

@@ -72,6 +72,13 @@ OperationRecord MixedRoutes::outer(const Route& route, OperationRecord record) c
     return record;
 }
 
+Error MixedRoutes::outer(const Route& route, Error error) const
+{
+    if (!route.queue.isEmpty())
+        error.message.replace(u'"' + printable(route.queue) + u'"', u'"' + printable(nameOf(route.layout, route.queue)) + u'"');
+    return error;
+}
+
 Error MixedRoutes::lacks(const Route& route, const QString& what) const
 {
     const QString refusal = route.backend->refusal();

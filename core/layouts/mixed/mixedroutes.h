@@ -51,6 +51,8 @@ public:
     /// The same, back.
     OperationId outer(const Route& route, const OperationId& id) const;
     OperationRecord outer(const Route& route, OperationRecord record) const;
+    /// An error whose sentence names the queue as this connection does.
+    Error outer(const Route& route, Error error) const;
 
     /// That a layout lacks a port.
     Error lacks(const Route& route, const QString& what) const;

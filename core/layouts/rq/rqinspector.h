@@ -39,6 +39,7 @@ protected:
     Result<std::vector<QueueName>> names() override;
     /// What recurs adds to which queues, at most every half minute.
     Result<> prepare(const std::vector<QueueName>& queues) override;
+    OverlayKeys keysOf(const QueueName& queue) const override { return RqKeys::beside(m_ours, queue); }
     std::vector<TaskSource> sourcesOf(const QueueName& queue) const override { return rqSources(queue); }
     bool isThere(const QueueInfo& info, std::span<const Reply> replies) const override;
     void appendOverview(std::vector<Command>& pipeline, const QueueName& queue) const override;

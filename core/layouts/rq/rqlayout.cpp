@@ -56,6 +56,7 @@ public:
             FrameworkPorts ports;
             ports.inspector = std::make_unique<RqInspector>(
                 client, clock, ours, UnlistedQueues(client, LayoutSpec(*this), opening.found));
+            ports.inspector->takeNamesFrom(opening.found, LayoutSpec(*this));
             ports.schedules = std::make_unique<RqSchedules>(client);
             auto editor = std::make_unique<RqEditor>(client, ours);
             ports.permitted = [&editor = *editor](const QueueName& queue) { return editor.permitted(queue); };
@@ -121,6 +122,11 @@ public:
                 found[i] = PlacedQueue{LayoutSpec(*this, nullptr), queue.value_or(QueueName())};
         }
         return found;
+    }
+
+    QByteArray besideOf(const LayoutParameters*, const QueueName& queue) const override
+    {
+        return (RqKeys::isShared(queue) ? QueueName() : queue) + RqKeys::sharedPlace() + ':';
     }
 
     std::vector<Command> signsOf(const LayoutParameters*, const QueueName& queue) const override

@@ -128,6 +128,7 @@ public:
             FrameworkPorts ports;
             auto inspector = std::make_unique<SidekiqInspector>(
                 client, clock, spec, ours, UnlistedQueues(client, LayoutSpec(*this, parameters), opening.found));
+            inspector->takeNamesFrom(opening.found, LayoutSpec(*this, parameters));
             ports.checkup = [&inspector = *inspector](const QueueInfo& queue, const QueueName& called) {
                 return inspector.checkup(queue, called);
             };
@@ -229,6 +230,12 @@ public:
                 found[unlisted[i]] = placed(list->nameSpace, list->queue);
         }
         return found;
+    }
+
+    QByteArray besideOf(const LayoutParameters* parameters, const QueueName& queue) const override
+    {
+        const auto& spec = SidekiqParameters::of(parameters);
+        return (spec.isShared(queue) ? QueueName() : queue) + spec.sharedPlace() + ':';
     }
 
     std::vector<Command> signsOf(const LayoutParameters* parameters, const QueueName& queue) const override

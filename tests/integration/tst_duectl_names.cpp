@@ -1,0 +1,336 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/console/connect/findqueue.h"
+#include "core/layouts/layoutregistry.h"
+#include "tests/integration/duectlprogram.h"
+#include "tests/support/frameworkwriter.h"
+#include "tests/support/redisserver.h"
+
+using namespace dueline;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+/// How a connection opens a layout: alone, as it finds it, or beside native queues.
+enum class Opened { Alone, Found, Mixed };
+
+/// One framework's queues on a server, and duectl that opens them in one of the ways.
+class NamedPlace
+{
+public:
+    NamedPlace(const QByteArray& theLayout, Opened opened)
+        : layout(theLayout)
+        , writer(FrameworkWriter::of(layout, server))
+        , m_opened(opened)
+    { }
+
+    Answer run(const QStringList& command, const QByteArray& input = {}) const
+    {
+        QStringList words;
+        if (m_opened == Opened::Mixed)
+            words << u"--layout"_s << u"native"_s;
+        if (m_opened != Opened::Found)
+            words << u"--layout"_s << QString::fromLatin1(layout);
+        return m_duectl.run(words + command, input);
+    }
+    QJsonArray rows(const QStringList& command) const
+    {
+        const Answer answer = run(command + QStringList{u"--json"_s});
+        return answer.code == 0 ? answer.array() : QJsonArray{QString::fromUtf8(answer.all())};
+    }
+    /// The queue as `queues` lists it; empty: it does not.
+    QJsonObject listed(const QString& name) const
+    {
+        for (const QJsonValue& row : rows({u"queues"_s})) {
+            const QString bare = row[u"queue"_s].toString(row[u"name"_s].toString());
+            if (bare == name || row[u"name"_s].toString() == name)
+                return row.toObject();
+        }
+        return {};
+    }
+    QString qualified(const QString& name) const { return name + u'@' + QString::fromLatin1(layout); }
+    /// What a tool of an assistant answers that may reach these queues.
+    QByteArray tool(const QString& reached, const QString& name, QJsonObject arguments) const
+    {
+        const auto line = [](int id, const QString& method, const QJsonObject& parameters) {
+            return QJsonDocument(QJsonObject{{u"jsonrpc"_s, u"2.0"_s}, {u"id"_s, id}, {u"method"_s, method},
+                                     {u"params"_s, parameters}})
+                       .toJson(QJsonDocument::Compact)
+                + '\n';
+        };
+        const QByteArray input = line(1, u"initialize"_s,
+                                     {{u"protocolVersion"_s, u"2025-06-18"_s}, {u"capabilities"_s, QJsonObject()},
+                                         {u"clientInfo"_s, QJsonObject{{u"name"_s, u"t"_s}, {u"version"_s, u"1"_s}}}})
+            + line(2, u"tools/call"_s, {{u"name"_s, name}, {u"arguments"_s, arguments}});
+        const QList<QByteArray> lines = run({u"mcp"_s, u"--queue"_s, reached}, input).lines();
+        return QJsonDocument::fromJson(lines.value(1))[u"result"_s][u"content"_s][0][u"text"_s].toString().toUtf8();
+    }
+
+    RedisServer server{onPort()};
+    QByteArray layout;
+    std::unique_ptr<FrameworkWriter> writer;
+
+private:
+    static RedisServer::Options onPort() { return {}; }
+
+    Opened m_opened;
+    Duectl m_duectl{server.url()};
+};
+
+const QString dueId = QString::fromLatin1(FrameworkWriter::filledId(TaskState::Due, 1));
+
+} // namespace
+
+Q_DECLARE_METATYPE(Opened)
+
+/// Names of queues as people write them, and the queues that tasks in shared places belong to, in every framework.
+class DuectlNames : public QObject
+{
+    Q_OBJECT
+
+    static void everyWay()
+    {
+        QTest::addColumn<QByteArray>("layout");
+        QTest::addColumn<Opened>("opened");
+        for (const QByteArray& layout : FrameworkWriter::layouts()) {
+            QTest::newRow(layout + " alone") << layout << Opened::Alone;
+            QTest::newRow(layout + " found") << layout << Opened::Found;
+            QTest::newRow(layout + " beside native") << layout << Opened::Mixed;
+        }
+    }
+
+private slots:
+    void aQualifiedNameIsAcceptedByEveryCommand_data() { everyWay(); }
+    void aQualifiedNameIsAcceptedByEveryCommand();
+    void theTrashOfAnEmptyQueueStaysInSightAndIsRestored_data() { everyWay(); }
+    void theTrashOfAnEmptyQueueStaysInSightAndIsRestored();
+    void theTrashOfASharedPlaceIsFoundByItself();
+    void aNameThatEndsAsALayoutStaysInReach();
+    void aDesignIsNamedWithItsKey();
+    void aViewFindsTheListedQueueThatAWordMeans();
+    void tasksOfSharedPlacesSayTheirQueue_data();
+    void tasksOfSharedPlacesSayTheirQueue();
+    void theDeadJobsOfOneQueueAreRetried();
+    void aQueueOfItsOwnIsComparedByItsName();
+    void whatARestartedRedisDoesNotKnowIsNotToBeResumed();
+};
+
+void DuectlNames::aQualifiedNameIsAcceptedByEveryCommand()
+{
+    QFETCH(QByteArray, layout);
+    QFETCH(Opened, opened);
+    const NamedPlace place(layout, opened);
+    place.writer->fill("mail", 2);
+    const QString name = place.qualified(u"mail"_s);
+    const QString shown = place.listed(u"mail"_s)[u"name"_s].toString();
+    QVERIFY2(!shown.isEmpty(), place.run({u"queues"_s}).all());
+    QCOMPARE(place.rows({u"list"_s, name}).size(), place.rows({u"list"_s, shown}).size());
+    for (const QStringList& command : {QStringList{u"list"_s}, {u"show"_s}, {u"timeline"_s}, {u"operations"_s}, {u"check"_s},
+             {u"failures"_s}, {u"schedules"_s}, {u"leases"_s}, {u"results"_s}, {u"queue"_s}}) {
+        const QStringList behind = command[0] == u"show" ? QStringList{dueId}
+            : command[0] == u"queue"                     ? QStringList{u"show"_s}
+                                                         : QStringList();
+        const Answer spelled = place.run(command + QStringList{name} + behind);
+        const Answer usual = place.run(command + QStringList{shown} + behind);
+        QVERIFY2(spelled.code == usual.code, (spelled.all() + usual.all()).constData());
+        QVERIFY2(spelled.code != 2, spelled.all().constData());
+    }
+    for (const QString& each : {name, shown})
+        QVERIFY(place.tool(u"mail"_s, u"list"_s, {{u"queue"_s, each}, {u"state"_s, u"due"_s}}).contains(dueId.toUtf8()));
+    const Answer discarded = place.run({u"discard"_s, name, dueId, u"--json"_s});
+    EXIT(discarded, 0);
+    const QString operation = discarded.object()[u"operation"_s].toString();
+    QVERIFY2(operation.startsWith(shown + u'/'), qPrintable(operation));
+    EXIT(place.run({u"undo"_s, name + operation.mid(operation.lastIndexOf(u'/'))}), 0);
+    EXIT(place.run({u"discard"_s, name, dueId}), 0);
+    EXIT(place.run({u"restore"_s, name, dueId}), 0);
+}
+
+void DuectlNames::theTrashOfAnEmptyQueueStaysInSightAndIsRestored()
+{
+    QFETCH(QByteArray, layout);
+    QFETCH(Opened, opened);
+    const NamedPlace place(layout, opened);
+    for (const char* id : {"1", "2"})
+        place.writer->write("mail", {.id = id, .state = TaskState::Due, .at = fromMs(1'795'236'791'000)});
+    for (const QString& name : {u"mail"_s, place.qualified(u"mail"_s)}) {
+        EXIT(place.run({u"discard"_s, name, u"--all"_s, u"--yes"_s}), 0);
+        const QJsonObject queue = place.listed(u"mail"_s);
+        QCOMPARE(queue[u"trash"_s].toInt(), 2);
+        QCOMPARE(place.rows({u"list"_s, name, u"--state"_s, u"trash"_s}).size(), 2);
+        // The operation is found without its queue, as after a program was killed.
+        const QJsonArray operations = place.rows({u"operations"_s});
+        QVERIFY2(!operations.isEmpty(), place.run({u"operations"_s}).all());
+        QCOMPARE(operations[0][u"queue"_s], queue[u"name"_s]);
+        QCOMPARE(place.rows({u"operations"_s, operations[0][u"queue"_s].toString()}).size(), operations.size());
+        const Answer restored = place.run({u"restore"_s, name, u"--all"_s, u"--yes"_s, u"--json"_s});
+        EXIT(restored, 0);
+        QCOMPARE(restored.object()[u"done"_s].toInt(), 2);
+    }
+}
+
+void DuectlNames::theTrashOfASharedPlaceIsFoundByItself()
+{
+    const NamedPlace place("sidekiq", Opened::Found);
+    for (const char* id : {"1", "2"})
+        place.writer->write("mail", {.id = id, .state = TaskState::Failed, .at = fromMs(1'795'236'791'000)});
+    place.server.call({"DEL", "queues"});
+    EXIT(place.run({u"discard"_s, u"@sidekiq"_s, u"--all"_s, u"--yes"_s}), 0);
+    QCOMPARE(place.server.call({"EXISTS", "dead"}).integer, 0);
+    QCOMPARE(place.listed(u"@sidekiq"_s)[u"trash"_s].toInt(), 2);
+    EXIT(place.run({u"restore"_s, u"@sidekiq"_s, u"--all"_s, u"--yes"_s}), 0);
+    QCOMPARE(place.server.call({"ZCARD", "dead"}).integer, 2);
+}
+
+void DuectlNames::aNameThatEndsAsALayoutStaysInReach()
+{
+    const NamedPlace alone("bullmq", Opened::Alone);
+    alone.writer->write("a@bullmq", {.id = "1"});
+    QCOMPARE(alone.rows({u"list"_s, u"a@bullmq"_s}).size(), 1);
+    QCOMPARE(alone.rows({u"list"_s, u"a@bullmq@bullmq"_s}).size(), 1);
+    alone.writer->write("a", {.id = "1"});
+    alone.writer->write("a", {.id = "2"});
+    FAILS(alone.run({u"discard"_s, u"a@bullmq"_s, u"--all"_s, u"--yes"_s}), 2, "say a or a@bullmq@bullmq");
+    QCOMPARE(alone.rows({u"list"_s, u"a"_s}).size(), 2);
+    QCOMPARE(alone.rows({u"list"_s, u"a@bullmq@bullmq"_s}).size(), 1);
+    const Duectl found(alone.server.url());
+    QCOMPARE(found.run("list a@bullmq --json").array().size(), 2);
+    QCOMPARE(found.run("list a@bullmq@bullmq --json").array().size(), 1);
+}
+
+void DuectlNames::aDesignIsNamedWithItsKey()
+{
+    RedisServer server;
+    const Duectl duectl(server.url());
+    server.call({"ZADD", "jobs", "1700000000", "a"});
+    for (const char* line : {"--layout zset:jobs list jobs --json", "--layout zset:jobs list jobs@zset:jobs --json",
+             "--layout native --layout zset:jobs list jobs@zset:jobs --json", "list jobs@zset:jobs --json"})
+        QCOMPARE(duectl.run(line).array().size(), 1);
+    duectl.run("add mail send");
+    for (const char* line : {"--layout native list mail@native --json", "list mail@native --json"})
+        QCOMPARE(duectl.run(line).array().size(), 1);
+    EXIT(duectl.run("--layout zset:jobs discard jobs@zset:jobs a"), 0);
+    QCOMPARE(duectl.run("--layout zset:jobs operations --json").array().size(), 1);
+    const Answer named = duectl.run("--layout auto --layout zset:jobs operations --json");
+    QCOMPARE(named.array().at(0)[u"queue"_s].toString(), u"jobs@zset:jobs"_s);
+    QVERIFY2(named.err.isEmpty(), named.all().constData());
+    QVERIFY(duectl.run("operations").err.contains("beside the keys jobs:"));
+}
+
+void DuectlNames::aViewFindsTheListedQueueThatAWordMeans()
+{
+    const auto listed = [](const char* name, const char* layout) {
+        QueueInfo info;
+        info.name = name;
+        info.layout = layout;
+        return info;
+    };
+    const std::vector<QueueInfo> found{listed("mail", ""), listed("mail@rq", "rq"), listed("orders@bullmq", "bullmq"),
+        listed("a@bullmq@bullmq", "bullmq")};
+    const LayoutSpec several = automaticLayout();
+    for (const auto& [word, means] : {std::pair("mail", "mail"), {"mail@native", "mail"}, {"mail@rq", "mail@rq"},
+             {"orders", "orders@bullmq"}, {"a@bullmq", "a@bullmq"}, {"a@bullmq@bullmq", "a@bullmq@bullmq"}})
+        QCOMPARE(listedQueue(several, found, word), QueueName(means));
+    const LayoutSpec one = *parseLayout(u"bullmq"_s);
+    const std::vector<QueueInfo> alone{listed("orders", ""), listed("a@bullmq", "")};
+    for (const auto& [word, means] : {std::pair("orders", "orders"), {"orders@bullmq", "orders"},
+             {"a@bullmq", "a@bullmq"}, {"a@bullmq@bullmq", "a@bullmq"}, {"new", "new"}})
+        QCOMPARE(listedQueue(one, alone, word), QueueName(means));
+}
+
+void DuectlNames::tasksOfSharedPlacesSayTheirQueue_data()
+{
+    QTest::addColumn<QByteArray>("layout");
+    QTest::addColumn<TaskState>("state");
+    QTest::newRow("Sidekiq's dead jobs") << QByteArray("sidekiq") << TaskState::Failed;
+    QTest::newRow("Sidekiq's scheduled jobs") << QByteArray("sidekiq") << TaskState::Scheduled;
+    QTest::newRow("Horizon's failed jobs") << QByteArray("laravel") << TaskState::Failed;
+    QTest::newRow("messages of Celery's workers") << QByteArray("celery") << TaskState::Leased;
+}
+
+void DuectlNames::tasksOfSharedPlacesSayTheirQueue()
+{
+    QFETCH(QByteArray, layout);
+    QFETCH(TaskState, state);
+    const NamedPlace place(layout, Opened::Found);
+    const TimePoint at = fromMs(1'795'236'791'000);
+    for (const char* id : {"1", "2"})
+        place.writer->write("mail", {.id = id, .state = state, .at = at});
+    place.writer->write("orders", {.id = "3", .state = state, .at = at});
+    const QString shared = QString::fromUtf8(place.writer->shared());
+    const auto matched = [&](const QString& filter) {
+        QStringList queues;
+        for (const QJsonValue& row : place.rows({u"list"_s, shared, u"--match"_s, filter}))
+            queues << row[u"own_queue"_s].toString();
+        return queues;
+    };
+    QCOMPARE(matched(u"queue:mail"_s), (QStringList{u"mail"_s, u"mail"_s}));
+    QCOMPARE(matched(place.qualified(u"queue:mail"_s)), (QStringList{u"mail"_s, u"mail"_s}));
+    QCOMPARE(matched(u"queue:ord*"_s), QStringList{u"orders"_s});
+    QCOMPARE(matched(u"-queue:mail"_s), QStringList{u"orders"_s});
+    QCOMPARE(matched(u"queue:mai"_s), QStringList());
+    QVERIFY(place.run({u"list"_s, shared}).out.startsWith("OWN QUEUE"));
+    const Answer shown = place.run({u"show"_s, shared, u"3"_s, u"--json"_s});
+    QCOMPARE(shown.object()[u"own_queue"_s].toString(), u"orders"_s);
+    QVERIFY2(place.run({u"show"_s, shared, u"3"_s}).out.contains("Own queue:    orders"), shown.all());
+    const QByteArray told = place.tool(shared, u"list"_s, {{u"queue"_s, shared}, {u"match"_s, u"queue:orders"_s}});
+    QCOMPARE(QJsonDocument::fromJson(told).array().size(), 1);
+    const Answer everywhere = place.run({u"list"_s, u"--match"_s, u"queue:orders"_s, u"--json"_s});
+    QCOMPARE(everywhere.array().size(), 1);
+    if (state != TaskState::Failed)
+        return;
+    const QJsonArray kinds = place.run({u"failures"_s, shared, u"--match"_s, u"queue:orders"_s, u"--json"_s}).array();
+    QCOMPARE(kinds.size(), 1);
+    QCOMPARE(kinds[0][u"tasks"_s].toInt(), 1);
+    QCOMPARE(matched(kinds[0][u"filter"_s].toString()), QStringList{u"orders"_s});
+}
+
+void DuectlNames::theDeadJobsOfOneQueueAreRetried()
+{
+    const NamedPlace place("sidekiq", Opened::Found);
+    for (const char* id : {"1", "2", "3"}) {
+        place.writer->write(*id == '3' ? "orders" : "mail",
+            {.id = id, .state = TaskState::Failed, .at = fromMs(1'795'236'791'000)});
+    }
+    EXIT(place.run({u"retry"_s, u"@sidekiq"_s, u"--match"_s, u"queue:mail"_s, u"--yes"_s}), 0);
+    QCOMPARE(place.server.call({"LLEN", "queue:mail"}).integer, 2);
+    QCOMPARE(place.server.call({"EXISTS", "queue:orders"}).integer, 0);
+    QCOMPARE(place.server.call({"ZCARD", "dead"}).integer, 1);
+}
+
+void DuectlNames::aQueueOfItsOwnIsComparedByItsName()
+{
+    for (const QByteArray& layout : FrameworkWriter::layouts()) {
+        const NamedPlace place(layout, Opened::Found);
+        place.writer->write("mail", {.id = "1", .at = fromMs(1'795'236'791'000)});
+        const QString name = place.qualified(u"mail"_s);
+        QCOMPARE(place.rows({u"list"_s, name, u"--match"_s, u"queue:mail"_s}).size(), 1);
+        QCOMPARE(place.rows({u"list"_s, name, u"--match"_s, u"queue:"_s + name}).size(), 1);
+        QCOMPARE(place.rows({u"list"_s, name, u"--match"_s, u"queue:other"_s}).size(), 0);
+        QVERIFY(!place.rows({u"list"_s, name})[0].toObject().contains(u"own_queue"_s));
+    }
+    RedisServer server;
+    const Duectl duectl(server.url());
+    duectl.run("add mail send");
+    QCOMPARE(duectl.run("list mail --match queue:mail --json").array().size(), 1);
+    QCOMPARE(duectl.run("list mail --match -queue:mail --json").array().size(), 0);
+}
+
+void DuectlNames::whatARestartedRedisDoesNotKnowIsNotToBeResumed()
+{
+    const NamedPlace place("bullmq", Opened::Found);
+    for (int i = 0; i < 1'500; ++i) {
+        const QByteArray id = QByteArray::number(i + 1);
+        place.writer->write("mail", {.id = id, .state = TaskState::Failed, .at = fromMs(1'795'236'791'000)});
+    }
+    const Duectl duectl(place.server.url());
+    const auto program = duectl.start(
+        {u"discard"_s, u"mail@bullmq"_s, u"--all"_s, u"--yes"_s, u"--pace"_s, u"300"_s});
+    QTRY_VERIFY_WITH_TIMEOUT(place.server.call({"ZCARD", "bull:mail:failed"}).integer < 1'500, 20'000);
+    place.server.call({"FLUSHALL"});
+    const Answer ended = Duectl::finish(*program);
+    QVERIFY2(!ended.err.contains("operations resume"), ended.all());
+    QVERIFY2(ended.code != 0 && ended.err.contains("restarted without its data or emptied"), ended.all());
+}
+
+QTEST_GUILESS_MAIN(DuectlNames)
+#include "tst_duectl_names.moc"
