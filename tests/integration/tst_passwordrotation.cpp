@@ -11,6 +11,7 @@
 #include <QFile>
 #include <QScopeGuard>
 #include <QSignalSpy>
+#include <QStandardPaths>
 #include <QTest>
 
 #include <functional>
@@ -184,16 +185,18 @@ private Q_SLOTS:
     {
         RedisSentinels group({.replicas = 0, .sentinels = 1, .password = "token-0", .sentinelPassword = {}});
         m_password->give("token-0");
+        const bool isRedis = !QStandardPaths::findExecutable(u"redis-cli"_s).isEmpty();
+        const QString client = isRedis ? u"redis-cli"_s : u"valkey-cli"_s;
         goesOn(group.url(), [&](const QByteArray& token) {
             m_password->change(group.server(0), token);
             // Who rotates a password tells the sentinels; one that is busy with its own connections is told again.
             const auto told = [&] {
                 QProcess sentinel;
                 sentinel.setProcessChannelMode(QProcess::MergedChannels);
-                sentinel.start(u"redis-cli"_s,
+                sentinel.start(client,
                     {u"-p"_s, QString::number(group.config().hosts.front().port), u"SENTINEL"_s, u"SET"_s, u"main"_s,
                         u"auth-pass"_s, QString::fromUtf8(token)});
-                return sentinel.waitForFinished() ? sentinel.readAll().trimmed() : QByteArray("redis-cli does not end");
+                return sentinel.waitForFinished() ? sentinel.readAll().trimmed() : QByteArray("the client does not end");
             };
             QTRY_COMPARE_WITH_TIMEOUT(told(), QByteArray("OK"), 10'000);
         });
