@@ -379,7 +379,7 @@ std::vector<CommandSpec> makeTable()
         u"Lets an assistant look at queues, by the Model Context Protocol on standard input and output."_s, 0, 0,
         {{"queue", "Q", u"a queue that can be reached; no other one can"_s, true},
             {"allow-actions", "", u"also retry, discard, reschedule, run now and undo: each previewed, then confirmed"_s}},
-        u"An assistant starts it and ends it by closing its input. It offers the tools queues, list, show, failures, timeline, "
+        u"An assistant starts it and ends it by closing its input. It offers the tools queues, list, show, failures, timeline, operations, "
         u"check and doctor, which answer what the commands of these names say with --json, and what a profile masks stays masked. With "
         u"--allow-actions also preview_action, preview_undo and confirm: only the token of a preview, within five minutes, does "
         u"what was previewed, to just the tasks that were seen; what cannot be undone is refused."_s,

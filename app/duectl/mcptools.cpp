@@ -105,7 +105,8 @@ std::optional<ToolAnswer> McpTools::call(const QByteArray& name, const QJsonObje
             : name == "failures" ? failures(*queue, arguments)
             : name == "timeline" ? timeline(*queue, arguments)
             : name == "check"    ? check(*queue, arguments)
-                                 : preview(*queue, arguments);
+            : name == "operations" ? run({"operations", "--", *queue})
+                                   : preview(*queue, arguments);
     }
     m_context.reset();
     return answer ? ToolAnswer{*answer, false} : ToolAnswer{answer.error().message.toUtf8(), true};

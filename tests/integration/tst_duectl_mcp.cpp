@@ -131,7 +131,7 @@ private Q_SLOTS:
         McpSession session(*m_duectl, {u"--queue"_s, u"q"_s});
         session.begin();
         const QJsonArray tools = session.ask("tools/list")[u"result"_s][u"tools"_s].toArray();
-        QCOMPARE(tools.size(), 7);
+        QCOMPARE(tools.size(), 8);
         for (const QJsonValue& tool : tools)
             QVERIFY(tool[u"annotations"_s][u"readOnlyHint"_s].toBool());
         const QByteArray before = m_server->call({"DEBUG", "DIGEST"}).bytes;
@@ -319,7 +319,7 @@ private Q_SLOTS:
         };
         const QJsonObject hello = next();
         QCOMPARE(hello[u"server"_s][u"name"_s].toString(), u"dueline"_s);
-        QCOMPARE(hello[u"tools"_s].toArray().size(), 10);
+        QCOMPARE(hello[u"tools"_s].toArray().size(), 11);
         QCOMPARE(text(call(u"failures"_s, {{u"queue"_s, u"q"_s}})).array()[0][u"tasks"_s].toInt(), 3);
         const QJsonObject preview = text(call(u"preview_action"_s,
             {{u"queue"_s, u"q"_s}, {u"action"_s, u"retry"_s}, {u"state"_s, u"failed"_s}, {u"all"_s, true}})).object();

@@ -139,6 +139,7 @@ void DuectlNames::aQualifiedNameIsAcceptedByEveryCommand()
     const Answer discarded = place.run({u"discard"_s, name, dueId, u"--json"_s});
     EXIT(discarded, 0);
     const QString operation = discarded.object()[u"operation"_s].toString();
+    QVERIFY(place.tool(u"mail"_s, u"operations"_s, {{u"queue"_s, name}}).contains(operation.toUtf8()));
     QVERIFY2(operation.startsWith(shown + u'/'), qPrintable(operation));
     EXIT(place.run({u"undo"_s, name + operation.mid(operation.lastIndexOf(u'/'))}), 0);
     EXIT(place.run({u"discard"_s, name, dueId}), 0);
