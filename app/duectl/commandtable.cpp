@@ -322,9 +322,12 @@ std::vector<CommandSpec> makeTable()
             {"critical-failed", "N", u"with --nagios: more are critical (ten times --failed)"_s}},
         u"Quarantined entries are always over the limit. A pause is told, and is no failure of its own. Without QUEUE: "
         u"a "
-        u"line for each queue, 1 when one is over, else 3 when one cannot be read.\n"
+        u"line for each queue, 1 when one is over, else 3 when one cannot be read, or when some may not have been found.\n"
+        "How long a task waits is what the layout records. Where it records no time, a queue that is named answers 3 "
+        "while tasks are due; without QUEUE it is named on standard error and changes no exit code.\n"
         "With --nagios: 0 OK, 1 WARNING over --oldest-due or --failed, 2 CRITICAL over the critical ones, 3 UNKNOWN "
-        "when the queue could not be read, whatever the reason. Behind the | stand the figures with their limits."_s,
+        "when the queue could not be read, or how long its tasks wait is not known. Behind the | stand the figures with "
+        "their limits."_s,
         runCheck});
     table.push_back({"metrics", "[--listen ADDRESS:PORT [--host NAME]... | --output FILE] [--queue Q]... [--limit 100]",
         u"Prints the figures of all queues for Prometheus, or serves them."_s, 0, 0,

@@ -179,7 +179,27 @@ Result<QueueName> Context::nameOf(const QueueName& word, QueueUse use)
             others << printable(other, 160);
         tell(u"%1 is the native queue; there is %2, too."_s.arg(printable(word, 60), others.join(u" and "_s)));
     }
+    if (!meant->gap.isEmpty()) {
+        m_missing = word;
+        m_gap = meant->gap;
+    }
     return m_found[word] = meant->name;
+}
+
+Result<int> Context::run()
+{
+    auto code = m_line.command()->run(*this);
+    if (code || code.error().code != ErrorCode::NotFound || m_gap.isEmpty())
+        return code;
+    return Error{ErrorCode::NotFound,
+        u"No queue \"%1\" was found. %2 Name its layout: %1@LAYOUT, or --layout."_s.arg(printable(m_missing, 60), m_gap)};
+}
+
+int Context::exitCode(const Error& error) const
+{
+    constexpr int unknown = 3;
+    const bool isUnchecked = error.code == ErrorCode::NotFound && !m_gap.isEmpty() && m_line.command()->name == "check";
+    return isUnchecked ? unknown : exitCodeOf(error.code);
 }
 
 Result<OperationId> Context::operationOf(const QByteArray& word)

@@ -24,6 +24,13 @@ public:
     /// NotFound (no such profile), Io.
     Result<> prepare();
 
+    /// Runs the command. Errors: those of the command; NotFound of a queue that may be there all the same says so.
+    Result<int> run();
+    /// Returns the code that the program exits with after an error of run().
+    int exitCode(const Error& error) const;
+    /// No queue of a name that the command has was found: why it may be there all the same. Otherwise empty.
+    const QString& gap() const { return m_gap; }
+
     const CommandLine& line() const { return m_line; }
     Output& out() { return m_out; }
     bool json() const { return m_line.has("json"); }
@@ -99,6 +106,8 @@ private:
     LayoutSpec m_layout;
     std::optional<Error> m_failure; ///< of a connection that was made for a name, not told yet
     std::map<QueueName, QueueName> m_found; ///< what bare names mean, where that was asked
+    QueueName m_missing; ///< the word that `m_gap` is about
+    QString m_gap;
     QByteArray m_prefix;
     bool m_masksFilters = false;
     std::optional<Profile> m_profile; ///< unset: --url or the default server

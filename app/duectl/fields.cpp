@@ -51,6 +51,8 @@ void writeQueue(JsonWriter& json, const QueueInfo& queue)
         json.member(stateName(state).data(), isKnown ? std::optional(queue.counts[state]) : std::nullopt);
     }
     json.member("oldest_due_ms", msOf(queue.oldestDue));
+    if (queue.oldestUnknown)
+        json.member("oldest_due_known", false);
     json.member("paused", queue.paused);
     if (!queue.layout.isEmpty()) {
         const qsizetype at = queue.name.lastIndexOf('@');
@@ -141,8 +143,10 @@ bool mayPass(const Error& error)
     }
 }
 
-QString missingQueue(const QueueName& name)
+QString missingQueue(const QueueName& name, const QString& gap)
 {
+    if (!gap.isEmpty())
+        return u"No queue \"%1\" was found; waiting for it. %2"_s.arg(printable(name), gap);
     return u"There is no queue \"%1\"; waiting for it. Is its name right?"_s.arg(printable(name));
 }
 

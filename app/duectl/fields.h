@@ -32,7 +32,7 @@ QString stateText(TaskState state);
 /// `3 failed, 1 due`; the states that have any, `nothing` when none has.
 QString countsText(const StateCounts& counts);
 /// What a stream says of a queue that is not there.
-QString missingQueue(const QueueName& name);
+QString missingQueue(const QueueName& name, const QString& gap = {});
 /// Whether a stream that has reached its server waits when that says so, and tries again: what ends by itself.
 bool mayPass(const Error& error);
 /// The error of an answer about a queue whose keys are not what the layout says; nullopt when it is readable.

@@ -104,7 +104,8 @@ HelpTopic layouts()
         "means "
         "the native queue where there is one, to add and to work always, and a line tells which others have it; "
         "mail@bullmq:shop "
-        "and @sidekiq need not have been found before. Only \"queues\" looks through keys, 200,000 or 2 s at most."_s};
+        "and @sidekiq need not have been found before. Keys are looked through, 200,000 or 2 s at "
+        "most, by commands over all queues and for a name that no known layout has."_s};
 }
 
 } // namespace

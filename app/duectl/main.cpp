@@ -73,7 +73,7 @@ Result<int> run(Context& context)
 {
     if (const auto prepared = context.prepare(); !prepared)
         return prepared.error();
-    return context.line().command()->run(context);
+    return context.run();
 }
 
 constexpr std::size_t memoryToBegin = 48U << 20U; ///< a thread's stack, and a page of tasks
@@ -146,7 +146,8 @@ int runProgram(int argc, char** argv)
     const auto code = run(context);
     if (!code) {
         context.out().discard();
-        return refuse(code.error(), isPlugin);
+        const int refused = refuse(code.error(), isPlugin);
+        return isPlugin ? refused : context.exitCode(code.error());
     }
     context.out().flush();
     return *code == 0 && context.out().failed() ? 1 : *code;

@@ -172,7 +172,7 @@ Result<QByteArray> McpTools::run(const std::vector<QByteArray>& command)
     const auto context = contextFor(command);
     if (!context)
         return context.error();
-    if (const auto code = (*context)->line().command()->run(**context); !code)
+    if (const auto code = (*context)->run(); !code)
         return code.error();
     return (*context)->out().taken();
 }
@@ -190,8 +190,15 @@ Result<QByteArray> McpTools::queues()
     for (const QByteArray& word : m_queues) {
         const auto name = (*context)->queueOf(word);
         const auto info = name ? (*inspector)->queue(*name) : Result<QueueInfo>(name.error());
-        if (!info && info.error().code == ErrorCode::NotFound)
+        if (!info && info.error().code == ErrorCode::NotFound && (*context)->gap().isEmpty())
             continue; // not there yet
+        if (!info && info.error().code == ErrorCode::NotFound) { // of all words: nothing clears it
+            json.beginObject();
+            json.member("name", word);
+            json.member("incomplete", (*context)->gap().toUtf8());
+            json.endObject();
+            continue;
+        }
         if (!info)
             return info.error();
         json.beginObject();

@@ -44,6 +44,8 @@ Result<std::vector<QByteArray>> Detection::members(const QByteArray& set)
             found.push_back(member.bytes);
         cursor = reply.items[0].bytes;
     } while (cursor != "0" && found.size() < m_limits.queues);
+    if (cursor != "0")
+        m_found.incomplete = QStringLiteral("Only the first %1 are listed.").arg(m_limits.queues);
     std::sort(found.begin(), found.end());
     found.erase(std::unique(found.begin(), found.end()), found.end());
     return found;
@@ -74,12 +76,9 @@ Result<std::vector<QByteArray>> Detection::keys(
             }
             cursor = reply.items[0].bytes;
             looked += RedisClient::keysPerScan;
-            if (cursor != "0" && (looked >= m_limits.keys || m_deadline.hasExpired())) {
-                m_found.incomplete
-                    = QStringLiteral("Only a part of the keys was looked through, so there may be more.");
-                return {};
-            }
-        } while (cursor != "0" && found.size() < m_limits.queues);
+        } while (cursor != "0" && looked < m_limits.keys && found.size() < m_limits.queues && !m_deadline.hasExpired());
+        if (cursor != "0")
+            m_found.incomplete = QStringLiteral("Only a part of the keys was looked through, so there may be more.");
         return {};
     };
     if (const auto walked = onEachMaster(m_client, walk); !walked)

@@ -54,7 +54,7 @@ public:
     virtual QueueEditor* editor() { return nullptr; } ///< null: read-only
     virtual TaskBroker* broker() { return nullptr; } ///< null: read-only, or the layout cannot lease
     virtual ScheduleBook* schedules() { return nullptr; } ///< null: the layout has no recurring tasks
-    virtual QueueDiscovery* discovery() { return nullptr; } ///< null: what it opens is known from the beginning
+    virtual QueueDiscovery* discovery() { return nullptr; } ///< null: keys of the layout list all its queues
     /// `results`, `wake`: which channels. Errors: NotSupported.
     virtual Result<std::unique_ptr<EventSource>> events(const std::vector<QueueName>& queues, bool wake, bool results);
     /// The server's clock, for people's offsets. Errors: as QueueInspector.

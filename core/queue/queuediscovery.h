@@ -4,6 +4,7 @@
 #include "core/base/result.h"
 #include "core/queue/task.h"
 
+#include <optional>
 #include <set>
 #include <vector>
 
@@ -16,8 +17,17 @@ struct DiscoveryState
     qint64 keys = 0; ///< that the server has
     bool isRound = false; ///< every key that was there all the time has been looked at
     bool isForbidden = false; ///< this user may not look through the keys; only what is named is found
+    qint64 waiting = 0; ///< places that keys speak of and that were not inspected yet
     int found = 0; ///< counts what was found anew: another number, other queues
     std::set<QByteArray> designs = {}; ///< keys beside which a design written by hand keeps operations, at most 100
+
+    /// Returns how far the keys were looked through, in percent and below 100 until isRound; nullopt if the server did
+    /// not say how many it has.
+    std::optional<int> percent() const;
+    /// True if no queue that was there all the time can be missing.
+    bool isComplete() const { return isRound && waiting == 0 && !isForbidden; }
+    /// Returns a sentence that says why queues may be missing; empty if isComplete().
+    QString gap() const;
 
     bool operator==(const DiscoveryState&) const = default;
 };

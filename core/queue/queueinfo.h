@@ -50,6 +50,7 @@ struct QueueInfo
     StateCounts counts;
     qint64 dueRetries = 0; ///< those of the retrying ones that are due, where the layout tells them apart
     std::optional<TimePoint> oldestDue; ///< due time of the oldest overdue task waiting (due or retrying)
+    bool oldestUnknown = false; ///< tasks are due whose times nothing records; oldestDue is that of the others
     std::optional<TimePoint> nextDue; ///< the next due time later than now
     bool paused = false;
     qint64 damaged = 0; ///< quarantined entries

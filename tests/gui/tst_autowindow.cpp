@@ -207,9 +207,74 @@ private Q_SLOTS:
             return std::any_of(all.begin(), all.end(), [&words](const QString& row) { return row.contains(words); });
         };
         QTRY_VERIFY(says(u"of 300,"_s));
-        connection.setRefreshPeriod(Millis(500));
-        QTRY_VERIFY_WITH_TIMEOUT(connection.discovered().lookedAt >= 200'000, 20'000);
-        QVERIFY(says(u"Looked through"_s));
+        // It goes on by itself, although nothing changes and nobody asks.
+        connection.setRefreshPeriod(Millis(60'000));
+        QTRY_VERIFY_WITH_TIMEOUT(connection.discovered().isComplete(), 30'000);
+        QTRY_VERIFY(!says(u"Looked through"_s));
+    }
+
+    /// "No queue yet" would be an all-clear of what nobody has looked at.
+    void whileItLooksTheMiddleDoesNotSayThatThereIsNoQueue()
+    {
+        m_shop->server.call({"FLUSHALL"});
+        m_shop->server.call({"EVAL", "for i = 1, 400000 do redis.call('SET', 'session:' .. i, i) end", "0"});
+        // One that the look on opening does not come to.
+        QByteArrayList far;
+        for (int i = 0; i < 40; ++i) {
+            far << "far" + QByteArray::number(i) + ":jobs";
+            m_shop->server.call({"SET", far.last() + ":meta", ""});
+        }
+        QByteArray cursor = "0";
+        for (int i = 0; i < 220; ++i) {
+            const Reply page = m_shop->server.call({"SCAN", cursor, "COUNT", "1000"});
+            cursor = page.items[0].bytes;
+            for (const Reply& key : page.items[1].items)
+                far.removeOne(key.bytes.chopped(5));
+        }
+        QVERIFY(!far.isEmpty());
+        for (int i = 0; i < 40; ++i)
+            m_shop->server.call({"DEL", "far" + QByteArray::number(i) + ":jobs:meta"});
+        addBullmq(far.first(), "6.7.0");
+        OpenWindow open(*m_theme);
+        Connection& connection = open.open(profile());
+        const auto titles = [&open] {
+            QStringList texts;
+            for (const auto* label : open.window.findChildren<PlainLabel*>()) {
+                if (label->isVisible())
+                    texts << label->fullText();
+            }
+            return texts.join(u'|');
+        };
+        QString seen;
+        QStringList told;
+        const auto isOver = [&] {
+            const QString now = titles();
+            if (now != seen)
+                told << now;
+            seen = now;
+            return connection.queues().size() == 1;
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(isOver(), 60'000);
+        QVERIFY2(told.filter(u"Looking for queues"_s).size() > 0, qPrintable(told.join(u'\n')));
+        QVERIFY2(told.filter(u"No queue yet"_s).isEmpty(), qPrintable(told.join(u'\n')));
+        QTRY_VERIFY_WITH_TIMEOUT(connection.discovered().isComplete(), 60'000);
+
+        m_shop->server.call({"FLUSHALL"});
+        QTRY_VERIFY_WITH_TIMEOUT(titles().contains(u"No queue yet"_s), 60'000);
+    }
+
+    /// A layout that is opened alone is searched to the end as well.
+    void aLayoutOpenedAloneIsSearchedToTheEnd()
+    {
+        m_shop->server.call({"FLUSHALL"});
+        m_shop->server.call({"EVAL", "for i = 1, 300000 do redis.call('SET', 'session:' .. i, i) end", "0"});
+        for (int i = 0; i < 20; ++i)
+            addBullmq("bull:jobs" + QByteArray::number(i), "6.7.0");
+        OpenWindow open(*m_theme);
+        Connection& connection = open.open(profile(u"bullmq"_s));
+        connection.setRefreshPeriod(Millis(60'000));
+        QTRY_VERIFY_WITH_TIMEOUT(connection.discovered().isComplete(), 30'000);
+        QTRY_COMPARE(connection.queues().size(), std::size_t(20));
     }
 
     void theWorkerLeavesQueuesOfFrameworksAlone()

@@ -287,7 +287,7 @@ void TestLaravelLayout::whatIsInLaravelsDatabaseIsSaid()
     const Answer check = duectl.run("--layout laravel check mail --failed 0");
     EXIT(check, 2);
     QVERIFY2(check.err.contains(sentence), check.all());
-    EXIT(duectl.run("--layout laravel check mail"), 0);
+    EXIT(duectl.run("--layout laravel check mail"), 3); // without Horizon no job says since when it waits
 }
 
 /// As Laravel's queues are called in a cluster, and a hash that is none.

@@ -271,8 +271,11 @@ void BoardPane::tellEmpty()
     m_stack->setCurrentIndex(m_model.rowCount() > 0 ? 0 : 1);
     if (m_model.all() == 0)
         return m_empty->tell({}, tr("Loading"), {});
+    const bool isSearching = std::any_of(m_feeds.begin(), m_feeds.end(),
+        [](const auto& feed) { return feed.second->connection() && feed.second->connection()->isSearching(); });
     if (m_search->text().isEmpty())
-        return m_empty->tell(QStringLiteral("check"), tr("Nothing is wrong"), tr("No queue has failures or tasks that wait for a minute or longer; none is paused, and all can be read."),
+        return m_empty->tell(isSearching ? QStringLiteral("search") : QStringLiteral("check"),
+            isSearching ? tr("Nothing is wrong in the queues found so far") : tr("Nothing is wrong"), tr("No queue has failures or tasks that wait for a minute or longer; none is paused, and all can be read."),
             {{tr("Show all queues"), [this] { m_troubled->setChecked(false); }, true}});
     m_empty->tell(QStringLiteral("search"), tr("No queue has these words"), {},
         {{tr("Show all queues"),

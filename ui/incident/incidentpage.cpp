@@ -390,7 +390,9 @@ void IncidentPage::tell()
         else if (m_feed.isLoaded() && m_kind)
             what = tr("No task has this failure now");
         else if (m_feed.isLoaded())
-            what = tr("Nothing has failed");
+            what = m_feed.connection() && m_feed.connection()->isSearching() && m_queue.isEmpty()
+                ? tr("Nothing has failed in the queues found so far")
+                : tr("Nothing has failed");
         else if (m_feed.total() > 0)
             why = tr("%1 of %2").arg(Formatting::count(m_feed.counted()), Formatting::count(m_feed.total()));
         std::vector<EmptyState::Way> ways{{tr("Go back"), [this] { Q_EMIT closeRequested(); }, true}};

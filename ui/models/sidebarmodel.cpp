@@ -389,7 +389,7 @@ void SidebarModel::buildLayout(std::vector<Row>& rows, const SidebarConnection& 
 void SidebarModel::buildLooked(std::vector<Row>& rows, const SidebarConnection& connection)
 {
     const DiscoveryState& looked = connection.discovered;
-    if (looked.isRound || (looked.keys <= 0 && !looked.isForbidden))
+    if (looked.isComplete() || looked == DiscoveryState())
         return;
     Row row;
     row.kind = Kind::Layout;
@@ -399,8 +399,10 @@ void SidebarModel::buildLooked(std::vector<Row>& rows, const SidebarConnection& 
         row.problem = tr("This user may not look through the keys (SCAN), so only queues of frameworks that are known "
                          "by name are listed.");
     } else {
-        const qint64 percent = std::min<qint64>(99, 100 * looked.lookedAt / looked.keys);
-        row.text = tr("Looked through %1 % of %2 keys").arg(percent).arg(Formatting::count(looked.keys));
+        const auto percent = looked.percent();
+        row.text = looked.isRound || !percent
+            ? tr("Looking for more queues")
+            : tr("Looked through %1 % of %2 keys").arg(*percent).arg(Formatting::count(looked.keys));
         row.problem
             = tr("Queues of other frameworks are looked for among all keys, a few at a time. There may be more.");
     }

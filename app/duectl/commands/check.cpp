@@ -15,6 +15,7 @@ namespace {
 
 constexpr Millis defaultOldestDue = std::chrono::minutes(5);
 constexpr qint64 defaultFailed = 10;
+constexpr int exitUnknown = 3; ///< the exit code that says so
 constexpr int criticalOldestDueTimes = 3; ///< the limit that warns
 constexpr int criticalFailedTimes = 10; ///< likewise
 
@@ -65,6 +66,20 @@ Millis overdue(const QueueInfo& queue)
     return queue.oldestDue ? std::max(Millis::zero(), queue.serverNow - *queue.oldestDue) : Millis::zero();
 }
 
+/// True if the limit of the oldest due task cannot be checked: tasks are due whose times nothing records, and none of the
+/// others is over it.
+bool isOldestUnknown(const QueueInfo& queue, const Limits& limits)
+{
+    return queue.oldestUnknown && overdue(queue) <= limits.oldestDue;
+}
+
+/// Why, for people who named the queue, or did not.
+QString oldestUnknownText(const QueueInfo& queue)
+{
+    return u"how long the oldest due task waits is not known, since no time is recorded with it"_s
+        + (overdue(queue) > Millis::zero() ? u"; another one waits for %1"_s.arg(roughDuration(overdue(queue))) : QString());
+}
+
 /// What is over its limit, one short phrase each.
 QStringList excesses(const QueueInfo& queue, const Limits& limits)
 {
@@ -82,9 +97,11 @@ QStringList damage(const QueueInfo& queue)
     return queue.damaged > 0 ? QStringList{u"%1 quarantined (limit 0)"_s.arg(queue.damaged)} : QStringList();
 }
 
-QString checkLine(const QueueInfo& queue, const QStringList& reasons)
+QString checkLine(const QueueInfo& queue, const QStringList& reasons, const Limits& limits)
 {
-    const QString what = reasons.isEmpty() ? u"fine, "_s + countsText(queue.counts) : reasons.join(u", "_s);
+    const QString what = !reasons.isEmpty()  ? reasons.join(u", "_s)
+        : isOldestUnknown(queue, limits) ? u"%1; %2"_s.arg(countsText(queue.counts), oldestUnknownText(queue))
+                                         : u"fine, "_s + countsText(queue.counts);
     return u"%1: %2%3"_s.arg(printable(queue.name), what, queue.paused ? u"; the queue is paused"_s : QString());
 }
 
@@ -92,8 +109,9 @@ QString checkLine(const QueueInfo& queue, const QStringList& reasons)
 QString performanceData(const QueueInfo& queue, const AllLimits& limits)
 {
     const auto seconds = [](Millis duration) { return QString::number(double(duration.count()) / 1000); };
-    QStringList figures{u"oldest_due=%1s;%2;%3;0"_s.arg(
-        seconds(overdue(queue)), seconds(limits.warning.oldestDue), seconds(limits.critical.oldestDue))};
+    const bool isUnknown = isOldestUnknown(queue, limits.warning);
+    QStringList figures{u"oldest_due=%1;%2;%3;0"_s.arg(isUnknown ? u"U"_s : seconds(overdue(queue)) + u's',
+        seconds(limits.warning.oldestDue), seconds(limits.critical.oldestDue))};
     for (const TaskState state : allStates) {
         const bool isKnown = queue.states.contains(state);
         const QString warning = state == TaskState::Failed ? QString::number(limits.warning.failed) : QString();
@@ -105,24 +123,28 @@ QString performanceData(const QueueInfo& queue, const AllLimits& limits)
     return figures.join(u' ');
 }
 
-/// One line, and 0, 1 or 2; what cannot be read is 3 by main().
+/// One line, and 0, 1, 2, or 3 if that is not known; what cannot be read is 3 by main().
 int answerNagios(Context& context, const QueueInfo& queue, const AllLimits& limits)
 {
     const QStringList critical = excesses(queue, limits.critical);
     const QStringList warning = excesses(queue, limits.warning) + damage(queue);
-    const int code = !critical.isEmpty() ? 2 : !warning.isEmpty() ? 1 : 0;
-    const QString words[] = {u"OK"_s, u"WARNING"_s, u"CRITICAL"_s};
-    QString line = checkLine(queue, warning).replace(u'|', u'/'); // behind a | stand the figures
+    const bool isUnknown = isOldestUnknown(queue, limits.warning);
+    const int code = !critical.isEmpty() ? 2 : !warning.isEmpty() ? 1 : isUnknown ? exitUnknown : 0;
+    const QString words[] = {u"OK"_s, u"WARNING"_s, u"CRITICAL"_s, u"UNKNOWN"_s};
+    QString line = checkLine(queue, warning, limits.warning).replace(u'|', u'/'); // behind a | stand the figures
     context.out().line(u"DUELINE %1 - %2 | %3"_s.arg(words[code], line, performanceData(queue, limits)));
     return code;
 }
 
-void writeJson(JsonWriter& json, const QueueInfo& queue, const QStringList& reasons)
+/// `isNamed`: what is not known of the queue decides the exit code.
+void writeJson(
+    JsonWriter& json, const QueueInfo& queue, const QStringList& reasons, const Limits& limits, bool isNamed)
 {
+    const bool isUnknown = isOldestUnknown(queue, limits);
     json.beginObject();
     json.member("queue", queue.name);
-    json.member("fine", reasons.isEmpty());
-    json.member("oldest_due_age_ms", qint64(overdue(queue).count()));
+    json.member("fine", reasons.isEmpty() && !(isUnknown && isNamed));
+    json.member("oldest_due_age_ms", isUnknown ? std::nullopt : std::optional(qint64(overdue(queue).count())));
     json.member("failed",
         queue.states.contains(TaskState::Failed) ? std::optional(queue.counts[TaskState::Failed]) : std::nullopt);
     json.member("damaged", queue.damaged);
@@ -134,7 +156,8 @@ void writeJson(JsonWriter& json, const QueueInfo& queue, const QStringList& reas
     json.endObject();
 }
 
-/// A line or an object for each queue; 1 where one is over a limit, else 3 where one cannot be read.
+/// A line or an object for each queue; 1 where one is over a limit, else 3 where one cannot be read, or some may not have
+/// been found. One whose times nothing records is named and changes no code.
 Result<int> checkAll(Context& context, const std::vector<QueueInfo>& queues, const Limits& limits)
 {
     const bool asksFailed = context.line().has("failed");
@@ -152,17 +175,24 @@ Result<int> checkAll(Context& context, const std::vector<QueueInfo>& queues, con
             tell(u"%1: how many failed is not known. %2"_s.arg(printable(queue.name), printable(queue.elsewhere, 300)).trimmed());
         const QStringList reasons = excesses(queue, limits) + damage(queue);
         areFine = areFine && reasons.isEmpty();
+        if (isOldestUnknown(queue, limits))
+            tell(u"%1: %2."_s.arg(printable(queue.name), oldestUnknownText(queue)));
         if (context.json())
-            writeJson(json, queue, reasons);
+            writeJson(json, queue, reasons, limits, false);
         else
-            context.out().line(checkLine(queue, reasons));
+            context.out().line(checkLine(queue, reasons, limits));
     }
+    writeLookedThrough(json, context.backend());
     json.endArray();
+    const QString gap = lookedThrough(context.backend());
     if (context.json())
         context.out().write(json.take());
-    else if (queues.empty())
+    context.out().flush();
+    if (!gap.isEmpty())
+        tell(u"Not every queue was checked. %1 Name the queues (duectl check QUEUE), or their layout (--layout)."_s.arg(gap));
+    else if (queues.empty() && !context.json())
         tell(u"There are no queues."_s);
-    return !areFine ? 1 : areRead ? 0 : 3;
+    return !areFine ? 1 : areRead && gap.isEmpty() ? 0 : exitUnknown;
 }
 
 } // namespace
@@ -207,12 +237,12 @@ Result<int> runCheck(Context& context)
     const QStringList reasons = excesses(*queue, limits->warning) + damage(*queue);
     if (context.json()) {
         JsonWriter json;
-        writeJson(json, *queue, reasons);
+        writeJson(json, *queue, reasons, limits->warning, true);
         context.out().write(json.take());
     } else {
-        context.out().line(checkLine(*queue, reasons));
+        context.out().line(checkLine(*queue, reasons, limits->warning));
     }
-    return reasons.isEmpty() ? 0 : 1;
+    return !reasons.isEmpty() ? 1 : isOldestUnknown(*queue, limits->warning) ? exitUnknown : 0;
 }
 
 } // namespace dueline::duectl

@@ -97,7 +97,7 @@ Result<Counted> countFailures(Context& context, const std::vector<QueueInfo>& qu
     return counted;
 }
 
-void writeFailuresJson(Output& out, const std::vector<FailureKind>& kinds, std::optional<TimePoint> newFrom)
+void writeFailuresJson(Context& context, const std::vector<FailureKind>& kinds, std::optional<TimePoint> newFrom)
 {
     JsonWriter json;
     json.beginArray();
@@ -124,8 +124,10 @@ void writeFailuresJson(Output& out, const std::vector<FailureKind>& kinds, std::
         json.member("filter", kind.filter.toUtf8());
         json.endObject();
     }
+    if (context.line().words().empty())
+        writeLookedThrough(json, context.backend());
     json.endArray();
-    out.write(json.take());
+    context.out().write(json.take());
 }
 
 /// The first, and how many more there are.
@@ -183,7 +185,7 @@ Result<int> runFailures(Context& context)
     const auto isNew = [&newFrom](const FailureKind& kind) { return newFrom && kind.first >= *newFrom; };
     std::stable_partition(kinds.begin(), kinds.end(), isNew);
     if (context.json())
-        writeFailuresJson(context.out(), kinds, newFrom);
+        writeFailuresJson(context, kinds, newFrom);
     else if (!kinds.empty())
         writeFailuresText(context.out(), kinds, newFrom, *now);
     context.out().flush();
@@ -194,9 +196,12 @@ Result<int> runFailures(Context& context)
         tell(notKnown(counted->notKnown));
     if (!counted->skipped.isEmpty())
         tell(u"Without %1, which cannot be read: \"duectl queues\" says why."_s.arg(counted->skipped.mid(0, 5).join(u", "_s)));
-    else if (kinds.empty())
-        tell(filter->isEmpty() ? u"Nothing has failed."_s : u"No failed task matches."_s);
     const QString looked = context.line().words().empty() ? lookedThrough(context.backend()) : QString();
+    if (counted->skipped.isEmpty() && kinds.empty()) {
+        tell(!filter->isEmpty()   ? u"No failed task matches."_s
+                : looked.isEmpty() ? u"Nothing has failed."_s
+                                   : u"Nothing has failed in the queues that were found."_s);
+    }
     if (!looked.isEmpty())
         tell(looked);
     const bool some = newFrom ? std::any_of(kinds.begin(), kinds.end(), isNew) : !kinds.empty();

@@ -248,6 +248,7 @@ Result<int> runWorkers(Context& context)
     const auto workers = (*inspector)->workers();
     if (!workers)
         return workers.error();
+    const QString gap = lookedThrough(context.backend());
     if (context.json()) {
         JsonWriter json;
         json.beginArray();
@@ -278,8 +279,16 @@ Result<int> runWorkers(Context& context)
                 json.member("running", worker.running);
             json.endObject();
         }
+        writeLookedThrough(json, context.backend());
         json.endArray();
         context.out().write(json.take());
+        context.out().flush();
+        if (!gap.isEmpty())
+            tell(gap);
+        return 0;
+    }
+    if (workers->empty() && !gap.isEmpty()) {
+        tell(u"No worker was found. "_s + gap);
         return 0;
     }
     if (workers->empty()) {
@@ -305,6 +314,8 @@ Result<int> runWorkers(Context& context)
     }
     context.out().write(table.take());
     tellWhatIsNotKnown(*workers);
+    if (!gap.isEmpty())
+        tell(gap);
     return 0;
 }
 

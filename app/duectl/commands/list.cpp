@@ -66,6 +66,8 @@ public:
     void finish()
     {
         if (m_context.json()) {
+            if (m_isNamed)
+                writeLookedThrough(m_json, m_context.backend());
             m_json.endArray();
             hand(m_json.take());
         } else if (!m_rows.empty()) {
@@ -285,6 +287,8 @@ Result<int> listEverywhere(
     printer.finish();
     tellHowMany(context, printer, window, list.found());
     tellUnread(search.unread());
+    if (const QString gap = lookedThrough(context.backend()); !gap.isEmpty())
+        tell(gap);
     for (std::size_t i = 0; i < search.skipped().size() && i < 5; ++i) {
         const ConnectionSearch::Skipped& skipped = search.skipped()[i];
         tell(u"Not searched to its end: %1: %2"_s.arg(printable(skipped.queue, 64), skipped.why));

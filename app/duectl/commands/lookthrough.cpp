@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/duectl/commands/lookthrough.h"
 
-#include <algorithm>
-
-using namespace Qt::StringLiterals;
-
 namespace dueline::duectl {
 
 Result<> discover(Backend& backend)
@@ -24,16 +20,20 @@ Result<> discover(Backend& backend)
 QString lookedThrough(Backend& backend)
 {
     const QueueDiscovery* discovery = backend.discovery();
-    if (!discovery)
-        return {};
-    const DiscoveryState state = discovery->state();
-    if (state.isForbidden)
-        return u"This user may not look through the keys (SCAN), so queues of BullMQ and Bull are known by name alone."_s;
-    if (state.isRound || state.keys <= 0)
-        return {};
-    const qint64 percent = std::min<qint64>(99, 100 * state.lookedAt / state.keys);
-    return u"Looked through %1 % of %2 keys, so there may be more queues of other frameworks."_s.arg(percent).arg(
-        state.keys);
+    return discovery ? discovery->state().gap() : QString();
+}
+
+void writeLookedThrough(JsonWriter& json, Backend& backend)
+{
+    const QString gap = lookedThrough(backend);
+    if (gap.isEmpty())
+        return;
+    const DiscoveryState state = backend.discovery()->state();
+    json.beginObject();
+    json.member("incomplete", gap.toUtf8());
+    json.member("keys_looked_at", state.lookedAt);
+    json.member("keys", state.keys > 0 ? std::optional(state.keys) : std::nullopt);
+    json.endObject();
 }
 
 } // namespace dueline::duectl

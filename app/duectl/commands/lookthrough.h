@@ -1,16 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/duectl/jsonwriter.h"
 #include "core/queue/backend.h"
 
 #include <QString>
 
 namespace dueline::duectl {
 
-/// The look on opening, where the connection opens what is there. Errors: those of QueueDiscovery.
+/// Searches for queues that no key lists: the first time as far as the look on opening goes, then a step further.
+/// Errors: those of QueueDiscovery.
 Result<> discover(Backend& backend);
 
-/// How far the server was looked through; empty: there is nothing to say.
+/// Returns a sentence that says why queues may be missing; empty if none is (DiscoveryState::gap()).
 QString lookedThrough(Backend& backend);
+
+/// Adds to an open array of JSON the object that says the same; nothing if no queue is missing.
+void writeLookedThrough(JsonWriter& json, Backend& backend);
 
 } // namespace dueline::duectl

@@ -48,8 +48,8 @@ void writeGuess(JsonWriter& json, const LayoutSuggestion& guess)
     json.endObject();
 }
 
-void writeQueuesJson(
-    Output& out, const std::vector<QueueInfo>& queues, const ForeignQueues& foreign, const LayoutSuggestions& guesses)
+void writeQueuesJson(Context& context, const std::vector<QueueInfo>& queues, const ForeignQueues& foreign,
+    const LayoutSuggestions& guesses)
 {
     JsonWriter json;
     json.beginArray();
@@ -62,8 +62,9 @@ void writeQueuesJson(
         writeForeign(json, queue);
     for (const LayoutSuggestion& guess : guesses.found)
         writeGuess(json, guess);
+    writeLookedThrough(json, context.backend());
     json.endArray();
-    out.write(json.take());
+    context.out().write(json.take());
 }
 
 void writeForeignText(Output& out, const ForeignQueues& foreign)
@@ -134,7 +135,10 @@ void writeQueuesText(Output& out, const std::vector<QueueInfo>& queues)
                     : queue.unreadable.isEmpty()    ? QString::number(queue.counts[state])
                                                     : u"?"_s);
         }
-        cells << (queue.oldestDue ? relativeTime(*queue.oldestDue, queue.serverNow) : u"-"_s) << note(queue);
+        cells << (queue.oldestDue          ? relativeTime(*queue.oldestDue, queue.serverNow)
+                      : queue.oldestUnknown ? u"?"_s
+                                            : u"-"_s)
+              << note(queue);
         table.row(cells);
     }
     out.write(table.take());
@@ -168,6 +172,7 @@ Result<int> runQueues(Context& context)
             std::erase_if(foreign.queues, [&own](const ForeignQueue& queue) { return queue.layout == own; });
         }
     }
+    const QString gap = lookedThrough(context.backend());
     LayoutSuggestions guesses;
     if (std::find(layouts.begin(), layouts.end(), LayoutSpec()) != layouts.end()) {
         if (auto guessed = suggestLayouts(connection.redis, connection.prefix))
@@ -180,7 +185,7 @@ Result<int> runQueues(Context& context)
         });
     }
     if (context.json()) {
-        writeQueuesJson(context.out(), *queues, foreign, guesses);
+        writeQueuesJson(context, *queues, foreign, guesses);
     } else {
         if (!queues->empty())
             writeQueuesText(context.out(), *queues);
@@ -192,15 +197,15 @@ Result<int> runQueues(Context& context)
             context.out().line({});
         writeGuesses(context.out(), guesses);
         if (queues->empty() && foreign.queues.empty() && guesses.found.empty())
-            tell(u"No queues yet. \"duectl add QUEUE TYPE\" makes the first one."_s);
+            tell(gap.isEmpty() ? u"No queues yet. \"duectl add QUEUE TYPE\" makes the first one."_s
+                               : u"No queue was found."_s);
     }
     if (!foreign.queues.empty() && !foreign.incomplete.isEmpty())
         tell(foreign.incomplete);
     else if (!guesses.found.empty() && !guesses.incomplete.isEmpty())
         tell(guesses.incomplete);
-
-    if (const QString words = lookedThrough(context.backend()); !words.isEmpty())
-        tell(words);
+    if (!gap.isEmpty())
+        tell(gap);
 
     std::vector<Error> errors;
     for (const QueueInfo& queue : *queues) {

@@ -171,7 +171,7 @@ Result<int> follow(Context& context, const QueueName& queue)
         return 0; // a signal
     const Millis ahead = **ready - SystemClock().now(); // of the server's clock
     if (const auto found = (*backend)->inspector().queue(queue); !found && found.error().code == ErrorCode::NotFound)
-        tell(missingQueue(queue));
+        tell(missingQueue(queue, context.gap()));
     tell(u"Following the results of %1; Ctrl+C ends."_s.arg(printable(queue)));
     bool lost = false;
     while (signalWatch.count() == 0 && !context.out().closed()) {

@@ -43,7 +43,7 @@ QString bar(const StateCounts& counts, qint64 highest)
     return out;
 }
 
-void writeTimelineJson(Output& out, const std::vector<TimelineBin>& bins)
+void writeTimelineJson(Context& context, const std::vector<TimelineBin>& bins)
 {
     JsonWriter json;
     json.beginArray();
@@ -57,8 +57,10 @@ void writeTimelineJson(Output& out, const std::vector<TimelineBin>& bins)
         }
         json.endObject();
     }
+    if (context.line().words().empty())
+        writeLookedThrough(json, context.backend());
     json.endArray();
-    out.write(json.take());
+    context.out().write(json.take());
 }
 
 void writeTimelineText(Output& out, const std::vector<TimelineBin>& bins, TimePoint now)
@@ -163,12 +165,14 @@ Result<int> runTimeline(Context& context)
     if (!timeline)
         return timeline.error();
     if (context.json())
-        writeTimelineJson(context.out(), *timeline);
+        writeTimelineJson(context, *timeline);
     else
         writeTimelineText(context.out(), *timeline, *now);
+    context.out().flush();
+    if (const QString gap = one ? QString() : lookedThrough(context.backend()); !gap.isEmpty())
+        tell(gap);
     if (skipped.isEmpty())
         return 0;
-    context.out().flush();
     tell(u"Without %1, which cannot be read: \"duectl queues\" says why."_s.arg(skipped.mid(0, 5).join(u", "_s)));
     return 1;
 }

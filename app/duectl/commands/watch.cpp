@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/duectl/commands.h"
+#include "app/duectl/commands/lookthrough.h"
 #include "app/duectl/context.h"
 #include "app/duectl/fields.h"
 #include "app/duectl/signals.h"
@@ -126,10 +127,13 @@ private:
     std::vector<QueueInfo> m_queues;
 };
 
-Result<std::vector<QueueInfo>> look(QueueInspector& inspector, const std::optional<QueueName>& name)
+Result<std::vector<QueueInfo>> look(Context& context, const std::optional<QueueName>& name)
 {
-    if (!name)
-        return inspector.queues();
+    QueueInspector& inspector = context.backend().inspector();
+    if (!name) {
+        const auto discovered = discover(context.backend());
+        return discovered ? inspector.queues() : discovered.error();
+    }
     auto queue = inspector.queue(*name);
     if (!queue)
         return queue.error();
@@ -150,14 +154,17 @@ Result<int> runWatch(Context& context)
     const auto inspector = context.inspector();
     if (!inspector)
         return inspector.error();
-    auto queues = look(**inspector, name);
+    auto queues = look(context, name);
     if (!queues && queues.error().code != ErrorCode::NotFound && !mayPass(queues.error()))
         return queues.error();
 
     SignalWatch signalWatch;
     CountsPrinter printer(context);
     RestartTeller restarts;
-    if (queues && queues->empty() && !context.json())
+    const QString gap = name ? QString() : lookedThrough(context.backend());
+    if (!gap.isEmpty())
+        tell(gap + u" Those found later are shown then."_s);
+    else if (queues && queues->empty() && !context.json())
         tell(u"No queues yet; waiting for the first one."_s);
     enum class Trouble { None, Missing, Lost } told = Trouble::None;
     while (signalWatch.count() == 0 && !context.out().closed()) {
@@ -169,7 +176,7 @@ Result<int> runWatch(Context& context)
         } else if (name && queues.error().code == ErrorCode::NotFound) {
             restarts.note(context.backend(), {});
             if (std::exchange(told, Trouble::Missing) != Trouble::Missing)
-                tell(missingQueue(*name));
+                tell(missingQueue(*name, context.gap()));
         } else if (queues.error().refusesLogin()) {
             return queues.error(); // every second once more is what locks accounts
         } else if (std::exchange(told, Trouble::Lost) != Trouble::Lost) {
@@ -177,7 +184,7 @@ Result<int> runWatch(Context& context)
         }
         signalWatch.wait(interval);
         if (signalWatch.count() == 0)
-            queues = look(**inspector, name);
+            queues = look(context, name);
     }
     return 0;
 }

@@ -140,11 +140,10 @@ BoardRow BoardMemory::rowOf(const QueueInfo& info, const Capabilities& can, Time
     }
     row.leased = countOf(info, TaskState::Leased);
     row.failed = countOf(info, TaskState::Failed);
-    const bool waits = info.counts[TaskState::Due] + info.counts[TaskState::Retrying] > 0;
     if (info.oldestDue)
         row.oldestDue = *info.oldestDue;
     else
-        row.oldestDue = waits && !(can.leases && info.counts[TaskState::Due] == 0) ? Absence::NotKept : Absence::Nothing;
+        row.oldestDue = info.oldestUnknown ? Absence::NotKept : Absence::Nothing;
     row.workers = workersOf(info, can);
     if (const auto known = m_known.find(info.name); known != m_known.end())
         tellMinutes(row, known->second, can, now);

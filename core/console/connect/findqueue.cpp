@@ -151,6 +151,8 @@ Result<MeantQueue> findAmongFound(Backend& backend, const LayoutSpec& layout, co
             return listed.error();
         there = *std::move(listed);
     }
+    if (!own && there.empty() && own.error().code == ErrorCode::NotFound && backend.discovery())
+        return MeantQueue{native, {}, backend.discovery()->state().gap()};
     if (own || there.empty())
         return MeantQueue{native, there};
     if (there.size() == 1)

@@ -3,7 +3,10 @@
 
 #include "core/console/operations/operationlog.h"
 
+#include <QElapsedTimer>
+
 #include <algorithm>
+#include <tuple>
 
 namespace dueline {
 
@@ -12,6 +15,10 @@ namespace {
 constexpr std::array allSubjects{Refresher::Subject::Queues, Refresher::Subject::Operations};
 constexpr std::size_t manyQueues = 100;
 static_assert(allSubjects.size() == Refresher::subjects);
+/// Pause between two steps of the search, and at least how many times as long as a step it is.
+constexpr Millis searchPause{50};
+constexpr Millis longestSearchPause{2'000};
+constexpr int searchPauseSteps = 10;
 
 /// The server's clock goes on, which is no change of a queue.
 std::vector<QueueInfo> withoutClock(std::vector<QueueInfo> queues)
@@ -31,6 +38,8 @@ Refresher::Refresher(Session& session, QObject* parent)
 {
     m_timer.setSingleShot(true);
     connect(&m_timer, &QTimer::timeout, this, &Refresher::askWhatIsDue);
+    m_nextSearch.setSingleShot(true);
+    connect(&m_nextSearch, &QTimer::timeout, this, &Refresher::discover);
     connect(&session, &Session::connectionChanged, this, &Refresher::connectionChanged);
 }
 
@@ -66,17 +75,17 @@ void Refresher::setVisible(bool visible)
         return;
     m_visible = visible;
     if (visible)
-        refresh();
-    else
-        m_timer.stop();
+        return refresh();
+    m_timer.stop();
+    m_nextSearch.stop();
 }
 
 void Refresher::connectionChanged()
 {
     if (m_session.isOnline() && m_visible)
-        refresh();
-    else
-        m_timer.stop();
+        return refresh();
+    m_timer.stop();
+    m_nextSearch.stop();
 }
 
 void Refresher::setWatched(Subject subject, bool active)
@@ -115,8 +124,10 @@ void Refresher::ask(Subject subject, bool evenHidden)
                     m_lastQueues = overview->queues;
                     return std::pair(changed, [this] { emit queuesChanged(m_lastQueues); });
                 });
-                if (overview)
-                    discover(*overview);
+                if (overview) {
+                    m_finds = overview->finds;
+                    discover();
+                }
             });
         break;
     case Subject::Operations:
@@ -153,21 +164,26 @@ struct Refresher::Search
 {
     Result<bool> step(Backend& backend)
     {
+        QElapsedTimer timer;
+        timer.start();
         const auto complete = backend.discovery()->step();
         state = backend.discovery()->state();
+        took = Millis(timer.elapsed());
         if (complete)
             can = backend.queueCapabilities();
         return complete;
     }
 
     DiscoveryState state;
+    Millis took{}; ///< the last step
     QueueCapabilities can;
 };
 
-/// After the queues that are known, so that nobody waits for it. In turns, that of a later refresh is a single step.
-void Refresher::discover(const Overview& overview)
+/// Searches for further queues after the known ones were read, so that nobody waits for it. The look on opening is done
+/// in turns; from then on each call is a single step.
+void Refresher::discover()
 {
-    if (!overview.finds || m_search.isOwedBy(m_session))
+    if (!m_finds || !m_session.isOnline() || m_search.isOwedBy(m_session))
         return;
     m_search.ask(m_session);
     m_session.runInTurns(
@@ -176,15 +192,25 @@ void Refresher::discover(const Overview& overview)
             m_search.end();
             if (!search)
                 return; // whoever asks for the queues next is told
-            const DiscoveryState before = std::exchange(m_discovered, search->state);
-            if (m_discovered == before)
-                return;
             m_session.noteCapabilities(search->can);
-            if (m_discovered.found != before.found)
-                ask(Subject::Queues);
-            emit discoveryChanged(m_discovered);
+            discovered(search->state, search->took);
         },
         [](const Search&) { return true; });
+}
+
+/// Steps are small and the pause grows with them, so that the server is busy with them for a tenth of the time at most.
+void Refresher::discovered(const DiscoveryState& state, Millis took)
+{
+    const DiscoveryState before = std::exchange(m_discovered, state);
+    if (isSearching() && !state.isForbidden && m_visible)
+        m_nextSearch.start(std::clamp(took * searchPauseSteps, searchPause, longestSearchPause));
+    const auto shown = [](const DiscoveryState& s) {
+        return std::tuple(s.percent(), s.isForbidden, s.isComplete(), s.found);
+    };
+    if (state.found != before.found)
+        ask(Subject::Queues);
+    if (shown(state) != shown(before))
+        emit discoveryChanged(m_discovered);
 }
 
 /// Of the very connection that told of the queues: what was counted before belongs to the process before. Lanes that

@@ -26,8 +26,11 @@ public:
 
     /// Queues that are counted with each question, where there are too many to count all (CountPace).
     void setFirst(std::vector<QueueName> queues) { m_first = std::move(queues); }
-    /// How far the server was looked through, where the connection opens what it finds.
+    /// How far the keys of the server were looked through for queues.
     const DiscoveryState& discovered() const { return m_discovered; }
+    /// True while queues may be missing from the list, since no key of the layout lists them all. The search goes on
+    /// between refreshes until every key was looked through.
+    bool isSearching() const { return m_finds && !m_discovered.isComplete(); }
 
     /// Between two questions while something changes, and while nothing does.
     void setIntervals(Millis busy, Millis idle);
@@ -45,6 +48,7 @@ signals:
     /// The overview comes from another process than the one before. Told before queuesChanged().
     void serverChanged(const dueline::ServerChange& change);
     void operationsChanged(const std::vector<dueline::OperationRecord>& operations);
+    /// Queues were found, the search ended, or it is further by a percent.
     void discoveryChanged(const dueline::DiscoveryState& state);
     /// An answer came, whether or not anything changed: what is on screen is fresh.
     void refreshed(dueline::Refresher::Subject subject);
@@ -58,7 +62,7 @@ private:
         std::vector<QueueInfo> queues;
         QByteArray run;
         QueueCapabilities can; ///< in these queues
-        bool finds = false; ///< the connection opens what it finds
+        bool finds = false; ///< queues are looked for among all keys
     };
     struct Search;
     struct Watch
@@ -76,7 +80,8 @@ private:
     void setWatched(Subject subject, bool active);
     void ask(Subject subject, bool evenHidden = false);
     static Result<Overview> look(Backend& backend, const std::vector<QueueName>& first);
-    void discover(const Overview& overview);
+    void discover();
+    void discovered(const DiscoveryState& state, Millis took);
     void noteRun(const Overview& overview);
     template <typename Answer, typename Keep> void answered(Subject subject, const Answer& answer, Keep keep);
     void plan();
@@ -89,6 +94,8 @@ private:
     std::vector<QueueName> m_first;
     OwedAnswer m_search;
     DiscoveryState m_discovered;
+    bool m_finds = false; ///< queues are looked for among all keys
+    QTimer m_nextSearch;
     QByteArray m_lastRun; ///< of the server, as far as it said; empty: never
     int m_runOf = 0; ///< the session's generation that said it
     std::vector<OperationRecord> m_lastOperations;

@@ -14,6 +14,8 @@ Result<> read(Backend& backend, LayoutLook& look)
     if (!queues)
         return queues.error();
     look.queues = *std::move(queues);
+    if (const QueueDiscovery* discovery = backend.discovery())
+        look.gap = discovery->state().gap();
     if (const auto now = backend.serverTime())
         look.serverNow = *now;
     if (look.queues.empty() || !look.queues.front().unreadable.isEmpty())

@@ -14,6 +14,7 @@ struct LayoutLook
     std::vector<QueueInfo> queues; ///< as the layout counts them
     std::vector<Task> first; ///< of the first queue: what is leased or waits, the earliest first, at most `shown`
     TimePoint serverNow{};
+    QString gap; ///< why queues may be missing, a sentence; empty if none is
     QString problem; ///< why it cannot be read as this layout, a sentence; empty when it can
 
     bool operator==(const LayoutLook&) const = default;

@@ -422,10 +422,20 @@ Result<> Examination::queue(Backend& backend, const QueueInfo& queue)
             return looked;
     }
     const auto own = backend.checkup(queue, queue.name);
-    return own ? settled(checkup(*own, queue), unseen) : Result<>();
+    if (!own)
+        return {};
+    const auto looked = settled(checkup(*own, queue), unseen);
+    // A layout that says itself that nobody takes tasks knows more of why.
+    std::vector<DoctorFinding>& findings = m_diagnosis.findings;
+    const auto isUnserved = [&queue](const DoctorFinding& one) {
+        return one.queue == queue.name && findingName(one) == "unserved";
+    };
+    if (std::count_if(findings.begin(), findings.end(), isUnserved) > 1)
+        std::erase_if(findings, [&](const auto& one) { return isUnserved(one) && one.kind == Kind::Unserved; });
+    return looked;
 }
 
-/// Where the connection opens what is there: looks for it, as far as the look on opening goes.
+/// Searches for queues that no key lists, as far as the look on opening goes, and says if some may be missing.
 Result<> Examination::discover(Backend& backend)
 {
     QueueDiscovery* discovery = backend.discovery();
@@ -437,6 +447,13 @@ Result<> Examination::discover(Backend& backend)
             return settle(stepped.error(), u"Queues cannot be looked for"_s,
                 u"Name the layouts with --layout, or allow this user to look through the keys (SCAN)."_s);
         isOver = *stepped;
+    }
+    const QString gap = discovery ? discovery->state().gap() : QString();
+    if (!gap.isEmpty()) {
+        m_diagnosis.findings.push_back({Kind::Unknown, Severity::Notice, {}, {}, 0, gap,
+            u"Only the queues that were found are examined: see which are missing, and check those by name (duectl check "
+            u"QUEUE)."_s,
+            {}});
     }
     return {};
 }

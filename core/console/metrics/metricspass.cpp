@@ -17,6 +17,7 @@ constexpr int leasesAsked = 500;
 constexpr std::size_t lastBucket = 22; ///< up to 2^22 - 1 ms, 70 minutes; what is more is in +Inf
 constexpr std::size_t queuesCounted = 500; ///< at once; the others in turn
 constexpr qsizetype longestLabel = 300; ///< characters
+constexpr Millis searchesFor{200}; ///< in small steps, with each reading until all keys were looked through
 
 double secondsOf(Millis duration) { return double(duration.count()) / 1000; }
 
@@ -72,20 +73,25 @@ bool MetricsPass::take(MetricPart part, const Error& error)
     return !endsReading(error.code);
 }
 
-/// Looks for queues as a refresh of the window does: to the end after opening, then a step each time.
+/// Looks for queues: to the end of the look on opening, then in small steps for a while, until all keys were looked
+/// through; then a step each time.
 void MetricsPass::discover()
 {
     QueueDiscovery* discovery = m_backend.discovery();
     if (!discovery || !m_request.queues.empty())
         return;
+    const QDeadlineTimer steps(searchesFor);
     for (;;) {
         const auto complete = discovery->step();
         if (!complete)
             m_reading.failed.insert(MetricPart::Discovery);
-        if (!complete || *complete || m_until.hasExpired())
+        const DiscoveryState state = discovery->state();
+        const bool isOver = complete && *complete
+            && (state.isComplete() || state.isForbidden || steps.hasExpired());
+        if (!complete || isOver || m_until.hasExpired())
             break;
     }
-    family(Metric::DiscoveryComplete).add({}, discovery->state().isRound ? 1 : 0);
+    family(Metric::DiscoveryComplete).add({}, discovery->state().isComplete() ? 1 : 0);
 }
 
 Result<std::vector<QueueInfo>> MetricsPass::list()
@@ -147,10 +153,9 @@ void MetricsPass::tellCounts(const Told& queue)
         labels.emplace_back("state", stateName(state).toByteArray());
         family(Metric::Tasks).add(std::move(labels), double(info.counts[state]));
     }
-    const bool nothingWaits = info.counts[TaskState::Due] + info.counts[TaskState::Retrying] == 0;
     if (info.oldestDue)
         family(Metric::OldestDueAge).add(queue.labels, std::max(0.0, secondsOf(info.serverNow - *info.oldestDue)));
-    else if (nothingWaits || (queue.can.leases && info.counts[TaskState::Due] == 0))
+    else if (!info.oldestUnknown)
         family(Metric::OldestDueAge).add(queue.labels, 0);
 }
 

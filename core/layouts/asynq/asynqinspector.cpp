@@ -230,6 +230,21 @@ QByteArray AsynqInspector::hashOf(const QueueName& queue, const TaskId& id, Task
     return state == TaskState::Trash ? AsynqKeys::beside(m_ours, queue).trashed(id) : AsynqKeys::task(queue, id);
 }
 
+Command AsynqInspector::dueFieldsOf(const QueueName& queue, const QByteArray& member) const
+{
+    return {"HMGET", AsynqKeys::task(queue, member), "pending_since", "state"};
+}
+
+DueSince AsynqInspector::dueSince(const QByteArray&, const Reply& fields) const
+{
+    if (fields.items.size() != 2)
+        return {};
+    constexpr qint64 nanoseconds = 1'000'000; // of a millisecond
+    const qint64 since = fields.items[0].bytes.toLongLong() / nanoseconds;
+    return {!fields.items[0].isBytes() && !fields.items[1].isBytes(),
+        since > 0 ? std::optional(fromMs(since)) : std::nullopt};
+}
+
 Result<std::vector<FoundTask>> AsynqInspector::tasksAt(const QueueName& queue, const std::vector<TaskSource>& sources,
     const std::vector<SourceEntry>& entries, bool withPayload)
 {

@@ -41,6 +41,8 @@ protected:
     Result<> readOverview(QueueInfo& info, std::span<const Reply> replies) const override;
     Result<> completeTimeline(const QueueName& queue, std::vector<TimelineBin>& bins, TimePoint now) override;
     Result<> settle(std::vector<QueueInfo>& infos) override;
+    Command dueFieldsOf(const QueueName& queue, const QByteArray& member) const override;
+    DueSince dueSince(const QByteArray& member, const Reply& fields) const override;
     Result<std::vector<FoundTask>> tasksAt(const QueueName& queue, const std::vector<TaskSource>& sources,
         const std::vector<SourceEntry>& entries, bool withPayload) override;
 

@@ -92,6 +92,7 @@ Result<> Discovery::beginRound()
 {
     KeySearch& search = *m_search;
     search.masters.clear();
+    search.hasDropped = false;
     search.master = 0;
     search.cursor = "0";
     RedisClient& client = m_lane->client();
@@ -174,7 +175,7 @@ Result<> Discovery::scan()
     tell([&](DiscoveryState& state) {
         if (!state.isRound)
             state.lookedAt += RedisClient::keysPerScan;
-        state.isRound = state.isRound || isRound;
+        state.isRound = state.isRound || (isRound && !search.hasDropped);
     });
     // What was not met in a whole round is gone.
     if (isRound) {
@@ -221,8 +222,12 @@ void Discovery::wait(const KeySearch::Place& place, bool isKnownToBe)
     }
     std::deque<QByteArray>& waiting = search.waiting[place.type];
     const bool isEmpty = search.empty.count(hashOf(place)) > 0;
-    if (!isKnownToBe && (isEmpty || waiting.size() >= mostWaiting))
+    if (!isKnownToBe && isEmpty)
         return;
+    if (!isKnownToBe && waiting.size() >= mostWaiting && search.queued.count(place) == 0) {
+        search.hasDropped = true;
+        return;
+    }
     if (!search.queued.insert(place).second)
         return;
     if (isKnownToBe)
@@ -284,6 +289,7 @@ Result<bool> Discovery::step()
             now = state();
         }
     }
+    tell([&search](DiscoveryState& state) { state.waiting = qint64(search.queued.size()); });
     if (isFirst) {
         search.spent += std::chrono::microseconds(timer.nsecsElapsed() / 1'000);
         search.isOpened = (isFar() && !isWaiting()) || search.spent >= firstTime;

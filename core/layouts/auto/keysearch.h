@@ -35,6 +35,7 @@ struct KeySearch
     int round = 0;
     std::vector<Endpoint> masters; ///< of a cluster; else empty
     std::size_t master = 0; ///< that is looked through
+    bool hasDropped = false; ///< some place of this round waits for the next one
     QByteArray cursor = "0"; ///< there
     /// Places to be looked at, of each layout by itself: what looks like many of one must not hold up the others.
     std::map<const LayoutType*, std::deque<QByteArray>> waiting;

@@ -6,6 +6,7 @@
 #include <QJsonObject>
 
 #include <algorithm>
+#include <cmath>
 
 namespace dueline {
 
@@ -46,6 +47,30 @@ BullJob BullJob::read(const Reply& fields)
     job.processedAt = msField(fields.items[5].bytes);
     job.finishedAt = msField(fields.items[6].bytes);
     return job;
+}
+
+/// The field `delay` is 0 again once a delay has passed; the options keep it.
+std::optional<TimePoint> BullJob::dueSince(const QByteArray& opts) const
+{
+    const QJsonObject options = QJsonDocument::fromJson(opts).object();
+    const auto longerThanNothing = [](double ms) { return Millis(qint64(std::clamp(ms, 0.0, double(endOfTime) / 4))); };
+    if (attemptsMade == 0 && !processedAt) {
+        const Millis delayed
+            = std::max(delay, longerThanNothing(options.value(QLatin1StringView("delay")).toDouble()));
+        return addedAt ? std::optional(*addedAt + delayed) : std::nullopt;
+    }
+    if (!processedAt) // retried by hand, which leaves no time
+        return std::nullopt;
+    const QJsonValue backoff = options.value(QLatin1StringView("backoff"));
+    if (backoff.isDouble())
+        return *processedAt + longerThanNothing(backoff.toDouble());
+    if (!backoff.isObject())
+        return processedAt;
+    const QString type = backoff[QLatin1StringView("type")].toString();
+    const double pause = backoff[QLatin1StringView("delay")].toDouble();
+    if (type == QLatin1StringView("exponential"))
+        return *processedAt + longerThanNothing(pause * std::pow(2, std::clamp(attemptsMade - 1, 0, 60)));
+    return type == QLatin1StringView("fixed") ? std::optional(*processedAt + longerThanNothing(pause)) : std::nullopt;
 }
 
 Task BullJob::task(const TaskSource& source, const SourceEntry& entry, qint64 lockFor, const JobWords& words) const

@@ -21,7 +21,7 @@ AddingFacts jobFacts()
 const std::set<QByteArray>& jobReading()
 {
     static const std::set<QByteArray> reading{
-        "CLIENT|LIST", "HEXISTS", "HGET", "LINDEX", "LPOS", "PTTL", "TYPE", "ZMSCORE", "ZSCORE"};
+        "CLIENT|LIST", "DBSIZE", "HEXISTS", "HGET", "LINDEX", "LPOS", "PTTL", "TYPE", "ZMSCORE", "ZSCORE"};
     return reading;
 }
 

@@ -58,6 +58,13 @@ JobInspector::JobInspector(
     , m_words(std::move(words))
     , m_workers(
           std::make_shared<JobWorkers>(client, prefix, JobWorkers::Traces{m_words.workersListen, m_words.namesWorkers}))
+    , m_walk(
+          client,
+          [this](const QByteArray& key) {
+              if (const QueueName name = queueOf(key); !name.isEmpty())
+                  m_names.insert(name);
+          },
+          [this] { return int(m_names.size()); })
 { }
 
 void JobInspector::forget()
@@ -165,6 +172,24 @@ Result<> JobInspector::settle(std::vector<QueueInfo>& infos)
     return {};
 }
 
+Command JobInspector::dueFieldsOf(const QueueName& queue, const QByteArray& member) const
+{
+    Command fields = BullJob::fieldsOf(baseOf(queue) + member, m_words);
+    fields.push_back("opts");
+    return fields;
+}
+
+DueSince JobInspector::dueSince(const QByteArray&, const Reply& fields) const
+{
+    if (fields.items.size() != BullJob::fieldCount + 1)
+        return {};
+    Reply listed = fields;
+    const QByteArray opts = listed.items.back().bytes;
+    listed.items.pop_back();
+    const BullJob job = BullJob::read(listed);
+    return {!job.isThere, job.dueSince(opts)};
+}
+
 Error JobInspector::noSuchJob(const QueueName& queue, const TaskId& id) const
 {
     return {ErrorCode::NotFound,
@@ -175,11 +200,7 @@ Result<std::vector<QueueName>> JobInspector::names()
 {
     if (m_found)
         return m_found->names(m_layout);
-    const auto walked = m_walk.step(client(), [this](const QByteArray& key) {
-        if (const QueueName name = queueOf(key); !name.isEmpty())
-            m_names.insert(name);
-    });
-    if (!walked)
+    if (const auto walked = m_walk.refresh(); !walked)
         return walked.error();
     return std::vector<QueueName>(m_names.begin(), m_names.end());
 }

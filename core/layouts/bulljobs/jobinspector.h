@@ -7,8 +7,8 @@
 #include "core/layouts/bulljobs/queueowner.h"
 #include "core/layouts/foundqueues.h"
 #include "core/layouts/framework/frameworkinspector.h"
-#include "core/layouts/framework/keywalk.h"
 #include "core/layouts/framework/overlaykeys.h"
+#include "core/layouts/framework/queuewalk.h"
 #include "core/queue/queuecheckup.h"
 
 #include <chrono>
@@ -28,6 +28,7 @@ public:
     Result<std::vector<OperationRecord>> operations(const QueueName& queue, int limit) override;
     /// Whose the queues are is looked at again: another server may answer.
     void forget() override;
+    QueueDiscovery* discovery() override { return m_found ? nullptr : &m_walk; }
     Result<std::vector<WorkerInfo>> workers() override;
     Result<std::vector<StatisticsBin>> statistics(const QueueName& queue, TimePoint from, TimePoint to) override;
     /// What runs stands at the end of its lock, as it is listed; of more than a thousand, the others at now.
@@ -50,6 +51,8 @@ protected:
     Result<> completeTimeline(const QueueName& queue, std::vector<TimelineBin>& bins, TimePoint now) override;
     Result<> settle(std::vector<QueueInfo>& infos) override;
     Error noSuchQueue(const QueueName& queue) const override;
+    Command dueFieldsOf(const QueueName& queue, const QByteArray& member) const override;
+    DueSince dueSince(const QByteArray& member, const Reply& fields) const override;
     Result<std::vector<FoundTask>> tasksAt(const QueueName& queue, const std::vector<TaskSource>& sources,
         const std::vector<SourceEntry>& entries, bool withPayload) override;
     Result<std::vector<FoundTask>> errorsAt(const QueueName& queue, const std::vector<TaskSource>& sources,
@@ -96,8 +99,8 @@ private:
     JobWords m_words;
     std::shared_ptr<JobWorkers> m_workers;
     std::shared_ptr<JobHashes> m_hashes; ///< made by the first checkup
-    KeyWalk m_walk;
     std::set<QueueName> m_names;
+    QueueWalk m_walk;
     std::map<QueueName, KnownOwner> m_owners;
 };
 

@@ -36,8 +36,23 @@ CeleryInspector::CeleryInspector(RedisClient& client, RedisClock& clock, const C
     : MemberInspector(client, clock)
     , m_spec(spec)
     , m_ours(ours)
+    , m_walk(
+          client,
+          [this](const QByteArray& key) {
+              meetBeside(key);
+              const auto binding = CeleryBinding::of(key);
+              if (binding && binding->prefix == m_spec.prefix)
+                  meet(binding->exchange);
+          },
+          [this] { return int(m_bound.size()); })
     , m_lists(std::make_shared<CeleryLists>(client, spec))
 { }
+
+void CeleryInspector::meet(const QByteArray& exchange)
+{
+    if (m_bound.size() < mostExchanges)
+        m_bound.try_emplace(exchange);
+}
 
 void CeleryInspector::forget()
 {
@@ -134,22 +149,11 @@ Result<> CeleryInspector::readBindings()
 Result<std::vector<QueueName>> CeleryInspector::names()
 {
     m_hasNamed = true;
-    const auto meet = [this](const QByteArray& exchange) {
-        if (m_bound.size() < mostExchanges)
-            m_bound.try_emplace(exchange);
-    };
     if (m_found) {
         for (const QByteArray& exchange : m_found->names(m_layout))
             meet(exchange);
-    } else {
-        const auto walked = m_walk.step(client(), [&](const QByteArray& key) {
-            meetBeside(key);
-            const auto binding = CeleryBinding::of(key);
-            if (binding && binding->prefix == m_spec.prefix)
-                meet(binding->exchange);
-        });
-        if (!walked)
-            return walked.error();
+    } else if (const auto walked = m_walk.refresh(); !walked) {
+        return walked.error();
     }
     if (const auto read = readBindings(); !read)
         return read.error();
@@ -213,6 +217,12 @@ QueueName CeleryInspector::queueOf(const CeleryMessage& message) const
         return message.route;
     const auto bound = m_bound.find(message.exchange);
     return bound != m_bound.end() && bound->second.size() == 1 ? bound->second.front() : QueueName();
+}
+
+/// A message records no time but its `eta`, before which no worker starts it.
+DueSince CeleryInspector::dueSince(const QByteArray& member, const Reply&) const
+{
+    return {false, CeleryMessage::read(member).eta};
 }
 
 FoundTask CeleryInspector::taskOf(

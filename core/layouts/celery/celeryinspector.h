@@ -4,7 +4,7 @@
 #include "core/layouts/celery/celerylists.h"
 #include "core/layouts/celery/celeryresult.h"
 #include "core/layouts/foundqueues.h"
-#include "core/layouts/framework/keywalk.h"
+#include "core/layouts/framework/queuewalk.h"
 #include "core/layouts/framework/memberinspector.h"
 
 #include <map>
@@ -42,6 +42,7 @@ public:
     Result<> lookAtLists(const QueueName& queue) { return prepare({queue}); }
     /// Another server may answer.
     void forget() override;
+    QueueDiscovery* discovery() override { return m_found ? nullptr : &m_walk; }
 
 protected:
     Result<std::vector<QueueName>> names() override;
@@ -58,6 +59,7 @@ protected:
         const std::vector<SourceEntry>& entries, bool withPayload) override;
     OverlayKeys keysOf(const QueueName& queue) const override;
     QByteArray shownName(const QueueName& queue) const override;
+    DueSince dueSince(const QByteArray& member, const Reply& fields) const override;
     FoundTask taskOf(const TaskSource& source, const SourceEntry& entry, MemberNaming& naming, TimePoint now) override;
 
 private:
@@ -69,6 +71,7 @@ private:
     };
 
     bool isShared(const QueueName& queue) const { return m_spec.isShared(queue); }
+    void meet(const QByteArray& exchange);
     Result<> readBindings();
     QueueName queueOf(const CeleryMessage& message) const;
     /// In its list, or with a worker; of the latter the member is what `unacked` keeps. Errors: NotFound.
@@ -83,8 +86,8 @@ private:
     CelerySpec m_spec;
     QByteArray m_ours;
     std::shared_ptr<std::map<TaskId, QByteArray>> m_revoked = std::make_shared<std::map<TaskId, QByteArray>>();
-    KeyWalk m_walk;
     std::map<QByteArray, std::vector<QueueName>> m_bound; ///< by exchange, as it was read last
+    QueueWalk m_walk;
     std::set<QByteArray> m_read; ///< exchanges whose queues were read at least once
     bool m_hasNamed = false; ///< names() has looked for exchanges
     std::shared_ptr<CeleryLists> m_lists;

@@ -54,7 +54,7 @@ public:
         else
             acl.keys << aclQuoted(spec.prefix) + '*';
         acl.channels = {aclQuoted(spec.prefix) + "/*.celery.pidbox"};
-        acl.reading = {"GET", "HGET", "HLEN", "PUBSUB|NUMPAT", "SSCAN"};
+        acl.reading = {"DBSIZE", "GET", "HGET", "HLEN", "PUBSUB|NUMPAT", "SSCAN"};
         acl.operating = {"PUBLISH"};
         return frameworkRights(role, acl, scripts(), prefix);
     }

@@ -49,6 +49,7 @@ public:
     QueueEditor* editor() override { return mayOperate() ? m_ports.editor.get() : nullptr; }
     TaskBroker* broker() override { return nullptr; }
     ScheduleBook* schedules() override { return m_ports.schedules.get(); }
+    QueueDiscovery* discovery() override { return m_ports.inspector->discovery(); }
     /// Errors: NotSupported, where nothing is announced; wake-ups never are.
     Result<std::unique_ptr<EventSource>> events(const std::vector<QueueName>& queues, bool wake, bool results) override;
     Result<> permitted(const QueueName& queue) override;

@@ -6,6 +6,7 @@
 #include "core/redis/reply.h"
 
 #include <algorithm>
+#include <set>
 
 namespace dueline {
 
@@ -13,6 +14,11 @@ namespace {
 
 constexpr std::size_t queuesPerPipeline = 100;
 constexpr std::chrono::seconds namesBelieved{12}; ///< where queues are counted in turns
+// Of the due tasks of a list or set without instants these are read: where workers take, since that is where the oldest
+// mostly is, and one from the other end, where it is if the newest run first.
+constexpr int takenNext = 3;
+constexpr qsizetype longDueBytes = 64 * 1024; ///< of the members of a source that are then believed for longDueBelieved
+constexpr std::chrono::seconds longDueBelieved{30};
 
 using Field = TaskFilter::Term::Field;
 /// What errorsAt() tells.
@@ -84,6 +90,111 @@ Error FrameworkInspector::noSuchQueue(const QueueName& queue) const
     return {ErrorCode::NotFound, QStringLiteral("There is no queue \"%1\".").arg(printable(queue))};
 }
 
+/// Of an answer that is longer than a connection takes only that one is missing, as nil.
+Result<std::vector<Reply>> FrameworkInspector::readEach(const std::vector<Command>& commands)
+{
+    if (commands.empty())
+        return std::vector<Reply>();
+    auto replies = m_client.pipeline(commands);
+    if (replies || replies.error().code != ErrorCode::Protocol)
+        return replies;
+    std::vector<Reply> each;
+    for (const Command& command : commands) {
+        auto one = m_client.pipeline({command});
+        if (!one && one.error().code != ErrorCode::Protocol)
+            return one.error();
+        each.push_back(one ? std::move(one->front()) : Reply());
+    }
+    return each;
+}
+
+/// Reads since when due tasks wait that stand in no order of time: two round trips for all queues, whatever their length.
+Result<> FrameworkInspector::readOldest(
+    std::vector<QueueInfo>& infos, const std::vector<DuePart>& parts, TimePoint now)
+{
+    const auto readAt = std::chrono::steady_clock::now();
+    std::erase_if(m_longDue, [&](const auto& known) { return readAt - known.second.readAt >= longDueBelieved; });
+    std::vector<Command> ends;
+    for (const DuePart& part : parts) {
+        if (m_longDue.count(part.source.key))
+            continue;
+        const bool isList = part.source.kind == TaskSource::Kind::List;
+        const bool isHeadFirst = !isList || !part.source.tailFirst;
+        const Command first{isList ? "LRANGE" : "ZRANGE", part.source.key, "0", isHeadFirst ? number(takenNext - 1) : "0"};
+        const Command last{
+            isList ? "LRANGE" : "ZRANGE", part.source.key, isHeadFirst ? "-1" : number(-takenNext), "-1"};
+        ends.push_back(first);
+        ends.push_back(last);
+    }
+    const auto members = readEach(ends);
+    if (!members)
+        return members.error();
+    struct Entry
+    {
+        QByteArray member;
+        std::size_t fields = 0; ///< their place among the replies, from 1; 0: there are none
+    };
+    struct Ends
+    {
+        std::vector<Entry> entries;
+        bool isUnread = false; ///< too long, or this user may not
+    };
+    std::vector<Ends> read(parts.size());
+    std::vector<Command> asked;
+    for (std::size_t i = 0, reply = 0; i < parts.size(); ++i) {
+        if (m_longDue.count(parts[i].source.key))
+            continue;
+        std::set<QByteArray> met;
+        for (const std::size_t end : {reply, reply + 1}) {
+            read[i].isUnread = read[i].isUnread || !(*members)[end].isArray();
+            for (const Reply& member : (*members)[end].items) {
+                if (!met.insert(member.bytes).second)
+                    continue;
+                Command fields = dueFieldsOf(infos[parts[i].info].name, member.bytes);
+                const bool hasFields = !fields.empty();
+                if (hasFields)
+                    asked.push_back(std::move(fields));
+                read[i].entries.push_back({member.bytes, hasFields ? asked.size() : 0});
+            }
+        }
+        reply += 2;
+    }
+    const auto fields = readEach(asked);
+    if (!fields)
+        return fields.error();
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+        const DuePart& part = parts[i];
+        KnownDue due;
+        if (const auto known = m_longDue.find(part.source.key); known != m_longDue.end()) {
+            due = known->second;
+        } else {
+            if (read[i].entries.empty() && !read[i].isUnread) // taken meanwhile
+                continue;
+            qsizetype bytes = read[i].isUnread ? longDueBytes : 0;
+            for (const Entry& entry : read[i].entries) {
+                const Reply told = entry.fields > 0 ? (*fields)[entry.fields - 1] : Reply();
+                bytes += entry.member.size() + (entry.fields > 0 && !told.isArray() ? longDueBytes : 0);
+                due.tasks.push_back(dueSince(entry.member, told));
+            }
+            due.readAt = readAt;
+            if (bytes >= longDueBytes)
+                m_longDue.insert_or_assign(part.source.key, due);
+        }
+        std::optional<TimePoint> oldest;
+        qint64 gone = 0;
+        for (const DueSince& task : due.tasks) {
+            gone += task.isGone ? 1 : 0;
+            if (task.at)
+                keepEarlier(oldest, std::min(*task.at, now));
+        }
+        QueueInfo& info = infos[part.info];
+        keepEarlier(info.oldestDue, oldest);
+        const bool areGone = !due.tasks.empty() && gone == qint64(due.tasks.size()) && gone >= part.length;
+        info.oldestUnknown = info.oldestUnknown || (!oldest && !areGone);
+    }
+    return {};
+}
+
 Result<std::vector<QueueInfo>> FrameworkInspector::overviews(const std::vector<QueueName>& queues)
 {
     std::vector<QueueInfo> infos;
@@ -110,6 +221,7 @@ Result<std::vector<QueueInfo>> FrameworkInspector::overviews(const std::vector<Q
         if (!replies)
             return replies.error();
         std::span<const Reply> rest(*replies);
+        std::vector<DuePart> undated;
         for (std::size_t i = from; i < until; ++i) {
             const SourceReader& reader = readers[i - from];
             QueueInfo info;
@@ -137,9 +249,17 @@ Result<std::vector<QueueInfo>> FrameworkInspector::overviews(const std::vector<Q
             rest = rest.subspan(overviewCommands());
             if (const auto read = readOverview(info, own); !read && info.unreadable.isEmpty())
                 info.unreadable = read.error().message.toUtf8();
-            if (isThere(info, own))
-                infos.push_back(std::move(info));
+            if (!isThere(info, own))
+                continue;
+            infos.push_back(std::move(info));
+            for (std::size_t k = 0; counts && k < reader.sources().size(); ++k) {
+                const TaskSource& source = reader.sources()[k];
+                if (source.state == TaskState::Due && !source.isDated() && counts->length[k] > 0)
+                    undated.push_back({infos.size() - 1, source, counts->length[k]});
+            }
         }
+        if (const auto read = readOldest(infos, undated, *now); !read)
+            return read.error();
     }
     if (const auto settled = settle(infos); !settled)
         return settled.error();

@@ -6,6 +6,7 @@
 #include "core/layouts/framework/redisclock.h"
 #include "core/layouts/framework/sourcereader.h"
 #include "core/layouts/queueturns.h"
+#include "core/queue/queuediscovery.h"
 
 #include "core/redis/codec.h"
 
@@ -20,6 +21,13 @@ struct FoundTask
     Task task;
     QByteArray payload;
     bool isUnread = false; ///< what the payload says is not known: it is encrypted, or too long to be read
+};
+
+/// What a due task says of its waiting.
+struct DueSince
+{
+    bool isGone = false; ///< only its id is there
+    std::optional<TimePoint> at = {}; ///< nullopt: nothing says it
 };
 
 /// What the layouts of frameworks read alike: counts, pages, merged pages, searches and the timeline follow from the
@@ -39,6 +47,8 @@ public:
     virtual void forget() = 0;
     /// Another one finds the names of queues: no keys are looked through here. `found`: null leaves it as it is.
     void takeNamesFrom(std::shared_ptr<const FoundQueues> found, const LayoutSpec& layout);
+    /// As Backend::discovery().
+    virtual QueueDiscovery* discovery() { return nullptr; }
 
     Result<std::vector<QueueInfo>> queues() override;
     void paceCounts(const CountPace& pace) override { m_turns.pace(pace); }
@@ -49,6 +59,7 @@ public:
         m_turns.forget();
         m_named.clear();
         m_besides.clear();
+        m_longDue.clear();
     }
     Result<QueueInfo> queue(const QueueName& queue) override;
     Result<TaskPage> page(const PageRequest& request) override;
@@ -104,6 +115,20 @@ protected:
         Q_UNUSED(now)
         return {};
     }
+    /// Fields that say since when a task waits that stands in a source without instants; empty: its member says it.
+    virtual Command dueFieldsOf(const QueueName& queue, const QByteArray& member) const
+    {
+        Q_UNUSED(queue)
+        Q_UNUSED(member)
+        return {};
+    }
+    /// Judges these fields, or the member. A layout that records no time says so of each.
+    virtual DueSince dueSince(const QByteArray& member, const Reply& fields) const
+    {
+        Q_UNUSED(member)
+        Q_UNUSED(fields)
+        return {};
+    }
     /// How many entries one step of a search reads at most: what stands there may be long.
     virtual int mostExamined(const QueueName&) const { return INT_MAX; }
     /// Leaves out of `entries` what cannot match, where less has to be read for that than by tasksAt().
@@ -127,11 +152,29 @@ protected:
 private:
     /// names(), and the queues beside which there is something of ours.
     Result<std::vector<QueueName>> allNames();
+
+    /// Due tasks of a queue in one source without instants.
+    struct DuePart
+    {
+        std::size_t info = 0; ///< whose they are, by its place in the list that is read
+        TaskSource source;
+        qint64 length = 0;
+    };
+    /// What is known of such a source whose members are long, so that they are not read with each list of queues.
+    struct KnownDue
+    {
+        std::vector<DueSince> tasks;
+        std::chrono::steady_clock::time_point readAt{};
+    };
+
     Result<std::vector<QueueInfo>> overviews(const std::vector<QueueName>& queues);
+    Result<> readOldest(std::vector<QueueInfo>& infos, const std::vector<DuePart>& parts, TimePoint now);
+    Result<std::vector<Reply>> readEach(const std::vector<Command>& commands);
 
     RedisClient& m_client;
     RedisClock& m_clock;
     QueueTurns m_turns;
+    std::map<QByteArray, KnownDue> m_longDue; ///< by the source's key
     std::vector<QueueName> m_named; ///< what allNames() told last
     std::set<QueueName> m_besides; ///< that keys of ours spoke of, where m_found is null
     std::chrono::steady_clock::time_point m_namedAt{};

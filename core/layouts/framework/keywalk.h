@@ -22,6 +22,7 @@ public:
     Result<> step(RedisClient& client, const std::function<void(const QByteArray& key)>& meet);
     /// Whether every key that was there all the time has been met.
     bool isRound() const { return m_isRound; }
+    bool hasBegun() const { return m_hasBegun; }
     qint64 keysLookedAt() const { return m_lookedAt; } ///< since the beginning of the first round
 
 private:

@@ -14,6 +14,7 @@ struct HomeCounts
     qint64 leased = 0; ///< held by workers of that design, where that can be told
     qint64 damaged = 0; ///< what is no task of that design
     std::optional<TimePoint> oldestDue; ///< as in QueueInfo
+    bool oldestUnknown = false; ///< likewise
     std::optional<TimePoint> nextDue;
 };
 

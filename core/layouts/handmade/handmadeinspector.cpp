@@ -99,6 +99,7 @@ Result<QueueInfo> HandmadeInspector::queue(const QueueName& queue)
     sum.counts[TaskState::Leased] += home->leased;
     sum.damaged += home->damaged;
     sum.oldestDue = earlier(sum.oldestDue, home->oldestDue);
+    sum.oldestUnknown = sum.oldestUnknown || home->oldestUnknown;
     sum.nextDue = earlier(sum.nextDue, home->nextDue);
     return sum;
 }

@@ -33,8 +33,27 @@ LaravelInspector::LaravelInspector(RedisClient& client, RedisClock& clock, const
     , m_spec(spec)
     , m_ours(ours)
     , m_horizon(std::move(horizon))
+    , m_walk(
+          client, [this](const QByteArray& key) { meet(key); }, [this] { return int(m_names.size()); })
     , m_seen(client.config(), spec.text())
 { }
+
+void LaravelInspector::meet(const QByteArray& key)
+{
+    for (const char* ending : {"recent_jobs", "failed_jobs", "completed_jobs"}) {
+        if (key.endsWith(ending) && !key.contains("recent_failed_jobs"))
+            m_horizon->mayBe(key.chopped(qsizetype(qstrlen(ending))));
+    }
+    meetBeside(key);
+    const QByteArray beginning = m_spec.beginning();
+    if (!key.startsWith(beginning) || key.size() == beginning.size() || m_names.size() >= SeenQueues::mostNames)
+        return;
+    const LaravelKey parts{m_spec.prefix, key.mid(beginning.size())};
+    if (!parts.name.endsWith(":notify"))
+        m_names.insert(parts.name);
+    if (const auto queue = parts.withoutEnding())
+        m_names.insert(*queue);
+}
 
 void LaravelInspector::forget()
 {
@@ -95,22 +114,7 @@ Result<std::vector<QueueName>> LaravelInspector::names()
         const auto found = m_found->names(m_layout);
         names.insert(found.begin(), found.end());
     } else {
-        const QByteArray beginning = m_spec.beginning();
-        const auto walked = m_walk.step(client(), [&](const QByteArray& key) {
-            for (const char* ending : {"recent_jobs", "failed_jobs", "completed_jobs"}) {
-                if (key.endsWith(ending) && !key.contains("recent_failed_jobs"))
-                    m_horizon->mayBe(key.chopped(qsizetype(qstrlen(ending))));
-            }
-            meetBeside(key);
-            if (!key.startsWith(beginning) || key.size() == beginning.size() || m_names.size() >= SeenQueues::mostNames)
-                return;
-            const LaravelKey parts{m_spec.prefix, key.mid(beginning.size())};
-            if (!parts.name.endsWith(":notify"))
-                m_names.insert(parts.name);
-            if (const auto queue = parts.withoutEnding())
-                m_names.insert(*queue);
-        });
-        if (!walked)
+        if (const auto walked = m_walk.refresh(); !walked)
             return walked.error();
         names = m_names;
     }
@@ -202,6 +206,11 @@ Result<> LaravelInspector::settle(std::vector<QueueInfo>& infos)
         infos.push_back(std::move(unknown));
     }
     return {};
+}
+
+DueSince LaravelInspector::dueSince(const QByteArray& member, const Reply&) const
+{
+    return {false, LaravelJob::read(member).readySince()};
 }
 
 FoundTask LaravelInspector::taskOf(

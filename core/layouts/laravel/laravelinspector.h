@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/layouts/foundqueues.h"
-#include "core/layouts/framework/keywalk.h"
+#include "core/layouts/framework/queuewalk.h"
 #include "core/layouts/framework/memberinspector.h"
 #include "core/layouts/laravel/horizonreader.h"
 #include "core/layouts/laravel/laravelspec.h"
@@ -33,6 +33,7 @@ public:
     Result<std::vector<OperationRecord>> operations(const QueueName& queue, int limit) override;
     /// Another server may answer.
     void forget() override;
+    QueueDiscovery* discovery() override { return m_found ? nullptr : &m_walk; }
 
 protected:
     Result<std::vector<QueueName>> names() override;
@@ -48,10 +49,12 @@ protected:
     Error noSuchQueue(const QueueName& queue) const override;
     OverlayKeys keysOf(const QueueName& queue) const override;
     QByteArray shownName(const QueueName& queue) const override;
+    DueSince dueSince(const QByteArray& member, const Reply& fields) const override;
     FoundTask taskOf(const TaskSource& source, const SourceEntry& entry, MemberNaming& naming, TimePoint now) override;
 
 private:
     bool isShared(const QueueName& queue) const { return m_spec.isShared(queue); }
+    void meet(const QByteArray& key);
     /// Before a queue is read: where Horizon is. Errors: NotFound, of the shared place, where there is none.
     Result<> find(const QueueName& queue);
     Error noSuchTask(const QueueName& queue, const TaskId& id) const;
@@ -59,8 +62,8 @@ private:
     LaravelSpec m_spec;
     QByteArray m_ours;
     std::shared_ptr<HorizonReader> m_horizon;
-    KeyWalk m_walk;
     std::set<QueueName> m_names; ///< that keys spoke of
+    QueueWalk m_walk;
     SeenQueues m_seen;
     std::set<QueueName> m_measured; ///< by Horizon
 };

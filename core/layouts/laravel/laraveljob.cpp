@@ -95,9 +95,12 @@ LaravelJob LaravelJob::read(const QByteArray& json)
         job.type = fields.text("job");
     job.attempts = int(std::clamp(fields.raw("attempts").toDouble(), 0.0, 1e9));
     job.maxTries = std::max(fields.raw("maxTries").toInt(), 0);
-    job.addedAt = laravelInstant(fields.raw("pushedAt"));
+    job.addedAt = job.pushedAt = laravelInstant(fields.raw("pushedAt"));
     if (!job.addedAt)
         job.addedAt = laravelInstant(fields.raw("createdAt"));
+    const double delay = fields.raw("delay").toDouble();
+    if (delay > 0 && delay < endOfTime / 1000)
+        job.delay = Millis(qint64(delay * 1000));
     job.retryUntil = laravelInstant(fields.raw(fields.place("retryUntil") ? "retryUntil" : "timeoutAt"));
     const auto data = fields.place("data");
     job.payload = data ? tree->raw(*data) : json;
@@ -121,6 +124,13 @@ LaravelJob LaravelJob::read(const QByteArray& json)
             job.further.push_back({name.left(100), tree->raw(place).left(longestFurtherField)});
     }
     return job;
+}
+
+std::optional<TimePoint> LaravelJob::readySince() const
+{
+    if (!pushedAt || attempts > 0)
+        return std::nullopt;
+    return *pushedAt + delay.value_or(Millis::zero());
 }
 
 Task LaravelJob::task(const TaskSource& source, const SourceEntry& entry, TimePoint now) const

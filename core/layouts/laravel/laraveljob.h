@@ -25,6 +25,8 @@ struct LaravelJob
     int chained = 0; ///< jobs that follow it
     bool isInBatch = false;
     std::optional<TimePoint> addedAt;
+    std::optional<TimePoint> pushedAt; ///< as Horizon notes it
+    std::optional<Millis> delay; ///< that it was pushed with
     std::optional<TimePoint> retryUntil;
     /// Further fields, whatever they are, as they are written: `tags`, `backoff`, `timeout`.
     std::vector<TaskFact> further = {};
@@ -34,6 +36,8 @@ struct LaravelJob
     bool isSound() const { return isJson && counts && !wrap; }
     Task task(const TaskSource& source, const SourceEntry& entry, TimePoint now) const;
     std::vector<TaskFact> facts(const QByteArray& stored) const;
+    /// Since when it has been ready for its first run; nullopt: nothing says it, or an attempt was made since.
+    std::optional<TimePoint> readySince() const;
 };
 
 /// An instant of Laravel and Horizon: seconds with a fraction, a number or a text.

@@ -169,7 +169,7 @@ public:
             acl.keys << aclQuoted(each) + '*';
             acl.overlays << aclQuoted(each) + "@laravel*";
         }
-        acl.reading = {"GET", "HGET", "LINDEX", "SMEMBERS", "TYPE", "ZSCORE"};
+        acl.reading = {"DBSIZE", "GET", "HGET", "LINDEX", "SMEMBERS", "TYPE", "ZSCORE"};
         return frameworkRights(role, acl, scripts(), prefix);
     }
 

@@ -159,6 +159,7 @@ Result<HomeCounts> ListHome::counts(TimePoint)
     HomeCounts counts;
     counts.exists = *items > 0;
     counts.due = *items;
+    counts.oldestUnknown = *items > 0; // an item records no time
     return counts;
 }
 

@@ -2,6 +2,7 @@
 #include "core/layouts/mixed/mixedbackend.h"
 
 #include "core/layouts/mixed/mixedbroker.h"
+#include "core/layouts/mixed/mixeddiscovery.h"
 #include "core/layouts/mixed/mixededitor.h"
 #include "core/layouts/mixed/mixedevents.h"
 #include "core/layouts/mixed/mixedinspector.h"
@@ -45,6 +46,7 @@ struct MixedBackend::Ports
         , inspector(routes, finder.get(), *acted)
         , editor(routes, *acted)
         , broker(routes)
+        , searches(routes)
         , schedules(routes, *acted)
     { }
 
@@ -54,6 +56,7 @@ struct MixedBackend::Ports
     MixedInspector inspector;
     MixedEditor editor;
     MixedBroker broker;
+    MixedDiscovery searches;
     MixedSchedules schedules;
 };
 
@@ -167,7 +170,12 @@ ScheduleBook* MixedBackend::schedules()
     return any([](Backend& backend) { return backend.schedules() != nullptr; }) ? &m_ports->schedules : nullptr;
 }
 
-QueueDiscovery* MixedBackend::discovery() { return m_ports->finder.get(); }
+QueueDiscovery* MixedBackend::discovery()
+{
+    if (m_ports->finder)
+        return m_ports->finder.get();
+    return m_ports->searches.isNeeded() ? &m_ports->searches : nullptr;
+}
 
 Result<std::unique_ptr<EventSource>> MixedBackend::events(const std::vector<QueueName>& queues, bool wake, bool results)
 {

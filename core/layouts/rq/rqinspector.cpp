@@ -175,6 +175,21 @@ struct RqInspector::Texts
     bool hasResults = false;
 };
 
+Command RqInspector::dueFieldsOf(const QueueName&, const QByteArray& member) const
+{
+    return {"HMGET", RqKeys::job(rqJobOf(member)), "enqueued_at", "created_at", "status"};
+}
+
+DueSince RqInspector::dueSince(const QByteArray&, const Reply& fields) const
+{
+    if (fields.items.size() != 3)
+        return {};
+    const auto enqueued = rqInstant(fields.items[0].bytes);
+    const auto isField = [](const Reply& field) { return field.isBytes(); };
+    return {std::none_of(fields.items.begin(), fields.items.end(), isField),
+        enqueued ? enqueued : rqInstant(fields.items[1].bytes)};
+}
+
 Result<std::vector<FoundTask>> RqInspector::tasksAt(const QueueName& queue, const std::vector<TaskSource>& sources,
     const std::vector<SourceEntry>& entries, bool withPayload)
 {

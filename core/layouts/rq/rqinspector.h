@@ -46,6 +46,8 @@ protected:
     std::size_t overviewCommands() const override;
     Result<> readOverview(QueueInfo& info, std::span<const Reply> replies) const override;
     Result<> settle(std::vector<QueueInfo>& infos) override;
+    Command dueFieldsOf(const QueueName& queue, const QByteArray& member) const override;
+    DueSince dueSince(const QByteArray& member, const Reply& fields) const override;
     Result<std::vector<FoundTask>> tasksAt(const QueueName& queue, const std::vector<TaskSource>& sources,
         const std::vector<SourceEntry>& entries, bool withPayload) override;
 

@@ -153,6 +153,12 @@ FoundTask SidekiqInspector::taskOf(const TaskSource& source, const SourceEntry& 
     return found;
 }
 
+DueSince SidekiqInspector::dueSince(const QByteArray& member, const Reply&) const
+{
+    const SidekiqJob job = SidekiqJob::read(member);
+    return {false, job.enqueuedAt ? job.enqueuedAt : job.createdAt};
+}
+
 FoundTask SidekiqInspector::foundOf(const BusyJob& job, TimePoint now, MemberNaming& naming)
 {
     FoundTask found = taskOf(sidekiqBusySource(job.isLost), {0, TaskState::Leased, job.member, 0, now}, naming, now);

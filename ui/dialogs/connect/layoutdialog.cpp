@@ -246,7 +246,9 @@ void LayoutDialog::showLook(const LayoutLook& look)
         const QString queues = tr("%Ln queue(s)", nullptr, int(look.queues.size()));
         const QString product = QString::fromUtf8(choice().type->product());
         say(look.queues.empty() && product.isEmpty() ? tr("No queue yet; the first task makes one.")
-                : look.queues.empty()                ? tr("No queue of %1 is found there.").arg(product)
+                : look.queues.empty() && !look.gap.isEmpty()
+                ? tr("No queue of %1 is found yet: not all keys were looked through.").arg(product)
+                : look.queues.empty() ? tr("No queue of %1 is found there.").arg(product)
                                       : tr("%1, %2 tasks", "queues, count").arg(queues, Formatting::count(tasks)));
     } else if (look.queues.empty() || look.keyType == "none") {
         say(tr("Nothing yet: the key is made with the first task. Check its name."));

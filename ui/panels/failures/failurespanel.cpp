@@ -484,7 +484,9 @@ void FailuresPanel::updateEmptyState()
         what = tr("%Ln queue(s) cannot be read", nullptr, m_unreadable.queues);
         why = m_unreadable.why;
     } else if (m_feed.isLoaded()) {
-        what = tr("Nothing has failed");
+        what = connection->isSearching() && m_bench.place().queue.isEmpty()
+            ? tr("Nothing has failed in the queues found so far")
+            : tr("Nothing has failed");
         why = tr("Failed tasks are counted here by error, the most frequent first.");
     } else if (m_feed.isCounting()) {
         what = tr("Counting");

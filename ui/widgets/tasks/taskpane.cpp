@@ -417,6 +417,32 @@ void TaskPane::showQueues(const Connection& connection)
         std::move(ways));
 }
 
+namespace {
+
+/// No queue is known, and some may be there that are not found yet.
+QString searchTitle(const Connection& connection)
+{
+    return connection.discovered().isForbidden ? TaskPane::tr("Queues of frameworks cannot be looked for")
+                                               : TaskPane::tr("Looking for queues");
+}
+
+QString searchWords(const Connection& connection)
+{
+    const DiscoveryState& search = connection.discovered();
+    if (search.isForbidden) {
+        return TaskPane::tr("This user may not look through the keys (SCAN). Allow it, or open the connection with the "
+                            "layout of its queues.");
+    }
+    const auto percent = search.percent();
+    return search.isRound || !percent
+        ? TaskPane::tr("Queues of other frameworks are listed as they are found.")
+        : TaskPane::tr("Looked through %1 % of %2 keys. Queues of other frameworks are listed as they are found.")
+              .arg(*percent)
+              .arg(Formatting::count(search.keys));
+}
+
+} // namespace
+
 /// None of this layout's: what was found instead is no emptiness, and where another layout opens it, that is the way.
 void TaskPane::tellNoQueue(const Connection& connection)
 {
@@ -434,6 +460,8 @@ void TaskPane::tellNoQueue(const Connection& connection)
     if (adds)
         ways.push_back({tr("Add task"), [this] { Q_EMIT addRequested(); }, ways.empty()});
     ways.push_back({tr("Open sandbox"), [this] { Q_EMIT sandboxRequested(); }, false});
+    if (foreign.empty() && connection.isSearching())
+        return m_empty->tell(QStringLiteral("search"), searchTitle(connection), searchWords(connection), std::move(ways));
     if (foreign.empty()) {
         return m_empty->tell(QStringLiteral("queue"), tr("No queue yet"),
             adds ? tr("A queue appears with its first task. Add one, or open the sandbox to look around.")

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/queue/queuediscovery.h"
+
+#include <algorithm>
+
+namespace dueline {
+
+std::optional<int> DiscoveryState::percent() const
+{
+    if (isRound)
+        return 100;
+    return keys > 0 ? std::optional(int(std::min<qint64>(99, 100 * lookedAt / keys))) : std::nullopt;
+}
+
+QString DiscoveryState::gap() const
+{
+    if (isForbidden) {
+        return QStringLiteral("This user may not look through the keys (SCAN), so queues of frameworks are found by "
+                              "name alone.");
+    }
+    if (isComplete())
+        return {};
+    if (isRound)
+        return QStringLiteral("Not every place that keys speak of was inspected yet, so there may be more queues.");
+    const auto part = percent();
+    return part ? QStringLiteral("Looked through %1 % of %2 keys, so there may be more queues.").arg(*part).arg(keys)
+                : QStringLiteral("Looked through %1 keys and not all of them, so there may be more queues.").arg(lookedAt);
+}
+
+} // namespace dueline

@@ -1,0 +1,296 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/integration/duectlprogram.h"
+#include "tests/support/redisserver.h"
+
+#include <QDateTime>
+#include <QDir>
+#include <QTemporaryDir>
+#include <QTimeZone>
+
+using namespace dueline;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+constexpr qint64 dueMinute = 60'000;
+constexpr qint64 dueHour = 60 * dueMinute;
+
+/// Fills in an instant: {s} in seconds, {f} with a fraction, {ms}, {ns}, and {iso} as Python writes it.
+QByteArray withInstant(QByteArray text, qint64 ms)
+{
+    const QDateTime at = QDateTime::fromMSecsSinceEpoch(ms, QTimeZone::utc());
+    return text.replace("{s}", QByteArray::number(ms / 1000))
+        .replace("{f}", QByteArray::number(double(ms) / 1000, 'f', 3))
+        .replace("{ms}", QByteArray::number(ms))
+        .replace("{ns}", QByteArray::number(ms * 1'000'000))
+        .replace("{iso}", at.toString(u"yyyy-MM-ddTHH:mm:ss.zzz000Z"_s).toLatin1());
+}
+
+QByteArray celeryMessage(const QByteArray& eta)
+{
+    return R"({"body":"W1tdLCB7fSwge31d","content-encoding":"utf-8","content-type":"application/json","headers":)"
+           R"({"lang":"py","task":"t","id":"m1","eta":)"
+        + eta + R"(,"retries":0},"properties":{"correlation_id":"m1","delivery_info":{"exchange":"","routing_key":)"
+                R"("mail"},"body_encoding":"base64","delivery_tag":"d1"}})";
+}
+
+/// A queue whose only task has been due since an instant.
+struct WaitingTask
+{
+    QString name; ///< of the row
+    QString queue; ///< as a person writes it
+    QString layout = {}; ///< empty: auto
+    std::vector<Command> commands = {};
+};
+
+std::vector<WaitingTask> recorded()
+{
+    const auto job = [](const char* base, std::vector<QByteArray> fields) {
+        Command command{"HSET", QByteArray(base) + '1', "name", "send", "data", "{}"};
+        command.insert(command.end(), fields.begin(), fields.end());
+        return command;
+    };
+    const Command bullmq{"HSET", "bull:mail:meta", "version", "bullmq:5.81.5", "opts.maxLenEvents", "10000"};
+    const Command bull{"SET", "bull:mail:id", "1"};
+    const QByteArray laravel = R"({"uuid":"a","displayName":"Mail","job":"x","data":{},"attempts":0,)";
+    return {
+        {u"Sidekiq 7"_s, u"mail"_s, {},
+            {{"SET", "stat:processed", "1"}, {"SADD", "queues", "mail"},
+                {"LPUSH", "queue:mail", R"({"class":"J","args":[],"jid":"a","created_at":1.5,"enqueued_at":{f}})"}}},
+        {u"Sidekiq 8"_s, u"mail"_s, {},
+            {{"SET", "stat:processed", "1"}, {"SADD", "queues", "mail"},
+                {"LPUSH", "queue:mail", R"({"class":"J","args":[],"jid":"a","enqueued_at":{ms}})"}}},
+        {u"BullMQ waiting"_s, u"mail"_s, {},
+            {bullmq, job("bull:mail:", {"timestamp", "{ms}", "delay", "0"}), {"LPUSH", "bull:mail:wait", "1"}}},
+        {u"BullMQ prioritized"_s, u"mail"_s, {},
+            {bullmq, job("bull:mail:", {"timestamp", "{ms}", "priority", "3"}),
+                {"ZADD", "bull:mail:prioritized", "12884901889", "1"}}},
+        {u"BullMQ paused"_s, u"mail"_s, {},
+            {bullmq, job("bull:mail:", {"timestamp", "{ms}"}), {"HSET", "bull:mail:meta", "paused", "1"},
+                {"LPUSH", "bull:mail:paused", "1"}}},
+        {u"BullMQ, the newest first"_s, u"mail"_s, {},
+            {bullmq, job("bull:mail:", {"timestamp", "{ms}"}), {"RPUSH", "bull:mail:wait", "1", "2", "3", "4", "5"}}},
+        {u"BullMQ, ids without a job before it"_s, u"mail"_s, {},
+            {bullmq, job("bull:mail:", {"timestamp", "{ms}"}), {"LPUSH", "bull:mail:wait", "8", "9", "1"}}},
+        {u"BullMQ after a backoff"_s, u"mail"_s, {},
+            {bullmq,
+                job("bull:mail:", {"timestamp", "1795236791000", "atm", "1", "processedOn", "{ms}", "opts",
+                                      R"({"attempts":5})"}),
+                {"LPUSH", "bull:mail:wait", "1"}}},
+        {u"Bull"_s, u"mail"_s, u"bull"_s,
+            {bull, job("bull:mail:", {"timestamp", "{ms}", "delay", "0"}), {"LPUSH", "bull:mail:wait", "1"}}},
+        {u"Laravel with Horizon"_s, u"mail"_s, {},
+            {{"RPUSH", "laravel_database_queues:mail", laravel + R"("pushedAt":"{f}"})"}}},
+        {u"Laravel with Horizon, delayed"_s, u"mail"_s, {},
+            {{"RPUSH", "laravel_database_queues:mail", laravel + R"("pushedAt":"{f}","delay":1})"}}},
+        {u"RQ"_s, u"mail"_s, {},
+            {{"SADD", "rq:queues", "rq:queue:mail"}, {"RPUSH", "rq:queue:mail", "a"},
+                {"HSET", "rq:job:a", "status", "queued", "origin", "mail", "created_at", "2026-01-01T00:00:00.000000Z",
+                    "enqueued_at", "{iso}"}}},
+        {u"RQ created"_s, u"mail"_s, {},
+            {{"SADD", "rq:queues", "rq:queue:mail"}, {"RPUSH", "rq:queue:mail", "a"},
+                {"HSET", "rq:job:a", "status", "queued", "origin", "mail", "created_at", "{iso}"}}},
+        {u"asynq"_s, u"mail"_s, {},
+            {{"SADD", "asynq:queues", "mail"}, {"LPUSH", "asynq:{mail}:pending", "a"},
+                {"HSET", "asynq:{mail}:t:a", "msg", "", "state", "pending", "pending_since", "{ns}"}}},
+        {u"Celery with an eta"_s, u"mail"_s, {},
+            {{"SADD", "_kombu.binding.mail", QByteArray("mail\x06\x16\x06\x16mail")},
+                {"LPUSH", "mail", celeryMessage("\"{iso}\"")}}},
+        {u"zset"_s, u"jobs"_s, u"zset:jobs"_s, {{"ZADD", "jobs", "{s}", "a"}}},
+    };
+}
+
+std::vector<WaitingTask> unrecorded()
+{
+    return {
+        {u"Celery"_s, u"mail"_s, {},
+            {{"SADD", "_kombu.binding.mail", QByteArray("mail\x06\x16\x06\x16mail")},
+                {"LPUSH", "mail", celeryMessage("null")}}},
+        {u"Laravel without Horizon"_s, u"mail"_s, {},
+            {{"RPUSH", "laravel_database_queues:mail",
+                R"({"uuid":"a","displayName":"Mail","job":"x","data":{},"attempts":0})"}}},
+        {u"list"_s, u"jobs"_s, u"list:jobs"_s, {{"RPUSH", "jobs", "a"}}},
+        {u"BullMQ retried by hand"_s, u"mail"_s, {},
+            {{"HSET", "bull:mail:meta", "version", "bullmq:5.81.5", "opts.maxLenEvents", "10000"},
+                {"HSET", "bull:mail:1", "name", "send", "data", "{}", "timestamp", "1795236791000", "atm", "3"},
+                {"LPUSH", "bull:mail:wait", "1"}}},
+    };
+}
+
+} // namespace
+
+/// How long the oldest due task has been waiting, in every layout.
+class TestDuectlOldestDue : public QObject
+{
+    Q_OBJECT
+
+    std::unique_ptr<RedisServer> m_server;
+    std::unique_ptr<Duectl> m_duectl;
+    QTemporaryDir m_state;
+
+    void write(const WaitingTask& waiting, qint64 since)
+    {
+        m_server->call({"FLUSHALL"});
+        for (Command command : waiting.commands) {
+            for (QByteArray& word : command)
+                word = withInstant(word, since);
+            QVERIFY2(!m_server->call(command).isError(), command.front().constData());
+        }
+    }
+    static QStringList of(const WaitingTask& waiting, const QStringList& words)
+    {
+        return waiting.layout.isEmpty() ? words : QStringList{u"--layout"_s, waiting.layout} + words;
+    }
+    Answer run(const WaitingTask& waiting, const QStringList& words, const QByteArray& input = {}) const
+    {
+        return m_duectl->run(of(waiting, words), input);
+    }
+    /// What an assistant is told by the tool `check`.
+    QJsonObject assistantIsTold(const WaitingTask& waiting) const
+    {
+        const QByteArray lines = R"({"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18",)"
+                                 R"("capabilities":{},"clientInfo":{"name":"t","version":"1"}}})"
+                                 "\n"
+                                 R"({"jsonrpc":"2.0","method":"notifications/initialized"})"
+                                 "\n"
+                                 R"({"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"check","arguments":)"
+                                 "{\"oldest_due\":\"5m\",\"queue\":\""
+            + waiting.queue.toUtf8() + "\"}}}\n";
+        const Answer answer = run(waiting, {u"mcp"_s, u"--queue"_s, waiting.queue}, lines);
+        const QJsonObject last = QJsonDocument::fromJson(answer.lines().last()).object();
+        const QString text = last[u"result"_s][u"content"_s][0][u"text"_s].toString();
+        return QJsonDocument::fromJson(text.toUtf8()).object();
+    }
+    static void rows(const std::vector<WaitingTask>& all)
+    {
+        QTest::addColumn<int>("row");
+        for (std::size_t i = 0; i < all.size(); ++i)
+            QTest::newRow(qPrintable(all[i].name)) << int(i);
+    }
+
+private slots:
+    void initTestCase()
+    {
+        m_server = std::make_unique<RedisServer>();
+        m_duectl = std::make_unique<Duectl>(m_server->url());
+        m_duectl->setVariable("XDG_STATE_HOME", m_state.path());
+    }
+    void init() { QDir(m_state.path()).removeRecursively(); }
+
+    void aTaskThatWaitedForTwoHoursIsOverTheLimit_data() { rows(recorded()); }
+    void aTaskThatWaitedForTwoHoursIsOverTheLimit()
+    {
+        QFETCH(int, row);
+        const WaitingTask waiting = recorded()[std::size_t(row)];
+        const qint64 since = QDateTime::currentMSecsSinceEpoch() - 2 * dueHour;
+        write(waiting, since);
+        const auto check = [&](const QStringList& more) { return run(waiting, QStringList{u"check"_s, waiting.queue} + more); };
+
+        const Answer late = check({u"--oldest-due"_s, u"5m"_s});
+        QVERIFY2(late.code == 1 && late.out.contains("waits for 2h"), late.all());
+        const Answer fine = check({u"--oldest-due"_s, u"3h"_s});
+        QVERIFY2(fine.code == 0 && fine.out.contains("fine"), fine.all());
+        const QJsonObject json = check({u"--oldest-due"_s, u"5m"_s, u"--json"_s}).object();
+        const qint64 age = json[u"oldest_due_age_ms"_s].toInteger();
+        QVERIFY2(age >= 2 * dueHour - 1000 && age < 2 * dueHour + dueMinute, QByteArray::number(age));
+        QCOMPARE(json[u"fine"_s], QJsonValue(false));
+        const Answer plugin = check({u"--oldest-due"_s, u"5m"_s, u"--nagios"_s});
+        QVERIFY2(plugin.code == 2 && plugin.out.contains("oldest_due=72"), plugin.all());
+
+        // In a check of all queues, too.
+        const Answer all = run(waiting, {u"check"_s, u"--oldest-due"_s, u"5m"_s});
+        QVERIFY2(all.code == 1 && all.out.contains("waits for 2h"), all.all());
+        // The same figure is in lists, in metrics, and what an assistant is told.
+        const Answer queues = run(waiting, {u"queues"_s});
+        QVERIFY2(queues.out.contains("2h"), queues.all());
+        const Answer metrics = run(waiting, {u"metrics"_s});
+        QVERIFY2(metrics.out.contains("} 72"), metrics.all());
+        QVERIFY(assistantIsTold(waiting)[u"oldest_due_age_ms"_s].toInteger() >= 2 * dueHour - 1000);
+    }
+
+    /// Neither fine nor over the limit: it is not known.
+    void whereNoTimeIsRecordedTheAnswerIsNotKnown_data() { rows(unrecorded()); }
+    void whereNoTimeIsRecordedTheAnswerIsNotKnown()
+    {
+        QFETCH(int, row);
+        const WaitingTask waiting = unrecorded()[std::size_t(row)];
+        write(waiting, 0);
+        const Answer named = run(waiting, {u"check"_s, waiting.queue, u"--oldest-due"_s, u"5m"_s});
+        QVERIFY2(named.code == 3 && !named.out.contains("fine") && named.out.contains("is not known"), named.all());
+        const Answer json = run(waiting, {u"check"_s, waiting.queue, u"--json"_s});
+        QCOMPARE(json.code, 3);
+        QVERIFY2(!json.object()[u"fine"_s].toBool() && json.object()[u"oldest_due_age_ms"_s].isNull(), json.all());
+        const Answer plugin = run(waiting, {u"check"_s, waiting.queue, u"--nagios"_s});
+        QVERIFY2(plugin.code == 3 && plugin.out.startsWith("DUELINE UNKNOWN") && plugin.out.contains("oldest_due=U;"),
+            plugin.all());
+        // A check of all queues names it and does not fail.
+        const Answer all = run(waiting, {u"check"_s});
+        QVERIFY2(all.code == 0 && all.err.contains(waiting.queue.toUtf8()) && all.err.contains("is not known"), all.all());
+        QVERIFY2(!all.out.contains("fine, 1 due"), all.all());
+        bool isTold = false;
+        for (const QJsonValue& queue : run(waiting, {u"queues"_s, u"--json"_s}).array())
+            isTold = isTold || queue[u"oldest_due_known"_s] == QJsonValue(false);
+        QVERIFY(isTold);
+        QVERIFY(!run(waiting, {u"metrics"_s}).out.contains("oldest_due_age_seconds{"));
+        const QJsonObject told = assistantIsTold(waiting);
+        QVERIFY(told[u"fine"_s] == QJsonValue(false) && told[u"oldest_due_age_ms"_s].isNull());
+    }
+
+    /// Nobody waits, so no time is missing.
+    void anEmptyQueueIsFine()
+    {
+        WaitingTask waiting = unrecorded().front();
+        write(waiting, 0);
+        m_server->call({"DEL", "mail"});
+        QCOMPARE(run(waiting, {u"check"_s, u"mail@celery"_s}).code, 0);
+    }
+
+    /// An id alone never becomes a task again.
+    void anIdWithoutAJobIsNotOverdue()
+    {
+        for (const WaitingTask& waiting : recorded()) {
+            if (waiting.name != u"BullMQ waiting" && waiting.name != u"Bull" && waiting.name != u"RQ"
+                && waiting.name != u"asynq")
+                continue;
+            write(waiting, QDateTime::currentMSecsSinceEpoch() - 2 * dueHour);
+            m_server->call({"DEL", "bull:mail:1", "rq:job:a", "asynq:{mail}:t:a"});
+            const Answer check = run(waiting, {u"check"_s, waiting.queue, u"--oldest-due"_s, u"5m"_s});
+            QVERIFY2(check.code == 0, check.all());
+        }
+    }
+
+    /// A delay that has passed is no waiting; the field says 0 by then.
+    void aDelayDoesNotCountAsWaiting()
+    {
+        const qint64 now = QDateTime::currentMSecsSinceEpoch();
+        WaitingTask waiting = recorded()[2];
+        waiting.commands.push_back({"HSET", "bull:mail:1", "opts", R"({"delay":7200000})"});
+        write(waiting, now - 2 * dueHour - dueMinute);
+        const QJsonObject json = run(waiting, {u"check"_s, u"mail"_s, u"--json"_s}).object();
+        const qint64 age = json[u"oldest_due_age_ms"_s].toInteger();
+        QVERIFY2(age >= dueMinute && age < 3 * dueMinute, QByteArray::number(age));
+
+        waiting.commands.back() = {"HSET", "bull:mail:1", "atm", "2", "processedOn", "{ms}", "opts",
+            R"({"attempts":5,"backoff":{"type":"exponential","delay":3600000}})"};
+        write(waiting, now - 2 * dueHour - dueMinute); // 2^1 hours of backoff
+        const qint64 again
+            = run(waiting, {u"check"_s, u"mail"_s, u"--json"_s}).object()[u"oldest_due_age_ms"_s].toInteger();
+        QVERIFY2(again >= dueMinute && again < 3 * dueMinute, QByteArray::number(again));
+    }
+
+    /// A member of any length costs no list of queues.
+    void aTaskOfAnyLengthHidesNothing()
+    {
+        const qint64 since = QDateTime::currentMSecsSinceEpoch() - 2 * dueHour;
+        WaitingTask waiting = recorded().front();
+        waiting.commands.push_back({"SADD", "queues", "long"});
+        waiting.commands.push_back({"EVAL", "return redis.call('LPUSH', KEYS[1], string.rep('x', 70000000))", "1", "queue:long"});
+        write(waiting, since);
+        const Answer check = run(waiting, {u"check"_s, u"--oldest-due"_s, u"5m"_s});
+        QVERIFY2(check.code == 1 && check.out.contains("mail@sidekiq: the oldest due task waits for 2h"), check.all());
+        QVERIFY2(check.out.contains("long@sidekiq: 1 due; how long"), check.all());
+    }
+};
+
+QTEST_GUILESS_MAIN(TestDuectlOldestDue)
+#include "tst_duectl_oldestdue.moc"

@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/integration/duectlprogram.h"
+#include "tests/support/frameworkwriter.h"
+#include "tests/support/redisserver.h"
+
+#include <QDir>
+#include <QTemporaryDir>
+
+#include <algorithm>
+
+using namespace dueline;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+constexpr const char* partly = "Looked through";
+constexpr int otherKeys = 300'000; ///< more than one look at a server goes through
+
+/// The object in an answer that says that it is not all; empty: none does.
+QJsonObject gapIn(const Answer& answer)
+{
+    for (const QJsonValue& each : answer.array()) {
+        if (each.toObject().contains(u"incomplete"_s))
+            return each.toObject();
+    }
+    return {};
+}
+
+} // namespace
+
+/// What is said where only a part of the keys was looked through for queues.
+class TestDuectlPartial : public QObject
+{
+    Q_OBJECT
+
+    std::unique_ptr<RedisServer> m_server;
+    std::unique_ptr<Duectl> m_duectl;
+    QTemporaryDir m_state;
+    QByteArray m_hidden; ///< the prefix of a BullMQ queue `mail` with three failed jobs, which no look comes to
+
+    /// By a walk as duectl makes it: which of many prefixes it meets.
+    void hideAQueue()
+    {
+        std::vector<QByteArray> prefixes;
+        for (int i = 0; i < 60; ++i) {
+            prefixes.push_back("shop" + QByteArray::number(i));
+            m_server->call({"HSET", prefixes.back() + ":mail:meta", "version", "bullmq:5.81.5", "opts.maxLenEvents", "1"});
+        }
+        QByteArray cursor = "0";
+        for (int i = 0; i < 220; ++i) {
+            const Reply page = m_server->call({"SCAN", cursor, "COUNT", "1000"});
+            cursor = page.items[0].bytes;
+            for (const Reply& key : page.items[1].items)
+                std::erase_if(prefixes, [&](const QByteArray& prefix) { return key.bytes == prefix + ":mail:meta"; });
+        }
+        QVERIFY(!prefixes.empty());
+        m_hidden = prefixes.front();
+        for (int i = 0; i < 60; ++i) {
+            if (const QByteArray prefix = "shop" + QByteArray::number(i); prefix != m_hidden)
+                m_server->call({"DEL", prefix + ":mail:meta"});
+        }
+        for (const char* id : {"1", "2", "3"}) {
+            m_server->call({"HSET", m_hidden + ":mail:" + id, "name", "send", "data", "{}", "failedReason", "down"});
+            m_server->call({"ZADD", m_hidden + ":mail:failed", "1795236791229", id});
+        }
+    }
+    Answer run(const char* line) const { return m_duectl->run(line); }
+
+private slots:
+    void initTestCase()
+    {
+        m_server = std::make_unique<RedisServer>();
+        m_duectl = std::make_unique<Duectl>(m_server->url());
+        m_duectl->setVariable("XDG_STATE_HOME", m_state.path());
+        m_server->call({"EVAL", "for i = 1, tonumber(ARGV[1]) do redis.call('SET', 'session:' .. i, i) end", "0",
+            QByteArray::number(otherKeys)});
+        hideAQueue();
+    }
+    void init() { QDir(m_state.path()).removeRecursively(); } // what was found before is found again
+
+    /// Exit 0 would say that nothing is wrong.
+    void aCheckOfAllQueuesIsNotFine()
+    {
+        const Answer check = run("check --failed 2");
+        QVERIFY2(check.code == 3 && check.err.contains(partly) && check.err.contains("--layout"), check.all());
+        QVERIFY2(!check.err.contains("There are no queues"), check.all());
+        const Answer json = run("check --failed 2 --json");
+        QCOMPARE(json.code, 3);
+        QVERIFY(gapIn(json)[u"incomplete"_s].toString().contains(QLatin1String(partly)));
+        QVERIFY(gapIn(json)[u"keys_looked_at"_s].toInteger() >= 200'000);
+        QCOMPARE(gapIn(json)[u"keys"_s].toInteger(), m_server->call({"DBSIZE"}).integer);
+        // What is over a limit is worse.
+        m_server->call({"SADD", "rq:queues", "rq:queue:low"});
+        m_server->call({"ZADD", "rq:failed:low", "1", "a"});
+        const Answer over = run("check --failed 0");
+        QVERIFY2(over.code == 1 && over.err.contains(partly), over.all());
+        m_server->call({"DEL", "rq:queues", "rq:failed:low"});
+    }
+
+    void everyCommandOverAllQueuesSaysSo_data()
+    {
+        QTest::addColumn<QByteArray>("line");
+        QTest::addColumn<int>("code");
+        QTest::newRow("queues") << QByteArray("queues") << 0;
+        QTest::newRow("list") << QByteArray("list --match state:failed") << 0;
+        QTest::newRow("failures") << QByteArray("failures") << 0;
+        QTest::newRow("timeline") << QByteArray("timeline") << 0;
+        QTest::newRow("workers") << QByteArray("workers") << 0;
+        for (const char* layout : {"bullmq", "bull", "celery", "laravel"}) {
+            QTest::newRow(layout) << QByteArray("--layout ") + layout + " queues" << 0;
+            QTest::addRow("check %s", layout) << QByteArray("--layout ") + layout + " check" << 3;
+        }
+        QTest::newRow("two") << QByteArray("--layout bullmq --layout bull check") << 3;
+    }
+    void everyCommandOverAllQueuesSaysSo()
+    {
+        QFETCH(QByteArray, line);
+        QFETCH(int, code);
+        const Answer text = run(line.constData());
+        QVERIFY2(text.code == code && text.err.contains(partly), text.all());
+        for (const char* allClear : {"No queues yet", "There are no queues", "Nothing has failed.", "No workers."})
+            QVERIFY2(!text.err.contains(allClear), text.all());
+        const Answer json = run((line + " --json").constData());
+        QCOMPARE(json.code, code);
+        QVERIFY2(!gapIn(json).isEmpty(), json.all());
+    }
+
+    void theDoctorHasANotice()
+    {
+        const Answer text = run("doctor");
+        QVERIFY2(text.out.contains(partly), text.all());
+        const Answer alone = run("--layout bullmq doctor");
+        QVERIFY2(alone.out.contains(partly), alone.all());
+        const Answer assistant = m_duectl->run({u"mcp"_s, u"--queue"_s, u"mail"_s},
+            R"({"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},)"
+            R"("clientInfo":{"name":"t","version":"1"}}})"
+            "\n"
+            R"({"jsonrpc":"2.0","method":"notifications/initialized"})"
+            "\n"
+            R"({"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"doctor","arguments":{}}})"
+            "\n"
+            R"({"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"queues","arguments":{}}})"
+            "\n"
+            R"({"jsonrpc":"2.0","id":4,"method":"tools/call","params":{"name":"check","arguments":{"queue":"mail"}}})"
+            "\n");
+        const QList<QByteArray> lines = assistant.lines();
+        QVERIFY(lines.size() >= 4);
+        for (qsizetype i = lines.size() - 3; i < lines.size(); ++i)
+            QVERIFY2(lines[i].contains(partly), lines[i].constData());
+    }
+
+    void metricsSayThatTheSearchGoesOn()
+    {
+        for (const char* line : {"metrics", "--layout bullmq metrics"}) {
+            const Answer metrics = run(line);
+            QVERIFY2(metrics.out.contains("dueline_discovery_complete 0"), metrics.all());
+        }
+    }
+
+    /// A bare name is asked of the layouts that are known; the queue may be one of another.
+    void aNamedQueueThatWasNotFoundMayBeThere()
+    {
+        const Answer check = run("check mail --failed 2");
+        QVERIFY2(check.code == 3 && check.err.contains(partly) && check.err.contains("--layout"), check.all());
+        QVERIFY2(!check.err.contains("There is no queue"), check.all());
+        const Answer plugin = run("check mail --nagios");
+        QVERIFY2(plugin.code == 3 && plugin.out.startsWith("DUELINE UNKNOWN") && plugin.out.contains(partly), plugin.all());
+        const Answer list = run("list mail");
+        QVERIFY2(list.code == 1 && list.err.contains(partly), list.all());
+        // With its layout it is found, whatever was looked through.
+        const Answer found = m_duectl->run({u"check"_s, u"mail@bullmq:%1"_s.arg(QString::fromLatin1(m_hidden)),
+            u"--failed"_s, u"2"_s});
+        QVERIFY2(found.code == 1 && found.out.contains("3 failed (limit 2)"), found.all());
+        const Answer other = m_duectl->run({u"--layout"_s, u"bullmq:%1"_s.arg(QString::fromLatin1(m_hidden)), u"check"_s,
+            u"mail"_s, u"--failed"_s, u"2"_s});
+        QVERIFY2(other.code == 1 && other.out.contains("3 failed (limit 2)"), other.all());
+    }
+
+    /// Every layout asks for the keys of a queue that is named.
+    void aNamedQueueIsFoundInEveryLayout()
+    {
+        for (const QByteArray& layout : FrameworkWriter::layouts()) {
+            const auto writer = FrameworkWriter::of(layout, *m_server);
+            writer->write("named", {"a", TaskState::Due});
+            for (const QByteArray& line : {"list named@" + layout, QByteArray("list named"), "--layout " + layout + " list named"}) {
+                const Answer list = run(line.constData());
+                QVERIFY2(list.code == 0 && !list.err.contains(partly), layout + ": " + list.all());
+            }
+            for (const Reply& key : m_server->call({"KEYS", "*named*"}).items)
+                m_server->call({"DEL", key.bytes});
+            m_server->call({"SREM", "queues", "named"});
+        }
+    }
+
+    /// Where keys list all queues nothing is missing.
+    void aLayoutThatListsItsQueuesIsComplete_data()
+    {
+        QTest::addColumn<QByteArray>("layout");
+        for (const char* layout : {"native", "sidekiq", "rq", "asynq", "zset:jobs", "list:jobs"})
+            QTest::newRow(layout) << QByteArray(layout);
+    }
+    void aLayoutThatListsItsQueuesIsComplete()
+    {
+        QFETCH(QByteArray, layout);
+        const Answer check = run(("--layout " + layout + " check").constData());
+        QVERIFY2(check.code == 0 && !check.err.contains(partly), check.all());
+        QVERIFY(gapIn(run(("--layout " + layout + " check --json").constData())).isEmpty());
+    }
+
+    /// Who may not look through the keys has seen none of them.
+    void aUserWithoutScanIsToldThatNotAllWasChecked()
+    {
+        m_server->call({"ACL", "SETUSER", "default", "-scan"});
+        const Answer check = run("check");
+        m_server->call({"ACL", "SETUSER", "default", "+scan"});
+        QVERIFY2(check.code == 3 && check.err.contains("SCAN"), check.all());
+    }
+};
+
+QTEST_GUILESS_MAIN(TestDuectlPartial)
+#include "tst_duectl_partial.moc"
