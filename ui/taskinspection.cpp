@@ -88,7 +88,7 @@ void TaskInspection::follow()
     const Task* task = m_table.currentTask();
     if (!task)
         return clear();
-    if (task->id != m_detail->shownTask())
+    if (exactId(*task) != m_detail->shownTask())
         m_stream->cancel();
     m_inspector.setNow(m_bench.now());
     m_inspector.setTask(*task);
@@ -96,7 +96,7 @@ void TaskInspection::follow()
     giveReader();
     showProgress();
     if (m_inspector.isVisible())
-        m_detail->show(m_bench.current(), m_bench.place().queue, task->id);
+        m_detail->show(m_bench.current(), m_bench.place().queue, exactId(*task));
 }
 
 /// As was chosen for the type of the task.
@@ -134,7 +134,7 @@ void TaskInspection::askForLayers()
 
 void TaskInspection::bringAll()
 {
-    if (m_bench.current() && m_inspector.payload().size() > 0 && m_inspector.shownTask() == m_detail->shownTask())
+    if (m_bench.current() && m_inspector.payload().size() > 0 && exactId(m_task) == m_detail->shownTask())
         m_stream->start(*m_bench.current(), m_bench.place().queue, m_detail->shownTask(), m_inspector.payload().size());
 }
 
@@ -156,7 +156,7 @@ void TaskInspection::tick()
     m_inspector.setNow(m_bench.now());
     if (!m_inspector.isVisible() || !m_bench.isLive())
         return;
-    if (const Task* task = m_table.currentTask(); task && task->id == m_detail->shownTask()) {
+    if (const Task* task = m_table.currentTask(); task && exactId(*task) == m_detail->shownTask()) {
         m_inspector.setTask(*task);
         m_detail->follow(*task);
     }

@@ -91,7 +91,7 @@ void WindowCommands::handleTasks()
     }
     onTasks("task.compare", [this](const ActionTarget& target) {
         if (target.refs.size() == 2)
-            m_compare.compareTasks(target.refs.front().id, target.refs.back().id);
+            m_compare.compareTasks(exactId(target.refs.front()), exactId(target.refs.back()));
     });
     const auto onLeases = [this](const char* id, void (LeaseEdits::*edit)(Connection&, const LeaseEdits::Chosen&)) {
         onTasks(id, [this, edit](const ActionTarget& target) {
@@ -222,7 +222,7 @@ QHash<TaskId, const Task*> WindowCommands::loadedTasks() const
     for (const int page : tasks.loadedPages()) {
         for (int row = page * TaskTableModel::pageSize; row < (page + 1) * TaskTableModel::pageSize; ++row) {
             if (const Task* task = tasks.taskAt(row))
-                loaded.insert(task->id, task);
+                loaded.insert(exactId(*task), task);
         }
     }
     return loaded;
@@ -233,12 +233,13 @@ void WindowCommands::copySelection(const ActionTarget& target, bool asJson)
     const QHash<TaskId, const Task*> loaded = loadedTasks();
     // Of a task that is ticked but not loaded no more is known than what was seen of it.
     const auto seen = [&loaded](const TaskRef& ref) {
-        if (const Task* task = loaded.value(ref.id))
+        if (const Task* task = loaded.value(exactId(ref)))
             return *task;
         Task task;
         task.id = ref.id;
         task.state = ref.seenState;
         task.at = ref.seenAt;
+        task.exact = ref.exact;
         return task;
     };
     QStringList lines;
@@ -301,7 +302,7 @@ bool WindowCommands::confirm(const ActionTarget& target, OperationRequest& reque
     qint64 bytes = 0;
     bool all = true;
     for (const TaskRef& ref : request.selection.refs) {
-        const Task* task = loaded.value(ref.id);
+        const Task* task = loaded.value(exactId(ref));
         all = all && task;
         bytes += task ? task->size : 0;
     }

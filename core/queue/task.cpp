@@ -5,6 +5,7 @@
 
 #include <QRandomGenerator>
 
+#include <algorithm>
 #include <cstring>
 
 namespace dueline {
@@ -135,6 +136,35 @@ Result<> checkQueueName(QByteArrayView queue)
     if (queue.contains('{') || queue.contains('}'))
         return nameError(what, queue, QStringLiteral("{ and } are reserved"));
     return {};
+}
+
+QByteArrayView ownIdIn(QByteArrayView exact)
+{
+    constexpr qsizetype digestLength = 24;
+    const auto isDigest = [](QByteArrayView text) {
+        return text.size() == digestLength && std::all_of(text.begin(), text.end(), [](char c) {
+            return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f');
+        });
+    };
+    qsizetype mark = exact.lastIndexOf('~');
+    if (mark > 0 && !isDigest(exact.sliced(mark + 1))) { // the number of one of equal tasks
+        exact.truncate(mark);
+        mark = exact.lastIndexOf('~');
+    }
+    return mark > 0 && isDigest(exact.sliced(mark + 1)) ? exact.first(mark) : QByteArrayView();
+}
+
+QByteArrayView ownIdOf(const Task& task)
+{
+    return task.exact.isEmpty() ? QByteArrayView(task.id) : ownIdIn(task.exact);
+}
+
+bool goesBy(const Task& task, const TaskId& id)
+{
+    if (task.id == id || exactId(task) == id)
+        return true;
+    const QByteArrayView own = ownIdOf(task);
+    return !task.exact.isEmpty() && (own == id || own == ownIdIn(id));
 }
 
 TaskRecord TaskRecord::unreadable(const TaskId& id, const QString& why)

@@ -107,6 +107,9 @@ struct Task
     QByteArray nativeState = {}; ///< the framework's own word for where it stands, `waiting-children`; empty: the state says it all
     /// The queue that the task belongs to, in a place that several queues share (`@sidekiq`); empty: the queue it is read in.
     QueueName ownQueue = {};
+    /// Names this very task where other tasks may have the same id: its own id and a digest of its bytes, `ID~DIGEST`.
+    /// Empty: the id names one task only. QueueInspector accepts it wherever it accepts an id.
+    TaskId exact = {};
 
     bool operator==(const Task&) const = default;
 };
@@ -192,8 +195,21 @@ struct TaskRef
     TaskState seenState = TaskState::Scheduled;
     QByteArray seenToken; ///< while leased
     TimePoint seenAt{}; ///< the state's instant
+    TaskId exact = {}; ///< Task::exact
 
     bool operator==(const TaskRef&) const = default;
 };
+
+/// Refers to a task as it was seen.
+inline TaskRef refOf(const Task& task) { return {task.id, task.state, task.token, task.at, task.exact}; }
+/// The id that no other task has.
+inline const TaskId& exactId(const Task& task) { return task.exact.isEmpty() ? task.id : task.exact; }
+inline const TaskId& exactId(const TaskRef& ref) { return ref.exact.isEmpty() ? ref.id : ref.exact; }
+/// The id in an exact name, which several tasks may have; empty: the name is not exact.
+QByteArrayView ownIdIn(QByteArrayView exact);
+/// The id that a task carries itself.
+QByteArrayView ownIdOf(const Task& task);
+/// Returns whether an id names a task, or another one of the same own id.
+bool goesBy(const Task& task, const TaskId& id);
 
 } // namespace dueline

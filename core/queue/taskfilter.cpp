@@ -89,7 +89,7 @@ bool holds(const TaskFilter::Term& term, ReadTask& read, TimePoint now)
     case Field::Type:
         return matchesPattern(term.text, typeOf(task));
     case Field::Id:
-        return matchesPattern(term.text, task.id);
+        return matchesPattern(term.text, task.id) || matchesPattern(term.text, ownIdOf(task));
     case Field::Error:
         return read.error.contains(term.text);
     case Field::SameError:

@@ -100,7 +100,7 @@ void ConsoleOperator::act(Backend& backend, const QueueName& queue)
     for (const Task& task : page->tasks) {
         if (choice->kind == ActionKind::Delete && !m_isConfirmed(task.id))
             continue;
-        step.refs.push_back({task.id, task.state, task.token, task.at});
+        step.refs.push_back(dueline::refOf(task));
         if (choice->kind == ActionKind::Reschedule)
             step.newDue.push_back(task.at + step.action.by);
         Journal::append(
@@ -237,7 +237,7 @@ void ConsoleOperator::lease(Backend& backend, const QueueName& queue)
     if (!page || page->tasks.empty())
         return;
     const Task& task = page->tasks[roll(quint32(page->tasks.size()))];
-    const TaskRef ref{task.id, task.state, task.token, task.at};
+    const TaskRef ref = dueline::refOf(task);
     const QByteArray kind = std::array<QByteArray, 3>{"cancel", "release", "extend"}[roll(3)];
     ++m_operations;
     // Only what ends a lease explains another one.

@@ -136,7 +136,7 @@ bool ConformanceTest::exists(const TaskId& id)
 TaskRef ConformanceTest::refOf(const TaskId& id)
 {
     const Task task = shown(id);
-    return {task.id, task.state, task.token, task.at};
+    return dueline::refOf(task);
 }
 
 ItemOutcome ConformanceTest::act(const Action& action, const TaskRef& ref, const OperationId& operation)

@@ -17,9 +17,11 @@ void sidekiq(const QByteArray& input)
     FUZZ_HOLDS(task.size == (job.isJson ? job.args : input).size());
     FUZZ_HOLDS(task.attempt >= 0 && task.maxAttempts >= 1);
     FUZZ_HOLDS(job.attempts().size() <= 1);
-    MemberNaming naming;
-    const TaskId first = naming.next(job.jid, input);
-    FUZZ_HOLDS(!first.isEmpty() && naming.next(job.jid, input) == first + "~2");
+    Task named;
+    MemberNames::name(named, job.jid, input);
+    FUZZ_HOLDS(!named.id.isEmpty() && ownIdOf(named) == named.id);
+    FUZZ_HOLDS(MemberNames::matches(named.exact, named) == MemberNames::Match::Exact);
+    FUZZ_HOLDS(MemberNames::matches(named.id, named) == MemberNames::Match::Shared);
 }
 
 } // namespace dueline::fuzz

@@ -289,6 +289,37 @@ private Q_SLOTS:
         QCOMPARE(open.bench.place().queue, QueueName("mail@bullmq"));
     }
 
+    /// Jobs of one id, in the same list: what is discarded is the job in the selected row, which the inspector shows.
+    void ofEqualIdsTheSelectedRowIsMeant()
+    {
+        m_shop->addSidekiq();
+        for (const char* args : {"[1]", "[2]", "[3]"}) {
+            m_shop->server.call({"RPUSH", "queue:default",
+                QByteArray(R"({"retry":true,"queue":"default","class":"ChargeJob","args":)") + args
+                    + R"(,"jid":"aaaaaaaaaaaaaaaaaaaaaa01","created_at":1795820000.1,"enqueued_at":1795820000.1})"});
+        }
+        OpenWindow open(*m_theme);
+        open.open(profile());
+        for (int left = 3; left > 0; --left) {
+            goTo(open, "default@sidekiq");
+            QTRY_COMPARE(open.bench.tasks().rowCount(), left);
+            const int row = left == 3 ? 1 : 0;
+            QTRY_VERIFY(open.bench.tasks().taskAt(row));
+            const Task task = *open.bench.tasks().taskAt(row);
+            QVERIFY(open.table().select(task.id));
+            QCOMPARE(open.table().currentIndex().row(), row);
+            QTRY_COMPARE(open.part<Inspector>().shownTask(), task.id);
+            QTRY_VERIFY(open.part<Inspector>().isLoaded());
+            const QByteArray args = m_shop->server.call({"LINDEX", "queue:default", QByteArray::number(-row - 1)}).bytes;
+            QVERIFY2(args.contains("\"args\":" + task.preview), args);
+            QTRY_VERIFY(open.window.actions()["task.discard"]->isEnabled());
+            open.window.actions()["task.discard"]->trigger();
+            QTRY_COMPARE(m_shop->server.call({"LLEN", "queue:default"}).integer, left - 1);
+            for (const Reply& job : m_shop->server.call({"LRANGE", "queue:default", "0", "-1"}).items)
+                QVERIFY2(job.bytes != args, job.bytes);
+        }
+    }
+
     void aFlowFollowsWhatItsJobsDo()
     {
         m_shop->addFlow();

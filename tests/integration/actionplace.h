@@ -37,13 +37,13 @@ public:
     {
         std::vector<TaskRef> refs;
         for (const Task& task : page(state))
-            refs.push_back({task.id, task.state, task.token, task.at});
+            refs.push_back(dueline::refOf(task));
         return refs;
     }
     TaskRef ref(const TaskId& id)
     {
         const Task task = must(inspector().task(queue, id)).task;
-        return {task.id, task.state, task.token, task.at};
+        return dueline::refOf(task);
     }
 
     OperationRequest request(ActionKind kind) const

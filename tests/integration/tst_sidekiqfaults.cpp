@@ -188,10 +188,9 @@ void TestSidekiqFaults::equalJidsAreActedOnApart()
     place.put("retry", 8e9, SidekiqActs::failed("same", "[2]"));
     place.put("retry", 8e9 + 1, SidekiqActs::failed("same", "[3]"));
     const auto tasks = must(place.backend->inspector().page({SidekiqActs::shared, TaskState::Retrying, 0, 10})).tasks;
-    QCOMPARE(tasks.at(2).id, QByteArray("same~3"));
-    QCOMPARE(place.act(SidekiqActs::shared, ActionKind::Retry, {"same~3"}).done, 1);
+    QCOMPARE(place.act(SidekiqActs::shared, ActionKind::Retry, {tasks.at(2).id}).done, 1);
     QVERIFY(place.queued().value(0).contains("[3]"));
-    QCOMPARE(place.act(SidekiqActs::shared, ActionKind::Retry, {"same", "same~2"}).done, 2);
+    QCOMPARE(place.act(SidekiqActs::shared, ActionKind::Retry, {tasks.at(0).id, tasks.at(1).exact}).done, 2);
     QCOMPARE(place.queued().size(), 3);
 }
 

@@ -52,7 +52,7 @@ protected:
     static TaskRef refOf(Backend& backend, const TaskId& id, const char* key = "jobs")
     {
         const Task task = must(backend.inspector().task(key, id)).task;
-        return {task.id, task.state, task.token, task.at};
+        return dueline::refOf(task);
     }
     static ItemOutcome act(Backend& backend, ActionKind kind, const TaskRef& ref, TimePoint at = {},
         const char* operation = "jobs/op1", const char* key = "jobs")

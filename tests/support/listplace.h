@@ -73,7 +73,7 @@ public:
     {
         std::vector<TaskRef> seen;
         for (const Task& task : page(state))
-            seen.push_back({task.id, task.state, task.token, task.at});
+            seen.push_back(dueline::refOf(task));
         return seen;
     }
     std::vector<ItemOutcome> act(ActionKind kind, const std::vector<TaskRef>& seen, const QByteArray& operation = "op1",

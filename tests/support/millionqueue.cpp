@@ -88,7 +88,7 @@ void MillionQueue::completeStates(int leased, int thrownAway)
     for (int left = thrownAway; left > 0; left -= page.limit) {
         step.refs.clear();
         for (const Task& task : must(m_backend.inspector().page(page)).tasks)
-            step.refs.push_back({task.id, task.state, task.token, task.at});
+            step.refs.push_back(dueline::refOf(task));
         must(m_backend.editor()->act(step));
     }
 }

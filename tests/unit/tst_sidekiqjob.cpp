@@ -149,15 +149,43 @@ private slots:
         }
     }
 
-    void tasksOfOneJidAreNumbered()
+    void jobsOfOneJidAreToldApartByTheirBytes()
     {
-        MemberNaming naming;
-        QCOMPARE(naming.next("a", "1"), TaskId("a"));
-        QCOMPARE(naming.next("b", "2"), TaskId("b"));
-        QCOMPARE(naming.next("a", "3"), TaskId("a~2"));
-        QCOMPARE(naming.next("a", "3"), TaskId("a~3"));
-        const TaskId raw = naming.next({}, "x");
-        QVERIFY(raw.startsWith("bytes-") && naming.next({}, "y") != raw && naming.next({}, "x") == raw + "~2");
+        const auto named = [](const QByteArray& jid, const QByteArray& member) {
+            Task task;
+            MemberNames::name(task, jid, member);
+            return task;
+        };
+        std::vector<Task> tasks{named("a", "1"), named("b", "2"), named("a", "3"), named("a", "3"), named({}, "x"),
+            named({}, "y"), named({}, "x"), named("c~2", "4"), named("c~2", "4")};
+        std::vector<Task*> shown;
+        for (Task& task : tasks)
+            shown.push_back(&task);
+        for (int again = 0; again < 2; ++again) {
+            MemberNames::distinguish(shown);
+            const QByteArray one = MemberNames::digestOf("1");
+            QCOMPARE(tasks[0].id, "a~" + one.left(8));
+            QCOMPARE(tasks[0].exact, "a~" + one);
+            QCOMPARE(tasks[1].id, TaskId("b"));
+            QCOMPARE(tasks[2].id, "a~" + MemberNames::digestOf("3").left(8));
+            QCOMPARE(tasks[3].id, tasks[2].id + "~2");
+            QCOMPARE(tasks[6].id, tasks[4].id + "~2");
+            QVERIFY(tasks[4].id.startsWith("bytes-") && tasks[5].id != tasks[4].id);
+            QCOMPARE(tasks[7].id, TaskId("c~2"));
+            QCOMPARE(tasks[8].id, TaskId("c~2~2"));
+        }
+        using Match = MemberNames::Match;
+        const Task& first = tasks[0];
+        QCOMPARE(ownIdOf(tasks[3]), QByteArrayView("a"));
+        QCOMPARE(MemberNames::matches("a", first), Match::Shared);
+        QCOMPARE(MemberNames::matches("a~2", first), Match::Shared);
+        QCOMPARE(MemberNames::matches(first.id, first), Match::Exact);
+        QCOMPARE(MemberNames::matches(first.exact, first), Match::Exact);
+        QCOMPARE(MemberNames::matches(tasks[3].exact, tasks[2]), Match::Exact);
+        QCOMPARE(MemberNames::matches(tasks[2].id, first), Match::None);
+        QCOMPARE(MemberNames::matches(first.id.left(9), first), Match::None);
+        QCOMPARE(MemberNames::matches("ab", first), Match::None);
+        QCOMPARE(MemberNames::matches("c~2", tasks[7]), Match::Shared);
     }
 
     void aLayoutIsReadBackAsItIsWritten()

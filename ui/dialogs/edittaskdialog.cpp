@@ -234,7 +234,7 @@ EditRequest EditTaskDialog::request() const
     EditRequest request;
     request.queue = m_queue.name;
     const Task& task = m_task.detail.task;
-    request.seen = {task.id, task.state, task.token, task.at};
+    request.seen = refOf(task);
     request.revision = m_task.revision;
     request.payload = payload();
     request.reason = reason();

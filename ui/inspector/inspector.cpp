@@ -279,7 +279,7 @@ bool Inspector::eventFilter(QObject* watched, QEvent* event)
 
 void Inspector::setTask(const Task& task)
 {
-    if (task.id != m_detail.task.id) {
+    if (exactId(task) != exactId(m_detail.task)) {
         m_scroll->forgetBar();
         m_detail = {};
         m_detailed = false;
@@ -293,7 +293,9 @@ void Inspector::setTask(const Task& task)
 
 void Inspector::setDetail(const TaskDetail& detail)
 {
+    const TaskId shown = exactId(detail.task) == exactId(m_detail.task) ? m_detail.task.id : detail.task.id;
     m_detail = detail;
+    m_detail.task.id = shown; // as the table names it
     m_detailed = true;
     m_payload->setDetails(DetailText::of(m_detail, m_formatting));
     fill();

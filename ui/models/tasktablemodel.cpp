@@ -98,7 +98,7 @@ QVariant TaskTableModel::data(const QModelIndex& index, int role) const
         return index.column() == When || index.column() == DueTime ? QVariant(int(Qt::AlignRight | Qt::AlignVCenter))
                                                                    : QVariant();
     case Qt::CheckStateRole:
-        return index.column() == Tick ? QVariant(isTicked(task->id) ? Qt::Checked : Qt::Unchecked) : QVariant();
+        return index.column() == Tick ? QVariant(isTicked(exactId(*task)) ? Qt::Checked : Qt::Unchecked) : QVariant();
     case TaskRole: {
         Task shown = *task;
         shown.state = stateAt(shown, m_now);
@@ -107,7 +107,7 @@ QVariant TaskTableModel::data(const QModelIndex& index, int role) const
     case LoadedRole:
         return true;
     case TickedRole:
-        return isTicked(task->id);
+        return isTicked(exactId(*task));
     default:
         return {};
     }
@@ -155,7 +155,7 @@ QString TaskTableModel::spoken(const Task& task, int column) const
 {
     switch (column) {
     case Tick:
-        return isTicked(task.id) ? tr("ticked") : tr("not ticked");
+        return isTicked(exactId(task)) ? tr("ticked") : tr("not ticked");
     case State:
         return tr("%1, attempt %2 of %3, %4")
             .arg(Formatting::stateWord(stateAt(task, m_now)))
@@ -259,7 +259,7 @@ void TaskTableModel::setPage(int page, const std::vector<Task>& tasks)
     held.tasks = std::move(fresh);
     // A ticked task keeps what is seen of it now: an action applies to what the operator has before the eyes.
     for (const Task& task : held.tasks) {
-        if (auto ticked = m_ticked.find(task.id); ticked != m_ticked.end())
+        if (auto ticked = m_ticked.find(exactId(task)); ticked != m_ticked.end())
             *ticked = refOf(task);
     }
     const int last = std::min(m_total, first + pageSize) - 1;
@@ -309,13 +309,17 @@ void TaskTableModel::setNow(TimePoint now)
 
 int TaskTableModel::rowOf(const TaskId& id) const
 {
+    int other = -1; // goes by the id, too, or has changed since
     for (const auto& [page, held] : m_pages) {
         for (std::size_t i = 0; i < held.tasks.size(); ++i) {
-            if (held.tasks[i].id == id)
-                return page * pageSize + int(i);
+            const int row = page * pageSize + int(i);
+            if (exactId(held.tasks[i]) == id)
+                return row;
+            if (other < 0 && goesBy(held.tasks[i], id))
+                other = row;
         }
     }
-    return m_locator ? m_locator(id) : -1;
+    return other < 0 && m_locator ? m_locator(id) : other;
 }
 
 void TaskTableModel::forgetPages()
@@ -334,15 +338,13 @@ std::vector<int> TaskTableModel::loadedPages() const
     return pages;
 }
 
-TaskRef TaskTableModel::refOf(const Task& task) { return {task.id, task.state, task.token, task.at}; }
-
 void TaskTableModel::setTicked(const TaskId& id, bool ticked)
 {
     const bool wasAll = isAll();
     m_allOf = {};
     const int row = rowOf(id);
     if (ticked && row >= 0)
-        m_ticked.insert(id, refOf(*taskAt(row)));
+        m_ticked.insert(exactId(*taskAt(row)), refOf(*taskAt(row)));
     else if (!ticked)
         m_ticked.remove(id);
     if (wasAll)
@@ -356,7 +358,7 @@ void TaskTableModel::tick(const std::vector<TaskRef>& refs)
 {
     m_allOf = {};
     for (const TaskRef& ref : refs)
-        m_ticked.insert(ref.id, ref);
+        m_ticked.insert(exactId(ref), ref);
     tellTicks();
 }
 

@@ -86,7 +86,7 @@ public:
     /// Whether its last error says what is the matter with it now; a done task's does not.
     static bool tellsError(const Task& task) { return task.state != TaskState::Done && !task.error.isEmpty(); }
     /// What an action on this task refers to: id and what is seen.
-    static TaskRef refOf(const Task& task);
+    static TaskRef refOf(const Task& task) { return dueline::refOf(task); }
 
 Q_SIGNALS:
     void pageWanted(int page) const;

@@ -52,7 +52,7 @@ Result<Attempt> attemptOf(const TaskDetail& detail, int number, int passOver = 0
 Result<int> diffAttempts(
     Context& context, const QueueName& queue, const TaskDetail& a, const TaskDetail& b, std::pair<int, int> numbers)
 {
-    const bool twice = a.task.id == b.task.id && numbers.first == numbers.second;
+    const bool twice = exactId(a.task) == exactId(b.task) && numbers.first == numbers.second;
     const auto first = attemptOf(a, numbers.first, twice ? 1 : 0);
     if (!first && twice && attemptOf(a, numbers.first))
         return usage(u"--attempts %1,%1 is one attempt; name two."_s.arg(numbers.first));
@@ -89,7 +89,7 @@ Result<int> runDiff(Context& context)
     const auto b = two ? context.task(*queue, 2) : a;
     if (!b)
         return b.error();
-    if (two && a->task.id == b->task.id)
+    if (two && exactId(a->task) == exactId(b->task))
         return usage(u"Both words mean %1; name two tasks."_s.arg(printable(a->task.id, 80)));
     if (*numbers)
         return diffAttempts(context, *queue, *a, *b, **numbers);
@@ -109,7 +109,7 @@ Result<int> runDiff(Context& context)
         return 0;
     }
     const auto comparison
-        = compareTasks(context.backend(), *queue, a->task.id, b->task.id, context.maskedFields());
+        = compareTasks(context.backend(), *queue, exactId(a->task), exactId(b->task), context.maskedFields());
     if (!comparison)
         return comparison.error();
     const auto now = context.now();

@@ -140,7 +140,7 @@ Result<int> runEdit(Context& context)
     const auto found = context.task(*queue);
     if (!found)
         return found.error();
-    const TaskId id = found->task.id;
+    const TaskId id = exactId(found->task);
     const auto task = readForEdit(context.backend(), *queue, id, -1);
     if (!task)
         return task.error();
@@ -148,7 +148,7 @@ Result<int> runEdit(Context& context)
         return resolved.error();
     EditRequest request;
     request.queue = *queue;
-    request.seen = {id, task->detail.task.state, task->detail.task.token, task->detail.task.at};
+    request.seen = refOf(task->detail.task);
     request.revision = task->revision;
     request.payload = changes->payload;
     if (changes->changesOptions())

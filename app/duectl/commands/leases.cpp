@@ -62,7 +62,7 @@ Result<int> runLeaseAction(Context& context, const LeaseAction& action)
     if (task.state != TaskState::Leased)
         return notLeased(task.id, *queue, task.state);
 
-    const auto outcome = action.act(**editor, *queue, {task.id, task.state, task.token, task.at});
+    const auto outcome = action.act(**editor, *queue, refOf(task));
     if (!outcome)
         return outcome.error();
     switch (*outcome) {

@@ -202,8 +202,8 @@ private:
     {
         if (a.group != b.group || a.task.state != b.task.state)
             return std::pair(a.group, a.task.state) < std::pair(b.group, b.task.state);
-        const bool less = std::tie(a.task.at, a.task.id) < std::tie(b.task.at, b.task.id);
-        const bool same = a.task.at == b.task.at && a.task.id == b.task.id;
+        const bool less = std::tie(a.task.at, exactId(a.task)) < std::tie(b.task.at, exactId(b.task));
+        const bool same = a.task.at == b.task.at && exactId(a.task) == exactId(b.task);
         return isNewestFirst(a.task.state) ? !less && !same : less;
     }
 

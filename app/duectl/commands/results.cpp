@@ -45,7 +45,7 @@ Result<std::vector<QByteArray>> keptResults(
 {
     std::vector<QByteArray> results;
     for (const Task& task : tasks) {
-        const auto detail = inspector.task(queue, task.id);
+        const auto detail = inspector.task(queue, exactId(task));
         if (!detail && detail.error().code != ErrorCode::NotFound) // past its retention by now
             return detail.error();
         results.push_back(detail ? detail->result.value_or(QByteArray()) : QByteArray());

@@ -293,7 +293,7 @@ Result<int> writePayload(Context& context, QueueInspector& inspector, const Queu
 {
     // What masks make of a packed payload may be longer than it.
     for (qint64 offset = 0; !context.out().closed(); offset += sliceBytes) {
-        const auto slice = inspector.payload(queue, task.id, offset, sliceBytes);
+        const auto slice = inspector.payload(queue, exactId(task), offset, sliceBytes);
         if (!slice)
             return slice.error();
         if (slice->isEmpty())
@@ -324,7 +324,7 @@ Result<PayloadReading> readingOf(Context& context, QueueInspector& inspector, co
         return PayloadReading();
     if (task.size > most)
         return Error{ErrorCode::Refused, u"A payload of more than 64 MiB is not read; --payload prints its bytes."_s};
-    const auto bytes = inspector.payload(queue, task.id);
+    const auto bytes = inspector.payload(queue, exactId(task));
     if (!bytes)
         return asked ? Result<PayloadReading>(bytes.error()) : PayloadReading();
     PayloadReading reading = reader->read(*bytes);
@@ -375,14 +375,14 @@ Result<int> runShow(Context& context)
     }
     TaskFlow flow;
     if (detail->inFlow) {
-        auto read = (*inspector)->flow(*queue, detail->task.id);
+        auto read = (*inspector)->flow(*queue, exactId(detail->task));
         if (!read)
             return read.error();
         flow = *std::move(read);
     }
     std::optional<QByteArray> payload;
     if (payloadAsked) {
-        auto bytes = (*inspector)->payload(*queue, detail->task.id);
+        auto bytes = (*inspector)->payload(*queue, exactId(detail->task));
         if (!bytes)
             return bytes.error();
         payload = *std::move(bytes);

@@ -44,7 +44,7 @@ struct Leases
 
     void add(const Task& task)
     {
-        refs.push_back({task.id, task.state, task.token, task.at});
+        refs.push_back(refOf(task));
         workers.insert(task.worker);
         first = std::min(first, task.at);
         last = std::max(last, task.at);

@@ -178,7 +178,7 @@ Result<> PayloadContrast::list(Backend& backend, Sample& sample)
         const bool fits = task.size > 0 && task.size <= mostBytes && typeOf(task) == m_type;
         std::vector<TaskId>& ids = taken < share ? sample.ids : sample.spare;
         if (fits && int(ids.size()) < most) {
-            ids.push_back(task.id);
+            ids.push_back(exactId(task));
             ++taken;
         }
     }

@@ -80,7 +80,7 @@ void ConnectionSearch::take(SearchStep step)
     m_examined += step.examined;
     m_unread += step.unread;
     for (Task& task : step.matches) {
-        const size_t name = qHash(task.id, QHashSeed::globalSeed());
+        const size_t name = qHash(exactId(task), QHashSeed::globalSeed());
         if (m_met.contains(name))
             continue;
         if (m_most && m_total >= *m_most) {

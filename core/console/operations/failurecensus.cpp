@@ -69,7 +69,7 @@ constexpr int largestLook = 1000;
 constexpr qsizetype exampleBytes = 1024;
 
 /// A task that comes back to the set stands elsewhere in it.
-QByteArray placeOf(const Task& task) { return QByteArray::number(toMs(task.at)) + ' ' + task.id; }
+QByteArray placeOf(const Task& task) { return QByteArray::number(toMs(task.at)) + ' ' + exactId(task); }
 
 } // namespace
 

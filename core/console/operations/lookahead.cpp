@@ -34,7 +34,7 @@ Result<> LookAhead::take(Backend& backend, const OperationRequest& request, cons
     for (const Task& task : found->matches) {
         if (m_refs.size() < std::size_t(askAtMost)
             && !whyNot(request.action, can, task.state, task.at, task.at - Millis(1)))
-            m_refs.push_back({task.id, task.state, task.token, task.at});
+            m_refs.push_back(refOf(task));
     }
     return {};
 }

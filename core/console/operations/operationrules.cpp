@@ -173,7 +173,7 @@ Result<> settleUncertain(Backend& backend, const ActionStep& step, std::vector<I
     for (std::size_t i = 0; i < step.refs.size(); ++i) {
         if (outcomes[i] == ItemOutcome::Done)
             continue;
-        const auto detail = backend.inspector().task(step.queue, step.refs[i].id);
+        const auto detail = backend.inspector().task(step.queue, exactId(step.refs[i]));
         if (!detail && detail.error().code != ErrorCode::NotFound)
             return detail.error();
         const bool ours = detail ? detail->lastOperation == step.operation : step.action.kind == ActionKind::Delete;

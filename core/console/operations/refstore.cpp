@@ -10,15 +10,17 @@ namespace {
 
 constexpr qsizetype blockSize = 1024 * 1024;
 
-/// What stands in front of the bytes of id and token.
+/// What stands in front of the bytes of id, token and exact name.
 struct Head
 {
     qint64 at = 0;
     quint32 idLength = 0;
+    quint32 exactLength = 0;
     quint16 tokenLength = 0;
     quint8 state = 0;
 
-    static constexpr qsizetype size = 15;
+    static constexpr qsizetype size = 19;
+    qsizetype wholeSize() const { return size + qsizetype(idLength) + tokenLength + qsizetype(exactLength); }
 };
 
 QByteArray pack(const Head& head)
@@ -29,6 +31,7 @@ QByteArray pack(const Head& head)
     std::memcpy(out + 8, &head.idLength, 4);
     std::memcpy(out + 12, &head.tokenLength, 2);
     std::memcpy(out + 14, &head.state, 1);
+    std::memcpy(out + 15, &head.exactLength, 4);
     return bytes;
 }
 
@@ -39,6 +42,7 @@ Head unpack(const char* in)
     std::memcpy(&head.idLength, in + 8, 4);
     std::memcpy(&head.tokenLength, in + 12, 2);
     std::memcpy(&head.state, in + 14, 1);
+    std::memcpy(&head.exactLength, in + 15, 4);
     return head;
 }
 
@@ -48,16 +52,17 @@ void RefStore::append(const TaskRef& ref)
 {
     // A token too long to be one of ours is cut: it then matches no lease, and the task counts as moved on.
     const QByteArray token = ref.seenToken.left(0xffff);
-    const QByteArray head
-        = pack({toMs(ref.seenAt), quint32(ref.id.size()), quint16(token.size()), quint8(ref.seenState)});
-    const qsizetype size = head.size() + ref.id.size() + token.size();
+    const Head head{toMs(ref.seenAt), quint32(ref.id.size()), quint32(ref.exact.size()), quint16(token.size()),
+        quint8(ref.seenState)};
+    const qsizetype size = head.wholeSize();
     if (m_blocks.empty() || m_blocks.back().size() + size > blockSize) {
         m_blocks.emplace_back();
         m_blocks.back().reserve(std::max(blockSize, size));
     }
-    m_blocks.back() += head;
+    m_blocks.back() += pack(head);
     m_blocks.back() += ref.id;
     m_blocks.back() += token;
+    m_blocks.back() += ref.exact;
     m_bytes += size;
     ++m_size;
 }
@@ -72,9 +77,10 @@ TaskRef RefStore::readAt(Place& place) const
     TaskRef ref;
     ref.id = QByteArray(in, qsizetype(head.idLength));
     ref.seenToken = QByteArray(in + head.idLength, head.tokenLength);
+    ref.exact = QByteArray(in + head.idLength + head.tokenLength, qsizetype(head.exactLength));
     ref.seenState = TaskState(head.state);
     ref.seenAt = fromMs(head.at);
-    place.offset += Head::size + qsizetype(head.idLength) + head.tokenLength;
+    place.offset += head.wholeSize();
     return ref;
 }
 
@@ -96,7 +102,7 @@ template <typename Use> void RefStore::eachInstant(Use use) const
         for (qsizetype offset = block == m_next.block ? m_next.offset : 0; offset < bytes.size();) {
             const Head head = unpack(bytes.constData() + offset);
             use(fromMs(head.at));
-            offset += Head::size + qsizetype(head.idLength) + head.tokenLength;
+            offset += head.wholeSize();
         }
     }
 }

@@ -68,9 +68,9 @@ Result<> ShortOperation::begin(Backend& backend)
     m_step = {m_request.queue, m_record.id, m_request.action, {}, {}};
     QSet<TaskId> once;
     for (const TaskRef& ref : m_request.selection.refs) {
-        if (once.contains(ref.id))
+        if (once.contains(exactId(ref)))
             continue;
-        once.insert(ref.id);
+        once.insert(exactId(ref));
         const bool meant = m_request.states.contains(ref.seenState);
         const auto reason = meant
             ? whyNot(m_request.action, backend.capabilities(m_request.queue), ref.seenState, ref.seenAt, m_startedAt)

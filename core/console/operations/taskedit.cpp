@@ -42,7 +42,7 @@ Error refusal(Backend& backend, const EditRequest& request, EditOutcome outcome)
 {
     const QString name = printable(request.seen.id, 80);
     if (outcome == EditOutcome::MovedOn) {
-        const auto now = backend.inspector().task(request.queue, request.seen.id);
+        const auto now = backend.inspector().task(request.queue, exactId(request.seen));
         if (now && !StateSet::pending().contains(now->task.state))
             return doesNotWait(request.seen.id, now->task.state);
         if (now) {

@@ -202,9 +202,9 @@ bool TaskSelector::takeRefs(RefStore& refs, OperationPreview& preview)
     const std::size_t end = std::min(given.size(), m_next + refsPerStep);
     for (; m_next < end; ++m_next) {
         const TaskRef& ref = given[m_next];
-        if (m_seen.contains(ref.id))
+        if (m_seen.contains(exactId(ref)))
             continue;
-        m_seen.insert(ref.id);
+        m_seen.insert(exactId(ref));
         if (m_request.states.contains(ref.seenState)) {
             const bool pending = StateSet::pending().contains(ref.seenState);
             take(ref, pending ? std::optional(ref.seenAt) : std::nullopt, refs, preview);
@@ -269,7 +269,7 @@ bool TaskSelector::comesAgain(const Task& task)
     if (!leased && !pending)
         return false;
     // Each set on its own: who was met waiting and then held is two things seen, and only the second can still be true.
-    const QByteArray key = char('0' + (leased ? 2 : task.state == TaskState::Retrying ? 1 : 0)) + task.id;
+    const QByteArray key = char('0' + (leased ? 2 : task.state == TaskState::Retrying ? 1 : 0)) + exactId(task);
     const quint64 hash = qHashBits(key.constData(), std::size_t(key.size()), hashSeed);
     if (m_seen.contains(key) || m_met.contains(hash))
         return true;
@@ -288,7 +288,7 @@ void TaskSelector::take(const Task& task, RefStore& refs, OperationPreview& prev
     if (leavesRetriedOut() && task.state == TaskState::Failed && retried != m_can.retriedStates.end())
         preview.skipped.add(task.id, skipReasonOf(retried->second), task.state);
     else
-        take({task.id, task.state, task.token, task.at}, task.dueAt, refs, preview);
+        take(refOf(task), task.dueAt, refs, preview);
 }
 
 bool TaskSelector::leavesRetriedOut() const

@@ -29,18 +29,19 @@ Result<> TaskWalk::begin(QueueInspector& inspector)
             QStringLiteral("The queue %1 cannot be read: %2").arg(printable(m_queue), printable(info->unreadable))};
     }
     m_startedAt = info->serverNow;
-    const auto note = [this](const TaskId& id) {
-        if (!m_seen.contains(id))
-            m_found.push_back(id);
-        m_seen.insert(id);
+    const auto note = [this](const TaskId& exact, const TaskId& id) {
+        if (!m_seen.contains(exact))
+            m_found.push_back({exact, id});
+        m_seen.insert(exact);
     };
     switch (m_selection.kind) {
     case TaskSelection::Kind::Ids:
-        std::for_each(m_selection.ids.begin(), m_selection.ids.end(), note);
+        for (const TaskId& id : m_selection.ids)
+            note(id, id);
         break;
     case TaskSelection::Kind::Refs:
         for (const TaskRef& ref : m_selection.refs)
-            note(ref.id);
+            note(exactId(ref), ref.id);
         break;
     case TaskSelection::Kind::Filter:
         m_states = m_states.intersected(m_selection.filter.states());
@@ -85,11 +86,11 @@ Result<> TaskWalk::look(QueueInspector& inspector)
         if (!m_walks.back().contains(task.state))
             continue;
         if (task.state == TaskState::Leased || task.state == TaskState::Retrying) {
-            if (m_seen.contains(task.id))
+            if (m_seen.contains(exactId(task)))
                 continue;
-            m_seen.insert(task.id);
+            m_seen.insert(exactId(task));
         }
-        m_found.push_back(task.id);
+        m_found.push_back({exactId(task), task.id});
     }
     m_examined += found->examined;
     m_cursor = found->cursor;
@@ -112,13 +113,17 @@ Result<TaskWalk::Step> TaskWalk::step(QueueInspector& inspector)
     }
     Step step;
     const std::size_t end = std::min(m_found.size(), m_next + QueueInspector::taskRecords);
-    const std::vector<TaskId> ids(m_found.begin() + std::ptrdiff_t(m_next), m_found.begin() + std::ptrdiff_t(end));
+    std::vector<TaskId> ids;
+    for (std::size_t i = m_next; i < end; ++i)
+        ids.push_back(m_found[i].exact);
     if (!ids.empty()) {
         auto read = inspector.whole(m_queue, ids);
         if (!read)
             return read.error();
+        auto found = m_found.cbegin() + std::ptrdiff_t(m_next);
         m_next += read->size();
         for (auto& task : *read) {
+            const TaskId& id = (found++)->id;
             if (task && !task->damage.isEmpty()) {
                 if (++m_damaged <= damageTold)
                     m_damage << task->damage;
@@ -128,10 +133,12 @@ Result<TaskWalk::Step> TaskWalk::step(QueueInspector& inspector)
             const bool wanted = task
                 && (m_states.contains(task->detail.task.state)
                     || (task->detail.task.state == TaskState::Due && m_states.contains(TaskState::Scheduled)));
-            if (wanted)
+            if (wanted) {
                 step.tasks.push_back(*std::move(task));
-            else
+                step.tasks.back().detail.task.id = id;
+            } else {
                 ++m_gone;
+            }
         }
         if (m_next == m_found.size()) {
             m_found.clear();

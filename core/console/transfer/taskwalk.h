@@ -34,6 +34,12 @@ public:
     qint64 inQueue() const { return m_inQueue; } ///< tasks in the wanted states when the walk began
 
 private:
+    struct Found
+    {
+        TaskId exact;
+        TaskId id; ///< as it was shown
+    };
+
     Result<> begin(QueueInspector& inspector);
     Result<> look(QueueInspector& inspector);
 
@@ -45,7 +51,7 @@ private:
     TimePoint m_endedUntil{}; ///< of the states that are walked
     std::vector<StateSet> m_walks; ///< still to be walked, the next one last
     QByteArray m_cursor;
-    std::vector<TaskId> m_found; ///< not read yet, from m_next on
+    std::vector<Found> m_found; ///< not read yet, from m_next on
     std::size_t m_next = 0;
     QSet<QByteArray> m_seen; ///< of those that can be met twice
     qint64 m_examined = 0;

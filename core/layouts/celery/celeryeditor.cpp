@@ -137,7 +137,7 @@ Result<ItemOutcome> CeleryEditor::cancel(const QueueName& queue, const TaskRef& 
 {
     if (!m_spec.isShared(queue))
         return ItemOutcome::MovedOn;
-    const auto id = m_takenId(ref.id);
+    const auto id = m_takenId(exactId(ref));
     if (!id)
         return id.error();
     if (id->isEmpty())
@@ -154,7 +154,7 @@ Result<ItemOutcome> CeleryEditor::cancel(const QueueName& queue, const TaskRef& 
     const QByteArray workers = heard->integer == 1 ? QByteArray("1 worker") : number(heard->integer) + " workers";
     if (m_revoked->size() >= mostRevoked)
         m_revoked->clear();
-    (*m_revoked)[ref.id] = workers + " heard it. " + CeleryTexts::afterRevoke;
+    (*m_revoked)[*id] = workers + " heard it. " + CeleryTexts::afterRevoke;
     return ItemOutcome::Done;
 }
 

@@ -225,14 +225,13 @@ DueSince CeleryInspector::dueSince(const QByteArray& member, const Reply&) const
     return {false, CeleryMessage::read(member).eta};
 }
 
-FoundTask CeleryInspector::taskOf(
-    const TaskSource& source, const SourceEntry& entry, MemberNaming& naming, TimePoint now)
+FoundTask CeleryInspector::taskOf(const TaskSource& source, const SourceEntry& entry, TimePoint now)
 {
     const CeleryMessage message = source.state == TaskState::Leased ? CeleryMessage::readTaken(entry.member)
                                                                     : CeleryMessage::read(entry.member);
     FoundTask found;
     found.task = message.task(source, entry, now);
-    found.task.id = naming.next(message.id, entry.member);
+    MemberNames::name(found.task, message.id, entry.member);
     if (source.state == TaskState::Leased)
         found.task.ownQueue = queueOf(message);
     found.payload = message.payload;
@@ -282,15 +281,15 @@ Result<std::vector<FoundTask>> CeleryInspector::tasksAt(const QueueName& queue, 
     const auto messages = taken(entries);
     if (!messages)
         return messages.error();
-    MemberNaming naming;
     std::vector<FoundTask> found;
     for (std::size_t i = 0; i < entries.size(); ++i) {
         const Taken& taken = (*messages)[i];
         SourceEntry entry = entries[i];
         if (taken.unread > 0) {
-            FoundTask unread = taskOf(sources[entry.source], {entry.source, entry.state, {}, entry.score, entry.at},
-                naming, *now);
+            FoundTask unread
+                = taskOf(sources[entry.source], {entry.source, entry.state, {}, entry.score, entry.at}, *now);
             unread.task.id = entry.member;
+            unread.task.exact.clear();
             unread.task.size = taken.unread;
             unread.task.error = tooLong(QStringLiteral("Its message"), taken.unread).message.toUtf8();
             unread.isUnread = true;
@@ -299,8 +298,9 @@ Result<std::vector<FoundTask>> CeleryInspector::tasksAt(const QueueName& queue, 
         if (taken.bytes.isEmpty())
             continue;
         entry.member = taken.bytes;
-        found.push_back(taskOf(sources[entry.source], entry, naming, *now));
+        found.push_back(taskOf(sources[entry.source], entry, *now));
     }
+    distinguish(found);
     return found;
 }
 
@@ -370,7 +370,7 @@ Result<CeleryInspector::FoundMember> CeleryInspector::findTaken(const TaskId& id
     const auto counts = reader.counts(*now);
     if (!counts)
         return counts.error();
-    MemberNaming naming;
+    SharedId shared(id);
     for (qint64 offset = 0; offset < mostLookedThrough; offset += takenPerLook) {
         const auto page = reader.page(*counts, TaskState::Leased, offset, takenPerLook);
         if (!page)
@@ -385,12 +385,19 @@ Result<CeleryInspector::FoundMember> CeleryInspector::findTaken(const TaskId& id
                 continue;
             SourceEntry entry = page->entries[i];
             entry.member = (*messages)[i].bytes;
-            FoundTask found = taskOf(reader.sources().front(), entry, naming, *now);
-            if (found.task.id == id)
-                return FoundMember{std::move(found), entry.member};
+            FoundMember found{taskOf(reader.sources().front(), entry, *now), entry.member};
+            if (shared.meet(found) == MemberNames::Match::Exact)
+                return found;
         }
         if (page->entries.empty() || offset + takenPerLook >= page->total)
             break;
+    }
+    auto found = shared.found(m_spec.sharedPlace());
+    if (!found)
+        return found.error();
+    if (*found) {
+        (*found)->found.task.id = id;
+        return **std::move(found);
     }
     return Error{ErrorCode::NotFound,
         QStringLiteral("There is no task \"%1\" in \"%2\".").arg(printable(id), printable(m_spec.sharedPlace()))};
@@ -416,7 +423,8 @@ Result<CeleryResult> CeleryInspector::resultIn(const QueueName& queue, const Tas
 {
     if (notFound.code != ErrorCode::NotFound)
         return notFound;
-    auto result = CeleryResult::of(client(), m_spec, id);
+    const bool isExact = !MemberNames::digestIn(id).isEmpty(); // of a message, which a result outlives
+    auto result = CeleryResult::of(client(), m_spec, isExact ? id.left(id.lastIndexOf('~')) : id);
     if (!result)
         return result.error();
     if (!*result)
@@ -443,12 +451,12 @@ Result<TaskDetail> CeleryInspector::task(const QueueName& queue, const TaskId& i
             detail.task.ownQueue = kept->queue();
         return detail;
     }
-    const auto result = CeleryResult::of(client(), m_spec, id);
-    if (!result)
-        return result.error();
     const bool isTaken = isShared(queue);
     const CeleryMessage message
         = isTaken ? CeleryMessage::readTaken(member->member) : CeleryMessage::read(member->member);
+    const auto result = CeleryResult::of(client(), m_spec, message.id.isEmpty() ? id : message.id);
+    if (!result)
+        return result.error();
     TaskDetail detail;
     detail.task = std::move(member->found.task);
     detail.task.preview.clear();
@@ -456,7 +464,7 @@ Result<TaskDetail> CeleryInspector::task(const QueueName& queue, const TaskId& i
     detail.fence = detail.task.attempt;
     detail.facts = message.facts(member->member);
     detail.stored = member->member;
-    if (const auto told = m_revoked->find(id); isTaken && told != m_revoked->end())
+    if (const auto told = m_revoked->find(message.id); isTaken && told != m_revoked->end())
         detail.facts.insert(detail.facts.begin(), {"cancelled", told->second});
     if (*result) {
         const auto further = (*result)->facts();

@@ -103,7 +103,7 @@ Result<> ListedBulk::put(
         const TaskState state = next->seenState;
         std::vector<QByteArray> arguments{{}, stateName(state).toByteArray(), number(keep)};
         for (std::size_t i = 0; i < putAtOnce && next != refs.end() && next->seenState == state; ++i, ++next)
-            arguments.insert(arguments.end(), {next->id, '@' + number(toMs(next->seenAt))});
+            arguments.insert(arguments.end(), {exactId(*next), '@' + number(toMs(next->seenAt))});
         const auto reply = m_scripts.runOnce("put", k, {k.operationList(operation)}, std::move(arguments));
         if (!reply)
             return reply.error();

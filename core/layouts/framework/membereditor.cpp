@@ -105,7 +105,7 @@ Result<std::vector<std::optional<MemberPlace>>> MemberEditor::placesOf(
     for (const auto& [state, those] : byState) {
         std::vector<MemberWanted> wanted;
         for (const std::size_t i : those)
-            wanted.push_back({step.refs[i].id, '@' + number(toMs(step.refs[i].seenAt))});
+            wanted.push_back({exactId(step.refs[i]), '@' + number(toMs(step.refs[i].seenAt))});
         auto found = findIn(step.queue, state, wanted);
         if (!found)
             return found.error();

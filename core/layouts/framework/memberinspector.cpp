@@ -4,6 +4,8 @@
 #include "core/base/text.h"
 #include "core/redis/reply.h"
 
+#include <QStringList>
+
 #include <algorithm>
 
 namespace dueline {
@@ -19,12 +21,20 @@ constexpr std::chrono::seconds metBelieved{10};
 
 } // namespace
 
-FoundTask MemberInspector::meet(const TaskSource& source, const SourceEntry& entry, MemberNaming& naming, TimePoint now)
+FoundTask MemberInspector::meet(const TaskSource& source, const SourceEntry& entry, TimePoint now)
 {
-    FoundTask found = taskOf(source, entry, naming, now);
+    FoundTask found = taskOf(source, entry, now);
     if (source.kind == TaskSource::Kind::SortedSet)
-        m_sightings.remember(found.task.id, source.key, entry.score, entry.member);
+        m_sightings.remember(MemberNames::digestIn(found.task.exact), source.key, entry.score);
     return found;
+}
+
+void MemberInspector::distinguish(std::vector<FoundTask>& found)
+{
+    std::vector<Task*> tasks;
+    for (FoundTask& one : found)
+        tasks.push_back(&one.task);
+    MemberNames::distinguish(tasks);
 }
 
 Result<std::vector<FoundTask>> MemberInspector::tasksAt(
@@ -36,15 +46,15 @@ Result<std::vector<FoundTask>> MemberInspector::tasksAt(
     const auto there = trash(queue).withBytes(sources, entries);
     if (!there)
         return there.error();
-    MemberNaming naming;
     std::vector<FoundTask> found;
+    for (const SourceEntry& entry : *there)
+        found.push_back(meet(sources[entry.source], entry, *now));
+    distinguish(found);
     m_met.clear();
     m_metIn = queue;
     m_metAt = std::chrono::steady_clock::now();
-    for (const SourceEntry& entry : *there) {
-        found.push_back(meet(sources[entry.source], entry, naming, *now));
-        m_met.emplace(found.back().task.id, entry);
-    }
+    for (std::size_t i = 0; i < found.size(); ++i)
+        m_met.emplace(exactId(found[i].task), Met{found[i].task.id, (*there)[i]});
     return found;
 }
 
@@ -64,12 +74,12 @@ std::optional<MemberInspector::FoundMember> MemberInspector::metLast(
     if (met == m_met.end() || m_metIn != queue || std::chrono::steady_clock::now() - m_metAt >= metBelieved)
         return std::nullopt;
     const std::vector<TaskSource> sources = sourcesOf(queue);
-    if (met->second.source >= sources.size())
+    const SourceEntry& entry = met->second.entry;
+    if (entry.source >= sources.size())
         return std::nullopt;
-    MemberNaming naming;
-    FoundTask found = taskOf(sources[met->second.source], met->second, naming, now);
-    found.task.id = id; // equal members are told apart by how many there are before
-    return FoundMember{std::move(found), met->second.member};
+    FoundTask found = taskOf(sources[entry.source], entry, now);
+    found.task.id = met->second.id;
+    return FoundMember{std::move(found), entry.member};
 }
 
 int MemberInspector::mostExamined(const QueueName& queue) const
@@ -100,9 +110,9 @@ Result<> MemberInspector::sift(const QueueName& queue, const std::vector<TaskSou
 }
 
 Result<std::optional<MemberInspector::FoundMember>> MemberInspector::findAgain(
-    const QueueName& queue, SourceReader& reader, const TaskId& id, TimePoint now)
+    const QueueName& queue, SourceReader& reader, const QByteArray& digest, TimePoint now)
 {
-    const auto sighted = m_sightings.of(id);
+    const auto sighted = m_sightings.of(digest);
     if (!sighted)
         return std::optional<FoundMember>();
     for (std::size_t i = 0; i < reader.sources().size(); ++i) {
@@ -121,17 +131,85 @@ Result<std::optional<MemberInspector::FoundMember>> MemberInspector::findAgain(
         if (!there)
             return there.error();
         for (SourceEntry entry : *there) {
-            if (MemberSightings::digestOf(entry.member) != sighted->digest)
+            if (MemberNames::digestOf(entry.member) != digest)
                 continue;
             if (source.whenDue && entry.at <= now)
                 entry.state = *source.whenDue;
-            MemberNaming naming;
-            FoundTask found = meet(source, entry, naming, now);
-            found.task.id = id;
-            return std::optional(FoundMember{std::move(found), entry.member});
+            return std::optional(FoundMember{meet(source, entry, now), entry.member});
         }
     }
     return std::optional<FoundMember>();
+}
+
+/// One walk through all places. It ends at a member that the id names exactly; of members that share the id it meets
+/// all, since different ones must not be taken for each other.
+Result<std::optional<MemberInspector::FoundMember>> MemberInspector::walkTo(
+    const QueueName& queue, SourceReader& reader, const TaskId& id, TimePoint now, bool& isCut)
+{
+    const auto counts = reader.counts(now);
+    if (!counts)
+        return counts.error();
+    const QByteArray begin = id.left(id.indexOf('~')); // of the id in any member that is meant
+    const auto mayBe = [&begin](const QByteArray& member) {
+        return member.contains(begin) || member.contains('\\') || begin.startsWith("bytes-");
+    };
+    SharedId shared(id);
+    qint64 looked = 0;
+    for (const TaskState state : allStates) {
+        for (qint64 offset = 0; !isCut; offset += membersPerLook) {
+            const auto page = reader.page(*counts, state, offset, membersPerLook);
+            if (!page)
+                return page.error();
+            const auto there = trash(queue).withBytes(reader.sources(), page->entries);
+            if (!there)
+                return there.error();
+            for (const SourceEntry& entry : *there) {
+                if (!mayBe(entry.member))
+                    continue;
+                FoundMember found{meet(reader.sources()[entry.source], entry, now), entry.member};
+                if (shared.meet(found) == MemberNames::Match::Exact)
+                    return std::optional(std::move(found));
+            }
+            if (page->entries.empty() || offset + membersPerLook >= page->total)
+                break;
+            looked += qint64(page->entries.size());
+            isCut = looked >= mostLookedThrough;
+        }
+    }
+    return shared.found(shownName(queue));
+}
+
+MemberNames::Match MemberInspector::SharedId::meet(const FoundMember& found)
+{
+    const Task& task = found.found.task;
+    const auto match = MemberNames::matches(m_id, task);
+    if (match != MemberNames::Match::Shared)
+        return match;
+    m_names.emplace(MemberNames::shortened(task), stateName(task.state).toByteArray());
+    if (!m_first) {
+        m_first = found;
+        m_wanted = m_id == ownIdOf(task) ? 1 : MemberNames::numberOf(m_id);
+    }
+    m_equal += m_first->member == found.member ? 1 : 0;
+    return match;
+}
+
+Result<std::optional<MemberInspector::FoundMember>> MemberInspector::SharedId::found(const QByteArray& queue) const
+{
+    if (m_names.size() > 1) {
+        QStringList names;
+        for (auto name = m_names.begin(); name != m_names.end() && names.size() < mostNamed; ++name) {
+            names << QStringLiteral("%1 (%2)").arg(
+                printable(name->first), QString::fromLatin1(name->second));
+        }
+        if (m_names.size() > std::size_t(mostNamed))
+            names << QStringLiteral("%1 more").arg(m_names.size() - std::size_t(mostNamed));
+        return Error{ErrorCode::Refused,
+            QStringLiteral("%1 different tasks of \"%2\" have this id; name one of them: %3.")
+                .arg(m_names.size())
+                .arg(printable(queue), names.join(QStringLiteral(", ")))};
+    }
+    return m_first && m_equal >= m_wanted ? m_first : std::optional<FoundMember>();
 }
 
 Result<MemberInspector::FoundMember> MemberInspector::findMember(const QueueName& queue, const TaskId& id)
@@ -144,35 +222,17 @@ Result<MemberInspector::FoundMember> MemberInspector::findMember(const QueueName
             return *std::move(met);
     }
     SourceReader reader(client(), sourcesOf(queue));
-    auto again = findAgain(queue, reader, id, *now);
-    if (!again)
-        return again.error();
-    if (*again)
-        return **std::move(again);
-    const auto counts = reader.counts(*now);
-    if (!counts)
-        return counts.error();
-    MemberNaming naming;
-    qint64 looked = 0;
+    const QByteArray digest = MemberNames::digestIn(id);
     bool isCut = false;
-    for (const TaskState state : allStates) {
-        for (qint64 offset = 0; !isCut; offset += membersPerLook) {
-            const auto page = reader.page(*counts, state, offset, membersPerLook);
-            if (!page)
-                return page.error();
-            const auto there = trash(queue).withBytes(reader.sources(), page->entries);
-            if (!there)
-                return there.error();
-            for (const SourceEntry& entry : *there) {
-                FoundTask found = meet(reader.sources()[entry.source], entry, naming, *now);
-                if (found.task.id == id)
-                    return FoundMember{std::move(found), entry.member};
-            }
-            if (page->entries.empty() || offset + membersPerLook >= page->total)
-                break;
-            looked += qint64(page->entries.size());
-            isCut = looked >= mostLookedThrough;
-        }
+    auto found = digest.isEmpty() ? Result(std::optional<FoundMember>()) : findAgain(queue, reader, digest, *now);
+    if (found && !*found)
+        found = walkTo(queue, reader, id, *now, isCut);
+    if (!found)
+        return found.error();
+    if (*found) {
+        if (digest.isEmpty())
+            (*found)->found.task.id = id; // as it was asked for
+        return **std::move(found);
     }
     const QString where = printable(shownName(queue));
     return Error{ErrorCode::NotFound,

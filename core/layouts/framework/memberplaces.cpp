@@ -18,17 +18,9 @@ namespace {
 constexpr std::size_t pagesPerPipeline = 4;
 constexpr int ofOneInstant = 20; ///< tasks that are read at once where one is looked for
 
-/// `ID~2` without the number.
-QByteArray withoutNumber(const QByteArray& id)
-{
-    const qsizetype mark = id.lastIndexOf('~');
-    bool isNumber = false;
-    return mark > 0 && id.mid(mark + 1).toInt(&isNumber) > 1 && isNumber ? id.left(mark) : id;
-}
-
 } // namespace
 
-/// Which of the tasks that are read are the wanted ones. Each is given once.
+/// Finds the wanted tasks among those that are read. Each is given once.
 class MemberPlaces::Matcher
 {
 public:
@@ -38,43 +30,57 @@ public:
         , m_found(found)
     {
         for (std::size_t i = 0; i < wanted.size(); ++i) {
-            if (wanted[i].detail.startsWith('@'))
-                m_byId.push_back({i, wanted[i].name, withoutNumber(wanted[i].name)});
+            const QByteArray& name = wanted[i].name;
+            const QByteArray digest = wanted[i].detail.startsWith('@') ? MemberNames::digestIn(name) : name;
+            if (digest.isEmpty())
+                m_byId.push_back({i, name, false});
             else
-                m_byDigest[wanted[i].name].push_back(i);
+                m_byDigest[digest].push_back(i);
         }
         m_left = wanted.size();
     }
 
-    bool isDone() const { return m_left == 0; }
+    /// An id alone does not tell different tasks apart: all that have it are read, and of several none is given.
+    ~Matcher()
+    {
+        for (const ById& one : m_byId) {
+            if (one.isAmbiguous)
+                m_found[one.index].reset();
+        }
+    }
+
+    bool isDone() const { return m_left == 0 && m_byId.empty(); }
     bool isFound(std::size_t i) const { return m_found[i].has_value(); }
 
-    /// `seen`: its score or its index. `among`: those that may be meant; empty: any of them. Whether it is wanted.
+    /// Returns whether a task is wanted. `seen`: its score or its index. `among`: those that may be meant; empty: any.
     bool look(const QByteArray& member, const QByteArray& seen, const std::vector<std::size_t>& among = {})
     {
         if (isDone() || m_given.contains(m_set == "queue" ? seen : member))
             return false;
         const auto isMeant = [&](std::size_t i) {
-            return !m_found[i] && (among.empty() || std::find(among.begin(), among.end(), i) != among.end());
+            return among.empty() || std::find(among.begin(), among.end(), i) != among.end();
         };
         if (!m_byDigest.empty()) {
-            const auto same = m_byDigest.find(MemberSightings::digestOf(member).toHex().left(24));
+            const auto same = m_byDigest.find(MemberNames::digestOf(member));
             if (same != m_byDigest.end()) {
                 for (const std::size_t i : same->second) {
-                    if (isMeant(i))
-                        return give(i, calledAlone(member), member, seen);
+                    if (isMeant(i) && !m_found[i])
+                        return give(i, member, seen);
                 }
             }
         }
-        QByteArray id; // told when it is needed: reading a task takes longer than looking for bytes in it
-        for (const ById& one : m_byId) {
-            const bool mayBe = member.contains(one.bare) || member.contains('\\') || one.bare.startsWith("bytes-");
+        TaskId id; // read when it is needed: reading a task takes longer than searching its bytes
+        for (ById& one : m_byId) {
+            const bool mayBe = member.contains(one.id) || member.contains('\\') || one.id.startsWith("bytes-");
             if (!isMeant(one.index) || !mayBe)
                 continue;
             if (id.isEmpty())
-                id = calledAlone(member);
-            if (id == one.id || id == one.bare)
-                return give(one.index, one.id, member, seen);
+                id = idOf(member);
+            if (id != one.id)
+                continue;
+            if (!m_found[one.index])
+                return give(one.index, member, seen);
+            one.isAmbiguous = one.isAmbiguous || m_found[one.index]->member != member;
         }
         return false;
     }
@@ -83,16 +89,20 @@ private:
     struct ById
     {
         std::size_t index;
-        QByteArray id;
-        QByteArray bare;
+        TaskId id;
+        bool isAmbiguous;
     };
 
-    /// What it is called where it is the only one of its id.
-    TaskId calledAlone(const QByteArray& member) const { return MemberNaming().next(m_ownId(member), member); }
-
-    bool give(std::size_t i, const TaskId& id, const QByteArray& member, const QByteArray& seen)
+    TaskId idOf(const QByteArray& member) const
     {
-        m_found[i] = MemberPlace{id, m_set, member, seen, member};
+        Task task;
+        MemberNames::name(task, m_ownId(member), member);
+        return task.id;
+    }
+
+    bool give(std::size_t i, const QByteArray& member, const QByteArray& seen)
+    {
+        m_found[i] = MemberPlace{idOf(member), m_set, member, seen, member};
         m_given.insert(m_set == "queue" ? seen : member);
         --m_left;
         return true;
@@ -114,6 +124,7 @@ Result<std::vector<std::optional<MemberPlace>>> MemberPlaces::find(
     if (wanted.empty())
         return found;
     Result<> read;
+    // A matcher settles what it found when its life ends.
     if (source.state == TaskState::Trash) {
         read = findInTrash(keys, source, wanted, found);
     } else if (source.kind == TaskSource::Kind::List) {
@@ -241,6 +252,31 @@ Result<> MemberPlaces::findInList(const TaskSource& source, bool isGathered, Mat
     return {};
 }
 
+Result<> MemberPlaces::readTrash(const OverlayKeys& keys, const TaskSource& source, const QByteArray& ms,
+    const std::vector<MemberWanted>& wanted, Found& found)
+{
+    Matcher matcher(m_ownId, wanted, "trash", found);
+    for (qint64 offset = 0; !matcher.isDone(); offset += window) {
+        const auto page
+            = m_client.call({"ZRANGE", source.key, ms, ms, "BYSCORE", "LIMIT", number(offset), number(window)});
+        if (!page)
+            return page.error();
+        std::vector<QByteArray> names;
+        for (const Reply& name : page->items)
+            names.push_back(name.bytes);
+        const auto items = MemberTrash(m_client, keys).items(names);
+        if (!items)
+            return items.error();
+        for (std::size_t i = 0; i < items->size(); ++i) {
+            if ((*items)[i])
+                matcher.look((*items)[i]->member, names[i]);
+        }
+        if (qint64(page->items.size()) < window)
+            break;
+    }
+    return {};
+}
+
 Result<> MemberPlaces::findInTrash(
     const OverlayKeys& keys, const TaskSource& source, const std::vector<MemberWanted>& wanted, Found& found)
 {
@@ -256,25 +292,8 @@ Result<> MemberPlaces::findInTrash(
         for (const std::size_t i : those)
             asked.push_back(wanted[i]);
         Found matched(asked.size());
-        Matcher matcher(m_ownId, asked, "trash", matched);
-        for (qint64 offset = 0; !matcher.isDone(); offset += window) {
-            const auto page
-                = m_client.call({"ZRANGE", source.key, ms, ms, "BYSCORE", "LIMIT", number(offset), number(window)});
-            if (!page)
-                return page.error();
-            std::vector<QByteArray> names;
-            for (const Reply& name : page->items)
-                names.push_back(name.bytes);
-            const auto items = MemberTrash(m_client, keys).items(names);
-            if (!items)
-                return items.error();
-            for (std::size_t i = 0; i < items->size(); ++i) {
-                if ((*items)[i])
-                    matcher.look((*items)[i]->member, names[i]);
-            }
-            if (qint64(page->items.size()) < window)
-                break;
-        }
+        if (const auto read = readTrash(keys, source, ms, asked, matched); !read)
+            return read.error();
         for (std::size_t i = 0; i < those.size(); ++i) {
             found[those[i]] = matched[i];
             if (matched[i])

@@ -13,15 +13,15 @@ namespace dueline {
 /// A task that is to be acted on, as it was seen.
 struct MemberWanted
 {
-    QByteArray name; ///< its id; where `detail` is `=SCORE` or `-`, the beginning of its bytes' SHA-1 as hex, or its
-                     ///< key in the trash
+    QByteArray name; ///< its exact id; where `detail` is `=SCORE` or `-`, the digest of its bytes, or its key in the
+                     ///< trash. A plain id is accepted where one task has it.
     QByteArray detail; ///< `=SCORE`; `-` in a list; `@MS`, its instant, where it is known by its id
 };
 
 /// Where it stands now.
 struct MemberPlace
 {
-    TaskId id; ///< as it is called where it is the only one of that id
+    TaskId id; ///< the one in its member
     QByteArray
         set; ///< the end of the set's key, behind what all keys of the queue begin with; `queue` of a list, `trash`
     QByteArray name; ///< what scripts call it by: its bytes, or its key in the trash
@@ -53,6 +53,8 @@ private:
 
     Result<> findInSet(const TaskSource& source, const std::vector<MemberWanted>& wanted, Matcher& matcher);
     Result<> findInList(const TaskSource& source, bool isGathered, Matcher& matcher);
+    Result<> readTrash(const OverlayKeys& keys, const TaskSource& source, const QByteArray& ms,
+        const std::vector<MemberWanted>& wanted, Found& found);
     Result<> findInTrash(
         const OverlayKeys& keys, const TaskSource& source, const std::vector<MemberWanted>& wanted, Found& found);
 

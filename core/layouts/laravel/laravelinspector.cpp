@@ -213,13 +213,12 @@ DueSince LaravelInspector::dueSince(const QByteArray& member, const Reply&) cons
     return {false, LaravelJob::read(member).readySince()};
 }
 
-FoundTask LaravelInspector::taskOf(
-    const TaskSource& source, const SourceEntry& entry, MemberNaming& naming, TimePoint now)
+FoundTask LaravelInspector::taskOf(const TaskSource& source, const SourceEntry& entry, TimePoint now)
 {
     const LaravelJob job = LaravelJob::read(entry.member);
     FoundTask found;
     found.task = job.task(source, entry, now);
-    found.task.id = naming.next(job.uuid, entry.member);
+    MemberNames::name(found.task, job.uuid, entry.member);
     found.payload = job.payload;
     found.isUnread = job.isEncrypted;
     return found;

@@ -50,7 +50,7 @@ protected:
     OverlayKeys keysOf(const QueueName& queue) const override;
     QByteArray shownName(const QueueName& queue) const override;
     DueSince dueSince(const QByteArray& member, const Reply& fields) const override;
-    FoundTask taskOf(const TaskSource& source, const SourceEntry& entry, MemberNaming& naming, TimePoint now) override;
+    FoundTask taskOf(const TaskSource& source, const SourceEntry& entry, TimePoint now) override;
 
 private:
     bool isShared(const QueueName& queue) const { return m_spec.isShared(queue); }

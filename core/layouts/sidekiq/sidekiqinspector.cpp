@@ -141,12 +141,12 @@ Result<std::vector<BusyJob>> SidekiqInspector::busyJobs(const QueueName& queue, 
     return m_work.jobsOf(queue);
 }
 
-FoundTask SidekiqInspector::taskOf(const TaskSource& source, const SourceEntry& entry, MemberNaming& naming, TimePoint)
+FoundTask SidekiqInspector::taskOf(const TaskSource& source, const SourceEntry& entry, TimePoint)
 {
     const SidekiqJob job = SidekiqJob::read(entry.member);
     FoundTask found;
     found.task = job.task(source, entry);
-    found.task.id = naming.next(job.jid, entry.member);
+    MemberNames::name(found.task, job.jid, entry.member);
     if (source.isDated() && (source.state != TaskState::Trash || source.key == keysOf({}).trash()))
         found.task.ownQueue = job.queue; // in the sets that all queues share
     found.payload = job.isJson ? job.args : entry.member;
@@ -159,9 +159,9 @@ DueSince SidekiqInspector::dueSince(const QByteArray& member, const Reply&) cons
     return {false, job.enqueuedAt ? job.enqueuedAt : job.createdAt};
 }
 
-FoundTask SidekiqInspector::foundOf(const BusyJob& job, TimePoint now, MemberNaming& naming)
+FoundTask SidekiqInspector::foundOf(const BusyJob& job, TimePoint now)
 {
-    FoundTask found = taskOf(sidekiqBusySource(job.isLost), {0, TaskState::Leased, job.member, 0, now}, naming, now);
+    FoundTask found = taskOf(sidekiqBusySource(job.isLost), {0, TaskState::Leased, job.member, 0, now}, now);
     found.task.maxAttempts = std::max(found.task.maxAttempts, ++found.task.attempt);
     found.task.worker = job.process;
     if (job.since != TimePoint())
@@ -194,12 +194,12 @@ Result<TaskPage> SidekiqInspector::page(const PageRequest& request)
     }
     const int limit = std::clamp(request.limit, 0, maxPage);
     const auto first = std::size_t(std::max<qint64>(request.offset - page.total, 0));
-    MemberNaming naming;
-    for (std::size_t i = 0; i < busy->size() && qint64(page.tasks.size()) < limit; ++i) {
-        Task task = foundOf((*busy)[i], *now, naming).task;
-        if (i >= first)
-            page.tasks.push_back(std::move(task));
-    }
+    for (std::size_t i = first; i < busy->size() && qint64(page.tasks.size()) < limit; ++i)
+        page.tasks.push_back(foundOf((*busy)[i], *now).task);
+    std::vector<Task*> shown;
+    for (Task& task : page.tasks)
+        shown.push_back(&task);
+    MemberNames::distinguish(shown);
     page.total += qint64(busy->size());
     return page;
 }
@@ -223,9 +223,11 @@ Result<SearchStep> SidekiqInspector::search(const SearchRequest& request)
     SearchStep step;
     step.cursor = busyPassed;
     step.examined = qint64(busy->size());
-    MemberNaming naming;
-    for (const BusyJob& job : *busy) {
-        FoundTask found = foundOf(job, *now, naming);
+    std::vector<FoundTask> running;
+    for (const BusyJob& job : *busy)
+        running.push_back(foundOf(job, *now));
+    distinguish(running);
+    for (FoundTask& found : running) {
         if (request.filter.matches(found.task, found.payload, *now, request.queue))
             step.matches.push_back(std::move(found.task));
     }
@@ -246,7 +248,7 @@ Result<> SidekiqInspector::completeTimeline(const QueueName& queue, std::vector<
     return {};
 }
 
-/// Among what runs, then among all else.
+/// Among the jobs that run, then among all others.
 Result<SidekiqInspector::FoundJob> SidekiqInspector::find(const QueueName& queue, const TaskId& id)
 {
     const auto now = this->now();
@@ -255,16 +257,30 @@ Result<SidekiqInspector::FoundJob> SidekiqInspector::find(const QueueName& queue
     const auto busy = busyJobs(queue, *now);
     if (!busy)
         return busy.error();
-    MemberNaming running;
+    SharedId shared(id);
+    std::optional<FoundJob> running;
     for (const BusyJob& job : *busy) {
-        FoundTask found = foundOf(job, *now, running);
-        if (found.task.id == id)
-            return FoundJob{{std::move(found), job.member}, job};
+        FoundJob found{{foundOf(job, *now), job.member}, job};
+        const auto match = shared.meet(found.member);
+        if (match == MemberNames::Match::Exact)
+            return found;
+        if (match == MemberNames::Match::Shared && !running)
+            running = std::move(found);
     }
     auto member = findMember(queue, id);
-    if (!member)
+    if (!running)
+        return member ? Result(FoundJob{*std::move(member), {}}) : member.error();
+    if (!member && member.error().code != ErrorCode::NotFound)
         return member.error();
-    return FoundJob{*std::move(member), {}};
+    if (member)
+        shared.meet(*member);
+    const auto only = shared.found(shownName(queue));
+    if (!only)
+        return only.error();
+    if (!*only)
+        return member ? Result(FoundJob{*std::move(member), {}}) : member.error();
+    running->member.found.task.id = id;
+    return *std::move(running);
 }
 
 Result<TaskDetail> SidekiqInspector::task(const QueueName& queue, const TaskId& id)

@@ -45,7 +45,7 @@ protected:
     bool payloadIsInMember() const override { return true; }
     DueSince dueSince(const QByteArray& member, const Reply& fields) const override;
     QByteArray shownName(const QueueName& queue) const override;
-    FoundTask taskOf(const TaskSource& source, const SourceEntry& entry, MemberNaming& naming, TimePoint now) override;
+    FoundTask taskOf(const TaskSource& source, const SourceEntry& entry, TimePoint now) override;
 
 private:
     struct FoundJob
@@ -55,7 +55,7 @@ private:
     };
 
     bool isShared(const QueueName& queue) const { return m_spec.isShared(queue); }
-    FoundTask foundOf(const BusyJob& job, TimePoint now, MemberNaming& naming);
+    FoundTask foundOf(const BusyJob& job, TimePoint now);
     Result<std::vector<BusyJob>> busyJobs(const QueueName& queue, TimePoint now);
     Result<FoundJob> find(const QueueName& queue, const TaskId& id);
 

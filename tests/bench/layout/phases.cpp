@@ -201,7 +201,7 @@ std::vector<TaskRef> Phases::refs(TaskState state, qint64 tasks)
         const auto page = must(m_backend.inspector().page({queue, state, qint64(found.size()), 100}));
         check(!page.tasks.empty(), "there are too few tasks");
         for (const Task& task : page.tasks)
-            found.push_back({task.id, task.state, task.token, task.at});
+            found.push_back(dueline::refOf(task));
     }
     return found;
 }

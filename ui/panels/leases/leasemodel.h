@@ -23,8 +23,8 @@ struct LeaseRow
     bool here = false; ///< its worker runs in this program
     std::optional<TimePoint> silentSince = {}; ///< the last heartbeat of a worker that is lost, where one is remembered
 
-    QByteArray key() const { return queue + '\0' + task.id + '\0' + task.token; }
-    TaskRef ref() const { return {task.id, task.state, task.token, task.at}; }
+    QByteArray key() const { return queue + '\0' + exactId(task) + '\0' + task.token; }
+    TaskRef ref() const { return refOf(task); }
     bool operator==(const LeaseRow&) const = default;
 };
 

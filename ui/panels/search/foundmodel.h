@@ -10,7 +10,7 @@ namespace dueline {
 /// A found task as a row.
 struct FoundRow : SearchHit
 {
-    QByteArray key() const { return queue + '\0' + task.id; }
+    QByteArray key() const { return queue + '\0' + exactId(task); }
     bool operator==(const FoundRow&) const = default;
 };
 

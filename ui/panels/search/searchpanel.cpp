@@ -295,7 +295,7 @@ void SearchPanel::showTask()
     const FoundRow* row = m_model.rowAt(m_table->currentIndex().isValid() ? m_table->currentIndex().row() : -1);
     if (!row || !m_feed.connection())
         return;
-    const TaskId id = row->task.id;
+    const TaskId id = exactId(row->task);
     m_bench.showTask({m_feed.connection()->id(), row->queue, {}}, id);
 }
 

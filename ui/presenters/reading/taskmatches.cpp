@@ -17,7 +17,7 @@ constexpr qsizetype matchesBlock = 256 * 1024; ///< bytes; so large that its mem
 /// A packed task as it lies in its block: this, then the texts one behind the other.
 struct TaskMatches::View
 {
-    enum Text : quint8 { Id, Type, Preview, Token, Worker, Error, TextCount };
+    enum Text : quint8 { Id, Type, Preview, Token, Worker, Error, Exact, TextCount };
     struct Fixed
     {
         TimePoint at;
@@ -35,13 +35,14 @@ struct TaskMatches::View
     Fixed fixed;
     std::array<QByteArrayView, TextCount> texts;
 
+    QByteArrayView exactId() const { return texts[Exact].isEmpty() ? texts[Id] : texts[Exact]; }
     QByteArrayView type() const { return texts[Type].isEmpty() ? typeOf(texts[Id]) : texts[Type]; }
 };
 
 void TaskMatches::add(const Task& task)
 {
     const std::array<const QByteArray*, View::TextCount> texts{
-        &task.id, &task.type, &task.preview, &task.token, &task.worker, &task.error};
+        &task.id, &task.type, &task.preview, &task.token, &task.worker, &task.error, &task.exact};
     View::Fixed fixed{task.at, task.dueAt, task.addedAt, task.size, task.attempt, task.maxAttempts, {}, task.state,
         task.untimed};
     auto needed = qsizetype(sizeof fixed);
@@ -90,6 +91,7 @@ Task TaskMatches::at(std::size_t row) const
     task.token = packed.texts[View::Token].toByteArray();
     task.worker = packed.texts[View::Worker].toByteArray();
     task.error = packed.texts[View::Error].toByteArray();
+    task.exact = packed.texts[View::Exact].toByteArray();
     task.addedAt = packed.fixed.addedAt;
     return task;
 }
@@ -102,8 +104,14 @@ std::size_t TaskMatches::until(TimePoint at) const
 
 int TaskMatches::rowOf(const TaskId& id) const
 {
-    const auto found = std::find_if(m_order.begin(), m_order.end(),
-        [this, &id](quint32 place) { return view(m_places[place]).texts[View::Id] == id; });
+    auto found = std::find_if(m_order.begin(), m_order.end(),
+        [this, &id](quint32 place) { return view(m_places[place]).exactId() == id; });
+    if (found == m_order.end()) { // its bytes may have changed since
+        for (std::size_t row = 0; row < m_order.size(); ++row) {
+            if (goesBy(at(row), id))
+                return int(row);
+        }
+    }
     return found == m_order.end() ? -1 : int(found - m_order.begin());
 }
 

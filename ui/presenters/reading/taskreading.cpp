@@ -98,8 +98,9 @@ Result<TaskRank> rankOf(Backend& backend, const TaskScope& scope, const TaskId& 
             return page.error();
         rank.total = page->total;
         rank.tasks = std::move(page->tasks);
-        const auto found
-            = std::find_if(rank.tasks.begin(), rank.tasks.end(), [&id](const Task& task) { return task.id == id; });
+        const TaskId& exact = exactId(detail->task);
+        const auto found = std::find_if(
+            rank.tasks.begin(), rank.tasks.end(), [&exact](const Task& task) { return exactId(task) == exact; });
         if (found != rank.tasks.end()) {
             rank.row = rank.page * TaskTableModel::pageSize + int(found - rank.tasks.begin());
             return rank;
@@ -148,7 +149,7 @@ Result<TaskHits> searchSteps(Backend& backend, const TaskScope& scope, FilterWal
             return result.error();
         found.examined += result->examined;
         for (Task& task : result->matches) {
-            const size_t name = qHash(task.id, QHashSeed::globalSeed());
+            const size_t name = qHash(exactId(task), QHashSeed::globalSeed());
             if (walk.met.contains(name))
                 continue;
             walk.met.insert(name);

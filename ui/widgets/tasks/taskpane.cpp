@@ -120,7 +120,7 @@ void TaskPane::untick(const OperationRequest& done)
         std::vector<TaskId> ids;
         ids.reserve(done.selection.refs.size());
         for (const TaskRef& ref : done.selection.refs)
-            ids.push_back(ref.id);
+            ids.push_back(exactId(ref));
         return tasks.untick(ids);
     }
     case TaskSelection::Kind::Filter:

@@ -174,7 +174,7 @@ void TaskTable::scrollTo(const QModelIndex& index, ScrollHint hint)
 void TaskTable::toggleTick(int row)
 {
     if (const Task* task = m_model.taskAt(row))
-        m_model.setTicked(task->id, !m_model.isTicked(task->id));
+        m_model.setTicked(exactId(*task), !m_model.isTicked(exactId(*task)));
 }
 
 /// Rows whose page is not here cannot be ticked one by one; Ctrl+A fetches them.
@@ -365,7 +365,7 @@ TaskTable::Extent TaskTable::extent() const
     }
     constexpr qsizetype few = 200; // each is looked for among the rows
     const auto isUntimed = [this](const TaskRef& ref) {
-        const Task* task = m_model.taskAt(m_model.rowOf(ref.id));
+        const Task* task = m_model.taskAt(m_model.rowOf(exactId(ref)));
         return task && task->untimed;
     };
     extent.untimed
@@ -391,11 +391,11 @@ bool TaskTable::select(const TaskId& id)
 void TaskTable::holdPlace()
 {
     const Task* current = currentTask();
-    m_heldCurrent = current ? current->id : TaskId();
+    m_heldCurrent = current ? exactId(*current) : TaskId();
     const int top = rowAt(0);
     const Task* first = top >= 0 ? m_model.taskAt(top) : nullptr;
     // At the very top the list follows what comes first; only somebody who has scrolled wants to stay.
-    m_heldTop = first && verticalScrollBar()->value() > 0 ? first->id : TaskId();
+    m_heldTop = first && verticalScrollBar()->value() > 0 ? exactId(*first) : TaskId();
     m_heldTopOffset = top >= 0 ? rowViewportPosition(top) : 0;
     m_holding = true;
 }

@@ -1,0 +1,415 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/console/operations/operationrules.h"
+#include "core/console/operations/operationrun.h"
+#include "core/console/operations/undorun.h"
+#include "core/layouts/layoutregistry.h"
+#include "tests/integration/duectlprogram.h"
+#include "tests/support/frameworkwriter.h"
+#include "tests/support/must.h"
+#include "tests/support/redisserver.h"
+
+#include <algorithm>
+
+using namespace dueline;
+using namespace Qt::StringLiterals;
+
+/// Three tasks of one id that differ in payload and error, in each place where a framework may hold them: an action,
+/// its undo, a filter, an id and an export always mean the very task that was seen, or are refused.
+class TestEqualIds : public QObject
+{
+    Q_OBJECT
+
+    static inline const QByteArray queue = "mail";
+    using Members = QByteArrayList;
+
+    /// What stands in the lists and sorted sets of the framework, as it is stored.
+    static Members members(RedisServer& server)
+    {
+        Members all;
+        for (const Reply& key : server.call({"KEYS", "*"}).items) {
+            if (key.bytes.startsWith("dueline:") || key.bytes.startsWith("redbeat"))
+                continue;
+            const QByteArray type = server.call({"TYPE", key.bytes}).bytes;
+            const Reply values = type == "list" ? server.call({"LRANGE", key.bytes, "0", "-1"})
+                : type == "zset"                ? server.call({"ZRANGE", key.bytes, "0", "-1"})
+                                                : Reply();
+            for (const Reply& value : values.items) {
+                if (!key.bytes.endsWith(":notify"))
+                    all << value.bytes;
+            }
+        }
+        std::sort(all.begin(), all.end());
+        return all;
+    }
+
+    /// A server with the three tasks, and an operator there.
+    struct Place
+    {
+        Place()
+        {
+            QFETCH(QByteArray, layout);
+            QFETCH(TaskState, state);
+            const auto writer = FrameworkWriter::of(layout, server);
+            name = writer->placeOf(queue, state);
+            const qint64 now = toMs(SystemClock().now());
+            for (const char* payload : {R"(["one"])", R"(["two"])", R"(["three"])"}) {
+                WrittenJob job{"same", state};
+                job.payload = payload;
+                job.error = QByteArray("Error: of ") + payload;
+                job.at = fromMs(now + (state == TaskState::Failed ? -60'000 : 3'600'000));
+                Members before = members(server);
+                writer->write(queue, job);
+                for (const QByteArray& member : members(server)) {
+                    if (!before.removeOne(member))
+                        written << member;
+                }
+            }
+            backend = must(openLayout(parseLayout(QString::fromUtf8(layout)).value(), server.config(), "dueline", {},
+                Access::Operate));
+        }
+
+        Answer run(const QStringList& words, const QByteArray& input = {})
+        {
+            return Duectl(server.url()).run(QStringList{u"--layout"_s, layout()} + words, input);
+        }
+        static QString layout()
+        {
+            QFETCH(QByteArray, layout);
+            return QString::fromUtf8(layout);
+        }
+        QString place() const { return QString::fromUtf8(name); }
+        /// All but these of what was written.
+        Members without(int number) const
+        {
+            Members left = written;
+            left.removeAt(number);
+            std::sort(left.begin(), left.end());
+            return left;
+        }
+        Members all() const
+        {
+            Members sorted = written;
+            std::sort(sorted.begin(), sorted.end());
+            return sorted;
+        }
+        std::vector<Task> tasks(TaskState state)
+        {
+            return must(backend->inspector().page({name, state, 0, 100, {}})).tasks;
+        }
+        QByteArray payload(const Task& task) { return must(backend->inspector().payload(name, exactId(task))); }
+        Task taskOf(TaskState state, const QByteArray& payload)
+        {
+            for (const Task& task : tasks(state)) {
+                if (this->payload(task).contains(payload))
+                    return task;
+            }
+            qFatal("There is no task with %s.", payload.constData());
+        }
+
+        RedisServer server;
+        std::unique_ptr<Backend> backend;
+        QueueName name;
+        Members written; ///< in the order in which the tasks were written
+    };
+
+    static TaskState state()
+    {
+        QFETCH(TaskState, state);
+        return state;
+    }
+
+    static void rows()
+    {
+        QTest::addColumn<QByteArray>("layout");
+        QTest::addColumn<TaskState>("state");
+        // Those whose members are all bytes of a task; Horizon's and all others are found by a key.
+        const std::vector<std::pair<QByteArray, std::vector<TaskState>>> places{
+            {"sidekiq", {TaskState::Due, TaskState::Scheduled, TaskState::Retrying, TaskState::Failed}},
+            {"laravel", {TaskState::Due, TaskState::Scheduled}}, {"celery", {TaskState::Due}}};
+        for (const auto& [layout, states] : places) {
+            for (const TaskState state : states)
+                QTest::addRow("%s %s", layout.data(), stateName(state).data()) << layout << state;
+        }
+    }
+
+private Q_SLOTS:
+    void aFilterMeansWhatMatches_data() { rows(); }
+    void aFilterMeansWhatMatches();
+    void aShownNameMeansOneTask_data() { rows(); }
+    void aShownNameMeansOneTask();
+    void aSharedIdIsRefused_data() { rows(); }
+    void aSharedIdIsRefused();
+    void everyActionHitsWhatWasSeen_data() { rows(); }
+    void everyActionHitsWhatWasSeen();
+    void anAssistantActsOnWhatItSaw_data() { rows(); }
+    void anAssistantActsOnWhatItSaw();
+    void equalTasksAreAnyOfThem();
+    void tasksFarApartAreToldApart();
+    void designsByHandNameBytes_data();
+    void designsByHandNameBytes();
+};
+
+void TestEqualIds::aFilterMeansWhatMatches()
+{
+    Place place;
+    const auto act = [&](const char* action, const char* payload) {
+        const Answer answer = place.run({u"--json"_s, QString::fromLatin1(action), place.place(), u"--match"_s,
+            u"payload:"_s + QString::fromLatin1(payload), u"--yes"_s});
+        if (answer.code != 0 || answer.object()[u"done"_s].toInt() != 1)
+            qWarning("%s", answer.all().constData());
+        return answer.object()[u"operation"_s].toString();
+    };
+    const auto exported = [&] {
+        std::map<QString, QString> states; // payload → state
+        const Answer lines = place.run({u"export"_s, place.place(), u"-"_s});
+        QSet<QString> ids;
+        for (const QByteArray& line : lines.lines()) {
+            const QJsonObject task = QJsonDocument::fromJson(line).object();
+            if (!task.contains(u"id"_s))
+                continue;
+            ids.insert(task[u"id"_s].toString());
+            for (const QString& word : {u"one"_s, u"two"_s, u"three"_s}) {
+                if (QJsonDocument(task).toJson().contains(word.toUtf8()))
+                    states[word] = task[u"state"_s].toString();
+            }
+        }
+        return states;
+    };
+    for (const auto& [number, payload] : {std::pair(0, "one"), {1, "two"}, {2, "three"}}) {
+        const QString operation = act("discard", payload);
+        QCOMPARE(members(place.server), place.without(number));
+        auto states = exported();
+        QCOMPARE(states.size(), std::size_t(3));
+        for (const auto& [word, its] : states)
+            QCOMPARE(its == u"trash", word == QLatin1StringView(payload));
+        act("restore", payload);
+        QCOMPARE(members(place.server), place.all());
+        const QString again = act("discard", payload);
+        QCOMPARE(members(place.server), place.without(number));
+        const Answer undone = place.run({u"undo"_s, again, u"--yes"_s});
+        QVERIFY2(undone.code == 0 && members(place.server) == place.all(), undone.all());
+    }
+    act("delete", "two");
+    QCOMPARE(members(place.server), place.without(1));
+    QCOMPARE(place.tasks(TaskState::Trash).size(), std::size_t(0));
+}
+
+void TestEqualIds::aShownNameMeansOneTask()
+{
+    Place place;
+    const Answer listed = place.run({u"--json"_s, u"list"_s, place.place()});
+    QCOMPARE(listed.array().size(), 3);
+    QSet<QString> ids;
+    QString two;
+    for (const QJsonValue& task : listed.array()) {
+        const QString id = task[u"id"_s].toString();
+        ids.insert(id);
+        const Answer shown = place.run({u"show"_s, place.place(), id, u"--payload"_s});
+        QVERIFY2(shown.code == 0, shown.all());
+        const QByteArray preview = task[u"preview"_s].toString().toUtf8();
+        if (shown.out.contains("two"))
+            two = id;
+        QVERIFY2(preview.isEmpty() || shown.out.contains(preview.mid(2, 3)), shown.all());
+    }
+    QCOMPARE(ids.size(), 3);
+    const Answer discarded = place.run({u"--json"_s, u"discard"_s, place.place(), two, u"--yes"_s});
+    QVERIFY2(discarded.code == 0, discarded.all());
+    QCOMPARE(members(place.server), place.without(1));
+    const Answer restored = place.run({u"restore"_s, place.place(), two, u"--yes"_s});
+    QVERIFY2(restored.code == 0 && members(place.server) == place.all(), restored.all());
+    const Answer deleted = place.run({u"delete"_s, place.place(), two, u"--yes"_s});
+    QVERIFY2(deleted.code == 0 && members(place.server) == place.without(1), deleted.all());
+    QVERIFY2(place.run({u"show"_s, place.place(), two}).code != 0, two.toUtf8());
+}
+
+void TestEqualIds::aSharedIdIsRefused()
+{
+    Place place;
+    for (const QString& id : {u"same"_s, u"same~2"_s}) {
+        for (const char* action : {"discard", "delete", "show"}) {
+            QStringList line{QString::fromLatin1(action), place.place(), id};
+            if (action != QByteArray("show"))
+                line << u"--yes"_s;
+            const Answer answer = place.run(line);
+            QVERIFY2(answer.isError(answer.code) && answer.code > 0, answer.all());
+            QVERIFY2(answer.err.contains("3 different tasks") && answer.err.count("same~") == 3, answer.all());
+            QCOMPARE(members(place.server), place.all());
+        }
+    }
+    // A plain reference says as little: nothing is acted on.
+    ActionStep step;
+    step.queue = place.name;
+    step.operation = place.name + "/plain";
+    step.action.kind = ActionKind::Discard;
+    const Task seen = place.tasks(state()).front();
+    step.refs = {{"same", seen.state, {}, seen.at}};
+    QCOMPARE(must(place.backend->editor()->act(step)), std::vector{ItemOutcome::MovedOn});
+    QCOMPARE(members(place.server), place.all());
+    // A filter by id means all of them.
+    QCOMPARE(place.run({u"--json"_s, u"list"_s, place.place(), u"--match"_s, u"id:same"_s}).array().size(), 3);
+}
+
+/// The references that a table hands to the editor.
+void TestEqualIds::everyActionHitsWhatWasSeen()
+{
+    Place place;
+    for (const ActionKind kind : {ActionKind::Discard, ActionKind::RunNow, ActionKind::Reschedule, ActionKind::Retry,
+             ActionKind::Delete}) {
+        const Task two = place.taskOf(state(), "two");
+        OperationRequest request;
+        request.queue = place.name;
+        request.action.kind = kind;
+        if (kind == ActionKind::Reschedule) {
+            request.action.time = Action::Time::At;
+            request.action.at = fromMs(toMs(SystemClock().now()) + 7'200'000);
+        }
+        request.selection.kind = TaskSelection::Kind::Refs;
+        request.selection.refs = {refOf(two)};
+        request.by = "tester";
+        const Capabilities& can = place.backend->capabilities(place.name);
+        if (!can.can(kind) || !statesFor(request.action, can).contains(state()))
+            continue;
+        OperationRun run(request);
+        const auto ran = run.finish(*place.backend);
+        if (!ran && ran.error().code == ErrorCode::Refused)
+            continue; // not for this layout
+        const OperationProgress progress = must(ran);
+        Members now = members(place.server);
+        for (const QByteArray& other : place.without(1))
+            QVERIFY2(now.removeOne(other), actionName(kind).data());
+        if (progress.done == 0) { // a task of a list has no due time
+            QCOMPARE(members(place.server), place.all());
+            continue;
+        }
+        const bool isBytes = kind == ActionKind::Reschedule && place.layout() != u"celery";
+        QCOMPARE(now.contains(place.written[1]), isBytes);
+        if (kind == ActionKind::Delete)
+            continue;
+        QCOMPARE(must(UndoRun(place.name, run.id(), "tester").finish(*place.backend)).restored, 1);
+        QCOMPARE(members(place.server), place.all());
+    }
+}
+
+void TestEqualIds::anAssistantActsOnWhatItSaw()
+{
+    Place place;
+    auto line = [id = 0](const QString& tool, const QJsonObject& arguments) mutable {
+        return QJsonDocument(
+                   QJsonObject{{u"jsonrpc"_s, u"2.0"_s}, {u"id"_s, ++id}, {u"method"_s, u"tools/call"_s},
+                       {u"params"_s, QJsonObject{{u"name"_s, tool}, {u"arguments"_s, arguments}}}})
+                   .toJson(QJsonDocument::Compact)
+            + '\n';
+    };
+    const auto duectl = Duectl(place.server.url());
+    const auto process = duectl.start({u"--layout"_s, place.layout(), u"mcp"_s, u"--queue"_s, place.place(),
+        u"--allow-actions"_s});
+    const auto ask = [&](const QString& tool, const QJsonObject& arguments) {
+        process->write(line(tool, arguments));
+        for (int waits = 0; waits < 20 && !process->canReadLine(); ++waits)
+            process->waitForReadyRead(1000);
+        const QJsonObject answer = QJsonDocument::fromJson(process->readLine()).object();
+        return answer[u"result"_s][u"content"_s][0][u"text"_s].toString().toUtf8();
+    };
+    const QJsonObject discard{{u"queue"_s, place.place()}, {u"action"_s, u"discard"_s}};
+    QJsonObject shared = discard;
+    shared.insert(u"ids"_s, QJsonArray{u"same"_s});
+    const QByteArray refused = ask(u"preview_action"_s, shared);
+    QVERIFY2(refused.contains("3 different tasks"), refused);
+    QJsonObject matching = discard;
+    matching.insert(u"match"_s, u"payload:one"_s);
+    const QJsonObject preview = QJsonDocument::fromJson(ask(u"preview_action"_s, matching)).object();
+    ask(u"confirm"_s, {{u"token"_s, preview[u"token"_s]}});
+    QCOMPARE(members(place.server), place.without(0));
+    process->closeWriteChannel();
+    QVERIFY(process->waitForFinished(10'000));
+}
+
+/// Where all bytes are equal, there is nothing to choose.
+void TestEqualIds::equalTasksAreAnyOfThem()
+{
+    RedisServer server;
+    const QByteArray member = R"({"jid":"same","class":"Mail","queue":"mail","args":["a"]})";
+    server.call({"SADD", "queues", "mail"});
+    server.call({"RPUSH", "queue:mail", member, member, R"({"jid":"other","class":"Mail","queue":"mail","args":[]})"});
+    const Duectl duectl(server.url());
+    const auto run = [&](const QStringList& line) { return duectl.run(QStringList{u"--layout"_s, u"sidekiq"_s} + line); };
+    QByteArrayList ids;
+    for (const QJsonValue& task : run({u"--json"_s, u"list"_s, u"mail"_s}).array())
+        ids << task[u"id"_s].toString().toUtf8();
+    std::sort(ids.begin(), ids.end());
+    QCOMPARE(ids, (QByteArrayList{"other", "same", "same~2"}));
+    QVERIFY(run({u"discard"_s, u"mail"_s, u"same~3"_s, u"--yes"_s}).code != 0);
+    const Answer answer = run({u"discard"_s, u"mail"_s, u"same~2"_s, u"--yes"_s});
+    QVERIFY2(answer.code == 0, answer.all());
+    QCOMPARE(members(server), (Members{member, R"({"jid":"other","class":"Mail","queue":"mail","args":[]})"}));
+}
+
+/// Tasks of one id that no page and no step of a search show together.
+void TestEqualIds::tasksFarApartAreToldApart()
+{
+    RedisServer server;
+    server.call({"SADD", "queues", "mail"});
+    const auto job = [](const QByteArray& jid, int number) {
+        return R"({"jid":")" + jid + R"(","class":"Mail","queue":"mail","args":[)" + QByteArray::number(number) + "]}";
+    };
+    for (int i = 0; i < 1500; ++i)
+        server.call({"LPUSH", "queue:mail", job(i % 700 == 50 ? "same" : 'j' + QByteArray::number(i), i)});
+    const Duectl duectl(server.url());
+    const auto run = [&](const QStringList& line) { return duectl.run(QStringList{u"--layout"_s, u"sidekiq"_s} + line); };
+    const Answer refused = run({u"discard"_s, u"mail"_s, u"same"_s, u"--yes"_s});
+    QVERIFY2(refused.code > 0 && refused.err.contains("3 different tasks"), refused.all());
+    const Answer all = run({u"--json"_s, u"discard"_s, u"mail"_s, u"--match"_s, u"id:same"_s, u"--yes"_s});
+    QVERIFY2(all.object()[u"done"_s].toInt() == 3, all.all());
+    QVERIFY(run({u"undo"_s, all.object()[u"operation"_s].toString(), u"--yes"_s}).code == 0);
+    const Answer one = run({u"--json"_s, u"discard"_s, u"mail"_s, u"--match"_s, u"payload:750"_s, u"--yes"_s});
+    QVERIFY2(one.object()[u"done"_s].toInt() == 1, one.all());
+    const Members left = members(server);
+    QVERIFY(left.size() == 1499 && !left.contains(job("same", 750)));
+    const Answer file = run({u"export"_s, u"mail"_s, u"-"_s});
+    int shared = 0;
+    for (const QByteArray& line : file.lines()) {
+        const QJsonObject task = QJsonDocument::fromJson(line).object();
+        if (!line.contains("same"))
+            continue;
+        ++shared;
+        QCOMPARE(task[u"state"_s].toString() == u"trash", line.contains("750"));
+    }
+    QCOMPARE(shared, 3);
+}
+
+void TestEqualIds::designsByHandNameBytes_data()
+{
+    QTest::addColumn<QString>("layout");
+    QTest::addColumn<bool>("isList");
+    QTest::newRow("a list") << u"list:jobs"_s << true;
+    QTest::newRow("a sorted set") << u"zset:jobs"_s << false;
+}
+
+void TestEqualIds::designsByHandNameBytes()
+{
+    QFETCH(QString, layout);
+    QFETCH(bool, isList);
+    RedisServer server;
+    const QByteArray due = QByteArray::number(toMs(SystemClock().now()) / 1000 + 3600);
+    for (const char* word : {"one", "two", "three"}) {
+        const QByteArray member = QByteArray(R"({"id":"same","word":")") + word + "\"}";
+        server.call(isList ? Command{"RPUSH", "jobs", member} : Command{"ZADD", "jobs", due, member});
+    }
+    const Members before = members(server);
+    const Duectl duectl(server.url());
+    const auto run = [&](const QStringList& line) { return duectl.run(QStringList{u"--layout"_s, layout} + line); };
+    QSet<QString> ids;
+    for (const QJsonValue& task : run({u"--json"_s, u"list"_s, u"jobs"_s}).array())
+        ids.insert(task[u"id"_s].toString());
+    QCOMPARE(ids.size(), 3);
+    const Answer answer
+        = run({u"--json"_s, u"discard"_s, u"jobs"_s, u"--match"_s, u"payload:two"_s, u"--yes"_s});
+    QVERIFY2(answer.code == 0 && answer.object()[u"done"_s].toInt() == 1, answer.all());
+    const Members left = members(server);
+    QVERIFY2(left.size() == 2 && !left.join().contains("two"), left.join());
+    QVERIFY(run({u"undo"_s, answer.object()[u"operation"_s].toString(), u"--yes"_s}).code == 0);
+    QCOMPARE(members(server), before);
+}
+
+QTEST_GUILESS_MAIN(TestEqualIds)
+#include "tst_equalids.moc"
