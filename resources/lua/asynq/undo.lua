@@ -9,6 +9,7 @@
 --- @include "asynqframe"
 --- @include "undobegin"
 --- @include "listplaces"
+--- @include "putbackplaces"
 local pushedAt
 kind, pushedAt = string.match(kind, '^(%S+) ?(.*)$')
 
@@ -18,16 +19,18 @@ local function isPending(id, since)
   return not task.err and task[1] == 'pending' and task[2] == since
 end
 
--- Takes these positions of `was` out of the list, where they stand still; `fromHead`: they were pushed there. Gives those taken.
+-- Takes these positions of `was` out of the list, where they stand still; `fromHead`: they were pushed there. Gives those taken, each
+-- with who stood beside it.
 local function takePending(positions, fromHead)
   local wanted, at, indexes, taken = {}, {}, {}, {}
   for j, i in ipairs(positions) do
     wanted[j], at[j] = was[i][1], fromHead and j - 1 or -j
   end
-  local places = placesIn(base .. 'pending', wanted, at, true)
+  local length = call('LLEN', base .. 'pending')
+  local places = fromHead and placesIn(base .. 'pending', wanted, at, true) or placesOfPutBack(base .. 'pending', wanted)
   for j, i in ipairs(positions) do
     if places[j] then
-      taken[i] = true
+      taken[i] = nearAt(base .. 'pending', places[j], length)
       indexes[#indexes + 1] = places[j]
     end
   end
@@ -68,10 +71,11 @@ local undos = {
     for _, one in ipairs(was) do
       local task = try('HMGET', overlay .. 'trash:' .. one[1], 'unique_key', unpack(ourFields))
       if not task.err and task[4] == operation and not isTaken(one[1], task[1], task[5]) then
-        outOfTrash(one[1], {task[2], task[3], task[4], task[5]}, task[1])
+        outOfTrash(one[1], {unpack(task, 2, 6)}, task[1])
         restored = restored + 1
       end
     end
+    putBackInList()
   end,
   restore = function()
     local positions, isSame = {}, {}
@@ -84,13 +88,14 @@ local undos = {
         isSame[i] = not task.err and task[1] == set and call('ZSCORE', base .. set, id) == one[4] and call('ZREM', base .. set, id) == 1
       end
     end
-    for i in pairs(takePending(positions, false)) do
+    local taken = takePending(positions, false)
+    for i in pairs(taken) do
       isSame[i] = true
     end
     for i, one in ipairs(was) do
       if isSame[i] then
         local unique = call('HMGET', hashOf(one[1]), 'unique_key')[1]
-        intoTrash(one[1], one[3], one[4], unique, one[7], tonumber(one[2]), tonumber(one[5]))
+        intoTrash(one[1], one[3], one[4], unique, one[7], tonumber(one[2]), tonumber(one[5]), taken[i])
         restored = restored + 1
       end
     end

@@ -12,9 +12,10 @@
 --- @include "undobegin"
 --- @include "listplaces"
 nearby, deepest = 300, 10000 -- messages are long
+--- @include "putbackplaces"
 
 -- Where messages stand by now. `seen`: by position in `was` {set, bytes, index}. Gives by position the index, where it is there.
-local function find(seen)
+local function find(seen, isRestored)
   local bySet, found = {}, {}
   for i, one in pairs(seen) do
     bySet[one[1]] = bySet[one[1]] or {}
@@ -26,7 +27,8 @@ local function find(seen)
     for j, i in ipairs(positions) do
       wanted[j], at[j] = seen[i][2], tonumber(seen[i][3])
     end
-    local places = placesIn(listOf(set), wanted, at, true)
+    local key = listOf(set)
+    local places = isRestored and placesOfPutBack(key, wanted) or placesIn(key, wanted, at, true)
     for j, i in ipairs(positions) do
       if places[j] and not isGiven[places[j]] then
         isGiven[places[j]], found[i] = true, places[j]
@@ -53,13 +55,14 @@ local undos = {
   reschedule = putBack,
   discard = function()
     for _, one in ipairs(was) do
-      local set, _, by, bytes = inTrash(one[1])
+      local set, score, by, bytes = inTrash(one[1])
       if listOf(set) and by == operation then
         outOfTrash(one[1])
-        call('RPUSH', listOf(set), bytes)
+        backInto(listOf(set), bytes, score)
         restored = restored + 1
       end
     end
+    putBackInLists()
   end,
   restore = function()
     local seen, pushed, out = {}, {}, {}
@@ -67,12 +70,12 @@ local undos = {
       pushed[one[2]] = (pushed[one[2]] or 0) + 1
       seen[i] = {one[2], one[1], -pushed[one[2]]}
     end
-    for i, index in pairs(find(seen)) do
+    for i, index in pairs(find(seen, true)) do
       local one = was[i]
       out[one[2]] = out[one[2]] or {}
       table.insert(out[one[2]], index)
       -- It stays until it could have been restored at least as long as this could be undone.
-      intoTrash(one[2], '-', one[1], one[3], tonumber(one[4]), math.max(tonumber(one[5]), now + undoKept))
+      intoTrash(one[2], one[6] or '-', one[1], one[3], tonumber(one[4]), math.max(tonumber(one[5]), now + undoKept))
       restored = restored + 1
     end
     for set, indexes in pairs(out) do

@@ -8,7 +8,8 @@ end
 local wrong = otherType({pending = 'list', active = 'list', scheduled = 'zset', retry = 'zset', archived = 'zset', completed = 'zset',
   lease = 'zset', paused = 'string'}) or lacking({{'LPUSH', base .. 'pending', 'v'}, {'RPUSH', base .. 'pending', 'v'},
   {'LREM', base .. 'pending', '1', 'v'}, {'LSET', base .. 'pending', '0', 'v'}, {'LINDEX', base .. 'pending', '0'},
-  {'LRANGE', base .. 'pending', '0', '0'}, {'LPOS', base .. 'pending', 'v'}, {'LLEN', base .. 'pending'},
+  {'LRANGE', base .. 'pending', '0', '0'}, {'LPOS', base .. 'pending', 'v'},
+  {'RPOP', base .. 'pending'}, {'LINSERT', base .. 'pending', 'BEFORE', 'v', 'v'}, {'LLEN', base .. 'pending'},
   {'LPOS', base .. 'active', 'v'}, {'ZSCORE', base .. 'scheduled', 'm'}, {'ZADD', base .. 'scheduled', '1', 'm'},
   {'ZREM', base .. 'scheduled', 'm'}, {'ZADD', base .. 'retry', '1', 'm'}, {'ZREM', base .. 'retry', 'm'},
   {'ZADD', base .. 'archived', '1', 'm'}, {'ZREM', base .. 'archived', 'm'}, {'ZADD', base .. 'completed', '1', 'm'},
@@ -32,7 +33,23 @@ local trashKey = overlay .. 'trash'
 if type(try('ZCARD', trashKey)) == 'table' then
   return damaged('trash')
 end
-local ourFields = {'dueline:set', 'dueline:score', 'dueline:op', 'dueline:until'}
+local ourFields = {'dueline:set', 'dueline:score', 'dueline:op', 'dueline:until', 'dueline:near'}
+
+local isTail = true
+local function nameOf(id)
+  return id
+end
+local function valueOf(_, id)
+  return id ~= '' and id
+end
+local function nearOf(id)
+  local packed = try('HGET', overlay .. 'trash:' .. id, 'dueline:near')
+  return type(packed) == 'string' and cmsgpack.unpack(packed)
+end
+local function keepNear(id, near)
+  call('HSET', overlay .. 'trash:' .. id, 'dueline:near', cmsgpack.pack(near))
+end
+--- @include "listorder"
 
 local function hashOf(id)
   return base .. 't:' .. id
@@ -69,11 +86,14 @@ local function freeUnique(id, stored)
 end
 
 -- Into the trash: the hash itself, with fields of ours that know the way back; it was taken out of its set before. `at`: since when it is
--- there, ms; `goesAt`: when its time is over.
-local function intoTrash(id, set, score, unique, by, at, goesAt)
+-- there, ms; `goesAt`: when its time is over; `near`: of the list as include/listorder.
+local function intoTrash(id, set, score, unique, by, at, goesAt, near)
   local kept, ends = overlay .. 'trash:' .. id, freeUnique(id, unique)
   call('RENAME', hashOf(id), kept)
   call('HSET', kept, 'dueline:set', set, 'dueline:score', score or '', 'dueline:op', by, 'dueline:until', ends)
+  if near then
+    call('HSET', kept, 'dueline:near', cmsgpack.pack(near))
+  end
   call('PEXPIREAT', kept, whole(goesAt))
   call('ZADD', trashKey, whole(at), id)
   call('PEXPIRE', trashKey, trashKept)
@@ -85,7 +105,9 @@ local function isTaken(id, unique, ends)
   return call('EXISTS', hashOf(id)) == 1 or key and call('EXISTS', key) == 1
 end
 
--- Back to where it was; of the list next to run. `known`: the values of ourFields. Tells the set and the score it has there.
+local back = {} -- into the list
+
+-- Back to where it was; into the list by putBackInList(). `known`: the values of ourFields. Tells the set and the score it has there.
 local function outOfTrash(id, known, unique)
   local kept, set, score, ends = overlay .. 'trash:' .. id, known[1], known[2], tonumber(known[4] or '')
   call('HDEL', kept, unpack(ourFields))
@@ -99,11 +121,17 @@ local function outOfTrash(id, known, unique)
   end
   call('ZREM', trashKey, id)
   if set == 'pending' then
-    call('RPUSH', base .. 'pending', id)
+    back[#back + 1] = {value = id, near = known[5] and cmsgpack.unpack(known[5])}
     return set, ''
   end
   call('ZADD', base .. set, score, id)
   return set, call('ZSCORE', base .. set, id)
+end
+
+local function putBackInList()
+  if #back > 0 then
+    putInOrder(base .. 'pending', back)
+  end
 end
 
 -- Entries whose tasks are gone with their time.

@@ -21,7 +21,7 @@ local acts = {
     if plan.set ~= 'pending' then
       call('ZREM', base .. plan.set, plan.id)
     end
-    intoTrash(plan.id, plan.set, plan.score, plan.unique, operation, now, now + trashKept)
+    intoTrash(plan.id, plan.set, plan.score, plan.unique, operation, now, now + trashKept, plan.near)
     return {plan.id}
   end,
   restore = function(plan)
@@ -44,9 +44,10 @@ local acts = {
 }
 
 do
-  local out = {}
+  local out, length = {}, call('LLEN', base .. 'pending')
   for _, plan in ipairs(plans) do
     if plan.index then
+      plan.near = nearAt(base .. 'pending', plan.index, length)
       out[#out + 1] = plan.index
     end
   end
@@ -67,6 +68,7 @@ do
     end
     codes[plan.k] = '1'
   end
+  putBackInList()
   if #plans > 0 then
     trimTrash()
     writeDown(entry, #out > 0 and kind == 'discard')

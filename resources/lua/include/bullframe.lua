@@ -15,7 +15,7 @@ local wrong = otherType({wait = 'list', paused = 'list', active = 'list', delaye
   priority = 'zset', ['repeat'] = 'zset', ['limiter:index'] = 'hash', ['meta-paused'] = 'string', id = 'string'})
   or lacking({{'LPUSH', base .. 'wait', 'v'}, {'RPUSH', base .. 'wait', 'v'}, {'LREM', base .. 'wait', '1', 'v'},
   {'LSET', base .. 'wait', '0', 'v'}, {'LINSERT', base .. 'wait', 'BEFORE', 'v', 'v'}, {'LINDEX', base .. 'wait', '0'},
-  {'LMOVE', base .. 'wait', base .. 'paused', 'LEFT', 'RIGHT'}, {'LPOS', base .. 'wait', 'v'}, {'LRANGE', base .. 'wait', '0', '0'},
+  {'LMOVE', base .. 'wait', base .. 'paused', 'LEFT', 'RIGHT'}, {'LPOS', base .. 'wait', 'v'}, {'RPOP', base .. 'wait'}, {'LRANGE', base .. 'wait', '0', '0'},
   {'LLEN', base .. 'wait'}, {'ZSCORE', base .. 'delayed', 'm'}, {'HGET', base .. 'limiter:index', 'f'}, {'HGETALL', overlay .. 'op:'},
   {'ZADD', base .. 'delayed', '1', 'm'}, {'ZREM', base .. 'delayed', 'm'}, {'ZRANGE', base .. 'delayed', '0', '0'},
   {'ZCOUNT', base .. 'priority', '0', '1'}, {'HSET', base .. 'meta', 'f', 'v'}, {'HDEL', base .. 'meta', 'f'},

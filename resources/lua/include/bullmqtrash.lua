@@ -4,13 +4,12 @@ local function leavePlace(id, set)
   dueChanged = dueChanged or set == 'delayed'
 end
 
--- Where a job of the trash goes: of a list next to run. Tells the set and the score it has there.
+-- Where a job of the trash goes, but for the list. Tells the set and the score it has there.
 local function putBack(id, set, score)
   if set == 'wait' or set == 'paused' then
-    set, score, woke = waiting, '', true
-    call('RPUSH', base .. waiting, id)
+    woke = true
     announce('event', 'waiting', 'jobId', id, 'prev', 'removed')
-    return set, score
+    return nil
   end
   call('ZADD', base .. set, score, id)
   if set == 'prioritized' then

@@ -7,15 +7,14 @@ local function leavePlace(id)
   return priority
 end
 
--- Where a job of the trash goes: of a list next to run. Tells the set and the score it has there.
+-- Where a job of the trash goes, but for the list. Tells the set and the score it has there.
 local function putBack(id, set, score, priority)
   if priority then
     call('ZADD', base .. 'priority', priority, id)
   end
   if set == 'wait' or set == 'paused' then
-    call('RPUSH', base .. waiting, id)
     announceWaiting(id)
-    return waiting, ''
+    return nil
   end
   call('ZADD', base .. set, score, id)
   dueChanged = dueChanged or set == 'delayed'

@@ -1,6 +1,6 @@
 -- What every script that changes a queue of Celery asks first. Uses include/overlay with KEYS 1 the list of the queue's messages that
 -- run first; those of other priorities are called as it, with a separator and the priority behind.
-local layout = 'celery'
+local layout, isTail = 'celery', true
 
 -- The list that is called `queue`, `queue3`, `queue6`, `queue9` (by kombu's own separator) or `queue:` and what stands behind the name
 -- of the queue, where each %XX is a byte; nil: none is.
@@ -24,7 +24,8 @@ local function objectionTo(sets)
       return damaged('= ' .. list)
     end
     for _, command in ipairs(list and {{'RPUSH', list, 'v'}, {'LREM', list, '1', 'v'}, {'LSET', list, '0', 'v'},
-      {'LINDEX', list, '0'}, {'LRANGE', list, '0', '0'}, {'LPOS', list, 'v'}, {'LLEN', list}} or {}) do
+      {'LINDEX', list, '0'}, {'LRANGE', list, '0', '0'}, {'LPOS', list, 'v'}, {'LLEN', list}, {'RPOP', list},
+      {'LINSERT', list, 'BEFORE', 'v', 'v'}} or {}) do
       commands[#commands + 1] = command
     end
   end

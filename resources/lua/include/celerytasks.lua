@@ -49,7 +49,8 @@ for set, positions in pairs(listed) do
       if id then
         trashed[id] = true
       end
-      plans[#plans + 1] = {k = k, member = wanted[i], set = set, index = places[i]}
+      plans[#plans + 1] = {k = k, member = wanted[i], set = set, index = places[i],
+        score = kind == 'discard' and scoreAt(listOf(set), places[i])}
       table.insert(out[set], places[i])
     end
   end
@@ -73,14 +74,14 @@ local acts = {
     return retime(one, '"' .. string.sub(isoOf(math.floor(due / 1000), due % 1000 * 1000), 1, -2) .. '+00:00"')
   end,
   discard = function(one)
-    return {intoTrash(one.set, '-', one.member, operation, now, now + trashKept)}
+    return {intoTrash(one.set, one.score, one.member, operation, now, now + trashKept)}
   end,
   restore = function(one)
-    local set, _, by, bytes = inTrash(one.member)
+    local set, score, by, bytes = inTrash(one.member)
     local at, goesAt = call('ZSCORE', trashKey, one.member), call('PEXPIRETIME', trashedKey(one.member))
     outOfTrash(one.member)
-    call('RPUSH', listOf(set), bytes)
-    return {bytes, set, by, at or nowText, whole(goesAt)}
+    backInto(listOf(set), bytes, score)
+    return {bytes, set, by, at or nowText, whole(goesAt), score}
   end,
   delete = function(one)
     if not one.set then
@@ -110,6 +111,7 @@ do
     end
     codes[one.k] = '1'
   end
+  putBackInLists()
   if #plans > 0 then
     trimTrash()
     writeDown(entry, kind == 'discard')

@@ -2,7 +2,7 @@
 -- writedown, and of the layout acts, by kind, each of which changes one job and tells what undo needs.
 -- Gives codes: 1 done, and those of include/jobjudge
 function acts.discard(plan)
-  intoTrash(plan.id, plan.set, plan.score, plan.job[8], operation, now, now + trashKept)
+  intoTrash(plan.id, plan.set, plan.score, plan.job[8], operation, now, now + trashKept, plan.near)
   return {plan.id}
 end
 
@@ -30,9 +30,11 @@ function acts.delete(plan)
 end
 
 do
-  local out = {} -- list → indexes
+  local out, lengths = {}, {} -- by list: indexes · how many stand there
   for _, plan in ipairs(plans) do
     if plan.index then
+      lengths[plan.set] = lengths[plan.set] or call('LLEN', base .. plan.set)
+      plan.near = nearAt(base .. plan.set, plan.index, lengths[plan.set])
       out[plan.set] = out[plan.set] or {}
       table.insert(out[plan.set], plan.index)
     elseif kind == 'discard' or kind == 'delete' and plan.set ~= 'trash' then
@@ -50,6 +52,7 @@ do
     end
     codes[plan.k] = '1'
   end
+  putBackInList()
   if kind == 'discard' and hasListed then
     -- What stands nearest the workers goes back last, so that it is the next to run again.
     local at = {}

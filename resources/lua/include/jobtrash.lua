@@ -1,14 +1,31 @@
 -- Jobs of Bull or BullMQ that are discarded lie beside the queue until their time is over: the hash itself, with fields of ours that
 -- know the way back. Uses include/overlay, the layout's frame, and of the layout leavePlace(id, set), which is called when a job is
--- taken out of its queue and tells what else must be known for its way back, if anything, and putBack(id, set, score, that).
+-- taken out of its queue and tells what else must be known for its way back, if anything, and putBack(id, set, score, that), which
+-- tells the set and the score there, of a list nothing.
+local isTail = true
+local function nameOf(id)
+  return id
+end
+local function valueOf(_, id)
+  return id ~= '' and id
+end
+local function nearOf(id)
+  local packed = try('HGET', overlay .. 'trash:' .. id, 'dueline:near')
+  return type(packed) == 'string' and cmsgpack.unpack(packed)
+end
+local function keepNear(id, near)
+  call('HSET', overlay .. 'trash:' .. id, 'dueline:near', cmsgpack.pack(near))
+end
+--- @include "listorder"
 local trashKey = overlay .. 'trash'
 if type(try('ZCARD', trashKey)) == 'table' then
   return damaged('trash')
 end
-local ourFields = {'dueline:set', 'dueline:score', 'dueline:op', 'dueline:de', 'dueline:until', 'dueline:priority'}
+local ourFields = {'dueline:set', 'dueline:score', 'dueline:op', 'dueline:de', 'dueline:until', 'dueline:priority', 'dueline:near'}
 
--- Into the trash; it was taken out of its set before. `at`: since when it is there, ms; `goesAt`: when its time is over.
-local function intoTrash(id, set, score, deduplication, operation, at, goesAt)
+-- Into the trash; it was taken out of its set before. `at`: since when it is there, ms; `goesAt`: when its time is over;
+-- `near`: of a list as include/listorder.
+local function intoTrash(id, set, score, deduplication, operation, at, goesAt, near)
   local hash, kept, deKey = base .. id, overlay .. 'trash:' .. id, deduplication and base .. 'de:' .. deduplication
   local freed, ends = '', ''
   if deKey and try('GET', deKey) == id then
@@ -21,6 +38,9 @@ local function intoTrash(id, set, score, deduplication, operation, at, goesAt)
     call('HSET', kept, 'dueline:priority', priority)
   end
   call('HSET', kept, 'dueline:set', set, 'dueline:score', score or '', 'dueline:op', operation, 'dueline:de', freed, 'dueline:until', ends)
+  if near then
+    call('HSET', kept, 'dueline:near', cmsgpack.pack(near))
+  end
   call('PEXPIREAT', kept, whole(goesAt))
   if call('EXISTS', hash .. ':logs') == 1 then
     call('RENAME', hash .. ':logs', kept .. ':logs')
@@ -35,7 +55,9 @@ local function isTaken(id, freed)
   return call('EXISTS', base .. id) == 1 or freed and freed ~= '' and call('EXISTS', base .. 'de:' .. freed) == 1
 end
 
--- Back to where it was; of a list next to run. `known`: the values of ourFields. Tells the set and the score it has there.
+local back = {} -- into the list
+
+-- Back to where it was; into the list by putBackInList(). `known`: the values of ourFields. Tells the set and the score it has there.
 local function outOfTrash(id, known)
   local hash, kept = base .. id, overlay .. 'trash:' .. id
   local set, score, freed, ends = known[1], known[2], known[4], tonumber(known[5] or '')
@@ -54,7 +76,17 @@ local function outOfTrash(id, known)
     end
   end
   call('ZREM', trashKey, id)
-  return putBack(id, set, score, known[6])
+  set, score = putBack(id, set, score, known[6])
+  if not set then
+    back[#back + 1] = {value = id, near = known[7] and cmsgpack.unpack(known[7])}
+  end
+  return set or waiting, score or ''
+end
+
+local function putBackInList()
+  if #back > 0 then
+    putInOrder(base .. waiting, back)
+  end
 end
 
 -- Entries whose jobs are gone with their time.

@@ -8,18 +8,20 @@ function undos.discard()
       restored = restored + 1
     end
   end
+  putBackInList()
 end
 
 function undos.restore()
   for _, one in ipairs(was) do
-    local id, set, hash = one[1], one[3], base .. one[1]
+    local id, set, hash, near = one[1], one[3], base .. one[1], nil
     local job = try('HMGET', hash, historyFields[1], historyFields[2], historyFields[3], 'deid')
     local isSame = not job.err and historyOf(job[1], job[2], job[3]) == one[6] and call('EXISTS', hash .. ':lock') == 0
     if isSame and (set == 'wait' or set == 'paused') then
       isSame = false
       for _, name in ipairs({waiting, waiting == 'wait' and 'paused' or 'wait'}) do
-        local places = placesIn(base .. name, {id}, {-1})
+        local places = placesIn(base .. name, {id}, {-1}, true)
         if not isSame and places[1] then
+          near = nearAt(base .. name, places[1], call('LLEN', base .. name))
           takeOut(base .. name, {places[1]})
           isSame = true
         end
@@ -28,7 +30,7 @@ function undos.restore()
       isSame = call('ZSCORE', base .. set, id) == one[4] and call('ZREM', base .. set, id) == 1
     end
     if isSame then
-      intoTrash(id, set, one[4] ~= '' and one[4] or nil, job[4], one[7] or '', tonumber(one[2]), tonumber(one[5]))
+      intoTrash(id, set, one[4] ~= '' and one[4] or nil, job[4], one[7] or '', tonumber(one[2]), tonumber(one[5]), near)
       restored = restored + 1
     end
   end

@@ -1,6 +1,6 @@
 -- What every script that changes a queue of Laravel asks first. Uses include/overlay with KEYS 1 the queue's list, to whose name its
 -- other keys add `:delayed`, `:reserved`, `:notify`.
-local layout = 'laravel'
+local layout, isTail = 'laravel', false
 local list = base
 base = list .. ':'
 local listType = call('TYPE', list).ok
@@ -9,7 +9,8 @@ if listType ~= 'none' and listType ~= 'list' then
 end
 local wrong = otherType({delayed = 'zset', notify = 'list'})
   or lacking({{'RPUSH', list, 'v'}, {'LPUSH', list, 'v'}, {'LREM', list, '1', 'v'}, {'LSET', list, '0', 'v'}, {'LINDEX', list, '0'},
-  {'LRANGE', list, '0', '0'}, {'LPOS', list, 'v'}, {'LLEN', list}, {'ZADD', base .. 'delayed', '1', 'm'},
+  {'LRANGE', list, '0', '0'}, {'LPOS', list, 'v'}, {'LLEN', list}, {'LPOP', list},
+  {'LINSERT', list, 'BEFORE', 'v', 'v'}, {'ZADD', base .. 'delayed', '1', 'm'},
   {'ZREM', base .. 'delayed', 'm'}, {'ZSCORE', base .. 'delayed', 'm'}, {'RPUSH', base .. 'notify', '1'}, {'LPOP', base .. 'notify'},
   {'RPOP', base .. 'notify'}, {'RPUSH', overlay .. 'op:', 'v'}, {'LPUSH', overlay .. 'op:', 'v'}, {'LSET', overlay .. 'op:', '0', 'v'},
   {'LINDEX', overlay .. 'op:', '0'}, {'LLEN', overlay .. 'op:'}, {'RPOP', overlay .. 'op:'}, {'LPOP', overlay .. 'op:'},
@@ -27,8 +28,7 @@ local function isSound(member)
   return isJson and type(job) == 'table' and type(job.attempts) == 'number'
 end
 
--- As Laravel pushes one: workers that wait hear of it.
-local function pushTo(command, member)
-  call(command, list, member)
+-- Workers that wait hear of a job.
+local function notify()
   call('RPUSH', base .. 'notify', '1')
 end

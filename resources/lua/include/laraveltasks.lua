@@ -63,7 +63,7 @@ do
       if id then
         trashed[id] = true
       end
-      plan(k, '-', places[i])
+      plan(k, kind == 'discard' and scoreAt(list, places[i]) or '-', places[i])
       indexes[#indexes + 1] = places[i]
     end
   end
@@ -82,7 +82,8 @@ end
 local acts = {
   ['run-now'] = function(one)
     call('ZREM', base .. one.set, one.member)
-    pushTo('RPUSH', one.member)
+    call('RPUSH', list, one.member)
+    notify()
     return {one.member, one.score}
   end,
   reschedule = function(one)
@@ -98,7 +99,8 @@ local acts = {
     local at, goesAt = call('ZSCORE', trashKey, one.member), call('PEXPIRETIME', trashedKey(one.member))
     outOfTrash(one.member)
     if set == 'queue' then
-      pushTo('LPUSH', bytes)
+      backInto(list, bytes, score)
+      notify()
     else
       call('ZADD', base .. set, score, bytes)
       score = call('ZSCORE', base .. set, bytes)
@@ -130,6 +132,7 @@ do
     end
     codes[one.k] = '1'
   end
+  putBackInLists()
   if #plans > 0 then
     trimTrash()
     writeDown(entry, #indexes > 0 and kind == 'discard')

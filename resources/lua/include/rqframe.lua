@@ -17,6 +17,7 @@ local wrong = otherType(keyTypes) or lacking({{'SADD', base .. 'queues', 'm'}, {
   {'ZREM', base .. 'canceled:' .. queue, 'm'}, {'ZSCORE', base .. 'wip:' .. queue, 'm'},
   {'LPUSH', base .. list, 'v'}, {'RPUSH', base .. list, 'v'}, {'LREM', base .. list, '1', 'v'}, {'LSET', base .. list, '0', 'v'},
   {'LINDEX', base .. list, '0'}, {'LRANGE', base .. list, '0', '0'}, {'LPOS', base .. list, 'v'}, {'LLEN', base .. list},
+  {'LPOP', base .. list}, {'LINSERT', base .. list, 'BEFORE', 'v', 'v'},
   {'LPOS', base .. taken, 'v'}, {'HSET', base .. 'job:', 'f', 'v'}, {'HDEL', base .. 'job:', 'f'}, {'HMGET', base .. 'job:', 'f'},
   {'EXISTS', base .. 'job:'}, {'PERSIST', base .. 'job:'}, {'PEXPIRE', base .. 'job:', '1'}, {'PEXPIREAT', base .. 'job:', '1'},
   {'PEXPIRETIME', base .. 'job:'}, {'UNLINK', base .. 'job:'}, {'UNLINK', base .. 'results:'},
@@ -94,28 +95,55 @@ local function endAt(id, goesAt)
   end
 end
 
--- Where a job is restored to, for as long as we keep that: its place, its score there, its status, and which operation left it.
+local isTail = false
+local function nameOf(id)
+  return id
+end
+local function valueOf(_, id)
+  return id ~= '' and id
+end
+local function nearOf(id)
+  local packed = try('HGET', overlay .. 'trash:' .. id, 'near')
+  return type(packed) == 'string' and cmsgpack.unpack(packed)
+end
+local function keepNear(id, near)
+  call('HSET', overlay .. 'trash:' .. id, 'near', cmsgpack.pack(near))
+end
+--- @include "listorder"
+
+-- Where a job is restored to, for as long as we keep that: its place, its score there, its status, which operation left it, and who
+-- stood beside it in the list.
 local function wayBack(id)
-  local way = try('HMGET', overlay .. 'trash:' .. id, 'set', 'score', 'status', 'op')
+  local way = try('HMGET', overlay .. 'trash:' .. id, 'set', 'score', 'status', 'op', 'near')
   if not way.err and way[1] and keyTypes[way[1] == 'queue' and list or way[1] .. ':' .. queue] then
     return way
   end
 end
 
-local function keepWayBack(id, set, score, status, by, goesAt)
+local function keepWayBack(id, set, score, status, by, goesAt, near)
   local key = overlay .. 'trash:' .. id
   call('UNLINK', key)
   call('HSET', key, 'set', set, 'score', score, 'status', status, 'op', by)
+  if near then
+    call('HSET', key, 'near', cmsgpack.pack(near))
+  end
   call('PEXPIREAT', key, whole(goesAt))
 end
 
--- Where a job stood before it was canceled; of a list next to run.
-local function putBackAt(id, set, score, status)
+-- Where a job stood before it was canceled; into the list by putBackInList(). `near`: as wayBack() tells it.
+local back = {}
+local function putBackAt(id, set, score, status, near)
   call('HSET', hashOf(id), 'status', status)
   if set == 'queue' then
-    call('LPUSH', base .. list, id)
+    back[#back + 1] = {value = id, near = near and cmsgpack.unpack(near)}
     return '-'
   end
   call('ZADD', keyOf(set), score, id)
   return call('ZSCORE', keyOf(set), id)
+end
+
+local function putBackInList()
+  if #back > 0 then
+    putInOrder(base .. list, back)
+  end
 end

@@ -29,7 +29,7 @@ local acts = {
     end
     call('HSET', hashOf(id), 'status', 'canceled')
     call('ZADD', keyOf('canceled'), whole(math.floor(now / 1000)), id)
-    keepWayBack(id, plan.set, plan.score, status, operation, now + trashKept)
+    keepWayBack(id, plan.set, plan.score, status, operation, now + trashKept, plan.near)
     return {id, plan.set, plan.score, plan.job.status, call('ZSCORE', keyOf('canceled'), id)}
   end,
   restore = function(plan)
@@ -40,7 +40,7 @@ local acts = {
       return {id, plan.score, false, queuedAt, goesAt, plan.job.enqueuedAt, enqueue(id, hashOf(id), plan.job.ttl, goesAt)}
     end
     call('UNLINK', overlay .. 'trash:' .. id)
-    return {id, plan.score, way[1], putBackAt(id, way[1], way[2], way[3]), way[3], plan.job.enqueuedAt, way[4], until_}
+    return {id, plan.score, way[1], putBackAt(id, way[1], way[2], way[3], way[5]), way[3], plan.job.enqueuedAt, way[4], until_}
   end,
   delete = function(plan)
     local id, hash = plan.id, hashOf(plan.id)
@@ -54,9 +54,10 @@ local acts = {
 }
 
 do
-  local out = {}
+  local out, length = {}, call('LLEN', base .. list)
   for _, plan in ipairs(plans) do
     if plan.index and (kind == 'discard' or kind == 'delete') then
+      plan.near = nearAt(base .. list, plan.index, length)
       out[#out + 1] = plan.index
     end
   end
@@ -80,6 +81,7 @@ do
   for set, gone in pairs(left) do
     call('ZREM', keyOf(set), unpack(gone))
   end
+  putBackInList()
   pushLast()
   if #plans > 0 then
     writeDown(entry, #out > 0 and kind == 'discard')

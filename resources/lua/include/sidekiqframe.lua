@@ -1,6 +1,6 @@
 -- What every script that changes an installation of Sidekiq asks first. Uses include/overlay with KEYS 1 the key `queues`, as it
 -- stands on the server, so that a namespace in front of it is known.
-local layout = 'sidekiq'
+local layout, isTail = 'sidekiq', true
 base = string.sub(base, 1, -7)
 local keyTypes = {queues = 'set', schedule = 'zset', retry = 'zset', dead = 'zset'}
 local wrong = otherType(keyTypes) or lacking({{'SADD', base .. 'queues', 'm'}, {'SREM', base .. 'queues', 'm'},
@@ -26,7 +26,8 @@ local function objectionTo(names)
     local key = base .. 'queue:' .. name
     types['queue:' .. name] = 'list'
     for _, command in ipairs({{'LPUSH', key, 'v'}, {'RPUSH', key, 'v'}, {'LREM', key, '1', 'v'}, {'LSET', key, '0', 'v'},
-      {'LINDEX', key, '0'}, {'LRANGE', key, '0', '0'}, {'LPOS', key, 'v'}, {'LLEN', key}}) do
+      {'LINDEX', key, '0'}, {'LRANGE', key, '0', '0'}, {'LPOS', key, 'v'}, {'LLEN', key}, {'RPOP', key},
+      {'LINSERT', key, 'BEFORE', 'v', 'v'}}) do
       commands[#commands + 1] = command
     end
   end

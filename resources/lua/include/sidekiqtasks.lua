@@ -61,7 +61,7 @@ for name, positions in pairs(listed) do
       if id then
         trashed[id] = true
       end
-      plan(k, '-')
+      plan(k, kind == 'discard' and scoreAt(base .. 'queue:' .. name, places[i]) or '-')
       plans[#plans].index = places[i]
       out[name] = out[name] or {}
       table.insert(out[name], places[i])
@@ -94,7 +94,8 @@ local acts = {
     local at, goesAt = call('ZSCORE', trashKey, one.member), call('PEXPIRETIME', trashedKey(one.member))
     outOfTrash(one.member)
     if set == 'queue' then
-      pushTo('RPUSH', one.queue, bytes)
+      call('SADD', base .. 'queues', one.queue)
+      backInto(base .. 'queue:' .. one.queue, bytes, score)
     else
       call('ZADD', base .. set, score, bytes)
       score = call('ZSCORE', base .. set, bytes)
@@ -125,6 +126,7 @@ do
     end
     codes[one.k] = '1'
   end
+  putBackInLists()
   if #plans > 0 then
     trimTrash()
     writeDown(entry, next(out) and kind == 'discard')

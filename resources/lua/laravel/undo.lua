@@ -12,19 +12,20 @@
 --- @include "undobegin"
 --- @include "listplaces"
 nearby, deepest = 300, 10000 -- jobs are long
+--- @include "putbackplaces"
 
--- Takes out of the list what was pushed to it, at its tail or at its head where workers take. `pushed`: by position in `was` the
+-- Takes out of the list what was pushed to its tail, or restored to its place. `pushed`: by position in `was` the
 -- bytes. Gives the positions that were taken.
-local function takePushed(pushed, isTail)
+local function takePushed(pushed, isRestored)
   local positions, wanted, at, indexes, isGiven, taken = {}, {}, {}, {}, {}, {}
   for i in pairs(pushed) do
     positions[#positions + 1] = i
   end
   table.sort(positions)
   for j, i in ipairs(positions) do
-    wanted[j], at[j] = pushed[i], isTail and -j or j - 1
+    wanted[j], at[j] = pushed[i], -j
   end
-  local places = placesIn(list, wanted, at, true)
+  local places = isRestored and placesOfPutBack(list, wanted) or placesIn(list, wanted, at, true)
   for j, i in ipairs(positions) do
     if places[j] and not isGiven[places[j]] then
       isGiven[places[j]], taken[i] = true, true
@@ -44,7 +45,7 @@ local undos = {
         pushed[i] = one[1]
       end
     end
-    local taken = takePushed(pushed, true)
+    local taken = takePushed(pushed, false)
     for i, one in ipairs(was) do
       if taken[i] then
         call('ZADD', base .. 'delayed', one[2], one[1])
@@ -68,14 +69,16 @@ local undos = {
         outOfTrash(one[1])
         if set ~= 'queue' then
           call('ZADD', base .. set, score, bytes)
-        elseif one[2] then
-          pushTo('LPUSH', bytes)
         else
-          call('LPUSH', list, bytes)
+          backInto(list, bytes, score)
+          if one[2] then
+            notify()
+          end
         end
         restored = restored + 1
       end
     end
+    putBackInLists()
   end,
   restore = function()
     local pushed = {}
@@ -84,7 +87,7 @@ local undos = {
         pushed[i] = one[1]
       end
     end
-    local taken = takePushed(pushed, false)
+    local taken = takePushed(pushed, true)
     for i, one in ipairs(was) do
       local bytes, set, score = one[1], one[2], one[3]
       if set ~= 'queue' and call('ZSCORE', base .. set, bytes) == score then

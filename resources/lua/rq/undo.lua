@@ -9,21 +9,24 @@
 --- @include "rqframe"
 --- @include "undobegin"
 --- @include "listplaces"
+--- @include "putbackplaces"
 local pushedAt
 kind, pushedAt = string.match(kind, '^(%S+) ?(.*)$')
 
--- Takes out of the list what was pushed to its ends. `ends`: the positions in `was`, by `l` and `r`. Gives the positions that were taken.
-local function takeFrom(ends)
+-- Takes out of the list what was pushed to its ends. `ends`: the positions in `was`, by `l` and `r`. Gives the positions that were taken,
+-- each with who stood beside it.
+local function takeFrom(ends, isRestored)
   local gone = {}
   for side, positions in pairs(ends) do
     local wanted, at, indexes = {}, {}, {}
     for j, i in ipairs(positions) do
       wanted[j], at[j] = was[i][1], side == 'l' and j - 1 or -j
     end
-    local places = placesIn(base .. list, wanted, at, true)
+    local length = call('LLEN', base .. list)
+    local places = isRestored and side == 'l' and placesOfPutBack(base .. list, wanted) or placesIn(base .. list, wanted, at, true)
     for j, i in ipairs(positions) do
       if places[j] then
-        gone[i] = true
+        gone[i] = nearAt(base .. list, places[j], length)
         indexes[#indexes + 1] = places[j]
       end
     end
@@ -79,11 +82,12 @@ local undos = {
       if way and way[4] == operation and not job.err and job[1] == 'canceled' and call('ZSCORE', keyOf('canceled'), id) == one[5] then
         call('ZREM', keyOf('canceled'), id)
         call('UNLINK', overlay .. 'trash:' .. id)
-        putBackAt(id, one[2], one[3], way[3])
+        putBackAt(id, one[2], one[3], way[3], way[5])
         putField(id, 'status', one[4])
         restored = restored + 1
       end
     end
+    putBackInList()
   end,
   restore = function()
     local ends = {l = {}, r = {}}
@@ -94,7 +98,7 @@ local undos = {
         table.insert(ends.r, i)
       end
     end
-    local gone = takeFrom(ends)
+    local gone = takeFrom(ends, true)
     for i, one in ipairs(was) do
       local id, set = one[1], one[3]
       if set and set ~= 'queue' then
@@ -106,7 +110,8 @@ local undos = {
         call('ZADD', keyOf('canceled'), one[2], id)
         if set then
           -- It stays until it could have been restored at least as long as this could be undone.
-          keepWayBack(id, set, one[4], one[5], one[7] or '', math.max(tonumber(one[8]), now + undoKept))
+          keepWayBack(id, set, one[4], one[5], one[7] or '', math.max(tonumber(one[8]), now + undoKept),
+            set == 'queue' and gone[i])
         else
           putField(id, 'enqueued_at', one[6])
           endAt(id, one[5])

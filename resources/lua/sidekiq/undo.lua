@@ -11,6 +11,7 @@
 --- @include "undobegin"
 --- @include "listplaces"
 nearby, deepest = 300, 10000 -- jobs are long
+--- @include "putbackplaces"
 local queueAt = {retry = 4, ['run-now'] = 4, restore = 4}
 local queueNames = {}
 for _, one in ipairs(was) do
@@ -25,9 +26,9 @@ if wrong then
   return wrong
 end
 
--- Takes out of their queues what was pushed there, from the head or to the end where workers take: by position in `was` the bytes as
+-- Takes out of their queues what was pushed there to the head, or restored to its place: by position in `was` the bytes as
 -- they were pushed. Gives the positions that were taken.
-local function takePushed(pushed, isTail)
+local function takePushed(pushed, isRestored)
   local positions, taken = {}, {}
   for i in pairs(was) do
     if pushed[i] then
@@ -40,9 +41,10 @@ local function takePushed(pushed, isTail)
     table.sort(all)
     local wanted, at, indexes, isGiven = {}, {}, {}, {}
     for j, i in ipairs(all) do
-      wanted[j], at[j] = pushed[i], isTail and -j or j - 1
+      wanted[j], at[j] = pushed[i], j - 1
     end
-    local places = placesIn(base .. 'queue:' .. name, wanted, at, true)
+    local key = base .. 'queue:' .. name
+    local places = isRestored and placesOfPutBack(key, wanted) or placesIn(key, wanted, at, true)
     for j, i in ipairs(all) do
       if places[j] and not isGiven[places[j]] then
         isGiven[places[j]], taken[i] = true, true
@@ -90,13 +92,15 @@ local undos = {
       if set and by == operation and (set == 'queue' or not call('ZSCORE', base .. set, bytes)) then
         outOfTrash(one[1])
         if set == 'queue' then
-          pushTo('RPUSH', one[2], bytes)
+          call('SADD', base .. 'queues', one[2])
+          backInto(base .. 'queue:' .. one[2], bytes, score)
         else
           call('ZADD', base .. set, score, bytes)
         end
         restored = restored + 1
       end
     end
+    putBackInLists()
   end,
   restore = function()
     local pushed = {}

@@ -1,0 +1,20 @@
+-- Finds what include/listorder put back, wherever that was. Uses what it does, and include/listplaces. Gives the indexes as LINDEX counts,
+-- by position; of what stands deeper than `reach` only some are looked for.
+local function placesOfPutBack(key, values)
+  local length, at, places, looks = call('LLEN', key), {}, {}, 10
+  local depth = math.min(length, reach)
+  local there = depth == 0 and {} or isTail and call('LRANGE', key, -depth, -1) or call('LRANGE', key, 0, depth - 1)
+  for i = 1, #there do
+    local value = there[isTail and #there + 1 - i or i]
+    at[value] = at[value] or {}
+    table.insert(at[value], isTail and -i or i - 1)
+  end
+  for i, value in ipairs(values) do
+    places[i] = at[value] and table.remove(at[value], 1)
+    if not places[i] and length > depth and looks > 0 then
+      looks = looks - 1
+      places[i] = placesIn(key, {value}, {isTail and -1 or 0}, true)[1]
+    end
+  end
+  return places
+end

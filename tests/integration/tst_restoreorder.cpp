@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layouts/layoutregistry.h"
+#include "tests/integration/layoutacts.h"
+#include "tests/support/frameworkwriter.h"
+
+using namespace dueline;
+using namespace Qt::StringLiterals;
+
+/// Tasks of a list that are discarded and restored stand where they stood before: in their order, and between the
+/// others that still wait, whichever come back first and whatever ran meanwhile.
+class TestRestoreOrder : public QObject
+{
+    Q_OBJECT
+
+    /// A server with a queue of one framework.
+    struct Place : LayoutActs<>
+    {
+        Place()
+            : LayoutActs(layoutName())
+            , writer(FrameworkWriter::of(layout().toUtf8(), server))
+        { }
+
+        static QString layoutName()
+        {
+            QFETCH_GLOBAL(QByteArray, layout);
+            return QString::fromUtf8(layout);
+        }
+        void write(int count)
+        {
+            const qint64 now = toMs(SystemClock().now());
+            for (int i = 1; i <= count; ++i) {
+                WrittenJob job{'d' + QByteArray::number(written + i)};
+                job.at = fromMs(now - 60'000);
+                writer->write(queue, job);
+            }
+            written += count;
+        }
+        QByteArray key()
+        {
+            QFETCH_GLOBAL(QByteArray, list);
+            return list;
+        }
+        QByteArrayList list()
+        {
+            QByteArrayList values;
+            for (const Reply& value : server.call({"LRANGE", key(), "0", "-1"}).items)
+                values << value.bytes;
+            return values;
+        }
+        /// What a worker takes next.
+        QByteArray take()
+        {
+            QFETCH_GLOBAL(bool, fromTail);
+            return server.call({fromTail ? "RPOP" : "LPOP", key()}).bytes;
+        }
+        void discard(const std::vector<TaskId>& ids) { last = act(queue, ActionKind::Discard, ids, StateSet{TaskState::Due}); }
+        void restore(const std::vector<TaskId>& ids) { last = act(queue, ActionKind::Restore, ids, StateSet{TaskState::Trash}); }
+
+        static inline const QueueName queue = "mail";
+        std::unique_ptr<FrameworkWriter> writer;
+        int written = 0;
+        ActDone last;
+    };
+
+private Q_SLOTS:
+    void initTestCase_data()
+    {
+        QTest::addColumn<QByteArray>("layout");
+        QTest::addColumn<QByteArray>("list");
+        QTest::addColumn<bool>("fromTail");
+        QTest::newRow("bullmq") << QByteArray("bullmq") << QByteArray("bull:mail:wait") << true;
+        QTest::newRow("bull") << QByteArray("bull") << QByteArray("bull:mail:wait") << true;
+        QTest::newRow("sidekiq") << QByteArray("sidekiq") << QByteArray("queue:mail") << true;
+        QTest::newRow("rq") << QByteArray("rq") << QByteArray("rq:queue:mail") << false;
+        QTest::newRow("laravel") << QByteArray("laravel") << QByteArray("queues:mail") << false;
+        QTest::newRow("asynq") << QByteArray("asynq") << QByteArray("asynq:{mail}:pending") << true;
+        QTest::newRow("celery") << QByteArray("celery") << QByteArray("mail") << true;
+    }
+    void someGoBackBetweenTheOthers();
+    void theyGoBackOneByOne();
+    void whatRanMeanwhileIsNoHindrance();
+    void manyKeepTheirOrder();
+    void aDeepPlaceIsFoundAgain();
+};
+
+void TestRestoreOrder::someGoBackBetweenTheOthers()
+{
+    Place place;
+    place.write(8);
+    const QByteArrayList before = place.list();
+    QCOMPARE(before.size(), 8);
+    place.discard({"d4", "d3", "d5"});
+    QCOMPARE(place.last.done, 3);
+    QCOMPARE(place.list().size(), 5);
+    place.restore({});
+    QCOMPARE(place.list(), before);
+    QCOMPARE(place.undo(place.queue, place.last.id).restored, 3);
+    QCOMPARE(place.list().size(), 5);
+    place.restore({"d5", "d3", "d4"});
+    QCOMPARE(place.list(), before);
+    place.discard({"d1", "d2", "d6", "d8"});
+    QCOMPARE(place.undo(place.queue, place.last.id).restored, 4);
+    QCOMPARE(place.list(), before);
+    place.discard({});
+    QCOMPARE(place.list().size(), 0);
+    place.restore({});
+    QCOMPARE(place.list(), before);
+}
+
+void TestRestoreOrder::theyGoBackOneByOne()
+{
+    Place place;
+    place.write(8);
+    const QByteArrayList before = place.list();
+    place.discard({"d2", "d3"});
+    place.discard({"d4", "d5", "d6"});
+    place.discard({"d1", "d8"});
+    for (const char* id : {"d5", "d2", "d6", "d8", "d3", "d1", "d4"})
+        place.restore({id});
+    QCOMPARE(place.list(), before);
+}
+
+void TestRestoreOrder::whatRanMeanwhileIsNoHindrance()
+{
+    Place place;
+    place.write(8);
+    QByteArrayList before = place.list();
+    place.discard({"d3", "d4", "d7"});
+    before.removeOne(place.take());
+    before.removeOne(place.take());
+    place.restore({"d4", "d7", "d3"});
+    QCOMPARE(place.list(), before);
+    place.discard({"d8"});
+    place.write(2);
+    const QByteArrayList after = place.list();
+    place.restore({});
+    QByteArrayList now = place.list();
+    QCOMPARE(now.size(), after.size() + 1);
+    place.take(); // d3
+    place.take(); // d4
+    place.take(); // d5
+    place.take(); // d6
+    place.take(); // d7
+    QVERIFY2(before.contains(place.take()), "d8 runs before those that came later");
+}
+
+/// More than a script acts on at once.
+void TestRestoreOrder::manyKeepTheirOrder()
+{
+    Place place;
+    place.write(700);
+    const QByteArrayList before = place.list();
+    place.discard({});
+    QCOMPARE(place.last.done, 700);
+    place.restore({});
+    QCOMPARE(place.last.done, 700);
+    QCOMPARE(place.list(), before);
+    std::vector<TaskId> some;
+    for (int i = 1; i <= 700; i += 3)
+        some.push_back('d' + QByteArray::number(i));
+    place.discard(some);
+    place.restore({});
+    QCOMPARE(place.list(), before);
+}
+
+void TestRestoreOrder::aDeepPlaceIsFoundAgain()
+{
+    Place place;
+    place.write(2600);
+    const QByteArrayList before = place.list();
+    place.discard({"d2401", "d2402", "d2405"});
+    place.restore({});
+    QCOMPARE(place.list(), before);
+    place.discard({"d2401", "d2402", "d2405"});
+    const ActDone discarded = place.last;
+    QCOMPARE(place.undo(place.queue, discarded.id).restored, 3);
+    QCOMPARE(place.list(), before);
+}
+
+QTEST_GUILESS_MAIN(TestRestoreOrder)
+#include "tst_restoreorder.moc"
