@@ -47,6 +47,7 @@ public:
         fillRq();
         fillAsynq();
         fillBullmq();
+        fillLaravel();
     }
     /// A process of Sidekiq that is gone held a job: then nothing else is told of processes.
     void loseAJob()
@@ -158,6 +159,12 @@ private:
         m_server.call({"ZADD", "rq:scheduled:" + m_name, "1600000000", m_name + "due"});
         m_server.call({"ZADD", "rq:wip:" + m_name, "1600000000", m_name + "left"});
         m_server.call({"RPUSH", "rq:queue:" + m_name + ":intermediate", m_name + "taken"});
+        for (const auto& [id, awaited] : {std::pair{"afterfailed", "rqfailed"}, std::pair{"aftergone", "rqgone"}}) {
+            m_server.call({"HSET", "rq:job:" + m_name + id, "status", "deferred", "origin", m_name, "data", "x",
+                "created_at", old, "dependency_ids", QByteArray("[\"") + awaited + "\"]"});
+            m_server.call({"ZADD", "rq:deferred:" + m_name, "-1", m_name + id});
+        }
+        m_server.call({"HSET", "rq:job:rqfailed", "status", "failed", "origin", m_name, "created_at", old});
     }
 
     void fillAsynq()
@@ -207,6 +214,16 @@ private:
         m_server.call({"RPUSH", base + "active", m_name + "a"});
         m_server.call({"RPUSH", base + "paused", m_name + "p"});
         m_server.call({"ZADD", base + "delayed", QByteArray::number((m_now - 600) * 1'000 * 4096), m_name + "d"});
+    }
+
+    void fillLaravel()
+    {
+        const QByteArray list = "laravel_database_queues:" + m_name;
+        const QByteArray job = json({{QStringLiteral("uuid"), text()}, {QStringLiteral("displayName"), text()},
+            {QStringLiteral("job"), QStringLiteral("C@call")}, {QStringLiteral("attempts"), 0},
+            {QStringLiteral("data"), QJsonObject{{QStringLiteral("commandName"), text()}}}});
+        m_server.call({"RPUSH", list, job, "[1]"});
+        m_server.call({"ZADD", list + ":delayed", "9000000000", "s:" + number(job.size()) + ":\"" + job + "\";"});
     }
 
     RedisServer& m_server;
