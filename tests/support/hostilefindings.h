@@ -52,7 +52,8 @@ public:
     /// A process of Sidekiq that is gone held a job: then nothing else is told of processes.
     void loseAJob()
     {
-        const QByteArray job = json(QJsonObject{{QStringLiteral("payload"), QJsonObject{{QStringLiteral("jid"), text()}}},
+        const QByteArray job = json(
+            QJsonObject{{QStringLiteral("payload"), QString::fromUtf8(json({{QStringLiteral("jid"), text()}}))},
             {QStringLiteral("queue"), text()}, {QStringLiteral("run_at"), m_now - 300}});
         m_server.call({"HSET", "silent" + m_name + ":work", "tid", job});
         m_server.call({"HSET", "silent" + m_name, "busy", "1"});

@@ -60,7 +60,7 @@ void LaravelCheckup::tell(const Unreadable& found, const QString& which)
         m_findings.push_back({"wrapped", QueueFinding::Risk::Present, found.wrapped,
             u"No worker can read %1, and the one that takes them loses them: %2."_s.arg(
                 jobs(found.wrapped), QString::fromUtf8(found.cause)),
-            u"Set serializer and compression to none in the options of the queue's Redis connection, then dispatch "
+            u"Set serializer and compression to none in the options of the Redis connection of the queue, then dispatch "
             u"these jobs again: duectl list %1 shows them."_s.arg(m_operand)});
     }
     if (found.others > 0) {
