@@ -65,13 +65,11 @@ public:
         return QJsonDocument::fromJson(lines.value(1))[u"result"_s][u"content"_s][0][u"text"_s].toString().toUtf8();
     }
 
-    RedisServer server{onPort()};
+    mutable RedisServer server;
     QByteArray layout;
     std::unique_ptr<FrameworkWriter> writer;
 
 private:
-    static RedisServer::Options onPort() { return {}; }
-
     Opened m_opened;
     Duectl m_duectl{server.url()};
 };
