@@ -108,6 +108,9 @@ void TestJobTraces::idsWithoutAJobAreNamed()
     const Answer listed = place.duectl.run("list mail --state due --json");
     QVERIFY2(listed.out.contains("a marker that BullMQ 3 or 4 left") && listed.out.contains("evicted or deleted"),
         listed.all());
+    // What is no job waits for nobody.
+    QVERIFY(place.finding("unserved").isEmpty());
+    QVERIFY(place.finding("unmarked").isEmpty());
     // Once the ids are taken out there is nothing to find.
     place.server.call({"LREM", "bull:mail:wait", "1", "0:0"});
     place.server.call({"LREM", "bull:mail:wait", "1", "999"});

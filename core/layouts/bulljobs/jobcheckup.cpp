@@ -87,7 +87,7 @@ Result<bool> JobCheckup::readOverview()
     const auto replies = m_client.pipeline({{"LLEN", base + "paused"}, {"HEXISTS", base + "meta", "paused"},
         {"EXISTS", base + "meta-paused"}, {"EXISTS", base + "limiter"}, {"ZCARD", base + "marker"},
         {"ZCOUNT", delayed->key, "-inf", '(' + delayed->scoreFrom(m_now - markerGrace)},
-        {"ZRANGE", delayed->key, "0", "0", "WITHSCORES"}, {"LLEN", base + "wait"}, {"LINDEX", base + "wait", "-1"}});
+        {"ZRANGE", delayed->key, "0", number(mostFirst - 1), "WITHSCORES"}, {"LLEN", base + "wait"}, {"LINDEX", base + "wait", "-1"}});
     if (!replies)
         return replies.error();
     if (const auto read = firstError(*replies); !read)
@@ -97,8 +97,8 @@ Result<bool> JobCheckup::readOverview()
     m_isLimited = (*replies)[3].integer == 1;
     m_markers = (*replies)[4].integer;
     m_due = (*replies)[5].integer;
-    if ((*replies)[6].items.size() == 2)
-        m_firstDue = delayed->instantOf((*replies)[6].items[1].bytes.toDouble());
+    if (const auto read = readFirstDue(*delayed, (*replies)[6].items); !read)
+        return read.error();
     m_waiting = (*replies)[7].integer;
     if ((*replies)[8].isBytes()) {
         // What waits may have been delayed, or have run before.
@@ -109,6 +109,25 @@ Result<bool> JobCheckup::readOverview()
             m_oldest = std::max(msOf(times->items[0]), msOf(times->items[1]));
     }
     return false;
+}
+
+/// An id without a job waits for nobody.
+Result<> JobCheckup::readFirstDue(const TaskSource& delayed, const std::vector<Reply>& first)
+{
+    std::vector<Command> pipeline;
+    for (std::size_t i = 0; i + 1 < first.size(); i += 2)
+        pipeline.push_back({"EXISTS", m_place.base + first[i].bytes});
+    const auto there = pipeline.empty() ? Result(std::vector<Reply>()) : m_client.pipeline(pipeline);
+    if (!there)
+        return there.error();
+    for (std::size_t i = 0; i < there->size() && !m_firstDue; ++i) {
+        const TimePoint at = delayed.instantOf(first[2 * i + 1].bytes.toDouble());
+        if ((*there)[i].integer == 1)
+            m_firstDue = at;
+        else if (at < m_now - markerGrace)
+            --m_due;
+    }
+    return {};
 }
 
 /// The list of what runs is as long as workers have slots, mostly.

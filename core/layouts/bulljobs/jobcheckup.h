@@ -31,6 +31,7 @@ public:
     static constexpr Millis markerGrace{15'000}; ///< a worker of BullMQ that waits looks by itself every 10 s
     static constexpr qint64 perStep = 250;
     static constexpr qint64 perWindow = 1'000; ///< ids of a list
+    static constexpr qint64 mostFirst = 20; ///< delayed ids that are looked at for the first with a job
     static constexpr qint64 mostActive = 20'000;
     static constexpr qint64 mostListed = 1'000'000; ///< ids of lists that are looked through for strays
 
@@ -40,6 +41,7 @@ public:
 
 private:
     Result<bool> readOverview();
+    Result<> readFirstDue(const TaskSource& delayed, const std::vector<Reply>& first);
     Result<bool> readActive();
     Result<bool> judgeStalled();
     Result<bool> walkKeys();
