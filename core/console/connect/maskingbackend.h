@@ -15,8 +15,8 @@ class MaskingBackend : public ForwardingBackend
 public:
     /// `readers`: what payloads are read with; null: what their bytes say. `masksFilters`: a search compares what is
     /// shown, and so reads every task that its other terms match; without it filters find what is hidden.
-    MaskingBackend(std::unique_ptr<Backend> inner, const QStringList& fields, std::shared_ptr<ReaderBook> readers,
-        bool masksFilters);
+    MaskingBackend(std::unique_ptr<Backend> inner, const QStringList& fields, std::shared_ptr<ReaderBook> readers = {},
+        bool masksFilters = false);
     ~MaskingBackend() override;
 
     QueueInspector& inspector() override;
