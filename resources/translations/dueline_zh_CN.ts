@@ -143,6 +143,81 @@
     </message>
 </context>
 <context>
+    <name>DetailText</name>
+    <message>
+        <source>Attempt %1</source>
+        <translation>第 %1 次尝试</translation>
+    </message>
+    <message>
+        <source>started %1</source>
+        <translation>开始于 %1</translation>
+    </message>
+    <message>
+        <source>ended %1</source>
+        <translation>结束于 %1</translation>
+    </message>
+    <message>
+        <source>Error</source>
+        <translation>错误</translation>
+    </message>
+    <message>
+        <source>No error is recorded.</source>
+        <translation>没有记录错误。</translation>
+    </message>
+    <message>
+        <source>Return value</source>
+        <translation>返回值</translation>
+    </message>
+    <message>
+        <source>Maximum attempts</source>
+        <translation>最大尝试次数</translation>
+    </message>
+    <message>
+        <source>Backoff</source>
+        <translation>退避</translation>
+    </message>
+    <message>
+        <source>Lease</source>
+        <translation>租约</translation>
+    </message>
+    <message>
+        <source>Expires</source>
+        <translation>过期时间</translation>
+    </message>
+    <message>
+        <source>Keeps its return value</source>
+        <translation>保留返回值</translation>
+    </message>
+    <message>
+        <source>yes</source>
+        <translation>是</translation>
+    </message>
+    <message>
+        <source>Leases given</source>
+        <translation>已发放的租约</translation>
+    </message>
+    <message>
+        <source>Leases expired</source>
+        <translation>已过期的租约</translation>
+    </message>
+    <message>
+        <source>Lease token</source>
+        <translation>租约令牌</translation>
+    </message>
+    <message>
+        <source>Last action</source>
+        <translation>最近的操作</translation>
+    </message>
+    <message>
+        <source>State in the framework</source>
+        <translation>框架中的状态</translation>
+    </message>
+    <message>
+        <source>Options</source>
+        <translation>选项</translation>
+    </message>
+</context>
+<context>
     <name>Formatting</name>
     <message>
         <source>Scheduled</source>
@@ -727,10 +802,6 @@
         <translation>按各队列所写</translation>
     </message>
     <message>
-        <source>5.x, where a queue does not say</source>
-        <translation>队列没有写明时为 5.x</translation>
-    </message>
-    <message>
         <source>the job&apos;s class: MailJob</source>
         <translation>任务的类：MailJob</translation>
     </message>
@@ -805,6 +876,14 @@
     <message>
         <source>All queues of RQ on the server; its own workers run the jobs. Auto finds them by itself.</source>
         <translation>服务器上 RQ 的全部队列；任务由 RQ 自己的工作进程执行。选 auto 会自动找到。</translation>
+    </message>
+    <message>
+        <source>5.x, where a queue does not say, or Bull has opened it, too</source>
+        <translation>5.x，在队列没有写明版本、或 Bull 也打开过它时</translation>
+    </message>
+    <message>
+        <source>6.x, where a queue does not say, or Bull has opened it, too</source>
+        <translation>6.x，在队列没有写明版本、或 Bull 也打开过它时</translation>
     </message>
 </context>
 <context>
@@ -2012,6 +2091,22 @@
         <source>It belongs to a flow, which only the framework&apos;s own library can settle.</source>
         <translation>它属于一个流程，只有框架自己的库才能处理。</translation>
     </message>
+    <message>
+        <source>This connection cannot change anything.</source>
+        <translation>此连接不能更改任何内容。</translation>
+    </message>
+    <message>
+        <source>Tasks of this queue do not support this action.</source>
+        <translation>此队列的任务不支持该操作。</translation>
+    </message>
+    <message>
+        <source>Tasks of this queue can only be retried immediately. Choose Retry, and limit its pace there.</source>
+        <translation>此队列的任务只能立即重试。请选择“重试”，并在那里限制速度。</translation>
+    </message>
+    <message>
+        <source>Failed tasks have no due time. Choose Retry instead.</source>
+        <translation>失败的任务没有到期时间。请改用“重试”。</translation>
+    </message>
 </context>
 <context>
     <name>dueline::ActivityModel</name>
@@ -3109,6 +3204,10 @@
         <source>no answer, figures as of %1</source>
         <translation>没有应答，数据截至 %1</translation>
     </message>
+    <message>
+        <source>Nothing is wrong in the queues found so far</source>
+        <translation>目前找到的队列一切正常</translation>
+    </message>
 </context>
 <context>
     <name>dueline::BoardTable</name>
@@ -4011,6 +4110,14 @@
     <message>
         <source>Was due</source>
         <translation>原到期时间</translation>
+    </message>
+    <message>
+        <source>%1 retried before</source>
+        <translation>%1 个先前已重试</translation>
+    </message>
+    <message>
+        <source>%1 whose retry has not ended</source>
+        <translation>%1 个的重试尚未结束</translation>
     </message>
 </context>
 <context>
@@ -5318,6 +5425,10 @@
         <source>as of %1</source>
         <translation>截至 %1</translation>
     </message>
+    <message>
+        <source>Nothing has failed in the queues found so far</source>
+        <translation>目前找到的队列中没有失败</translation>
+    </message>
 </context>
 <context>
     <name>dueline::FilterCommands</name>
@@ -6057,6 +6168,10 @@ Last seen %3 (%4)</source>
         <source>What is wrong in them</source>
         <translation>那里出了什么问题</translation>
     </message>
+    <message>
+        <source>Nothing has failed in the queues found so far</source>
+        <translation>目前找到的队列中没有失败</translation>
+    </message>
 </context>
 <context>
     <name>dueline::Inspector</name>
@@ -6179,6 +6294,10 @@ Last seen %3 (%4)</source>
     <message>
         <source>Taken</source>
         <translation>取走时间</translation>
+    </message>
+    <message>
+        <source>not by itself: what it waits for failed or is gone</source>
+        <translation>不会自行运行：它等待的任务已失败或不存在</translation>
     </message>
 </context>
 <context>
@@ -6328,6 +6447,10 @@ Last seen %3 (%4)</source>
     <message>
         <source>No queue of %1 is found there.</source>
         <translation>那里没有找到 %1 的队列。</translation>
+    </message>
+    <message>
+        <source>No queue of %1 is found yet: not all keys were looked through.</source>
+        <translation>还没有找到 %1 的队列：尚未查看全部键。</translation>
     </message>
 </context>
 <context>
@@ -7117,6 +7240,21 @@ Last seen %3 (%4)</source>
     </message>
 </context>
 <context>
+    <name>dueline::OutputText</name>
+    <message>
+        <source>Output of the task&apos;s program</source>
+        <translation>任务程序的输出</translation>
+    </message>
+    <message>
+        <source>Output of attempt %1; the first %2 were left out.</source>
+        <translation>第 %1 次尝试的输出；最前面的 %2 已省略。</translation>
+    </message>
+    <message>
+        <source>Output of attempt %1</source>
+        <translation>第 %1 次尝试的输出</translation>
+    </message>
+</context>
+<context>
     <name>dueline::Panels</name>
     <message>
         <source>Embedded worker</source>
@@ -7377,6 +7515,22 @@ Last seen %3 (%4)</source>
     <message>
         <source>Too large for the tree view (%1).</source>
         <translation>数据过大，无法以树形显示（%1）。</translation>
+    </message>
+    <message>
+        <source>Details</source>
+        <translation>详情</translation>
+    </message>
+    <message>
+        <source>Details of the task</source>
+        <translation>任务详情</translation>
+    </message>
+    <message>
+        <source>Show errors with their stack traces, logs, the return value and options</source>
+        <translation>显示错误及其堆栈、日志、返回值和选项</translation>
+    </message>
+    <message>
+        <source>No errors, logs, return value or options are recorded.</source>
+        <translation>没有记录错误、日志、返回值或选项。</translation>
     </message>
 </context>
 <context>
@@ -9116,6 +9270,10 @@ Last seen %3 (%4)</source>
         <source>All tasks but those in the trash.</source>
         <translation>除回收站以外的所有任务。</translation>
     </message>
+    <message>
+        <source>Looking for more queues</source>
+        <translation>正在查找更多队列</translation>
+    </message>
 </context>
 <context>
     <name>dueline::SidebarPane</name>
@@ -9499,6 +9657,26 @@ Last seen %3 (%4)</source>
         <comment>words for a time, an instant</comment>
         <translation>“%1”是 %2。</translation>
     </message>
+    <message>
+        <source>Queues of frameworks cannot be looked for</source>
+        <translation>无法查找框架的队列</translation>
+    </message>
+    <message>
+        <source>Looking for queues</source>
+        <translation>正在查找队列</translation>
+    </message>
+    <message>
+        <source>This user may not look through the keys (SCAN). Allow it, or open the connection with the layout of its queues.</source>
+        <translation>此用户不能查看键（SCAN）。请授予该权限，或用队列所属的布局打开连接。</translation>
+    </message>
+    <message>
+        <source>Queues of other frameworks are listed as they are found.</source>
+        <translation>其他框架的队列会在找到时列出。</translation>
+    </message>
+    <message>
+        <source>Looked through %1 % of %2 keys. Queues of other frameworks are listed as they are found.</source>
+        <translation>已查看 %2 个键中的 %1 %。其他框架的队列会在找到时列出。</translation>
+    </message>
 </context>
 <context>
     <name>dueline::TaskTable</name>
@@ -9597,6 +9775,10 @@ Last seen %3 (%4)</source>
         <source>held %1</source>
         <comment>for a duration</comment>
         <translation>已持有 %1</translation>
+    </message>
+    <message>
+        <source>Queue</source>
+        <translation>队列</translation>
     </message>
 </context>
 <context>
@@ -10315,6 +10497,10 @@ Last seen %3 (%4)</source>
     <message>
         <source>Go on</source>
         <translation>继续</translation>
+    </message>
+    <message>
+        <source>Search all queues for &quot;%1&quot;</source>
+        <translation>在所有队列中搜索“%1”</translation>
     </message>
 </context>
 <context>
