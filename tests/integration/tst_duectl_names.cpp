@@ -169,7 +169,7 @@ void DuectlNames::theTrashOfAnEmptyQueueStaysInSightAndIsRestored()
 
 void DuectlNames::theTrashOfASharedPlaceIsFoundByItself()
 {
-    const NamedPlace place("sidekiq", Opened::Found);
+    NamedPlace place("sidekiq", Opened::Found);
     for (const char* id : {"1", "2"})
         place.writer->write("mail", {.id = id, .state = TaskState::Failed, .at = fromMs(1'795'236'791'000)});
     place.server.call({"DEL", "queues"});
@@ -285,7 +285,7 @@ void DuectlNames::tasksOfSharedPlacesSayTheirQueue()
 
 void DuectlNames::theDeadJobsOfOneQueueAreRetried()
 {
-    const NamedPlace place("sidekiq", Opened::Found);
+    NamedPlace place("sidekiq", Opened::Found);
     for (const char* id : {"1", "2", "3"}) {
         place.writer->write(*id == '3' ? "orders" : "mail",
             {.id = id, .state = TaskState::Failed, .at = fromMs(1'795'236'791'000)});
@@ -316,7 +316,7 @@ void DuectlNames::aQueueOfItsOwnIsComparedByItsName()
 
 void DuectlNames::whatARestartedRedisDoesNotKnowIsNotToBeResumed()
 {
-    const NamedPlace place("bullmq", Opened::Found);
+    NamedPlace place("bullmq", Opened::Found);
     for (int i = 0; i < 1'500; ++i) {
         const QByteArray id = QByteArray::number(i + 1);
         place.writer->write("mail", {.id = id, .state = TaskState::Failed, .at = fromMs(1'795'236'791'000)});

@@ -186,7 +186,8 @@ void TestFrameworkCopies::aMaskedExportHidesWhatIsStored()
     const auto plain = must(openLayout(parseLayout(u"celery"_s).value(), config, {}, {}, Access::ReadOnly));
     QVERIFY(!must(plain->inspector().whole("mail", {"a"})).front()->detail.stored.isEmpty());
     MaskingBackend masked(
-        must(openLayout(parseLayout(u"celery"_s).value(), config, {}, {}, Access::ReadOnly)), {u"password"_s});
+        must(openLayout(parseLayout(u"celery"_s).value(), config, {}, {}, Access::ReadOnly)), {u"password"_s},
+        nullptr, false);
     const TaskRecord hidden = *must(masked.inspector().whole("mail", {"a"})).front();
     QVERIFY(hidden.detail.stored.isEmpty());
     QVERIFY2(!taskLine(hidden, true).contains("hunter2"), taskLine(hidden, true));

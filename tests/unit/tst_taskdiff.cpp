@@ -313,7 +313,7 @@ void TestTaskDiff::whatIsMaskedStaysHidden()
     shelf.add("t#b", R"({"password":"letmein","n":2})");
     shelf.add("t#large", "{\"password\":\"hunter2\"}" + QByteArray(ContentDiff::wholeUpTo, ' '));
     const QStringList fields{u"password"_s};
-    MaskingBackend masking(std::move(shelf.backend), fields);
+    MaskingBackend masking(std::move(shelf.backend), fields, nullptr, false);
     const Comparison comparison = *compareTasks(masking, "q", "t#a", "t#b", fields);
     QVERIFY(comparison.masked);
     QCOMPARE(rows(comparison.contents.at(0).content), QStringList{u"~$.n 1|2"_s});
