@@ -41,7 +41,6 @@ SidekiqCheckup::SidekiqCheckup(RedisClient& client, RedisClock& clock, SidekiqWo
     , m_spec(spec)
     , m_queue(queue.name)
     , m_isPaused(queue.paused)
-    , m_isTold(queue.oldestDue.has_value())
     , m_shown(printable(called, 60))
     , m_operand(shellOperands({called}))
 { }
@@ -145,12 +144,6 @@ Result<> SidekiqCheckup::judgeWaiting(TimePoint now)
               return !process.lost
                   && std::find(process.queues.begin(), process.queues.end(), m_queue) != process.queues.end();
           });
-    if (m_isPaused && !m_isTold && job.enqueuedAt && now - *job.enqueuedAt >= grace) {
-        m_findings.push_back({"paused", Risk::None, (*replies)[0].integer,
-            u"The queue %1 is paused, and its oldest due task has been waiting for %2."_s.arg(
-                m_shown, formatDuration(std::chrono::ceil<std::chrono::seconds>(now - *job.enqueuedAt))),
-            u"Resume it with the program that paused it."_s});
-    }
     if (isWorked || m_isPaused || !job.enqueuedAt || now - *job.enqueuedAt < grace)
         return {};
     const bool anyAlive = std::any_of(

@@ -33,7 +33,6 @@ private:
     SidekiqSpec m_spec;
     QueueName m_queue;
     bool m_isPaused = false;
-    bool m_isTold = false; ///< True if doctor itself reports how long a paused queue has waited
     QString m_shown; ///< the queue, in sentences
     QString m_operand; ///< the queue, in commands
     qint64 m_looked = 0;
