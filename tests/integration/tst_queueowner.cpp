@@ -267,7 +267,7 @@ void TestQueueOwner::nobodyActsBeforeItIsSaidWhoseAQueueIs()
         {u"reschedule"_s, u"%"_s, u"--all"_s, u"--in"_s, u"2h"_s, u"--yes"_s},
         {u"discard"_s, u"%"_s, u"--all"_s, u"--yes"_s}, {u"delete"_s, u"%"_s, u"--all"_s, u"--yes"_s},
         {u"restore"_s, u"%"_s, u"--all"_s, u"--yes"_s}, {u"retry"_s, u"%"_s, u"1"_s}, {u"pause"_s, u"%"_s},
-        {u"resume"_s, u"%"_s}, {u"schedules"_s, u"remove"_s, u"%"_s, schedule}};
+        {u"resume"_s, u"%"_s}, {u"schedules"_s, u"%"_s, u"remove"_s, schedule}};
     // A bare name in an operation's id means a native queue.
     const QStringList undo{u"undo"_s, QString::fromLatin1(place.lastOperation).replace(u"b4q"_s, u"%"_s), u"--yes"_s};
     const QList<QStringList> additions{
