@@ -22,7 +22,7 @@ namespace dueline {
 namespace {
 
 const std::array<QByteArray, 3> sidekiqSets{"schedule", "retry", "dead"};
-constexpr std::size_t commandsPerList = 2; ///< that ask whether a key is a list that nobody registered
+constexpr std::size_t commandsPerList = 3; ///< that ask whether a key is a list that no installation registered
 constexpr std::size_t commandsPerBase = 6; ///< that ask whether an installation is there
 
 /// How keys of Sidekiq and of its extensions begin, wherever they are.
@@ -196,7 +196,10 @@ public:
         for (const QByteArray& place : places) {
             if (const auto list = SidekiqListName::of(place)) {
                 const SidekiqSpec spec{list->nameSpace};
-                pipeline.insert(pipeline.end(), {{"TYPE", place}, {"SISMEMBER", spec.key("queues"), list->queue}});
+                pipeline.insert(pipeline.end(),
+                    {{"TYPE", place}, {"SISMEMBER", spec.key("queues"), list->queue},
+                        {"EXISTS", spec.key("stat:processed"), spec.key("processes"), spec.key("schedule"),
+                            spec.key("retry"), spec.key("dead")}});
                 continue;
             }
             for (const char* key : {"queues", "schedule", "retry", "dead"})
@@ -213,7 +216,9 @@ public:
         const Reply* answers = replies->data();
         for (std::size_t i = 0; i < places.size(); ++i) {
             const bool isList = SidekiqListName::of(places[i]).has_value();
-            if (isList && answers[0].bytes == "list" && answers[1].integer != 1) {
+            // Clients register a queue; without a trace of any worker the jobs in it prove that it is one.
+            const bool isRegistered = isList && answers[1].integer == 1 && answers[2].integer > 0;
+            if (isList && answers[0].bytes == "list" && !isRegistered) {
                 lists.push_back(places[i]);
                 unlisted.push_back(i);
             } else if (!isList && isInstalled(answers)) {
