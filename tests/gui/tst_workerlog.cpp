@@ -112,7 +112,7 @@ private Q_SLOTS:
         const auto lease = [](int number, int attempt = 1) {
             return Lease{"t#" + QByteArray::number(number), QByteArray::number(attempt), attempt, {}};
         };
-        outputs.write("q", lease(0), false, R"({"card":"S3)");
+        outputs.write("q", lease(0), false, "{\"card\":\"S3");
         outputs.write("q", lease(0), true, "a warning\n");
         outputs.write("q", lease(0), false, "cr\",\"to\":\"me\"}\n");
         QCOMPARE(outputs.of("q", "t#0")->text, QByteArray("{\"card\":\"**a warning\n**\",\"to\":\"me\"}\n"));
