@@ -187,7 +187,7 @@ void TestSidekiqDoctor::aDeadSetAtItsLimitIsTold()
         QVERIFY(full);
         QCOMPARE(full->severity, Severity::Warning);
         QCOMPARE(full->count, count);
-        QVERIFY2(full->reason.contains(u"dead_max_jobs") && full->remedy.contains(u"export @sidekiq"),
+        QVERIFY2(full->reason.contains(u"dead_max_jobs") && full->remedy.contains(u"export --state failed @sidekiq"),
             qPrintable(full->remedy));
     }
 }

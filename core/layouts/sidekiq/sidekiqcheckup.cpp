@@ -70,8 +70,7 @@ Result<> SidekiqCheckup::judgeDead()
         return {};
     m_findings.push_back({"dead-full", Risk::Possible, count->integer,
         u"The dead set of %1 has %2 jobs, Sidekiq's default limit (dead_max_jobs): each further job that dies drops "
-        u"the "
-        u"oldest one."_s.arg(m_shown, QString::number(count->integer)),
+        u"the oldest one."_s.arg(m_shown, QString::number(count->integer)),
         u"Export them (duectl export --state failed %1 FILE), then retry or delete what is not needed, or raise "
         u"dead_max_jobs."_s.arg(m_operand)});
     return {};
