@@ -261,7 +261,12 @@ void TestQueueOwner::nobodyActsBeforeItIsSaidWhoseAQueueIs()
     const QString schedule = QString::fromLatin1(row);
     const QByteArray line = R"({"id":"mail#one","state":"due","type":"mail","payload":"{}","attempt":0})";
 
-    const auto before = keySpaceOf(place.server);
+    const auto keysOfQueue = [&place] {
+        auto keys = keySpaceOf(place.server); // a refused move is on record in the queue it comes from
+        std::erase_if(keys, [](const auto& key) { return !key.first.contains("b4q"); });
+        return keys;
+    };
+    const auto before = keysOfQueue();
     const QList<QStringList> actions{{u"run-now"_s, u"%"_s, u"--all"_s, u"--yes"_s},
         {u"retry"_s, u"%"_s, u"--all"_s, u"--yes"_s},
         {u"reschedule"_s, u"%"_s, u"--all"_s, u"--in"_s, u"2h"_s, u"--yes"_s},
@@ -304,7 +309,8 @@ void TestQueueOwner::nobodyActsBeforeItIsSaidWhoseAQueueIs()
     QCOMPARE(answers.size(), calls.size());
     for (const QByteArray& answer : answers)
         QVERIFY2(answer.startsWith('!') && answer.contains(bothSentence), answer);
-    QVERIFY2(keySpaceOf(place.server) == before, ActionPlace::difference(before, keySpaceOf(place.server)));
+    QVERIFY2(keysOfQueue() == before, ActionPlace::difference(before, keysOfQueue()));
+    QCOMPARE(duectl.run("--layout native --json list spare").array().size(), 2);
     // What reads says so, too, however the queue is called.
     for (const char* list : {"queues", "--layout bull queues", "--layout bullmq queues"}) {
         const Answer listed = duectl.run(list);
