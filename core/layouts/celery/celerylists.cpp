@@ -22,8 +22,9 @@ bool isUsual(int priority)
 
 void CeleryLists::meet(const QByteArray& binding)
 {
-    if (const auto separator = CeleryBinding::separatorOf(binding))
-        m_separators.insert(*separator);
+    const auto separator = CeleryBinding::separatorOf(binding);
+    if (separator && m_separators.insert(*separator).second)
+        m_seen.clear(); // its lists were not looked for
 }
 
 void CeleryLists::forget()

@@ -93,7 +93,7 @@ bool isLzf(const QByteArray& bytes) { return bytes.size() > 2 && uchar(bytes[0])
 
 std::optional<PhpredisWrap> PhpredisWrap::of(const QByteArray& member)
 {
-    if (member.startsWith('{')) // as Laravel's scripts need it
+    if (member.startsWith("{\"")) // as Laravel's scripts need it
         return std::nullopt;
     if (const auto text = phpText(member))
         return PhpredisWrap{"php", *text};
