@@ -91,7 +91,7 @@ private slots:
         QCOMPARE(gapIn(json)[u"keys"_s].toInteger(), m_server->call({"DBSIZE"}).integer);
         // What is over a limit is worse.
         m_server->call({"SADD", "rq:queues", "rq:queue:low"});
-        m_server->call({"ZADD", "rq:failed:low", "1", "a"});
+        m_server->call({"ZADD", "rq:failed:low", "4000000000", "a"}); // when RQ forgets it
         const Answer over = run("check --failed 0");
         QVERIFY2(over.code == 1 && over.err.contains(partly), over.all());
         m_server->call({"DEL", "rq:queues", "rq:failed:low"});
@@ -189,6 +189,8 @@ private slots:
             for (const Reply& key : m_server->call({"KEYS", "*named*"}).items)
                 m_server->call({"DEL", key.bytes});
             m_server->call({"SREM", "queues", "named"});
+            m_server->call({"SREM", "asynq:queues", "named"});
+            m_server->call({"DEL", "rq:queues"});
         }
     }
 
