@@ -74,7 +74,7 @@ private:
     Duectl m_duectl{server.url()};
 };
 
-const QString dueId = QString::fromLatin1(FrameworkWriter::filledId(TaskState::Due, 1));
+const QString dueId = QString::fromLatin1(FrameworkWriter::filledId(TaskState::Due, 2)); // BullMQ's first has a parent
 
 } // namespace
 
