@@ -186,14 +186,14 @@ Result<> Discovery::scan()
     return {};
 }
 
-/// Of our own keys only those beside the queues of frameworks count: a queue that is empty may be all in our trash.
-void Discovery::meet(const QByteArray& key)
+/// Of our own keys those beside a queue count: a queue that is empty may be all in our trash.
+void Discovery::meetOurs(const QByteArray& key, const std::vector<const LayoutType*>& sought)
 {
     const auto beginning = key.startsWith(OverlayKeys::overlayOf(m_prefix)) ? OverlayKeys::beginningOf(key) : std::nullopt;
-    for (const LayoutType* type : beginning ? soughtLayouts() : std::vector<const LayoutType*>()) {
-        if (const auto queue = type->queueBeside(*beginning)) {
+    for (std::size_t i = 0; beginning && i < sought.size(); ++i) {
+        if (const auto queue = sought[i]->queueBeside(*beginning)) {
             m_search->found.add(*queue, m_search->round);
-            break;
+            return;
         }
     }
     if (const QByteArray design = designBeside(key); !design.isEmpty()) {
@@ -202,9 +202,15 @@ void Discovery::meet(const QByteArray& key)
                 state.designs.insert(design);
         });
     }
-    if (isDuelineKey(key, m_prefix))
-        return;
+}
+
+void Discovery::meet(const QByteArray& key)
+{
     static const std::vector<const LayoutType*> sought = soughtLayouts();
+    if (isDuelineKey(key, m_prefix)) {
+        meetOurs(key, sought);
+        return;
+    }
     for (const LayoutType* type : sought) {
         if (const auto place = type->placeOf(key))
             wait({type, *place}, false);

@@ -39,6 +39,7 @@ private:
     Result<RedisClient*> node();
     Result<> scan();
     void meet(const QByteArray& key);
+    void meetOurs(const QByteArray& key, const std::vector<const LayoutType*>& sought);
     void wait(const KeySearch::Place& place, bool isKnownToBe);
     bool isWaiting() const { return !m_search->queued.empty(); }
     Result<> look(std::size_t most);

@@ -304,12 +304,13 @@ Result<std::vector<QueueInfo>> FrameworkInspector::queues()
         m_named = *std::move(known);
         m_namedAt = now;
     }
-    if (!m_turns.isNeeded(m_named.size()))
-        return overviews(m_named);
-    auto fresh = overviews(m_turns.choose(m_named, QueueTurns::Newcomers::WaitTheirTurn));
+    const std::vector<QueueName> named = m_named; // a reconnection in the middle clears it
+    if (!m_turns.isNeeded(named.size()))
+        return overviews(named);
+    auto fresh = overviews(m_turns.choose(named, QueueTurns::Newcomers::WaitTheirTurn));
     if (!fresh)
         return fresh;
-    return m_turns.join(m_named, *std::move(fresh));
+    return m_turns.join(named, *std::move(fresh));
 }
 
 Result<QueueInfo> FrameworkInspector::queue(const QueueName& queue)
