@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/console/connect/taskoutputs.h"
 #include "tests/gui/workerplace.h"
 #include "ui/inspector/inspector.h"
 #include "ui/panels/worker/workerlogview.h"
-#include "ui/presenters/taskoutputs.h"
-#include "ui/widgets/outputtext.h"
+#include "ui/widgets/tasks/outputtext.h"
 #include "ui/widgets/tasks/tasktable.h"
 
 #include <QAbstractItemModelTester>

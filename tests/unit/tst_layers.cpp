@@ -71,7 +71,7 @@ const QList<Room> rooms{
     room("ui/timeline", "core ui/widgets ui/presenters ui/actions ui/models ui/text ui/theme"),
     room("ui/board", "core ui/widgets ui/presenters ui/actions ui/models ui/text ui/theme"),
     room("ui/incident", "core ui/widgets ui/presenters/failures ui/presenters ui/actions ui/models ui/text ui/theme"),
-    room("ui/inspector", "core ui/widgets ui/presenters ui/actions ui/models ui/text ui/theme"),
+    room("ui/inspector", "core ui/widgets ui/widgets/tasks ui/presenters ui/actions ui/models ui/text ui/theme"),
     room("ui/dialogs",
         "core ui/timeline ui/widgets ui/widgets/times ui/presenters ui/presenters/settings ui/actions ui/models ui/text ui/theme"),
     room("ui/dialogs/connect",
@@ -87,7 +87,7 @@ const QList<Room> rooms{
     room("ui/panels/search",
         "core ui/dialogs ui/widgets ui/presenters ui/actions ui/models ui/text ui/theme"),
     room("ui/panels/worker",
-        "core ui/dialogs ui/widgets ui/presenters ui/presenters/settings ui/actions ui/models ui/text ui/theme"),
+        "core ui/dialogs ui/widgets ui/widgets/tasks ui/presenters ui/presenters/settings ui/actions ui/models ui/text ui/theme"),
     room("ui/panels",
         "core ui/panels/activity ui/panels/commands ui/panels/failures ui/panels/leases ui/panels/metrics "
         "ui/panels/results ui/panels/schedules ui/panels/search ui/panels/worker ui/dialogs ui/widgets ui/presenters ui/actions "

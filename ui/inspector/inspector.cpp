@@ -17,10 +17,10 @@
 #include "ui/theme/theme.h"
 #include "ui/widgets/emptystate.h"
 #include "ui/widgets/flowlayout.h"
-#include "ui/widgets/outputtext.h"
 #include "ui/widgets/plainlabel.h"
 #include "ui/widgets/statetile.h"
 #include "ui/widgets/steadyscroll.h"
+#include "ui/widgets/tasks/outputtext.h"
 
 #include <QApplication>
 #include <QClipboard>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/console/connect/taskoutputs.h"
 #include "core/queue/taskflow.h"
 #include "ui/actions/actions.h"
-#include "ui/presenters/taskoutputs.h"
 #include "ui/text/formatting.h"
 #include "ui/widgets/pane.h"
 

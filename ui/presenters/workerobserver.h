@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/console/connect/taskoutputs.h"
 #include "core/engine/engineobserver.h"
 #include "ui/presenters/embeddedworker.h"
-#include "ui/presenters/taskoutputs.h"
 
 #include <QHash>
 #include <QStringList>

@@ -6,8 +6,8 @@
 #include "ui/panels/worker/workerlogview.h"
 #include "ui/text/worded.h"
 #include "ui/theme/theme.h"
-#include "ui/widgets/outputtext.h"
 #include "ui/widgets/searchline.h"
+#include "ui/widgets/tasks/outputtext.h"
 
 #include <QFileDialog>
 #include <QHBoxLayout>

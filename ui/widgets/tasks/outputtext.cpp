@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/widgets/outputtext.h"
+#include "ui/widgets/tasks/outputtext.h"
 
 #include "core/base/text.h"
 #include "ui/text/worded.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/presenters/taskoutputs.h"
+#include "core/console/connect/taskoutputs.h"
 
 #include "core/console/connect/payloadmask.h"
 

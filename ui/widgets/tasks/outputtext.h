@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/presenters/taskoutputs.h"
+#include "core/console/connect/taskoutputs.h"
 
 #include <QPlainTextEdit>
 
