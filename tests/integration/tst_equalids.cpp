@@ -281,7 +281,9 @@ void TestEqualIds::everyActionHitsWhatWasSeen()
             QCOMPARE(members(place.server), place.all());
             continue;
         }
-        const bool isBytes = kind == ActionKind::Reschedule && place.layout() != u"celery";
+        // Laravel queues what was delayed as it is.
+        const bool isBytes = (kind == ActionKind::Reschedule && place.layout() != u"celery")
+            || (kind == ActionKind::RunNow && place.layout() == u"laravel");
         QCOMPARE(now.contains(place.written[1]), isBytes);
         if (kind == ActionKind::Delete)
             continue;
@@ -293,21 +295,22 @@ void TestEqualIds::everyActionHitsWhatWasSeen()
 void TestEqualIds::anAssistantActsOnWhatItSaw()
 {
     Place place;
-    auto line = [id = 0](const QString& tool, const QJsonObject& arguments) mutable {
-        return QJsonDocument(
-                   QJsonObject{{u"jsonrpc"_s, u"2.0"_s}, {u"id"_s, ++id}, {u"method"_s, u"tools/call"_s},
-                       {u"params"_s, QJsonObject{{u"name"_s, tool}, {u"arguments"_s, arguments}}}})
-                   .toJson(QJsonDocument::Compact)
-            + '\n';
-    };
     const auto duectl = Duectl(place.server.url());
     const auto process = duectl.start({u"--layout"_s, place.layout(), u"mcp"_s, u"--queue"_s, place.place(),
         u"--allow-actions"_s});
-    const auto ask = [&](const QString& tool, const QJsonObject& arguments) {
-        process->write(line(tool, arguments));
+    const auto send = [&](const QString& method, const QJsonObject& parameters) {
+        const QJsonObject message{{u"jsonrpc"_s, u"2.0"_s}, {u"id"_s, 1}, {u"method"_s, method}, {u"params"_s, parameters}};
+        process->write(QJsonDocument(message).toJson(QJsonDocument::Compact) + '\n');
         for (int waits = 0; waits < 20 && !process->canReadLine(); ++waits)
             process->waitForReadyRead(1000);
-        const QJsonObject answer = QJsonDocument::fromJson(process->readLine()).object();
+        return QJsonDocument::fromJson(process->readLine()).object();
+    };
+    send(u"initialize"_s,
+        {{u"protocolVersion"_s, u"2025-06-18"_s}, {u"capabilities"_s, QJsonObject()},
+            {u"clientInfo"_s, QJsonObject{{u"name"_s, u"t"_s}, {u"version"_s, u"1"_s}}}});
+    process->write(R"({"jsonrpc":"2.0","method":"notifications/initialized"})" "\n");
+    const auto ask = [&](const QString& tool, const QJsonObject& arguments) {
+        const QJsonObject answer = send(u"tools/call"_s, {{u"name"_s, tool}, {u"arguments"_s, arguments}});
         return answer[u"result"_s][u"content"_s][0][u"text"_s].toString().toUtf8();
     };
     const QJsonObject discard{{u"queue"_s, place.place()}, {u"action"_s, u"discard"_s}};
@@ -341,7 +344,7 @@ void TestEqualIds::equalTasksAreAnyOfThem()
     QVERIFY(run({u"discard"_s, u"mail"_s, u"same~3"_s, u"--yes"_s}).code != 0);
     const Answer answer = run({u"discard"_s, u"mail"_s, u"same~2"_s, u"--yes"_s});
     QVERIFY2(answer.code == 0, answer.all());
-    QCOMPARE(members(server), (Members{member, R"({"jid":"other","class":"Mail","queue":"mail","args":[]})"}));
+    QCOMPARE(members(server), (Members{R"({"jid":"other","class":"Mail","queue":"mail","args":[]})", member}));
 }
 
 /// Tasks of one id that no page and no step of a search show together.
@@ -395,7 +398,15 @@ void TestEqualIds::designsByHandNameBytes()
         const QByteArray member = QByteArray(R"({"id":"same","word":")") + word + "\"}";
         server.call(isList ? Command{"RPUSH", "jobs", member} : Command{"ZADD", "jobs", due, member});
     }
-    const Members before = members(server);
+    const auto there = [&] {
+        Members all;
+        for (const Reply& one :
+            server.call(isList ? Command{"LRANGE", "jobs", "0", "-1"} : Command{"ZRANGE", "jobs", "0", "-1"}).items)
+            all << one.bytes;
+        std::sort(all.begin(), all.end());
+        return all;
+    };
+    const Members before = there();
     const Duectl duectl(server.url());
     const auto run = [&](const QStringList& line) { return duectl.run(QStringList{u"--layout"_s, layout} + line); };
     QSet<QString> ids;
@@ -405,10 +416,10 @@ void TestEqualIds::designsByHandNameBytes()
     const Answer answer
         = run({u"--json"_s, u"discard"_s, u"jobs"_s, u"--match"_s, u"payload:two"_s, u"--yes"_s});
     QVERIFY2(answer.code == 0 && answer.object()[u"done"_s].toInt() == 1, answer.all());
-    const Members left = members(server);
+    const Members left = there();
     QVERIFY2(left.size() == 2 && !left.join().contains("two"), left.join());
     QVERIFY(run({u"undo"_s, answer.object()[u"operation"_s].toString(), u"--yes"_s}).code == 0);
-    QCOMPARE(members(server), before);
+    QCOMPARE(there(), before);
 }
 
 QTEST_GUILESS_MAIN(TestEqualIds)

@@ -72,7 +72,7 @@ private Q_SLOTS:
         QTest::newRow("bull") << QByteArray("bull") << QByteArray("bull:mail:wait") << true;
         QTest::newRow("sidekiq") << QByteArray("sidekiq") << QByteArray("queue:mail") << true;
         QTest::newRow("rq") << QByteArray("rq") << QByteArray("rq:queue:mail") << false;
-        QTest::newRow("laravel") << QByteArray("laravel") << QByteArray("queues:mail") << false;
+        QTest::newRow("laravel") << QByteArray("laravel") << QByteArray("laravel_database_queues:mail") << false;
         QTest::newRow("asynq") << QByteArray("asynq") << QByteArray("asynq:{mail}:pending") << true;
         QTest::newRow("celery") << QByteArray("celery") << QByteArray("mail") << true;
     }

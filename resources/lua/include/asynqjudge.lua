@@ -48,7 +48,7 @@ local function judge(k, set, score, index)
   elseif set ~= 'trash' and task[1] and task[1] ~= set or score and not isAsSeen(id, set, score, details[k]) then
     codes[k] = 'm'
   else
-    local known = {task[4], task[5], task[6], task[7]}
+    local known = {unpack(task, 4, 8)}
     codes[k] = objection(id, set, known, task[2])
     if not codes[k] then
       plans[#plans + 1] = {k = k, id = id, set = set, score = score, unique = task[2], since = task[3], known = known, index = index}
