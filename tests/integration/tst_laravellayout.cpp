@@ -294,7 +294,7 @@ void TestLaravelLayout::whatIsInLaravelsDatabaseIsSaid()
 void TestLaravelLayout::aNameInBracesAndAStrangeHashAreOpened()
 {
     LaravelReading place;
-    place.server.push(LaravelServer::job("a"), "laravel_database_queues:{default}");
+    place.server.push(LaravelServer::job("a", R"(,"pushedAt":"1795601606.5")"), "laravel_database_queues:{default}");
     place.server.call({"ZADD", "laravel_horizon:failed_jobs", "-1795601600.5", "odd", "-1795601601.5", "fine"});
     place.server.call({"SET", "laravel_horizon:odd", "text"});
     place.server.call({"HSET", "laravel_horizon:fine", "id", "fine", "status", "failed", "queue", "mail", "payload", "{}"});
