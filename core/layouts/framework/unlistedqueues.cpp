@@ -53,15 +53,15 @@ Result<> UnlistedQueues::inspect()
     const auto ask = [this](const std::vector<Command>& commands) { return m_client.pipeline(commands); };
     std::size_t left = std::exchange(m_hasInspected, true) ? laterPlaces : firstPlaces;
     while (left > 0 && !m_waiting.empty()) {
-        const auto end
-            = std::next(m_waiting.begin(), std::ptrdiff_t(std::min({left, placesPerPipeline, m_waiting.size()})));
-        const std::vector<QByteArray> places(m_waiting.begin(), end);
+        // An answer that ends the connection makes the layout forget(): nothing of ours is held meanwhile.
+        std::vector<QByteArray> places;
+        while (places.size() < std::min(left, placesPerPipeline) && !m_waiting.empty())
+            places.push_back(std::move(m_waiting.extract(m_waiting.begin()).value()));
         const auto placed = m_layout.type().lookAt(ask, places);
         if (!placed)
             return placed.error();
-        m_waiting.erase(m_waiting.begin(), end);
-        m_inspected.insert(places.begin(), places.end());
         left -= places.size();
+        m_inspected.insert(places.begin(), places.end());
         for (std::size_t i = 0; i < places.size(); ++i) {
             const auto& queue = (*placed)[i];
             if (queue && !queue->queue.isEmpty() && queue->layout == m_layout)
