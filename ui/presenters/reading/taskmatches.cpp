@@ -17,7 +17,7 @@ constexpr qsizetype matchesBlock = 256 * 1024; ///< bytes; so large that its mem
 /// A packed task as it lies in its block: this, then the texts one behind the other.
 struct TaskMatches::View
 {
-    enum Text : quint8 { Id, Type, Preview, Token, Worker, Error, Exact, TextCount };
+    enum Text : quint8 { Id, Type, Preview, Token, Worker, Error, Exact, OwnQueue, TextCount };
     struct Fixed
     {
         TimePoint at;
@@ -42,7 +42,8 @@ struct TaskMatches::View
 void TaskMatches::add(const Task& task)
 {
     const std::array<const QByteArray*, View::TextCount> texts{
-        &task.id, &task.type, &task.preview, &task.token, &task.worker, &task.error, &task.exact};
+        &task.id, &task.type, &task.preview, &task.token, &task.worker, &task.error, &task.exact,
+        &task.ownQueue};
     View::Fixed fixed{task.at, task.dueAt, task.addedAt, task.size, task.attempt, task.maxAttempts, {}, task.state,
         task.untimed};
     auto needed = qsizetype(sizeof fixed);
@@ -92,6 +93,7 @@ Task TaskMatches::at(std::size_t row) const
     task.worker = packed.texts[View::Worker].toByteArray();
     task.error = packed.texts[View::Error].toByteArray();
     task.exact = packed.texts[View::Exact].toByteArray();
+    task.ownQueue = packed.texts[View::OwnQueue].toByteArray();
     task.addedAt = packed.fixed.addedAt;
     return task;
 }
