@@ -215,7 +215,7 @@ void DuectlSignals::whatAnInterruptedOperationDidIsWrittenDown()
     QVERIFY2(answer.isError(1), answer.all());
     QVERIFY2(answer.err.contains("Stopped after ") && answer.err.contains("Interrupted while waiting for Redis at"),
         answer.all());
-    QVERIFY2(answer.err.contains("\"duectl operations resume mail/"), answer.all());
+    QVERIFY2(answer.err.contains("\"duectl operations resume " + queue + '/'), answer.all());
     const QJsonObject record
         = m_duectl.run({u"operations"_s, QString::fromLatin1(queue), u"--json"_s}).array().at(0).toObject();
     QCOMPARE(record.value(u"done"_s).toInteger(), inTrash() - before);
