@@ -175,10 +175,11 @@ Result<> Discovery::scan()
     tell([&](DiscoveryState& state) {
         if (!state.isRound)
             state.lookedAt += RedisClient::keysPerScan;
-        state.isRound = state.isRound || (isRound && !search.hasDropped);
+        state.isRound = state.isRound || isRound;
     });
     // What was not met in a whole round is gone.
     if (isRound) {
+        search.hadDropped = search.hasDropped;
         search.found.forgetBefore(search.round - 1);
         if (search.isOpened)
             save();
@@ -287,6 +288,7 @@ Result<bool> Discovery::step()
             return looked.error();
     }
     DiscoveryState now = state();
+    search.isInspected = search.isInspected || (now.isRound && !isWaiting() && !search.hadDropped);
     const auto isFar = [&now] { return now.isRound || now.isForbidden || now.lookedAt >= firstKeys; };
     if (!isFirst || (!isWaiting() && !isFar())) {
         for (int i = 0; i < (isFirst || now.isRound ? 1 : laterScans) && !now.isForbidden; ++i) {
@@ -295,7 +297,11 @@ Result<bool> Discovery::step()
             now = state();
         }
     }
-    tell([&search](DiscoveryState& state) { state.waiting = qint64(search.queued.size()); });
+    search.isInspected = search.isInspected || (now.isRound && !isWaiting() && !search.hadDropped);
+    // Later rounds ask again what is known to be there.
+    tell([&search](DiscoveryState& state) {
+        state.waiting = search.isInspected ? 0 : std::max<qint64>(qint64(search.queued.size()), search.hadDropped ? 1 : 0);
+    });
     if (isFirst) {
         search.spent += std::chrono::microseconds(timer.nsecsElapsed() / 1'000);
         search.isOpened = (isFar() && !isWaiting()) || search.spent >= firstTime;

@@ -36,6 +36,8 @@ struct KeySearch
     std::vector<Endpoint> masters; ///< of a cluster; else empty
     std::size_t master = 0; ///< that is looked through
     bool hasDropped = false; ///< some place of this round waits for the next one
+    bool hadDropped = false; ///< the same of the last complete round
+    bool isInspected = false; ///< every place that was met in a complete round has been inspected
     QByteArray cursor = "0"; ///< there
     /// Places to be looked at, of each layout by itself: what looks like many of one must not hold up the others.
     std::map<const LayoutType*, std::deque<QByteArray>> waiting;
