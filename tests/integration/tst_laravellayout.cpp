@@ -299,7 +299,7 @@ void TestLaravelLayout::aNameInBracesAndAStrangeHashAreOpened()
     place.server.call({"SET", "laravel_horizon:odd", "text"});
     place.server.call({"HSET", "laravel_horizon:fine", "id", "fine", "status", "failed", "queue", "mail", "payload", "{}"});
     const Duectl duectl(place.server.url());
-    for (const char* command : {"list {default}@laravel", "--layout laravel list {default}", "check {default}@laravel"})
+    for (const char* command : {"list {default}@laravel", "--layout laravel list {default}", "check {default}@laravel --oldest-due 9999d"})
         EXIT(duectl.run(command), 0);
     EXIT(duectl.run("discard {default}@laravel a --yes"), 0);
     const Answer listed = duectl.run("list @laravel");
