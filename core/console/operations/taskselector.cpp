@@ -323,9 +323,8 @@ Result<> TaskSelector::planLists(Backend& backend, OperationPreview& preview)
     const ActionKind kind = m_request.action.kind;
     const bool whole = m_request.selection.kind == TaskSelection::Kind::All || m_request.selection.filter.isEmpty();
     QueueEditor* editor = backend.editor();
-    // Deleting frees memory: it must not need some before. Which tasks were retried before only a look at each tells.
-    if (!whole || m_noRoom || leavesRetriedOut() || !editor || !editor->bulk(m_request.queue)
-        || kind == ActionKind::Delete)
+    // Deleting frees memory: it must not need some before.
+    if (!whole || m_noRoom || !editor || !editor->bulk(m_request.queue) || kind == ActionKind::Delete)
         return {};
     const bool bringsForward = kind == ActionKind::Retry || kind == ActionKind::RunNow;
     std::vector<Walk> walks;
@@ -370,8 +369,8 @@ Result<bool> TaskSelector::walkToList(QueueInspector& inspector, OperationPrevie
 {
     for (int call = 0; call < gathersPerStep && m_walk < m_walks.size(); ++call) {
         Walk& walk = m_walks[m_walk];
-        if (walk.states.contains(TaskState::Leased)) {
-            if (const auto put = putLeased(inspector, walk, preview); !put)
+        if (walk.states.contains(TaskState::Leased) || (leavesRetriedOut() && walk.states.contains(TaskState::Failed))) {
+            if (const auto put = putEach(inspector, walk, preview); !put)
                 return put.error();
             continue;
         }
@@ -421,8 +420,9 @@ Result<> TaskSelector::countThoseThatCame(const Walk& walk, TaskState state, Ope
     return {};
 }
 
-/// What workers hold is told by its token, which only a look at each can give.
-Result<> TaskSelector::putLeased(QueueInspector& inspector, Walk& walk, OperationPreview& preview)
+/// Puts the tasks of a walk on the list one by one, where only a look at each gives what is needed: the token of a
+/// leased task, and whether a failed one was retried before.
+Result<> TaskSelector::putEach(QueueInspector& inspector, Walk& walk, OperationPreview& preview)
 {
     if (m_toPut.empty()) {
         const auto found = look(inspector, walk);

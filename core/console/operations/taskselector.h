@@ -50,7 +50,7 @@ private:
     Result<bool> walkToList(QueueInspector& inspector, OperationPreview& preview);
     Result<> countThoseThatCame(const Walk& walk, TaskState state, OperationPreview& preview);
     Result<SearchStep> look(QueueInspector& inspector, const Walk& walk) const;
-    Result<> putLeased(QueueInspector& inspector, Walk& walk, OperationPreview& preview);
+    Result<> putEach(QueueInspector& inspector, Walk& walk, OperationPreview& preview);
     Result<> findEnds(QueueInspector& inspector);
     Result<bool> lookUpIds(QueueInspector& inspector, RefStore& refs, OperationPreview& preview);
     bool takeRefs(RefStore& refs, OperationPreview& preview);
