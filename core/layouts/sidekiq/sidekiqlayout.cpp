@@ -37,7 +37,7 @@ Result<std::vector<bool>> holdJobs(const AskServer& ask, const std::vector<QByte
 {
     std::vector<Command> pipeline;
     for (const QByteArray& list : lists)
-        pipeline.insert(pipeline.end(), {{"LINDEX", list, "0"}, {"LINDEX", list, "-1"}});
+        pipeline.insert(pipeline.end(), {{"LRANGE", list, "0", "0"}, {"LRANGE", list, "-1", "-1"}});
     const auto ends = pipeline.empty() ? Result(std::vector<Reply>()) : ask(pipeline);
     std::vector<bool> hold;
     if (!ends && (ends.error().code != ErrorCode::Protocol || lists.size() > 1)) {
@@ -51,7 +51,9 @@ Result<std::vector<bool>> holdJobs(const AskServer& ask, const std::vector<QByte
         }
         return hold;
     }
-    const auto isJob = [](const Reply& reply) { return reply.isBytes() && SidekiqJob::read(reply.bytes).isWhole(); };
+    const auto isJob = [](const Reply& end) {
+        return end.isArray() && !end.items.empty() && SidekiqJob::read(end.items.front().bytes).isWhole();
+    };
     for (std::size_t i = 0; i < lists.size(); ++i)
         hold.push_back(ends && (isJob((*ends)[2 * i]) || isJob((*ends)[2 * i + 1])));
     return hold;
@@ -99,7 +101,8 @@ public:
     {
         const SidekiqSpec& spec = SidekiqParameters::of(parameters);
         FrameworkAcl acl{.overlays = {"*@" + aclQuoted(spec.text().toUtf8()) + ":*"}};
-        acl.reading = {"GET", "HGET", "HKEYS", "LINDEX", "PTTL", "SISMEMBER", "SSCAN", "TYPE"};
+        acl.reading = {"GET", "HGET", "HKEYS", "PTTL", "SISMEMBER", "SSCAN", "TYPE"};
+        acl.operating = {"LINDEX"};
         const auto patterns = [&spec](std::initializer_list<QByteArray> names) {
             QByteArrayList keys;
             for (const QByteArray& name : names)
