@@ -146,6 +146,7 @@ private:
         if (nanoseconds > 999'999'999 || seconds > year9999 || seconds < -year9999)
             return {};
         return QDateTime::fromMSecsSinceEpoch(seconds * 1000 + nanoseconds / 1'000'000, QTimeZone::utc())
+            .toUTC()
             .toString(Qt::ISODateWithMs)
             .toUtf8();
     }

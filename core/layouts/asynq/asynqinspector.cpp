@@ -28,7 +28,7 @@ constexpr Millis plannedFor{10'000};
 
 QByteArray secondsText(qint64 seconds)
 {
-    return QDateTime::fromSecsSinceEpoch(seconds, QTimeZone::utc()).toString(Qt::ISODate).toLatin1();
+    return QDateTime::fromSecsSinceEpoch(seconds, QTimeZone::utc()).toUTC().toString(Qt::ISODate).toLatin1();
 }
 
 /// What was done a day, by asynq's own counters, in bins that begin with it.

@@ -25,7 +25,7 @@ bool isPositive(const Reply& reply) { return reply.isInteger() && reply.integer 
 
 QByteArray instantText(TimePoint at)
 {
-    return QDateTime::fromMSecsSinceEpoch(toMs(at), QTimeZone::utc()).toString(Qt::ISODateWithMs).toLatin1();
+    return QDateTime::fromMSecsSinceEpoch(toMs(at), QTimeZone::utc()).toUTC().toString(Qt::ISODateWithMs).toLatin1();
 }
 
 } // namespace
