@@ -229,6 +229,7 @@ private Q_SLOTS:
         for (const char* id : {"a1", "a2"})
             writer->write("archive", {.id = id, .state = TaskState::Failed, .at = at});
         writer->write("orders", {.id = "o1", .state = TaskState::Failed, .at = at});
+        writer->write("archive", {.id = "w1", .at = at});
         OpenWindow open(*m_theme);
         open.open(profile());
         goTo(open, "@sidekiq", "a1");
@@ -243,7 +244,7 @@ private Q_SLOTS:
         QTest::keyClick(&line, Qt::Key_Return);
         QTRY_COMPARE(open.bench.tasks().rowCount(), 2);
         QVERIFY(!open.table().isColumnHidden(TaskTableModel::OwnQueue));
-        goTo(open, "mail@bullmq");
+        goTo(open, "archive@sidekiq", "w1");
         QTRY_VERIFY(open.table().isColumnHidden(TaskTableModel::OwnQueue));
     }
 
