@@ -224,6 +224,7 @@ private Q_SLOTS:
 
     void aSharedPlaceShowsTheQueueOfEachTaskAndFiltersByIt()
     {
+        m_shop->addFlow();
         const auto writer = FrameworkWriter::of("sidekiq", m_shop->server);
         const TimePoint at = fromMs(1'795'236'791'000);
         for (const char* id : {"a1", "a2"})
