@@ -135,7 +135,7 @@ bool TaskFilterParser::parseField(QStringView name)
     }
     if (!row) {
         return fail(m_at,
-            QStringLiteral("There is no field \"%1\"; the fields are %2. Put words with : < > = in quotes")
+            QStringLiteral("There is no field \"%1\". Fields: %2. Put words with : < > = in quotes")
                 .arg(name, fieldNames()));
     }
     m_term.field = row->field;

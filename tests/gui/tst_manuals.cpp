@@ -204,7 +204,7 @@ private Q_SLOTS:
             expectTold(listed(complaint, u"it takes "_s), u"="_s, u"layouts"_s);
         }
         const QString filter = complained(duectl, {u"list"_s, u"q"_s, u"--match"_s, u"zzz:1"_s});
-        const QStringList fields = listed(filter, u"the fields are "_s);
+        const QStringList fields = listed(filter, u"Fields: "_s);
         QCOMPARE(fields.size(), 14);
         expectTold(fields, u"[:<>]"_s, u"filters"_s);
         const QString help = said(duectl, {u"--help"_s});

@@ -113,8 +113,9 @@ void PayloadView::buildHead()
     auto* head = new QHBoxLayout;
     auto* title = new PlainLabel;
     title->setFont(m_theme.font(0, QFont::DemiBold));
-    head->addWidget(title);
-    head->addStretch();
+    title->setEliding(true); // the buttons behind it say what they show, too
+    title->setMinimumWidth(0);
+    head->addWidget(title, 1);
     for (const Mode mode : {Mode::Tree, Mode::Text, Mode::Hex, Mode::Details}) {
         auto* button = new QToolButton;
         button->setCheckable(true);
