@@ -93,7 +93,10 @@ class TestSearchPanel : public QObject
     }
     void choose(const QueueName& queue, const TaskId& id, bool also = false)
     {
-        const int row = panel().model().rowOf(queue + '\0' + id);
+        const std::vector<FoundRow>& found = panel().model().rows();
+        const auto at = std::find_if(
+            found.begin(), found.end(), [&](const FoundRow& one) { return one.queue == queue && one.task.id == id; });
+        const int row = at == found.end() ? -1 : int(at - found.begin());
         QVERIFY2(row >= 0, (queue + ' ' + id).constData());
         const QModelIndex index = panel().model().index(row, 0);
         panel().table().selectionModel()->setCurrentIndex(index,
