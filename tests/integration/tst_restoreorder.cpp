@@ -3,6 +3,10 @@
 #include "tests/integration/layoutacts.h"
 #include "tests/support/frameworkwriter.h"
 
+#include <QRandomGenerator>
+
+#include <algorithm>
+
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
@@ -78,6 +82,7 @@ private Q_SLOTS:
     }
     void someGoBackBetweenTheOthers();
     void theyGoBackOneByOne();
+    void thoseThatLeftAtSeveralTimesGoBackTogether();
     void whatRanMeanwhileIsNoHindrance();
     void manyKeepTheirOrder();
     void aDeepPlaceIsFoundAgain();
@@ -118,6 +123,32 @@ void TestRestoreOrder::theyGoBackOneByOne()
     for (const char* id : {"d5", "d2", "d6", "d8", "d3", "d1", "d4"})
         place.restore({id});
     QCOMPARE(place.list(), before);
+}
+
+/// A task that left second did not have the first one beside it any more.
+void TestRestoreOrder::thoseThatLeftAtSeveralTimesGoBackTogether()
+{
+    Place place;
+    place.write(8);
+    const QByteArrayList before = place.list();
+    place.discard({"d1"});
+    place.discard({"d2"});
+    place.restore({});
+    QCOMPARE(place.list(), before);
+    QRandomGenerator random(7);
+    for (int round = 0; round < 20; ++round) {
+        std::vector<TaskId> left;
+        for (int i = 1; i <= 8; ++i)
+            left.push_back('d' + QByteArray::number(i));
+        std::shuffle(left.begin(), left.end(), random);
+        for (int times = 0; times < 3; ++times) {
+            const auto some = std::ptrdiff_t(1 + random.bounded(2));
+            place.discard(std::vector<TaskId>(left.end() - some, left.end()));
+            left.erase(left.end() - some, left.end());
+        }
+        place.restore({});
+        QVERIFY2(place.list() == before, (QByteArray::number(round) + ": " + place.list().join(' ')).constData());
+    }
 }
 
 void TestRestoreOrder::whatRanMeanwhileIsNoHindrance()

@@ -79,6 +79,14 @@ local function putInOrder(key, items)
       node.after = new
       nodeOf[nameOf(item.value)] = new
     end
+    -- One that left after it, and is put back after it, did not know it as its neighbour.
+    item.isBack = true
+    for side = 1, item.near and 2 or 0 do
+      local other = byName[item.near[side]]
+      if other and other.near and not other.isBack then
+        other.near[3 - side] = nameOf(item.value)
+      end
+    end
   end
   local values, keep, kept, there, node = {}, 0, 0, 0, first.after
   while node do
