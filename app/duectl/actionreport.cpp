@@ -236,10 +236,10 @@ QString wayOut(ActionKind kind, const SkippedTasks& skipped)
     if (skipped.counts().size() == 1) {
         const QString sentence = sentenceOf(skipped.counts().begin()->first);
         if (!sentence.isEmpty()) // its full stop comes with the line
-            return u". "_s + sentence.chopped(1) + (hasRetried(skipped) ? u"; --force retries it again"_s : QString());
+            return u". "_s + sentence.chopped(1) + (hasRetried(skipped) ? u"; --force retries anyway"_s : QString());
     }
     if (hasRetried(skipped))
-        return u"; --force retries them again"_s;
+        return u"; --force retries them anyway"_s;
     if (kind == ActionKind::Restore)
         return {};
     for (const SkippedTask& task : skipped.named()) {

@@ -139,8 +139,23 @@ Result<> Context::checkMade(std::size_t word)
 {
     if (!m_layout.finds())
         return {}; // queue() has asked
-    const auto meant = findQueue(backend(), m_layout, m_line.words().at(word), QueueUse::Makes);
-    return meant ? Result<>() : Result<>(meant.error());
+    const QueueName& name = m_line.words().at(word);
+    const auto meant = findQueue(backend(), m_layout, name, QueueUse::Makes);
+    if (!meant)
+        return meant.error();
+    tellOthers(name, *meant);
+    return {};
+}
+
+/// Names the queues of other layouts that go by the same name as a native one.
+void Context::tellOthers(const QueueName& word, const MeantQueue& meant)
+{
+    if (meant.others.empty())
+        return;
+    QStringList others;
+    for (const QueueName& other : meant.others)
+        others << printable(other, 160);
+    tell(u"%1 is the native queue; there is %2, too."_s.arg(printable(word, 60), others.join(u" and "_s)));
 }
 
 Result<QueueName> Context::queueOf(const QueueName& word, QueueUse use)
@@ -173,12 +188,7 @@ Result<QueueName> Context::nameOf(const QueueName& word, QueueUse use)
     const auto meant = findQueue(**opened, m_layout, word, use);
     if (!meant)
         return meant.error();
-    if (!meant->others.empty()) {
-        QStringList others;
-        for (const QueueName& other : meant->others)
-            others << printable(other, 160);
-        tell(u"%1 is the native queue; there is %2, too."_s.arg(printable(word, 60), others.join(u" and "_s)));
-    }
+    tellOthers(word, *meant);
     if (!meant->gap.isEmpty()) {
         m_missing = word;
         m_gap = meant->gap;

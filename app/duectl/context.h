@@ -95,6 +95,7 @@ private:
     Result<> readProfile();
     Result<> readReaders();
     Result<QueueName> nameOf(const QueueName& word, QueueUse use);
+    void tellOthers(const QueueName& word, const MeantQueue& meant);
     Result<> checkAllowed(Access wanted);
     bool agreed(const char* option, const QString& question) const;
 

@@ -183,7 +183,11 @@ void DuectlAuto::whatMakesAQueueMeansNative()
 {
     AutoPlace place;
     place.fill();
-    EXIT(place.duectl.run("add old send --id 7"), 0);
+    const Answer added = place.duectl.run("add old send --id 7");
+    EXIT(added, 0);
+    QVERIFY2(added.err.contains("old is the native queue; there is old@bull, too."), added.all());
+    QVERIFY2(!place.duectl.run("add old send --id 8").err.contains("native"), "once the queue is there, its name means it");
+    QCOMPARE(place.duectl.run("delete old send#8 --yes").code, 0);
     QCOMPARE(place.names(place.duectl.run("list old@native --json"), "id"), QStringList{u"send#7"_s});
     EXIT(place.duectl.run("work --queue old --handler send=echo --exit-when-empty"), 0);
     QCOMPARE(place.duectl.run("show old send#7 --json").object()[u"state"_s].toString(), u"done"_s);

@@ -41,22 +41,25 @@ Error ambiguousQueue(const LayoutNames& names, const QueueName& word, const std:
 }
 
 /// Refuses to make a native queue under the bare name of a queue that nobody may change before it is said whose it is: the name
-/// would mean the new one from then on.
-Result<> checkUndisputed(Backend& backend, const QueueName& word, const QueueName& native)
+/// would mean the new one from then on. Returns the queues of that name in other layouts.
+Result<std::vector<QueueName>> othersOfMade(Backend& backend, const QueueName& word, const QueueName& native)
 {
+    std::vector<QueueName> others;
     QueueDiscovery* discovery = backend.discovery();
     if (!discovery || backend.inspector().queue(native))
-        return {};
+        return others;
     const auto likely = discovery->likely(word);
     if (!likely)
-        return {};
+        return others;
     for (const QueueName& name : *likely) {
         const auto info = backend.inspector().queue(name);
         const auto permitted = info && !info->note.isEmpty() ? backend.permitted(name) : Result<>();
         if (!permitted && permitted.error().code == ErrorCode::Refused)
-            return permitted;
+            return permitted.error();
+        if (info)
+            others.push_back(name);
     }
-    return {};
+    return others;
 }
 
 /// The queues of that name that a layout lists although no key is called as they are: one of Celery that another exchange
@@ -116,9 +119,10 @@ Result<MeantQueue> findAmongFound(Backend& backend, const LayoutSpec& layout, co
     const LayoutNames names(layout);
     const QueueName native = names.name({*names.native(), word});
     if (use == QueueUse::Makes) {
-        if (const auto undisputed = checkUndisputed(backend, word, native); !undisputed)
-            return undisputed.error();
-        return MeantQueue{native};
+        const auto others = othersOfMade(backend, word, native);
+        if (!others)
+            return others.error();
+        return MeantQueue{native, *others};
     }
     std::vector<QueueName> asked;
     for (std::size_t i = 0; i < parts.size(); ++i) {

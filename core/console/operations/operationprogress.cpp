@@ -133,9 +133,9 @@ QString sentenceOf(SkipReason reason)
     case SkipReason::Poison:
         return QStringLiteral("No worker could read it; it would be lost.");
     case SkipReason::Retried:
-        return QStringLiteral("It was retried before; a retry that failed is listed as a task of its own.");
+        return QStringLiteral("Already retried; a retry that failed is listed as a separate task.");
     case SkipReason::RetryWaits:
-        return QStringLiteral("It was retried before, and that retry has not ended.");
+        return QStringLiteral("Already retried; that retry has not ended.");
     }
     return {};
 }
