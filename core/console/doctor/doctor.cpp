@@ -199,7 +199,8 @@ Result<> Examination::refusedChanges(Backend& backend, const QueueName& queue)
         return {};
     DoctorFinding finding{Kind::OfLayout, Severity::Notice, {}, queue, 0,
         u"%1 is shown, and cannot be changed: %2"_s.arg(printable(queue, 60), permitted.error().message),
-        u"This user's rights are not the cause. Do what the sentence says, or change the queue with its own program."_s,
+        u"Rights are not the cause. Change the queue with its own library. If the message names an option, open the queue "
+        "with that option."_s,
         {}};
     finding.word = "unchangeable";
     m_diagnosis.findings.push_back(std::move(finding));
