@@ -38,6 +38,7 @@ namespace dueline {
 PayloadView::PayloadView(const Theme& theme, QWidget* parent)
     : QWidget(parent)
     , m_theme(theme)
+    , m_title(new PlainLabel)
     , m_modes(new QButtonGroup(this))
     , m_stack(new QStackedWidget)
     , m_tree(new QTreeView)
@@ -111,11 +112,10 @@ PayloadView::PayloadView(const Theme& theme, QWidget* parent)
 void PayloadView::buildHead()
 {
     auto* head = new QHBoxLayout;
-    auto* title = new PlainLabel;
-    title->setFont(m_theme.font(0, QFont::DemiBold));
-    title->setEliding(true); // the buttons behind it say what they show, too
-    title->setMinimumWidth(0);
-    head->addWidget(title, 1);
+    m_title->setFont(m_theme.font(0, QFont::DemiBold));
+    m_title->setEliding(true); // asks for no room; where there is none, fitTitle() hides it
+    head->addWidget(m_title, 1);
+    head->addStretch();
     for (const Mode mode : {Mode::Tree, Mode::Text, Mode::Hex, Mode::Details}) {
         auto* button = new QToolButton;
         button->setCheckable(true);
@@ -139,8 +139,8 @@ void PayloadView::buildHead()
     menu->actions().constFirst()->setShortcutContext(Qt::WidgetShortcut); // told here, done by eventFilter()
     m_more->setMenu(menu);
     static_cast<QVBoxLayout*>(layout())->addLayout(head);
-    worded(this, [this, title, menu] {
-        title->setText(tr("Payload"));
+    worded(this, [this, menu] {
+        m_title->setText(tr("Payload"));
         m_tree->setAccessibleName(tr("Payload as tree"));
         nameText();
         for (const auto& [mode, name] :
@@ -161,7 +161,30 @@ void PayloadView::buildHead()
         menu->actions().at(0)->setText(tr("&Find…"));
         menu->actions().at(1)->setText(tr("&Save as a file…"));
         rewordNote();
+        fitTitle();
     });
+}
+
+/// Shows the title where it fits beside the buttons, whose names say what they show, too.
+void PayloadView::fitTitle()
+{
+    const QLayout* head = layout()->itemAt(0)->layout();
+    int room = width() - layout()->contentsMargins().left() - layout()->contentsMargins().right();
+    for (int i = 0; i < head->count(); ++i) {
+        const QWidget* widget = head->itemAt(i)->widget();
+        if (widget && widget != m_title && !widget->isHidden())
+            room -= widget->sizeHint().width() + head->spacing();
+    }
+    const int needed = QFontMetrics(m_title->font()).horizontalAdvance(m_title->fullText()) + 2;
+    m_title->setVisible(needed <= room);
+}
+
+bool PayloadView::event(QEvent* event)
+{
+    const bool handled = QWidget::event(event);
+    if (event->type() == QEvent::Resize || event->type() == QEvent::LayoutRequest)
+        fitTitle();
+    return handled;
 }
 
 /// What is open in the tree stays open, and a text stays where it is.

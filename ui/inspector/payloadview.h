@@ -68,6 +68,7 @@ public:
     void saveTo(const QString& file);
     /// On Ctrl+F in a widget that this is an event filter of, finds.
     bool eventFilter(QObject* watched, QEvent* event) override;
+    bool event(QEvent* event) override;
 
 public Q_SLOTS:
     void askWhereToSave();
@@ -94,6 +95,7 @@ private:
     void offer(bool offered);
     void rewordNote();
     void nameText();
+    void fitTitle();
     void whenWhole(std::function<void()> act);
     void showPlace(qsizetype offset, qsizetype length);
 
@@ -108,6 +110,7 @@ private:
     QByteArray m_treeOf; ///< bytes the model's tree was made of, where it was made aside
     QString m_treeError; ///< why there is none
     std::vector<std::function<void()>> m_whenWhole;
+    PlainLabel* m_title;
     QButtonGroup* m_modes;
     QStackedWidget* m_stack;
     QTreeView* m_tree;
