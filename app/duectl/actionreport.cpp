@@ -222,7 +222,7 @@ QString otherWay(ActionKind kind, TaskState state)
     return {};
 }
 
-/// Whether tasks were left out because they were retried before.
+/// Returns whether tasks were left out because they were retried before.
 bool hasRetried(const SkippedTasks& skipped)
 {
     return skipped.counts().contains(SkipReason::Retried) || skipped.counts().contains(SkipReason::RetryWaits);

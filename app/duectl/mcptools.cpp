@@ -126,7 +126,7 @@ void McpTools::sweep()
     }
 }
 
-/// Whether it is another spelling of one of them, as mail@bullmq is of mail.
+/// Returns whether `queue` is another spelling of an allowed queue, as mail@bullmq is of mail.
 bool McpTools::meansAllowed(const QByteArray& queue)
 {
     const auto context = contextFor({"queues"});

@@ -21,8 +21,8 @@ void journalOperation(Context& context, const OperationRun& run)
         tell(kept.error().message);
 }
 
-/// What can be done about a run that an error ended. A server that lost its data, or has an older copy of it, has no
-/// record of the operation, or not the list of its tasks: then nothing can be resumed.
+/// Returns the way out after an error ended a run. A server that lost its data, or has an older copy, lacks the record
+/// of the operation or the list of its tasks; then nothing can be resumed.
 QString wayOn(const Error& error, Backend& backend, const OperationRun& run)
 {
     const QString id = printable(run.id());

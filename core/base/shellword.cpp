@@ -9,7 +9,7 @@ namespace dueline {
 
 namespace {
 
-/// Whether shells take the word for itself without quotes. A leading `=` is a path to zsh.
+/// Returns whether shells read the word literally without quotes. A leading `=` is a path to zsh.
 bool isBareWord(QByteArrayView word)
 {
     return !word.isEmpty() && word.front() != '=' && std::all_of(word.begin(), word.end(), [](char c) {

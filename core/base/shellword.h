@@ -13,7 +13,7 @@ namespace dueline {
 /// refuses to run.
 QString shellWord(QByteArrayView word);
 
-/// The same without quotes where no shell interprets the word: `mail`, `asynq:lease`.
+/// Returns a word for a shell, without quotes if no shell interprets it: `mail`, `asynq:lease`.
 QString shellName(QByteArrayView word);
 
 /// Names behind a command that is suggested to a person, each a shellName(). They stand behind `--` where one begins

@@ -88,7 +88,7 @@ private:
 Result<ForeignQueues> findForeignQueues(const RedisConfig& redis, const DetectionLimits& limits = {},
     const std::atomic<bool>* cancelled = nullptr, const QByteArray& prefix = "dueline");
 
-/// Whether a key is Dueline's own: below `prefix` or the usual one, or beside the key of a design (`{jobs}:dueline:…`).
+/// Returns whether a key is Dueline's own: below `prefix` or the usual one, or beside the key of a design (`{jobs}:dueline:…`).
 /// Such keys are no queues of others, whatever their names look like.
 bool isDuelineKey(QByteArrayView key, QByteArrayView prefix);
 

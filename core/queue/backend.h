@@ -75,7 +75,7 @@ public:
     /// nullopt: that is not known before, or the layout leaves no task alone but for its state. Errors: as
     /// QueueEditor::act.
     virtual Result<std::optional<Foresight>> foresee(const ActionStep&) { return std::optional<Foresight>(); }
-    /// As QueueEditor::admits, of a connection that need not be allowed to write.
+    /// Checks like QueueEditor::admits, also on a connection that may not write.
     virtual Result<> admits(const QueueName&, const std::vector<NewTask>&) { return {}; }
     /// Looks at a queue for what the layout cannot work with; null where it has no such look.
     virtual std::unique_ptr<QueueAudit> audit(const QueueName&) { return nullptr; }

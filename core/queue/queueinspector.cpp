@@ -28,7 +28,7 @@ Result<std::optional<TaskRecord>> taskRecord(QueueInspector& inspector, const Qu
 
 } // namespace
 
-/// What cannot be read here is reported by the walk itself.
+/// Ignores pages that cannot be read: the walk itself reports them.
 TimePoint QueueInspector::endedUntil(const QueueName& queue, StateSet states, TimePoint now)
 {
     constexpr int newest = 20; // some layouts order them by when they are dropped

@@ -114,7 +114,7 @@ public:
     std::optional<TimePoint> atFrom(TimePoint now) const;
     std::optional<TimePoint> atUntil(TimePoint now) const;
 
-    /// The same filter for a layout that calls its queues without `@layoutId`: the ending is cut off the names of queues.
+    /// Returns this filter for a layout that names its queues without `@layoutId`: removes that ending from queue names.
     TaskFilter withinLayout(QByteArrayView layoutId) const;
 
     /// Decides for one task. `payload` may be empty when needsPayload() is false. Relative times count from `now`.

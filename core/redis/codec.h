@@ -39,7 +39,7 @@ public:
     /// there.
     void feed(const char* data, qsizetype size);
 
-    /// What comes from here on answers another request: forgets what earlier replies cost.
+    /// Starts the replies of another request: forgets the memory of earlier replies.
     void beginRequest();
     /// At most so many bytes may the next reply have, where ReplyLimits::bytes allows more: a small one is expected.
     void expect(qsizetype mostBytes);

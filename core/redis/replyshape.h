@@ -12,7 +12,7 @@ namespace dueline {
 /// number in the place of a list would read as "nothing there".
 bool fits(const Command& command, const Reply& reply);
 
-/// How many bytes a reply to the command may have: few where it tells a number, a name or figures of the server.
+/// Returns the largest reply to the command in bytes: few if it is a number, a name or figures of the server.
 qsizetype mostReplyBytes(const Command& command);
 
 /// The first of `commands` whose reply does not fit, as a sentence; empty when all do. Between MULTI and EXEC the

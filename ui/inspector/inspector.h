@@ -43,7 +43,7 @@ public:
     void setSilent(bool silent);
     /// What the shown task said last, while it runs here; empty: nothing. Untrusted.
     void setProgress(const QByteArray& line);
-    /// What the program of the shown task wrote here; nullopt: nothing. Untrusted.
+    /// Shows the output of the shown task's program; nullopt hides it. Untrusted.
     void setOutput(const std::optional<TaskOutput>& output);
     void clear();
     PayloadView& payload() const { return *m_payload; }

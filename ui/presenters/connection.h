@@ -73,7 +73,7 @@ public:
     bool knowsForeign() const { return m_knowsForeign; }
     /// How far the server was looked through, where the connection opens what it finds.
     const DiscoveryState& discovered() const { return m_refresher.discovered(); }
-    /// As Refresher::isSearching().
+    /// Returns Refresher::isSearching().
     bool isSearching() const { return m_refresher.isSearching(); }
     /// How tasks ended where nothing keeps it, as far as it was heard; null: there is no such place.
     const HeardEnds* heardEnds() const { return m_heardEnds.get(); }

@@ -5,8 +5,8 @@
 
 namespace dueline {
 
-/// What is shown of payloads, results and facts where fields are hidden. Text is masked in place (PayloadMask). Bytes
-/// that read as something else (compressed, base64, a pickle, what PHP serialized, or what `reader` was chosen for)
+/// Masks payloads, results and facts of connections that hide fields. Text is masked in place (PayloadMask). Bytes that
+/// read as something else (compressed, base64, a pickle, what PHP serialized, or what `reader` was chosen for)
 /// become the masked text they read as, if anything in it is hidden; else they stay as they are.
 class MaskedPayload
 {
@@ -14,9 +14,10 @@ public:
     /// `reader`: chosen for the payloads of this type, or one that finds what bytes are by itself.
     explicit MaskedPayload(const QStringList& fields, PayloadReader reader = {});
 
-    /// Whether bytes that begin so may read as something else, so that no part of them is shown without the rest.
+    /// Returns whether bytes that begin like this may be packed, so that no part of them may be shown without the rest.
     bool isPacked(QByteArrayView beginning, bool isWhole) const;
-    /// Of all its bytes. What is packed, cannot be read and names a hidden field becomes as many `*`.
+    /// Returns the masked text of a complete payload. A packed payload that cannot be read and names a hidden field
+    /// becomes as many `*`.
     QByteArray of(const QByteArray& whole) const;
 
 private:

@@ -161,7 +161,7 @@ Result<std::vector<Task>> MaskingBackend::Inspector::matching(
     return matches;
 }
 
-/// What is packed is read as a whole.
+/// Starts reading a payload. A packed one is read completely.
 Result<> MaskingBackend::Inspector::begin(const QueueName& queue, const TaskId& id)
 {
     m_seen = -1;
@@ -189,7 +189,7 @@ Result<> MaskingBackend::Inspector::begin(const QueueName& queue, const TaskId& 
     return {};
 }
 
-/// What is masked in the middle of a payload is known only from what stands before it.
+/// Masks from the beginning up to `offset`: masking the middle of a payload takes everything before it.
 Result<> MaskingBackend::Inspector::walkTo(qint64 offset)
 {
     while (m_seen < offset) {

@@ -26,7 +26,7 @@ public:
 
     /// Queues that are counted with each question, where there are too many to count all (CountPace).
     void setFirst(std::vector<QueueName> queues) { m_first = std::move(queues); }
-    /// How far the keys of the server were looked through for queues.
+    /// Progress of the search for queues among the server's keys.
     const DiscoveryState& discovered() const { return m_discovered; }
     /// True while queues may be missing from the list, since no key of the layout lists them all. The search goes on
     /// between refreshes until every key was looked through.

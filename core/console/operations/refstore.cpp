@@ -10,7 +10,7 @@ namespace {
 
 constexpr qsizetype blockSize = 1024 * 1024;
 
-/// What stands in front of the bytes of id, token and exact name.
+/// Fixed-size header before the bytes of id, token and exact name.
 struct Head
 {
     qint64 at = 0;

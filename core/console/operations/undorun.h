@@ -80,8 +80,8 @@ private:
 
 /// The queue an operation belongs to: all before its last slash. Errors: Usage.
 Result<QueueName> queueOfOperation(const OperationId& id);
-/// Whether an import into `queue` is undone by discarding the tasks that were listed: the layout takes new tasks and remembers
-/// no import.
+/// Returns whether undoing an import into `queue` discards a list of its tasks: the layout adds tasks and does not record
+/// imports.
 bool undoesImportByList(Backend& backend, const QueueName& queue);
 /// Id of the undo of an import that is undone so, in one of the queues where its tasks stand: they are listed under it.
 OperationId undoOfImport(const OperationId& import, const QueueName& place);

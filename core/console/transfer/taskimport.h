@@ -29,7 +29,7 @@ Result<std::vector<ImportOutcome>> importTasks(Backend& backend, const QueueName
 Result<> listForUndo(Backend& backend, const QueueName& queue, const OperationId& operation,
     const std::vector<TaskRecord>& tasks, const std::vector<ImportOutcome>& outcomes);
 
-/// The same question without changing anything: Added means it would be. Errors: also those of Backend::admits.
+/// Predicts an import without changing anything: Added means that the task would be added. Errors: also those of Backend::admits.
 Result<std::vector<ImportOutcome>> wouldImport(
     Backend& backend, const QueueName& queue, const std::vector<TaskRecord>& tasks);
 

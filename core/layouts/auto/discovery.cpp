@@ -187,7 +187,7 @@ Result<> Discovery::scan()
     return {};
 }
 
-/// Of our own keys those beside a queue count: a queue that is empty may be all in our trash.
+/// Finds queues by our own keys beside them: all tasks of an empty queue may be in our trash.
 void Discovery::meetOurs(const QByteArray& key, const std::vector<const LayoutType*>& sought)
 {
     const auto beginning = key.startsWith(OverlayKeys::overlayOf(m_prefix)) ? OverlayKeys::beginningOf(key) : std::nullopt;

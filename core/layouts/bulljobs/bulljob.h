@@ -63,8 +63,8 @@ int maxAttemptsOf(const QByteArray& opts);
 int shownAttempts(const Task& task, int limit);
 /// `opts.backoff`, if it is one of the framework's own two; nullopt: none, or a strategy of the program.
 std::optional<Backoff> backoffOf(const QByteArray& opts);
-/// Of a job's options as JSON, those that say how it runs; what names it, times it, or ties it to other jobs and
-/// schedules is left out. Empty where the text is no JSON object.
+/// Returns the options of a job that say how it runs, without those that name it, time it, or tie it to other jobs and
+/// schedules. Empty if the text is no JSON object.
 QJsonObject runningOptionsOf(const QByteArray& opts);
 /// Attempts, oldest first, as far as the stack traces tell: text of each, times of the last one alone.
 std::vector<Attempt> attemptsOf(

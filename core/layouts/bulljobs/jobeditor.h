@@ -35,7 +35,7 @@ private:
     Result<> checkNew(const std::vector<NewTask>& tasks) const;
     /// `opts` of a new job as JSON: what is given, and else what its framework stored.
     Result<QByteArray> optionsOf(const NewTask& task) const;
-    /// Whether workers of the queue are connected, although none of its keys is there: after FLUSHALL, say.
+    /// Returns whether workers of the queue are connected although it has no keys, for example after FLUSHALL.
     Result<bool> isLive(const QueueName& queue);
 
     JobEditing m_editing;

@@ -30,7 +30,7 @@ BullmqInspector::BullmqInspector(RedisClient& client, RedisClock& clock, const B
     , m_spec(spec)
 { }
 
-/// As the scripts judge: what the user states does not outweigh keys that only Bull has.
+/// Judges as the scripts do: the user's statement does not outweigh keys that only Bull has.
 QueueOwner BullmqInspector::judge(const QueueName&, OwnerSigns signs) const
 {
     const QueueOwner owner = ownerOf(signs);

@@ -17,7 +17,7 @@ struct BullmqSpec
     QByteArray base(const QueueName& queue) const { return prefix + ':' + queue + ':'; }
     /// Whose `…:meta` a key is; empty: it is none of this prefix. Names of queues hold no `:`, prefixes may.
     QueueName queueOfMeta(QByteArrayView key) const;
-    /// How it is written: `bullmq`, `bullmq:PREFIX`, `bullmq:PREFIX?major=6`. parseBullmq() reads it back.
+    /// Returns the text for --layout: `bullmq`, `bullmq:PREFIX`, `bullmq:PREFIX?major=6`. parseBullmq() reads it back.
     QString text() const;
 
     bool operator==(const BullmqSpec&) const = default;

@@ -226,8 +226,8 @@ public:
     }
 
 private:
-    /// Whether that stands behind the name of a queue in that of one of its lists: nothing, or any separator and a
-    /// priority.
+    /// Returns whether the name of a queue's list may end like this behind the queue's name: with nothing, or with any
+    /// separator and a priority.
     static bool endsAList(QByteArrayView ending)
     {
         const auto isDigit = [](char c) { return c >= '0' && c <= '9'; };

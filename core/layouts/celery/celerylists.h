@@ -11,7 +11,7 @@
 
 namespace dueline {
 
-/// How the lists of a broker's queues are called, one for each priority. No key says which separator kombu writes
+/// Names of the lists of a broker's queues, one for each priority. No key says which separator kombu writes
 /// (`sep`) and which priorities have a list of their own (`priority_steps`): bindings tell the first, the lists that
 /// are there the second. Shared by all that reads or changes the queues of a connection.
 class CeleryLists
@@ -32,9 +32,8 @@ public:
 
     /// The lists of a queue, what runs first in front: the usual ones, and those that look() has seen.
     std::vector<QByteArray> of(const QueueName& queue) const;
-    /// What scripts call one of these lists: `queue`, `queue3`, or `queue:` and what stands behind the queue, where
-    /// each
-    /// `%XX` is a byte.
+    /// Returns the name that scripts use for a list: `queue`, `queue3`, or `queue:` and the ending of the list's name,
+    /// in which each `%XX` is a byte.
     QByteArray wordFor(const QueueName& queue, const QByteArray& list) const;
 
 private:
@@ -53,7 +52,7 @@ private:
         std::vector<std::pair<int, QByteArray>> priorities;
     };
 
-    /// Those that bindings have: two while an application changes its own.
+    /// Returns the separators of the bindings: two while an application changes its separator.
     std::set<QByteArray> separators() const;
     Result<> learnSeparator(const std::vector<QueueName>& queues);
     Result<> lookAtEach(const Asked& lists);

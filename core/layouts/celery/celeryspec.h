@@ -49,9 +49,9 @@ struct CeleryBinding
 
     /// nullopt: it is none, or one by which workers talk to each other.
     static std::optional<CeleryBinding> of(QByteArrayView key);
-    /// What stands between the routing key, the pattern and the queue in a member of the set, and in names of lists
-    /// between a queue and a priority; nullopt: it is no binding. Another one than kombu's own is found only if it has
-    /// no letters and no digits.
+    /// Returns the separator of routing key, pattern and queue in a member of the set, which also separates queue and
+    /// priority in names of lists; nullopt if the member is no binding. A separator other than kombu's default is found
+    /// only if it has no letters and no digits.
     static std::optional<QByteArray> separatorOf(const QByteArray& member);
     /// The queue that a member of the set binds; empty: it is no binding.
     static QueueName queueOf(const QByteArray& member);

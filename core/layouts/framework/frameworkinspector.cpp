@@ -59,7 +59,7 @@ struct NewestOperation
     {
         pipeline.push_back({"ZRANGE", keys.operations(), "0", "0", "REV", "WITHSCORES"});
     }
-    /// Who may not see what is kept beside the queue sees a queue without operations.
+    /// Returns nullopt for users who may not read the keys beside the queue.
     static std::optional<TimePoint> of(const Reply& reply)
     {
         return reply.isArray() && reply.items.size() == 2 ? std::optional(fromMs(reply.items[1].bytes.toLongLong()))
@@ -90,7 +90,7 @@ Error FrameworkInspector::noSuchQueue(const QueueName& queue) const
     return {ErrorCode::NotFound, QStringLiteral("There is no queue \"%1\".").arg(printable(queue))};
 }
 
-/// Of an answer that is longer than a connection takes only that one is missing, as nil.
+/// Sends commands as a pipeline. A reply that exceeds the connection's limit is nil; the others are complete.
 Result<std::vector<Reply>> FrameworkInspector::readEach(const std::vector<Command>& commands)
 {
     if (commands.empty())

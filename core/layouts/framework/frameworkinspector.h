@@ -23,7 +23,7 @@ struct FoundTask
     bool isUnread = false; ///< what the payload says is not known: it is encrypted, or too long to be read
 };
 
-/// What a due task says of its waiting.
+/// Start of a due task's wait, as far as its fields tell.
 struct DueSince
 {
     bool isGone = false; ///< only its id is there
@@ -47,7 +47,7 @@ public:
     virtual void forget() = 0;
     /// Another one finds the names of queues: no keys are looked through here. `found`: null leaves it as it is.
     void takeNamesFrom(std::shared_ptr<const FoundQueues> found, const LayoutSpec& layout);
-    /// As Backend::discovery().
+    /// Returns the same as Backend::discovery().
     virtual QueueDiscovery* discovery() { return nullptr; }
 
     Result<std::vector<QueueInfo>> queues() override;
@@ -160,7 +160,7 @@ private:
         TaskSource source;
         qint64 length = 0;
     };
-    /// What is known of such a source whose members are long, so that they are not read with each list of queues.
+    /// Cached ends of a source with long members, so that they are not read with each list of queues.
     struct KnownDue
     {
         std::vector<DueSince> tasks;

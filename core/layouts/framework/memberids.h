@@ -12,7 +12,7 @@ namespace dueline {
 class MemberNames
 {
 public:
-    /// What an id that somebody asks for says of a member.
+    /// Result of comparing a requested id with a member.
     enum class Match : quint8 {
         None,
         Shared, ///< the id in the member, which other members may hold, too; perhaps with a number, `ID~2`
@@ -37,7 +37,7 @@ public:
     static TaskId shortened(const Task& named);
 };
 
-/// Where tasks were met last, by the digests of their bytes, so that one is found again without a walk through all of
+/// Last known places of tasks, by the digests of their bytes, so that one is found again without a walk through all of
 /// them. A task moves: a sighting is a hint, and the bytes say whether it still holds.
 class MemberSightings
 {

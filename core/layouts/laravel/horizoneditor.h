@@ -40,7 +40,7 @@ protected:
         const QByteArray& name, const std::optional<MemberPlace>& place) override;
 
 private:
-    /// What is known of a job beside its place and its payload.
+    /// Queue and earlier retries of a job.
     struct FoundJob
     {
         QueueName queue;

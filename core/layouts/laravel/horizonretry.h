@@ -10,7 +10,7 @@
 
 namespace dueline {
 
-/// How the retries of a failed job ended. Horizon's own page offers no further retry of a completed one.
+/// Outcome of a failed job's earlier retries. Horizon's own page offers no further retry of a completed one.
 enum class HorizonRetries : quint8 {
     None, ///< it was never retried
     Wait, ///< one has not ended, and none completed

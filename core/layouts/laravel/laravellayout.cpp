@@ -284,7 +284,7 @@ public:
         return found;
     }
 
-    /// Of the shared place it begins with the prefix of Horizon's keys, which only its backend knows.
+    /// Returns nothing for the shared place: its keys begin with Horizon's prefix, which only the backend knows.
     QByteArray besideOf(const LayoutParameters* parameters, const QueueName& queue) const override
     {
         const LaravelSpec& spec = LaravelParameters::of(parameters);

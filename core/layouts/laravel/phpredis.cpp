@@ -68,7 +68,7 @@ std::optional<QByteArray> encodedText(const QByteArray& bytes)
     return text.isString() ? std::optional(text.toString().toUtf8()) : std::nullopt;
 }
 
-/// Whether a job begins at a place: compressed bytes begin with some that are copied as they are.
+/// Returns whether a job begins at `at`: compressed bytes begin with some that are copied literally.
 bool beginsAt(const QByteArray& bytes, qsizetype at)
 {
     const QByteArrayView rest = QByteArrayView(bytes).sliced(std::min(at, bytes.size()));

@@ -18,7 +18,7 @@ struct PhpredisWrap
 
     /// nullopt: it is no such job.
     static std::optional<PhpredisWrap> of(const QByteArray& member);
-    /// What phpredis did to `what`: `phpredis has serialized it (php)`.
+    /// Returns a sentence about what phpredis did to `what`: `phpredis has serialized it (php)`.
     QByteArray cause(const QByteArray& what) const;
 };
 

@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t mostDependencies = 100; ///< of one job that are looked at
 
-/// What a deferred job waits for, as its hash has it.
+/// Dependencies of a deferred job, as its hash lists them.
 struct RqWaiting
 {
     std::vector<TaskId> dependencies;

@@ -59,7 +59,7 @@ QByteArray delayedCallOf(const JsonTree& tree, const JsonFields& fields)
     return lines[1].mid(target.size()).replace('\'', "").trimmed() + '.' + lines[2].mid(3).trimmed();
 }
 
-/// What Sidekiq's own page shows as the job: its JobRecord#display_class.
+/// Returns the name that Sidekiq's own page shows: JobRecord#display_class.
 QByteArray displayedClass(const JsonTree& tree, const JsonFields& fields, const SidekiqJob& job)
 {
     if (QByteArray own = fields.text("display_class"); !own.isEmpty())

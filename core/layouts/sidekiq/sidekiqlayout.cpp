@@ -25,7 +25,7 @@ const std::array<QByteArray, 3> sidekiqSets{"schedule", "retry", "dead"};
 constexpr std::size_t commandsPerList = 3; ///< that ask whether a key is a list that no installation registered
 constexpr std::size_t commandsPerBase = 6; ///< that ask whether an installation is there
 
-/// How keys of Sidekiq and of its extensions begin, wherever they are.
+/// Beginnings of keys of Sidekiq and its extensions, in any namespace.
 constexpr std::array<QByteArrayView, 11> sidekiqBeginnings{"sidekiq:", "sidekiq-scheduler:", "stat:", "uniquejobs:",
     "cron_job:", "exq:", "queue:sq|", "working:queue:", "throttled:", "limit_fetch:", "lmtr-"};
 /// Sorted sets of Sidekiq and of its extensions whose names are words that anybody may use.
@@ -182,7 +182,7 @@ public:
         return {form};
     }
 
-    /// What all keys of an installation begin with, or the list of a queue itself: its content has to say whose it is.
+    /// Returns the beginning of an installation's keys, or the list of a queue itself; its content decides whose it is.
     std::optional<QByteArray> placeOf(QByteArrayView key) const override
     {
         if (SidekiqListName::of(key))

@@ -10,9 +10,8 @@ namespace dueline {
 class PlainLabel;
 class Theme;
 
-/// What the program of a task wrote, below a line that says of which attempt and how much before it was left out. The
-/// end stays in view until somebody scrolls up. Hidden while there is nothing. Lines are not wrapped; what nobody would
-/// see in them is escaped.
+/// Output of a task's program, below a line that names the attempt and how much was left out. The end stays in view until
+/// the user scrolls up. Hidden while empty. Lines are not wrapped; invisible characters are escaped.
 class OutputText : public QWidget
 {
     Q_OBJECT
