@@ -141,12 +141,14 @@ void TestRestoreOrder::thoseThatLeftAtSeveralTimesGoBackTogether()
         for (int i = 1; i <= 8; ++i)
             left.push_back('d' + QByteArray::number(i));
         std::shuffle(left.begin(), left.end(), random);
+        std::vector<TaskId> gone;
         for (int times = 0; times < 3; ++times) {
             const auto some = std::ptrdiff_t(1 + random.bounded(2));
             place.discard(std::vector<TaskId>(left.end() - some, left.end()));
+            gone.insert(gone.end(), left.end() - some, left.end());
             left.erase(left.end() - some, left.end());
         }
-        place.restore({});
+        place.restore(gone);
         QVERIFY2(place.list() == before, (QByteArray::number(round) + ": " + place.list().join(' ')).constData());
     }
 }
