@@ -35,21 +35,8 @@ if type(try('ZCARD', trashKey)) == 'table' then
 end
 local ourFields = {'dueline:set', 'dueline:score', 'dueline:op', 'dueline:until', 'dueline:near'}
 
-local isTail = true
-local function nameOf(id)
-  return id
-end
-local function valueOf(_, id)
-  return id ~= '' and id
-end
-local function nearOf(id)
-  local packed = try('HGET', overlay .. 'trash:' .. id, 'dueline:near')
-  return type(packed) == 'string' and cmsgpack.unpack(packed)
-end
-local function keepNear(id, near)
-  call('HSET', overlay .. 'trash:' .. id, 'dueline:near', cmsgpack.pack(near))
-end
---- @include "listorder"
+local isTail, nearField = true, 'dueline:near'
+--- @include "idorder"
 
 local function hashOf(id)
   return base .. 't:' .. id

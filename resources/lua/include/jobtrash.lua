@@ -2,21 +2,8 @@
 -- know the way back. Uses include/overlay, the layout's frame, and of the layout leavePlace(id, set), which is called when a job is
 -- taken out of its queue and tells what else must be known for its way back, if anything, and putBack(id, set, score, that), which
 -- tells the set and the score there, of a list nothing.
-local isTail = true
-local function nameOf(id)
-  return id
-end
-local function valueOf(_, id)
-  return id ~= '' and id
-end
-local function nearOf(id)
-  local packed = try('HGET', overlay .. 'trash:' .. id, 'dueline:near')
-  return type(packed) == 'string' and cmsgpack.unpack(packed)
-end
-local function keepNear(id, near)
-  call('HSET', overlay .. 'trash:' .. id, 'dueline:near', cmsgpack.pack(near))
-end
---- @include "listorder"
+local isTail, nearField = true, 'dueline:near'
+--- @include "idorder"
 local trashKey = overlay .. 'trash'
 if type(try('ZCARD', trashKey)) == 'table' then
   return damaged('trash')

@@ -95,21 +95,8 @@ local function endAt(id, goesAt)
   end
 end
 
-local isTail = false
-local function nameOf(id)
-  return id
-end
-local function valueOf(_, id)
-  return id ~= '' and id
-end
-local function nearOf(id)
-  local packed = try('HGET', overlay .. 'trash:' .. id, 'near')
-  return type(packed) == 'string' and cmsgpack.unpack(packed)
-end
-local function keepNear(id, near)
-  call('HSET', overlay .. 'trash:' .. id, 'near', cmsgpack.pack(near))
-end
---- @include "listorder"
+local isTail, nearField = false, 'near'
+--- @include "idorder"
 
 -- Where a job is restored to, for as long as we keep that: its place, its score there, its status, which operation left it, and who
 -- stood beside it in the list.
