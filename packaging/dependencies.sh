@@ -83,6 +83,9 @@ clang           clang++
 clang-tidy      clang-tidy
 clazy           clazy-standalone
 "
+packages_format="
+clang-format-14 clang-format-14
+"
 packages_package="
 dpkg-dev        dpkg-shlibdeps
 file            file

@@ -111,6 +111,25 @@ private Q_SLOTS:
         QVERIFY2(faults.isEmpty(), qPrintable(QStringLiteral("\n  ") + faults.join(QStringLiteral("\n  "))));
     }
 
+    void theChangelogHasAtMost80LinesARelease()
+    {
+        QStringList faults;
+        QString release;
+        int lines = 0;
+        for (const QString& line : textOf(QStringLiteral("CHANGELOG.md")).split(u'\n')) {
+            if (line.startsWith(QStringLiteral("## "))) {
+                release = line;
+                lines = 0;
+            }
+            if (++lines == 81 && !release.isEmpty())
+                faults << release + QStringLiteral(": more than 80 lines");
+            if (line.startsWith(QStringLiteral("- ")) && line.split(u' ').size() > 26)
+                faults << QStringLiteral("more than 25 words: ") + line;
+        }
+        QVERIFY(!release.isEmpty());
+        QVERIFY2(faults.isEmpty(), qPrintable(faults.join(u'\n')));
+    }
+
     void aFolderOfSourcesHasAReadmeOrIsNamedInTheOneAroundIt()
     {
         const QDir root = sourceRoot();
