@@ -182,10 +182,10 @@ void CommandPalette::list()
         item->setData(Qt::UserRole + 2, -1);
         item->setFlags(Qt::NoItemFlags);
     }
-    m_last.clear();
+    m_last.reset();
     if (hasLast) {
-        m_last.push_back(m_makeLast(query.trimmed()));
-        addItem(m_last.front(), m_entries.size() + m_found.size());
+        m_last = m_makeLast(query.trimmed());
+        addItem(*m_last, m_entries.size() + m_found.size());
     }
     m_list->setCurrentRow(0);
 }
@@ -201,7 +201,7 @@ const CommandPalette::Entry& CommandPalette::entryAt(std::size_t place) const
     if (place < m_entries.size())
         return m_entries[place];
     place -= m_entries.size();
-    return place < m_found.size() ? m_found[place] : m_last[place - m_found.size()];
+    return place < m_found.size() ? m_found[place] : *m_last;
 }
 
 void CommandPalette::addItem(const Entry& entry, std::size_t place)

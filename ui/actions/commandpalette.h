@@ -4,6 +4,7 @@
 #include <QDialog>
 
 #include <functional>
+#include <optional>
 #include <vector>
 
 class QLineEdit;
@@ -60,7 +61,7 @@ private:
     std::vector<Entry> m_entries;
     std::vector<Entry> m_found;
     std::function<Entry(const QString&)> m_makeLast;
-    std::vector<Entry> m_last; ///< the last row, where there is one
+    std::optional<Entry> m_last; ///< the last row, where there is one
     bool m_looksForTasks;
     bool m_looking = false;
     QLineEdit* m_query;
