@@ -120,6 +120,10 @@ private slots:
         const Answer named = m_duectl.run("metrics --queue mail");
         EXIT(named, 0);
         QVERIFY2(named.out.contains("queue=\"mail\"") && !named.out.contains("queue=\"fails\""), named.all());
+        const Answer qualified = m_duectl.run("--layout native metrics --queue mail@native");
+        EXIT(qualified, 0);
+        const QByteArray due = "dueline_tasks{queue=\"mail\",layout=\"native\",state=\"due\"}";
+        QCOMPARE(metricIn(qualified.out, due), QByteArray("2"));
     }
 
     void wrongUseIsRefused()

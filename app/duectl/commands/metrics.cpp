@@ -36,6 +36,8 @@ Result<MetricsRequest> readRequest(const Context& context)
         if (!spelled)
             return spelled.error();
         request.queues.push_back(spelled->value_or(word));
+        if (!*spelled)
+            request.meant[word] = listedQueue(context.layout(), {}, word);
     }
     if (context.json())
         return usage(u"metrics have a format of their own: leave --json out."_s);

@@ -103,6 +103,9 @@ Result<std::vector<QueueInfo>> MetricsPass::list()
     std::vector<QueueInfo> queues;
     for (const QueueName& name : m_request.queues) {
         auto queue = m_inspector.queue(name);
+        const auto meant = m_request.meant.find(name);
+        if (!queue && queue.error().code == ErrorCode::NotFound && meant != m_request.meant.end())
+            queue = m_inspector.queue(meant->second);
         if (!queue && endsReading(queue.error().code))
             return queue.error();
         if (queue) {

@@ -17,6 +17,7 @@ namespace dueline {
 struct MetricsRequest
 {
     std::vector<QueueName> queues = {}; ///< these alone; empty: all, by name
+    std::map<QueueName, QueueName> meant = {}; ///< where no queue is called so: `mail` of `mail@bullmq`
     std::size_t most = 100; ///< queues; the others are left out and counted
     Millis within{2'000}; ///< no further part is begun after that
 };
