@@ -81,7 +81,7 @@ class TestIncident : public QObject
         finish(census);
         return incidentsOf(census.counted());
     }
-    void retry(const QueueName& queue, const Action& action = {})
+    OperationId retry(const QueueName& queue, const Action& action = {})
     {
         OperationRequest request;
         request.queue = queue;
@@ -89,6 +89,7 @@ class TestIncident : public QObject
         OperationRun run(request);
         if (!run.finish(*m_backend))
             qFatal("not retried");
+        return run.id();
     }
     std::array<qint64, fates> looked(FateWatch& watch)
     {
@@ -338,6 +339,30 @@ private slots:
         QCOMPARE(of(counts, Fate::FailedOtherwise), 40);
         QVERIFY(watch.isOver());
         QCOMPARE(watch.looked(), 300);
+    }
+
+    /// Those that were looked at to the end, too, and from the first on, wherever the round stood.
+    void whatAnUndoPutBackIsLookedAtFromTheFirstOn()
+    {
+        fail("mail", "send", "Timeout after % s", 260);
+        m_clock->advance(1min);
+        FateWatch watch;
+        watch.follow("mail", "Timeout after <*> s", failedIn("mail"), m_clock->now());
+        const OperationId retried = retry("mail");
+        QCOMPARE(of(looked(watch), Fate::Waiting), 260);
+        failDue("mail", 60, "Timeout after % s");
+        QCOMPARE(of(looked(watch), Fate::FailedAlike), 60);
+        QVERIFY(watch.step(*m_backend).ok()); // the next round has begun
+        UndoRun undo("mail", retried, "tester");
+        const auto undone = undo.finish(*m_backend);
+        QVERIFY(undone && undone->restored == 200);
+        watch.again();
+        int steps = 0;
+        for (const int before = watch.rounds(); watch.rounds() == before; ++steps)
+            QVERIFY(watch.step(*m_backend).ok());
+        QCOMPARE(steps, 260 / FateWatch::tasksByOne);
+        QCOMPARE(of(watch.counts(), Fate::Untouched), 200);
+        QCOMPARE(of(watch.counts(), Fate::FailedAlike), 60);
     }
 
     void aSpreadRetryIsEvenAndWaits()

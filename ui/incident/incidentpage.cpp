@@ -92,6 +92,10 @@ IncidentPage::IncidentPage(
     connect(&m_newSince, &NewSince::chosen, this, &IncidentPage::tell);
     connect(&m_bench, &Workbench::operationStarted, this, &IncidentPage::noteOperation);
     connect(&m_bench, &Workbench::operationEnded, &m_feed, &IncidentFeed::recount);
+    connect(&m_bench, &Workbench::operationEnded, this, [this](const OperationJob* job) {
+        if (!job)
+            m_outcome.lookAgain(m_feed.connection());
+    });
     connect(&m_bench, &Workbench::currentChanged, this, [this] {
         updateButtons();
         m_rows.table().setStale(ConnectionBar::isStale(m_bench.current()));

@@ -4,6 +4,8 @@
 #include "ui/presenters/connection.h"
 #include "ui/presenters/operationjob.h"
 
+#include <QPointer>
+
 #include <numeric>
 
 namespace dueline {
@@ -22,6 +24,7 @@ void OutcomeWatch::clear()
     ++m_follows;
     m_owed = {};
     m_isNew = false;
+    m_hurry = {};
 }
 
 void OutcomeWatch::follow(OperationJob& job, const QByteArray& kind, TimePoint now)
@@ -59,14 +62,30 @@ void OutcomeWatch::look(Connection* connection)
     const auto isAsked = [this, follows = m_follows] { return follows == m_follows; };
     connection->session().runInTurns(
         Session::Lane::Background, this, m_watch,
-        [this, isAsked](Result<FateWatch> watch) {
+        [this, isAsked, connection = QPointer(connection)](Result<FateWatch> watch) {
             if (!isAsked())
                 return;
             m_owed.end();
-            if (watch)
-                take(*watch);
+            if (!watch)
+                return;
+            const int before = m_rounds;
+            take(*watch);
+            if (m_rounds == before && !m_hurry.hasExpired())
+                look(connection);
         },
         [isAsked](const FateWatch&) { return isAsked(); });
+}
+
+void OutcomeWatch::lookAgain(Connection* connection)
+{
+    if (m_watch.tasks() == 0)
+        return;
+    ++m_follows; // a look that is on its way knows nothing of the undo
+    m_owed = {};
+    m_watch.again();
+    m_round.invalidate();
+    m_hurry.setRemainingTime(2000);
+    look(connection);
 }
 
 void OutcomeWatch::take(const FateWatch& watch)

@@ -6,6 +6,7 @@
 #include "core/console/incident/incident.h"
 #include "ui/incident/incidentreport.h"
 
+#include <QDeadlineTimer>
 #include <QElapsedTimer>
 #include <QObject>
 
@@ -33,6 +34,8 @@ public:
     void follow(OperationJob& job, const QByteArray& kind, TimePoint now);
     /// Looks at the next ones, unless it does already. To be called once a second while somebody looks.
     void look(Connection* connection);
+    /// Looks at all of them once more, without a rest between two looks for two seconds at most: an undo has ended.
+    void lookAgain(Connection* connection);
     /// nullopt: nothing is followed.
     const std::optional<IncidentOutcome>& outcome() const { return m_outcome; }
 
@@ -50,6 +53,7 @@ private:
     int m_follows = 0; ///< counts what is followed: an older answer is not wanted
     OwedAnswer m_owed;
     bool m_isNew = false;
+    QDeadlineTimer m_hurry; ///< until then one look follows the other, to the end of the round
 };
 
 } // namespace dueline

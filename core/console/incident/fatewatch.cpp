@@ -22,6 +22,19 @@ void FateWatch::follow(const QueueName& queue, const QByteArray& kind, const Ref
     m_rounds = 0;
 }
 
+void FateWatch::again()
+{
+    for (Part& part : m_parts) {
+        part.left = part.all;
+        part.isRich = false;
+        for (quint8& known : part.known)
+            known &= quint8(~finalBit);
+    }
+    m_part = 0;
+    m_final = 0;
+    m_turn.invalidate();
+}
+
 qint64 FateWatch::looked() const { return std::accumulate(m_counts.begin(), m_counts.end(), qint64(0)); }
 
 /// By its state, and by its last attempt since then where it failed.

@@ -39,6 +39,9 @@ public:
     /// `since`: when the operation began, by the server's clock; `kind`: the ErrorKind they had failed with.
     void follow(const QueueName& queue, const QByteArray& kind, const RefStore& tasks, TimePoint since);
 
+    /// Begins with the first again, those included whose fate was the last: an undo may have put any of them back.
+    void again();
+
     /// Looks at the next ones. True: it is enough for now, or all were looked at once more. Errors: those of
     /// QueueInspector.
     Result<bool> step(Backend& backend);
