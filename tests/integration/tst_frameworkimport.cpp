@@ -93,7 +93,7 @@ void TestFrameworkImport::anImportIsUndone()
     QCOMPARE(place.counts(u"mail"_s)[u"due"_s].toInt(), before[u"due"_s].toInt() + 120);
     QCOMPARE(place.counts(later)[u"scheduled"_s].toInt(), laterBefore[u"scheduled"_s].toInt() + 5);
     const Answer undone = place.run(u"undo %1 --yes"_s.arg(operation));
-    QVERIFY2(undone.code == 0 && undone.out.contains("125 of 125"), undone.all());
+    QVERIFY2(undone.code == 0 && undone.out.contains("125 of 125 imported tasks removed"), undone.all());
     QCOMPARE(place.counts(u"mail"_s)[u"due"_s], before[u"due"_s]);
     QCOMPARE(place.counts(later)[u"scheduled"_s], laterBefore[u"scheduled"_s]);
     const Answer again = place.run(u"undo %1 --yes"_s.arg(operation));
@@ -113,7 +113,7 @@ void TestFrameworkImport::whatRanSinceStays()
     place.server.call({"LREM", "bull:mail:wait", "1", "a"});
     place.server.call({"ZADD", "bull:mail:completed", "1795236791000", "a"});
     const Answer undone = place.run(u"undo %1 --yes"_s.arg(operation));
-    QVERIFY2(undone.out.contains("1 of 2 restored, 1 has moved on"), undone.all());
+    QVERIFY2(undone.out.contains("1 of 2 imported tasks removed, 1 has moved on"), undone.all());
     QCOMPARE(place.server.call({"EXISTS", "bull:mail:a"}).integer, 1);
 }
 

@@ -38,6 +38,7 @@ void UndoBatch::next()
 
 void UndoBatch::finished(const UndoProgress& progress)
 {
+    m_all.removes = progress.removes && (m_all.removes || m_all.total == 0);
     m_all.total += progress.total;
     m_all.restored += progress.restored;
     m_all.movedOn += progress.movedOn;

@@ -101,8 +101,10 @@ QString undoneWords(const UndoProgress& progress)
                                      : QCoreApplication::translate("dueline::Workbench",
                                          "Nothing was undone: %Ln task(s) have moved on", nullptr, moved);
     }
-    const QString restored = QCoreApplication::translate("dueline::Workbench", "%1 of %2 restored")
-                                 .arg(Formatting::count(progress.restored), Formatting::count(progress.total));
+    const QString restored
+        = (progress.removes ? QCoreApplication::translate("dueline::Workbench", "%1 of %2 imported tasks removed")
+                            : QCoreApplication::translate("dueline::Workbench", "%1 of %2 restored"))
+              .arg(Formatting::count(progress.restored), Formatting::count(progress.total));
     if (progress.movedOn == 0)
         return restored;
     return QCoreApplication::translate("dueline::Workbench", "%1, %Ln have moved on", nullptr, moved).arg(restored);

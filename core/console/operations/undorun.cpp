@@ -68,7 +68,10 @@ QString describe(const UndoProgress& progress)
             ? QStringLiteral("Nothing was undone: 1 task has moved on")
             : QStringLiteral("Nothing was undone: %1 tasks have moved on").arg(progress.movedOn);
     }
-    const QString restored = QStringLiteral("%1 of %2 restored").arg(progress.restored).arg(progress.total);
+    const QString restored
+        = (progress.removes ? QStringLiteral("%1 of %2 imported tasks removed") : QStringLiteral("%1 of %2 restored"))
+              .arg(progress.restored)
+              .arg(progress.total);
     if (progress.movedOn == 0)
         return restored;
     return progress.movedOn == 1 ? restored + QStringLiteral(", 1 has moved on")
@@ -169,6 +172,7 @@ Result<> UndoRun::begin(Backend& backend, QueueEditor& editor)
     if (const auto ended = endUndone(editor); !ended)
         return ended;
     m_progress.total = m_undone.done;
+    m_progress.removes = m_undone.kind == "import";
     m_record.reason = m_undone.kind + ' ' + m_undone.filter;
     const auto now = backend.serverTime();
     if (!now)

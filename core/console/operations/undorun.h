@@ -11,6 +11,7 @@ struct UndoProgress
     qint64 total = 0; ///< tasks the undone operation acted on
     qint64 restored = 0;
     qint64 movedOn = 0; ///< ran, were acted on by somebody else, or are gone
+    bool removes = false; ///< those restored were imported, and are in the queue no more
     bool finished = false;
     bool cancelled = false;
     bool paused = false; ///< it was asked to; step() goes on once it is not any more
