@@ -229,17 +229,23 @@ bool hasRetried(const SkippedTasks& skipped)
 }
 
 /// The way out for what was left alone: tasks that workers hold, what a layout refuses, and named ones in another state.
-QString wayOut(ActionKind kind, const SkippedTasks& skipped)
+QString wayOut(ActionKind kind, const SkippedTasks& skipped, Audience audience)
 {
-    if (skipped.counts().contains(SkipReason::NeedsForce))
-        return u"; --force takes the lease away"_s;
+    const bool canForce = audience == Audience::Person;
+    if (skipped.counts().contains(SkipReason::NeedsForce)) {
+        return canForce ? u"; --force takes the lease away"_s
+                        : u"; an assistant cannot take the lease away, duectl can"_s;
+    }
     if (skipped.counts().size() == 1) {
         const QString sentence = sentenceOf(skipped.counts().begin()->first);
+        const QString anyway = canForce ? u"; --force retries anyway"_s
+                                        : u"; an assistant cannot retry it again, duectl can"_s;
         if (!sentence.isEmpty()) // its full stop comes with the line
-            return u". "_s + sentence.chopped(1) + (hasRetried(skipped) ? u"; --force retries anyway"_s : QString());
+            return u". "_s + sentence.chopped(1) + (hasRetried(skipped) ? anyway : QString());
     }
     if (hasRetried(skipped))
-        return u"; --force retries them anyway"_s;
+        return canForce ? u"; --force retries them anyway"_s
+                        : u"; an assistant cannot retry them again, duectl can"_s;
     if (kind == ActionKind::Restore)
         return {};
     for (const SkippedTask& task : skipped.named()) {
@@ -253,12 +259,12 @@ QString wayOut(ActionKind kind, const SkippedTasks& skipped)
 }
 
 /// The error for a named task that the action cannot do anything about.
-Error leftAlone(const OperationRequest& request, const SkippedTasks& skipped)
+Error leftAlone(const OperationRequest& request, const SkippedTasks& skipped, Audience audience)
 {
     const bool gone = skipped.counts().size() == 1 && skipped.counts().begin()->first == SkipReason::NotFound;
     return {gone ? ErrorCode::NotFound : ErrorCode::Refused,
         u"Nothing to %1 in %2; left alone: %3%4%5."_s.arg(verb(request.action.kind), printable(request.queue),
-            skipped.summary(), namesOf(skipped), wayOut(request.action.kind, skipped))};
+            skipped.summary(), namesOf(skipped), wayOut(request.action.kind, skipped, audience))};
 }
 
 } // namespace
@@ -288,12 +294,12 @@ QString undoOverEarly(const OperationRequest& request, const OperationPreview& p
         formatDuration(*lasts), formatDuration(preview.undoFor));
 }
 
-Result<int> reportPreview(
-    Output& out, bool json, const OperationRequest& request, const OperationPreview& preview, bool dryRun)
+Result<int> reportPreview(Output& out, bool json, const OperationRequest& request, const OperationPreview& preview,
+    bool dryRun, Audience audience)
 {
     const bool incomplete = partly(request, preview.skipped);
     if (preview.total == 0 && incomplete)
-        return leftAlone(request, preview.skipped);
+        return leftAlone(request, preview.skipped, audience);
     if (json && dryRun) {
         writePreview(out, request, preview);
     } else if (json) {
@@ -304,7 +310,8 @@ Result<int> reportPreview(
     } else if (preview.total == 0) {
         tell(hasRetried(preview.skipped)
                 ? u"Nothing to %1 in %2; left alone: %3%4%5."_s.arg(verb(request.action.kind), printable(request.queue),
-                    preview.skipped.summary(), namesOf(preview.skipped), wayOut(request.action.kind, preview.skipped))
+                    preview.skipped.summary(), namesOf(preview.skipped),
+                    wayOut(request.action.kind, preview.skipped, audience))
                 : u"Nothing to %1 in %2: no task that it applies to is selected."_s.arg(
                     verb(request.action.kind), printable(request.queue)));
     } else {
@@ -358,7 +365,7 @@ int reportOperation(Output& out, bool json, const OperationRun& run)
         tell(u"Interrupted after %1 of %2."_s.arg(QString::number(progress.done), tasksText(progress.total)));
     if (skipped.total() > 0)
         tell(u"Left alone: %1%2%3."_s.arg(
-            skipped.summary(), namesOf(skipped), wayOut(run.request().action.kind, skipped)));
+            skipped.summary(), namesOf(skipped), wayOut(run.request().action.kind, skipped, Audience::Person)));
     return incomplete ? 1 : 0;
 }
 

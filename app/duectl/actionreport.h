@@ -9,10 +9,13 @@ namespace dueline::duectl {
 /// What is asked for, after `This would`: `retry 5 tasks of mail`, `run 1 task of mail now`.
 QString describeRequest(const OperationRequest& request, qint64 tasks);
 
+/// Who is told what would happen: an assistant has no option that forces it.
+enum class Audience : quint8 { Person, Assistant };
+
 /// Says what an operation would do: of --dry-run, or because nothing is left to do. Answers the exit code: 1 when what
 /// was asked for by name, or without --force, would be left alone; 0 else. An error where it would be only that.
-Result<int> reportPreview(
-    Output& out, bool json, const OperationRequest& request, const OperationPreview& preview, bool dryRun);
+Result<int> reportPreview(Output& out, bool json, const OperationRequest& request, const OperationPreview& preview,
+    bool dryRun, Audience audience = Audience::Person);
 
 /// What is to be known before it is done, besides counts and undo: each a sentence.
 QStringList cautionsOf(const OperationPreview& preview);

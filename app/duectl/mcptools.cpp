@@ -324,7 +324,8 @@ Result<QByteArray> McpTools::preview(const QByteArray& queue, const QJsonObject&
     auto run = std::make_unique<OperationRun>(*request);
     const auto seen = run->preview(**backend);
     const auto reported
-        = seen ? reportPreview((*context)->out(), true, *request, *seen, true) : Result<int>(seen.error());
+        = seen ? reportPreview((*context)->out(), true, *request, *seen, true, Audience::Assistant)
+               : Result<int>(seen.error());
     if (!reported || seen->total == 0 || !seen->undoable) {
         run->drop(**backend);
         if (!reported)

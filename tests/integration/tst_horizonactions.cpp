@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/integration/duectlprogram.h"
 #include "tests/integration/laravelacts.h"
+#include "tests/integration/mcpsession.h"
 
 #include <QTemporaryDir>
 
@@ -253,6 +254,17 @@ void TestHorizonActions::duectlSaysWhatItLeftOut()
     const Answer named = duectl.run("retry @laravel done --yes");
     QVERIFY2(named.code != 0 && named.isError(named.code) && named.err.contains("Already retried"), named.all());
     QVERIFY2(named.err.contains("--force retries"), named.all());
+    // An assistant has no such option.
+    McpSession session(duectl, {u"--queue"_s, u"@laravel"_s, u"--allow-actions"_s});
+    session.begin();
+    for (const QJsonObject& which : {QJsonObject{{u"ids"_s, QJsonArray{u"done"_s}}},
+             QJsonObject{{u"ids"_s, QJsonArray{u"done"_s, u"waits"_s}}}}) {
+        QJsonObject asked = which;
+        asked[u"queue"_s] = u"@laravel"_s;
+        asked[u"action"_s] = u"retry"_s;
+        const QByteArray told = session.call(u"preview_action"_s, asked);
+        QVERIFY2(told.startsWith('!') && told.contains("an assistant cannot retry") && !told.contains("--"), told);
+    }
     QCOMPARE(place.queued().size(), 3);
     QCOMPARE(duectl.run("retry @laravel done --force --yes").code, 0);
     QCOMPARE(place.queued().size(), 4);
