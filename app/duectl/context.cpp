@@ -321,6 +321,19 @@ Result<QueueEditor*> Context::editor()
     return (*backend)->editor();
 }
 
+Result<QueueEditor*> Context::editorOf(const QueueName& queue)
+{
+    const auto editor = this->editor();
+    if (!editor)
+        return editor;
+    // That the queue is not there is told by what looks for its task.
+    if (const auto info = m_backend->inspector().queue(queue)) {
+        if (const auto settled = checkOwner(*m_backend, *info); !settled)
+            return settled.error();
+    }
+    return editor;
+}
+
 Result<TaskDetail> Context::task(const QueueName& queue, std::size_t word)
 {
     const auto port = inspector();

@@ -58,6 +58,8 @@ public:
     /// The ports. Errors: as open(); Refused with the reason.
     Result<QueueInspector*> inspector();
     Result<QueueEditor*> editor();
+    /// Returns the editor for what changes this queue. Errors: as editor(); those of checkOwner().
+    Result<QueueEditor*> editorOf(const QueueName& queue);
     /// After one of them succeeded.
     Backend& backend() { return *m_backend; }
     /// A word of the command line as the task of a queue it means; it may be shortened to a unique prefix.

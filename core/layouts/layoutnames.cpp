@@ -49,7 +49,11 @@ std::optional<LayoutNames::Place> LayoutNames::spelled(QByteArrayView name) cons
     const qsizetype at = name.lastIndexOf('@');
     if (at < 0)
         return std::nullopt;
-    const auto found = std::find(m_ids.begin(), m_ids.end(), name.sliced(at + 1));
+    auto found = std::find(m_ids.begin(), m_ids.end(), name.sliced(at + 1));
+    if (found == m_ids.end()) { // a layout may be written in several ways: bullmq, bullmq:bull
+        if (const auto layout = parseLayout(QString::fromUtf8(name.sliced(at + 1))))
+            found = std::find(m_ids.begin(), m_ids.end(), idOf(*layout));
+    }
     if (found == m_ids.end())
         return std::nullopt;
     return placeIn(std::size_t(found - m_ids.begin()), name);

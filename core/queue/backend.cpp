@@ -14,4 +14,11 @@ Result<> Backend::permitted(const QueueName&)
         ErrorCode::NotSupported, QStringLiteral("This layout has no question about permissions that writes nothing.")};
 }
 
+Result<> checkOwner(Backend& backend, const QueueInfo& info)
+{
+    const auto permitted = info.note.isEmpty() ? Result<>() : backend.permitted(info.name);
+    // What this user may not do is told by what needs it.
+    return permitted || permitted.error().code != ErrorCode::Refused ? Result<>() : permitted;
+}
+
 } // namespace dueline

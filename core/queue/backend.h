@@ -89,6 +89,10 @@ public:
     }
 };
 
+/// Checks that a queue is not one of two possible owners, which nobody changes before it is said whose it is. Asks only
+/// about a queue with a note. Errors: Refused.
+Result<> checkOwner(Backend& backend, const QueueInfo& info);
+
 /// Makes a backend, on the thread that will use it; opening connects. Called again after a lost connection is not
 /// needed: backends heal.
 using BackendFactory = std::function<Result<std::unique_ptr<Backend>>()>;

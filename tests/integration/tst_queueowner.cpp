@@ -91,11 +91,13 @@ private slots:
     void bullmqsQueuesAreBullmqs();
     void aDashboardOfBullmqDoesNotMakeAQueueItsOwn_data() { modules({u"bull"_s, u"bull3"_s}); }
     void aDashboardOfBullmqDoesNotMakeAQueueItsOwn();
-    void anEmptyStampedQueueIsBullmqsUntilBullAddsAgain();
+    void aDrainedStampedQueueWaitsToBeSaidWhoseItIs();
+    void aDrainedQueueOfBullmqIsBullmqs_data() { modules({u"bullmq"_s, u"bullmq5"_s, u"bullmq500"_s}); }
+    void aDrainedQueueOfBullmqIsBullmqs();
     void jobsOfAnEarlierBullmqAreNoSignOfBull();
     void countersOfOthersAreNoQueues();
     void whoseAQueueIsIsLookedAtAgain();
-    void nobodyActsBeforeItIsSaidWhoseAQueueIs_data() { modules({u"bullmq"_s, u"bullmq5"_s}); }
+    void nobodyActsBeforeItIsSaidWhoseAQueueIs_data();
     void nobodyActsBeforeItIsSaidWhoseAQueueIs();
     void bullsJobsInTheTrashStayASign();
     void theStatedVersionOpensTheQueue();
@@ -191,19 +193,63 @@ void TestQueueOwner::aDashboardOfBullmqDoesNotMakeAQueueItsOwn()
     QCOMPARE(place.work(1), QByteArrayList{id});
 }
 
-void TestQueueOwner::anEmptyStampedQueueIsBullmqsUntilBullAddsAgain()
+void TestQueueOwner::aDrainedStampedQueueWaitsToBeSaidWhoseItIs()
 {
-    JobPlace place(u"bull"_s, u"bull"_s);
-    place.add({uR"({"name":"a","opts":{"removeOnComplete":true}})"_s});
-    place.work(1);
-    NodePeer::run(place.server, u"bullmq5"_s, place.queue, {u"call"_s, u"getJobCounts"_s});
+    ActionPlace place(u"bull"_s, u"bull"_s);
+    for (const char* queue : {"mail", "shop:eu"}) {
+        place.queue = queue;
+        place.add({uR"({"name":"a","opts":{"removeOnComplete":true}})"_s});
+        place.work(1);
+        NodePeer::run(place.server, u"bullmq5"_s, place.queue, {u"call"_s, u"getJobCounts"_s});
+    }
     const Seen empty = seenOf(place);
-    QVERIFY2(empty == (Seen{{}, {"mail"}, {"BullMQ mail"}}), empty.text());
-    place.open(u"bull?stamped=yes"_s);
-    QCOMPARE(place.names(), QByteArrayList{"mail"});
+    const QByteArrayList both{"mail", "shop:eu"};
+    QVERIFY2(empty == (Seen{both, both, {"Bull and BullMQ mail", "Bull and BullMQ shop:eu"}}), empty.text());
+    // What a window asks, however it opens the queue.
+    for (const QString& layout : {u"bull"_s, u"bullmq"_s}) {
+        place.open(layout);
+        QCOMPARE(place.info().note, bothSentence);
+        QCOMPARE(place.openBackend()->permitted(place.queue).error().message, QString::fromUtf8(bothSentence));
+    }
+    for (const QString& layout : {u"bull?stamped=yes"_s, u"bullmq?major=5"_s}) {
+        place.open(layout);
+        QCOMPARE(place.names(), both);
+        QCOMPARE(place.info().note, QByteArray());
+        QVERIFY(place.openBackend()->permitted(place.queue).ok());
+    }
+    place.queue = "mail";
     place.add({uR"({"name":"b"})"_s});
     const Seen again = seenOf(place);
-    QVERIFY2(again == (Seen{{"mail"}, {"mail"}, {"Bull and BullMQ mail"}}), again.text());
+    QVERIFY2(again == empty, again.text());
+}
+
+/// BullMQ writes `events` with every add, and nothing but obliterate() takes that key away.
+void TestQueueOwner::aDrainedQueueOfBullmqIsBullmqs()
+{
+    QFETCH(QString, module);
+    ActionPlace place(module, u"bullmq"_s);
+    const auto with = [&place](const char* queue) -> JobPlace& {
+        place.queue = queue;
+        return place;
+    };
+    for (const char* queue : {"done", "drained", "trimmed", "obliterated"}) {
+        with(queue).add({uR"({"name":"a","opts":{"removeOnComplete":true}})"_s});
+        place.work(1);
+    }
+    with("drained").add({uR"({"name":"a"})"_s});
+    place.call(u"drain"_s);
+    with("trimmed").call(u"trimEvents"_s, u"[0]"_s);
+    with("obliterated").call(u"obliterate"_s, uR"([{"force":true}])"_s);
+    place.call(u"getJobCounts"_s); // is opened again, which makes `meta` alone
+    const Seen seen = seenOf(place);
+    const QByteArrayList names{"done", "drained", "obliterated", "trimmed"};
+    QVERIFY2(seen.bullmq == names && seen.bull.isEmpty(), seen.text());
+    place.open(u"bullmq"_s);
+    for (const QByteArray& name : names) {
+        place.queue = name;
+        QCOMPARE(place.info().note, QByteArray());
+        QVERIFY2(place.openBackend()->permitted(name).ok(), name);
+    }
 }
 
 /// BullMQ 3 and 4 counted attempts in the field that Bull has, too; their jobs stay when BullMQ 5 takes over.
@@ -239,30 +285,54 @@ void TestQueueOwner::whoseAQueueIsIsLookedAtAgain()
     QTRY_COMPARE_WITH_TIMEOUT(place.info().note, bothSentence, 60'000);
 }
 
+void TestQueueOwner::nobodyActsBeforeItIsSaidWhoseAQueueIs_data()
+{
+    QTest::addColumn<QString>("module");
+    QTest::addColumn<bool>("isDrained");
+    for (const char* module : {"bullmq", "bullmq5"}) {
+        QTest::addRow("%s, jobs", module) << QString::fromLatin1(module) << false;
+        QTest::addRow("%s, drained", module) << QString::fromLatin1(module) << true;
+    }
+}
+
 /// Every spelling of the queue and every action meet one refusal, and no key is written.
 void TestQueueOwner::nobodyActsBeforeItIsSaidWhoseAQueueIs()
 {
     QFETCH(QString, module);
+    QFETCH(bool, isDrained);
     ActionPlace place(u"bull"_s, u"bull?stamped=yes"_s);
     place.queue = "b4q";
-    place.add({uR"({"name":"fail","copies":2})"_s});
-    place.work(2);
-    place.add({uR"({"name":"later","copies":2,"opts":{"delay":3600000,"priority":5}})"_s, uR"({"name":"waits"})"_s,
-        uR"({"name":"tick","opts":{"repeat":{"every":3600000}}})"_s, uR"({"name":"thrown away"})"_s});
-    // What waits with a priority is a sign by itself: here the jobs alone show that they are Bull's.
+    place.add({uR"({"name":"tick","opts":{"repeat":{"every":3600000}}})"_s});
+    const QString schedule
+        = QString::fromLatin1(place.server.call({"ZRANGE", "bull:b4q:repeat", "0", "0"}).items[0].bytes);
+    if (isDrained) {
+        place.call(u"removeRepeatableByKey"_s, u"[\"%1\"]"_s.arg(schedule));
+    } else {
+        place.add({uR"({"name":"fail","copies":2})"_s});
+        place.work(2);
+        place.add({uR"({"name":"later","copies":2,"opts":{"delay":3600000,"priority":5}})"_s,
+            uR"({"name":"waits"})"_s});
+    }
+    place.add({uR"({"name":"thrown away"})"_s});
+    // What waits with a priority is a sign by itself: here the jobs alone show whose they are, or that there are none.
     QCOMPARE(place.server.call({"EXISTS", "bull:b4q:priority"}).integer, 0);
     NodePeer::run(place.server, module, place.queue, {u"call"_s, u"getJobCounts"_s});
     const std::vector<TaskRef> waiting = place.refs(TaskState::Due);
     QCOMPARE(place.act(ActionKind::Discard, std::vector{waiting.back()}).done, 1);
+    const OperationId discarded = place.lastOperation;
+    if (isDrained) {
+        QCOMPARE(place.act(ActionKind::Delete, TaskState::Trash).done, 1);
+        QCOMPARE(place.server.call({"KEYS", "bull:b4q:*"}).items.size(), std::size_t(2)); // id, meta
+    }
     Duectl duectl(place.server.url());
     EXIT(duectl.run("--layout native add spare job --payload {}"), 0);
     EXIT(duectl.run("--layout native add spare job --payload {} --in 1h"), 0);
-    const QByteArray row = place.server.call({"ZRANGE", "bull:b4q:repeat", "0", "0"}).items[0].bytes;
-    const QString schedule = QString::fromLatin1(row);
     const QByteArray line = R"({"id":"mail#one","state":"due","type":"mail","payload":"{}","attempt":0})";
 
     const auto keysOfQueue = [&place] {
         auto keys = keySpaceOf(place.server); // a refused move is on record in the queue it comes from
+        for (const Reply& key : place.server.call({"KEYS", "*b4q*"}).items) // those that end by themselves, too
+            keys.emplace(key.bytes, QByteArray());
         std::erase_if(keys, [](const auto& key) { return !key.first.contains("b4q"); });
         return keys;
     };
@@ -272,15 +342,18 @@ void TestQueueOwner::nobodyActsBeforeItIsSaidWhoseAQueueIs()
         {u"reschedule"_s, u"%"_s, u"--all"_s, u"--in"_s, u"2h"_s, u"--yes"_s},
         {u"discard"_s, u"%"_s, u"--all"_s, u"--yes"_s}, {u"delete"_s, u"%"_s, u"--all"_s, u"--yes"_s},
         {u"restore"_s, u"%"_s, u"--all"_s, u"--yes"_s}, {u"retry"_s, u"%"_s, u"1"_s}, {u"pause"_s, u"%"_s},
-        {u"resume"_s, u"%"_s}, {u"schedules"_s, u"%"_s, u"remove"_s, schedule}};
+        {u"resume"_s, u"%"_s}, {u"edit"_s, u"%"_s, u"1"_s, u"--payload"_s, u"{}"_s}, {u"release"_s, u"%"_s, u"1"_s},
+        {u"cancel"_s, u"%"_s, u"1"_s}, {u"extend"_s, u"%"_s, u"1"_s, u"--lease"_s, u"5m"_s},
+        {u"schedules"_s, u"%"_s, u"remove"_s, schedule}};
     // A bare name in an operation's id means a native queue.
-    const QStringList undo{u"undo"_s, QString::fromLatin1(place.lastOperation).replace(u"b4q"_s, u"%"_s), u"--yes"_s};
+    const QStringList undo{u"undo"_s, QString::fromLatin1(discarded).replace(u"b4q"_s, u"%"_s), u"--yes"_s};
     const QList<QStringList> additions{
         {u"add"_s, u"%"_s, u"mail"_s, u"--payload"_s, u"{}"_s}, {u"import"_s, u"%"_s, u"-"_s}};
     const QList<QStringList> transfers{{u"move"_s, u"spare"_s, u"--all"_s, u"--to"_s, u"%"_s, u"--yes"_s},
         {u"copy"_s, u"spare"_s, u"--all"_s, u"--to"_s, u"%"_s, u"--yes"_s}};
     const QList<std::pair<QString, QString>> spellings{{{}, u"b4q"_s}, {{}, u"b4q@bull"_s}, {{}, u"b4q@bullmq"_s},
-        {u"auto"_s, u"b4q"_s}, {u"bull"_s, u"b4q"_s}, {u"bullmq"_s, u"b4q"_s}};
+        {{}, u"b4q@bullmq:bull"_s}, {u"auto"_s, u"b4q"_s}, {u"bull"_s, u"b4q"_s}, {u"bullmq"_s, u"b4q"_s},
+        {u"bull"_s, u"b4q@bull:bull"_s}, {u"bullmq:bull"_s, u"b4q@bullmq:bull"_s}};
     const auto sweep = [&] {
         for (const auto& [layout, queue] : spellings) {
             const bool isNamed = queue.contains(u'@') || layout.startsWith(u"bull");
@@ -319,13 +392,15 @@ void TestQueueOwner::nobodyActsBeforeItIsSaidWhoseAQueueIs()
     const Answer doctor = duectl.run("doctor");
     QVERIFY2(doctor.out.contains(bothSentence) && !doctor.out.contains("Allow this user"), doctor.all());
     // Whoever says whose it is acts, and what was done does not change what others are told.
-    EXIT(duectl.run("run-now b4q@bull?stamped=yes --all --yes"), 0);
+    const char* const said = isDrained ? "pause b4q@bull?stamped=yes" : "run-now b4q@bull?stamped=yes --all --yes";
+    EXIT(duectl.run(said), 0);
     QCOMPARE(place.server.call({"EXISTS", "bull:b4q:prioritized", "bull:b4q:events", "bull:b4q:marker"}).integer, 0);
     for (const char* again : {"retry b4q --all --yes", "retry b4q@bullmq --all --yes"}) {
         const Answer answer = duectl.run(again);
         QVERIFY2(answer.code > 0 && answer.err.contains(bothSentence), answer.all());
     }
-    QCOMPARE(distinct(place.work(3)).size(), 3);
+    if (!isDrained)
+        QCOMPARE(distinct(place.work(3)).size(), 3);
 }
 
 /// Discarding Bull's jobs must not make their queue BullMQ's.

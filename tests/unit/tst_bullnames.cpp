@@ -51,47 +51,37 @@ private slots:
 
     void whoseAQueueIsFollowsFromWhatIsThere_data()
     {
-        QTest::addColumn<bool>("stamped");
-        QTest::addColumn<bool>("events");
-        QTest::addColumn<bool>("metaPaused");
-        QTest::addColumn<bool>("priorities");
-        QTest::addColumn<bool>("bullJob");
-        QTest::addColumn<bool>("bareJob");
+        QTest::addColumn<OwnerSigns>("signs");
         QTest::addColumn<int>("owner");
-        const auto row = [](const char* name, std::array<bool, 6> signs, QueueOwner owner) {
-            QTest::addRow("%s", name) << signs[0] << signs[1] << signs[2] << signs[3] << signs[4] << signs[5]
-                                      << int(owner);
+        const auto row = [](const char* name, const OwnerSigns& signs, QueueOwner owner) {
+            QTest::addRow("%s", name) << signs << int(owner);
         };
-        row("Bull, empty", {false, false, false, false, false, false}, QueueOwner::Bull);
-        row("Bull, jobs", {false, false, false, false, false, true}, QueueOwner::Bull);
-        row("Bull, paused, failed", {false, false, true, false, true, true}, QueueOwner::Bull);
-        row("BullMQ, opened", {true, false, false, false, false, false}, QueueOwner::Bullmq);
-        row("BullMQ, jobs", {true, true, false, false, false, false}, QueueOwner::Bullmq);
-        row("BullMQ, a job with all three options", {true, true, false, false, false, true}, QueueOwner::Bullmq);
-        row("BullMQ, a worker alone", {false, true, false, false, false, false}, QueueOwner::Bullmq);
-        row("stamped, Bull's jobs", {true, false, false, false, false, true}, QueueOwner::Both);
-        row("stamped, paused by Bull", {true, false, true, false, false, false}, QueueOwner::Both);
-        row("stamped, worked by BullMQ, failed in Bull", {true, true, false, false, true, true}, QueueOwner::Both);
-        row("stamped, priorities", {true, true, false, true, false, false}, QueueOwner::Both);
-        row("a worker of BullMQ on paused Bull", {false, true, true, false, false, false}, QueueOwner::Both);
+        row("Bull, empty", {.counter = true}, QueueOwner::Bull);
+        row("Bull, jobs", {.counter = true, .bareJob = true}, QueueOwner::Bull);
+        row("Bull, paused, failed", {.counter = true, .metaPaused = true, .bullJob = true, .bareJob = true},
+            QueueOwner::Bull);
+        row("BullMQ, opened", {.stamped = true}, QueueOwner::Bullmq);
+        row("BullMQ, drained", {.counter = true, .stamped = true, .events = true}, QueueOwner::Bullmq);
+        row("BullMQ, jobs", {.counter = true, .stamped = true, .events = true, .otherJob = true}, QueueOwner::Bullmq);
+        row("BullMQ, jobs, its events deleted", {.counter = true, .stamped = true, .otherJob = true},
+            QueueOwner::Bullmq);
+        row("BullMQ, a job with all three options",
+            {.counter = true, .stamped = true, .events = true, .bareJob = true}, QueueOwner::Bullmq);
+        row("BullMQ, a worker alone", {.events = true}, QueueOwner::Bullmq);
+        row("stamped, drained by Bull", {.counter = true, .stamped = true}, QueueOwner::Both);
+        row("stamped, Bull's jobs", {.counter = true, .stamped = true, .bareJob = true}, QueueOwner::Both);
+        row("stamped, paused by Bull", {.counter = true, .stamped = true, .metaPaused = true}, QueueOwner::Both);
+        row("stamped, worked by BullMQ, failed in Bull",
+            {.counter = true, .stamped = true, .events = true, .bullJob = true, .bareJob = true}, QueueOwner::Both);
+        row("stamped, priorities", {.counter = true, .stamped = true, .events = true, .priorities = true},
+            QueueOwner::Both);
+        row("a worker of BullMQ on paused Bull", {.counter = true, .events = true, .metaPaused = true},
+            QueueOwner::Both);
     }
     void whoseAQueueIsFollowsFromWhatIsThere()
     {
-        QFETCH(bool, stamped);
-        QFETCH(bool, events);
-        QFETCH(bool, metaPaused);
-        QFETCH(bool, priorities);
-        QFETCH(bool, bullJob);
-        QFETCH(bool, bareJob);
+        QFETCH(OwnerSigns, signs);
         QFETCH(int, owner);
-        OwnerSigns signs;
-        signs.counter = true;
-        signs.stamped = stamped;
-        signs.events = events;
-        signs.metaPaused = metaPaused;
-        signs.priorities = priorities;
-        signs.bullJob = bullJob;
-        signs.bareJob = bareJob;
         QCOMPARE(int(ownerOf(signs)), owner);
     }
 

@@ -134,7 +134,7 @@ Result<int> runEdit(Context& context)
     auto changes = readChanges(context.line());
     if (!changes)
         return changes.error();
-    const auto editor = context.editor();
+    const auto editor = context.editorOf(*queue);
     if (!editor)
         return editor.error();
     const auto found = context.task(*queue);

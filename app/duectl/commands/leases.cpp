@@ -52,7 +52,7 @@ Result<int> runLeaseAction(Context& context, const LeaseAction& action)
     const auto queue = context.queue();
     if (!queue)
         return queue.error();
-    const auto editor = context.editor();
+    const auto editor = context.editorOf(*queue);
     if (!editor)
         return editor.error();
     const auto detail = context.task(*queue);

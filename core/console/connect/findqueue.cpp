@@ -53,11 +53,11 @@ Result<std::vector<QueueName>> othersOfMade(Backend& backend, const QueueName& w
         return others;
     for (const QueueName& name : *likely) {
         const auto info = backend.inspector().queue(name);
-        const auto permitted = info && !info->note.isEmpty() ? backend.permitted(name) : Result<>();
-        if (!permitted && permitted.error().code == ErrorCode::Refused)
-            return permitted.error();
-        if (info)
-            others.push_back(name);
+        if (!info)
+            continue;
+        if (const auto settled = checkOwner(backend, *info); !settled)
+            return settled.error();
+        others.push_back(name);
     }
     return others;
 }
@@ -85,12 +85,15 @@ Result<std::vector<QueueName>> listedQueues(Backend& backend, const QueueName& w
     return listed;
 }
 
-/// The queue that a word names together with the only layout of a connection, `mail` of `mail@bullmq`; nullopt: it names none.
+/// The queue that a word names together with the only layout of a connection, `mail` of `mail@bullmq` or
+/// `mail@bullmq:bull`; nullopt: it names none.
 std::optional<QueueName> withoutLayout(const LayoutSpec& layout, const QueueName& word)
 {
-    const QByteArray ending = '@' + LayoutNames::idOf(layout);
-    const bool isNamed = !layout.isSeveral() && word.size() > ending.size() && word.endsWith(ending);
-    return isNamed && layout.facts().queue != word ? std::optional(word.chopped(ending.size())) : std::nullopt;
+    const qsizetype at = word.lastIndexOf('@');
+    if (layout.isSeveral() || at <= 0 || layout.facts().queue == word)
+        return std::nullopt;
+    const bool isNamed = LayoutNames(layout).spelled(word).has_value();
+    return isNamed ? std::optional(word.first(at)) : std::nullopt;
 }
 
 /// In the only layout of a connection: `bare`, with its layout, or a queue that is called `word` itself.

@@ -81,6 +81,10 @@ Result<QueueInfo> operableQueue(Backend& backend, const OperationRequest& reques
             QStringLiteral("The queue %1 cannot be read: %2")
                 .arg(printable(request.queue), printable(info->unreadable))};
     }
+    if (info) {
+        if (const auto settled = checkOwner(backend, *info); !settled)
+            return settled.error();
+    }
     return info;
 }
 

@@ -30,11 +30,12 @@ BullInspector::BullInspector(RedisClient& client, RedisClock& clock, const BullS
 
 QueueOwner BullInspector::judge(const QueueName& queue, OwnerSigns signs) const
 {
+    const bool isEvident = signs.areEvident();
     if (m_spec.isStamped)
         signs.stamped = false;
     const QueueOwner owner = ownerOf(signs);
     // Any key may end in `:id`: a name of several parts alone tells nothing.
-    if (owner == QueueOwner::Bull && !signs.areEvident() && queue.contains(':'))
+    if (owner == QueueOwner::Bull && !isEvident && queue.contains(':'))
         return QueueOwner::Nobody;
     return owner == QueueOwner::Both && m_spec.isStamped ? QueueOwner::Bull : owner;
 }

@@ -91,7 +91,10 @@ bool hasBullOptions(const QByteArray& opts)
 QueueOwner ownerOf(const OwnerSigns& signs)
 {
     const bool isBullmqs = signs.stamped || signs.events || signs.marker;
-    const bool isBulls = signs.metaPaused || signs.priorities || signs.bullJob || (!signs.events && signs.bareJob);
+    // Every add of BullMQ counts and writes `events`: who counted without it was Bull, also where no job is left.
+    const bool isDrained = signs.counter && !signs.otherJob;
+    const bool isBulls = signs.metaPaused || signs.priorities || signs.bullJob
+        || (!signs.events && (signs.bareJob || isDrained));
     if (isBullmqs)
         return isBulls ? QueueOwner::Both : QueueOwner::Bullmq;
     return signs.counter || isBulls ? QueueOwner::Bull : QueueOwner::Nobody;
@@ -152,9 +155,13 @@ Result<std::vector<OwnerSigns>> readOwnerSigns(
         return options.error();
     for (std::size_t i = 0; i < asked.size(); ++i) {
         // BullMQ 3 and 4 counted attempts in a field of the same name, but wrote no such options.
-        if (!(*options)[i].isBytes() || !hasBullOptions((*options)[i].bytes))
+        if (!(*options)[i].isBytes())
             continue;
         OwnerSigns& signs = all[asked[i].queue];
+        if (!hasBullOptions((*options)[i].bytes)) {
+            signs.otherJob = true;
+            continue;
+        }
         signs.bareJob = true;
         signs.bullJob = signs.bullJob || asked[i].hasBullFields;
     }

@@ -25,6 +25,7 @@ struct OwnerSigns
     bool priorities = false; ///< Bull's set `priority`
     bool bullJob = false; ///< a job with fields that only Bull writes
     bool bareJob = false; ///< a job with the three options that Bull always writes, and BullMQ seldom
+    bool otherJob = false; ///< a job without one of these
 
     /// Whether it is a queue for sure: any program may count in a key that ends in `:id`.
     bool areEvident() const { return stamped || events || metaPaused || priorities || bullJob || bareJob; }

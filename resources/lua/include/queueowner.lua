@@ -1,11 +1,12 @@
 -- Judges whose queue Bull's and BullMQ's common keys are, by the rules of core/layouts/bulljobs/queueowner. Uses include/overlay.
 -- A job in our trash counts like any other: discarding Bull's jobs does not make the queue BullMQ's.
 
--- Looks at one job: whether its options are those that Bull always writes, and whether it has fields that only Bull writes.
+-- Looks at one job: whether its options are those that Bull always writes (nil: they were not read), and whether it has fields that
+-- only Bull writes.
 local function signsOfJob(hash)
   local size = try('HSTRLEN', hash, 'opts')
   if type(size) ~= 'number' or size == 0 or size > 4096 then
-    return false, false
+    return nil, false
   end
   local job = try('HMGET', hash, 'opts', 'attemptsMade', 'stalledCounter', 'retriedOn')
   if not string.find(job[1] or '', '"timestamp"', 1, true) then
@@ -34,18 +35,20 @@ local function isOfEarlierBullmq()
   return false
 end
 
--- Returns what shows that Bull uses the queue: `keys` that only Bull has, `jobs` that only Bull adds, or nil.
+-- Returns what shows that Bull uses the queue: `keys` that only Bull has, `jobs` that only Bull adds, or nil. Every add of BullMQ counts
+-- and writes `events`: a `counter` without it and without jobs of BullMQ is what Bull leaves when it is done.
 local function signOfBull()
   if call('EXISTS', base .. 'meta-paused') == 1 or call('TYPE', base .. 'priority').ok == 'zset' then
     return 'keys'
   end
-  local hasEvents, seen = call('TYPE', base .. 'events').ok == 'stream', {}
+  local hasEvents, hasOther, seen = call('TYPE', base .. 'events').ok == 'stream', false, {}
   local function isBulls(id, hash)
     if type(id) ~= 'string' or seen[hash] then
       return false
     end
     seen[hash] = true
     local isBare, hasFields = signsOfJob(hash)
+    hasOther = hasOther or isBare == false
     return hasFields or isBare and not hasEvents
   end
   for _, at in ipairs({0, -1}) do
@@ -66,4 +69,5 @@ local function signOfBull()
       return 'jobs'
     end
   end
+  return not hasEvents and not hasOther and call('TYPE', base .. 'id').ok == 'string' and 'counter' or nil
 end
