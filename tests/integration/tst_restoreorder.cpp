@@ -60,6 +60,29 @@ class TestRestoreOrder : public QObject
         void discard(const std::vector<TaskId>& ids) { last = act(queue, ActionKind::Discard, ids, StateSet{TaskState::Due}); }
         void restore(const std::vector<TaskId>& ids) { last = act(queue, ActionKind::Restore, ids, StateSet{TaskState::Trash}); }
 
+        /// Makes all tasks in the trash as old as each other, as if all had gone there within one millisecond.
+        void makeInstantsEqual()
+        {
+            for (const char* pattern : {"dueline:overlay:*:trash", "dueline:overlay:*mailtrash", "rq:canceled:*"}) {
+                for (const Reply& key : server.call({"KEYS", pattern}).items) {
+                    const QByteArray at = server.call({"ZRANGE", key.bytes, "0", "0", "WITHSCORES"}).items.at(1).bytes;
+                    for (const Reply& member : server.call({"ZRANGE", key.bytes, "0", "-1"}).items)
+                        server.call({"ZADD", key.bytes, "XX", at, member.bytes});
+                }
+            }
+        }
+        /// Discards some of these tasks in up to four operations.
+        void discardSome(std::vector<TaskId> left, QRandomGenerator& random)
+        {
+            std::shuffle(left.begin(), left.end(), random);
+            for (int times = 0; times < 4 && !left.empty(); ++times) {
+                const auto some = std::ptrdiff_t(std::min<std::size_t>(left.size(), 1 + random.bounded(2)));
+                discard(std::vector<TaskId>(left.end() - some, left.end()));
+                QCOMPARE(last.done, some);
+                left.erase(left.end() - some, left.end());
+            }
+        }
+
         static inline const QueueName queue = "mail";
         std::unique_ptr<FrameworkWriter> writer;
         int written = 0;
@@ -86,7 +109,109 @@ private Q_SLOTS:
     void whatRanMeanwhileIsNoHindrance();
     void manyKeepTheirOrder();
     void aDeepPlaceIsFoundAgain();
+    void oneInstantKeepsTheOrder();
+    void equalTasksBetweenKeepTheOrder();
+    void equalTasksKeepTheOrderDeepDown();
+
+private:
+    /// Whether values of a list are all bytes of a task, so that equal ones are tasks of their own.
+    static bool holdsBytes()
+    {
+        const QString layout = Place::layoutName();
+        return layout == u"sidekiq" || layout == u"laravel" || layout == u"celery";
+    }
+    /// Replaces the list by these of the tasks that were written, in the order in which they run.
+    static QByteArrayList refill(Place& place, const QByteArrayList& tasks, std::initializer_list<int> numbers)
+    {
+        QFETCH_GLOBAL(bool, fromTail);
+        place.server.call({"DEL", place.key()});
+        for (const int number : numbers) {
+            const auto own = std::find_if(tasks.begin(), tasks.end(), [number](const QByteArray& task) {
+                return task.contains("\"d" + QByteArray::number(number) + '"');
+            });
+            place.server.call({fromTail ? "LPUSH" : "RPUSH", place.key(), *own});
+        }
+        return place.list();
+    }
 };
+
+/// Several operations discard tasks within one millisecond.
+void TestRestoreOrder::oneInstantKeepsTheOrder()
+{
+    Place place;
+    place.write(8);
+    const QByteArrayList before = place.list();
+    QRandomGenerator random(11);
+    for (int round = 0; round < 20; ++round) {
+        place.discardSome({"d1", "d2", "d3", "d4", "d5", "d6", "d7", "d8"}, random);
+        place.makeInstantsEqual();
+        place.restore({});
+        QVERIFY2(place.list() == before, (QByteArray::number(round) + ": " + place.list().join(' ')).constData());
+    }
+}
+
+void TestRestoreOrder::equalTasksBetweenKeepTheOrder()
+{
+    if (!holdsBytes())
+        QSKIP("An id stands once in a list.");
+    Place place;
+    place.write(6);
+    const QByteArrayList tasks = place.list();
+    QByteArrayList before = refill(place, tasks, {1, 2, 1, 3, 1, 1, 4, 1});
+    for (const char* id : {"d2", "d3", "d4"}) {
+        place.discard({id});
+        place.restore({id});
+        QCOMPARE(place.list(), before);
+    }
+    place.discard({"d4"});
+    place.discard({"d3"});
+    place.restore({"d4"});
+    place.restore({"d3"});
+    QCOMPARE(place.list(), before);
+    before = refill(place, tasks, {6, 1, 1, 2, 1, 3, 6, 1, 4, 1, 6, 5});
+    QRandomGenerator random(5);
+    for (int round = 0; round < 20; ++round) {
+        place.discardSome({"d2", "d3", "d4", "d5"}, random);
+        place.makeInstantsEqual();
+        place.restore({});
+        QVERIFY2(place.list() == before, (QByteArray::number(round) + ": " + place.list().join(' ')).constData());
+    }
+    // Equal ones that leave and come back themselves.
+    place.discard({});
+    QCOMPARE(place.last.done, 12);
+    place.restore({});
+    QCOMPARE(place.list(), before);
+    QCOMPARE(place.undo(place.queue, place.last.id).restored, 12);
+    QCOMPARE(place.list().size(), 0);
+    place.restore({});
+    QCOMPARE(place.list(), before);
+}
+
+/// Where tasks stand too deep for their order to be read as a whole.
+void TestRestoreOrder::equalTasksKeepTheOrderDeepDown()
+{
+    if (!holdsBytes())
+        QSKIP("An id stands once in a list.");
+    QFETCH_GLOBAL(bool, fromTail);
+    Place place;
+    place.write(2110);
+    const QByteArrayList tasks = place.list();
+    QByteArrayList values = tasks; // in the order in which they run
+    if (fromTail)
+        std::reverse(values.begin(), values.end());
+    // One and the same task on both sides of the two that go, and far in front of them.
+    const QByteArray equal = values[2050];
+    for (const int at : {2, 2060, 2062, 2064})
+        values[at] = equal;
+    place.server.call({"DEL", place.key()});
+    for (const QByteArray& value : values)
+        place.server.call({fromTail ? "LPUSH" : "RPUSH", place.key(), value});
+    const QByteArrayList before = place.list();
+    place.discard({"d2062", "d2064"});
+    QCOMPARE(place.last.done, 2);
+    place.restore({});
+    QCOMPARE(place.list(), before);
+}
 
 void TestRestoreOrder::someGoBackBetweenTheOthers()
 {

@@ -55,7 +55,7 @@ public:
     /// Returns whether a task is wanted. `seen`: its score or its index. `among`: those that may be meant; empty: any.
     bool look(const QByteArray& member, const QByteArray& seen, const std::vector<std::size_t>& among = {})
     {
-        if (isDone() || m_given.contains(m_set == "queue" ? seen : member))
+        if (isDone() || m_given.contains(hasNames() ? seen : member))
             return false;
         const auto isMeant = [&](std::size_t i) {
             return among.empty() || std::find(among.begin(), among.end(), i) != among.end();
@@ -93,6 +93,9 @@ private:
         bool isAmbiguous;
     };
 
+    /// Whether equal members may stand there, each at an index or under a key.
+    bool hasNames() const { return m_set == "queue" || m_set == "trash"; }
+
     TaskId idOf(const QByteArray& member) const
     {
         Task task;
@@ -103,7 +106,7 @@ private:
     bool give(std::size_t i, const QByteArray& member, const QByteArray& seen)
     {
         m_found[i] = MemberPlace{idOf(member), m_set, member, seen, member};
-        m_given.insert(m_set == "queue" ? seen : member);
+        m_given.insert(hasNames() ? seen : member);
         --m_left;
         return true;
     }

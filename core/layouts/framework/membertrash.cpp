@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layouts/framework/membertrash.h"
 
+#include "core/base/text.h"
 #include "core/redis/reply.h"
 
 #include <QByteArrayList>
@@ -59,12 +60,21 @@ Result<std::vector<SourceEntry>> MemberTrash::withBytes(
 }
 
 Result<std::optional<TaskPlace>> MemberTrash::restorePlace(
-    const std::vector<TaskSource>& sources, const QByteArray& member, TimePoint now)
+    const std::vector<TaskSource>& sources, const QByteArray& member, TimePoint at, TimePoint now)
 {
-    const auto found = items({QCryptographicHash::hash(member, QCryptographicHash::Sha1).toHex()});
+    const auto there = m_client.call({"ZRANGE", m_keys.trash(), number(toMs(at)), number(toMs(at)), "BYSCORE"});
+    if (!there)
+        return there.error();
+    const QByteArray digest = QCryptographicHash::hash(member, QCryptographicHash::Sha1).toHex();
+    std::vector<QByteArray> equal;
+    for (const Reply& name : there->items) {
+        if (name.bytes.startsWith(digest))
+            equal.push_back(name.bytes);
+    }
+    const auto found = items(equal);
     if (!found)
         return found.error();
-    const std::optional<Item>& item = found->front();
+    const std::optional<Item> item = found->empty() ? std::nullopt : found->front();
     for (const TaskSource& source : sources) {
         const bool isList = source.kind == TaskSource::Kind::List;
         if (!item || source.state == TaskState::Trash || isList != (item->set == "queue")

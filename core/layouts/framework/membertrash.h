@@ -8,7 +8,7 @@
 namespace dueline {
 
 /// What was discarded in one place, as the scripts keep it beside that: `SCORE SET OPERATION`, a new line, and the
-/// bytes of the task, by the SHA-1 of these.
+/// bytes of the task, by the SHA-1 of these. Equal tasks have more digits behind that.
 class MemberTrash
 {
 public:
@@ -32,9 +32,9 @@ public:
     /// other sources stay as they are.
     Result<std::vector<SourceEntry>> withBytes(
         const std::vector<TaskSource>& sources, const std::vector<SourceEntry>& entries);
-    /// Where a restore puts a task; nullopt: it is not in the trash.
+    /// Where a restore puts a task that came into the trash at `at`; nullopt: it is not in the trash.
     Result<std::optional<TaskPlace>> restorePlace(
-        const std::vector<TaskSource>& sources, const QByteArray& member, TimePoint now);
+        const std::vector<TaskSource>& sources, const QByteArray& member, TimePoint at, TimePoint now);
 
 private:
     RedisClient& m_client;

@@ -23,12 +23,13 @@ local function find(seen, isRestored)
   end
   for set, positions in pairs(bySet) do
     table.sort(positions, function(a, b) return tonumber(seen[a][3]) < tonumber(seen[b][3]) end)
-    local wanted, at, isGiven = {}, {}, {}
+    local wanted, at, depths, isGiven = {}, {}, {}, {}
     for j, i in ipairs(positions) do
       wanted[j], at[j] = seen[i][2], tonumber(seen[i][3])
+      depths[j] = isRestored and depthIn(was[i][6])
     end
     local key = listOf(set)
-    local places = isRestored and placesOfPutBack(key, wanted) or placesIn(key, wanted, at, true)
+    local places = isRestored and placesOfPutBack(key, wanted, depths) or placesIn(key, wanted, at, true)
     for j, i in ipairs(positions) do
       if places[j] and not isGiven[places[j]] then
         isGiven[places[j]], found[i] = true, places[j]
@@ -75,7 +76,8 @@ local undos = {
       out[one[2]] = out[one[2]] or {}
       table.insert(out[one[2]], index)
       -- It stays until it could have been restored at least as long as this could be undone.
-      intoTrash(one[2], one[6] or '-', one[1], one[3], tonumber(one[4]), math.max(tonumber(one[5]), now + undoKept))
+      intoTrash(one[2], scoreAt(listOf(one[2]), index), one[1], one[3], tonumber(one[4]),
+        math.max(tonumber(one[5]), now + undoKept), one[7])
       restored = restored + 1
     end
     for set, indexes in pairs(out) do

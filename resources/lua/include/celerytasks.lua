@@ -2,7 +2,7 @@
 -- first, then all is written. Uses include/celeryframe, membertrash, listplaces, isotime, writedown, kind, and newDue(position, its due
 -- time), ms, and tasks, by position {message, where it stands: as listOf has it or `trash`, its index in the list, the
 -- place `FROM LENGTH MS` of its eta, unused, a code that settles it or ''}; of the trash the message is its id.
--- Gives codes: 1 done, 0 not found, m moved on, t the same is in the trash, p no worker could read it, and what the client found:
+-- Gives codes: 1 done, 0 not found, m moved on, p no worker could read it, and what the client found:
 -- u without a due time, r not for its state
 local codes, plans, given, listed, sets = {}, {}, {}, {}, {}
 
@@ -29,7 +29,7 @@ wrong = objectionTo(sets)
 if wrong then
   return wrong
 end
-local out, trashed = {}, {} -- list → indexes · what goes into the trash
+local out = {} -- list → indexes
 for set, positions in pairs(listed) do
   table.sort(positions, function(a, b) return tonumber(tasks[a][3]) < tonumber(tasks[b][3]) end) -- farthest from where workers take
   local wanted, at, isTaken = {}, {}, {}
@@ -39,16 +39,10 @@ for set, positions in pairs(listed) do
   local places = placesIn(listOf(set), wanted, at)
   out[set] = {}
   for i, k in ipairs(positions) do
-    local id = kind == 'discard' and redis.sha1hex(wanted[i])
     if not places[i] or isTaken[places[i]] then
       codes[k] = 'm'
-    elseif id and (trashed[id] or call('EXISTS', trashedKey(id)) == 1) then
-      codes[k] = 't'
     else
       isTaken[places[i]] = true
-      if id then
-        trashed[id] = true
-      end
       plans[#plans + 1] = {k = k, member = wanted[i], set = set, index = places[i],
         score = kind == 'discard' and scoreAt(listOf(set), places[i])}
       table.insert(out[set], places[i])
@@ -81,7 +75,7 @@ local acts = {
     local at, goesAt = call('ZSCORE', trashKey, one.member), call('PEXPIRETIME', trashedKey(one.member))
     outOfTrash(one.member)
     backInto(listOf(set), bytes, score)
-    return {bytes, set, by, at or nowText, whole(goesAt), score}
+    return {bytes, set, by, at or nowText, whole(goesAt), score, one.member}
   end,
   delete = function(one)
     if not one.set then

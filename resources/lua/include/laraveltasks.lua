@@ -4,7 +4,7 @@
 -- unused, a code that settles it or ''}; of the trash the member is its id.
 -- Gives codes: 1 done, 0 not found, m moved on, t its place is taken again, p no worker could read it, and what the client found:
 -- b in a batch, u without a due time, v reserved, o its lease is over, r not for its state
-local codes, plans, given, listed = {}, {}, {}, {}
+local codes, plans, given, listed, returning = {}, {}, {}, {}, {}
 
 local function plan(k, score, index)
   plans[#plans + 1] = {k = k, member = tasks[k][1], set = tasks[k][2], score = score, index = index}
@@ -23,11 +23,13 @@ for k, one in ipairs(tasks) do
     local from, score, _, bytes = inTrash(member)
     if not from then
       codes[k] = '0'
-    elseif kind == 'restore' and from ~= 'queue' and (from ~= 'delayed' or call('ZSCORE', base .. from, bytes)) then
+    elseif kind == 'restore' and from ~= 'queue'
+      and (from ~= 'delayed' or returning[bytes] or call('ZSCORE', base .. from, bytes)) then
       codes[k] = 't'
     elseif kind == 'restore' and not isSound(bytes) then
       codes[k] = 'p'
     else
+      returning[bytes] = kind == 'restore' and from ~= 'queue'
       plan(k, score)
     end
   else
@@ -36,8 +38,6 @@ for k, one in ipairs(tasks) do
       codes[k] = 'm'
     elseif kind == 'run-now' and not isSound(member) then
       codes[k] = 'p'
-    elseif kind == 'discard' and call('EXISTS', trashedKey(redis.sha1hex(member))) == 1 then
-      codes[k] = 't'
     else
       plan(k, score)
     end
@@ -47,22 +47,16 @@ end
 local indexes = {}
 do
   table.sort(listed, function(a, b) return tonumber(tasks[a][3]) > tonumber(tasks[b][3]) end) -- farthest from where workers take
-  local wanted, at, trashed, isTaken = {}, {}, {}, {}
+  local wanted, at, isTaken = {}, {}, {}
   for i, k in ipairs(listed) do
     wanted[i], at[i] = tasks[k][1], tonumber(tasks[k][3])
   end
   local places = placesIn(list, wanted, at)
   for i, k in ipairs(listed) do
-    local id = kind == 'discard' and redis.sha1hex(wanted[i])
     if not places[i] or isTaken[places[i]] then
       codes[k] = 'm'
-    elseif id and (trashed[id] or call('EXISTS', trashedKey(id)) == 1) then
-      codes[k] = 't'
     else
       isTaken[places[i]] = true
-      if id then
-        trashed[id] = true
-      end
       plan(k, kind == 'discard' and scoreAt(list, places[i]) or '-', places[i])
       indexes[#indexes + 1] = places[i]
     end
@@ -105,7 +99,7 @@ local acts = {
       call('ZADD', base .. set, score, bytes)
       score = call('ZSCORE', base .. set, bytes)
     end
-    return {bytes, set, score, by, at or nowText, whole(goesAt)}
+    return {bytes, set, score, by, at or nowText, whole(goesAt), one.member}
   end,
   delete = function(one)
     if one.set == 'trash' then

@@ -1,9 +1,14 @@
 -- Remembers between which others a task of a list stands, and puts it back there: `near`, {name of who runs right before it, of who
--- runs right after it, how many run before it}; a name is '' where there is nobody. Uses isTail: workers take from the tail, else from
--- the head; nameOf(value): what a value of the list is called; nearOf(name): the `near` of one in the trash, or nothing;
--- keepNear(name, near): remembers another `near` of one in the trash; valueOf(key, name, depth): the value of that name, which stood so
--- deep in a list.
+-- runs right after it, how many run before it, when it left, in microseconds}; a name is '' where there is nobody, and the last is
+-- missing in what older programs left. Uses isTail: workers take from the tail, else from the head; nameOf(value): what a value of the
+-- list is called, alike where values are equal; nearOf(name): the `near` of one in the trash, or nothing; keepNear(name, near):
+-- remembers another `near` of one in the trash; valueOf(key, name, depth): the value of that name next to that depth, and its index
+-- where values may be equal.
+-- Where equal tasks stand between and others that left later stay away, only the depth tells equal ones apart: it is wrong by what has
+-- left from before it since.
 local reach, mostHops = 2000, 300
+local instant = time[1] * 1000000 + time[2]
+local heldMark = 'dueline:held' -- stands in the place of a value while another is put beside it
 
 -- What is to be remembered of who stands at an index, as LINDEX counts. `length`: of the list.
 local function nearAt(key, index, length)
@@ -13,78 +18,196 @@ local function nearAt(key, index, length)
     local value = other >= 0 and other < length and call('LINDEX', key, isTail and -other - 1 or other)
     return value and nameOf(value) or ''
   end
-  return {nameAt(depth - 1), nameAt(depth + 1), depth}
+  return {nameAt(depth - 1), nameAt(depth + 1), depth, instant}
+end
+
+-- Those that left last go back first: they did not know those that had left before. Of those that left together the first to run.
+local function sortByLeaving(items)
+  for i, item in ipairs(items) do
+    item.rank, item.left = i, item.near and item.near[4] or 0
+  end
+  table.sort(items, function(a, b)
+    if a.left ~= b.left then
+      return a.left > b.left
+    elseif a.left > 0 and a.near[3] ~= b.near[3] then
+      return a.near[3] < b.near[3]
+    end
+    return a.rank < b.rank
+  end)
 end
 
 -- Puts `items`, each {value =, near = or nil}, into a list: right behind who ran before, as far as that one, or who ran before that, is
--- there; else right before who ran after; else next to run. One that stands deeper than `reach` is put beside its neighbour.
+-- there; else right before who ran after; else behind who left together with it; else next to run. One that stands deeper than `reach`
+-- is put beside its neighbour.
 local function putInOrder(key, items)
   local length, depth, byName, known = call('LLEN', key), 0, {}, {}
+  sortByLeaving(items)
   for _, item in ipairs(items) do
-    byName[nameOf(item.value)] = item
+    item.name = nameOf(item.value)
+    item.twin, byName[item.name] = byName[item.name], item
     depth = math.max(depth, item.near and item.near[3] + 200 or 0)
   end
   depth = math.min(depth, reach, length)
-  local first, nodeOf, budget = {}, {}, 2000000
+  local first, nodeOf, budget, added = {}, {}, 2000000, 0
+  local endName = depth == length and '' -- of who stands behind the last node
   do
     local values = depth == 0 and {} or isTail and call('LRANGE', key, -depth, -1) or call('LRANGE', key, 0, depth - 1)
     local last = first
     for i = 1, #values do
       local node = {value = values[isTail and #values + 1 - i or i], before = last}
       last.after, last = node, node
-      local name = nameOf(node.value)
-      nodeOf[name] = nodeOf[name] or node
+      node.name = nameOf(node.value)
+      node.twin, nodeOf[node.name] = nodeOf[node.name], node
     end
   end
 
-  -- Who stands there of those that ran before (1) or after (2), from `near` on.
-  local function anchor(near, side)
-    for _ = 1, mostHops do
-      local name = near and near[side]
-      if name == '' then
-        return side == 1 and first or nil
-      elseif not name or nodeOf[name] then
-        return name and nodeOf[name]
+  -- The one among these nodes, as keys, that stands nearest to a depth.
+  local function nearest(nodes, wanted)
+    local node, at, best, distance = first.after, 0, nil, math.huge
+    while node and at - wanted < distance do
+      if nodes[node] and math.abs(at - wanted) < distance then
+        best, distance = node, math.abs(at - wanted)
       end
-      if known[name] == nil then
-        known[name] = byName[name] and byName[name].near or nearOf(name) or false
-      end
-      near = known[name]
+      node, at = node.after, at + 1
     end
+    return best, distance
+  end
+
+  -- The `near` of one of that name that does not stand there; of equal ones that which left from `wanted`.
+  local function nearAway(name, wanted, asking)
+    local item, other = byName[name], nil
+    while item do
+      if item.near and item.near ~= asking and not item.node then
+        if item.near[3] == wanted and (item.near[4] or 0) >= (asking[4] or 0) then
+          return item.near
+        end
+        other = other or item.near
+      end
+      item = item.twin
+    end
+    if other then
+      return other
+    end
+    if known[name] == nil then
+      known[name] = nearOf(name) or false
+    end
+    return known[name] ~= asking and known[name] or nil
+  end
+
+  -- Whether the neighbour of that name left together with one, or later, from a depth.
+  local function isAway(name, wanted, near)
+    local away = name ~= '' and nearAway(name, wanted, near)
+    return away and away[3] == wanted and (away[4] or 0) >= (near[4] or 0)
+  end
+
+  -- The node that `near` means on a side: of equal ones that in its place then, if the other neighbour stands beside it or is away; else
+  -- that beside which the other neighbour stands; else that nearest to its place. Tells, too, whether the other neighbour is known.
+  local function nodeMeant(near, side, wanted)
+    local node, all, fitting, fits = nodeOf[near[side]], {}, {}, 0
+    local isOnly = node and not node.twin
+    while node do
+      local beside = side == 1 and node.after or side == 2 and node.before
+      local name = endName
+      if beside then
+        name = beside == first and '' or beside.name
+      end
+      all[node] = true
+      if name == near[3 - side] then
+        fitting[node], fits = true, fits + 1
+      end
+      node = node.twin
+    end
+    if isOnly then
+      return nodeOf[near[side]], fits == 1
+    end
+    local best, distance = nearest(all, wanted)
+    if best and distance == 0 and (fitting[best] or isAway(near[3 - side], near[3] + (side == 1 and 1 or -1), near)) then
+      return best, true
+    elseif fits > 0 then
+      return nearest(fitting, wanted), true
+    end
+    return best, false
+  end
+
+  -- Who stands there of those that ran before (1) or after (2), from `near` on, and whether that is the neighbour itself.
+  local function anchor(near, side)
+    for hop = 1, mostHops do
+      local name = near and near[side]
+      if not name then
+        return nil
+      elseif name == '' then
+        return side == 1 and first or nil, hop == 1
+      end
+      local wanted = near[3] + (side == 1 and -1 or 1)
+      local node, isSure = nodeMeant(near, side, wanted)
+      if isSure then
+        return node, hop == 1
+      end
+      -- Where equal ones are, the neighbour may be the one that left later, from there.
+      if node and not isAway(name, wanted, near) then
+        return node, hop == 1
+      end
+      near = nearAway(name, wanted, near)
+    end
+  end
+
+  local function isBehind(node, other)
+    while other and other ~= node do
+      other = other.after
+    end
+    return other == node
   end
 
   -- Beside a neighbour that stands deeper: each look costs as much as the list is long.
   local function putDeep(item)
     for side = 1, length > depth and item.near and item.near[3] >= reach and 2 or 0 do
-      local beside, isBefore = valueOf(key, item.near[side], item.near[3]), (side == 1) == isTail
+      local beside, index = valueOf(key, item.near[side], item.near[3] + (side == 1 and -1 or 1) - added)
+      local where = (side == 1) == isTail and 'BEFORE' or 'AFTER'
       budget = budget - length
-      if beside and budget > 0 and call('LINSERT', key, isBefore and 'BEFORE' or 'AFTER', beside, item.value) > 0 then
-        return true
+      if beside and budget > 0 then
+        local fromHead = index and index < 0 and call('LLEN', key) + index or index
+        if index and call('LPOS', key, beside) ~= fromHead then
+          call('LSET', key, index, heldMark)
+          call('LINSERT', key, where, heldMark, item.value)
+          call('LINSERT', key, 'BEFORE', heldMark, beside)
+          call('LREM', key, 1, heldMark)
+          return true
+        elseif call('LINSERT', key, where, beside, item.value) > 0 then
+          return true
+        end
       end
     end
   end
 
+  local together -- the last one put back of those that left together
   for _, item in ipairs(items) do
-    local node = item.near and anchor(item.near, 1)
-    if not node then
+    together = together and together.left > 0 and together.left == item.left and together or nil
+    local node, isNext
+    if item.near then
+      node, isNext = anchor(item.near, 1)
+    end
+    if node and not isNext and together and isBehind(together.node, node) then
+      node = together.node
+    elseif not node then
       local after = item.near and anchor(item.near, 2)
       node = after and after.before
     end
     if node or not putDeep(item) then
-      node = node or first
-      local new = {value = item.value, before = node, after = node.after, isNew = true}
+      node = node or together and together.node or first
+      local new = {value = item.value, name = item.name, before = node, after = node.after, isNew = true}
       if node.after then
         node.after.before = new
       end
       node.after = new
-      nodeOf[nameOf(item.value)] = new
+      new.twin, nodeOf[item.name] = nodeOf[item.name], new
+      item.node, together, added = new, item, added + 1
     end
     -- One that left after it, and is put back after it, did not know it as its neighbour.
     item.isBack = true
-    for side = 1, item.near and 2 or 0 do
+    for side = 1, item.near and item.left == 0 and 2 or 0 do
       local other = byName[item.near[side]]
       if other and other.near and not other.isBack then
-        other.near[3 - side] = nameOf(item.value)
+        other.near[3 - side] = item.name
       end
     end
   end
@@ -109,13 +232,15 @@ local function putInOrder(key, items)
       pushed = {}
     end
   end
-  -- Its neighbours that are in the trash may have gone there later, when it was no neighbour any more.
+  -- Its neighbours that are in the trash may have gone there later, when it was no neighbour any more. Where equal ones stand in the list,
+  -- only one that left from beside it is its neighbour.
   for _, item in ipairs(items) do
     for side = 1, item.near and 2 or 0 do
-      local name, own = item.near[side], nameOf(item.value)
+      local name = item.near[side]
       local near = name ~= '' and not byName[name] and nearOf(name)
-      if near and near[3 - side] ~= own then
-        near[3 - side] = own
+      local isBeside = near and (not nodeOf[name] or math.abs(near[3] - item.near[3]) <= 1 and (near[4] or 0) >= item.left)
+      if isBeside and near[3 - side] ~= item.name then
+        near[3 - side], near[3] = item.name, near[3] + (side == 2 and 1 or 0)
         keepNear(name, near)
       end
     end

@@ -1,6 +1,7 @@
 -- Tasks that are discarded lie beside their place until their time is over: `SCORE SET OPERATION`, a new line, and their bytes, by
--- the SHA-1 of these. SET is `queue` where it stood in a list; then SCORE is `-:DEPTH:AHEAD:BEHIND`, include/listorder's `near`, or
--- only -. Uses include/overlay, isTail.
+-- the SHA-1 of these, with more digits behind where an equal one lies there. SET is `queue` where it stood in a list; then SCORE is
+-- `-:DEPTH:AHEAD:BEHIND:LEFT`, include/listorder's `near`, without LEFT where older programs wrote it, or only -. Uses
+-- include/overlay, isTail.
 local trashKey = overlay .. 'trash'
 if type(try('ZCARD', trashKey)) == 'table' then
   return damaged('trash')
@@ -22,9 +23,23 @@ local function inTrash(id)
   end
 end
 
--- It was taken out of its set before. `at`: since when it is there, ms; `goesAt`: when its time is over. Tells its id.
-local function intoTrash(set, score, member, by, at, goesAt)
-  local id = redis.sha1hex(member)
+local copies = 0
+
+-- An id for a task in the trash that no other has: `wanted`, if nothing lies there.
+local function freeTrashId(member, wanted)
+  local digest = redis.sha1hex(member)
+  local id = wanted or digest
+  while call('EXISTS', trashedKey(id)) == 1 do
+    copies = copies + 1
+    id = digest .. string.sub(redis.sha1hex(time[1] .. ' ' .. time[2] .. ' ' .. copies), 1, 12)
+  end
+  return id
+end
+
+-- It was taken out of its set before. `at`: since when it is there, ms; `goesAt`: when its time is over; `wanted`: the id it had there
+-- before, or nothing. Tells its id.
+local function intoTrash(set, score, member, by, at, goesAt, wanted)
+  local id = freeTrashId(member, wanted)
   call('SET', trashedKey(id), score .. ' ' .. set .. ' ' .. by .. '\n' .. member, 'PXAT', whole(goesAt))
   call('ZADD', trashKey, whole(at), id)
   call('PEXPIRE', trashKey, trashKept)
@@ -46,25 +61,39 @@ local function nameOf(member)
 end
 
 local function valueOf(key, name, depth)
-  local first = isTail and -depth - 101 or math.max(depth - 100, 0)
-  for _, member in ipairs(call('LRANGE', key, first, isTail and math.min(first + 200, -1) or depth + 100)) do
-    if nameOf(member) == name then
-      return member
+  local first, last = math.max(depth - 100, 0), depth + 100
+  if isTail then
+    first, last = math.max(-last - 1, -call('LLEN', key)), -first - 1
+  end
+  local value, index, distance
+  for i, member in ipairs(call('LRANGE', key, first, last)) do
+    local at = first + i - 1
+    local off = math.abs((isTail and -at - 1 or at) - depth)
+    if (not distance or off < distance) and nameOf(member) == name then
+      value, index, distance = member, at, off
     end
   end
+  return value, index
 end
 
 local function nearIn(score)
-  local depth, ahead, behind = string.match(score or '', '^%-:(%d+):(%x*):(%x*)$')
-  return depth and {ahead, behind, tonumber(depth)}
+  local depth, ahead, behind, left = string.match(score or '', '^%-:(%d+):(%x*):(%x*):?(%d*)$')
+  return depth and {ahead, behind, tonumber(depth), tonumber(left)}
+end
+
+-- How many ran before a task in its list, or false.
+local function depthIn(score)
+  local near = nearIn(score)
+  return near and near[3] or false
 end
 
 local function nearOf(id)
   local _, score = inTrash(id)
   return nearIn(score)
 end
+
 local function scoreOf(near)
-  return '-:' .. whole(near[3]) .. ':' .. near[1] .. ':' .. near[2]
+  return '-:' .. whole(near[3]) .. ':' .. near[1] .. ':' .. near[2] .. (near[4] and ':' .. whole(near[4]) or '')
 end
 
 local function keepNear(id, near)

@@ -1,6 +1,7 @@
 -- Finds what include/listorder put back, wherever that was. Uses what it does, and include/listplaces. Gives the indexes as LINDEX counts,
--- by position; of what stands deeper than `reach` only some are looked for.
-local function placesOfPutBack(key, values)
+-- by position; of what stands deeper than `reach` only some are looked for. `depths`: where each was put, or nothing: of equal ones the
+-- nearest to it is given.
+local function placesOfPutBack(key, values, depths)
   local length, at, places, looks = call('LLEN', key), {}, {}, 10
   local depth = math.min(length, reach)
   local there = depth == 0 and {} or isTail and call('LRANGE', key, -depth, -1) or call('LRANGE', key, 0, depth - 1)
@@ -10,7 +11,14 @@ local function placesOfPutBack(key, values)
     table.insert(at[value], isTail and -i or i - 1)
   end
   for i, value in ipairs(values) do
-    places[i] = at[value] and table.remove(at[value], 1)
+    local nearest = 1
+    for j, index in ipairs(depths and depths[i] and at[value] or {}) do
+      local off = math.abs((isTail and -index - 1 or index) - depths[i])
+      if j > 1 and off < math.abs((isTail and -at[value][nearest] - 1 or at[value][nearest]) - depths[i]) then
+        nearest = j
+      end
+    end
+    places[i] = at[value] and table.remove(at[value], nearest)
     if not places[i] and length > depth and looks > 0 then
       looks = looks - 1
       places[i] = placesIn(key, {value}, {isTail and -1 or 0}, true)[1]

@@ -4,7 +4,7 @@
 -- the queue it is pushed to or stands in, the edits of its bytes, a code that settles it or ''}; of the trash the member is its id.
 -- Gives codes: 1 done, 0 not found, m moved on, t its place is taken again, and what the client found: d damaged, b in a batch, k with
 -- a lock, u without a due time, w it runs, r not for its state
-local codes, plans, given, listed = {}, {}, {}, {}
+local codes, plans, given, listed, returning = {}, {}, {}, {}, {}
 
 local function plan(k, score)
   local one = tasks[k]
@@ -25,17 +25,17 @@ for k, one in ipairs(tasks) do
     local from, score, _, bytes = inTrash(member)
     if not from then
       codes[k] = '0'
-    elseif kind == 'restore' and from ~= 'queue' and (not keyTypes[from] or call('ZSCORE', base .. from, bytes)) then
+    elseif kind == 'restore' and from ~= 'queue'
+      and (not keyTypes[from] or returning[from .. bytes] or call('ZSCORE', base .. from, bytes)) then
       codes[k] = 't'
     else
+      returning[from .. bytes] = kind == 'restore'
       plan(k, score)
     end
   else
     local score = call('ZSCORE', base .. set, member)
     if not score or tonumber(score) ~= tonumber(one[3]) then
       codes[k] = 'm'
-    elseif kind == 'discard' and call('EXISTS', trashedKey(redis.sha1hex(member))) == 1 then
-      codes[k] = 't'
     else
       plan(k, score)
     end
@@ -45,22 +45,16 @@ end
 local out = {} -- queue → indexes
 for name, positions in pairs(listed) do
   table.sort(positions, function(a, b) return tonumber(tasks[a][3]) < tonumber(tasks[b][3]) end) -- farthest from where workers take
-  local wanted, at, trashed = {}, {}, {}
+  local wanted, at = {}, {}
   for i, k in ipairs(positions) do
     wanted[i], at[i] = tasks[k][1], tonumber(tasks[k][3])
   end
   local places, isTaken = placesIn(base .. 'queue:' .. name, wanted, at), {}
   for i, k in ipairs(positions) do
-    local id = kind == 'discard' and redis.sha1hex(wanted[i])
     if not places[i] or isTaken[places[i]] then
       codes[k] = 'm'
-    elseif id and (trashed[id] or call('EXISTS', trashedKey(id)) == 1) then
-      codes[k] = 't'
     else
       isTaken[places[i]] = true
-      if id then
-        trashed[id] = true
-      end
       plan(k, kind == 'discard' and scoreAt(base .. 'queue:' .. name, places[i]) or '-')
       plans[#plans].index = places[i]
       out[name] = out[name] or {}
@@ -100,7 +94,7 @@ local acts = {
       call('ZADD', base .. set, score, bytes)
       score = call('ZSCORE', base .. set, bytes)
     end
-    return {bytes, set, score, one.queue, by, at or nowText, whole(goesAt)}
+    return {bytes, set, score, one.queue, by, at or nowText, whole(goesAt), one.member}
   end,
   delete = function(one)
     if one.set == 'trash' then

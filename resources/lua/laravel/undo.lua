@@ -17,18 +17,18 @@ nearby, deepest = 300, 10000 -- jobs are long
 -- Takes out of the list what was pushed to its tail, or restored to its place. `pushed`: by position in `was` the
 -- bytes. Gives the positions that were taken.
 local function takePushed(pushed, isRestored)
-  local positions, wanted, at, indexes, isGiven, taken = {}, {}, {}, {}, {}, {}
+  local positions, wanted, at, depths, indexes, isGiven, taken = {}, {}, {}, {}, {}, {}, {}
   for i in pairs(pushed) do
     positions[#positions + 1] = i
   end
   table.sort(positions)
   for j, i in ipairs(positions) do
-    wanted[j], at[j] = pushed[i], -j
+    wanted[j], at[j], depths[j] = pushed[i], -j, isRestored and depthIn(was[i][3])
   end
-  local places = isRestored and placesOfPutBack(list, wanted) or placesIn(list, wanted, at, true)
+  local places = isRestored and placesOfPutBack(list, wanted, depths) or placesIn(list, wanted, at, true)
   for j, i in ipairs(positions) do
     if places[j] and not isGiven[places[j]] then
-      isGiven[places[j]], taken[i] = true, true
+      isGiven[places[j]], taken[i] = true, isRestored and scoreAt(list, places[j]) or true
       indexes[#indexes + 1] = places[j]
       call('RPOP', base .. 'notify')
     end
@@ -96,7 +96,8 @@ local undos = {
       end
       if taken[i] then
         -- It stays until it could have been restored at least as long as this could be undone.
-        intoTrash(set, score, bytes, one[4], tonumber(one[5]), math.max(tonumber(one[6]), now + undoKept))
+        intoTrash(set, set == 'queue' and taken[i] or score, bytes, one[4], tonumber(one[5]),
+          math.max(tonumber(one[6]), now + undoKept), one[7])
         restored = restored + 1
       end
     end

@@ -39,15 +39,15 @@ local function takePushed(pushed, isRestored)
   end
   for name, all in pairs(positions) do
     table.sort(all)
-    local wanted, at, indexes, isGiven = {}, {}, {}, {}
+    local wanted, at, depths, indexes, isGiven = {}, {}, {}, {}, {}
     for j, i in ipairs(all) do
-      wanted[j], at[j] = pushed[i], j - 1
+      wanted[j], at[j], depths[j] = pushed[i], j - 1, isRestored and depthIn(was[i][3])
     end
     local key = base .. 'queue:' .. name
-    local places = isRestored and placesOfPutBack(key, wanted) or placesIn(key, wanted, at, true)
+    local places = isRestored and placesOfPutBack(key, wanted, depths) or placesIn(key, wanted, at, true)
     for j, i in ipairs(all) do
       if places[j] and not isGiven[places[j]] then
-        isGiven[places[j]], taken[i] = true, true
+        isGiven[places[j]], taken[i] = true, isRestored and scoreAt(key, places[j]) or true
         indexes[#indexes + 1] = places[j]
       end
     end
@@ -118,7 +118,8 @@ local undos = {
       end
       if taken[i] then
         -- It stays until it could have been restored at least as long as this could be undone.
-        intoTrash(set, score, bytes, one[5], tonumber(one[6]), math.max(tonumber(one[7]), now + undoKept))
+        intoTrash(set, set == 'queue' and taken[i] or score, bytes, one[5], tonumber(one[6]),
+          math.max(tonumber(one[7]), now + undoKept), one[8])
         restored = restored + 1
       end
     end
