@@ -126,7 +126,7 @@ Result<> resolveIds(Context& context, QueueInspector& inspector, OperationReques
     const std::vector<QByteArray> given(words.begin() + 1, words.end());
     if (given.empty())
         return {};
-    const auto found = findTasks(inspector, request.queue, given);
+    const auto found = findTasks(inspector, request.queue, given, {}, request.states);
     if (!found)
         return found.error();
     for (std::size_t i = 0; i < given.size(); ++i) {

@@ -5,8 +5,9 @@
 
 namespace dueline {
 
-/// Hands every question on to another inspector; what derives says where it does otherwise. whole() is not handed on:
-/// it is answered by task() and payload() of this one, so that what these change, or hide, is changed there, too.
+/// Hands every question on to another inspector; what derives says where it does otherwise. whole() and
+/// taskIn() are not handed on: task() and payload() of this one answer them, so that what these change, or hide, is
+/// changed there, too.
 class ForwardingInspector : public QueueInspector
 {
 public:
@@ -25,6 +26,10 @@ public:
     }
     Result<SearchStep> search(const SearchRequest& request) override { return m_inner.search(request); }
     Result<TaskDetail> task(const QueueName& queue, const TaskId& id) override { return m_inner.task(queue, id); }
+    TimePoint endedUntil(const QueueName& queue, StateSet states, TimePoint now) override
+    {
+        return m_inner.endedUntil(queue, states, now);
+    }
     Result<TaskFlow> flow(const QueueName& queue, const TaskId& id) override { return m_inner.flow(queue, id); }
     Result<QByteArray> payload(const QueueName& queue, const TaskId& id, qint64 offset, qint64 length) override
     {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/queue/queueinspector.h"
 
+#include "core/base/text.h"
+
 #include <algorithm>
 
 namespace dueline {
@@ -27,6 +29,15 @@ Result<std::optional<TaskRecord>> taskRecord(QueueInspector& inspector, const Qu
 }
 
 } // namespace
+
+Result<TaskDetail> QueueInspector::taskIn(const QueueName& queue, const TaskId& id, StateSet states)
+{
+    auto detail = task(queue, id);
+    if (!detail || states.contains(detail->task.state))
+        return detail;
+    return Error{ErrorCode::NotFound,
+        QStringLiteral("The task \"%1\" of \"%2\" is in another state.").arg(printable(id), printable(queue))};
+}
 
 /// Ignores pages that cannot be read: the walk itself reports them.
 TimePoint QueueInspector::endedUntil(const QueueName& queue, StateSet states, TimePoint now)

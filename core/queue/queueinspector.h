@@ -113,9 +113,11 @@ public:
     /// Instant up to which a walk that begins at `now` takes failed, done and trashed tasks of `states` for tasks that
     /// were there before: workers stamp them, and a worker's clock may be ahead of the server's. `now` where none is
     /// later.
-    TimePoint endedUntil(const QueueName& queue, StateSet states, TimePoint now);
+    virtual TimePoint endedUntil(const QueueName& queue, StateSet states, TimePoint now);
     /// Errors: NotFound.
     virtual Result<TaskDetail> task(const QueueName& queue, const TaskId& id) = 0;
+    /// Reads the task of that id in one of `states`: tasks in other states may share its id. Errors: as task().
+    virtual Result<TaskDetail> taskIn(const QueueName& queue, const TaskId& id, StateSet states);
     /// The flow that a task belongs to, at most TaskFlow::most of its tasks: those above it, then each level below the
     /// first. A task that is gone belongs to none, and so does every task where the layout has no flows.
     virtual Result<TaskFlow> flow(const QueueName&, const TaskId&) { return TaskFlow(); }

@@ -8,6 +8,8 @@
 #include "tests/support/must.h"
 #include "tests/support/redisserver.h"
 
+#include <QRegularExpression>
+
 #include <algorithm>
 
 using namespace dueline;
@@ -132,6 +134,53 @@ class TestEqualIds : public QObject
         }
     }
 
+    static void lists()
+    {
+        QTest::addColumn<QByteArray>("layout");
+        QTest::addColumn<QByteArray>("key");
+        QTest::newRow("sidekiq") << QByteArray("sidekiq") << QByteArray("queue:mail");
+        QTest::newRow("laravel") << QByteArray("laravel") << QByteArray("laravel_database_queues:mail");
+        QTest::newRow("celery") << QByteArray("celery") << QByteArray("mail");
+    }
+    /// A queue of byte-equal tasks, and one other between them.
+    struct EqualTasks
+    {
+        explicit EqualTasks(int count)
+        {
+            QFETCH(QByteArray, layout);
+            QFETCH(QByteArray, key);
+            const auto writer = FrameworkWriter::of(layout, server);
+            writer->write(queue, {"same", TaskState::Due});
+            const QByteArray member = list().front();
+            writer->write(queue, {"other", TaskState::Due});
+            for (int i = 1; i < count; ++i)
+                server.call({"RPUSH", key, member});
+        }
+        QByteArrayList list()
+        {
+            QFETCH(QByteArray, key);
+            QByteArrayList values;
+            for (const Reply& value : server.call({"LRANGE", key, "0", "-1"}).items)
+                values << value.bytes;
+            return values;
+        }
+        Answer run(const QStringList& words)
+        {
+            QFETCH(QByteArray, layout);
+            return Duectl(server.url()).run(QStringList{u"--layout"_s, QString::fromLatin1(layout)} + words);
+        }
+        int done(const QStringList& words)
+        {
+            const Answer answer = run(QStringList{u"--json"_s} + words + QStringList{u"--yes"_s});
+            if (answer.code != 0)
+                qWarning("%s", answer.all().constData());
+            return answer.object()[u"done"_s].toInt();
+        }
+        qsizetype trashed() { return run({u"--json"_s, u"list"_s, u"mail"_s, u"--state"_s, u"trash"_s}).array().size(); }
+
+        RedisServer server;
+    };
+
 private Q_SLOTS:
     void aFilterMeansWhatMatches_data() { rows(); }
     void aFilterMeansWhatMatches();
@@ -144,6 +193,13 @@ private Q_SLOTS:
     void anAssistantActsOnWhatItSaw_data() { rows(); }
     void anAssistantActsOnWhatItSaw();
     void equalTasksAreAnyOfThem();
+    void everyEqualTaskGoesToTheTrash_data() { lists(); }
+    void everyEqualTaskGoesToTheTrash();
+    void anEqualTaskOfASetGoesToTheTrashAgain();
+    void theTrashedOneIsReachedByItsState_data() { lists(); }
+    void theTrashedOneIsReachedByItsState();
+    void everyNameInARefusalReachesItsTask_data() { rows(); }
+    void everyNameInARefusalReachesItsTask();
     void tasksFarApartAreToldApart();
     void designsByHandNameBytes_data();
     void designsByHandNameBytes();
@@ -345,6 +401,92 @@ void TestEqualIds::equalTasksAreAnyOfThem()
     const Answer answer = run({u"discard"_s, u"mail"_s, u"same~2"_s, u"--yes"_s});
     QVERIFY2(answer.code == 0, answer.all());
     QCOMPARE(members(server), (Members{R"({"jid":"other","class":"Mail","queue":"mail","args":[]})", member}));
+}
+
+void TestEqualIds::everyEqualTaskGoesToTheTrash()
+{
+    EqualTasks place(4);
+    const QByteArrayList before = place.list();
+    QCOMPARE(before.size(), 5);
+    for (int i = 1; i <= 3; ++i) {
+        QCOMPARE(place.done({u"discard"_s, u"mail"_s, u"same"_s, u"--state"_s, u"due"_s}), 1);
+        QCOMPARE(place.list().size(), 5 - i);
+        QCOMPARE(place.trashed(), i);
+    }
+    QCOMPARE(place.done({u"restore"_s, u"mail"_s, u"--all"_s}), 3);
+    QCOMPARE(place.list(), before);
+    // Together, one of them by its number, and undone.
+    QCOMPARE(place.done({u"discard"_s, u"mail"_s, u"same"_s, u"same~2"_s, u"same~3"_s}), 3);
+    QCOMPARE(place.trashed(), 3);
+    QCOMPARE(place.done({u"restore"_s, u"mail"_s, u"same~2"_s, u"--state"_s, u"trash"_s}), 1);
+    QCOMPARE(place.done({u"delete"_s, u"mail"_s, u"same"_s, u"--state"_s, u"trash"_s}), 1);
+    QCOMPARE(place.trashed(), 1);
+    QCOMPARE(place.list().size(), 3);
+    const Answer all = place.run({u"--json"_s, u"discard"_s, u"mail"_s, u"--all"_s, u"--yes"_s});
+    QVERIFY2(all.object()[u"done"_s].toInt() == 3, all.all());
+    QCOMPARE(place.trashed(), 4);
+    QVERIFY(place.run({u"undo"_s, all.object()[u"operation"_s].toString(), u"--yes"_s}).code == 0);
+    QCOMPARE(place.trashed(), 1);
+    QCOMPARE(place.list().size(), 3);
+}
+
+/// A sorted set holds one of equal tasks, so a second one comes back once the first has left the set.
+void TestEqualIds::anEqualTaskOfASetGoesToTheTrashAgain()
+{
+    RedisServer server;
+    const QByteArray member = R"({"jid":"same","class":"Mail","queue":"mail","args":["a"]})";
+    const Duectl duectl(server.url());
+    const auto done = [&](const QStringList& line) {
+        return duectl.run(QStringList{u"--layout"_s, u"sidekiq"_s, u"--json"_s} + line + QStringList{u"--yes"_s})
+            .object()[u"done"_s]
+            .toInt();
+    };
+    for (int i = 0; i < 2; ++i) {
+        server.call({"ZADD", "retry", "9000000000", member});
+        QCOMPARE(done({u"discard"_s, u"@sidekiq"_s, u"same"_s, u"--state"_s, u"retrying"_s}), 1);
+    }
+    QCOMPARE(server.call({"ZCARD", "retry"}).integer, 0);
+    QCOMPARE(done({u"restore"_s, u"@sidekiq"_s, u"--all"_s}), 1);
+    QCOMPARE(server.call({"ZCARD", "retry"}).integer, 1);
+    server.call({"DEL", "retry"});
+    QCOMPARE(done({u"restore"_s, u"@sidekiq"_s, u"--all"_s}), 1);
+    QCOMPARE(server.call({"ZCARD", "retry"}).integer, 1);
+}
+
+void TestEqualIds::theTrashedOneIsReachedByItsState()
+{
+    EqualTasks place(2);
+    const QByteArrayList before = place.list();
+    QCOMPARE(place.done({u"discard"_s, u"mail"_s, u"same"_s}), 1);
+    QCOMPARE(place.done({u"restore"_s, u"mail"_s, u"same"_s, u"--state"_s, u"trash"_s}), 1);
+    QCOMPARE(place.list(), before);
+    QCOMPARE(place.done({u"discard"_s, u"mail"_s, u"same"_s}), 1);
+    QCOMPARE(place.done({u"restore"_s, u"mail"_s, u"same"_s}), 1); // only the trashed one can be restored
+    QCOMPARE(place.list(), before);
+    QCOMPARE(place.done({u"discard"_s, u"mail"_s, u"same"_s}), 1);
+    QCOMPARE(place.done({u"delete"_s, u"mail"_s, u"same"_s, u"--state"_s, u"trash"_s}), 1);
+    QCOMPARE(place.trashed(), 0);
+    QCOMPARE(place.list().size(), 2);
+}
+
+/// Of different tasks of one id one is in the trash.
+void TestEqualIds::everyNameInARefusalReachesItsTask()
+{
+    Place place;
+    const QString two = QString::fromUtf8(exactId(place.taskOf(state(), "two")));
+    QCOMPARE(place.run({u"discard"_s, place.place(), two, u"--yes"_s}).code, 0);
+    const Answer refused = place.run({u"restore"_s, place.place(), u"same"_s, u"--yes"_s});
+    QVERIFY2(refused.code > 0 && refused.err.contains("(trash)"), refused.all());
+    QSet<QString> states;
+    const QRegularExpression named(u"same~[0-9a-f]{8}"_s);
+    for (auto names = named.globalMatch(QString::fromUtf8(refused.err)); names.hasNext();) {
+        const Answer shown = place.run({u"--json"_s, u"show"_s, place.place(), names.next().captured()});
+        QVERIFY2(shown.code == 0, shown.all());
+        states.insert(shown.object()[u"state"_s].toString());
+    }
+    QCOMPARE(states, (QSet<QString>{u"trash"_s, QString::fromUtf8(stateName(state()).toByteArray())}));
+    QCOMPARE(place.run({u"restore"_s, place.place(), u"same"_s, u"--state"_s, u"trash"_s, u"--yes"_s}).code, 0);
+    QCOMPARE(members(place.server), place.all());
 }
 
 /// Tasks of one id that no page and no step of a search show together.

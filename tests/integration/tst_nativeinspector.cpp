@@ -25,7 +25,24 @@ private slots:
     void quarantinedTaskIsNotFoundWithTheReason();
     void whoOnlyLooksNeedsNoRightToWrite();
     void fiveThousandQueuesAreListedInOneRoundTrip();
+    void theEndOfWhatEndedNeedsNoReading();
 };
+
+/// The server stamps what ends here, so no clock of a worker can be ahead.
+void TestNativeInspector::theEndOfWhatEndedNeedsNoReading()
+{
+    place.addDue({"mail#a"});
+    const auto commands = [this] {
+        const QByteArray stats = place.server.call({"INFO", "stats"}).bytes;
+        const qsizetype at = stats.indexOf("total_commands_processed:") + 25;
+        return stats.mid(at, stats.indexOf('\r', at) - at).toLongLong();
+    };
+    const qint64 before = commands();
+    const TimePoint now = fromMs(1'700'000'000'000);
+    QueueInspector& inspector = place.inspector;
+    QCOMPARE(inspector.endedUntil("q", StateSet::all(), now), now);
+    QCOMPARE(commands(), before + 1); // the first INFO
+}
 
 void TestNativeInspector::pageOfLargePayloadsIsWholeThoughReadInPieces()
 {

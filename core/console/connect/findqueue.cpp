@@ -40,6 +40,20 @@ Error ambiguousQueue(const LayoutNames& names, const QueueName& word, const std:
     return ambiguousQueue(word, ids, ways);
 }
 
+/// Returns those of `names` that are queues. Errors: as QueueInspector::queue(), but for refusals and NotFound.
+Result<std::vector<QueueInfo>> existing(Backend& backend, const std::vector<QueueName>& names)
+{
+    std::vector<QueueInfo> there;
+    for (const QueueName& name : names) {
+        auto info = backend.inspector().queue(name);
+        if (!info && !isRefusal(info.error().code) && info.error().code != ErrorCode::NotFound)
+            return info.error();
+        if (info)
+            there.push_back(*std::move(info));
+    }
+    return there;
+}
+
 /// Refuses to make a native queue under the bare name of a queue that nobody may change before it is said whose it is: the name
 /// would mean the new one from then on. Returns the queues of that name in other layouts.
 Result<std::vector<QueueName>> othersOfMade(Backend& backend, const QueueName& word, const QueueName& native)
@@ -51,13 +65,13 @@ Result<std::vector<QueueName>> othersOfMade(Backend& backend, const QueueName& w
     const auto likely = discovery->likely(word);
     if (!likely)
         return others;
-    for (const QueueName& name : *likely) {
-        const auto info = backend.inspector().queue(name);
-        if (!info)
-            continue;
-        if (const auto settled = checkOwner(backend, *info); !settled)
+    const auto there = existing(backend, *likely);
+    if (!there)
+        return there.error();
+    for (const QueueInfo& info : *there) {
+        if (const auto settled = checkOwner(backend, info); !settled)
             return settled.error();
-        others.push_back(name);
+        others.push_back(info.name);
     }
     return others;
 }
@@ -99,20 +113,15 @@ std::optional<QueueName> withoutLayout(const LayoutSpec& layout, const QueueName
 /// In the only layout of a connection: `bare`, with its layout, or a queue that is called `word` itself.
 Result<MeantQueue> findSpelledOut(Backend& backend, const QueueName& word, const QueueName& bare)
 {
-    std::vector<QueueName> there;
-    for (const QueueName& name : {word, bare}) {
-        const auto info = backend.inspector().queue(name);
-        if (info)
-            there.push_back(name);
-        else if (!isRefusal(info.error().code) && info.error().code != ErrorCode::NotFound)
-            return info.error();
-    }
-    if (there.size() > 1) {
+    const auto there = existing(backend, {word, bare});
+    if (!there)
+        return there.error();
+    if (there->size() > 1) {
         return Error{ErrorCode::Usage,
             QStringLiteral("%1 may be the queue %2 or the queue %1: say %2 or %3.")
                 .arg(printable(word, 160), printable(bare, 60), printable(word + word.sliced(bare.size()), 200))};
     }
-    return MeantQueue{there.empty() ? bare : there.front()};
+    return MeantQueue{there->empty() ? bare : there->front().name};
 }
 
 /// Where layouts are found.
@@ -138,15 +147,14 @@ Result<MeantQueue> findAmongFound(Backend& backend, const LayoutSpec& layout, co
             return likely.error();
         asked.insert(asked.end(), likely->begin(), likely->end());
     }
+    const auto known = existing(backend, asked);
+    if (!known)
+        return known.error();
     std::vector<QueueName> there;
     std::set<QByteArray> notes;
-    for (const QueueName& name : asked) {
-        const auto info = backend.inspector().queue(name);
-        if (!info && !isRefusal(info.error().code) && info.error().code != ErrorCode::NotFound)
-            return info.error();
-        // Of a queue that two layouts know both say the same.
-        if (info && (info->note.isEmpty() || notes.insert(info->note).second))
-            there.push_back(name);
+    for (const QueueInfo& info : *known) {
+        if (info.note.isEmpty() || notes.insert(info.note).second) // of a queue that two layouts know both say the same
+            there.push_back(info.name);
     }
     std::sort(there.begin(), there.end());
     const auto own = backend.inspector().queue(native);

@@ -53,7 +53,17 @@ public:
     }
     Result<TaskDetail> task(const QueueName& queue, const TaskId& id) override
     {
-        auto detail = inner().task(queue, id);
+        return masked(queue, inner().task(queue, id));
+    }
+    Result<TaskDetail> taskIn(const QueueName& queue, const TaskId& id, StateSet states) override
+    {
+        return masked(queue, inner().taskIn(queue, id, states));
+    }
+    Result<QByteArray> payload(const QueueName& queue, const TaskId& id, qint64 offset, qint64 length) override;
+
+private:
+    Result<TaskDetail> masked(const QueueName& queue, Result<TaskDetail> detail) const
+    {
         if (!detail)
             return detail;
         hide(queue, detail->task);
@@ -67,9 +77,6 @@ public:
             fact.value = repeatsPayload(fact.name) ? QByteArray(hiddenFact) : shown.of(fact.value);
         return detail;
     }
-    Result<QByteArray> payload(const QueueName& queue, const TaskId& id, qint64 offset, qint64 length) override;
-
-private:
     QByteArray masked(const QByteArray& text) const { return PayloadMask::masked(text, m_fields); }
     /// nullopt: what was chosen for the type cannot read anything.
     std::optional<MaskedPayload> shownOf(const QueueName& queue, const Task& task) const;

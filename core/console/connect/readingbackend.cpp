@@ -92,6 +92,11 @@ public:
         return inner().search(reading);
     }
 
+    Result<TaskDetail> taskIn(const QueueName& queue, const TaskId& id, StateSet states) override
+    {
+        return inner().taskIn(queue, id, states);
+    }
+
     /// Nothing of a task is read otherwise or hidden here, so that the layout reads many at once and names what is
     /// damaged.
     Result<std::vector<std::optional<TaskRecord>>> whole(

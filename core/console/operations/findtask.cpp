@@ -110,7 +110,7 @@ Result<> walk(
 } // namespace
 
 Result<std::vector<Result<TaskId>>> findTasks(QueueInspector& inspector, const QueueName& queue,
-    const std::vector<QByteArray>& idsOrPrefixes, const std::function<bool()>& goOn)
+    const std::vector<QByteArray>& idsOrPrefixes, const std::function<bool()>& goOn, StateSet states)
 {
     if (idsOrPrefixes.size() > 1) {
         if (const auto known = inspector.queue(queue); !known)
@@ -124,7 +124,9 @@ Result<std::vector<Result<TaskId>>> findTasks(QueueInspector& inspector, const Q
             answers.emplace_back(Error{ErrorCode::Usage, QStringLiteral("An empty id names no task.")});
             continue;
         }
-        const auto exact = inspector.task(queue, given);
+        auto exact = inspector.task(queue, given);
+        if (!exact && exact.error().code == ErrorCode::Refused && states != StateSet::all())
+            exact = inspector.taskIn(queue, given, states);
         if (!exact && exact.error().code != ErrorCode::NotFound)
             return exact.error();
         answers.push_back(exact ? Result<TaskId>(given) : Result<TaskId>(noTask(queue, given)));

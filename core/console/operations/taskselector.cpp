@@ -179,7 +179,16 @@ Result<bool> TaskSelector::lookUpIds(QueueInspector& inspector, RefStore& refs, 
     const std::size_t end = std::min(m_ids.size(), m_next + lookUpsPerStep);
     for (; m_next < end; ++m_next) {
         const TaskId& id = m_ids[m_next];
-        const auto detail = inspector.task(m_request.queue, id);
+        auto detail = inspector.task(m_request.queue, id);
+        // Where tasks share an id, the states tell which one is meant.
+        const StateSet wanted = m_request.states.intersected(m_applicable);
+        const bool mayBeOther = detail ? !detail->task.exact.isEmpty() && !wanted.contains(detail->task.state)
+                                       : detail.error().code == ErrorCode::Refused && m_request.states != StateSet::all();
+        if (mayBeOther) {
+            auto other = inspector.taskIn(m_request.queue, id, wanted);
+            if (other || other.error().code != ErrorCode::NotFound)
+                detail = std::move(other);
+        }
         if (!detail && detail.error().code != ErrorCode::NotFound)
             return detail.error();
         ++m_examined;

@@ -67,6 +67,14 @@ Result<std::vector<std::optional<TaskRecord>>> MemberInspector::whole(
     return records;
 }
 
+Result<TaskDetail> MemberInspector::taskIn(const QueueName& queue, const TaskId& id, StateSet states)
+{
+    m_sought = states;
+    auto detail = FrameworkInspector::taskIn(queue, id, states);
+    m_sought = StateSet::all();
+    return detail;
+}
+
 std::optional<MemberInspector::FoundMember> MemberInspector::metLast(
     const QueueName& queue, const TaskId& id, TimePoint now)
 {
@@ -135,6 +143,8 @@ Result<std::optional<MemberInspector::FoundMember>> MemberInspector::findAgain(
                 continue;
             if (source.whenDue && entry.at <= now)
                 entry.state = *source.whenDue;
+            if (!seeks(entry.state))
+                continue;
             return std::optional(FoundMember{meet(source, entry, now), entry.member});
         }
     }
@@ -156,6 +166,8 @@ Result<std::optional<MemberInspector::FoundMember>> MemberInspector::walkTo(
     SharedId shared(id);
     qint64 looked = 0;
     for (const TaskState state : allStates) {
+        if (!seeks(state))
+            continue;
         for (qint64 offset = 0; !isCut; offset += membersPerLook) {
             const auto page = reader.page(*counts, state, offset, membersPerLook);
             if (!page)
@@ -191,6 +203,8 @@ MemberNames::Match MemberInspector::SharedId::meet(const FoundMember& found)
         m_wanted = m_id == ownIdOf(task) ? 1 : MemberNames::numberOf(m_id);
     }
     m_equal += m_first->member == found.member ? 1 : 0;
+    if (m_equal == m_wanted && !m_meant)
+        m_meant = found;
     return match;
 }
 
@@ -209,7 +223,7 @@ Result<std::optional<MemberInspector::FoundMember>> MemberInspector::SharedId::f
                 .arg(m_names.size())
                 .arg(printable(queue), names.join(QStringLiteral(", ")))};
     }
-    return m_first && m_equal >= m_wanted ? m_first : std::optional<FoundMember>();
+    return m_meant;
 }
 
 Result<MemberInspector::FoundMember> MemberInspector::findMember(const QueueName& queue, const TaskId& id)

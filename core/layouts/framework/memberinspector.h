@@ -25,6 +25,7 @@ public:
     /// What a walk has just met is not looked for once more: it is as it was then, less than ten seconds ago.
     Result<std::vector<std::optional<TaskRecord>>> whole(
         const QueueName& queue, const std::vector<TaskId>& ids) override;
+    Result<TaskDetail> taskIn(const QueueName& queue, const TaskId& id, StateSet states) override;
 
 protected:
     using FrameworkInspector::FrameworkInspector;
@@ -54,6 +55,7 @@ protected:
 
         TaskId m_id;
         std::optional<FoundMember> m_first;
+        std::optional<FoundMember> m_meant; ///< the one of equal ones that the number in the id asks for
         std::map<TaskId, QByteArray> m_names; ///< exact names, each with the state of its task
         int m_equal = 0; ///< members with the bytes of the first one
         int m_wanted = 1; ///< equal members that the id asks for
@@ -73,9 +75,11 @@ protected:
     int mostExamined(const QueueName& queue) const override;
     Result<> sift(const QueueName& queue, const std::vector<TaskSource>& sources, const TaskFilter& filter,
         std::vector<SourceEntry>& entries) override;
-    /// Finds a task where it was met last, else by a walk through all places. Errors: NotFound, Refused (several
-    /// different tasks have this id).
+    /// Finds a task where it was met last, else by a walk through all places, of the states that taskIn() names.
+    /// Errors: NotFound, Refused (several different tasks have this id).
     Result<FoundMember> findMember(const QueueName& queue, const TaskId& id);
+    /// Whether taskIn() looks for a task in this state.
+    bool seeks(TaskState state) const { return m_sought.contains(state); }
     MemberTrash trash(const QueueName& queue) { return {client(), keysOf(queue)}; }
 
 private:
@@ -98,6 +102,7 @@ private:
     QueueName m_metIn;
     std::map<TaskId, Met> m_met; ///< what tasksAt() read last, of m_metIn, by exact names
     std::chrono::steady_clock::time_point m_metAt{};
+    StateSet m_sought = StateSet::all();
     bool m_isWalking = false; ///< whole() is at work
     std::map<QueueName, int> m_mostExamined; ///< of queues that were searched, by the lengths of what was read last
 };

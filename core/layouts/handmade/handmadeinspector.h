@@ -18,6 +18,10 @@ public:
     Result<QueueInfo> queue(const QueueName& queue) override;
     Result<TaskPage> page(const PageRequest& request) override;
     Result<std::optional<TimePoint>> lastDue(const QueueName& queue, StateSet states) override;
+    TimePoint endedUntil(const QueueName& queue, StateSet states, TimePoint now) override
+    {
+        return m_overlay.endedUntil(queue, states, now);
+    }
     Result<SearchStep> search(const SearchRequest& request) override;
     Result<TaskDetail> task(const QueueName& queue, const TaskId& id) override;
     Result<QByteArray> payload(const QueueName& queue, const TaskId& id, qint64 offset, qint64 length) override;

@@ -138,12 +138,23 @@ Result<SearchStep> MixedInspector::search(const SearchRequest& request)
     return route->backend->inspector().search(inner);
 }
 
+TimePoint MixedInspector::endedUntil(const QueueName& queue, StateSet states, TimePoint now)
+{
+    const auto route = m_routes.to(queue);
+    return route ? route->backend->inspector().endedUntil(route->queue, states, now) : now;
+}
+
 Result<TaskDetail> MixedInspector::task(const QueueName& queue, const TaskId& id)
+{
+    return taskIn(queue, id, StateSet::all());
+}
+
+Result<TaskDetail> MixedInspector::taskIn(const QueueName& queue, const TaskId& id, StateSet states)
 {
     const auto route = m_routes.to(queue);
     if (!route)
         return route.error();
-    auto detail = route->backend->inspector().task(route->queue, id);
+    auto detail = route->backend->inspector().taskIn(route->queue, id, states);
     if (!detail)
         return m_routes.outer(*route, detail.error());
     detail->lastOperation = m_routes.outer(*route, detail->lastOperation);

@@ -29,7 +29,9 @@ public:
     Result<TaskPage> page(const PageRequest& request) override;
     Result<std::optional<TimePoint>> lastDue(const QueueName& queue, StateSet states) override;
     Result<SearchStep> search(const SearchRequest& request) override;
+    TimePoint endedUntil(const QueueName& queue, StateSet states, TimePoint now) override;
     Result<TaskDetail> task(const QueueName& queue, const TaskId& id) override;
+    Result<TaskDetail> taskIn(const QueueName& queue, const TaskId& id, StateSet states) override;
     Result<TaskFlow> flow(const QueueName& queue, const TaskId& id) override;
     Result<QByteArray> payload(const QueueName& queue, const TaskId& id, qint64 offset, qint64 length) override;
     Result<std::vector<std::optional<TaskRecord>>> whole(

@@ -254,7 +254,7 @@ Result<SidekiqInspector::FoundJob> SidekiqInspector::find(const QueueName& queue
     const auto now = this->now();
     if (!now)
         return now.error();
-    const auto busy = busyJobs(queue, *now);
+    const auto busy = seeks(TaskState::Leased) ? busyJobs(queue, *now) : Result(std::vector<BusyJob>());
     if (!busy)
         return busy.error();
     SharedId shared(id);
@@ -317,7 +317,8 @@ Result<TaskDetail> SidekiqInspector::task(const QueueName& queue, const TaskId& 
         const auto now = this->now();
         if (!now)
             return now.error();
-        const auto place = trash(queue).restorePlace(sourcesOf(queue), member->member.member, *now);
+        const auto place = trash(queue).restorePlace(
+            sourcesOf(queue), member->member.member, detail.task.at, *now);
         if (!place)
             return place.error();
         detail.restoresTo = *place;
