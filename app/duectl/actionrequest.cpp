@@ -126,6 +126,8 @@ Result<> resolveIds(Context& context, QueueInspector& inspector, OperationReques
     const std::vector<QByteArray> given(words.begin() + 1, words.end());
     if (given.empty())
         return {};
+    if (const auto settled = context.checkOwner(request.queue); !settled)
+        return settled;
     const auto found = findTasks(inspector, request.queue, given, {}, request.states);
     if (!found)
         return found.error();

@@ -326,12 +326,14 @@ Result<QueueEditor*> Context::editorOf(const QueueName& queue)
     const auto editor = this->editor();
     if (!editor)
         return editor;
-    // That the queue is not there is told by what looks for its task.
-    if (const auto info = m_backend->inspector().queue(queue)) {
-        if (const auto settled = checkOwner(*m_backend, *info); !settled)
-            return settled.error();
-    }
-    return editor;
+    const auto settled = checkOwner(queue);
+    return settled ? editor : settled.error();
+}
+
+Result<> Context::checkOwner(const QueueName& queue)
+{
+    const auto info = m_backend->inspector().queue(queue);
+    return info ? dueline::checkOwner(*m_backend, *info) : Result<>(); // what looks for its task tells what is wrong
 }
 
 Result<TaskDetail> Context::task(const QueueName& queue, std::size_t word)

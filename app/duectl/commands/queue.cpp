@@ -270,7 +270,7 @@ Result<int> runQueue(Context& context)
         return valid.error();
 
     if (verb != "show") {
-        if (const auto editor = context.editor(); !editor)
+        if (const auto editor = context.editorOf(*name); !editor)
             return editor.error();
     }
     const auto inspector = context.inspector();

@@ -244,7 +244,7 @@ Result<int> runSchedules(Context& context)
             return schedule.error();
         wanted = *std::move(schedule);
     }
-    const auto editor = context.editor();
+    const auto editor = context.editorOf(*queue);
     if (!editor)
         return editor.error();
     const auto found = bookOf(context, Access::Operate);
