@@ -24,7 +24,8 @@ void writeTask(JsonWriter& json, const Task& task)
     json.member("id", task.id);
     json.member("type", typeOf(task));
     json.member("state", stateName(task.state));
-    json.member("due_ms", msOf(task.dueAt));
+    const bool waitsItsTurn = task.untimed && task.state != TaskState::Leased; // `dueAt` is when it was read
+    json.member("due_ms", waitsItsTurn ? std::nullopt : msOf(task.dueAt));
     json.member("attempt", task.attempt);
     json.member("max_attempts", task.maxAttempts);
     json.member("size", task.size);

@@ -36,6 +36,7 @@ private slots:
     void aDiscardedOneRunsOnceItIsRestored();
     void aRevokedTaskIsSkipped();
     void aRevokeThatNobodyHearsIsRefused();
+    void aRevokeThatReachesSeveralMessagesIsRefused();
     void aKilledRunNowIsGoneOnWithAndEachRunsOnce();
     void duectlActsAndUndoes();
     void theDoctorTellsWhatNobodyTakes();
@@ -348,6 +349,22 @@ void TestCeleryActions::aRevokeThatNobodyHearsIsRefused()
     QCOMPARE(must(place.backend->editor()->cancel("mail", {"q1", TaskState::Leased, {}, {}})), ItemOutcome::MovedOn);
     QCOMPARE(place.server.theirs(), before);
     QVERIFY(place.server.call({"KEYS", "dueline:*"}).items.empty());
+}
+
+/// Celery knows no other way to revoke than by id.
+void TestCeleryActions::aRevokeThatReachesSeveralMessagesIsRefused()
+{
+    CeleryActs place;
+    place.server.take("t1", CeleryServer::message("twice", CeleryActs::eta));
+    place.server.take("t2", CeleryServer::message("twice"));
+    const TaskPage taken = must(place.backend->inspector().page({CeleryActs::shared, TaskState::Leased, 0, 10}));
+    QCOMPARE(taken.tasks.size(), std::size_t(2));
+    for (const Task& task : taken.tasks) {
+        const auto refused = place.backend->editor()->cancel(CeleryActs::shared, {task.id, TaskState::Leased, {}, {}});
+        QCOMPARE(refused.error().code, ErrorCode::Refused);
+        const QString message = refused.error().message;
+        QVERIFY2(message.contains(u"2 messages of the id twice"_s), qPrintable(message));
+    }
 }
 
 void TestCeleryActions::aKilledRunNowIsGoneOnWithAndEachRunsOnce()

@@ -9,6 +9,7 @@
 #include "tests/support/sourcepath.h"
 #include "tests/support/writecommands.h"
 
+#include <QElapsedTimer>
 #include <QRegularExpression>
 #include <QTcpServer>
 
@@ -162,13 +163,24 @@ private slots:
         const ServedMetrics served(m_duectl, {u"--layout"_s, u"native"_s});
         QCOMPARE(served.get().status, 200); // opens the connection, and looks at what is read seldom
         m_server->call({"CONFIG", "RESETSTAT"});
-        QTest::qSleep(1'100); // a younger reading is handed out again
-        const QByteArray text = served.get().body;
+        QByteArray text;
+        QByteArray again;
+        for (int tries = 0; tries < 30; ++tries) {
+            QTest::qSleep(1'100); // a younger reading is handed out again
+            QElapsedTimer took;
+            took.start();
+            text = served.get().body;
+            again = served.get().body;
+            if (!took.hasExpired(1'000)) // else the second one may have come too late on a busy machine
+                break;
+        }
         const qint64 own = metricIn(text, "dueline_scrape_commands").toLongLong();
         QVERIFY2(own > 0 && own <= cost, qPrintable(u"%1 of %2"_s.arg(own).arg(cost)));
         QCOMPARE(writeCommandsRun(*m_server), QByteArrayList());
-        // At once again: nothing more is asked.
-        QCOMPARE(metricIn(served.get().body, "dueline_scrapes_total"), QByteArray("2"));
+        // Nothing more is asked.
+        const QByteArray scrapes = metricIn(text, "dueline_scrapes_total");
+        QVERIFY(!scrapes.isEmpty());
+        QCOMPARE(metricIn(again, "dueline_scrapes_total"), scrapes);
     }
 
     void itIsServedInTheFormThatIsAskedFor()

@@ -51,6 +51,9 @@ std::vector<WaitingTask> recorded()
         return command;
     };
     const Command bullmq{"HSET", "bull:mail:meta", "version", "bullmq:5.81.5", "opts.maxLenEvents", "10000"};
+    const auto newJob = [](const char* jid) {
+        return QByteArray(R"({"class":"J","args":[],"enqueued_at":4099251600000,"jid":")") + jid + "\"}";
+    };
     const Command bull{"SET", "bull:mail:id", "1"};
     const QByteArray laravel = R"({"uuid":"a","displayName":"Mail","job":"x","data":{},"attempts":0,)";
     return {
@@ -60,6 +63,14 @@ std::vector<WaitingTask> recorded()
         {u"Sidekiq 8, no worker ever ran"_s, u"mail"_s, {},
             {{"SADD", "queues", "mail"},
                 {"LPUSH", "queue:mail", R"({"class":"J","args":[],"jid":"a","enqueued_at":{ms}})"}}},
+        {u"Sidekiq, an old job between new ones"_s, u"mail"_s, {},
+            {{"SADD", "queues", "mail"},
+                {"LPUSH", "queue:mail", newJob("1"), newJob("2"), newJob("3"), newJob("4"), newJob("5"),
+                    R"({"class":"J","args":[],"jid":"a","enqueued_at":{ms}})", newJob("6"), newJob("7")}}},
+        {u"BullMQ, an old job between new ones"_s, u"mail"_s, {},
+            {bullmq, job("bull:mail:", {"timestamp", "{ms}"}),
+                {"HSET", "bull:mail:2", "name", "send", "data", "{}", "timestamp", "4099251600000"},
+                {"LPUSH", "bull:mail:wait", "2", "3", "4", "5", "1", "6", "7"}}},
         {u"BullMQ waiting"_s, u"mail"_s, {},
             {bullmq, job("bull:mail:", {"timestamp", "{ms}", "delay", "0"}), {"LPUSH", "bull:mail:wait", "1"}}},
         {u"BullMQ prioritized"_s, u"mail"_s, {},
@@ -235,6 +246,28 @@ private slots:
         QVERIFY(!run(waiting, {u"metrics"_s}).out.contains(figure));
         const QJsonObject told = assistantIsTold(waiting);
         QVERIFY(told[u"fine"_s] == QJsonValue(false) && told[u"oldest_due_age_ms"_s].isNull());
+    }
+
+    /// A task that waits its turn in a list has no due time, so none is made up.
+    void aTaskWithoutADueTimeHasNone()
+    {
+        for (const WaitingTask& waiting : recorded()) {
+            if (waiting.name != u"Sidekiq 7" && waiting.name != u"BullMQ waiting" && waiting.name != u"RQ")
+                continue;
+            write(waiting, QDateTime::currentMSecsSinceEpoch() - dueHour);
+            const Answer listed = run(waiting, {u"list"_s, waiting.queue, u"--json"_s});
+            QCOMPARE(listed.array().size(), 1);
+            QVERIFY2(listed.array().at(0)[u"due_ms"_s].isNull(), listed.all());
+            for (const QStringList& selection : {QStringList{u"--all"_s}, {u"--match"_s, u"state:due"_s}}) {
+                const QStringList discard = QStringList{u"discard"_s, waiting.queue, u"--dry-run"_s} + selection;
+                const Answer text = run(waiting, discard);
+                QVERIFY2(text.code == 0 && text.out.contains("This would"), text.all());
+                QVERIFY2(!text.out.contains("Due from"), text.all());
+                const Answer json = run(waiting, discard + QStringList{u"--json"_s});
+                const QJsonObject preview = json.object();
+                QVERIFY2(preview[u"first_due_ms"_s].isNull() && preview[u"last_due_ms"_s].isNull(), json.all());
+            }
+        }
     }
 
     /// Nobody waits, so no time is missing.

@@ -106,7 +106,7 @@ private slots:
         QTest::newRow("failures") << QByteArray("failures") << 0;
         QTest::newRow("timeline") << QByteArray("timeline") << 0;
         QTest::newRow("workers") << QByteArray("workers") << 0;
-        for (const char* layout : {"bullmq", "bull", "celery", "laravel"}) {
+        for (const char* layout : {"bullmq", "bull", "celery", "laravel", "sidekiq", "rq"}) {
             QTest::newRow(layout) << QByteArray("--layout ") + layout + " queues" << 0;
             QTest::addRow("check %s", layout) << QByteArray("--layout ") + layout + " check" << 3;
         }
@@ -129,8 +129,10 @@ private slots:
     {
         const Answer text = run("doctor");
         QVERIFY2(text.out.contains(partly), text.all());
-        const Answer alone = run("--layout bullmq doctor");
-        QVERIFY2(alone.out.contains(partly), alone.all());
+        for (const char* line : {"--layout bullmq doctor", "--layout sidekiq doctor", "--layout rq doctor"}) {
+            const Answer alone = run(line);
+            QVERIFY2(alone.out.contains(partly), alone.all());
+        }
         const Answer assistant = m_duectl->run({u"mcp"_s, u"--queue"_s, u"mail"_s},
             R"({"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},)"
             R"("clientInfo":{"name":"t","version":"1"}}})"

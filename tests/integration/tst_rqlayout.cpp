@@ -92,6 +92,7 @@ private slots:
     void whatIsNoPayloadIsShownInHex();
     void anIdWithoutAJobSaysSo();
     void whatHasExpiredIsNeitherCountedNorListed();
+    void countedJobsThatAreGoneAreNoted();
     void filtersFindWhatFieldsSay();
     void theTimelineKnowsWhenTheyEnded();
     void version2IsRead();
@@ -327,6 +328,26 @@ void TestRqLayout::whatHasExpiredIsNeitherCountedNorListed()
     QCOMPARE(place.found(u"id:old*"_s).size(), std::size_t(0));
     QCOMPARE(place.inspector().task("mail", "old1").error().code, ErrorCode::NotFound);
     QCOMPARE(place.detail("kept1").task.state, TaskState::Failed);
+}
+
+/// Memory pressure or a result's time may take a job before RQ forgets its id.
+void TestRqLayout::countedJobsThatAreGoneAreNoted()
+{
+    RqPlace place;
+    place.server.call({"SADD", "rq:queues", "rq:queue:mail"});
+    place.server.call({"ZADD", "rq:finished:mail", "9000000000", "a", "9000000001", "b", "9000000002", "c"});
+    place.server.call({"ZADD", "rq:finished:mail", "1500000000", "old"});
+    place.server.call({"ZADD", "rq:failed:mail", "9000000000", "d", "9000000001", "e"});
+    place.putJob("a", "[]", "finished");
+    place.putJob("e", "[]", "failed");
+    const QByteArray note = place.info().note;
+    QVERIFY2(note.contains("2 jobs that are counted as done are gone"), note);
+    QVERIFY2(note.contains("1 job that is counted as failed is gone"), note);
+    RqPlace complete;
+    complete.server.call({"SADD", "rq:queues", "rq:queue:mail"});
+    complete.server.call({"ZADD", "rq:finished:mail", "9000000000", "a"});
+    complete.putJob("a", "[]", "finished");
+    QCOMPARE(complete.info().note, QByteArray());
 }
 
 void TestRqLayout::filtersFindWhatFieldsSay()

@@ -297,7 +297,7 @@ void TaskSelector::take(const Task& task, RefStore& refs, OperationPreview& prev
     if (leavesRetriedOut() && task.state == TaskState::Failed && retried != m_can.retriedStates.end())
         preview.skipped.add(task.id, skipReasonOf(retried->second), task.state);
     else
-        take(refOf(task), task.dueAt, refs, preview);
+        take(refOf(task), task.untimed ? std::nullopt : task.dueAt, refs, preview);
 }
 
 bool TaskSelector::leavesRetriedOut() const
@@ -398,7 +398,7 @@ Result<bool> TaskSelector::walkToList(QueueInspector& inspector, OperationPrevie
         const qint64 known = std::min(walk.examined + taken->tasks, walk.there) - std::min(walk.examined, walk.there);
         preview.total += known;
         preview.counts[*state] += known;
-        if (taken->tasks > 0 && StateSet::pending().contains(*state)) {
+        if (taken->first && taken->last && StateSet::pending().contains(*state)) {
             preview.firstDue = std::min(preview.firstDue.value_or(*taken->first), *taken->first);
             preview.lastDue = std::max(preview.lastDue.value_or(*taken->last), *taken->last);
         }

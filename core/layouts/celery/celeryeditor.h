@@ -16,9 +16,9 @@ using CeleryRevoked = std::map<TaskId, QByteArray>;
 class CeleryEditor : public MemberEditor
 {
 public:
-    /// The id that a message of this name among those that workers took has itself; empty: none is there.
     /// Looks which lists a queue has.
     using Prepare = std::function<Result<>(const QueueName& queue)>;
+    /// As CeleryInspector::takenId().
     using TakenId = std::function<Result<QByteArray>(const TaskId& id)>;
 
     /// `ours`: the prefix of our own keys.

@@ -408,7 +408,42 @@ Result<QByteArray> CeleryInspector::takenId(const TaskId& id)
     const auto found = findTaken(id);
     if (!found)
         return found.error().code == ErrorCode::NotFound ? Result<QByteArray>(QByteArray()) : found.error();
-    return CeleryMessage::readTaken(found->member).id;
+    const QByteArray own = CeleryMessage::readTaken(found->member).id;
+    const auto same = takenOf(own);
+    if (!same)
+        return same.error();
+    if (*same > 1) {
+        return Error{ErrorCode::Refused,
+            QStringLiteral("Celery revokes by id, and workers hold %1 messages of the id %2: all of them would be "
+                           "skipped, so none was revoked.")
+                .arg(QString::number(*same), printable(own, 80))};
+    }
+    return own;
+}
+
+Result<int> CeleryInspector::takenOf(const QByteArray& id)
+{
+    const auto now = this->now();
+    if (!now)
+        return now.error();
+    SourceReader reader(client(), sourcesOf({}));
+    const auto counts = reader.counts(*now);
+    if (!counts)
+        return counts.error();
+    int messagesOfId = 0;
+    for (qint64 offset = 0; offset < mostLookedThrough; offset += takenPerLook) {
+        const auto page = reader.page(*counts, TaskState::Leased, offset, takenPerLook);
+        if (!page)
+            return page.error();
+        const auto messages = taken(page->entries);
+        if (!messages)
+            return messages.error();
+        for (const Taken& message : *messages)
+            messagesOfId += !message.bytes.isEmpty() && CeleryMessage::readTaken(message.bytes).id == id ? 1 : 0;
+        if (page->entries.empty() || offset + takenPerLook >= page->total)
+            break;
+    }
+    return messagesOfId;
 }
 
 Result<CeleryInspector::FoundMember> CeleryInspector::find(const QueueName& queue, const TaskId& id)

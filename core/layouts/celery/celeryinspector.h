@@ -32,7 +32,8 @@ public:
     Result<TaskDetail> task(const QueueName& queue, const TaskId& id) override;
     Result<QByteArray> payload(const QueueName& queue, const TaskId& id, qint64 offset, qint64 length) override;
     Result<std::vector<OperationRecord>> operations(const QueueName& queue, int limit) override;
-    /// The id that a message of this name among those that workers took has itself; empty: none is there.
+    /// Returns the id that a taken message of this name has itself; empty: none is there. Errors besides: Refused where
+    /// workers hold several messages of that id, since a revoke reaches all of them.
     Result<QByteArray> takenId(const TaskId& id);
     /// What is told of tasks besides, under the name `cancelled`; shared with who revokes them.
     std::shared_ptr<std::map<TaskId, QByteArray>> revoked() const { return m_revoked; }
@@ -77,6 +78,8 @@ private:
     /// In its list, or with a worker; of the latter the member is what `unacked` keeps. Errors: NotFound.
     Result<FoundMember> find(const QueueName& queue, const TaskId& id);
     Result<FoundMember> findTaken(const TaskId& id);
+    /// Returns how many messages of that id workers hold, among the first `mostLookedThrough` of all queues.
+    Result<int> takenOf(const QByteArray& id);
     /// What is kept of one that stands in no list. A result mostly does not say its queue: then it is that of the shared
     /// place alone. Errors: NotFound, which says where else it is to be seen.
     Result<CeleryResult> resultIn(const QueueName& queue, const TaskId& id, const Error& notFound);

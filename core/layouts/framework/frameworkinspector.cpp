@@ -15,9 +15,13 @@ namespace {
 constexpr std::size_t queuesPerPipeline = 100;
 constexpr std::chrono::seconds namesBelieved{12}; ///< where queues are counted in turns
 // Of the due tasks of a list or set without instants these are read: where workers take, since that is where the oldest
-// mostly is, and one from the other end, where it is if the newest run first.
+// mostly is, and one from the other end, where it is if the newest run first. Behind the next ones a bounded number
+// more is read: a retry may push an old task between them.
 constexpr int takenNext = 3;
-constexpr qsizetype longDueBytes = 64 * 1024; ///< of the members of a source that are then believed for longDueBelieved
+constexpr qint64 mostBehindNext = 100; ///< of one source
+constexpr qint64 behindNextOfAll = 400; ///< of all sources that are read together
+constexpr std::size_t manyDue = 20; ///< members of a source that are then believed for longDueBelieved
+constexpr qsizetype longDueBytes = 64 * 1024; ///< bytes of members, likewise
 constexpr std::chrono::seconds longDueBelieved{30};
 
 using Field = TaskFilter::Term::Field;
@@ -114,6 +118,9 @@ Result<> FrameworkInspector::readOldest(
 {
     const auto readAt = std::chrono::steady_clock::now();
     std::erase_if(m_longDue, [&](const auto& known) { return readAt - known.second.readAt >= longDueBelieved; });
+    const qint64 behind = std::min(mostBehindNext, behindNextOfAll / std::max<qint64>(qint64(parts.size()), 1));
+    const auto readsBehind
+        = [behind](const DuePart& part) { return behind > 0 && part.length > takenNext + 1; };
     std::vector<Command> ends;
     for (const DuePart& part : parts) {
         if (m_longDue.count(part.source.key))
@@ -125,6 +132,10 @@ Result<> FrameworkInspector::readOldest(
             isList ? "LRANGE" : "ZRANGE", part.source.key, isHeadFirst ? "-1" : number(-takenNext), "-1"};
         ends.push_back(first);
         ends.push_back(last);
+        if (!readsBehind(part))
+            continue;
+        const qint64 from = isHeadFirst ? takenNext : -takenNext - behind;
+        ends.push_back({isList ? "LRANGE" : "ZRANGE", part.source.key, number(from), number(from + behind - 1)});
     }
     const auto members = readEach(ends);
     if (!members)
@@ -138,6 +149,7 @@ Result<> FrameworkInspector::readOldest(
     {
         std::vector<Entry> entries;
         bool isUnread = false; ///< too long, or this user may not
+        bool isLong = false; ///< those behind the next ones are too long
     };
     std::vector<Ends> read(parts.size());
     std::vector<Command> asked;
@@ -145,8 +157,12 @@ Result<> FrameworkInspector::readOldest(
         if (m_longDue.count(parts[i].source.key))
             continue;
         std::set<QByteArray> met;
-        for (const std::size_t end : {reply, reply + 1}) {
-            read[i].isUnread = read[i].isUnread || !(*members)[end].isArray();
+        const std::size_t replies = readsBehind(parts[i]) ? 3 : 2;
+        for (std::size_t end = reply; end < reply + replies; ++end) {
+            const bool isRead = (*members)[end].isArray();
+            const bool isEnd = end < reply + 2;
+            read[i].isUnread = read[i].isUnread || (isEnd && !isRead);
+            read[i].isLong = read[i].isLong || (!isEnd && !isRead);
             for (const Reply& member : (*members)[end].items) {
                 if (!met.insert(member.bytes).second)
                     continue;
@@ -157,7 +173,7 @@ Result<> FrameworkInspector::readOldest(
                 read[i].entries.push_back({member.bytes, hasFields ? asked.size() : 0});
             }
         }
-        reply += 2;
+        reply += replies;
     }
     const auto fields = readEach(asked);
     if (!fields)
@@ -170,7 +186,8 @@ Result<> FrameworkInspector::readOldest(
         } else {
             if (read[i].entries.empty() && !read[i].isUnread) // taken meanwhile
                 continue;
-            qsizetype bytes = read[i].isUnread ? longDueBytes : 0;
+            const bool isMany = read[i].isUnread || read[i].isLong || read[i].entries.size() > manyDue;
+            qsizetype bytes = isMany ? longDueBytes : 0;
             for (const Entry& entry : read[i].entries) {
                 const Reply told = entry.fields > 0 ? (*fields)[entry.fields - 1] : Reply();
                 bytes += entry.member.size() + (entry.fields > 0 && !told.isArray() ? longDueBytes : 0);

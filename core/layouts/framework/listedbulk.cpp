@@ -39,7 +39,6 @@ Result<BulkTaken> ListedBulk::gather(const QueueName& queue, const OperationId& 
     const QByteArray state = stateName(walk.state).toByteArray();
     const QByteArray next = index + 1 < sources.size() ? number(qint64(index) + 1) + ' ' : QByteArray();
     const QByteArray here = number(qint64(index)) + ' ';
-    const TimePoint untimed = walk.until.value_or(SystemClock().now());
     if (source.kind == TaskSource::Kind::List) {
         const qint64 before = place[1].toLongLong();
         const auto reply = m_scripts.runOnce(how.fromList, k, {source.key, k.operationList(operation)},
@@ -48,8 +47,6 @@ Result<BulkTaken> ListedBulk::gather(const QueueName& queue, const OperationId& 
         if (!reply)
             return reply.error();
         taken.tasks = reply->bytes.toLongLong();
-        if (taken.tasks > 0)
-            BulkParts::widen(taken, untimed, untimed);
         taken.cursor = taken.tasks < how.most ? next : here + number(before + taken.tasks);
         return taken;
     }
@@ -63,11 +60,8 @@ Result<BulkTaken> ListedBulk::gather(const QueueName& queue, const OperationId& 
     if (words.isEmpty())
         return unexpectedReply();
     taken.tasks = words[0].toLongLong();
-    if (taken.tasks > 0) {
-        const bool isDated = source.isDated();
-        BulkParts::widen(taken, isDated ? source.instantOf(words[2].toDouble()) : untimed,
-            isDated ? source.instantOf(words[3].toDouble()) : untimed);
-    }
+    if (taken.tasks > 0 && source.isDated())
+        BulkParts::widen(taken, source.instantOf(words[2].toDouble()), source.instantOf(words[3].toDouble()));
     if (words[1] == "1")
         taken.cursor = next;
     else // a server that was busy may have had no time for one

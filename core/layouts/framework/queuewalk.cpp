@@ -25,6 +25,13 @@ Result<> QueueWalk::refresh()
     return walked;
 }
 
+void QueueWalk::forget()
+{
+    m_walk = {};
+    m_keys = 0;
+    m_isForbidden = false;
+}
+
 Result<bool> QueueWalk::step()
 {
     if (m_walk.isRound())

@@ -16,6 +16,8 @@ public:
     /// Looks through as many keys as a list of queues may wait for: the first time KeyWalk::firstKeys, then
     /// KeyWalk::laterKeys. Errors: as RedisClient::call().
     Result<> refresh();
+    /// Starts over: another server may answer.
+    void forget();
 
     /// Does nothing once all keys were looked through: refresh() goes on from there.
     Result<bool> step() override;

@@ -17,15 +17,46 @@ UnlistedQueues::UnlistedQueues(RedisClient& client, const LayoutSpec& layout, st
     : m_client(client)
     , m_layout(layout)
     , m_found(std::move(found))
+    , m_walk(
+          client, [this](const QByteArray& key) { meet(key); }, [this] { return int(m_names.size()); })
 { }
+
+void UnlistedQueues::meet(const QByteArray& key)
+{
+    const auto place = m_layout.type().placeOf(key);
+    if (!place || m_inspected.contains(*place))
+        return;
+    if (m_waiting.size() < firstPlaces)
+        m_waiting.insert(*place);
+    else
+        m_isCut = true;
+}
+
+DiscoveryState UnlistedQueues::state() const
+{
+    DiscoveryState state = m_walk.state();
+    state.waiting = m_isComplete ? 0 : qint64(m_waiting.size());
+    return state;
+}
 
 void UnlistedQueues::forget()
 {
-    m_walk = {};
+    m_walk.forget();
     m_waiting.clear();
     m_inspected.clear();
     m_names.clear();
-    m_hasInspected = false;
+    m_hasInspected = m_isCut = m_isComplete = false;
+}
+
+Result<bool> UnlistedQueues::step()
+{
+    if (m_isComplete)
+        return true;
+    const auto walked = m_walk.step();
+    if (!walked)
+        return walked.error();
+    const auto inspected = inspect();
+    return inspected ? Result<bool>(true) : inspected.error();
 }
 
 Result<std::vector<QueueName>> UnlistedQueues::names()
@@ -36,11 +67,7 @@ Result<std::vector<QueueName>> UnlistedQueues::names()
         m_inspected.clear();
         m_since = now;
     }
-    const auto walked = m_walk.step(m_client, [this](const QByteArray& key) {
-        const auto place = m_layout.type().placeOf(key);
-        if (place && m_waiting.size() < firstPlaces && !m_inspected.contains(*place))
-            m_waiting.insert(*place);
-    });
+    const auto walked = m_walk.refresh();
     if (!walked && !isRefusal(walked.error().code))
         return walked.error();
     if (const auto inspected = inspect(); !inspected)
@@ -68,6 +95,12 @@ Result<> UnlistedQueues::inspect()
                 m_names.insert(queue->queue);
         }
     }
+    if (m_isComplete || !m_waiting.empty())
+        return {};
+    if (std::exchange(m_isCut, false))
+        m_walk.forget(); // the next round meets the rest
+    else
+        m_isComplete = m_walk.state().isRound;
     return {};
 }
 

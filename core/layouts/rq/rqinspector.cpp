@@ -18,8 +18,6 @@ namespace {
 constexpr std::size_t mostRqQueues = 10'000;
 constexpr std::size_t repliesPerRqJob = 6; ///< fields, bytes of data, description and exc_info, results, their memory
 constexpr qint64 rqEndedPerRead = 1'000;
-constexpr qint64 mostRqLimits = 100;
-constexpr qint64 mostRqLimited = 500; ///< jobs of each that are looked at
 constexpr std::chrono::seconds rqVersionBelieved{30};
 constexpr std::chrono::seconds rqSchedulesBelieved{30};
 
@@ -28,9 +26,10 @@ QByteArray bytesOfReply(const Reply& reply) { return reply.isBytes() && !reply.i
 } // namespace
 
 RqInspector::RqInspector(
-    RedisClient& client, RedisClock& clock, const QByteArray& ours, UnlistedQueues unlisted)
+    RedisClient& client, RedisClock& clock, const QByteArray& ours, std::unique_ptr<UnlistedQueues> unlisted)
     : FrameworkInspector(client, clock)
     , m_ours(ours)
+    , m_notes(client)
     , m_schedules(client)
     , m_unlisted(std::move(unlisted))
 { }
@@ -51,7 +50,7 @@ Result<std::vector<QueueName>> RqInspector::names()
         }
         cursor = page->items[0].bytes;
     } while (cursor != "0" && names.size() < mostRqQueues);
-    const auto unlisted = m_unlisted.names();
+    const auto unlisted = m_unlisted->names();
     if (!unlisted)
         return unlisted.error();
     names.insert(names.end(), unlisted->begin(), unlisted->end());
@@ -123,46 +122,7 @@ Result<> RqInspector::settle(std::vector<QueueInfo>& infos)
     }
     for (QueueInfo& info : infos)
         info.version = m_version;
-    return noteLimited(infos);
-}
-
-Result<> RqInspector::noteLimited(std::vector<QueueInfo>& infos)
-{
-    const auto limits = client().pipeline({{"SSCAN", "rq:rl-keys", "0", "COUNT", number(mostRqLimits)}});
-    if (!limits)
-        return limits.error();
-    if (limits->front().items.size() != 2 || limits->front().items[1].items.empty()) // none, or not to be seen
-        return {};
-    std::vector<Command> pipeline;
-    for (const Reply& limit : limits->front().items[1].items)
-        pipeline.push_back({"ZRANGE", "rq:rl:" + limit.bytes + ":rate_limited", "0", number(mostRqLimited - 1)});
-    const auto held = client().pipeline(pipeline);
-    if (!held)
-        return held.error();
-    pipeline.clear();
-    bool isCut = false;
-    for (const Reply& ids : *held) {
-        isCut = isCut || qint64(ids.items.size()) == mostRqLimited;
-        for (const Reply& id : ids.items)
-            pipeline.push_back({"HGET", RqKeys::job(id.bytes), "origin"});
-    }
-    const auto origins = pipeline.empty() ? Result(std::vector<Reply>()) : client().pipeline(pipeline);
-    if (!origins)
-        return origins.error();
-    std::map<QueueName, qint64> counts;
-    for (const Reply& origin : *origins)
-        ++counts[bytesOfReply(origin)];
-    for (QueueInfo& info : infos) {
-        const auto count = counts.find(info.name);
-        if (info.name.isEmpty() || count == counts.end())
-            continue;
-        if (!info.note.isEmpty())
-            info.note += ' ';
-        info.note += (isCut ? QByteArray("At least ") : QByteArray()) + number(count->second)
-            + (count->second == 1 ? " of its jobs waits for a rate limit, which RQ keeps elsewhere; it is not counted."
-                                  : " of its jobs wait for a rate limit, which RQ keeps elsewhere; they are not counted.");
-    }
-    return {};
+    return m_notes.add(infos);
 }
 
 /// How long the texts of a job are, and its results where they are wanted.

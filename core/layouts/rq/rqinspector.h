@@ -3,6 +3,7 @@
 
 #include "core/layouts/framework/frameworkinspector.h"
 #include "core/layouts/framework/unlistedqueues.h"
+#include "core/layouts/rq/rqnotes.h"
 #include "core/layouts/rq/rqschedules.h"
 #include "core/layouts/rq/rqsources.h"
 
@@ -16,7 +17,8 @@ class RqInspector : public FrameworkInspector
 {
 public:
     /// `ours`: the prefix of our own keys. `unlisted`: finds queues that are missing in `rq:queues`.
-    RqInspector(RedisClient& client, RedisClock& clock, const QByteArray& ours, UnlistedQueues unlisted);
+    RqInspector(RedisClient& client, RedisClock& clock, const QByteArray& ours,
+        std::unique_ptr<UnlistedQueues> unlisted);
 
     /// Of finished and failed jobs the newest `timelineTasks` are read, since no key has them by the time they ended.
     Result<std::vector<TimelineBin>> timeline(const QueueName& queue, TimePoint from, TimePoint to, int bins) override;
@@ -27,12 +29,14 @@ public:
     Result<QByteArray> payload(const QueueName& queue, const TaskId& id, qint64 offset, qint64 length) override;
     Result<std::vector<WorkerInfo>> workers() override;
     Result<std::vector<OperationRecord>> operations(const QueueName& queue, int limit) override;
+    QueueDiscovery* discovery() override { return m_found ? nullptr : m_unlisted.get(); }
     /// Another server may answer.
     void forget() override
     {
         m_askedVersion.reset();
         m_askedSchedules.reset();
-        m_unlisted.forget();
+        m_notes.forget();
+        m_unlisted->forget();
     }
 
 protected:
@@ -57,9 +61,6 @@ private:
     /// Marks deferred jobs that will not run by themselves.
     Result<> tellObstacles(std::vector<FoundTask>& found);
     /// Descriptions, payloads and errors, as far as a list shows them.
-    /// Notes in each of these queues how many of its jobs a rate limit holds back, which versions after 2.10 keep by
-    /// limit and in no place of a queue.
-    Result<> noteLimited(std::vector<QueueInfo>& infos);
     Result<> readTexts(std::vector<FoundTask>& found, const std::vector<Texts>& texts, bool withPayload);
     Error noSuchJob(const QueueName& queue, const TaskId& id) const;
     /// The source a job stands in, asked of all of them in one round trip; nullopt: in none.
@@ -71,8 +72,9 @@ private:
     QByteArray m_ours;
     QByteArray m_version;
     std::optional<std::chrono::steady_clock::time_point> m_askedVersion;
+    RqNotes m_notes;
     RqSchedules m_schedules;
-    UnlistedQueues m_unlisted;
+    std::unique_ptr<UnlistedQueues> m_unlisted;
     std::set<QueueName> m_scheduled; ///< queues that recurring tasks add to
     std::optional<std::chrono::steady_clock::time_point> m_askedSchedules;
 };

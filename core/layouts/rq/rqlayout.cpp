@@ -55,7 +55,7 @@ public:
             const QByteArray& ours = opening.prefix;
             FrameworkPorts ports;
             ports.inspector = std::make_unique<RqInspector>(
-                client, clock, ours, UnlistedQueues(client, LayoutSpec(*this), opening.found));
+                client, clock, ours, std::make_unique<UnlistedQueues>(client, LayoutSpec(*this), opening.found));
             ports.inspector->takeNamesFrom(opening.found, LayoutSpec(*this));
             ports.schedules = std::make_unique<RqSchedules>(client);
             auto editor = std::make_unique<RqEditor>(client, ours);

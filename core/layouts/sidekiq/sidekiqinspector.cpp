@@ -30,8 +30,8 @@ QByteArray instantText(TimePoint at)
 
 } // namespace
 
-SidekiqInspector::SidekiqInspector(
-    RedisClient& client, RedisClock& clock, const SidekiqSpec& spec, const QByteArray& ours, UnlistedQueues unlisted)
+SidekiqInspector::SidekiqInspector(RedisClient& client, RedisClock& clock, const SidekiqSpec& spec,
+    const QByteArray& ours, std::unique_ptr<UnlistedQueues> unlisted)
     : MemberInspector(client, clock)
     , m_clock(clock)
     , m_spec(spec)
@@ -43,7 +43,7 @@ SidekiqInspector::SidekiqInspector(
 void SidekiqInspector::forget()
 {
     m_work.forget();
-    m_unlisted.forget();
+    m_unlisted->forget();
     MemberInspector::forget();
 }
 
@@ -61,7 +61,7 @@ Result<std::vector<QueueName>> SidekiqInspector::names()
             names.push_back(name.bytes);
         cursor = page->items[0].bytes;
     } while (cursor != "0" && names.size() < mostQueues);
-    const auto unlisted = m_unlisted.names();
+    const auto unlisted = m_unlisted->names();
     if (!unlisted)
         return unlisted.error();
     names.insert(names.end(), unlisted->begin(), unlisted->end());

@@ -17,7 +17,7 @@ class SidekiqInspector : public MemberInspector
 public:
     /// `ours`: the prefix of our own keys. `unlisted`: finds queues that are missing in the set of queues.
     SidekiqInspector(RedisClient& client, RedisClock& clock, const SidekiqSpec& spec, const QByteArray& ours,
-        UnlistedQueues unlisted);
+        std::unique_ptr<UnlistedQueues> unlisted);
 
     Result<TaskPage> page(const PageRequest& request) override;
     Result<SearchStep> search(const SearchRequest& request) override;
@@ -29,6 +29,7 @@ public:
     Result<std::vector<OperationRecord>> operations(const QueueName& queue, int limit) override;
     /// As Backend::checkup.
     std::unique_ptr<QueueCheckup> checkup(const QueueInfo& queue, const QueueName& called);
+    QueueDiscovery* discovery() override { return m_found ? nullptr : m_unlisted.get(); }
     /// Another server may answer.
     void forget() override;
 
@@ -63,7 +64,7 @@ private:
     SidekiqSpec m_spec;
     QByteArray m_ours;
     SidekiqWork m_work;
-    UnlistedQueues m_unlisted;
+    std::unique_ptr<UnlistedQueues> m_unlisted;
 };
 
 } // namespace dueline

@@ -129,9 +129,10 @@ public:
             const SidekiqSpec& spec = SidekiqParameters::of(parameters.get());
             const QByteArray& ours = opening.prefix;
             FrameworkPorts ports;
-            auto inspector = std::make_unique<SidekiqInspector>(
-                client, clock, spec, ours, UnlistedQueues(client, LayoutSpec(*this, parameters), opening.found));
-            inspector->takeNamesFrom(opening.found, LayoutSpec(*this, parameters));
+            const LayoutSpec layout(*this, parameters);
+            auto inspector = std::make_unique<SidekiqInspector>(client, clock, spec, ours,
+                std::make_unique<UnlistedQueues>(client, layout, opening.found));
+            inspector->takeNamesFrom(opening.found, layout);
             ports.checkup = [&inspector = *inspector](const QueueInfo& queue, const QueueName& called) {
                 return inspector.checkup(queue, called);
             };

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/queue/queueinfo.h"
+#include "core/redis/redisclient.h"
+
+#include <chrono>
+#include <map>
+
+namespace dueline {
+
+/// Notes about RQ's queues that need keys outside of them.
+class RqNotes
+{
+public:
+    explicit RqNotes(RedisClient& client)
+        : m_client(client)
+    { }
+
+    /// Adds to QueueInfo::note. Errors: as RedisClient::pipeline().
+    Result<> add(std::vector<QueueInfo>& infos);
+    /// Starts over: another server may answer.
+    void forget() { m_askedGone.reset(); }
+
+private:
+    /// Tells how many jobs a rate limit holds back, which versions after 2.10 keep by limit and in no place of a queue.
+    Result<> addLimited(std::vector<QueueInfo>& infos);
+    /// Tells how many counted jobs have ended and are gone, read at most every half minute. RQ keeps their ids until the
+    /// time of their scores.
+    Result<> addGone(std::vector<QueueInfo>& infos);
+
+    RedisClient& m_client;
+    std::map<QueueName, QByteArray> m_gone; ///< notes; empty: none
+    std::optional<std::chrono::steady_clock::time_point> m_askedGone;
+};
+
+} // namespace dueline
