@@ -117,31 +117,34 @@ local function putInOrder(key, items)
       end
       node = node.twin
     end
+    local mayBeDeep = length > depth and wanted >= depth + added
     if isOnly then
-      return nodeOf[near[side]], fits == 1
+      return nodeOf[near[side]], fits == 1 and not mayBeDeep
     end
     local best, distance = nearest(all, wanted)
-    if best and distance == 0 and (fitting[best] or isAway(near[3 - side], near[3] + (side == 1 and 1 or -1), near)) then
+    local isLast = best and not best.after and not endName
+    if best and distance == 0 and (fitting[best] or isLast or isAway(near[3 - side], near[3] + (side == 1 and 1 or -1), near)) then
       return best, true
     elseif fits > 0 then
-      return nearest(fitting, wanted), true
+      return nearest(fitting, wanted), not mayBeDeep
     end
     return best, false
   end
 
-  -- Who stands there of those that ran before (1) or after (2), from `near` on, and whether that is the neighbour itself.
+  -- Who stands there of those that ran before (1) or after (2), from `near` on; whether that is the neighbour itself; and whether it
+  -- surely is.
   local function anchor(near, side)
     for hop = 1, mostHops do
       local name = near and near[side]
       if not name then
         return nil
       elseif name == '' then
-        return side == 1 and first or nil, hop == 1
+        return side == 1 and first or nil, hop == 1, hop == 1
       end
       local wanted = near[3] + (side == 1 and -1 or 1)
       local node, isSure = nodeMeant(near, side, wanted)
       if isSure then
-        return node, hop == 1
+        return node, hop == 1, hop == 1
       end
       -- Where equal ones are, the neighbour may be the one that left later, from there.
       if node and not isAway(name, wanted, near) then
@@ -158,13 +161,15 @@ local function putInOrder(key, items)
     return other == node
   end
 
-  -- Beside a neighbour that stands deeper: each look costs as much as the list is long.
-  local function putDeep(item)
+  -- Beside a neighbour that stands deeper: each look costs as much as the list is long. `hasEqual`: one of that name stands less deep, so
+  -- only the one at the depth is meant.
+  local function putDeep(item, hasEqual)
     for side = 1, length > depth and item.near and item.near[3] >= reach and 2 or 0 do
       local beside, index = valueOf(key, item.near[side], item.near[3] + (side == 1 and -1 or 1) - added)
       local where = (side == 1) == isTail and 'BEFORE' or 'AFTER'
       budget = budget - length
-      if beside and budget > 0 then
+      local isDeep = not index and not hasEqual or index and (isTail and -index - 1 or index) >= depth
+      if beside and isDeep and budget > 0 then
         local fromHead = index and index < 0 and call('LLEN', key) + index or index
         if index and call('LPOS', key, beside) ~= fromHead then
           call('LSET', key, index, heldMark)
@@ -182,17 +187,20 @@ local function putInOrder(key, items)
   local together -- the last one put back of those that left together
   for _, item in ipairs(items) do
     together = together and together.left > 0 and together.left == item.left and together or nil
-    local node, isNext
+    local node, isNext, isSure
     if item.near then
-      node, isNext = anchor(item.near, 1)
+      node, isNext, isSure = anchor(item.near, 1)
     end
     if node and not isNext and together and isBehind(together.node, node) then
       node = together.node
     elseif not node then
-      local after = item.near and anchor(item.near, 2)
+      local after
+      if item.near then
+        after, isNext, isSure = anchor(item.near, 2)
+      end
       node = after and after.before
     end
-    if node or not putDeep(item) then
+    if node and isSure or not putDeep(item, node) then
       node = node or together and together.node or first
       local new = {value = item.value, name = item.name, before = node, after = node.after, isNew = true}
       if node.after then
