@@ -206,6 +206,32 @@ private Q_SLOTS:
         QVERIFY(panel().table().isColumnHidden(FailureModel::Queue));
     }
 
+    /// The dead jobs of all queues of Sidekiq are in one place; a group there names the queues that they are of.
+    void aGroupInASharedPlaceNamesItsQueues()
+    {
+        RedisServer server;
+        const auto die = [&server](const char* queue, const char* jid) {
+            server.call({"ZADD", "dead", "1795236791.5",
+                QByteArray(R"({"class":"Pay","args":[],"error_message":"refused","error_class":"E","queue":")") + queue
+                    + R"(","jid":")" + jid + "\"}"});
+        };
+        server.call({"SADD", "queues", "mail", "orders"});
+        die("mail", "a");
+        die("orders", "b");
+        Profile profile;
+        profile.name = u"jobs"_s;
+        profile.url = server.url();
+        profile.layout = u"sidekiq"_s;
+        m_open->open(profile);
+        QTRY_VERIFY(m_open->bench.current());
+        m_open->bench.show({m_open->bench.current()->id(), "@sidekiq", {}});
+        press(Qt::Key_8, Qt::AltModifier);
+        QTRY_COMPARE(panel().model().rowCount(), 1);
+        QCOMPARE(words(0, FailureModel::Queue), u"@sidekiq: mail, orders"_s);
+        QVERIFY(!panel().table().isColumnHidden(FailureModel::Queue));
+        m_open.reset(); // before its server
+    }
+
     /// What cannot be read is not called free of failures.
     void aQueueThatCannotBeReadIsSaid()
     {

@@ -281,6 +281,14 @@ void DuectlNames::tasksOfSharedPlacesSayTheirQueue()
     QCOMPARE(kinds.size(), 1);
     QCOMPARE(kinds[0][u"tasks"_s].toInt(), 1);
     QCOMPARE(matched(kinds[0][u"filter"_s].toString()), QStringList{u"orders"_s});
+    QCOMPARE(kinds[0][u"own_queues"_s].toArray(), QJsonArray{u"orders"_s});
+    QSet<QString> own;
+    for (const QJsonValue& kind : place.run({u"failures"_s, shared, u"--json"_s}).array()) {
+        for (const QJsonValue& queue : kind[u"own_queues"_s].toArray())
+            own.insert(queue.toString());
+    }
+    QCOMPARE(own, (QSet<QString>{u"mail"_s, u"orders"_s}));
+    QVERIFY(place.run({u"failures"_s, shared, u"--match"_s, u"queue:orders"_s}).out.contains(": orders"));
 }
 
 void DuectlNames::theDeadJobsOfOneQueueAreRetried()

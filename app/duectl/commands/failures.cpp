@@ -114,6 +114,8 @@ void writeFailuresJson(Context& context, const std::vector<FailureKind>& kinds, 
         json.member("tasks", kind.tasks);
         names("types", kind.types);
         names("queues", kind.queues);
+        if (!kind.ownQueues.isEmpty())
+            names("own_queues", kind.ownQueues);
         json.member("layout", kind.layout);
         json.member("first_ms", toMs(kind.first));
         json.member("last_ms", toMs(kind.last));
@@ -147,7 +149,9 @@ void writeFailuresText(
             : line.startsWith("Traceback (")       ? printable(line.sliced(line.lastIndexOf('\n') + 1), shownSample)
                                                    : printable(line.split('\n').front(), shownSample);
         table.row({QString::number(kind.tasks), newFrom && kind.first >= *newFrom ? u"new"_s : QString(),
-            relativeTime(kind.first, now), relativeTime(kind.last, now), shortList(kind.queues), shortList(kind.types), sample});
+            relativeTime(kind.first, now), relativeTime(kind.last, now),
+            shortList(kind.queues) + (kind.ownQueues.isEmpty() ? QString() : u": "_s + shortList(kind.ownQueues)),
+            shortList(kind.types), sample});
     }
     out.write(table.take());
 }

@@ -39,6 +39,8 @@ std::vector<FailureKind> failureKinds(const Incidents& incidents)
             }
             addOnce(kind.types, share.type);
             addOnce(kind.queues, share.queue);
+            for (const QueueName& queue : share.ownQueues)
+                addOnce(kind.ownQueues, queue);
         }
         for (auto& [layout, kind] : found)
             kinds.push_back(std::move(kind));

@@ -13,6 +13,7 @@ struct FailureKind
     qint64 tasks = 0;
     QByteArrayList types; ///< sorted
     QByteArrayList queues; ///< sorted
+    QByteArrayList ownQueues; ///< sorted; the queues of tasks in shared places, at most 20 of each group
     QByteArray layout; ///< as CountedFailures has it
     TimePoint first{};
     TimePoint last{};

@@ -120,6 +120,7 @@ Incidents incidentsOf(const std::vector<CountedFailures>& counted, const QByteAr
             share.trend.join(text.trend);
             kind.trend.join(text.trend);
             share.tasks += text.count;
+            share.ownQueues.insert(text.ownQueues.begin(), text.ownQueues.end());
             share.first = std::min(share.first, text.first);
             if (text.last >= share.last) {
                 share.last = text.last;

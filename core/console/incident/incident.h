@@ -26,6 +26,7 @@ struct IncidentShare
     TimePoint first{}; ///< when the first and the last of them got there
     TimePoint last{};
     FailureTrend trend;
+    std::set<QueueName> ownQueues = {}; ///< FailureGroup::ownQueues of all its groups
 
     bool operator==(const IncidentShare&) const = default;
 };

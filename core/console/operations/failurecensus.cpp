@@ -15,6 +15,8 @@ void joinInto(FailureGroup& group, const FailureGroup& other)
     group.count += other.count;
     group.first = std::min(group.first, other.first);
     group.trend.join(other.trend);
+    for (const QueueName& queue : other.ownQueues)
+        group.addOwnQueue(queue);
     if (other.last >= group.last) {
         group.last = other.last;
         group.example = other.example;
@@ -151,6 +153,7 @@ void FailureCensus::count(const Task& task)
     FailureGroup& group = m_groups[*known];
     group.values.join(values);
     ++group.count;
+    group.addOwnQueue(task.ownQueue);
     group.trend.add(task.at);
     group.first = std::min(group.first, task.at);
     if (task.at >= group.last) {

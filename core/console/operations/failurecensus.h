@@ -10,6 +10,7 @@
 #include <QSet>
 
 #include <memory>
+#include <set>
 
 namespace dueline {
 
@@ -26,7 +27,15 @@ struct FailureGroup
     TimePoint last{};
     FailureTrend trend;
     QByteArray example; ///< the whole error of the last one, at most 1 KiB; untrusted text
+    std::set<QueueName> ownQueues = {}; ///< Task::ownQueue of them, at most mostOwnQueues; empty outside shared places
 
+    static constexpr std::size_t mostOwnQueues = 20;
+
+    void addOwnQueue(const QueueName& queue)
+    {
+        if (!queue.isEmpty() && ownQueues.size() < mostOwnQueues)
+            ownQueues.insert(queue);
+    }
     bool operator==(const FailureGroup&) const = default;
     /// `state:failed type:"mail.send" kind:"Timeout after <*> s"`: exactly these tasks.
     QString filter() const;

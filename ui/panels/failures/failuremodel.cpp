@@ -70,10 +70,16 @@ QString FailureModel::phaseWords(FailureRow::Phase phase)
                                            : QString();
 }
 
-/// With its connection where several are listed.
+/// With the queues of its tasks in a place that queues share, and with its connection where several are listed.
 QString FailureModel::queueText(const FailureRow& row, qsizetype most)
 {
-    const QString queue = printable(row.queue, most);
+    QString queue = printable(row.queue, most);
+    if (!row.group.ownQueues.empty()) {
+        QStringList own;
+        for (const QueueName& each : row.group.ownQueues)
+            own << printable(each, most);
+        queue += QStringLiteral(": ") + own.join(QStringLiteral(", "));
+    }
     return row.server.isEmpty() ? queue : tr("%1 (%2)", "queue, its connection").arg(queue, row.serverName);
 }
 

@@ -252,7 +252,11 @@ void FailuresPanel::update()
     m_hasLostChoice = m_hasLostChoice && isSamePlace && !was;
     m_isOfferedWorst = m_isOfferedWorst || !isSamePlace;
     m_isUpdating = true;
-    m_model.set(rows(), all.trend);
+    std::vector<FailureRow> shown = rows();
+    const bool areShared = std::any_of(
+        shown.begin(), shown.end(), [](const FailureRow& row) { return !row.group.ownQueues.empty(); });
+    m_table->setHides(FailureModel::Queue, areShared || m_feed.queue().isEmpty() ? 0 : PanelTable::neverShown);
+    m_model.set(std::move(shown), all.trend);
     m_table->restorePlace();
     if (was && m_isOfferedWorst)
         select(0);
