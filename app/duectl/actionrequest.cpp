@@ -3,6 +3,7 @@
 
 #include "app/duectl/taskselection.h"
 #include "core/console/operations/findtask.h"
+#include "core/console/operations/operationrules.h"
 
 using namespace Qt::StringLiterals;
 
@@ -126,7 +127,7 @@ Result<> resolveIds(Context& context, QueueInspector& inspector, OperationReques
     const std::vector<QByteArray> given(words.begin() + 1, words.end());
     if (given.empty())
         return {};
-    if (const auto settled = context.checkOwner(request.queue); !settled)
+    if (const auto settled = checkOwnerOf(context.backend(), request.queue); !settled)
         return settled;
     const auto found = findTasks(inspector, request.queue, given, {}, request.states);
     if (!found)

@@ -6,6 +6,7 @@
 #include "core/base/zonename.h"
 #include "core/console/connect/maskingbackend.h"
 #include "core/console/operations/findtask.h"
+#include "core/console/operations/operationrules.h"
 #include "core/console/operations/undorun.h"
 #include "core/console/profiles/keychainstore.h"
 #include "core/console/profiles/profilesecrets.h"
@@ -326,14 +327,8 @@ Result<QueueEditor*> Context::editorOf(const QueueName& queue)
     const auto editor = this->editor();
     if (!editor)
         return editor;
-    const auto settled = checkOwner(queue);
+    const auto settled = checkOwnerOf(*m_backend, queue);
     return settled ? editor : settled.error();
-}
-
-Result<> Context::checkOwner(const QueueName& queue)
-{
-    const auto info = m_backend->inspector().queue(queue);
-    return info ? dueline::checkOwner(*m_backend, *info) : Result<>(); // what looks for its task tells what is wrong
 }
 
 Result<TaskDetail> Context::task(const QueueName& queue, std::size_t word)

@@ -58,10 +58,8 @@ public:
     /// The ports. Errors: as open(); Refused with the reason.
     Result<QueueInspector*> inspector();
     Result<QueueEditor*> editor();
-    /// The editor for what changes this queue. Errors: as editor(); those of checkOwner().
+    /// The editor for what changes this queue. Errors: as editor(); those of checkOwnerOf().
     Result<QueueEditor*> editorOf(const QueueName& queue);
-    /// Checks as dueline::checkOwner(), after open(); to be called before tasks are looked for, which may be missing.
-    Result<> checkOwner(const QueueName& queue);
     /// After one of them succeeded.
     Backend& backend() { return *m_backend; }
     /// A word of the command line as the task of a queue it means; it may be shortened to a unique prefix.

@@ -88,6 +88,12 @@ Result<QueueInfo> operableQueue(Backend& backend, const OperationRequest& reques
     return info;
 }
 
+Result<> checkOwnerOf(Backend& backend, const QueueName& queue)
+{
+    const auto info = backend.inspector().queue(queue);
+    return info ? checkOwner(backend, *info) : Result<>();
+}
+
 StateSet statesFor(const Action& action, const Capabilities& can)
 {
     StateSet states = applicableStates(action.kind, action.force);

@@ -16,6 +16,9 @@ Error undoTooLarge(const OperationPreview& preview);
 /// of QueueInspector.
 Result<QueueInfo> operableQueue(Backend& backend, const OperationRequest& request);
 
+/// Checks as checkOwner() a queue that is looked at first; one that is not there, or cannot be read, passes.
+Result<> checkOwnerOf(Backend& backend, const QueueName& queue);
+
 /// The states that an action is for in a queue where this can be done. A layout that has run-now and no state for what
 /// is scheduled keeps what has a due time of its own among what is due.
 StateSet statesFor(const Action& action, const Capabilities& can);

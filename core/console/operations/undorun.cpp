@@ -3,6 +3,7 @@
 
 #include "core/base/text.h"
 #include "core/console/operations/operationlog.h"
+#include "core/console/operations/operationrules.h"
 #include "core/queue/bulkeditor.h"
 
 #include <limits>
@@ -125,6 +126,10 @@ Result<OperationRecord> UndoRun::preview(Backend& backend)
         return Error{ErrorCode::NotSupported,
             QStringLiteral("The layout %1 does not remember what an operation changed, so there is no undo.")
                 .arg(printable(can.layout))};
+    }
+    if (queue) {
+        if (const auto settled = checkOwnerOf(backend, *queue); !settled)
+            return settled.error();
     }
     auto found = findOperation(backend.inspector(), m_record.undoes);
     if (!found)

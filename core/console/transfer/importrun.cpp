@@ -3,6 +3,7 @@
 
 #include "core/base/text.h"
 #include "core/console/operations/operationprogress.h"
+#include "core/console/operations/operationrules.h"
 #include "core/console/operations/undorun.h"
 
 #include <QCryptographicHash>
@@ -74,6 +75,8 @@ Result<> ImportRun::begin(Backend& backend)
         return Error{ErrorCode::Refused,
             u"This connection is read-only; open it with the right to write to import."_s};
     }
+    if (const auto settled = checkOwnerOf(backend, m_request.queue); !settled)
+        return settled;
     const auto now = backend.serverTime();
     if (!now)
         return now.error();

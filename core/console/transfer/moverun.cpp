@@ -4,6 +4,7 @@
 #include "core/base/text.h"
 #include "core/console/operations/operationplan.h"
 #include "core/console/operations/operationprogress.h"
+#include "core/console/operations/operationrules.h"
 #include "core/console/operations/operationsteering.h"
 #include "core/console/operations/undorun.h"
 #include "core/console/transfer/movedtasks.h"
@@ -71,12 +72,25 @@ MoveRun::MoveRun(MoveRequest request)
     m_record.holder = makeHolder(m_request.by);
 }
 
+namespace {
+
+/// Checks both queues of a move, and of a copy the one where it writes.
+Result<> checkOwners(const MoveRequest& request, Backend& from, Backend& to)
+{
+    const auto source = request.copies ? Result<>() : checkOwnerOf(from, request.from);
+    return source ? checkOwnerOf(to, request.to) : source;
+}
+
+} // namespace
+
 Result<MovePreview> MoveRun::preview(Backend& from, Backend& to, const Observer& observer)
 {
     if (m_request.elsewhere.isEmpty() && m_request.from == m_request.to)
         return Error{ErrorCode::Usage, u"The tasks are in the queue %1 already; name another one."_s.arg(printable(m_request.to, 60))};
     if (const auto valid = checkQueueName(m_request.to); !valid)
         return valid.error();
+    if (const auto settled = checkOwners(m_request, from, to); !settled)
+        return settled.error();
     MovePreview preview;
     auto target = to.inspector().queue(m_request.to);
     if (target)
@@ -126,6 +140,8 @@ Result<> MoveRun::begin(Backend& from, Backend& to)
         return Error{ErrorCode::Usage, u"The tasks are in the queue %1 already; name another one."_s.arg(printable(m_request.to, 60))};
     if (const auto valid = checkQueueName(m_request.to); !valid)
         return valid.error();
+    if (const auto settled = checkOwners(m_request, from, to); !settled)
+        return settled.error();
     if ((!m_request.copies && !from.editor()) || !to.editor())
         return Error{ErrorCode::Refused, u"A connection is read-only; open it with the right to write."_s};
     const Capabilities& can = from.capabilities(m_request.from);
