@@ -204,7 +204,7 @@ private slots:
     void aLayoutThatListsItsQueuesIsComplete_data()
     {
         QTest::addColumn<QByteArray>("layout");
-        for (const char* layout : {"native", "sidekiq", "rq", "asynq", "zset:jobs", "list:jobs"})
+        for (const char* layout : {"native", "asynq", "zset:jobs", "list:jobs"})
             QTest::newRow(layout) << QByteArray(layout);
     }
     void aLayoutThatListsItsQueuesIsComplete()

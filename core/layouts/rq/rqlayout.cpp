@@ -38,8 +38,8 @@ public:
     std::optional<AclRights> rights(AclRole role, const LayoutParameters*, const QByteArray& prefix) const override
     {
         FrameworkAcl acl{.keys = {"rq:*"}, .overlays = {"*@rq:*"}, .channels = {"rq:pubsub:*"}};
-        acl.reading = {"HGET", "LPOS", "MEMORY|USAGE", "PTTL", "SCARD", "SISMEMBER", "SSCAN", "TYPE", "XLEN", "XREVRANGE",
-            "ZMSCORE", "ZSCORE"};
+        acl.reading = {"DBSIZE", "HGET", "LPOS", "MEMORY|USAGE", "PTTL", "SCARD", "SISMEMBER", "SSCAN", "TYPE", "XLEN",
+            "XREVRANGE", "ZMSCORE", "ZSCORE"};
         return frameworkRights(role, acl, scripts(), prefix);
     }
 
