@@ -7,6 +7,8 @@
 #include <QTemporaryDir>
 #include <QTimeZone>
 
+#include <algorithm>
+
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
@@ -297,7 +299,9 @@ private slots:
     void aDelayDoesNotCountAsWaiting()
     {
         const qint64 now = QDateTime::currentMSecsSinceEpoch();
-        WaitingTask waiting = recorded()[2];
+        const std::vector<WaitingTask> rows = recorded();
+        WaitingTask waiting = *std::find_if(
+            rows.begin(), rows.end(), [](const WaitingTask& row) { return row.name == u"BullMQ waiting"; });
         waiting.commands.push_back({"HSET", "bull:mail:1", "opts", R"({"delay":7200000})"});
         write(waiting, now - 2 * dueHour - dueMinute);
         const QJsonObject json = run(waiting, {u"check"_s, u"mail"_s, u"--json"_s}).object();
