@@ -299,7 +299,7 @@ void DuectlTransfer::anImportIsUndone()
     worker->terminate();
     EXIT(Duectl::finish(*worker), 0);
     const Answer undone = duectl.run({u"undo"_s, QString::fromUtf8(operation), u"--yes"_s});
-    QVERIFY2(undone.out.startsWith("2 of 3 restored, 1 has moved on"), undone.all());
+    QVERIFY2(undone.out.startsWith("2 of 3 imported tasks removed, 1 has moved on"), undone.all());
     QCOMPARE(server.call({"ZCARD", "dueline:{q}:done"}).integer, 1);
     QCOMPARE(server.call({"ZCARD", "dueline:{q}:pending"}).integer, 0);
     QCOMPARE(server.call({"ZCARD", "dueline:{q}:failed"}).integer, 0);
