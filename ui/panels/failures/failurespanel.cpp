@@ -224,6 +224,7 @@ std::vector<FailureRow> FailuresPanel::countedRows() const
             group.last = share.last;
             group.trend = share.trend;
             group.example = share.sample;
+            group.ownQueues = share.ownQueues;
             const Connection* server = share.server.isEmpty() ? nullptr : m_bench.connection(QString::fromUtf8(share.server));
             rows.push_back({std::move(group), share.queue, share.server, server ? server->profile().name : QString()});
         }
