@@ -295,6 +295,69 @@ private slots:
         }
     }
 
+    void aDueIdWithoutAJobIsNotOverdue_data()
+    {
+        QTest::addColumn<QString>("layout");
+        QTest::addColumn<Command>("queue");
+        QTest::addColumn<QByteArray>("set");
+        QTest::addColumn<QByteArray>("job");
+        QTest::addColumn<double>("scorePerMs"); // 0: not an instant
+        const Command bull{"SET", "bull:mail:id", "1"};
+        const Command bullmq{"HSET", "bull:mail:meta", "version", "bullmq:5.81.5", "opts.maxLenEvents", "10000"};
+        QTest::newRow("BullMQ delayed")
+            << u"bullmq"_s << bullmq << QByteArray("bull:mail:delayed") << QByteArray("bull:mail:") << 4096.0;
+        QTest::newRow("BullMQ prioritized")
+            << u"bullmq"_s << bullmq << QByteArray("bull:mail:prioritized") << QByteArray("bull:mail:") << 0.0;
+        QTest::newRow("Bull delayed")
+            << u"bull"_s << bull << QByteArray("bull:mail:delayed") << QByteArray("bull:mail:") << 4096.0;
+        QTest::newRow("asynq scheduled") << u"asynq"_s << Command{"SADD", "asynq:queues", "mail"}
+                                         << QByteArray("asynq:{mail}:scheduled") << QByteArray("asynq:{mail}:t:") << 0.001;
+        QTest::newRow("asynq retry") << u"asynq"_s << Command{"SADD", "asynq:queues", "mail"}
+                                     << QByteArray("asynq:{mail}:retry") << QByteArray("asynq:{mail}:t:") << 0.001;
+        QTest::newRow("RQ scheduled") << u"rq"_s << Command{"SADD", "rq:queues", "rq:queue:mail"}
+                                      << QByteArray("rq:scheduled:mail") << QByteArray("rq:job:") << 0.001;
+    }
+    /// Only jobs count, however early an id without one is due; too many such ids leave the figure unknown.
+    void aDueIdWithoutAJobIsNotOverdue()
+    {
+        QFETCH(QString, layout);
+        QFETCH(Command, queue);
+        QFETCH(QByteArray, set);
+        QFETCH(QByteArray, job);
+        QFETCH(double, scorePerMs);
+        const qint64 now = QDateTime::currentMSecsSinceEpoch();
+        const auto addDue = [&](const QByteArray& id, qint64 ms) {
+            const double score = scorePerMs > 0 ? double(ms) * scorePerMs : 12884901889.0;
+            m_server->call({"ZADD", set, QByteArray::number(score, 'f', 3), id});
+        };
+        const auto run = [&](const QStringList& words) { return m_duectl->run(QStringList{u"--layout"_s, layout} + words); };
+        const auto age = [&] {
+            return run({u"check"_s, u"mail"_s, u"--json"_s}).object()[u"oldest_due_age_ms"_s].toInteger();
+        };
+        m_server->call({"FLUSHALL"});
+        m_server->call(queue);
+        addDue("gone1", now - 2 * dueHour);
+        addDue("gone2", now - dueHour);
+        const Answer check = run({u"check"_s, u"mail"_s, u"--oldest-due"_s, u"5m"_s});
+        QVERIFY2(check.code == 0, check.all());
+        const Answer queues = run({u"queues"_s});
+        QVERIFY2(!queues.out.contains("2h") && !queues.out.contains('?'), queues.all());
+        const Answer metrics = run({u"metrics"_s});
+        QVERIFY2(metrics.code == 0 && !metrics.out.contains("} 72"), metrics.all());
+
+        m_server->call({"HSET", job + "there", "name", "send", "data", "{}", "msg", "", "state", "scheduled", "status",
+            "scheduled", "timestamp", QByteArray::number(now - 10 * dueMinute), "pending_since",
+            QByteArray::number((now - 10 * dueMinute) * 1'000'000)});
+        addDue("there", now - 10 * dueMinute);
+        QVERIFY2(age() >= 10 * dueMinute && age() < dueHour, QByteArray::number(age()));
+
+        m_server->call({"DEL", set, job + "there"});
+        for (int i = 0; i < 150; ++i)
+            addDue("gone" + QByteArray::number(i), now - dueHour - i);
+        const Answer unknown = run({u"check"_s, u"mail"_s, u"--oldest-due"_s, u"5m"_s});
+        QVERIFY2(unknown.code == 3 && unknown.out.contains("is not known"), unknown.all());
+    }
+
     /// A delay that has passed is no waiting; the field says 0 by then.
     void aDelayDoesNotCountAsWaiting()
     {

@@ -20,6 +20,7 @@ constexpr std::chrono::seconds namesBelieved{12}; ///< where queues are counted 
 constexpr int takenNext = 3;
 constexpr qint64 mostBehindNext = 100; ///< of one source
 constexpr qint64 behindNextOfAll = 400; ///< of all sources that are read together
+constexpr int earliestDue = 50; ///< ids of a set of due times: their tasks may no longer exist
 constexpr std::size_t manyDue = 20; ///< members of a source that are then believed for longDueBelieved
 constexpr qsizetype longDueBytes = 64 * 1024; ///< bytes of members, likewise
 constexpr std::chrono::seconds longDueBelieved{30};
@@ -29,22 +30,30 @@ using Field = TaskFilter::Term::Field;
 constexpr std::initializer_list<Field> toldBriefly{
     Field::State, Field::Type, Field::Id, Field::Error, Field::SameError, Field::Kind, Field::At, Field::Queue};
 
-/// The first and the next instant of a queue's sets of due times, as further commands of its overview.
+/// The earliest due members of a queue's sets of due times and the next instant, as further commands of its overview.
 struct DueEnds
 {
     static constexpr std::size_t commands = 2;
 
-    static void append(std::vector<Command>& pipeline, const TaskSource& source, TimePoint now)
+    static void append(std::vector<Command>& pipeline, const TaskSource& source, TimePoint now, int earliest)
     {
-        pipeline.push_back({"ZRANGE", source.key, "0", "0", "WITHSCORES"});
-        pipeline.push_back({"ZRANGE", source.key, source.scoreFrom(now + Millis(1)), "+inf", "BYSCORE", "LIMIT", "0",
-            "1", "WITHSCORES"});
+        const QByteArray next = source.scoreFrom(now + Millis(1));
+        pipeline.push_back({"ZRANGE", source.key, "-inf", '(' + next, "BYSCORE", "LIMIT", "0", number(earliest),
+            "WITHSCORES"});
+        pipeline.push_back({"ZRANGE", source.key, next, "+inf", "BYSCORE", "LIMIT", "0", "1", "WITHSCORES"});
     }
     static std::optional<TimePoint> instantOf(const Reply& reply, const TaskSource& source)
     {
-        return reply.isArray() && reply.items.size() == 2
+        return reply.isArray() && reply.items.size() >= 2
             ? std::optional(source.instantOf(reply.items[1].bytes.toDouble()))
             : std::nullopt;
+    }
+    static std::vector<std::pair<QByteArray, TimePoint>> membersOf(const Reply& reply, const TaskSource& source)
+    {
+        std::vector<std::pair<QByteArray, TimePoint>> members;
+        for (std::size_t i = 0; reply.isArray() && i + 1 < reply.items.size(); i += 2)
+            members.emplace_back(reply.items[i].bytes, source.instantOf(reply.items[i + 1].bytes.toDouble()));
+        return members;
     }
 };
 
@@ -112,9 +121,10 @@ Result<std::vector<Reply>> FrameworkInspector::readEach(const std::vector<Comman
     return each;
 }
 
-/// Reads since when due tasks wait that stand in no order of time: two round trips for all queues, whatever their length.
-Result<> FrameworkInspector::readOldest(
-    std::vector<QueueInfo>& infos, const std::vector<DuePart>& parts, TimePoint now)
+/// Reads since when due tasks wait: two round trips for all queues, whatever their length. Of ids with instants, the
+/// first tells it; further ones are read only if the job of the first no longer exists.
+Result<> FrameworkInspector::readOldest(std::vector<QueueInfo>& infos, const std::vector<DuePart>& parts,
+    const std::vector<DatedPart>& dated, TimePoint now)
 {
     const auto readAt = std::chrono::steady_clock::now();
     std::erase_if(m_longDue, [&](const auto& known) { return readAt - known.second.readAt >= longDueBelieved; });
@@ -137,6 +147,9 @@ Result<> FrameworkInspector::readOldest(
         const qint64 from = isHeadFirst ? takenNext : -takenNext - behind;
         ends.push_back({isList ? "LRANGE" : "ZRANGE", part.source.key, number(from), number(from + behind - 1)});
     }
+    const std::size_t firstIds = ends.size();
+    for (const DatedPart& part : dated)
+        ends.push_back(dueFieldsOf(infos[part.info].name, part.ids.front().first));
     const auto members = readEach(ends);
     if (!members)
         return members.error();
@@ -175,9 +188,28 @@ Result<> FrameworkInspector::readOldest(
         }
         reply += replies;
     }
+    const auto isFirstGone = [&](std::size_t i) {
+        return dueSince(dated[i].ids.front().first, (*members)[firstIds + i]).isGone;
+    };
+    std::size_t further = asked.size();
+    for (std::size_t i = 0; i < dated.size(); ++i) {
+        for (std::size_t id = 1; isFirstGone(i) && id < dated[i].ids.size(); ++id)
+            asked.push_back(dueFieldsOf(infos[dated[i].info].name, dated[i].ids[id].first));
+    }
     const auto fields = readEach(asked);
     if (!fields)
         return fields.error();
+    for (std::size_t i = 0; i < dated.size(); ++i) {
+        const auto& ids = dated[i].ids;
+        QueueInfo& info = infos[dated[i].info];
+        std::optional<TimePoint> oldest = isFirstGone(i) ? std::nullopt : std::optional(ids.front().second);
+        for (std::size_t id = 1; isFirstGone(i) && id < ids.size(); ++id) {
+            const bool isGone = dueSince(ids[id].first, (*fields)[further++]).isGone;
+            keepEarlier(oldest, isGone ? std::nullopt : std::optional(ids[id].second));
+        }
+        keepEarlier(info.oldestDue, oldest);
+        info.oldestUnknown = info.oldestUnknown || (!oldest && dated[i].length > qint64(ids.size()));
+    }
     for (std::size_t i = 0; i < parts.size(); ++i) {
         const DuePart& part = parts[i];
         KnownDue due;
@@ -229,7 +261,7 @@ Result<std::vector<QueueInfo>> FrameworkInspector::overviews(const std::vector<Q
             readers.back().appendCounts(pipeline, *now);
             for (const TaskSource& source : readers.back().sources()) {
                 if (source.whenDue)
-                    DueEnds::append(pipeline, source, *now);
+                    DueEnds::append(pipeline, source, *now, hasIds(queues[i]) ? earliestDue : 1);
             }
             NewestOperation::append(pipeline, keysOf(queues[i]));
             appendOverview(pipeline, queues[i]);
@@ -239,6 +271,7 @@ Result<std::vector<QueueInfo>> FrameworkInspector::overviews(const std::vector<Q
             return replies.error();
         std::span<const Reply> rest(*replies);
         std::vector<DuePart> undated;
+        std::vector<DatedPart> dated;
         for (std::size_t i = from; i < until; ++i) {
             const SourceReader& reader = readers[i - from];
             QueueInfo info;
@@ -251,12 +284,15 @@ Result<std::vector<QueueInfo>> FrameworkInspector::overviews(const std::vector<Q
                 info.counts = reader.statesOf(*counts);
             else
                 info.unreadable = counts.error().message.toUtf8();
-            for (const TaskSource& source : reader.sources()) {
+            std::vector<DatedPart> byInstant;
+            for (std::size_t k = 0; k < reader.sources().size(); ++k) {
+                const TaskSource& source = reader.sources()[k];
                 if (!source.whenDue)
                     continue;
-                const auto first = DueEnds::instantOf(rest[0], source);
-                if (first && *first <= *now)
-                    keepEarlier(info.oldestDue, first);
+                if (auto due = DueEnds::membersOf(rest[0], source); !hasIds(queues[i]) || !counts)
+                    keepEarlier(info.oldestDue, DueEnds::instantOf(rest[0], source));
+                else if (!due.empty())
+                    byInstant.push_back({infos.size(), std::move(due), counts->due[k]});
                 keepEarlier(info.nextDue, DueEnds::instantOf(rest[1], source));
                 rest = rest.subspan(DueEnds::commands);
             }
@@ -269,13 +305,14 @@ Result<std::vector<QueueInfo>> FrameworkInspector::overviews(const std::vector<Q
             if (!isThere(info, own))
                 continue;
             infos.push_back(std::move(info));
+            dated.insert(dated.end(), byInstant.begin(), byInstant.end());
             for (std::size_t k = 0; counts && k < reader.sources().size(); ++k) {
                 const TaskSource& source = reader.sources()[k];
                 if (source.state == TaskState::Due && !source.isDated() && counts->length[k] > 0)
                     undated.push_back({infos.size() - 1, source, counts->length[k]});
             }
         }
-        if (const auto read = readOldest(infos, undated, *now); !read)
+        if (const auto read = readOldest(infos, undated, dated, *now); !read)
             return read.error();
     }
     if (const auto settled = settle(infos); !settled)

@@ -160,6 +160,13 @@ private:
         TaskSource source;
         qint64 length = 0;
     };
+    /// Due ids of a queue in one set of due times, the earliest first.
+    struct DatedPart
+    {
+        std::size_t info = 0; ///< whose they are, by its place in the list that is read
+        std::vector<std::pair<QByteArray, TimePoint>> ids;
+        qint64 length = 0; ///< how many are due
+    };
     /// Cached ends of a source with long members, so that they are not read with each list of queues.
     struct KnownDue
     {
@@ -168,7 +175,10 @@ private:
     };
 
     Result<std::vector<QueueInfo>> overviews(const std::vector<QueueName>& queues);
-    Result<> readOldest(std::vector<QueueInfo>& infos, const std::vector<DuePart>& parts, TimePoint now);
+    /// Whether a source holds ids, so that the task of one may no longer exist.
+    bool hasIds(const QueueName& queue) const { return !dueFieldsOf(queue, {}).empty(); }
+    Result<> readOldest(std::vector<QueueInfo>& infos, const std::vector<DuePart>& parts,
+        const std::vector<DatedPart>& dated, TimePoint now);
     Result<std::vector<Reply>> readEach(const std::vector<Command>& commands);
 
     RedisClient& m_client;
