@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/adoptcommands.h"
 
+#include "core/layouts/catalogue/names/layoutnames.h"
+#include "core/layouts/catalogue/layoutregistry.h"
 #include "ui/dialogs/adoptdialog.h"
 #include "ui/presenters/workbench.h"
 
@@ -24,7 +26,7 @@ void AdoptCommands::adopt()
         return;
     AdoptRequest request;
     request.from = connection->spec();
-    request.from.layout = connection->spec().layout.of(m_bench.place().queue);
+    request.from.layout = layoutOf(connection->spec().layout, m_bench.place().queue);
     if (!request.from.layout.facts().adoptable)
         return;
     request.access = connection->session().access();
@@ -36,7 +38,7 @@ void AdoptCommands::adopt()
     if (dialog.progress().done > 0)
         notice.links.push_back({tr("Show the queue"), {}, [this, id = connection->id()] {
                                     if (const Connection* from = m_bench.connection(id))
-                                        openWith(*from, {});
+                                        openWith(*from, defaultLayout());
                                 }});
     Q_EMIT m_bench.noticed(notice);
     Q_EMIT m_bench.workEnded({connection->id(), {}, {}}, notice.text);

@@ -5,7 +5,7 @@
 #include "app/duectl/output.h"
 #include "core/console/connect/findqueue.h"
 #include "core/console/connect/openbackend.h"
-#include "core/layouts/layoutregistry.h"
+#include "core/layouts/catalogue/layoutregistry.h"
 
 #include <map>
 #include <memory>
@@ -106,7 +106,7 @@ private:
     QString m_passwordMissing; ///< why the profile has none
     Output m_out;
     RedisConfig m_redis;
-    LayoutSpec m_layout;
+    LayoutSpec m_layout = defaultLayout();
     std::optional<Error> m_failure; ///< of a connection that was made for a name, not told yet
     std::map<QueueName, QueueName> m_found; ///< what bare names mean, where that was asked
     QueueName m_missing; ///< the word that `m_gap` is about

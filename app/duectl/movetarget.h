@@ -11,7 +11,7 @@ struct MoveEnds
     std::unique_ptr<Backend> from;
     std::unique_ptr<Backend> to;
     QByteArray elsewhere; ///< the other server's address; empty: the same place
-    LayoutSpec toLayout; ///< of `to`
+    LayoutSpec toLayout = defaultLayout(); ///< of `to`
     bool production = false; ///< one of them is
 };
 

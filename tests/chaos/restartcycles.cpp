@@ -4,7 +4,7 @@
 #include "core/engine/engine.h"
 #include "core/engine/handlers/builtinhandlers.h"
 #include "core/engine/handlers/handlerspec.h"
-#include "core/layouts/layoutregistry.h"
+#include "core/layouts/catalogue/layoutregistry.h"
 #include "tests/support/programoptions.h"
 #include "tests/support/redisserver.h"
 #include "tests/support/residentmemory.h"
@@ -80,7 +80,7 @@ public:
         : m_server(server)
     {
         const auto backend = [this](const QByteArray& session, Access access) {
-            return [this, session, access] { return openLayout({}, m_server.config(), "dueline", session, access); };
+            return [this, session, access] { return openLayout(defaultLayout(), m_server.config(), "dueline", session, access); };
         };
         Profile profile;
         profile.name = QStringLiteral("here");

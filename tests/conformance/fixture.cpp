@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/conformance/fixture.h"
 
-#include "core/layouts/layoutregistry.h"
+#include "core/layouts/catalogue/layoutregistry.h"
 #include "core/layouts/memory/memorybackend.h"
 #include "core/layouts/native/nativebackend.h"
 #include "core/layouts/native/nativekeys.h"
@@ -61,7 +61,7 @@ public:
     Result<std::unique_ptr<Backend>> open(const QByteArray& session, Access access) override
     {
         if (m_isMixed) {
-            const LayoutSpec both = joinLayouts({LayoutSpec(), parseLayout(QStringLiteral("zset:q")).value()});
+            const LayoutSpec both = joinLayouts({defaultLayout(), parseLayout(QStringLiteral("zset:q")).value()});
             return openLayout(both, s_server->config(), m_prefix, session, access);
         }
         NativeOptions options;
@@ -103,7 +103,7 @@ private:
 std::vector<QByteArray> Fixture::layouts()
 {
     std::vector<QByteArray> names{"memory", "native", "native+mixed"};
-    for (const QByteArray& handmade : HandmadeFixture::layouts())
+    for (const QByteArray& handmade : CustomFixture::layouts())
         names.push_back(handmade);
     for (const QByteArray& framework : FrameworkFixture::layouts())
         names.push_back(framework);
@@ -118,7 +118,7 @@ std::unique_ptr<Fixture> Fixture::make(const QByteArray& layout)
         return std::make_unique<NativeFixture>();
     if (layout == "native+mixed")
         return std::make_unique<NativeFixture>(true);
-    auto handmade = HandmadeFixture::make(layout);
+    auto handmade = CustomFixture::make(layout);
     return handmade ? std::move(handmade) : FrameworkFixture::make(layout);
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/conformance/frameworkfixture.h"
 
-#include "core/layouts/layoutregistry.h"
+#include "core/layouts/catalogue/layoutregistry.h"
 #include "tests/support/redisserver.h"
 
 #include <QCoreApplication>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/conformance/handmadefixture.h"
 
-#include "core/layouts/handmade/handmadelayout.h"
-#include "core/layouts/layoutregistry.h"
+#include "core/layouts/catalogue/layoutregistry.h"
+#include "core/layouts/custom/customlayout.h"
 #include "core/layouts/zset/zsetlayout.h"
 #include "core/queue/forwardingbackend.h"
 #include "core/queue/forwardingeditor.h"
@@ -90,19 +90,21 @@ private:
 
 } // namespace
 
-std::unique_ptr<Fixture> HandmadeFixture::make(const QByteArray& layout)
+std::unique_ptr<Fixture> CustomFixture::make(const QByteArray& layout)
 {
     for (const Row& row : rows) {
         if (layout != row.name)
             continue;
-        const auto spec = parseHandmade(QString::fromLatin1(row.layout));
+        const auto parsed = parseLayout(QString::fromLatin1(row.layout));
+        Q_ASSERT(parsed);
+        auto spec = std::dynamic_pointer_cast<const CustomSpec>(parsed->parameters());
         Q_ASSERT(spec);
-        return std::make_unique<HandmadeFixture>(*spec, row.isMixed);
+        return std::make_unique<CustomFixture>(std::move(spec), row.isMixed);
     }
     return nullptr;
 }
 
-std::vector<QByteArray> HandmadeFixture::layouts()
+std::vector<QByteArray> CustomFixture::layouts()
 {
     std::vector<QByteArray> names;
     for (const Row& row : rows)
@@ -110,7 +112,7 @@ std::vector<QByteArray> HandmadeFixture::layouts()
     return names;
 }
 
-HandmadeFixture::HandmadeFixture(HandmadeSpecPtr spec, bool mixed)
+CustomFixture::CustomFixture(CustomSpecPtr spec, bool mixed)
     : m_spec(std::move(spec))
     , m_isMixed(mixed)
 {
@@ -118,16 +120,16 @@ HandmadeFixture::HandmadeFixture(HandmadeSpecPtr spec, bool mixed)
 }
 
 /// Its key, as a layout of that type has it.
-Result<std::unique_ptr<Backend>> HandmadeFixture::openAs(
+Result<std::unique_ptr<Backend>> CustomFixture::openAs(
     const LayoutType& type, const QByteArray& session, Access access) const
 {
     QString text = m_spec->text();
     text.replace(0, text.indexOf(u':'), QString::fromLatin1(type.name()));
     const LayoutSpec design = parseLayout(text).value();
-    return openLayout(m_isMixed ? joinLayouts({LayoutSpec(), design}) : design, server().config(), {}, session, access);
+    return openLayout(m_isMixed ? joinLayouts({defaultLayout(), design}) : design, server().config(), {}, session, access);
 }
 
-Result<std::unique_ptr<Backend>> HandmadeFixture::open(const QByteArray& session, Access access)
+Result<std::unique_ptr<Backend>> CustomFixture::open(const QByteArray& session, Access access)
 {
     auto inner = openAs(*m_spec->design, session, access);
     if (!inner)
@@ -143,7 +145,7 @@ Result<std::unique_ptr<Backend>> HandmadeFixture::open(const QByteArray& session
         std::make_unique<SuiteBackend>(std::move(inner).value(), std::move(adding).value(), m_spec->type));
 }
 
-void HandmadeFixture::waitUntil(TimePoint at)
+void CustomFixture::waitUntil(TimePoint at)
 {
     while (true) {
         const Reply time = server().call({"TIME"});
@@ -154,16 +156,16 @@ void HandmadeFixture::waitUntil(TimePoint at)
     }
 }
 
-void HandmadeFixture::damage(const QueueName&, const TaskId& id)
+void CustomFixture::damage(const QueueName&, const TaskId& id)
 {
     server().call({"HSET", m_spec->overlay("tasks"), id, "no envelope"});
 }
 
-QueueName HandmadeFixture::queue() const { return m_isMixed ? "q@" + m_spec->text().toUtf8() : QByteArray("q"); }
+QueueName CustomFixture::queue() const { return m_isMixed ? "q@" + m_spec->text().toUtf8() : QByteArray("q"); }
 
-bool HandmadeFixture::hasTimes() const { return m_spec->design->facts(m_spec.get()).adding.times; }
+bool CustomFixture::hasTimes() const { return m_spec->design->facts(m_spec.get()).adding.times; }
 
-bool HandmadeFixture::holds(Feature feature) const
+bool CustomFixture::holds(Feature feature) const
 {
     if (feature == Feature::Restored || feature == Feature::Order)
         return hasTimes() && m_spec->name() != "pubsub";

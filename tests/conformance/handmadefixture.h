@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/layouts/handmade/handmadespec.h"
+#include "core/layouts/custom/customspec.h"
 #include "tests/conformance/fixture.h"
 #include "tests/conformance/mappedbackend.h"
 
@@ -11,7 +11,7 @@ namespace dueline {
 /// tasks itself; here such a name is what the design stores: the member of a
 /// sorted set, a key, the item of a list. What the suite gives a task
 /// besides name and time, the design has no place for, so it is left out; the tests that are about it ask holds().
-class HandmadeFixture : public Fixture
+class CustomFixture : public Fixture
 {
 public:
     /// `layout` as in Fixture::layouts(); nullptr: it is none of these.
@@ -19,7 +19,7 @@ public:
     static std::vector<QByteArray> layouts();
 
     /// `mixed`: with native queues in one connection.
-    explicit HandmadeFixture(HandmadeSpecPtr spec, bool mixed = false);
+    explicit CustomFixture(CustomSpecPtr spec, bool mixed = false);
 
     Result<std::unique_ptr<Backend>> open(const QByteArray& session, Access access) override;
     void waitUntil(TimePoint at) override;
@@ -32,7 +32,7 @@ private:
 
     Result<std::unique_ptr<Backend>> openAs(const LayoutType& type, const QByteArray& session, Access access) const;
 
-    HandmadeSpecPtr m_spec;
+    CustomSpecPtr m_spec;
     bool m_isMixed;
     std::shared_ptr<SuiteIds> m_ids = std::make_shared<SuiteIds>(); ///< of designs that make their own
 };

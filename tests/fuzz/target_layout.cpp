@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layouts/catalogue/names/layoutnames.h"
 #include "tests/fuzz/targets.h"
 
-#include "core/layouts/handmade/handmadespec.h"
-#include "core/layouts/layoutregistry.h"
-#include "core/layouts/layouttext.h"
+#include "core/layouts/catalogue/layoutregistry.h"
+#include "core/layouts/custom/customspec.h"
+#include "core/layouts/port/layouttext.h"
 #include "core/layouts/zset/zsetspec.h"
 
 namespace dueline::fuzz {
@@ -23,7 +24,7 @@ void layout(const QByteArray& input)
     }
     if (!facts.queue)
         return;
-    FUZZ_HOLDS(!facts.queue->isEmpty() && spec->checkQueue(*facts.queue).ok());
+    FUZZ_HOLDS(!facts.queue->isEmpty() && checkQueue(*spec, *facts.queue).ok());
     const auto again = parseLayout(spec->text());
     FUZZ_HOLDS(again && *again == *spec && again->text() == spec->text());
     // A dialog shows what was written, and writes what it shows.
@@ -31,11 +32,11 @@ void layout(const QByteArray& input)
     const auto shown = parseLayout(layoutText(spec->type().name(), form, layoutValues(spec->text(), form)));
     FUZZ_HOLDS(shown && *shown == *spec);
     // Keys of ours beside theirs are never theirs, and locks of two tasks are never the same key.
-    const auto design = parseHandmade(spec->text());
-    FUZZ_HOLDS(design.ok());
-    const QByteArray overlay = (*design)->overlay("failed");
-    FUZZ_HOLDS(overlay != (*design)->key && overlay != (*design)->overlay("trash"));
-    if (const auto set = std::dynamic_pointer_cast<const ZsetSpec>(*design); set && set->locks())
+    const auto design = std::dynamic_pointer_cast<const CustomSpec>(again->parameters());
+    FUZZ_HOLDS(design != nullptr);
+    const QByteArray overlay = design->overlay("failed");
+    FUZZ_HOLDS(overlay != design->key && overlay != design->overlay("trash"));
+    if (const auto set = std::dynamic_pointer_cast<const ZsetSpec>(design); set && set->locks())
         FUZZ_HOLDS(set->lockKey("a") != set->lockKey("b"));
 }
 

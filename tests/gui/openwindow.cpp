@@ -11,7 +11,7 @@ Shop::Shop(const QByteArray& type, const RedisServer::Options& options)
     : server(options)
     , m_type(type)
 {
-    auto backend = openLayout({}, server.config(), "dueline", "tester", Access::OperateAndWork);
+    auto backend = openLayout(defaultLayout(), server.config(), "dueline", "tester", Access::OperateAndWork);
     if (!backend)
         qFatal("%s", qPrintable(backend.error().message));
     m_backend = std::move(*backend);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/layouts/layoutregistry.h"
+#include "core/layouts/catalogue/layoutregistry.h"
 #include "core/queue/outcome.h"
 #include "tests/support/redisserver.h"
 #include "ui/presenters/workbench.h"
@@ -26,7 +26,7 @@ public:
 
     std::unique_ptr<Backend> open(const QByteArray& session)
     {
-        auto opened = openLayout({}, server.config(), "dueline", session, Access::OperateAndWork);
+        auto opened = openLayout(defaultLayout(), server.config(), "dueline", session, Access::OperateAndWork);
         if (!opened)
             qFatal("%s", qPrintable(opened.error().message));
         return std::move(*opened);

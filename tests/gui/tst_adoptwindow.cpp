@@ -67,7 +67,7 @@ class TestAdoptWindow : public QObject
     qint64 inJobs() { return m_server->call({"ZCARD", "jobs"}).integer; }
     qint64 inNative(const QueueName& queue)
     {
-        const auto native = openLayout({}, m_server->config(), "dueline", "tester", Access::ReadOnly);
+        const auto native = openLayout(defaultLayout(), m_server->config(), "dueline", "tester", Access::ReadOnly);
         const auto info = (*native)->inspector().queue(queue);
         return info ? info->counts.pending() : -1;
     }
@@ -102,7 +102,7 @@ private Q_SLOTS:
 
     void aNativeQueueHasNothingToAdopt()
     {
-        const auto native = openLayout({}, m_server->config(), "dueline", "tester", Access::Operate);
+        const auto native = openLayout(defaultLayout(), m_server->config(), "dueline", "tester", Access::Operate);
         QVERIFY((*native)->editor()->add("mail", {{"t#1", {}, {}, {}, {}}}).ok());
         open(u"native"_s);
         QTRY_VERIFY(!adopt().isVisible());

@@ -34,7 +34,7 @@ private Q_SLOTS:
         shop.add(1'500, 1h, "mail", 10); // more than one step
         ChaosProxy slow(shop.server.config());
         slow.setPlan({ChaosPlan::Fault::Delay, 1, 40ms}); // so that each answer is a run of its own
-        auto looking = openLayout({}, slow.config(), "dueline", "looking", Access::ReadOnly);
+        auto looking = openLayout(defaultLayout(), slow.config(), "dueline", "looking", Access::ReadOnly);
         QVERIFY(looking.ok());
         const TaskScope scope{"mail", StateSet::all(), TaskFilter::parse(u"type:mail.send"_s).value()};
         QList<TaskId> found;

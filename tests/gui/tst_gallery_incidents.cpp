@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/layouts/layoutregistry.h"
+#include "core/layouts/catalogue/layoutregistry.h"
 #include "tests/gui/facts.h"
 #include "tests/gui/gallery.h"
 #include "ui/incident/incidentpage.h"
@@ -55,7 +55,7 @@ private Q_SLOTS:
     void withoutFailures()
     {
         WindowPlace place;
-        auto backend = openLayout({}, place.server().config(), "dueline", "test", Access::Operate);
+        auto backend = openLayout(defaultLayout(), place.server().config(), "dueline", "test", Access::Operate);
         QVERIFY(backend.ok());
         NewTask task;
         task.id = "webhook.deliver#1";

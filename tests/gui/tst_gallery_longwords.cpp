@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/layouts/layoutregistry.h"
+#include "core/layouts/catalogue/layoutregistry.h"
 #include "tests/gui/gallery.h"
 #include "ui/inspector/inspector.h"
 #include "ui/widgets/messagebar.h"
@@ -33,7 +33,7 @@ class TestGalleryLongWords : public Gallery
     /// Failed, leased and scheduled tasks and a recurring one.
     void arrange(WindowPlace& place)
     {
-        auto backend = openLayout({}, place.server().config(), "dueline", m_worker, Access::OperateAndWork);
+        auto backend = openLayout(defaultLayout(), place.server().config(), "dueline", m_worker, Access::OperateAndWork);
         QVERIFY2(backend.ok(), backend.ok() ? "" : qPrintable(backend.error().message));
         m_backend = std::move(*backend);
         std::vector<NewTask> tasks(3);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/layouts/layoutregistry.h"
+#include "core/layouts/catalogue/layoutregistry.h"
 #include "tests/gui/gallery.h"
 #include "ui/panels/schedules/removescheduledialog.h"
 #include "ui/panels/schedules/scheduledialog.h"
@@ -32,7 +32,7 @@ class TestGallerySchedules : public Gallery
     /// All kinds: run, failed, disabled, damaged, without short words.
     static bool arrange(WindowPlace& place)
     {
-        auto backend = openLayout({}, place.server().config(), "dueline", "tester", Access::OperateAndWork);
+        auto backend = openLayout(defaultLayout(), place.server().config(), "dueline", "tester", Access::OperateAndWork);
         if (!backend)
             return false;
         ScheduleBook& book = *(*backend)->schedules();

@@ -162,7 +162,7 @@ private Q_SLOTS:
         server.call({"HSET", "shop:mail:1", "name", "send", "data", "{}"});
         LayoutDialog dialog(*m_theme, m_formatting, u"native"_s, nullptr);
         dialog.show();
-        dialog.setConnection({server.config(), {}, "dueline"});
+        dialog.setConnection({server.config(), defaultLayout(), "dueline"});
         choose(dialog, u"BullMQ"_s);
         auto* prefix = shown<QLineEdit>(dialog, u"Prefix"_s);
         QCOMPARE(prefix->text(), u"bull"_s);
@@ -199,7 +199,7 @@ private Q_SLOTS:
         server.call({"RPUSH", "queues:mail", R"({"uuid":"1","job":"Illuminate\\Queue\\CallQueuedHandler@call","data":{},"attempts":0})"});
         LayoutDialog dialog(*m_theme, m_formatting, u"native"_s, nullptr);
         dialog.show();
-        dialog.setConnection({server.config(), {}, "dueline"});
+        dialog.setConnection({server.config(), defaultLayout(), "dueline"});
         choose(dialog, u"Sidekiq"_s); // which has no namespace
         choose(dialog, u"Laravel"_s);
         auto* prefix = shown<QLineEdit>(dialog, u"Prefix"_s);
@@ -230,7 +230,7 @@ private Q_SLOTS:
         server.call({"SET", "text", "x"});
         LayoutDialog dialog(*m_theme, m_formatting, u"native"_s, nullptr);
         dialog.show();
-        dialog.setConnection({server.config(), {}, "dueline"});
+        dialog.setConnection({server.config(), defaultLayout(), "dueline"});
         QTRY_VERIFY(says(dialog, u"No queue yet"_s));
         choose(dialog, u"ZSET scored by time, polled"_s);
         QLineEdit& key = *shown<QLineEdit>(dialog, u"Key"_s);
@@ -259,7 +259,7 @@ private Q_SLOTS:
         server.call({"SET", "lock_a", "1", "EX", "60"});
         LayoutDialog dialog(*m_theme, m_formatting, u"native"_s, nullptr);
         dialog.show();
-        dialog.setConnection({server.config(), {}, "dueline"});
+        dialog.setConnection({server.config(), defaultLayout(), "dueline"});
         auto* guesses = shown<QTableWidget>(dialog, u"Keys that look like queues"_s);
         QTRY_COMPARE(guesses->rowCount(), 1);
         QCOMPARE(guesses->item(0, 0)->text(), u"zset:tasks?lock=lock_%1"_s);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/layouts/layoutregistry.h"
+#include "core/layouts/catalogue/layoutregistry.h"
 #include "tests/gui/facts.h"
 #include "tests/support/redisserver.h"
 #include "ui/panels/metrics/metricschart.h"
@@ -117,7 +117,7 @@ private Q_SLOTS:
     void init()
     {
         m_server = std::make_unique<RedisServer>();
-        auto backend = openLayout({}, m_server->config(), "dueline", "tester", Access::OperateAndWork);
+        auto backend = openLayout(defaultLayout(), m_server->config(), "dueline", "tester", Access::OperateAndWork);
         QVERIFY(backend.ok());
         m_backend = std::move(*backend);
         m_bench = std::make_unique<Workbench>(m_formatting);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layouts/catalogue/layoutregistry.h"
 #include "tests/gui/facts.h"
 #include "tests/gui/frameworkshop.h"
 #include "ui/dialogs/confirmdialog.h"

@@ -29,7 +29,7 @@ private Q_SLOTS:
         RotatingPassword password("token-0");
         const QString url = u"redis://127.0.0.1:%1"_s.arg(server.port());
         const auto backend
-            = must(openLayout({}, password.of(server.config()), "dueline", "tester", Access::OperateAndWork));
+            = must(openLayout(defaultLayout(), password.of(server.config()), "dueline", "tester", Access::OperateAndWork));
         const Duectl duectl(url);
         const QStringList byCommand{u"--password-command"_s, password.command()};
         const auto worker = duectl.start(

@@ -66,7 +66,7 @@ class TestTransferWindow : public QObject
     /// Adds tasks to `mail` that have failed.
     void fail(const std::vector<TaskId>& ids)
     {
-        const auto native = openLayout({}, m_server->config(), "dueline", "worker", Access::OperateAndWork);
+        const auto native = openLayout(defaultLayout(), m_server->config(), "dueline", "worker", Access::OperateAndWork);
         std::vector<NewTask> tasks;
         for (const TaskId& id : ids)
             tasks.push_back({id, {}, Millis(0), {}, "{}"});
@@ -122,7 +122,7 @@ private Q_SLOTS:
     void init()
     {
         m_server = std::make_unique<RedisServer>();
-        const auto native = openLayout({}, m_server->config(), "dueline", "tester", Access::Operate);
+        const auto native = openLayout(defaultLayout(), m_server->config(), "dueline", "tester", Access::Operate);
         std::vector<NewTask> tasks;
         for (int i = 0; i < 30; ++i)
             tasks.push_back({"mail#" + QByteArray::number(i), {}, Millis(3'600'000 + i), {}, "p" + QByteArray::number(i)});
@@ -201,7 +201,7 @@ private Q_SLOTS:
         QVERIFY(written.open(QIODevice::ReadOnly));
         QCOMPARE(written.readAll().count('\n'), 30);
         m_server->call({"FLUSHALL"});
-        const auto native = openLayout({}, m_server->config(), "dueline", "tester", Access::Operate);
+        const auto native = openLayout(defaultLayout(), m_server->config(), "dueline", "tester", Access::Operate);
         QVERIFY((*native)->editor()->add("mail", {{"mail#3", {}, Millis(1), {}, "p3"}, {"mail#4", {}, Millis(1), {}, "other"}}).ok());
         bool choosable = false;
         answer<ImportTasksDialog>([&](ImportTasksDialog& dialog) {

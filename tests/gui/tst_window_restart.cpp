@@ -92,7 +92,7 @@ private Q_SLOTS:
     void aRestartedServerThatKeptItsTasksIsSaidWithoutAlarm()
     {
         RedisServer durable({.tcp = false, .aof = true, .password = {}, .arguments = {}});
-        const auto backend = openLayout({}, durable.config(), "dueline", "tester", Access::Operate);
+        const auto backend = openLayout(defaultLayout(), durable.config(), "dueline", "tester", Access::Operate);
         NewTask task;
         task.id = "mail.send#1";
         task.dueIn = 1h;

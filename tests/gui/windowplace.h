@@ -3,6 +3,7 @@
 
 #include "core/console/demo/demoqueues.h"
 #include "core/console/profiles/keychainstore.h"
+#include "core/layouts/catalogue/layoutregistry.h"
 #include "core/redis/redisurl.h"
 #include "tests/support/redisserver.h"
 #include "ui/actions/commandpalette.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/layouts/layoutregistry.h"
+#include "core/layouts/catalogue/layoutregistry.h"
 #include "tests/support/redisserver.h"
 #include "ui/mainwindow.h"
 #include "ui/panels/dock.h"
@@ -97,7 +97,7 @@ protected:
             m_theme = std::make_unique<Theme>(*qobject_cast<QApplication*>(QCoreApplication::instance()));
         QFile::remove(m_config.filePath(QStringLiteral("dueline/settings.ini")));
         m_server = std::make_unique<RedisServer>();
-        auto backend = openLayout({}, m_server->config(), "dueline", "tester", Access::OperateAndWork);
+        auto backend = openLayout(defaultLayout(), m_server->config(), "dueline", "tester", Access::OperateAndWork);
         QVERIFY(backend.ok());
         m_backend = std::move(*backend);
         add("mail.later#1", std::chrono::hours(1));

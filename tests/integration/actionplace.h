@@ -3,6 +3,7 @@
 
 #include "core/console/operations/operationrun.h"
 #include "core/console/operations/undorun.h"
+#include "core/layouts/catalogue/layoutregistry.h"
 #include "tests/integration/jobplace.h"
 #include "tests/support/commandmonitor.h"
 #include "tests/support/must.h"

@@ -4,6 +4,7 @@
 #include "core/console/adopt/adoptrun.h"
 #include "core/console/adopt/adoptundo.h"
 #include "core/console/operations/operationlog.h"
+#include "core/layouts/catalogue/layoutregistry.h"
 #include "core/redis/reply.h"
 #include "tests/support/redisserver.h"
 
@@ -17,7 +18,7 @@ struct AdoptPlace
 {
     explicit AdoptPlace(const char* layout)
         : connection{server.config(), *parseLayout(QString::fromLatin1(layout)), "dueline"}
-        , native(*openLayout({}, server.config(), "dueline", "tester", Access::OperateAndWork))
+        , native(*openLayout(defaultLayout(), server.config(), "dueline", "tester", Access::OperateAndWork))
     { }
 
     AdoptRequest request(const QueueName& to = "q") const

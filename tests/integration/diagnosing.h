@@ -11,7 +11,7 @@ inline const std::atomic<bool> never = false;
 
 inline Diagnosis diagnosisOf(const RedisConfig& redis)
 {
-    const auto found = examine({redis, {}, "dueline"}, never);
+    const auto found = examine({redis, defaultLayout(), "dueline"}, never);
     if (!found)
         qFatal("%s", qUtf8Printable(found.error().message));
     return *found;

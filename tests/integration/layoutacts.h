@@ -3,7 +3,7 @@
 
 #include "core/console/operations/operationrun.h"
 #include "core/console/operations/undorun.h"
-#include "core/layouts/layoutregistry.h"
+#include "core/layouts/catalogue/layoutregistry.h"
 #include "tests/integration/gatherall.h"
 #include "tests/support/chaosproxy.h"
 #include "tests/support/foreignkeys.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/console/operations/operationrun.h"
 #include "core/console/operations/undorun.h"
-#include "core/layouts/layoutregistry.h"
+#include "core/layouts/catalogue/layoutregistry.h"
 #include "tests/support/foreignkeys.h"
 #include "tests/support/frameworkwriter.h"
 #include "tests/support/must.h"

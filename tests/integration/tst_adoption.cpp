@@ -225,7 +225,7 @@ void TestAdoption::whatMayNotBeWrittenIsNot()
     QCOMPARE(wrong.finish().error().code, ErrorCode::WrongType);
     QCOMPARE(place.server.call({"GET", "jobs"}).bytes, QByteArray("a string"));
     AdoptRequest native = place.request();
-    native.from.layout = {};
+    native.from.layout = defaultLayout();
     QCOMPARE(AdoptRun(native).finish().error().code, ErrorCode::Usage);
     QCOMPARE(AdoptRun(place.request("a{b}")).finish().error().code, ErrorCode::Usage);
 }
@@ -240,7 +240,7 @@ void TestAdoption::inAClusterAListMovesAndLocksAreRefused()
         {cluster.config(), *parseLayout(u"list:task_queue"_s), "dueline"}, "q", Access::Operate, {}, {}};
     AdoptRun run(request);
     MOVED(run, 2);
-    const auto native = openLayout({}, cluster.config(), "dueline", "tester", Access::ReadOnly);
+    const auto native = openLayout(defaultLayout(), cluster.config(), "dueline", "tester", Access::ReadOnly);
     QCOMPARE((*native)->inspector().queue("q")->counts.pending(), 2);
     request.from.layout = *parseLayout(u"zset:tasks?lock=lock_%1"_s);
     QCOMPARE(AdoptRun(request).finish().error().code, ErrorCode::Refused);

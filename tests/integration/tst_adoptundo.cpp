@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/console/adopt/adoptrun.h"
 #include "core/console/adopt/adoptundo.h"
+#include "core/layouts/custom/adoptstore.h"
 #include "tests/integration/adoptplace.h"
 
 using namespace dueline;
@@ -79,7 +80,7 @@ void TestAdoptUndo::aRunThatDiedAfterTakingIsFinishedByTheNext()
     RedisClient client(place.server.config());
     QVERIFY(client.open().ok());
     const LayoutSpec& layout = place.connection.layout;
-    const auto kept = layout.type().adoptStore(client, layout.parameters());
+    const auto kept = adoptStoreOf(layout, client);
     AdoptStore& store = *kept;
     QVERIFY(store.begin("dead01", "dueline q").ok());
     QVERIFY(store.take("dead01", 0, {{"one", {}}, {"two", {}}}).ok());

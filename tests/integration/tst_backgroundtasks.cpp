@@ -56,7 +56,7 @@ class TestBackgroundTasks : public QObject
         const auto info = place.native->inspector().queue(queue);
         return info ? info->counts[TaskState::Scheduled] : -1;
     }
-    static ConnectionSpec nativeSpec(const AdoptPlace& place) { return {place.server.config(), {}, "dueline"}; }
+    static ConnectionSpec nativeSpec(const AdoptPlace& place) { return {place.server.config(), defaultLayout(), "dueline"}; }
     static QByteArray textOf(const QString& path)
     {
         QFile file(path);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/console/board/boardmemory.h"
-#include "core/layouts/layoutregistry.h"
+#include "core/layouts/catalogue/layoutregistry.h"
 #include "tests/support/must.h"
 #include "tests/support/redisserver.h"
 
@@ -24,7 +24,7 @@ class TestBoardServer : public QObject
     static std::unique_ptr<Backend> opened(RedisServer& server, const QString& layout = {})
     {
         auto backend = openLayout(
-            layout == u"auto" ? automaticLayout() : LayoutSpec(), server.config(), "dueline", "tester", Access::OperateAndWork);
+            layout == u"auto" ? automaticLayout() : defaultLayout(), server.config(), "dueline", "tester", Access::OperateAndWork);
         if (!backend)
             qFatal("%s", qPrintable(backend.error().message));
         return *std::move(backend);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layouts/catalogue/layoutregistry.h"
 #include "tests/integration/bullmqactions.h"
 #include "tests/integration/duectlprogram.h"
 #include "tests/support/chaosproxy.h"

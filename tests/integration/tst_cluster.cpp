@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/layouts/layoutregistry.h"
+#include "core/layouts/catalogue/layoutregistry.h"
 #include "core/redis/clusterconnection.h"
 #include "core/redis/redisclient.h"
 #include "tests/integration/duectlprogram.h"
@@ -163,7 +163,7 @@ void TestCluster::duectlWorksOnACluster()
 void TestCluster::manyQueuesAreLookedAtTogether()
 {
     constexpr int count = 600;
-    const auto backend = openLayout({}, m_cluster->config(), "dueline", "test", Access::ReadOnly);
+    const auto backend = openLayout(defaultLayout(), m_cluster->config(), "dueline", "test", Access::ReadOnly);
     QVERIFY(backend.ok());
     RedisClient client(m_cluster->config());
     std::vector<Command> commands;

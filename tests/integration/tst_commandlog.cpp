@@ -74,7 +74,7 @@ void TestCommandLog::whatABackendSendsIsNotedWithItsAnswer()
     log->setListening(true);
     RedisConfig redis = server.config();
     redis.observer = log;
-    const auto backend = openLayout({}, redis, "dueline", {}, Access::Operate);
+    const auto backend = openLayout(defaultLayout(), redis, "dueline", {}, Access::Operate);
     QVERIFY(backend.ok());
     QVERIFY((*backend)->editor()->add("q", {{"mail#1", {}, {}, {}, "S3cr-payload"}}).ok());
     QVERIFY((*backend)->editor()->add("q", {{"mail#2", {}, {}, {}, QByteArray(70'000, 'x') + "S3cr-payload"}}).ok());

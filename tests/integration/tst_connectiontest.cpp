@@ -70,7 +70,7 @@ void TestConnectionTest::walk(const RedisConfig& redis)
     ConnectionTest test;
     QSignalSpy finished(&test, &ConnectionTest::finished);
     connect(&test, &ConnectionTest::stepEnded, this, [this](const ConnectionStep& step) { m_steps.push_back(step); });
-    test.start({redis, {}, "dueline"});
+    test.start({redis, defaultLayout(), "dueline"});
     QVERIFY(test.isRunning());
     QTRY_COMPARE_WITH_TIMEOUT(finished.size(), 1, 20'000);
     QVERIFY(!test.isRunning());
@@ -319,7 +319,7 @@ void TestConnectionTest::cancellingEndsItAtOnce()
     QSignalSpy steps(&test, &ConnectionTest::stepEnded);
     RedisConfig redis = server.config();
     redis.timeouts.connect = Millis(2'000);
-    test.start({redis, {}, "dueline"});
+    test.start({redis, defaultLayout(), "dueline"});
     QTRY_COMPARE(steps.size(), 2); // it connects, and waits for an answer
     test.cancel();
     QCOMPARE(finished.size(), 1);
@@ -327,7 +327,7 @@ void TestConnectionTest::cancellingEndsItAtOnce()
     QVERIFY(!test.isRunning());
     server.thaw();
     // What ran is not heard of; what begins anew is.
-    test.start({server.config(), {}, "dueline"});
+    test.start({server.config(), defaultLayout(), "dueline"});
     QTRY_COMPARE(finished.size(), 2);
     QVERIFY(finished.back().front().toBool());
     QCOMPARE(steps.size(), 2 + 11);
@@ -343,7 +343,7 @@ void TestConnectionTest::destroyingItDoesNotWait()
     {
         ConnectionTest test;
         QSignalSpy steps(&test, &ConnectionTest::stepEnded);
-        test.start({redis, {}, "dueline"});
+        test.start({redis, defaultLayout(), "dueline"});
         QTRY_COMPARE(steps.size(), 2);
         clock.start();
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/layouts/layoutregistry.h"
+#include "core/layouts/catalogue/layoutregistry.h"
 #include "core/layouts/native/nativeoutcomes.h"
 #include "core/queue/outcome.h"
 #include "tests/integration/duectlprogram.h"
@@ -28,7 +28,7 @@ private:
         std::unique_ptr<Backend> backend;
         std::unique_ptr<EventSource> source;
     };
-    Side side(int database, const LayoutSpec& layout = {})
+    Side side(int database, const LayoutSpec& layout = defaultLayout())
     {
         RedisConfig config = m_server->config();
         config.database = database;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/console/demo/demoframeworks.h"
-#include "core/layouts/layoutregistry.h"
+#include "core/layouts/catalogue/layoutregistry.h"
 #include "tests/support/must.h"
 #include "tests/support/redisserver.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/console/demo/demoqueues.h"
 #include "core/console/operations/undorun.h"
-#include "core/layouts/layoutregistry.h"
+#include "core/layouts/catalogue/layoutregistry.h"
 #include "tests/support/redisserver.h"
 
 #include <QTest>
@@ -34,7 +34,7 @@ private Q_SLOTS:
     {
         const auto filled = fillDemoQueues(m_server.config());
         QVERIFY2(filled.ok(), filled ? "" : qPrintable(filled.error().message));
-        auto backend = openLayout({}, m_server.config(), "dueline", "tester", Access::ReadOnly);
+        auto backend = openLayout(defaultLayout(), m_server.config(), "dueline", "tester", Access::ReadOnly);
         QVERIFY(backend.ok());
         m_backend = std::move(*backend);
         m_queues = *m_backend->inspector().queues();
@@ -66,7 +66,7 @@ private Q_SLOTS:
         QVERIFY(report.ok() && report->result && report->result->contains("pages"));
         const auto operations = m_backend->inspector().operations("billing");
         QVERIFY(operations.ok() && operations->size() == 1);
-        auto acting = openLayout({}, m_server.config(), "dueline", "tester", Access::OperateAndWork);
+        auto acting = openLayout(defaultLayout(), m_server.config(), "dueline", "tester", Access::OperateAndWork);
         QVERIFY(acting.ok());
         const qint64 before = qint64(tasks("billing", TaskState::Trash).size());
         UndoRun undo("billing", operations->front().id, "tester");

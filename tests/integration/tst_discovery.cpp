@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/layouts/layoutregistry.h"
+#include "core/layouts/catalogue/layoutregistry.h"
 #include "core/redis/redisclient.h"
 #include "tests/support/rediscluster.h"
 #include "tests/support/redisserver.h"

@@ -272,7 +272,7 @@ void TestDoctor::cancellingEndsIt()
     NativePlace place;
     place.addDue({"mail#a"});
     const std::atomic<bool> cancelled = true;
-    const auto found = examine({place.server.config(), {}, "dueline"}, cancelled);
+    const auto found = examine({place.server.config(), defaultLayout(), "dueline"}, cancelled);
     QVERIFY(!found && found.error().code == ErrorCode::Cancelled);
 }
 

@@ -37,7 +37,7 @@ void TestDoctorRepair::leasesOfWorkersThatAreGoneAreFoundAndTakenAway()
     place.addDue({"mail#a", "mail#b", "mail#c"});
     const auto leases = place.claim(2);
     QCOMPARE(leases.size(), 2U);
-    const ConnectionSpec spec{place.server.config(), {}, "dueline"};
+    const ConnectionSpec spec{place.server.config(), defaultLayout(), "dueline"};
     WorkerInfo worker;
     worker.id = "worker-a";
     worker.queues = {"q"};
@@ -65,7 +65,7 @@ void TestDoctorRepair::leasesThatRanOutAreFoundAndTakenAway()
     place.addDue({"mail#a"});
     place.claim();
     place.server.call({"ZADD", place.keys.leased(), QByteArray::number(place.nowMs() - 60'000), "mail#a"});
-    const ConnectionSpec spec{place.server.config(), {}, "dueline"};
+    const ConnectionSpec spec{place.server.config(), defaultLayout(), "dueline"};
     const Diagnosis diagnosis = diagnosisOf(spec.redis);
     FINDS(diagnosis, RepairKind::ExpiredLeases, Severity::Critical, u"1m");
     FINDS_NOT(diagnosis, RepairKind::LostLeases);
@@ -80,7 +80,7 @@ void TestDoctorRepair::damagedTasksBecomeFailedOnes()
     place.addDue({"mail#a", "mail#b", "mail#c"});
     place.claim(1);
     place.server.call({"HDEL", place.keys.tasks(), "mail#a", "mail#b"});
-    const ConnectionSpec spec{place.server.config(), {}, "dueline"};
+    const ConnectionSpec spec{place.server.config(), defaultLayout(), "dueline"};
     const Diagnosis diagnosis = diagnosisOf(spec.redis);
     FINDS(diagnosis, RepairKind::Damaged, Severity::Critical, u"2 tasks of q cannot be run: the envelope is missing");
     const auto done = repair(spec, Access::Operate, ofKind(diagnosis, RepairKind::Damaged).front(), "tester@here");
@@ -109,7 +109,7 @@ void TestDoctorRepair::unreadableEnvelopesKeepTheirBytes()
     place.addDue({"mail#a", "mail#b"});
     const QByteArray large = "not an envelope\n" + QByteArray(100'000, '\x01');
     place.server.call({"HSET", place.keys.tasks(), "mail#a", QByteArray("gar\0bage", 8), "mail#b", large});
-    const ConnectionSpec spec{place.server.config(), {}, "dueline"};
+    const ConnectionSpec spec{place.server.config(), defaultLayout(), "dueline"};
     const Diagnosis diagnosis = diagnosisOf(spec.redis);
     FINDS(diagnosis, RepairKind::Damaged, Severity::Critical, u"2 tasks of q cannot be run: the envelope cannot be read");
     QVERIFY(repair(spec, Access::Operate, ofKind(diagnosis, RepairKind::Damaged).front(), "t").ok());
@@ -127,7 +127,7 @@ void TestDoctorRepair::strayAndQuarantinedTasksComeBackAsFailed()
     place.server.call({"ZREM", place.keys.pending(), "mail#c"});
     const auto leases = place.claim(1);
     QVERIFY(place.worker.broker.quarantine("q", leases, "it smells").ok());
-    const ConnectionSpec spec{place.server.config(), {}, "dueline"};
+    const ConnectionSpec spec{place.server.config(), defaultLayout(), "dueline"};
     const Diagnosis diagnosis = diagnosisOf(spec.redis);
     FINDS(diagnosis, RepairKind::Strays, Severity::Warning, u"1 task of q is in no state");
     FINDS(diagnosis, RepairKind::Quarantined, Severity::Warning, u"1 entry of q");
@@ -156,7 +156,7 @@ void TestDoctorRepair::aTaskInTwoStatesIsFoundAndBecomesAFailedOne()
     place.server.call({"ZADD", place.keys.trash(), "1", "mail#b"});
     place.server.call({"ZADD", place.keys.failed(), "1", "mail#c"});
     place.server.call({"ZADD", place.keys.retry(), "1", "mail#c"});
-    const ConnectionSpec spec{place.server.config(), {}, "dueline"};
+    const ConnectionSpec spec{place.server.config(), defaultLayout(), "dueline"};
     const Diagnosis diagnosis = diagnosisOf(spec.redis);
     FINDS(diagnosis, RepairKind::Doubled, Severity::Critical, u"3 tasks of q are in two states at once");
     const DoctorFinding finding = ofKind(diagnosis, RepairKind::Doubled).front();
@@ -193,7 +193,7 @@ void TestDoctorRepair::whatHadEndedStaysWhereItIs()
         place.ack(lease);
     const auto at = place.score(place.keys.done(), "mail#a");
     place.server.call({"HDEL", place.keys.tasks(), "mail#a"});
-    const ConnectionSpec spec{place.server.config(), {}, "dueline"};
+    const ConnectionSpec spec{place.server.config(), defaultLayout(), "dueline"};
     const Diagnosis diagnosis = diagnosisOf(spec.redis);
     QVERIFY(repair(spec, Access::Operate, ofKind(diagnosis, RepairKind::Damaged).at(0), "t").ok());
     QCOMPARE(place.whereIs("mail#a"), "done");
@@ -208,7 +208,7 @@ void TestDoctorRepair::leftoversAreRemoved()
     place.server.call({"HSET", place.keys.tries(), "mail#gone", "1 1 0 0"});
     place.server.call({"HSET", place.keys.history(), "mail#gone", "1 1 2 w failed x"});
     place.server.call({"HSET", place.keys.leases(), "mail#a", "1-w.1-1"}); // not leased
-    const ConnectionSpec spec{place.server.config(), {}, "dueline"};
+    const ConnectionSpec spec{place.server.config(), defaultLayout(), "dueline"};
     const Diagnosis diagnosis = diagnosisOf(spec.redis);
     FINDS(diagnosis, RepairKind::Leftovers, Severity::Notice, u"2 tasks of q");
     QVERIFY(diagnosis.findings.size() > 0);
@@ -228,7 +228,7 @@ void TestDoctorRepair::soundTasksAreLeftAlone()
     place.addDue(ids);
     place.server.call({"HDEL", place.keys.tasks(), ids[350]});
     place.server.call({"HSET", place.keys.tasks(), "mail#stray", "{}\nbytes"});
-    const ConnectionSpec spec{place.server.config(), {}, "dueline"};
+    const ConnectionSpec spec{place.server.config(), defaultLayout(), "dueline"};
     const Diagnosis diagnosis = diagnosisOf(spec.redis);
     QCOMPARE(ofKind(diagnosis, RepairKind::Damaged).at(0).ids, std::set<TaskId>{ids[350]});
     QCOMPARE(ofKind(diagnosis, RepairKind::Strays).at(0).ids, std::set<TaskId>{"mail#stray"});
@@ -247,7 +247,7 @@ void TestDoctorRepair::aReadOnlySessionRepairsNothing()
     NativePlace place;
     place.addDue({"mail#a"});
     place.server.call({"HDEL", place.keys.tasks(), "mail#a"});
-    const ConnectionSpec spec{place.server.config(), {}, "dueline"};
+    const ConnectionSpec spec{place.server.config(), defaultLayout(), "dueline"};
     const DoctorFinding finding = ofKind(diagnosisOf(spec.redis), RepairKind::Damaged).at(0);
     const auto before = place.contents();
     const auto refused = repair(spec, Access::ReadOnly, finding, "t");

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/console/adopt/adoptrun.h"
+#include "core/layouts/catalogue/layoutregistry.h"
+#include "core/layouts/custom/adoptstore.h"
 #include "tests/integration/duectlprogram.h"
 #include "tests/support/handmadepeer.h"
 
@@ -124,7 +126,7 @@ void DuectlAdopt::doctorTellsOfWhatWasInterrupted()
     RedisClient client(server.config());
     QVERIFY(client.open().ok());
     const auto layout = parseLayout(u"zset:jobs"_s);
-    const auto kept = layout->type().adoptStore(client, layout->parameters());
+    const auto kept = adoptStoreOf(*layout, client);
     AdoptStore& store = *kept;
     QVERIFY(store.begin("dead01", "dueline jobs").ok());
     const QByteArray score = server.call({"ZSCORE", "jobs", "job1"}).bytes;
@@ -138,12 +140,12 @@ void DuectlAdopt::doctorTellsOfWhatWasInterrupted()
 /// 2,000 tasks, their worker popping all the while: each is run by it or is a native task, never both, none lost.
 void DuectlAdopt::theirListWorkerAndTheAdoptionShareNothing()
 {
-    if (const QString missing = HandmadePeer::missing(); !missing.isEmpty())
+    if (const QString missing = CustomPeer::missing(); !missing.isEmpty())
         QSKIP(qPrintable(missing));
     RedisServer server;
     constexpr int tasks = 2'000;
-    HandmadePeer::produce(server, u"list produce --n %1"_s.arg(tasks));
-    HandmadePeer worker(server, u"list work --sleep 1 --seconds 60"_s);
+    CustomPeer::produce(server, u"list produce --n %1"_s.arg(tasks));
+    CustomPeer worker(server, u"list work --sleep 1 --seconds 60"_s);
     QTRY_VERIFY(worker.count().size() > 20);
     AdoptRun run({{server.config(), *parseLayout(u"list:task_queue"_s), "dueline"}, "q", Access::Operate, {}, {}});
     const auto moved = run.finish();
@@ -152,7 +154,7 @@ void DuectlAdopt::theirListWorkerAndTheAdoptionShareNothing()
     QTRY_COMPARE(qint64(worker.count().size()) + moved->done, qint64(tasks));
     worker.kill9();
     const auto ran = worker.count();
-    const auto native = openLayout({}, server.config(), "dueline", "tester", Access::ReadOnly);
+    const auto native = openLayout(defaultLayout(), server.config(), "dueline", "tester", Access::ReadOnly);
     PageRequest page;
     page.queue = "q";
     page.states = StateSet::all();
@@ -172,11 +174,11 @@ void DuectlAdopt::theirListWorkerAndTheAdoptionShareNothing()
 
 void DuectlAdopt::theirPollingWorkerFindsNothingTwiceUnlessItHadReadItBefore()
 {
-    if (const QString missing = HandmadePeer::missing(); !missing.isEmpty())
+    if (const QString missing = CustomPeer::missing(); !missing.isEmpty())
         QSKIP(qPrintable(missing));
     RedisServer server;
     fill(server, 500); // due in an hour: theirs has read none of them
-    HandmadePeer worker(server, u"poll work --poll 0.01 --seconds 60"_s);
+    CustomPeer worker(server, u"poll work --poll 0.01 --seconds 60"_s);
     AdoptRun run({{server.config(), *parseLayout(u"zset:jobs"_s), "dueline"}, "q", Access::Operate, {}, {}});
     const auto moved = run.finish();
     QVERIFY(moved && moved->done == 500);

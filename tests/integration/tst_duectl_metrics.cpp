@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/console/metrics/commandcounter.h"
 #include "core/console/operations/operationlog.h"
-#include "core/layouts/layoutregistry.h"
+#include "core/layouts/catalogue/layoutregistry.h"
 #include "tests/integration/metricsplace.h"
 #include "tests/support/must.h"
 #include "tests/support/prometheuspeer.h"
@@ -148,7 +148,7 @@ private slots:
         const auto counter = std::make_shared<CommandCounter>();
         RedisConfig config = m_server->config();
         config.observer = counter;
-        const auto backend = must(openLayout(LayoutSpec(), config, "dueline", {}, Access::ReadOnly));
+        const auto backend = must(openLayout(defaultLayout(), config, "dueline", {}, Access::ReadOnly));
         // The list of queues, operations, workers: what the window asks for again and again.
         const auto refresh = [&] {
             must(backend->inspector().queues());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/console/connect/findqueue.h"
-#include "core/layouts/layoutregistry.h"
+#include "core/layouts/catalogue/layoutregistry.h"
 #include "tests/integration/duectlprogram.h"
 #include "tests/support/frameworkwriter.h"
 #include "tests/support/redisserver.h"

@@ -2,7 +2,7 @@
 #include "core/console/operations/operationrules.h"
 #include "core/console/operations/operationrun.h"
 #include "core/console/operations/undorun.h"
-#include "core/layouts/layoutregistry.h"
+#include "core/layouts/catalogue/layoutregistry.h"
 #include "tests/integration/duectlprogram.h"
 #include "tests/support/frameworkwriter.h"
 #include "tests/support/must.h"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/layouts/detection.h"
+#include "core/layouts/catalogue/layoutregistry.h"
+#include "core/layouts/port/detection.h"
 #include "tests/integration/duectlprogram.h"
 #include "tests/support/nativeplace.h"
 #include "tests/support/rediscluster.h"
@@ -66,7 +67,7 @@ void TestForeignQueues::eachFrameworksQueuesAreFoundWithTheirCounts()
 {
     RedisServer server;
     fill([&](const Command& command) { return server.call(command); });
-    const auto found = findForeignQueues(server.config());
+    const auto found = findForeignQueues(allLayouts(), server.config());
     QVERIFY(found.ok());
     QVERIFY2(found->queues == expected && found->incomplete.isEmpty(), all(*found).constData());
 }
@@ -77,7 +78,7 @@ void TestForeignQueues::inAClusterEveryMasterIsLookedAt()
     RedisClient client(cluster.config());
     QVERIFY(client.open().ok());
     fill([&](const Command& command) { return client.pipeline({command})->front(); });
-    const auto found = findForeignQueues(cluster.config());
+    const auto found = findForeignQueues(allLayouts(), cluster.config());
     QVERIFY2(found, found ? "" : qPrintable(found.error().message));
     QVERIFY2(found->queues == expected, all(*found).constData());
 }
@@ -88,7 +89,7 @@ void TestForeignQueues::ourOwnQueuesAndOtherPeoplesKeysAreNone()
     place.addDue({"mail#a"});
     place.server.call({"SADD", "queues", "somebody"}); // nothing else of Sidekiq is there
     place.server.call({"SET", "rq:queues", "a string"});
-    const auto found = findForeignQueues(place.server.config());
+    const auto found = findForeignQueues(allLayouts(), place.server.config());
     QVERIFY2(found && found->queues.empty() && found->incomplete.isEmpty(), all(*found).constData());
 }
 
@@ -97,7 +98,7 @@ void TestForeignQueues::lookingWritesNothing()
     NativePlace place;
     fill([&](const Command& command) { return place.server.call(command); });
     const auto before = place.contents();
-    QVERIFY(findForeignQueues(place.server.config()).ok());
+    QVERIFY(findForeignQueues(allLayouts(), place.server.config()).ok());
     QVERIFY(place.contents() == before);
 }
 
@@ -106,13 +107,13 @@ void TestForeignQueues::theWalkIsBoundedAndSaysSo()
     RedisServer server;
     server.call({"EVAL", "for i = 1, 30000 do redis.call('SET', 'key:' .. i, 1) end", "0"});
     server.call({"CONFIG", "RESETSTAT"});
-    const auto found = findForeignQueues(server.config(), {.keys = 5'000, .within = Millis(10'000), .queues = 500});
+    const auto found = findForeignQueues(allLayouts(), server.config(), {.keys = 5'000, .within = Millis(10'000), .queues = 500});
     QVERIFY(found && found->incomplete.contains(u"part of the keys"));
     const QByteArray stats = server.call({"INFO", "commandstats"}).bytes;
     // Each of seven walks looks at five thousand keys: for queues of BullMQ, Bull, Celery and Laravel, for Horizon, and
     // for namespaces and unregistered queues of Sidekiq.
     QVERIFY2(stats.contains("cmdstat_scan:calls=35,"), stats.constData());
-    QVERIFY(findForeignQueues(server.config())->incomplete.isEmpty());
+    QVERIFY(findForeignQueues(allLayouts(), server.config())->incomplete.isEmpty());
 }
 
 void TestForeignQueues::aUserWithoutScanIsTold()
@@ -123,7 +124,7 @@ void TestForeignQueues::aUserWithoutScanIsTold()
     RedisConfig redis = server.config();
     redis.user = u"small"_s;
     redis.password = Secret("pw");
-    const auto found = findForeignQueues(redis);
+    const auto found = findForeignQueues(allLayouts(), redis);
     QVERIFY(found.ok());
     QVERIFY2(found->incomplete.contains(u"SCAN") && found->queues.size() == 5, all(*found).constData());
 }
@@ -133,7 +134,7 @@ void TestForeignQueues::keysOfOtherTypesCountNothing()
     RedisServer server;
     server.call({"HSET", "bull:odd:meta", "version", "bullmq:6.7.0"});
     server.call({"SET", "bull:odd:wait", "not a list"});
-    const auto found = findForeignQueues(server.config());
+    const auto found = findForeignQueues(allLayouts(), server.config());
     QVERIFY2(found && found->queues == (std::vector<ForeignQueue>{{"BullMQ 6.7.0", "odd", 0, "bullmq"}}), all(*found).constData());
 }
 

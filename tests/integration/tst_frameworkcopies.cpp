@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/console/connect/maskingbackend.h"
 #include "core/console/transfer/tasklines.h"
+#include "core/layouts/catalogue/layoutregistry.h"
 #include "tests/integration/asynqacts.h"
 #include "tests/integration/duectlprogram.h"
 #include "tests/integration/nativebackend.h"

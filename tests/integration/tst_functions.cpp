@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/layouts/functionlibrary.h"
+#include "core/layouts/port/functionlibrary.h"
 #include "core/queue/errors/errorexcerpt.h"
 #include "core/queue/retrypolicy.h"
 #include "tests/integration/duectlprogram.h"

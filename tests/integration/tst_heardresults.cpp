@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/console/connect/resultsfeed.h"
+#include "core/layouts/catalogue/layoutregistry.h"
 #include "core/layouts/native/nativeoutcomes.h"
 #include "core/redis/readcommands.h"
 #include "tests/integration/celeryacts.h"

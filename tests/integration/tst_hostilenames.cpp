@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/shellword.h"
 #include "core/base/text.h"
-#include "core/layouts/handmade/adoptstore.h"
-#include "core/layouts/layoutregistry.h"
-#include "core/layouts/layouttext.h"
+#include "core/layouts/catalogue/layoutregistry.h"
+#include "core/layouts/custom/adoptstore.h"
+#include "core/layouts/custom/adoptstore.h"
+#include "core/layouts/port/layouttext.h"
 #include "tests/integration/diagnosing.h"
 #include "tests/integration/duectlprogram.h"
 #include "tests/integration/mcpsession.h"
@@ -176,7 +177,7 @@ void TestHostileNames::anInterruptedAdoptionSuggestsASafeCommand()
     must(client.open());
     const LayoutSpec layout = must(parseLayout(u"list:"_s + encodedPart(name)));
     server.call({"RPUSH", name, "x"});
-    const auto store = layout.type().adoptStore(client, layout.parameters());
+    const auto store = adoptStoreOf(layout, client);
     must(store->begin(name, "dueline " + name));
     QByteArray cursor;
     const auto entries = must(store->read(0, 10, cursor));

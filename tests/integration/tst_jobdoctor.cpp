@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layouts/catalogue/layoutregistry.h"
 #include "core/redis/readcommands.h"
 #include "tests/integration/diagnosing.h"
 #include "tests/integration/duectlprogram.h"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/layouts/bulljobs/jobworkers.h"
+#include "core/layouts/catalogue/layoutregistry.h"
+#include "core/layouts/shared/bull/jobworkers.h"
 #include "tests/integration/duectlprogram.h"
 #include "tests/integration/jobplace.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/console/discover/layoutlook.h"
-#include "core/layouts/keyguesses.h"
-#include "core/layouts/layoutregistry.h"
+#include "core/layouts/catalogue/layoutregistry.h"
+#include "core/layouts/port/keyguesses.h"
 #include "tests/integration/duectlprogram.h"
 #include "tests/support/nativeplace.h"
 #include "tests/support/rediscluster.h"
@@ -68,7 +68,7 @@ void TestLayoutProbe::eachDesignIsSuggestedWithItsParameters()
 {
     RedisServer server;
     fillServer([&](const Command& command) { return server.call(command); });
-    const auto found = suggestLayouts(server.config(), "dueline");
+    const auto found = suggestLayouts(allLayouts(), server.config(), "dueline");
     QVERIFY(found.ok());
     QCOMPARE(texts(*found), expectedDesigns);
     QVERIFY(found->incomplete.isEmpty());
@@ -87,7 +87,7 @@ void TestLayoutProbe::inAClusterEveryMasterIsLookedAt()
     RedisClient client(cluster.config());
     QVERIFY(client.open().ok());
     fillServer([&](const Command& command) { return client.pipeline({command})->front(); });
-    const auto found = suggestLayouts(cluster.config(), "dueline");
+    const auto found = suggestLayouts(allLayouts(), cluster.config(), "dueline");
     QVERIFY(found.ok());
     QCOMPARE(texts(*found), expectedDesigns);
 }
@@ -110,7 +110,7 @@ void TestLayoutProbe::keysOfKnownSystemsAreNone()
              "3",
              "rq:queue:high", "bull:mail:wait"})
         QCOMPARE(server.call({"LPUSH", key, "a"}).integer, 1);
-    const auto found = suggestLayouts(server.config(), "dueline");
+    const auto found = suggestLayouts(allLayouts(), server.config(), "dueline");
     QVERIFY(found.ok());
     QVERIFY2(found->found.empty(), qPrintable(texts(*found).join(u' ')));
 }
@@ -122,7 +122,7 @@ void TestLayoutProbe::aFewStrayEntriesHideNothing()
         server.call({"ZADD", "jobs", seconds(i), "job" + QByteArray::number(i)});
     server.call({"ZADD", "jobs", "inf", "never"});
     server.call({"ZADD", "half", seconds(0), "a", "17", "b"});
-    const auto found = suggestLayouts(server.config(), "dueline");
+    const auto found = suggestLayouts(allLayouts(), server.config(), "dueline");
     QCOMPARE(texts(*found), QStringList{u"zset:jobs 10"_s});
     QCOMPARE(found->found.front().fitting, 9);
     QCOMPARE(found->found.front().looked, 10);
@@ -134,7 +134,7 @@ void TestLayoutProbe::anyBytesInAKeyAndItsEntriesAreFine()
     const QByteArray key("\xff?&%\n\0x", 7);
     server.call({"ZADD", key, seconds(0), QByteArray("\0\xfe", 2), seconds(1), ""});
     server.call({"LPUSH", "big", QByteArray(1024 * 1024, '{')});
-    const auto found = suggestLayouts(server.config(), "dueline");
+    const auto found = suggestLayouts(allLayouts(), server.config(), "dueline");
     QVERIFY(found && found->found.size() == 2);
     QCOMPARE(found->found[0].spec.facts().queue.value(), key);
     QCOMPARE(parseLayout(found->found[0].spec.text())->facts().queue.value(), key);
@@ -147,7 +147,7 @@ void TestLayoutProbe::lookingWritesNothing()
     fillServer([&](const Command& command) { return place.server.call(command); });
     place.server.call({"DEL", "lock_task_3", "lock_task_4"}); // whose time to live goes on
     const auto before = place.contents();
-    QVERIFY(suggestLayouts(place.server.config(), "dueline").ok());
+    QVERIFY(suggestLayouts(allLayouts(), place.server.config(), "dueline").ok());
     QVERIFY(place.contents() == before);
 }
 
@@ -156,9 +156,9 @@ void TestLayoutProbe::theWalkIsBoundedAndSaysSo()
     RedisServer server;
     server.call({"EVAL", "for i = 1, 30000 do redis.call('SET', 'key:' .. i, 1) end", "0"});
     const auto found
-        = suggestLayouts(server.config(), "dueline", {.keys = 5'000, .within = Millis(10'000), .queues = 500});
+        = suggestLayouts(allLayouts(), server.config(), "dueline", {.keys = 5'000, .within = Millis(10'000), .queues = 500});
     QVERIFY(found && found->incomplete.contains(u"part of the keys"));
-    QVERIFY(suggestLayouts(server.config(), "dueline")->incomplete.isEmpty());
+    QVERIFY(suggestLayouts(allLayouts(), server.config(), "dueline")->incomplete.isEmpty());
 }
 
 void TestLayoutProbe::aUserWithoutScanIsTold()
@@ -169,7 +169,7 @@ void TestLayoutProbe::aUserWithoutScanIsTold()
     RedisConfig redis = server.config();
     redis.user = u"small"_s;
     redis.password = Secret("pw");
-    const auto found = suggestLayouts(redis, "dueline");
+    const auto found = suggestLayouts(allLayouts(), redis, "dueline");
     QVERIFY(found && found->found.empty() && found->incomplete.contains(u"SCAN"));
 }
 

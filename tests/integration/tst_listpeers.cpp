@@ -79,7 +79,7 @@ class TestListPeers : public QObject
 private slots:
     void initTestCase()
     {
-        if (const QString missing = HandmadePeer::missing(); !missing.isEmpty())
+        if (const QString missing = CustomPeer::missing(); !missing.isEmpty())
             QSKIP(qPrintable(missing));
     }
     void theirListIsShownAndRunByOurs();
@@ -110,7 +110,7 @@ private:
 void TestListPeers::theirListIsShownAndRunByOurs()
 {
     RedisServer server;
-    HandmadePeer::produce(server, u"list produce --n 20"_s);
+    CustomPeer::produce(server, u"list produce --n 20"_s);
     const Duectl duectl(server.url());
     const QStringList layout{u"--layout"_s, u"list:task_queue?results=results"_s};
     const Answer queues = duectl.run(layout + words("queues --json"));
@@ -141,14 +141,14 @@ void TestListPeers::ourTasksRunUnderTheirWorker()
         EXIT(duectl.run(u"--layout pubsub:new_job?keys=job* add new_job new_job --id job%1 --in 1h"_s.arg(i).toUtf8()),
             0);
     }
-    HandmadePeer list(server, u"list work --seconds 60"_s);
-    HandmadePeer resend(server, u"resend work --seconds 60"_s);
+    CustomPeer list(server, u"list work --seconds 60"_s);
+    CustomPeer resend(server, u"resend work --seconds 60"_s);
     QTRY_COMPARE_WITH_TIMEOUT(list.count().size(), std::size_t(5), 30'000);
     QTRY_COMPARE_WITH_TIMEOUT(resend.count().size(), std::size_t(5), 30'000);
     QCOMPARE(list.count()["ours3"], 1);
     QCOMPARE(resend.count()["mine3"], 1);
     // Theirs hears only what is announced while it listens.
-    HandmadePeer pubsub(server, u"pubsub work --seconds 60"_s);
+    CustomPeer pubsub(server, u"pubsub work --seconds 60"_s);
     QTRY_COMPARE_WITH_TIMEOUT(pubsub.count("listening").size(), std::size_t(1), 30'000);
     EXIT(duectl.run("--layout pubsub:new_job?keys=job* add new_job new_job --id job9 --in 1h"), 0);
     QTRY_COMPARE_WITH_TIMEOUT(pubsub.count()["job9"], 1, 30'000);
@@ -159,10 +159,10 @@ void TestListPeers::bothWorkersShareAListAndNothingRunsTwice()
 {
     RedisServer server;
     Ears ears(server.config(), {"results"});
-    HandmadePeer theirs(server, u"list work --seconds 120 --sleep 1"_s);
+    CustomPeer theirs(server, u"list work --seconds 120 --sleep 1"_s);
     const auto ours
         = work(server, u"list:task_queue?results=results"_s, u"task_queue"_s, u"sleep:2"_s, u"--concurrency 2"_s);
-    HandmadePeer::produce(server, u"list produce --n 1000"_s);
+    CustomPeer::produce(server, u"list produce --n 1000"_s);
     QVERIFY(ears.listen([&] { return runsOf(ears.done) >= 1000; }));
     QTest::qWait(300); // anything that ran twice would be told now
     ears.listen([n = 0]() mutable { return ++n > 5; });
@@ -178,8 +178,8 @@ void TestListPeers::theirWorkerLosesWhatItHoldsOursDoesNot()
 {
     RedisServer server;
     Ears ears(server.config(), {"results"});
-    HandmadePeer::produce(server, u"list produce --n 200"_s);
-    HandmadePeer theirs(server, u"list work --seconds 60 --die-in 10"_s);
+    CustomPeer::produce(server, u"list produce --n 200"_s);
+    CustomPeer theirs(server, u"list work --seconds 60 --die-in 10"_s);
     QVERIFY(theirs.finish());
     QVERIFY(ears.listen([&] { return runsOf(ears.done) >= 9; }));
     auto ours = work(
@@ -200,9 +200,9 @@ void TestListPeers::bothWorkersRunEveryMessage()
 {
     RedisServer server;
     Ears ears(server.config(), {"{test_queue}:dueline:results"});
-    HandmadePeer theirs(server, u"resend work --seconds 120 --sleep 1"_s);
+    CustomPeer theirs(server, u"resend work --seconds 120 --sleep 1"_s);
     const auto ours = work(server, u"resend:test_queue"_s, u"test_queue"_s, u"echo"_s);
-    HandmadePeer::produce(server, u"resend produce --n 1000 --old 2 --delay-time 60"_s);
+    CustomPeer::produce(server, u"resend produce --n 1000 --old 2 --delay-time 60"_s);
     const auto missing = [&] {
         const auto byThem = theirs.count();
         int none = 0;
@@ -225,8 +225,8 @@ void TestListPeers::ourWorkerKilledLosesNoMessage()
 {
     RedisServer server;
     Ears ears(server.config(), {"{test_queue}:dueline:results"});
-    HandmadePeer::produce(server, u"resend produce --n 200 --old 2 --delay-time 60"_s);
-    HandmadePeer theirs(server, u"resend work --seconds 60 --die-in 10"_s);
+    CustomPeer::produce(server, u"resend produce --n 200 --old 2 --delay-time 60"_s);
+    CustomPeer theirs(server, u"resend work --seconds 60 --die-in 10"_s);
     QVERIFY(theirs.finish());
     QCOMPARE(theirs.count().size(), std::size_t(10));
     auto ours = work(server, u"resend:test_queue"_s, u"test_queue"_s, u"sleep:30"_s, u"--lease 1s --concurrency 4"_s);
@@ -248,10 +248,10 @@ void TestListPeers::announcedTasksRunAtTheirTimeToo()
 {
     RedisServer server;
     Ears ears(server.config(), {"{new_job}:dueline:results"});
-    HandmadePeer theirs(server, u"pubsub work --seconds 60"_s);
+    CustomPeer theirs(server, u"pubsub work --seconds 60"_s);
     QTRY_COMPARE_WITH_TIMEOUT(theirs.count("listening").size(), std::size_t(1), 30'000);
     auto ours = work(server, u"pubsub:new_job?keys=job*"_s, u"new_job"_s, u"echo"_s, u"--lease 1s"_s);
-    HandmadePeer::produce(server, u"pubsub produce --n 50 --ahead 1 --spread 1"_s);
+    CustomPeer::produce(server, u"pubsub produce --n 50 --ahead 1 --spread 1"_s);
     QTRY_COMPARE_WITH_TIMEOUT(theirs.count().size(), std::size_t(50), 20'000); // at once
     QVERIFY(ears.listen([&] { return runsOf(ears.outputs) >= 10; }));
     ours->kill(); // between two
@@ -277,7 +277,7 @@ void TestListPeers::aListOfAClusterIsShared()
     for (int i = 0; i < cluster.size(); ++i) // one of them has its slot
         cluster.node(i).call(push);
     Ears ears(cluster.node(0).config(), {"results"}); // a message reaches every node
-    HandmadePeer theirs(
+    CustomPeer theirs(
         {u"--cluster"_s, QString::number(cluster.node(0).port())}, u"list work --seconds 60 --sleep 2"_s);
     const auto ours = duectl.start(
         words("--layout list:task_queue?results=results work --queue task_queue --handler *=sleep:1 --concurrency 1"));

@@ -24,7 +24,7 @@ class TestMaskingBackend : public QObject
 
     std::unique_ptr<Backend> open(const QStringList& fields)
     {
-        auto backend = openBackend({place.server.config(), {}, "dueline", fields}, {}, Access::OperateAndWork);
+        auto backend = openBackend({place.server.config(), defaultLayout(), "dueline", fields}, {}, Access::OperateAndWork);
         if (!backend)
             qFatal("%s", qUtf8Printable(backend.error().message));
         return std::move(*backend);
@@ -241,7 +241,7 @@ void TestMaskingBackend::filtersSeeMaskedTextWhereTheyShall()
     place.add({{"t#a", {}, 1h, {}, json}, {"t#b", {}, -1s, {}, json}, {"t#c", {}, 2h, {}, qCompress(json).mid(4)}});
     for (const Lease& lease : place.claim())
         place.nack(lease, std::nullopt, R"(bad {"card":"S3cr"})");
-    ConnectionSpec connection{place.server.config(), {}, "dueline", {u"card"_s}};
+    ConnectionSpec connection{place.server.config(), defaultLayout(), "dueline", {u"card"_s}};
     connection.readers = std::make_shared<ReaderBook>();
     connection.masksFilters = true;
     const auto backend = must(openBackend(connection, {}, Access::ReadOnly));

@@ -76,7 +76,7 @@ private Q_SLOTS:
             QSignalSpy finished(&test, &ConnectionTest::finished);
             connect(
                 &test, &ConnectionTest::stepEnded, &test, [&](const ConnectionStep& step) { steps.push_back(step); });
-            test.start({redis, {}, "dueline"});
+            test.start({redis, defaultLayout(), "dueline"});
             [&] { QTRY_COMPARE_WITH_TIMEOUT(finished.size(), 1, 20'000); }();
             return steps;
         };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/layouts/detection.h"
+#include "core/layouts/port/detection.h"
 #include "tests/integration/actionplace.h"
 #include "tests/integration/duectlprogram.h"
 #include "tests/support/commandmonitor.h"
@@ -35,7 +35,7 @@ Seen seenOf(JobPlace& place)
     seen.bull = place.names();
     place.open(u"bullmq"_s);
     seen.bullmq = place.names();
-    for (const ForeignQueue& queue : JobPlace::value(findForeignQueues(place.server.config())).queues) {
+    for (const ForeignQueue& queue : JobPlace::value(findForeignQueues(allLayouts(), place.server.config())).queues) {
         const bool isStamped = queue.framework.startsWith("BullMQ ");
         seen.found << (isStamped ? QByteArray("BullMQ") : queue.framework) + ' ' + queue.name;
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/console/connect/resultsfeed.h"
-#include "core/layouts/layoutregistry.h"
+#include "core/layouts/catalogue/layoutregistry.h"
 #include "core/layouts/native/nativeoutcomes.h"
 #include "core/redis/redisconnection.h"
 #include "tests/support/redisserver.h"
@@ -35,7 +35,7 @@ class ResultsPlace
 {
 public:
     ResultsPlace()
-        : feed([config = server.config()] { return openLayout({}, config, "dueline", "looker", Access::ReadOnly); })
+        : feed([config = server.config()] { return openLayout(defaultLayout(), config, "dueline", "looker", Access::ReadOnly); })
     { }
 
     int publish(const QueueName& queue, int from, int count)
@@ -126,7 +126,7 @@ private Q_SLOTS:
         RedisServer server;
         server.stop();
         ResultsFeed feed(
-            [config = server.config()] { return openLayout({}, config, "dueline", "looker", Access::ReadOnly); });
+            [config = server.config()] { return openLayout(defaultLayout(), config, "dueline", "looker", Access::ReadOnly); });
         feed.follow({"mail"});
         QTRY_VERIFY(!feed.trouble().message.isEmpty());
         server.start();
@@ -200,7 +200,7 @@ private Q_SLOTS:
         QElapsedTimer timer;
         {
             ResultsFeed feed(
-                [config = server.config()] { return openLayout({}, config, "dueline", "looker", Access::ReadOnly); });
+                [config = server.config()] { return openLayout(defaultLayout(), config, "dueline", "looker", Access::ReadOnly); });
             QTest::qWait(50);
             QVERIFY(!feed.isListening());
             QVERIFY(feed.trouble().message.isEmpty());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/layouts/layoutregistry.h"
+#include "core/layouts/catalogue/layoutregistry.h"
 #include "tests/integration/duectlprogram.h"
 #include "tests/integration/frameworklooks.h"
 #include "tests/support/foreignkeys.h"

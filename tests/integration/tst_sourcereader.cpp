@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/layouts/framework/sourcereader.h"
+#include "core/layouts/shared/jobs/sourcereader.h"
 #include "core/redis/redisclient.h"
 #include "core/redis/reply.h"
 #include "tests/support/redisserver.h"

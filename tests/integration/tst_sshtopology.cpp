@@ -89,7 +89,7 @@ void TestSshTopology::sentinelsAndTheMasterTheyNameAreReached()
     QCOMPARE(group.server(0).call({"ZCARD", "dueline:{q}:done"}).integer, 20);
 
     std::vector<ConnectionStep> steps;
-    walkConnection({throughBastion(group.config()), {}, "dueline"}, false,
+    walkConnection({throughBastion(group.config()), defaultLayout(), "dueline"}, false,
         [&steps](const ConnectionStep& step) { steps.push_back(step); });
     QVERIFY(steps.size() > 3);
     QCOMPARE(steps[0].kind, ConnectionStep::Kind::Ssh);

@@ -212,7 +212,7 @@ void TestSshTunnel::theConnectionTestHasAStepForIt()
 {
     const auto walk = [](const FakeSsh&) {
         std::vector<ConnectionStep> steps;
-        walkConnection({through(u"bastion"_s, 6379), {}, "dueline"}, false,
+        walkConnection({through(u"bastion"_s, 6379), defaultLayout(), "dueline"}, false,
             [&steps](const ConnectionStep& step) { steps.push_back(step); });
         return steps;
     };

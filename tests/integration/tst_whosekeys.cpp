@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/layouts/keyguesses.h"
+#include "core/layouts/port/keyguesses.h"
 #include "tests/integration/duectlprogram.h"
 #include "tests/integration/layoutacts.h"
 #include "tests/support/frameworkwriter.h"
@@ -30,7 +30,7 @@ QByteArrayList openedIn(RedisServer& server, const QByteArray& prefix)
 QByteArray offeredIn(RedisServer& server, const QByteArray& prefix)
 {
     QByteArrayList offered;
-    for (const LayoutSuggestion& guess : must(suggestLayouts(server.config(), prefix)).found)
+    for (const LayoutSuggestion& guess : must(suggestLayouts(allLayouts(), server.config(), prefix)).found)
         offered << guess.spec.text().toUtf8();
     return offered.join(' ');
 }
@@ -87,7 +87,7 @@ void TestWhoseKeys::eachFrameworkAloneIsFoundInItsKeys()
     QVERIFY(!server.call({"KEYS", prefix + ":overlay:*"}).items.empty());
     for (const QByteArray& name : openedIn(server, prefix))
         QVERIFY2(name == '@' + layout || name == "mail@" + layout, name.constData());
-    const auto found = must(findForeignQueues(server.config(), {}, nullptr, prefix));
+    const auto found = must(findForeignQueues(allLayouts(), server.config(), {}, nullptr, prefix));
     QVERIFY(!found.queues.empty());
     for (const ForeignQueue& queue : found.queues) {
         const QByteArray text = queue.framework + ": " + queue.name + " by " + queue.layout;
@@ -121,7 +121,7 @@ void TestWhoseKeys::aWorkerOnADesignMakesNoQueueOfAFramework()
         = Duectl(server.url()).run("--layout " + layout + " work --queue jobs --handler *=echo --exit-when-empty");
     QVERIFY2(!server.call({"KEYS", "{jobs}:dueline:*"}).items.empty(), worked.all());
     QCOMPARE(openedIn(server, "dueline"), QByteArrayList());
-    QVERIFY(must(findForeignQueues(server.config())).queues.empty());
+    QVERIFY(must(findForeignQueues(allLayouts(), server.config())).queues.empty());
     const QByteArray offered = offeredIn(server, "dueline");
     QVERIFY2(!offered.contains("dueline"), offered.constData());
 }
@@ -131,7 +131,7 @@ void TestWhoseKeys::nativeQueuesOfAnotherPrefixAreNoFrameworks()
     RedisServer server;
     EXIT(Duectl(server.url()).run("--prefix shop add mail send"), 0);
     QCOMPARE(openedIn(server, "dueline"), QByteArrayList());
-    QVERIFY(must(findForeignQueues(server.config())).queues.empty());
+    QVERIFY(must(findForeignQueues(allLayouts(), server.config())).queues.empty());
 }
 
 void TestWhoseKeys::keysOfSidekiqsRelativesAreNotOffered()

@@ -95,7 +95,7 @@ class TestZsetPeers : public QObject
 private slots:
     void initTestCase()
     {
-        if (const QString missing = HandmadePeer::missing(); !missing.isEmpty())
+        if (const QString missing = CustomPeer::missing(); !missing.isEmpty())
             QSKIP(qPrintable(missing));
     }
     void theirTasksAreShownAndRunByOurs_data() { rows(); }
@@ -145,7 +145,7 @@ void TestZsetPeers::theirTasksAreShownAndRunByOurs()
     QFETCH(QString, layout);
     QFETCH(QByteArray, key);
     RedisServer server;
-    const QByteArrayList ids = HandmadePeer::produce(server, peer + u" produce --n 20 --ahead -30 --spread 20"_s);
+    const QByteArrayList ids = CustomPeer::produce(server, peer + u" produce --n 20 --ahead -30 --spread 20"_s);
     QCOMPARE(ids.size(), 20);
     const Duectl duectl(server.url());
     const Answer queues = duectl.run(TestZsetPeers::layout(layout) + words("queues --json"));
@@ -191,7 +191,7 @@ void TestZsetPeers::ourTasksRunUnderTheirWorker()
     }
     QCOMPARE(ids.size(), std::size_t(3));
     QVERIFY(peer == u"cron" || ids.contains("named_1"));
-    HandmadePeer theirs(server, peer + u" work --poll 0.2 --seconds 60"_s);
+    CustomPeer theirs(server, peer + u" work --poll 0.2 --seconds 60"_s);
     QTRY_COMPARE_WITH_TIMEOUT(theirs.count().size(), ids.size(), 30'000);
     for (const QByteArray& id : ids)
         QCOMPARE(theirs.count()[id], 1);
@@ -204,8 +204,8 @@ void TestZsetPeers::bothWorkersShareAThousandTasks()
     QFETCH(QByteArray, key);
     RedisServer server;
     ZsetEars ears(server.config(), key);
-    HandmadePeer theirs(server, peer + u" work --poll 0.1 --seconds 120 --sleep 1"_s);
-    HandmadePeer::produce(server, peer + u" produce --n 1000 --ahead -0.5 --spread 2.5"_s);
+    CustomPeer theirs(server, peer + u" work --poll 0.1 --seconds 120 --sleep 1"_s);
+    CustomPeer::produce(server, peer + u" produce --n 1000 --ahead -0.5 --spread 2.5"_s);
     QTRY_VERIFY_WITH_TIMEOUT(!theirs.count().empty(), 20'000); // which had a beginning of its own
     const auto ours = work(server, layout, key, "--handler *=sleep:2 --concurrency 2");
     QVERIFY(ears.listen([&] { return Shares(theirs.count(), ears.done).tasks >= 1000; }));
@@ -230,8 +230,8 @@ void TestZsetPeers::nothingIsLostWhenAWorkerIsKilled()
     QFETCH(QByteArray, key);
     RedisServer server;
     ZsetEars ears(server.config(), key);
-    const QByteArrayList ids = HandmadePeer::produce(server, peer + u" produce --n 200 --ahead -20 --spread 10"_s);
-    HandmadePeer theirs(server, peer + u" work --poll 0.1 --seconds 60 --die-in 10"_s);
+    const QByteArrayList ids = CustomPeer::produce(server, peer + u" produce --n 200 --ahead -20 --spread 10"_s);
+    CustomPeer theirs(server, peer + u" work --poll 0.1 --seconds 60 --die-in 10"_s);
     QVERIFY(theirs.finish());
     auto ours = work(server, layout, key, "--handler *=sleep:150 --lease 1s --concurrency 4");
     QVERIFY(ears.listen([&] { return ears.done.size() >= 30; }));
@@ -260,8 +260,8 @@ void TestZsetPeers::nothingIsLostWhenAWorkerIsKilled()
 void TestZsetPeers::asPublishedNobodyRunsThemAndOursDoes()
 {
     RedisServer server;
-    const QByteArrayList ids = HandmadePeer::produce(server, u"lock produce --n 5 --ahead -5 --spread 1"_s);
-    HandmadePeer theirs(server, u"lock-broken work --poll 0.2 --seconds 2"_s);
+    const QByteArrayList ids = CustomPeer::produce(server, u"lock produce --n 5 --ahead -5 --spread 1"_s);
+    CustomPeer theirs(server, u"lock-broken work --poll 0.2 --seconds 2"_s);
     QVERIFY(theirs.finish());
     QVERIFY(theirs.count().empty());
     const QString design = u"zset:tasks?lock=lock_%1"_s;
@@ -283,12 +283,12 @@ void TestZsetPeers::whatTheirExpiryLoopDropsIsGone()
 {
     RedisServer server;
     const QString design = u"zset:tasks?lock=lock_%1"_s;
-    const QByteArrayList ids = HandmadePeer::produce(server, u"lock produce --n 40 --ahead -5 --spread 1"_s);
+    const QByteArrayList ids = CustomPeer::produce(server, u"lock produce --n 40 --ahead -5 --spread 1"_s);
     ZsetEars ears(server.config(), "tasks");
     // What a worker of ours has, their loop does not reach.
     const auto ours = work(server, design, "tasks", "--handler tasks=sleep:700 --concurrency 4 --lease 5s");
     QTRY_VERIFY_WITH_TIMEOUT(server.call({"ZCARD", "{tasks}:dueline:leased"}).integer >= 4, 20'000);
-    HandmadePeer expiry(server, u"lock-expire work --poll 0.1 --seconds 1"_s);
+    CustomPeer expiry(server, u"lock-expire work --poll 0.1 --seconds 1"_s);
     QVERIFY(expiry.finish());
     QCOMPARE(server.call({"EXISTS", "tasks"}).integer, 0);
     QVERIFY(ears.listen([&] { return ears.done.size() >= 4; }));
@@ -299,8 +299,8 @@ void TestZsetPeers::whatTheirExpiryLoopDropsIsGone()
 void TestZsetPeers::aTaskTheyHoldIsShownAsLeasedAndRefused()
 {
     RedisServer server;
-    const QByteArrayList ids = HandmadePeer::produce(server, u"lock produce --n 1 --ahead -5"_s);
-    HandmadePeer theirs(server, u"lock work --poll 0.1 --seconds 30 --sleep 20000"_s);
+    const QByteArrayList ids = CustomPeer::produce(server, u"lock produce --n 1 --ahead -5"_s);
+    CustomPeer theirs(server, u"lock work --poll 0.1 --seconds 30 --sleep 20000"_s);
     QTRY_COMPARE_WITH_TIMEOUT(theirs.count().size(), std::size_t(1), 20'000);
     const Duectl duectl(server.url());
     const QStringList design = layout(u"zset:tasks?lock=lock_%1"_s);
@@ -319,7 +319,7 @@ void TestZsetPeers::whatOursHasNotStartedIsTheirsWhenItStops()
     QFETCH(QByteArray, key);
     RedisServer server;
     ZsetEars ears(server.config(), key);
-    HandmadePeer::produce(server, peer + u" produce --n 100 --ahead -20 --spread 10"_s);
+    CustomPeer::produce(server, peer + u" produce --n 100 --ahead -20 --spread 10"_s);
     const auto ours = work(server, layout, key, "--handler *=sleep:40 --concurrency 2");
     QVERIFY(ears.listen([&] { return ears.done.size() >= 10; }));
     stop(*ours);
@@ -337,7 +337,7 @@ void TestZsetPeers::tasksRunAtTheirTime()
     RedisServer server;
     ZsetEars ears(server.config(), key);
     const auto ours = work(server, layout, key, "--handler *=echo");
-    const QByteArrayList ids = HandmadePeer::produce(server, peer + u" produce --n 50 --ahead 1.5 --spread 1"_s);
+    const QByteArrayList ids = CustomPeer::produce(server, peer + u" produce --n 50 --ahead 1.5 --spread 1"_s);
     std::map<QByteArray, double> due;
     for (const QByteArray& id : ids)
         due[id] = server.call({"ZSCORE", key, id}).bytes.toDouble();

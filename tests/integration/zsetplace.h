@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/layouts/layoutregistry.h"
+#include "core/layouts/catalogue/layoutregistry.h"
 #include "tests/support/redisserver.h"
 
 #include <QTest>
@@ -16,8 +16,7 @@ protected:
     {
         if (result)
             return std::move(result).value();
-        QTest::qFail(qPrintable(result.error().message + u' ' + result.error().detail), __FILE__, __LINE__);
-        return T();
+        qFatal("%s %s", qUtf8Printable(result.error().message), qUtf8Printable(result.error().detail));
     }
     static void must(const Result<>& result)
     {

@@ -25,7 +25,7 @@ QStringList addressOf(const RedisServer& server)
 
 } // namespace
 
-QString HandmadePeer::missing()
+QString CustomPeer::missing()
 {
     QProcess probe;
     probe.start(QString::fromLatin1(python), {QStringLiteral("-c"), QStringLiteral("import redis")});
@@ -34,7 +34,7 @@ QString HandmadePeer::missing()
     return QStringLiteral("the programs of others need python3-redis");
 }
 
-QByteArrayList HandmadePeer::produce(const RedisServer& server, const QString& arguments)
+QByteArrayList CustomPeer::produce(const RedisServer& server, const QString& arguments)
 {
     QProcess producer;
     producer.start(QString::fromLatin1(python),
@@ -46,11 +46,11 @@ QByteArrayList HandmadePeer::produce(const RedisServer& server, const QString& a
     return ids;
 }
 
-HandmadePeer::HandmadePeer(const RedisServer& server, const QString& arguments) { start(addressOf(server), arguments); }
+CustomPeer::CustomPeer(const RedisServer& server, const QString& arguments) { start(addressOf(server), arguments); }
 
-HandmadePeer::HandmadePeer(const QStringList& address, const QString& arguments) { start(address, arguments); }
+CustomPeer::CustomPeer(const QStringList& address, const QString& arguments) { start(address, arguments); }
 
-void HandmadePeer::start(const QStringList& address, const QString& arguments)
+void CustomPeer::start(const QStringList& address, const QString& arguments)
 {
     m_process.setStandardOutputFile(m_folder.filePath(QStringLiteral("out")));
     m_process.setStandardErrorFile(m_folder.filePath(QStringLiteral("err")));
@@ -65,11 +65,11 @@ void HandmadePeer::start(const QStringList& address, const QString& arguments)
     }
 }
 
-HandmadePeer::~HandmadePeer() { kill9(); }
+CustomPeer::~CustomPeer() { kill9(); }
 
-bool HandmadePeer::isRunning() const { return m_process.state() != QProcess::NotRunning; }
+bool CustomPeer::isRunning() const { return m_process.state() != QProcess::NotRunning; }
 
-void HandmadePeer::kill9()
+void CustomPeer::kill9()
 {
     if (!isRunning())
         return;
@@ -77,9 +77,9 @@ void HandmadePeer::kill9()
     m_process.waitForFinished();
 }
 
-bool HandmadePeer::finish(int timeoutMs) { return !isRunning() || m_process.waitForFinished(timeoutMs); }
+bool CustomPeer::finish(int timeoutMs) { return !isRunning() || m_process.waitForFinished(timeoutMs); }
 
-std::map<QByteArray, int> HandmadePeer::count(const QByteArray& word) const
+std::map<QByteArray, int> CustomPeer::count(const QByteArray& word) const
 {
     std::map<QByteArray, int> counts;
     for (const QByteArray& line : said().split('\n')) {
@@ -90,7 +90,7 @@ std::map<QByteArray, int> HandmadePeer::count(const QByteArray& word) const
     return counts;
 }
 
-std::map<QByteArray, double> HandmadePeer::instants(const QByteArray& word) const
+std::map<QByteArray, double> CustomPeer::instants(const QByteArray& word) const
 {
     std::map<QByteArray, double> instants;
     for (const QByteArray& line : said().split('\n')) {
@@ -101,7 +101,7 @@ std::map<QByteArray, double> HandmadePeer::instants(const QByteArray& word) cons
     return instants;
 }
 
-QByteArray HandmadePeer::said() const
+QByteArray CustomPeer::said() const
 {
     QByteArray text;
     for (const auto* name : {"out", "err"}) {

@@ -9,7 +9,7 @@ namespace dueline {
 
 /// A producer or worker of a hand-written design: tests/peers/handmade.py beside us on one server. Killed with this
 /// object and with the test program.
-class HandmadePeer
+class CustomPeer
 {
 public:
     /// Why there is none here (python3-redis is missing), for QSKIP; empty when it can run.
@@ -18,11 +18,11 @@ public:
     static QByteArrayList produce(const RedisServer& server, const QString& arguments);
 
     /// Starts `DESIGN work …`; returns once it is ready. `address`: how it finds the server, `--cluster 7000`.
-    HandmadePeer(const RedisServer& server, const QString& arguments);
-    HandmadePeer(const QStringList& address, const QString& arguments);
-    ~HandmadePeer();
-    HandmadePeer(const HandmadePeer&) = delete;
-    HandmadePeer& operator=(const HandmadePeer&) = delete;
+    CustomPeer(const RedisServer& server, const QString& arguments);
+    CustomPeer(const QStringList& address, const QString& arguments);
+    ~CustomPeer();
+    CustomPeer(const CustomPeer&) = delete;
+    CustomPeer& operator=(const CustomPeer&) = delete;
 
     bool isRunning() const;
     void kill9();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/layouts/layoutregistry.h"
+#include "core/layouts/catalogue/layoutregistry.h"
 #include "tests/support/redisserver.h"
 
 #include <QTest>
@@ -135,7 +135,7 @@ public:
 
     RedisServer server;
     QString layout;
-    LayoutSpec spec;
+    LayoutSpec spec = defaultLayout();
     QByteArray queue;
     std::unique_ptr<Backend> backend;
     std::unique_ptr<Backend> other;

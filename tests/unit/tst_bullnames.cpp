@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layouts/bull/bullspec.h"
 #include "core/layouts/bull/repeatrow.h"
-#include "core/layouts/bulljobs/queueowner.h"
+#include "core/layouts/shared/bull/queueowner.h"
 
 #include <QTest>
 

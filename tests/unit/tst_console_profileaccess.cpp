@@ -134,7 +134,7 @@ void TestConsoleProfileAccess::aProfileOpensAsItSays()
     QCOMPARE(connection->redis.hosts.at(0), (Endpoint{QStringLiteral("host-a"), 6380}));
     QCOMPARE(connection->redis.database, 2);
     QCOMPARE(connection->prefix, QByteArray("shop"));
-    QVERIFY(connection->layout == LayoutSpec());
+    QVERIFY(connection->layout == defaultLayout());
     profile.url = QStringLiteral("http://host");
     QVERIFY(connectionOf(profile).error().code == ErrorCode::Usage);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/layouts/functionlibrary.h"
-#include "core/layouts/aclrights.h"
+#include "core/layouts/port/aclrights.h"
+#include "core/layouts/port/functionlibrary.h"
 #include "core/redis/scriptlibraries.h"
 
 #include <QFile>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layouts/catalogue/layoutregistry.h"
 #include "core/layouts/list/listspec.h"
 #include "core/layouts/pubsub/pubsubspec.h"
 #include "core/layouts/zset/zsetspec.h"
@@ -14,10 +15,10 @@ class TestHandmadeSpec : public QObject
 
     template <typename Spec> static std::shared_ptr<const Spec> read(const char* text)
     {
-        const auto spec = parseHandmade(QString::fromLatin1(text));
-        if (!spec)
-            qFatal("%s", qUtf8Printable(spec.error().message));
-        return std::static_pointer_cast<const Spec>(*spec);
+        const auto layout = parseLayout(QString::fromLatin1(text));
+        if (!layout)
+            qFatal("%s", qUtf8Printable(layout.error().message));
+        return std::dynamic_pointer_cast<const Spec>(layout->parameters());
     }
 
 private slots:
@@ -65,7 +66,7 @@ private slots:
     void aLockThatCouldNotBeWrittenIsRefused()
     {
         for (const char* text : {"zset:a?lock=%1\x18", "zset:a?lock=%1\x10", "zset:a?lock=\x1f%1"})
-            QVERIFY(!parseHandmade(QString::fromLatin1(text)));
+            QVERIFY(!parseLayout(QString::fromLatin1(text)));
         const auto written = read<ZsetSpec>("zset:a?lock=%1%01%7F");
         QCOMPARE(written->lock, QByteArray("%1\x01\x7f"));
         QCOMPARE(read<ZsetSpec>(written->text().toLatin1().constData())->lock, written->lock);
@@ -83,10 +84,9 @@ private slots:
     void whatIsWrittenIsReadBack()
     {
         QFETCH(QString, text);
-        const auto spec = parseHandmade(text);
-        QVERIFY2(spec, spec ? "" : qPrintable(spec.error().message));
-        QCOMPARE((*spec)->text(), text);
-        QVERIFY(**parseHandmade((*spec)->text()) == **spec);
+        const auto spec = read<CustomSpec>(text.toLatin1().constData());
+        QCOMPARE(spec->text(), text);
+        QVERIFY(*read<CustomSpec>(spec->text().toLatin1().constData()) == *spec);
     }
 
     void aMistakeIsNamed_data()
@@ -113,7 +113,7 @@ private slots:
     {
         QFETCH(QString, text);
         QFETCH(QString, named);
-        const auto spec = parseHandmade(text);
+        const auto spec = parseLayout(text);
         QVERIFY(!spec);
         QCOMPARE(spec.error().code, ErrorCode::Usage);
         QVERIFY2(spec.error().message.contains(named), qPrintable(spec.error().message));

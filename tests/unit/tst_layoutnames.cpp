@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/layouts/layoutnames.h"
-#include "core/layouts/layoutregistry.h"
+#include "core/layouts/catalogue/names/layoutnames.h"
+#include "core/layouts/catalogue/layoutregistry.h"
 
 #include <QTest>
 
@@ -29,10 +29,10 @@ class TestLayoutNames : public QObject
 private slots:
     void oneLayoutIsItself()
     {
-        QVERIFY(layoutsOf("") == LayoutSpec());
-        QVERIFY(layoutsOf("native") == LayoutSpec());
+        QVERIFY(layoutsOf("") == defaultLayout());
+        QVERIFY(layoutsOf("native") == defaultLayout());
         QVERIFY(!layoutsOf("zset:jobs").isSeveral());
-        QVERIFY(layoutsOf("zset:jobs").of("jobs") == layoutsOf("zset:jobs"));
+        QVERIFY(layoutOf(layoutsOf("zset:jobs"), "jobs") == layoutsOf("zset:jobs"));
         QVERIFY(!layoutsOf("native,native").isSeveral()); // named twice, opened once
     }
 
@@ -128,10 +128,10 @@ private slots:
     void whatAQueueTakesIsSaidByItsOwnLayout()
     {
         const LayoutSpec layouts = layoutsOf("native,zset:jobs");
-        QCOMPARE(layouts.of("jobs@zset:jobs").facts().adding.type, QByteArray("jobs"));
-        QVERIFY(layouts.of("jobs") == LayoutSpec());
-        QVERIFY(layouts.checkQueue("jobs@zset:jobs") && layouts.checkQueue("jobs"));
-        QVERIFY(!layouts.checkQueue("@native") && !layouts.checkQueue("a{b"));
+        QCOMPARE(layoutOf(layouts, "jobs@zset:jobs").facts().adding.type, QByteArray("jobs"));
+        QVERIFY(layoutOf(layouts, "jobs") == defaultLayout());
+        QVERIFY(checkQueue(layouts, "jobs@zset:jobs") && checkQueue(layouts, "jobs"));
+        QVERIFY(!checkQueue(layouts, "@native") && !checkQueue(layouts, "a{b"));
     }
 };
 

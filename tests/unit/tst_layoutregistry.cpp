@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/layouts/layoutregistry.h"
-#include "core/layouts/layouttext.h"
+#include "core/layouts/catalogue/layoutregistry.h"
+#include "core/layouts/port/layouttext.h"
 
 #include <QSet>
 #include <QTest>
@@ -16,7 +16,7 @@ private slots:
     void nativeIsTheDefault()
     {
         QCOMPARE(parseLayout(QString())->type().name(), QByteArray("native"));
-        QVERIFY(parseLayout(QStringLiteral("native")).value() == LayoutSpec());
+        QVERIFY(parseLayout(QStringLiteral("native")).value() == defaultLayout());
     }
 
     void aByteOrderMarkInFrontIsNoPartOfTheName()
@@ -33,7 +33,7 @@ private slots:
         QCOMPARE(layout->type().name(), QByteArray("zset"));
         QCOMPARE(layout->facts().queue, std::optional<QueueName>("jobs"));
         QCOMPARE(layout->text(), QStringLiteral("zset:jobs?unit=ms"));
-        QVERIFY(!(*layout == LayoutSpec()) && !(*layout == *parseLayout(QStringLiteral("zset:jobs"))));
+        QVERIFY(!(*layout == defaultLayout()) && !(*layout == *parseLayout(QStringLiteral("zset:jobs"))));
     }
 
     void everyLayoutHasANameOfItsOwn()

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/layouts/queueturns.h"
+#include "core/layouts/port/queueturns.h"
 
 #include <QTest>
 

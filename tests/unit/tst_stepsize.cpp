@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/layouts/stepsize.h"
+#include "core/layouts/port/stepsize.h"
 
 #include <QTest>
 

@@ -3,6 +3,7 @@
 
 #include "core/base/jsontree.h"
 #include "core/base/text.h"
+#include "core/layouts/catalogue/names/layoutnames.h"
 
 #include <algorithm>
 
@@ -21,7 +22,7 @@ AddTaskRules AddTaskRules::of(const LayoutSpec& layout)
 AddTaskRules AddTaskRules::of(
     const LayoutSpec& connection, const QueueName& queue, const std::vector<QueueName>& queues)
 {
-    AddTaskRules rules = of(connection.of(queue));
+    AddTaskRules rules = of(layoutOf(connection, queue));
     if (!rules.asksQueue)
         return rules;
     const qsizetype at = connection.isSeveral() ? queue.lastIndexOf('@') : -1;
@@ -29,7 +30,7 @@ AddTaskRules AddTaskRules::of(
     const auto isShared = [](const QueueName& name) { return name.lastIndexOf('@') == 0; };
     for (const QueueName& name : queues) {
         if (!isShared(name)
-            && (at < 0 || (name.endsWith(rules.behindQueue) && connection.of(name) == connection.of(queue))))
+            && (at < 0 || (name.endsWith(rules.behindQueue) && layoutOf(connection, name) == layoutOf(connection, queue))))
             rules.queues.push_back(name.chopped(rules.behindQueue.size()));
     }
     if (!isShared(queue))

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/layouts/layoutspec.h"
+#include "core/layouts/port/layoutspec.h"
 #include "core/queue/retrypolicy.h"
 
 #include <QCoreApplication>

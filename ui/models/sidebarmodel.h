@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/console/profiles/profile.h"
-#include "core/layouts/detection.h"
+#include "core/layouts/port/detection.h"
 #include "core/queue/queuediscovery.h"
 #include "core/queue/queueinfo.h"
 

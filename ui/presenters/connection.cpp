@@ -3,6 +3,7 @@
 
 #include "core/console/demo/demoframeworks.h"
 #include "core/console/demo/demoqueues.h"
+#include "core/layouts/catalogue/layoutregistry.h"
 #include "core/redis/loginguard.h"
 #include "core/redis/redisurl.h"
 
@@ -173,7 +174,7 @@ void Connection::lookForForeign()
     limits.sought = !m_spec.layout.finds();
     m_foreignLook.start(QStringLiteral("foreign queues"),
         [this, redis = m_spec.redis, prefix = m_spec.prefix, limits](BackgroundTask::Run& run) {
-            return [this, found = findForeignQueues(redis, limits, &run.cancelled(), prefix)] {
+            return [this, found = findForeignQueues(allLayouts(), redis, limits, &run.cancelled(), prefix)] {
                 if (!found) {
                     m_lookedForForeign = false; // with the next connection
                 } else {

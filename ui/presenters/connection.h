@@ -6,7 +6,7 @@
 #include "core/console/connect/openbackend.h"
 #include "core/console/connect/refresher.h"
 #include "core/console/connect/session.h"
-#include "core/layouts/detection.h"
+#include "core/layouts/port/detection.h"
 #include "core/redis/renewablepassword.h"
 #include "core/redis/sandbox.h"
 #include "ui/presenters/heardends.h"

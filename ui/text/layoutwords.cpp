@@ -2,7 +2,7 @@
 #include "ui/text/layoutwords.h"
 
 #include "core/base/text.h"
-#include "core/layouts/layoutregistry.h"
+#include "core/layouts/catalogue/layoutregistry.h"
 
 #include <algorithm>
 
@@ -34,14 +34,14 @@ bool LayoutChoice::isDesign() const { return LayoutWords::formOf(*this).isOneQue
 
 QString LayoutWords::markOf(const QByteArray& id)
 {
-    const auto layout = id.isEmpty() ? Result(LayoutSpec()) : parseLayout(QString::fromUtf8(id));
+    const auto layout = id.isEmpty() ? Result(defaultLayout()) : parseLayout(QString::fromUtf8(id));
     return layout ? QString::fromUtf8(layout->type().product()) : QString();
 }
 
 QString LayoutWords::headOf(const QByteArray& id, const QStringList& versions)
 {
     const QString product = markOf(id);
-    if (id.isEmpty() || id == LayoutSpec().text().toUtf8())
+    if (id.isEmpty() || id == defaultLayout().text().toUtf8())
         return tr("Native");
     QString head = product.isEmpty() ? printable(id, 60) : product;
     if (!product.isEmpty() && !versions.isEmpty())

@@ -6,6 +6,7 @@
 #include "app/duectl/tables.h"
 #include "core/base/text.h"
 #include "core/console/incident/failurekinds.h"
+#include "core/layouts/catalogue/names/layoutnames.h"
 
 #include <algorithm>
 
@@ -91,7 +92,7 @@ Result<Counted> countFailures(Context& context, const std::vector<QueueInfo>& qu
         done += census.counted();
         counted.others += census.others();
         const QByteArray layout
-            = queue.layout.isEmpty() ? context.layout().of(queue.name).text().toUtf8() : queue.layout;
+            = queue.layout.isEmpty() ? layoutOf(context.layout(), queue.name).text().toUtf8() : queue.layout;
         counted.queues.push_back({queue.name, layout, census.texts()});
     }
     return counted;

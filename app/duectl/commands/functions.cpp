@@ -3,8 +3,8 @@
 #include "app/duectl/context.h"
 #include "app/duectl/jsonwriter.h"
 #include "core/base/text.h"
-#include "core/layouts/eachmaster.h"
-#include "core/layouts/functionlibrary.h"
+#include "core/layouts/port/eachmaster.h"
+#include "core/layouts/port/functionlibrary.h"
 #include "core/redis/redisurl.h"
 
 #include <QStringList>

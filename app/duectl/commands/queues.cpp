@@ -5,7 +5,7 @@
 #include "app/duectl/fields.h"
 #include "app/duectl/tables.h"
 #include "core/base/text.h"
-#include "core/layouts/keyguesses.h"
+#include "core/layouts/port/keyguesses.h"
 
 using namespace Qt::StringLiterals;
 
@@ -164,7 +164,7 @@ Result<int> runQueues(Context& context)
     if (connection.layout.facts().needsServer) {
         DetectionLimits limits;
         limits.sought = !connection.layout.finds();
-        if (auto looked = findForeignQueues(connection.redis, limits, nullptr, connection.prefix))
+        if (auto looked = findForeignQueues(allLayouts(), connection.redis, limits, nullptr, connection.prefix))
             foreign = *std::move(looked);
         // Those that are open are listed above.
         for (const LayoutSpec& open : layouts) {
@@ -174,8 +174,8 @@ Result<int> runQueues(Context& context)
     }
     const QString gap = lookedThrough(context.backend());
     LayoutSuggestions guesses;
-    if (std::find(layouts.begin(), layouts.end(), LayoutSpec()) != layouts.end()) {
-        if (auto guessed = suggestLayouts(connection.redis, connection.prefix))
+    if (std::find(layouts.begin(), layouts.end(), defaultLayout()) != layouts.end()) {
+        if (auto guessed = suggestLayouts(allLayouts(), connection.redis, connection.prefix))
             guesses = *std::move(guessed);
         std::erase_if(guesses.found, [&layouts](const LayoutSuggestion& guess) {
             return std::any_of(layouts.begin(), layouts.end(), [&guess](const LayoutSpec& open) {

@@ -68,7 +68,7 @@ std::optional<NewTask> adoptedTask(const AdoptStore& store, const QByteArray& op
 
 ConnectionSpec nativeSide(ConnectionSpec from)
 {
-    from.layout = {};
+    from.layout = defaultLayout();
     from.maskedFields.clear();
     return from;
 }

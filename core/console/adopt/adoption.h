@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/console/connect/openbackend.h"
-#include "core/layouts/handmade/adoptstore.h"
+#include "core/layouts/custom/adoptstore.h"
 
 #include <functional>
 

@@ -3,6 +3,7 @@
 
 #include "core/base/text.h"
 #include "core/console/operations/undorun.h"
+#include "core/layouts/custom/adoptstore.h"
 
 #include <algorithm>
 
@@ -16,7 +17,7 @@ struct AdoptRun::Sides
     /// `layout`: one whose tasks can be adopted.
     Sides(const RedisConfig& redis, const LayoutSpec& layout)
         : client(redis)
-        , store(layout.type().adoptStore(client, layout.parameters()))
+        , store(adoptStoreOf(layout, client))
     { }
 
     RedisClient client;

@@ -2,6 +2,8 @@
 #include "core/console/adopt/adoptundo.h"
 
 #include "core/base/text.h"
+#include "core/layouts/catalogue/layoutregistry.h"
+#include "core/layouts/custom/adoptstore.h"
 
 #include <algorithm>
 
@@ -14,7 +16,7 @@ struct AdoptUndo::Sides
     /// `layout`: one whose tasks can be adopted.
     Sides(const RedisConfig& redis, const LayoutSpec& layout)
         : client(redis)
-        , store(layout.type().adoptStore(client, layout.parameters()))
+        , store(adoptStoreOf(layout, client))
     { }
 
     RedisClient client;

@@ -2,7 +2,7 @@
 #include "core/console/connect/commandtext.h"
 
 #include "core/base/text.h"
-#include "core/layouts/layoutregistry.h"
+#include "core/layouts/catalogue/layoutregistry.h"
 #include "core/redis/readcommands.h"
 
 #include <QStringList>

@@ -3,6 +3,7 @@
 
 #include "core/base/text.h"
 #include "core/console/connect/serversteps.h"
+#include "core/layouts/catalogue/layoutregistry.h"
 #include "core/redis/errorclass.h"
 #include "core/redis/hostlookup.h"
 #include "core/redis/loginguard.h"

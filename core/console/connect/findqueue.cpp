@@ -2,7 +2,7 @@
 #include "core/console/connect/findqueue.h"
 
 #include "core/base/text.h"
-#include "core/layouts/layoutnames.h"
+#include "core/layouts/catalogue/names/layoutnames.h"
 
 #include <QStringList>
 
@@ -183,11 +183,11 @@ Result<MeantQueue> findAmongFound(Backend& backend, const LayoutSpec& layout, co
 Result<std::optional<QueueName>> spelledQueue(const LayoutSpec& layout, const QueueName& word)
 {
     if (const auto bare = withoutLayout(layout, word)) {
-        if (const auto valid = layout.checkQueue(*bare); !valid)
+        if (const auto valid = checkQueue(layout, *bare); !valid)
             return valid.error();
         return layout.facts().queue ? std::optional(*bare) : std::nullopt;
     }
-    if (const auto valid = layout.checkQueue(word); !valid)
+    if (const auto valid = checkQueue(layout, word); !valid)
         return valid.error();
     if (!layout.isSeveral())
         return std::optional(word);
@@ -235,7 +235,7 @@ Result<MeantQueue> findQueue(Backend& backend, const LayoutSpec& layout, const Q
     for (std::size_t i = 0; i < parts.size(); ++i) {
         const Place place{i, word};
         const auto only = parts[i].facts().queue;
-        if (only ? *only != word : !parts[i].checkQueue(word).ok())
+        if (only ? *only != word : !checkQueue(parts[i], word).ok())
             continue;
         if (only)
             named.push_back(place);

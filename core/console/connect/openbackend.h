@@ -3,7 +3,7 @@
 
 #include "core/console/profiles/credentials.h"
 #include "core/console/profiles/profile.h"
-#include "core/layouts/layoutregistry.h"
+#include "core/layouts/catalogue/layoutregistry.h"
 #include "core/payload/readerbook.h"
 
 namespace dueline {
@@ -12,7 +12,7 @@ namespace dueline {
 struct ConnectionSpec
 {
     RedisConfig redis;
-    LayoutSpec layout;
+    LayoutSpec layout = defaultLayout();
     QByteArray prefix = "dueline";
     QStringList maskedFields = {}; ///< members of payloads that backends do not hand out
     std::shared_ptr<ReaderBook> readers = {}; ///< what payloads are read with, in searches, too; null: they are not

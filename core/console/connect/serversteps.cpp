@@ -2,7 +2,7 @@
 #include "core/console/connect/serversteps.h"
 
 #include "core/base/text.h"
-#include "core/layouts/redisbackend.h"
+#include "core/layouts/port/redisbackend.h"
 #include "core/redis/clustermap.h"
 #include "core/redis/redisurl.h"
 

@@ -2,7 +2,7 @@
 #include "core/console/demo/demoqueues.h"
 
 #include "core/console/demo/demoqueuespast.h"
-#include "core/layouts/layoutregistry.h"
+#include "core/layouts/catalogue/layoutregistry.h"
 
 #include <array>
 #include <cmath>
@@ -345,7 +345,7 @@ private:
 
 Result<> fillDemoQueues(const RedisConfig& redis)
 {
-    const auto backend = openLayout(LayoutSpec(), redis, prefix, "demo", Access::OperateAndWork);
+    const auto backend = openLayout(defaultLayout(), redis, prefix, "demo", Access::OperateAndWork);
     if (!backend)
         return backend.error();
     const auto now = (*backend)->serverTime();

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/console/discover/layoutdetector.h"
 
+#include "core/layouts/catalogue/layoutregistry.h"
+
 namespace dueline {
 
 void LayoutDetector::leave()
@@ -24,7 +26,7 @@ void LayoutDetector::look(const ConnectionSpec& connection)
 void LayoutDetector::search(const ConnectionSpec& connection)
 {
     m_search.start(QStringLiteral("layout search"), [this, connection](BackgroundTask::Run&) -> BackgroundTask::Word {
-        return [this, found = suggestLayouts(connection.redis, connection.prefix)] {
+        return [this, found = suggestLayouts(allLayouts(), connection.redis, connection.prefix)] {
             if (found)
                 emit suggested(*found);
             else

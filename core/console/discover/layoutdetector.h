@@ -3,7 +3,7 @@
 
 #include "core/console/connect/backgroundtask.h"
 #include "core/console/discover/layoutlook.h"
-#include "core/layouts/keyguesses.h"
+#include "core/layouts/port/keyguesses.h"
 
 namespace dueline {
 
@@ -22,7 +22,7 @@ public:
 public slots:
     /// lookAtLayout(), then looked() or failed().
     void look(const dueline::ConnectionSpec& connection);
-    /// suggestLayouts(), then suggested() or failed().
+    /// suggestLayouts(allLayouts(), ), then suggested() or failed().
     void search(const dueline::ConnectionSpec& connection);
     /// Nothing more is heard of the look.
     void leaveLook() { m_look.leave(); }

@@ -3,7 +3,7 @@
 
 #include "core/base/shellword.h"
 #include "core/base/text.h"
-#include "core/layouts/handmade/adoptstore.h"
+#include "core/layouts/custom/adoptstore.h"
 
 using namespace Qt::StringLiterals;
 
@@ -12,7 +12,7 @@ namespace dueline {
 Result<std::vector<DoctorFinding>> examineAdoptions(RedisClient& client, const LayoutSpec& layout)
 {
     std::vector<DoctorFinding> findings;
-    const auto store = layout.type().adoptStore(client, layout.parameters());
+    const auto store = adoptStoreOf(layout, client);
     if (!store)
         return findings;
     const auto unfinished = store->unfinished();

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/console/doctor/doctorfinding.h"
-#include "core/layouts/layoutspec.h"
+#include "core/layouts/port/layoutspec.h"
 
 namespace dueline {
 

@@ -6,6 +6,7 @@
 #include "core/console/doctor/adoptdoctor.h"
 #include "core/console/doctor/queuedoctor.h"
 #include "core/console/doctor/serverdoctor.h"
+#include "core/layouts/catalogue/layoutregistry.h"
 #include "core/redis/clustermap.h"
 #include "core/redis/redisurl.h"
 

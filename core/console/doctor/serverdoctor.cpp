@@ -4,8 +4,8 @@
 #include "core/base/duration.h"
 #include "core/base/text.h"
 #include "core/console/connect/serversteps.h"
-#include "core/layouts/functionlibrary.h"
-#include "core/layouts/redisbackend.h"
+#include "core/layouts/port/functionlibrary.h"
+#include "core/layouts/port/redisbackend.h"
 #include "core/redis/redisurl.h"
 
 #include <QList>

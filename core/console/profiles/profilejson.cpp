@@ -3,7 +3,7 @@
 
 #include "core/base/text.h"
 #include "core/base/zonename.h"
-#include "core/layouts/layoutregistry.h"
+#include "core/layouts/catalogue/layoutregistry.h"
 #include "core/redis/redisurl.h"
 
 #include <QJsonArray>

@@ -6,8 +6,8 @@
 #include "core/base/text.h"
 #include "core/layouts/asynq/asynqsources.h"
 #include "core/layouts/asynq/asynqworkers.h"
-#include "core/layouts/eachmaster.h"
-#include "core/layouts/framework/keywalk.h"
+#include "core/layouts/port/eachmaster.h"
+#include "core/layouts/shared/jobs/keywalk.h"
 #include "core/redis/errorclass.h"
 #include "core/redis/reply.h"
 

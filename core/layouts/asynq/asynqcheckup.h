@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/layouts/framework/redisclock.h"
-#include "core/layouts/framework/steppedcheckup.h"
+#include "core/layouts/shared/jobs/redisclock.h"
+#include "core/layouts/shared/jobs/steppedcheckup.h"
 #include "core/queue/queueinfo.h"
 
 #include <memory>

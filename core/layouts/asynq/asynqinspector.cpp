@@ -5,8 +5,8 @@
 #include "core/layouts/asynq/asynqmessage.h"
 #include "core/layouts/asynq/asynqschedules.h"
 #include "core/layouts/asynq/asynqworkers.h"
-#include "core/layouts/framework/jobplaces.h"
-#include "core/layouts/framework/operationstore.h"
+#include "core/layouts/shared/jobs/jobplaces.h"
+#include "core/layouts/shared/jobs/operationstore.h"
 #include "core/redis/errorclass.h"
 #include "core/redis/reply.h"
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/layouts/asynq/asynqsources.h"
-#include "core/layouts/framework/frameworkinspector.h"
+#include "core/layouts/shared/jobs/frameworkinspector.h"
 
 #include <QDeadlineTimer>
 

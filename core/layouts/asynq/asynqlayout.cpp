@@ -6,10 +6,10 @@
 #include "core/layouts/asynq/asynqeditor.h"
 #include "core/layouts/asynq/asynqinspector.h"
 #include "core/layouts/asynq/asynqschedules.h"
-#include "core/layouts/detection.h"
-#include "core/layouts/foundqueues.h"
-#include "core/layouts/framework/frameworkacl.h"
-#include "core/layouts/framework/frameworkbackend.h"
+#include "core/layouts/port/detection.h"
+#include "core/layouts/port/foundqueues.h"
+#include "core/layouts/shared/jobs/frameworkacl.h"
+#include "core/layouts/shared/jobs/frameworkbackend.h"
 #include "core/redis/reply.h"
 
 #include <algorithm>

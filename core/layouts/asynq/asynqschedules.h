@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/layouts/framework/listedschedules.h"
+#include "core/layouts/shared/jobs/listedschedules.h"
 #include "core/redis/redisclient.h"
 
 namespace dueline {

@@ -2,7 +2,7 @@
 #include "core/layouts/bull/bullediting.h"
 
 #include "core/layouts/bull/bullsources.h"
-#include "core/layouts/bulljobs/queueowner.h"
+#include "core/layouts/shared/bull/queueowner.h"
 
 #include <QJsonDocument>
 #include <QJsonObject>

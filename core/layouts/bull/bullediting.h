@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/layouts/bull/bullspec.h"
-#include "core/layouts/bulljobs/jobeditor.h"
+#include "core/layouts/shared/bull/jobeditor.h"
 
 #include <limits>
 

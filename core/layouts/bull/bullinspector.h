@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/layouts/bull/bullspec.h"
-#include "core/layouts/bulljobs/jobinspector.h"
+#include "core/layouts/shared/bull/jobinspector.h"
 
 namespace dueline {
 

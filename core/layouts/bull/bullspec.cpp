@@ -2,7 +2,7 @@
 #include "core/layouts/bull/bullspec.h"
 
 #include "core/base/text.h"
-#include "core/layouts/layouttext.h"
+#include "core/layouts/port/layouttext.h"
 
 namespace dueline {
 

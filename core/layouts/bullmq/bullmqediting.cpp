@@ -2,9 +2,9 @@
 #include "core/layouts/bullmq/bullmqediting.h"
 
 #include "core/base/text.h"
-#include "core/layouts/bulljobs/queueowner.h"
 #include "core/layouts/bullmq/bullmqsources.h"
-#include "core/layouts/layouttext.h"
+#include "core/layouts/port/layouttext.h"
+#include "core/layouts/shared/bull/queueowner.h"
 
 #include <QJsonDocument>
 #include <QJsonObject>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/layouts/bulljobs/jobeditor.h"
 #include "core/layouts/bullmq/bullmqspec.h"
+#include "core/layouts/shared/bull/jobeditor.h"
 
 namespace dueline {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layouts/bullmq/bullmqevents.h"
 
-#include "core/layouts/bulljobs/bulljob.h"
+#include "core/layouts/shared/bull/bulljob.h"
 #include "core/redis/errorclass.h"
 #include "core/redis/reply.h"
 

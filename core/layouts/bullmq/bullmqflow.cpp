@@ -2,7 +2,7 @@
 #include "core/layouts/bullmq/bullmqflow.h"
 
 #include "core/layouts/bullmq/bullmqsources.h"
-#include "core/layouts/framework/jobplaces.h"
+#include "core/layouts/shared/jobs/jobplaces.h"
 #include "core/redis/errorclass.h"
 #include "core/redis/reply.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/layouts/bulljobs/jobinspector.h"
 #include "core/layouts/bullmq/bullmqspec.h"
+#include "core/layouts/shared/bull/jobinspector.h"
 
 namespace dueline {
 

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layouts/bullmq/bullmqlayout.h"
 
-#include "core/layouts/bulljobs/jobforms.h"
-#include "core/layouts/bulljobs/queueowner.h"
 #include "core/layouts/bullmq/bullmqediting.h"
 #include "core/layouts/bullmq/bullmqevents.h"
 #include "core/layouts/bullmq/bullmqinspector.h"
 #include "core/layouts/bullmq/bullmqschedules.h"
-#include "core/layouts/detection.h"
-#include "core/layouts/foundqueues.h"
-#include "core/layouts/framework/frameworkacl.h"
-#include "core/layouts/framework/frameworkbackend.h"
-#include "core/layouts/framework/frameworkparameters.h"
+#include "core/layouts/port/detection.h"
+#include "core/layouts/port/foundqueues.h"
+#include "core/layouts/shared/bull/jobforms.h"
+#include "core/layouts/shared/bull/queueowner.h"
+#include "core/layouts/shared/jobs/frameworkacl.h"
+#include "core/layouts/shared/jobs/frameworkbackend.h"
+#include "core/layouts/shared/jobs/frameworkparameters.h"
 #include "core/redis/reply.h"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/layouts/layouttype.h"
+#include "core/layouts/port/layouttype.h"
 
 namespace dueline {
 

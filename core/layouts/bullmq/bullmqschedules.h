@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/layouts/bullmq/bullmqspec.h"
-#include "core/layouts/framework/frameworkscripts.h"
+#include "core/layouts/shared/jobs/frameworkscripts.h"
 #include "core/queue/schedulebook.h"
 
 namespace dueline {

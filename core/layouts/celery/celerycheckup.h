@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/layouts/celery/celeryspec.h"
-#include "core/layouts/framework/redisclock.h"
+#include "core/layouts/shared/jobs/redisclock.h"
 #include "core/queue/queuecheckup.h"
 
 namespace dueline {

@@ -3,7 +3,7 @@
 
 #include "core/layouts/celery/celerylists.h"
 #include "core/layouts/celery/celeryspec.h"
-#include "core/layouts/framework/membereditor.h"
+#include "core/layouts/shared/jobs/membereditor.h"
 
 namespace dueline {
 

@@ -2,8 +2,8 @@
 #include "core/layouts/celery/celeryevents.h"
 
 #include "core/layouts/celery/celerymessage.h"
-#include "core/layouts/framework/jsonfields.h"
-#include "core/layouts/framework/pythontime.h"
+#include "core/layouts/shared/jobs/jsonfields.h"
+#include "core/layouts/shared/jobs/pythontime.h"
 
 #include <algorithm>
 

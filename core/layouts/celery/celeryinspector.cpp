@@ -4,7 +4,7 @@
 #include "core/base/text.h"
 #include "core/layouts/celery/celerymessage.h"
 #include "core/layouts/celery/celerysources.h"
-#include "core/layouts/framework/operationstore.h"
+#include "core/layouts/shared/jobs/operationstore.h"
 #include "core/redis/errorclass.h"
 #include "core/redis/reply.h"
 
@@ -150,7 +150,7 @@ Result<std::vector<QueueName>> CeleryInspector::names()
 {
     m_hasNamed = true;
     if (m_found) {
-        for (const QByteArray& exchange : m_found->names(m_layout))
+        for (const QByteArray& exchange : m_found->names(*m_layout))
             meet(exchange);
     } else if (const auto walked = m_walk.refresh(); !walked) {
         return walked.error();

@@ -3,9 +3,9 @@
 
 #include "core/layouts/celery/celerylists.h"
 #include "core/layouts/celery/celeryresult.h"
-#include "core/layouts/foundqueues.h"
-#include "core/layouts/framework/queuewalk.h"
-#include "core/layouts/framework/memberinspector.h"
+#include "core/layouts/port/foundqueues.h"
+#include "core/layouts/shared/jobs/memberinspector.h"
+#include "core/layouts/shared/jobs/queuewalk.h"
 
 #include <map>
 #include <set>

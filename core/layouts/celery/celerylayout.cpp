@@ -7,10 +7,10 @@
 #include "core/layouts/celery/celeryinspector.h"
 #include "core/layouts/celery/celerysources.h"
 #include "core/layouts/celery/redbeatschedules.h"
-#include "core/layouts/detection.h"
-#include "core/layouts/framework/frameworkacl.h"
-#include "core/layouts/framework/frameworkbackend.h"
-#include "core/layouts/framework/frameworkparameters.h"
+#include "core/layouts/port/detection.h"
+#include "core/layouts/shared/jobs/frameworkacl.h"
+#include "core/layouts/shared/jobs/frameworkbackend.h"
+#include "core/layouts/shared/jobs/frameworkparameters.h"
 #include "core/redis/reply.h"
 
 #include <algorithm>

@@ -2,7 +2,7 @@
 #include "core/layouts/celery/redbeatschedules.h"
 
 #include "core/base/text.h"
-#include "core/layouts/framework/jsonfields.h"
+#include "core/layouts/shared/jobs/jsonfields.h"
 #include "core/redis/errorclass.h"
 #include "core/redis/reply.h"
 

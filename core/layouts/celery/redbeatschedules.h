@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/layouts/celery/celeryspec.h"
-#include "core/layouts/framework/listedschedules.h"
+#include "core/layouts/shared/jobs/listedschedules.h"
 #include "core/redis/redisclient.h"
 
 namespace dueline {

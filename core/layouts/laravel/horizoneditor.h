@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/layouts/framework/membereditor.h"
 #include "core/layouts/laravel/horizonreader.h"
 #include "core/layouts/laravel/horizonretry.h"
+#include "core/layouts/shared/jobs/membereditor.h"
 
 #include <functional>
 #include <map>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/layouts/framework/frameworkinspector.h"
-#include "core/layouts/framework/overlaykeys.h"
 #include "core/layouts/laravel/laravelspec.h"
+#include "core/layouts/shared/jobs/frameworkinspector.h"
+#include "core/layouts/shared/jobs/overlaykeys.h"
 
 #include <chrono>
 #include <functional>

@@ -2,9 +2,9 @@
 #include "core/layouts/laravel/laravelinspector.h"
 
 #include "core/base/text.h"
-#include "core/layouts/framework/operationstore.h"
 #include "core/layouts/laravel/laraveljob.h"
 #include "core/layouts/laravel/laravelsources.h"
+#include "core/layouts/shared/jobs/operationstore.h"
 #include "core/redis/reply.h"
 
 #include <QDateTime>
@@ -111,7 +111,7 @@ Result<std::vector<QueueName>> LaravelInspector::names()
         return looked.error();
     std::set<QueueName> names;
     if (m_found) {
-        const auto found = m_found->names(m_layout);
+        const auto found = m_found->names(*m_layout);
         names.insert(found.begin(), found.end());
     } else {
         if (const auto walked = m_walk.refresh(); !walked)

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/layouts/foundqueues.h"
-#include "core/layouts/framework/queuewalk.h"
-#include "core/layouts/framework/memberinspector.h"
 #include "core/layouts/laravel/horizonreader.h"
 #include "core/layouts/laravel/laravelspec.h"
 #include "core/layouts/laravel/seenqueues.h"
+#include "core/layouts/port/foundqueues.h"
+#include "core/layouts/shared/jobs/memberinspector.h"
+#include "core/layouts/shared/jobs/queuewalk.h"
 
 #include <set>
 

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "core/base/jsontree.h"
-#include "core/layouts/framework/tasksource.h"
 #include "core/layouts/laravel/phpredis.h"
+#include "core/layouts/shared/jobs/tasksource.h"
 #include "core/queue/task.h"
 
 namespace dueline {

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layouts/laravel/laravellayout.h"
 
-#include "core/layouts/detection.h"
-#include "core/layouts/foundqueues.h"
-#include "core/layouts/framework/frameworkacl.h"
-#include "core/layouts/framework/frameworkbackend.h"
-#include "core/layouts/framework/frameworkparameters.h"
 #include "core/layouts/laravel/laravelcheckup.h"
 #include "core/layouts/laravel/laraveleditor.h"
 #include "core/layouts/laravel/laravelinspector.h"
 #include "core/layouts/laravel/laravelsources.h"
 #include "core/layouts/laravel/phpredis.h"
 #include "core/layouts/laravel/seenqueues.h"
+#include "core/layouts/port/detection.h"
+#include "core/layouts/port/foundqueues.h"
+#include "core/layouts/shared/jobs/frameworkacl.h"
+#include "core/layouts/shared/jobs/frameworkbackend.h"
+#include "core/layouts/shared/jobs/frameworkparameters.h"
 #include "core/redis/reply.h"
 
 #include <QJsonDocument>

@@ -3,7 +3,7 @@
 
 #include "core/base/plainfile.h"
 #include "core/base/statefolder.h"
-#include "core/layouts/layouttext.h"
+#include "core/layouts/port/layouttext.h"
 #include "core/redis/redisurl.h"
 
 #include <QCryptographicHash>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/layouts/handmade/adoptstore.h"
+#include "core/layouts/custom/adoptstore.h"
 #include "core/layouts/list/listspec.h"
 
 namespace dueline {

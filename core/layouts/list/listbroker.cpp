@@ -17,11 +17,11 @@ constexpr qint64 bytesPerTake = 1024 * 1024;
 } // namespace
 
 ListBroker::ListBroker(NativeScripts& scripts, const ListSpec& spec)
-    : TakingBroker(scripts, spec)
+    : OverlayBroker(scripts, spec)
     , m_list(spec)
 { }
 
-Result<TakingBroker::Taken> ListBroker::take(int limit)
+Result<OverlayBroker::Taken> ListBroker::take(int limit)
 {
     Taken taken;
     for (int before = 0; before < limit; before += itemsPerTake) {
@@ -37,7 +37,7 @@ Result<TakingBroker::Taken> ListBroker::take(int limit)
     return taken;
 }
 
-Result<TakingBroker::Taken> ListBroker::takeSome(int count, int before, int& chosen)
+Result<OverlayBroker::Taken> ListBroker::takeSome(int count, int before, int& chosen)
 {
     const NativeKeys keys = scripts().keys(spec().key);
     const bool resends = m_list.resends();
@@ -92,7 +92,7 @@ Result<TakingBroker::Taken> ListBroker::takeSome(int count, int before, int& cho
 
 Result<std::vector<TaskLoad>> ListBroker::load(const QueueName& queue, const std::vector<Lease>& leases)
 {
-    auto loads = TakingBroker::load(queue, leases);
+    auto loads = OverlayBroker::load(queue, leases);
     if (!loads)
         return loads;
     for (TaskLoad& load : *loads) {
@@ -109,7 +109,7 @@ Result<std::vector<WriteOutcome>> ListBroker::ack(
     const QueueName& queue, const std::vector<Ack>& acks, const QByteArray& results)
 {
     if (m_list.results.isEmpty() || acks.empty())
-        return TakingBroker::ack(queue, acks, results);
+        return OverlayBroker::ack(queue, acks, results);
     const NativeKeys keys = scripts().keys(spec().key);
     std::vector<QByteArray> arguments{scripts().nextNonce(), m_list.results};
     std::vector<Ack> ours = acks;
@@ -123,7 +123,7 @@ Result<std::vector<WriteOutcome>> ListBroker::ack(
         = scripts().run("publish", keys, {keys.leases(), keys.tasks(), scripts().memo(keys, "publish")}, arguments);
     if (!published)
         return published.error();
-    return TakingBroker::ack(queue, ours, results);
+    return OverlayBroker::ack(queue, ours, results);
 }
 
 } // namespace dueline

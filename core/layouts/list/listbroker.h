@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/layouts/handmade/takingbroker.h"
 #include "core/layouts/list/listhome.h"
+#include "core/layouts/custom/overlaybroker.h"
 
 namespace dueline {
 
 /// The worker's side of a list: what is at its tail is taken into the overlay in one script, found by its bytes, and
 /// claimed there. Resend: what is too old is pushed again in the same script, or fails once that was done often enough.
-class ListBroker : public TakingBroker
+class ListBroker : public OverlayBroker
 {
 public:
     ListBroker(NativeScripts& scripts, const ListSpec& spec);

@@ -31,7 +31,7 @@ template <typename SizeOf> std::size_t endOfCall(std::size_t from, std::size_t s
 } // namespace
 
 ListEditor::ListEditor(NativeScripts& scripts, const ListSpec& spec, std::shared_ptr<ListMemory> memory)
-    : MovingEditor(scripts, spec)
+    : OverlayEditor(scripts, spec)
     , m_list(spec)
     , m_home(scripts, spec, std::move(memory))
 { }

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/layouts/handmade/movingeditor.h"
 #include "core/layouts/list/listhome.h"
+#include "core/layouts/custom/overlayeditor.h"
 
 namespace dueline {
 
 /// The operator's side of a list. Items are found by their bytes, never by their place: one that a worker has taken
 /// meanwhile has moved on. What comes back goes to the tail, where it is taken next.
-class ListEditor : public MovingEditor
+class ListEditor : public OverlayEditor
 {
 public:
     ListEditor(NativeScripts& scripts, const ListSpec& spec, std::shared_ptr<ListMemory> memory);

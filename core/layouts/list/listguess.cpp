@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layouts/list/listguess.h"
 
-#include "core/layouts/handmade/handmadelayout.h"
-#include "core/layouts/keyguesses.h"
+#include "core/layouts/custom/customlayout.h"
 #include "core/layouts/list/listlayout.h"
 #include "core/layouts/list/listspec.h"
 #include "core/layouts/list/resendmessage.h"
+#include "core/layouts/port/keyguesses.h"
 
 #include <algorithm>
 
@@ -27,16 +27,14 @@ Result<> guessLists(KeyGuesses& guesses)
     for (const KeyGuesses::List& list : guesses.lists()) {
         if (list.sample.empty())
             continue;
-        LayoutSuggestion suggestion;
-        suggestion.entries = list.entries;
-        suggestion.looked = int(list.sample.size());
+        const int looked = int(list.sample.size());
         const int messages = int(std::count_if(list.sample.begin(), list.sample.end(), isMessage));
-        const bool resends = KeyGuesses::isMost(messages, suggestion.looked);
+        const bool resends = KeyGuesses::isMost(messages, looked);
         const LayoutType& type = resends ? resendLayout() : listLayout();
-        auto spec = std::make_shared<ListSpec>(static_cast<const HandmadeLayout&>(type));
+        auto spec = std::make_shared<ListSpec>(static_cast<const CustomLayout&>(type));
         spec->key = spec->type = list.key;
-        suggestion.spec = LayoutSpec(type, spec);
-        suggestion.fitting = resends ? messages : suggestion.looked;
+        LayoutSuggestion suggestion{LayoutSpec(type, spec), list.entries, looked};
+        suggestion.fitting = resends ? messages : looked;
         suggestion.rank = resends ? 0 : 4;
         suggestion.isTelling = resends;
         if (resends) {

@@ -24,7 +24,7 @@ ListHome::ListHome(NativeScripts& scripts, const ListSpec& spec, std::shared_ptr
     , m_memory(std::move(memory))
 { }
 
-Error ListHome::errorOf(const HandmadeSpec& spec, const Error& error)
+Error ListHome::errorOf(const CustomSpec& spec, const Error& error)
 {
     const bool isTheirs = error.code == ErrorCode::WrongType
         && (error.detail == u"DAMAGED home" || !error.detail.startsWith(u"DAMAGED "));

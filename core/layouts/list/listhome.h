@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/layouts/handmade/handmadehome.h"
+#include "core/layouts/custom/customhome.h"
 #include "core/layouts/list/listitemid.h"
 #include "core/layouts/list/listmemory.h"
 #include "core/layouts/list/listspec.h"
@@ -14,7 +14,7 @@ namespace dueline {
 
 /// The items of a list that no worker has taken. They have no times, so they are all due now; the order is that in
 /// which workers take them, from the tail. What is met is remembered by its hash, so that an id finds its bytes again.
-class ListHome : public HandmadeHome
+class ListHome : public CustomHome
 {
 public:
     /// Pages this near to the tail number equal items from the tail on; farther ones, and those behind many large
@@ -39,7 +39,7 @@ public:
     /// How many items there are.
     Result<qint64> length();
     /// An error of a command or script, which names their key where it holds something else.
-    static Error errorOf(const HandmadeSpec& spec, const Error& error);
+    static Error errorOf(const CustomSpec& spec, const Error& error);
 
 private:
     struct Item

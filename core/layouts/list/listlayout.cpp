@@ -2,7 +2,7 @@
 #include "core/layouts/list/listlayout.h"
 
 #include "core/base/text.h"
-#include "core/layouts/handmade/handmadelayout.h"
+#include "core/layouts/custom/customlayout.h"
 #include "core/layouts/list/listadoptstore.h"
 #include "core/layouts/list/listguess.h"
 #include "core/layouts/list/listparts.h"
@@ -13,10 +13,10 @@ namespace dueline {
 namespace {
 
 /// What both designs of a list share.
-class AnyListLayout : public HandmadeLayout
+class AnyListLayout : public CustomLayout
 {
 public:
-    HandmadeParts parts(const HandmadeSpec& spec) const override
+    CustomParts parts(const CustomSpec& spec) const override
     {
         return listParts(static_cast<const ListSpec&>(spec));
     }
@@ -27,10 +27,10 @@ public:
     }
 
 protected:
-    std::shared_ptr<HandmadeSpec> make() const override { return std::make_shared<ListSpec>(*this); }
+    std::shared_ptr<CustomSpec> make() const override { return std::make_shared<ListSpec>(*this); }
     const char* scriptFolder() const override { return "list"; }
 
-    void addFacts(const HandmadeSpec&, LayoutFacts& facts) const override
+    void addFacts(const CustomSpec&, LayoutFacts& facts) const override
     {
         facts.adding.times = facts.adding.ids = false;
         facts.adding.hint
@@ -71,7 +71,7 @@ public:
     Result<> guess(KeyGuesses& guesses) const override { return guessLists(guesses); }
 
 protected:
-    void addFacts(const HandmadeSpec& spec, LayoutFacts& facts) const override
+    void addFacts(const CustomSpec& spec, LayoutFacts& facts) const override
     {
         AnyListLayout::addFacts(spec, facts);
         facts.adding.payloadHint = {QT_TRANSLATE_NOOP("LayoutWords", "Becomes the item of the list.")};
@@ -124,7 +124,7 @@ public:
     }
 
 protected:
-    void addFacts(const HandmadeSpec& spec, LayoutFacts& facts) const override
+    void addFacts(const CustomSpec& spec, LayoutFacts& facts) const override
     {
         AnyListLayout::addFacts(spec, facts);
         facts.adding.payloadHint = {QT_TRANSLATE_NOOP("LayoutWords", "Becomes the message.")};

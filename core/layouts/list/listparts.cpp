@@ -6,10 +6,10 @@
 
 namespace dueline {
 
-HandmadeParts listParts(const ListSpec& spec)
+CustomParts listParts(const ListSpec& spec)
 {
-    HandmadeParts parts;
-    parts.overlay.scripts = {&HandmadeBackend::library("list")};
+    CustomParts parts;
+    parts.overlay.scripts = {&CustomBackend::library("list")};
     parts.overlay.homeKeys = {spec.key};
     parts.overlay.naming = '=' + spec.type;
     parts.overlay.typeOf = [type = spec.type](const TaskId&) { return type; };
@@ -25,10 +25,10 @@ HandmadeParts listParts(const ListSpec& spec)
     can.states.remove(TaskState::Scheduled);
 
     const auto memory = std::make_shared<ListMemory>();
-    parts.home = [memory](NativeScripts& scripts, const HandmadeSpec& of) -> std::unique_ptr<HandmadeHome> {
+    parts.home = [memory](NativeScripts& scripts, const CustomSpec& of) -> std::unique_ptr<CustomHome> {
         return std::make_unique<ListHome>(scripts, static_cast<const ListSpec&>(of), memory);
     };
-    parts.editor = [memory](NativeScripts& scripts, const HandmadeSpec& of) -> std::unique_ptr<QueueEditor> {
+    parts.editor = [memory](NativeScripts& scripts, const CustomSpec& of) -> std::unique_ptr<QueueEditor> {
         return std::make_unique<ListEditor>(scripts, static_cast<const ListSpec&>(of), memory);
     };
     parts.broker = portOf<TaskBroker, ListBroker, ListSpec>;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/layouts/handmade/handmadebackend.h"
+#include "core/layouts/custom/custombackend.h"
 #include "core/layouts/list/listspec.h"
 
 namespace dueline {
 
 /// What the designs `list` and `resend` bring to the shared backend.
-HandmadeParts listParts(const ListSpec& spec);
+CustomParts listParts(const ListSpec& spec);
 
 } // namespace dueline

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layouts/list/listspec.h"
 
-#include "core/layouts/handmade/handmadelayout.h"
-#include "core/layouts/layouttext.h"
-#include "core/layouts/list/listlayout.h"
+#include "core/layouts/custom/customlayout.h"
+#include "core/layouts/port/layouttext.h"
 
 namespace dueline {
 
-bool ListSpec::resends() const { return design == &resendLayout(); }
+bool ListSpec::resends() const { return name() == "resend"; }
 
 QString ListSpec::assign(QByteArrayView name, QByteArrayView value)
 {

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/layouts/handmade/handmadespec.h"
+#include "core/layouts/custom/customspec.h"
 
 namespace dueline {
 
 /// A list: of tasks, LPUSH and RPOP, results published (`list`); or of JSON with a time stamp and a retry count
 /// (`resend`).
-struct ListSpec : HandmadeSpec
+struct ListSpec : CustomSpec
 {
-    using HandmadeSpec::HandmadeSpec;
+    using CustomSpec::CustomSpec;
 
     bool resends() const;
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layouts/memory/memorylayout.h"
 
-#include "core/layouts/layoutregistry.h"
 #include "core/layouts/memory/memorybackend.h"
 
 namespace dueline {
@@ -22,7 +21,7 @@ public:
     Result<LayoutParametersPtr> parse(const QString& text, QByteArrayView rest) const override
     {
         if (!rest.isEmpty())
-            return unknownLayout(text);
+            return noSuchLayout(text);
         return LayoutParametersPtr(std::make_shared<MemoryParameters>());
     }
 

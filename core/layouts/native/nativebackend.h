@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/layouts/redisbackend.h"
+#include "core/layouts/port/redisbackend.h"
 
 namespace dueline {
 

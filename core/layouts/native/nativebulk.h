@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/layouts/native/nativescripts.h"
-#include "core/layouts/stepsize.h"
+#include "core/layouts/port/stepsize.h"
 #include "core/queue/bulkeditor.h"
 #include "core/queue/queueeditor.h"
 

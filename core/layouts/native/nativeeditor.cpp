@@ -9,7 +9,7 @@
 #include "core/layouts/native/nativeedit.h"
 #include "core/layouts/native/nativeoperations.h"
 #include "core/layouts/native/nativeplacing.h"
-#include "core/layouts/outcomecodes.h"
+#include "core/layouts/port/outcomecodes.h"
 #include "core/redis/errorclass.h"
 #include "core/redis/reply.h"
 

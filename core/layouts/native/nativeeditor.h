@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/layouts/native/nativescripts.h"
-#include "core/layouts/repeatablecalls.h"
+#include "core/layouts/port/repeatablecalls.h"
 #include "core/queue/queueeditor.h"
 
 namespace dueline {

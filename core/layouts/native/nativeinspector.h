@@ -2,8 +2,8 @@
 #pragma once
 
 #include "core/layouts/native/nativescripts.h"
-#include "core/layouts/queueturns.h"
-#include "core/layouts/redislane.h"
+#include "core/layouts/port/queueturns.h"
+#include "core/layouts/port/redislane.h"
 
 namespace dueline {
 

@@ -4,7 +4,7 @@
 #include "core/base/text.h"
 #include "core/layouts/native/nativecodec.h"
 #include "core/layouts/native/nativedescription.h"
-#include "core/layouts/operationfields.h"
+#include "core/layouts/port/operationfields.h"
 #include "core/redis/errorclass.h"
 #include "core/redis/reply.h"
 

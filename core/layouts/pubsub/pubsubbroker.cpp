@@ -17,7 +17,7 @@ using Place = PubsubHome::Entry::Place;
 } // namespace
 
 PubsubBroker::PubsubBroker(NativeScripts& scripts, const PubsubSpec& spec)
-    : TakingBroker(scripts, spec)
+    : OverlayBroker(scripts, spec)
     , m_home(scripts, spec)
 { }
 
@@ -52,7 +52,7 @@ Result<TimePoint> PubsubBroker::discover()
     return now;
 }
 
-Result<TakingBroker::Taken> PubsubBroker::take(int limit)
+Result<OverlayBroker::Taken> PubsubBroker::take(int limit)
 {
     const NativeKeys keys = scripts().keys(spec().key);
     const auto paused = scripts().client().call({"HEXISTS", keys.meta(), "paused"});
@@ -109,7 +109,7 @@ Result<qsizetype> PubsubBroker::takeThese(const std::vector<PubsubHome::Entry>& 
 
 Result<bool> PubsubBroker::sweep(const QueueName& queue)
 {
-    auto more = TakingBroker::sweep(queue);
+    auto more = OverlayBroker::sweep(queue);
     if (!more || queue != spec().key)
         return more;
     const NativeKeys keys = scripts().keys(queue);

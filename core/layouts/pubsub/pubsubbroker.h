@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/layouts/handmade/takingbroker.h"
 #include "core/layouts/pubsub/pubsubhome.h"
+#include "core/layouts/custom/overlaybroker.h"
 
 #include <unordered_map>
 
@@ -10,7 +10,7 @@ namespace dueline {
 
 /// The worker's side of tasks that are keys: it learns of them by SCAN, some thousands of the database's keys per
 /// claim, and takes them when their time comes.
-class PubsubBroker : public TakingBroker
+class PubsubBroker : public OverlayBroker
 {
 public:
     PubsubBroker(NativeScripts& scripts, const PubsubSpec& spec);

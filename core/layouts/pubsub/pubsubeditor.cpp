@@ -21,7 +21,7 @@ using Place = PubsubHome::Entry::Place;
 } // namespace
 
 PubsubEditor::PubsubEditor(NativeScripts& scripts, const PubsubSpec& spec)
-    : MovingEditor(scripts, spec)
+    : OverlayEditor(scripts, spec)
     , m_home(scripts, spec)
     , m_pattern(spec.keys)
 { }
@@ -232,7 +232,7 @@ Result<> PubsubEditor::removeQueue(const QueueName& queue, bool force)
         return home.error();
     if (overlay->integer == 0 && !home->exists)
         return Error{ErrorCode::NotFound, QStringLiteral("There is no queue \"%1\".").arg(printable(queue))};
-    if (auto removed = MovingEditor::removeQueue(queue, force); !removed)
+    if (auto removed = OverlayEditor::removeQueue(queue, force); !removed)
         return removed;
     // What ran and what waits; what is no task of this design is not ours to remove.
     QByteArray cursor = "0";
@@ -261,7 +261,7 @@ Result<> PubsubEditor::removeQueue(const QueueName& queue, bool force)
 Result<UndoStep> PubsubEditor::undo(const QueueName& queue, const OperationId& undone, const OperationId& operation,
     const QByteArray& cursor, const UndoTurn& turn)
 {
-    auto step = MovingEditor::undo(queue, undone, operation, cursor, turn); // knows whether there is such an operation
+    auto step = OverlayEditor::undo(queue, undone, operation, cursor, turn); // knows whether there is such an operation
     if (!step || !cursor.isEmpty() || turn.limit == 0)
         return step;
     const auto times = undoTimes(undone);

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/layouts/handmade/movingeditor.h"
 #include "core/layouts/pubsub/pubsubhome.h"
+#include "core/layouts/custom/overlayeditor.h"
 
 namespace dueline {
 
 /// The operator's side of tasks that are keys. Their own workers ran or will run a task at the message that announced
 /// it: what is changed here reaches only ours.
-class PubsubEditor : public MovingEditor
+class PubsubEditor : public OverlayEditor
 {
 public:
     PubsubEditor(NativeScripts& scripts, const PubsubSpec& spec);

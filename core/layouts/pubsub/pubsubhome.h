@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/layouts/handmade/handmadehome.h"
+#include "core/layouts/custom/customhome.h"
 #include "core/layouts/native/nativescripts.h"
 #include "core/layouts/pubsub/pubsubspec.h"
 
@@ -11,7 +11,7 @@ namespace dueline {
 
 /// Tasks that are keys: found by SCAN, each with its time as its value. One that ran with the value it has is none any
 /// more, although its key stays.
-class PubsubHome : public HandmadeHome
+class PubsubHome : public CustomHome
 {
 public:
     /// A key that matches, as it was seen.

@@ -2,7 +2,7 @@
 #include "core/layouts/pubsub/pubsublayout.h"
 
 #include "core/base/text.h"
-#include "core/layouts/handmade/handmadelayout.h"
+#include "core/layouts/custom/customlayout.h"
 #include "core/layouts/pubsub/pubsubadoptstore.h"
 #include "core/layouts/pubsub/pubsubparts.h"
 
@@ -10,12 +10,12 @@ namespace dueline {
 
 namespace {
 
-class PubsubLayout : public HandmadeLayout
+class PubsubLayout : public CustomLayout
 {
 public:
     QByteArray name() const override { return "pubsub"; }
     QByteArrayList parameterNames() const override { return {"keys", "type"}; }
-    HandmadeParts parts(const HandmadeSpec& spec) const override
+    CustomParts parts(const CustomSpec& spec) const override
     {
         return pubsubParts(static_cast<const PubsubSpec&>(spec));
     }
@@ -50,10 +50,10 @@ public:
     }
 
 protected:
-    std::shared_ptr<HandmadeSpec> make() const override { return std::make_shared<PubsubSpec>(*this); }
+    std::shared_ptr<CustomSpec> make() const override { return std::make_shared<PubsubSpec>(*this); }
     const char* scriptFolder() const override { return "pubsub"; }
 
-    void addFacts(const HandmadeSpec& spec, LayoutFacts& facts) const override
+    void addFacts(const CustomSpec& spec, LayoutFacts& facts) const override
     {
         facts.key.clear(); // a channel is no key
         facts.adding.payload = facts.adding.copies = false;

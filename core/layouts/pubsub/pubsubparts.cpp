@@ -6,10 +6,10 @@
 
 namespace dueline {
 
-HandmadeParts pubsubParts(const PubsubSpec& spec)
+CustomParts pubsubParts(const PubsubSpec& spec)
 {
-    HandmadeParts parts;
-    parts.overlay.scripts = {&HandmadeBackend::library("pubsub")};
+    CustomParts parts;
+    parts.overlay.scripts = {&CustomBackend::library("pubsub")};
     parts.overlay.naming = '=' + spec.type;
     parts.overlay.typeOf = [type = spec.type](const TaskId&) { return type; };
     parts.overlay.describe = [type = spec.type](Task& task) {
@@ -22,7 +22,7 @@ HandmadeParts pubsubParts(const PubsubSpec& spec)
     parts.capabilities = Capabilities::everything(spec.name());
     parts.capabilities.place = false;
     parts.capabilities.edit = false;
-    parts.home = portOf<HandmadeHome, PubsubHome, PubsubSpec>;
+    parts.home = portOf<CustomHome, PubsubHome, PubsubSpec>;
     parts.editor = portOf<QueueEditor, PubsubEditor, PubsubSpec>;
     parts.broker = portOf<TaskBroker, PubsubBroker, PubsubSpec>;
     return parts;

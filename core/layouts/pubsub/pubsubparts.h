@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/layouts/handmade/handmadebackend.h"
+#include "core/layouts/custom/custombackend.h"
 #include "core/layouts/pubsub/pubsubspec.h"
 
 namespace dueline {
 
 /// What the design `pubsub` brings to the shared backend.
-HandmadeParts pubsubParts(const PubsubSpec& spec);
+CustomParts pubsubParts(const PubsubSpec& spec);
 
 } // namespace dueline

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layouts/pubsub/pubsubspec.h"
 
-#include "core/layouts/layouttext.h"
+#include "core/layouts/port/layouttext.h"
 
 namespace dueline {
 

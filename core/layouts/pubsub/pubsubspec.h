@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/layouts/handmade/handmadespec.h"
+#include "core/layouts/custom/customspec.h"
 
 namespace dueline {
 
 /// `SET id time` and `PUBLISH channel id`: the tasks are keys, the channel names the queue.
-struct PubsubSpec : HandmadeSpec
+struct PubsubSpec : CustomSpec
 {
-    using HandmadeSpec::HandmadeSpec;
+    using CustomSpec::CustomSpec;
 
     QString severalSlots() const override;
 

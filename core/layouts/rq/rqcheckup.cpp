@@ -4,11 +4,11 @@
 #include "core/base/duration.h"
 #include "core/base/shellword.h"
 #include "core/base/text.h"
-#include "core/layouts/eachmaster.h"
-#include "core/layouts/framework/keywalk.h"
+#include "core/layouts/port/eachmaster.h"
 #include "core/layouts/rq/rqdependencies.h"
 #include "core/layouts/rq/rqjob.h"
 #include "core/layouts/rq/rqsources.h"
+#include "core/layouts/shared/jobs/keywalk.h"
 #include "core/redis/errorclass.h"
 
 #include <QStringList>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/layouts/framework/redisclock.h"
-#include "core/layouts/framework/steppedcheckup.h"
-#include "core/layouts/framework/tasksource.h"
+#include "core/layouts/shared/jobs/redisclock.h"
+#include "core/layouts/shared/jobs/steppedcheckup.h"
+#include "core/layouts/shared/jobs/tasksource.h"
 #include "core/queue/queueinfo.h"
 
 #include <map>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/layouts/framework/ideditor.h"
+#include "core/layouts/shared/jobs/ideditor.h"
 
 namespace dueline {
 

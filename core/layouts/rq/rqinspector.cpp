@@ -2,10 +2,10 @@
 #include "core/layouts/rq/rqinspector.h"
 
 #include "core/base/text.h"
-#include "core/layouts/framework/operationstore.h"
 #include "core/layouts/rq/rqdependencies.h"
 #include "core/layouts/rq/rqjob.h"
 #include "core/layouts/rq/rqworkers.h"
+#include "core/layouts/shared/jobs/operationstore.h"
 #include "core/redis/errorclass.h"
 
 #include <algorithm>

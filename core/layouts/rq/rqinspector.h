@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/layouts/framework/frameworkinspector.h"
-#include "core/layouts/framework/unlistedqueues.h"
 #include "core/layouts/rq/rqnotes.h"
 #include "core/layouts/rq/rqschedules.h"
 #include "core/layouts/rq/rqsources.h"
+#include "core/layouts/shared/jobs/frameworkinspector.h"
+#include "core/layouts/shared/jobs/unlistedqueues.h"
 
 #include <chrono>
 

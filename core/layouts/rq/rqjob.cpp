@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layouts/rq/rqjob.h"
 
-#include "core/layouts/framework/pythontime.h"
 #include "core/layouts/rq/rqsources.h"
+#include "core/layouts/shared/jobs/pythontime.h"
 #include "core/payload/inflate.h"
 #include "core/payload/pickletext.h"
 

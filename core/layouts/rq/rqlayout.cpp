@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layouts/rq/rqlayout.h"
 
-#include "core/layouts/detection.h"
-#include "core/layouts/foundqueues.h"
-#include "core/layouts/framework/frameworkacl.h"
-#include "core/layouts/framework/frameworkbackend.h"
+#include "core/layouts/port/detection.h"
+#include "core/layouts/port/foundqueues.h"
 #include "core/layouts/rq/rqcheckup.h"
 #include "core/layouts/rq/rqeditor.h"
 #include "core/layouts/rq/rqinspector.h"
 #include "core/layouts/rq/rqschedules.h"
+#include "core/layouts/shared/jobs/frameworkacl.h"
+#include "core/layouts/shared/jobs/frameworkbackend.h"
 #include "core/redis/reply.h"
 
 #include <algorithm>

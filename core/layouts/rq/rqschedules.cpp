@@ -2,9 +2,9 @@
 #include "core/layouts/rq/rqschedules.h"
 
 #include "core/base/text.h"
-#include "core/layouts/framework/jsonfields.h"
 #include "core/layouts/rq/rqjob.h"
 #include "core/layouts/rq/rqsources.h"
+#include "core/layouts/shared/jobs/jsonfields.h"
 #include "core/payload/pickletree.h"
 #include "core/redis/errorclass.h"
 #include "core/redis/reply.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/layouts/framework/redisclock.h"
+#include "core/layouts/shared/jobs/redisclock.h"
 #include "core/layouts/sidekiq/sidekiqwork.h"
 #include "core/queue/queuecheckup.h"
 

@@ -3,7 +3,7 @@
 
 #include "core/base/jsontree.h"
 #include "core/base/text.h"
-#include "core/layouts/framework/jsonfields.h"
+#include "core/layouts/shared/jobs/jsonfields.h"
 #include "core/layouts/sidekiq/sidekiqjob.h"
 
 #include <QJsonArray>

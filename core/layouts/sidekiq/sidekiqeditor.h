@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/layouts/framework/membereditor.h"
+#include "core/layouts/shared/jobs/membereditor.h"
 #include "core/layouts/sidekiq/sidekiqspec.h"
 
 namespace dueline {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layouts/sidekiq/sidekiqinspector.h"
 
-#include "core/layouts/framework/operationstore.h"
+#include "core/layouts/shared/jobs/operationstore.h"
 #include "core/layouts/sidekiq/sidekiqcheckup.h"
 #include "core/layouts/sidekiq/sidekiqjob.h"
 #include "core/layouts/sidekiq/sidekiqpast.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/layouts/framework/memberinspector.h"
-#include "core/layouts/framework/unlistedqueues.h"
+#include "core/layouts/shared/jobs/memberinspector.h"
+#include "core/layouts/shared/jobs/unlistedqueues.h"
 #include "core/layouts/sidekiq/sidekiqwork.h"
 #include "core/queue/queuecheckup.h"
 

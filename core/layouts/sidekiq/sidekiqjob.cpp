@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layouts/sidekiq/sidekiqjob.h"
 
-#include "core/layouts/framework/jsonfields.h"
+#include "core/layouts/shared/jobs/jsonfields.h"
 
 #include <QByteArrayList>
 

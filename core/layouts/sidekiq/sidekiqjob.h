@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/layouts/framework/tasksource.h"
+#include "core/layouts/shared/jobs/tasksource.h"
 #include "core/queue/task.h"
 
 namespace dueline {

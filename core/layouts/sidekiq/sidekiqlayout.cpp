@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layouts/sidekiq/sidekiqlayout.h"
 
-#include "core/layouts/detection.h"
-#include "core/layouts/foundqueues.h"
-#include "core/layouts/framework/frameworkacl.h"
-#include "core/layouts/framework/frameworkbackend.h"
-#include "core/layouts/framework/frameworkparameters.h"
+#include "core/layouts/port/detection.h"
+#include "core/layouts/port/foundqueues.h"
+#include "core/layouts/shared/jobs/frameworkacl.h"
+#include "core/layouts/shared/jobs/frameworkbackend.h"
+#include "core/layouts/shared/jobs/frameworkparameters.h"
 #include "core/layouts/sidekiq/sidekiqeditor.h"
 #include "core/layouts/sidekiq/sidekiqinspector.h"
 #include "core/layouts/sidekiq/sidekiqjob.h"

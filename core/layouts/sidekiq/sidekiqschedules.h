@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/layouts/framework/frameworkscripts.h"
+#include "core/layouts/shared/jobs/frameworkscripts.h"
 #include "core/layouts/sidekiq/sidekiqspec.h"
 #include "core/queue/schedulebook.h"
 

@@ -6,7 +6,7 @@ namespace dueline {
 Result<std::vector<ExtendOutcome::Value>> ZsetBroker::extend(
     const QueueName& queue, const std::vector<Lease>& leases, Millis leaseFor)
 {
-    auto outcomes = HandmadeBroker::extend(queue, leases, leaseFor);
+    auto outcomes = CustomBroker::extend(queue, leases, leaseFor);
     if (!outcomes || !m_set.locks())
         return outcomes;
     const QByteArray length = QByteArray::number(qint64(std::max(leaseFor, m_set.lockFor).count()));
@@ -31,7 +31,7 @@ Result<std::vector<ExtendOutcome::Value>> ZsetBroker::extend(
 
 Result<> ZsetBroker::beat(const WorkerInfo& worker, Millis leaseFor, bool leaving)
 {
-    auto reported = HandmadeBroker::beat(worker, leaseFor, leaving);
+    auto reported = CustomBroker::beat(worker, leaseFor, leaving);
     if (!reported || !leaving)
         return reported;
     const NativeKeys keys = scripts().keys(spec().key);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/layouts/handmade/handmadebroker.h"
+#include "core/layouts/custom/custombroker.h"
 #include "core/layouts/zset/zsetspec.h"
 
 namespace dueline {
@@ -9,11 +9,11 @@ namespace dueline {
 /// A worker of sorted sets. Where the design locks, the locks of what runs are extended with the leases; a lock is
 /// never deleted, since a worker of theirs that saw the task before does not look at the set again once it has the
 /// lock.
-class ZsetBroker : public HandmadeBroker
+class ZsetBroker : public CustomBroker
 {
 public:
     ZsetBroker(NativeScripts& scripts, const ZsetSpec& spec)
-        : HandmadeBroker(scripts, spec)
+        : CustomBroker(scripts, spec)
         , m_set(spec)
     { }
 

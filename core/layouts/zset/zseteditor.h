@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/layouts/handmade/handmadeeditor.h"
+#include "core/layouts/custom/customeditor.h"
 #include "core/layouts/zset/zsetspec.h"
 
 namespace dueline {
 
 /// Adds to a sorted set by time, as the design's own producers do. A task is its member: the payload where there is
 /// one, else the unique part of the given id; of cron `COMMAND_<unix s>`, so that one command is added once per second.
-class ZsetEditor : public HandmadeEditor
+class ZsetEditor : public CustomEditor
 {
 public:
     ZsetEditor(NativeScripts& scripts, const ZsetSpec& spec)
-        : HandmadeEditor(scripts, spec)
+        : CustomEditor(scripts, spec)
         , m_isCron(spec.isCron())
     { }
 

@@ -2,7 +2,7 @@
 #include "core/layouts/zset/zsetguess.h"
 
 #include "core/base/text.h"
-#include "core/layouts/handmade/handmadelayout.h"
+#include "core/layouts/custom/customlayout.h"
 #include "core/layouts/zset/zsetlayout.h"
 #include "core/layouts/zset/zsetspec.h"
 
@@ -25,8 +25,7 @@ using Entry = KeyGuesses::SortedSet::Entry;
 struct SetGuess
 {
     std::shared_ptr<ZsetSpec> spec;
-    const LayoutType* type = nullptr;
-    LayoutSuggestion suggestion;
+    LayoutSuggestion suggestion; ///< its layout is `spec`
 };
 
 bool isSecond(double time) { return time >= firstSecond && time < lastSecond; }
@@ -47,18 +46,15 @@ std::optional<SetGuess> guessOf(const KeyGuesses::SortedSet& set)
     const int seconds = counted([](const Entry& entry) { return isSecond(entry.score); });
     const int milliseconds = counted([](const Entry& entry) { return isSecond(entry.score / 1000); });
     const int commands = counted(isCronMember);
-    SetGuess guess;
     const bool isCron = KeyGuesses::isMost(commands, looked);
     if (!isCron && !KeyGuesses::isMost(std::max(seconds, milliseconds), looked))
         return {};
-    guess.type = isCron ? &cronLayout() : &zsetLayout();
-    guess.spec = std::make_shared<ZsetSpec>(static_cast<const HandmadeLayout&>(*guess.type));
-    guess.spec->key = guess.spec->type = set.key;
-    guess.spec->milliseconds = !isCron && milliseconds > seconds;
-    guess.suggestion.entries = set.entries;
-    guess.suggestion.looked = looked;
-    guess.suggestion.fitting = isCron ? commands : std::max(seconds, milliseconds);
-    return guess;
+    const LayoutType& type = isCron ? cronLayout() : zsetLayout();
+    auto spec = std::make_shared<ZsetSpec>(static_cast<const CustomLayout&>(type));
+    spec->key = spec->type = set.key;
+    spec->milliseconds = !isCron && milliseconds > seconds;
+    const int fitting = isCron ? commands : std::max(seconds, milliseconds);
+    return SetGuess{spec, {LayoutSpec(type, spec), set.entries, looked, fitting}};
 }
 
 /// A lock names a task of a set: what follows, or stands before, one of its separators is a member.
@@ -163,7 +159,6 @@ Result<> guessSortedSets(KeyGuesses& guesses)
     }
     for (SetGuess& guess : sets) {
         explain(guess);
-        guess.suggestion.spec = LayoutSpec(*guess.type, guess.spec);
         guesses.add(std::move(guess.suggestion));
     }
     return {};

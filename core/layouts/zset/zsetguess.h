@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/layouts/keyguesses.h"
+#include "core/layouts/port/keyguesses.h"
 
 namespace dueline {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/layouts/handmade/handmadehome.h"
+#include "core/layouts/custom/customhome.h"
 #include "core/layouts/native/nativescripts.h"
 #include "core/layouts/zset/zsetspec.h"
 
@@ -10,7 +10,7 @@ namespace dueline {
 /// Tasks in a sorted set by time. Where the design locks, a due member with a lock of theirs is Leased: to whoever the
 /// lock's value says, until it expires. Only the first `lockedWindow` due members are looked at for locks, since their
 /// workers take the earliest first; whatever is shown of a task is always asked for.
-class ZsetHome : public HandmadeHome
+class ZsetHome : public CustomHome
 {
 public:
     static constexpr int lockedWindow = 500;

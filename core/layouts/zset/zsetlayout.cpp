@@ -2,7 +2,7 @@
 #include "core/layouts/zset/zsetlayout.h"
 
 #include "core/base/text.h"
-#include "core/layouts/handmade/handmadelayout.h"
+#include "core/layouts/custom/customlayout.h"
 #include "core/layouts/zset/zsetadoptstore.h"
 #include "core/layouts/zset/zsetguess.h"
 #include "core/layouts/zset/zsetparts.h"
@@ -19,10 +19,10 @@ constexpr auto unmarked = QT_TRANSLATE_NOOP("LayoutWords",
     "never runs what ours runs, unless it had read it before.");
 
 /// What both designs of a sorted set share.
-class SetLayout : public HandmadeLayout
+class SetLayout : public CustomLayout
 {
 public:
-    HandmadeParts parts(const HandmadeSpec& spec) const override
+    CustomParts parts(const CustomSpec& spec) const override
     {
         return zsetParts(static_cast<const ZsetSpec&>(spec));
     }
@@ -33,7 +33,7 @@ public:
     }
 
 protected:
-    std::shared_ptr<HandmadeSpec> make() const override { return std::make_shared<ZsetSpec>(*this); }
+    std::shared_ptr<CustomSpec> make() const override { return std::make_shared<ZsetSpec>(*this); }
     const char* scriptFolder() const override { return "zset"; }
 };
 
@@ -104,7 +104,7 @@ public:
     Result<> guess(KeyGuesses& guesses) const override { return guessSortedSets(guesses); }
 
 protected:
-    void addFacts(const HandmadeSpec& spec, LayoutFacts& facts) const override
+    void addFacts(const CustomSpec& spec, LayoutFacts& facts) const override
     {
         const auto& set = static_cast<const ZsetSpec&>(spec);
         facts.form = set.locks() ? 1 : 0;
@@ -148,7 +148,7 @@ public:
     }
 
 protected:
-    void addFacts(const HandmadeSpec&, LayoutFacts& facts) const override
+    void addFacts(const CustomSpec&, LayoutFacts& facts) const override
     {
         facts.adding.type.clear(); // the command is
         facts.adding.ids = facts.adding.payload = facts.adding.copies = false;

@@ -13,12 +13,12 @@ QByteArray cronCommandOf(const TaskId& id)
     return last < 0 ? id : id.left(last);
 }
 
-HandmadeParts zsetParts(const ZsetSpec& spec)
+CustomParts zsetParts(const ZsetSpec& spec)
 {
-    HandmadeParts parts;
+    CustomParts parts;
     const bool isCron = spec.isCron();
     NativeOverlay& overlay = parts.overlay;
-    overlay.scripts = {&HandmadeBackend::library("zset")};
+    overlay.scripts = {&CustomBackend::library("zset")};
     overlay.homeKeys = {spec.key};
     overlay.homeUnit = spec.milliseconds ? 1 : 1000;
     overlay.payloadIsId = true;
@@ -47,7 +47,7 @@ HandmadeParts zsetParts(const ZsetSpec& spec)
     parts.capabilities = Capabilities::everything(spec.name());
     parts.capabilities.place = false;
     parts.capabilities.edit = false;
-    parts.home = portOf<HandmadeHome, ZsetHome, ZsetSpec>;
+    parts.home = portOf<CustomHome, ZsetHome, ZsetSpec>;
     parts.editor = portOf<QueueEditor, ZsetEditor, ZsetSpec>;
     parts.broker = portOf<TaskBroker, ZsetBroker, ZsetSpec>;
     return parts;

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/layouts/handmade/handmadebackend.h"
+#include "core/layouts/custom/custombackend.h"
 #include "core/layouts/zset/zsetspec.h"
 
 namespace dueline {
 
 /// The designs that keep their tasks in a sorted set by time: cron, lock and poll.
-HandmadeParts zsetParts(const ZsetSpec& spec);
+CustomParts zsetParts(const ZsetSpec& spec);
 /// What is before the last `_`: the command of `report_1795236791`.
 QByteArray cronCommandOf(const TaskId& id);
 

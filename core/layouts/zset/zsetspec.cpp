@@ -2,9 +2,8 @@
 #include "core/layouts/zset/zsetspec.h"
 
 #include "core/base/duration.h"
-#include "core/layouts/handmade/handmadelayout.h"
-#include "core/layouts/layouttext.h"
-#include "core/layouts/zset/zsetlayout.h"
+#include "core/layouts/custom/customlayout.h"
+#include "core/layouts/port/layouttext.h"
 
 #include <algorithm>
 
@@ -17,7 +16,7 @@ constexpr Millis longestLock{24LL * 3600 * 1000};
 
 } // namespace
 
-bool ZsetSpec::isCron() const { return design == &cronLayout(); }
+bool ZsetSpec::isCron() const { return name() == "cron"; }
 
 QByteArray ZsetSpec::lockKey(QByteArrayView id) const
 {
@@ -27,7 +26,7 @@ QByteArray ZsetSpec::lockKey(QByteArrayView id) const
 
 QString ZsetSpec::severalSlots() const
 {
-    return locks() ? QStringLiteral("its lock keys lie in other slots") : HandmadeSpec::severalSlots();
+    return locks() ? QStringLiteral("its lock keys lie in other slots") : CustomSpec::severalSlots();
 }
 
 QString ZsetSpec::assign(QByteArrayView name, QByteArrayView value)

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/layouts/handmade/handmadespec.h"
+#include "core/layouts/custom/customspec.h"
 
 namespace dueline {
 
 /// A sorted set scored by time: of ids (`zset`), with a lock key per task or polled and removed after success; or of
 /// `COMMAND_<unix s>` (`cron`), which has no parameters.
-struct ZsetSpec : HandmadeSpec
+struct ZsetSpec : CustomSpec
 {
-    using HandmadeSpec::HandmadeSpec;
+    using CustomSpec::CustomSpec;
 
     bool isCron() const;
     bool locks() const { return !lock.isEmpty(); }

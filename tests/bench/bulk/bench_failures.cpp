@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/standardstreams.h"
 #include "core/console/operations/failurecensus.h"
-#include "core/layouts/layoutregistry.h"
+#include "core/layouts/catalogue/layoutregistry.h"
 #include "tests/support/millionqueue.h"
 #include "tests/support/programoptions.h"
 #include "tests/support/redisserver.h"
@@ -135,7 +135,7 @@ int main(int argc, char** argv)
     const auto tasks = options.number<qint64>("tasks", 1'000) / 10 * 10;
 
     RedisServer server;
-    const auto backend = must(openLayout({}, server.config(), "dueline", "bench", Access::OperateAndWork));
+    const auto backend = must(openLayout(defaultLayout(), server.config(), "dueline", "bench", Access::OperateAndWork));
     QElapsedTimer timer;
     timer.start();
     fill(*backend, tasks);

@@ -2,7 +2,7 @@
 // The worker engine on a given Redis, and nothing else in the process. See README.md.
 #include "core/base/standardstreams.h"
 #include "core/engine/engine.h"
-#include "core/layouts/layoutregistry.h"
+#include "core/layouts/catalogue/layoutregistry.h"
 #include "core/redis/redisurl.h"
 #include "tests/bench/engine/bareloop.h"
 #include "tests/support/programoptions.h"
@@ -158,7 +158,7 @@ int main(int argc, char* argv[])
     config.batch = given.number("batch");
     config.prefetch = given.number("prefetch");
     config.publish = !given.isSet("no-results");
-    const BackendFactory factory = layoutFactory({}, *redis, {}, config.session, Access::OperateAndWork);
+    const BackendFactory factory = layoutFactory(defaultLayout(), *redis, {}, config.session, Access::OperateAndWork);
     const qint64 count = given.number<qint64>("tasks");
     if (given.parser().positionalArguments().front() == u"fill") {
         Result<std::unique_ptr<Backend>> backend = factory();

@@ -42,7 +42,7 @@ void fillFrameworkQueues(RedisServer& server, int ofEach)
 
 void fillNativeQueues(RedisServer& server, int queues)
 {
-    const auto native = must(openLayout({}, server.config(), {}, {}, Access::Operate));
+    const auto native = must(openLayout(defaultLayout(), server.config(), {}, {}, Access::Operate));
     for (int i = 1; i <= queues; ++i) {
         NewTask task;
         task.id = "send#1";

@@ -2,7 +2,7 @@
 #include "ui/dialogs/connect/layoutdialog.h"
 
 #include "core/base/text.h"
-#include "core/layouts/layoutregistry.h"
+#include "core/layouts/catalogue/layoutregistry.h"
 #include "ui/text/plaintip.h"
 #include "ui/text/taskname.h"
 #include "ui/theme/theme.h"
@@ -163,7 +163,7 @@ void LayoutDialog::setOthers(const std::vector<LayoutSpec>& others, bool adds)
     if (adds)
         setVerb(tr("Add this layout"));
     // One that is there already is no beginning.
-    const bool isThere = std::find(others.begin(), others.end(), LayoutSpec()) != others.end();
+    const bool isThere = std::find(others.begin(), others.end(), defaultLayout()) != others.end();
     if (adds && isThere && !choice().isDesign()) {
         const auto& choices = LayoutWords::choices();
         const auto design
@@ -176,7 +176,7 @@ void LayoutDialog::setOthers(const std::vector<LayoutSpec>& others, bool adds)
 QString LayoutDialog::chosen() const
 {
     const auto entered = m_fields->spec();
-    return entered ? entered->text() : LayoutSpec().text();
+    return entered ? entered->text() : defaultLayout().text();
 }
 
 void LayoutDialog::setConnection(const ConnectionSpec& connection)

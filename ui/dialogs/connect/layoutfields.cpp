@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/dialogs/connect/layoutfields.h"
 
-#include "core/layouts/layoutregistry.h"
+#include "core/layouts/catalogue/layoutregistry.h"
 #include "ui/dialogs/dialogframe.h"
 #include "ui/text/plaintip.h"
 #include "ui/theme/theme.h"
@@ -26,7 +26,7 @@ LayoutFields::LayoutFields(const Theme& theme, QWidget* parent)
 {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
-    setChoice(LayoutChoice::of(LayoutSpec()));
+    setChoice(LayoutChoice::of(defaultLayout()));
 }
 
 QWidget* LayoutFields::makeField(const LayoutField& field)

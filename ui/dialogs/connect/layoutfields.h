@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/layouts/layouttext.h"
+#include "core/layouts/port/layouttext.h"
 #include "ui/text/layoutwords.h"
 
 #include <QWidget>

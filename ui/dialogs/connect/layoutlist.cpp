@@ -2,6 +2,7 @@
 #include "ui/dialogs/connect/layoutlist.h"
 
 #include "core/base/text.h"
+#include "core/layouts/catalogue/names/layoutnames.h"
 #include "ui/dialogs/connect/layoutdialog.h"
 #include "ui/text/plaintip.h"
 #include "ui/theme/theme.h"
@@ -61,9 +62,9 @@ LayoutList::LayoutList(const Theme& theme, std::function<void(LayoutDialog&)> pr
 
 void LayoutList::setChosen(const QString& layouts)
 {
-    m_written = layouts.isEmpty() ? LayoutSpec().text() : layouts;
+    m_written = layouts.isEmpty() ? defaultLayout().text() : layouts;
     const auto read = parseLayouts(m_written);
-    m_layouts = read ? read->written() : std::vector<LayoutSpec>();
+    m_layouts = read ? namedLayouts(*read) : std::vector<LayoutSpec>();
     fill();
     Q_EMIT changed();
 }
@@ -116,7 +117,7 @@ void LayoutList::allow()
 
 void LayoutList::add()
 {
-    LayoutDialog dialog(m_theme, m_formatting, LayoutSpec().text(), this);
+    LayoutDialog dialog(m_theme, m_formatting, defaultLayout().text(), this);
     dialog.setOthers(m_layouts, true);
     m_prepare(dialog);
     if (dialog.exec() != QDialog::Accepted)
@@ -132,7 +133,7 @@ void LayoutList::edit()
 {
     if (!canEdit())
         return;
-    std::vector<LayoutSpec> layouts = m_layouts.empty() ? std::vector<LayoutSpec>(1) : m_layouts;
+    std::vector<LayoutSpec> layouts = m_layouts.empty() ? std::vector<LayoutSpec>{defaultLayout()} : m_layouts;
     LayoutSpec& edited = layouts.at(std::size_t(m_list->currentRow()));
     std::vector<LayoutSpec> others = m_layouts;
     std::erase(others, edited);

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/layouts/catalogue/composite/actedqueues.h"
+#include "core/layouts/catalogue/composite/compositeroutes.h"
+#include "core/layouts/catalogue/composite/layoutfinder.h"
+#include "core/layouts/port/layouttype.h"
+
+namespace dueline {
+
+/// Several layouts of one server over one connection. Each call goes to the layout of its queue, by the queue's name
+/// (LayoutNames), in as many round trips as that layout alone would need; what is asked of all is joined. A layout that
+/// cannot be opened, or read, is one unreadable row of queues(), and takes nothing from the others. With a finder it
+/// opens, besides, what is found, when that is met first: opening one more layout costs no round trip.
+class CompositeBackend : public Backend
+{
+public:
+    /// `acted`: shared by the lanes of one connection. `finder`: null where nothing is looked for. Errors: as RedisClient::open; those of the first layout, where none
+    /// can be opened.
+    static Result<std::unique_ptr<Backend>> open(const std::vector<LayoutSpec>& layouts, const LayoutOpening& opening,
+        std::shared_ptr<ActedQueues> acted, std::unique_ptr<LayoutFinder> finder = {});
+    ~CompositeBackend() override;
+
+    /// What at least one of them can.
+    const Capabilities& capabilities() const override;
+    const Capabilities& capabilities(const QueueName& queue) const override;
+    QueueCapabilities queueCapabilities() const override;
+    QueueInspector& inspector() override;
+    QueueEditor* editor() override;
+    TaskBroker* broker() override;
+    ScheduleBook* schedules() override;
+    QueueDiscovery* discovery() override;
+    Result<std::unique_ptr<EventSource>> events(const std::vector<QueueName>& queues, bool wake, bool results) override;
+    Result<TimePoint> serverTime() override;
+    QByteArray serverVersion() const override;
+    QByteArray serverRun() const override;
+    std::optional<TimePoint> serverStart() const override;
+    QString refusal() const override;
+    Result<> permitted(const QueueName& queue) override;
+    Result<std::optional<Foresight>> foresee(const ActionStep& step) override;
+    Result<> admits(const QueueName& queue, const std::vector<NewTask>& tasks) override;
+    std::unique_ptr<QueueAudit> audit(const QueueName& queue) override;
+    std::unique_ptr<QueueCheckup> checkup(const QueueInfo& queue, const QueueName& called) override;
+
+private:
+    struct Ports;
+    explicit CompositeBackend(std::unique_ptr<Ports> ports);
+    Backend& first() const;
+    template <typename Has> bool any(const Has& has) const;
+
+    std::unique_ptr<Ports> m_ports;
+    mutable Capabilities m_all; ///< what it can do may change with each reconnect
+};
+
+} // namespace dueline

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/layouts/catalogue/composite/actedqueues.h"
+#include "core/layouts/catalogue/composite/compositeroutes.h"
+#include "core/queue/bulkeditor.h"
+
+namespace dueline {
+
+/// Operations on very many tasks, in the layout of their queue.
+class CompositeBulk : public BulkEditor
+{
+public:
+    /// `acted`: told of each queue that was changed.
+    CompositeBulk(const CompositeRoutes& routes, ActedQueues& acted)
+        : m_routes(routes)
+        , m_acted(acted)
+    { }
+
+    Result<BulkTaken> gather(const QueueName& queue, const OperationId& operation, const BulkWalk& walk) override;
+    Result<qint64> count(const QueueName& queue, const BulkWalk& walk) override;
+    Result<> put(
+        const QueueName& queue, const OperationId& operation, const std::vector<TaskRef>& refs, Millis keep) override;
+    Result<BulkState> act(const BulkStep& step) override;
+    Result<> drop(const QueueName& queue, const OperationId& operation) override;
+    Result<> ask(const QueueName& queue, const OperationId& operation, const QByteArray& what) override;
+
+private:
+    struct Way
+    {
+        CompositeRoutes::Route route;
+        BulkEditor& bulk;
+    };
+    Result<Way> to(const QueueName& queue) const;
+
+    const CompositeRoutes& m_routes;
+    ActedQueues& m_acted;
+};
+
+} // namespace dueline

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/layouts/catalogue/composite/actedqueues.h"
+#include "core/layouts/catalogue/composite/compositeroutes.h"
+
+namespace dueline {
+
+/// Recurring tasks, in the layout of their queue. A layout without has none, and takes none.
+class CompositeSchedules : public ScheduleBook
+{
+public:
+    /// `acted`: told of each queue that was changed.
+    CompositeSchedules(const CompositeRoutes& routes, ActedQueues& acted)
+        : m_routes(routes)
+        , m_acted(acted)
+    { }
+
+    Result<std::vector<ScheduleState>> schedules(const QueueName& queue) override;
+    Result<> put(const QueueName& queue, const Schedule& schedule, bool replace) override;
+    Result<> remove(const QueueName& queue, const QByteArray& name) override;
+    Result<DueSchedules> due(const QueueName& queue) override;
+    Result<TickOutcome> tick(const QueueName& queue, const ScheduleState& seen, const TickDecision& decision) override;
+
+private:
+    struct Way
+    {
+        QueueName queue;
+        ScheduleBook& book;
+    };
+    Result<Way> to(const QueueName& queue) const;
+
+    const CompositeRoutes& m_routes;
+    ActedQueues& m_acted;
+};
+
+} // namespace dueline

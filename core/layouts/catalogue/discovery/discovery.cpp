@@ -1,0 +1,372 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layouts/catalogue/discovery/discovery.h"
+
+#include "core/layouts/catalogue/names/knownlayouts.h"
+#include "core/layouts/catalogue/names/layoutnames.h"
+#include "core/layouts/port/detection.h"
+#include "core/layouts/shared/jobs/overlaykeys.h"
+#include "core/redis/clustermap.h"
+#include "core/redis/errorclass.h"
+#include "core/redis/reply.h"
+
+#include <QElapsedTimer>
+
+#include <algorithm>
+
+namespace dueline {
+
+namespace {
+
+std::vector<const LayoutType*> soughtLayouts()
+{
+    std::vector<const LayoutType*> sought;
+    std::copy_if(knownLayouts().begin(), knownLayouts().end(), std::back_inserter(sought),
+        [](const LayoutType* type) { return type->isSought(); });
+    return sought;
+}
+
+constexpr std::size_t mostDesigns = 100;
+
+/// The key of a design written by hand whose operations a key of ours lists (CustomSpec::overlay); empty: none.
+QByteArray designBeside(const QByteArray& key)
+{
+    constexpr QByteArrayView ending = ":dueline:ops";
+    if (!key.endsWith(ending))
+        return {};
+    const QByteArray design = key.chopped(ending.size());
+    return design.startsWith('{') && design.endsWith('}') ? design.sliced(1).chopped(1) : design;
+}
+
+std::size_t hashOf(const KeySearch::Place& place) { return qHash(place.base, std::size_t(quintptr(place.type))); }
+
+} // namespace
+
+Discovery::Discovery(std::shared_ptr<RedisLane> lane, const QByteArray& prefix, std::shared_ptr<KeySearch> search)
+    : m_lane(std::move(lane))
+    , m_prefix(prefix)
+    , m_search(std::move(search))
+{ }
+
+Discovery::~Discovery() = default;
+
+Result<std::vector<Reply>> Discovery::ask(const std::vector<Command>& commands)
+{
+    return m_lane->client().pipeline(commands);
+}
+
+void Discovery::tell(const std::function<void(DiscoveryState&)>& change)
+{
+    const std::lock_guard lock(m_search->telling);
+    change(m_search->state);
+}
+
+DiscoveryState Discovery::state() const
+{
+    const std::lock_guard lock(m_search->telling);
+    DiscoveryState state = m_search->state;
+    state.found = m_search->found.changes();
+    return state;
+}
+
+Result<> Discovery::begin()
+{
+    const std::unique_lock stepping(m_search->stepping, std::try_to_lock);
+    if (!stepping.owns_lock() || m_search->hasBegun)
+        return {};
+    KeySearch& search = *m_search;
+    search.saved = FoundFile(m_lane->client().config()).read();
+    for (const LayoutType* type : soughtLayouts()) {
+        for (const QByteArray& place : type->usualPlaces())
+            wait({type, place}, true);
+        for (const QByteArray& place : search.saved.places[type->name()])
+            wait({type, place}, true);
+    }
+    if (const auto looked = look(placesPerStep); !looked)
+        return looked;
+    search.hasBegun = true;
+    return {};
+}
+
+/// Each master of a cluster is looked through in turn.
+Result<> Discovery::beginRound()
+{
+    KeySearch& search = *m_search;
+    search.masters.clear();
+    search.hasDropped = false;
+    search.master = 0;
+    search.cursor = "0";
+    RedisClient& client = m_lane->client();
+    if (client.config().topology == Topology::Cluster) {
+        const auto served = client.call({"CLUSTER", "SLOTS"});
+        if (!served)
+            return served.error();
+        if (const auto map = ClusterMap::fromReply(*served, client.config().hosts.front()))
+            search.masters = map->masters();
+    }
+    ++search.round;
+    if (search.round % forgetEvery == 0)
+        search.empty.clear();
+    for (const LayoutType* type : soughtLayouts()) {
+        for (const QByteArray& place : type->usualPlaces())
+            wait({type, place}, true);
+    }
+    qint64 keys = 0;
+    do {
+        const auto walked = node();
+        if (!walked)
+            return walked.error();
+        const auto size = (*walked)->call({"DBSIZE"});
+        if (!size && !isRefusal(size.error().code))
+            return size.error();
+        keys += size ? size->integer : 0;
+    } while (++search.master < search.masters.size());
+    search.master = 0;
+    tell([keys](DiscoveryState& state) { state.keys = keys; });
+    return {};
+}
+
+Result<RedisClient*> Discovery::node()
+{
+    if (m_search->masters.empty())
+        return &m_lane->client();
+    const Endpoint& master = m_search->masters[m_search->master];
+    auto& client = m_nodes[master.host + u':' + QString::number(master.port)];
+    if (!client) {
+        RedisConfig config = m_lane->client().config();
+        config.topology = Topology::Standalone;
+        config.hosts = {master};
+        client = std::make_unique<RedisClient>(config);
+        client->allowOnlyReads();
+    }
+    if (!client->isOpen()) {
+        if (const auto opened = client->open(); !opened)
+            return opened.error();
+    }
+    return client.get();
+}
+
+/// A thousand keys, without MATCH and TYPE: judging names here costs the server less.
+Result<> Discovery::scan()
+{
+    KeySearch& search = *m_search;
+    if (search.cursor == "0" && search.master == 0) {
+        if (const auto begun = beginRound(); !begun)
+            return begun;
+    }
+    const auto walked = node();
+    if (!walked)
+        return walked.error();
+    const auto page = (*walked)->call({"SCAN", search.cursor, "COUNT", number(RedisClient::keysPerScan)});
+    if (!page && isRefusal(page.error().code)) {
+        tell([](DiscoveryState& state) { state.isForbidden = true; });
+        return {};
+    }
+    if (!page)
+        return page.error();
+    if (page->items.size() != 2)
+        return unexpectedReply();
+    for (const Reply& key : page->items[1].items)
+        meet(key.bytes);
+    search.cursor = page->items[0].bytes;
+    const bool isNodeRound = search.cursor == "0";
+    if (isNodeRound)
+        search.master = search.master + 1 < search.masters.size() ? search.master + 1 : 0;
+    const bool isRound = isNodeRound && search.master == 0;
+    tell([&](DiscoveryState& state) {
+        if (!state.isRound)
+            state.lookedAt += RedisClient::keysPerScan;
+        state.isRound = state.isRound || isRound;
+    });
+    // What was not met in a whole round is gone.
+    if (isRound) {
+        search.hadDropped = search.hasDropped;
+        search.found.forgetBefore(search.round - 1);
+        if (search.isOpened)
+            save();
+    }
+    return {};
+}
+
+/// Finds queues by our own keys beside them: all tasks of an empty queue may be in our trash.
+void Discovery::meetOurs(const QByteArray& key, const std::vector<const LayoutType*>& sought)
+{
+    const auto beginning = key.startsWith(OverlayKeys::overlayOf(m_prefix)) ? OverlayKeys::beginningOf(key) : std::nullopt;
+    for (std::size_t i = 0; beginning && i < sought.size(); ++i) {
+        if (const auto queue = sought[i]->queueBeside(*beginning)) {
+            m_search->found.add(*queue, m_search->round);
+            return;
+        }
+    }
+    if (const QByteArray design = designBeside(key); !design.isEmpty()) {
+        tell([&design](DiscoveryState& state) {
+            if (state.designs.size() < mostDesigns)
+                state.designs.insert(design);
+        });
+    }
+}
+
+void Discovery::meet(const QByteArray& key)
+{
+    static const std::vector<const LayoutType*> sought = soughtLayouts();
+    if (isDuelineKey(key, m_prefix)) {
+        meetOurs(key, sought);
+        return;
+    }
+    for (const LayoutType* type : sought) {
+        if (const auto place = type->placeOf(key))
+            wait({type, *place}, false);
+    }
+}
+
+/// `isKnownToBe`: it comes before others, and whatever was there before.
+void Discovery::wait(const KeySearch::Place& place, bool isKnownToBe)
+{
+    KeySearch& search = *m_search;
+    const auto known = search.known.find(place);
+    if (known != search.known.end() && !isKnownToBe) {
+        search.found.add(known->second, search.round);
+        return;
+    }
+    std::deque<QByteArray>& waiting = search.waiting[place.type];
+    const bool isEmpty = search.empty.count(hashOf(place)) > 0;
+    if (!isKnownToBe && isEmpty)
+        return;
+    if (!isKnownToBe && waiting.size() >= mostWaiting && search.queued.count(place) == 0) {
+        search.hasDropped = true;
+        return;
+    }
+    if (!search.queued.insert(place).second)
+        return;
+    if (isKnownToBe)
+        waiting.push_front(place.base);
+    else
+        waiting.push_back(place.base);
+}
+
+/// Looks at what waits, of each layout together.
+Result<> Discovery::look(std::size_t most)
+{
+    KeySearch& search = *m_search;
+    for (auto& [type, waiting] : search.waiting) {
+        const auto count = std::ptrdiff_t(std::min(most, waiting.size()));
+        if (count == 0)
+            continue;
+        const std::vector<QByteArray> places(waiting.begin(), waiting.begin() + count);
+        const auto found = type->lookAt([this](const std::vector<Command>& commands) { return ask(commands); }, places);
+        if (!found)
+            return found.error();
+        waiting.erase(waiting.begin(), waiting.begin() + count);
+        for (std::size_t i = 0; i < places.size(); ++i) {
+            const KeySearch::Place place{type, places[i]};
+            search.queued.erase(place);
+            if ((*found)[i]) {
+                search.known.insert_or_assign(place, *(*found)[i]);
+                search.found.add(*(*found)[i], search.round);
+                continue;
+            }
+            search.known.erase(place);
+            if (search.empty.size() < mostEmpty)
+                search.empty.insert(hashOf(place));
+        }
+    }
+    return {};
+}
+
+Result<bool> Discovery::step()
+{
+    if (const auto begun = begin(); !begun)
+        return begun.error();
+    const std::unique_lock stepping(m_search->stepping, std::try_to_lock);
+    if (!stepping.owns_lock())
+        return true; // another lane goes on with it
+    KeySearch& search = *m_search;
+    const bool isFirst = !search.isOpened;
+    QElapsedTimer timer;
+    timer.start();
+    if (isWaiting()) {
+        if (const auto looked = look(isFirst ? placesPerStep : laterPlaces); !looked)
+            return looked.error();
+    }
+    DiscoveryState now = state();
+    search.isInspected = search.isInspected || (now.isRound && !isWaiting() && !search.hadDropped);
+    const auto isFar = [&now] { return now.isRound || now.isForbidden || now.lookedAt >= firstKeys; };
+    if (!isFirst || (!isWaiting() && !isFar())) {
+        for (int i = 0; i < (isFirst || now.isRound ? 1 : laterScans) && !now.isForbidden; ++i) {
+            if (const auto scanned = scan(); !scanned)
+                return scanned.error();
+            now = state();
+        }
+    }
+    search.isInspected = search.isInspected || (now.isRound && !isWaiting() && !search.hadDropped);
+    // Later rounds ask again what is known to be there.
+    tell([&search](DiscoveryState& state) {
+        state.waiting = search.isInspected ? 0 : std::max<qint64>(qint64(search.queued.size()), search.hadDropped ? 1 : 0);
+    });
+    if (isFirst) {
+        search.spent += std::chrono::microseconds(timer.nsecsElapsed() / 1'000);
+        search.isOpened = (isFar() && !isWaiting()) || search.spent >= firstTime;
+        if (search.isOpened)
+            save();
+    }
+    return search.isOpened;
+}
+
+/// Names alone, where they are others than it has.
+void Discovery::save()
+{
+    KeySearch& search = *m_search;
+    const int changes = search.found.changes();
+    if (changes == search.savedChanges)
+        return;
+    search.savedChanges = changes;
+    FoundPlaces found;
+    for (const LayoutSpec& layout : search.found.layouts())
+        found.layouts << layout.text().toUtf8();
+    for (const auto& [place, queue] : search.known)
+        found.places[place.type->name()] << place.base;
+    for (auto& [type, places] : found.places)
+        std::sort(places.begin(), places.end());
+    if (found == search.saved)
+        return;
+    search.saved = found;
+    FoundFile(m_lane->client().config()).write(found);
+}
+
+Result<std::vector<QueueName>> Discovery::likely(const QueueName& name)
+{
+    std::vector<LayoutSpec> layouts = m_search->found.layouts();
+    const auto add = [&layouts](const QString& text) {
+        const auto layout = parseLayoutAmong(knownLayouts(), text);
+        if (layout && layout->type().isSought() && std::find(layouts.begin(), layouts.end(), *layout) == layouts.end())
+            layouts.push_back(*layout);
+    };
+    for (const LayoutType* type : soughtLayouts())
+        add(QString::fromLatin1(type->name()));
+    for (const QByteArray& text : FoundFile(m_lane->client().config()).read().layouts)
+        add(QString::fromUtf8(text));
+    std::vector<Command> pipeline;
+    std::vector<std::size_t> ends;
+    for (const LayoutSpec& layout : layouts) {
+        for (Command& command : layout.type().signsOf(layout.parameters().get(), name))
+            pipeline.push_back(std::move(command));
+        if (const QByteArray beside = layout.type().besideOf(layout.parameters().get(), name); !beside.isEmpty()) {
+            const OverlayKeys keys{{}, OverlayKeys::overlayOf(m_prefix) + beside};
+            pipeline.insert(pipeline.end(), {{"EXISTS", keys.operations()}, {"EXISTS", keys.trash()}});
+        }
+        ends.push_back(pipeline.size());
+    }
+    const auto replies = ask(pipeline);
+    if (!replies)
+        return replies.error();
+    std::vector<QueueName> names;
+    std::size_t from = 0;
+    for (std::size_t i = 0; i < layouts.size(); ++i) {
+        const auto isSign = [](const Reply& reply) { return reply.isInteger() && reply.integer > 0; };
+        if (std::any_of(replies->begin() + std::ptrdiff_t(from), replies->begin() + std::ptrdiff_t(ends[i]), isSign))
+            names.push_back(name + '@' + LayoutNames::idOf(layouts[i]));
+        from = ends[i];
+    }
+    return names;
+}
+
+} // namespace dueline

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layouts/catalogue/names/layoutnames.h"
+
+#include "core/layouts/catalogue/names/knownlayouts.h"
+
+#include <algorithm>
+
+namespace dueline {
+
+LayoutNames::LayoutNames(const std::vector<LayoutSpec>& layouts, bool finds)
+    : m_finds(finds)
+{
+    for (const LayoutSpec& layout : layouts)
+        add(layout);
+}
+
+LayoutNames::LayoutNames(const LayoutSpec& layout)
+    : LayoutNames(layout.parts(), layout.type().finds())
+{ }
+
+QByteArray LayoutNames::idOf(const LayoutSpec& layout) { return layout.text().toUtf8().replace('@', "%40"); }
+
+std::size_t LayoutNames::add(const LayoutSpec& layout)
+{
+    const QByteArray id = idOf(layout);
+    const auto known = std::find(m_ids.begin(), m_ids.end(), id);
+    if (known != m_ids.end())
+        return std::size_t(known - m_ids.begin());
+    if (layout == defaultLayout())
+        m_native = m_ids.size();
+    m_ids.push_back(id);
+    m_shares.push_back(layout.facts().shares);
+    return m_ids.size() - 1;
+}
+
+std::optional<LayoutSpec> LayoutNames::further(QByteArrayView name) const
+{
+    const qsizetype at = name.lastIndexOf('@');
+    if (!m_finds || at < 0 || spelled(name))
+        return std::nullopt;
+    const auto layout = parseLayoutAmong(knownLayouts(), QString::fromUtf8(name.sliced(at + 1)));
+    // A design written by hand is named with its one queue: jobs@zset:jobs.
+    const bool isOne = layout && (layout->type().isSought() || layout->facts().queue == name.first(at).toByteArray());
+    return isOne ? std::optional(*layout) : std::nullopt;
+}
+
+std::optional<LayoutNames::Place> LayoutNames::spelled(QByteArrayView name) const
+{
+    const qsizetype at = name.lastIndexOf('@');
+    if (at < 0)
+        return std::nullopt;
+    auto found = std::find(m_ids.begin(), m_ids.end(), name.sliced(at + 1));
+    if (found == m_ids.end()) { // a layout may be written in several ways: bullmq, bullmq:bull
+        if (const auto layout = parseLayout(QString::fromUtf8(name.sliced(at + 1))))
+            found = std::find(m_ids.begin(), m_ids.end(), idOf(*layout));
+    }
+    if (found == m_ids.end())
+        return std::nullopt;
+    return placeIn(std::size_t(found - m_ids.begin()), name);
+}
+
+LayoutNames::Place LayoutNames::placeIn(std::size_t layout, QByteArrayView name) const
+{
+    const qsizetype at = name.lastIndexOf('@');
+    return {layout, at == 0 && m_shares[layout] ? '@' + m_ids[layout] : name.first(at).toByteArray()};
+}
+
+std::optional<LayoutNames::Place> LayoutNames::meet(QueueName name)
+{
+    if (const auto layout = further(name))
+        return placeIn(add(*layout), name);
+    return place(name);
+}
+
+std::optional<LayoutNames::Place> LayoutNames::place(QByteArrayView name) const
+{
+    if (auto place = spelled(name))
+        return place;
+    return m_native && !further(name) ? std::optional(Place{*m_native, name.toByteArray()}) : std::nullopt;
+}
+
+QueueName LayoutNames::name(const Place& place) const
+{
+    const bool bare
+        = place.layout == m_native && !place.queue.isEmpty() && !spelled(place.queue) && !further(place.queue);
+    return bare ? place.queue : spelledName(place);
+}
+
+QueueName LayoutNames::spelledName(const Place& place) const
+{
+    const QueueName shared = '@' + m_ids[place.layout];
+    return m_shares[place.layout] && place.queue == shared ? shared : place.queue + shared;
+}
+
+LayoutSpec layoutOf(const LayoutSpec& connection, const QueueName& queue)
+{
+    if (!connection.isSeveral())
+        return connection;
+    const LayoutNames names(connection);
+    if (auto further = names.further(queue))
+        return *std::move(further);
+    const auto place = names.place(queue);
+    return place ? connection.parts()[place->layout] : connection;
+}
+
+std::vector<LayoutSpec> namedLayouts(const LayoutSpec& connection)
+{
+    std::vector<LayoutSpec> layouts = connection.parts();
+    if (connection.finds()) {
+        std::erase(layouts, defaultLayout());
+        layouts.insert(layouts.begin(), LayoutSpec(connection.type()));
+    }
+    return layouts;
+}
+
+Result<> checkQueue(const LayoutSpec& connection, const QueueName& queue)
+{
+    // A framework calls its queues as it likes: {default} is how queues of Laravel share a slot of a cluster.
+    if (!connection.isSeveral() && connection.type().isSought() && !queue.isEmpty())
+        return {};
+    if (!connection.isSeveral())
+        return connection.facts().queue == queue ? Result<>() : checkQueueName(queue);
+    const auto further = LayoutNames(connection).further(queue);
+    LayoutNames names(connection);
+    const auto place = names.meet(queue);
+    return place ? checkQueue(further ? *further : connection.parts()[place->layout], place->queue)
+                 : checkQueueName(queue);
+}
+
+} // namespace dueline

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/layouts/custom/customspec.h"
+#include "core/layouts/native/nativebroker.h"
+
+namespace dueline {
+
+/// The worker's side of a design: a native broker on the overlay, whose `claim` takes from home. Producers that know
+/// nothing of us cannot wake us, so an empty claim says to look again within a tenth of a second.
+class CustomBroker : public NativeBroker
+{
+public:
+    static constexpr Millis lookEvery{100};
+
+    CustomBroker(NativeScripts& scripts, const CustomSpec& spec);
+
+    Result<Claim> claim(const ClaimRequest& request) override;
+    Result<std::vector<TaskLoad>> load(const QueueName& queue, const std::vector<Lease>& leases) override;
+
+protected:
+    NativeScripts& scripts() { return m_scripts; }
+    const CustomSpec& spec() const { return m_spec; }
+
+private:
+    NativeScripts& m_scripts;
+    const CustomSpec& m_spec;
+};
+
+} // namespace dueline

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/layouts/custom/customhome.h"
+#include "core/layouts/custom/customspec.h"
+#include "core/layouts/native/nativeinspector.h"
+
+namespace dueline {
+
+/// A queue that is in two places: what nobody of ours has taken is at home, in the key of its design; what we lease,
+/// retry, fail, finish or discard is in the overlay beside it, a native queue. This shows both as one.
+class CustomInspector : public QueueInspector
+{
+public:
+    CustomInspector(NativeScripts& scripts, CustomHome& home, const CustomSpec& spec);
+
+    Result<std::vector<QueueInfo>> queues() override;
+    Result<QueueInfo> queue(const QueueName& queue) override;
+    Result<TaskPage> page(const PageRequest& request) override;
+    Result<std::optional<TimePoint>> lastDue(const QueueName& queue, StateSet states) override;
+    TimePoint endedUntil(const QueueName& queue, StateSet states, TimePoint now) override
+    {
+        return m_overlay.endedUntil(queue, states, now);
+    }
+    Result<SearchStep> search(const SearchRequest& request) override;
+    Result<TaskDetail> task(const QueueName& queue, const TaskId& id) override;
+    Result<QByteArray> payload(const QueueName& queue, const TaskId& id, qint64 offset, qint64 length) override;
+    Result<std::vector<TimelineBin>> timeline(const QueueName& queue, TimePoint from, TimePoint to, int bins) override;
+    Result<std::vector<StatisticsBin>> statistics(const QueueName& queue, TimePoint from, TimePoint to) override;
+    Result<std::vector<WorkerInfo>> workers() override { return m_overlay.workers(); }
+    Result<std::vector<OperationRecord>> operations(const QueueName& queue, int limit) override;
+
+private:
+    /// What every answer about tasks at home needs.
+    struct Frame
+    {
+        TimePoint now{};
+        int attempts = 0; ///< of a task here, by the queue's settings
+    };
+
+    bool isOurs(const QueueName& queue) const { return queue == m_spec.key; }
+    Result<Frame> frame();
+    Result<TaskPage> homePage(StateSet states, const Frame& frame, qint64 offset, int limit);
+    Result<TaskPage> overlayPage(const PageRequest& request, StateSet states, qint64 offset, int limit);
+    Result<TaskPage> merged(const PageRequest& request, StateSet home, StateSet overlay);
+
+    NativeScripts& m_scripts;
+    CustomHome& m_home;
+    const CustomSpec& m_spec;
+    NativeInspector m_overlay;
+};
+
+} // namespace dueline

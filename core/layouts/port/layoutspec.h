@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/layouts/port/layouttype.h"
+
+namespace dueline {
+
+/// Which layout, as `--layout` names it, with its parameters.
+class LayoutSpec
+{
+public:
+    explicit LayoutSpec(const LayoutType& type, LayoutParametersPtr parameters = {});
+
+    const LayoutType& type() const { return *m_type; }
+    const LayoutParametersPtr& parameters() const { return m_parameters; }
+    LayoutFacts facts() const { return m_type->facts(m_parameters.get()); }
+    /// How it is written: parseLayout() reads it back.
+    QString text() const { return m_type->text(m_parameters.get()); }
+    /// The layouts of a connection, without what it finds; itself where it is one.
+    std::vector<LayoutSpec> parts() const;
+    bool isSeveral() const { return !m_type->parts(m_parameters.get()).empty(); }
+    /// Whether it opens what it finds on the server, too.
+    bool finds() const { return m_type->finds(); }
+
+    bool operator==(const LayoutSpec& other) const
+    {
+        return m_type == other.m_type && m_type->isSame(m_parameters.get(), other.m_parameters.get());
+    }
+
+private:
+    const LayoutType* m_type;
+    LayoutParametersPtr m_parameters;
+};
+
+/// Parses a layout as `--layout` names it, one of `layouts`. Errors: Usage, as LayoutType::parse(); NotFound if `text`
+/// names none of them.
+Result<LayoutSpec> parseLayoutAmong(const std::vector<const LayoutType*>& layouts, const QString& text);
+
+} // namespace dueline

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layouts/port/redisbackend.h"
+
+#include "core/base/text.h"
+
+namespace dueline {
+
+namespace {
+
+/// What is left of it when the server takes no writes from us.
+Capabilities onlyReading(Capabilities can)
+{
+    can.actions.clear();
+    can.add = can.undo = can.place = can.leases = can.pause = can.settings = can.cancel = can.unique = can.stages
+        = false;
+    can.mostPriority = 0;
+    return can;
+}
+
+} // namespace
+
+RedisBackend::RedisBackend(std::shared_ptr<RedisLane> lane, Access access, Capabilities able)
+    : m_lane(std::move(lane))
+    , m_access(access)
+    , m_able(std::move(able))
+    , m_capabilities(m_able)
+{ }
+
+RedisBackend::~RedisBackend()
+{
+    if (m_listener)
+        m_lane->removeListener(m_listener);
+}
+
+QString RedisBackend::refusalOf(const ServerIdentity& identity)
+{
+    if (identity.role == "slave")
+        return QStringLiteral(
+            "This Redis is a replica, so it is opened read-only; connect to its master to change tasks.");
+    const QByteArray major = identity.version.left(identity.version.indexOf('.'));
+    if (!major.isEmpty() && major.toInt() < oldestMajor)
+        return QStringLiteral("This is Redis %1, so it is opened read-only; changing tasks needs Redis 7.0 or later.")
+            .arg(printable(identity.version, 20));
+    return {};
+}
+
+void RedisBackend::judge(const ServerIdentity& identity)
+{
+    m_refusal = refusalOf(identity);
+    m_capabilities = m_refusal.isEmpty() ? m_able : onlyReading(m_able);
+}
+
+Result<> RedisBackend::open()
+{
+    if (auto opened = m_lane->open(); !opened)
+        return opened;
+    judge(client().identity());
+    connected(false);
+    m_listener = m_lane->addListener([this](const ServerIdentity& identity) {
+        judge(identity);
+        connected(true);
+    });
+    return {};
+}
+
+Result<TimePoint> RedisBackend::serverTime()
+{
+    const auto time = client().call({"TIME"});
+    if (!time)
+        return time.error();
+    if (time->items.size() != 2)
+        return Error{ErrorCode::Protocol, QStringLiteral("Redis gave an answer that TIME cannot give.")};
+    return fromMs(time->items[0].bytes.toLongLong() * 1000 + time->items[1].bytes.toLongLong() / 1000);
+}
+
+} // namespace dueline

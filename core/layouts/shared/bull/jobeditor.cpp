@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layouts/shared/bull/jobeditor.h"
+
+#include "core/base/text.h"
+#include "core/layouts/shared/bull/bulljob.h"
+#include "core/redis/errorclass.h"
+#include "core/redis/reply.h"
+
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+
+#include <algorithm>
+
+namespace dueline {
+
+namespace {
+
+constexpr int pauseCalls = 10'000; ///< each moves a thousand jobs
+constexpr std::size_t addedAtOnce = 100;
+
+/// True if the scripts found no queue.
+bool isRemoved(const Error& error) { return error.detail.startsWith(u"REFUSED removed"); }
+
+QByteArray partBehindType(const TaskId& id)
+{
+    const qsizetype hash = id.indexOf('#');
+    return hash < 0 ? id : id.mid(hash + 1);
+}
+
+/// Errors: Refused, for an id that the framework would take for something else.
+Result<> checkJobId(const QByteArray& id)
+{
+    const auto isDigit = [](char c) { return c >= '0' && c <= '9'; };
+    if (id.isEmpty() || id.contains(':') || std::all_of(id.begin(), id.end(), isDigit)) {
+        return Error{ErrorCode::Refused,
+            QStringLiteral("\"%1\" cannot be the id of a new job: it must not be a number, which the framework gives "
+                           "itself, or hold a colon.")
+                .arg(printable(id, 80))};
+    }
+    return {};
+}
+
+/// Errors: Refused, for data that is no JSON value: a worker that takes it would never end it. None at all is `{}`.
+Result<> checkJobData(const QByteArray& data)
+{
+    // QJsonDocument reads no single words and numbers.
+    if (data.isEmpty() || QJsonDocument::fromJson('[' + data + ']').array().size() == 1)
+        return {};
+    return Error{ErrorCode::Refused,
+        QStringLiteral("The data of a new job must be JSON; workers could not read what was given.")};
+}
+
+const OutcomeCodes& jobCodes()
+{
+    static const OutcomeCodes codes{{'f', ItemOutcome::InFlow}, {'n', ItemOutcome::NextRun}, {'h', ItemOutcome::Held},
+        {'s', ItemOutcome::Stalled}, {'g', ItemOutcome::InGroup}, {'u', ItemOutcome::Untimed},
+        {'t', ItemOutcome::IdTaken}, {'d', ItemOutcome::Damaged}, {'l', ItemOutcome::RateLimited},
+        {'p', ItemOutcome::LongList}};
+    return codes;
+}
+
+/// By the names of lists, the scripts know them.
+IdEditor::Waiting waitingIn(const std::vector<TaskSource>& sources)
+{
+    IdEditor::Waiting waiting;
+    for (const TaskSource& source : sources) {
+        if (source.state != TaskState::Due && source.whenDue != TaskState::Due)
+            continue;
+        if (source.kind == TaskSource::Kind::List)
+            waiting.lists.push_back({source.key, source.key.mid(source.key.lastIndexOf(':') + 1)});
+        else
+            waiting.sets.push_back(source.key);
+    }
+    return waiting;
+}
+
+} // namespace
+
+JobEditor::JobEditor(RedisClient& client, const QByteArray& ours, const JobEditing& editing)
+    : IdEditor(client, editing.layout, editing.refusal,
+        {[ours, prefix = editing.prefix](
+             const QueueName& queue) { return OverlayKeys::beside(ours, prefix + ':' + queue + ':'); },
+            editing.sources, [word = editing.word](const QueueName&) { return word; },
+            [sources = editing.sources](const QueueName& queue) { return waitingIn(sources(queue)); }, jobCodes()})
+    , m_editing(editing)
+    , m_workers(client, editing.prefix, {})
+{ }
+
+TaskId JobEditor::idFor(const QueueName&, const NewTask& task) const { return partBehindType(task.id); }
+
+Result<QByteArray> JobEditor::optionsOf(const NewTask& task) const
+{
+    const auto given = m_editing.options(task);
+    if (!given || task.stored.isEmpty())
+        return given;
+    QJsonObject options = runningOptionsOf(task.stored);
+    const QJsonObject own = QJsonDocument::fromJson(*given).object();
+    for (auto option = own.begin(); option != own.end(); ++option) {
+        // What says the same may say more: a backoff with jitter, no attempts at all.
+        const bool isSame = (option.key() == u"attempts" && task.options.maxAttempts == maxAttemptsOf(task.stored))
+            || (option.key() == u"backoff" && task.options.backoff == backoffOf(task.stored));
+        if (!isSame || !options.contains(option.key()))
+            options.insert(option.key(), option.value());
+    }
+    if (!task.priority)
+        options.remove(QLatin1StringView("priority"));
+    return QJsonDocument(options).toJson(QJsonDocument::Compact);
+}
+
+Result<bool> JobEditor::isLive(const QueueName& queue)
+{
+    const auto now = client().call({"TIME"});
+    if (!now)
+        return now.error();
+    const auto served
+        = m_workers.serve(queue, fromMs(now->items.empty() ? 0 : now->items[0].bytes.toLongLong() * 1000));
+    if (!served)
+        return served.error();
+    return served->value_or(false);
+}
+
+Result<> JobEditor::checkNew(const std::vector<NewTask>& tasks) const
+{
+    for (const NewTask& task : tasks) {
+        if (auto checked = checkJobId(partBehindType(task.id)); !checked)
+            return checked;
+        if (auto checked = checkJobData(task.payload); !checked)
+            return checked;
+        if (auto checked = checkPriority(task, m_editing.mostPriority, m_editing.layout); !checked)
+            return checked;
+        if (const auto options = optionsOf(task); !options)
+            return options.error();
+    }
+    return {};
+}
+
+Result<> JobEditor::admits(const QueueName& queue, const std::vector<NewTask>& tasks)
+{
+    if (const auto checked = checkNew(tasks); !checked)
+        return checked;
+    const auto permitted = this->permitted(queue);
+    if (permitted || permitted.error().code != ErrorCode::Refused) // who may only look cannot ask
+        return {};
+    if (!isRemoved(permitted.error()))
+        return permitted;
+    const auto live = isLive(queue);
+    return live && *live ? Result<>() : permitted;
+}
+
+Result<std::vector<AddOutcome>> JobEditor::add(const QueueName& queue, const std::vector<NewTask>& tasks)
+{
+    if (const auto checked = checkNew(tasks); !checked)
+        return checked.error();
+    std::vector<std::vector<QByteArray>> calls;
+    for (std::size_t i = 0; i < tasks.size(); ++i) {
+        const NewTask& task = tasks[i];
+        const QByteArray id = partBehindType(task.id);
+        const auto options = optionsOf(task);
+        if (!options)
+            return options.error();
+        QByteArray due = task.dueAt ? number(toMs(*task.dueAt)) : QByteArray();
+        if (task.dueIn)
+            due = '+' + number(*task.dueIn);
+        if (i % addedAtOnce == 0)
+            calls.push_back({{}, {}, m_editing.word});
+        calls.back().insert(calls.back().end(),
+            {id, typeOf(task.id).toByteArray(), task.payload, *options, due, number(task.priority.value_or(0))});
+    }
+    std::vector<AddOutcome> outcomes;
+    for (std::vector<QByteArray>& call : calls) {
+        const std::size_t count = (call.size() - 3) / 6;
+        auto reply = runOnce("add", queue, call);
+        if (!reply && isRemoved(reply.error())) {
+            const auto live = isLive(queue);
+            if (live && *live) {
+                call[2] = "live";
+                reply = runOnce("add", queue, std::move(call));
+            }
+        }
+        if (!reply)
+            return reply.error();
+        if (reply->bytes.size() != qsizetype(count))
+            return unexpectedReply();
+        for (const char code : reply->bytes)
+            outcomes.push_back(code == '1' ? AddOutcome::Added
+                    : code == 'e'          ? AddOutcome::Exists
+                                           : AddOutcome::Conflict);
+    }
+    return outcomes;
+}
+
+Result<> JobEditor::setPaused(const QueueName& queue, bool paused)
+{
+    for (int call = 0; call < pauseCalls; ++call) {
+        const auto reply = run("pause", queue, {paused ? "1" : "0", {}, m_editing.word});
+        if (!reply)
+            return reply.error();
+        if (reply->integer != 2)
+            return {};
+    }
+    return Error{ErrorCode::Busy,
+        QStringLiteral("Jobs come into the queue %1 faster than they can be moved; try again.").arg(printable(queue))};
+}
+
+} // namespace dueline

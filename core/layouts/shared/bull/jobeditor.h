@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/layouts/shared/bull/jobworkers.h"
+#include "core/layouts/shared/jobs/ideditor.h"
+
+namespace dueline {
+
+/// What is particular to changing the queues of Bull, or of BullMQ.
+struct JobEditing
+{
+    QByteArray layout; ///< `bullmq`; also the folder of its scripts
+    QByteArray prefix; ///< of the framework's keys: `bull`
+    int mostPriority = 0; ///< as Capabilities::mostPriority
+    QByteArray word; ///< what somebody says of a queue that does not say it itself; the scripts' ARGV 3
+    std::function<std::vector<TaskSource>(const QueueName&)> sources;
+    FrameworkScripts::RefusalText refusal;
+    /// `opts` of a new job as JSON. Errors: NotSupported, for what the framework does not know.
+    std::function<Result<QByteArray>(const NewTask&)> options;
+};
+
+/// Changes jobs of Bull or BullMQ.
+class JobEditor : public IdEditor
+{
+public:
+    /// `ours`: the prefix of our own keys.
+    JobEditor(RedisClient& client, const QByteArray& ours, const JobEditing& editing);
+
+    Result<std::vector<AddOutcome>> add(const QueueName& queue, const std::vector<NewTask>& tasks) override;
+    Result<> admits(const QueueName& queue, const std::vector<NewTask>& tasks) override;
+    TaskId idFor(const QueueName& queue, const NewTask& task) const override;
+    Result<> setPaused(const QueueName& queue, bool paused) override;
+
+private:
+    Result<> checkNew(const std::vector<NewTask>& tasks) const;
+    /// `opts` of a new job as JSON: what is given, and else what its framework stored.
+    Result<QByteArray> optionsOf(const NewTask& task) const;
+    /// Returns whether workers of the queue are connected although it has no keys, for example after FLUSHALL.
+    Result<bool> isLive(const QueueName& queue);
+
+    JobEditing m_editing;
+    JobWorkers m_workers;
+};
+
+} // namespace dueline

@@ -1,0 +1,482 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layouts/shared/jobs/frameworkinspector.h"
+
+#include "core/base/text.h"
+#include "core/redis/errorclass.h"
+#include "core/redis/reply.h"
+
+#include <algorithm>
+#include <set>
+
+namespace dueline {
+
+namespace {
+
+constexpr std::size_t queuesPerPipeline = 100;
+constexpr std::chrono::seconds namesBelieved{12}; ///< where queues are counted in turns
+// Of the due tasks of a list or set without instants these are read: where workers take, since that is where the oldest
+// mostly is, and one from the other end, where it is if the newest run first. Behind the next ones a bounded number
+// more is read: a retry may push an old task between them.
+constexpr int takenNext = 3;
+constexpr qint64 mostBehindNext = 100; ///< of one source
+constexpr qint64 behindNextOfAll = 400; ///< of all sources that are read together
+constexpr int earliestDue = 50; ///< ids of a set of due times: their tasks may no longer exist
+constexpr std::size_t manyDue = 20; ///< members of a source that are then believed for longDueBelieved
+constexpr qsizetype longDueBytes = 64 * 1024; ///< bytes of members, likewise
+constexpr std::chrono::seconds longDueBelieved{30};
+
+using Field = TaskFilter::Term::Field;
+/// What errorsAt() tells.
+constexpr std::initializer_list<Field> toldBriefly{
+    Field::State, Field::Type, Field::Id, Field::Error, Field::SameError, Field::Kind, Field::At, Field::Queue};
+
+/// The earliest due members of a queue's sets of due times and the next instant, as further commands of its overview.
+struct DueEnds
+{
+    static constexpr std::size_t commands = 2;
+
+    static void append(std::vector<Command>& pipeline, const TaskSource& source, TimePoint now, int earliest)
+    {
+        const QByteArray next = source.scoreFrom(now + Millis(1));
+        pipeline.push_back({"ZRANGE", source.key, "-inf", '(' + next, "BYSCORE", "LIMIT", "0", number(earliest),
+            "WITHSCORES"});
+        pipeline.push_back({"ZRANGE", source.key, next, "+inf", "BYSCORE", "LIMIT", "0", "1", "WITHSCORES"});
+    }
+    static std::optional<TimePoint> instantOf(const Reply& reply, const TaskSource& source)
+    {
+        return reply.isArray() && reply.items.size() >= 2
+            ? std::optional(source.instantOf(reply.items[1].bytes.toDouble()))
+            : std::nullopt;
+    }
+    static std::vector<std::pair<QByteArray, TimePoint>> membersOf(const Reply& reply, const TaskSource& source)
+    {
+        std::vector<std::pair<QByteArray, TimePoint>> members;
+        for (std::size_t i = 0; reply.isArray() && i + 1 < reply.items.size(); i += 2)
+            members.emplace_back(reply.items[i].bytes, source.instantOf(reply.items[i + 1].bytes.toDouble()));
+        return members;
+    }
+};
+
+/// Whether something in a payload keeps a task from matching: of one that cannot be read that is not known.
+bool excludesByPayload(const TaskFilter& filter)
+{
+    return std::any_of(filter.terms().begin(), filter.terms().end(), [](const TaskFilter::Term& term) {
+        return term.negated && (term.field == Field::Payload || term.field == Field::Any);
+    });
+}
+
+/// The newest of our operations, as one more command of an overview.
+struct NewestOperation
+{
+    static void append(std::vector<Command>& pipeline, const OverlayKeys& keys)
+    {
+        pipeline.push_back({"ZRANGE", keys.operations(), "0", "0", "REV", "WITHSCORES"});
+    }
+    /// Returns nullopt for users who may not read the keys beside the queue.
+    static std::optional<TimePoint> of(const Reply& reply)
+    {
+        return reply.isArray() && reply.items.size() == 2 ? std::optional(fromMs(reply.items[1].bytes.toLongLong()))
+                                                          : std::nullopt;
+    }
+};
+
+void keepEarlier(std::optional<TimePoint>& kept, std::optional<TimePoint> other)
+{
+    if (other && (!kept || *other < *kept))
+        kept = other;
+}
+
+} // namespace
+
+FrameworkInspector::FrameworkInspector(RedisClient& client, RedisClock& clock)
+    : m_client(client)
+    , m_clock(clock)
+{ }
+
+Error FrameworkInspector::tooLong(const QString& what, qint64 bytes)
+{
+    return {ErrorCode::Refused, QStringLiteral("%1 has %2, too many to be read.").arg(what, formatBytes(bytes))};
+}
+
+Error FrameworkInspector::noSuchQueue(const QueueName& queue) const
+{
+    return {ErrorCode::NotFound, QStringLiteral("There is no queue \"%1\".").arg(printable(queue))};
+}
+
+/// Sends commands as a pipeline. A reply that exceeds the connection's limit is nil; the others are complete.
+Result<std::vector<Reply>> FrameworkInspector::readEach(const std::vector<Command>& commands)
+{
+    if (commands.empty())
+        return std::vector<Reply>();
+    auto replies = m_client.pipeline(commands);
+    if (replies || replies.error().code != ErrorCode::Protocol)
+        return replies;
+    std::vector<Reply> each;
+    for (const Command& command : commands) {
+        auto one = m_client.pipeline({command});
+        if (!one && one.error().code != ErrorCode::Protocol)
+            return one.error();
+        each.push_back(one ? std::move(one->front()) : Reply());
+    }
+    return each;
+}
+
+/// Reads since when due tasks wait: two round trips for all queues, whatever their length. Of ids with instants, the
+/// first tells it; further ones are read only if the job of the first no longer exists.
+Result<> FrameworkInspector::readOldest(std::vector<QueueInfo>& infos, const std::vector<DuePart>& parts,
+    const std::vector<DatedPart>& dated, TimePoint now)
+{
+    const auto readAt = std::chrono::steady_clock::now();
+    std::erase_if(m_longDue, [&](const auto& known) { return readAt - known.second.readAt >= longDueBelieved; });
+    const qint64 behind = std::min(mostBehindNext, behindNextOfAll / std::max<qint64>(qint64(parts.size()), 1));
+    const auto readsBehind
+        = [behind](const DuePart& part) { return behind > 0 && part.length > takenNext + 1; };
+    std::vector<Command> ends;
+    for (const DuePart& part : parts) {
+        if (m_longDue.count(part.source.key))
+            continue;
+        const bool isList = part.source.kind == TaskSource::Kind::List;
+        const bool isHeadFirst = !isList || !part.source.tailFirst;
+        const Command first{isList ? "LRANGE" : "ZRANGE", part.source.key, "0", isHeadFirst ? number(takenNext - 1) : "0"};
+        const Command last{
+            isList ? "LRANGE" : "ZRANGE", part.source.key, isHeadFirst ? "-1" : number(-takenNext), "-1"};
+        ends.push_back(first);
+        ends.push_back(last);
+        if (!readsBehind(part))
+            continue;
+        const qint64 from = isHeadFirst ? takenNext : -takenNext - behind;
+        ends.push_back({isList ? "LRANGE" : "ZRANGE", part.source.key, number(from), number(from + behind - 1)});
+    }
+    const std::size_t firstIds = ends.size();
+    for (const DatedPart& part : dated)
+        ends.push_back(dueFieldsOf(infos[part.info].name, part.ids.front().first));
+    const auto members = readEach(ends);
+    if (!members)
+        return members.error();
+    struct Entry
+    {
+        QByteArray member;
+        std::size_t fields = 0; ///< their place among the replies, from 1; 0: there are none
+    };
+    struct Ends
+    {
+        std::vector<Entry> entries;
+        bool isUnread = false; ///< too long, or this user may not
+        bool isLong = false; ///< those behind the next ones are too long
+    };
+    std::vector<Ends> read(parts.size());
+    std::vector<Command> asked;
+    for (std::size_t i = 0, reply = 0; i < parts.size(); ++i) {
+        if (m_longDue.count(parts[i].source.key))
+            continue;
+        std::set<QByteArray> met;
+        const std::size_t replies = readsBehind(parts[i]) ? 3 : 2;
+        for (std::size_t end = reply; end < reply + replies; ++end) {
+            const bool isRead = (*members)[end].isArray();
+            const bool isEnd = end < reply + 2;
+            read[i].isUnread = read[i].isUnread || (isEnd && !isRead);
+            read[i].isLong = read[i].isLong || (!isEnd && !isRead);
+            for (const Reply& member : (*members)[end].items) {
+                if (!met.insert(member.bytes).second)
+                    continue;
+                Command fields = dueFieldsOf(infos[parts[i].info].name, member.bytes);
+                const bool hasFields = !fields.empty();
+                if (hasFields)
+                    asked.push_back(std::move(fields));
+                read[i].entries.push_back({member.bytes, hasFields ? asked.size() : 0});
+            }
+        }
+        reply += replies;
+    }
+    const auto isFirstGone = [&](std::size_t i) {
+        return dueSince(dated[i].ids.front().first, (*members)[firstIds + i]).isGone;
+    };
+    std::size_t further = asked.size();
+    for (std::size_t i = 0; i < dated.size(); ++i) {
+        for (std::size_t id = 1; isFirstGone(i) && id < dated[i].ids.size(); ++id)
+            asked.push_back(dueFieldsOf(infos[dated[i].info].name, dated[i].ids[id].first));
+    }
+    const auto fields = readEach(asked);
+    if (!fields)
+        return fields.error();
+    for (std::size_t i = 0; i < dated.size(); ++i) {
+        const auto& ids = dated[i].ids;
+        QueueInfo& info = infos[dated[i].info];
+        std::optional<TimePoint> oldest = isFirstGone(i) ? std::nullopt : std::optional(ids.front().second);
+        for (std::size_t id = 1; isFirstGone(i) && id < ids.size(); ++id) {
+            const bool isGone = dueSince(ids[id].first, (*fields)[further++]).isGone;
+            keepEarlier(oldest, isGone ? std::nullopt : std::optional(ids[id].second));
+        }
+        keepEarlier(info.oldestDue, oldest);
+        info.oldestUnknown = info.oldestUnknown || (!oldest && dated[i].length > qint64(ids.size()));
+    }
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+        const DuePart& part = parts[i];
+        KnownDue due;
+        if (const auto known = m_longDue.find(part.source.key); known != m_longDue.end()) {
+            due = known->second;
+        } else {
+            if (read[i].entries.empty() && !read[i].isUnread) // taken meanwhile
+                continue;
+            const bool isMany = read[i].isUnread || read[i].isLong || read[i].entries.size() > manyDue;
+            qsizetype bytes = isMany ? longDueBytes : 0;
+            for (const Entry& entry : read[i].entries) {
+                const Reply told = entry.fields > 0 ? (*fields)[entry.fields - 1] : Reply();
+                bytes += entry.member.size() + (entry.fields > 0 && !told.isArray() ? longDueBytes : 0);
+                due.tasks.push_back(dueSince(entry.member, told));
+            }
+            due.readAt = readAt;
+            if (bytes >= longDueBytes)
+                m_longDue.insert_or_assign(part.source.key, due);
+        }
+        std::optional<TimePoint> oldest;
+        qint64 gone = 0;
+        for (const DueSince& task : due.tasks) {
+            gone += task.isGone ? 1 : 0;
+            if (task.at)
+                keepEarlier(oldest, std::min(*task.at, now));
+        }
+        QueueInfo& info = infos[part.info];
+        keepEarlier(info.oldestDue, oldest);
+        const bool areGone = !due.tasks.empty() && gone == qint64(due.tasks.size()) && gone >= part.length;
+        info.oldestUnknown = info.oldestUnknown || (!oldest && !areGone);
+    }
+    return {};
+}
+
+Result<std::vector<QueueInfo>> FrameworkInspector::overviews(const std::vector<QueueName>& queues)
+{
+    std::vector<QueueInfo> infos;
+    if (const auto prepared = prepare(queues); !prepared)
+        return prepared.error();
+    for (std::size_t from = 0; from < queues.size(); from += queuesPerPipeline) {
+        const std::size_t until = std::min(queues.size(), from + queuesPerPipeline);
+        const auto now = m_clock.now(m_client);
+        if (!now)
+            return now.error();
+        std::vector<SourceReader> readers;
+        std::vector<Command> pipeline;
+        for (std::size_t i = from; i < until; ++i) {
+            readers.emplace_back(m_client, sourcesOf(queues[i]));
+            readers.back().appendCounts(pipeline, *now);
+            for (const TaskSource& source : readers.back().sources()) {
+                if (source.whenDue)
+                    DueEnds::append(pipeline, source, *now, hasIds(queues[i]) ? earliestDue : 1);
+            }
+            NewestOperation::append(pipeline, keysOf(queues[i]));
+            appendOverview(pipeline, queues[i]);
+        }
+        const auto replies = m_client.pipeline(pipeline);
+        if (!replies)
+            return replies.error();
+        std::span<const Reply> rest(*replies);
+        std::vector<DuePart> undated;
+        std::vector<DatedPart> dated;
+        for (std::size_t i = from; i < until; ++i) {
+            const SourceReader& reader = readers[i - from];
+            QueueInfo info;
+            info.name = queues[i];
+            info.serverNow = *now;
+            info.states = reader.states();
+            const auto counts = reader.countsFrom(rest.first(reader.countCommands()), *now);
+            rest = rest.subspan(reader.countCommands());
+            if (counts)
+                info.counts = reader.statesOf(*counts);
+            else
+                info.unreadable = counts.error().message.toUtf8();
+            std::vector<DatedPart> byInstant;
+            for (std::size_t k = 0; k < reader.sources().size(); ++k) {
+                const TaskSource& source = reader.sources()[k];
+                if (!source.whenDue)
+                    continue;
+                if (auto due = DueEnds::membersOf(rest[0], source); !hasIds(queues[i]) || !counts)
+                    keepEarlier(info.oldestDue, DueEnds::instantOf(rest[0], source));
+                else if (!due.empty())
+                    byInstant.push_back({infos.size(), std::move(due), counts->due[k]});
+                keepEarlier(info.nextDue, DueEnds::instantOf(rest[1], source));
+                rest = rest.subspan(DueEnds::commands);
+            }
+            info.lastOperation = NewestOperation::of(rest.front());
+            rest = rest.subspan(1);
+            const auto own = rest.first(overviewCommands());
+            rest = rest.subspan(overviewCommands());
+            if (const auto read = readOverview(info, own); !read && info.unreadable.isEmpty())
+                info.unreadable = read.error().message.toUtf8();
+            if (!isThere(info, own))
+                continue;
+            infos.push_back(std::move(info));
+            dated.insert(dated.end(), byInstant.begin(), byInstant.end());
+            for (std::size_t k = 0; counts && k < reader.sources().size(); ++k) {
+                const TaskSource& source = reader.sources()[k];
+                if (source.state == TaskState::Due && !source.isDated() && counts->length[k] > 0)
+                    undated.push_back({infos.size() - 1, source, counts->length[k]});
+            }
+        }
+        if (const auto read = readOldest(infos, undated, dated, *now); !read)
+            return read.error();
+    }
+    if (const auto settled = settle(infos); !settled)
+        return settled.error();
+    return infos;
+}
+
+void FrameworkInspector::takeNamesFrom(std::shared_ptr<const FoundQueues> found, const LayoutSpec& layout)
+{
+    m_found = std::move(found);
+    m_layout = layout;
+}
+
+void FrameworkInspector::meetBeside(const QByteArray& key)
+{
+    const auto beginning = OverlayKeys::beginningOf(key);
+    if (!beginning || !m_layout)
+        return;
+    const auto placed = m_layout->type().queueBeside(*beginning);
+    if (placed && (keysOf(placed->queue).operations() == key || keysOf(placed->queue).trash() == key))
+        m_besides.insert(placed->queue);
+}
+
+Result<std::vector<QueueName>> FrameworkInspector::allNames()
+{
+    auto known = names();
+    if (!known)
+        return known;
+    std::set<QueueName> all(known->begin(), known->end());
+    const std::vector<QueueName> found = m_found ? m_found->besides(*m_layout) : std::vector<QueueName>();
+    all.insert(found.begin(), found.end());
+    all.insert(m_besides.begin(), m_besides.end());
+    return std::vector<QueueName>(all.begin(), all.end());
+}
+
+Result<std::vector<QueueInfo>> FrameworkInspector::queues()
+{
+    const auto now = std::chrono::steady_clock::now();
+    if (isLooking() || !m_turns.isNeeded(m_named.size()) || now - m_namedAt >= namesBelieved) {
+        auto known = allNames();
+        if (!known)
+            return known.error();
+        m_named = *std::move(known);
+        m_namedAt = now;
+    }
+    const std::vector<QueueName> named = m_named; // a reconnection in the middle clears it
+    if (!m_turns.isNeeded(named.size()))
+        return overviews(named);
+    auto fresh = overviews(m_turns.choose(named, QueueTurns::Newcomers::WaitTheirTurn));
+    if (!fresh)
+        return fresh;
+    return m_turns.join(named, *std::move(fresh));
+}
+
+Result<QueueInfo> FrameworkInspector::queue(const QueueName& queue)
+{
+    m_clock.forget(); // an operation begins with this look: what came before it is meant, to the millisecond
+    auto infos = overviews({queue});
+    if (!infos)
+        return infos.error();
+    if (infos->empty())
+        return noSuchQueue(queue);
+    return std::move(infos->front());
+}
+
+Result<TaskPage> FrameworkInspector::page(const PageRequest& request)
+{
+    const auto now = m_clock.now(m_client);
+    if (!now)
+        return now.error();
+    SourceReader reader(m_client, sourcesOf(request.queue));
+    const auto counts = reader.counts(*now);
+    if (!counts)
+        return counts.error();
+    const int limit = std::clamp(request.limit, 0, maxPage);
+    const auto entries = request.states.isEmpty() ? reader.page(*counts, request.state, request.offset, limit)
+                                                  : reader.merged(*counts, request.states, request.offset, limit);
+    if (!entries)
+        return entries.error();
+    auto found = tasksAt(request.queue, reader.sources(), entries->entries, false);
+    if (!found)
+        return found.error();
+    TaskPage page;
+    page.total = entries->total;
+    for (FoundTask& each : *found)
+        page.tasks.push_back(std::move(each.task));
+    return page;
+}
+
+Result<std::optional<TimePoint>> FrameworkInspector::lastDue(const QueueName& queue, StateSet states)
+{
+    const auto now = m_clock.now(m_client);
+    if (!now)
+        return now.error();
+    SourceReader reader(m_client, sourcesOf(queue));
+    const auto counts = reader.counts(*now);
+    if (!counts)
+        return counts.error();
+    return reader.lastDue(states, *counts);
+}
+
+Result<SearchStep> FrameworkInspector::search(const SearchRequest& request)
+{
+    const auto now = m_clock.now(m_client);
+    if (!now)
+        return now.error();
+    SourceReader reader(m_client, sourcesOf(request.queue));
+    const StateSet states = request.filter.states().intersected(request.states);
+    const int examine = std::min(request.examine, mostExamined(request.queue));
+    auto walked = reader.walk(states, request.cursor, examine, *now, WalkBounds::of(request, *now));
+    if (!walked)
+        return walked.error();
+    SearchStep step;
+    step.examined = qint64(walked->entries.size());
+    step.cursor = walked->cursor;
+    std::vector<SourceEntry> entries = std::move(walked->entries);
+    if (const auto sifted = sift(request.queue, reader.sources(), request.filter, entries); !sifted)
+        return sifted.error();
+    const bool isBrief = request.errorsAlone && request.filter.asksOnly(toldBriefly);
+    auto found = isBrief ? errorsAt(request.queue, reader.sources(), entries)
+                         : tasksAt(request.queue, reader.sources(), entries, request.filter.needsPayload());
+    if (!found)
+        return found.error();
+    const bool excludes = excludesByPayload(request.filter);
+    for (FoundTask& each : *found) {
+        const bool isUnknown = each.isUnread && request.filter.needsPayload();
+        if (request.filter.matches(each.task, each.payload, *now, request.queue) && !(isUnknown && excludes))
+            step.matches.push_back(std::move(each.task));
+        else if (isUnknown)
+            ++step.unread;
+    }
+    return step;
+}
+
+Result<std::vector<TimelineBin>> FrameworkInspector::timeline(
+    const QueueName& queue, TimePoint from, TimePoint to, int bins)
+{
+    auto timeline = timelineBins(from, to, bins);
+    if (!timeline)
+        return timeline;
+    const auto now = m_clock.now(m_client);
+    if (!now)
+        return now.error();
+    SourceReader reader(m_client, sourcesOf(queue));
+    const auto counts = reader.counts(*now);
+    if (!counts)
+        return counts.error();
+    if (const auto added = reader.addTo(*timeline, *counts); !added)
+        return added.error();
+    if (const auto completed = completeTimeline(queue, *timeline, *now); !completed)
+        return completed.error();
+    return timeline;
+}
+
+Result<std::vector<StatisticsBin>> FrameworkInspector::statistics(const QueueName&, TimePoint, TimePoint)
+{
+    return std::vector<StatisticsBin>();
+}
+
+Result<std::vector<WorkerInfo>> FrameworkInspector::workers() { return std::vector<WorkerInfo>(); }
+
+Result<std::vector<OperationRecord>> FrameworkInspector::operations(const QueueName&, int)
+{
+    return std::vector<OperationRecord>();
+}
+
+} // namespace dueline

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layouts/shared/jobs/frameworkscripts.h"
+
+#include "core/base/text.h"
+#include "core/redis/clustermap.h"
+#include "core/redis/scriptlibraries.h"
+
+#include <QUuid>
+
+namespace dueline {
+
+FrameworkScripts::FrameworkScripts(RedisClient& client, const ScriptLibrary& own, RefusalText refusal)
+    : m_client(client)
+    , m_own(own)
+    , m_refusal(std::move(refusal))
+    , m_lane(QUuid::createUuid().toRfc4122().left(6).toHex())
+{ }
+
+const ScriptLibrary& FrameworkScripts::library(const char* name) { return scriptLibrary(name); }
+
+Result<Reply> FrameworkScripts::run(const char* name, const OverlayKeys& keys, const std::vector<QByteArray>& keyNames,
+    const std::vector<QByteArray>& arguments)
+{
+    if (m_client.config().topology == Topology::Cluster && clusterSlot(keys.base) != clusterSlot(keys.overlay)) {
+        return Error{ErrorCode::Refused,
+            QStringLiteral("Its keys lie in several slots of this cluster; one atomic step cannot reach them.")};
+    }
+    const auto own = m_own.all().find(name);
+    const Script& script = own != m_own.all().end() ? own->second : library("framework")[name];
+    Result<Reply> reply = m_client.run(script, keyNames, arguments);
+    if (!reply)
+        return errorOf(reply.error(), keys);
+    return reply;
+}
+
+Result<Reply> FrameworkScripts::runOnce(
+    const char* name, const OverlayKeys& keys, std::vector<QByteArray> keyNames, std::vector<QByteArray> arguments)
+{
+    std::vector<QByteArray> call{name, keys.base};
+    call.insert(call.end(), arguments.begin() + 1, arguments.end());
+    arguments.front()
+        = m_repeatable.nonceFor(name, call, [this] { return m_lane + '.' + QByteArray::number(++m_calls); });
+    keyNames.push_back(keys.memo(m_lane, name));
+    auto reply = run(name, keys, keyNames, arguments);
+    m_repeatable.ended(name, reply);
+    return reply;
+}
+
+Error FrameworkScripts::errorOf(const Error& error, const OverlayKeys& keys) const
+{
+    const QByteArray said = error.detail.toUtf8();
+    const auto behind = [&said](QByteArrayView word) { return said.mid(word.size()); };
+    if (said.startsWith("REFUSED ")) {
+        const QByteArray why = behind("REFUSED ");
+        QString sentence = m_refusal(why);
+        if (sentence.isEmpty() && why == "removed")
+            sentence = QStringLiteral("This queue was removed meanwhile.");
+        if (sentence.isEmpty() && why.startsWith("layout "))
+            sentence = QStringLiteral("That was done through the layout %1, and can be undone through that one alone.")
+                           .arg(printable(why.mid(7), 60));
+        return {ErrorCode::Refused, sentence.isEmpty() ? error.message : sentence, error.detail};
+    }
+    if (said.startsWith("LACKS ")) {
+        return {ErrorCode::Permission,
+            QStringLiteral("This Redis user may not change the queue; it lacks: %1. Nothing was written. Ask for the "
+                           "permission, or use another user.")
+                .arg(printable(behind("LACKS "), 200)),
+            error.detail};
+    }
+    if (said.startsWith("DAMAGED ")) {
+        const QByteArray role = behind("DAMAGED ");
+        const bool isWhole = role.startsWith("= "); // a key that does not begin as the others do
+        const bool isOurs
+            = role == "ops" || role == "list" || role == "memo" || role == "trash" || role.startsWith("op:");
+        return {ErrorCode::WrongType,
+            QStringLiteral(
+                "The key %1 holds something else than belongs there; look at it with TYPE. Nothing was changed.")
+                .arg(printable(isWhole   ? role.mid(2)
+                        : role.isEmpty() ? keys.first()
+                                         : (isOurs ? keys.overlay : keys.base) + role,
+                    200)),
+            error.detail};
+    }
+    if (said == "OLD call") {
+        return {ErrorCode::Refused,
+            QStringLiteral("A call was refused because a later one of the same kind came first; nothing was changed."),
+            error.detail};
+    }
+    return error;
+}
+
+} // namespace dueline

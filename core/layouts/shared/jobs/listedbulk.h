@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/layouts/shared/jobs/operationstore.h"
+#include "core/layouts/shared/jobs/tasksource.h"
+#include "core/queue/bulkeditor.h"
+
+#include <map>
+
+namespace dueline {
+
+/// Operations on very many tasks of a framework, by a list beside the queue: how it is made, and forgotten. What acts
+/// on its next tasks derives from this.
+class ListedBulk : public BulkEditor
+{
+public:
+    Result<BulkTaken> gather(const QueueName& queue, const OperationId& operation, const BulkWalk& walk) override;
+    Result<qint64> count(const QueueName& queue, const BulkWalk& walk) override;
+    Result<> put(
+        const QueueName& queue, const OperationId& operation, const std::vector<TaskRef>& refs, Millis keep) override;
+    Result<> drop(const QueueName& queue, const OperationId& operation) override;
+    Result<> ask(const QueueName& queue, const OperationId& operation, const QByteArray& what) override;
+
+protected:
+    /// How tasks are put on a list.
+    struct Gathering
+    {
+        const char* fromList; ///< the script for a list
+        const char* fromSet; ///< the script for a sorted set
+        int most; ///< tasks of one call, about 0.4 ms
+    };
+
+    /// Both outlive this.
+    ListedBulk(FrameworkScripts& scripts, OperationStore& operations)
+        : m_scripts(scripts)
+        , m_operations(operations)
+    { }
+
+    virtual OverlayKeys keysOf(const QueueName& queue) const = 0;
+    /// Where tasks stand that can be acted on.
+    virtual std::vector<TaskSource> sourcesOf(const QueueName& queue) const = 0;
+    virtual Gathering gathering(const QueueName& queue, TaskState state) const = 0;
+    FrameworkScripts& scripts() const { return m_scripts; }
+
+private:
+    /// Those that hold tasks of a state, in the order of a walk.
+    std::vector<TaskSource> sourcesFor(const QueueName& queue, TaskState state) const;
+
+    FrameworkScripts& m_scripts;
+    OperationStore& m_operations;
+};
+
+} // namespace dueline

@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layouts/shared/jobs/membereditor.h"
+
+#include "core/base/text.h"
+#include "core/layouts/shared/jobs/memberbulk.h"
+#include "core/redis/errorclass.h"
+#include "core/redis/reply.h"
+
+#include <algorithm>
+#include <map>
+
+namespace dueline {
+
+namespace {
+
+constexpr std::size_t wordsBeforeTasks = 3;
+constexpr qint64 undoBytesPerTask = 60; ///< besides the bytes of one that is pushed or changed
+
+bool mayHaveBeenDone(ErrorCode code)
+{
+    return code == ErrorCode::Timeout || code == ErrorCode::Disconnected || code == ErrorCode::Cancelled;
+}
+
+bool isSameStep(const ActionStep& a, const ActionStep& b)
+{
+    return a.queue == b.queue && a.operation == b.operation && a.action == b.action && a.refs == b.refs
+        && a.newDue == b.newDue;
+}
+
+} // namespace
+
+MemberEditor::MemberEditor(RedisClient& client, RedisClock& clock, const ScriptLibrary& own, const QByteArray& layout,
+    FrameworkScripts::RefusalText refusal, MemberPlaces::OwnId ownId)
+    : m_client(client)
+    , m_clock(clock)
+    , m_scripts(client, own, std::move(refusal))
+    , m_operations(m_scripts, layout)
+    , m_places(client, std::move(ownId))
+    , m_bulk(std::make_unique<MemberBulk>(*this))
+{ }
+
+MemberEditor::~MemberEditor() = default;
+
+BulkEditor* MemberEditor::bulk(const QueueName&) { return m_bulk.get(); }
+
+const OutcomeCodes& MemberEditor::codes()
+{
+    static const OutcomeCodes codes{{'t', ItemOutcome::IdTaken}, {'d', ItemOutcome::Damaged},
+        {'u', ItemOutcome::Untimed}, {'b', ItemOutcome::InBatch}, {'k', ItemOutcome::UniqueLock},
+        {'w', ItemOutcome::Running}, {'v', ItemOutcome::Reserved}, {'o', ItemOutcome::LeaseOver},
+        {'p', ItemOutcome::Poison}, {'e', ItemOutcome::Retried}, {'y', ItemOutcome::RetryWaits}};
+    return codes;
+}
+
+std::vector<QByteArray> MemberEditor::settled(const QByteArray& name, ItemOutcome outcome)
+{
+    return {name, {}, {}, {}, {}, QByteArray(1, codes().codeOf(outcome))};
+}
+
+Result<std::vector<std::optional<MemberPlace>>> MemberEditor::find(
+    const QueueName& queue, const TaskSource& source, const std::vector<MemberWanted>& wanted)
+{
+    return m_places.find(keys(queue), source, wanted);
+}
+
+Result<std::vector<std::optional<MemberPlace>>> MemberEditor::findIn(
+    const QueueName& queue, TaskState state, const std::vector<MemberWanted>& wanted)
+{
+    std::vector<TaskSource> sources;
+    for (const TaskSource& source : sourcesOf(queue)) {
+        if (source.state == state || source.whenDue == state)
+            sources.push_back(source);
+    }
+    // An instant leads to few of a set; who is not there is looked for in all of a list.
+    const auto isSet = [](const TaskSource& source) { return source.kind == TaskSource::Kind::SortedSet; };
+    std::stable_partition(sources.begin(), sources.end(), isSet);
+    std::vector<std::optional<MemberPlace>> places(wanted.size());
+    for (const TaskSource& source : sources) {
+        std::vector<std::size_t> positions;
+        std::vector<MemberWanted> asked;
+        for (std::size_t i = 0; i < wanted.size(); ++i) {
+            if (places[i] || wanted[i].detail.startsWith(isSet(source) ? '-' : '='))
+                continue;
+            positions.push_back(i);
+            asked.push_back(wanted[i]);
+        }
+        if (asked.empty())
+            continue;
+        auto found = find(queue, source, asked);
+        if (!found)
+            return found.error();
+        for (std::size_t i = 0; i < positions.size(); ++i)
+            places[positions[i]] = std::move((*found)[i]);
+    }
+    return places;
+}
+
+Result<std::vector<std::optional<MemberPlace>>> MemberEditor::placesOf(
+    const ActionStep& step, std::size_t first, std::size_t last)
+{
+    std::map<TaskState, std::vector<std::size_t>> byState;
+    for (std::size_t i = first; i < last; ++i)
+        byState[step.refs[i].seenState].push_back(i);
+    std::vector<std::optional<MemberPlace>> places(last - first);
+    for (const auto& [state, those] : byState) {
+        std::vector<MemberWanted> wanted;
+        for (const std::size_t i : those)
+            wanted.push_back({exactId(step.refs[i]), '@' + number(toMs(step.refs[i].seenAt))});
+        auto found = findIn(step.queue, state, wanted);
+        if (!found)
+            return found.error();
+        for (std::size_t i = 0; i < those.size(); ++i)
+            places[those[i] - first] = std::move((*found)[i]);
+    }
+    return places;
+}
+
+/// The next call of a step: where its next tasks stand is read now.
+Result<> MemberEditor::prepare(Begun& begun)
+{
+    const ActionStep& step = begun.step;
+    const std::size_t first = begun.outcomes.size();
+    const std::size_t last = std::min(step.refs.size(), first + tasksPerCall);
+    const auto places = placesOf(step, first, last);
+    if (!places)
+        return places.error();
+    std::vector<QByteArray> call{{}, uniquePartOf(step.operation), actionName(step.action.kind).toByteArray()};
+    qsizetype bytes = 0;
+    begun.tasks = 0;
+    for (std::size_t i = first; i < last; ++i) {
+        const auto& place = (*places)[i - first];
+        bytes += place ? place->member.size() : 0;
+        if (i > first && bytes > bytesPerCall)
+            break;
+        auto words = wordsFor(step.action, step.queue, step.refs[i].seenState, step.refs[i].id, place);
+        if (!words)
+            return words.error();
+        if (step.action.kind == ActionKind::Reschedule)
+            (*words)[4] = number(toMs(step.newDue[i]));
+        call.insert(call.end(), words->begin(), words->end());
+        ++begun.tasks;
+    }
+    begun.call = std::move(call);
+    return {};
+}
+
+Result<std::vector<ItemOutcome>> MemberEditor::act(const ActionStep& step)
+{
+    if (step.refs.size() > maxStep)
+        return Error{ErrorCode::Usage, QStringLiteral("A step acts on at most 100 tasks.")};
+    if (step.action.kind == ActionKind::Reschedule && step.newDue.size() != step.refs.size())
+        return Error{ErrorCode::Usage, QStringLiteral("Rescheduling needs one new due time per task.")};
+    if (const auto refused = refuse(step.action.kind, step.queue); !refused)
+        return refused.error();
+    if (!m_begun || !isSameStep(m_begun->step, step))
+        m_begun = Begun{step, {}, {}, 0};
+    Begun& begun = *m_begun;
+    const OverlayKeys k = keys(step.queue);
+    const char* script = step.action.kind == ActionKind::Delete ? "delete" : "act";
+    while (begun.outcomes.size() < step.refs.size()) {
+        if (begun.call.empty()) {
+            if (const auto prepared = prepare(begun); !prepared)
+                return prepared.error();
+        }
+        Q_ASSERT(begun.call.size() == wordsBeforeTasks + wordsPerTask * begun.tasks);
+        const auto reply = m_scripts.runOnce(script, k, {k.first(), k.overlay}, begun.call);
+        if (!reply) {
+            if (!mayHaveBeenDone(reply.error().code))
+                begun.call.clear();
+            return reply.error();
+        }
+        const auto outcomes = codes().read(reply->bytes, begun.tasks);
+        if (!outcomes)
+            return outcomes.error();
+        begun.outcomes.insert(begun.outcomes.end(), outcomes->begin(), outcomes->end());
+        begun.call.clear();
+    }
+    auto outcomes = std::move(begun.outcomes);
+    m_begun.reset();
+    return outcomes;
+}
+
+Result<std::optional<Foresight>> MemberEditor::foresee(const ActionStep& step)
+{
+    if (const auto refused = refuse(step.action.kind, step.queue); !refused)
+        return refused.error();
+    Foresight foresight;
+    for (std::size_t first = 0; first < step.refs.size(); first += tasksPerCall) {
+        const std::size_t last = std::min(step.refs.size(), first + tasksPerCall);
+        const auto places = placesOf(step, first, last);
+        if (!places)
+            return places.error();
+        for (std::size_t i = first; i < last; ++i) {
+            const auto& place = (*places)[i - first];
+            const auto words = wordsFor(step.action, step.queue, step.refs[i].seenState, step.refs[i].id, place);
+            if (!words)
+                return words.error();
+            const QByteArray& code = words->back();
+            const auto outcome = code.isEmpty() ? std::optional(ItemOutcome::Done) : codes().outcomeOf(code.front());
+            if (!outcome)
+                return unexpectedReply();
+            foresight.outcomes.push_back(*outcome);
+            const bool goes = step.action.kind == ActionKind::Discard || step.action.kind == ActionKind::Delete;
+            if (*outcome == ItemOutcome::Done && goes && isFollowed(step.queue, place->member))
+                ++foresight.followed;
+            if (*outcome == ItemOutcome::Done && step.action.kind != ActionKind::Delete)
+                foresight.undoBytes += undoBytesPerTask + (keepsBytes(step.action.kind) ? place->member.size() : 0);
+        }
+    }
+    return std::optional(std::move(foresight));
+}
+
+Result<UndoStep> MemberEditor::undo(const QueueName& queue, const OperationId& undone, const OperationId& operation,
+    const QByteArray&, const UndoTurn& turn)
+{
+    return m_operations.undo(keys(queue), undone, operation, {}, turn);
+}
+
+Result<> MemberEditor::record(const OperationRecord& record) { return m_operations.write(keys(record.queue), record); }
+
+Result<> MemberEditor::permitted(const QueueName& queue)
+{
+    const OverlayKeys k = keys(queue);
+    const auto reply = m_scripts.run("probe", k, {k.first(), k.overlay}, probed(queue));
+    return reply ? Result<>() : Result<>(reply.error());
+}
+
+} // namespace dueline

@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layouts/shared/jobs/memberinspector.h"
+
+#include "core/base/text.h"
+#include "core/redis/reply.h"
+
+#include <QStringList>
+
+#include <algorithm>
+
+namespace dueline {
+
+namespace {
+
+constexpr int membersPerLook = 500;
+// A member may have any length, and a search reads many at once: first some, then as many as should have this many bytes.
+constexpr int firstExamined = 100;
+constexpr int mostAtOnce = 500;
+constexpr qint64 bytesPerStep = 8 * 1024 * 1024;
+constexpr std::chrono::seconds metBelieved{10};
+
+} // namespace
+
+FoundTask MemberInspector::meet(const TaskSource& source, const SourceEntry& entry, TimePoint now)
+{
+    FoundTask found = taskOf(source, entry, now);
+    if (source.kind == TaskSource::Kind::SortedSet)
+        m_sightings.remember(MemberNames::digestIn(found.task.exact), source.key, entry.score);
+    return found;
+}
+
+void MemberInspector::distinguish(std::vector<FoundTask>& found)
+{
+    std::vector<Task*> tasks;
+    for (FoundTask& one : found)
+        tasks.push_back(&one.task);
+    MemberNames::distinguish(tasks);
+}
+
+Result<std::vector<FoundTask>> MemberInspector::tasksAt(
+    const QueueName& queue, const std::vector<TaskSource>& sources, const std::vector<SourceEntry>& entries, bool)
+{
+    const auto now = this->now();
+    if (!now)
+        return now.error();
+    const auto there = trash(queue).withBytes(sources, entries);
+    if (!there)
+        return there.error();
+    std::vector<FoundTask> found;
+    for (const SourceEntry& entry : *there)
+        found.push_back(meet(sources[entry.source], entry, *now));
+    distinguish(found);
+    m_met.clear();
+    m_metIn = queue;
+    m_metAt = std::chrono::steady_clock::now();
+    for (std::size_t i = 0; i < found.size(); ++i)
+        m_met.emplace(exactId(found[i].task), Met{found[i].task.id, (*there)[i]});
+    return found;
+}
+
+Result<std::vector<std::optional<TaskRecord>>> MemberInspector::whole(
+    const QueueName& queue, const std::vector<TaskId>& ids)
+{
+    m_isWalking = true;
+    auto records = FrameworkInspector::whole(queue, ids);
+    m_isWalking = false;
+    return records;
+}
+
+Result<TaskDetail> MemberInspector::taskIn(const QueueName& queue, const TaskId& id, StateSet states)
+{
+    m_sought = states;
+    auto detail = FrameworkInspector::taskIn(queue, id, states);
+    m_sought = StateSet::all();
+    return detail;
+}
+
+std::optional<MemberInspector::FoundMember> MemberInspector::metLast(
+    const QueueName& queue, const TaskId& id, TimePoint now)
+{
+    const auto met = m_met.find(id);
+    if (met == m_met.end() || m_metIn != queue || std::chrono::steady_clock::now() - m_metAt >= metBelieved)
+        return std::nullopt;
+    const std::vector<TaskSource> sources = sourcesOf(queue);
+    const SourceEntry& entry = met->second.entry;
+    if (entry.source >= sources.size())
+        return std::nullopt;
+    FoundTask found = taskOf(sources[entry.source], entry, now);
+    found.task.id = met->second.id;
+    return FoundMember{std::move(found), entry.member};
+}
+
+int MemberInspector::mostExamined(const QueueName& queue) const
+{
+    const auto known = m_mostExamined.find(queue);
+    return known == m_mostExamined.end() ? firstExamined : known->second;
+}
+
+Result<> MemberInspector::sift(const QueueName& queue, const std::vector<TaskSource>& sources, const TaskFilter& filter,
+    std::vector<SourceEntry>& entries)
+{
+    // How long the next ones are the last ones tell.
+    qint64 bytes = 0;
+    for (const SourceEntry& entry : entries)
+        bytes += entry.member.size();
+    if (!entries.empty()) {
+        const qint64 fitting = bytesPerStep / std::max<qint64>(bytes / qint64(entries.size()), 1);
+        m_mostExamined[queue] = int(std::clamp<qint64>(std::min<qint64>(fitting, 2 * mostExamined(queue)), 1, mostAtOnce));
+    }
+    const TaskFilter wanted = filter.wanted({TaskFilter::Term::Field::Payload});
+    const bool isChosen = filter.texts() && !filter.texts()->types().isEmpty(); // which wants the payload alone
+    if (!payloadIsInMember() || wanted.isEmpty() || isChosen) // what is JSON is nothing that a reader finds by itself
+        return {};
+    std::erase_if(entries, [&](const SourceEntry& entry) {
+        return sources[entry.source].state != TaskState::Trash && !wanted.matches({}, entry.member, {});
+    });
+    return {};
+}
+
+Result<std::optional<MemberInspector::FoundMember>> MemberInspector::findAgain(
+    const QueueName& queue, SourceReader& reader, const QByteArray& digest, TimePoint now)
+{
+    const auto sighted = m_sightings.of(digest);
+    if (!sighted)
+        return std::optional<FoundMember>();
+    for (std::size_t i = 0; i < reader.sources().size(); ++i) {
+        const TaskSource& source = reader.sources()[i];
+        if (source.key != sighted->key)
+            continue;
+        const QByteArray score = scoreText(sighted->score);
+        const auto members
+            = client().call({"ZRANGE", source.key, score, score, "BYSCORE", "LIMIT", "0", number(membersPerLook)});
+        if (!members)
+            return members.error();
+        std::vector<SourceEntry> entries;
+        for (const Reply& member : members->items)
+            entries.push_back({i, source.state, member.bytes, sighted->score, source.instantOf(sighted->score)});
+        const auto there = trash(queue).withBytes(reader.sources(), std::move(entries));
+        if (!there)
+            return there.error();
+        for (SourceEntry entry : *there) {
+            if (MemberNames::digestOf(entry.member) != digest)
+                continue;
+            if (source.whenDue && entry.at <= now)
+                entry.state = *source.whenDue;
+            if (!seeks(entry.state))
+                continue;
+            return std::optional(FoundMember{meet(source, entry, now), entry.member});
+        }
+    }
+    return std::optional<FoundMember>();
+}
+
+/// One walk through all places. It ends at a member that the id names exactly; of members that share the id it meets
+/// all, since different ones must not be taken for each other.
+Result<std::optional<MemberInspector::FoundMember>> MemberInspector::walkTo(
+    const QueueName& queue, SourceReader& reader, const TaskId& id, TimePoint now, bool& isCut)
+{
+    const auto counts = reader.counts(now);
+    if (!counts)
+        return counts.error();
+    const QByteArray begin = id.left(id.indexOf('~')); // of the id in any member that is meant
+    const auto mayBe = [&begin](const QByteArray& member) {
+        return member.contains(begin) || member.contains('\\') || begin.startsWith("bytes-");
+    };
+    SharedId shared(id);
+    qint64 looked = 0;
+    for (const TaskState state : allStates) {
+        if (!seeks(state))
+            continue;
+        for (qint64 offset = 0; !isCut; offset += membersPerLook) {
+            const auto page = reader.page(*counts, state, offset, membersPerLook);
+            if (!page)
+                return page.error();
+            const auto there = trash(queue).withBytes(reader.sources(), page->entries);
+            if (!there)
+                return there.error();
+            for (const SourceEntry& entry : *there) {
+                if (!mayBe(entry.member))
+                    continue;
+                FoundMember found{meet(reader.sources()[entry.source], entry, now), entry.member};
+                if (shared.meet(found) == MemberNames::Match::Exact)
+                    return std::optional(std::move(found));
+            }
+            if (page->entries.empty() || offset + membersPerLook >= page->total)
+                break;
+            looked += qint64(page->entries.size());
+            isCut = looked >= mostLookedThrough;
+        }
+    }
+    return shared.found(shownName(queue));
+}
+
+MemberNames::Match MemberInspector::SharedId::meet(const FoundMember& found)
+{
+    const Task& task = found.found.task;
+    const auto match = MemberNames::matches(m_id, task);
+    if (match != MemberNames::Match::Shared)
+        return match;
+    m_names.emplace(MemberNames::shortened(task), stateName(task.state).toByteArray());
+    if (!m_first) {
+        m_first = found;
+        m_wanted = m_id == ownIdOf(task) ? 1 : MemberNames::numberOf(m_id);
+    }
+    m_equal += m_first->member == found.member ? 1 : 0;
+    if (m_equal == m_wanted && !m_meant)
+        m_meant = found;
+    return match;
+}
+
+Result<std::optional<MemberInspector::FoundMember>> MemberInspector::SharedId::found(const QByteArray& queue) const
+{
+    if (m_names.size() > 1) {
+        QStringList names;
+        for (auto name = m_names.begin(); name != m_names.end() && names.size() < mostNamed; ++name) {
+            names << QStringLiteral("%1 (%2)").arg(
+                printable(name->first), QString::fromLatin1(name->second));
+        }
+        if (m_names.size() > std::size_t(mostNamed))
+            names << QStringLiteral("%1 more").arg(m_names.size() - std::size_t(mostNamed));
+        return Error{ErrorCode::Refused,
+            QStringLiteral("%1 different tasks of \"%2\" have this id; name one of them: %3.")
+                .arg(m_names.size())
+                .arg(printable(queue), names.join(QStringLiteral(", ")))};
+    }
+    return m_meant;
+}
+
+Result<MemberInspector::FoundMember> MemberInspector::findMember(const QueueName& queue, const TaskId& id)
+{
+    const auto now = this->now();
+    if (!now)
+        return now.error();
+    if (m_isWalking) {
+        if (auto met = metLast(queue, id, *now))
+            return *std::move(met);
+    }
+    SourceReader reader(client(), sourcesOf(queue));
+    const QByteArray digest = MemberNames::digestIn(id);
+    bool isCut = false;
+    auto found = digest.isEmpty() ? Result(std::optional<FoundMember>()) : findAgain(queue, reader, digest, *now);
+    if (found && !*found)
+        found = walkTo(queue, reader, id, *now, isCut);
+    if (!found)
+        return found.error();
+    if (*found) {
+        if (digest.isEmpty())
+            (*found)->found.task.id = id; // as it was asked for
+        return **std::move(found);
+    }
+    const QString where = printable(shownName(queue));
+    return Error{ErrorCode::NotFound,
+        isCut ? QStringLiteral("The task \"%1\" is not among the first %2 of \"%3\"; find it with --match.")
+                    .arg(printable(id))
+                    .arg(mostLookedThrough)
+                    .arg(where)
+              : QStringLiteral("There is no task \"%1\" in \"%2\".").arg(printable(id), where)};
+}
+
+} // namespace dueline
