@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/adoptcommands.h"
 
-#include "core/layouts/catalogue/names/layoutnames.h"
 #include "core/layouts/catalogue/layoutregistry.h"
+#include "core/layouts/catalogue/names/layoutnames.h"
 #include "ui/dialogs/adoptdialog.h"
 #include "ui/presenters/workbench.h"
 

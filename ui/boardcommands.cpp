@@ -14,8 +14,8 @@
 
 namespace dueline {
 
-BoardCommands::BoardCommands(Workbench& bench, Actions& actions, BoardPane& board, IncidentPage& incident, TaskPane& tasks,
-    QWidget& timeline)
+BoardCommands::BoardCommands(
+    Workbench& bench, Actions& actions, BoardPane& board, IncidentPage& incident, TaskPane& tasks, QWidget& timeline)
     : QObject(&board)
     , m_bench(bench)
     , m_board(board)
@@ -121,11 +121,13 @@ void BoardCommands::leaveFilter()
 void BoardCommands::follow()
 {
     const Connection* current = m_bench.current();
-    m_isIncident = m_isIncident && current && m_bench.place().queue.isEmpty() && m_incident.feed().connection() == current;
+    m_isIncident
+        = m_isIncident && current && m_bench.place().queue.isEmpty() && m_incident.feed().connection() == current;
     const QWidget* shown = page();
     m_incident.setVisible(shown == &m_incident);
     m_board.setVisible(shown == &m_board);
-    const bool filters = shown == &m_board && m_bench.hasTimeline() && (m_filters || !m_tasks.filter().filter().isEmpty());
+    const bool filters
+        = shown == &m_board && m_bench.hasTimeline() && (m_filters || !m_tasks.filter().filter().isEmpty());
     m_tasks.setListed(!shown);
     m_tasks.setVisible(!shown || filters);
     m_timeline.setVisible(shown != &m_incident && (!shown || m_bench.hasTimeline()));

@@ -15,9 +15,10 @@ class IncidentPage;
 class TaskPane;
 class Workbench;
 
-/// The pages of a connection, which stand in the place of the task list: the board while no queue is chosen, and the page of a
-/// kind of failure until another place is. Carries out what leads to them and from them. Above the board stands the filter
-/// line alone, while there is a filter or somebody has asked for the line: the timeline is dimmed by it.
+/// The pages of a connection, which stand in the place of the task list: the board while no queue is chosen, and the
+/// page of a kind of failure until another place is. Carries out what leads to them and from them. Above the board
+/// stands the filter line alone, while there is a filter or somebody has asked for the line: the timeline is dimmed by
+/// it.
 class BoardCommands : public QObject
 {
     Q_OBJECT

@@ -107,8 +107,8 @@ void BulkCommands::act(const FilterAction& wanted)
         requests.push_back(requestOf(wanted.kind, part.queue, part.filter, wanted.states));
         expected += part.expected;
     }
-    ConfirmDialog dialog(m_theme, m_formatting, requests.front(), connection->profile(), m_bench.now(), m_window, expected,
-        {requests.begin() + 1, requests.end()});
+    ConfirmDialog dialog(m_theme, m_formatting, requests.front(), connection->profile(), m_bench.now(), m_window,
+        expected, {requests.begin() + 1, requests.end()});
     dialog.setCapabilities(commonCapabilities(*connection, requests));
     dialog.setWay(wanted.way);
     // What is previewed is what runs: tasks that come to match later are not meant.

@@ -16,8 +16,7 @@ QString comparedName(const TaskId& id) { return printable(id, 200); }
 
 } // namespace
 
-CompareCommands::CompareCommands(
-    const Theme& theme, const Formatting& formatting, Workbench& bench, QWidget* window)
+CompareCommands::CompareCommands(const Theme& theme, const Formatting& formatting, Workbench& bench, QWidget* window)
     : QObject(window)
     , m_theme(theme)
     , m_formatting(formatting)
@@ -34,9 +33,8 @@ void CompareCommands::compareTasks(const TaskId& a, const TaskId& b)
     // Payloads of some size are read for it, so on the lane that no action waits for.
     current->session().run(
         Session::Lane::Background, this,
-        [queue, a, b, masked = current->spec().maskedFields](Backend& backend) {
-            return dueline::compareTasks(backend, queue, a, b, masked);
-        },
+        [queue, a, b, masked = current->spec().maskedFields](
+            Backend& backend) { return dueline::compareTasks(backend, queue, a, b, masked); },
         [this, queue, a, b, of = QPointer(current)](const Result<Comparison>& comparison) {
             if (!comparison) {
                 Q_EMIT m_bench.noticed(

@@ -59,8 +59,9 @@ void ConnectionCommands::tellChange(const Connection* connection, const ServerCh
 /// Versions, states and counts, in English for a report; no host, name, queue or error, which may say where it is.
 void ConnectionCommands::copyDiagnostics() const
 {
-    QStringList lines{QStringLiteral("Dueline %1, Qt %2, %3, %4").arg(QStringLiteral(DUELINE_VERSION),
-        QString::fromLatin1(qVersion()), QSysInfo::prettyProductName(), QGuiApplication::platformName())};
+    QStringList lines{QStringLiteral("Dueline %1, Qt %2, %3, %4")
+                          .arg(QStringLiteral(DUELINE_VERSION), QString::fromLatin1(qVersion()),
+                              QSysInfo::prettyProductName(), QGuiApplication::platformName())};
     int number = 0;
     for (const auto& connection : m_bench.connections()) {
         const Session& session = connection->session();

@@ -19,9 +19,8 @@ constexpr qsizetype shownOfText = 60;
 
 } // namespace
 
-FilterCommands::FilterCommands(
-    const Theme& theme, const Formatting& formatting, Workbench& bench, FilterLine& line, MessageBar& messages,
-    QWidget* window)
+FilterCommands::FilterCommands(const Theme& theme, const Formatting& formatting, Workbench& bench, FilterLine& line,
+    MessageBar& messages, QWidget* window)
     : QObject(window)
     , m_theme(theme)
     , m_formatting(formatting)
@@ -86,8 +85,8 @@ QString FilterCommands::termsOf(TimeRange range) const
 
 void FilterCommands::brush(const std::optional<TimeRange>& range, StateSet hidden)
 {
-    m_bench.setBrush(range ? std::optional(Workbench::Brush{*range, hidden, termsOf(*range),
-                         m_formatting.range(range->from, range->to)})
+    m_bench.setBrush(range ? std::optional(
+                         Workbench::Brush{*range, hidden, termsOf(*range), m_formatting.range(range->from, range->to)})
                            : std::nullopt);
 }
 

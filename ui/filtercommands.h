@@ -20,7 +20,8 @@ class FilterCommands : public QObject
     Q_OBJECT
 
 public:
-    FilterCommands(const Theme& theme, const Formatting& formatting, Workbench& bench, FilterLine& line, MessageBar& messages, QWidget* window);
+    FilterCommands(const Theme& theme, const Formatting& formatting, Workbench& bench, FilterLine& line,
+        MessageBar& messages, QWidget* window);
 
     void apply(const QString& name);
     void fillMenu(QMenu& menu, const QString& name);
@@ -32,8 +33,8 @@ public Q_SLOTS:
     /// ones that run out in it, and those that ended in it; without the states that are hidden there.
     void narrow(dueline::TimeRange range, dueline::StateSet hidden = {});
 
-    /// Lists and selects what the timeline shows in this time, without the states that are hidden there, as long as it is
-    /// brushed; nullopt: no longer.
+    /// Lists and selects what the timeline shows in this time, without the states that are hidden there, as long as it
+    /// is brushed; nullopt: no longer.
     void brush(const std::optional<dueline::TimeRange>& range, dueline::StateSet hidden = {});
 
 private:

@@ -290,7 +290,8 @@ void MainWindow::handleActions()
     on("edit.saveFilter", [this] { m_filters->save(); });
     for (const bool forward : {true, false}) {
         on(forward ? "view.nextPane" : "view.previousPane", [this, forward] {
-            PaneCycle({m_sidebar, &m_timeline->timeline(), m_board, m_incident, m_table, m_dock->panel(m_dock->currentId()), m_inspector})
+            PaneCycle({m_sidebar, &m_timeline->timeline(), m_board, m_incident, m_table,
+                          m_dock->panel(m_dock->currentId()), m_inspector})
                 .move(forward);
         });
     }
@@ -470,7 +471,8 @@ void MainWindow::connectParts()
     connect(m_welcome, &WelcomePage::connectRequested, this, &MainWindow::connectRequested);
     connect(m_welcome, &WelcomePage::dialogRequested, (*m_actions)["connection.new"], &QAction::trigger);
     connect(m_filter, &FilterLine::urlPasted, this, &MainWindow::connectRequested);
-    connect(m_connectionBar, &ConnectionBar::reconnectRequested, (*m_actions)["connection.reconnect"], &QAction::trigger);
+    connect(
+        m_connectionBar, &ConnectionBar::reconnectRequested, (*m_actions)["connection.reconnect"], &QAction::trigger);
     connect(m_connectionBar, &ConnectionBar::passwordGiven, this, [this](const Secret& password, bool keep) {
         m_sidebar->setFocus(Qt::OtherFocusReason); // from where it comes back to the field where that was refused, too
         if (m_bench.current())
@@ -513,8 +515,7 @@ void MainWindow::connectParts()
         m_inspection->setOpen(true);
         m_table->setFocus(Qt::OtherFocusReason);
     });
-    new TimelineCommands(
-        m_bench, *m_actions, {*m_timeline, m_view, *m_filters, *m_filter, *m_table, *m_status}, this);
+    new TimelineCommands(m_bench, *m_actions, {*m_timeline, m_view, *m_filters, *m_filter, *m_table, *m_status}, this);
     connectTable();
     connectSidebar();
     connect(m_stripe, &EnvironmentStripe::writingRequested, this, [this](bool allowed) {

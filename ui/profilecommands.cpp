@@ -43,9 +43,8 @@ void ProfileCommands::fill()
 {
     m_menu->clear();
     std::vector<Profile> all = m_profiles.all();
-    std::stable_sort(all.begin(), all.end(), [](const Profile& a, const Profile& b) {
-        return std::tie(a.group, a.name) < std::tie(b.group, b.name);
-    });
+    std::stable_sort(all.begin(), all.end(),
+        [](const Profile& a, const Profile& b) { return std::tie(a.group, a.name) < std::tie(b.group, b.name); });
     QString group;
     for (const Profile& profile : all) {
         if (m_menu->actions().size() >= mostListed)
@@ -73,8 +72,7 @@ void ProfileCommands::importThem()
 Result<> ProfileCommands::exportTo(const QString& path) const
 {
     const auto failed = [&path](const QString& why) {
-        return Error{ErrorCode::Io,
-            tr("The file %1 cannot be written: %2.").arg(printable(path.toUtf8(), 120), why)};
+        return Error{ErrorCode::Io, tr("The file %1 cannot be written: %2.").arg(printable(path.toUtf8(), 120), why)};
     };
     if (const QString problem = notPlain(path, Links::Followed); !problem.isEmpty())
         return failed(problem); // it would be replaced by a file

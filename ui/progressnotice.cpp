@@ -61,9 +61,8 @@ void ProgressNotice::follow(UndoJob* job)
     const Headline headline{QStringLiteral("undo"),
         [](qint64 total) { return tr("Putting back %Ln task(s)", nullptr, Formatting::plural(total)); }};
     connect(job, &RunningJob::progressed, this, [this, job, headline, told = told](const OperationProgress& own) {
-        tell(*told, job, headline, job->ofWhole(own), [job] {
-            return controlsOf(*job, job->connection() ? job->connection()->id() : QString());
-        });
+        tell(*told, job, headline, job->ofWhole(own),
+            [job] { return controlsOf(*job, job->connection() ? job->connection()->id() : QString()); });
     });
 }
 
@@ -87,8 +86,7 @@ void ProgressNotice::tell(Told& told, const QObject* part, const Headline& headl
 }
 
 /// `work`: a job, or the parts of an action.
-template <typename Work>
-ProgressNotice::Controls ProgressNotice::controlsOf(Work& work, const QString& connection)
+template <typename Work> ProgressNotice::Controls ProgressNotice::controlsOf(Work& work, const QString& connection)
 {
     const QPointer running(&work);
     return {connection, work.record(), [running] { return running && running->isPaused(); },

@@ -17,8 +17,8 @@ class OperationParts;
 class UndoJob;
 class Workbench;
 
-/// How far an action, or its undo, with all its parts, that takes longer than a moment has come, in the message bar, with
-/// pause and cancel. Whoever closes the bar has Activity.
+/// How far an action, or its undo, with all its parts, that takes longer than a moment has come, in the message bar,
+/// with pause and cancel. Whoever closes the bar has Activity.
 class ProgressNotice : public QObject
 {
     Q_OBJECT

@@ -33,7 +33,8 @@ void TaskCommands::perform(QByteArrayView id, Connection& connection, const Queu
         return m_editing.readForEdit(connection, queue, task);
     if (!connection.spec().maskedFields.isEmpty()) {
         Q_EMIT m_bench.noticed({Notice::Kind::Warning, QStringLiteral("warning"),
-            tr("Payloads are masked on this connection, so a copy would hold the mask instead of what is behind it."), {}, {}});
+            tr("Payloads are masked on this connection, so a copy would hold the mask instead of what is behind it."),
+            {}, {}});
         return;
     }
     m_editing.readForCopy(connection, queue, task);
@@ -69,7 +70,8 @@ void TaskCommands::askCopy(Connection* connection, const QueueName& queue, const
     if (!task.payload) {
         Q_EMIT m_bench.noticed({Notice::Kind::Warning, QStringLiteral("warning"),
             tr("The payload is too large to be copied here, %1; \"Move or copy\" does it.")
-                .arg(formatBytes(task.detail.task.size)), {}, {}});
+                .arg(formatBytes(task.detail.task.size)),
+            {}, {}});
         return;
     }
     const QPointer<Connection> of(connection);

@@ -8,8 +8,8 @@ namespace dueline {
 
 class Theme;
 
-/// What is done with one task in a dialog of its own: it is edited in place, or an edited copy of it is added. The dialog
-/// opens once the task was read.
+/// What is done with one task in a dialog of its own: it is edited in place, or an edited copy of it is added. The
+/// dialog opens once the task was read.
 class TaskCommands : public QObject
 {
     Q_OBJECT

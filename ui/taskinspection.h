@@ -25,8 +25,8 @@ class TaskInspection : public QObject
 
 public:
     /// `opened`: the checkable action that says whether the inspector is open.
-    TaskInspection(Workbench& bench, TaskTable& table, Inspector& inspector, QAction& opened, const Theme& theme,
-        QWidget* window);
+    TaskInspection(
+        Workbench& bench, TaskTable& table, Inspector& inspector, QAction& opened, const Theme& theme, QWidget* window);
 
     /// Nothing is inspected until a task is under the cursor again.
     void clear();

@@ -33,11 +33,10 @@ TimelineCommands::TimelineCommands(Workbench& bench, Actions& actions, const Par
     connect(&m_timeline, &TimelineWidget::cursorDescribed, &parts.status, &StatusLine::tell);
     connect(&m_timeline, &TimelineWidget::dataWanted, this,
         [this] { m_bench.timelineFeed().want(m_timeline.wantedRange(), m_timeline.wantedSpan()); });
-    connect(&m_timeline, &TimelineWidget::filterRequested, &m_filters,
-        [this](TimeRange range) {
-            m_timeline.setBrush({}); // it is in the filter
-            m_filters.narrow(range, m_timeline.look().hidden);
-        });
+    connect(&m_timeline, &TimelineWidget::filterRequested, &m_filters, [this](TimeRange range) {
+        m_timeline.setBrush({}); // it is in the filter
+        m_filters.narrow(range, m_timeline.look().hidden);
+    });
     connect(&m_timeline, &TimelineWidget::taskActivated, this, [this](const TimelineTask& task) {
         if (m_bench.place().queue.isEmpty()) // of all queues: its own first
             m_bench.show({m_bench.place().connection, task.queue, {}});

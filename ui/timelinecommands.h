@@ -16,8 +16,8 @@ class TimelineView;
 class TimelineWidget;
 class Workbench;
 
-/// What the timeline is fed with, and what is done with it: its brush lists tasks, a press on a task selects it, one on a mark
-/// leads to the operation or the schedule.
+/// What the timeline is fed with, and what is done with it: its brush lists tasks, a press on a task selects it, one on
+/// a mark leads to the operation or the schedule.
 class TimelineCommands : public QObject
 {
     Q_OBJECT

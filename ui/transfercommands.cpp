@@ -36,7 +36,8 @@ TransferScope TransferCommands::scope() const
 /// What was passed over since it cannot be read; nothing where there is none.
 QStringList TransferCommands::damageWords(qint64 damaged)
 {
-    return damaged > 0 ? QStringList{tr("%Ln cannot be read and was (were) left", nullptr, Formatting::plural(damaged))} : QStringList();
+    return damaged > 0 ? QStringList{tr("%Ln cannot be read and was (were) left", nullptr, Formatting::plural(damaged))}
+                       : QStringList();
 }
 
 void TransferCommands::exportTasks()
@@ -145,10 +146,8 @@ void TransferCommands::moveTasks()
     if (dialog.exec() != QDialog::Accepted || !connection)
         return;
     tellEnd(connection->id(), dialog.request().from,
-        Notice::worded(
-            [this, connection, request = dialog.request(), done = dialog.progress(), record = dialog.record()] {
-                return moveNotice(connection, request, done, record);
-            }));
+        Notice::worded([this, connection, request = dialog.request(), done = dialog.progress(),
+                           record = dialog.record()] { return moveNotice(connection, request, done, record); }));
     m_bench.refresh();
 }
 
@@ -163,7 +162,8 @@ Notice TransferCommands::moveNotice(const QPointer<Connection>& connection, cons
                       .arg(printable(request.to, 40));
     QStringList detail;
     if (const qint64 left = done.left() - done.damaged; left > 0)
-        detail << tr("%Ln stayed: held by a worker, in the way there, or changed meanwhile", nullptr, Formatting::plural(left));
+        detail << tr(
+            "%Ln stayed: held by a worker, in the way there, or changed meanwhile", nullptr, Formatting::plural(left));
     detail << damageWords(done.damaged);
     notice.detail = Formatting::commas(detail);
     // A move to another server is taken back by duectl, which is told where that is.

@@ -13,7 +13,8 @@ namespace dueline {
 
 namespace {
 
-constexpr std::size_t manyQueues = 100; ///< what so many have recorded takes hundreds of commands: read once it is wanted
+/// What so many have recorded takes hundreds of commands: read once it is wanted.
+constexpr std::size_t manyQueues = 100;
 
 } // namespace
 

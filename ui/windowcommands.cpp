@@ -59,7 +59,9 @@ WindowCommands::WindowCommands(
         });
     connect(&bench, &Workbench::actionRequested, this,
         [this](const QByteArray& action, Connection* connection, const QueueName& queue,
-            const std::vector<TaskRef>& tasks) { perform(action, {connection, queue, tasks}); });
+            const std::vector<TaskRef>& tasks) {
+            perform(action, {connection, queue, tasks});
+        });
     bench.setUndoQuestion(
         [self = QPointer(this)](const Connection& connection, const std::vector<OperationRecord>& operations) {
             return self ? self->askUndo(connection, operations) : 0;
@@ -372,8 +374,8 @@ void WindowCommands::showPalette()
         const bool isOpen = std::any_of(m_bench.connections().begin(), m_bench.connections().end(),
             [&](const auto& connection) { return connection->id() == recent.place.connection; });
         if (isOpen)
-            entries.push_back({printable(recent.id, 90), printable(recent.place.queue, 40), Theme::stateIcon(recent.state),
-                true, [this, recent] { showTask(recent.place, recent.id); }});
+            entries.push_back({printable(recent.id, 90), printable(recent.place.queue, 40),
+                Theme::stateIcon(recent.state), true, [this, recent] { showTask(recent.place, recent.id); }});
     }
     const std::vector<CommandPalette::Entry> actions = CommandPalette::entriesOf(m_actions);
     entries.insert(entries.end(), actions.begin(), actions.end());
@@ -429,9 +431,8 @@ void WindowCommands::showTimelineTable()
         return;
     const QueueName& queue = m_bench.place().queue;
     const QString subject = m_bench.isTimelineOfAll() ? tr("All connections")
-        : queue.isEmpty()
-        ? current->profile().name
-        : tr("%1 on %2", "queue, connection").arg(printable(queue, 40), current->profile().name);
+        : queue.isEmpty()                             ? current->profile().name
+                          : tr("%1 on %2", "queue, connection").arg(printable(queue, 40), current->profile().name);
     TimelineTableDialog(m_theme, m_formatting, m_parts.timeline.data(), subject, m_bench.now(), m_window).exec();
 }
 

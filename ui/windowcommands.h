@@ -64,8 +64,7 @@ private:
     void askAdd();
     void showOrder();
     void askReschedule(const ActionTarget& target);
-    std::optional<qint64> askUndo(
-        const Connection& connection, const std::vector<OperationRecord>& operations);
+    std::optional<qint64> askUndo(const Connection& connection, const std::vector<OperationRecord>& operations);
     bool confirm(const ActionTarget& target, OperationRequest& request, FilterAction::Way way);
     void start(const ActionTarget& target, OperationRequest request);
     QHash<TaskId, const Task*> loadedTasks() const;

@@ -11,8 +11,8 @@ class Actions;
 class Connection;
 class Workbench;
 
-/// The time zone in which the window writes times: that of the connection's profile where it requests for one, else what was
-/// chosen for the window.
+/// The time zone in which the window writes times: that of the connection's profile where it requests for one, else
+/// what was chosen for the window.
 class WindowZone : public QObject
 {
     Q_OBJECT
@@ -22,8 +22,8 @@ public:
 
     /// An IANA name, `UTC` for that; empty: the machine's own.
     const QString& choice() const { return m_choice; }
-    /// From here on times are written in this zone, also where a profile asked for another. What no machine knows is the
-    /// machine's own.
+    /// From here on times are written in this zone, also where a profile asked for another. What no machine knows is
+    /// the machine's own.
     void choose(const QString& name);
     /// In force.
     QTimeZone zone() const;
@@ -39,7 +39,8 @@ private:
 
     Workbench& m_bench;
     QString m_choice;
-    QString m_ofProfile; ///< the current connection's request, in force unless something was chosen after it; empty: none
+    /// The current connection's request, in force unless something was chosen after it; empty: none.
+    QString m_ofProfile;
     QString m_requested; ///< the same, whatever was chosen after it
 };
 

@@ -228,7 +228,8 @@ bool hasRetried(const SkippedTasks& skipped)
     return skipped.counts().contains(SkipReason::Retried) || skipped.counts().contains(SkipReason::RetryWaits);
 }
 
-/// The way out for what was left alone: tasks that workers hold, what a layout refuses, and named ones in another state.
+/// The way out for what was left alone: tasks that workers hold, what a layout refuses, and named ones in another
+/// state.
 QString wayOut(ActionKind kind, const SkippedTasks& skipped, Audience audience)
 {
     const bool canForce = audience == Audience::Person;
@@ -238,14 +239,13 @@ QString wayOut(ActionKind kind, const SkippedTasks& skipped, Audience audience)
     }
     if (skipped.counts().size() == 1) {
         const QString sentence = sentenceOf(skipped.counts().begin()->first);
-        const QString anyway = canForce ? u"; --force retries anyway"_s
-                                        : u"; an assistant cannot retry it again, duectl can"_s;
+        const QString anyway
+            = canForce ? u"; --force retries anyway"_s : u"; an assistant cannot retry it again, duectl can"_s;
         if (!sentence.isEmpty()) // its full stop comes with the line
             return u". "_s + sentence.chopped(1) + (hasRetried(skipped) ? anyway : QString());
     }
     if (hasRetried(skipped))
-        return canForce ? u"; --force retries them anyway"_s
-                        : u"; an assistant cannot retry them again, duectl can"_s;
+        return canForce ? u"; --force retries them anyway"_s : u"; an assistant cannot retry them again, duectl can"_s;
     if (kind == ActionKind::Restore)
         return {};
     for (const SkippedTask& task : skipped.named()) {
@@ -308,12 +308,11 @@ Result<int> reportPreview(Output& out, bool json, const OperationRequest& reques
         none.queue = request.queue;
         writeOutcome(out, none, preview.skipped, false);
     } else if (preview.total == 0) {
-        tell(hasRetried(preview.skipped)
-                ? u"Nothing to %1 in %2; left alone: %3%4%5."_s.arg(verb(request.action.kind), printable(request.queue),
-                    preview.skipped.summary(), namesOf(preview.skipped),
-                    wayOut(request.action.kind, preview.skipped, audience))
-                : u"Nothing to %1 in %2: no task that it applies to is selected."_s.arg(
-                    verb(request.action.kind), printable(request.queue)));
+        tell(hasRetried(preview.skipped) ? u"Nothing to %1 in %2; left alone: %3%4%5."_s.arg(verb(request.action.kind),
+                 printable(request.queue), preview.skipped.summary(), namesOf(preview.skipped),
+                 wayOut(request.action.kind, preview.skipped, audience))
+                                         : u"Nothing to %1 in %2: no task that it applies to is selected."_s.arg(
+                                             verb(request.action.kind), printable(request.queue)));
     } else {
         out.line(u"This would %1: %2."_s.arg(describeRequest(request, preview.total), countsText(preview.counts)));
         if (preview.firstDue && preview.lastDue)

@@ -108,8 +108,9 @@ int reportAdoption(
         writer.endObject();
         out.write(writer.take());
     } else {
-        out.line(u"%1 moved into %2%3. Undo: duectl undo %4"_s.arg(tasksText(progress.done),
-            printable(record.queue, 60), progress.cancelled ? u" (interrupted)"_s : QString(), shellOperands({record.id})));
+        out.line(
+            u"%1 moved into %2%3. Undo: duectl undo %4"_s.arg(tasksText(progress.done), printable(record.queue, 60),
+                progress.cancelled ? u" (interrupted)"_s : QString(), shellOperands({record.id})));
     }
     if (progress.left.total() > 0)
         tell(u"Left where they are: %1."_s.arg(progress.left.summary()));

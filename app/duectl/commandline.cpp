@@ -95,7 +95,8 @@ Error unknownCommand(const QByteArray& word)
 const HelpTopic* findTopic(const QByteArray& name)
 {
     const auto& topics = helpTopics();
-    const auto it = std::find_if(topics.begin(), topics.end(), [&](const HelpTopic& topic) { return topic.name == name; });
+    const auto it
+        = std::find_if(topics.begin(), topics.end(), [&](const HelpTopic& topic) { return topic.name == name; });
     return it == topics.end() ? nullptr : &*it;
 }
 
@@ -216,11 +217,10 @@ Result<> CommandLine::readAll(const std::vector<QByteArray>& arguments, std::siz
 Result<> CommandLine::checkWords() const
 {
     const QString form
-        = u"duectl %1 %2"_s.arg(QString::fromUtf8(m_command->name), QString::fromUtf8(m_command->synopsis))
-              .trimmed();
+        = u"duectl %1 %2"_s.arg(QString::fromUtf8(m_command->name), QString::fromUtf8(m_command->synopsis)).trimmed();
     if (int(m_words.size()) < m_command->minWords)
-        return usage(u"Something is missing after \"%1\". It is called as: %2"_s.arg(
-            QString::fromUtf8(m_command->name), form));
+        return usage(
+            u"Something is missing after \"%1\". It is called as: %2"_s.arg(QString::fromUtf8(m_command->name), form));
     if (m_command->maxWords >= 0 && int(m_words.size()) > m_command->maxWords)
         return usage(u"\"%1\" is one word too many. It is called as: %2"_s.arg(
             shown(m_words[std::size_t(m_command->maxWords)]), form));

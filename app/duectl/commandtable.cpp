@@ -11,7 +11,8 @@ namespace {
 const OptionSpec stateOption{"state", "S", u"only tasks in this state, \"pending\", or several with commas"_s};
 const OptionSpec matchOption{"match", "FILTER", u"the tasks a filter matches"_s};
 const OptionSpec readOption{"read", "[TYPE=]READERS",
-    u"what a filter's texts look through besides: payloads, or those of TYPE, read so, as \"show\" says; none: only as they are stored"_s, true};
+    u"what a filter's texts look through besides: payloads, or those of TYPE, read so, as \"show\" says; none: only as they are stored"_s,
+    true};
 const OptionSpec allOption{"all", "", u"all tasks of the queue that the action applies to"_s};
 const OptionSpec dryRunOption{"dry-run", "", u"say what would happen, change nothing"_s};
 const OptionSpec yesOption{"yes", "", u"do not ask before changing more than one task"_s};
@@ -19,9 +20,10 @@ const OptionSpec reasonOption{"reason", "TEXT", u"why, kept with the operation"_
 
 const OptionSpec paceOption{"pace", "N", u"at most N tasks a second (as fast as it goes)"_s};
 const OptionSpec dutyOption{"duty", "PERCENT", u"keep Redis busy for at most this part of the time (100)"_s};
-const OptionSpec noUndoOption{"no-undo", "",
-    u"of a framework's queue: keep nothing by which it could be undone, where memory is short"_s};
-const std::vector<OptionSpec> canaryOptions{{"canary", "", u"first one task, then ten, then the rest, each after those before have ended"_s},
+const OptionSpec noUndoOption{
+    "no-undo", "", u"of a framework's queue: keep nothing by which it could be undone, where memory is short"_s};
+const std::vector<OptionSpec> canaryOptions{
+    {"canary", "", u"first one task, then ten, then the rest, each after those before have ended"_s},
     {"canary-failures", "PERCENT", u"with --canary: stop where more of them failed, or did not end in time (20)"_s},
     {"canary-wait", "D", u"with --canary: how long a stage may take to end (1m)"_s}};
 
@@ -61,8 +63,8 @@ std::vector<OptionSpec> dueOptions()
 
 CommandSpec retryCommand()
 {
-    CommandSpec spec = action("retry",
-        u"Makes failed and retrying tasks due now, or at a time; failed ones start over with attempt 1."_s);
+    CommandSpec spec = action(
+        "retry", u"Makes failed and retrying tasks due now, or at a time; failed ones start over with attempt 1."_s);
     spec.synopsis.replace("[--force]", "[--in D | --at ISO | --spread FROM..TO] [--force]");
     const std::vector<OptionSpec> due = dueOptions();
     spec.options.insert(spec.options.begin() + 4, due.begin(), due.end());
@@ -96,8 +98,9 @@ CommandSpec moveCommand(const char* name, const QString& summary, const QString&
         "QUEUE (ID... | --match FILTER | --all) --to QUEUE [--to-url URL | --to-profile NAME] [--state S] [--dry-run] "
         "[--yes] [--reason TEXT]",
         summary, 1, -1,
-        {matchOption, readOption, allOption, stateOption, {"to", "QUEUE", u"the queue they go to, made when it is not there"_s},
-            toUrlOption, toProfileOption, dryRunOption, yesOption, reasonOption},
+        {matchOption, readOption, allOption, stateOption,
+            {"to", "QUEUE", u"the queue they go to, made when it is not there"_s}, toUrlOption, toProfileOption,
+            dryRunOption, yesOption, reasonOption},
         notes, runMove};
 }
 
@@ -114,7 +117,8 @@ std::vector<CommandSpec> makeTable()
         u"Adds a task, or many, and prints the ids, one a line."_s, 2, 2,
         {{"payload", "TEXT", u"the payload"_s},
             {"payload-file", "F", u"the payload from a file, \"-\" for standard input"_s},
-            {"in", "D", u"due this long from now; without it and --at: now"_s}, {"at", "ISO", u"due at this instant, or as words say"_s},
+            {"in", "D", u"due this long from now; without it and --at: now"_s},
+            {"at", "ISO", u"due at this instant, or as words say"_s},
             {"id", "ID", u"a unique part of your own, without control characters: adding it again adds nothing"_s},
             {"max-attempts", "N", u"attempts before it fails, instead of the queue's"_s},
             {"backoff", "SPEC", u"wait after a failure: none | fixed:D | exp:BASE:CAP | list:D,D,D"_s},
@@ -141,9 +145,10 @@ std::vector<CommandSpec> makeTable()
         u"What could not be searched is told, with exit code 3. Failed, done and trashed tasks come newest first; with "
         u"--match and more than 10000 of them wanted, tasks come as they are found."_s,
         runList});
-    table.push_back({"show", "QUEUE ID [--payload] [--read READERS]", u"Shows every field and attempt of one task."_s, 2,
-        2,
-        {{"payload", "", u"print the payload's bytes as they are instead; with --json add them as member \"payload\""_s},
+    table.push_back({"show", "QUEUE ID [--payload] [--read READERS]", u"Shows every field and attempt of one task."_s,
+        2, 2,
+        {{"payload", "",
+             u"print the payload's bytes as they are instead; with --json add them as member \"payload\""_s},
             {"read", "READERS",
                 u"read the payload so: auto, none, or layers with commas between; with --payload print what it reads as"_s}},
         u"A payload that is packed is read where its bytes say what it is: gzip, zlib, zstd, MessagePack, PHP serialize and "
@@ -158,7 +163,8 @@ std::vector<CommandSpec> makeTable()
         runShow});
     table.push_back({"diff", "QUEUE ID [ID2] [--attempts A,B]",
         u"Shows what two tasks differ in, or two attempts of one; changes nothing."_s, 2, 3,
-        {{"attempts", "A,B", u"compare attempts by their numbers: of the task, or A of the first and B of the second task"_s}},
+        {{"attempts", "A,B",
+            u"compare attempts by their numbers: of the task, or A of the first and B of the second task"_s}},
         u"Without ID2 and --attempts: the task's last two attempts. JSON is compared by path, with numbers as they are written, "
         u"other text by lines, anything else by bytes; - is only in the first, + only in the second, ~ differs. What is too "
         u"large for that says so: JSON of more than 200,000 values goes by lines, over 1,000 lines that differ are one block, "
@@ -176,7 +182,8 @@ std::vector<CommandSpec> makeTable()
             {"lease", "D", u"how long a worker may hold it"_s},
             {"expires", "T", u"do not start it after this long from now (or after an instant)"_s},
             {"keep-result", "", u"keep what the handler returns with the done task"_s},
-            {"default", "NAME", u"have max-attempts, backoff, lease, expires or keep-result by the queue again; several with commas"_s},
+            {"default", "NAME",
+                u"have max-attempts, backoff, lease, expires or keep-result by the queue again; several with commas"_s},
             reasonOption},
         u"A task that somebody else changes meanwhile, that a worker has taken, or that is gone is left alone (exit 1). \"duectl "
         u"undo\" puts back what it held, until it runs or is acted on again."_s,
@@ -187,12 +194,11 @@ std::vector<CommandSpec> makeTable()
     table.push_back(action("run-now", u"Makes scheduled and retrying tasks due now."_s));
     table.push_back(rescheduleCommand());
     table.push_back(action("delete", u"Deletes tasks for good, trash included: frees memory and cannot be undone."_s));
-    table.push_back(
-        {"operations", "[QUEUE] | resume OPERATION | pause|continue|cancel OPERATION | pace OPERATION N",
-            u"Lists what operators did, newest first, or steers what runs."_s, 0, 3, {},
-            u"resume goes on with an operation whose program was killed; it does exactly what was left. pause, continue, "
-            "cancel and pace ask whoever carries it out, wherever that is; pace 0 is as fast as it goes."_s,
-            runOperations});
+    table.push_back({"operations", "[QUEUE] | resume OPERATION | pause|continue|cancel OPERATION | pace OPERATION N",
+        u"Lists what operators did, newest first, or steers what runs."_s, 0, 3, {},
+        u"resume goes on with an operation whose program was killed; it does exactly what was left. pause, continue, "
+        "cancel and pace ask whoever carries it out, wherever that is; pace 0 is as fast as it goes."_s,
+        runOperations});
     table.push_back({"undo", "OPERATION [--pace N] [--duty PERCENT] [--to-url URL | --to-profile NAME] [--yes]",
         u"Undoes an operation for the tasks that are still where it left them."_s, 1, 1,
         {paceOption, dutyOption, toUrlOption, toProfileOption, yesOption},
@@ -201,8 +207,8 @@ std::vector<CommandSpec> makeTable()
         runUndo});
     table.push_back({"adopt", "[--to QUEUE] [--dry-run] [--yes] [--reason TEXT]",
         u"Moves all tasks of a design written by hand, named by --layout, into a native queue."_s, 0, 0,
-        {{"to", "QUEUE", u"the native queue on the same server (named after the design's key)"_s}, dryRunOption, yesOption,
-            reasonOption},
+        {{"to", "QUEUE", u"the native queue on the same server (named after the design's key)"_s}, dryRunOption,
+            yesOption, reasonOption},
         u"Each task is taken out of its key and kept beside it in one step, then added to the native queue under an id "
         u"made of its own name, then noted: it is never where two workers can run it, and after an interruption the next "
         u"\"adopt\" goes on with what was taken. Tasks that a worker has locked, and entries that are no tasks, stay and "
@@ -381,7 +387,8 @@ std::vector<CommandSpec> makeTable()
     table.push_back({"mcp", "--queue Q... [--allow-actions]",
         u"Lets an assistant look at queues, by the Model Context Protocol on standard input and output."_s, 0, 0,
         {{"queue", "Q", u"a queue that can be reached; no other one can"_s, true},
-            {"allow-actions", "", u"also retry, discard, reschedule, run now and undo: each previewed, then confirmed"_s}},
+            {"allow-actions", "",
+                u"also retry, discard, reschedule, run now and undo: each previewed, then confirmed"_s}},
         u"An assistant starts it and ends it by closing its input. It offers the tools queues, list, show, failures, timeline, operations, "
         u"check and doctor, which answer what the commands of these names say with --json, and what a profile masks stays masked. With "
         u"--allow-actions also preview_action, preview_undo and confirm: only the token of a preview, within five minutes, does "
@@ -410,8 +417,7 @@ std::vector<CommandSpec> makeTable()
     table.push_back({"import",
         "QUEUE [--match FILTER | --all] [--state S] [--format jsonl|csv] [--dry-run] [--max-line SIZE] [--reason TEXT] FILE",
         u"Brings the tasks of a file into a queue, \"-\" for standard input."_s, 2, 2,
-        {{"match", "FILTER", u"only tasks of the file that a filter matches"_s},
-            readOption,
+        {{"match", "FILTER", u"only tasks of the file that a filter matches"_s}, readOption,
             {"all", "", u"all tasks of the file, as without it"_s}, stateOption,
             {"format", "F", u"jsonl or csv (jsonl, or as FILE is called)"_s}, dryRunOption,
             {"max-line", "SIZE", u"the longest line, such as 200M (64M)"_s}, reasonOption},

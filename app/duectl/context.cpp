@@ -110,7 +110,8 @@ Result<> Context::readProfile()
     return {};
 }
 
-/// READERS for all types, TYPE=READERS for one; a type ends at the first `=`, but none holds an `@`, which paths stand behind.
+/// READERS for all types, TYPE=READERS for one; a type ends at the first `=`, but none holds an `@`, which paths stand
+/// behind.
 Result<> Context::readReaders()
 {
     if (m_line.command()->name == "show") // of one task, by itself
@@ -203,7 +204,8 @@ Result<int> Context::run()
     if (code || code.error().code != ErrorCode::NotFound || m_gap.isEmpty())
         return code;
     return Error{ErrorCode::NotFound,
-        u"No queue \"%1\" was found. %2 Name its layout: %1@LAYOUT, or --layout."_s.arg(printable(m_missing, 60), m_gap)};
+        u"No queue \"%1\" was found. %2 Name its layout: %1@LAYOUT, or --layout."_s.arg(
+            printable(m_missing, 60), m_gap)};
 }
 
 int Context::exitCode(const Error& error) const

@@ -43,8 +43,8 @@ public:
     /// A word of the command line as a queue's name. Where several layouts are open, a bare name is looked for in each
     /// of them. Errors: Usage; then also those of inspector() and findQueue().
     Result<QueueName> queue(std::size_t word = 0, QueueUse use = QueueUse::Meets);
-    /// Asks the server whether queue(word, QueueUse::Makes) may be made under that name; to be called once the connection is
-    /// open. Errors: those of findQueue().
+    /// Asks the server whether queue(word, QueueUse::Makes) may be made under that name; to be called once the
+    /// connection is open. Errors: those of findQueue().
     Result<> checkMade(std::size_t word);
     /// The same of any word.
     Result<QueueName> queueOf(const QueueName& word, QueueUse use = QueueUse::Meets);
@@ -74,7 +74,8 @@ public:
     const LayoutSpec& layout() const { return m_layout; }
     ConnectionSpec connection() const
     {
-        return {m_redis, m_layout, m_prefix.isEmpty() ? QByteArray("dueline") : m_prefix, maskedFields(), m_readers, m_masksFilters};
+        return {m_redis, m_layout, m_prefix.isEmpty() ? QByteArray("dueline") : m_prefix, maskedFields(), m_readers,
+            m_masksFilters};
     }
     /// Members of payloads that the profile does not show; none without one.
     QStringList maskedFields() const { return m_profile ? m_profile->maskedFields : QStringList(); }
@@ -82,7 +83,8 @@ public:
     /// From now on filters do not find what the profile hides, either; before open().
     void maskFilters() { m_masksFilters = true; }
 
-    /// What payloads are read with: the profile's choices, none without one, and in the queues that were named what --read says.
+    /// What payloads are read with: the profile's choices, none without one, and in the queues that were named what
+    /// --read says.
     ReaderBook& readers() { return *m_readers; }
     /// Has payloads of a queue read as --read says; queue() does this, too.
     void useReaders(const QueueName& queue);

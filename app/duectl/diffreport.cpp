@@ -193,8 +193,9 @@ void writeContentText(Output& out, const QString& name, const ContentDiff& conte
     const bool bytes = content.way == ContentDiff::Way::Bytes;
     out.line({});
     out.line(content.isSame() ? u"%1: the same, %2"_s.arg(name, formatBytes(content.sizeA))
-                              : u"%1: %2 and %3, different from byte %4 on"_s.arg(name, formatBytes(content.sizeA),
-                                    formatBytes(content.sizeB)).arg(*content.firstDifference));
+                              : u"%1: %2 and %3, different from byte %4 on"_s
+                                    .arg(name, formatBytes(content.sizeA), formatBytes(content.sizeB))
+                                    .arg(*content.firstDifference));
     if (const QString limit = limitText(content); !limit.isEmpty())
         out.line(u"  "_s + limit);
     if (content.isOnlyWriting())
@@ -208,8 +209,8 @@ void writeContentText(Output& out, const QString& name, const ContentDiff& conte
                 if (side)
                     values << sideText(row, *side, false);
             }
-            out.line(u"%1 %2: %3"_s.arg(QString(signOf(row.change)), printable(row.path.toUtf8(), shownCharacters),
-                values.join(u" → "_s)));
+            out.line(u"%1 %2: %3"_s.arg(
+                QString(signOf(row.change)), printable(row.path.toUtf8(), shownCharacters), values.join(u" → "_s)));
             continue;
         }
         const auto line = [&](QChar sign, qint64 at, const DiffSide& side) {

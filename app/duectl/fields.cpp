@@ -113,8 +113,7 @@ QStringList taskCells(const Task& task, TimePoint now)
     return {printable(task.id), printable(typeOf(task), 64),
         task.retried ? u"%1 (%2)"_s.arg(state, printable(task.nativeState, 40)) : state,
         task.dueAt && (!task.untimed || task.state == TaskState::Leased) ? timeText(*task.dueAt, now) : u"-"_s,
-        attemptsText(task), formatBytes(task.size),
-        printable(errorLine(task.error), 80)};
+        attemptsText(task), formatBytes(task.size), printable(errorLine(task.error), 80)};
 }
 
 QString stateText(TaskState state) { return QString::fromLatin1(stateName(state)); }

@@ -116,7 +116,8 @@ private:
                 asked.accept += (asked.accept.isEmpty() ? "" : ",") + line.mid(7).trimmed();
             else if (line.left(5).toLower() == "host:"
                 && !m_responder.serves(line.mid(5).trimmed(), m_socket->localAddress()))
-                return answer({421, "This server is called localhost or by its address here; --host NAME adds a name.\n"});
+                return answer(
+                    {421, "This server is called localhost or by its address here; --host NAME adds a name.\n"});
         }
         m_responder.m_handler(asked, [self = QPointer(this)](const HttpAnswer& reply) {
             if (self)

@@ -15,8 +15,8 @@
 
 namespace dueline::duectl {
 
-/// Lines of standard input, read by a thread of its own, so that what cancels a request is heard while it runs. Lines of
-/// at most McpServer::longestLine, at most 64 waiting; what comes more is left in the pipe.
+/// Lines of standard input, read by a thread of its own, so that what cancels a request is heard while it runs. Lines
+/// of at most McpServer::longestLine, at most 64 waiting; what comes more is left in the pipe.
 class McpRequests
 {
 public:

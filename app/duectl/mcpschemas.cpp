@@ -47,7 +47,8 @@ QJsonObject tool(const QString& name, const QString& says, const std::vector<Arg
     if (!required.isEmpty())
         input.insert(u"required"_s, required);
     return {{u"name"_s, name}, {u"description"_s, says}, {u"inputSchema"_s, input},
-        {u"annotations"_s, QJsonObject{{u"readOnlyHint"_s, reads}, {u"destructiveHint"_s, false}, {u"openWorldHint"_s, false}}}};
+        {u"annotations"_s,
+            QJsonObject{{u"readOnlyHint"_s, reads}, {u"destructiveHint"_s, false}, {u"openWorldHint"_s, false}}}};
 }
 
 bool fits(const QJsonValue& value, const QJsonObject& schema)
@@ -88,7 +89,9 @@ QJsonArray mcpToolSchemas(bool actions)
         tool(u"failures"_s,
             u"The failed tasks of a queue by kind of failure, the largest kind first, each with its last error as \"sample\"; "
             u"\"filter\" is what list and preview_action take as \"match\" to mean just its tasks."_s,
-            {queueArgument, matchArgument, {u"new_since"_s, u"string"_s, u"a duration (1h): kinds that began within it are \"new\" and come first"_s},
+            {queueArgument, matchArgument,
+                {u"new_since"_s, u"string"_s,
+                    u"a duration (1h): kinds that began within it are \"new\" and come first"_s},
                 {u"limit"_s, u"integer"_s, u"at most so many kinds (20)"_s, false, 100}}),
         tool(u"timeline"_s, u"Tasks of a queue per bin of time and state."_s,
             {queueArgument, {u"from"_s, u"string"_s, u"an instant (ISO 8601 with offset), or from now: -1h"_s},
@@ -106,7 +109,8 @@ QJsonArray mcpToolSchemas(bool actions)
         u"Says what an action would do and changes nothing. It takes one of ids, match and all; reschedule one of in, at and "
         u"shift. The token goes to \"confirm\" once a person agreed."_s,
         {queueArgument,
-            {u"action"_s, u"string"_s, u"what to do"_s, true, 0, {u"retry"_s, u"discard"_s, u"reschedule"_s, u"run_now"_s}},
+            {u"action"_s, u"string"_s, u"what to do"_s, true, 0,
+                {u"retry"_s, u"discard"_s, u"reschedule"_s, u"run_now"_s}},
             {u"ids"_s, u"array"_s, u"these tasks"_s, false, 1000}, matchArgument,
             {u"all"_s, u"boolean"_s, u"all tasks that the action applies to"_s}, stateArgument,
             {u"in"_s, u"string"_s, u"reschedule: due so long from now, 5m"_s},
@@ -121,7 +125,8 @@ QJsonArray mcpToolSchemas(bool actions)
     return tools;
 }
 
-std::optional<QByteArray> checkMcpArguments(const QJsonArray& tools, const QByteArray& name, const QJsonObject& arguments)
+std::optional<QByteArray> checkMcpArguments(
+    const QJsonArray& tools, const QByteArray& name, const QJsonObject& arguments)
 {
     for (const QJsonValue& known : tools) {
         if (known[u"name"_s].toString().toUtf8() != name)
@@ -132,7 +137,8 @@ std::optional<QByteArray> checkMcpArguments(const QJsonArray& tools, const QByte
             if (!properties.contains(it.key()))
                 return u"%1 takes no argument \"%2\"."_s.arg(QString::fromUtf8(name), shown).toUtf8();
             if (!fits(it.value(), properties[it.key()].toObject()))
-                return u"%1: \"%2\" is not what the schema of this tool asks for."_s.arg(QString::fromUtf8(name), shown).toUtf8();
+                return u"%1: \"%2\" is not what the schema of this tool asks for."_s.arg(QString::fromUtf8(name), shown)
+                    .toUtf8();
         }
         const QJsonArray required = known[u"inputSchema"_s][u"required"_s].toArray();
         for (const QJsonValue& needed : required) {

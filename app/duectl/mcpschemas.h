@@ -15,6 +15,7 @@ QJsonArray mcpToolSchemas(bool actions);
 
 /// What is wrong with the arguments of a call by these schemas, as a sentence; empty text: there is no tool of that
 /// name; nullopt: nothing.
-std::optional<QByteArray> checkMcpArguments(const QJsonArray& tools, const QByteArray& name, const QJsonObject& arguments);
+std::optional<QByteArray> checkMcpArguments(
+    const QJsonArray& tools, const QByteArray& name, const QJsonObject& arguments);
 
 } // namespace dueline::duectl

@@ -52,8 +52,8 @@ McpServer::McpServer(QJsonArray tools, QByteArray instructions, Call call)
 
 QByteArray McpServer::tooLong()
 {
-    return refusal(QJsonValue::Null, invalidRequest,
-        u"A message of more than %1 bytes is not read."_s.arg(longestLine));
+    return refusal(
+        QJsonValue::Null, invalidRequest, u"A message of more than %1 bytes is not read."_s.arg(longestLine));
 }
 
 QByteArray McpServer::cancelledBy(const QByteArray& line)
@@ -92,7 +92,8 @@ QByteArray McpServer::answer(const QByteArray& line)
         return {}; // a notification is never answered
     QJsonObject error;
     const QJsonObject answer = result(message[u"method"_s].toString().toUtf8(), message[u"params"_s].toObject(), error);
-    return wire({{u"id"_s, id}, error.isEmpty() ? std::pair{u"result"_s, QJsonValue(answer)} : std::pair{u"error"_s, QJsonValue(error)}});
+    return wire({{u"id"_s, id},
+        error.isEmpty() ? std::pair{u"result"_s, QJsonValue(answer)} : std::pair{u"error"_s, QJsonValue(error)}});
 }
 
 QJsonObject McpServer::result(const QByteArray& method, const QJsonObject& parameters, QJsonObject& error)
@@ -108,7 +109,8 @@ QJsonObject McpServer::result(const QByteArray& method, const QJsonObject& param
     }
     const bool isKnown = method == "tools/list" || method == "tools/call";
     if (!isKnown)
-        error = errorObject(methodNotFound, u"There is no method \"%1\" here."_s.arg(QString::fromUtf8(method.left(100))));
+        error = errorObject(
+            methodNotFound, u"There is no method \"%1\" here."_s.arg(QString::fromUtf8(method.left(100))));
     else if (!m_initialized)
         error = errorObject(invalidRequest, u"The session begins with initialize."_s);
     else if (method == "tools/call")
@@ -123,8 +125,9 @@ QJsonObject McpServer::initialize(const QJsonObject& parameters)
     const bool isKnown = std::find(versions.begin(), versions.end(), asked) != versions.end();
     return {{u"protocolVersion"_s, isKnown ? asked : QString(versions.front())},
         {u"capabilities"_s, QJsonObject{{u"tools"_s, QJsonObject{{u"listChanged"_s, false}}}}},
-        {u"serverInfo"_s, QJsonObject{{u"name"_s, u"dueline"_s}, {u"title"_s, u"Dueline"_s},
-            {u"version"_s, QStringLiteral(DUELINE_VERSION)}}},
+        {u"serverInfo"_s,
+            QJsonObject{{u"name"_s, u"dueline"_s}, {u"title"_s, u"Dueline"_s},
+                {u"version"_s, QStringLiteral(DUELINE_VERSION)}}},
         {u"instructions"_s, QString::fromUtf8(m_instructions)}};
 }
 
@@ -143,7 +146,8 @@ QJsonObject McpServer::callTool(const QJsonObject& parameters, QJsonObject& erro
     }
     if (answered->text.size() > longestAnswer)
         *answered = {"The answer is longer than 256 KiB: ask for less, by a filter or a smaller limit.", true};
-    return {{u"content"_s, QJsonArray{QJsonObject{{u"type"_s, u"text"_s}, {u"text"_s, QString::fromUtf8(answered->text)}}}},
+    return {
+        {u"content"_s, QJsonArray{QJsonObject{{u"type"_s, u"text"_s}, {u"text"_s, QString::fromUtf8(answered->text)}}}},
         {u"isError"_s, answered->isError}};
 }
 

@@ -100,11 +100,11 @@ std::optional<ToolAnswer> McpTools::call(const QByteArray& name, const QJsonObje
     } else if (const auto queue = queueOf(arguments); !queue) {
         answer = queue.error();
     } else {
-        answer = name == "list" ? list(*queue, arguments)
-            : name == "show"    ? show(*queue, arguments)
-            : name == "failures" ? failures(*queue, arguments)
-            : name == "timeline" ? timeline(*queue, arguments)
-            : name == "check"    ? check(*queue, arguments)
+        answer = name == "list"    ? list(*queue, arguments)
+            : name == "show"       ? show(*queue, arguments)
+            : name == "failures"   ? failures(*queue, arguments)
+            : name == "timeline"   ? timeline(*queue, arguments)
+            : name == "check"      ? check(*queue, arguments)
             : name == "operations" ? run({"operations", "--", *queue})
                                    : preview(*queue, arguments);
     }
@@ -302,8 +302,9 @@ Result<QByteArray> McpTools::preview(const QByteArray& queue, const QJsonObject&
     QByteArray action = textOf(arguments, u"action"_s);
     action.replace('_', '-');
     std::vector<QByteArray> command{action};
-    for (const auto& [name, option] : {std::pair{u"match"_s, "match"}, std::pair{u"state"_s, "state"}, std::pair{u"in"_s, "in"},
-             std::pair{u"at"_s, "at"}, std::pair{u"shift"_s, "shift"}, std::pair{u"reason"_s, "reason"}})
+    for (const auto& [name, option] :
+        {std::pair{u"match"_s, "match"}, std::pair{u"state"_s, "state"}, std::pair{u"in"_s, "in"},
+            std::pair{u"at"_s, "at"}, std::pair{u"shift"_s, "shift"}, std::pair{u"reason"_s, "reason"}})
         pass(command, arguments, name, option);
     if (arguments[u"all"_s].toBool())
         command.push_back("--all");
@@ -323,15 +324,15 @@ Result<QByteArray> McpTools::preview(const QByteArray& queue, const QJsonObject&
         return resolved.error();
     auto run = std::make_unique<OperationRun>(*request);
     const auto seen = run->preview(**backend);
-    const auto reported
-        = seen ? reportPreview((*context)->out(), true, *request, *seen, true, Audience::Assistant)
-               : Result<int>(seen.error());
+    const auto reported = seen ? reportPreview((*context)->out(), true, *request, *seen, true, Audience::Assistant)
+                               : Result<int>(seen.error());
     if (!reported || seen->total == 0 || !seen->undoable) {
         run->drop(**backend);
         if (!reported)
             return reported.error();
         if (seen->total > 0)
-            return Error{ErrorCode::NotSupported, u"This cannot be undone here, so an assistant cannot do it; duectl can."_s};
+            return Error{
+                ErrorCode::NotSupported, u"This cannot be undone here, so an assistant cannot do it; duectl can."_s};
         return (*context)->out().taken();
     }
     const QByteArray token = makeToken();
@@ -398,7 +399,8 @@ Result<QByteArray> McpTools::confirm(const QJsonObject& arguments)
     }
     Progress progress;
     const auto ended = finishOperation(
-        context, context.backend(), *pending->run, [](const OperationProgress&) { return !Interruption::isDueHere(); }, progress);
+        context, context.backend(), *pending->run, [](const OperationProgress&) { return !Interruption::isDueHere(); },
+        progress);
     if (!ended)
         return ended.error();
     return context.out().taken();

@@ -15,11 +15,13 @@ struct MoveEnds
     bool production = false; ///< one of them is
 };
 
-/// The backend of `context` with payloads whole, whatever its profile masks: for who compares them, and prints nothing of them.
+/// The backend of `context` with payloads whole, whatever its profile masks: for who compares them, and prints nothing
+/// of them.
 Result<std::unique_ptr<Backend>> openWhole(Context& context, Access access);
 
-/// Opens where a command's tasks are and where --to-url or --to-profile says, with its own password: that of the URL, the
-/// keyring, or asked for. `writesFrom`: the first end is changed, too. Errors: Usage (both options), those of Context::open.
+/// Opens where a command's tasks are and where --to-url or --to-profile says, with its own password: that of the URL,
+/// the keyring, or asked for. `writesFrom`: the first end is changed, too. Errors: Usage (both options), those of
+/// Context::open.
 Result<MoveEnds> openEnds(Context& context, Access access, bool writesFrom);
 
 } // namespace dueline::duectl

@@ -10,7 +10,7 @@ namespace dueline::duectl {
 void showProgress(Progress& progress, const OperationProgress& now);
 
 /// Carries an operation to its end, notes it on this machine and reports it; answers the exit code.
-Result<int> finishOperation(Context& context, Backend& backend, OperationRun& run, const ProgressObserver& observe,
-    Progress& progress);
+Result<int> finishOperation(
+    Context& context, Backend& backend, OperationRun& run, const ProgressObserver& observe, Progress& progress);
 
 } // namespace dueline::duectl

@@ -28,8 +28,8 @@ Result<QByteArray> readFile(const QByteArray& path)
     QFile file;
     const bool standardInput = path == "-";
     if (standardStreamWasClosed(standardInput ? STDIN_FILENO : standardStreamNamed(path.constData())))
-        return Error{ErrorCode::Io,
-            u"The payload cannot be read from standard input: it was closed when duectl was started."_s};
+        return Error{
+            ErrorCode::Io, u"The payload cannot be read from standard input: it was closed when duectl was started."_s};
     if (!standardInput)
         file.setFileName(QFile::decodeName(path));
     const bool opened = standardInput ? file.open(stdin, QIODevice::ReadOnly) : file.open(QIODevice::ReadOnly);

@@ -291,8 +291,8 @@ void Application::show(Connection& connection)
     connect(&connection, &Connection::queuesChanged, once, [this, once, queue, &connection] {
         endOnce(connection, once);
         if (m_bench.current() == &connection) // else somebody has gone elsewhere by now
-            m_bench.show({connection.id(),
-                listedQueue(connection.spec().layout, connection.queues(), queue.toUtf8()), {}});
+            m_bench.show(
+                {connection.id(), listedQueue(connection.spec().layout, connection.queues(), queue.toUtf8()), {}});
     });
 }
 

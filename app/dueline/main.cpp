@@ -83,8 +83,9 @@ int main(int argc, char** argv)
     QObject::connect(&instance, &SingleInstance::wanted, &window, &Application::openLink);
     instance.listen();
     if (!options->isUnattended()) {
+        // Over the window, not before it.
         if (const QString report = reports.takeNews(); !report.isEmpty())
-            QTimer::singleShot(0, &window, [&window, report] { window.tellCrash(report); }); // over the window, not before it
+            QTimer::singleShot(0, &window, [&window, report] { window.tellCrash(report); });
     }
     return window.run();
 }

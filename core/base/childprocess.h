@@ -24,7 +24,8 @@ struct ChildSpec
     std::optional<qint64> mostOutput; ///< bytes; it is ended once it has written more to stdout
     std::function<void(QByteArrayView)> onErrorLine; ///< each line of stderr as it comes; may be empty
     enum class Stream : quint8 { Output, Errors };
-    std::function<void(Stream, QByteArrayView)> onWritten; ///< each piece of stdout and stderr as it comes; may be empty
+    /// Each piece of stdout and stderr as it comes; may be empty.
+    std::function<void(Stream, QByteArrayView)> onWritten;
 };
 
 /// What became of it.

@@ -16,8 +16,8 @@ Result<Millis> parseDuration(QStringView text, bool allowSign = false);
 QString formatDuration(Millis duration);
 
 /// Parses ISO 8601 with offset (`2026-11-21T08:00:00+08:00`, `…Z`, fractions of a second), the same as the window shows
-/// it (`2026-11-21 08:00:00.000 UTC+8`), or epoch milliseconds (10 to 15 digits) as instantOfNumber() takes them. A time
-/// without offset is refused, since it means another instant on another machine, and so is one after endOfTime.
+/// it (`2026-11-21 08:00:00.000 UTC+8`), or epoch milliseconds (10 to 15 digits) as instantOfNumber() takes them. A
+/// time without offset is refused, since it means another instant on another machine, and so is one after endOfTime.
 /// Errors: Usage.
 Result<TimePoint> parseInstant(QStringView text);
 

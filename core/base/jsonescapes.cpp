@@ -83,8 +83,8 @@ char shortEscape(char c)
     }
 }
 
-/// Reads the escape at the beginning of `text`, writes what it stands for and returns its length; 0 when it may go on behind the
-/// end of `text`.
+/// Reads the escape at the beginning of `text`, writes what it stands for and returns its length; 0 when it may go on
+/// behind the end of `text`.
 qsizetype readEscape(QByteArrayView text, QByteArray& out)
 {
     if (text.size() < 2)

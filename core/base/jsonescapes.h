@@ -5,9 +5,10 @@
 
 namespace dueline {
 
-/// Writes what the escapes of JSON strings stand for, in UTF-8: `\uXXXX` with hex digits of either case, surrogate pairs, `\/`,
-/// `\"`, `\\`, `\b`, `\f`, `\n`, `\r` and `\t`. What is none of these, half a pair included, stays as it is. Quotes are not
-/// looked at: a whole document reads as JSON with the text of its strings in plain. Memory is bounded by the pieces.
+/// Writes what the escapes of JSON strings stand for, in UTF-8: `\uXXXX` with hex digits of either case, surrogate
+/// pairs, `\/`, `\"`, `\\`, `\b`, `\f`, `\n`, `\r` and `\t`. What is none of these, half a pair included, stays as it
+/// is. Quotes are not looked at: a whole document reads as JSON with the text of its strings in plain. Memory is
+/// bounded by the pieces.
 class JsonEscapes
 {
 public:

@@ -34,10 +34,10 @@ public:
         int depth = 200;
     };
 
-    /// nullopt when `bytes` are not one JSON value, or past the limits; `error` then says what and where, and `pastLimits`
-    /// which of both.
-    static std::optional<JsonTree> parse(const QByteArray& bytes, QString* error = nullptr,
-        Limits limits = {200'000, 200}, bool* pastLimits = nullptr);
+    /// nullopt when `bytes` are not one JSON value, or past the limits; `error` then says what and where, and
+    /// `pastLimits` which of both.
+    static std::optional<JsonTree> parse(
+        const QByteArray& bytes, QString* error = nullptr, Limits limits = {200'000, 200}, bool* pastLimits = nullptr);
 
     const Node& root() const { return m_nodes.front(); }
     const Node& node(int index) const { return m_nodes[std::size_t(index)]; }
@@ -51,8 +51,8 @@ public:
     /// The value's own bytes.
     QByteArray raw(int index) const;
     QByteArrayView rawView(int index) const;
-    /// Words to compare keys and strings by, whichever way they are escaped; one with half a surrogate pair written as an
-    /// escape equals only itself. Empty where there is no key.
+    /// Words to compare keys and strings by, whichever way they are escaped; one with half a surrogate pair written as
+    /// an escape equals only itself. Empty where there is no key.
     QByteArray keyMeaning(int index) const;
     QByteArray stringMeaning(int index) const;
     /// `$.vars.order`, `$.list[3]`.

@@ -53,8 +53,8 @@ constexpr bool endsReading(ErrorCode code)
     return isConnectionError(code) || code == ErrorCode::Cancelled || code == ErrorCode::Busy;
 }
 
-/// As endsReading(), where one queue can have an answer of its own that cannot be read, such as a list whose members are
-/// longer than a reply may be.
+/// As endsReading(), where one queue can have an answer of its own that cannot be read, such as a list whose members
+/// are longer than a reply may be.
 constexpr bool endsReadingOfLongMembers(ErrorCode code) { return endsReading(code) && code != ErrorCode::Protocol; }
 
 /// What of us a server, or a host on the way, has refused: offered again, it would be refused again.

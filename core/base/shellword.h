@@ -8,7 +8,8 @@
 
 namespace dueline {
 
-/// A word of a command line for a POSIX shell, always quoted: `'it'\''s'`; bytes that are not visible text as `$'\xff'`.
+/// A word of a command line for a POSIX shell, always quoted: `'it'\''s'`; bytes that are not visible text as
+/// `$'\xff'`.
 /// No shell can pass a zero byte to a program: a word that has one becomes a remark in parentheses, which every shell
 /// refuses to run.
 QString shellWord(QByteArrayView word);

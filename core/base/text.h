@@ -18,7 +18,8 @@ QString printableText(QByteArrayView bytes, qsizetype maxCharacters);
 /// other blank as a space.
 QString halfWidth(QStringView text);
 
-/// Without the byte order mark and blanks at its ends: what was copied out of a file may begin with one, which nobody sees.
+/// Without the byte order mark and blanks at its ends: what was copied out of a file may begin with one, which nobody
+/// sees.
 QString withoutMark(const QString& typed);
 
 /// A byte count for people: `0 B`, `1.5 KiB`, `10 MiB`.

@@ -33,12 +33,13 @@ QString digitsOf(const QString& numeral)
 /// Small letters, single blanks, digits for Chinese numerals before what they count, and whole words for short ones.
 QString plainWords(QStringView words)
 {
-    static const QRegularExpression numeral(
-        QStringLiteral("(?<![周期拜])[零一二两三四五六七八九十]+(?=\\s*(?:个|点|时|分|秒|毫秒|刻|小时|钟头|天|周|星期|礼拜))"));
+    static const QRegularExpression numeral(QStringLiteral(
+        "(?<![周期拜])[零一二两三四五六七八九十]+(?=\\s*(?:个|点|时|分|秒|毫秒|刻|小时|钟头|天|周|星期|礼拜))"));
     static const QRegularExpression evening(QStringLiteral("([今明后])晚(?:上)?"));
     static const QRegularExpression morning(QStringLiteral("([今明后])早(?:上)?"));
     QString text = halfWidth(words).simplified().toLower();
-    static const QRegularExpression one(QStringLiteral("(?<![a-z])(?:an?|one) (?=(?:hour|minute|second|day|week)(?![a-z]))"));
+    static const QRegularExpression one(
+        QStringLiteral("(?<![a-z])(?:an?|one) (?=(?:hour|minute|second|day|week)(?![a-z]))"));
     text.replace(evening, QStringLiteral("\\1天晚上")).replace(morning, QStringLiteral("\\1天早上"));
     text.replace(QStringLiteral("half an hour"), QStringLiteral("30 min")).replace(one, QStringLiteral("1 "));
     for (auto found = numeral.match(text); found.hasMatch();) {
@@ -74,11 +75,10 @@ std::optional<QTime> timeOfDay(const QString& text, bool afterDay)
         return QTime(12, 0);
     if (text == u"晚上" && afterDay)
         return QTime(20, 0);
-    static const QRegularExpression english(
-        QStringLiteral("^(\\d{1,2})(?::(\\d\\d)(?::(\\d\\d))?)?(?: ?([ap]m))?$"));
-    static const QRegularExpression chinese(
-        QStringLiteral("^(凌晨|早上|早晨|上午|中午|下午|傍晚|晚上)? ?(\\d{1,2})"
-                       "(?::(\\d\\d)(?::(\\d\\d))?| ?[点时] ?(?:(\\d{1,2}) ?(?:分(?: ?(\\d{1,2}) ?秒)?)?|(半)|([123])刻|整|钟)?)$"));
+    static const QRegularExpression english(QStringLiteral("^(\\d{1,2})(?::(\\d\\d)(?::(\\d\\d))?)?(?: ?([ap]m))?$"));
+    static const QRegularExpression chinese(QStringLiteral(
+        "^(凌晨|早上|早晨|上午|中午|下午|傍晚|晚上)? ?(\\d{1,2})"
+        "(?::(\\d\\d)(?::(\\d\\d))?| ?[点时] ?(?:(\\d{1,2}) ?(?:分(?: ?(\\d{1,2}) ?秒)?)?|(半)|([123])刻|整|钟)?)$"));
     int hour = 0;
     int minute = 0;
     int second = 0;
@@ -140,8 +140,10 @@ std::optional<QDate> englishDay(const QString& text, QDate today)
     static const QString month = QStringLiteral(
         "(?:(jan)(?:uary)?|(feb)(?:ruary)?|(mar)(?:ch)?|(apr)(?:il)?|(may)|(june?)|(july?)|(aug)(?:ust)?|(sep)(?:t|tember)?"
         "|(oct)(?:ober)?|(nov)(?:ember)?|(dec)(?:ember)?)");
-    static const QRegularExpression dayFirst(QStringLiteral("^(\\d{1,2})(?:st|nd|rd|th)? (?:of )?%1(?:,? (?<year>\\d{4}))?$").arg(month));
-    static const QRegularExpression monthFirst(QStringLiteral("^%1 (?<day>\\d{1,2})(?:st|nd|rd|th)?(?:,? (?<year>\\d{4}))?$").arg(month));
+    static const QRegularExpression dayFirst(
+        QStringLiteral("^(\\d{1,2})(?:st|nd|rd|th)? (?:of )?%1(?:,? (?<year>\\d{4}))?$").arg(month));
+    static const QRegularExpression monthFirst(
+        QStringLiteral("^%1 (?<day>\\d{1,2})(?:st|nd|rd|th)?(?:,? (?<year>\\d{4}))?$").arg(month));
     for (const QRegularExpression* form : {&dayFirst, &monthFirst}) {
         const Match found = form->match(text);
         const int first = form == &dayFirst ? 2 : 1; // of the months
@@ -160,8 +162,7 @@ std::optional<QDate> englishDay(const QString& text, QDate today)
 std::optional<QDate> takeDay(QString& text, QDate today)
 {
     static const QRegularExpression named(QStringLiteral("^(前天|昨天|今天|明天|后天|大后天) ?"));
-    static const QRegularExpression weekday(
-        QStringLiteral("^(下个?|本|这个?)?(?:周|星期|礼拜)([一二三四五六日天]) ?"));
+    static const QRegularExpression weekday(QStringLiteral("^(下个?|本|这个?)?(?:周|星期|礼拜)([一二三四五六日天]) ?"));
     static const QRegularExpression ofYear(QStringLiteral("^(?:(\\d{4})年 ?)?(\\d{1,2})月(\\d{1,2})[日号] ?"));
     static const QRegularExpression iso(QStringLiteral("^(\\d{4})-(\\d\\d)-(\\d\\d) "));
     static const QStringList names{QStringLiteral("前天"), QStringLiteral("昨天"), QStringLiteral("今天"),
@@ -205,7 +206,8 @@ std::optional<QDateTime> wallTimeOfWords(QStringView words, const QDateTime& now
         if (rest.endsWith(u'm')) // of twelve hours already
             return rest.endsWith(u"pm") ? onDay(today, rest, true) : std::nullopt;
         static const QRegularExpression hour(QStringLiteral("^\\d{1,2}$"));
-        return onDay(today, QStringLiteral("晚上") + rest + (hour.match(rest).hasMatch() ? QStringLiteral("点") : QString()), true);
+        return onDay(today,
+            QStringLiteral("晚上") + rest + (hour.match(rest).hasMatch() ? QStringLiteral("点") : QString()), true);
     }
     const bool digits = text[0].isDigit();
     if (const auto day = takeDay(text, today))
@@ -237,7 +239,8 @@ std::optional<Millis> distanceOfWords(QStringView words)
     const bool chinese = text.contains(later) || text.contains(before);
     bool ago = text.contains(before);
     text.remove(ago ? before : later);
-    text.replace(QStringLiteral("半个小时"), QStringLiteral("30分")).replace(QStringLiteral("半小时"), QStringLiteral("30分"));
+    text.replace(QStringLiteral("半个小时"), QStringLiteral("30分"))
+        .replace(QStringLiteral("半小时"), QStringLiteral("30分"));
     if (text.endsWith(u" ago")) {
         ago = true;
         text.chop(4);
@@ -278,8 +281,7 @@ Result<Millis> parseTypedDuration(QStringView typed)
     const QString shown = printable(text.toUtf8(), 60);
     static const QRegularExpression number(QStringLiteral("^\\d{1,12}$"));
     if (number.match(text).hasMatch())
-        return Error{ErrorCode::Usage,
-            QStringLiteral("\"%1\" lacks its unit. Write %1s, %1m, %1h or %1d.").arg(shown)};
+        return Error{ErrorCode::Usage, QStringLiteral("\"%1\" lacks its unit. Write %1s, %1m, %1h or %1d.").arg(shown)};
     return exact;
 }
 

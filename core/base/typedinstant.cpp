@@ -17,8 +17,8 @@ namespace {
 TimePoint onTheClockOf(const QTimeZone& zone, TimePoint wall)
 {
     const auto offsetAt = [&zone](TimePoint at) {
-        return Millis(std::chrono::seconds(
-            zone.offsetFromUtc(QDateTime::fromMSecsSinceEpoch(toMs(at), QTimeZone::utc()))));
+        return Millis(
+            std::chrono::seconds(zone.offsetFromUtc(QDateTime::fromMSecsSinceEpoch(toMs(at), QTimeZone::utc()))));
     };
     const Millis before = offsetAt(wall - std::chrono::hours(24));
     const Millis after = offsetAt(wall + std::chrono::hours(24));

@@ -7,7 +7,8 @@
 namespace dueline {
 
 /// Whether nothing pending or leased of the given types remains in a queue, whoever holds it. Counts where it can;
-/// where types may be others' it walks until it finds one of ours, and once more where it found none. A queue nobody made yet is empty.
+/// where types may be others' it walks until it finds one of ours, and once more where it found none. A queue nobody
+/// made yet is empty.
 class EmptyCheck
 {
 public:

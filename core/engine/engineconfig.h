@@ -21,7 +21,8 @@ struct EngineConfig
 {
     std::vector<QueueShare> queues{};
     QByteArray session{}; ///< the worker's id, the one its backends were opened with; empty: made at start
-    bool strict = false; ///< weights do not count: a queue gets slots only while those before it in `queues` have nothing due
+    /// Weights do not count: a queue gets slots only while those before it in `queues` have nothing due.
+    bool strict = false;
     int concurrency = 8; ///< slots, each a thread: 1 to 1000
     std::optional<Millis> leaseFor{}; ///< unset: each queue's own setting
     Millis timeLimit{std::chrono::minutes(30)}; ///< an attempt is stopped when it runs longer

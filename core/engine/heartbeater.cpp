@@ -56,8 +56,8 @@ bool Heartbeater::extendAll(Report& report)
         for (TaskItem& item : batch->items) {
             const TaskItem::State state = item.state.load(std::memory_order_acquire);
             // One that ran out while the machine slept is not taken back: the Watchdog ends it, and somebody else may
-            // have the task; its answer is dropped, so that an extension would only keep it from others. What is finished
-            // otherwise waits to be written, and the server judges that by its token.
+            // have the task; its answer is dropped, so that an extension would only keep it from others. What is
+            // finished otherwise waits to be written, and the server judges that by its token.
             const bool ranOut = item.heldUntil.load(std::memory_order_relaxed) <= now;
             const bool givenUp = item.stopReason.load(std::memory_order_acquire) == StopReason::LeaseLost;
             if (!givenUp && (state == TaskItem::State::Finished || (state != TaskItem::State::Closed && !ranOut)))

@@ -68,7 +68,8 @@ bool Scheduler::look(Lane& lane, Report& report)
         lane.lookAt = std::min(lane.lookAt, m_pipeline.clock.toLocal(*found->next) + 1ms);
     for (const ScheduleState& state : found->due) {
         if (state.schedule.damaged) {
-            // Nothing can be decided of it, and moving it on would hide it: it stays until somebody mends or removes it.
+            // Nothing can be decided of it, and moving it on would hide it: it stays until somebody mends or removes
+            // it.
             lane.stuck = true;
             m_pipeline.trouble(EngineService::Scheduler,
                 {ErrorCode::WrongType,
@@ -106,7 +107,8 @@ Result<> Scheduler::tick(const QueueName& queue, const ScheduleState& state, Tim
     report.made += *outcome == TickOutcome::Made ? 1 : 0;
     report.skipped += int(decision->skipped);
     if (decision->skipped > 0)
-        qCInfo(logEngine) << "the schedule" << printable(state.schedule.name, 64) << "left out" << decision->skipped << "ticks";
+        qCInfo(logEngine) << "the schedule" << printable(state.schedule.name, 64) << "left out" << decision->skipped
+                          << "ticks";
     return {};
 }
 

@@ -80,7 +80,8 @@ bool isBase64(QByteArrayView bytes)
     });
 }
 
-/// The layer that the first bytes are of, if they are of any. What says so is then tried. `isWhole`: more follow where false.
+/// The layer that the first bytes are of, if they are of any. What says so is then tried. `isWhole`: more follow where
+/// false.
 std::optional<PayloadLayer> likelyLayer(QByteArrayView bytes, bool isWhole = true)
 {
     const auto byteAt = [bytes](qsizetype at) { return at < bytes.size() ? int(quint8(bytes[at])) : -1; };
@@ -100,7 +101,8 @@ std::optional<PayloadLayer> likelyLayer(QByteArrayView bytes, bool isWhole = tru
         return std::nullopt;
     const QByteArray head = base64Unpacked(bytes.first(std::min(bytes.size(), lookedAtBase64)), lookedAtBase64).bytes;
     const bool mayBePickle = head.startsWith('\x80');
-    return mayBePickle || beginsJson(head) || likelyLayer(head, isWhole) ? std::optional(PayloadLayer::Base64) : std::nullopt;
+    return mayBePickle || beginsJson(head) || likelyLayer(head, isWhole) ? std::optional(PayloadLayer::Base64)
+                                                                         : std::nullopt;
 }
 
 /// What the bytes say by themselves, up to `most` layers. Base64 is believed only where what it holds is read itself.

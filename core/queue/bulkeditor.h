@@ -52,9 +52,9 @@ struct BulkState
     std::vector<std::pair<TaskId, ItemOutcome>> told; ///< of this step: what was left alone; all of it up to ten tasks
 };
 
-/// Operations on very many tasks. What an operation means stands on a list beside the queue, made before the first task is
-/// touched: whoever knows the operation can go on with it, and what comes later is not on it. Each step is atomic together with
-/// the count in the record. Errors of all: those of QueueEditor.
+/// Operations on very many tasks. What an operation means stands on a list beside the queue, made before the first task
+/// is touched: whoever knows the operation can go on with it, and what comes later is not on it. Each step is atomic
+/// together with the count in the record. Errors of all: those of QueueEditor.
 class BulkEditor
 {
 public:
@@ -69,8 +69,8 @@ public:
         Millis keep = previewKept)
         = 0;
     static constexpr Millis previewKept{3'600'000}; ///< of a list that nobody has acted on yet
-    /// Acts on the next ones. Made again after a lost answer it acts on those after them; its counts are of all. Errors: Busy
-    /// (somebody else holds the operation), Refused (it was ended or undone), NotFound (it has no record).
+    /// Acts on the next ones. Made again after a lost answer it acts on those after them; its counts are of all.
+    /// Errors: Busy (somebody else holds the operation), Refused (it was ended or undone), NotFound (it has no record).
     virtual Result<BulkState> act(const BulkStep& step) = 0;
     /// Forgets the list.
     virtual Result<> drop(const QueueName& queue, const OperationId& operation) = 0;

@@ -19,7 +19,8 @@ namespace {
 constexpr Millis minuteLength{60'000};
 constexpr Millis hourLength{3'600'000};
 constexpr Millis shortestEvery{1'000};
-/// 29 February comes again after eight years at most; on one day of the week (`*/7`) after 40, where a century lies between.
+/// 29 February comes again after eight years at most; on one day of the week (`*/7`) after 40, where a century lies
+/// between.
 constexpr int farthestDays = 366 * 41;
 constexpr int zoneReach = 27; // hours: no offset is farther from another, and no change larger
 
@@ -28,9 +29,9 @@ struct Macro
     QByteArrayView name;
     QByteArrayView fields;
 };
-constexpr std::array macros{Macro{"@yearly", "0 0 1 1 *"}, Macro{"@annually", "0 0 1 1 *"}, Macro{"@monthly", "0 0 1 * *"},
-    Macro{"@weekly", "0 0 * * 0"}, Macro{"@daily", "0 0 * * *"}, Macro{"@midnight", "0 0 * * *"},
-    Macro{"@hourly", "0 * * * *"}};
+constexpr std::array macros{Macro{"@yearly", "0 0 1 1 *"}, Macro{"@annually", "0 0 1 1 *"},
+    Macro{"@monthly", "0 0 1 * *"}, Macro{"@weekly", "0 0 * * 0"}, Macro{"@daily", "0 0 * * *"},
+    Macro{"@midnight", "0 0 * * *"}, Macro{"@hourly", "0 * * * *"}};
 
 /// One of the five fields: its name for people, what it accepts, and names that stand for numbers.
 struct CronField
@@ -54,9 +55,11 @@ Error wrong(QByteArrayView expression, const QString& what)
 {
     // What it is elsewhere says more than what is wrong with it here.
     if (const QString dialect = otherCronDialect(expression.toByteArray()); !dialect.isEmpty())
-        return {ErrorCode::Usage, QStringLiteral("\"%1\" is no schedule: %2").arg(printable(expression.toByteArray(), 80), dialect)};
+        return {ErrorCode::Usage,
+            QStringLiteral("\"%1\" is no schedule: %2").arg(printable(expression.toByteArray(), 80), dialect)};
     return {ErrorCode::Usage,
-        QStringLiteral("\"%1\" is no schedule: %2 Write it as \"*/5 * * * *\", \"30 3 * * mon-fri\", @daily or @every 90s.")
+        QStringLiteral(
+            "\"%1\" is no schedule: %2 Write it as \"*/5 * * * *\", \"30 3 * * mon-fri\", @daily or @every 90s.")
             .arg(printable(expression.toByteArray(), 80), what)};
 }
 
@@ -75,7 +78,8 @@ std::optional<int> number(const CronField& field, QByteArrayView text)
         if (lower == field.words[i])
             return field.least + int(i);
     }
-    if (lower.isEmpty() || lower.size() > 2 || !std::all_of(lower.begin(), lower.end(), [](char c) { return c >= '0' && c <= '9'; }))
+    if (lower.isEmpty() || lower.size() > 2
+        || !std::all_of(lower.begin(), lower.end(), [](char c) { return c >= '0' && c <= '9'; }))
         return std::nullopt;
     const int value = lower.toInt();
     return value >= field.least && value <= field.most ? std::optional(value) : std::nullopt;
@@ -154,11 +158,21 @@ Result<CronSchedule> CronSchedule::parse(QByteArrayView expression, QByteArrayVi
             return wrong(expression, problemOf(cronFields()[i], part));
         for (const int value : values) {
             switch (i) {
-            case 0: schedule.m_minutes.set(std::size_t(value)); break;
-            case 1: schedule.m_hours.set(std::size_t(value)); break;
-            case 2: schedule.m_days.set(std::size_t(value)); break;
-            case 3: schedule.m_months.set(std::size_t(value)); break;
-            default: schedule.m_weekdays.set(std::size_t(value % 7)); break;
+            case 0:
+                schedule.m_minutes.set(std::size_t(value));
+                break;
+            case 1:
+                schedule.m_hours.set(std::size_t(value));
+                break;
+            case 2:
+                schedule.m_days.set(std::size_t(value));
+                break;
+            case 3:
+                schedule.m_months.set(std::size_t(value));
+                break;
+            default:
+                schedule.m_weekdays.set(std::size_t(value % 7));
+                break;
             }
         }
     }
@@ -213,7 +227,7 @@ std::vector<TimePoint> CronSchedule::next(TimePoint after, int count) const
 std::optional<TimePoint> CronSchedule::last(TimePoint now, Millis within) const
 {
     // Twice as far back each time, so that what comes often is found without walking all of it.
-    for (Millis back = std::min(within, Millis(2 * 60'000)); ; back = std::min(within, back * 2)) {
+    for (Millis back = std::min(within, Millis(2 * 60'000));; back = std::min(within, back * 2)) {
         TimePoint at = next(now - back - Millis(1));
         if (at <= now) {
             for (TimePoint later = next(at); later <= now; later = next(later))
@@ -291,7 +305,8 @@ std::optional<Millis> CronSchedule::steadyOffset(qint64 midnight) const
     const TimePoint from = fromMs(midnight) - zoneReach * hourLength;
     if (m_timeZone.hasTransitions()) {
         const auto change = m_timeZone.nextTransition(QDateTime::fromMSecsSinceEpoch(toMs(from), QTimeZone::utc()));
-        if (change.atUtc.isValid() && change.atUtc.toMSecsSinceEpoch() < midnight + (24 + zoneReach) * hourLength.count())
+        if (change.atUtc.isValid()
+            && change.atUtc.toMSecsSinceEpoch() < midnight + (24 + zoneReach) * hourLength.count())
             return std::nullopt;
     }
     return offsetAt(from);

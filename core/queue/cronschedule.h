@@ -16,16 +16,18 @@ namespace dueline {
 
 /// When something recurs: a cron expression in a time zone, or a fixed distance.
 ///
-/// - Five fields, `minute hour day-of-month month day-of-week`: `*`, numbers, ranges `a-b`, lists `a,b`, steps `*/n` and
-///   `a-b/n`; months and days of the week by their first three letters in any case; 0 and 7 are Sunday, `fri-sun` is 5-7. Where both days
+/// - Five fields, `minute hour day-of-month month day-of-week`: `*`, numbers, ranges `a-b`, lists `a,b`, steps `*/n`
+///   and
+///   `a-b/n`; months and days of the week by their first three letters in any case; 0 and 7 are Sunday, `fri-sun` is
+///   5-7. Where both days
 ///   are restricted (neither begins with `*`), either may match, as in cron(8).
 /// - `@yearly @annually @monthly @weekly @daily @midnight @hourly`.
 /// - `@every D` with a duration of one second or more: instants at whole multiples of D since the epoch, so that every
 ///   engine computes the same ones.
 ///
-/// Daylight saving: an expression of all 24 hours, however they are written, follows the clock on the wall, minute by minute: it skips
-/// what the wall skips and runs again in the hour that comes twice. Any other names times of day: one that the wall
-/// skips runs at the instant of the change, one that comes twice runs the first time only.
+/// Daylight saving: an expression of all 24 hours, however they are written, follows the clock on the wall, minute by
+/// minute: it skips what the wall skips and runs again in the hour that comes twice. Any other names times of day: one
+/// that the wall skips runs at the instant of the change, one that comes twice runs the first time only.
 class CronSchedule
 {
 public:

@@ -142,7 +142,8 @@ Result<std::vector<Outcome>> decodeOutcomes(const QByteArray& json)
         outcome.output = text("output");
         if (outcome.id.isEmpty() || outcome.outcome.isEmpty())
             return malformed(QStringLiteral("an entry has no id or no outcome"));
-        for (const QByteArray& member : {outcome.id, outcome.type, outcome.outcome, outcome.worker, outcome.error, outcome.output}) {
+        for (const QByteArray& member :
+            {outcome.id, outcome.type, outcome.outcome, outcome.worker, outcome.error, outcome.output}) {
             if (member.size() > maxMember)
                 return malformed(QStringLiteral("a member is longer than 64 KiB"));
         }

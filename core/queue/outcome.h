@@ -6,7 +6,8 @@
 namespace dueline {
 
 /// How one run of a task ended, as published on the `results` channel: a JSON array per ack batch of objects
-/// `{"id","type","outcome","attempt","worker","late_ms","run_ms","error","output"}`; error and output cut to 1 KiB, type, error and output absent when empty.
+/// `{"id","type","outcome","attempt","worker","late_ms","run_ms","error","output"}`; error and output cut to 1 KiB,
+/// type, error and output absent when empty.
 struct Outcome
 {
     TaskId id;

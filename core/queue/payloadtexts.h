@@ -5,7 +5,8 @@
 
 namespace dueline {
 
-/// What makes text of payloads that hold none, so that a filter looks through that, too. Of use in several threads at once.
+/// What makes text of payloads that hold none, so that a filter looks through that, too. Of use in several threads at
+/// once.
 class PayloadTexts
 {
 public:

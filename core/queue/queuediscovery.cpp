@@ -23,8 +23,9 @@ QString DiscoveryState::gap() const
     if (isRound)
         return QStringLiteral("Not every place that keys speak of was inspected yet, so there may be more queues.");
     const auto part = percent();
-    return part ? QStringLiteral("Looked through %1 % of %2 keys, so there may be more queues.").arg(*part).arg(keys)
-                : QStringLiteral("Looked through %1 keys and not all of them, so there may be more queues.").arg(lookedAt);
+    return part
+        ? QStringLiteral("Looked through %1 % of %2 keys, so there may be more queues.").arg(*part).arg(keys)
+        : QStringLiteral("Looked through %1 keys and not all of them, so there may be more queues.").arg(lookedAt);
 }
 
 } // namespace dueline

@@ -66,7 +66,8 @@ Result<> checkEdit(const TaskEdit& edit)
     const TaskState seen = edit.ref.seenState;
     if (seen != TaskState::Scheduled && seen != TaskState::Due && seen != TaskState::Retrying) {
         return Error{ErrorCode::Usage,
-            QStringLiteral("Only a task that waits can be edited; the task \"%1\" does not.").arg(printable(edit.ref.id))};
+            QStringLiteral("Only a task that waits can be edited; the task \"%1\" does not.")
+                .arg(printable(edit.ref.id))};
     }
     if (edit.payload && edit.payload->size() > largest) {
         return Error{ErrorCode::Refused,

@@ -19,7 +19,8 @@ struct UndoStep
     qint64 movedOn = 0; ///< ran, were acted on by somebody else, or are gone
     QByteArray cursor; ///< empty: finished
     std::optional<qint64> restoredInAll = {}; ///< by this undo since its beginning, where the queue counts that
-    QByteArray asked = {}; ///< what somebody asked of this undo, as BulkState::asked; empty where the layout takes no requests
+    /// What somebody asked of this undo, as BulkState::asked; empty where the layout takes no requests.
+    QByteArray asked = {};
     qint64 busyUs = 0; ///< how long the step kept the server busy, µs; 0 where that is not known
 };
 
@@ -31,8 +32,8 @@ struct UndoTurn
     int limit = most; ///< about so many tasks; 0: none, only holds on and tells what is requested
 };
 
-/// A task added with this due time is parked: nobody runs it, and place() gives it the place it had elsewhere. Until then nobody
-/// gives it another due time, since it may be one that is done.
+/// A task added with this due time is parked: nobody runs it, and place() gives it the place it had elsewhere. Until
+/// then nobody gives it another due time, since it may be one that is done.
 inline constexpr TimePoint parkedUntil{Millis(253'402'300'799'000)}; // the last second of the year 9999
 /// Whether an action leaves parked tasks as they are.
 constexpr bool keepsParked(ActionKind kind) { return kind == ActionKind::RunNow || kind == ActionKind::Reschedule; }
@@ -57,7 +58,8 @@ enum class EditOutcome : quint8 {
     Changed, ///< it holds something else than what was read
 };
 
-/// Errors: Usage (the task was not seen waiting), Refused (a payload over 512 MB, the most that Redis holds in one value).
+/// Errors: Usage (the task was not seen waiting), Refused (a payload over 512 MB, the most that Redis holds in one
+/// value).
 Result<> checkEdit(const TaskEdit& edit);
 
 class BulkEditor;
@@ -78,17 +80,18 @@ public:
     /// (checkUniqueKey), NotSupported (a unique key where Capabilities::unique is off, a priority above
     /// Capabilities::mostPriority).
     virtual Result<std::vector<AddOutcome>> add(const QueueName& queue, const std::vector<NewTask>& tasks);
-    /// Gives at most 100 tasks that were added and are still parked (parkedUntil) the state they had elsewhere, with its
-    /// instant, attempts, errors, result and first due time; `operation` remembers them, so that undo() discards those that
-    /// did not run since. Scheduled, Due, Retrying, Failed, Done or Trash; one that was leased before waits as Retrying.
-    /// Done, NotFound, MovedOn (not parked any more). Errors: NotSupported, where Capabilities::place says so.
+    /// Gives at most 100 tasks that were added and are still parked (parkedUntil) the state they had elsewhere, with
+    /// its instant, attempts, errors, result and first due time; `operation` remembers them, so that undo() discards
+    /// those that did not run since. Scheduled, Due, Retrying, Failed, Done or Trash; one that was leased before waits
+    /// as Retrying. Done, NotFound, MovedOn (not parked any more). Errors: NotSupported, where Capabilities::place says
+    /// so.
     virtual Result<std::vector<ItemOutcome>> place(
         const QueueName& queue, const OperationId& operation, const std::vector<TaskDetail>& tasks);
     /// What the task holds now, as one word: edit() applies only while it is that. To be asked before the task is read.
     /// Errors: NotFound, NotSupported where Capabilities::edit is off.
     virtual Result<QByteArray> revision(const QueueName& queue, const TaskId& id);
-    /// Puts another payload, or other options, into a task that waits; undo() puts back what it held. Errors: Usage (it was
-    /// not seen waiting), Refused (a payload over 512 MB), NotSupported where Capabilities::edit is off.
+    /// Puts another payload, or other options, into a task that waits; undo() puts back what it held. Errors: Usage (it
+    /// was not seen waiting), Refused (a payload over 512 MB), NotSupported where Capabilities::edit is off.
     virtual Result<EditOutcome> edit(const TaskEdit& edit);
     /// The id that a task gets when it is added to a queue: of layouts that make their own ids of what a task holds.
     virtual TaskId idFor(const QueueName&, const NewTask& task) const { return task.id; }
@@ -100,15 +103,16 @@ public:
     virtual Millis dueUnit(const QueueName&) const { return Millis(1); }
     /// Acts on at most maxStep tasks; one outcome per ref.
     virtual Result<std::vector<ItemOutcome>> act(const ActionStep& step) = 0;
-    /// Puts back at most ~100 tasks of `undone` that are still where it left them, attempts and errors as before; `cursor` goes
-    /// on where the last step ended; of a turn that takes none it says nothing. `operation` is the undo's own id. Errors: NotFound.
+    /// Puts back at most ~100 tasks of `undone` that are still where it left them, attempts and errors as before;
+    /// `cursor` goes on where the last step ended; of a turn that takes none it says nothing. `operation` is the undo's
+    /// own id. Errors: NotFound.
     virtual Result<UndoStep> undo(const QueueName& queue, const OperationId& undone, const OperationId& operation,
         const QByteArray& cursor, const UndoTurn& turn = {});
     /// Null where the layout of the queue keeps no list of what an operation means: then its tasks are acted on by
     /// name.
     virtual BulkEditor* bulk(const QueueName&) { return nullptr; }
-    /// Writes or replaces the record of an operation (its id's). `at` is set by the server when first recorded. Errors, where it
-    /// has holdFor: Busy (somebody else carries the operation out), Refused (somebody else ended or undid it).
+    /// Writes or replaces the record of an operation (its id's). `at` is set by the server when first recorded. Errors,
+    /// where it has holdFor: Busy (somebody else carries the operation out), Refused (somebody else ended or undid it).
     virtual Result<> record(const OperationRecord& record);
     /// A paused queue gives no claims; leases go on.
     virtual Result<> setPaused(const QueueName& queue, bool paused);
@@ -116,7 +120,8 @@ public:
     virtual Result<> configure(const QueueName& queue, const QueueSettings& settings);
     /// Deletes the queue with everything in it. Errors: NotFound, Refused while leases are live unless `force`.
     virtual Result<> removeQueue(const QueueName& queue, bool force);
-    /// Asks the worker that holds `ref` to stop it; it ends as a failed attempt "cancelled". Done, NotFound, MovedOn (not leased).
+    /// Asks the worker that holds `ref` to stop it; it ends as a failed attempt "cancelled". Done, NotFound, MovedOn
+    /// (not leased).
     virtual Result<ItemOutcome> cancel(const QueueName& queue, const TaskRef& ref);
     /// Takes the lease away: the task waits again, attempt not spent, and the worker's ack is refused.
     virtual Result<ItemOutcome> release(const QueueName& queue, const TaskRef& ref);

@@ -36,7 +36,8 @@ struct QueueSettings
     Millis keepUndo{std::chrono::hours(24)};
     int maxExpiries = 3; ///< leases a task may let run out before it fails
     bool keepResults = false; ///< of every done task, not only of those that ask for it
-    bool keepRuns = false; ///< of every done task, who ran it and when: without it only attempts that went wrong are kept
+    /// Of every done task, who ran it and when: without it only attempts that went wrong are kept.
+    bool keepRuns = false;
     /// A task that still waits so long after it fell due fails unstarted, unless it has a limit of its own; 0: never.
     Millis expiresAfter{0};
 

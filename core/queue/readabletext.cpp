@@ -90,8 +90,8 @@ void ReadablePieces::finish()
     }
 }
 
-/// Text of a level, and what it is on those above. As long as nothing is escaped they are the same, and only this one is looked
-/// through.
+/// Text of a level, and what it is on those above. As long as nothing is escaped they are the same, and only this one
+/// is looked through.
 void ReadablePieces::look(std::size_t level, const QByteArray& text)
 {
     Level& here = m_levels[level];

@@ -10,9 +10,9 @@
 
 namespace dueline {
 
-/// A payload or an error in which terms of filters look for parts: as it is stored, and as one reads it, with the escapes of JSON
-/// strings as the characters they stand for, and those of JSON within a string of JSON besides. ASCII letters of either case
-/// are the same. A text without a backslash is looked through once.
+/// A payload or an error in which terms of filters look for parts: as it is stored, and as one reads it, with the
+/// escapes of JSON strings as the characters they stand for, and those of JSON within a string of JSON besides. ASCII
+/// letters of either case are the same. A text without a backslash is looked through once.
 class ReadableText
 {
 public:
@@ -30,8 +30,8 @@ public:
     static bool containsFolded(QByteArrayView text, QByteArrayView part);
     /// ASCII lower case, other bytes as they are.
     static QByteArray folded(QByteArray text);
-    /// What stands in the ASCII lower case of every stored text that contains `part` only when it is read: one of these at least.
-    /// A search that does not decode leaves out by them.
+    /// What stands in the ASCII lower case of every stored text that contains `part` only when it is read: one of these
+    /// at least. A search that does not decode leaves out by them.
     static QByteArrayList escapesOf(QByteArrayView part);
 
 private:

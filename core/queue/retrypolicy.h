@@ -36,8 +36,8 @@ struct RetryPolicy
     int maxAttempts = 5;
     Backoff backoff;
 
-    /// nullopt: the attempts are used up, the task fails. Otherwise the delay with jitter: `random` in [0, 1) spreads it over
-    /// 90 to 110 %, so that tasks that failed together do not come back together.
+    /// nullopt: the attempts are used up, the task fails. Otherwise the delay with jitter: `random` in [0, 1) spreads
+    /// it over 90 to 110 %, so that tasks that failed together do not come back together.
     std::optional<Millis> delayAfter(int attempt, double random) const;
 
     bool operator==(const RetryPolicy&) const = default;

@@ -39,7 +39,8 @@ public:
     /// What has to be ticked now.
     virtual Result<DueSchedules> due(const QueueName& queue) = 0;
     /// Makes the task of a tick, or none, and moves the schedule on: by exactly one of all who try.
-    virtual Result<TickOutcome> tick(const QueueName& queue, const ScheduleState& seen, const TickDecision& decision) = 0;
+    virtual Result<TickOutcome> tick(const QueueName& queue, const ScheduleState& seen, const TickDecision& decision)
+        = 0;
 };
 
 } // namespace dueline

@@ -20,11 +20,14 @@ using OperationId = QByteArray; ///< `QUEUE/unique`
 /// The part before the first `#`; the whole id when there is none.
 QByteArrayView typeOf(QByteArrayView id);
 
-/// `type` + `#` + 16 characters of an order-keeping base64url alphabet: 48 bits of time, 48 random. Unique without asking anyone.
+/// `type` + `#` + 16 characters of an order-keeping base64url alphabet: 48 bits of time, 48 random. Unique without
+/// asking anyone.
 TaskId makeTaskId(QByteArrayView type, TimePoint now);
-/// The instant a generated id carries; nullopt for ids that were given, as far as can be told (2020 to 2100 is believed).
+/// The instant a generated id carries; nullopt for ids that were given, as far as can be told (2020 to 2100 is
+/// believed).
 std::optional<TimePoint> timeOfId(QByteArrayView id);
-/// The given unique part below its type: `order-7` becomes `mail.send#order-7`; one that starts with `type#` already stays.
+/// The given unique part below its type: `order-7` becomes `mail.send#order-7`; one that starts with `type#` already
+/// stays.
 TaskId taskIdFor(QByteArrayView type, QByteArrayView given);
 
 /// Errors: Usage, when it is empty, over 256 bytes, or holds `#` (type), `{` or `}` (queue).
@@ -89,10 +92,11 @@ struct Task
     TaskId id;
     QByteArray type; ///< names the handler where the id does not (designs without types); empty: typeOf(id)
     TaskState state = TaskState::Scheduled;
-    TimePoint at{}; ///< the state's instant: due (pending), lease expiry (leased), when it got there (failed, done, trash)
+    /// The state's instant: due (pending), lease expiry (leased), when it got there (failed, done, trash).
+    TimePoint at{};
     std::optional<TimePoint> dueAt; ///< equals `at` while pending; else when its first lease was due, where known
-    /// Waits its turn in a list, without a due time: `at` and `dueAt` are when it was read. Leased: it is held without an end,
-    /// and `at` is when it was taken.
+    /// Waits its turn in a list, without a due time: `at` and `dueAt` are when it was read. Leased: it is held without
+    /// an end, and `at` is when it was taken.
     bool untimed = false;
     int attempt = 0; ///< attempts made, the running one included
     int maxAttempts = 0; ///< its own or the queue's
@@ -104,8 +108,10 @@ struct Task
     std::optional<TimePoint> addedAt; ///< by the id (timeOfId), else as noted by the server when it was added
     bool retried = false; ///< True if it failed and was retried before; nativeState says how that ended
     bool stuck = false; ///< True if what it waits for failed or is gone: it will not run by itself, `error` says why
-    QByteArray nativeState = {}; ///< the framework's own word for where it stands, `waiting-children`; empty: the state says it all
-    /// The queue that the task belongs to, in a place that several queues share (`@sidekiq`); empty: the queue it is read in.
+    /// The framework's own word for where it stands, `waiting-children`; empty: the state says it all.
+    QByteArray nativeState = {};
+    /// The queue that the task belongs to, in a place that several queues share (`@sidekiq`); empty: the queue it is
+    /// read in.
     QueueName ownQueue = {};
     /// Names this very task where other tasks may have the same id: its own id and a digest of its bytes, `ID~DIGEST`.
     /// Empty: the id names one task only. QueueInspector accepts it wherever it accepts an id.
@@ -115,7 +121,10 @@ struct Task
 };
 
 /// What names the handler of a task.
-inline QByteArrayView typeOf(const Task& task) { return task.type.isEmpty() ? typeOf(task.id) : QByteArrayView(task.type); }
+inline QByteArrayView typeOf(const Task& task)
+{
+    return task.type.isEmpty() ? typeOf(task.id) : QByteArrayView(task.type);
+}
 
 /// One finished or expired attempt.
 struct Attempt
@@ -160,8 +169,8 @@ struct TaskDetail
     OperationId lastOperation; ///< the operator action that touched it last, empty if none is remembered
     std::optional<TimePoint> firstDue; ///< when its first lease was due, of tasks leased before and not done
     std::vector<TaskFact> facts = {}; ///< what the layout keeps besides, in the order in which it is shown
-    /// As the framework stores it, of a payload that is a reading of stored bytes (a pickle, a message); empty: the payload is
-    /// what is stored. Goes into files, not on screen.
+    /// As the framework stores it, of a payload that is a reading of stored bytes (a pickle, a message); empty: the
+    /// payload is what is stored. Goes into files, not on screen.
     QByteArray stored = {};
     std::optional<TaskPlace> restoresTo; ///< in the trash: where restore takes it, where that is remembered
     bool inFlow = false; ///< it waits for others, or others for it: QueueInspector::flow() tells which

@@ -19,13 +19,13 @@ struct FilterClock
 
 /// The filter language: `state:failed type:mail.* id:mail.send#9f31* error:timeout payload:alice attempt>2 due<+1h
 /// added>-1d worker:host-a`; terms are joined by AND, `-term` negates, `"quoted words"` may hold spaces (`\"` and `\\`
-/// inside). `native:delayed` is the word of the task's own framework (Task::nativeState). `queue:mail` compares with the
-/// queue that the task belongs to: Task::ownQueue, else the queue that is searched. `*` matches any bytes in
-/// type, id, native, queue and worker (a worker's beginning is enough: `worker:host-a`); error, payload and bare words search
-/// for a part, case-insensitively for ASCII (a bare word looks in id, error and payload), in errors and payloads as they are stored
-/// and as one reads them, with the escapes of JSON strings as characters (ReadableText). `error~"Timeout after 30 s"`
-/// is the same error whatever differs from task to task (errorPattern); `kind:"user <**> not found"` is a kind of failure
-/// (ErrorKind), or that of an error. `attempt`, `size` take < <= > >= = (`:` is =);
+/// inside). `native:delayed` is the word of the task's own framework (Task::nativeState). `queue:mail` compares with
+/// the queue that the task belongs to: Task::ownQueue, else the queue that is searched. `*` matches any bytes in type,
+/// id, native, queue and worker (a worker's beginning is enough: `worker:host-a`); error, payload and bare words search
+/// for a part, case-insensitively for ASCII (a bare word looks in id, error and payload), in errors and payloads as
+/// they are stored and as one reads them, with the escapes of JSON strings as characters (ReadableText).
+/// `error~"Timeout after 30 s"` is the same error whatever differs from task to task (errorPattern); `kind:"user <**>
+/// not found"` is a kind of failure (ErrorKind), or that of an error. `attempt`, `size` take < <= > >= = (`:` is =);
 /// `due`, `added`, `at` (the state's instant) take < <= > >= with a signed duration from now or an instant. A task
 /// whose due or added time is unknown matches none of these, and so all their negations.
 class TaskFilter
@@ -58,8 +58,9 @@ public:
         Op op = Op::Is;
         bool negated = false;
         StateSet states; ///< State
-        QByteArray text; ///< Type, Id, Worker, Native, Queue (pattern), Error, Payload, Any (part), SameError (errorPattern)
-                         ///< and Kind (ErrorKind), which may be empty
+        /// Type, Id, Worker, Native, Queue (pattern), Error, Payload, Any (part), SameError (errorPattern) and Kind
+        /// (ErrorKind), which may be empty.
+        QByteArray text;
         qint64 number = 0; ///< Attempt, Size; Due, Added, At: epoch ms, or ms from now when `relative`
         bool relative = false;
 
@@ -114,15 +115,16 @@ public:
     std::optional<TimePoint> atFrom(TimePoint now) const;
     std::optional<TimePoint> atUntil(TimePoint now) const;
 
-    /// Returns this filter for a layout that names its queues without `@layoutId`: removes that ending from queue names.
+    /// Returns this filter for a layout that names its queues without `@layoutId`: removes that ending from queue
+    /// names.
     TaskFilter withinLayout(QByteArrayView layoutId) const;
 
     /// Decides for one task. `payload` may be empty when needsPayload() is false. Relative times count from `now`.
     /// `queue`: the queue that is searched.
     bool matches(const Task& task, QByteArrayView payload, TimePoint now, QByteArrayView queue = {}) const;
 
-    /// What payloads are read with besides; null, as at first: they are compared as they are stored. The same filter with and
-    /// without is equal.
+    /// What payloads are read with besides; null, as at first: they are compared as they are stored. The same filter
+    /// with and without is equal.
     void setTexts(std::shared_ptr<const PayloadTexts> texts) { m_texts = std::move(texts); }
     const PayloadTexts* texts() const { return m_texts.get(); }
 

@@ -291,8 +291,9 @@ bool TaskFilterParser::readTime(const QString& value, qsizetype position)
     if (isNearlyInstant(value))
         return fail(position, instant.error().message.chopped(1)); // the sentence goes on with the place
     return fail(position,
-        QStringLiteral("\"%1\" is compared with a time from now (+1h, -2d), an instant (2026-11-21T08:00:00Z) or words for "
-                       "one (tomorrow, \"mon 9:00\"), not with \"%2\"")
+        QStringLiteral(
+            "\"%1\" is compared with a time from now (+1h, -2d), an instant (2026-11-21T08:00:00Z) or words for "
+            "one (tomorrow, \"mon 9:00\"), not with \"%2\"")
             .arg(QLatin1StringView(rowOf(m_term.field).name), value));
 }
 

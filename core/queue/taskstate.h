@@ -20,8 +20,8 @@ enum class TaskState : quint8 {
     Trash, ///< discarded by an operator, restorable
 };
 
-inline constexpr std::array allStates { TaskState::Scheduled, TaskState::Due, TaskState::Retrying, TaskState::Leased,
-    TaskState::Failed, TaskState::Done, TaskState::Trash };
+inline constexpr std::array allStates{TaskState::Scheduled, TaskState::Due, TaskState::Retrying, TaskState::Leased,
+    TaskState::Failed, TaskState::Done, TaskState::Trash};
 
 /// `scheduled`, `due`, … : the word in JSON, filters, options and Lua.
 QByteArrayView stateName(TaskState state);
@@ -51,8 +51,7 @@ public:
 private:
     constexpr explicit StateSet(quint8 bits)
         : m_bits(bits)
-    {
-    }
+    { }
     static constexpr quint8 bit(TaskState state) { return quint8(1U << unsigned(state)); }
     quint8 m_bits = 0;
 };

@@ -50,7 +50,8 @@ struct Construction
     const char* problem = nullptr;
 };
 
-/// Returns whether a value with so many bytes of text may be created. Announced bytes that have not arrived cost nothing.
+/// Returns whether a value with so many bytes of text may be created. Announced bytes that have not arrived cost
+/// nothing.
 bool affords(Construction* state, qsizetype text)
 {
     constexpr qsizetype ofHeap = 48; // what the parts of a value cost besides, about

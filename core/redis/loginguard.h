@@ -13,9 +13,9 @@ namespace dueline {
 /// What a server has refused is not offered to it again at once, whichever connection of this program asks: a password
 /// that is tried every second locks accounts and raises alarms. After a refusal (Error::login) the same credentials are
 /// answered with that same error, without the server, for half a minute, then for ever longer up to five minutes. And
-/// they are offered by one connection at a time, so that a worker with ten of them is refused once. What a command gives
-/// counts as the same credentials whatever it gives; there the first pauses are short, since a vault often gives a new
-/// password a moment before the server takes it. From any thread.
+/// they are offered by one connection at a time, so that a worker with ten of them is refused once. What a command
+/// gives counts as the same credentials whatever it gives; there the first pauses are short, since a vault often gives
+/// a new password a moment before the server takes it. From any thread.
 class LoginGuard
 {
 public:

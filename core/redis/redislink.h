@@ -15,7 +15,8 @@ struct ServerIdentity
 {
     QByteArray version; ///< `7.0.15`; empty when INFO is not allowed
     QByteArray runId; ///< changes when the process, in a cluster one of them, restarts
-    std::optional<TimePoint> startedAt = {}; ///< when the process began, its clock; nullopt: it does not say, or a cluster
+    /// When the process began, its clock; nullopt: it does not say, or a cluster.
+    std::optional<TimePoint> startedAt = {};
     QByteArray role; ///< master or slave (INFO replication); empty when not allowed
     bool operator==(const ServerIdentity&) const = default;
 };

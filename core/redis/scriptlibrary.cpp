@@ -40,7 +40,8 @@ Result<> pasteFunction(const QString& root, const QString& name, QByteArray& out
         return pasted;
     if (body.startsWith("#!"))
         body.remove(0, body.indexOf('\n') + 1);
-    out += "scripts['" + name.toUtf8() + "'] = function(KEYS, ARGV)\n" + body + (body.endsWith('\n') ? "end\n" : "\nend\n");
+    out += "scripts['" + name.toUtf8() + "'] = function(KEYS, ARGV)\n" + body
+        + (body.endsWith('\n') ? "end\n" : "\nend\n");
     return {};
 }
 

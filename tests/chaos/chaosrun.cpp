@@ -54,9 +54,9 @@ QJsonObject toJson(const Verdict& verdict)
         {QStringLiteral("accepted_twice"), verdict.acceptedTwice},
         {QStringLiteral("operator_actions"), verdict.operatorActions}, {QStringLiteral("edits"), verdict.edits},
         {QStringLiteral("edits_done"), verdict.editsDone}, {QStringLiteral("edits_run"), verdict.editsRun},
-        {QStringLiteral("ticks"), verdict.ticks},
-        {QStringLiteral("ticks_twice"), verdict.ticksTwice}, {QStringLiteral("keys_taken"), verdict.keysTaken},
-        {QStringLiteral("states"), toJson(verdict.places)}, {QStringLiteral("violations"), verdict.violationCount},
+        {QStringLiteral("ticks"), verdict.ticks}, {QStringLiteral("ticks_twice"), verdict.ticksTwice},
+        {QStringLiteral("keys_taken"), verdict.keysTaken}, {QStringLiteral("states"), toJson(verdict.places)},
+        {QStringLiteral("violations"), verdict.violationCount},
         {QStringLiteral("details"), QJsonArray::fromStringList(verdict.violations)}};
 }
 

@@ -17,7 +17,8 @@ void Checker::checkEdits(const TaskId& id, const Story& story, const Queue& told
         verdict.editsRun += ran.version > 0;
         const TimePoint from = NativeCodec::decodeToken(ran.token).value_or(NativeCodec::Token{}).leasedAt;
         const auto held = story.edits.possible(from, std::max(from, ran.at), told.undone);
-        if (std::none_of(held.begin(), held.end(), [&ran](const Edits::Held& one) { return one.version == ran.version; }))
+        if (std::none_of(
+                held.begin(), held.end(), [&ran](const Edits::Held& one) { return one.version == ran.version; }))
             tell(QStringLiteral("ran with the payload of edit %1, which it did not hold then, %2.")
                      .arg(ran.version)
                      .arg(printable(ran.token)));

@@ -57,8 +57,8 @@ private:
         const TaskId& id, const Story& story, const Snapshot& snapshot, const QueueName& queue, Verdict& verdict) const;
     void checkRuns(
         const TaskId& id, const Story& story, const Queue& told, const QueueName& queue, Verdict& verdict) const;
-    void checkEdits(
-        const TaskId& id, const Story& story, const Queue& told, const Snapshot& snapshot, const QueueName& queue, Verdict& verdict) const;
+    void checkEdits(const TaskId& id, const Story& story, const Queue& told, const Snapshot& snapshot,
+        const QueueName& queue, Verdict& verdict) const;
     void checkShape(const Snapshot& snapshot, const QueueName& queue, Verdict& verdict) const;
 
     Millis m_lease;

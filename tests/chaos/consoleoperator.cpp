@@ -194,8 +194,8 @@ void ConsoleOperator::edit(Backend& backend, const QueueName& queue)
     if (!backend.editor()->record(record))
         return;
     const qint64 expiresMs = options.expiresAt ? toMs(*options.expiresAt) : 0;
-    m_journal.write(Event::EditSent, queue,
-        {id, QByteArray::number(version), QByteArray::number(expiresMs), edit.operation});
+    m_journal.write(
+        Event::EditSent, queue, {id, QByteArray::number(version), QByteArray::number(expiresMs), edit.operation});
     const Result<EditOutcome> outcome = backend.editor()->edit(edit);
     remember(record);
     if (!outcome)

@@ -12,13 +12,13 @@
 namespace dueline::chaos {
 
 /// An operator who never rests: retries, reschedules, runs now, discards (leased ones, too), restores, deletes, undoes,
-/// edits in place, cancels, releases and extends leases, edits schedules, pauses and resumes; and writes down what was asked for before
-/// and what was answered after.
+/// edits in place, cancels, releases and extends leases, edits schedules, pauses and resumes; and writes down what was
+/// asked for before and what was answered after.
 class ConsoleOperator
 {
 public:
-    /// `isConfirmed`: ids whose add was; another one might be added once more by its adder, after it was deleted or with
-    /// other content than an edit left.
+    /// `isConfirmed`: ids whose add was; another one might be added once more by its adder, after it was deleted or
+    /// with other content than an edit left.
     ConsoleOperator(BackendFactory makeBackend, const Journal& journal, quint32 seed, Millis lease,
         std::function<bool(const TaskId&)> isConfirmed);
 

@@ -7,9 +7,9 @@
 
 namespace dueline::chaos {
 
-/// What the operator's edits may have made of one task. An edit applies only to what was read, so what is certain after one
-/// whose answer came is what it put in, and nothing older; one without answer, or one that somebody tried to undo, may have
-/// been or may not.
+/// What the operator's edits may have made of one task. An edit applies only to what was read, so what is certain after
+/// one whose answer came is what it put in, and nothing older; one without answer, or one that somebody tried to undo,
+/// may have been or may not.
 class Edits
 {
 public:

@@ -39,7 +39,8 @@ enum class Event : char {
     Fault = 'f', ///< name detail
 };
 
-/// Codes of answers: `accepted late stale unknown`; of actions: `done not-found moved-on refused`, of edits `changed`, too.
+/// Codes of answers: `accepted late stale unknown`; of actions: `done not-found moved-on refused`, of edits `changed`,
+/// too.
 struct Entry
 {
     TimePoint at; ///< this machine's clock

@@ -12,8 +12,10 @@ int main(int argc, char** argv)
 {
     fillStandardStreams();
     const QCoreApplication application(argc, argv);
-    ProgramOptions given("Breaks workers, server and network for a while, then proves that nothing was lost or done twice.");
-    given.add("seed", "Decides tasks, operator and faults; threads and processes still interleave as they like.", "N", "1");
+    ProgramOptions given(
+        "Breaks workers, server and network for a while, then proves that nothing was lost or done twice.");
+    given.add(
+        "seed", "Decides tasks, operator and faults; threads and processes still interleave as they like.", "N", "1");
     given.add("seconds", "How long faults happen.", "N", "60");
     given.add("workers", "Worker processes.", "N", "4");
     given.add("faults-per-minute", "Faults, spread at random.", "N", "60");

@@ -80,7 +80,9 @@ public:
         : m_server(server)
     {
         const auto backend = [this](const QByteArray& session, Access access) {
-            return [this, session, access] { return openLayout(defaultLayout(), m_server.config(), "dueline", session, access); };
+            return [this, session, access] {
+                return openLayout(defaultLayout(), m_server.config(), "dueline", session, access);
+            };
         };
         Profile profile;
         profile.name = QStringLiteral("here");

@@ -53,10 +53,7 @@ void WorkerPool::replace(int worker)
     start(worker);
 }
 
-void WorkerPool::freeze(int worker)
-{
-    m_workers[std::size_t(worker)].frozen = sendSignal(processId(worker), SIGSTOP);
-}
+void WorkerPool::freeze(int worker) { m_workers[std::size_t(worker)].frozen = sendSignal(processId(worker), SIGSTOP); }
 
 void WorkerPool::thaw(int worker)
 {

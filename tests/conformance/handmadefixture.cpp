@@ -126,7 +126,8 @@ Result<std::unique_ptr<Backend>> CustomFixture::openAs(
     QString text = m_spec->text();
     text.replace(0, text.indexOf(u':'), QString::fromLatin1(type.name()));
     const LayoutSpec design = parseLayout(text).value();
-    return openLayout(m_isMixed ? joinLayouts({defaultLayout(), design}) : design, server().config(), {}, session, access);
+    return openLayout(
+        m_isMixed ? joinLayouts({defaultLayout(), design}) : design, server().config(), {}, session, access);
 }
 
 Result<std::unique_ptr<Backend>> CustomFixture::open(const QByteArray& session, Access access)

@@ -3,8 +3,8 @@
 
 using namespace dueline;
 
-/// What editing promises: a task that waits holds what was put in, nothing else of it changes, nobody's change is lost, and
-/// undo puts back what it held.
+/// What editing promises: a task that waits holds what was put in, nothing else of it changes, nobody's change is lost,
+/// and undo puts back what it held.
 class TestConformanceEditing : public ConformanceTest
 {
     Q_OBJECT

@@ -25,17 +25,18 @@ private slots:
         QFETCH(int, examine);
         populate();
         for (const char* filter : {"", "state:failed", "state:pending", "-state:pending", "state:trash", "type:mail.*",
-                 "-type:mail.*", "type:report", "id:mail.send#f1", "id:*1", "id:*order*", "error:timeout", "-error:timeout",
-                 "error:exit", "payload:alice", "payload:ALICE", "-payload:alice", "payload:needle", "payload:ary", "alice",
-                 "503", "#f1", "-alice", "worker:worker-a", "-worker:worker-b", "attempt=0", "attempt>2", "attempt>=1",
-                 "attempt<2 -state:done", "size=0", "size>70000", "size<100", "size=600", "due<+2h", "due>+2h",
-                 "due<-25m state:pending", "-due<+2h", "added>-1h", "added<-1h", "at>-1m", "at<0", "at>=-40m at<+40m",
-                 "at<=-30m -at<-5h", "state:failed type:mail.* error:timeout payload:alice", "type:mail.* -state:done alice",
-                 "state:done needle", "nothing-at-all", "state:failed state:done", "error:TIMEOUT attempt>2",
-                 "error~\"Timeout after 30 s\"", "-error~\"Timeout after 30 s\"", "error~\"\"", "attempt<1", "attempt<=0",
-                 "-attempt=0", "-attempt<1", "attempt>=0", "attempt=1", "error:503 payload:carol", "payload:503",
-                 "payload:l", "size>2 -payload:r attempt<2"}) {
-            if (QByteArrayView(filter).startsWith("at") && filter[2] != 't' && !fixture().holds(Fixture::Feature::Times))
+                 "-type:mail.*", "type:report", "id:mail.send#f1", "id:*1", "id:*order*", "error:timeout",
+                 "-error:timeout", "error:exit", "payload:alice", "payload:ALICE", "-payload:alice", "payload:needle",
+                 "payload:ary", "alice", "503", "#f1", "-alice", "worker:worker-a", "-worker:worker-b", "attempt=0",
+                 "attempt>2", "attempt>=1", "attempt<2 -state:done", "size=0", "size>70000", "size<100", "size=600",
+                 "due<+2h", "due>+2h", "due<-25m state:pending", "-due<+2h", "added>-1h", "added<-1h", "at>-1m", "at<0",
+                 "at>=-40m at<+40m", "at<=-30m -at<-5h", "state:failed type:mail.* error:timeout payload:alice",
+                 "type:mail.* -state:done alice", "state:done needle", "nothing-at-all", "state:failed state:done",
+                 "error:TIMEOUT attempt>2", "error~\"Timeout after 30 s\"", "-error~\"Timeout after 30 s\"",
+                 "error~\"\"", "attempt<1", "attempt<=0", "-attempt=0", "-attempt<1", "attempt>=0", "attempt=1",
+                 "error:503 payload:carol", "payload:503", "payload:l", "size>2 -payload:r attempt<2"}) {
+            if (QByteArrayView(filter).startsWith("at") && filter[2] != 't'
+                && !fixture().holds(Fixture::Feature::Times))
                 continue;
             const SearchRequest request = asking(QString::fromLatin1(filter), examine);
             std::set<TaskId> expected;
@@ -59,9 +60,9 @@ private slots:
     {
         REQUIRE_FEATURE(Filled);
         populate();
-        for (const char* filter : {"state:failed", "state:failed error:timeout", "state:failed -error:exit",
-                 "state:failed type:mail.*", "error~\"Timeout after 30 s\"", "state:failed attempt>2",
-                 "state:failed payload:alice"}) {
+        for (const char* filter :
+            {"state:failed", "state:failed error:timeout", "state:failed -error:exit", "state:failed type:mail.*",
+                "error~\"Timeout after 30 s\"", "state:failed attempt>2", "state:failed payload:alice"}) {
             SearchRequest request = asking(QString::fromLatin1(filter));
             const Walk whole = walk(request);
             request.errorsAlone = true;
@@ -165,7 +166,8 @@ private slots:
                     order.push_back(task.state);
                 ids.insert(task.id);
             }
-            QCOMPARE(ids, (std::set<TaskId>{"mail.send#f1", "mail.send#f2", "report#f3", "mail.send#r1", "webhook#r2"}));
+            QCOMPARE(
+                ids, (std::set<TaskId>{"mail.send#f1", "mail.send#f2", "report#f3", "mail.send#r1", "webhook#r2"}));
             QCOMPARE(order.size(), std::size_t(2));
         }
     }

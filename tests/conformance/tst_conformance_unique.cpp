@@ -43,8 +43,7 @@ private slots:
         QCOMPARE(added({task}), std::vector{AddOutcome::Added});
         const auto held = holder("k");
         waitPast(now() + 5ms);
-        QCOMPARE(added({task, keyed("t#1", "k", 2h), keyed("t#2", "k", 2h)}),
-            std::vector(3, AddOutcome::Exists));
+        QCOMPARE(added({task, keyed("t#1", "k", 2h), keyed("t#2", "k", 2h)}), std::vector(3, AddOutcome::Exists));
         QCOMPARE(holder("k"), held);
     }
 
@@ -78,7 +77,8 @@ private slots:
         added({keyed("t#1", "k", 40ms), keyed("t#2", "long")});
         waitPast(holder("k")->until);
         QVERIFY(!holder("k"));
-        QCOMPARE(added({keyed("t#3", "k"), keyed("t#4", "long")}), (std::vector{AddOutcome::Added, AddOutcome::Exists}));
+        QCOMPARE(
+            added({keyed("t#3", "k"), keyed("t#4", "long")}), (std::vector{AddOutcome::Added, AddOutcome::Exists}));
         QCOMPARE(holder("k")->id, TaskId("t#3"));
     }
 

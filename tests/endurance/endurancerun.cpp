@@ -57,9 +57,10 @@ void EnduranceRun::problem(const QString& sentence)
 
 QStringList EnduranceRun::processArguments(const char* role) const
 {
-    return {QStringLiteral("--role"), QString::fromLatin1(role), QStringLiteral("--url"), m_proxy.url(), QStringLiteral("--journal"),
-        m_folder.filePath(QStringLiteral("journal.tsv")), QStringLiteral("--seed"), QString::number(m_options.seed + 1),
-        QStringLiteral("--adds-per-second"), QString::number(m_options.addsPerSecond)};
+    return {QStringLiteral("--role"), QString::fromLatin1(role), QStringLiteral("--url"), m_proxy.url(),
+        QStringLiteral("--journal"), m_folder.filePath(QStringLiteral("journal.tsv")), QStringLiteral("--seed"),
+        QString::number(m_options.seed + 1), QStringLiteral("--adds-per-second"),
+        QString::number(m_options.addsPerSecond)};
 }
 
 void EnduranceRun::start()
@@ -88,7 +89,8 @@ void EnduranceRun::start()
         qFatal("%s", qPrintable(started.error().message));
     for (const char* folder : {"workers", "adders"})
         QDir(m_folder.path()).mkdir(QString::fromLatin1(folder));
-    m_workers = std::make_unique<WorkerPool>(otherWorkers, processArguments("worker"), m_folder.filePath(QStringLiteral("workers")));
+    m_workers = std::make_unique<WorkerPool>(
+        otherWorkers, processArguments("worker"), m_folder.filePath(QStringLiteral("workers")));
     m_adders = std::make_unique<WorkerPool>(1, processArguments("adder"), m_folder.filePath(QStringLiteral("adders")));
     m_faults = std::make_unique<FaultInjector>(m_server, m_proxy, *m_workers, m_journal, m_options.seed + 2, lease);
 }
@@ -115,7 +117,8 @@ void EnduranceRun::work()
         m_megabytes.push_back(double(residentMemory()) / 1e6);
         if (second % 60 == 0 || second == m_options.seconds) {
             const EngineFigures figures = m_open.bench.worker().figures();
-            say(QStringLiteral("%1 s: %2 MB resident, %3 tasks done by the embedded worker, %4 faults, %5 answers disturbed")
+            say(QStringLiteral(
+                "%1 s: %2 MB resident, %3 tasks done by the embedded worker, %4 faults, %5 answers disturbed")
                     .arg(second)
                     .arg(m_megabytes.back(), 0, 'f', 1)
                     .arg(figures.processed)
@@ -143,7 +146,8 @@ void EnduranceRun::settle()
     for (const QString& sentence : removeSchedules(**backend))
         problem(sentence);
     if (!QTest::qWaitFor([&] { return leftToDo(**backend) == 0; }, patience))
-        problem(QStringLiteral("Tasks still wait or are leased %1 s after everything was healed.").arg(patience / 1000));
+        problem(
+            QStringLiteral("Tasks still wait or are leased %1 s after everything was healed.").arg(patience / 1000));
     if (m_workers->drain(Millis(20'000)) != otherWorkers)
         problem(QStringLiteral("A worker did not end well when asked to."));
     if (m_died > 0)

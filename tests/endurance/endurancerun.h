@@ -20,8 +20,8 @@ struct EnduranceOptions
     QString picture; ///< the window at the end is drawn into this file; empty: not
 };
 
-/// The real window with an open queue and its embedded worker, on a server that others fill and work on, through faults: how its
-/// memory grows, and whether at the end it shows what Redis has.
+/// The real window with an open queue and its embedded worker, on a server that others fill and work on, through
+/// faults: how its memory grows, and whether at the end it shows what Redis has.
 class EnduranceRun
 {
 public:

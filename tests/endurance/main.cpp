@@ -14,7 +14,8 @@ namespace {
 /// The processes beside the window have no window of their own.
 bool isPart(int argc, char** argv)
 {
-    return std::any_of(argv + 1, argv + argc, [](const char* argument) { return std::strcmp(argument, "--role") == 0; });
+    return std::any_of(
+        argv + 1, argv + argc, [](const char* argument) { return std::strcmp(argument, "--role") == 0; });
 }
 
 } // namespace

@@ -26,10 +26,7 @@ StateCounts withoutClock(StateCounts counts)
 }
 
 /// The number in it, however its thousands are parted.
-qint64 digits(QString words)
-{
-    return words.remove(QRegularExpression(QStringLiteral("\\D"))).toLongLong();
-}
+qint64 digits(QString words) { return words.remove(QRegularExpression(QStringLiteral("\\D"))).toLongLong(); }
 
 /// What the sidebar's rows of a queue say; -1 where there is no row.
 StateCounts inSidebar(SidebarModel& sidebar, const QueueName& queue)
@@ -63,7 +60,8 @@ StateCounts inLegend(const TimelineLegend& legend)
 template <typename Part> bool says(const Part& part, const QString& words)
 {
     const auto labels = part.template findChildren<PlainLabel*>();
-    return std::any_of(labels.begin(), labels.end(), [&words](const PlainLabel* label) { return label->fullText() == words; });
+    return std::any_of(
+        labels.begin(), labels.end(), [&words](const PlainLabel* label) { return label->fullText() == words; });
 }
 
 } // namespace
@@ -92,7 +90,8 @@ QStringList differences(
     for (const auto& [queue, there] : redis) {
         const StateCounts said = inSidebar(open.bench.sidebar(), queue);
         for (const TaskState state : countedStates)
-            compare(QStringLiteral("The sidebar's %1").arg(QString::fromLatin1(queue)), state, said[state], there[state]);
+            compare(
+                QStringLiteral("The sidebar's %1").arg(QString::fromLatin1(queue)), state, said[state], there[state]);
         if (queue != shown)
             continue;
         const StateCounts legend = inLegend(open.part<TimelineLegend>());

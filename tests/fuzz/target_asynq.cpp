@@ -20,9 +20,9 @@ void asynq(const QByteArray& input)
     // What is written is read back as the same, but for what is not known.
     const auto again = AsynqMessage::read(message->written());
     FUZZ_HOLDS(again && again->type == message->type && again->payload == message->payload && again->id == message->id
-        && again->queue == message->queue && again->maxRetry == message->maxRetry
-        && again->retried == message->retried && again->error == message->error
-        && again->completedAt == message->completedAt && again->headers == message->headers);
+        && again->queue == message->queue && again->maxRetry == message->maxRetry && again->retried == message->retried
+        && again->error == message->error && again->completedAt == message->completedAt
+        && again->headers == message->headers);
     const TaskSource source{"key", TaskSource::Kind::SortedSet, TaskSource::Score::Seconds, TaskState::Failed, {}, "w"};
     const Task task = message->task(source, {0, TaskState::Failed, "id", 1, fromMs(1000)});
     FUZZ_HOLDS(task.attempt >= 0 && task.maxAttempts > 0 && task.error.size() <= AsynqMessage::shownError);

@@ -27,7 +27,8 @@ void celery(const QByteArray& input)
 {
     CeleryOutcomes outcomes;
     for (const CeleryEvent& event : CeleryEvent::inBody(input)) {
-        FUZZ_HOLDS(!event.id.isEmpty() && event.type.startsWith("task-") && event.retries >= 0 && event.ran.count() >= 0);
+        FUZZ_HOLDS(
+            !event.id.isEmpty() && event.type.startsWith("task-") && event.retries >= 0 && event.ran.count() >= 0);
         if (const auto outcome = outcomes.hear(event))
             FUZZ_HOLDS(outcome->id == event.id && outcome->attempt > 0 && outcome->late.count() >= 0);
     }

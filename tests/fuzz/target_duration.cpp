@@ -42,7 +42,8 @@ void duration(const QByteArray& input)
         FUZZ_HOLDS(again && *again == *backoff);
         for (const int attempt : {1, 2, 3, 64, 1000}) {
             FUZZ_HOLDS(backoff->delayAfter(attempt) >= Millis(0));
-            FUZZ_HOLDS(backoff->kind == Backoff::Kind::List || backoff->delayAfter(attempt + 1) >= backoff->delayAfter(attempt));
+            FUZZ_HOLDS(backoff->kind == Backoff::Kind::List
+                || backoff->delayAfter(attempt + 1) >= backoff->delayAfter(attempt));
         }
     }
     // What is printed of a stranger's bytes can neither move a cursor nor be read in another direction.

@@ -25,18 +25,28 @@ void tellInput(int signal)
     std::raise(signal);
 }
 
-/// `text` with one to four things done to it that break formats: bytes changed, cut out, doubled, another file's inserted.
+/// `text` with one to four things done to it that break formats: bytes changed, cut out, doubled, another file's
+/// inserted.
 QByteArray mutated(QByteArray text, const QList<QByteArray>& others, std::mt19937& random)
 {
-    const auto below = [&random](qsizetype limit) { return qsizetype(random() % quint32(std::max<qsizetype>(limit, 1))); };
+    const auto below
+        = [&random](qsizetype limit) { return qsizetype(random() % quint32(std::max<qsizetype>(limit, 1))); };
     for (qsizetype changes = below(4) + 1; changes > 0; --changes) {
         const qsizetype at = below(text.size() + 1);
         const qsizetype length = below(12) + 1;
         switch (below(6)) {
-        case 0: text.insert(at, char(random())); break;
-        case 1: text.remove(at, length); break;
-        case 2: text.insert(at, text.mid(at, length)); break;
-        case 3: text.truncate(at); break;
+        case 0:
+            text.insert(at, char(random()));
+            break;
+        case 1:
+            text.remove(at, length);
+            break;
+        case 2:
+            text.insert(at, text.mid(at, length));
+            break;
+        case 3:
+            text.truncate(at);
+            break;
         case 4: {
             const QByteArray& other = others[below(others.size())];
             text.insert(at, other.mid(below(other.size()), length));
@@ -64,8 +74,8 @@ QList<QByteArray> corpusOf(const QString& target)
 
 } // namespace
 
-/// What the fuzzers look for, without a fuzzer: each target over its corpus, what was found before included, and over the same
-/// mutations of it on every machine. A target that finds something ends the program; the input stands above.
+/// What the fuzzers look for, without a fuzzer: each target over its corpus, what was found before included, and over
+/// the same mutations of it on every machine. A target that finds something ends the program; the input stands above.
 class TestFuzzTargets : public QObject
 {
     Q_OBJECT

@@ -17,10 +17,7 @@ protected:
     std::unique_ptr<PanelPlace> m_place;
     std::unique_ptr<ActivityPanel> m_panel;
 
-    void makeTheme()
-    {
-        m_theme = std::make_unique<Theme>(*qobject_cast<QApplication*>(QCoreApplication::instance()));
-    }
+    void makeTheme() { m_theme = std::make_unique<Theme>(*qobject_cast<QApplication*>(QCoreApplication::instance())); }
     void make(Environment environment = Environment::Development)
     {
         m_place = std::make_unique<PanelPlace>(environment);

@@ -25,7 +25,8 @@ protected:
     Language m_language;
     QStringList m_flaws;
     bool m_keepInspector = false;
-    bool m_turnsDark = false; ///< without pictures, too: another theme moves little, and is most of the time of a gallery
+    /// Without pictures, too: another theme moves little, and is most of the time of a gallery.
+    bool m_turnsDark = false;
     Overflow::Names m_names = Overflow::Names::Usual;
 
     void draw(QWidget& what, const QString& name, const QSize& size, Theme& theme)

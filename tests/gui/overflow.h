@@ -97,8 +97,8 @@ private:
         option.initFrom(&edit);
         const QRect contents = edit.style()->subElementRect(QStyle::SE_LineEditContents, &option, &edit);
         const QMargins margins = edit.textMargins();
-        int needs = edit.fontMetrics().horizontalAdvance(text) + edit.width() - contents.width()
-            + margins.left() + margins.right() + 2 * beside;
+        int needs = edit.fontMetrics().horizontalAdvance(text) + edit.width() - contents.width() + margins.left()
+            + margins.right() + 2 * beside;
         for (const QAction* picture : edit.actions())
             needs += picture->isVisible() && !picture->icon().isNull() ? pictureWidth : 0;
         return needs;

@@ -143,9 +143,9 @@ private Q_SLOTS:
         m_shop->server.call({"SADD", "asynq:queues", "high"});
         OpenWindow open(*m_theme);
         Connection& connection = open.open(profile());
-        const QStringList expected{u"[Native]"_s, u"mail"_s, u"[asynq]"_s, u"high asynq"_s, u"[BullMQ 6.7.0]"_s, u"mail BullMQ"_s, u"report BullMQ"_s,
-            u"[BullMQ 5.81.5 (bullmq:shop)]"_s, u"mail BullMQ"_s, u"[Sidekiq]"_s, u"@sidekiq Sidekiq"_s,
-            u"mail Sidekiq"_s};
+        const QStringList expected{u"[Native]"_s, u"mail"_s, u"[asynq]"_s, u"high asynq"_s, u"[BullMQ 6.7.0]"_s,
+            u"mail BullMQ"_s, u"report BullMQ"_s, u"[BullMQ 5.81.5 (bullmq:shop)]"_s, u"mail BullMQ"_s, u"[Sidekiq]"_s,
+            u"@sidekiq Sidekiq"_s, u"mail Sidekiq"_s};
         QTRY_COMPARE(wordsOf(open), expected);
         QVERIFY(connection.discovered().isRound);
         // Heads are read out, and cannot be chosen.

@@ -116,7 +116,8 @@ private Q_SLOTS:
     void whatFitsIsNotHidden()
     {
         m_open->window.resize(1280, 800);
-        for (const BoardModel::Column column : {BoardModel::Workers, BoardModel::In, BoardModel::Out, BoardModel::NextRun, BoardModel::Layout})
+        for (const BoardModel::Column column :
+            {BoardModel::Workers, BoardModel::In, BoardModel::Out, BoardModel::NextRun, BoardModel::Layout})
             QTRY_VERIFY2(!board().table().isColumnHidden(column), qPrintable(QString::number(column)));
         picture(m_open->window, u"board-1280"_s);
     }
@@ -175,7 +176,8 @@ private Q_SLOTS:
     void aButtonLeadsToTheChosenQueue()
     {
         QItemSelectionModel& chosen = *board().table().selectionModel();
-        chosen.select(board().model().index(2, BoardModel::Queue), QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
+        chosen.select(board().model().index(2, BoardModel::Queue),
+            QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
         QTRY_COMPARE(board().table().currentIndex().row(), 2);
         for (auto* button : board().findChildren<QToolButton*>()) {
             if (button->text() == u"Show the queue"_s)
@@ -321,8 +323,9 @@ private Q_SLOTS:
         BoardWall& wall = *board().wall();
         const auto says = [&wall](const QString& words) {
             const auto labels = wall.findChildren<PlainLabel*>();
-            return std::any_of(labels.begin(), labels.end(),
-                [&words](const PlainLabel* label) { return label->isVisible() && label->fullText().startsWith(words); });
+            return std::any_of(labels.begin(), labels.end(), [&words](const PlainLabel* label) {
+                return label->isVisible() && label->fullText().startsWith(words);
+            });
         };
         QTRY_VERIFY(says(u"as of "_s));
         QVERIFY(!wall.table().isStale());
@@ -346,7 +349,8 @@ private Q_SLOTS:
         QTest::addColumn<QString>("language");
         for (const char* language : {"en", "zh_CN"}) {
             for (const QSize size : {QSize(1024, 640), QSize(1280, 800), QSize(1920, 1080)})
-                QTest::addRow("%s %dx%d", language, size.width(), size.height()) << size << QString::fromLatin1(language);
+                QTest::addRow("%s %dx%d", language, size.width(), size.height())
+                    << size << QString::fromLatin1(language);
         }
     }
     void nothingIsCut()

@@ -19,7 +19,8 @@ using namespace dueline;
 using namespace dueline::test;
 using namespace Qt::StringLiterals;
 
-/// What the window says of a framework's tasks that no count tells: before an action, and of attempts that are not kept.
+/// What the window says of a framework's tasks that no count tells: before an action, and of attempts that are not
+/// kept.
 class TestCautions : public QObject
 {
     Q_OBJECT

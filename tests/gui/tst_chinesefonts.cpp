@@ -58,7 +58,8 @@ private Q_SLOTS:
         QCOMPARE(language.code(), u"en"_s);
         QCOMPARE(chosen.size(), 0); // or the next start would have it
         QCOMPARE(window.actions()["connection.new"]->text(), word);
-        QVERIFY(window.actions()["view.languageEnglish"]->isChecked() && !window.actions()["view.languageChinese"]->isChecked());
+        QVERIFY(window.actions()["view.languageEnglish"]->isChecked()
+            && !window.actions()["view.languageChinese"]->isChecked());
         QCOMPARE(chineseOn(window).join(u'\n'), QString());
         expectWarning(window);
         QVERIFY(!tools.use(u"zh_TW"_s)); // Simplified, too
@@ -88,7 +89,8 @@ int main(int argc, char** argv)
 {
     const QTemporaryDir folder;
     for (const char* name : {"DejaVuSans.ttf", "DejaVuSans-Bold.ttf", "DejaVuSansMono.ttf"})
-        QFile::copy(u"/usr/share/fonts/truetype/dejavu/"_s + QString::fromLatin1(name), folder.filePath(QString::fromLatin1(name)));
+        QFile::copy(u"/usr/share/fonts/truetype/dejavu/"_s + QString::fromLatin1(name),
+            folder.filePath(QString::fromLatin1(name)));
     QFile file(folder.filePath(u"fonts.conf"_s));
     if (!file.open(QIODevice::WriteOnly))
         return 1;

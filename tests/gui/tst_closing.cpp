@@ -121,7 +121,8 @@ private Q_SLOTS:
     {
         discard(400);
         int asked = 0;
-        answer(m_dialog, [](QWidget&) {}, asked);
+        answer(
+            m_dialog, [](QWidget&) {}, asked);
         QVERIFY(m_window->close());
         QCOMPARE(asked, 1);
         QCOMPARE(trashed(), tasks);
@@ -141,7 +142,8 @@ private Q_SLOTS:
     {
         discard(slow);
         int asked = 0;
-        answer(m_dialog, [](QWidget& dialog) { QTest::keyClick(&dialog, Qt::Key_Return); }, asked);
+        answer(
+            m_dialog, [](QWidget& dialog) { QTest::keyClick(&dialog, Qt::Key_Return); }, asked);
         press("connection.close");
         QCOMPARE(asked, 1);
         QCOMPARE(m_bench->connections().size(), 1U);

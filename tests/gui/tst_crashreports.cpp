@@ -85,7 +85,8 @@ private Q_SLOTS:
         QTemporaryDir home;
         QVERIFY(QDir().mkpath(home.filePath(u"config/dueline"_s)));
         QVERIFY(QDir().mkpath(home.filePath(u"run"_s)));
-        QVERIFY(QFile::setPermissions(home.filePath(u"run"_s), QFileDevice::ReadOwner | QFileDevice::WriteOwner | QFileDevice::ExeOwner));
+        QVERIFY(QFile::setPermissions(
+            home.filePath(u"run"_s), QFileDevice::ReadOwner | QFileDevice::WriteOwner | QFileDevice::ExeOwner));
         QByteArrayList profiles;
         for (int i = 0; i < 20'000; ++i)
             profiles << "{\"name\":\"p" + QByteArray::number(i) + "\",\"url\":\"redis://127.0.0.1:1\"}";

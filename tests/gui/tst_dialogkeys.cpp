@@ -422,7 +422,8 @@ private Q_SLOTS:
         QTRY_VERIFY(!add.isVisible());
     }
 
-    /// Return, pressed at once as a habit, is not meant for Cancel. Space stands for it: it presses a button on any desktop.
+    /// Return, pressed at once as a habit, is not meant for Cancel. Space stands for it: it presses a button on any
+    /// desktop.
     void whatIsPressedWhileAQuestionLooksLeavesItOpen()
     {
         OperationRequest request;
@@ -431,7 +432,8 @@ private Q_SLOTS:
         request.selection = {TaskSelection::Kind::Filter, {}, {}, *TaskFilter::parse(u"state:failed"_s)};
         Profile profile;
         profile.name = u"here"_s;
-        ConfirmDialog confirm(m_place->theme(), m_formatting, request, profile, m_place->bench().now(), &m_place->window(), 5);
+        ConfirmDialog confirm(
+            m_place->theme(), m_formatting, request, profile, m_place->bench().now(), &m_place->window(), 5);
         confirm.show();
         QVERIFY(QTest::qWaitForWindowActive(&confirm));
         for (const Qt::Key key : {Qt::Key_Return, Qt::Key_Space})
@@ -455,7 +457,8 @@ private Q_SLOTS:
         OperationRequest request;
         request.queue = "mail";
         request.selection = {TaskSelection::Kind::Filter, {}, {}, *TaskFilter::parse(u"state:failed"_s)};
-        ConfirmDialog confirm(m_place->theme(), m_formatting, request, Profile(), m_place->bench().now(), &m_place->window(), 5);
+        ConfirmDialog confirm(
+            m_place->theme(), m_formatting, request, Profile(), m_place->bench().now(), &m_place->window(), 5);
         confirm.show();
         QVERIFY(QTest::qWaitForWindowActive(&confirm));
         confirm.setFailure({ErrorCode::Unreachable, u"The server does not answer."_s});

@@ -148,7 +148,8 @@ private Q_SLOTS:
         for (const DoctorFinding& found : m_dialog->diagnosis().findings) {
             QVERIFY2(isShown(found.remedy), qPrintable(found.remedy));
             for (const QString& sentence : {found.remedy, DoctorDialog::commandOf(found)})
-                QVERIFY2(HostileFindings::complaint(sentence).isEmpty(), qPrintable(HostileFindings::complaint(sentence)));
+                QVERIFY2(
+                    HostileFindings::complaint(sentence).isEmpty(), qPrintable(HostileFindings::complaint(sentence)));
         }
         for (auto* label : m_dialog->findChildren<QLabel*>()) {
             const QString shown = label->text().remove(QChar(0x200B)).remove(u'\n');
@@ -156,9 +157,12 @@ private Q_SLOTS:
         }
         Schedule schedule;
         schedule.name = schedule.type = schedule.payload = name;
-        for (const QString& command : {actionCommand(name, {ActionKind::Retry}, {name, "t#1"}, name), filterCommand(name, {}, QString::fromUtf8(name), StateSet::all(), name),
-                 commandOn(u"duectl undo"_s, name), commandWith(u"duectl edit"_s, name, name, {optionWith("payload", name)}), showCommands(name, {name}),
-                 leaseCommand(true, name, name), diffCommand(name, {name, name}), scheduleCommand(name, "remove", name), addScheduleCommand(name, schedule, true)})
+        for (const QString& command : {actionCommand(name, {ActionKind::Retry}, {name, "t#1"}, name),
+                 filterCommand(name, {}, QString::fromUtf8(name), StateSet::all(), name),
+                 commandOn(u"duectl undo"_s, name),
+                 commandWith(u"duectl edit"_s, name, name, {optionWith("payload", name)}), showCommands(name, {name}),
+                 leaseCommand(true, name, name), diffCommand(name, {name, name}), scheduleCommand(name, "remove", name),
+                 addScheduleCommand(name, schedule, true)})
             QVERIFY2(HostileFindings::complaint(command).isEmpty(), qPrintable(HostileFindings::complaint(command)));
     }
 

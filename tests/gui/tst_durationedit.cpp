@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "tests/gui/dialogfacts.h"
 #include "core/queue/queueinfo.h"
+#include "tests/gui/dialogfacts.h"
 #include "ui/dialogs/addtaskdialog.h"
 #include "ui/dialogs/rescheduledialog.h"
 #include "ui/text/breakable.h"
@@ -66,10 +66,11 @@ private Q_SLOTS:
     void whatIsTypedIsThatLengthOrNone()
     {
         DurationEdit edit;
-        for (const auto& [typed, length] : {std::pair(u"500ms"_s, Millis(500)), std::pair(u"5s"_s, Millis(5s)),
-                 std::pair(u"10m"_s, Millis(10min)), std::pair(u"2h"_s, Millis(2h)), std::pair(u"+400d"_s, Millis(9600h)),
-                 std::pair(u"1h30m"_s, Millis(90min)), std::pair(u"2 hours"_s, Millis(2h)), std::pair(u"2小时"_s, Millis(2h)),
-                 std::pair(u"２ｈ"_s, Millis(2h)), std::pair(u"0"_s, Millis(0))}) {
+        for (const auto& [typed, length] :
+            {std::pair(u"500ms"_s, Millis(500)), std::pair(u"5s"_s, Millis(5s)), std::pair(u"10m"_s, Millis(10min)),
+                std::pair(u"2h"_s, Millis(2h)), std::pair(u"+400d"_s, Millis(9600h)),
+                std::pair(u"1h30m"_s, Millis(90min)), std::pair(u"2 hours"_s, Millis(2h)),
+                std::pair(u"2小时"_s, Millis(2h)), std::pair(u"２ｈ"_s, Millis(2h)), std::pair(u"0"_s, Millis(0))}) {
             type(edit, typed);
             QVERIFY2(edit.problem().isEmpty(), qPrintable(typed + u": "_s + edit.problem()));
             QCOMPARE(edit.duration(), length);
@@ -167,7 +168,8 @@ private Q_SLOTS:
             type(at, typed);
             QCoreApplication::processEvents();
             QCoreApplication::processEvents();
-            QVERIFY2(dialog.height() == height, qPrintable(u"%1: %2 instead of %3"_s.arg(typed).arg(dialog.height()).arg(height)));
+            QVERIFY2(dialog.height() == height,
+                qPrintable(u"%1: %2 instead of %3"_s.arg(typed).arg(dialog.height()).arg(height)));
             QCOMPARE(at.mapTo(&dialog, QPoint()).y(), top);
             QCOMPARE(copies.mapTo(&dialog, QPoint()).y(), below);
         }
@@ -182,8 +184,9 @@ private Q_SLOTS:
 
     void noLineIsBrokenInsideAnInstant()
     {
-        for (const QString& words : {u"Due 2026-11-27 05:30:00.000 UTC+1 (2026-11-27 04:30:00.000 UTC), in 2 h 5 min."_s,
-                 u"到期：2026-11-27 05:30:00.000 UTC+5:30（2026-11-27 00:00:00.000 UTC），2 小时 5 分钟后。"_s}) {
+        for (const QString& words :
+            {u"Due 2026-11-27 05:30:00.000 UTC+1 (2026-11-27 04:30:00.000 UTC), in 2 h 5 min."_s,
+                u"到期：2026-11-27 05:30:00.000 UTC+5:30（2026-11-27 00:00:00.000 UTC），2 小时 5 分钟后。"_s}) {
             const QString text = breakable(words);
             static const QRegularExpression instant(u"2026-11-27.[\\d:]+\\.000.UTC[+:\\d]*"_s);
             QCOMPARE(text.count(instant), 2);

@@ -346,7 +346,8 @@ private Q_SLOTS:
         fail("mail.send", "cannot open shop iota today", 5);
         QTRY_COMPARE_WITH_TIMEOUT(panel().model().rowCount(), 2, 20'000);
         const int chosen = panel().table().currentIndex().row();
-        QVERIFY2(words(chosen, FailureModel::Error).contains(u"cannot open shop"_s), qPrintable(words(chosen, FailureModel::Error)));
+        QVERIFY2(words(chosen, FailureModel::Error).contains(u"cannot open shop"_s),
+            qPrintable(words(chosen, FailureModel::Error)));
         QCOMPARE(words(chosen, FailureModel::Count), u"80"_s);
     }
 
@@ -355,7 +356,8 @@ private Q_SLOTS:
     void theWorstIsTheChosenOneOnceAllIsCounted()
     {
         for (int i = 0; i < 40; ++i)
-            m_shop->failNew("a", "mail.send", "error of kind Kind" + QByteArray(1, char('A' + i % 26)) + QByteArray(1, char('A' + i / 26)), 2);
+            m_shop->failNew("a", "mail.send",
+                "error of kind Kind" + QByteArray(1, char('A' + i % 26)) + QByteArray(1, char('A' + i / 26)), 2);
         m_shop->failNew("z", "mail.send", "refused", 9'000);
         m_open->open(m_shop->profile(u"here"_s));
         QTRY_VERIFY(m_open->table().hasFocus());

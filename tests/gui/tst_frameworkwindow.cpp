@@ -219,7 +219,8 @@ private Q_SLOTS:
         const QString all = facts.join(u'\n');
         QVERIFY2(all.contains(u"Taken"_s) && !all.contains(u"Lease until"_s) && !all.contains(u"at once"_s),
             qPrintable(all));
-        QVERIFY(!open.window.actions()["task.extend"]->isEnabled() && !open.window.actions()["task.release"]->isEnabled());
+        QVERIFY(
+            !open.window.actions()["task.extend"]->isEnabled() && !open.window.actions()["task.release"]->isEnabled());
     }
 
     void aSharedPlaceShowsTheQueueOfEachTaskAndFiltersByIt()
@@ -312,7 +313,8 @@ private Q_SLOTS:
             QCOMPARE(open.table().currentIndex().row(), row);
             QTRY_COMPARE(open.part<Inspector>().shownTask(), task.id);
             QTRY_VERIFY(open.part<Inspector>().isLoaded());
-            const QByteArray args = m_shop->server.call({"LINDEX", "queue:default", QByteArray::number(-row - 1)}).bytes;
+            const QByteArray args
+                = m_shop->server.call({"LINDEX", "queue:default", QByteArray::number(-row - 1)}).bytes;
             QVERIFY2(args.contains("\"args\":" + task.preview), args);
             QTRY_VERIFY(open.window.actions()["task.discard"]->isEnabled());
             open.window.actions()["task.discard"]->trigger();

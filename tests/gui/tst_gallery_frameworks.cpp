@@ -13,7 +13,8 @@ using namespace Qt::StringLiterals;
 namespace {
 
 constexpr int jobsOfAState = 14;
-constexpr std::array types{"SendInvoice", "ResizeImage", "App\\Jobs\\SyncCustomerWithBilling", "reports.tasks.build_monthly_report"};
+constexpr std::array types{
+    "SendInvoice", "ResizeImage", "App\\Jobs\\SyncCustomerWithBilling", "reports.tasks.build_monthly_report"};
 constexpr std::array errors{"ETIMEDOUT: no answer from smtp.example.com:587 in 30 s",
     "Net::ReadTimeout: Net::ReadTimeout with #<TCPSocket:(closed)>",
     "Illuminate\\Database\\QueryException: SQLSTATE[40001]: deadlock detected"};
@@ -38,7 +39,8 @@ class TestGalleryFrameworks : public Gallery
                 job.id = "5f0c8a1e-" + QByteArray::number(int(state)) + QByteArray::number(100 + i);
                 job.state = state;
                 job.type = types.at(i % types.size());
-                job.payload = QByteArray(R"(["customer %", {"locale": "de_DE", "retry": true}])").replace('%', QByteArray::number(4711 + i));
+                job.payload = QByteArray(R"(["customer %", {"locale": "de_DE", "retry": true}])")
+                                  .replace('%', QByteArray::number(4711 + i));
                 job.at = state == TaskState::Scheduled || state == TaskState::Retrying ? now + apart : now - apart;
                 job.error = errors.at(i % errors.size());
                 writer.write(queue, job);
@@ -101,7 +103,8 @@ private Q_SLOTS:
         for (const QByteArray& layout : FrameworkWriter::layouts()) {
             QTRY_VERIFY2(!largestOf(connection, layout).isEmpty(), (layout + " in " + namesOf(connection)).constData());
             place.bench().show({connection.id(), largestOf(connection, layout), {}});
-            QTRY_VERIFY2(place.bench().queue() && place.bench().tasks().rowCount() > 0 && place.bench().tasks().taskAt(0),
+            QTRY_VERIFY2(
+                place.bench().queue() && place.bench().tasks().rowCount() > 0 && place.bench().tasks().taskAt(0),
                 layout.constData());
             place.resize({1280, 800});
             place.window().actions()["view.fit"]->trigger();

@@ -33,7 +33,8 @@ class TestGalleryLongWords : public Gallery
     /// Failed, leased and scheduled tasks and a recurring one.
     void arrange(WindowPlace& place)
     {
-        auto backend = openLayout(defaultLayout(), place.server().config(), "dueline", m_worker, Access::OperateAndWork);
+        auto backend
+            = openLayout(defaultLayout(), place.server().config(), "dueline", m_worker, Access::OperateAndWork);
         QVERIFY2(backend.ok(), backend.ok() ? "" : qPrintable(backend.error().message));
         m_backend = std::move(*backend);
         std::vector<NewTask> tasks(3);

@@ -32,7 +32,8 @@ class TestGallerySchedules : public Gallery
     /// All kinds: run, failed, disabled, damaged, without short words.
     static bool arrange(WindowPlace& place)
     {
-        auto backend = openLayout(defaultLayout(), place.server().config(), "dueline", "tester", Access::OperateAndWork);
+        auto backend
+            = openLayout(defaultLayout(), place.server().config(), "dueline", "tester", Access::OperateAndWork);
         if (!backend)
             return false;
         ScheduleBook& book = *(*backend)->schedules();
@@ -40,9 +41,8 @@ class TestGallerySchedules : public Gallery
         off.enabled = false;
         Schedule often = daily("heartbeat", "@every 1s");
         often.type = "heartbeat.tick";
-        for (const Schedule& schedule :
-            {daily("nightly-digest", "30 3 * * mon-fri", "Asia/Shanghai"), off, daily("busy-hours", "*/7 8-17 * * *"), often,
-                daily("month-end", "0 18 28-31 * *", "Europe/Berlin")}) {
+        for (const Schedule& schedule : {daily("nightly-digest", "30 3 * * mon-fri", "Asia/Shanghai"), off,
+                 daily("busy-hours", "*/7 8-17 * * *"), often, daily("month-end", "0 18 28-31 * *", "Europe/Berlin")}) {
             if (!book.put("webhooks", schedule, true))
                 return false;
         }
@@ -134,8 +134,8 @@ private Q_SLOTS:
         Schedule damaged = *subject.seen;
         damaged.damaged = true;
         showDialog(place, u"schedule-remove-damaged"_s, [&] {
-            auto dialog
-                = std::make_unique<RemoveScheduleDialog>(place.theme(), "webhooks", damaged, production, &place.window());
+            auto dialog = std::make_unique<RemoveScheduleDialog>(
+                place.theme(), "webhooks", damaged, production, &place.window());
             dialog->show();
             return dialog;
         });

@@ -19,8 +19,8 @@ class TestGalleryTimeline : public Gallery
     /// 3,000 tasks within one minute, and what an operator has discarded with a reason.
     static void makeTrouble(WindowPlace& place)
     {
-        const auto backend = must(openLayout(
-            must(parseLayouts(u"native"_s)), place.server().config(), {}, "gallery", Access::Operate));
+        const auto backend = must(
+            openLayout(must(parseLayouts(u"native"_s)), place.server().config(), {}, "gallery", Access::Operate));
         for (int from = 0; from < 3'000; from += 100) {
             std::vector<NewTask> tasks;
             for (int i = from; i < from + 100; ++i) {

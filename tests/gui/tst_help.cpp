@@ -96,9 +96,10 @@ private Q_SLOTS:
 
     void theChangelogIsReadAsItIsWritten()
     {
-        const auto versions = parseChangelog(u"# Changelog\n\nAfter [Keep](https://k).\n\n## [Unreleased]\n\n### Added\n- One, in\n"
-                                             "  *two* lines: `a*b` and `*/7`.\n- Two.\n\n### Fixed\n- A [link](https://l).\n\n"
-                                             "## [0.1.0] - 2026-11-20\n### Added\n- Three.\n"_s);
+        const auto versions
+            = parseChangelog(u"# Changelog\n\nAfter [Keep](https://k).\n\n## [Unreleased]\n\n### Added\n- One, in\n"
+                             "  *two* lines: `a*b` and `*/7`.\n- Two.\n\n### Fixed\n- A [link](https://l).\n\n"
+                             "## [0.1.0] - 2026-11-20\n### Added\n- Three.\n"_s);
         QCOMPARE(versions.size(), 2u);
         QCOMPARE(versions[0].version, u"Unreleased"_s);
         QCOMPARE(versions[0].date, QString());

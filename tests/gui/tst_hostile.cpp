@@ -107,7 +107,8 @@ class TestHostile : public QObject
             if (!ok)
                 qFatal("cannot arrange: %s", what);
         };
-        auto hostile = openLayout(defaultLayout(), m_shop->server.config(), "dueline", "hostile", Access::OperateAndWork);
+        auto hostile
+            = openLayout(defaultLayout(), m_shop->server.config(), "dueline", "hostile", Access::OperateAndWork);
         must(hostile.ok(), "a hostile worker");
         Backend& backend = **hostile;
         std::set<QueueName> taken;
@@ -149,7 +150,8 @@ class TestHostile : public QObject
     /// A worker takes all that is due and fails it, each with its string; the last five stay leased.
     void failAll()
     {
-        auto worker = openLayout(defaultLayout(), m_shop->server.config(), "dueline", "failing", Access::OperateAndWork);
+        auto worker
+            = openLayout(defaultLayout(), m_shop->server.config(), "dueline", "failing", Access::OperateAndWork);
         QVERIFY(worker.ok());
         ClaimRequest request;
         request.queue = "mail";

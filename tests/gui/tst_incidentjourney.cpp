@@ -33,9 +33,9 @@ qint64 allTasks() { return qEnvironmentVariable("DUELINE_INCIDENT", u"40000"_s).
 
 } // namespace
 
-/// The first minutes of an incident, by keyboard alone, in the real window on a real server: from the overview of 40 queues
-/// to the worst new kind of failure, its page, a canary that fails, a retry that is spread, and its undo. Pictures of each
-/// are left beside the program, in `incidentjourney`, or in the folder that DUELINE_PICTURES names.
+/// The first minutes of an incident, by keyboard alone, in the real window on a real server: from the overview of 40
+/// queues to the worst new kind of failure, its page, a canary that fails, a retry that is spread, and its undo.
+/// Pictures of each are left beside the program, in `incidentjourney`, or in the folder that DUELINE_PICTURES names.
 class TestIncidentJourney : public QObject
 {
     Q_OBJECT
@@ -91,7 +91,11 @@ private Q_SLOTS:
             const QueueName queue = i == 0 ? worst : "tenant-" + QByteArray::number(i);
             const qint64 known = i == 0 ? old : ofEach;
             add(queue, "mail.send", known, -1min);
-            m_shop->failDue(queue, i % 3 == 0 ? "Timeout after % s" : i % 3 == 1 ? "HTTP 503 from api-%" : "quota used up", known);
+            m_shop->failDue(queue,
+                i % 3 == 0       ? "Timeout after % s"
+                    : i % 3 == 1 ? "HTTP 503 from api-%"
+                                 : "quota used up",
+                known);
             dateBack(queue, 5h);
             add(queue, "report.make", (allTasks() - failed) / queues, 1h);
         }
@@ -175,15 +179,17 @@ private Q_SLOTS:
         QTRY_COMPARE_WITH_TIMEOUT(page.incident()->tasks, fresh, longWait);
         film(u"undone"_s);
         QVERIFY2(hands.pressed() <= 12, qPrintable(QString::number(hands.pressed())));
-        qInfo("%lld failed of %lld in %d queues, %d keys: kind found after %lld ms, all counted %lld, canary stopped %lld, "
-              "spread %lld, undone %lld",
+        qInfo(
+            "%lld failed of %lld in %d queues, %d keys: kind found after %lld ms, all counted %lld, canary stopped %lld, "
+            "spread %lld, undone %lld",
             failed, allTasks(), queues, hands.pressed(), found, counted, tried, retried, undone);
         // The same queues on the wall.
         open.window.actions()["view.wall"]->trigger();
         QVERIFY(board.wall());
         board.wall()->setWindowState(Qt::WindowNoState);
         board.wall()->resize(1920, 1080);
-        for (const auto& [choice, name] : {std::pair(ThemeChoice::Light, u"wall-light"_s), {ThemeChoice::Dark, u"wall-dark"_s}}) {
+        for (const auto& [choice, name] :
+            {std::pair(ThemeChoice::Light, u"wall-light"_s), {ThemeChoice::Dark, u"wall-dark"_s}}) {
             theme.choose(choice);
             film(name, board.wall());
         }

@@ -406,8 +406,10 @@ private Q_SLOTS:
     void whatVariesIsToldOfAllPlaces()
     {
         for (int i = 0; i < 8; ++i)
-            m_shop->failNew("mail", "mail.send", "pod delivery-worker-of-the-mail-shop-" + QByteArray::number(i)
-                    + "f0a1b2c3 lost host relay-of-the-other-company-" + QByteArray::number(i % 5) + ".example.com:465", 6);
+            m_shop->failNew("mail", "mail.send",
+                "pod delivery-worker-of-the-mail-shop-" + QByteArray::number(i)
+                    + "f0a1b2c3 lost host relay-of-the-other-company-" + QByteArray::number(i % 5) + ".example.com:465",
+                6);
         open();
         m_open->window.resize(1280, 800);
         openPage();
@@ -435,7 +437,8 @@ private Q_SLOTS:
         QTRY_VERIFY(page().isVisible() && page().incident());
         QTRY_VERIFY(page().feed().isLoaded());
         const QString text = page().report(false);
-        QVERIFY2(text.contains(u"12 failed"_s) && text.contains(u"mail.send"_s) && text.contains(u"here"_s), qPrintable(text));
+        QVERIFY2(text.contains(u"12 failed"_s) && text.contains(u"mail.send"_s) && text.contains(u"here"_s),
+            qPrintable(text));
         QVERIFY(text.contains(u"<b>x</b>"_s)); // as it is
         const QString markdown = page().report(true);
         QVERIFY2(markdown.startsWith(u"```text\nTimeout `after` "_s), qPrintable(markdown));

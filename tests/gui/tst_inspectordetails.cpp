@@ -24,7 +24,8 @@ namespace dueline {
 
 namespace {
 
-const QByteArray orderTrace = "Error: card declined\n    at charge (/srv/app/charge.js:12:9)\n    at run (/srv/app/run.js:3:1)";
+const QByteArray orderTrace
+    = "Error: card declined\n    at charge (/srv/app/charge.js:12:9)\n    at run (/srv/app/run.js:3:1)";
 
 /// A failed job as Bull and BullMQ keep one: the message with the job, the stack with the attempt.
 TaskDetail failedJob()
@@ -41,7 +42,8 @@ TaskDetail failedJob()
         {2, "worker-7", fromMs(1'795'899'537'000), fromMs(1'795'899'538'000), "failed", orderTrace}};
     detail.result = "{\"charged\":false}";
     detail.options.backoff = Backoff{};
-    detail.facts = {{"logs", "asking the bank\nthe bank said no"}, {"opts", "{\"attempts\":2,\"removeOnComplete\":true}"}};
+    detail.facts
+        = {{"logs", "asking the bank\nthe bank said no"}, {"opts", "{\"attempts\":2,\"removeOnComplete\":true}"}};
     return detail;
 }
 
@@ -80,8 +82,8 @@ private Q_SLOTS:
         choose();
         const QString text = shownText();
         for (const char* part : {"card declined", "charge.js:12:9", "first.js:1:1", "worker-7", "asking the bank",
-                 "the bank said no", "\"charged\":false", "\"removeOnComplete\":true", "Attempt 2", "Attempt 1", "Return value",
-                 "Logs", "Opts"})
+                 "the bank said no", "\"charged\":false", "\"removeOnComplete\":true", "Attempt 2", "Attempt 1",
+                 "Return value", "Logs", "Opts"})
             QVERIFY2(text.contains(QLatin1StringView(part)), part);
         QVERIFY2(!text.contains(u"\"order\""_s), "the payload has its own views");
         QVERIFY2(text.indexOf(u"Attempt 2"_s) < text.indexOf(u"Attempt 1"_s), "the newest attempt comes first");

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "tests/gui/dialogfacts.h"
 #include "core/queue/queueinfo.h"
+#include "tests/gui/dialogfacts.h"
 #include "ui/dialogs/addtaskdialog.h"
 #include "ui/dialogs/pastquestion.h"
 #include "ui/dialogs/rescheduledialog.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/assistive.h"
-#include "ui/widgets/times/instantedit.h"
 #include "ui/widgets/plainlabel.h"
+#include "ui/widgets/times/instantedit.h"
 
 #include <QAccessible>
 #include <QApplication>
@@ -77,7 +77,8 @@ private Q_SLOTS:
     void whatIsSetIsWhatIsReadInEveryZone_data()
     {
         QTest::addColumn<QByteArray>("zone");
-        for (const char* zone : {"UTC", "Asia/Shanghai", "Europe/Berlin", "America/New_York", "Australia/Lord_Howe", "Asia/Kathmandu"})
+        for (const char* zone :
+            {"UTC", "Asia/Shanghai", "Europe/Berlin", "America/New_York", "Australia/Lord_Howe", "Asia/Kathmandu"})
             QTest::newRow(zone) << QByteArray(zone);
     }
     void whatIsSetIsWhatIsReadInEveryZone()
@@ -117,7 +118,8 @@ private Q_SLOTS:
         QVERIFY(!face->valueInterface());
         QVERIFY(face->state().editable && !face->state().readOnly);
         QCOMPARE(face->text(QAccessible::Name), u"Due"_s);
-        face->editableTextInterface()->replaceText(0, face->textInterface()->characterCount(), u"2026-11-25 09:00:00"_s);
+        face->editableTextInterface()->replaceText(
+            0, face->textInterface()->characterCount(), u"2026-11-25 09:00:00"_s);
         QCOMPARE(edit.instant(), utc(u"2026-11-25T08:00:00"_s));
         QCOMPARE(face->text(QAccessible::Value), u"2026-11-25 09:00:00"_s);
         edit.setReadOnly(true);
@@ -132,7 +134,8 @@ private Q_SLOTS:
         type(edit, u"2027-03-28T02:30:00"_s);
         const QString taken = m_berlin.exact(edit.instant());
         QCOMPARE(edit.clockNote(), u"The clocks skip 02:30:00 on that day: %1 is taken."_s.arg(taken));
-        QVERIFY2(taken == u"2027-03-28 03:30:00.000 UTC+2"_s || taken == u"2027-03-28 01:30:00.000 UTC+1"_s, qPrintable(taken));
+        QVERIFY2(taken == u"2027-03-28 03:30:00.000 UTC+2"_s || taken == u"2027-03-28 01:30:00.000 UTC+1"_s,
+            qPrintable(taken));
         type(edit, u"2027-03-28T03:00:00"_s);
         QVERIFY2(edit.clockNote().isEmpty(), qPrintable(edit.clockNote()));
     }
@@ -303,8 +306,8 @@ private Q_SLOTS:
     {
         const Theme theme(*qApp);
         const TimePoint now = utc(u"2026-11-22T12:00:00"_s);
-        RescheduleDialog dialog(theme, m_berlin, {TaskRef{"mail#1", TaskState::Scheduled, {}, now + 1h}}, "mail", Environment::Development,
-            now, 24h, nullptr);
+        RescheduleDialog dialog(theme, m_berlin, {TaskRef{"mail#1", TaskState::Scheduled, {}, now + 1h}}, "mail",
+            Environment::Development, now, 24h, nullptr);
         dialog.show();
         QVERIFY(says(dialog, u"UTC+1"_s) && !says(dialog, u"UTC+2"_s) && !says(dialog, u"The clocks"_s));
         InstantEdit& at = field(dialog, u"All at"_s);

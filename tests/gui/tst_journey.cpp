@@ -249,7 +249,8 @@ private Q_SLOTS:
         };
         COMES(listed(), brushed);
         m_screen.click(firstRow);
-        m_screen.keys({u"Escape"_s, u"ctrl+a"_s, u"Delete"_s}); // ticked twice they would be all that match, which asks first
+        // Ticked twice they would be all that match, which asks first.
+        m_screen.keys({u"Escape"_s, u"ctrl+a"_s, u"Delete"_s});
         for (const QString& id : brushed)
             COMES(stateOf(id), u"trash"_s);
         QCOMPARE(stateOf(u"mail.send#near"_s), u"scheduled"_s);

@@ -7,8 +7,8 @@
 #include "ui/dialogs/connect/layoutlist.h"
 #include "ui/text/language.h"
 #include "ui/theme/theme.h"
-#include "ui/widgets/times/durationedit.h"
 #include "ui/widgets/plainlabel.h"
+#include "ui/widgets/times/durationedit.h"
 
 #include <QApplication>
 #include <QComboBox>
@@ -128,7 +128,8 @@ private Q_SLOTS:
                  "zset:tasks?lock=lock_%1&lockfor=30s&type=t", "list:task_queue?results=done", "resend:q?max=7",
                  "pubsub:new_job?keys=job*&type=run", "zset:a%3Fb%FF%0Ac", "auto", "bullmq", "bullmq:shop:eu",
                  "bullmq?major=5", "bullmq:shop?major=5", "bull", "bull:shop", "bull?stamped=yes",
-                 "bull:a%3Fb?stamped=yes", "sidekiq", "sidekiq:shop", "sidekiq:a%25b", "celery", "celery:shop_", "rq", "asynq", "laravel", "laravel:", "laravel:shop_database_",
+                 "bull:a%3Fb?stamped=yes", "sidekiq", "sidekiq:shop", "sidekiq:a%25b", "celery", "celery:shop_", "rq",
+                 "asynq", "laravel", "laravel:", "laravel:shop_database_",
                  "laravel?horizon=shop_horizon:", "laravel:?horizon=a%3Fb", "laravel:a%3Fb"})
             QTest::newRow(layout) << QString::fromLatin1(layout);
     }
@@ -196,7 +197,8 @@ private Q_SLOTS:
     void laravelsPrefixesAreEntered()
     {
         RedisServer server;
-        server.call({"RPUSH", "queues:mail", R"({"uuid":"1","job":"Illuminate\\Queue\\CallQueuedHandler@call","data":{},"attempts":0})"});
+        server.call({"RPUSH", "queues:mail",
+            R"({"uuid":"1","job":"Illuminate\\Queue\\CallQueuedHandler@call","data":{},"attempts":0})"});
         LayoutDialog dialog(*m_theme, m_formatting, u"native"_s, nullptr);
         dialog.show();
         dialog.setConnection({server.config(), defaultLayout(), "dueline"});

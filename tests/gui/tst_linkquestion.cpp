@@ -53,7 +53,8 @@ private Q_SLOTS:
         const QString host = u"prod.internal."_s + QString(60, u'c') + u".evil.example"_s;
         const QStringList places = placesOf(u"redis://"_s + host);
         QCOMPARE(places.size(), 1);
-        QVERIFY2(places.front().endsWith(u".evil.example:6379"_s) && places.front().size() < 90, qPrintable(places.front()));
+        QVERIFY2(
+            places.front().endsWith(u".evil.example:6379"_s) && places.front().size() < 90, qPrintable(places.front()));
     }
 
     void itsWordsStandAsFarFromBothEdges()

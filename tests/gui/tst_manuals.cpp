@@ -39,7 +39,11 @@ class TestManuals : public QObject
         if (!file.open(QIODevice::ReadOnly))
             return {};
         QString text = QString::fromUtf8(file.readAll());
-        return text.remove(QRegularExpression(u"\\\\f[BIR]"_s)).replace(u"\\-"_s, u"-"_s).replace(u"\\(+-"_s, u"±"_s).remove(u'"').replace(u"  "_s, u" "_s);
+        return text.remove(QRegularExpression(u"\\\\f[BIR]"_s))
+            .replace(u"\\-"_s, u"-"_s)
+            .replace(u"\\(+-"_s, u"±"_s)
+            .remove(u'"')
+            .replace(u"  "_s, u" "_s);
     }
     static QSet<QString> found(const QString& text, const QString& pattern)
     {
@@ -53,7 +57,8 @@ class TestManuals : public QObject
     static QString section(const QString& page, const QString& kind, const QString& name)
     {
         const QString pattern = u"^\\.%1 %2(?= |$).*?(?=^\\.S[SH]|\\Z)"_s.arg(kind, name);
-        return QRegularExpression(pattern, QRegularExpression::MultilineOption | QRegularExpression::DotMatchesEverythingOption)
+        return QRegularExpression(
+            pattern, QRegularExpression::MultilineOption | QRegularExpression::DotMatchesEverythingOption)
             .match(page)
             .captured();
     }
@@ -72,7 +77,8 @@ class TestManuals : public QObject
         const QString help = said(program("DUECTL", u"duectl"_s), {u"help"_s, topic});
         const QString manual = section(page(u"duectl.1"_s), u"SH"_s, topic.toUpper());
         for (const QString& word : words) {
-            const QRegularExpression expression(u"(^|[ ;.])%1(%2)"_s.arg(word, behind), QRegularExpression::MultilineOption);
+            const QRegularExpression expression(
+                u"(^|[ ;.])%1(%2)"_s.arg(word, behind), QRegularExpression::MultilineOption);
             QVERIFY2(help.contains(expression) && manual.contains(expression), qPrintable(topic + u": "_s + word));
         }
     }
@@ -90,10 +96,12 @@ private Q_SLOTS:
     {
         const QString help = said(program("DUELINE", u"dueline"_s), {u"--help"_s});
         QCOMPARE(found(help, u"^Usage: (.*)$"_s), QSet<QString>{u"dueline [OPTION]... [URL]"_s});
-        const QString synopsis = section(page(u"dueline.1"_s), u"SH"_s, u"SYNOPSIS"_s).remove(QRegularExpression(u"\\.(SH SYNOPSIS|B )"_s));
+        const QString synopsis = section(page(u"dueline.1"_s), u"SH"_s, u"SYNOPSIS"_s)
+                                     .remove(QRegularExpression(u"\\.(SH SYNOPSIS|B )"_s));
         QCOMPARE(plain(synopsis), u"dueline [OPTION]... [URL]"_s);
         QVERIFY(help.contains(u"\n  URL "_s));
-        QVERIFY2(!help.contains(QRegularExpression(u"^.{111}"_s, QRegularExpression::MultilineOption)), qPrintable(help));
+        QVERIFY2(
+            !help.contains(QRegularExpression(u"^.{111}"_s, QRegularExpression::MultilineOption)), qPrintable(help));
         expectSame(found(help, u"(?:^  |, )(--[a-z-]+)"_s),
             found(page(u"dueline.1"_s), u"^\\.B[RI]? (--[a-z-]+)"_s)
                 + found(page(u"dueline.1"_s), u"^\\.BR --version , +(--help)"_s));
@@ -104,7 +112,8 @@ private Q_SLOTS:
     {
         QTest::addColumn<QString>("option");
         QTest::addColumn<QString>("told");
-        for (const char* option : {"--size=1", "--size=", "--size=0x100", "--size=100x", "--size=100x200x3", "--size=+1x2", "--size=100x99999"})
+        for (const char* option : {"--size=1", "--size=", "--size=0x100", "--size=100x", "--size=100x200x3",
+                 "--size=+1x2", "--size=100x99999"})
             QTest::newRow(option) << QString::fromLatin1(option) << u"--size is WIDTHxHEIGHT in pixels"_s;
         for (const char* option : {"--lang=english", "--lang=zhuyin", "--lang="})
             QTest::newRow(option) << QString::fromLatin1(option) << u"--lang is en or zh_CN."_s;
@@ -144,15 +153,18 @@ private Q_SLOTS:
             while (files.hasNext()) {
                 QFile file(files.next());
                 QVERIFY(file.open(QIODevice::ReadOnly));
-                variables += found(QString::fromUtf8(file.readAll()), u"(?:qgetenv|qEnvironmentVariable[A-Za-z]*)\\(\"([A-Z_]+)\""_s);
+                variables += found(
+                    QString::fromUtf8(file.readAll()), u"(?:qgetenv|qEnvironmentVariable[A-Za-z]*)\\(\"([A-Z_]+)\""_s);
             }
         }
         variables -= {u"USER"_s, u"DISPLAY"_s, u"WAYLAND_DISPLAY"_s, u"QT_QPA_PLATFORM"_s, u"FLATPAK_ID"_s};
         QVERIFY(variables.contains(u"DUELINE_PROFILES"_s));
-        expectSame(variables, found(section(page(name), u"SH"_s, u"ENVIRONMENT"_s).replace(u", "_s, u"\n.B "_s), u"^\\.BR? ([A-Z_]+)"_s));
+        expectSame(variables,
+            found(section(page(name), u"SH"_s, u"ENVIRONMENT"_s).replace(u", "_s, u"\n.B "_s), u"^\\.BR? ([A-Z_]+)"_s));
         const QString files = section(page(name), u"SH"_s, u"FILES"_s);
         QVERIFY(files.contains(u"dueline/profiles.json"_s));
-        QVERIFY(files.contains(name == u"duectl.1" ? u".local/state/dueline/operations.jsonl"_s : u".local/state/dueline/crash-*.txt"_s));
+        QVERIFY(files.contains(
+            name == u"duectl.1" ? u".local/state/dueline/operations.jsonl"_s : u".local/state/dueline/crash-*.txt"_s));
         QFile security(sourcePath(QStringLiteral("SECURITY.md")));
         QVERIFY(security.open(QIODevice::ReadOnly) && security.readAll().contains("operations.jsonl"));
     }
@@ -170,14 +182,17 @@ private Q_SLOTS:
         for (const QString& name : names) {
             const QString own = said(duectl, {name, u"--help"_s}).section(u"Options of every"_s, 0, 0);
             const QString part = section(text, u"SS"_s, name);
-            QCOMPARE(plain(own.section(u"\n\n"_s, 0, 0)), plain(u"Usage: duectl "_s + part.section(u'\n', 0, 0).mid(4)));
+            QCOMPARE(
+                plain(own.section(u"\n\n"_s, 0, 0)), plain(u"Usage: duectl "_s + part.section(u'\n', 0, 0).mid(4)));
             QVERIFY2(plain(part).contains(plain(own.section(u"\n\n"_s, 1, 1))), qPrintable(name));
-            QVERIFY2(!own.contains(QRegularExpression(u"^.{101}"_s, QRegularExpression::MultilineOption)), qPrintable(own));
+            QVERIFY2(
+                !own.contains(QRegularExpression(u"^.{101}"_s, QRegularExpression::MultilineOption)), qPrintable(own));
             const QSet<QString> options = found(own, u"^  (--[a-z-]+(?: \\S+)?)"_s);
             if (!options.isEmpty())
                 expectSame(options, found(part, u"^\\.BI? (--[a-z-]+(?: \\S+)?)"_s));
             // What help says of each option, its lines joined.
-            const QRegularExpression row(u"^  --\\S+(?: \\S+)?(?: {2,}|\\n {26})(.*(?:\\n {26}.*)*)"_s, QRegularExpression::MultilineOption);
+            const QRegularExpression row(
+                u"^  --\\S+(?: \\S+)?(?: {2,}|\\n {26})(.*(?:\\n {26}.*)*)"_s, QRegularExpression::MultilineOption);
             for (auto match = row.globalMatch(own); match.hasNext();) {
                 const QString meaning = plain(match.next().captured(1));
                 QVERIFY2(plain(part).contains(meaning), qPrintable(name + u": "_s + meaning));
@@ -189,15 +204,19 @@ private Q_SLOTS:
     void everyAddressLayoutAndFilterIsTold()
     {
         const QString duectl = program("DUECTL", u"duectl"_s);
-        const QStringList schemes = listed(complained(duectl, {u"--url"_s, u"ftp://h"_s, u"queues"_s}), u"its scheme is none of "_s);
+        const QStringList schemes
+            = listed(complained(duectl, {u"--url"_s, u"ftp://h"_s, u"queues"_s}), u"its scheme is none of "_s);
         QVERIFY2(schemes.contains(u"redis"_s) && schemes.contains(u"valkeys"_s), qPrintable(schemes.join(u' ')));
         expectTold(schemes, u":"_s, u"addresses"_s);
-        expectTold(listed(complained(duectl, {u"--url"_s, u"redis://h?zzz=1"_s, u"queues"_s}), u"not one of its options "_s), u"="_s, u"addresses"_s);
+        expectTold(
+            listed(complained(duectl, {u"--url"_s, u"redis://h?zzz=1"_s, u"queues"_s}), u"not one of its options "_s),
+            u"="_s, u"addresses"_s);
         const QStringList names = listed(complained(duectl, {u"--layout"_s, u"zzz"_s, u"queues"_s}), u"is none of "_s);
         expectTold(names, u"[:\\[\\n ]"_s, u"layouts"_s);
         for (const QString& name : names) {
             // Those of frameworks name the one value that they take.
-            if (QStringList{u"auto"_s, u"native"_s, u"cron"_s, u"bullmq"_s, u"bull"_s, u"sidekiq"_s, u"celery"_s, u"rq"_s, u"asynq"_s, u"laravel"_s}
+            if (QStringList{u"auto"_s, u"native"_s, u"cron"_s, u"bullmq"_s, u"bull"_s, u"sidekiq"_s, u"celery"_s,
+                    u"rq"_s, u"asynq"_s, u"laravel"_s}
                     .contains(name))
                 continue;
             const QString complaint = complained(duectl, {u"--layout"_s, name + u":k?zzz=1"_s, u"queues"_s});
@@ -217,15 +236,19 @@ private Q_SLOTS:
     {
         const QString duectl = program("DUECTL", u"duectl"_s);
         const QString help = said(duectl, {u"--help"_s});
-        QVERIFY2(!help.contains(QRegularExpression(u"^.{101}"_s, QRegularExpression::MultilineOption)), qPrintable(help));
-        const QSet<QString> topics = found(help.section(u"Topics"_s, 1).section(u"\n\n"_s, 0, 0), u"^  ([a-z]+) {2,}"_s);
+        QVERIFY2(
+            !help.contains(QRegularExpression(u"^.{101}"_s, QRegularExpression::MultilineOption)), qPrintable(help));
+        const QSet<QString> topics
+            = found(help.section(u"Topics"_s, 1).section(u"\n\n"_s, 0, 0), u"^  ([a-z]+) {2,}"_s);
         QCOMPARE(topics, (QSet<QString>{u"addresses"_s, u"filters"_s, u"layouts"_s}));
         for (const QString& topic : topics) {
             const QString told = said(duectl, {u"help"_s, topic});
             QString manual = section(page(u"duectl.1"_s), u"SH"_s, topic.toUpper());
-            manual = plain(manual.remove(QRegularExpression(u"^\\.(TP|PP|B) ?"_s, QRegularExpression::MultilineOption)));
+            manual
+                = plain(manual.remove(QRegularExpression(u"^\\.(TP|PP|B) ?"_s, QRegularExpression::MultilineOption)));
             QCOMPARE(manual, plain(u".SH %1 "_s.arg(topic.toUpper()) + told));
-            QVERIFY2(!told.contains(QRegularExpression(u"^.{101}"_s, QRegularExpression::MultilineOption)), qPrintable(told));
+            QVERIFY2(!told.contains(QRegularExpression(u"^.{101}"_s, QRegularExpression::MultilineOption)),
+                qPrintable(told));
         }
         QVERIFY(page(u"dueline.1"_s).contains(u"ADDRESSES"_s) && page(u"dueline.1"_s).contains(u"LAYOUTS"_s));
     }

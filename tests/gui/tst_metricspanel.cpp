@@ -314,8 +314,8 @@ private Q_SLOTS:
         QCOMPARE(model.index(11, 1).data().toString(), QStringLiteral("4"));
         QSignalSpy reset(&model, &QAbstractItemModel::modelReset);
         bin.runTime[1] = 5;
-        model.setSheet(
-            MetricsData::sum({bin}, {firstMinute, firstMinute + 15min}, 1min).sheet(MetricsKind::Throughput, m_formatting));
+        model.setSheet(MetricsData::sum({bin}, {firstMinute, firstMinute + 15min}, 1min)
+                           .sheet(MetricsKind::Throughput, m_formatting));
         QCOMPARE(model.index(11, 1).data().toString(), QStringLiteral("5"));
         QCOMPARE(reset.count(), 0);
         model.setSheet({});

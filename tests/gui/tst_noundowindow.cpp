@@ -76,7 +76,8 @@ class TestNoUndoWindow : public QObject
                 dialog->reject();
         });
         watch.start(20);
-        Q_EMIT m_open->bench.filterActionRequested({ActionKind::Retry, m_open->bench.place().queue, {}, StateSet::all(), 0});
+        Q_EMIT m_open->bench.filterActionRequested(
+            {ActionKind::Retry, m_open->bench.place().queue, {}, StateSet::all(), 0});
         return seen;
     }
     static QPushButton* verb(const QDialog& dialog)

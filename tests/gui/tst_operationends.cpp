@@ -212,7 +212,8 @@ private Q_SLOTS:
         int asked = 0;
         m_place->bench.setUndoQuestion([&asked](const Connection&, const std::vector<OperationRecord>& operations) {
             ++asked;
-            return operations.size() == 1 && operations.front().done == 20 && asked > 1 ? std::optional<qint64>(0) : std::nullopt;
+            return operations.size() == 1 && operations.front().done == 20 && asked > 1 ? std::optional<qint64>(0)
+                                                                                        : std::nullopt;
         });
         m_place->bench.undoLast();
         QTest::qWait(300);

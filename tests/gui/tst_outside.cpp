@@ -98,8 +98,9 @@ private Q_SLOTS:
         QVERIFY(m_duectl.run("add alerts page --copies 3 --max-attempts 1").code == 0);
         QVERIFY(m_duectl.run("add billing bill --id one --in 3h").code == 0);
         QVERIFY(m_duectl.run("add orders charge --copies 12 --max-attempts 1").code == 0);
-        QVERIFY(m_duectl.run("work --queue mail --queue alerts --queue orders --handler fail=fail --handler page=fail "
-                             "--handler charge=fail --exit-when-empty")
+        QVERIFY(m_duectl
+                    .run("work --queue mail --queue alerts --queue orders --handler fail=fail --handler page=fail "
+                         "--handler charge=fail --exit-when-empty")
                     .code
             == 0);
         QCOMPARE(stateOf(u"fail#broken"_s), u"failed"_s);
@@ -176,8 +177,10 @@ private Q_SLOTS:
     {
         QVERIFY(holds(doFromMenu(u"Queue"_s, u"Overview of all queues"_s)));
         QVERIFY(holds(chooseIn(u"Overview of queues"_s, u"billing*"_s)));
-        QVERIFY(holds(m_hands.press(m_hands.find(m_program, {}, u"Overview"_s), u"push button"_s, u"Show the queue"_s)));
-        QVERIFY(holds(!m_hands.waitFor(m_hands.waitFor(m_program, u"table"_s, u"Tasks"_s), {}, u"bill#one"_s).isNull()));
+        QVERIFY(
+            holds(m_hands.press(m_hands.find(m_program, {}, u"Overview"_s), u"push button"_s, u"Show the queue"_s)));
+        QVERIFY(
+            holds(!m_hands.waitFor(m_hands.waitFor(m_program, u"table"_s, u"Tasks"_s), {}, u"bill#one"_s).isNull()));
     }
 
     /// From the overview to the page of what fails in a queue, all of which is retried at a time that is typed there.
@@ -230,7 +233,8 @@ private Q_SLOTS:
         };
         QVERIFY(!m_hands.waitFor(page, u"table"_s, u"Queues and types with this failure"_s).isNull());
         // What the page says, as text and as Markdown: what comes with the clipboard is pasted where it can be read.
-        const QString error = m_hands.text(m_hands.waitFor(page, u"text"_s, u"The last error of this kind"_s)).section(u'\n', 0, 0);
+        const QString error
+            = m_hands.text(m_hands.waitFor(page, u"text"_s, u"The last error of this kind"_s)).section(u'\n', 0, 0);
         QVERIFY(!error.isEmpty());
         for (const auto& [form, begins, row] : {std::tuple(u"As text"_s, error, u"12  orders  charge"_s),
                  {u"As Markdown"_s, u"```text"_s, u"| 12 | `orders` | `charge` |"_s}}) {
@@ -250,8 +254,10 @@ private Q_SLOTS:
         QVERIFY(holds(confirm(dialog)));
         QVERIFY(comesTo("retrying", 1)); // one alone
         QCOMPARE(m_duectl.run("work --queue orders --handler charge=fail --exit-when-empty").code, 0);
-        QVERIFY(holds(!m_hands.waitFor(page, u"label"_s, u"What became of it: 1 retried. 11 as before, 1 failed in the same way"_s)
-                           .isNull()));
+        QVERIFY(holds(
+            !m_hands
+                 .waitFor(page, u"label"_s, u"What became of it: 1 retried. 11 as before, 1 failed in the same way"_s)
+                 .isNull()));
         QCOMPARE(inState("failed"), 12); // and stopped
 
         dialog = ask(u"Retry"_s);
@@ -295,8 +301,10 @@ private Q_SLOTS:
     void aKindOfFailureIsOpenedDiscardedAndBroughtBack()
     {
         QVERIFY(holds(chooseIn(u"Overview of queues"_s, u"mail*"_s)));
-        QVERIFY(holds(m_hands.press(m_hands.find(m_program, {}, u"Overview"_s), u"push button"_s, u"Show the queue"_s)));
-        QVERIFY(holds(!m_hands.waitFor(m_hands.waitFor(m_program, u"table"_s, u"Tasks"_s), {}, u"fail#broken"_s).isNull()));
+        QVERIFY(
+            holds(m_hands.press(m_hands.find(m_program, {}, u"Overview"_s), u"push button"_s, u"Show the queue"_s)));
+        QVERIFY(
+            holds(!m_hands.waitFor(m_hands.waitFor(m_program, u"table"_s, u"Tasks"_s), {}, u"fail#broken"_s).isNull()));
         QVERIFY(holds(doFromMenu(u"View"_s, u"Failures"_s)));
         const Face failures = m_hands.waitFor(m_program, u"table"_s, u"Failures"_s);
         QVERIFY(holds(!failures.isNull()));
@@ -313,7 +321,8 @@ private Q_SLOTS:
         QVERIFY(comes(u"fail#broken"_s, u"failed"_s));
         // Its tasks, in the table.
         QVERIFY(holds(m_hands.press(page, u"push button"_s, u"Show tasks"_s)));
-        QVERIFY(holds(!m_hands.waitFor(m_hands.waitFor(m_program, u"table"_s, u"Tasks"_s), {}, u"fail#broken"_s).isNull()));
+        QVERIFY(
+            holds(!m_hands.waitFor(m_hands.waitFor(m_program, u"table"_s, u"Tasks"_s), {}, u"fail#broken"_s).isNull()));
         const QString filter = m_hands.text(m_hands.find(m_program, u"text"_s, u"Filter"_s));
         QVERIFY2(filter.startsWith(u"state:failed type:\"fail\" kind:"_s), qPrintable(filter));
         QVERIFY(holds(m_hands.press(m_program, u"push button"_s, u"Clear the filter"_s)));

@@ -21,8 +21,9 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// What an installed Dueline brings besides its programs: completions that name what the programs take, manuals that man formats
-/// without a complaint, and what a desktop and a software centre read. The judges are the tools of the distribution.
+/// What an installed Dueline brings besides its programs: completions that name what the programs take, manuals that
+/// man formats without a complaint, and what a desktop and a software centre read. The judges are the tools of the
+/// distribution.
 class TestPackaging : public QObject
 {
     Q_OBJECT
@@ -77,7 +78,8 @@ class TestPackaging : public QObject
     {
         const QString program = typed.first();
         const QString inBash
-            = u". \"$0\"; COMP_LINE=$1; shift; COMP_WORDS=(\"$@\"); COMP_CWORD=$(($# - 1)); _%1; printf '%s\\n' \"${COMPREPLY[@]}\""_s.arg(program);
+            = u". \"$0\"; COMP_LINE=$1; shift; COMP_WORDS=(\"$@\"); COMP_CWORD=$(($# - 1)); _%1; printf '%s\\n' \"${COMPREPLY[@]}\""_s
+                  .arg(program);
         const QString inZsh
             = u"compadd() { while [[ $1 != -- ]]; do shift; done; shift; print -rl -- \"$@\" }; compset() { : }; "
               "_files() { print -rl -- *(N) }; words=(\"$@\"); CURRENT=$#; complete() { . \"$1\" }; complete \"$0\""_s;
@@ -117,7 +119,8 @@ private Q_SLOTS:
         QCOMPARE(offered(shell, {u"duectl"_s, u"help"_s, QString()}),
             (commands + QSet<QString>{u"addresses"_s, u"filters"_s, u"layouts"_s}));
         for (const QString& command : commands) {
-            const QSet<QString> options = found(said(programs() + u"/duectl"_s, {command, u"--help"_s}).out, u"^  (--[a-z-]+)"_s);
+            const QSet<QString> options
+                = found(said(programs() + u"/duectl"_s, {command, u"--help"_s}).out, u"^  (--[a-z-]+)"_s);
             QVERIFY(options.contains(u"--url"_s));
             QVERIFY2(offered(shell, {u"duectl"_s, command, u"--"_s}) == options, qPrintable(command));
         }
@@ -131,24 +134,30 @@ private Q_SLOTS:
         QTest::addColumn<QString>("typed");
         QTest::addColumn<QString>("expected");
         const QString states = u"scheduled due retrying leased failed done trash pending"_s;
-        const QString layouts = u"auto native bullmq bull sidekiq rq asynq laravel celery cron: zset: pubsub: list: resend: bullmq: bull: sidekiq: laravel: celery:"_s;
+        const QString layouts
+            = u"auto native bullmq bull sidekiq rq asynq laravel celery cron: zset: pubsub: list: resend: bullmq: bull: sidekiq: laravel: celery:"_s;
         const QString schemes = u"redis:// rediss:// valkey:// valkeys:// unix:/ redis-sentinel:// redis-cluster://"_s;
-        const QString settings = u"retention= keep-failed= keep-trash= keep-undo= lease= attempts= backoff= max-expiries= results= runs= expires="_s;
+        const QString settings
+            = u"retention= keep-failed= keep-trash= keep-undo= lease= attempts= backoff= max-expiries= results= runs= expires="_s;
         const std::pair<const char*, QString> rows[] = {{"duectl --profile ", u"shop"_s}, {"duectl --layout ", layouts},
             {"duectl --url ", schemes}, {"duectl --prefix ", {}}, {"duectl list q --profile ", u"shop"_s},
-            {"duectl move q --all --to-profile ", u"shop"_s}, {"duectl undo q/1 --to-url ", schemes}, {"duectl list mail --state ", states},
-            {"duectl list q --state=", states}, {"duectl list q --state failed,", u"failed,"_s + QString(states).replace(u" "_s, u" failed,"_s)},
-            {"duectl export mail ", u"tasks.jsonl"_s}, {"duectl import mail ", u"tasks.jsonl"_s}, {"duectl export ", {}},
-            {"duectl export --state failed mail ", u"tasks.jsonl"_s}, {"duectl add q t --payload-file ", u"tasks.jsonl"_s},
-            {"duectl export q --format ", u"jsonl csv"_s}, {"duectl schedules q --missed ", u"skip once"_s},
-            {"duectl acl ", u"viewer operator producer worker"_s}, {"duectl functions ", u"load list remove"_s}, {"duectl operations ", u"resume pause continue cancel pace"_s},
+            {"duectl move q --all --to-profile ", u"shop"_s}, {"duectl undo q/1 --to-url ", schemes},
+            {"duectl list mail --state ", states}, {"duectl list q --state=", states},
+            {"duectl list q --state failed,", u"failed,"_s + QString(states).replace(u" "_s, u" failed,"_s)},
+            {"duectl export mail ", u"tasks.jsonl"_s}, {"duectl import mail ", u"tasks.jsonl"_s},
+            {"duectl export ", {}}, {"duectl export --state failed mail ", u"tasks.jsonl"_s},
+            {"duectl add q t --payload-file ", u"tasks.jsonl"_s}, {"duectl export q --format ", u"jsonl csv"_s},
+            {"duectl schedules q --missed ", u"skip once"_s}, {"duectl acl ", u"viewer operator producer worker"_s},
+            {"duectl functions ", u"load list remove"_s},
+            {"duectl operations ", u"resume pause continue cancel pace"_s},
             {"duectl queue mail ", u"show set delete"_s}, {"duectl queue mail set ", settings}, {"duectl queue ", {}},
             {"duectl schedules mail ", u"add enable disable run-now remove"_s}, {"duectl schedules mail add ", {}},
-            {"duectl edit q 1 --default ", u"max-attempts backoff lease expires keep-result"_s}, {"duectl help add ", {}},
-            {"duectl add q t --in ", {}}, {"duectl show q 1 --payload ", {}}, {"duectl work --log-level ", u"error warning info debug"_s},
-            {"dueline --layout ", layouts}, {"dueline --profile ", u"shop"_s}, {"dueline --connect ", schemes}, {"dueline --queue ", {}},
-            {"dueline --filter ", {}}, {"dueline --size ", {}}, {"dueline --screenshot ", u"tasks.jsonl"_s}, {"dueline --lang ", u"en zh_CN"_s},
-            {"dueline --theme ", u"light dark system high-contrast"_s}};
+            {"duectl edit q 1 --default ", u"max-attempts backoff lease expires keep-result"_s},
+            {"duectl help add ", {}}, {"duectl add q t --in ", {}}, {"duectl show q 1 --payload ", {}},
+            {"duectl work --log-level ", u"error warning info debug"_s}, {"dueline --layout ", layouts},
+            {"dueline --profile ", u"shop"_s}, {"dueline --connect ", schemes}, {"dueline --queue ", {}},
+            {"dueline --filter ", {}}, {"dueline --size ", {}}, {"dueline --screenshot ", u"tasks.jsonl"_s},
+            {"dueline --lang ", u"en zh_CN"_s}, {"dueline --theme ", u"light dark system high-contrast"_s}};
         for (const QString& shell : {u"bash"_s, u"zsh"_s}) {
             for (const auto& [typed, expected] : rows)
                 QTest::addRow("%s: %s", qPrintable(shell), typed) << shell << QString::fromLatin1(typed) << expected;
@@ -156,7 +165,8 @@ private Q_SLOTS:
         // Only what stands behind the last : or = is replaced.
         QTest::newRow("bash: a scheme") << u"bash"_s << u"duectl --url redis:"_s << u"//"_s;
         QTest::newRow("bash: a layout") << u"bash"_s << u"duectl --layout z"_s << u"zset:"_s;
-        QTest::newRow("bash: a state") << u"bash"_s << u"duectl --url redis://h list q --state=failed,d"_s << u"failed,due failed,done"_s;
+        QTest::newRow("bash: a state") << u"bash"_s << u"duectl --url redis://h list q --state=failed,d"_s
+                                       << u"failed,due failed,done"_s;
     }
     void completionsOfferWhatMayFollow()
     {
@@ -190,12 +200,15 @@ private Q_SLOTS:
         const QSet<QString> commands = found(help, u"^  ([a-z-]+) {2,}"_s);
         QSet<QString> seen;
         for (const QString& command : commands) {
-            for (const QString& option : found(said(programs() + u"/duectl"_s, {command, u"--help"_s}).out, u"^  (--[a-z-]+) \\S"_s)) {
+            for (const QString& option :
+                found(said(programs() + u"/duectl"_s, {command, u"--help"_s}).out, u"^  (--[a-z-]+) \\S"_s)) {
                 if (seen.contains(option))
                     continue;
                 seen.insert(option);
-                for (const QString& word : offered(shell, {u"duectl"_s, command, option, QString()}, m_packaging + u"man"_s))
-                    QVERIFY2(!commands.contains(word) && !word.startsWith(u"--"_s), qPrintable(option + u": "_s + word));
+                for (const QString& word :
+                    offered(shell, {u"duectl"_s, command, option, QString()}, m_packaging + u"man"_s))
+                    QVERIFY2(
+                        !commands.contains(word) && !word.startsWith(u"--"_s), qPrintable(option + u": "_s + word));
             }
         }
         QVERIFY(seen.size() > 30);
@@ -205,7 +218,9 @@ private Q_SLOTS:
     void theJudgesAreInstalledBeforeTheyAreAsked()
     {
         for (const QString& part : {u"screen"_s, u"package"_s}) {
-            const QString list = said(u"bash"_s, {u"-c"_s, u". \"$0\"; printf %s \"$packages_%1\""_s.arg(part), m_packaging + u"dependencies.sh"_s}).out;
+            const QString list = said(u"bash"_s,
+                {u"-c"_s, u". \"$0\"; printf %s \"$packages_%1\""_s.arg(part), m_packaging + u"dependencies.sh"_s})
+                                     .out;
             const QSet<QString> commands = found(list, u"^\\S+ +(\\S+)$"_s);
             const QSet<QString> judges = part == u"package"
                 ? QSet<QString>{u"lintian"_s}
@@ -214,15 +229,21 @@ private Q_SLOTS:
         }
     }
 
-    /// Cancel, OK and what is asked about files are Qt's words: where they are missing, a Chinese window has them in English.
+    /// Cancel, OK and what is asked about files are Qt's words: where they are missing, a Chinese window has them in
+    /// English.
     void whatQtItselfSaysInChineseComesWithTheWindow()
     {
         const QString words = u"qt6-translations-l10n"_s;
-        const QString list = said(u"bash"_s, {u"-c"_s, u". \"$0\"; printf %s \"$packages_window\""_s, m_packaging + u"dependencies.sh"_s}).out;
+        const QString list = said(
+            u"bash"_s, {u"-c"_s, u". \"$0\"; printf %s \"$packages_window\""_s, m_packaging + u"dependencies.sh"_s})
+                                 .out;
         QVERIFY2(found(list, u"^(\\S+) +-$"_s).contains(words), qPrintable(list));
         QFile package(QCoreApplication::applicationDirPath() + u"/../CPackConfig.cmake"_s);
         QVERIFY(package.open(QIODevice::ReadOnly));
-        const QString depends = found(QString::fromUtf8(package.readAll()), u"^set\\(CPACK_DEBIAN_PACKAGE_DEPENDS \"(.*)\"\\)$"_s).values().join(u' ');
+        const QString depends
+            = found(QString::fromUtf8(package.readAll()), u"^set\\(CPACK_DEBIAN_PACKAGE_DEPENDS \"(.*)\"\\)$"_s)
+                  .values()
+                  .join(u' ');
         QVERIFY2(depends.split(u", "_s).contains(words), qPrintable(depends));
     }
 
@@ -231,7 +252,8 @@ private Q_SLOTS:
         if (!has(u"man"_s) || !has(u"groff"_s))
             QSKIP("man and groff are not installed");
         for (const QString& page : {u"duectl.1"_s, u"dueline.1"_s}) {
-            const Said answer = said(u"man"_s, {u"--warnings"_s, u"-E"_s, u"UTF-8"_s, u"-l"_s, u"-Tutf8"_s, u"-Z"_s, manual(page)});
+            const Said answer
+                = said(u"man"_s, {u"--warnings"_s, u"-E"_s, u"UTF-8"_s, u"-l"_s, u"-Tutf8"_s, u"-Z"_s, manual(page)});
             QCOMPARE(answer.errors, QString());
             QCOMPARE(answer.code, 0);
             QVERIFY(answer.out.size() > 1000);
@@ -243,7 +265,8 @@ private Q_SLOTS:
         QFile entry(m_desktop + u".desktop"_s);
         QVERIFY(entry.open(QIODevice::ReadOnly));
         const QString text = QString::fromUtf8(entry.readAll());
-        const QString types = QRegularExpression(u"^MimeType=(.*)$"_s, QRegularExpression::MultilineOption).match(text).captured(1);
+        const QString types
+            = QRegularExpression(u"^MimeType=(.*)$"_s, QRegularExpression::MultilineOption).match(text).captured(1);
         QCOMPARE(types, u"x-scheme-handler/redis;x-scheme-handler/rediss;"_s);
         QVERIFY(text.contains(u"\nExec=dueline --link %u\n"_s));
         if (!has(u"desktop-file-validate"_s))
@@ -257,7 +280,8 @@ private Q_SLOTS:
     {
         if (!has(u"appstreamcli"_s))
             QSKIP("appstreamcli is not installed");
-        const Said answer = said(u"appstreamcli"_s, {u"validate"_s, u"--pedantic"_s, u"--no-net"_s, m_desktop + u".metainfo.xml"_s});
+        const Said answer
+            = said(u"appstreamcli"_s, {u"validate"_s, u"--pedantic"_s, u"--no-net"_s, m_desktop + u".metainfo.xml"_s});
         QVERIFY2(answer.code == 0, qPrintable(answer.out));
         // The one remark allowed: the id has the capital that the names of the desktop entry and the Flatpak have.
         const QSet<QString> remarks = found(answer.out, u"^[EWIP]: [^:]+:[^:]*: (\\S+)"_s);
@@ -268,19 +292,22 @@ private Q_SLOTS:
     {
         QFile cmake(m_source + u"/CMakeLists.txt"_s);
         QVERIFY(cmake.open(QIODevice::ReadOnly));
-        const auto version = QRegularExpression(u"project\\(dueline VERSION ([0-9.]+)"_s).match(QString::fromUtf8(cmake.readAll()));
+        const auto version
+            = QRegularExpression(u"project\\(dueline VERSION ([0-9.]+)"_s).match(QString::fromUtf8(cmake.readAll()));
         QVERIFY(version.hasMatch());
         QFile metainfo(m_desktop + u".metainfo.xml"_s);
         QVERIFY(metainfo.open(QIODevice::ReadOnly));
-        const auto date = QRegularExpression(u"<release version=\"%1\" date=\"(\\d{4}-\\d\\d-\\d\\d)\""_s.arg(version.captured(1)))
-                              .match(QString::fromUtf8(metainfo.readAll()));
+        const auto date
+            = QRegularExpression(u"<release version=\"%1\" date=\"(\\d{4}-\\d\\d-\\d\\d)\""_s.arg(version.captured(1)))
+                  .match(QString::fromUtf8(metainfo.readAll()));
         QVERIFY(date.hasMatch());
         const QString month = QLocale::c().toString(QDate::fromString(date.captured(1), Qt::ISODate), u"MMMM yyyy"_s);
         for (const QString& page : {u"duectl"_s, u"dueline"_s}) {
             QFile file(manual(page + u".1"_s));
             QVERIFY(file.open(QIODevice::ReadOnly));
             const QString title = QString::fromUtf8(file.readAll()).section(u'\n', 1, 1);
-            QCOMPARE(title, u".TH %1 1 \"%2\" \"Dueline %3\" \"User Commands\""_s.arg(page.toUpper(), month, version.captured(1)));
+            QCOMPARE(title,
+                u".TH %1 1 \"%2\" \"Dueline %3\" \"User Commands\""_s.arg(page.toUpper(), month, version.captured(1)));
         }
     }
 
@@ -297,8 +324,10 @@ private Q_SLOTS:
         QVERIFY(rights.contains(u"--share=network"_s));
         QVERIFY(rights.contains(u"--talk-name=org.freedesktop.secrets"_s));
         for (const QString& right : rights) // neither the home folder nor the session as a whole
-            QVERIFY2(!right.startsWith(u"--filesystem=h"_s) && !right.contains(u"socket=session-bus"_s), qPrintable(right));
-        // Everything but this tree is named by what does not move: a tag or commit, never a branch; what is downloaded, by its sum.
+            QVERIFY2(
+                !right.startsWith(u"--filesystem=h"_s) && !right.contains(u"socket=session-bus"_s), qPrintable(right));
+        // Everything but this tree is named by what does not move: a tag or commit, never a branch; what is downloaded,
+        // by its sum.
         int foreign = 0;
         for (const QJsonValue& module : manifest[u"modules"_s].toArray()) {
             const QJsonArray sources = module[u"sources"_s].toArray();
@@ -318,13 +347,15 @@ private Q_SLOTS:
                             && (!source[u"tag"_s].toString().isEmpty() || !source[u"commit"_s].toString().isEmpty()),
                         text.constData());
                 else
-                    QVERIFY2(source[u"sha256"_s].toString().contains(QRegularExpression(u"^[0-9a-f]{64}$"_s)), text.constData());
+                    QVERIFY2(source[u"sha256"_s].toString().contains(QRegularExpression(u"^[0-9a-f]{64}$"_s)),
+                        text.constData());
             }
         }
         QVERIFY(foreign > 0);
     }
 
-    /// The documents lie beside each other as in the source, without pictures; what stands in the source alone is under these folders.
+    /// The documents lie beside each other as in the source, without pictures; what stands in the source alone is under
+    /// these folders.
     void whatInstalledDocumentsNameIsInstalled()
     {
         const QStringList sourceAlone{u"app"_s, u"packaging"_s, u"resources"_s, u"tests"_s, u"ui"_s};
@@ -334,7 +365,8 @@ private Q_SLOTS:
         QVERIFY2(answer.code == 0, qPrintable(answer.out + answer.errors));
         const QDir documents(home.filePath(u"share/doc/dueline"_s));
         int seen = 0;
-        for (QDirIterator walk(documents.path(), {u"*.md"_s}, QDir::Files, QDirIterator::Subdirectories); walk.hasNext(); ++seen) {
+        for (QDirIterator walk(documents.path(), {u"*.md"_s}, QDir::Files, QDirIterator::Subdirectories);
+             walk.hasNext(); ++seen) {
             const QFileInfo info(walk.next());
             QFile file(info.filePath());
             QVERIFY(file.open(QIODevice::ReadOnly));

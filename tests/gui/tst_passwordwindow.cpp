@@ -28,8 +28,8 @@ private Q_SLOTS:
     {
         RedisServer server({.tcp = true, .aof = false, .password = "token-0", .arguments = {}});
         RotatingPassword password("token-0");
-        const auto backend
-            = must(openLayout(defaultLayout(), password.of(server.config()), "dueline", "tester", Access::OperateAndWork));
+        const auto backend = must(
+            openLayout(defaultLayout(), password.of(server.config()), "dueline", "tester", Access::OperateAndWork));
         OpenWindow place(*m_theme);
         Profile profile;
         profile.name = u"vault"_s;

@@ -15,9 +15,9 @@ namespace {
 
 /// What changes something in Redis when it is pressed.
 const QList<QByteArray> writing{"task.add", "task.retry", "task.runNow", "task.reschedule", "task.discard",
-    "task.restore", "task.delete", "task.edit", "task.copy", "task.cancel", "task.release", "task.extend", "queue.pause", "queue.resume",
-    "queue.settings", "queue.delete",
-    "worker.start", "worker.drain", "worker.stop", "edit.undo"};
+    "task.restore", "task.delete", "task.edit", "task.copy", "task.cancel", "task.release", "task.extend",
+    "queue.pause", "queue.resume", "queue.settings", "queue.delete", "worker.start", "worker.drain", "worker.stop",
+    "edit.undo"};
 /// What ends the tour.
 const QList<QByteArray> ending{"app.quit", "connection.close", "connection.sandbox"};
 

@@ -2,9 +2,9 @@
 #include "ui/dialogs/duehistogram.h"
 #include "ui/dialogs/rescheduledialog.h"
 #include "ui/theme/theme.h"
-#include "ui/widgets/times/durationedit.h"
 #include "ui/widgets/assistive.h"
 #include "ui/widgets/paneltable.h"
+#include "ui/widgets/times/durationedit.h"
 
 #include <QAccessible>
 #include <QApplication>
@@ -39,8 +39,8 @@ private Q_SLOTS:
         Assistive::tellRoles();
         const Formatting formatting{QTimeZone::utc()};
         const TimePoint noon = fromMs(1'795'348'800'000);
-        const std::vector<TaskRef> refs{{"mail#1", TaskState::Scheduled, {}, noon + 1min}, {"mail#2", TaskState::Scheduled, {}, noon + 1min},
-            {"mail#3", TaskState::Scheduled, {}, noon + 16min}};
+        const std::vector<TaskRef> refs{{"mail#1", TaskState::Scheduled, {}, noon + 1min},
+            {"mail#2", TaskState::Scheduled, {}, noon + 1min}, {"mail#3", TaskState::Scheduled, {}, noon + 16min}};
         RescheduleDialog dialog(theme, formatting, refs, "mail", Environment::Development, noon, Millis(0), nullptr);
         dialog.show();
         QVERIFY(QTest::qWaitForWindowActive(&dialog));

@@ -11,8 +11,8 @@ using namespace dueline;
 using namespace dueline::test;
 using namespace Qt::StringLiterals;
 
-/// Two minutes of a server whose password changes every 20 s, with a worker, a watcher and a window by a command: no task
-/// fails, and nothing is started again.
+/// Two minutes of a server whose password changes every 20 s, with a worker, a watcher and a window by a command: no
+/// task fails, and nothing is started again.
 class TestRotation : public QObject
 {
     Q_OBJECT
@@ -28,8 +28,8 @@ private Q_SLOTS:
         RedisServer server({.tcp = true, .aof = false, .password = "token-0", .arguments = {}});
         RotatingPassword password("token-0");
         const QString url = u"redis://127.0.0.1:%1"_s.arg(server.port());
-        const auto backend
-            = must(openLayout(defaultLayout(), password.of(server.config()), "dueline", "tester", Access::OperateAndWork));
+        const auto backend = must(
+            openLayout(defaultLayout(), password.of(server.config()), "dueline", "tester", Access::OperateAndWork));
         const Duectl duectl(url);
         const QStringList byCommand{u"--password-command"_s, password.command()};
         const auto worker = duectl.start(
@@ -67,9 +67,12 @@ private Q_SLOTS:
         QCOMPARE(counts[TaskState::Failed] + counts[TaskState::Retrying], 0);
         QCOMPARE(worker->state(), QProcess::Running);
         QCOMPARE(watcher->state(), QProcess::Running);
-        QTRY_VERIFY_WITH_TIMEOUT(connection.queue("mail") && connection.queue("mail")->counts[TaskState::Done] == added, 20'000);
+        QTRY_VERIFY_WITH_TIMEOUT(
+            connection.queue("mail") && connection.queue("mail")->counts[TaskState::Done] == added, 20'000);
         QByteArray seen;
-        QVERIFY2(Duectl::waitFor(*watcher, QProcess::StandardOutput, "\"done\": " + QByteArray::number(added) + ",", seen), seen.right(500));
+        QVERIFY2(
+            Duectl::waitFor(*watcher, QProcess::StandardOutput, "\"done\": " + QByteArray::number(added) + ",", seen),
+            seen.right(500));
         for (const auto* prompt : place.window.findChildren<PasswordPrompt*>())
             QVERIFY(!prompt->isVisible());
         sendSignal(*watcher, SIGINT);

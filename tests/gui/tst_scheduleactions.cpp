@@ -110,8 +110,8 @@ private Q_SLOTS:
         show(Environment::Development, true);
         QTRY_COMPARE(m_panel->model().rowCount(), 1);
         choose("nightly");
-        for (const char* action :
-            {"schedule.new", "schedule.edit", "schedule.enable", "schedule.disable", "schedule.runNow", "schedule.remove"})
+        for (const char* action : {"schedule.new", "schedule.edit", "schedule.enable", "schedule.disable",
+                 "schedule.runNow", "schedule.remove"})
             QVERIFY2(!can(action), action);
         (*m_actions)["schedule.command.disable"]->trigger();
         QCOMPARE(QApplication::clipboard()->text(), u"duectl schedules 'mail' disable 'nightly'"_s);

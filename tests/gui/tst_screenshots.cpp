@@ -102,8 +102,9 @@ private Q_SLOTS:
         const QString name = QString::fromLatin1(QTest::currentDataTag());
         const QString file = QDir(m_pictures).filePath(name + u".png"_s);
         QFile::remove(file);
-        const auto [code, out, err] = run({u"--sandbox"_s, u"--queue"_s, u"orders@bullmq"_s, u"--filter"_s, u"-state:done"_s,
-            u"--size"_s, size, u"--lang"_s, language, u"--theme"_s, theme, u"--screenshot"_s, file, u"--summary"_s});
+        const auto [code, out, err]
+            = run({u"--sandbox"_s, u"--queue"_s, u"orders@bullmq"_s, u"--filter"_s, u"-state:done"_s, u"--size"_s, size,
+                u"--lang"_s, language, u"--theme"_s, theme, u"--screenshot"_s, file, u"--summary"_s});
         QVERIFY2(code == 0 && err.isEmpty(), qPrintable(err));
 
         const QImage image(file);
@@ -134,8 +135,9 @@ private Q_SLOTS:
         const QString light = m_home.filePath(u"light.png"_s);
         const QString dark = m_home.filePath(u"dark.png"_s);
         const QString strong = m_home.filePath(u"high-contrast.png"_s);
-        const auto [code, out, err] = run({u"--sandbox"_s, u"--theme"_s, u"light"_s, u"--screenshot"_s, light,
-            u"--theme"_s, u"dark"_s, u"--screenshot"_s, dark, u"--theme"_s, u"high-contrast"_s, u"--screenshot"_s, strong});
+        const auto [code, out, err]
+            = run({u"--sandbox"_s, u"--theme"_s, u"light"_s, u"--screenshot"_s, light, u"--theme"_s, u"dark"_s,
+                u"--screenshot"_s, dark, u"--theme"_s, u"high-contrast"_s, u"--screenshot"_s, strong});
         QVERIFY2(code == 0, qPrintable(err));
         QVERIFY(timer.elapsed() < 15'000);
         QVERIFY(QImage(light).pixelColor(2, 2).lightnessF() > 0.8);
@@ -165,7 +167,8 @@ private Q_SLOTS:
         auto [code, out, err] = run(chinese, latin);
         QCOMPARE(code, 0);
         QVERIFY2(err.contains(u"fonts-noto-cjk"_s), qPrintable(err));
-        std::tie(code, out, err) = run({u"--lang"_s, u"en"_s, u"--screenshot"_s, m_home.filePath(u"fonts.png"_s)}, latin);
+        std::tie(code, out, err)
+            = run({u"--lang"_s, u"en"_s, u"--screenshot"_s, m_home.filePath(u"fonts.png"_s)}, latin);
         QVERIFY2(code == 0 && !err.contains(u"font"_s), qPrintable(err));
         std::tie(code, out, err) = run(chinese);
         QVERIFY2(code == 0 && !err.contains(u"font"_s), qPrintable(err));
@@ -199,10 +202,11 @@ private Q_SLOTS:
         EXIT(Duectl(server.url()).run("add q t --in 1h"), 0);
         const QByteArray before = server.call({"DEBUG", "DIGEST"}).bytes;
         server.call({"CONFIG", "RESETSTAT"});
-        const auto [code, out, err] = run({u"--connect"_s, server.url(), u"--summary"_s}, {}, closed, {}, [&](qint64 id) {
-            for (const int stream : closed)
-                QTRY_COMPARE(QFile::symLinkTarget(u"/proc/%1/fd/%2"_s.arg(id).arg(stream)), u"/dev/null"_s);
-        });
+        const auto [code, out, err]
+            = run({u"--connect"_s, server.url(), u"--summary"_s}, {}, closed, {}, [&](qint64 id) {
+                  for (const int stream : closed)
+                      QTRY_COMPARE(QFile::symLinkTarget(u"/proc/%1/fd/%2"_s.arg(id).arg(stream)), u"/dev/null"_s);
+              });
         QVERIFY2(code == 0, qPrintable(err));
         const QByteArray errors = server.call({"INFO", "errorstats"}).bytes;
         QVERIFY2(!errors.contains("errorstat_ERR:"), errors); // a line that is no command
@@ -226,7 +230,8 @@ private Q_SLOTS:
         }
         const auto [code, out, err] = run(arguments, {}, {}, u"/dev/full"_s);
         QCOMPARE(code, 1);
-        QVERIFY2(err.contains(u"dueline: Standard output cannot be written: No space left on device.\n"), qPrintable(err));
+        QVERIFY2(
+            err.contains(u"dueline: Standard output cannot be written: No space left on device.\n"), qPrintable(err));
     }
 
     void theSettingsSayLanguageAndTheme()

@@ -100,8 +100,7 @@ class TestSearchPanel : public QObject
         QVERIFY2(row >= 0, (queue + ' ' + id).constData());
         const QModelIndex index = panel().model().index(row, 0);
         panel().table().selectionModel()->setCurrentIndex(index,
-            QItemSelectionModel::Rows
-                | (also ? QItemSelectionModel::Select : QItemSelectionModel::ClearAndSelect));
+            QItemSelectionModel::Rows | (also ? QItemSelectionModel::Select : QItemSelectionModel::ClearAndSelect));
         panel().table().setFocus();
     }
     void draw(const QString& name)
@@ -335,8 +334,8 @@ private Q_SLOTS:
         QTRY_COMPARE_WITH_TIMEOUT(m_open->bench.current()->queues().size(), std::size_t(12), 20'000);
         search(u"state:failed error:broke"_s);
         QCOMPARE(rows().size(), 1 + 5 * ofEach);
-        QVERIFY2(panel().head().note().contains(u"not searched to the end, mail@rq"_s),
-            qPrintable(panel().head().note()));
+        QVERIFY2(
+            panel().head().note().contains(u"not searched to the end, mail@rq"_s), qPrintable(panel().head().note()));
     }
 };
 

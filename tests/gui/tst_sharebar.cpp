@@ -10,7 +10,8 @@
 
 using namespace dueline;
 
-/// The bar of a share: none of it and all of it can be told apart in each theme, in rows that are chosen and in those that are not.
+/// The bar of a share: none of it and all of it can be told apart in each theme, in rows that are chosen and in those
+/// that are not.
 class TestShareBar : public QObject
 {
     Q_OBJECT
@@ -49,7 +50,8 @@ private Q_SLOTS:
         themes.choose(ThemeChoice(theme));
         const CellDelegate delegate(themes);
         const QPoint inside(CellDelegate::padding + CellDelegate::barWidth / 2, CellDelegate::rowHeight / 2);
-        const auto lightness = [&](double share) { return drawn(delegate, share, chosen).pixelColor(inside).lightness(); };
+        const auto lightness
+            = [&](double share) { return drawn(delegate, share, chosen).pixelColor(inside).lightness(); };
         // Of 255: an eye tells it apart without the colour.
         QVERIFY2(std::abs(lightness(0) - lightness(1)) >= 40,
             qPrintable(QStringLiteral("%1 %2").arg(lightness(0)).arg(lightness(1))));

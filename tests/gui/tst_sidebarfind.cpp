@@ -17,8 +17,8 @@ using namespace dueline::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// Queues are found in the sidebar by a few letters, by what is wrong in them, and folded where many begin alike; and what
-/// the window has room for at first.
+/// Queues are found in the sidebar by a few letters, by what is wrong in them, and folded where many begin alike; and
+/// what the window has room for at first.
 class TestSidebarFind : public QObject
 {
     Q_OBJECT
@@ -117,8 +117,9 @@ private Q_SLOTS:
     void theTooltipSaysWhatItsNumberCounts()
     {
         const auto tip = [this](const QString& row) { return rowOf(row).data(Qt::ToolTipRole).toString(); };
-        for (const auto& [row, words] : {std::pair(u"tenant-*"_s, u"waiting, leased and failed tasks of all these queues"_s),
-                 {u"mail"_s, u"waiting, leased and failed tasks, not those done"_s}})
+        for (const auto& [row, words] :
+            {std::pair(u"tenant-*"_s, u"waiting, leased and failed tasks of all these queues"_s),
+                {u"mail"_s, u"waiting, leased and failed tasks, not those done"_s}})
             QVERIFY2(tip(row).contains(words), qPrintable(row + u": "_s + tip(row)));
         model().setOpen({m_connection->id(), "mail", {}}, true);
         QVERIFY2(tip(u"All tasks"_s).contains(u"All tasks but those in the trash."_s), qPrintable(tip(u"All tasks"_s)));

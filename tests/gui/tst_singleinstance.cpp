@@ -109,7 +109,8 @@ private Q_SLOTS:
     {
         SingleInstance first(path());
         first.listen();
-        const auto others = QFileDevice::ReadGroup | QFileDevice::WriteGroup | QFileDevice::ReadOther | QFileDevice::WriteOther;
+        const auto others
+            = QFileDevice::ReadGroup | QFileDevice::WriteGroup | QFileDevice::ReadOther | QFileDevice::WriteOther;
         QVERIFY(!(QFile::permissions(path()) & others));
     }
 };

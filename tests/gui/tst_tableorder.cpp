@@ -75,7 +75,8 @@ class TestTableOrder : public QObject
     }
     QImage orderedHead() const
     {
-        const int column = m_open->table().isColumnHidden(TaskTableModel::DueTime) ? TaskTableModel::When : TaskTableModel::DueTime;
+        const int column
+            = m_open->table().isColumnHidden(TaskTableModel::DueTime) ? TaskTableModel::When : TaskTableModel::DueTime;
         TaskHeader& header = m_open->table().header();
         const QRect section(header.sectionViewportPosition(column), 0, header.sectionSize(column), header.height());
         return header.viewport()->grab(section).toImage();
@@ -190,7 +191,8 @@ private Q_SLOTS:
         QTRY_VERIFY(m_open->table().currentTask());
         QCOMPARE(headWords(TaskTableModel::When), oldest);
         const QImage earliestFirst = orderedHead();
-        for (const QString& filter : {u"state:"_s + QString::fromLatin1(stateName(state)), QString(), u"type:a.type"_s}) {
+        for (const QString& filter :
+            {u"state:"_s + QString::fromLatin1(stateName(state)), QString(), u"type:a.type"_s}) {
             // The first narrows the place of all states, which has no trash.
             if (state == TaskState::Trash && filter.startsWith(u"state:"))
                 continue;
@@ -210,8 +212,11 @@ private Q_SLOTS:
                 QVERIFY(!at(row).isEmpty());
                 QTRY_VERIFY2(m_open->bench.tasks().taskAt(row)
                         && m_open->bench.tasks().taskAt(row)->at == expected[std::size_t(row)].at,
-                    qPrintable(u"row %1 of \"%2\": %3, of %4 to %5"_s.arg(row).arg(filter)
-                                   .arg(toMs(m_open->bench.tasks().taskAt(row)->at)).arg(toMs(expected.front().at)).arg(toMs(expected.back().at))));
+                    qPrintable(u"row %1 of \"%2\": %3, of %4 to %5"_s.arg(row)
+                                   .arg(filter)
+                                   .arg(toMs(m_open->bench.tasks().taskAt(row)->at))
+                                   .arg(toMs(expected.front().at))
+                                   .arg(toMs(expected.back().at))));
             }
         }
         // A place by rank is found in that order, too.

@@ -193,7 +193,8 @@ private Q_SLOTS:
             QSet<QRgb> colours;
             for (int column = 0; column < TaskTableModel::ColumnCount; ++column) {
                 if (!table.isColumnHidden(column))
-                    colours.insert(image.pixel(table.columnViewportPosition(column) + 3, table.rowViewportPosition(row) + 3));
+                    colours.insert(
+                        image.pixel(table.columnViewportPosition(column) + 3, table.rowViewportPosition(row) + 3));
             }
             return colours;
         };
@@ -246,7 +247,8 @@ private Q_SLOTS:
     {
         AttemptsView view(*m_theme, m_formatting);
         std::vector<Attempt> attempts;
-        for (const char* error : {"refused", "timed out", "timed out", "timed out", "timed out", "refused", "refused"}) {
+        for (const char* error :
+            {"refused", "timed out", "timed out", "timed out", "timed out", "refused", "refused"}) {
             Attempt attempt;
             attempt.number = int(attempts.size()) + 1;
             attempt.startedAt = TimePoint(Millis(1000 * attempt.number));
@@ -315,7 +317,8 @@ private Q_SLOTS:
         table.setCurrentIndex(model.index(last, TaskTableModel::Type));
         const auto expectWhole = [&] {
             const int top = table.rowViewportPosition(last);
-            QVERIFY2(top >= 0 && top + table.rowHeight() <= table.viewport()->height(), qPrintable(QString::number(top)));
+            QVERIFY2(
+                top >= 0 && top + table.rowHeight() <= table.viewport()->height(), qPrintable(QString::number(top)));
             QCOMPARE(table.rowViewportPosition(table.rowAt(0)), 0); // nor is the first row cut by the header
         };
         expectWhole();

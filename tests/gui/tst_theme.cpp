@@ -5,22 +5,28 @@
 
 using namespace dueline;
 
-/// Whether what is written and drawn can be told from what is behind it, in every theme, by the contrast that WCAG 2 defines.
+/// Whether what is written and drawn can be told from what is behind it, in every theme, by the contrast that WCAG 2
+/// defines.
 class TestTheme : public QObject
 {
     Q_OBJECT
 
     static std::vector<std::pair<const char*, QColor>> grounds(const Tokens& tokens)
     {
-        return {{"window", tokens.window}, {"surface", tokens.surface}, {"sunken", tokens.sunken}, {"tint", tokens.tint}};
+        return {
+            {"window", tokens.window}, {"surface", tokens.surface}, {"sunken", tokens.sunken}, {"tint", tokens.tint}};
     }
     /// Fails when `color` is nearer to a ground than `least`.
-    static void expect(const char* name, const QColor& color, const std::vector<std::pair<const char*, QColor>>& behind, double least)
+    static void expect(
+        const char* name, const QColor& color, const std::vector<std::pair<const char*, QColor>>& behind, double least)
     {
         for (const auto& [ground, under] : behind) {
             const double reached = contrast(color, under);
             QVERIFY2(reached >= least,
-                qPrintable(QStringLiteral("%1 on %2 reaches %3:1 of %4:1").arg(QLatin1String(name), QLatin1String(ground)).arg(reached, 0, 'f', 2).arg(least)));
+                qPrintable(QStringLiteral("%1 on %2 reaches %3:1 of %4:1")
+                               .arg(QLatin1String(name), QLatin1String(ground))
+                               .arg(reached, 0, 'f', 2)
+                               .arg(least)));
         }
     }
 
@@ -46,7 +52,8 @@ private Q_SLOTS:
         expect("white", Qt::white, {{"production", tokens.production}}, text);
         for (const TaskState state : allStates)
             expect(stateName(state).data(), tokens.of(state).text, grounds(tokens), text);
-        for (const auto& [name, color] : {std::pair{"JSON name", tokens.jsonKey}, std::pair{"JSON text", tokens.jsonString}, std::pair{"JSON number", tokens.jsonNumber}})
+        for (const auto& [name, color] : {std::pair{"JSON name", tokens.jsonKey},
+                 std::pair{"JSON text", tokens.jsonString}, std::pair{"JSON number", tokens.jsonNumber}})
             expect(name, color, {{"surface", tokens.surface}}, text);
         if (tokens.highContrast) {
             expect("link", tokens.accent, {{"surface", tokens.surface}, {"hover", tokens.hover}}, text);
@@ -62,7 +69,8 @@ private Q_SLOTS:
         expect("control", tokens.control, {{"surface", tokens.surface}}, 3);
         expect("focus", tokens.accent, grounds(tokens), 3);
         expect("picture of what cannot be pressed", tokens.faint,
-            {{"window", tokens.window}, {"surface", tokens.surface}, {"sunken", tokens.sunken}}, tokens.highContrast ? 7 : 3);
+            {{"window", tokens.window}, {"surface", tokens.surface}, {"sunken", tokens.sunken}},
+            tokens.highContrast ? 7 : 3);
         if (tokens.highContrast)
             expect("line", tokens.line, grounds(tokens), 3);
         for (const TaskState state : allStates) {
@@ -79,7 +87,8 @@ private Q_SLOTS:
     {
         QFETCH(int, kind);
         const Tokens tokens = Tokens::make(ThemeKind(kind));
-        for (const auto& [name, color] : {std::pair{"production", tokens.production}, std::pair{"staging", tokens.staging}}) {
+        for (const auto& [name, color] :
+            {std::pair{"production", tokens.production}, std::pair{"staging", tokens.staging}}) {
             // Both cannot be had on black, and what is written on them goes first.
             expect(name, color, {{"window", tokens.window}}, tokens.highContrast ? 2.9 : 3);
             expect("white", Qt::white, {{name, color}}, tokens.highContrast ? 7 : 4.5);

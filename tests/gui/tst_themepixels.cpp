@@ -30,7 +30,8 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// What the theme paints, by its pixels: a colour that is right in the table may still be lost on the way to the screen.
+/// What the theme paints, by its pixels: a colour that is right in the table may still be lost on the way to the
+/// screen.
 class TestThemePixels : public QObject
 {
     Q_OBJECT
@@ -43,7 +44,8 @@ class TestThemePixels : public QObject
         QTest::addColumn<bool>("highContrast");
         for (const bool dark : {false, true}) {
             for (const bool highContrast : {false, true})
-                QTest::addRow("%s%s", dark ? "dark" : "light", highContrast ? ", high contrast" : "") << dark << highContrast;
+                QTest::addRow("%s%s", dark ? "dark" : "light", highContrast ? ", high contrast" : "")
+                    << dark << highContrast;
         }
     }
     /// High contrast is light or dark as the system is.
@@ -112,7 +114,8 @@ private Q_SLOTS:
     {
         Theme theme(*qobject_cast<QApplication*>(QCoreApplication::instance()));
         const std::unique_ptr<PlainLabel> label(PlainLabel::quiet(theme, u"First seen"_s));
-        for (const ThemeChoice choice : {ThemeChoice::Light, ThemeChoice::Dark, ThemeChoice::HighContrast, ThemeChoice::Light}) {
+        for (const ThemeChoice choice :
+            {ThemeChoice::Light, ThemeChoice::Dark, ThemeChoice::HighContrast, ThemeChoice::Light}) {
             theme.choose(choice);
             QCOMPARE(label->palette().color(QPalette::WindowText), theme.tokens().text2);
         }
@@ -128,19 +131,23 @@ private Q_SLOTS:
         constexpr int box = 16; ///< of the indicator, with its edge
         for (const bool radio : {false, true}) {
             for (const bool checked : {false, true}) {
-                QAbstractButton* button = radio ? static_cast<QAbstractButton*>(new QRadioButton(u"all of them"_s)) : new QCheckBox(u"all of them"_s);
+                QAbstractButton* button = radio ? static_cast<QAbstractButton*>(new QRadioButton(u"all of them"_s))
+                                                : new QCheckBox(u"all of them"_s);
                 button->setChecked(checked);
                 const Focused images = focused(button, {420, 60});
                 QVERIFY(!images.with.isNull());
                 const int middle = images.with.height() / 2;
                 for (const int x : {0, 1, box - 2, box - 1}) {
                     const QColor ring = images.with.pixelColor(x, middle);
-                    QVERIFY2(contrast(ring, m_theme->tokens().window) >= 3 && contrast(ring, m_theme->tokens().surface) >= 3,
+                    QVERIFY2(
+                        contrast(ring, m_theme->tokens().window) >= 3 && contrast(ring, m_theme->tokens().surface) >= 3,
                         qPrintable(u"%1 at %2"_s.arg(ring.name()).arg(x)));
                 }
-                const int seen = told(images.with.copy(0, 0, box, images.with.height()), images.without.copy(0, 0, box, images.with.height()), 3);
+                const int seen = told(images.with.copy(0, 0, box, images.with.height()),
+                    images.without.copy(0, 0, box, images.with.height()), 3);
                 QVERIFY2(seen >= 36, qPrintable(QString::number(seen)));
-                const QRect words(box + 2, 0, images.with.width() - box - 2, images.with.height()); // a round edge is a pixel wider
+                // A round edge is a pixel wider.
+                const QRect words(box + 2, 0, images.with.width() - box - 2, images.with.height());
                 QCOMPARE(images.with.copy(words), images.without.copy(words));
             }
         }
@@ -247,7 +254,8 @@ private Q_SLOTS:
         const QImage off = imageOf(button);
         button.setChecked(true);
         const QImage on = imageOf(button);
-        // In the usual themes the ground differs a little and the icon is coloured; 3:1 is what WCAG asks for a control's state.
+        // In the usual themes the ground differs a little and the icon is coloured; 3:1 is what WCAG asks for a
+        // control's state.
         const int least = highContrast ? (off.width() + off.height()) * 3 / 2 : off.width() * off.height() / 2;
         QVERIFY2(told(on, off, highContrast ? 3 : 1.05) >= least,
             qPrintable(u"%1 pixels differ"_s.arg(told(on, off, highContrast ? 3 : 1.05))));
@@ -278,7 +286,8 @@ private Q_SLOTS:
             QCOMPARE(button->size(), size);
             // The gap between ring and fill is what has changed; all around, it tells from what was there by 3:1.
             const int around = 2 * (off.width() + off.height());
-            QVERIFY2(told(on, off, 3) >= around * 3 / 4, qPrintable(u"%1: %2 of %3 pixels"_s.arg(variant).arg(told(on, off, 3)).arg(around)));
+            QVERIFY2(told(on, off, 3) >= around * 3 / 4,
+                qPrintable(u"%1: %2 of %3 pixels"_s.arg(variant).arg(told(on, off, 3)).arg(around)));
             // And the ring itself from the ground.
             QVERIFY(contrast(on.pixelColor(off.width() / 2, 0), m_theme->tokens().window) >= 3);
         }

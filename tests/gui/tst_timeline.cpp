@@ -107,7 +107,8 @@ private Q_SLOTS:
         rising[9] = 2'700;
         QTest::newRow("twice as high is not torn beside a tall one") << rising << qint64(40) << true;
         QTest::newRow("sixteen of three hundred") << many << qint64(6'000) << false;
-        QTest::newRow("twice as high is not torn") << std::vector<qint64>{90, 90, 90, 90, 90, 190} << qint64(200) << false;
+        QTest::newRow("twice as high is not torn")
+            << std::vector<qint64>{90, 90, 90, 90, 90, 190} << qint64(200) << false;
         QTest::newRow("one of a few") << std::vector<qint64>{0, 352, 0, 300, 340, 32'000, 0} << qint64(400) << true;
         QTest::newRow("one of two") << std::vector<qint64>{352, 32'000} << qint64(400) << true;
         QTest::newRow("two of three") << std::vector<qint64>{352, 32'000, 31'000} << qint64(40'000) << false;
@@ -123,7 +124,8 @@ private Q_SLOTS:
         const TimelineAxis axis = TimelineAxis::over(heights);
         QCOMPARE(axis.top, top);
         QCOMPARE(axis.tears, tears);
-        const bool torn = std::any_of(heights.begin(), heights.end(), [&](qint64 height) { return axis.isTorn(height); });
+        const bool torn
+            = std::any_of(heights.begin(), heights.end(), [&](qint64 height) { return axis.isTorn(height); });
         QCOMPARE(torn, tears);
     }
 
@@ -161,7 +163,8 @@ private Q_SLOTS:
         std::vector<Task> tasks;
         const TimePoint now = start + 2h;
         quint32 dice = 7;
-        const auto roll = [&dice](quint32 sides) { return (dice = dice * 1'664'525U + 1'013'904'223U) / 65'536 % sides; };
+        const auto roll
+            = [&dice](quint32 sides) { return (dice = dice * 1'664'525U + 1'013'904'223U) / 65'536 % sides; };
         const auto check = [&](TimePoint from, TimePoint to) {
             StateCounts counts;
             for (Task task : tasks) {

@@ -232,7 +232,8 @@ private Q_SLOTS:
         // Once it is one kind it stays one, whoever is left.
         m_shop->failNew("mail", "mail.send", "disk full", 1);
         QTRY_COMPARE_WITH_TIMEOUT(data().groups->named.size(), std::size_t(3), 30'000);
-        QVERIFY(data().groups->named[2].colour != user.colour && data().groups->named[2].colour != before.value(timeout));
+        QVERIFY(
+            data().groups->named[2].colour != user.colour && data().groups->named[2].colour != before.value(timeout));
         QCOMPARE(data().groups->named.front().total, 25);
     }
 
@@ -372,7 +373,8 @@ private Q_SLOTS:
             for (std::size_t k = i + 1; k < all.size(); ++k) {
                 for (std::size_t sight = 0; sight < sights.size(); ++sight) {
                     const double apart = difference(all[i].fill, all[k].fill, sights[sight]);
-                    QVERIFY2(apart >= 10, qPrintable(u"%1 and %2 as seen by %3: %4"_s.arg(i).arg(k).arg(sight).arg(apart)));
+                    QVERIFY2(
+                        apart >= 10, qPrintable(u"%1 and %2 as seen by %3: %4"_s.arg(i).arg(k).arg(sight).arg(apart)));
                 }
             }
         }

@@ -142,8 +142,10 @@ private Q_SLOTS:
         const auto quoted = [](QByteArray json) { return json.replace('\'', '"'); };
         const auto publish = [this, &quoted](const QByteArray& type, const QByteArray& id) {
             const QByteArray body = quoted("{'type':'" + type + "','uuid':'" + id + "'}").toBase64();
-            return m_server->call({"PUBLISH", "/0.celeryev/" + QByteArray(type).replace("task-", "task."),
-                quoted("{'body':'" + body + "','properties':{'body_encoding':'base64'}}")}).integer;
+            return m_server
+                ->call({"PUBLISH", "/0.celeryev/" + QByteArray(type).replace("task-", "task."),
+                    quoted("{'body':'" + body + "','properties':{'body_encoding':'base64'}}")})
+                .integer;
         };
         QTRY_VERIFY(publish("task-received", "a") == 1);
         m_feed = std::make_unique<TimelineFeed>();

@@ -60,13 +60,15 @@ private Q_SLOTS:
     void aLayoutWithoutStatisticsSaysSoAndTellsWhatIsOverdue()
     {
         m_shop->addBullmqQueue("bull:mail");
-        m_shop->addBullmqJob("bull:mail", "1", "send", "failed", QByteArray::number(toMs(SystemClock().now()) - 600'000));
+        m_shop->addBullmqJob(
+            "bull:mail", "1", "send", "failed", QByteArray::number(toMs(SystemClock().now()) - 600'000));
         openBullmq();
         QTRY_VERIFY_WITH_TIMEOUT(bench().queue() && data().totals[TaskState::Failed] == 1, 15'000);
         QTRY_VERIFY(timeline().lateLane());
         QVERIFY(!timeline().lateness().isRecorded);
         QVERIFY(timeline().lateness().columns.empty());
-        QCOMPARE(timeline().lateLane()->emptyWords(), u"how late tasks start is not recorded here; none in view is overdue"_s);
+        QCOMPARE(timeline().lateLane()->emptyWords(),
+            u"how late tasks start is not recorded here; none in view is overdue"_s);
     }
 
     void allConnectionsHaveNoStrip()
@@ -88,7 +90,8 @@ private Q_SLOTS:
         data.bins[0].counts[TaskState::Due] = data.bins[1].counts[TaskState::Due] = 2;
         const TimelineLateness late = TimelineLateness::of({}, false, data, from + 7min);
         QCOMPARE(TimelineLateLane::wordsAt(late, from), QStringList(u"Overdue, and waits for over: 2 min"_s));
-        QCOMPARE(TimelineLateLane::wordsAt(late, from + 5min), QStringList(u"Overdue, and waits for less than: 5 min"_s));
+        QCOMPARE(
+            TimelineLateLane::wordsAt(late, from + 5min), QStringList(u"Overdue, and waits for less than: 5 min"_s));
     }
 
     void minutesAreAddedUpToBarsAndHoursStayHours()
@@ -119,7 +122,8 @@ private Q_SLOTS:
         QCOMPARE(late.columns[0].most, 0.0);
         QCOMPARE(late.columns[1].range, (TimeRange{from + 2h, from + 2h + 10min}));
         QCOMPARE(late.columns[1].started, 10);
-        QVERIFY(late.columns[1].half >= 1024 && late.columns[1].most <= 2047 && late.columns[1].half < late.columns[1].most);
+        QVERIFY(late.columns[1].half >= 1024 && late.columns[1].most <= 2047
+            && late.columns[1].half < late.columns[1].most);
         QCOMPARE(late.columns[2].waits, std::optional<Millis>(20min));
         QVERIFY(!late.at(from + 90min));
         QVERIFY(late.at(from + 30min) == &late.columns[0]);

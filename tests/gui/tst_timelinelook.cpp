@@ -267,7 +267,8 @@ private Q_SLOTS:
             int shown = 0;
             for (const auto* entry : legend->findChildren<QAbstractButton*>())
                 shown += entry->isVisible() ? entry->width() : 0;
-            const int room = hint->width() + legend->width() - least - 5; // as much as a label asks for beyond its words
+            // As much as a label asks for beyond its words.
+            const int room = hint->width() + legend->width() - least - 5;
             const std::vector<int> widths = legend->widths();
             if (room >= widths[1])
                 QVERIFY2(shown == widths[1], qPrintable(QString::number(width)));
@@ -379,7 +380,8 @@ private Q_SLOTS:
         QTest::mouseMove(&widget, QPoint(plot.left() + 633, plot.center().y()));
         QCOMPARE(lines(plot.left() + 333), 0);
         QVERIFY(lines(plot.left() + 633) > 10);
-        QTest::mouseMove(&widget, QPoint(plot.left() + 633, plot.bottom() + 10)); // on the axis it would hide what it is over
+        // On the axis it would hide what it is over.
+        QTest::mouseMove(&widget, QPoint(plot.left() + 633, plot.bottom() + 10));
         QCOMPARE(lines(plot.left() + 633), 0);
     }
 
@@ -483,7 +485,8 @@ private Q_SLOTS:
         std::vector<int> lines;
         for (int y = 1; y < painter.plot().bottom() * ratio; ++y) {
             const int x = painter.plot().right() * ratio - 7;
-            if (image.pixelColor(x, y) == m_theme->tokens().line && image.pixelColor(x, y - 1) != m_theme->tokens().line)
+            if (image.pixelColor(x, y) == m_theme->tokens().line
+                && image.pixelColor(x, y - 1) != m_theme->tokens().line)
                 lines.push_back(y);
         }
         QCOMPARE(int(lines.size()), 4);

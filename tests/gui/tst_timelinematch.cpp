@@ -16,7 +16,8 @@ using namespace dueline::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// The timeline and the table are one: what a filter leaves is counted per bar, the rest is dimmed, and a brush selects.
+/// The timeline and the table are one: what a filter leaves is counted per bar, the rest is dimmed, and a brush
+/// selects.
 class TestTimelineMatch : public TimelinePlace
 {
     Q_OBJECT
@@ -77,7 +78,8 @@ private Q_SLOTS:
         QStringList names;
         for (const auto* entry : m_open->part<TimelineLegend>().findChildren<QAbstractButton*>())
             names << entry->accessibleName();
-        QVERIFY2(names.filter(QRegularExpression(u"^Failed: \\d+ of \\d+ in view$"_s)).size() == 1, qPrintable(names.join(u'|')));
+        QVERIFY2(names.filter(QRegularExpression(u"^Failed: \\d+ of \\d+ in view$"_s)).size() == 1,
+            qPrintable(names.join(u'|')));
         filter({});
         QTRY_VERIFY(!data().match);
     }
@@ -113,7 +115,8 @@ private Q_SLOTS:
         QTRY_VERIFY(data().match && data().match->partial);
         QTRY_VERIFY(m_open->says(u"counting what matches"_s) || !data().match->partial);
         filter(u"type:report.make"_s);
-        QVERIFY(data().match && data().match->partial && sum(data().match->totals) == 0); // of the former nothing is left
+        // Of the former nothing is left.
+        QVERIFY(data().match && data().match->partial && sum(data().match->totals) == 0);
         QTRY_VERIFY_WITH_TIMEOUT(!data().match->partial, 30'000);
         slow.setPlan({});
         QTRY_VERIFY(isExact([](const Task& task) { return typeOf(task) == "report.make"; }));

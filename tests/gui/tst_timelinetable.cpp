@@ -77,7 +77,8 @@ private Q_SLOTS:
         data.match = match;
         TimelineGroups groups;
         groups.by = TimelineColour::Error;
-        groups.named = {{"a", u"Timeout after 30 s while it read the answer"_s, {}, 0, 20}, {"b", u"550 no user"_s, {}, 1, 3}};
+        groups.named
+            = {{"a", u"Timeout after 30 s while it read the answer"_s, {}, 0, 20}, {"b", u"550 no user"_s, {}, 1, 3}};
         groups.bins = {{20, 3, 0}, {0, 0, 0}};
         data.groups = groups;
         TimelineTableModel model(formatting, data, TimelineTableDialog::groupsOf(data), noon);
@@ -93,13 +94,16 @@ private Q_SLOTS:
         TimelineData fewer = data; // the fewer there are, the more of each
         fewer.match.reset();
         const TimelineTableModel roomy(formatting, fewer, TimelineTableDialog::groupsOf(fewer), noon);
-        QCOMPARE(roomy.headerData(2, Qt::Horizontal, Qt::DisplayRole).toString(), u"Timeout after 30 s while it rea…"_s);
+        QCOMPARE(
+            roomy.headerData(2, Qt::Horizontal, Qt::DisplayRole).toString(), u"Timeout after 30 s while it rea…"_s);
         QVERIFY(model.headerData(3, Qt::Horizontal, Qt::AccessibleTextRole).toString().endsWith(u"answer"));
         QVERIFY(model.headerData(3, Qt::Horizontal, Qt::ToolTipRole).toString().contains(u"answer"));
         data.bins = {};
         data.tasks = {{"mail", "mail.send#2", TaskState::Failed, noon, {}}};
         data.groups->tasks = {0};
-        QVERIFY(TimelineTableModel(formatting, data, TimelineTableDialog::groupsOf(data), noon).text().endsWith(u"mail.send#2\tTimeout after 30 s while it read the answer"_s));
+        QVERIFY(TimelineTableModel(formatting, data, TimelineTableDialog::groupsOf(data), noon)
+                    .text()
+                    .endsWith(u"mail.send#2\tTimeout after 30 s while it read the answer"_s));
     }
 
     void whereGroupsAreNotToldItSaysWhyStatesAre()

@@ -221,7 +221,8 @@ private Q_SLOTS:
         shown.widget.setBrush(TimeRange{origin, origin + 1h});
         QVERIFY(bar->geometry().right() < shown.widget.nowLabel().left());
         const auto labels = bar->findChildren<PlainLabel*>(); // the range, then the rest
-        QVERIFY(labels[1]->geometry().left() + labels[1]->contentsMargins().left() >= labels[0]->geometry().right() + 6);
+        QVERIFY(
+            labels[1]->geometry().left() + labels[1]->contentsMargins().left() >= labels[0]->geometry().right() + 6);
         QVERIFY2(countOn(*bar).contains(u"10 task"_s), qPrintable(countOn(*bar)));
     }
 
@@ -234,7 +235,8 @@ private Q_SLOTS:
             return bar->text();
         };
         QVERIFY2(words(1h + 7s, 1h + 27s).startsWith(u"01:00:07 – 01:00:27 · 20 s"_s), qPrintable(bar->text()));
-        QVERIFY2(words(1h + 7s, 1h + 12min + 9s).startsWith(u"01:00:07 – 01:12:09 · 12 min"_s), qPrintable(bar->text()));
+        QVERIFY2(
+            words(1h + 7s, 1h + 12min + 9s).startsWith(u"01:00:07 – 01:12:09 · 12 min"_s), qPrintable(bar->text()));
         QVERIFY2(words(1h, 1h + 12min).startsWith(u"01:00 – 01:12 · 12 min"_s), qPrintable(bar->text()));
         QVERIFY2(words(1h + 7s, 3h + 9s).startsWith(u"01:00 – 03:00 · 2 h"_s), qPrintable(bar->text()));
     }

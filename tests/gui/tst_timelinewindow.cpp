@@ -25,8 +25,8 @@ class TestTimelineWindow : public QObject
     QPoint placeOf(const TaskId& id)
     {
         const TimelineData& data = timeline().data();
-        const TimelinePainter painter(m_place.theme(), m_place.formatting(), timeline().size(), timeline().devicePixelRatioF(),
-            timeline().lanes());
+        const TimelinePainter painter(m_place.theme(), m_place.formatting(), timeline().size(),
+            timeline().devicePixelRatioF(), timeline().lanes());
         const TimelineScale scale = timeline().scale();
         const auto [laneOf, lanes] = TimelinePainter::lanes(data, scale, timeline().now());
         for (std::size_t i = 0; i < data.tasks.size(); ++i) {
@@ -93,7 +93,8 @@ private Q_SLOTS:
         QVERIFY(m_place.backend().editor()->add("mail", tasks).ok());
         QTRY_COMPARE(m_place.bench().taskFeed().isSearching(), false);
         m_place.window().actions()["view.fit"]->trigger();
-        QTRY_VERIFY(timeline().data().isKnown() && !timeline().showsTasks() && timeline().data().totals[TaskState::Scheduled] >= minutes);
+        QTRY_VERIFY(timeline().data().isKnown() && !timeline().showsTasks()
+            && timeline().data().totals[TaskState::Scheduled] >= minutes);
         m_place.bench().setLive(false); // else the view moves on below the hand
         const QRect plot = timeline().plot();
         const QPoint from(plot.left() + plot.width() / 2 + 1, plot.center().y());
@@ -137,7 +138,8 @@ private Q_SLOTS:
         const auto& status = *m_place.window().findChild<StatusLine*>();
         const auto tells = [&status](const QString& words) {
             const auto labels = status.findChildren<PlainLabel*>();
-            return std::any_of(labels.begin(), labels.end(), [&words](const PlainLabel* label) { return label->text().contains(words); });
+            return std::any_of(labels.begin(), labels.end(),
+                [&words](const PlainLabel* label) { return label->text().contains(words); });
         };
         timeline().setFocus();
         QTest::keyClick(&timeline(), Qt::Key_Right);

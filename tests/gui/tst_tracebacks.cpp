@@ -89,7 +89,8 @@ private Q_SLOTS:
 
     void aLongLineIsThereWhole()
     {
-        const QByteArray error = "refused: " + QByteArray(30, 'x') + QByteArray(" and some more words of it").repeated(20);
+        const QByteArray error
+            = "refused: " + QByteArray(30, 'x') + QByteArray(" and some more words of it").repeated(20);
         list(error);
         QTRY_VERIFY(whole().isVisible());
         QCOMPARE(whole().toPlainText(), QString::fromUtf8(error));

@@ -66,7 +66,8 @@ class TestTransferWindow : public QObject
     /// Adds tasks to `mail` that have failed.
     void fail(const std::vector<TaskId>& ids)
     {
-        const auto native = openLayout(defaultLayout(), m_server->config(), "dueline", "worker", Access::OperateAndWork);
+        const auto native
+            = openLayout(defaultLayout(), m_server->config(), "dueline", "worker", Access::OperateAndWork);
         std::vector<NewTask> tasks;
         for (const TaskId& id : ids)
             tasks.push_back({id, {}, Millis(0), {}, "{}"});
@@ -82,15 +83,20 @@ class TestTransferWindow : public QObject
             failed.push_back({lease.id, lease.token, {}, "failed", "550 no such user"});
         QVERIFY((*native)->broker()->nack("mail", failed, {}).ok());
     }
-    qint64 count(const QByteArray& queue, const char* set) { return m_server->call({"ZCARD", "dueline:{" + queue + "}:" + set}).integer; }
+    qint64 count(const QByteArray& queue, const char* set)
+    {
+        return m_server->call({"ZCARD", "dueline:{" + queue + "}:" + set}).integer;
+    }
     void trigger(const char* id)
     {
         QAction* action = m_window->actions()[id];
         QTRY_VERIFY(action->isEnabled() && action->isVisible());
         action->trigger();
     }
-    /// The first of three names is fine; of the second one the server tells only when the third one, which cannot be, stands there.
-    void isNotTaken(QDialog& dialog, const QString& word, const std::function<void(const QString&)>& choose, const QStringList& names)
+    /// The first of three names is fine; of the second one the server tells only when the third one, which cannot be,
+    /// stands there.
+    void isNotTaken(QDialog& dialog, const QString& word, const std::function<void(const QString&)>& choose,
+        const QStringList& names)
     {
         choose(names[0]);
         QTRY_VERIFY(verb(dialog, word).isEnabled());
@@ -125,7 +131,8 @@ private Q_SLOTS:
         const auto native = openLayout(defaultLayout(), m_server->config(), "dueline", "tester", Access::Operate);
         std::vector<NewTask> tasks;
         for (int i = 0; i < 30; ++i)
-            tasks.push_back({"mail#" + QByteArray::number(i), {}, Millis(3'600'000 + i), {}, "p" + QByteArray::number(i)});
+            tasks.push_back(
+                {"mail#" + QByteArray::number(i), {}, Millis(3'600'000 + i), {}, "p" + QByteArray::number(i)});
         QVERIFY((*native)->editor()->add("mail", tasks).ok());
         m_bench = std::make_unique<Workbench>(m_formatting);
         m_window = std::make_unique<MainWindow>(*m_theme, m_formatting, *m_bench);
@@ -159,7 +166,8 @@ private Q_SLOTS:
                 if (button->text().remove(u'&') == u"all tasks of the queue, the trash aside"_s)
                     button->click();
             }
-            isNotTaken(dialog, u"Move"_s, [&dialog](const QString& name) { dialog.setQueue(name); }, {u"here"_s, u"there"_s, u"a{b}"_s});
+            isNotTaken(dialog, u"Move"_s, [&dialog](const QString& name) { dialog.setQueue(name); },
+                {u"here"_s, u"there"_s, u"a{b}"_s});
             dialog.reject();
             return true;
         });
@@ -171,13 +179,15 @@ private Q_SLOTS:
             QFile file(files.back());
             QVERIFY(name == u"none.jsonl"_s || file.open(QIODevice::WriteOnly));
             if (file.isOpen())
-                file.write(QByteArray("{'id': 'mail#new', 'payload': 'x', 'due_ms': 4070908800000}\n").replace('\'', '"'));
+                file.write(
+                    QByteArray("{'id': 'mail#new', 'payload': 'x', 'due_ms': 4070908800000}\n").replace('\'', '"'));
         }
         seen = false;
         answer<ImportTasksDialog>([&](ImportTasksDialog& dialog) {
             if (std::exchange(seen, true))
                 return false;
-            isNotTaken(dialog, u"Import"_s, [&dialog](const QString& name) { dialog.setFile(name); }, files);
+            isNotTaken(
+                dialog, u"Import"_s, [&dialog](const QString& name) { dialog.setFile(name); }, files);
             dialog.reject();
             return true;
         });
@@ -202,7 +212,10 @@ private Q_SLOTS:
         QCOMPARE(written.readAll().count('\n'), 30);
         m_server->call({"FLUSHALL"});
         const auto native = openLayout(defaultLayout(), m_server->config(), "dueline", "tester", Access::Operate);
-        QVERIFY((*native)->editor()->add("mail", {{"mail#3", {}, Millis(1), {}, "p3"}, {"mail#4", {}, Millis(1), {}, "other"}}).ok());
+        QVERIFY((*native)
+                    ->editor()
+                    ->add("mail", {{"mail#3", {}, Millis(1), {}, "p3"}, {"mail#4", {}, Millis(1), {}, "other"}})
+                    .ok());
         bool choosable = false;
         answer<ImportTasksDialog>([&](ImportTasksDialog& dialog) {
             if (!dialog.isLookedAt()) {
@@ -358,9 +371,10 @@ private Q_SLOTS:
         const QString listed = u"all tasks of the queue, the trash aside"_s;
         const auto offersNoTicks = [&](QDialog& dialog) {
             const auto buttons = dialog.findChildren<QRadioButton*>();
-            return choice(dialog, listed).isChecked() && std::none_of(buttons.begin(), buttons.end(), [](const QRadioButton* button) {
-                return button->text().remove(u'&').startsWith(u"the selection"_s);
-            });
+            return choice(dialog, listed).isChecked()
+                && std::none_of(buttons.begin(), buttons.end(), [](const QRadioButton* button) {
+                       return button->text().remove(u'&').startsWith(u"the selection"_s);
+                   });
         };
         const QString file = m_config.filePath(u"all.jsonl"_s);
         bool right = false;

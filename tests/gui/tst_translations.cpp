@@ -221,11 +221,13 @@ private Q_SLOTS:
             return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
         };
         const QString readme = textOf(sourcePath(QStringLiteral("README.zh_CN.md")));
-        const QStringList glossary = textOf(m_folder + u"/README.md"_s).split(u'\n').filter(QRegularExpression(u"^\\|"_s));
+        const QStringList glossary
+            = textOf(m_folder + u"/README.md"_s).split(u'\n').filter(QRegularExpression(u"^\\|"_s));
         QVERIFY(!readme.isEmpty() && glossary.size() > 2);
         const auto messages = messagesOf(chinese());
         const auto standsIn = [](const QString& text, const QStringList& words) {
-            return std::any_of(words.begin(), words.end(), [&text](const QString& word) { return text.contains(word); });
+            return std::any_of(
+                words.begin(), words.end(), [&text](const QString& word) { return text.contains(word); });
         };
         QStringList complaints;
         for (const Term& term : terms()) {
@@ -233,10 +235,12 @@ private Q_SLOTS:
             const QRegularExpression context(term.context);
             int met = 0;
             for (const TextInFile& message : messages) {
-                const bool about = QString(message.source).remove(u'&').contains(english) && message.context.contains(context);
+                const bool about
+                    = QString(message.source).remove(u'&').contains(english) && message.context.contains(context);
                 const QString words = message.translations.first();
                 met += about;
-                if ((about && !words.contains(term.chinese)) || ((about || term.where == Term::Anywhere) && standsIn(words, term.wrong)))
+                if ((about && !words.contains(term.chinese))
+                    || ((about || term.where == Term::Anywhere) && standsIn(words, term.wrong)))
                     complaints << u"%1: %2 / %3: is it %4?"_s.arg(message.context, message.source, words, term.chinese);
             }
             QVERIFY2(met > 0, qPrintable(term.english));
@@ -246,7 +250,8 @@ private Q_SLOTS:
                          [&](const QString& row) {
                              const QStringList cells = row.split(u'|');
                              return cells.size() == 5 && cells[2].contains(term.chinese)
-                                 && std::all_of(term.wrong.begin(), term.wrong.end(), [&](const QString& word) { return cells[3].contains(word); });
+                                 && std::all_of(term.wrong.begin(), term.wrong.end(),
+                                     [&](const QString& word) { return cells[3].contains(word); });
                          }),
                 qPrintable(u"not in the glossary: %1"_s.arg(term.chinese)));
         }

@@ -123,7 +123,8 @@ private Q_SLOTS:
         context.capabilities = Capabilities::everything("bullmq");
         QCOMPARE(Actions::whyNot(context, "task.retryLater"), QString());
         QCOMPARE(Actions::whyNot(context, "task.retry"), QString());
-        QCOMPARE(Actions::whyNot(context, "task.reschedule"), u"Failed tasks have no due time. Choose Retry instead."_s);
+        QCOMPARE(
+            Actions::whyNot(context, "task.reschedule"), u"Failed tasks have no due time. Choose Retry instead."_s);
         context.capabilities.retryLater = false;
         QVERIFY2(Actions::whyNot(context, "task.retryLater").contains(u"only be retried immediately"_s),
             qPrintable(Actions::whyNot(context, "task.retryLater")));

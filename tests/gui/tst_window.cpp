@@ -120,8 +120,10 @@ private Q_SLOTS:
 
     void theModelsKeepTheirPromisesWhileTheQueueLives()
     {
-        QAbstractItemModelTester tasks(&m_place.bench().tasks(), QAbstractItemModelTester::FailureReportingMode::QtTest);
-        QAbstractItemModelTester sidebar(&m_place.bench().sidebar(), QAbstractItemModelTester::FailureReportingMode::QtTest);
+        QAbstractItemModelTester tasks(
+            &m_place.bench().tasks(), QAbstractItemModelTester::FailureReportingMode::QtTest);
+        QAbstractItemModelTester sidebar(
+            &m_place.bench().sidebar(), QAbstractItemModelTester::FailureReportingMode::QtTest);
         for (int i = 0; i < 120; ++i)
             add("bulk#" + QByteArray::number(1000 + i), 1min);
         QTRY_COMPARE(m_place.bench().tasks().rowCount(), 123);

@@ -33,12 +33,14 @@ private Q_SLOTS:
         m_shop->server.start();
         QTRY_VERIFY_WITH_TIMEOUT(bar.isVisible() && bar.notice().kind == Notice::Kind::Failure, 15'000);
         QCOMPARE(bar.notice().text, u"orders: Redis was restarted and has lost tasks"_s); // the connection's name
-        QCOMPARE(bar.notice().detail, u"7 task(s) that were there before are gone. orders has 0 of 4; mail has 0 of 3"_s);
+        QCOMPARE(
+            bar.notice().detail, u"7 task(s) that were there before are gone. orders has 0 of 4; mail has 0 of 3"_s);
         QCOMPARE(bar.notice().brief, u"7 task(s) that were there before are gone."_s);
         // What is gone is shown nowhere, and nothing else is chosen in its place; a first task can be added.
         QTRY_VERIFY(m_open->says(u"No queue yet"_s));
         QCOMPARE(m_open->bench.place(), (SidebarPlace{m_connection->id(), {}, {}}));
-        const auto chosen = m_open->part<Sidebar>().currentIndex().data(SidebarModel::RowRole).value<SidebarModel::Row>();
+        const auto chosen
+            = m_open->part<Sidebar>().currentIndex().data(SidebarModel::RowRole).value<SidebarModel::Row>();
         QCOMPARE(chosen.kind, SidebarModel::Kind::Connection);
         QVERIFY(m_open->says(u"all queues"_s) && !m_open->says(u"mail  ·"_s));
         QTimer::singleShot(0, this, [this] {

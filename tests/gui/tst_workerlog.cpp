@@ -72,7 +72,8 @@ private Q_SLOTS:
     {
         open(Environment::Development);
         give(u"mail.say"_s, u"command:/bin/sh -c \"echo to stdout; sleep 0.1; echo '<b>to</b> stderr' >&2; exit 1\""_s);
-        give(u"mail.flood"_s, u"command:/bin/sh -c \"i=0; while [ $i -lt 9000 ]; do i=$((i+1)); echo line number $i; done\""_s);
+        give(u"mail.flood"_s,
+            u"command:/bin/sh -c \"i=0; while [ $i -lt 9000 ]; do i=$((i+1)); echo line number $i; done\""_s);
         press("worker.start");
         QTRY_COMPARE(worker().state(), State::Running);
         add("mail.say#1");

@@ -136,7 +136,10 @@ private Q_SLOTS:
         config.queues = {{"mail", 1}};
         config.session = makeSession();
         Engine engine(
-            [&] { return openLayout(defaultLayout(), m_server->config(), "dueline", config.session, Access::OperateAndWork); },
+            [&] {
+                return openLayout(
+                    defaultLayout(), m_server->config(), "dueline", config.session, Access::OperateAndWork);
+            },
             others, config);
         QVERIFY(engine.start().ok());
         open(Environment::Development);

@@ -23,8 +23,8 @@ namespace dueline::test {
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// A window on a shop with a queue `mail`, and on another one in production with a queue `billing`; and what tests of Undo do
-/// there.
+/// A window on a shop with a queue `mail`, and on another one in production with a queue `billing`; and what tests of
+/// Undo do there.
 class UndoPlace : public QObject
 {
 protected:

@@ -18,15 +18,15 @@
 #include "ui/dialogs/connect/linkquestion.h"
 #include "ui/dialogs/connect/passworddialog.h"
 #include "ui/dialogs/discardquestion.h"
-#include "ui/dialogs/pastquestion.h"
 #include "ui/dialogs/edittaskdialog.h"
 #include "ui/dialogs/helpdialog.h"
 #include "ui/dialogs/importdialog.h"
 #include "ui/dialogs/importtasksdialog.h"
 #include "ui/dialogs/movedialog.h"
 #include "ui/dialogs/namedialog.h"
-#include "ui/dialogs/readerdialog.h"
 #include "ui/dialogs/operationsclosedialog.h"
+#include "ui/dialogs/pastquestion.h"
+#include "ui/dialogs/readerdialog.h"
 #include "ui/dialogs/rescheduledialog.h"
 #include "ui/dialogs/settingsdialog.h"
 #include "ui/dialogs/timelinetabledialog.h"
@@ -196,7 +196,8 @@ public:
             Environment::Production, Millis(0), &m_window);
         copy.copy(held);
         with(copy, "copy");
-        PastQuestion past(m_theme, add.windowTitle(), m_formatting.exact(m_bench.now()), Environment::Production, &m_window);
+        PastQuestion past(
+            m_theme, add.windowTitle(), m_formatting.exact(m_bench.now()), Environment::Production, &m_window);
         with(past, "past");
         DiscardQuestion discards(m_theme, add.windowTitle(), &m_window);
         with(discards, "discard");

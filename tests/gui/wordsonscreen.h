@@ -138,7 +138,8 @@ inline std::vector<TextOn> textsOn(const QWidget& root, Words words = Words::OfA
                 texts.emplace_back(where, tabs->accessibleTabName(i));
             }
         }
-        if (const auto* view = qobject_cast<const QAbstractItemView*>(widget); view && view->model() && words == Words::OfShown)
+        if (const auto* view = qobject_cast<const QAbstractItemView*>(widget);
+            view && view->model() && words == Words::OfShown)
             addTexts(texts, *view->model(), where);
     }
     for (const QAction* action : root.findChildren<QAction*>()) {

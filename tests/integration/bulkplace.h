@@ -104,10 +104,7 @@ public:
             all[reply.items[i].bytes] = reply.items[i + 1].bytes;
         return all;
     }
-    OperationRecord record(const OperationId& id)
-    {
-        return findOperation(backend->inspector(), id).value();
-    }
+    OperationRecord record(const OperationId& id) { return findOperation(backend->inspector(), id).value(); }
     QByteArray field(const OperationId& id, const char* name)
     {
         return server.call({"HGET", key("op:" + id.mid(5)), name}).bytes;
@@ -143,8 +140,8 @@ inline OperationRequest requestFor(ActionKind kind, Action::Time time = Action::
 } // namespace dueline::test
 
 /// Carries a run, or an undo, out.
-#define DONE(run, backend) \
-    do { \
-        const auto finished = (run).finish(backend); \
-        QVERIFY2(finished.ok(), finished ? "" : qPrintable(finished.error().message)); \
+#define DONE(run, backend)                                                                                             \
+    do {                                                                                                               \
+        const auto finished = (run).finish(backend);                                                                   \
+        QVERIFY2(finished.ok(), finished ? "" : qPrintable(finished.error().message));                                 \
     } while (false)

@@ -76,8 +76,8 @@ Answer Duectl::run(const QStringList& arguments, const QByteArray& input, int ti
     return finish(*process, timeoutMs);
 }
 
-std::unique_ptr<QProcess> Duectl::startWithout(const QList<int>& closed, const QStringList& arguments,
-    const QString& standardOutput) const
+std::unique_ptr<QProcess> Duectl::startWithout(
+    const QList<int>& closed, const QStringList& arguments, const QString& standardOutput) const
 {
     auto process = std::make_unique<QProcess>();
     process->setChildProcessModifier([closed] {

@@ -53,8 +53,8 @@ public:
     std::unique_ptr<QProcess> start(const QStringList& arguments) const { return startWithout({}, arguments); }
 
     /// The same with these of the descriptors 0 to 2 closed, as some supervisors start programs.
-    std::unique_ptr<QProcess> startWithout(const QList<int>& closed, const QStringList& arguments,
-        const QString& standardOutput = {}) const;
+    std::unique_ptr<QProcess> startWithout(
+        const QList<int>& closed, const QStringList& arguments, const QString& standardOutput = {}) const;
 
     static Answer finish(QProcess& process, int timeoutMs = 60'000);
 

@@ -96,8 +96,8 @@ inline ActionStep stepOn(Backend& backend, ActionKind kind, const QueueName& que
     return step;
 }
 
-/// Where `spoil` has made another type of a key, it is `named`, nothing is written, not even of ours, and once it is gone
-/// the very step is done. The second word of `spoil` is the key.
+/// Where `spoil` has made another type of a key, it is `named`, nothing is written, not even of ours, and once it is
+/// gone the very step is done. The second word of `spoil` is the key.
 template <typename Place>
 void namesAKeyOfAnotherType(
     Place& place, const ActionStep& step, const Command& spoil, const QString& named, const TheirKeys& theirs)
@@ -154,8 +154,8 @@ void saysWhatIsNotAllowed(Place& place, const ActionStep& step, const QByteArray
     QCOMPARE(must(all->editor()->act(step)), std::vector{ItemOutcome::Done});
 }
 
-/// An answer that is lost is asked for again and means what was done; a step of its own finds `later`. `other`: the same
-/// on another task, so that the server knows the script.
+/// An answer that is lost is asked for again and means what was done; a step of its own finds `later`. `other`: the
+/// same on another task, so that the server knows the script.
 template <typename Place>
 void doesNothingTwice(
     Place& place, const ActionStep& step, const ActionStep& other, ItemOutcome later, const TheirKeys& theirs)

@@ -19,8 +19,8 @@ inline void forgetHolder(RedisServer& server, const QByteArray& operation)
         server.call({"HSET", key.bytes, "held", "0"});
 }
 
-/// A server with a framework's queue `mail` and its own worker there, which may be held by one task for as long as a test
-/// acts, and then goes on with the rest.
+/// A server with a framework's queue `mail` and its own worker there, which may be held by one task for as long as a
+/// test acts, and then goes on with the rest.
 class LivePeer
 {
 public:
@@ -104,7 +104,8 @@ public:
     qint64 ran()
     {
         const auto counts = server.call({"HVALS", "marks"}).items;
-        const bool isOnce = std::all_of(counts.begin(), counts.end(), [](const Reply& runs) { return runs.bytes == "1"; });
+        const bool isOnce
+            = std::all_of(counts.begin(), counts.end(), [](const Reply& runs) { return runs.bytes == "1"; });
         return isOnce ? qint64(counts.size()) : -1;
     }
     /// The framework's own keys, without what tasks of these tests write, and what is about the worker alone.
@@ -112,8 +113,8 @@ public:
     {
         auto keys = foreignKeys(server, ComparedEnd::None);
         std::erase_if(keys, [](const auto& key) {
-            static const std::vector<QByteArray> others{"marks", "arrived", "began", "go", "rq:worker", "asynq:servers",
-                "asynq:workers", "asynq:{mail}:lease"};
+            static const std::vector<QByteArray> others{
+                "marks", "arrived", "began", "go", "rq:worker", "asynq:servers", "asynq:workers", "asynq:{mail}:lease"};
             return std::any_of(
                 others.begin(), others.end(), [&](const QByteArray& other) { return key.first.startsWith(other); });
         });
@@ -123,9 +124,9 @@ public:
     QByteArrayList left()
     {
         QByteArrayList keys;
-        for (const char* pattern : {"laravel_database_queues:mail*", "rq:queue:mail*", "rq:scheduled:mail", "rq:wip:mail",
-                 "mail*", "unacked*", "asynq:{mail}:t:*", "asynq:{mail}:pending", "asynq:{mail}:active",
-                 "asynq:{mail}:scheduled"}) {
+        for (const char* pattern :
+            {"laravel_database_queues:mail*", "rq:queue:mail*", "rq:scheduled:mail", "rq:wip:mail", "mail*", "unacked*",
+                "asynq:{mail}:t:*", "asynq:{mail}:pending", "asynq:{mail}:active", "asynq:{mail}:scheduled"}) {
             for (const Reply& key : server.call({"KEYS", pattern}).items)
                 keys << key.bytes;
         }
@@ -142,10 +143,7 @@ public:
         return keys;
     }
     /// Connections of programs of ours, with that of `server`.
-    qint64 clients()
-    {
-        return server.call({"CLIENT", "LIST"}).bytes.count(" name=dueline");
-    }
+    qint64 clients() { return server.call({"CLIENT", "LIST"}).bytes.count(" name=dueline"); }
 
     RedisServer server;
 

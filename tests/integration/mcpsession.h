@@ -38,8 +38,9 @@ public:
     }
     QJsonObject ask(const QByteArray& method, const QJsonObject& parameters = {})
     {
-        write(QJsonDocument(QJsonObject{{QStringLiteral("jsonrpc"), QStringLiteral("2.0")}, {QStringLiteral("id"), ++m_id},
-                                {QStringLiteral("method"), QString::fromUtf8(method)}, {QStringLiteral("params"), parameters}})
+        write(QJsonDocument(
+            QJsonObject{{QStringLiteral("jsonrpc"), QStringLiteral("2.0")}, {QStringLiteral("id"), ++m_id},
+                {QStringLiteral("method"), QString::fromUtf8(method)}, {QStringLiteral("params"), parameters}})
                   .toJson(QJsonDocument::Compact));
         const QJsonObject answer = next();
         return answer[QStringLiteral("id")].toInt() == m_id ? answer : QJsonObject();
@@ -48,17 +49,21 @@ public:
     {
         const QJsonObject answer = ask("initialize",
             {{QStringLiteral("protocolVersion"), version}, {QStringLiteral("capabilities"), QJsonObject()},
-                {QStringLiteral("clientInfo"), QJsonObject{{QStringLiteral("name"), QStringLiteral("t")}, {QStringLiteral("version"), QStringLiteral("1")}}}});
+                {QStringLiteral("clientInfo"),
+                    QJsonObject{{QStringLiteral("name"), QStringLiteral("t")},
+                        {QStringLiteral("version"), QStringLiteral("1")}}}});
         write(R"({"jsonrpc":"2.0","method":"notifications/initialized"})");
         return answer[QStringLiteral("result")].toObject();
     }
     /// The text of a tool's answer; a `!` in front: it is an error.
     QByteArray call(const QString& tool, const QJsonObject& arguments = {})
     {
-        const QJsonObject answer = ask("tools/call", {{QStringLiteral("name"), tool}, {QStringLiteral("arguments"), arguments}});
+        const QJsonObject answer
+            = ask("tools/call", {{QStringLiteral("name"), tool}, {QStringLiteral("arguments"), arguments}});
         const QJsonObject result = answer[QStringLiteral("result")].toObject();
         const QByteArray text = result[QStringLiteral("content")][0][QStringLiteral("text")].toString().toUtf8();
-        return result.isEmpty() ? QJsonDocument(answer).toJson() : (result[QStringLiteral("isError")].toBool() ? "!" : "") + text;
+        return result.isEmpty() ? QJsonDocument(answer).toJson()
+                                : (result[QStringLiteral("isError")].toBool() ? "!" : "") + text;
     }
     QJsonObject object(const QString& tool, const QJsonObject& arguments = {})
     {

@@ -57,8 +57,8 @@ std::optional<TaskState> stateFor(ActionKind kind, const FrameworkWriter& writer
 
 } // namespace
 
-/// Two operators mean the same tasks: what one of them did between the preview and the act of the other is left alone, and
-/// the undo of each takes back its own. What workers take meanwhile: the tests of each layout.
+/// Two operators mean the same tasks: what one of them did between the preview and the act of the other is left alone,
+/// and the undo of each takes back its own. What workers take meanwhile: the tests of each layout.
 class TestActedMeanwhile : public QObject
 {
     Q_OBJECT
@@ -75,8 +75,8 @@ void TestActedMeanwhile::anotherOperatorsTasksAreLeftAlone_data()
     RedisServer none;
     for (const QByteArray& layout : FrameworkWriter::layouts()) {
         const auto writer = FrameworkWriter::of(layout, none);
-        for (const ActionKind kind : {ActionKind::Retry, ActionKind::RunNow, ActionKind::Reschedule, ActionKind::Discard,
-                 ActionKind::Restore, ActionKind::Delete}) {
+        for (const ActionKind kind : {ActionKind::Retry, ActionKind::RunNow, ActionKind::Reschedule,
+                 ActionKind::Discard, ActionKind::Restore, ActionKind::Delete}) {
             if (stateFor(kind, *writer))
                 QTest::addRow("%s, %s", layout.constData(), actionName(kind).data()) << layout << kind;
         }

@@ -81,7 +81,8 @@ private slots:
         QCOMPARE(undone.movedOn, 1);
         QCOMPARE(place.stateOf("f1"), QByteArray("active"));
         QCOMPARE(place.stateOf("f2"), QByteArray("archived"));
-        QCOMPARE(place.act(ActionKind::Discard, {"f1"}, StateSet::all(), true).skipped, (Skipped{{SkipReason::Started, 1}}));
+        QCOMPARE(
+            place.act(ActionKind::Discard, {"f1"}, StateSet::all(), true).skipped, (Skipped{{SkipReason::Started, 1}}));
     }
 
     void whatMovedBeforeTheActIsLeftAlone()
@@ -165,7 +166,8 @@ private slots:
         place.server.call({"DEL", "asynq:{mail}:completed"});
         place.server.call({"SET", "asynq:{mail}:completed", "a string"});
         const auto before = place.theirs();
-        const ActionStep step{"mail", "mail/op1", {ActionKind::Retry}, {{"f1", TaskState::Failed, {}, fromMs(1'600'000'049'000)}}, {}};
+        const ActionStep step{
+            "mail", "mail/op1", {ActionKind::Retry}, {{"f1", TaskState::Failed, {}, fromMs(1'600'000'049'000)}}, {}};
         const auto refused = place.backend->editor()->act(step);
         QCOMPARE(refused.error().code, ErrorCode::WrongType);
         QCOMPARE(place.theirs(), before);

@@ -205,7 +205,8 @@ void TestAsynqDoctor::aTaskThatStandsElsewhereThanItSaysIsMended()
     for (const char* state : {"pending", "active", "scheduled", "retry", "archived", "completed"}) {
         AsynqDoctorPlace place;
         place.put("x1", state, 9'000'000'000);
-        place.server.call({"HSET", AsynqActs::base + "t:x1", "pending_since", QByteArray::number(place.now()) + "000000000"});
+        place.server.call(
+            {"HSET", AsynqActs::base + "t:x1", "pending_since", QByteArray::number(place.now()) + "000000000"});
         const bool isRun = qstrcmp(state, "active") == 0;
         const auto before = place.theirs();
         const QByteArray said = qstrcmp(state, "pending") == 0 ? "scheduled" : "pending";
@@ -274,7 +275,8 @@ void TestAsynqDoctor::aTaskThatStandsNowhereIsArchived()
         QCOMPARE(place.stateOf(id), QByteArray("archived"));
         QVERIFY(place.server.call({"HGET", AsynqActs::base + "t:" + id, "msg"}).bytes.size() > 0);
     }
-    QVERIFY(place.server.call({"ZSCORE", AsynqActs::base + "completed", "done"}).bytes.toLongLong() > place.now() + 86'000);
+    QVERIFY(
+        place.server.call({"ZSCORE", AsynqActs::base + "completed", "done"}).bytes.toLongLong() > place.now() + 86'000);
     QVERIFY(!place.words().contains("stray"));
     // They are as sound as any that failed.
     QCOMPARE(place.act(ActionKind::Retry, {"s1"}, {TaskState::Failed}).done, 1);

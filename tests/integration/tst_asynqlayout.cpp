@@ -170,11 +170,16 @@ void TestAsynqLayout::serversAreWorkersAndSayWhatTheyRun()
     AsynqPlace place;
     place.fill();
     // host web1, process 77, concurrency 10, queue mail with priority 3, started at second 1000, 1 runs
-    const QByteArray report = QByteArray::fromHex("0a0477656231" "104d" "200a" "2a080a046d61696c1003" "420308e807" "4801");
+    const QByteArray report = QByteArray::fromHex("0a0477656231"
+                                                  "104d"
+                                                  "200a"
+                                                  "2a080a046d61696c1003"
+                                                  "420308e807"
+                                                  "4801");
     const QByteArray end = QByteArray::number(place.now + 8);
     place.server.call({"SET", "asynq:servers:{web1:77:abc}", report, "EX", "10"});
-    place.server.call({"ZADD", "asynq:servers", end, "asynq:servers:{web1:77:abc}",
-        QByteArray::number(place.now - 60), "asynq:servers:{web2:78:def}", "1000", "asynq:servers:{web3:79:old}"});
+    place.server.call({"ZADD", "asynq:servers", end, "asynq:servers:{web1:77:abc}", QByteArray::number(place.now - 60),
+        "asynq:servers:{web2:78:def}", "1000", "asynq:servers:{web3:79:old}"});
     place.server.call({"ZADD", "asynq:workers", end, "asynq:workers:{web1:77:abc}"});
     place.server.call({"HSET", "asynq:workers:{web1:77:abc}", "a1", "x"});
     const auto workers = place.value(place.inspector().workers());
@@ -202,12 +207,14 @@ void TestAsynqLayout::theTimelineKnowsTheDays()
         = QDateTime::fromMSecsSinceEpoch(today - dayMs, QTimeZone::utc()).toString(u"yyyy-MM-dd"_s).toLatin1();
     place.server.call({"SET", "asynq:{mail}:processed:" + yesterday, "9"});
     place.server.call({"SET", "asynq:{mail}:failed:" + yesterday, "2"});
-    const auto days = place.value(place.inspector().timeline("mail", fromMs(today - 3 * dayMs), fromMs(today + dayMs), 4));
+    const auto days
+        = place.value(place.inspector().timeline("mail", fromMs(today - 3 * dayMs), fromMs(today + dayMs), 4));
     QCOMPARE(days.size(), std::size_t(4));
     QCOMPARE(days[2].counts[TaskState::Done], 7);
     QCOMPARE(days[3].counts[TaskState::Done], 0);
     const TimePoint now = fromMs(place.now * 1000);
-    const auto minutes = place.value(place.inspector().timeline("mail", now - Millis(60'000), now + Millis(120'000), 3));
+    const auto minutes
+        = place.value(place.inspector().timeline("mail", now - Millis(60'000), now + Millis(120'000), 3));
     QCOMPARE(minutes[0].counts[TaskState::Failed], 1);
     QCOMPARE(minutes[2].counts[TaskState::Retrying], 1);
 }

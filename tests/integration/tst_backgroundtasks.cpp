@@ -23,7 +23,8 @@ ConnectionSpec nowhere()
 }
 
 /// Keeps what the last signal brought.
-template <typename Value, typename Object> std::shared_ptr<std::optional<Value>> last(Object& object, void (Object::*signal)(const Value&))
+template <typename Value, typename Object>
+std::shared_ptr<std::optional<Value>> last(Object& object, void (Object::*signal)(const Value&))
 {
     auto kept = std::make_shared<std::optional<Value>>();
     QObject::connect(&object, signal, &object, [kept](const Value& value) { *kept = value; });
@@ -32,8 +33,8 @@ template <typename Value, typename Object> std::shared_ptr<std::optional<Value>>
 
 } // namespace
 
-/// What the window asks of servers on threads of its own: it ends by one signal, on the thread that asked, and what was left
-/// is heard no more.
+/// What the window asks of servers on threads of its own: it ends by one signal, on the thread that asked, and what was
+/// left is heard no more.
 class TestBackgroundTasks : public QObject
 {
     Q_OBJECT
@@ -56,7 +57,10 @@ class TestBackgroundTasks : public QObject
         const auto info = place.native->inspector().queue(queue);
         return info ? info->counts[TaskState::Scheduled] : -1;
     }
-    static ConnectionSpec nativeSpec(const AdoptPlace& place) { return {place.server.config(), defaultLayout(), "dueline"}; }
+    static ConnectionSpec nativeSpec(const AdoptPlace& place)
+    {
+        return {place.server.config(), defaultLayout(), "dueline"};
+    }
     static QByteArray textOf(const QString& path)
     {
         QFile file(path);
@@ -274,7 +278,8 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(examined->has_value(), 20'000);
         QVERIFY(!task.isRunning());
         const auto& findings = (*examined)->findings;
-        const auto damaged = std::find_if(findings.begin(), findings.end(), [](const DoctorFinding& finding) { return finding.isRepairable(); });
+        const auto damaged = std::find_if(
+            findings.begin(), findings.end(), [](const DoctorFinding& finding) { return finding.isRepairable(); });
         QVERIFY(damaged != findings.end());
         task.repair(nativeSpec(place), Access::ReadOnly, *damaged, "me@here");
         QTRY_VERIFY_WITH_TIMEOUT(failed->has_value(), 20'000);

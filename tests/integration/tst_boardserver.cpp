@@ -23,8 +23,8 @@ class TestBoardServer : public QObject
     }
     static std::unique_ptr<Backend> opened(RedisServer& server, const QString& layout = {})
     {
-        auto backend = openLayout(
-            layout == u"auto" ? automaticLayout() : defaultLayout(), server.config(), "dueline", "tester", Access::OperateAndWork);
+        auto backend = openLayout(layout == u"auto" ? automaticLayout() : defaultLayout(), server.config(), "dueline",
+            "tester", Access::OperateAndWork);
         if (!backend)
             qFatal("%s", qPrintable(backend.error().message));
         return *std::move(backend);

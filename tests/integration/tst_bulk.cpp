@@ -46,7 +46,8 @@ void TestBulk::everyActionIsUndoneToTheLastScore()
     place.addOfEachKind();
     const Scores before = place.scores();
     const auto triesBefore = place.tries();
-    OperationRun run(requestFor(ActionKind(kind), kind == int(ActionKind::Reschedule) ? Action::Time::Shift : Action::Time::None, 10min));
+    OperationRun run(requestFor(
+        ActionKind(kind), kind == int(ActionKind::Reschedule) ? Action::Time::Shift : Action::Time::None, 10min));
     DONE(run, *place.backend);
     QCOMPARE(run.progress().done, tasks);
     QCOMPARE(run.progress().skipped, 0);
@@ -121,7 +122,8 @@ void TestBulk::whatMovedOnIsToldByName()
     DONE(run, *place.backend);
     QCOMPARE(run.progress().done, 598);
     QCOMPARE(run.progress().skipped, 2);
-    QVERIFY(run.skipped().counts() == (std::map<SkipReason, qint64>{{SkipReason::NotFound, 1}, {SkipReason::MovedOn, 1}}));
+    QVERIFY(
+        run.skipped().counts() == (std::map<SkipReason, qint64>{{SkipReason::NotFound, 1}, {SkipReason::MovedOn, 1}}));
     QCOMPARE(run.skipped().named().size(), 2U);
     QCOMPARE(place.record(run.id()).skipped, 2);
     QCOMPARE(place.scores()["pending"].size(), 1U);
@@ -161,8 +163,9 @@ void TestBulk::undoHoldsAtMost120BytesATask()
     OperationRun run(requestFor(ActionKind::Discard));
     QCOMPARE(run.preview(*place.backend)->undoBytes, many * 120);
     DONE(run, *place.backend);
-    const auto bytes
-        = [&] { return place.server.call({"MEMORY", "USAGE", place.key("before"), "SAMPLES", "0"}).integer; };
+    const auto bytes = [&] {
+        return place.server.call({"MEMORY", "USAGE", place.key("before"), "SAMPLES", "0"}).integer;
+    };
     QTRY_VERIFY2(bytes() <= many * 120, qPrintable(QString::number(bytes() / double(many))));
 }
 

@@ -203,7 +203,9 @@ void TestBulkRequests::aCanaryStopsWhereItsTasksFail()
         const bool first = run.progress().done == 1;
         for (std::size_t i = 0; i < leases.size(); ++i) {
             if (!first && i < 3)
-                QVERIFY(place.backend->broker()->nack("mail", {{leases[i].id, leases[i].token, 1h, "retry", "timeout", {}}}, {}).ok());
+                QVERIFY(place.backend->broker()
+                            ->nack("mail", {{leases[i].id, leases[i].token, 1h, "retry", "timeout", {}}}, {})
+                            .ok());
             else
                 QVERIFY(place.backend->broker()->ack("mail", {{leases[i].id, leases[i].token, {}}}, {}).ok());
         }

@@ -78,8 +78,8 @@ private slots:
                  QString(other.url()).replace(u"redis://"_s, u"redis://ops:%1@"_s.arg(text)),
                  QString(other.url()).replace(u"redis://"_s, u"rediss://:%1@"_s.arg(text)),
                  u"redis://:%1@127.0.0.1:%2"_s.arg(text).arg(closed), u"redis://:%1@no-such-host.invalid"_s.arg(text),
-                 u"redis://:%1@127.0.0.1:99999"_s.arg(text), u"redis://:%1@@@:x"_s.arg(text), u"http://u:%1@h"_s.arg(text),
-                 u"redis-sentinel://:%1@127.0.0.1:%2/main"_s.arg(text).arg(closed),
+                 u"redis://:%1@127.0.0.1:99999"_s.arg(text), u"redis://:%1@@@:x"_s.arg(text),
+                 u"http://u:%1@h"_s.arg(text), u"redis-sentinel://:%1@127.0.0.1:%2/main"_s.arg(text).arg(closed),
                  u"redis-cluster://:%1@127.0.0.1:%2"_s.arg(text).arg(closed)}) {
             const Answer answer = duectl.run({u"--url"_s, url, u"queues"_s});
             QVERIFY2(answer.code == 2 || answer.code == 3, answer.all());
@@ -93,7 +93,8 @@ private slots:
         const Duectl duectl = program();
         EXIT(duectl.run({u"--url"_s, urlWithPassword(), u"add"_s, u"q"_s, u"t"_s}), 0);
         for (const QStringList& line : {QStringList{u"--url"_s, urlWithPassword(), u"watch"_s},
-                 QStringList{u"--url="_s + urlWithPassword(), u"work"_s, u"--queue"_s, u"q"_s, u"--handler"_s, u"x=echo"_s}}) {
+                 QStringList{
+                     u"--url="_s + urlWithPassword(), u"work"_s, u"--queue"_s, u"q"_s, u"--handler"_s, u"x=echo"_s}}) {
             const auto process = duectl.start(line);
             QTRY_VERIFY(m_server->call({"CLIENT", "LIST"}).bytes.contains("name=duectl"));
             QCOMPARE(seenOf(*process), QStringList());
@@ -124,10 +125,11 @@ private slots:
         duectl.setVariable("REDISCLI_AUTH", m_canary.text());
         const QString seen = m_folder->filePath(u"seen"_s);
         EXIT(duectl.run({u"--url"_s, m_server->url(), u"add"_s, u"q"_s, u"t"_s}), 0);
-        EXIT(duectl.run({u"--url"_s, m_server->url(), u"work"_s, u"--queue"_s, u"q"_s, u"--handler"_s,
-                 u"*=command:/bin/sh -c \"env > %1; tr '\\\\000' ' ' < /proc/$PPID/environ >> %1; cat /proc/$PPID/cmdline >> %1\""_s
-                     .arg(seen),
-                 u"--exit-when-empty"_s}),
+        EXIT(
+            duectl.run({u"--url"_s, m_server->url(), u"work"_s, u"--queue"_s, u"q"_s, u"--handler"_s,
+                u"*=command:/bin/sh -c \"env > %1; tr '\\\\000' ' ' < /proc/$PPID/environ >> %1; cat /proc/$PPID/cmdline >> %1\""_s
+                    .arg(seen),
+                u"--exit-when-empty"_s}),
             0);
         QVERIFY(PasswordCanary::contentsOf(seen).contains("DUELINE_ID=t#"));
         QCOMPARE(m_canary.filesWithIt(m_folder->path()), QStringList());
@@ -139,9 +141,10 @@ private slots:
         QVERIFY(QDir().mkpath(m_folder->filePath(u"config/dueline"_s)));
         QFile file(m_folder->filePath(u"config/dueline/profiles.json"_s));
         QVERIFY(file.open(QIODevice::WriteOnly));
-        file.write(QStringLiteral(R"({"version":1,"profiles":[{"name":"shop","url":"%1","secret":"variable:SHOP_PW"}]})")
-                       .arg(m_server->url())
-                       .toUtf8());
+        file.write(
+            QStringLiteral(R"({"version":1,"profiles":[{"name":"shop","url":"%1","secret":"variable:SHOP_PW"}]})")
+                .arg(m_server->url())
+                .toUtf8());
         file.close();
         duectl.setVariable("SHOP_PW", m_canary.text());
         EXIT(duectl.run({u"--profile"_s, u"shop"_s, u"add"_s, u"q"_s, u"t"_s}), 0);

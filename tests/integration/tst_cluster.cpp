@@ -210,8 +210,8 @@ void TestCluster::manyQueuesAreLookedAtTogether()
     m_cluster->beginMove(slot, from, to);
     const auto moving = inspector.queues();
     QVERIFY(isWhole(moving, 7));
-    const auto seven = std::find_if(
-        moving->begin(), moving->end(), [](const QueueInfo& queue) { return queue.name == "queue-7"; });
+    const auto seven
+        = std::find_if(moving->begin(), moving->end(), [](const QueueInfo& queue) { return queue.name == "queue-7"; });
     QVERIFY2(seven->unreadable.contains("is moving this queue"), seven->unreadable);
     while (m_cluster->moveKeys(slot, from, to) > 0) { }
     QVERIFY(isWhole(inspector.queues(), 7));

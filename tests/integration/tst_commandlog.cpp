@@ -59,8 +59,8 @@ void TestCommandLog::whatMustNotBeSeenIsNotShown()
 
 void TestCommandLog::readingAndWritingAreToldApart()
 {
-    for (const Command& command : {Command{"ZRANGE", "k", "0", "1"}, {"evalsha_ro", "x", "0"}, {"CONFIG", "GET", "save"},
-             {"AUTH", "x"}, {"INFO"}, {"SUBSCRIBE", "c"}})
+    for (const Command& command : {Command{"ZRANGE", "k", "0", "1"}, {"evalsha_ro", "x", "0"},
+             {"CONFIG", "GET", "save"}, {"AUTH", "x"}, {"INFO"}, {"SUBSCRIBE", "c"}})
         QVERIFY2(!isWriting(command), command.front());
     for (const Command& command : {Command{"ZADD", "k", "0", "1"}, {"EVALSHA", "x", "0"}, {"CONFIG", "SET", "save", ""},
              {"FLUSHALL"}, {"NOBODY-KNOWS"}, {"PUBLISH", "c", "m"}})
@@ -92,10 +92,9 @@ void TestCommandLog::whatABackendSendsIsNotedWithItsAnswer()
     }
     QVERIFY2(names.contains("AUTH") && names.contains("native/add"), names.join(' '));
     QVERIFY(readPayload);
-    const auto add = std::find_if(
-        commands.begin(), commands.end(), [](const LoggedCommand& entry) {
-            return entry.name == "native/add" && entry.error != u"NOSCRIPT"; // which the client mends by itself
-        });
+    const auto add = std::find_if(commands.begin(), commands.end(), [](const LoggedCommand& entry) {
+        return entry.name == "native/add" && entry.error != u"NOSCRIPT"; // which the client mends by itself
+    });
     QVERIFY(add != commands.end());
     QVERIFY(add->writes && add->error.isEmpty() && add->text.contains(u"dueline:{q}:pending"));
     QVERIFY(log->since(log->lastNumber()).empty());

@@ -110,7 +110,8 @@ void TestDoctor::mastersBehindSentinelsNeedAReplica()
     RedisSentinels sentinels({.replicas = 1, .sentinels = 1, .password = {}, .sentinelPassword = {}});
     FINDS(diagnosisOf(sentinels.config()), FindingKind::Replicas, Severity::Warning, u"min-replicas-to-write");
     RedisServer& master = sentinels.server(sentinels.master());
-    FINDS_NOT(diagnosisOf(master.config()), FindingKind::Replicas); // asked by itself, nothing says that it can fail over
+    // Asked by itself, nothing says that it can fail over.
+    FINDS_NOT(diagnosisOf(master.config()), FindingKind::Replicas);
     master.call({"CONFIG", "SET", "min-replicas-to-write", "1"});
     FINDS_NOT(diagnosisOf(sentinels.config()), FindingKind::Replicas);
 }

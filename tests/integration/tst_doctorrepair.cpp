@@ -111,7 +111,8 @@ void TestDoctorRepair::unreadableEnvelopesKeepTheirBytes()
     place.server.call({"HSET", place.keys.tasks(), "mail#a", QByteArray("gar\0bage", 8), "mail#b", large});
     const ConnectionSpec spec{place.server.config(), defaultLayout(), "dueline"};
     const Diagnosis diagnosis = diagnosisOf(spec.redis);
-    FINDS(diagnosis, RepairKind::Damaged, Severity::Critical, u"2 tasks of q cannot be run: the envelope cannot be read");
+    FINDS(
+        diagnosis, RepairKind::Damaged, Severity::Critical, u"2 tasks of q cannot be run: the envelope cannot be read");
     QVERIFY(repair(spec, Access::Operate, ofKind(diagnosis, RepairKind::Damaged).front(), "t").ok());
     NativeInspector inspector(place.worker.scripts);
     QCOMPARE(*inspector.payload("q", "mail#a", 0, -1), QByteArray("gar\0bage", 8));
@@ -212,7 +213,8 @@ void TestDoctorRepair::leftoversAreRemoved()
     const Diagnosis diagnosis = diagnosisOf(spec.redis);
     FINDS(diagnosis, RepairKind::Leftovers, Severity::Notice, u"2 tasks of q");
     QVERIFY(diagnosis.findings.size() > 0);
-    QCOMPARE(*repair(spec, Access::Operate, ofKind(diagnosis, RepairKind::Leftovers).front(), "t"), u"3 entries of q removed."_s);
+    QCOMPARE(*repair(spec, Access::Operate, ofKind(diagnosis, RepairKind::Leftovers).front(), "t"),
+        u"3 entries of q removed."_s);
     QCOMPARE(place.whereIs("mail#a"), "pending");
     QCOMPARE(place.fields(place.keys.tasks()), 1);
     QCOMPARE(place.fields(place.keys.leases()), 1); // the guard

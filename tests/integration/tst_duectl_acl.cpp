@@ -55,8 +55,8 @@ public:
     /// What it says as it begins to follow results, and is ended then; of a layout that tells none, why.
     QByteArray follow()
     {
-        const auto following = user->start({u"--layout"_s, QString::fromLatin1(writer->layout()), u"results"_s,
-            u"mail"_s, u"--follow"_s});
+        const auto following = user->start(
+            {u"--layout"_s, QString::fromLatin1(writer->layout()), u"results"_s, u"mail"_s, u"--follow"_s});
         QByteArray said;
         if (Duectl::waitFor(*following, QProcess::StandardError, "Following", said)) {
             while (following->state() == QProcess::Running && !commandsRun().contains("XREAD"))

@@ -186,7 +186,8 @@ void DuectlAuto::whatMakesAQueueMeansNative()
     const Answer added = place.duectl.run("add old send --id 7");
     EXIT(added, 0);
     QVERIFY2(added.err.contains("old is the native queue; there is old@bull, too."), added.all());
-    QVERIFY2(!place.duectl.run("add old send --id 8").err.contains("native"), "once the queue is there, its name means it");
+    QVERIFY2(
+        !place.duectl.run("add old send --id 8").err.contains("native"), "once the queue is there, its name means it");
     QCOMPARE(place.duectl.run("delete old send#8 --yes").code, 0);
     QCOMPARE(place.names(place.duectl.run("list old@native --json"), "id"), QStringList{u"send#7"_s});
     EXIT(place.duectl.run("work --queue old --handler send=echo --exit-when-empty"), 0);
@@ -312,7 +313,8 @@ void DuectlAuto::nativeQueuesThatAUserMayNotReadSayWhy()
     const Answer listed = viewer.run("queues");
     QCOMPARE(listed.code, 1); // not all that is there could be read
     const auto lines = listed.out.split('\n');
-    const auto row = std::find_if(lines.begin(), lines.end(), [](const QByteArray& line) { return line.startsWith("shop "); });
+    const auto row
+        = std::find_if(lines.begin(), lines.end(), [](const QByteArray& line) { return line.startsWith("shop "); });
     QVERIFY2(row != lines.end(), listed.out.constData());
     QVERIFY2(row->contains("eval") && row->contains("duectl acl viewer"), row->constData());
     QVERIFY2(listed.out.contains("mail@bullmq"), listed.out.constData());

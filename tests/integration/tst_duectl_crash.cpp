@@ -110,8 +110,8 @@ void DuectlCrash::theWatcherIsNoWorker()
     const QList<qint64> children = childrenOf(worker->processId());
     QCOMPARE(children.size(), 1);
     const QString watcher = u"/proc/%1"_s.arg(children.first());
-    // Neither its name nor its words are those of a worker, and it holds nothing of it open; once it has had its first turn,
-    // which may come after the task's end.
+    // Neither its name nor its words are those of a worker, and it holds nothing of it open; once it has had its first
+    // turn, which may come after the task's end.
     QTRY_COMPARE(contents(watcher + u"/comm"_s).trimmed(), QByteArray("dueline-watcher"));
     QTRY_COMPARE(QDir(watcher + u"/fd"_s).entryList(QDir::Files | QDir::System).size(), 1);
     QVERIFY(QFile::exists(watcher + u"/cmdline"_s));

@@ -41,11 +41,11 @@ void DuectlDiff::twoTasksByFieldsAndPaths()
 {
     RedisServer server;
     const Duectl duectl(server.url());
-    EXIT(duectl.run({u"add"_s, u"q"_s, u"t"_s, u"--id"_s, u"a"_s, u"--in"_s, u"1h"_s, u"--lease"_s, u"70s"_s, u"--payload"_s,
-             uR"({"to":"x","n":18446744073709551615})"_s}),
+    EXIT(duectl.run({u"add"_s, u"q"_s, u"t"_s, u"--id"_s, u"a"_s, u"--in"_s, u"1h"_s, u"--lease"_s, u"70s"_s,
+             u"--payload"_s, uR"({"to":"x","n":18446744073709551615})"_s}),
         0);
-    EXIT(duectl.run({u"add"_s, u"q"_s, u"t"_s, u"--id"_s, u"b"_s, u"--in"_s, u"1h"_s, u"--keep-result"_s, u"--payload"_s,
-             uR"({"n":18446744073709551614,"to":"x","new":1.0})"_s}),
+    EXIT(duectl.run({u"add"_s, u"q"_s, u"t"_s, u"--id"_s, u"b"_s, u"--in"_s, u"1h"_s, u"--keep-result"_s,
+             u"--payload"_s, uR"({"n":18446744073709551614,"to":"x","new":1.0})"_s}),
         0);
     const QByteArray before = server.call({"DEBUG", "DIGEST"}).bytes;
     const Answer answer = duectl.run("diff q a b --json");
@@ -105,12 +105,12 @@ void DuectlDiff::twoAttemptsByTheLinesOfTheirErrors()
     FAILS(duectl.run("diff q a --attempts 1,9"), 1, "these are: 1, 2, 3");
     FAILS(duectl.run("diff q a --attempts 2,2"), 2, "name two");
     // One that was given back has the number of the next.
-    server.call({"HSET", "dueline:{q}:history", "t#a",
-        "1 1000 2000 w-1 released \n1 3000 4000 w-2 failed late"});
+    server.call({"HSET", "dueline:{q}:history", "t#a", "1 1000 2000 w-1 released \n1 3000 4000 w-2 failed late"});
     const QJsonObject same = duectl.run("diff q a --attempts 1,1 --json").object();
     QCOMPARE(field(same, u"worker"_s)[u"a"_s].toString(), u"w-1"_s);
     QCOMPARE(field(same, u"worker"_s)[u"b"_s].toString(), u"w-2"_s);
-    for (const char* wrong : {"diff q a --attempts 1", "diff q a --attempts 1,x", "diff q a --attempts 1,2,3", "diff q"})
+    for (const char* wrong :
+        {"diff q a --attempts 1", "diff q a --attempts 1,x", "diff q a --attempts 1,2,3", "diff q"})
         FAILS(duectl.run(wrong), 2, "");
 }
 
@@ -134,14 +134,18 @@ void DuectlDiff::whatIsMaskedIsNotTold()
 {
     RedisServer server;
     const Duectl open(server.url());
-    EXIT(open.run({u"add"_s, u"q"_s, u"t"_s, u"--id"_s, u"a"_s, u"--in"_s, u"1h"_s, u"--payload"_s, uR"({"token":"hunter2","n":1})"_s}), 0);
-    EXIT(open.run({u"add"_s, u"q"_s, u"t"_s, u"--id"_s, u"b"_s, u"--in"_s, u"1h"_s, u"--payload"_s, uR"({"token":"letmein","n":2})"_s}), 0);
+    EXIT(open.run({u"add"_s, u"q"_s, u"t"_s, u"--id"_s, u"a"_s, u"--in"_s, u"1h"_s, u"--payload"_s,
+             uR"({"token":"hunter2","n":1})"_s}),
+        0);
+    EXIT(open.run({u"add"_s, u"q"_s, u"t"_s, u"--id"_s, u"b"_s, u"--in"_s, u"1h"_s, u"--payload"_s,
+             uR"({"token":"letmein","n":2})"_s}),
+        0);
     QTemporaryDir config;
     QVERIFY(QDir(config.path()).mkpath(u"dueline"_s));
     QFile profiles(config.filePath(u"dueline/profiles.json"_s));
     QVERIFY(profiles.open(QIODevice::WriteOnly));
-    profiles.write(R"({"version":1,"profiles":[{"name":"shop","url":")" + server.url().toUtf8()
-        + R"(","mask":["token"]}]})");
+    profiles.write(
+        R"({"version":1,"profiles":[{"name":"shop","url":")" + server.url().toUtf8() + R"(","mask":["token"]}]})");
     profiles.close();
     Duectl masked;
     masked.setVariable("XDG_CONFIG_HOME", config.path());
@@ -163,7 +167,9 @@ void DuectlDiff::hostileBytesAreHarmless()
     int number = 0;
     for (const test::HostileString& hostile : test::hostileStrings("/etc/hostname", "http://127.0.0.1:1")) {
         const QString id = u"h%1"_s.arg(++number);
-        EXIT(duectl.run({u"add"_s, u"q"_s, u"t"_s, u"--id"_s, id, u"--in"_s, u"1h"_s, u"--payload-file"_s, u"-"_s}, hostile.bytes), 0);
+        EXIT(duectl.run({u"add"_s, u"q"_s, u"t"_s, u"--id"_s, id, u"--in"_s, u"1h"_s, u"--payload-file"_s, u"-"_s},
+                 hostile.bytes),
+            0);
         const Answer told = duectl.run({u"diff"_s, u"q"_s, u"plain"_s, id});
         EXIT(told, 0);
         for (const char c : told.out)
@@ -188,8 +194,8 @@ void DuectlDiff::whatCannotBeComparedIsRefused()
     server.call({"LPUSH", "items", "{\"n\":2}"});
     const QJsonArray listed = duectl.run("--layout list:items list items --json").array();
     QCOMPARE(listed.size(), 2);
-    const Answer answer = duectl.run({u"--layout"_s, u"list:items"_s, u"diff"_s, u"items"_s, listed[0][u"id"_s].toString(),
-        listed[1][u"id"_s].toString()});
+    const Answer answer = duectl.run({u"--layout"_s, u"list:items"_s, u"diff"_s, u"items"_s,
+        listed[0][u"id"_s].toString(), listed[1][u"id"_s].toString()});
     EXIT(answer, 0);
     QVERIFY2(answer.out.contains("~ $.n:"), answer.all());
 }

@@ -52,7 +52,8 @@ void DuectlDoctor::aSoundServerIsFine()
 
 void DuectlDoctor::findingsHaveExactlyTheDocumentedFields()
 {
-    RedisServer server({.tcp = false, .aof = true, .password = {}, .arguments = {u"--maxmemory-policy"_s, u"allkeys-lru"_s}});
+    RedisServer server(
+        {.tcp = false, .aof = true, .password = {}, .arguments = {u"--maxmemory-policy"_s, u"allkeys-lru"_s}});
     const Duectl duectl(server.url());
     EXIT(duectl.run("add q t --in 1h --id a"), 0);
     server.call({"HSET", tasks, "t#a", "rubbish"});

@@ -23,7 +23,8 @@ void DuectlEdit::whatIsNotNamedStays()
 {
     RedisServer server;
     const Duectl duectl(server.url());
-    EXIT(duectl.run("add q t --id a --payload first --in 1h --max-attempts 3 --lease 70s --expires 3h --keep-result"), 0);
+    EXIT(duectl.run("add q t --id a --payload first --in 1h --max-attempts 3 --lease 70s --expires 3h --keep-result"),
+        0);
     server.call({"HSET", "dueline:{q}:tasks", "t#mine", "{\"own\":\"kept\",\"l\":5000}\nx"}); // by another program
     server.call({"ZADD", "dueline:{q}:pending", "4102444800000", "t#mine"});
     const QJsonObject before = duectl.run("show q a --json --payload").object();
@@ -101,7 +102,9 @@ void DuectlEdit::expiryAndKeptResultsChangeAndGoBack()
     EXIT(duectl.run("edit q a --keep-result"), 0);
     EXIT(duectl.run("run-now q a"), 0);
     EXIT(duectl.run("delete q b"), 0);
-    EXIT(duectl.run({u"work"_s, u"--queue"_s, u"q"_s, u"--handler"_s, u"*=command:echo kept"_s, u"--exit-when-empty"_s}), 0);
+    EXIT(
+        duectl.run({u"work"_s, u"--queue"_s, u"q"_s, u"--handler"_s, u"*=command:echo kept"_s, u"--exit-when-empty"_s}),
+        0);
     QCOMPARE(duectl.run("show q a --json").object()[u"result"_s].toString(), u"kept\n"_s);
 }
 
@@ -111,7 +114,8 @@ void DuectlEdit::bytesOfEveryKindArriveAndGoBack()
     const Duectl duectl(server.url());
     const QByteArray odd("\0\xff\r\n{\"k\": \"\xe2\x80\xae\"}\n", 17);
     const QByteArray large = QByteArray(3'000'000, 'l') + odd;
-    for (const auto& [first, second] : {std::pair{odd, large}, std::pair{large, odd}, std::pair{large, QByteArray(large.size(), 'm')}}) {
+    for (const auto& [first, second] :
+        {std::pair{odd, large}, std::pair{large, odd}, std::pair{large, QByteArray(large.size(), 'm')}}) {
         EXIT(duectl.run(words("add q t --id a --in 1h --payload-file -"), first), 0);
         const QByteArray entry = server.call({"HGET", "dueline:{q}:tasks", "t#a"}).bytes;
         const Answer edited = duectl.run(words("edit q a --payload-file - --json"), second);
@@ -150,7 +154,8 @@ void DuectlEdit::otherLayoutsSaySo()
     RedisServer server;
     server.call({"ZADD", "jobs", "4102444800", "report_1"});
     FAILS(Duectl(server.url()).run("--layout zset:jobs edit jobs report_1 --payload x"), 1, "cannot be edited");
-    FAILS(Duectl(server.url()).run("--layout zset:jobs edit jobs report_1 --expires 2200-01-01T00:00:00Z"), 1, "cannot be edited");
+    FAILS(Duectl(server.url()).run("--layout zset:jobs edit jobs report_1 --expires 2200-01-01T00:00:00Z"), 1,
+        "cannot be edited");
     server.call({"LPUSH", "items", "one"});
     FAILS(Duectl(server.url()).run("--layout list:items edit items one --payload x"), 1, "");
 }

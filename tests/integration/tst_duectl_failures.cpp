@@ -20,9 +20,8 @@ class DuectlFailures : public QObject
     void fail(const char* queue, const char* type, const QByteArrayList& errors)
     {
         for (const QByteArray& error : errors) {
-            const Answer added
-                = m_duectl.run({u"add"_s, QString::fromLatin1(queue), QString::fromLatin1(type), u"--max-attempts"_s, u"1"_s,
-                    u"--payload"_s, QString::fromUtf8(error)});
+            const Answer added = m_duectl.run({u"add"_s, QString::fromLatin1(queue), QString::fromLatin1(type),
+                u"--max-attempts"_s, u"1"_s, u"--payload"_s, QString::fromUtf8(error)});
             QVERIFY2(added.code == 0, added.all());
         }
         const Answer worked = m_duectl.run({u"work"_s, u"--queue"_s, QString::fromLatin1(queue), u"--handler"_s,
@@ -49,20 +48,22 @@ private slots:
     /// A list has room for the line that says what went wrong; what is shown of one task has its own lines.
     void anErrorOfSeveralLinesIsToldByOneOrBelowItsName()
     {
-        const QByteArray traceback = "Traceback (most recent call last):\n  File \"/app/x.py\", line 3, in run\n    charge()\x07\n"
-                                     "ValueError: no card";
+        const QByteArray traceback
+            = "Traceback (most recent call last):\n  File \"/app/x.py\", line 3, in run\n    charge()\x07\n"
+              "ValueError: no card";
         // As a framework keeps it: a worker of ours tells the last line of what a program has written.
         m_redis.call({"HSET", "bull:py:meta", "version", "bullmq:5.58.0", "opts.maxLenEvents", "10000"});
-        m_redis.call({"HSET", "bull:py:1", "name", "pay", "data", "{}", "opts", "{}", "timestamp", "1795236791000", "atm", "1",
-            "finishedOn", "1795236791300", "failedReason", traceback});
+        m_redis.call({"HSET", "bull:py:1", "name", "pay", "data", "{}", "opts", "{}", "timestamp", "1795236791000",
+            "atm", "1", "finishedOn", "1795236791300", "failedReason", traceback});
         m_redis.call({"ZADD", "bull:py:failed", "1795236791300", "1"});
         const Answer listed = m_duectl.run("list py --layout bullmq");
         QVERIFY2(listed.code == 0 && listed.out.contains("ValueError: no card\n") && !listed.out.contains("\\u{A}")
                 && !listed.out.contains("Traceback"),
             listed.all());
         const Answer shown = m_duectl.run("show py 1 --layout bullmq");
-        QVERIFY2(shown.out.contains("\nError:\n  Traceback (most recent call last):\n    File \"/app/x.py\", line 3, in run\n"
-                                    "      charge()\\u{7}\n  ValueError: no card\n"),
+        QVERIFY2(shown.out.contains(
+                     "\nError:\n  Traceback (most recent call last):\n    File \"/app/x.py\", line 3, in run\n"
+                     "      charge()\\u{7}\n  ValueError: no card\n"),
             shown.all());
         QVERIFY2(shown.out.count("Traceback") == 1, shown.all()); // an attempt has one line
         // One line stays beside its name.
@@ -79,15 +80,16 @@ private slots:
             refused << QByteArray("user ") + user + " may not open it";
         fail("a", "open", refused);
         fail("b", "open", refused.mid(3));
-        fail("b", "call", {"HTTP 503 from db1.eu.shop.internal", "HTTP 503 from db7.eu.shop.internal", "HTTP 404 from x.y.internal"});
+        fail("b", "call",
+            {"HTTP 503 from db1.eu.shop.internal", "HTTP 503 from db7.eu.shop.internal", "HTTP 404 from x.y.internal"});
         const Answer answer = m_duectl.run("failures --json");
         QVERIFY2(answer.code == 1, answer.all());
         const QJsonArray kinds = answer.array();
         QVERIFY2(kinds.size() == 3, answer.all());
         const QJsonObject first = kinds[0].toObject();
         QCOMPARE(sorted(first.keys()),
-            (QStringList{u"filter"_s, u"first_ms"_s, u"kind"_s, u"last_ms"_s, u"layout"_s, u"new"_s, u"queues"_s, u"sample"_s,
-                u"tasks"_s, u"types"_s}));
+            (QStringList{u"filter"_s, u"first_ms"_s, u"kind"_s, u"last_ms"_s, u"layout"_s, u"new"_s, u"queues"_s,
+                u"sample"_s, u"tasks"_s, u"types"_s}));
         QCOMPARE(first[u"tasks"_s].toInt(), 15);
         QCOMPARE(first[u"queues"_s].toArray(), (QJsonArray{u"a"_s, u"b"_s}));
         QCOMPARE(first[u"types"_s].toArray(), (QJsonArray{u"open"_s}));
@@ -99,13 +101,15 @@ private slots:
             const QJsonObject kind = value.toObject();
             qint64 found = 0;
             for (const QJsonValue& queue : kind[u"queues"_s].toArray())
-                found += m_duectl.run({u"list"_s, queue.toString(), u"--match"_s, kind[u"filter"_s].toString(), u"--limit"_s,
-                                           u"1000"_s, u"--json"_s})
+                found += m_duectl
+                             .run({u"list"_s, queue.toString(), u"--match"_s, kind[u"filter"_s].toString(),
+                                 u"--limit"_s, u"1000"_s, u"--json"_s})
                              .array()
                              .size();
             QCOMPARE(found, kind[u"tasks"_s].toInteger());
         }
-        const Answer retried = m_duectl.run({u"retry"_s, u"b"_s, u"--match"_s, first[u"filter"_s].toString(), u"--yes"_s});
+        const Answer retried
+            = m_duectl.run({u"retry"_s, u"b"_s, u"--match"_s, first[u"filter"_s].toString(), u"--yes"_s});
         QVERIFY2(retried.code == 0, retried.all());
         QCOMPARE(m_duectl.run("failures b b --json").array().size(), 2);
         const Answer table = m_duectl.run("failures a");
@@ -122,7 +126,8 @@ private slots:
         };
         fail("a", "call", {"no key 'card' on db1.shop.internal", "no key 'card' on db1.shop.internal"});
         QCOMPARE(kindsOf(), (QStringList{u"exit 1: no key 'card' on db1.shop.internal"_s}));
-        const Answer listed = m_duectl.run({u"list"_s, u"a"_s, u"--match"_s, u"kind:\"exit 1: no key 'card' on db1.shop.internal\""_s, u"--json"_s});
+        const Answer listed = m_duectl.run(
+            {u"list"_s, u"a"_s, u"--match"_s, u"kind:\"exit 1: no key 'card' on db1.shop.internal\""_s, u"--json"_s});
         QVERIFY2(listed.array().size() == 2, listed.all());
         fail("b", "call", {"no key 'name' on db1.shop.internal"});
         QCOMPARE(kindsOf(), (QStringList{u"exit 1: no key '<*>' on db1.shop.internal"_s}));
@@ -146,16 +151,18 @@ private slots:
         for (const QJsonValue& value : kinds) {
             const QJsonObject kind = value.toObject();
             QString pattern = QRegularExpression::escape(kind[u"kind"_s].toString());
-            pattern.replace(QRegularExpression::escape(u"<**>"_s), u"[^ ]+"_s).replace(QRegularExpression::escape(u"<*>"_s), u".+?"_s);
-            told.push_back({QRegularExpression(QRegularExpression::anchoredPattern(pattern)), kind[u"queues"_s].toArray(),
-                kind[u"tasks"_s].toInteger()});
+            pattern.replace(QRegularExpression::escape(u"<**>"_s), u"[^ ]+"_s)
+                .replace(QRegularExpression::escape(u"<*>"_s), u".+?"_s);
+            told.push_back({QRegularExpression(QRegularExpression::anchoredPattern(pattern)),
+                kind[u"queues"_s].toArray(), kind[u"tasks"_s].toInteger()});
         }
         qint64 failed = 0;
         for (const QJsonValue& value : duectl.run("queues --json").array()) {
             const QString queue = value.toObject()[u"name"_s].toString();
             const auto there = value.toObject()[u"failed"_s].toInteger();
             const QJsonArray tasks
-                = duectl.run({u"list"_s, queue, u"--state"_s, u"failed"_s, u"--limit"_s, u"100000"_s, u"--json"_s}).array();
+                = duectl.run({u"list"_s, queue, u"--state"_s, u"failed"_s, u"--limit"_s, u"100000"_s, u"--json"_s})
+                      .array();
             QCOMPARE(tasks.size(), there);
             failed += there;
             for (const QJsonValue& task : tasks) {
@@ -167,7 +174,8 @@ private slots:
                         --kind.left;
                     }
                 }
-                QVERIFY2(matching == 1, qPrintable(queue + u": "_s + error + u", kinds: "_s + QString::number(matching)));
+                QVERIFY2(
+                    matching == 1, qPrintable(queue + u": "_s + error + u", kinds: "_s + QString::number(matching)));
             }
         }
         QVERIFY2(failed > 20 && kinds.size() > 1, qPrintable(QString::number(failed)));

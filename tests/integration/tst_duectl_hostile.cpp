@@ -234,9 +234,8 @@ void DuectlHostile::aLargeAnswerTakesLittleMemory_data()
     QTest::addColumn<QByteArray>("piece");
     QTest::addColumn<int>("pieces");
     QTest::addColumn<QByteArray>("end");
-    const auto row = [](const char* name, const QByteArray& head, const QByteArray& piece, int pieces, const QByteArray& end) {
-        QTest::newRow(name) << head << piece << pieces << end;
-    };
+    const auto row = [](const char* name, const QByteArray& head, const QByteArray& piece, int pieces,
+                         const QByteArray& end) { QTest::newRow(name) << head << piece << pieces << end; };
     const QByteArray million(1'000'000, 'x');
     row("a string of 60 MB", "$60000000\r\n", million, 60, "\r\n");
     row("a list of one string of 60 MB", "*1\r\n$60000000\r\n", million, 60, "\r\n");
@@ -307,7 +306,8 @@ void DuectlHostile::anAnswerOfTheWrongTypeIsNeverRead()
     for (const char* line : {"add q t", "list q", "show q x", "timeline q", "operations q", "workers", "leases q",
              "queue q show", "check q", "pause q", "retry q x", "run-now q x", "discard q --all --yes", "delete q x",
              "reschedule q --all --in 5m --yes", "undo q/abc --yes", "release q x", "cancel q x",
-             "extend q x --lease 5s", "edit q x --payload y", "queue q set retention=1d", "queue q delete --yes", "results q"}) {
+             "extend q x --lease 5s", "edit q x --payload y", "queue q set retention=1d", "queue q delete --yes",
+             "results q"}) {
         const Answer said = duectl.run(line);
         QVERIFY2(said.isError(3) && isCleanSentence(said.err), line + ("\n" + said.all()));
     }

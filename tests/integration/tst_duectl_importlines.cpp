@@ -82,9 +82,11 @@ void DuectlImportLines::linesThatDoNotFitAreToldByTheirNumber()
     EXIT(duectl.run(u"import q - --json"_s.split(u' '), all), 1);
     QCOMPARE(server.call({"HLEN", "dueline:{q}:tasks"}).integer, 1);
 
-    write(path("long"), "{\"type\":\"t\"}\n{\"type\":\"u\",\"payload\":\"" + QByteArray(100'000'000, 'x') + "\"}\n{\"type\":\"v\"}\n");
+    write(path("long"),
+        "{\"type\":\"t\"}\n{\"type\":\"u\",\"payload\":\"" + QByteArray(100'000'000, 'x') + "\"}\n{\"type\":\"v\"}\n");
     auto program = std::make_unique<MeasuredProgram>(qEnvironmentVariable("DUECTL"),
-        QStringList{u"--url"_s, server.url(), u"import"_s, u"long"_s, path("long")}, std::vector<std::pair<QByteArray, QByteArray>>{});
+        QStringList{u"--url"_s, server.url(), u"import"_s, u"long"_s, path("long")},
+        std::vector<std::pair<QByteArray, QByteArray>>{});
     const auto end = program->finish(Millis(60'000));
     QVERIFY2(end.code == 1 && end.err.startsWith("Line 2: it is longer than 64"), end.err.constData());
     QCOMPARE(server.call({"HLEN", "dueline:{long}:tasks"}).integer, 2);

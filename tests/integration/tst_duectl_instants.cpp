@@ -207,7 +207,8 @@ void DuectlInstants::aDueTimeInThePastIsTold()
     for (const QString& text : {u"2020-11-25T09:00:00Z"_s, u"yesterday 9"_s, u"-5m"_s}) {
         const Answer added = duectl.run({u"add"_s, u"q"_s, u"t"_s, u"--at"_s, text});
         EXIT(added, 0);
-        QVERIFY2(added.err.endsWith('"' + text.toUtf8() + "\" is in the past: what is due then runs at once.\n"), added.all());
+        QVERIFY2(added.err.endsWith('"' + text.toUtf8() + "\" is in the past: what is due then runs at once.\n"),
+            added.all());
     }
     for (const QString& text : {u"now"_s, u"+1h"_s, u"2099-11-25T09:00:00Z"_s}) {
         const Answer added = duectl.run({u"add"_s, u"q"_s, u"t"_s, u"--at"_s, text});
@@ -223,8 +224,8 @@ void DuectlInstants::aDueTimeInThePastIsTold()
     QCOMPARE(spread.err.count("is in the past"), 1);
 }
 
-/// Words, and what has no offset, mean the zone of the profile, else UTC; standard error says which instant that is, and
-/// standard output is as ever.
+/// Words, and what has no offset, mean the zone of the profile, else UTC; standard error says which instant that is,
+/// and standard output is as ever.
 void DuectlInstants::wordsMeanTheZoneOfTheProfileAndAreTold()
 {
     RedisServer server;

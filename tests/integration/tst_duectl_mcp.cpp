@@ -43,11 +43,13 @@ public:
             return path + u": another type or size"_s;
         const QJsonObject members = recorded.toObject();
         for (auto member = members.begin(); member != members.end(); ++member) {
-            if (const QString found = difference(*member, now[member.key()], path + u'.' + member.key()); !found.isEmpty())
+            if (const QString found = difference(*member, now[member.key()], path + u'.' + member.key());
+                !found.isEmpty())
                 return found;
         }
         for (int i = 0; i < recorded.toArray().size(); ++i) {
-            if (const QString found = difference(recorded[i], now[i], path + u'[' + QString::number(i) + u']'); !found.isEmpty())
+            if (const QString found = difference(recorded[i], now[i], path + u'[' + QString::number(i) + u']');
+                !found.isEmpty())
                 return found;
         }
         return recorded.isObject() || recorded.isArray() || recorded == now ? QString() : path + u" is another"_s;
@@ -85,8 +87,8 @@ private Q_SLOTS:
 
     void itNegotiatesTheVersion()
     {
-        for (const auto& [asked, given] : {std::pair{u"2024-11-05"_s, u"2024-11-05"_s}, std::pair{u"2025-03-26"_s, u"2025-03-26"_s},
-                 std::pair{u"1999-01-01"_s, u"2025-06-18"_s}}) {
+        for (const auto& [asked, given] : {std::pair{u"2024-11-05"_s, u"2024-11-05"_s},
+                 std::pair{u"2025-03-26"_s, u"2025-03-26"_s}, std::pair{u"1999-01-01"_s, u"2025-06-18"_s}}) {
             McpSession session(*m_duectl, {u"--queue"_s, u"q"_s});
             const QJsonObject hello = session.begin(asked);
             QCOMPARE(hello[u"protocolVersion"_s].toString(), given);
@@ -116,9 +118,11 @@ private Q_SLOTS:
         QCOMPARE(code(session.ask("resources/list")), -32601);
         QCOMPARE(code(session.ask("tools/call", {{u"name"_s, u"rm"_s}})), -32602);
         QCOMPARE(code(session.ask("tools/call", {{u"name"_s, 5}})), -32602);
-        QVERIFY(session.call(u"list"_s, {{u"queue"_s, u"q"_s}, {u"limit"_s, u"many"_s}}).startsWith("!list: \"limit\""));
+        QVERIFY(
+            session.call(u"list"_s, {{u"queue"_s, u"q"_s}, {u"limit"_s, u"many"_s}}).startsWith("!list: \"limit\""));
         QVERIFY(session.call(u"list"_s, {{u"queue"_s, u"q"_s}, {u"limit"_s, 100'000}}).startsWith("!list: \"limit\""));
-        QVERIFY(session.call(u"list"_s, {{u"queue"_s, u"q"_s}, {u"url"_s, u"x"_s}}).startsWith("!list takes no argument"));
+        QVERIFY(
+            session.call(u"list"_s, {{u"queue"_s, u"q"_s}, {u"url"_s, u"x"_s}}).startsWith("!list takes no argument"));
         QVERIFY(session.call(u"list"_s).startsWith("!list needs the argument"));
         QCOMPARE(session.array(u"queues"_s).size(), 1); // and it goes on
         session.process().closeWriteChannel();
@@ -146,7 +150,8 @@ private Q_SLOTS:
         QCOMPARE(kinds, m_duectl->run("failures q --json").array());
         QCOMPARE(kinds[0][u"tasks"_s].toInt(), 3);
         QCOMPARE(session.array(u"list"_s, {{u"queue"_s, u"q"_s}, {u"match"_s, kinds[0][u"filter"_s]}}).size(), 3);
-        const QJsonArray recent = session.array(u"failures"_s, {{u"queue"_s, u"q"_s}, {u"new_since"_s, u"1h"_s}, {u"limit"_s, 1}});
+        const QJsonArray recent
+            = session.array(u"failures"_s, {{u"queue"_s, u"q"_s}, {u"new_since"_s, u"1h"_s}, {u"limit"_s, 1}});
         QCOMPARE(recent.size(), 1);
         QVERIFY(recent[0][u"new"_s].toBool());
         QVERIFY(session.call(u"failures"_s, {{u"queue"_s, u"q"_s}, {u"new_since"_s, u"soon"_s}}).startsWith("!"));
@@ -161,7 +166,8 @@ private Q_SLOTS:
         session.begin();
         for (const QString& tool : {u"list"_s, u"failures"_s, u"timeline"_s, u"check"_s})
             QVERIFY(session.call(tool, {{u"queue"_s, u"secret"_s}}).startsWith("!This session reaches"));
-        QVERIFY(session.call(u"show"_s, {{u"queue"_s, u"secret"_s}, {u"id"_s, u"hidden"_s}}).startsWith("!This session reaches"));
+        QVERIFY(session.call(u"show"_s, {{u"queue"_s, u"secret"_s}, {u"id"_s, u"hidden"_s}})
+                    .startsWith("!This session reaches"));
         for (const QJsonObject& arguments : {QJsonObject{{u"queue"_s, u"q"_s}, {u"match"_s, u"--url=x"_s}},
                  QJsonObject{{u"queue"_s, u"q"_s}, {u"state"_s, u"failed --all"_s}}})
             session.call(u"list"_s, arguments); // an option's text never becomes an option
@@ -172,8 +178,9 @@ private Q_SLOTS:
 
         McpSession acting(*m_duectl, {u"--queue"_s, u"q"_s, u"--allow-actions"_s});
         acting.begin();
-        QVERIFY(acting.call(u"preview_action"_s, {{u"queue"_s, u"secret"_s}, {u"action"_s, u"discard"_s}, {u"all"_s, true}})
-                    .startsWith("!This session reaches"));
+        QVERIFY(
+            acting.call(u"preview_action"_s, {{u"queue"_s, u"secret"_s}, {u"action"_s, u"discard"_s}, {u"all"_s, true}})
+                .startsWith("!This session reaches"));
         QVERIFY(acting.call(u"preview_action"_s, {{u"queue"_s, u"q"_s}, {u"action"_s, u"delete"_s}, {u"all"_s, true}})
                     .startsWith("!preview_action: \"action\""));
         EXIT(m_duectl->run("discard secret hidden"), 0);
@@ -188,7 +195,8 @@ private Q_SLOTS:
         session.begin();
         QCOMPARE(session.array(u"queues"_s).at(0)[u"failed"_s].toInt(), 3);
         const QString match = session.array(u"failures"_s, {{u"queue"_s, u"q"_s}})[0][u"filter"_s].toString();
-        const QJsonObject retry{{u"queue"_s, u"q"_s}, {u"action"_s, u"retry"_s}, {u"match"_s, match}, {u"reason"_s, u"fixed"_s}};
+        const QJsonObject retry{
+            {u"queue"_s, u"q"_s}, {u"action"_s, u"retry"_s}, {u"match"_s, match}, {u"reason"_s, u"fixed"_s}};
         const QJsonObject preview = session.object(u"preview_action"_s, retry);
         QCOMPARE(preview[u"total"_s].toInt(), 3);
         QVERIFY(preview[u"undoable"_s].toBool());
@@ -210,11 +218,12 @@ private Q_SLOTS:
         QCOMPARE(undone[u"restored"_s].toInt(), 3);
         QCOMPARE(m_duectl->run("list q --state failed --json").array().size(), 4);
 
-        const QJsonObject later = session.object(
-            u"preview_action"_s, {{u"queue"_s, u"q"_s}, {u"action"_s, u"run_now"_s}, {u"ids"_s, QJsonArray{u"later"_s}}});
+        const QJsonObject later = session.object(u"preview_action"_s,
+            {{u"queue"_s, u"q"_s}, {u"action"_s, u"run_now"_s}, {u"ids"_s, QJsonArray{u"later"_s}}});
         QCOMPARE(session.object(u"confirm"_s, {{u"token"_s, later[u"token"_s]}})[u"done"_s].toInt(), 1);
         const QJsonObject moved = session.object(u"preview_action"_s,
-            {{u"queue"_s, u"q"_s}, {u"action"_s, u"reschedule"_s}, {u"ids"_s, QJsonArray{u"later"_s}}, {u"in"_s, u"2h"_s}});
+            {{u"queue"_s, u"q"_s}, {u"action"_s, u"reschedule"_s}, {u"ids"_s, QJsonArray{u"later"_s}},
+                {u"in"_s, u"2h"_s}});
         EXIT(m_duectl->run("discard q later"), 0); // somebody else was sooner
         QCOMPARE(session.object(u"confirm"_s, {{u"token"_s, moved[u"token"_s]}})[u"done"_s].toInt(), 0);
     }
@@ -240,7 +249,8 @@ private Q_SLOTS:
             QVERIFY2(recorded.isObject(), line);
             const QJsonObject now = session.next();
             const QString difference = names.difference(recorded.object(), now);
-            QVERIFY2(difference.isEmpty(), qPrintable(difference + u'\n' + QString::fromUtf8(QJsonDocument(now).toJson())));
+            QVERIFY2(
+                difference.isEmpty(), qPrintable(difference + u'\n' + QString::fromUtf8(QJsonDocument(now).toJson())));
             ++answers;
         }
         QVERIFY(answers > 10);
@@ -267,17 +277,21 @@ private Q_SLOTS:
         QTemporaryFile profiles;
         QVERIFY(profiles.open());
         profiles.write(QJsonDocument(QJsonObject{{u"version"_s, 1},
-                                         {u"profiles"_s, QJsonArray{QJsonObject{{u"name"_s, u"masked"_s}, {u"url"_s, m_server->url()},
-                                                             {u"mask"_s, QJsonArray{u"card"_s}}}}}})
+                                         {u"profiles"_s,
+                                             QJsonArray{QJsonObject{{u"name"_s, u"masked"_s},
+                                                 {u"url"_s, m_server->url()}, {u"mask"_s, QJsonArray{u"card"_s}}}}}})
                            .toJson());
         profiles.close();
         m_duectl->setVariable("DUELINE_PROFILES", profiles.fileName());
-        EXIT(m_duectl->run({u"add"_s, u"q"_s, u"pay"_s, u"--id"_s, u"p"_s, u"--payload"_s, uR"({"card":"4111222233334444","sum":5})"_s}), 0);
+        EXIT(m_duectl->run({u"add"_s, u"q"_s, u"pay"_s, u"--id"_s, u"p"_s, u"--payload"_s,
+                 uR"({"card":"4111222233334444","sum":5})"_s}),
+            0);
         Duectl named;
         named.setVariable("DUELINE_PROFILES", profiles.fileName());
         McpSession session(named, {u"--profile"_s, u"masked"_s, u"--queue"_s, u"q"_s});
         session.begin();
-        const QByteArray shown = session.call(u"show"_s, {{u"queue"_s, u"q"_s}, {u"id"_s, u"pay#p"_s}, {u"payload"_s, true}});
+        const QByteArray shown
+            = session.call(u"show"_s, {{u"queue"_s, u"q"_s}, {u"id"_s, u"pay#p"_s}, {u"payload"_s, true}});
         QVERIFY2(shown.contains("sum") && !shown.contains("4111"), shown);
         QVERIFY(!session.call(u"list"_s, {{u"queue"_s, u"q"_s}}).contains("4111"));
     }
@@ -301,8 +315,9 @@ private Q_SLOTS:
         QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
         environment.insert(u"MODULES"_s, NodePeer::modules());
         client.setProcessEnvironment(environment);
-        client.start(u"node"_s, {sourcePath(u"tests/peers/mcp.js"_s), qEnvironmentVariable("DUECTL"), u"--url"_s, m_server->url(),
-                                    u"mcp"_s, u"--queue"_s, u"q"_s, u"--allow-actions"_s});
+        client.start(u"node"_s,
+            {sourcePath(u"tests/peers/mcp.js"_s), qEnvironmentVariable("DUECTL"), u"--url"_s, m_server->url(), u"mcp"_s,
+                u"--queue"_s, u"q"_s, u"--allow-actions"_s});
         const auto next = [&client] {
             QElapsedTimer timer;
             timer.start();
@@ -311,7 +326,9 @@ private Q_SLOTS:
             return QJsonDocument::fromJson(client.readLine()).object();
         };
         const auto call = [&](const QString& tool, const QJsonObject& arguments) {
-            client.write(QJsonDocument(QJsonObject{{u"tool"_s, tool}, {u"arguments"_s, arguments}}).toJson(QJsonDocument::Compact) + '\n');
+            client.write(QJsonDocument(QJsonObject{{u"tool"_s, tool}, {u"arguments"_s, arguments}})
+                             .toJson(QJsonDocument::Compact)
+                + '\n');
             return next();
         };
         const auto text = [](const QJsonObject& answer) {
@@ -321,8 +338,10 @@ private Q_SLOTS:
         QCOMPARE(hello[u"server"_s][u"name"_s].toString(), u"dueline"_s);
         QCOMPARE(hello[u"tools"_s].toArray().size(), 11);
         QCOMPARE(text(call(u"failures"_s, {{u"queue"_s, u"q"_s}})).array()[0][u"tasks"_s].toInt(), 3);
-        const QJsonObject preview = text(call(u"preview_action"_s,
-            {{u"queue"_s, u"q"_s}, {u"action"_s, u"retry"_s}, {u"state"_s, u"failed"_s}, {u"all"_s, true}})).object();
+        const QJsonObject preview = text(
+            call(u"preview_action"_s,
+                {{u"queue"_s, u"q"_s}, {u"action"_s, u"retry"_s}, {u"state"_s, u"failed"_s},
+                    {u"all"_s, true}})).object();
         QCOMPARE(preview[u"total"_s].toInt(), 3);
         const QJsonObject done = text(call(u"confirm"_s, {{u"token"_s, preview[u"token"_s]}})).object();
         const QJsonObject undo = text(call(u"preview_undo"_s, {{u"operation"_s, done[u"operation"_s]}})).object();

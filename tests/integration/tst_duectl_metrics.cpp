@@ -239,12 +239,13 @@ private slots:
         QTest::addColumn<QByteArray>("host");
         QTest::addColumn<int>("status");
         const auto row = [](const QByteArray& host, int status) { QTest::newRow(host.constData()) << host << status; };
-        for (const char* host : {"127.0.0.1", "127.0.0.1:9464", "localhost", "LOCALHOST:80", "localhost.", "[::1]:9464", "127.3.4.5",
-                 "metrics.example", "metrics.example:9464"})
+        for (const char* host : {"127.0.0.1", "127.0.0.1:9464", "localhost", "LOCALHOST:80", "localhost.", "[::1]:9464",
+                 "127.3.4.5", "metrics.example", "metrics.example:9464"})
             row(host, 200);
         row(QSysInfo::machineHostName().toUtf8(), 200);
-        for (const char* host : {"evil.example", "evil.example:9464", "127.0.0.1.evil.example", "localhost.evil.example",
-                 "metrics.example.evil.example", "10.0.0.1", "[2001:db8::1]:9464", "127.0.0.1@evil.example", "", "[::1"})
+        for (const char* host :
+            {"evil.example", "evil.example:9464", "127.0.0.1.evil.example", "localhost.evil.example",
+                "metrics.example.evil.example", "10.0.0.1", "[2001:db8::1]:9464", "127.0.0.1@evil.example", "", "[::1"})
             row(host, 421);
     }
     /// A web page whose name leads to this machine (DNS rebinding) reads nothing.
@@ -259,8 +260,8 @@ private slots:
             QCOMPARE(reply.status, status);
             QVERIFY(status == 200 || !reply.body.contains("dueline_"));
         }
-        const HttpReply two = httpExchange(
-            served.port(), "GET /metrics HTTP/1.1\r\nHost: localhost\r\nhost: evil.example\r\n\r\n");
+        const HttpReply two
+            = httpExchange(served.port(), "GET /metrics HTTP/1.1\r\nHost: localhost\r\nhost: evil.example\r\n\r\n");
         QCOMPARE(two.status, 421);
         FAILS(m_duectl.run("metrics --host x"), 2, "--host goes with --listen.");
     }

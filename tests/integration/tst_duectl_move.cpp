@@ -34,7 +34,9 @@ public:
                 for (const char* column : {"tasks", "tries", "history", "results"}) {
                     QByteArray value = m_server.call({"HGET", m_base + column, id}).bytes;
                     const qsizetype line = std::max<qsizetype>(value.indexOf('\n'), 0);
-                    value = QString::fromLatin1(value.left(line)).remove(QRegularExpression(u",?\"t\":\\d+"_s)).toLatin1() + value.mid(line);
+                    value
+                        = QString::fromLatin1(value.left(line)).remove(QRegularExpression(u",?\"t\":\\d+"_s)).toLatin1()
+                        + value.mid(line);
                     all[id] += '|' + value;
                 }
                 all[id] += '|' + m_server.call({"GET", m_base + "b:" + id}).bytes;
@@ -82,7 +84,8 @@ void DuectlMove::hostileTasksAreCopiedByteForByte()
     }
     must(backend->editor()->add("q", tasks));
     const auto before = Outside(server, "q").tasks();
-    const Answer copied = duectl.run({u"copy"_s, u"q"_s, u"--all"_s, u"--to"_s, u"q"_s, u"--to-url"_s, second.url(), u"--yes"_s});
+    const Answer copied
+        = duectl.run({u"copy"_s, u"q"_s, u"--all"_s, u"--to"_s, u"q"_s, u"--to-url"_s, second.url(), u"--yes"_s});
     EXIT(copied, 0);
     QCOMPARE(Outside(second, "q").tasks(), before);
     QCOMPARE(Outside(server, "q").tasks(), before);
@@ -108,7 +111,8 @@ void DuectlMove::everyStateIsMovedAsItWasAndComesBack()
         for (const Lease& lease : must(backend->broker()->claim({"q", 10, Millis(60'000), {true, {}, {}}})).leases) {
             const QByteArray type = typeOf(lease).toByteArray();
             if (round == 0)
-                must(backend->broker()->nack("q", {{lease.id, lease.token, Millis(0), "retry", "first", lease.dueAt}}, {}));
+                must(backend->broker()->nack(
+                    "q", {{lease.id, lease.token, Millis(0), "retry", "first", lease.dueAt}}, {}));
             else if (type == "good")
                 must(backend->broker()->ack("q", {{lease.id, lease.token, "result"}}, {}));
             else if (type != "held")
@@ -138,7 +142,8 @@ void DuectlMove::everyStateIsMovedAsItWasAndComesBack()
     EXIT(undone, 0);
     QCOMPARE(undone.out, QByteArray("4 of 4 restored.\n"));
     QCOMPARE(Outside(server, "q").tasks(), before);
-    QCOMPARE(Outside(server, "r").tasks({"pending", "retry", "leased", "failed", "done", "trash"}).size(), std::size_t(0));
+    QCOMPARE(
+        Outside(server, "r").tasks({"pending", "retry", "leased", "failed", "done", "trash"}).size(), std::size_t(0));
     QVERIFY(duectl.run({u"undo"_s, QString::fromUtf8(operation), u"--yes"_s}).isError(1));
     // And again to the same place.
     EXIT(duectl.run("move q --all --to r --yes"), 1);
@@ -170,13 +175,15 @@ void DuectlMove::betweenServersNothingIsLostWhereverItIsKilled()
     RedisServer server;
     RedisServer second;
     const Duectl duectl(server.url());
-    EXIT(duectl.run({u"add"_s, u"q"_s, u"t"_s, u"--copies"_s, QString::number(tasks), u"--in"_s, u"1h"_s, u"--payload"_s, u"p"_s}), 0);
+    EXIT(duectl.run({u"add"_s, u"q"_s, u"t"_s, u"--copies"_s, QString::number(tasks), u"--in"_s, u"1h"_s,
+             u"--payload"_s, u"p"_s}),
+        0);
     const auto before = Outside(server, "q").tasks();
     const QStringList move{u"move"_s, u"q"_s, u"--all"_s, u"--to"_s, u"q2"_s, u"--to-url"_s, second.url(), u"--yes"_s};
     const auto runnable = [](RedisServer& at, const QByteArray& queue) {
         QSet<QByteArray> ids;
-        const Reply members = at.call({"ZRANGEBYSCORE", "dueline:{" + queue + "}:pending", "-inf",
-            '(' + QByteArray::number(toMs(parkedUntil))});
+        const Reply members = at.call(
+            {"ZRANGEBYSCORE", "dueline:{" + queue + "}:pending", "-inf", '(' + QByteArray::number(toMs(parkedUntil))});
         for (const Reply& member : members.items)
             ids.insert(member.bytes);
         return ids;
@@ -184,7 +191,8 @@ void DuectlMove::betweenServersNothingIsLostWhereverItIsKilled()
     for (int round = 0; round < 6 && Outside(server, "q").count("pending") > 0; ++round) {
         const qint64 there = Outside(second, "q2").count("pending");
         const auto process = duectl.start(move);
-        QTRY_VERIFY_WITH_TIMEOUT(Outside(second, "q2").count("pending") > there + 300 || process->state() == QProcess::NotRunning, 20'000);
+        QTRY_VERIFY_WITH_TIMEOUT(
+            Outside(second, "q2").count("pending") > there + 300 || process->state() == QProcess::NotRunning, 20'000);
         QTest::qSleep(round * 3);
         sendSignal(*process, SIGKILL);
         process->waitForFinished();
@@ -249,7 +257,8 @@ void DuectlMove::mistakesAreUsage()
     EXIT(duectl.run("add q t --in 1h"), 0);
     FAILS(duectl.run("move q --all --yes"), 2, "--to");
     FAILS(duectl.run("move q --all --to q --yes"), 2, "already");
-    FAILS(duectl.run({u"move"_s, u"q"_s, u"--all"_s, u"--to"_s, u"q"_s, u"--to-url"_s, server.url(), u"--yes"_s}), 2, "already");
+    FAILS(duectl.run({u"move"_s, u"q"_s, u"--all"_s, u"--to"_s, u"q"_s, u"--to-url"_s, server.url(), u"--yes"_s}), 2,
+        "already");
     FAILS(duectl.run("move q --to r --yes"), 2, "takes one of");
     FAILS(duectl.run("move q --all --to r --to-url redis://a --to-profile b"), 2, "exclude");
     FAILS(duectl.run("move nowhere --all --to r --yes"), 1, "There is no queue");

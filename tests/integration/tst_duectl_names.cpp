@@ -122,8 +122,8 @@ void DuectlNames::aQualifiedNameIsAcceptedByEveryCommand()
     const QString shown = place.listed(u"mail"_s)[u"name"_s].toString();
     QVERIFY2(!shown.isEmpty(), place.run({u"queues"_s}).all());
     QCOMPARE(place.rows({u"list"_s, name}).size(), place.rows({u"list"_s, shown}).size());
-    for (const QStringList& command : {QStringList{u"list"_s}, {u"show"_s}, {u"timeline"_s}, {u"operations"_s}, {u"check"_s},
-             {u"failures"_s}, {u"schedules"_s}, {u"leases"_s}, {u"results"_s}, {u"queue"_s}}) {
+    for (const QStringList& command : {QStringList{u"list"_s}, {u"show"_s}, {u"timeline"_s}, {u"operations"_s},
+             {u"check"_s}, {u"failures"_s}, {u"schedules"_s}, {u"leases"_s}, {u"results"_s}, {u"queue"_s}}) {
         const QStringList behind = command[0] == u"show" ? QStringList{dueId}
             : command[0] == u"queue"                     ? QStringList{u"show"_s}
                                                          : QStringList();
@@ -133,7 +133,8 @@ void DuectlNames::aQualifiedNameIsAcceptedByEveryCommand()
         QVERIFY2(spelled.code != 2, spelled.all().constData());
     }
     for (const QString& each : {name, shown})
-        QVERIFY(place.tool(u"mail"_s, u"list"_s, {{u"queue"_s, each}, {u"state"_s, u"due"_s}}).contains(dueId.toUtf8()));
+        QVERIFY(
+            place.tool(u"mail"_s, u"list"_s, {{u"queue"_s, each}, {u"state"_s, u"due"_s}}).contains(dueId.toUtf8()));
     const Answer discarded = place.run({u"discard"_s, name, dueId, u"--json"_s});
     EXIT(discarded, 0);
     const QString operation = discarded.object()[u"operation"_s].toString();
@@ -295,8 +296,8 @@ void DuectlNames::theDeadJobsOfOneQueueAreRetried()
 {
     NamedPlace place("sidekiq", Opened::Found);
     for (const char* id : {"1", "2", "3"}) {
-        place.writer->write(*id == '3' ? "orders" : "mail",
-            {.id = id, .state = TaskState::Failed, .at = fromMs(1'795'236'791'000)});
+        place.writer->write(
+            *id == '3' ? "orders" : "mail", {.id = id, .state = TaskState::Failed, .at = fromMs(1'795'236'791'000)});
     }
     EXIT(place.run({u"retry"_s, u"@sidekiq"_s, u"--match"_s, u"queue:mail"_s, u"--yes"_s}), 0);
     QCOMPARE(place.server.call({"LLEN", "queue:mail"}).integer, 2);
@@ -330,8 +331,7 @@ void DuectlNames::whatARestartedRedisDoesNotKnowIsNotToBeResumed()
         place.writer->write("mail", {.id = id, .state = TaskState::Failed, .at = fromMs(1'795'236'791'000)});
     }
     const Duectl duectl(place.server.url());
-    const auto program = duectl.start(
-        {u"discard"_s, u"mail@bullmq"_s, u"--all"_s, u"--yes"_s, u"--pace"_s, u"300"_s});
+    const auto program = duectl.start({u"discard"_s, u"mail@bullmq"_s, u"--all"_s, u"--yes"_s, u"--pace"_s, u"300"_s});
     QTRY_VERIFY_WITH_TIMEOUT(place.server.call({"ZCARD", "bull:mail:failed"}).integer < 1'500, 20'000);
     place.server.call({"FLUSHALL"});
     const Answer ended = Duectl::finish(*program);

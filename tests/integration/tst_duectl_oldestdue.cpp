@@ -32,8 +32,9 @@ QByteArray celeryMessage(const QByteArray& eta)
 {
     return R"({"body":"W1tdLCB7fSwge31d","content-encoding":"utf-8","content-type":"application/json","headers":)"
            R"({"lang":"py","task":"t","id":"m1","eta":)"
-        + eta + R"(,"retries":0},"properties":{"correlation_id":"m1","delivery_info":{"exchange":"","routing_key":)"
-                R"("mail"},"body_encoding":"base64","delivery_tag":"d1"}})";
+        + eta
+        + R"(,"retries":0},"properties":{"correlation_id":"m1","delivery_info":{"exchange":"","routing_key":)"
+          R"("mail"},"body_encoding":"base64","delivery_tag":"d1"}})";
 }
 
 /// A queue whose only task has been due since an instant.
@@ -87,8 +88,8 @@ std::vector<WaitingTask> recorded()
             {bullmq, job("bull:mail:", {"timestamp", "{ms}"}), {"LPUSH", "bull:mail:wait", "8", "9", "1"}}},
         {u"BullMQ after a backoff"_s, u"mail"_s, {},
             {bullmq,
-                job("bull:mail:", {"timestamp", "1795236791000", "atm", "1", "processedOn", "{ms}", "opts",
-                                      R"({"attempts":5})"}),
+                job("bull:mail:",
+                    {"timestamp", "1795236791000", "atm", "1", "processedOn", "{ms}", "opts", R"({"attempts":5})"}),
                 {"LPUSH", "bull:mail:wait", "1"}}},
         {u"Bull"_s, u"mail"_s, u"bull"_s,
             {bull, job("bull:mail:", {"timestamp", "{ms}", "delay", "0"}), {"LPUSH", "bull:mail:wait", "1"}}},
@@ -161,13 +162,14 @@ class TestDuectlOldestDue : public QObject
     /// What an assistant is told by the tool `check`.
     QJsonObject assistantIsTold(const WaitingTask& waiting) const
     {
-        const QByteArray lines = R"({"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18",)"
-                                 R"("capabilities":{},"clientInfo":{"name":"t","version":"1"}}})"
-                                 "\n"
-                                 R"({"jsonrpc":"2.0","method":"notifications/initialized"})"
-                                 "\n"
-                                 R"({"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"check","arguments":)"
-                                 "{\"oldest_due\":\"5m\",\"queue\":\""
+        const QByteArray lines
+            = R"({"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18",)"
+              R"("capabilities":{},"clientInfo":{"name":"t","version":"1"}}})"
+              "\n"
+              R"({"jsonrpc":"2.0","method":"notifications/initialized"})"
+              "\n"
+              R"({"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"check","arguments":)"
+              "{\"oldest_due\":\"5m\",\"queue\":\""
             + waiting.queue.toUtf8() + "\"}}}\n";
         const Answer answer = run(waiting, {u"mcp"_s, u"--queue"_s, waiting.queue}, lines);
         const QJsonObject last = QJsonDocument::fromJson(answer.lines().last()).object();
@@ -197,7 +199,9 @@ private slots:
         const WaitingTask waiting = recorded()[std::size_t(row)];
         const qint64 since = QDateTime::currentMSecsSinceEpoch() - 2 * dueHour;
         write(waiting, since);
-        const auto check = [&](const QStringList& more) { return run(waiting, QStringList{u"check"_s, waiting.queue} + more); };
+        const auto check = [&](const QStringList& more) {
+            return run(waiting, QStringList{u"check"_s, waiting.queue} + more);
+        };
 
         const Answer late = check({u"--oldest-due"_s, u"5m"_s});
         QVERIFY2(late.code == 1 && late.out.contains("waits for 2h"), late.all());
@@ -238,7 +242,8 @@ private slots:
             plugin.all());
         // A check of all queues names it and does not fail.
         const Answer all = run(waiting, {u"check"_s});
-        QVERIFY2(all.code == 0 && all.err.contains(waiting.queue.toUtf8()) && all.err.contains("is not known"), all.all());
+        QVERIFY2(
+            all.code == 0 && all.err.contains(waiting.queue.toUtf8()) && all.err.contains("is not known"), all.all());
         QVERIFY2(!all.out.contains("fine, 1 due"), all.all());
         bool isTold = false;
         for (const QJsonValue& queue : run(waiting, {u"queues"_s, u"--json"_s}).array())
@@ -304,14 +309,15 @@ private slots:
         QTest::addColumn<double>("scorePerMs"); // 0: not an instant
         const Command bull{"SET", "bull:mail:id", "1"};
         const Command bullmq{"HSET", "bull:mail:meta", "version", "bullmq:5.81.5", "opts.maxLenEvents", "10000"};
-        QTest::newRow("BullMQ delayed")
-            << u"bullmq"_s << bullmq << QByteArray("bull:mail:delayed") << QByteArray("bull:mail:") << 4096.0;
+        QTest::newRow("BullMQ delayed") << u"bullmq"_s << bullmq << QByteArray("bull:mail:delayed")
+                                        << QByteArray("bull:mail:") << 4096.0;
         QTest::newRow("BullMQ prioritized")
             << u"bullmq"_s << bullmq << QByteArray("bull:mail:prioritized") << QByteArray("bull:mail:") << 0.0;
-        QTest::newRow("Bull delayed")
-            << u"bull"_s << bull << QByteArray("bull:mail:delayed") << QByteArray("bull:mail:") << 4096.0;
+        QTest::newRow("Bull delayed") << u"bull"_s << bull << QByteArray("bull:mail:delayed")
+                                      << QByteArray("bull:mail:") << 4096.0;
         QTest::newRow("asynq scheduled") << u"asynq"_s << Command{"SADD", "asynq:queues", "mail"}
-                                         << QByteArray("asynq:{mail}:scheduled") << QByteArray("asynq:{mail}:t:") << 0.001;
+                                         << QByteArray("asynq:{mail}:scheduled") << QByteArray("asynq:{mail}:t:")
+                                         << 0.001;
         QTest::newRow("asynq retry") << u"asynq"_s << Command{"SADD", "asynq:queues", "mail"}
                                      << QByteArray("asynq:{mail}:retry") << QByteArray("asynq:{mail}:t:") << 0.001;
         QTest::newRow("RQ scheduled") << u"rq"_s << Command{"SADD", "rq:queues", "rq:queue:mail"}
@@ -330,7 +336,9 @@ private slots:
             const double score = scorePerMs > 0 ? double(ms) * scorePerMs : 12884901889.0;
             m_server->call({"ZADD", set, QByteArray::number(score, 'f', 3), id});
         };
-        const auto run = [&](const QStringList& words) { return m_duectl->run(QStringList{u"--layout"_s, layout} + words); };
+        const auto run = [&](const QStringList& words) {
+            return m_duectl->run(QStringList{u"--layout"_s, layout} + words);
+        };
         const auto age = [&] {
             return run({u"check"_s, u"mail"_s, u"--json"_s}).object()[u"oldest_due_age_ms"_s].toInteger();
         };
@@ -385,7 +393,8 @@ private slots:
         const qint64 since = QDateTime::currentMSecsSinceEpoch() - 2 * dueHour;
         WaitingTask waiting = recorded().front();
         waiting.commands.push_back({"SADD", "queues", "long"});
-        waiting.commands.push_back({"EVAL", "return redis.call('LPUSH', KEYS[1], string.rep('x', 70000000))", "1", "queue:long"});
+        waiting.commands.push_back(
+            {"EVAL", "return redis.call('LPUSH', KEYS[1], string.rep('x', 70000000))", "1", "queue:long"});
         write(waiting, since);
         const Answer check = run(waiting, {u"check"_s, u"--oldest-due"_s, u"5m"_s});
         QVERIFY2(check.code == 1 && check.out.contains("mail@sidekiq: the oldest due task waits for 2h"), check.all());

@@ -44,7 +44,8 @@ class TestDuectlPartial : public QObject
         std::vector<QByteArray> prefixes;
         for (int i = 0; i < 60; ++i) {
             prefixes.push_back("shop" + QByteArray::number(i));
-            m_server->call({"HSET", prefixes.back() + ":mail:meta", "version", "bullmq:5.81.5", "opts.maxLenEvents", "1"});
+            m_server->call(
+                {"HSET", prefixes.back() + ":mail:meta", "version", "bullmq:5.81.5", "opts.maxLenEvents", "1"});
         }
         QByteArray cursor = "0";
         for (int i = 0; i < 220; ++i) {
@@ -170,15 +171,16 @@ private slots:
         QVERIFY2(check.code == 3 && check.err.contains(partly) && check.err.contains("--layout"), check.all());
         QVERIFY2(!check.err.contains("There is no queue"), check.all());
         const Answer plugin = run("check mail --nagios");
-        QVERIFY2(plugin.code == 3 && plugin.out.startsWith("DUELINE UNKNOWN") && plugin.out.contains(partly), plugin.all());
+        QVERIFY2(
+            plugin.code == 3 && plugin.out.startsWith("DUELINE UNKNOWN") && plugin.out.contains(partly), plugin.all());
         const Answer list = run("list mail");
         QVERIFY2(list.code == 1 && list.err.contains(partly), list.all());
         // With its layout it is found, whatever was looked through.
-        const Answer found = m_duectl->run({u"check"_s, u"mail@bullmq:%1"_s.arg(QString::fromLatin1(m_hidden)),
-            u"--failed"_s, u"2"_s});
+        const Answer found = m_duectl->run(
+            {u"check"_s, u"mail@bullmq:%1"_s.arg(QString::fromLatin1(m_hidden)), u"--failed"_s, u"2"_s});
         QVERIFY2(found.code == 1 && found.out.contains("3 failed (limit 2)"), found.all());
-        const Answer other = m_duectl->run({u"--layout"_s, u"bullmq:%1"_s.arg(QString::fromLatin1(m_hidden)), u"check"_s,
-            u"mail"_s, u"--failed"_s, u"2"_s});
+        const Answer other = m_duectl->run({u"--layout"_s, u"bullmq:%1"_s.arg(QString::fromLatin1(m_hidden)),
+            u"check"_s, u"mail"_s, u"--failed"_s, u"2"_s});
         QVERIFY2(other.code == 1 && other.out.contains("3 failed (limit 2)"), other.all());
     }
 
@@ -188,7 +190,8 @@ private slots:
         for (const QByteArray& layout : FrameworkWriter::layouts()) {
             const auto writer = FrameworkWriter::of(layout, *m_server);
             writer->write("named", {"a", TaskState::Due});
-            for (const QByteArray& line : {"list named@" + layout, QByteArray("list named"), "--layout " + layout + " list named"}) {
+            for (const QByteArray& line :
+                {"list named@" + layout, QByteArray("list named"), "--layout " + layout + " list named"}) {
                 const Answer list = run(line.constData());
                 QVERIFY2(list.code == 0 && !list.err.contains(partly), layout + ": " + list.all());
             }

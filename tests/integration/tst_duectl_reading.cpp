@@ -41,8 +41,8 @@ class DuectlReading : public QObject
     static QStringList found(const Duectl& duectl, const QStringList& options, const QString& filter)
     {
         QStringList ids;
-        const Answer answer = duectl.run(
-            QStringList{u"list"_s, u"q"_s} + options + QStringList{u"--match"_s, filter, u"--limit"_s, u"1000"_s, u"--json"_s});
+        const Answer answer = duectl.run(QStringList{u"list"_s, u"q"_s} + options
+            + QStringList{u"--match"_s, filter, u"--limit"_s, u"1000"_s, u"--json"_s});
         if (answer.code != 0)
             return {QString::fromUtf8(answer.all())};
         for (const auto& task : answer.array())
@@ -159,8 +159,7 @@ void DuectlReading::aProfileReadsItsTypesInSearchesToo()
     QFile profiles(config.filePath(u"dueline/profiles.json"_s));
     QVERIFY(profiles.open(QIODevice::WriteOnly));
     const QJsonObject readers{{u"q"_s,
-        QJsonObject{
-            {u"order"_s, u"protobuf:shop.Order@"_s + schema()}, {u"big"_s, u"gzip"_s}, {u"mail"_s, u"auto"_s},
+        QJsonObject{{u"order"_s, u"protobuf:shop.Order@"_s + schema()}, {u"big"_s, u"gzip"_s}, {u"mail"_s, u"auto"_s},
             {u"hook"_s, u"none"_s}}}};
     profiles.write(QJsonDocument(QJsonObject{{u"version"_s, 1},
                                      {u"profiles"_s,
@@ -202,9 +201,11 @@ void DuectlReading::searchesReadWhatSaysItselfWhatItIs()
 {
     RedisServer server;
     const Duectl duectl(server.url());
-    const QStringList readable{u"base64-json"_s, u"base64-msgpack"_s, u"base64-php"_s, u"base64-url"_s, u"base64-zlib-json"_s,
-        u"gzip-json"_s, u"gzip-twice"_s, u"msgpack-map"_s, u"php"_s, u"zlib-best"_s, u"zlib-json"_s, u"zstd-json"_s};
-    const QStringList others{u"text"_s, u"zlib-pickle"_s, u"hex-is-no-base64"_s, u"x-is-no-zlib"_s, u"a-word-is-no-base64"_s};
+    const QStringList readable{u"base64-json"_s, u"base64-msgpack"_s, u"base64-php"_s, u"base64-url"_s,
+        u"base64-zlib-json"_s, u"gzip-json"_s, u"gzip-twice"_s, u"msgpack-map"_s, u"php"_s, u"zlib-best"_s,
+        u"zlib-json"_s, u"zstd-json"_s};
+    const QStringList others{
+        u"text"_s, u"zlib-pickle"_s, u"hex-is-no-base64"_s, u"x-is-no-zlib"_s, u"a-word-is-no-base64"_s};
     QStringList expected;
     for (const QString& name : readable + others) {
         const QString id = u"t#"_s + name;
@@ -227,7 +228,9 @@ void DuectlReading::searchesReadWhatSaysItselfWhatItIs()
     rest << u"t#large-other"_s;
     rest.sort();
     QCOMPARE(found(duectl, {}, u"-payload:张三"_s), rest);
-    QCOMPARE(found(duectl, {}, u"payload:张三 -type:u payload:18446744073709551615 size<200"_s).contains(u"t#gzip-json"_s), true);
+    QCOMPARE(
+        found(duectl, {}, u"payload:张三 -type:u payload:18446744073709551615 size<200"_s).contains(u"t#gzip-json"_s),
+        true);
     // Everywhere, and what is done means the same.
     const Answer everywhere
         = duectl.run({u"list"_s, u"--match"_s, u"payload:张三"_s, u"--limit"_s, u"1000"_s, u"--json"_s});
@@ -257,10 +260,13 @@ void DuectlReading::searchesReadAsTheCommandLineSays()
     QCOMPARE(found(duectl, {u"--read"_s, u"msgpack"_s}, two), QStringList{u"list#1"_s});
     const QString reader = u"order=gzip,protobuf:shop.Order@"_s + schema();
     QCOMPARE(found(duectl, {u"--read"_s, reader}, u"payload:GIFT"_s), QStringList{u"order#1"_s});
-    QCOMPARE(found(duectl, {u"--read"_s, reader, u"--read"_s, u"mail=none"_s}, u"payload:张三"_s), QStringList{u"order#1"_s});
-    QCOMPARE(found(duectl, {u"--read"_s, u"none"_s, u"--read"_s, u"mail=auto"_s}, u"payload:张三"_s), QStringList{u"mail#1"_s});
+    QCOMPARE(found(duectl, {u"--read"_s, reader, u"--read"_s, u"mail=none"_s}, u"payload:张三"_s),
+        QStringList{u"order#1"_s});
+    QCOMPARE(found(duectl, {u"--read"_s, u"none"_s, u"--read"_s, u"mail=auto"_s}, u"payload:张三"_s),
+        QStringList{u"mail#1"_s});
     QCOMPARE(found(duectl, {u"--read"_s, u"none"_s}, u"payload:张三"_s), QStringList());
-    FAILS(Duectl(u"redis://127.0.0.1:1"_s).run("list q --match payload:a --read mail=rot13"), 2, "There is no reader \"rot13\"");
+    FAILS(Duectl(u"redis://127.0.0.1:1"_s).run("list q --match payload:a --read mail=rot13"), 2,
+        "There is no reader \"rot13\"");
     FAILS(duectl.run("list q --match payload:a --read protobuf:a.B@/nowhere/a.proto"), 1, "/nowhere/a.proto");
     EXIT(duectl.run({u"run-now"_s, u"q"_s, u"--match"_s, two, u"--read"_s, u"list=msgpack"_s, u"--yes"_s}), 0);
     const Answer due = duectl.run("list q --state due --json");
@@ -272,7 +278,8 @@ void DuectlReading::searchesReadAsTheCommandLineSays()
 void DuectlReading::designsAndFilesAreSearchedAlike()
 {
     RedisServer server;
-    for (const QByteArray& payload : {packed(u"gzip-json"_s), QByteArray(json), QByteArray("nothing"), packed(u"zstd-json"_s)})
+    for (const QByteArray& payload :
+        {packed(u"gzip-json"_s), QByteArray(json), QByteArray("nothing"), packed(u"zstd-json"_s)})
         QVERIFY(!server.call({"RPUSH", "jobs", payload}).isError());
     Duectl duectl(server.url());
     const auto matches = [&duectl](const QStringList& more) {
@@ -337,12 +344,14 @@ void DuectlReading::whatInflatesToMuchTakesLittleMemory()
     add(program, u"t#much"_s, packed);
     server.call({"SADD", "rq:queues", "rq:queue:mail"});
     server.call({"RPUSH", "rq:queue:mail", "much"});
-    server.call({"HSET", "rq:job:much", "status", "queued", "origin", "mail", "description", "jobs.run()", "data", packed});
+    server.call(
+        {"HSET", "rq:job:much", "status", "queued", "origin", "mail", "description", "jobs.run()", "data", packed});
     const QTemporaryDir folder;
     const auto peakMiB = [&](const QStringList& arguments) {
-        const auto end = MeasuredProgram(qEnvironmentVariable("DUECTL"), QStringList{u"--url"_s, server.url()} + arguments,
-            {{"XDG_STATE_HOME", folder.path().toUtf8()}, {"XDG_CONFIG_HOME", folder.path().toUtf8()}})
-                             .finish(Millis(60'000));
+        const auto end
+            = MeasuredProgram(qEnvironmentVariable("DUECTL"), QStringList{u"--url"_s, server.url()} + arguments,
+                {{"XDG_STATE_HOME", folder.path().toUtf8()}, {"XDG_CONFIG_HOME", folder.path().toUtf8()}})
+                  .finish(Millis(60'000));
         if (end.code != 0)
             qWarning("%s", (end.out + end.err).constData());
         return end.code == 0 ? end.peakKiB / 1024 : std::numeric_limits<qint64>::max();

@@ -19,7 +19,8 @@ private slots:
     {
         RedisServer server;
         const Duectl duectl(server.url());
-        const Answer added = duectl.run("schedules q add nightly \"30 3 * * mon-fri\" report --zone Asia/Shanghai --payload {}");
+        const Answer added
+            = duectl.run("schedules q add nightly \"30 3 * * mon-fri\" report --zone Asia/Shanghai --payload {}");
         EXIT(added, 0);
         QVERIFY2(added.out.startsWith("nightly: next "), added.all());
         const QJsonObject listed = duectl.run("schedules q --json").array().at(0).toObject();
@@ -29,7 +30,8 @@ private slots:
         QCOMPARE(listed.value(u"type"_s).toString(), u"report"_s);
         QCOMPARE(listed.value(u"enabled"_s).toBool(), true);
         QCOMPARE(listed.value(u"next_runs_ms"_s).toArray().size(), 5);
-        const QDateTime next = QDateTime::fromMSecsSinceEpoch(listed.value(u"next_ms"_s).toInteger(), QTimeZone("Asia/Shanghai"));
+        const QDateTime next
+            = QDateTime::fromMSecsSinceEpoch(listed.value(u"next_ms"_s).toInteger(), QTimeZone("Asia/Shanghai"));
         QCOMPARE(next.time(), QTime(3, 30));
         QVERIFY(next.date().dayOfWeek() <= 5);
         QVERIFY(next > QDateTime::currentDateTime());
@@ -65,7 +67,8 @@ private slots:
         const Answer either = duectl.run("schedules either add n \"0 0 13 * fri\" t");
         EXIT(either, 0);
         QVERIFY2(either.out.contains("it runs on days that match either"), either.all());
-        QCOMPARE(duectl.run("schedules either --json").array().at(0).toObject().value(u"days"_s).toString(), u"either"_s);
+        QCOMPARE(
+            duectl.run("schedules either --json").array().at(0).toObject().value(u"days"_s).toString(), u"either"_s);
         FAILS(duectl.run("schedules q add n \"61 * * * *\" t"), 2, "minute \"61\"");
         FAILS(duectl.run("schedules q add n @daily t --zone Mars/Olympus"), 2, "Mars/Olympus");
         FAILS(duectl.run("schedules q add n 30 3 * * * t"), 2, "schedules");

@@ -32,10 +32,7 @@ class DuectlService : public QObject
 {
     Q_OBJECT
 
-    static QString packaged(const QString& name)
-    {
-        return sourcePath(QStringLiteral("packaging/systemd/")) + name;
-    }
+    static QString packaged(const QString& name) { return sourcePath(QStringLiteral("packaging/systemd/")) + name; }
     static int done(const Duectl& duectl)
     {
         return duectl.run("queues --json").array().at(0).toObject().value(u"done"_s).toInt(-1);
@@ -249,7 +246,8 @@ private Q_SLOTS:
         QVERIFY(QFile::exists(folder.filePath(u"dueline-worker-mail/stats.json"_s)));
     }
 
-    /// The worker's user is nobody's in particular and may not enter /etc/dueline: the service manager hands it the file.
+    /// The worker's user is nobody's in particular and may not enter /etc/dueline: the service manager hands it the
+    /// file.
     void theUnitHandsItsWorkerTheSavedConnections()
     {
         const QByteArray unit = '\n' + contents(packaged(u"dueline-worker@.service"_s));
@@ -276,8 +274,8 @@ private Q_SLOTS:
         const QByteArray none = setting("SetCredential=profiles.json:");
         QVERIFY(handOver(none));
         FAILS(duectl.run("--profile shop queues"), 1, "None are saved in");
-        QVERIFY(handOver(QByteArray(none).replace(
-            "[]", R"([{"name": "shop", "url": ")" + server.url().toUtf8() + R"("}])")));
+        QVERIFY(handOver(
+            QByteArray(none).replace("[]", R"([{"name": "shop", "url": ")" + server.url().toUtf8() + R"("}])")));
         EXIT(duectl.run("--profile shop queues"), 0);
     }
 
@@ -288,9 +286,11 @@ private Q_SLOTS:
                  u"/packaging/man/duectl.1.in"_s, u"/resources/docs/service.md"_s, u"/README.zh_CN.md"_s}) {
             const QByteArray text = contents(source + name);
             QVERIFY2(text.contains("/etc/dueline/profiles.json"), qPrintable(name));
-            QVERIFY2(!text.contains("install -d") || text.contains("install -d -m 700 /etc/dueline\n"), qPrintable(name));
+            QVERIFY2(
+                !text.contains("install -d") || text.contains("install -d -m 700 /etc/dueline\n"), qPrintable(name));
             if (name.endsWith(u".md"_s))
-                QVERIFY2(text.contains("install -m 600 ~/.config/dueline/profiles.json /etc/dueline/profiles.json"), qPrintable(name));
+                QVERIFY2(text.contains("install -m 600 ~/.config/dueline/profiles.json /etc/dueline/profiles.json"),
+                    qPrintable(name));
         }
     }
 };

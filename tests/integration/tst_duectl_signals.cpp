@@ -42,12 +42,13 @@ const std::vector<const char*>& commandLines()
         "operations {q}", "operations resume {q}/{op}", "operations cancel {q}/{op}", "undo {q}/{op} --yes",
         "undo {q}/{op} --yes --pace 100", "--layout zset:{q}:jobs adopt --to {q} --yes", "cancel {q} {id}",
         "release {q} {id}", "extend {q} {id} --lease 1m", "pause {q}", "resume {q}", "queue {q} show",
-        "queue {q} set attempts=3", "queue {q} delete --yes", "timeline {q}", "timeline --bins 2000", "failures", "failures {q}", "results {q}",
-        "results {q} --follow", "watch {q}", "work --queue {q} --handler none=echo",
+        "queue {q} set attempts=3", "queue {q} delete --yes", "timeline {q}", "timeline --bins 2000", "failures",
+        "failures {q}", "results {q}", "results {q} --follow", "watch {q}", "work --queue {q} --handler none=echo",
         "work --queue {q} --handler none=echo --exit-when-empty", "workers", "leases {q}", "schedules {q}",
         "schedules {q} add nightly @daily mail", "check {q}", "metrics", "metrics --listen 127.0.0.1:0", "doctor",
-        "doctor --repair --yes", "functions list", "functions load", "functions remove", "mcp --queue {q}", "move {q} --all --to {q}.there --yes", "copy {q} --all --to {q}.there --yes",
-        "export {q} -", "export {q} {folder}/{q}.jsonl", "import {q}.there {folder}/tasks.jsonl"};
+        "doctor --repair --yes", "functions list", "functions load", "functions remove", "mcp --queue {q}",
+        "move {q} --all --to {q}.there --yes", "copy {q} --all --to {q}.there --yes", "export {q} -",
+        "export {q} {folder}/{q}.jsonl", "import {q}.there {folder}/tasks.jsonl"};
     return lines;
 }
 

@@ -67,7 +67,8 @@ void DuectlSpellings::bothSpellingsAreListedCountedAndActedOn()
     const Duectl duectl(server.url());
     const QStringList names{u"张三"_s, u"李四"_s, u"张四"_s, u"José"_s, u"😀"_s};
     {
-        const auto backend = must(openLayout(defaultLayout(), server.config(), "dueline", "tester", Access::OperateAndWork));
+        const auto backend
+            = must(openLayout(defaultLayout(), server.config(), "dueline", "tester", Access::OperateAndWork));
         std::vector<NewTask> added;
         for (int i = 0; i < tasks; ++i) {
             NewTask task;

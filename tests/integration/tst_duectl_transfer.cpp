@@ -61,10 +61,13 @@ private:
             for (std::size_t i = 0; i + 1 < members.items.size(); i += 2) {
                 const QByteArray& id = members.items[i].bytes;
                 QByteArray envelope = server.call({"HGET", base + "tasks", id}).bytes;
-                envelope.replace(QRegularExpression(u",?\"t\":\\d+"_s).match(QString::fromLatin1(envelope)).captured().toLatin1(), "");
+                envelope.replace(
+                    QRegularExpression(u",?\"t\":\\d+"_s).match(QString::fromLatin1(envelope)).captured().toLatin1(),
+                    "");
                 all[id] = QByteArray(set) + ' ' + members.items[i + 1].bytes + ' ' + envelope + '|'
-                    + server.call({"GET", base + "b:" + id}).bytes + '|' + server.call({"HGET", base + "tries", id}).bytes
-                    + '|' + server.call({"HGET", base + "history", id}).bytes + '|'
+                    + server.call({"GET", base + "b:" + id}).bytes + '|'
+                    + server.call({"HGET", base + "tries", id}).bytes + '|'
+                    + server.call({"HGET", base + "history", id}).bytes + '|'
                     + server.call({"HGET", base + "results", id}).bytes;
             }
         }
@@ -147,7 +150,8 @@ void DuectlTransfer::everyStateComesInAsItWas()
         for (const Lease& lease : must(backend->broker()->claim({"q", 10, Millis(60'000), {true, {}, {}}})).leases) {
             const QByteArray type = typeOf(lease).toByteArray();
             if (round == 0)
-                must(backend->broker()->nack("q", {{lease.id, lease.token, Millis(0), "retry", "first\nerror", lease.dueAt}}, {}));
+                must(backend->broker()->nack(
+                    "q", {{lease.id, lease.token, Millis(0), "retry", "first\nerror", lease.dueAt}}, {}));
             else if (type == "good")
                 must(backend->broker()->ack("q", {{lease.id, lease.token, QByteArray("re\0sult", 7)}}, {}));
             else if (type != "held")
@@ -188,18 +192,21 @@ void DuectlTransfer::csvIsSafeForSpreadsheetsAndComesBack()
 {
     RedisServer server;
     const Duectl duectl(server.url());
-    const QList<QByteArray> payloads{"=1+1", "+1", "-1", "@x", "\tx", "\rx", "'=1", "''", "a,b", "say \"x\"", "two\r\nlines", "",
-        "plain", " =1", "\u00a0=1", "\ufeff=1", " \u3000 @x", "\uff1d1+1", "\u200b\uff0b1", " ' =1", "' plain", "x;=1", "x\t=1", " x", "'"};
+    const QList<QByteArray> payloads{"=1+1", "+1", "-1", "@x", "\tx", "\rx", "'=1", "''", "a,b", "say \"x\"",
+        "two\r\nlines", "", "plain", " =1", "\u00a0=1", "\ufeff=1", " \u3000 @x", "\uff1d1+1", "\u200b\uff0b1", " ' =1",
+        "' plain", "x;=1", "x\t=1", " x", "'"};
     for (const QByteArray& payload : payloads)
-        EXIT(duectl.run(u"add q t --in 1h --payload-file -"_s.split(u' '), payload.isEmpty() ? QByteArray("\n") : payload), 0);
+        EXIT(duectl.run(
+                 u"add q t --in 1h --payload-file -"_s.split(u' '), payload.isEmpty() ? QByteArray("\n") : payload),
+            0);
     const Answer csv = duectl.run("export q - --format csv");
     EXIT(csv, 0);
     QVERIFY2(csv.out.startsWith("id,type,state,at,due,"), csv.all());
     QCOMPARE(csv.out.count("\r\n"), payloads.size() + 2); // the titles, and one within a payload
-    for (const char* cell : {",'=1+1\r\n", ",'+1\r\n", ",'-1\r\n", ",'@x\r\n", ",\"'\tx\"\r\n", ",\"'\rx\"\r\n", ",''=1\r\n",
-             ",\"a,b\"\r\n", ",\"say \"\"x\"\"\"\r\n", ",\"two\r\nlines\"\r\n", ",plain\r\n",
-             ",' =1\r\n", ",'\u00a0=1\r\n", ",'\ufeff=1\r\n", ",' \u3000 @x\r\n", ",'\uff1d1+1\r\n", ",'\u200b\uff0b1\r\n", ",' ' =1\r\n",
-             ",'' plain\r\n", ",\"x;=1\"\r\n", ",\"x\t=1\"\r\n", ", x\r\n", ",''\r\n"})
+    for (const char* cell : {",'=1+1\r\n", ",'+1\r\n", ",'-1\r\n", ",'@x\r\n", ",\"'\tx\"\r\n", ",\"'\rx\"\r\n",
+             ",''=1\r\n", ",\"a,b\"\r\n", ",\"say \"\"x\"\"\"\r\n", ",\"two\r\nlines\"\r\n", ",plain\r\n", ",' =1\r\n",
+             ",'\u00a0=1\r\n", ",'\ufeff=1\r\n", ",' \u3000 @x\r\n", ",'\uff1d1+1\r\n", ",'\u200b\uff0b1\r\n",
+             ",' ' =1\r\n", ",'' plain\r\n", ",\"x;=1\"\r\n", ",\"x\t=1\"\r\n", ", x\r\n", ",''\r\n"})
         QVERIFY2(csv.out.contains(cell), cell);
     RedisServer second;
     EXIT(Duectl(second.url()).run(u"import q - --format csv"_s.split(u' '), csv.out), 0);
@@ -211,7 +218,8 @@ void DuectlTransfer::csvOfASpreadsheetIsRead()
     RedisServer server;
     const Duectl duectl(server.url());
     const auto import = [&](const QByteArray& queue, const QByteArray& bytes) {
-        return duectl.run({u"import"_s, QString::fromLatin1(queue), u"-"_s, u"--format"_s, u"csv"_s, u"--json"_s}, bytes);
+        return duectl.run(
+            {u"import"_s, QString::fromLatin1(queue), u"-"_s, u"--format"_s, u"csv"_s, u"--json"_s}, bytes);
     };
     const QByteArray rows = "id;payload;due_ms\nt#1;a,b;4000000000000\nt#2;\"x;y\";4000000000000\n";
     const QByteArray mark = "\xEF\xBB\xBF";
@@ -222,7 +230,11 @@ void DuectlTransfer::csvOfASpreadsheetIsRead()
         EXIT(said, 0);
         QCOMPARE(said.object().value(u"added"_s).toInt(), 2);
         QCOMPARE(duectl.run({u"show"_s, QString::fromLatin1(queue), u"t#2"_s, u"--payload"_s}).out, QByteArray("x;y"));
-        QCOMPARE(duectl.run({u"show"_s, QString::fromLatin1(queue), u"t#1"_s, u"--json"_s}).object().value(u"due_ms"_s).toInteger(), 4'000'000'000'000);
+        QCOMPARE(duectl.run({u"show"_s, QString::fromLatin1(queue), u"t#1"_s, u"--json"_s})
+                     .object()
+                     .value(u"due_ms"_s)
+                     .toInteger(),
+            4'000'000'000'000);
     }
     const Answer tabs = import("tabs", "type\tpayload\nt\ta;b,c\n");
     EXIT(tabs, 0);
@@ -249,9 +261,11 @@ void DuectlTransfer::anIdOfAnotherTypeIsNoTaskOfThisOne()
 {
     RedisServer server;
     const Duectl duectl(server.url());
-    const Answer lines = duectl.run(u"import q -"_s.split(u' '), "{\"id\":\"b#1\",\"type\":\"b\"}\n{\"id\":\"a#1\",\"type\":\"b\"}\n{\"id\":\"1\",\"type\":\"c\"}\n");
+    const Answer lines = duectl.run(u"import q -"_s.split(u' '),
+        "{\"id\":\"b#1\",\"type\":\"b\"}\n{\"id\":\"a#1\",\"type\":\"b\"}\n{\"id\":\"1\",\"type\":\"c\"}\n");
     EXIT(lines, 1);
-    QVERIFY2(lines.err.startsWith("Line 2: the id \"a#1\" is of the type \"a\", not \"b\"; leave out the type"), lines.all());
+    QVERIFY2(lines.err.startsWith("Line 2: the id \"a#1\" is of the type \"a\", not \"b\"; leave out the type"),
+        lines.all());
     const Answer csv = duectl.run(u"import q - --format csv"_s.split(u' '), "id,type\na#1,b\n");
     EXIT(csv, 1);
     QVERIFY2(csv.err.startsWith("Line 2: the id \"a#1\""), csv.all());
@@ -266,12 +280,14 @@ void DuectlTransfer::aDryRunCountsAndChangesNothing()
     const Duectl duectl(server.url());
     EXIT(duectl.run("add q t --id one --payload 1 --in 1h"), 0);
     EXIT(duectl.run("add q t --id two --payload other --in 1h"), 0);
-    const QByteArray lines = "{\"id\":\"t#one\",\"payload\":\"1\"}\n{\"id\":\"t#two\",\"payload\":\"2\"}\n"
-                             "{\"id\":\"t#three\",\"payload\":\"3\",\"state\":\"failed\",\"at_ms\":1700000000000}\nnonsense\n";
+    const QByteArray lines
+        = "{\"id\":\"t#one\",\"payload\":\"1\"}\n{\"id\":\"t#two\",\"payload\":\"2\"}\n"
+          "{\"id\":\"t#three\",\"payload\":\"3\",\"state\":\"failed\",\"at_ms\":1700000000000}\nnonsense\n";
     const auto before = tasksOf(server);
     const Answer dry = duectl.run(u"import q - --dry-run"_s.split(u' '), lines);
     EXIT(dry, 1);
-    QVERIFY2(dry.out.startsWith("1 would be added, 1 there already, 1 whose id another task has, 1 invalid (1 failed).\n"),
+    QVERIFY2(
+        dry.out.startsWith("1 would be added, 1 there already, 1 whose id another task has, 1 invalid (1 failed).\n"),
         dry.all());
     QVERIFY2(dry.err.contains("Line 4: ") && dry.err.contains("Line 2: "), dry.all());
     QCOMPARE(tasksOf(server), before);
@@ -311,7 +327,8 @@ void DuectlTransfer::anInterruptedImportIsMadeAgain()
     const Duectl duectl(server.url());
     QByteArray lines;
     for (int i = 0; i < 20'000; ++i)
-        lines += "{\"id\":\"t#" + QByteArray::number(i) + "\",\"state\":\"failed\",\"at_ms\":1700000000000,\"payload\":\"p\"}\n";
+        lines += "{\"id\":\"t#" + QByteArray::number(i)
+            + "\",\"state\":\"failed\",\"at_ms\":1700000000000,\"payload\":\"p\"}\n";
     writeTo(path("many"), lines);
     const auto process = duectl.start({u"import"_s, u"q"_s, path("many")});
     QTRY_VERIFY_WITH_TIMEOUT(server.call({"ZCARD", "dueline:{q}:failed"}).integer > 500, 20'000);
@@ -394,10 +411,12 @@ void DuectlTransfer::maskedPayloadsStayMaskedAndDoNotComeBack()
     writeTo(config.filePath(u"dueline/profiles.json"_s),
         QJsonDocument(QJsonObject{{u"version"_s, 1},
                           {u"profiles"_s,
-                              QJsonArray{QJsonObject{{u"name"_s, u"p"_s}, {u"url"_s, server.url()},
-                                  {u"mask"_s, QJsonArray{u"card"_s}}}}}})
+                              QJsonArray{QJsonObject{
+                                  {u"name"_s, u"p"_s}, {u"url"_s, server.url()}, {u"mask"_s, QJsonArray{u"card"_s}}}}}})
             .toJson());
-    EXIT(duectl.run({u"--profile"_s, u"p"_s, u"add"_s, u"q"_s, u"t"_s, u"--payload"_s, u"{\"card\":\"hidden\",\"n\":1}"_s}), 0);
+    EXIT(duectl.run(
+             {u"--profile"_s, u"p"_s, u"add"_s, u"q"_s, u"t"_s, u"--payload"_s, u"{\"card\":\"hidden\",\"n\":1}"_s}),
+        0);
     const Answer lines = duectl.run("--profile p export q -");
     EXIT(lines, 0);
     QVERIFY2(!lines.out.contains("hidden") && lines.out.contains("\"masked\":true"), lines.all());

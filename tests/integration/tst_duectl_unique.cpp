@@ -128,13 +128,14 @@ void DuectlUnique::queuesAreWorkedOffInTheirOrder()
     const Duectl duectl(server.url());
     EXIT(duectl.run("add late t --copies 5"), 0);
     EXIT(duectl.run("add early t --copies 5"), 0);
-    const Answer worked = duectl.run(
-        "work --queue early --queue late --strict --concurrency 1 --handler *=sleep:20 --exit-when-empty");
+    const Answer worked
+        = duectl.run("work --queue early --queue late --strict --concurrency 1 --handler *=sleep:20 --exit-when-empty");
     EXIT(worked, 0);
     QVERIFY2(worked.err.contains("early, then late"), worked.all());
     QMap<QByteArray, QList<qint64>> ended;
     for (const char* queue : {"early", "late"}) {
-        for (const Reply& score : server.call({"ZRANGE", QByteArray("dueline:{") + queue + "}:done", "0", "-1", "WITHSCORES"}).items) {
+        for (const Reply& score :
+            server.call({"ZRANGE", QByteArray("dueline:{") + queue + "}:done", "0", "-1", "WITHSCORES"}).items) {
             if (const qint64 at = score.bytes.toLongLong())
                 ended[queue].append(at);
         }

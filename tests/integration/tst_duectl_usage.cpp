@@ -36,18 +36,18 @@ void DuectlUsage::helpNamesEveryCommand()
     const Answer answer = Duectl().run("--help");
     EXIT(answer, 0);
     QVERIFY(answer.err.isEmpty());
-    for (const char* command : {"queues", "add", "list", "show", "edit", "retry", "discard", "restore", "run-now", "reschedule",
-             "delete", "operations", "undo", "cancel", "release", "extend", "pause", "resume", "queue", "timeline",
-             "results", "watch", "work", "workers", "leases", "check", "doctor", "sandbox"})
+    for (const char* command : {"queues", "add", "list", "show", "edit", "retry", "discard", "restore", "run-now",
+             "reschedule", "delete", "operations", "undo", "cancel", "release", "extend", "pause", "resume", "queue",
+             "timeline", "results", "watch", "work", "workers", "leases", "check", "doctor", "sandbox"})
         QVERIFY2(answer.out.contains("\n  " + QByteArray(command) + " "), command);
 }
 
 void DuectlUsage::everyCommandHasHelp_data()
 {
     QTest::addColumn<QString>("command");
-    for (const char* command :
-        {"queues", "add", "list", "show", "edit", "retry", "reschedule", "delete", "operations", "undo", "cancel", "extend",
-            "pause", "queue", "timeline", "results", "watch", "work", "workers", "leases", "check", "doctor", "sandbox"})
+    for (const char* command : {"queues", "add", "list", "show", "edit", "retry", "reschedule", "delete", "operations",
+             "undo", "cancel", "extend", "pause", "queue", "timeline", "results", "watch", "work", "workers", "leases",
+             "check", "doctor", "sandbox"})
         QTest::newRow(command) << QString::fromLatin1(command);
 }
 

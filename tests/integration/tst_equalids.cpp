@@ -66,8 +66,8 @@ class TestEqualIds : public QObject
                         written << member;
                 }
             }
-            backend = must(openLayout(parseLayout(QString::fromUtf8(layout)).value(), server.config(), "dueline", {},
-                Access::Operate));
+            backend = must(openLayout(
+                parseLayout(QString::fromUtf8(layout)).value(), server.config(), "dueline", {}, Access::Operate));
         }
 
         Answer run(const QStringList& words, const QByteArray& input = {})
@@ -176,7 +176,10 @@ class TestEqualIds : public QObject
                 qWarning("%s", answer.all().constData());
             return answer.object()[u"done"_s].toInt();
         }
-        qsizetype trashed() { return run({u"--json"_s, u"list"_s, u"mail"_s, u"--state"_s, u"trash"_s}).array().size(); }
+        qsizetype trashed()
+        {
+            return run({u"--json"_s, u"list"_s, u"mail"_s, u"--state"_s, u"trash"_s}).array().size();
+        }
 
         RedisServer server;
     };
@@ -309,8 +312,8 @@ void TestEqualIds::aSharedIdIsRefused()
 void TestEqualIds::everyActionHitsWhatWasSeen()
 {
     Place place;
-    for (const ActionKind kind : {ActionKind::Discard, ActionKind::RunNow, ActionKind::Reschedule, ActionKind::Retry,
-             ActionKind::Delete}) {
+    for (const ActionKind kind :
+        {ActionKind::Discard, ActionKind::RunNow, ActionKind::Reschedule, ActionKind::Retry, ActionKind::Delete}) {
         const Task two = place.taskOf(state(), "two");
         OperationRequest request;
         request.queue = place.name;
@@ -352,10 +355,11 @@ void TestEqualIds::anAssistantActsOnWhatItSaw()
 {
     Place place;
     const auto duectl = Duectl(place.server.url());
-    const auto process = duectl.start({u"--layout"_s, place.layout(), u"mcp"_s, u"--queue"_s, place.place(),
-        u"--allow-actions"_s});
+    const auto process
+        = duectl.start({u"--layout"_s, place.layout(), u"mcp"_s, u"--queue"_s, place.place(), u"--allow-actions"_s});
     const auto send = [&](const QString& method, const QJsonObject& parameters) {
-        const QJsonObject message{{u"jsonrpc"_s, u"2.0"_s}, {u"id"_s, 1}, {u"method"_s, method}, {u"params"_s, parameters}};
+        const QJsonObject message{
+            {u"jsonrpc"_s, u"2.0"_s}, {u"id"_s, 1}, {u"method"_s, method}, {u"params"_s, parameters}};
         process->write(QJsonDocument(message).toJson(QJsonDocument::Compact) + '\n');
         for (int waits = 0; waits < 20 && !process->canReadLine(); ++waits)
             process->waitForReadyRead(1000);
@@ -364,7 +368,8 @@ void TestEqualIds::anAssistantActsOnWhatItSaw()
     send(u"initialize"_s,
         {{u"protocolVersion"_s, u"2025-06-18"_s}, {u"capabilities"_s, QJsonObject()},
             {u"clientInfo"_s, QJsonObject{{u"name"_s, u"t"_s}, {u"version"_s, u"1"_s}}}});
-    process->write(R"({"jsonrpc":"2.0","method":"notifications/initialized"})" "\n");
+    process->write(R"({"jsonrpc":"2.0","method":"notifications/initialized"})"
+                   "\n");
     const auto ask = [&](const QString& tool, const QJsonObject& arguments) {
         const QJsonObject answer = send(u"tools/call"_s, {{u"name"_s, tool}, {u"arguments"_s, arguments}});
         return answer[u"result"_s][u"content"_s][0][u"text"_s].toString().toUtf8();
@@ -391,7 +396,9 @@ void TestEqualIds::equalTasksAreAnyOfThem()
     server.call({"SADD", "queues", "mail"});
     server.call({"RPUSH", "queue:mail", member, member, R"({"jid":"other","class":"Mail","queue":"mail","args":[]})"});
     const Duectl duectl(server.url());
-    const auto run = [&](const QStringList& line) { return duectl.run(QStringList{u"--layout"_s, u"sidekiq"_s} + line); };
+    const auto run = [&](const QStringList& line) {
+        return duectl.run(QStringList{u"--layout"_s, u"sidekiq"_s} + line);
+    };
     QByteArrayList ids;
     for (const QJsonValue& task : run({u"--json"_s, u"list"_s, u"mail"_s}).array())
         ids << task[u"id"_s].toString().toUtf8();
@@ -500,7 +507,9 @@ void TestEqualIds::tasksFarApartAreToldApart()
     for (int i = 0; i < 1500; ++i)
         server.call({"LPUSH", "queue:mail", job(i % 700 == 50 ? "same" : 'j' + QByteArray::number(i), i)});
     const Duectl duectl(server.url());
-    const auto run = [&](const QStringList& line) { return duectl.run(QStringList{u"--layout"_s, u"sidekiq"_s} + line); };
+    const auto run = [&](const QStringList& line) {
+        return duectl.run(QStringList{u"--layout"_s, u"sidekiq"_s} + line);
+    };
     const Answer refused = run({u"discard"_s, u"mail"_s, u"same"_s, u"--yes"_s});
     QVERIFY2(refused.code > 0 && refused.err.contains("3 different tasks"), refused.all());
     const Answer all = run({u"--json"_s, u"discard"_s, u"mail"_s, u"--match"_s, u"id:same"_s, u"--yes"_s});
@@ -555,8 +564,7 @@ void TestEqualIds::designsByHandNameBytes()
     for (const QJsonValue& task : run({u"--json"_s, u"list"_s, u"jobs"_s}).array())
         ids.insert(task[u"id"_s].toString());
     QCOMPARE(ids.size(), 3);
-    const Answer answer
-        = run({u"--json"_s, u"discard"_s, u"jobs"_s, u"--match"_s, u"payload:two"_s, u"--yes"_s});
+    const Answer answer = run({u"--json"_s, u"discard"_s, u"jobs"_s, u"--match"_s, u"payload:two"_s, u"--yes"_s});
     QVERIFY2(answer.code == 0 && answer.object()[u"done"_s].toInt() == 1, answer.all());
     const Members left = there();
     QVERIFY2(left.size() == 2 && !left.join().contains("two"), left.join());

@@ -27,15 +27,23 @@ void fill(const std::function<Reply(const Command&)>& call)
     call({"SADD", "asynq:queues", "critical"});
     call({"LPUSH", "asynq:{critical}:pending", "x", "y"});
     call({"ZADD", "asynq:{critical}:archived", "1795236791", "z"});
-    call({"SADD", "_kombu.binding.celery", QByteArray("celery\x06\x16\x06\x16" "celery", 16)});
+    call({"SADD", "_kombu.binding.celery",
+        QByteArray("celery\x06\x16\x06\x16"
+                   "celery",
+            16)});
     call({"SADD", "_kombu.binding.celery.pidbox", "x"});
     call({"SADD", "_kombu.binding.celeryev", "x"});
     call({"LPUSH", "celery", "{}"});
-    call({"LPUSH", QByteArray("celery\x06\x16" "9", 9), "{}"});
+    call({"LPUSH",
+        QByteArray("celery\x06\x16"
+                   "9",
+            9),
+        "{}"});
 }
 
-const std::vector<ForeignQueue> expected{{"BullMQ 5.81.5", "mail", 3, "bullmq"}, {"Celery", "celery", 2, "celery"}, {"RQ", "high", 2, "rq"},
-    {"Sidekiq", "default", 3, "sidekiq"}, {"Sidekiq", "low", 0, "sidekiq"}, {"Sidekiq", "retry", 1, "sidekiq"}, {"asynq", "critical", 3, "asynq"}};
+const std::vector<ForeignQueue> expected{{"BullMQ 5.81.5", "mail", 3, "bullmq"}, {"Celery", "celery", 2, "celery"},
+    {"RQ", "high", 2, "rq"}, {"Sidekiq", "default", 3, "sidekiq"}, {"Sidekiq", "low", 0, "sidekiq"},
+    {"Sidekiq", "retry", 1, "sidekiq"}, {"asynq", "critical", 3, "asynq"}};
 
 QByteArray all(const ForeignQueues& found)
 {
@@ -107,7 +115,8 @@ void TestForeignQueues::theWalkIsBoundedAndSaysSo()
     RedisServer server;
     server.call({"EVAL", "for i = 1, 30000 do redis.call('SET', 'key:' .. i, 1) end", "0"});
     server.call({"CONFIG", "RESETSTAT"});
-    const auto found = findForeignQueues(allLayouts(), server.config(), {.keys = 5'000, .within = Millis(10'000), .queues = 500});
+    const auto found
+        = findForeignQueues(allLayouts(), server.config(), {.keys = 5'000, .within = Millis(10'000), .queues = 500});
     QVERIFY(found && found->incomplete.contains(u"part of the keys"));
     const QByteArray stats = server.call({"INFO", "commandstats"}).bytes;
     // Each of seven walks looks at five thousand keys: for queues of BullMQ, Bull, Celery and Laravel, for Horizon, and
@@ -135,7 +144,8 @@ void TestForeignQueues::keysOfOtherTypesCountNothing()
     server.call({"HSET", "bull:odd:meta", "version", "bullmq:6.7.0"});
     server.call({"SET", "bull:odd:wait", "not a list"});
     const auto found = findForeignQueues(allLayouts(), server.config());
-    QVERIFY2(found && found->queues == (std::vector<ForeignQueue>{{"BullMQ 6.7.0", "odd", 0, "bullmq"}}), all(*found).constData());
+    QVERIFY2(found && found->queues == (std::vector<ForeignQueue>{{"BullMQ 6.7.0", "odd", 0, "bullmq"}}),
+        all(*found).constData());
 }
 
 void TestForeignQueues::duectlListsThem()
@@ -146,7 +156,8 @@ void TestForeignQueues::duectlListsThem()
     const Answer alone = duectl.run("--layout native queues");
     EXIT(alone, 0);
     QVERIFY2(!alone.all().contains("No queues yet"), alone.all());
-    QVERIFY2(alone.out.contains("Found: queues of other frameworks.") && alone.out.contains("BullMQ 5.81.5"), alone.all());
+    QVERIFY2(
+        alone.out.contains("Found: queues of other frameworks.") && alone.out.contains("BullMQ 5.81.5"), alone.all());
     EXIT(duectl.run("add mail mail.send"), 0);
     const QJsonArray queues = duectl.run("--layout native queues --json").array();
     QCOMPARE(queues.size(), 8);
@@ -154,7 +165,8 @@ void TestForeignQueues::duectlListsThem()
     QVERIFY(!queues.at(0).toObject().contains(u"framework"_s));
     const QJsonObject found = queues.at(1).toObject();
     QCOMPARE(sorted(found.keys()),
-        sorted(words("name scheduled due retrying leased failed done trash oldest_due_ms paused framework layout tasks unreadable")));
+        sorted(words(
+            "name scheduled due retrying leased failed done trash oldest_due_ms paused framework layout tasks unreadable")));
     QCOMPARE(found.value(u"framework"_s).toString(), u"BullMQ 5.81.5"_s);
     QCOMPARE(found.value(u"tasks"_s).toInt(), 3);
     QVERIFY(found.value(u"due"_s).isNull() && found.value(u"paused"_s).isNull());

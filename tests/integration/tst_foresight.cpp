@@ -195,8 +195,8 @@ void TestForesight::jobsOfRqAreForeseen()
     const QJsonObject retry = place.dryRun(u"retry mail@rq"_s).object();
     QCOMPARE(skips(retry), QByteArray("of 3 rate_limited 1"));
     QVERIFY(retry[u"undo_bytes"_s].toInt() >= 2 * 50 && retry[u"undo_bytes"_s].toInt() < 3 * 120);
-    QCOMPARE(skips(place.dryRun(u"discard mail@rq --state due"_s).object()),
-        QByteArray("has_dependents 1 in_group 1 of 3"));
+    QCOMPARE(
+        skips(place.dryRun(u"discard mail@rq --state due"_s).object()), QByteArray("has_dependents 1 in_group 1 of 3"));
     QCOMPARE(place.dryRun(u"delete mail@rq --state done"_s).object()[u"undo_bytes"_s].toInt(), 0);
     QVERIFY(keySpaceOf(place.server) == before);
     const QJsonObject done = place.run(u"discard mail@rq --all --state due --yes --json"_s).object();
@@ -229,7 +229,8 @@ void TestForesight::whatLaravelMayKeepOfAJobIsSaid()
         place.server.call({"ZADD", LaravelServer::list + ":delayed", "9000000000", LaravelServer::job(uuid)});
     for (const QString& action : {u"discard"_s, u"delete"_s}) {
         const QStringList said = cautions(place.dryRun(action + u" mail@laravel"_s).object());
-        QVERIFY2(said.size() == 1 && said.front().contains(u"lock stays until it expires"_s), qPrintable(said.join(u'|')));
+        QVERIFY2(
+            said.size() == 1 && said.front().contains(u"lock stays until it expires"_s), qPrintable(said.join(u'|')));
         const Answer text = place.run(action + u" mail@laravel --all --dry-run"_s);
         QVERIFY2(text.out.contains(said.front().toUtf8() + '\n'), text.all());
     }
@@ -254,7 +255,8 @@ void TestForesight::whatHorizonLeavesToLaravelIsSaid()
             qPrintable(retry.join(u'|')));
         for (const QString& action : {u"discard"_s, u"delete"_s}) {
             const QStringList said = cautions(place.dryRun(with + action + u" @laravel --state failed"_s).object());
-            QVERIFY2(said.size() == 1 && said.front().contains(u"failed_jobs keeps its row"_s), qPrintable(said.join(u'|')));
+            QVERIFY2(
+                said.size() == 1 && said.front().contains(u"failed_jobs keeps its row"_s), qPrintable(said.join(u'|')));
         }
     }
 }
@@ -264,10 +266,11 @@ void TestForesight::whoWaitsForATaskOfCeleryIsSaid()
     FrameworkPlace place;
     place.server.call({"SADD", "_kombu.binding.mail", "mail\x06\x16\x06\x16mail"});
     int number = 0;
-    for (const QByteArray& embedded : {QByteArray(R"({"callbacks": null, "errbacks": null, "chain": null, "chord": null})"),
-             QByteArray(R"({"callbacks": null, "chain": [{"task": "jobs.next", "args": []}], "chord": null})"),
-             QByteArray(R"({"callbacks": [{"task": "jobs.next"}], "chain": [], "chord": null})"),
-             QByteArray(R"({"chord": {"task": "jobs.body", "args": []}})")})
+    for (const QByteArray& embedded :
+        {QByteArray(R"({"callbacks": null, "errbacks": null, "chain": null, "chord": null})"),
+            QByteArray(R"({"callbacks": null, "chain": [{"task": "jobs.next", "args": []}], "chord": null})"),
+            QByteArray(R"({"callbacks": [{"task": "jobs.next"}], "chain": [], "chord": null})"),
+            QByteArray(R"({"chord": {"task": "jobs.body", "args": []}})")})
         place.server.call({"LPUSH", "mail",
             CeleryServer::message('c' + QByteArray::number(++number), "null", "[[], {}, " + embedded + ']')});
     const QJsonObject preview = place.dryRun(u"discard mail@celery"_s).object();

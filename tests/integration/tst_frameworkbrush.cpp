@@ -87,8 +87,8 @@ public:
 
 } // namespace
 
-/// A brush on the timeline of a framework's queue: exactly the tasks of these instants, and no more is read for it than the
-/// keys make necessary.
+/// A brush on the timeline of a framework's queue: exactly the tasks of these instants, and no more is read for it than
+/// the keys make necessary.
 class TestFrameworkBrush : public QObject
 {
     Q_OBJECT
@@ -126,8 +126,8 @@ private Q_SLOTS:
         }
     }
 
-    /// What stands at now is in one bar, and what has a lock of its own in the bar in which that ends: however short bars are,
-    /// none is counted twice.
+    /// What stands at now is in one bar, and what has a lock of its own in the bar in which that ends: however short
+    /// bars are, none is counted twice.
     void eachRunningTaskIsInOneBar_data() { exactlyTheTasksOfTheseInstantsAreFound_data(); }
     void eachRunningTaskIsInOneBar()
     {
@@ -143,9 +143,9 @@ private Q_SLOTS:
             const TimePoint now = must(place.backend->inspector().queues()).front().serverNow;
             qint64 counted = 0;
             // 2 ms each around now, then all else.
-            for (const auto& [from, to, bins] :
-                {std::tuple(now - Millis(1000), now + Millis(3000), 2000), std::tuple(now - Millis(3'600'000), now - Millis(1000), 1),
-                    std::tuple(now + Millis(3000), now + Millis(7'200'000), 1)}) {
+            for (const auto& [from, to, bins] : {std::tuple(now - Millis(1000), now + Millis(3000), 2000),
+                     std::tuple(now - Millis(3'600'000), now - Millis(1000), 1),
+                     std::tuple(now + Millis(3000), now + Millis(7'200'000), 1)}) {
                 for (const QueueName& queue : place.places()) {
                     for (const TimelineBin& bin : must(place.backend->inspector().timeline(queue, from, to, bins)))
                         counted += bin.counts[TaskState::Leased];
@@ -165,8 +165,7 @@ private Q_SLOTS:
         const TimePoint from = fromMs(place.now - 185 * minuteMs);
         qint64 counted = 0;
         for (const QueueName& queue : place.places()) {
-            const auto bins
-                = must(place.backend->inspector().timeline(queue, from, from + Millis(370 * minuteMs), 37));
+            const auto bins = must(place.backend->inspector().timeline(queue, from, from + Millis(370 * minuteMs), 37));
             for (const TimelineBin& bin : bins) {
                 StateCounts found;
                 SearchRequest request{
@@ -225,8 +224,8 @@ private Q_SLOTS:
     void anActionOnABrushLeavesTheOthers()
     {
         BrushedPlace place("bullmq");
-        const auto operate = must(openLayout(
-            must(parseLayouts(u"bullmq"_s)), place.server.config(), {}, {}, Access::Operate));
+        const auto operate
+            = must(openLayout(must(parseLayouts(u"bullmq"_s)), place.server.config(), {}, {}, Access::Operate));
         const qint64 first = place.now - 60 * minuteMs + minuteMs;
         OperationRequest request;
         request.queue = "mail";

@@ -109,8 +109,8 @@ void TestFrameworkCopies::anExportLosesNothing()
             continue;
         const QueueName place = writer->placeOf("mail", state);
         const QString from = QString::fromUtf8(place.startsWith('@') ? place : place + '@' + layout);
-        const Answer exported = duectl.run(
-            {u"export"_s, from, u"--state"_s, QString::fromLatin1(stateName(state)), u"-"_s});
+        const Answer exported
+            = duectl.run({u"export"_s, from, u"--state"_s, QString::fromLatin1(stateName(state)), u"-"_s});
         EXIT(exported, 0);
         QByteArrayList lines = exported.out.split('\n');
         lines.removeLast();
@@ -163,7 +163,8 @@ void TestFrameworkCopies::aLongListIsExportedInOneWalk()
     for (int i = 0; i < tasks; ++i)
         writer->write("mail", {QByteArray::number(i), TaskState::Due, "send", "[]", fromMs(1'795'600'000'000), {}});
     server.call({"CONFIG", "RESETSTAT"});
-    const Answer exported = Duectl(server.url()).run({u"--layout"_s, QString::fromLatin1(layout), u"export"_s, u"mail"_s, u"-"_s});
+    const Answer exported
+        = Duectl(server.url()).run({u"--layout"_s, QString::fromLatin1(layout), u"export"_s, u"mail"_s, u"-"_s});
     EXIT(exported, 0);
     QCOMPARE(exported.out.count('\n'), tasks);
     std::set<QByteArray> ids;
@@ -186,9 +187,8 @@ void TestFrameworkCopies::aMaskedExportHidesWhatIsStored()
     const RedisConfig config = server.config();
     const auto plain = must(openLayout(parseLayout(u"celery"_s).value(), config, {}, {}, Access::ReadOnly));
     QVERIFY(!must(plain->inspector().whole("mail", {"a"})).front()->detail.stored.isEmpty());
-    MaskingBackend masked(
-        must(openLayout(parseLayout(u"celery"_s).value(), config, {}, {}, Access::ReadOnly)), {u"password"_s},
-        nullptr, false);
+    MaskingBackend masked(must(openLayout(parseLayout(u"celery"_s).value(), config, {}, {}, Access::ReadOnly)),
+        {u"password"_s}, nullptr, false);
     const TaskRecord hidden = *must(masked.inspector().whole("mail", {"a"})).front();
     QVERIFY(hidden.detail.stored.isEmpty());
     QVERIFY2(!taskLine(hidden, true).contains("hunter2"), taskLine(hidden, true));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/console/operations/operationrun.h"
 #include "core/console/operations/connectionsearch.h"
+#include "core/console/operations/operationrun.h"
 #include "tests/integration/celeryplace.h"
 #include "tests/integration/duectlprogram.h"
 #include "tests/integration/laravelplace.h"
@@ -66,8 +66,8 @@ class TestFrameworkSearch : public QObject
         }
         server.call({"LPUSH", "queue:mail", "needle, but no JSON"});
     }
-    /// The same jobs for a framework that the common writer writes: of each state `word` in the payload, in the type, in
-    /// the error, escaped, and behind much else; and one that is damaged.
+    /// The same jobs for a framework that the common writer writes: of each state `word` in the payload, in the type,
+    /// in the error, escaped, and behind much else; and one that is damaged.
     static void fillWritten(RedisServer& server, const QByteArray& layout)
     {
         const auto writer = FrameworkWriter::of(layout, server);
@@ -261,13 +261,14 @@ private Q_SLOTS:
         for (const char* uuid : {"e1", "e2"}) {
             pushLaravel(server,
                 R"({"uuid":")" + QByteArray(uuid)
-                    + R"(","displayName":"Secret","job":"C@call","data":{"commandName":"Secret","command":")" + encrypted
-                    + R"("},"attempts":0})");
+                    + R"(","displayName":"Secret","job":"C@call","data":{"commandName":"Secret","command":")"
+                    + encrypted + R"("},"attempts":0})");
         }
         pushLaravel(server, LaravelServer::job("plain"));
         const Duectl duectl(server.url());
         const Answer told = duectl.run("list --match payload:caf");
-        QVERIFY2(told.code == 0 && told.out.contains("plain") && told.err.contains("Of 2 tasks it is not known"), told.all());
+        QVERIFY2(told.code == 0 && told.out.contains("plain") && told.err.contains("Of 2 tasks it is not known"),
+            told.all());
         // Only where it matters.
         for (const char* filter : {"type:Secret", "id:e1"}) {
             const Answer without = duectl.run({u"list"_s, u"--match"_s, QString::fromLatin1(filter)});
@@ -320,8 +321,8 @@ private Q_SLOTS:
         const auto readable = place.found(u"payload:needle"_s).size();
         place.server.call({"CONFIG", "SET", "appendonly", "no"}); // the disk may be slow
         constexpr qint64 size = 65 * 1024 * 1024;
-        place.server.call(
-            {"EVAL", "redis.call('HSET', KEYS[1], ARGV[1], string.rep(string.rep('x', 1048576), 65))", "1", hash, field});
+        place.server.call({"EVAL", "redis.call('HSET', KEYS[1], ARGV[1], string.rep(string.rep('x', 1048576), 65))",
+            "1", hash, field});
         qint64 unread = 0;
         std::size_t found = 0;
         SearchRequest request{queue, must(TaskFilter::parse(u"payload:needle"_s))};
@@ -365,7 +366,8 @@ private Q_SLOTS:
         server.call({"LPUSH", "queue:small", R"({"jid":"s","queue":"small","class":"Mail","args":["needle"]})"});
         const Answer told = Duectl(server.url()).run("--layout sidekiq list --match payload:needle");
         QVERIFY2(told.code == 3 && told.out.contains("Mail"), told.all());
-        QVERIFY2(told.err.contains("Not searched to its end: large: ") && told.err.contains("larger than allowed"), told.all());
+        QVERIFY2(told.err.contains("Not searched to its end: large: ") && told.err.contains("larger than allowed"),
+            told.all());
     }
 
     /// A thousand of them would be more than an answer may have.
@@ -376,10 +378,13 @@ private Q_SLOTS:
         QTest::addColumn<QByteArray>("member");
         QTest::newRow("sidekiq") << u"sidekiq"_s << QByteArray("queue:mail")
                                  << QByteArray(R"({"jid":"%1","queue":"mail","class":"Mail","args":["%2"]})");
-        QTest::newRow("laravel") << u"laravel"_s << QByteArray("laravel_database_queues:mail")
-                                 << QByteArray(R"({"uuid":"%1","displayName":"Mail","job":"x","data":{"commandName":"Mail","command":"%2"},"attempts":0})");
-        QTest::newRow("celery") << u"celery"_s << QByteArray("mail")
-                                << QByteArray(R"({"body":"W10=","headers":{"id":"%1","task":"Mail","pad":"%2"},"properties":{}})");
+        QTest::newRow("laravel")
+            << u"laravel"_s << QByteArray("laravel_database_queues:mail")
+            << QByteArray(
+                   R"({"uuid":"%1","displayName":"Mail","job":"x","data":{"commandName":"Mail","command":"%2"},"attempts":0})");
+        QTest::newRow("celery")
+            << u"celery"_s << QByteArray("mail")
+            << QByteArray(R"({"body":"W10=","headers":{"id":"%1","task":"Mail","pad":"%2"},"properties":{}})");
     }
     void longMembersAreReadFewAtATime()
     {

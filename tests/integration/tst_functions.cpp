@@ -32,7 +32,8 @@ class Functions : public QObject
 private Q_SLOTS:
     void init()
     {
-        m_server = std::make_unique<RedisServer>(RedisServer::Options{.tcp = true, .aof = true, .password = {}, .arguments = {}});
+        m_server = std::make_unique<RedisServer>(
+            RedisServer::Options{.tcp = true, .aof = true, .password = {}, .arguments = {}});
         m_duectl = std::make_unique<Duectl>(m_server->url());
     }
 
@@ -41,7 +42,8 @@ private Q_SLOTS:
         const Answer none = m_duectl->run("functions list");
         QVERIFY2(none.code == 1 && none.out.contains("functions load"), none.all());
         const Answer loaded = m_duectl->run("functions load");
-        QVERIFY2(loaded.code == 0 && loaded.out == "The functions of Dueline " DUELINE_VERSION " are loaded.\n", loaded.all());
+        QVERIFY2(loaded.code == 0 && loaded.out == "The functions of Dueline " DUELINE_VERSION " are loaded.\n",
+            loaded.all());
         QVERIFY(m_duectl->run("functions load").out.contains("were loaded already"));
         const Answer listed = m_duectl->run("functions list --json");
         EXIT(listed, 0);
@@ -79,8 +81,8 @@ private Q_SLOTS:
         FAILS(m_duectl->run("functions load"), 1, "did not make");
         QVERIFY(m_duectl->run("doctor").out.contains("did not make"));
         m_server->call({"FUNCTION", "FLUSH"});
-        m_server->call({"FUNCTION", "LOAD",
-            "#!lua name=theirs\nredis.register_function('dueline_add', function() return 1 end)"});
+        m_server->call(
+            {"FUNCTION", "LOAD", "#!lua name=theirs\nredis.register_function('dueline_add', function() return 1 end)"});
         FAILS(m_duectl->run("functions load"), 1, "Another library");
         FAILS(m_duectl->run("functions reload"), 2, "load, list, remove");
         FAILS(m_duectl->run("functions list --force"), 2, "--force");
@@ -88,7 +90,8 @@ private Q_SLOTS:
 
     void aServerWithoutFunctionsAndAUserWithoutTheRightAreToldTheOtherWay()
     {
-        RedisServer old({.tcp = false, .aof = false, .password = {}, .arguments = {u"--rename-command"_s, u"FUNCTION"_s, u""_s}});
+        RedisServer old(
+            {.tcp = false, .aof = false, .password = {}, .arguments = {u"--rename-command"_s, u"FUNCTION"_s, u""_s}});
         FAILS(Duectl(old.url()).run("functions load"), 3, "EVALSHA");
         EXIT(Duectl(old.url()).run("add q t"), 0);
         QVERIFY(!Duectl(old.url()).run("doctor").out.contains("FUNCTION"));
@@ -111,16 +114,18 @@ private Q_SLOTS:
         QCOMPARE(shown(later)[u"state"_s].toString(), u"scheduled"_s);
         QCOMPARE(shown(later)[u"max_attempts"_s].toInt(), 2);
         const QByteArray envelope = m_server->call({"HGET", "dueline:{q}:tasks", later}).bytes;
-        QVERIFY2(envelope.contains("\"b\":\"fixed:7s\"") && envelope.contains("\"l\":120000") && envelope.contains("\"r\":1")
-                && envelope.contains("\"a\":2"),
+        QVERIFY2(envelope.contains("\"b\":\"fixed:7s\"") && envelope.contains("\"l\":120000")
+                && envelope.contains("\"r\":1") && envelope.contains("\"a\":2"),
             envelope.constData());
 
         // The same id: once; with other content: refused. The same unique key: once.
         QCOMPARE(call({"dueline_add", "1", queueKey, "mail", "y", "now", "ID", "seven"}), QByteArray("mail#seven"));
-        QCOMPARE(call({"dueline_add", "1", queueKey, "mail", "y", "now", "ID", "mail#seven"}), QByteArray("mail#seven"));
+        QCOMPARE(
+            call({"dueline_add", "1", queueKey, "mail", "y", "now", "ID", "mail#seven"}), QByteArray("mail#seven"));
         QVERIFY(call({"dueline_add", "1", queueKey, "mail", "z", "now", "ID", "seven"}).startsWith("EXISTS"));
         QVERIFY(!call({"dueline_add", "1", queueKey, "mail", "u", "now", "UNIQUE", "k", "1h"}).isEmpty());
-        QVERIFY(m_server->call({"FCALL", "dueline_add", "1", queueKey, "mail", "u", "now", "UNIQUE", "k", "1h"}).isNil());
+        QVERIFY(
+            m_server->call({"FCALL", "dueline_add", "1", queueKey, "mail", "u", "now", "UNIQUE", "k", "1h"}).isNil());
         // Of a thousand added at once no two have one id.
         QSet<QByteArray> ids;
         for (int i = 0; i < 1000; ++i)
@@ -134,7 +139,8 @@ private Q_SLOTS:
         const QByteArray large(200'000, 'x');
         const QByteArray id = call({"dueline_add", "1", queueKey, "mail", large, "now", "ID", "big"});
         QCOMPARE(m_duectl->run({u"show"_s, u"q"_s, QString::fromUtf8(id), u"--payload"_s}).out, large);
-        QVERIFY(call({"dueline_add", "1", queueKey, "mail", QByteArray(300'000, 'y'), "now", "ID", "big"}).startsWith("EXISTS"));
+        QVERIFY(call({"dueline_add", "1", queueKey, "mail", QByteArray(300'000, 'y'), "now", "ID", "big"})
+                    .startsWith("EXISTS"));
         QCOMPARE(m_duectl->run({u"show"_s, u"q"_s, QString::fromUtf8(id), u"--payload"_s}).out, large);
         const Reply claimed = m_server->call({"FCALL", "dueline_claim", "1", queueKey, "w"});
         QCOMPARE(claimed.items.at(0).items.at(2).bytes, large);
@@ -182,7 +188,8 @@ private Q_SLOTS:
         load();
         EXIT(m_duectl->run("add q mail --payload one --keep-result"), 0);
         EXIT(m_duectl->run("add q other --copies 3"), 0);
-        QCOMPARE(m_server->call({"FCALL", "dueline_claim", "1", queueKey, "w", "1m", "5", "none"}).items.size(), std::size_t(0));
+        QCOMPARE(m_server->call({"FCALL", "dueline_claim", "1", queueKey, "w", "1m", "5", "none"}).items.size(),
+            std::size_t(0));
         const auto [id, token] = claim({"1m", "5", "ma*"});
         QVERIFY(id.startsWith("mail#"));
         QCOMPARE(m_duectl->run("leases q --json").array().size(), 1);
@@ -243,7 +250,8 @@ private Q_SLOTS:
         QVERIFY(due >= before + 3'600'000 && due <= now() + 3'600'000);
         EXIT(m_duectl->run("run-now q a"), 0);
         const auto again = claim({});
-        QCOMPARE(call({"dueline_nack", "1", queueKey, again.first, again.second, QByteArray(3000, 'e'), "fail"}), QByteArray("1"));
+        QCOMPARE(call({"dueline_nack", "1", queueKey, again.first, again.second, QByteArray(3000, 'e'), "fail"}),
+            QByteArray("1"));
         QCOMPARE(shown(id)[u"state"_s].toString(), u"failed"_s);
         QCOMPARE(shown(id)[u"attempts"_s].toArray().at(1).toObject()[u"error"_s].toString().size(), 1024);
     }
@@ -263,7 +271,8 @@ private Q_SLOTS:
         QTest::newRow("a short one before a long one") << "a\n" + letter.repeated(600);
         QTest::newRow("a line that just has room") << QByteArray(800, 'a') + '\n' + QByteArray(512, 'b');
         QTest::newRow("a line that has just no room") << QByteArray(800, 'a') + '\n' + QByteArray(513, 'b');
-        QTest::newRow("first lines that just have room") << QByteArray(507, 'a') + '\n' + QByteArray(90, 'c') + '\n' + QByteArray(512, 'b');
+        QTest::newRow("first lines that just have room")
+            << QByteArray(507, 'a') + '\n' + QByteArray(90, 'c') + '\n' + QByteArray(512, 'b');
     }
     void ofALongErrorTheFirstAndTheLastLinesAreKept()
     {
@@ -272,7 +281,8 @@ private Q_SLOTS:
         EXIT(m_duectl->run("add q t --id a"), 0);
         const auto [id, token] = claim({});
         QCOMPARE(call({"dueline_nack", "1", queueKey, id, token, error, "fail"}), QByteArray("1"));
-        QCOMPARE(shown(id)[u"attempts"_s].toArray().at(0).toObject()[u"error"_s].toString().toUtf8(), errorExcerpt(error, 1024));
+        QCOMPARE(shown(id)[u"attempts"_s].toArray().at(0).toObject()[u"error"_s].toString().toUtf8(),
+            errorExcerpt(error, 1024));
     }
 
     void whatAKilledWorkerHeldComesBackByTheNextClaim()
@@ -347,13 +357,15 @@ private Q_SLOTS:
         EXIT(m_duectl->run("add q t --id a"), 0);
         const Answer printed = m_duectl->run("acl producer --user producer");
         EXIT(printed, 0);
-        QVERIFY2(printed.out.startsWith("ACL SETUSER producer reset on ~dueline:{*}:* ~dueline:{*} ~dueline:queues resetchannels "),
+        QVERIFY2(printed.out.startsWith(
+                     "ACL SETUSER producer reset on ~dueline:{*}:* ~dueline:{*} ~dueline:queues resetchannels "),
             printed.out);
         QCOMPARE(m_duectl->run("acl producer --json").object()[u"user"_s].toString(), u"dueline-producer"_s);
         FAILS(m_duectl->run("acl producer --layout bullmq"), 2, "native queues by functions");
         FAILS(m_duectl->run("acl producer --queue q"), 2, "--queue is for celery");
         const QString rule = QString::fromUtf8(printed.out).replace(u" on "_s, u" on >p "_s);
-        const QString worker = QString::fromUtf8(m_duectl->run("acl worker --user worker --layout native").out).replace(u" on "_s, u" on >p "_s);
+        const QString worker = QString::fromUtf8(m_duectl->run("acl worker --user worker --layout native").out)
+                                   .replace(u" on "_s, u" on >p "_s);
         for (const QString& line : {rule, worker}) {
             Command command;
             for (const QString& word : line.simplified().split(u' '))
@@ -376,15 +388,17 @@ private Q_SLOTS:
         const auto cancelled = producer.call({"FCALL", "dueline_cancel", "1", "dueline:{new}", added->bytes});
         QVERIFY(cancelled.ok() && cancelled->integer == 1);
         const QByteArray before = m_server->call({"DEBUG", "DIGEST"}).bytes;
-        for (const Command& call : {Command{"FCALL", "dueline_claim", "1", queueKey, "w"},
-                 Command{"FCALL", "dueline_ack", "1", queueKey, "t#a", "1-w.1-1"}, Command{"HGETALL", "dueline:{q}:tasks"},
-                 Command{"FCALL", "dueline_add", "1", "other:{q}", "t", "p"}}) {
+        for (const Command& call :
+            {Command{"FCALL", "dueline_claim", "1", queueKey, "w"},
+                Command{"FCALL", "dueline_ack", "1", queueKey, "t#a", "1-w.1-1"},
+                Command{"HGETALL", "dueline:{q}:tasks"}, Command{"FCALL", "dueline_add", "1", "other:{q}", "t", "p"}}) {
             const auto refused = producer.call(call);
             QVERIFY2(!refused && refused.error().code == ErrorCode::Permission, call.at(1).constData());
         }
         QCOMPARE(m_server->call({"DEBUG", "DIGEST"}).bytes, before);
         // No right is too much: without any one of them something is refused, but for what a client says of itself.
-        const QStringList greeting{u"asking"_s, u"client|setname"_s, u"cluster|slots"_s, u"info"_s, u"ping"_s, u"select"_s, u"time"_s};
+        const QStringList greeting{
+            u"asking"_s, u"client|setname"_s, u"cluster|slots"_s, u"info"_s, u"ping"_s, u"select"_s, u"time"_s};
         int number = 0;
         for (const QString& word : rule.simplified().split(u' ')) {
             if (!word.startsWith(u'+') || greeting.contains(word.mid(1)))
@@ -394,7 +408,8 @@ private Q_SLOTS:
             RedisConnection less(as("producer"));
             QVERIFY(less.open().ok());
             const auto one = less.call({"FCALL", "dueline_add", "1", key, "t", "p", "+1h"});
-            const bool isListed = m_server->call({"SISMEMBER", "dueline:queues", "n" + QByteArray::number(number)}).integer == 1;
+            const bool isListed
+                = m_server->call({"SISMEMBER", "dueline:queues", "n" + QByteArray::number(number)}).integer == 1;
             const auto gone = one ? less.call({"FCALL", "dueline_cancel", "1", key, one->bytes}) : one;
             QVERIFY2(!one || !isListed || !gone, qPrintable(word));
             m_server->call({"ACL", "SETUSER", "producer", word.toUtf8()});
@@ -431,12 +446,18 @@ private Q_SLOTS:
                     continue;
                 const std::vector<Reply>& task = claimed.items.at(0).items;
                 QCOMPARE(task.at(0).bytes, added.bytes);
-                QCOMPARE(cluster.node(i).call({"FCALL", "dueline_ack", "1", key, task.at(0).bytes, task.at(1).bytes}).integer, 1);
+                QCOMPARE(cluster.node(i)
+                             .call({"FCALL", "dueline_ack", "1", key, task.at(0).bytes, task.at(1).bytes})
+                             .integer,
+                    1);
             }
         }
         int done = 0;
         for (const char* name : {"a", "b", "c", "d"})
-            done += duectl.run({u"list"_s, QString::fromLatin1(name), u"--state"_s, u"done"_s, u"--json"_s}).array().size() > 0;
+            done += duectl.run({u"list"_s, QString::fromLatin1(name), u"--state"_s, u"done"_s, u"--json"_s})
+                        .array()
+                        .size()
+                > 0;
         QCOMPARE(done, 4);
     }
 

@@ -178,7 +178,8 @@ void TestHorizonActions::whoseHorizonItIsMustBeKnown()
     OperationRun run(place.request(shared, {ActionKind::Retry}, {"f-one"}));
     const auto refused = run.finish(*place.backend);
     QVERIFY(!refused);
-    QVERIFY2(refused.error().message.startsWith(u"Say whose queue it is: --layout \"laravel:PREFIX?horizon=laravel_horizon"_s),
+    QVERIFY2(refused.error().message.startsWith(
+                 u"Say whose queue it is: --layout \"laravel:PREFIX?horizon=laravel_horizon"_s),
         qPrintable(refused.error().message));
     QCOMPARE(place.server.theirs(), before);
     place.backend = place.open(place.server.config(), u"laravel:shop_?horizon=laravel_horizon%3A"_s);
@@ -257,8 +258,8 @@ void TestHorizonActions::duectlSaysWhatItLeftOut()
     // An assistant has no such option.
     McpSession session(duectl, {u"--queue"_s, u"@laravel"_s, u"--allow-actions"_s});
     session.begin();
-    for (const QJsonObject& which : {QJsonObject{{u"ids"_s, QJsonArray{u"done"_s}}},
-             QJsonObject{{u"ids"_s, QJsonArray{u"done"_s, u"waits"_s}}}}) {
+    for (const QJsonObject& which :
+        {QJsonObject{{u"ids"_s, QJsonArray{u"done"_s}}}, QJsonObject{{u"ids"_s, QJsonArray{u"done"_s, u"waits"_s}}}}) {
         QJsonObject asked = which;
         asked[u"queue"_s] = u"@laravel"_s;
         asked[u"action"_s] = u"retry"_s;

@@ -185,7 +185,8 @@ void TestHorizonLayout::theNewestOfHorizonComesFirst()
         place.server.call({"HSET", "laravel_horizon:" + uuid, "id", uuid, "name", "N", "payload", "{}"});
     }
     const auto page = [&place](qint64 offset, int limit) {
-        return idsOf(LaravelReading::value(place.inspector().page({horizonPlace, TaskState::Done, offset, limit})).tasks);
+        return idsOf(
+            LaravelReading::value(place.inspector().page({horizonPlace, TaskState::Done, offset, limit})).tasks);
     };
     QCOMPARE(page(0, 3), (QByteArrayList{"u11199", "u11198", "u11197"}));
     QCOMPARE(page(600, 2), (QByteArrayList{"u10599", "u10598"}));

@@ -3,7 +3,6 @@
 #include "core/base/text.h"
 #include "core/layouts/catalogue/layoutregistry.h"
 #include "core/layouts/custom/adoptstore.h"
-#include "core/layouts/custom/adoptstore.h"
 #include "core/layouts/port/layouttext.h"
 #include "tests/integration/diagnosing.h"
 #include "tests/integration/duectlprogram.h"
@@ -115,7 +114,8 @@ private:
 void TestHostileNames::aWordMeansTheVeryNameToAShell()
 {
     QFETCH(QByteArray, name);
-    for (const QByteArray& word : {name, name + "'", "'" + name, name + '\\', QByteArray(), QByteArray("mail"), QByteArray("=x")}) {
+    for (const QByteArray& word :
+        {name, name + "'", "'" + name, name + '\\', QByteArray(), QByteArray("mail"), QByteArray("=x")}) {
         const QString operands = shellOperands({"q", word});
         QVERIFY2(HostileFindings::complaint(operands).isEmpty(), qPrintable(operands));
         const QByteArray got = pasted(u"f() { printf '%s\\n' \"$#\" \"$@\"; }; f "_s + operands);
@@ -211,9 +211,11 @@ void TestHostileNames::whatUndoesAnActionIsSafe()
     must(lane.adder.add(name, {{"t#a", {}, Millis(3'600'000), {}, "x"}}));
     const Duectl duectl(server.url());
     const QString queue = QString::fromUtf8(name);
-    for (const QStringList& words : {QStringList{u"discard"_s, u"--"_s, queue, u"t#a"_s}, QStringList{u"restore"_s, u"--"_s, queue, u"t#a"_s},
-             QStringList{u"edit"_s, u"--payload=y"_s, u"--"_s, queue, u"t#a"_s}, QStringList{u"results"_s, u"--"_s, queue},
-             QStringList{u"schedules"_s, u"--"_s, queue}, QStringList{u"move"_s, u"--to=other"_s, u"--yes"_s, u"--"_s, queue, u"t#a"_s}}) {
+    for (const QStringList& words :
+        {QStringList{u"discard"_s, u"--"_s, queue, u"t#a"_s}, QStringList{u"restore"_s, u"--"_s, queue, u"t#a"_s},
+            QStringList{u"edit"_s, u"--payload=y"_s, u"--"_s, queue, u"t#a"_s},
+            QStringList{u"results"_s, u"--"_s, queue}, QStringList{u"schedules"_s, u"--"_s, queue},
+            QStringList{u"move"_s, u"--to=other"_s, u"--yes"_s, u"--"_s, queue, u"t#a"_s}}) {
         const Answer done = duectl.run(words);
         QVERIFY2(done.code == 0, done.all());
         const QByteArray said = done.out + done.err;

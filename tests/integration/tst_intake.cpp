@@ -31,7 +31,8 @@ QByteArray failedLines(int count)
 {
     QByteArray lines;
     for (int i = 0; i < count; ++i)
-        lines += "{\"id\":\"t#" + QByteArray::number(i) + "\",\"state\":\"failed\",\"at_ms\":1700000000000,\"payload\":\"p\"}\n";
+        lines += "{\"id\":\"t#" + QByteArray::number(i)
+            + "\",\"state\":\"failed\",\"at_ms\":1700000000000,\"payload\":\"p\"}\n";
     return lines;
 }
 
@@ -137,7 +138,8 @@ void TestIntake::aDryRunSaysWhatTheImportDoes()
     EXIT(real, 1);
     EXIT(dry, 1);
     for (const char* name : {"added", "exists", "conflicts", "states", "problems"})
-        QVERIFY2(dry.object().value(QLatin1StringView(name)) == real.object().value(QLatin1StringView(name)), dry.out + real.out);
+        QVERIFY2(dry.object().value(QLatin1StringView(name)) == real.object().value(QLatin1StringView(name)),
+            dry.out + real.out);
     QCOMPARE(real.object().value(u"added"_s).toInt(), 150);
     QCOMPARE(real.object().value(u"exists"_s).toInt(), 4);
     QCOMPARE(real.object().value(u"conflicts"_s).toInt(), 2);

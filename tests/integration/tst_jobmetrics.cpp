@@ -135,7 +135,8 @@ void TestJobMetrics::whatIsNoNumberCountsAsNothing()
     QCOMPARE(doneAt(bins, minuteOf(now) - aMinute), 3);
     place.server.call({"DEL", place.key("completed:data")});
     place.server.call({"SET", place.key("completed:data"), "a string"});
-    QCOMPARE(place.inspector().statistics("mail", now - 60 * aMinute, now + aMinute).error().code, ErrorCode::WrongType);
+    QCOMPARE(
+        place.inspector().statistics("mail", now - 60 * aMinute, now + aMinute).error().code, ErrorCode::WrongType);
 }
 
 QTEST_GUILESS_MAIN(TestJobMetrics)

@@ -51,9 +51,7 @@ std::vector<KilledPeer> killedPeers()
                     command << uR"({"id": "j%1", "task": "mark", "in": 36000})"_s.arg(i);
                 RqPeer::run(server, command);
             },
-            [](RedisServer& server) {
-                return std::make_unique<RqPeer>(server, "mail", 0, RqPeer::Kind::Simple);
-            }},
+            [](RedisServer& server) { return std::make_unique<RqPeer>(server, "mail", 0, RqPeer::Kind::Simple); }},
         {u"celery"_s, CeleryPeer::missing(),
             [](RedisServer& server) {
                 CeleryPeer::add(server, {uR"({"id": "m", "task": "mark", "in": 36000, "count": %1})"_s.arg(actedJobs)});
@@ -99,8 +97,8 @@ QMap<QString, QJsonObject> shown(const Duectl& duectl, const QStringList& list)
 } // namespace
 
 /// Actions on many tasks whose program is killed in the middle: another one goes on, the undo puts back all of it, and
-/// the framework's own worker then runs each task once. Retry and run now beside a worker: the tests of each layout; other
-/// ends: tst_killedends.
+/// the framework's own worker then runs each task once. Retry and run now beside a worker: the tests of each layout;
+/// other ends: tst_killedends.
 class TestKilledActs : public QObject
 {
     Q_OBJECT
@@ -125,7 +123,8 @@ void TestKilledActs::eachIsGoneOnWithAndUndone_data()
     const auto peers = killedPeers();
     for (int i = 0; i < int(peers.size()); ++i) {
         for (const char* action : {"run-now", "reschedule", "discard"})
-            QTest::addRow("%s, %s", qPrintable(peers[std::size_t(i)].layout), action) << i << QString::fromLatin1(action);
+            QTest::addRow("%s, %s", qPrintable(peers[std::size_t(i)].layout), action)
+                << i << QString::fromLatin1(action);
     }
 }
 
@@ -175,13 +174,13 @@ void TestKilledActs::soIsWhatNoPeerHereRuns_data()
     QTest::addColumn<QString>("action");
     QTest::addColumn<QByteArray>("from");
     for (const char* action : {"retry", "discard", "restore"})
-        QTest::addRow("Horizon, %s", action) << QByteArray("laravel") << QString::fromLatin1(action)
-                                             << stateName(TaskState::Failed).toByteArray();
+        QTest::addRow("Horizon, %s", action)
+            << QByteArray("laravel") << QString::fromLatin1(action) << stateName(TaskState::Failed).toByteArray();
     QTest::newRow("laravel, restore") << QByteArray("laravel") << u"restore"_s
                                       << stateName(TaskState::Scheduled).toByteArray();
     for (const char* action : {"run-now", "reschedule", "discard", "restore"})
-        QTest::addRow("asynq, %s", action) << QByteArray("asynq") << QString::fromLatin1(action)
-                                           << stateName(TaskState::Scheduled).toByteArray();
+        QTest::addRow("asynq, %s", action)
+            << QByteArray("asynq") << QString::fromLatin1(action) << stateName(TaskState::Scheduled).toByteArray();
 }
 
 /// Horizon, asynq, and what is restored: the same without a worker in the end.
@@ -212,8 +211,9 @@ void TestKilledActs::soIsWhatNoPeerHereRuns()
     if (action == u"reschedule")
         line += u" --in 20h"_s;
     const auto before = inAnyOrder(server);
-    const auto latest
-        = [&] { return duectl.run(with + QStringList{u"operations"_s, queue, u"--json"_s}).array().at(0).toObject(); };
+    const auto latest = [&] {
+        return duectl.run(with + QStringList{u"operations"_s, queue, u"--json"_s}).array().at(0).toObject();
+    };
     const auto killed = duectl.start(with + QProcess::splitCommand(line + u" --pace 150"_s));
     const auto isUnderWay = [&] {
         const QJsonObject operation = latest();
@@ -286,7 +286,8 @@ void TestKilledActs::aStopWasHeardOrWasNot()
     QTRY_COMPARE_WITH_TIMEOUT(place.server.call({"ZCARD", "rq:wip:mail"}).integer, 1, 30'000);
     QTRY_COMPARE(place.server.call({"PUBSUB", "CHANNELS", "rq:pubsub:*"}).items.size(), std::size_t(1));
     // The server knows the script from here on, so the first call of it is carried out.
-    QCOMPARE(must(place.backend->editor()->cancel("mail", {"nobody", TaskState::Leased, {}, {}})), ItemOutcome::MovedOn);
+    QCOMPARE(
+        must(place.backend->editor()->cancel("mail", {"nobody", TaskState::Leased, {}, {}})), ItemOutcome::MovedOn);
     const Duectl duectl(place.server.url());
     const QStringList stop{u"cancel"_s, u"mail@rq"_s, u"long"_s};
 
@@ -319,7 +320,8 @@ void TestKilledActs::aRevokeWasHeardOrWasNot()
     if (const QString missing = CeleryPeer::missing(); !missing.isEmpty())
         QSKIP(qPrintable(missing));
     CeleryServer server;
-    CeleryPeer::add(server, {uR"({"id": "skipped", "task": "mark", "in": 15})"_s, uR"({"id": "kept", "task": "mark", "in": 15})"_s});
+    CeleryPeer::add(server,
+        {uR"({"id": "skipped", "task": "mark", "in": 15})"_s, uR"({"id": "kept", "task": "mark", "in": 15})"_s});
     CeleryPeer works(server, "mail", 1);
     QTRY_COMPARE(server.call({"HLEN", "unacked"}).integer, 2);
     const auto before = server.theirs();

@@ -21,8 +21,9 @@ QStringList line(const QString& command) { return QProcess::splitCommand(command
 
 } // namespace
 
-/// Programs that are killed in the middle of what tst_killedacts leaves out, each with the framework's own worker beside
-/// it, which goes on after that: a deletion, an undo, a copy, and what is one request. One worker of each framework.
+/// Programs that are killed in the middle of what tst_killedacts leaves out, each with the framework's own worker
+/// beside it, which goes on after that: a deletion, an undo, a copy, and what is one request. One worker of each
+/// framework.
 class TestKilledEnds : public QObject
 {
     Q_OBJECT
@@ -70,7 +71,8 @@ private:
         return peer.get();
     }
     /// Kills a command once `isUnderWay`, and waits until the server has done what it had sent.
-    static void killOnce(LivePeer& peer, const Duectl& duectl, const QString& command, const std::function<bool()>& isUnderWay)
+    static void killOnce(
+        LivePeer& peer, const Duectl& duectl, const QString& command, const std::function<bool()>& isUnderWay)
     {
         const qint64 clients = peer.clients();
         const auto program = duectl.start(line(command));
@@ -82,8 +84,8 @@ private:
         QVERIFY2(program->exitStatus() == QProcess::CrashExit, Duectl::finish(*program).all());
         QTRY_COMPARE(peer.clients(), clients);
     }
-    /// Kills a command that waits for what became of its call with `request` in it, which the server has carried out; of an
-    /// empty one: before it has sent anything that acts.
+    /// Kills a command that waits for what became of its call with `request` in it, which the server has carried out;
+    /// of an empty one: before it has sent anything that acts.
     static void killUnanswered(LivePeer& peer, const QByteArray& request, const QStringList& command)
     {
         ChaosProxy proxy(peer.server.config());
@@ -107,7 +109,7 @@ private:
     QFETCH(QByteArray, layout);                                                                                        \
     LivePeer* const peer = peerOf(layout);                                                                             \
     if (!peer)                                                                                                         \
-        QSKIP(qPrintable(LivePeer::missing(layout)))
+    QSKIP(qPrintable(LivePeer::missing(layout)))
 
 /// What is deleted cannot be undone, so a kill leaves no task half there.
 void TestKilledEnds::aDeletionLeavesEachWholeOrGone()
@@ -211,8 +213,8 @@ void TestKilledEnds::whatRanBeforeAnUndoWentOnHasMovedOn()
     QCOMPARE(peer->ran(), endedJobs + 1);
 }
 
-/// Some have come and some have not; one may have come and have no place yet. What is copied again brings the others, and
-/// each of the two is undone by itself.
+/// Some have come and some have not; one may have come and have no place yet. What is copied again brings the others,
+/// and each of the two is undone by itself.
 void TestKilledEnds::aCopyIsMadeOnceAllTheSame()
 {
     LIVE(peer);

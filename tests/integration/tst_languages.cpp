@@ -27,10 +27,13 @@ struct Language
 };
 
 const std::vector<Language> languages{
-    {u"python"_s, u"py"_s, {u"/usr/bin/python3"_s}, {u"/usr/bin/python3"_s, u"-c"_s, u"import redis"_s}, u"python3-redis"_s},
-    {u"node"_s, u"js"_s, {u"node"_s}, {u"node"_s, u"-e"_s, u"require('ioredis')"_s}, u"node with ioredis (tests/peers)"_s},
+    {u"python"_s, u"py"_s, {u"/usr/bin/python3"_s}, {u"/usr/bin/python3"_s, u"-c"_s, u"import redis"_s},
+        u"python3-redis"_s},
+    {u"node"_s, u"js"_s, {u"node"_s}, {u"node"_s, u"-e"_s, u"require('ioredis')"_s},
+        u"node with ioredis (tests/peers)"_s},
     {u"ruby"_s, u"rb"_s, {u"ruby"_s}, {u"ruby"_s, u"-e"_s, u"require 'redis'"_s}, u"ruby-redis"_s},
-    {u"php"_s, u"php"_s, {u"php"_s}, {u"php"_s, u"-r"_s, u"exit(class_exists('Redis') ? 0 : 1);"_s}, u"php-cli with php-redis"_s},
+    {u"php"_s, u"php"_s, {u"php"_s}, {u"php"_s, u"-r"_s, u"exit(class_exists('Redis') ? 0 : 1);"_s},
+        u"php-cli with php-redis"_s},
     {u"perl"_s, u"pl"_s, {u"perl"_s}, {u"perl"_s, u"-e"_s, u"use Redis"_s}, u"libredis-perl"_s},
     {u"c"_s, u"c"_s, {}, {u"cc"_s, u"--version"_s}, u"a compiler of C"_s},
     {u"redis-cli"_s, u"sh"_s, {u"bash"_s}, {u"redis-cli"_s, u"--version"_s}, u"redis-tools"_s},
@@ -132,7 +135,8 @@ private:
                 continue;
             QProcess compiler;
             compiler.setProcessChannelMode(QProcess::MergedChannels);
-            compiler.start(u"cc"_s, {u"-Wall"_s, u"-Wextra"_s, u"-Werror"_s, u"-o"_s, path(names[i], language), source, u"-lhiredis"_s});
+            compiler.start(u"cc"_s,
+                {u"-Wall"_s, u"-Wextra"_s, u"-Werror"_s, u"-o"_s, path(names[i], language), source, u"-lhiredis"_s});
             QVERIFY(compiler.waitForFinished(60'000));
             QVERIFY2(compiler.exitCode() == 0, compiler.readAll());
         }
@@ -176,7 +180,9 @@ private:
         const QString half = QString::number(count / 2 - 1);
         EXIT(duectl.run({u"add"_s, u"here"_s, u"t"_s, u"--copies"_s, half, u"--payload"_s, u"0"_s}), 0);
         EXIT(duectl.run("queue here set lease=2s"), 0);
-        EXIT(duectl.run({u"add"_s, u"here"_s, u"t"_s, u"--id"_s, u"broken"_s, u"--payload"_s, QString::fromUtf8(strange), u"--max-attempts"_s, u"1"_s}), 0);
+        EXIT(duectl.run({u"add"_s, u"here"_s, u"t"_s, u"--id"_s, u"broken"_s, u"--payload"_s,
+                 QString::fromUtf8(strange), u"--max-attempts"_s, u"1"_s}),
+            0);
         EXIT(duectl.run("add here t --id long --payload 3"), 0);
         EXIT(duectl.run({u"add"_s, u"here"_s, u"t"_s, u"--copies"_s, half, u"--payload"_s, u"0"_s}), 0);
         const auto done = [&server] { return server.call({"ZCARD", "dueline:{here}:done"}).integer; };

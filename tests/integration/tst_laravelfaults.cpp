@@ -83,8 +83,8 @@ void TestLaravelFaults::whatAUserMayNotDoIsToldBeforeAnythingIsWritten_data()
     QTest::addColumn<QByteArray>("queue");
     QTest::addColumn<QByteArray>("id");
     for (const char* denied : {"-zadd", "-zrem", "-zscore", "-lpush", "-rpush", "-lrem", "-lset", "-lindex", "-lrange",
-             "-lpos", "-llen", "-lpop", "-rpop", "-get", "-set", "-hset", "-hincrby", "-hgetall", "-pexpire", "-pexpiretime",
-             "-unlink", "-zremrangebyscore"})
+             "-lpos", "-llen", "-lpop", "-rpop", "-get", "-set", "-hset", "-hincrby", "-hgetall", "-pexpire",
+             "-pexpiretime", "-unlink", "-zremrangebyscore"})
         QTest::addRow("run now %s", denied)
             << QByteArray(denied) << ActionKind::RunNow << QByteArray("mail") << QByteArray("d1");
     QTest::newRow("the list") << QByteArray("resetkeys ~laravel_database_queues:mail:* ~dueline:*")

@@ -297,9 +297,11 @@ void TestLaravelLayout::aNameInBracesAndAStrangeHashAreOpened()
     place.server.push(LaravelServer::job("a", R"(,"pushedAt":"1795601606.5")"), "laravel_database_queues:{default}");
     place.server.call({"ZADD", "laravel_horizon:failed_jobs", "-1795601600.5", "odd", "-1795601601.5", "fine"});
     place.server.call({"SET", "laravel_horizon:odd", "text"});
-    place.server.call({"HSET", "laravel_horizon:fine", "id", "fine", "status", "failed", "queue", "mail", "payload", "{}"});
+    place.server.call(
+        {"HSET", "laravel_horizon:fine", "id", "fine", "status", "failed", "queue", "mail", "payload", "{}"});
     const Duectl duectl(place.server.url());
-    for (const char* command : {"list {default}@laravel", "--layout laravel list {default}", "check {default}@laravel --oldest-due 9999d"})
+    for (const char* command :
+        {"list {default}@laravel", "--layout laravel list {default}", "check {default}@laravel --oldest-due 9999d"})
         EXIT(duectl.run(command), 0);
     EXIT(duectl.run("discard {default}@laravel a --yes"), 0);
     const Answer listed = duectl.run("list @laravel");
@@ -401,7 +403,8 @@ void TestLaravelLayout::duectlListsAndShowsThem()
         QByteArray(R"({"@class":"App\\Jobs\\Mail","to":"café","n":1.10})"));
     const QByteArray shown = duectl.run("--layout laravel show @laravel f-one").out;
     QVERIFY2(shown.contains("Timeout after 3 s"), shown.constData());
-    QVERIFY2(shown.contains("\nQueue:        @laravel\n") && shown.contains("\nOwn queue:    mail\n"), shown.constData());
+    QVERIFY2(
+        shown.contains("\nQueue:        @laravel\n") && shown.contains("\nOwn queue:    mail\n"), shown.constData());
     for (const QByteArray& line : shown.split('\n'))
         QVERIFY2(!line.endsWith(": ") && !line.endsWith(":"), line.constData()); // nothing is told of what is not there
     EXIT(duectl.run("--layout laravel check @laravel --failed 0"), 1);

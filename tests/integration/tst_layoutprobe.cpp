@@ -104,7 +104,9 @@ void TestLayoutProbe::keysOfKnownSystemsAreNone()
         QCOMPARE(server.call({"ZADD", key, now, "a"}).integer, 1);
     server.call({"HSET", "mybull:mail:meta", "version", "bullmq:5.81.5"});
     server.call({"SADD", "queues", "default"});
-    server.call({"SADD", "_kombu.binding.celery", "celery\x06\x16\x06\x16" "celery"});
+    server.call({"SADD", "_kombu.binding.celery",
+        "celery\x06\x16\x06\x16"
+        "celery"});
     for (const char* key : {"queue:default", "celery",
              "celery\x06\x16"
              "3",
@@ -155,8 +157,8 @@ void TestLayoutProbe::theWalkIsBoundedAndSaysSo()
 {
     RedisServer server;
     server.call({"EVAL", "for i = 1, 30000 do redis.call('SET', 'key:' .. i, 1) end", "0"});
-    const auto found
-        = suggestLayouts(allLayouts(), server.config(), "dueline", {.keys = 5'000, .within = Millis(10'000), .queues = 500});
+    const auto found = suggestLayouts(
+        allLayouts(), server.config(), "dueline", {.keys = 5'000, .within = Millis(10'000), .queues = 500});
     QVERIFY(found && found->incomplete.contains(u"part of the keys"));
     QVERIFY(suggestLayouts(allLayouts(), server.config(), "dueline")->incomplete.isEmpty());
 }

@@ -75,14 +75,15 @@ void TestListLayout::equalItemsHaveIdsOfTheirOwn()
     ListPlace place(u"list:q"_s);
     place.push({"ping", "ping", "pong", "ping"});
     const QByteArray ping = hashOf("ping");
-    QCOMPARE(
-        listIdsOf(place.page(TaskState::Due)), (std::vector<QByteArray>{ping, ping + "~2", hashOf("pong"), ping + "~3"}));
+    QCOMPARE(listIdsOf(place.page(TaskState::Due)),
+        (std::vector<QByteArray>{ping, ping + "~2", hashOf("pong"), ping + "~3"}));
     QVERIFY(place.backend->inspector().task(place.queue, ping + "~3").ok());
     QVERIFY(!place.backend->inspector().task(place.queue, ping + "~4").ok());
     // The one that runs keeps its id, and none in the list has it meanwhile.
     const Claim claimed = place.claim(1);
     QCOMPARE(claimed.leases.at(0).id, ping);
-    QCOMPARE(listIdsOf(place.page(TaskState::Due)), (std::vector<QByteArray>{ping + "~2", hashOf("pong"), ping + "~3"}));
+    QCOMPARE(
+        listIdsOf(place.page(TaskState::Due)), (std::vector<QByteArray>{ping + "~2", hashOf("pong"), ping + "~3"}));
     QVERIFY(place.backend->inspector().task(place.queue, ping + "~3").ok());
     QCOMPARE(ListPlace::value(place.backend->inspector().task(place.queue, ping)).task.state, TaskState::Leased);
     const Claim rest = place.claim();

@@ -277,8 +277,7 @@ void TestListPeers::aListOfAClusterIsShared()
     for (int i = 0; i < cluster.size(); ++i) // one of them has its slot
         cluster.node(i).call(push);
     Ears ears(cluster.node(0).config(), {"results"}); // a message reaches every node
-    CustomPeer theirs(
-        {u"--cluster"_s, QString::number(cluster.node(0).port())}, u"list work --seconds 60 --sleep 2"_s);
+    CustomPeer theirs({u"--cluster"_s, QString::number(cluster.node(0).port())}, u"list work --seconds 60 --sleep 2"_s);
     const auto ours = duectl.start(
         words("--layout list:task_queue?results=results work --queue task_queue --handler *=sleep:1 --concurrency 1"));
     QVERIFY(ears.listen([&] { return ears.done.size() >= 300; }));

@@ -24,7 +24,8 @@ class TestMaskingBackend : public QObject
 
     std::unique_ptr<Backend> open(const QStringList& fields)
     {
-        auto backend = openBackend({place.server.config(), defaultLayout(), "dueline", fields}, {}, Access::OperateAndWork);
+        auto backend
+            = openBackend({place.server.config(), defaultLayout(), "dueline", fields}, {}, Access::OperateAndWork);
         if (!backend)
             qFatal("%s", qUtf8Printable(backend.error().message));
         return std::move(*backend);
@@ -51,7 +52,8 @@ void TestMaskingBackend::payloadsPreviewsErrorsAndResultsAreMasked()
 {
     TaskOptions keep;
     keep.keepResult = true;
-    place.add({{"mail#a", {}, -1s, keep, R"({"card":"S3cr","to":"me"})"}, {"mail#b", {}, -1s, {}, R"({"card":"S3cr"})"}});
+    place.add(
+        {{"mail#a", {}, -1s, keep, R"({"card":"S3cr","to":"me"})"}, {"mail#b", {}, -1s, {}, R"({"card":"S3cr"})"}});
     for (const Lease& lease : place.claim()) {
         if (lease.id == "mail#a")
             place.value(place.worker.broker.ack("q", {{lease.id, lease.token, R"({"card":"S3cr"})"}}, {}));
@@ -84,7 +86,8 @@ void TestMaskingBackend::whatFrameworksKeepIsMasked_data()
         QTest::newRow(layout.constData()) << layout;
 }
 
-/// A framework keeps a payload in more than one place: in all that is stored of a job, as the text of a call, in base64.
+/// A framework keeps a payload in more than one place: in all that is stored of a job, as the text of a call, in
+/// base64.
 void TestMaskingBackend::whatFrameworksKeepIsMasked()
 {
     QFETCH(QByteArray, layout);
@@ -99,15 +102,16 @@ void TestMaskingBackend::whatFrameworksKeepIsMasked()
     } else if (layout == "rq") {
         // ('f', None, ({'card': 'S3cr'},), {})
         const QByteArray pickle = QByteArray::fromHex("8004288c01664e7d8c04636172648c045333637273857d742e");
-        server.call({"HSET", "rq:job:j1", "data", qCompress(pickle).mid(4), "description", "f({'card': 'S3cr'})", "meta",
-            R"({"card":"S3cr"})"});
+        server.call({"HSET", "rq:job:j1", "data", qCompress(pickle).mid(4), "description", "f({'card': 'S3cr'})",
+            "meta", R"({"card":"S3cr"})"});
     } else if (layout == "celery") {
         QByteArray message = server.call({"LINDEX", "mail", "0"}).bytes;
         message.replace(R"("lang": "py")", R"x("lang": "py", "argsrepr": "({'card': 'S3cr'},)", "kwargsrepr": "{}")x");
         server.call({"LSET", "mail", "0", message});
     }
-    const auto backend = must(openBackend(
-        {server.config(), parseLayout(QString::fromLatin1(layout)).value(), "dueline", {u"card"_s}}, {}, Access::ReadOnly));
+    const auto backend
+        = must(openBackend({server.config(), parseLayout(QString::fromLatin1(layout)).value(), "dueline", {u"card"_s}},
+            {}, Access::ReadOnly));
     const QByteArray queue = writer->placeOf("mail", TaskState::Due);
     const Task task = must(backend->inspector().page({queue, TaskState::Due})).tasks.at(0);
     const TaskDetail detail = must(backend->inspector().task(queue, task.id));
@@ -122,8 +126,8 @@ void TestMaskingBackend::whatFrameworksKeepIsMasked()
 
 void TestMaskingBackend::piecesOfAPayloadFitTogether()
 {
-    const QByteArray whole = "{\"pad\":\"" + QByteArray(100'000, 'p') + R"(","card":"S3cr)" + QByteArray(50'000, 's')
-        + R"(","end":1})";
+    const QByteArray whole
+        = "{\"pad\":\"" + QByteArray(100'000, 'p') + R"(","card":"S3cr)" + QByteArray(50'000, 's') + R"(","end":1})";
     place.add({{"mail#a", {}, 1h, {}, whole}});
     const auto backend = open({u"card"_s});
     QueueInspector& inspector = backend->inspector();
@@ -152,9 +156,11 @@ void TestMaskingBackend::packedPayloadsAreMasked_data()
     // {'card': 'S3cr', 'to': 'me', 'l': [{'card': 'S3cr'}]}
     const QByteArray pickle4 = QByteArray::fromHex(
         "8004952b000000000000007d94288c0463617264948c0453336372948c02746f948c026d65948c016c945d947d94680168027361752e");
-    const QByteArray pickle2 = QByteArray::fromHex("80027d710028580400000063617264710158040000005333637271025802000000746f710358020000006d657104752e");
+    const QByteArray pickle2 = QByteArray::fromHex(
+        "80027d710028580400000063617264710158040000005333637271025802000000746f710358020000006d657104752e");
     const QByteArray pickle0 = "(dp0\nVcard\np1\nVS3cr\np2\nsVto\np3\nVme\np4\ns.";
-    const QByteArray php = R"(a:2:{s:4:"card";s:4:"S3cr";s:1:"o";O:8:"stdClass":2:{s:4:"card";s:4:"S3cr";s:2:"to";s:2:"me";}})";
+    const QByteArray php
+        = R"(a:2:{s:4:"card";s:4:"S3cr";s:1:"o";O:8:"stdClass":2:{s:4:"card";s:4:"S3cr";s:2:"to";s:2:"me";}})";
     QTest::newRow("pickle, protocol 4") << pickle4;
     QTest::newRow("pickle, protocol 2") << pickle2;
     QTest::newRow("pickle, protocol 0") << pickle0;
@@ -164,7 +170,8 @@ void TestMaskingBackend::packedPayloadsAreMasked_data()
     QTest::newRow("base64 of a pickle") << pickle4.toBase64();
     QTest::newRow("zlib of a pickle") << qCompress(pickle4).mid(4);
     QTest::newRow("zlib of PHP") << qCompress(php).mid(4);
-    QTest::newRow("large") << qCompress(R"({"pad":")" + QByteArray(100'000, 'p') + R"(","to":"me","card":"S3cr"})").mid(4);
+    QTest::newRow("large")
+        << qCompress(R"({"pad":")" + QByteArray(100'000, 'p') + R"(","to":"me","card":"S3cr"})").mid(4);
     QTest::newRow("larger than a page") << QByteArray(
         R"(a:3:{s:3:"pad";s:5000:")" + QByteArray(5'000, 'p') + R"(";s:2:"to";s:2:"me";s:4:"card";s:4:"S3cr";})");
 }
@@ -204,9 +211,11 @@ void TestMaskingBackend::packedPayloadsAreMasked()
     file.write(R"({"version":1,"profiles":[{"name":"shop","layout":"native","url":")" + place.server.url().toUtf8()
         + R"(","mask":["card"]}]})");
     file.close();
-    for (const char* line : {"show q t#a", "show q t#a --payload", "show q t#a --json --payload", "show q t#a --payload --read auto",
-             "show q t#a --payload --read none", "show q t#a --payload --read base64,zlib", "show q t#a --read zlib --json", "show q t#r --json",
-             "list q --json", "list q", "results q --json", "results q", "export q -", "export q - --format csv", "diff q t#a t#r", "diff q t#a t#r --json"}) {
+    for (const char* line :
+        {"show q t#a", "show q t#a --payload", "show q t#a --json --payload", "show q t#a --payload --read auto",
+            "show q t#a --payload --read none", "show q t#a --payload --read base64,zlib",
+            "show q t#a --read zlib --json", "show q t#r --json", "list q --json", "list q", "results q --json",
+            "results q", "export q -", "export q - --format csv", "diff q t#a t#r", "diff q t#a t#r --json"}) {
         const Answer answer = duectl.run(("--profile shop " + QByteArray(line)).constData());
         QVERIFY2(answer.code == 0 || answer.code == 1, line + answer.all());
         QVERIFY2(isSafe(answer.out + answer.err), line + answer.all().left(2000));
@@ -214,14 +223,16 @@ void TestMaskingBackend::packedPayloadsAreMasked()
     McpSession session(duectl, {u"--profile"_s, u"shop"_s, u"--queue"_s, u"q"_s});
     session.begin();
     const QByteArray told = session.call(u"show"_s, {{u"queue"_s, u"q"_s}, {u"id"_s, u"t#a"_s}, {u"payload"_s, true}});
-    QVERIFY2((payload.size() > 1'000 && told.startsWith('!')) || (told.contains("**") && isSafe(told)), told.left(2000));
+    QVERIFY2(
+        (payload.size() > 1'000 && told.startsWith('!')) || (told.contains("**") && isSafe(told)), told.left(2000));
 }
 
 void TestMaskingBackend::filtersSeeMaskedTextWhereTheyShall_data()
 {
     QTest::addColumn<QString>("filter");
     QTest::addColumn<QByteArray>("found"); ///< of a (JSON), b (a failed one), c (zlib)
-    for (const auto* hidden : {u"payload:S3cr", u"S3cr", u"error:S3cr", u"payload:\"card\\\":\\\"S\"", u"error~\"bad S3cr\"", u"kind:S3cr"})
+    for (const auto* hidden :
+        {u"payload:S3cr", u"S3cr", u"error:S3cr", u"payload:\"card\\\":\\\"S\"", u"error~\"bad S3cr\"", u"kind:S3cr"})
         QTest::newRow(qPrintable(QString::fromUtf16(hidden))) << QString::fromUtf16(hidden) << QByteArray();
     QTest::newRow("what is not hidden") << u"payload:alice"_s << QByteArray("abc");
     QTest::newRow("masked as it is shown") << u"payload:****"_s << QByteArray("abc");
@@ -273,7 +284,8 @@ void TestMaskingBackend::anAssistantCannotGuessWhatIsHidden()
     QVERIFY(QDir(folder.path()).mkpath(u"dueline"_s));
     QFile file(folder.filePath(u"dueline/profiles.json"_s));
     QVERIFY(file.open(QIODevice::WriteOnly));
-    file.write(R"({"version":1,"profiles":[{"name":"shop","url":")" + place.server.url().toUtf8() + R"(","mask":["card"]}]})");
+    file.write(
+        R"({"version":1,"profiles":[{"name":"shop","url":")" + place.server.url().toUtf8() + R"(","mask":["card"]}]})");
     file.close();
     McpSession session(duectl, {u"--profile"_s, u"shop"_s, u"--queue"_s, u"q"_s, u"--allow-actions"_s});
     session.begin();
@@ -315,7 +327,11 @@ void TestMaskingBackend::duectlShowsWhatTheProfileAllows()
         EXIT(answer, 0);
         QVERIFY2(!answer.all().contains("S3cr"), answer.all());
     }
-    QVERIFY(duectl.run("--profile shop --json show q a --payload").object().value(u"payload"_s).toString().contains(u"****"));
+    QVERIFY(duectl.run("--profile shop --json show q a --payload")
+                .object()
+                .value(u"payload"_s)
+                .toString()
+                .contains(u"****"));
     // The same server without the profile.
     QVERIFY(Duectl(place.server.url()).run("show q a --payload").out.contains("S3cr"));
 }

@@ -41,8 +41,8 @@ private:
 
 } // namespace
 
-/// What becomes of a move that did not come to its end: by a program that died, or a server that did not answer. Queue `q` of
-/// one server goes to queue `r` of another.
+/// What becomes of a move that did not come to its end: by a program that died, or a server that did not answer. Queue
+/// `q` of one server goes to queue `r` of another.
 class TestMoveResume : public QObject
 {
     Q_OBJECT
@@ -226,7 +226,8 @@ void TestMoveResume::aMoveThatRunsIsNotTakenForInterrupted()
     MoveRun second(place.request("u"));
     const auto refused = second.finish(place.from, place.to);
     QVERIFY(!refused && refused.error().code == ErrorCode::Busy);
-    QVERIFY2(refused.error().message.contains(QString::fromUtf8(first.record().id)), qPrintable(refused.error().message));
+    QVERIFY2(
+        refused.error().message.contains(QString::fromUtf8(first.record().id)), qPrintable(refused.error().message));
     QVERIFY(!place.recordOf(first).finished);
     QCOMPARE(must(first.finish(place.from, place.to)).done, 300);
     QCOMPARE(must(second.finish(place.from, place.to)).done, 1);

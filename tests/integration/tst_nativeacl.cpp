@@ -14,13 +14,14 @@ const std::vector<AclRole> roles{AclRole::Viewer, AclRole::Operator, AclRole::Wo
 /// What looks, in every form.
 const QStringList looks{u"queues"_s, u"queues --json"_s, u"list q"_s, u"list q --match payload:x"_s,
     u"list q --offset 2"_s, u"show q a"_s, u"show q big --payload"_s, u"operations"_s, u"operations q"_s,
-    u"queue q show"_s, u"timeline"_s, u"failures q --new-since 1ms"_s, u"timeline q --from -3h --to 1h"_s, u"results q"_s, u"workers"_s, u"leases q"_s,
-    u"check q --oldest-due 10h"_s, u"metrics"_s};
+    u"queue q show"_s, u"timeline"_s, u"failures q --new-since 1ms"_s, u"timeline q --from -3h --to 1h"_s,
+    u"results q"_s, u"workers"_s, u"leases q"_s, u"check q --oldest-due 10h"_s, u"metrics"_s};
 /// What acts, in an order in which each has something to act on.
-const QStringList aclActs{u"add q t --id new --payload x"_s, u"add q t --copies 3 --in 1h"_s, u"run-now q --all --yes --pace 5"_s,
-    u"discard q new"_s, u"restore q new"_s, u"reschedule q new --in 2h"_s, u"edit q new --payload y"_s, u"discard q new --reason why"_s,
-    u"retry q --state failed --all --yes"_s, u"pause q"_s, u"resume q"_s, u"queue q set retention=2d"_s,
-    u"delete q new"_s, u"add q t --id leased"_s, u"add gone t --id x"_s, u"queue gone delete --yes"_s};
+const QStringList aclActs{u"add q t --id new --payload x"_s, u"add q t --copies 3 --in 1h"_s,
+    u"run-now q --all --yes --pace 5"_s, u"discard q new"_s, u"restore q new"_s, u"reschedule q new --in 2h"_s,
+    u"edit q new --payload y"_s, u"discard q new --reason why"_s, u"retry q --state failed --all --yes"_s, u"pause q"_s,
+    u"resume q"_s, u"queue q set retention=2d"_s, u"delete q new"_s, u"add q t --id leased"_s, u"add gone t --id x"_s,
+    u"queue gone delete --yes"_s};
 
 /// A Redis with a queue that has some of everything, and a user for each role.
 class GuardedServer
@@ -71,7 +72,10 @@ public:
     RedisServer redis;
 };
 
-QByteArray sortedLines(const std::set<QByteArray>& names) { return QByteArrayList(names.begin(), names.end()).join(' '); }
+QByteArray sortedLines(const std::set<QByteArray>& names)
+{
+    return QByteArrayList(names.begin(), names.end()).join(' ');
+}
 
 } // namespace
 

@@ -6,8 +6,8 @@
 using namespace dueline;
 using namespace std::chrono_literals;
 
-/// Lists, payloads and what one may read of the native layout: exact whatever the sizes, and bounded in what one call asks of the
-/// server.
+/// Lists, payloads and what one may read of the native layout: exact whatever the sizes, and bounded in what one call
+/// asks of the server.
 class TestNativeInspector : public QObject
 {
     Q_OBJECT
@@ -125,8 +125,8 @@ void TestNativeInspector::whoOnlyLooksNeedsNoRightToWrite()
     QCOMPARE(place.value(inspector.queues()).size(), 1U);
     QCOMPARE(place.value(inspector.queue("q")).counts[TaskState::Retrying], 1);
     QCOMPARE(place.value(inspector.page({"q", TaskState::Retrying, 0, 10})).tasks.size(), 1U);
-    QCOMPARE(place.value(inspector.search({"q", filterOf("error:broke due<+1h payload"), StateSet::all()}))
-                 .matches.size(),
+    QCOMPARE(
+        place.value(inspector.search({"q", filterOf("error:broke due<+1h payload"), StateSet::all()})).matches.size(),
         1U);
     QCOMPARE(place.value(inspector.task("q", "mail#a")).lastOperation, "q/op1");
     QCOMPARE(place.value(inspector.payload("q", "mail#a", 0, -1)), "payload of mail#a");

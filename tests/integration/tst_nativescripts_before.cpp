@@ -25,7 +25,10 @@ private:
     const NativeKeys& keys = place.keys;
     const OperationId operation = "q/0123456789abcdef"; ///< as long as those that are made
 
-    QByteArray scoreText(const QByteArray& key, const TaskId& id) { return place.server.call({"ZSCORE", key, id}).bytes; }
+    QByteArray scoreText(const QByteArray& key, const TaskId& id)
+    {
+        return place.server.call({"ZSCORE", key, id}).bytes;
+    }
     QByteArray entry() { return place.field(keys.before(), "mail#a"); }
     /// Puts the entry into another version's words.
     void rewrite(const QByteArray& words)
@@ -84,7 +87,8 @@ void TestNativeScriptsBefore::triesComeBack_data()
 {
     QTest::addColumn<QByteArray>("tries");
     QTest::addColumn<bool>("isShort");
-    for (const char* tries : {"0 0 0 0", "1 1 0 1790000000000", "0 1 0 0", "63 63 63 1790000000000", "10 37 11 5", "36 38 62 5"})
+    for (const char* tries :
+        {"0 0 0 0", "1 1 0 1790000000000", "0 1 0 0", "63 63 63 1790000000000", "10 37 11 5", "36 38 62 5"})
         QTest::newRow(tries) << QByteArray(tries) << true;
     for (const char* tries : {"64 1 0 5", "1 64 0 5", "1 1 64 0", "1000 100000 1000 1790000000000"})
         QTest::newRow(tries) << QByteArray(tries) << false;
@@ -145,7 +149,8 @@ void TestNativeScriptsBefore::olderEntriesAreUndone()
 void TestNativeScriptsBefore::whatIsNoEntryIsLeftAlone_data()
 {
     QTest::addColumn<QByteArray>("words");
-    for (const char* words : {"PT", "PT123456", "PT12345670", "PT123456700", "PT1234567000-0", "PT1234567*", "XT1234567", "pt1234567"})
+    for (const char* words :
+        {"PT", "PT123456", "PT12345670", "PT123456700", "PT1234567000-0", "PT1234567*", "XT1234567", "pt1234567"})
         QTest::newRow(words) << QByteArray(words);
 }
 

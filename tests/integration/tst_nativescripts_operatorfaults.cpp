@@ -176,7 +176,8 @@ std::vector<OperatorSituation> operatorSituations()
             const NativeKeys& k = place.keys;
             ScriptCall call = undoCall(place);
             call.script = &NativeScripts::library()["unedit"];
-            call.keys.insert(call.keys.end(), {k.bigPayload("mail#a"), k.edited("q/op1"), k.editedPayload("q/op1"), k.expiring()});
+            call.keys.insert(
+                call.keys.end(), {k.bigPayload("mail#a"), k.edited("q/op1"), k.editedPayload("q/op1"), k.expiring()});
             return call;
         },
         {"retry", "leased", "failed", "done", "trash", "leases", "cancel", "b:mail#a", "op:op1:was:b"}});

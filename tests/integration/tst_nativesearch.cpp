@@ -7,7 +7,8 @@
 using namespace dueline;
 using namespace std::chrono_literals;
 
-/// Searches of the native layout step by step: exact whatever the sizes, and bounded in what one call asks of the server.
+/// Searches of the native layout step by step: exact whatever the sizes, and bounded in what one call asks of the
+/// server.
 class TestNativeSearch : public QObject
 {
     Q_OBJECT
@@ -151,7 +152,8 @@ void TestNativeSearch::walkOfAFilterWithoutMatchesTransfersNothing()
     for (int i = 0; i < 2000; ++i)
         tasks.push_back({numbered(i), {}, 1h, {}, QByteArray(200, 'x')});
     place.add(tasks);
-    for (const char* filter : {"payload:needle", "needle", "type:sms", "id:*9x", "size>300", "-attempt=0", "attempt>0", "error:x"}) {
+    for (const char* filter :
+        {"payload:needle", "needle", "type:sms", "id:*9x", "size>300", "-attempt=0", "attempt>0", "error:x"}) {
         place.server.call({"CONFIG", "RESETSTAT"});
         const auto [ids, steps] = walk(filter);
         QVERIFY(ids.empty());

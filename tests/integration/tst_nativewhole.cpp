@@ -64,7 +64,9 @@ void TestNativeWhole::aTaskThatEndsWhileItIsReadIsGone()
     QVERIFY(place.worker->editor()->configure("q", settings).ok());
     const auto leases = must(place.worker->broker()->claim({"q", 1, Millis(60'000), {true, {}, {}}})).leases;
     QCOMPARE(leases.size(), std::size_t(1));
-    place.between->afterEntries = [&] { must(place.worker->broker()->ack("q", {{leases[0].id, leases[0].token, {}}}, {})); };
+    place.between->afterEntries = [&] {
+        must(place.worker->broker()->ack("q", {{leases[0].id, leases[0].token, {}}}, {}));
+    };
     const auto whole = must(place.reader->inspector().whole("q", {"t#0", "t#1"}));
     QVERIFY(!place.between->isListening());
     QCOMPARE(whole.size(), std::size_t(2));
@@ -89,14 +91,15 @@ void TestNativeWhole::whatIsDamagedIsLeftAndNamed()
     const Answer exported = duectl.run("export q -");
     EXIT(exported, 1);
     QCOMPARE(exported.out.count('\n'), 2);
-    QVERIFY2(exported.err.contains("2 tasks written; 2 tasks cannot be read.") && exported.err.contains("t#2") && exported.err.contains("t#3"),
+    QVERIFY2(exported.err.contains("2 tasks written; 2 tasks cannot be read.") && exported.err.contains("t#2")
+            && exported.err.contains("t#3"),
         exported.all());
     const Answer dry = duectl.run("move q --all --to r --dry-run");
     QVERIFY2(dry.out.startsWith("Would move 2 tasks ") && dry.out.contains("Cannot be read, and left: 2."), dry.all());
     const Answer moved = duectl.run("move q --all --to r --yes");
     EXIT(moved, 1);
-    QVERIFY2(moved.out.startsWith("2 tasks moved to the queue r.") && moved.err.contains("Left where they are: 2 that cannot be read.\n")
-            && moved.err.contains("t#2"),
+    QVERIFY2(moved.out.startsWith("2 tasks moved to the queue r.")
+            && moved.err.contains("Left where they are: 2 that cannot be read.\n") && moved.err.contains("t#2"),
         moved.all());
     QCOMPARE(place.server.call({"ZCARD", "dueline:{q}:pending"}).integer, 2);
     QCOMPARE(place.server.call({"ZCARD", "dueline:{q}:trash"}).integer, 2); // those that went

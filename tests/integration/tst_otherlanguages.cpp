@@ -128,10 +128,10 @@ void OtherLanguages::aFailureOfTheirsComesBack()
     const QJsonObject task = m_duectl->run("list q --json").array().at(0).toObject();
     QVERIFY2(task.value(u"error"_s).toString().contains(u"broken"), QJsonDocument(task).toJson());
     EXIT(m_duectl->run("work --queue q --handler t=echo --exit-when-empty"), 0);
-    const QJsonObject detail
-        = m_duectl->run({u"show"_s, u"q"_s, task.value(u"id"_s).toString(), u"--json"_s}).object();
+    const QJsonObject detail = m_duectl->run({u"show"_s, u"q"_s, task.value(u"id"_s).toString(), u"--json"_s}).object();
     QCOMPARE(detail.value(u"state"_s).toString(), u"done"_s);
-    QVERIFY(detail.value(u"attempts"_s).toArray().at(0).toObject().value(u"worker"_s).toString().startsWith(u"python."));
+    QVERIFY(
+        detail.value(u"attempts"_s).toArray().at(0).toObject().value(u"worker"_s).toString().startsWith(u"python."));
 }
 
 void OtherLanguages::bothAtOnceRunEachTaskOnce()

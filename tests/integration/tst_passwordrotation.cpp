@@ -97,9 +97,8 @@ private Q_SLOTS:
     {
         RedisServer server({.tcp = true, .aof = false, .password = "token-0", .arguments = {}});
         m_password->give("token-0");
-        goesOn(u"redis://127.0.0.1:%1"_s.arg(server.port()), [&](const QByteArray& token) {
-            m_password->change(server, token);
-        });
+        goesOn(u"redis://127.0.0.1:%1"_s.arg(server.port()),
+            [&](const QByteArray& token) { m_password->change(server, token); });
     }
 
     /// A vault that is a moment ahead of the server: what it gives is refused first and taken then.
@@ -117,9 +116,7 @@ private Q_SLOTS:
         m_password->give("one");
         Duectl duectl(url);
         duectl.setVariable("DUELINE_PASSWORD_COMMAND", m_password->command());
-        const auto done = [&] {
-            return duectl.run("queues --json").array().at(0).toObject().value(u"done").toInt();
-        };
+        const auto done = [&] { return duectl.run("queues --json").array().at(0).toObject().value(u"done").toInt(); };
         EXIT(duectl.run("add mail hello"), 0);
         if (atStart)
             m_password->give("two");
@@ -196,14 +193,16 @@ private Q_SLOTS:
                 sentinel.start(client,
                     {u"-p"_s, QString::number(group.config().hosts.front().port), u"SENTINEL"_s, u"SET"_s, u"main"_s,
                         u"auth-pass"_s, QString::fromUtf8(token)});
-                return sentinel.waitForFinished() ? sentinel.readAll().trimmed() : QByteArray("the client does not end");
+                return sentinel.waitForFinished() ? sentinel.readAll().trimmed()
+                                                  : QByteArray("the client does not end");
             };
             QTRY_COMPARE_WITH_TIMEOUT(told(), QByteArray("OK"), 10'000);
         });
     }
 
 private:
-    /// A worker by its command works on while the password changes three times: no task fails, and it is the same process.
+    /// A worker by its command works on while the password changes three times: no task fails, and it is the same
+    /// process.
     void goesOn(const QString& url, const std::function<void(const QByteArray&)>& change)
     {
         Duectl duectl(url);

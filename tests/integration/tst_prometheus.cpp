@@ -35,8 +35,7 @@ QStringList dashboardQueries()
     static const QRegularExpression variable(u"\\$(instance|layout|queue)\\b"_s);
     static const QRegularExpression valuesOf(u"^label_values\\((.+), \\w+\\)$"_s);
     QStringList queries;
-    const QByteArray text
-        = contentOf(sourcePath(QStringLiteral("resources/monitoring/dueline-dashboard.json")));
+    const QByteArray text = contentOf(sourcePath(QStringLiteral("resources/monitoring/dueline-dashboard.json")));
     const QJsonObject dashboard = QJsonDocument::fromJson(text).object();
     for (const QJsonValue& choice : dashboard[u"templating"_s][u"list"_s].toArray()) {
         if (choice[u"type"_s] == u"query"_s)
@@ -108,7 +107,8 @@ private slots:
         for (const QString& query : queries)
             QTRY_VERIFY2_WITH_TIMEOUT(!prometheus.query(query).isEmpty(), qPrintable(query), 10000);
 
-        QTRY_VERIFY_WITH_TIMEOUT(!prometheus.query(u"sum_over_time(up[5m]) >= 60"_s).isEmpty(), 120'000); // a minute of it
+        // A minute of it.
+        QTRY_VERIFY_WITH_TIMEOUT(!prometheus.query(u"sum_over_time(up[5m]) >= 60"_s).isEmpty(), 120'000);
 
         server.stop();
         QTRY_VERIFY_WITH_TIMEOUT(fires(u"DuelineRedisAway"_s), 20000);

@@ -313,8 +313,8 @@ void TestQueueOwner::nobodyActsBeforeItIsSaidWhoseAQueueIs()
     } else {
         place.add({uR"({"name":"fail","copies":2})"_s});
         place.work(2);
-        place.add({uR"({"name":"later","copies":2,"opts":{"delay":3600000,"priority":5}})"_s,
-            uR"({"name":"waits"})"_s});
+        place.add(
+            {uR"({"name":"later","copies":2,"opts":{"delay":3600000,"priority":5}})"_s, uR"({"name":"waits"})"_s});
     }
     place.add({uR"({"name":"thrown away"})"_s});
     // What waits with a priority is a sign by itself: here the jobs alone show whose they are, or that there are none.

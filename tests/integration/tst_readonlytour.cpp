@@ -107,9 +107,9 @@ private Q_SLOTS:
         (void)duectl.run("--profile here doctor"); // 0 or 1, as this server is
         const QString operation = duectl.run("--profile here operations q --json").array().at(0)[u"id"_s].toString();
         QVERIFY(!operation.isEmpty());
-        const QStringList acts{u"add q t"_s, u"retry q --all --yes"_s, u"run-now q a"_s, u"reschedule q a --in 3h"_s, u"edit q a --payload y"_s,
-            u"discard q a"_s, u"restore q gone"_s, u"delete q a"_s, u"pause q"_s, u"resume q"_s,
-            u"queue q set retention=2d"_s, u"queue q delete --yes"_s, u"cancel q a"_s, u"release q a"_s,
+        const QStringList acts{u"add q t"_s, u"retry q --all --yes"_s, u"run-now q a"_s, u"reschedule q a --in 3h"_s,
+            u"edit q a --payload y"_s, u"discard q a"_s, u"restore q gone"_s, u"delete q a"_s, u"pause q"_s,
+            u"resume q"_s, u"queue q set retention=2d"_s, u"queue q delete --yes"_s, u"cancel q a"_s, u"release q a"_s,
             u"extend q a --lease 9s"_s, u"undo %1 --yes"_s.arg(operation), u"doctor --repair --yes"_s,
             u"work --queue q --handler *=echo --exit-when-empty"_s};
         for (const QString& line : acts)

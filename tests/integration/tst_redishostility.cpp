@@ -76,7 +76,8 @@ private Q_SLOTS:
         const Result<Reply> silent = connection.call({"PING"});
         QVERIFY(!silent);
         QCOMPARE(silent.error().code, ErrorCode::Timeout);
-        QVERIFY2(timer.elapsed() >= quick.progress.count() - 20 && timer.elapsed() < quick.progress.count() + hostileSlackMs,
+        QVERIFY2(
+            timer.elapsed() >= quick.progress.count() - 20 && timer.elapsed() < quick.progress.count() + hostileSlackMs,
             qPrintable(QString::number(timer.elapsed())));
         QVERIFY(!connection.isOpen());
         timer.restart();

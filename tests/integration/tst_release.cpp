@@ -15,7 +15,8 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// packaging/release, in a small repository of its own in which packaging/deb is played; and whose name packaging/deb puts on a package.
+/// packaging/release, in a small repository of its own in which packaging/deb is played; and whose name packaging/deb
+/// puts on a package.
 class TestRelease : public QObject
 {
     Q_OBJECT
@@ -26,7 +27,8 @@ class TestRelease : public QObject
         QString out;
     };
 
-    static constexpr QFileDevice::Permissions executable = QFileDevice::ReadOwner | QFileDevice::WriteOwner | QFileDevice::ExeOwner;
+    static constexpr QFileDevice::Permissions executable
+        = QFileDevice::ReadOwner | QFileDevice::WriteOwner | QFileDevice::ExeOwner;
     std::unique_ptr<QTemporaryDir> m_home;
 
     QString path(const QString& name) const { return m_home->filePath(name); }
@@ -76,7 +78,8 @@ private Q_SLOTS:
         m_home = std::make_unique<QTemporaryDir>();
         put(u"CMakeLists.txt"_s, "project(dueline VERSION 1.4.0 LANGUAGES CXX)\n");
         put(u"CHANGELOG.md"_s, "# Changelog\n\n## [Unreleased]\n\n### Added\n- A thing.\n");
-        put(metainfo(), "<component>\n  <releases>\n    <release version=\"1.3.0\" date=\"2026-01-01\"/>\n  </releases>\n</component>\n");
+        put(metainfo(),
+            "<component>\n  <releases>\n    <release version=\"1.3.0\" date=\"2026-01-01\"/>\n  </releases>\n</component>\n");
         putProgram(u"packaging/deb"_s,
             "#!/bin/sh\nmkdir -p build/release\necho package >build/release/dueline_1.4.0-1_amd64.deb\n"
             "[ ! -e broken ] || exit 1\necho build/release/dueline_1.4.0-1_amd64.deb\n");
@@ -105,7 +108,8 @@ private Q_SLOTS:
     {
         const Said answer = release({u"--do"_s, u"--date"_s, u"2026-11-22"_s});
         QVERIFY2(answer.code == 0, qPrintable(answer.out));
-        QCOMPARE(content(u"CHANGELOG.md"_s), QByteArray("# Changelog\n\n## [Unreleased]\n\n## [1.4.0] - 2026-11-22\n\n### Added\n- A thing.\n"));
+        QCOMPARE(content(u"CHANGELOG.md"_s),
+            QByteArray("# Changelog\n\n## [Unreleased]\n\n## [1.4.0] - 2026-11-22\n\n### Added\n- A thing.\n"));
         QCOMPARE(content(metainfo()).count("<release version="), 2);
         QVERIFY(content(metainfo()).contains("<releases>\n    <release version=\"1.4.0\" date=\"2026-11-22\"/>\n"));
         QCOMPARE(git({u"log"_s, u"-1"_s, u"--format=%s"_s}), u"release: 1.4.0"_s);
@@ -113,7 +117,8 @@ private Q_SLOTS:
         const QString inside = said(u"tar"_s, {u"tzf"_s, u"build/dist/dueline-1.4.0.tar.gz"_s}).out;
         QVERIFY2(inside.contains(u"dueline-1.4.0/CHANGELOG.md\n"_s), qPrintable(inside));
         QCOMPARE(content(u"build/dist/dueline_1.4.0-1_amd64.deb"_s), QByteArray("package\n"));
-        const QByteArray tarball = QCryptographicHash::hash(content(u"build/dist/dueline-1.4.0.tar.gz"_s), QCryptographicHash::Sha256);
+        const QByteArray tarball
+            = QCryptographicHash::hash(content(u"build/dist/dueline-1.4.0.tar.gz"_s), QCryptographicHash::Sha256);
         QVERIFY(content(u"build/dist/SHA256SUMS"_s).contains(tarball.toHex() + "  dueline-1.4.0.tar.gz\n"));
         // And never the same version twice.
         QCOMPARE(release({u"--do"_s}).code, 1);
@@ -162,7 +167,8 @@ private Q_SLOTS:
     /// packaging/deb with a build that only keeps the contact, and a cpack that puts it into the package.
     void aPackageHasTheMaintainerOfItsOwnBuild()
     {
-        if (QStandardPaths::findExecutable(u"cmake"_s).isEmpty() || QStandardPaths::findExecutable(u"ninja"_s).isEmpty())
+        if (QStandardPaths::findExecutable(u"cmake"_s).isEmpty()
+            || QStandardPaths::findExecutable(u"ninja"_s).isEmpty())
             QSKIP("cmake and ninja are not installed");
         put(u"CMakeLists.txt"_s,
             "cmake_minimum_required(VERSION 3.25)\nproject(dueline VERSION 1.4.0 LANGUAGES NONE)\n"

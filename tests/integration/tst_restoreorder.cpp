@@ -57,8 +57,14 @@ class TestRestoreOrder : public QObject
             QFETCH_GLOBAL(bool, fromTail);
             return server.call({fromTail ? "RPOP" : "LPOP", key()}).bytes;
         }
-        void discard(const std::vector<TaskId>& ids) { last = act(queue, ActionKind::Discard, ids, StateSet{TaskState::Due}); }
-        void restore(const std::vector<TaskId>& ids) { last = act(queue, ActionKind::Restore, ids, StateSet{TaskState::Trash}); }
+        void discard(const std::vector<TaskId>& ids)
+        {
+            last = act(queue, ActionKind::Discard, ids, StateSet{TaskState::Due});
+        }
+        void restore(const std::vector<TaskId>& ids)
+        {
+            last = act(queue, ActionKind::Restore, ids, StateSet{TaskState::Trash});
+        }
 
         /// Makes all tasks in the trash as old as each other, as if all had gone there within one millisecond.
         void makeInstantsEqual()
@@ -126,9 +132,8 @@ private:
         QFETCH_GLOBAL(bool, fromTail);
         place.server.call({"DEL", place.key()});
         for (const int number : numbers) {
-            const auto own = std::find_if(tasks.begin(), tasks.end(), [number](const QByteArray& task) {
-                return task.contains("\"d" + QByteArray::number(number) + '"');
-            });
+            const auto own = std::find_if(tasks.begin(), tasks.end(),
+                [number](const QByteArray& task) { return task.contains("\"d" + QByteArray::number(number) + '"'); });
             place.server.call({fromTail ? "LPUSH" : "RPUSH", place.key(), *own});
         }
         return place.list();

@@ -35,7 +35,9 @@ class ResultsPlace
 {
 public:
     ResultsPlace()
-        : feed([config = server.config()] { return openLayout(defaultLayout(), config, "dueline", "looker", Access::ReadOnly); })
+        : feed([config = server.config()] {
+            return openLayout(defaultLayout(), config, "dueline", "looker", Access::ReadOnly);
+        })
     { }
 
     int publish(const QueueName& queue, int from, int count)
@@ -125,8 +127,9 @@ private Q_SLOTS:
     {
         RedisServer server;
         server.stop();
-        ResultsFeed feed(
-            [config = server.config()] { return openLayout(defaultLayout(), config, "dueline", "looker", Access::ReadOnly); });
+        ResultsFeed feed([config = server.config()] {
+            return openLayout(defaultLayout(), config, "dueline", "looker", Access::ReadOnly);
+        });
         feed.follow({"mail"});
         QTRY_VERIFY(!feed.trouble().message.isEmpty());
         server.start();
@@ -199,8 +202,9 @@ private Q_SLOTS:
         RedisServer server;
         QElapsedTimer timer;
         {
-            ResultsFeed feed(
-                [config = server.config()] { return openLayout(defaultLayout(), config, "dueline", "looker", Access::ReadOnly); });
+            ResultsFeed feed([config = server.config()] {
+                return openLayout(defaultLayout(), config, "dueline", "looker", Access::ReadOnly);
+            });
             QTest::qWait(50);
             QVERIFY(!feed.isListening());
             QVERIFY(feed.trouble().message.isEmpty());

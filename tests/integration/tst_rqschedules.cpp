@@ -17,9 +17,9 @@ namespace {
 /// As rq-scheduler keeps it in `meta`: {'interval': 60, 'repeat': 3}, {'cron_string': '*/5 * * * *', …}.
 const QByteArray everyMinute
     = QByteArray::fromHex("8004951d000000000000007d94288c08696e74657276616c944b3c8c06726570656174944b03752e");
-const QByteArray everyFiveMinutes
-    = QByteArray::fromHex("80049537000000000000007d94288c0b63726f6e5f737472696e67948c0b2a2f35202a202a202a202a948c12757365"
-                          "5f6c6f63616c5f74696d657a6f6e659489752e");
+const QByteArray everyFiveMinutes = QByteArray::fromHex(
+    "80049537000000000000007d94288c0b63726f6e5f737472696e67948c0b2a2f35202a202a202a202a948c12757365"
+    "5f6c6f63616c5f74696d657a6f6e659489752e");
 
 /// Recurring tasks by both programs that RQ has for them.
 class RqSchedulesPlace : public RqActs

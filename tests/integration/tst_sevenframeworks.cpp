@@ -192,7 +192,8 @@ void TestSevenFrameworks::oneSearchFindsInAllOfThem()
     QVERIFY2(text.out.startsWith("QUEUE ") && text.out.count('\n') == 5, text.out);
     QVERIFY2(text.err.contains("3 to 6 of 18 tasks."), text.err);
     FAILS(m_place->run(u"list"_s), 2, "--match FILTER");
-    QCOMPARE(m_place->run(u"--layout rq --layout asynq list --match error:broke --json"_s).array().size(), 3 * jobsOfEach);
+    QCOMPARE(
+        m_place->run(u"--layout rq --layout asynq list --match error:broke --json"_s).array().size(), 3 * jobsOfEach);
 }
 
 void TestSevenFrameworks::oneTableHasTheFailuresOfAll()
@@ -254,7 +255,8 @@ void TestSevenFrameworks::oneCheckLooksAtAll()
 void TestSevenFrameworks::whoAsksFirstIsToldOfAll_data()
 {
     QTest::addColumn<QString>("command");
-    for (const char* command : {"check --oldest-due 10h", "list --match state:failed", "timeline --bins 1 --from 2020-01-01T00:00:00Z --to 2099-01-01T00:00:00Z", "workers"})
+    for (const char* command : {"check --oldest-due 10h", "list --match state:failed",
+             "timeline --bins 1 --from 2020-01-01T00:00:00Z --to 2099-01-01T00:00:00Z", "workers"})
         QTest::newRow(command) << QString::fromLatin1(command);
 }
 

@@ -86,7 +86,8 @@ void TestSidekiqPast::minutesAreReadInEitherSpelling()
     QCOMPARE(place.bins(at, at + minute).size(), std::size_t(1));
     QCOMPARE(place.bins(at + Millis(1), place.now).size(), std::size_t(0));
     // Where bins of a timeline are a minute and longer they stand there, too.
-    const auto timeline = ReadPlace::value(place.inspector().timeline(sidekiqPlace, at - 30 * minute, at + 30 * minute, 6));
+    const auto timeline
+        = ReadPlace::value(place.inspector().timeline(sidekiqPlace, at - 30 * minute, at + 30 * minute, 6));
     qint64 done = 0;
     for (const TimelineBin& bin : timeline) {
         done += bin.counts[TaskState::Done];
@@ -129,7 +130,8 @@ void TestSidekiqPast::daysStandOnLongTimelines()
         done.append(bin.counts[TaskState::Done]);
     QCOMPARE(done, (QList<qint64>{0, 0, 290, 190, 90}));
     // A day is no instant: shorter bins do not have it.
-    for (const TimelineBin& bin : ReadPlace::value(place.inspector().timeline(sidekiqPlace, today - 5 * day, today, 60)))
+    for (const TimelineBin& bin :
+        ReadPlace::value(place.inspector().timeline(sidekiqPlace, today - 5 * day, today, 60)))
         QCOMPARE(bin.counts[TaskState::Done], 0);
 }
 
@@ -145,7 +147,8 @@ void TestSidekiqPast::daysOfARealProcessAreThere()
     QVERIFY(worker.finish());
     const TimePoint tomorrow = roundedDown(place.now, day) + 2 * day; // it may be midnight meanwhile
     qint64 done = 0;
-    for (const TimelineBin& bin : ReadPlace::value(place.inspector().timeline(sidekiqPlace, tomorrow - 4 * day, tomorrow, 4)))
+    for (const TimelineBin& bin :
+        ReadPlace::value(place.inspector().timeline(sidekiqPlace, tomorrow - 4 * day, tomorrow, 4)))
         done += bin.counts[TaskState::Done];
     QCOMPARE(done, 2);
 }

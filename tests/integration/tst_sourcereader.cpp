@@ -264,8 +264,7 @@ void TestSourceReader::aWalkReadsOnlyWhatLiesWithinItsBounds()
         std::vector<SourceEntry> entries;
         QByteArray cursor;
         do {
-            auto step
-                = theValue(shelf.reader.walk(StateSet::all(), cursor, examine, fromMs(Shelf::nowMs), bounds));
+            auto step = theValue(shelf.reader.walk(StateSet::all(), cursor, examine, fromMs(Shelf::nowMs), bounds));
             entries.insert(entries.end(), step.entries.begin(), step.entries.end());
             cursor = step.cursor;
         } while (!cursor.isEmpty());
@@ -303,8 +302,7 @@ void TestSourceReader::cutoffsOfAnOperationLeaveWhatHasNoInstant()
     shelf.fill(50, 100'000, 9);
     WalkBounds bounds;
     bounds.waitingUntil = fromMs(Shelf::nowMs - 1);
-    const auto entries
-        = theValue(shelf.reader.walk({TaskState::Due}, {}, 1000, fromMs(Shelf::nowMs), bounds)).entries;
+    const auto entries = theValue(shelf.reader.walk({TaskState::Due}, {}, 1000, fromMs(Shelf::nowMs), bounds)).entries;
     QCOMPARE(entries.size(), 50U); // of the list, which was there before
 }
 

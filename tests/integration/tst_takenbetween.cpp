@@ -19,9 +19,10 @@ struct Meant
     std::unique_ptr<OperationRun> run = {};
 };
 
-/// All of them have been previewed, and the worker has taken what it takes: each action is done to the other task alone,
-/// and taken back to the byte.
-template <typename Place, typename Keys> void actsOnTheOtherAlone(Place& place, std::vector<Meant>& all, const Keys& theirs)
+/// All of them have been previewed, and the worker has taken what it takes: each action is done to the other task
+/// alone, and taken back to the byte.
+template <typename Place, typename Keys>
+void actsOnTheOtherAlone(Place& place, std::vector<Meant>& all, const Keys& theirs)
 {
     for (Meant& each : all) {
         const auto before = theirs();
@@ -59,8 +60,8 @@ template <typename Place> void previewEach(Place& place, std::vector<Meant>& all
 /// As the framework adds it.
 using AddTasks = std::function<void(const QStringList& tasks)>;
 
-/// Of two tasks that an action lets run, the worker runs the first, which lasts until the next step, before the undo: that
-/// leaves it to the worker and takes back the other. Between the steps the worker is held by what it ran last.
+/// Of two tasks that an action lets run, the worker runs the first, which lasts until the next step, before the undo:
+/// that leaves it to the worker and takes back the other. Between the steps the worker is held by what it ran last.
 template <typename Place> class UndoneBeside
 {
 public:
@@ -71,17 +72,18 @@ public:
         m_add({u"{\"id\": \"held\", \"task\": \"wait\"}"_s});
         QTRY_VERIFY_WITH_TIMEOUT(hasBegun("held"), 30'000);
     }
-    /// `seconds`: in how many the first is due; 0: both wait. `between`: a task between them holds the worker instead of the
-    /// first, once it has taken that.
+    /// `seconds`: in how many the first is due; 0: both wait. `between`: a task between them holds the worker instead
+    /// of the first, once it has taken that.
     void add(const QByteArray& name, int seconds, bool between = false)
     {
         QStringList tasks;
         for (const int number : {1, 2}) {
             if (number == 2 && between)
                 tasks << u"{\"id\": \"%1between\", \"task\": \"wait\"}"_s.arg(QString::fromLatin1(name));
-            tasks << u"{\"id\": \"%1%2\", \"task\": \"%3\"%4}"_s.arg(QString::fromLatin1(name)).arg(number).arg(
-                number == 1 && !between ? u"wait"_s : u"mark"_s,
-                seconds > 0 ? u", \"in\": %1"_s.arg(seconds * number) : QString());
+            tasks << u"{\"id\": \"%1%2\", \"task\": \"%3\"%4}"_s.arg(QString::fromLatin1(name))
+                         .arg(number)
+                         .arg(number == 1 && !between ? u"wait"_s : u"mark"_s,
+                             seconds > 0 ? u", \"in\": %1"_s.arg(seconds * number) : QString());
         }
         m_add(tasks);
     }
@@ -89,7 +91,8 @@ public:
     OperationId act(const QByteArray& name, const Action& action)
     {
         OperationRun run(LayoutActs<>::request("mail", action,
-            action.kind == ActionKind::Restore ? std::vector{name + '2', name + '1'} : std::vector{name + '1', name + '2'}));
+            action.kind == ActionKind::Restore ? std::vector{name + '2', name + '1'}
+                                               : std::vector{name + '1', name + '2'}));
         const qint64 done = must(run.finish(*m_place.backend)).done;
         if (done != 2)
             qFatal("%s: %lld acted on", name.constData(), done);
@@ -142,7 +145,8 @@ template <typename Place> void runsOneOfTwoBeforeEachUndo(Place& place, bool tak
 
 } // namespace
 
-/// Live workers of RQ and Celery take a task between the preview and the act, or run it before the undo: it is left alone.
+/// Live workers of RQ and Celery take a task between the preview and the act, or run it before the undo: it is left
+/// alone.
 /// Those of Laravel and asynq: tst_laravelactions, tst_asynqserver.
 class TestTakenBetween : public QObject
 {

@@ -63,7 +63,7 @@ private:
     std::unique_ptr<Certificates> m_certificates;
 };
 
-#define TLS_REFUSED(connection, expected, words)                                                                           \
+#define TLS_REFUSED(connection, expected, words)                                                                       \
     do {                                                                                                               \
         const Result<> opened = (connection).open();                                                                   \
         QVERIFY(!opened);                                                                                              \

@@ -93,7 +93,8 @@ void TestWhoseKeys::eachFrameworkAloneIsFoundInItsKeys()
         const QByteArray text = queue.framework + ": " + queue.name + " by " + queue.layout;
         const bool isSet
             = layout == "sidekiq" && (queue.name == "schedule" || queue.name == "retry" || queue.name == "dead");
-        QVERIFY2(queue.layout == layout && (queue.name == "mail" || isSet || queue.name == writer->shared()), text.constData());
+        QVERIFY2(queue.layout == layout && (queue.name == "mail" || isSet || queue.name == writer->shared()),
+            text.constData());
     }
     QCOMPARE(offeredIn(server, prefix), QByteArray());
 }

@@ -233,7 +233,8 @@ QString Subject::edit(const Step& step)
         edit.revision = m_revisions[id];
     }
     if (step.variant % 4)
-        edit.payload = "edited " + QByteArray::number(step.number) + QByteArray(step.variant % 4 == 1 ? 70'000 : 3, 'e');
+        edit.payload
+            = "edited " + QByteArray::number(step.number) + QByteArray(step.variant % 4 == 1 ? 70'000 : 3, 'e');
     if (step.variant % 4 != 2) {
         TaskOptions options;
         if (step.variant % 3)
@@ -362,7 +363,8 @@ QString Subject::observe()
         lines.append(textOf(id) + QStringLiteral(": ") + describe(id));
     for (const QByteArray& key : uniqueKeys) {
         if (const auto held = orFatal(inspector().holderOf(queue, key)))
-            lines.append(textOf(key) + QStringLiteral(" held by %1 until %2").arg(textOf(held->id), roughly(held->until)));
+            lines.append(
+                textOf(key) + QStringLiteral(" held by %1 until %2").arg(textOf(held->id), roughly(held->until)));
     }
     return lines.join(u'\n');
 }

@@ -10,8 +10,8 @@ namespace dueline {
 /// What is compared of the end of a key's life.
 enum class ComparedEnd : quint8 { None, WhetherThereIsOne, Exact };
 
-/// What stands in the keys that are not below `dueline:`, by key: the items in their order (members of sets and fields of
-/// hashes sorted), the type, and the end as asked for. Of a stream only how long it is.
+/// What stands in the keys that are not below `dueline:`, by key: the items in their order (members of sets and fields
+/// of hashes sorted), the type, and the end as asked for. Of a stream only how long it is.
 inline std::map<QByteArray, QByteArrayList> foreignKeys(RedisServer& server, ComparedEnd end)
 {
     std::map<QByteArray, QByteArrayList> keys;

@@ -52,9 +52,9 @@ public:
     /// A process of Sidekiq that is gone held a job: then nothing else is told of processes.
     void loseAJob()
     {
-        const QByteArray job = json(
-            QJsonObject{{QStringLiteral("payload"), QString::fromUtf8(json({{QStringLiteral("jid"), text()}}))},
-            {QStringLiteral("queue"), text()}, {QStringLiteral("run_at"), m_now - 300}});
+        const QByteArray job
+            = json(QJsonObject{{QStringLiteral("payload"), QString::fromUtf8(json({{QStringLiteral("jid"), text()}}))},
+                {QStringLiteral("queue"), text()}, {QStringLiteral("run_at"), m_now - 300}});
         m_server.call({"HSET", "silent" + m_name + ":work", "tid", job});
         m_server.call({"HSET", "silent" + m_name, "busy", "1"});
     }
@@ -120,7 +120,8 @@ private:
                 QJsonObject{{QStringLiteral("body_encoding"), QStringLiteral("base64")},
                     {QStringLiteral("delivery_tag"), text()}, {QStringLiteral("priority"), 0},
                     {QStringLiteral("delivery_info"),
-                        QJsonObject{{QStringLiteral("exchange"), QString()}, {QStringLiteral("routing_key"), text()}}}}}});
+                        QJsonObject{
+                            {QStringLiteral("exchange"), QString()}, {QStringLiteral("routing_key"), text()}}}}}});
         m_server.call({"SADD", "_kombu.binding." + m_name, m_name + "\x06\x16\x06\x16" + m_name});
         m_server.call({"LPUSH", m_name, message});
         m_server.call({"HSET", "unacked", "old" + m_name, '[' + message + ",\"\",\"q\"]", "new" + m_name,
@@ -133,12 +134,14 @@ private:
         m_server.call({"INCR", "stat:processed"});
         m_server.call({"SADD", "queues", m_name});
         m_server.call({"LPUSH", "queue:" + m_name,
-            json({{QStringLiteral("class"), text()}, {QStringLiteral("jid"), text()}, {QStringLiteral("args"), QJsonArray()},
-                {QStringLiteral("queue"), text()}, {QStringLiteral("enqueued_at"), double(m_now - 300)}})});
-        for (const auto& [process, beat] : {std::pair{"silent" + m_name, m_now - 300}, std::pair{"alive" + m_name, m_now}}) {
+            json({{QStringLiteral("class"), text()}, {QStringLiteral("jid"), text()},
+                {QStringLiteral("args"), QJsonArray()}, {QStringLiteral("queue"), text()},
+                {QStringLiteral("enqueued_at"), double(m_now - 300)}})});
+        for (const auto& [process, beat] :
+            {std::pair{"silent" + m_name, m_now - 300}, std::pair{"alive" + m_name, m_now}}) {
             m_server.call({"SADD", "processes", process});
-            m_server.call({"HSET", process, "info", R"({"hostname":"h","pid":7,"concurrency":5,"queues":["web"]})", "busy",
-                "0", "beat", number(beat)});
+            m_server.call({"HSET", process, "info", R"({"hostname":"h","pid":7,"concurrency":5,"queues":["web"]})",
+                "busy", "0", "beat", number(beat)});
         }
         m_server.call({"SADD", "processes", "gone" + m_name});
         Command dead{"ZADD", "dead"};
@@ -152,9 +155,11 @@ private:
         const QByteArray old = "2020-11-25T17:50:11.441072Z";
         m_server.call({"SADD", "rq:queues", "rq:queue:" + m_name});
         for (const char* id : {"queued", "due", "left", "stray", "taken"}) {
-            const QByteArray status = qstrcmp(id, "due") == 0 ? "scheduled" : qstrcmp(id, "left") == 0 ? "started" : "queued";
-            m_server.call({"HSET", "rq:job:" + m_name + id, "status", status, "origin", m_name, "data", "x", "description",
-                "x", "created_at", old, "enqueued_at", old});
+            const QByteArray status = qstrcmp(id, "due") == 0 ? "scheduled"
+                : qstrcmp(id, "left") == 0                    ? "started"
+                                                              : "queued";
+            m_server.call({"HSET", "rq:job:" + m_name + id, "status", status, "origin", m_name, "data", "x",
+                "description", "x", "created_at", old, "enqueued_at", old});
         }
         m_server.call({"RPUSH", "rq:queue:" + m_name, m_name + "queued"});
         m_server.call({"ZADD", "rq:scheduled:" + m_name, "1600000000", m_name + "due"});
@@ -206,8 +211,8 @@ private:
         const QByteArray old = number((m_now - 600) * 1'000);
         m_server.call({"HSET", base + "meta", "version", "bullmq:5.1.0", "opts.maxLenEvents", "10000"});
         for (const char* id : {"w", "a", "p", "d", "s"})
-            m_server.call({"HSET", base + m_name + id, "name", m_name, "data", "{}", "opts", "{}", "timestamp", old, "delay",
-                "0", "priority", "0"});
+            m_server.call({"HSET", base + m_name + id, "name", m_name, "data", "{}", "opts", "{}", "timestamp", old,
+                "delay", "0", "priority", "0"});
         m_server.call({"HSET", base + m_name + "c", "name", m_name, "data", "{}", "opts", "{}", "timestamp", old});
         m_server.call({"ZADD", base + "waiting-children", "1", m_name + "c"});
         m_server.call({"SADD", base + m_name + "c:dependencies", "bull:" + m_name + ":lost"});

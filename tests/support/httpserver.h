@@ -53,8 +53,8 @@ public:
 
     QString url(const QString& path = QStringLiteral("/hook"), const QString& user = {}) const
     {
-        return m_scheme + QStringLiteral("://") + user + QStringLiteral("127.0.0.1:") + QString::number(m_server->serverPort())
-            + path;
+        return m_scheme + QStringLiteral("://") + user + QStringLiteral("127.0.0.1:")
+            + QString::number(m_server->serverPort()) + path;
     }
     /// `HTTP/1.1 STATUS …` with a body of known length.
     static QByteArray answer(int status, const QByteArray& body = {}, const QByteArray& headers = {})

@@ -60,9 +60,9 @@ void MillionQueue::fill(qint64 tasks)
 {
     const TimePoint now = must(m_backend.serverTime());
     const qint64 part = tasks / 20;
-    for (const auto& [parts, retryIn, fails] :
-        {std::tuple(7, std::optional<Millis>(), true), std::tuple(2, std::optional<Millis>(std::chrono::hours(2)), true),
-            std::tuple(1, std::optional<Millis>(), false)}) {
+    for (const auto& [parts, retryIn, fails] : {std::tuple(7, std::optional<Millis>(), true),
+             std::tuple(2, std::optional<Millis>(std::chrono::hours(2)), true),
+             std::tuple(1, std::optional<Millis>(), false)}) {
         add(parts * part, now - std::chrono::minutes(1), Millis(0));
         work(parts * part, retryIn, fails);
     }

@@ -22,10 +22,11 @@ public:
     void fill(qint64 tasks);
     /// So many more, all failed for good.
     void fail(qint64 count);
-    /// Some of those that are due leased for an hour, some of those that are scheduled thrown away: then all states occur.
+    /// Some of those that are due leased for an hour, some of those that are scheduled thrown away: then all states
+    /// occur.
     void completeStates(int leased, int thrownAway);
-    /// About so many changes, spread over the states, without the queue growing: tasks are added, leased, and then done, failed,
-    /// or to be retried.
+    /// About so many changes, spread over the states, without the queue growing: tasks are added, leased, and then
+    /// done, failed, or to be retried.
     void change(int changes);
     qint64 added() const { return m_added; }
 

@@ -11,8 +11,8 @@
 
 namespace dueline {
 
-/// The command line of a program beside the tests (chaos, endurance, benches). What an option cannot take ends the program
-/// with one sentence and exit code 2, so that no run measures something else than was asked for.
+/// The command line of a program beside the tests (chaos, endurance, benches). What an option cannot take ends the
+/// program with one sentence and exit code 2, so that no run measures something else than was asked for.
 class ProgramOptions
 {
 public:

@@ -20,8 +20,7 @@ public:
         QFile script(command());
         if (!script.open(QIODevice::WriteOnly | QIODevice::Truncate))
             qFatal("no %s", qPrintable(command()));
-        script.write(
-            "#!/bin/sh\nprintf x >>'" + runsFile().toUtf8() + "'\nexec cat '" + tokenFile().toUtf8() + "'\n");
+        script.write("#!/bin/sh\nprintf x >>'" + runsFile().toUtf8() + "'\nexec cat '" + tokenFile().toUtf8() + "'\n");
         script.close();
         script.setPermissions(QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
         give(first);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "tests/support/sendsignal.h"
 #include "tests/support/sshserver.h"
+#include "tests/support/sendsignal.h"
 
 #include "tests/support/redisserver.h"
 

@@ -33,13 +33,13 @@ inline std::vector<QByteArray> dressed(const QByteArray& bytes)
     QByteArray json = bytes.toBase64();
     const QByteArray celery = R"({"body":")" + json
         + R"(","content-encoding":"utf-8","content-type":"%","headers":{"id":"i","task":"t"},"properties":{"body_encoding":"base64","delivery_info":{}}})";
-    const QByteArray laravel = R"({"uuid":"u","displayName":"App\\Mail","job":"j","attempts":0,"data":{"commandName":"c","command":")";
+    const QByteArray laravel
+        = R"({"uuid":"u","displayName":"App\\Mail","job":"j","attempts":0,"data":{"commandName":"c","command":")";
     QByteArray escaped;
     for (const char byte : php) {
         const auto code = uchar(byte);
-        escaped += code < 0x20 || byte == '"' || byte == '\\' || code > 0x7e
-            ? "\\u00" + QByteArray(1, byte).toHex()
-            : QByteArray(1, byte);
+        escaped += code < 0x20 || byte == '"' || byte == '\\' || code > 0x7e ? "\\u00" + QByteArray(1, byte).toHex()
+                                                                             : QByteArray(1, byte);
     }
     return {bytes, php, "a:1:{i:0;" + php + '}', "O:3:\"Job\":1:{" + php + "N;}", pickle, pickledBytes,
         qCompress(pickle).mid(4), message, QByteArray(celery).replace("%", "application/json"),
@@ -52,11 +52,11 @@ inline std::vector<QByteArray> commands(const QByteArray& file)
     const QByteArray command = "touch " + file;
     const QByteArray size = QByteArray::number(command.size());
     return {"cos\nsystem\n(S'" + command + "'\ntR.", "(S'" + command + "'\nios\nsystem\n.",
-                "cposix\nsystem\n(S'" + command + "'\ntR.",
-                "O:29:\"Illuminate\\Support\\MessageBag\":1:{s:8:\"messages\";O:6:\"System\":1:{s:7:\"command\";s:" + size
-                    + ":\"" + command + "\";}}",
-                "C:11:\"ArrayObject\":" + size + ":{" + command + "}",
-                QByteArray(R"({"job":"system","data":{"command":"O:6:\"System\":0:{}"},"attempts":0})")};
+        "cposix\nsystem\n(S'" + command + "'\ntR.",
+        "O:29:\"Illuminate\\Support\\MessageBag\":1:{s:8:\"messages\";O:6:\"System\":1:{s:7:\"command\";s:" + size
+            + ":\"" + command + "\";}}",
+        "C:11:\"ArrayObject\":" + size + ":{" + command + "}",
+        QByteArray(R"({"job":"system","data":{"command":"O:6:\"System\":0:{}"},"attempts":0})")};
 }
 
 /// Texts that are small, and would be large, deep or long if one believed them.
@@ -65,7 +65,8 @@ inline std::vector<std::pair<const char*, QByteArray>> bombs()
     const QByteArray zeros = qCompress(QByteArray(1024 * 1024 * 200, 'x'), 9).mid(4); // 200 kB
     const QByteArray deflated = R"({"body":")" + zeros.toBase64()
         + R"(","content-type":"%","headers":{"id":"i","task":"t","compression":"application/x-gzip"},"properties":{"body_encoding":"base64","delivery_info":{}}})";
-    const QByteArray pickled = qCompress("\x80\x04X" + lengthOf(60 * 1024 * 1024, 4) + QByteArray(60 * 1024 * 1024, 'x') + '.', 9).mid(4);
+    const QByteArray pickled
+        = qCompress("\x80\x04X" + lengthOf(60 * 1024 * 1024, 4) + QByteArray(60 * 1024 * 1024, 'x') + '.', 9).mid(4);
     QByteArray doubled = "(lp0\n";
     for (int i = 0; i < 9'000; ++i)
         doubled += "g0\na";
@@ -78,14 +79,18 @@ inline std::vector<std::pair<const char*, QByteArray>> bombs()
     QByteArray inside = R"({"body":"","headers":)" + different.left(3'000'000);
     inside = inside.left(inside.lastIndexOf(',')) + "}}";
     return {
-        {"zlib", zeros}, {"zlib in a message of Celery", QByteArray(deflated).replace("%", "application/json")},
+        {"zlib", zeros},
+        {"zlib in a message of Celery", QByteArray(deflated).replace("%", "application/json")},
         {"zlib of a pickle", pickled},
         {"zlib in a pickle of Celery", QByteArray(deflated).replace("%", "application/x-python-serialize")},
-        {"a length that nothing is behind", "s:2147483647:\"a\";"}, {"so many elements", "a:2147483647:{i:0;N;}"},
+        {"a length that nothing is behind", "s:2147483647:\"a\";"},
+        {"so many elements", "a:2147483647:{i:0;N;}"},
         {"a long of two billion bytes", QByteArray("\x80\x04\x8b\xff\xff\xff\x7f.", 8)},
         {"bytes of two billion", QByteArray("\x80\x04X\xff\xff\xff\x7f.", 8)},
-        {"a list in itself", doubled + "."}, {"as many values as are read", members + '}'},
-        {"marks alone", QByteArray(100'000, '(')}, {"memo", 'N' + QByteArray(100'000, '\x94') + '.'},
+        {"a list in itself", doubled + "."},
+        {"as many values as are read", members + '}'},
+        {"marks alone", QByteArray(100'000, '(')},
+        {"memo", 'N' + QByteArray(100'000, '\x94') + '.'},
         {"deep arrays", QByteArray("a:1:{i:0;").repeated(100'000)},
         {"a field of four billion bytes", QByteArray("\x12\xff\xff\xff\xff\x0f")},
         {"fields without an end", QByteArray("\x80", 1).repeated(1'000'000)},

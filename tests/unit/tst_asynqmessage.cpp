@@ -16,8 +16,17 @@ private slots:
     {
         // type "a", payload {"n":1}, id "x", queue "q", retry 25, retried 2, error "no", timeout 1800, last failure,
         // retention 60, a header k: v
-        const QByteArray bytes = QByteArray::fromHex("0a0161" "12077b226e223a317d" "1a0178" "220171" "2819" "3002"
-                                                     "3a026e6f" "40880e" "5898acaec806" "603c" "7a060a016b120176");
+        const QByteArray bytes = QByteArray::fromHex("0a0161"
+                                                     "12077b226e223a317d"
+                                                     "1a0178"
+                                                     "220171"
+                                                     "2819"
+                                                     "3002"
+                                                     "3a026e6f"
+                                                     "40880e"
+                                                     "5898acaec806"
+                                                     "603c"
+                                                     "7a060a016b120176");
         const auto message = AsynqMessage::read(bytes);
         QVERIFY(message);
         QCOMPARE(message->type, QByteArray("a"));
@@ -38,8 +47,10 @@ private slots:
     void fieldsOfLaterVersionsAreKept()
     {
         // 16 as a number, 17 as bytes, 18 as eight bytes, 19 as four
-        const auto message = AsynqMessage::read(
-            QByteArray::fromHex("800105" "8a010161" "91010100000000000000" "9d0102000000"));
+        const auto message = AsynqMessage::read(QByteArray::fromHex("800105"
+                                                                    "8a010161"
+                                                                    "91010100000000000000"
+                                                                    "9d0102000000"));
         QVERIFY(message);
         QCOMPARE(message->unknown, (std::vector<QByteArray>{"16: 5", "17: 61", "18: 1", "19: 2"}));
         // A known number with another type is none of the known fields.

@@ -192,8 +192,8 @@ private slots:
         add("mail", 1, 1h);
         QVERIFY(!m_memory.next(queues(), m_backend->queueCapabilities(), m_clock->now()));
         m_clock->advance(1min);
-        QCOMPARE(m_memory.next(queues(), m_backend->queueCapabilities(), m_clock->now())->requests().size(),
-            std::size_t(2));
+        QCOMPARE(
+            m_memory.next(queues(), m_backend->queueCapabilities(), m_clock->now())->requests().size(), std::size_t(2));
     }
 
     void oneReadingIsBoundedAndTheNextGoesOnWhereItEnded()

@@ -65,8 +65,8 @@ private slots:
         row("BullMQ, jobs", {.counter = true, .stamped = true, .events = true, .otherJob = true}, QueueOwner::Bullmq);
         row("BullMQ, jobs, its events deleted", {.counter = true, .stamped = true, .otherJob = true},
             QueueOwner::Bullmq);
-        row("BullMQ, a job with all three options",
-            {.counter = true, .stamped = true, .events = true, .bareJob = true}, QueueOwner::Bullmq);
+        row("BullMQ, a job with all three options", {.counter = true, .stamped = true, .events = true, .bareJob = true},
+            QueueOwner::Bullmq);
         row("BullMQ, a worker alone", {.events = true}, QueueOwner::Bullmq);
         row("stamped, drained by Bull", {.counter = true, .stamped = true}, QueueOwner::Both);
         row("stamped, Bull's jobs", {.counter = true, .stamped = true, .bareJob = true}, QueueOwner::Both);

@@ -91,8 +91,8 @@ class TestConnectionSearch : public QObject
 private Q_SLOTS:
     void init()
     {
-        m_backend = std::make_unique<MemoryBackend>(
-            std::make_shared<MemoryStore>(m_clock), "tester", Access::OperateAndWork);
+        m_backend
+            = std::make_unique<MemoryBackend>(std::make_shared<MemoryStore>(m_clock), "tester", Access::OperateAndWork);
     }
 
     void eachQueueIsWalkedOnceAndTheRestIsPassedOver()
@@ -103,8 +103,8 @@ private Q_SLOTS:
         ConnectionSearch search(filter(u"type:mail.*"_s));
         QCOMPARE(search.queues(), std::size_t(0));
         finish(search, m_backend->inspector());
-        QCOMPARE(rowsOf(search.found()),
-            (QByteArrayList{"mail mail.send#0", "mail mail.send#1", "reports mail.digest#0"}));
+        QCOMPARE(
+            rowsOf(search.found()), (QByteArrayList{"mail mail.send#0", "mail mail.send#1", "reports mail.digest#0"}));
         QCOMPARE(search.total(), std::size_t(3));
         QCOMPARE(search.queuesDone(), std::size_t(3));
         QVERIFY(!search.isCut() && search.skipped().empty());

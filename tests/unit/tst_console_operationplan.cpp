@@ -6,7 +6,8 @@
 using namespace dueline;
 using namespace std::chrono_literals;
 
-/// What a program writes of its operation, another one reads, or refuses whole: half understood it would do something else.
+/// What a program writes of its operation, another one reads, or refuses whole: half understood it would do something
+/// else.
 class TestConsoleOperationPlan : public QObject
 {
     Q_OBJECT
@@ -39,7 +40,8 @@ private slots:
 
     void aPlanKeepsWhatIsMeant()
     {
-        const auto spread = OperationPlan::read(recordOf("reschedule", "spread 1000 5000 gaps=4 duty=50 canary=10:2000"));
+        const auto spread
+            = OperationPlan::read(recordOf("reschedule", "spread 1000 5000 gaps=4 duty=50 canary=10:2000"));
         QVERIFY(spread.ok());
         QVERIFY(spread->action.time == Action::Time::Spread);
         QCOMPARE(toMs(spread->action.at), 1000);

@@ -116,7 +116,8 @@ void TestConsoleProfiles::everyFieldComesBack()
     profile.timeZone = QStringLiteral("Asia/Shanghai");
     profile.maskedFields = QStringList{QStringLiteral("email"), QStringLiteral("card number")};
     profile.readers = {{QStringLiteral("mail"), {{QStringLiteral("mail.send"), QStringLiteral("base64,zlib,json")}}},
-        {QStringLiteral("queue 2"), {{QStringLiteral("*"), QStringLiteral("protobuf:shop.Order@/home/ann/shop.proto")}}}};
+        {QStringLiteral("queue 2"),
+            {{QStringLiteral("*"), QStringLiteral("protobuf:shop.Order@/home/ann/shop.proto")}}}};
     profile.secret = {SecretPlace::Kind::Variable, QStringLiteral("SHOP_REDIS_PW")};
     profile.sentinelUser = QStringLiteral("watcher");
     QVERIFY(ProfileStore(m_path).save(profile).ok());
@@ -188,7 +189,8 @@ void TestConsoleProfiles::aDamagedFileIsToldWithTheBackupToGoBackTo()
     QVERIFY(store.save(profileCalled(QStringLiteral("b"))).ok());
     QVERIFY(QFile::resize(m_path, 1) && QFile::resize(store.backups().at(0), 1)); // a bare {, the newest backup, too
     const QString said = store.load().error().message;
-    QVERIFY2(said.endsWith(QStringLiteral(" is in %1; copy that over it.").arg(store.backups().at(1))), qPrintable(said));
+    QVERIFY2(
+        said.endsWith(QStringLiteral(" is in %1; copy that over it.").arg(store.backups().at(1))), qPrintable(said));
     QVERIFY(QFile::remove(m_path) && QFile::copy(store.backups().at(1), m_path));
     QCOMPARE(store.load()->at(0).name, QStringLiteral("a"));
 }
@@ -256,7 +258,8 @@ void TestConsoleProfiles::aFolderThatMayNotBeEnteredIsNoMissingFile()
     QVERIFY(file.open(QIODevice::WriteOnly));
     const auto found = ProfileStore(m_path).find(QStringLiteral("shop"));
     QVERIFY(found.error().code == ErrorCode::Io);
-    QVERIFY2(found.error().message.contains(QStringLiteral("cannot be read: Not a directory")), qPrintable(found.error().message));
+    QVERIFY2(found.error().message.contains(QStringLiteral("cannot be read: Not a directory")),
+        qPrintable(found.error().message));
     QVERIFY(file.remove());
     // A user who may not enter it; root may enter anything, and becomes nobody in particular.
     write(QByteArrayLiteral("{\"version\": 1, \"profiles\": []}"));
@@ -272,7 +275,8 @@ void TestConsoleProfiles::aFolderThatMayNotBeEnteredIsNoMissingFile()
     }
     int status = -1;
     QCOMPARE(::waitpid(child, &status, 0), child);
-    QVERIFY(QFile::setPermissions(m_folder->path(), QFileDevice::ReadOwner | QFileDevice::WriteOwner | QFileDevice::ExeOwner));
+    QVERIFY(QFile::setPermissions(
+        m_folder->path(), QFileDevice::ReadOwner | QFileDevice::WriteOwner | QFileDevice::ExeOwner));
     QVERIFY(WIFEXITED(status));
     QCOMPARE(WEXITSTATUS(status), 0);
 }
@@ -344,11 +348,14 @@ void TestConsoleProfiles::aFileThatDoesNotParseSaysWhere_data()
     field("a zone that is several", R"("timeZone":"CST")", "CST is no zone of its own");
     field("the machine's own zone", R"("timeZone":"localtime")", "another time zone on each machine");
     field("readers in a list", R"("readers":["gzip"])", "\"readers\" is not an object of queues");
-    field("a reader that is a number", R"("readers":{"mail":{"mail.send":7}})", "\"readers\" is not an object of queues");
+    field(
+        "a reader that is a number", R"("readers":{"mail":{"mail.send":7}})", "\"readers\" is not an object of queues");
     field("a reader nobody has", R"("readers":{"mail":{"mail.send":"rot13"}})", "There is no reader \"rot13\"");
     field("numbers to mask", R"("mask":["a",7])", "\"mask\" is not a list of texts");
-    field("a password in the secret", R"("secret":"hunter2")", "none of keychain, ask, variable:NAME and command:PROGRAM");
-    field("a variable that cannot be", R"("secret":"variable:A-B")", "none of keychain, ask, variable:NAME and command:PROGRAM");
+    field("a password in the secret", R"("secret":"hunter2")",
+        "none of keychain, ask, variable:NAME and command:PROGRAM");
+    field("a variable that cannot be", R"("secret":"variable:A-B")",
+        "none of keychain, ask, variable:NAME and command:PROGRAM");
     QTest::newRow("a prefix that breaks keys")
         << QByteArray(R"({"version":1,"profiles":[{"name":"a","url":"redis://h","prefix":"a{b"}]})")
         << QStringLiteral("needs a prefix");

@@ -29,7 +29,10 @@ class TestConsoleTaskEdit : public QObject
         request.by = "ann@desk";
         return request;
     }
-    static QByteArray payloadOf(MemoryBackend& backend, const TaskId& id) { return backend.inspector().payload("mail", id).value(); }
+    static QByteArray payloadOf(MemoryBackend& backend, const TaskId& id)
+    {
+        return backend.inspector().payload("mail", id).value();
+    }
 
 private slots:
     void anEditIsKeptAndUndone()
@@ -64,7 +67,9 @@ private slots:
         QCOMPARE(payloadOf(backend, Workshop::id(0)), "hers");
         const auto records = shop.records(); // the attempt is among them, and nothing of it to undo
         QCOMPARE(records.size(), std::size_t(2));
-        QCOMPARE(std::count_if(records.begin(), records.end(), [](const OperationRecord& record) { return record.skipped == 1 && !record.undoable; }), 1);
+        QCOMPARE(std::count_if(records.begin(), records.end(),
+                     [](const OperationRecord& record) { return record.skipped == 1 && !record.undoable; }),
+            1);
     }
 
     void whatAWorkerTookMeanwhileIsLeftToIt()
@@ -80,7 +85,8 @@ private slots:
         QVERIFY2(refused.error().message.contains(u"A worker holds"_s), qPrintable(refused.error().message));
         QVERIFY(shop.backend.broker()->ack(shop.queue, {{leases[0].id, leases[0].token, std::nullopt}}, {}).ok());
         refused = editTask(backend, requestFor(shop, *task, "later"));
-        QVERIFY2(!refused && refused.error().message.contains(u"is done"_s), refused ? "" : qPrintable(refused.error().message));
+        QVERIFY2(!refused && refused.error().message.contains(u"is done"_s),
+            refused ? "" : qPrintable(refused.error().message));
         QCOMPARE(payloadOf(backend, Workshop::id(0)), "payload 0");
     }
 
@@ -91,9 +97,11 @@ private slots:
         shop.addDone(1, 1);
         MemoryBackend backend(shop.store, "ann", Access::Operate);
         const auto failed = readForEdit(backend, shop.queue, Workshop::id(0), whole);
-        QVERIFY2(!failed && failed.error().message.contains(u"retry it first"_s), failed ? "" : qPrintable(failed.error().message));
+        QVERIFY2(!failed && failed.error().message.contains(u"retry it first"_s),
+            failed ? "" : qPrintable(failed.error().message));
         const auto done = readForEdit(backend, shop.queue, Workshop::id(1), whole);
-        QVERIFY2(!done && done.error().message.contains(u"add an edited copy"_s), done ? "" : qPrintable(done.error().message));
+        QVERIFY2(!done && done.error().message.contains(u"add an edited copy"_s),
+            done ? "" : qPrintable(done.error().message));
         const auto copy = readForCopy(backend, shop.queue, Workshop::id(1), whole); // that can be had of any
         QVERIFY(copy && copy->payload == QByteArray("payload 1") && copy->revision.isEmpty());
         const auto none = readForEdit(backend, shop.queue, "send#none", whole);

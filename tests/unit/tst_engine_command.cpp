@@ -121,15 +121,24 @@ void TestCommand::exitCodesDecide_data()
     QTest::newRow("3") << QByteArray("exit 3") << Kind::Fail << QByteArray("exit 3");
     QTest::newRow("1, last line") << QByteArray("printf 'one\\ntwo\\n\\n' >&2; exit 1") << Kind::Fail
                                   << QByteArray("exit 1: two\none\ntwo");
-    QTest::newRow("1, Node") << QByteArray("printf '/app/w.js:7\\n  throw e\\n  ^\\n\\nError: card declined\\n    at run (/app/w.js:7:3)\\n\\nNode.js v20.1.0\\n' >&2; exit 1")
-                             << Kind::Fail
-                             << QByteArray("exit 1: Error: card declined\n/app/w.js:7\n  throw e\n  ^\n\nError: card declined\n    at run (/app/w.js:7:3)\n\nNode.js v20.1.0");
-    QTest::newRow("1, Java") << QByteArray("printf 'Exception in thread \"main\" shop.NoStock: none\\n\\tat shop.Main.run(Main.java:3)\\n' >&2; exit 1")
-                             << Kind::Fail
-                             << QByteArray("exit 1: Exception in thread \"main\" shop.NoStock: none\nException in thread \"main\" shop.NoStock: none\n\tat shop.Main.run(Main.java:3)");
-    QTest::newRow("2, Go") << QByteArray("printf 'panic: no stock\\n\\ngoroutine 1 [running]:\\nmain.main()\\n\\t/app/main.go:9\\n' >&2; exit 2")
-                           << Kind::Fail
-                           << QByteArray("exit 2: panic: no stock\npanic: no stock\n\ngoroutine 1 [running]:\nmain.main()\n\t/app/main.go:9");
+    QTest::newRow("1, Node")
+        << QByteArray(
+               "printf '/app/w.js:7\\n  throw e\\n  ^\\n\\nError: card declined\\n    at run (/app/w.js:7:3)\\n\\nNode.js v20.1.0\\n' >&2; exit 1")
+        << Kind::Fail
+        << QByteArray(
+               "exit 1: Error: card declined\n/app/w.js:7\n  throw e\n  ^\n\nError: card declined\n    at run (/app/w.js:7:3)\n\nNode.js v20.1.0");
+    QTest::newRow("1, Java")
+        << QByteArray(
+               "printf 'Exception in thread \"main\" shop.NoStock: none\\n\\tat shop.Main.run(Main.java:3)\\n' >&2; exit 1")
+        << Kind::Fail
+        << QByteArray(
+               "exit 1: Exception in thread \"main\" shop.NoStock: none\nException in thread \"main\" shop.NoStock: none\n\tat shop.Main.run(Main.java:3)");
+    QTest::newRow("2, Go")
+        << QByteArray(
+               "printf 'panic: no stock\\n\\ngoroutine 1 [running]:\\nmain.main()\\n\\t/app/main.go:9\\n' >&2; exit 2")
+        << Kind::Fail
+        << QByteArray(
+               "exit 2: panic: no stock\npanic: no stock\n\ngoroutine 1 [running]:\nmain.main()\n\t/app/main.go:9");
     QTest::newRow("127") << QByteArray("exit 127") << Kind::Fail << QByteArray("exit 127");
 }
 

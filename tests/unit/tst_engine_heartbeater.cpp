@@ -300,8 +300,8 @@ void TestHeartbeater::aMachineThatSleptGivesUpItsLeasesAndLooksAround()
     });
     QCOMPARE(reason, StopReason::LeaseLost);
     QVERIFY(bench.pipeline->extendNow);
-    for (Waker* waker : {&bench.pipeline->fetcherWaker, &bench.pipeline->completerWaker, &bench.pipeline->heartbeaterWaker,
-             &bench.pipeline->recovererWaker, &bench.pipeline->schedulerWaker})
+    for (Waker* waker : {&bench.pipeline->fetcherWaker, &bench.pipeline->completerWaker,
+             &bench.pipeline->heartbeaterWaker, &bench.pipeline->recovererWaker, &bench.pipeline->schedulerWaker})
         QVERIFY(waker->sleepUntil(monotonicNow()));
 }
 

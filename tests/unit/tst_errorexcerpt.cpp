@@ -51,7 +51,8 @@ private Q_SLOTS:
     void theFirstLineAndTheLastCauseAreKept()
     {
         const QByteArray error = "java.lang.IllegalStateException: no connection to db-7\n"
-            + frames(40, "\tat com.shop.mail.Deliver.run(Deliver.java:") + "Caused by: java.net.ConnectException: refused\n\t... 12 more";
+            + frames(40, "\tat com.shop.mail.Deliver.run(Deliver.java:")
+            + "Caused by: java.net.ConnectException: refused\n\t... 12 more";
         const QByteArray kept = errorExcerpt(error, limit);
         QVERIFY(kept.size() <= limit);
         QVERIFY(kept.startsWith("java.lang.IllegalStateException: no connection to db-7\n\tat "));

@@ -27,13 +27,13 @@ class TestErrorKinds : public QObject
     /// Fills in `{pod}`, `{host}`, `{user}`...; each gets a value of its own each time.
     static QByteArray filled(QByteArray text, QRandomGenerator& random)
     {
-        static const QByteArrayList users{"alice", "bob", "carol", "dave", "erin", "frank", "grace", "heidi", "ivan", "judy",
-            "mallory", "niaj", "olivia", "peggy", "rupert", "sybil", "trent", "victor", "walter", "yvonne"};
-        static const QByteArrayList services{"checkout", "mailer", "billing", "search", "gateway", "stock",
-            "returns", "ratings", "invoices", "catalog"};
+        static const QByteArrayList users{"alice", "bob", "carol", "dave", "erin", "frank", "grace", "heidi", "ivan",
+            "judy", "mallory", "niaj", "olivia", "peggy", "rupert", "sybil", "trent", "victor", "walter", "yvonne"};
+        static const QByteArrayList services{
+            "checkout", "mailer", "billing", "search", "gateway", "stock", "returns", "ratings", "invoices", "catalog"};
         static const QByteArrayList zones{"eu-west-1", "us-east-1", "ap-south-1"};
-        static const QByteArrayList tables{"orders", "items", "accounts", "ledger", "sessions", "carts", "prices",
-            "refunds", "stocks", "labels"};
+        static const QByteArrayList tables{
+            "orders", "items", "accounts", "ledger", "sessions", "carts", "prices", "refunds", "stocks", "labels"};
         const auto any = [&random](const QByteArrayList& of) { return of[random.bounded(int(of.size()))]; };
         const auto letters = [&random](int length, QByteArrayView from) {
             QByteArray word;
@@ -123,21 +123,17 @@ private slots:
             "Failed to pull image \"registry.shop.internal/{service}:{n}\": rpc error: code = NotFound",
             "pod {pod} was evicted: The node was low on resource: memory.",
             "container {service} of pod {pod} exited with code 137 (OOMKilled)",
-            "container {service} of pod {pod} exited with code 1",
-            "Error: secret \"{service}-credentials\" not found",
-            "dial tcp: lookup {host} on {ip}:53: no such host",
-            "job of user {user} exceeded its deadline"};
+            "container {service} of pod {pod} exited with code 1", "Error: secret \"{service}-credentials\" not found",
+            "dial tcp: lookup {host} on {ip}:53: no such host", "job of user {user} exceeded its deadline"};
         QTest::newRow("AWS") << QByteArrayList{
             "An error occurred (ThrottlingException) when calling the PutItem operation: Rate exceeded",
             "An error occurred (AccessDenied) when calling the GetObject operation: Access Denied",
-            "The instance ID '{instance}' does not exist",
-            "Instance {instance} is not in state running in {zone}a",
+            "The instance ID '{instance}' does not exist", "Instance {instance} is not in state running in {zone}a",
             "SlowDown: Please reduce your request rate. (Service: Amazon S3; Status Code: 503; Request ID: {request})",
             "NoSuchKey: The specified key does not exist. (Service: Amazon S3; Status Code: 404; Request ID: {request})",
             "User: arn:aws:iam::{n}:user/{user} is not authorized to perform: sqs:SendMessage on resource: arn:aws:sqs:{zone}:{n}:mail",
             "Could not connect to the endpoint URL: \"https://sqs.{zone}.amazonaws.com/\"",
-            "profile of {user} has no credentials",
-            "vol-0{n}ab is in use by {instance}"};
+            "profile of {user} has no credentials", "vol-0{n}ab is in use by {instance}"};
         QTest::newRow("Postgres") << QByteArrayList{
             "ERROR: duplicate key value violates unique constraint \"{table}_pkey\" (SQLSTATE 23505)",
             "ERROR: insert or update on table \"{table}\" violates foreign key constraint \"{table}_fk\" (SQLSTATE 23503)",
@@ -146,8 +142,7 @@ private slots:
             "ERROR: canceling statement due to statement timeout (SQLSTATE 57014)",
             "FATAL: password authentication failed for user \"{user}\"",
             "FATAL: no pg_hba.conf entry for host \"{ip}\", user \"{user}\", database \"shop\", SSL off",
-            "FATAL: sorry, too many clients already",
-            "could not connect to server {host}: Connection refused",
+            "FATAL: sorry, too many clients already", "could not connect to server {host}: Connection refused",
             "could not connect to server {host}: Connection timed out",
             "relation {table} is locked by {user} since {n} s"};
         QTest::newRow("SMTP") << QByteArrayList{
@@ -155,11 +150,9 @@ private slots:
             "450 4.2.1 <{mail}>: Recipient address rejected: mailbox is busy",
             "550 5.1.1 <{mail}>: Recipient address rejected: User unknown in local recipient table",
             "550 5.7.1 <{mail}>: Recipient address rejected: Message refused by policy",
-            "552 5.2.2 The mailbox of {user} is full",
-            "421 {host} Service not available, closing transmission channel",
+            "552 5.2.2 The mailbox of {user} is full", "421 {host} Service not available, closing transmission channel",
             "(535, b'5.7.8 Error: authentication failed: {request}')",
-            "connect to {host}[{ip}]:25: Connection timed out",
-            "mail for {user} loops back to myself",
+            "connect to {host}[{ip}]:25: Connection timed out", "mail for {user} loops back to myself",
             "TLS handshake with {host} failed: certificate has expired"};
         QTest::newRow("Python") << QByteArrayList{
             "Traceback (most recent call last):\n  File \"/srv/{service}/tasks.py\", line {n}, in run\n    f()\nKeyError: '{table}'",
@@ -178,8 +171,7 @@ private slots:
             "java.net.ConnectException: Connection refused: {host}/{ip}:{n}\n\tat x.Y.z(Y.java:{n})",
             "java.net.UnknownHostException: {host}\n\tat x.Y.z(Y.java:{n})",
             "java.lang.NullPointerException: Cannot invoke \"String.length()\" because \"name\" is null\n\tat x.Y.z(Y.java:{n})",
-            "java.lang.OutOfMemoryError: Java heap space",
-            "java.lang.OutOfMemoryError: GC overhead limit exceeded",
+            "java.lang.OutOfMemoryError: Java heap space", "java.lang.OutOfMemoryError: GC overhead limit exceeded",
             "java.lang.IllegalStateException: order {uuid} of {user} is already shipped\n\tat x.Y.z(Y.java:{n})",
             "java.sql.SQLException: ORA-00060: deadlock detected while waiting for resource",
             "java.sql.SQLException: ORA-12541: TNS:no listener at {host}",
@@ -209,14 +201,16 @@ private slots:
             if (tasks < 300)
                 qInfo("%d of 300: %s", tasks, templates[known].constData());
         }
-        QVERIFY2(right * 100 >= int(failed.size()) * 95, qPrintable(QStringLiteral("%1 of %2").arg(right).arg(failed.size())));
+        QVERIFY2(right * 100 >= int(failed.size()) * 95,
+            qPrintable(QStringLiteral("%1 of %2").arg(right).arg(failed.size())));
     }
 
     void twentyThousandOfThreeKindsAreThree()
     {
-        const auto failed = failedOf({"pod {pod} on {host} was killed for {user}", "HTTP 503 from {host} while {user} called it",
-                                         "instance {instance} of {user} is gone"},
-            6'667, 3);
+        const auto failed
+            = failedOf({"pod {pod} on {host} was killed for {user}", "HTTP 503 from {host} while {user} called it",
+                           "instance {instance} of {user} is gone"},
+                6'667, 3);
         const KindClustering kinds(textsOf(failed));
         for (const ErrorKind& kind : kinds.kinds())
             QVERIFY2(kinds.kinds().size() == 3, kind.text().constData());
@@ -224,8 +218,9 @@ private slots:
 
     void theOrderOfErrorsDoesNotMatter()
     {
-        auto failed = failedOf({"user {user} may not open {table}", "{service} is closed to {user} by {user}", "quota {n} of {user}"},
-            200, 5);
+        auto failed = failedOf(
+            {"user {user} may not open {table}", "{service} is closed to {user} by {user}", "quota {n} of {user}"}, 200,
+            5);
         const auto namesOf = [&failed] {
             const KindClustering kinds(textsOf(failed));
             QByteArrayList names;
@@ -263,12 +258,15 @@ private slots:
         };
         row("one value in quotes", {"KeyError: 'name'", "KeyError: 'name'"}, "KeyError: 'name'");
         row("two values in quotes", {"KeyError: 'name'", "KeyError: 'card'"}, "KeyError: '<*>'");
-        row("two pods, one host", {"pod web-7d9f8-x2k4q lost db1.shop.internal", "pod web-1c22a-b3d5f lost db1.shop.internal"},
+        row("two pods, one host",
+            {"pod web-7d9f8-x2k4q lost db1.shop.internal", "pod web-1c22a-b3d5f lost db1.shop.internal"},
             "pod <*> lost db1.shop.internal");
-        row("one pod, two hosts", {"pod web-7d9f8-x2k4q lost db1.shop.internal", "pod web-7d9f8-x2k4q lost db2.shop.internal"},
+        row("one pod, two hosts",
+            {"pod web-7d9f8-x2k4q lost db1.shop.internal", "pod web-7d9f8-x2k4q lost db2.shop.internal"},
             "pod web-7d9f8-x2k4q lost <*>");
         row("hex", {"object 0x7ffe12ab is freed", "object 0x7ffe12ab is freed"}, "object 0x7ffe12ab is freed");
-        row("an id", {"order 7f0c1d9e-53aa-4c1b-9d0e-0123456789ab is gone"}, "order 7f0c1d9e-53aa-4c1b-9d0e-0123456789ab is gone");
+        row("an id", {"order 7f0c1d9e-53aa-4c1b-9d0e-0123456789ab is gone"},
+            "order 7f0c1d9e-53aa-4c1b-9d0e-0123456789ab is gone");
         row("a number varies at once", {"Timeout after 30 s", "Timeout after 30 s"}, "Timeout after <*> s");
         row("an instant, too", {"expired on 2026-11-21T08:00:00Z"}, "expired on <*>");
         row("the third value stays folded", {"KeyError: 'a'", "KeyError: 'b'", "KeyError: 'a'"}, "KeyError: '<*>'");
@@ -276,7 +274,8 @@ private slots:
         for (const char* user : {"ann", "bob", "cy", "dan", "eve", "fay", "gus", "hal"})
             users << QByteArray("user ") + user + " may not open 'ledger' of db1.shop.internal";
         QByteArrayList tenants;
-        for (const char* tenant : {"acmeCorp", "blueSky", "car2go", "deepBlue", "eastGate", "farOut", "goldMine", "hotDesk", "inTown"})
+        for (const char* tenant :
+            {"acmeCorp", "blueSky", "car2go", "deepBlue", "eastGate", "farOut", "goldMine", "hotDesk", "inTown"})
             tenants << QByteArray("tenant ") + tenant + " is not active";
         tenants.removeAt(2);
         row("with a capital inside", tenants, "tenant <**> is not active");
@@ -308,8 +307,9 @@ private slots:
     /// Of whatever errors: the name that is told means the kind it is of.
     void aNameIsReadAsItsKind()
     {
-        static const QByteArrayList pieces{"pod", "code", "42", " ", ": ", "'", "\"", "web-7d9f8-x2k4q", "db1.shop.internal", "0x7f12",
-            "<*>", "http", "503", "#a1", "user", "://x.y/z", "\xC3\xA9", "E11000", "10.0.0.1:25"};
+        static const QByteArrayList pieces{"pod", "code", "42", " ", ": ", "'", "\"", "web-7d9f8-x2k4q",
+            "db1.shop.internal", "0x7f12", "<*>", "http", "503", "#a1", "user", "://x.y/z", "\xC3\xA9", "E11000",
+            "10.0.0.1:25"};
         QRandomGenerator random(31);
         int named = 0;
         for (int round = 0; round < 5'000; ++round) {
@@ -344,7 +344,9 @@ private slots:
     {
         QTest::addColumn<QByteArray>("error");
         QTest::addColumn<QByteArray>("text");
-        const auto row = [](const char* error, const char* text) { QTest::newRow(error) << QByteArray(error) << QByteArray(text); };
+        const auto row = [](const char* error, const char* text) {
+            QTest::newRow(error) << QByteArray(error) << QByteArray(text);
+        };
         row("", "");
         row("Timeout after 30 s", "Timeout after <*> s");
         row("HTTP 503 Service Unavailable", "HTTP 503 Service Unavailable");
@@ -377,8 +379,9 @@ private slots:
         row("KeyError: 'name'", "KeyError: '<*>'");
         row("commit deadbeef of facade", "commit <*> of facade"); // hex without a digit
         row("said 'this is a whole sentence'", "said 'this is a whole sentence'");
-        for (const char* stays : {R"({"code":"E_FULL"})", R"({"code": "card_declined", "status": "503"})", R"({"code":"P2002"})",
-                 "{ code: 'ER_LOCK_DEADLOCK' }", R"({"error":"invalid_grant"})", R"(level=error status="404")"})
+        for (const char* stays :
+            {R"({"code":"E_FULL"})", R"({"code": "card_declined", "status": "503"})", R"({"code":"P2002"})",
+                "{ code: 'ER_LOCK_DEADLOCK' }", R"({"error":"invalid_grant"})", R"(level=error status="404")"})
             row(stays, stays);
         row(R"({"error":"user 7"})", R"({"error":"<*>"})");
         row(R"({"error_code":"7f0c1d9e53aa"})", R"({"error_code":"<*>"})");
@@ -408,9 +411,9 @@ private slots:
         row("redis-1.shop is down", "<*> is down");
         row("www.example.org is down", "<*> is down");
         row("postgres.shop.svc is down", "<*> is down");
-        for (const char* stays : {"HTTPError 502", "HttpException: 503", "HTTP/2 502", "HTTP502", "HTTP-502", "HTTP_503",
-                 "gateway: 502: down", "[WinError 10061] refused", "SQLCODE=-803", "exit code 0x1", "Msg 2627", "TLS alert 40",
-                 "exit_1 of it"})
+        for (const char* stays : {"HTTPError 502", "HttpException: 503", "HTTP/2 502", "HTTP502", "HTTP-502",
+                 "HTTP_503", "gateway: 502: down", "[WinError 10061] refused", "SQLCODE=-803", "exit code 0x1",
+                 "Msg 2627", "TLS alert 40", "exit_1 of it"})
             row(stays, stays);
         row("main: 120: no such file", "main: <*>: no such file");
         row("line: 404: unexpected", "line: <*>: unexpected");
@@ -451,7 +454,8 @@ private slots:
     void theFilterOfAKindIsExactlyItsErrors()
     {
         QRandomGenerator random(23);
-        const QByteArrayList words{"ant", "bee", "cat", "dog", "elk", "fox", "gnu", "hen", "ibis", "jay", "ENOENT", "503", "'x y'", "9"};
+        const QByteArrayList words{
+            "ant", "bee", "cat", "dog", "elk", "fox", "gnu", "hen", "ibis", "jay", "ENOENT", "503", "'x y'", "9"};
         for (int round = 0; round < 5; ++round) {
             QByteArrayList errors;
             for (int i = 0; i < 150; ++i) {

@@ -83,7 +83,8 @@ private slots:
     void init()
     {
         m_next = 0;
-        m_backend = std::make_unique<MemoryBackend>(std::make_shared<MemoryStore>(m_clock), "tester", Access::OperateAndWork);
+        m_backend
+            = std::make_unique<MemoryBackend>(std::make_shared<MemoryStore>(m_clock), "tester", Access::OperateAndWork);
     }
 
     void theWorstStandsFirstAndItsFilterFindsExactlyItsTasks()
@@ -165,8 +166,8 @@ private slots:
             QVERIFY(group.trend.each() * int(FailureTrend::mostBins) / 2 <= Millis(51h));
         }
         const std::vector<FailureGroup> groups = census.groups();
-        const auto fresh = std::find_if(
-            groups.begin(), groups.end(), [](const FailureGroup& group) { return group.type == "new"; });
+        const auto fresh
+            = std::find_if(groups.begin(), groups.end(), [](const FailureGroup& group) { return group.type == "new"; });
         QCOMPARE(fresh->trend.each(), Millis(1min)); // where others failed for two days
         QCOMPARE(fresh->trend.bins()[0], 4);
     }

@@ -53,9 +53,9 @@ private Q_SLOTS:
     {
         const QString source = QString::fromUtf8(resource(QStringLiteral("functions/dueline")));
         const std::map<QString, QByteArrayList> uses{{QStringLiteral("add"), {"add"}},
-            {QStringLiteral("claim"), {"recover", "claim", "extend", "quarantine"}}, {QStringLiteral("extend"), {"extend"}},
-            {QStringLiteral("ack"), {"ack"}}, {QStringLiteral("nack"), {"nack"}},
-            {QStringLiteral("cancel"), {"cancellease", "discard", "record"}}};
+            {QStringLiteral("claim"), {"recover", "claim", "extend", "quarantine"}},
+            {QStringLiteral("extend"), {"extend"}}, {QStringLiteral("ack"), {"ack"}},
+            {QStringLiteral("nack"), {"nack"}}, {QStringLiteral("cancel"), {"cancellease", "discard", "record"}}};
         const qsizetype table = source.indexOf(QStringLiteral("local rights = {"));
         QVERIFY(table > 0);
         for (const auto& [name, scripts] : uses) {
@@ -65,7 +65,8 @@ private Q_SLOTS:
             for (const QByteArray& script : scripts) {
                 for (const QByteArray& command : commandsOf(scriptLibrary("native")[script])) {
                     if (command != "TIME" && command != "PUBLISH")
-                        QVERIFY2(entry.contains(QRegularExpression(QStringLiteral("\\b%1\\b").arg(QString::fromUtf8(command)))),
+                        QVERIFY2(entry.contains(
+                                     QRegularExpression(QStringLiteral("\\b%1\\b").arg(QString::fromUtf8(command)))),
                             qPrintable(name + u' ' + QString::fromUtf8(command)));
                 }
             }

@@ -77,8 +77,9 @@ private slots:
     void whatIsWrittenIsReadBack_data()
     {
         QTest::addColumn<QString>("text");
-        for (const char* text : {"cron:delayqueue", "zset:tasks?lock=lock_%1", "zset:tasks?unit=ms&lock=l:%1:%25&lockfor=2m&type=t",
-                 "pubsub:new_job?keys=job*", "list:q?results=out", "resend:q?max=7", "zset:a%3Fb%00"})
+        for (const char* text :
+            {"cron:delayqueue", "zset:tasks?lock=lock_%1", "zset:tasks?unit=ms&lock=l:%1:%25&lockfor=2m&type=t",
+                "pubsub:new_job?keys=job*", "list:q?results=out", "resend:q?max=7", "zset:a%3Fb%00"})
             QTest::newRow(text) << QString::fromLatin1(text);
     }
     void whatIsWrittenIsReadBack()

@@ -77,8 +77,9 @@ void readAll(const QByteArray& bytes)
 
 } // namespace
 
-/// The four readers of what frameworks store (PHP's serialize, pickle, Protocol Buffers, kombu's JSON), over every hostile
-/// string and every corpus of the fuzzers: nothing is run or opened, nothing hangs, and no reading takes over 64 MiB.
+/// The four readers of what frameworks store (PHP's serialize, pickle, Protocol Buffers, kombu's JSON), over every
+/// hostile string and every corpus of the fuzzers: nothing is run or opened, nothing hangs, and no reading takes over
+/// 64 MiB.
 class TestHostileReaders : public QObject
 {
     Q_OBJECT

@@ -115,7 +115,8 @@ private slots:
     void init()
     {
         m_next = 0;
-        m_backend = std::make_unique<MemoryBackend>(std::make_shared<MemoryStore>(m_clock), "tester", Access::OperateAndWork);
+        m_backend
+            = std::make_unique<MemoryBackend>(std::make_shared<MemoryStore>(m_clock), "tester", Access::OperateAndWork);
     }
 
     void aKindSpansQueuesAndTypes()

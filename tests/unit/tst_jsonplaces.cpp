@@ -23,7 +23,8 @@ class TestJsonPlaces : public QObject
 private slots:
     void placesKeepTheirBytes()
     {
-        const JsonTree tree = treeOf(" {\"n\": 18446744073709551615, \"f\" : -0.1000e+3, \"l\": [true, false, null, []], \"n\": \"\\u0041\"} ");
+        const JsonTree tree = treeOf(
+            " {\"n\": 18446744073709551615, \"f\" : -0.1000e+3, \"l\": [true, false, null, []], \"n\": \"\\u0041\"} ");
         QCOMPARE(tree.value(0), u"{4}"_s);
         const auto& children = tree.root().children;
         QCOMPARE(children.size(), std::size_t(4));
@@ -52,7 +53,8 @@ private slots:
 
     void stringsMeanTheSameHoweverTheyAreWritten()
     {
-        const JsonTree tree = treeOf("{\"a\\u0062\": 1, \"ab\": 2, \"x\": [\"\\u00e9\", \"\xc3\xa9\", \"\\ud800\", \"\\ud801\", \"\\ufffd\"]}");
+        const JsonTree tree = treeOf(
+            "{\"a\\u0062\": 1, \"ab\": 2, \"x\": [\"\\u00e9\", \"\xc3\xa9\", \"\\ud800\", \"\\ud801\", \"\\ufffd\"]}");
         QCOMPARE(tree.keyMeaning(1), tree.keyMeaning(2));
         const auto& list = tree.node(3).children;
         QCOMPARE(tree.stringMeaning(list[0]), tree.stringMeaning(list[1]));
@@ -109,7 +111,8 @@ private slots:
     void whatIsTooDeepOrTooLargeIsTold()
     {
         bool pastLimits = false;
-        QVERIFY(JsonTree::parse(QByteArray("[").repeated(5) + QByteArray("]").repeated(5), nullptr, {100, 5}, &pastLimits));
+        QVERIFY(
+            JsonTree::parse(QByteArray("[").repeated(5) + QByteArray("]").repeated(5), nullptr, {100, 5}, &pastLimits));
         QVERIFY(!JsonTree::parse(QByteArray("[").repeated(100'000), nullptr, {200'000, 200}, &pastLimits));
         QVERIFY(pastLimits);
         pastLimits = false;

@@ -119,14 +119,14 @@ const QList<Room> rooms{
         "core ui/dialogs ui/widgets ui/widgets/times ui/presenters ui/presenters/settings ui/models ui/text ui/theme"),
     room("ui/panels/activity", "core ui/dialogs ui/widgets ui/presenters ui/actions ui/models ui/text ui/theme"),
     room("ui/panels/commands", "core ui/dialogs ui/widgets ui/presenters ui/actions ui/models ui/text ui/theme"),
-    room("ui/panels/failures", "core ui/dialogs ui/widgets ui/presenters/failures ui/presenters ui/actions ui/models ui/text ui/theme"),
+    room("ui/panels/failures",
+        "core ui/dialogs ui/widgets ui/presenters/failures ui/presenters ui/actions ui/models ui/text ui/theme"),
     room("ui/panels/leases", "core ui/dialogs ui/widgets ui/presenters ui/actions ui/models ui/text ui/theme"),
     room("ui/panels/metrics",
         "core ui/timeline ui/dialogs ui/widgets ui/presenters ui/actions ui/models ui/text ui/theme"),
     room("ui/panels/results", "core ui/dialogs ui/widgets ui/presenters ui/actions ui/models ui/text ui/theme"),
     room("ui/panels/schedules", "core ui/dialogs ui/widgets ui/presenters ui/actions ui/models ui/text ui/theme"),
-    room("ui/panels/search",
-        "core ui/dialogs ui/widgets ui/presenters ui/actions ui/models ui/text ui/theme"),
+    room("ui/panels/search", "core ui/dialogs ui/widgets ui/presenters ui/actions ui/models ui/text ui/theme"),
     room("ui/panels/worker",
         "core ui/dialogs ui/widgets ui/widgets/tasks ui/presenters ui/presenters/settings ui/actions ui/models ui/text ui/theme"),
     room("ui/panels",
@@ -150,12 +150,9 @@ const Room* roomOf(const QString& path)
     return found;
 }
 
-/// Whether a folder is a layout: what differs between layouts is a fact, a capability or a port, so others do not include
-/// it.
-bool isLayout(const QString& folder)
-{
-    return folder.startsWith(u"core/layouts/") && !layoutPorts.contains(folder);
-}
+/// Whether a folder is a layout: what differs between layouts is a fact, a capability or a port, so others do not
+/// include it.
+bool isLayout(const QString& folder) { return folder.startsWith(u"core/layouts/") && !layoutPorts.contains(folder); }
 
 QList<Include> includesOf(const QByteArray& source)
 {

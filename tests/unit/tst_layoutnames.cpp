@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/layouts/catalogue/names/layoutnames.h"
 #include "core/layouts/catalogue/layoutregistry.h"
+#include "core/layouts/catalogue/names/layoutnames.h"
 
 #include <QTest>
 

@@ -103,7 +103,8 @@ private slots:
     {
         const LayoutForm form = parseLayout(QStringLiteral("laravel"))->type().forms().front();
         QVERIFY(!layoutValues(QStringLiteral("laravel"), form).contains({}));
-        for (const char* text : {"laravel:", "laravel:shop_database_", "laravel:?horizon=h:", "laravel?horizon=h:", "laravel"}) {
+        for (const char* text :
+            {"laravel:", "laravel:shop_database_", "laravel:?horizon=h:", "laravel?horizon=h:", "laravel"}) {
             const QString written = QString::fromLatin1(text);
             QCOMPARE(layoutText("laravel", form, layoutValues(written, form)), written);
             QCOMPARE(parseLayout(written)->text(), written);

@@ -16,9 +16,9 @@ class TestNaturalOrder : public QObject
 private slots:
     void numbersStandInTheirOrder()
     {
-        const QByteArrayList sorted{"", "0", "00", "1", "2", "02b", "10", "a", "a01", "a1", "a2", "a10", "mail", "tenant-2",
-            "tenant-2-x", "tenant-10", "tenant-10000000000000000000000", "tenant-20000000000000000000000", "tenant-a", "z",
-            "\xc3\xa9"};
+        const QByteArrayList sorted{"", "0", "00", "1", "2", "02b", "10", "a", "a01", "a1", "a2", "a10", "mail",
+            "tenant-2", "tenant-2-x", "tenant-10", "tenant-10000000000000000000000", "tenant-20000000000000000000000",
+            "tenant-a", "z", "\xc3\xa9"};
         QByteArrayList shuffled(sorted.rbegin(), sorted.rend());
         std::sort(shuffled.begin(), shuffled.end(),
             [](const QByteArray& a, const QByteArray& b) { return isNaturallyBefore(a, b); });

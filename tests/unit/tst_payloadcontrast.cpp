@@ -39,7 +39,9 @@ class TestPayloadContrast : public QObject
                 qFatal("nothing claimed");
             const Lease& lease = claimed->leases.front();
             const bool ended = fails
-                ? m_backend->broker()->nack("mail", {{lease.id, lease.token, std::nullopt, "failed", "refused"}}, {}).ok()
+                ? m_backend->broker()
+                      ->nack("mail", {{lease.id, lease.token, std::nullopt, "failed", "refused"}}, {})
+                      .ok()
                 : m_backend->broker()->ack("mail", {{lease.id, lease.token, {}}}, {}).ok();
             if (!ended)
                 qFatal("not ended");
@@ -59,8 +61,8 @@ class TestPayloadContrast : public QObject
     }
     /// With apostrophes for quotes.
     static QByteArray json(QByteArray text) { return text.replace('\'', '"'); }
-    static const PayloadContrast::Trait* find(
-        const std::vector<PayloadContrast::Trait>& traits, const QByteArray& path, const std::optional<QByteArray>& value)
+    static const PayloadContrast::Trait* find(const std::vector<PayloadContrast::Trait>& traits, const QByteArray& path,
+        const std::optional<QByteArray>& value)
     {
         for (const auto& trait : traits) {
             if (trait.path == path && trait.value == value)
@@ -73,7 +75,8 @@ private slots:
     void init()
     {
         m_next = 0;
-        m_backend = std::make_unique<MemoryBackend>(std::make_shared<MemoryStore>(m_clock), "tester", Access::OperateAndWork);
+        m_backend
+            = std::make_unique<MemoryBackend>(std::make_shared<MemoryStore>(m_clock), "tester", Access::OperateAndWork);
     }
 
     void aValueThatFailedOnesShareIsFoundWithItsNumbers()
@@ -84,7 +87,9 @@ private slots:
         };
         run(60, true, [&](int i) { return order(i, i >= 6); }); // 54 of 60
         run(60, false, [&](int i) { return order(i, i < 6); }); // 6 of 60
-        run(200, false, [&](int i) { return order(i, true); }, "other"); // of another type: nobody looks
+        // Of another type: nobody looks.
+        run(
+            200, false, [&](int i) { return order(i, true); }, "other");
         const PayloadContrast contrast = compared();
         QCOMPARE(contrast.finding(), Finding::Found);
         QCOMPARE(contrast.failed(), 60);
@@ -175,7 +180,8 @@ private slots:
         const auto traits = spread.traits();
         const auto* newest = find(traits, "v", QByteArray("2"));
         QVERIFY(newest);
-        QVERIFY2(newest->failed >= 50 && newest->failed < PayloadContrast::most, qPrintable(QString::number(newest->failed)));
+        QVERIFY2(newest->failed >= 50 && newest->failed < PayloadContrast::most,
+            qPrintable(QString::number(newest->failed)));
     }
 
     void aBurstFillsTheSampleAlone()

@@ -81,7 +81,8 @@ void TestPayloadMask::whatIsCutIsHiddenAsFarAsItGoes()
 
 void TestPayloadMask::everySplitHidesTheSame()
 {
-    const QByteArray whole = R"({"a":[1,{"card":"S3\"cr","b":{"card":{"x":"}"}}}],"c\u0061rd":"S3cr","z":"card"} {'card': ('S3', [1])})";
+    const QByteArray whole
+        = R"({"a":[1,{"card":"S3\"cr","b":{"card":{"x":"}"}}}],"c\u0061rd":"S3cr","z":"card"} {'card': ('S3', [1])})";
     const QStringList fields{u"card"_s};
     const QByteArray expected = PayloadMask::masked(whole, fields);
     for (qsizetype first = 0; first <= whole.size(); ++first) {
@@ -100,7 +101,8 @@ void TestPayloadMask::everySplitHidesTheSame()
 
 void TestPayloadMask::documentsStayDocuments()
 {
-    for (const char* value : {R"("x")", "1", "-12.5e3", "null", "true", "{}", R"({"a":[1,{"b":"c"}]})", "[]", R"("")"}) {
+    for (const char* value :
+        {R"("x")", "1", "-12.5e3", "null", "true", "{}", R"({"a":[1,{"b":"c"}]})", "[]", R"("")"}) {
         const QByteArray masked = PayloadMask::masked("{\"card\":" + QByteArray(value) + ",\"b\":[1]}", {u"card"_s});
         QJsonParseError error;
         QJsonDocument::fromJson(masked, &error);

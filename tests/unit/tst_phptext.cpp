@@ -87,13 +87,13 @@ void TestPhpText::whatIsDamagedIsNoText_data()
 {
     QTest::addColumn<QByteArray>("serialized");
     for (const char* text : {"", "N", "n;", "N;N;", "N; ", "b:2;", "b:;", "b:true;", "i:;", "i:1", "i:1.5;", "i:0x1;",
-             "i:- 1;", "d:1_0;", "d:e5;", "d:1.2.3;", "d:1e;", "d:;", "d:inf;", "s:1:\"ab\";", "s:3:\"ab\";", "s:-1:\"\";",
-             "s:+1:\"a\";", "s:1:\"a\"", "s:1:'a';", "s:99999999999999999999:\"\";", "s:4294967298:\"ab\";", "S:1:\"a\";",
-             "a:1:{}", "a:0:{i:0;N;}", "a:1:{i:0;N;", "a:1:{N;N;}", "a:1:{d:1;N;}", "a:-1:{}", "a:1000000000:{i:0;N;}",
-             "a:1:{i:0;N;i:1;N;}", "O:1:\"P\":1:{}", "O:0:\"\":0:{}", "O:3:\"a b\":0:{}", "O:2:\"P\":0:{}", "O:1:\"P\":0:{",
-             "O:+1:\"P\":0:{}", "o:1:{}", "C:1:\"P\":9:{ab}", "C:1:\"P\":1:{ab}", "C:1:\"P\":2:{ab", "E:4:\"Suit\";",
-             "E:5:\"Suit:\";", "E:2:\":H\";", "r:;", "r:-1;", "R:+1;", "R:x;", "x:1;", "{\"json\":1}",
-             "eyJpdiI6IlVwWmRw"})
+             "i:- 1;", "d:1_0;", "d:e5;", "d:1.2.3;", "d:1e;", "d:;", "d:inf;", "s:1:\"ab\";", "s:3:\"ab\";",
+             "s:-1:\"\";", "s:+1:\"a\";", "s:1:\"a\"", "s:1:'a';", "s:99999999999999999999:\"\";",
+             "s:4294967298:\"ab\";", "S:1:\"a\";", "a:1:{}", "a:0:{i:0;N;}", "a:1:{i:0;N;", "a:1:{N;N;}",
+             "a:1:{d:1;N;}", "a:-1:{}", "a:1000000000:{i:0;N;}", "a:1:{i:0;N;i:1;N;}", "O:1:\"P\":1:{}",
+             "O:0:\"\":0:{}", "O:3:\"a b\":0:{}", "O:2:\"P\":0:{}", "O:1:\"P\":0:{", "O:+1:\"P\":0:{}", "o:1:{}",
+             "C:1:\"P\":9:{ab}", "C:1:\"P\":1:{ab}", "C:1:\"P\":2:{ab", "E:4:\"Suit\";", "E:5:\"Suit:\";",
+             "E:2:\":H\";", "r:;", "r:-1;", "R:+1;", "R:x;", "x:1;", "{\"json\":1}", "eyJpdiI6IlVwWmRw"})
         QTest::addRow("%s", text) << QByteArray(text);
 }
 
@@ -129,9 +129,8 @@ void TestPhpText::limitsHold()
     const int most = PhpText::mostValues - 1; // the array is one, too
     QVERIFY(PhpText::read(flat(most)).has_value());
     QVERIFY(!PhpText::read(flat(most + 1)));
-    const auto sized = [](qsizetype size) {
-        return "s:" + QByteArray::number(size) + ":\"" + QByteArray(size, 'x') + "\";";
-    };
+    const auto sized
+        = [](qsizetype size) { return "s:" + QByteArray::number(size) + ":\"" + QByteArray(size, 'x') + "\";"; };
     const qsizetype longest = PhpText::mostText - 2;
     QVERIFY(PhpText::read(sized(longest)).has_value());
     QVERIFY(!PhpText::read(sized(longest + 1)));

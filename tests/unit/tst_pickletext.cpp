@@ -209,7 +209,8 @@ private slots:
         for (int i = 0; i < 1000; ++i)
             calls += "ca\nb\ng0\nR0";
         QCOMPARE(pickleText(calls + "N."), QByteArray("none"));
-        QCOMPARE(pickleText(bytesOf("8d") + QByteArray(8, '\x7f') + "x."), QByteArray("none")); // longer than all there is
+        // Longer than all there is.
+        QCOMPARE(pickleText(bytesOf("8d") + QByteArray(8, '\x7f') + "x."), QByteArray("none"));
     }
 
     void whatCannotBeReadIsNone_data()

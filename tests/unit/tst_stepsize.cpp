@@ -7,7 +7,8 @@ using namespace dueline;
 
 namespace {
 
-/// Steps of tasks that take `usOfTask` each and `usOfCall` beside; every `stalled`th waits `stall` us for a processor; 0: none.
+/// Steps of tasks that take `usOfTask` each and `usOfCall` beside; every `stalled`th waits `stall` us for a processor;
+/// 0: none.
 void run(StepSize& step, int steps, double usOfTask, double usOfCall = 0, int stalled = 0, std::int64_t stall = 0)
 {
     for (int i = 1; i <= steps; ++i) {

@@ -52,9 +52,8 @@ private slots:
         QTest::addColumn<QByteArray>("b");
         QTest::addColumn<int>("way");
         QTest::addColumn<QStringList>("expected");
-        const auto row = [](const char* name, const QByteArray& a, const QByteArray& b, Way way, const QStringList& expected) {
-            QTest::newRow(name) << a << b << int(way) << expected;
-        };
+        const auto row = [](const char* name, const QByteArray& a, const QByteArray& b, Way way,
+                             const QStringList& expected) { QTest::newRow(name) << a << b << int(way) << expected; };
         row("members", R"({"to":"a","n":1,"old":true})", R"({"n":2,"to":"a","new":null})", Way::Json,
             {u"~$.n 1|2"_s, u"-$.old true"_s, u"+$.new null"_s});
         row("numbers are compared as written", R"([1.0,18446744073709551615,1e400])",
@@ -66,8 +65,10 @@ private slots:
             {u"~$.k#2 2|3"_s, u"+$.k#3 4"_s});
         row("another order is none", R"({"a":1,"b":{"c":2,"d":3}})", R"({ "b": {"d":3,"c":2}, "a":1 })", Way::Json, {});
         row("another escape is none", R"(["\u0041\/"])", R"(["A/"])", Way::Json, {});
-        row("half a surrogate is what it is", R"(["\ud800"])", R"(["\ud801"])", Way::Json, {uR"(~$[0] "\ud800"|"\ud801")"_s});
-        row("odd keys", R"({"a b":1,"":2})", R"({"a b":2,"":3})", Way::Json, {uR"(~$["a b"] 1|2)"_s, uR"(~$[""] 2|3)"_s});
+        row("half a surrogate is what it is", R"(["\ud800"])", R"(["\ud801"])", Way::Json,
+            {uR"(~$[0] "\ud800"|"\ud801")"_s});
+        row("odd keys", R"({"a b":1,"":2})", R"({"a b":2,"":3})", Way::Json,
+            {uR"(~$["a b"] 1|2)"_s, uR"(~$[""] 2|3)"_s});
         row("a key of a key's name", R"({"a.b":1})", R"({"a":{"b":1}})", Way::Json,
             {uR"(-$["a.b"] 1)"_s, uR"(+$.a {"b":1})"_s});
         row("another kind", R"({"a":[]})", R"({"a":{}})", Way::Json, {u"~$.a []|{}"_s});
@@ -83,7 +84,8 @@ private slots:
         row("NUL", QByteArray("abc\0def", 7), QByteArray("abc\0deg", 7), Way::Bytes,
             {u"~0 abc"_s + QChar(0) + u"def|abc"_s + QChar(0) + u"deg"_s});
         row("invalid UTF-8", "\xff\xfe", "\xff", Way::Bytes, {u"~0 \u00ff\u00fe|\u00ff"_s});
-        row("bytes behind the end", QByteArray(16, '\0'), QByteArray(17, '\0'), Way::Bytes, {QString(u"+16 "_s + QChar(0))});
+        row("bytes behind the end", QByteArray(16, '\0'), QByteArray(17, '\0'), Way::Bytes,
+            {QString(u"+16 "_s + QChar(0))});
     }
 
     void contents()
@@ -169,7 +171,8 @@ private slots:
         QCOMPARE(row.a->size, 100'003);
         QVERIFY(row.a->bytes.endsWith("xa\"") && row.b->bytes.endsWith("xb\""));
         // Not within a character.
-        const ContentDiff wide = compareLines(QByteArray("\xe2\x82\xac").repeated(5'000), QByteArray("\xe2\x82\xac").repeated(5'001));
+        const ContentDiff wide
+            = compareLines(QByteArray("\xe2\x82\xac").repeated(5'000), QByteArray("\xe2\x82\xac").repeated(5'001));
         QCOMPARE(uchar(wide.rows.at(0).a->bytes[0]), uchar(0xe2));
     }
 

@@ -252,7 +252,8 @@ private slots:
         const auto row = [](const char* filter, int position, const char* says) {
             QTest::newRow(filter) << QString::fromUtf8(filter) << position << QString::fromUtf8(says);
         };
-        row("foo:bar", 0, "state, type, id, error, kind, payload, worker, native, queue, attempt, size, due, added, at");
+        row("foo:bar", 0,
+            "state, type, id, error, kind, payload, worker, native, queue, attempt, size, due, added, at");
         row("type:a stat:failed", 7, "no field \"stat\"");
         row("Type:a", 0, "no field \"Type\"");
         row("http://x", 0, "in quotes");

@@ -272,14 +272,14 @@ private Q_SLOTS:
         for (const char* text : {"", "9", "tomorrow 25", "tomorrow 9:60", "13pm", "0am", "tomorrow 9 9", "someday",
                  "mon tue", "next", "next 9", "in", "in 2", "2h ago 1h", "1m1h", "1h1h", "tomorrow tomorrow",
                  "2026-02-29 9:00", "2026-11-25 9", "99999999w", "1764061200", "20261125", "晚上12点", "明天25点",
-                 "2月30日", "tomorrow midnight", "tonight 12", "tonight 9am", "utc", "5m utc", "feb 30", "tomorrow 9 utc+25", "下周三点", "明天明天", "小时后", "2小时前后", "上午12点", "tomorrow 1764061200"})
+                 "2月30日", "tomorrow midnight", "tonight 12", "tonight 9am", "utc", "5m utc", "feb 30",
+                 "tomorrow 9 utc+25", "下周三点", "明天明天", "小时后", "2小时前后", "上午12点", "tomorrow 1764061200"})
             QTest::newRow(text) << QString::fromUtf8(text);
     }
     void whatIsNotClearIsRefused()
     {
         QFETCH(QString, text);
-        const auto read
-            = parseTypedInstant(text, QTimeZone("Europe/Berlin"), *parseInstant(u"2026-11-25T09:00:00Z"));
+        const auto read = parseTypedInstant(text, QTimeZone("Europe/Berlin"), *parseInstant(u"2026-11-25T09:00:00Z"));
         QVERIFY2(!read, qPrintable(read ? formatInstant(read->at) : QString()));
         QCOMPARE(read.error().code, ErrorCode::Usage);
     }

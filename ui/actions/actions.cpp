@@ -29,7 +29,8 @@ bool isTypingKey(const ActionRow& row)
         && !(key.startsWith('F') && key.size() > 1);
 }
 
-/// Further keys for those who know them from elsewhere. Whoever types a `?` types one: a line takes it before the window.
+/// Further keys for those who know them from elsewhere. Whoever types a `?` types one: a line takes it before the
+/// window.
 std::vector<QByteArrayView> alternativeKeys(QByteArrayView id)
 {
     if (id == "view.refresh")
@@ -51,10 +52,9 @@ bool copiesText(const ActionRow& row)
 std::optional<ActionKind> kindOf(QByteArrayView id)
 {
     static constexpr std::pair<const char*, ActionKind> kinds[] = {{"task.retry", ActionKind::Retry},
-        {"task.retryLater", ActionKind::Retry},
-        {"task.runNow", ActionKind::RunNow}, {"task.reschedule", ActionKind::Reschedule},
-        {"task.discard", ActionKind::Discard}, {"task.restore", ActionKind::Restore},
-        {"task.delete", ActionKind::Delete}};
+        {"task.retryLater", ActionKind::Retry}, {"task.runNow", ActionKind::RunNow},
+        {"task.reschedule", ActionKind::Reschedule}, {"task.discard", ActionKind::Discard},
+        {"task.restore", ActionKind::Restore}, {"task.delete", ActionKind::Delete}};
     for (const auto& [name, kind] : kinds) {
         if (id == name)
             return kind;
@@ -313,9 +313,9 @@ QString Actions::groupOf(const ActionRow& row)
     const QByteArrayView id(row.id);
     if (isCopyOfCommand(row))
         return tr("Copy as co&mmand");
-    for (const char* timeline : {"view.now", "view.fit", "view.zoomIn", "view.zoomOut", "view.back", "view.forward",
-             "view.allConnections", "view.timelineTable", "view.colourState", "view.colourType", "view.colourError",
-             "view.colourQueue"}) {
+    for (const char* timeline :
+        {"view.now", "view.fit", "view.zoomIn", "view.zoomOut", "view.back", "view.forward", "view.allConnections",
+            "view.timelineTable", "view.colourState", "view.colourType", "view.colourError", "view.colourQueue"}) {
         if (id == timeline)
             return tr("Timelin&e");
     }

@@ -31,8 +31,9 @@ constexpr ActionRow rows[] = {
         TEXT("Write the saved connections to a file, without any password."), "export", "", Nothing, false, false},
     {"app.quit", File, TEXT("&Quit"), TEXT("Quit Dueline."), "", "Ctrl+Q", Nothing, true, false},
 
-    {"edit.undo", Edit, TEXT("&Undo"), TEXT("Undo the last operation, for tasks that have not changed since."),
-        "undo", "Ctrl+Z", Undo, false, false}, // where nothing may be written it says so, see Workbench::canUndo()
+    // Where nothing may be written it says so, see Workbench::canUndo().
+    {"edit.undo", Edit, TEXT("&Undo"), TEXT("Undo the last operation, for tasks that have not changed since."), "undo",
+        "Ctrl+Z", Undo, false, false},
     {"edit.copyId", Edit, TEXT("Copy &id"), TEXT("Copy the ids of the selected tasks."), "copy", "Ctrl+C", Selection,
         true, false},
     {"edit.copyJson", Edit, TEXT("Copy as &JSON"), TEXT("Copy the selected tasks as JSON."), "", "Ctrl+Shift+C",
@@ -52,13 +53,14 @@ constexpr ActionRow rows[] = {
     {"view.refresh", View, TEXT("&Refresh"), TEXT("Ask Redis now."), "refresh", "F5", Connection, false, false},
     {"view.live", View, TEXT("&Live"), TEXT("Refresh by itself, or stand still."), "live", "Ctrl+Shift+R", Connection,
         false, false},
-    {"view.board", Queue, TEXT("Overview of all &queues"), TEXT("Show all queues of the connection, the worst first."), "queue", "Ctrl+B",
-        Connection, true, false},
+    {"view.board", Queue, TEXT("Overview of all &queues"), TEXT("Show all queues of the connection, the worst first."),
+        "queue", "Ctrl+B", Connection, true, false},
     {"view.wall", Queue, TEXT("Overview in full s&creen"),
-        TEXT("Show all queues in large letters, for a screen on the wall; the same key, or Escape, closes it."), "", "F11",
-        Connection, false, false},
+        TEXT("Show all queues in large letters, for a screen on the wall; the same key, or Escape, closes it."), "",
+        "F11", Connection, false, false},
     {"view.incident", Queue, TEXT("What is &wrong"),
-        TEXT("Show the worst new kind of failure of the queue in view, or of the chosen one in the overview, and what to do about it."),
+        TEXT(
+            "Show the worst new kind of failure of the queue in view, or of the chosen one in the overview, and what to do about it."),
         "warning", "Ctrl+Shift+E", Connection, false, false},
     {"view.now", View, TEXT("Go to &now"), TEXT("Let the timeline follow now."), "now", "", Connection, true, false},
     {"view.fit", View, TEXT("&Fit all tasks"), TEXT("Show the time from the first to the last task."), "fit", "",
@@ -112,8 +114,8 @@ constexpr ActionRow rows[] = {
         false},
     {"view.light", View, TEXT("&Light theme"), TEXT("Dark text on white."), "", "", Nothing, false, false},
     {"view.dark", View, TEXT("&Dark theme"), TEXT("Light text on dark."), "", "", Nothing, false, false},
-    {"view.highContrast", View, TEXT("&High contrast"), TEXT("Stronger lines and text, and patterns in place of pale colours."), "",
-        "", Nothing, false, false},
+    {"view.highContrast", View, TEXT("&High contrast"),
+        TEXT("Stronger lines and text, and patterns in place of pale colours."), "", "", Nothing, false, false},
     {"view.system", View, TEXT("Theme of the &system"), TEXT("Follow the desktop."), "", "", Nothing, false, false},
     {"view.languageEnglish", View, TEXT("&English"), TEXT("Write the window in English."), "", "", Nothing, false,
         false},
@@ -135,8 +137,8 @@ constexpr ActionRow rows[] = {
         Nothing, true, false},
     {"view.previousPane", View, TEXT("Pre&vious pane"), TEXT("Move the focus to the previous part of the window."), "",
         "Shift+F6", Nothing, false, false},
-    {"view.resetLayout", View, TEXT("Reset la&yout"), TEXT("Reset the sizes of the parts of the window."), "",
-        "", Nothing, true, false},
+    {"view.resetLayout", View, TEXT("Reset la&yout"), TEXT("Reset the sizes of the parts of the window."), "", "",
+        Nothing, true, false},
 
     {"task.add", Task, TEXT("&Add task…"), TEXT("Add tasks to this queue."), "add", "Ctrl+T", QueueToBe, false, true},
     {"task.inspect", Task, TEXT("&Inspect"), TEXT("Show everything about the task."), "search", "Return", Selection,
@@ -204,8 +206,8 @@ constexpr ActionRow rows[] = {
         true},
 
     {"schedule.new", Schedules, TEXT("&New recurring task…"),
-        TEXT("Add tasks on a schedule: at times of day, or at an interval."), "schedules", "Ctrl+Shift+N", ScheduleLayout,
-        false, true},
+        TEXT("Add tasks on a schedule: at times of day, or at an interval."), "schedules", "Ctrl+Shift+N",
+        ScheduleLayout, false, true},
     {"schedule.edit", Schedules, TEXT("&Edit recurring task…"),
         TEXT("Change when the recurring task runs, and what it adds."), "edit", "E", ChosenSchedule, false, true},
     {"schedule.enable", Schedules, TEXT("En&able recurring task"),
@@ -269,8 +271,7 @@ std::span<const ActionRow> actionTable() { return rows; }
 const ActionRow& actionRow(QByteArrayView id)
 {
     const auto found
-        = std::find_if(std::begin(rows), std::end(rows),
-            [id](const ActionRow& row) { return id == row.id; });
+        = std::find_if(std::begin(rows), std::end(rows), [id](const ActionRow& row) { return id == row.id; });
     if (found == std::end(rows))
         qFatal("There is no action \"%s\" in the table of actions.", id.toByteArray().constData());
     return *found;

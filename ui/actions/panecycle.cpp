@@ -38,7 +38,8 @@ bool PaneCycle::take(QWidget* pane)
         return true;
     }
     for (QWidget* next = pane->nextInFocusChain(); next && next != pane; next = next->nextInFocusChain()) {
-        if (pane->isAncestorOf(next) && next->isVisible() && next->isEnabled() && (next->focusPolicy() & Qt::TabFocus)) {
+        if (pane->isAncestorOf(next) && next->isVisible() && next->isEnabled()
+            && (next->focusPolicy() & Qt::TabFocus)) {
             next->setFocus(Qt::ShortcutFocusReason);
             return true;
         }

@@ -158,9 +158,10 @@ QString BoardModel::explanation(Column column)
 
 QString BoardModel::ruleOfOrder()
 {
-    return tr("The worst first: what cannot be read, then failures of the last hour (most first), then tasks that have "
-              "waited for a minute or longer (longest first), then older failures (most first), then paused queues, then "
-              "the others, the most due first.");
+    return tr(
+        "The worst first: what cannot be read, then failures of the last hour (most first), then tasks that have "
+        "waited for a minute or longer (longest first), then older failures (most first), then paused queues, then "
+        "the others, the most due first.");
 }
 
 QString BoardModel::troubleWords(const BoardRow& row)
@@ -234,9 +235,10 @@ QString BoardModel::text(const BoardItem& item, int column) const
     case Out:
         return rateWords(*row.endedRate);
     case Workers:
-        return row.workers->atLeast && row.workers->alive > 0 ? tr("%1 or more").arg(Formatting::count(row.workers->alive))
-            : row.workers->atLeast                            ? absentSign
-                                                              : Formatting::count(row.workers->alive);
+        return row.workers->atLeast && row.workers->alive > 0
+            ? tr("%1 or more").arg(Formatting::count(row.workers->alive))
+            : row.workers->atLeast ? absentSign
+                                   : Formatting::count(row.workers->alive);
     case NextRun:
         return Formatting::relative(*row.nextRun, row.serverNow);
     case Layout:
@@ -297,8 +299,8 @@ QString BoardModel::tip(const BoardItem& item, int column) const
     case FailedLately:
         return tr("Of the tasks that are failed still.");
     case Workers:
-        return row.workers->lost > 0 ? tr("%1 more are lost: their heartbeats stopped.")
-                                           .arg(Formatting::count(row.workers->lost))
+        return row.workers->lost > 0
+            ? tr("%1 more are lost: their heartbeats stopped.").arg(Formatting::count(row.workers->lost))
             : row.workers->atLeast ? tr("More may work on it than can be seen.")
                                    : QString();
     case NextRun:
@@ -329,7 +331,8 @@ QVariant BoardModel::look(const BoardRow& row, int column) const
     case Failed:
         return number(*row.failed, Failure);
     case Workers:
-        return is(row.workers->lost > 0 || (row.workers->alive == 0 && row.trouble() == Trouble::Late) ? Warning : Quiet);
+        return is(
+            row.workers->lost > 0 || (row.workers->alive == 0 && row.trouble() == Trouble::Late) ? Warning : Quiet);
     default:
         return is(Quiet);
     }
@@ -396,8 +399,8 @@ QVariant BoardModel::headerData(int section, Qt::Orientation orientation, int ro
 void BoardModel::set(std::vector<BoardItem> items)
 {
     m_items = std::move(items);
-    m_troubled = std::size_t(std::count_if(m_items.begin(), m_items.end(),
-        [](const BoardItem& item) { return item.row.trouble() != Trouble::None; }));
+    m_troubled = std::size_t(std::count_if(
+        m_items.begin(), m_items.end(), [](const BoardItem& item) { return item.row.trouble() != Trouble::None; }));
     apply();
 }
 
@@ -462,8 +465,8 @@ void BoardModel::apply()
         if (isWanted(item))
             wanted.push_back(&item);
     }
-    std::stable_sort(wanted.begin(), wanted.end(),
-        [this](const BoardItem* a, const BoardItem* b) { return isBefore(*a, *b); });
+    std::stable_sort(
+        wanted.begin(), wanted.end(), [this](const BoardItem* a, const BoardItem* b) { return isBefore(*a, *b); });
     std::vector<BoardItem> rows;
     rows.reserve(wanted.size());
     for (const BoardItem* item : wanted)

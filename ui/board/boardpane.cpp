@@ -51,12 +51,12 @@ BoardPane::BoardPane(const Theme& theme, const Formatting& formatting, Workbench
           }))
     , m_wrong(m_head->addButton(QStringLiteral("search"),
           []() -> PanelHead::Words {
-              return {tr("What is wrong"), tr("Show the worst new kind of failure of the chosen queue (Ctrl+Shift+E).")};
+              return {
+                  tr("What is wrong"), tr("Show the worst new kind of failure of the chosen queue (Ctrl+Shift+E).")};
           }))
-    , m_order(m_head->addButton(QStringLiteral("columns"),
-          []() -> PanelHead::Words {
-              return {tr("Order"), tr("Choose what the queues are sorted by. %1").arg(BoardModel::ruleOfOrder())};
-          }))
+    , m_order(m_head->addButton(QStringLiteral("columns"), []() -> PanelHead::Words {
+        return {tr("Order"), tr("Choose what the queues are sorted by. %1").arg(BoardModel::ruleOfOrder())};
+    }))
 {
     build();
     connect(m_table, &BoardTable::cellActivated, this, &BoardPane::open);
@@ -67,7 +67,8 @@ BoardPane::BoardPane(const Theme& theme, const Formatting& formatting, Workbench
             m_isChosen = m_isChosen || (!m_isRearranging && current.isValid() && previous.isValid());
         });
     connect(m_table, &QAbstractItemView::pressed, this, [this] { m_isChosen = true; });
-    connect(m_table, &PanelTable::headChosen, this, [this] { rearrange([] { }); }); // the model has the order by now
+    // The model has the order by now.
+    connect(m_table, &PanelTable::headChosen, this, [this] { rearrange([] {}); });
     connect(m_search, &QLineEdit::textChanged, this, [this](const QString& words) {
         rearrange([&] { m_model.setSearch(words); });
         tellHead();
@@ -83,7 +84,8 @@ BoardPane::BoardPane(const Theme& theme, const Formatting& formatting, Workbench
         [this] { open(m_table->currentIndex().siblingAtColumn(BoardModel::Queue)); });
     connect(m_wrong, &QToolButton::clicked, this, &BoardPane::incidentRequested);
     connect(m_order, &QToolButton::clicked, this, &BoardPane::chooseOrder);
-    for (const auto signal : {&Workbench::placeChanged, &Workbench::connectionsChanged, &Workbench::timelineScopeChanged})
+    for (const auto signal :
+        {&Workbench::placeChanged, &Workbench::connectionsChanged, &Workbench::timelineScopeChanged})
         connect(&m_bench, signal, this, &BoardPane::follow);
     connect(&m_bench, &Workbench::currentChanged, this, &BoardPane::tellStale);
     m_clock.setInterval(1000);
@@ -236,7 +238,8 @@ QString BoardPane::note() const
 const Connection* BoardPane::oldest() const
 {
     const Connection* oldest = nullptr;
-    const auto rank = [](const Connection& each) { return std::pair(!ConnectionBar::isStale(&each), each.refreshedAt()); };
+    const auto rank
+        = [](const Connection& each) { return std::pair(!ConnectionBar::isStale(&each), each.refreshedAt()); };
     for (const auto& [id, feed] : m_feeds) {
         const Connection* each = feed->connection();
         if (each && each->refreshedAt() != TimePoint{} && (!oldest || rank(*each) < rank(*oldest)))
@@ -250,10 +253,9 @@ QString BoardPane::ageOf(const Connection& connection) const
     const QString when = m_formatting.clock(connection.refreshedAt(), Millis(1000));
     if (!ConnectionBar::isStale(&connection))
         return tr("as of %1").arg(when);
-    return m_feeds.size() > 1
-        ? tr("%1 does not answer, its figures are as of %2")
-              .arg(printable(connection.profile().name.toUtf8(), 40), when)
-        : tr("no answer, figures as of %1").arg(when);
+    return m_feeds.size() > 1 ? tr("%1 does not answer, its figures are as of %2")
+                                    .arg(printable(connection.profile().name.toUtf8(), 40), when)
+                              : tr("no answer, figures as of %1").arg(when);
 }
 
 void BoardPane::tellHead()
@@ -275,7 +277,8 @@ void BoardPane::tellEmpty()
         [](const auto& feed) { return feed.second->connection() && feed.second->connection()->isSearching(); });
     if (m_search->text().isEmpty())
         return m_empty->tell(isSearching ? QStringLiteral("search") : QStringLiteral("check"),
-            isSearching ? tr("Nothing is wrong in the queues found so far") : tr("Nothing is wrong"), tr("No queue has failures or tasks that wait for a minute or longer; none is paused, and all can be read."),
+            isSearching ? tr("Nothing is wrong in the queues found so far") : tr("Nothing is wrong"),
+            tr("No queue has failures or tasks that wait for a minute or longer; none is paused, and all can be read."),
             {{tr("Show all queues"), [this] { m_troubled->setChecked(false); }, true}});
     m_empty->tell(QStringLiteral("search"), tr("No queue has these words"), {},
         {{tr("Show all queues"),
@@ -335,9 +338,7 @@ void BoardPane::chooseOrder()
     QMenu menu(this);
     QActionGroup group(&menu);
     const auto add = [this, &menu, &group](const QString& text, std::optional<BoardModel::Column> by) {
-        QAction* action = menu.addAction(text, this, [this, by] {
-            rearrange([&] { m_model.setOrder(by); });
-        });
+        QAction* action = menu.addAction(text, this, [this, by] { rearrange([&] { m_model.setOrder(by); }); });
         action->setCheckable(true);
         action->setChecked(m_model.order() == by);
         group.addAction(action);

@@ -96,8 +96,8 @@ void BoardWall::tellMore()
     const int rows = m_table->model()->rowCount();
     const int rowHeight = std::max(1, m_table->verticalHeader()->defaultSectionSize());
     const int line = m_more->sizeHint().height();
-    const int room = m_table->height() + (m_more->isHidden() ? 0 : m_more->height())
-        - m_table->horizontalHeader()->height();
+    const int room
+        = m_table->height() + (m_more->isHidden() ? 0 : m_more->height()) - m_table->horizontalHeader()->height();
     const bool fits = rows * rowHeight <= room;
     const int first = m_table->verticalScrollBar()->maximum() > 0 ? std::max(0, m_table->rowAt(0)) : 0;
     const int below = fits ? 0 : std::max(0, rows - first - (room - line) / rowHeight);

@@ -410,7 +410,8 @@ void AddTaskDialog::validate()
     else
         InstantEdit::tell(*m_echo,
             Formatting::sentences({m_when->checkedId() == 0 ? QString() : m_at->clockNote(),
-                tr("Due %1, %2.", "when, relative").arg(m_formatting.exactBoth(due), Formatting::relative(due, serverNow())),
+                tr("Due %1, %2.", "when, relative")
+                    .arg(m_formatting.exactBoth(due), Formatting::relative(due, serverNow())),
                 past ? tr("That is in the past: it runs at once.") : QString()}));
     m_copy->setEnabled(timeProblem().isEmpty()); // it would be the command for another time
     const QByteArray payload = m_payload->bytes();

@@ -30,7 +30,8 @@ AddTaskRules AddTaskRules::of(
     const auto isShared = [](const QueueName& name) { return name.lastIndexOf('@') == 0; };
     for (const QueueName& name : queues) {
         if (!isShared(name)
-            && (at < 0 || (name.endsWith(rules.behindQueue) && layoutOf(connection, name) == layoutOf(connection, queue))))
+            && (at < 0
+                || (name.endsWith(rules.behindQueue) && layoutOf(connection, name) == layoutOf(connection, queue))))
             rules.queues.push_back(name.chopped(rules.behindQueue.size()));
     }
     if (!isShared(queue))

@@ -228,7 +228,8 @@ void ConfirmDialog::setPreview(const OperationPreview& preview)
         const QString last = m_formatting.instant(*preview.lastDue, m_now);
         // Beside the time that is chosen below, this is the one before.
         const bool moves = m_request.action.kind == ActionKind::Retry || m_request.action.kind == ActionKind::RunNow;
-        addRow(moves ? tr("Was due") : tr("Due"), new PlainLabel(first == last ? first : tr("%1 to %2").arg(first, last)));
+        addRow(
+            moves ? tr("Was due") : tr("Due"), new PlainLabel(first == last ? first : tr("%1 to %2").arg(first, last)));
     }
     if (m_payload)
         addRow(tr("Payload"), new PlainLabel(tr("%1 in total").arg(formatBytes(*m_payload))));
@@ -482,7 +483,7 @@ QString ConfirmDialog::undoWords(const OperationPreview& preview) const
 void ConfirmDialog::updateVerb()
 {
     const bool hasTime = !m_when
-        || (m_when->checkedId() == At         ? m_at->problem()
+        || (m_when->checkedId() == At           ? m_at->problem()
                 : m_when->checkedId() == Spread ? m_over->problem()
                                                 : QString())
                .isEmpty();

@@ -30,9 +30,9 @@ public:
     /// Tasks at once that are acted on without asking, where Undo puts them back and it is no production.
     static constexpr std::size_t fewTasks = 20;
 
-    /// `request`: about tasks that were seen (TaskSelection::Refs), or about all that a filter finds; of these as many as
-    /// are `expected` are spoken of until it is known. `further`: the same elsewhere on the connection, asked about at once;
-    /// `expected` and setPreview() are of all together.
+    /// `request`: about tasks that were seen (TaskSelection::Refs), or about all that a filter finds; of these as many
+    /// as are `expected` are spoken of until it is known. `further`: the same elsewhere on the connection, asked about
+    /// at once; `expected` and setPreview() are of all together.
     ConfirmDialog(const Theme& theme, const Formatting& formatting, OperationRequest request, const Profile& profile,
         TimePoint now, QWidget* parent, qint64 expected = 0, std::vector<OperationRequest> further = {});
 

@@ -105,9 +105,8 @@ DoctorDialog::DoctorDialog(const Theme& theme, Connection& connection, QWidget* 
         m_done.clear();
         examine();
     });
-    connect(&m_background, &BackgroundDoctor::progressed, this, [this](const QString& text) {
-        m_summary->setText(tr("Examining… %1").arg(text));
-    });
+    connect(&m_background, &BackgroundDoctor::progressed, this,
+        [this](const QString& text) { m_summary->setText(tr("Examining… %1").arg(text)); });
     connect(&m_background, &BackgroundDoctor::examined, this, &DoctorDialog::showFindings);
     connect(&m_background, &BackgroundDoctor::repaired, this, [this](const QString& what) {
         m_done = what;
@@ -217,9 +216,9 @@ void DoctorDialog::list()
             column->addWidget(rowOf(finding));
         }
         if (m_diagnosis.findings.size() > mostShown)
-            column->addWidget(lineOf(tr("%Ln more are not shown.", nullptr,
-                                         int(m_diagnosis.findings.size() - mostShown)),
-                theme().tokens().text2));
+            column->addWidget(
+                lineOf(tr("%Ln more are not shown.", nullptr, int(m_diagnosis.findings.size() - mostShown)),
+                    theme().tokens().text2));
         column->addStretch(1);
         m_list->setWidget(page);
     }
@@ -246,9 +245,8 @@ QWidget* DoctorDialog::rowOf(const DoctorFinding& finding)
     line->addWidget(word, 0, Qt::AlignTop);
     auto* column = new QVBoxLayout;
     column->setSpacing(2);
-    column->addWidget(
-        lineOf(finding.server.isEmpty() ? finding.reason : finding.server + QStringLiteral(": ") + finding.reason,
-            t.text));
+    column->addWidget(lineOf(
+        finding.server.isEmpty() ? finding.reason : finding.server + QStringLiteral(": ") + finding.reason, t.text));
     column->addWidget(lineOf(finding.remedy, t.text2));
     auto* links = new QHBoxLayout;
     links->setSpacing(16);

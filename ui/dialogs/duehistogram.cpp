@@ -76,7 +76,8 @@ void DueHistogram::show(
     QStringList told; // the same without a picture
     for (std::size_t i = 0; i < m_counts.size(); ++i) {
         if (m_counts[i] > 0)
-            told << tr("%1: %2", "time, number of tasks").arg(beginOf(bars, int(i), formatting), Formatting::count(m_counts[i]));
+            told << tr("%1: %2", "time, number of tasks")
+                        .arg(beginOf(bars, int(i), formatting), Formatting::count(m_counts[i]));
     }
     setAccessibleDescription(Formatting::list(told));
     update();
@@ -99,8 +100,7 @@ void DueHistogram::paintEvent(QPaintEvent*)
     const QRect plot(scaleWidth, 28, width() - scaleWidth, height() - 46);
     p.setPen(t.text3);
     p.drawText(QRect(0, plot.top() - 7, scaleWidth - 6, 14), Qt::AlignRight | Qt::AlignVCenter, top);
-    p.drawText(
-        QRect(0, plot.bottom() - 6, scaleWidth - 6, 14), Qt::AlignRight | Qt::AlignVCenter, QStringLiteral("0"));
+    p.drawText(QRect(0, plot.bottom() - 6, scaleWidth - 6, 14), Qt::AlignRight | Qt::AlignVCenter, QStringLiteral("0"));
     p.fillRect(QRect(plot.left(), plot.top(), plot.width(), 1), t.line);
     paintBars(p, plot);
     p.fillRect(QRect(plot.left(), plot.bottom() + 1, plot.width(), 1), t.lineStrong);
@@ -114,7 +114,8 @@ void DueHistogram::paintBars(QPainter& painter, const QRect& plot) const
     const Tokens& t = m_theme.tokens();
     const double pitch = double(plot.width()) / double(std::max<std::size_t>(1, m_counts.size()));
     const double ratio = devicePixelRatioF();
-    const double wide = std::max(1.0, std::floor(pitch * ratio) / ratio - 1); // of all: what is left over goes between them
+    // Of all: what is left over goes between them.
+    const double wide = std::max(1.0, std::floor(pitch * ratio) / ratio - 1);
     for (std::size_t i = 0; i < m_counts.size(); ++i) {
         if (m_counts[i] == 0)
             continue;

@@ -211,9 +211,10 @@ void EditTaskDialog::validate()
             m_payloadNote->setText(tr("Too large to be edited here, %1; a file can replace it.")
                                        .arg(formatBytes(m_task.detail.task.size)));
         else if (!m_payload->isTyped())
-            m_payloadNote->setText(tr("Cannot be edited here (%1): it is large or holds bytes that are not text. A file "
-                                      "can replace it.")
-                                       .arg(formatBytes(bytes.size())));
+            m_payloadNote->setText(
+                tr("Cannot be edited here (%1): it is large or holds bytes that are not text. A file "
+                   "can replace it.")
+                    .arg(formatBytes(bytes.size())));
         else if (bytes.isEmpty() || JsonTree::parse(bytes, &error))
             m_payloadNote->setText(
                 bytes.isEmpty() ? tr("The payload is empty.") : tr("Valid JSON, %1").arg(formatBytes(bytes.size())));

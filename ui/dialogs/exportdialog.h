@@ -36,7 +36,8 @@ class ExportDialog : public OperationDialog
     Q_OBJECT
 
 public:
-    ExportDialog(const Theme& theme, ConnectionSpec connection, const Profile& profile, TransferScope scope, QWidget* parent);
+    ExportDialog(
+        const Theme& theme, ConnectionSpec connection, const Profile& profile, TransferScope scope, QWidget* parent);
 
     void setFile(const QString& file);
     QString file() const;

@@ -12,15 +12,15 @@ class QPushButton;
 
 namespace dueline {
 
-/// Brings the tasks of a file into a queue: what would be added, what is there, which lines do not fit, before anything is
-/// changed. Cancel while it adds ends it in order.
+/// Brings the tasks of a file into a queue: what would be added, what is there, which lines do not fit, before anything
+/// is changed. Cancel while it adds ends it in order.
 class ImportTasksDialog : public OperationDialog
 {
     Q_OBJECT
 
 public:
-    ImportTasksDialog(const Theme& theme, ConnectionSpec connection, Access access, const Profile& profile, const QueueName& queue,
-        QWidget* parent);
+    ImportTasksDialog(const Theme& theme, ConnectionSpec connection, Access access, const Profile& profile,
+        const QueueName& queue, QWidget* parent);
 
     void setFile(const QString& file);
     /// Once accepted: what was done.

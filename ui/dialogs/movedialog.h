@@ -18,15 +18,16 @@ struct MoveGoal
     Environment environment = Environment::Development;
 };
 
-/// Moves or copies tasks into another queue, of this connection or another open one: how many, in which states, what they
-/// take along and what they do not; then how far it has come. Cancel while it moves ends it in order.
+/// Moves or copies tasks into another queue, of this connection or another open one: how many, in which states, what
+/// they take along and what they do not; then how far it has come. Cancel while it moves ends it in order.
 class MoveDialog : public OperationDialog
 {
     Q_OBJECT
 
 public:
     /// `goals`: the connection the tasks are in stands first.
-    MoveDialog(const Theme& theme, const Profile& profile, TransferScope scope, std::vector<MoveGoal> goals, QWidget* parent);
+    MoveDialog(
+        const Theme& theme, const Profile& profile, TransferScope scope, std::vector<MoveGoal> goals, QWidget* parent);
 
     void setQueue(const QString& queue);
     void setCopies(bool copies);

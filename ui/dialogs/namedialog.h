@@ -14,8 +14,8 @@ class NameDialog : public DialogFrame
 
 public:
     /// `about`: what gets the name, shown in the title row and, when long, cut there.
-    NameDialog(const Theme& theme, const QString& title, const QString& about, const QString& name,
-        const QString& verb, QWidget* parent);
+    NameDialog(const Theme& theme, const QString& title, const QString& about, const QString& name, const QString& verb,
+        QWidget* parent);
 
     QString name() const;
 

@@ -29,8 +29,8 @@ protected:
 
     bool isProduction() const { return m_production; }
     void addReasonRow();
-    /// On production slowly (`slowly`), unless somebody chooses otherwise. Says where so many tasks take longer at the pace than they can
-    /// be undone; `undoFor` zero: they cannot be undone anyway.
+    /// On production slowly (`slowly`), unless somebody chooses otherwise. Says where so many tasks take longer at the
+    /// pace than they can be undone; `undoFor` zero: they cannot be undone anyway.
     void addPaceRow(qint64 tasks, Millis undoFor, bool slowly = true);
     /// What Return does and where the focus is, in all of these dialogs alike: several tasks on production, or for good
     /// (`isFinal`), are counted in a field that has the focus, and Return does it once they are; elsewhere Return does

@@ -6,7 +6,8 @@
 
 namespace dueline {
 
-/// What is asked before closing ends operations that act here: which they are, how far they came, and what becomes of the rest.
+/// What is asked before closing ends operations that act here: which they are, how far they came, and what becomes of
+/// the rest.
 class OperationsCloseDialog : public DialogFrame
 {
     Q_OBJECT

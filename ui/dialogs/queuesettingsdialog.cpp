@@ -70,8 +70,8 @@ bool readPatience(QueueSettings& settings, const QString& text)
 
 } // namespace
 
-QueueSettingsDialog::QueueSettingsDialog(const Theme& theme, const QString& about, Environment environment,
-    const QueueSettings& settings, QWidget* parent)
+QueueSettingsDialog::QueueSettingsDialog(
+    const Theme& theme, const QString& about, Environment environment, const QueueSettings& settings, QWidget* parent)
     : DialogFrame(theme, tr("Settings of the queue"), about, environment, parent)
     , m_before(settings)
     , m_results(new QCheckBox)
@@ -82,13 +82,15 @@ QueueSettingsDialog::QueueSettingsDialog(const Theme& theme, const QString& abou
     add(tr("Keep failed"), formatDuration(settings.keepFailed), &readSpan<&QueueSettings::keepFailed>, span);
     add(tr("Keep trash"), formatDuration(settings.keepTrash), &readSpan<&QueueSettings::keepTrash>, span);
     add(tr("Keep undo"), formatDuration(settings.keepUndo), &readSpan<&QueueSettings::keepUndo>, span);
-    add(tr("Attempts"), QString::number(settings.retry.maxAttempts), &readAttempts, tr("%1 takes a whole number from 1 on."));
+    add(tr("Attempts"), QString::number(settings.retry.maxAttempts), &readAttempts,
+        tr("%1 takes a whole number from 1 on."));
     add(tr("Backoff"), formatBackoff(settings.retry.backoff), &readWaits,
         tr("%1 takes none, fixed:5s, exp:2s:5m (first and longest wait) or list:1s,5s."));
     add(tr("Lease"), formatDuration(settings.leaseFor), &readLeaseSpan, tr("%1 takes a duration of at least 50ms."));
-    add(tr("Lost leases"), QString::number(settings.maxExpiries), &readExpiries, tr("%1 takes a whole number from 1 on."));
-    add(tr("Expires"), settings.expiresAfter > Millis(0) ? formatDuration(settings.expiresAfter) : QString(), &readPatience,
-        tr("%1 takes a duration, such as 1h, or nothing."));
+    add(tr("Lost leases"), QString::number(settings.maxExpiries), &readExpiries,
+        tr("%1 takes a whole number from 1 on."));
+    add(tr("Expires"), settings.expiresAfter > Millis(0) ? formatDuration(settings.expiresAfter) : QString(),
+        &readPatience, tr("%1 takes a duration, such as 1h, or nothing."));
     m_fields.back().edit->setPlaceholderText(tr("never"));
     m_results->setText(tr("Keep what handlers return, of every task"));
     m_results->setChecked(settings.keepResults);
@@ -144,7 +146,8 @@ DeleteQueueDialog::DeleteQueueDialog(
     auto* words = new PlainLabel;
     words->setWordWrap(true);
     words->setMinimumWidth(380);
-    words->setText(tr("%Ln task(s), the settings, the recurring tasks and the history of operations go with it. This cannot be undone.",
+    words->setText(tr(
+        "%Ln task(s), the settings, the recurring tasks and the history of operations go with it. This cannot be undone.",
         nullptr, Formatting::plural(tasks)));
     body().addWidget(words);
     setVerb(tr("Delete the queue"), QStringLiteral("danger"));

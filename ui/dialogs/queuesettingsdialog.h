@@ -18,8 +18,8 @@ class QueueSettingsDialog : public DialogFrame
 
 public:
     /// `about`: the queue's name.
-    QueueSettingsDialog(const Theme& theme, const QString& about, Environment environment, const QueueSettings& settings,
-        QWidget* parent);
+    QueueSettingsDialog(const Theme& theme, const QString& about, Environment environment,
+        const QueueSettings& settings, QWidget* parent);
 
     /// As they are entered; the former ones where a field holds none.
     QueueSettings settings() const;
@@ -34,7 +34,8 @@ private:
         QString wrong; ///< what is said then
     };
 
-    void add(const QString& name, const QString& value, bool (*read)(QueueSettings&, const QString&), const QString& wrong);
+    void add(
+        const QString& name, const QString& value, bool (*read)(QueueSettings&, const QString&), const QString& wrong);
     void check();
 
     QueueSettings m_before;

@@ -47,11 +47,10 @@ PlainLabel* sentence(const QString& text)
 
 } // namespace
 
-RepairDialog::RepairDialog(
-    const Theme& theme, const Profile& profile, const DoctorFinding& finding, QWidget* parent)
+RepairDialog::RepairDialog(const Theme& theme, const Profile& profile, const DoctorFinding& finding, QWidget* parent)
     : DialogFrame(theme, tr("Repair"),
-        tr("%1 on %2", "queue, connection").arg(printable(finding.queue, 60), printable(profile.name.toUtf8(), 60)), profile.environment,
-        parent)
+        tr("%1 on %2", "queue, connection").arg(printable(finding.queue, 60), printable(profile.name.toUtf8(), 60)),
+        profile.environment, parent)
 {
     setObjectName(QStringLiteral("repairDialog"));
     body().addWidget(sentence(finding.reason));
@@ -66,8 +65,8 @@ RepairDialog::RepairDialog(
     tasks->setLineWrapMode(QPlainTextEdit::NoWrap);
     fitLines(*tasks, std::clamp(int(tasks->document()->blockCount()), 2, 8));
     addRow(tr("Tasks"), tasks);
-    body().addWidget(sentence(
-        tr("What is as it should be by then is left alone. No payload is dropped. This cannot be undone.")));
+    body().addWidget(
+        sentence(tr("What is as it should be by then is left alone. No payload is dropped. This cannot be undone.")));
     QPushButton* repair = setVerb(tr("Repair"));
     if (profile.environment == Environment::Production) {
         askForCount(finding.count);

@@ -6,7 +6,8 @@
 
 namespace dueline {
 
-/// The preview of a repair: what becomes of which tasks, and that it cannot be undone. On production the count is typed.
+/// The preview of a repair: what becomes of which tasks, and that it cannot be undone. On production the count is
+/// typed.
 class RepairDialog : public DialogFrame
 {
     Q_OBJECT

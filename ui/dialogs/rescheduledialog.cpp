@@ -330,7 +330,9 @@ void RescheduleDialog::validate()
     const bool backwards = wanted.time == Action::Time::Spread && wanted.until < wanted.at;
     m_amountNote->setText(wanted.time == Action::Time::Shift ? unreadable : QString());
     // What is wrong with the other two ways stands beside and below their fields.
-    setProblem(wanted.time == Action::Time::Spread && !unreadable.isEmpty() ? unreadable : backwards ? tr("The spread ends before it begins.") : QString());
+    setProblem(wanted.time == Action::Time::Spread && !unreadable.isEmpty() ? unreadable
+            : backwards                                                     ? tr("The spread ends before it begins.")
+                                                                            : QString());
     QStringList notes;
     if (wanted.time == Action::Time::At)
         notes << m_at->clockNote();

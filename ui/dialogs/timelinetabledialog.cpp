@@ -77,7 +77,7 @@ TimelineTableGroups TimelineTableDialog::groupsOf(const TimelineData& data)
         told.taskTitle = groups.by == TimelineColour::Type ? tr("Type") : tr("Kind of failure");
     for (std::size_t task = 0; task < data.tasks.size(); ++task) {
         const int place = task < groups.tasks.size() ? groups.tasks[task] : -1;
-        told.tasks << (place < 0                                  ? TimelineShareWords::none(groups)
+        told.tasks << (place < 0                           ? TimelineShareWords::none(groups)
                 : std::size_t(place) < groups.named.size() ? groups.named[std::size_t(place)].words
                                                            : TimelineShareWords::others());
     }

@@ -7,14 +7,16 @@
 namespace dueline {
 
 /// What is asked before the tasks of an action are put back on production: which it was, how fast, at full pace unless
-/// somebody chooses otherwise. Return and the focus are as before the operation itself, see OperationDialog::takeHabit().
+/// somebody chooses otherwise. Return and the focus are as before the operation itself, see
+/// OperationDialog::takeHabit().
 class UndoDialog : public OperationDialog
 {
     Q_OBJECT
 
 public:
     /// `operations`: of one action, at least one; of each id, queue, kind and how many tasks were done are read.
-    UndoDialog(const Theme& theme, const std::vector<OperationRecord>& operations, const Profile& profile, QWidget* parent);
+    UndoDialog(
+        const Theme& theme, const std::vector<OperationRecord>& operations, const Profile& profile, QWidget* parent);
 
     /// That so many operations of the action are still carried out and are not undone; 0: none.
     void tellLeftOut(int operations);

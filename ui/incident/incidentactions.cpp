@@ -32,8 +32,9 @@ IncidentActions::IncidentActions(PanelHead& head, Workbench& bench, const Action
     , m_canary(head.addButton(QStringLiteral("run-now"),
           []() -> PanelHead::Words {
               return {IncidentPage::tr("Canary"),
-                  IncidentPage::tr("Retry one task of each chosen queue and type, then ten, then the rest, as long as they "
-                                   "succeed; asks first (C).")};
+                  IncidentPage::tr(
+                      "Retry one task of each chosen queue and type, then ten, then the rest, as long as they "
+                      "succeed; asks first (C).")};
           }))
     , m_retry(head.addButton(QStringLiteral("retry"),
           []() -> PanelHead::Words {
@@ -43,8 +44,9 @@ IncidentActions::IncidentActions(PanelHead& head, Workbench& bench, const Action
     , m_later(head.addButton(QStringLiteral("reschedule"),
           []() -> PanelHead::Words {
               return {IncidentPage::tr("Retry later"),
-                  IncidentPage::tr("Retry the tasks of the chosen queues and types spread over 30 minutes, or at a time; "
-                                   "asks first (Shift+R).")};
+                  IncidentPage::tr(
+                      "Retry the tasks of the chosen queues and types spread over 30 minutes, or at a time; "
+                      "asks first (Shift+R).")};
           }))
     , m_discard(head.addButton(QStringLiteral("discard"),
           []() -> PanelHead::Words {
@@ -53,7 +55,8 @@ IncidentActions::IncidentActions(PanelHead& head, Workbench& bench, const Action
           }))
     , m_copy(head.addButton(QStringLiteral("copy"),
           []() -> PanelHead::Words {
-              return {IncidentPage::tr("Copy report"), IncidentPage::tr("Copy what is shown here, as text or Markdown.")};
+              return {
+                  IncidentPage::tr("Copy report"), IncidentPage::tr("Copy what is shown here, as text or Markdown.")};
           }))
     , m_close(head.addButton(QStringLiteral("close"), []() -> PanelHead::Words {
         return {IncidentPage::tr("Close"), IncidentPage::tr("Go back to the previous page (Escape).")};

@@ -246,8 +246,9 @@ void IncidentPage::showSample()
         };
         color(0, line.size(), t.text);
         if (sample) {
-            const auto letters
-                = [&sample](qsizetype bytes) { return QString::fromUtf8(QByteArrayView(sample->line).first(bytes)).size(); };
+            const auto letters = [&sample](qsizetype bytes) {
+                return QString::fromUtf8(QByteArrayView(sample->line).first(bytes)).size();
+            };
             for (const TextPart& part : sample->varying) {
                 const qsizetype from = letters(part.from);
                 const qsizetype end = std::min(letters(part.from + part.size), line.size());
@@ -258,7 +259,8 @@ void IncidentPage::showSample()
     }
     const int lines = std::clamp(int(whole.count(u'\n')) + 1, 2, sampleLines);
     const QFontMetrics metrics(m_sample->font());
-    m_sample->setFixedHeight(metrics.lineSpacing() * lines + 2 * int(m_sample->document()->documentMargin()) + 16); // with what the style puts around it
+    // With what the style puts around it.
+    m_sample->setFixedHeight(metrics.lineSpacing() * lines + 2 * int(m_sample->document()->documentMargin()) + 16);
     m_sample->moveCursor(QTextCursor::Start);
 }
 
@@ -268,9 +270,9 @@ void IncidentPage::askValues()
 {
     const IncidentShare* share = m_rows.current();
     const QByteArray row = share && share->tasks > 0 ? share->queue + '\0' + share->type : QByteArray();
-    const QByteArray key = row.isEmpty()
-        ? row
-        : row + '\0' + m_shown->terms.toUtf8() + '\0' + m_shown->name + '\0' + sizeClass(share->tasks, m_feed.isLoaded());
+    const QByteArray key = row.isEmpty() ? row
+                                         : row + '\0' + m_shown->terms.toUtf8() + '\0' + m_shown->name + '\0'
+            + sizeClass(share->tasks, m_feed.isLoaded());
     Connection* connection = m_feed.connection();
     if (key.isEmpty() || key == m_valuesOf || !connection || !connection->session().isOnline())
         return;

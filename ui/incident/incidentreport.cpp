@@ -109,7 +109,8 @@ QStringList contrastLines(const PayloadContrast& contrast)
         return {IncidentPage::tr("nothing in them distinguishes the %1 failed tasks from the %2 done ones")
                     .arg(number(contrast.failed()), number(contrast.done()))};
     case PayloadContrast::Finding::TooFewFailed:
-        return {IncidentPage::tr("not compared, fewer than %1 failed tasks have one").arg(number(PayloadContrast::least))};
+        return {
+            IncidentPage::tr("not compared, fewer than %1 failed tasks have one").arg(number(PayloadContrast::least))};
     case PayloadContrast::Finding::TooFewDone:
         return {IncidentPage::tr("not compared, fewer than %1 done tasks of this type are kept with one")
                     .arg(number(PayloadContrast::least))};
@@ -118,12 +119,15 @@ QStringList contrastLines(const PayloadContrast& contrast)
     }
     QStringList lines;
     for (const PayloadContrast::Trait& trait : contrast.traits()) {
-        const QString what = trait.value ? printable(trait.path, 60) + QStringLiteral(" = ") + printable(*trait.value, 60)
-                                         : IncidentPage::tr("has %1", "a member").arg(printable(trait.path, 60));
+        const QString what = trait.value
+            ? printable(trait.path, 60) + QStringLiteral(" = ") + printable(*trait.value, 60)
+            : IncidentPage::tr("has %1", "a member").arg(printable(trait.path, 60));
         lines << IncidentPage::tr("%1 in %2 % of failed, %3 % of done")
-                     .arg(what, number(trait.failed * 100 / contrast.failed()), number(trait.done * 100 / contrast.done()));
+                     .arg(what, number(trait.failed * 100 / contrast.failed()),
+                         number(trait.done * 100 / contrast.done()));
     }
-    lines << IncidentPage::tr("of %1 failed and %2 done ones looked at").arg(number(contrast.failed()), number(contrast.done()));
+    lines << IncidentPage::tr("of %1 failed and %2 done ones looked at")
+                 .arg(number(contrast.failed()), number(contrast.done()));
     return lines;
 }
 
@@ -173,17 +177,20 @@ QString IncidentReport::text(const Formatting& formatting) const
 
 QString IncidentReport::markdown(const Formatting& formatting) const
 {
-    QStringList lines{fenced(printableText(incident.sample.isEmpty() ? incident.kind : incident.sample, reportedError)), {}};
+    QStringList lines{
+        fenced(printableText(incident.sample.isEmpty() ? incident.kind : incident.sample, reportedError)), {}};
     for (const QString& fact : facts(formatting))
         lines << QStringLiteral("- ") + fact;
     lines << QStringLiteral("- ") + IncidentPage::tr("Filter: %1").arg(inCode(incident.filter())) << QString();
     lines << QStringLiteral("| %1 | %2 | %3 |")
                  .arg(IncidentPage::tr("Tasks"), IncidentPage::tr("Queue"), IncidentPage::tr("Type"))
           << QStringLiteral("|---:|---|---|");
-    const auto cell = [](const QByteArray& name) { return inCode(printable(name, 80).replace(u'|', QStringLiteral("\\|"))); };
+    const auto cell
+        = [](const QByteArray& name) { return inCode(printable(name, 80).replace(u'|', QStringLiteral("\\|"))); };
     for (std::size_t i = 0; i < incident.shares.size() && i < std::size_t(mostShares); ++i) {
         const IncidentShare& share = incident.shares[i];
-        lines << QStringLiteral("| %1 | %2 | %3 |").arg(Formatting::count(share.tasks), cell(share.queue), cell(share.type));
+        lines << QStringLiteral("| %1 | %2 | %3 |")
+                     .arg(Formatting::count(share.tasks), cell(share.queue), cell(share.type));
     }
     if (incident.shares.size() > std::size_t(mostShares))
         lines << QString()

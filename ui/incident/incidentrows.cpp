@@ -47,7 +47,8 @@ void IncidentRows::show(const Incident& incident, const QueueName& first)
     for (const IncidentShare& share : incident.shares)
         rows.push_back({share, double(share.tasks) / double(std::max<qint64>(1, incident.tasks))});
     for (const auto& [key, was] : m_places) {
-        const bool isThere = std::any_of(rows.begin(), rows.end(), [&key](const IncidentRow& row) { return row.key() == key; });
+        const bool isThere
+            = std::any_of(rows.begin(), rows.end(), [&key](const IncidentRow& row) { return row.key() == key; });
         if (!isThere) {
             rows.push_back({was, 0});
             rows.back().share.tasks = 0;

@@ -42,8 +42,8 @@ void OutcomeWatch::follow(OperationJob& job, const QByteArray& kind, TimePoint n
         if (acted == m_acted.end())
             return;
         acted->second = progress.done;
-        m_outcome->retried = std::accumulate(m_acted.begin(), m_acted.end(), qint64(0),
-            [](qint64 sum, const auto& one) { return sum + one.second; });
+        m_outcome->retried = std::accumulate(
+            m_acted.begin(), m_acted.end(), qint64(0), [](qint64 sum, const auto& one) { return sum + one.second; });
         Q_EMIT changed();
     };
     connect(&job, &RunningJob::progressed, this, reached);

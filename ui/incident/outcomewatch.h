@@ -30,7 +30,8 @@ public:
     void clear();
     /// What is followed stays until follow() is called next, which follows something new then.
     void beginAnew() { m_isNew = true; }
-    /// Follows the tasks that this operation selected, before it has acted on any. `kind`: the ErrorKind they failed with.
+    /// Follows the tasks that this operation selected, before it has acted on any. `kind`: the ErrorKind they failed
+    /// with.
     void follow(OperationJob& job, const QByteArray& kind, TimePoint now);
     /// Looks at the next ones, unless it does already. To be called once a second while somebody looks.
     void look(Connection* connection);

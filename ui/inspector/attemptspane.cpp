@@ -63,10 +63,7 @@ void AttemptsPane::setNote(const QString& text)
 }
 
 /// A splitter asks nobody how high words are at a width, and would give them less.
-void AttemptsPane::keepNote()
-{
-    m_note->setMinimumHeight(m_note->isHidden() ? 0 : m_note->heightForWidth(width()));
-}
+void AttemptsPane::keepNote() { m_note->setMinimumHeight(m_note->isHidden() ? 0 : m_note->heightForWidth(width())); }
 
 void AttemptsPane::resizeEvent(QResizeEvent* event)
 {

@@ -13,8 +13,8 @@ namespace dueline {
 class AttemptsView;
 class PlainLabel;
 
-/// The attempts of a task under their title; two that are chosen can be compared, by the button, the key of comparing tasks,
-/// or the context menu.
+/// The attempts of a task under their title; two that are chosen can be compared, by the button, the key of comparing
+/// tasks, or the context menu.
 class AttemptsPane : public Pane
 {
     Q_OBJECT

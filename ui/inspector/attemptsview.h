@@ -10,9 +10,9 @@ namespace dueline {
 
 class Theme;
 
-/// The attempts of a task, newest first, on a rail: outcome, worker, how long it took, when it ended, and the error. Those
-/// that ended one after the other in the same way with the same error, three or more, are one line with their count.
-/// Return or a double click expands such a line, and asks for the details of any other attempt.
+/// The attempts of a task, newest first, on a rail: outcome, worker, how long it took, when it ended, and the error.
+/// Those that ended one after the other in the same way with the same error, three or more, are one line with their
+/// count. Return or a double click expands such a line, and asks for the details of any other attempt.
 class AttemptsView : public QListView
 {
     Q_OBJECT

@@ -41,9 +41,7 @@ BytesArea::BytesArea(const Theme& theme, QWidget* parent)
     setFrameShape(QFrame::NoFrame);
     setFont(theme.mono());
     setFocusPolicy(Qt::StrongFocus);
-    worded(this, [this] {
-        setAccessibleName(m_form == Form::Text ? tr("Payload as text") : tr("Payload as hex"));
-    });
+    worded(this, [this] { setAccessibleName(m_form == Form::Text ? tr("Payload as text") : tr("Payload as hex")); });
     connect(verticalScrollBar(), &QScrollBar::valueChanged, this, &BytesArea::fitBars);
     connect(&theme, &Theme::changed, this, [this] {
         setFont(m_theme.mono());
@@ -211,7 +209,8 @@ void BytesArea::paintEvent(QPaintEvent*)
             painter.fillRect(QRect(left + x, y + height - 2, std::max(2, end - x), 2), t.accent);
         }
         painter.setPen(t.text);
-        painter.drawText(QRect(left, y, 1 << 20, height), Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine, textOf(line));
+        painter.drawText(
+            QRect(left, y, 1 << 20, height), Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine, textOf(line));
     }
     if (hasFocus())
         paintFocusFrame(painter, m_theme, viewport()->rect());

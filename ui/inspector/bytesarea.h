@@ -9,8 +9,9 @@ namespace dueline {
 
 class Theme;
 
-/// Any number of bytes as text or as hex, of which only the lines in view are ever laid out: a text widget takes seconds
-/// for what this paints in a millisecond. Nothing is taken for markup; what nobody would see is shown as escapes.
+/// Any number of bytes as text or as hex, of which only the lines in view are ever laid out: a text widget takes
+/// seconds for what this paints in a millisecond. Nothing is taken for markup; what nobody would see is shown as
+/// escapes.
 class BytesArea : public QAbstractScrollArea
 {
     Q_OBJECT

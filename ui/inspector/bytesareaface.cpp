@@ -11,7 +11,8 @@ namespace {
 
 QAccessibleInterface* faceOfArea(const QString& className, QObject* object)
 {
-    return className == QLatin1String("dueline::BytesArea") ? new BytesAreaFace(*static_cast<BytesArea*>(object)) : nullptr;
+    return className == QLatin1String("dueline::BytesArea") ? new BytesAreaFace(*static_cast<BytesArea*>(object))
+                                                            : nullptr;
 }
 
 } // namespace

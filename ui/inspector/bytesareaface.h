@@ -7,8 +7,8 @@ namespace dueline {
 
 class BytesArea;
 
-/// What assistive programs read of a BytesArea: a text of several lines that is only read, which is the lines in view. All of it
-/// may be tens of megabytes; scrolling brings the rest, and tells.
+/// What assistive programs read of a BytesArea: a text of several lines that is only read, which is the lines in view.
+/// All of it may be tens of megabytes; scrolling brings the rest, and tells.
 class BytesAreaFace : public QAccessibleWidget, public QAccessibleTextInterface
 {
 public:

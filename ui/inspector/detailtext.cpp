@@ -59,7 +59,9 @@ QByteArray DetailText::of(const TaskDetail& detail, const Formatting& formatting
 
     QStringList options;
     const TaskOptions& own = detail.options;
-    const auto option = [&options](const QString& name, const QString& value) { options << QStringLiteral("%1: %2").arg(name, value); };
+    const auto option = [&options](const QString& name, const QString& value) {
+        options << QStringLiteral("%1: %2").arg(name, value);
+    };
     if (own.maxAttempts)
         option(tr("Maximum attempts"), QString::number(*own.maxAttempts));
     if (own.backoff)

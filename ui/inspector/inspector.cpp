@@ -218,9 +218,8 @@ Inspector::Inspector(const Theme& theme, const Formatting& formatting, const Act
     auto* payloadColumn = new QVBoxLayout(payloadPane);
     payloadColumn->setContentsMargins(0, 1, 0, 0);
     payloadColumn->addWidget(m_payload);
-    connect(&m_attempts->view(), &AttemptsView::detailsRequested, this, [this](const Attempt& attempt) {
-        m_payload->showDetails(DetailText::titleOf(attempt, m_formatting));
-    });
+    connect(&m_attempts->view(), &AttemptsView::detailsRequested, this,
+        [this](const Attempt& attempt) { m_payload->showDetails(DetailText::titleOf(attempt, m_formatting)); });
     connect(m_attempts, &AttemptsPane::compareRequested, this, [this](const Attempt& earlier, const Attempt& later) {
         Q_EMIT compareRequested(m_detail.task.id, earlier, later);
     });

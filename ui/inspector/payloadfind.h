@@ -31,7 +31,8 @@ public:
     void open();
 
     /// All places of `needle` that do not overlap, at most `most`.
-    static std::vector<qsizetype> placesOf(const QByteArray& bytes, const QByteArray& needle, std::size_t most = places);
+    static std::vector<qsizetype> placesOf(
+        const QByteArray& bytes, const QByteArray& needle, std::size_t most = places);
 
 public Q_SLOTS:
     void next();

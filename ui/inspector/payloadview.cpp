@@ -475,19 +475,20 @@ void PayloadView::askWhereToSave()
 void PayloadView::saveTo(const QString& file)
 {
     whenWhole([this, file] {
-        QThreadPool::globalInstance()->start([bytes = m_mode == Mode::Details ? m_details : m_bytes, file, self = QPointer(this)] {
-            QSaveFile out(file); // as a whole or not at all
-            QString problem = notPlain(file, Links::Followed); // it would be replaced by a file
-            if (problem.isEmpty()
-                && !(out.open(QIODevice::WriteOnly) && out.write(bytes) == bytes.size() && out.commit()))
-                problem = out.errorString();
-            const QString note = problem.isEmpty() ? tr("Saved, %1.").arg(formatBytes(bytes.size()))
-                                                   : tr("The file cannot be written: %1.").arg(problem);
-            onWindowsThread([note, self] {
-                if (self)
-                    self->tell(note);
+        QThreadPool::globalInstance()->start(
+            [bytes = m_mode == Mode::Details ? m_details : m_bytes, file, self = QPointer(this)] {
+                QSaveFile out(file); // as a whole or not at all
+                QString problem = notPlain(file, Links::Followed); // it would be replaced by a file
+                if (problem.isEmpty()
+                    && !(out.open(QIODevice::WriteOnly) && out.write(bytes) == bytes.size() && out.commit()))
+                    problem = out.errorString();
+                const QString note = problem.isEmpty() ? tr("Saved, %1.").arg(formatBytes(bytes.size()))
+                                                       : tr("The file cannot be written: %1.").arg(problem);
+                onWindowsThread([note, self] {
+                    if (self)
+                        self->tell(note);
+                });
             });
-        });
     });
 }
 

@@ -14,6 +14,7 @@ namespace dueline {
 struct Cell
 {
     enum Role {
+        /// QList<QPoint>: parts of the text that are drawn in the third grey, each where it begins and how long it is.
         Key = Qt::UserRole + 1, ///< QByteArray: which thing the row is, the same after each refresh
         Look, ///< Tone
         Tile, ///< int of a TaskState: its tile stands before the text
@@ -22,7 +23,7 @@ struct Cell
         Share, ///< double, 0 to 1: a bar before the text
         ShareOf, ///< int of a TaskState: its colour fills the bar or the bars; else the accent
         Steady, ///< QString: what the text is measured by instead, so that a column does not come and go with a clock
-        Faded, ///< QList<QPoint>: parts of the text that are drawn in the third grey, each where it begins and how long it is
+        Faded,
         Bars, ///< QList<int>: a bar for each instead of the text, the highest as high as the row
         FailedBars, ///< QList<int>: how much of each of them is in the colour of failed tasks
     };

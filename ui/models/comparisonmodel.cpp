@@ -64,15 +64,16 @@ QString ComparisonModel::signWords(Change change)
 
 QString ComparisonModel::fieldWords(const char* name)
 {
-    static const std::pair<const char*, const char*> words[] = {{"type", QT_TR_NOOP("Type")},
-        {"state", QT_TR_NOOP("State")}, {"at_ms", QT_TR_NOOP("In this state at")}, {"due_ms", QT_TR_NOOP("Due at")},
-        {"added_ms", QT_TR_NOOP("Added")}, {"attempt", QT_TR_NOOP("Attempts made")},
-        {"max_attempts", QT_TR_NOOP("Attempts at most")}, {"backoff", QT_TR_NOOP("Backoff")},
-        {"lease_ms", QT_TR_NOOP("Own lease")}, {"expires_ms", QT_TR_NOOP("Expires")},
-        {"keep_result", QT_TR_NOOP("Keeps its result")}, {"leases", QT_TR_NOOP("Leases")},
-        {"expiries", QT_TR_NOOP("Leases that ran out")}, {"worker", QT_TR_NOOP("Worker")}, {"size", QT_TR_NOOP("Bytes")},
-        {"operation", QT_TR_NOOP("Last action")}, {"number", QT_TR_NOOP("Attempt")}, {"outcome", QT_TR_NOOP("Outcome")},
-        {"started_ms", QT_TR_NOOP("Started")}, {"ended_ms", QT_TR_NOOP("Ended")}, {"run_ms", QT_TR_NOOP("Took")}};
+    static const std::pair<const char*, const char*> words[]
+        = {{"type", QT_TR_NOOP("Type")}, {"state", QT_TR_NOOP("State")}, {"at_ms", QT_TR_NOOP("In this state at")},
+            {"due_ms", QT_TR_NOOP("Due at")}, {"added_ms", QT_TR_NOOP("Added")},
+            {"attempt", QT_TR_NOOP("Attempts made")}, {"max_attempts", QT_TR_NOOP("Attempts at most")},
+            {"backoff", QT_TR_NOOP("Backoff")}, {"lease_ms", QT_TR_NOOP("Own lease")},
+            {"expires_ms", QT_TR_NOOP("Expires")}, {"keep_result", QT_TR_NOOP("Keeps its result")},
+            {"leases", QT_TR_NOOP("Leases")}, {"expiries", QT_TR_NOOP("Leases that ran out")},
+            {"worker", QT_TR_NOOP("Worker")}, {"size", QT_TR_NOOP("Bytes")}, {"operation", QT_TR_NOOP("Last action")},
+            {"number", QT_TR_NOOP("Attempt")}, {"outcome", QT_TR_NOOP("Outcome")},
+            {"started_ms", QT_TR_NOOP("Started")}, {"ended_ms", QT_TR_NOOP("Ended")}, {"run_ms", QT_TR_NOOP("Took")}};
     for (const auto& [known, word] : words) {
         if (qstrcmp(known, name) == 0)
             return tr(word);
@@ -150,7 +151,8 @@ void ComparisonModel::addContent(const Comparison::Section& section)
     head.a = head.wholeA = formatBytes(content.sizeA);
     head.b = head.wholeB = head.change != Change::Changed
         ? formatBytes(content.sizeB)
-        : tr("%1, differs from byte %2 on").arg(formatBytes(content.sizeB), Formatting::count(*content.firstDifference));
+        : tr("%1, differs from byte %2 on")
+              .arg(formatBytes(content.sizeB), Formatting::count(*content.firstDifference));
     m_rows.push_back(std::move(head));
     for (const DiffRow& found : content.rows) {
         Row row;
@@ -217,7 +219,10 @@ QVariant ComparisonModel::data(const QModelIndex& index, int role) const
         return {};
     const Row& row = m_rows[m_shown[std::size_t(index.row())]];
     const int column = index.column();
-    const QString cell = column == Sign ? signWords(row.change) : column == Where ? row.where : column == A ? row.a : row.b;
+    const QString cell = column == Sign ? signWords(row.change)
+        : column == Where               ? row.where
+        : column == A                   ? row.a
+                                        : row.b;
     switch (role) {
     case Qt::DisplayRole:
     case Qt::AccessibleTextRole:

@@ -8,8 +8,8 @@
 
 namespace dueline {
 
-/// What two tasks or attempts differ in, a row per field, path, line or sixteen bytes, under a row per part. A sign and a
-/// word say what became of it, A and B stand side by side. Stands still: a picture of one moment.
+/// What two tasks or attempts differ in, a row per field, path, line or sixteen bytes, under a row per part. A sign and
+/// a word say what became of it, A and B stand side by side. Stands still: a picture of one moment.
 class ComparisonModel : public QAbstractTableModel
 {
     Q_OBJECT

@@ -59,8 +59,8 @@ StateCounts GroupTimes::counts(TimePoint from, TimePoint to, TimePoint now) cons
 bool GroupTimes::contains(TaskState state, TimePoint at, const TaskId& id) const
 {
     return m_none.contains(state, at, id) || m_others.contains(state, at, id)
-        || std::any_of(m_named.begin(), m_named.end(),
-            [&](const Named& named) { return named.times.contains(state, at, id); });
+        || std::any_of(
+            m_named.begin(), m_named.end(), [&](const Named& named) { return named.times.contains(state, at, id); });
 }
 
 qint64 GroupTimes::countOf(const std::vector<std::size_t>& names, TimePoint from, TimePoint to, TimePoint now) const
@@ -97,8 +97,8 @@ std::vector<GroupTimes::Joined> GroupTimes::joined(TimelineColour by) const
         if (!kind)
             continue;
         if (all[*kind].of.empty())
-            all[*kind].group = {m_kinds->kinds()[*kind].text(), printable(m_named[i].sample, wordsLength),
-                m_kinds->filterOf(*kind)};
+            all[*kind].group
+                = {m_kinds->kinds()[*kind].text(), printable(m_named[i].sample, wordsLength), m_kinds->filterOf(*kind)};
         all[*kind].of.push_back(i);
     }
     return all;
@@ -111,8 +111,7 @@ TimelineGroups GroupTimes::groups(TimelineColour by, const TimelineData& data, T
     std::vector<Joined> all = joined(by);
     for (Joined& each : all)
         each.group.total = countOf(each.of, data.range.from, data.range.to, now);
-    std::sort(all.begin(), all.end(),
-        [](const Joined& a, const Joined& b) { return isLarger(a.group, b.group); });
+    std::sort(all.begin(), all.end(), [](const Joined& a, const Joined& b) { return isLarger(a.group, b.group); });
     const auto isNone = [](const Joined& each) { return each.group.total == 0; };
     all.erase(std::find_if(all.begin(), all.end(), isNone), all.end());
     const std::size_t named = std::min(all.size(), TimelineGroups::most);
@@ -130,7 +129,8 @@ TimelineGroups GroupTimes::groups(TimelineColour by, const TimelineData& data, T
     for (const TimelineTask& task : data.tasks) {
         int place = m_others.contains(task.state, task.at, task.id) ? int(named) : -1;
         for (std::size_t i = 0; i < all.size() && place < 0; ++i) {
-            const auto has = [&](std::size_t name) { return m_named[name].times.contains(task.state, task.at, task.id); };
+            const auto has
+                = [&](std::size_t name) { return m_named[name].times.contains(task.state, task.at, task.id); };
             if (std::any_of(all[i].of.begin(), all[i].of.end(), has))
                 place = int(std::min(i, named));
         }

@@ -9,8 +9,8 @@
 namespace dueline {
 
 /// A table of a few hundred or thousand rows that is replaced as a whole again and again, and tells its views only what
-/// is different: selection, current row and scroll position stay with their rows. `Row` has `QByteArray key() const` and ==;
-/// of rows with one key the first is in the table.
+/// is different: selection, current row and scroll position stay with their rows. `Row` has `QByteArray key() const`
+/// and ==; of rows with one key the first is in the table.
 template <typename Row> class RowList : public QAbstractTableModel
 {
 public:

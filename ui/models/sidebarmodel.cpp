@@ -95,16 +95,19 @@ QVariant SidebarModel::data(const QModelIndex& index, int role) const
     }
 }
 
-/// What the number at the right of the row is of, and the number, which may have no room there; empty: there is none, or the row says it.
+/// What the number at the right of the row is of, and the number, which may have no room there; empty: there is none,
+/// or the row says it.
 QString SidebarModel::whatCounts(const Row& r)
 {
     switch (r.kind) {
     case Kind::Queue:
-        return r.problem.isEmpty() ? tr("%1 counts waiting, leased and failed tasks, not those done or in the trash.", "a number")
-                                         .arg(Formatting::count(r.count))
-                                   : QString();
+        return r.problem.isEmpty()
+            ? tr("%1 counts waiting, leased and failed tasks, not those done or in the trash.", "a number")
+                  .arg(Formatting::count(r.count))
+            : QString();
     case Kind::Group:
-        return tr("%1 counts waiting, leased and failed tasks of all these queues, not those done or in the trash.", "a number")
+        return tr("%1 counts waiting, leased and failed tasks of all these queues, not those done or in the trash.",
+            "a number")
             .arg(Formatting::count(r.count));
     case Kind::AllTasks:
         return tr("All tasks but those in the trash.");

@@ -23,8 +23,8 @@ QString colourName(TimelineColour colour)
 
 std::optional<TimelineColour> colourFromName(const QString& name)
 {
-    const auto* found = std::find_if(
-        colourNames.begin(), colourNames.end(), [&name](const auto& named) { return name == QLatin1String(named.second); });
+    const auto* found = std::find_if(colourNames.begin(), colourNames.end(),
+        [&name](const auto& named) { return name == QLatin1String(named.second); });
     return found == colourNames.end() ? std::nullopt : std::optional(found->first);
 }
 

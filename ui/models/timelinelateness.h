@@ -16,7 +16,8 @@ struct TimelineLateness
         qint64 started = 0; ///< tasks that a worker took in this time, where that is recorded
         double half = 0; ///< ms that half of them started late at most
         double most = 0; ///< the same of 95 %
-        std::optional<Millis> waits = {}; ///< since the first of those fell due in this time that still wait; nullopt: none
+        /// Since the first of those fell due in this time that still wait; nullopt: none.
+        std::optional<Millis> waits = {};
 
         bool operator==(const Column&) const = default;
     };
@@ -24,8 +25,8 @@ struct TimelineLateness
     bool isRecorded = false; ///< whether the layout says how late tasks start
     std::vector<Column> columns; ///< in order, those with something to tell
 
-    /// What `statistics` (in any order, of one or several queues) and the bars of `data` tell. Columns are as long as a bar, and
-    /// at least as a bin of the statistics.
+    /// What `statistics` (in any order, of one or several queues) and the bars of `data` tell. Columns are as long as a
+    /// bar, and at least as a bin of the statistics.
     static TimelineLateness of(
         const std::vector<StatisticsBin>& statistics, bool isRecorded, const TimelineData& data, TimePoint now);
     const Column* at(TimePoint instant) const;

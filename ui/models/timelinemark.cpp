@@ -23,7 +23,7 @@ TimelineMark TimelineMark::of(const OperationRecord& record, bool namesQueue)
     mark.deed = record.kind;
     const std::optional<ActionKind> action = actionFromName(record.kind);
     const QString kind = ActivityModel::kindWord(record.kind);
-    mark.title = action  ? doneWords(*action, record.done)
+    mark.title = action   ? doneWords(*action, record.done)
         : record.done > 0 ? tr("%1 · %2", "an operation, number of tasks").arg(kind, Formatting::count(record.done))
                           : kind;
     const auto tell = [&mark](const QString& name, const QByteArray& value) {

@@ -20,8 +20,8 @@ constexpr qsizetype shortTitle = 12;
 
 } // namespace
 
-TimelineTableModel::TimelineTableModel(const Formatting& formatting, const TimelineData& data,
-    TimelineTableGroups groups, TimePoint now, QObject* parent)
+TimelineTableModel::TimelineTableModel(
+    const Formatting& formatting, const TimelineData& data, TimelineTableGroups groups, TimePoint now, QObject* parent)
     : QAbstractTableModel(parent)
     , m_tasks(!data.tasks.empty())
     , m_groups(std::move(groups))
@@ -75,8 +75,8 @@ void TimelineTableModel::addTasks(const Formatting& formatting, const TimelineDa
         m_head << m_groups.taskTitle;
     std::vector<std::size_t> order(data.tasks.size());
     std::iota(order.begin(), order.end(), std::size_t(0));
-    std::stable_sort(order.begin(), order.end(),
-        [&](std::size_t a, std::size_t b) { return data.tasks[a].at < data.tasks[b].at; });
+    std::stable_sort(
+        order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return data.tasks[a].at < data.tasks[b].at; });
     for (const std::size_t i : order) {
         const TimelineTask& task = data.tasks[i];
         m_rows.push_back({tr("%1 · %2", "absolute and relative time")

@@ -47,8 +47,8 @@ public:
 private:
     bool isNumber(int column) const { return !m_tasks && column > 0; }
     void addBars(const Formatting& formatting, const TimelineData& data, TimePoint now);
-    void addBar(const QString& range, const StateCounts& counts, const StateCounts* match,
-        const std::vector<qint64>& groups);
+    void addBar(
+        const QString& range, const StateCounts& counts, const StateCounts* match, const std::vector<qint64>& groups);
     QString shortened(const QString& title) const;
     void addTasks(const Formatting& formatting, const TimelineData& data, TimePoint now);
 

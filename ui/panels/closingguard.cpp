@@ -27,10 +27,7 @@ ClosingGuard::ClosingGuard(const Theme& theme, Workbench& bench, ActivityLog& lo
         Qt::QueuedConnection);
 }
 
-bool ClosingGuard::mayCloseWindow()
-{
-    return (m_closing || mayStopOperations({})) && mayStopWorker();
-}
+bool ClosingGuard::mayCloseWindow() { return (m_closing || mayStopOperations({})) && mayStopWorker(); }
 
 void ClosingGuard::closeConnection()
 {

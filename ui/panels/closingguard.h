@@ -11,9 +11,9 @@ class ActivityLog;
 class Theme;
 class Workbench;
 
-/// Asks before a connection, or the window, is closed while operations act there: what is done stays done, the rest waits for
-/// somebody to go on with it. Keeps the window open until the embedded worker has ended, too: asks what is to become of tasks
-/// that run, and closes the window once they are done or given back.
+/// Asks before a connection, or the window, is closed while operations act there: what is done stays done, the rest
+/// waits for somebody to go on with it. Keeps the window open until the embedded worker has ended, too: asks what is to
+/// become of tasks that run, and closes the window once they are done or given back.
 class ClosingGuard : public QObject
 {
     Q_OBJECT

@@ -77,7 +77,8 @@ private:
 
 QAccessibleInterface* faceOfTabs(const QString& className, QObject* object)
 {
-    return className == QLatin1String("dueline::DockTabs") ? new DockTabsFace(static_cast<DockTabs&>(*object)) : nullptr;
+    return className == QLatin1String("dueline::DockTabs") ? new DockTabsFace(static_cast<DockTabs&>(*object))
+                                                           : nullptr;
 }
 
 } // namespace

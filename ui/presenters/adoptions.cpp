@@ -61,8 +61,8 @@ Notice Adoptions::words(const QString& connection, const AdoptProgress& progress
 {
     Notice notice;
     notice.icon = QStringLiteral("import");
-    notice.text = tr("%Ln task(s) moved into %1", nullptr, Formatting::plural(progress.done))
-                      .arg(printable(record.queue, 40));
+    notice.text
+        = tr("%Ln task(s) moved into %1", nullptr, Formatting::plural(progress.done)).arg(printable(record.queue, 40));
     const AdoptLeft& left = progress.left;
     QStringList detail;
     if (left.locked > 0)
@@ -76,7 +76,8 @@ Notice Adoptions::words(const QString& connection, const AdoptProgress& progress
     if (progress.done == 0)
         notice.kind = Notice::Kind::Warning;
     else
-        notice.links.push_back({tr("Undo"), {}, [this, connection, record] { Q_EMIT undoRequested(connection, record); }});
+        notice.links.push_back(
+            {tr("Undo"), {}, [this, connection, record] { Q_EMIT undoRequested(connection, record); }});
     return notice;
 }
 

@@ -95,8 +95,8 @@ public:
     /// What each task that runs here said last, by runKey(); untrusted, at most 300 bytes. At most a look old
     /// (ticked()).
     const QHash<QByteArray, QByteArray>& progress() const { return m_progress; }
-    /// Returns the output of a task's program in this run or the last one; nullopt if there is none or it ran on another
-    /// connection.
+    /// Returns the output of a task's program in this run or the last one; nullopt if there is none or it ran on
+    /// another connection.
     std::optional<TaskOutput> output(const QString& connectionId, const QueueName& queue, const TaskId& id) const;
     /// The connection of this run, or of the last one.
     const QString& lastConnectionId() const { return m_lastConnectionId; }

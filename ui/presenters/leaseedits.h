@@ -15,9 +15,9 @@ namespace dueline {
 
 class Connection;
 
-/// What an operator does to leases, of any number of queues at once: asks workers to stop, takes leases away, gives more
-/// time. Each acts on the lease that was seen, and on no later one; what was done is recorded with each queue and told
-/// in one notice.
+/// What an operator does to leases, of any number of queues at once: asks workers to stop, takes leases away, gives
+/// more time. Each acts on the lease that was seen, and on no later one; what was done is recorded with each queue and
+/// told in one notice.
 class LeaseEdits : public QObject
 {
     Q_OBJECT

@@ -24,8 +24,8 @@ public:
 
     const OperationRequest& request() const { return m_request; }
 
-    /// Selects and tells what would be done; changes nothing. Deleting the job ends it. `dueGroups`: above 0, dues() has that
-    /// many at most.
+    /// Selects and tells what would be done; changes nothing. Deleting the job ends it. `dueGroups`: above 0, dues()
+    /// has that many at most.
     void preview(int dueGroups = 0);
     /// After the preview, before start(): what was entered meanwhile.
     void decide(const Action& action, const QByteArray& reason, qint64 pace, const std::optional<Canary>& canary = {},

@@ -72,8 +72,8 @@ Notice OperationNotice::outOfView(
     });
 }
 
-void OperationNotice::Ended::add(const OperationRecord& part, const OperationProgress& progress, const SkippedTasks& left,
-    std::optional<Millis> partUndoFor)
+void OperationNotice::Ended::add(const OperationRecord& part, const OperationProgress& progress,
+    const SkippedTasks& left, std::optional<Millis> partUndoFor)
 {
     parts.push_back(part);
     reached.done += progress.done;
@@ -190,7 +190,8 @@ Notice OperationNotice::undone(const UndoProgress& progress, const std::optional
         }
         return {progress.restored > 0 ? Notice::Kind::Result : Notice::Kind::Warning, QStringLiteral("undo"),
             undoneWords(progress),
-            leftOut > 0 ? Workbench::tr("left out: %Ln operation(s) of it still carried out", nullptr, leftOut) : QString(),
+            leftOut > 0 ? Workbench::tr("left out: %Ln operation(s) of it still carried out", nullptr, leftOut)
+                        : QString(),
             {}};
     });
 }

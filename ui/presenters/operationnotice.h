@@ -55,8 +55,8 @@ struct OperationNotice
     /// That nothing was undone, since this is what is meant and it is still carried out; with the way to end it.
     static Notice stillActing(Workbench& bench, OperationJob& job);
     static Notice paused(Workbench& bench, const QString& connection, const QueueName& queue, bool paused);
-    /// That nothing was undone, since the last action, `parts`, was on queues or a connection that is not in view; with the
-    /// way there, and, of the connection in view, the undo by its name.
+    /// That nothing was undone, since the last action, `parts`, was on queues or a connection that is not in view; with
+    /// the way there, and, of the connection in view, the undo by its name.
     static Notice outOfView(Workbench& bench, const Connection& connection, const std::vector<OperationRecord>& parts);
     /// The link by which a notice undoes what it tells of, with all of its action.
     static Notice::Link undoLink(Workbench& bench, const QString& connection, const OperationRecord& record);

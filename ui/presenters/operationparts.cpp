@@ -28,7 +28,8 @@ void OperationParts::add(OperationJob& job)
         reached.total = std::max(reached.total, foreseen);
         Q_EMIT progressed();
     });
-    connect(&job, &OperationJob::finished, this, [this, part](const OperationProgress& reached) { end(part, reached); });
+    connect(
+        &job, &OperationJob::finished, this, [this, part](const OperationProgress& reached) { end(part, reached); });
     connect(&job, &OperationJob::failed, this, [this, part, &job](const Error& error) {
         if (!m_error)
             m_error = error;
@@ -75,8 +76,9 @@ OperationProgress OperationParts::progress() const
 
 bool OperationParts::isPaused() const
 {
-    return !hasEnded()
-        && std::all_of(m_parts.begin(), m_parts.end(), [](const Part& part) { return !part.job || part.job->isPaused(); });
+    return !hasEnded() && std::all_of(m_parts.begin(), m_parts.end(), [](const Part& part) {
+        return !part.job || part.job->isPaused();
+    });
 }
 
 void OperationParts::setPaused(bool paused)
@@ -97,7 +99,8 @@ void OperationParts::cancel()
 
 const OperationRecord& OperationParts::record() const
 {
-    const auto running = std::find_if(m_parts.begin(), m_parts.end(), [](const Part& part) { return !part.job.isNull(); });
+    const auto running
+        = std::find_if(m_parts.begin(), m_parts.end(), [](const Part& part) { return !part.job.isNull(); });
     return running == m_parts.end() ? m_parts.front().record : running->record;
 }
 

@@ -7,8 +7,8 @@
 
 namespace dueline {
 
-/// The operations of one action, one or several, which are carried out beside each other and told as one. It is the parent
-/// of their jobs, and is deleted once all of them have ended.
+/// The operations of one action, one or several, which are carried out beside each other and told as one. It is the
+/// parent of their jobs, and is deleted once all of them have ended.
 class OperationParts : public QObject
 {
     Q_OBJECT

@@ -10,9 +10,10 @@ namespace dueline {
 
 class Connection;
 
-/// Brings a large payload part by part on the background lane, so that neither the window nor Redis waits for it: between
-/// two parts others have their turn. One at a time. What has another length than was said is read twice: a payload that is a
-/// reading of what is stored, a pickle or packed bytes, is the same both times, and one that was changed is not.
+/// Brings a large payload part by part on the background lane, so that neither the window nor Redis waits for it:
+/// between two parts others have their turn. One at a time. What has another length than was said is read twice: a
+/// payload that is a reading of what is stored, a pickle or packed bytes, is the same both times, and one that was
+/// changed is not.
 class PayloadStream : public QObject
 {
     Q_OBJECT

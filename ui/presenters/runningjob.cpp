@@ -17,7 +17,8 @@ RunningJob::RunningJob(Connection& connection, OperationRecord record, QObject* 
         &connection, &QObject::destroyed, this,
         [this] {
             if (m_acting)
-                fail({ErrorCode::Cancelled, tr("The connection was closed; what was not done yet was left as it was.")});
+                fail(
+                    {ErrorCode::Cancelled, tr("The connection was closed; what was not done yet was left as it was.")});
         },
         Qt::QueuedConnection);
 }

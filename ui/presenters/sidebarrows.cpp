@@ -39,8 +39,7 @@ std::vector<QueueInfo> naturally(std::vector<QueueInfo> queues)
         auto end = std::adjacent_find(begin, queues.end(), parts);
         if (end != queues.end())
             ++end;
-        std::sort(
-            begin, end, [](const QueueInfo& a, const QueueInfo& b) { return isNaturallyBefore(a.name, b.name); });
+        std::sort(begin, end, [](const QueueInfo& a, const QueueInfo& b) { return isNaturallyBefore(a.name, b.name); });
         begin = end;
     }
     return queues;

@@ -11,8 +11,8 @@ class Connection;
 class SavedFilters;
 class TaskFeed;
 
-/// What the sidebar shows of the open connections, in their order, and then of the saved ones that are not open, by group
-/// and name.
+/// What the sidebar shows of the open connections, in their order, and then of the saved ones that are not open, by
+/// group and name.
 std::vector<SidebarConnection> sidebarConnections(
     const std::vector<std::unique_ptr<Connection>>& connections, const std::vector<Profile>& saved);
 

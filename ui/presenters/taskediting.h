@@ -27,8 +27,10 @@ public:
     void edit(Connection& connection, EditRequest request);
 
 Q_SIGNALS:
-    void readToEdit(dueline::Connection* connection, const dueline::QueueName& queue, const dueline::EditableTask& task);
-    void readToCopy(dueline::Connection* connection, const dueline::QueueName& queue, const dueline::EditableTask& task);
+    void readToEdit(
+        dueline::Connection* connection, const dueline::QueueName& queue, const dueline::EditableTask& task);
+    void readToCopy(
+        dueline::Connection* connection, const dueline::QueueName& queue, const dueline::EditableTask& task);
     void edited(dueline::Connection* connection, const dueline::OperationRecord& record);
     void noticed(const dueline::Notice& notice);
 

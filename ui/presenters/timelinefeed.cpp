@@ -126,7 +126,8 @@ void TimelineFeed::fit()
                 if (extent && extent->range) {
                     const TimeRange one = *extent->range;
                     found->range = found->range.value_or(one);
-                    found->range = TimeRange{std::min(found->range->from, one.from), std::max(found->range->to, one.to)};
+                    found->range
+                        = TimeRange{std::min(found->range->from, one.from), std::max(found->range->to, one.to)};
                 }
                 if (generation != m_generation || found->owed > 0 || !found->range)
                     return;

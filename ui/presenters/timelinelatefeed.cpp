@@ -107,8 +107,7 @@ void TimelineLateFeed::ask()
         return end(every);
     }
     const TimePoint now = session().serverNow();
-    const TimePoint from
-        = std::chrono::floor<std::chrono::minutes>(std::max(m_range.from, now - longest));
+    const TimePoint from = std::chrono::floor<std::chrono::minutes>(std::max(m_range.from, now - longest));
     const TimePoint to = now + statisticsMinute;
     const bool isPast = m_from != TimePoint() && m_from <= from;
     if (isPast && !hasChanged())

@@ -153,8 +153,9 @@ void TimelineMarkFeed::noteStart(const std::optional<TimePoint>& start)
 {
     const QString id = connection()->id();
     std::vector<TimePoint>& starts = m_starts[id];
-    const bool known = start && std::any_of(starts.begin(), starts.end(),
-        [start](TimePoint other) { return std::chrono::abs(other - *start) <= sameStart; });
+    const bool known = start && std::any_of(starts.begin(), starts.end(), [start](TimePoint other) {
+        return std::chrono::abs(other - *start) <= sameStart;
+    });
     if (start && !known)
         starts.push_back(*start);
     if (const std::optional<TimePoint> met = std::exchange(m_met, std::nullopt);
@@ -178,8 +179,8 @@ void TimelineMarkFeed::tell()
         for (const TimePoint met : m_changes[connection()->id()])
             marks.push_back(TimelineMark::ofChange(met));
     }
-    std::stable_sort(marks.begin(), marks.end(),
-        [](const TimelineMark& a, const TimelineMark& b) { return a.at < b.at; });
+    std::stable_sort(
+        marks.begin(), marks.end(), [](const TimelineMark& a, const TimelineMark& b) { return a.at < b.at; });
     Q_EMIT loaded(marks);
 }
 

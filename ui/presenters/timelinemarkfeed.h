@@ -9,9 +9,9 @@
 
 namespace dueline {
 
-/// Brings the timeline what happened besides tasks: the operations that a queue has recorded, starts of the server, last
-/// and next runs of recurring tasks. Of a layout that keeps none of a kind there are no marks of it. Reads only, a queue
-/// a step, when something was done and once a minute.
+/// Brings the timeline what happened besides tasks: the operations that a queue has recorded, starts of the server,
+/// last and next runs of recurring tasks. Of a layout that keeps none of a kind there are no marks of it. Reads only, a
+/// queue a step, when something was done and once a minute.
 class TimelineMarkFeed : public PollingFeed
 {
     Q_OBJECT
@@ -50,7 +50,8 @@ private:
     QueueName m_queue;
     std::vector<OperationRecord> m_operations;
     std::vector<Runs> m_runs;
-    std::map<QString, std::vector<TimePoint>> m_starts; ///< of servers, by the id of the connection; as far as they were seen
+    /// Of servers, by the id of the connection; as far as they were seen.
+    std::map<QString, std::vector<TimePoint>> m_starts;
     std::map<QString, std::vector<TimePoint>> m_changes; ///< when another process was met that began earlier than that
     std::optional<TimePoint> m_met; ///< another process, just now: when it began is not read yet
     std::optional<TimePoint> m_seenOperation; ///< the last one when it was last asked for

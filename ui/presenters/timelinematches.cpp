@@ -379,8 +379,8 @@ std::optional<TimelineGroups> TimelineMatches::groups(const TimelineData& data) 
     return groups;
 }
 
-/// What had a colour keeps it while it is shown, and gets it back unless another one needed it meanwhile. A kind of failure
-/// is the same kind while it becomes more general, or less.
+/// What had a colour keeps it while it is shown, and gets it back unless another one needed it meanwhile. A kind of
+/// failure is the same kind while it becomes more general, or less.
 void TimelineMatches::keepColours(TimelineGroups& groups) const
 {
     std::array<bool, TimelineGroups::most> taken{};

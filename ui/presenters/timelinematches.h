@@ -34,8 +34,8 @@ public:
     /// What is counted from here on; what was counted of something else is forgotten. `listed`: the table is about to
     /// walk over just this.
     void look(Connection* connection, const TaskScope& scope, bool listed);
-    /// What the timeline shows: these connections, a queue of theirs, or all by an empty name. A filter of the table counts
-    /// in all of them.
+    /// What the timeline shows: these connections, a queue of theirs, or all by an empty name. A filter of the table
+    /// counts in all of them.
     void setShown(const std::vector<Connection*>& connections, const QueueName& queue);
     void setColour(TimelineColour colour);
     TimelineColour colour() const { return m_colour; }

@@ -23,7 +23,8 @@ public:
 Q_SIGNALS:
     /// The undo of a part is about to start.
     void partStarted(dueline::UndoJob* job);
-    /// This part can be undone later: it was not begun, its operation may still be carried out, or the connection was lost.
+    /// This part can be undone later: it was not begun, its operation may still be carried out, or the connection was
+    /// lost.
     void partLeft(const dueline::UndoHistory::Undoable& part);
     /// This part cannot be undone any more.
     void partRefused(const dueline::UndoHistory::Undoable& part);

@@ -36,7 +36,8 @@ public:
     /// An action on a connection, whether or not it can still be undone.
     struct Entry
     {
-        std::vector<OperationRecord> parts; ///< the operations of one action that this is so of, at least one, newest first
+        /// The operations of one action that this is so of, at least one, newest first.
+        std::vector<OperationRecord> parts;
         bool canUndo = false;
         std::optional<qint64> putBack = {}; ///< of one that was undone, where that is known
 
@@ -48,8 +49,7 @@ public:
     using QObject::QObject;
 
     /// From now on it is what is undone first.
-    void offer(
-        Connection& connection, const OperationRecord& operation, const QueueName& seenFrom, quint64 action = 0);
+    void offer(Connection& connection, const OperationRecord& operation, const QueueName& seenFrom, quint64 action = 0);
     void forget(const OperationId& operation);
     /// Its undo is on its way, or not any more: until its record tells, it is not offered again.
     void setUndoing(const OperationId& operation, bool isUndoing);

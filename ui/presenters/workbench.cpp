@@ -446,11 +446,9 @@ void Workbench::resume(Connection& connection, const OperationRecord& record)
 void Workbench::follow(OperationJob* job, const SharedAction& action)
 {
     const QueueName seen = job->connection() == m_current ? m_place.queue : job->request().queue;
-    connect(job, &OperationJob::finished, this, [this, job, action, seen](const OperationProgress& progress) {
-        finished(job, progress, seen, *action);
-    });
-    connect(job, &OperationJob::failed, this,
-        [this, job, action, seen] { failed(job, seen, *action); });
+    connect(job, &OperationJob::finished, this,
+        [this, job, action, seen](const OperationProgress& progress) { finished(job, progress, seen, *action); });
+    connect(job, &OperationJob::failed, this, [this, job, action, seen] { failed(job, seen, *action); });
     const bool isSlow = SlowJobs::isSlow(*job);
     if (isSlow)
         m_slow.begin(*job, seen, action->number, m_undo.lastOrder());
@@ -470,8 +468,8 @@ void Workbench::tellEnd(const OperationJob& job, const OperationProgress& reache
                          : OperationNotice::ended(*this, subject, action.ended));
 }
 
-void Workbench::finished(OperationJob* job, const OperationProgress& progress,
-    const QueueName& seenFrom, ActionUnderWay& action)
+void Workbench::finished(
+    OperationJob* job, const OperationProgress& progress, const QueueName& seenFrom, ActionUnderWay& action)
 {
     m_slow.end(*job);
     const std::optional<Millis> undoFor = offerUndo(*job, progress, seenFrom, action.number);

@@ -9,8 +9,8 @@
 #include "ui/presenters/filteraction.h"
 #include "ui/presenters/filterwords.h"
 #include "ui/presenters/leaseedits.h"
-#include "ui/presenters/slowjobs.h"
 #include "ui/presenters/settings/savedfilters.h"
+#include "ui/presenters/slowjobs.h"
 #include "ui/presenters/taskadding.h"
 #include "ui/presenters/taskfeed.h"
 #include "ui/presenters/timelinefeed.h"
@@ -80,8 +80,8 @@ public:
         QString words; ///< the range for people
         bool operator==(const Brush&) const = default;
     };
-    /// Lists the tasks of it that the filter finds, and selects all of them; nullopt: lists again what it listed before.
-    /// No brush is taken while the timeline shows something else than the table's queue.
+    /// Lists the tasks of it that the filter finds, and selects all of them; nullopt: lists again what it listed
+    /// before. No brush is taken while the timeline shows something else than the table's queue.
     void setBrush(const std::optional<Brush>& brush);
     const std::optional<Brush>& brush() const { return m_brush; }
     /// The timeline shows all queues of all open connections, whatever the place is.
@@ -134,27 +134,28 @@ public:
     /// Asks for what was just added to be discarded, as far as it is as it was.
     void discardAdded(const AddedTasks& tasks);
     UndoHistory& undoHistory() { return m_undo; }
-    /// What undoLast() undoes: the last operation on what is in view, its queue or, where all of a connection is in view,
-    /// that; null: there is none.
+    /// What undoLast() undoes: the last operation on what is in view, its queue or, where all of a connection is in
+    /// view, that; null: there is none.
     const UndoHistory::Undoable* nextUndo() const;
     /// The same with all that is in view of the action it was part of, oldest first.
     std::vector<OperationRecord> nextUndoParts() const;
     /// The last operation of all, which may be on another queue or connection than is in view; null: there is none.
     const UndoHistory::Undoable* lastUndoable() const { return m_undo.last(); }
-    /// Of what is in view, an operation that began after nextUndo() and is slow because somebody wants it so; null: there is
-    /// none.
+    /// Of what is in view, an operation that began after nextUndo() and is slow because somebody wants it so; null:
+    /// there is none.
     OperationJob* slowJob() const { return m_slow.since(nextUndo(), m_current, m_place.queue); }
-    /// How many operations on what is in view, of the action that this one was part of, are still carried out, and are left
-    /// out by its undo.
+    /// How many operations on what is in view, of the action that this one was part of, are still carried out, and are
+    /// left out by its undo.
     int partsStillActing(const OperationId& operation) const;
-    /// Undoes nextUndoParts(). Where only something out of view could be undone, says so instead, with the way there; the
-    /// same while slowJob() is carried out, since that is what is meant.
+    /// Undoes nextUndoParts(). Where only something out of view could be undone, says so instead, with the way there;
+    /// the same while slowJob() is carried out, since that is what is meant.
     void undoLast();
     /// What is undone next while its queue is in view.
     void offerUndo(Connection& connection, const OperationRecord& operation);
     /// Whether undoLast() would do, or say, something.
     bool canUndo() const;
-    /// Of `operation` id, queue, kind and how many tasks were done are read. Its connection not in view: says so instead.
+    /// Of `operation` id, queue, kind and how many tasks were done are read. Its connection not in view: says so
+    /// instead.
     void undo(Connection& connection, const OperationRecord& operation);
     /// The same of several operations of one action, at least one, of one connection.
     void undoTogether(Connection& connection, const std::vector<OperationRecord>& operations);
@@ -162,7 +163,8 @@ public:
     void undoAction(Connection& connection, const OperationRecord& operation);
     /// What is recorded of an operation, where it was carried out.
     void showOperation(const QString& connection, const OperationRecord& operation);
-    /// Asked once before each undo, of all operations that it undoes: at how many tasks a second, 0: as fast as it goes; nullopt: it shall not be.
+    /// Asked once before each undo, of all operations that it undoes: at how many tasks a second, 0: as fast as it
+    /// goes; nullopt: it shall not be.
     using UndoQuestion = std::function<std::optional<qint64>(const Connection&, const std::vector<OperationRecord>&)>;
     void setUndoQuestion(UndoQuestion ask) { m_askUndo = std::move(ask); }
     void setPaused(Connection& connection, const QueueName& queue, bool paused);
@@ -197,8 +199,8 @@ Q_SIGNALS:
     void filterRequested(const QString& filter);
     /// Somebody wants this done with all tasks that a filter finds.
     void filterActionRequested(const dueline::FilterAction& action);
-    /// Somebody wants the page of a kind of failure, by its ErrorKind; of the worst that is new in `queue`, or where that is empty
-    /// of all: nullopt.
+    /// Somebody wants the page of a kind of failure, by its ErrorKind; of the worst that is new in `queue`, or where
+    /// that is empty of all: nullopt.
     void incidentRequested(const dueline::QueueName& queue, const std::optional<QByteArray>& kind);
     /// Somebody wants to see this task of the queue in view.
     void taskRequested(const dueline::TaskId& id);
@@ -230,8 +232,8 @@ private:
         OperationJob* job, const OperationProgress& progress, const QueueName& seenFrom, ActionUnderWay& action);
     void failed(OperationJob* job, const QueueName& seenFrom, ActionUnderWay& action);
     void tellEnd(const OperationJob& job, const OperationProgress& reached, const ActionUnderWay& action);
-    std::optional<Millis> offerUndo(const OperationJob& job, const OperationProgress& progress, const QueueName& seenFrom,
-        quint64 action);
+    std::optional<Millis> offerUndo(
+        const OperationJob& job, const OperationProgress& progress, const QueueName& seenFrom, quint64 action);
     void undo(Connection& connection, const std::vector<UndoHistory::Undoable>& parts);
 
     std::vector<Profile> m_profiles;

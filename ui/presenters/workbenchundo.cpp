@@ -49,10 +49,12 @@ void Workbench::undoLast()
 {
     if (OperationJob* slow = slowJob())
         Q_EMIT noticed(OperationNotice::stillActing(*this, *slow));
-    else if (const std::vector<UndoHistory::Undoable> next = m_undo.actionInView(m_current, m_place.queue); !next.empty())
+    else if (const std::vector<UndoHistory::Undoable> next = m_undo.actionInView(m_current, m_place.queue);
+             !next.empty())
         undo(*m_current, next);
     else if (const UndoHistory::Undoable* here = m_undo.lastOf(m_current))
-        Q_EMIT noticed(OperationNotice::outOfView(*this, *m_current, operationsOf(m_undo.actionOf(here->operation.id))));
+        Q_EMIT noticed(
+            OperationNotice::outOfView(*this, *m_current, operationsOf(m_undo.actionOf(here->operation.id))));
     else if (const UndoHistory::Undoable* last = m_undo.last())
         Q_EMIT noticed(
             OperationNotice::outOfView(*this, *last->connection, operationsOf(m_undo.actionOf(last->operation.id))));

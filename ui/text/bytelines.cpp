@@ -27,8 +27,8 @@ void ByteLines::extend(QByteArrayView bytes)
 {
     qsizetype from = m_starts.back();
     while (from < bytes.size()) {
-        const auto* feed = static_cast<const char*>(std::memchr(
-            bytes.data() + from, '\n', std::size_t(std::min(bytes.size() - from, lineBytes + 1))));
+        const auto* feed = static_cast<const char*>(
+            std::memchr(bytes.data() + from, '\n', std::size_t(std::min(bytes.size() - from, lineBytes + 1))));
         if (feed)
             from = feed - bytes.data() + 1;
         else if (bytes.size() - from > lineBytes)

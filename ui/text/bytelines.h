@@ -7,8 +7,8 @@
 
 namespace dueline {
 
-/// Where the lines of some bytes begin: behind each line feed, and where a line would get longer than `lineBytes`, never
-/// within a character. Made once, in pieces as the bytes come; 30 MB without a line feed are 234,000 lines.
+/// Where the lines of some bytes begin: behind each line feed, and where a line would get longer than `lineBytes`,
+/// never within a character. Made once, in pieces as the bytes come; 30 MB without a line feed are 234,000 lines.
 class ByteLines
 {
 public:

@@ -74,7 +74,8 @@ QString filterWords(const QString& filter, StateSet states)
 {
     const QString words
         = filter.isEmpty() ? QStringLiteral(" --all") : QStringLiteral(" --match=") + shellWord(filter.toUtf8());
-    return states == StateSet::all() ? words : words + QStringLiteral(" --state ") + QString::fromLatin1(stateNames(states));
+    return states == StateSet::all() ? words
+                                     : words + QStringLiteral(" --state ") + QString::fromLatin1(stateNames(states));
 }
 
 QString actionCommand(const QueueName& queue, const Action& action, const std::vector<TaskId>& ids,
@@ -91,7 +92,8 @@ QString commandOn(const QString& start, const QueueName& queue, const std::vecto
         return start + targetWords(queue, nullptr, nullptr);
     QStringList lines;
     for (std::size_t at = 0; at < words.size(); at += idsPerCommand)
-        lines << start + targetWords(queue, words.data() + at, words.data() + std::min(words.size(), at + idsPerCommand));
+        lines << start
+                + targetWords(queue, words.data() + at, words.data() + std::min(words.size(), at + idsPerCommand));
     return lines.join(u'\n');
 }
 
@@ -104,8 +106,9 @@ QString commandWith(const QString& start, const QueueName& queue, const QByteArr
 
 QString optionWith(const char* name, const QByteArray& value)
 {
-    return QStringLiteral("--%1%2%3").arg(
-        QLatin1StringView(name), value.startsWith('-') ? QStringLiteral("=") : QStringLiteral(" "), shellWord(value));
+    return QStringLiteral("--%1%2%3")
+        .arg(QLatin1StringView(name), value.startsWith('-') ? QStringLiteral("=") : QStringLiteral(" "),
+            shellWord(value));
 }
 
 QString showCommands(const QueueName& queue, const std::vector<TaskId>& ids)
@@ -118,15 +121,15 @@ QString showCommands(const QueueName& queue, const std::vector<TaskId>& ids)
 
 QString leaseCommand(bool releases, const QueueName& queue, const TaskId& id)
 {
-    return (releases ? QStringLiteral("duectl release") : QStringLiteral("duectl cancel")) + targetWords(queue, &id, &id + 1);
+    return (releases ? QStringLiteral("duectl release") : QStringLiteral("duectl cancel"))
+        + targetWords(queue, &id, &id + 1);
 }
 
 QString diffCommand(
     const QueueName& queue, const std::vector<TaskId>& ids, const std::optional<std::pair<int, int>>& attempts)
 {
-    const QString numbers = attempts
-        ? QStringLiteral(" --attempts %1,%2").arg(attempts->first).arg(attempts->second)
-        : QString(); // in front: nothing behind -- is an option
+    const QString numbers = attempts ? QStringLiteral(" --attempts %1,%2").arg(attempts->first).arg(attempts->second)
+                                     : QString(); // in front: nothing behind -- is an option
     return QStringLiteral("duectl diff") + numbers + targetWords(queue, ids.data(), ids.data() + ids.size());
 }
 

@@ -9,8 +9,8 @@ namespace dueline {
 
 /// `duectl retry 'mail' 'mail.send#1'`: the duectl command that does an action to these tasks, every word quoted for a
 /// POSIX shell, without the connection and without `--yes`, so that duectl asks before it changes several. More tasks
-/// than a command line safely holds are several commands, one a line; spread ones stay together. `pace`: tasks a second,
-/// 0: as fast as it goes.
+/// than a command line safely holds are several commands, one a line; spread ones stay together. `pace`: tasks a
+/// second, 0: as fast as it goes.
 QString actionCommand(const QueueName& queue, const Action& action, const std::vector<TaskId>& ids,
     const QByteArray& reason = {}, qint64 pace = 0, const std::optional<Canary>& canary = {});
 
@@ -19,11 +19,12 @@ QString actionCommand(const QueueName& queue, const Action& action, const std::v
 QString filterCommand(const QueueName& queue, const Action& action, const QString& filter, StateSet states,
     const QByteArray& reason = {}, qint64 pace = 0, const std::optional<Canary>& canary = {});
 
-/// ` --match='error:timeout' --state failed`, the part of it that says which; an empty filter is `--all`, all states are none.
+/// ` --match='error:timeout' --state failed`, the part of it that says which; an empty filter is `--all`, all states
+/// are none.
 QString filterWords(const QString& filter, StateSet states);
 
-/// `start`, a whole command but for these, with the queue and the words behind it, tasks or a file: behind `--` where one of
-/// them looks like an option. More than a command line safely holds are several commands, one a line.
+/// `start`, a whole command but for these, with the queue and the words behind it, tasks or a file: behind `--` where
+/// one of them looks like an option. More than a command line safely holds are several commands, one a line.
 QString commandOn(const QString& start, const QueueName& queue, const std::vector<QByteArray>& words = {});
 
 /// `duectl edit 'mail' 'mail.send#1' --lease '5m'`: `start`, the queue, the task or type, and the options behind them.
@@ -39,8 +40,8 @@ QString showCommands(const QueueName& queue, const std::vector<TaskId>& ids);
 QString leaseCommand(bool releases, const QueueName& queue, const TaskId& id);
 
 /// `duectl diff 'mail' 'mail.send#1' 'mail.send#2'`; of one task `--attempts 1,3` behind it.
-QString diffCommand(const QueueName& queue, const std::vector<TaskId>& ids,
-    const std::optional<std::pair<int, int>>& attempts = {});
+QString diffCommand(
+    const QueueName& queue, const std::vector<TaskId>& ids, const std::optional<std::pair<int, int>>& attempts = {});
 
 std::vector<TaskId> idsOf(const std::vector<TaskRef>& refs);
 

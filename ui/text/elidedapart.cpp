@@ -17,7 +17,8 @@ qsizetype commonBegin(const QStringList& texts, const QList<qsizetype>& of)
     const QString& first = texts[of.front()];
     qsizetype length = first.size();
     for (const qsizetype one : of) {
-        const auto end = std::mismatch(first.begin(), first.begin() + std::min(length, texts[one].size()), texts[one].begin());
+        const auto end
+            = std::mismatch(first.begin(), first.begin() + std::min(length, texts[one].size()), texts[one].begin());
         length = end.first - first.begin();
     }
     return length;

@@ -217,7 +217,7 @@ QString Formatting::range(TimePoint from, TimePoint to) const
     const Millis length = to - from;
     const auto isOn = [&](qint64 ms) { return toMs(from) % ms == 0 && toMs(to) % ms == 0; };
     // Finer where the length is short, and up to an hour where it begins or ends within a minute.
-    const Millis resolution = length < Millis(2 * secondMs)                                             ? Millis(1)
+    const Millis resolution = length < Millis(2 * secondMs)                              ? Millis(1)
         : length < Millis(10 * minuteMs) || (length < Millis(hourMs) && !isOn(minuteMs)) ? Millis(secondMs)
                                                                                          : Millis(minuteMs);
     const QDateTime first = local(from);

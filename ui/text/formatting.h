@@ -9,7 +9,8 @@
 
 namespace dueline {
 
-/// Words and numbers as people read them. Functions of their arguments, the zone chosen, and the application's language.
+/// Words and numbers as people read them. Functions of their arguments, the zone chosen, and the application's
+/// language.
 class Formatting
 {
     Q_DECLARE_TR_FUNCTIONS(Formatting)

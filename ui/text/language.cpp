@@ -12,8 +12,8 @@ namespace dueline {
 QString QtWords::translate(const char* context, const char* source, const char* disambiguation, int n) const
 {
     // Errors of files are not among them: the window's own sentences quote those, too.
-    for (const char* quoted : {"QAbstractSocket", "QHostInfo", "QHttp", "QJsonParseError", "QLocalSocket", "QNativeSocketEngine",
-             "QNetworkReply", "QProcess", "QSslSocket"}) {
+    for (const char* quoted : {"QAbstractSocket", "QHostInfo", "QHttp", "QJsonParseError", "QLocalSocket",
+             "QNativeSocketEngine", "QNetworkReply", "QProcess", "QSslSocket"}) {
         if (QByteArrayView(context).startsWith(quoted))
             return {};
     }

@@ -6,7 +6,8 @@
 
 namespace dueline {
 
-/// What Qt itself says, but for what core quotes of it: those sentences are English, and a task's error is kept as it was told.
+/// What Qt itself says, but for what core quotes of it: those sentences are English, and a task's error is kept as it
+/// was told.
 class QtWords : public QTranslator
 {
 public:

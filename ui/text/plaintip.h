@@ -21,9 +21,10 @@ inline QString plainTip(const QString& text)
     for (const QString& line : text.split(u'\n'))
         fits = fits && metrics.horizontalAdvance(line.left(widest)) <= widest;
     const QString written = text.toHtmlEscaped().replace(u'\n', QStringLiteral("<br>"));
-    return fits ? QStringLiteral("<qt><div style='white-space:pre'>%1</div></qt>").arg(written)
-                : QStringLiteral("<qt><table width='%1' cellspacing='0' cellpadding='0'><tr><td>%2</td></tr></table></qt>")
-                      .arg(QString::number(widest), written);
+    return fits
+        ? QStringLiteral("<qt><div style='white-space:pre'>%1</div></qt>").arg(written)
+        : QStringLiteral("<qt><table width='%1' cellspacing='0' cellpadding='0'><tr><td>%2</td></tr></table></qt>")
+              .arg(QString::number(widest), written);
 }
 
 } // namespace dueline

@@ -45,7 +45,8 @@ QString scheduleCommand(const QueueName& queue, const QByteArray& verb, const QB
 {
     const bool likeAnOption = queue.startsWith('-') || name.startsWith('-');
     return QStringLiteral("duectl schedules %1%2 %3 %4")
-        .arg(likeAnOption ? QStringLiteral("-- ") : QString(), shellWord(queue), QString::fromLatin1(verb), shellWord(name));
+        .arg(likeAnOption ? QStringLiteral("-- ") : QString(), shellWord(queue), QString::fromLatin1(verb),
+            shellWord(name));
 }
 
 } // namespace dueline

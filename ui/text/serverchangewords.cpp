@@ -25,10 +25,7 @@ QString ServerChangeWords::text(const QString& connection, bool another, const S
                    : tr("%1: Redis was restarted").arg(connection);
 }
 
-QString ServerChangeWords::brief(const ServerChange& change)
-{
-    return Formatting::sentences(sums(change));
-}
+QString ServerChangeWords::brief(const ServerChange& change) { return Formatting::sentences(sums(change)); }
 
 QStringList ServerChangeWords::sums(const ServerChange& change)
 {

@@ -38,8 +38,8 @@ QString queueWords(std::span<const OperationRecord> parts)
 
 qint64 tasksOf(std::span<const OperationRecord> parts)
 {
-    return std::accumulate(parts.begin(), parts.end(), qint64(0),
-        [](qint64 sum, const OperationRecord& part) { return sum + part.done; });
+    return std::accumulate(
+        parts.begin(), parts.end(), qint64(0), [](qint64 sum, const OperationRecord& part) { return sum + part.done; });
 }
 
 QString deedWords(const OperationRecord& record)

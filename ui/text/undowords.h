@@ -18,7 +18,8 @@ QString deedWords(const OperationRecord& record, const QString& connection);
 QString undoWords(const OperationRecord& record);
 /// The same with its queue and the name of its connection: `Undo retry of 12,000 in payments (payments-prod)`.
 QString undoWords(const OperationRecord& record, const QString& connection);
-/// The same of an action that was carried out as several operations of one kind, at least one: all tasks together, `in 3 queues`.
+/// The same of an action that was carried out as several operations of one kind, at least one: all tasks together, `in
+/// 3 queues`.
 QString deedWords(std::span<const OperationRecord> parts, const QString& connection);
 QString undoWords(std::span<const OperationRecord> parts);
 QString undoWords(std::span<const OperationRecord> parts, const QString& connection);

@@ -7,9 +7,9 @@ class QDBusVariant;
 
 namespace dueline {
 
-/// Whether the desktop is to be dark, as its settings portal says (org.freedesktop.appearance, color-scheme), and when that
-/// changes. A desktop without a portal, or without a request, tells nothing: then its palette decides. Source: the XDG Desktop
-/// Portal's documentation of org.freedesktop.portal.Settings.
+/// Whether the desktop is to be dark, as its settings portal says (org.freedesktop.appearance, color-scheme), and when
+/// that changes. A desktop without a portal, or without a request, tells nothing: then its palette decides. Source: the
+/// XDG Desktop Portal's documentation of org.freedesktop.portal.Settings.
 class DesktopScheme : public QObject
 {
     Q_OBJECT

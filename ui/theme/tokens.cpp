@@ -101,8 +101,8 @@ QColor pushed(const QColor& color, const QColor& end, const std::vector<QColor>&
     constexpr int steps = 100;
     for (int step = 0; step < steps; ++step) {
         const QColor now = mixed(end, color, double(step) / steps);
-        if (std::all_of(grounds.begin(), grounds.end(),
-                [&](const QColor& ground) { return contrast(now, ground) >= least; }))
+        if (std::all_of(
+                grounds.begin(), grounds.end(), [&](const QColor& ground) { return contrast(now, ground) >= least; }))
             return now;
     }
     return end;
@@ -111,7 +111,8 @@ QColor pushed(const QColor& color, const QColor& end, const std::vector<QColor>&
 /// The colours of the states but that of failures, and one more, in an order in which neighbours differ most.
 void setGroups(Tokens& t)
 {
-    const StateColors pink = t.dark ? state(0xCC79A7, 0xE3A7CB, 0x10131A, 0xCC79A7) : state(0xCC79A7, 0x95487A, 0x10131A, 0x8A4271);
+    const StateColors pink
+        = t.dark ? state(0xCC79A7, 0xE3A7CB, 0x10131A, 0xCC79A7) : state(0xCC79A7, 0x95487A, 0x10131A, 0x8A4271);
     t.groups = {t.of(TaskState::Due), t.of(TaskState::Leased), pink, t.of(TaskState::Scheduled),
         t.of(TaskState::Retrying), t.of(TaskState::Done)};
     t.otherGroups = t.of(TaskState::Trash);
@@ -156,7 +157,8 @@ Tokens Tokens::make(ThemeKind kind)
     if (kind == ThemeKind::HighContrastLight || kind == ThemeKind::HighContrastDark)
         strengthen(tokens);
     tokens.late = {tokens.text, tokens.text, tokens.surface, tokens.text};
-    // In high contrast as its words are. Else as pale as can still be told: beside its words, or alone, an icon has no other sign.
+    // In high contrast as its words are. Else as pale as can still be told: beside its words, or alone, an icon has no
+    // other sign.
     constexpr double picture = 3.5; // thin strokes are painted paler than their colour
     tokens.faint = tokens.highContrast
         ? tokens.text3

@@ -20,8 +20,8 @@ struct StateColors
     QColor text; ///< for the few words that carry the state's colour
 };
 
-/// Every colour of the window by what it is for. Texts reach 4.5:1 on window, surface, sunken and tint, in high contrast
-/// 7:1 (tst_theme measures it).
+/// Every colour of the window by what it is for. Texts reach 4.5:1 on window, surface, sunken and tint, in high
+/// contrast 7:1 (tst_theme measures it).
 struct Tokens
 {
     QColor window; ///< menu, toolbar, sidebar, status bar
@@ -48,8 +48,8 @@ struct Tokens
     QColor jsonString;
     QColor jsonNumber;
     std::array<StateColors, allStates.size()> states;
-    /// What bars are of instead of states (types, kinds of failure, queues), told apart by those who see few colours, too. None
-    /// is that of failures.
+    /// What bars are of instead of states (types, kinds of failure, queues), told apart by those who see few colours,
+    /// too. None is that of failures.
     std::array<StateColors, 6> groups;
     StateColors otherGroups; ///< all others together
     StateColors late; ///< how late tasks are: no colour of a state or a group
@@ -59,8 +59,8 @@ struct Tokens
     const StateColors& of(TaskState state) const { return states[std::size_t(state)]; }
 
     static Tokens make(ThemeKind kind);
-    /// For what is from before the connection was lost: first words as quiet as second ones, none below 4.5:1 on any ground
-    /// of a row. In high contrast these very colours: nothing fades there.
+    /// For what is from before the connection was lost: first words as quiet as second ones, none below 4.5:1 on any
+    /// ground of a row. In high contrast these very colours: nothing fades there.
     Tokens stale() const;
     /// How much is left of the pictures of what is stale: tiles, bars.
     double staleOpacity() const { return highContrast ? 1 : 0.55; }

@@ -135,8 +135,7 @@ void TimelineBrushBar::place(int brushRight, const QRect& now, int laneWidth)
         setForm(form);
         const int width = sizeHint().width();
         const auto left = leftOf(width, brushRight, now, laneWidth);
-        const bool isBeyond
-            = left && !now.isEmpty() && (brushRight <= now.center().x()) != (*left <= now.center().x());
+        const bool isBeyond = left && !now.isEmpty() && (brushRight <= now.center().x()) != (*left <= now.center().x());
         if (!left || (isBeyond && !beyondNow))
             return false;
         setGeometry(*left, 0, width, height_);

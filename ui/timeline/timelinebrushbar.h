@@ -15,8 +15,8 @@ class PlainLabel;
 class Theme;
 
 /// What a brush holds and what can be done with it, in the lane above the timeline's plot: ends at the brush's right
-/// edge and keeps clear of what says when now is. Where it does not fit on its side of now, icons stand for the words of
-/// its buttons, then the length goes, then it stands on the other side; then the range goes, and at last the number.
+/// edge and keeps clear of what says when now is. Where it does not fit on its side of now, icons stand for the words
+/// of its buttons, then the length goes, then it stands on the other side; then the range goes, and at last the number.
 class TimelineBrushBar : public QWidget
 {
     Q_OBJECT

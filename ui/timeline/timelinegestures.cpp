@@ -33,7 +33,8 @@ std::optional<std::size_t> TimelineGestures::markedBin() const
 
 std::optional<QPointF> TimelineGestures::pointer() const
 {
-    return m_drag != Drag::Pan && m_pointer && m_widget.plot().contains(m_pointer->toPoint()) ? m_pointer : std::nullopt;
+    return m_drag != Drag::Pan && m_pointer && m_widget.plot().contains(m_pointer->toPoint()) ? m_pointer
+                                                                                              : std::nullopt;
 }
 
 std::optional<std::size_t> TimelineGestures::chosenMark() const

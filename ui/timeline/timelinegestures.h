@@ -19,9 +19,9 @@ class TimelineWidget;
 
 /// What hand and keyboard do on a timeline. The wheel zooms about the pointer and, with Shift, pans; dragging in the
 /// plot brushes, on the axis or with Shift or the middle button it pans; a double click zooms into a bar, a click on a
-/// task or a mark activates it. Left and Right move a cursor from bar to bar, or from task to task, and with Shift brush;
-/// Down and Up go to the next and the former mark; + and - zoom, 0 fits, Home goes to now, PgUp and PgDn page, Enter
-/// filters or activates, Escape clears the brush.
+/// task or a mark activates it. Left and Right move a cursor from bar to bar, or from task to task, and with Shift
+/// brush; Down and Up go to the next and the former mark; + and - zoom, 0 fits, Home goes to now, PgUp and PgDn page,
+/// Enter filters or activates, Escape clears the brush.
 class TimelineGestures
 {
 public:

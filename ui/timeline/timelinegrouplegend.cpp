@@ -21,8 +21,8 @@ constexpr int wordsFrom = 27;
 constexpr int shareGap = 5;
 constexpr int entryEnd = 12;
 constexpr int swatchAlone = 26;
-/// Pixels of a name: where nothing else needs them, what words beside the legend give way to, and so few that less tells
-/// nothing.
+/// Pixels of a name: where nothing else needs them, what words beside the legend give way to, and so few that less
+/// tells nothing.
 constexpr int mostName = 400;
 constexpr int wantedName = 150;
 constexpr int leastName = 30;
@@ -48,7 +48,7 @@ public:
         const QString counted = Formatting::count(share.count);
         const QString words = TimelineGroupLegend::tr("%1: %2 in view", "name, count").arg(share.words, counted);
         setAccessibleName(words);
-        const QString act = !of ? QString()
+        const QString act = !of    ? QString()
             : of->filter.isEmpty() ? TimelineGroupLegend::tr("%1. Press to show that queue.").arg(words)
                                    : TimelineGroupLegend::tr("%1. Press to list only these.").arg(words);
         setToolTip(plainTip(of ? act : words));
@@ -59,8 +59,8 @@ public:
     }
     const TimelineGroup* group() const
     {
-        const bool isNamed = m_legend.m_groups && m_share.place >= 0
-            && std::size_t(m_share.place) < m_legend.m_groups->named.size();
+        const bool isNamed
+            = m_legend.m_groups && m_share.place >= 0 && std::size_t(m_share.place) < m_legend.m_groups->named.size();
         return isNamed ? &m_legend.m_groups->named[std::size_t(m_share.place)] : nullptr;
     }
     int widthFor(int words) const
@@ -171,7 +171,10 @@ int TimelineGroupLegend::widthFor(int words) const
     return width;
 }
 
-QString TimelineGroupLegend::caption() const { return tr("In view:", "before counts of tasks per type, kind or queue"); }
+QString TimelineGroupLegend::caption() const
+{
+    return tr("In view:", "before counts of tasks per type, kind or queue");
+}
 
 int TimelineGroupLegend::captionWidth() const
 {

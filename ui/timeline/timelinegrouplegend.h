@@ -13,8 +13,8 @@ class Formatting;
 class Theme;
 
 /// The legend where colours tell types, kinds of failure or queues: colour, name and how many tasks are in view, the
-/// largest first; pressing one narrows to it. Without room the names are cut, then the names go, then the counts; tooltips and
-/// accessible names have all of it.
+/// largest first; pressing one narrows to it. Without room the names are cut, then the names go, then the counts;
+/// tooltips and accessible names have all of it.
 class TimelineGroupLegend : public QWidget
 {
     Q_OBJECT

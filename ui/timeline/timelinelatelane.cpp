@@ -17,8 +17,8 @@ QString lateWords(double ms) { return Formatting::duration(Millis(std::llround(m
 
 } // namespace
 
-TimelineLateLane::TimelineLateLane(const Theme& theme, const QRect& plot, int top, const TimelineScale& scale,
-    const TimelineLateness& lateness)
+TimelineLateLane::TimelineLateLane(
+    const Theme& theme, const QRect& plot, int top, const TimelineScale& scale, const TimelineLateness& lateness)
     : m_theme(theme)
     , m_strip(plot.left(), top, plot.width(), height)
     , m_scale(scale)
@@ -37,8 +37,8 @@ QRectF TimelineLateLane::rectOf(const TimelineLateness::Column& column) const
 
 QString TimelineLateLane::emptyWords() const
 {
-    const bool any = std::any_of(m_lateness.columns.begin(), m_lateness.columns.end(),
-        [this](const TimelineLateness::Column& column) {
+    const bool any = std::any_of(
+        m_lateness.columns.begin(), m_lateness.columns.end(), [this](const TimelineLateness::Column& column) {
             return column.range.to > m_scale.range().from && column.range.from < m_scale.range().to;
         });
     if (any)

@@ -6,7 +6,8 @@
 
 namespace dueline {
 
-/// The strip below the bars that tells how late tasks are: a column per bar, on a logarithmic scale from 10 ms to a day.
+/// The strip below the bars that tells how late tasks are: a column per bar, on a logarithmic scale from 10 ms to a
+/// day.
 /// Filled: 95 % of those that started then were at most so late. Hatched: the first of those due then that still wait.
 class TimelineLateLane
 {
@@ -16,8 +17,8 @@ public:
     static constexpr int height = 16;
 
     /// `top`: where the strip begins; its columns stand below `plot`.
-    TimelineLateLane(const Theme& theme, const QRect& plot, int top, const TimelineScale& scale,
-        const TimelineLateness& lateness);
+    TimelineLateLane(
+        const Theme& theme, const QRect& plot, int top, const TimelineScale& scale, const TimelineLateness& lateness);
 
     void paint(QPainter& painter) const;
     /// What it tells of an instant, for a tooltip; none where there is nothing to tell.

@@ -39,9 +39,10 @@ public:
     {
         m_count = total ? Formatting::count(listed.value_or(*total)) : QString();
         const QString words = !total ? Formatting::stateWord(m_state)
-            : listed                 ? TimelineLegend::tr("%1: %2 of %3 in view", "state, count that matches, count")
-                           .arg(Formatting::stateWord(m_state), m_count, Formatting::count(*total))
-                     : TimelineLegend::tr("%1: %2 in view", "state, count").arg(Formatting::stateWord(m_state), m_count);
+            : listed
+            ? TimelineLegend::tr("%1: %2 of %3 in view", "state, count that matches, count")
+                  .arg(Formatting::stateWord(m_state), m_count, Formatting::count(*total))
+            : TimelineLegend::tr("%1: %2 in view", "state, count").arg(Formatting::stateWord(m_state), m_count);
         setToolTip(isChecked() ? TimelineLegend::tr("%1. Press to hide.").arg(words)
                                : TimelineLegend::tr("%1. Hidden; press to show.").arg(words));
         setAccessibleName(words);

@@ -44,8 +44,8 @@ private:
     /// How much of an entry is shown.
     enum class Detail : quint8 { Tile, Word, Count };
     int widthFor(Detail detail) const;
-    /// What its counts are of, in fewer and fewer words. Of what a filter finds it is told where there is little room, too:
-    /// the counts are not those of the list at the left.
+    /// What its counts are of, in fewer and fewer words. Of what a filter finds it is told where there is little room,
+    /// too: the counts are not those of the list at the left.
     QStringList captions() const;
     int widthOf(const QString& caption) const;
     /// Whether an entry came or went.

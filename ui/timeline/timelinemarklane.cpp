@@ -36,8 +36,8 @@ TimelineMarkLane::TimelineMarkLane(
 
 QRectF TimelineMarkLane::rectOf(const Group& group) const
 {
-    const double left = std::clamp(
-        std::round(group.x) - height / 2.0, double(m_plot.left()), m_plot.right() + 1.0 - height);
+    const double left
+        = std::clamp(std::round(group.x) - height / 2.0, double(m_plot.left()), m_plot.right() + 1.0 - height);
     return {left, m_plot.bottom() + 2.0, height, height};
 }
 
@@ -50,8 +50,8 @@ std::optional<TimelineMarkLane::Group> TimelineMarkLane::groupAt(QPointF positio
 
 std::optional<TimelineMarkLane::Group> TimelineMarkLane::groupOf(std::size_t mark) const
 {
-    const auto found = std::find_if(
-        m_groups.begin(), m_groups.end(), [mark](const Group& group) { return group.holds(mark); });
+    const auto found
+        = std::find_if(m_groups.begin(), m_groups.end(), [mark](const Group& group) { return group.holds(mark); });
     return found == m_groups.end() ? std::nullopt : std::optional(*found);
 }
 

@@ -49,7 +49,8 @@ std::vector<TimelineNumber> TimelineNumber::placed(std::vector<TimelineNumber> n
             double left = run.left;
             for (std::size_t i = run.first; i < run.first + run.size; ++i) {
                 numbers[i].left = std::exchange(left, left + numbers[i].width);
-                if (run.size > 1 && std::abs(numbers[i].left + numbers[i].width / 2 - numbers[i].middle) > numbers[i].width)
+                if (run.size > 1
+                    && std::abs(numbers[i].left + numbers[i].width / 2 - numbers[i].middle) > numbers[i].width)
                     tooWide = &run;
             }
         }

@@ -182,8 +182,7 @@ TimelineOverlay::TooltipPlan TimelineOverlay::planOf(
     for (int i = 0; i < count; ++i) {
         const TooltipRow& row = rows[std::size_t(i)];
         int& width = plan.widths[std::size_t(i / plan.lines)];
-        width = std::max(
-            width, metrics.horizontalAdvance(row.word) + 16 + metrics.horizontalAdvance(row.value) + 41);
+        width = std::max(width, metrics.horizontalAdvance(row.word) + 16 + metrics.horizontalAdvance(row.value) + 41);
     }
     const int least = std::max(tooltipWidth, metrics.horizontalAdvance(head) + 20);
     plan.widths.back() += std::max(0, least - std::accumulate(plan.widths.begin(), plan.widths.end(), 0));
@@ -219,18 +218,18 @@ void TimelineOverlay::paintTooltip(QPainter& painter, const QRectF& mark, const 
     for (int i = 0; i < int(rows.size()); ++i) {
         if (i > 0 && i % plan.lines == 0)
             x += plan.widths[std::size_t(i / plan.lines - 1)];
-        const QRectF place(x, box.top() + tooltipHead + i % plan.lines * plan.row,
-            plan.widths[std::size_t(i / plan.lines)], plan.row);
+        const QRectF place(
+            x, box.top() + tooltipHead + i % plan.lines * plan.row, plan.widths[std::size_t(i / plan.lines)], plan.row);
         const auto column = rows.begin() + i / plan.lines * plan.lines;
-        const bool isMarked = std::any_of(column, std::min(column + plan.lines, rows.end()),
-            [](const TooltipRow& row) { return row.hasMark(); });
+        const bool isMarked = std::any_of(
+            column, std::min(column + plan.lines, rows.end()), [](const TooltipRow& row) { return row.hasMark(); });
         paintTooltipRow(painter, place, rows[std::size_t(i)], isMarked, groups);
     }
 }
 
 /// `isMarked`: whether its column has marks, beside which the words stand.
-void TimelineOverlay::paintTooltipRow(QPainter& painter, const QRectF& place, const TooltipRow& row, bool isMarked,
-    const TimelineGroups* groups) const
+void TimelineOverlay::paintTooltipRow(
+    QPainter& painter, const QRectF& place, const TooltipRow& row, bool isMarked, const TimelineGroups* groups) const
 {
     const Tokens& t = m_theme.tokens();
     const QPointF mark(place.left() + 10, place.top() + std::floor((place.height() - 14) / 2));
@@ -253,8 +252,7 @@ void TimelineOverlay::paintTooltipRow(QPainter& painter, const QRectF& place, co
         painter.fontMetrics().elidedText(row.value, Qt::ElideRight, int(room)));
 }
 
-void TimelineOverlay::paintCrosshair(
-    QPainter& painter, QPointF at, TimePoint now, std::optional<qint64> count) const
+void TimelineOverlay::paintCrosshair(QPainter& painter, QPointF at, TimePoint now, std::optional<qint64> count) const
 {
     const Tokens& t = m_theme.tokens();
     const double x = std::round(at.x());

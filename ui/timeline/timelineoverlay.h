@@ -25,8 +25,7 @@ class TimelineOverlay
 {
 public:
     /// `lanes`: between the plot and the words of the axis.
-    TimelineOverlay(
-        const Theme& theme, const Formatting& formatting, QRect plot, TimelineScale scale, int lanes = 0)
+    TimelineOverlay(const Theme& theme, const Formatting& formatting, QRect plot, TimelineScale scale, int lanes = 0)
         : m_theme(theme)
         , m_formatting(formatting)
         , m_plot(plot)
@@ -54,8 +53,8 @@ public:
     void paintTooltip(QPainter& painter, const QRectF& mark, const QString& head, const std::vector<TooltipRow>& rows,
         const TimelineGroups* groups = nullptr) const;
     /// Of a bar told by groups.
-    void paintGroupTooltip(QPainter& painter, const TimelineData& data, std::size_t bin,
-        const std::vector<TooltipRow>& more = {}) const;
+    void paintGroupTooltip(
+        QPainter& painter, const TimelineData& data, std::size_t bin, const std::vector<TooltipRow>& more = {}) const;
     /// At a place of the plot: lines through it, the instant at the axis of time and, if there is one, what the height
     /// counts at the other.
     void paintCrosshair(QPainter& painter, QPointF at, TimePoint now, std::optional<qint64> count) const;

@@ -53,8 +53,7 @@ void hatch(QPainter& painter, const QRectF& rect, const QColor& color, bool risi
     painter.restore();
 }
 
-TimelinePainter::TimelinePainter(
-    const Theme& theme, const Formatting& formatting, QSize size, qreal ratio, int lanes)
+TimelinePainter::TimelinePainter(const Theme& theme, const Formatting& formatting, QSize size, qreal ratio, int lanes)
     : m_theme(theme)
     , m_formatting(formatting)
     , m_ratio(ratio)
@@ -334,8 +333,8 @@ void TimelinePainter::paintTear(QPainter& painter, double left, double right) co
     painter.setCompositionMode(QPainter::CompositionMode_Clear);
     painter.setPen(Qt::NoPen);
     painter.setBrush(Qt::black);
-    painter.drawPolygon(QPolygonF({{left - 1, y + rise}, {right + 1, y - rise}, {right + 1, y - rise + gap},
-        {left - 1, y + rise + gap}}));
+    painter.drawPolygon(QPolygonF(
+        {{left - 1, y + rise}, {right + 1, y - rise}, {right + 1, y - rise + gap}, {left - 1, y + rise + gap}}));
     painter.setCompositionMode(QPainter::CompositionMode_SourceOver);
     painter.setPen(QPen(m_theme.tokens().text2, 1));
     for (const double line : {y, y + gap})
@@ -431,8 +430,8 @@ void TimelinePainter::paintTasks(
             continue;
         }
         if (data.groups) {
-            paintPlace(painter, rect, *data.groups,
-                i < data.groups->tasks.size() ? data.groups->tasks[i] : -1, look.patterns);
+            paintPlace(
+                painter, rect, *data.groups, i < data.groups->tasks.size() ? data.groups->tasks[i] : -1, look.patterns);
             continue;
         }
         if (task.state == TaskState::Leased) {

@@ -55,8 +55,7 @@ public:
         QPainter& painter, const TimelineData& data, TimeRange view, TimePoint now, const TimelineLook& look) const;
 
     /// The numbers of torn bars, each on a ground of its own: goes above all lines.
-    void paintTornNumbers(
-        QPainter& painter, const TimelineData& data, TimeRange view, const TimelineLook& look) const;
+    void paintTornNumbers(QPainter& painter, const TimelineData& data, TimeRange view, const TimelineLook& look) const;
 
     /// The rectangle of the whole stack of a bin, by its number, for the pointer's outline.
     QRectF stackRect(const TimelineData& data, std::size_t bin, TimeRange view, const TimelineLook& look) const;
@@ -78,7 +77,8 @@ public:
     /// What is of no group, or, dimmed, not listed: without a colour.
     void paintNone(QPainter& painter, const QRectF& rect, bool dimmed) const;
     /// By its place in TimelineGroups::bins; behind the others, or -1: what is of none.
-    void paintPlace(QPainter& painter, const QRectF& rect, const TimelineGroups& groups, int place, bool patterns) const;
+    void paintPlace(
+        QPainter& painter, const QRectF& rect, const TimelineGroups& groups, int place, bool patterns) const;
 
     /// Of the bars in view, without what is hidden.
     TimelineAxis axis(const TimelineData& data, TimeRange view, const TimelineLook& look) const;

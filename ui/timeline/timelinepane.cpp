@@ -161,9 +161,11 @@ void TimelinePane::describe()
         awaited ? std::nullopt : m_timeline->listedTotals());
     const std::optional<TimelineMatch>& match = m_timeline->data().match;
     m_counting = match && match->partial ? tr("counting what matches…")
-        : match && match->asOf ? tr("matches as of %1").arg(m_timeline->formatting().instant(*match->asOf, m_timeline->now()))
-                               : groupsHint();
-    const QString colours = tr("Colours tell %1", "states, types, kinds of failure, queues").arg(TimelineShareWords::plural(m_colour));
+        : match && match->asOf
+        ? tr("matches as of %1").arg(m_timeline->formatting().instant(*match->asOf, m_timeline->now()))
+        : groupsHint();
+    const QString colours
+        = tr("Colours tell %1", "states, types, kinds of failure, queues").arg(TimelineShareWords::plural(m_colour));
     m_colours->setToolTip(colours);
     m_colours->setAccessibleName(colours);
     m_colours->setIcon(theme().icon(QStringLiteral("colours")));
@@ -194,7 +196,8 @@ void TimelinePane::fitHint()
     }
     QString hint = full;
     for (const int legend : m_colour == TimelineColour::State ? m_legend->widths() : m_groupLegend->widths()) {
-        const auto fits = [&](const QString& words) { return metrics.horizontalAdvance(words) + lastLetter <= room - legend; };
+        const auto fits
+            = [&](const QString& words) { return metrics.horizontalAdvance(words) + lastLetter <= room - legend; };
         if (fits(full))
             break;
         if (!least.isEmpty() && fits(least)) {

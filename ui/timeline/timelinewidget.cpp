@@ -130,16 +130,17 @@ void TimelineWidget::setLateness(std::vector<StatisticsBin> statistics, bool isR
 
 std::optional<TimelineLateLane> TimelineWidget::lateLane() const
 {
-    return m_showsLate ? std::optional(TimelineLateLane(m_theme, plot(), plot().bottom() + 1 + markLanes(), scale(), m_lateness))
-                       : std::nullopt;
+    return m_showsLate
+        ? std::optional(TimelineLateLane(m_theme, plot(), plot().bottom() + 1 + markLanes(), scale(), m_lateness))
+        : std::nullopt;
 }
 
 int TimelineWidget::lanes() const { return markLanes() + (m_showsLate ? TimelineLateLane::height : 0); }
 
 int TimelineWidget::markLanes() const
 {
-    const bool any = std::any_of(m_marks.begin(), m_marks.end(),
-        [this](const TimelineMark& mark) { return m_view.range().contains(mark.at); });
+    const bool any = std::any_of(
+        m_marks.begin(), m_marks.end(), [this](const TimelineMark& mark) { return m_view.range().contains(mark.at); });
     return any ? TimelineMarkLane::height : 0;
 }
 
@@ -303,8 +304,8 @@ QString TimelineWidget::summary() const
     }
     const QString words = m_data.groups ? shareWords(all, sharesOf(m_data))
                                         : binWords(all, m_data.match ? &m_data.match->totals : nullptr);
-    const auto marks = std::count_if(m_marks.begin(), m_marks.end(),
-        [this](const TimelineMark& mark) { return m_view.range().contains(mark.at); });
+    const auto marks = std::count_if(
+        m_marks.begin(), m_marks.end(), [this](const TimelineMark& mark) { return m_view.range().contains(mark.at); });
     return marks == 0 ? words : Formatting::commas({words, tr("%Ln mark(s)", nullptr, Formatting::plural(marks))});
 }
 
@@ -317,8 +318,9 @@ QString TimelineWidget::barWords(std::size_t bin) const
 {
     const QString words = m_data.groups ? shareWords(m_data.bins[bin], sharesOf(m_data, bin))
                                         : binWords(m_data.bins[bin], m_data.matchOfBin(bin));
-    return m_showsLate ? Formatting::commas(QStringList(words) + TimelineLateLane::wordsAt(m_lateness, m_data.bins[bin].from))
-                       : words;
+    return m_showsLate
+        ? Formatting::commas(QStringList(words) + TimelineLateLane::wordsAt(m_lateness, m_data.bins[bin].from))
+        : words;
 }
 
 QString TimelineWidget::shareWords(const TimelineBin& bin, const std::vector<TimelineShare>& shares) const

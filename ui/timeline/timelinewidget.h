@@ -55,10 +55,11 @@ public:
 
     std::optional<TimeRange> brush() const { return m_brush; }
     void setBrush(std::optional<TimeRange> brush);
-    /// Tasks inside the brush that the table lists. `exact` tells whether a bar that sticks out of it was counted by its share.
+    /// Tasks inside the brush that the table lists. `exact` tells whether a bar that sticks out of it was counted by
+    /// its share.
     qint64 brushedCount(bool* exact = nullptr) const;
-    /// How many tasks of the brush the table has counted, which is told instead of brushedCount(); nullopt, and after each
-    /// change of the brush: it has not.
+    /// How many tasks of the brush the table has counted, which is told instead of brushedCount(); nullopt, and after
+    /// each change of the brush: it has not.
     void setBrushTasks(std::optional<qint64> tasks);
     void zoomToBrush();
     void filterToBrush();

@@ -39,7 +39,10 @@ public:
     {
         return child && menu() && child->object() == menu() ? 0 : -1;
     }
-    QStringList actionNames() const override { return QStringList{showMenuAction()} + QAccessibleWidget::actionNames(); }
+    QStringList actionNames() const override
+    {
+        return QStringList{showMenuAction()} + QAccessibleWidget::actionNames();
+    }
     void doAction(const QString& name) override
     {
         if (name == showMenuAction()) // later: it waits until the menu is closed
@@ -120,7 +123,10 @@ public:
     QString text(int start, int end) const override { return line().text().mid(start, end - start); }
     int characterCount() const override { return int(line().text().size()); }
     QRect characterRect(int) const override { return rect(); } // where in it, Qt does not say
-    int offsetAtPoint(const QPoint& point) const override { return line().cursorPositionAt(line().mapFromGlobal(point)); }
+    int offsetAtPoint(const QPoint& point) const override
+    {
+        return line().cursorPositionAt(line().mapFromGlobal(point));
+    }
     void scrollToSubstring(int start, int end) override
     {
         line().setCursorPosition(end);
@@ -157,9 +163,11 @@ QAccessibleInterface* faceOf(const QString& className, QObject* object)
     if (!object->isWidgetType())
         return nullptr;
     auto* widget = static_cast<QWidget*>(object);
-    // Qt names a box after what is chosen in it, and the line inside one after nothing. Later: telling asks for the face.
+    // Qt names a box after what is chosen in it, and the line inside one after nothing. Later: telling asks for the
+    // face.
     if (auto* box = qobject_cast<QComboBox*>(object))
-        QMetaObject::invokeMethod(box, [box] { nameParts(*box); }, Qt::QueuedConnection);
+        QMetaObject::invokeMethod(
+            box, [box] { nameParts(*box); }, Qt::QueuedConnection);
     if (className == QLatin1String("QToolButton") && widget->property(opensMenuProperty).toBool())
         return new MenuButton(static_cast<QToolButton*>(widget));
     if (className == QLatin1String("dueline::InstantEdit") || className == QLatin1String("dueline::DurationEdit"))

@@ -81,7 +81,8 @@ int CellDelegate::paintLead(QPainter& painter, const QRect& cell, const QModelIn
         QRect full = track;
         full.setWidth(int(std::clamp(share.toDouble(), 0.0, 1.0) * track.width()));
         const QVariant state = index.data(Cell::ShareOf);
-        if (selected || t.highContrast) { // where the ground or a line may be as dark as the bar: nothing must not look like all
+        // Where the ground or a line may be as dark as the bar: nothing must not look like all.
+        if (selected || t.highContrast) {
             painter.fillRect(track, t.lineStrong);
             painter.fillRect(track.adjusted(1, 1, -1, -1), t.surface);
         } else {
@@ -98,8 +99,8 @@ int CellDelegate::paintLead(QPainter& painter, const QRect& cell, const QModelIn
     if (mark == Cell::Mark::Warning || mark == Cell::Mark::Notice) {
         const QColor ink = mark == Cell::Mark::Warning ? t.of(TaskState::Leased).text : t.text2;
         const qreal ratio = painter.device()->devicePixelRatioF() * m_scale;
-        painter.drawPixmap(QPointF(cell.left(), cell.center().y() - 6),
-            m_theme.pixmap(QStringLiteral("warning"), ink, 14, ratio));
+        painter.drawPixmap(
+            QPointF(cell.left(), cell.center().y() - 6), m_theme.pixmap(QStringLiteral("warning"), ink, 14, ratio));
         return cell.left() + 14 + 6;
     }
     painter.setRenderHint(QPainter::Antialiasing, true);
@@ -130,7 +131,8 @@ void CellDelegate::paintBars(QPainter& painter, const QRect& cell, const QModelI
         const int wide = std::max(1, each - 1);
         painter.fillRect(QRect(cell.left() + each * int(i), ground - tall, wide, tall), colour);
         if (const int part = i < failed.size() ? failed[i] : 0; part > 0) {
-            const int red = part >= bars[i] ? tall : std::clamp(int(qint64(part) * high / most), 1, std::max(1, tall - 1));
+            const int red
+                = part >= bars[i] ? tall : std::clamp(int(qint64(part) * high / most), 1, std::max(1, tall - 1));
             painter.fillRect(QRect(cell.left() + each * int(i), ground - red, wide, red), t.of(TaskState::Failed).fill);
         }
     }
@@ -149,7 +151,8 @@ void CellDelegate::paintFaded(QPainter& painter, QRect cell, const QString& text
             return;
         cell.setLeft(left + painter.fontMetrics().horizontalAdvance(text.left(at)));
         painter.setPen(colour);
-        painter.drawText(cell, int(Qt::AlignLeft) | int(Qt::AlignVCenter) | int(Qt::TextSingleLine), text.mid(at, end - at));
+        painter.drawText(
+            cell, int(Qt::AlignLeft) | int(Qt::AlignVCenter) | int(Qt::TextSingleLine), text.mid(at, end - at));
         at = end;
     };
     for (const QPoint& part : faded) {

@@ -35,7 +35,8 @@ public:
     /// To the first of the ways, where there is one.
     void focusWay();
 
-    /// Title and sentence of a panel without a server, the same in all: whether one was chosen, and just does not answer.
+    /// Title and sentence of a panel without a server, the same in all: whether one was chosen, and just does not
+    /// answer.
     static std::pair<QString, QString> notConnected(bool chosen);
 
     /// Title and ways; where there is no height for them, picture and sentence are left out whole.

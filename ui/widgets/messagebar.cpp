@@ -167,7 +167,8 @@ void MessageBar::fit()
 int MessageBar::fitLines(int room)
 {
     const auto advance = [](const PlainLabel& label, const QString& text) {
-        return text.isEmpty() ? 0 : label.fontMetrics().horizontalAdvance(text) + 5; // with what a bold letter needs beyond
+        // With what a bold letter needs beyond.
+        return text.isEmpty() ? 0 : label.fontMetrics().horizontalAdvance(text) + 5;
     };
     const int gap = m_layout->spacing();
     const int link = m_below ? 0 : m_more->sizeHint().width() + gap;

@@ -24,8 +24,8 @@ public:
     const Theme& theme() const { return m_theme; }
     /// A stripe of this colour, 3 px wide, at the left; an invalid colour: none.
     void setStripe(const QColor& color, int width = 3);
-    /// What has the focus where the pane is given it. As long as it cannot be seen, `meanwhile` has it instead, or where
-    /// there is none, the first in the pane that Tab reaches, until it comes.
+    /// What has the focus where the pane is given it. As long as it cannot be seen, `meanwhile` has it instead, or
+    /// where there is none, the first in the pane that Tab reaches, until it comes.
     void setEntry(QWidget* entry, QWidget* meanwhile = nullptr);
     /// Mixes `share` of `color` into the ground.
     void setWash(const QColor& color, double share);

@@ -15,8 +15,8 @@ namespace dueline {
 
 class PlainLabel;
 
-/// The line above a panel's table: what it shows, a note behind it, and buttons at the right. Where there is no room for
-/// all their texts, buttons show their icons alone, the last one first; the note elides.
+/// The line above a panel's table: what it shows, a note behind it, and buttons at the right. Where there is no room
+/// for all their texts, buttons show their icons alone, the last one first; the note elides.
 class PanelHead : public Pane
 {
     Q_OBJECT

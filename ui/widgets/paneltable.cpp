@@ -115,8 +115,8 @@ PanelTable::PanelTable(const Theme& theme, QAbstractItemModel& model, std::funct
     setMinimumWidth(160);
     connect(selectionModel(), &QItemSelectionModel::selectionChanged, this, &PanelTable::chosen);
     connect(selectionModel(), &QItemSelectionModel::currentRowChanged, this, &PanelTable::chosen);
-    connect(this, &QTableView::doubleClicked, this,
-        [this](const QModelIndex& index) { Q_EMIT activatedRow(index.row()); });
+    connect(
+        this, &QTableView::doubleClicked, this, [this](const QModelIndex& index) { Q_EMIT activatedRow(index.row()); });
     connect(horizontalHeader(), &QHeaderView::sectionClicked, this, &PanelTable::headChosen);
     connect(&model, &QAbstractItemModel::headerDataChanged, this, &PanelTable::layoutColumns);
     connect(&theme, &Theme::changed, this, [this] {
@@ -140,8 +140,7 @@ PanelTable::PanelTable(const Theme& theme, QAbstractItemModel& model, std::funct
     });
 }
 
-PanelTable::PanelTable(
-    const Theme& theme, QAbstractItemModel& model, const QString& name, std::vector<Column> columns)
+PanelTable::PanelTable(const Theme& theme, QAbstractItemModel& model, const QString& name, std::vector<Column> columns)
     : PanelTable(theme, model, [words = Words{name, std::move(columns)}] { return words; })
 { }
 
@@ -264,8 +263,7 @@ void PanelTable::layoutColumns()
         setColumnHidden(int(i), !shown[i]);
         const int edge = shown[i] && std::exchange(last, last && !shown[i]) ? CellDelegate::edge(*this) : 0;
         if (isEven(i)) // what does not divide goes to the last
-            setColumnWidth(
-                int(i), m_scale * (edge + (wide + spare) / even + (i == rest ? (wide + spare) % even : 0)));
+            setColumnWidth(int(i), m_scale * (edge + (wide + spare) / even + (i == rest ? (wide + spare) % even : 0)));
         else
             setColumnWidth(int(i), m_scale * (edge + widths[i] + (i == rest && even == 0 ? spare : 0)));
     }

@@ -128,10 +128,7 @@ QString PlainLabel::inLines() const
 }
 
 /// Of the lines that it may take.
-int PlainLabel::mostHeight() const
-{
-    return (m_mostLines - 1) * fontMetrics().lineSpacing() + fontMetrics().height();
-}
+int PlainLabel::mostHeight() const { return (m_mostLines - 1) * fontMetrics().lineSpacing() + fontMetrics().height(); }
 
 void PlainLabel::resizeEvent(QResizeEvent* event)
 {

@@ -215,7 +215,8 @@ SidebarPane::SidebarPane(const Theme& theme, SidebarModel& model, Sidebar* sideb
         button->setFocusPolicy(Qt::TabFocus);
         row->addWidget(button);
         const auto paint = [&theme, button = button, icon = icon] {
-            const bool isFailed = icon == QStringLiteral("state-failed"); // in its colour: beside the line it is no cross that clears
+            // In its colour: beside the line it is no cross that clears.
+            const bool isFailed = icon == QStringLiteral("state-failed");
             const QColor color = isFailed ? theme.tokens().of(TaskState::Failed).text : theme.tokens().text2;
             button->setIcon(QIcon(theme.pixmap(icon, color, 14, button->devicePixelRatioF())));
         };

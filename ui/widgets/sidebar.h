@@ -55,7 +55,8 @@ private:
     bool m_quiet = false;
 };
 
-/// The sidebar below a line that finds queues by name, and two buttons that list only queues with failed or with late tasks.
+/// The sidebar below a line that finds queues by name, and two buttons that list only queues with failed or with late
+/// tasks.
 class SidebarPane : public QWidget
 {
     Q_OBJECT

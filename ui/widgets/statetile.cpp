@@ -25,7 +25,8 @@ void paintStateTile(QPainter& painter, const Theme& theme, QPointF topLeft, int 
     painter.restore();
 }
 
-int paintAttemptPips(QPainter& painter, const Theme& theme, QRect area, int made, int of, TaskState state, bool stale, int step)
+int paintAttemptPips(
+    QPainter& painter, const Theme& theme, QRect area, int made, int of, TaskState state, bool stale, int step)
 {
     constexpr int pitch = 8;
     const Tokens& t = stale ? theme.staleTokens() : theme.tokens();

@@ -16,7 +16,8 @@ bool takesTab(const QWidget& widget)
     return (widget.focusPolicy() & Qt::TabFocus) && !widget.focusProxy() && widget.isEnabled();
 }
 
-/// `from`, or what it is in, stands among them whether it takes Tab, and can be seen, or not: it may have the focus no more.
+/// `from`, or what it is in, stands among them whether it takes Tab, and can be seen, or not: it may have the focus no
+/// more.
 void collect(const QWidget& part, const QWidget* from, std::vector<QWidget*>& found)
 {
     for (QObject* child : part.children()) {

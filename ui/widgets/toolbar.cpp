@@ -187,7 +187,8 @@ void Toolbar::paintIcons()
 
 void Toolbar::showLive(bool live, Millis period, bool waiting)
 {
-    const auto every = [](Millis length) { return tr("Live · %1", "refresh period").arg(Formatting::duration(length)); };
+    const auto every
+        = [](Millis length) { return tr("Live · %1", "refresh period").arg(Formatting::duration(length)); };
     const QString waits = tr("Waiting", "for the connection");
     const QString paused = tr("Paused", "refresh");
     m_live->setText(waiting ? waits : live ? every(period) : paused);

@@ -239,7 +239,8 @@ bool Tour::focusNextPrevChild(bool next)
     const auto now = std::find(buttons.begin(), buttons.end(), focusWidget());
     const auto size = std::ptrdiff_t(buttons.size());
     const auto at = now == buttons.end() ? size - 1 : now - buttons.begin();
-    buttons[std::size_t((at + (next ? 1 : size - 1)) % size)]->setFocus(next ? Qt::TabFocusReason : Qt::BacktabFocusReason);
+    buttons[std::size_t((at + (next ? 1 : size - 1)) % size)]->setFocus(
+        next ? Qt::TabFocusReason : Qt::BacktabFocusReason);
     return true;
 }
 

@@ -116,7 +116,9 @@ void UndoButton::updateOpen(const std::vector<Choice>& choices, const QString& n
 {
     if (m_note) {
         const bool isOneMissing = choices.size() > m_choices.size();
-        m_note->setText(isOneMissing ? tr("There is more: open this menu again") : note.isEmpty() ? m_note->text() : note);
+        m_note->setText(isOneMissing ? tr("There is more: open this menu again")
+                : note.isEmpty()     ? m_note->text()
+                                     : note);
     }
     const QList<QAction*> lines = m_menu->actions();
     for (std::size_t i = 0; i < m_choices.size() && qsizetype(i) < lines.size(); ++i) {

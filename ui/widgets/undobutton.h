@@ -38,8 +38,8 @@ public:
     void setNames(const QString& whole, const QString& brief);
     /// At most this wide, in logical pixels; `narrow`: without words.
     void fit(int room, bool narrow);
-    /// Newest first; `note`: a line below them that cannot be chosen, may be empty. The menu stays as it is where that is what
-    /// it says; while it is open no line comes or moves, and those that are there say what became of them.
+    /// Newest first; `note`: a line below them that cannot be chosen, may be empty. The menu stays as it is where that
+    /// is what it says; while it is open no line comes or moves, and those that are there say what became of them.
     void showChoices(const std::vector<Choice>& choices, const QString& note);
     QToolButton& button() { return *m_button; }
     QToolButton& menuButton() { return *m_more; }

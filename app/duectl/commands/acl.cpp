@@ -75,8 +75,9 @@ Result<AclRights> rightsOfProducer(const Context& context)
 {
     const LayoutSpec& layout = context.layout();
     if (!layout.finds() && (layout.isSeveral() || QByteArrayView(layout.type().name()) != "native")) {
-        return usage(u"A producer adds to native queues by functions (duectl functions load); for the layout %1 ask for "
-                     u"operator."_s.arg(printable(layout.text().toUtf8(), 60)));
+        return usage(
+            u"A producer adds to native queues by functions (duectl functions load); for the layout %1 ask for "
+            u"operator."_s.arg(printable(layout.text().toUtf8(), 60)));
     }
     if (!context.line().values("queue").empty())
         return usage(u"--queue is for celery without a prefix; the rule of a producer is for all native queues."_s);
@@ -91,7 +92,8 @@ Result<int> runAcl(Context& context)
     const QByteArray word = context.line().words().front();
     const auto role = aclRoleFromName(word);
     if (!role && word != producer)
-        return Error{ErrorCode::Usage, u"\"%1\" is none of viewer, operator, worker, producer."_s.arg(printable(word, 40))};
+        return Error{
+            ErrorCode::Usage, u"\"%1\" is none of viewer, operator, worker, producer."_s.arg(printable(word, 40))};
     const QByteArray user = context.line().has("user") ? context.line().value("user") : "dueline-" + word;
     const auto rights = role
         ? rightsFor(*role, context.layout(), context.connection().prefix, context.line().values("queue"))

@@ -66,8 +66,8 @@ Millis overdue(const QueueInfo& queue)
     return queue.oldestDue ? std::max(Millis::zero(), queue.serverNow - *queue.oldestDue) : Millis::zero();
 }
 
-/// True if the limit of the oldest due task cannot be checked: tasks are due whose times nothing records, and none of the
-/// others is over it.
+/// True if the limit of the oldest due task cannot be checked: tasks are due whose times nothing records, and none of
+/// the others is over it.
 bool isOldestUnknown(const QueueInfo& queue, const Limits& limits)
 {
     return queue.oldestUnknown && overdue(queue) <= limits.oldestDue;
@@ -77,7 +77,8 @@ bool isOldestUnknown(const QueueInfo& queue, const Limits& limits)
 QString oldestUnknownText(const QueueInfo& queue)
 {
     return u"how long the oldest due task waits is not known, since no time is recorded with it"_s
-        + (overdue(queue) > Millis::zero() ? u"; another one waits for %1"_s.arg(roughDuration(overdue(queue))) : QString());
+        + (overdue(queue) > Millis::zero() ? u"; another one waits for %1"_s.arg(roughDuration(overdue(queue)))
+                                           : QString());
 }
 
 /// What is over its limit, one short phrase each.
@@ -99,9 +100,9 @@ QStringList damage(const QueueInfo& queue)
 
 QString checkLine(const QueueInfo& queue, const QStringList& reasons, const Limits& limits)
 {
-    const QString what = !reasons.isEmpty()  ? reasons.join(u", "_s)
-        : isOldestUnknown(queue, limits) ? u"%1; %2"_s.arg(countsText(queue.counts), oldestUnknownText(queue))
-                                         : u"fine, "_s + countsText(queue.counts);
+    const QString what = !reasons.isEmpty() ? reasons.join(u", "_s)
+        : isOldestUnknown(queue, limits)    ? u"%1; %2"_s.arg(countsText(queue.counts), oldestUnknownText(queue))
+                                            : u"fine, "_s + countsText(queue.counts);
     return u"%1: %2%3"_s.arg(printable(queue.name), what, queue.paused ? u"; the queue is paused"_s : QString());
 }
 
@@ -137,8 +138,7 @@ int answerNagios(Context& context, const QueueInfo& queue, const AllLimits& limi
 }
 
 /// `isNamed`: what is not known of the queue decides the exit code.
-void writeJson(
-    JsonWriter& json, const QueueInfo& queue, const QStringList& reasons, const Limits& limits, bool isNamed)
+void writeJson(JsonWriter& json, const QueueInfo& queue, const QStringList& reasons, const Limits& limits, bool isNamed)
 {
     const bool isUnknown = isOldestUnknown(queue, limits);
     json.beginObject();
@@ -156,8 +156,8 @@ void writeJson(
     json.endObject();
 }
 
-/// A line or an object for each queue; 1 where one is over a limit, else 3 where one cannot be read, or some may not have
-/// been found. One whose times nothing records is named and changes no code.
+/// A line or an object for each queue; 1 where one is over a limit, else 3 where one cannot be read, or some may not
+/// have been found. One whose times nothing records is named and changes no code.
 Result<int> checkAll(Context& context, const std::vector<QueueInfo>& queues, const Limits& limits)
 {
     const bool asksFailed = context.line().has("failed");
@@ -172,7 +172,8 @@ Result<int> checkAll(Context& context, const std::vector<QueueInfo>& queues, con
             continue;
         }
         if (asksFailed && !queue.states.contains(TaskState::Failed))
-            tell(u"%1: how many failed is not known. %2"_s.arg(printable(queue.name), printable(queue.elsewhere, 300)).trimmed());
+            tell(u"%1: how many failed is not known. %2"_s.arg(printable(queue.name), printable(queue.elsewhere, 300))
+                     .trimmed());
         const QStringList reasons = excesses(queue, limits) + damage(queue);
         areFine = areFine && reasons.isEmpty();
         if (isOldestUnknown(queue, limits))
@@ -189,7 +190,8 @@ Result<int> checkAll(Context& context, const std::vector<QueueInfo>& queues, con
         context.out().write(json.take());
     context.out().flush();
     if (!gap.isEmpty())
-        tell(u"Not every queue was checked. %1 Name the queues (duectl check QUEUE), or their layout (--layout)."_s.arg(gap));
+        tell(u"Not every queue was checked. %1 Name the queues (duectl check QUEUE), or their layout (--layout)."_s.arg(
+            gap));
     else if (queues.empty() && !context.json())
         tell(u"There are no queues."_s);
     return !areFine ? 1 : areRead && gap.isEmpty() ? 0 : exitUnknown;

@@ -23,7 +23,8 @@ Result<std::optional<std::pair<int, int>>> requestedAttempts(const CommandLine& 
     bool second = false;
     const Numbers numbers{{parts.value(0).toInt(&first), parts.value(1).toInt(&second)}};
     if (parts.size() != 2 || !first || !second)
-        return usage(u"--attempts \"%1\": give two numbers with a comma, as 1,3."_s.arg(printable(line.value("attempts"), 40)));
+        return usage(
+            u"--attempts \"%1\": give two numbers with a comma, as 1,3."_s.arg(printable(line.value("attempts"), 40)));
     return numbers;
 }
 
@@ -45,8 +46,8 @@ Result<Attempt> attemptOf(const TaskDetail& detail, int number, int passOver = 0
     }
     return Error{ErrorCode::NotFound,
         detail.attempts.empty() ? u"No attempt of %1 is remembered."_s.arg(printable(detail.task.id, 80))
-                                : u"No attempt %1 of %2 is remembered; these are: %3."_s.arg(number)
-                                      .arg(printable(detail.task.id, 80), numbersOf(detail))};
+                                : u"No attempt %1 of %2 is remembered; these are: %3."_s.arg(number).arg(
+                                    printable(detail.task.id, 80), numbersOf(detail))};
 }
 
 Result<int> diffAttempts(

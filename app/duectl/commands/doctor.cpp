@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/console/doctor/doctor.h"
 #include "app/duectl/commands.h"
 #include "app/duectl/context.h"
 #include "app/duectl/jsonwriter.h"
 #include "app/duectl/signals.h"
 #include "core/base/text.h"
-#include "core/console/doctor/doctor.h"
 
 using namespace Qt::StringLiterals;
 

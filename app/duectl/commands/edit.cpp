@@ -62,8 +62,9 @@ Result<EditChanges> readChanges(const CommandLine& line)
                 : name == "keep-result"          ? &changes.takesResult
                                                  : nullptr;
             if (!taken)
-                return usage(u"--default \"%1\": give max-attempts, backoff, lease, expires or keep-result, or several with commas."_s.arg(
-                    printable(name, 40)));
+                return usage(
+                    u"--default \"%1\": give max-attempts, backoff, lease, expires or keep-result, or several with commas."_s
+                        .arg(printable(name, 40)));
             if (*taken)
                 return usage(u"--default %1 and --%1 exclude each other."_s.arg(printable(name)));
             *taken = true;

@@ -143,7 +143,8 @@ QString shortList(const QByteArrayList& names)
 void writeFailuresText(
     Output& out, const std::vector<FailureKind>& kinds, std::optional<TimePoint> newFrom, TimePoint now)
 {
-    Table table({u">TASKS"_s, newFrom ? u"NEW"_s : QString(), u"FIRST"_s, u"LAST"_s, u"QUEUE"_s, u"TYPE"_s, u"LAST ERROR"_s});
+    Table table(
+        {u">TASKS"_s, newFrom ? u"NEW"_s : QString(), u"FIRST"_s, u"LAST"_s, u"QUEUE"_s, u"TYPE"_s, u"LAST ERROR"_s});
     for (const FailureKind& kind : kinds) {
         const QByteArray line = kind.sample.trimmed();
         const QString sample = kind.kind.isEmpty() ? u"(no error text)"_s
@@ -200,10 +201,11 @@ Result<int> runFailures(Context& context)
     if (!counted->notKnown.isEmpty())
         tell(notKnown(counted->notKnown));
     if (!counted->skipped.isEmpty())
-        tell(u"Without %1, which cannot be read: \"duectl queues\" says why."_s.arg(counted->skipped.mid(0, 5).join(u", "_s)));
+        tell(u"Without %1, which cannot be read: \"duectl queues\" says why."_s.arg(
+            counted->skipped.mid(0, 5).join(u", "_s)));
     const QString looked = context.line().words().empty() ? lookedThrough(context.backend()) : QString();
     if (counted->skipped.isEmpty() && kinds.empty()) {
-        tell(!filter->isEmpty()   ? u"No failed task matches."_s
+        tell(!filter->isEmpty()    ? u"No failed task matches."_s
                 : looked.isEmpty() ? u"Nothing has failed."_s
                                    : u"Nothing has failed in the queues that were found."_s);
     }

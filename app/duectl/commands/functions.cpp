@@ -34,8 +34,8 @@ QString libraryText(const FunctionLibrary& library)
     case State::Current:
         return u"the functions of Dueline %1, as in this program"_s.arg(version);
     case State::Changed:
-        return u"functions that call themselves those of Dueline %1 and are not: \"duectl functions load\" replaces them"_s.arg(
-            version);
+        return u"functions that call themselves those of Dueline %1 and are not: \"duectl functions load\" replaces them"_s
+            .arg(version);
     case State::Older:
         return u"the functions of Dueline %1: \"duectl functions load\" brings those of this program"_s.arg(version);
     case State::Newer:

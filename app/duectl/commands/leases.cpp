@@ -30,7 +30,8 @@ Error notLeased(const TaskId& id, const QueueName& queue, TaskState state)
     return {ErrorCode::Refused,
         u"The task %1 of %2 is not leased (it is %3), so there is no worker to speak of%4."_s.arg(printable(id),
             printable(queue), stateText(state),
-            StateSet::pending().contains(state) ? u"; duectl discard keeps it from running, and can be undone"_s : QString())};
+            StateSet::pending().contains(state) ? u"; duectl discard keeps it from running, and can be undone"_s
+                                                : QString())};
 }
 
 /// What was done, with `%1` for the task: a layout in which a cancel means something else tells it as the fact

@@ -153,8 +153,8 @@ bool isNewestFirst(TaskState state)
     return state == TaskState::Failed || state == TaskState::Done || state == TaskState::Trash;
 }
 
-/// What a search finds, of any order, in the order in which a list without a filter has it: state by state, what waits by
-/// its instant, what has ended the newest first. Holds no more than the window reaches to; where that is more than
+/// What a search finds, of any order, in the order in which a list without a filter has it: state by state, what waits
+/// by its instant, what has ended the newest first. Holds no more than the window reaches to; where that is more than
 /// `mostHeld` tasks, they are told as they are found.
 class MatchList
 {
@@ -165,7 +165,8 @@ public:
         : m_window(window)
     { }
 
-    /// `group`: what stands together, before the next one. `print`: takes them at once where too many are wanted to hold.
+    /// `group`: what stands together, before the next one. `print`: takes them at once where too many are wanted to
+    /// hold.
     template <typename Print> void add(std::size_t group, const Task& task, Print print)
     {
         const qint64 at = m_found++;
@@ -250,7 +251,8 @@ void tellHowMany(Context& context, const TaskPrinter& printer, const Window& win
 void tellUnread(qint64 unread)
 {
     if (unread > 0)
-        tell(u"Of %1 it is not known what the payload says: it is encrypted, or too long to be read."_s.arg(tasksText(unread)));
+        tell(u"Of %1 it is not known what the payload says: it is encrypted, or too long to be read."_s.arg(
+            tasksText(unread)));
 }
 
 /// In every queue of the connection, one behind the other.

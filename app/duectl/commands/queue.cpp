@@ -47,8 +47,7 @@ constexpr Setting durationSetting(const char* name, const char* jsonName)
         }};
 }
 
-template <bool QueueSettings::*member>
-constexpr Setting keptSetting(const char* name, const char* jsonName)
+template <bool QueueSettings::*member> constexpr Setting keptSetting(const char* name, const char* jsonName)
 {
     return {name, jsonName, [](const QueueSettings& settings) { return settings.*member ? u"keep"_s : u"drop"_s; },
         [](QueueSettings& settings, const QString& text) -> Result<> {

@@ -135,9 +135,9 @@ void writeQueuesText(Output& out, const std::vector<QueueInfo>& queues)
                     : queue.unreadable.isEmpty()    ? QString::number(queue.counts[state])
                                                     : u"?"_s);
         }
-        cells << (queue.oldestDue          ? relativeTime(*queue.oldestDue, queue.serverNow)
-                      : queue.oldestUnknown ? u"?"_s
-                                            : u"-"_s)
+        cells << (queue.oldestDue     ? relativeTime(*queue.oldestDue, queue.serverNow)
+                : queue.oldestUnknown ? u"?"_s
+                                      : u"-"_s)
               << note(queue);
         table.row(cells);
     }

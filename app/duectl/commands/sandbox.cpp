@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/redis/sandbox.h"
 #include "app/duectl/commands.h"
 #include "app/duectl/context.h"
 #include "app/duectl/jsonwriter.h"
 #include "app/duectl/signals.h"
 #include "core/console/demo/demoframeworks.h"
 #include "core/console/demo/demoqueues.h"
-#include "core/redis/sandbox.h"
 
 #include <QCoreApplication>
 

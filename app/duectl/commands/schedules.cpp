@@ -39,8 +39,8 @@ Result<ScheduleState> findSchedule(ScheduleBook& book, const QueueName& queue, c
     for (const ScheduleState& state : *all)
         names << state.schedule.name;
     return Error{ErrorCode::NotFound,
-        u"There is no schedule \"%1\" in %2; it has %3."_s.arg(printable(name, 64), printable(queue),
-            names.isEmpty() ? u"none"_s : printable(names.join(", "), 300))};
+        u"There is no schedule \"%1\" in %2; it has %3."_s.arg(
+            printable(name, 64), printable(queue), names.isEmpty() ? u"none"_s : printable(names.join(", "), 300))};
 }
 
 /// How the task of the last tick stands; empty when it is not there any more.
@@ -61,7 +61,8 @@ void writeSchedule(JsonWriter& json, const ScheduleState& state, const QString& 
     json.member("name", schedule.name);
     json.member("cron", schedule.cron);
     json.member("zone", schedule.zone.isEmpty() ? QByteArray("UTC") : schedule.zone);
-    if (const auto cron = CronSchedule::parse(schedule.cron, schedule.zone); cron && cron->days() != CronSchedule::Days::Plain)
+    if (const auto cron = CronSchedule::parse(schedule.cron, schedule.zone);
+        cron && cron->days() != CronSchedule::Days::Plain)
         json.member("days", cron->days() == CronSchedule::Days::Either ? "either" : "both");
     json.member("type", schedule.type);
     json.member("enabled", schedule.enabled);
@@ -115,8 +116,9 @@ Result<int> list(Context& context, const QueueName& queue)
             : state.next                      ? timeText(*state.next, *now)
             : schedule.enabled                ? u"not known"_s
                                               : u"disabled"_s;
-        table.row({printable(schedule.name), printable(schedule.cron), schedule.zone.isEmpty() ? u"UTC"_s : printable(schedule.zone),
-            printable(schedule.type, 60), next, state.last ? relativeTime(*state.last, *now) : u"never"_s,
+        table.row({printable(schedule.name), printable(schedule.cron),
+            schedule.zone.isEmpty() ? u"UTC"_s : printable(schedule.zone), printable(schedule.type, 60), next,
+            state.last ? relativeTime(*state.last, *now) : u"never"_s,
             state.last && state.isOurs && outcome->isEmpty() ? u"gone"_s : *outcome});
     }
     json.endArray();
@@ -154,9 +156,11 @@ Result<int> report(Context& context, ScheduleBook& book, const QueueName& queue,
             : u"%1: %2"_s.arg(printable(name), state->schedule.enabled ? u"enabled"_s : u"disabled"_s));
     if (const auto cron = CronSchedule::parse(state->schedule.cron, state->schedule.zone)) {
         if (cron->days() == CronSchedule::Days::Either)
-            context.out().line(u"Day of the month and day of the week are both restricted: it runs on days that match either."_s);
+            context.out().line(
+                u"Day of the month and day of the week are both restricted: it runs on days that match either."_s);
         else if (cron->days() == CronSchedule::Days::Both)
-            context.out().line(u"Day of the month and day of the week are both restricted, one by *: it runs on days that match both."_s);
+            context.out().line(
+                u"Day of the month and day of the week are both restricted, one by *: it runs on days that match both."_s);
     }
     return 0;
 }
@@ -232,8 +236,9 @@ Result<int> runSchedules(Context& context)
     const QByteArray verb = words[1];
     const bool adds = verb == "add";
     if (!adds && verb != "enable" && verb != "disable" && verb != "run-now" && verb != "remove")
-        return usage(u"\"%1\" is not something to do with schedules: it takes add, enable, disable, run-now or remove, after the queue's name."_s
-                         .arg(printable(verb, 40)));
+        return usage(
+            u"\"%1\" is not something to do with schedules: it takes add, enable, disable, run-now or remove, after the queue's name."_s
+                .arg(printable(verb, 40)));
     if (words.size() != (adds ? 5U : 3U))
         return usage(adds ? u"add takes NAME CRON TYPE; quote the expression: add nightly \"30 3 * * *\" report."_s
                           : u"%1 takes the name of one schedule."_s.arg(QString::fromLatin1(verb)));

@@ -108,8 +108,7 @@ void writeReading(JsonWriter& json, const PayloadReading& reading, bool withText
 }
 
 void writeTaskJson(Context& context, const QueueName& queue, const TaskDetail& detail, const QByteArray& kept,
-    const TaskFlow& flow,
-    const std::optional<QByteArray>& payload, const PayloadReading& reading, bool withText)
+    const TaskFlow& flow, const std::optional<QByteArray>& payload, const PayloadReading& reading, bool withText)
 {
     JsonWriter json;
     json.beginObject();
@@ -196,10 +195,12 @@ void writeFactsText(Output& out, const QueueName& queue, const TaskDetail& detai
         const QByteArray value = fact.value.trimmed();
         const bool isState = fact.name == "state";
         const bool isQueue = fact.name == "queue";
-        if (value.isEmpty() || (isState && value == detail.task.nativeState) || (isQueue && (value == queue || value == detail.task.ownQueue)))
+        if (value.isEmpty() || (isState && value == detail.task.nativeState)
+            || (isQueue && (value == queue || value == detail.task.ownQueue)))
             continue;
         const QString name = printable(fact.name, 40);
-        writeField(out, isState || isQueue ? u"Own "_s + name : name.left(1).toUpper() + name.mid(1), printable(value, 1024));
+        writeField(
+            out, isState || isQueue ? u"Own "_s + name : name.left(1).toUpper() + name.mid(1), printable(value, 1024));
     }
 }
 
@@ -387,7 +388,8 @@ Result<int> runShow(Context& context)
             return bytes.error();
         payload = *std::move(bytes);
     }
-    const QByteArray kept = detail->attemptsNotKept() > 0 ? context.backend().capabilities(*queue).keptAttempts : QByteArray();
+    const QByteArray kept
+        = detail->attemptsNotKept() > 0 ? context.backend().capabilities(*queue).keptAttempts : QByteArray();
     if (context.json()) {
         writeTaskJson(context, *queue, *detail, kept, flow, payload, *reading, payloadAsked || asked);
         return 0;

@@ -83,7 +83,8 @@ Result<std::optional<qint64>> readSize(const CommandLine& line, const char* opti
     bool number = false;
     const qint64 size = text.toLongLong(&number);
     if (!number || size < 1 || size > largest >> shift)
-        return Error{ErrorCode::Usage, u"--%1 takes a size such as 200M, at most 4G."_s.arg(QString::fromLatin1(option))};
+        return Error{
+            ErrorCode::Usage, u"--%1 takes a size such as 200M, at most 4G."_s.arg(QString::fromLatin1(option))};
     return std::optional(size << shift);
 }
 
@@ -158,7 +159,8 @@ int reportImport(Context& context, const TransferOptions& options, const ImportR
     } else {
         const QString states = done.added > 0 ? u" (%1)"_s.arg(countsText(done.states)) : QString();
         context.out().line(describe(done, dryRun) + states + (done.cancelled ? u" (interrupted)."_s : u"."_s)
-            + (recorded && run.record().undoable ? u" Undo: duectl undo %1"_s.arg(shellOperands({run.record().id})) : QString()));
+            + (recorded && run.record().undoable ? u" Undo: duectl undo %1"_s.arg(shellOperands({run.record().id}))
+                                                 : QString()));
         if (done.wereLeased > 0)
             context.out().line(u"%1 held by a worker when it was exported: they wait again."_s.arg(
                 done.wereLeased == 1 ? u"1 was"_s : u"%1 were"_s.arg(done.wereLeased)));
@@ -175,8 +177,8 @@ int reportImport(Context& context, const TransferOptions& options, const ImportR
 Result<> openInput(const QByteArray& name, QFile& file)
 {
     if (standardStreamWasClosed(name == "-" ? STDIN_FILENO : standardStreamNamed(name.constData())))
-        return Error{ErrorCode::Io,
-            u"Tasks cannot be read from standard input: it was closed when duectl was started."_s};
+        return Error{
+            ErrorCode::Io, u"Tasks cannot be read from standard input: it was closed when duectl was started."_s};
     const bool opened = name == "-" ? file.open(STDIN_FILENO, QIODevice::ReadOnly | QIODevice::Unbuffered)
                                     : file.open(QIODevice::ReadOnly | QIODevice::Unbuffered);
     if (opened)
@@ -214,7 +216,10 @@ Result<int> runExport(Context& context)
     file->waitWhile([&signalWatch] { return signalWatch.count() == 0; });
     Progress progress;
     const auto finished = run.finish(**inspector, *file, [&](const ExportProgress& now) {
-        progress.show(u"%1 written (%2), %3 of %4 looked at"_s.arg(now.written).arg(formatBytes(now.bytes)).arg(now.examined).arg(now.expected));
+        progress.show(u"%1 written (%2), %3 of %4 looked at"_s.arg(now.written)
+                          .arg(formatBytes(now.bytes))
+                          .arg(now.examined)
+                          .arg(now.expected));
         return signalWatch.count() == 0;
     });
     progress.clear();
@@ -272,8 +277,9 @@ Result<int> runImport(Context& context)
     signalWatch.emplace();
     Progress progress;
     const auto finished = run.finish(**backend, [&](const ImportProgress& now) {
-        progress.show(now.size > 0 ? u"%1 lines, %2 of %3"_s.arg(now.lines).arg(formatBytes(now.bytes), formatBytes(now.size))
-                                   : u"%1 lines, %2"_s.arg(now.lines).arg(formatBytes(now.bytes)));
+        progress.show(now.size > 0
+                ? u"%1 lines, %2 of %3"_s.arg(now.lines).arg(formatBytes(now.bytes), formatBytes(now.size))
+                : u"%1 lines, %2"_s.arg(now.lines).arg(formatBytes(now.bytes)));
         return signalWatch->count() == 0;
     });
     progress.clear();

@@ -161,8 +161,7 @@ void BoardMemory::tellMinutes(BoardRow& row, const Known& known, const Capabilit
     row.failedLately = known.past.failedLately ? BoardFigure<qint64>(*known.past.failedLately) : Absence::NotKept;
     const BoardKeeping keeping = keepingOf(can);
     // A framework that keeps no minutes has none, and tells so by having none at all.
-    const bool told
-        = keeping == BoardKeeping::Complete || (keeping == BoardKeeping::Ended && !known.minutes.empty());
+    const bool told = keeping == BoardKeeping::Complete || (keeping == BoardKeeping::Ended && !known.minutes.empty());
     if (!told) {
         const Absence why = keeping == BoardKeeping::Partly ? Absence::OthersWork : Absence::NotKept;
         row.ended = why;

@@ -25,8 +25,7 @@ public:
     /// Keeps what a reading, begun at `now`, has brought.
     void keep(const BoardReading& reading, TimePoint now);
     /// All queues, in their own order.
-    std::vector<BoardRow> rows(
-        const std::vector<QueueInfo>& queues, const QueueCapabilities& can, TimePoint now) const;
+    std::vector<BoardRow> rows(const std::vector<QueueInfo>& queues, const QueueCapabilities& can, TimePoint now) const;
 
 private:
     /// What is known of one queue.

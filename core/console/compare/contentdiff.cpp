@@ -16,9 +16,7 @@ constexpr qint64 lead = 1024; // of what both share, before the difference
 DiffSide keptOf(QByteArrayView side, qint64 common)
 {
     const qint64 size = side.size();
-    qint64 from = size <= ContentDiff::maxSide
-        ? 0
-        : std::clamp<qint64>(common - lead, 0, size - ContentDiff::maxSide);
+    qint64 from = size <= ContentDiff::maxSide ? 0 : std::clamp<qint64>(common - lead, 0, size - ContentDiff::maxSide);
     while (from > 0 && (uchar(side[from]) & 0xc0) == 0x80) // not within a character, where it is text
         --from;
     const qint64 length = std::min(ContentDiff::maxSide, size - from);

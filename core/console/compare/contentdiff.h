@@ -79,15 +79,16 @@ struct ContentDiff
     bool isOnlyWriting() const { return firstDifference && way == Way::Json && differences == 0; }
 };
 
-/// Compares both in time that grows with their size alone. Two values are the same JSON when they are written alike: 1.0 is
-/// not 1.00, since a number is compared as written; the order of keys does not count, nor how a string is escaped. A key
-/// that comes more than once is compared with the one of the same place among its like.
+/// Compares both in time that grows with their size alone. Two values are the same JSON when they are written alike:
+/// 1.0 is not 1.00, since a number is compared as written; the order of keys does not count, nor how a string is
+/// escaped. A key that comes more than once is compared with the one of the same place among its like.
 ContentDiff compareContents(const QByteArray& a, const QByteArray& b);
 
 /// By lines, whatever they hold; each ends before its line feed.
 ContentDiff compareLines(const QByteArray& a, const QByteArray& b);
 
-/// By bytes: rows of sixteen from the first that differs. `offset`: where both begin in what they are of, a multiple of 16.
+/// By bytes: rows of sixteen from the first that differs. `offset`: where both begin in what they are of, a multiple of
+/// 16.
 void addByteRows(ContentDiff& diff, QByteArrayView a, QByteArrayView b, qint64 offset);
 
 /// A row that fits in, its sides cut to what is kept; else it is only counted.

@@ -35,8 +35,8 @@ struct Block
     qsizetype countB = 0;
 };
 
-/// Myers' shortest edit, greedy: the furthest points of each number of edits are kept, which bounds both memory and time by
-/// `maxEdits`. Empty where that is not enough.
+/// Myers' shortest edit, greedy: the furthest points of each number of edits are kept, which bounds both memory and
+/// time by `maxEdits`. Empty where that is not enough.
 class ShortestEdit
 {
 public:

@@ -61,7 +61,8 @@ Result<ContentDiff> comparePayloads(
     if (std::max(a.size, b.size) > ContentDiff::wholeUpTo) {
         if (!masked)
             return compareLarge(inspector, queue, a, b);
-        // What is hidden in the middle of one is known only by what stands before it: each piece would be read from the start.
+        // What is hidden in the middle of one is known only by what stands before it: each piece would be read from the
+        // start.
         ContentDiff diff;
         diff.limit = ContentDiff::Limit::Masked;
         diff.sizeA = a.size;
@@ -92,8 +93,10 @@ Change FieldDiff::change() const
 
 bool Comparison::isSame() const
 {
-    return std::all_of(fields.begin(), fields.end(), [](const FieldDiff& field) { return field.change() == Change::Same; })
-        && std::all_of(contents.begin(), contents.end(), [](const Section& section) { return section.content.isSame(); });
+    return std::all_of(
+               fields.begin(), fields.end(), [](const FieldDiff& field) { return field.change() == Change::Same; })
+        && std::all_of(
+            contents.begin(), contents.end(), [](const Section& section) { return section.content.isSame(); });
 }
 
 qint64 Comparison::differences() const

@@ -42,7 +42,8 @@ struct Comparison
 };
 
 /// Reads two tasks and compares them. What changes meanwhile may be seen as it was or as it is. A payload of more than
-/// ContentDiff::wholeUpTo bytes is read in pieces and never held. `maskedFields`: of the profile, whose backend hides them.
+/// ContentDiff::wholeUpTo bytes is read in pieces and never held. `maskedFields`: of the profile, whose backend hides
+/// them.
 /// Errors: Usage (it is one task), those of QueueInspector.
 Result<Comparison> compareTasks(
     Backend& backend, const QueueName& queue, const TaskId& a, const TaskId& b, const QStringList& maskedFields);

@@ -39,7 +39,8 @@ void CommandLog::sent(
             entry.replyBytes = sizeOf(reply);
             // Its first word: the rest may quote what was sent.
             if (reply.isError())
-                entry.error = printable(reply.bytes.left(reply.bytes.indexOf(' ') < 0 ? 40 : reply.bytes.indexOf(' ')), 40);
+                entry.error
+                    = printable(reply.bytes.left(reply.bytes.indexOf(' ') < 0 ? 40 : reply.bytes.indexOf(' ')), 40);
         }
         noted.push_back(std::move(entry));
     }

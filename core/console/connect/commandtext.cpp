@@ -67,7 +67,8 @@ QString hidden(const Command& command, std::size_t from)
     for (std::size_t i = from; i < command.size(); ++i)
         bytes += command[i].size();
     const std::size_t count = command.size() - from;
-    return count == 1 ? u"[1 value, %1]"_s.arg(formatBytes(bytes)) : u"[%1 values, %2]"_s.arg(count).arg(formatBytes(bytes));
+    return count == 1 ? u"[1 value, %1]"_s.arg(formatBytes(bytes))
+                      : u"[%1 values, %2]"_s.arg(count).arg(formatBytes(bytes));
 }
 
 QString shown(const Command& command, std::size_t from, std::size_t count)
@@ -105,9 +106,8 @@ QString commandText(const Command& command)
         // EVALSHA sha number-of-keys keys arguments: keys are names, arguments may be payloads.
         const Script* script = scriptOf(command);
         parts << (script ? printable(script->name, 60) : u"[a script]"_s);
-        const std::size_t keys = command.size() > 2 ? std::min<std::size_t>(
-                                     std::max(0, command[2].toInt()), command.size() - 3)
-                                                    : 0;
+        const std::size_t keys
+            = command.size() > 2 ? std::min<std::size_t>(std::max(0, command[2].toInt()), command.size() - 3) : 0;
         parts << shown(command, 3, std::min<std::size_t>(keys, 1));
         if (keys > 1)
             parts << u"+%1 keys"_s.arg(keys - 1);

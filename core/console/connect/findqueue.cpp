@@ -54,8 +54,8 @@ Result<std::vector<QueueInfo>> existing(Backend& backend, const std::vector<Queu
     return there;
 }
 
-/// Refuses to make a native queue under the bare name of a queue that nobody may change before it is said whose it is: the name
-/// would mean the new one from then on. Returns the queues of that name in other layouts.
+/// Refuses to make a native queue under the bare name of a queue that nobody may change before it is said whose it is:
+/// the name would mean the new one from then on. Returns the queues of that name in other layouts.
 Result<std::vector<QueueName>> othersOfMade(Backend& backend, const QueueName& word, const QueueName& native)
 {
     std::vector<QueueName> others;
@@ -76,8 +76,8 @@ Result<std::vector<QueueName>> othersOfMade(Backend& backend, const QueueName& w
     return others;
 }
 
-/// The queues of that name that a layout lists although no key is called as they are: one of Celery that another exchange
-/// binds.
+/// The queues of that name that a layout lists although no key is called as they are: one of Celery that another
+/// exchange binds.
 Result<std::vector<QueueName>> listedQueues(Backend& backend, const QueueName& word)
 {
     if (QueueDiscovery* discovery = backend.discovery()) {

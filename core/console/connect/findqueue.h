@@ -32,7 +32,8 @@ Result<MeantQueue> findQueue(Backend& backend, const LayoutSpec& layout, const Q
 /// The same without a server, where that is enough; nullopt: it has to be asked.
 Result<std::optional<QueueName>> spelledQueue(const LayoutSpec& layout, const QueueName& word);
 
-/// The one of the listed queues that a word means, for a view that only shows; the word itself where none of them is meant.
+/// The one of the listed queues that a word means, for a view that only shows; the word itself where none of them is
+/// meant.
 QueueName listedQueue(const LayoutSpec& layout, const std::vector<QueueInfo>& queues, const QueueName& word);
 
 } // namespace dueline

@@ -231,8 +231,8 @@ Result<QByteArray> MaskingBackend::Inspector::payload(
     return bytes;
 }
 
-MaskingBackend::MaskingBackend(std::unique_ptr<Backend> inner, const QStringList& fields,
-    std::shared_ptr<ReaderBook> readers, bool masksFilters)
+MaskingBackend::MaskingBackend(
+    std::unique_ptr<Backend> inner, const QStringList& fields, std::shared_ptr<ReaderBook> readers, bool masksFilters)
     : ForwardingBackend(std::move(inner))
     , m_inspector(std::make_unique<Inspector>(this->inner().inspector(), fields, std::move(readers), masksFilters))
 { }

@@ -31,7 +31,8 @@ Result<ConnectionSpec> connectionOf(const Profile& profile);
 /// The same with these passwords.
 Result<ConnectionSpec> connectionOf(const Profile& profile, const Credentials& credentials);
 
-/// Opens a backend on the calling thread, its payloads masked, and its searches reading them, as the connection says. Errors: as openLayout().
+/// Opens a backend on the calling thread, its payloads masked, and its searches reading them, as the connection says.
+/// Errors: as openLayout().
 Result<std::unique_ptr<Backend>> openBackend(
     const ConnectionSpec& connection, const QByteArray& session, Access access);
 

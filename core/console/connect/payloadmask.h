@@ -8,10 +8,10 @@ namespace dueline {
 
 /// Hides the values of some members of JSON text, at any depth, wherever the text is cut: not one byte of them is
 /// handed on, and every other byte stays at its place, so that sizes and offsets stay true. A string becomes as many
-/// `*`, anything else a string of them (one character alone: `0`; what of it comes in a later piece: spaces), so that JSON
-/// stays JSON. Names are compared without regard to case. Text that
-/// is no JSON is looked through the same way; JSON inside a JSON string is not seen. In the
-/// text of a pickle names stand in single quotes: of `{'card': VALUE}` every byte of the value becomes `*`.
+/// `*`, anything else a string of them (one character alone: `0`; what of it comes in a later piece: spaces), so that
+/// JSON stays JSON. Names are compared without regard to case. Text that is no JSON is looked through the same way;
+/// JSON inside a JSON string is not seen. In the text of a pickle names stand in single quotes: of `{'card': VALUE}`
+/// every byte of the value becomes `*`.
 class PayloadMask
 {
 public:

@@ -6,8 +6,8 @@
 
 namespace dueline {
 
-/// A backend whose searches look through what payloads read as, too: by the reader that was chosen for their type, else by what
-/// their bytes say themselves. All else is the backend inside: what runs tasks gets their bytes.
+/// A backend whose searches look through what payloads read as, too: by the reader that was chosen for their type, else
+/// by what their bytes say themselves. All else is the backend inside: what runs tasks gets their bytes.
 class ReadingBackend : public ForwardingBackend
 {
 public:

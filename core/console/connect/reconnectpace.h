@@ -5,8 +5,8 @@
 
 namespace dueline {
 
-/// When a lost server is asked for again: ever later, but every two seconds at the latest in the first minute, in which most
-/// come back; each wait 50 to 100 % of that, so that many consoles do not come back at once.
+/// When a lost server is asked for again: ever later, but every two seconds at the latest in the first minute, in which
+/// most come back; each wait 50 to 100 % of that, so that many consoles do not come back at once.
 struct ReconnectPace
 {
     Millis first{500}; ///< after the first loss, doubled from then on

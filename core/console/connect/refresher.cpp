@@ -204,9 +204,8 @@ void Refresher::discovered(const DiscoveryState& state, Millis took)
     const DiscoveryState before = std::exchange(m_discovered, state);
     if (isSearching() && !state.isForbidden && m_visible)
         m_nextSearch.start(std::clamp(took * searchPauseSteps, searchPause, longestSearchPause));
-    const auto shown = [](const DiscoveryState& s) {
-        return std::tuple(s.percent(), s.isForbidden, s.isComplete(), s.found);
-    };
+    const auto shown
+        = [](const DiscoveryState& s) { return std::tuple(s.percent(), s.isForbidden, s.isComplete(), s.found); };
     if (state.found != before.found)
         ask(Subject::Queues);
     if (shown(state) != shown(before))

@@ -41,7 +41,8 @@ struct Group
 constexpr std::array groups{
     Group{"mail", "mail.send", 3600, tasksSince, -90s, DemoFate::Done, "", 350ms},
     Group{"mail", "mail.digest", 60, tasksSince, -5min, DemoFate::Done, "", 1100ms},
-    Group{"mail", "mail.send", 190, -74min, -46min, DemoFate::Failed, "SMTP 421: mx2.example.net closed the connection"},
+    Group{
+        "mail", "mail.send", 190, -74min, -46min, DemoFate::Failed, "SMTP 421: mx2.example.net closed the connection"},
     Group{"mail", "mail.send", 16, -5h, -10min, DemoFate::Failed, "SMTP 550: no such mailbox"},
     Group{"mail", "mail.send", 90, 20s, 24min, DemoFate::Retrying, "SMTP 450: mailbox of the receiver is busy"},
     Group{"mail", "mail.digest", 3, -80s, -20s, DemoFate::Leased},
@@ -226,7 +227,8 @@ private:
                 if (group.fate == DemoFate::Done) {
                     acks.push_back({lease.id, lease.token, {}});
                     if (givesResult(group))
-                        acks.back().result = R"({"file":"sales-)" + QByteArray::number(1000 + left % 9000) + R"(.pdf","pages":12})";
+                        acks.back().result
+                            = R"({"file":"sales-)" + QByteArray::number(1000 + left % 9000) + R"(.pdf","pages":12})";
                     continue;
                 }
                 std::optional<Millis> retryIn;

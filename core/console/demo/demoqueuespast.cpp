@@ -77,8 +77,8 @@ void DemoQueuesPast::retried(const QueueName& queue, const Run& run, const TaskI
     addHistory(queue, {run}, id, "retry", error);
 }
 
-void DemoQueuesPast::addHistory(
-    const QueueName& queue, const std::vector<Run>& runs, const TaskId& id, const QByteArray& outcome, const QByteArray& error)
+void DemoQueuesPast::addHistory(const QueueName& queue, const std::vector<Run>& runs, const TaskId& id,
+    const QByteArray& outcome, const QByteArray& error)
 {
     QByteArrayList lines;
     for (std::size_t i = 0; i < runs.size(); ++i) {

@@ -17,7 +17,8 @@ void BackgroundDoctor::examine(const ConnectionSpec& spec)
     });
 }
 
-void BackgroundDoctor::repair(const ConnectionSpec& spec, Access access, const DoctorFinding& finding, const QByteArray& who)
+void BackgroundDoctor::repair(
+    const ConnectionSpec& spec, Access access, const DoctorFinding& finding, const QByteArray& who)
 {
     m_task.start(QStringLiteral("repair"), [=, this](BackgroundTask::Run&) -> BackgroundTask::Word {
         const auto done = dueline::repair(spec, access, finding, who);

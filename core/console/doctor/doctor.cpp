@@ -429,9 +429,8 @@ Result<> Examination::queue(Backend& backend, const QueueInfo& queue)
     const auto looked = settled(checkup(*own, queue), unseen);
     // A layout that says itself that nobody takes tasks knows more of why.
     std::vector<DoctorFinding>& findings = m_diagnosis.findings;
-    const auto isUnserved = [&queue](const DoctorFinding& one) {
-        return one.queue == queue.name && findingName(one) == "unserved";
-    };
+    const auto isUnserved
+        = [&queue](const DoctorFinding& one) { return one.queue == queue.name && findingName(one) == "unserved"; };
     if (std::count_if(findings.begin(), findings.end(), isUnserved) > 1)
         std::erase_if(findings, [&](const auto& one) { return isUnserved(one) && one.kind == Kind::Unserved; });
     return looked;

@@ -36,7 +36,6 @@ Result<Diagnosis> examine(
 /// Does what `finding.repair` says, to what was found and is still as it was; what the answer says was done. Nothing of
 /// a task is dropped. `who` stands in the queue's event stream. Errors: Refused where `access` does not allow it or
 /// nothing can be repaired; those of QueueEditor.
-Result<QString> repair(
-    const ConnectionSpec& spec, Access access, const DoctorFinding& finding, const QByteArray& who);
+Result<QString> repair(const ConnectionSpec& spec, Access access, const DoctorFinding& finding, const QByteArray& who);
 
 } // namespace dueline

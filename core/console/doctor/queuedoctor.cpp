@@ -111,7 +111,8 @@ std::vector<DoctorFinding> examineCounts(const QueueInfo& queue, const std::opti
         && std::none_of(workers->begin(), workers->end(), [&](const auto& w) { return serves(w, queue.name); })) {
         tell(Kind::Unserved, Severity::Warning, due,
             u"Tasks of %1 have been due for up to %2, and no worker is there."_s.arg(name, seconds(waits)),
-            u"Start one (duectl work --queue=%1 --handler TYPE=KIND), or see why it is gone."_s.arg(shellName(queue.name)));
+            u"Start one (duectl work --queue=%1 --handler TYPE=KIND), or see why it is gone."_s.arg(
+                shellName(queue.name)));
     }
     return findings;
 }
@@ -175,7 +176,8 @@ Result<std::vector<DoctorFinding>> examineSchedules(ScheduleBook& book, const Qu
             findings.push_back({Kind::Schedule, Severity::Critical, {}, queue.name, 0,
                 u"The schedule %1 of %2 cannot be read: no worker makes its tasks."_s.arg(which, name),
                 u"Replace it (duectl schedules --replace %1 CRON TYPE), or remove it."_s.arg(
-                    shellOperands({queue.name, "add", schedule.name})), {}});
+                    shellOperands({queue.name, "add", schedule.name})),
+                {}});
         } else if (!schedule.unready.isEmpty() && !isZoneMissingHere(schedule.zone)) {
             findings.push_back({Kind::Schedule, schedule.enabled ? Severity::Critical : Severity::Notice, {},
                 queue.name, 0,

@@ -91,8 +91,8 @@ Result<> ServerExamination::readInfo()
 Result<std::optional<QByteArray>> ServerExamination::setting(const QByteArray& name, const QString& unknown)
 {
     const auto reply = m_client.call({"CONFIG", "GET", name});
-    // Hosted servers have renamed or taken away CONFIG. INFO has told already whether there is an append-only file; this
-    // only says how much is lost without one, or with it.
+    // Hosted servers have renamed or taken away CONFIG. INFO has told already whether there is an append-only file;
+    // this only says how much is lost without one, or with it.
     if (!reply && endsOneLookOnly(reply.error())) {
         tell(Kind::Unknown, Severity::Notice,
             u"CONFIG GET %1 is not answered, so %2: %3"_s.arg(
@@ -270,7 +270,8 @@ Result<> ServerExamination::functions()
             u"Look at it (FUNCTION LIST LIBRARYNAME dueline WITHCODE), then: duectl functions load --force."_s);
     else if (library->state == State::Newer)
         tell(Kind::Functions, Severity::Notice,
-            u"The functions (FCALL dueline_add, …) are those of Dueline %1, and this program is %2."_s.arg(version, ours),
+            u"The functions (FCALL dueline_add, …) are those of Dueline %1, and this program is %2."_s.arg(
+                version, ours),
             u"Update this program."_s);
     else
         tell(Kind::Functions, Severity::Warning,

@@ -114,7 +114,8 @@ Incidents incidentsOf(const std::vector<CountedFailures>& counted, const QByteAr
             const QByteArray key = shareKey(which, queue, text);
             if (!places.contains(key)) {
                 places.insert(key, kind.shares.size());
-                kind.shares.push_back({queue.queue, queue.layout, queue.server, text.type, {}, 0, text.first, text.last, {}});
+                kind.shares.push_back(
+                    {queue.queue, queue.layout, queue.server, text.type, {}, 0, text.first, text.last, {}});
             }
             IncidentShare& share = kind.shares[places[key]];
             share.trend.join(text.trend);

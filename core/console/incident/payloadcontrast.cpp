@@ -71,7 +71,8 @@ private:
             const double number = value.toDouble();
             if (std::abs(number) >= exactUpTo)
                 return std::nullopt;
-            return std::floor(number) == number ? QByteArray::number(qint64(number)) : QByteArray::number(number, 'g', 17);
+            return std::floor(number) == number ? QByteArray::number(qint64(number))
+                                                : QByteArray::number(number, 'g', 17);
         }
         case QJsonValue::String: {
             const QByteArray text = value.toString().toUtf8();
@@ -171,7 +172,9 @@ Result<> PayloadContrast::list(Backend& backend, Sample& sample)
         return found.error();
     sample.examined += found->examined;
     // No slice fills the sample alone, as long as others have some.
-    const int others = int(sample.slices.size() - std::size_t(std::count_if(sample.slices.begin(), sample.slices.end(), isOver))) - 1;
+    const int others
+        = int(sample.slices.size() - std::size_t(std::count_if(sample.slices.begin(), sample.slices.end(), isOver)))
+        - 1;
     const int share = others > 0 ? most / int(sample.slices.size()) : most;
     int taken = 0;
     for (const Task& task : found->matches) {
@@ -277,8 +280,9 @@ std::vector<PayloadContrast::Trait> PayloadContrast::traits() const
     std::erase_if(traits, [&all](const Trait& trait) {
         return !trait.value && std::any_of(all.begin(), all.end(), [&trait](const Trait& other) {
             const bool isPart = other.path.startsWith(trait.path)
-                && (other.path.size() == trait.path.size() ? other.value.has_value()
-                                                           : QByteArrayView(".[").contains(other.path[trait.path.size()]));
+                && (other.path.size() == trait.path.size()
+                        ? other.value.has_value()
+                        : QByteArrayView(".[").contains(other.path[trait.path.size()]));
             return isPart && other.failed == trait.failed && other.done <= trait.done;
         });
     });

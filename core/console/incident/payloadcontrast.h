@@ -7,8 +7,8 @@
 
 namespace dueline {
 
-/// What JSON payloads of failed tasks have in common that those of done tasks of the same type have not: members that are
-/// there, and their values, of a bounded sample of both, in bounded steps.
+/// What JSON payloads of failed tasks have in common that those of done tasks of the same type have not: members that
+/// are there, and their values, of a bounded sample of both, in bounded steps.
 class PayloadContrast
 {
 public:
@@ -46,8 +46,9 @@ public:
         TimePoint last{};
     };
 
-    /// `filter`: finds the failed tasks; `masked`: members, by name, that are never looked at. `span`: samples are spread
-    /// over it in `slices` parts, the newest first; of done tasks also what ended at other times, where these are too few.
+    /// `filter`: finds the failed tasks; `masked`: members, by name, that are never looked at. `span`: samples are
+    /// spread over it in `slices` parts, the newest first; of done tasks also what ended at other times, where these
+    /// are too few.
     PayloadContrast(QueueName queue, QByteArray type, QString filter, const QStringList& masked,
         const std::optional<Span>& span = {});
 

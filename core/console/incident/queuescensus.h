@@ -7,9 +7,9 @@
 
 namespace dueline {
 
-/// Counts the failed tasks of several queues by kind, in bounded steps, a queue after the other. Later on only those are
-/// counted anew whose number of failed tasks has changed: what came is added, and where something left, the queue is
-/// counted from its start while its former count stays.
+/// Counts the failed tasks of several queues by kind, in bounded steps, a queue after the other. Later on only those
+/// are counted anew whose number of failed tasks has changed: what came is added, and where something left, the queue
+/// is counted from its start while its former count stays.
 class QueuesCensus
 {
 public:

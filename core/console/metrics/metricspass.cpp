@@ -86,8 +86,7 @@ void MetricsPass::discover()
         if (!complete)
             m_reading.failed.insert(MetricPart::Discovery);
         const DiscoveryState state = discovery->state();
-        const bool isOver = complete && *complete
-            && (state.isComplete() || state.isForbidden || steps.hasExpired());
+        const bool isOver = complete && *complete && (state.isComplete() || state.isForbidden || steps.hasExpired());
         if (!complete || isOver || m_until.hasExpired())
             break;
     }

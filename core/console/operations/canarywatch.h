@@ -6,7 +6,8 @@
 
 namespace dueline {
 
-/// The stages of an operation that tries one task, then ten, before it takes the rest, and the tasks of the stage that runs.
+/// The stages of an operation that tries one task, then ten, before it takes the rest, and the tasks of the stage that
+/// runs.
 class CanaryWatch
 {
 public:

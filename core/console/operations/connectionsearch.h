@@ -17,9 +17,9 @@ struct SearchHit
     bool operator==(const SearchHit&) const = default;
 };
 
-/// Looks for what a filter matches in every queue of a connection, whatever layout it is in: one queue behind the other, in
-/// bounded steps. A task that moves from state to state meanwhile is found once; what ended after the queues were listed
-/// is passed over, so that the search ends where tasks go on.
+/// Looks for what a filter matches in every queue of a connection, whatever layout it is in: one queue behind the
+/// other, in bounded steps. A task that moves from state to state meanwhile is found once; what ended after the queues
+/// were listed is passed over, so that the search ends where tasks go on.
 class ConnectionSearch
 {
 public:

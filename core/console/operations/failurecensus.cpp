@@ -65,7 +65,8 @@ void noteAll(KindClustering& clustering, const std::vector<FailureGroup>& texts)
         clustering.note(text.error, text.values);
 }
 
-// A few calls to the server, each of which ends by itself. Small near the end, since what the last look met is met again.
+// A few calls to the server, each of which ends by itself. Small near the end, since what the last look met is met
+// again.
 constexpr int smallestLook = 100;
 constexpr int largestLook = 1000;
 constexpr qsizetype exampleBytes = 1024;

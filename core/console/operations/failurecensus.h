@@ -44,9 +44,8 @@ struct FailureGroup
 /// Counts a queue's failed tasks by type and kind of error, each once, in bounded steps; after the end it goes on with
 /// what has failed since, without counting again. It cannot see that a task has left: whoever compares counted() with
 /// the queue's own number knows when to begin anew.
-///
-/// Kept are error texts with their numbers, not tasks: `mostGroups` at a time. When there are more, those of one kind are
-/// joined for good; where that makes no room, what would be one more is counted in others() alone.
+///  Kept are error texts with their numbers, not tasks: `mostGroups` at a time. When there are more, those of one kind
+/// are joined for good; where that makes no room, what would be one more is counted in others() alone.
 class FailureCensus
 {
 public:

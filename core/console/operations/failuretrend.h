@@ -7,8 +7,8 @@
 
 namespace dueline {
 
-/// How many tasks failed when, in bins of one length: a minute, or as often doubled as all fit. The first bin has the first of
-/// them. Bins begin at multiples of their length, so that trends are joined and laid over each other exactly.
+/// How many tasks failed when, in bins of one length: a minute, or as often doubled as all fit. The first bin has the
+/// first of them. Bins begin at multiples of their length, so that trends are joined and laid over each other exactly.
 class FailureTrend
 {
 public:

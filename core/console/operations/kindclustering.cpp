@@ -94,7 +94,8 @@ static void putEarlier(std::vector<ClusterText>& left, const QByteArrayList& ear
     }
     std::vector<char> covers(kinds.size(), 0);
     std::erase_if(left, [&](const ClusterText& text) {
-        const auto found = std::find_if(kinds.begin(), kinds.end(), [&text](const ErrorKind& kind) { return kind.covers(text.text); });
+        const auto found = std::find_if(
+            kinds.begin(), kinds.end(), [&text](const ErrorKind& kind) { return kind.covers(text.text); });
         if (found == kinds.end())
             return false;
         covers[std::size_t(found - kinds.begin())] = 1;
@@ -128,7 +129,8 @@ KindClustering::KindClustering(const QByteArrayList& texts, const QByteArrayList
         }
         pairs = false;
         std::erase_if(left, [&general](const ClusterText& text) {
-            return std::any_of(general.begin(), general.end(), [&text](const ErrorKind& kind) { return kind.covers(text.text); });
+            return std::any_of(
+                general.begin(), general.end(), [&text](const ErrorKind& kind) { return kind.covers(text.text); });
         });
         for (const QByteArray& text : more)
             left.emplace_back(text);

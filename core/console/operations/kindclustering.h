@@ -11,9 +11,10 @@
 
 namespace dueline {
 
-/// Makes kinds of error texts: of texts that are the same but for one word that may vary (or two), that word is any word
-/// once it has `valuesToVary` values, as long as at least as many words stay as vary. The answer depends on the set of
-/// texts alone, not on their order, and on the kinds that were made before: a word that varied once goes on varying.
+/// Makes kinds of error texts: of texts that are the same but for one word that may vary (or two), that word is any
+/// word once it has `valuesToVary` values, as long as at least as many words stay as vary. The answer depends on the
+/// set of texts alone, not on their order, and on the kinds that were made before: a word that varied once goes on
+/// varying.
 class KindClustering
 {
 public:
@@ -21,8 +22,8 @@ public:
     /// Pairs of words are tried in texts of at most so many words.
     static constexpr int mostWordsForPairs = 16;
 
-    /// `texts`: errorText()s, or kinds that were made of such; `earlier`: kinds() of a count before, of which those stay
-    /// that cover one of the texts.
+    /// `texts`: errorText()s, or kinds that were made of such; `earlier`: kinds() of a count before, of which those
+    /// stay that cover one of the texts.
     explicit KindClustering(const QByteArrayList& texts, const QByteArrayList& earlier = {});
 
     /// Each kind takes what it covers and none before it does.
@@ -34,8 +35,8 @@ public:
     QString filterOf(std::size_t kind) const;
     /// What stands at the folded places of errors of a text that kindOf() knows.
     void note(QByteArrayView errorText, const FoldedValues& values);
-    /// The kind as it is told: where all errors that were noted have the same value, that stands in it. kindText() makes
-    /// the kind of it again.
+    /// The kind as it is told: where all errors that were noted have the same value, that stands in it. kindText()
+    /// makes the kind of it again.
     QByteArray nameOf(std::size_t kind) const;
 
 private:

@@ -94,7 +94,8 @@ Result<OperationRecord> findOperation(QueueInspector& inspector, const Operation
             return *found;
     }
     return Error{ErrorCode::NotFound,
-        QStringLiteral("There is no operation %1 in the queue %2; it may be past its retention, or Redis has lost its data since.")
+        QStringLiteral(
+            "There is no operation %1 in the queue %2; it may be past its retention, or Redis has lost its data since.")
             .arg(printable(id), printable(*queue))};
 }
 

@@ -5,8 +5,9 @@
 
 namespace dueline {
 
-/// What of an operation its record has to hold so that another program can go on with it: `at 1795348075587 pace=200`, `spread
-/// FROM UNTIL gaps=999`, `canary=20:60000`. Its tasks stand on its list. Of an undo it is `undo`, with its pace and duty.
+/// What of an operation its record has to hold so that another program can go on with it: `at 1795348075587 pace=200`,
+/// `spread FROM UNTIL gaps=999`, `canary=20:60000`. Its tasks stand on its list. Of an undo it is `undo`, with its pace
+/// and duty.
 struct OperationPlan
 {
     Action action; ///< Time::In is resolved to At

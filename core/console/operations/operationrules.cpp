@@ -17,7 +17,8 @@ void describeSelection(OperationRecord& record, const OperationRequest& request)
         record.match = request.selection.filter.fixedText().toUtf8(); // read again when it is gone on with
     record.states = stateNames(request.states);
     record.filter = record.match;
-    const StateSet said = request.selection.kind == TaskSelection::Kind::Filter ? request.selection.filter.states() : StateSet::all();
+    const StateSet said
+        = request.selection.kind == TaskSelection::Kind::Filter ? request.selection.filter.states() : StateSet::all();
     if (request.states != StateSet::all() && said.intersected(request.states) != said) // the filter leaves less to them
         record.filter += (record.filter.isEmpty() ? "state:" : " state:") + record.states;
     if (record.filter.isEmpty())
@@ -68,7 +69,8 @@ Result<QueueInfo> operableQueue(Backend& backend, const OperationRequest& reques
         }
         if (request.action.force || request.action.time == Action::Time::Shift)
             return Error{ErrorCode::Usage,
-                QStringLiteral("A retry at a time takes no lease away and shifts no time; give it a time, or a spread.")};
+                QStringLiteral(
+                    "A retry at a time takes no lease away and shifts no time; give it a time, or a spread.")};
     }
     if (const Capabilities& can = backend.capabilities(request.queue); !request.keepsUndo && !can.undoOptional) {
         return Error{ErrorCode::NotSupported,
@@ -108,7 +110,8 @@ std::optional<SkipReason> whyNot(
     const ActionKind kind = action.kind;
     if (state == TaskState::Due && at > now && statesFor(action, can).contains(state))
         return std::nullopt;
-    const bool bringsForward = action.time == Action::Time::None && (kind == ActionKind::Retry || kind == ActionKind::RunNow);
+    const bool bringsForward
+        = action.time == Action::Time::None && (kind == ActionKind::Retry || kind == ActionKind::RunNow);
     if (bringsForward && (state == TaskState::Due || (state == TaskState::Retrying && at <= now)))
         return SkipReason::AlreadyDue;
     if (keepsParked(kind) && state == TaskState::Scheduled && at == parkedUntil)

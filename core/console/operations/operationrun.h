@@ -58,7 +58,8 @@ public:
     /// Before the first acting step: what was still open while it was looked at. The kind and the tasks stay.
     void decide(const Action& action, const QByteArray& reason, qint64 pace, const std::optional<Canary>& canary = {},
         bool keepsUndo = true);
-    /// Those that are selected, between its completion and the first acting step; none where the queue alone knows them.
+    /// Those that are selected, between its completion and the first acting step; none where the queue alone knows
+    /// them.
     const RefStore& selected() const { return m_refs; }
     /// When the waiting tasks that are selected are due, as RefStore::dues(). Once the selection is complete; where it
     /// stands on a list, this is how many wait now. Errors: those of QueueInspector.

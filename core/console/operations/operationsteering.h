@@ -16,8 +16,8 @@ QByteArray makeHolder(const QByteArray& by);
 /// Sleeps for `wait`, in naps, so that a cancel is noticed soon: false once `goesOn`, asked after each, says no.
 bool napFor(Millis wait, const std::atomic<bool>& cancelled, const std::function<bool()>& goesOn);
 
-/// When an operation, or an undo, takes its next step: so many tasks a second, a share of the time in which it keeps Redis busy,
-/// and what is asked of it meanwhile, here or in its queue: to rest, to end, another pace.
+/// When an operation, or an undo, takes its next step: so many tasks a second, a share of the time in which it keeps
+/// Redis busy, and what is asked of it meanwhile, here or in its queue: to rest, to end, another pace.
 class OperationSteering
 {
 public:
@@ -31,8 +31,8 @@ public:
     /// The same. What has a record rests by a request in it, so that others see it, and may let it go on.
     void setPaused(bool paused) { m_newPause = paused ? Asked::Yes : Asked::No; }
 
-    /// Before a step: takes what was asked here. `bulk`: writes requests; null: there is no record, or nobody would read them. Errors:
-    /// those of BulkEditor::ask(); what was asked is asked again by the next step.
+    /// Before a step: takes what was asked here. `bulk`: writes requests; null: there is no record, or nobody would
+    /// read them. Errors: those of BulkEditor::ask(); what was asked is asked again by the next step.
     Result<> takeAsked(BulkEditor* bulk, const OperationRecord& record, qint64 acted);
     /// What the queue said is requested; it says the same until something else is. True: to end.
     bool heed(const QByteArray& request, qint64 acted);

@@ -25,8 +25,8 @@ public:
 
     /// Reads on from where the last call ended: at most `limit` references, without passing over them.
     std::vector<TaskRef> peek(int limit) const;
-    /// When those that were not passed over are due: each by itself, or, where there are more than `groups`, those of equal
-    /// spans of time together, as of the latest instant of the span.
+    /// When those that were not passed over are due: each by itself, or, where there are more than `groups`, those of
+    /// equal spans of time together, as of the latest instant of the span.
     std::vector<TasksAt> dues(int groups) const;
     /// Passes over the next `count`, and frees what lies behind.
     void skip(qint64 count);

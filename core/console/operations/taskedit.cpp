@@ -23,7 +23,8 @@ Error doesNotWait(const TaskId& id, TaskState state)
             QStringLiteral("A worker holds the task %1, so it cannot be edited; release its lease first.").arg(name)};
     case TaskState::Failed:
         return {ErrorCode::Refused,
-            QStringLiteral("The task %1 has failed, so it cannot be edited; retry it first, or add an edited copy.").arg(name)};
+            QStringLiteral("The task %1 has failed, so it cannot be edited; retry it first, or add an edited copy.")
+                .arg(name)};
     case TaskState::Trash:
         return {ErrorCode::Refused,
             QStringLiteral("The task %1 is in the trash, so it cannot be edited; restore it first.").arg(name)};
@@ -47,12 +48,14 @@ Error refusal(Backend& backend, const EditRequest& request, EditOutcome outcome)
             return doesNotWait(request.seen.id, now->task.state);
         if (now) {
             return {ErrorCode::Refused,
-                QStringLiteral("The task %1 has moved on since it was read; nothing was changed, look at it again.").arg(name)};
+                QStringLiteral("The task %1 has moved on since it was read; nothing was changed, look at it again.")
+                    .arg(name)};
         }
     }
     if (outcome == EditOutcome::Changed) {
         return {ErrorCode::Refused,
-            QStringLiteral("Somebody else changed the task %1 since it was read; nothing was changed, look at it again.")
+            QStringLiteral(
+                "Somebody else changed the task %1 since it was read; nothing was changed, look at it again.")
                 .arg(name)};
     }
     return {ErrorCode::NotFound, QStringLiteral("The task %1 is gone from %2.").arg(name, printable(request.queue))};

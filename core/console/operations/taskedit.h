@@ -14,8 +14,8 @@ struct EditableTask
 };
 
 /// Reads a task together with the word that tells later whether it still holds that; a payload of more than `wholeUpTo`
-/// bytes stays where it is. Errors: NotFound, Refused (a read-only backend, or the task does not wait), NotSupported, those
-/// of QueueInspector.
+/// bytes stays where it is. Errors: NotFound, Refused (a read-only backend, or the task does not wait), NotSupported,
+/// those of QueueInspector.
 Result<EditableTask> readForEdit(Backend& backend, const QueueName& queue, const TaskId& id, qint64 wholeUpTo);
 /// The same of a task in any state, for a copy of it.
 Result<EditableTask> readForCopy(Backend& backend, const QueueName& queue, const TaskId& id, qint64 wholeUpTo);
@@ -35,8 +35,8 @@ struct EditRequest
 /// Of an expiry that is given anew. Errors: Usage, when the task could never start.
 Result<> checkExpiry(TimePoint expiresAt, TimePoint dueAt);
 
-/// Edits one task that waits, and keeps the record of it, which can be undone. Errors: Refused, in one sentence, when somebody
-/// changed the task, a worker took it, or it is gone; NotSupported; those of QueueEditor.
+/// Edits one task that waits, and keeps the record of it, which can be undone. Errors: Refused, in one sentence, when
+/// somebody changed the task, a worker took it, or it is gone; NotSupported; those of QueueEditor.
 Result<OperationRecord> editTask(Backend& backend, const EditRequest& request);
 
 } // namespace dueline

@@ -182,8 +182,9 @@ Result<bool> TaskSelector::lookUpIds(QueueInspector& inspector, RefStore& refs, 
         auto detail = inspector.task(m_request.queue, id);
         // Where tasks share an id, the states tell which one is meant.
         const StateSet wanted = m_request.states.intersected(m_applicable);
-        const bool mayBeOther = detail ? !detail->task.exact.isEmpty() && !wanted.contains(detail->task.state)
-                                       : detail.error().code == ErrorCode::Refused && m_request.states != StateSet::all();
+        const bool mayBeOther = detail
+            ? !detail->task.exact.isEmpty() && !wanted.contains(detail->task.state)
+            : detail.error().code == ErrorCode::Refused && m_request.states != StateSet::all();
         if (mayBeOther) {
             auto other = inspector.taskIn(m_request.queue, id, wanted);
             if (other || other.error().code != ErrorCode::NotFound)
@@ -378,7 +379,8 @@ Result<bool> TaskSelector::walkToList(QueueInspector& inspector, OperationPrevie
 {
     for (int call = 0; call < gathersPerStep && m_walk < m_walks.size(); ++call) {
         Walk& walk = m_walks[m_walk];
-        if (walk.states.contains(TaskState::Leased) || (leavesRetriedOut() && walk.states.contains(TaskState::Failed))) {
+        if (walk.states.contains(TaskState::Leased)
+            || (leavesRetriedOut() && walk.states.contains(TaskState::Failed))) {
             if (const auto put = putEach(inspector, walk, preview); !put)
                 return put.error();
             continue;

@@ -81,8 +81,8 @@ private:
 
 /// The queue an operation belongs to: all before its last slash. Errors: Usage.
 Result<QueueName> queueOfOperation(const OperationId& id);
-/// Returns whether undoing an import into `queue` discards a list of its tasks: the layout adds tasks and does not record
-/// imports.
+/// Returns whether undoing an import into `queue` discards a list of its tasks: the layout adds tasks and does not
+/// record imports.
 bool undoesImportByList(Backend& backend, const QueueName& queue);
 /// Id of the undo of an import that is undone so, in one of the queues where its tasks stand: they are listed under it.
 OperationId undoOfImport(const OperationId& import, const QueueName& place);

@@ -27,7 +27,8 @@ constexpr auto privately = QFileDevice::ReadOwner | QFileDevice::WriteOwner;
 
 QString quoted(const QString& text) { return QStringLiteral("\"%1\"").arg(printable(text.toUtf8(), 80)); }
 
-/// Only what is known not to be there: a file behind a folder that may not be entered could be, and reading it says why not.
+/// Only what is known not to be there: a file behind a folder that may not be entered could be, and reading it says why
+/// not.
 bool isMissing(const QString& path)
 {
     struct stat found
@@ -102,7 +103,8 @@ Result<std::vector<Profile>> ProfileStore::load() const
     for (const QString& path : backups()) {
         const auto before = contentOf(path);
         if (before && parse(*before, path)) {
-            error.message += QStringLiteral(" What it held before is in %1; copy that over it.").arg(printable(path.toUtf8()));
+            error.message
+                += QStringLiteral(" What it held before is in %1; copy that over it.").arg(printable(path.toUtf8()));
             break;
         }
     }

@@ -35,17 +35,19 @@ struct ExportProgress
     bool operator==(const ExportProgress&) const = default;
 };
 
-/// Writes tasks into a file, in bounded steps and bounded memory; changes nothing. Whoever owns the backend calls step().
+/// Writes tasks into a file, in bounded steps and bounded memory; changes nothing. Whoever owns the backend calls
+/// step().
 class ExportRun
 {
 public:
     explicit ExportRun(ExportRequest request);
 
-    /// Writes one step's tasks to `file`, and finishes that with the last one. Errors: those of TaskWalk::step and TaskFile.
+    /// Writes one step's tasks to `file`, and finishes that with the last one. Errors: those of TaskWalk::step and
+    /// TaskFile.
     Result<ExportProgress> step(QueueInspector& inspector, TaskFile& file);
     /// step() to the end; `observer` returning false cancels, which leaves no file.
-    Result<ExportProgress> finish(QueueInspector& inspector, TaskFile& file,
-        const std::function<bool(const ExportProgress&)>& observer = {});
+    Result<ExportProgress> finish(
+        QueueInspector& inspector, TaskFile& file, const std::function<bool(const ExportProgress&)>& observer = {});
     /// The next step finishes. From any thread.
     void cancel() { m_cancelled = true; }
     const ExportProgress& progress() const { return m_progress; }

@@ -41,8 +41,8 @@ ImportRun::ImportRun(ImportRequest request, QIODevice& device)
     m_record.reason = m_request.reason;
 }
 
-/// The outcome of a line, given that of its task: an id that was in the file before is there by now. So a dry run, which adds
-/// nothing, and an import say the same.
+/// The outcome of a line, given that of its task: an id that was in the file before is there by now. So a dry run,
+/// which adds nothing, and an import say the same.
 ImportOutcome ImportRun::outcomeInFile(const TaskRecord& task, ImportOutcome outcome)
 {
     if (outcome != ImportOutcome::Added)
@@ -72,8 +72,7 @@ Result<> ImportRun::begin(Backend& backend)
     if (const auto valid = checkQueueName(m_request.queue); !valid)
         return valid;
     if (!m_request.dryRun && !backend.editor()) {
-        return Error{ErrorCode::Refused,
-            u"This connection is read-only; open it with the right to write to import."_s};
+        return Error{ErrorCode::Refused, u"This connection is read-only; open it with the right to write to import."_s};
     }
     if (const auto settled = checkOwnerOf(backend, m_request.queue); !settled)
         return settled;
@@ -108,7 +107,8 @@ Result<bool> ImportRun::readSome()
             const auto titles = m_csv.readTitles(record.bytes);
             if (!titles)
                 return Error{ErrorCode::Usage,
-                    u"Line %1 has no titles of a CSV file of tasks: %2."_s.arg(record.line).arg(titles.error().message)};
+                    u"Line %1 has no titles of a CSV file of tasks: %2."_s.arg(record.line)
+                        .arg(titles.error().message)};
             m_titled = *titles;
             continue;
         }
@@ -129,7 +129,8 @@ Result<bool> ImportRun::readSome()
             continue;
         }
         const Task& shown = task->detail.task;
-        if (!m_request.states.contains(shown.state) || !m_request.filter.matches(shown, task->payload, m_now, m_request.queue)) {
+        if (!m_request.states.contains(shown.state)
+            || !m_request.filter.matches(shown, task->payload, m_now, m_request.queue)) {
             ++m_progress.filtered;
             continue;
         }
@@ -145,9 +146,8 @@ Result<> ImportRun::settle(Backend& backend)
     if (m_pending.empty())
         return {};
     const auto outcomes = m_request.dryRun ? wouldImport(backend, m_request.queue, m_pending)
-                                           : importTasks(backend, m_request.queue, m_record.id, m_pending, [&] {
-                                                 return m_isKnown ? Result<>() : writeRecord(backend, false);
-                                             });
+                                           : importTasks(backend, m_request.queue, m_record.id, m_pending,
+                                               [&] { return m_isKnown ? Result<>() : writeRecord(backend, false); });
     if (!outcomes)
         return outcomes.error();
     if (!m_request.dryRun) {
@@ -215,8 +215,7 @@ Result<ImportProgress> ImportRun::step(Backend& backend)
     return m_progress;
 }
 
-Result<ImportProgress> ImportRun::finish(
-    Backend& backend, const std::function<bool(const ImportProgress&)>& observer)
+Result<ImportProgress> ImportRun::finish(Backend& backend, const std::function<bool(const ImportProgress&)>& observer)
 {
     while (!m_progress.finished) {
         const auto progress = step(backend);
@@ -239,8 +238,8 @@ Result<> ImportRun::writeRecord(Backend& backend, bool finished)
     record.skipped = m_progress.skipped();
     record.finished = finished;
     const Capabilities& can = backend.capabilities(m_request.queue);
-    record.undoable = ((can.undo && can.place) || undoesImportByList(backend, m_request.queue))
-        && (record.done > 0 || !finished);
+    record.undoable
+        = ((can.undo && can.place) || undoesImportByList(backend, m_request.queue)) && (record.done > 0 || !finished);
     const auto written = backend.editor()->record(record);
     if (!written && written.error().code != ErrorCode::NotFound && written.error().code != ErrorCode::NotSupported)
         return written;

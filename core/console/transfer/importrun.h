@@ -60,9 +60,9 @@ struct ImportProgress
     bool operator==(const ImportProgress&) const = default;
 };
 
-/// Brings the tasks of a file into a queue, in bounded steps and bounded memory. By id: a task that is there already is left as
-/// it is, so an import that was interrupted is simply made again. It is one operation, whose undo discards what it brought in
-/// and nobody ran since.
+/// Brings the tasks of a file into a queue, in bounded steps and bounded memory. By id: a task that is there already is
+/// left as it is, so an import that was interrupted is simply made again. It is one operation, whose undo discards what
+/// it brought in and nobody ran since.
 class ImportRun
 {
 public:
@@ -70,8 +70,8 @@ public:
     ImportRun(ImportRequest request, QIODevice& device);
 
     const OperationRecord& record() const { return m_record; }
-    /// At most 100 tasks. An error leaves the run as it was; the step may be called again. Errors: Io, Usage (the titles of a
-    /// CSV file), those of importTasks().
+    /// At most 100 tasks. An error leaves the run as it was; the step may be called again. Errors: Io, Usage (the
+    /// titles of a CSV file), those of importTasks().
     Result<ImportProgress> step(Backend& backend);
     /// step() to the end; `observer` returning false cancels.
     Result<ImportProgress> finish(Backend& backend, const std::function<bool(const ImportProgress&)>& observer = {});

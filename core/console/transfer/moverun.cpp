@@ -86,7 +86,8 @@ Result<> checkOwners(const MoveRequest& request, Backend& from, Backend& to)
 Result<MovePreview> MoveRun::preview(Backend& from, Backend& to, const Observer& observer)
 {
     if (m_request.elsewhere.isEmpty() && m_request.from == m_request.to)
-        return Error{ErrorCode::Usage, u"The tasks are in the queue %1 already; name another one."_s.arg(printable(m_request.to, 60))};
+        return Error{ErrorCode::Usage,
+            u"The tasks are in the queue %1 already; name another one."_s.arg(printable(m_request.to, 60))};
     if (const auto valid = checkQueueName(m_request.to); !valid)
         return valid.error();
     if (const auto settled = checkOwners(m_request, from, to); !settled)
@@ -100,9 +101,8 @@ Result<MovePreview> MoveRun::preview(Backend& from, Backend& to, const Observer&
     const auto records = from.inspector().operations(m_request.from, operationsLookedAt);
     if (!records)
         return records.error();
-    preview.interrupted = std::count_if(records->begin(), records->end(), [&](const OperationRecord& record) {
-        return isUnfinished(record, m_record) && !record.running;
-    });
+    preview.interrupted = std::count_if(records->begin(), records->end(),
+        [&](const OperationRecord& record) { return isUnfinished(record, m_record) && !record.running; });
     const bool isTyped = namesTypes(m_request, from, to);
     qint64 unfit = 0;
     QStringList unfitWhy;
@@ -137,7 +137,8 @@ Result<MovePreview> MoveRun::preview(Backend& from, Backend& to, const Observer&
 Result<> MoveRun::begin(Backend& from, Backend& to)
 {
     if (m_request.elsewhere.isEmpty() && m_request.from == m_request.to)
-        return Error{ErrorCode::Usage, u"The tasks are in the queue %1 already; name another one."_s.arg(printable(m_request.to, 60))};
+        return Error{ErrorCode::Usage,
+            u"The tasks are in the queue %1 already; name another one."_s.arg(printable(m_request.to, 60))};
     if (const auto valid = checkQueueName(m_request.to); !valid)
         return valid.error();
     if (const auto settled = checkOwners(m_request, from, to); !settled)
@@ -147,8 +148,8 @@ Result<> MoveRun::begin(Backend& from, Backend& to)
     const Capabilities& can = from.capabilities(m_request.from);
     if (!m_request.copies && !(can.undo && can.place && can.can(ActionKind::Discard))) {
         return Error{ErrorCode::NotSupported,
-            u"The layout %1 cannot give tasks away; \"adopt\" moves all of a design, and \"copy\" leaves them there."_s.arg(
-                printable(can.layout))};
+            u"The layout %1 cannot give tasks away; \"adopt\" moves all of a design, and \"copy\" leaves them there."_s
+                .arg(printable(can.layout))};
     }
     const auto now = from.serverTime();
     if (!now)
@@ -166,8 +167,8 @@ Result<> MoveRun::begin(Backend& from, Backend& to)
                 continue;
             if (record.running) {
                 return Error{ErrorCode::Busy,
-                    u"The move %1 to there is being carried out by %2. If that program was killed, try again in half a minute."_s.arg(
-                        printable(record.id), printable(record.holder))};
+                    u"The move %1 to there is being carried out by %2. If that program was killed, try again in half a minute."_s
+                        .arg(printable(record.id), printable(record.holder))};
             }
             m_interrupted.push_back(record);
         }
@@ -422,8 +423,8 @@ Result<> MoveRun::noteInTransit(Backend& from)
     return m_request.copies || m_record.inTransit == inTransit() ? Result<>() : writeRecord(from, recordNow(false));
 }
 
-/// After an error that repeating did not heal: what surely is not in the other queue goes back. Where nobody knows, it stays
-/// in transit, and the next move finishes it.
+/// After an error that repeating did not heal: what surely is not in the other queue goes back. Where nobody knows, it
+/// stays in transit, and the next move finishes it.
 void MoveRun::giveBackAfter(Backend& from, Backend& to)
 {
     if (m_request.copies) {
@@ -465,8 +466,8 @@ std::vector<TaskId> MoveRun::inTransit() const
     return ids;
 }
 
-/// Finishes what an earlier move has taken and not added: what its record has in transit, and nothing else. Of what had arrived
-/// before, the other queue may know nothing any more, since it ran there.
+/// Finishes what an earlier move has taken and not added: what its record has in transit, and nothing else. Of what had
+/// arrived before, the other queue may know nothing any more, since it ran there.
 Result<> MoveRun::resume(Backend& from, Backend& to, OperationRecord record)
 {
     record.holder = m_record.holder;
@@ -478,8 +479,8 @@ Result<> MoveRun::resume(Backend& from, Backend& to, OperationRecord record)
     const auto taken = movedBy(from.inspector(), m_request.from, record.id, record.inTransit);
     if (!taken)
         return taken.error();
-    const auto outcomes = importTasks(
-        to, m_request.to, idThere(record), *taken, [&] { return writeRecordThere(to, record); });
+    const auto outcomes
+        = importTasks(to, m_request.to, idThere(record), *taken, [&] { return writeRecordThere(to, record); });
     if (!outcomes)
         return outcomes.error();
     std::vector<TaskId> back;

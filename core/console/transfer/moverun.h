@@ -18,7 +18,8 @@ struct MoveRequest
     QueueName from;
     QueueName to;
     TaskSelection selection;
-    StateSet states = StateSet::all(); ///< narrows the selection; what lies in the trash is copied only where this is all that is asked for
+    /// Narrows the selection; what lies in the trash is copied only where this is all that is asked for.
+    StateSet states = StateSet::all();
     bool copies = false; ///< they stay where they are, too
     QByteArray elsewhere; ///< the other server's address without a password; empty: the same server and prefix
     QByteArray by; ///< user@host
@@ -60,11 +61,11 @@ struct MoveProgress
 /// What a task does not take along, a sentence each; for the preview.
 QStringList lostOnTheWay(const MoveRequest& request);
 
-/// Moves or copies tasks, in bounded steps. Of a move each task is first put into the trash of its queue, then added to the
-/// other one where nobody runs it, then given its state there: it is at no moment where two queues run it, and at every moment
-/// whole in one of them. What it has in transit its record names, written before the first of it is taken and once all of it has
-/// arrived or is back; so the next move to the same queue first finishes exactly that of a move that ended in the middle. Both
-/// backends belong to the calling thread.
+/// Moves or copies tasks, in bounded steps. Of a move each task is first put into the trash of its queue, then added to
+/// the other one where nobody runs it, then given its state there: it is at no moment where two queues run it, and at
+/// every moment whole in one of them. What it has in transit its record names, written before the first of it is taken
+/// and once all of it has arrived or is back; so the next move to the same queue first finishes exactly that of a move
+/// that ended in the middle. Both backends belong to the calling thread.
 class MoveRun
 {
 public:
@@ -74,8 +75,9 @@ public:
 
     /// Changes nothing. Errors: Usage (the same queue), NotFound, those of QueueInspector, Cancelled.
     Result<MovePreview> preview(Backend& from, Backend& to, const Observer& observer = {});
-    /// At most 100 tasks. An error leaves the run as it was; the same step may be called again. Errors: as preview(), Refused
-    /// (read-only; somebody else ended it), Busy (another move to the same queue is being carried out), those of importTasks().
+    /// At most 100 tasks. An error leaves the run as it was; the same step may be called again. Errors: as preview(),
+    /// Refused (read-only; somebody else ended it), Busy (another move to the same queue is being carried out), those
+    /// of importTasks().
     Result<MoveProgress> step(Backend& from, Backend& to);
     /// step() to the end; after an error what is in transit goes back where that can be done.
     Result<MoveProgress> finish(Backend& from, Backend& to, const Observer& observer = {});
@@ -87,7 +89,8 @@ public:
     const MoveProgress& progress() const { return m_progress; }
 
 private:
-    static constexpr Millis holdFor{std::chrono::seconds(30)}; ///< longer than a hundred tasks take, a few MiB over a slow line
+    /// Longer than a hundred tasks take, a few MiB over a slow line.
+    static constexpr Millis holdFor{std::chrono::seconds(30)};
 
     Result<> begin(Backend& from, Backend& to);
     Result<> resume(Backend& from, Backend& to, OperationRecord record);

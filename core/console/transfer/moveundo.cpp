@@ -28,16 +28,20 @@ Result<> MoveUndo::begin(Backend& from, Backend& to)
 {
     const auto goal = target();
     if (!goal)
-        return Error{ErrorCode::Usage, u"The record of %1 does not say where its tasks went."_s.arg(printable(m_move.id))};
+        return Error{
+            ErrorCode::Usage, u"The record of %1 does not say where its tasks went."_s.arg(printable(m_move.id))};
     // As it is now: it may have gone on since the record was read.
     auto move = findOperation(from.inspector(), m_move.id);
     if (!move)
         return move.error();
     m_move = *std::move(move);
     if (!m_move.undoneBy.isEmpty())
-        return Error{ErrorCode::Refused, u"The operation %1 has been undone already, by %2."_s.arg(printable(m_move.id), printable(m_move.undoneBy))};
+        return Error{ErrorCode::Refused,
+            u"The operation %1 has been undone already, by %2."_s.arg(
+                printable(m_move.id), printable(m_move.undoneBy))};
     if (m_move.finished && !m_move.undoable)
-        return Error{ErrorCode::Refused, u"The operation %1 cannot be undone: it changed nothing, or its time is over."_s.arg(printable(m_move.id))};
+        return Error{ErrorCode::Refused,
+            u"The operation %1 cannot be undone: it changed nothing, or its time is over."_s.arg(printable(m_move.id))};
     if (!from.editor() || !to.editor())
         return Error{ErrorCode::Refused, u"This connection is read-only; open it with the right to write to undo."_s};
     if (const auto ended = endMove(from); !ended)
@@ -54,7 +58,8 @@ Result<> MoveUndo::begin(Backend& from, Backend& to)
     return {};
 }
 
-/// What was interrupted ends here: nobody may go on with it while, or after, it is undone. What it has in transit stays known.
+/// What was interrupted ends here: nobody may go on with it while, or after, it is undone. What it has in transit stays
+/// known.
 Result<> MoveUndo::endMove(Backend& from)
 {
     if (m_move.finished)
@@ -68,15 +73,16 @@ Result<> MoveUndo::endMove(Backend& from)
     return ended;
 }
 
-Result<std::vector<bool>> MoveUndo::act(Backend& backend, const QueueName& queue, const OperationId& operation, ActionKind kind,
-    const std::vector<TaskRef>& refs)
+Result<std::vector<bool>> MoveUndo::act(Backend& backend, const QueueName& queue, const OperationId& operation,
+    ActionKind kind, const std::vector<TaskRef>& refs)
 {
     ActionStep step;
     step.queue = queue;
     step.operation = operation;
     step.action.kind = kind;
     step.refs = refs;
-    const auto outcomes = refs.empty() ? Result<std::vector<ItemOutcome>>(std::vector<ItemOutcome>()) : backend.editor()->act(step);
+    const auto outcomes
+        = refs.empty() ? Result<std::vector<ItemOutcome>>(std::vector<ItemOutcome>()) : backend.editor()->act(step);
     if (!outcomes)
         return outcomes.error();
     std::vector<bool> done;
@@ -109,15 +115,18 @@ Result<std::vector<bool>> MoveUndo::removable(
             if (known) {
                 const TaskDetail& is = known->detail;
                 const bool waits = StateSet::pending().contains(is.task.state);
-                const bool sameState = waits ? StateSet::pending().contains(was.task.state) : is.task.state == was.task.state;
+                const bool sameState
+                    = waits ? StateSet::pending().contains(was.task.state) : is.task.state == was.task.state;
                 const bool parked = waits && is.task.at == parkedUntil;
-                const bool ours = is.lastOperation == there && sameState && is.fence <= std::max<qint64>(was.fence, was.task.attempt);
+                const bool ours = is.lastOperation == there && sameState
+                    && is.fence <= std::max<qint64>(was.fence, was.task.attempt);
                 // An undo that was interrupted had discarded it already.
                 const bool undoing = is.lastOperation == undo && is.task.state == TaskState::Trash;
                 free = parked || ours || undoing;
                 copy = {is.task.id, is.task.state, {}, is.task.at};
             } else {
-                free = isInTransit(was.task.id); // never came; else it ran there and is forgotten, or somebody deleted it
+                // Never came; else it ran there and is forgotten, or somebody deleted it.
+                free = isInTransit(was.task.id);
             }
             can.push_back(free);
             copies.push_back(copy);

@@ -16,8 +16,8 @@ Result<bool> RecordReader::fill()
     const qint64 got = m_device.read(m_buffer.data(), piece);
     m_buffer.resize(std::max<qint64>(got, 0));
     if (got < 0) {
-        return Error{ErrorCode::Io,
-            QStringLiteral("It cannot be read: %1.").arg(printable(m_device.errorString().toUtf8()))};
+        return Error{
+            ErrorCode::Io, QStringLiteral("It cannot be read: %1.").arg(printable(m_device.errorString().toUtf8()))};
     }
     m_position += got;
     return got > 0;

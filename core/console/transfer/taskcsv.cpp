@@ -21,17 +21,20 @@ const std::vector<QByteArray>& csvColumns()
 
 constexpr QByteArrayView utf8Mark = "\xEF\xBB\xBF";
 
-/// Whether a spreadsheet could take the cell for a formula: it begins with one of = + - @, also full-width, behind whatever blanks and
-/// marks a spreadsheet passes over.
+/// Whether a spreadsheet could take the cell for a formula: it begins with one of = + - @, also full-width, behind
+/// whatever blanks and marks a spreadsheet passes over.
 bool looksLikeFormula(QByteArrayView cell)
 {
     // The signs, and what may stand before them, in UTF-8.
-    static const std::vector<QByteArrayView> signs{"=", "+", "-", "@", "\uff1d", "\uff0b", "\uff0d", "\uff20", "\u2212"};
-    static const std::vector<QByteArrayView> passedOver{" ", "\t", "\r", "\n", "\v", "\f", "'", "\u00a0", "\u00ad", "\u1680", "\u2000",
-        "\u2001", "\u2002", "\u2003", "\u2004", "\u2005", "\u2006", "\u2007", "\u2008", "\u2009", "\u200a", "\u200b", "\u200c",
-        "\u200d", "\u200e", "\u200f", "\u2028", "\u2029", "\u202f", "\u205f", "\u2060", "\u3000", "\ufeff"};
+    static const std::vector<QByteArrayView> signs{
+        "=", "+", "-", "@", "\uff1d", "\uff0b", "\uff0d", "\uff20", "\u2212"};
+    static const std::vector<QByteArrayView> passedOver{" ", "\t", "\r", "\n", "\v", "\f", "'", "\u00a0", "\u00ad",
+        "\u1680", "\u2000", "\u2001", "\u2002", "\u2003", "\u2004", "\u2005", "\u2006", "\u2007", "\u2008", "\u2009",
+        "\u200a", "\u200b", "\u200c", "\u200d", "\u200e", "\u200f", "\u2028", "\u2029", "\u202f", "\u205f", "\u2060",
+        "\u3000", "\ufeff"};
     const auto begins = [](QByteArrayView text, const std::vector<QByteArrayView>& all) {
-        const auto found = std::find_if(all.begin(), all.end(), [&](QByteArrayView one) { return text.startsWith(one); });
+        const auto found
+            = std::find_if(all.begin(), all.end(), [&](QByteArrayView one) { return text.startsWith(one); });
         return found == all.end() ? qsizetype(0) : found->size();
     };
     if (cell.startsWith('\t') || cell.startsWith('\r'))
@@ -149,7 +152,8 @@ Result<bool> CsvTasks::readTitles(const QByteArray& record)
         return false;
     }
     static const auto names = [](const std::vector<QByteArray>& titles) {
-        return std::any_of(titles.begin(), titles.end(), [](const QByteArray& title) { return title == "id" || title == "type"; });
+        return std::any_of(
+            titles.begin(), titles.end(), [](const QByteArray& title) { return title == "id" || title == "type"; });
     };
     Result<std::vector<QByteArray>> cells = csvCells(text, m_separator);
     // Where the comma is the decimal point, spreadsheets write semicolons; what is copied out of one has tabs.

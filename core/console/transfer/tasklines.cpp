@@ -339,8 +339,9 @@ Result<> completeTask(TaskRecord& whole, const QByteArray& type, const QByteArra
         task.id = taskIdFor(type, digest.first(20)); // no time in it, whatever its characters are
     } else if (!type.isEmpty() && typeOf(task.id) != type && task.id.contains('#')) {
         // Put before it, the type would make another task of it, which nobody finds by the id that stands in the file.
-        return unfit(u"the id \"%1\" is of the type \"%2\", not \"%3\"; leave out the type, or what stands before the # in the id"_s.arg(
-            printable(task.id, 60), printable(typeOf(task.id).toByteArray(), 40), printable(type, 40)));
+        return unfit(
+            u"the id \"%1\" is of the type \"%2\", not \"%3\"; leave out the type, or what stands before the # in the id"_s
+                .arg(printable(task.id, 60), printable(typeOf(task.id).toByteArray(), 40), printable(type, 40)));
     } else if (!type.isEmpty() && typeOf(task.id) != type) {
         task.id = taskIdFor(type, task.id);
     }

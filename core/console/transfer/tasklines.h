@@ -13,8 +13,8 @@ enum class TaskFormat : quint8 {
 
 /// A task as one JSON object and a line feed. Bytes that are UTF-8 stand as text, others in a member NAME_base64; what
 /// is not known, or is the queue's default, has no member. Of a framework's task also its own word for the state, what
-/// it stores where the payload is a reading of that, and the facts it keeps. `masked`: says that payload and errors are not the real
-/// ones.
+/// it stores where the payload is a reading of that, and the facts it keeps. `masked`: says that payload and errors are
+/// not the real ones.
 QByteArray taskLine(const TaskRecord& task, bool masked = false);
 
 /// Reads what taskLine() writes; members we do not know are passed over. Without `id` one is made of the type and
@@ -24,8 +24,8 @@ QByteArray taskLine(const TaskRecord& task, bool masked = false);
 Result<TaskRecord> readTaskLine(const QByteArray& line, const QByteArray& seed, TimePoint now);
 
 /// The first record of a CSV file, and one record per task, with CR LF. A cell that a spreadsheet would take for a
-/// formula (it begins with = + - @, also behind blanks and marks, or with a tab or CR) has an apostrophe in front. `marked`:
-/// a byte order mark stands before the titles, without which some spreadsheets read UTF-8 as something else.
+/// formula (it begins with = + - @, also behind blanks and marks, or with a tab or CR) has an apostrophe in front.
+/// `marked`: a byte order mark stands before the titles, without which some spreadsheets read UTF-8 as something else.
 QByteArray csvTitles(bool marked = false);
 QByteArray csvRecord(const TaskRecord& task, bool masked = false);
 

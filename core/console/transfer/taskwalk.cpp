@@ -47,9 +47,9 @@ Result<> TaskWalk::begin(QueueInspector& inspector)
         m_states = m_states.intersected(m_selection.filter.states());
         [[fallthrough]];
     case TaskSelection::Kind::All:
-        for (const StateSet& set : {StateSet{TaskState::Scheduled, TaskState::Due}, StateSet{TaskState::Retrying},
-                 StateSet{TaskState::Leased}, StateSet{TaskState::Trash}, StateSet{TaskState::Done},
-                 StateSet{TaskState::Failed}}) {
+        for (const StateSet& set :
+            {StateSet{TaskState::Scheduled, TaskState::Due}, StateSet{TaskState::Retrying}, StateSet{TaskState::Leased},
+                StateSet{TaskState::Trash}, StateSet{TaskState::Done}, StateSet{TaskState::Failed}}) {
             if (!m_states.intersected(set).isEmpty())
                 m_walks.push_back(m_states.intersected(set));
         }

@@ -9,9 +9,9 @@
 
 namespace dueline {
 
-/// Reads all tasks of a selection as a whole, in bounded steps and bounded memory: for a file, or another queue. It goes against
-/// the way tasks take (ended ones first, waiting ones last), so that one that runs meanwhile is not met twice; what ends after
-/// the walk began may be missing. For an exact picture the queue is paused.
+/// Reads all tasks of a selection as a whole, in bounded steps and bounded memory: for a file, or another queue. It
+/// goes against the way tasks take (ended ones first, waiting ones last), so that one that runs meanwhile is not met
+/// twice; what ends after the walk began may be missing. For an exact picture the queue is paused.
 class TaskWalk
 {
 public:
@@ -22,13 +22,15 @@ public:
         std::vector<TaskRecord> tasks;
         bool finished = false;
     };
-    /// At most 100 tasks and about 8 MiB of payloads, or one that is larger; may be none. An error leaves the walk as it was.
+    /// At most 100 tasks and about 8 MiB of payloads, or one that is larger; may be none. An error leaves the walk as
+    /// it was.
     /// Errors: those of QueueInspector, NotFound (the queue).
     Result<Step> step(QueueInspector& inspector);
 
     qint64 examined() const { return m_examined; } ///< tasks looked at
     qint64 gone() const { return m_gone; } ///< selected, and not there, or in no wanted state, when they were read
-    qint64 damaged() const { return m_damaged; } ///< selected, and what is stored of them cannot be read: they are passed over
+    /// Selected, and what is stored of them cannot be read: they are passed over.
+    qint64 damaged() const { return m_damaged; }
     const QStringList& damage() const { return m_damage; } ///< a sentence each, the first `damageTold` of them
     static constexpr qsizetype damageTold = 20;
     qint64 inQueue() const { return m_inQueue; } ///< tasks in the wanted states when the walk began

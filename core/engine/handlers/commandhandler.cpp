@@ -48,15 +48,16 @@ QByteArray tellingLine(const CappedOutput& errors)
         const QByteArray text = line->trimmed();
         const bool isInside = line->startsWith(' ') || line->startsWith('\t') || text.startsWith("at ");
         const bool isBelow = text.startsWith("Node.js v") || text.startsWith("note: run with");
-        const bool hasWord = std::any_of(
-            text.begin(), text.end(), [](char c) { return (c | 0x20) >= 'a' && (c | 0x20) <= 'z'; });
+        const bool hasWord
+            = std::any_of(text.begin(), text.end(), [](char c) { return (c | 0x20) >= 'a' && (c | 0x20) <= 'z'; });
         if (!isInside && !isBelow && (hasWord || quint8(text.isEmpty() ? 0 : text[0]) >= 0x80))
             return text;
     }
     return errors.lastLine();
 }
 
-/// What happened and the line of standard error that tells it; below it, where there was more, the end of standard error.
+/// What happened and the line of standard error that tells it; below it, where there was more, the end of standard
+/// error.
 QByteArray describe(const ChildResult& child)
 {
     QByteArray text = child.signalled

@@ -17,8 +17,8 @@ QueueInfo infoOfAsynq(const QueueName& queue)
 
 } // namespace
 
-AsynqAudit::AsynqAudit(RedisClient& client, RedisClock& clock, std::shared_ptr<AsynqHashes> hashes,
-    AsynqEditor& editor, const QueueName& queue)
+AsynqAudit::AsynqAudit(RedisClient& client, RedisClock& clock, std::shared_ptr<AsynqHashes> hashes, AsynqEditor& editor,
+    const QueueName& queue)
     : m_look(client, clock, std::move(hashes), infoOfAsynq(queue), {}, AsynqCheckup::Part::Mendable)
     , m_editor(editor)
     , m_queue(queue)

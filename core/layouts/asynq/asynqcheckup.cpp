@@ -182,7 +182,8 @@ Result<bool> AsynqCheckup::readServers()
             held.push_back(m_active[i]);
     }
     m_looked += qint64(m_active.size());
-    const QString retried = u"duectl retry --state failed %1 brings back what it archives."_s.arg(shellOperands({m_called}));
+    const QString retried
+        = u"duectl retry --state failed %1 brings back what it archives."_s.arg(shellOperands({m_called}));
     tell("lease-over", isServed ? AsynqRisk::Possible : AsynqRisk::Present, qint64(over.size()),
         u"The %1 of %2 of %3 %4 over for more than a minute (%5)%6."_s.arg(over.size() == 1 ? u"lease"_s : u"leases"_s,
             asynqTasksText(qint64(over.size())), m_shown, are(qint64(over.size())), namesOfAsynq(over),
@@ -209,11 +210,10 @@ Result<bool> AsynqCheckup::readServers()
             asynqTasksText(qint64(without.size())), m_shown, isOne ? u"stands"_s : u"stand"_s,
             isOne ? u"has"_s : u"have"_s, namesOfAsynq(without), isOne ? u"it stays"_s : u"they stay"_s,
             isOne ? u"it"_s : u"them"_s),
-        without.empty()
-            ? QString()
-            : u"See on your servers that none runs %1 any more, then write a lease that is over "
-              u"(redis-cli ZADD %2 1 %1); a server puts the task back within a minute."_s.arg(
-                  shellName(without.front()), shellName(key("lease"))));
+        without.empty() ? QString()
+                        : u"See on your servers that none runs %1 any more, then write a lease that is over "
+                          u"(redis-cli ZADD %2 1 %1); a server puts the task back within a minute."_s.arg(
+                              shellName(without.front()), shellName(key("lease"))));
     if (!isServed)
         tellUnserved((*replies)[0].integer, (*replies)[1].integer, (*replies)[2].bytes);
     return false;

@@ -166,9 +166,8 @@ Result<SearchStep> AsynqInspector::search(const SearchRequest& request)
     }
     auto step = FrameworkInspector::search(request);
     if (step && request.changedBefore) { // scores of completed ones do not tell it
-        std::erase_if(step->matches, [&](const Task& task) {
-            return task.state == TaskState::Done && task.at > *request.changedBefore;
-        });
+        std::erase_if(step->matches,
+            [&](const Task& task) { return task.state == TaskState::Done && task.at > *request.changedBefore; });
     }
     return step;
 }
@@ -201,8 +200,9 @@ std::size_t AsynqInspector::overviewCommands() const { return 3; }
 
 bool AsynqInspector::isThere(const QueueInfo& info, std::span<const Reply> replies) const
 {
-    return std::binary_search(m_planned.begin(), m_planned.end(), info.name) || std::any_of(replies.begin(), replies.begin() + 2,
-        [](const Reply& reply) { return reply.isInteger() && reply.integer > 0; });
+    return std::binary_search(m_planned.begin(), m_planned.end(), info.name)
+        || std::any_of(replies.begin(), replies.begin() + 2,
+            [](const Reply& reply) { return reply.isInteger() && reply.integer > 0; });
 }
 
 Result<> AsynqInspector::readOverview(QueueInfo& info, std::span<const Reply> replies) const
@@ -304,7 +304,8 @@ Result<std::vector<FoundTask>> AsynqInspector::tasksAt(const QueueName& queue, c
                     : isText                      ? QByteArray("Its message is none of asynq's.")
                     : each.isUnread ? tooLong(QStringLiteral("Its message"), each.task.size).message.toUtf8()
                     : each.task.size > longMessage
-                    ? "Its message has " + formatBytes(each.task.size).toUtf8() + ", too many for a list; open the task."
+                    ? "Its message has " + formatBytes(each.task.size).toUtf8()
+                        + ", too many for a list; open the task."
                     : QByteArray("The task itself is gone; only its id stands in the queue.");
             }
             if (entries[i].state == TaskState::Leased) {
@@ -354,8 +355,7 @@ Result<TaskDetail> AsynqInspector::task(const QueueName& queue, const TaskId& id
     detail.options.maxAttempts = detail.task.maxAttempts;
     detail.fence = detail.task.attempt;
     const auto hash = client().call({"HMGET", hashOf(queue, id, detail.task.state),
-        found->front().isUnread ? "" : "msg", "state", "pending_since",
-        "result", "dueline:set", "dueline:score"});
+        found->front().isUnread ? "" : "msg", "state", "pending_since", "result", "dueline:set", "dueline:score"});
     if (!hash)
         return hash.error();
     if (hash->items.size() != 6)

@@ -103,8 +103,8 @@ public:
         const auto signs = ask({{"SCARD", "asynq:queues"}, {"ZCARD", "asynq:schedulers"}});
         if (!signs)
             return signs.error();
-        const bool isOne = std::any_of(signs->begin(), signs->end(),
-            [](const Reply& sign) { return sign.isInteger() && sign.integer > 0; });
+        const bool isOne = std::any_of(
+            signs->begin(), signs->end(), [](const Reply& sign) { return sign.isInteger() && sign.integer > 0; });
         for (std::size_t i = 0; i < places.size() && isOne; ++i) {
             if (places[i] == place)
                 found[i] = PlacedQueue{LayoutSpec(*this, nullptr), {}};

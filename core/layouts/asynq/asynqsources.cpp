@@ -21,8 +21,7 @@ std::vector<TaskSource> asynqSources(
         {AsynqKeys::beside(ours, queue).trash(), Kind::SortedSet, Score::Milliseconds, TaskState::Trash, {}, {}},
     };
     for (const QByteArray& group : groups)
-        sources.push_back(
-            {base + "g:" + group, Kind::SortedSet, Score::None, TaskState::Scheduled, {}, "aggregating"});
+        sources.push_back({base + "g:" + group, Kind::SortedSet, Score::None, TaskState::Scheduled, {}, "aggregating"});
     return sources;
 }
 

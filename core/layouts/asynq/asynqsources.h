@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/layouts/shared/jobs/tasksource.h"
 #include "core/layouts/shared/jobs/overlaykeys.h"
+#include "core/layouts/shared/jobs/tasksource.h"
 #include "core/queue/task.h"
 
 namespace dueline {

@@ -69,8 +69,8 @@ Result<std::vector<std::pair<QByteArray, qint64>>> reports(RedisClient& client, 
         return members.error();
     std::vector<std::pair<QByteArray, qint64>> found;
     for (std::size_t i = 0; i + 1 < members->items.size(); i += 2)
-        found.emplace_back(members->items[i].bytes,
-            qint64(std::clamp(members->items[i + 1].bytes.toDouble() * 1000, 0.0, endOfTime)));
+        found.emplace_back(
+            members->items[i].bytes, qint64(std::clamp(members->items[i + 1].bytes.toDouble() * 1000, 0.0, endOfTime)));
     return found;
 }
 

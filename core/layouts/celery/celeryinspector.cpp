@@ -325,7 +325,8 @@ Result<SearchStep> CeleryInspector::search(const SearchRequest& request)
     task.ownQueue = (*result)->queue();
     const bool isWanted = request.filter.states().intersected(request.states).contains(task.state)
         && (!request.changedBefore || task.at < *request.changedBefore);
-    if (isWanted && task.state != TaskState::Leased && request.filter.matches(task, (*result)->payload, *now, request.queue)) {
+    if (isWanted && task.state != TaskState::Leased
+        && request.filter.matches(task, (*result)->payload, *now, request.queue)) {
         step->matches.push_back(task);
         ++step->examined;
     }

@@ -80,8 +80,8 @@ private:
     Result<FoundMember> findTaken(const TaskId& id);
     /// Returns how many messages of that id workers hold, among the first `mostLookedThrough` of all queues.
     Result<int> takenOf(const QByteArray& id);
-    /// What is kept of one that stands in no list. A result mostly does not say its queue: then it is that of the shared
-    /// place alone. Errors: NotFound, which says where else it is to be seen.
+    /// What is kept of one that stands in no list. A result mostly does not say its queue: then it is that of the
+    /// shared place alone. Errors: NotFound, which says where else it is to be seen.
     Result<CeleryResult> resultIn(const QueueName& queue, const TaskId& id, const Error& notFound);
     /// What `unacked` keeps of these, by position.
     Result<std::vector<Taken>> taken(const std::vector<SourceEntry>& entries);

@@ -6,7 +6,6 @@
 #include "core/payload/inflate.h"
 #include "core/payload/pickletext.h"
 
-
 #include <algorithm>
 #include <array>
 
@@ -27,10 +26,7 @@ constexpr std::array<QByteArrayView, 2> toldProperties{"body_encoding", "correla
 /// What a body says of tasks that are sent after its own, behind the arguments.
 constexpr std::array<QByteArrayView, 3> followers{"callbacks", "chain", "chord"};
 
-bool isUtf8(const QByteArray& bytes)
-{
-    return bytes.isValidUtf8() && !bytes.contains('\0');
-}
+bool isUtf8(const QByteArray& bytes) { return bytes.isValidUtf8() && !bytes.contains('\0'); }
 
 /// What a body means, for people. `contentType` and `compression`: as the message has them.
 QByteArray readableBody(const QByteArray& body, const QByteArray& contentType, const QByteArray& compression)

@@ -3,8 +3,8 @@
 
 #include "core/layouts/celery/celerylists.h"
 #include "core/layouts/celery/celeryspec.h"
-#include "core/layouts/shared/jobs/tasksource.h"
 #include "core/layouts/shared/jobs/overlaykeys.h"
+#include "core/layouts/shared/jobs/tasksource.h"
 
 namespace dueline {
 

@@ -122,7 +122,10 @@ protected:
 
 private:
     QByteArray storeKey(const QByteArray& operation) const { return m_spec->overlay("adopted:" + operation); }
-    QByteArray statesKey(const QByteArray& operation) const { return m_spec->overlay("adopted:" + operation + ":states"); }
+    QByteArray statesKey(const QByteArray& operation) const
+    {
+        return m_spec->overlay("adopted:" + operation + ":states");
+    }
     QByteArray listKey() const { return m_spec->overlay("adoptions"); }
 
     RedisClient& m_client;

@@ -38,8 +38,8 @@ struct CustomBackend::Ports
     std::unique_ptr<TaskBroker> broker;
 };
 
-CustomBackend::CustomBackend(CustomSpecPtr spec, CustomParts parts, std::shared_ptr<RedisLane> lane,
-    const QByteArray& session, Access access)
+CustomBackend::CustomBackend(
+    CustomSpecPtr spec, CustomParts parts, std::shared_ptr<RedisLane> lane, const QByteArray& session, Access access)
     : RedisBackend(std::move(lane), access, parts.capabilities)
     , m_ports(std::make_unique<Ports>(std::move(spec), parts, client(), session))
 { }
@@ -50,8 +50,8 @@ const ScriptLibrary& CustomBackend::library() { return library("handmade"); }
 
 const ScriptLibrary& CustomBackend::library(const char* name) { return scriptLibrary(name); }
 
-Result<std::unique_ptr<Backend>> CustomBackend::open(CustomSpecPtr spec, CustomParts parts,
-    std::shared_ptr<RedisLane> lane, const QByteArray& session, Access access)
+Result<std::unique_ptr<Backend>> CustomBackend::open(
+    CustomSpecPtr spec, CustomParts parts, std::shared_ptr<RedisLane> lane, const QByteArray& session, Access access)
 {
     if (!session.isEmpty()) {
         if (auto valid = NativeScripts::checkSession(session); !valid)

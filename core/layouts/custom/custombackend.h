@@ -31,8 +31,8 @@ class CustomBackend : public RedisBackend
 public:
     /// Errors: as RedisClient::open; Refused where the keys of the design would lie in several slots of a cluster.
     /// A replica, or a Redis before 7.0, opens read-only; refusal() says why.
-    static Result<std::unique_ptr<Backend>> open(CustomSpecPtr spec, CustomParts parts,
-        std::shared_ptr<RedisLane> lane, const QByteArray& session, Access access);
+    static Result<std::unique_ptr<Backend>> open(CustomSpecPtr spec, CustomParts parts, std::shared_ptr<RedisLane> lane,
+        const QByteArray& session, Access access);
     ~CustomBackend() override;
 
     QueueInspector& inspector() override;
@@ -46,8 +46,8 @@ public:
     static const ScriptLibrary& library(const char* name);
 
 private:
-    CustomBackend(CustomSpecPtr spec, CustomParts parts, std::shared_ptr<RedisLane> lane,
-        const QByteArray& session, Access access);
+    CustomBackend(CustomSpecPtr spec, CustomParts parts, std::shared_ptr<RedisLane> lane, const QByteArray& session,
+        Access access);
     void connected(bool again) override;
 
     struct Ports;

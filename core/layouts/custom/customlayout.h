@@ -7,8 +7,8 @@
 
 namespace dueline {
 
-/// What the designs people write by hand share as layouts: a key, parameters behind it, and an overlay. A design's folder
-/// derives from it and says what is its own.
+/// What the designs people write by hand share as layouts: a key, parameters behind it, and an overlay. A design's
+/// folder derives from it and says what is its own.
 class CustomLayout : public LayoutType
 {
 public:

@@ -5,9 +5,9 @@
 
 namespace dueline {
 
-/// A worker's side of a design whose tasks are no members of a sorted set: what is due is first taken into the overlay, in
-/// one script, and claimed there. A worker that dies between the two leaves it in the overlay, where the next claim finds
-/// it.
+/// A worker's side of a design whose tasks are no members of a sorted set: what is due is first taken into the overlay,
+/// in one script, and claimed there. A worker that dies between the two leaves it in the overlay, where the next claim
+/// finds it.
 class OverlayBroker : public CustomBroker
 {
 public:

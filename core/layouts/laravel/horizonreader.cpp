@@ -114,13 +114,13 @@ Result<> HorizonReader::look()
     m_place.reset();
     // Who says Horizon's prefix alone has not said that of the queues.
     const bool isHorizonSaid = m_spec.horizon && !m_claim;
-    const bool isSaid = isHorizonSaid
-        && (m_spec.prefix != LaravelSpec().prefix || *m_spec.horizon == m_spec.ownHorizon());
+    const bool isSaid
+        = isHorizonSaid && (m_spec.prefix != LaravelSpec().prefix || *m_spec.horizon == m_spec.ownHorizon());
     const bool isOwn = !found.empty() && (m_spec.horizon || found.front() == m_spec.ownHorizon());
     m_areSeveral = found.size() > 1 && !isOwn;
     if (isOwn || found.size() == 1)
-        m_place = HorizonPlace{found.front(), isHorizonSaid, isSaid,
-            isSaid || (isOwn && !m_spec.horizon && claim == HorizonClaim::Own)};
+        m_place = HorizonPlace{
+            found.front(), isHorizonSaid, isSaid, isSaid || (isOwn && !m_spec.horizon && claim == HorizonClaim::Own)};
     return {};
 }
 
@@ -160,14 +160,16 @@ Result<std::vector<FoundTask>> HorizonReader::tasksAt(const OverlayKeys& keys, c
             const bool isOther = fields.isError() && errorFromReply(fields.bytes).code == ErrorCode::WrongType;
             if (fields.isError() && !isOther)
                 return errorFromReply(fields.bytes);
-            if (isOther || fieldAt(fields, "id").isEmpty()) { // its hash has ended before its place in the set, or is no hash of Horizon's
+            // Its hash has ended before its place in the set, or is no hash of Horizon's.
+            if (isOther || fieldAt(fields, "id").isEmpty()) {
                 FoundTask gone;
                 gone.task.id = entries[i].member;
                 gone.task.state = entries[i].state;
                 gone.task.at = entries[i].at;
                 gone.task.nativeState = sources[entries[i].source].word;
-                gone.task.error = isOther ? "What stands in the place of the job is of another kind, so Horizon cannot read it."
-                                          : "The job itself is gone; Horizon keeps only its id.";
+                gone.task.error = isOther
+                    ? "What stands in the place of the job is of another kind, so Horizon cannot read it."
+                    : "The job itself is gone; Horizon keeps only its id.";
                 tasks.push_back(std::move(gone));
                 continue;
             }

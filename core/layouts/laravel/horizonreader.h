@@ -38,8 +38,8 @@ struct PrefixUse
 class HorizonReader
 {
 public:
-    /// `claim`: asked where layouts are found and not said; null: this one was said, so the only Horizon that is there is
-    /// taken for the one of its queues where nothing else tells.
+    /// `claim`: asked where layouts are found and not said; null: this one was said, so the only Horizon that is there
+    /// is taken for the one of its queues where nothing else tells.
     HorizonReader(RedisClient& client, LaravelSpec spec, std::function<HorizonClaim()> claim)
         : m_client(client)
         , m_spec(std::move(spec))
@@ -57,8 +57,8 @@ public:
     void mayBe(const QByteArray& prefix);
     void forget();
 
-    /// The jobs at these entries, whose members are uuids; one whose hash is gone has its id, its place and an error that
-    /// says so.
+    /// The jobs at these entries, whose members are uuids; one whose hash is gone has its id, its place and an error
+    /// that says so.
     Result<std::vector<FoundTask>> tasksAt(const OverlayKeys& keys, const std::vector<TaskSource>& sources,
         const std::vector<SourceEntry>& entries, bool withPayload);
     /// Everything about one; nullopt: it is gone, or stands in none of these.
@@ -71,7 +71,8 @@ public:
     Result<std::vector<WorkerInfo>> supervisors();
     /// The queues all of whose supervisors have paused.
     Result<std::set<QueueName>> pausedQueues();
-    /// Under which prefixes queues that Horizon knows have a key: there its jobs go. As it was within the last five seconds.
+    /// Under which prefixes queues that Horizon knows have a key: there its jobs go. As it was within the last five
+    /// seconds.
     Result<PrefixUse> prefixUse();
     /// Queues it has measured, some of which may be empty.
     Result<std::vector<QueueName>> measuredQueues();

@@ -70,8 +70,7 @@ Result<> LaravelInspector::find(const QueueName& queue)
         return looked;
     if (!isShared(queue) || m_horizon->place())
         return {};
-    return m_horizon->areSeveral() ? Error{ErrorCode::Refused, LaravelTexts::sayWhose()}
-                                   : noSuchQueue(queue);
+    return m_horizon->areSeveral() ? Error{ErrorCode::Refused, LaravelTexts::sayWhose()} : noSuchQueue(queue);
 }
 
 Error LaravelInspector::noSuchQueue(const QueueName& queue) const

@@ -240,7 +240,8 @@ public:
         horizon.parameter = "horizon";
         horizon.row = QT_TRANSLATE_NOOP("LayoutWords", "Horizon");
         horizon.name = QT_TRANSLATE_NOOP("LayoutWords", "Horizon's prefix");
-        horizon.hint = QT_TRANSLATE_NOOP("LayoutWords", "by the name of the application; else what horizon.prefix says: shop_horizon:");
+        horizon.hint = QT_TRANSLATE_NOOP(
+            "LayoutWords", "by the name of the application; else what horizon.prefix says: shop_horizon:");
         form.fields = {prefix, horizon};
         return {form};
     }

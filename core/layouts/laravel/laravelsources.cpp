@@ -38,8 +38,9 @@ QString LaravelTexts::sayPrefix(const LaravelSpec& spec, const QByteArray& horiz
 {
     LaravelSpec said = spec;
     said.horizon = horizon;
-    return QStringLiteral("Nothing tells where workers of this Horizon look for jobs: no queue whose key begins with %1 was seen. "
-                          "If they look there, use --layout \"%2\".")
+    return QStringLiteral(
+        "Nothing tells where workers of this Horizon look for jobs: no queue whose key begins with %1 was seen. "
+        "If they look there, use --layout \"%2\".")
         .arg(printable(spec.beginning()), said.text());
 }
 

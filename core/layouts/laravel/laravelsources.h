@@ -2,8 +2,8 @@
 #pragma once
 
 #include "core/layouts/laravel/laravelspec.h"
-#include "core/layouts/shared/jobs/tasksource.h"
 #include "core/layouts/shared/jobs/overlaykeys.h"
+#include "core/layouts/shared/jobs/tasksource.h"
 
 namespace dueline {
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/layouts/list/listhome.h"
 #include "core/layouts/custom/overlayeditor.h"
+#include "core/layouts/list/listhome.h"
 
 namespace dueline {
 

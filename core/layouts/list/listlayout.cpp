@@ -16,10 +16,7 @@ namespace {
 class AnyListLayout : public CustomLayout
 {
 public:
-    CustomParts parts(const CustomSpec& spec) const override
-    {
-        return listParts(static_cast<const ListSpec&>(spec));
-    }
+    CustomParts parts(const CustomSpec& spec) const override { return listParts(static_cast<const ListSpec&>(spec)); }
 
     std::unique_ptr<AdoptStore> adoptStore(RedisClient& client, const LayoutParametersPtr& parameters) const override
     {

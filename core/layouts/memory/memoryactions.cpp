@@ -26,8 +26,8 @@ MemoryBefore rememberBefore(const MemoryTask& task, const OperationId& operation
     return before;
 }
 
-/// Whether the task did not run since the action that `before` tells of: not leased, or given back without an attempt spent.
-/// One that had never been leased cannot become one again.
+/// Whether the task did not run since the action that `before` tells of: not leased, or given back without an attempt
+/// spent. One that had never been leased cannot become one again.
 bool isWhereLeft(const MemoryTask& task, const MemoryBefore& before)
 {
     const bool unspent = task.attempts == 0 && before.column != MemoryColumn::Pending;

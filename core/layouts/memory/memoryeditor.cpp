@@ -23,7 +23,8 @@ Result<> checkHolder(const MemoryQueue& queue, const OperationRecord& record, Ti
     const bool isOthers = there.holder != record.holder;
     if (isOthers && !there.holder.isEmpty() && !there.finished && held != queue.heldUntil.end() && held->second > now) {
         return Error{ErrorCode::Busy,
-            QStringLiteral("The operation %1 is being carried out by %2.").arg(printable(record.id), printable(there.holder))};
+            QStringLiteral("The operation %1 is being carried out by %2.")
+                .arg(printable(record.id), printable(there.holder))};
     }
     if (!there.undoneBy.isEmpty() || (there.finished && isOthers)) {
         return Error{ErrorCode::Refused,
@@ -98,8 +99,8 @@ Result<std::vector<ItemOutcome>> MemoryEditor::place(
     const TimePoint now = m_store->now(); // one instant for all of a call
     std::set<TaskId> given;
     for (std::size_t i = 0; i < tasks.size(); ++i) {
-        outcomes[i] = given.insert(tasks[i].task.id).second ? placeOne(*queue, operation, tasks[i], now)
-                                                            : ItemOutcome::MovedOn;
+        outcomes[i]
+            = given.insert(tasks[i].task.id).second ? placeOne(*queue, operation, tasks[i], now) : ItemOutcome::MovedOn;
     }
     const auto headAfter = queue->head();
     if (headAfter && headAfter != headBefore)

@@ -25,7 +25,8 @@ MemorySchedules::MemorySchedules(std::shared_ptr<MemoryStore> store, bool isRead
 
 Result<> MemorySchedules::checkWriting() const
 {
-    return m_readOnly ? Result<>(Error{ErrorCode::Refused, QStringLiteral("This connection is read-only.")}) : Result<>();
+    return m_readOnly ? Result<>(Error{ErrorCode::Refused, QStringLiteral("This connection is read-only.")})
+                      : Result<>();
 }
 
 Result<std::vector<ScheduleState>> MemorySchedules::schedules(const QueueName& name)
@@ -56,7 +57,8 @@ Result<> MemorySchedules::put(const QueueName& name, const Schedule& schedule, b
         state.schedule.definition = before.definition;
         if (!replace && !(before == state.schedule)) {
             return Error{ErrorCode::Exists,
-                QStringLiteral("The queue \"%1\" has another schedule \"%2\".").arg(printable(name), printable(schedule.name))};
+                QStringLiteral("The queue \"%1\" has another schedule \"%2\".")
+                    .arg(printable(name), printable(schedule.name))};
         }
         if (before == state.schedule)
             return {}; // a repeated call
@@ -105,7 +107,8 @@ Result<DueSchedules> MemorySchedules::due(const QueueName& name)
     return answer;
 }
 
-Result<TickOutcome> MemorySchedules::tick(const QueueName& name, const ScheduleState& seen, const TickDecision& decision)
+Result<TickOutcome> MemorySchedules::tick(
+    const QueueName& name, const ScheduleState& seen, const TickDecision& decision)
 {
     if (const auto allowed = checkWriting(); !allowed)
         return allowed.error();

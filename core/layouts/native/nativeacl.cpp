@@ -21,8 +21,8 @@ const std::set<QByteArray> reading{"GETRANGE", "HGET", "HGETALL", "HLEN", "HMGET
 const std::set<QByteArray> operating{
     "EXEC", "HDEL", "HSCAN", "HSETNX", "MULTI", "SADD", "SCAN", "SET", "SREM", "UNLINK", "ZSCORE"};
 /// NativeBroker, NativeLoad, NativeSweep, NativeWorkers.
-const std::set<QByteArray> working{"EXPIRE", "GET", "HGET", "HGETALL", "HMGET", "HSCAN", "HSET", "PEXPIRE",
-    "SUBSCRIBE", "UNLINK", "ZADD", "ZCOUNT", "ZMSCORE", "ZRANGE", "ZRANGEBYSCORE", "ZREM", "ZREMRANGEBYSCORE"};
+const std::set<QByteArray> working{"EXPIRE", "GET", "HGET", "HGETALL", "HMGET", "HSCAN", "HSET", "PEXPIRE", "SUBSCRIBE",
+    "UNLINK", "ZADD", "ZCOUNT", "ZMSCORE", "ZRANGE", "ZRANGEBYSCORE", "ZREM", "ZREMRANGEBYSCORE"};
 
 } // namespace
 

@@ -18,10 +18,10 @@ namespace dueline {
 namespace {
 
 constexpr int gatherPerCall = 500; ///< about 0.4 ms
-/// A list nobody acts on goes by itself; one that was acted on can be gone on with after its last step for as long as most undo.
+/// A list nobody acts on goes by itself; one that was acted on can be gone on with after its last step for as long as
+/// most undo.
 constexpr Millis listKept{std::chrono::hours(24)};
 constexpr std::array rolesOfSpans{"pending", "retry", "failed", "done", "trash"};
-
 
 std::optional<TimePoint> instantOrNone(const QByteArray& score)
 {
@@ -43,7 +43,10 @@ QByteArrayList wordsAndRest(const QByteArray& text, int count)
     return words << text.mid(at);
 }
 
-QByteArray bound(const std::optional<TimePoint>& at, const char* none) { return at ? number(toMs(*at)) : QByteArray(none); }
+QByteArray bound(const std::optional<TimePoint>& at, const char* none)
+{
+    return at ? number(toMs(*at)) : QByteArray(none);
+}
 
 QByteArray howOf(Action::Time time)
 {
@@ -110,8 +113,7 @@ Result<> NativeBulk::put(
         std::vector<QByteArray> arguments{{}, role, number(keep)};
         for (; next != refs.end() && roleOf(next->seenState) == role; ++next) {
             arguments.push_back(next->id);
-            arguments.push_back(
-                next->seenState == TaskState::Leased ? next->seenToken : number(toMs(next->seenAt)));
+            arguments.push_back(next->seenState == TaskState::Leased ? next->seenToken : number(toMs(next->seenAt)));
         }
         const auto reply = m_editor.once("gatherids", queue, "gather",
             {k.operationList(operation), k.meta(), scripts.memo(k, "gather")}, std::move(arguments));
@@ -136,8 +138,8 @@ Result<BulkState> NativeBulk::act(const BulkStep& step)
             k.leases(), k.cancel(), k.meta(), k.operationList(step.operation), k.operation(step.operation),
             k.statisticsPrefix()},
         {step.holder, uniquePartOf(step.operation), action.force ? "1" : "0", k.wakeChannel(), number(step.holdFor),
-            actionName(action.kind).toByteArray(), number(std::clamp(step.limit, 0, m_acting.tasks())), number(listKept),
-            howOf(action.time), shifts ? number(action.by) : number(toMs(action.at)),
+            actionName(action.kind).toByteArray(), number(std::clamp(step.limit, 0, m_acting.tasks())),
+            number(listKept), howOf(action.time), shifts ? number(action.by) : number(toMs(action.at)),
             number(action.until - action.at), number(step.gaps)});
     if (!reply)
         return OperationFields::errorOf(reply.error(), step.operation);
@@ -220,8 +222,8 @@ Result<UndoStep> NativeBulk::rest(const QueueName& queue, const OperationId& und
     return step;
 }
 
-std::optional<Result<UndoStep>> NativeBulk::undo(const QueueName& queue, const OperationId& undone, const OperationId& operation,
-    const QByteArray& cursor, const UndoTurn& turn)
+std::optional<Result<UndoStep>> NativeBulk::undo(const QueueName& queue, const OperationId& undone,
+    const OperationId& operation, const QByteArray& cursor, const UndoTurn& turn)
 {
     if (cursor.isEmpty() || m_undone != undone) {
         if (const auto found = findSpans(queue, undone); !found)
@@ -240,8 +242,9 @@ std::optional<Result<UndoStep>> NativeBulk::undo(const QueueName& queue, const O
     const auto reply = m_editor.once("bulkundo", queue, "undo",
         {k.ofRole(span.role), k.pending(), k.retry(), k.failed(), k.done(), k.trash(), k.tasks(), k.tries(), k.before(),
             k.leases(), k.cancel(), k.meta(), scripts.memo(k, "undo"), k.operations(), k.operation(operation)},
-        {{}, uniquePartOf(undone), uniquePartOf(operation), k.wakeChannel(), number(QueueSettings().keepUndo), span.role,
-            number(std::clamp(turn.limit, 0, m_undoing.tasks())), span.lowest, span.highest, place[1], place[2], turn.holder});
+        {{}, uniquePartOf(undone), uniquePartOf(operation), k.wakeChannel(), number(QueueSettings().keepUndo),
+            span.role, number(std::clamp(turn.limit, 0, m_undoing.tasks())), span.lowest, span.highest, place[1],
+            place[2], turn.holder});
     if (!reply)
         return OperationFields::errorOf(reply.error(), operation);
     if (reply->isNil())

@@ -20,8 +20,8 @@ public:
 
     Result<BulkTaken> gather(const QueueName& queue, const OperationId& operation, const BulkWalk& walk) override;
     Result<qint64> count(const QueueName& queue, const BulkWalk& walk) override;
-    Result<> put(const QueueName& queue, const OperationId& operation, const std::vector<TaskRef>& refs,
-        Millis keep) override;
+    Result<> put(
+        const QueueName& queue, const OperationId& operation, const std::vector<TaskRef>& refs, Millis keep) override;
     Result<BulkState> act(const BulkStep& step) override;
     Result<> drop(const QueueName& queue, const OperationId& operation) override;
     Result<> ask(const QueueName& queue, const OperationId& operation, const QByteArray& what) override;

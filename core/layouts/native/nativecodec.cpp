@@ -237,8 +237,9 @@ std::vector<QByteArray> encodeSettings(const QueueSettings& settings)
     return {"attempts", QByteArray::number(settings.retry.maxAttempts), "backoff",
         formatBackoff(settings.retry.backoff).toUtf8(), "lease", ms(settings.leaseFor), "keep_done",
         ms(settings.keepDone), "keep_failed", ms(settings.keepFailed), "keep_trash", ms(settings.keepTrash),
-        "keep_undo", ms(settings.keepUndo), "max_expiries", QByteArray::number(settings.maxExpiries),
-        "keep_results", settings.keepResults ? "1" : "0", "keep_runs", settings.keepRuns ? "1" : "0", "expires", ms(settings.expiresAfter)};
+        "keep_undo", ms(settings.keepUndo), "max_expiries", QByteArray::number(settings.maxExpiries), "keep_results",
+        settings.keepResults ? "1" : "0", "keep_runs", settings.keepRuns ? "1" : "0", "expires",
+        ms(settings.expiresAfter)};
 }
 
 QueueSettings decodeSettings(const std::vector<std::pair<QByteArray, QByteArray>>& fields)

@@ -16,8 +16,8 @@ inline constexpr qsizetype bigPayload = 64 * 1024;
 inline constexpr qsizetype luaEnvelope = 500;
 /// Error texts are cut to this many bytes.
 inline constexpr qsizetype maxError = 1024;
-/// The longest lease; a longer request is cut to it. A lease that ends later than this from now shows that the clock went
-/// back.
+/// The longest lease; a longer request is cut to it. A lease that ends later than this from now shows that the clock
+/// went back.
 inline constexpr Millis maxLease{std::chrono::hours(24)};
 
 /// An entry of `tasks`: one line of JSON with what differs from the queue's defaults, `\n`, then the payload.

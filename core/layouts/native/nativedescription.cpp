@@ -174,7 +174,8 @@ TimePoint instantOf(const QByteArray& score)
 
 QByteArray partOf(TaskState state)
 {
-    return state == TaskState::Scheduled || state == TaskState::Due ? stateName(state).toByteArray() : QByteArray("all");
+    return state == TaskState::Scheduled || state == TaskState::Due ? stateName(state).toByteArray()
+                                                                    : QByteArray("all");
 }
 
 QByteArray roleOf(TaskState state)

@@ -42,7 +42,8 @@ struct NativeDescription
     /// As lists show it. `now` tells Scheduled from Due.
     Task task(const NativeCodec::Envelope& envelope, int defaultAttempts, TimePoint now) const;
     /// All but the result; needs the whole history.
-    TaskDetail detail(const QueueName& queue, const NativeCodec::Envelope& envelope, int defaultAttempts, TimePoint now) const;
+    TaskDetail detail(
+        const QueueName& queue, const NativeCodec::Envelope& envelope, int defaultAttempts, TimePoint now) const;
 };
 
 /// The state of a task in the set called `role`.

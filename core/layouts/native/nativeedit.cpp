@@ -25,7 +25,6 @@ QByteArray digestOf(const QByteArray& bytes)
     return QCryptographicHash::hash(bytes, QCryptographicHash::Sha1).toHex();
 }
 
-
 template <typename T> void setMember(QJsonObject& line, QLatin1StringView name, const std::optional<T>& value)
 {
     if (value)
@@ -45,7 +44,8 @@ QByteArray editedLine(const QByteArray& entry, const TaskEdit& edit)
             options.backoff ? std::optional(formatBackoff(*options.backoff)) : std::nullopt);
         setMember(line, QLatin1StringView("l"),
             options.leaseFor ? std::optional(qint64(options.leaseFor->count())) : std::nullopt);
-        setMember(line, QLatin1StringView("e"), options.expiresAt ? std::optional(toMs(*options.expiresAt)) : std::nullopt);
+        setMember(
+            line, QLatin1StringView("e"), options.expiresAt ? std::optional(toMs(*options.expiresAt)) : std::nullopt);
         setMember(line, QLatin1StringView("r"), options.keepResult ? std::optional(1) : std::nullopt);
     }
     if (edit.payload) {
@@ -155,10 +155,13 @@ Result<EditOutcome> NativeEdit::edit(const TaskEdit& edit)
         {k.pending(), k.retry(), k.tasks(), k.tries(), k.before(), k.meta(), scripts.memo(k, "edit"),
             k.bigPayload(edit.ref.id), k.edited(edit.operation), k.editedPayload(edit.operation),
             k.brought(edit.operation), k.expiring()},
-        {{}, uniquePartOf(edit.operation), edit.ref.id, roleOf(edit.ref.seenState), edit.revision, editedLine(*entry, edit),
-            !edit.payload ? "=" : brings ? "^" : "+", brings ? QByteArray() : edit.payload.value_or(QByteArray()),
-            envelope->bigSize ? "1" : "0", number(qint64(QueueSettings().keepUndo.count())),
-            expiryWord(envelope->options, edit)});
+        {{}, uniquePartOf(edit.operation), edit.ref.id, roleOf(edit.ref.seenState), edit.revision,
+            editedLine(*entry, edit),
+            !edit.payload ? "="
+                : brings  ? "^"
+                          : "+",
+            brings ? QByteArray() : edit.payload.value_or(QByteArray()), envelope->bigSize ? "1" : "0",
+            number(qint64(QueueSettings().keepUndo.count())), expiryWord(envelope->options, edit)});
     if (!reply)
         return reply.error();
     if (reply->bytes == "x") {
@@ -193,8 +196,8 @@ std::optional<Result<UndoStep>> NativeEdit::undo(
         {k.pending(), k.retry(), k.leased(), k.failed(), k.done(), k.trash(), k.tasks(), k.tries(), k.before(),
             k.leases(), k.cancel(), k.meta(), scripts.memo(k, "undo"), k.operations(), k.bigPayload(id.bytes),
             k.edited(undone), k.editedPayload(undone), k.expiring()},
-        {{}, uniquePartOf(undone), uniquePartOf(operation), k.wakeChannel(), number(qint64(QueueSettings().keepUndo.count())),
-            id.bytes});
+        {{}, uniquePartOf(undone), uniquePartOf(operation), k.wakeChannel(),
+            number(qint64(QueueSettings().keepUndo.count())), id.bytes});
     if (!reply)
         return reply.error();
     step.restored = reply->bytes.count('1');

@@ -5,8 +5,8 @@
 
 namespace dueline {
 
-/// Puts something else into a task that waits, and back. The entry of `tasks` is what is compared, by its SHA-1; a large
-/// payload is brought into a key beside the operation's record first, and only renamed by the script.
+/// Puts something else into a task that waits, and back. The entry of `tasks` is what is compared, by its SHA-1; a
+/// large payload is brought into a key beside the operation's record first, and only renamed by the script.
 class NativeEdit
 {
 public:

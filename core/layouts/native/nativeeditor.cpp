@@ -147,7 +147,7 @@ Result<std::vector<ItemOutcome>> NativeEditor::act(const ActionStep& step)
         if (isHome)
             arguments.push_back(overlay->homeDetail(ref, isMoved ? std::optional(step.newDue[i]) : std::nullopt));
         else
-            arguments.push_back(isMoved ? number(toMs(step.newDue[i]))
+            arguments.push_back(isMoved                  ? number(toMs(step.newDue[i]))
                     : ref.seenState == TaskState::Leased ? ref.seenToken
                                                          : QByteArray());
     }

@@ -112,8 +112,8 @@ Result<TaskPage> NativeInspector::list(
     const NativeKeys k = m_scripts.keys(queue);
     TaskPage page;
     do {
-        const ScriptCall call = listCall(
-            k, state, part, offset + qint64(page.tasks.size()), limit - int(page.tasks.size()));
+        const ScriptCall call
+            = listCall(k, state, part, offset + qint64(page.tasks.size()), limit - int(page.tasks.size()));
         const auto reply = m_scripts.run("page", k, call.keys, call.arguments);
         if (!reply)
             return reply.error();
@@ -160,8 +160,8 @@ Result<TaskPage> NativeInspector::merged(const PageRequest& request)
     for (std::size_t i = 0; i < place->slices.size(); ++i) {
         const NativeSlice& slice = place->slices[i];
         for (std::size_t from = 0; from < slice.instants.size(); from += pageStep) {
-            calls.push_back(listCall(k, slice.state, partOf(slice.state), slice.offset + qint64(from),
-                int(slice.instants.size() - from)));
+            calls.push_back(listCall(
+                k, slice.state, partOf(slice.state), slice.offset + qint64(from), int(slice.instants.size() - from)));
             sliceOf.push_back(i);
         }
     }
@@ -170,7 +170,8 @@ Result<TaskPage> NativeInspector::merged(const PageRequest& request)
         const auto replies = m_scripts.run(calls);
         if (!replies)
             return replies.error();
-        std::vector<bool> isShort(lists.size(), false); // large payloads fill a call's budget: what follows comes one by one
+        // Large payloads fill a call's budget: what follows comes one by one.
+        std::vector<bool> isShort(lists.size(), false);
         for (std::size_t i = 0; i < replies->size(); ++i) {
             const std::size_t list = sliceOf[i];
             const NativeSlice& slice = place->slices[list];
@@ -179,14 +180,16 @@ Result<TaskPage> NativeInspector::merged(const PageRequest& request)
                 continue;
             if (const auto taken = takeList((*replies)[i], k, slice.state, lists[list]); !taken)
                 return taken.error();
-            isShort[list] = lists[list].tasks.size() - before < std::min<std::size_t>(pageStep, slice.instants.size() - before);
+            isShort[list]
+                = lists[list].tasks.size() - before < std::min<std::size_t>(pageStep, slice.instants.size() - before);
         }
         for (std::size_t i = 0; i < lists.size(); ++i) {
             const NativeSlice& slice = place->slices[i];
             const auto got = qint64(lists[i].tasks.size());
             if (!isShort[i] || got == 0 || slice.offset + got >= lists[i].total)
                 continue;
-            auto rest = list(request.queue, slice.state, partOf(slice.state), slice.offset + got, int(slice.instants.size()) - int(got));
+            auto rest = list(request.queue, slice.state, partOf(slice.state), slice.offset + got,
+                int(slice.instants.size()) - int(got));
             if (!rest)
                 return rest.error();
             std::move(rest->tasks.begin(), rest->tasks.end(), std::back_inserter(lists[i].tasks));
@@ -241,8 +244,7 @@ Result<TaskDetail> NativeInspector::task(const QueueName& queue, const TaskId& i
     described.before = items[9].bytes;
     const NativeCodec::Envelope envelope = described.envelope();
 
-    TaskDetail detail
-        = described.detail(queue, envelope, attemptsOr(items[1].bytes), fromMs(items[0].integer));
+    TaskDetail detail = described.detail(queue, envelope, attemptsOr(items[1].bytes), fromMs(items[0].integer));
     m_scripts.describe(detail.task);
     if (items[10].integer == 1)
         detail.result = items[11].bytes;

@@ -21,8 +21,8 @@ public:
     /// What was counted is of another server.
     void forgetCounts() { m_turns.forget(); }
     Result<QueueInfo> queue(const QueueName& queue) override;
-    /// Asks again for what is left when large payloads fill a step's byte budget, so a page is always whole. Over several states
-    /// the place of the page is found first (nativemerge.h).
+    /// Asks again for what is left when large payloads fill a step's byte budget, so a page is always whole. Over
+    /// several states the place of the page is found first (nativemerge.h).
     Result<TaskPage> page(const PageRequest& request) override;
     Result<std::optional<TimePoint>> lastDue(const QueueName& queue, StateSet states) override;
     /// Ids, types, payloads of up to 64 KiB, sizes and attempts are judged in Redis, the rest here; larger payloads are

@@ -14,9 +14,10 @@ struct NativeSlice
     std::vector<TimePoint> instants; ///< of its members on the page, in order
 };
 
-/// Finds the members at ranks [offset, offset + limit) of several states merged by instant, then by the order of the states, then by
-/// id, without reading what is before them: the server halves the time until the instant at `offset` is found, so a jump
-/// anywhere in a million is one round trip and some hundred counts. What moves meanwhile may shift a page by as many places.
+/// Finds the members at ranks [offset, offset + limit) of several states merged by instant, then by the order of the
+/// states, then by id, without reading what is before them: the server halves the time until the instant at `offset` is
+/// found, so a jump anywhere in a million is one round trip and some hundred counts. What moves meanwhile may shift a
+/// page by as many places.
 class NativeMerge
 {
 public:

@@ -97,8 +97,8 @@ QueueInfo unreadable(const QueueName& name, TimePoint now, const Error& why)
 
 std::vector<QueueInfo> NativeOverview::forbidden(const std::vector<QueueName>& queues, const Error& why)
 {
-    const Error reason{
-        why.code, why.message + QStringLiteral(" \"duectl acl viewer\" prints the rule that lets a user read native queues.")};
+    const Error reason{why.code,
+        why.message + QStringLiteral(" \"duectl acl viewer\" prints the rule that lets a user read native queues.")};
     std::vector<QueueInfo> infos;
     for (const QueueName& queue : queues) {
         infos.push_back(unreadable(queue, SystemClock().now(), reason));

@@ -6,8 +6,8 @@
 
 namespace dueline {
 
-/// Queues as the overview shows them, 50 in one call, also in a cluster: there those that one node serves. A queue whose
-/// slot is just being moved says so instead of keeping everybody waiting.
+/// Queues as the overview shows them, 50 in one call, also in a cluster: there those that one node serves. A queue
+/// whose slot is just being moved says so instead of keeping everybody waiting.
 class NativeOverview
 {
 public:

@@ -74,8 +74,8 @@ Result<std::vector<ItemOutcome>> NativePlacing::place(
         }
         arguments.insert(arguments.end(),
             {task.task.id, placedRole(task.task.state, !tries.isEmpty()), QByteArray::number(toMs(task.task.at)), tries,
-                historyLines(task.attempts), task.result && task.task.state == TaskState::Done ? 'r' + *task.result : QByteArray(),
-                restoresTo});
+                historyLines(task.attempts),
+                task.result && task.task.state == TaskState::Done ? 'r' + *task.result : QByteArray(), restoresTo});
     }
     const auto reply = m_scripts.run("place", k,
         {k.pending(), k.retry(), k.failed(), k.done(), k.trash(), k.tries(), k.before(), k.history(), k.results(),
@@ -86,7 +86,9 @@ Result<std::vector<ItemOutcome>> NativePlacing::place(
     if (reply->bytes.size() != qsizetype(tasks.size()))
         return unexpectedReply();
     for (const char code : reply->bytes)
-        outcomes.push_back(code == '1' ? ItemOutcome::Done : code == '0' ? ItemOutcome::NotFound : ItemOutcome::MovedOn);
+        outcomes.push_back(code == '1' ? ItemOutcome::Done
+                : code == '0'          ? ItemOutcome::NotFound
+                                       : ItemOutcome::MovedOn);
     return outcomes;
 }
 

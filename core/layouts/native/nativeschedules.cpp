@@ -96,8 +96,8 @@ Result<> NativeSchedules::checkWriting(const QueueName& queue)
 Result<std::vector<ScheduleState>> NativeSchedules::schedules(const QueueName& queue)
 {
     const NativeKeys k = m_scripts.keys(queue);
-    const auto replies = m_scripts.client().pipeline({{"HGETALL", k.schedules()},
-        {"ZRANGE", k.ticks(), "0", "-1", "WITHSCORES"}, {"HGETALL", k.ticked()}});
+    const auto replies = m_scripts.client().pipeline(
+        {{"HGETALL", k.schedules()}, {"ZRANGE", k.ticks(), "0", "-1", "WITHSCORES"}, {"HGETALL", k.ticked()}});
     if (!replies)
         return replies.error();
     static constexpr std::array roles{"schedules", "ticks", "ticked"};
@@ -146,7 +146,8 @@ Result<> NativeSchedules::put(const QueueName& queue, const Schedule& schedule, 
         return unexpectedReply();
     if (reply->integer == 0)
         return Error{ErrorCode::Exists,
-            QStringLiteral("The queue \"%1\" has another schedule \"%2\".").arg(printable(queue), printable(schedule.name))};
+            QStringLiteral("The queue \"%1\" has another schedule \"%2\".")
+                .arg(printable(queue), printable(schedule.name))};
     return m_scripts.registerQueue(queue, reply->integer == 2);
 }
 
@@ -155,8 +156,8 @@ Result<> NativeSchedules::remove(const QueueName& queue, const QByteArray& name)
     if (const auto allowed = checkWriting(queue); !allowed)
         return allowed;
     const NativeKeys k = m_scripts.keys(queue);
-    const auto reply = m_scripts.run(
-        "dropschedule", k, {k.schedules(), k.ticks(), k.ticked(), k.meta()}, {k.wakeChannel(), name});
+    const auto reply
+        = m_scripts.run("dropschedule", k, {k.schedules(), k.ticks(), k.ticked(), k.meta()}, {k.wakeChannel(), name});
     if (!reply)
         return reply.error();
     if (reply->isInteger() && reply->integer == 1)
@@ -168,8 +169,8 @@ Result<> NativeSchedules::remove(const QueueName& queue, const QByteArray& name)
 Result<DueSchedules> NativeSchedules::due(const QueueName& queue)
 {
     const NativeKeys k = m_scripts.keys(queue);
-    const auto reply = m_scripts.run(
-        "dueschedules", k, {k.ticks(), k.schedules(), k.ticked()}, {QByteArray::number(mostDue)});
+    const auto reply
+        = m_scripts.run("dueschedules", k, {k.ticks(), k.schedules(), k.ticked()}, {QByteArray::number(mostDue)});
     if (!reply)
         return reply.error();
     const auto& items = reply->items;
@@ -179,11 +180,13 @@ Result<DueSchedules> NativeSchedules::due(const QueueName& queue)
     answer.serverNow = fromMs(items[0].integer);
     answer.next = tickOf(items[1]);
     for (std::size_t at = 2; at < items.size(); at += 4)
-        answer.due.push_back({decode(items[at].bytes, items[at + 2].bytes), tickOf(items[at + 1]), tickOf(items[at + 3])});
+        answer.due.push_back(
+            {decode(items[at].bytes, items[at + 2].bytes), tickOf(items[at + 1]), tickOf(items[at + 3])});
     return answer;
 }
 
-Result<TickOutcome> NativeSchedules::tick(const QueueName& queue, const ScheduleState& seen, const TickDecision& decision)
+Result<TickOutcome> NativeSchedules::tick(
+    const QueueName& queue, const ScheduleState& seen, const TickDecision& decision)
 {
     if (const auto allowed = checkWriting(queue); !allowed)
         return allowed.error();
@@ -202,7 +205,8 @@ Result<TickOutcome> NativeSchedules::tick(const QueueName& queue, const Schedule
         {k.wakeChannel(), seen.schedule.name,
             QCryptographicHash::hash(seen.schedule.definition, QCryptographicHash::Sha1).toHex(), ms(*seen.next),
             ms(decision.next), decision.run ? ms(*decision.run) : QByteArray(), task.id,
-            task.options.expiresAt ? ms(*task.options.expiresAt) : QByteArray(), NativeCodec::encodeEnvelope(envelope)});
+            task.options.expiresAt ? ms(*task.options.expiresAt) : QByteArray(),
+            NativeCodec::encodeEnvelope(envelope)});
     if (!reply)
         return reply.error();
     if (!reply->isInteger() || reply->integer < 0 || reply->integer > 2)

@@ -82,8 +82,8 @@ bool asksForError(const Term& term)
         && !term.text.isEmpty();
 }
 
-/// Whether tasks of a set may match as far as the number of their attempts is told by where they are: those in `pending` were
-/// never leased, those in `leased` and `done` were.
+/// Whether tasks of a set may match as far as the number of their attempts is told by where they are: those in
+/// `pending` were never leased, those in `leased` and `done` were.
 bool attemptsMayFit(const Term& term, const QByteArray& role)
 {
     if (term.field != Field::Attempt || term.negated)
@@ -318,14 +318,15 @@ Result<> NativeSearch::judge(const NativeDescription& described, int defaultAtte
     const bool isId = overlay && overlay->payloadIsId;
     const bool isWhole = found.startsWith('p');
     const QByteArray payload = isId ? task.id : isWhole ? found.mid(1) : payloadWith(found);
-    const TaskFilter& filter = isId || isWhole ? m_request.filter : m_bare; // what was found stands in no packed payload
+    // What was found stands in no packed payload.
+    const TaskFilter& filter = isId || isWhole ? m_request.filter : m_bare;
     if (filter.matches(task, payload, now, m_request.queue))
         step.matches.push_back(std::move(task));
     return {};
 }
 
-/// A payload that has its own key: as search.lua tells of one, `p` and the payload where it is read as something else, else what
-/// was found, read piece by piece until every text was.
+/// A payload that has its own key: as search.lua tells of one, `p` and the payload where it is read as something else,
+/// else what was found, read piece by piece until every text was.
 Result<QByteArray> NativeSearch::lookIntoBig(const Task& task) const
 {
     const QByteArray key = m_keys.bigPayload(task.id);

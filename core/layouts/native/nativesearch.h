@@ -7,10 +7,10 @@
 
 namespace dueline {
 
-/// One step of a walk over the sets a filter may match in, each in the order of score and id; who looks for errors meets those
-/// first that failed, and none that never ran. The cursor names a place,
-/// not a rank, so ranks may shift under running workers. Redis leaves out what cannot match; TaskFilter decides about
-/// the rest, so that every layout gives the same matches.
+/// One step of a walk over the sets a filter may match in, each in the order of score and id; who looks for errors
+/// meets those first that failed, and none that never ran. The cursor names a place, not a rank, so ranks may shift
+/// under running workers. Redis leaves out what cannot match; TaskFilter decides about the rest, so that every layout
+/// gives the same matches.
 class NativeSearch
 {
 public:

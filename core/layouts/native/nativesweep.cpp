@@ -14,7 +14,8 @@ namespace {
 constexpr int stepSize = 100;
 /// Ids per hash that one step of the audit looks at: five hashes and six sets, about half a millisecond.
 constexpr int sampleSize = 20;
-/// Unique keys that one step looks at: where a quarter of them has run out, so that it counts as a full step, there are more.
+/// Unique keys that one step looks at: where a quarter of them has run out, so that it counts as a full step, there are
+/// more.
 constexpr int uniqueSample = 4 * stepSize;
 constexpr qint64 hoursOfMinutes = keepMinutes.count() / hourMs; ///< as long as a minute's statistics live
 

@@ -15,7 +15,17 @@ namespace {
 /// In the order tasks go through them, so that the last one that knows a task is the one it came to.
 constexpr std::array setsInOrder{"pending", "retry", "leased", "failed", "done", "trash"};
 /// Where the answers stand.
-enum Answer : std::size_t { TimeAnswer, MetaAnswer, TasksColumn, TriesColumn, HistoryColumn, LeasesColumn, BeforeColumn, ResultsColumn, FirstSet };
+enum Answer : std::size_t {
+    TimeAnswer,
+    MetaAnswer,
+    TasksColumn,
+    TriesColumn,
+    HistoryColumn,
+    LeasesColumn,
+    BeforeColumn,
+    ResultsColumn,
+    FirstSet
+};
 
 Command askFor(const char* name, const QByteArray& key, const std::vector<TaskId>& ids)
 {
@@ -43,8 +53,8 @@ Result<std::vector<std::optional<TaskRecord>>> NativeWhole::read(const std::vect
     if (ids.empty())
         return whole;
     std::vector<Command> commands{{"TIME"}, {"HMGET", m_keys.meta(), "attempts"}};
-    for (const QByteArray& key : {m_keys.tasks(), m_keys.tries(), m_keys.history(), m_keys.leases(), m_keys.before(),
-             m_keys.results()})
+    for (const QByteArray& key :
+        {m_keys.tasks(), m_keys.tries(), m_keys.history(), m_keys.leases(), m_keys.before(), m_keys.results()})
         commands.push_back(askFor("HMGET", key, ids));
     for (const char* set : setsInOrder)
         commands.push_back(askFor("ZMSCORE", m_keys.ofRole(set), ids));
@@ -84,7 +94,8 @@ Result<std::vector<std::optional<TaskRecord>>> NativeWhole::read(const std::vect
             auto decoded = NativeCodec::decodeEnvelope(column(TasksColumn, k).bytes);
             if (!decoded) {
                 whole.push_back(TaskRecord::unreadable(ids[k],
-                    QStringLiteral("What is stored of the task \"%1\" cannot be read; \"duectl doctor --repair\" mends it.")
+                    QStringLiteral(
+                        "What is stored of the task \"%1\" cannot be read; \"duectl doctor --repair\" mends it.")
                         .arg(printable(ids[k]))));
                 continue;
             }

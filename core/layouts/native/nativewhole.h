@@ -17,8 +17,8 @@ public:
         , m_keys(scripts.keys(queue))
     { }
 
-    /// As QueueInspector::whole. A task that moves from one set to another between the reads is asked for again by itself,
-    /// from `one`.
+    /// As QueueInspector::whole. A task that moves from one set to another between the reads is asked for again by
+    /// itself, from `one`.
     Result<std::vector<std::optional<TaskRecord>>> read(const std::vector<TaskId>& ids, QueueInspector& one);
 
 private:

@@ -82,14 +82,15 @@ private:
     QByteArrayList m_unseen; ///< frameworks that are found by SCAN alone, which is not allowed
 };
 
-/// Asks each of `layouts` for the queues it finds. In a cluster every master is asked. `cancelled` is looked at between two
-/// questions; null: it cannot be. `prefix`: of our own keys, which are passed over. Errors: as RedisClient::open and
-/// ::call, but never Permission; Cancelled.
-Result<ForeignQueues> findForeignQueues(const std::vector<const LayoutType*>& layouts, const RedisConfig& redis, const DetectionLimits& limits = {},
-    const std::atomic<bool>* cancelled = nullptr, const QByteArray& prefix = "dueline");
+/// Asks each of `layouts` for the queues it finds. In a cluster every master is asked. `cancelled` is looked at between
+/// two questions; null: it cannot be. `prefix`: of our own keys, which are passed over. Errors: as RedisClient::open
+/// and ::call, but never Permission; Cancelled.
+Result<ForeignQueues> findForeignQueues(const std::vector<const LayoutType*>& layouts, const RedisConfig& redis,
+    const DetectionLimits& limits = {}, const std::atomic<bool>* cancelled = nullptr,
+    const QByteArray& prefix = "dueline");
 
-/// Returns whether a key is Dueline's own: below `prefix` or the usual one, or beside the key of a design (`{jobs}:dueline:…`).
-/// Such keys are no queues of others, whatever their names look like.
+/// Returns whether a key is Dueline's own: below `prefix` or the usual one, or beside the key of a design
+/// (`{jobs}:dueline:…`). Such keys are no queues of others, whatever their names look like.
 bool isDuelineKey(QByteArrayView key, QByteArrayView prefix);
 
 /// What is known of a server's keys, for telling whose another one is.

@@ -10,7 +10,7 @@ enum class MasterUse : quint8 { OnlyReads, Changes };
 /// Calls `visit` with `client`, which is open, or in a cluster with a client of each master in turn: what walks all
 /// keys, or loads what every node has, has to ask each. Stops at the first error. Errors: those of `visit`, of
 /// RedisClient::open and ::call.
-Result<> onEachMaster(RedisClient& client, const std::function<Result<>(RedisClient&)>& visit,
-    MasterUse use = MasterUse::OnlyReads);
+Result<> onEachMaster(
+    RedisClient& client, const std::function<Result<>(RedisClient&)>& visit, MasterUse use = MasterUse::OnlyReads);
 
 } // namespace dueline

@@ -16,15 +16,19 @@ namespace {
 
 constexpr QByteArrayView versionStart = "local programVersion = '";
 
-QVersionNumber versionNumber(const QByteArray& version) { return QVersionNumber::fromString(QString::fromUtf8(version)); }
+QVersionNumber versionNumber(const QByteArray& version)
+{
+    return QVersionNumber::fromString(QString::fromUtf8(version));
+}
 
 /// What a server without functions, or one that does not let this user at them, is told of.
 Error withWayOut(Error error)
 {
     if (error.detail.contains(QStringLiteral("unknown command")))
         return {ErrorCode::Permission,
-            QStringLiteral("This server has no functions: they came with Redis 7.0, or are switched off. Upgrade it, or "
-                           "send the scripts with EVALSHA, as the page about the native layout shows."),
+            QStringLiteral(
+                "This server has no functions: they came with Redis 7.0, or are switched off. Upgrade it, or "
+                "send the scripts with EVALSHA, as the page about the native layout shows."),
             error.detail};
     if (error.code == ErrorCode::Permission)
         error.message = QStringLiteral("This Redis user may not load or list functions. Load them as a user with "
@@ -106,7 +110,8 @@ AclRights FunctionLibrary::producerRights(const QByteArray& prefix)
             commands.insert(word.next().captured().toLatin1());
     }
     const QByteArray base = aclQuoted(prefix);
-    return {{"~" + base + ":{*}:*", "~" + base + ":{*}", "~" + base + ":queues"}, {base + ":{*}:wake"}, std::move(commands)};
+    return {{"~" + base + ":{*}:*", "~" + base + ":{*}", "~" + base + ":queues"}, {base + ":{*}:wake"},
+        std::move(commands)};
 }
 
 FunctionLibrary FunctionLibrary::of(const QByteArray& code)

@@ -26,8 +26,8 @@ struct FunctionLibrary
 
     /// What this program loads, of its own version.
     static QByteArray source();
-    /// What a user needs who adds and cancels tasks by these functions, and sees nothing and runs nothing: as the functions ask for
-    /// it themselves.
+    /// What a user needs who adds and cancels tasks by these functions, and sees nothing and runs nothing: as the
+    /// functions ask for it themselves.
     static AclRights producerRights(const QByteArray& prefix);
     /// What a server that has a library with this code has.
     static FunctionLibrary of(const QByteArray& code);

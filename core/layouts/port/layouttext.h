@@ -17,8 +17,8 @@ QString encodedPart(QByteArrayView bytes, bool pattern = false);
 
 /// What stands in the fields of a form, by their parameters.
 using LayoutValues = std::map<QByteArray, QByteArray>;
-/// Of a layout that is written as `text`. A key with a preset that may be left out is among them only where it is written,
-/// empty or not: `laravel` has the usual one, `laravel:` an empty one.
+/// Of a layout that is written as `text`. A key with a preset that may be left out is among them only where it is
+/// written, empty or not: `laravel` has the usual one, `laravel:` an empty one.
 LayoutValues layoutValues(const QString& text, const LayoutForm& form);
 /// The layout `name` with these values, without a colon where it names none; parseLayout() says what is wrong with it.
 QString layoutText(const QByteArray& name, const LayoutForm& form, const LayoutValues& values);

@@ -101,8 +101,8 @@ public:
     /// Commands of whose replies a number above zero says that there may be such a queue.
     virtual std::vector<Command> signsOf(const LayoutParameters* parameters, const QueueName& queue) const;
 
-    /// Returns the beginning of our records' and trash's keys beside a queue, behind `dueline:overlay:`: `mail@sidekiq:`.
-    /// Empty if it is unknown or nothing is kept there.
+    /// Returns the beginning of our records' and trash's keys beside a queue, behind `dueline:overlay:`:
+    /// `mail@sidekiq:`. Empty if it is unknown or nothing is kept there.
     virtual QByteArray besideOf(const LayoutParameters*, const QueueName&) const { return {}; }
     /// The reverse: the queue that such a beginning belongs to; nullopt: none of this type. By itself it reads
     /// `QUEUE@LAYOUT:` as besideOf() writes it.

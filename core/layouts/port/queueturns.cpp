@@ -75,8 +75,8 @@ std::vector<QueueInfo> QueueTurns::join(const std::vector<QueueName>& queues, st
         return !known.count(each.first) || (m_chosen.count(each.first) && !answered.count(each.first));
     });
     std::erase_if(m_changing, [this](const QueueName& queue) { return !m_counted.count(queue); });
-    m_waiting = std::size_t(std::count_if(
-        known.begin(), known.end(), [this](const QueueName& queue) { return !m_met.count(queue); }));
+    m_waiting = std::size_t(
+        std::count_if(known.begin(), known.end(), [this](const QueueName& queue) { return !m_met.count(queue); }));
     std::vector<QueueInfo> all;
     all.reserve(m_counted.size());
     for (const auto& [queue, info] : m_counted) {

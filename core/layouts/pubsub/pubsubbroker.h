@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/layouts/pubsub/pubsubhome.h"
 #include "core/layouts/custom/overlaybroker.h"
+#include "core/layouts/pubsub/pubsubhome.h"
 
 #include <unordered_map>
 

@@ -45,7 +45,8 @@ public:
         form.theirs = QT_TRANSLATE_NOOP("LayoutWords",
             "Runs at the message, at once, whatever the time; without a listener the task never runs. The key stays.");
         form.ours = QT_TRANSLATE_NOOP("LayoutWords", "Runs at the time in the key, once; the key stays.");
-        form.mixed = QT_TRANSLATE_NOOP("LayoutWords", "Twice by design: their worker at the message, ours at the time.");
+        form.mixed
+            = QT_TRANSLATE_NOOP("LayoutWords", "Twice by design: their worker at the message, ours at the time.");
         return {form};
     }
 

@@ -17,8 +17,8 @@ class RqInspector : public FrameworkInspector
 {
 public:
     /// `ours`: the prefix of our own keys. `unlisted`: finds queues that are missing in `rq:queues`.
-    RqInspector(RedisClient& client, RedisClock& clock, const QByteArray& ours,
-        std::unique_ptr<UnlistedQueues> unlisted);
+    RqInspector(
+        RedisClient& client, RedisClock& clock, const QByteArray& ours, std::unique_ptr<UnlistedQueues> unlisted);
 
     /// Of finished and failed jobs the newest `timelineTasks` are read, since no key has them by the time they ended.
     Result<std::vector<TimelineBin>> timeline(const QueueName& queue, TimePoint from, TimePoint to, int bins) override;

@@ -125,11 +125,14 @@ Task RqJob::task(const TaskSource& source, const SourceEntry& entry, qint64 resu
     } else if (hasEnded) {
         TaskSource expiring = source;
         expiring.score = TaskSource::Score::Seconds;
-        // Without its job only the score is left, which says when RQ forgets it: it ended before that by RQ's own default.
+        // Without its job only the score is left, which says when RQ forgets it: it ended before that by RQ's own
+        // default.
         const TimePoint expiry = expiring.instantOf(entry.score);
         const Millis usuallyKept = entry.state == TaskState::Failed ? failedIsKept : finishedIsKept;
         // One that was stopped does not say when it ended.
-        task.at = endedAt ? *endedAt : seenAt ? *seenAt : startedAt.value_or(std::max(expiry - usuallyKept, TimePoint()));
+        task.at = endedAt ? *endedAt
+            : seenAt      ? *seenAt
+                          : startedAt.value_or(std::max(expiry - usuallyKept, TimePoint()));
         if (status == "stopped" && entry.state == TaskState::Failed)
             task.nativeState = status;
     }

@@ -89,8 +89,8 @@ public:
     {
         LayoutForm form;
         form.title = QT_TRANSLATE_NOOP("LayoutWords", "RQ 1 and 2");
-        form.explanation = QT_TRANSLATE_NOOP("LayoutWords",
-            "All queues of RQ on the server; its own workers run the jobs. Auto finds them by itself.");
+        form.explanation = QT_TRANSLATE_NOOP(
+            "LayoutWords", "All queues of RQ on the server; its own workers run the jobs. Auto finds them by itself.");
         return {form};
     }
 

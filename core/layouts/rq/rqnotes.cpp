@@ -59,10 +59,12 @@ Result<> RqNotes::addLimited(std::vector<QueueInfo>& infos)
         const auto count = counts.find(info.name);
         if (info.name.isEmpty() || count == counts.end())
             continue;
-        addNote(info, (isCut ? QByteArray("At least ") : QByteArray()) + number(count->second)
-            + (count->second == 1 ? " of its jobs waits for a rate limit, which RQ keeps elsewhere; it is not counted."
-                                  : " of its jobs wait for a rate limit, which RQ keeps elsewhere; they are not "
-                                    "counted."));
+        addNote(info,
+            (isCut ? QByteArray("At least ") : QByteArray()) + number(count->second)
+                + (count->second == 1
+                        ? " of its jobs waits for a rate limit, which RQ keeps elsewhere; it is not counted."
+                        : " of its jobs wait for a rate limit, which RQ keeps elsewhere; they are not "
+                          "counted."));
     }
     return {};
 }

@@ -25,8 +25,8 @@ public:
 private:
     /// Tells how many jobs a rate limit holds back, which versions after 2.10 keep by limit and in no place of a queue.
     Result<> addLimited(std::vector<QueueInfo>& infos);
-    /// Tells how many counted jobs have ended and are gone, read at most every half minute. RQ keeps their ids until the
-    /// time of their scores.
+    /// Tells how many counted jobs have ended and are gone, read at most every half minute. RQ keeps their ids until
+    /// the time of their scores.
     Result<> addGone(std::vector<QueueInfo>& infos);
 
     RedisClient& m_client;

@@ -156,8 +156,8 @@ Result<std::vector<QByteArray>> RqSchedules::cronJobLists()
         return unexpectedReply();
     // RQ's own listing removes those that are gone.
     const qint64 since = time->items[0].bytes.toLongLong() - heard.count() / 1000;
-    const auto names = m_client.call({"ZRANGE", rqCronSchedulers, number(since), "+inf", "BYSCORE", "LIMIT", "0",
-        number(mostSchedulers)});
+    const auto names = m_client.call(
+        {"ZRANGE", rqCronSchedulers, number(since), "+inf", "BYSCORE", "LIMIT", "0", number(mostSchedulers)});
     if (!names)
         return names.error();
     std::vector<Command> pipeline;

@@ -24,7 +24,8 @@ public:
     explicit RqSchedules(RedisClient& client);
 
     Result<std::vector<ScheduleState>> schedules(const QueueName& queue) override;
-    /// The queues that they add to. RQ itself knows a queue only once something was pushed to it. Errors: as schedules().
+    /// The queues that they add to. RQ itself knows a queue only once something was pushed to it. Errors: as
+    /// schedules().
     Result<std::set<QueueName>> queues();
 
     /// Those of a queue in `cron_jobs`; of what is no such array none.

@@ -317,8 +317,7 @@ Result<TaskDetail> SidekiqInspector::task(const QueueName& queue, const TaskId& 
         const auto now = this->now();
         if (!now)
             return now.error();
-        const auto place = trash(queue).restorePlace(
-            sourcesOf(queue), member->member.member, detail.task.at, *now);
+        const auto place = trash(queue).restorePlace(sourcesOf(queue), member->member.member, detail.task.at, *now);
         if (!place)
             return place.error();
         detail.restoresTo = *place;

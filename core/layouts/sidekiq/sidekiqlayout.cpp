@@ -130,8 +130,8 @@ public:
             const QByteArray& ours = opening.prefix;
             FrameworkPorts ports;
             const LayoutSpec layout(*this, parameters);
-            auto inspector = std::make_unique<SidekiqInspector>(client, clock, spec, ours,
-                std::make_unique<UnlistedQueues>(client, layout, opening.found));
+            auto inspector = std::make_unique<SidekiqInspector>(
+                client, clock, spec, ours, std::make_unique<UnlistedQueues>(client, layout, opening.found));
             inspector->takeNamesFrom(opening.found, layout);
             ports.checkup = [&inspector = *inspector](const QueueInfo& queue, const QueueName& called) {
                 return inspector.checkup(queue, called);

@@ -22,10 +22,7 @@ constexpr auto unmarked = QT_TRANSLATE_NOOP("LayoutWords",
 class SetLayout : public CustomLayout
 {
 public:
-    CustomParts parts(const CustomSpec& spec) const override
-    {
-        return zsetParts(static_cast<const ZsetSpec&>(spec));
-    }
+    CustomParts parts(const CustomSpec& spec) const override { return zsetParts(static_cast<const ZsetSpec&>(spec)); }
 
     std::unique_ptr<AdoptStore> adoptStore(RedisClient& client, const LayoutParametersPtr& parameters) const override
     {

@@ -97,9 +97,9 @@ qsizetype enhancedStatus(const ErrorCursor& cursor)
 /// Letters with what joins them, as in `card_declined`, `ERR_LOCK-timeout`, `db.busy`.
 bool isName(QByteArrayView text)
 {
-    return !text.isEmpty() && isLetterByte(text.front())
-        && std::all_of(text.begin(), text.end(),
-            [](char c) { return isLetterByte(c) || c == '_' || c == '-' || c == '.'; });
+    return !text.isEmpty() && isLetterByte(text.front()) && std::all_of(text.begin(), text.end(), [](char c) {
+        return isLetterByte(c) || c == '_' || c == '-' || c == '.';
+    });
 }
 
 } // namespace

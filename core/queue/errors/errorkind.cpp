@@ -30,8 +30,8 @@ qsizetype tokenLength(QByteArrayView text)
     // Chinese and its like stand beside names without a space: 用户anna的订单.
     const auto isForeign = [](char c) { return isOfWideScript(c) || (uchar(c) >= 0x80 && uchar(c) < 0xC0); };
     const bool isWide = !text.isEmpty() && isOfWideScript(text.front());
-    const auto end = std::find_if_not(text.begin(), text.end(),
-        [=](char c) { return isWide ? isForeign(c) : isOfWord(c) && !isOfWideScript(c); });
+    const auto end = std::find_if_not(
+        text.begin(), text.end(), [=](char c) { return isWide ? isForeign(c) : isOfWord(c) && !isOfWideScript(c); });
     return std::max<qsizetype>(end - text.begin(), 1);
 }
 
@@ -68,7 +68,8 @@ bool ErrorTokens::mayVary(QByteArrayView token)
         return false;
     if (std::any_of(token.begin(), token.end(), [](char c) { return uchar(c) >= 0x80; }))
         return QString::fromUtf8(token).size() <= longestForeignName;
-    return !isKindUpper(token.front()) || token.contains('-') || std::none_of(token.begin() + 1, token.end(), isKindUpper);
+    return !isKindUpper(token.front()) || token.contains('-')
+        || std::none_of(token.begin() + 1, token.end(), isKindUpper);
 }
 
 ErrorKind::ErrorKind(QByteArray text)

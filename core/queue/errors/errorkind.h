@@ -22,8 +22,8 @@ public:
     static QByteArray shortened(const QByteArray& text, qsizetype most);
     static bool isWord(QByteArrayView token);
     /// Whether a token can be one value of many: `<*>`, `<**>` and words, but for those that say what went wrong: with
-    /// digits (codes), in capitals (`ECONNREFUSED`), with a capital at their begin and inside (`NoSuchKey`, `TimeoutError`), and
-    /// sentences that are not ASCII (a name of up to three such characters may vary).
+    /// digits (codes), in capitals (`ECONNREFUSED`), with a capital at their begin and inside (`NoSuchKey`,
+    /// `TimeoutError`), and sentences that are not ASCII (a name of up to three such characters may vary).
     static bool mayVary(QByteArrayView token);
 };
 

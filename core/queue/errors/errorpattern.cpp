@@ -223,7 +223,8 @@ private:
         const QByteArrayView id = line.sliced(place, length);
         const auto isJoint = [](char c) { return c == '-' || c == '_'; };
         const qsizetype joint = std::find_if(id.begin(), id.end(), isJoint) - id.begin();
-        if (joint == length || isOneOf(joinedCodes, id.first(joint)) || isCodeOfWord(id.first(joint), id.sliced(joint + 1)))
+        if (joint == length || isOneOf(joinedCodes, id.first(joint))
+            || isCodeOfWord(id.first(joint), id.sliced(joint + 1)))
             return 0;
         return std::any_of(id.begin(), id.end(), isDigitByte) || isRandomPart(id.sliced(joint + 1)) ? length : 0;
     }

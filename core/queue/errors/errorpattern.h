@@ -15,11 +15,11 @@ QByteArray errorPattern(QByteArrayView error);
 
 constexpr qsizetype errorPatternLength = 240;
 
-/// The text of which kinds of failure are made: as errorPattern(), but status and reply codes stay (`HTTP 503`,
-/// `451 4.7.1`, `exit code 137`, `Errno 111`, `"code":"card_declined"`), and also folded are what stands in quotes (up to
-/// three words, not the name of a JSON member), host names, what a URL asks of a host (`?…`), ARNs, and words whose digits make them ids
-/// (`checkout-7d9f8-x2k4q`, `i-0ab3`). Of a Python traceback its last line. At most `errorTextTokens` tokens; a text is
-/// its own text.
+/// The text of which kinds of failure are made: as errorPattern(), but status and reply codes stay (`HTTP 503`, `451
+/// 4.7.1`, `exit code 137`, `Errno 111`, `"code":"card_declined"`), and also folded are what stands in quotes (up to
+/// three words, not the name of a JSON member), host names, what a URL asks of a host (`?…`), ARNs, and words whose
+/// digits make them ids (`checkout-7d9f8-x2k4q`, `i-0ab3`). Of a Python traceback its last line. At most
+/// `errorTextTokens` tokens; a text is its own text.
 QByteArray errorText(QByteArrayView error);
 
 constexpr qsizetype errorTextTokens = 96;

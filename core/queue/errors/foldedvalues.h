@@ -8,8 +8,8 @@
 
 namespace dueline {
 
-/// What stands at the places of errors that were folded, as far as it is the same in all of them: what is in quotes, host
-/// names, ids and hex vary from the second value on.
+/// What stands at the places of errors that were folded, as far as it is the same in all of them: what is in quotes,
+/// host names, ids and hex vary from the second value on.
 class FoldedValues
 {
 public:

@@ -29,8 +29,8 @@ struct KindSample
 /// of it.
 std::optional<KindSample> sampleOf(QByteArrayView error, QByteArrayView kind);
 
-/// The word before a part of a text, which says what varies: `pod` in `pod checkout-0b04 was evicted`; empty: none is. With
-/// the word before that where it says little by itself: `connection to`.
+/// The word before a part of a text, which says what varies: `pod` in `pod checkout-0b04 was evicted`; empty: none is.
+/// With the word before that where it says little by itself: `connection to`.
 QByteArray wordBefore(QByteArrayView line, const TextPart& part);
 
 } // namespace dueline

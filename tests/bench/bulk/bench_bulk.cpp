@@ -52,7 +52,8 @@ private:
     }
     QByteArray key(const char* role) const { return "dueline:{" + queueName + "}:" + role; }
     QByteArray digest();
-    /// What the machine makes of Redis at this moment, without a script of ours: server CPU in us for one ZADD and one HSET.
+    /// What the machine makes of Redis at this moment, without a script of ours: server CPU in us for one ZADD and one
+    /// HSET.
     double bareWrites();
     void begin();
     void line(const QString& name, qint64 tasks, qint64 tookNs, double cpu);
@@ -72,8 +73,9 @@ void Bench::fill()
     queue.fill(m_tasks);
     std::printf("%lld tasks filled in %.1f s, %lld MB\n\n", (long long)queue.added(), double(timer.elapsed()) / 1000,
         (long long)m_probe.memory() / 1'000'000);
-    std::printf("| step | tasks | tasks/s | process CPU, us/task | PING p99, ms | max, ms | one script p50, ms | p99 | tasks a script |\n"
-                "|---|---|---|---|---|---|---|---|---|\n");
+    std::printf(
+        "| step | tasks | tasks/s | process CPU, us/task | PING p99, ms | max, ms | one script p50, ms | p99 | tasks a script |\n"
+        "|---|---|---|---|---|---|---|---|---|\n");
 }
 
 QByteArray Bench::digest()

@@ -43,12 +43,14 @@ double serverMs(RedisServer& server)
 QByteArray errorOf(qint64 number)
 {
     const QByteArray n = QByteArray::number(number);
-    const QByteArray hex = QByteArray::number(quint64(number) * 2'654'435'761U % 4'294'967'296U, 16).rightJustified(8, '0');
+    const QByteArray hex
+        = QByteArray::number(quint64(number) * 2'654'435'761U % 4'294'967'296U, 16).rightJustified(8, '0');
     switch (number % 10) {
     case 0:
         return "pod checkout-" + hex + "d9-x2k4q was evicted: The node was low on resource: memory.";
     case 1:
-        return "SMTP 451 4.7.1 <user" + n + "@example.org>: Greylisted, try again in " + QByteArray::number(number % 300) + " s";
+        return "SMTP 451 4.7.1 <user" + n + "@example.org>: Greylisted, try again in "
+            + QByteArray::number(number % 300) + " s";
     case 2:
         return "requests.exceptions.HTTPError: 503 Server Error for url: https://shop" + hex + ".example.org/v1/" + n;
     case 3:
@@ -69,8 +71,8 @@ QByteArray errorOf(qint64 number)
 }
 
 /// What stands in every error of errorOf(i), i of 0 to 9, and in no other.
-constexpr std::array<const char*, 10> marks{"was evicted", "Greylisted", "503 Server Error", "duplicate key", "not in state running",
-    "SocketTimeoutException", "ms waiting for", "KeyError", "exit code 137", "no route to db"};
+constexpr std::array<const char*, 10> marks{"was evicted", "Greylisted", "503 Server Error", "duplicate key",
+    "not in state running", "SocketTimeoutException", "ms waiting for", "KeyError", "exit code 137", "no route to db"};
 
 /// Recounts from outside: each of the ten programs' errors is one kind, and has as many tasks as were failed so.
 void recount(const std::vector<FailureGroup>& groups, qint64 tasks)
@@ -78,7 +80,8 @@ void recount(const std::vector<FailureGroup>& groups, qint64 tasks)
     std::array<qint64, marks.size()> counted{};
     std::array<QByteArray, marks.size()> kinds;
     for (const FailureGroup& group : groups) {
-        const auto mark = std::find_if(marks.begin(), marks.end(), [&group](const char* text) { return group.example.contains(text); });
+        const auto mark = std::find_if(
+            marks.begin(), marks.end(), [&group](const char* text) { return group.example.contains(text); });
         if (mark == marks.end())
             qFatal("nobody wrote \"%s\"", group.example.constData());
         const auto program = std::size_t(mark - marks.begin());
@@ -165,7 +168,8 @@ int main(int argc, char** argv)
     std::sort(steps.begin(), steps.end());
     std::printf("counted in %.0f ms, %zu steps, of these p99 %.2f ms and the longest %.2f ms\n", all, steps.size(),
         steps[steps.size() * 99 / 100], steps.back());
-    std::printf("our CPU %.0f ms, Redis in commands %.0f ms; %zu groups of type and kind, made in %.0f ms, %lld beyond\n", cpu,
+    std::printf(
+        "our CPU %.0f ms, Redis in commands %.0f ms; %zu groups of type and kind, made in %.0f ms, %lld beyond\n", cpu,
         redis, groups.size(), grouped, static_cast<long long>(census.others()));
 
     fill(*backend, 1'000);

@@ -125,8 +125,9 @@ int measureBoard(EventClock& clock, const QString& url, std::size_t queues, cons
     ServerProbe probe(must(parseRedisUrl(url)));
     must(probe.open());
     const PaintedBoard::Watched watched = window.watched(probe, watchedMs);
-    figures::printOnce({name + QStringLiteral(": calls a second"), {},
-                           QStringLiteral("by INFO commandstats over %1 s; what scripts call included").arg(watchedMs / 1000)},
+    figures::printOnce(
+        {name + QStringLiteral(": calls a second"), {},
+            QStringLiteral("by INFO commandstats over %1 s; what scripts call included").arg(watchedMs / 1000)},
         QString::number(double(watched.total.calls) * 1e3 / watchedMs, 'f', 0));
     figures::printOnce({name + QStringLiteral(": Redis a refresh"), QStringLiteral("5 ms"),
                            QStringLiteral("by INFO commandstats, of %1 refreshes; what scripts call counts twice")
@@ -141,7 +142,8 @@ int measureBoard(EventClock& clock, const QString& url, std::size_t queues, cons
 } // namespace
 
 /// The window on a server with the BullMQ queues `million` and `small`: the rows of bench_frameworks that need a
-/// process of their own. The first argument is the server's URL; `board COUNT WHAT` behind it: the overview of so many queues, called so.
+/// process of their own. The first argument is the server's URL; `board COUNT WHAT` behind it: the overview of so many
+/// queues, called so.
 int main(int argc, char** argv)
 {
     fillStandardStreams();
@@ -156,7 +158,8 @@ int main(int argc, char** argv)
         qputenv(folder, config.path().toUtf8());
     EventClock clock(argc, argv);
     if (argc == 5)
-        return measureBoard(clock, QString::fromLocal8Bit(argv[1]), QByteArray(argv[3]).toULongLong(), QString::fromLocal8Bit(argv[4]));
+        return measureBoard(
+            clock, QString::fromLocal8Bit(argv[1]), QByteArray(argv[3]).toULongLong(), QString::fromLocal8Bit(argv[4]));
     PaintedWindow window(clock);
     window.open(profileOf(QString::fromLocal8Bit(argv[1])), "small@bullmq");
     figures::print({QStringLiteral("open the BullMQ queue of a million"), QStringLiteral("200 ms"),

@@ -58,7 +58,8 @@ void fill(FrameworkWriter& writer, TaskState state, int count)
         job.error = "Error: timeout after " + QByteArray::number(i % 1000) + " ms";
         writer.write(mail, job);
     }
-    if (writer.placeOf(mail, state) != mail && writer.states().contains(TaskState::Due)) // what is retried belongs to it
+    // What is retried belongs to it.
+    if (writer.placeOf(mail, state) != mail && writer.states().contains(TaskState::Due))
         writer.write(mail, WrittenJob{"waits", TaskState::Due});
 }
 
@@ -201,13 +202,13 @@ void read(BenchServer& place, const QByteArray& layout, const Settings& settings
                        QStringLiteral("time of Redis in its commands"), "ms", 2},
         pages);
     figures::print({QStringLiteral("  the same"), {}, QStringLiteral("by the clock"), "ms", 1}, clocks);
-    figures::print({QStringLiteral("  its longest command"), QStringLiteral("0.2 ms"), QStringLiteral("by SLOWLOG"), "ms", 3},
+    figures::print(
+        {QStringLiteral("  its longest command"), QStringLiteral("0.2 ms"), QStringLiteral("by SLOWLOG"), "ms", 3},
         longest);
     figures::print({QStringLiteral("`payload:10777` in ") + of, {},
                        QStringLiteral("by the clock; %1 match").arg(matches), "ms", 0},
         searches);
-    figures::print(
-        {QStringLiteral("  the same"), {}, QStringLiteral("time of Redis, a job"), "µs", 2}, micros);
+    figures::print({QStringLiteral("  the same"), {}, QStringLiteral("time of Redis, a job"), "µs", 2}, micros);
 }
 
 } // namespace
@@ -223,8 +224,8 @@ void layoutSpeeds(const Settings& settings)
         Measured measured;
         for (int i = 0; i < settings.times; ++i)
             actOnce(place, act, measured);
-        const QString name = QStringLiteral("%1 of 10,000 %2 tasks")
-                                 .arg(QLatin1StringView(act.verb), QLatin1StringView(act.layout));
+        const QString name
+            = QStringLiteral("%1 of 10,000 %2 tasks").arg(QLatin1StringView(act.verb), QLatin1StringView(act.layout));
         const auto promised = [](double most, const char* unit) {
             return most > 0 ? QStringLiteral("%1 %2").arg(most, 0, 'f', 0).arg(QString::fromUtf8(unit)) : QString();
         };
@@ -234,7 +235,8 @@ void layoutSpeeds(const Settings& settings)
                            QStringLiteral("time of its scripts"), "µs", 1},
             measured.micros);
         figures::print({name + QStringLiteral(": undo"), {}, QStringLiteral("each put back"), "ms", 0}, measured.undo);
-        figures::print({name + QStringLiteral(": undo, Redis, a task"), {}, QStringLiteral("time of its scripts"), "µs", 1},
+        figures::print(
+            {name + QStringLiteral(": undo, Redis, a task"), {}, QStringLiteral("time of its scripts"), "µs", 1},
             measured.undoMicros);
     }
     for (const char* layout : {"rq", "asynq", "laravel", "celery"}) {

@@ -88,8 +88,8 @@ void mixedQueues(const Settings& settings)
     std::vector<double> opened;
     for (int i = 0; i < settings.times; ++i)
         opened.push_back(openAll(place, queues));
-    figures::print(
-        {QStringLiteral("opening") + of, {}, QStringLiteral("by the clock; until every queue is found and counted"), "ms", 0},
+    figures::print({QStringLiteral("opening") + of, {},
+                       QStringLiteral("by the clock; until every queue is found and counted"), "ms", 0},
         opened);
 
     const QTemporaryDir state;
@@ -122,8 +122,9 @@ void mixedQueues(const Settings& settings)
         most = place.mostCommands(12);
     }
     figures::printOnce({QStringLiteral("  the last one in commands"), {}, most}, {});
-    figures::print({QStringLiteral("a refresh") + of, QStringLiteral("5 ms"),
-                       QStringLiteral("time of Redis in commands; %1 queues counted, a step of the look").arg(countedARefresh)},
+    figures::print(
+        {QStringLiteral("a refresh") + of, QStringLiteral("5 ms"),
+            QStringLiteral("time of Redis in commands; %1 queues counted, a step of the look").arg(countedARefresh)},
         refreshes);
     figures::print({QStringLiteral("  of it the frameworks"), QStringLiteral("5 ms"),
                        QStringLiteral("the same without native's scripts")},

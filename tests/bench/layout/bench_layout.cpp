@@ -17,7 +17,8 @@ int main(int argc, char** argv)
     fillStandardStreams();
     const QCoreApplication application(argc, argv);
     ProgramOptions given("Measures what every transition of the native layout costs Redis.");
-    given.add("tasks", "Tasks in the queue (not within 10 % above a power of two: Redis rehashes there).", "N", "1000000");
+    given.add(
+        "tasks", "Tasks in the queue (not within 10 % above a power of two: Redis rehashes there).", "N", "1000000");
     given.add("batch", "Tasks per claim and ack, at most 250.", "N", "100");
     given.add("cycle", "Tasks claimed, loaded and acked per repetition.", "N", "100000");
     given.add("phase", "Tasks of each other phase.", "N", "10000");

@@ -283,7 +283,8 @@ void Phases::print() const
     std::printf("%lld tasks of %d bytes, batches of %d, medians of %d repetitions\n",
         static_cast<long long>(m_options.tasks), m_options.payload, m_options.batch, m_options.repetitions);
     std::printf("memory: %.1f bytes per pending task\n\n", double(m_bytes) / double(m_options.tasks));
-    std::printf("| phase | process CPU, us/task | least to most | in the command, us/task | one call p50, ms | p99, ms | tasks/s |\n");
+    std::printf(
+        "| phase | process CPU, us/task | least to most | in the command, us/task | one call p50, ms | p99, ms | tasks/s |\n");
     std::printf("|---|---|---|---|---|---|---|\n");
     for (const std::string& name : m_order) {
         if (name.front() == '(')
@@ -297,9 +298,9 @@ void Phases::print() const
         };
         const auto [least, most] = std::minmax_element(costs.begin(), costs.end(),
             [](const PhaseCost& a, const PhaseCost& b) { return a.processCpu < b.processCpu; });
-        std::printf("| %s | %.2f | %.2f to %.2f | %.2f | %.2f | %.2f | %.0f |\n", name.c_str(), middle(&PhaseCost::processCpu),
-            least->processCpu, most->processCpu, middle(&PhaseCost::inCommand), middle(&PhaseCost::p50),
-            middle(&PhaseCost::p99), middle(&PhaseCost::perSecond));
+        std::printf("| %s | %.2f | %.2f to %.2f | %.2f | %.2f | %.2f | %.0f |\n", name.c_str(),
+            middle(&PhaseCost::processCpu), least->processCpu, most->processCpu, middle(&PhaseCost::inCommand),
+            middle(&PhaseCost::p50), middle(&PhaseCost::p99), middle(&PhaseCost::perSecond));
     }
 }
 

@@ -123,7 +123,8 @@ int main(int argc, char** argv)
         }
         area.repaint();
         const double hex = until([] { return true; });
-        std::printf("%-6s %10.1f %10.1f %10.2f %10.1f %10.1f %12.1f\n", kind.constData(), begin, whole, scroll, find, hex, longest);
+        std::printf("%-6s %10.1f %10.1f %10.2f %10.1f %10.1f %12.1f\n", kind.constData(), begin, whole, scroll, find,
+            hex, longest);
         std::fflush(stdout);
     }
     return 0;

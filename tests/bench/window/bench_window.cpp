@@ -24,7 +24,8 @@ int main(int argc, char** argv)
     parser.setApplicationDescription(QStringLiteral("Measures the window on a queue of very many tasks."));
     parser.addHelpOption();
     const auto option = [&parser](const char* name, const char* description, const char* standard) {
-        parser.addOption({QString::fromLatin1(name), QString::fromLatin1(description), QStringLiteral("N"), QString::fromLatin1(standard)});
+        parser.addOption({QString::fromLatin1(name), QString::fromLatin1(description), QStringLiteral("N"),
+            QString::fromLatin1(standard)});
     };
     option("tasks", "Tasks in the queue.", "1000000");
     option("payload", "Bytes of payload.", "200");
@@ -32,7 +33,8 @@ int main(int argc, char** argv)
     option("minutes", "How long memory is watched; 0: not.", "0");
     option("rate", "Changes a second meanwhile.", "1000");
     option("server-core", "Pin the private server to this core.", "");
-    parser.addOption({QStringLiteral("only"), QStringLiteral("Of open, refresh, jump, search and brush only these, with commas between."),
+    parser.addOption({QStringLiteral("only"),
+        QStringLiteral("Of open, refresh, jump, search and brush only these, with commas between."),
         QStringLiteral("PARTS"), QStringLiteral("open,refresh,jump,search,brush")});
     parser.process(clock);
     const auto number = [&parser](const char* name) { return parser.value(QString::fromLatin1(name)).toLongLong(); };

@@ -8,8 +8,8 @@
 
 namespace dueline {
 
-/// An application that takes the time of its thread (CPU, not the clock on the wall) for each event it is handed, nested ones
-/// included in the outer one, and tells when something was painted.
+/// An application that takes the time of its thread (CPU, not the clock on the wall) for each event it is handed,
+/// nested ones included in the outer one, and tells when something was painted.
 class EventClock : public QApplication
 {
 public:

@@ -5,8 +5,8 @@
 
 namespace dueline {
 
-/// What fills and changes the queue: this program once more, as a process of its own, so that what is measured of the window is
-/// the window's. Ends with this program, even when that is killed.
+/// What fills and changes the queue: this program once more, as a process of its own, so that what is measured of the
+/// window is the window's. Ends with this program, even when that is killed.
 class Helper
 {
 public:
@@ -20,8 +20,8 @@ private:
     QProcess m_process;
 };
 
-/// `--fill URL QUEUE TASKS PAYLOAD`, or `--change URL QUEUE RATE PAYLOAD` until it is ended. The exit code; -1: these are no
-/// arguments of a helper.
+/// `--fill URL QUEUE TASKS PAYLOAD`, or `--change URL QUEUE RATE PAYLOAD` until it is ended. The exit code; -1: these
+/// are no arguments of a helper.
 int runHelper(int argc, char** argv);
 
 } // namespace dueline

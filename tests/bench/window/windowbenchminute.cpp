@@ -29,12 +29,14 @@ double percentile(const std::vector<EventClock::Cost>& costs, double share)
 
 } // namespace
 
-/// What a person in a hurry does, thirty times a second: scrolls, drags the scroll bar, zooms, pans and brushes the timeline, filters.
+/// What a person in a hurry does, thirty times a second: scrolls, drags the scroll bar, zooms, pans and brushes the
+/// timeline, filters.
 void WindowBench::act(int step)
 {
     TimelineWidget& timeline = m_window->timelinePane().timeline();
     const QPoint middle = timeline.plot().center();
-    static const std::array filters{"type:mail.send", "state:failed error~\"timeout after <*> s\"", "state:scheduled", ""};
+    static const std::array filters{
+        "type:mail.send", "state:failed error~\"timeout after <*> s\"", "state:scheduled", ""};
     const int second = step / 30;
     switch (second % 6) {
     case 0:
@@ -43,7 +45,8 @@ void WindowBench::act(int step)
         break;
     case 2:
         m_random = m_random * 6'364'136'223'846'793'005ULL + 1'442'695'040'888'963'407ULL;
-        table().verticalScrollBar()->setValue(int((m_random >> 33) % quint64(std::max(1, table().verticalScrollBar()->maximum()))));
+        table().verticalScrollBar()->setValue(
+            int((m_random >> 33) % quint64(std::max(1, table().verticalScrollBar()->maximum()))));
         break;
     case 3:
         wheel(timeline, middle, step % 30 < 18 ? 120 : -120);
@@ -60,7 +63,8 @@ void WindowBench::act(int step)
     }
     default:
         if (step % 30 == 0)
-            m_window->findChild<FilterLine*>()->apply(QString::fromLatin1(filters[std::size_t(second / 6) % filters.size()]));
+            m_window->findChild<FilterLine*>()->apply(
+                QString::fromLatin1(filters[std::size_t(second / 6) % filters.size()]));
         else
             QTest::keyClick(&table(), step % 2 == 0 ? Qt::Key_Down : Qt::Key_PageDown);
         break;
@@ -72,8 +76,8 @@ void WindowBench::work(std::chrono::seconds length, int rate)
     show("small");
     show("million");
     rest(1000);
-    const Helper changes({QStringLiteral("--change"), m_sandbox->url(), QStringLiteral("million"), QString::number(rate),
-        QString::number(m_payload)});
+    const Helper changes({QStringLiteral("--change"), m_sandbox->url(), QStringLiteral("million"),
+        QString::number(rate), QString::number(m_payload)});
     QElapsedTimer timer;
     timer.start();
     m_clock.begin();
@@ -86,11 +90,13 @@ void WindowBench::work(std::chrono::seconds length, int rate)
     acting.stop();
     const auto costs = m_clock.end();
     m_window->findChild<FilterLine*>()->apply(QString());
-    const QString name = QStringLiteral("%1 s of scrolling, zooming, filtering, %2 changes a second").arg(length.count()).arg(rate);
+    const QString name
+        = QStringLiteral("%1 s of scrolling, zooming, filtering, %2 changes a second").arg(length.count()).arg(rate);
     line(name + QStringLiteral(": CPU per event p99.9"),
-        QStringLiteral("%1 ms of %2 events").arg(percentile(costs, 0.999), 0, 'f', 1).arg(costs.size()), QStringLiteral("16 ms"));
-    line(name + QStringLiteral(": most"), QStringLiteral("%1 ms").arg(costs.empty() ? 0.0 : costs.front().ms, 0, 'f', 1),
-        QStringLiteral("50 ms"));
+        QStringLiteral("%1 ms of %2 events").arg(percentile(costs, 0.999), 0, 'f', 1).arg(costs.size()),
+        QStringLiteral("16 ms"));
+    line(name + QStringLiteral(": most"),
+        QStringLiteral("%1 ms").arg(costs.empty() ? 0.0 : costs.front().ms, 0, 'f', 1), QStringLiteral("50 ms"));
     std::printf("<!-- the ten most costly:");
     for (std::size_t i = 0; i < std::min<std::size_t>(costs.size(), 10); ++i)
         std::printf(" %s/%d %.1f ms,", costs[i].receiver, costs[i].type, costs[i].ms);
@@ -102,8 +108,8 @@ void WindowBench::stay(std::chrono::minutes length, int rate)
 {
     show("small");
     show("million");
-    const Helper changes({QStringLiteral("--change"), m_sandbox->url(), QStringLiteral("million"), QString::number(rate),
-        QString::number(m_payload)});
+    const Helper changes({QStringLiteral("--change"), m_sandbox->url(), QStringLiteral("million"),
+        QString::number(rate), QString::number(m_payload)});
     rest(30'000); // what grows once is grown
     const double before = residentMb();
     const auto minutes = int(length.count());
@@ -111,7 +117,10 @@ void WindowBench::stay(std::chrono::minutes length, int rate)
         rest(60'000);
     const double after = residentMb();
     line(QStringLiteral("resident memory over %1 minutes of %2 changes a second").arg(minutes).arg(rate),
-        QStringLiteral("%1 to %2 MB, %3 %").arg(before, 0, 'f', 1).arg(after, 0, 'f', 1).arg((after - before) / before * 100, 0, 'f', 1),
+        QStringLiteral("%1 to %2 MB, %3 %")
+            .arg(before, 0, 'f', 1)
+            .arg(after, 0, 'f', 1)
+            .arg((after - before) / before * 100, 0, 'f', 1),
         QStringLiteral("5 % in an hour"));
 }
 

@@ -151,7 +151,8 @@ void LayoutFields::keep()
 void LayoutFields::setChoice(const LayoutChoice& choice)
 {
     keep();
-    std::erase_if(m_values, [](const auto& value) { return value.second.isEmpty(); }); // another layout has its preset there
+    // Another layout has its preset there.
+    std::erase_if(m_values, [](const auto& value) { return value.second.isEmpty(); });
     m_choice = choice;
     build();
     Q_EMIT changed();

@@ -7,8 +7,8 @@
 
 namespace dueline {
 
-/// Asks whether to follow a redis:// link. It may be anybody's: where it leads, each server and the SSH host, stands on a
-/// line of its own, whole or with its middle left out, so that nothing in a link can push that out of sight.
+/// Asks whether to follow a redis:// link. It may be anybody's: where it leads, each server and the SSH host, stands on
+/// a line of its own, whole or with its middle left out, so that nothing in a link can push that out of sight.
 class LinkQuestion : public QMessageBox
 {
     Q_OBJECT

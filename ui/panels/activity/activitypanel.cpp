@@ -37,15 +37,18 @@ ActivityPanel::ActivityPanel(const Theme& theme, const Formatting& formatting, W
     , m_model(formatting)
     , m_head(new PanelHead(theme))
     , m_pause(m_head->addButton(QStringLiteral("pause"), {}, {}))
-    , m_cancel(m_head->addButton(QStringLiteral("stop"), []() -> PanelHead::Words {
-          return {tr("Cancel"), tr("Cancel the operation; what is done stays done and can be undone.")};
-      }))
-    , m_undo(m_head->addButton(QStringLiteral("undo"), []() -> PanelHead::Words {
-          return {tr("Undo"), tr("Undo this operation, for tasks that have not changed since. Ctrl+Z")};
-      }))
-    , m_copy(m_head->addButton(QStringLiteral("copy"), []() -> PanelHead::Words {
-          return {tr("Copy as command"), tr("Copy the duectl command that does this again, or shows it.")};
-      }))
+    , m_cancel(m_head->addButton(QStringLiteral("stop"),
+          []() -> PanelHead::Words {
+              return {tr("Cancel"), tr("Cancel the operation; what is done stays done and can be undone.")};
+          }))
+    , m_undo(m_head->addButton(QStringLiteral("undo"),
+          []() -> PanelHead::Words {
+              return {tr("Undo"), tr("Undo this operation, for tasks that have not changed since. Ctrl+Z")};
+          }))
+    , m_copy(m_head->addButton(QStringLiteral("copy"),
+          []() -> PanelHead::Words {
+              return {tr("Copy as command"), tr("Copy the duectl command that does this again, or shows it.")};
+          }))
     , m_more(new QPushButton)
     , m_stack(new QStackedWidget)
     , m_table(new PanelTable(theme, m_model,
@@ -170,8 +173,8 @@ void ActivityPanel::updateEmptyState()
     const bool knows = !ConnectionBar::isLost(current) && current->knowsOperations();
     const auto [title, sentence] = m_log.isLoading() ? std::pair(tr("Loading"), QString())
         : !knows                                     ? EmptyState::notConnected(current)
-        : std::pair(tr("Nothing has been done yet"),
-            tr("What you or others do to tasks is listed here, with its undo while that is possible."));
+                                                     : std::pair(tr("Nothing has been done yet"),
+                                                         tr("What you or others do to tasks is listed here, with its undo while that is possible."));
     m_empty->tell({}, title, sentence);
 }
 

@@ -31,9 +31,9 @@ QString CommandModel::text(const LoggedCommand& command, int column) const
         return tr("%1 ms").arg(ms < 10 ? QString::number(ms, 'f', 2) : QString::number(qRound64(ms)));
     }
     case Size:
-        return !command.error.isEmpty()  ? command.error
-            : command.replyBytes < 0 ? QStringLiteral("–")
-                                     : formatBytes(command.replyBytes);
+        return !command.error.isEmpty() ? command.error
+            : command.replyBytes < 0    ? QStringLiteral("–")
+                                        : formatBytes(command.replyBytes);
     case Kind:
         return command.writes ? tr("write") : tr("read");
     case Words:

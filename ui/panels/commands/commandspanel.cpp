@@ -37,7 +37,9 @@ CommandsPanel::CommandsPanel(const Theme& theme, const Formatting& formatting, W
     , m_writesOnly(new QCheckBox)
     , m_pause(m_head->addButton(QStringLiteral("pause"), {}, {}))
     , m_clear(m_head->addButton(QStringLiteral("delete"),
-          []() -> PanelHead::Words { return {tr("Clear"), tr("Forget the commands listed here.")}; }))
+          []() -> PanelHead::Words {
+              return {tr("Clear"), tr("Forget the commands listed here.")};
+          }))
     , m_stack(new QStackedWidget)
     , m_table(new PanelTable(theme, m_model,
           []() -> PanelTable::Words {

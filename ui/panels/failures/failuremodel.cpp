@@ -90,9 +90,8 @@ QList<QPoint> FailureModel::fadedParts(const FailureRow& row)
     const auto sample = sampleOf(row.group.example, row.group.name);
     if (!sample)
         return faded;
-    const auto letters = [line = QByteArrayView(sample->line)](qsizetype bytes) {
-        return int(QString::fromUtf8(line.first(bytes)).size());
-    };
+    const auto letters = [line = QByteArrayView(sample->line)](
+                             qsizetype bytes) { return int(QString::fromUtf8(line.first(bytes)).size()); };
     const int before = int(phaseWords(row.phase).size());
     for (const TextPart& part : sample->varying) {
         const int from = letters(part.from);
@@ -107,7 +106,7 @@ QString FailureModel::text(const FailureRow& row, int column) const
     switch (column) {
     case Error:
         return phaseWords(row.phase)
-            + (group.error.isEmpty() ? tr("failed without an error text")
+            + (group.error.isEmpty()          ? tr("failed without an error text")
                     : group.example.isEmpty() ? printable(group.name, shownOfError)
                                               : QString::fromUtf8(errorLine(group.example)).left(shownOfError));
     case Type:

@@ -59,7 +59,8 @@ FailuresPanel::FailuresPanel(
     , m_stack(new QStackedWidget)
     , m_open(m_head->addButton(QStringLiteral("search"),
           []() -> PanelHead::Words {
-              return {tr("Open"), tr("Show the page of this kind of failure: when it began, which queues have it, and what can be done (Return).")};
+              return {tr("Open"),
+                  tr("Show the page of this kind of failure: when it began, which queues have it, and what can be done (Return).")};
           }))
     , m_show(m_head->addButton(QStringLiteral("filter"),
           []() -> PanelHead::Words {
@@ -67,19 +68,22 @@ FailuresPanel::FailuresPanel(
           }))
     , m_retry(m_head->addButton(QStringLiteral("retry"),
           []() -> PanelHead::Words {
-              return {tr("Retry group"),
-                  tr("Reset the attempts of all tasks of this group and run them now; asks first.")};
+              return {
+                  tr("Retry group"), tr("Reset the attempts of all tasks of this group and run them now; asks first.")};
           }))
-    , m_discard(m_head->addButton(QStringLiteral("discard"), []() -> PanelHead::Words {
-        return {tr("Discard group"), tr("Move all tasks of this group to the trash; asks first.")};
-    }))
+    , m_discard(m_head->addButton(QStringLiteral("discard"),
+          []() -> PanelHead::Words {
+              return {tr("Discard group"), tr("Move all tasks of this group to the trash; asks first.")};
+          }))
     , m_several(m_head->addButton(QStringLiteral("connection"),
           []() -> PanelHead::Words {
-              return {tr("All connections"), tr("Count the failures of all connections that are open, whichever is in view.")};
+              return {tr("All connections"),
+                  tr("Count the failures of all connections that are open, whichever is in view.")};
           }))
     , m_since(m_head->addButton(QStringLiteral("clock"),
           []() -> PanelHead::Words {
-              return {tr("New since"), tr("Choose since when a kind of failure counts as new; new kinds are listed first.")};
+              return {tr("New since"),
+                  tr("Choose since when a kind of failure counts as new; new kinds are listed first.")};
           }))
     , m_newSince(NewSince::of(bench))
     , m_values(PlainLabel::quiet(theme, {}))
@@ -196,7 +200,8 @@ QueueName FailuresPanel::queue() const
 Connection* FailuresPanel::connection() const
 {
     const FailureRow* row = currentRow();
-    return m_feed.isOfSeveral() ? (row ? m_bench.connection(QString::fromUtf8(row->server)) : nullptr) : m_feed.connection();
+    return m_feed.isOfSeveral() ? (row ? m_bench.connection(QString::fromUtf8(row->server)) : nullptr)
+                                : m_feed.connection();
 }
 
 /// The chosen row's connection comes into view; false: it is closed.
@@ -225,7 +230,8 @@ std::vector<FailureRow> FailuresPanel::countedRows() const
             group.trend = share.trend;
             group.example = share.sample;
             group.ownQueues = share.ownQueues;
-            const Connection* server = share.server.isEmpty() ? nullptr : m_bench.connection(QString::fromUtf8(share.server));
+            const Connection* server
+                = share.server.isEmpty() ? nullptr : m_bench.connection(QString::fromUtf8(share.server));
             rows.push_back({std::move(group), share.queue, share.server, server ? server->profile().name : QString()});
         }
     }
@@ -254,8 +260,8 @@ void FailuresPanel::update()
     m_isOfferedWorst = m_isOfferedWorst || !isSamePlace;
     m_isUpdating = true;
     std::vector<FailureRow> shown = rows();
-    const bool areShared = std::any_of(
-        shown.begin(), shown.end(), [](const FailureRow& row) { return !row.group.ownQueues.empty(); });
+    const bool areShared
+        = std::any_of(shown.begin(), shown.end(), [](const FailureRow& row) { return !row.group.ownQueues.empty(); });
     m_table->setHides(FailureModel::Queue, areShared || m_feed.queue().isEmpty() ? 0 : PanelTable::neverShown);
     m_model.set(std::move(shown), all.trend);
     m_table->restorePlace();
@@ -379,7 +385,8 @@ void FailuresPanel::addGone(std::vector<FailureRow>& rows)
     }
     for (const FailureRow& row : rows)
         m_seen.insert_or_assign(row.key(), row);
-    std::sort(gone.begin(), gone.end(), [](const FailureRow& a, const FailureRow& b) { return a.group.last > b.group.last; });
+    std::sort(
+        gone.begin(), gone.end(), [](const FailureRow& a, const FailureRow& b) { return a.group.last > b.group.last; });
     if (gone.size() > mostGone)
         gone.resize(mostGone);
     rows.insert(rows.end(), gone.begin(), gone.end());
@@ -421,8 +428,8 @@ void FailuresPanel::showValues(const KindValues& values)
         if (part.values > qint64(part.top.size()))
             shares << tr("%1 more", "values").arg(Formatting::count(part.values - qint64(part.top.size())));
         const bool eachItsOwn = !part.top.empty() && part.top.front().tasks * 100 < part.tasks; // shares of 0 %
-        const QString told = eachItsOwn ? tr("%1 different values").arg(Formatting::count(part.values))
-                                        : Formatting::commas(shares);
+        const QString told
+            = eachItsOwn ? tr("%1 different values").arg(Formatting::count(part.values)) : Formatting::commas(shares);
         parts << (part.label.isEmpty() ? told
                                        : tr("%1: %2", "what varies, its values").arg(printable(part.label, 30), told));
     }

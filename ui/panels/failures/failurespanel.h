@@ -22,10 +22,10 @@ class PanelTable;
 class PlainLabel;
 class Workbench;
 
-/// What went wrong in this queue, where none is chosen in all of the connection, or in all connections that are open, by
-/// type and kind of error: what is new first, then the worst, last what is gone. Below the table the most frequent values
-/// of what varies in the kind that is chosen. Return opens the page of a kind, R and Del ask about all tasks of the row.
-/// Counts only while it is seen.
+/// What went wrong in this queue, where none is chosen in all of the connection, or in all connections that are open,
+/// by type and kind of error: what is new first, then the worst, last what is gone. Below the table the most frequent
+/// values of what varies in the kind that is chosen. Return opens the page of a kind, R and Del ask about all tasks of
+/// the row. Counts only while it is seen.
 class FailuresPanel : public Pane
 {
     Q_OBJECT

@@ -71,10 +71,12 @@ LeaseDialog::LeaseDialog(
         body().addWidget(label);
     };
     sentence(kind == Kind::Release
-            ? tr("The tasks are taken from their workers: they wait again, no attempt is spent, and what the workers still "
-                 "do for them is refused when they end.")
-            : tr("Their workers are asked to stop them: each ends as a failed attempt. A worker that is lost does not hear "
-                 "it."));
+            ? tr(
+                "The tasks are taken from their workers: they wait again, no attempt is spent, and what the workers still "
+                "do for them is refused when they end.")
+            : tr(
+                "Their workers are asked to stop them: each ends as a failed attempt. A worker that is lost does not hear "
+                "it."));
     std::map<QByteArray, int> queues;
     std::map<QByteArray, int> holders;
     for (const LeaseRow& lease : leases) {

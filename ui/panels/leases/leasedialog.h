@@ -7,8 +7,8 @@
 
 namespace dueline {
 
-/// What is done to many leases at once, before it is done: how many of which queues and workers, what becomes of their tasks, and
-/// that it cannot be undone. On production the count is typed.
+/// What is done to many leases at once, before it is done: how many of which queues and workers, what becomes of their
+/// tasks, and that it cannot be undone. On production the count is typed.
 class LeaseDialog : public DialogFrame
 {
     Q_OBJECT

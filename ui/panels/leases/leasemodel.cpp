@@ -86,9 +86,8 @@ QString LeaseModel::fateWords(const LeaseRow& row) const
     if (row.task.untimed)
         return tr("taken %1").arg(Formatting::relative(row.task.at, m_now));
     // Whole seconds: a figure that changes ten times a second cannot be read.
-    const auto whole = [](Millis length) {
-        return Formatting::duration(Millis((std::abs(length.count()) + 500) / 1000 * 1000));
-    };
+    const auto whole
+        = [](Millis length) { return Formatting::duration(Millis((std::abs(length.count()) + 500) / 1000 * 1000)); };
     const Millis left = row.task.at - m_now;
     if (left.count() <= 0)
         return left.count() > -500 ? tr("expired just now") : tr("expired %1 ago").arg(whole(left));
@@ -107,9 +106,10 @@ QString LeaseModel::tip(const LeaseRow& row, int column) const
     case Holder:
         if (row.fate == LeaseRow::Fate::Held)
             return printable(row.task.worker, 256);
-        return row.silentSince ? tr("%1 is lost: its last heartbeat was %2.")
-                                     .arg(printable(row.task.worker, 256), Formatting::relative(*row.silentSince, m_now))
-                               : tr("%1 is lost: no heartbeat of it is remembered.").arg(printable(row.task.worker, 256));
+        return row.silentSince
+            ? tr("%1 is lost: its last heartbeat was %2.")
+                  .arg(printable(row.task.worker, 256), Formatting::relative(*row.silentSince, m_now))
+            : tr("%1 is lost: no heartbeat of it is remembered.").arg(printable(row.task.worker, 256));
     case Ends:
         if (row.task.untimed)
             return tr("Its worker holds it until it has run; nothing tells when that ends.");
@@ -182,8 +182,8 @@ void LeaseModel::setProgress(const QHash<QByteArray, QByteArray>& progress)
         return;
     m_progress = progress;
     if (rowCount() > 0)
-        Q_EMIT dataChanged(index(0, TaskId), index(rowCount() - 1, TaskId),
-            {Qt::AccessibleTextRole, Qt::ToolTipRole, Cell::Tail});
+        Q_EMIT dataChanged(
+            index(0, TaskId), index(rowCount() - 1, TaskId), {Qt::AccessibleTextRole, Qt::ToolTipRole, Cell::Tail});
 }
 
 void LeaseModel::setNow(TimePoint now)
@@ -192,8 +192,8 @@ void LeaseModel::setNow(TimePoint now)
         return;
     m_now = now;
     if (rowCount() > 0)
-        Q_EMIT dataChanged(index(0, Ends), index(rowCount() - 1, Until),
-            {Qt::DisplayRole, Qt::ToolTipRole, Cell::Look, Cell::Share});
+        Q_EMIT dataChanged(
+            index(0, Ends), index(rowCount() - 1, Until), {Qt::DisplayRole, Qt::ToolTipRole, Cell::Look, Cell::Share});
 }
 
 } // namespace dueline

@@ -73,15 +73,17 @@ LeasesPanel::LeasesPanel(const Theme& theme, const Formatting& formatting, Workb
               const QString length = Formatting::duration(extension);
               return {tr("Extend to %1").arg(length), tr("Let the lease end %1 from now.").arg(length)};
           }))
-    , m_release(m_leaseHead->addButton(QStringLiteral("release"), []() -> PanelHead::Words {
-          return {tr("Release"), tr("Take the task from its worker; it waits again and no attempt is spent.")};
-      }))
-    , m_cancel(m_leaseHead->addButton(QStringLiteral("stop"), []() -> PanelHead::Words {
-          return {tr("Stop the task"), tr("Ask its worker to stop the task; it ends as a failed attempt.")};
-      }))
+    , m_release(m_leaseHead->addButton(QStringLiteral("release"),
+          []() -> PanelHead::Words {
+              return {tr("Release"), tr("Take the task from its worker; it waits again and no attempt is spent.")};
+          }))
+    , m_cancel(m_leaseHead->addButton(QStringLiteral("stop"),
+          []() -> PanelHead::Words {
+              return {tr("Stop the task"), tr("Ask its worker to stop the task; it ends as a failed attempt.")};
+          }))
     , m_doctor(m_leaseHead->addButton(QStringLiteral("warning"), []() -> PanelHead::Words {
-          return {tr("Mend strays…"), tr("See which leases and tasks are stranded, and repair them after a preview.")};
-      }))
+        return {tr("Mend strays…"), tr("See which leases and tasks are stranded, and repair them after a preview.")};
+    }))
 {
     build();
     connect(m_workerTable, &PanelTable::chosen, this, [this] {
@@ -203,8 +205,8 @@ void LeasesPanel::showProgress()
 {
     const Connection* current = m_bench.current();
     const EmbeddedWorker& worker = m_bench.worker();
-    m_leaseModel.setProgress(current && current->id() == worker.connectionId() ? worker.progress()
-                                                                               : QHash<QByteArray, QByteArray>());
+    m_leaseModel.setProgress(
+        current && current->id() == worker.connectionId() ? worker.progress() : QHash<QByteArray, QByteArray>());
 }
 
 void LeasesPanel::updateHeads()
@@ -212,16 +214,14 @@ void LeasesPanel::updateHeads()
     int lost = 0;
     for (const WorkerRow& row : m_workerModel.rows())
         lost += row.info.lost;
-    m_workerHead->setTitle(
-        m_feed.isLoaded() ? tr("%Ln worker(s)", nullptr, m_workerModel.rowCount()) : tr("Workers"));
+    m_workerHead->setTitle(m_feed.isLoaded() ? tr("%Ln worker(s)", nullptr, m_workerModel.rowCount()) : tr("Workers"));
     m_workerHead->setNote(lost > 0 ? tr("%Ln lost", nullptr, lost) : QString());
     const qint64 total = m_feed.total();
     const auto shown = qint64(m_feed.leases().size());
     const QByteArray& worker = m_feed.worker();
     m_leaseHead->setTitle(!m_feed.isLoaded() ? tr("Leases")
-            : worker.isEmpty()
-            ? tr("%Ln lease(s)", nullptr, int(total))
-            : tr("%Ln lease(s) of %1", nullptr, int(total)).arg(printable(worker, 24)));
+            : worker.isEmpty()               ? tr("%Ln lease(s)", nullptr, int(total))
+                               : tr("%Ln lease(s) of %1", nullptr, int(total)).arg(printable(worker, 24)));
     int silent = 0;
     for (const LeaseRow& row : m_feed.leases())
         silent += row.fate != LeaseRow::Fate::Held;
@@ -374,9 +374,8 @@ void LeasesPanel::showLeaseMenu(QPoint at)
     menu.addAction(tr("Copy the holder"), this, [rows] { copy(QString::fromUtf8(rows.front().task.worker)); });
     QMenu* commands = menu.addMenu(tr("Copy as command"));
     commands->addAction(tr("Show"), this, [this] { copyCommands("show", {}); });
-    commands->addAction(tr("Extend"), this, [this] {
-        copyCommands("extend", QStringLiteral(" --lease ") + formatDuration(extension));
-    });
+    commands->addAction(tr("Extend"), this,
+        [this] { copyCommands("extend", QStringLiteral(" --lease ") + formatDuration(extension)); });
     commands->addAction(tr("Release"), this, [this] { copyCommands("release", {}); });
     commands->addAction(tr("Stop the task"), this, [this] { copyCommands("cancel", {}); });
     menu.exec(m_leaseTable->viewport()->mapToGlobal(at));

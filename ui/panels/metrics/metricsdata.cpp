@@ -146,8 +146,9 @@ QByteArray MetricsData::csv(MetricsKind kind) const
         : kind == MetricsKind::Lateness               ? "from,seconds,started,p50_ms,p95_ms,p99_ms\r\n"
                                                       : "from,seconds,done,p50_ms,p95_ms,p99_ms\r\n";
     for (const StatisticsBin& bin : bins) {
-        text += QDateTime::fromMSecsSinceEpoch(toMs(bin.from), QTimeZone::utc()).toUTC().toString(Qt::ISODate).toLatin1() + ','
-            + QByteArray::number(qint64(bin.length / std::chrono::seconds(1)));
+        text
+            += QDateTime::fromMSecsSinceEpoch(toMs(bin.from), QTimeZone::utc()).toUTC().toString(Qt::ISODate).toLatin1()
+            + ',' + QByteArray::number(qint64(bin.length / std::chrono::seconds(1)));
         if (kind == MetricsKind::Throughput) {
             for (const qint64 count : {bin.done(), bin.failed(), bin.added, bin.retried})
                 text += ',' + QByteArray::number(count);

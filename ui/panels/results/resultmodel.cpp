@@ -66,8 +66,8 @@ QVariant ResultModel::data(const QModelIndex& index, int role) const
         if (index.column() == Task)
             return plainTip(printable(entry->outcome.id, 300));
         if (index.column() == Words && ended)
-            return plainTip(
-                entry->outcome.error.isEmpty() ? printable(entry->outcome.output, 1024) : printableText(entry->outcome.error, 1024));
+            return plainTip(entry->outcome.error.isEmpty() ? printable(entry->outcome.output, 1024)
+                                                           : printableText(entry->outcome.error, 1024));
         return {};
     case Qt::TextAlignmentRole:
         return index.column() == Took || index.column() == Late ? QVariant(int(Qt::AlignRight | Qt::AlignVCenter))

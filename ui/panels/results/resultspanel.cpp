@@ -156,7 +156,8 @@ void ResultsPanel::update()
     if (paused)
         m_head->applyTheme(m_pause, QStringLiteral("play"), tr("Go on"), tr("List what came meanwhile, and go on."));
     else
-        m_head->applyTheme(m_pause, QStringLiteral("pause"), tr("Pause"), tr("Let the list stand still; nothing is lost."));
+        m_head->applyTheme(
+            m_pause, QStringLiteral("pause"), tr("Pause"), tr("Let the list stand still; nothing is lost."));
     m_pause->setEnabled(m_log);
     m_clear->setEnabled(m_log && (m_log->model().held() > 0 || m_log->waiting() > 0));
     QStringList note;

@@ -10,8 +10,8 @@
 
 namespace dueline {
 
-RemoveScheduleDialog::RemoveScheduleDialog(const Theme& theme, const QueueName& queue, const Schedule& schedule,
-    const Profile& profile, QWidget* parent)
+RemoveScheduleDialog::RemoveScheduleDialog(
+    const Theme& theme, const QueueName& queue, const Schedule& schedule, const Profile& profile, QWidget* parent)
     : DialogFrame(theme, tr("Remove a recurring task"),
         tr("%1 on %2", "queue, connection").arg(printable(queue, 40), profile.name), profile.environment, parent)
 {

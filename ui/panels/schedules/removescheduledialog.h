@@ -12,8 +12,8 @@ class RemoveScheduleDialog : public DialogFrame
     Q_OBJECT
 
 public:
-    RemoveScheduleDialog(const Theme& theme, const QueueName& queue, const Schedule& schedule, const Profile& profile,
-        QWidget* parent);
+    RemoveScheduleDialog(
+        const Theme& theme, const QueueName& queue, const Schedule& schedule, const Profile& profile, QWidget* parent);
 
     static bool asksBefore(const Schedule& schedule, Environment environment)
     {

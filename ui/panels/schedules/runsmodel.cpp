@@ -68,9 +68,8 @@ QVariant RunsModel::headerData(int section, Qt::Orientation orientation, int rol
 {
     if (orientation != Qt::Horizontal || (role != Qt::DisplayRole && role != Qt::AccessibleTextRole))
         return {};
-    const auto named = [](const QTimeZone& zone) {
-        return zone == QTimeZone::utc() ? tr("UTC") : QString::fromUtf8(zone.id());
-    };
+    const auto named
+        = [](const QTimeZone& zone) { return zone == QTimeZone::utc() ? tr("UTC") : QString::fromUtf8(zone.id()); };
     switch (section) {
     case There:
         return named(m_zone);

@@ -391,10 +391,8 @@ void ScheduleDialog::validate()
 
     QString error;
     const bool json = JsonTree::parse(wanted.payload, &error).has_value();
-    m_payloadNote->setText(keepsPayload()
-            ? tr("Payloads are masked on this connection, so this one stays as it is.")
-            : m_payload->isReadOnly()
-            ? tr("Not text, %1; it stays as it is.").arg(formatBytes(wanted.payload.size()))
+    m_payloadNote->setText(keepsPayload() ? tr("Payloads are masked on this connection, so this one stays as it is.")
+            : m_payload->isReadOnly()  ? tr("Not text, %1; it stays as it is.").arg(formatBytes(wanted.payload.size()))
             : wanted.payload.isEmpty() ? tr("No payload")
             : json                     ? tr("Valid JSON, %1").arg(formatBytes(wanted.payload.size()))
                                        : tr("%1 Sent as it is, %2.").arg(error, formatBytes(wanted.payload.size())));

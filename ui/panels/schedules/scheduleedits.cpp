@@ -29,11 +29,10 @@ Result<> checkUnchanged(ScheduleBook& book, const QueueName& queue, const Schedu
     const auto all = book.schedules(queue);
     if (!all)
         return all.error();
-    const auto found = std::find_if(all->begin(), all->end(),
-        [&seen](const ScheduleState& state) { return state.schedule.name == seen.name; });
+    const auto found = std::find_if(
+        all->begin(), all->end(), [&seen](const ScheduleState& state) { return state.schedule.name == seen.name; });
     if (found == all->end())
-        return Error{ErrorCode::NotFound,
-            ScheduleEdits::tr("%1 was removed meanwhile.").arg(printable(seen.name, 64))};
+        return Error{ErrorCode::NotFound, ScheduleEdits::tr("%1 was removed meanwhile.").arg(printable(seen.name, 64))};
     if (found->schedule.definition != seen.definition)
         return Error{ErrorCode::Refused,
             ScheduleEdits::tr("%1 was changed meanwhile; look at it again.").arg(printable(seen.name, 64))};
@@ -87,7 +86,9 @@ void ScheduleEdits::add(Connection& connection, const QueueName& queue, const Sc
                  *written = *kept;
              return {};
          },
-            "schedule", told("schedules", [name = printable(schedule.name, 64)] { return tr("The recurring task %1 is added").arg(name); }),
+            "schedule",
+            told("schedules",
+                [name = printable(schedule.name, 64)] { return tr("The recurring task %1 is added").arg(name); }),
             [this, queue, written](Connection& in) {
                 run(in, queue, written->name,
                     {[queue, written](Backend& backend) -> Result<> {
@@ -96,13 +97,15 @@ void ScheduleEdits::add(Connection& connection, const QueueName& queue, const Sc
                          return unchanged ? book.remove(queue, written->name) : unchanged;
                      },
                         "unschedule",
-                        told("undo", [name = printable(written->name, 64)] { return tr("The recurring task %1 is removed again").arg(name); }),
+                        told("undo",
+                            [name = printable(written->name, 64)] {
+                                return tr("The recurring task %1 is removed again").arg(name);
+                            }),
                         {}});
             }});
 }
 
-void ScheduleEdits::change(
-    Connection& connection, const QueueName& queue, const Schedule& seen, const Schedule& wanted)
+void ScheduleEdits::change(Connection& connection, const QueueName& queue, const Schedule& seen, const Schedule& wanted)
 {
     const auto written = std::make_shared<Schedule>(wanted);
     run(connection, queue, wanted.name,
@@ -113,12 +116,18 @@ void ScheduleEdits::change(
                  *written = *kept;
              return {};
          },
-            "schedule", told("schedules", [name = printable(wanted.name, 64)] { return tr("The recurring task %1 is changed").arg(name); }),
+            "schedule",
+            told("schedules",
+                [name = printable(wanted.name, 64)] { return tr("The recurring task %1 is changed").arg(name); }),
             [this, queue, seen, written](Connection& in) {
                 run(in, queue, seen.name,
                     {[queue, seen, written](Backend& backend) { return putInstead(backend, queue, *written, seen); },
                         "schedule",
-                        told("undo", [name = printable(seen.name, 64)] { return tr("The recurring task %1 is as it was").arg(name); }), {}});
+                        told("undo",
+                            [name = printable(seen.name, 64)] {
+                                return tr("The recurring task %1 is as it was").arg(name);
+                            }),
+                        {}});
             }});
 }
 
@@ -131,8 +140,9 @@ void ScheduleEdits::setEnabled(Connection& connection, const QueueName& queue, c
         {[queue, seen, wanted](Backend& backend) { return putInstead(backend, queue, seen, wanted); },
             enabled ? "schedule" : "unschedule",
             enabled ? told("play", [name] { return tr("%1 is enabled").arg(name); })
-                    : told("pause", [name] { return tr("%1 is disabled").arg(name); },
-                          [] { return tr("tasks it has added stay; no more are added"); }),
+                    : told(
+                        "pause", [name] { return tr("%1 is disabled").arg(name); },
+                        [] { return tr("tasks it has added stay; no more are added"); }),
             [this, queue, before = seen.enabled, name = seen.name](Connection& in) {
                 run(in, queue, name,
                     {[queue, before, name](Backend& backend) -> Result<> {
@@ -144,9 +154,10 @@ void ScheduleEdits::setEnabled(Connection& connection, const QueueName& queue, c
                          return backend.schedules()->put(queue, *kept, true);
                      },
                         before ? "schedule" : "unschedule",
-                        told("undo", [before, shown = printable(name, 64)] {
-                            return before ? tr("%1 is enabled").arg(shown) : tr("%1 is disabled").arg(shown);
-                        }),
+                        told("undo",
+                            [before, shown = printable(name, 64)] {
+                                return before ? tr("%1 is enabled").arg(shown) : tr("%1 is disabled").arg(shown);
+                            }),
                         {}});
             }});
 }
@@ -158,7 +169,9 @@ void ScheduleEdits::remove(Connection& connection, const QueueName& queue, const
         undo = [this, queue, seen](Connection& in) {
             run(in, queue, seen.name,
                 {[queue, seen](Backend& backend) { return backend.schedules()->put(queue, seen, false); }, "schedule",
-                    told("undo", [name = printable(seen.name, 64)] { return tr("The recurring task %1 is back").arg(name); }), {}});
+                    told("undo",
+                        [name = printable(seen.name, 64)] { return tr("The recurring task %1 is back").arg(name); }),
+                    {}});
         };
     }
     run(connection, queue, seen.name,
@@ -168,7 +181,8 @@ void ScheduleEdits::remove(Connection& connection, const QueueName& queue, const
              return backend.schedules()->remove(queue, seen.name);
          },
             "unschedule",
-            told("delete",
+            told(
+                "delete",
                 [name = printable(seen.name, 64)] { return tr("The recurring task %1 is removed").arg(name); },
                 [] { return tr("tasks it has added stay"); }),
             undo});
@@ -184,9 +198,11 @@ void ScheduleEdits::runNow(Connection& connection, const QueueName& queue, const
              const auto added = backend.editor()->add(queue, {taskOf(seen, *now)});
              return added ? Result<>() : Result<>(added.error());
          },
-            {}, told("run-now",
-                [name = printable(seen.name, 64)] { return tr("A task of %1 is added now").arg(name); },
-                [] { return tr("its next run stays as planned"); }), {}});
+            {},
+            told(
+                "run-now", [name = printable(seen.name, 64)] { return tr("A task of %1 is added now").arg(name); },
+                [] { return tr("its next run stays as planned"); }),
+            {}});
 }
 
 void ScheduleEdits::undoLast()

@@ -186,8 +186,8 @@ void SchedulesPanel::updateHead()
         disabled += !row.state.schedule.damaged && !row.state.schedule.enabled;
         late += m_model.isLate(row);
     }
-    m_head->setTitle(
-        m_feed.isLoaded() && !m_feed.isDoubted() ? tr("%Ln recurring task(s)", nullptr, m_model.rowCount()) : tr("Recurring tasks"));
+    m_head->setTitle(m_feed.isLoaded() && !m_feed.isDoubted() ? tr("%Ln recurring task(s)", nullptr, m_model.rowCount())
+                                                              : tr("Recurring tasks"));
     QStringList note;
     if (late > 0)
         note << tr("%Ln wait(s) for a worker", nullptr, late);

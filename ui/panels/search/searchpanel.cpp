@@ -43,7 +43,9 @@ SearchPanel::SearchPanel(
     , m_empty(new EmptyState(theme))
     , m_stack(new QStackedWidget)
     , m_stop(m_head->addButton(QStringLiteral("stop"),
-          []() -> PanelHead::Words { return {tr("Stop"), tr("Stop the search; what was found stays.")}; }))
+          []() -> PanelHead::Words {
+              return {tr("Stop"), tr("Stop the search; what was found stays.")};
+          }))
     , m_show(m_head->addButton(QStringLiteral("search"),
           []() -> PanelHead::Words {
               return {tr("Show in its queue"), tr("Open the queue of the task, and the task in it.")};
@@ -53,9 +55,13 @@ SearchPanel::SearchPanel(
               return {tr("Retry"), tr("Reset the attempts of the chosen tasks and run them now.")};
           }))
     , m_runNow(m_head->addButton(QStringLiteral("run-now"),
-          []() -> PanelHead::Words { return {tr("Run now"), tr("Make the chosen tasks due at once.")}; }))
+          []() -> PanelHead::Words {
+              return {tr("Run now"), tr("Make the chosen tasks due at once.")};
+          }))
     , m_discard(m_head->addButton(QStringLiteral("discard"),
-          []() -> PanelHead::Words { return {tr("Discard"), tr("Move the chosen tasks to the trash.")}; }))
+          []() -> PanelHead::Words {
+              return {tr("Discard"), tr("Move the chosen tasks to the trash.")};
+          }))
     , m_escape(new QAction(this))
 {
     build(actions);
@@ -170,9 +176,9 @@ QString SearchPanel::noteWords() const
 {
     using enum SearchFeed::Phase;
     const QString found = tr("%1 found", "tasks").arg(Formatting::count(qint64(m_feed.found().size())));
-    const QString queues = tr("%1 of %2 queues", "searched")
-                               .arg(Formatting::count(qint64(m_feed.queuesDone())),
-                                   Formatting::count(qint64(m_feed.queues())));
+    const QString queues
+        = tr("%1 of %2 queues", "searched")
+              .arg(Formatting::count(qint64(m_feed.queuesDone())), Formatting::count(qint64(m_feed.queues())));
     switch (m_feed.phase()) {
     case Idle:
         return {};
@@ -335,7 +341,8 @@ void SearchPanel::showMenu(QPoint at)
     QAction* show = menu.addAction(m_show->icon(), m_show->text(), m_show, &QToolButton::click);
     show->setEnabled(m_show->isEnabled());
     menu.addSeparator();
-    for (const char* id : {"task.retry", "task.runNow", "task.reschedule", "task.discard", "task.restore", "task.delete"}) {
+    for (const char* id :
+        {"task.retry", "task.runNow", "task.reschedule", "task.discard", "task.restore", "task.delete"}) {
         const ActionRow& row = actionRow(id);
         menu.addAction(theme().icon(QString::fromLatin1(row.icon)), actionText(row), this, [this, id] { act(id); })
             ->setEnabled(allows(tasks, id));

@@ -22,7 +22,8 @@ class SearchLine;
 class Workbench;
 
 /// One search over all queues of the connection, whatever their layouts are. Return in the line begins it, Escape stops
-/// it; Return on a task shows it in its queue, and R, N, Shift+R and Del act on the chosen tasks, in each of their queues.
+/// it; Return on a task shows it in its queue, and R, N, Shift+R and Del act on the chosen tasks, in each of their
+/// queues.
 class SearchPanel : public Pane
 {
     Q_OBJECT

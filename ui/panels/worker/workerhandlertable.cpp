@@ -103,17 +103,18 @@ public:
         edit->setFont(m_theme.mono());
         const bool type = index.column() == WorkerHandlerModel::Type;
         edit->setAccessibleName(type ? WorkerHandlerTable::tr("Type") : WorkerHandlerTable::tr("Handler"));
-        edit->setPlaceholderText(type ? WorkerHandlerTable::tr("mail.send, mail.* or *")
-                                      : WorkerHandlerTable::tr("echo, sleep:800, fail:20, command:/path argument or http:https://…"));
+        edit->setPlaceholderText(type
+                ? WorkerHandlerTable::tr("mail.send, mail.* or *")
+                : WorkerHandlerTable::tr("echo, sleep:800, fail:20, command:/path argument or http:https://…"));
         // Flat: its row is lower than a field.
         edit->setStyleSheet(QStringLiteral("QLineEdit { min-height: 0; padding: 0 4px; border: 1px solid %1; "
                                            "border-radius: 0; }")
                                 .arg(m_theme.tokens().accent.name()));
         if (!type) {
-            auto* completer
-                = new QCompleter({QStringLiteral("echo"), QStringLiteral("sleep:800"), QStringLiteral("fail"),
-                                     QStringLiteral("fail:20"), QStringLiteral("command:"), QStringLiteral("http:https://")},
-                    edit);
+            auto* completer = new QCompleter(
+                {QStringLiteral("echo"), QStringLiteral("sleep:800"), QStringLiteral("fail"), QStringLiteral("fail:20"),
+                    QStringLiteral("command:"), QStringLiteral("http:https://")},
+                edit);
             completer->setCompletionMode(QCompleter::InlineCompletion);
             edit->setCompleter(completer);
         }
@@ -127,8 +128,8 @@ public:
     {
         model->setData(index, static_cast<QLineEdit*>(editor)->text(), Qt::EditRole);
     }
-    /// Return takes effect at once, also in front of a shortcut with it. As Qt does it, behind all that was typed meanwhile, the
-    /// next keys of somebody fast would go into the editor that is done with.
+    /// Return takes effect at once, also in front of a shortcut with it. As Qt does it, behind all that was typed
+    /// meanwhile, the next keys of somebody fast would go into the editor that is done with.
     bool eventFilter(QObject* watched, QEvent* event) override
     {
         auto* editor = qobject_cast<QLineEdit*>(watched);
@@ -207,8 +208,8 @@ void WorkerHandlerTable::removeSelected()
 void WorkerHandlerTable::keyPressEvent(QKeyEvent* event)
 {
     // A new handler begins with its type, wherever in its row the keyboard came from.
-    if (m_model.isEditable() && currentIndex().isValid() && m_model.isLast(currentIndex().row()) && state() != EditingState
-        && currentIndex().column() != WorkerHandlerModel::Type)
+    if (m_model.isEditable() && currentIndex().isValid() && m_model.isLast(currentIndex().row())
+        && state() != EditingState && currentIndex().column() != WorkerHandlerModel::Type)
         setCurrentIndex(m_model.index(currentIndex().row(), WorkerHandlerModel::Type));
     if (event->key() == Qt::Key_Delete) {
         removeSelected();

@@ -96,8 +96,9 @@ Result<> WorkerLogPane::save(const QString& path) const
         written = file.write(m_model.text(m_model.lineAt(row)).toUtf8() + '\n') >= 0;
     if (written && file.commit())
         return {};
-    return Error{
-        ErrorCode::Io, tr("The log cannot be saved to %1: %2.").arg(printable(path.toUtf8(), 120), problem.isEmpty() ? file.errorString() : problem)};
+    return Error{ErrorCode::Io,
+        tr("The log cannot be saved to %1: %2.")
+            .arg(printable(path.toUtf8(), 120), problem.isEmpty() ? file.errorString() : problem)};
 }
 
 void WorkerLogPane::askWhereToSave()

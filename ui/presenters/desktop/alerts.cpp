@@ -89,8 +89,8 @@ void Alerts::lookAt(Connection& connection, std::vector<Alert>& found, QSet<QStr
         kept.insert(alertKey(connection, "lost")); // it tries again
     }
     // What has not been read lately, since nothing is refreshed, says nothing of now.
-    const bool fresh = online
-        && SystemClock().now() - connection.refreshedAt() <= 2 * connection.refreshPeriod() + alertsLookEvery;
+    const bool fresh
+        = online && SystemClock().now() - connection.refreshedAt() <= 2 * connection.refreshPeriod() + alertsLookEvery;
     for (const QueueInfo& queue : connection.queues()) {
         const QString failedKey = alertKey(connection, "failed", queue.name);
         const QString overdueKey = alertKey(connection, "overdue", queue.name);
@@ -100,17 +100,18 @@ void Alerts::lookAt(Connection& connection, std::vector<Alert>& found, QSet<QStr
         }
         const qint64 failed = queue.counts[TaskState::Failed];
         if (m_rules.failedAbove && failed > *m_rules.failedAbove)
-            found.push_back({failedKey,
-                tr("%Ln failed task(s) in %1", nullptr, Formatting::plural(failed)).arg(told(queue.name)),
-                tr("on %1").arg(name), {connection.id(), queue.name, TaskState::Failed}});
+            found.push_back(
+                {failedKey, tr("%Ln failed task(s) in %1", nullptr, Formatting::plural(failed)).arg(told(queue.name)),
+                    tr("on %1").arg(name), {connection.id(), queue.name, TaskState::Failed}});
         if (!m_rules.overdueBy || queue.paused || !queue.oldestDue)
             continue;
         const Millis late = std::chrono::duration_cast<Millis>(connection.session().serverNow() - *queue.oldestDue);
         if (late > *m_rules.overdueBy)
-            found.push_back({overdueKey,
-                tr("A task in %1 waits for %2").arg(told(queue.name), Formatting::duration(late)),
-                tr("on %1; it is due, and no worker takes it").arg(name),
-                {connection.id(), queue.name, queue.counts[TaskState::Due] > 0 ? std::optional(TaskState::Due) : std::nullopt}});
+            found.push_back(
+                {overdueKey, tr("A task in %1 waits for %2").arg(told(queue.name), Formatting::duration(late)),
+                    tr("on %1; it is due, and no worker takes it").arg(name),
+                    {connection.id(), queue.name,
+                        queue.counts[TaskState::Due] > 0 ? std::optional(TaskState::Due) : std::nullopt}});
     }
 }
 

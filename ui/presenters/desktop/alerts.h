@@ -16,8 +16,8 @@ class RunningJob;
 class UndoJob;
 class Workbench;
 
-/// Looks for what somebody wants to be told of, by the rules of the settings, once a second and in what the window knows
-/// anyway. Each condition is told once until it is over, and not again within a minute.
+/// Looks for what somebody wants to be told of, by the rules of the settings, once a second and in what the window
+/// knows anyway. Each condition is told once until it is over, and not again within a minute.
 class Alerts : public QObject
 {
     Q_OBJECT

@@ -83,13 +83,14 @@ void CrashReports::install() const
     if (!makePrivateFolder(m_folder))
         return;
     const QString when = QDateTime::currentDateTimeUtc().toString(QStringLiteral("yyyyMMdd-HHmmss"));
-    const QByteArray path = QDir(m_folder).filePath(QStringLiteral("new-crash-%1-%2.txt").arg(when).arg(::getpid())).toLocal8Bit();
+    const QByteArray path
+        = QDir(m_folder).filePath(QStringLiteral("new-crash-%1-%2.txt").arg(when).arg(::getpid())).toLocal8Bit();
     if (path.size() >= qsizetype(reportPath.size()))
         return;
     copyInto(reportPath.data(), reportPath.size(), path);
     copyInto(reportHead.data(), reportHead.size(),
-        "Dueline " DUELINE_VERSION ", Qt " + QByteArray(qVersion()) + ", " + QSysInfo::prettyProductName().toUtf8().left(80)
-            + "\nstarted " + when.toLatin1() + " UTC\n");
+        "Dueline " DUELINE_VERSION ", Qt " + QByteArray(qVersion()) + ", "
+            + QSysInfo::prettyProductName().toUtf8().left(80) + "\nstarted " + when.toLatin1() + " UTC\n");
     void* frames[1];
     ::backtrace(frames, 1); // the first call loads a library, which a handler must not
     const stack_t stack{reportStack.data(), 0, reportStack.size()};

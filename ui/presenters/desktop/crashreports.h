@@ -5,8 +5,8 @@
 
 namespace dueline {
 
-/// What is left of a program that ended by a signal: a text file on this machine, with versions, the signal and where it was in the
-/// code. No memory, no arguments, no addresses of servers; it is sent nowhere.
+/// What is left of a program that ended by a signal: a text file on this machine, with versions, the signal and where
+/// it was in the code. No memory, no arguments, no addresses of servers; it is sent nowhere.
 class CrashReports
 {
 public:
@@ -18,7 +18,8 @@ public:
     /// The newest report nobody was told of, empty: none. All count as told then.
     QString takeNews() const;
 
-    /// From now on this program leaves one when it ends by SIGSEGV, SIGBUS, SIGILL, SIGFPE or SIGABRT; then it ends as it would have.
+    /// From now on this program leaves one when it ends by SIGSEGV, SIGBUS, SIGILL, SIGFPE or SIGABRT; then it ends as
+    /// it would have.
     void install() const;
 
 private:

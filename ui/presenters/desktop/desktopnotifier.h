@@ -12,8 +12,9 @@ class QDBusMessage;
 
 namespace dueline {
 
-/// Messages of the desktop (org.freedesktop.Notifications on the session bus). Plain text whatever is in it: a server that
-/// takes text for markup gets it escaped. Waits for nobody; the bus is first asked when there is something to tell.
+/// Messages of the desktop (org.freedesktop.Notifications on the session bus). Plain text whatever is in it: a server
+/// that takes text for markup gets it escaped. Waits for nobody; the bus is first asked when there is something to
+/// tell.
 class DesktopNotifier : public QObject
 {
     Q_OBJECT

@@ -34,7 +34,8 @@ QString SingleInstance::defaultPath()
     // There each start has a folder of its own; this is the one they share.
     if (const QString flatpak = qEnvironmentVariable("FLATPAK_ID"); !flatpak.isEmpty())
         folder += QStringLiteral("/app/") + flatpak;
-    const QByteArray display = qEnvironmentVariableIsEmpty("WAYLAND_DISPLAY") ? qgetenv("DISPLAY") : qgetenv("WAYLAND_DISPLAY");
+    const QByteArray display
+        = qEnvironmentVariableIsEmpty("WAYLAND_DISPLAY") ? qgetenv("DISPLAY") : qgetenv("WAYLAND_DISPLAY");
     if (folder.isEmpty() || display.isEmpty() || !QDir(folder).exists())
         return {};
     const QByteArray name = QCryptographicHash::hash(display, QCryptographicHash::Sha256).toHex().left(12);

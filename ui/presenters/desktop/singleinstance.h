@@ -11,8 +11,8 @@ class QLockFile;
 
 namespace dueline {
 
-/// One window per user and display: a second start hands its link over and ends. What comes in is a stranger's text, since any
-/// program, a browser too, can open a redis:// link: it is only ever an address to ask about.
+/// One window per user and display: a second start hands its link over and ends. What comes in is a stranger's text,
+/// since any program, a browser too, can open a redis:// link: it is only ever an address to ask about.
 class SingleInstance : public QObject
 {
     Q_OBJECT
@@ -27,8 +27,8 @@ public:
     /// In the session's runtime folder, named after the display; empty where there is neither.
     static QString defaultPath();
 
-    /// Hands `link` (empty: only that somebody wants the window) to the one that is open. False: there is none, or it does not
-    /// answer within two seconds; then this start is to open a window.
+    /// Hands `link` (empty: only that somebody wants the window) to the one that is open. False: there is none, or it
+    /// does not answer within two seconds; then this start is to open a window.
     bool handOver(const QString& link);
 
     /// From now on links come here; while another window takes them already, once that one is gone.

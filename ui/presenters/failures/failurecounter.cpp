@@ -116,7 +116,8 @@ void FailureCounter::ask()
         && (m_isDoubted || m_looked.hasExpired(quietRest.count())))
         m_census->lookAgain(m_only);
     if (!m_census->isDue() && m_state.loaded) {
-        if (QSet<QueueName> known = m_census->known(); known != m_state.known) { // a queue left, or cannot be read any more
+        // A queue left, or cannot be read any more.
+        if (QSet<QueueName> known = m_census->known(); known != m_state.known) {
             m_state.counted = m_census->counted();
             m_state.known = std::move(known);
             m_progress = m_census->progress();

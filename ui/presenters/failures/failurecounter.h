@@ -40,8 +40,8 @@ public:
     bool isDoubted() const { return m_isDoubted; }
 
     const State& state() const { return m_state; }
-    /// When the last whole count ended, by the server's clock, where the queues have another number of failed tasks since,
-    /// or it is doubted; nullopt: what is told is what there is.
+    /// When the last whole count ended, by the server's clock, where the queues have another number of failed tasks
+    /// since, or it is doubted; nullopt: what is told is what there is.
     std::optional<TimePoint> isOf() const;
     /// A count is under way: so many of so many.
     bool isCounting() const { return m_counting; }

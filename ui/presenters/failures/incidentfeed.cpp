@@ -142,9 +142,8 @@ void IncidentFeed::merge()
 {
     if (m_mergesOn && m_owed.isOwedBy(m_mergesOn->session()))
         return m_owed.wantAgain();
-    const auto online = std::find_if(m_counters.begin(), m_counters.end(), [](const auto& counter) {
-        return counter->connection() && counter->connection()->session().isOnline();
-    });
+    const auto online = std::find_if(m_counters.begin(), m_counters.end(),
+        [](const auto& counter) { return counter->connection() && counter->connection()->session().isOnline(); });
     if (online == m_counters.end())
         return;
     std::vector<CountedFailures> counted;
@@ -158,7 +157,9 @@ void IncidentFeed::merge()
                 counted.back().server = counter->connection()->id().toUtf8();
         }
         known.unite(state.known);
-        loaded = loaded && (state.loaded || (m_isOfSeveral && counter->connection() && !counter->connection()->session().isOnline()));
+        loaded = loaded
+            && (state.loaded
+                || (m_isOfSeveral && counter->connection() && !counter->connection()->session().isOnline()));
     }
     // What was found in a part of the queues is not kept: the kinds of all of them are the same whichever came first.
     const QByteArrayList earlier = m_loaded ? m_incidents.texts() : QByteArrayList();
@@ -166,9 +167,8 @@ void IncidentFeed::merge()
     m_owed.ask(m_mergesOn->session());
     m_mergesOn->session().run(
         Session::Lane::Background, this,
-        [counted = std::move(counted), earlier](Backend&) -> Result<Incidents> {
-            return incidentsOf(counted, earlier);
-        },
+        [counted = std::move(counted), earlier](
+            Backend&) -> Result<Incidents> { return incidentsOf(counted, earlier); },
         [this, round = m_round, known = std::move(known), loaded](Result<Incidents> merged) {
             if (round != m_round)
                 return;

@@ -23,8 +23,8 @@ public:
 
     Choice choice() const { return m_choice; }
     void choose(Choice choice);
-    /// What began at this instant or later is new. `place`: IncidentFeed::placeKey(); where nobody has looked yet, nothing
-    /// is new since the last look.
+    /// What began at this instant or later is new. `place`: IncidentFeed::placeKey(); where nobody has looked yet,
+    /// nothing is new since the last look.
     TimePoint since(TimePoint now, const QByteArray& place) const;
     /// What is known of this place by now has been looked at.
     void noteLook(const QByteArray& place, TimePoint now);

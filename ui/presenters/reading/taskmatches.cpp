@@ -42,10 +42,9 @@ struct TaskMatches::View
 void TaskMatches::add(const Task& task)
 {
     const std::array<const QByteArray*, View::TextCount> texts{
-        &task.id, &task.type, &task.preview, &task.token, &task.worker, &task.error, &task.exact,
-        &task.ownQueue};
-    View::Fixed fixed{task.at, task.dueAt, task.addedAt, task.size, task.attempt, task.maxAttempts, {}, task.state,
-        task.untimed};
+        &task.id, &task.type, &task.preview, &task.token, &task.worker, &task.error, &task.exact, &task.ownQueue};
+    View::Fixed fixed{
+        task.at, task.dueAt, task.addedAt, task.size, task.attempt, task.maxAttempts, {}, task.state, task.untimed};
     auto needed = qsizetype(sizeof fixed);
     for (std::size_t i = 0; i < texts.size(); ++i) {
         fixed.lengths[i] = quint32(texts[i]->size());
@@ -100,14 +99,14 @@ Task TaskMatches::at(std::size_t row) const
 
 std::size_t TaskMatches::until(TimePoint at) const
 {
-    return std::size_t(std::count_if(
-        m_order.begin(), m_order.end(), [this, at](quint32 place) { return m_places[place].at <= at; }));
+    return std::size_t(
+        std::count_if(m_order.begin(), m_order.end(), [this, at](quint32 place) { return m_places[place].at <= at; }));
 }
 
 int TaskMatches::rowOf(const TaskId& id) const
 {
-    auto found = std::find_if(m_order.begin(), m_order.end(),
-        [this, &id](quint32 place) { return view(m_places[place]).exactId() == id; });
+    auto found = std::find_if(
+        m_order.begin(), m_order.end(), [this, &id](quint32 place) { return view(m_places[place]).exactId() == id; });
     if (found == m_order.end()) { // its bytes may have changed since
         for (std::size_t row = 0; row < m_order.size(); ++row) {
             if (goesBy(at(row), id))
@@ -148,7 +147,8 @@ bool TaskMatches::standsBefore(quint32 a, quint32 b, TaskOrder order) const
     return before.value_or(left.at < right.at);
 }
 
-/// Those that came are sorted alone and merged in: a search that finds 100,000 would else sort all of them at each step.
+/// Those that came are sorted alone and merged in: a search that finds 100,000 would else sort all of them at each
+/// step.
 void TaskMatches::sortRest(TaskOrder by)
 {
     const auto before = [this, by](quint32 a, quint32 b) { return standsBefore(a, b, by); };

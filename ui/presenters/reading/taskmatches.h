@@ -18,8 +18,8 @@ struct TaskOrder
     bool operator==(const TaskOrder&) const = default;
 };
 
-/// What a search found, in the order it is listed. Tasks stay where they came, packed into blocks, in about half the memory of
-/// a Task each; their places are sorted.
+/// What a search found, in the order it is listed. Tasks stay where they came, packed into blocks, in about half the
+/// memory of a Task each; their places are sorted.
 class TaskMatches
 {
 public:

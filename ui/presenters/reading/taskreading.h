@@ -21,8 +21,8 @@ struct TaskScope
     bool operator==(const TaskScope&) const = default;
 };
 
-/// Whether the newest stand first: where only tasks are listed that ended in one way, Failed, Done or Trash. Several states
-/// are merged by their instants, the earliest first.
+/// Whether the newest stand first: where only tasks are listed that ended in one way, Failed, Done or Trash. Several
+/// states are merged by their instants, the earliest first.
 bool listsNewestFirst(StateSet states);
 
 /// What one look at the server brings: the size of the scope and some pages of the table's model.

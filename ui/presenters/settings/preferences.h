@@ -47,7 +47,8 @@ struct Preferences
     static Preferences load(const QString& path = {});
     /// Errors: Io.
     Result<> save(const QString& path = {}) const;
-    /// Only what is not as in `before`, which was loaded or saved last: what another window has saved since stays. Errors: Io.
+    /// Only what is not as in `before`, which was loaded or saved last: what another window has saved since stays.
+    /// Errors: Io.
     Result<> saveChanges(const Preferences& before, const QString& path = {}) const;
     static QString defaultPath();
 

@@ -74,8 +74,8 @@ Result<> SavedFilters::save(const QString& name, const QString& text)
         return Error{ErrorCode::Usage, tr("A saved filter needs a name.")};
     if (const auto parsed = TaskFilter::parse(text); !parsed)
         return parsed.error();
-    const auto same = std::find_if(m_filters.begin(), m_filters.end(),
-        [&tidied](const SavedFilter& filter) { return filter.name == tidied; });
+    const auto same = std::find_if(
+        m_filters.begin(), m_filters.end(), [&tidied](const SavedFilter& filter) { return filter.name == tidied; });
     if (same == m_filters.end())
         m_filters.push_back({tidied, text});
     else

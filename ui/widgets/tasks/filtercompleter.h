@@ -14,8 +14,8 @@ class FilterWords;
 class OfferDelegate;
 class Theme;
 
-/// Offers under the filter line what may stand behind `state:`, `type:`, `error:`, `worker:` and `queue:`, with how many tasks it
-/// finds where the window knows that. Down and Return take one; Return alone applies what is typed.
+/// Offers under the filter line what may stand behind `state:`, `type:`, `error:`, `worker:` and `queue:`, with how
+/// many tasks it finds where the window knows that. Down and Return take one; Return alone applies what is typed.
 class FilterCompleter : public QObject
 {
     Q_OBJECT

@@ -30,7 +30,8 @@ FilterLine::FilterLine(const Theme& theme, QWidget* parent)
     worded(this, [this, wipe] {
         fitPlaceholder();
         setAccessibleName(tr("Filter"));
-        setToolTip(tr("Texts are looked for as they are stored, as JSON reads them (\\u0041 is A), and in what packed payloads read as."));
+        setToolTip(tr(
+            "Texts are looked for as they are stored, as JSON reads them (\\u0041 is A), and in what packed payloads read as."));
         wipe->setText(tr("Clear the filter"));
         wipe->setToolTip(tr("Clear the filter"));
         for (auto* button : findChildren<QAbstractButton*>()) {

@@ -43,9 +43,10 @@ void SelectionBar::refresh()
     const bool filtered = !m_bench.taskFeed().scope().filter.isEmpty();
     now.text = !tasks.isAll() ? tr("%1 are selected, %2 match").arg(Formatting::count(ticked), Formatting::count(found))
         : brush && found == 0 ? tr("Looking for the tasks of %1.", "a time").arg(brush->words)
-        : brush               ? tr("All %1 of %2 are selected.", "number of tasks, a time").arg(Formatting::count(found), brush->words)
-        : filtered            ? tr("All %1 that match are selected.").arg(Formatting::count(found))
-                              : tr("All %1 are selected: there is no filter.").arg(Formatting::count(found));
+        : brush
+        ? tr("All %1 of %2 are selected.", "number of tasks, a time").arg(Formatting::count(found), brush->words)
+        : filtered ? tr("All %1 that match are selected.").arg(Formatting::count(found))
+                   : tr("All %1 are selected: there is no filter.").arg(Formatting::count(found));
     if (isVisible() && notice().text == now.text)
         return; // a link that has the focus keeps it
     if (tasks.isAll() && brush) {

@@ -52,8 +52,7 @@ void TaskDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, 
 
 int TaskDelegate::taskWidth(const Task& task) const
 {
-    const int type
-        = QFontMetrics(m_theme.font(0, QFont::DemiBold)).horizontalAdvance(printable(typeOf(task), 80)) + 2;
+    const int type = QFontMetrics(m_theme.font(0, QFont::DemiBold)).horizontalAdvance(printable(typeOf(task), 80)) + 2;
     const QString unique = shortUnique(task);
     return unique.isEmpty() ? type : type + typeGap + QFontMetrics(m_theme.mono()).horizontalAdvance(unique) + 1;
 }

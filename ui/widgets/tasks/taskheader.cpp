@@ -51,10 +51,10 @@ void TaskHeader::paintSection(QPainter* painter, const QRect& rect, int section)
     if (section == TaskTableModel::Tick) {
         const auto ticked = m_tasks.ticked().size();
         paintTick(*painter, m_theme, rect,
-            m_tasks.isAll()                       ? TickMark::Full
-                : ticked == 0                     ? TickMark::Empty
+            m_tasks.isAll()                    ? TickMark::Full
+                : ticked == 0                  ? TickMark::Empty
                 : ticked >= m_tasks.rowCount() ? TickMark::Full
-                                                  : TickMark::Some);
+                                               : TickMark::Some);
         return;
     }
     const bool ordered = section == orderedSection();
@@ -67,7 +67,8 @@ void TaskHeader::paintSection(QPainter* painter, const QRect& rect, int section)
     const int before = area.right() - painter->fontMetrics().horizontalAdvance(text) - 16;
     if (ordered && before >= rect.left())
         painter->drawPixmap(before, rect.center().y() - 6,
-            m_theme.pixmap(isFalling() ? QStringLiteral("chevron-down") : QStringLiteral("chevron-up"), t.text2, 12, painter->device()->devicePixelRatioF()));
+            m_theme.pixmap(isFalling() ? QStringLiteral("chevron-down") : QStringLiteral("chevron-up"), t.text2, 12,
+                painter->device()->devicePixelRatioF()));
 }
 
 /// Tasks are listed by their instants: by their time, or how far it is where that is hidden.
@@ -151,8 +152,8 @@ bool TaskHeader::viewportEvent(QEvent* event)
     if (event->type() == QEvent::ToolTip) {
         const auto* help = static_cast<QHelpEvent*>(event);
         if (logicalIndexAt(help->pos()) == TaskTableModel::Tick) {
-            QToolTip::showText(
-                help->globalPos(), m_tasks.ticked().isEmpty() ? tr("Select all (Ctrl+A)") : tr("Select none (Esc)"), this);
+            QToolTip::showText(help->globalPos(),
+                m_tasks.ticked().isEmpty() ? tr("Select all (Ctrl+A)") : tr("Select none (Esc)"), this);
             return true;
         }
     }

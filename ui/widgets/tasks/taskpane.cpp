@@ -409,8 +409,7 @@ void TaskPane::showQueues(const Connection& connection)
     }
     const int more = int(queues.size() - ways.size());
     const QueueName& wanted = m_bench.place().queue;
-    m_empty->tell(QStringLiteral("queue"),
-        tr("There is no queue %1 here").arg(printable(wanted, 40)),
+    m_empty->tell(QStringLiteral("queue"), tr("There is no queue %1 here").arg(printable(wanted, 40)),
         more > 0 ? tr("The timeline shows all queues of this connection; %Ln more of them are in the list at the left.",
             nullptr, more)
                  : tr("The timeline shows all queues of this connection."),
@@ -461,7 +460,8 @@ void TaskPane::tellNoQueue(const Connection& connection)
         ways.push_back({tr("Add task"), [this] { Q_EMIT addRequested(); }, ways.empty()});
     ways.push_back({tr("Open sandbox"), [this] { Q_EMIT sandboxRequested(); }, false});
     if (foreign.empty() && connection.isSearching())
-        return m_empty->tell(QStringLiteral("search"), searchTitle(connection), searchWords(connection), std::move(ways));
+        return m_empty->tell(
+            QStringLiteral("search"), searchTitle(connection), searchWords(connection), std::move(ways));
     if (foreign.empty()) {
         return m_empty->tell(QStringLiteral("queue"), tr("No queue yet"),
             adds ? tr("A queue appears with its first task. Add one, or open the sandbox to look around.")

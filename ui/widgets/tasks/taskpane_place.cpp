@@ -40,9 +40,9 @@ int tellingRow(const TaskTableModel& tasks, int at)
 
 } // namespace
 
-/// The row at which a list opens: its first where the newest stand first, where it is sorted by something else than time,
-/// or where all of it is in one state that waits or runs; else between what has been and what comes, at a task that tells
-/// something. nullopt: that page has to come first, and leads here again.
+/// The row at which a list opens: its first where the newest stand first, where it is sorted by something else than
+/// time, or where all of it is in one state that waits or runs; else between what has been and what comes, at a task
+/// that tells something. nullopt: that page has to come first, and leads here again.
 std::optional<int> TaskPane::landing()
 {
     TaskTableModel& tasks = m_bench.tasks();
@@ -104,7 +104,8 @@ void TaskPane::reorder()
     m_table->setCurrentIndex({}); // another task comes to stand in its row
     m_soughtFrom = -1;
     // Once the feed reads in that order.
-    QMetaObject::invokeMethod(this, [this, id] { seek(id, Seek::Kept); }, Qt::QueuedConnection);
+    QMetaObject::invokeMethod(
+        this, [this, id] { seek(id, Seek::Kept); }, Qt::QueuedConnection);
 }
 
 void TaskPane::reveal(const TaskId& id) { seek(id, Seek::Asked); }

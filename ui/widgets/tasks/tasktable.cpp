@@ -96,8 +96,9 @@ int TaskTable::neededWidth(int column) const
     case TaskTableModel::Details:
         return widest(leastDetails, 0);
     case TaskTableModel::When:
-        return widest(104, with(QFontMetrics(m_theme.font(0, QFont::DemiBold)),
-                               tr("in %1").arg(Formatting::duration(std::chrono::minutes(10 * 60 + 59)))));
+        return widest(104,
+            with(QFontMetrics(m_theme.font(0, QFont::DemiBold)),
+                tr("in %1").arg(Formatting::duration(std::chrono::minutes(10 * 60 + 59)))));
     case TaskTableModel::DueTime:
         return widest(96, with(small, Formatting(QTimeZone::utc()).instant(widestDay, widestDay + Millis(86'400'000))));
     case TaskTableModel::Attempts:
@@ -152,8 +153,8 @@ void TaskTable::resizeEvent(QResizeEvent* event)
     layoutColumns();
 }
 
-/// Without a current task it is given the focus by nobody's hand when there are rows again: the first of these, which is
-/// the oldest, is not chosen by that.
+/// Without a current task it is given the focus by nobody's hand when there are rows again: the first of these, which
+/// is the oldest, is not chosen by that.
 void TaskTable::focusInEvent(QFocusEvent* event)
 {
     if (event->reason() != Qt::OtherFocusReason || currentIndex().isValid())

@@ -52,11 +52,11 @@ void DurationEdit::read()
     const bool fits = length && *length >= m_least && *length <= m_most;
     if (fits)
         m_duration = *length;
-    m_problem = fits       ? QString()
-        : length           ? tr("Enter from %1 to %2.", "a duration").arg(formatDuration(m_least), formatDuration(m_most))
-        : text.isEmpty()   ? tr("Enter a duration, such as 15m or 1h30m.")
-        : isNumber(text)   ? tr("\"%1\" lacks its unit: %1s, %1m, %1h or %1d.").arg(printable(text.toUtf8(), 12))
-                           : tr("\"%1\" is no duration: write 30s, 15m, 2h or 1h30m.").arg(printable(text.toUtf8(), 40));
+    m_problem = fits     ? QString()
+        : length         ? tr("Enter from %1 to %2.", "a duration").arg(formatDuration(m_least), formatDuration(m_most))
+        : text.isEmpty() ? tr("Enter a duration, such as 15m or 1h30m.")
+        : isNumber(text) ? tr("\"%1\" lacks its unit: %1s, %1m, %1h or %1d.").arg(printable(text.toUtf8(), 12))
+                         : tr("\"%1\" is no duration: write 30s, 15m, 2h or 1h30m.").arg(printable(text.toUtf8(), 40));
     Q_EMIT edited();
 }
 
@@ -99,7 +99,8 @@ void DurationEdit::stepBy(int steps)
     }
     // The number alone changes, so that the unit under the cursor stays: 59m, 60m, 61m.
     const qint64 number = under.captured(1).toLongLong() + steps;
-    const QString stepped = QString(text).replace(under.capturedStart(1), under.capturedLength(1), QString::number(number));
+    const QString stepped
+        = QString(text).replace(under.capturedStart(1), under.capturedLength(1), QString::number(number));
     const auto length = parseDuration(stepped);
     if (number >= 0 && length && *length >= m_least && *length <= m_most) {
         lineEdit()->setText(stepped);

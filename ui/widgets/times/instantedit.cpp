@@ -287,7 +287,8 @@ QWidget* InstantEdit::makeUsual()
         button->setProperty("variant", QStringLiteral("link"));
         button->setFocusPolicy(Qt::NoFocus);
         button->setAutoDefault(false);
-        connect(button, &QPushButton::clicked, this, [this, entered = QString::fromUtf16(one.entered)] { enter(entered); });
+        connect(
+            button, &QPushButton::clicked, this, [this, entered = QString::fromUtf16(one.entered)] { enter(entered); });
         row->addWidget(button);
     }
     row->addStretch();

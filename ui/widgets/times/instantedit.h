@@ -36,8 +36,9 @@ public:
     QString clockNote() const;
     /// The zone's offset at what is entered, to stand behind this; belongs to whoever lays it out.
     PlainLabel* makeOffset();
-    /// What is entered in both zones and how far from now, or in the colour `wrong` why it is no time, for the lines below
-    /// this, which are blank while this is not meant and have their room from the start; belongs to whoever lays it out.
+    /// What is entered in both zones and how far from now, or in the colour `wrong` why it is no time, for the lines
+    /// below this, which are blank while this is not meant and have their room from the start; belongs to whoever lays
+    /// it out.
     PlainLabel* makeEcho(const QColor& wrong);
     /// A label for what stands below a time field: as high from the start as so many lines of it.
     static PlainLabel* makeLines(int lines);

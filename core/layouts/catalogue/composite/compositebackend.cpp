@@ -27,9 +27,10 @@ void join(Capabilities& all, const Capabilities& other)
     }
     for (bool Capabilities::*able :
         {&Capabilities::add, &Capabilities::undo, &Capabilities::place, &Capabilities::leases, &Capabilities::pause,
-            &Capabilities::history, &Capabilities::statistics, &Capabilities::workers, &Capabilities::unlistedWorkers, &Capabilities::settings,
-            &Capabilities::cancel, &Capabilities::events, &Capabilities::heard, &Capabilities::unique, &Capabilities::edit,
-            &Capabilities::copied, &Capabilities::adoptable, &Capabilities::sharedWork, &Capabilities::stages, &Capabilities::retryLater, &Capabilities::undoOptional})
+            &Capabilities::history, &Capabilities::statistics, &Capabilities::workers, &Capabilities::unlistedWorkers,
+            &Capabilities::settings, &Capabilities::cancel, &Capabilities::events, &Capabilities::heard,
+            &Capabilities::unique, &Capabilities::edit, &Capabilities::copied, &Capabilities::adoptable,
+            &Capabilities::sharedWork, &Capabilities::stages, &Capabilities::retryLater, &Capabilities::undoOptional})
         all.*able = all.*able || other.*able;
     all.mostPriority = std::max(all.mostPriority, other.mostPriority);
 }
@@ -96,8 +97,8 @@ Result<std::unique_ptr<Backend>> CompositeBackend::open(const std::vector<Layout
     if (!any)
         return *children.front().failure;
     LayoutNames names(layouts, finder != nullptr);
-    return std::unique_ptr<Backend>(new CompositeBackend(std::make_unique<Ports>(
-        std::move(names), std::move(children), open, std::move(acted), std::move(finder))));
+    return std::unique_ptr<Backend>(new CompositeBackend(
+        std::make_unique<Ports>(std::move(names), std::move(children), open, std::move(acted), std::move(finder))));
 }
 
 Backend& CompositeBackend::first() const
@@ -177,7 +178,8 @@ QueueDiscovery* CompositeBackend::discovery()
     return m_ports->searches.isNeeded() ? &m_ports->searches : nullptr;
 }
 
-Result<std::unique_ptr<EventSource>> CompositeBackend::events(const std::vector<QueueName>& queues, bool wake, bool results)
+Result<std::unique_ptr<EventSource>> CompositeBackend::events(
+    const std::vector<QueueName>& queues, bool wake, bool results)
 {
     return CompositeEvents::make(m_ports->routes, queues, wake, results);
 }

@@ -15,8 +15,8 @@ namespace dueline {
 class CompositeBackend : public Backend
 {
 public:
-    /// `acted`: shared by the lanes of one connection. `finder`: null where nothing is looked for. Errors: as RedisClient::open; those of the first layout, where none
-    /// can be opened.
+    /// `acted`: shared by the lanes of one connection. `finder`: null where nothing is looked for. Errors: as
+    /// RedisClient::open; those of the first layout, where none can be opened.
     static Result<std::unique_ptr<Backend>> open(const std::vector<LayoutSpec>& layouts, const LayoutOpening& opening,
         std::shared_ptr<ActedQueues> acted, std::unique_ptr<LayoutFinder> finder = {});
     ~CompositeBackend() override;

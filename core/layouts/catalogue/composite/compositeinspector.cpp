@@ -32,8 +32,8 @@ Result<> CompositeInspector::catchUp()
     return {};
 }
 
-/// To each layout the queues that are wanted first, those that were acted on among them, and its part of what else may be counted, by the number of its
-/// queues.
+/// To each layout the queues that are wanted first, those that were acted on among them, and its part of what else may
+/// be counted, by the number of its queues.
 void CompositeInspector::divideCounts()
 {
     if (!m_pace)

@@ -42,8 +42,8 @@ public:
     Result<std::unique_ptr<Backend>> open(
         const LayoutParametersPtr& parameters, const LayoutOpening& opening) const override
     {
-        return CompositeBackend::open(layoutsIn(parameters.get()), opening,
-            static_cast<const CompositeParameters*>(parameters.get())->acted);
+        return CompositeBackend::open(
+            layoutsIn(parameters.get()), opening, static_cast<const CompositeParameters*>(parameters.get())->acted);
     }
 
     LayoutFacts facts(const LayoutParameters* parameters) const override

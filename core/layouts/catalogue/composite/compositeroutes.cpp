@@ -75,7 +75,8 @@ OperationRecord CompositeRoutes::outer(const Route& route, OperationRecord recor
 Error CompositeRoutes::outer(const Route& route, Error error) const
 {
     if (!route.queue.isEmpty())
-        error.message.replace(u'"' + printable(route.queue) + u'"', u'"' + printable(nameOf(route.layout, route.queue)) + u'"');
+        error.message.replace(
+            u'"' + printable(route.queue) + u'"', u'"' + printable(nameOf(route.layout, route.queue)) + u'"');
     return error;
 }
 

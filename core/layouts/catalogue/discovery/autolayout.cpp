@@ -60,8 +60,8 @@ public:
         const auto acted = parameters ? autoParameters(parameters.get()).acted : std::make_shared<ActedQueues>();
         LayoutOpening sharing = opening;
         sharing.found = std::shared_ptr<const FoundQueues>(search, &search->found);
-        return CompositeBackend::open(parts(parameters.get()), sharing, acted,
-            std::make_unique<Discovery>(opening.lane, opening.prefix, search));
+        return CompositeBackend::open(
+            parts(parameters.get()), sharing, acted, std::make_unique<Discovery>(opening.lane, opening.prefix, search));
     }
 
     std::vector<LayoutForm> forms() const override

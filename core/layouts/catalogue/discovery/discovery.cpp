@@ -190,7 +190,8 @@ Result<> Discovery::scan()
 /// Finds queues by our own keys beside them: all tasks of an empty queue may be in our trash.
 void Discovery::meetOurs(const QByteArray& key, const std::vector<const LayoutType*>& sought)
 {
-    const auto beginning = key.startsWith(OverlayKeys::overlayOf(m_prefix)) ? OverlayKeys::beginningOf(key) : std::nullopt;
+    const auto beginning
+        = key.startsWith(OverlayKeys::overlayOf(m_prefix)) ? OverlayKeys::beginningOf(key) : std::nullopt;
     for (std::size_t i = 0; beginning && i < sought.size(); ++i) {
         if (const auto queue = sought[i]->queueBeside(*beginning)) {
             m_search->found.add(*queue, m_search->round);
@@ -300,7 +301,8 @@ Result<bool> Discovery::step()
     search.isInspected = search.isInspected || (now.isRound && !isWaiting() && !search.hadDropped);
     // Later rounds ask again what is known to be there.
     tell([&search](DiscoveryState& state) {
-        state.waiting = search.isInspected ? 0 : std::max<qint64>(qint64(search.queued.size()), search.hadDropped ? 1 : 0);
+        state.waiting
+            = search.isInspected ? 0 : std::max<qint64>(qint64(search.queued.size()), search.hadDropped ? 1 : 0);
     });
     if (isFirst) {
         search.spent += std::chrono::microseconds(timer.nsecsElapsed() / 1'000);

@@ -55,8 +55,7 @@ std::optional<TimePoint> BullJob::dueSince(const QByteArray& opts) const
     const QJsonObject options = QJsonDocument::fromJson(opts).object();
     const auto longerThanNothing = [](double ms) { return Millis(qint64(std::clamp(ms, 0.0, double(endOfTime) / 4))); };
     if (attemptsMade == 0 && !processedAt) {
-        const Millis delayed
-            = std::max(delay, longerThanNothing(options.value(QLatin1StringView("delay")).toDouble()));
+        const Millis delayed = std::max(delay, longerThanNothing(options.value(QLatin1StringView("delay")).toDouble()));
         return addedAt ? std::optional(*addedAt + delayed) : std::nullopt;
     }
     if (!processedAt) // retried by hand, which leaves no time

@@ -49,8 +49,8 @@ struct BullJob
     bool isThere = false; ///< false: the hash is gone, only the id stands in the list
 
     static BullJob read(const Reply& fields);
-    /// Since when it has been due, of one that waits; nullopt: nothing says it. After an attempt this is when that began,
-    /// and the backoff has passed: how long the attempt took is not kept. `opts`: as they are stored.
+    /// Since when it has been due, of one that waits; nullopt: nothing says it. After an attempt this is when that
+    /// began, and the backoff has passed: how long the attempt took is not kept. `opts`: as they are stored.
     std::optional<TimePoint> dueSince(const QByteArray& opts) const;
     /// `lockFor`: what PTTL says of the lock of an active job, ms; below 0: there is none.
     Task task(const TaskSource& source, const SourceEntry& entry, qint64 lockFor, const JobWords& words) const;

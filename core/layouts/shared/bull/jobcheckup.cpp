@@ -87,7 +87,8 @@ Result<bool> JobCheckup::readOverview()
     const auto replies = m_client.pipeline({{"LLEN", base + "paused"}, {"HEXISTS", base + "meta", "paused"},
         {"EXISTS", base + "meta-paused"}, {"EXISTS", base + "limiter"}, {"ZCARD", base + "marker"},
         {"ZCOUNT", delayed->key, "-inf", '(' + delayed->scoreFrom(m_now - markerGrace)},
-        {"ZRANGE", delayed->key, "0", number(mostFirst - 1), "WITHSCORES"}, {"LLEN", base + "wait"}, {"LINDEX", base + "wait", "-1"}});
+        {"ZRANGE", delayed->key, "0", number(mostFirst - 1), "WITHSCORES"}, {"LLEN", base + "wait"},
+        {"LINDEX", base + "wait", "-1"}});
     if (!replies)
         return replies.error();
     if (const auto read = firstError(*replies); !read)
@@ -389,8 +390,8 @@ void JobCheckup::tellStrays(const std::vector<TaskId>& strays)
                 m_shown, names.join(u", "_s))
             : u"%1 jobs of %2 stand in no list and in no set (%3): no worker runs them and nothing shows them."_s.arg(
                 QString::number(count), m_shown, names.join(u", "_s)),
-        u"Look at one (redis-cli HGETALL %1); where it still is needed, add a job with its data, then DEL the key."_s.arg(
-            shellName(m_place.base + strays.front())));
+        u"Look at one (redis-cli HGETALL %1); where it still is needed, add a job with its data, then DEL the key."_s
+            .arg(shellName(m_place.base + strays.front())));
 }
 
 } // namespace dueline

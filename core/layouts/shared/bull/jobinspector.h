@@ -7,8 +7,8 @@
 #include "core/layouts/shared/bull/jobworkers.h"
 #include "core/layouts/shared/bull/queueowner.h"
 #include "core/layouts/shared/jobs/frameworkinspector.h"
-#include "core/layouts/shared/jobs/queuewalk.h"
 #include "core/layouts/shared/jobs/overlaykeys.h"
+#include "core/layouts/shared/jobs/queuewalk.h"
 #include "core/queue/queuecheckup.h"
 
 #include <chrono>

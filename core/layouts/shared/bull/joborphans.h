@@ -28,8 +28,8 @@ public:
     qint64 looked() const { return m_looked; } ///< ids
     std::vector<QueueFinding> findings() const;
 
-    /// Returns the beginnings that job keys may have instead of `base`, whose prefix is `prefix`: ioredis' `keyPrefix` is
-    /// added to the keys of lists and not to those of jobs.
+    /// Returns the beginnings that job keys may have instead of `base`, whose prefix is `prefix`: ioredis' `keyPrefix`
+    /// is added to the keys of lists and not to those of jobs.
     static std::vector<QByteArray> basesWithoutKeyPrefix(const QByteArray& base, const QByteArray& prefix);
     /// A sentence about a job whose hash is at `key`, outside the queue's own prefix.
     static QByteArray keyPrefixText(const QByteArray& key);

@@ -93,8 +93,8 @@ QueueOwner ownerOf(const OwnerSigns& signs)
     const bool isBullmqs = signs.stamped || signs.events || signs.marker;
     // Every add of BullMQ counts and writes `events`: who counted without it was Bull, also where no job is left.
     const bool isDrained = signs.counter && !signs.otherJob;
-    const bool isBulls = signs.metaPaused || signs.priorities || signs.bullJob
-        || (!signs.events && (signs.bareJob || isDrained));
+    const bool isBulls
+        = signs.metaPaused || signs.priorities || signs.bullJob || (!signs.events && (signs.bareJob || isDrained));
     if (isBullmqs)
         return isBulls ? QueueOwner::Both : QueueOwner::Bullmq;
     return signs.counter || isBulls ? QueueOwner::Bull : QueueOwner::Nobody;

@@ -38,8 +38,8 @@ struct DueEnds
     static void append(std::vector<Command>& pipeline, const TaskSource& source, TimePoint now, int earliest)
     {
         const QByteArray next = source.scoreFrom(now + Millis(1));
-        pipeline.push_back({"ZRANGE", source.key, "-inf", '(' + next, "BYSCORE", "LIMIT", "0", number(earliest),
-            "WITHSCORES"});
+        pipeline.push_back(
+            {"ZRANGE", source.key, "-inf", '(' + next, "BYSCORE", "LIMIT", "0", number(earliest), "WITHSCORES"});
         pipeline.push_back({"ZRANGE", source.key, next, "+inf", "BYSCORE", "LIMIT", "0", "1", "WITHSCORES"});
     }
     static std::optional<TimePoint> instantOf(const Reply& reply, const TaskSource& source)
@@ -129,15 +129,15 @@ Result<> FrameworkInspector::readOldest(std::vector<QueueInfo>& infos, const std
     const auto readAt = std::chrono::steady_clock::now();
     std::erase_if(m_longDue, [&](const auto& known) { return readAt - known.second.readAt >= longDueBelieved; });
     const qint64 behind = std::min(mostBehindNext, behindNextOfAll / std::max<qint64>(qint64(parts.size()), 1));
-    const auto readsBehind
-        = [behind](const DuePart& part) { return behind > 0 && part.length > takenNext + 1; };
+    const auto readsBehind = [behind](const DuePart& part) { return behind > 0 && part.length > takenNext + 1; };
     std::vector<Command> ends;
     for (const DuePart& part : parts) {
         if (m_longDue.count(part.source.key))
             continue;
         const bool isList = part.source.kind == TaskSource::Kind::List;
         const bool isHeadFirst = !isList || !part.source.tailFirst;
-        const Command first{isList ? "LRANGE" : "ZRANGE", part.source.key, "0", isHeadFirst ? number(takenNext - 1) : "0"};
+        const Command first{
+            isList ? "LRANGE" : "ZRANGE", part.source.key, "0", isHeadFirst ? number(takenNext - 1) : "0"};
         const Command last{
             isList ? "LRANGE" : "ZRANGE", part.source.key, isHeadFirst ? "-1" : number(-takenNext), "-1"};
         ends.push_back(first);
@@ -188,9 +188,8 @@ Result<> FrameworkInspector::readOldest(std::vector<QueueInfo>& infos, const std
         }
         reply += replies;
     }
-    const auto isFirstGone = [&](std::size_t i) {
-        return dueSince(dated[i].ids.front().first, (*members)[firstIds + i]).isGone;
-    };
+    const auto isFirstGone
+        = [&](std::size_t i) { return dueSince(dated[i].ids.front().first, (*members)[firstIds + i]).isGone; };
     std::size_t further = asked.size();
     for (std::size_t i = 0; i < dated.size(); ++i) {
         for (std::size_t id = 1; isFirstGone(i) && id < dated[i].ids.size(); ++id)

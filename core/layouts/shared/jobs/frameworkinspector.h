@@ -3,9 +3,9 @@
 
 #include "core/layouts/port/foundqueues.h"
 #include "core/layouts/port/queueturns.h"
+#include "core/layouts/shared/jobs/overlaykeys.h"
 #include "core/layouts/shared/jobs/redisclock.h"
 #include "core/layouts/shared/jobs/sourcereader.h"
-#include "core/layouts/shared/jobs/overlaykeys.h"
 #include "core/queue/queuediscovery.h"
 
 #include "core/redis/codec.h"
@@ -79,7 +79,8 @@ protected:
     virtual OverlayKeys keysOf(const QueueName& queue) const = 0;
     /// The names of the queues that are known.
     virtual Result<std::vector<QueueName>> names() = 0;
-    /// Notes the queue beside which a key of ours lies: it is listed as long as there is something to undo or to restore.
+    /// Notes the queue beside which a key of ours lies: it is listed as long as there is something to undo or to
+    /// restore.
     void meetBeside(const QByteArray& key);
     /// Whether names() goes on looking for more with each call.
     virtual bool isLooking() const { return false; }
@@ -106,8 +107,8 @@ protected:
     {
         return tasksAt(queue, sources, entries, false);
     }
-    /// Moves or adds what the bins of the sources have elsewhere or not at all: what has no instant of its own stands in
-    /// them at `now`, which lies in one bin at most.
+    /// Moves or adds what the bins of the sources have elsewhere or not at all: what has no instant of its own stands
+    /// in them at `now`, which lies in one bin at most.
     virtual Result<> completeTimeline(const QueueName& queue, std::vector<TimelineBin>& bins, TimePoint now)
     {
         Q_UNUSED(queue)

@@ -13,7 +13,8 @@ namespace dueline {
 namespace {
 
 constexpr int membersPerLook = 500;
-// A member may have any length, and a search reads many at once: first some, then as many as should have this many bytes.
+// A member may have any length, and a search reads many at once: first some, then as many as should have this many
+// bytes.
 constexpr int firstExamined = 100;
 constexpr int mostAtOnce = 500;
 constexpr qint64 bytesPerStep = 8 * 1024 * 1024;
@@ -105,7 +106,8 @@ Result<> MemberInspector::sift(const QueueName& queue, const std::vector<TaskSou
         bytes += entry.member.size();
     if (!entries.empty()) {
         const qint64 fitting = bytesPerStep / std::max<qint64>(bytes / qint64(entries.size()), 1);
-        m_mostExamined[queue] = int(std::clamp<qint64>(std::min<qint64>(fitting, 2 * mostExamined(queue)), 1, mostAtOnce));
+        m_mostExamined[queue]
+            = int(std::clamp<qint64>(std::min<qint64>(fitting, 2 * mostExamined(queue)), 1, mostAtOnce));
     }
     const TaskFilter wanted = filter.wanted({TaskFilter::Term::Field::Payload});
     const bool isChosen = filter.texts() && !filter.texts()->types().isEmpty(); // which wants the payload alone
@@ -213,8 +215,7 @@ Result<std::optional<MemberInspector::FoundMember>> MemberInspector::SharedId::f
     if (m_names.size() > 1) {
         QStringList names;
         for (auto name = m_names.begin(); name != m_names.end() && names.size() < mostNamed; ++name) {
-            names << QStringLiteral("%1 (%2)").arg(
-                printable(name->first), QString::fromLatin1(name->second));
+            names << QStringLiteral("%1 (%2)").arg(printable(name->first), QString::fromLatin1(name->second));
         }
         if (m_names.size() > std::size_t(mostNamed))
             names << QStringLiteral("%1 more").arg(m_names.size() - std::size_t(mostNamed));

@@ -57,9 +57,8 @@ public:
     {
         if (isDone() || m_given.contains(hasNames() ? seen : member))
             return false;
-        const auto isMeant = [&](std::size_t i) {
-            return among.empty() || std::find(among.begin(), among.end(), i) != among.end();
-        };
+        const auto isMeant
+            = [&](std::size_t i) { return among.empty() || std::find(among.begin(), among.end(), i) != among.end(); };
         if (!m_byDigest.empty()) {
             const auto same = m_byDigest.find(MemberNames::digestOf(member));
             if (same != m_byDigest.end()) {

@@ -5,8 +5,7 @@
 
 namespace dueline {
 
-QueueWalk::QueueWalk(
-    RedisClient& client, std::function<void(const QByteArray& key)> meet, std::function<int()> found)
+QueueWalk::QueueWalk(RedisClient& client, std::function<void(const QByteArray& key)> meet, std::function<int()> found)
     : m_client(client)
     , m_meet(std::move(meet))
     , m_found(std::move(found))

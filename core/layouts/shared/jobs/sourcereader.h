@@ -61,8 +61,8 @@ public:
     /// the end.
     Result<EntryPage> merged(const SourceCounts& counts, StateSet states, qint64 offset, int limit);
     /// About `examine` entries behind `cursor`. A list is walked from the end where producers push: an entry may come
-    /// twice, none is missed. Of a dated source only the scores within `bounds` are read. One without instants is passed
-    /// over where now is outside of them; one whose tasks say instants of their own is walked as a whole.
+    /// twice, none is missed. Of a dated source only the scores within `bounds` are read. One without instants is
+    /// passed over where now is outside of them; one whose tasks say instants of their own is walked as a whole.
     Result<EntryWalk> walk(
         StateSet states, const QByteArray& cursor, int examine, TimePoint now, const WalkBounds& bounds = {});
     /// Adds to each bin how many stand in it; what has no instant stands at now.
