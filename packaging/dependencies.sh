@@ -21,6 +21,7 @@ redis-tools     redis-server|valkey-server|redis-check-rdb
 # What only the tests need: certificates for TLS, a keyring and a bus of its own, and what tests/peers is written with.
 packages_tests="
 python3-redis   -
+git             git
 python3-rq      -
 openssl         openssl
 gnome-keyring   gnome-keyring-daemon
