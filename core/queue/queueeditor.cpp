@@ -11,8 +11,10 @@ Error cannot(const QString& what) { return {ErrorCode::NotSupported, QStringLite
 
 } // namespace
 
-Result<std::vector<AddOutcome>> QueueEditor::add(const QueueName&, const std::vector<NewTask>&)
+Result<std::vector<AddOutcome>> QueueEditor::add(const QueueName& queue, const std::vector<NewTask>& tasks)
 {
+    if (const auto admitted = admits(queue, tasks); !admitted)
+        return admitted.error();
     return cannot(QStringLiteral("takes no tasks from here; add them with the program whose queue it is"));
 }
 

@@ -62,6 +62,9 @@ private slots:
     void optionsOfAJobAreKept();
     void aDryRunRefusesWhatTheImportRefuses_data();
     void aDryRunRefusesWhatTheImportRefuses();
+    void anExportOfASharedPlaceIsImportedByQueue();
+    void aLayoutThatTakesNoTasksSaysSo_data();
+    void aLayoutThatTakesNoTasksSaysSo();
     void aLiveQueueTakesTasksAfterItsKeysAreGone_data();
     void aLiveQueueTakesTasksAfterItsKeysAreGone();
     void aQueueWithoutAStampIsChanged();
@@ -174,6 +177,62 @@ void TestFrameworkImport::aDryRunRefusesWhatTheImportRefuses()
     const Answer real = place.run(u"import mail -"_s, file);
     QVERIFY2(real.code > 0, real.all());
     QVERIFY2(dry.code == real.code && dry.err == real.err, dry.all() + real.all());
+}
+
+/// The refusal names a command that imports the tasks of a queue into that queue.
+void TestFrameworkImport::anExportOfASharedPlaceIsImportedByQueue()
+{
+    ImportPlace place("sidekiq");
+    const QByteArray later = QByteArray::number(QDateTime::currentMSecsSinceEpoch() / 1000 + 3600);
+    const auto job = [](const char* jid, const char* queue) {
+        return QByteArray(R"({"class":"J","args":[1],"retry":true,"jid":")") + jid + R"(","queue":")" + queue + "\"}";
+    };
+    place.server.call({"SADD", "queues", "mail", "orders"});
+    place.server.call({"ZADD", "schedule", later, job("a", "orders"), later, job("b", "mail")});
+    const Answer exported = place.run(u"export @sidekiq -"_s);
+    QVERIFY2(exported.code == 0 && exported.out.count('\n') == 2, exported.all());
+    place.server.call({"DEL", "schedule"});
+    for (const QString& dry : {u" --dry-run"_s, QString()}) {
+        const Answer refused = place.run(u"import @sidekiq -"_s + dry, exported.out);
+        QVERIFY2(refused.code == 2 && refused.err.contains(R"(import --match 'queue:"orders"' orders@sidekiq FILE)"),
+            refused.all());
+    }
+    QCOMPARE(place.server.call({"ZCARD", "schedule"}).integer, 0);
+    for (const auto& [queue, match] : {std::pair(u"mail@sidekiq"_s, u"queue:mail"_s),
+             std::pair(u"orders@sidekiq"_s, u"queue:orders"_s)}) {
+        const Answer imported = place.duectl.run(
+            {u"--layout"_s, u"sidekiq"_s, u"import"_s, queue, u"-"_s, u"--match"_s, match}, exported.out);
+        QVERIFY2(imported.code == 0 && imported.out.contains("1 added, 1 not asked for"), imported.all());
+    }
+    for (const Reply& member : place.server.call({"ZRANGE", "schedule", "0", "-1"}).items) {
+        const QJsonObject there = QJsonDocument::fromJson(member.bytes).object();
+        QCOMPARE(there[u"queue"_s].toString(), there[u"jid"_s] == u"a" ? u"orders"_s : u"mail"_s);
+    }
+}
+
+void TestFrameworkImport::aLayoutThatTakesNoTasksSaysSo_data()
+{
+    QTest::addColumn<QString>("layout");
+    QTest::addColumn<QByteArray>("why");
+    QTest::newRow("laravel") << u"laravel"_s << QByteArray("only PHP may write");
+    QTest::newRow("rq") << u"rq"_s << QByteArray("only Python may write");
+    QTest::newRow("celery") << u"celery"_s << QByteArray("Celery");
+}
+
+/// A dry run promises nothing that the layout refuses.
+void TestFrameworkImport::aLayoutThatTakesNoTasksSaysSo()
+{
+    QFETCH(QString, layout);
+    QFETCH(QByteArray, why);
+    const RedisServer server;
+    const Duectl duectl(server.url());
+    for (const QString& queue : {u"mail"_s, u'@' + layout}) {
+        const QStringList import{u"--layout"_s, layout, u"import"_s, queue, u"-"_s};
+        const Answer dry = duectl.run(import + QStringList{u"--dry-run"_s}, line("a", "{}"));
+        const Answer real = duectl.run(import, line("a", "{}"));
+        QVERIFY2(real.code > 0 && real.err.contains(why), real.all());
+        QVERIFY2(dry.code == real.code && dry.err == real.err, dry.all() + real.all());
+    }
 }
 
 void TestFrameworkImport::aLiveQueueTakesTasksAfterItsKeysAreGone_data()

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/console/transfer/taskimport.h"
 
+#include "core/base/shellword.h"
 #include "core/base/text.h"
 #include "core/console/operations/undorun.h"
 #include "core/queue/bulkeditor.h"
@@ -52,6 +53,26 @@ NewTask newTaskOf(const Capabilities& can, const TaskRecord& record)
     return task;
 }
 
+/// Explains why nothing can be added. Of a place that queues share, it says how their tasks are imported.
+Error whyNotAdded(Backend& backend, const QueueName& queue, const std::vector<TaskRecord>& tasks)
+{
+    const auto admitted = backend.admits(queue, {});
+    if (admitted) {
+        return {ErrorCode::Refused,
+            QStringLiteral("Nothing can be added to the queue %1 by this connection.").arg(printable(queue, 60))};
+    }
+    const auto owned = std::find_if(
+        tasks.begin(), tasks.end(), [](const TaskRecord& task) { return !task.detail.task.ownQueue.isEmpty(); });
+    if (admitted.error().code != ErrorCode::Usage || owned == tasks.end())
+        return admitted.error();
+    const QueueName& own = owned->detail.task.ownQueue;
+    const QueueName into = queue.startsWith('@') ? QueueName(own + queue) : own;
+    const QString match = QStringLiteral("queue:") + quotedForFilter(QString::fromUtf8(own));
+    return {ErrorCode::Usage,
+        QStringLiteral("Queues share %1. Import the tasks of each into that queue: import --match %2 %3 FILE")
+            .arg(printable(queue, 60), shellName(match.toUtf8()), shellOperands({into}))};
+}
+
 /// Whether any of the tasks just added is to get its place; of those that were there, only what is parked.
 Result<bool> somethingIsPlaced(Backend& backend, const QueueName& queue, const std::vector<AddOutcome>& answers)
 {
@@ -69,10 +90,8 @@ Result<std::vector<ImportOutcome>> importTasks(Backend& backend, const QueueName
     const std::vector<TaskRecord>& tasks, const std::function<Result<>()>& announce)
 {
     QueueEditor* editor = backend.editor();
-    if (!editor || !backend.capabilities(queue).add) {
-        return Error{ErrorCode::Refused,
-            QStringLiteral("Nothing can be added to the queue %1 by this connection.").arg(printable(queue, 60))};
-    }
+    if (!editor || !backend.capabilities(queue).add)
+        return whyNotAdded(backend, queue, tasks);
     const bool places = backend.capabilities(queue).place;
     std::vector<ImportOutcome> outcomes(tasks.size(), ImportOutcome::NoPlace);
     std::vector<NewTask> added;
@@ -158,7 +177,7 @@ Result<std::vector<ImportOutcome>> wouldImport(
             added.push_back(newTaskOf(can, task));
     }
     if (const auto admitted = backend.admits(queue, added); !admitted)
-        return admitted.error();
+        return can.add ? admitted.error() : whyNotAdded(backend, queue, tasks);
     std::vector<ImportOutcome> outcomes;
     while (outcomes.size() < tasks.size()) {
         std::vector<TaskId> ids;

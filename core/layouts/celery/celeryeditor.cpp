@@ -106,7 +106,7 @@ Result<std::vector<QByteArray>> CeleryEditor::wordsFor(
     return words;
 }
 
-Result<std::vector<AddOutcome>> CeleryEditor::add(const QueueName&, const std::vector<NewTask>&)
+Result<> CeleryEditor::admits(const QueueName&, const std::vector<NewTask>&)
 {
     return notOfCelery(CeleryTexts::noAdding);
 }

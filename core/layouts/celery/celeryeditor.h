@@ -26,7 +26,7 @@ public:
         std::shared_ptr<CeleryLists> lists, Prepare prepare, TakenId takenId, std::shared_ptr<CeleryRevoked> revoked);
 
     /// Errors: NotSupported, always.
-    Result<std::vector<AddOutcome>> add(const QueueName& queue, const std::vector<NewTask>& tasks) override;
+    Result<> admits(const QueueName& queue, const std::vector<NewTask>& tasks) override;
     /// Tells all workers to skip it. Errors besides: Refused where none listens.
     Result<ItemOutcome> cancel(const QueueName& queue, const TaskRef& ref) override;
     // Errors of these: NotSupported, always.

@@ -110,7 +110,7 @@ Result<MemberEditor*> LaravelEditor::editorOf(const QueueName& queue)
     return &m_horizon;
 }
 
-Result<std::vector<AddOutcome>> LaravelEditor::add(const QueueName&, const std::vector<NewTask>&)
+Result<> LaravelEditor::admits(const QueueName&, const std::vector<NewTask>&)
 {
     return Error{ErrorCode::NotSupported, QString::fromLatin1(LaravelTexts::noAdding)};
 }

@@ -34,7 +34,7 @@ public:
         const HorizonAccess& horizon);
 
     /// Errors: NotSupported, always.
-    Result<std::vector<AddOutcome>> add(const QueueName& queue, const std::vector<NewTask>& tasks) override;
+    Result<> admits(const QueueName& queue, const std::vector<NewTask>& tasks) override;
     Result<std::vector<ItemOutcome>> act(const ActionStep& step) override;
     Result<UndoStep> undo(const QueueName& queue, const OperationId& undone, const OperationId& operation,
         const QByteArray& cursor, const UndoTurn& turn) override;

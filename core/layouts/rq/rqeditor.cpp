@@ -55,7 +55,7 @@ RqEditor::RqEditor(RedisClient& client, const QByteArray& ours)
             rqCodes()})
 { }
 
-Result<std::vector<AddOutcome>> RqEditor::add(const QueueName&, const std::vector<NewTask>&)
+Result<> RqEditor::admits(const QueueName&, const std::vector<NewTask>&)
 {
     return Error{ErrorCode::NotSupported, QStringLiteral("RQ tasks are Python pickles, which only Python may write.")};
 }

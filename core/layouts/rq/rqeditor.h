@@ -13,7 +13,7 @@ public:
     RqEditor(RedisClient& client, const QByteArray& ours);
 
     /// Errors: NotSupported, always.
-    Result<std::vector<AddOutcome>> add(const QueueName& queue, const std::vector<NewTask>& tasks) override;
+    Result<> admits(const QueueName& queue, const std::vector<NewTask>& tasks) override;
     /// Suspends the workers of all queues. Errors: NotSupported, for one queue.
     Result<> setPaused(const QueueName& queue, bool paused) override;
     /// Errors: Refused, where no worker listens.
