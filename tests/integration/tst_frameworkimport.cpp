@@ -198,8 +198,8 @@ void TestFrameworkImport::anExportOfASharedPlaceIsImportedByQueue()
             refused.all());
     }
     QCOMPARE(place.server.call({"ZCARD", "schedule"}).integer, 0);
-    for (const auto& [queue, match] : {std::pair(u"mail@sidekiq"_s, u"queue:mail"_s),
-             std::pair(u"orders@sidekiq"_s, u"queue:orders"_s)}) {
+    for (const auto& [queue, match] :
+        {std::pair(u"mail@sidekiq"_s, u"queue:mail"_s), std::pair(u"orders@sidekiq"_s, u"queue:orders"_s)}) {
         const Answer imported = place.duectl.run(
             {u"--layout"_s, u"sidekiq"_s, u"import"_s, queue, u"-"_s, u"--match"_s, match}, exported.out);
         QVERIFY2(imported.code == 0 && imported.out.contains("1 added, 1 not asked for"), imported.all());

@@ -35,6 +35,7 @@ private slots:
     void cleanup() { place.empty(); }
 
     void payloadsPreviewsErrorsAndResultsAreMasked();
+    void tasksThatShareAnIdAreMasked();
     void piecesOfAPayloadFitTogether();
     void workersGetPayloadsWhole();
     void whatFrameworksKeepIsMasked_data();
@@ -66,9 +67,12 @@ void TestMaskingBackend::payloadsPreviewsErrorsAndResultsAreMasked()
     QCOMPARE(*inspector.payload("q", "mail#a", 0, -1), shown);
     QCOMPARE(inspector.page({"q", TaskState::Done}).value().tasks.at(0).preview, shown);
     QCOMPARE(inspector.task("q", "mail#a")->result.value(), R"({"card":"****"})");
-    const TaskDetail failed = inspector.task("q", "mail#b").value();
-    QCOMPARE(failed.task.error, R"(bad request {"card":"****"})");
-    QCOMPARE(failed.attempts.at(0).error, R"(bad request {"card":"****"})");
+    QCOMPARE(inspector.taskIn("q", "mail#a", {TaskState::Done})->result.value(), R"({"card":"****"})");
+    for (const auto& failed : {inspector.task("q", "mail#b"), inspector.taskIn("q", "mail#b", {TaskState::Failed})}) {
+        QVERIFY(failed.ok());
+        QCOMPARE(failed->task.error, R"(bad request {"card":"****"})");
+        QCOMPARE(failed->attempts.at(0).error, R"(bad request {"card":"****"})");
+    }
     SearchRequest search;
     search.queue = "q";
     search.filter = TaskFilter::parse(u"payload:S3cr"_s).value(); // what is hidden can still be looked for
@@ -121,6 +125,31 @@ void TestMaskingBackend::whatFrameworksKeepIsMasked()
     for (const TaskFact& fact : detail.facts) {
         QVERIFY2(!fact.value.contains("S3cr"), fact.name + ": " + fact.value);
         QVERIFY2(fact.name != "stored" || fact.value.startsWith("not shown"), fact.value);
+    }
+}
+
+/// The state tells which task is meant, and that one is masked.
+void TestMaskingBackend::tasksThatShareAnIdAreMasked()
+{
+    RedisServer server;
+    const qint64 now = QDateTime::currentSecsSinceEpoch();
+    const QByteArray job = R"({"class":"Pay","args":[{"card":"S3cr"}],"retry":true,"queue":"mail","jid":"x")";
+    server.call({"SADD", "queues", "mail"});
+    server.call({"ZADD", "schedule", QByteArray::number(now + 3600), job + '}'});
+    server.call({"ZADD", "dead", QByteArray::number(now - 60),
+        job + R"(,"retry_count":25,"error_class":"Refused","error_message":"bad {\"card\":\"S3cr\"}"})"});
+    const auto backend = must(openBackend(
+        {server.config(), parseLayout(u"sidekiq"_s).value(), "dueline", {u"card"_s}}, {}, Access::ReadOnly));
+    for (const TaskState state : {TaskState::Scheduled, TaskState::Failed}) {
+        const TaskDetail detail = must(backend->inspector().taskIn("@sidekiq", "x", {state}));
+        QCOMPARE(detail.task.state, state);
+        QCOMPARE(detail.task.error.contains("bad {\"card\":\"****\"}"), state == TaskState::Failed);
+        QByteArray texts = detail.task.error + detail.task.preview + detail.stored;
+        for (const Attempt& attempt : detail.attempts)
+            texts += attempt.error;
+        for (const TaskFact& fact : detail.facts)
+            texts += fact.value;
+        QVERIFY2(!texts.contains("S3cr"), texts);
     }
 }
 

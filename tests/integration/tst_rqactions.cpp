@@ -33,6 +33,8 @@ private slots:
     void aKilledRetryIsGoneOnWithAndEachRunsOnce();
     void allWorkersAreSuspendedAtOnce();
     void aStartedJobIsStopped();
+    void aJobThatWaitsTwiceIsRestoredTwice();
+    void aJobThatWaitsTwiceIsDiscardedAndUndone();
     void duectlActsAndUndoes();
 };
 
@@ -407,6 +409,54 @@ void TestRqActions::aStartedJobIsStopped()
     QCOMPARE(retried.done, 1);
     QCOMPARE(place.undo(retried.id).restored, 1);
     QCOMPARE(place.statusOf(stopped.id), QByteArray("stopped"));
+}
+
+/// Equal ids in a list share a job; each copy has its own way back, whether or not another one waits.
+void TestRqActions::aJobThatWaitsTwiceIsRestoredTwice()
+{
+    RqActs place;
+    place.queued("a");
+    place.queued("b");
+    place.server.call({"RPUSH", "rq:queue:mail", "a"});
+    const auto before = place.theirs();
+    const Duectl duectl(place.server.url());
+    const auto run
+        = [&](const char* words) { return duectl.run(QByteArray("--layout rq ") + words + " mail a --yes"); };
+    const Command both{"LRANGE", "rq:queue:mail", "0", "-1"};
+    EXIT(run("discard"), 0);
+    const Answer whileOneWaits = run("restore");
+    QVERIFY2(whileOneWaits.code == 0 && whileOneWaits.out.startsWith("1 restored"), whileOneWaits.all());
+    QCOMPARE(place.theirs(), before);
+    EXIT(run("discard"), 0);
+    EXIT(run("discard"), 0);
+    QCOMPARE(place.server.call(both).items.size(), 1);
+    EXIT(run("restore"), 0);
+    QCOMPARE(place.server.call(both).items.size(), 2);
+    // A restore that is undone leaves both to be restored.
+    const Answer again = run("restore");
+    EXIT(again, 0);
+    QCOMPARE(place.theirs(), before);
+    const QByteArray id = again.out.mid(again.out.lastIndexOf("duectl undo ") + 12).trimmed();
+    EXIT(duectl.run("--layout rq undo " + id + " --yes"), 0);
+    EXIT(run("restore"), 0);
+    QCOMPARE(place.theirs(), before);
+    const Answer none = run("restore");
+    QVERIFY2(none.code != 0, none.all());
+}
+
+void TestRqActions::aJobThatWaitsTwiceIsDiscardedAndUndone()
+{
+    RqActs place;
+    place.queued("a");
+    place.queued("b");
+    place.server.call({"RPUSH", "rq:queue:mail", "a"});
+    const auto before = place.theirs();
+    const auto first = place.act(ActionKind::Discard, {"a"});
+    const auto second = place.act(ActionKind::Discard, {"a"});
+    QCOMPARE(first.done + second.done, 2);
+    QCOMPARE(place.undo(second.id).restored, 1);
+    QCOMPARE(place.undo(first.id).restored, 1);
+    QCOMPARE(place.theirs(), before);
 }
 
 void TestRqActions::duectlActsAndUndoes()

@@ -180,10 +180,11 @@ Result<bool> TaskSelector::lookUpIds(QueueInspector& inspector, RefStore& refs, 
     for (; m_next < end; ++m_next) {
         const TaskId& id = m_ids[m_next];
         auto detail = inspector.task(m_request.queue, id);
-        // Where tasks share an id, the states tell which one is meant.
+        // Where tasks share an id, the states tell which one is meant. An equal one may wait again beside the trash.
+        const bool isRestore = m_request.action.kind == ActionKind::Restore;
         const StateSet wanted = m_request.states.intersected(m_applicable);
         const bool mayBeOther = detail
-            ? !detail->task.exact.isEmpty() && !wanted.contains(detail->task.state)
+            ? (!detail->task.exact.isEmpty() || isRestore) && !wanted.contains(detail->task.state)
             : detail.error().code == ErrorCode::Refused && m_request.states != StateSet::all();
         if (mayBeOther) {
             auto other = inspector.taskIn(m_request.queue, id, wanted);

@@ -354,6 +354,8 @@ Result<std::optional<SourceEntry>> RqInspector::placeOf(const QueueName& queue, 
         {"HMGET", RqKeys::job(id), "status", "origin"}, {"ZRANGE", "rq:executions:" + id, "0", "9"}};
     std::vector<std::size_t> asked;
     for (std::size_t i = 0; i < sources.size(); ++i) {
+        if (!m_sought.contains(sources[i].state) && !m_sought.contains(sources[i].whenDue.value_or(sources[i].state)))
+            continue;
         if (sources[i].kind == TaskSource::Kind::SortedSet) {
             pipeline.push_back({"ZSCORE", sources[i].key, id});
             asked.push_back(i);
@@ -420,6 +422,14 @@ Result<std::optional<TaskPlace>> RqInspector::restorePlace(const QueueName& queu
         return std::optional(place);
     }
     return std::optional(TaskPlace{TaskState::Due, now}); // one that RQ itself canceled is queued
+}
+
+Result<TaskDetail> RqInspector::taskIn(const QueueName& queue, const TaskId& id, StateSet states)
+{
+    m_sought = states;
+    auto detail = FrameworkInspector::taskIn(queue, id, states);
+    m_sought = StateSet::all();
+    return detail;
 }
 
 Result<TaskDetail> RqInspector::task(const QueueName& queue, const TaskId& id)

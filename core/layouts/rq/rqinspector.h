@@ -24,6 +24,7 @@ public:
     Result<std::vector<TimelineBin>> timeline(const QueueName& queue, TimePoint from, TimePoint to, int bins) override;
     Result<SearchStep> search(const SearchRequest& request) override;
     Result<TaskDetail> task(const QueueName& queue, const TaskId& id) override;
+    Result<TaskDetail> taskIn(const QueueName& queue, const TaskId& id, StateSet states) override;
     Result<std::vector<std::optional<TaskRecord>>> whole(
         const QueueName& queue, const std::vector<TaskId>& ids) override;
     Result<QByteArray> payload(const QueueName& queue, const TaskId& id, qint64 offset, qint64 length) override;
@@ -70,6 +71,7 @@ private:
     Result<std::optional<TaskPlace>> restorePlace(const QueueName& queue, const TaskId& id, TimePoint now);
 
     QByteArray m_ours;
+    StateSet m_sought = StateSet::all(); ///< states in which placeOf() looks for a job
     QByteArray m_version;
     std::optional<std::chrono::steady_clock::time_point> m_askedVersion;
     RqNotes m_notes;

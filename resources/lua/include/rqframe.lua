@@ -99,22 +99,61 @@ local isTail, nearField = false, 'near'
 --- @include "idorder"
 
 -- Where a job is restored to, for as long as we keep that: its place, its score there, its status, which operation left it, and who
--- stood beside it in the list.
+-- stood beside it in the list; and the ways back of equal ids that were discarded before.
 local function wayBack(id)
-  local way = try('HMGET', overlay .. 'trash:' .. id, 'set', 'score', 'status', 'op', 'near')
+  local way = try('HMGET', overlay .. 'trash:' .. id, 'set', 'score', 'status', 'op', 'near', 'under')
   if not way.err and way[1] and keyTypes[way[1] == 'queue' and list or way[1] .. ':' .. queue] then
     return way
   end
 end
 
-local function keepWayBack(id, set, score, status, by, goesAt, near)
-  local key = overlay .. 'trash:' .. id
+-- Cancels a job and keeps its way back, above that of an equal id that is canceled already.
+local mostUnder = 100
+local function cancel(id, at, set, score, status, by, goesAt, near)
+  local key, canceledAt, under = overlay .. 'trash:' .. id, set == 'queue' and call('ZSCORE', keyOf('canceled'), id), nil
+  if canceledAt then
+    local way = wayBack(id) or {}
+    under = way[6] and cmsgpack.unpack(way[6]) or {}
+    under[#under + 1] = {way[1] or false, way[2], way[3], way[4], way[5] or false, canceledAt}
+    if #under > mostUnder then
+      table.remove(under, 1)
+    end
+  end
+  call('HSET', hashOf(id), 'status', 'canceled')
+  call('ZADD', keyOf('canceled'), at, id)
   call('UNLINK', key)
   call('HSET', key, 'set', set, 'score', score, 'status', status, 'op', by)
   if near then
     call('HSET', key, 'near', cmsgpack.pack(near))
   end
+  if under then
+    call('HSET', key, 'under', cmsgpack.pack(under))
+  end
   call('PEXPIREAT', key, whole(goesAt))
+end
+
+-- Takes a job out of the canceled ones. `way`: its way back; an equal id that was canceled before stays canceled.
+local function uncancel(id, way)
+  local key = overlay .. 'trash:' .. id
+  local goesAt = call('PEXPIRETIME', key)
+  call('ZREM', keyOf('canceled'), id)
+  call('UNLINK', key)
+  if not way[6] then
+    return
+  end
+  local under = cmsgpack.unpack(way[6])
+  local last = table.remove(under)
+  call('ZADD', keyOf('canceled'), last[6], id)
+  if last[1] then
+    call('HSET', key, 'set', last[1], 'score', last[2], 'status', last[3], 'op', last[4])
+    if last[5] then
+      call('HSET', key, 'near', last[5])
+    end
+    if #under > 0 then
+      call('HSET', key, 'under', cmsgpack.pack(under))
+    end
+    call('PEXPIREAT', key, whole(goesAt))
+  end
 end
 
 -- Where a job stood before it was canceled; into the list by putBackInList(). `near`: as wayBack() tells it.

@@ -27,19 +27,17 @@ local acts = {
     if plan.set ~= 'queue' then
       call('ZREM', keyOf(plan.set), id)
     end
-    call('HSET', hashOf(id), 'status', 'canceled')
-    call('ZADD', keyOf('canceled'), whole(math.floor(now / 1000)), id)
-    keepWayBack(id, plan.set, plan.score, status, operation, now + trashKept, plan.near)
+    cancel(id, whole(math.floor(now / 1000)), plan.set, plan.score, status, operation, now + trashKept, plan.near)
     return {id, plan.set, plan.score, plan.job.status, call('ZSCORE', keyOf('canceled'), id)}
   end,
   restore = function(plan)
     local id, way, goesAt = plan.id, wayBack(plan.id), call('PEXPIRETIME', hashOf(plan.id))
     local until_ = call('PEXPIRETIME', overlay .. 'trash:' .. id)
-    call('ZREM', keyOf('canceled'), id)
     if not way then
+      call('ZREM', keyOf('canceled'), id)
       return {id, plan.score, false, queuedAt, goesAt, plan.job.enqueuedAt, enqueue(id, hashOf(id), plan.job.ttl, goesAt)}
     end
-    call('UNLINK', overlay .. 'trash:' .. id)
+    uncancel(id, way)
     return {id, plan.score, way[1], putBackAt(id, way[1], way[2], way[3], way[5]), way[3], plan.job.enqueuedAt, way[4], until_}
   end,
   delete = function(plan)

@@ -36,9 +36,9 @@ local function takeFrom(ends, isRestored)
 end
 
 -- Whether a job is queued as it was left, and nobody has queued it again.
-local function isQueuedAt(id, enqueuedAt)
+local function isQueuedAt(id, enqueuedAt, status)
   local job = try('HMGET', hashOf(id), 'status', 'enqueued_at', 'origin')
-  return not job.err and job[1] == 'queued' and job[2] == enqueuedAt and job[3] == queue
+  return not job.err and job[1] == (status or 'queued') and job[2] == enqueuedAt and job[3] == queue
 end
 
 local function undoPush(set)
@@ -80,8 +80,7 @@ local undos = {
       local id, way = one[1], wayBack(one[1])
       local job = try('HMGET', hashOf(id), 'status')
       if way and way[4] == operation and not job.err and job[1] == 'canceled' and call('ZSCORE', keyOf('canceled'), id) == one[5] then
-        call('ZREM', keyOf('canceled'), id)
-        call('UNLINK', overlay .. 'trash:' .. id)
+        uncancel(id, way)
         putBackAt(id, one[2], one[3], way[3], way[5])
         putField(id, 'status', one[4])
         restored = restored + 1
@@ -92,7 +91,7 @@ local undos = {
   restore = function()
     local ends = {l = {}, r = {}}
     for i, one in ipairs(was) do
-      if one[3] == 'queue' and isQueuedAt(one[1], one[6]) then
+      if one[3] == 'queue' and isQueuedAt(one[1], one[6], one[5]) then
         table.insert(ends.l, i)
       elseif not one[3] and isQueuedAt(one[1], one[4]) then
         table.insert(ends.r, i)
@@ -106,13 +105,13 @@ local undos = {
         gone[i] = not job.err and job[1] == one[5] and call('ZSCORE', keyOf(set), id) == one[4] and call('ZREM', keyOf(set), id) == 1
       end
       if gone[i] then
-        call('HSET', hashOf(id), 'status', 'canceled')
-        call('ZADD', keyOf('canceled'), one[2], id)
         if set then
           -- It stays until it could have been restored at least as long as this could be undone.
-          keepWayBack(id, set, one[4], one[5], one[7] or '', math.max(tonumber(one[8]), now + undoKept),
+          cancel(id, one[2], set, one[4], one[5], one[7] or '', math.max(tonumber(one[8]), now + undoKept),
             set == 'queue' and gone[i])
         else
+          call('HSET', hashOf(id), 'status', 'canceled')
+          call('ZADD', keyOf('canceled'), one[2], id)
           putField(id, 'enqueued_at', one[6])
           endAt(id, one[5])
           if one[7] then
