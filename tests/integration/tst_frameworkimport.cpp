@@ -206,7 +206,7 @@ void TestFrameworkImport::anExportOfASharedPlaceIsImportedByQueue()
     }
     for (const Reply& member : place.server.call({"ZRANGE", "schedule", "0", "-1"}).items) {
         const QJsonObject there = QJsonDocument::fromJson(member.bytes).object();
-        QCOMPARE(there[u"queue"_s].toString(), there[u"jid"_s] == u"a" ? u"orders"_s : u"mail"_s);
+        QCOMPARE(there[u"queue"_s].toString(), there[u"jid"_s].toString() == u"a" ? u"orders"_s : u"mail"_s);
     }
 }
 
