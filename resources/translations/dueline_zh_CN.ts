@@ -10756,6 +10756,10 @@ Last seen %3 (%4)</source>
         <source>Cancel the rest</source>
         <translation>取消其余</translation>
     </message>
+    <message>
+        <source>%1 of %2 imported tasks removed</source>
+        <translation>已移除 %2 个导入任务中的 %1 个</translation>
+    </message>
 </context>
 <context>
     <name>dueline::WorkerCloseDialog</name>

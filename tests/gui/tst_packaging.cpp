@@ -392,8 +392,8 @@ private Q_SLOTS:
     void aScriptSaysItsUsageAndRefusesWhatItDoesNotKnow_data()
     {
         QTest::addColumn<QString>("script");
-        for (const char* name :
-            {"run", "test", "deb", "checkdeb", "checkclone", "release", "tidy", "coverage", "alone", "format", "structure"})
+        for (const char* name : {"run", "test", "deb", "checkdeb", "checkclone", "release", "tidy", "coverage", "alone",
+                 "format", "structure"})
             QTest::newRow(name) << QString::fromLatin1(name);
     }
     /// In a folder that holds the script and nothing to build: one that goes on in spite of the word fails there.
