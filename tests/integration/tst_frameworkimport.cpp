@@ -194,7 +194,8 @@ void TestFrameworkImport::anExportOfASharedPlaceIsImportedByQueue()
     place.server.call({"DEL", "schedule"});
     for (const QString& dry : {u" --dry-run"_s, QString()}) {
         const Answer refused = place.run(u"import @sidekiq -"_s + dry, exported.out);
-        QVERIFY2(refused.code == 2 && refused.err.contains(R"(import --match 'queue:"orders"' orders@sidekiq FILE)"),
+        QVERIFY2(
+            refused.code == 2 && refused.err.contains(R"(duectl import --match 'queue:"orders"' orders@sidekiq FILE)"),
             refused.all());
     }
     QCOMPARE(place.server.call({"ZCARD", "schedule"}).integer, 0);

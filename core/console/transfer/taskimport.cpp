@@ -69,7 +69,7 @@ Error whyNotAdded(Backend& backend, const QueueName& queue, const std::vector<Ta
     const QueueName into = queue.startsWith('@') ? QueueName(own + queue) : own;
     const QString match = QStringLiteral("queue:") + quotedForFilter(QString::fromUtf8(own));
     return {ErrorCode::Usage,
-        QStringLiteral("Queues share %1. Import the tasks of each into that queue: import --match %2 %3 FILE")
+        QStringLiteral("Queues share %1. Import the tasks of each into that queue: duectl import --match %2 %3 FILE")
             .arg(printable(queue, 60), shellName(match.toUtf8()), shellOperands({into}))};
 }
 
