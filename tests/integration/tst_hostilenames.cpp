@@ -75,7 +75,7 @@ class TestHostileNames : public QObject
         if (finding.kind != FindingKind::OfLayout)
             return "native:" + findingName(finding);
         const QByteArray layout = finding.queue.mid(finding.queue.lastIndexOf('@') + 1);
-        return (layout == "bullmq" || layout == "bull" ? QByteArray("bulljobs") : layout) + ':' + finding.word;
+        return (layout == "bullmq" || layout == "bull" ? QByteArray("bull") : layout) + ':' + finding.word;
     }
     void look(const ConnectionSpec& connection)
     {
@@ -190,9 +190,9 @@ void TestHostileNames::noFindingIsWithoutHostileNames()
 {
     // Names that are no part of a command, or states that take too long to make: say why.
     const std::set<QByteArray> without{
-        "bulljobs:not-all-keys", // a million jobs; what it suggests is made as for left-paused
-        "bulljobs:not-all-ids", // 200,000 ids; what it suggests has no name
-        "bulljobs:key-prefix", // what it suggests has no name
+        "bull:not-all-keys", // a million jobs; what it suggests is made as for left-paused
+        "bull:not-all-ids", // 200,000 ids; what it suggests has no name
+        "bull:key-prefix", // what it suggests has no name
         "sidekiq:paused", // likewise; mostly the doctor tells of it
     };
     QVERIFY(foundInSources().size() > 25);
