@@ -35,10 +35,7 @@ private:
         process->start(u"/usr/bin/python3"_s, QStringList(program) + arguments);
         return process;
     }
-    QStringList place() const
-    {
-        return {m_server->config().socketPath, sourcePath(QStringLiteral("resources/lua")), u"q"_s};
-    }
+    QStringList place() const { return {m_server->config().socketPath, sourcePath(), u"q"_s}; }
     QString produce(const QString& payload, const QString& seconds = u"0"_s) const
     {
         const auto process = start(u"producer.py"_s, place() + QStringList{u"t"_s, payload, seconds});

@@ -25,7 +25,7 @@ public:
 
     std::vector<const ScriptLibrary*> scripts() const override
     {
-        return {&FrameworkScripts::library("asynq"), &FrameworkScripts::library("framework")};
+        return {&FrameworkScripts::library("asynq"), &FrameworkScripts::library("jobs")};
     }
 
     std::optional<AclRights> rights(AclRole role, const LayoutParameters*, const QByteArray& prefix) const override

@@ -43,7 +43,7 @@ public:
 
     std::vector<const ScriptLibrary*> scripts() const override
     {
-        return {&FrameworkScripts::library("bull"), &FrameworkScripts::library("framework")};
+        return {&FrameworkScripts::library("bull"), &FrameworkScripts::library("jobs")};
     }
 
     std::optional<AclRights> rights(

@@ -45,7 +45,7 @@ public:
 
     std::vector<const ScriptLibrary*> scripts() const override
     {
-        return {&FrameworkScripts::library("bullmq"), &FrameworkScripts::library("framework")};
+        return {&FrameworkScripts::library("bullmq"), &FrameworkScripts::library("jobs")};
     }
 
     std::optional<AclRights> rights(

@@ -38,7 +38,7 @@ public:
 
     std::vector<const ScriptLibrary*> scripts() const override
     {
-        return {&FrameworkScripts::library("celery"), &FrameworkScripts::library("framework")};
+        return {&FrameworkScripts::library("celery"), &FrameworkScripts::library("jobs")};
     }
 
     std::optional<AclRights> rights(

@@ -46,7 +46,7 @@ CustomBackend::CustomBackend(
 
 CustomBackend::~CustomBackend() = default;
 
-const ScriptLibrary& CustomBackend::library() { return library("handmade"); }
+const ScriptLibrary& CustomBackend::library() { return library("custom"); }
 
 const ScriptLibrary& CustomBackend::library(const char* name) { return scriptLibrary(name); }
 

@@ -42,7 +42,7 @@ public:
 
     /// The scripts that all designs share.
     static const ScriptLibrary& library();
-    /// Those of a design, `resources/lua/<name>`; loaded once per process.
+    /// Returns the scripts of a design, `:/lua/<name>`; loaded once per process.
     static const ScriptLibrary& library(const char* name);
 
 private:

@@ -30,7 +30,7 @@ public:
 
 protected:
     virtual std::shared_ptr<CustomSpec> make() const = 0;
-    /// The folder of its own scripts, `resources/lua/<name>`.
+    /// The folder of its own scripts, `:/lua/<name>`.
     virtual const char* scriptFolder() const = 0;
     /// Adds what is its own: the form, what adding asks for, what an adoption loses.
     virtual void addFacts(const CustomSpec& spec, LayoutFacts& facts) const = 0;

@@ -152,7 +152,7 @@ public:
     std::vector<const ScriptLibrary*> scripts() const override
     {
         return {&FrameworkScripts::library("laravel"), &FrameworkScripts::library("horizon"),
-            &FrameworkScripts::library("framework")};
+            &FrameworkScripts::library("jobs")};
     }
 
     std::optional<AclRights> rights(

@@ -32,7 +32,7 @@ public:
 
     std::vector<const ScriptLibrary*> scripts() const override
     {
-        return {&FrameworkScripts::library("rq"), &FrameworkScripts::library("framework")};
+        return {&FrameworkScripts::library("rq"), &FrameworkScripts::library("jobs")};
     }
 
     std::optional<AclRights> rights(AclRole role, const LayoutParameters*, const QByteArray& prefix) const override

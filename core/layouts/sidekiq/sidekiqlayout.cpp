@@ -93,7 +93,7 @@ public:
 
     std::vector<const ScriptLibrary*> scripts() const override
     {
-        return {&FrameworkScripts::library("sidekiq"), &FrameworkScripts::library("framework")};
+        return {&FrameworkScripts::library("sidekiq"), &FrameworkScripts::library("jobs")};
     }
 
     std::optional<AclRights> rights(

@@ -36,7 +36,7 @@ QueueOwner ownerOf(const OwnerSigns& signs);
 
 /// Looks at each queue: at most fourteen of its jobs, in three round trips for all of them. `ask` sends a pipeline.
 /// `ours`: the prefix of our own keys, so that jobs in our trash count, too; empty: they do not. What cannot be read
-/// (another type, no right) says nothing. Errors: those of `ask`. resources/lua/include/queueowner.lua judges alike.
+/// (another type, no right) says nothing. Errors: those of `ask`. bullmq/lua/include/queueowner.lua judges alike.
 Result<std::vector<OwnerSigns>> readOwnerSigns(
     const AskServer& ask, const std::vector<QByteArray>& bases, const QByteArray& ours = {});
 

@@ -26,7 +26,7 @@ Result<Reply> FrameworkScripts::run(const char* name, const OverlayKeys& keys, c
             QStringLiteral("Its keys lie in several slots of this cluster; one atomic step cannot reach them.")};
     }
     const auto own = m_own.all().find(name);
-    const Script& script = own != m_own.all().end() ? own->second : library("framework")[name];
+    const Script& script = own != m_own.all().end() ? own->second : library("jobs")[name];
     Result<Reply> reply = m_client.run(script, keyNames, arguments);
     if (!reply)
         return errorOf(reply.error(), keys);
