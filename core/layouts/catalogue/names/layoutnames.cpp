@@ -51,7 +51,7 @@ std::optional<LayoutNames::Place> LayoutNames::spelled(QByteArrayView name) cons
         return std::nullopt;
     auto found = std::find(m_ids.begin(), m_ids.end(), name.sliced(at + 1));
     if (found == m_ids.end()) { // a layout may be written in several ways: bullmq, bullmq:bull
-        if (const auto layout = parseLayout(QString::fromUtf8(name.sliced(at + 1))))
+        if (const auto layout = parseLayoutAmong(knownLayouts(), QString::fromUtf8(name.sliced(at + 1))))
             found = std::find(m_ids.begin(), m_ids.end(), idOf(*layout));
     }
     if (found == m_ids.end())
