@@ -424,7 +424,7 @@ std::vector<CommandSpec> makeTable()
         u"Cells of CSV may be parted by commas, semicolons or tabs; the file is UTF-8. "
         u"A task keeps its id, payload, options, state, due time, attempts, errors and result. One that is in the queue already "
         u"is left as it is, so the same import can be made again. What was leased waits again; what is over is kept from when it "
-        u"ended, as the queue's settings say. Lines that cannot be read are told by their numbers (exit 1) and left out. "
+        u"ended, as the queue's settings say. A job of Sidekiq keeps its other fields, too, without its batch and its unique lock. Lines that cannot be read are told by their numbers (exit 1) and left out. "
         u"\"duectl undo\" discards what it brought in and nobody ran since."_s,
         runImport});
     table.push_back({"sandbox", "[--demo]", u"Starts a private Redis, prints its URL, and ends it with the program."_s,

@@ -60,6 +60,7 @@ private slots:
     void whatRanSinceStays();
     void optionsOfAJobAreKept_data();
     void optionsOfAJobAreKept();
+    void fieldsOfASidekiqJobAreKept();
     void aDryRunRefusesWhatTheImportRefuses_data();
     void aDryRunRefusesWhatTheImportRefuses();
     void anExportOfASharedPlaceIsImportedByQueue();
@@ -155,6 +156,40 @@ void TestFrameworkImport::optionsOfAJobAreKept()
     edited.replace("\"max_attempts\":5", "\"max_attempts\":2").replace("\"whole\"", "\"edited\"");
     EXIT(place.run(u"import copy -"_s, edited), 0);
     QCOMPARE(QJsonDocument::fromJson(place.field("bull:copy:edited", "opts")).object()[u"attempts"_s].toInt(), 2);
+}
+
+/// All but the batch and the lock, which an import cannot join and take.
+void TestFrameworkImport::fieldsOfASidekiqJobAreKept()
+{
+    ImportPlace place("sidekiq");
+    const QByteArray rest = R"("tags":["t"],"cattr":{"tenant":7},"backtrace":true,"dead":false)";
+    const auto job = [&rest](const QByteArray& jid, const QByteArray& fields) {
+        return R"({"class":"J","args":[1],"jid":")" + jid
+            + R"(","queue":"mail","created_at":1700000000.5,)"
+              R"("enqueued_at":1700000001.5,)"
+            + rest + ',' + fields + '}';
+    };
+    place.server.call({"SADD", "queues", "mail"});
+    place.server.call({"LPUSH", "queue:mail", job("no-retries", R"("retry":false)")});
+    place.server.call({"LPUSH", "queue:mail", job("five", R"("retry":5,"unique_for":600,"bid":"b1")")});
+    const Answer exported = place.run(u"export mail -"_s);
+    QVERIFY2(exported.code == 0 && exported.out.count('\n') == 2, exported.all());
+    place.server.call({"DEL", "queue:mail"});
+    const Answer imported = place.run(u"import mail -"_s, exported.out);
+    QVERIFY2(imported.code == 0 && imported.out.contains("2 added"), imported.all());
+    const QJsonObject kept = QJsonDocument::fromJson('{' + rest + '}').object();
+    const auto members = place.server.call({"LRANGE", "queue:mail", "0", "-1"}).items;
+    QCOMPARE(members.size(), 2U);
+    for (const Reply& member : members) {
+        const QJsonObject there = QJsonDocument::fromJson(member.bytes).object();
+        for (auto field = kept.begin(); field != kept.end(); ++field)
+            QVERIFY2(there[field.key()] == field.value(), member.bytes);
+        const bool isFirst = there[u"jid"_s].toString() == u"no-retries";
+        QCOMPARE(there[u"retry"_s], isFirst ? QJsonValue(false) : QJsonValue(5));
+        QCOMPARE(there[u"created_at"_s].toDouble(), 1700000000.5);
+        QVERIFY2(there[u"enqueued_at"_s].toDouble() > 1700000002, member.bytes);
+        QVERIFY2(!there.contains(u"bid"_s) && !there.contains(u"unique_for"_s), member.bytes);
+    }
 }
 
 void TestFrameworkImport::aDryRunRefusesWhatTheImportRefuses_data()

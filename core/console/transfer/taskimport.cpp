@@ -48,6 +48,8 @@ NewTask newTaskOf(const Capabilities& can, const TaskRecord& record)
         task.addedAt = addedAt;
     task.dueAt = can.place ? parkedUntil : detail.task.at;
     task.stored = factNamed(detail, "opts");
+    if (task.stored.isEmpty())
+        task.stored = detail.stored;
     if (const int priority = factNamed(detail, "priority").toInt(); priority > 0 && priority <= can.mostPriority)
         task.priority = priority;
     return task;

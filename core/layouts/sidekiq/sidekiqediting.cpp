@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
 
 namespace dueline {
 
@@ -85,6 +86,42 @@ QByteArray jsonText(const QByteArray& text)
 {
     const QByteArray list = QJsonDocument(QJsonArray{QString::fromUtf8(text)}).toJson(QJsonDocument::Compact);
     return list.mid(1, list.size() - 2);
+}
+
+/// Returns the fields that a new job keeps of `stored`, the job that the task was exported from, each with a comma
+/// before it: all but those that newJob() writes, the batch, and locks, which only Sidekiq's client can take. Empty if
+/// `stored` is no job of that class.
+QByteArray keptFields(const QByteArray& stored, const QByteArray& type)
+{
+    static const std::set<QByteArrayView> written{
+        "queue", "class", "args", "jid", "retry", "created_at", "enqueued_at", "bid"};
+    const auto fields = stored.isEmpty() ? std::nullopt : EditedFields::read(stored);
+    if (!fields || fields->text("class", stored) != type)
+        return {};
+    QByteArray kept;
+    for (const int child : fields->tree().root().children) {
+        const QByteArray meaning = fields->tree().keyMeaning(child);
+        const QByteArray name = meaning.mid(meaning.startsWith('=') ? 1 : 0);
+        const JsonTree::Node* node = fields->find(name);
+        const bool isLock = std::find(lockFields.begin(), lockFields.end(), name) != lockFields.end();
+        if (node == &fields->tree().node(child) && !isLock && !written.contains(name))
+            kept += ',' + jsonText(name) + ':' + fields->raw(node, stored);
+    }
+    return kept;
+}
+
+/// Returns how often a new job may be retried. Retries follow the first run. Without a limit it has those that its
+/// workers have by default.
+QByteArray retryField(const NewTask& task, const QByteArray& type)
+{
+    const auto fields = task.stored.isEmpty() ? std::nullopt : EditedFields::read(task.stored);
+    const auto& limit = task.options.maxAttempts;
+    if (fields && fields->text("class", task.stored) == type
+        && (!limit || *limit == SidekiqJob::read(task.stored).maxAttempts)) {
+        if (const QByteArray raw = fields->raw(fields->find("retry"), task.stored); !raw.isEmpty())
+            return raw;
+    }
+    return limit ? QByteArray::number(std::max(*limit - 1, 0)) : QByteArray("true");
 }
 
 Error notOfSidekiq(const char* what)
@@ -217,12 +254,13 @@ Result<QByteArray> SidekiqEditing::newJob(const QueueName& queue, const QByteArr
     if (type.isEmpty())
         return Error{ErrorCode::Usage, QStringLiteral("A Sidekiq job needs a class.")};
     const QByteArray at = instant(nowUs, asMilliseconds);
-    // Retries follow the first run. Without a limit it has those that its workers have by default.
-    const QByteArray retry
-        = options.maxAttempts ? QByteArray::number(std::max(*options.maxAttempts - 1, 0)) : QByteArray("true");
-    return R"({"retry":)" + retry + R"(,"queue":)" + jsonText(queue) + R"(,"class":)" + jsonText(type) + R"(,"args":)"
-        + arguments.trimmed() + R"(,"jid":)" + jsonText(jid) + R"(,"created_at":)" + at
-        + (isDueNow ? R"(,"enqueued_at":)" + at : QByteArray()) + '}';
+    const QByteArray kept = keptFields(task.stored, type);
+    // The job that was exported says when it was created.
+    const QByteArray createdAt
+        = task.addedAt && !kept.isEmpty() ? instant(toMs(*task.addedAt) * 1000, asMilliseconds) : at;
+    return R"({"retry":)" + retryField(task, type) + R"(,"queue":)" + jsonText(queue) + R"(,"class":)" + jsonText(type)
+        + R"(,"args":)" + arguments.trimmed() + R"(,"jid":)" + jsonText(jid) + R"(,"created_at":)" + createdAt
+        + (isDueNow ? R"(,"enqueued_at":)" + at : QByteArray()) + kept + '}';
 }
 
 } // namespace dueline

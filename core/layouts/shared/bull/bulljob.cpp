@@ -137,6 +137,9 @@ std::optional<Backoff> backoffOf(const QByteArray& opts)
 QJsonObject runningOptionsOf(const QByteArray& opts)
 {
     QJsonObject options = QJsonDocument::fromJson(opts).object();
+    // A whole job of Sidekiq, Laravel or Celery holds no options of Bull.
+    if (options.contains(u"class") || options.contains(u"job") || options.contains(u"body"))
+        return {};
     for (const char* name : {"delay", "timestamp", "jobId", "repeat", "repeatJobKey", "rjk", "prevMillis", "parent",
              "de", "deduplication", "debounce", "fpof", "cpof", "idof", "rdof", "failParentOnFailure",
              "continueParentOnFailure", "ignoreDependencyOnFailure", "removeDependencyOnFailure", "group"})
