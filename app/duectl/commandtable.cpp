@@ -410,7 +410,7 @@ std::vector<CommandSpec> makeTable()
             {"format", "F", u"jsonl (one JSON object per line, without loss) or csv (jsonl, or as FILE is called)"_s},
             {"bom", "", u"with a byte order mark, by which a spreadsheet sees that a CSV file is UTF-8"_s}},
         u"The file is called FILE.part until it is whole. What begins like a formula, also behind blanks, has an apostrophe in front in CSV, which "
-        u"\"import\" takes off again; CSV leaves out results, what a framework stores and all attempts but the last error. A queue that is worked on "
+        u"\"import\" takes off again; CSV leaves out results, what a framework stores and all attempts but the last error. Tasks that wait in a list are written newest first: \"tac FILE | duectl import QUEUE -\" adds them in the order in which they would run. A queue that is worked on "
         u"meanwhile is no standing picture: pause it for one. Payloads that a profile masks are masked here, too, and such a "
         u"file cannot be imported."_s,
         runExport});

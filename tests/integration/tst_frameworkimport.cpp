@@ -61,6 +61,7 @@ private slots:
     void optionsOfAJobAreKept_data();
     void optionsOfAJobAreKept();
     void fieldsOfASidekiqJobAreKept();
+    void aReversedExportKeepsTheOrderOfAList();
     void aDryRunRefusesWhatTheImportRefuses_data();
     void aDryRunRefusesWhatTheImportRefuses();
     void anExportOfASharedPlaceIsImportedByQueue();
@@ -190,6 +191,29 @@ void TestFrameworkImport::fieldsOfASidekiqJobAreKept()
         QVERIFY2(there[u"enqueued_at"_s].toDouble() > 1700000002, member.bytes);
         QVERIFY2(!there.contains(u"bid"_s) && !there.contains(u"unique_for"_s), member.bytes);
     }
+}
+
+/// As help says: an export begins with the newest task.
+void TestFrameworkImport::aReversedExportKeepsTheOrderOfAList()
+{
+    ImportPlace place("sidekiq");
+    place.server.call({"SADD", "queues", "mail"});
+    for (const char* jid : {"a", "b", "c", "d"}) {
+        place.server.call({"LPUSH", "queue:mail",
+            QByteArray(R"({"class":"J","args":[],"retry":true,"queue":"mail","jid":")") + jid + "\"}"});
+    }
+    const Answer exported = place.run(u"export mail -"_s);
+    QVERIFY2(exported.code == 0, exported.all());
+    QByteArrayList lines = exported.out.trimmed().split('\n');
+    QCOMPARE(lines.size(), 4);
+    std::reverse(lines.begin(), lines.end());
+    place.server.call({"DEL", "queue:mail"});
+    const Answer imported = place.run(u"import mail -"_s, lines.join('\n') + '\n');
+    QVERIFY2(imported.code == 0, imported.all());
+    QByteArray order;
+    for (const Reply& member : place.server.call({"LRANGE", "queue:mail", "0", "-1"}).items)
+        order += QJsonDocument::fromJson(member.bytes)[u"jid"_s].toString().toUtf8();
+    QCOMPARE(order, QByteArray("dcba"));
 }
 
 void TestFrameworkImport::aDryRunRefusesWhatTheImportRefuses_data()
