@@ -2,6 +2,9 @@
 local bytes = 0
 for _, plan in ipairs(plans) do
   codes[plan.k] = '1'
+  for _, k in ipairs(plan.index and again[plan.id] or {}) do -- another entry of it goes along
+    codes[k] = '1'
+  end
   if kind ~= 'delete' then
     bytes = bytes + 80 + #plan.id + (kind == 'retry' and #(plan.job[errorField] or '') or 0)
   end

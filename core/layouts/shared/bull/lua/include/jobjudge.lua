@@ -3,10 +3,11 @@
 -- it has none) and hints (`wait -12`: the list and the index where it stood a moment ago, or ''). Of the layout also: setsOf, the sets
 -- of each state; jobFields, what is read of each job: three of its own, timestamp, the start, priority, delay, deid, attempts, and more
 -- of its own; objection(id, set, job), the code of why it is left alone, or nothing.
--- Gives plans, of those that can be acted on, and codes of all others: 0 not found, m moved on, h held by a worker, s its worker is
+-- Gives plans, of those that can be acted on; again, by id the positions of those that are named twice; strays, further entries of
+-- jobs that this operation discarded before; and codes of all others: 0 not found, m moved on, h held by a worker, s its worker is
 -- gone, t its id is taken again, d damaged, r not for its state, and those of the layout
 local unitOf = {delayed = 4096, failed = 1, completed = 1, trash = 1}
-local codes, plans, given = {}, {}, {}
+local codes, plans, given, again, strays = {}, {}, {}, {}, {}
 
 local function keyOf(set)
   return set == 'trash' and trashKey or base .. set
@@ -54,12 +55,19 @@ local function judge(k, set, score)
   end
 end
 
+-- Whether this operation discarded a job before, and with it an entry that it had besides, unless `isAny`.
+local function isTakenAlong(id, isAny)
+  local kept = kind == 'discard' and try('HMGET', overlay .. 'trash:' .. id, 'dueline:op', 'dueline:others') or {}
+  return not kept.err and kept[1] == operation and (isAny or kept[2]) and true
+end
+
 local listed = {} -- list → positions of what may stand in it
 for k, id in ipairs(ids) do
   local set, score = standsIn(id, states[k], details[k])
   local name = string.match(hints[k] or '', '^(%a+) ')
   if given[id] then
-    codes[k] = 'm'
+    codes[k], again[id] = 'm', again[id] or {}
+    table.insert(again[id], k)
   elseif set then
     judge(k, set, score)
   elseif states[k] == 'leased' and call('LPOS', base .. 'active', id) then
@@ -67,6 +75,8 @@ for k, id in ipairs(ids) do
   elseif states[k] == 'due' and (name == 'wait' or name == 'paused') then
     listed[name] = listed[name] or {}
     listed[name][#listed[name] + 1] = k
+  elseif states[k] == 'due' and isTakenAlong(id) then
+    codes[k] = '1'
   else
     codes[k] = (call('EXISTS', base .. id) == 1 or call('EXISTS', overlay .. 'trash:' .. id) == 1) and 'm' or '0'
   end
@@ -84,7 +94,9 @@ for name, positions in pairs(listed) do
   end
   local places = placesIn(base .. name, wanted, at)
   for i, k in ipairs(positions) do
-    if places[i] then
+    if places[i] and call('EXISTS', base .. ids[k]) == 0 and isTakenAlong(ids[k], true) then
+      strays[#strays + 1] = {k = k, id = ids[k], set = name, index = places[i]}
+    elseif places[i] then
       judge(k, name, nil)
       if plans[#plans] and plans[#plans].k == k then
         plans[#plans].index = places[i]

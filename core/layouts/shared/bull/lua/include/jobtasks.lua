@@ -1,8 +1,10 @@
 -- Acts on the jobs that include/jobjudge found fit: all was read and judged before, and all is written here. Uses what that does,
 -- writedown, and of the layout acts, by kind, each of which changes one job and tells what undo needs.
 -- Gives codes: 1 done, and those of include/jobjudge
+--- @include "jobentries"
 function acts.discard(plan)
   intoTrash(plan.id, plan.set, plan.score, plan.job[8], operation, now, now + trashKept, plan.near)
+  keepOthers(plan.id, plan.others)
   return {plan.id}
 end
 
@@ -30,16 +32,31 @@ function acts.delete(plan)
 end
 
 do
-  local out, lengths = {}, {} -- by list: indexes · how many stand there
+  local leaving, out = {}, {} -- by list: ids and indexes of jobs · indexes of all their entries
   for _, plan in ipairs(plans) do
     if plan.index then
-      lengths[plan.set] = lengths[plan.set] or call('LLEN', base .. plan.set)
-      plan.near = nearAt(base .. plan.set, plan.index, lengths[plan.set])
-      out[plan.set] = out[plan.set] or {}
-      table.insert(out[plan.set], plan.index)
+      local those = leaving[plan.set] or {ids = {}, at = {}}
+      leaving[plan.set] = those
+      table.insert(those.ids, plan.id)
+      table.insert(those.at, plan.index)
     elseif kind == 'discard' or kind == 'delete' and plan.set ~= 'trash' then
       call('ZREM', base .. plan.set, plan.id)
     end
+  end
+  for name, those in pairs(leaving) do
+    out[name], those.entries = {}, entriesOf(base .. name, those.ids, those.at)
+  end
+  for _, plan in ipairs(plans) do
+    if plan.index then
+      local indexes = leaving[plan.set].entries[plan.id]
+      plan.index = indexes[1]
+      plan.near, plan.others = leaveList(base .. plan.set, indexes, out[plan.set])
+    end
+  end
+  for _, stray in ipairs(strays) do
+    out[stray.set] = out[stray.set] or {}
+    addOther(stray.id, leaveList(base .. stray.set, {stray.index}, out[stray.set]))
+    codes[stray.k] = '1'
   end
   for name, indexes in pairs(out) do
     takeOut(base .. name, indexes)
@@ -51,6 +68,9 @@ do
       entry[#entry + 1] = was
     end
     codes[plan.k] = '1'
+    for _, k in ipairs(plan.others and again[plan.id] or {}) do
+      codes[k] = '1'
+    end
   end
   putBackInList()
   if kind == 'discard' and hasListed then

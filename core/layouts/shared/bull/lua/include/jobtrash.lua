@@ -8,7 +8,8 @@ local trashKey = overlay .. 'trash'
 if type(try('ZCARD', trashKey)) == 'table' then
   return damaged('trash')
 end
-local ourFields = {'dueline:set', 'dueline:score', 'dueline:op', 'dueline:de', 'dueline:until', 'dueline:priority', 'dueline:near'}
+local ourFields = {'dueline:set', 'dueline:score', 'dueline:op', 'dueline:de', 'dueline:until', 'dueline:priority', 'dueline:near',
+  'dueline:others'}
 
 -- Into the trash; it was taken out of its set before. `at`: since when it is there, ms; `goesAt`: when its time is over;
 -- `near`: of a list as include/listorder.
@@ -35,6 +36,20 @@ local function intoTrash(id, set, score, deduplication, operation, at, goesAt, n
   end
   call('ZADD', trashKey, whole(at), id)
   call('PEXPIRE', trashKey, trashKept)
+end
+
+-- Remembers of a job in the trash where further entries of it stood in its list: each as include/listorder.
+local function keepOthers(id, others)
+  if others then
+    call('HSET', overlay .. 'trash:' .. id, 'dueline:others', cmsgpack.pack(others))
+  end
+end
+
+local function addOther(id, near)
+  local known = call('HGET', overlay .. 'trash:' .. id, 'dueline:others')
+  local others = known and cmsgpack.unpack(known) or {}
+  others[#others + 1] = near
+  keepOthers(id, others)
 end
 
 -- Whether something stands in the way of a restore: the id, or what it deduplicates by, is taken again.
@@ -66,6 +81,9 @@ local function outOfTrash(id, known)
   set, score = putBack(id, set, score, known[6])
   if not set then
     back[#back + 1] = {value = id, near = known[7] and cmsgpack.unpack(known[7])}
+    for _, near in ipairs(known[8] and cmsgpack.unpack(known[8]) or {}) do
+      back[#back + 1] = {value = id, near = near}
+    end
   end
   return set or waiting, score or ''
 end

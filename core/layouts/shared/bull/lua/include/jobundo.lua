@@ -1,5 +1,7 @@
 -- How a discard and a restore of jobs of Bull or BullMQ are undone. Uses the layout's frame and trash, include/undobegin, listplaces,
 -- undos, and historyFields, the names of what historyOf() takes.
+--- @include "jobentries"
+
 function undos.discard()
   for _, one in ipairs(was) do
     local known = try('HMGET', overlay .. 'trash:' .. one[1], unpack(ourFields))
@@ -13,7 +15,7 @@ end
 
 function undos.restore()
   for _, one in ipairs(was) do
-    local id, set, hash, near = one[1], one[3], base .. one[1], nil
+    local id, set, hash, near, others = one[1], one[3], base .. one[1], nil, nil
     local job = try('HMGET', hash, historyFields[1], historyFields[2], historyFields[3], 'deid')
     local isSame = not job.err and historyOf(job[1], job[2], job[3]) == one[6] and call('EXISTS', hash .. ':lock') == 0
     if isSame and (set == 'wait' or set == 'paused') then
@@ -21,8 +23,9 @@ function undos.restore()
       for _, name in ipairs({waiting, waiting == 'wait' and 'paused' or 'wait'}) do
         local places = placesIn(base .. name, {id}, {-1}, true)
         if not isSame and places[1] then
-          near = nearAt(base .. name, places[1], call('LLEN', base .. name))
-          takeOut(base .. name, {places[1]})
+          local out = {}
+          near, others = leaveList(base .. name, entriesOf(base .. name, {id}, places)[id], out)
+          takeOut(base .. name, out)
           isSame = true
         end
       end
@@ -31,6 +34,7 @@ function undos.restore()
     end
     if isSame then
       intoTrash(id, set, one[4] ~= '' and one[4] or nil, job[4], one[7] or '', tonumber(one[2]), tonumber(one[5]), near)
+      keepOthers(id, others)
       restored = restored + 1
     end
   end

@@ -1,0 +1,55 @@
+-- Finds every entry of jobs in a list of Bull or BullMQ: a list may hold an id twice, and the libraries' own removal
+-- takes all of them. Few ids cost a look through the list each, as there; many cost one walk, along a long list only
+-- around where they were found. Uses base, include/listorder, include/listplaces.
+local fewIds, shortList = 3, 10000
+
+-- The indexes, from -1 at the tail on, of each id, the first to run first. `at`: an index of each.
+local function entriesOf(key, ids, at)
+  local length, entries = call('LLEN', key), {}
+  local lowest, highest = -1, -length
+  for i, id in ipairs(ids) do
+    local index = at[i] < 0 and at[i] or at[i] - length
+    entries[id], lowest, highest = {}, math.min(lowest, index), math.max(highest, index)
+  end
+  if #ids <= fewIds then
+    for _, id in ipairs(ids) do
+      for i, index in ipairs(call('LPOS', key, id, 'RANK', -1, 'COUNT', 0)) do
+        entries[id][i] = index - length
+      end
+    end
+    return entries
+  end
+  if length <= shortList then
+    lowest, highest = -length, -1
+  else
+    highest = math.min(highest + nearby, -1)
+    lowest = math.max(lowest - nearby, -length, highest - deepest)
+  end
+  for last = highest, lowest, -5000 do
+    local first = math.max(last - 4999, lowest)
+    local there = call('LRANGE', key, first, last)
+    for i = #there, 1, -1 do
+      if entries[there[i]] then
+        table.insert(entries[there[i]], first + i - 1)
+      end
+    end
+  end
+  for i, id in ipairs(ids) do
+    local index = at[i] < 0 and at[i] or at[i] - length
+    if index < lowest then
+      table.insert(entries[id], index)
+    end
+  end
+  return entries
+end
+
+-- Takes all entries of a job out later: appends their indexes to `out`. Gives where the first to run stands as include/listorder,
+-- and where the others do, if there are any.
+local function leaveList(key, indexes, out)
+  local length, nears = call('LLEN', key), {}
+  for i, index in ipairs(indexes) do
+    nears[i] = nearAt(key, index, length)
+    out[#out + 1] = index
+  end
+  return table.remove(nears, 1), #nears > 0 and nears or nil
+end

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/integration/duectlprogram.h"
+#include "tests/support/frameworkwriter.h"
+#include "tests/support/redisserver.h"
+
+#include <QJsonArray>
+#include <QJsonObject>
+#include <QTest>
+
+using namespace dueline;
+using namespace Qt::StringLiterals;
+
+/// A job of Bull or BullMQ whose id waits twice in the list: it leaves with all its entries, and comes back with them.
+class TestJobEntries : public QObject
+{
+    Q_OBJECT
+
+    static inline const QByteArray queue = "mail";
+    static inline const QByteArray key = "bull:mail:wait";
+
+    struct Place
+    {
+        Place()
+        {
+            QFETCH(QByteArray, layout);
+            name = layout;
+            writer = FrameworkWriter::of(layout, server);
+        }
+        QByteArrayList list()
+        {
+            QByteArrayList values;
+            for (const Reply& value : server.call({"LRANGE", key, "0", "-1"}).items)
+                values << value.bytes;
+            return values;
+        }
+        Answer run(const QStringList& words)
+        {
+            return Duectl(server.url()).run(QStringList{u"--layout"_s, QString::fromLatin1(name)} + words);
+        }
+        qsizetype trashed()
+        {
+            return run({u"--json"_s, u"list"_s, u"mail"_s, u"--state"_s, u"trash"_s}).array().size();
+        }
+
+        RedisServer server;
+        QByteArray name;
+        std::unique_ptr<FrameworkWriter> writer;
+    };
+
+private Q_SLOTS:
+    void aJobLeavesWithAllItsEntries_data();
+    void aJobLeavesWithAllItsEntries();
+    void entriesFarApartLeaveTogether_data() { aJobLeavesWithAllItsEntries_data(); }
+    void entriesFarApartLeaveTogether();
+};
+
+void TestJobEntries::aJobLeavesWithAllItsEntries_data()
+{
+    QTest::addColumn<QByteArray>("layout");
+    for (const QByteArray& layout : {QByteArray("bull"), QByteArray("bullmq")})
+        QTest::addRow("%s", layout.data()) << layout;
+}
+
+/// Bull and BullMQ keep a job once, whose id may wait twice: no entry stays behind without its job.
+void TestJobEntries::aJobLeavesWithAllItsEntries()
+{
+    Place place;
+    for (const char* id : {"1", "2", "3", "4"})
+        place.writer->write(queue, {id, TaskState::Due});
+    place.server.call({"LPUSH", key, "2"});
+    const QByteArrayList before = place.list();
+    QCOMPARE(before, (QByteArrayList{"2", "4", "3", "2", "1"}));
+    const auto operation = [&](const QStringList& words, int done) {
+        const Answer answer = place.run(QStringList{u"--json"_s} + words + QStringList{u"--yes"_s});
+        if (answer.code != 0 || answer.object()[u"done"_s].toInt() != done)
+            qFatal("%s", answer.all().constData());
+        return answer.object()[u"operation"_s].toString();
+    };
+    const auto undo = [&](const QString& id) { return place.run({u"undo"_s, id, u"--yes"_s}).code; };
+    const QString one = operation({u"discard"_s, u"mail"_s, u"2"_s}, 1);
+    QCOMPARE(place.list(), (QByteArrayList{"4", "3", "1"}));
+    QCOMPARE(place.trashed(), 1);
+    const Answer listed = place.run({u"list"_s, u"mail"_s});
+    QVERIFY2(!listed.out.contains("gone"), listed.all());
+    QCOMPARE(undo(one), 0);
+    QCOMPARE(place.list(), before);
+    operation({u"discard"_s, u"mail"_s, u"2"_s}, 1);
+    const QString back = operation({u"restore"_s, u"mail"_s, u"2"_s}, 1);
+    QCOMPARE(place.list(), before);
+    QCOMPARE(undo(back), 0);
+    QCOMPARE(place.list(), (QByteArrayList{"4", "3", "1"}));
+    operation({u"restore"_s, u"mail"_s, u"2"_s}, 1);
+    QCOMPARE(place.list(), before);
+    // Five entries of four jobs.
+    const Answer all = place.run({u"--json"_s, u"discard"_s, u"mail"_s, u"--all"_s, u"--yes"_s});
+    QVERIFY2(all.object()[u"skipped"_s].toInt() == 0 && !all.all().contains("moved on"), all.all());
+    QCOMPARE(place.list(), QByteArrayList());
+    QCOMPARE(place.trashed(), 4);
+    QCOMPARE(undo(all.object()[u"operation"_s].toString()), 0);
+    QCOMPARE(place.list(), before);
+    operation({u"delete"_s, u"mail"_s, u"2"_s}, 1);
+    QCOMPARE(place.list(), (QByteArrayList{"4", "3", "1"}));
+    QCOMPARE(place.server.call({"EXISTS", "bull:mail:2"}).integer, 0);
+    QCOMPARE(place.trashed(), 0);
+}
+
+/// In a list that no step walks as a whole.
+void TestJobEntries::entriesFarApartLeaveTogether()
+{
+    Place place;
+    place.writer->write(queue, {"far", TaskState::Due});
+    Command fill{"EVAL",
+        "for i = 1, 12000 do redis.call('COPY', KEYS[2], KEYS[3] .. i); redis.call('LPUSH', KEYS[1], i) end", "3", key,
+        "bull:mail:far", "bull:mail:"};
+    place.server.call(fill);
+    place.server.call({"LPUSH", key, "far"});
+    const QByteArrayList before = place.list();
+    QCOMPARE(before.size(), 12'002);
+    const Answer all = place.run({u"--json"_s, u"discard"_s, u"mail"_s, u"--all"_s, u"--yes"_s});
+    QVERIFY2(all.object()[u"skipped"_s].toInt() == 0, all.all());
+    QCOMPARE(place.list(), QByteArrayList());
+    QVERIFY(place.run({u"undo"_s, all.object()[u"operation"_s].toString(), u"--yes"_s}).code == 0);
+    QCOMPARE(place.list(), before);
+}
+
+QTEST_GUILESS_MAIN(TestJobEntries)
+#include "tst_jobentries.moc"
