@@ -4,10 +4,10 @@
 -- of each state; jobFields, what is read of each job: three of its own, timestamp, the start, priority, delay, deid, attempts, and more
 -- of its own; objection(id, set, job), the code of why it is left alone, or nothing.
 -- Gives plans, of those that can be acted on; again, by id the positions of those that are named twice; strays, further entries of
--- jobs that this operation discarded before; and codes of all others: 0 not found, m moved on, h held by a worker, s its worker is
+-- jobs that this operation discarded before; further, ids whose further entries it took with them; and codes of all others: 0 not found, m moved on, h held by a worker, s its worker is
 -- gone, t its id is taken again, d damaged, r not for its state, and those of the layout
 local unitOf = {delayed = 4096, failed = 1, completed = 1, trash = 1}
-local codes, plans, given, again, strays = {}, {}, {}, {}, {}
+local codes, plans, given, again, strays, further = {}, {}, {}, {}, {}, {}
 
 local function keyOf(set)
   return set == 'trash' and trashKey or base .. set
@@ -77,6 +77,7 @@ for k, id in ipairs(ids) do
     listed[name][#listed[name] + 1] = k
   elseif states[k] == 'due' and isTakenAlong(id) then
     codes[k] = '1'
+    further[#further + 1] = id
   else
     codes[k] = (call('EXISTS', base .. id) == 1 or call('EXISTS', overlay .. 'trash:' .. id) == 1) and 'm' or '0'
   end

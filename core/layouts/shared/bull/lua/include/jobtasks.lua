@@ -57,6 +57,7 @@ do
     out[stray.set] = out[stray.set] or {}
     addOther(stray.id, leaveList(base .. stray.set, {stray.index}, out[stray.set]))
     codes[stray.k] = '1'
+    further[#further + 1] = stray.id
   end
   for name, indexes in pairs(out) do
     takeOut(base .. name, indexes)
@@ -70,6 +71,7 @@ do
     codes[plan.k] = '1'
     for _, k in ipairs(plan.others and again[plan.id] or {}) do
       codes[k] = '1'
+      further[#further + 1] = plan.id
     end
   end
   putBackInList()
@@ -87,5 +89,13 @@ do
     trimTrash()
     wake()
     writeDown(entry, kind == 'discard' and hasListed)
+  end
+  -- Further entries count as done; undo counts them, too, before it puts their jobs back.
+  if kind == 'discard' and #further > 0 then
+    local counted = {kind}
+    for i, id in ipairs(further) do
+      counted[i + 1] = {id, 'further'}
+    end
+    writeDown(counted, false)
   end
 end

@@ -6,7 +6,9 @@ function undos.discard()
   for _, one in ipairs(was) do
     local known = try('HMGET', overlay .. 'trash:' .. one[1], unpack(ourFields))
     if not known.err and known[3] == operation and not isTaken(one[1], known[4]) then
-      outOfTrash(one[1], known)
+      if one[2] ~= 'further' then
+        outOfTrash(one[1], known)
+      end
       restored = restored + 1
     end
   end
