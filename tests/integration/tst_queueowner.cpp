@@ -351,8 +351,8 @@ void TestQueueOwner::nobodyActsBeforeItIsSaidWhoseAQueueIs()
         {u"queue"_s, u"%"_s, u"delete"_s, u"--yes"_s}};
     // A bare name in an operation's id means a native queue.
     const QStringList undo{u"undo"_s, QString::fromLatin1(discarded).replace(u"b4q"_s, u"%"_s), u"--yes"_s};
-    const QList<QStringList> additions{
-        {u"add"_s, u"%"_s, u"mail"_s, u"--payload"_s, u"{}"_s}, {u"import"_s, u"%"_s, u"-"_s}};
+    const QList<QStringList> additions{{u"add"_s, u"%"_s, u"mail"_s, u"--payload"_s, u"{}"_s},
+        {u"import"_s, u"%"_s, u"-"_s}, {u"schedules"_s, u"%"_s, u"add"_s, u"x"_s, u"* * * * *"_s, u"mail"_s}};
     const QList<QStringList> transfers{{u"move"_s, u"spare"_s, u"--all"_s, u"--to"_s, u"%"_s, u"--yes"_s},
         {u"copy"_s, u"spare"_s, u"--all"_s, u"--to"_s, u"%"_s, u"--yes"_s},
         {u"move"_s, u"%"_s, u"--all"_s, u"--to"_s, u"spare"_s, u"--yes"_s}};

@@ -249,6 +249,10 @@ Result<int> runSchedules(Context& context)
             return schedule.error();
         wanted = *std::move(schedule);
     }
+    if (adds) {
+        if (const auto checked = context.checkMade(0); !checked)
+            return checked.error();
+    }
     const auto editor = context.editorOf(*queue);
     if (!editor)
         return editor.error();
