@@ -249,13 +249,13 @@ Result<int> runSchedules(Context& context)
             return schedule.error();
         wanted = *std::move(schedule);
     }
+    const auto editor = context.editorOf(*queue);
+    if (!editor)
+        return editor.error();
     if (adds) {
         if (const auto checked = context.checkMade(0); !checked)
             return checked.error();
     }
-    const auto editor = context.editorOf(*queue);
-    if (!editor)
-        return editor.error();
     const auto found = bookOf(context, Access::Operate);
     if (!found)
         return found.error();
