@@ -7,7 +7,6 @@
 #include <QJsonObject>
 #include <QTest>
 
-#include <algorithm>
 #include <memory>
 
 using namespace dueline;
@@ -53,8 +52,6 @@ class TestJobEntries : public QObject
 private Q_SLOTS:
     void aJobLeavesWithAllItsEntries_data();
     void aJobLeavesWithAllItsEntries();
-    void entriesFarApartLeaveTogether_data() { aJobLeavesWithAllItsEntries_data(); }
-    void entriesFarApartLeaveTogether();
 };
 
 void TestJobEntries::aJobLeavesWithAllItsEntries_data()
@@ -105,29 +102,6 @@ void TestJobEntries::aJobLeavesWithAllItsEntries()
     QCOMPARE(place.list(), (QByteArrayList{"4", "3", "1"}));
     QCOMPARE(place.server.call({"EXISTS", "bull:mail:2"}).integer, 0);
     QCOMPARE(place.trashed(), 0);
-}
-
-/// In a list that no step walks as a whole.
-void TestJobEntries::entriesFarApartLeaveTogether()
-{
-    Place place;
-    place.writer->write(queue, {"far", TaskState::Due});
-    Command fill{"EVAL",
-        "for i = 1, 12000 do redis.call('COPY', KEYS[2], KEYS[3] .. i); redis.call('LPUSH', KEYS[1], i) end", "3", key,
-        "bull:mail:far", "bull:mail:"};
-    place.server.call(fill);
-    place.server.call({"LPUSH", key, "far"});
-    QByteArrayList before = place.list();
-    QCOMPARE(before.size(), 12'002);
-    const Answer all = place.run({u"--json"_s, u"discard"_s, u"mail"_s, u"--all"_s, u"--yes"_s});
-    QVERIFY2(all.object()[u"skipped"_s].toInt() == 0, all.all());
-    QCOMPARE(place.list(), QByteArrayList());
-    QVERIFY(place.run({u"undo"_s, all.object()[u"operation"_s].toString(), u"--yes"_s}).code == 0);
-    // Every entry comes back; of two that left in different steps one may stand elsewhere.
-    QByteArrayList after = place.list();
-    std::sort(before.begin(), before.end());
-    std::sort(after.begin(), after.end());
-    QCOMPARE(after, before);
 }
 
 QTEST_GUILESS_MAIN(TestJobEntries)
