@@ -72,8 +72,8 @@ struct NewTask
     std::optional<UniqueKey> unique = {};
     std::optional<TimePoint> addedAt = {}; ///< of one that was in another queue; counts where its id does not tell
     std::optional<int> priority = {}; ///< 1 to Capabilities::mostPriority, the lower the sooner; unset: none
-    /// Options as its framework stores them, of a task that was in another queue of that framework; empty: none. What
-    /// `options` and `priority` say outweighs them.
+    /// What its framework stored of a task that was exported: the options of Bull and BullMQ, or the whole job. Empty:
+    /// nothing. A layout ignores what is not its own; `options` and `priority` outweigh it.
     QByteArray stored = {};
 
     bool operator==(const NewTask&) const = default;

@@ -126,6 +126,17 @@ private slots:
         QVERIFY2(!gapIn(json).isEmpty(), json.all());
     }
 
+    /// A layout that was named is no remedy.
+    void checkNamesARemedyThatIsLeft()
+    {
+        QVERIFY(run("check").err.contains("or their layout (--layout)"));
+        for (const char* line : {"--layout bullmq check", "--layout sidekiq check", "--layout rq check"}) {
+            const Answer alone = run(line);
+            QVERIFY2(alone.code == 3 && alone.err.contains("Name the queues: duectl check QUEUE."), alone.all());
+            QVERIFY2(!alone.err.contains("--layout"), alone.all());
+        }
+    }
+
     void theDoctorHasANotice()
     {
         const Answer text = run("doctor");
