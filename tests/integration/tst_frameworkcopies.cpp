@@ -30,6 +30,7 @@ private slots:
     void aLongListIsExportedInOneWalk();
     void aMaskedExportHidesWhatIsStored();
     void aCopyIsMadeOnceAndUndone();
+    void aFrameworksQueueKeepsTheType();
     void aTypeThatCannotBeOneThereIsLeft();
     void frameworksGiveNoTaskAway();
     void aNativeWorkerRunsTheCopy();
@@ -213,6 +214,26 @@ void TestFrameworkCopies::aCopyIsMadeOnceAndUndone()
     EXIT(duectl.run({u"undo"_s, QString::fromUtf8(copied.out.trimmed().split(' ').last()), u"--yes"_s}), 0);
     QCOMPARE(must(native->inspector().queue("own")).counts[TaskState::Failed], 0);
     QCOMPARE(place.theirs(), before);
+}
+
+void TestFrameworkCopies::aFrameworksQueueKeepsTheType()
+{
+    RedisServer server;
+    server.call({"SADD", "queues", "mail", "other"});
+    server.call({"LPUSH", "queue:mail", R"({"class":"Charge","args":[2],"retry":true,"queue":"mail","jid":"j1"})"});
+    const Duectl duectl(server.url());
+    const Answer copied = duectl.run("copy mail@sidekiq --all --to other@sidekiq --yes");
+    QVERIFY2(copied.code == 0 && copied.out.startsWith("1 task copied to other@sidekiq."), copied.all());
+    const bool isOffered = copied.out.contains("Undo: duectl undo");
+    QVERIFY2(isOffered || copied.out.contains("has no undo"), copied.all());
+    const auto job = QJsonDocument::fromJson(server.call({"LINDEX", "queue:other", "0"}).bytes).object();
+    QCOMPARE(job[u"class"_s].toString(), u"Charge"_s);
+    QCOMPARE(job[u"jid"_s].toString(), u"j1"_s);
+    QCOMPARE(job[u"args"_s].toArray(), QJsonArray{2});
+    if (isOffered) {
+        const QString operation = QString::fromUtf8(copied.out).section(u"undo "_s, 1).trimmed();
+        EXIT(duectl.run({u"undo"_s, operation, u"--yes"_s}), 0);
+    }
 }
 
 void TestFrameworkCopies::aTypeThatCannotBeOneThereIsLeft()

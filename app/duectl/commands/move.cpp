@@ -143,9 +143,11 @@ int reportMove(Context& context, const MoveRequest& request, const MoveRun& run)
         json.endObject();
         context.out().write(json.take());
     } else {
-        context.out().line(u"%1 %2 to %3%4. Undo: duectl undo %5"_s.arg(tasksText(done.done),
-            request.copies ? u"copied"_s : u"moved"_s, placeText(request),
-            done.cancelled ? u" (interrupted)"_s : QString(), shellOperands({run.record().id})));
+        context.out().line(u"%1 %2 to %3%4."_s.arg(tasksText(done.done), request.copies ? u"copied"_s : u"moved"_s,
+                               placeText(request), done.cancelled ? u" (interrupted)"_s : QString())
+            + (run.record().undoable                  ? u" Undo: duectl undo %1"_s.arg(shellOperands({run.record().id}))
+                    : request.copies && done.done > 0 ? u" A copy into this queue has no undo."_s
+                                                      : QString()));
     }
     for (const QString& sentence : done.damage)
         tell(sentence);

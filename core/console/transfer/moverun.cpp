@@ -28,13 +28,15 @@ StateSet movable(const MoveRequest& request)
     return states;
 }
 
-/// Whether ids have to be given types: in a native queue an id begins with its type, with frameworks it does not.
+/// Returns whether the ids of a framework's tasks have to be given types. A new task's id begins with its type: a
+/// native queue finds the handler by it, and a framework's queue the class or name of the job.
 bool namesTypes(const MoveRequest& request, const Backend& from, const Backend& to)
 {
-    return request.copies && from.capabilities(request.from).copied && to.capabilities(request.to).place;
+    const Capabilities& target = to.capabilities(request.to);
+    return request.copies && from.capabilities(request.from).copied && (target.place || target.copied);
 }
 
-/// A framework's task under an id that a native queue finds its handler by: TYPE#ID. Errors: Usage, a type that cannot
+/// Returns a framework's task under an id that says its type: TYPE#ID. Errors: Usage, a type that cannot
 /// be one there.
 Result<TaskRecord> withTypedId(TaskRecord record)
 {
