@@ -223,7 +223,7 @@ void TestFrameworkCopies::aFrameworksQueueKeepsTheType()
     server.call({"LPUSH", "queue:mail", R"({"class":"Charge","args":[2],"retry":true,"queue":"mail","jid":"j1"})"});
     const Duectl duectl(server.url());
     const Answer copied = duectl.run("copy mail@sidekiq --all --to other@sidekiq --yes");
-    QVERIFY2(copied.code == 0 && copied.out.startsWith("1 task copied to other@sidekiq."), copied.all());
+    QVERIFY2(copied.code == 0 && copied.out.startsWith("1 task copied to the queue other@sidekiq."), copied.all());
     const bool isOffered = copied.out.contains("Undo: duectl undo");
     QVERIFY2(isOffered || copied.out.contains("has no undo"), copied.all());
     const auto job = QJsonDocument::fromJson(server.call({"LINDEX", "queue:other", "0"}).bytes).object();
