@@ -46,7 +46,11 @@ NewTask newTaskOf(const Capabilities& can, const TaskRecord& record)
     task.payload = record.payload;
     if (const auto addedAt = detail.task.addedAt; addedAt && toMs(*addedAt) > 0)
         task.addedAt = addedAt;
-    task.dueAt = can.place ? parkedUntil : detail.task.at;
+    // A task without a time waits at once: the instant of reading may lie ahead of the other queue's clock.
+    if (can.place)
+        task.dueAt = parkedUntil;
+    else if (!detail.task.untimed)
+        task.dueAt = detail.task.at;
     task.stored = factNamed(detail, "opts");
     if (task.stored.isEmpty())
         task.stored = detail.stored;
