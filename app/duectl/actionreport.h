@@ -9,7 +9,7 @@ namespace dueline::duectl {
 /// What is asked for, after `This would`: `retry 5 tasks of mail`, `run 1 task of mail now`.
 QString describeRequest(const OperationRequest& request, qint64 tasks);
 
-/// Who is told what would happen: an assistant has no option that forces it.
+/// The reader of a report: an assistant has no option that forces an action.
 enum class Audience : quint8 { Person, Assistant };
 
 /// Says what an operation would do: of --dry-run, or because nothing is left to do. Answers the exit code: 1 when what
