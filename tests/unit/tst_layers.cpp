@@ -203,33 +203,6 @@ QString offence(const Room& room, const Include& include)
     return QStringLiteral("%1 may include only %2").arg(room.folder, room.mayInclude.join(u", "));
 }
 
-/// What the tables headed `file` of a README name in their first column: a whole name, one without its ending, or how
-/// names begin, then with … or * behind it.
-QStringList filesNamedIn(const QString& readme)
-{
-    static const QRegularExpression table(
-        QStringLiteral("^\\| file \\|.*\\n\\|[-|]+\\n((?:\\|.*\\n)+)"), QRegularExpression::MultilineOption);
-    static const QRegularExpression name(QStringLiteral("`([^`]+)`"));
-    QStringList names;
-    for (auto found = table.globalMatch(readme); found.hasNext();) {
-        const QStringList rows = found.next().captured(1).split(u'\n', Qt::SkipEmptyParts);
-        for (const QString& row : rows) {
-            for (auto each = name.globalMatch(row.section(u'|', 1, 1)); each.hasNext();)
-                names << each.next().captured(1);
-        }
-    }
-    return names;
-}
-
-/// `worker_log.cpp` is named as itself, `worker_log`, `worker`, of which it is a part, and `work…`.
-bool isNamed(const QString& file, const QString& name)
-{
-    if (name.endsWith(u'…') || name.endsWith(u'*'))
-        return file.startsWith(name.chopped(1));
-    const QString stem = file.section(u'.', 0, 0);
-    return file == name || stem == name || stem.startsWith(name + u'_');
-}
-
 } // namespace
 
 class TestLayers : public QObject
@@ -335,45 +308,6 @@ private Q_SLOTS:
         }
         QVERIFY(files > 400);
         QVERIFY2(offenders.isEmpty(), qPrintable(offenders.join(u'\n')));
-    }
-
-    void aTableOfFilesNamesEachFileOfItsFolder()
-    {
-        const QDir root(dueline::sourcePath());
-        QStringList offenders;
-        int tables = 0;
-        for (const char* top : {"app", "core", "packaging", "resources", "tests", "ui"}) {
-            QDirIterator walk(root.filePath(QLatin1String(top)), {QStringLiteral("README.md")}, QDir::Files,
-                QDirIterator::Subdirectories);
-            while (walk.hasNext()) {
-                QFile readme(walk.next());
-                QVERIFY2(readme.open(QIODevice::ReadOnly), qPrintable(readme.fileName()));
-                const QStringList names = filesNamedIn(QString::fromUtf8(readme.readAll()));
-                if (names.isEmpty())
-                    continue;
-                ++tables;
-                const QDir folder = QFileInfo(readme.fileName()).dir();
-                QStringList files = folder.entryList(QDir::Files);
-                files.removeIf([](const QString& file) { return file == u"CMakeLists.txt" || file.endsWith(u".md"); });
-                for (const QString& file : std::as_const(files)) {
-                    if (std::none_of(
-                            names.begin(), names.end(), [&](const QString& name) { return isNamed(file, name); }))
-                        offenders << QStringLiteral("%1 does not name %2")
-                                         .arg(root.relativeFilePath(readme.fileName()), file);
-                }
-                for (const QString& name : names) {
-                    const bool there = name.endsWith(u'/')
-                        ? folder.exists(name)
-                        : std::any_of(
-                            files.begin(), files.end(), [&](const QString& file) { return isNamed(file, name); });
-                    if (!there)
-                        offenders << QStringLiteral("%1 names %2, which is not there")
-                                         .arg(root.relativeFilePath(readme.fileName()), name);
-                }
-            }
-        }
-        QVERIFY2(offenders.isEmpty(), qPrintable(QStringLiteral("\n  ") + offenders.join(QStringLiteral("\n  "))));
-        QVERIFY2(tables >= 20, qPrintable(QString::number(tables)));
     }
 
     /// kill(2) of a program that has ended by itself would mean the group of whoever runs the tests.
