@@ -129,7 +129,10 @@ Result<> resolveIds(Context& context, QueueInspector& inspector, OperationReques
         return {};
     if (const auto settled = checkOwnerOf(context.backend(), request.queue); !settled)
         return settled;
-    const auto found = findTasks(inspector, request.queue, given, {}, request.states);
+    // A shared id names the only task that the action applies to, such as the trashed one for a restore.
+    const Capabilities& can = context.backend().capabilities(request.queue);
+    const auto found
+        = findTasks(inspector, request.queue, given, {}, request.states.intersected(statesFor(request.action, can)));
     if (!found)
         return found.error();
     for (std::size_t i = 0; i < given.size(); ++i) {

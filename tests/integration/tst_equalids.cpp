@@ -201,6 +201,8 @@ private Q_SLOTS:
     void anEqualTaskOfASetGoesToTheTrashAgain();
     void theTrashedOneIsReachedByItsState_data() { lists(); }
     void theTrashedOneIsReachedByItsState();
+    void aSharedIdMeansTheTaskTheActionAppliesTo_data() { rows(); }
+    void aSharedIdMeansTheTaskTheActionAppliesTo();
     void everyNameInARefusalReachesItsTask_data() { rows(); }
     void everyNameInARefusalReachesItsTask();
     void tasksFarApartAreToldApart();
@@ -474,6 +476,20 @@ void TestEqualIds::theTrashedOneIsReachedByItsState()
     QCOMPARE(place.done({u"delete"_s, u"mail"_s, u"same"_s, u"--state"_s, u"trash"_s}), 1);
     QCOMPARE(place.trashed(), 0);
     QCOMPARE(place.list().size(), 2);
+}
+
+/// Of three different tasks with one id, one is in the trash: a plain restore can only mean that one.
+void TestEqualIds::aSharedIdMeansTheTaskTheActionAppliesTo()
+{
+    Place place;
+    const Answer discarded = place.run({u"discard"_s, place.place(), u"--match"_s, u"payload:two"_s, u"--yes"_s});
+    QVERIFY2(discarded.code == 0 && members(place.server) == place.without(1), discarded.all());
+    const Answer refused = place.run({u"discard"_s, place.place(), u"same"_s, u"--yes"_s});
+    QVERIFY2(refused.code != 0 && refused.err.contains("different tasks"), refused.all());
+    const Answer restored = place.run({u"restore"_s, place.place(), u"same"_s, u"--yes"_s});
+    QVERIFY2(restored.code == 0 && members(place.server) == place.all(), restored.all());
+    const Answer nothing = place.run({u"restore"_s, place.place(), u"same"_s, u"--yes"_s});
+    QVERIFY2(nothing.code != 0 && nothing.err.contains("different tasks"), nothing.all());
 }
 
 /// Of different tasks of one id one is in the trash.

@@ -125,8 +125,11 @@ Result<std::vector<Result<TaskId>>> findTasks(QueueInspector& inspector, const Q
             continue;
         }
         auto exact = inspector.task(queue, given);
-        if (!exact && exact.error().code == ErrorCode::Refused && states != StateSet::all())
-            exact = inspector.taskIn(queue, given, states);
+        if (!exact && exact.error().code == ErrorCode::Refused && states != StateSet::all()) {
+            auto only = inspector.taskIn(queue, given, states);
+            if (only || only.error().code != ErrorCode::NotFound)
+                exact = std::move(only);
+        }
         if (!exact && exact.error().code != ErrorCode::NotFound)
             return exact.error();
         answers.push_back(exact ? Result<TaskId>(given) : Result<TaskId>(noTask(queue, given)));

@@ -17,7 +17,8 @@ Result<TaskId> findTask(QueueInspector& inspector, const QueueName& queue, const
 
 /// The same of many at once, one answer each in their order: however many are not there as they stand, the queue is
 /// walked through but once or twice for all of them, and not at all where there is no such queue. Errors: NotFound (the
-/// queue); Cancelled; those of QueueInspector. `states`: of several tasks that share an id, the one in these is meant.
+/// queue); Cancelled; those of QueueInspector. If tasks share an id,
+/// `states` selects among them.
 Result<std::vector<Result<TaskId>>> findTasks(QueueInspector& inspector, const QueueName& queue,
     const std::vector<QByteArray>& idsOrPrefixes, const std::function<bool()>& goOn = {},
     StateSet states = StateSet::all());

@@ -185,7 +185,7 @@ Result<bool> TaskSelector::lookUpIds(QueueInspector& inspector, RefStore& refs, 
         const StateSet wanted = m_request.states.intersected(m_applicable);
         const bool mayBeOther = detail
             ? (!detail->task.exact.isEmpty() || isRestore) && !wanted.contains(detail->task.state)
-            : detail.error().code == ErrorCode::Refused && m_request.states != StateSet::all();
+            : detail.error().code == ErrorCode::Refused && wanted != StateSet::all();
         if (mayBeOther) {
             auto other = inspector.taskIn(m_request.queue, id, wanted);
             if (other || other.error().code != ErrorCode::NotFound)
