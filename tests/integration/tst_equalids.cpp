@@ -498,7 +498,7 @@ void TestEqualIds::everyNameInARefusalReachesItsTask()
     Place place;
     const QString two = QString::fromUtf8(exactId(place.taskOf(state(), "two")));
     QCOMPARE(place.run({u"discard"_s, place.place(), two, u"--yes"_s}).code, 0);
-    const Answer refused = place.run({u"restore"_s, place.place(), u"same"_s, u"--yes"_s});
+    const Answer refused = place.run({u"delete"_s, place.place(), u"same"_s, u"--yes"_s});
     QVERIFY2(refused.code > 0 && refused.err.contains("(trash)"), refused.all());
     QSet<QString> states;
     const QRegularExpression named(u"same~[0-9a-f]{8}"_s);

@@ -99,6 +99,7 @@ private slots:
     void whoseAQueueIsIsLookedAtAgain();
     void nobodyActsBeforeItIsSaidWhoseAQueueIs_data();
     void nobodyActsBeforeItIsSaidWhoseAQueueIs();
+    void aQueueThatDoesNotExistIsNotCalledRemoved();
     void bullsJobsInTheTrashStayASign();
     void theStatedVersionOpensTheQueue();
 
@@ -392,8 +393,11 @@ void TestQueueOwner::nobodyActsBeforeItIsSaidWhoseAQueueIs()
     // What reads says so, too, however the queue is called.
     for (const char* list : {"queues", "--layout bull queues", "--layout bullmq queues"}) {
         const Answer listed = duectl.run(list);
-        QVERIFY2(listed.out.contains(bothSentence), listed.all());
+        QVERIFY2(listed.out.contains(bothSentence) && !listed.out.contains("Bull and BullMQ  "), listed.all());
     }
+    QCOMPARE(duectl.run("--json queues").array()[0][u"name"_s].toString(), u"b4q@bull"_s);
+    const Answer checked = duectl.run("--json check b4q");
+    QVERIFY2(checked.out.contains("b4q@bull\"") && !checked.out.contains("bullmq\""), checked.all());
     const Answer doctor = duectl.run("doctor");
     QVERIFY2(doctor.out.contains(bothSentence) && !doctor.out.contains("Allow this user"), doctor.all());
     // Whoever says whose it is acts, and what was done does not change what others are told.
@@ -409,6 +413,18 @@ void TestQueueOwner::nobodyActsBeforeItIsSaidWhoseAQueueIs()
 }
 
 /// Discarding Bull's jobs must not make their queue BullMQ's.
+void TestQueueOwner::aQueueThatDoesNotExistIsNotCalledRemoved()
+{
+    RedisServer server;
+    const Duectl duectl(server.url());
+    for (const char* line : {"pause nothere@bullmq", "pause nothere@bull", "--layout bullmq pause nothere",
+             "--layout asynq pause nothere", "add nothere@bullmq mail --payload {}"}) {
+        const Answer answer = duectl.run(line);
+        QVERIFY2(answer.code > 0 && answer.err.contains("There is no"), answer.all());
+    }
+    QCOMPARE(server.call({"DBSIZE"}).integer, 0);
+}
+
 void TestQueueOwner::bullsJobsInTheTrashStayASign()
 {
     ActionPlace place(u"bull"_s, u"bull?stamped=yes"_s);

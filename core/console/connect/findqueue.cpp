@@ -7,7 +7,7 @@
 #include <QStringList>
 
 #include <algorithm>
-#include <set>
+#include <map>
 
 namespace dueline {
 
@@ -76,9 +76,8 @@ Result<std::vector<QueueName>> othersOfMade(Backend& backend, const QueueName& w
     return others;
 }
 
-/// The queues of that name that a layout lists although no key is called as they are: one of Celery that another
-/// exchange binds.
-Result<std::vector<QueueName>> listedQueues(Backend& backend, const QueueName& word)
+/// Returns the queues of all layouts that the first discovery step opens. Errors: as QueueInspector::queues().
+Result<std::vector<QueueInfo>> queuesOnceOpened(Backend& backend)
 {
     if (QueueDiscovery* discovery = backend.discovery()) {
         for (bool isOpened = false; !isOpened;) {
@@ -88,7 +87,14 @@ Result<std::vector<QueueName>> listedQueues(Backend& backend, const QueueName& w
             isOpened = *stepped;
         }
     }
-    const auto queues = backend.inspector().queues();
+    return backend.inspector().queues();
+}
+
+/// The queues of that name that a layout lists although no key is called as they are: one of Celery that another
+/// exchange binds.
+Result<std::vector<QueueName>> listedQueues(Backend& backend, const QueueName& word)
+{
+    const auto queues = queuesOnceOpened(backend);
     if (!queues)
         return queues.error();
     std::vector<QueueName> listed;
@@ -97,6 +103,37 @@ Result<std::vector<QueueName>> listedQueues(Backend& backend, const QueueName& w
             listed.push_back(info.name);
     }
     return listed;
+}
+
+/// Returns the names of `known`, of queues that two layouts read with the same note only the listed one: a queue that
+/// both Bull and BullMQ have opened. Errors: as QueueInspector::queues().
+Result<std::vector<QueueName>> withoutTwins(Backend& backend, const std::vector<QueueInfo>& known)
+{
+    std::map<QByteArray, std::vector<QueueName>> twins; // by note
+    std::vector<QueueName> names;
+    for (const QueueInfo& info : known) {
+        if (info.note.isEmpty())
+            names.push_back(info.name);
+        else
+            twins[info.note].push_back(info.name);
+    }
+    for (const auto& [note, alike] : twins) {
+        std::size_t chosen = 0;
+        if (alike.size() > 1) {
+            const auto queues = queuesOnceOpened(backend);
+            if (!queues)
+                return queues.error();
+            const auto isListed = [&queues](const QueueName& name) {
+                return std::any_of(
+                    queues->begin(), queues->end(), [&name](const QueueInfo& info) { return info.name == name; });
+            };
+            const auto listed = std::find_if(alike.begin(), alike.end(), isListed);
+            if (listed != alike.end())
+                chosen = std::size_t(listed - alike.begin());
+        }
+        names.push_back(alike[chosen]);
+    }
+    return names;
 }
 
 /// The queue that a word names together with the only layout of a connection, `mail` of `mail@bullmq` or
@@ -150,12 +187,10 @@ Result<MeantQueue> findAmongFound(Backend& backend, const LayoutSpec& layout, co
     const auto known = existing(backend, asked);
     if (!known)
         return known.error();
-    std::vector<QueueName> there;
-    std::set<QByteArray> notes;
-    for (const QueueInfo& info : *known) {
-        if (info.note.isEmpty() || notes.insert(info.note).second) // of a queue that two layouts know both say the same
-            there.push_back(info.name);
-    }
+    const auto distinct = withoutTwins(backend, *known);
+    if (!distinct)
+        return distinct.error();
+    std::vector<QueueName> there = *distinct;
     std::sort(there.begin(), there.end());
     const auto own = backend.inspector().queue(native);
     if (!own && !isRefusal(own.error().code) && own.error().code != ErrorCode::NotFound)

@@ -54,7 +54,7 @@ Error FrameworkScripts::errorOf(const Error& error, const OverlayKeys& keys) con
         const QByteArray why = behind("REFUSED ");
         QString sentence = m_refusal(why);
         if (sentence.isEmpty() && why == "removed")
-            sentence = QStringLiteral("This queue was removed meanwhile.");
+            sentence = QStringLiteral("There is no such queue: it was removed, or its library has not created it yet.");
         if (sentence.isEmpty() && why.startsWith("layout "))
             sentence = QStringLiteral("That was done through the layout %1, and can be undone through that one alone.")
                            .arg(printable(why.mid(7), 60));
