@@ -9,13 +9,13 @@
 #include "ui/dialogs/connect/passworddialog.h"
 #include "ui/dialogs/settingsdialog.h"
 #include "ui/presenters/settings/settingsplace.h"
-#include "ui/profilecommands.h"
-#include "ui/sandboxtour.h"
 #include "ui/timeline/timelinepane.h"
 #include "ui/widgets/messagebar.h"
 #include "ui/widgets/tasks/filterline.h"
 #include "ui/widgets/tasks/tasktable.h"
-#include "ui/windowzone.h"
+#include "ui/window/profilecommands.h"
+#include "ui/window/sandboxtour.h"
+#include "ui/window/windowzone.h"
 
 #include <QApplication>
 #include <QMessageBox>

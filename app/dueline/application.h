@@ -5,13 +5,13 @@
 #include "app/dueline/quitsignals.h"
 #include "app/dueline/screenshots.h"
 #include "core/console/profiles/keychainstore.h"
-#include "ui/desktopalerts.h"
-#include "ui/languagecommands.h"
-#include "ui/mainwindow.h"
 #include "ui/presenters/settings/preferences.h"
 #include "ui/presenters/settings/profiles.h"
 #include "ui/theme/desktopscheme.h"
 #include "ui/theme/theme.h"
+#include "ui/window/desktopalerts.h"
+#include "ui/window/languagecommands.h"
+#include "ui/window/mainwindow.h"
 
 #include <QPointer>
 

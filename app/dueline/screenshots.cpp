@@ -3,10 +3,10 @@
 
 #include "app/dueline/standardoutput.h"
 #include "ui/inspector/inspector.h"
-#include "ui/mainwindow.h"
 #include "ui/presenters/embeddedworker.h"
 #include "ui/timeline/timelinepane.h"
 #include "ui/widgets/tasks/tasktable.h"
+#include "ui/window/mainwindow.h"
 
 #include <QCoreApplication>
 #include <QFile>

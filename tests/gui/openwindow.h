@@ -3,9 +3,9 @@
 
 #include "core/layouts/catalogue/layoutregistry.h"
 #include "tests/support/redisserver.h"
-#include "ui/mainwindow.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/plainlabel.h"
+#include "ui/window/mainwindow.h"
 
 #include <QApplication>
 #include <QTest>

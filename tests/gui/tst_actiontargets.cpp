@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/gui/openwindow.h"
+#include "ui/commands/windowcommands.h"
 #include "ui/dialogs/addtaskdialog.h"
 #include "ui/dialogs/confirmdialog.h"
 #include "ui/dialogs/rescheduledialog.h"
 #include "ui/inspector/inspector.h"
 #include "ui/widgets/messagebar.h"
 #include "ui/widgets/tasks/tasktable.h"
-#include "ui/windowcommands.h"
 
 #include <QClipboard>
 #include <QProcess>

@@ -7,7 +7,7 @@
 #include "ui/panels/commands/commandspanel.h"
 #include "ui/panels/dock.h"
 #include "ui/presenters/settings/profiles.h"
-#include "ui/profilecommands.h"
+#include "ui/window/profilecommands.h"
 
 #include <QAccessible>
 #include <QApplication>

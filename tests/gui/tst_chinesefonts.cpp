@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/gui/windowplace.h"
 #include "tests/gui/wordsonscreen.h"
-#include "ui/languagecommands.h"
 #include "ui/text/language.h"
 #include "ui/widgets/messagebar.h"
+#include "ui/window/languagecommands.h"
 
 #include <QFontDatabase>
 #include <QRegularExpression>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/mainwindow.h"
 #include "ui/panels/dock.h"
 #include "ui/panels/docktabs.h"
 #include "ui/theme/theme.h"
+#include "ui/window/mainwindow.h"
 
 #include <QApplication>
 #include <QSplitter>

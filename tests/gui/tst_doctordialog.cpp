@@ -4,10 +4,10 @@
 #include "tests/support/hostilefindings.h"
 #include "ui/dialogs/doctordialog.h"
 #include "ui/dialogs/repairdialog.h"
-#include "ui/mainwindow.h"
 #include "ui/text/duectlcommand.h"
 #include "ui/text/schedulecommand.h"
 #include "ui/theme/theme.h"
+#include "ui/window/mainwindow.h"
 
 #include <QApplication>
 #include <QClipboard>

@@ -2,7 +2,7 @@
 #include "core/console/profiles/keychainstore.h"
 #include "tests/gui/facts.h"
 #include "tests/gui/gallery.h"
-#include "ui/connectioncommands.h"
+#include "ui/commands/connectioncommands.h"
 #include "ui/dialogs/connect/connectionstepview.h"
 #include "ui/dialogs/doctordialog.h"
 #include "ui/dialogs/importdialog.h"

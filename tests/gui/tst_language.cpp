@@ -5,11 +5,11 @@
 #include "tests/gui/wordsonscreen.h"
 #include "tests/support/sourcepath.h"
 #include "ui/dialogs/doctordialog.h"
-#include "ui/languagecommands.h"
 #include "ui/text/language.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/messagebar.h"
 #include "ui/widgets/tasks/filterline.h"
+#include "ui/window/languagecommands.h"
 
 #include <QDialogButtonBox>
 #include <QJsonDocument>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/gui/openwindow.h"
 #include "tests/gui/privatebus.h"
-#include "ui/desktopalerts.h"
 #include "ui/widgets/messagebar.h"
 #include "ui/widgets/tasks/tasktable.h"
+#include "ui/window/desktopalerts.h"
 
 #include <QSignalSpy>
 #include <QtDBus/QDBusConnection>

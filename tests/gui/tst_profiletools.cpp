@@ -6,9 +6,9 @@
 #include "ui/dialogs/importdialog.h"
 #include "ui/inspector/payloadview.h"
 #include "ui/presenters/settings/profiles.h"
-#include "ui/profilecommands.h"
 #include "ui/text/formatting.h"
 #include "ui/widgets/tasks/tasktable.h"
+#include "ui/window/profilecommands.h"
 
 #include <QApplication>
 #include <QClipboard>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/gui/windowplace.h"
 #include "ui/text/language.h"
-#include "ui/windowzone.h"
+#include "ui/window/windowzone.h"
 
 #include <QCheckBox>
 #include <QComboBox>

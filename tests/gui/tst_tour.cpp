@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/gui/facts.h"
 #include "tests/gui/gallery.h"
-#include "ui/sandboxtour.h"
 #include "ui/widgets/tour.h"
+#include "ui/window/sandboxtour.h"
 
 #include <QAccessible>
 #include <QPushButton>

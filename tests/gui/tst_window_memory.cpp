@@ -8,7 +8,7 @@
 #include "ui/widgets/tasks/taskpane.h"
 #include "ui/widgets/tasks/tasktable.h"
 #include "ui/widgets/toolbar.h"
-#include "ui/windowzone.h"
+#include "ui/window/windowzone.h"
 
 #include <QSplitter>
 #include <QToolButton>

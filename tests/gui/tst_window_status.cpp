@@ -2,7 +2,7 @@
 #include "tests/gui/facts.h"
 #include "tests/gui/openwindow.h"
 #include "tests/gui/overflow.h"
-#include "ui/contextmenus.h"
+#include "ui/commands/contextmenus.h"
 #include "ui/panels/activity/activitypanel.h"
 #include "ui/panels/dock.h"
 #include "ui/timeline/timelinepane.h"

@@ -7,6 +7,7 @@
 #include "core/redis/redisurl.h"
 #include "tests/support/redisserver.h"
 #include "ui/actions/commandpalette.h"
+#include "ui/commands/filtercommands.h"
 #include "ui/dialogs/addtaskdialog.h"
 #include "ui/dialogs/adoptdialog.h"
 #include "ui/dialogs/changesdialog.h"
@@ -31,8 +32,6 @@
 #include "ui/dialogs/settingsdialog.h"
 #include "ui/dialogs/timelinetabledialog.h"
 #include "ui/dialogs/undodialog.h"
-#include "ui/filtercommands.h"
-#include "ui/mainwindow.h"
 #include "ui/panels/dock.h"
 #include "ui/panels/leases/leasedialog.h"
 #include "ui/panels/schedules/removescheduledialog.h"
@@ -42,6 +41,7 @@
 #include "ui/presenters/settings/profiles.h"
 #include "ui/timeline/timelinepane.h"
 #include "ui/widgets/tasks/tasktable.h"
+#include "ui/window/mainwindow.h"
 
 #include <QApplication>
 #include <QDir>

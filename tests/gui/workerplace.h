@@ -3,11 +3,11 @@
 
 #include "core/layouts/catalogue/layoutregistry.h"
 #include "tests/support/redisserver.h"
-#include "ui/mainwindow.h"
 #include "ui/panels/dock.h"
 #include "ui/panels/worker/workerlogpane.h"
 #include "ui/panels/worker/workerpanel.h"
 #include "ui/theme/theme.h"
+#include "ui/window/mainwindow.h"
 
 #include <QApplication>
 #include <QTemporaryDir>

@@ -133,10 +133,14 @@ const QList<Room> rooms{
         "core ui/panels/activity ui/panels/commands ui/panels/failures ui/panels/leases ui/panels/metrics "
         "ui/panels/results ui/panels/schedules ui/panels/search ui/panels/worker ui/dialogs ui/widgets ui/presenters ui/actions "
         "ui/models ui/text ui/theme"),
-    room("ui",
-        "core ui/theme ui/text ui/actions ui/models ui/presenters ui/presenters/reading ui/presenters/settings "
-        "ui/presenters/desktop "
-        "ui/widgets ui/widgets/tasks ui/timeline ui/board ui/incident ui/inspector ui/dialogs ui/dialogs/connect ui/panels"),
+    room("ui/commands",
+        "core ui/board ui/dialogs ui/dialogs/connect ui/incident ui/timeline ui/widgets ui/widgets/tasks "
+        "ui/presenters ui/presenters/reading ui/actions ui/models ui/text ui/theme"),
+    room("ui/window",
+        "core ui/commands ui/panels ui/inspector ui/board ui/incident ui/timeline ui/dialogs ui/dialogs/connect "
+        "ui/widgets ui/widgets/tasks ui/presenters ui/presenters/desktop ui/presenters/reading ui/presenters/settings "
+        "ui/actions ui/models ui/text ui/theme"),
+    room("ui", "core"),
 };
 
 /// The room that a file is in: of rooms within each other the inner one; none: null.
@@ -457,9 +461,11 @@ private Q_SLOTS:
         row("core/redis", "#include <QtGui/QColor>", true);
         row("core/redis", "#include <QTcpSocket>", false);
         row("core/redis", "#include \"codec.h\"", true);
-        row("ui", "#include \"app/duectl/output.h\"", true);
-        row("ui", "#include \"core/engine/engine.h\"", false);
-        row("ui", "#include <QWidget>", false);
+        row("ui/window", "#include \"app/duectl/output.h\"", true);
+        row("ui/window", "#include \"core/engine/engine.h\"", false);
+        row("ui/window", "#include <QWidget>", false);
+        row("ui/window", "#include \"ui/commands/windowcommands.h\"", false);
+        row("ui/commands", "#include \"ui/window/mainwindow.h\"", true);
         row("ui/presenters", "#include \"ui/widgets/messagebar.h\"", true);
         row("ui/presenters/settings", "#include \"ui/presenters/workbench.h\"", true);
         row("ui/widgets", "#include \"ui/widgets/tasks/taskpane.h\"", true);

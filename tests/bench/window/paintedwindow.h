@@ -2,8 +2,8 @@
 #pragma once
 
 #include "tests/bench/window/eventclock.h"
-#include "ui/mainwindow.h"
 #include "ui/theme/theme.h"
+#include "ui/window/mainwindow.h"
 
 namespace dueline {
 

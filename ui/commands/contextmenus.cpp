@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/contextmenus.h"
+#include "ui/commands/contextmenus.h"
 
 #include "ui/actions/actions.h"
-#include "ui/filtercommands.h"
+#include "ui/commands/filtercommands.h"
 #include "ui/widgets/sidebar.h"
 #include "ui/widgets/tasks/tasktable.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/windowlayout.h"
+#include "ui/window/windowlayout.h"
 
 #include "ui/panels/dock.h"
 #include "ui/presenters/settings/settingsplace.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/windowzone.h"
+#include "ui/window/windowzone.h"
 
 #include "core/base/zonename.h"
 #include "ui/actions/actions.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/undocommands.h"
+#include "ui/commands/undocommands.h"
 
 #include "core/base/text.h"
 #include "ui/actions/actions.h"

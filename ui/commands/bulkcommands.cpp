@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/bulkcommands.h"
+#include "ui/commands/bulkcommands.h"
 
+#include "ui/commands/progressnotice.h"
 #include "ui/dialogs/confirmdialog.h"
 #include "ui/dialogs/rescheduledialog.h"
 #include "ui/presenters/operationnotice.h"
-#include "ui/progressnotice.h"
 #include "ui/text/duectlcommand.h"
 #include "ui/text/formatting.h"
 #include "ui/theme/theme.h"

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/languagecommands.h"
+#include "ui/window/languagecommands.h"
 
 #include "ui/actions/actions.h"
-#include "ui/mainwindow.h"
 #include "ui/text/language.h"
 #include "ui/widgets/messagebar.h"
+#include "ui/window/mainwindow.h"
 
 #include <array>
 #include <cstdio>

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/colourcommands.h"
+#include "ui/commands/colourcommands.h"
 
 #include "ui/presenters/workbench.h"
 #include "ui/timeline/timelinepane.h"
 #include "ui/widgets/tasks/filterline.h"
-#include "ui/windowlayout.h"
 
 namespace dueline {
 
@@ -19,14 +18,6 @@ ColourCommands::ColourCommands(
     for (const auto& [colour, id] : TimelinePane::colourActions)
         actions.handle(id, this, [this, to = colour] { choose(to); });
     connect(&timeline, &TimelinePane::groupChosen, this, &ColourCommands::narrow);
-}
-
-void ColourCommands::keepIn(WindowLayout& layout)
-{
-    layout.add(
-        QStringLiteral("timelineColours"), colourName(TimelineColour::State),
-        [this] { return colourName(m_bench.timelineMatches().colour()); },
-        [this](const QVariant& name) { choose(colourFromName(name.toString()).value_or(TimelineColour::State)); });
 }
 
 void ColourCommands::choose(TimelineColour colour)

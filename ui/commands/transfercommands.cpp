@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/transfercommands.h"
+#include "ui/commands/transfercommands.h"
 
 #include "core/base/text.h"
 #include "core/redis/redisurl.h"

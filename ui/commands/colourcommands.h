@@ -10,11 +10,10 @@ namespace dueline {
 class Actions;
 class FilterLine;
 class TimelinePane;
-class WindowLayout;
 class Workbench;
 
-/// What the colours of the timeline tell: its actions choose, the layout keeps it, and a press on the legend lists only
-/// what has one colour.
+/// Actions that choose what the colours of the timeline mean. A click on the legend lists only the tasks of that
+/// colour.
 class ColourCommands : public QObject
 {
     Q_OBJECT
@@ -22,8 +21,6 @@ class ColourCommands : public QObject
 public:
     ColourCommands(Workbench& bench, Actions& actions, TimelinePane& timeline, FilterLine& filter, QObject* parent);
 
-    /// Kept there from one start to the next.
-    void keepIn(WindowLayout& layout);
     void choose(TimelineColour colour);
 
 private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/filtercommands.h"
+#include "ui/commands/filtercommands.h"
 
 #include "ui/dialogs/namedialog.h"
 #include "ui/presenters/workbench.h"

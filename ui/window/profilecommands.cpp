@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/profilecommands.h"
+#include "ui/window/profilecommands.h"
 
 #include "core/base/plainfile.h"
 #include "core/base/text.h"
 #include "ui/dialogs/importdialog.h"
-#include "ui/mainwindow.h"
 #include "ui/presenters/settings/profiles.h"
 #include "ui/text/worded.h"
 #include "ui/widgets/messagebar.h"
+#include "ui/window/mainwindow.h"
 
 #include <QFileDialog>
 #include <QMenu>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/adoptcommands.h"
+#include "ui/commands/adoptcommands.h"
 
 #include "core/layouts/catalogue/layoutregistry.h"
 #include "core/layouts/catalogue/names/layoutnames.h"

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/sandboxtour.h"
+#include "ui/window/sandboxtour.h"
 
 #include "ui/actions/actions.h"
-#include "ui/mainwindow.h"
 #include "ui/panels/dock.h"
 #include "ui/timeline/timelinepane.h"
 #include "ui/widgets/sidebar.h"
 #include "ui/widgets/tasks/taskpane.h"
 #include "ui/widgets/toolbar.h"
 #include "ui/widgets/tour.h"
+#include "ui/window/mainwindow.h"
 
 namespace dueline {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/windowcommands.h"
+#include "ui/commands/windowcommands.h"
 
 #include "core/base/text.h"
 #include "ui/actions/commandpalette.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/progressnotice.h"
+#include "ui/commands/progressnotice.h"
 
 #include "ui/dialogs/confirmdialog.h"
 #include "ui/presenters/connection.h"

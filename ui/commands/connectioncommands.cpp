@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/connectioncommands.h"
+#include "ui/commands/connectioncommands.h"
 
 #include "core/base/text.h"
 #include "ui/dialogs/doctordialog.h"

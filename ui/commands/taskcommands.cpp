@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/taskcommands.h"
+#include "ui/commands/taskcommands.h"
 
 #include "core/base/text.h"
-#include "ui/bulkcommands.h"
+#include "ui/commands/bulkcommands.h"
 #include "ui/dialogs/addtaskdialog.h"
 #include "ui/dialogs/edittaskdialog.h"
 #include "ui/presenters/operationnotice.h"

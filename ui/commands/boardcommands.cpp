@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/boardcommands.h"
+#include "ui/commands/boardcommands.h"
 
 #include "ui/actions/actions.h"
 #include "ui/board/boardpane.h"

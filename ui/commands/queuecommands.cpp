@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/queuecommands.h"
+#include "ui/commands/queuecommands.h"
 
 #include "core/base/text.h"
 #include "ui/actions/actions.h"

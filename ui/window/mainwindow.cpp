@@ -1,28 +1,28 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/mainwindow.h"
+#include "ui/window/mainwindow.h"
 
 #include "core/base/text.h"
 #include "ui/actions/panecycle.h"
-#include "ui/adoptcommands.h"
 #include "ui/board/boardpane.h"
-#include "ui/boardcommands.h"
-#include "ui/colourcommands.h"
-#include "ui/connectioncommands.h"
-#include "ui/contextmenus.h"
-#include "ui/filtercommands.h"
+#include "ui/commands/adoptcommands.h"
+#include "ui/commands/boardcommands.h"
+#include "ui/commands/colourcommands.h"
+#include "ui/commands/connectioncommands.h"
+#include "ui/commands/contextmenus.h"
+#include "ui/commands/filtercommands.h"
+#include "ui/commands/queuecommands.h"
+#include "ui/commands/timelinecommands.h"
+#include "ui/commands/transfercommands.h"
+#include "ui/commands/undocommands.h"
+#include "ui/commands/windowcommands.h"
 #include "ui/incident/incidentpage.h"
 #include "ui/inspector/inspector.h"
 #include "ui/panels/dock.h"
 #include "ui/panels/panels.h"
-#include "ui/queuecommands.h"
-#include "ui/taskinspection.h"
 #include "ui/text/formatting.h"
 #include "ui/text/taskname.h"
 #include "ui/theme/theme.h"
 #include "ui/timeline/timelinepane.h"
-#include "ui/timelinecommands.h"
-#include "ui/transfercommands.h"
-#include "ui/undocommands.h"
 #include "ui/widgets/assistive.h"
 #include "ui/widgets/connectionbar.h"
 #include "ui/widgets/environmentstripe.h"
@@ -36,9 +36,9 @@
 #include "ui/widgets/tasks/tasktable.h"
 #include "ui/widgets/toolbar.h"
 #include "ui/widgets/welcomepage.h"
-#include "ui/windowcommands.h"
-#include "ui/windowlayout.h"
-#include "ui/windowzone.h"
+#include "ui/window/taskinspection.h"
+#include "ui/window/windowlayout.h"
+#include "ui/window/windowzone.h"
 
 #include <QCloseEvent>
 #include <QKeyEvent>
@@ -90,7 +90,13 @@ MainWindow::MainWindow(Theme& theme, Formatting& formatting, Workbench& workbenc
     const auto followPage = [this] { m_inspection->setPage(m_boardCommands->page()); };
     connect(m_boardCommands, &BoardCommands::pageChanged, this, followPage);
     followPage();
-    (new ColourCommands(workbench, *m_actions, *m_timeline, *m_filter, this))->keepIn(*m_layout);
+    auto* colours = new ColourCommands(workbench, *m_actions, *m_timeline, *m_filter, this);
+    m_layout->add(
+        QStringLiteral("timelineColours"), colourName(TimelineColour::State),
+        [this] { return colourName(m_bench.timelineMatches().colour()); },
+        [colours](const QVariant& name) {
+            colours->choose(colourFromName(name.toString()).value_or(TimelineColour::State));
+        });
     handleActions();
     m_actions->requireHandlers();
     connect(m_zone, &WindowZone::changed, this, [this] {

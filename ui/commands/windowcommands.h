@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/actiontarget.h"
-#include "ui/bulkcommands.h"
-#include "ui/comparecommands.h"
+#include "ui/commands/actiontarget.h"
+#include "ui/commands/bulkcommands.h"
+#include "ui/commands/comparecommands.h"
+#include "ui/commands/taskcommands.h"
 #include "ui/presenters/filteraction.h"
-#include "ui/taskcommands.h"
 #include "ui/timeline/timelineview.h"
 
 namespace dueline {

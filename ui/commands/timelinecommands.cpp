@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/timelinecommands.h"
+#include "ui/commands/timelinecommands.h"
 
 #include "ui/actions/actions.h"
-#include "ui/filtercommands.h"
+#include "ui/commands/filtercommands.h"
 #include "ui/presenters/workbench.h"
 #include "ui/text/taskname.h"
 #include "ui/timeline/timelinepane.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/comparecommands.h"
+#include "ui/commands/comparecommands.h"
 
 #include "core/base/text.h"
 #include "ui/dialogs/comparedialog.h"

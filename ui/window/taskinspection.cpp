@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/taskinspection.h"
+#include "ui/window/taskinspection.h"
 
 #include "ui/dialogs/readerdialog.h"
 #include "ui/inspector/inspector.h"

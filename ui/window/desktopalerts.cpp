@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/desktopalerts.h"
+#include "ui/window/desktopalerts.h"
 
 #include "core/base/text.h"
-#include "ui/mainwindow.h"
 #include "ui/widgets/messagebar.h"
+#include "ui/window/mainwindow.h"
 
 #include <QApplication>
 #include <QWindow>
