@@ -4,7 +4,7 @@
 #include "core/layouts/catalogue/layoutregistry.h"
 #include "core/queue/outcome.h"
 #include "tests/support/redisserver.h"
-#include "ui/presenters/workbench.h"
+#include "ui/workbench/workbench.h"
 
 #include <QTest>
 

@@ -2,9 +2,9 @@
 #pragma once
 
 #include "tests/gui/frameworkshop.h"
-#include "ui/presenters/workbench.h"
 #include "ui/timeline/timelinepane.h"
 #include "ui/widgets/tasks/filterline.h"
+#include "ui/workbench/workbench.h"
 
 namespace dueline::test {
 

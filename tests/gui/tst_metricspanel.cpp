@@ -6,9 +6,9 @@
 #include "ui/panels/metrics/metricspanel.h"
 #include "ui/panels/metrics/metricsplot.h"
 #include "ui/panels/metrics/metricstablemodel.h"
-#include "ui/presenters/workbench.h"
 #include "ui/theme/theme.h"
 #include "ui/timeline/timelinepainter.h"
+#include "ui/workbench/workbench.h"
 
 #include <QAbstractItemModelTester>
 #include <QApplication>

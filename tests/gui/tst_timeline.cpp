@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/models/matchtimes.h"
-#include "ui/models/timelineaxis.h"
-#include "ui/models/timelinescale.h"
+#include "ui/timeline/model/matchtimes.h"
+#include "ui/timeline/model/timelineaxis.h"
+#include "ui/timeline/model/timelinescale.h"
 #include "ui/timeline/timelinenumber.h"
 #include "ui/timeline/timelineview.h"
 

@@ -3,7 +3,7 @@
 #include "tests/gui/facts.h"
 #include "tests/support/redisserver.h"
 #include "ui/presenters/connection.h"
-#include "ui/presenters/timelinefeed.h"
+#include "ui/timeline/feed/timelinefeed.h"
 
 #include <QSignalSpy>
 #include <QTest>

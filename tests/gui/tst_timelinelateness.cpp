@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/gui/timelineplace.h"
-#include "ui/models/timelinelateness.h"
+#include "ui/timeline/model/timelinelateness.h"
 
 using namespace dueline;
 using namespace dueline::test;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/gui/openwindow.h"
-#include "ui/dialogs/timelinetabledialog.h"
 #include "ui/text/language.h"
 #include "ui/timeline/timelinepane.h"
+#include "ui/timeline/timelinetabledialog.h"
 #include "ui/widgets/paneltable.h"
 #include "ui/widgets/plainlabel.h"
 

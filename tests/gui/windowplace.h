@@ -30,7 +30,6 @@
 #include "ui/dialogs/readerdialog.h"
 #include "ui/dialogs/rescheduledialog.h"
 #include "ui/dialogs/settingsdialog.h"
-#include "ui/dialogs/timelinetabledialog.h"
 #include "ui/dialogs/undodialog.h"
 #include "ui/panels/dock.h"
 #include "ui/panels/leases/leasedialog.h"
@@ -40,6 +39,7 @@
 #include "ui/panels/worker/workerstartdialog.h"
 #include "ui/presenters/settings/profiles.h"
 #include "ui/timeline/timelinepane.h"
+#include "ui/timeline/timelinetabledialog.h"
 #include "ui/widgets/tasks/tasktable.h"
 #include "ui/window/mainwindow.h"
 

@@ -100,46 +100,57 @@ const QList<Room> rooms{
     room("ui/text", "core"),
     room("ui/actions", "core ui/text ui/theme"),
     room("ui/models", "core ui/text ui/theme"),
+    room("ui/timeline/model", "core ui/models ui/text"),
     room("ui/presenters/settings", "core ui/text ui/theme"),
     room("ui/presenters/reading", "core ui/models"),
-    room("ui/presenters", "core ui/presenters/reading ui/presenters/settings ui/actions ui/models ui/text ui/theme"),
-    room("ui/presenters/failures", "core ui/presenters ui/presenters/settings ui/actions ui/models ui/text ui/theme"),
-    room("ui/presenters/desktop", "core ui/presenters ui/presenters/settings ui/models ui/text"),
+    room("ui/presenters", "core ui/presenters/reading ui/presenters/settings ui/timeline/model ui/models ui/text"),
+    room("ui/timeline/feed", "core ui/presenters ui/presenters/reading ui/timeline/model"),
+    room("ui/workbench", "core ui/timeline/feed ui/presenters ui/presenters/settings ui/actions ui/models ui/text"),
+    room("ui/presenters/failures", "core ui/workbench ui/presenters"),
+    room("ui/presenters/desktop", "core ui/workbench ui/presenters ui/presenters/settings ui/models ui/text"),
     room("ui/widgets", "core ui/presenters ui/presenters/settings ui/actions ui/models ui/text ui/theme"),
-    room("ui/widgets/tasks",
-        "core ui/widgets ui/presenters ui/presenters/settings ui/actions ui/models ui/text ui/theme"),
+    room("ui/widgets/tasks", "core ui/widgets ui/workbench ui/presenters ui/actions ui/models ui/text ui/theme"),
     room("ui/widgets/times", "core ui/widgets ui/text ui/theme"),
-    room("ui/timeline", "core ui/widgets ui/presenters ui/actions ui/models ui/text ui/theme"),
-    room("ui/board", "core ui/widgets ui/presenters ui/actions ui/models ui/text ui/theme"),
-    room("ui/incident", "core ui/widgets ui/presenters/failures ui/presenters ui/actions ui/models ui/text ui/theme"),
-    room("ui/inspector", "core ui/widgets ui/widgets/tasks ui/presenters ui/actions ui/models ui/text ui/theme"),
     room("ui/dialogs",
-        "core ui/timeline ui/widgets ui/widgets/times ui/presenters ui/presenters/settings ui/actions ui/models ui/text ui/theme"),
+        "core ui/timeline/model ui/widgets ui/widgets/times ui/presenters ui/presenters/settings ui/actions ui/models "
+        "ui/text ui/theme"),
     room("ui/dialogs/connect",
         "core ui/dialogs ui/widgets ui/widgets/times ui/presenters ui/presenters/settings ui/models ui/text ui/theme"),
-    room("ui/panels/activity", "core ui/dialogs ui/widgets ui/presenters ui/actions ui/models ui/text ui/theme"),
-    room("ui/panels/commands", "core ui/dialogs ui/widgets ui/presenters ui/actions ui/models ui/text ui/theme"),
+    room("ui/timeline",
+        "core ui/timeline/model ui/dialogs ui/widgets ui/widgets/tasks ui/workbench ui/actions ui/models ui/text ui/theme"),
+    room("ui/board", "core ui/widgets ui/workbench ui/presenters ui/actions ui/models ui/text ui/theme"),
+    room("ui/incident",
+        "core ui/widgets ui/workbench ui/presenters/failures ui/presenters ui/actions ui/models ui/text ui/theme"),
+    room("ui/inspector", "core ui/widgets ui/widgets/tasks ui/presenters ui/actions ui/models ui/text ui/theme"),
+    room("ui/panels/activity",
+        "core ui/dialogs ui/widgets ui/workbench ui/presenters ui/actions ui/models ui/text ui/theme"),
+    room("ui/panels/commands",
+        "core ui/dialogs ui/widgets ui/workbench ui/presenters ui/actions ui/models ui/text ui/theme"),
     room("ui/panels/failures",
-        "core ui/dialogs ui/widgets ui/presenters/failures ui/presenters ui/actions ui/models ui/text ui/theme"),
-    room("ui/panels/leases", "core ui/dialogs ui/widgets ui/presenters ui/actions ui/models ui/text ui/theme"),
+        "core ui/dialogs ui/widgets ui/workbench ui/presenters/failures ui/presenters ui/actions ui/models ui/text ui/theme"),
+    room("ui/panels/leases",
+        "core ui/dialogs ui/widgets ui/workbench ui/presenters ui/actions ui/models ui/text ui/theme"),
     room("ui/panels/metrics",
-        "core ui/timeline ui/dialogs ui/widgets ui/presenters ui/actions ui/models ui/text ui/theme"),
-    room("ui/panels/results", "core ui/dialogs ui/widgets ui/presenters ui/actions ui/models ui/text ui/theme"),
-    room("ui/panels/schedules", "core ui/dialogs ui/widgets ui/presenters ui/actions ui/models ui/text ui/theme"),
-    room("ui/panels/search", "core ui/dialogs ui/widgets ui/presenters ui/actions ui/models ui/text ui/theme"),
+        "core ui/timeline ui/timeline/model ui/dialogs ui/widgets ui/workbench ui/presenters ui/actions ui/models ui/text ui/theme"),
+    room("ui/panels/results",
+        "core ui/dialogs ui/widgets ui/workbench ui/presenters ui/actions ui/models ui/text ui/theme"),
+    room("ui/panels/schedules",
+        "core ui/dialogs ui/widgets ui/workbench ui/presenters ui/actions ui/models ui/text ui/theme"),
+    room("ui/panels/search",
+        "core ui/dialogs ui/widgets ui/workbench ui/presenters ui/actions ui/models ui/text ui/theme"),
     room("ui/panels/worker",
-        "core ui/dialogs ui/widgets ui/widgets/tasks ui/presenters ui/presenters/settings ui/actions ui/models ui/text ui/theme"),
+        "core ui/dialogs ui/widgets ui/widgets/tasks ui/workbench ui/presenters ui/presenters/settings ui/actions ui/models ui/text ui/theme"),
     room("ui/panels",
         "core ui/panels/activity ui/panels/commands ui/panels/failures ui/panels/leases ui/panels/metrics "
-        "ui/panels/results ui/panels/schedules ui/panels/search ui/panels/worker ui/dialogs ui/widgets ui/presenters ui/actions "
-        "ui/models ui/text ui/theme"),
+        "ui/panels/results ui/panels/schedules ui/panels/search ui/panels/worker ui/dialogs ui/widgets ui/workbench "
+        "ui/presenters ui/actions ui/models ui/text ui/theme"),
     room("ui/commands",
-        "core ui/board ui/dialogs ui/dialogs/connect ui/incident ui/timeline ui/widgets ui/widgets/tasks "
-        "ui/presenters ui/presenters/reading ui/actions ui/models ui/text ui/theme"),
+        "core ui/board ui/dialogs ui/dialogs/connect ui/incident ui/timeline ui/timeline/model ui/widgets "
+        "ui/widgets/tasks ui/workbench ui/presenters ui/presenters/reading ui/actions ui/models ui/text ui/theme"),
     room("ui/window",
         "core ui/commands ui/panels ui/inspector ui/board ui/incident ui/timeline ui/dialogs ui/dialogs/connect "
-        "ui/widgets ui/widgets/tasks ui/presenters ui/presenters/desktop ui/presenters/reading ui/presenters/settings "
-        "ui/actions ui/models ui/text ui/theme"),
+        "ui/widgets ui/widgets/tasks ui/workbench ui/presenters ui/presenters/desktop ui/presenters/reading "
+        "ui/presenters/settings ui/actions ui/models ui/text ui/theme"),
     room("ui", "core"),
 };
 
@@ -467,7 +478,9 @@ private Q_SLOTS:
         row("ui/window", "#include \"ui/commands/windowcommands.h\"", false);
         row("ui/commands", "#include \"ui/window/mainwindow.h\"", true);
         row("ui/presenters", "#include \"ui/widgets/messagebar.h\"", true);
-        row("ui/presenters/settings", "#include \"ui/presenters/workbench.h\"", true);
+        row("ui/presenters/settings", "#include \"ui/workbench/workbench.h\"", true);
+        row("ui/workbench", "#include \"ui/timeline/timelinewidget.h\"", true);
+        row("ui/timeline/feed", "#include \"ui/workbench/workbench.h\"", true);
         row("ui/widgets", "#include \"ui/widgets/tasks/taskpane.h\"", true);
         row("ui/widgets/tasks", "#include \"ui/widgets/pane.h\"", false);
         row("ui/panels/leases", "#include \"ui/panels/worker/workerhead.h\"", true);

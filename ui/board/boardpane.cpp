@@ -4,7 +4,6 @@
 #include "core/base/text.h"
 #include "ui/board/boardtable.h"
 #include "ui/board/boardwall.h"
-#include "ui/presenters/workbench.h"
 #include "ui/text/plaintip.h"
 #include "ui/text/worded.h"
 #include "ui/theme/theme.h"
@@ -12,6 +11,7 @@
 #include "ui/widgets/emptystate.h"
 #include "ui/widgets/panelhead.h"
 #include "ui/widgets/searchline.h"
+#include "ui/workbench/workbench.h"
 
 #include <QActionGroup>
 #include <QMenu>

@@ -4,7 +4,7 @@
 #include "core/layouts/catalogue/layoutregistry.h"
 #include "core/layouts/catalogue/names/layoutnames.h"
 #include "ui/dialogs/adoptdialog.h"
-#include "ui/presenters/workbench.h"
+#include "ui/workbench/workbench.h"
 
 namespace dueline {
 

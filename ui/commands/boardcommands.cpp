@@ -4,11 +4,11 @@
 #include "ui/actions/actions.h"
 #include "ui/board/boardpane.h"
 #include "ui/incident/incidentpage.h"
-#include "ui/presenters/workbench.h"
 #include "ui/widgets/searchline.h"
 #include "ui/widgets/tasks/filterline.h"
 #include "ui/widgets/tasks/taskpane.h"
 #include "ui/widgets/tasks/tasktable.h"
+#include "ui/workbench/workbench.h"
 
 #include <utility>
 

@@ -4,10 +4,10 @@
 #include "ui/commands/progressnotice.h"
 #include "ui/dialogs/confirmdialog.h"
 #include "ui/dialogs/rescheduledialog.h"
-#include "ui/presenters/operationnotice.h"
 #include "ui/text/duectlcommand.h"
 #include "ui/text/formatting.h"
 #include "ui/theme/theme.h"
+#include "ui/workbench/operationnotice.h"
 
 #include <algorithm>
 #include <memory>

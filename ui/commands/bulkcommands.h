@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/presenters/workbench.h"
 #include "ui/widgets/messagebar.h"
+#include "ui/workbench/workbench.h"
 
 namespace dueline {
 

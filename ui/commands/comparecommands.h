@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/console/compare/taskdiff.h"
-#include "ui/presenters/workbench.h"
+#include "ui/workbench/workbench.h"
 
 namespace dueline {
 

@@ -3,8 +3,8 @@
 
 #include "core/base/text.h"
 #include "ui/dialogs/doctordialog.h"
-#include "ui/presenters/workbench.h"
 #include "ui/text/serverchangewords.h"
+#include "ui/workbench/workbench.h"
 
 #include <QClipboard>
 #include <QGuiApplication>

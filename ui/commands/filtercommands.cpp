@@ -2,9 +2,9 @@
 #include "ui/commands/filtercommands.h"
 
 #include "ui/dialogs/namedialog.h"
-#include "ui/presenters/workbench.h"
 #include "ui/text/formatting.h"
 #include "ui/widgets/tasks/filterline.h"
+#include "ui/workbench/workbench.h"
 
 #include <QMenu>
 #include <QRegularExpression>

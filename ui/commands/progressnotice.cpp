@@ -5,9 +5,9 @@
 #include "ui/presenters/connection.h"
 #include "ui/presenters/operationparts.h"
 #include "ui/presenters/undobatch.h"
-#include "ui/presenters/workbench.h"
 #include "ui/text/formatting.h"
 #include "ui/text/operationwords.h"
+#include "ui/workbench/workbench.h"
 
 #include <QElapsedTimer>
 

@@ -5,8 +5,8 @@
 #include "ui/actions/actions.h"
 #include "ui/dialogs/queuesettingsdialog.h"
 #include "ui/presenters/editorof.h"
-#include "ui/presenters/operationnotice.h"
-#include "ui/presenters/workbench.h"
+#include "ui/workbench/operationnotice.h"
+#include "ui/workbench/workbench.h"
 
 #include <QPointer>
 

@@ -5,8 +5,8 @@
 #include "ui/commands/bulkcommands.h"
 #include "ui/dialogs/addtaskdialog.h"
 #include "ui/dialogs/edittaskdialog.h"
-#include "ui/presenters/operationnotice.h"
 #include "ui/theme/theme.h"
+#include "ui/workbench/operationnotice.h"
 
 #include <QApplication>
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "ui/presenters/taskediting.h"
-#include "ui/presenters/workbench.h"
+#include "ui/workbench/workbench.h"
 
 namespace dueline {
 

@@ -4,9 +4,9 @@
 #include "core/base/text.h"
 #include "core/redis/redisurl.h"
 #include "ui/dialogs/importtasksdialog.h"
-#include "ui/presenters/workbench.h"
 #include "ui/text/formatting.h"
 #include "ui/widgets/tasks/tasktable.h"
+#include "ui/workbench/workbench.h"
 
 #include <QPointer>
 

@@ -3,11 +3,11 @@
 
 #include "core/base/text.h"
 #include "ui/actions/actions.h"
-#include "ui/presenters/workbench.h"
 #include "ui/text/formatting.h"
 #include "ui/text/undowords.h"
 #include "ui/widgets/toolbar.h"
 #include "ui/widgets/undobutton.h"
+#include "ui/workbench/workbench.h"
 
 namespace dueline {
 

@@ -10,17 +10,17 @@
 #include "ui/dialogs/helpdialog.h"
 #include "ui/dialogs/namedialog.h"
 #include "ui/dialogs/rescheduledialog.h"
-#include "ui/dialogs/timelinetabledialog.h"
 #include "ui/dialogs/undodialog.h"
-#include "ui/presenters/operationnotice.h"
 #include "ui/presenters/tasksearch.h"
 #include "ui/text/duectlcommand.h"
 #include "ui/text/taskjson.h"
 #include "ui/text/taskname.h"
 #include "ui/theme/theme.h"
+#include "ui/timeline/timelinetabledialog.h"
 #include "ui/timeline/timelinewidget.h"
 #include "ui/widgets/tasks/filterline.h"
 #include "ui/widgets/tasks/tasktable.h"
+#include "ui/workbench/operationnotice.h"
 
 #include <QApplication>
 #include <QClipboard>

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "core/console/operations/refstore.h"
-#include "ui/models/timelinescale.h"
 #include "ui/text/formatting.h"
+#include "ui/timeline/model/timelinescale.h"
 
 #include <QWidget>
 

@@ -3,10 +3,10 @@
 
 #include "ui/actions/actions.h"
 #include "ui/incident/incidentpage.h"
-#include "ui/presenters/workbench.h"
 #include "ui/text/worded.h"
 #include "ui/widgets/assistive.h"
 #include "ui/widgets/panelhead.h"
+#include "ui/workbench/workbench.h"
 
 #include <QMenu>
 #include <QToolButton>

@@ -6,7 +6,6 @@
 #include "core/queue/errors/errorpattern.h"
 #include "core/queue/errors/kindsample.h"
 #include "ui/incident/trendbars.h"
-#include "ui/presenters/workbench.h"
 #include "ui/text/worded.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/connectionbar.h"
@@ -14,6 +13,7 @@
 #include "ui/widgets/panelhead.h"
 #include "ui/widgets/paneltable.h"
 #include "ui/widgets/plainlabel.h"
+#include "ui/workbench/workbench.h"
 
 #include <QApplication>
 #include <QClipboard>

@@ -4,7 +4,7 @@
 #include "ui/dialogs/operationsclosedialog.h"
 #include "ui/panels/activity/activitylog.h"
 #include "ui/panels/worker/workerclosedialog.h"
-#include "ui/presenters/workbench.h"
+#include "ui/workbench/workbench.h"
 
 #include <QPointer>
 #include <QWidget>

@@ -13,8 +13,8 @@
 #include "ui/panels/schedules/schedulespanel.h"
 #include "ui/panels/search/searchpanel.h"
 #include "ui/panels/worker/workerpanel.h"
-#include "ui/presenters/workbench.h"
 #include "ui/text/worded.h"
+#include "ui/workbench/workbench.h"
 
 #include <QWidget>
 

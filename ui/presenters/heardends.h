@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/console/connect/resultsfeed.h"
-#include "ui/models/timelinedata.h"
+#include "ui/timeline/model/timelinedata.h"
 
 #include <QTimer>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/models/timelinelateness.h"
+#include "ui/timeline/model/timelinelateness.h"
 #include "ui/timeline/timelineoverlay.h"
 
 namespace dueline {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/models/timelinedata.h"
+#include "ui/timeline/model/timelinedata.h"
 
 #include <QStringList>
 #include <QWidget>

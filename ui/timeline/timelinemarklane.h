@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/models/timelinemark.h"
-#include "ui/models/timelinescale.h"
 #include "ui/theme/theme.h"
+#include "ui/timeline/model/timelinemark.h"
+#include "ui/timeline/model/timelinescale.h"
 
 #include <QRectF>
 

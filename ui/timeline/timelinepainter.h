@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/models/timelineaxis.h"
-#include "ui/models/timelinedata.h"
 #include "ui/text/formatting.h"
 #include "ui/theme/theme.h"
+#include "ui/timeline/model/timelineaxis.h"
+#include "ui/timeline/model/timelinedata.h"
 
 #include <QPainter>
 

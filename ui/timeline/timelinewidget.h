@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/models/timelinemark.h"
+#include "ui/timeline/model/timelinemark.h"
 #include "ui/timeline/timelinegestures.h"
 #include "ui/timeline/timelinelatelane.h"
 #include "ui/timeline/timelinemarklane.h"

@@ -6,12 +6,10 @@
 #include "ui/board/boardpane.h"
 #include "ui/commands/adoptcommands.h"
 #include "ui/commands/boardcommands.h"
-#include "ui/commands/colourcommands.h"
 #include "ui/commands/connectioncommands.h"
 #include "ui/commands/contextmenus.h"
 #include "ui/commands/filtercommands.h"
 #include "ui/commands/queuecommands.h"
-#include "ui/commands/timelinecommands.h"
 #include "ui/commands/transfercommands.h"
 #include "ui/commands/undocommands.h"
 #include "ui/commands/windowcommands.h"
@@ -22,6 +20,8 @@
 #include "ui/text/formatting.h"
 #include "ui/text/taskname.h"
 #include "ui/theme/theme.h"
+#include "ui/timeline/colourcommands.h"
+#include "ui/timeline/timelinecommands.h"
 #include "ui/timeline/timelinepane.h"
 #include "ui/widgets/assistive.h"
 #include "ui/widgets/connectionbar.h"
@@ -521,7 +521,10 @@ void MainWindow::connectParts()
         m_inspection->setOpen(true);
         m_table->setFocus(Qt::OtherFocusReason);
     });
-    new TimelineCommands(m_bench, *m_actions, {*m_timeline, m_view, *m_filters, *m_filter, *m_table, *m_status}, this);
+    auto* timeline
+        = new TimelineCommands(m_bench, *m_actions, {*m_timeline, m_view, *m_filter, *m_table, *m_status}, this);
+    connect(timeline, &TimelineCommands::filterRequested, m_filters, &FilterCommands::narrow);
+    connect(timeline, &TimelineCommands::brushed, m_filters, &FilterCommands::brush);
     connectTable();
     connectSidebar();
     connect(m_stripe, &EnvironmentStripe::writingRequested, this, [this](bool allowed) {

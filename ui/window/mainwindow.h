@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/presenters/workbench.h"
 #include "ui/timeline/timelineview.h"
+#include "ui/workbench/workbench.h"
 
 #include <QMainWindow>
 #include <QTimer>

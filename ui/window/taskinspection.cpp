@@ -7,8 +7,8 @@
 #include "ui/inspector/readerbar.h"
 #include "ui/presenters/detailfeed.h"
 #include "ui/presenters/payloadstream.h"
-#include "ui/presenters/workbench.h"
 #include "ui/widgets/tasks/tasktable.h"
+#include "ui/workbench/workbench.h"
 
 #include <QAction>
 

@@ -3,7 +3,7 @@
 
 #include "core/base/zonename.h"
 #include "ui/actions/actions.h"
-#include "ui/presenters/workbench.h"
+#include "ui/workbench/workbench.h"
 
 #include <utility>
 

@@ -2,7 +2,7 @@
 #include "ui/panels/activity/activitylog.h"
 
 #include "core/console/operations/operationlog.h"
-#include "ui/presenters/workbench.h"
+#include "ui/workbench/workbench.h"
 
 #include <algorithm>
 

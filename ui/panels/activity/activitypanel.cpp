@@ -2,7 +2,6 @@
 #include "ui/panels/activity/activitypanel.h"
 
 #include "core/console/operations/operationplan.h"
-#include "ui/presenters/workbench.h"
 #include "ui/text/duectlcommand.h"
 #include "ui/text/worded.h"
 #include "ui/theme/theme.h"
@@ -10,6 +9,7 @@
 #include "ui/widgets/emptystate.h"
 #include "ui/widgets/panelhead.h"
 #include "ui/widgets/paneltable.h"
+#include "ui/workbench/workbench.h"
 
 #include <QApplication>
 #include <QClipboard>

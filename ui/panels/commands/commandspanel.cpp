@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/commands/commandspanel.h"
 
-#include "ui/presenters/workbench.h"
 #include "ui/text/worded.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/connectionbar.h"
@@ -9,6 +8,7 @@
 #include "ui/widgets/panelhead.h"
 #include "ui/widgets/paneltable.h"
 #include "ui/widgets/searchline.h"
+#include "ui/workbench/workbench.h"
 
 #include <QApplication>
 #include <QCheckBox>

@@ -5,7 +5,6 @@
 #include "core/base/text.h"
 #include "core/queue/errors/errorkind.h"
 #include "ui/actions/actions.h"
-#include "ui/presenters/workbench.h"
 #include "ui/text/duectlcommand.h"
 #include "ui/text/formatting.h"
 #include "ui/text/worded.h"
@@ -15,6 +14,7 @@
 #include "ui/widgets/panelhead.h"
 #include "ui/widgets/paneltable.h"
 #include "ui/widgets/plainlabel.h"
+#include "ui/workbench/workbench.h"
 
 #include <QActionGroup>
 #include <QApplication>

@@ -3,8 +3,6 @@
 
 #include "core/base/duration.h"
 #include "core/base/text.h"
-#include "ui/presenters/operationnotice.h"
-#include "ui/presenters/workbench.h"
 #include "ui/text/duectlcommand.h"
 #include "ui/text/worded.h"
 #include "ui/theme/theme.h"
@@ -12,6 +10,8 @@
 #include "ui/widgets/emptystate.h"
 #include "ui/widgets/panelhead.h"
 #include "ui/widgets/paneltable.h"
+#include "ui/workbench/operationnotice.h"
+#include "ui/workbench/workbench.h"
 
 #include <QApplication>
 #include <QClipboard>

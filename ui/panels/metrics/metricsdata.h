@@ -3,7 +3,7 @@
 
 #include "core/queue/queueinfo.h"
 #include "ui/models/durationclasses.h"
-#include "ui/models/timelinescale.h"
+#include "ui/timeline/model/timelinescale.h"
 
 #include <QCoreApplication>
 #include <QStringList>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/metrics/metricsfeed.h"
 
-#include "ui/presenters/workbench.h"
+#include "ui/workbench/workbench.h"
 
 #include <algorithm>
 

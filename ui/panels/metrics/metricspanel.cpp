@@ -3,13 +3,13 @@
 
 #include "core/base/text.h"
 #include "ui/panels/metrics/metricschart.h"
-#include "ui/presenters/workbench.h"
 #include "ui/text/formatting.h"
 #include "ui/text/worded.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/connectionbar.h"
 #include "ui/widgets/emptystate.h"
 #include "ui/widgets/plainlabel.h"
+#include "ui/workbench/workbench.h"
 
 #include <QButtonGroup>
 #include <QGridLayout>

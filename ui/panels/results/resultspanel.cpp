@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/results/resultspanel.h"
 
-#include "ui/presenters/workbench.h"
 #include "ui/text/duectlcommand.h"
 #include "ui/text/worded.h"
 #include "ui/theme/theme.h"
@@ -10,6 +9,7 @@
 #include "ui/widgets/panelhead.h"
 #include "ui/widgets/paneltable.h"
 #include "ui/widgets/searchline.h"
+#include "ui/workbench/workbench.h"
 
 #include <QApplication>
 #include <QClipboard>

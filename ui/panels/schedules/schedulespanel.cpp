@@ -5,14 +5,14 @@
 #include "ui/actions/actions.h"
 #include "ui/panels/schedules/removescheduledialog.h"
 #include "ui/panels/schedules/scheduledetail.h"
-#include "ui/presenters/operationnotice.h"
-#include "ui/presenters/workbench.h"
 #include "ui/text/schedulecommand.h"
 #include "ui/text/worded.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/connectionbar.h"
 #include "ui/widgets/emptystate.h"
 #include "ui/widgets/panelhead.h"
+#include "ui/workbench/operationnotice.h"
+#include "ui/workbench/workbench.h"
 
 #include <QAction>
 #include <QApplication>

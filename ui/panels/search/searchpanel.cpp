@@ -3,7 +3,6 @@
 
 #include "core/base/text.h"
 #include "ui/models/tasktablemodel.h"
-#include "ui/presenters/workbench.h"
 #include "ui/text/duectlcommand.h"
 #include "ui/text/worded.h"
 #include "ui/theme/theme.h"
@@ -12,6 +11,7 @@
 #include "ui/widgets/panelhead.h"
 #include "ui/widgets/paneltable.h"
 #include "ui/widgets/searchline.h"
+#include "ui/workbench/workbench.h"
 
 #include <QApplication>
 #include <QClipboard>

@@ -6,10 +6,10 @@
 #include "ui/panels/worker/workerhandlertable.h"
 #include "ui/panels/worker/workerlogpane.h"
 #include "ui/panels/worker/workerstartdialog.h"
-#include "ui/presenters/operationnotice.h"
 #include "ui/text/worded.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/plainlabel.h"
+#include "ui/workbench/operationnotice.h"
 
 #include <QHBoxLayout>
 #include <QSplitter>

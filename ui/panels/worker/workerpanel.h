@@ -3,7 +3,7 @@
 
 #include "ui/panels/worker/workerhandlermodel.h"
 #include "ui/panels/worker/workerhead.h"
-#include "ui/presenters/workbench.h"
+#include "ui/workbench/workbench.h"
 
 #include <functional>
 #include <map>

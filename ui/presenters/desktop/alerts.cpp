@@ -4,9 +4,9 @@
 #include "core/base/text.h"
 #include "ui/presenters/operationparts.h"
 #include "ui/presenters/undobatch.h"
-#include "ui/presenters/workbench.h"
 #include "ui/text/formatting.h"
 #include "ui/text/undowords.h"
+#include "ui/workbench/workbench.h"
 
 #include <algorithm>
 

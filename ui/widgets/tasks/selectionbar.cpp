@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/widgets/tasks/selectionbar.h"
 
-#include "ui/presenters/workbench.h"
 #include "ui/text/worded.h"
+#include "ui/workbench/workbench.h"
 
 #include <algorithm>
 

@@ -3,7 +3,6 @@
 
 #include "core/base/text.h"
 #include "ui/actions/actions.h"
-#include "ui/presenters/workbench.h"
 #include "ui/text/formatting.h"
 #include "ui/text/worded.h"
 #include "ui/theme/theme.h"
@@ -16,6 +15,7 @@
 #include "ui/widgets/tasks/taskheader.h"
 #include "ui/widgets/tasks/tasktable.h"
 #include "ui/widgets/toolbutton.h"
+#include "ui/workbench/workbench.h"
 
 #include <QApplication>
 #include <QHBoxLayout>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/presenters/taskfeed.h"
-#include "ui/presenters/workbench.h"
 #include "ui/widgets/tasks/filterline.h"
 #include "ui/widgets/tasks/taskheader.h"
 #include "ui/widgets/tasks/taskpane.h"
 #include "ui/widgets/tasks/tasktable.h"
+#include "ui/workbench/workbench.h"
 
 #include <QApplication>
 #include <QScrollBar>

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/timeline/colourcommands.h"
+
+#include "ui/timeline/timelinepane.h"
+#include "ui/widgets/tasks/filterline.h"
+#include "ui/workbench/workbench.h"
+
+namespace dueline {
+
+ColourCommands::ColourCommands(
+    Workbench& bench, Actions& actions, TimelinePane& timeline, FilterLine& filter, QObject* parent)
+    : QObject(parent)
+    , m_bench(bench)
+    , m_actions(actions)
+    , m_timeline(timeline)
+    , m_filter(filter)
+{
+    for (const auto& [colour, id] : TimelinePane::colourActions)
+        actions.handle(id, this, [this, to = colour] { choose(to); });
+    connect(&timeline, &TimelinePane::groupChosen, this, &ColourCommands::narrow);
+}
+
+void ColourCommands::choose(TimelineColour colour)
+{
+    for (const auto& [each, id] : TimelinePane::colourActions)
+        m_actions[id]->setChecked(each == colour);
+    m_timeline.setColour(colour);
+    m_bench.timelineMatches().setColour(colour);
+}
+
+/// To the queue, or to these tasks of the queue in view; over all queues a kind of failure has its page.
+void ColourCommands::narrow(const TimelineGroup& group, TimelineColour by)
+{
+    const bool isQueue = !m_bench.place().queue.isEmpty() && !m_bench.isTimelineOfAll();
+    if (by == TimelineColour::Queue) {
+        const TimelineQueue queue = TimelineQueue::of(group.name);
+        m_bench.show({queue.connection, queue.queue, {}});
+    } else if (isQueue && !m_filter.text().contains(group.filter)) {
+        m_filter.apply((m_filter.text().trimmed() + u' ' + group.filter).trimmed());
+    } else if (by == TimelineColour::Error && !isQueue) {
+        Q_EMIT m_bench.incidentRequested({}, group.name);
+    } else if (!isQueue) {
+        Q_EMIT m_bench.noticed(Notice::worded([words = group.words] {
+            return Notice{Notice::Kind::Result, QStringLiteral("info"), tr("Several queues are in view"),
+                tr("Choose one of them to list its tasks of %1.", "a type").arg(words), {}};
+        }));
+    }
+}
+
+} // namespace dueline

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/timeline/model/timelinegroups.h"
+
+#include <QObject>
+
+namespace dueline {
+
+class Actions;
+class FilterLine;
+class TimelinePane;
+class Workbench;
+
+/// Actions that choose what the colours of the timeline mean. A click on the legend lists only the tasks of that
+/// colour.
+class ColourCommands : public QObject
+{
+    Q_OBJECT
+
+public:
+    ColourCommands(Workbench& bench, Actions& actions, TimelinePane& timeline, FilterLine& filter, QObject* parent);
+
+    void choose(TimelineColour colour);
+
+private:
+    void narrow(const TimelineGroup& group, TimelineColour by);
+
+    Workbench& m_bench;
+    Actions& m_actions;
+    TimelinePane& m_timeline;
+    FilterLine& m_filter;
+};
+
+} // namespace dueline

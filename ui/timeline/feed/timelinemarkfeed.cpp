@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/timeline/feed/timelinemarkfeed.h"
+
+#include "core/console/operations/operationlog.h"
+#include "ui/presenters/connection.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace dueline {
+
+namespace {
+
+constexpr Millis sameStart{3'000}; ///< a server tells for how long it runs in whole seconds
+constexpr Millis newStart = std::chrono::minutes(10); ///< a process that began so long ago was not restarted just now
+
+/// It broke, or went, since it was listed.
+bool isOfThatQueue(ErrorCode code)
+{
+    return code == ErrorCode::NotFound || code == ErrorCode::WrongType || code == ErrorCode::Permission;
+}
+
+} // namespace
+
+/// The operations, then the recurring tasks of a queue a step.
+struct TimelineMarkFeed::Walk
+{
+    Walk(QueueName of, std::vector<QueueName> all)
+        : queue(std::move(of))
+        , queues(std::move(all))
+        , log(mostOperations)
+    { }
+
+    /// True: all was read.
+    Result<bool> step(Backend& backend)
+    {
+        start = backend.serverStart();
+        if (!hasOperations) {
+            const Result<bool> read = readOperations(backend.inspector());
+            if (!read)
+                return read;
+            hasOperations = *read;
+            return hasOperations && !backend.schedules();
+        }
+        ScheduleBook* book = backend.schedules();
+        if (!book || next >= queues.size())
+            return true;
+        const QueueName& name = queues[next++];
+        auto listed = book->schedules(name);
+        if (!listed && !isOfThatQueue(listed.error().code))
+            return listed.error();
+        for (ScheduleState& state : listed.ok() ? *listed : std::vector<ScheduleState>())
+            runs.push_back({name, std::move(state)});
+        return next >= queues.size();
+    }
+
+    Result<bool> readOperations(QueueInspector& inspector)
+    {
+        if (queue.isEmpty()) {
+            const Result<bool> read = log.step(inspector);
+            if (read && *read)
+                operations = log.take();
+            return read;
+        }
+        auto read = inspector.operations(queue, mostOperations);
+        if (!read && !isOfThatQueue(read.error().code))
+            return read.error();
+        if (read)
+            operations = *std::move(read);
+        return true;
+    }
+
+    QueueName queue;
+    std::vector<QueueName> queues;
+    OperationsReading log;
+    bool hasOperations = false;
+    std::size_t next = 0;
+    std::optional<TimePoint> start;
+    std::vector<OperationRecord> operations;
+    std::vector<Runs> runs;
+};
+
+TimelineMarkFeed::TimelineMarkFeed(QObject* parent)
+    : PollingFeed(parent)
+{
+    setActive(true);
+}
+
+void TimelineMarkFeed::show(Connection* shown, const QueueName& queue)
+{
+    if (shown == connection() && queue == m_queue)
+        return;
+    if (shown != connection()) {
+        m_met.reset();
+        follow(shown);
+        if (shown) {
+            connect(shown, &Connection::serverChanged, this, [this, shown](const ServerChange&) {
+                m_met = shown->session().serverNow();
+                refresh();
+            });
+        }
+    }
+    m_queue = queue;
+    m_operations.clear();
+    m_runs.clear();
+    m_seenOperation.reset();
+    drop();
+    tell();
+    refresh();
+}
+
+std::vector<QueueName> TimelineMarkFeed::shownQueues() const
+{
+    if (!m_queue.isEmpty())
+        return {m_queue};
+    std::vector<QueueName> queues;
+    for (const QueueInfo& queue : connection()->queues())
+        queues.push_back(queue.name);
+    return queues;
+}
+
+std::optional<TimePoint> TimelineMarkFeed::lastOperation() const
+{
+    std::optional<TimePoint> last;
+    if (!connection())
+        return last;
+    for (const QueueInfo& queue : connection()->queues()) {
+        if (m_queue.isEmpty() || queue.name == m_queue)
+            last = std::max(last, queue.lastOperation);
+    }
+    return last;
+}
+
+void TimelineMarkFeed::noteQueues()
+{
+    if (lastOperation() != m_seenOperation)
+        refresh();
+}
+
+void TimelineMarkFeed::ask()
+{
+    m_seenOperation = lastOperation();
+    walk(Walk(m_queue, shownQueues()), every, [this](Walk read) {
+        m_operations = std::move(read.operations);
+        m_runs = std::move(read.runs);
+        noteStart(read.start);
+        tell();
+    });
+}
+
+/// A process that is met for the first time. What began long before it was met has not been restarted: it took over.
+void TimelineMarkFeed::noteStart(const std::optional<TimePoint>& start)
+{
+    const QString id = connection()->id();
+    std::vector<TimePoint>& starts = m_starts[id];
+    const bool known = start && std::any_of(starts.begin(), starts.end(), [start](TimePoint other) {
+        return std::chrono::abs(other - *start) <= sameStart;
+    });
+    if (start && !known)
+        starts.push_back(*start);
+    if (const std::optional<TimePoint> met = std::exchange(m_met, std::nullopt);
+        met && (!start || *met - *start >= newStart))
+        m_changes[id].push_back(*met);
+}
+
+void TimelineMarkFeed::tell()
+{
+    std::vector<TimelineMark> marks;
+    const bool names = m_queue.isEmpty();
+    if (connection()) {
+        for (const OperationRecord& record : m_operations)
+            marks.push_back(TimelineMark::of(record, names));
+        for (const Runs& runs : m_runs) {
+            for (TimelineMark& mark : TimelineMark::of(runs.queue, runs.state, names))
+                marks.push_back(std::move(mark));
+        }
+        for (const TimePoint start : m_starts[connection()->id()])
+            marks.push_back(TimelineMark::ofStart(start));
+        for (const TimePoint met : m_changes[connection()->id()])
+            marks.push_back(TimelineMark::ofChange(met));
+    }
+    std::stable_sort(
+        marks.begin(), marks.end(), [](const TimelineMark& a, const TimelineMark& b) { return a.at < b.at; });
+    Q_EMIT loaded(marks);
+}
+
+} // namespace dueline

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/timeline/model/timelinemark.h"
+
+#include "core/base/text.h"
+#include "ui/models/activitymodel.h"
+#include "ui/text/formatting.h"
+#include "ui/text/operationwords.h"
+
+namespace dueline {
+
+namespace {
+
+constexpr int longestValue = 80; ///< characters
+
+} // namespace
+
+TimelineMark TimelineMark::of(const OperationRecord& record, bool namesQueue)
+{
+    TimelineMark mark;
+    mark.at = record.at;
+    mark.queue = record.queue;
+    mark.operation = record.id;
+    mark.deed = record.kind;
+    const std::optional<ActionKind> action = actionFromName(record.kind);
+    const QString kind = ActivityModel::kindWord(record.kind);
+    mark.title = action   ? doneWords(*action, record.done)
+        : record.done > 0 ? tr("%1 · %2", "an operation, number of tasks").arg(kind, Formatting::count(record.done))
+                          : kind;
+    const auto tell = [&mark](const QString& name, const QByteArray& value) {
+        if (!value.isEmpty())
+            mark.details.push_back({name, printable(value, longestValue)});
+    };
+    if (namesQueue)
+        tell(tr("Queue"), record.queue);
+    tell(tr("By"), record.by);
+    tell(tr("Why"), record.reason);
+    tell(tr("Filter"), record.filter);
+    if (record.skipped > 0)
+        mark.details.push_back({tr("Left alone"), Formatting::count(record.skipped)});
+    if (!record.undoneBy.isEmpty())
+        mark.details.push_back({tr("Undone", "an operation"), tr("yes")});
+    else if (!record.finished)
+        mark.details.push_back({tr("Ended", "an operation"), record.running ? tr("not yet") : tr("no")});
+    return mark;
+}
+
+std::vector<TimelineMark> TimelineMark::of(const QueueName& queue, const ScheduleState& state, bool namesQueue)
+{
+    std::vector<TimelineMark> marks;
+    const auto add = [&](Kind kind, const std::optional<TimePoint>& at, const QString& title) {
+        if (!at)
+            return;
+        TimelineMark mark;
+        mark.kind = kind;
+        mark.at = *at;
+        mark.title = title.arg(printable(state.schedule.name, longestValue));
+        mark.queue = queue;
+        if (namesQueue)
+            mark.details.push_back({tr("Queue"), printable(queue, longestValue)});
+        if (!state.schedule.cron.isEmpty())
+            mark.details.push_back({tr("When"), printable(state.schedule.cron, longestValue)});
+        marks.push_back(std::move(mark));
+    };
+    add(Kind::Run, state.last, tr("Recurring task %1 ran"));
+    add(Kind::NextRun, state.next, tr("Recurring task %1 runs next"));
+    return marks;
+}
+
+TimelineMark TimelineMark::ofStart(TimePoint at)
+{
+    TimelineMark mark;
+    mark.kind = Kind::ServerStart;
+    mark.at = at;
+    mark.title = tr("The server was started");
+    return mark;
+}
+
+TimelineMark TimelineMark::ofChange(TimePoint at)
+{
+    TimelineMark mark;
+    mark.kind = Kind::ServerStart;
+    mark.at = at;
+    mark.title = tr("Another server answers since about then");
+    return mark;
+}
+
+QString TimelineMark::icon() const
+{
+    switch (kind) {
+    case Kind::ServerStart:
+        return QStringLiteral("connection");
+    case Kind::Run:
+    case Kind::NextRun:
+        return QStringLiteral("schedules");
+    case Kind::Operation:
+        break;
+    }
+    if (const std::optional<ActionKind> action = actionFromName(deed))
+        return iconOf(*action);
+    if (deed == "pause" || deed == "undo" || deed == "edit" || deed == "import" || deed == "add" || deed == "settings"
+        || deed == "release" || deed == "extend")
+        return QString::fromLatin1(deed);
+    return deed == "resume" ? QStringLiteral("play") : QStringLiteral("activity");
+}
+
+QString TimelineMark::words() const
+{
+    QStringList words{title};
+    for (const Detail& detail : details)
+        words << tr("%1: %2", "name, value").arg(detail.name, detail.value);
+    return Formatting::commas(words);
+}
+
+} // namespace dueline

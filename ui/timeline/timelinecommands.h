@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/timeline/model/timelinedata.h"
+
+#include <QObject>
+#include <QTimer>
+
+#include <optional>
+
+namespace dueline {
+
+class Actions;
+class FilterLine;
+class StatusLine;
+class TaskTable;
+class TimelinePane;
+class TimelineView;
+class TimelineWidget;
+class Workbench;
+
+/// Feeds the timeline and handles its gestures: the brush lists tasks, a click on a task selects it, a click on a mark
+/// opens the operation or the schedule.
+class TimelineCommands : public QObject
+{
+    Q_OBJECT
+
+public:
+    struct Parts
+    {
+        TimelinePane& pane;
+        TimelineView& view;
+        FilterLine& filter;
+        TaskTable& table;
+        StatusLine& status;
+    };
+
+    TimelineCommands(Workbench& bench, Actions& actions, const Parts& parts, QObject* parent);
+
+Q_SIGNALS:
+    /// Requests a filter for the tasks that the timeline shows in this time, without the hidden states.
+    void filterRequested(dueline::TimeRange range, dueline::StateSet hidden);
+    /// Emitted when the brush has rested; nullopt if nothing is brushed.
+    void brushed(const std::optional<dueline::TimeRange>& range, dueline::StateSet hidden);
+
+private:
+    Workbench& m_bench;
+    Actions& m_actions;
+    TimelineWidget& m_timeline;
+    TimelineView& m_view;
+    FilterLine& m_filter;
+    TaskTable& m_table;
+    QTimer m_brushPause; ///< while it is drawn
+};
+
+} // namespace dueline

@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/workbench/operationnotice.h"
+
+#include "core/base/text.h"
+#include "ui/text/formatting.h"
+#include "ui/text/operationwords.h"
+#include "ui/text/undowords.h"
+#include "ui/workbench/workbench.h"
+
+namespace dueline {
+
+namespace {
+
+/// That it can be undone, and how.
+void addUndo(Notice& notice, QStringList& detail, const QPointer<Workbench>& bench,
+    const OperationNotice::Subject& subject, Millis undoFor)
+{
+    detail << Workbench::tr("can be undone within %1").arg(Formatting::duration(undoFor));
+    notice.links.push_back(OperationNotice::undoLink(*bench, subject.connection, subject.record));
+    notice.links.back().shortcut = QStringLiteral("Ctrl+Z");
+}
+
+void addDetails(Notice& notice, const QPointer<Workbench>& bench, const OperationNotice::Subject& subject)
+{
+    notice.links.push_back(
+        {Workbench::tr("Details"), {}, [bench, subject] { bench->showOperation(subject.connection, subject.record); }});
+}
+
+/// The way to the task it was about, which may have left what is listed.
+void addShow(Notice& notice, const QPointer<Workbench>& bench, const OperationNotice::Subject& subject)
+{
+    if (subject.task.isEmpty() || subject.kind == ActionKind::Delete)
+        return;
+    const auto state = subject.kind == ActionKind::Discard ? std::optional(TaskState::Trash) : std::nullopt;
+    const SidebarPlace place{subject.connection, subject.record.queue, state};
+    notice.links.push_back(
+        {Workbench::tr("Show", "the task"), {}, [bench, place, id = subject.task] { bench->showTask(place, id); }});
+}
+
+} // namespace
+
+Notice::Link OperationNotice::undoLink(Workbench& bench, const QString& connection, const OperationRecord& record)
+{
+    return {Workbench::tr("Undo"), {},
+        [at = QPointer(&bench), connection, record] {
+            if (Connection* of = at->connection(connection))
+                at->undoAction(*of, record);
+        },
+        "edit.undo"};
+}
+
+Notice OperationNotice::outOfView(
+    Workbench& bench, const Connection& connection, const std::vector<OperationRecord>& parts)
+{
+    const QString name = printable(connection.profile().name.toUtf8(), 40);
+    const bool sameServer = &connection == bench.current();
+    return Notice::worded([at = QPointer(&bench), of = connection.id(), name, parts, sameServer] {
+        const OperationRecord& last = parts.back();
+        const QString queue = queueWords(parts);
+        const bool isOne = queue == printable(last.queue, 40);
+        Notice notice{Notice::Kind::Warning, QStringLiteral("undo"),
+            sameServer ? Workbench::tr("Nothing was undone: the last operation was in %1", "queue").arg(queue)
+                       : Workbench::tr("Nothing was undone: the last operation was on %1").arg(name),
+            deedWords(parts, name), {}};
+        notice.links.push_back({Workbench::tr("Go to %1").arg(sameServer && isOne ? queue : name), {},
+            [at, place = SidebarPlace{of, isOne ? last.queue : QueueName(), {}}] { at->show(place); }});
+        if (sameServer) {
+            notice.links.push_back(undoLink(*at, of, last));
+            notice.links.back().text = undoWords(parts);
+        }
+        return notice;
+    });
+}
+
+void OperationNotice::Ended::add(const OperationRecord& part, const OperationProgress& progress,
+    const SkippedTasks& left, std::optional<Millis> partUndoFor)
+{
+    parts.push_back(part);
+    reached.done += progress.done;
+    reached.skipped += progress.skipped;
+    if (progress.stopped) {
+        reached.stopped = true;
+        reached.stage = progress.stage;
+    }
+    if (parts.size() == 1) {
+        skipped = left;
+    } else {
+        for (const auto& [reason, count] : left.counts())
+            skipped.add(reason, count);
+        for (const SkippedTask& task : left.named())
+            skipped.name(task.id, task.reason);
+    }
+    if (partUndoFor)
+        undoFor = std::min(undoFor.value_or(*partUndoFor), *partUndoFor);
+}
+
+Notice OperationNotice::ended(Workbench& bench, const Subject& subject, const Ended& all)
+{
+    return Notice::worded([at = QPointer(&bench), subject, all] {
+        const OperationProgress& reached = all.reached;
+        Notice notice;
+        notice.icon = iconOf(subject.kind);
+        notice.text = reached.done == 0 && reached.skipped == 0 ? Workbench::tr("There was nothing to act on")
+                                                                : doneWords(subject.kind, reached.done);
+        QStringList detail;
+        if (all.parts.size() > 1 && reached.done > 0)
+            detail << Workbench::tr("in %1", "a queue, or 3 queues").arg(queueWords(all.parts));
+        if (reached.stopped)
+            detail << stageWords(reached.stage.toLatin1());
+        if (all.skipped.total() > 0)
+            detail << Workbench::tr("left alone: %1").arg(leftAloneWords(all.skipped));
+        if (all.undoFor)
+            addUndo(notice, detail, at, subject, *all.undoFor);
+        if (reached.done > 0)
+            addShow(notice, at, subject);
+        if (reached.done > 0)
+            addDetails(notice, at, subject);
+        notice.detail = Formatting::list(detail);
+        if (reached.done == 0 || reached.stopped)
+            notice.kind = Notice::Kind::Warning;
+        return notice;
+    }).about(subject.connection);
+}
+
+Notice OperationNotice::failure(const Error& error)
+{
+    return {Notice::Kind::Failure, QStringLiteral("warning"), error.message, {}, {}};
+}
+
+Notice OperationNotice::connectionClosed()
+{
+    return Notice::worded([]() -> Notice {
+        return {Notice::Kind::Failure, QStringLiteral("warning"),
+            Workbench::tr("The connection was closed meanwhile; nothing was done."), {}, {}};
+    });
+}
+
+Notice OperationNotice::failed(Workbench& bench, const Subject& subject, const Ended& all, const Error& error)
+{
+    return Notice::worded([at = QPointer(&bench), subject, all, error] {
+        Notice notice = failure(error);
+        QStringList detail;
+        if (all.reached.done > 0)
+            detail << doneWords(subject.kind, all.reached.done);
+        if (all.undoFor)
+            addUndo(notice, detail, at, subject, *all.undoFor);
+        if (all.reached.done > 0)
+            addDetails(notice, at, subject);
+        notice.detail = Formatting::list(detail);
+        return notice;
+    }).about(subject.connection);
+}
+
+Notice OperationNotice::added(Workbench& bench, const AddedTasks& tasks)
+{
+    return Notice::worded([at = QPointer(&bench), tasks] {
+        const bool one = tasks.asked == 1 && !tasks.tasks.empty();
+        const QString name = one ? printable(tasks.tasks.front().id, 60) : QString();
+        Notice notice{Notice::Kind::Result, QStringLiteral("add"),
+            one && tasks.added == 1 ? Workbench::tr("%1 was added").arg(name)
+                                    : Workbench::tr("%Ln task(s) added", nullptr, Formatting::plural(tasks.added)),
+            {}, {}};
+        if (tasks.added < tasks.asked) {
+            notice.kind = Notice::Kind::Warning;
+            notice.detail = tasks.uniqueHeld
+                ? Workbench::tr("its unique key is held by an earlier task")
+                : Workbench::tr("%Ln id(s) exist already", nullptr, Formatting::plural(tasks.asked - tasks.added));
+        }
+        if (one) {
+            const SidebarPlace place{tasks.connection, tasks.queue, {}};
+            notice.links.push_back({Workbench::tr("Show", "the task"), {},
+                [at, place, id = tasks.tasks.front().id] { at->showTask(place, id); }});
+        }
+        if (tasks.added == tasks.asked && !tasks.tasks.empty()) {
+            // As they were seen: what has run since, or was changed, is left alone.
+            notice.links.push_back({Workbench::tr("Discard"), {}, [at, tasks] { at->discardAdded(tasks); }});
+        }
+        return notice;
+    }).about(tasks.connection);
+}
+
+Notice OperationNotice::undone(const UndoProgress& progress, const std::optional<Error>& error, int leftOut)
+{
+    return Notice::worded([progress, error, leftOut]() -> Notice {
+        if (error) {
+            Notice notice = failure(*error);
+            if (progress.restored > 0)
+                notice.detail = undoneWords(progress);
+            return notice;
+        }
+        return {progress.restored > 0 ? Notice::Kind::Result : Notice::Kind::Warning, QStringLiteral("undo"),
+            undoneWords(progress),
+            leftOut > 0 ? Workbench::tr("left out: %Ln operation(s) of it still carried out", nullptr, leftOut)
+                        : QString(),
+            {}};
+    });
+}
+
+Notice OperationNotice::stillActing(Workbench& bench, OperationJob& job)
+{
+    const QString name = job.connection() ? job.connection()->profile().name : QString();
+    OperationRecord record = job.record();
+    record.done = job.reached().done;
+    return Notice::worded([at = QPointer(&bench), running = QPointer(&job), record, name] {
+        Notice notice{Notice::Kind::Warning, QStringLiteral("undo"),
+            Workbench::tr("Nothing was undone: the last operation is still carried out"), deedWords(record, name), {}};
+        notice.links.push_back({Workbench::tr("Cancel the rest"), {}, [running] {
+                                    if (running)
+                                        running->cancel();
+                                }});
+        if (const UndoHistory::Undoable* earlier = at ? at->nextUndo() : nullptr) {
+            notice.links.push_back(undoLink(*at, earlier->connection->id(), earlier->operation));
+            notice.links.back().text = undoWords(at->nextUndoParts());
+        }
+        return notice;
+    });
+}
+
+Notice OperationNotice::paused(Workbench& bench, const QString& connection, const QueueName& queue, bool paused)
+{
+    return Notice::worded([at = QPointer(&bench), connection, queue, paused] {
+        const QString name = printable(queue, 60);
+        Notice notice{Notice::Kind::Result, paused ? QStringLiteral("pause") : QStringLiteral("play"),
+            paused ? Workbench::tr("%1 is paused").arg(name) : Workbench::tr("%1 goes on").arg(name),
+            paused ? Workbench::tr("workers finish what they hold and get nothing new") : QString(), {}};
+        notice.links.push_back({Workbench::tr("Undo"), {},
+            [at, connection, queue, paused] {
+                Connection* of = at->connection(connection);
+                if (of && of == at->current())
+                    at->setPaused(*of, queue, !paused);
+                else if (of)
+                    at->show({connection, queue, {}}); // acted on is only what is in view
+            },
+            paused ? "queue.resume" : "queue.pause"});
+        return notice;
+    }).about(connection);
+}
+
+Notice OperationNotice::orderDropped(qint64 matches, qint64 most)
+{
+    return Notice::worded([matches, most]() -> Notice {
+        return {Notice::Kind::Warning, QStringLiteral("info"), Workbench::tr("Sorted by time again"),
+            Workbench::tr("%1 tasks match, and at most %2 can be sorted otherwise: narrow the filter first")
+                .arg(Formatting::count(matches), Formatting::count(most)),
+            {}};
+    });
+}
+
+} // namespace dueline
