@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/gui/hands.h"
 #include "tests/support/manyjobs.h"
-#include "ui/panels/failures/failurespanel.h"
+#include "ui/failures/failurespanel.h"
 #include "ui/widgets/tasks/tasktable.h"
 
 #include <QCryptographicHash>

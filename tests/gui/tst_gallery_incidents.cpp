@@ -2,7 +2,7 @@
 #include "core/layouts/catalogue/layoutregistry.h"
 #include "tests/gui/facts.h"
 #include "tests/gui/gallery.h"
-#include "ui/incident/incidentpage.h"
+#include "ui/failures/incidentpage.h"
 #include "ui/presenters/operationjob.h"
 
 #include <QSignalSpy>

@@ -5,7 +5,7 @@
 #include "ui/actions/actions.h"
 #include "ui/board/boardpane.h"
 #include "ui/board/boardwall.h"
-#include "ui/incident/incidentpage.h"
+#include "ui/failures/incidentpage.h"
 #include "ui/panels/dock.h"
 #include "ui/text/language.h"
 #include "ui/timeline/timelinepane.h"

@@ -106,7 +106,6 @@ const QList<Room> rooms{
     room("ui/presenters", "core ui/presenters/reading ui/presenters/settings ui/timeline/model ui/models ui/text"),
     room("ui/timeline/feed", "core ui/presenters ui/presenters/reading ui/timeline/model"),
     room("ui/workbench", "core ui/timeline/feed ui/presenters ui/presenters/settings ui/actions ui/models ui/text"),
-    room("ui/presenters/failures", "core ui/workbench ui/presenters"),
     room("ui/presenters/desktop", "core ui/workbench ui/presenters ui/presenters/settings ui/models ui/text"),
     room("ui/widgets", "core ui/presenters ui/presenters/settings ui/actions ui/models ui/text ui/theme"),
     room("ui/widgets/tasks", "core ui/widgets ui/workbench ui/presenters ui/actions ui/models ui/text ui/theme"),
@@ -119,15 +118,12 @@ const QList<Room> rooms{
     room("ui/timeline",
         "core ui/timeline/model ui/dialogs ui/widgets ui/widgets/tasks ui/workbench ui/actions ui/models ui/text ui/theme"),
     room("ui/board", "core ui/widgets ui/workbench ui/presenters ui/actions ui/models ui/text ui/theme"),
-    room("ui/incident",
-        "core ui/widgets ui/workbench ui/presenters/failures ui/presenters ui/actions ui/models ui/text ui/theme"),
+    room("ui/failures", "core ui/widgets ui/workbench ui/presenters ui/actions ui/models ui/text ui/theme"),
     room("ui/inspector", "core ui/widgets ui/widgets/tasks ui/presenters ui/actions ui/models ui/text ui/theme"),
     room("ui/panels/activity",
         "core ui/dialogs ui/widgets ui/workbench ui/presenters ui/actions ui/models ui/text ui/theme"),
     room("ui/panels/commands",
         "core ui/dialogs ui/widgets ui/workbench ui/presenters ui/actions ui/models ui/text ui/theme"),
-    room("ui/panels/failures",
-        "core ui/dialogs ui/widgets ui/workbench ui/presenters/failures ui/presenters ui/actions ui/models ui/text ui/theme"),
     room("ui/panels/leases",
         "core ui/dialogs ui/widgets ui/workbench ui/presenters ui/actions ui/models ui/text ui/theme"),
     room("ui/panels/metrics",
@@ -141,14 +137,14 @@ const QList<Room> rooms{
     room("ui/panels/worker",
         "core ui/dialogs ui/widgets ui/widgets/tasks ui/workbench ui/presenters ui/presenters/settings ui/actions ui/models ui/text ui/theme"),
     room("ui/panels",
-        "core ui/panels/activity ui/panels/commands ui/panels/failures ui/panels/leases ui/panels/metrics "
-        "ui/panels/results ui/panels/schedules ui/panels/search ui/panels/worker ui/dialogs ui/widgets ui/workbench "
+        "core ui/panels/activity ui/panels/commands ui/panels/leases ui/panels/metrics "
+        "ui/panels/results ui/panels/schedules ui/panels/search ui/panels/worker ui/failures ui/dialogs ui/widgets ui/workbench "
         "ui/presenters ui/actions ui/models ui/text ui/theme"),
     room("ui/commands",
-        "core ui/board ui/dialogs ui/dialogs/connect ui/incident ui/timeline ui/timeline/model ui/widgets "
+        "core ui/board ui/dialogs ui/dialogs/connect ui/failures ui/timeline ui/timeline/model ui/widgets "
         "ui/widgets/tasks ui/workbench ui/presenters ui/presenters/reading ui/actions ui/models ui/text ui/theme"),
     room("ui/window",
-        "core ui/commands ui/panels ui/inspector ui/board ui/incident ui/timeline ui/dialogs ui/dialogs/connect "
+        "core ui/commands ui/panels ui/inspector ui/board ui/failures ui/timeline ui/dialogs ui/dialogs/connect "
         "ui/widgets ui/widgets/tasks ui/workbench ui/presenters ui/presenters/desktop ui/presenters/reading "
         "ui/presenters/settings ui/actions ui/models ui/text ui/theme"),
     room("ui", "core"),

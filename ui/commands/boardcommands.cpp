@@ -3,7 +3,7 @@
 
 #include "ui/actions/actions.h"
 #include "ui/board/boardpane.h"
-#include "ui/incident/incidentpage.h"
+#include "ui/failures/incidentpage.h"
 #include "ui/widgets/searchline.h"
 #include "ui/widgets/tasks/filterline.h"
 #include "ui/widgets/tasks/taskpane.h"

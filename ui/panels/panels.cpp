@@ -2,11 +2,11 @@
 #include "ui/panels/panels.h"
 
 #include "ui/actions/actions.h"
+#include "ui/failures/failurespanel.h"
 #include "ui/panels/activity/activitypanel.h"
 #include "ui/panels/closingguard.h"
 #include "ui/panels/commands/commandspanel.h"
 #include "ui/panels/dock.h"
-#include "ui/panels/failures/failurespanel.h"
 #include "ui/panels/leases/leasespanel.h"
 #include "ui/panels/metrics/metricspanel.h"
 #include "ui/panels/results/resultspanel.h"

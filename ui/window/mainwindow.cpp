@@ -13,7 +13,7 @@
 #include "ui/commands/transfercommands.h"
 #include "ui/commands/undocommands.h"
 #include "ui/commands/windowcommands.h"
-#include "ui/incident/incidentpage.h"
+#include "ui/failures/incidentpage.h"
 #include "ui/inspector/inspector.h"
 #include "ui/panels/dock.h"
 #include "ui/panels/panels.h"

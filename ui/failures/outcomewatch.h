@@ -4,7 +4,7 @@
 #include "core/console/connect/owedanswer.h"
 #include "core/console/incident/fatewatch.h"
 #include "core/console/incident/incident.h"
-#include "ui/incident/incidentreport.h"
+#include "ui/failures/incidentreport.h"
 
 #include <QDeadlineTimer>
 #include <QElapsedTimer>

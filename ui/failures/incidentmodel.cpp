@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/incident/incidentmodel.h"
+#include "ui/failures/incidentmodel.h"
 
 #include "core/base/text.h"
 #include "ui/models/cell.h"

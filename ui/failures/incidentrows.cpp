@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/incident/incidentrows.h"
+#include "ui/failures/incidentrows.h"
 
-#include "ui/incident/incidentpage.h"
+#include "ui/failures/incidentpage.h"
 #include "ui/presenters/connection.h"
 #include "ui/widgets/celldelegate.h"
 #include "ui/widgets/paneltable.h"

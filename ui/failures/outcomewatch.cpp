@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/incident/outcomewatch.h"
+#include "ui/failures/outcomewatch.h"
 
 #include "ui/presenters/connection.h"
 #include "ui/presenters/operationjob.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/incident/incidentactions.h"
+#include "ui/failures/incidentactions.h"
 
 #include "ui/actions/actions.h"
-#include "ui/incident/incidentpage.h"
+#include "ui/failures/incidentpage.h"
 #include "ui/text/worded.h"
 #include "ui/widgets/assistive.h"
 #include "ui/widgets/panelhead.h"

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/console/connect/owedanswer.h"
-#include "ui/presenters/failures/failurecounter.h"
+#include "ui/failures/failurecounter.h"
 
 namespace dueline {
 

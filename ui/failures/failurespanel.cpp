@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/panels/failures/failurespanel.h"
+#include "ui/failures/failurespanel.h"
 
 #include "core/base/shellword.h"
 #include "core/base/text.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/presenters/failures/newsince.h"
+#include "ui/failures/newsince.h"
 
 #include "ui/workbench/workbench.h"
 

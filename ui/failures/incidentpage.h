@@ -2,12 +2,12 @@
 #pragma once
 
 #include "core/console/incident/payloadcontrast.h"
-#include "ui/incident/incidentactions.h"
-#include "ui/incident/incidentreport.h"
-#include "ui/incident/incidentrows.h"
-#include "ui/incident/outcomewatch.h"
-#include "ui/presenters/failures/incidentfeed.h"
-#include "ui/presenters/failures/newsince.h"
+#include "ui/failures/incidentactions.h"
+#include "ui/failures/incidentfeed.h"
+#include "ui/failures/incidentreport.h"
+#include "ui/failures/incidentrows.h"
+#include "ui/failures/newsince.h"
+#include "ui/failures/outcomewatch.h"
 #include "ui/widgets/pane.h"
 
 #include <QTimer>

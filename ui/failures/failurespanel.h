@@ -3,9 +3,9 @@
 
 #include "core/console/operations/kindvalues.h"
 #include "core/queue/operation.h"
-#include "ui/panels/failures/failuremodel.h"
-#include "ui/presenters/failures/incidentfeed.h"
-#include "ui/presenters/failures/newsince.h"
+#include "ui/failures/failuremodel.h"
+#include "ui/failures/incidentfeed.h"
+#include "ui/failures/newsince.h"
 #include "ui/widgets/pane.h"
 
 #include <map>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/incident/trendbars.h"
+#include "ui/failures/trendbars.h"
 
 #include "ui/text/plaintip.h"
 #include "ui/theme/theme.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/incident/incidentmodel.h"
+#include "ui/failures/incidentmodel.h"
 
 #include <map>
 #include <optional>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/presenters/failures/incidentfeed.h"
+#include "ui/failures/incidentfeed.h"
 
 #include "ui/presenters/connection.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/incident/incidentreport.h"
+#include "ui/failures/incidentreport.h"
 
 #include "core/base/text.h"
-#include "ui/incident/incidentpage.h"
+#include "ui/failures/incidentpage.h"
 #include "ui/presenters/connection.h"
 
 #include <algorithm>

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/incident/incidentpage.h"
+#include "ui/failures/incidentpage.h"
 
 #include "core/base/text.h"
 #include "core/queue/errors/errorkind.h"
 #include "core/queue/errors/errorpattern.h"
 #include "core/queue/errors/kindsample.h"
-#include "ui/incident/trendbars.h"
+#include "ui/failures/trendbars.h"
 #include "ui/text/worded.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/connectionbar.h"

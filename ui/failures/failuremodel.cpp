@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/panels/failures/failuremodel.h"
+#include "ui/failures/failuremodel.h"
 
 #include "core/base/text.h"
 #include "core/queue/errors/errorpattern.h"
