@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/gui/facts.h"
 #include "tests/gui/openwindow.h"
-#include "ui/models/sidebarmodel.h"
+#include "ui/sidebar/model/sidebarmodel.h"
 #include "ui/timeline/timelinepane.h"
 #include "ui/widgets/tasks/tasktable.h"
 

@@ -7,9 +7,9 @@
 #include "ui/dialogs/connect/layoutlist.h"
 #include "ui/presenters/embeddedworker.h"
 #include "ui/presenters/settings/profiles.h"
+#include "ui/sidebar/sidebar.h"
 #include "ui/text/language.h"
 #include "ui/timeline/timelinelegend.h"
-#include "ui/widgets/sidebar.h"
 #include "ui/widgets/tasks/tasktable.h"
 
 #include <QAbstractButton>

@@ -2,8 +2,8 @@
 #include "core/layouts/catalogue/layoutregistry.h"
 #include "tests/gui/gallery.h"
 #include "ui/inspector/inspector.h"
+#include "ui/sidebar/sidebar.h"
 #include "ui/widgets/messagebar.h"
-#include "ui/widgets/sidebar.h"
 
 #include <QClipboard>
 #include <QContextMenuEvent>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/gui/facts.h"
 #include "tests/gui/gallery.h"
-#include "ui/widgets/sidebar.h"
+#include "ui/sidebar/sidebar.h"
 #include "ui/widgets/tasks/filterline.h"
 
 #include <QContextMenuEvent>

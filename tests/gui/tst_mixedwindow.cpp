@@ -6,9 +6,9 @@
 #include "ui/dialogs/connect/layoutdialog.h"
 #include "ui/dialogs/connect/layoutlist.h"
 #include "ui/presenters/settings/profiles.h"
+#include "ui/sidebar/sidebar.h"
 #include "ui/text/language.h"
 #include "ui/widgets/messagebar.h"
-#include "ui/widgets/sidebar.h"
 #include "ui/widgets/tasks/tasktable.h"
 
 #include <QComboBox>

@@ -5,7 +5,7 @@
 #include "ui/dialogs/connect/connectdialog.h"
 #include "ui/dialogs/connect/connectionstepview.h"
 #include "ui/presenters/settings/profiles.h"
-#include "ui/widgets/sidebar.h"
+#include "ui/sidebar/sidebar.h"
 
 #include <QAbstractItemModelTester>
 #include <QComboBox>

@@ -2,9 +2,9 @@
 #include "tests/gui/openwindow.h"
 #include "ui/actions/commandpalette.h"
 #include "ui/panels/dock.h"
+#include "ui/sidebar/sidebar.h"
 #include "ui/text/language.h"
 #include "ui/widgets/searchline.h"
-#include "ui/widgets/sidebar.h"
 #include "ui/widgets/tasks/tasktable.h"
 
 #include <QLineEdit>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/gui/facts.h"
 #include "tests/gui/gallery.h"
-#include "ui/widgets/tour.h"
+#include "ui/welcome/tour.h"
 #include "ui/window/sandboxtour.h"
 
 #include <QAccessible>

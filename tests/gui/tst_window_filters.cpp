@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/gui/openwindow.h"
 #include "ui/dialogs/namedialog.h"
+#include "ui/sidebar/sidebar.h"
 #include "ui/widgets/messagebar.h"
-#include "ui/widgets/sidebar.h"
 #include "ui/widgets/tasks/filterline.h"
 #include "ui/widgets/tasks/tasktable.h"
 

@@ -6,14 +6,14 @@
 #include "ui/inspector/jsondelegate.h"
 #include "ui/inspector/payloadview.h"
 #include "ui/panels/dock.h"
+#include "ui/sidebar/sidebar.h"
 #include "ui/timeline/timelinepane.h"
+#include "ui/welcome/welcomepage.h"
 #include "ui/widgets/messagebar.h"
 #include "ui/widgets/searchline.h"
-#include "ui/widgets/sidebar.h"
 #include "ui/widgets/tasks/filterline.h"
 #include "ui/widgets/tasks/taskpane.h"
 #include "ui/widgets/tasks/tasktable.h"
-#include "ui/widgets/welcomepage.h"
 
 #include <QClipboard>
 #include <QLineEdit>

@@ -3,8 +3,8 @@
 #include "ui/dialogs/addtaskdialog.h"
 #include "ui/dialogs/doctordialog.h"
 #include "ui/dialogs/namedialog.h"
+#include "ui/sidebar/sidebar.h"
 #include "ui/widgets/messagebar.h"
-#include "ui/widgets/sidebar.h"
 
 #include <QComboBox>
 #include <QLineEdit>

@@ -2,7 +2,7 @@
 #include "tests/gui/facts.h"
 #include "tests/gui/ordersshop.h"
 #include "ui/panels/dock.h"
-#include "ui/widgets/sidebar.h"
+#include "ui/sidebar/sidebar.h"
 
 #include <QGuiApplication>
 #include <QRandomGenerator>

@@ -6,9 +6,9 @@
 #include "ui/dialogs/undodialog.h"
 #include "ui/panels/activity/activitypanel.h"
 #include "ui/panels/dock.h"
+#include "ui/sidebar/sidebar.h"
 #include "ui/widgets/messagebar.h"
 #include "ui/widgets/paneltable.h"
-#include "ui/widgets/sidebar.h"
 #include "ui/widgets/tasks/tasktable.h"
 #include "ui/widgets/undobutton.h"
 

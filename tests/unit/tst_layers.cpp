@@ -105,10 +105,15 @@ const QList<Room> rooms{
     room("ui/presenters/reading", "core ui/models"),
     room("ui/presenters", "core ui/presenters/reading ui/presenters/settings ui/timeline/model ui/models ui/text"),
     room("ui/timeline/feed", "core ui/presenters ui/presenters/reading ui/timeline/model"),
-    room("ui/workbench", "core ui/timeline/feed ui/presenters ui/presenters/settings ui/actions ui/models ui/text"),
-    room("ui/presenters/desktop", "core ui/workbench ui/presenters ui/presenters/settings ui/models ui/text"),
+    room("ui/sidebar/model", "core ui/presenters ui/presenters/settings ui/text"),
+    room("ui/workbench",
+        "core ui/sidebar/model ui/timeline/feed ui/presenters ui/presenters/settings ui/actions ui/models ui/text"),
+    room("ui/presenters/desktop",
+        "core ui/sidebar/model ui/workbench ui/presenters ui/presenters/settings ui/models ui/text"),
     room("ui/widgets", "core ui/presenters ui/presenters/settings ui/actions ui/models ui/text ui/theme"),
     room("ui/widgets/tasks", "core ui/widgets ui/workbench ui/presenters ui/actions ui/models ui/text ui/theme"),
+    room("ui/sidebar", "core ui/sidebar/model ui/widgets ui/text ui/theme"),
+    room("ui/welcome", "core ui/widgets ui/text ui/theme"),
     room("ui/widgets/times", "core ui/widgets ui/text ui/theme"),
     room("ui/dialogs",
         "core ui/timeline/model ui/widgets ui/widgets/times ui/presenters ui/presenters/settings ui/actions ui/models "
@@ -116,8 +121,10 @@ const QList<Room> rooms{
     room("ui/dialogs/connect",
         "core ui/dialogs ui/widgets ui/widgets/times ui/presenters ui/presenters/settings ui/models ui/text ui/theme"),
     room("ui/timeline",
-        "core ui/timeline/model ui/dialogs ui/widgets ui/widgets/tasks ui/workbench ui/actions ui/models ui/text ui/theme"),
-    room("ui/board", "core ui/widgets ui/workbench ui/presenters ui/actions ui/models ui/text ui/theme"),
+        "core ui/timeline/model ui/dialogs ui/widgets ui/widgets/tasks ui/workbench ui/actions "
+        "ui/models ui/text ui/theme"),
+    room("ui/board",
+        "core ui/sidebar/model ui/widgets ui/workbench ui/presenters ui/actions ui/models ui/text ui/theme"),
     room("ui/failures", "core ui/widgets ui/workbench ui/presenters ui/actions ui/models ui/text ui/theme"),
     room("ui/inspector", "core ui/widgets ui/widgets/tasks ui/presenters ui/actions ui/models ui/text ui/theme"),
     room("ui/panels/activity",
@@ -127,7 +134,8 @@ const QList<Room> rooms{
     room("ui/panels/leases",
         "core ui/dialogs ui/widgets ui/workbench ui/presenters ui/actions ui/models ui/text ui/theme"),
     room("ui/panels/metrics",
-        "core ui/timeline ui/timeline/model ui/dialogs ui/widgets ui/workbench ui/presenters ui/actions ui/models ui/text ui/theme"),
+        "core ui/timeline ui/timeline/model ui/dialogs ui/widgets ui/workbench ui/presenters ui/actions "
+        "ui/models ui/text ui/theme"),
     room("ui/panels/results",
         "core ui/dialogs ui/widgets ui/workbench ui/presenters ui/actions ui/models ui/text ui/theme"),
     room("ui/panels/schedules",
@@ -135,18 +143,20 @@ const QList<Room> rooms{
     room("ui/panels/search",
         "core ui/dialogs ui/widgets ui/workbench ui/presenters ui/actions ui/models ui/text ui/theme"),
     room("ui/panels/worker",
-        "core ui/dialogs ui/widgets ui/widgets/tasks ui/workbench ui/presenters ui/presenters/settings ui/actions ui/models ui/text ui/theme"),
+        "core ui/dialogs ui/widgets ui/widgets/tasks ui/workbench ui/presenters ui/presenters/settings ui/actions "
+        "ui/models ui/text ui/theme"),
     room("ui/panels",
         "core ui/panels/activity ui/panels/commands ui/panels/leases ui/panels/metrics "
-        "ui/panels/results ui/panels/schedules ui/panels/search ui/panels/worker ui/failures ui/dialogs ui/widgets ui/workbench "
-        "ui/presenters ui/actions ui/models ui/text ui/theme"),
+        "ui/panels/results ui/panels/schedules ui/panels/search ui/panels/worker ui/failures ui/dialogs ui/widgets "
+        "ui/workbench ui/presenters ui/actions ui/models ui/text ui/theme"),
     room("ui/commands",
-        "core ui/board ui/dialogs ui/dialogs/connect ui/failures ui/timeline ui/timeline/model ui/widgets "
-        "ui/widgets/tasks ui/workbench ui/presenters ui/presenters/reading ui/actions ui/models ui/text ui/theme"),
+        "core ui/sidebar ui/sidebar/model ui/board ui/failures ui/timeline ui/timeline/model ui/dialogs "
+        "ui/dialogs/connect ui/widgets ui/widgets/tasks ui/workbench ui/presenters ui/presenters/reading ui/actions "
+        "ui/models ui/text ui/theme"),
     room("ui/window",
-        "core ui/commands ui/panels ui/inspector ui/board ui/failures ui/timeline ui/dialogs ui/dialogs/connect "
-        "ui/widgets ui/widgets/tasks ui/workbench ui/presenters ui/presenters/desktop ui/presenters/reading "
-        "ui/presenters/settings ui/actions ui/models ui/text ui/theme"),
+        "core ui/commands ui/panels ui/sidebar ui/welcome ui/inspector ui/board ui/failures ui/timeline ui/dialogs "
+        "ui/dialogs/connect ui/widgets ui/widgets/tasks ui/workbench ui/presenters ui/presenters/desktop "
+        "ui/presenters/reading ui/presenters/settings ui/actions ui/models ui/text ui/theme"),
     room("ui", "core"),
 };
 
@@ -476,6 +486,7 @@ private Q_SLOTS:
         row("ui/presenters", "#include \"ui/widgets/messagebar.h\"", true);
         row("ui/presenters/settings", "#include \"ui/workbench/workbench.h\"", true);
         row("ui/workbench", "#include \"ui/timeline/timelinewidget.h\"", true);
+        row("ui/workbench", "#include \"ui/sidebar/sidebar.h\"", true);
         row("ui/timeline/feed", "#include \"ui/workbench/workbench.h\"", true);
         row("ui/widgets", "#include \"ui/widgets/tasks/taskpane.h\"", true);
         row("ui/widgets/tasks", "#include \"ui/widgets/pane.h\"", false);

@@ -3,7 +3,7 @@
 
 #include "core/console/board/boardrow.h"
 #include "ui/models/rowlist.h"
-#include "ui/models/sidebarmodel.h"
+#include "ui/sidebar/model/sidebarmodel.h"
 #include "ui/text/formatting.h"
 
 #include <optional>

@@ -3,7 +3,7 @@
 
 #include "ui/actions/actions.h"
 #include "ui/commands/filtercommands.h"
-#include "ui/widgets/sidebar.h"
+#include "ui/sidebar/sidebar.h"
 #include "ui/widgets/tasks/tasktable.h"
 
 #include <QMenu>

@@ -5,11 +5,11 @@
 #include "ui/dialogs/mnemonics.h"
 #include "ui/text/formatting.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/environmentstripe.h"
 #include "ui/widgets/longnames.h"
 #include "ui/widgets/pane.h"
 #include "ui/widgets/plainlabel.h"
 #include "ui/widgets/returnkey.h"
-#include "ui/widgets/sidebar.h"
 
 #include <QApplication>
 #include <QCheckBox>

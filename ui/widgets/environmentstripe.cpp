@@ -4,7 +4,6 @@
 #include "core/base/text.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/plainlabel.h"
-#include "ui/widgets/sidebar.h"
 #include "ui/widgets/toolbutton.h"
 
 #include <QFontMetrics>
@@ -77,6 +76,18 @@ void EnvironmentStripe::show(const Profile& profile, Access access, const QStrin
     setStripe(color, 4);
     setWash(color, theme().tokens().dark ? 0.20 : 0.08);
     setVisible(true);
+}
+
+QColor environmentColor(const Theme& theme, Environment environment)
+{
+    switch (environment) {
+    case Environment::Production:
+        return theme.tokens().production;
+    case Environment::Staging:
+        return theme.tokens().staging;
+    default:
+        return theme.tokens().development;
+    }
 }
 
 } // namespace dueline

@@ -35,4 +35,7 @@ private:
     bool m_writable = false;
 };
 
+/// Returns the colour of an environment.
+QColor environmentColor(const Theme& theme, Environment environment);
+
 } // namespace dueline

@@ -3,11 +3,11 @@
 
 #include "ui/actions/actions.h"
 #include "ui/panels/dock.h"
+#include "ui/sidebar/sidebar.h"
 #include "ui/timeline/timelinepane.h"
-#include "ui/widgets/sidebar.h"
+#include "ui/welcome/tour.h"
 #include "ui/widgets/tasks/taskpane.h"
 #include "ui/widgets/toolbar.h"
-#include "ui/widgets/tour.h"
 #include "ui/window/mainwindow.h"
 
 namespace dueline {

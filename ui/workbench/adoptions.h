@@ -3,7 +3,7 @@
 
 #include "core/console/adopt/backgroundadoption.h"
 #include "core/console/transfer/backgroundtransfer.h"
-#include "ui/models/sidebarmodel.h"
+#include "ui/sidebar/model/sidebarmodel.h"
 #include "ui/text/notice.h"
 
 #include <QObject>

@@ -5,7 +5,7 @@
 #include "core/console/profiles/profilestore.h"
 #include "ui/presenters/editorof.h"
 #include "ui/presenters/operationparts.h"
-#include "ui/presenters/sidebarrows.h"
+#include "ui/sidebar/model/sidebarrows.h"
 #include "ui/text/formatting.h"
 #include "ui/workbench/operationnotice.h"
 

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "ui/actions/actions.h"
-#include "ui/models/sidebarmodel.h"
 #include "ui/presenters/connection.h"
 #include "ui/presenters/embeddedworker.h"
 #include "ui/presenters/filteraction.h"
@@ -14,6 +13,7 @@
 #include "ui/presenters/taskfeed.h"
 #include "ui/presenters/undohistory.h"
 #include "ui/presenters/undojob.h"
+#include "ui/sidebar/model/sidebarmodel.h"
 #include "ui/text/notice.h"
 #include "ui/text/operationwords.h"
 #include "ui/timeline/feed/timelinefeed.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/models/sidebarmodel.h"
 #include "ui/presenters/settings/preferences.h"
+#include "ui/sidebar/model/sidebarmodel.h"
 
 #include <QDeadlineTimer>
 #include <QSet>

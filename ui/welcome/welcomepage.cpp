@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/widgets/welcomepage.h"
+#include "ui/welcome/welcomepage.h"
 
 #include "core/redis/redisurl.h"
 #include "ui/text/formatting.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/presenters/sidebarrows.h"
+#include "ui/sidebar/model/sidebarrows.h"
 
 #include "core/base/naturalorder.h"
 #include "ui/presenters/connection.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/models/sidebarmodel.h"
+#include "ui/sidebar/model/sidebarmodel.h"
 
 #include <QListView>
 
@@ -83,9 +83,5 @@ private:
     QToolButton* m_failures;
     QToolButton* m_late;
 };
-
-/// The colour and short word of an environment.
-QColor environmentColor(const Theme& theme, Environment environment);
-QString environmentTag(Environment environment);
 
 } // namespace dueline

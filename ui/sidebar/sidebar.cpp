@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/widgets/sidebar.h"
+#include "ui/sidebar/sidebar.h"
 
+#include "ui/sidebar/sidebardelegate.h"
 #include "ui/text/worded.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/assistive.h"
 #include "ui/widgets/searchline.h"
-#include "ui/widgets/sidebardelegate.h"
 
 #include <QHBoxLayout>
 #include <QHelpEvent>

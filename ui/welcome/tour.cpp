@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/widgets/tour.h"
+#include "ui/welcome/tour.h"
 
 #include "ui/theme/theme.h"
 #include "ui/widgets/plainlabel.h"

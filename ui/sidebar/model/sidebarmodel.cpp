@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/models/sidebarmodel.h"
+#include "ui/sidebar/model/sidebarmodel.h"
 
 #include "core/base/text.h"
 #include "ui/text/formatting.h"

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/widgets/sidebardelegate.h"
+#include "ui/sidebar/sidebardelegate.h"
 
-#include "ui/models/sidebarmodel.h"
+#include "ui/sidebar/model/sidebarmodel.h"
+#include "ui/sidebar/sidebar.h"
 #include "ui/text/formatting.h"
 #include "ui/theme/theme.h"
-#include "ui/widgets/sidebar.h"
+#include "ui/widgets/environmentstripe.h"
 #include "ui/widgets/statetile.h"
 
 #include <QPainter>
@@ -22,20 +23,6 @@ constexpr int rightEdge = 16; ///< of what stands at the right
 constexpr int queueTextAt = 52;
 constexpr int stateTextAt = 74;
 
-} // namespace
-
-QColor environmentColor(const Theme& theme, Environment environment)
-{
-    switch (environment) {
-    case Environment::Production:
-        return theme.tokens().production;
-    case Environment::Staging:
-        return theme.tokens().staging;
-    default:
-        return theme.tokens().development;
-    }
-}
-
 QString environmentTag(Environment environment)
 {
     switch (environment) {
@@ -48,6 +35,8 @@ QString environmentTag(Environment environment)
     }
     return {};
 }
+
+} // namespace
 
 /// One row being painted: what is drawn from the right moves `right`, the name gets what is left.
 class SidebarDelegate::Brush
