@@ -44,7 +44,7 @@ struct Term
     QString context = u"."_s; ///< a pattern of classes
 };
 
-/// As the table in resources/translations/README.md has them.
+/// The terms of resources/translations/GLOSSARY.md.
 const std::vector<Term>& terms()
 {
     using enum Term::Where;
@@ -222,7 +222,7 @@ private Q_SLOTS:
         };
         const QString readme = textOf(sourcePath(QStringLiteral("README.zh_CN.md")));
         const QStringList glossary
-            = textOf(m_folder + u"/README.md"_s).split(u'\n').filter(QRegularExpression(u"^\\|"_s));
+            = textOf(m_folder + u"/GLOSSARY.md"_s).split(u'\n').filter(QRegularExpression(u"^\\|"_s));
         QVERIFY(!readme.isEmpty() && glossary.size() > 2);
         const auto messages = messagesOf(chinese());
         const auto standsIn = [](const QString& text, const QStringList& words) {
