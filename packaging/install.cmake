@@ -49,8 +49,13 @@ configure_file(${packaging}/man/duectl.1.in ${PROJECT_BINARY_DIR}/man/duectl.1 @
 configure_file(${packaging}/man/dueline.1.in ${PROJECT_BINARY_DIR}/man/dueline.1 @ONLY)
 
 install_compressed(${PROJECT_BINARY_DIR}/man/duectl.1 ${CMAKE_INSTALL_MANDIR}/man1 duectl.1)
-install(FILES ${packaging}/completion/duectl DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
-install(FILES ${packaging}/completion/_duectl DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions)
+# Each shell looks for a file of the program's name; the file serves both programs.
+function(install_completion program)
+    install(FILES ${packaging}/completion/bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME ${program})
+    install(FILES ${packaging}/completion/zsh DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions RENAME _${program})
+    install(FILES ${packaging}/completion/fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d RENAME ${program}.fish)
+endfunction()
+install_completion(duectl)
 foreach(document README.md README.zh_CN.md SECURITY.md CONTRIBUTING.md core/engine/HANDLERS.md
         resources/docs/tour.md resources/docs/service.md resources/docs/comparison.md resources/docs/scripting.md
         resources/docs/handmade.md resources/docs/native-layout.md resources/docs/monitoring.md
@@ -70,8 +75,7 @@ install(FILES ${PROJECT_SOURCE_DIR}/resources/monitoring/dueline-rules.yml ${PRO
 install(FILES ${packaging}/systemd/worker.env DESTINATION ${CMAKE_INSTALL_DOCDIR}/examples)
 if(BUILD_GUI)
     install_compressed(${PROJECT_BINARY_DIR}/man/dueline.1 ${CMAKE_INSTALL_MANDIR}/man1 dueline.1)
-    install(FILES ${packaging}/completion/dueline DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
-    install(FILES ${packaging}/completion/_dueline DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions)
+    install_completion(dueline)
     install(FILES ${packaging}/desktop/${id}.desktop DESTINATION ${CMAKE_INSTALL_DATADIR}/applications)
     install(FILES ${metainfo} DESTINATION ${CMAKE_INSTALL_DATADIR}/metainfo)
     install(FILES ${PROJECT_SOURCE_DIR}/resources/icons/dueline.svg

@@ -27,35 +27,6 @@ const OptionSpec* findOption(const std::vector<OptionSpec>& options, const QByte
     return it == options.end() ? nullptr : &*it;
 }
 
-const CommandSpec* findCommandNamed(const QByteArray& name)
-{
-    const auto& table = commandTable();
-    const auto it = std::find_if(table.begin(), table.end(), [&](const CommandSpec& c) { return c.name == name; });
-    return it == table.end() ? nullptr : &*it;
-}
-
-const OptionSpec* optionOf(const CommandSpec* command, const QByteArray& name)
-{
-    if (const OptionSpec* spec = findOption(globalOptions(), name))
-        return spec;
-    return command ? findOption(command->options, name) : nullptr;
-}
-
-/// Whether an option that stands before the command takes the next word. Commands agree on that for all but --payload,
-/// which takes one unless a command follows.
-bool takesValue(const QByteArray& name, const QByteArray* next)
-{
-    if (const OptionSpec* spec = findOption(globalOptions(), name))
-        return !spec->value.isEmpty();
-    bool flag = false;
-    bool valued = false;
-    for (const CommandSpec& command : commandTable()) {
-        if (const OptionSpec* spec = findOption(command.options, name))
-            (spec->value.isEmpty() ? flag : valued) = true;
-    }
-    return valued && !(flag && next && findCommandNamed(*next));
-}
-
 Error unknownOption(const QByteArray& name, const CommandSpec* command)
 {
     const QString option = u"--"_s + shown(name);
@@ -100,9 +71,36 @@ const HelpTopic* findTopic(const QByteArray& name)
     return it == topics.end() ? nullptr : &*it;
 }
 
-bool isOption(const QByteArray& word) { return word.size() > 1 && word.startsWith('-') && word != "-"; }
-
 } // namespace
+
+const CommandSpec* commandNamed(const QByteArray& name)
+{
+    const auto& table = commandTable();
+    const auto it = std::find_if(table.begin(), table.end(), [&](const CommandSpec& c) { return c.name == name; });
+    return it == table.end() ? nullptr : &*it;
+}
+
+const OptionSpec* optionNamed(const CommandSpec* command, const QByteArray& name)
+{
+    if (const OptionSpec* spec = findOption(globalOptions(), name))
+        return spec;
+    return command ? findOption(command->options, name) : nullptr;
+}
+
+bool takesValue(const QByteArray& name, const QByteArray* next)
+{
+    if (const OptionSpec* spec = findOption(globalOptions(), name))
+        return !spec->value.isEmpty();
+    bool flag = false;
+    bool valued = false;
+    for (const CommandSpec& command : commandTable()) {
+        if (const OptionSpec* spec = findOption(command.options, name))
+            (spec->value.isEmpty() ? flag : valued) = true;
+    }
+    return valued && !(flag && next && commandNamed(*next));
+}
+
+bool isOption(const QByteArray& word) { return word.size() > 1 && word.startsWith('-'); }
 
 Result<CommandLine> CommandLine::parse(const std::vector<QByteArray>& arguments)
 {
@@ -136,7 +134,7 @@ Result<std::size_t> CommandLine::findCommand(const std::vector<QByteArray>& argu
         const std::size_t at = ended ? i + 1 : i;
         if (at >= arguments.size())
             break;
-        m_command = findCommandNamed(arguments[at]);
+        m_command = commandNamed(arguments[at]);
         if (!m_command && arguments[at] == "help") {
             m_help = true;
             return findHelped(arguments, at + 1);
@@ -154,7 +152,7 @@ Result<std::size_t> CommandLine::findHelped(const std::vector<QByteArray>& argum
     const auto word = std::find_if(start, arguments.end(), [](const QByteArray& w) { return !isOption(w); });
     if (word == arguments.end())
         return from - 1;
-    m_command = findCommandNamed(*word);
+    m_command = commandNamed(*word);
     m_topic = findTopic(*word);
     if (!m_command && !m_topic && *word != "help")
         return unknownCommand(*word);
@@ -190,7 +188,7 @@ Result<> CommandLine::readAll(const std::vector<QByteArray>& arguments, std::siz
                     .arg(shown(word)));
         const qsizetype equals = word.indexOf('=');
         const QByteArray name = word.mid(2, equals < 0 ? -1 : equals - 2);
-        const OptionSpec* spec = optionOf(m_command, name);
+        const OptionSpec* spec = optionNamed(m_command, name);
         if (!spec)
             return unknownOption(name, m_command);
         const QString option = u"--"_s + QString::fromUtf8(name);
@@ -201,7 +199,7 @@ Result<> CommandLine::readAll(const std::vector<QByteArray>& arguments, std::siz
         } else if (equals >= 0) {
             value = word.mid(equals + 1);
         } else if (i + 1 >= arguments.size() || i + 1 == commandAt || arguments[i + 1] == "--"
-            || (arguments[i + 1].startsWith("--") && optionOf(m_command, arguments[i + 1].mid(2)))) {
+            || (arguments[i + 1].startsWith("--") && optionNamed(m_command, arguments[i + 1].mid(2)))) {
             return usage(u"%1 needs a value: %1 %2."_s.arg(option, QString::fromUtf8(spec->value)));
         } else {
             value = arguments[++i];

@@ -60,6 +60,15 @@ const std::vector<HelpTopic>& helpTopics();
 const std::vector<CommandSpec>& commandTable();
 /// Options that every command takes.
 const std::vector<OptionSpec>& globalOptions();
+/// The command of this name; null: none.
+const CommandSpec* commandNamed(const QByteArray& name);
+/// The option of a command, or of every command; null: none. `command` may be null.
+const OptionSpec* optionNamed(const CommandSpec* command, const QByteArray& name);
+/// Whether an option that stands before the command takes the next word. Commands agree on that for all but --payload,
+/// which takes one unless a command follows.
+bool takesValue(const QByteArray& name, const QByteArray* next);
+/// True if the word begins with a dash and is more than one.
+bool isOption(const QByteArray& word);
 
 /// A parsed command line. Options may stand before or after the command, as `--name value` or `--name=value`; `--` ends
 /// them.
@@ -109,9 +118,15 @@ private:
     std::map<QByteArray, std::vector<QByteArray>> m_values;
 };
 
+/// What `duectl __complete WORDS...` prints: candidates for the last word, one per line, as completionLines() writes
+/// them. Connects to nothing; empty where nothing is known.
+QByteArray completions(const std::vector<QByteArray>& words);
+
 /// The overall help, or that of one topic or command. Ends with a line feed.
 QString overallHelp();
 QString topicHelp(const HelpTopic& topic);
+/// The sections of the manual that the tables determine, in roff. `tst_manuals` compares them with the page.
+QString manualSections();
 QString commandHelp(const CommandSpec& command);
 
 /// `now`, a duration from `now` with or without sign, an instant, or words for one (`tomorrow 9`), which without an

@@ -3,6 +3,8 @@
 
 #include "core/base/result.h"
 
+#include <QByteArrayList>
+
 namespace dueline::duectl {
 
 class Context;
@@ -33,6 +35,8 @@ Result<int> runLeases(Context& context);
 Result<int> runPause(Context& context);
 Result<int> runResume(Context& context);
 Result<int> runQueue(Context& context);
+/// Names of what `queue QUEUE set NAME=VALUE` sets.
+QByteArrayList queueSettingNames();
 Result<int> runTimeline(Context& context);
 Result<int> runFailures(Context& context);
 Result<int> runResults(Context& context);

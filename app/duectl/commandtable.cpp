@@ -18,6 +18,7 @@ const OptionSpec dryRunOption{"dry-run", "", u"say what would happen, change not
 const OptionSpec yesOption{"yes", "", u"do not ask before changing more than one task"_s};
 const OptionSpec reasonOption{"reason", "TEXT", u"why, kept with the operation"_s};
 
+const OptionSpec backoffOption{"backoff", "none|fixed:D|exp:BASE:CAP|list:D,D,D", u"wait after a failure"_s};
 const OptionSpec paceOption{"pace", "N", u"at most N tasks a second (as fast as it goes)"_s};
 const OptionSpec dutyOption{"duty", "PERCENT", u"keep Redis busy for at most this part of the time (100)"_s};
 const OptionSpec noUndoOption{
@@ -120,8 +121,7 @@ std::vector<CommandSpec> makeTable()
             {"in", "D", u"due this long from now; without it and --at: now"_s},
             {"at", "ISO", u"due at this instant, or as words say"_s},
             {"id", "ID", u"a unique part of your own, without control characters: adding it again adds nothing"_s},
-            {"max-attempts", "N", u"attempts before it fails, instead of the queue's"_s},
-            {"backoff", "SPEC", u"wait after a failure: none | fixed:D | exp:BASE:CAP | list:D,D,D"_s},
+            {"max-attempts", "N", u"attempts before it fails, instead of the queue's"_s}, backoffOption,
             {"priority", "N", u"of BullMQ and Bull: from 1 on, jobs of a lower number run first"_s},
             {"lease", "D", u"how long a worker may hold it, instead of the worker's"_s},
             {"expires", "T", u"do not start it after this long from now (or after an instant)"_s},
@@ -177,13 +177,12 @@ std::vector<CommandSpec> makeTable()
         u"Changes what a pending task holds; what is not named stays as it is."_s, 2, 2,
         {{"payload", "TEXT", u"the payload from now on"_s},
             {"payload-file", "F", u"the payload from a file, \"-\" for standard input"_s},
-            {"max-attempts", "N", u"attempts before it fails"_s},
-            {"backoff", "SPEC", u"wait after a failure: none | fixed:D | exp:BASE:CAP | list:D,D,D"_s},
+            {"max-attempts", "N", u"attempts before it fails"_s}, backoffOption,
             {"lease", "D", u"how long a worker may hold it"_s},
             {"expires", "T", u"do not start it after this long from now (or after an instant)"_s},
             {"keep-result", "", u"keep what the handler returns with the done task"_s},
-            {"default", "NAME",
-                u"have max-attempts, backoff, lease, expires or keep-result by the queue again; several with commas"_s},
+            {"default", "max-attempts|backoff|lease|expires|keep-result",
+                u"have this by the queue again; several with commas"_s},
             reasonOption},
         u"A task that somebody else changes meanwhile, that a worker has taken, or that is gone is left alone (exit 1). \"duectl "
         u"undo\" puts back what it held, until it runs or is acted on again."_s,
@@ -270,7 +269,7 @@ std::vector<CommandSpec> makeTable()
             {"exit-when-empty", "",
                 u"end once nothing pending or leased of the handled types remains; with 1 where what remains cannot be started here"_s},
             {"stats", "FILE", u"write figures as JSON, at the end and every 5 s; the file is replaced as a whole"_s},
-            {"log-level", "LEVEL", u"error, warning (failed tasks), info, or debug (every task) (info)"_s}},
+            {"log-level", "error|warning|info|debug", u"warning logs failed tasks, debug every task (info)"_s}},
         u"KIND: echo | sleep:MS | fail[:PERCENT] | command:ARGV | http:URL. ARGV is split at spaces, \"double quotes\" "
         u"hold "
         u"words together, there is no shell. A command gets the payload on standard input and "
@@ -306,8 +305,7 @@ std::vector<CommandSpec> makeTable()
                 u"of ticks that came while no worker ran: none, or one task for the last of them (skip)"_s},
             {"payload", "TEXT", u"the payload of its tasks, at most 64 KiB"_s},
             {"payload-file", "F", u"the payload from a file, \"-\" for standard input"_s},
-            {"max-attempts", "N", u"attempts before one of its tasks fails, instead of the queue's"_s},
-            {"backoff", "SPEC", u"wait after a failure: none | fixed:D | exp:BASE:CAP | list:D,D,D"_s},
+            {"max-attempts", "N", u"attempts before one of its tasks fails, instead of the queue's"_s}, backoffOption,
             {"lease", "D", u"how long a worker may hold one, instead of the worker's"_s},
             {"expires", "D", u"do not start one later than this after its tick"_s},
             {"keep-result", "", u"keep what the handler returns with the done task"_s},
@@ -407,7 +405,7 @@ std::vector<CommandSpec> makeTable()
     table.push_back({"export", "QUEUE [--match FILTER | --all] [--state S] [--format jsonl|csv [--bom]] FILE",
         u"Writes tasks into a file, \"-\" for standard output; changes nothing."_s, 2, 2,
         {matchOption, readOption, {"all", "", u"all tasks of the queue, as without it"_s}, stateOption,
-            {"format", "F", u"jsonl (one JSON object per line, without loss) or csv (jsonl, or as FILE is called)"_s},
+            {"format", "jsonl|csv", u"one JSON object per line, without loss, or CSV (jsonl, or as FILE is called)"_s},
             {"bom", "", u"with a byte order mark, by which a spreadsheet sees that a CSV file is UTF-8"_s}},
         u"The file is called FILE.part until it is whole. What begins like a formula, also behind blanks, has an apostrophe in front in CSV, which "
         u"\"import\" takes off again; CSV leaves out results, what a framework stores and all attempts but the last error. Tasks that wait in a list are written newest first: \"tac FILE | duectl import QUEUE -\" adds them in the order in which they would run. A queue that is worked on "
@@ -419,7 +417,7 @@ std::vector<CommandSpec> makeTable()
         u"Brings the tasks of a file into a queue, \"-\" for standard input."_s, 2, 2,
         {{"match", "FILTER", u"only tasks of the file that a filter matches"_s}, readOption,
             {"all", "", u"all tasks of the file, as without it"_s}, stateOption,
-            {"format", "F", u"jsonl or csv (jsonl, or as FILE is called)"_s}, dryRunOption,
+            {"format", "jsonl|csv", u"of the file (jsonl, or as FILE is called)"_s}, dryRunOption,
             {"max-line", "SIZE", u"the longest line, such as 200M (64M)"_s}, reasonOption},
         u"Cells of CSV may be parted by commas, semicolons or tabs; the file is UTF-8. "
         u"A task keeps its id, payload, options, state, due time, attempts, errors and result. One that is in the queue already "

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/duectl/commandline.h"
 
+#include <QRegularExpression>
+
 using namespace Qt::StringLiterals;
 
 namespace dueline::duectl {
@@ -51,7 +53,54 @@ QString optionLines(const std::vector<OptionSpec>& options)
     return out;
 }
 
+QString inRoff(QString text)
+{
+    static const QRegularExpression topic(u" ?\"duectl help ([a-z]+)\" ?"_s);
+    text.replace(u'\\', u"\\e"_s).replace(u'-', u"\\-"_s).replace(u'±', u"\\(+-"_s);
+    for (auto match = topic.match(text); match.hasMatch(); match = topic.match(text))
+        text.replace(match.capturedStart(), match.capturedLength(), u"\n.B %1\n"_s.arg(match.captured(1).toUpper()));
+    return text;
+}
+
+QString manualOptions(const std::vector<OptionSpec>& options)
+{
+    QString out;
+    for (const OptionSpec& option : options) {
+        const QString name = u"\\-\\-"_s + inRoff(QString::fromUtf8(option.name));
+        out += option.value.isEmpty()
+            ? u".TP\n.B %1\n"_s.arg(name)
+            : u".TP\n.BI \"%1 \" \"%2\"\n"_s.arg(name, inRoff(QString::fromUtf8(option.value)));
+        out += inRoff(option.help) + u'\n';
+    }
+    return out;
+}
+
+QString manualParagraphs(const QString& text)
+{
+    QString out;
+    for (const QString& paragraph : text.split(u'\n', Qt::SkipEmptyParts))
+        out += u".PP\n"_s + inRoff(paragraph) + u'\n';
+    return out;
+}
+
 } // namespace
+
+QString manualSections()
+{
+    QString out = u".SH OPTIONS OF EVERY COMMAND\n"_s + manualOptions(globalOptions()) + u".SH COMMANDS\n"_s;
+    for (const CommandSpec& command : commandTable()) {
+        const QByteArray form = (command.name + ' ' + command.synopsis).trimmed();
+        out += u".SS \"%1\"\n"_s.arg(inRoff(QString::fromUtf8(form))) + manualParagraphs(command.summary)
+            + manualOptions(command.options) + manualParagraphs(command.notes);
+    }
+    for (const HelpTopic& topic : helpTopics()) {
+        out += u".SH "_s + QString::fromUtf8(topic.name).toUpper() + u'\n' + inRoff(topic.summary) + u'\n';
+        for (const auto& [form, meaning] : topic.rows)
+            out += u".TP\n.B %1\n%2\n"_s.arg(inRoff(form.trimmed()), inRoff(meaning));
+        out += manualParagraphs(topic.notes);
+    }
+    return out;
+}
 
 QString overallHelp()
 {

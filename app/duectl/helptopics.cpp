@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/duectl/commandline.h"
 
+#include "core/layouts/catalogue/layoutregistry.h"
+
 using namespace Qt::StringLiterals;
 
 namespace dueline::duectl {
@@ -64,42 +66,12 @@ HelpTopic filters()
 
 HelpTopic layouts()
 {
-    return {"layouts", u"How queues are stored: --layout and the layout of saved connections."_s,
-        {
-            {u"auto"_s,
-                u"native, and every queue of BullMQ, Bull, Sidekiq, RQ, asynq, Laravel and Celery that is found; what is meant without --layout"_s},
-            {u"native"_s, u"Dueline's own queues alone"_s},
-            {u"cron:KEY"_s, u"a sorted set of COMMAND_SECONDS by time; the command is the type"_s},
-            {u"zset:KEY"_s, u"a sorted set of tasks by time, polled, removed after success"_s},
-            {u"  unit=s|ms"_s, u"whether the times are seconds or milliseconds since 1970 (s)"_s},
-            {u"  lock=lock_%1"_s, u"with a lock key for each task that runs; %1 is its id"_s},
-            {u"  lockfor=D"_s, u"how long their workers lock, 1s to 1d (60s)"_s},
-            {u"pubsub:CHANNEL"_s, u"keys that hold a time in seconds, announced on a channel"_s},
-            {u"  keys=PATTERN"_s, u"which keys are tasks, as in SCAN: keys=job*; it must be given"_s},
-            {u"list:KEY"_s, u"a list that producers push to and workers pop from, without times"_s},
-            {u"  results=CHANNEL"_s, u"where results are published (nowhere)"_s},
-            {u"resend:KEY"_s, u"a list of JSON messages, sent again when they are too old"_s},
-            {u"  max=N"_s, u"how often (3)"_s},
-            {u"type=NAME"_s, u"of each of these but cron: the type that all its tasks have (the key's name)"_s},
-            {u"bullmq[:PREFIX]"_s,
-                u"all queues of BullMQ 5 and 6 below a prefix (bull); its jobs are changed as BullMQ does, and never run"_s},
-            {u"  major=5|6"_s,
-                u"of BullMQ: its workers run this version; opens queues without a version, or that Bull has opened, too"_s},
-            {u"bull[:PREFIX]"_s,
-                u"the same of Bull 3.29 and 4; BullMQ uses the same keys, so what is there says whose a queue is"_s},
-            {u"  stamped=yes"_s, u"of Bull: its queues are Bull's although BullMQ has opened them, too"_s},
-            {u"sidekiq[:NAMESPACE]"_s,
-                u"all queues of Sidekiq 6.4, 7 and 8, changed as Sidekiq does, and never run; what they share (scheduled, retried, dead) is the queue @sidekiq"_s},
-            {u"rq"_s,
-                u"all queues of RQ 1 and 2, changed as RQ does, and never run; @rq is the place where its workers are suspended"_s},
-            {u"asynq"_s, u"all queues of asynq 0.24 to 0.26, changed as asynq does, and never run"_s},
-            {u"laravel[:PREFIX]"_s,
-                u"all queues of Laravel 8 to 13 below a prefix (laravel_database_), changed as Laravel does, and never run; what Horizon keeps (failed, completed) is the queue @laravel"_s},
-            {u"  horizon=PREFIX"_s,
-                u"of Laravel: the prefix of the keys of the Horizon that watches over these queues"_s},
-            {u"celery[:PREFIX]"_s,
-                u"all queues of Celery 5 below a prefix (none), whose waiting messages can be changed, and which is never run; what its workers have taken is the queue @celery"_s},
-        },
+    std::vector<std::pair<QString, QString>> rows;
+    for (const LayoutType* type : allLayouts()) {
+        for (const auto& [form, meaning] : type->usage())
+            rows.emplace_back(QString::fromUtf8(form), QString::fromUtf8(meaning));
+    }
+    return {"layouts", u"How queues are stored: --layout and the layout of saved connections."_s, rows,
         u"Parameters follow a \"?\" and are joined by \"&\": --layout 'zset:jobs?unit=ms&lock=lock_%1&lockfor=90s' (in "
         u"quotes, for the "
         "shell). The queue is called as its key. %XX is the byte XX, such as %3F for a ? in a key. \"duectl adopt\" "

@@ -121,6 +121,16 @@ int runProgram(int argc, char** argv)
     std::signal(SIGPIPE, SIG_IGN);
     qInstallMessageHandler(onMessage);
 
+    if (!arguments.empty() && arguments.front() == "__complete") {
+        Output out;
+        out.write(completions({arguments.begin() + 1, arguments.end()}));
+        return 0;
+    }
+    if (!arguments.empty() && arguments.front() == "__manual") {
+        Output out;
+        out.write(manualSections());
+        return 0;
+    }
     const auto line = CommandLine::parse(arguments);
     if (!line)
         return refuse(line.error(), isPlugin);

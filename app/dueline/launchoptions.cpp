@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/dueline/launchoptions.h"
 
+#include "core/console/profiles/completion.h"
 #include "core/layouts/catalogue/layoutregistry.h"
 #include "core/redis/redisurl.h"
 
@@ -34,6 +35,25 @@ Result<QString> joinedLayouts(const QString& before, const QString& one)
         return one.contains(u',') ? QString(one).replace(u',', QStringLiteral("%2C")) : one;
     const auto others = parseLayouts(before);
     return others ? Result<QString>(joinLayouts({*others, *more}).text()) : others.error();
+}
+
+struct HelpRow
+{
+    QByteArray option; ///< with its dashes
+    QByteArray kind; ///< of its value; empty: it takes none
+    QString meaning;
+};
+
+std::vector<HelpRow> helpRows()
+{
+    static const QRegularExpression row(
+        QStringLiteral("(?:^  |, )(--[a-z-]+)(?: (\\S+))?(?: {2,}(.*)|(?=,)|$)"), QRegularExpression::MultilineOption);
+    std::vector<HelpRow> rows;
+    for (auto match = row.globalMatch(LaunchOptions::helpText()); match.hasNext();) {
+        const auto found = match.next();
+        rows.push_back({found.captured(1).toUtf8(), found.captured(2).toUtf8(), found.captured(3)});
+    }
+    return rows;
 }
 
 } // namespace
@@ -143,6 +163,24 @@ ThemeChoice LaunchOptions::themeChoice(const QString& name)
         : name == u"light"         ? ThemeChoice::Light
         : name == u"high-contrast" ? ThemeChoice::HighContrast
                                    : ThemeChoice::System;
+}
+
+QString LaunchOptions::completions(const QStringList& words)
+{
+    const QByteArray typed = words.isEmpty() ? QByteArray() : words.last().toUtf8();
+    const QByteArray previous = words.size() < 2 ? QByteArray() : words[words.size() - 2].toUtf8();
+    const qsizetype valueAt = typed.startsWith("--") ? typed.indexOf('=') + 1 : 0;
+    std::vector<Completion> options;
+    for (const auto& [option, kind, meaning] : helpRows()) {
+        const bool isInWord = valueAt > 0 && typed.left(valueAt - 1) == option;
+        if (!kind.isEmpty() && (isInWord || option == previous)) {
+            const QByteArray value = typed.mid(isInWord ? valueAt : 0);
+            return QString::fromUtf8(completionLines(
+                valueCompletions(option.mid(2), kind, value), value, typed.left(isInWord ? valueAt : 0)));
+        }
+        options.push_back({option, meaning});
+    }
+    return QString::fromUtf8(completionLines(options, typed));
 }
 
 QString LaunchOptions::helpText()

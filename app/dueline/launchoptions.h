@@ -54,6 +54,9 @@ struct LaunchOptions
     /// `name`: light, dark, high-contrast or system.
     static ThemeChoice themeChoice(const QString& name);
     static QString helpText();
+    /// What `dueline __complete WORDS...` prints: options, or values of one, for the last word, as completionLines()
+    /// writes them.
+    static QString completions(const QStringList& words);
 
     bool operator==(const LaunchOptions&) const = default;
 };

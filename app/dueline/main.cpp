@@ -33,6 +33,10 @@ int main(int argc, char** argv)
     QStringList arguments;
     for (int i = 1; i < argc; ++i)
         arguments << QString::fromLocal8Bit(argv[i]);
+    if (arguments.value(0) == u"__complete") {
+        printed(LaunchOptions::completions(arguments.mid(1)));
+        return 0;
+    }
     const auto options = LaunchOptions::parse(arguments);
     if (!options) {
         std::fprintf(stderr, "dueline: %s\n", qPrintable(options.error().message));

@@ -198,6 +198,8 @@ Result<> readUser(const QString& text, RedisConfig& config)
 
 } // namespace
 
+const QStringList& redisSchemes() { return schemeNames; }
+
 Result<RedisConfig> parseRedisUrl(const QString& url)
 {
     RedisConfig config;

@@ -4,6 +4,8 @@
 #include "core/base/result.h"
 #include "core/redis/redisconfig.h"
 
+#include <QStringList>
+
 namespace dueline {
 
 /// Reads `redis[s]://[user[:password]@]host[:port][/db]`, `unix:/path?db=N`,
@@ -12,6 +14,9 @@ namespace dueline {
 /// and password are percent-decoded; IPv6 hosts stand in brackets. An unknown scheme, key, port or database is an
 /// error. Errors: Usage, one sentence with an example; it never repeats the password.
 Result<RedisConfig> parseRedisUrl(const QString& url);
+
+/// The schemes it accepts, in small letters.
+const QStringList& redisSchemes();
 
 /// Whether it begins as such a URL does, right or wrong: it is one, and may hold a password.
 bool looksLikeRedisUrl(QStringView text);

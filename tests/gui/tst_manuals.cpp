@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layouts/catalogue/layoutregistry.h"
 #include "tests/support/sourcepath.h"
 
 #include <QCoreApplication>
@@ -7,6 +8,7 @@
 #include <QProcess>
 #include <QRegularExpression>
 #include <QTest>
+#include <QTranslator>
 
 using namespace dueline;
 using namespace Qt::StringLiterals;
@@ -61,6 +63,39 @@ class TestManuals : public QObject
             pattern, QRegularExpression::MultilineOption | QRegularExpression::DotMatchesEverythingOption)
             .match(page)
             .captured();
+    }
+    static QString fileText(const QString& path)
+    {
+        QFile file(sourcePath(path));
+        return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
+    }
+    /// `text` with what the pattern matches replaced; empty if it matches nothing.
+    static QString replaced(const QString& text, const QString& pattern, const QString& by)
+    {
+        const QRegularExpression expression(
+            pattern, QRegularExpression::MultilineOption | QRegularExpression::DotMatchesEverythingOption);
+        const auto match = expression.match(text);
+        return match.hasMatch() ? text.first(match.capturedStart()) + by + text.sliced(match.capturedEnd()) : QString();
+    }
+    /// With DUELINE_UPDATE set, writes the file instead.
+    static void compareWithFile(const QString& path, const QString& wanted)
+    {
+        QVERIFY2(!wanted.isEmpty(), qPrintable(path + u" lacks a section that is generated"_s));
+        const QStringList old = fileText(path).split(u'\n');
+        const QStringList lines = wanted.split(u'\n');
+        if (old == lines)
+            return;
+        if (qEnvironmentVariableIsSet("DUELINE_UPDATE")) {
+            QFile file(sourcePath(path));
+            QVERIFY(file.open(QIODevice::WriteOnly) && file.write(wanted.toUtf8()) > 0);
+            return;
+        }
+        qsizetype at = 0;
+        while (old.value(at) == lines.value(at))
+            ++at;
+        QFAIL(qPrintable(
+            u"%1:%2 is\n  %3\nand should be\n  %4\nThis updates it: DUELINE_UPDATE=1 %5"_s.arg(path).arg(at + 1).arg(
+                old.value(at), lines.value(at), QCoreApplication::applicationFilePath())));
     }
     /// As one line without quotes.
     static QString plain(QString text) { return text.remove(u'"').simplified(); }
@@ -172,32 +207,60 @@ private Q_SLOTS:
     void duectlNamesItsCommandsAndTheirOptions()
     {
         const QString duectl = program("DUECTL", u"duectl"_s);
-        const QString help = said(duectl, {u"--help"_s});
-        const QString commands = help.section(u"\nTopics"_s, 0, 0);
-        const QString text = page(u"duectl.1"_s);
-        const QSet<QString> names = found(commands, u"^  ([a-z-]+) {2,}"_s);
-        expectSame(names, found(text, u"^\\.SS ([a-z-]+)"_s));
-        const QString common = u"^  (--[a-z-]+)"_s;
-        expectSame(found(help, common), found(text.section(u".SH COMMANDS"_s, 0, 0), u"^\\.BI? (--[a-z-]+)"_s));
-        for (const QString& name : names) {
-            const QString own = said(duectl, {name, u"--help"_s}).section(u"Options of every"_s, 0, 0);
-            const QString part = section(text, u"SS"_s, name);
-            QCOMPARE(
-                plain(own.section(u"\n\n"_s, 0, 0)), plain(u"Usage: duectl "_s + part.section(u'\n', 0, 0).mid(4)));
-            QVERIFY2(plain(part).contains(plain(own.section(u"\n\n"_s, 1, 1))), qPrintable(name));
-            QVERIFY2(
-                !own.contains(QRegularExpression(u"^.{101}"_s, QRegularExpression::MultilineOption)), qPrintable(own));
-            const QSet<QString> options = found(own, u"^  (--[a-z-]+(?: \\S+)?)"_s);
-            if (!options.isEmpty())
-                expectSame(options, found(part, u"^\\.BI? (--[a-z-]+(?: \\S+)?)"_s));
-            // What help says of each option, its lines joined.
-            const QRegularExpression row(
-                u"^  --\\S+(?: \\S+)?(?: {2,}|\\n {26})(.*(?:\\n {26}.*)*)"_s, QRegularExpression::MultilineOption);
-            for (auto match = row.globalMatch(own); match.hasNext();) {
-                const QString meaning = plain(match.next().captured(1));
-                QVERIFY2(plain(part).contains(meaning), qPrintable(name + u": "_s + meaning));
-            }
+        const QString told = said(duectl, {u"__manual"_s});
+        QVERIFY(told.startsWith(u".SH OPTIONS OF EVERY COMMAND\n"_s));
+        QString text = fileText(u"packaging/man/duectl.1.in"_s);
+        for (const QString& section :
+            told.split(QRegularExpression(u"^(?=\\.SH )"_s, QRegularExpression::MultilineOption), Qt::SkipEmptyParts))
+            text = replaced(text, u"^%1\n.*?(?=^\\.SH )"_s.arg(section.section(u'\n', 0, 0)), section);
+        compareWithFile(u"packaging/man/duectl.1.in"_s, text);
+        const QSet<QString> names = found(told, u"^\\.SS \"([a-z]+)"_s);
+        QVERIFY(names.size() > 20);
+        for (const QString& name : names + QSet<QString>{u"addresses"_s, u"filters"_s, u"layouts"_s, QString()}) {
+            const QString help = said(duectl, {u"help"_s, name});
+            QVERIFY2(!help.contains(QRegularExpression(u"^.{101}"_s, QRegularExpression::MultilineOption)),
+                qPrintable(help));
         }
+    }
+
+    void theReadmesListEveryLayout_data()
+    {
+        QTest::addColumn<QString>("file");
+        QTest::addColumn<QString>("words");
+        QTest::newRow("English") << u"README.md"_s
+                                 << u"yes;yes, with undo;never;waiting tasks, with undo; (%1);hand-written ;, "_s;
+        QTest::newRow("Chinese") << u"README.zh_CN.md"_s
+                                 << u"可以;可以，能撤销;永远不会;等待中的可以，能撤销;（%1）;手写方案：;、"_s;
+    }
+    void theReadmesListEveryLayout()
+    {
+        QFETCH(QString, file);
+        QFETCH(QString, words);
+        const QStringList word = words.split(u';');
+        QTranslator translator;
+        QVERIFY(translator.load(u":/translations/dueline_zh_CN.qm"_s));
+        QString frameworks;
+        QString native;
+        QStringList custom;
+        for (const LayoutType* type : allLayouts()) {
+            if (!type->isOffered() || type->finds())
+                continue;
+            const QString name = u'`' + QString::fromLatin1(type->name()) + u'`';
+            if (type != &defaultLayout().type() && !type->isSought()) {
+                custom << name;
+                continue;
+            }
+            const char* title = type->forms().front().title;
+            const QString shown
+                = file.contains(u"zh_CN") ? translator.translate("LayoutWords", title) : QString::fromUtf8(title);
+            const QString changes = word[type->name() == "celery" ? 3 : 1];
+            (type->isSought() ? frameworks : native) += u"| %1 | %2 | %3 | %4 |\n"_s.arg(
+                shown + word[4].arg(name), word[0], changes, word[type->isSought() ? 2 : 0]);
+        }
+        const QString ours = u"| %1 | %2 | %3 | %2 |\n"_s.arg(word[5] + custom.join(word[6]), word[0], word[1]);
+        compareWithFile(file,
+            replaced(fileText(file), u"(?<=^\\|---\\|---\\|---\\|---\\|\n)\\|[^\n]*`native`.*?(?=^$)"_s,
+                native + ours + frameworks));
     }
 
     /// What the parsers accept, by their own words, stands in the help and in the manual.
@@ -230,27 +293,6 @@ private Q_SLOTS:
         for (const QString& field : fields)
             QVERIFY2(help.contains(QRegularExpression(u"[ \n]%1[:<>]"_s.arg(field))), qPrintable(field));
         QVERIFY(!page(u"duectl.1"_s).contains(u"joined by and"_s)); // "and" is a text to look for
-    }
-
-    void theTopicsAreTheManualsOwnSections()
-    {
-        const QString duectl = program("DUECTL", u"duectl"_s);
-        const QString help = said(duectl, {u"--help"_s});
-        QVERIFY2(
-            !help.contains(QRegularExpression(u"^.{101}"_s, QRegularExpression::MultilineOption)), qPrintable(help));
-        const QSet<QString> topics
-            = found(help.section(u"Topics"_s, 1).section(u"\n\n"_s, 0, 0), u"^  ([a-z]+) {2,}"_s);
-        QCOMPARE(topics, (QSet<QString>{u"addresses"_s, u"filters"_s, u"layouts"_s}));
-        for (const QString& topic : topics) {
-            const QString told = said(duectl, {u"help"_s, topic});
-            QString manual = section(page(u"duectl.1"_s), u"SH"_s, topic.toUpper());
-            manual
-                = plain(manual.remove(QRegularExpression(u"^\\.(TP|PP|B) ?"_s, QRegularExpression::MultilineOption)));
-            QCOMPARE(manual, plain(u".SH %1 "_s.arg(topic.toUpper()) + told));
-            QVERIFY2(!told.contains(QRegularExpression(u"^.{101}"_s, QRegularExpression::MultilineOption)),
-                qPrintable(told));
-        }
-        QVERIFY(page(u"dueline.1"_s).contains(u"ADDRESSES"_s) && page(u"dueline.1"_s).contains(u"LAYOUTS"_s));
     }
 };
 

@@ -73,30 +73,43 @@ class TestPackaging : public QObject
         const QStringList all = text.split(u'\n', Qt::SkipEmptyParts);
         return {all.begin(), all.end()};
     }
-    /// What a shell offers behind these words; the last one is being typed. Files are those of `folder`.
+    static QSet<QString> commands()
+    {
+        const QString help = said(programs() + u"/duectl"_s, {u"--help"_s}).out.section(u"\nTopics"_s, 0, 0);
+        return found(help, u"^  ([a-z-]+) {2,}"_s);
+    }
+    /// What a shell offers behind these words; the last one is being typed. Files are those of `folder`. Zsh and fish
+    /// replace whole words: of `--state=failed` only the value is returned.
     QSet<QString> offered(const QString& shell, const QStringList& typed, const QString& folder = {}) const
     {
-        const QString program = typed.first();
-        const QString inBash
-            = u". \"$0\"; COMP_LINE=$1; shift; COMP_WORDS=(\"$@\"); COMP_CWORD=$(($# - 1)); _%1; printf '%s\\n' \"${COMPREPLY[@]}\""_s
-                  .arg(program);
+        const QString script = m_packaging + u"completion/"_s + shell;
+        if (shell == u"bash") {
+            QStringList arguments{u"--norc"_s, u"-c"_s,
+                u". \"$0\"; COMP_LINE=$1; shift; COMP_WORDS=(\"$@\"); COMP_CWORD=$(($# - 1)); _dueline \"$1\"; "
+                "printf '%s\\n' \"${COMPREPLY[@]}\""_s,
+                script, typed.join(u' ')};
+            static const QRegularExpression part(u"[:=@]+|[^:=@]+"_s); // bash splits there
+            for (const QString& word : typed) {
+                if (word.isEmpty())
+                    arguments << word;
+                for (auto match = part.globalMatch(word); match.hasNext();)
+                    arguments << match.next().captured();
+            }
+            return lines(said(shell, arguments, folder).out);
+        }
         const QString inZsh
             = u"compadd() { while [[ $1 != -- ]]; do shift; done; shift; print -rl -- \"$@\" }; compset() { : }; "
               "_files() { print -rl -- *(N) }; words=(\"$@\"); CURRENT=$#; complete() { . \"$1\" }; complete \"$0\""_s;
-        const bool bash = shell == u"bash";
-        QStringList arguments{bash ? u"--norc"_s : u"-f"_s, u"-c"_s, bash ? inBash : inZsh,
-            m_packaging + (bash ? u"completion/"_s : u"completion/_"_s) + program};
-        if (!bash)
-            return lines(said(shell, arguments + typed, folder).out);
-        arguments << typed.join(u' ');
-        static const QRegularExpression part(u"[:=]+|[^:=]+"_s); // bash splits there
-        for (const QString& word : typed) {
-            if (word.isEmpty())
-                arguments << word;
-            for (auto match = part.globalMatch(word); match.hasNext();)
-                arguments << match.next().captured();
-        }
-        return lines(said(shell, arguments, folder).out);
+        QString out = shell == u"zsh"
+            ? said(shell, QStringList{u"-f"_s, u"-c"_s, inZsh, script} + typed, folder).out
+            : said(shell,
+                {u"--no-config"_s, u"-c"_s, u"source $argv[1]; complete -C $argv[2]"_s, script, typed.join(u' ')},
+                folder)
+                  .out;
+        out.remove(QRegularExpression(u"\t.*$"_s, QRegularExpression::MultilineOption)); // fish tells the meaning
+        if (typed.last().startsWith(u"--") && typed.last().contains(u'='))
+            out.remove(typed.last().section(u'=', 0, 0) + u'=');
+        return lines(out);
     }
 
 private Q_SLOTS:
@@ -105,14 +118,14 @@ private Q_SLOTS:
         QTest::addColumn<QString>("shell");
         QTest::newRow("bash") << u"bash"_s;
         QTest::newRow("zsh") << u"zsh"_s;
+        QTest::newRow("fish") << u"fish"_s;
     }
     void completionsNameEveryCommandAndOption()
     {
         QFETCH(QString, shell);
         if (!has(shell))
             QSKIP("this shell is not installed");
-        const QString help = said(programs() + u"/duectl"_s, {u"--help"_s}).out.section(u"\nTopics"_s, 0, 0);
-        const QSet<QString> commands = found(help, u"^  ([a-z-]+) {2,}"_s);
+        const QSet<QString> commands = this->commands();
         QVERIFY(commands.size() > 20);
         QCOMPARE(offered(shell, {u"duectl"_s, QString()}), commands);
         QCOMPARE(offered(shell, {u"duectl"_s, u"--url"_s, u"redis://h"_s, QString()}), commands);
@@ -154,11 +167,16 @@ private Q_SLOTS:
             {"duectl schedules mail ", u"add enable disable run-now remove"_s}, {"duectl schedules mail add ", {}},
             {"duectl edit q 1 --default ", u"max-attempts backoff lease expires keep-result"_s},
             {"duectl help add ", {}}, {"duectl add q t --in ", {}}, {"duectl show q 1 --payload ", {}},
+            {"duectl --state failed list --limit ", {}}, {"duectl list q --backoff ", {}},
+            {"duectl add q t --backoff ", u"none fixed: exp: list:"_s},
+            {"duectl list --read ", u"auto none base64 gzip zlib zstd msgpack protobuf: php pickle json"_s},
+            {"duectl --layout pubsub:c?", u"pubsub:c?keys= pubsub:c?type="_s}, {"duectl nonsense ", {}},
+            {"duectl list q -- --", {}}, {"duectl pause q ", {}}, {"duectl metrics --listen 1", u"127.0.0.1:9464"_s},
             {"duectl work --log-level ", u"error warning info debug"_s}, {"dueline --layout ", layouts},
             {"dueline --profile ", u"shop"_s}, {"dueline --connect ", schemes}, {"dueline --queue ", {}},
             {"dueline --filter ", {}}, {"dueline --size ", {}}, {"dueline --screenshot ", u"tasks.jsonl"_s},
             {"dueline --lang ", u"en zh_CN"_s}, {"dueline --theme ", u"light dark system high-contrast"_s}};
-        for (const QString& shell : {u"bash"_s, u"zsh"_s}) {
+        for (const QString& shell : {u"bash"_s, u"zsh"_s, u"fish"_s}) {
             for (const auto& [typed, expected] : rows)
                 QTest::addRow("%s: %s", qPrintable(shell), typed) << shell << QString::fromLatin1(typed) << expected;
         }
@@ -167,6 +185,9 @@ private Q_SLOTS:
         QTest::newRow("bash: a layout") << u"bash"_s << u"duectl --layout z"_s << u"zset:"_s;
         QTest::newRow("bash: a state") << u"bash"_s << u"duectl --url redis://h list q --state=failed,d"_s
                                        << u"failed,due failed,done"_s;
+        QTest::newRow("bash: a layout of a queue")
+            << u"bash"_s << u"duectl list mail@bul"_s << u"bull bull: bullmq bullmq:"_s;
+        QTest::newRow("zsh: a layout of a queue") << u"zsh"_s << u"duectl work --queue @r"_s << u"@resend: @rq"_s;
     }
     void completionsOfferWhatMayFollow()
     {
@@ -189,6 +210,31 @@ private Q_SLOTS:
         QCOMPARE(all, lines(QString(expected).replace(u' ', u'\n')));
     }
 
+    /// Whatever is typed is answered with exit code 0 and without a word on standard error.
+    void noWordsMakeCompletionFail()
+    {
+        const QString huge(100'000, u'x');
+        const QString profiles = QDir::tempPath() + u"/not-there/profiles.json"_s;
+        qputenv("DUELINE_PROFILES", profiles.toLocal8Bit());
+        for (const QString& program : {u"duectl"_s, u"dueline"_s}) {
+            for (const QStringList& words :
+                {QStringList{}, QStringList{QString()}, QStringList{u"'\"`$(exit 3)\n\t"_s}, QStringList{u"--"_s},
+                    QStringList{u"-"_s, u"="_s, u"--="_s, u"--=="_s}, QStringList{huge}, QStringList(10, huge),
+                    QStringList(10, u"--layout="_s + huge), QStringList{u"list"_s, u"[(|"_s, u"]"_s},
+                    QStringList{u"--layout"_s, u"?&=:@,"_s}, QStringList{u"list"_s, u"--state"_s, QString(1000, u',')},
+                    QStringList{u"__complete"_s, u"__complete"_s}, QStringList{u"--profile"_s, QString()},
+                    QStringList{u"help"_s, u"help"_s, QString()}}) {
+                const Said said = this->said(programs() + u'/' + program, QStringList{u"__complete"_s} + words);
+                QCOMPARE(said.code, 0);
+                QCOMPARE(said.errors, QString());
+                QVERIFY(!said.out.contains(huge));
+            }
+        }
+        qunsetenv("DUELINE_PROFILES");
+        const QString states = said(programs() + u"/duectl"_s, {u"__complete"_s, u"pause"_s, u"--js"_s}).out;
+        QCOMPARE(states, u"--json\tone JSON document on standard output\n"_s);
+    }
+
     /// Neither commands nor options stand where the value of an option belongs.
     void noValueIsACommand_data() { completionsNameEveryCommandAndOption_data(); }
     void noValueIsACommand()
@@ -196,8 +242,7 @@ private Q_SLOTS:
         QFETCH(QString, shell);
         if (!has(shell))
             QSKIP("this shell is not installed");
-        const QString help = said(programs() + u"/duectl"_s, {u"--help"_s}).out.section(u"\nTopics"_s, 0, 0);
-        const QSet<QString> commands = found(help, u"^  ([a-z-]+) {2,}"_s);
+        const QSet<QString> commands = this->commands();
         QSet<QString> seen;
         for (const QString& command : commands) {
             for (const QString& option :

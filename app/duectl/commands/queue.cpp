@@ -125,13 +125,7 @@ const std::array<Setting, 11>& settingTable()
     return table;
 }
 
-QString settingNames()
-{
-    QStringList names;
-    for (const Setting& setting : settingTable())
-        names << QString::fromLatin1(setting.name);
-    return names.join(u", "_s);
-}
+QString settingNames() { return QString::fromLatin1(queueSettingNames().join(", ")); }
 
 /// Applies `NAME=VALUE` words. Errors: Usage.
 Result<> applySettings(QueueSettings& settings, const std::vector<QByteArray>& words)
@@ -246,6 +240,14 @@ Result<int> setPaused(Context& context, bool paused)
 Result<int> runPause(Context& context) { return setPaused(context, true); }
 
 Result<int> runResume(Context& context) { return setPaused(context, false); }
+
+QByteArrayList queueSettingNames()
+{
+    QByteArrayList names;
+    for (const Setting& setting : settingTable())
+        names << setting.name;
+    return names;
+}
 
 Result<int> runQueue(Context& context)
 {

@@ -80,6 +80,11 @@ public:
     bool isSought() const override { return true; }
     std::vector<QByteArray> usualPlaces() const override { return {place}; }
 
+    std::vector<LayoutUsage> usage() const override
+    {
+        return {{"asynq", "all queues of asynq 0.24 to 0.26, changed as asynq does, and never run"}};
+    }
+
     std::vector<LayoutForm> forms() const override
     {
         LayoutForm form;

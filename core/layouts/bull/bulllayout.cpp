@@ -94,6 +94,13 @@ public:
         return facts;
     }
 
+    std::vector<LayoutUsage> usage() const override
+    {
+        return {{"bull[:PREFIX]",
+                    "the same of Bull 3.29 and 4; BullMQ uses the same keys, so what is there says whose a queue is"},
+            {"  stamped=yes", "its queues are Bull's although BullMQ has opened them, too"}};
+    }
+
     std::vector<LayoutForm> forms() const override
     {
         LayoutForm form;

@@ -100,6 +100,15 @@ public:
         return facts;
     }
 
+    std::vector<LayoutUsage> usage() const override
+    {
+        return {
+            {"bullmq[:PREFIX]",
+                "all queues of BullMQ 5 and 6 below a prefix (bull); its jobs are changed as BullMQ does, and never run"},
+            {"  major=5|6",
+                "its workers run this version; opens queues without a version, or that Bull has opened, too"}};
+    }
+
     std::vector<LayoutForm> forms() const override
     {
         LayoutForm form;

@@ -116,6 +116,12 @@ public:
         return facts;
     }
 
+    std::vector<LayoutUsage> usage() const override
+    {
+        return {{"celery[:PREFIX]",
+            "all queues of Celery 5 below a prefix (none), whose waiting messages can be changed, and which is never run; what its workers have taken is the queue @celery"}};
+    }
+
     std::vector<LayoutForm> forms() const override
     {
         LayoutForm form;

@@ -39,5 +39,6 @@ protected:
 /// Fields that several designs have.
 LayoutField keyField();
 LayoutField typeField();
+inline constexpr LayoutUsage usageOfType{"  type=NAME", "the type that all its tasks have (the key's name)"};
 
 } // namespace dueline

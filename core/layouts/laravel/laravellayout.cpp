@@ -225,6 +225,14 @@ public:
         return facts;
     }
 
+    std::vector<LayoutUsage> usage() const override
+    {
+        return {
+            {"laravel[:PREFIX]",
+                "all queues of Laravel 8 to 13 below a prefix (laravel_database_), changed as Laravel does, and never run; what Horizon keeps (failed, completed) is the queue @laravel"},
+            {"  horizon=PREFIX", "the prefix of the keys of the Horizon that watches over these queues"}};
+    }
+
     std::vector<LayoutForm> forms() const override
     {
         LayoutForm form;

@@ -41,6 +41,12 @@ public:
     QByteArray name() const override { return "list"; }
     QByteArrayList parameterNames() const override { return {"results", "type"}; }
 
+    std::vector<LayoutUsage> usage() const override
+    {
+        return {{"list:KEY", "a list that producers push to and workers pop from, without times"},
+            {"  results=CHANNEL", "where results are published (nowhere)"}, usageOfType};
+    }
+
     std::vector<LayoutForm> forms() const override
     {
         LayoutField results;
@@ -92,6 +98,12 @@ class ResendLayout : public AnyListLayout
 public:
     QByteArray name() const override { return "resend"; }
     QByteArrayList parameterNames() const override { return {"max", "type"}; }
+
+    std::vector<LayoutUsage> usage() const override
+    {
+        return {{"resend:KEY", "a list of JSON messages, sent again when they are too old"},
+            {"  max=N", "how often (3)"}, usageOfType};
+    }
 
     std::vector<LayoutForm> forms() const override
     {

@@ -26,6 +26,8 @@ public:
         return std::unique_ptr<Backend>(std::move(opened).value());
     }
 
+    std::vector<LayoutUsage> usage() const override { return {{"native", "Dueline's own queues alone"}}; }
+
     std::vector<LayoutForm> forms() const override
     {
         LayoutForm form;

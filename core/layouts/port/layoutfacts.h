@@ -9,6 +9,14 @@
 
 namespace dueline {
 
+/// A row of `duectl help layouts`, from which completion is read, too: `zset:KEY` or `bullmq[:PREFIX]`, or with two
+/// blanks in front a parameter, `  unit=s|ms`.
+struct LayoutUsage
+{
+    const char* form;
+    const char* meaning;
+};
+
 /// A text about a layout that the window shows in its language: marked with QT_TRANSLATE_NOOP("LayoutWords", …), `%1` …
 /// stand for the arguments.
 struct LayoutText

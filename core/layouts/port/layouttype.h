@@ -75,6 +75,8 @@ public:
     virtual bool finds() const { return false; }
     /// Whether the two mean the same tasks.
     virtual bool isSame(const LayoutParameters* a, const LayoutParameters* b) const { return text(a) == text(b); }
+    /// How it is written on a command line; empty: it is not offered there.
+    virtual std::vector<LayoutUsage> usage() const { return {}; }
     /// How people choose it; empty: not from a dialog.
     virtual std::vector<LayoutForm> forms() const { return {}; }
     /// Its own Lua, for telling what a command was.

@@ -25,6 +25,12 @@ public:
         return std::make_unique<PubsubAdoptStore>(client, std::static_pointer_cast<const PubsubSpec>(parameters));
     }
 
+    std::vector<LayoutUsage> usage() const override
+    {
+        return {{"pubsub:CHANNEL", "keys that hold a time in seconds, announced on a channel"},
+            {"  keys=PATTERN", "which keys are tasks, as in SCAN: keys=job*; it must be given"}, usageOfType};
+    }
+
     std::vector<LayoutForm> forms() const override
     {
         LayoutField channel = keyField();

@@ -85,6 +85,12 @@ public:
         return facts;
     }
 
+    std::vector<LayoutUsage> usage() const override
+    {
+        return {{"rq",
+            "all queues of RQ 1 and 2, changed as RQ does, and never run; @rq is the place where its workers are suspended"}};
+    }
+
     std::vector<LayoutForm> forms() const override
     {
         LayoutForm form;

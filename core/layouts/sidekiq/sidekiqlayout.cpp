@@ -169,6 +169,12 @@ public:
         return facts;
     }
 
+    std::vector<LayoutUsage> usage() const override
+    {
+        return {{"sidekiq[:NAMESPACE]",
+            "all queues of Sidekiq 6.4, 7 and 8, changed as Sidekiq does, and never run; what they share (scheduled, retried, dead) is the queue @sidekiq"}};
+    }
+
     std::vector<LayoutForm> forms() const override
     {
         LayoutForm form;

@@ -40,6 +40,14 @@ public:
     QByteArray name() const override { return "zset"; }
     QByteArrayList parameterNames() const override { return {"unit", "lock", "lockfor", "type"}; }
 
+    std::vector<LayoutUsage> usage() const override
+    {
+        return {{"zset:KEY", "a sorted set of tasks by time, polled, removed after success"},
+            {"  unit=s|ms", "whether the times are seconds or milliseconds since 1970 (s)"},
+            {"  lock=lock_%1", "with a lock key for each task that runs; %1 is its id"},
+            {"  lockfor=D", "how long their workers lock, 1s to 1d (60s)"}, usageOfType};
+    }
+
     std::vector<LayoutForm> forms() const override
     {
         LayoutField unit;
@@ -127,6 +135,11 @@ class CronLayout : public SetLayout
 public:
     QByteArray name() const override { return "cron"; }
     QByteArrayList parameterNames() const override { return {}; }
+
+    std::vector<LayoutUsage> usage() const override
+    {
+        return {{"cron:KEY", "a sorted set of COMMAND_SECONDS by time; the command is the type"}};
+    }
 
     std::vector<LayoutForm> forms() const override
     {

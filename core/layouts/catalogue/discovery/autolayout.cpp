@@ -64,6 +64,12 @@ public:
             parts(parameters.get()), sharing, acted, std::make_unique<Discovery>(opening.lane, opening.prefix, search));
     }
 
+    std::vector<LayoutUsage> usage() const override
+    {
+        return {{"auto",
+            "native, and every queue of BullMQ, Bull, Sidekiq, RQ, asynq, Laravel and Celery that is found; what is meant without --layout"}};
+    }
+
     std::vector<LayoutForm> forms() const override
     {
         LayoutForm form;
