@@ -77,6 +77,11 @@ public:
     virtual Result<std::optional<Foresight>> foresee(const ActionStep&) { return std::optional<Foresight>(); }
     /// Checks like QueueEditor::admits, also on a connection that may not write.
     virtual Result<> admits(const QueueName&, const std::vector<NewTask>&) { return {}; }
+    /// Predicts the outcomes like QueueEditor::foreseeAdd, also on a connection that may not write.
+    virtual Result<std::optional<std::vector<AddOutcome>>> foreseeAdd(const QueueName&, const std::vector<NewTask>&)
+    {
+        return std::optional<std::vector<AddOutcome>>();
+    }
     /// Looks at a queue for what the layout cannot work with; null where it has no such look.
     virtual std::unique_ptr<QueueAudit> audit(const QueueName&) { return nullptr; }
     /// Looks at a queue for what its framework's programs leave as it is; null where the layout has no such look.

@@ -36,6 +36,11 @@ public:
     {
         return m_inner->admits(queue, tasks);
     }
+    Result<std::optional<std::vector<AddOutcome>>> foreseeAdd(
+        const QueueName& queue, const std::vector<NewTask>& tasks) override
+    {
+        return m_inner->foreseeAdd(queue, tasks);
+    }
     std::unique_ptr<QueueAudit> audit(const QueueName& queue) override { return m_inner->audit(queue); }
     std::unique_ptr<QueueCheckup> checkup(const QueueInfo& queue, const QueueName& called) override
     {

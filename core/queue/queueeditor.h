@@ -97,6 +97,11 @@ public:
     virtual TaskId idFor(const QueueName&, const NewTask& task) const { return task.id; }
     /// Checks what add() checks before it writes anything. Errors: those of add() that are known then.
     virtual Result<> admits(const QueueName&, const std::vector<NewTask>&) { return {}; }
+    /// Predicts the outcomes of add() without writing; nullopt if the layout cannot tell. Errors: those of reading.
+    virtual Result<std::optional<std::vector<AddOutcome>>> foreseeAdd(const QueueName&, const std::vector<NewTask>&)
+    {
+        return std::optional<std::vector<AddOutcome>>();
+    }
     /// The queue in which a task that was added to `queue` waits for its due time: some layouts share a place for that.
     virtual QueueName laterPlace(const QueueName& queue) const { return queue; }
     /// The unit in which a queue keeps due times, rounded down.

@@ -31,6 +31,9 @@ private slots:
     void aMaskedExportHidesWhatIsStored();
     void aCopyIsMadeOnceAndUndone();
     void aFrameworksQueueKeepsTheType();
+    void aCopyIntoAFrameworksQueueIsUndone_data();
+    void aCopyIntoAFrameworksQueueIsUndone();
+    void aRefusedCopyLeavesNoRecord();
     void aTypeThatCannotBeOneThereIsLeft();
     void frameworksGiveNoTaskAway();
     void aNativeWorkerRunsTheCopy();
@@ -224,16 +227,69 @@ void TestFrameworkCopies::aFrameworksQueueKeepsTheType()
     const Duectl duectl(server.url());
     const Answer copied = duectl.run("copy mail@sidekiq --all --to other@sidekiq --yes");
     QVERIFY2(copied.code == 0 && copied.out.startsWith("1 task copied to the queue other@sidekiq."), copied.all());
-    const bool isOffered = copied.out.contains("Undo: duectl undo");
-    QVERIFY2(isOffered || copied.out.contains("has no undo"), copied.all());
     const auto job = QJsonDocument::fromJson(server.call({"LINDEX", "queue:other", "0"}).bytes).object();
     QCOMPARE(job[u"class"_s].toString(), u"Charge"_s);
     QCOMPARE(job[u"jid"_s].toString(), u"j1"_s);
     QCOMPARE(job[u"args"_s].toArray(), QJsonArray{2});
-    if (isOffered) {
-        const QString operation = QString::fromUtf8(copied.out).section(u"undo "_s, 1).trimmed();
-        EXIT(duectl.run({u"undo"_s, operation, u"--yes"_s}), 0);
-    }
+    const QString operation = QString::fromUtf8(copied.out).section(u"undo "_s, 1).trimmed();
+    EXIT(duectl.run({u"undo"_s, operation, u"--yes"_s}), 0);
+    QCOMPARE(server.call({"LLEN", "queue:other"}).integer, 0);
+    QCOMPARE(server.call({"LLEN", "queue:mail"}).integer, 1);
+}
+
+void TestFrameworkCopies::aCopyIntoAFrameworksQueueIsUndone_data()
+{
+    QTest::addColumn<QByteArray>("layout");
+    for (const char* layout : {"bullmq", "bull", "sidekiq", "asynq"})
+        QTest::newRow(layout) << QByteArray(layout);
+}
+
+/// The copies that still wait leave; what came otherwise stays, and so do the originals.
+void TestFrameworkCopies::aCopyIntoAFrameworksQueueIsUndone()
+{
+    QFETCH(QByteArray, layout);
+    RedisServer server;
+    const Duectl duectl(server.url());
+    const auto writer = FrameworkWriter::of(layout, server);
+    writer->write("mail", {"theirs", TaskState::Due});
+    for (int i = 0; i < 120; ++i)
+        EXIT(duectl.run(words("--layout native add own send --payload [1] --id now" + QByteArray::number(i))), 0);
+    EXIT(duectl.run("--layout native add own send --payload [2] --id later --in 1h"), 0);
+    const QString target = u"mail@"_s + QString::fromLatin1(layout);
+    const auto waiting = [&] {
+        int count = 0;
+        for (const QJsonValue& queue : duectl.run("--json queues").array()) {
+            if (queue[u"name"_s].toString().endsWith(u'@' + QString::fromLatin1(layout)))
+                count += queue[u"due"_s].toInt() + queue[u"scheduled"_s].toInt();
+        }
+        return count;
+    };
+    QCOMPARE(waiting(), 1);
+    const QStringList copy{u"copy"_s, u"own"_s, u"--all"_s, u"--to"_s, target, u"--yes"_s};
+    const Answer copied = duectl.run(copy);
+    QVERIFY2(copied.code == 0 && copied.out.startsWith("121 tasks copied"), copied.all());
+    QCOMPARE(waiting(), 122);
+    const Answer again = duectl.run(copy);
+    QVERIFY2(again.code == 1 && again.err.contains("121 there already"), again.all());
+    QCOMPARE(waiting(), 122);
+    const QString operation = QString::fromUtf8(copied.out).section(u"undo "_s, 1).trimmed();
+    const Answer undone = duectl.run({u"undo"_s, operation, u"--yes"_s});
+    QVERIFY2(undone.code == 0 && undone.out.contains("121 of 121"), undone.all());
+    QCOMPARE(waiting(), 1);
+    QCOMPARE(duectl.run("--layout native --json list own --limit 200").array().size(), 121);
+}
+
+/// A copy that the layout refuses is no operation.
+void TestFrameworkCopies::aRefusedCopyLeavesNoRecord()
+{
+    RedisServer server;
+    server.call({"SADD", "queues", "mail"});
+    const Duectl duectl(server.url());
+    EXIT(duectl.run("--layout native add own send --payload {}"), 0);
+    const Answer refused = duectl.run("copy own --all --to mail@sidekiq --yes");
+    QVERIFY2(refused.code > 0 && refused.err.contains("JSON array"), refused.all());
+    QCOMPARE(duectl.run("--json operations mail@sidekiq").array().size(), 0);
+    QCOMPARE(server.call({"KEYS", "dueline:*sidekiq*"}).items.size(), std::size_t(0));
 }
 
 void TestFrameworkCopies::aTypeThatCannotBeOneThereIsLeft()

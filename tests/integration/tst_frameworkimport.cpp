@@ -64,6 +64,10 @@ private slots:
     void aReversedExportKeepsTheOrderOfAList();
     void aDryRunRefusesWhatTheImportRefuses_data();
     void aDryRunRefusesWhatTheImportRefuses();
+    void aDryRunForetellsWhatIsThere_data() { anImportIsUndone_data(); }
+    void aDryRunForetellsWhatIsThere();
+    void aSidekiqJobIsNotDoubled_data();
+    void aSidekiqJobIsNotDoubled();
     void anExportOfASharedPlaceIsImportedByQueue();
     void aLayoutThatTakesNoTasksSaysSo_data();
     void aLayoutThatTakesNoTasksSaysSo();
@@ -239,6 +243,61 @@ void TestFrameworkImport::aDryRunRefusesWhatTheImportRefuses()
 }
 
 /// The refusal names a command that imports the tasks of a queue into that queue.
+/// A dry run and the import say the same, also as a user who may only read.
+void TestFrameworkImport::aDryRunForetellsWhatIsThere()
+{
+    QFETCH(QByteArray, layout);
+    ImportPlace place(layout);
+    place.writer->fill("mail", 1);
+    const auto dryRun = [&place](const QByteArray& file) {
+        return place.run(u"import mail - --dry-run"_s, file).out.split('(').front().trimmed();
+    };
+    const QByteArray file = line("a", "[1]") + line("b", "[2]", Millis(3'600'000));
+    QCOMPARE(dryRun(file), "2 would be added");
+    QCOMPARE(place.run(u"import mail -"_s, file).code, 0);
+    QVERIFY2(dryRun(file).startsWith("0 would be added, 2 there already"), dryRun(file));
+    const QByteArray changed = line("a", "[10]") + line("c", "[3]");
+    QVERIFY2(dryRun(changed).startsWith("1 would be added"), dryRun(changed));
+    const QJsonObject before = place.counts(u"mail"_s);
+    const Answer real = place.run(u"--json import mail -"_s, changed);
+    QVERIFY2(real.object()[u"added"_s].toInt() == 1 && real.object()[u"conflicts"_s].toInt() == 1, real.all());
+    QCOMPARE(place.counts(u"mail"_s)[u"due"_s].toInt(), before[u"due"_s].toInt() + 1);
+}
+
+void TestFrameworkImport::aSidekiqJobIsNotDoubled_data()
+{
+    QTest::addColumn<QByteArray>("place");
+    QTest::newRow("queue") << QByteArray("queue:mail");
+    for (const char* set : {"schedule", "retry"})
+        QTest::newRow(set) << QByteArray(set);
+}
+
+/// No key of Sidekiq's finds a job by its jid, so an export that is imported where its jobs still are finds their
+/// bytes.
+void TestFrameworkImport::aSidekiqJobIsNotDoubled()
+{
+    QFETCH(QByteArray, place);
+    ImportPlace sidekiq("sidekiq");
+    const QByteArray job = R"({"class":"Mail","queue":"mail","args":[1],"jid":"j1","created_at":1700000000.5})";
+    sidekiq.server.call({"SADD", "queues", "mail"});
+    sidekiq.server.call(place.startsWith("queue") ? Command{"LPUSH", place, job} : Command{"ZADD", place, "9e9", job});
+    const QString shown = place.startsWith("queue") ? u"mail"_s : u"@sidekiq"_s;
+    const QByteArray file = sidekiq.run(u"export %1 -"_s.arg(shown)).out;
+    QVERIFY2(file.contains("j1"), file);
+    for (const QString& dry : {u" --dry-run"_s, QString()}) {
+        const Answer there = sidekiq.run(u"import mail -"_s + dry, file);
+        QVERIFY2(there.out.startsWith("0 ") && there.out.contains("1 there already"), there.all());
+    }
+    QCOMPARE(sidekiq.server.call({"LLEN", "queue:mail"}).integer, place.startsWith("queue") ? 1 : 0);
+    sidekiq.server.call({"DEL", place});
+    const Answer back = sidekiq.run(u"import mail -"_s, file);
+    QVERIFY2(back.out.startsWith("1 added"), back.all());
+    QByteArray member = sidekiq.server.call({"LINDEX", "queue:mail", "0"}).bytes;
+    if (!place.startsWith("queue"))
+        member = sidekiq.server.call({"ZRANGE", "schedule", "0", "0"}).items.at(0).bytes;
+    QCOMPARE(QJsonDocument::fromJson(member).object()[u"created_at"_s].toDouble(), 1700000000.5);
+}
+
 void TestFrameworkImport::anExportOfASharedPlaceIsImportedByQueue()
 {
     ImportPlace place("sidekiq");

@@ -157,7 +157,7 @@ Result<> MoveRun::begin(Backend& from, Backend& to)
     if (!now)
         return now.error();
     m_record.at = *now;
-    m_canUndo = to.capabilities(m_request.to).place;
+    m_canUndo = to.capabilities(m_request.to).place || (m_request.copies && undoesImportByList(to, m_request.to));
     m_isTyped = namesTypes(m_request, from, to);
     if (!m_request.copies) {
         const auto records = from.inspector().operations(m_request.from, operationsLookedAt);
@@ -224,7 +224,7 @@ Result<MoveProgress> MoveRun::step(Backend& from, Backend& to)
     if (over) {
         if (const auto ended = end(from, to); !ended)
             return ended.error();
-    } else if (m_isKnownThere && m_recorded.elapsed() >= recordEveryMs) {
+    } else if (m_isKnownThere ? m_recorded.elapsed() >= recordEveryMs : m_request.copies && m_progress.done > 0) {
         if (const auto told = tellThere(to); !told)
             return told.error();
     }
@@ -283,7 +283,7 @@ Result<> MoveRun::end(Backend& from, Backend& to)
         if (const auto written = writeRecord(from, record); !written)
             return written;
     }
-    if (record.done > 0 || m_request.copies) {
+    if (record.done > 0 || m_isKnownThere) {
         if (const auto written = writeRecordThere(to, record); !written)
             return written;
     }
@@ -380,10 +380,17 @@ Result<> MoveRun::bringIn(Backend& to)
         to, m_request.to, idThere(m_record), m_pending, [&] { return m_isKnownThere ? Result<>() : tellThere(to); });
     if (!outcomes)
         return outcomes.error();
+    // What is there after a call whose answer was lost is what that call brought.
+    if (m_request.copies) {
+        std::vector<ImportOutcome> brought = *outcomes;
+        if (triedBefore)
+            std::replace(brought.begin(), brought.end(), ImportOutcome::Exists, ImportOutcome::Added);
+        if (const auto listed = listForUndo(to, m_request.to, idThere(m_record), m_pending, brought); !listed)
+            return listed;
+    }
     m_triedBefore = false;
     for (std::size_t i = 0; i < outcomes->size(); ++i) {
         const ImportOutcome outcome = (*outcomes)[i];
-        // What is there after a call whose answer was lost is what that call brought.
         const bool came = outcome == ImportOutcome::Added || outcome == ImportOutcome::MovedOn
             || (triedBefore && outcome == ImportOutcome::Exists);
         m_progress.done += came ? 1 : 0;

@@ -59,6 +59,13 @@ NewTask newTaskOf(const Capabilities& can, const TaskRecord& record)
     return task;
 }
 
+ImportOutcome outcomeOf(AddOutcome outcome)
+{
+    return outcome == AddOutcome::Added ? ImportOutcome::Added
+        : outcome == AddOutcome::Exists ? ImportOutcome::Exists
+                                        : ImportOutcome::Conflict;
+}
+
 /// Explains why nothing can be added. Of a place that queues share, it says how their tasks are imported.
 Error whyNotAdded(Backend& backend, const QueueName& queue, const std::vector<TaskRecord>& tasks)
 {
@@ -117,9 +124,7 @@ Result<std::vector<ImportOutcome>> importTasks(Backend& backend, const QueueName
     std::vector<std::size_t> placed;
     for (std::size_t k = 0; k < answers->size(); ++k) {
         const AddOutcome answer = (*answers)[k];
-        outcomes[which[k]] = answer == AddOutcome::Added ? ImportOutcome::Added
-            : answer == AddOutcome::Exists               ? ImportOutcome::Exists
-                                                         : ImportOutcome::Conflict;
+        outcomes[which[k]] = outcomeOf(answer);
         if (places && answer != AddOutcome::Conflict) {
             parked.push_back(withoutLease(tasks[which[k]].detail));
             placed.push_back(which[k]);
@@ -159,7 +164,7 @@ Result<> listForUndo(Backend& backend, const QueueName& queue, const OperationId
         if (outcomes[i] != ImportOutcome::Added)
             continue;
         const TimePoint at = tasks[i].detail.task.at;
-        const bool isDue = at <= *now;
+        const bool isDue = tasks[i].detail.task.untimed || at <= *now; // without a time it was added as due
         added[isDue ? queue : editor.laterPlace(queue)].push_back(
             {editor.idFor(queue, newTaskOf(backend.capabilities(queue), tasks[i])),
                 isDue ? TaskState::Due : TaskState::Scheduled, {}, at - at.time_since_epoch() % editor.dueUnit(queue)});
@@ -184,7 +189,16 @@ Result<std::vector<ImportOutcome>> wouldImport(
     }
     if (const auto admitted = backend.admits(queue, added); !admitted)
         return can.add ? admitted.error() : whyNotAdded(backend, queue, tasks);
+    const auto foreseen = backend.foreseeAdd(queue, added);
+    if (!foreseen)
+        return foreseen.error();
     std::vector<ImportOutcome> outcomes;
+    if (*foreseen) {
+        std::size_t next = 0;
+        for (const TaskRecord& task : tasks)
+            outcomes.push_back(hasPlace(can, task) ? outcomeOf((**foreseen)[next++]) : ImportOutcome::NoPlace);
+        return outcomes;
+    }
     while (outcomes.size() < tasks.size()) {
         std::vector<TaskId> ids;
         for (std::size_t i = outcomes.size(); i < tasks.size() && ids.size() < QueueInspector::taskRecords; ++i)

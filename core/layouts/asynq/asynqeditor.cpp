@@ -98,6 +98,28 @@ Result<> AsynqEditor::admits(const QueueName& queue, const std::vector<NewTask>&
     return {};
 }
 
+Result<std::optional<std::vector<AddOutcome>>> AsynqEditor::foreseeAdd(
+    const QueueName& queue, const std::vector<NewTask>& tasks)
+{
+    std::vector<Command> pipeline;
+    for (const NewTask& task : tasks)
+        pipeline.push_back({"HGET", AsynqKeys::task(queue, idFor(queue, task)), "msg"});
+    const auto replies = pipeline.empty() ? Result(std::vector<Reply>()) : client().pipeline(pipeline);
+    if (!replies)
+        return replies.error();
+    std::vector<AddOutcome> outcomes;
+    for (std::size_t i = 0; i < tasks.size(); ++i) {
+        const auto message = messageFor(queue, idFor(queue, tasks[i]), tasks[i]);
+        if (!message)
+            return message.error();
+        const Reply& stored = (*replies)[i];
+        outcomes.push_back(stored.isNil()                       ? AddOutcome::Added
+                : !stored.isError() && stored.bytes == *message ? AddOutcome::Exists
+                                                                : AddOutcome::Conflict);
+    }
+    return std::optional(std::move(outcomes));
+}
+
 Result<std::vector<AddOutcome>> AsynqEditor::add(const QueueName& queue, const std::vector<NewTask>& tasks)
 {
     std::vector<std::vector<QByteArray>> calls;

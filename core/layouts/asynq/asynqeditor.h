@@ -20,6 +20,8 @@ public:
     Result<std::vector<AddOutcome>> add(const QueueName& queue, const std::vector<NewTask>& tasks) override;
     Millis dueUnit(const QueueName&) const override { return Millis(1'000); }
     Result<> admits(const QueueName& queue, const std::vector<NewTask>& tasks) override;
+    Result<std::optional<std::vector<AddOutcome>>> foreseeAdd(
+        const QueueName& queue, const std::vector<NewTask>& tasks) override;
     TaskId idFor(const QueueName& queue, const NewTask& task) const override;
     Result<> setPaused(const QueueName& queue, bool paused) override;
     /// Errors: Refused, where no server listens.

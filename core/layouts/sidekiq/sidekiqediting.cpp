@@ -88,39 +88,55 @@ QByteArray jsonText(const QByteArray& text)
     return list.mid(1, list.size() - 2);
 }
 
-/// Returns the fields that a new job keeps of `stored`, the job that the task was exported from, each with a comma
-/// before it: all but those that newJob() writes, the batch, and locks, which only Sidekiq's client can take. Empty if
-/// `stored` is no job of that class.
-QByteArray keptFields(const QByteArray& stored, const QByteArray& type)
+/// The job that a new task was exported from, if it has that class.
+class ExportedJob
 {
-    static const std::set<QByteArrayView> written{
-        "queue", "class", "args", "jid", "retry", "created_at", "enqueued_at", "bid"};
-    const auto fields = stored.isEmpty() ? std::nullopt : EditedFields::read(stored);
-    if (!fields || fields->text("class", stored) != type)
-        return {};
-    QByteArray kept;
-    for (const int child : fields->tree().root().children) {
-        const QByteArray meaning = fields->tree().keyMeaning(child);
-        const QByteArray name = meaning.mid(meaning.startsWith('=') ? 1 : 0);
-        const JsonTree::Node* node = fields->find(name);
-        const bool isLock = std::find(lockFields.begin(), lockFields.end(), name) != lockFields.end();
-        if (node == &fields->tree().node(child) && !isLock && !written.contains(name))
-            kept += ',' + jsonText(name) + ':' + fields->raw(node, stored);
+public:
+    ExportedJob(const NewTask& task, const QByteArray& type)
+        : m_member(task.stored)
+        , m_fields(task.stored.isEmpty() ? std::nullopt : EditedFields::read(task.stored))
+    {
+        if (m_fields && m_fields->text("class", m_member) != type)
+            m_fields.reset();
     }
-    return kept;
-}
 
-/// Returns how often a new job may be retried. Retries follow the first run. Without a limit it has those that its
-/// workers have by default.
-QByteArray retryField(const NewTask& task, const QByteArray& type)
-{
-    const auto fields = task.stored.isEmpty() ? std::nullopt : EditedFields::read(task.stored);
-    const auto& limit = task.options.maxAttempts;
-    if (fields && fields->text("class", task.stored) == type
-        && (!limit || *limit == SidekiqJob::read(task.stored).maxAttempts)) {
-        if (const QByteArray raw = fields->raw(fields->find("retry"), task.stored); !raw.isEmpty())
-            return raw;
+    bool isEmpty() const { return !m_fields; }
+    /// Returns the fields that the new job keeps, each with a comma before it: all but those that newJob() writes, the
+    /// batch, and locks, which only Sidekiq's client can take.
+    QByteArray keptFields() const
+    {
+        static const std::set<QByteArrayView> written{
+            "queue", "class", "args", "jid", "retry", "created_at", "enqueued_at", "bid"};
+        QByteArray kept;
+        if (!m_fields)
+            return kept;
+        for (const int child : m_fields->tree().root().children) {
+            const QByteArray meaning = m_fields->tree().keyMeaning(child);
+            const QByteArray name = meaning.mid(meaning.startsWith('=') ? 1 : 0);
+            const JsonTree::Node* node = m_fields->find(name);
+            const bool isLock = std::find(lockFields.begin(), lockFields.end(), name) != lockFields.end();
+            if (node == &m_fields->tree().node(child) && !isLock && !written.contains(name))
+                kept += ',' + jsonText(name) + ':' + m_fields->raw(node, m_member);
+        }
+        return kept;
     }
+    /// Returns its `retry` as it is written, if that means `limit` attempts; empty otherwise.
+    QByteArray retry(std::optional<int> limit) const
+    {
+        const bool isSame = !limit || *limit == SidekiqJob::read(m_member).maxAttempts;
+        return m_fields && isSame ? m_fields->raw(m_fields->find("retry"), m_member) : QByteArray();
+    }
+
+private:
+    QByteArray m_member;
+    std::optional<EditedFields> m_fields;
+};
+
+/// Returns the `retry` of a new job: retries follow the first run. Without a limit its workers' default counts.
+QByteArray retryField(const ExportedJob& exported, std::optional<int> limit)
+{
+    if (const QByteArray raw = exported.retry(limit); !raw.isEmpty())
+        return raw;
     return limit ? QByteArray::number(std::max(*limit - 1, 0)) : QByteArray("true");
 }
 
@@ -254,13 +270,13 @@ Result<QByteArray> SidekiqEditing::newJob(const QueueName& queue, const QByteArr
     if (type.isEmpty())
         return Error{ErrorCode::Usage, QStringLiteral("A Sidekiq job needs a class.")};
     const QByteArray at = instant(nowUs, asMilliseconds);
-    const QByteArray kept = keptFields(task.stored, type);
-    // The job that was exported says when it was created.
+    const ExportedJob exported(task, type);
     const QByteArray createdAt
-        = task.addedAt && !kept.isEmpty() ? instant(toMs(*task.addedAt) * 1000, asMilliseconds) : at;
-    return R"({"retry":)" + retryField(task, type) + R"(,"queue":)" + jsonText(queue) + R"(,"class":)" + jsonText(type)
-        + R"(,"args":)" + arguments.trimmed() + R"(,"jid":)" + jsonText(jid) + R"(,"created_at":)" + createdAt
-        + (isDueNow ? R"(,"enqueued_at":)" + at : QByteArray()) + kept + '}';
+        = task.addedAt && !exported.isEmpty() ? instant(toMs(*task.addedAt) * 1000, asMilliseconds) : at;
+    return R"({"retry":)" + retryField(exported, options.maxAttempts) + R"(,"queue":)" + jsonText(queue)
+        + R"(,"class":)" + jsonText(type) + R"(,"args":)" + arguments.trimmed() + R"(,"jid":)" + jsonText(jid)
+        + R"(,"created_at":)" + createdAt + (isDueNow ? R"(,"enqueued_at":)" + at : QByteArray())
+        + exported.keptFields() + '}';
 }
 
 } // namespace dueline

@@ -45,6 +45,16 @@ std::optional<ItemOutcome> whyNotFor(ActionKind kind, const QByteArray& set)
     return isFor ? std::nullopt : std::optional(ItemOutcome::Refused);
 }
 
+/// Returns the key that remembers for a day that a job was added.
+QByteArray addedKey(const OverlayKeys& keys, const QByteArray& jid) { return keys.overlay + "added:" + jid; }
+
+/// Returns the digest of a new job's class and arguments, which that key holds.
+QByteArray digestOf(const NewTask& task)
+{
+    const QByteArray content = typeOf(task.id).toByteArray() + '\n' + task.payload;
+    return QCryptographicHash::hash(content, QCryptographicHash::Sha1).toHex();
+}
+
 } // namespace
 
 SidekiqEditor::SidekiqEditor(RedisClient& client, RedisClock& clock, const SidekiqSpec& spec, const QByteArray& ours)
@@ -86,11 +96,66 @@ Result<> SidekiqEditor::admits(const QueueName& queue, const std::vector<NewTask
     return {};
 }
 
+Result<std::vector<bool>> SidekiqEditor::areStored(const QueueName& queue, const std::vector<NewTask>& tasks)
+{
+    std::vector<bool> are(tasks.size());
+    std::vector<Command> pipeline;
+    std::vector<std::size_t> asked;
+    for (std::size_t i = 0; i < tasks.size(); ++i) {
+        const QByteArray& stored = tasks[i].stored;
+        if (stored.isEmpty() || SidekiqJob::read(stored).queue != queue)
+            continue;
+        pipeline.push_back({"LPOS", m_spec.key("queue:" + queue), stored});
+        for (const char* set : {"schedule", "retry", "dead"})
+            pipeline.push_back({"ZSCORE", m_spec.key(set), stored});
+        asked.push_back(i);
+    }
+    if (pipeline.empty())
+        return are;
+    const auto replies = client().pipeline(pipeline);
+    if (!replies)
+        return replies.error();
+    const std::size_t each = pipeline.size() / asked.size();
+    for (std::size_t i = 0; i < replies->size(); ++i) {
+        const Reply& reply = (*replies)[i];
+        if (reply.isInteger() || (reply.isBytes() && !reply.isError()))
+            are[asked[i / each]] = true;
+    }
+    return are;
+}
+
+Result<std::optional<std::vector<AddOutcome>>> SidekiqEditor::foreseeAdd(
+    const QueueName& queue, const std::vector<NewTask>& tasks)
+{
+    const auto stored = areStored(queue, tasks);
+    if (!stored)
+        return stored.error();
+    std::vector<Command> pipeline;
+    for (const NewTask& task : tasks)
+        pipeline.push_back({"GET", addedKey(keys(queue), idFor(queue, task))});
+    const auto replies = pipeline.empty() ? Result(std::vector<Reply>()) : client().pipeline(pipeline);
+    if (!replies)
+        return replies.error();
+    std::vector<AddOutcome> outcomes;
+    for (std::size_t i = 0; i < tasks.size(); ++i) {
+        const Reply& before = (*replies)[i];
+        const bool isKnown = before.isBytes() && !before.isError();
+        outcomes.push_back((*stored)[i] || (isKnown && before.bytes == digestOf(tasks[i])) ? AddOutcome::Exists
+                : isKnown                                                                  ? AddOutcome::Conflict
+                                                                                           : AddOutcome::Added);
+    }
+    return std::optional(std::move(outcomes));
+}
+
 Result<std::vector<AddOutcome>> SidekiqEditor::add(const QueueName& queue, const std::vector<NewTask>& tasks)
 {
-    std::vector<AddOutcome> outcomes;
     if (const auto admitted = admits(queue, tasks); !admitted)
         return admitted.error();
+    const auto stored = areStored(queue, tasks);
+    if (!stored)
+        return stored.error();
+    std::vector<AddOutcome> outcomes(tasks.size(), AddOutcome::Exists);
+    std::vector<std::size_t> called; // the tasks of the calls, in their order
     const OverlayKeys k = keys(queue);
     const auto now = this->now();
     if (!now)
@@ -108,7 +173,10 @@ Result<std::vector<AddOutcome>> SidekiqEditor::add(const QueueName& queue, const
     const bool asMilliseconds = SidekiqEditing::hasMilliseconds(members);
     std::vector<std::vector<QByteArray>> calls;
     qsizetype bytes = 0;
-    for (const NewTask& task : tasks) {
+    for (std::size_t i = 0; i < tasks.size(); ++i) {
+        if ((*stored)[i])
+            continue;
+        const NewTask& task = tasks[i];
         std::optional<TimePoint> due = task.dueAt;
         if (task.dueIn)
             due = *now + *task.dueIn;
@@ -117,26 +185,28 @@ Result<std::vector<AddOutcome>> SidekiqEditor::add(const QueueName& queue, const
         const auto job = SidekiqEditing::newJob(queue, jid, task, toMs(*now) * 1000, isDueNow, asMilliseconds);
         if (!job)
             return job.error();
-        const QByteArray content = typeOf(task.id).toByteArray() + '\n' + task.payload;
         if (calls.empty() || calls.back().size() > 4 * tasksPerCall || bytes + job->size() > bytesPerCall) {
             calls.push_back({queue});
             bytes = 0;
         }
         bytes += job->size();
         calls.back().insert(calls.back().end(),
-            {jid, QCryptographicHash::hash(content, QCryptographicHash::Sha1).toHex(), *job,
+            {jid, digestOf(task), *job,
                 isDueNow ? QByteArray() : QByteArray::number(double(toMs(*due)) / 1000, 'f', 3)});
+        called.push_back(i);
     }
+    std::size_t answered = 0;
     for (const auto& call : calls) {
         const auto reply = scripts().run("add", k, {k.first(), k.overlay}, call);
         if (!reply)
             return reply.error();
         if (reply->bytes.size() != qsizetype((call.size() - 1) / 4))
             return unexpectedReply();
-        for (const char code : reply->bytes)
-            outcomes.push_back(code == '1' ? AddOutcome::Added
-                    : code == 'e'          ? AddOutcome::Exists
-                                           : AddOutcome::Conflict);
+        for (const char code : reply->bytes) {
+            outcomes[called[answered++]] = code == '1' ? AddOutcome::Added
+                : code == 'e'                          ? AddOutcome::Exists
+                                                       : AddOutcome::Conflict;
+        }
     }
     return outcomes;
 }

@@ -16,6 +16,8 @@ public:
     /// A task's payload are its arguments; one that is due later goes to the place that all queues share.
     Result<std::vector<AddOutcome>> add(const QueueName& queue, const std::vector<NewTask>& tasks) override;
     Result<> admits(const QueueName& queue, const std::vector<NewTask>& tasks) override;
+    Result<std::optional<std::vector<AddOutcome>>> foreseeAdd(
+        const QueueName& queue, const std::vector<NewTask>& tasks) override;
     QueueName laterPlace(const QueueName&) const override { return m_spec.sharedPlace(); }
     TaskId idFor(const QueueName& queue, const NewTask& task) const override;
     /// Errors: NotSupported, always.
@@ -29,6 +31,10 @@ protected:
         const QByteArray& name, const std::optional<MemberPlace>& place) override;
 
 private:
+    /// Returns for each task whether the job it was exported from (NewTask::stored) is in that queue, or waits in one
+    /// of the shared places for it: the very bytes. Errors: those of reading.
+    Result<std::vector<bool>> areStored(const QueueName& queue, const std::vector<NewTask>& tasks);
+
     SidekiqSpec m_spec;
     QByteArray m_ours;
     qint64 m_pushes = 0; ///< tells those of one millisecond apart

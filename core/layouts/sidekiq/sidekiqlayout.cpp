@@ -101,7 +101,7 @@ public:
     {
         const SidekiqSpec& spec = SidekiqParameters::of(parameters);
         FrameworkAcl acl{.overlays = {"*@" + aclQuoted(spec.text().toUtf8()) + ":*"}};
-        acl.reading = {"DBSIZE", "GET", "HGET", "HKEYS", "PTTL", "SISMEMBER", "SSCAN", "TYPE"};
+        acl.reading = {"DBSIZE", "GET", "HGET", "HKEYS", "LPOS", "PTTL", "SISMEMBER", "SSCAN", "TYPE", "ZSCORE"};
         acl.operating = {"LINDEX"};
         const auto patterns = [&spec](std::initializer_list<QByteArray> names) {
             QByteArrayList keys;

@@ -219,6 +219,15 @@ Result<> CompositeBackend::admits(const QueueName& queue, const std::vector<NewT
     return route ? route->backend->admits(route->queue, tasks) : route.error();
 }
 
+Result<std::optional<std::vector<AddOutcome>>> CompositeBackend::foreseeAdd(
+    const QueueName& queue, const std::vector<NewTask>& tasks)
+{
+    const auto route = m_ports->routes.to(queue);
+    if (!route)
+        return route.error();
+    return route->backend->foreseeAdd(route->queue, tasks);
+}
+
 std::unique_ptr<QueueAudit> CompositeBackend::audit(const QueueName& queue)
 {
     const auto route = m_ports->routes.to(queue);

@@ -39,6 +39,8 @@ public:
     Result<> permitted(const QueueName& queue) override;
     Result<std::optional<Foresight>> foresee(const ActionStep& step) override;
     Result<> admits(const QueueName& queue, const std::vector<NewTask>& tasks) override;
+    Result<std::optional<std::vector<AddOutcome>>> foreseeAdd(
+        const QueueName& queue, const std::vector<NewTask>& tasks) override;
     std::unique_ptr<QueueAudit> audit(const QueueName& queue) override;
     std::unique_ptr<QueueCheckup> checkup(const QueueInfo& queue, const QueueName& called) override;
 

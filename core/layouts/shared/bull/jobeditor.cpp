@@ -148,6 +148,30 @@ Result<> JobEditor::admits(const QueueName& queue, const std::vector<NewTask>& t
     return live && *live ? Result<>() : permitted;
 }
 
+Result<std::optional<std::vector<AddOutcome>>> JobEditor::foreseeAdd(
+    const QueueName& queue, const std::vector<NewTask>& tasks)
+{
+    std::vector<Command> pipeline;
+    for (const NewTask& task : tasks) {
+        const QByteArray hash = keys(queue).base + partBehindType(task.id);
+        pipeline.push_back({"HMGET", hash, "name", "data"});
+    }
+    const auto replies = pipeline.empty() ? Result(std::vector<Reply>()) : client().pipeline(pipeline);
+    if (!replies)
+        return replies.error();
+    std::vector<AddOutcome> outcomes;
+    for (std::size_t i = 0; i < tasks.size(); ++i) {
+        const auto& fields = (*replies)[i].items;
+        const bool isHash = fields.size() == 2; // else a key of another type
+        const bool isSame
+            = isHash && fields[0].bytes == typeOf(tasks[i].id).toByteArray() && fields[1].bytes == tasks[i].payload;
+        outcomes.push_back(isHash && !fields[0].isBytes() && !fields[1].isBytes() ? AddOutcome::Added
+                : isSame                                                          ? AddOutcome::Exists
+                                                                                  : AddOutcome::Conflict);
+    }
+    return std::optional(std::move(outcomes));
+}
+
 Result<std::vector<AddOutcome>> JobEditor::add(const QueueName& queue, const std::vector<NewTask>& tasks)
 {
     if (const auto checked = checkNew(tasks); !checked)

@@ -28,6 +28,8 @@ public:
 
     Result<std::vector<AddOutcome>> add(const QueueName& queue, const std::vector<NewTask>& tasks) override;
     Result<> admits(const QueueName& queue, const std::vector<NewTask>& tasks) override;
+    Result<std::optional<std::vector<AddOutcome>>> foreseeAdd(
+        const QueueName& queue, const std::vector<NewTask>& tasks) override;
     TaskId idFor(const QueueName& queue, const NewTask& task) const override;
     Result<> setPaused(const QueueName& queue, bool paused) override;
 

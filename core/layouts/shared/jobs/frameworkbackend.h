@@ -58,6 +58,11 @@ public:
     {
         return m_ports.editor ? m_ports.editor->admits(queue, tasks) : Result<>();
     }
+    Result<std::optional<std::vector<AddOutcome>>> foreseeAdd(
+        const QueueName& queue, const std::vector<NewTask>& tasks) override
+    {
+        return m_ports.editor ? m_ports.editor->foreseeAdd(queue, tasks) : std::optional<std::vector<AddOutcome>>();
+    }
     std::unique_ptr<QueueAudit> audit(const QueueName& queue) override;
     std::unique_ptr<QueueCheckup> checkup(const QueueInfo& queue, const QueueName& called) override;
     using RedisBackend::capabilities;
