@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/console/operations/failurecensus.h"
+#include "core/console/failures/failurecensus.h"
 #include "core/console/operations/operationrun.h"
 #include "tests/unit/consolerequests.h"
 

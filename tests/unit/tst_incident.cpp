@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/console/incident/failurekinds.h"
-#include "core/console/incident/fatewatch.h"
-#include "core/console/incident/queuescensus.h"
-#include "core/console/operations/kindvalues.h"
+#include "core/console/failures/failurekinds.h"
+#include "core/console/failures/fatewatch.h"
+#include "core/console/failures/kindvalues.h"
+#include "core/console/failures/queuescensus.h"
 #include "core/console/operations/operationrun.h"
 #include "core/console/operations/undorun.h"
 #include "tests/unit/consolerequests.h"

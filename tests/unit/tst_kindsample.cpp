@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/console/operations/kindclustering.h"
-#include "core/console/operations/kindvalues.h"
+#include "core/console/failures/kindclustering.h"
+#include "core/console/failures/kindvalues.h"
 #include "core/queue/errors/errorpattern.h"
 #include "core/queue/errors/kindsample.h"
 #include "tests/unit/consolerequests.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/console/incident/queuescensus.h"
+#include "core/console/failures/queuescensus.h"
 #include "ui/presenters/pollingfeed.h"
 
 #include <QDeadlineTimer>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/console/operations/kindvalues.h"
+#include "core/console/failures/kindvalues.h"
 #include "core/queue/operation.h"
 #include "ui/failures/failuremodel.h"
 #include "ui/failures/incidentfeed.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/console/incident/incident.h"
+#include "core/console/failures/incident.h"
 #include "ui/presenters/filteraction.h"
 
 #include <QObject>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/console/incident/payloadcontrast.h"
+#include "core/console/failures/payloadcontrast.h"
 #include "ui/failures/incidentactions.h"
 #include "ui/failures/incidentfeed.h"
 #include "ui/failures/incidentreport.h"

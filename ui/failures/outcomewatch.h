@@ -2,8 +2,8 @@
 #pragma once
 
 #include "core/console/connect/owedanswer.h"
-#include "core/console/incident/fatewatch.h"
-#include "core/console/incident/incident.h"
+#include "core/console/failures/fatewatch.h"
+#include "core/console/failures/incident.h"
 #include "ui/failures/incidentreport.h"
 
 #include <QDeadlineTimer>

@@ -5,7 +5,7 @@
 #include "app/duectl/fields.h"
 #include "app/duectl/tables.h"
 #include "core/base/text.h"
-#include "core/console/incident/failurekinds.h"
+#include "core/console/failures/failurekinds.h"
 #include "core/layouts/catalogue/names/layoutnames.h"
 
 #include <algorithm>

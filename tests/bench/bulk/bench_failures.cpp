@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/standardstreams.h"
-#include "core/console/operations/failurecensus.h"
+#include "core/console/failures/failurecensus.h"
 #include "core/layouts/catalogue/layoutregistry.h"
 #include "tests/support/millionqueue.h"
 #include "tests/support/programoptions.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What it costs to read large queues of frameworks: pages, groups of failures, a search.
-#include "core/console/operations/failurecensus.h"
+#include "core/console/failures/failurecensus.h"
 #include "tests/bench/bystander.h"
 #include "tests/bench/frameworks/benchserver.h"
 #include "tests/bench/frameworks/figures.h"

@@ -2,7 +2,7 @@
 #include "ui/timeline/model/grouptimes.h"
 
 #include "core/base/text.h"
-#include "core/console/operations/kindclustering.h"
+#include "core/console/failures/kindclustering.h"
 #include "core/queue/errors/errorpattern.h"
 #include "core/queue/taskfilter.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/console/incident/fatewatch.h"
+#include "core/console/failures/fatewatch.h"
 
 #include "core/queue/errors/errorpattern.h"
 

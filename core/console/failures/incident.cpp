@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/console/incident/incident.h"
+#include "core/console/failures/incident.h"
 
 #include "core/queue/errors/errorkind.h"
 

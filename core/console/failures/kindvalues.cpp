@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/console/operations/kindvalues.h"
+#include "core/console/failures/kindvalues.h"
 
 #include "core/queue/errors/kindsample.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/console/incident/payloadcontrast.h"
+#include "core/console/failures/payloadcontrast.h"
 
 #include "core/base/duration.h"
 #include "core/base/text.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/console/incident/failurekinds.h"
+#include "core/console/failures/failurekinds.h"
 
 #include <algorithm>
 #include <map>

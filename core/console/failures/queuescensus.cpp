@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/console/incident/queuescensus.h"
+#include "core/console/failures/queuescensus.h"
 
 #include <algorithm>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/console/operations/failuretrend.h"
-#include "core/console/operations/kindclustering.h"
+#include "core/console/failures/failuretrend.h"
+#include "core/console/failures/kindclustering.h"
 #include "core/queue/backend.h"
 #include "core/queue/errors/errorpattern.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/console/operations/failuretrend.h"
+#include "core/console/failures/failuretrend.h"
 
 #include <algorithm>
 

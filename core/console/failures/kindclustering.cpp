@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/console/operations/kindclustering.h"
+#include "core/console/failures/kindclustering.h"
 
 #include "core/queue/errors/errorpattern.h"
 #include "core/queue/taskfilter.h"
