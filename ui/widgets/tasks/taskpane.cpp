@@ -9,6 +9,7 @@
 #include "ui/widgets/connectionbar.h"
 #include "ui/widgets/emptystate.h"
 #include "ui/widgets/plainlabel.h"
+#include "ui/widgets/tasks/currenttask.h"
 #include "ui/widgets/tasks/filtercompleter.h"
 #include "ui/widgets/tasks/filterline.h"
 #include "ui/widgets/tasks/selectionbar.h"
@@ -17,7 +18,6 @@
 #include "ui/widgets/toolbutton.h"
 #include "ui/workbench/workbench.h"
 
-#include <QApplication>
 #include <QHBoxLayout>
 #include <QMenu>
 #include <QScrollBar>
@@ -53,6 +53,7 @@ TaskPane::TaskPane(
     , m_read(PlainLabel::quiet(theme, {}))
     , m_extent(new SelectionBar(theme, bench))
     , m_table(new TaskTable(theme, bench.tasks()))
+    , m_current(new CurrentTask(bench, *m_filter, *m_table, this))
     , m_empty(new EmptyState(theme))
     , m_stack(new QStackedWidget)
     , m_columnMenu(new QMenu(this))
@@ -90,15 +91,9 @@ TaskPane::TaskPane(
     new FilterCompleter(theme, *m_filter, bench.words());
     m_filter->setClock([this] { return FilterClock{m_formatting.zone(), m_bench.now()}; });
     connectFeed();
-    connect(&m_bench, &Workbench::placeChanged, this, [this] {
-        m_landing = true;
-        m_landedOn.clear();
-        m_kept.clear();
-        m_sought.reset();
-        m_acted.reset();
-    });
+    connect(m_current, &CurrentTask::notListed, this, &TaskPane::notListed);
     connect(m_filter, &FilterLine::leaveRequested, m_table, [this] { m_table->setFocus(Qt::ShortcutFocusReason); });
-    connect(m_filter, &FilterLine::filterChanged, this, &TaskPane::useFilter);
+    connect(m_filter, &FilterLine::filterChanged, m_current, &CurrentTask::applyFilter);
     connect(m_filter, &FilterLine::filterChanged, this, &TaskPane::tellTimes);
     connect(m_filter, &FilterLine::problemChanged, this, &TaskPane::showProblem);
     connect(&theme, &Theme::changed, this, [this] { showProblem(m_problem->fullText()); });
@@ -138,27 +133,22 @@ void TaskPane::connectFeed()
         m_table->restorePlace();
         m_table->header().setOrder(feed.listedOrder());
         refresh();
-        if (m_landing)
-            landNearNow();
+        m_current->land();
     });
     connect(&feed, &TaskFeed::searched, this, &TaskPane::refresh);
     connect(&feed, &TaskFeed::outdated, this, &TaskPane::refresh);
     connect(m_table, &TaskTable::allRequested, m_extent, &SelectionBar::selectAll);
     connect(m_extent, &SelectionBar::used, m_table, qOverload<>(&QWidget::setFocus));
     connect(&feed, &TaskFeed::allLoaded, &m_bench.tasks(), &TaskTableModel::tick);
-    connect(&m_bench, &Workbench::operationStarted, this, &TaskPane::noteActed);
     connect(&m_bench, &Workbench::operationEnded, this, [this](const OperationJob* job) {
         if (job && job->connection() == m_bench.current())
             untick(job->request());
-        followActed(job);
+        m_current->follow(job);
     });
-    connect(&feed, &TaskFeed::located, this, &TaskPane::located);
     connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, &feed,
         [&feed](const QModelIndex& current) { feed.setCurrentRow(current.row()); });
     connect(&feed, &TaskFeed::failed, this, &TaskPane::failed);
     connect(&m_table->header(), &TaskHeader::orderRequested, &feed, &TaskFeed::setOrder);
-    connect(&feed, &TaskFeed::orderChanged, this, &TaskPane::reorder);
-    connect(m_table, &QTableView::clicked, this, [this] { m_landedOn.clear(); });
     connect(m_table->verticalScrollBar(), &QScrollBar::valueChanged, this, &TaskPane::tellVisibleRows);
     connect(&m_bench.tasks(), &QAbstractItemModel::rowsInserted, this, &TaskPane::tellVisibleRows);
 }
@@ -321,6 +311,8 @@ void TaskPane::setHiddenColumns(const QStringList& names)
     for (QAction* choice : m_columnMenu->actions())
         choice->setChecked(!names.contains(choice->data().toString()));
 }
+
+void TaskPane::reveal(const TaskId& id) { m_current->reveal(id); }
 
 void TaskPane::refresh()
 {

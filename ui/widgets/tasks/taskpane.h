@@ -17,9 +17,9 @@ struct QueueInfo;
 struct SidebarPlace;
 class Actions;
 class Connection;
+class CurrentTask;
 class EmptyState;
 class FilterLine;
-class OperationJob;
 class TaskFilter;
 class Formatting;
 class PlainLabel;
@@ -73,16 +73,6 @@ private:
     void untick(const OperationRequest& done);
     void buildButtons(QHBoxLayout& row, const Actions& actions);
     QToolButton* addButton(QHBoxLayout& row, const QString& icon);
-    void landNearNow();
-    std::optional<int> landing();
-    void reorder();
-    /// Why a task is looked for: it was asked for, it was current before the filter changed, or an action has moved it.
-    enum class Seek : quint8 { Asked, Kept, Acted };
-    void seek(const TaskId& id, Seek why);
-    void located(const TaskId& id, int row);
-    void useFilter(const TaskFilter& filter);
-    void noteActed(const OperationJob* job);
-    void followActed(const OperationJob* job);
     void showProblem(const QString& problem);
     void tellTimes(const TaskFilter& filter);
     void tellVisibleRows();
@@ -103,6 +93,7 @@ private:
     PlainLabel* m_read; ///< which instants the words of the filter are
     SelectionBar* m_extent;
     TaskTable* m_table;
+    CurrentTask* m_current;
     EmptyState* m_empty;
     QStackedWidget* m_stack;
     QToolButton* m_save = nullptr;
@@ -111,23 +102,6 @@ private:
     QMenu* m_columnMenu;
     bool m_listed = true;
     bool m_narrow = false;
-    bool m_first = true; ///< no place was landed at
-    bool m_landing = true; ///< nobody has chosen a task of this place yet
-    TaskId m_landedOn; ///< without a filter; empty: somebody has chosen since
-    TaskId m_kept; ///< that was current before the filter changed
-    struct Sought
-    {
-        TaskId id;
-        Seek why;
-    };
-    std::optional<Sought> m_sought;
-    int m_soughtFrom = -1; ///< the current row when it began, -1: none was
-    struct Acted
-    {
-        TaskId id;
-        int row;
-    };
-    std::optional<Acted> m_acted; ///< the current task, while something is done with it
 };
 
 } // namespace dueline

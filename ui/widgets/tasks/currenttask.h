@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/queue/task.h"
+
+#include <QObject>
+
+#include <optional>
+
+namespace dueline {
+
+class FilterLine;
+class OperationJob;
+class TaskFilter;
+class TaskTable;
+class Workbench;
+
+/// Chooses the current task of the table when a place opens, a filter changes, or an action has moved the task.
+class CurrentTask : public QObject
+{
+    Q_OBJECT
+
+public:
+    CurrentTask(Workbench& bench, FilterLine& filter, TaskTable& table, QObject* parent);
+
+    /// Makes the task current, in the middle of the view; emits notListed() if the table does not list it.
+    void reveal(const TaskId& id);
+    /// Lists what the filter finds and keeps the current task if the filter finds it.
+    void applyFilter(const TaskFilter& filter);
+    /// Opens a new list at a task that needs attention, unless a task was chosen.
+    void land();
+    /// Finds the current task again after an action on it alone; null: the action was no job.
+    void follow(const OperationJob* job);
+
+Q_SIGNALS:
+    /// The task to reveal is in a state that is not listed, or hidden by the filter, or no longer exists.
+    void notListed(const dueline::TaskId& id);
+
+private:
+    /// Reason for the search: the task was requested, it was current before the filter changed, or an action moved it.
+    enum class Seek : quint8 { Asked, Kept, Acted };
+
+    void forget();
+    void landNearNow();
+    std::optional<int> landing();
+    void reorder();
+    void seek(const TaskId& id, Seek why);
+    void located(const TaskId& id, int row);
+    void note(const OperationJob* job);
+
+    struct Sought
+    {
+        TaskId id;
+        Seek why;
+    };
+    struct Acted
+    {
+        TaskId id;
+        int row;
+    };
+
+    Workbench& m_bench;
+    FilterLine& m_filter;
+    TaskTable& m_table;
+    bool m_first = true; ///< no list was opened yet
+    bool m_landing = true; ///< no task of this place was chosen yet
+    TaskId m_landedOn; ///< task at which a list without a filter opened; empty once a task was chosen
+    TaskId m_kept; ///< task that was current before the filter changed
+    std::optional<Sought> m_sought;
+    int m_soughtFrom = -1; ///< current row when the search began; -1: none
+    std::optional<Acted> m_acted; ///< current task while an action on it runs
+};
+
+} // namespace dueline
