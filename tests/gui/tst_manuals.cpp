@@ -94,7 +94,7 @@ class TestManuals : public QObject
         while (old.value(at) == lines.value(at))
             ++at;
         QFAIL(qPrintable(
-            u"%1:%2 is\n  %3\nand should be\n  %4\nThis updates it: DUELINE_UPDATE=1 %5"_s.arg(path).arg(at + 1).arg(
+            u"%1:%2 is\n  %3\nand should be\n  %4\nThis updates it: DUELINE_UPDATE=1 %5 tst_manuals"_s.arg(path).arg(at + 1).arg(
                 old.value(at), lines.value(at), QCoreApplication::applicationFilePath())));
     }
     /// As one line without quotes.

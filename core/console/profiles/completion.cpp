@@ -23,11 +23,12 @@ void addLayout(std::vector<Completion>& all, const LayoutUsage& usage)
 {
     const QByteArray form(usage.form);
     const qsizetype colon = form.indexOf(':');
-    const bool optional = colon > 0 && form[colon - 1] == '[';
-    if (colon < 0 || optional)
-        all.push_back({form.left(optional ? colon - 1 : colon), QString::fromUtf8(usage.meaning)});
+    const bool isOptional = colon > 0 && form[colon - 1] == '[';
+    const QByteArray name = colon < 0 ? form : form.left(isOptional ? colon - 1 : colon);
+    if (colon < 0 || isOptional)
+        all.push_back({name, QString::fromUtf8(usage.meaning)});
     if (colon >= 0)
-        all.push_back({form.left(optional ? colon - 1 : colon) + ':', QString::fromUtf8(usage.meaning)});
+        all.push_back({name + ':', QString::fromUtf8(usage.meaning)});
 }
 
 /// `before` is what is typed up to a `?` or `&`.
