@@ -197,7 +197,7 @@ private Q_SLOTS:
         QTRY_COMPARE_WITH_TIMEOUT(words(2, FailureModel::Error), u"gone · HTTP 503"_s, 15'000);
         QCOMPARE(panel().model().rowCount(), 3);
         QCOMPARE(count(TaskState::Failed), 70);
-        QTRY_VERIFY(m_open->bench.canUndo());
+        QTRY_VERIFY(m_open->bench.undo().isPossible());
         press(Qt::Key_Z, Qt::ControlModifier);
         QTRY_COMPARE_WITH_TIMEOUT(words(1, FailureModel::Count), u"40"_s, 15'000);
         // Back to one queue.
@@ -466,7 +466,7 @@ private Q_SLOTS:
         QVERIFY(!m_hands->pressAndConfirm(Qt::Key_R, u"320"_s).isEmpty()); // preview, retry
         QTRY_COMPARE(count(TaskState::Failed), 7);
         QCOMPARE(count(TaskState::Retrying), 320);
-        QTRY_VERIFY(m_open->bench.canUndo());
+        QTRY_VERIFY(m_open->bench.undo().isPossible());
         press(Qt::Key_Z, Qt::ControlModifier); // undo
         QTRY_COMPARE(count(TaskState::Failed), 327);
         QCOMPARE(everyScore(), before);
@@ -494,7 +494,7 @@ private Q_SLOTS:
         QTRY_COMPARE(count(TaskState::Trash), 250);
         QCOMPARE(count(TaskState::Scheduled), 3);
         QTRY_VERIFY(!m_open->bench.tasks().isAll());
-        m_open->bench.undoLast();
+        m_open->bench.undo().undoLast();
         QTRY_COMPARE(count(TaskState::Failed), 250);
     }
 
@@ -523,7 +523,7 @@ private Q_SLOTS:
         QTRY_VERIFY(m_open->says(u"paused"_s));
         QTRY_VERIFY(link(u"Cancel the rest"_s)); // links appear with the next round of events
         QTest::mouseClick(link(u"Cancel the rest"_s), Qt::LeftButton);
-        QTRY_VERIFY(m_open->bench.canUndo());
+        QTRY_VERIFY(m_open->bench.undo().isPossible());
         const qint64 gone = count(TaskState::Trash);
         QVERIFY2(gone > 0 && gone < 400, qPrintable(QString::number(gone)));
         QCOMPARE(count(TaskState::Failed), 400 - gone);
@@ -574,8 +574,8 @@ private Q_SLOTS:
         QTRY_VERIFY(asked);
         QTRY_COMPARE(m_shop->dueOf("mail.send#120"), last + 15min);
         QCOMPARE(m_shop->dueOf("mail.send#1"), first + 15min);
-        QTRY_VERIFY(m_open->bench.canUndo());
-        m_open->bench.undoLast();
+        QTRY_VERIFY(m_open->bench.undo().isPossible());
+        m_open->bench.undo().undoLast();
         QTRY_COMPARE(everyScore(), before);
     }
 

@@ -157,7 +157,7 @@ private Q_SLOTS:
         QTRY_VERIFY(page.outcome());
         m_shop->failDue(worst, "connection to db-% refused", 1); // a worker takes it: nothing is mended yet
         QTRY_VERIFY_WITH_TIMEOUT(
-            page.outcome()->counts[std::size_t(Fate::FailedAlike)] == 1 && open.bench.canUndo(), longWait);
+            page.outcome()->counts[std::size_t(Fate::FailedAlike)] == 1 && open.bench.undo().isPossible(), longWait);
         QCOMPARE(count("retry"), 0); // it has stopped by itself
         QTRY_COMPARE_WITH_TIMEOUT(page.incident()->tasks, fresh, longWait);
         film(u"canary"_s);

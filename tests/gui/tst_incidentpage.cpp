@@ -282,7 +282,7 @@ private Q_SLOTS:
         QTRY_COMPARE(told, QStringList(u"45 of 45 restored"_s));
         QCOMPARE(ended.count(), 1);
         QCOMPARE(asked, production ? QStringList(u"Undo retry of 45"_s) : QStringList());
-        QVERIFY(!m_open->bench.lastUndoable());
+        QVERIFY(!m_open->bench.undo().last());
     }
 
     /// One of each queue and type is tried first; where it fails the others of it stay, and another queue goes on.
@@ -347,7 +347,7 @@ private Q_SLOTS:
         QTRY_VERIFY(page().isGone());
         QCOMPARE(words(0, IncidentModel::Count), u"0"_s); // where it was stays there
         QCOMPARE(trend->accessibleName(), trendBefore); // on the axis of its own count
-        QTRY_VERIFY(m_open->bench.canUndo());
+        QTRY_VERIFY(m_open->bench.undo().isPossible());
         press(Qt::Key_Z, Qt::ControlModifier);
         QTRY_COMPARE(count(TaskState::Failed), 320);
         QTRY_COMPARE(words(0, IncidentModel::Count), u"320"_s);

@@ -87,9 +87,9 @@ private Q_SLOTS:
         });
         QTRY_VERIFY(m_network->faults() > 0);
         bench().run(bench().makeJob(retryOne()));
-        QTRY_VERIFY(bench().canUndo());
+        QTRY_VERIFY(bench().undo().isPossible());
         QCOMPARE(m_place->stateOf("mail", PanelPlace::idOf(0)), TaskState::Retrying);
-        bench().undoLast();
+        bench().undo().undoLast();
         QTRY_COMPARE_WITH_TIMEOUT(m_order.size(), 3, 15'000);
         QCOMPARE(m_order, (QStringList{u"acted"_s, u"undone"_s, u"looked"_s}));
         QCOMPARE(m_place->stateOf("mail", PanelPlace::idOf(0)), TaskState::Failed);

@@ -83,7 +83,7 @@ public:
         if (!wait([&cancel] { return cancel.isEnabled(); }))
             return say("nothing could be cancelled");
         cancel.click();
-        if (!wait([this, &job] { return !job && m_open.bench.canUndo(); }))
+        if (!wait([this, &job] { return !job && m_open.bench.undo().isPossible(); }))
             return say("nothing was cancelled");
         std::printf("cancelled after %lld\n", (long long)done);
         std::fflush(stdout);

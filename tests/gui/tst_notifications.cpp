@@ -333,7 +333,7 @@ private Q_SLOTS:
         discard("mail.send#51");
         QTRY_COMPARE(titles(), QStringList{u"1 task(s) discarded"_s});
         QCOMPARE(m_desktop->messages.front().text, u"mail on shop"_s);
-        m_open->bench.undoLast();
+        m_open->bench.undo().undoLast();
         QTRY_COMPARE(titles().value(1), u"1 of 1 restored"_s);
     }
 
@@ -360,7 +360,7 @@ private Q_SLOTS:
         }
         QTRY_COMPARE(titles(), QStringList{u"6 task(s) discarded"_s});
         QCOMPARE(m_desktop->messages.front().text, u"3 queue(s) on shop"_s);
-        m_open->bench.undoLast();
+        m_open->bench.undo().undoLast();
         QTRY_COMPARE(titles().value(1), u"6 of 6 restored"_s);
         isTold();
         QCOMPARE(titles().size(), 2);

@@ -122,7 +122,7 @@ private Q_SLOTS:
             verb(dialog)->click();
         }));
         QTRY_COMPARE_WITH_TIMEOUT(failed(), 0, 20'000);
-        QTRY_VERIFY(m_open->bench.lastUndoable());
+        QTRY_VERIFY(m_open->bench.undo().last());
         QVERIFY(kept() > 0);
     }
 
@@ -156,7 +156,7 @@ private Q_SLOTS:
         QVERIFY(!newest().undoable);
         QCOMPARE(kept(), std::size_t(0));
         QVERIFY(isSettled());
-        QVERIFY(!m_open->bench.lastUndoable());
+        QVERIFY(!m_open->bench.undo().last());
     }
 };
 

@@ -101,7 +101,7 @@ private Q_SLOTS:
         QTRY_COMPARE_WITH_TIMEOUT(trashed(), 20'000, 20'000);
         QTRY_COMPARE(words(0, ActivityModel::State), u"can be undone"_s);
         QVERIFY(offersUndo());
-        m_place->bench.undoLast();
+        m_place->bench.undo().undoLast();
         QVERIFY(!offersUndo()); // it is on its way already
         QTRY_VERIFY(trashed() < 20'000);
         unlock(true, true);
@@ -119,12 +119,12 @@ private Q_SLOTS:
         unlock(true, false);
         // As long as it may be on its way nothing is undone, and it stays what is undone next.
         QSignalSpy noticed(&m_place->bench, &Workbench::noticed);
-        m_place->bench.undoLast();
+        m_place->bench.undo().undoLast();
         QTRY_COMPARE(noticed.size(), 1);
         QVERIFY(trashed() > 100);
         m_panel->table().selectRow(0);
         QTRY_VERIFY_WITH_TIMEOUT(m_panel->undoButton().isEnabled(), 15'000);
-        m_place->bench.undoLast();
+        m_place->bench.undo().undoLast();
         QTRY_COMPARE(trashed(), 1);
         QTRY_COMPARE(words(1, ActivityModel::State), u"undone"_s);
         QCOMPARE(words(2, ActivityModel::State), u"can be undone"_s);
@@ -182,10 +182,10 @@ private Q_SLOTS:
         show();
         start(0);
         QTRY_COMPARE_WITH_TIMEOUT(words(0, ActivityModel::State), u"can be undone"_s, 20'000);
-        m_place->bench.setUndoQuestion([](const Connection&, const std::vector<OperationRecord>& operations) {
+        m_place->bench.undo().setQuestion([](const Connection&, const std::vector<OperationRecord>& operations) {
             return std::optional<qint64>(operations.front().done / 5); // tasks a second
         });
-        m_place->bench.undoLast();
+        m_place->bench.undo().undoLast();
         QTRY_COMPARE(words(0, ActivityModel::What), u"Undo"_s);
         const QModelIndex state = m_panel->model().index(0, ActivityModel::State);
         QTRY_VERIFY(state.data(Cell::Share).toDouble() > 0.1);
@@ -210,15 +210,15 @@ private Q_SLOTS:
         start(0);
         QTRY_COMPARE(words(0, ActivityModel::State), u"can be undone"_s);
         int asked = 0;
-        m_place->bench.setUndoQuestion([&asked](const Connection&, const std::vector<OperationRecord>& operations) {
+        m_place->bench.undo().setQuestion([&asked](const Connection&, const std::vector<OperationRecord>& operations) {
             ++asked;
             return operations.size() == 1 && operations.front().done == 20 && asked > 1 ? std::optional<qint64>(0)
                                                                                         : std::nullopt;
         });
-        m_place->bench.undoLast();
+        m_place->bench.undo().undoLast();
         QTest::qWait(300);
         QCOMPARE(trashed(), 20);
-        m_place->bench.undoLast();
+        m_place->bench.undo().undoLast();
         QTRY_COMPARE(trashed(), 0);
         QCOMPARE(asked, 2);
     }
@@ -287,7 +287,7 @@ private Q_SLOTS:
         QTRY_COMPARE(words(0, ActivityModel::State), u"can be undone"_s);
         const qint64 done = trashed();
         QVERIFY(done > 0);
-        m_place->bench.undoLast();
+        m_place->bench.undo().undoLast();
         QTRY_COMPARE(words(1, ActivityModel::State), u"undone"_s);
         m_panel->table().selectRow(1);
         m_panel->copyButton().click();

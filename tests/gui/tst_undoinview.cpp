@@ -73,7 +73,7 @@ private Q_SLOTS:
         pressUndo();
         QTRY_COMPARE(m_mail->stateOf("mail.send#1"), TaskState::Scheduled);
         QCOMPARE(m_bills->stateOf("bill.close#2", "billing"), TaskState::Due);
-        QTRY_VERIFY(!m_open->bench.nextUndo());
+        QTRY_VERIFY(!m_open->bench.undo().next());
     }
 
     /// Two queues of one connection: an older operation on the queue in view comes before a later one on another queue,
@@ -111,7 +111,7 @@ private Q_SLOTS:
         goTo(*m_orders, "mail", "mail.send#1");
         discard("mail.send#1");
         QTRY_COMPARE(m_mail->stateOf("mail.send#1"), TaskState::Trash);
-        QTRY_VERIFY(m_open->bench.nextUndo());
+        QTRY_VERIFY(m_open->bench.undo().next());
         OperationRequest restore; // by somebody else, so that nothing is left
         restore.queue = "mail";
         restore.action.kind = ActionKind::Restore;
@@ -193,7 +193,7 @@ private Q_SLOTS:
         request.selection.ids = {"bill.close#1", "bill.close#2", "bill.close#3"};
         m_open->bench.run(m_open->bench.makeJob(request));
         QTRY_COMPARE(m_bills->stateOf("bill.close#3", "billing"), TaskState::Trash);
-        QTRY_VERIFY(m_open->bench.canUndo());
+        QTRY_VERIFY(m_open->bench.undo().isPossible());
         bool asked = false;
         answer({}, &asked);
         m_open->table().setFocus();
@@ -276,8 +276,8 @@ private Q_SLOTS:
         request.action.kind = ActionKind::Discard;
         m_open->bench.run(m_open->bench.makeJob(request));
         QTRY_COMPARE(m_mail->stateOf("mail.send#2000", "bulk"), TaskState::Trash);
-        QTRY_VERIFY(m_open->bench.canUndo());
-        m_open->bench.setUndoQuestion(
+        QTRY_VERIFY(m_open->bench.undo().isPossible());
+        m_open->bench.undo().setQuestion(
             [](const Connection&, const std::vector<OperationRecord>&) { return std::optional<qint64>(200); });
         pressUndo();
         QTRY_VERIFY2_WITH_TIMEOUT(barSays().contains(u"Putting back 2,000"_s), qPrintable(barSays()), 10'000);

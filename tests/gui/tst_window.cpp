@@ -52,7 +52,7 @@ private Q_SLOTS:
         QTRY_COMPARE(stateOf("mail.send#1"), TaskState::Trash);
         QTRY_COMPARE(m_place.window().messages().notice().text, u"1 task(s) discarded"_s);
         QTRY_COMPARE(m_place.bench().tasks().rowCount(), 2);
-        QVERIFY(m_place.bench().canUndo());
+        QVERIFY(m_place.bench().undo().isPossible());
         table().setFocus();
         QTest::keyClick(&table(), Qt::Key_Z, Qt::ControlModifier);
         QTRY_COMPARE(stateOf("mail.send#1"), TaskState::Scheduled);

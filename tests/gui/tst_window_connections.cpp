@@ -195,14 +195,14 @@ private Q_SLOTS:
         m_open->table().setFocus();
         QTest::keyClick(&m_open->table(), Qt::Key_Delete);
         QTRY_COMPARE(m_mail->stateOf("mail.send#1"), TaskState::Trash);
-        QTRY_VERIFY(m_open->bench.canUndo());
+        QTRY_VERIFY(m_open->bench.undo().isPossible());
         m_open->bench.show({m_second->id(), "billing", {}});
         QTRY_COMPARE(m_open->bench.tasks().rowCount(), 5);
-        m_open->bench.undoLast();
+        m_open->bench.undo().undoLast();
         QVERIFY(m_open->window.messages().notice().text.startsWith(u"Nothing was undone"_s));
         QCOMPARE(m_mail->stateOf("mail.send#1"), TaskState::Trash);
         m_open->bench.show({m_first->id(), "mail", {}});
-        m_open->bench.undoLast();
+        m_open->bench.undo().undoLast();
         QTRY_COMPARE(m_mail->stateOf("mail.send#1"), TaskState::Scheduled);
     }
 

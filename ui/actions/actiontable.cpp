@@ -31,7 +31,7 @@ constexpr ActionRow rows[] = {
         TEXT("Write the saved connections to a file, without any password."), "export", "", Nothing, false, false},
     {"app.quit", File, TEXT("&Quit"), TEXT("Quit Dueline."), "", "Ctrl+Q", Nothing, true, false},
 
-    // Where nothing may be written it says so, see Workbench::canUndo().
+    // Where nothing may be written it says so, see UndoInView::isPossible().
     {"edit.undo", Edit, TEXT("&Undo"), TEXT("Undo the last operation, for tasks that have not changed since."), "undo",
         "Ctrl+Z", Undo, false, false},
     {"edit.copyId", Edit, TEXT("Copy &id"), TEXT("Copy the ids of the selected tasks."), "copy", "Ctrl+C", Selection,

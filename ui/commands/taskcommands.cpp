@@ -92,7 +92,7 @@ void TaskCommands::askCopy(Connection* connection, const QueueName& queue, const
 void TaskCommands::tellEdited(Connection* connection, const OperationRecord& record)
 {
     if (record.undoable)
-        m_bench.offerUndo(*connection, record);
+        m_bench.undo().offer(*connection, record);
     const Millis undoFor = BulkCommands::undoTime(*connection, record.queue);
     Q_EMIT m_bench.noticed(Notice::worded([this, of = connection->id(), record, undoFor] {
         Notice notice;

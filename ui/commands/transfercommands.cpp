@@ -103,7 +103,7 @@ Notice TransferCommands::importNotice(const QPointer<Connection>& connection, co
     if (done.added > 0 && record.undoable) {
         notice.links.push_back({tr("Undo"), {}, [this, connection, record] {
                                     if (connection)
-                                        m_bench.undo(*connection, record);
+                                        m_bench.undo().undo(*connection, record);
                                 }});
     }
     return notice;
@@ -170,7 +170,7 @@ Notice TransferCommands::moveNotice(const QPointer<Connection>& connection, cons
     if (done.done > 0 && request.elsewhere.isEmpty()) {
         notice.links.push_back({tr("Undo"), {}, [this, connection, record] {
                                     if (connection)
-                                        m_bench.undo(*connection, record);
+                                        m_bench.undo().undo(*connection, record);
                                 }});
     }
     return notice;

@@ -29,18 +29,18 @@ UndoCommands::UndoCommands(
     UndoButton& button = toolbar.undoButton();
     const auto read = [this] {
         if (Connection* current = m_bench.current())
-            m_bench.undoHistory().read(*current);
+            m_bench.undo().history().read(*current);
     };
     connect(&button, &UndoButton::menuNeared, this, read);
     connect(&button, &UndoButton::menuOpened, this, [this, read] {
         read();
         showChoices();
     });
-    connect(&bench.undoHistory(), &UndoHistory::changed, this, &UndoCommands::showChoices);
+    connect(&bench.undo().history(), &UndoHistory::changed, this, &UndoCommands::showChoices);
     connect(&bench, &Workbench::currentChanged, this, &UndoCommands::readOnce);
     connect(&button, &UndoButton::undoRequested, this, [this](const std::vector<OperationRecord>& operations) {
         if (Connection* current = m_bench.current())
-            m_bench.undoTogether(*current, operations);
+            m_bench.undo().undoTogether(*current, operations);
     });
     connect(&button, &UndoButton::activityRequested, m_actions["view.activity"], &QAction::trigger);
 }
@@ -51,16 +51,16 @@ void UndoCommands::describe()
     const auto inMenu = [](QString text) { return text.replace(u'&', QStringLiteral("&&")); };
     const auto nameOf = [](const UndoHistory::Undoable& undoable) { return undoable.connection->profile().name; };
     UndoButton& button = m_toolbar.undoButton();
-    if (m_bench.slowJob()) {
+    if (m_bench.undo().slowJob()) {
         button.setNames({}, {});
         return m_actions.describe("edit.undo", actionText(row),
             tr("The last operation here is still carried out. Cancel the rest of it first; what it has done can then be "
                "undone."));
     }
-    if (const UndoHistory::Undoable* next = m_bench.nextUndo()) {
-        const std::vector<OperationRecord> parts = m_bench.nextUndoParts();
+    if (const UndoHistory::Undoable* next = m_bench.undo().next()) {
+        const std::vector<OperationRecord> parts = m_bench.undo().nextParts();
         const QString words = undoWords(parts, nameOf(*next));
-        const int acting = m_bench.partsStillActing(next->operation.id);
+        const int acting = m_bench.undo().partsStillActing(next->operation.id);
         m_actions.describe("edit.undo", inMenu(words),
             acting == 0 ? words
                         : words + u'\n'
@@ -69,9 +69,9 @@ void UndoCommands::describe()
         return button.setNames(words, undoWords(parts));
     }
     button.setNames({}, {});
-    const UndoHistory::Undoable* last = m_bench.undoHistory().lastOf(m_bench.current());
+    const UndoHistory::Undoable* last = m_bench.undo().history().lastOf(m_bench.current());
     if (!last)
-        last = m_bench.lastUndoable();
+        last = m_bench.undo().last();
     if (!last)
         return m_actions.describe("edit.undo", actionText(row), actionTip(row));
     const bool sameServer = last->connection == m_bench.current();
@@ -89,7 +89,7 @@ void UndoCommands::showChoices()
         return m_toolbar.undoButton().showChoices(choices, tr("Choose a connection first"));
     const bool mayUndo = current->mayWrite() && current->session().isOnline();
     const TimePoint now = current->session().serverNow();
-    for (const UndoHistory::Entry& entry : m_bench.undoHistory().entries(*current)) {
+    for (const UndoHistory::Entry& entry : m_bench.undo().history().entries(*current)) {
         const QString at = m_formatting.instant(entry.parts.front().at, now);
         const QString deed = deedWords(entry.parts, current->profile().name);
         choices.push_back({entry.wasUndone() && entry.putBack.value_or(0) > 0
@@ -107,14 +107,14 @@ void UndoCommands::readOnce()
 {
     Connection* current = m_bench.current();
     if (current && current->refreshedAt() != TimePoint{} && current->queues().size() <= manyQueues
-        && m_bench.undoHistory().known(*current) == UndoHistory::Known::Nothing)
-        m_bench.undoHistory().read(*current);
+        && m_bench.undo().history().known(*current) == UndoHistory::Known::Nothing)
+        m_bench.undo().history().read(*current);
 }
 
 /// Below the lines of the menu, or in their place.
 QString UndoCommands::noteOf(const Connection& connection, bool isEmpty) const
 {
-    switch (m_bench.undoHistory().known(connection)) {
+    switch (m_bench.undo().history().known(connection)) {
     case UndoHistory::Known::All:
         return isEmpty ? tr("Nothing here can be undone") : QString();
     case UndoHistory::Known::Failed:

@@ -62,7 +62,7 @@ WindowCommands::WindowCommands(
             const std::vector<TaskRef>& tasks) {
             perform(action, {connection, queue, tasks});
         });
-    bench.setUndoQuestion(
+    bench.undo().setQuestion(
         [self = QPointer(this)](const Connection& connection, const std::vector<OperationRecord>& operations) {
             return self ? self->askUndo(connection, operations) : 0;
         });
@@ -109,7 +109,7 @@ void WindowCommands::handleTasks()
     });
     m_actions.handle("task.add", this, [this] { askAdd(); });
     m_actions.handle("task.inspect", this, [this] { Q_EMIT m_parts.table.inspectRequested(); });
-    m_actions.handle("edit.undo", this, [this] { m_bench.undoLast(); });
+    m_actions.handle("edit.undo", this, [this] { m_bench.undo().undoLast(); });
     for (const bool pauses : {true, false}) {
         m_actions.handle(pauses ? "queue.pause" : "queue.resume", this, [this, pauses] {
             if (Connection* current = m_bench.current())
@@ -331,7 +331,7 @@ std::optional<qint64> WindowCommands::askUndo(
     if (!UndoDialog::asksBefore(connection.profile().environment))
         return 0;
     UndoDialog dialog(m_theme, operations, connection.profile(), m_window);
-    dialog.tellLeftOut(m_bench.partsStillActing(operations.front().id));
+    dialog.tellLeftOut(m_bench.undo().partsStillActing(operations.front().id));
     return dialog.exec() == QDialog::Accepted ? std::optional(dialog.pace()) : std::nullopt;
 }
 

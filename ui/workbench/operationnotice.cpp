@@ -44,7 +44,7 @@ Notice::Link OperationNotice::undoLink(Workbench& bench, const QString& connecti
     return {Workbench::tr("Undo"), {},
         [at = QPointer(&bench), connection, record] {
             if (Connection* of = at->connection(connection))
-                at->undoAction(*of, record);
+                at->undo().undoAction(*of, record);
         },
         "edit.undo"};
 }
@@ -208,9 +208,9 @@ Notice OperationNotice::stillActing(Workbench& bench, OperationJob& job)
                                     if (running)
                                         running->cancel();
                                 }});
-        if (const UndoHistory::Undoable* earlier = at ? at->nextUndo() : nullptr) {
+        if (const UndoHistory::Undoable* earlier = at ? at->undo().next() : nullptr) {
             notice.links.push_back(undoLink(*at, earlier->connection->id(), earlier->operation));
-            notice.links.back().text = undoWords(at->nextUndoParts());
+            notice.links.back().text = undoWords(at->undo().nextParts());
         }
         return notice;
     });

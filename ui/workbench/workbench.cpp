@@ -53,10 +53,18 @@ Workbench::Workbench(const Formatting& formatting, QObject* parent)
     connect(&m_adoptions, &Adoptions::noticed, this, &Workbench::noticed);
     connect(&m_adoptions, &Adoptions::undoRequested, this, [this](const QString& of, const OperationRecord& operation) {
         if (Connection* adopted = connection(of))
-            undo(*adopted, operation);
+            m_undo.undo(*adopted, operation);
     });
     connect(&m_adoptions, &Adoptions::ended, this, &Workbench::workEnded);
     connect(&m_adoptions, &Adoptions::changed, this, &Workbench::refresh);
+    connect(&m_undo, &UndoInView::noticed, this, &Workbench::noticed);
+    connect(&m_undo, &UndoInView::started, this, &Workbench::undoStarted);
+    connect(&m_undo, &UndoInView::changed, this, &Workbench::currentChanged);
+    connect(&m_undo, &UndoInView::ended, this, [this] {
+        Q_EMIT operationEnded(nullptr);
+        refresh();
+        Q_EMIT currentChanged();
+    });
     connect(&m_adding, &TaskAdding::noticed, this, [this](const Notice& notice) {
         Q_EMIT noticed(notice);
         refresh();
@@ -368,7 +376,7 @@ ActionContext Workbench::context(int selected, int leased, StateSet states) cons
     context.selected = selected;
     context.leased = leased;
     context.states = states;
-    context.undo = canUndo();
+    context.undo = m_undo.isPossible();
     context.workerAllowed = m_current && m_current->mayWork();
     context.workerRunning = m_worker.isRunning();
     if (!m_current)
@@ -451,7 +459,7 @@ void Workbench::follow(OperationJob* job, const SharedAction& action)
     connect(job, &OperationJob::failed, this, [this, job, action, seen] { failed(job, seen, *action); });
     const bool isSlow = SlowJobs::isSlow(*job);
     if (isSlow)
-        m_slow.begin(*job, seen, action->number, m_undo.lastOrder());
+        m_undo.slowJobs().begin(*job, seen, action->number, m_undo.history().lastOrder());
     Q_EMIT operationStarted(job);
     if (isSlow)
         Q_EMIT currentChanged();
@@ -471,7 +479,7 @@ void Workbench::tellEnd(const OperationJob& job, const OperationProgress& reache
 void Workbench::finished(
     OperationJob* job, const OperationProgress& progress, const QueueName& seenFrom, ActionUnderWay& action)
 {
-    m_slow.end(*job);
+    m_undo.slowJobs().end(*job);
     const std::optional<Millis> undoFor = offerUndo(*job, progress, seenFrom, action.number);
     action.ended.add(subjectOf(*job, progress).record, progress, job->skipped(), undoFor);
     job->deleteLater();
@@ -484,7 +492,7 @@ void Workbench::finished(
 void Workbench::failed(OperationJob* job, const QueueName& seenFrom, ActionUnderWay& action)
 {
     const OperationProgress reached = job->reached();
-    m_slow.end(*job);
+    m_undo.slowJobs().end(*job);
     const std::optional<Millis> undoFor = offerUndo(*job, reached, seenFrom, action.number);
     action.ended.add(subjectOf(*job, reached).record, reached, job->skipped(), undoFor);
     job->deleteLater();
@@ -506,7 +514,7 @@ std::optional<Millis> Workbench::offerUndo(
     operation.done = progress.done;
     if (operation.at == TimePoint{})
         operation.at = connection->session().serverNow();
-    m_undo.offer(*connection, operation, seenFrom, action);
+    m_undo.history().offer(*connection, operation, seenFrom, action);
     Q_EMIT currentChanged();
     const QueueInfo* acted = connection->queue(job.request().queue);
     return acted ? acted->settings.keepUndo : QueueSettings().keepUndo;

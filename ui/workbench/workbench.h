@@ -8,11 +8,8 @@
 #include "ui/presenters/filterwords.h"
 #include "ui/presenters/leaseedits.h"
 #include "ui/presenters/settings/savedfilters.h"
-#include "ui/presenters/slowjobs.h"
 #include "ui/presenters/taskadding.h"
 #include "ui/presenters/taskfeed.h"
-#include "ui/presenters/undohistory.h"
-#include "ui/presenters/undojob.h"
 #include "ui/sidebar/model/sidebarmodel.h"
 #include "ui/text/notice.h"
 #include "ui/text/operationwords.h"
@@ -21,6 +18,7 @@
 #include "ui/timeline/feed/timelinemarkfeed.h"
 #include "ui/timeline/feed/timelinematches.h"
 #include "ui/workbench/adoptions.h"
+#include "ui/workbench/undoinview.h"
 
 #include <functional>
 #include <memory>
@@ -58,6 +56,7 @@ public:
     FilterWords& words() { return m_words; }
     Adoptions& adoptions() { return m_adoptions; }
     LeaseEdits& leases() { return m_leases; }
+    UndoInView& undo() { return m_undo; }
     /// The current server's clock, or this machine's.
     TimePoint now() const;
     bool isLive() const { return m_live; }
@@ -133,40 +132,8 @@ public:
     void showTask(const SidebarPlace& place, const TaskId& id);
     /// Asks for what was just added to be discarded, as far as it is as it was.
     void discardAdded(const AddedTasks& tasks);
-    UndoHistory& undoHistory() { return m_undo; }
-    /// What undoLast() undoes: the last operation on what is in view, its queue or, where all of a connection is in
-    /// view, that; null: there is none.
-    const UndoHistory::Undoable* nextUndo() const;
-    /// The same with all that is in view of the action it was part of, oldest first.
-    std::vector<OperationRecord> nextUndoParts() const;
-    /// The last operation of all, which may be on another queue or connection than is in view; null: there is none.
-    const UndoHistory::Undoable* lastUndoable() const { return m_undo.last(); }
-    /// Of what is in view, an operation that began after nextUndo() and is slow because somebody wants it so; null:
-    /// there is none.
-    OperationJob* slowJob() const { return m_slow.since(nextUndo(), m_current, m_place.queue); }
-    /// How many operations on what is in view, of the action that this one was part of, are still carried out, and are
-    /// left out by its undo.
-    int partsStillActing(const OperationId& operation) const;
-    /// Undoes nextUndoParts(). Where only something out of view could be undone, says so instead, with the way there;
-    /// the same while slowJob() is carried out, since that is what is meant.
-    void undoLast();
-    /// What is undone next while its queue is in view.
-    void offerUndo(Connection& connection, const OperationRecord& operation);
-    /// Whether undoLast() would do, or say, something.
-    bool canUndo() const;
-    /// Of `operation` id, queue, kind and how many tasks were done are read. Its connection not in view: says so
-    /// instead.
-    void undo(Connection& connection, const OperationRecord& operation);
-    /// The same of several operations of one action, at least one, of one connection.
-    void undoTogether(Connection& connection, const std::vector<OperationRecord>& operations);
-    /// The same of all that can be undone of the action that the operation was part of.
-    void undoAction(Connection& connection, const OperationRecord& operation);
     /// What is recorded of an operation, where it was carried out.
     void showOperation(const QString& connection, const OperationRecord& operation);
-    /// Asked once before each undo, of all operations that it undoes: at how many tasks a second, 0: as fast as it
-    /// goes; nullopt: it shall not be.
-    using UndoQuestion = std::function<std::optional<qint64>(const Connection&, const std::vector<OperationRecord>&)>;
-    void setUndoQuestion(UndoQuestion ask) { m_askUndo = std::move(ask); }
     void setPaused(Connection& connection, const QueueName& queue, bool paused);
 
     /// `states`: that occur among the selected tasks.
@@ -234,7 +201,6 @@ private:
     void tellEnd(const OperationJob& job, const OperationProgress& reached, const ActionUnderWay& action);
     std::optional<Millis> offerUndo(
         const OperationJob& job, const OperationProgress& progress, const QueueName& seenFrom, quint64 action);
-    void undo(Connection& connection, const std::vector<UndoHistory::Undoable>& parts);
 
     std::vector<Profile> m_profiles;
     std::vector<std::unique_ptr<Connection>> m_connections;
@@ -264,9 +230,7 @@ private:
     LeaseEdits m_leases;
     TaskAdding m_adding;
     Adoptions m_adoptions;
-    UndoHistory m_undo;
-    SlowJobs m_slow;
-    UndoQuestion m_askUndo;
+    UndoInView m_undo{*this};
     SharedAction m_action; ///< that jobs which are run belong to; null: each is its own
     quint64 m_lastAction = 0; ///< its number, or that of the last one
     QSet<QString> m_silent; ///< connections that answered nothing when last looked at

@@ -350,7 +350,7 @@ void ActivityLog::undo(const ActivityRow& row)
 {
     Connection* connection = m_bench.connection(row.connection);
     if (connection && row.canUndo)
-        m_bench.undo(*connection, row.record);
+        m_bench.undo().undo(*connection, row.record);
 }
 
 } // namespace dueline

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/presenters/slowjobs.h"
+#include "ui/presenters/undohistory.h"
+#include "ui/presenters/undojob.h"
+#include "ui/text/notice.h"
+
+#include <QObject>
+
+#include <functional>
+#include <optional>
+#include <vector>
+
+namespace dueline {
+
+class Workbench;
+
+/// Undoes operations on the place in view, one action at a time; an action may have several operations.
+class UndoInView : public QObject
+{
+    Q_OBJECT
+
+public:
+    explicit UndoInView(Workbench& bench);
+
+    UndoHistory& history() { return m_history; }
+    const UndoHistory& history() const { return m_history; }
+    SlowJobs& slowJobs() { return m_slow; }
+
+    /// Returns what undoLast() undoes: the last operation on the queue in view, or on the connection if all of its
+    /// queues are in view; null if there is none.
+    const UndoHistory::Undoable* next() const;
+    /// Returns the operations in view of the action that next() belongs to, oldest first.
+    std::vector<OperationRecord> nextParts() const;
+    /// Returns the last operation on any queue or connection; null if there is none.
+    const UndoHistory::Undoable* last() const { return m_history.last(); }
+    /// Returns an operation in view that began after next() and runs slowly on request; null if there is none.
+    OperationJob* slowJob() const;
+    /// Number of operations in view that still run and belong to the action of this operation; its undo omits them.
+    int partsStillActing(const OperationId& operation) const;
+    /// Returns whether undoLast() undoes or reports something.
+    bool isPossible() const;
+
+    /// Undoes nextParts(). While slowJob() runs, and where only an operation out of view could be undone, emits a notice
+    /// instead.
+    void undoLast();
+    /// Makes the operation the next one to undo while its queue is in view.
+    void offer(Connection& connection, const OperationRecord& operation);
+    /// Undoes one operation; reads its id, queue, kind and number of done tasks. Emits a notice instead if the connection
+    /// is not in view.
+    void undo(Connection& connection, const OperationRecord& operation);
+    /// Undoes operations of one action on one connection; at least one.
+    void undoTogether(Connection& connection, const std::vector<OperationRecord>& operations);
+    /// Undoes all operations of the action that this operation belongs to.
+    void undoAction(Connection& connection, const OperationRecord& operation);
+
+    /// Confirms an undo of these operations. Returns the pace in tasks per second (0: unlimited), or nullopt to cancel.
+    using Question = std::function<std::optional<qint64>(const Connection&, const std::vector<OperationRecord>&)>;
+    void setQuestion(Question ask) { m_ask = std::move(ask); }
+
+Q_SIGNALS:
+    void noticed(const dueline::Notice& notice);
+    void started(dueline::UndoJob* job);
+    /// All parts of an undo have ended.
+    void ended();
+    /// Another operation is the next one to undo.
+    void changed();
+
+private:
+    void undo(Connection& connection, const std::vector<UndoHistory::Undoable>& parts);
+
+    Workbench& m_bench;
+    UndoHistory m_history;
+    SlowJobs m_slow;
+    Question m_ask;
+};
+
+} // namespace dueline
