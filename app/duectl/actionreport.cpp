@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t namedInText = 3;
 
-/// `retry`, `retry 5 tasks`; `run now`, `run 5 tasks now`.
+/// Returns `retry`, `retry 5 tasks`; `run now`, `run 5 tasks now`.
 QString verb(ActionKind kind, const QString& tasks = {})
 {
     const QString object = tasks.isEmpty() ? tasks : u' ' + tasks;
@@ -102,8 +102,8 @@ const char* word(SkipReason reason)
     return "";
 }
 
-/// Whether what was left alone makes the whole only partly done. A filter selects what the action applies to, so that
-/// only what changed under it, or needs --force, counts; whoever names a task is told about each.
+/// Returns whether skipped tasks make the operation incomplete. A filter selects tasks that the action applies to, so
+/// only concurrent changes and tasks that need --force count. For named tasks, every skipped task counts.
 bool partly(const OperationRequest& request, const SkippedTasks& skipped)
 {
     const bool named
@@ -181,7 +181,7 @@ void writePreview(Output& out, const OperationRequest& request, const OperationP
     out.write(json.take());
 }
 
-/// What became of an operation; its id is empty where none was made, since nothing was selected.
+/// Writes the outcome of an operation; its id is empty if nothing was selected and no record was created.
 void writeOutcome(Output& out, const OperationRecord& record, const SkippedTasks& skipped, bool cancelled)
 {
     JsonWriter json;
@@ -200,7 +200,7 @@ void writeOutcome(Output& out, const OperationRecord& record, const SkippedTasks
     out.write(json.take());
 }
 
-/// What would do what was asked for, for a task in that state; empty where nothing does.
+/// Returns the command that achieves the intention for a task in that state; empty if there is none.
 QString otherWay(ActionKind kind, TaskState state)
 {
     switch (state) {
@@ -222,14 +222,14 @@ QString otherWay(ActionKind kind, TaskState state)
     return {};
 }
 
-/// Returns whether tasks were left out because they were retried before.
+/// Returns whether tasks were skipped because they were already retried.
 bool hasRetried(const SkippedTasks& skipped)
 {
     return skipped.counts().contains(SkipReason::Retried) || skipped.counts().contains(SkipReason::RetryWaits);
 }
 
-/// The way out for what was left alone: tasks that workers hold, what a layout refuses, and named ones in another
-/// state.
+/// Returns the remedy for skipped tasks: tasks held by workers, tasks that a layout refuses, and named tasks in
+/// another state.
 QString wayOut(ActionKind kind, const SkippedTasks& skipped, Audience audience)
 {
     const bool canForce = audience == Audience::Person;
@@ -241,7 +241,7 @@ QString wayOut(ActionKind kind, const SkippedTasks& skipped, Audience audience)
         const QString sentence = sentenceOf(skipped.counts().begin()->first);
         const QString anyway
             = canForce ? u"; --force retries anyway"_s : u"; an assistant cannot retry it again, duectl can"_s;
-        if (!sentence.isEmpty()) // its full stop comes with the line
+        if (!sentence.isEmpty()) // the line adds the full stop
             return u". "_s + sentence.chopped(1) + (hasRetried(skipped) ? anyway : QString());
     }
     if (hasRetried(skipped))
@@ -249,7 +249,7 @@ QString wayOut(ActionKind kind, const SkippedTasks& skipped, Audience audience)
     if (kind == ActionKind::Restore)
         return {};
     for (const SkippedTask& task : skipped.named()) {
-        // With --state, a task may be left alone in a state that the action is for.
+        // With --state, a task may be skipped in a state that the action applies to.
         if (task.state && !applicableStates(kind, false).contains(*task.state)) {
             const QString way = otherWay(kind, *task.state);
             return way.isEmpty() ? way : u"; "_s + way;
@@ -258,7 +258,7 @@ QString wayOut(ActionKind kind, const SkippedTasks& skipped, Audience audience)
     return {};
 }
 
-/// The error for a named task that the action cannot do anything about.
+/// Returns the error for a named task that the action does not apply to.
 Error leftAlone(const OperationRequest& request, const SkippedTasks& skipped, Audience audience)
 {
     const bool gone = skipped.counts().size() == 1 && skipped.counts().begin()->first == SkipReason::NotFound;

@@ -6,24 +6,25 @@
 
 namespace dueline::duectl {
 
-/// What is asked for, after `This would`: `retry 5 tasks of mail`, `run 1 task of mail now`.
+/// Returns the request for a sentence after `This would`: `retry 5 tasks of mail`, `run 1 task of mail now`.
 QString describeRequest(const OperationRequest& request, qint64 tasks);
 
-/// The reader of a report: an assistant has no option that forces an action.
+/// Reader of a report: an assistant has no option that forces an action.
 enum class Audience : quint8 { Person, Assistant };
 
-/// Says what an operation would do: of --dry-run, or because nothing is left to do. Answers the exit code: 1 when what
-/// was asked for by name, or without --force, would be left alone; 0 else. An error where it would be only that.
+/// Reports what an operation would do, for --dry-run or if there is nothing to do. Returns the exit code: 1 if named
+/// tasks, or tasks that need --force, would be skipped; else 0. Returns an error if nothing else would happen.
 Result<int> reportPreview(Output& out, bool json, const OperationRequest& request, const OperationPreview& preview,
     bool dryRun, Audience audience = Audience::Person);
 
-/// What is to be known before it is done, besides counts and undo: each a sentence.
+/// Returns warnings about the action beyond counts and undo, each a sentence.
 QStringList cautionsOf(const OperationPreview& preview);
 
-/// A sentence with a space before it where the operation takes longer, at its pace, than it can be undone; else empty.
+/// Returns a sentence with a leading space if the operation takes longer at its pace than the undo time; else empty.
 QString undoOverEarly(const OperationRequest& request, const OperationPreview& preview);
 
-/// Says what an operation did, how to undo it, and on standard error what was left alone and why; exit code as above.
+/// Reports what an operation did and how to undo it; skipped tasks with their reasons go to standard error. Returns
+/// the exit code, as reportPreview().
 int reportOperation(Output& out, bool json, const OperationRun& run);
 
 } // namespace dueline::duectl

@@ -6,16 +6,15 @@
 
 namespace dueline::duectl {
 
-/// Reads the times of reschedule; `now` is the server's clock. `tells`: says which instants words mean, see settled().
-/// Errors: Usage.
+/// Reads the times of reschedule; `now` is the server's clock. `tells`: prints the instants that words resolve to, see
+/// settled(). Errors: Usage.
 Result<> readActionTimes(const CommandLine& line, Action& action, TimePoint now, bool tells);
 
-/// What the options of an action ask for, as far as it can be read without a server. Errors: Usage, and those of
-/// Context::queue().
+/// Reads the options of an action, without a server. Errors: Usage, and those of Context::queue().
 Result<OperationRequest> readActionRequest(Context& context);
 
-/// The given ids, shortened ones completed. One that is not there stays as it was given, to be reported with the
-/// others, unless it is the only one.
+/// Completes shortened ids. An id that is not found stays as given, to be reported with the others, unless it is the
+/// only one.
 Result<> resolveIds(Context& context, QueueInspector& inspector, OperationRequest& request);
 
 } // namespace dueline::duectl

@@ -20,7 +20,7 @@ qint64 sumOf(const StateCounts& counts)
     return std::accumulate(counts.perState.begin(), counts.perState.end(), qint64(0));
 }
 
-/// What Dueline holds beside the key; empty when it holds nothing.
+/// Returns what Dueline keeps beside the key; empty if nothing.
 QString stayingText(const StateCounts& staying)
 {
     const qint64 sum = sumOf(staying);

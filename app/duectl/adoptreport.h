@@ -6,10 +6,11 @@
 
 namespace dueline::duectl {
 
-/// Says what an adoption would move, and what of the design is not kept. Exit code 0.
+/// Reports what an adoption would move, and which data of the layout is lost. Returns 0.
 int reportAdoptPreview(Output& out, bool json, const LayoutSpec& layout, const AdoptPreview& preview, bool dryRun);
 
-/// Says what was moved, how to undo it, and on standard error what stayed and why. Exit code 1 when something stayed.
+/// Reports what was moved and how to undo it; tasks that stayed, with their reasons, go to standard error. Returns 1
+/// if any stayed.
 int reportAdoption(
     Output& out, bool json, const OperationRecord& record, const AdoptProgress& progress, const StateCounts& staying);
 

@@ -18,10 +18,10 @@ namespace dueline::duectl {
 
 class Context;
 
-/// What was written on the command line is wrong.
+/// Returns an error about the command line.
 inline Error usage(const QString& message) { return {ErrorCode::Usage, message}; }
 
-/// One option of a command: its name without dashes and, unless it is a flag, the word help shows for its value.
+/// Option of a command: its name without dashes and, unless it is a flag, the placeholder of its value in the help.
 struct OptionSpec
 {
     QByteArray name;
@@ -30,82 +30,83 @@ struct OptionSpec
     bool repeatable = false;
 };
 
-/// One command: what it takes, what its help says, and the function that runs it. The function returns the exit code of
-/// a command that came to its end (0, or 1 when only part of it could be done); an Error is printed and mapped by
-/// exitCodeOf().
+/// Command: its arguments, its help, and the function that runs it. The function returns the exit code of a completed
+/// command: 0, or 1 if only part of it was possible. An Error is printed and mapped by exitCodeOf().
 struct CommandSpec
 {
     QByteArray name;
-    QByteArray synopsis; ///< what follows the name, as in the manual
+    QByteArray synopsis; ///< text after the name, as in the manual
     QString summary; ///< one sentence
     int minWords = 0;
     int maxWords = 0; ///< -1: any number
     std::vector<OptionSpec> options;
-    QString notes; ///< further paragraphs of help, may be empty
+    QString notes; ///< further paragraphs of the help; may be empty
     Result<int> (*run)(Context&) = nullptr;
 };
 
-/// What help tells of besides the commands.
+/// Help topic that is not a command.
 struct HelpTopic
 {
     QByteArray name;
     QString summary; ///< one sentence
-    std::vector<std::pair<QString, QString>> rows; ///< what may be written, and what it means
+    std::vector<std::pair<QString, QString>> rows; ///< syntax and its meaning
     QString notes;
 };
 
-/// Every topic, in the order of the overall help.
+/// Returns all topics, in the order of the overall help.
 const std::vector<HelpTopic>& helpTopics();
-/// Every command, in the order of the overall help.
+/// Returns all commands, in the order of the overall help.
 const std::vector<CommandSpec>& commandTable();
-/// Options that every command takes.
+/// Returns the options that every command accepts.
 const std::vector<OptionSpec>& globalOptions();
-/// The command of this name; null: none.
+/// Returns the command of this name; null if there is none.
 const CommandSpec* commandNamed(const QByteArray& name);
-/// The option of a command, or of every command; null: none. `command` may be null.
+/// Returns the option of a command, or one that every command accepts; null if there is none. `command` may be null.
 const OptionSpec* optionNamed(const CommandSpec* command, const QByteArray& name);
-/// Whether an option that stands before the command takes the next word. Commands agree on that for all but --payload,
-/// which takes one unless a command follows.
+/// Returns whether an option before the command takes the next word. All commands agree on that except for --payload,
+/// which takes a word unless a command follows.
 bool takesValue(const QByteArray& name, const QByteArray* next);
-/// True if the word begins with a dash and is more than one.
+/// Returns whether a word begins with a dash and is longer than one.
 bool isOption(const QByteArray& word);
 
-/// A parsed command line. Options may stand before or after the command, as `--name value` or `--name=value`; `--` ends
+/// Parsed command line. Options may precede or follow the command, as `--name value` or `--name=value`; `--` ends
 /// them.
 class CommandLine
 {
 public:
-    /// Errors: Usage, one sentence with what is meant or accepted; passwords of URLs are never repeated.
+    /// Parses the arguments. Errors: Usage, one sentence with a suggestion or the accepted values; it never repeats
+    /// passwords of URLs.
     static Result<CommandLine> parse(const std::vector<QByteArray>& arguments);
 
-    /// Null: none was given (then help or version was asked for).
+    /// Returns the command; null if there is none, with help or version requested.
     const CommandSpec* command() const { return m_command; }
-    /// Of `help TOPIC`; null: none was asked for.
+    /// Returns the topic of `help TOPIC`; null if there is none.
     const HelpTopic* topic() const { return m_topic; }
     bool helpAsked() const { return m_help; }
     bool versionAsked() const { return m_version; }
 
     const std::vector<QByteArray>& words() const { return m_words; }
     bool has(const char* option) const { return m_values.contains(QByteArray(option)); }
-    /// The given value; empty when the option was not given.
+    /// Returns the value; empty if the option is not set.
     QByteArray value(const char* option) const;
-    /// All values of a repeatable option, in order.
+    /// Returns all values of a repeatable option, in order.
     std::vector<QByteArray> values(const char* option) const;
 
-    /// Typed readers: nullopt when the option was not given. Errors: Usage, naming the option.
+    /// Returns a typed value; nullopt if the option is not set. Errors: Usage, naming the option.
     Result<std::optional<qint64>> number(const char* option, qint64 min, qint64 max) const;
-    /// What parseDuration() reads, or words: `2 hours`, `2小时`.
+    /// Accepts the forms of parseDuration(), or words: `2 hours`, `2小时`.
     Result<std::optional<Millis>> duration(const char* option, bool allowSign = false) const;
-    /// A duration that a worker can keep a lease for.
+    /// Accepts a duration that is long enough for a lease.
     Result<std::optional<Millis>> lease(const char* option) const;
-    /// What parseMoment() reads, from `now`. Whoever uses it says what a clock decided on: settled().
+    /// Accepts the forms of parseMoment(), relative to `now`. The caller prints instants that depend on a clock:
+    /// settled().
     Result<std::optional<TypedInstant>> moment(const char* option, TimePoint now) const;
-    /// A state's name, `pending`, or several with commas.
+    /// Accepts a state's name, `pending`, or several separated by commas.
     Result<std::optional<StateSet>> states(const char* option) const;
 
 private:
     Result<std::size_t> findCommand(const std::vector<QByteArray>& arguments);
-    /// `help COMMAND` or `help TOPIC`: which, if one follows.
+    /// Reads the command or topic after `help`, if there is one.
     Result<std::size_t> findHelped(const std::vector<QByteArray>& arguments, std::size_t from);
     Result<> readAll(const std::vector<QByteArray>& arguments, std::size_t commandAt);
     Result<> checkWords() const;
@@ -118,27 +119,26 @@ private:
     std::map<QByteArray, std::vector<QByteArray>> m_values;
 };
 
-/// What `duectl __complete WORDS...` prints: candidates for the last word, one per line, as completionLines() writes
-/// them. Connects to nothing; empty where nothing is known.
+/// Returns the output of `duectl __complete WORDS...`: candidates for the last word, one per line, in the form of
+/// completionLines(). Does not connect; empty if nothing is known.
 QByteArray completions(const std::vector<QByteArray>& words);
 
-/// The overall help, or that of one topic or command. Ends with a line feed.
+/// Returns the overall help, or the help of one topic or command. Ends with a line feed.
 QString overallHelp();
 QString topicHelp(const HelpTopic& topic);
-/// The sections of the manual that the tables determine, in roff. `tst_manuals` compares them with the page.
+/// Returns the sections of the manual that the tables determine, in roff. `tst_manuals` compares them with the page.
 QString manualSections();
 QString commandHelp(const CommandSpec& command);
 
-/// `now`, a duration from `now` with or without sign, an instant, or words for one (`tomorrow 9`), which without an
-/// offset mean the zone that this program shows times in. Errors: Usage.
+/// Parses `now`, a duration from `now` with or without sign, an instant, or words for one (`tomorrow 9`). A time
+/// without offset uses the program's display zone. Errors: Usage.
 Result<TypedInstant> parseMoment(const QString& text, TimePoint now);
 
-/// The instant; where a clock decided on it, standard error is told which one it is, with its offset.
+/// Returns the instant. If it depends on a clock, prints it with its offset on standard error.
 TimePoint settled(const QString& text, const TypedInstant& moment);
-/// The same of a due time; where it lies before `now`, standard error is told that, too: what is due then runs at once.
+/// Returns a due time, as settled(). Also prints if it is before `now`: such a task runs immediately.
 TimePoint settledDue(const QString& text, const TypedInstant& moment, TimePoint now);
-/// A filter whose words for a time mean the zone that this program shows times in; tells the same of each. Errors:
-/// Usage.
+/// Parses a filter with times in the program's display zone; prints each time that depends on a clock. Errors: Usage.
 Result<TaskFilter> parseFilter(const QString& text);
 
 } // namespace dueline::duectl

@@ -9,21 +9,21 @@ namespace dueline::duectl {
 
 class Context;
 
-// One function per command; `commandtable.cpp` names them and says what they take.
-// They return the exit code of a command that came to its end, or the Error that ended it.
+// One function per command; `commandtable.cpp` has their names and arguments. Each returns the exit code of a
+// completed command, or the Error that ended it.
 
 Result<int> runQueues(Context& context);
 Result<int> runAdd(Context& context);
 Result<int> runList(Context& context);
 Result<int> runShow(Context& context);
 Result<int> runDiff(Context& context);
-/// retry, discard, restore, run-now, reschedule and delete.
+/// Runs retry, discard, restore, run-now, reschedule and delete.
 Result<int> runAction(Context& context);
 Result<int> runEdit(Context& context);
 Result<int> runOperations(Context& context);
 Result<int> runUndo(Context& context);
 Result<int> runAdopt(Context& context);
-/// move and copy.
+/// Runs move and copy.
 Result<int> runMove(Context& context);
 Result<int> runExport(Context& context);
 Result<int> runImport(Context& context);
@@ -35,7 +35,7 @@ Result<int> runLeases(Context& context);
 Result<int> runPause(Context& context);
 Result<int> runResume(Context& context);
 Result<int> runQueue(Context& context);
-/// Names of what `queue QUEUE set NAME=VALUE` sets.
+/// Returns the names for `queue QUEUE set NAME=VALUE`.
 QByteArrayList queueSettingNames();
 Result<int> runTimeline(Context& context);
 Result<int> runFailures(Context& context);

@@ -55,7 +55,7 @@ CommandSpec action(const char* name, const QString& summary)
         runAction};
 }
 
-/// The options of a due time that several commands have.
+/// Returns the due time options that several commands share.
 std::vector<OptionSpec> dueOptions()
 {
     return {{"in", "D", u"due this long from now"_s}, {"at", "ISO", u"due at this instant, or as words say"_s},
@@ -89,7 +89,7 @@ CommandSpec rescheduleCommand()
     return spec;
 }
 
-/// Where the tasks of a move are to go, or are.
+/// Options for the target of a move.
 const OptionSpec toUrlOption{"to-url", "URL", u"that queue is on another server"_s};
 const OptionSpec toProfileOption{"to-profile", "NAME", u"likewise, a saved connection"_s};
 

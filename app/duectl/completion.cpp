@@ -10,10 +10,10 @@ namespace dueline::duectl {
 
 namespace {
 
-/// One order of words that a synopsis allows, options left out; a word that may be repeated ends in "...".
+/// One word order that a synopsis allows, without options; a repeatable word ends in "...".
 using WordOrder = QByteArrayList;
 
-/// Reads a synopsis such as `QUEUE (show | set NAME=VALUE... | delete) [--yes]`.
+/// Parser of a synopsis such as `QUEUE (show | set NAME=VALUE... | delete) [--yes]`.
 class Synopsis
 {
 public:
@@ -73,7 +73,7 @@ private:
 
 bool isLiteral(const QByteArray& form) { return !form.isEmpty() && form[0] >= 'a' && form[0] <= 'z'; }
 
-/// The form of the word at `at`; null: the order has none there.
+/// Returns the form of the word at `at`; null if the order has none.
 QByteArray formAt(const WordOrder& order, qsizetype at)
 {
     if (at >= order.size() && (order.isEmpty() || !order.last().endsWith("...")))
@@ -129,7 +129,7 @@ std::vector<Completion> commandCompletions(bool withTopics)
     return all;
 }
 
-/// The option of a command, or before the command is typed, of any.
+/// Returns the option of a command; before the command is typed, of any command.
 const OptionSpec* valuedOption(const CommandSpec* command, const QByteArray& name)
 {
     const OptionSpec* option = optionNamed(command, name);
@@ -144,7 +144,7 @@ QByteArray completions(const std::vector<QByteArray>& words)
 {
     const QByteArray typed = words.empty() ? QByteArray() : words.back();
     const CommandSpec* command = nullptr;
-    const OptionSpec* option = nullptr; // the one whose value is typed
+    const OptionSpec* option = nullptr; // option whose value is being typed
     bool help = false;
     bool ended = false;
     QByteArrayList before;

@@ -77,7 +77,7 @@ Result<> Context::prepare()
         m_redis.timeouts = timeoutsOf(*m_profile);
         m_redis.sentinelUser = m_profile->sentinelUser;
     }
-    // A password in the URL or REDISCLI_AUTH goes first, before any keyring is bothered.
+    // A password in the URL or REDISCLI_AUTH takes precedence over the keyring.
     if (m_profile && !m_line.has("password-command")) {
         KeychainStore keychain;
         const FoundSecrets found = ProfileSecrets(keychain, m_credentials).waitFor(*m_profile);
@@ -110,11 +110,11 @@ Result<> Context::readProfile()
     return {};
 }
 
-/// READERS for all types, TYPE=READERS for one; a type ends at the first `=`, but none holds an `@`, which paths stand
-/// behind.
+/// Reads READERS for all types, TYPE=READERS for one. A type ends at the first `=` and contains no `@`, which precedes
+/// paths.
 Result<> Context::readReaders()
 {
-    if (m_line.command()->name == "show") // of one task, by itself
+    if (m_line.command()->name == "show") // applies it to its task itself
         return {};
     for (const QByteArray& word : m_line.values("read")) {
         const qsizetype sign = word.indexOf('=');
@@ -140,7 +140,7 @@ Result<QueueName> Context::queue(std::size_t word, QueueUse use) { return queueO
 Result<> Context::checkMade(std::size_t word)
 {
     if (!m_layout.finds())
-        return {}; // queue() has asked
+        return {}; // already checked by queue()
     const QueueName& name = m_line.words().at(word);
     const auto meant = findQueue(backend(), m_layout, name, QueueUse::Makes);
     if (!meant)
@@ -149,7 +149,7 @@ Result<> Context::checkMade(std::size_t word)
     return {};
 }
 
-/// Names the queues of other layouts that go by the same name as a native one.
+/// Prints the queues of other layouts with the same name as a native queue.
 void Context::tellOthers(const QueueName& word, const MeantQueue& meant)
 {
     if (meant.others.empty())
@@ -178,10 +178,10 @@ Result<QueueName> Context::nameOf(const QueueName& word, QueueUse use)
     const auto found = m_found.find(word);
     if (found != m_found.end())
         return found->second;
-    if (m_layout.finds() && use == QueueUse::Makes) // without a server, where one is made
+    if (m_layout.finds() && use == QueueUse::Makes) // creating needs no server here
         return m_found[word] = word;
     const auto opened = open(Access::ReadOnly);
-    if (!opened && m_layout.finds()) { // what else is wrong with the command is told first; then open() tells this
+    if (!opened && m_layout.finds()) { // other errors of the command take precedence; then open() reports this one
         m_failure = opened.error();
         return word;
     }
@@ -220,12 +220,12 @@ Result<OperationId> Context::operationOf(const QByteArray& word)
     const auto queue = queueOfOperation(word);
     if (!queue)
         return queue.error();
-    if (!m_layout.isSeveral()) { // whatever its queue is called, the operation is looked for
+    if (!m_layout.isSeveral()) { // a single layout: look up the operation, whatever its queue is called
         const auto spelled = spelledQueue(m_layout, *queue);
         const auto name = spelled && !*spelled ? queueOf(*queue) : *queue;
         return name ? Result<OperationId>(*name + '/' + uniquePartOf(word)) : name.error();
     }
-    if (m_layout.finds()) { // it says its layout, or is a native one
+    if (m_layout.finds()) { // it names its layout, or is a native queue
         const auto spelled = spelledQueue(m_layout, *queue);
         return spelled && *spelled ? **spelled + '/' + uniquePartOf(word) : word;
     }
@@ -278,7 +278,7 @@ Result<Backend*> Context::open(Access access)
 {
     if (m_backend && m_access >= access)
         return m_backend.get();
-    if (m_failure) // a moment ago
+    if (m_failure) // just recorded
         return *std::exchange(m_failure, {});
     if (const auto checked = checkAllowed(access); !checked)
         return checked.error();
@@ -293,7 +293,7 @@ Result<Backend*> Context::open(Access access)
         if (error.code == ErrorCode::Authentication && m_redis.password.isEmpty() && !m_passwordMissing.isEmpty())
             error.message += u' ' + m_passwordMissing;
         if (error.code == ErrorCode::NotSupported)
-            error.code = ErrorCode::Unreachable; // the URL is right, and Redis is not reached
+            error.code = ErrorCode::Unreachable; // the URL is valid, but Redis cannot be reached
         return error;
     }
     m_backend = std::move(*opened);

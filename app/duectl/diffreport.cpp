@@ -14,7 +14,7 @@ namespace dueline::duectl {
 namespace {
 
 constexpr qsizetype shownCharacters = 200;
-constexpr qint64 shownLead = 60; // of what both share, before the difference
+constexpr qint64 shownLead = 60; // bytes of the common prefix to show before the difference
 
 const char* changeName(Change change)
 {
@@ -41,7 +41,7 @@ QChar signOf(Change change)
     return change == Change::Removed ? u'-' : change == Change::Added ? u'+' : change == Change::Changed ? u'~' : u' ';
 }
 
-/// Why it was not compared further; empty: it was.
+/// Returns why the comparison was limited; empty if it was not.
 QString limitText(const ContentDiff& content)
 {
     switch (content.limit) {
@@ -175,7 +175,7 @@ void writeJson(Context& context, const QueueName& queue, const ComparedSide& a, 
     context.out().write(json.take());
 }
 
-/// One line of it for people, from shortly before it differs.
+/// Returns one side as a line for people, from shortly before the difference.
 QString sideText(const DiffRow& row, const DiffSide& side, bool asHex)
 {
     if (asHex)
@@ -237,7 +237,7 @@ QString sideName(const ComparedSide& side)
     return side.attempt ? u"%1, attempt %2"_s.arg(id).arg(*side.attempt) : id;
 }
 
-/// `max_attempts` as `max attempts`, `due_ms` as `due`.
+/// Returns `max_attempts` as `max attempts`, `due_ms` as `due`.
 QString fieldTitle(const char* name)
 {
     QString title = QString::fromLatin1(name);

@@ -9,33 +9,33 @@
 
 namespace dueline::duectl {
 
-/// The members of a task object, as lists and `show` have them: id type state due_ms attempt max_attempts size worker
-/// lease_until_ms error. Unknown or inapplicable ones are null.
+/// Writes the members of a task object, as in lists and `show`: id type state due_ms attempt max_attempts size worker
+/// lease_until_ms error. Unknown or inapplicable members are null.
 void writeTask(JsonWriter& json, const Task& task);
-/// The members of a queue object.
+/// Writes the members of a queue object.
 void writeQueue(JsonWriter& json, const QueueInfo& queue);
-/// The members of an operation object; filter, reason, skipped, running, undoes and undone_by only where they say
-/// something.
+/// Writes the members of an operation object; filter, reason, skipped, running, undoes and undone_by only if they are
+/// set.
 void writeOperation(JsonWriter& json, const OperationRecord& operation);
-/// One member per state that may be in a timeline bin or a count, all seven.
+/// Writes one member for each of the seven states, for a timeline bin or a count.
 void writeCounts(JsonWriter& json, const StateCounts& counts);
 
-/// `2/3`; `2` where the most is not known.
+/// Returns `2/3`; `2` if the maximum is unknown.
 QString attemptsText(const Task& task);
 
-/// The titles and cells of a task table.
+/// Returns the titles, or the cells of one row, of a task table.
 QStringList taskTitles();
 QStringList taskCells(const Task& task, TimePoint now);
 
-/// A state's name as text.
+/// Returns a state's name as text.
 QString stateText(TaskState state);
-/// `3 failed, 1 due`; the states that have any, `nothing` when none has.
+/// Returns the states with tasks: `3 failed, 1 due`; `nothing` if there are none.
 QString countsText(const StateCounts& counts);
-/// What a stream says of a queue that is not there.
+/// Returns the message of a stream about a missing queue.
 QString missingQueue(const QueueName& name, const QString& gap = {});
-/// Whether a stream that has reached its server waits when that says so, and tries again: what ends by itself.
+/// Returns whether a connected stream waits and retries after an error, which may be temporary.
 bool mayPass(const Error& error);
-/// The error of an answer about a queue whose keys are not what the layout says; nullopt when it is readable.
+/// Returns the error for a queue whose keys do not match the layout; nullopt if it is readable.
 std::optional<Error> unreadable(const QueueInfo& queue);
 
 } // namespace dueline::duectl

@@ -11,7 +11,7 @@ namespace {
 
 constexpr qsizetype helpWidth = 100;
 
-/// `text` wrapped at words, each line but the first indented.
+/// Wraps `text` at words, and indents each line but the first.
 QString wrapped(const QString& text, qsizetype indent)
 {
     QString out;
@@ -30,7 +30,7 @@ QString wrapped(const QString& text, qsizetype indent)
     return out;
 }
 
-/// Two columns; what is too long for the left one has a line of its own.
+/// Returns two columns; a left text that is too long gets its own line.
 QString row(QString left, const QString& right)
 {
     constexpr qsizetype column = 26;

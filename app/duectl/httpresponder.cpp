@@ -50,7 +50,7 @@ Error badListen(const QByteArray& where)
 
 } // namespace
 
-/// One connection: a request, its answer, the end.
+/// One connection: a request, its response, the end.
 class HttpResponder::Exchange : public QObject
 {
 public:
@@ -75,7 +75,7 @@ public:
     }
 
     bool isAsked() const { return m_asked; }
-    /// Ends it: with an answer where it has none yet.
+    /// Ends the connection, with a response if there is none yet.
     void overdue()
     {
         if (m_answered)
@@ -89,7 +89,7 @@ private:
     {
         const QByteArray came = m_socket->readAll();
         if (m_asked)
-            return; // a body, which nobody wants
+            return; // ignores a request body
         m_head += came;
         const qsizetype end = m_head.indexOf(endOfHead);
         if (end < 0 && m_head.size() <= longestHead)
@@ -137,14 +137,14 @@ private:
             m_socket->write(reply.body);
         m_answered = true;
         m_timer.start(readWithin);
-        m_socket->disconnectFromHost(); // once it is written
+        m_socket->disconnectFromHost(); // after it is written
     }
 
     HttpResponder& m_responder;
     QTcpSocket* m_socket;
     QTimer m_timer;
     QByteArray m_head;
-    bool m_asked = false; ///< the request is known
+    bool m_asked = false; ///< the request is complete
     bool m_isHead = false;
     bool m_answered = false;
 };
@@ -157,7 +157,7 @@ HttpResponder::HttpResponder(Handler handler, QStringList hosts)
     connect(&m_server, &QTcpServer::newConnection, this, &HttpResponder::accept);
 }
 
-/// Connections use the other members to the end.
+/// Deletes the connections first, since they use the other members.
 HttpResponder::~HttpResponder() { qDeleteAll(children()); }
 
 void HttpResponder::accept()
@@ -173,7 +173,8 @@ void HttpResponder::accept()
         m_server.pauseAccepting();
 }
 
-/// An address is no name that could lead elsewhere tomorrow, so it need only be one of this machine's.
+/// Returns whether the server answers for a host. A numeric address cannot be rebound to another machine, so it only
+/// has to be an address of this one.
 bool HttpResponder::serves(const QByteArray& host, const QHostAddress& local) const
 {
     const bool isSix = host.startsWith('[');

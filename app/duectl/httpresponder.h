@@ -14,11 +14,11 @@ class QTcpSocket;
 
 namespace dueline::duectl {
 
-/// What a client asks for.
+/// Request of a client.
 struct HttpRequest
 {
     QByteArray path; ///< `/metrics`, without a query
-    QByteArray accept; ///< the header Accept, empty where there is none
+    QByteArray accept; ///< Accept header; empty if missing
 };
 
 struct HttpAnswer
@@ -28,11 +28,12 @@ struct HttpAnswer
     QByteArray type = "text/plain; charset=utf-8";
 };
 
-/// Answers GET and HEAD over HTTP/1.1, one request a connection, and nothing else. A request that names another host is
-/// refused (421): a page of a stranger whose name leads to this machine (DNS rebinding) would read the answer. What a
-/// client can make it keep is bounded: the head of a request, the time until its end has come, the time an answer may
-/// take to be read, the number of connections. A further one ends the oldest whose request is not complete; if all are,
-/// it waits in the system's queue. Lives on one thread, whose event loop it needs.
+/// Responder to GET and HEAD over HTTP/1.1, with one request per connection. It refuses a request for another host
+/// (421). Otherwise a foreign page whose name resolves to this machine (DNS rebinding) could read the response.
+///
+/// Resources per client are bounded: the size of a request's head, the time to receive it, the time to read a
+/// response, and the number of connections. A further connection closes the oldest one with an incomplete request. If
+/// all requests are complete, it waits in the system's queue. Lives on one thread with an event loop.
 class HttpResponder : public QObject
 {
 public:
@@ -42,19 +43,20 @@ public:
     static constexpr std::size_t mostConnections = 16;
 
     using Reply = std::function<void(const HttpAnswer&)>;
-    /// Calls the reply once, at once or later; one to a client that has gone does nothing.
+    /// Calls the reply once, immediately or later; a reply to a disconnected client does nothing.
     using Handler = std::function<void(const HttpRequest&, const Reply&)>;
 
-    /// `hosts`: further names that requests may call this server, beside localhost, this machine's own name and the
-    /// address that a connection came to.
+    /// `hosts`: further names that requests may use for this server, besides localhost, this machine's name and the
+    /// local address of the connection.
     explicit HttpResponder(Handler handler, QStringList hosts = {});
     ~HttpResponder() override;
 
-    /// `where`: ADDRESS:PORT, the address a number, IPv6 in brackets; port 0 takes a free one. Errors: Usage, Io.
+    /// Starts listening. `where`: ADDRESS:PORT with a numeric address, IPv6 in brackets; port 0 selects a free one.
+    /// Errors: Usage, Io.
     Result<> listen(const QByteArray& where);
-    /// Whether only this machine reaches it.
+    /// Returns whether only this machine can connect.
     bool isLoopback() const { return m_server.serverAddress().isLoopback(); }
-    /// `http://127.0.0.1:9464`.
+    /// Returns the URL: `http://127.0.0.1:9464`.
     QString url() const;
 
 private:
@@ -66,7 +68,7 @@ private:
     Handler m_handler;
     QStringList m_hosts;
     QTcpServer m_server;
-    std::vector<Exchange*> m_exchanges; ///< that are open, the oldest first
+    std::vector<Exchange*> m_exchanges; ///< open connections, oldest first
 };
 
 } // namespace dueline::duectl

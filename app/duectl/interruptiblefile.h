@@ -7,8 +7,8 @@
 
 namespace dueline::duectl {
 
-/// A file or pipe to read whose reader does not wait for ever for somebody to write: it asks a few times a second
-/// whether to go on. Given up is an error of reading, so that what came so far is not taken for the whole.
+/// File or pipe whose reader does not wait indefinitely for a writer: several times per second it checks whether to
+/// continue. Giving up is a read error, so that the data so far is not treated as complete.
 class InterruptibleFile : public QFile
 {
 public:

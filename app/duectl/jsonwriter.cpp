@@ -7,7 +7,8 @@ namespace dueline::duectl {
 
 namespace {
 
-/// Bytes of the UTF-8 sequence that starts at `at`, 0 when it is not valid (overlong, surrogate, cut, too high).
+/// Returns the length of the UTF-8 sequence at `at`; 0 if it is invalid (overlong, surrogate, truncated, out of
+/// range).
 int sequenceLength(QByteArrayView bytes, qsizetype at)
 {
     const auto byte = [&](qsizetype i) { return i < bytes.size() ? quint8(bytes[i]) : quint8(0); };

@@ -9,14 +9,13 @@
 
 namespace dueline::duectl {
 
-/// Writes one JSON document piece by piece, members in the order they are given (QJsonDocument sorts them and holds
-/// everything). Strings take any bytes: what is not UTF-8 is written as \u00XX of its Latin-1 value. The caller keeps
-/// the nesting right.
+/// Writer of one JSON document, piece by piece, with members in the given order (QJsonDocument sorts them and holds
+/// everything). Strings may contain any bytes: bytes that are not UTF-8 are written as \u00XX of their Latin-1 value.
+/// The caller is responsible for correct nesting.
 class JsonWriter
 {
 public:
-    /// `oneLine`: for streams of one document per line. Otherwise each element of the outermost level stands on its own
-    /// line.
+    /// `oneLine`: for streams of one document per line. Otherwise each outermost element has its own line.
     explicit JsonWriter(bool oneLine = false)
         : m_breakAt(oneLine ? 0 : 1)
     { }
@@ -33,7 +32,7 @@ public:
     void boolean(bool value);
     void null();
 
-    /// Members of the object that is open.
+    /// Writes a member of the open object.
     void member(const char* name, QByteArrayView bytes) { key(name).string(bytes); }
     void member(const char* name, const char* text) { key(name).string(QByteArrayView(text)); }
     void member(const char* name, const QByteArray& bytes) { key(name).string(bytes); }
@@ -41,10 +40,10 @@ public:
     void member(const char* name, int value) { key(name).number(value); }
     void member(const char* name, bool value) { key(name).boolean(value); }
     void member(const char* name, const std::optional<qint64>& value);
-    /// null when empty.
+    /// Writes null if empty.
     void textOrNull(const char* name, QByteArrayView bytes);
 
-    /// What was written since the last take.
+    /// Returns the text written since the last call.
     QByteArray take() { return std::exchange(m_out, {}); }
 
 private:
@@ -52,9 +51,9 @@ private:
     void close(char bracket);
     void separate();
 
-    std::size_t m_breakAt; ///< the depth whose elements get their own lines
+    std::size_t m_breakAt; ///< depth at which elements get their own lines
     QByteArray m_out;
-    std::vector<bool> m_filled; ///< one per open bracket: whether it has members already
+    std::vector<bool> m_filled; ///< one per open bracket: true if it has members
     bool m_afterKey = false;
 };
 

@@ -33,7 +33,7 @@ constexpr std::string_view noThreads
     = "No more threads can be started here: raise the limit (ulimit -u, TasksMax= of a "
       "unit), or end other programs.\n";
 
-/// Messages of Qt itself are no part of what duectl says; with DUELINE_LOG set everything goes to standard error.
+/// Drops Qt's own messages; with DUELINE_LOG set everything goes to standard error.
 void onMessage(QtMsgType type, const QMessageLogContext& context, const QString& message)
 {
     if (type == QtFatalMsg || qEnvironmentVariableIsSet("DUELINE_LOG"))
@@ -61,7 +61,7 @@ std::vector<QByteArray> takeArguments(int argc, char** argv)
     return arguments;
 }
 
-/// They are taken out of the environment, so that handler programs do not inherit them.
+/// Reads the credentials and removes them from the environment, so that handler programs do not inherit them.
 Credentials takeCredentials()
 {
     Credentials credentials = Credentials::ofEnvironment();
@@ -76,13 +76,14 @@ Result<int> run(Context& context)
     return context.run();
 }
 
-constexpr std::size_t memoryToBegin = 48U << 20U; ///< a thread's stack, and a page of tasks
-constexpr int filesToBegin = 16; ///< an event loop, a connection, a file or two
+constexpr std::size_t memoryToBegin = 48U << 20U; ///< bytes for a thread's stack, and a page of tasks
+constexpr int filesToBegin = 16; ///< descriptors for an event loop, a connection, and one or two files
 
-/// Allocates nothing.
+/// Writes to standard error without allocating.
 void saySimply(std::string_view sentence) { (void)!::write(STDERR_FILENO, sentence.data(), sentence.size()); }
 
-/// What no code could take any more: where the machine lacks something, a sentence and an exit code instead of a core.
+/// Handles an uncaught exception: if a resource is exhausted, prints a sentence and sets an exit code instead of
+/// dumping core.
 void onTerminate()
 {
     try {
@@ -96,12 +97,13 @@ void onTerminate()
             saySimply(noThreads);
             ::_exit(1);
         }
-    } catch (...) { // a mistake of ours
+    } catch (...) { // a programming error
     }
     std::abort();
 }
 
-/// Tells the error that ended it; the exit code. A plugin of Nagios tells everything on standard output.
+/// Prints the error that ended the program; returns the exit code. A Nagios plugin prints everything on standard
+/// output.
 int refuse(const Error& error, bool isPlugin)
 {
     if (!isPlugin) {
@@ -148,7 +150,7 @@ int runProgram(int argc, char** argv)
 
     QCoreApplication application(argc, argv);
     QCoreApplication::setApplicationName(QStringLiteral("dueline"));
-    Interruption interruption; // SignalWatch asks for it
+    Interruption interruption; // requested by SignalWatch
     const InterruptionScope interruptible(interruption);
     WaitNotice waits;
     const WaitObserverScope observed(&waits);

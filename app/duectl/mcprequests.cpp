@@ -14,7 +14,7 @@ namespace dueline::duectl {
 namespace {
 
 constexpr std::size_t mostWaiting = 64;
-constexpr int stepMs = 100; ///< how late the thread hears that it is to end
+constexpr int stepMs = 100; ///< delay until the thread detects that it should end
 
 } // namespace
 

@@ -15,8 +15,8 @@
 
 namespace dueline::duectl {
 
-/// Lines of standard input, read by a thread of its own, so that what cancels a request is heard while it runs. Lines
-/// of at most McpServer::longestLine, at most 64 waiting; what comes more is left in the pipe.
+/// Lines of standard input, read by a background thread, so that a cancellation arrives while a request runs. Lines
+/// have at most McpServer::longestLine bytes, and at most 64 are queued; further lines stay in the pipe.
 class McpRequests
 {
 public:
@@ -31,13 +31,13 @@ public:
     McpRequests(const McpRequests&) = delete;
     McpRequests& operator=(const McpRequests&) = delete;
 
-    /// nullopt: none came by then, or none comes any more.
+    /// Returns the next request; nullopt if none arrives within `timeout`, or the input has ended.
     std::optional<Request> next(Millis timeout);
-    /// Standard input ended, and everything was handed out.
+    /// Returns whether standard input has ended and all requests were returned.
     bool isOver();
-    /// A request of that id (as JSON) runs until end(): what cancels it interrupts it.
+    /// Marks a request with that id (as JSON) as running until end(): a cancellation interrupts it.
     void begin(const QByteArray& id, Interruption& interruption);
-    /// Whether it was cancelled: then it is not answered.
+    /// Ends the request. Returns whether it was cancelled, so that it is not answered.
     bool end();
 
 private:
@@ -52,7 +52,7 @@ private:
     bool m_isCancelled = false;
     bool m_isClosed = false;
     std::atomic<bool> m_ends = false;
-    std::thread m_thread; ///< last: it uses the others
+    std::thread m_thread; ///< last, since it uses the other members
 };
 
 } // namespace dueline::duectl

@@ -9,12 +9,12 @@
 
 namespace dueline::duectl {
 
-/// The tools as tools/list answers them: name, description, what they take as a JSON schema, and whether they only
-/// read. Without `actions` those that change something are left out.
+/// Returns the tools for tools/list: name, description, JSON schema of the arguments, and whether they only read.
+/// Without `actions` it omits tools that change something.
 QJsonArray mcpToolSchemas(bool actions);
 
-/// What is wrong with the arguments of a call by these schemas, as a sentence; empty text: there is no tool of that
-/// name; nullopt: nothing.
+/// Validates the arguments of a call against these schemas. Returns a sentence about the error; an empty text if there
+/// is no such tool; nullopt if the arguments are valid.
 std::optional<QByteArray> checkMcpArguments(
     const QJsonArray& tools, const QByteArray& name, const QJsonObject& arguments);
 

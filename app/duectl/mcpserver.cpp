@@ -12,7 +12,7 @@ namespace dueline::duectl {
 
 namespace {
 
-// Of JSON-RPC 2.0.
+// Error codes of JSON-RPC 2.0.
 constexpr int parseError = -32700;
 constexpr int invalidRequest = -32600;
 constexpr int methodNotFound = -32601;
@@ -81,7 +81,7 @@ QByteArray McpServer::answer(const QByteArray& line)
     const QJsonObject message = document.object();
     const QJsonValue id = message.value(u"id"_s);
     if (!message.contains(u"method"_s) && (message.contains(u"result"_s) || message.contains(u"error"_s)))
-        return {}; // an answer; nothing was asked
+        return {}; // a response, not a request
     const bool hasId = message.contains(u"id"_s);
     if (message[u"jsonrpc"_s] != u"2.0"_s || !message[u"method"_s].isString() || (hasId && !isId(id))
         || (message.contains(u"params"_s) && !message[u"params"_s].isObject()))
@@ -89,7 +89,7 @@ QByteArray McpServer::answer(const QByteArray& line)
             u"This is no request of JSON-RPC 2.0: jsonrpc \"2.0\", a method, an id that is text or a number, and params "
             u"as an object."_s);
     if (!hasId)
-        return {}; // a notification is never answered
+        return {}; // notifications are never answered
     QJsonObject error;
     const QJsonObject answer = result(message[u"method"_s].toString().toUtf8(), message[u"params"_s].toObject(), error);
     return wire({{u"id"_s, id},

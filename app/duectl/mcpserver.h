@@ -10,34 +10,34 @@
 
 namespace dueline::duectl {
 
-/// What a tool answered: text, mostly a JSON document, or a sentence that says what went wrong.
+/// Answer of a tool: text, mostly a JSON document, or a sentence about an error.
 struct ToolAnswer
 {
     QByteArray text;
     bool isError = false;
 };
 
-/// The protocol of one session of the Model Context Protocol: JSON-RPC 2.0, one message a line. It knows no tools and
-/// no streams: it is given lines and answers lines.
+/// Session of the Model Context Protocol: JSON-RPC 2.0, one message per line. It knows no tools and no streams: it
+/// receives and returns lines.
 class McpServer
 {
 public:
     static constexpr qsizetype longestLine = 1024 * 1024;
-    static constexpr qsizetype longestAnswer = 256 * 1024; ///< of a tool, bytes
+    static constexpr qsizetype longestAnswer = 256 * 1024; ///< bytes of a tool's answer
 
-    /// Calls a tool by its name; nullopt: there is none of that name.
+    /// Calls a tool by name; nullopt if there is no such tool.
     using Call = std::function<std::optional<ToolAnswer>(const QByteArray& name, const QJsonObject& arguments)>;
 
-    /// `tools`: as tools/list answers them. `instructions`: for whoever reads them to a model.
+    /// `tools`: for tools/list. `instructions`: for the model that uses the tools.
     McpServer(QJsonArray tools, QByteArray instructions, Call call);
 
-    /// What one line is answered with, a line feed at its end; empty: nothing (a notification, an answer).
+    /// Returns the reply to a line, with a line feed at the end; empty for a notification or a response.
     QByteArray answer(const QByteArray& line);
-    /// What a line is answered with that was longer than longestLine.
+    /// Returns the reply to a line longer than longestLine.
     static QByteArray tooLong();
-    /// The id of the request that a line cancels, as JSON; empty: it does not cancel any.
+    /// Returns the id of the request that a line cancels, as JSON; empty if there is none.
     static QByteArray cancelledBy(const QByteArray& line);
-    /// The id of the request in a line, as JSON; empty: it has none.
+    /// Returns the id of the request in a line, as JSON; empty if there is none.
     static QByteArray idOf(const QByteArray& line);
 
 private:

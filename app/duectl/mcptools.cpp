@@ -22,11 +22,11 @@ namespace dueline::duectl {
 namespace {
 
 constexpr std::size_t mostPending = 20;
-constexpr qint64 usualKinds = 20; ///< of failure that are told
+constexpr qint64 usualKinds = 20; ///< default number of failure groups
 
 QByteArray textOf(const QJsonObject& arguments, const QString& name) { return arguments[name].toString().toUtf8(); }
 
-/// An option of a command, if the argument is there; whole numbers and text alike.
+/// Adds an option to a command if the argument is set, for whole numbers and text.
 void pass(std::vector<QByteArray>& command, const QJsonObject& arguments, const QString& name, const char* option)
 {
     const QJsonValue value = arguments[name];
@@ -43,7 +43,7 @@ QByteArray makeToken()
     return QByteArray(reinterpret_cast<const char*>(words), sizeof words).toHex();
 }
 
-/// The document with its token as a further member.
+/// Returns the document with its token as an additional member.
 QByteArray withToken(QByteArray json, const QByteArray& token)
 {
     QJsonObject object = QJsonDocument::fromJson(json).object();
@@ -54,7 +54,7 @@ QByteArray withToken(QByteArray json, const QByteArray& token)
 
 } // namespace
 
-/// A previewed action, with the tasks it was seen for, or an undo.
+/// Previewed action with its tasks, or a previewed undo.
 struct McpTools::Pending
 {
     QDeadlineTimer until{tokensLast};
@@ -149,7 +149,7 @@ Result<QByteArray> McpTools::queueOf(const QJsonObject& arguments)
             printable(QByteArrayList(m_queues.begin(), m_queues.end()).join(", "), 500))};
 }
 
-/// A context whose output is kept, with its options read.
+/// Creates a context with its options read, which keeps its output.
 Result<Context*> McpTools::contextFor(const std::vector<QByteArray>& command)
 {
     std::vector<QByteArray> words{command.front(), "--json"};
@@ -159,14 +159,14 @@ Result<Context*> McpTools::contextFor(const std::vector<QByteArray>& command)
     if (!line)
         return line.error();
     m_context = std::make_unique<Context>(*std::move(line), m_credentials);
-    m_context->maskFilters(); // else an assistant could guess a hidden value letter by letter
+    m_context->maskFilters(); // otherwise an assistant could guess a masked value letter by letter
     m_context->out().keep(4 * McpServer::longestAnswer);
     if (const auto prepared = m_context->prepare(); !prepared)
         return prepared.error();
     return m_context.get();
 }
 
-/// What a command writes with --json.
+/// Runs a command and returns its --json output.
 Result<QByteArray> McpTools::run(const std::vector<QByteArray>& command)
 {
     const auto context = contextFor(command);
@@ -191,8 +191,8 @@ Result<QByteArray> McpTools::queues()
         const auto name = (*context)->queueOf(word);
         const auto info = name ? (*inspector)->queue(*name) : Result<QueueInfo>(name.error());
         if (!info && info.error().code == ErrorCode::NotFound && (*context)->gap().isEmpty())
-            continue; // not there yet
-        if (!info && info.error().code == ErrorCode::NotFound) { // of all words: nothing clears it
+            continue; // not created yet
+        if (!info && info.error().code == ErrorCode::NotFound) { // this gap applies to every word
             json.beginObject();
             json.member("name", word);
             json.member("incomplete", (*context)->gap().toUtf8());
@@ -220,7 +220,7 @@ Result<QByteArray> McpTools::list(const QByteArray& queue, const QJsonObject& ar
     return run(command);
 }
 
-/// Of a job in a flow those of other queues are left out.
+/// Returns a task. In a flow it omits jobs of other queues.
 Result<QByteArray> McpTools::show(const QByteArray& queue, const QJsonObject& arguments)
 {
     std::vector<QByteArray> command{"show"};
@@ -243,7 +243,7 @@ Result<QByteArray> McpTools::show(const QByteArray& queue, const QJsonObject& ar
     return QJsonDocument(task).toJson(QJsonDocument::Compact);
 }
 
-/// As the command tells them, the first ones.
+/// Returns the first groups of the command's output.
 Result<QByteArray> McpTools::failures(const QByteArray& queue, const QJsonObject& arguments)
 {
     std::vector<QByteArray> command{"failures"};
@@ -279,7 +279,7 @@ Result<QByteArray> McpTools::check(const QByteArray& queue, const QJsonObject& a
     return run(command);
 }
 
-/// Of the servers, and of the queues that are named.
+/// Returns findings about servers, and about the allowed queues.
 Result<QByteArray> McpTools::doctor()
 {
     const auto told = run({"doctor"});
@@ -390,7 +390,7 @@ Result<QByteArray> McpTools::confirm(const QJsonObject& arguments)
         return Error{ErrorCode::NotFound,
             u"There is no preview with this token: it was confirmed, or its five minutes are over. Preview it again."_s};
     const auto pending = std::move(found->second);
-    m_pending.erase(found); // once, whatever becomes of it
+    m_pending.erase(found); // a token is valid once, whatever the result
     Context& context = *pending->context;
     if (!pending->run) {
         if (const auto undone = context.line().command()->run(context); !undone)

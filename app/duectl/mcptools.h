@@ -9,22 +9,22 @@
 
 namespace dueline::duectl {
 
-/// The tools of an assistant's session. Reading ones run the commands of this program and answer their --json; actions
-/// are previewed and then confirmed by the preview's token, which holds just the tasks that were seen. No tool reaches
-/// another queue than those it was given. Bound to one thread.
+/// Tools of an assistant's session. Reading tools run the commands of this program and return their --json output.
+/// Actions are previewed and then confirmed by the preview's token, which refers to exactly the previewed tasks. Tools
+/// only access the queues given to the session. Bound to one thread.
 class McpTools
 {
 public:
     static constexpr Millis tokensLast{std::chrono::minutes(5)};
 
-    /// `connection`: the options that say where Redis is, for every command. `queues`: as they are named to the tools.
+    /// `connection`: options of every command that identify the server. `queues`: names that the tools may use.
     McpTools(std::vector<QByteArray> connection, Credentials credentials, std::vector<QByteArray> queues, bool actions);
     ~McpTools();
 
-    /// For tools/list.
+    /// Returns the tools for tools/list.
     QJsonArray list() const;
     std::optional<ToolAnswer> call(const QByteArray& name, const QJsonObject& arguments);
-    /// Before what waits for a request: forgets previews whose time is over.
+    /// Deletes expired previews. Call it before waiting for a request.
     void sweep();
 
 private:
@@ -51,8 +51,8 @@ private:
     Credentials m_credentials;
     std::vector<QByteArray> m_queues;
     bool m_actions;
-    std::unique_ptr<Context> m_context; ///< of the call that runs
-    std::map<QByteArray, std::unique_ptr<Pending>> m_pending; ///< by token
+    std::unique_ptr<Context> m_context; ///< context of the running call
+    std::map<QByteArray, std::unique_ptr<Pending>> m_pending; ///< previews by token
 };
 
 } // namespace dueline::duectl

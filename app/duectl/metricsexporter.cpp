@@ -9,7 +9,7 @@ namespace dueline::duectl {
 
 namespace {
 
-/// Deadlines within which an answer can still be given in time.
+/// Shortens the deadlines so that a response is possible in time.
 ConnectionSpec answering(ConnectionSpec connection, const std::shared_ptr<CommandCounter>& commands)
 {
     constexpr Millis enough = MetricsExporter::answerWithin - Millis(500);
@@ -70,7 +70,7 @@ void MetricsExporter::take(MetricsReading reading)
         m_toldOf(error);
 }
 
-/// The reading goes on; what it finds is for those who ask later.
+/// Answers with a timeout. The reading continues for later requests.
 void MetricsExporter::tooLate()
 {
     const Error error{ErrorCode::Timeout, u"Redis did not answer in time."_s};

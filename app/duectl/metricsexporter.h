@@ -13,21 +13,21 @@
 
 namespace dueline::duectl {
 
-/// Reads the metrics of a connection for whoever asks, on a thread of its own: one reading at a time, which all take
-/// who ask meanwhile, and none more often than a window refreshes. A server that does not answer is told in time.
+/// Exporter of a connection's metrics, on a background thread. One reading at a time serves all pending requests, and
+/// readings are not more frequent than the refresh of a window. An unresponsive server is reported in time.
 class MetricsExporter : public QObject
 {
 public:
     static constexpr Millis freshFor{1'000};
-    static constexpr Millis answerWithin{4'000}; ///< Prometheus waits for 10 s unless it is told otherwise
+    static constexpr Millis answerWithin{4'000}; ///< Prometheus waits for 10 s by default
 
     using Families = std::vector<MetricFamily>;
 
-    /// `toldOf`: is called with the error when the server is lost, with nullopt when it is there again.
+    /// `toldOf`: called with the error when the server is lost, and with nullopt when it is back.
     MetricsExporter(
         ConnectionSpec connection, MetricsRequest request, std::function<void(const std::optional<Error>&)> toldOf);
 
-    /// The answer comes later, or at once where a fresh reading is there.
+    /// Requests the metrics. The answer comes later, or immediately from a fresh reading.
     void ask(std::function<void(const Families&)> answer);
 
 private:
@@ -37,10 +37,10 @@ private:
 
     std::function<void(const std::optional<Error>&)> m_toldOf;
     std::shared_ptr<CommandCounter> m_commands = std::make_shared<CommandCounter>();
-    std::shared_ptr<MetricsReader> m_reader; ///< of the lane's thread
+    std::shared_ptr<MetricsReader> m_reader; ///< used by the lane's thread
     MetricsLog m_log;
     Families m_last;
-    QElapsedTimer m_lastAt; ///< invalid: there is none
+    QElapsedTimer m_lastAt; ///< invalid: no reading yet
     QElapsedTimer m_begunAt;
     bool m_reading = false;
     bool m_isLost = false;

@@ -5,23 +5,22 @@
 
 namespace dueline::duectl {
 
-/// Both ends of a move, payloads whole whatever a profile masks: nothing of them is printed.
+/// Both ends of a move, with unmasked payloads, which are not printed.
 struct MoveEnds
 {
     std::unique_ptr<Backend> from;
     std::unique_ptr<Backend> to;
-    QByteArray elsewhere; ///< the other server's address; empty: the same place
-    LayoutSpec toLayout = defaultLayout(); ///< of `to`
-    bool production = false; ///< one of them is
+    QByteArray elsewhere; ///< address of the other server; empty: the same server and prefix
+    LayoutSpec toLayout = defaultLayout(); ///< layout of `to`
+    bool production = false; ///< one of them is a production profile
 };
 
-/// The backend of `context` with payloads whole, whatever its profile masks: for who compares them, and prints nothing
-/// of them.
+/// Opens the context's backend with unmasked payloads, for comparing payloads without printing them.
 Result<std::unique_ptr<Backend>> openWhole(Context& context, Access access);
 
-/// Opens where a command's tasks are and where --to-url or --to-profile says, with its own password: that of the URL,
-/// the keyring, or asked for. `writesFrom`: the first end is changed, too. Errors: Usage (both options), those of
-/// Context::open.
+/// Opens the source of a command's tasks, and the target of --to-url or --to-profile. The target has its own password,
+/// from the URL, the keyring or a prompt. `writesFrom`: the source is also changed. Errors: Usage (both options),
+/// those of Context::open.
 Result<MoveEnds> openEnds(Context& context, Access access, bool writesFrom);
 
 } // namespace dueline::duectl

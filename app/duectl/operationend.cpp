@@ -14,15 +14,15 @@ namespace dueline::duectl {
 
 namespace {
 
-/// Keeps a line of it on this machine, too; that this fails is no reason to fail.
+/// Appends a line to this machine's journal; a failure is only reported.
 void journalOperation(Context& context, const OperationRun& run)
 {
     if (const auto kept = OperationJournal().append(run.record(), displayUrl(context.redis())); !kept)
         tell(kept.error().message);
 }
 
-/// Returns the way out after an error ended a run. A server that lost its data, or has an older copy, lacks the record
-/// of the operation or the list of its tasks; then nothing can be resumed.
+/// Returns the remedy after an error ended a run. A server that lost its data, or has an older copy, lacks the
+/// operation's record or task list. Then nothing can be resumed.
 QString wayOn(const Error& error, Backend& backend, const OperationRun& run)
 {
     const QString id = printable(run.id());
@@ -39,7 +39,7 @@ QString wayOn(const Error& error, Backend& backend, const OperationRun& run)
     return u"What was done is operation %1%2, unless Redis has lost its data."_s.arg(id, resume);
 }
 
-/// The error that ended a run, with how far it came.
+/// Returns the error that ended a run, with the progress.
 Error stoppedBy(const Error& error, Backend& backend, const OperationRun& run)
 {
     const OperationProgress& progress = run.progress();

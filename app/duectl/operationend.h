@@ -6,10 +6,10 @@
 
 namespace dueline::duectl {
 
-/// How far it is, in one line.
+/// Shows the progress in one line.
 void showProgress(Progress& progress, const OperationProgress& now);
 
-/// Carries an operation to its end, notes it on this machine and reports it; answers the exit code.
+/// Runs an operation to its end, journals it on this machine and reports it; returns the exit code.
 Result<int> finishOperation(
     Context& context, Backend& backend, OperationRun& run, const ProgressObserver& observe, Progress& progress);
 

@@ -20,7 +20,7 @@ namespace {
 
 constexpr char interruptKey = 3; // Ctrl+C
 
-/// Writes everything; 0, or the errno that ended it.
+/// Writes everything; returns 0, or the errno of the failure.
 int writeAll(int fd, const QByteArray& bytes)
 {
     qsizetype done = 0;
@@ -145,13 +145,13 @@ QByteArray askSecret(const QString& question)
     termios before{};
     const bool known = ::tcgetattr(STDIN_FILENO, &before) == 0;
     if (known) {
-        // Ctrl+C only ends the line meanwhile, so that it cannot leave the terminal without echo.
+        // Meanwhile Ctrl+C only ends the line, so that it cannot leave the terminal without echo.
         termios silent = before;
         silent.c_lflag &= ~tcflag_t(ECHO | ISIG);
         silent.c_cc[VEOL] = interruptKey;
         ::tcsetattr(STDIN_FILENO, TCSAFLUSH, &silent);
     }
-    // Only now: an answer that comes at once is neither shown nor thrown away.
+    // After disabling the echo: an immediate answer is neither shown nor lost.
     writeAll(STDERR_FILENO, question.toUtf8());
     QByteArray secret = readLine();
     if (known)

@@ -11,8 +11,8 @@
 
 namespace dueline::duectl {
 
-/// Standard output, collected so that a command that fails leaves it empty, and written in large pieces. A reader that
-/// went away (`duectl list q | head`) is no error: what follows is dropped and closed() tells streams to end.
+/// Standard output, buffered so that a failing command prints nothing, and written in large pieces. A closed reader
+/// (`duectl list q | head`) is no error: further output is dropped, and closed() tells streams to end.
 class Output
 {
 public:
@@ -20,41 +20,42 @@ public:
 
     void write(const QByteArray& bytes) { m_pending += bytes; }
     void write(const QString& text) { m_pending += text.toUtf8(); }
-    /// One line for people; untrusted parts must have gone through printable().
+    /// Writes one line for people; untrusted parts must have been passed through printable().
     void line(const QString& text) { m_pending += text.toUtf8() + '\n'; }
 
-    /// Hands on what was collected. For streams, and for results that are true already.
+    /// Writes the buffer. For streams, and for results that are already final.
     void flush();
-    /// The same once a megabyte has gathered.
+    /// Writes the buffer if it exceeds a megabyte.
     void flushLarge();
-    /// From here on nothing is written: it stays for taken(), and beyond `most` bytes this is closed().
+    /// Keeps all further output for taken(), at most `most` bytes; more output makes closed() true.
     void keep(qsizetype most) { m_most = most; }
     QByteArray taken() { return std::exchange(m_pending, {}); }
-    /// Forgets what was not flushed yet: the command failed.
+    /// Drops the unwritten buffer of a failed command.
     void discard() { m_pending.clear(); }
-    /// Also notices a reader that went away while nothing was written: of a pipe, a socket, a terminal.
+    /// Returns whether the reader closed the output. Also detects that without writing, on a pipe, socket or terminal.
     bool closed();
-    /// Whether writing failed for another reason than a reader that went away (a full disk). Says so once, as exit
-    /// code 1.
+    /// Returns whether writing failed for another reason than a closed reader (a full disk). It is reported once, with
+    /// exit code 1.
     bool failed() const { return m_failed; }
 
 private:
     QByteArray m_pending;
-    std::optional<qsizetype> m_most; ///< it is kept
+    std::optional<qsizetype> m_most; ///< set: output is kept
     bool m_closed = false;
     bool m_failed = false;
 };
 
-/// One line, or the few of a sentence, on standard error. `text` must be printable; at most four lines are shown.
+/// Prints one line, or a sentence of several lines, on standard error. `text` must be printable; at most four lines
+/// are shown.
 void tell(const QString& text);
 
-/// A counter line on standard error that overwrites itself; nothing at all when standard error is no terminal.
+/// Progress line on standard error that overwrites itself; prints nothing if standard error is not a terminal.
 class Progress
 {
 public:
     Progress();
     ~Progress() { clear(); }
-    /// At most ten times a second.
+    /// Shows a text, at most ten times per second.
     void show(const QString& text);
     void clear();
 
@@ -64,14 +65,14 @@ private:
     qint64 m_lastMs = 0;
 };
 
-/// Whether a person can be asked: both standard input and standard error are terminals.
+/// Returns whether a user can be prompted: standard input and standard error are terminals.
 bool canAsk();
-/// Asks on the terminal; empty when the input ended.
+/// Prompts on the terminal; returns an empty answer at the end of the input.
 QString ask(const QString& question);
-/// The same without echo, for passwords.
+/// Prompts without echo, for passwords.
 QByteArray askSecret(const QString& question);
 
-/// The exit code for a failure: 2 usage, 3 Redis cannot be reached or does not allow it, else 1.
+/// Returns the exit code for an error: 2 usage, 3 Redis cannot be reached or denies access, else 1.
 int exitCodeOf(ErrorCode code);
 
 } // namespace dueline::duectl

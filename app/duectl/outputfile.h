@@ -7,8 +7,8 @@
 
 namespace dueline::duectl {
 
-/// Replaces a file that a user has named as a whole, so that a reader never sees half of it. A link is followed; what
-/// is no file is not replaced. `what`: how it is called, as "The statistics file". Errors: Io.
+/// Replaces a file that the user named as a whole, so that a reader never sees half of it. Follows a link, and does
+/// not replace anything but a file. `what`: its name in messages, as "The statistics file". Errors: Io.
 Result<> replaceFile(const QByteArray& path, const QByteArray& content, const QString& what);
 
 } // namespace dueline::duectl

@@ -5,8 +5,8 @@
 
 namespace dueline::duectl {
 
-/// Writes the record of an operation on one task or on the queue itself, done and not undoable; answers its id.
-/// `subject`: the task, or what was asked for. Errors: those of QueueEditor::record.
+/// Writes the finished record of an operation on one task or on the queue that cannot be undone; returns its id.
+/// `subject`: the task, or the request. Errors: those of QueueEditor::record.
 Result<OperationId> recordOperation(
     QueueEditor& editor, const QByteArray& kind, const QueueName& queue, const QByteArray& subject);
 

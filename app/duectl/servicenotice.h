@@ -7,31 +7,31 @@
 
 namespace dueline::duectl {
 
-/// Tells the service manager how the program stands (sd_notify(3)); does nothing where none asked, that is without
-/// $NOTIFY_SOCKET. The variable is taken out of the environment, so that no child speaks for us.
+/// Reports the program's state to the service manager (sd_notify(3)); does nothing without $NOTIFY_SOCKET. The
+/// variable is removed from the environment, so that no child process reports for this program.
 class ServiceNotice
 {
 public:
     ServiceNotice();
 
-    /// Whether a service manager listens.
+    /// Returns whether a service manager is listening.
     bool isHeard() const { return !m_socket.isEmpty(); }
-    /// It has not begun yet, and is not to be given up for so much longer.
+    /// Reports that the start takes longer, and extends its timeout.
     void stillStarting(std::chrono::seconds longer) const
     {
         send("EXTEND_TIMEOUT_USEC=" + QByteArray::number(qint64(std::chrono::microseconds(longer).count())));
     }
-    /// It works from now on.
+    /// Reports that the program is ready.
     void ready() const { send("READY=1"); }
-    /// It drains, and will end.
+    /// Reports that the program drains and will end.
     void stopping() const { send("STOPPING=1"); }
-    /// A line for `systemctl status`; no line feeds.
+    /// Sets the line for `systemctl status`; no line feeds.
     void status(const QByteArray& line) const { send("STATUS=" + line); }
 
 private:
     void send(const QByteArray& message) const;
 
-    QByteArray m_socket; ///< a path, or `@` and an abstract name; empty: nobody asks
+    QByteArray m_socket; ///< path, or `@` and an abstract name; empty: no service manager
 };
 
 } // namespace dueline::duectl

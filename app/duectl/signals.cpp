@@ -47,19 +47,19 @@ void onSignal(int signal)
         ::timer_settime(force, 0, &once, nullptr);
     }
     const char byte = 0;
-    // A full pipe is fine: somebody will wake up anyway.
+    // A full pipe already wakes the reader.
     [[maybe_unused]] const ssize_t n = ::write(wakePipe[1], &byte, 1);
     errno = saved;
 }
 
-/// As the signal would have done that was caught.
+/// Ends the program by the first signal's default action.
 void onForce(int)
 {
     struct sigaction usual = {};
     usual.sa_handler = SIG_DFL;
     ::sigaction(firstSignal, &usual, nullptr);
     ::raise(firstSignal);
-    ::_exit(128 + firstSignal); // the first process of a container is not ended by its own signal
+    ::_exit(128 + firstSignal); // the first process of a container ignores its own signals
 }
 
 void armForce()
@@ -114,7 +114,7 @@ SignalWatch::~SignalWatch()
             ::close(fd);
         fd = -1;
     }
-    // One that came stays armed: the program ends, and nothing that is left to do may hold it up.
+    // After a signal the timer stays armed: the program ends, and no remaining work may delay it.
     if (!drains && received == 0)
         disarmForce();
     interruption = nullptr;

@@ -7,20 +7,20 @@
 
 namespace dueline::duectl {
 
-/// How often a loop that waits for something else looks at the signals that came.
+/// Interval at which other waiting loops check for signals.
 inline constexpr Millis lookAtSignals{200};
 
-/// SIGINT, SIGTERM and (unless ignored, as under nohup) SIGHUP as a count that loops look at, so that what runs can end
-/// in order. While one lives, these signals do not end the program. At most one at a time.
+/// Counter of SIGINT, SIGTERM and (unless ignored, as under nohup) SIGHUP, which loops check in order to end properly.
+/// While an instance exists, these signals do not end the program. At most one at a time.
 class SignalWatch
 {
 public:
     enum class Then : quint8 {
-        /// The program is to end within a second. Loops have half of it to end between two steps; then the Interruption
-        /// of the thread that made this ends every wait for a server, and what is still there after 900 ms (standard
-        /// output that nobody reads) ends by the signal. A second signal leaves no half second.
+        /// Ends the program within a second. Loops have half a second to end between two steps. Then the Interruption
+        /// of the thread that created this object ends every wait for a server. After 900 ms the signal ends the
+        /// program, for example if standard output blocks. A second signal skips the half second.
         End,
-        /// The Interruption is due at once, and the program ends when its loop says so: a worker, whose tasks may
+        /// Makes the Interruption due immediately; the program ends when its loop does. For a worker, whose tasks may
         /// finish.
         Drain,
     };
@@ -30,11 +30,11 @@ public:
     SignalWatch(const SignalWatch&) = delete;
     SignalWatch& operator=(const SignalWatch&) = delete;
 
-    /// How many came so far.
+    /// Returns the number of signals so far.
     int count() const;
-    /// Whether one came, for what looks at it from elsewhere.
+    /// Returns a flag for other code that is set by the first signal.
     const std::atomic<bool>& came() const;
-    /// Returns when one comes that is not yet seen, at the latest after `timeout`.
+    /// Waits for a further signal, at most `timeout`.
     void wait(Millis timeout);
 };
 

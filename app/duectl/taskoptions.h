@@ -6,12 +6,10 @@
 
 namespace dueline::duectl {
 
-/// What a task carries beyond its queue's defaults, of --max-attempts, --backoff, --lease and --keep-result. Errors:
-/// Usage.
+/// Reads a task's own options from --max-attempts, --backoff, --lease and --keep-result. Errors: Usage.
 Result<TaskOptions> readTaskOptions(const CommandLine& line);
 
-/// The bytes of --payload, or of --payload-file; empty when neither was given. Errors: Usage, Io, Refused (over 512
-/// MB).
+/// Returns the bytes of --payload or --payload-file; empty without either. Errors: Usage, Io, Refused (over 512 MB).
 Result<QByteArray> readPayload(const CommandLine& line);
 
 } // namespace dueline::duectl

@@ -6,21 +6,22 @@
 
 namespace dueline::duectl {
 
-/// Which tasks a command is about, as far as it can be read without a server.
+/// Tasks that a command selects, read without a server.
 struct SelectedTasks
 {
-    TaskSelection selection; ///< Ids are not looked up yet
+    TaskSelection selection; ///< ids are not resolved yet
     StateSet states;
 };
 
-/// Reads `ID...`, `--match FILTER` or `--all`, of which exactly one is given, and `--state`. Errors: Usage.
+/// Reads `ID...`, `--match FILTER` or `--all`, and `--state`. Exactly one of the first three must be given. Errors:
+/// Usage.
 Result<SelectedTasks> readSelection(const CommandLine& line);
 
-/// How fast it goes.
+/// Speed of an operation.
 struct Speed
 {
-    qint64 pace = 0; ///< tasks a second; 0: as fast as it goes
-    int duty = 100; ///< percent of the time in which it may keep Redis busy
+    qint64 pace = 0; ///< tasks per second; 0: unlimited
+    int duty = 100; ///< maximum share of time that Redis is busy, percent
 };
 
 /// Reads `--pace` and `--duty`. Errors: Usage.

@@ -42,7 +42,7 @@ void WaitNotice::waitBegins(const QString& whom)
         return;
     try {
         m_thread = std::thread([this] { watch(); });
-    } catch (const std::system_error&) { // no more threads here: nothing is said, and the wait goes on
+    } catch (const std::system_error&) { // without a thread the wait continues unreported
     }
 }
 
@@ -58,7 +58,7 @@ void WaitNotice::waitEnds()
     --m_depth;
 }
 
-/// Looks when a wait could have become long, so that short ones, thousands a second, wake nobody.
+/// Checks after the time of a long wait, so that thousands of short waits per second wake no thread.
 void WaitNotice::watch()
 {
     std::unique_lock lock(m_mutex);
@@ -82,7 +82,7 @@ void WaitNotice::say()
         return;
     m_said = line;
     m_saidAt.start();
-    // On a terminal a counter may stand in the line.
+    // On a terminal a progress line may be on the same line.
     tell(::isatty(STDERR_FILENO) == 1 ? u"\r\033[K"_s + line : line);
 }
 

@@ -11,8 +11,8 @@
 
 namespace dueline::duectl {
 
-/// Says on standard error what is waited for, once a wait of the thread it was made on has lasted two seconds: one
-/// line, which the same words do not follow within half a minute.
+/// Prints on standard error what the program is waiting for, once a wait of its thread has lasted two seconds. It
+/// prints one line, and does not repeat it within half a minute.
 class WaitNotice : public WaitObserver
 {
 public:
@@ -29,14 +29,14 @@ private:
     void watch();
     void say();
 
-    std::mutex m_mutex; ///< for all that follows
+    std::mutex m_mutex; ///< guards the members below
     std::condition_variable m_changed;
-    std::thread m_thread; ///< since the first wait
+    std::thread m_thread; ///< started by the first wait
     bool m_ending = false;
-    int m_depth = 0; ///< waits within waits
-    std::chrono::steady_clock::time_point m_since{}; ///< of the outermost
-    bool m_isDone = false; ///< this wait was told, or need not be
-    QString m_whom; ///< of the innermost
+    int m_depth = 0; ///< depth of nested waits
+    std::chrono::steady_clock::time_point m_since{}; ///< start of the outermost wait
+    bool m_isDone = false; ///< this wait was reported, or need not be
+    QString m_whom; ///< server of the innermost wait
     QString m_why;
     QString m_said;
     QElapsedTimer m_saidAt;

@@ -13,35 +13,36 @@
 
 namespace dueline::duectl {
 
-/// How much a worker tells; each level tells what those above it do, too.
+/// Log level of a worker; each level includes those above it.
 enum class LogLevel : quint8 {
-    Error, ///< it cannot do its work
+    Error, ///< the worker cannot do its work
     Warning, ///< a task failed for good, a lease was lost
-    Info, ///< it starts, drains, ends, is connected again; a task comes back
-    Debug, ///< every start and end, and every line that handlers write
+    Info, ///< start, drain, end, reconnection; a task is retried
+    Debug, ///< every start and end, and every line of handlers
 };
 
-/// Errors: Usage.
+/// Parses a log level. Errors: Usage.
 Result<LogLevel> parseLogLevel(const QByteArray& word);
 
-/// The log of a worker on standard error, a line per event: with the time of day on a terminal, the whole instant in a
-/// file or pipe, and for the journal, which has its own time, with its mark of the level. Thread-safe. Of lines about
-/// tasks at most a hundred a second are written, and how many were left out is told.
+/// Log of a worker on standard error, one line per event. A line begins with the time of day on a terminal, and with
+/// the whole instant in a file or pipe. For the journal, which has its own time, it begins with a level mark.
+/// Thread-safe. At most a hundred lines about tasks are written per second, and the number of omitted lines is
+/// reported.
 ///
-/// It also keeps a server's definite no to claiming or to writing outcomes, since there is nothing to wait for; one to
-/// another service waits a second to be told, since a user who lacks a permission mostly lacks it for all of them.
+/// It also records a server's definite refusal of claims or outcomes, after which the worker must end. A refusal of
+/// another service is reported a second later, since a user usually lacks permissions for all services.
 class WorkLog : public EngineObserver
 {
 public:
-    /// `hidden`: members of JSON that its lines do not show.
+    /// `hidden`: JSON members to mask in its lines.
     WorkLog(LogLevel level, QStringList hidden);
 
     void tell(LogLevel level, const QString& sentence);
-    /// To be called now and then: tells what has waited long enough.
+    /// Writes delayed messages that are due; call it regularly.
     void tellWaiting();
-    /// The last sentence, behind what has to be told before it.
+    /// Writes the last sentence, after delayed messages.
     void tellEnd(const QString& sentence);
-    /// Why the worker has to end, once there is a reason.
+    /// Returns why the worker has to end, if there is a reason.
     std::optional<Error> refusal() const;
 
     void taskStarted(const QueueName& queue, const Lease& lease) override;
@@ -54,7 +55,7 @@ public:
     void handlerReady(const QByteArray& pattern) override;
     void limitTooLow(const Error& error) override;
 
-    /// Whether standard error is the journal's stream that $JOURNAL_STREAM tells of (DEVICE:INODE).
+    /// Returns whether standard error is the journal's stream named by $JOURNAL_STREAM (DEVICE:INODE).
     static bool isJournal(const QByteArray& journalStream);
 
 private:
@@ -62,7 +63,7 @@ private:
 
     bool wants(LogLevel level) const { return level <= m_level; }
     void write(LogLevel level, const QString& line);
-    /// A line about a task; within the hundred of this second.
+    /// Writes a line about a task, within the limit of this second.
     void writeOfTask(LogLevel level, const QueueName& queue, const TaskId& id, const QString& what);
     void tellLeftOut();
     void tellOf(EngineService service, const Error& error);
@@ -72,13 +73,13 @@ private:
     const QStringList m_hidden;
     const Form m_form;
     mutable std::mutex m_mutex;
-    QElapsedTimer m_second; ///< the one that lines of tasks are counted in
+    QElapsedTimer m_second; ///< second in which lines about tasks are counted
     int m_inSecond = 0;
     qint64 m_leftOut = 0;
     std::optional<Error> m_refusal;
     std::map<EngineService, Error> m_waiting;
     QElapsedTimer m_sinceWaiting;
-    QElapsedTimer m_refused; ///< since it was last told that the server refuses the worker
+    QElapsedTimer m_refused; ///< time since the server's refusal was last reported
     std::map<EngineService, QString> m_troubled;
     QString m_told;
 };

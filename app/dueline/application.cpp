@@ -42,11 +42,11 @@ Application::Application(
     , m_desktop(m_bench, m_window)
     , m_screenshots(m_window, m_bench, m_bench.worker(), m_theme)
 {
-    Credentials::clearEnvironment(); // handler programs do not inherit them
+    Credentials::clearEnvironment(); // so that handler programs do not inherit them
     Preferences first = m_preferences;
     first.theme = m_givenTheme = m_theme.choice();
     apply(first);
-    // A picture is the same whatever somebody has made of the window before.
+    // A picture must not depend on the saved window state.
     if (!m_options.isUnattended())
         m_window.rememberIn(Preferences::defaultPath());
     if (!m_options.size.isEmpty())
@@ -72,7 +72,7 @@ Application::Application(
     connect(&m_bench, &Workbench::readersChosen, this, [this](const Connection* connection) {
         const Profile* saved = m_profiles.find(connection->profile().name);
         if (!saved || saved->url != connection->profile().url)
-            return; // of others it is known as long as they are open
+            return; // for other connections it is kept while they are open
         Profile profile = *saved;
         profile.readers = connection->spec().readers->choices();
         if (const auto kept = m_profiles.save(profile, profile.name, std::nullopt); !kept)
@@ -83,7 +83,7 @@ Application::Application(
     });
     if (const auto usable = checkSettingsToRead(Preferences::defaultPath()); !usable)
         fail(usable.error());
-    // A picture is the same whatever somebody has saved, unless it asks for one of these.
+    // A picture must not depend on saved profiles, unless it uses one.
     if (!m_options.isUnattended() || !m_options.profile.isEmpty())
         loadProfiles();
     connect(&m_window, &MainWindow::settingsRequested, this, &Application::askSettings);
@@ -93,7 +93,7 @@ Application::Application(
         if (!m_options.isUnattended())
             save();
     });
-    // A theme or period chosen elsewhere in the window is kept, too; what renders a picture keeps nothing.
+    // Also saves a theme or period chosen elsewhere in the window; rendering a picture saves nothing.
     if (!m_options.isUnattended())
         connect(&m_application, &QApplication::aboutToQuit, this, &Application::save);
     connect(&m_quitSignals, &QuitSignals::received, this, &Application::quitUnasked);
@@ -104,7 +104,7 @@ Application::~Application() = default;
 
 int Application::run()
 {
-    m_language.checkFont(); // before words that cannot be read are painted
+    m_language.checkFont(); // before painting text that would be unreadable
     if (!m_options.isUnattended())
         connect(&m_scheme.emplace(), &DesktopScheme::told, &m_theme, &Theme::followDesktop);
     m_window.show();
@@ -130,13 +130,14 @@ int Application::run()
     if (m_options.isUnattended()) {
         const bool shows = m_options.sandbox || !m_options.url.isEmpty() || !m_options.profile.isEmpty();
         if (shows && m_bench.connections().empty())
-            return 1; // why was said
+            return 1; // the reason was printed
         m_screenshots.take(m_options.pictures, m_options.summary, shows);
     }
     return m_application.exec();
 }
 
-/// What sent a signal waits for no answer: what the worker runs is given back, and then the program ends.
+/// Ends the program without a prompt, since a signal's sender waits for no answer: releases the worker's tasks, then
+/// quits.
 void Application::quitUnasked()
 {
     EmbeddedWorker& worker = m_bench.worker();
@@ -160,7 +161,7 @@ void Application::apply(const Preferences& preferences)
         m_desktop.setRules(preferences.notifications);
     if (!m_options.isUnattended() && m_window.zone().choice() != preferences.timeZone)
         m_window.zone().choose(preferences.timeZone);
-    m_theme.choose(preferences.theme); // last: the window writes everything anew
+    m_theme.choose(preferences.theme); // last: it repaints the window completely
 }
 
 void Application::askSettings()
@@ -177,7 +178,7 @@ void Application::askSettings()
     const QString language = m_preferences.language;
     m_preferences = dialog.preferences();
     apply(m_preferences);
-    // What the command line says nobody has chosen.
+    // A theme from the command line is not a choice of the user.
     if (!m_options.theme.isEmpty() && m_preferences.theme == now.theme && now.theme == m_givenTheme)
         m_preferences.theme = theme;
     if (m_preferences.language == now.language || !m_language.use(m_preferences.language))
@@ -216,7 +217,7 @@ void Application::openSandbox(bool withTour)
         tourOnceLoaded(opened.id());
 }
 
-/// Asked for: on the sandbox that is open, else on a new one.
+/// Starts the tour on the open sandbox, or on a new one.
 void Application::tour()
 {
     for (const auto& connection : m_bench.connections()) {
@@ -229,12 +230,12 @@ void Application::tour()
     openSandbox(true);
 }
 
-/// Once there is something to see, unless somebody has gone elsewhere by then.
+/// Starts the tour once data is shown, unless the user has opened another connection by then.
 void Application::tourOnceLoaded(const QString& connection)
 {
     constexpr std::chrono::milliseconds lookEvery{100};
     constexpr int patience = 100;
-    constexpr int rowsComeWithin = 20; // looks; no task in the list is something to see, too
+    constexpr int rowsComeWithin = 20; // number of polls; an empty list also counts as loaded
     auto* poll = new QTimer(this);
     connect(poll, &QTimer::timeout, this, [this, poll, connection, looks = 0]() mutable {
         const bool loaded = m_bench.current() && m_bench.current()->id() == connection
@@ -246,14 +247,14 @@ void Application::tourOnceLoaded(const QString& connection)
             return;
         }
         poll->deleteLater();
-        // Kept at once: however this start ends, the tour has come.
+        // Save immediately: the tour counts as taken, however this run ends.
         if (startSandboxTour(m_window, m_theme) && !std::exchange(m_preferences.tourTaken, true))
             save();
     });
     poll->start(lookEvery);
 }
 
-/// After an upgrade, in a line that waits to be read.
+/// Offers the changes after an upgrade, in a message line.
 void Application::offerChanges()
 {
     const QString before = m_preferences.usedVersion;
@@ -272,7 +273,7 @@ void Application::offerChanges()
 
 namespace {
 
-/// What waited for the first of its signals hears none of those that follow it at once.
+/// Disconnects a one-time receiver, which must not receive the signals that follow immediately.
 void endOnce(Connection& connection, QObject* once)
 {
     connection.disconnect(once);
@@ -283,14 +284,14 @@ void endOnce(Connection& connection, QObject* once)
 
 void Application::show(Connection& connection)
 {
-    const QString queue = std::exchange(m_options.queue, {}); // of the connection that this start asks for
+    const QString queue = std::exchange(m_options.queue, {}); // of the connection on the command line
     if (queue.isEmpty())
         return;
-    // The sidebar can only show what is known.
+    // The sidebar can only show known queues.
     auto* once = new QObject(this);
     connect(&connection, &Connection::queuesChanged, once, [this, once, queue, &connection] {
         endOnce(connection, once);
-        if (m_bench.current() == &connection) // else somebody has gone elsewhere by now
+        if (m_bench.current() == &connection) // otherwise the user has opened another connection
             m_bench.show(
                 {connection.id(), listedQueue(connection.spec().layout, connection.queues(), queue.toUtf8()), {}});
     });
@@ -302,7 +303,7 @@ void Application::startWorker(Connection& connection)
     auto* once = new QObject(this);
     connect(&connection, &Connection::queuesChanged, once, [this, once, &connection] {
         if (connection.queues().empty())
-            return; // told of something else before they were read
+            return; // emitted for another reason, before the queues were read
         endOnce(connection, once);
         const auto started = m_bench.worker().start(connection, connection.workableQueues(), WorkerSettings::demo());
         if (!started)
@@ -312,7 +313,7 @@ void Application::startWorker(Connection& connection)
 
 void Application::tellCrash(const QString& report)
 {
-    // Not in the bar for messages, which an empty window does not have.
+    // A dialog, since an empty window has no message bar.
     auto* box = new QMessageBox(QMessageBox::NoIcon, QStringLiteral("Dueline"), {}, QMessageBox::Ok, &m_window);
     box->setAttribute(Qt::WA_DeleteOnClose);
     box->setTextFormat(Qt::PlainText);
@@ -344,7 +345,7 @@ void Application::openLink(const QString& link)
     if (!parsed)
         return fail(parsed.error());
     if (m_linkQuestion)
-        m_linkQuestion->close(); // the newest is what somebody waits for
+        m_linkQuestion->close(); // only the newest link is pending
     const Profile* saved = m_profiles.ofTarget(*parsed);
     auto* question = new LinkQuestion(*parsed, saved ? saved->name : QString(), &m_window);
     question->setAttribute(Qt::WA_DeleteOnClose);
@@ -368,14 +369,14 @@ void Application::openProfile(const QString& name, const std::function<void()>& 
 {
     const Profile* profile = m_profiles.find(name);
     if (!profile) {
-        const auto found = ProfileStore().find(name); // for the sentence that names those there are
+        const auto found = ProfileStore().find(name); // for its message with the existing names
         if (!found)
             return fail(found.error());
-        loadProfiles(); // somebody else has saved it
+        loadProfiles(); // another program has saved it
         return m_profiles.find(name) ? openProfile(name, opened) : void();
     }
     if (m_opening.contains(name))
-        return; // pressed again while a keyring asks the person
+        return; // pressed again while the keyring prompts the user
     m_opening << name;
     findSecrets(*profile, name, [this, profile = *profile, opened](const FoundSecrets& found) {
         m_opening.removeOne(profile.name);
@@ -388,7 +389,7 @@ void Application::openProfile(const QString& name, const std::function<void()>& 
 void Application::findSecrets(
     const Profile& profile, const QString& replaces, const std::function<void(const FoundSecrets&)>& answer)
 {
-    constexpr std::chrono::milliseconds saidAfter{1'500}; // a keyring that asks nobody answers within some ms
+    constexpr std::chrono::milliseconds saidAfter{1'500}; // a keyring without a prompt answers within milliseconds
     auto* waiting = new QTimer(this);
     waiting->setSingleShot(true);
     connect(waiting, &QTimer::timeout, this, [this, name = profile.name] {
@@ -418,7 +419,7 @@ void Application::openWith(const Profile& profile, const FoundSecrets& found)
             return;
         credentials.password = dialog.password();
     }
-    // A keyring that holds nothing, or is not there, is no news: not every server wants a password.
+    // An empty or missing keyring is not reported: not every server has a password.
     if (found.withheld)
         fail({ErrorCode::Authentication, found.missing});
     open(profile, credentials);
@@ -431,13 +432,13 @@ void Application::askConnection(const Profile& profile, const QString& replaces)
     if (dialog.exec() != QDialog::Accepted || !dialog.opens())
         return;
     Profile entered = dialog.profile();
-    // What was open under the old name is open with the old settings.
+    // Connections that are open under the old name still have the old settings.
     std::vector<QString> open;
     for (const auto& connection : m_bench.connections()) {
         if (!replaces.isEmpty() && !connection->isSandbox() && connection->profile().name == replaces)
             open.push_back(connection->id());
     }
-    // Otherwise it stays as it is until it is opened the next time.
+    // Otherwise they keep them until they are opened again.
     if (!std::all_of(open.begin(), open.end(), [this](const QString& id) { return m_window.mayClose(id); }))
         return;
     for (const QString& id : open)

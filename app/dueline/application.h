@@ -22,32 +22,32 @@ namespace dueline {
 
 class Language;
 
-/// Puts the program together: theme, workbench, window, and what the command line asks for. The lifetimes stand in one
-/// order here.
+/// Composition of the program: theme, workbench, window, and the actions of the command line. The member order defines
+/// the lifetimes.
 class Application : public QObject
 {
     Q_OBJECT
 
 public:
-    /// `language`: in force already; changed by what somebody chooses.
+    /// `language`: already active; changed when the user chooses another.
     Application(QApplication& application, LaunchOptions options, const Preferences& preferences, Language& language);
     ~Application() override;
 
-    /// Runs the event loop; the exit code of the program.
+    /// Runs the event loop; returns the exit code of the program.
     int run();
 
-    /// Brings the window to the front. A link is a stranger's: it is connected to once the user has said so, and no
-    /// password of this program's environment is sent there. Empty: none.
+    /// Raises the window and opens a link; empty: none. A link is untrusted: it is opened only after the user agrees,
+    /// and without passwords from this program's environment.
     void openLink(const QString& link);
-    /// Says that the program ended by itself before, and where `report` of it lies.
+    /// Reports that the program crashed, and where `report` is.
     void tellCrash(const QString& report);
 
 private:
     void openSandbox(bool withTour);
     void openUrl(const QString& url);
-    /// `opened`: called once it is, where that is not at once.
+    /// Opens a saved profile. `opened`: called when it is open, if that takes time.
     void openProfile(const QString& name, const std::function<void()>& opened = {});
-    /// As Profiles::findSecrets(); the window goes on meanwhile, and says so where it takes long.
+    /// Finds secrets, as Profiles::findSecrets(). The window stays responsive, and shows a message if it takes long.
     void findSecrets(
         const Profile& profile, const QString& replaces, const std::function<void(const FoundSecrets&)>& answer);
     void open(Profile profile, const Credentials& credentials);
@@ -69,8 +69,8 @@ private:
     QApplication& m_application;
     LaunchOptions m_options;
     Preferences m_preferences;
-    ThemeChoice m_givenTheme{}; ///< of the command line: for this time only
-    Preferences m_saved; ///< as the file has them by what this window knows
+    ThemeChoice m_givenTheme{}; ///< theme from the command line: only for this run
+    Preferences m_saved; ///< contents of the file that this window knows
     Formatting m_formatting;
     Theme m_theme;
     KeychainStore m_keychain;
@@ -80,10 +80,10 @@ private:
     LanguageCommands m_language;
     DesktopAlerts m_desktop;
     Screenshots m_screenshots;
-    std::optional<DesktopScheme> m_scheme; ///< a picture has the theme it was asked for
+    std::optional<DesktopScheme> m_scheme; ///< unset for pictures, which use the requested theme
     QuitSignals m_quitSignals;
     QPointer<QMessageBox> m_linkQuestion;
-    QStringList m_opening; ///< saved connections whose password is being looked for
+    QStringList m_opening; ///< saved connections with a pending password lookup
 };
 
 } // namespace dueline

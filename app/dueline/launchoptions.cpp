@@ -11,9 +11,9 @@ namespace dueline {
 
 namespace {
 
-constexpr int largestSide = 16'384; // pixels; more could not be painted
+constexpr int largestSide = 16'384; // pixels; the limit of painting
 
-/// WIDTHxHEIGHT. Errors: Usage.
+/// Parses WIDTHxHEIGHT. Errors: Usage.
 Result<QSize> windowSize(const QString& text)
 {
     static const QRegularExpression form(QStringLiteral("^([1-9][0-9]{0,4})x([1-9][0-9]{0,4})$"));
@@ -25,7 +25,8 @@ Result<QSize> windowSize(const QString& text)
     return size;
 }
 
-/// `before` as a profile writes several layouts, and one more, in which a comma separates nothing. Errors: Usage.
+/// Appends one layout to `before`, in a profile's form for several layouts; a comma does not separate layouts here.
+/// Errors: Usage.
 Result<QString> joinedLayouts(const QString& before, const QString& one)
 {
     const auto more = parseLayout(one);
@@ -39,8 +40,8 @@ Result<QString> joinedLayouts(const QString& before, const QString& one)
 
 struct HelpRow
 {
-    QByteArray option; ///< with its dashes
-    QByteArray kind; ///< of its value; empty: it takes none
+    QByteArray option; ///< name with its dashes
+    QByteArray kind; ///< kind of its value; empty: none
     QString meaning;
 };
 
@@ -126,7 +127,7 @@ Result<LaunchOptions> LaunchOptions::parse(const QStringList& arguments)
             && (looksLikeRedisUrl(arguments[i]) || arguments[i].startsWith(QLatin1String("redis"))
                 || arguments[i].startsWith(QLatin1String("unix:")))
             && options.url.isEmpty()) {
-            options.url = arguments[i]; // a link handed over by the desktop
+            options.url = arguments[i]; // link from the desktop
             known = true;
         }
         if (!known)

@@ -11,7 +11,7 @@
 
 namespace dueline {
 
-/// What the command line asks for. Parsed before there is any application object, so that --help and --version need no
+/// Options of the command line. Parsed before any application object exists, so that --help and --version need no
 /// display.
 struct LaunchOptions
 {
@@ -19,7 +19,7 @@ struct LaunchOptions
     struct Picture
     {
         QString file;
-        QString theme; ///< as in `theme`; empty: as it is
+        QString theme; ///< value as in LaunchOptions::theme; empty: unchanged
 
         bool operator==(const Picture&) const = default;
     };
@@ -28,34 +28,34 @@ struct LaunchOptions
     bool version = false;
     bool sandbox = false;
     bool readOnly = false;
-    bool link = false; ///< `url` was handed over by the desktop, and may be anybody's
-    bool summary = false; ///< print counts and what the worker ran, once the window is loaded, and exit
+    bool link = false; ///< `url` came from the desktop and is untrusted
+    bool summary = false; ///< print counts and the worker's results once the window is loaded, then exit
     QString url;
-    QString layout; ///< of `url`, as a profile has it; empty: auto
+    QString layout; ///< layout of `url`, as in a profile; empty: auto
     QString profile;
     QString queue;
-    QString filter; ///< of the task table
-    QString language; ///< en or zh_CN; empty: as the settings say
+    QString filter; ///< filter of the task table
+    QString language; ///< en or zh_CN; empty: from the settings
     QString theme; ///< light, dark, high-contrast or system
-    QSize size; ///< of the window, in pixels; empty: as the settings say
-    /// To render the window to once it is loaded, each in the theme named before it.
+    QSize size; ///< size of the window in pixels; empty: from the settings
+    /// Files to render the window to once it is loaded, each with its theme.
     std::vector<Picture> pictures;
 
-    /// The program renders or prints and ends by itself.
+    /// Returns whether the program renders or prints and then exits.
     bool isUnattended() const { return summary || !pictures.empty(); }
 
-    /// Nothing is asked for but a window, or a link in one: the window that is open can do that as well.
+    /// Returns whether only a window, or a link in one, is requested, so that an open window can handle it.
     bool canBeHandedOver() const;
 
-    /// Errors: Usage.
+    /// Parses the arguments. Errors: Usage.
     static Result<LaunchOptions> parse(const QStringList& arguments);
-    /// What the window starts with: the first picture's, the command line's, else the saved one.
+    /// Returns the initial theme: that of the first picture or of the command line, else the saved one.
     ThemeChoice firstTheme(ThemeChoice saved) const;
-    /// `name`: light, dark, high-contrast or system.
+    /// Returns the choice for a name: light, dark, high-contrast or system.
     static ThemeChoice themeChoice(const QString& name);
     static QString helpText();
-    /// What `dueline __complete WORDS...` prints: options, or values of one, for the last word, as completionLines()
-    /// writes them.
+    /// Returns the output of `dueline __complete WORDS...`: options, or values of an option, for the last word, in the
+    /// form of completionLines().
     static QString completions(const QStringList& words);
 
     bool operator==(const LaunchOptions&) const = default;

@@ -15,7 +15,7 @@
 
 namespace {
 
-/// Without a display Qt tells what the offscreen platform lacks, which helps nobody who asked for a picture.
+/// Drops messages about limits of the offscreen platform, which do not concern a picture.
 void tellWithoutNoise(QtMsgType type, const QMessageLogContext& context, const QString& message)
 {
     if (message.startsWith(u"This plugin does not support") || message.startsWith(u"QStandardPaths: XDG_RUNTIME_DIR"))
@@ -29,7 +29,7 @@ int main(int argc, char** argv)
 {
     using namespace dueline;
     fillStandardStreams();
-    // Before any application object: help and version must work with no display.
+    // Before any application object: help and version must work without a display.
     QStringList arguments;
     for (int i = 1; i < argc; ++i)
         arguments << QString::fromLocal8Bit(argv[i]);
@@ -48,7 +48,7 @@ int main(int argc, char** argv)
     if (options->version) {
         return printed(QStringLiteral("dueline " DUELINE_VERSION "\n")) ? 0 : 1;
     }
-    // A password inside a URL must not stay where ps shows it.
+    // A password in a URL must not stay visible in ps.
     for (int i = 1; i < argc; ++i) {
         char* at = std::strrchr(argv[i], '@');
         char* scheme = std::strstr(argv[i], "://");
@@ -79,7 +79,7 @@ int main(int argc, char** argv)
     }
     const CrashReports reports;
     if (!options->isUnattended())
-        reports.install(); // before settings and profiles are read, so that a fault there leaves a report, too
+        reports.install(); // before reading settings and profiles, so that a crash there also leaves a report
     const Preferences preferences = Preferences::load();
     Language language;
     language.use(options->language.isEmpty() ? preferences.language : options->language);
@@ -87,7 +87,7 @@ int main(int argc, char** argv)
     QObject::connect(&instance, &SingleInstance::wanted, &window, &Application::openLink);
     instance.listen();
     if (!options->isUnattended()) {
-        // Over the window, not before it.
+        // After the window is shown, so that the message appears over it.
         if (const QString report = reports.takeNews(); !report.isEmpty())
             QTimer::singleShot(0, &window, [&window, report] { window.tellCrash(report); });
     }

@@ -9,8 +9,8 @@ class QSocketNotifier;
 
 namespace dueline {
 
-/// Turns SIGINT, SIGTERM and SIGHUP into a signal of the event loop, so that the program ends in order: the private
-/// Redis and temporary folders go with it. A second signal ends it at once. One at a time.
+/// Converter of SIGINT, SIGTERM and SIGHUP into a Qt signal, so that the program ends properly and removes the private
+/// Redis and temporary folders. A second signal ends it immediately. One instance at a time.
 class QuitSignals : public QObject
 {
     Q_OBJECT

@@ -29,18 +29,18 @@ constexpr auto loadWithin = 10s;
 constexpr auto tellWithin = 3s;
 constexpr auto agreeWithin = 3s;
 constexpr int looksPerRefresh = 4;
-constexpr int looksAfterChoosing = 3; ///< the first refresh after it has come
+constexpr int looksAfterChoosing = 3; ///< after the first refresh
 constexpr int rowsLookedAt = 2000;
-constexpr int quickly = 80; ///< the compression of PNG that takes a tenth of the time
+constexpr int quickly = 80; ///< PNG compression that takes a tenth of the time
 
-/// Why not, or nothing. A pipe that nobody reads is not waited for.
+/// Writes a picture. Returns the reason of a failure; empty on success. Does not wait for a pipe without a reader.
 QString save(const QPixmap& picture, const QString& name)
 {
     constexpr int flags = O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOCTTY | O_NONBLOCK;
     const int descriptor = ::open(QFile::encodeName(name).constData(), flags, 0666);
     if (descriptor < 0)
         return qt_error_string(errno);
-    ::fcntl(descriptor, F_SETFL, 0); // who reads may take his time
+    ::fcntl(descriptor, F_SETFL, 0); // the reader may be slow
     QFile file;
     if (!file.open(descriptor, QIODevice::WriteOnly, QFileDevice::AutoCloseHandle)
         || !picture.save(&file, "PNG", quickly) || !file.flush())
@@ -77,7 +77,7 @@ void Screenshots::look()
         const bool inspected = m_window.findChild<Inspector*>()->isLoaded();
         if (m_looks >= looksAfterChoosing && ((inspected && agrees()) || m_patience.hasExpired()))
             return finish();
-        // Tasks move while the worker runs; what is inspected stays in the picture.
+        // Tasks move while the worker runs; keep the inspected task in the picture.
         if (m_window.table().currentIndex().isValid())
             m_window.table().centre(m_window.table().currentIndex());
         m_bench.refresh();
@@ -85,7 +85,7 @@ void Screenshots::look()
     }
     const bool ready = !m_shows || (isLoaded() && (isTelling() || m_patience.hasExpired()));
     if (!ready && !m_deadline.hasExpired()) {
-        // The window refreshes once a second; here somebody waits.
+        // The window refreshes once a second, which is too slow here.
         if (m_looks % looksPerRefresh == 0)
             m_bench.refresh();
         return;
@@ -105,8 +105,8 @@ bool Screenshots::isLoaded() const
     return tasks.rowCount() > 0 ? tasks.taskAt(0) != nullptr : queue->counts == StateCounts();
 }
 
-/// Sidebar, timeline and table show the same moment although a worker runs: none has a task in a state in which another
-/// has none. What is done is left out, as statistics may know more of it than the queue keeps.
+/// Returns whether sidebar, timeline and table agree while a worker runs: no view has tasks in a state that is empty
+/// in another. Done tasks are ignored, since statistics may count more of them than the queue keeps.
 bool Screenshots::agrees() const
 {
     const QueueInfo* queue = m_bench.queue();
@@ -119,18 +119,18 @@ bool Screenshots::agrees() const
     for (int row = std::max(0, table.rowAt(0)); row <= (last < 0 ? m_bench.tasks().rowCount() - 1 : last); ++row) {
         const Task* task = m_bench.tasks().taskAt(row);
         if (!task)
-            return false; // on its way
+            return false; // still loading
         ++listed[task->state];
     }
     return std::all_of(allStates.begin(), allStates.end(), [&](TaskState state) {
         const qint64 known = queue->counts[state];
         if (state == TaskState::Leased && drawn[state] != known)
-            return false; // the picture shows now, and with it what runs
+            return false; // leased tasks are at the current time, which is in the picture
         return state == TaskState::Done || (drawn[state] <= known && listed[state] <= known);
     });
 }
 
-/// The worker has run something, still runs something, and something has failed.
+/// Returns whether the worker has finished a task, is running one, and a task has failed.
 bool Screenshots::isTelling() const
 {
     if (!m_worker.isRunning())
@@ -140,8 +140,8 @@ bool Screenshots::isTelling() const
     return figures.processed > 0 && counts[TaskState::Leased] > 0 && counts[TaskState::Failed] > 0;
 }
 
-/// The failed task that the list has opened at stays; else the last one stands in the middle: failures above it, what
-/// runs and waits below, and the inspector tells why.
+/// Selects a failed task, and keeps the list's initial selection if there is one. Otherwise it centres the last failed
+/// task, between failures above and running and waiting tasks below. The inspector shows its error.
 void Screenshots::showFailedTask()
 {
     const Task* current = m_window.table().currentTask();
@@ -174,7 +174,7 @@ void Screenshots::finish()
         const ThemeChoice theme = LaunchOptions::themeChoice(picture.theme);
         if (!picture.theme.isEmpty() && theme != m_theme.choice())
             m_theme.choose(theme);
-        QCoreApplication::sendPostedEvents(); // texts that changed in this very moment get their room
+        QCoreApplication::sendPostedEvents(); // changed texts get their layout
         if (const QString problem = save(m_window.grab(), picture.file); !problem.isEmpty()) {
             std::fprintf(stderr, "dueline: Cannot write %s: %s.\n", qPrintable(picture.file), qPrintable(problem));
             ok = false;
@@ -185,7 +185,7 @@ void Screenshots::finish()
     Q_EMIT finished(ok);
 }
 
-/// For packaging/run and scripts, therefore not translated.
+/// Returns the summary for packaging/run and scripts, which is therefore not translated.
 QString Screenshots::summaryText() const
 {
     if (!m_bench.current())

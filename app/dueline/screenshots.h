@@ -13,8 +13,8 @@ class MainWindow;
 class Theme;
 class Workbench;
 
-/// Renders the window into files once there is something to see, and says in plain lines what it shows: for machines
-/// without a display, for documentation and for tests. Waits at most ten seconds.
+/// Renders the window into files once it shows data, and prints a summary of its content. For machines without a
+/// display, for documentation and for tests. Waits at most ten seconds.
 class Screenshots : public QObject
 {
     Q_OBJECT
@@ -22,11 +22,12 @@ class Screenshots : public QObject
 public:
     Screenshots(MainWindow& window, Workbench& bench, const EmbeddedWorker& worker, Theme& theme);
 
-    /// `summary`: print the counts and what the worker ran to standard output, too. `shows`: a connection is expected.
+    /// Starts rendering. `summary`: also prints the counts and the worker's results on standard output. `shows`: a
+    /// connection is expected.
     void take(const std::vector<LaunchOptions::Picture>& pictures, bool summary, bool shows);
 
 Q_SIGNALS:
-    /// `ok`: all files are written, and what was to be shown was there.
+    /// Emitted at the end. `ok`: all files were written, and the expected content was shown.
     void finished(bool ok);
 
 private:
@@ -48,8 +49,8 @@ private:
     bool m_summary = false;
     bool m_shows = false;
     Step m_step = Step::Loading;
-    QDeadlineTimer m_deadline; ///< for anything at all
-    QDeadlineTimer m_patience; ///< for every state the demo has
+    QDeadlineTimer m_deadline; ///< limit for any data
+    QDeadlineTimer m_patience; ///< limit for all states of the demo
     QTimer m_poll;
     int m_looks = 0;
 };

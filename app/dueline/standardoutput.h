@@ -5,7 +5,8 @@
 
 namespace dueline {
 
-/// Writes text on standard output at once. False: it could not be written (a full disk), which standard error was told.
+/// Writes text on standard output without buffering. Returns false if that fails (a full disk), after a message on
+/// standard error.
 bool printed(const QString& text);
 
 } // namespace dueline

@@ -12,15 +12,15 @@ namespace dueline {
 
 namespace {
 
-constexpr qint64 year2000 = 946'684'800; // in seconds, as the other two
+constexpr qint64 year2000 = 946'684'800; // all three in seconds
 constexpr qint64 year2100 = 4'102'444'800;
 constexpr qint64 year10000 = 253'402'300'800;
 constexpr qint64 farthestMs = qint64(endOfTime);
 
-/// What else the number may be.
+/// Possible other reading of the number.
 struct NumberReading
 {
-    QString unit; ///< as in "if %1 are meant"
+    QString unit; ///< name of the unit, as in "if %1 are meant"
     TimePoint at;
     bool isDate = false;
 };
@@ -30,7 +30,7 @@ bool isLikely(qint64 number, qint64 perSecond)
     return number / perSecond >= year2000 && number / perSecond < year2100;
 }
 
-/// The number as the digits of a date, in UTC.
+/// Returns the number read as the digits of a date, in UTC.
 std::optional<TimePoint> dateOfDigits(qint64 number)
 {
     const QString digits = QString::number(number);
@@ -74,7 +74,7 @@ Result<TimePoint> instantOfNumber(qint64 number)
                              : QStringLiteral("%1 ms is %2").arg(QString::number(number), shortInstant(fromMs(number)));
     for (const NumberReading& reading : readings) {
         const QString written = shortInstant(reading.at);
-        // Seconds of a far year are no bare number either.
+        // Seconds of a far year would be refused as a number too.
         const bool asNumber = !reading.isDate && instantOfNumber(toMs(reading.at)).ok();
         sentence
             += QStringLiteral("; if %1 meant, write %2")

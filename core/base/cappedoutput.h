@@ -6,8 +6,8 @@
 
 namespace dueline {
 
-/// What a program wrote, in bounded memory: the first and the last half of `limit` bytes, with a line in between that
-/// says how many are left out.
+/// Output of a program in bounded memory: the first and the last half of `limit` bytes. A line in between gives the
+/// number of omitted bytes.
 class CappedOutput
 {
 public:
@@ -19,15 +19,15 @@ public:
 
     void append(QByteArrayView bytes);
     QByteArray text() const;
-    /// The last line that is not blank, without its line feed; empty when there is none.
+    /// Returns the last line that is not blank, without its line feed; empty if there is none.
     QByteArray lastLine() const;
-    /// Bytes written in all.
+    /// Returns the total number of bytes written.
     qint64 size() const { return m_size; }
 
 private:
     qsizetype m_half;
     QByteArray m_head;
-    QByteArray m_tail; ///< up to twice a half, cut now and then
+    QByteArray m_tail; ///< up to twice a half, trimmed occasionally
     qint64 m_size = 0;
 };
 

@@ -29,7 +29,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-/// A file descriptor that is closed with its owner.
+/// Owner of a file descriptor, which closes it.
 class Descriptor
 {
 public:
@@ -63,7 +63,7 @@ struct Pipe
     Descriptor write;
 };
 
-/// Close-on-exec, and clear of 0 to 2, which the child's own streams replace.
+/// Creates a pipe: close-on-exec, and above 2, since the child's own streams replace 0 to 2.
 std::optional<Pipe> makePipe()
 {
     std::array<int, 2> ends{};
@@ -81,7 +81,7 @@ std::optional<Pipe> makePipe()
     return pipe;
 }
 
-/// Everything the child needs between fork and exec, laid out before: there it may neither allocate nor lock.
+/// Data that the child needs between fork and exec, where it may neither allocate nor lock.
 struct Launch
 {
     const char* program;
@@ -90,7 +90,7 @@ struct Launch
     int input;
     int output;
     int errors;
-    int failure; ///< gets errno when the program cannot be run
+    int failure; ///< receives errno if the program cannot be run
     pid_t parent;
     const GroupGuard& guard;
 };
@@ -108,7 +108,7 @@ constexpr unsigned closeRangeOnExec = 1U << 2; // CLOSE_RANGE_CLOEXEC of linux/c
     ::sigemptyset(&none);
     ::pthread_sigmask(SIG_SETMASK, &none, nullptr);
     ::syscall(
-        SYS_close_range, 3U, ~0U, closeRangeOnExec); // what others opened without close-on-exec; an old kernel says no
+        SYS_close_range, 3U, ~0U, closeRangeOnExec); // marks the other descriptors close-on-exec; an old kernel fails
     if (::getppid() == launch.parent && ::dup2(launch.input, 0) == 0 && ::dup2(launch.output, 1) == 1
         && ::dup2(launch.errors, 2) == 2)
         ::execve(launch.program, launch.arguments, launch.environment);
@@ -127,7 +127,7 @@ std::vector<char*> pointersTo(const std::vector<QByteArray>& strings)
     return pointers;
 }
 
-/// Cuts a stream into lines.
+/// Line splitter for a stream.
 class Lines
 {
 public:
@@ -166,11 +166,11 @@ public:
     ChildResult run();
 
 private:
-    /// 0 or errno.
+    /// Starts the program. Returns 0 or errno.
     int start();
     void pump();
     void writeInput();
-    /// False: that stream has ended.
+    /// Reads once. Returns false at the end of the stream.
     bool readSome(ChildSpec::Stream stream);
     void signalGroup(int signal) { ::kill(-m_pid, signal); }
     void endBy(Instant now);
@@ -202,14 +202,15 @@ int Child::start()
         return errno;
     m_stopped = Descriptor(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK));
     if (!m_stopped.isOpen())
-        return errno; // it could not be stopped
+        return errno; // without it a stop request could not wake the wait
     const QByteArray program = findProgram(m_spec.arguments.front(), m_spec.environment);
     const std::vector<char*> arguments = pointersTo(m_spec.arguments);
     const std::vector<char*> environment = pointersTo(m_spec.environment);
     const Launch launch{program.constData(), arguments.data(), environment.data(), input->read.fd(), output->write.fd(),
         errors->write.fd(), failure->write.fd(), ::getpid(), m_guard};
 
-    // vfork: the memory of a large process is not copied. No signal handler of ours may run in the child meanwhile.
+    // vfork avoids copying the memory of a large process. Signals are blocked: no signal handler of this program may
+    // run in the child.
     sigset_t all;
     sigset_t before;
     ::sigfillset(&all);
@@ -256,7 +257,7 @@ void Child::writeInput()
         if (size < 0 && errno == EAGAIN)
             return;
         if (size < 0)
-            break; // EPIPE: it does not want the rest
+            break; // EPIPE: the program does not read the rest
         m_written += size;
     }
     m_input.close();
@@ -290,7 +291,7 @@ bool Child::readSome(ChildSpec::Stream stream)
 
 bool Child::reap()
 {
-    // Its number may be given to others once it is waited for: what is left of the group goes its own way from here on.
+    // After waiting, the kernel may reuse the process id. Leave the group alone from then on.
     siginfo_t ended{};
     if (::waitid(P_PID, id_t(m_pid), &ended, WEXITED | WNOHANG | WNOWAIT) != 0 || ended.si_pid != m_pid)
         return false;
@@ -331,7 +332,7 @@ void Child::pump()
         if (m_spec.interruptible)
             wait = std::min<Millis>(wait, Interruption::step);
         if (!m_exit.isOpen())
-            wait = std::min<Millis>(wait, 10ms); // a kernel without pidfd_open
+            wait = std::min<Millis>(wait, 10ms); // polls on a kernel without pidfd_open
         std::array<pollfd, 5> watched{{{m_input.fd(), POLLOUT, 0}, {m_output.fd(), POLLIN, 0},
             {m_errors.fd(), POLLIN, 0}, {m_exit.fd(), POLLIN, 0}, {m_killAt ? -1 : m_stopped.fd(), POLLIN, 0}}};
         if (::poll(watched.data(), watched.size(), int(wait.count())) < 0 && errno != EINTR)
@@ -349,8 +350,8 @@ void Child::pump()
 
 ChildResult Child::run()
 {
-    // A program that closes its stdin must not end ours. The signal stays blocked: a pending one would be delivered
-    // later.
+    // A program that closes its stdin must not end this process. SIGPIPE stays blocked, since a pending one would be
+    // delivered later.
     sigset_t brokenPipe;
     ::sigemptyset(&brokenPipe);
     ::sigaddset(&brokenPipe, SIGPIPE);
@@ -365,14 +366,14 @@ ChildResult Child::run()
             m_input.close();
         pump();
     }
-    // What is in the pipes now was written by the program; a grandchild may go on, but nobody waits for it.
+    // Read the remaining output of the program. Grandchildren may write more, but the call does not wait for it.
     if (m_output.isOpen())
         readSome(ChildSpec::Stream::Output);
     if (m_errors.isOpen())
         readSome(ChildSpec::Stream::Errors);
     m_lines.flush();
     if (m_killAt)
-        signalGroup(SIGKILL); // what of the group outlived its leader
+        signalGroup(SIGKILL); // group members that outlived the leader
     return std::move(m_result);
 }
 

@@ -11,40 +11,40 @@
 
 namespace dueline {
 
-/// How a program is run.
+/// Program to run, with its limits.
 struct ChildSpec
 {
-    std::vector<QByteArray> arguments; ///< the program first; without a slash it is looked up in PATH
-    std::vector<QByteArray> environment; ///< NAME=value, nothing else is passed on
-    QByteArray input; ///< stdin; a program that does not read it is fine
+    std::vector<QByteArray> arguments; ///< program first; a name without a slash is searched in PATH
+    std::vector<QByteArray> environment; ///< NAME=value; the child inherits nothing else
+    QByteArray input; ///< stdin; the program need not read it
     Instant deadline = Instant::max();
-    Millis killAfter{5'000}; ///< from asking it to end (SIGTERM) to SIGKILL
+    Millis killAfter{5'000}; ///< time from SIGTERM to SIGKILL
     std::stop_token stop;
-    bool interruptible = false; ///< the Interruption of the calling thread ends it, too
-    std::optional<qint64> mostOutput; ///< bytes; it is ended once it has written more to stdout
-    std::function<void(QByteArrayView)> onErrorLine; ///< each line of stderr as it comes; may be empty
+    bool interruptible = false; ///< the calling thread's Interruption stops it too
+    std::optional<qint64> mostOutput; ///< bytes of stdout after which it is stopped
+    std::function<void(QByteArrayView)> onErrorLine; ///< receives each line of stderr as it arrives; may be empty
     enum class Stream : quint8 { Output, Errors };
-    /// Each piece of stdout and stderr as it comes; may be empty.
+    /// Receives each piece of stdout and stderr as it arrives; may be empty.
     std::function<void(Stream, QByteArrayView)> onWritten;
 };
 
-/// What became of it.
+/// Result of a run.
 struct ChildResult
 {
-    int startError = 0; ///< errno when it could not be started
+    int startError = 0; ///< errno if it could not be started
     bool signalled = false;
-    int code = 0; ///< exit code, or the signal that ended it
-    bool overdue = false; ///< it was ended at the deadline
-    bool stopped = false; ///< it was ended by the stop token, or interrupted
-    bool wroteTooMuch = false; ///< it was ended for that
+    int code = 0; ///< exit code, or number of the signal that ended it
+    bool overdue = false; ///< stopped at the deadline
+    bool stopped = false; ///< stopped by the stop token, or interrupted
+    bool wroteTooMuch = false; ///< stopped at `mostOutput`
     CappedOutput output;
     CappedOutput errors;
 };
 
-/// Runs a program in a process group of its own and waits for it. At the deadline or stop the whole group gets SIGTERM,
-/// then SIGKILL. A grandchild that outlives the program does not hold the call up, even if it keeps the pipes open. The
-/// program dies with the calling thread (PDEATHSIG), which therefore has to be a permanent one; its whole group dies
-/// with this process, however that ends (GroupGuard).
+/// Runs a program in its own process group and waits for it. At the deadline or a stop, the whole group receives
+/// SIGTERM, then SIGKILL. The call does not wait for grandchildren, even if they keep the pipes open. The program ends
+/// with the calling thread (PDEATHSIG), which must therefore be a permanent one. The whole group ends with this
+/// process, however the process ends (GroupGuard).
 ChildResult runChild(const ChildSpec& spec);
 
 } // namespace dueline

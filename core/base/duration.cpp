@@ -21,15 +21,15 @@ struct Unit
 };
 
 constexpr qint64 msPerDay = 24 * 60 * 60 * 1000LL;
-/// From the largest down, the order in which a sum names them.
+/// Units in descending order, as in a sum.
 constexpr std::array units{
     Unit{u"d", msPerDay}, Unit{u"h", 60 * 60 * 1000LL}, Unit{u"m", 60 * 1000LL}, Unit{u"s", 1000LL}, Unit{u"ms", 1LL}};
-/// 100 years, leap days included.
+/// 100 years, including leap days.
 constexpr qint64 longestMs = 36'525 * msPerDay;
 
 bool isDigit(QChar c) { return c >= u'0' && c <= u'9'; }
 
-/// Takes the digits `text` begins with. -1: there are none, or the number is above `limit`.
+/// Reads the digits at the beginning of `text`. Returns -1 if there are none, or if the number exceeds `limit`.
 qint64 takeNumber(QStringView& text, qint64 limit)
 {
     qint64 number = 0;
@@ -43,7 +43,7 @@ qint64 takeNumber(QStringView& text, qint64 limit)
     return used > 0 ? number : -1;
 }
 
-/// Takes exactly `count` digits. -1: they are not there.
+/// Reads exactly `count` digits; -1 if there are fewer.
 int takeDigits(QStringView& text, qsizetype count)
 {
     if (text.size() < count)
@@ -66,7 +66,7 @@ bool take(QStringView& text, QChar c)
     return true;
 }
 
-/// The milliseconds of an unsigned sum of units, -1 when it is none.
+/// Returns the milliseconds of an unsigned sum of units; -1 if it is not a sum.
 qint64 sumOfUnits(QStringView text)
 {
     if (text == u"0")
@@ -89,10 +89,11 @@ qint64 sumOfUnits(QStringView text)
     return sum;
 }
 
-/// The offset behind a time of day in minutes; nullopt-like `noOffset` when there is none.
+/// Marks a time of day without an offset. Offsets are in minutes.
 constexpr int noOffset = std::numeric_limits<int>::min();
 
-/// `Z`, `+08:00`, `+0800`, and as the window shows it, `UTC`, `UTC+8`, `UTC-3:30`; a space may stand before it.
+/// Reads `Z`, `+08:00`, `+0800`, or the forms that the window shows: `UTC`, `UTC+8`, `UTC-3:30`, with an optional
+/// space before it.
 int takeOffset(QStringView& text)
 {
     take(text, u' ');
@@ -115,7 +116,7 @@ int takeOffset(QStringView& text)
     return sign * (hours * 60 + minutes);
 }
 
-/// Four digits; behind a `+` five or six, of the years that milliseconds reach.
+/// Reads a year of four digits, or after a `+` of five or six, which milliseconds can reach.
 int takeYear(QStringView& text)
 {
     if (!take(text, u'+'))
@@ -125,7 +126,7 @@ int takeYear(QStringView& text)
                                                                      : year * 10 + takeDigits(text, 1);
 }
 
-/// Up to nine digits behind a point, as milliseconds; finer ones are dropped. -1: not a fraction.
+/// Reads up to nine digits after a point, as milliseconds; drops finer digits. Returns -1 if it is not a fraction.
 int takeFraction(QStringView& text)
 {
     int ms = 0;
@@ -152,7 +153,7 @@ Error notAnInstant(QStringView text)
 
 bool isDigitsOnly(QStringView text) { return !text.isEmpty() && std::all_of(text.begin(), text.end(), isDigit); }
 
-/// Digits alone. Errors: Usage, also where something else than milliseconds is likelier meant.
+/// Reads an instant of digits only. Errors: Usage, also if a unit other than milliseconds is more likely.
 Result<TimePoint> instantOfDigits(QStringView text)
 {
     bool fits = false;
@@ -160,7 +161,7 @@ Result<TimePoint> instantOfDigits(QStringView text)
     if (!fits || text.startsWith(u'0'))
         return notAnInstant(text);
     const auto read = instantOfNumber(number);
-    // A number of fewer digits is no instant that anybody means, one of more reaches beyond what a score holds exactly.
+    // A shorter number is an implausible instant, and a longer one exceeds the range that a score holds exactly.
     return read && (text.size() < 10 || text.size() > 15) ? notAnInstant(text) : read;
 }
 
@@ -273,11 +274,11 @@ bool isNearlyInstant(QStringView text)
 
 QString formatInstant(TimePoint at)
 {
-    // QDate, since a std::chrono::year ends at 32767 and fifteen digits of milliseconds reach further.
+    // QDate, since a std::chrono::year ends at 32767, and fifteen digits of milliseconds exceed that.
     const auto midnight = std::chrono::floor<std::chrono::days>(at);
     const QDate date = QDate::fromJulianDay(QDate(1970, 1, 1).toJulianDay() + midnight.time_since_epoch().count());
     const std::chrono::hh_mm_ss time(at - midnight);
-    const char* sign = date.year() > 9999 ? "+" : ""; // ISO 8601 asks for it
+    const char* sign = date.year() > 9999 ? "+" : ""; // ISO 8601 requires it
     return QString::asprintf("%s%04d-%02d-%02dT%02d:%02d:%02d.%03dZ", sign, date.year(), date.month(), date.day(),
         int(time.hours().count()), int(time.minutes().count()), int(time.seconds().count()),
         int(time.subseconds().count()));

@@ -12,20 +12,22 @@ namespace dueline {
 /// Errors: Usage, naming the text and what is accepted. At most 100 years.
 Result<Millis> parseDuration(QStringView text, bool allowSign = false);
 
-/// The shortest exact form that parseDuration reads back: `90s` gives `1m30s`, 0 gives `0s`, negative ones a leading -.
+/// Returns the shortest exact form that parseDuration() accepts: `90s` gives `1m30s`, 0 gives `0s`, a negative
+/// duration a leading -.
 QString formatDuration(Millis duration);
 
-/// Parses ISO 8601 with offset (`2026-11-21T08:00:00+08:00`, `…Z`, fractions of a second), the same as the window shows
-/// it (`2026-11-21 08:00:00.000 UTC+8`), or epoch milliseconds (10 to 15 digits) as instantOfNumber() takes them. A
-/// time without offset is refused, since it means another instant on another machine, and so is one after endOfTime.
-/// Errors: Usage.
+/// Parses an instant in one of three forms: ISO 8601 with offset (`2026-11-21T08:00:00+08:00`, `…Z`, fractions of a
+/// second), the form that the window shows (`2026-11-21 08:00:00.000 UTC+8`), or epoch milliseconds (10 to 15 digits)
+/// as instantOfNumber() accepts them. Refuses a time without offset, since its meaning depends on the machine, and a
+/// time after endOfTime. Errors: Usage.
 Result<TimePoint> parseInstant(QStringView text);
 
-/// Whether the error of parseInstant() says more than that it is no time: a number that means something else, a day, a
-/// time without offset. For what takes durations as well, and has a sentence of its own for the rest.
+/// Returns whether the error of parseInstant() gives a specific reason: a number with another meaning, a day, or a
+/// time without offset. Callers that also accept durations use their own sentence otherwise.
 bool isNearlyInstant(QStringView text);
 
-/// UTC, milliseconds: `2026-11-21T00:00:00.000Z`. For logs and duectl; the window formats in ui/text.
+/// Formats an instant in UTC with milliseconds: `2026-11-21T00:00:00.000Z`. For logs and duectl; the window formats in
+/// ui/text.
 QString formatInstant(TimePoint at);
 
 } // namespace dueline

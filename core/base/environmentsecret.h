@@ -5,9 +5,9 @@
 
 namespace dueline {
 
-/// Takes a secret out of the environment; empty when it is not set. Children do not inherit it, and its bytes are
-/// overwritten where they stand, so that /proc/PID/environ does not show them from then on. Call it before there are
-/// threads that read the environment.
+/// Removes a secret from the environment and returns it; empty if it is not set. Children do not inherit it. Its bytes
+/// are overwritten in place, so that /proc/PID/environ no longer shows them. Call it before starting threads that read
+/// the environment.
 Secret takeEnvironmentSecret(const char* name);
 
 } // namespace dueline

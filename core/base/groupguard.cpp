@@ -28,15 +28,15 @@ namespace dueline {
 namespace {
 
 constexpr pid_t noGroup = 0;
-constexpr pid_t taken = -1; ///< by a guard that watches nothing yet
+constexpr pid_t taken = -1; ///< reserved by a guard that does not watch a group yet
 
 using Table = std::array<std::atomic<pid_t>, 4096>;
 static_assert(std::atomic<pid_t>::is_always_lock_free, "shared between processes");
 
 constexpr std::string_view name = "dueline-watcher";
 
-/// Where the words lie that `ps` shows for this process. The watcher does not keep them: who ends workers by their
-/// words must not end it as well.
+/// Location of the command line that `ps` shows for this process. The watcher replaces it: a search for worker
+/// processes by their command line must not kill the watcher.
 class CommandLine
 {
 public:
@@ -46,7 +46,7 @@ public:
         if (!file.open(QIODevice::ReadOnly))
             return;
         const QByteArray line = file.readAll();
-        const QList<QByteArray> fields = line.mid(line.lastIndexOf(')') + 2).split(' '); // from the third on
+        const QList<QByteArray> fields = line.mid(line.lastIndexOf(')') + 2).split(' '); // from the third field on
         if (fields.size() < 47)
             return;
         const quintptr start = fields[45].toULongLong();
@@ -56,7 +56,7 @@ public:
             m_size = end - start;
         }
     }
-    /// In the fork only; neither allocates nor locks.
+    /// Replaces the command line. Called in the fork only; neither allocates nor locks.
     void replace(std::string_view text) const
     {
         if (m_size == 0)
@@ -70,9 +70,8 @@ private:
     std::size_t m_size = 0;
 };
 
-/// The watcher: it neither allocates nor locks, since it is the fork of a process with threads. It keeps nothing open
-/// that belongs to the worker, and does not end before it: signals of a terminal and of a service's stop are not for
-/// it.
+/// Runs the watcher. Neither allocates nor locks, since it is a fork of a process with threads. It keeps no descriptor
+/// of the worker open, and ignores signals from a terminal or a service manager, so that it outlives the worker.
 [[noreturn]] void watchOver(Table& groups, int pipeEnd, const CommandLine& shown)
 {
     ::setsid();
@@ -83,7 +82,7 @@ private:
     ::dup2(pipeEnd, 0);
     if (::syscall(SYS_close_range, 1U, ~0U, 0U) != 0) {
         for (int fd = 1; fd < 1024; ++fd)
-            ::close(fd); // an old kernel
+            ::close(fd); // for a kernel without close_range
     }
     (void)!::chdir("/");
     char byte = 0;
@@ -95,11 +94,11 @@ private:
     ::_exit(0);
 }
 
-/// One per process, made by the first guard.
+/// Owner of the watcher process, one per process, created by the first guard.
 class Watcher
 {
 public:
-    /// Null: there is no table, or it is full.
+    /// Reserves a table entry; null if there is no table, or if it is full.
     std::atomic<pid_t>* take()
     {
         if (!ensureRunning())
@@ -115,7 +114,7 @@ public:
     }
 
 private:
-    /// Starts it, also after somebody ended it.
+    /// Starts the watcher, again if it was killed.
     bool ensureRunning()
     {
         const std::lock_guard lock(m_mutex);
@@ -130,7 +129,7 @@ private:
         if (!m_groups || ::pipe2(ends.data(), O_CLOEXEC) != 0)
             return false;
         const CommandLine words;
-        // Nothing of ours may run in the child before it has put the signals aside.
+        // Block signals: no handler of this program may run in the child before it resets them.
         sigset_t all;
         sigset_t before;
         ::sigfillset(&all);
@@ -161,11 +160,11 @@ private:
     Table* m_groups = nullptr;
     OwnChild m_own;
     pid_t m_process = -1;
-    int m_pipeEnd = -1; ///< closed by the kernel when this process ends
+    int m_pipeEnd = -1; ///< the kernel closes it when this process ends
     std::atomic<std::size_t> m_next = 0;
 };
 
-/// Never destroyed: the watcher is needed until the very end.
+/// Returns the watcher, which is never destroyed: it must work until the process ends.
 Watcher& watcher()
 {
     static Watcher* const instance = new Watcher;

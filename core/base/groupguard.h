@@ -7,10 +7,10 @@
 
 namespace dueline {
 
-/// Sees to it that a process group does not outlive this process, however it ends, SIGKILL included. The first one
-/// starts a watcher for all: a small process that waits for the end of a pipe only this process holds open, and then
-/// kills the groups that stand in a table both share. So a group costs no system call. What cannot be had (no memory
-/// for the table, no process left, more than 4096 groups at a time) leaves the group unwatched.
+/// Guard that kills a process group when this process ends, even by SIGKILL. The first guard starts one watcher for
+/// all groups. The watcher is a small process that waits for the end of a pipe, which only this process holds open.
+/// Then it kills the groups in a table in shared memory, so that a group costs no system call. Without resources (no
+/// memory for the table, no process, more than 4096 groups) the group is not watched.
 class GroupGuard
 {
 public:
@@ -19,9 +19,10 @@ public:
     GroupGuard(const GroupGuard&) = delete;
     GroupGuard& operator=(const GroupGuard&) = delete;
 
-    /// From now on the group is killed when this process ends. May be called between vfork and exec.
+    /// Starts watching a group: it is killed when this process ends. May be called between vfork and exec.
     void watch(pid_t group) const;
-    /// From now on it may live on. To be called before its leader is waited for, while its number is certainly its own.
+    /// Stops watching the group. Call it before waiting for the group's leader: afterwards the kernel may reuse the
+    /// number.
     void forget() const;
 
 private:

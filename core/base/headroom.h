@@ -5,18 +5,19 @@
 
 namespace dueline {
 
-/// Whether this process may open so many more files now. Qt ends the program where a thread's event loop cannot open
-/// what it is woken by, so whoever starts one asks before. Others may open files meanwhile: ask for some more.
+/// Returns whether this process can open `count` more files now. Qt aborts the program if a thread's event loop cannot
+/// open its wake-up descriptor, so check before starting one. Other threads may open files meanwhile: request a
+/// margin.
 bool canOpenFiles(int count);
 
-/// Whether so many bytes of address space can be had now. GLib ends the program where it has none.
+/// Returns whether `bytes` of address space are available now. GLib aborts the program if an allocation fails.
 bool canUseMemory(std::size_t bytes);
 
-/// Call before threads are started: where this process has a limit of address space, they share one heap from now on.
-/// The C library else reserves 64 MiB for each, which leaves nothing to who needs a little at the wrong moment.
+/// Makes all threads share one heap if the address space of this process is limited. Call it before starting threads.
+/// Otherwise the C library reserves 64 MiB per thread, and a small allocation may fail.
 void shareHeapBelowLimit();
 
-/// Whether one more thread can be started now.
+/// Returns whether one more thread can be started now.
 bool canStartThread();
 
 } // namespace dueline

@@ -8,8 +8,8 @@
 
 namespace dueline {
 
-/// What the engine waits by: it only goes on, as a steady clock does, and goes on while the machine sleeps, too
-/// (CLOCK_BOOTTIME), since leases run out on the server meanwhile. Never compared with the server's.
+/// Clock of the engine: monotonic, and running while the machine sleeps (CLOCK_BOOTTIME), since leases on the server
+/// expire meanwhile. Never compared with the server's clock.
 class EngineClock
 {
 public:
@@ -27,7 +27,7 @@ public:
             + duration(s_pretended.load(std::memory_order_relaxed)));
     }
 
-    /// For tests: as if the machine had just slept for so long. Threads that wait go on waiting, as they do then.
+    /// Simulates a sleep of the machine, for tests. Waiting threads continue to wait, as after a real sleep.
     static void pretendSleep(Millis slept) { s_pretended += duration(slept).count(); }
     static Millis pretended()
     {

@@ -10,32 +10,33 @@
 
 namespace dueline {
 
-/// Ends what threads wait for: a signal came, a window closes, a worker has nothing more to do. Whatever blocks, on a
-/// socket, a name, a tunnel or a pause, waits in steps, looks at the interruption of its thread between them, and gives
-/// up with ErrorCode::Cancelled once that is due. A thread without one waits for its deadlines alone.
+/// Request to end blocking waits: a signal arrived, a window closes, or a worker has finished. Code that blocks on a
+/// socket, a name lookup, a tunnel or a pause waits in steps. Between the steps it checks the interruption of its
+/// thread, and fails with ErrorCode::Cancelled once that is due. A thread without an interruption waits until its
+/// deadlines.
 class Interruption
 {
 public:
-    /// The longest step of a wait: so much later than due it ends at most.
+    /// Longest step of a wait, and so the longest delay of an interruption.
     static constexpr Millis step{100};
 
     Interruption() = default;
     Interruption(const Interruption&) = delete;
     Interruption& operator=(const Interruption&) = delete;
 
-    /// What waits may go on for `grace`, so that a server that answers is heard to the end; an earlier end stays. From
-    /// any thread, and from a signal handler.
+    /// Requests the end of waits after `grace`, in which an expected reply may still arrive. An earlier request stays
+    /// in effect. Callable from any thread, and from a signal handler.
     void request(Millis grace = Millis(0)) noexcept;
     bool isRequested() const noexcept;
     bool isDue() const noexcept;
 
-    /// Of the calling thread; null: nobody interrupts it.
+    /// Returns the interruption of the calling thread; null if it has none.
     static Interruption* ofThisThread() noexcept;
-    /// Whether the calling thread has one that is due.
+    /// Returns whether the calling thread has an interruption that is due.
     static bool isDueHere() noexcept;
-    /// How long the next step of a wait in this thread may be: to `deadline`, or less. For ever: -1.
+    /// Returns the length of the next step of a wait in this thread, in ms: up to `deadline`, or less. -1: no limit.
     static int stepMs(const QDeadlineTimer& deadline) noexcept;
-    /// Sleeps for that long; false, early, once it is due.
+    /// Sleeps for `duration`. Returns false early once the interruption is due.
     static bool sleep(Millis duration);
 
 private:
@@ -43,7 +44,7 @@ private:
     std::atomic<qint64> m_dueAt = never; ///< ns of the monotonic clock
 };
 
-/// Makes an interruption that of the calling thread, as long as this lives.
+/// Sets the interruption of the calling thread for the lifetime of this object.
 class InterruptionScope
 {
 public:

@@ -9,7 +9,7 @@ namespace dueline {
 
 namespace {
 
-constexpr qsizetype escapeLength = 6; ///< of \uXXXX
+constexpr qsizetype escapeLength = 6; ///< bytes of \uXXXX
 
 int hexDigit(char c)
 {
@@ -21,7 +21,7 @@ int hexDigit(char c)
 
 enum class UnitEnd : quint8 { Whole, Cut, None };
 
-/// The number of the \uXXXX at the beginning of `text`.
+/// Reads the code unit of the \uXXXX at the beginning of `text`.
 UnitEnd readUnit(QByteArrayView text, char32_t& unit)
 {
     unit = 0;
@@ -60,7 +60,7 @@ void appendUtf8(QByteArray& out, char32_t c)
     }
 }
 
-/// What `c` behind a backslash stands for; 0: nothing.
+/// Returns the character for `c` after a backslash; 0 if there is none.
 char shortEscape(char c)
 {
     switch (c) {
@@ -83,8 +83,8 @@ char shortEscape(char c)
     }
 }
 
-/// Reads the escape at the beginning of `text`, writes what it stands for and returns its length; 0 when it may go on
-/// behind the end of `text`.
+/// Reads the escape at the beginning of `text` and appends its character. Returns its length; 0 if it may continue
+/// after the end of `text`.
 qsizetype readEscape(QByteArrayView text, QByteArray& out)
 {
     if (text.size() < 2)

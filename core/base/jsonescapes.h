@@ -5,19 +5,19 @@
 
 namespace dueline {
 
-/// Writes what the escapes of JSON strings stand for, in UTF-8: `\uXXXX` with hex digits of either case, surrogate
-/// pairs, `\/`, `\"`, `\\`, `\b`, `\f`, `\n`, `\r` and `\t`. What is none of these, half a pair included, stays as it
-/// is. Quotes are not looked at: a whole document reads as JSON with the text of its strings in plain. Memory is
-/// bounded by the pieces.
+/// Decoder of JSON string escapes into UTF-8: `\uXXXX` with hex digits of either case, surrogate pairs, `\/`, `\"`,
+/// `\\`, `\b`, `\f`, `
+/// `, `\r` and `\t`. Any other text, including half a surrogate pair, stays unchanged. Quotes are ignored: a whole
+/// document stays a document, with its strings decoded. Memory is bounded by the piece size.
 class JsonEscapes
 {
 public:
-    /// The text of one more piece. An escape that a piece ends in waits for the next one.
+    /// Decodes one more piece. An escape that crosses the end of a piece is completed by the next piece.
     QByteArray feed(QByteArrayView piece);
-    /// What still waits, as it is. Ready for another text then.
+    /// Returns the incomplete escape as it is, and resets the decoder for another text.
     QByteArray finish();
 
-    /// Of a whole text.
+    /// Decodes a whole text.
     static QByteArray decoded(QByteArrayView text);
 
 private:

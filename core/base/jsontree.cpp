@@ -46,11 +46,11 @@ private:
     }
     char peek() const { return m_at < m_size ? m_data[m_at] : '\0'; }
 
-    /// Index of the node, -1 on failure.
+    /// Returns the index of the node; -1 on failure.
     int value(int parent, int depth)
     {
         if (depth > m_limits.depth || int(m_nodes->size()) >= m_limits.nodes) {
-            // It may be JSON all the same: nobody has looked at what follows.
+            // The document may be valid: the rest was not parsed.
             if (!m_pastLimits && m_error.isEmpty()) {
                 m_error = depth > m_limits.depth
                     ? QCoreApplication::translate("JsonTree", "Too deep for the tree view (more than %1 levels).")
@@ -241,12 +241,12 @@ std::optional<JsonTree> JsonTree::parse(const QByteArray& bytes, QString* error,
 
 namespace {
 
-/// The bytes between the quotes of a JSON string with its escapes resolved.
+/// Returns the bytes between the quotes of a JSON string with its escapes decoded.
 QByteArray unescaped(QByteArrayView quoted)
 {
     QByteArray text;
     text.reserve(quoted.size());
-    QString pending; // UTF-16 of consecutive \u escapes, so that surrogate pairs meet
+    QString pending; // UTF-16 of consecutive \u escapes, so that surrogate pairs combine
     const auto flush = [&] {
         text += pending.toUtf8();
         pending.clear();
@@ -289,7 +289,7 @@ QByteArray unescaped(QByteArrayView quoted)
     return text;
 }
 
-/// Up to where the beginning of a quoted string holds whole escapes.
+/// Returns the length of the beginning of a quoted string that contains only complete escapes.
 qsizetype endOfWholeEscapes(QByteArrayView beginning)
 {
     qsizetype end = 1;
@@ -303,7 +303,8 @@ qsizetype endOfWholeEscapes(QByteArrayView beginning)
     return end;
 }
 
-/// Half a surrogate pair is no character, and another half would resolve to the same replacement.
+/// Returns whether a string contains an escaped surrogate. Half a surrogate pair decodes to the replacement character,
+/// as any other half would.
 bool hasSurrogateEscape(QByteArrayView quoted)
 {
     for (qsizetype at = quoted.indexOf("\\u"); at >= 0; at = quoted.indexOf("\\u", at + 2)) {
@@ -313,7 +314,7 @@ bool hasSurrogateEscape(QByteArrayView quoted)
     return false;
 }
 
-/// A word that two strings share only if they say the same.
+/// Returns a form that is equal for two strings only if their meaning is equal.
 QByteArray meaning(QByteArrayView quoted)
 {
     return hasSurrogateEscape(quoted) ? quoted.toByteArray() : '=' + unescaped(quoted);
@@ -353,8 +354,9 @@ QString JsonTree::value(int index, qsizetype maxCharacters) const
     case Kind::Array:
         return QStringLiteral("[%1]").arg(n.children.size());
     case Kind::String: {
-        // Cut before unescaping: a string of 10 MB must not be copied to show 300 characters.
-        const qsizetype wanted = std::min(n.length, (maxCharacters + 1) * 6 + 2); // one more, so that the cut is told
+        // Cut before decoding: a string of 10 MB must not be copied to show 300 characters. Keep one character more,
+        // to detect the cut.
+        const qsizetype wanted = std::min(n.length, (maxCharacters + 1) * 6 + 2);
         QByteArray part = m_bytes.mid(n.offset, wanted);
         if (wanted < n.length) {
             part.truncate(endOfWholeEscapes(part));

@@ -9,8 +9,8 @@
 
 namespace dueline {
 
-/// A JSON document as a tree of places in its own bytes: numbers stay as they were written (18446744073709551615,
-/// 0.1000), keys may repeat, and nothing is re-encoded. Flat, so that a document of some MB costs a few vectors.
+/// JSON document as a tree of ranges in its own bytes. Numbers stay as written (18446744073709551615, 0.1000), keys
+/// may repeat, and nothing is re-encoded. The storage is flat: a document of several MB needs only a few vectors.
 class JsonTree
 {
 public:
@@ -20,11 +20,11 @@ public:
     {
         Kind kind = Kind::Null;
         int parent = -1;
-        int row = 0; ///< among its siblings
+        int row = 0; ///< index among its siblings
         std::vector<int> children;
-        qsizetype keyOffset = -1; ///< of the key's opening quote, -1 for array items and the root
+        qsizetype keyOffset = -1; ///< offset of the key's opening quote; -1 for array items and the root
         qsizetype keyLength = 0;
-        qsizetype offset = 0; ///< of the value, quotes and brackets included
+        qsizetype offset = 0; ///< offset of the value, including quotes and brackets
         qsizetype length = 0;
     };
 
@@ -34,8 +34,8 @@ public:
         int depth = 200;
     };
 
-    /// nullopt when `bytes` are not one JSON value, or past the limits; `error` then says what and where, and
-    /// `pastLimits` which of both.
+    /// Parses `bytes`. Returns nullopt if they are not one JSON value, or exceed the limits. `error` then says what is
+    /// wrong and where, and `pastLimits` is true if a limit was exceeded.
     static std::optional<JsonTree> parse(
         const QByteArray& bytes, QString* error = nullptr, Limits limits = {200'000, 200}, bool* pastLimits = nullptr);
 
@@ -43,19 +43,19 @@ public:
     const Node& node(int index) const { return m_nodes[std::size_t(index)]; }
     int size() const { return int(m_nodes.size()); }
 
-    /// The key without quotes and escapes; control and BiDi characters made visible.
+    /// Returns the key without quotes and escapes; control and BiDi characters are made visible.
     QString key(int index) const;
-    /// What stands for the value in a row: strings in quotes with escapes resolved and invisible characters shown,
-    /// numbers as written, `{3}` and `[2]` for containers. At most `maxCharacters`.
+    /// Returns the value in one line: strings in quotes with escapes decoded and invisible characters shown, numbers
+    /// as written, `{3}` and `[2]` for containers. At most `maxCharacters`.
     QString value(int index, qsizetype maxCharacters = 300) const;
-    /// The value's own bytes.
+    /// Returns the value's own bytes.
     QByteArray raw(int index) const;
     QByteArrayView rawView(int index) const;
-    /// Words to compare keys and strings by, whichever way they are escaped; one with half a surrogate pair written as
-    /// an escape equals only itself. Empty where there is no key.
+    /// Returns a form for comparing keys and strings independently of their escapes. A string with an escaped half of a
+    /// surrogate pair equals only itself. Empty if there is no key.
     QByteArray keyMeaning(int index) const;
     QByteArray stringMeaning(int index) const;
-    /// `$.vars.order`, `$.list[3]`.
+    /// Returns the path, as `$.vars.order` or `$.list[3]`.
     QString path(int index) const;
 
 private:

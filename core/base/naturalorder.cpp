@@ -9,7 +9,7 @@ namespace {
 
 constexpr bool isOrderDigit(char c) { return c >= '0' && c <= '9'; }
 
-/// Takes the number that the text begins with, without its leading zeros.
+/// Reads the number at the beginning of the text, without its leading zeros.
 QByteArrayView takeDigitRun(QByteArrayView& text)
 {
     const auto* end = std::find_if_not(text.begin(), text.end(), isOrderDigit);
@@ -42,7 +42,7 @@ bool isNaturallyBefore(QByteArrayView a, QByteArrayView b)
     }
     if (left.isEmpty() != right.isEmpty())
         return left.isEmpty();
-    return a < b; // they differ in leading zeros alone
+    return a < b; // the names differ only in leading zeros
 }
 
 } // namespace dueline

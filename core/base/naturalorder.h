@@ -5,9 +5,9 @@
 
 namespace dueline {
 
-/// Whether a name stands before another as people count: `tenant-2` before `tenant-10`. Runs of ASCII digits are
-/// compared as numbers of any length, everything else byte by byte. A strict weak order in which only equal names are
-/// equal.
+/// Returns whether a name sorts before another in natural order: `tenant-2` before `tenant-10`. Runs of ASCII digits
+/// compare as numbers of any length, all other text byte by byte. The order is a strict weak order in which only
+/// identical names are equal.
 bool isNaturallyBefore(QByteArrayView a, QByteArrayView b);
 
 } // namespace dueline

@@ -7,8 +7,8 @@
 
 namespace dueline {
 
-/// The candidate that was probably meant by what was typed: one that begins so, or differs in one or two letters; empty
-/// when none is near. For "Did you mean …?".
+/// Returns the candidate that begins with the typed word or differs from it in one or two letters; empty if none is
+/// close. For "Did you mean …?".
 QByteArray nearestWord(const QByteArray& typed, const std::vector<QByteArray>& candidates);
 
 } // namespace dueline

@@ -13,7 +13,7 @@ namespace dueline {
 
 namespace {
 
-/// Shared by those who start a child, exclusive for who collects.
+/// Returns the mutex of process starts: shared while starting a child, exclusive while collecting.
 std::shared_mutex& startsMutex()
 {
     static std::shared_mutex mutex;

@@ -7,8 +7,8 @@
 
 namespace dueline {
 
-/// A child process that somebody here waits for, from its start until that is done: collectOrphans() leaves it alone.
-/// Whoever starts a process in this program does so by one.
+/// Child process that this program waits for. collectOrphans() ignores it until it is forgotten. Every process that
+/// this program starts has one.
 class OwnChild
 {
 public:
@@ -17,22 +17,22 @@ public:
     OwnChild(const OwnChild&) = delete;
     OwnChild& operator=(const OwnChild&) = delete;
 
-    /// Calls `start`, which returns the child's number, or one below 1 where there is none. Nothing is collected
-    /// meanwhile, so that a child which ends at once is not taken for somebody else's.
+    /// Calls `start`, which returns the child's process id, or a value below 1 if there is none. collectOrphans() is
+    /// blocked meanwhile, so that it cannot collect a child that ends immediately.
     pid_t startBy(const std::function<pid_t()>& start);
-    /// It was waited for: its number may be given to others.
+    /// Ends the protection. Call it after waiting for the child: the kernel may reuse its process id.
     void forget();
 
 private:
     pid_t m_process = 0;
 };
 
-/// Whether processes that their parents leave behind become children of this one: it is the first of a container, or
-/// was asked to take them (PR_SET_CHILD_SUBREAPER). Nobody else collects them then when they end.
+/// Returns whether this process adopts orphaned processes: it is the first process of a container, or a subreaper
+/// (PR_SET_CHILD_SUBREAPER). No other process collects them when they end.
 bool adoptsOrphans();
 
-/// Collects those that have ended and are nobody's OwnChild, and returns how many. An own one that nobody has waited
-/// for yet may hide others: they are collected by a later call. Thread-safe; never waits for a process.
+/// Collects ended children that have no OwnChild, and returns their number. A child with an OwnChild that is not
+/// waited for yet may hide others; a later call collects those. Thread-safe; never waits for a process.
 int collectOrphans();
 
 } // namespace dueline

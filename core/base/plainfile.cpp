@@ -16,7 +16,7 @@ namespace dueline {
 
 namespace {
 
-/// Of a file that is there; empty: a regular one.
+/// Returns the kind of an existing file; empty for a regular file.
 QString kindOf(const struct stat& found)
 {
     switch (found.st_mode & S_IFMT) {
@@ -51,7 +51,7 @@ QString openPlain(int& descriptor, const QString& path, int flags, Links links)
     descriptor = ::open(QFile::encodeName(path).constData(), flags | careful, 0600);
     if (descriptor < 0) {
         const int code = errno;
-        const QString kind = notPlain(path, links); // a pipe without a reader, a folder, a link
+        const QString kind = notPlain(path, links); // a pipe without a reader, a folder, or a link
         return kind.isEmpty() ? qt_error_string(code) : kind;
     }
     struct stat found = {};
@@ -90,7 +90,7 @@ bool makeFolders(const QString& path)
     if (above == path || !makeFolders(above))
         return false;
     const QByteArray name = QFile::encodeName(path);
-    // Another program may make it at the same time; then it is no less private.
+    // Another program may create the folder at the same time; it is private in that case too.
     return ::mkdir(name.constData(), 0700) == 0 ? ::chmod(name.constData(), 0700) == 0 : isFolder(path);
 }
 

@@ -6,30 +6,30 @@
 
 namespace dueline {
 
-/// Whether the last part of a path may be a symbolic link: Followed where people link such files from elsewhere,
-/// Refused for what the programs alone write.
+/// Handling of a symbolic link as the last part of a path. Followed: users may link such files. Refused: only our
+/// programs write the file.
 enum class Links : quint8 { Followed, Refused };
 
-/// What stands in the place of a regular file, as the end of a sentence: "it is a named pipe, not a file". Empty: a
-/// regular file, nothing, or what cannot be looked at. For what is opened by somebody else's code.
+/// Returns what is at a path instead of a regular file, as the end of a sentence: "it is a named pipe, not a file".
+/// Empty for a regular file, for no file, or if it cannot be inspected. For files that other code opens.
 QString notPlain(const QString& path, Links links);
 
-/// Opens a regular file and nothing else, without ever waiting: a named pipe in its place would hold the program up,
-/// and a device might do anything. `flags` as open(2); what is made is this user's alone. Returns why not, as the end
-/// of a sentence, else empty.
+/// Opens a regular file and refuses anything else. It never blocks, as a named pipe would, and never opens a device,
+/// which may have side effects. `flags` as in open(2). A created file is accessible to this user only. Returns the
+/// reason of a failure as the end of a sentence; empty on success.
 QString openPlain(int& descriptor, const QString& path, int flags, Links links);
 
-/// The same for reading by a QFile with a name that is not open yet.
+/// Opens a QFile that has a name and is not open, for reading.
 QString openPlain(QFile& file, Links links);
 
-/// Makes a folder and what leads to it for this user alone (0700), whatever the umask. One that exists is closed to
-/// others from the folder named `dueline` on, unless it is a link, another user's, or open to everybody: notOwnFolder()
-/// says so. False: it cannot be made.
+/// Creates a folder and its parents for this user only (0700), whatever the umask. An existing folder, from the one
+/// named `dueline` on, is closed to other users. Exceptions are a link, another user's folder, and a folder open to
+/// everyone: notOwnFolder() reports those. Returns false if the folder cannot be created.
 bool makePrivateFolder(const QString& path);
 
-/// Why a program that keeps something in that folder is better off without, as the end of a sentence; empty: nothing,
-/// or it is not there. A link to a folder is as good as the folder: people keep theirs elsewhere. What counts is whose
-/// it is: another user's, or one that everybody may write into, holds what somebody else put there.
+/// Returns why a program should not store data in a folder, as the end of a sentence; empty if it may. Also returns
+/// empty if the folder does not exist, or for a link to a folder. A folder that belongs to another user, or that
+/// everyone may write, is refused: others may have put files there.
 QString notOwnFolder(const QString& path);
 
 } // namespace dueline

@@ -18,12 +18,12 @@ namespace dueline {
 
 namespace {
 
-constexpr qint64 kernelReads = 256; // of a file's beginning
-constexpr int mostInterpreters = 4; // a script's interpreter may be a script
+constexpr qint64 kernelReads = 256; // bytes at the beginning of a file
+constexpr int mostInterpreters = 4; // a script's interpreter may itself be a script
 
 QByteArray shownPath(const QByteArray& path) { return printable(path, 200).toUtf8(); }
 
-/// Of a file that should be there and be run; empty: nothing is wrong with it.
+/// Returns why an existing path cannot be run; empty if nothing is wrong.
 QByteArray fileTrouble(const QByteArray& path)
 {
     struct stat found = {};
@@ -33,7 +33,7 @@ QByteArray fileTrouble(const QByteArray& path)
         return "is a folder";
     if (!S_ISREG(found.st_mode))
         return "is no file";
-    // As the process is, since a child has its rights.
+    // With the effective ids, which a child inherits.
     if (::faccessat(AT_FDCWD, path.constData(), X_OK, AT_EACCESS) != 0)
         return errno == EACCES ? QByteArray("may not be executed: chmod +x is missing, or its disk is mounted noexec")
                                : "cannot be run: " + QByteArray(::strerror(errno));
@@ -56,7 +56,7 @@ QByteArray ofWindows(const QByteArray& word)
     return word.endsWith('\r') ? QByteArray(": its first line ends as lines of Windows do (CR LF)") : QByteArray();
 }
 
-/// Of what `#!` asks for.
+/// Returns what is wrong with the interpreter that `#!` names.
 QByteArray interpreterTrouble(const QByteArray& begin, const std::vector<QByteArray>& environment, QByteArray& next)
 {
     const qsizetype end = begin.indexOf('\n');
@@ -77,7 +77,7 @@ QByteArray interpreterTrouble(const QByteArray& begin, const std::vector<QByteAr
     QByteArray argument = line.mid(space);
     while (argument.startsWith(' ') || argument.startsWith('\t'))
         argument.remove(0, 1);
-    // The kernel hands the rest over as one word, which env looks up.
+    // The kernel passes the rest of the line as one argument, which env looks up.
     const bool plain = !argument.isEmpty() && !argument.startsWith('-') && !argument.contains('=');
     if (interpreter.endsWith("/env") && plain && !isFound(argument, environment))
         return "the " + shownPath(argument) + " that its first line asks " + interpreter + " for is not in PATH"

@@ -7,15 +7,17 @@
 
 namespace dueline {
 
-/// The file that a program's name means; without a slash it is looked for in the PATH of `environment`. Where there is
-/// none, the name itself.
+/// Returns the file of a program. A name without a slash is searched in the PATH of `environment`. Returns the name
+/// itself if nothing is found.
 QByteArray findProgram(const QByteArray& name, const std::vector<QByteArray>& environment);
 
-/// Why the kernel will not run that program now, in words for whoever has to mend it: "/srv/send is not there", "its
-/// interpreter /bin/sh\r is not there: its first line ends as lines of Windows do". Empty: nothing that can be seen.
+/// Returns why the kernel cannot run a program now, for the person who has to fix it; empty if no reason is found.
+/// Examples: "/srv/send is not there", "its interpreter /bin/sh\r is not there: its first line ends as lines of
+/// Windows do".
 QByteArray whyNotRunnable(const QByteArray& name, const std::vector<QByteArray>& environment);
 
-/// What is short on this machine when a start fails with that errno, and how to have more; empty: it is no shortage.
+/// Returns which resource of this machine is exhausted if a start fails with that errno, and how to increase it. Empty
+/// if the errno means something else.
 QByteArray shortageOf(int code);
 
 } // namespace dueline

@@ -8,80 +8,79 @@
 
 namespace dueline {
 
-/// What went wrong, for programs. duectl maps each to an exit code, the window to an icon and a way out.
+/// Kind of an error, for programs. duectl maps each to an exit code, the window to an icon and a remedy.
 enum class ErrorCode {
     Usage, ///< a URL, time, filter, option or name that does not parse
-    NotFound, ///< the queue, task or operation is not there
-    Exists, ///< an id is taken by a task with other content
-    Refused, ///< the rules forbid it: read-only, too large, leased without force, a newer layout version
-    NotSupported, ///< this layout cannot do it
-    WrongType, ///< a key of the layout holds another Redis type, or bytes that are not ours
-    Cancelled, ///< the caller asked to stop
-    Unreachable, ///< no connection: name, port, path, refused
-    Timeout, ///< no (complete) reply within the deadline; whether the server acted is unknown
+    NotFound, ///< the queue, task or operation does not exist
+    Exists, ///< the id belongs to a task with other content
+    Refused, ///< forbidden by a rule: read-only, too large, leased without force, a newer layout version
+    NotSupported, ///< this layout does not support it
+    WrongType, ///< a key of the layout has another Redis type, or content in another format
+    Cancelled, ///< the caller requested a stop
+    Unreachable, ///< connection failed: name, port, path, refused
+    Timeout, ///< the reply did not arrive (completely) within the deadline; the outcome on the server is unknown
     Disconnected, ///< the connection ended before the reply; whether the server acted is unknown
-    Protocol, ///< the reply is not RESP, or not what the command can answer
+    Protocol, ///< the reply is not RESP, or not a valid reply to the command
     Authentication, ///< NOAUTH, WRONGPASS
     Permission, ///< NOPERM: the ACL user lacks a command, key or channel
     Tls, ///< certificate, name, version or handshake
     Full, ///< OOM: maxmemory reached
-    Busy, ///< the server cannot now: LOADING, BUSY, TRYAGAIN, CLUSTERDOWN, MASTERDOWN, NOREPLICAS, MISCONF
-    ReadOnlyServer, ///< READONLY or a replica: another server must be asked
+    Busy, ///< the server cannot reply now: LOADING, BUSY, TRYAGAIN, CLUSTERDOWN, MASTERDOWN, NOREPLICAS, MISCONF
+    ReadOnlyServer, ///< READONLY or a replica: use another server
     Server, ///< any other error reply
-    Io, ///< a file or child process on this machine
+    Io, ///< an error of a file or child process on this machine
 };
 
-/// Whether an error is the server's, or our own, definite no: nothing was done, and asking again would be answered the
-/// same until somebody changes a key, a permission or the program.
+/// Returns whether an error is a definite refusal by the server or by this program. Nothing was done, and a repeated
+/// request fails again until a key, a permission or the program changes.
 constexpr bool isRefusal(ErrorCode code)
 {
     return code == ErrorCode::WrongType || code == ErrorCode::Permission || code == ErrorCode::Refused
         || code == ErrorCode::NotSupported || code == ErrorCode::Usage;
 }
 
-/// Whether an error tells about the connection rather than about what was asked.
+/// Returns whether an error concerns the connection and not the request.
 constexpr bool isConnectionError(ErrorCode code)
 {
     return code == ErrorCode::Unreachable || code == ErrorCode::Timeout || code == ErrorCode::Disconnected
         || code == ErrorCode::Protocol || code == ErrorCode::Authentication || code == ErrorCode::Tls;
 }
 
-/// Whether a reading of many queues ends with it, since the next queue would be answered the same. Another error is of
-/// the one that was read.
+/// Returns whether an error ends a reading of many queues, since the next queue would fail too. Any other error
+/// concerns one queue only.
 constexpr bool endsReading(ErrorCode code)
 {
     return isConnectionError(code) || code == ErrorCode::Cancelled || code == ErrorCode::Busy;
 }
 
-/// As endsReading(), where one queue can have an answer of its own that cannot be read, such as a list whose members
-/// are longer than a reply may be.
+/// Returns endsReading(), except that a protocol error concerns one queue only. For readings in which one reply may be
+/// unreadable, such as a list with members longer than the reply limit.
 constexpr bool endsReadingOfLongMembers(ErrorCode code) { return endsReading(code) && code != ErrorCode::Protocol; }
 
-/// What of us a server, or a host on the way, has refused: offered again, it would be refused again.
+/// Credential that a server, or a host on the way, refused. Offering it again would fail again.
 enum class LoginRefusal : quint8 {
-    None, ///< something else went wrong
-    Password, ///< or the user's name; or there was none
-    Rights, ///< the user may not even connect, or the server takes no strangers
-    Certificate, ///< of either side
-    Key, ///< of the SSH host
+    None, ///< the error is of another kind
+    Password, ///< password or user name is wrong or missing
+    Rights, ///< the user may not connect, or the server is protected
+    Certificate, ///< certificate of either side
+    Key, ///< key of the SSH host
 };
 
-/// A failure as a value: a code for programs, one sentence for people, details for the log.
+/// Failure as a value: a code for programs, a sentence for people, details for the log.
 struct Error
 {
     ErrorCode code = ErrorCode::Server;
-    QString
-        message; ///< a whole sentence that says the way out where there is one; plain text, control characters escaped
-    QString detail = {}; ///< for the log only, may be empty; never holds secrets
+    QString message; ///< Complete sentence, with the remedy if there is one; plain text, control characters escaped.
+    QString detail = {}; ///< text for the log only, may be empty; never contains secrets
     LoginRefusal login = LoginRefusal::None;
 
-    /// Whether trying again by itself would do nothing but harm: locked accounts and alarms.
+    /// Returns whether automatic retries would only do harm, by locking accounts and raising alarms.
     bool refusesLogin() const { return login != LoginRefusal::None; }
 
     bool operator==(const Error&) const = default;
 };
 
-/// Either a value or an Error. Asking for the one that is not there is our own mistake and asserts.
+/// Either a value or an Error. Accessing the one that is not set is a programming error and asserts.
 template <typename T = void> class [[nodiscard]] Result
 {
 public:

@@ -25,7 +25,7 @@ QString shellWord(QByteArrayView word)
     if (word.contains('\0'))
         return QStringLiteral("(no command line can hold this name, which has a zero byte)");
     const QString text = QString::fromUtf8(word);
-    // What cannot be shown as it is cannot be pasted as it is either.
+    // Text that needs escapes on the screen needs them in a pasted command too.
     if (printable(word, word.size() + 1) == text)
         return u'\'' + QString(text).replace(u'\'', QStringLiteral("'\\''")) + u'\'';
     QString quoted = QStringLiteral("$'");

@@ -8,17 +8,16 @@
 
 namespace dueline {
 
-/// A word of a command line for a POSIX shell, always quoted: `'it'\''s'`; bytes that are not visible text as
-/// `$'\xff'`.
-/// No shell can pass a zero byte to a program: a word that has one becomes a remark in parentheses, which every shell
-/// refuses to run.
+/// Returns a word for a command line of a POSIX shell, always quoted: `'it'\''s'`; invisible bytes as `$'\xff'`. No
+/// shell can pass a zero byte to a program: such a word becomes a remark in parentheses, which every shell refuses to
+/// run.
 QString shellWord(QByteArrayView word);
 
 /// Returns a word for a shell, without quotes if no shell interprets it: `mail`, `asynq:lease`.
 QString shellName(QByteArrayView word);
 
-/// Names behind a command that is suggested to a person, each a shellName(). They stand behind `--` where one begins
-/// with a dash, so options belong in front. Never cut: a shortened name would be that of another queue.
+/// Returns names to append to a suggested command, each as a shellName(). If a name begins with a dash, `--` precedes
+/// the names, so options belong in front. Names are never shortened: a shortened name could be another queue's.
 QString shellOperands(std::initializer_list<QByteArrayView> names);
 
 } // namespace dueline

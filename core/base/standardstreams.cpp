@@ -25,8 +25,7 @@ void fillStandardStreams()
         if (::fcntl(stream, F_GETFD) >= 0 || errno != EBADF)
             continue;
         closedAtStart[std::size_t(stream)] = true;
-        // The lowest free number is this one, since those below are open by now. Not close-on-exec: children get it,
-        // too.
+        // open() returns the lowest free number, which is this one. Not close-on-exec: children inherit it.
         int opened = ::open("/dev/null", O_RDWR | O_NOCTTY); // NOLINT(android-cloexec-open)
         if (opened < 0)
             opened = ::open("/", O_PATH); // NOLINT(android-cloexec-open): it fills the place; reading and writing fail
@@ -38,7 +37,7 @@ void fillStandardStreams()
 int standardStreamNamed(const char* path)
 {
     std::string name = path;
-    for (int links = 0; links < 16; ++links) { // never through the last one, which leads to what is open there
+    for (int links = 0; links < 16; ++links) { // never follows the last link, which leads to the open file
         const std::size_t slash = name.rfind('/');
         const std::string folder = slash == std::string::npos ? "." : slash == 0 ? "/" : name.substr(0, slash);
         const std::string last = slash == std::string::npos ? name : name.substr(slash + 1);

@@ -5,7 +5,7 @@
 
 namespace dueline {
 
-/// `$XDG_STATE_HOME/dueline`, or `~/.local/state/dueline`.
+/// Returns `$XDG_STATE_HOME/dueline`, or `~/.local/state/dueline`.
 QString stateFolder();
 
 } // namespace dueline

@@ -10,11 +10,11 @@ namespace {
 struct Decoded
 {
     char32_t character = 0;
-    int bytes = 0; ///< 0: not UTF-8, the first byte stands alone
+    int bytes = 0; ///< 0: not UTF-8; consume the first byte only
 };
 
-/// The character at the beginning of `bytes`, which is not empty. Overlong forms, surrogates and what lies above
-/// U+10FFFF are no UTF-8.
+/// Decodes the character at the beginning of `bytes`, which is not empty. Overlong forms, surrogates and values above
+/// U+10FFFF are not UTF-8.
 Decoded decode(QByteArrayView bytes)
 {
     const auto byteAt = [&](qsizetype i) { return static_cast<unsigned char>(bytes[i]); };
@@ -39,14 +39,14 @@ Decoded decode(QByteArrayView bytes)
     return {character, length};
 }
 
-/// Characters that look like nothing although Unicode counts them as letters, marks or symbols.
+/// Returns whether a character is blank although Unicode classifies it as a letter, mark or symbol.
 bool isBlankGlyph(char32_t c)
 {
     return c == 0x034F || c == 0x115F || c == 0x1160 || c == 0x17B4 || c == 0x17B5 || (c >= 0x180B && c <= 0x180F)
         || c == 0x2800 || c == 0x3164 || (c >= 0xFE00 && c <= 0xFE0E) || c == 0xFFA0 || (c >= 0xE0000 && c <= 0xE0FFF);
 }
 
-/// Whether a reader would not see the character, or would see others moved by it.
+/// Returns whether a character is invisible, or reorders others on the screen.
 bool isHidden(char32_t c)
 {
     switch (QChar::category(c)) {
@@ -117,7 +117,7 @@ QString formatBytes(qint64 bytes)
     constexpr std::array unitNames{u"B", u"KiB", u"MiB", u"GiB", u"TiB", u"PiB", u"EiB"};
     double amount = std::abs(double(bytes));
     std::size_t unit = 0;
-    // 1023.95 is shown as 1024.0, which is one of the next unit.
+    // 1023.95 would be shown as 1024.0, which is 1.0 of the next unit.
     while (amount >= (unit == 0 ? 1024 : 1023.95) && unit + 1 < unitNames.size()) {
         amount /= 1024;
         ++unit;

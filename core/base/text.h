@@ -6,23 +6,23 @@
 
 namespace dueline {
 
-/// Untrusted bytes as one line of plain text: invalid UTF-8 as \xHH, control, BiDi and other invisible characters as
-/// \u{HEX}, cut after `maxCharacters` with an ellipsis. Never fails; what it returns is safe on a terminal and in a
-/// log.
+/// Returns untrusted bytes as one line of plain text, cut after `maxCharacters` with an ellipsis. Invalid UTF-8
+/// becomes \xHH; control, BiDi and other invisible characters become \u{HEX}. Never fails. The result is safe on a
+/// terminal and in a log.
 QString printable(QByteArrayView bytes, qsizetype maxCharacters = 256);
 
-/// The same for a multi-line text: line feeds and tabs stay.
+/// Returns untrusted bytes as printable() does, but keeps line feeds and tabs.
 QString printableText(QByteArrayView bytes, qsizetype maxCharacters);
 
-/// Full-width signs as the ordinary ones (`２０２６：` is `2026:`), as input methods of East Asia type them, and every
-/// other blank as a space.
+/// Replaces full-width characters, as East Asian input methods produce them, by ASCII (`２０２６：` becomes `2026:`),
+/// and every other blank by a space.
 QString halfWidth(QStringView text);
 
-/// Without the byte order mark and blanks at its ends: what was copied out of a file may begin with one, which nobody
-/// sees.
+/// Removes a byte order mark, and blanks at both ends. Text copied from a file may begin with an invisible byte order
+/// mark.
 QString withoutMark(const QString& typed);
 
-/// A byte count for people: `0 B`, `1.5 KiB`, `10 MiB`.
+/// Formats a byte count: `0 B`, `1.5 KiB`, `10 MiB`.
 QString formatBytes(qint64 bytes);
 
 } // namespace dueline

@@ -13,7 +13,7 @@ namespace dueline {
 
 namespace {
 
-/// The instant at which a clock of the zone shows what one of UTC shows at `wall`.
+/// Returns the instant at which the clock of a zone shows the time that a UTC clock shows at `wall`.
 TimePoint onTheClockOf(const QTimeZone& zone, TimePoint wall)
 {
     const auto offsetAt = [&zone](TimePoint at) {
@@ -23,11 +23,12 @@ TimePoint onTheClockOf(const QTimeZone& zone, TimePoint wall)
     const Millis before = offsetAt(wall - std::chrono::hours(24));
     const Millis after = offsetAt(wall + std::chrono::hours(24));
     const TimePoint first = wall - before;
-    // Shown with neither offset, the time is skipped, and the first of both is as far behind the change as it says.
+    // If neither offset shows the time, it is skipped: the first offset moves it past the change by the length of the
+    // gap.
     return offsetAt(first) != before && offsetAt(wall - after) == after ? wall - after : first;
 }
 
-/// Takes ` utc` or ` utc+8` from the end of the text. nullopt: it ends otherwise.
+/// Removes ` utc` or ` utc+8` from the end of the text; nullopt if it ends otherwise.
 std::optional<QTimeZone> takeZone(QString& text)
 {
     static const QRegularExpression form(QStringLiteral("(?<![a-z]) ?utc(?:([+-])(\\d{1,2})(?::(\\d\\d))?)?$"),
@@ -66,7 +67,7 @@ Result<TypedInstant> parseTypedInstant(QStringView typed, const QTimeZone& zone,
     if (const auto named = takeZone(rest)) {
         const auto there = parseTypedInstant(rest, *named, now);
         if (there && there->wall)
-            return TypedInstant{there->at}; // the zone is named: no clock decides
+            return TypedInstant{there->at}; // the zone is named, so that no clock decides
     }
     return exact.error();
 }

@@ -14,11 +14,11 @@ namespace dueline {
 
 namespace {
 
-/// What names of places begin with.
+/// First parts of place names.
 constexpr std::array areas{"Africa", "America", "Antarctica", "Arctic", "Asia", "Atlantic", "Australia", "Europe",
     "Indian", "Pacific", "US", "Canada", "Brazil", "Chile", "Mexico"};
 
-/// What people write instead of a place, in small letters, and the places it may mean.
+/// Common names that are not places, in lower case, and the places they may mean.
 const QHash<QByteArray, QByteArrayList>& shortNames()
 {
     static const QHash<QByteArray, QByteArrayList> all{
@@ -116,7 +116,7 @@ const QHash<QByteArray, QByteArrayList>& shortNames()
     return all;
 }
 
-/// Names of the machine's own zone, and of none.
+/// Names of the machine's own zone, and of no zone.
 constexpr std::array localNames{"localtime", "local", "system", "posixrules", "factory"};
 
 bool isPlaceName(const QByteArray& name)
@@ -127,7 +127,7 @@ bool isPlaceName(const QByteArray& name)
         && std::count(areas.begin(), areas.end(), area) > 0;
 }
 
-/// `UTC`, `UTC+8`, `UTC-03:30`: seconds.
+/// Returns the offset of `UTC`, `UTC+8`, `UTC-03:30` in seconds.
 std::optional<int> offsetNamed(const QByteArray& name)
 {
     if (name == "UTC" || name == "Etc/UTC")
@@ -140,7 +140,7 @@ std::optional<int> offsetNamed(const QByteArray& name)
     return (match.captured(1) == u'-' ? -60 : 60) * minutes;
 }
 
-/// An offset in another form, in ours; empty: it is none.
+/// Returns an offset written in another form as `UTC+HH:MM`; empty if it is not an offset.
 QByteArray offsetMeant(const QByteArray& name)
 {
     static const QRegularExpression form(
@@ -156,7 +156,7 @@ QByteArray offsetMeant(const QByteArray& name)
         + match.captured(4).rightJustified(2, u'0').toLatin1();
 }
 
-/// The places whose name, or whose city, is the one that was written, in any case and with blanks.
+/// Returns the places whose name or city was written, in any case and with blanks.
 QByteArrayList placesCalled(const QByteArray& name)
 {
     const QByteArray wanted = name.simplified().toLower().replace(' ', '_').replace('-', '_');
@@ -169,7 +169,7 @@ QByteArrayList placesCalled(const QByteArray& name)
     return found;
 }
 
-/// One that is spelled nearly so; empty: none.
+/// Returns a place with similar spelling; empty if there is none.
 QByteArray placeLike(const QByteArray& name)
 {
     const std::vector<QByteArray> places = knownPlaces();

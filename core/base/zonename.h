@@ -10,23 +10,22 @@
 
 namespace dueline {
 
-/// Who names a zone: somebody who is here and may have mistyped it, or something that was accepted on another machine.
+/// Origin of a zone name: typed now, with possible typing errors, or accepted earlier, possibly on another machine.
 enum class ZoneOrigin : quint8 { Typed, Stored };
 
-/// The time zone that a name means on every machine:
+/// Returns the time zone of a name that means the same on every machine:
 /// - `UTC`, and offsets from it: `UTC+08:00`, `UTC-3:30`, `UTC+8`;
-/// - IANA's names of places: `Area/City`, `Area/Region/City`, the older ones by country (`US/Eastern`) included.
+/// - IANA's names of places: `Area/City`, `Area/Region/City`, including the older names by country (`US/Eastern`).
 ///
-/// What else the system's data has a file for is refused, since the name means something else to somebody:
-/// abbreviations (`CST` is at least three zones), `localtime`, `Etc/GMT+5`, which is behind UTC. The C library takes
-/// any letters for UTC; so does Qt. Errors: Usage, a sentence with what was probably meant, or that this machine's data
-/// lacks the zone.
+/// All other names of the system's zone data are refused as ambiguous: abbreviations (`CST` is at least three zones),
+/// `localtime`, `Etc/GMT+5`, which is behind UTC. The C library and Qt treat unknown letters as UTC. Errors: Usage, a
+/// sentence with a suggestion, or with the reason that this machine's data lacks the zone.
 Result<QTimeZone> timeZoneNamed(QByteArrayView name, ZoneOrigin origin = ZoneOrigin::Typed);
 
-/// Whether it is the name of a place that this machine's data does not have: another machine may.
+/// Returns whether the name is a place that this machine's data lacks; another machine may have it.
 bool isZoneMissingHere(QByteArrayView name);
 
-/// The places this machine knows, to be offered; in the order of the alphabet.
+/// Returns the places that this machine knows, in alphabetical order.
 std::vector<QByteArray> knownPlaces();
 
 } // namespace dueline

@@ -14,13 +14,13 @@ using namespace std::chrono_literals;
 
 namespace {
 
-constexpr auto linger = 200us; ///< for a batch to fill while handlers are quick
+constexpr auto linger = 200us; ///< time for a batch to fill while handlers are fast
 constexpr auto deadlineExceeded = "deadline exceeded";
-constexpr qsizetype shown = 1024; ///< bytes of error and output that are kept and published
+constexpr qsizetype shown = 1024; ///< bytes of error and output that are stored and published
 
-constexpr qsizetype keptResult = 64 * 1024; ///< bytes of a result that are kept with its task
+constexpr qsizetype keptResult = 64 * 1024; ///< bytes of a result that are stored with its task
 constexpr qsizetype resultsPerWrite
-    = 256 * 1024; ///< a write is closed past that, so that no script holds the server long
+    = 256 * 1024; ///< a larger write is closed, so that no script blocks the server for long
 
 } // namespace
 
@@ -60,8 +60,8 @@ Completer::Report Completer::runOnce(Instant now)
                 QStringLiteral("The server answered another number of outcomes than were written.")}
                     : answers.error());
         const Instant failedAt = monotonicNow();
-        // Who ends does not leave tasks leased whose outcome nobody takes. Who goes on lets the lease hold them back,
-        // so that they are not run again and again.
+        // When the engine stops, a refused write must not leave its tasks leased. While it runs, the lease holds them
+        // back, so that they do not run again and again.
         if (!answers && isRefusal(answers.error().code) && m_pipeline.stopping() && write.kind != Kind::Release) {
             giveBack(write);
             continue;
@@ -120,7 +120,7 @@ Completer::Verdict Completer::judge(const TaskItem& item, Instant now)
     case StopReason::Cancelled:
         return {false, Kind::Nack, {}, QByteArrayLiteral("cancelled"), QByteArrayLiteral("cancelled by an operator")};
     case StopReason::Deadline: {
-        const bool said = result.error.startsWith(deadlineExceeded); // a command watches its deadline itself, too
+        const bool said = result.error.startsWith(deadlineExceeded); // a command watches its own deadline too
         QByteArray error = said ? result.error : QByteArray(deadlineExceeded);
         if (!said && !result.error.isEmpty())
             error += ": " + result.error;
@@ -157,7 +157,7 @@ Completer::Verdict Completer::judgeFailure(const TaskItem& item, const QByteArra
 Completer::Write& Completer::openWrite(int queue, Kind kind, Instant now)
 {
     for (Write& write : m_writes) {
-        const bool sent = write.retryAt != Instant(); // a repeat must be the same bytes
+        const bool sent = write.retryAt != Instant(); // a repeated write must contain the same bytes
         if (write.queue == queue && write.kind == kind && !sent && int(write.items.size()) < m_pipeline.config.batch
             && write.resultBytes < resultsPerWrite)
             return write;

@@ -11,18 +11,19 @@
 
 namespace dueline {
 
-/// Writes outcomes, a batch at a time: acks, nacks by the retry policy, releases. A failed write is repeated as it was
-/// until one lease after the batch was made; then its tasks are left to recover. The other queues go on meanwhile.
+/// Service that writes outcomes in batches: acks, nacks by the retry policy, and releases. A failed write is repeated
+/// unchanged for one lease after the batch was created; then its tasks are left to recover. Other queues continue
+/// meanwhile.
 class Completer
 {
 public:
     struct Report
     {
-        int written = 0; ///< outcomes the server took
-        int stale = 0; ///< outcomes it refused
-        int dropped = 0; ///< not written: the lease was lost, or time ran out
+        int written = 0; ///< outcomes the server accepted
+        int stale = 0; ///< outcomes the server refused
+        int dropped = 0; ///< outcomes not written: the lease was lost, or time ran out
         bool failed = false;
-        Instant next = Instant::max(); ///< when to call again, unless woken
+        Instant next = Instant::max(); ///< time of the next call, unless woken
     };
 
     Completer(Pipeline& pipeline, Backend& backend);
@@ -32,7 +33,7 @@ public:
 private:
     enum class Kind : quint8 { Ack, Nack, Release };
 
-    /// One call to the broker, kept until it was answered.
+    /// One call to the broker, kept until it is answered.
     struct Write
     {
         int queue = 0;
@@ -43,8 +44,8 @@ private:
         std::vector<Nack> nacks;
         std::vector<Lease> leases;
         QByteArray results;
-        bool keepResults = false; ///< the queue asks for those of every task
-        qsizetype resultBytes = 0; ///< to be kept
+        bool keepResults = false; ///< the queue keeps the results of every task
+        qsizetype resultBytes = 0; ///< bytes of results to keep
         Instant retryAt{};
         Instant giveUpAt{};
         BackoffDelay backoff;
@@ -54,11 +55,11 @@ private:
         bool drop = false; ///< nothing to write
         Kind kind = Kind::Ack;
         std::optional<Millis> retryIn;
-        QByteArray word; ///< of the attempt
+        QByteArray word; ///< outcome of the attempt
         QByteArray error;
     };
 
-    /// Takes what the slots handed over; lingers shortly when more is just coming, so that batches are full.
+    /// Collects what the slots handed over. Waits briefly while more is arriving, to fill the batches.
     void collect();
     void plan(TaskItem& item, Instant now, Report& report);
     Verdict judge(const TaskItem& item, Instant now);
@@ -68,7 +69,7 @@ private:
     void append(Write& write, TaskItem& item, Verdict verdict);
     Result<std::vector<WriteOutcome>> send(Write& write);
     void settle(Write& write, const std::vector<WriteOutcome>& answers, Report& report);
-    /// Makes of a write that is refused the release of its leases.
+    /// Turns a refused write into a release of its leases.
     static void giveBack(Write& write);
     void drop(Write& write, Report& report);
     void lose(TaskItem& item, Report& report);
@@ -78,7 +79,7 @@ private:
     Backend& m_backend;
     TaskBroker& m_broker;
     std::vector<TaskItem*> m_collected;
-    std::list<Write> m_writes; ///< in the order they were made
+    std::list<Write> m_writes; ///< writes in order of creation
     std::vector<EngineStatistics::Sample> m_samples;
     QRandomGenerator m_random;
 };

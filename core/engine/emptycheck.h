@@ -6,9 +6,9 @@
 
 namespace dueline {
 
-/// Whether nothing pending or leased of the given types remains in a queue, whoever holds it. Counts where it can;
-/// where types may be others' it walks until it finds one of ours, and once more where it found none. A queue nobody
-/// made yet is empty.
+/// Check for pending or leased tasks of given types in a queue, with any holder. It counts if all types are handled.
+/// Otherwise it scans until it finds a handled type, and scans once more if it found none. A queue that was never
+/// created is empty.
 class EmptyCheck
 {
 public:

@@ -11,40 +11,41 @@
 
 namespace dueline {
 
-/// A worker: claims tasks of some queues, runs their handlers, writes what became of them, and keeps and recovers
-/// leases. Has its own threads and connections, needs no event loop, and is made for one run: New → Running → Draining
-/// → Stopped. Every method may be called from any thread, wait() and the destructor not from the engine's own.
+/// Worker: claims tasks of its queues, runs their handlers, writes the outcomes, and keeps and recovers leases. It has
+/// its own threads and connections, needs no event loop, and runs once: New → Running → Draining → Stopped. Every
+/// method may be called from any thread, except that the engine's own threads must not call wait() or the destructor.
 class Engine
 {
 public:
-    /// `makeBackend` is called once on each service's thread; `handlers` and `observer` (may be null) must outlive the
+    /// Calls `makeBackend` once on each service's thread. `handlers` and `observer` (may be null) must outlive the
     /// engine. The backends' session must be `config.session`.
     Engine(BackendFactory makeBackend, const HandlerRegistry& handlers, EngineConfig config,
         EngineObserver* observer = nullptr);
-    /// Stops, and waits for handlers that run.
+    /// Stops the engine, and waits for running handlers.
     ~Engine();
     Engine(const Engine&) = delete;
     Engine& operator=(const Engine&) = delete;
 
-    /// Opens all connections, then works. Errors: those of the factory; Refused (the backend may not work on tasks);
-    /// Usage (no queue, no handler, a figure out of its range). After an error the engine is Stopped.
+    /// Opens all connections, then starts working. Errors: those of the factory; Refused (the backend may not work on
+    /// tasks); Usage (no queue, no handler, a value out of range). After an error the engine is Stopped.
     Result<> start();
-    /// Claims nothing more, gives back what has not started, lets running handlers finish for at most `drainFor`, then
-    /// stops. Returns at once.
+    /// Stops claiming, releases tasks that have not started, lets running handlers finish for at most `drainFor`, then
+    /// stops. Returns immediately.
     void drain();
-    /// Asks running handlers to stop and gives back what is not finished, attempts not spent. Returns at once.
+    /// Requests running handlers to stop and releases unfinished tasks without counting their attempts. Returns
+    /// immediately.
     void stop();
-    /// Waits until the engine is Stopped and its threads have ended. False: not within `timeout`. A handler that
-    /// ignores its stop token is waited for.
+    /// Waits until the engine is Stopped and its threads have ended. Returns false after `timeout`. Also waits for
+    /// handlers that ignore their stop token.
     bool wait(Millis timeout);
 
     EngineState state() const;
-    /// No lease is held: nothing runs, waits for a slot, or waits to be written.
+    /// Returns whether no lease is held: no task runs, waits for a slot, or waits to be written.
     bool idle() const;
-    /// Whether, server-wide, nothing pending or leased of the handled types remains in its queues; waits for that at
-    /// most `timeout` (false: not yet). Reads on a connection of its own, opened on the calling thread at the first
-    /// call; call it from one thread. Errors: those of the factory and of QueueInspector; Refused: all that remains are
-    /// tasks of handlers that could not be started on this machine three times.
+    /// Waits until no pending or leased tasks of the handled types remain in its queues, on the whole server. Returns
+    /// false after `timeout`. Uses its own connection, which the first call opens on its thread; call it from one
+    /// thread only. Errors: those of the factory and of QueueInspector; Refused if the only remaining tasks have
+    /// handlers that failed to start on this machine three times.
     Result<bool> waitUntilEmpty(Millis timeout);
 
     EngineFigures figures() const;

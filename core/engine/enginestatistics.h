@@ -12,10 +12,10 @@
 
 namespace dueline {
 
-/// What an engine has done since it started, for `--stats` and the metrics.
+/// Totals of an engine since its start, for `--stats` and the metrics.
 struct EngineFigures
 {
-    /// In ms, fractions included.
+    /// Percentiles in ms, with fractions.
     struct Spread
     {
         double p50 = 0;
@@ -25,18 +25,18 @@ struct EngineFigures
     };
 
     qint64 processed = 0; ///< tasks done and accepted by the server
-    qint64 failed = 0; ///< tasks that went to failed, cancelled ones included
+    qint64 failed = 0; ///< tasks that became failed, including cancelled tasks
     qint64 retried = 0; ///< attempts that ended in a retry
-    qint64 released = 0; ///< tasks given back, their attempt not spent
+    qint64 released = 0; ///< tasks released without counting the attempt
     qint64 leasesLost = 0;
-    qint64 staleAcks = 0; ///< outcomes the server refused: the task had gone to another lease
-    qint64 duplicates = 0; ///< the same lease of the same task (id and fence) started twice: the server lost a write
-    double perSecond = 0; ///< attempts ended (processed + failed + retried), from the first start to the last end
-    Spread latenessMs; ///< from the due time to the handler's start, by the server's clock
+    qint64 staleAcks = 0; ///< outcomes the server refused: the task had another lease
+    qint64 duplicates = 0; ///< the same lease of a task (id and fence) started twice: the server lost a write
+    double perSecond = 0; ///< ended attempts (processed + failed + retried), from the first start to the last end
+    Spread latenessMs; ///< delay from the due time to the start of the handler, by the server's clock
     Spread runMs;
 };
 
-/// Collects the figures. Thread-safe; told a batch at a time.
+/// Collector of the totals. Thread-safe; receives a batch at a time.
 class EngineStatistics
 {
 public:
@@ -45,9 +45,9 @@ public:
     struct Sample
     {
         Ended ended = Ended::Done;
-        quint64 leaseHash = 0; ///< see leaseHash(); 0: not looked at
+        quint64 leaseHash = 0; ///< see leaseHash(); 0: not checked for duplicates
         bool ran = true; ///< a handler was started
-        std::optional<LatencyHistogram::Micros> late; ///< where the due time is known
+        std::optional<LatencyHistogram::Micros> late; ///< if the due time is known
         Instant startedAt{};
         Instant finishedAt{};
     };
@@ -56,19 +56,19 @@ public:
     void leaseLost() { m_leasesLost.fetch_add(1, std::memory_order_relaxed); }
     EngineFigures figures() const;
 
-    /// Tells leases of tasks apart: by queue, id and the fence at the head of the token.
+    /// Returns a hash that identifies the lease of a task, by queue, id and the fence at the beginning of the token.
     static quint64 leaseHash(int queue, const TaskId& id, const QByteArray& token);
 
 private:
-    /// The last half to one million leases that were started, as a flat set of hashes in two generations.
+    /// Set of the last half to one million started leases: a flat hash set in two generations.
     class SeenLeases
     {
     public:
-        /// True: it was there already.
+        /// Returns true if the hash was already present.
         bool insert(quint64 hash);
 
     private:
-        static constexpr std::size_t capacity = 1 << 20; ///< slots per generation, half of them used
+        static constexpr std::size_t capacity = 1 << 20; ///< slots per generation; half of them are used
         static bool contains(const std::vector<quint64>& table, quint64 hash);
         std::vector<quint64> m_current;
         std::vector<quint64> m_previous;

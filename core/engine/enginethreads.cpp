@@ -29,15 +29,15 @@ namespace dueline {
 using namespace std::chrono_literals;
 
 namespace {
-constexpr int mostThreads = 2'000; ///< slots, those that were given up included
-constexpr auto emptyFor = 500ms; ///< ending, without a lease and without an answer, before the server is given up
-constexpr auto leftBehindAfter
-    = 3s; ///< the same, before a Fetcher that does not end, for want of memory, is not waited for
-constexpr int filesOfAThread = 8; ///< more than it needs: others open some meanwhile
-constexpr std::size_t memoryOfAThread = 48U << 20U; ///< its stack, and what is left for everybody's work
-constexpr Millis withoutMemory = 1s; ///< before a service that had none tries again
+constexpr int mostThreads = 2'000; ///< slots, including the abandoned ones
+/// Time without a lease and without a reply before the server is given up during shutdown.
+constexpr auto emptyFor = 500ms;
+constexpr auto leftBehindAfter = 3s; ///< time before the shutdown no longer waits for a Fetcher that runs out of memory
+constexpr int filesOfAThread = 8; ///< a margin included: other threads open files meanwhile
+constexpr std::size_t memoryOfAThread = 48U << 20U; ///< its stack, and a margin for all threads
+constexpr Millis withoutMemory = 1s; ///< delay before a service retries after an allocation failure
 constexpr Millis leaveWithin{
-    500}; ///< the services, once there is nothing more to do; taking itself off the list included
+    500}; ///< time for the services to end once there is nothing more to do, including leaving the worker list
 
 Error noMemory()
 {
@@ -90,7 +90,7 @@ Result<> Engine::Threads::checkConfig() const
     if (pipeline.handlers.isEmpty())
         return refuse(QStringLiteral("A worker needs at least one handler."));
     for (const QueueShare& share : config.queues) {
-        // What else a name may hold, its layout knows: a design of others calls a queue by its key.
+        // The layout checks the rest of the name: in custom layouts a queue's name is its key.
         if (share.queue.isEmpty() || share.queue.size() > 1024)
             return refuse(QStringLiteral("The name of a queue has 1 to 1024 bytes."));
         if (share.weight < 1)
@@ -119,7 +119,7 @@ Result<std::unique_ptr<Backend>> Engine::Threads::openBackend() const
 bool Engine::Threads::startThread(const char* name, std::function<void()> work)
 {
     if (!canOpenFiles(filesOfAThread) || !canUseMemory(memoryOfAThread))
-        return false; // Qt and GLib end the program where they lack what a thread needs
+        return false; // Qt and GLib abort the program if a thread lacks resources
     auto thread = std::unique_ptr<QThread>(QThread::create([this, work = std::move(work)] {
         work();
         const std::scoped_lock lock(m_endedMutex);
@@ -129,7 +129,7 @@ bool Engine::Threads::startThread(const char* name, std::function<void()> work)
     thread->setObjectName(QLatin1String(name));
     thread->start();
     if (!thread->isRunning() && !thread->isFinished())
-        return false; // it would be waited for in vain
+        return false; // waiting for it would never end
     const std::scoped_lock lock(m_endedMutex);
     m_threads.push_back(std::move(thread));
     return true;
@@ -143,7 +143,7 @@ bool Engine::Threads::startSlot()
     });
 }
 
-/// No more slots than there are files for; fewer than were asked for are told.
+/// Limits the slots to the available files, and reports a reduction.
 Result<> Engine::Threads::keepToLimits()
 {
     const int asked = pipeline.config.concurrency;
@@ -169,7 +169,7 @@ void Engine::Threads::tellLimit(const Error& error)
         pipeline.observer->limitTooLow(error);
 }
 
-/// What can be seen before any task is there: limits that the slots may not keep to, and handlers that cannot be
+/// Reports problems that are visible before any task: limits that the slots may exceed, and handlers that cannot be
 /// started.
 void Engine::Threads::lookAhead()
 {
@@ -181,7 +181,7 @@ void Engine::Threads::lookAhead()
     });
 }
 
-/// False: there are no threads to be had. Fewer slots than were asked for are told.
+/// Starts the slots. Fails if no thread can be started; reports if fewer slots start than configured.
 Result<> Engine::Threads::startSlots(Instant since)
 {
     if (!startThread("watchdog", [this, since] { watch(since); }))
@@ -262,13 +262,13 @@ Result<> Engine::Threads::start()
 template <typename Service> void Engine::Threads::serve(Service& service, Waker& waker)
 {
     while (pipeline.state.load() == EngineState::New && !m_shut.load())
-        waker.sleepUntil(monotonicNow() + 1s); // until the others have their connections
+        waker.sleepUntil(monotonicNow() + 1s); // until the other services are connected
     while (!m_shut.load()) {
         try {
             const auto report = service.runOnce(monotonicNow());
             if (report.next > monotonicNow())
                 waker.sleepUntil(report.next);
-        } catch (const std::bad_alloc&) { // what it was about to do is tried again
+        } catch (const std::bad_alloc&) { // the interrupted step is repeated
             waker.sleepUntil(monotonicNow() + withoutMemory);
         }
     }
@@ -276,7 +276,8 @@ template <typename Service> void Engine::Threads::serve(Service& service, Waker&
 
 void Engine::Threads::fetch(Backend& backend)
 {
-    ::prctl(PR_SET_TIMERSLACK, 1UL); // a wait until a due time ends then, not up to 50 µs later with others'
+    // End a wait for a due time on time, not up to 50 µs later together with other timers.
+    ::prctl(PR_SET_TIMERSLACK, 1UL);
     Fetcher fetcher(pipeline, backend);
     serve(fetcher, pipeline.fetcherWaker);
 }
@@ -311,9 +312,9 @@ void Engine::Threads::schedule(Backend& backend)
 void Engine::Threads::listen(Backend& backend)
 {
     if (!backend.capabilities().events)
-        return; // the safety poll finds what is due
+        return; // the safety poll finds due tasks
     WakeListener listener(pipeline, backend);
-    Waker pause; // nobody wakes it: next() itself waits
+    Waker pause; // never woken: next() itself waits
     while (!m_shut.load()) {
         const Instant next = listener.runOnce(monotonicNow()).next;
         while (!m_shut.load() && next > monotonicNow())
@@ -329,10 +330,11 @@ void Engine::Threads::watch(Instant since)
         const Instant now = monotonicNow();
         Watchdog::Report report = watchdog.runOnce(now);
         if (orphansComeHere)
-            collectOrphans(); // what tasks leave behind, and nobody else waits for
-        if (report.drained || m_shut.load()) // the latter: not every slot could be started
+            collectOrphans(); // processes that tasks leave behind
+        if (report.drained || m_shut.load()) // m_shut: not every slot could be started
             break;
-        // Each has lost its slot for good; a handler that never stops must not eat all threads of the machine.
+        // Replace the slot of each abandoned handler, up to a limit: handlers that never stop must not use up all
+        // threads of the machine.
         for (int i = 0; i < report.abandoned && int(m_slots.size()) < mostThreads; ++i)
             startSlot();
         if (pipeline.draining()) {
@@ -357,9 +359,9 @@ void Engine::Threads::giveUpWrites()
     pipeline.fetcherWaker.wake();
 }
 
-/// Nothing runs, and nothing is to be written: the Fetcher alone may still wait for an answer, about a claim that may
-/// have leased something. While the server says nothing, or that it cannot, nobody waits long for that: what was leased
-/// runs out and is recovered.
+/// Ends an engine that runs nothing and has nothing to write. Only the Fetcher may still wait for a reply to a claim
+/// that may have leased tasks. If the server does not reply, the engine does not wait long: such leases expire and are
+/// recovered.
 void Engine::Threads::giveUpWhereNothingIsHeld(Instant now)
 {
     if (pipeline.book.size() > 0) {
@@ -440,7 +442,7 @@ bool Engine::Threads::wait(Millis timeout)
             return false;
     }
     for (const auto& thread : m_threads)
-        thread->wait(); // its last instructions
+        thread->wait(); // for its last instructions
     return true;
 }
 
@@ -464,7 +466,7 @@ Result<bool> Engine::Threads::waitUntilEmpty(Millis timeout)
     for (Millis pause = 5ms;; pause = std::min<Millis>(pause * 2, 500ms)) {
         if (pipeline.state.load() >= EngineState::Stopping)
             return false;
-        bool empty = quiet(); // the engine knows of nothing more: ask for everybody else's
+        bool empty = quiet(); // this engine has no tasks left: check for those of other workers
         for (std::size_t i = 0; empty && i < pipeline.queues.size(); ++i) {
             Result<bool> queueEmpty = check.isEmpty(pipeline.queues[i].name);
             if (!queueEmpty)
@@ -488,7 +490,7 @@ Result<bool> Engine::Threads::waitUntilEmpty(Millis timeout)
     }
 }
 
-/// Refused: nothing is left but tasks of handlers that could not be started again and again.
+/// Fails with Refused if the only remaining tasks have handlers that repeatedly failed to start.
 Result<> Engine::Threads::someCanBeStarted()
 {
     const QByteArray why = pipeline.holds.stuckBecause();

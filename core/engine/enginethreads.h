@@ -12,8 +12,8 @@
 
 namespace dueline {
 
-/// The threads of an engine: one per service, each with the backend it opened itself, and one per slot. They are
-/// permanent until the engine has stopped, since a child process dies with the thread that started it.
+/// Threads of an engine: one per service, which opens its own backend, and one per slot. They exist until the engine
+/// has stopped, since a child process ends with the thread that started it.
 class Engine::Threads
 {
 public:
@@ -21,7 +21,7 @@ public:
     ~Threads();
 
     Result<> start();
-    /// Only forward; false: it is there already, or past it.
+    /// Moves the state forward only; false if it is already at `state` or past it.
     bool moveTo(EngineState state);
     void drain();
     void stop();
@@ -33,7 +33,7 @@ public:
 private:
     using Opened = std::promise<Result<>>;
 
-    /// Starts a thread that opens a backend, reports that, and runs `work` with it.
+    /// Starts a thread that opens a backend, reports the result, and runs `work` with it.
     void startService(const char* name, std::function<void(Backend&)> work);
     Result<std::unique_ptr<Backend>> openBackend() const;
     Result<> checkConfig() const;
@@ -44,7 +44,7 @@ private:
     void tellLimit(const Error& error);
     void lookAhead();
     Result<> someCanBeStarted();
-    /// Calls the service until the engine shuts down, sleeping between calls.
+    /// Calls the service until the engine shuts down, sleeping between the calls.
     template <typename Service> void serve(Service& service, Waker& waker);
     void fetch(Backend& backend);
     void complete(Backend& backend);
@@ -65,13 +65,13 @@ private:
     std::vector<std::unique_ptr<Slot>> m_slots;
     std::vector<std::future<Result<>>> m_opening;
     std::atomic<bool> m_shut = false; ///< services end
-    Interruption
-        m_interruption; ///< of the services: what a server does not answer keeps none that has nothing more to do
-    std::optional<Instant> m_emptySince; ///< draining, no lease is held; of the watchdog alone
+    /// Interruption of the services: they do not wait for a slow server when there is nothing more to do.
+    Interruption m_interruption;
+    std::optional<Instant> m_emptySince; ///< start of draining with no lease held; used by the watchdog only
     std::atomic<Instant> m_drainUntil = Instant::max();
     std::atomic<Instant> m_stopUntil = Instant::max();
-    std::unique_ptr<Backend> m_reader; ///< of waitUntilEmpty
-    std::mutex m_endedMutex; ///< guards the threads and how many have ended
+    std::unique_ptr<Backend> m_reader; ///< used by waitUntilEmpty()
+    std::mutex m_endedMutex; ///< guards the threads and the number of ended threads
     std::condition_variable m_oneEnded;
     std::size_t m_ended = 0;
     TimePoint m_startedAt{};

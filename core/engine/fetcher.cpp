@@ -8,10 +8,10 @@ namespace dueline {
 using namespace std::chrono_literals;
 
 namespace {
-constexpr auto aheadFor = 5ms; ///< of work claimed ahead, at most
-constexpr auto hostageAfter = 1s; ///< unstarted tasks that waited that long behind blocked slots are given back
+constexpr auto aheadFor = 5ms; ///< maximum of work claimed ahead
+constexpr auto hostageAfter = 1s; ///< unstarted tasks that waited this long behind blocked slots are released
 constexpr int claimsPerRun = 16;
-constexpr int restPerPass = 20; ///< times what a look through others' due tasks took, before the next one
+constexpr int restPerPass = 20; ///< pause after a scan of other types' due tasks, as a multiple of the scan's duration
 constexpr auto longestSafety = 120s;
 constexpr int unwrittenBatches = 6; ///< outcomes that may wait for the Completer before claiming pauses
 }
@@ -39,7 +39,7 @@ Fetcher::Report Fetcher::runOnce(Instant now)
         return report;
     }
     if (m_pipeline.draining()) {
-        // A claim whose answer was lost is asked for once more: its leases would lie until they expire.
+        // A claim with a lost reply is repeated: otherwise its leases would stay until they expire.
         for (Lane& lane : m_lanes) {
             if (lane.repeat && !m_pipeline.stopping() && !m_pipeline.giveUpWrites.load()) {
                 if (!claimFrom(lane, 0, report) || !loadClaimed(report)) {
@@ -70,7 +70,7 @@ Fetcher::Report Fetcher::runOnce(Instant now)
         if (!lane)
             break;
         if (!claimFrom(*lane, claimLimit(asked.want), report))
-            continue; // the lane backs off, others go on
+            continue; // this queue backs off, others continue
         if (!loadClaimed(report))
             break;
         now = monotonicNow();
@@ -89,7 +89,7 @@ bool Fetcher::followHolds(Instant now)
         return true;
     TypeSelection types = m_pipeline.handlers.typesWithout([&](const Handler* handler) {
         if (!m_pipeline.holds.isHeld(handler, now)) {
-            // The wait is over. What can be seen without a task is not tried with one.
+            // The wait is over. Check what can be checked without a task before trying one.
             const QByteArray why = m_pipeline.holds.any() ? handler->unreadyBecause() : QByteArray();
             if (!why.isEmpty())
                 m_pipeline.holdHandler(handler, why, now);
@@ -103,7 +103,7 @@ bool Fetcher::followHolds(Instant now)
     if (!(types == m_types)) {
         m_types = std::move(types);
         for (Lane& lane : m_lanes) {
-            lane.tryAt = now; // others may be due, or the same again
+            lane.tryAt = now; // tasks of other types may be due, or the held ones again
             lane.passClaims = 0;
             lane.passTime = {};
         }
@@ -164,7 +164,7 @@ Fetcher::Lane* Fetcher::pickLane(Instant now)
 bool Fetcher::claimFrom(Lane& lane, int limit, Report& report)
 {
     if (!lane.repeat) {
-        // The lease and whether results are kept; when this fails, so will the claim, and that is told.
+        // Refreshes the lease length and whether results are kept. On an error the claim fails too, and reports it.
         (void)m_pipeline.settings.refreshed(lane.index, line(lane).name, m_backend.inspector(), monotonicNow(), 60s);
         lane.repeat = ClaimRequest{line(lane).name, limit, m_pipeline.leaseFor(lane.index), m_types};
     }
@@ -174,7 +174,7 @@ bool Fetcher::claimFrom(Lane& lane, int limit, Report& report)
     ++report.claims;
     if (!claim) {
         if (isRefusal(claim.error().code))
-            lane.repeat.reset(); // nothing was leased, so there is nothing to ask for again
+            lane.repeat.reset(); // nothing was leased, so there is no claim to repeat
         lane.tryAt = received + lane.backoff.next();
         if (m_pipeline.draining())
             m_retryAt = lane.tryAt;
@@ -196,11 +196,11 @@ bool Fetcher::claimFrom(Lane& lane, int limit, Report& report)
     lane.passClaims = 0;
     lane.passTime = {};
     lane.tryAt = received;
-    // A queue that was empty starts at the present, so that it does not make up for its silence.
+    // A queue that was empty continues at the current virtual time, so that it does not catch up for its idle time.
     m_time = std::max(lane.pass, m_time);
     lane.pass = m_time + double(claim->leases.size()) / line(lane).weight;
     report.claimed += int(claim->leases.size());
-    // By the server's clock the lease may be older than this call: a repeated claim answers with its first time.
+    // By the server's clock the lease may be older than this call: a repeated claim returns its original time.
     const Instant byServer = m_pipeline.clock.toLocal(claim->expiresAt) - 1ms;
     m_unloaded = Unloaded{lane.index, std::move(claim->leases), std::min(sent + promised, byServer), promised};
     return true;
@@ -215,7 +215,7 @@ void Fetcher::noteEmpty(Lane& lane, const Claim& claim, Instant sent, Instant re
         lane.tryAt = received;
         return;
     }
-    // Many tasks of other types are due: looking through them again and again would keep the server busy for nothing.
+    // Many due tasks have other types: scanning them again and again would keep the server busy for nothing.
     if (lane.passClaims > 1) {
         lane.restUntil = received + lane.passTime * restPerPass;
         lane.safetyAt = std::max(lane.safetyAt, received + std::min(lane.passClaims * 1s, longestSafety));
@@ -240,7 +240,7 @@ bool Fetcher::loadClaimed(Report& report)
         const Instant now = monotonicNow();
         m_retryAt = now + m_backoff.next();
         if (!loads && isRefusal(loads.error().code)) {
-            // Nobody can run them until somebody has changed something, so nobody holds them.
+            // These tasks cannot run until someone fixes the cause, so release them.
             Lane& lane = m_lanes[std::size_t(m_unloaded->lane)];
             lane.tryAt = lane.restUntil = m_retryAt;
             m_toRelease.emplace_back(m_unloaded->lane, std::move(m_unloaded->leases));
@@ -254,7 +254,7 @@ bool Fetcher::loadClaimed(Report& report)
                      : loads.error(),
             report);
         if (m_retryAt + 1s > m_unloaded->heldUntil || m_pipeline.giveUpWrites.load())
-            m_unloaded.reset(); // too late to be loaded: recover takes them over
+            m_unloaded.reset(); // too late to load: recover returns them to the queue
         return false;
     }
     m_backoff.reset();
@@ -317,7 +317,7 @@ void Fetcher::applyOwnLeases(TaskBatch& batch)
         const Instant sent = monotonicNow();
         const auto held = m_broker.extend(m_pipeline.queues[std::size_t(batch.queue)].name, leases, own);
         for (std::size_t i = 0; i < items.size(); ++i) {
-            items[i]->leaseFor.store(own, std::memory_order_relaxed); // the Heartbeater asks again if this failed
+            items[i]->leaseFor.store(own, std::memory_order_relaxed); // the Heartbeater extends it again if this failed
             if (held && i < held->size() && (*held)[i] != ExtendOutcome::Lost)
                 items[i]->heldUntil.store(sent + own, std::memory_order_relaxed);
         }
@@ -397,7 +397,7 @@ Instant Fetcher::nextCall(Instant now)
         m_pipeline.wakeFetcherAt(-1);
         for (const Lane& lane : m_lanes)
             next = std::min(next, lane.tryAt);
-    } else { // the line is full: until enough slots have come free
+    } else { // the queue is full: wait until enough slots are free
         const int level = m_pipeline.held() + asked.want - asked.least;
         m_pipeline.wakeFetcherAt(level);
         if (m_pipeline.held() <= level)
@@ -413,8 +413,7 @@ Instant Fetcher::relieve(Instant now)
         return Instant::max();
     if (m_pipeline.ready.idle() == 0)
         return now + hostageAfter;
-    // Slots sleep while tasks wait. The ones that are awake were taken for quicker than they turn out to be, or stand
-    // still.
+    // Slots sleep while tasks wait: the awake slots are slower than estimated, or blocked.
     const Instant oldest = m_pipeline.ready.oldest().value_or(now);
     if (now - std::max(m_pipeline.meter.lastFinish(), oldest) > 2ms)
         m_pipeline.ready.wake(waiting);

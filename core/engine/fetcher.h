@@ -9,20 +9,20 @@
 
 namespace dueline {
 
-/// Claims due tasks for the free slots, loads them, and hands them to the line. Sleeps until the next due time, a
-/// wake-up or a free slot; asks all the same every safety poll.
+/// Service that claims due tasks for free slots, loads them, and queues them. It sleeps until the next due time, a
+/// wake-up or a free slot, and polls at every safety interval.
 class Fetcher
 {
 public:
     struct Report
     {
         int claimed = 0; ///< leases taken
-        int entered = 0; ///< tasks handed to the line
-        int quarantined = 0; ///< damaged ones put aside
-        int released = 0; ///< given back unstarted
-        int claims = 0; ///< claim calls made
-        bool failed = false; ///< a call failed; it is repeated
-        Instant next = Instant::max(); ///< when to call again, unless woken
+        int entered = 0; ///< tasks queued for the slots
+        int quarantined = 0; ///< damaged tasks moved to quarantine
+        int released = 0; ///< tasks released without starting
+        int claims = 0; ///< number of claim calls
+        bool failed = false; ///< a call failed and will be repeated
+        Instant next = Instant::max(); ///< time of the next call, unless woken
     };
 
     Fetcher(Pipeline& pipeline, Backend& backend);
@@ -30,20 +30,20 @@ public:
     Report runOnce(Instant now);
 
 private:
-    /// A queue as the claims see it.
+    /// Claim state of a queue.
     struct Lane
     {
         int index = 0;
         double pass = 0; ///< virtual time: tasks claimed / weight; the lowest goes first
-        Instant tryAt{}; ///< nothing to claim before
-        Instant safetyAt{}; ///< claim then although nothing is known
-        int passClaims = 0; ///< in a row that found only others' tasks
+        Instant tryAt{}; ///< nothing can be claimed earlier
+        Instant safetyAt{}; ///< time of the next safety poll
+        int passClaims = 0; ///< consecutive claims that found only tasks of other types
         std::chrono::nanoseconds passTime{};
-        Instant restUntil{}; ///< a pass over others' tasks is not made again before
-        std::optional<ClaimRequest> repeat; ///< a claim whose answer was lost: the same again, before any other
+        Instant restUntil{}; ///< do not scan tasks of other types again before this time
+        std::optional<ClaimRequest> repeat; ///< claim with a lost reply: repeated unchanged before any other claim
         BackoffDelay backoff;
     };
-    /// Claimed, not yet loaded.
+    /// Leases claimed, but not yet loaded.
     struct Unloaded
     {
         int lane = 0;
@@ -54,21 +54,21 @@ private:
     struct Demand
     {
         int want = 0;
-        int least = 1; ///< not worth a call below that
+        int least = 1; ///< fewer tasks are not worth a call
     };
 
     QueueLine& line(const Lane& lane) { return m_pipeline.queues[std::size_t(lane.index)]; }
     Demand demand(Instant now) const;
     void takeWakeUps(Instant now);
-    /// What is claimed follows which handlers can be started; false: none can.
+    /// Limits the claimed types to handlers that can be started; false if there are none.
     bool followHolds(Instant now);
     Lane* pickLane(Instant now);
-    /// False: the call failed.
+    /// Claims from a queue. Returns false if the call failed.
     bool claimFrom(Lane& lane, int limit, Report& report);
     void noteEmpty(Lane& lane, const Claim& claim, Instant sent, Instant received);
-    /// True: nothing is left to load.
+    /// Loads the claimed leases. Returns true if none remain.
     bool loadClaimed(Report& report);
-    /// True: nothing is left to give back.
+    /// Releases unstarted tasks. Returns true if none remain.
     bool releaseUnstarted(Report& report, std::optional<Instant> olderThan);
     void admit(const Unloaded& unloaded, std::vector<TaskLoad> loads, Report& report);
     void applyOwnLeases(TaskBatch& batch);
@@ -76,7 +76,7 @@ private:
     void failed(const Error& error, Report& report);
     int claimLimit(int want) const;
     Instant nextCall(Instant now);
-    /// Wakes more slots when those awake do not get through; when to look again.
+    /// Wakes more slots if the awake slots do not keep up. Returns when to check again.
     Instant relieve(Instant now);
     Instant nextSafety(Instant now);
 
@@ -84,12 +84,12 @@ private:
     Backend& m_backend;
     TaskBroker& m_broker;
     TypeSelection m_types;
-    bool m_held = false; ///< it leaves handlers out that cannot be started
+    bool m_held = false; ///< the types exclude handlers that cannot be started
     std::vector<Lane> m_lanes;
     double m_time = 0; ///< virtual time of the last claim
     std::optional<Unloaded> m_unloaded;
     std::vector<std::pair<int, std::vector<Lease>>>
-        m_toRelease; ///< by queue; taken out of the line, not yet given back
+        m_toRelease; ///< leases by queue; removed from the ready queue, not yet released
     qint64 m_meanPayload = 0;
     BackoffDelay m_backoff;
     Instant m_retryAt{};

@@ -11,8 +11,8 @@
 
 namespace dueline {
 
-/// Which handlers cannot be started on this machine now, and until when nobody tries: a second after the first failure,
-/// then twice as long each time, at most half a minute. Thread-safe; costs nothing while there is none.
+/// Handlers that cannot be started on this machine now, each held until its next try. The wait is one second after the
+/// first failure, then doubles up to half a minute. Thread-safe; free of cost while no handler is held.
 class HandlerHolds
 {
 public:
@@ -20,16 +20,16 @@ public:
     static constexpr Millis longestWait{30'000};
 
     bool isHeld(const Handler* handler, Instant now) const;
-    /// A start at `startedAt` failed. True: the reason is another one than is known. What was begun before the handler
-    /// was held tells nothing new.
+    /// Records a failed start at `startedAt`. Returns true if the reason is new. Ignores starts from before the hold.
     bool hold(const Handler* handler, const QByteArray& reason, Instant startedAt, Instant now);
-    /// It was started at `startedAt`. True: it was held before; what began while it was held tells nothing.
+    /// Records a successful start at `startedAt`. Returns true if the handler was held. Ignores starts from during the
+    /// hold.
     bool lift(const Handler* handler, Instant startedAt);
-    /// Some handler has failed to start, and not been started since.
+    /// Returns whether a handler has failed to start, with no successful start since.
     bool any() const { return m_any.load(std::memory_order_acquire); }
-    /// Some handler could not be started three times, with a second and two between; why. Empty: none.
+    /// Returns why a handler failed to start three times, one and two seconds apart; empty if none did.
     QByteArray stuckBecause() const;
-    /// When the next of the waits ends.
+    /// Returns the end of the next wait.
     std::optional<Instant> nextEnd(Instant now) const;
 
 private:

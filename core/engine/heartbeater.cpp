@@ -8,8 +8,8 @@ namespace dueline {
 
 namespace {
 constexpr std::size_t leasesPerCall = 100;
-constexpr int idleFactor = 3; ///< a worker without work reports that much less often
-constexpr Millis lookWhileIdleEvery{1'000}; ///< whether a worker that is said to run nothing has begun to
+constexpr int idleFactor = 3; ///< an idle worker reports this many times less often
+constexpr Millis lookWhileIdleEvery{1'000}; ///< interval at which an idle worker checks whether it is busy again
 }
 
 Heartbeater::Heartbeater(Pipeline& pipeline, TaskBroker& broker, WorkerInfo worker)
@@ -48,16 +48,16 @@ Heartbeater::Report Heartbeater::runOnce(Instant now)
 
 bool Heartbeater::extendAll(Report& report)
 {
-    // A task's own lease may be longer than the worker's: one group per queue and length.
+    // A task's own lease may be longer than the worker's: extend one group per queue and length.
     std::map<std::pair<int, Millis>, std::vector<TaskItem*>> groups;
     const auto batches = m_pipeline.book.batches(); // keeps the items alive
     const Instant now = monotonicNow();
     for (const std::shared_ptr<TaskBatch>& batch : batches) {
         for (TaskItem& item : batch->items) {
             const TaskItem::State state = item.state.load(std::memory_order_acquire);
-            // One that ran out while the machine slept is not taken back: the Watchdog ends it, and somebody else may
-            // have the task; its answer is dropped, so that an extension would only keep it from others. What is
-            // finished otherwise waits to be written, and the server judges that by its token.
+            // A lease that expired during a machine sleep is not extended. The Watchdog ends its task, which another
+            // worker may have, and its outcome is dropped: an extension would only block other workers. Other finished
+            // tasks still wait to be written, and the server checks them by their tokens.
             const bool ranOut = item.heldUntil.load(std::memory_order_relaxed) <= now;
             const bool givenUp = item.stopReason.load(std::memory_order_acquire) == StopReason::LeaseLost;
             if (!givenUp && (state == TaskItem::State::Finished || (state != TaskItem::State::Closed && !ranOut)))
@@ -116,7 +116,7 @@ void Heartbeater::apply(TaskItem& item, ExtendOutcome::Value outcome, Instant he
         }
         return;
     }
-    // Lost. A finished one may just have been acked: its own write tells.
+    // The lease is lost. A finished task may just have been acked: its own write reports the outcome.
     const QueueName& queue = m_pipeline.queues[std::size_t(item.batch->queue)].name;
     if (item.takeFromReady(TaskItem::State::Finished)) {
         ++report.lost;

@@ -6,17 +6,17 @@
 
 namespace dueline {
 
-/// Keeps the leases: extends all of them every third of a lease, on a connection of its own, and learns which are lost
-/// or to be cancelled. Reports the worker to the list of workers.
+/// Service that keeps the leases. It extends all leases every third of a lease, on its own connection, and learns
+/// which are lost or cancelled. It also reports the worker to the worker list.
 class Heartbeater
 {
 public:
     struct Report
     {
-        int extended = 0; ///< leases held on
+        int extended = 0; ///< leases extended
         int lost = 0;
         int cancelled = 0;
-        bool beat = false; ///< the worker list was told
+        bool beat = false; ///< the worker was reported
         bool failed = false;
         Instant next = Instant::max();
     };
@@ -24,7 +24,7 @@ public:
     Heartbeater(Pipeline& pipeline, TaskBroker& broker, WorkerInfo worker);
 
     Report runOnce(Instant now);
-    /// Takes the worker off the list; best effort.
+    /// Removes the worker from the list; best effort.
     void leave();
 
 private:
@@ -32,7 +32,7 @@ private:
     bool extend(int queue, Millis leaseFor, const std::vector<TaskItem*>& items, Report& report);
     void apply(TaskItem& item, ExtendOutcome::Value outcome, Instant heldUntil, Report& report);
     bool beat();
-    /// Until the next report: seldom while there is nothing to do.
+    /// Returns the time until the next report, which is longer while idle.
     Millis beatInterval();
     Millis shortestLease() const;
 
@@ -41,9 +41,9 @@ private:
     WorkerInfo m_worker;
     Instant m_extendAt{};
     Instant m_beatAt{};
-    Instant m_lookAt{}; ///< no sooner than this an idle worker that began to work reports it
+    Instant m_lookAt{}; ///< earliest time at which an idle worker reports that it is busy again
     bool m_toldIdle = false; ///< the last report said that nothing runs
-    Instant m_lastFinish{}; ///< of any task, at the last report
+    Instant m_lastFinish{}; ///< last finish of any task, at the last report
     BackoffDelay m_backoff;
 };
 

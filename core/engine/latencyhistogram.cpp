@@ -7,7 +7,7 @@
 
 namespace dueline {
 
-// Below 32 us each microsecond is a class; above, the five bits after the leading one choose it.
+// Below 32 us each microsecond has a class; above, the five bits after the leading one select it.
 std::size_t LatencyHistogram::classOf(quint64 micros)
 {
     if (micros < steps)

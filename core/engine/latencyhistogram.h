@@ -8,18 +8,18 @@
 
 namespace dueline {
 
-/// Durations by size, in 32 steps per power of two microseconds: any percentile of any number of samples, at most 3 %
-/// too large, in 10 KiB.
+/// Histogram of durations, in 32 steps per power of two microseconds. It gives any percentile of any number of
+/// samples, at most 3 % too large, in 10 KiB.
 class LatencyHistogram
 {
 public:
     using Micros = std::chrono::microseconds;
 
-    /// Negative ones count as 0.
+    /// Records a duration; a negative one counts as 0.
     void record(Micros duration);
-    /// The duration that the given share of the samples (0 to 1) does not exceed; 0 without samples.
+    /// Returns the duration that the given share of the samples (0 to 1) does not exceed; 0 without samples.
     Micros percentile(double share) const;
-    /// Exact.
+    /// Returns the exact maximum.
     Micros max() const { return m_max; }
     qint64 count() const { return m_count; }
 

@@ -7,15 +7,15 @@
 
 namespace dueline {
 
-/// Every lease the engine holds, by batch: what heartbeats extend and a stop gives back. Thread-safe.
+/// All leases that the engine holds, by batch. Heartbeats extend them, and a stop releases them. Thread-safe.
 class LeaseBook
 {
 public:
     void add(std::shared_ptr<TaskBatch> batch);
-    /// The task is not ours any more. Exactly once per item; the batch goes with its last item.
+    /// Ends the lease of an item. Call it exactly once per item; the batch is removed with its last item.
     void close(TaskItem& item);
     std::vector<std::shared_ptr<TaskBatch>> batches() const;
-    /// Leases held.
+    /// Returns the number of leases held.
     int size() const { return m_size.load(std::memory_order_acquire); }
 
 private:

@@ -161,7 +161,7 @@ void Pipeline::handlerStarted(const Handler* handler, Instant startedAt)
 void Pipeline::trouble(EngineService service, const Error& error)
 {
     if (error.code == ErrorCode::Cancelled)
-        return; // a call that the engine itself interrupted, since it ends
+        return; // a call that the engine interrupted because it ends
     {
         const std::scoped_lock lock(m_troubleMutex);
         const auto [it, first] = m_troubles.try_emplace(service, error);

@@ -18,20 +18,20 @@
 
 namespace dueline {
 
-/// What one queue's services tell each other.
+/// State that the services share about one queue.
 struct QueueLine
 {
     QueueName name;
     int weight = 1;
-    std::atomic<TimePoint> wakeAt = TimePoint::max(); ///< a wake-up told of a task due then; the Fetcher takes it
-    std::atomic<TimePoint> nearestExpiry = TimePoint::max(); ///< of anybody's lease, by the server's clock
-    std::atomic<bool> schedulesChanged = false; ///< a message told so; the Scheduler takes it
-    std::atomic<bool> upcoming = true; ///< off: the last claim found nothing that these types could ever run
+    std::atomic<TimePoint> wakeAt = TimePoint::max(); ///< due time from a wake-up; the Fetcher consumes it
+    /// Earliest expiry of any worker's lease, by the server's clock.
+    std::atomic<TimePoint> nearestExpiry = TimePoint::max();
+    std::atomic<bool> schedulesChanged = false; ///< set by a message; the Scheduler consumes it
+    std::atomic<bool> upcoming = true; ///< false if the last claim found no task that these types could ever run
 };
 
-/// What the services of one engine share: the way of a task from the claim to the written outcome. Everything here is
-/// thread-safe; the engine's promises about `config`, `handlers` and the observer are that they outlive it and do not
-/// change.
+/// State that the services of one engine share: the path of a task from the claim to the written outcome. Thread-safe.
+/// `config`, `handlers` and the observer must outlive it and not change.
 class Pipeline
 {
 public:
@@ -39,8 +39,8 @@ public:
 
     EngineConfig config;
     const HandlerRegistry& handlers;
-    EngineObserver* const observer; ///< null: nobody listens
-    std::deque<QueueLine> queues; ///< in the order of the configuration
+    EngineObserver* const observer; ///< may be null
+    std::deque<QueueLine> queues; ///< queues in the order of the configuration
 
     ServerClock clock;
     SettingsCache settings;
@@ -60,55 +60,58 @@ public:
     FinishedQueue finished; ///< wakes the Completer
 
     std::atomic<EngineState> state = EngineState::New;
-    std::atomic<bool> clockWasSet = false; ///< the server's: the Recoverer looks at the leases of before
-    std::atomic<bool> extendNow = false; ///< an operator asks for a cancel: the Heartbeater extends, and learns whose
-    std::atomic<bool> fetcherEmptied = false; ///< draining, and the Fetcher holds nothing and claims nothing more
-    std::atomic<Instant> fetcherHeard = Instant(); ///< when a call of the Fetcher was last answered
-    std::atomic<bool> fetcherWaitsForWrites = false; ///< too many outcomes are unwritten: the Completer wakes it
+    std::atomic<bool> clockWasSet = false; ///< the server's clock: the Recoverer checks the leases from before
+    /// An operator requested a cancel: the Heartbeater extends to learn for which task.
+    std::atomic<bool> extendNow = false;
+    std::atomic<bool> fetcherEmptied = false; ///< draining, and the Fetcher holds nothing and claims no more
+    std::atomic<Instant> fetcherHeard = Instant(); ///< time of the last reply to the Fetcher
+    /// Too many outcomes are unwritten: the Completer wakes the Fetcher.
+    std::atomic<bool> fetcherWaitsForWrites = false;
     std::atomic<bool> giveUpWrites
-        = false; ///< ending took too long: what cannot be written or asked for again is left to recover
+        = false; ///< the shutdown took too long: unwritten outcomes and unanswered claims are left to recover
 
-    /// Claimed, and its handler has not ended.
+    /// Returns the number of claimed tasks whose handlers have not ended.
     int held() const { return m_held.load(std::memory_order_acquire); }
     int running() const { return std::max(0, held() - ready.size()); }
-    /// Finished, and its outcome not yet written.
+    /// Returns the number of finished tasks whose outcomes are not yet written.
     int unwritten() const { return std::max(0, book.size() - held()); }
     qint64 payloadBytes() const { return m_payloadBytes.load(std::memory_order_relaxed); }
     bool draining() const { return state.load(std::memory_order_acquire) >= EngineState::Draining; }
     bool stopping() const { return state.load(std::memory_order_acquire) >= EngineState::Stopping; }
     Millis leaseFor(int queue) const { return config.leaseFor.value_or(settings.settings(queue).leaseFor); }
 
-    /// A loaded batch enters: into the book and the line for the slots.
+    /// Adds a loaded batch to the lease book and the ready queue.
     void enter(std::shared_ptr<TaskBatch> batch);
-    /// A handler ended, or a waiting task was ended without one: on to the Completer.
+    /// Passes a task to the Completer: its handler ended, or it ended without starting.
     void finish(TaskItem& item);
-    /// A running task was taken from its handler (TaskItem::takeFromRunning), which goes on: nothing of what that sees
-    /// may change.
+    /// Accounts for a running task taken from its handler (TaskItem::takeFromRunning). The handler still runs, so the
+    /// data it sees must not change.
     void abandon(TaskItem& item);
-    /// A waiting task was taken (TaskItem::takeFromReady) and leaves without an outcome.
+    /// Accounts for a waiting task that was taken (TaskItem::takeFromReady) and leaves without an outcome.
     void leave(TaskItem& item);
-    /// The item's lease is settled.
+    /// Ends the item's lease.
     void close(TaskItem& item);
 
-    /// The Fetcher asks to be woken once held() falls to `level`; -1: never.
+    /// Sets the level of held() at which the Fetcher is woken; -1: never.
     void wakeFetcherAt(int level) { m_wakeFetcherAt.store(level, std::memory_order_seq_cst); }
-    /// Slots to wake for `tasks` waiting ones, so that they are through in half a millisecond, as far as is known.
+    /// Returns how many slots to wake for `tasks` waiting tasks, so that they are started within an estimated half
+    /// millisecond.
     int slotsFor(int tasks) const;
-    /// An answer told the server's time.
+    /// Records the server's time from a reply.
     void noteTime(Instant sent, Instant received, TimePoint serverNow);
-    /// A task of this queue is, or will be, due at `due`.
+    /// Records that a task of this queue is or will be due at `due`.
     void wake(int queue, TimePoint due);
-    /// A claim or recover told when the next lease of the queue runs out.
+    /// Records the next lease expiry of the queue, from a claim or recover.
     void noteExpiry(int queue, std::optional<TimePoint> nearest);
 
-    /// Asks the handler of a running item to stop. Nothing happens when it has ended.
+    /// Requests the handler of a running item to stop. Does nothing if it has ended.
     static void requestStop(TaskItem& item, StopReason reason);
 
-    /// A handler could not be started, or could: holds it or lets it go, and tells who listens when that changes.
+    /// Holds or lifts a handler after a failed or successful start. Notifies the observer of a change.
     void holdHandler(const Handler* handler, const QByteArray& reason, Instant startedAt);
     void handlerStarted(const Handler* handler, Instant startedAt);
 
-    /// Tells the observer and the log once per change.
+    /// Reports the start, change or end of a service's trouble to the observer and the log, once per change.
     void trouble(EngineService service, const Error& error);
     void fine(EngineService service);
 

@@ -9,30 +9,30 @@
 
 namespace dueline {
 
-/// Loaded tasks that wait for a slot, in the order they were claimed. Thread-safe.
+/// Loaded tasks that wait for a slot, in claim order. Thread-safe.
 class ReadyQueue
 {
 public:
-    /// What a slot keeps between two takes: the batch it is working through.
+    /// Batch that a slot is working through, kept between two takes.
     using Cursor = std::shared_ptr<TaskBatch>;
 
-    /// Queues a batch and wakes up to `wake` sleeping slots.
+    /// Adds a batch and wakes up to `wake` sleeping slots.
     void push(std::shared_ptr<TaskBatch> batch, int wake);
-    /// Wakes up to `count` more of the sleeping slots.
+    /// Wakes up to `count` more sleeping slots.
     void wake(int count);
-    /// The next task, now Running; sleeps while there is none. nullptr: the queue was closed.
+    /// Returns the next task, now Running; sleeps while there is none. Returns nullptr once the queue is closed.
     TaskItem* wait(Cursor& cursor);
-    /// The same without sleeping. nullptr: none is waiting.
+    /// Returns the next task without sleeping; nullptr if none is waiting.
     TaskItem* take(Cursor& cursor);
-    /// Somebody else took a waiting task (TaskItem::takeFromReady): it no longer counts.
+    /// Removes a task from the count: it was taken elsewhere (TaskItem::takeFromReady).
     void withdrawn() { m_ready.fetch_sub(1, std::memory_order_acq_rel); }
     /// Ends every wait().
     void close();
 
     int size() const { return m_ready.load(std::memory_order_acquire); }
-    /// Slots that sleep.
+    /// Returns the number of sleeping slots.
     int idle() const { return m_idle.load(std::memory_order_relaxed); }
-    /// When the first batch in line got there.
+    /// Returns when the first waiting batch was added.
     std::optional<Instant> oldest() const;
 
 private:

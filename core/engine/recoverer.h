@@ -8,15 +8,14 @@
 
 namespace dueline {
 
-/// Takes over what died: asks for expired leases once the nearest expiry has passed, and does the housekeeping now and
-/// then.
+/// Service that recovers tasks of lost workers after the nearest lease expiry, and runs periodic housekeeping.
 class Recoverer
 {
 public:
     struct Report
     {
         qint64 retried = 0; ///< tasks that wait again
-        qint64 failed = 0; ///< tasks whose leases ran out too often
+        qint64 failed = 0; ///< tasks whose leases expired too often
         int calls = 0;
         int sweeps = 0;
         bool trouble = false;
@@ -31,18 +30,18 @@ private:
     struct Lane
     {
         int index = 0;
-        Instant recoverAt{}; ///< although no expiry is known
-        Instant recoveredAt{}; ///< the last call began
+        Instant recoverAt{}; ///< time of the next recover if no expiry is known
+        Instant recoveredAt{}; ///< start of the last call
         Instant sweepAt{};
         Instant notBefore{}; ///< after an error
-        Millis jitter{}; ///< so that the workers of a queue do not all ask at once
+        Millis jitter{}; ///< spreads the calls of a queue's workers
         BackoffDelay backoff;
     };
 
     bool recover(Lane& lane, Instant now, Report& report);
     bool sweep(Lane& lane, Instant now, Report& report);
     Instant expiryOf(const Lane& lane) const;
-    /// When recover is to be called for a lane; while something is leased, every half lease.
+    /// Returns when to call recover for a queue; every half lease while tasks are leased.
     Instant recoverAt(const Lane& lane) const;
     Millis lazily();
 

@@ -7,9 +7,8 @@
 
 namespace dueline {
 
-/// How long handlers take, as a running mean over about sixteen runs: what decides how far to claim ahead and how many
-/// slots to wake. Starts at the slow end, so that an engine that knows nothing yet claims nothing ahead. Thread-safe,
-/// approximate.
+/// Running mean of handler run times, over about sixteen runs. It determines how far to claim ahead and how many slots
+/// to wake. The initial mean is long, so that a new engine claims nothing ahead. Thread-safe, approximate.
 class RunMeter
 {
 public:

@@ -11,7 +11,8 @@ namespace dueline {
 using namespace std::chrono_literals;
 
 namespace {
-constexpr Millis lookAtQueueEvery{30'000}; ///< per queue, although nothing is known to be due: a message may be lost
+/// Interval of polls per queue even if nothing is known to be due: a message may be lost.
+constexpr Millis lookAtQueueEvery{30'000};
 }
 
 Scheduler::Scheduler(Pipeline& pipeline, ScheduleBook& book)
@@ -30,7 +31,7 @@ Scheduler::Report Scheduler::runOnce(Instant now)
 {
     Report report;
     if (m_pipeline.draining())
-        return report; // what comes due belongs to whoever stays
+        return report; // other workers handle ticks from now on
     for (Lane& lane : m_lanes) {
         if (m_pipeline.queues[std::size_t(lane.index)].schedulesChanged.exchange(false))
             lane.lookAt = now;
@@ -68,8 +69,8 @@ bool Scheduler::look(Lane& lane, Report& report)
         lane.lookAt = std::min(lane.lookAt, m_pipeline.clock.toLocal(*found->next) + 1ms);
     for (const ScheduleState& state : found->due) {
         if (state.schedule.damaged) {
-            // Nothing can be decided of it, and moving it on would hide it: it stays until somebody mends or removes
-            // it.
+            // A damaged schedule has no known ticks. Advancing it would hide it: it stays until someone fixes or
+            // removes it.
             lane.stuck = true;
             m_pipeline.trouble(EngineService::Scheduler,
                 {ErrorCode::WrongType,
@@ -78,7 +79,7 @@ bool Scheduler::look(Lane& lane, Report& report)
             continue;
         }
         if (!state.schedule.unready.isEmpty()) {
-            // Another worker may tell when it comes: it stays for that one.
+            // Another worker may know its ticks, so leave it unchanged.
             lane.stuck = true;
             m_pipeline.trouble(EngineService::Scheduler,
                 {ErrorCode::NotSupported,
@@ -88,7 +89,7 @@ bool Scheduler::look(Lane& lane, Report& report)
         }
         if (const auto ticked = tick(queue, state, found->serverNow, report); !ticked)
             return fail(ticked.error());
-        lane.lookAt = monotonicNow(); // its next tick is not known here: look again
+        lane.lookAt = monotonicNow(); // its next tick is unknown: poll again
     }
     return true;
 }

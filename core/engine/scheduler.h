@@ -9,15 +9,15 @@
 
 namespace dueline {
 
-/// Makes the tasks of schedules whose tick has come, one per tick however many engines try, whoever handles their
-/// type.
+/// Service that adds the tasks of due schedules, including types that this worker does not handle. Each tick gets one
+/// task, however many engines try.
 class Scheduler
 {
 public:
     struct Report
     {
-        int made = 0; ///< ticks of which this engine made a task
-        int skipped = 0; ///< ticks it moved past
+        int made = 0; ///< ticks for which this engine added a task
+        int skipped = 0; ///< ticks it skipped
         int calls = 0;
         bool trouble = false;
         Instant next = Instant::max();
@@ -34,7 +34,7 @@ private:
         Instant lookAt{};
         Instant notBefore{}; ///< after an error
         BackoffDelay backoff;
-        bool stuck = false; ///< a schedule that is due can be ticked by nobody here
+        bool stuck = false; ///< a due schedule cannot be ticked by this engine
     };
 
     bool look(Lane& lane, Report& report);

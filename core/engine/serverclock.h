@@ -8,21 +8,21 @@
 
 namespace dueline {
 
-/// The server's clock as seen from here, to wake at a due time and to measure lateness. Every answer that carries the
-/// server's now narrows the offset: the server read its clock between sending and receiving, and its milliseconds are
-/// cut, so the offset lies in [now - received, now + 1 ms - sent]. The ranges of the last half minute are intersected;
-/// drift is forgotten with them. Thread-safe. Before the first sample: this machine's wall clock.
+/// Estimate of the server's clock, to wake at a due time and to measure lateness. Every reply with the server's time
+/// narrows the offset. The server read its clock between sending and receiving, and truncated it to milliseconds. The
+/// offset is therefore in [now - received, now + 1 ms - sent]. The ranges of the last half minute are intersected;
+/// older ranges are dropped because of drift. Thread-safe. Before the first sample it uses this machine's wall clock.
 class ServerClock
 {
 public:
     ServerClock();
 
-    /// True: the server's clock was set, by more than a second, since the sample before.
+    /// Adds a sample. Returns true if the server's clock was changed by more than a second since the previous sample.
     bool sample(Instant sent, Instant received, TimePoint serverNow);
 
-    /// The instant at which the server's clock shows `at`.
+    /// Returns the local instant at which the server's clock shows `at`.
     Instant toLocal(TimePoint at) const;
-    /// Microseconds of the server's clock since the epoch.
+    /// Returns the server's clock in microseconds since the epoch.
     std::chrono::microseconds toServer(Instant at) const;
     TimePoint now() const { return TimePoint(std::chrono::floor<Millis>(toServer(monotonicNow()))); }
 

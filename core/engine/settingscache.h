@@ -8,8 +8,8 @@
 
 namespace dueline {
 
-/// The settings of the engine's queues as last read. Asked for often, read from the server only when somebody needs
-/// them and they are older than five seconds. Thread-safe.
+/// Cache of the settings of the engine's queues. Reads them from the server only on demand, if they are older than
+/// five seconds. Thread-safe.
 class SettingsCache
 {
 public:
@@ -17,10 +17,10 @@ public:
         : m_entries(queues)
     { }
 
-    /// As last read; the defaults before that.
+    /// Returns the settings as last read; the defaults before the first read.
     QueueSettings settings(int queue) const;
-    /// Reads them again unless they are younger than `age`. A queue nobody made yet has the defaults. After an error
-    /// the old ones stay.
+    /// Returns the settings, read again unless they are younger than `age`. A queue that was never created has the
+    /// defaults. An error keeps the old settings.
     Result<QueueSettings> refreshed(
         int queue, const QueueName& name, QueueInspector& inspector, Instant now, Millis age = Millis(5'000));
 

@@ -23,7 +23,7 @@ bool Slot::runOnce()
 
 bool Slot::execute(TaskItem& item)
 {
-    if (m_pipeline.draining()) { // taken in the moment the drain began
+    if (m_pipeline.draining()) { // taken just as the drain began
         endUnstarted(item, StopReason::Shutdown);
         return true;
     }
@@ -35,16 +35,16 @@ bool Slot::execute(TaskItem& item)
     }
     const Instant startedAt = monotonicNow();
     if (m_pipeline.holds.any() && m_pipeline.holds.isHeld(handlerFor(typeOf(item.lease)), startedAt)) {
-        endUnstarted(item, StopReason::None); // claimed before that was known
+        endUnstarted(item, StopReason::None); // claimed before the hold
         return true;
     }
-    if (startedAt >= item.heldUntil.load(std::memory_order_relaxed)) { // the machine slept while it waited
+    if (startedAt >= item.heldUntil.load(std::memory_order_relaxed)) { // the machine slept while the task waited
         endUnstarted(item, StopReason::LeaseLost);
         return true;
     }
     item.startedAt.store(startedAt, std::memory_order_relaxed);
     item.slot.store(this, std::memory_order_release);
-    // A stop that came before the slot was known would be missed by requestStop.
+    // requestStop() would miss a stop that came before `slot` was set.
     if (m_pipeline.stopping())
         requestStop(item, StopReason::Shutdown);
 
@@ -87,7 +87,7 @@ HandlerResult Slot::call(TaskItem& item, Instant startedAt)
         m_pipeline.observer->taskStarted(queue, item.lease);
     const QByteArrayView type = typeOf(item.lease);
     Handler* handler = handlerFor(type);
-    if (!handler) // claimed by a selection that the registry does not bear out
+    if (!handler) // claimed by a selection that does not match the registry
         return HandlerResult::fail("no handler for this type", false);
     const std::stop_token stop = m_stop.get_token();
     const TimePoint serverStart(std::chrono::floor<Millis>(m_pipeline.clock.toServer(startedAt)));
@@ -98,7 +98,7 @@ HandlerResult Slot::call(TaskItem& item, Instant startedAt)
     } catch (const std::bad_alloc&) {
         return HandlerResult::unready(shortageOf(ENOMEM));
     } catch (const std::system_error& error) {
-        if (error.code() == std::errc::resource_unavailable_try_again) // a thread it would start
+        if (error.code() == std::errc::resource_unavailable_try_again) // the handler could not start a thread
             return HandlerResult::unready(shortageOf(EAGAIN));
         return HandlerResult::fail(QByteArray("the handler threw: ") + error.what());
     } catch (const std::exception& exception) {

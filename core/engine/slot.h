@@ -5,18 +5,19 @@
 
 namespace dueline {
 
-/// One of the executor's slots: runs a handler at a time on its own thread.
+/// Slot of the engine: runs one handler at a time on its own thread.
 class Slot : private TaskLog
 {
 public:
     explicit Slot(Pipeline& pipeline);
 
-    /// Runs the next task, sleeping while there is none. False: the line was closed, or the slot was replaced.
+    /// Runs the next task, sleeping while there is none. Returns false once the queue is closed or the slot is
+    /// replaced.
     bool runOnce();
-    /// Runs one task that is Running already, on the calling thread. False: it took so long to stop that the engine has
-    /// given it up, and works on with another slot.
+    /// Runs one task in state Running, on the calling thread. Returns false if its handler took so long to stop that
+    /// the engine replaced the slot.
     bool execute(TaskItem& item);
-    /// Fires the stop token if that item is still the one that runs. Thread-safe; the first reason counts.
+    /// Triggers the stop token if that item is still running. Thread-safe; the first reason counts.
     void requestStop(TaskItem& item, StopReason reason);
 
 private:
@@ -31,7 +32,7 @@ private:
     QByteArray m_lastType;
     Handler* m_lastHandler = nullptr;
 
-    std::mutex m_mutex; ///< guards what runs
+    std::mutex m_mutex; ///< guards the running item
     TaskItem* m_current = nullptr;
     std::stop_source m_stop;
 };

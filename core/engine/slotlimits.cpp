@@ -12,17 +12,17 @@ namespace dueline {
 
 namespace {
 
-constexpr int filesOfASlot = 1; ///< what wakes its thread
-/// The other threads, their connections and what wakes them; what is looked up, read and logged meanwhile.
+constexpr int filesOfASlot = 1; ///< descriptor for the wake-up of its thread
+/// Files of the other threads, with their connections and wake-ups, and of lookups, reads and logging meanwhile.
 constexpr qint64 filesOfServices = 40;
-constexpr qint64 filesOfFirstUse = 24; ///< what a slot wants to see free before it begins to keep some
+constexpr qint64 filesOfFirstUse = 24; ///< free files that a slot needs before it keeps any
 
 qint64 entriesOf(const char* folder)
 {
     return QDir(QLatin1String(folder)).entryList(QDir::AllEntries | QDir::System | QDir::NoDotAndDotDot).size();
 }
 
-/// The limit, and what every slot may have of it beside what is `used`; nothing where it does.
+/// Returns the limit, and each slot's share of it beside what is `used`; nullopt if the limit suffices.
 std::optional<std::pair<qint64, qint64>> shortOf(__rlimit_resource resource, qint64 used, qint64 perSlot, int count)
 {
     rlimit limit{};
@@ -87,7 +87,7 @@ std::vector<Error> limitsBelow(const HandlerRegistry& handlers, int count)
     if (const auto few = shortOf(RLIMIT_NOFILE, open, needs.files, count))
         found.push_back(tooLow(QStringLiteral("open files"), *few, open + needs.files * qint64(count), count,
             QStringLiteral("ulimit -n, LimitNOFILE= of a unit")));
-    // Threads count as processes, and nothing is counted for root.
+    // Threads count as processes; root has no such limit.
     const qint64 threads = entriesOf("/proc/self/task");
     const qint64 perSlot = 1 + needs.processes;
     if (const auto few = ::geteuid() == 0 ? std::nullopt : shortOf(RLIMIT_NPROC, threads, perSlot, count))

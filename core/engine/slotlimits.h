@@ -8,13 +8,13 @@
 
 namespace dueline {
 
-/// How many of `count` slots may be started, so that Qt never lacks the file that wakes the event loop of a thread, for
-/// which it ends the program. Asked before the services have their connections. Errors: Io, a whole sentence: not one.
+/// Returns how many of `count` slots may be started. Qt aborts the program if a thread cannot open its wake-up
+/// descriptor. Called before the services connect. Errors: Io, a complete sentence, if not even one slot may start.
 Result<int> slotsCarried(const HandlerRegistry& handlers, int count);
 
-/// Limits of this process that so many slots may not keep to, one sentence each with the way out: open files, and
-/// processes of the user. Asked before the slots are there, with everything else open. A lower bound: what else the
-/// user runs is not counted.
+/// Returns the limits of this process that `count` slots may exceed, each a sentence with the remedy: open files, and
+/// processes of the user. Called before the slots start, with everything else open. The need is a lower bound: other
+/// processes of the user are not counted.
 std::vector<Error> limitsBelow(const HandlerRegistry& handlers, int count);
 
 } // namespace dueline

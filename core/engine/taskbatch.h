@@ -13,14 +13,14 @@ class Slot;
 struct TaskBatch;
 
 /// One leased task on its way through the engine. `lease`, `load.options` and `batch` do not change once it is in the
-/// LeaseBook; the rest belongs to whoever moved `state` last, atomics excepted.
+/// LeaseBook. The thread that last changed `state` owns the other members, except atomics.
 struct TaskItem
 {
     enum class State : quint8 {
         Ready, ///< waits for a slot
         Running,
-        Finished, ///< its outcome waits to be written
-        Closed, ///< not ours any more
+        Finished, ///< its outcome is not yet written
+        Closed, ///< the engine no longer holds it
     };
 
     Lease lease;
@@ -29,7 +29,7 @@ struct TaskItem
     std::atomic<State> state = State::Ready;
     std::atomic<StopReason> stopReason = StopReason::None;
     std::atomic<Millis> leaseFor = Millis(0);
-    std::atomic<Instant> heldUntil = Instant(); ///< the lease is ours at least that long, by the last answer
+    std::atomic<Instant> heldUntil = Instant(); ///< the lease is held at least until then, by the last reply
     std::atomic<Instant> startedAt = Instant();
     std::atomic<Instant> askedToStopAt = Instant::max();
     std::atomic<Slot*> slot = nullptr;
@@ -37,14 +37,15 @@ struct TaskItem
     HandlerResult result;
     TaskItem* nextFinished = nullptr;
 
-    /// Takes a waiting task out of the line; false: it has gone on.
+    /// Takes a waiting task out of the queue; false if its state has changed.
     bool takeFromReady(State next)
     {
         State expected = State::Ready;
         return state.compare_exchange_strong(expected, next, std::memory_order_acq_rel);
     }
 
-    /// Ends a running task: of its slot and a Watchdog that has lost patience, only one does. False: the other did.
+    /// Ends a running task. Its slot and the Watchdog, after its patience, may both try; one succeeds, and the other
+    /// gets false.
     bool takeFromRunning()
     {
         State expected = State::Running;
@@ -52,8 +53,8 @@ struct TaskItem
     }
 };
 
-/// The tasks of one claim. Slots take them by counting `next` up, so that no lock is needed per task and none is
-/// stranded behind a slow neighbour.
+/// Tasks of one claim. Slots take tasks by incrementing `next`, so that no task needs a lock or waits behind a slow
+/// one.
 struct TaskBatch
 {
     TaskBatch(int queueIndex, std::size_t size)

@@ -7,22 +7,22 @@
 
 namespace dueline {
 
-/// Listens for wake-ups and cancels on a subscription of its own and passes them on. While it cannot listen, the safety
-/// poll finds what it misses; once it can again, the Fetcher looks everywhere.
+/// Service that receives wake-ups and cancels on its own subscription, and forwards them. While it cannot subscribe,
+/// the safety poll finds missed tasks. After it subscribes again, the Fetcher checks every queue.
 class WakeListener
 {
 public:
     struct Report
     {
-        bool event = false; ///< something was passed on
+        bool event = false; ///< an event was forwarded
         bool failed = false;
-        Instant next{}; ///< when to call again
+        Instant next{}; ///< time of the next call
     };
 
     WakeListener(Pipeline& pipeline, Backend& backend);
 
-    /// Waits at most `timeout` for one event: the end of an engine waits as long, and each wait that ends for nothing
-    /// costs an idle worker a wake-up.
+    /// Waits at most `timeout` for one event. A longer timeout delays the shutdown; a shorter one wakes an idle worker
+    /// more often.
     Report runOnce(Instant now, Millis timeout = Millis(250));
 
 private:

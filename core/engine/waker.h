@@ -9,8 +9,8 @@
 
 namespace dueline {
 
-/// What one thread sleeps on. A wake while it works is not lost: the next sleep returns at once. Waking a thread that
-/// is already woken costs one atomic exchange.
+/// Wake-up flag of one thread. A wake while the thread works is not lost: the next sleep returns immediately. Waking a
+/// thread twice costs one atomic exchange.
 class Waker
 {
 public:
@@ -24,7 +24,7 @@ public:
         m_sleeper.notify_one();
     }
 
-    /// Returns at `until`, or earlier once woken (then true). Instant::max() sleeps until woken.
+    /// Sleeps until `until`, or until woken (returns true). Instant::max() sleeps until woken.
     bool sleepUntil(Instant until)
     {
         std::unique_lock lock(m_mutex);

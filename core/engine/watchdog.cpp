@@ -8,7 +8,7 @@ namespace dueline {
 using namespace std::chrono_literals;
 
 namespace {
-constexpr auto sleptFor = 2s; ///< no busy machine holds a thread up that long
+constexpr auto sleptFor = 2s; ///< a busy machine never delays a thread this long
 }
 
 Watchdog::Watchdog(Pipeline& pipeline, Instant since)
@@ -30,11 +30,11 @@ Watchdog::Report Watchdog::runOnce(Instant now)
     }
     if (m_expected != Instant::max() && now - m_expected > sleptFor) {
         report.slept = true;
-        wakeOthers(); // only now that every lease which ran out meanwhile is given up
+        wakeOthers(); // after giving up every lease that expired meanwhile
     }
     m_expected = report.next;
     if (m_pipeline.ready.size() > 0 && now - m_pipeline.meter.lastFinish() > 100ms)
-        m_pipeline.ready.wake(m_pipeline.ready.size()); // the Fetcher may hang in a call
+        m_pipeline.ready.wake(m_pipeline.ready.size()); // the Fetcher may be blocked in a call
     report.drained = m_pipeline.draining() && m_pipeline.fetcherEmptied.load() && m_pipeline.book.size() == 0;
     return report;
 }
@@ -56,7 +56,7 @@ bool Watchdog::losePatience(TaskItem& item, Instant now, Report& report)
     const StopReason reason = item.stopReason.load(std::memory_order_acquire);
     const Instant askedAt = item.askedToStopAt.load(std::memory_order_relaxed);
     if (reason == StopReason::None || reason == StopReason::Shutdown || askedAt == Instant::max())
-        return false; // a stop waits for its handlers as long as somebody waits for it
+        return false; // a stop waits for its handlers as long as its caller waits
     const Instant until = askedAt + m_pipeline.config.graceFor;
     if (now < until) {
         report.next = std::min(report.next, until);

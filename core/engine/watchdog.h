@@ -5,11 +5,11 @@
 
 namespace dueline {
 
-/// Looks at the local clock only, so that a server that hangs cannot hold it up: stops handlers whose lease could not
-/// be confirmed in time (fail-stop) and those that run past the time limit, gives up those that go on although they
-/// were asked to stop, and says when a drain is over. Where it was
-/// called much later than it asked for, the machine slept or the process stood still: it wakes the others, whose waits
-/// did not count that.
+/// Supervisor of the running handlers. It uses the local clock only, so that a stuck server cannot block it. It stops
+/// handlers whose lease was not confirmed in time (fail-stop) and handlers past the time limit. It gives up handlers
+/// that ignore a stop request, and detects the end of a drain. If a call comes much later than requested, the machine
+/// slept or the process was suspended. The watchdog then wakes the other services, whose waits did not include that
+/// time.
 class Watchdog
 {
 public:
@@ -17,25 +17,25 @@ public:
     {
         int unconfirmed = 0; ///< leases given up
         int overdue = 0; ///< handlers past the time limit
-        int abandoned = 0; ///< handlers that did not stop: each holds a thread that is no slot any more
-        bool drained = false; ///< draining, and nothing is held any more
-        bool slept = false; ///< the others were woken
+        int abandoned = 0; ///< handlers that did not stop: each keeps a thread that is no longer a slot
+        bool drained = false; ///< draining, and no lease is held
+        bool slept = false; ///< the other services were woken
         Instant next = Instant::max();
     };
 
-    /// `since`: when the others began; a sleep between that and the first call counts, too.
+    /// `since`: start of the other services; a sleep between that and the first call also counts.
     explicit Watchdog(Pipeline& pipeline, Instant since = Instant::max());
 
     Report runOnce(Instant now);
 
 private:
     void check(TaskItem& item, Instant now, Report& report);
-    /// True: the handler was given up.
+    /// Gives up a handler that ignores a stop request; true if it was given up.
     bool losePatience(TaskItem& item, Instant now, Report& report);
     void wakeOthers();
 
     Pipeline& m_pipeline;
-    Instant m_expected; ///< when the next call was asked for
+    Instant m_expected; ///< requested time of the next call
 };
 
 } // namespace dueline

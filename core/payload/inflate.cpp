@@ -11,7 +11,7 @@ namespace {
 
 constexpr qsizetype scratchSize = 64 * 1024;
 
-/// One pass over the same bytes.
+/// One pass over the compressed bytes.
 class Inflation
 {
 public:
@@ -29,7 +29,7 @@ public:
     Inflation(const Inflation&) = delete;
     Inflation& operator=(const Inflation&) = delete;
 
-    /// How many bytes came; fewer than `size` only where nothing follows.
+    /// Returns the number of bytes read; fewer than `size` only at the end.
     qsizetype read(char* into, qsizetype size)
     {
         m_stream.next_out = reinterpret_cast<Bytef*>(into);
@@ -37,12 +37,12 @@ public:
         while (m_isReady && m_status == Z_OK && m_stream.avail_out > 0) {
             const uInt before = m_stream.avail_out;
             m_status = inflate(&m_stream, Z_NO_FLUSH);
-            if (m_status == Z_OK && m_stream.avail_out == before) // all that is there was read, and it is not its end
+            if (m_status == Z_OK && m_stream.avail_out == before) // the input is used up before the end of the stream
                 m_status = Z_DATA_ERROR;
         }
         return size - qsizetype(m_stream.avail_out);
     }
-    /// It was read to its end, and is whole.
+    /// Returns whether the stream was read completely.
     bool isWhole() const { return m_isReady && m_status == Z_STREAM_END; }
 
 private:
@@ -55,9 +55,9 @@ private:
 
 namespace {
 
-enum class Beyond : quint8 { Cut, Drop }; ///< what becomes of more than is wanted
+enum class Beyond : quint8 { Cut, Drop }; ///< handling of output beyond the limit
 
-/// What is long is read twice, the first time to know how long: so it takes no more memory than what comes out.
+/// Reads long data twice, first to measure it, so that it needs no more memory than the output.
 std::optional<QByteArray> inflateUpTo(const QByteArray& compressed, qsizetype most, Beyond beyond, bool& isLonger)
 {
     isLonger = false;

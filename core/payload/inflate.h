@@ -7,11 +7,11 @@
 
 namespace dueline {
 
-/// What zlib compressed, up to `most` bytes of it; `isCut`, unless null, tells whether there is more. nullopt: it is
-/// none, is damaged, or ends early.
+/// Decompresses zlib data, up to `most` bytes; sets `isCut`, unless null, if there is more. Returns nullopt for other,
+/// damaged or truncated data.
 std::optional<QByteArray> inflated(const QByteArray& compressed, qsizetype most, bool* isCut = nullptr);
-/// The same where only all of it is of use: of what is longer than `most` nothing is kept, so it takes no memory.
-/// nullopt as above, and where there is more, which `isLonger` tells.
+/// Decompresses zlib data of at most `most` bytes. For longer data it sets `isLonger` and returns nullopt without
+/// allocating memory. Also returns nullopt for other, damaged or truncated data.
 std::optional<QByteArray> inflatedWhole(const QByteArray& compressed, qsizetype most, bool& isLonger);
 
 } // namespace dueline

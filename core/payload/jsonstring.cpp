@@ -9,7 +9,7 @@ namespace dueline {
 
 namespace {
 
-/// The bytes of the UTF-8 character that begins here; 0: none does.
+/// Returns the length of the UTF-8 character at `at`; 0 if there is none.
 qsizetype characterAt(QByteArrayView bytes, qsizetype at)
 {
     const auto first = uchar(bytes[at]);

@@ -5,8 +5,7 @@
 
 namespace dueline {
 
-/// Appends `bytes` as a string of JSON. Bytes that are no UTF-8 are written as the text `\xFF`, control characters
-/// escaped.
+/// Appends `bytes` as a JSON string. Bytes that are not UTF-8 become the text `\xFF`; control characters are escaped.
 void appendJsonString(QByteArray& json, QByteArrayView bytes);
 
 } // namespace dueline

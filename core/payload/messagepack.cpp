@@ -50,7 +50,7 @@ private:
         return true;
     }
 
-    /// A length of 1, 2 or 4 bytes.
+    /// Reads a length of 1, 2 or 4 bytes.
     bool length(int size, quint64& length)
     {
         quint8 one = 0;
@@ -125,7 +125,7 @@ private:
         return true;
     }
 
-    /// Seconds, or seconds and nanoseconds, since 1970.
+    /// Formats seconds, or seconds and nanoseconds, since 1970.
     static QByteArray instant(QByteArrayView data)
     {
         qint64 seconds = 0;

@@ -8,19 +8,19 @@
 
 namespace dueline {
 
-/// Reads MessagePack, for people. A count is believed only if so many values can be left; nothing is made of
+/// Reader of MessagePack, for display. It refuses counts that exceed the remaining bytes, and does not interpret
 /// extensions.
 struct MessagePack
 {
     static constexpr int mostDepth = 64;
     static constexpr int mostValues = 1'000'000;
 
-    /// One value as JSON, at most `most` bytes. Bytes that are no UTF-8 are written `\xFF`, NaN and infinities as text,
-    /// a key that is no text as the text of its JSON, an instant of the extension -1 in ISO 8601, another extension as
-    /// `{"@ext":5,"@data":"bytes"}`. nullopt: it is not one complete value, or past a limit.
+    /// Returns one value as JSON, at most `most` bytes. Bytes that are not UTF-8 become `\xFF`, NaN and infinities
+    /// text, and other keys the text of their JSON. An instant (extension -1) becomes ISO 8601, any other extension
+    /// `{"@ext":5,"@data":"bytes"}`. Returns nullopt unless the data is one complete value within the limits.
     static std::optional<QByteArray> read(QByteArrayView packed, qsizetype most);
-    /// Whether `packed` is so likely MessagePack that nobody needs to say so: a map whose first byte no text has, with
-    /// a text of letters as its first key. What follows is not looked at.
+    /// Returns whether `packed` is almost certainly MessagePack: a map whose first byte no text contains, with a text
+    /// of letters as its first key. The rest is not inspected.
     static bool isLikely(QByteArrayView packed);
 };
 

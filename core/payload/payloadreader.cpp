@@ -14,10 +14,10 @@ namespace dueline {
 
 namespace {
 
-constexpr qsizetype shortestBase64 = 16; ///< that is looked into
-constexpr qsizetype lookedAtBase64 = 1024; ///< of its beginning, before all of it is unpacked
+constexpr qsizetype shortestBase64 = 16; ///< minimum length that is decoded
+constexpr qsizetype lookedAtBase64 = 1024; ///< bytes of the beginning that are checked before decoding everything
 
-/// Whether it may be an object or a list.
+/// Returns whether it may be an object or a list.
 bool beginsJson(QByteArrayView text)
 {
     const auto first = std::find_if_not(
@@ -25,7 +25,7 @@ bool beginsJson(QByteArrayView text)
     return first != text.end() && (*first == '{' || *first == '[');
 }
 
-/// An object or a list: what anybody who looks at it calls JSON. One too large to be looked through is taken for it.
+/// Returns whether it is a JSON object or list. A text too large to parse counts as JSON.
 bool isJson(const QByteArray& text)
 {
     if (!beginsJson(text))
@@ -64,7 +64,7 @@ Unpacked unpack(PayloadLayer layer, QByteArrayView bytes)
     return {};
 }
 
-/// Whether text comes out, which nothing reads on.
+/// Returns whether the output is text, which no further layer reads.
 bool makesText(PayloadLayer layer)
 {
     return layer != PayloadLayer::Base64 && layer != PayloadLayer::Gzip && layer != PayloadLayer::Zlib
@@ -80,8 +80,8 @@ bool isBase64(QByteArrayView bytes)
     });
 }
 
-/// The layer that the first bytes are of, if they are of any. What says so is then tried. `isWhole`: more follow where
-/// false.
+/// Returns the layer that the first bytes indicate, to be tried; nullopt if none. `isWhole`: false if more bytes
+/// follow.
 std::optional<PayloadLayer> likelyLayer(QByteArrayView bytes, bool isWhole = true)
 {
     const auto byteAt = [bytes](qsizetype at) { return at < bytes.size() ? int(quint8(bytes[at])) : -1; };
@@ -105,7 +105,7 @@ std::optional<PayloadLayer> likelyLayer(QByteArrayView bytes, bool isWhole = tru
                                                                          : std::nullopt;
 }
 
-/// What the bytes say by themselves, up to `most` layers. Base64 is believed only where what it holds is read itself.
+/// Reads the detected layers, up to `most`. Accepts base64 only if its content has a further layer.
 PayloadReading readFound(QByteArrayView bytes, int most)
 {
     const auto layer = most > 0 ? likelyLayer(bytes) : std::nullopt;

@@ -12,50 +12,49 @@ namespace dueline {
 
 class ProtoSchema;
 
-/// What was read of a payload.
+/// Result of reading a payload.
 struct PayloadReading
 {
     enum class End : quint8 {
-        Whole, ///< all of it
-        Cut, ///< more than PayloadReader::mostBytes come out: the rest is left out
-        Early, ///< the bytes of `stoppedAt` end too early: what came until then
-        Failed, ///< the bytes are not what `stoppedAt` reads: what the layers before it gave
+        Whole, ///< complete
+        Cut, ///< the output exceeds PayloadReader::mostBytes and is cut
+        Early, ///< the input of `stoppedAt` ends too early: the output is incomplete
+        Failed, ///< the input is not in the format of `stoppedAt`: the output is that of the layers before it
     };
 
-    std::vector<PayloadLayer>
-        layers; ///< those that were taken off, from the outside in; Json last where what came out is JSON
-    QByteArray text; ///< what came out; empty where nothing applied
+    std::vector<PayloadLayer> layers; ///< layers that were removed, outermost first; Json is last if the output is JSON
+    QByteArray text; ///< output; empty if no layer applied
     End end = End::Whole;
-    PayloadLayer stoppedAt = PayloadLayer::Base64; ///< unless Whole
+    PayloadLayer stoppedAt = PayloadLayer::Base64; ///< if not Whole
 
     bool applies() const { return !layers.empty(); }
-    /// `base64 → zlib → JSON`.
+    /// Returns the layers: `base64 → zlib → JSON`.
     QString layerTexts() const;
-    /// Why it is not all, as a sentence; empty: it is.
+    /// Returns why the output is incomplete, as a sentence; empty if it is complete.
     QString problem() const;
 };
 
-/// Reads payloads for people, and never writes them: nothing is instantiated, looked up or run, whatever the bytes say.
-/// Values that read it at once may share one.
+/// Reader of payloads, for display only. It never instantiates, looks up or runs anything. One reader may be used
+/// concurrently.
 class PayloadReader
 {
 public:
-    static constexpr qsizetype mostBytes = 64 * 1024 * 1024; ///< out of any layer
-    static constexpr qint64 mostUnasked = 1024 * 1024; ///< bytes of a payload that is read where nobody chose how
-    static constexpr int mostFound = 4; ///< layers that are looked for by themselves
+    static constexpr qsizetype mostBytes = 64 * 1024 * 1024; ///< maximum output of any layer
+    static constexpr qint64 mostUnasked = 1024 * 1024; ///< maximum size of a payload that is read automatically, bytes
+    static constexpr int mostFound = 4; ///< maximum of layers that are detected automatically
 
-    /// Reads by what the bytes say.
+    /// Creates a reader that detects the layers.
     PayloadReader() = default;
-    /// Errors: as ProtoSchema::load; NotFound: the schema has no such message.
+    /// Creates a reader for a choice. Errors: as ProtoSchema::load; NotFound: the schema has no such message.
     static Result<PayloadReader> make(const ReaderChoice& choice);
 
     PayloadReading read(QByteArrayView payload) const;
 
-    /// Whether read() has anything to do, by a glance at the bytes. `isWhole`: false where they are only its first.
+    /// Returns whether read() may apply, by a quick check of the bytes. `isWhole`: false if more bytes follow.
     bool mayRead(QByteArrayView payload, bool isWhole = true) const;
 
     const ReaderChoice& choice() const { return m_choice; }
-    /// The same choice with the same schema.
+    /// Returns whether both have the same choice and schema.
     bool isSame(const PayloadReader& other) const { return m_choice == other.m_choice && m_schema == other.m_schema; }
 
 private:

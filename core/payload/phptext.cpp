@@ -16,7 +16,7 @@ constexpr qsizetype shortestEntry = 6; // `i:0;N;`
 
 bool isDigit(char c) { return c >= '0' && c <= '9'; }
 
-/// Whether it is a number as JSON writes it.
+/// Returns whether it is a valid JSON number.
 bool isJsonNumber(QByteArrayView text)
 {
     qsizetype at = text.startsWith('-') ? 1 : 0;
@@ -65,7 +65,7 @@ private:
         return true;
     }
 
-    /// The text up to a mark, which is passed.
+    /// Returns the text up to a mark, and skips the mark.
     std::optional<QByteArrayView> until(char mark)
     {
         const qsizetype end = m_bytes.indexOf(mark, m_at);
@@ -76,7 +76,7 @@ private:
         return text;
     }
 
-    /// A count with the mark behind it; -1: there is none, or none that so few bytes could hold.
+    /// Reads a count followed by the mark; -1 if there is none, or if the remaining bytes cannot hold so many.
     qsizetype count(char mark)
     {
         const auto text = until(mark);
@@ -86,7 +86,7 @@ private:
         return number <= m_bytes.size() - m_at ? number : -1;
     }
 
-    /// `5:"bytes"`.
+    /// Reads `5:"bytes"`.
     std::optional<QByteArrayView> quoted()
     {
         const qsizetype length = count(':');
@@ -97,7 +97,7 @@ private:
         return take("\"") ? std::optional(bytes) : std::nullopt;
     }
 
-    /// A name as classes have it.
+    /// Reads a valid class name.
     std::optional<QByteArrayView> className()
     {
         const auto name = quoted();
@@ -200,7 +200,7 @@ private:
         return colon > 0 && colon + 1 < text.size();
     }
 
-    /// `3:"Foo":4:{body}`.
+    /// Reads `3:"Foo":4:{body}`.
     bool body()
     {
         const auto name = className();
@@ -218,7 +218,7 @@ private:
         return take("}");
     }
 
-    /// The key of an entry: text, or a whole number.
+    /// Reads the key of an entry: text, or a whole number.
     std::optional<QByteArrayView> key()
     {
         if (take("i:")) {
@@ -238,7 +238,7 @@ private:
             return false;
         const qsizetype begin = m_json.size();
         m_json += '[';
-        std::vector<qsizetype> starts; // of the values of what is a list so far
+        std::vector<qsizetype> starts; // of the values while it looks like a list
         bool isList = true;
         for (qsizetype i = 0; i < entries; ++i) {
             const bool isNumber = m_bytes.sliced(m_at).startsWith('i');
@@ -264,7 +264,7 @@ private:
         return take("}");
     }
 
-    /// What began as a list is none: its entries get their numbers.
+    /// Adds numeric keys to the entries: the value is not a list after all.
     void giveKeys(qsizetype begin, const std::vector<qsizetype>& starts)
     {
         QByteArray numbered = "{";
@@ -293,7 +293,7 @@ private:
             auto property = key();
             if (!property)
                 return false;
-            if (property->startsWith('\0')) // whose it is stands before the second zero byte
+            if (property->startsWith('\0')) // the class name is before the second zero byte
                 property = property->sliced(property->lastIndexOf('\0') + 1);
             m_json += ',';
             appendJsonString(m_json, *property);

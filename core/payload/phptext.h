@@ -7,19 +7,18 @@
 
 namespace dueline {
 
-/// Reads what PHP's `serialize` wrote, for people. It makes text of it and nothing else: names of classes and enums
-/// are not looked up, bodies that a class wrote itself are not looked into, references are not followed. A length is
-/// believed only if so many bytes are left.
+/// Reader of PHP's `serialize` format, for display. It only creates text: it looks up no classes or enums, skips
+/// custom bodies of classes, and follows no references. It refuses lengths that exceed the remaining bytes.
 struct PhpText
 {
     static constexpr int mostDepth = 64;
     static constexpr int mostValues = 100'000;
-    static constexpr qsizetype mostText = 1024 * 1024; ///< bytes that come out
+    static constexpr qsizetype mostText = 1024 * 1024; ///< output bytes
 
-    /// The value as JSON: an object begins with its class as `@class`, a body that a class wrote itself is `@body`, an
-    /// enum is the text `Suit:Hearts`, a reference the text `→#7`. Properties go by their own names, without whose
-    /// private ones they are. Bytes that are no UTF-8 are written `\xFF`, INF and NAN as text. nullopt: it is not one
-    /// complete serialized value, or past a limit.
+    /// Returns the value as JSON. An object begins with its class as `@class`, and a custom body is `@body`. An enum
+    /// is the text `Suit:Hearts`, a reference the text `→#7`. Private properties are named without their class. Bytes
+    /// that are not UTF-8 become `\xFF`, INF and NAN text. Returns nullopt unless the data is one complete value
+    /// within the limits.
     static std::optional<QByteArray> read(const QByteArray& serialized);
 };
 

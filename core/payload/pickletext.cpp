@@ -39,7 +39,7 @@ void appendPickleByte(QByteArray& out, uchar c, char quote)
 
 char pythonQuote(QByteArrayView bytes) { return bytes.contains('\'') && !bytes.contains('"') ? '"' : '\''; }
 
-/// The length of the UTF-8 sequence at the start of `bytes` that is no control character; 0: there is none.
+/// Returns the length of the UTF-8 sequence at the start of `bytes`; 0 if there is none, or for a control character.
 qsizetype shownLetter(QByteArrayView bytes)
 {
     const uchar first = uchar(bytes[0]);
@@ -58,7 +58,7 @@ qsizetype shownLetter(QByteArrayView bytes)
     return isHidden ? 0 : length;
 }
 
-/// A whole number of any length in two's complement, lowest byte first.
+/// Formats a two's complement integer of any length, lowest byte first.
 QByteArray decimalOf(QByteArrayView bytes)
 {
     constexpr qsizetype longest = 128;
@@ -103,7 +103,7 @@ bool isPythonName(QByteArrayView bytes)
         && std::all_of(bytes.begin(), bytes.end(), [&](char c) { return isLetter(c) || (c >= '0' && c <= '9'); });
 }
 
-/// Writes nodes as Python does.
+/// Writer of nodes in Python's syntax.
 class PickleWriter
 {
 public:
@@ -140,7 +140,7 @@ private:
             return;
         const auto at = std::size_t(index);
         const PickleNode& node = m_nodes[at];
-        if (m_isOpen[at]) { // it is a part of itself
+        if (m_isOpen[at]) { // it contains itself
             m_out += "...";
             return;
         }
@@ -213,7 +213,7 @@ private:
         }
         m_out += end;
     }
-    /// The bytes that Python packs a date into, as what people write; nothing for any other.
+    /// Formats the bytes into which Python packs a date; empty for any other bytes.
     static QByteArray dateOf(QByteArrayView bytes)
     {
         constexpr qsizetype withoutTime = 4;
@@ -228,7 +228,7 @@ private:
             parts << QByteArray::number(uchar(bytes[7]) * 65536 + uchar(bytes[8]) * 256 + uchar(bytes[9]));
         return parts.join(", ");
     }
-    /// One argument of a call.
+    /// Writes one argument of a call.
     void writeArgument(const PickleNode& call, std::size_t at, int depth)
     {
         const PickleNode& argument = m_nodes[std::size_t(call.children[at])];
@@ -241,7 +241,7 @@ private:
         }
         write(call.children[at], depth + 1);
     }
-    /// `module.name(arguments, [appended], {set}, state)`; a state of named fields as `name=value`.
+    /// Writes `module.name(arguments, [appended], {set}, state)`; a state of named fields as `name=value`.
     void writeCall(const PickleNode& node, int depth)
     {
         write(node.children[0], depth + 1);

@@ -8,18 +8,18 @@
 
 namespace dueline {
 
-/// Pickles of Python as text. Nothing is unpickled: a PickleTree is written as Python would. All is bounded, whatever
-/// the bytes say.
+/// Text form of Python pickles. Nothing is unpickled: a PickleTree is written as Python would write it. Time and
+/// memory are bounded for any input.
 struct PickleText
 {
-    static constexpr int deepest = 64; ///< values in values
-    static constexpr qsizetype mostText = 1024 * 1024; ///< bytes; what is longer is cut
+    static constexpr int deepest = 64; ///< nesting depth
+    static constexpr qsizetype mostText = 1024 * 1024; ///< bytes; longer text is cut
 
-    /// The value as Python writes it: `('mail.send', None, (1, 'two'), {'k': [3]})`; an object as `module.name(…)` with
-    /// what it is made of. Valid UTF-8 without control characters; cut at `mostText` and then ended by `…`. nullopt: as
-    /// PickleTree::read(), or too deep.
+    /// Returns the value as Python writes it: `('mail.send', None, (1, 'two'), {'k': [3]})`; an object as
+    /// `module.name(…)` with its state. The text is valid UTF-8 without control characters, cut at `mostText` with `…`
+    /// appended. Returns nullopt as PickleTree::read() does, or if it is nested too deeply.
     static std::optional<QByteArray> read(QByteArrayView pickle);
-    /// Bytes that are none, in hex, cut as above.
+    /// Returns bytes that are not a pickle in hex, cut in the same way.
     static QByteArray inHex(const QByteArray& bytes);
 };
 

@@ -13,7 +13,7 @@ namespace dueline {
 
 namespace {
 
-constexpr int markPlace = -1; ///< stands on the stack for a mark
+constexpr int markPlace = -1; ///< mark on the stack
 
 QByteArray pythonFloat(double value)
 {
@@ -34,7 +34,7 @@ bool isPickleNumber(QByteArrayView text, const char* letters)
         && std::all_of(text.begin(), text.end(), [&](char c) { return allowed.contains(c); });
 }
 
-/// A text as protocol 0 writes it, Latin-1 with `\uXXXX`, in UTF-8.
+/// Converts a text of protocol 0, Latin-1 with `\uXXXX`, to UTF-8.
 QByteArray fromRawUnicode(QByteArrayView line)
 {
     QString text;
@@ -53,7 +53,7 @@ QByteArray fromRawUnicode(QByteArrayView line)
     return text.toUtf8();
 }
 
-/// The machine of a pickle, with texts in the place of values.
+/// Pickle machine, with texts in place of values.
 class PickleReader
 {
 public:
@@ -61,7 +61,7 @@ public:
         : m_rest(pickle)
     { }
 
-    /// The node of the whole; -1: it cannot be read.
+    /// Returns the index of the root node; -1 if it cannot be read.
     int run()
     {
         for (int i = 0; i < PickleTree::mostOperations && !m_failed; ++i) {
@@ -101,7 +101,7 @@ private:
         const QByteArrayView one = take(1);
         return m_failed ? 0 : uchar(one[0]);
     }
-    /// Of `count` bytes, lowest first.
+    /// Reads a length of `count` bytes, lowest first.
     quint64 length(int count)
     {
         quint64 value = 0;
@@ -110,7 +110,7 @@ private:
             value = value << 8 | uchar(bytes[i]);
         return value;
     }
-    /// Up to the end of the line, which is taken, too.
+    /// Reads a line, and skips its end.
     QByteArrayView line()
     {
         const qsizetype end = m_rest.indexOf('\n');
@@ -146,7 +146,7 @@ private:
         m_nodes[std::size_t(node)].children = std::move(children);
         return push(node);
     }
-    /// A value from the stack; of what is none the machine fails, and any node is given.
+    /// Returns a value from the stack. Without one the machine fails, and an arbitrary node is returned.
     int pop()
     {
         if (m_stack.empty() || m_stack.back() == markPlace) {
@@ -175,7 +175,7 @@ private:
         m_stack.erase(mark.base() - 1, m_stack.end());
         return nodes;
     }
-    /// The value on the top, which stays there.
+    /// Returns the value on top without removing it.
     PickleNode& top()
     {
         const int node = pop();
@@ -251,7 +251,7 @@ private:
             const QByteArrayView number = line();
             return isPickleNumber(number, "+-.0123456789einfaEINFA") ? push(Kind::Word, number) : fail();
         }
-        case 'S': { // written as Python 2 writes it, escapes and all
+        case 'S': { // in Python 2 syntax with escapes
             const QByteArrayView quoted = line();
             const bool isQuoted = quoted.size() >= 2 && (quoted[0] == '\'' || quoted[0] == '"')
                 && quoted[0] == quoted[quoted.size() - 1];
@@ -460,7 +460,7 @@ private:
     std::vector<PickleNode> m_nodes;
     std::vector<int> m_stack;
     QHash<quint64, int> m_memo;
-    std::size_t m_argumentsCopied = 0; ///< of one tuple again and again
+    std::size_t m_argumentsCopied = 0; ///< counts copies of one tuple
 };
 
 } // namespace

@@ -9,35 +9,36 @@
 
 namespace dueline {
 
-/// A value of a pickle, as a text or as what it is made of, by the places of these among the nodes.
+/// Value of a pickle: a text, or the indexes of its parts among the nodes.
 struct PickleNode
 {
     enum class Kind : quint8 { Word, String, Bytes, ByteArray, Long, Tuple, List, Dict, Set, FrozenSet, Global, Call };
 
     Kind kind = Kind::Word;
-    QByteArrayView view; ///< of the pickle's bytes, not escaped
-    QByteArray own = {}; ///< instead of `view`, where the bytes are not written so in the pickle
+    QByteArrayView view; ///< unescaped bytes of the pickle
+    QByteArray own = {}; ///< replaces `view` if the pickle does not contain the bytes verbatim
     std::vector<int> children
-        = {}; ///< items; of a dict keys and values in turn; of a call what is called, then arguments
-    std::vector<int> items = {}; ///< of a call: what was appended
-    std::vector<int> pairs = {}; ///< of a call: what was set by key
-    int state = -1; ///< what was put into it last; -1: nothing
+        = {}; ///< items; for a dict keys and values alternately; for a call the callable, then the arguments
+    std::vector<int> items = {}; ///< items appended to the result of a call
+    std::vector<int> pairs = {}; ///< items set by key on the result of a call
+    int state = -1; ///< state set last; -1: none
 
     QByteArrayView bytes() const { return own.isNull() ? view : QByteArrayView(own); }
 };
 
-/// What the opcodes of a pickle build, protocols 0 to 5, with texts in the place of values: no name is looked up and
-/// nothing is called. A node may be a part of several, and of itself.
+/// Tree that the opcodes of a pickle build, protocols 0 to 5, with texts in place of values. No name is looked up and
+/// nothing is called. A node may be part of several nodes, and of itself.
 struct PickleTree
 {
     static constexpr int mostOperations = 100'000;
-    static constexpr int mostRemembered = 10'000; ///< entries of the memo
-    static constexpr qsizetype longestName = 1024 * 1024; ///< of a module with what it has, bytes
+    static constexpr int mostRemembered = 10'000; ///< memo entries
+    static constexpr qsizetype longestName = 1024 * 1024; ///< module and name together, bytes
 
-    std::vector<PickleNode> nodes; ///< which refer to the bytes of the pickle
-    int root = 0; ///< the node of the whole
+    std::vector<PickleNode> nodes; ///< refer to the bytes of the pickle
+    int root = 0; ///< index of the root node
 
-    /// nullopt: no pickle, cut off, past a limit, or one with persistent ids, extensions or buffers of its own.
+    /// Parses a pickle. Returns nullopt for other or truncated data, beyond a limit, and for pickles with persistent
+    /// ids, extensions or out-of-band buffers.
     static std::optional<PickleTree> read(QByteArrayView pickle);
 };
 

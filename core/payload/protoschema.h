@@ -11,7 +11,7 @@
 
 namespace dueline {
 
-/// What messages of Protocol Buffers are made of, by a user's own file. Only descriptions are read; no message is made.
+/// Schema of Protocol Buffers messages, from a user's file. It only reads descriptors and creates no messages.
 class ProtoSchema
 {
 public:
@@ -19,18 +19,18 @@ public:
     static constexpr int mostValues = 1'000'000;
     static constexpr qint64 mostFile = 16 * 1024 * 1024; ///< bytes of a file
 
-    /// Of a `.proto`, whose imports lie in its folder or in the well-known ones, or of a descriptor set
-    /// (`protoc --descriptor_set_out`). Errors: NotFound (no file, or one that cannot be read), Usage (what is wrong in
-    /// it, with the line).
+    /// Loads a `.proto`, with imports from its folder or the well-known ones, or a descriptor set (`protoc
+    /// --descriptor_set_out`). Errors: NotFound (no file, or an unreadable one), Usage (what is wrong in it, with the
+    /// line).
     static Result<std::shared_ptr<const ProtoSchema>> load(const QString& file);
 
     virtual ~ProtoSchema() = default;
 
-    /// Full names of the messages that the file itself has, sorted.
+    /// Returns the full names of the file's own messages, sorted.
     virtual QStringList messages() const = 0;
     virtual bool has(const QString& message) const = 0;
-    /// A message as JSON, at most `most` bytes: fields by their names, unknown ones as `#7`, enums by name, bytes as
-    /// text where they are text, else `\xFF`. nullopt: it is no such message, or past a limit.
+    /// Returns a message as JSON, at most `most` bytes. Fields and enums have their names, unknown fields are `#7`,
+    /// and bytes are text if possible, else `\xFF`. Returns nullopt for another message, or beyond a limit.
     virtual std::optional<QByteArray> read(const QString& message, QByteArrayView bytes, qsizetype most) const = 0;
 };
 

@@ -23,14 +23,14 @@ namespace {
 namespace pb = google::protobuf;
 using Field = pb::FieldDescriptor;
 
-/// One field on the wire.
+/// One field in wire format.
 struct WireValue
 {
     enum class Form : quint8 { Varint = 0, Fixed64 = 1, Bytes = 2, Group = 3, Fixed32 = 5 };
 
     Form form = Form::Varint;
-    quint64 number = 0; ///< of Varint and the fixed ones
-    QByteArrayView bytes; ///< of Bytes and Group
+    quint64 number = 0; ///< value for Varint and fixed sizes
+    QByteArrayView bytes; ///< value for Bytes and Group
 };
 
 class WireReader
@@ -64,7 +64,7 @@ public:
         return true;
     }
 
-    /// The next field. `depth`: of groups, which are passed over to their end.
+    /// Reads the next field. `depth`: of groups, which are skipped.
     bool field(quint32& id, WireValue& value, int depth = 0)
     {
         quint64 tag = 0;
@@ -134,7 +134,7 @@ public:
     {
         if (depth >= ProtoSchema::mostDepth)
             return false;
-        // What is repeated may stand anywhere; a field is shown where it came first.
+        // Repeated fields may be interleaved; a field appears at its first position.
         std::vector<std::pair<quint32, std::vector<WireValue>>> fields;
         std::map<quint32, std::size_t> places;
         for (WireReader reader(bytes); !reader.atEnd();) {
@@ -193,7 +193,7 @@ private:
         if (!field.is_repeated()) {
             if (field.cpp_type() != Field::CPPTYPE_MESSAGE || values.size() == 1)
                 return one(field, values.back(), depth);
-            QByteArray merged; // as parsers do: one behind the other they are one message
+            QByteArray merged; // as parsers do: several occurrences of a message merge
             for (const WireValue& value : values)
                 merged.append(value.bytes.data(), value.bytes.size());
             WireValue whole = values.back();
@@ -252,7 +252,7 @@ private:
             }
             const qsizetype at = json.size();
             if (!key)
-                appendJsonString(json, QByteArrayView("")); // the default of every key
+                appendJsonString(json, QByteArrayView("")); // default of a missing key
             else if (!one(keyField, *key, depth))
                 return false;
             if (json.at(at) != '"') {

@@ -12,7 +12,7 @@ class Descriptor;
 
 namespace dueline {
 
-/// As ProtoSchema::read.
+/// Returns the result of ProtoSchema::read().
 std::optional<QByteArray> protoText(const google::protobuf::Descriptor& type, QByteArrayView bytes, qsizetype most);
 
 } // namespace dueline

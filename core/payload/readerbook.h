@@ -7,7 +7,7 @@
 
 namespace dueline {
 
-/// What a connection's payloads are read with, shared by all that reads them. Of use in several threads at once.
+/// Choices of readers for a connection's payloads, shared by everything that reads them. Thread-safe.
 class ReaderBook
 {
 public:
@@ -16,15 +16,16 @@ public:
     { }
 
     ReaderChoices choices() const;
-    /// From now on; Auto forgets the choice for a type, and is one where all others have one (`*`).
+    /// Sets the reader of a type. Auto removes the choice for a type; while `*` has a choice, Auto is stored as the
+    /// choice instead.
     void choose(QByteArrayView queue, QByteArrayView type, const ReaderChoice& choice);
-    /// What reads the payloads of a type, kept once it was made. Errors: as PayloadReader::make.
+    /// Returns the reader of a type, and caches it. Errors: as PayloadReader::make.
     Result<PayloadReader> readerOf(QByteArrayView queue, QByteArrayView type);
 
 private:
     mutable std::mutex m_mutex;
     ReaderChoices m_choices;
-    std::map<QString, PayloadReader> m_made; ///< by what was chosen
+    std::map<QString, PayloadReader> m_made; ///< readers by choice
 };
 
 } // namespace dueline

@@ -10,47 +10,47 @@
 
 namespace dueline {
 
-/// One layer of what a payload is written in.
+/// One layer of a payload's encoding.
 enum class PayloadLayer : quint8 { Base64, Gzip, Zlib, Zstd, MessagePack, Protobuf, Php, Pickle, Json };
 
 inline constexpr PayloadLayer allLayers[]{PayloadLayer::Base64, PayloadLayer::Gzip, PayloadLayer::Zlib,
     PayloadLayer::Zstd, PayloadLayer::MessagePack, PayloadLayer::Protobuf, PayloadLayer::Php, PayloadLayer::Pickle,
     PayloadLayer::Json};
 
-/// `base64`, `msgpack`, `protobuf`: in options and files.
+/// Returns the name for options and files: `base64`, `msgpack`, `protobuf`.
 QString layerName(PayloadLayer layer);
-/// `base64`, `MessagePack`, `Protocol Buffers`: for people.
+/// Returns the name for people: `base64`, `MessagePack`, `Protocol Buffers`.
 QString layerText(PayloadLayer layer);
 
-/// How somebody wants the payloads of a type read.
+/// Choice of how to read the payloads of a type.
 struct ReaderChoice
 {
     static constexpr std::size_t mostLayers = 8;
 
     enum class Kind : quint8 {
-        Auto, ///< what the bytes say by themselves
-        None, ///< as they are
-        Layers, ///< these, from the outside in
+        Auto, ///< detected from the bytes
+        None, ///< unchanged
+        Layers, ///< the listed layers, outermost first
     };
 
     Kind kind = Kind::Auto;
-    std::vector<PayloadLayer> layers; ///< what makes text of a value is the last one
-    QString message; ///< Protobuf: its full name
-    QString schema; ///< Protobuf: a .proto or a descriptor set, a whole path
+    std::vector<PayloadLayer> layers; ///< the layer that creates text is the last one
+    QString message; ///< Protobuf: full name of the message
+    QString schema; ///< Protobuf: absolute path of a .proto or a descriptor set
 
-    /// `auto`, `none`, or layers with commas between: `base64,zlib,json`,
+    /// Parses `auto`, `none`, or layers separated by commas: `base64,zlib,json`,
     /// `gzip,protobuf:shop.Order@/home/ann/shop.proto`. Errors: Usage.
     static Result<ReaderChoice> parse(const QString& text);
-    /// As parse() reads it.
+    /// Returns the form that parse() accepts.
     QString text() const;
 
     bool operator==(const ReaderChoice&) const = default;
 };
 
-/// What was chosen, by queue and type, as text that ReaderChoice reads; `*` is every type without a choice of its own.
+/// Choices by queue and type, in ReaderChoice's text form; `*` is every type without its own choice.
 using ReaderChoices = std::map<QString, std::map<QString, QString>>;
 
-/// The choice for a type of a queue; Auto where there is none.
+/// Returns the choice for a type of a queue; Auto if there is none.
 ReaderChoice choiceOf(const ReaderChoices& choices, QByteArrayView queue, QByteArrayView type);
 
 } // namespace dueline

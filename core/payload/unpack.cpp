@@ -10,12 +10,12 @@ namespace dueline {
 
 namespace {
 
-constexpr int gzipWindow = 15 + 16; ///< zlib's number for gzip with any window
+constexpr int gzipWindow = 15 + 16; ///< zlib's value for gzip with any window
 constexpr int zlibWindow = 15;
-constexpr int largestZstdWindow = 26; ///< as a power of two
+constexpr int largestZstdWindow = 26; ///< exponent of a power of two
 constexpr qsizetype firstRoom = 64 * 1024;
 
-/// Makes room behind `out`, up to one byte above `most`: that one tells whether there is more.
+/// Makes room after `out`, up to one byte more than `most`: that byte shows whether there is more.
 qsizetype grow(QByteArray& out, qsizetype most)
 {
     const qsizetype before = out.size();
@@ -72,11 +72,11 @@ Unpacked inflateAll(QByteArrayView packed, qsizetype most, int window)
     return ended(std::move(out), end, most);
 }
 
-/// Whether a frame begins that is none of RFC 8878: formats before zstd 0.8, which the library may read, too.
+/// Returns whether a frame is not in the format of RFC 8878. The library may accept formats from before zstd 0.8.
 bool isLegacyZstd(QByteArrayView frame)
 {
     return frame.size() >= 4 && !frame.startsWith("\x28\xb5\x2f\xfd")
-        && !((uchar(frame[0]) & 0xf0) == 0x50 && frame.sliced(1).startsWith("\x2a\x4d\x18")); // one to be skipped
+        && !((uchar(frame[0]) & 0xf0) == 0x50 && frame.sliced(1).startsWith("\x2a\x4d\x18")); // skippable frame
 }
 
 } // namespace

@@ -6,27 +6,27 @@
 
 namespace dueline {
 
-/// What came out of bytes that were packed.
+/// Result of unpacking.
 struct Unpacked
 {
     enum class End : quint8 {
-        Whole, ///< all of it
-        Cut, ///< there is more than was wanted
-        Early, ///< the bytes end before it does
-        Damaged, ///< they are of no such kind, or wrong from somewhere on
+        Whole, ///< complete
+        Cut, ///< the output exceeds the limit
+        Early, ///< the input is truncated
+        Damaged, ///< the input has another format, or is damaged at some point
     };
 
-    QByteArray bytes; ///< what came until then, at most as many as were wanted
+    QByteArray bytes; ///< output up to that point, limited to `most`
     End end = End::Damaged;
 };
 
-/// Each gives at most `most` bytes, and takes memory for no more, whatever the bytes promise.
+/// Each function returns at most `most` bytes, and allocates no more, whatever length the input declares.
 Unpacked gunzipped(
-    QByteArrayView packed, qsizetype most); ///< members one behind the other, as gzip joins them; zeros at the end
+    QByteArrayView packed, qsizetype most); ///< concatenated members, as gzip allows; may be followed by zeros
 Unpacked zlibUnpacked(QByteArrayView packed, qsizetype most); ///< one stream with its checksum
 Unpacked zstdUnpacked(
-    QByteArrayView packed, qsizetype most); ///< frames; one that needs a window above 64 MiB is Damaged
-/// Either alphabet, with or without `=`, line breaks and spaces between. Early: half a byte is left over.
+    QByteArrayView packed, qsizetype most); ///< frames; a frame that needs a window above 64 MiB is Damaged
+/// Decodes base64 in either alphabet, with or without `=`, line breaks and spaces. Early: half a byte is left over.
 Unpacked base64Unpacked(QByteArrayView text, qsizetype most);
 
 } // namespace dueline

@@ -15,7 +15,7 @@
 
 namespace dueline {
 
-/// Something that was published: a hint, never the truth.
+/// Event that the server published. It is a hint only: the queue decides.
 struct QueueEvent
 {
     enum class Kind : quint8 { Wake, Results, Cancel, Schedules };
@@ -23,22 +23,23 @@ struct QueueEvent
     Kind kind = Kind::Wake;
     QueueName queue;
     QByteArray
-        data; ///< Wake: due in epoch ms; Results: the outcomes (JSON array); Cancel: the task id; Schedules: nothing
+        data; ///< Wake: due time in epoch ms; Results: the outcomes (JSON array); Cancel: the task id; Schedules: empty
     bool operator==(const QueueEvent&) const = default;
 };
 
-/// Events of some queues, on a connection of its own. Bound to the thread that opened it.
+/// Source of the events of selected queues. Owns its connection and is bound to the thread that opened it.
 class EventSource
 {
 public:
     virtual ~EventSource() = default;
-    /// nullopt: nothing came within `timeout`. After an error: open() again, and expect to have missed some.
+    /// Opens the connection. Call open() again after an error; events may have been missed meanwhile. next() returns
+    /// nullopt if no event arrives within `timeout`.
     virtual Result<> open() = 0;
     virtual Result<std::optional<QueueEvent>> next(Millis timeout) = 0;
 };
 
-/// One connection's worth of a layout, bound to one thread: what it can do, and the ports. A read-only backend has no
-/// editor and no broker; a layout that cannot lease has no broker. One that only reads implements capabilities(),
+/// Connection to queues of one layout: its capabilities and ports. Bound to one thread. A read-only backend has no
+/// editor and no broker; a layout without leases has no broker. A read-only layout implements capabilities(),
 /// inspector() and serverTime().
 class Backend
 {
@@ -46,46 +47,48 @@ public:
     virtual ~Backend() = default;
 
     virtual const Capabilities& capabilities() const = 0;
-    /// What can be done in one queue: less than capabilities() where the connection has several layouts.
+    /// Returns the capabilities of one queue: a subset of capabilities() if the connection has several layouts.
     virtual const Capabilities& capabilities(const QueueName&) const { return capabilities(); }
-    /// Both, for whoever asks without a backend at hand.
+    /// Returns the capabilities of the connection and of its queues, as a copy that outlives the backend.
     virtual QueueCapabilities queueCapabilities() const { return {capabilities(), {}}; }
     virtual QueueInspector& inspector() = 0;
     virtual QueueEditor* editor() { return nullptr; } ///< null: read-only
     virtual TaskBroker* broker() { return nullptr; } ///< null: read-only, or the layout cannot lease
     virtual ScheduleBook* schedules() { return nullptr; } ///< null: the layout has no recurring tasks
     virtual QueueDiscovery* discovery() { return nullptr; } ///< null: keys of the layout list all its queues
-    /// `results`, `wake`: which channels. Errors: NotSupported.
+    /// Opens a source of the selected channels. Errors: NotSupported.
     virtual Result<std::unique_ptr<EventSource>> events(const std::vector<QueueName>& queues, bool wake, bool results);
-    /// The server's clock, for people's offsets. Errors: as QueueInspector.
+    /// Returns the server's clock, from which relative times count. Errors: as QueueInspector.
     virtual Result<TimePoint> serverTime() = 0;
-    /// What the server calls its version, `7.0.15`; empty where there is none or it does not say.
+    /// Returns the server's version, `7.0.15`; empty if unknown.
     virtual QByteArray serverVersion() const { return {}; }
-    /// Changes when another process answers than before: the server was restarted, or another one took over. Of the
-    /// last answer; empty where there is none or it does not say.
+    /// Returns an id of the server process, as of the last reply. It changes after a restart or failover; empty if
+    /// unknown.
     virtual QByteArray serverRun() const { return {}; }
-    /// When that process began, by the server's clock, to the second; nullopt: it does not say, or there are several.
+    /// Returns the start time of the server process, to the second by the server's clock; nullopt if unknown or if
+    /// there are several servers.
     virtual std::optional<TimePoint> serverStart() const { return {}; }
-    /// Why editor() and broker() are null although more was asked for: the server takes no writes. Empty otherwise.
+    /// Returns the reason why editor() and broker() are null although the caller asked for write access: the server
+    /// accepts no writes. Empty otherwise.
     virtual QString refusal() const { return {}; }
-    /// Whether this user may do everything the layout does to a queue; asks, and writes nothing. Errors: Permission,
-    /// naming what is missing; NotSupported: the layout has no such question.
+    /// Checks whether this user may run every command that the layout runs on a queue, without writing. Errors:
+    /// Permission, naming what is missing; NotSupported if the layout has no such check.
     virtual Result<> permitted(const QueueName& queue);
-    /// What QueueEditor::act would answer; changes nothing, and needs no right to write. New due times play no part.
-    /// nullopt: that is not known before, or the layout leaves no task alone but for its state. Errors: as
-    /// QueueEditor::act.
+    /// Predicts the result of QueueEditor::act without changing anything; works on a read-only connection. Ignores new
+    /// due times. Returns nullopt if the result is unknown in advance, or if the layout refuses tasks by their state
+    /// only. Errors: as QueueEditor::act.
     virtual Result<std::optional<Foresight>> foresee(const ActionStep&) { return std::optional<Foresight>(); }
-    /// Checks like QueueEditor::admits, also on a connection that may not write.
+    /// Checks tasks like QueueEditor::admits; works on a read-only connection too.
     virtual Result<> admits(const QueueName&, const std::vector<NewTask>&) { return {}; }
-    /// Predicts the outcomes like QueueEditor::foreseeAdd, also on a connection that may not write.
+    /// Predicts the outcomes like QueueEditor::foreseeAdd; works on a read-only connection too.
     virtual Result<std::optional<std::vector<AddOutcome>>> foreseeAdd(const QueueName&, const std::vector<NewTask>&)
     {
         return std::optional<std::vector<AddOutcome>>();
     }
-    /// Looks at a queue for what the layout cannot work with; null where it has no such look.
+    /// Returns an audit that finds entries the layout cannot process; null if the layout has no audit.
     virtual std::unique_ptr<QueueAudit> audit(const QueueName&) { return nullptr; }
-    /// Looks at a queue for what its framework's programs leave as it is; null where the layout has no such look.
-    /// `queue`: as queues() told it. `called`: what the queue is called in sentences and commands.
+    /// Returns a checkup that finds problems which the framework's own programs leave unfixed; null if the layout has
+    /// no checkup. `queue`: as queues() returned it. `called`: name of the queue in sentences and commands.
     virtual std::unique_ptr<QueueCheckup> checkup(const QueueInfo& queue, const QueueName& called)
     {
         Q_UNUSED(queue)
@@ -94,15 +97,15 @@ public:
     }
 };
 
-/// Checks that a queue is not one of two possible owners, which nobody changes before it is said whose it is. Asks only
-/// about a queue with a note. Errors: Refused.
+/// Checks that a queue does not have two possible owners. Such a queue stays unchanged until its owner is chosen.
+/// Sends a request only if the queue has a note. Errors: Refused.
 Result<> checkOwner(Backend& backend, const QueueInfo& info);
 
-/// Makes a backend, on the thread that will use it; opening connects. Called again after a lost connection is not
-/// needed: backends heal.
+/// Creates and connects a backend, on the thread that will use it. One call is enough: backends reconnect after a lost
+/// connection.
 using BackendFactory = std::function<Result<std::unique_ptr<Backend>>()>;
 
-/// What the user of a backend may do with it.
+/// Operations that the user of a backend may perform.
 enum class Access : quint8 { ReadOnly, Operate, OperateAndWork };
 
 } // namespace dueline

@@ -7,20 +7,20 @@
 
 namespace dueline {
 
-/// A walk over the tasks of one state, by their instants.
+/// Range of tasks of one state, ordered by their instants.
 struct BulkWalk
 {
-    TaskState state = TaskState::Scheduled; ///< Scheduled and Due share a set: `from` and `until` tell them apart
-    std::optional<TimePoint> from = {}; ///< the earliest instant that is meant
-    std::optional<TimePoint> until = {}; ///< the latest
-    QByteArray cursor = {}; ///< empty: from the start; else the last answer's
+    TaskState state = TaskState::Scheduled; ///< Scheduled and Due share a sorted set: `from` and `until` separate them
+    std::optional<TimePoint> from = {}; ///< earliest instant, included
+    std::optional<TimePoint> until = {}; ///< latest instant, included
+    QByteArray cursor = {}; ///< empty: from the start; else the cursor of the last reply
 };
 
-/// What one step of it put on the list.
+/// Result of one gather() step.
 struct BulkTaken
 {
     qint64 tasks = 0;
-    std::optional<TimePoint> first = {}; ///< instants of the first and the last of them
+    std::optional<TimePoint> first = {}; ///< instants of the first and the last task added
     std::optional<TimePoint> last = {};
     QByteArray cursor = {}; ///< empty: finished
 };
@@ -30,51 +30,53 @@ struct BulkStep
 {
     QueueName queue;
     OperationId operation;
-    Action action; ///< Time::In is resolved to At before
-    qint64 gaps = 0; ///< Spread: the tasks it is spread over, less one
-    QByteArray holder; ///< who acts; nobody else may within `holdFor`
+    Action action; ///< Time::In is already resolved to At
+    qint64 gaps = 0; ///< Spread: number of gaps between the tasks, one less than the tasks
+    QByteArray holder; ///< client that acts; the operation is locked for others for `holdFor`
     Millis holdFor{};
-    int limit = 0; ///< at most 250 tasks; 0: only looks, and holds on
+    int limit = 0; ///< maximum of 250 tasks; 0: only reports the state and renews the hold
 };
 
-/// How far the operation has come, counted by the queue from its beginning.
+/// Progress of the operation since its beginning, counted in the queue.
 struct BulkState
 {
-    bool isLeft = false; ///< something is left on the list
-    qint64 place = 0; ///< tasks looked at
+    bool isLeft = false; ///< the list still holds tasks
+    qint64 place = 0; ///< tasks examined
     qint64 done = 0;
-    qint64 skipped = 0; ///< what the preview left alone included
-    qint64 notFound = 0; ///< of `skipped`, since acting began
-    qint64 refused = 0; ///< whatever the reason
-    std::map<ItemOutcome, qint64> reasons = {}; ///< of these, as far as the layout tells them apart
-    qint64 busyUs = 0; ///< how long this step kept the server busy, µs
-    QByteArray asked; ///< what somebody asked of it: `pause`, `cancel`, `pace N`; see OperationRecord
-    std::vector<std::pair<TaskId, ItemOutcome>> told; ///< of this step: what was left alone; all of it up to ten tasks
+    qint64 skipped = 0; ///< includes tasks that the preview excluded
+    qint64 notFound = 0; ///< part of `skipped`, since acting began
+    qint64 refused = 0; ///< refused tasks, for any reason
+    std::map<ItemOutcome, qint64> reasons = {}; ///< the refused tasks by reason, if the layout reports reasons
+    qint64 busyUs = 0; ///< server time that this step used, µs
+    QByteArray asked; ///< pending request: `pause`, `cancel`, `pace N`; see OperationRecord
+    /// Outcomes of this step: skipped tasks only, or every task if there are at most ten.
+    std::vector<std::pair<TaskId, ItemOutcome>> told;
 };
 
-/// Operations on very many tasks. What an operation means stands on a list beside the queue, made before the first task
-/// is touched: whoever knows the operation can go on with it, and what comes later is not on it. Each step is atomic
-/// together with the count in the record. Errors of all: those of QueueEditor.
+/// Operations on large numbers of tasks. The tasks of an operation are stored in a list beside the queue before the
+/// first task changes. Any client that knows the operation can therefore resume it, and later tasks are not affected.
+/// Each step is atomic together with the counts in the record. Errors of all: those of QueueEditor.
 class BulkEditor
 {
 public:
     virtual ~BulkEditor() = default;
 
-    /// Puts the next tasks of a state on the list without telling them. Not Leased. Errors: Full.
+    /// Adds the next tasks of a state to the list without returning them. The state must not be Leased. Errors: Full.
     virtual Result<BulkTaken> gather(const QueueName& queue, const OperationId& operation, const BulkWalk& walk) = 0;
-    /// How many a walk would meet now.
+    /// Returns the number of tasks in a range now.
     virtual Result<qint64> count(const QueueName& queue, const BulkWalk& walk) = 0;
-    /// Puts these on the list, at most 1000, and keeps the list for `keep`. Errors: Full.
+    /// Adds at most 1000 tasks to the list, and keeps the list for `keep`. Errors: Full.
     virtual Result<> put(const QueueName& queue, const OperationId& operation, const std::vector<TaskRef>& refs,
         Millis keep = previewKept)
         = 0;
-    static constexpr Millis previewKept{3'600'000}; ///< of a list that nobody has acted on yet
-    /// Acts on the next ones. Made again after a lost answer it acts on those after them; its counts are of all.
-    /// Errors: Busy (somebody else holds the operation), Refused (it was ended or undone), NotFound (it has no record).
+    static constexpr Millis previewKept{3'600'000}; ///< lifetime of a list before the first act()
+    /// Acts on the next tasks. After a lost reply, repeat the call: it continues with the tasks after those, and its
+    /// counts cover both calls. Errors: Busy (another client holds the operation), Refused (it was ended or undone),
+    /// NotFound (it has no record).
     virtual Result<BulkState> act(const BulkStep& step) = 0;
-    /// Forgets the list.
+    /// Deletes the list.
     virtual Result<> drop(const QueueName& queue, const OperationId& operation) = 0;
-    /// Asks of whoever carries the operation out; empty: nothing any more. Errors: NotFound.
+    /// Sends a request to the client that carries out the operation; empty withdraws it. Errors: NotFound.
     virtual Result<> ask(const QueueName& queue, const OperationId& operation, const QByteArray& what) = 0;
 };
 

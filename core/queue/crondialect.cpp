@@ -26,8 +26,7 @@ constexpr std::array dialectFields{DialectField{"minute", 0, 59}, DialectField{"
 
 QByteArray mended(const QByteArray& expression);
 
-/// `; write "X"`, where X is the expression with whatever else of other dialects is in it mended, too; empty where that
-/// cannot be said here.
+/// Returns `; write "X"`, where X is the expression translated to the local dialect; empty if it cannot be translated.
 QString proposal(const QByteArray& expression)
 {
     const QByteArray proposed = CronSchedule::parse(expression) ? expression : mended(expression);
@@ -42,7 +41,7 @@ QString proposal(QList<QByteArray> fields, qsizetype at, const QByteArray& field
     return proposal(fields.join(' '));
 }
 
-/// What cannot be seen, or looks like something else.
+/// Reports invisible characters and characters that only look like valid ones.
 QString ofStrangeSigns(const QString& text)
 {
     static const QRegularExpression invisible(QStringLiteral("[\\x{200b}-\\x{200f}\\x{2060}\\x{feff}\\x{00ad}]"));
@@ -52,7 +51,7 @@ QString ofStrangeSigns(const QString& text)
         QString plain = halfWidth(text).remove(invisible).simplified();
         plain.replace(QChar(0x2013), u'-')
             .replace(QChar(0x2014), u'-')
-            .replace(QChar(0x2212), u'-'); // dashes that editors put there
+            .replace(QChar(0x2212), u'-'); // dashes that editors insert
         const QString code = QStringLiteral("U+%1").arg(c.unicode(), 4, 16, QLatin1Char('0')).toUpper();
         const QString what = c.unicode() == 0xa0 ? QStringLiteral("a no-break space (%1), which is no space").arg(code)
             : c.isSpace()                        ? QStringLiteral("a blank that is no space (%1)").arg(code)
@@ -60,7 +59,7 @@ QString ofStrangeSigns(const QString& text)
             : c >= QChar(0xff01) && c <= QChar(0xff5e)
             ? QStringLiteral("a full-width sign (%1)").arg(code)
             : QStringLiteral("\"%1\" (%2)").arg(printable(QString(c).toUtf8(), 10), code);
-        // Only plain signs are proposed, so that this is not asked again.
+        // Propose plain ASCII only: the proposal must not cause the same message again.
         const bool isPlain = std::all_of(plain.begin(), plain.end(), [](QChar sign) { return sign.unicode() < 0x80; });
         return QStringLiteral("it has %1%2.").arg(what, isPlain ? proposal(plain.toUtf8()) : QString());
     }
@@ -69,11 +68,11 @@ QString ofStrangeSigns(const QString& text)
 
 struct StrangeField
 {
-    QString why; ///< what it is, as the end of a sentence; empty: nothing strange
-    QByteArray mended; ///< which means the same here; empty: nothing does
+    QString why; ///< end of a sentence that names the construct; empty: nothing strange
+    QByteArray mended; ///< local equivalent; empty if none exists
 };
 
-/// `5/15`, `22-6`, `L` and the like in one of the five fields.
+/// Explains a construct such as `5/15`, `22-6` or `L` in one of the five fields.
 StrangeField strangeIn(const QList<QByteArray>& fields, qsizetype at)
 {
     const DialectField& field = dialectFields[std::size_t(at)];
@@ -141,7 +140,7 @@ StrangeField strangeIn(const QList<QByteArray>& fields, qsizetype at)
                 why = QStringLiteral("runs backwards");
                 const QByteArray top = QByteArray::number(field.most);
                 parts << (begin == field.most ? top : QByteArray(first + '-' + top));
-                const int again = at == 4 ? 1 : field.least; // Sunday is in the first part
+                const int again = at == 4 ? 1 : field.least; // the first part already includes Sunday
                 if (end >= again)
                     parts << (end == again ? QByteArray::number(end)
                                            : QByteArray(QByteArray::number(again) + '-' + second));
@@ -168,15 +167,15 @@ QString ofField(const QList<QByteArray>& fields, qsizetype at)
             instead.isEmpty() ? QString() : proposal(fields, at, instead));
 }
 
-/// What six fields or seven say in five.
+/// Reduction of six or seven fields to five.
 struct Readings
 {
     bool hasSeconds = false;
     bool hasYear = false;
-    QList<QByteArray> five; ///< without these
+    QList<QByteArray> five; ///< fields without seconds and year
 };
 
-/// Whether five fields of Quartz can be read so: `?` stands for a day alone.
+/// Returns whether five fields can be a Quartz expression, in which `?` replaces one of the day fields.
 bool canBeFive(const QList<QByteArray>& five)
 {
     QList<QByteArray> here;
@@ -184,15 +183,15 @@ bool canBeFive(const QList<QByteArray>& five)
         if (five[at] == "?" && at != 2 && at != 4)
             return false;
         QByteArray field = five[at] == "?" ? QByteArray("*") : five[at];
-        // What is strange, but not out of place, is mended below.
+        // Other dialects' constructs are fixed below.
         const auto [why, instead] = strangeIn(five, at);
         here << (why.isEmpty() || field == "*" ? field : instead.isEmpty() ? QByteArray("*") : instead);
     }
     return CronSchedule::parse(here.join(' ')).ok();
 }
 
-/// Seconds stand before in Quartz and Spring, a year behind in EventBridge, which has `*` there for any; Quartz has
-/// both.
+/// Finds the extra fields. Quartz and Spring put seconds first, EventBridge appends a year (`*` for any), and Quartz
+/// allows both.
 Readings readingsOf(const QList<QByteArray>& fields)
 {
     static const QRegularExpression year(QStringLiteral("^(19|20)[0-9]{2}([-,/][0-9]+)*$"));
@@ -205,14 +204,14 @@ Readings readingsOf(const QList<QByteArray>& fields)
     return {true, false, fields.mid(1)};
 }
 
-/// Quartz counts Sunday as 1, where others have 0: a number would be another day.
+/// Returns whether the weekday contains numbers in Quartz's numbering: Quartz counts Sunday as 1, other dialects as 0.
 bool countsDaysOtherwise(const QList<QByteArray>& fields, const QByteArray& weekday)
 {
     static const QRegularExpression digits(QStringLiteral("[0-9]"));
     return fields.contains("?") && digits.match(QString::fromUtf8(weekday)).hasMatch();
 }
 
-/// Six fields or seven: with seconds before, a year behind, or both.
+/// Explains an expression of six or seven fields: seconds first, a year last, or both.
 QString ofMoreFields(const QList<QByteArray>& fields)
 {
     auto [hasSeconds, hasYear, five] = readingsOf(fields);
@@ -250,7 +249,7 @@ QString ofMoreFields(const QList<QByteArray>& fields)
     return text + proposal(five.join(' ')) + u'.';
 }
 
-/// The time zone before an expression, and what follows.
+/// Matches a time zone before an expression, and the text after it.
 QRegularExpressionMatch zoneBefore(const QByteArray& text)
 {
     static const QRegularExpression zone(QStringLiteral("^(CRON_TZ|TZ)=(\\S+)\\s*(.*)$"));
@@ -262,7 +261,7 @@ bool isQuoted(const QByteArray& text)
     return text.size() > 1 && (text.front() == '"' || text.front() == '\'') && text.back() == text.front();
 }
 
-/// The same in five fields, whatever dialects it mixes; empty where they cannot say it.
+/// Returns an equivalent expression of five local fields, even if the original mixes dialects; empty if there is none.
 QByteArray mended(const QByteArray& expression)
 {
     QByteArray text = expression.simplified();
@@ -311,7 +310,7 @@ QString ofMacro(const QByteArray& word)
 QString otherCronDialect(const QByteArray& expression)
 {
     const QByteArray text = expression.left(400).simplified();
-    // A sign before it, since fromUtf8() takes a byte order mark off the beginning.
+    // The leading space protects a byte order mark, which fromUtf8() would remove.
     if (const QString strange = ofStrangeSigns(QString::fromUtf8(' ' + text).sliced(1)); !strange.isEmpty())
         return strange;
     if (isQuoted(text))

@@ -6,9 +6,9 @@
 
 namespace dueline {
 
-/// What an expression that CronSchedule refuses is elsewhere (Quartz, Spring, Jenkins, crontab files) or what it was
-/// probably meant to be, and how that is written here, where it can be: one or two sentences. Empty: it is nothing that
-/// is known. Whatever is proposed is an expression that CronSchedule takes.
+/// Explains an expression that CronSchedule refuses, in one or two sentences. The text names the dialect that accepts
+/// it (Quartz, Spring, Jenkins, crontab files) or the probable intention, and the equivalent here if one exists. Empty
+/// if the expression is unknown. CronSchedule accepts every expression that the text proposes.
 QString otherCronDialect(const QByteArray& expression);
 
 } // namespace dueline

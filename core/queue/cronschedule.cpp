@@ -19,10 +19,10 @@ namespace {
 constexpr Millis minuteLength{60'000};
 constexpr Millis hourLength{3'600'000};
 constexpr Millis shortestEvery{1'000};
-/// 29 February comes again after eight years at most; on one day of the week (`*/7`) after 40, where a century lies
-/// between.
+/// Longest gap between matches: 29 February recurs after at most eight years; on one weekday (`*/7`) after 40 across a
+/// century.
 constexpr int farthestDays = 366 * 41;
-constexpr int zoneReach = 27; // hours: no offset is farther from another, and no change larger
+constexpr int zoneReach = 27; // hours: upper bound of the difference of two offsets, and of a clock change
 
 struct Macro
 {
@@ -33,13 +33,13 @@ constexpr std::array macros{Macro{"@yearly", "0 0 1 1 *"}, Macro{"@annually", "0
     Macro{"@monthly", "0 0 1 * *"}, Macro{"@weekly", "0 0 * * 0"}, Macro{"@daily", "0 0 * * *"},
     Macro{"@midnight", "0 0 * * *"}, Macro{"@hourly", "0 * * * *"}};
 
-/// One of the five fields: its name for people, what it accepts, and names that stand for numbers.
+/// One of the five fields: its display name, its range, and names for its numbers.
 struct CronField
 {
     const char* name;
     int least;
     int most;
-    std::vector<QByteArrayView> words; ///< the first stands for `least`
+    std::vector<QByteArrayView> words; ///< the first word means `least`
 };
 
 const std::array<CronField, 5>& cronFields()
@@ -53,7 +53,7 @@ const std::array<CronField, 5>& cronFields()
 
 Error wrong(QByteArrayView expression, const QString& what)
 {
-    // What it is elsewhere says more than what is wrong with it here.
+    // Naming the other dialect helps more than reporting the first error.
     if (const QString dialect = otherCronDialect(expression.toByteArray()); !dialect.isEmpty())
         return {ErrorCode::Usage,
             QStringLiteral("\"%1\" is no schedule: %2").arg(printable(expression.toByteArray(), 80), dialect)};
@@ -85,7 +85,7 @@ std::optional<int> number(const CronField& field, QByteArrayView text)
     return value >= field.least && value <= field.most ? std::optional(value) : std::nullopt;
 }
 
-/// The numbers one field stands for; empty: it is wrong.
+/// Returns the numbers that a field matches; empty if the field is invalid.
 std::vector<int> numbers(const CronField& field, QByteArrayView text)
 {
     std::vector<int> all;
@@ -106,7 +106,7 @@ std::vector<int> numbers(const CronField& field, QByteArrayView text)
             const auto first = number(field, dash < 0 ? range : range.left(dash));
             auto last = dash < 0 ? first : number(field, range.mid(dash + 1));
             if (dash >= 0 && field.most == 7 && first > 0 && range.mid(dash + 1).toLower() == "sun")
-                last = 7; // Friday to Sunday
+                last = 7; // for Friday to Sunday
             if (!first || !last || *first > *last || (dash < 0 && slash >= 0))
                 return {};
             from = *first;
@@ -200,18 +200,18 @@ TimePoint CronSchedule::next(TimePoint after) const
         const qint64 whole = at >= 0 ? at / every : -((-at + every - 1) / every);
         return fromMs((whole + 1) * every);
     }
-    // A day may begin earlier or later than its own midnight where the clock changes: start one before.
+    // Start one day early: near a clock change, a day may begin before or after its own midnight.
     QDate date = QDateTime::fromMSecsSinceEpoch(toMs(after + offsetAt(after)), QTimeZone::utc()).date().addDays(-1);
     for (int day = 0; day < farthestDays; ++day, date = date.addDays(1)) {
         if (!dayMatches(date))
             continue;
         if (const auto first = firstOfDay(date, after)) {
-            // A change may bring an instant of the next day before the one that was found.
+            // A clock change may put an instant of the next day before this one.
             const auto other = dayMatches(date.addDays(1)) ? firstOfDay(date.addDays(1), after) : std::nullopt;
             return other ? std::min(*first, *other) : *first;
         }
     }
-    return TimePoint::max(); // parse() refuses what never comes
+    return TimePoint::max(); // unreachable: parse() refuses expressions that never match
 }
 
 std::vector<TimePoint> CronSchedule::next(TimePoint after, int count) const
@@ -226,7 +226,7 @@ std::vector<TimePoint> CronSchedule::next(TimePoint after, int count) const
 
 std::optional<TimePoint> CronSchedule::last(TimePoint now, Millis within) const
 {
-    // Twice as far back each time, so that what comes often is found without walking all of it.
+    // Double the distance each time, so that a frequent match is found without a long search.
     for (Millis back = std::min(within, Millis(2 * 60'000));; back = std::min(within, back * 2)) {
         TimePoint at = next(now - back - Millis(1));
         if (at <= now) {
@@ -251,7 +251,7 @@ bool CronSchedule::dayMatches(const QDate& date) const
 bool CronSchedule::everComes() const
 {
     if (!m_anyDay && !m_anyWeekday)
-        return true; // either of the two
+        return true; // one of the two has to match
     for (int month = 1; month <= 12; ++month) {
         if (!m_months.test(std::size_t(month)))
             continue;
@@ -264,7 +264,7 @@ bool CronSchedule::everComes() const
     return false;
 }
 
-/// The earliest instant of that day on the wall which is later than `after`; nullopt: there is none.
+/// Returns the earliest instant of that local date later than `after`; nullopt if there is none.
 std::optional<TimePoint> CronSchedule::firstOfDay(const QDate& date, TimePoint after) const
 {
     const qint64 midnight = QDateTime(date, QTime(0, 0), QTimeZone::utc()).toMSecsSinceEpoch();
@@ -281,7 +281,7 @@ std::optional<TimePoint> CronSchedule::firstOfDay(const QDate& date, TimePoint a
         if (!m_hours.test(std::size_t(hour)))
             continue;
         const qint64 hourMs = midnight + hour * hourLength.count();
-        // Nothing of this hour can be later than `after`, or it cannot come before what was found.
+        // Skip hours that end before `after`, or begin after the best instant.
         if (hourMs + zoneReach * hourLength.count() < toMs(after)
             || (best && hourMs - zoneReach * hourLength.count() > toMs(*best)))
             continue;
@@ -297,7 +297,7 @@ std::optional<TimePoint> CronSchedule::firstOfDay(const QDate& date, TimePoint a
     return best;
 }
 
-/// The offset of the whole day that begins at `midnight` on the wall, unless the clock is changed somewhere near it.
+/// Returns the offset of the local day that begins at `midnight`; nullopt if the clock changes near that day.
 std::optional<Millis> CronSchedule::steadyOffset(qint64 midnight) const
 {
     if (m_zone.isEmpty())
@@ -312,7 +312,8 @@ std::optional<Millis> CronSchedule::steadyOffset(qint64 midnight) const
     return offsetAt(from);
 }
 
-/// When the clock on the wall shows that time: mostly once; where the clock is changed as the class says.
+/// Returns the instants at which the wall clock shows that time. There is one, except near a clock change: see the
+/// class.
 std::vector<TimePoint> CronSchedule::instantsOf(qint64 wallMs) const
 {
     std::vector<TimePoint> instants;
@@ -335,10 +336,10 @@ std::vector<TimePoint> CronSchedule::instantsOf(qint64 wallMs) const
     return instants;
 }
 
-/// The instant at which the wall clock jumps over that time.
+/// Returns the instant at which the wall clock jumps over that time.
 TimePoint CronSchedule::change(qint64 wallMs) const
 {
-    // Before the change the wall is behind it, afterwards past it.
+    // Binary search: the wall clock is behind the time before the change, and past it afterwards.
     TimePoint before = fromMs(wallMs) - zoneReach * hourLength;
     TimePoint past = fromMs(wallMs) + zoneReach * hourLength;
     while (past - before > Millis(1)) {

@@ -14,38 +14,36 @@
 
 namespace dueline {
 
-/// When something recurs: a cron expression in a time zone, or a fixed distance.
+/// Recurrence: a cron expression in a time zone, or a fixed interval.
 ///
 /// - Five fields, `minute hour day-of-month month day-of-week`: `*`, numbers, ranges `a-b`, lists `a,b`, steps `*/n`
-///   and
-///   `a-b/n`; months and days of the week by their first three letters in any case; 0 and 7 are Sunday, `fri-sun` is
-///   5-7. Where both days
-///   are restricted (neither begins with `*`), either may match, as in cron(8).
+///   and `a-b/n`. Months and days of the week may be written as their first three letters in any case. 0 and 7 are
+///   Sunday, `fri-sun` is 5-7. If both days are restricted (neither begins with `*`), either may match, as in cron(8).
 /// - `@yearly @annually @monthly @weekly @daily @midnight @hourly`.
-/// - `@every D` with a duration of one second or more: instants at whole multiples of D since the epoch, so that every
-///   engine computes the same ones.
+/// - `@every D` with a duration of at least one second: instants at whole multiples of D since the epoch, so that
+///   every engine computes the same instants.
 ///
-/// Daylight saving: an expression of all 24 hours, however they are written, follows the clock on the wall, minute by
-/// minute: it skips what the wall skips and runs again in the hour that comes twice. Any other names times of day: one
-/// that the wall skips runs at the instant of the change, one that comes twice runs the first time only.
+/// Daylight saving: an expression that includes all 24 hours follows the wall clock, minute by minute. It skips the
+/// minutes that the wall clock skips, and runs again in the repeated hour. Any other expression names times of day. A
+/// skipped time runs at the instant of the change; a repeated time runs only the first time.
 class CronSchedule
 {
 public:
-    /// `zone`: as timeZoneNamed() takes it, empty for UTC. Errors: Usage, naming the field and what it accepts; an
-    /// expression that never comes (30 February) is one.
+    /// Parses an expression. `zone`: as timeZoneNamed() accepts it, empty for UTC. Errors: Usage, naming the field and
+    /// its accepted values, or if the expression never matches (30 February).
     static Result<CronSchedule> parse(QByteArrayView expression, QByteArrayView zone = {});
 
-    /// The first instant later than `after`.
+    /// Returns the first instant later than `after`.
     TimePoint next(TimePoint after) const;
-    /// The next `count` instants later than `after`, earliest first.
+    /// Returns the next `count` instants later than `after`, earliest first.
     std::vector<TimePoint> next(TimePoint after, int count) const;
-    /// The last instant not later than `now`, looking back over `within` at most; nullopt: there was none.
+    /// Returns the last instant not later than `now`, and not more than `within` before it; nullopt if there is none.
     std::optional<TimePoint> last(TimePoint now, Millis within) const;
 
-    /// Which days it means where both the day of the month and the day of the week are restricted.
+    /// Way in which the day of the month and the day of the week combine.
     enum class Days : quint8 {
-        Plain, ///< one of them at most is
-        Either, ///< one of the two is enough
+        Plain, ///< at most one of them is restricted
+        Either, ///< one of them has to match
         Both, ///< one begins with `*`: both have to match
     };
     Days days() const;
@@ -78,7 +76,7 @@ private:
     std::bitset<7> m_weekdays; ///< 0 is Sunday
     bool m_anyDay = false; ///< the day of month begins with `*`
     bool m_anyWeekday = false;
-    bool m_followsWall = false; ///< every hour is one of its
+    bool m_followsWall = false; ///< matches every hour
 };
 
 } // namespace dueline

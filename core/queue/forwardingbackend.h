@@ -5,7 +5,7 @@
 
 namespace dueline {
 
-/// A backend around another one, whose ports it hands out; what derives says where it hands out others.
+/// Backend that forwards to an inner backend. Subclasses override the ports they replace.
 class ForwardingBackend : public Backend
 {
 public:

@@ -5,7 +5,7 @@
 
 namespace dueline {
 
-/// Hands every change on to another editor; what derives says where it does otherwise.
+/// Editor that forwards every call to an inner editor. Subclasses override the calls they change.
 class ForwardingEditor : public QueueEditor
 {
 public:

@@ -5,9 +5,9 @@
 
 namespace dueline {
 
-/// Hands every question on to another inspector; what derives says where it does otherwise. whole() and
-/// taskIn() are not handed on: task() and payload() of this one answer them, so that what these change, or hide, is
-/// changed there, too.
+/// Inspector that forwards every call to an inner inspector. Subclasses override the calls they change. whole() and
+/// taskIn() are not forwarded: they use task() and payload() of this class, so that a subclass's changes apply to them
+/// too.
 class ForwardingInspector : public QueueInspector
 {
 public:

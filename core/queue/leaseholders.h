@@ -9,21 +9,21 @@
 
 namespace dueline {
 
-/// What becomes of a lease when its time is over.
+/// Fate of a lease when it expires.
 enum class LeaseFate : quint8 {
-    Held, ///< its worker is alive and may extend it, or nothing is known against that
-    Lost, ///< its worker is lost, another will recover it
-    Orphaned, ///< its worker is lost, and no worker of the queue is there to recover it
+    Held, ///< its worker is alive and may extend it, or the worker's state is unknown
+    Lost, ///< its worker is lost; another worker will recover the lease
+    Orphaned, ///< its worker is lost, and the queue has no worker to recover the lease
 };
 
-/// Which of the workers of a connection are alive, and so can still extend their leases.
+/// Live workers of a connection, which can still extend their leases.
 class LeaseHolders
 {
 public:
-    /// As QueueInspector::workers() tells them.
+    /// `workers`: as QueueInspector::workers() returned them.
     explicit LeaseHolders(const std::vector<WorkerInfo>& workers);
 
-    /// `can`: what the layout of the queue can do. Held where it knows no workers.
+    /// Returns the fate of a lease; Held if the layout lists no workers. `can`: capabilities of the queue.
     LeaseFate fateOf(const Task& lease, const QueueName& queue, const Capabilities& can) const;
 
 private:

@@ -6,11 +6,11 @@
 
 namespace dueline {
 
-/// The shortest lease that a worker can keep: it is extended a third of it in, over a network, by a thread that may be
-/// late.
+/// Shortest lease that a worker can keep. Workers extend a lease after a third of it, over a network, from a thread
+/// that may be late.
 constexpr Millis shortestLease{50};
 
-/// Errors: Usage, when it is shorter than a worker can keep.
+/// Checks a lease length. Errors: Usage if it is shorter than a worker can keep.
 Result<> checkLease(Millis leaseFor);
 
 } // namespace dueline

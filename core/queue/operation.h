@@ -5,123 +5,124 @@
 
 namespace dueline {
 
-/// What an operator can do to tasks.
+/// Kinds of actions that an operator can apply to tasks.
 enum class ActionKind : quint8 { Retry, RunNow, Reschedule, Discard, Restore, Delete };
 
 QByteArrayView actionName(ActionKind kind); ///< `retry`, `run-now`, …
 std::optional<ActionKind> actionFromName(QByteArrayView name);
 
-/// The states a kind applies to. Leased: only when forced (discard, delete, retry and run-now: by taking the lease
-/// away).
+/// Returns the states that a kind applies to. Leased only if forced: discard, delete, retry and run-now then revoke
+/// the lease.
 StateSet applicableStates(ActionKind kind, bool force);
 
-/// An action with its parameters.
+/// Action with its parameters.
 struct Action
 {
     enum class Time : quint8 { None, At, In, Shift, Spread };
 
     ActionKind kind = ActionKind::Retry;
-    Time time = Time::None; ///< Reschedule; At, In and Spread also of a Retry that is not at once
-    TimePoint at{}; ///< At; Spread: the first instant
-    TimePoint until{}; ///< Spread: the last instant
-    Millis by{}; ///< In: from the server's now when the operation started; Shift: added to each due time
+    Time time = Time::None; ///< used by Reschedule; At, In and Spread also by a Retry at a later time
+    TimePoint at{}; ///< At: due time; Spread: first due time
+    TimePoint until{}; ///< Spread: last due time
+    Millis by{}; ///< In: counted from the server's clock when the operation started; Shift: added to each due time
     bool force = false;
 
-    /// Whether the tasks get a due time that somebody chose.
+    /// Returns whether the action gives tasks a chosen due time.
     bool setsDue() const { return kind == ActionKind::Reschedule || time != Time::None; }
     bool operator==(const Action&) const = default;
 };
 
-/// One call's worth of an operation: at most 100 tasks, each conditional on what was seen.
+/// One call of an operation: at most 100 tasks, each changed only if it is still as the operator saw it.
 struct ActionStep
 {
     QueueName queue;
-    OperationId operation; ///< every step of an operation carries the same id
+    OperationId operation; ///< same in all steps of an operation
     Action action;
     std::vector<TaskRef> refs;
-    std::vector<TimePoint> newDue; ///< Action::setsDue(): one per ref
+    std::vector<TimePoint> newDue; ///< if Action::setsDue(): one per ref
 };
 
-/// What became of one task in a step.
+/// Outcome of one task in a step.
 enum class ItemOutcome : quint8 {
     Done, ///< acted on
-    NotFound, ///< no such id in the queue
-    MovedOn, ///< it is in another state, or another lease, than was seen
+    NotFound, ///< the queue has no such id
+    MovedOn, ///< it is now in another state or under another lease
     Refused, ///< the action does not apply to its state, or needs force
-    // Refused, with a reason of its own:
+    // Refused for a specific reason:
     InFlow, ///< it has a parent or children, which only its framework settles
-    NextRun, ///< a schedule goes on by it
-    Held, ///< a worker holds it until its lock expires, and no force takes that away
-    Stalled, ///< its worker is gone; the framework's next look puts it back
-    InGroup, ///< it belongs to a group, which the layout does not know
-    Untimed, ///< it waits its turn in a list and has no due time
-    IdTaken, ///< another task has its id, or what it must be alone with
-    Damaged, ///< what is stored of it cannot be read
+    NextRun, ///< it is the next run of a schedule, which would stop without it
+    Held, ///< a worker holds it until its lock expires; force does not help
+    Stalled, ///< its worker is lost; the framework's next check puts it back
+    InGroup, ///< it belongs to a group, which the layout does not support
+    Untimed, ///< it waits in a list and has no due time
+    IdTaken, ///< its id, or another resource it needs exclusively, belongs to another task
+    Damaged, ///< its stored data cannot be read
     RateLimited, ///< the queue's rate limit holds it back
-    LongList, ///< finding its place in the list would keep the server busy too long
-    Running, ///< its only copy is with the process that runs it
-    InBatch, ///< a batch would wait for it for ever
-    UniqueLock, ///< a lock goes with it that only its own library frees
-    Started, ///< a worker has taken it, and can only be asked to stop it
+    LongList, ///< finding it in the list would keep the server busy too long
+    Running, ///< its only copy is in the process that runs it
+    InBatch, ///< a batch would wait for it forever
+    UniqueLock, ///< it has a lock that only its own library releases
+    Started, ///< a worker has claimed it, and can only be requested to stop it
     HasDependents, ///< other tasks wait for it
-    WaitsForOther, ///< it waits for another task; its framework releases it
-    Reserved, ///< a worker holds it until its lease runs out, and no force takes that away
-    LeaseOver, ///< its lease has run out, and the next look of any worker puts it back
-    Poison, ///< no worker could read it, so pushing it would lose it
-    Retried, ///< it was retried before, and the retry ended
-    RetryWaits, ///< it was retried before, and the retry has not ended
+    WaitsForOther, ///< it waits for another task, and its framework releases it
+    Reserved, ///< a worker holds it until its lease expires; force does not help
+    LeaseOver, ///< its lease has expired, and the next check of any worker puts it back
+    Poison, ///< a worker could not read it, so pushing it would lose it
+    Retried, ///< it was already retried, and that retry ended
+    RetryWaits, ///< it was already retried, and that retry has not ended
 };
 
-/// What an ActionStep would do, if it were made now.
+/// Prediction of an ActionStep made now.
 struct Foresight
 {
-    std::vector<ItemOutcome> outcomes; ///< one per ref; Done: it would be acted on
-    qint64 undoBytes = 0; ///< memory in Redis that undo of these would hold, about
-    qint64 followed = 0; ///< of those it would be acted on: behind which others wait that will not run without them
-    /// What is free there, where it has a limit; told of a step without tasks alone.
+    std::vector<ItemOutcome> outcomes; ///< one per ref; Done: the action would apply
+    qint64 undoBytes = 0; ///< approximate memory in Redis for the undo data of these tasks
+    qint64 followed = 0; ///< tasks the action would apply to that other tasks wait for; those will never run
+    /// Free memory of the server, if it has a limit. Set only for a step without tasks.
     std::optional<qint64> freeBytes = {};
-    /// Once the server is full it throws away what undo holds first; told of a step without tasks alone.
+    /// True if a full server evicts undo data first. Set only for a step without tasks.
     bool mayBeEvicted = false;
 };
 
-/// The part after the queue, which no other operation of that server has: what the layouts' keys and scripts go by.
+/// Returns the part after the queue, which is unique on the server. Keys and scripts of the layouts use it.
 QByteArray uniquePartOf(const OperationId& id);
 
-/// How long a record outlives the chance to undo it: operators look back at what was done last week.
+/// Time for which a record remains after its undo data expired, so that operators can review last week's operations.
 inline constexpr Millis keepRecords{std::chrono::hours(24 * 7)};
 
-/// An operation as it is kept with the queue: who did what to how many, and whether it can be undone.
+/// Record of an operation, stored with the queue: who did it, how many tasks it changed, and whether it can be undone.
 struct OperationRecord
 {
     OperationId id;
-    QByteArray kind; ///< an ActionKind's name, or `add`, `undo`, `pause`, `resume`, `release`, `extend`, `cancel`,
-                     ///< `settings`, `edit`, `schedule`, `unschedule`, `delete-queue`
+    /// Name of an ActionKind, or `add`, `undo`, `pause`, `resume`, `release`, `extend`, `cancel`, `settings`, `edit`,
+    /// `schedule`, `unschedule`, `delete-queue`
+    QByteArray kind;
     QueueName queue;
-    QByteArray filter; ///< what was asked for, as text; empty for given ids
+    QByteArray filter; ///< selection as text; empty for given ids
     QByteArray by; ///< user@host
     QByteArray reason;
-    TimePoint at{}; ///< by the server's clock
+    TimePoint at{}; ///< time by the server's clock
     qint64 total = 0; ///< tasks selected
     qint64 done = 0; ///< tasks acted on
     qint64 skipped = 0; ///< moved on, not found or refused
     bool finished = false;
-    bool undoable = false; ///< something of it can still be undone
-    OperationId undoes; ///< for `undo`: the operation it undoes
-    OperationId undoneBy; ///< set once it was undone
-    QByteArray plan = {}; ///< how to go on with it, see core/console/operations/operationplan.h; empty: nobody can
-    QByteArray match = {}; ///< the filter alone, where tasks were selected by one; `filter` has its states behind it
-    QByteArray states
-        = {}; ///< the states they were selected in, as stateNames(); empty for given ids, and in older records
-    QByteArray stage = {}; ///< of an operation that goes by stages: where it is, or why it stopped
-    QByteArray asked = {}; ///< read only: what was asked of whoever carries it out
-    std::vector<TaskId> inTransit = {}; ///< of a move: tasks that left, or were about to, and may not have arrived
-    QByteArray holder = {}; ///< who carries it out, or did last
-    /// To be written, never read: for how long from now nobody but `holder` may write the record so; zero gives it up.
-    /// Unset: it is written whoever carries it out.
+    bool undoable = false; ///< at least one task can still be restored
+    OperationId undoes; ///< for `undo`: the operation that it undoes
+    OperationId undoneBy; ///< the operation that undid this one, if any
+    /// Plan to resume it, see core/console/operations/operationplan.h; empty: it cannot be resumed.
+    QByteArray plan = {};
+    QByteArray match = {}; ///< filter without states, if tasks were selected by one; `filter` also lists the states
+    QByteArray states = {}; ///< states of the selection, as stateNames(); empty for given ids, and in older records
+    QByteArray stage = {}; ///< current stage of an operation with stages, or why it stopped
+    QByteArray asked = {}; ///< read only: pending request to the client that carries it out
+    std::vector<TaskId> inTransit = {}; ///< tasks of a move that left or were about to leave, and may not have arrived
+    QByteArray holder = {}; ///< client that carries it out, or did so last
+    /// Time for which only `holder` may write the record, from now; zero releases the record. Unset: any client may
+    /// write it. Write only: readers leave it unset.
     std::optional<Millis> holdFor = {};
-    bool running = false; ///< read only: `holder` still does, as far as the queue knows
+    bool running = false; ///< read only: `holder` is still active, according to the queue
 
-    /// Whoever carried it out is gone, and somebody else may go on.
+    /// Returns whether the client that carried it out disappeared, so that another client may resume it.
     bool isInterrupted() const { return !finished && !running && undoneBy.isEmpty() && !plan.isEmpty(); }
     bool operator==(const OperationRecord&) const = default;
 };

@@ -11,10 +11,10 @@ namespace dueline {
 
 namespace {
 
-constexpr qsizetype maxPublished = 1024; // of error and output, each
+constexpr qsizetype maxPublished = 1024; // bytes of error and of output
 constexpr qsizetype maxMember = 64 * 1024;
 
-/// Length of the valid UTF-8 sequence at `at`, 0 when there is none.
+/// Returns the length of the valid UTF-8 sequence at `at`; 0 if there is none.
 qsizetype utf8Length(QByteArrayView bytes, qsizetype at)
 {
     const auto byte = [&](qsizetype i) { return i < bytes.size() ? uchar(bytes[i]) : uchar(0); };

@@ -5,14 +5,14 @@
 
 namespace dueline {
 
-/// How one run of a task ended, as published on the `results` channel: a JSON array per ack batch of objects
-/// `{"id","type","outcome","attempt","worker","late_ms","run_ms","error","output"}`; error and output cut to 1 KiB,
-/// type, error and output absent when empty.
+/// End of one run of a task, as published on the `results` channel. The channel carries a JSON array per ack batch of
+/// objects `{"id","type","outcome","attempt","worker","late_ms","run_ms","error","output"}`. Error and output are cut
+/// to 1 KiB; type, error and output are absent when empty.
 struct Outcome
 {
     TaskId id;
-    QByteArray type = {}; ///< as Task::type
-    QByteArray outcome; ///< `done`, `retry`, `failed`, `released`, `cancelled`; of some frameworks `started`, too
+    QByteArray type = {}; ///< type, as Task::type
+    QByteArray outcome; ///< `done`, `retry`, `failed`, `released`, `cancelled`; also `started` in some frameworks
     int attempt = 0;
     QByteArray worker;
     Millis late{};
@@ -23,15 +23,15 @@ struct Outcome
     bool operator==(const Outcome&) const = default;
 };
 
-/// What named the handler.
+/// Returns the type that selected the handler.
 inline QByteArrayView typeOf(const Outcome& outcome)
 {
     return outcome.type.isEmpty() ? typeOf(outcome.id) : QByteArrayView(outcome.type);
 }
 
-/// The wire form of a batch. Bytes that are not UTF-8 are written as \u00XX escapes of their Latin-1 value.
+/// Returns the wire form of a batch. Bytes that are not UTF-8 are written as \u00XX escapes of their Latin-1 value.
 QByteArray encodeOutcomes(const std::vector<Outcome>& outcomes);
-/// Errors: Protocol. Unknown members are ignored; at most 64 KiB of text per member.
+/// Parses a batch. Ignores unknown members and accepts at most 64 KiB of text per member. Errors: Protocol.
 Result<std::vector<Outcome>> decodeOutcomes(const QByteArray& json);
 
 } // namespace dueline

@@ -5,20 +5,20 @@
 
 namespace dueline {
 
-/// What makes text of payloads that hold none, so that a filter looks through that, too. Of use in several threads at
-/// once.
+/// Converter of binary payloads to text, so that filters can search them. Thread-safe.
 class PayloadTexts
 {
 public:
     virtual ~PayloadTexts() = default;
 
-    /// Types whose payloads are read whatever they begin with; `*`: all others.
+    /// Returns the types whose payloads are always read, whatever their first bytes; `*`: all other types.
     virtual QByteArrayList types() const = 0;
-    /// Whether payloads of other types are read where their first bytes say what they are.
+    /// Returns whether payloads of other types are read if their first bytes identify the format.
     virtual bool findsByItself() const = 0;
-    /// Whether a payload of `size` bytes that begins so is read. `beginning`: at least headBytes, or all of it.
+    /// Returns whether a payload of `size` bytes is read. `beginning`: at least its first headBytes bytes, or all of
+    /// it.
     virtual bool reads(QByteArrayView type, QByteArrayView beginning, qint64 size) const = 0;
-    /// Empty where the payload is not what it should be.
+    /// Returns the text of a payload; empty if the payload does not have the expected format.
     virtual QByteArray textOf(QByteArrayView type, QByteArrayView payload) const = 0;
 
     static constexpr qint64 headBytes = 4096;

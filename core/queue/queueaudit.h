@@ -7,38 +7,38 @@
 
 namespace dueline {
 
-/// Looks at a queue for tasks its layout cannot work with, a bounded step at a time, and mends what it found. Reading
-/// needs no right to write.
+/// Audit that finds tasks the layout cannot process, in bounded steps, and repairs them. The search needs no write
+/// permission.
 class QueueAudit
 {
 public:
-    /// What can be wrong with an entry.
+    /// Kinds of faults of an entry.
     enum class Fault : quint8 {
         Missing, ///< a task without an envelope
-        Unreadable, ///< an envelope that is none
+        Unreadable, ///< an envelope that cannot be read
         Stray, ///< an envelope whose task is in no state
-        Quarantined, ///< put aside by a worker or by housekeeping
-        Doubled, ///< a task in two states at once
-        Leftover, ///< attempts, errors, results or leases of a task that is gone
+        Quarantined, ///< moved to quarantine by a worker or by housekeeping
+        Doubled, ///< a task in two states
+        Leftover, ///< attempts, errors, results or leases of a task that no longer exists
     };
     static constexpr std::array allFaults{
         Fault::Missing, Fault::Unreadable, Fault::Stray, Fault::Quarantined, Fault::Doubled, Fault::Leftover};
-    /// More of one kind are counted and not kept.
+    /// Maximum number of ids kept per kind; more are only counted.
     static constexpr std::size_t mostKept = 100'000;
 
     virtual ~QueueAudit() = default;
 
-    /// One step of at most a few hundred entries; true: there is more. Every entry that is there from the beginning to
-    /// the end is looked at. Errors: as QueueInspector.
+    /// Runs one step, of a bounded number of entries; true if more remain. The audit examines every entry that exists
+    /// from its beginning to its end. Errors: as QueueInspector.
     virtual Result<bool> step() = 0;
     virtual qint64 looked() const = 0;
-    /// Of one kind, each in one kind only.
+    /// Returns the tasks with a fault. Each task is listed under one fault only.
     virtual const std::set<TaskId>& found(Fault fault) const = 0;
 
-    /// Makes failed tasks of them, and drops nothing; what is as it should be is left alone. How many were mended.
-    /// `who` stands in the queue's event stream. Errors: as QueueEditor.
+    /// Turns damaged entries into failed tasks and drops none; sound entries stay unchanged. Returns the number of
+    /// repaired entries. `who` is recorded in the queue's event stream. Errors: as QueueEditor.
     virtual Result<qint64> mend(const std::set<TaskId>& ids, const QByteArray& who) = 0;
-    /// Removes what is left over of tasks that are gone. How many entries were removed. Errors: as QueueEditor.
+    /// Removes leftovers of tasks that no longer exist. Returns the number of removed entries. Errors: as QueueEditor.
     virtual Result<qint64> tidy(const std::set<TaskId>& ids) = 0;
 };
 

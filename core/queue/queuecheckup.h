@@ -5,35 +5,34 @@
 
 namespace dueline {
 
-/// Something about a queue of a framework that its own programs do not mend, or mend only later.
+/// Problem in a framework's queue that the framework's programs never fix, or fix only later.
 struct QueueFinding
 {
     enum class Risk : quint8 {
-        None, ///< worth knowing
-        Possible, ///< tasks can be lost or late when something else happens
+        None, ///< information only
+        Possible, ///< tasks may be lost or late if something else happens
         Present, ///< tasks are lost, late or refused
     };
 
-    QByteArray kind; ///< the word scripts rely on: `stalled`, `lost-worker`
+    QByteArray kind; ///< identifier for scripts: `stalled`, `lost-worker`
     Risk risk = Risk::None;
-    qint64 count = 0; ///< tasks or entries; 0 where nothing is counted
-    QString reason; ///< what is so, a sentence, and what it means
-    QString remedy; ///< what a person does about it
+    qint64 count = 0; ///< tasks or entries; 0 if nothing is counted
+    QString reason; ///< sentence that says what is wrong and what it means
+    QString remedy; ///< action that fixes it
 
     bool operator==(const QueueFinding&) const = default;
 };
 
-/// Looks at one queue for what only its layout knows to be wrong, a bounded step at a time. Reads alone, without
-/// scripts.
+/// Checks one queue for problems that only its layout can recognize, in bounded steps. Only reads, without scripts.
 class QueueCheckup
 {
 public:
     virtual ~QueueCheckup() = default;
 
-    /// One bounded step; true: there is more. Errors: as QueueInspector.
+    /// Runs one bounded step; true if more remain. Errors: as QueueInspector.
     virtual Result<bool> step() = 0;
-    virtual qint64 looked() const = 0; ///< entries
-    /// After the last step; the findings of a checkup that ended early are not complete.
+    virtual qint64 looked() const = 0; ///< entries examined
+    /// Returns the findings. Call it after the last step: they are incomplete before.
     virtual std::vector<QueueFinding> findings() const = 0;
 };
 

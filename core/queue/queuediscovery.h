@@ -10,21 +10,21 @@
 
 namespace dueline {
 
-/// How far a server was looked through for queues.
+/// Progress of the search of a server for queues.
 struct DiscoveryState
 {
-    qint64 lookedAt = 0; ///< keys, of the first round
-    qint64 keys = 0; ///< that the server has
-    bool isRound = false; ///< every key that was there all the time has been looked at
-    bool isForbidden = false; ///< this user may not look through the keys; only what is named is found
-    qint64 waiting = 0; ///< places that keys speak of and that were not inspected yet
-    int found = 0; ///< counts what was found anew: another number, other queues
-    std::set<QByteArray> designs = {}; ///< keys beside which a design written by hand keeps operations, at most 100
+    qint64 lookedAt = 0; ///< keys scanned in the first round
+    qint64 keys = 0; ///< keys on the server
+    bool isRound = false; ///< every key that existed the whole time has been scanned
+    bool isForbidden = false; ///< this user may not scan the keys; only named queues are found
+    qint64 waiting = 0; ///< queue candidates from keys that have not been inspected yet
+    int found = 0; ///< version of the result: it changes whenever the set of queues changes
+    std::set<QByteArray> designs = {}; ///< keys of custom layouts that keep operations beside them, at most 100
 
-    /// Returns how far the keys were looked through, in percent and below 100 until isRound; nullopt if the server did
-    /// not say how many it has.
+    /// Returns the scanned share of the keys in percent, below 100 until isRound; nullopt if the server did not report
+    /// its key count.
     std::optional<int> percent() const;
-    /// True if no queue that was there all the time can be missing.
+    /// Returns whether every queue that existed the whole time was found.
     bool isComplete() const { return isRound && waiting == 0 && !isForbidden; }
     /// Returns a sentence that says why queues may be missing; empty if isComplete().
     QString gap() const;
@@ -32,19 +32,19 @@ struct DiscoveryState
     bool operator==(const DiscoveryState&) const = default;
 };
 
-/// Finds the queues of a connection that opens what is there. It reads names of keys in small steps, goes round and
-/// round, and changes nothing.
+/// Finds the queues of a connection that opens all layouts. It scans key names in small steps, round after round, and
+/// changes nothing.
 class QueueDiscovery
 {
 public:
     virtual ~QueueDiscovery() = default;
 
-    /// Goes on by a step of some milliseconds. True: the look on opening is over, and each further step is one that
-    /// may be done with every refresh. Errors: those of QueueInspector, but never Permission.
+    /// Runs one step of several milliseconds. Returns true when the initial scan is over; run one further step with
+    /// every refresh. Errors: those of QueueInspector, but never Permission.
     virtual Result<bool> step() = 0;
     virtual DiscoveryState state() const = 0;
-    /// The queues of that bare name which may be there, outside the native ones: in layouts that are known by now, and
-    /// where each has its queues usually. Asked in one round trip, which looks through no keys. Errors: as step().
+    /// Returns queues with that bare name that may exist in layouts other than native. It considers every layout found
+    /// so far, at the layout's default keys. Takes one round trip without scanning keys. Errors: as step().
     virtual Result<std::vector<QueueName>> likely(const QueueName& name) = 0;
 };
 

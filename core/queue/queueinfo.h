@@ -7,7 +7,7 @@
 
 namespace dueline {
 
-/// How long statistics by the minute are kept (statistics.lua, too), and by the hour.
+/// Retention of statistics by the minute (used by statistics.lua too) and by the hour.
 inline constexpr Millis keepMinutes{std::chrono::hours(48)};
 inline constexpr Millis keepHours{std::chrono::hours(24 * 30)};
 
@@ -25,64 +25,63 @@ struct StateCounts
     bool operator==(const StateCounts&) const = default;
 };
 
-/// A queue's defaults and limits, kept with the queue. The values here are the design's.
+/// Defaults and limits of a queue, stored with the queue.
 struct QueueSettings
 {
     RetryPolicy retry;
     Millis leaseFor{30'000};
-    Millis keepDone{std::chrono::hours(24)}; ///< 0: done tasks are dropped at once
+    Millis keepDone{std::chrono::hours(24)}; ///< 0: done tasks are dropped immediately
     Millis keepFailed{std::chrono::hours(24 * 7)};
     Millis keepTrash{std::chrono::hours(24 * 7)};
     Millis keepUndo{std::chrono::hours(24)};
-    int maxExpiries = 3; ///< leases a task may let run out before it fails
-    bool keepResults = false; ///< of every done task, not only of those that ask for it
-    /// Of every done task, who ran it and when: without it only attempts that went wrong are kept.
+    int maxExpiries = 3; ///< leases that a task may let expire before it fails
+    bool keepResults = false; ///< keeps the results of every done task, not only of tasks that request it
+    /// Records who ran each done task and when. Without it only failed attempts are kept.
     bool keepRuns = false;
-    /// A task that still waits so long after it fell due fails unstarted, unless it has a limit of its own; 0: never.
+    /// Time after its due time at which a waiting task fails without starting, unless it has its own limit; 0: never.
     Millis expiresAfter{0};
 
     bool operator==(const QueueSettings&) const = default;
 };
 
-/// A queue as the overview shows it.
+/// Queue as the overview shows it.
 struct QueueInfo
 {
     QueueName name;
     StateCounts counts;
-    qint64 dueRetries = 0; ///< those of the retrying ones that are due, where the layout tells them apart
+    qint64 dueRetries = 0; ///< retrying tasks that are due, if the layout separates them
     std::optional<TimePoint> oldestDue; ///< due time of the oldest overdue task waiting (due or retrying)
-    bool oldestUnknown = false; ///< tasks are due whose times nothing records; oldestDue is that of the others
-    std::optional<TimePoint> nextDue; ///< the next due time later than now
+    bool oldestUnknown = false; ///< due tasks exist whose times are not recorded; oldestDue covers the others
+    std::optional<TimePoint> nextDue; ///< first due time later than now
     bool paused = false;
     qint64 damaged = 0; ///< quarantined entries
-    std::optional<TimePoint>
-        lastOperation; ///< when the newest operation that is still recorded began; nullopt: there is none
+    std::optional<TimePoint> lastOperation; ///< start time of the newest recorded operation; nullopt: none
     QueueSettings settings;
-    QByteArray unreadable; ///< why it cannot be read as this layout (a key of another type), empty when fine
-    bool forbidden = false; ///< unreadable since this user may not read it
+    QByteArray unreadable; ///< reason why it cannot be read as this layout (a key of another type), empty if readable
+    bool forbidden = false; ///< unreadable because this user may not read it
     TimePoint serverNow{};
     QByteArray layout
-        = {}; ///< which of the connection's layouts it is in, as its name ends behind the last @; empty: the only one
-    QByteArray note = {}; ///< what people should know before they touch it, a sentence; empty: nothing
-    QByteArray version = {}; ///< of the framework that keeps it, `6.7.0`; empty: it does not say
-    std::optional<TimePoint> asOf = {}; ///< when it was counted, server's clock; nullopt: just now
-    /// Those that its tasks are seen in here. Of the others nothing is known: they are absent, which is not zero.
+        = {}; ///< layout, as in the part of its name after the last @; empty: the only layout of the connection
+    QByteArray note = {}; ///< sentence to read before changing the queue; empty: none
+    QByteArray version = {}; ///< version of the framework, `6.7.0`; empty: unknown
+    std::optional<TimePoint> asOf = {}; ///< time of the count by the server's clock; nullopt: just now
+    /// States that its tasks can be seen in. Tasks of other states are unknown, not zero.
     StateSet states = StateSet::all();
-    bool unseenWorkers = false; ///< who works on it leaves no trace: that nobody is listed says nothing
-    QByteArray elsewhere = {}; ///< where tasks in other states are kept, a sentence; empty: nowhere
+    bool unseenWorkers = false; ///< workers leave no trace: an empty list of workers means nothing
+    QByteArray elsewhere = {}; ///< sentence that says where tasks in other states are stored; empty: nowhere
 
     bool operator==(const QueueInfo&) const = default;
 };
 
-/// A worker process: as it reports itself, or as far as something else tells of it.
+/// Worker process, as it reports itself or as inferred from other sources.
 struct WorkerInfo
 {
-    /// What tells of it.
+    /// Source of the information.
     enum class KnownBy : quint8 {
-        Report, ///< all fields are its own
-        Connection, ///< it has one to the server; what it runs is not known
-        Subscription, ///< as many listen as only workers do; nothing else is known
-        Job, ///< the name in a job that it holds; whether it still is there is not known
+        Report, ///< its own report, with all fields
+        Connection, ///< a connection to the server; its running tasks are unknown
+        Subscription, ///< a subscription of a kind that only workers have; all else is unknown
+        Job, ///< its name in a job that it holds; the process may have ended
     };
 
     QByteArray id; ///< session, unique per start
@@ -92,7 +91,7 @@ struct WorkerInfo
     TimePoint seenAt{}; ///< last heartbeat, by the server's clock
     bool lost = false; ///< its heartbeat is overdue
     std::vector<QueueName> queues;
-    int concurrency = 0; ///< 0 where it is not known
+    int concurrency = 0; ///< 0 if unknown
     int running = 0;
     KnownBy knownBy = KnownBy::Report;
 
@@ -104,24 +103,24 @@ struct TimelineBin
 {
     TimePoint from{};
     TimePoint to{};
-    StateCounts counts; ///< pending by due, leased by lease expiry, failed when they failed, done when they ended
+    StateCounts counts; ///< pending by due time, leased by lease expiry, failed by failure time, done by end time
 
     bool operator==(const TimelineBin&) const = default;
 };
 
-/// What happened in one minute (or hour), from the queue's own statistics.
+/// Statistics of a queue for one minute or hour.
 struct StatisticsBin
 {
     TimePoint from{};
     Millis length{60'000};
     qint64 added = 0;
     qint64 retried = 0;
-    qint64 expired = 0; ///< leases that ran out
+    qint64 expired = 0; ///< leases that expired
     qint64 trashed = 0;
     std::map<QByteArray, qint64> failedByType;
     std::array<qint64, 42> lateness{}; ///< started tasks by lateness: [0] = 0 ms, [k] = 2^(k-1) to 2^k - 1 ms
-    std::array<qint64, 42> runTime{}; ///< finished tasks by run time, the same classes
-    qint64 untimed = 0; ///< finished tasks besides, of which no run time is known
+    std::array<qint64, 42> runTime{}; ///< finished tasks by run time, in the same classes
+    qint64 untimed = 0; ///< further finished tasks with an unknown run time
 
     qint64 started() const;
     qint64 done() const;

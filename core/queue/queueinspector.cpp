@@ -9,7 +9,8 @@ namespace dueline {
 
 namespace {
 
-/// nullopt: it is not there. A task that goes, or is edited, between the reads looks damaged once.
+/// Returns one task; nullopt if it does not exist. A task that is removed or edited between the reads may look damaged
+/// in one attempt, so the read is repeated.
 Result<std::optional<TaskRecord>> taskRecord(QueueInspector& inspector, const QueueName& queue, const TaskId& id)
 {
     constexpr int tries = 3;
@@ -39,10 +40,10 @@ Result<TaskDetail> QueueInspector::taskIn(const QueueName& queue, const TaskId& 
         QStringLiteral("The task \"%1\" of \"%2\" is in another state.").arg(printable(id), printable(queue))};
 }
 
-/// Ignores pages that cannot be read: the walk itself reports them.
+/// Ignores pages that cannot be read: the search itself reports the error.
 TimePoint QueueInspector::endedUntil(const QueueName& queue, StateSet states, TimePoint now)
 {
-    constexpr int newest = 20; // some layouts order them by when they are dropped
+    constexpr int newest = 20; // several, since some layouts sort by retention expiry
     TimePoint until = now;
     for (const TaskState state : {TaskState::Failed, TaskState::Done, TaskState::Trash}) {
         if (!states.contains(state))
@@ -98,7 +99,7 @@ Result<std::optional<TimePoint>> QueueInspector::lastDue(const QueueName& queue,
         request.limit = 1;
         auto page = this->page(request);
         if (page && page->total > 1) {
-            request.offset = page->total - 1; // soonest first, so this is the latest
+            request.offset = page->total - 1; // sorted soonest first, so the last task is the latest
             auto end = this->page(request);
             if (!end || !end->tasks.empty())
                 page = std::move(end);

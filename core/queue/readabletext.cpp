@@ -9,7 +9,7 @@ namespace dueline {
 
 namespace {
 
-constexpr qsizetype mostEscapes = 32; ///< of one part; a longer one is any escape
+constexpr qsizetype mostEscapes = 32; ///< escapes of one part; a longer list is replaced by any escape
 
 constexpr char asciiLower(char c) { return c >= 'A' && c <= 'Z' ? char(c - 'A' + 'a') : c; }
 
@@ -54,7 +54,7 @@ QByteArray ReadableText::folded(QByteArray text)
 
 QByteArrayList ReadableText::escapesOf(QByteArrayView part)
 {
-    // \u00XX writes any of ASCII, and so the digits of another escape.
+    // \u00XX can encode any ASCII character, including the digits of another escape.
     QByteArrayList escapes{"\\u00"};
     const QString text = QString::fromUtf8(part);
     for (const QChar c : text) {
@@ -90,8 +90,8 @@ void ReadablePieces::finish()
     }
 }
 
-/// Text of a level, and what it is on those above. As long as nothing is escaped they are the same, and only this one
-/// is looked through.
+/// Searches the text of a level and decodes it for the levels above. Only this level is searched until the first
+/// escape, since the texts are equal.
 void ReadablePieces::look(std::size_t level, const QByteArray& text)
 {
     Level& here = m_levels[level];

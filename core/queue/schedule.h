@@ -6,61 +6,62 @@
 
 namespace dueline {
 
-/// What adds a task again and again.
+/// Recurring task: adds a task at every tick.
 struct Schedule
 {
-    QByteArray name; ///< unique in its queue; 1 to 64 of letters, digits and `. _ : -`
-    QByteArray cron; ///< as CronSchedule reads it
-    QByteArray zone; ///< as timeZoneNamed() takes it; empty: UTC
-    QByteArray type; ///< of its tasks, UTF-8
-    QByteArray payload; ///< of its tasks, at most 64 KiB
-    TaskOptions options; ///< of its tasks; `expiresAt` is not used
-    std::optional<Millis> expiresAfter; ///< its tasks do not start later than so long after their tick
+    QByteArray name; ///< unique in its queue; 1 to 64 letters, digits and `. _ : -`
+    QByteArray cron; ///< expression for CronSchedule
+    QByteArray zone; ///< zone for timeZoneNamed(); empty: UTC
+    QByteArray type; ///< type of its tasks, UTF-8
+    QByteArray payload; ///< payload of its tasks, at most 64 KiB
+    TaskOptions options; ///< options of its tasks; `expiresAt` is not used
+    std::optional<Millis> expiresAfter; ///< its tasks do not start later than this after their tick
     bool enabled = true;
-    bool runMissed = false; ///< ticks that nobody made a task of in time: one for the last of them, instead of none
-    QByteArray definition; ///< all of the above as it is stored; set by the book, compared by tick()
-    bool damaged = false; ///< it cannot be read; only name and definition are set
-    QString unready; ///< a sentence: it is sound, but its ticks cannot be told, since its zone is not known here, or is
-                     ///< no name that means the same everywhere; else empty
+    bool runMissed = false; ///< after missed ticks: adds one task for the last of them, instead of none
+    QByteArray definition; ///< stored form of all members above; set by the book, compared by tick()
+    bool damaged = false; ///< cannot be read; only name and definition are set
+    /// Sentence that says why the ticks of a valid schedule are unknown: its zone is missing on this machine, or its
+    /// zone name is ambiguous. Empty if they are known.
+    QString unready;
 
     bool operator==(const Schedule&) const = default;
 };
 
-/// A schedule and how far it is.
+/// Schedule with its progress.
 struct ScheduleState
 {
     Schedule schedule;
-    std::optional<TimePoint> next; ///< its next tick; nullopt while disabled, or where it cannot be told
-    std::optional<TimePoint> last; ///< the last tick that made a task
-    bool isOurs = true; ///< its tasks are called as taskIdOf() says; else what became of them is not known
+    std::optional<TimePoint> next; ///< next tick; nullopt if disabled or unknown
+    std::optional<TimePoint> last; ///< last tick that added a task
+    bool isOurs = true; ///< its tasks are named by taskIdOf(); otherwise their outcome is unknown
     bool operator==(const ScheduleState&) const = default;
 };
 
-/// Errors: Usage, naming what is wrong with name, cron, zone, type or payload.
+/// Checks a schedule. Errors: Usage, naming what is wrong with name, cron, zone, type or payload.
 Result<> checkSchedule(const Schedule& schedule);
 
-/// The same for one that replaces what is stored: what was unready there may be disabled all the same.
+/// Checks a schedule that replaces a stored one. A schedule that is unready here may still be disabled.
 Result<> checkReplacing(const Schedule& schedule);
 
-/// What belongs into `unready` of a schedule that was accepted elsewhere: why its zone, and nothing else, keeps this
-/// machine from telling its ticks. nullopt: something else is wrong with it. Empty: nothing is.
+/// Returns the value of `unready` for a schedule that was accepted elsewhere; empty if it is ready. nullopt if
+/// something other than its zone is wrong.
 std::optional<QString> whyUnready(const Schedule& schedule);
 
-/// The id of a tick's task, `TYPE#name@ms`: each tick exists once.
+/// Returns the id of a tick's task, `TYPE#name@ms`, so that each tick exists once.
 TaskId taskIdOf(const Schedule& schedule, TimePoint tick);
-/// The task of a tick, due then.
+/// Returns the task of a tick, due at that tick.
 NewTask taskOf(const Schedule& schedule, TimePoint tick);
 
-/// What to do about a schedule whose next tick has come.
+/// Decision about a schedule whose next tick is due.
 struct TickDecision
 {
-    std::optional<TimePoint> run; ///< the tick to make a task of
-    TimePoint next{}; ///< the tick after now
-    qint64 skipped = 0; ///< ticks before `run`, or all, of which none is made; counted up to 1000
+    std::optional<TimePoint> run; ///< tick to add a task for
+    TimePoint next{}; ///< first tick after now
+    qint64 skipped = 0; ///< ticks without a task, before `run` if it is set; counted up to 1000
 };
 
-/// Ticks up to a minute late always run; of those that were missed longer ago, one if the schedule says so.
-/// Errors: Usage, a definition that checkSchedule() refuses.
+/// Decides which tick to run. Ticks up to a minute late always run; of ticks missed longer ago the last one runs if
+/// the schedule has runMissed. Errors: Usage, a definition that checkSchedule() refuses.
 Result<TickDecision> decideTick(const Schedule& schedule, TimePoint due, TimePoint now);
 
 } // namespace dueline

@@ -7,21 +7,21 @@
 namespace dueline {
 
 enum class TickOutcome : quint8 {
-    NotOurs, ///< somebody moved it on before, or the schedule was changed or removed
-    MovedOn, ///< without a task: none was wanted, or that of this tick had been made before
+    NotOurs, ///< another client handled the tick first, or the schedule was changed or removed
+    MovedOn, ///< the schedule advanced without a task: none was due, or the task of this tick already existed
     Made,
 };
 
-/// Schedules whose tick has come.
+/// Schedules whose tick is due.
 struct DueSchedules
 {
     std::vector<ScheduleState> due; ///< earliest first, at most ScheduleBook::mostDue
-    std::optional<TimePoint> next; ///< the first tick later than now
+    std::optional<TimePoint> next; ///< first tick later than now
     TimePoint serverNow{};
 };
 
 /// Recurring tasks of queues. Every call is atomic per schedule and safe to repeat. Errors of all: those of
-/// QueueInspector; of what writes, also those of QueueEditor, and Refused where the backend is read-only.
+/// QueueInspector; for writes also those of QueueEditor, and Refused if the backend is read-only.
 class ScheduleBook
 {
 public:
@@ -29,16 +29,17 @@ public:
 
     virtual ~ScheduleBook() = default;
 
-    /// All of a queue, by name; damaged ones are listed, too. A queue nobody made has none.
+    /// Returns all schedules of a queue by name, including damaged ones. Empty if the queue was never created.
     virtual Result<std::vector<ScheduleState>> schedules(const QueueName& queue) = 0;
-    /// Writes a schedule; its next tick is the first after now. Makes the queue when it is new, and wakes the engines.
-    /// Errors: Usage (checkSchedule), Exists unless `replace`.
+    /// Writes a schedule, whose next tick is the first after now. Creates the queue if it is new, and wakes the
+    /// engines. Errors: Usage (checkSchedule), Exists unless `replace`.
     virtual Result<> put(const QueueName& queue, const Schedule& schedule, bool replace) = 0;
-    /// Tasks it made stay. Errors: NotFound.
+    /// Removes a schedule; the tasks it added stay. Errors: NotFound.
     virtual Result<> remove(const QueueName& queue, const QByteArray& name) = 0;
-    /// What has to be ticked now.
+    /// Returns the schedules that need a tick() now.
     virtual Result<DueSchedules> due(const QueueName& queue) = 0;
-    /// Makes the task of a tick, or none, and moves the schedule on: by exactly one of all who try.
+    /// Adds the task of a tick if the decision says so, and advances the schedule. Succeeds for exactly one of the
+    /// clients that try.
     virtual Result<TickOutcome> tick(const QueueName& queue, const ScheduleState& seen, const TickDecision& decision)
         = 0;
 };

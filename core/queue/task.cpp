@@ -12,11 +12,11 @@ namespace dueline {
 
 namespace {
 
-/// In ASCII order, so that ids of one type sort by the time they were made.
+/// ASCII order, so that ids of one type sort by creation time.
 constexpr char alphabet[] = "-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz";
 static_assert(sizeof(alphabet) == 64 + 1);
 
-constexpr int halfLength = 8; // characters of 6 bits: 48 bits
+constexpr int halfLength = 8; // characters of 6 bits: 48 bits in total
 constexpr qsizetype maxName = 256;
 
 void appendBits(QByteArray& out, quint64 bits)
@@ -147,7 +147,7 @@ QByteArrayView ownIdIn(QByteArrayView exact)
         });
     };
     qsizetype mark = exact.lastIndexOf('~');
-    if (mark > 0 && !isDigest(exact.sliced(mark + 1))) { // the number of one of equal tasks
+    if (mark > 0 && !isDigest(exact.sliced(mark + 1))) { // number that separates identical tasks
         exact.truncate(mark);
         mark = exact.lastIndexOf('~');
     }

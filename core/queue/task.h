@@ -17,37 +17,37 @@ using QueueName = QByteArray; ///< 1 to 256 bytes, no `{` or `}`
 using TaskId = QByteArray; ///< `TYPE#unique`
 using OperationId = QByteArray; ///< `QUEUE/unique`
 
-/// The part before the first `#`; the whole id when there is none.
+/// Returns the part before the first `#`; the whole id if there is none.
 QByteArrayView typeOf(QByteArrayView id);
 
-/// `type` + `#` + 16 characters of an order-keeping base64url alphabet: 48 bits of time, 48 random. Unique without
-/// asking anyone.
+/// Creates an id: `type` + `#` + 16 characters of an order-preserving base64url alphabet, 48 bits of time and 48
+/// random bits. Unique without a request to the server.
 TaskId makeTaskId(QByteArrayView type, TimePoint now);
-/// The instant a generated id carries; nullopt for ids that were given, as far as can be told (2020 to 2100 is
-/// believed).
+/// Returns the instant in a generated id; nullopt for other ids. An instant outside 2020 to 2100 means that the id was
+/// not generated.
 std::optional<TimePoint> timeOfId(QByteArrayView id);
-/// The given unique part below its type: `order-7` becomes `mail.send#order-7`; one that starts with `type#` already
-/// stays.
+/// Returns an id of the given unique part and its type: `order-7` becomes `mail.send#order-7`. A part that starts with
+/// `type#` stays unchanged.
 TaskId taskIdFor(QByteArrayView type, QByteArrayView given);
 
-/// Errors: Usage, when it is empty, over 256 bytes, or holds `#` (type), `{` or `}` (queue).
+/// Checks a name. Errors: Usage if it is empty, over 256 bytes, or contains `#` (type), `{` or `}` (queue).
 Result<> checkType(QByteArrayView type);
 Result<> checkQueueName(QByteArrayView queue);
 
-/// What a task may carry beyond its queue's defaults; unset means the default.
+/// Options of a task; unset members use the queue's defaults.
 struct TaskOptions
 {
     std::optional<int> maxAttempts;
     std::optional<Backoff> backoff;
     std::optional<Millis> leaseFor;
-    std::optional<TimePoint> expiresAt; ///< do not start after
+    std::optional<TimePoint> expiresAt; ///< latest start time
     bool keepResult = false;
 
     bool operator==(const TaskOptions&) const = default;
 };
 
-/// Lets only the first add of a key in: for as long as it holds, another add with the key adds nothing and answers
-/// "exists". It counts time alone, from the first add on, whatever becomes of the task meanwhile.
+/// Key that allows only the first of several adds. While the key is held, another add with the key adds nothing and
+/// returns "exists". The hold lasts `holdFor` from the first add, whatever happens to the task.
 struct UniqueKey
 {
     static constexpr Millis longest{std::chrono::hours(24 * 366)};
@@ -58,69 +58,70 @@ struct UniqueKey
     bool operator==(const UniqueKey&) const = default;
 };
 
-/// Errors: Usage, naming what is wrong with it.
+/// Checks a unique key. Errors: Usage, naming what is wrong with it.
 Result<> checkUniqueKey(const UniqueKey& unique);
 
 /// A task to add.
 struct NewTask
 {
-    TaskId id; ///< made by the client, so that a repeated add answers "exists"
-    std::optional<TimePoint> dueAt; ///< an instant; with neither set: now, by the server's clock
-    std::optional<Millis> dueIn; ///< from the server's now
+    TaskId id; ///< made by the client, so that a repeated add returns "exists"
+    std::optional<TimePoint> dueAt; ///< due time; if neither dueAt nor dueIn is set: now, by the server's clock
+    std::optional<Millis> dueIn; ///< counted from the server's clock
     TaskOptions options;
     QByteArray payload;
     std::optional<UniqueKey> unique = {};
-    std::optional<TimePoint> addedAt = {}; ///< of one that was in another queue; counts where its id does not tell
-    std::optional<int> priority = {}; ///< 1 to Capabilities::mostPriority, the lower the sooner; unset: none
-    /// What its framework stored of a task that was exported: the options of Bull and BullMQ, or the whole job. Empty:
-    /// nothing. A layout ignores what is not its own; `options` and `priority` outweigh it.
+    /// Creation time of a task from another queue; used if its id contains no time.
+    std::optional<TimePoint> addedAt = {};
+    std::optional<int> priority = {}; ///< 1 to Capabilities::mostPriority, lower runs first; unset: none
+    /// Data of an exported task as its framework stored it: the options of Bull and BullMQ, or the whole job; empty if
+    /// none. A layout ignores the data of other frameworks. `options` and `priority` take precedence.
     QByteArray stored = {};
 
     bool operator==(const NewTask&) const = default;
 };
 
-/// Whether a layout takes its priority. `most`: the layout's Capabilities::mostPriority. Errors: NotSupported (it has
-/// none), Usage (too large, or below 1).
+/// Checks whether a layout accepts the priority of a task. `most`: the layout's Capabilities::mostPriority. Errors:
+/// NotSupported (it has no priorities), Usage (too large, or below 1).
 Result<> checkPriority(const NewTask& task, int most, QByteArrayView layout);
 
-/// A task as lists show it.
+/// Task as lists show it.
 struct Task
 {
     static constexpr qsizetype previewBytes = 160;
     static constexpr qsizetype previewedPayload = 64 * 1024;
 
     TaskId id;
-    QByteArray type; ///< names the handler where the id does not (designs without types); empty: typeOf(id)
+    QByteArray type; ///< names the handler if the id does not (layouts without types); empty: typeOf(id)
     TaskState state = TaskState::Scheduled;
-    /// The state's instant: due (pending), lease expiry (leased), when it got there (failed, done, trash).
+    /// Instant of the state: due time (pending), lease expiry (leased), time of entry (failed, done, trash).
     TimePoint at{};
-    std::optional<TimePoint> dueAt; ///< equals `at` while pending; else when its first lease was due, where known
-    /// Waits its turn in a list, without a due time: `at` and `dueAt` are when it was read. Leased: it is held without
-    /// an end, and `at` is when it was taken.
+    std::optional<TimePoint> dueAt; ///< equals `at` while pending; else the due time of its first lease, if known
+    /// True if the task waits in a list without a due time; `at` and `dueAt` are then the time of the read. For a
+    /// leased task: the lease has no end, and `at` is the claim time.
     bool untimed = false;
-    int attempt = 0; ///< attempts made, the running one included
-    int maxAttempts = 0; ///< its own or the queue's
-    qint64 size = 0; ///< payload bytes
-    QByteArray preview; ///< in lists: the first `previewBytes` of a payload up to `previewedPayload`; untrusted
-    QByteArray token; ///< of the lease while leased, else empty
+    int attempt = 0; ///< attempts started, including the running one
+    int maxAttempts = 0; ///< limit of the task or of the queue
+    qint64 size = 0; ///< payload size, bytes
+    QByteArray preview; ///< first `previewBytes` of a payload of up to `previewedPayload` bytes, in lists; untrusted
+    QByteArray token; ///< lease token while leased, else empty
     QByteArray worker; ///< session that holds it while leased, else empty
-    QByteArray error; ///< of the last attempt that went wrong, empty if none; untrusted text
-    std::optional<TimePoint> addedAt; ///< by the id (timeOfId), else as noted by the server when it was added
-    bool retried = false; ///< True if it failed and was retried before; nativeState says how that ended
-    bool stuck = false; ///< True if what it waits for failed or is gone: it will not run by itself, `error` says why
-    /// The framework's own word for where it stands, `waiting-children`; empty: the state says it all.
+    QByteArray error; ///< error of the last failed attempt, empty if none; untrusted text
+    std::optional<TimePoint> addedAt; ///< time in the id (timeOfId), else the time that the server recorded
+    bool retried = false; ///< failed and was already retried; nativeState says how the retry ended
+    bool stuck = false; ///< never runs: the task it waits for failed or no longer exists; `error` says why
+    /// Name of its state in the framework, `waiting-children`; empty if the state says everything.
     QByteArray nativeState = {};
-    /// The queue that the task belongs to, in a place that several queues share (`@sidekiq`); empty: the queue it is
-    /// read in.
+    /// Queue of the task, if it is stored with tasks of other queues (`@sidekiq`); empty: the queue in which it was
+    /// read.
     QueueName ownQueue = {};
-    /// Names this very task where other tasks may have the same id: its own id and a digest of its bytes, `ID~DIGEST`.
-    /// Empty: the id names one task only. QueueInspector accepts it wherever it accepts an id.
+    /// Unique name of a task whose id other tasks may share: its id and a digest of its bytes, `ID~DIGEST`. Empty if
+    /// the id is unique. QueueInspector accepts it in place of an id.
     TaskId exact = {};
 
     bool operator==(const Task&) const = default;
 };
 
-/// What names the handler of a task.
+/// Returns the type that selects the handler of a task.
 inline QByteArrayView typeOf(const Task& task)
 {
     return task.type.isEmpty() ? typeOf(task.id) : QByteArrayView(task.type);
@@ -139,16 +140,16 @@ struct Attempt
     bool operator==(const Attempt&) const = default;
 };
 
-/// Where a task stands, or is to stand.
+/// State and instant of a task.
 struct TaskPlace
 {
     TaskState state = TaskState::Scheduled;
-    TimePoint at{}; ///< the state's instant
+    TimePoint at{}; ///< instant of the state
 
     bool operator==(const TaskPlace&) const = default;
 };
 
-/// Something a framework keeps with a task, which no other field has: a word for people, and what is stored. Untrusted.
+/// Framework data of a task that no other field covers: a label and the stored value. Untrusted.
 struct TaskFact
 {
     QByteArray name; ///< `logs`, `progress`
@@ -162,21 +163,22 @@ struct TaskDetail
 {
     Task task;
     TaskOptions options;
-    qint64 fence = 0; ///< leases ever given
-    int expiries = 0; ///< leases that ran out
-    std::vector<Attempt> attempts; ///< oldest first, the last 20 that are kept
+    qint64 fence = 0; ///< number of leases so far
+    int expiries = 0; ///< number of expired leases
+    std::vector<Attempt> attempts; ///< oldest first, the last 20 at most
     std::optional<QByteArray> result;
-    OperationId lastOperation; ///< the operator action that touched it last, empty if none is remembered
-    std::optional<TimePoint> firstDue; ///< when its first lease was due, of tasks leased before and not done
-    std::vector<TaskFact> facts = {}; ///< what the layout keeps besides, in the order in which it is shown
-    /// As the framework stores it, of a payload that is a reading of stored bytes (a pickle, a message); empty: the
-    /// payload is what is stored. Goes into files, not on screen.
+    OperationId lastOperation; ///< last operator action on the task, empty if unknown
+    /// due time of the first lease, for tasks that were leased before and are not done
+    std::optional<TimePoint> firstDue;
+    std::vector<TaskFact> facts = {}; ///< further data of the layout, in display order
+    /// Stored form of a payload that was decoded (a pickle, a message); empty if the payload is stored as it is. For
+    /// files, not for the screen.
     QByteArray stored = {};
-    std::optional<TaskPlace> restoresTo; ///< in the trash: where restore takes it, where that is remembered
-    bool inFlow = false; ///< it waits for others, or others for it: QueueInspector::flow() tells which
+    std::optional<TaskPlace> restoresTo; ///< state and instant that restore() returns a task in the trash to, if known
+    bool inFlow = false; ///< it waits for other tasks or they wait for it: see QueueInspector::flow()
 
-    /// Number of attempts that ended and are not among `attempts`. A task that is held until an instant, or by a named
-    /// worker, runs; of any other task that is held this is not known.
+    /// Returns the number of ended attempts that are not in `attempts`. A leased task counts as running if its lease
+    /// has an end or a named worker. For any other leased task this is unknown.
     int attemptsNotKept() const
     {
         const bool isRunning = task.state == TaskState::Leased && (!task.untimed || !task.worker.isEmpty());
@@ -186,39 +188,39 @@ struct TaskDetail
     bool operator==(const TaskDetail&) const = default;
 };
 
-/// A task with all that is known of it: what goes into a file, or into another queue.
+/// Complete task, for files or another queue.
 struct TaskRecord
 {
     TaskDetail detail;
     QByteArray payload;
-    QString damage = {}; ///< why what is stored of it cannot be read, a whole sentence: then only its id is known
+    QString damage = {}; ///< sentence that says why the stored data cannot be read: then only its id is known
 
     static TaskRecord unreadable(const TaskId& id, const QString& why);
     bool operator==(const TaskRecord&) const = default;
 };
 
-/// Names a task together with what the operator saw: an action applies only while that still holds.
+/// Reference to a task as the operator saw it. An action applies only while the task is unchanged.
 struct TaskRef
 {
     TaskId id;
     TaskState seenState = TaskState::Scheduled;
-    QByteArray seenToken; ///< while leased
-    TimePoint seenAt{}; ///< the state's instant
+    QByteArray seenToken; ///< lease token while leased
+    TimePoint seenAt{}; ///< instant of the state
     TaskId exact = {}; ///< Task::exact
 
     bool operator==(const TaskRef&) const = default;
 };
 
-/// Refers to a task as it was seen.
+/// Returns a reference to a task as it was seen.
 inline TaskRef refOf(const Task& task) { return {task.id, task.state, task.token, task.at, task.exact}; }
-/// The id that no other task has.
+/// Returns the unique id.
 inline const TaskId& exactId(const Task& task) { return task.exact.isEmpty() ? task.id : task.exact; }
 inline const TaskId& exactId(const TaskRef& ref) { return ref.exact.isEmpty() ? ref.id : ref.exact; }
-/// The id in an exact name, which several tasks may have; empty: the name is not exact.
+/// Returns the shared id within an exact name; empty if the name is not exact.
 QByteArrayView ownIdIn(QByteArrayView exact);
-/// The id that a task carries itself.
+/// Returns the id that the task itself contains.
 QByteArrayView ownIdOf(const Task& task);
-/// Returns whether an id names a task, or another one of the same own id.
+/// Returns whether an id names a task, or another task with the same own id.
 bool goesBy(const Task& task, const TaskId& id);
 
 } // namespace dueline

@@ -5,19 +5,19 @@
 
 namespace dueline {
 
-/// Which types a worker handles: exact names, or prefixes (`mail.*`), or all (`*`); and which of these it leaves out
-/// for now. An exact name goes before any prefix, then the longest prefix counts.
+/// Types that a worker handles: exact names, prefixes (`mail.*`) or all (`*`), with exceptions. An exact name takes
+/// precedence over prefixes, and a longer prefix over a shorter one.
 struct TypeSelection
 {
     bool all = false;
     std::vector<QByteArray> exact;
-    std::vector<QByteArray> prefixes; ///< without the star: `mail.` stands for `mail.*`
+    std::vector<QByteArray> prefixes; ///< prefixes without the star: `mail.` for `mail.*`
     std::vector<QByteArray> exceptExact = {};
     std::vector<QByteArray> exceptPrefixes = {};
 
     bool contains(QByteArrayView type) const;
     bool hasExceptions() const { return !exceptExact.empty() || !exceptPrefixes.empty(); }
-    /// There is no type that it holds.
+    /// Returns whether it contains no type.
     bool isEmpty() const { return !all && exact.empty() && prefixes.empty(); }
     bool operator==(const TypeSelection&) const = default;
 };
@@ -25,24 +25,24 @@ struct TypeSelection
 struct ClaimRequest
 {
     QueueName queue;
-    int limit = 100; ///< at most TaskBroker::maxClaim
+    int limit = 100; ///< maximum of leases, up to TaskBroker::maxClaim
     Millis leaseFor{30'000};
     TypeSelection types;
 };
 
-/// The right to work on one task until it expires. Leases of one claim share the expiry and, mostly, the token.
+/// Right to work on one task until it expires. Leases of one claim share the expiry and, mostly, the token.
 struct Lease
 {
     TaskId id;
-    QByteArray token; ///< `<fence>-<session>.<seq>-<leasedAt>`; compared whole
-    int attempt = 1; ///< the running one, 1 = the first
-    TimePoint dueAt{}; ///< where known; else the epoch
-    QByteArray type = {}; ///< as Task::type
+    QByteArray token; ///< `<fence>-<session>.<seq>-<leasedAt>`; compared as a whole
+    int attempt = 1; ///< running attempt, 1 = the first
+    TimePoint dueAt{}; ///< epoch if unknown
+    QByteArray type = {}; ///< type, as Task::type
 
     bool operator==(const Lease&) const = default;
 };
 
-/// What names the handler of a leased task.
+/// Returns the type that selects the handler of a leased task.
 inline QByteArrayView typeOf(const Lease& lease)
 {
     return lease.type.isEmpty() ? typeOf(lease.id) : QByteArrayView(lease.type);
@@ -52,28 +52,27 @@ struct Claim
 {
     std::vector<Lease> leases;
     TimePoint expiresAt{};
-    TimePoint serverNow{}; ///< the server's clock while claiming
-    std::optional<TimePoint>
-        nextDue; ///< of an empty claim: the next due time later than now that these types could run
-    std::optional<TimePoint> lookAt; ///< of an empty claim that did not see far enough to tell: when to look again
-    std::optional<TimePoint> nearestExpiry; ///< the first lease of the queue to run out, anybody's
-    bool more = false; ///< nothing for these types in the part looked at: claim again at once, it goes on from there
+    TimePoint serverNow{}; ///< server's clock during the claim
+    std::optional<TimePoint> nextDue; ///< next due time later than now of a task of these types, for an empty claim
+    std::optional<TimePoint> lookAt; ///< time to claim again, for an empty claim that did not scan far enough
+    std::optional<TimePoint> nearestExpiry; ///< earliest lease expiry in the queue, of any worker
+    bool more = false; ///< the scanned part has no task of these types: claim again immediately to continue
     bool paused = false;
 };
 
-/// What a handler needs besides the lease.
+/// Payload and options of a leased task.
 struct TaskLoad
 {
     QByteArray payload;
     TaskOptions options;
-    bool damaged = false; ///< no envelope, or one that cannot be read: quarantine it
+    bool damaged = false; ///< its envelope is missing or cannot be read: quarantine it
 };
 
 struct Ack
 {
     TaskId id;
     QByteArray token;
-    std::optional<QByteArray> result; ///< kept only where task or queue ask for it
+    std::optional<QByteArray> result; ///< stored only if the task or the queue keeps results
 };
 
 struct Nack
@@ -81,33 +80,33 @@ struct Nack
     TaskId id;
     QByteArray token;
     std::optional<Millis> retryIn; ///< nullopt: the task fails
-    QByteArray outcome = "failed"; ///< as in Attempt::outcome
+    QByteArray outcome = "failed"; ///< outcome, as Attempt::outcome
     QByteArray error; ///< cut to 1 KiB by the layout
-    TimePoint dueAt{}; ///< as the lease said, so that the first due time stays known; the epoch: not known
+    TimePoint dueAt{}; ///< due time from the lease, to preserve the first due time; the epoch: unknown
 };
 
 enum class WriteOutcome : quint8 {
     Accepted,
-    AcceptedLate, ///< the lease had expired, but nobody else had taken the task
-    Stale, ///< the task belongs to another lease, or was acted on by an operator: nothing written
-    Unknown, ///< no such task any more
+    AcceptedLate, ///< the lease had expired, but the task was not claimed again
+    Stale, ///< another worker leases the task, or an operator changed it: nothing written
+    Unknown, ///< the task no longer exists
 };
 
 struct ExtendOutcome
 {
-    enum Value : quint8 { Held, Lost, Cancel }; ///< Cancel: held, but an operator asks to stop it
+    enum Value : quint8 { Held, Lost, Cancel }; ///< Cancel: held, but an operator requests it to stop
 };
 
 struct Recovered
 {
     qint64 retried = 0;
     qint64 failed = 0;
-    std::optional<TimePoint> nearestExpiry; ///< of what is still leased
+    std::optional<TimePoint> nearestExpiry; ///< nearest expiry of the remaining leases
 };
 
-/// What a worker engine needs. Every call is atomic per call, judged by the server's clock, and safe to repeat after a
-/// lost reply, by (session, sequence). One broker belongs to one thread; brokers of one engine share the session id but
-/// not the lane. Errors of all: those of QueueInspector, and Full.
+/// Calls of a worker engine. Every call is atomic, uses the server's clock, and is safe to repeat after a lost reply,
+/// by (session, sequence). A broker belongs to one thread. Brokers of one engine share the session id but not the
+/// lane. Errors of all: those of QueueInspector, and Full.
 class TaskBroker
 {
 public:
@@ -118,31 +117,33 @@ public:
 
     /// Leases due tasks, earliest due first.
     virtual Result<Claim> claim(const ClaimRequest& request) = 0;
-    /// Payloads and options of leased tasks, one per lease, in order.
+    /// Returns payloads and options of leased tasks, one per lease, in order.
     virtual Result<std::vector<TaskLoad>> load(const QueueName& queue, const std::vector<Lease>& leases) = 0;
-    /// At most 250 each. `results` carries the outcomes to publish with the batch (JSON, see Outcome); empty: nothing
-    /// published.
+    /// Acknowledges at most 250 tasks per call. `results`: outcomes to publish with the batch (JSON, see Outcome);
+    /// empty publishes nothing.
     virtual Result<std::vector<WriteOutcome>> ack(
         const QueueName& queue, const std::vector<Ack>& acks, const QByteArray& results)
         = 0;
     virtual Result<std::vector<WriteOutcome>> nack(
         const QueueName& queue, const std::vector<Nack>& nacks, const QByteArray& results)
         = 0;
-    /// Gives leases back, attempt not spent; due again at once, at their old place where Lease::dueAt tells it.
+    /// Returns leases to the queue without counting the attempt. The tasks are due immediately, at their old position
+    /// if Lease::dueAt is set.
     virtual Result<std::vector<WriteOutcome>> release(const QueueName& queue, const std::vector<Lease>& leases) = 0;
-    /// Until `leaseFor` from now, or as long as they have already when that is longer.
+    /// Extends leases to `leaseFor` from now, and never shortens them.
     virtual Result<std::vector<ExtendOutcome::Value>> extend(
         const QueueName& queue, const std::vector<Lease>& leases, Millis leaseFor)
         = 0;
-    /// Returns expired leases to retry, or to failed once they ran out too often. At most `limit`, and maxRecover.
+    /// Moves tasks with expired leases to retrying, or to failed after too many expiries. At most `limit`, and
+    /// maxRecover.
     virtual Result<Recovered> recover(const QueueName& queue, int limit) = 0;
-    /// Puts leased tasks without a readable envelope aside, with a reason; nothing is dropped.
+    /// Moves leased tasks without a readable envelope to quarantine, with a reason; drops nothing.
     virtual Result<> quarantine(const QueueName& queue, const std::vector<Lease>& leases, const QByteArray& reason) = 0;
-    /// Reports this worker; it counts as lost when it is not repeated within `leaseFor`. `leaving` takes it off the
-    /// list.
+    /// Reports this worker, which counts as lost unless it reports again within `leaseFor`. `leaving` removes it from
+    /// the list.
     virtual Result<> beat(const WorkerInfo& worker, Millis leaseFor, bool leaving) = 0;
-    /// Housekeeping in one bounded step: what is past its retention, operations past their undo, statistics of full
-    /// hours, tasks past their expiry. True: there is more to do at once.
+    /// Runs one bounded step of housekeeping: tasks past their retention or expiry, operations past their undo,
+    /// statistics of full hours. Returns true if more work is waiting.
     virtual Result<bool> sweep(const QueueName& queue) = 0;
 };
 

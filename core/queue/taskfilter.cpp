@@ -41,7 +41,7 @@ bool comparesTime(const std::optional<TimePoint>& time, const TaskFilter::Term& 
     return time && compares(toMs(*time), term.op, instantOf(term, now));
 }
 
-/// A task with its texts as they are read, each decoded at most once for all terms.
+/// Task with its decoded texts. Each text is decoded at most once for all terms.
 class ReadTask
 {
 public:
@@ -68,18 +68,18 @@ public:
     }
 
     const Task& task;
-    QByteArrayView queue; ///< that it belongs to
+    QByteArrayView queue; ///< queue of the task
     ReadableText error;
 
 private:
     QByteArrayView m_bytes;
     ReadableText m_payload;
     const PayloadTexts* m_texts;
-    QByteArray m_text; ///< what the payload reads as
-    std::optional<ReadableText> m_read; ///< of it, once it was needed
+    QByteArray m_text; ///< payload converted to text
+    std::optional<ReadableText> m_read; ///< decoded text, created on demand
 };
 
-/// Whether the term holds, its negation left aside.
+/// Returns whether the term matches, ignoring its negation.
 bool holds(const TaskFilter::Term& term, ReadTask& read, TimePoint now)
 {
     const Task& task = read.task;
@@ -122,7 +122,7 @@ bool holds(const TaskFilter::Term& term, ReadTask& read, TimePoint now)
     return false;
 }
 
-/// Whether the term bounds the due time of pending tasks.
+/// Returns whether the term limits the due time of pending tasks.
 bool boundsDue(const TaskFilter::Term& term)
 {
     return (term.field == Field::Due || term.field == Field::At) && term.op != Op::Is;
@@ -154,8 +154,8 @@ Result<TaskFilter> TaskFilter::parse(const QString& text, const FilterClock& clo
 {
     auto parsed = parseWithPosition(text, clock);
     if (const auto* error = std::get_if<ParseError>(&parsed)) {
-        // One line below the other: what would break the line is shown as a space, so that the caret stays under its
-        // place.
+        // The caret goes on the line below. Characters that would break the line are shown as spaces, so that the
+        // caret stays aligned.
         QString shown = text;
         for (QChar& c : shown) {
             if (!c.isPrint())
@@ -250,7 +250,7 @@ TaskFilter TaskFilter::without(std::initializer_list<Field> fields) const
 
 namespace {
 
-/// The latest lower bound, or the earliest upper one, of the terms that bound it.
+/// Returns the latest lower or the earliest upper bound of the terms.
 template <typename Bounds>
 std::optional<TimePoint> tightest(const std::vector<TaskFilter::Term>& terms, bool lower, TimePoint now, Bounds bounds)
 {
@@ -306,7 +306,8 @@ bool matchesPattern(QByteArrayView pattern, QByteArrayView text)
     const qsizetype firstStar = pattern.indexOf('*');
     if (firstStar < 0)
         return pattern == text;
-    // The text before the first star and after the last are anchored; the parts between are found from left to right.
+    // The text before the first star and after the last is anchored; the parts in between are found from left to
+    // right.
     const qsizetype lastStar = pattern.lastIndexOf('*');
     const QByteArrayView head = pattern.first(firstStar);
     const QByteArrayView tail = pattern.sliced(lastStar + 1);

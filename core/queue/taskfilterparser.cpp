@@ -16,7 +16,7 @@ namespace {
 using Field = TaskFilter::Term::Field;
 using Op = TaskFilter::Term::Op;
 
-/// What may stand between a field and its value.
+/// Type of a field's value.
 enum class Takes : quint8 { Text, Number, Time };
 
 struct FieldRow
@@ -58,7 +58,7 @@ QString fieldNames()
 {
     QStringList names;
     for (const FieldRow& row : fieldRows) {
-        if (row.field != Field::SameError) // `error`, which stands there already
+        if (row.field != Field::SameError) // the list already contains `error`
             names.append(QLatin1StringView(row.name));
     }
     return names.join(QStringLiteral(", "));
@@ -159,7 +159,8 @@ bool TaskFilterParser::parseField(QStringView name)
     return value && readValue(*value, valueAt);
 }
 
-/// What is written is an error or its pattern, which is its own; nothing, in quotes, is what failed without a word.
+/// Reads an error or its pattern; the pattern of a pattern is itself. An empty quoted value matches failures without
+/// an error text.
 bool TaskFilterParser::parseSameError()
 {
     m_term.field = Field::SameError;
@@ -173,7 +174,7 @@ bool TaskFilterParser::parseSameError()
     return true;
 }
 
-/// `colon` tells `:` from `=`, which mean the same to numbers.
+/// Reads an operator. `colon` distinguishes `:` from `=`, which are equal for numbers.
 std::optional<TaskFilter::Term::Op> TaskFilterParser::parseOperator(bool& colon)
 {
     const QChar first = m_text[m_at++];
@@ -188,8 +189,8 @@ std::optional<TaskFilter::Term::Op> TaskFilterParser::parseOperator(bool& colon)
     return orEqual ? Op::GreaterEqual : Op::Greater;
 }
 
-/// Quoted: to the closing quote, which a space or the end must follow. Otherwise to the next space, quotes inside
-/// included.
+/// Reads a value. A quoted value ends at the closing quote, which a space or the end must follow. Any other value ends
+/// at the next space and may contain quotes.
 std::optional<QString> TaskFilterParser::parseValue()
 {
     QString value;
@@ -227,7 +228,7 @@ std::optional<QString> TaskFilterParser::parseValue()
 bool TaskFilterParser::readValue(const QString& value, qsizetype position)
 {
     const FieldRow& row = rowOf(m_term.field);
-    if (value.isEmpty() && m_term.field != Field::Kind) // in quotes, what failed without a word
+    if (value.isEmpty() && m_term.field != Field::Kind) // an empty quoted value matches failures without an error text
         return fail(position, QStringLiteral("\"%1\" needs something to look for").arg(QLatin1StringView(row.name)));
     switch (row.takes) {
     case Takes::Number:
@@ -267,7 +268,7 @@ bool TaskFilterParser::readTime(const QString& value, qsizetype position)
 {
     if (const auto duration = parseDuration(value, true)) {
         if (const QString why = whyLikelierInstant(value); !why.isEmpty())
-            return fail(position, why.chopped(1)); // the sentence goes on with the place
+            return fail(position, why.chopped(1)); // the caller appends the position to the sentence
         m_term.relative = true;
         m_term.number = duration->count();
         return true;
@@ -289,7 +290,7 @@ bool TaskFilterParser::readTime(const QString& value, qsizetype position)
         return true;
     }
     if (isNearlyInstant(value))
-        return fail(position, instant.error().message.chopped(1)); // the sentence goes on with the place
+        return fail(position, instant.error().message.chopped(1)); // the caller appends the position to the sentence
     return fail(position,
         QStringLiteral(
             "\"%1\" is compared with a time from now (+1h, -2d), an instant (2026-11-21T08:00:00Z) or words for "

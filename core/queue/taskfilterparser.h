@@ -5,7 +5,7 @@
 
 namespace dueline {
 
-/// Reads the filter language, term by term, into conditions. One use per text.
+/// Parser of the filter language. Use each parser for one text only.
 class TaskFilterParser
 {
 public:
@@ -14,9 +14,9 @@ public:
         , m_clock(clock)
     { }
 
-    /// The terms, or the place of the first mistake.
+    /// Returns the terms, or the position of the first error.
     std::variant<std::vector<TaskFilter::Term>, TaskFilter::ParseError> parse();
-    /// Once parsed: the times that the clock decided on, in the order of the text.
+    /// Returns the times that depend on the clock, in text order. Call it after parse().
     const std::vector<TaskFilter::ReadTime>& readTimes() const { return m_readTimes; }
 
 private:

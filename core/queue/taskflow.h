@@ -5,34 +5,33 @@
 
 namespace dueline {
 
-/// A task of a flow: one that waits for others, or that others wait for. Names are untrusted text.
+/// Task of a flow: it waits for other tasks, or other tasks wait for it. Names are untrusted text.
 struct FlowTask
 {
-    QueueName queue; ///< as its layout, or the connection, calls it
+    QueueName queue; ///< name of its queue in the layout, or on the connection
     TaskId id;
-    QByteArray layout
-        = {}; ///< of a queue that the connection does not have open: as `--layout` names its layout; else empty
+    QByteArray layout = {}; ///< layout of a queue that the connection does not open, as for `--layout`; else empty
     QByteArray type = {};
-    std::optional<TaskState> state = {}; ///< by where it stands; nullopt: it is in no place, since it was removed
-    QByteArray nativeState = {}; ///< as Task::nativeState
-    bool forbidden = false; ///< this user may not see where it stands
-    int parent = -1; ///< which of the flow's tasks waits for it; -1: none that is known
-    qint64 more = 0; ///< children that are not among the flow's tasks
+    std::optional<TaskState> state = {}; ///< state by its current location; nullopt: it was removed
+    QByteArray nativeState = {}; ///< state, as Task::nativeState
+    bool forbidden = false; ///< this user may not read its state
+    int parent = -1; ///< index of the parent in the flow's tasks; -1: no known parent
+    qint64 more = 0; ///< number of children that are not among the flow's tasks
 
     bool operator==(const FlowTask&) const = default;
 };
 
-/// The flow that a task belongs to, as a tree: each task stands behind its parent and before what comes after that.
+/// Flow of a task, as a tree in depth-first order: each task follows its parent.
 struct TaskFlow
 {
     static constexpr std::size_t most = 200; ///< tasks
 
-    std::vector<FlowTask> tasks; ///< empty: it belongs to none
-    bool goesHigher = false; ///< the first one has a parent, which is not among them
+    std::vector<FlowTask> tasks; ///< empty: the task belongs to no flow
+    bool goesHigher = false; ///< the first task has a parent, which is not listed
 
-    /// Which of them it is; -1: none.
+    /// Returns the index of a task; -1 if it is not listed.
     int indexOf(QByteArrayView queue, QByteArrayView id) const;
-    /// How many tasks stand above it.
+    /// Returns the number of ancestors of a task.
     int depthOf(std::size_t task) const;
     bool operator==(const TaskFlow&) const = default;
 };

@@ -9,13 +9,13 @@
 
 namespace dueline {
 
-/// Where a task stands. The first three together are called pending.
+/// State of a task. The first three states together are called pending.
 enum class TaskState : quint8 {
     Scheduled, ///< never leased, due in the future
     Due, ///< never leased, due time has passed, waits for a worker
-    Retrying, ///< comes back: failed before, recovered, released or retried by an operator, whatever its due time
+    Retrying, ///< waits again after a failure, recovery, release or an operator's retry, whatever its due time
     Leased, ///< a worker holds it until the lease expires
-    Failed, ///< attempts used up, or expired before it started
+    Failed, ///< no attempts left, or expired before it started
     Done, ///< kept for the retention
     Trash, ///< discarded by an operator, restorable
 };
@@ -23,11 +23,11 @@ enum class TaskState : quint8 {
 inline constexpr std::array allStates{TaskState::Scheduled, TaskState::Due, TaskState::Retrying, TaskState::Leased,
     TaskState::Failed, TaskState::Done, TaskState::Trash};
 
-/// `scheduled`, `due`, … : the word in JSON, filters, options and Lua.
+/// Returns the state's name in JSON, filters, options and Lua: `scheduled`, `due`, …
 QByteArrayView stateName(TaskState state);
 std::optional<TaskState> stateFromName(QByteArrayView name);
 
-/// A set of states as a value.
+/// Set of states, as a value type.
 class StateSet
 {
 public:
@@ -56,11 +56,11 @@ private:
     quint8 m_bits = 0;
 };
 
-/// A state's name or `pending`. nullopt when it is neither.
+/// Parses a state's name or `pending`; nullopt for any other name.
 std::optional<StateSet> statesFromName(QByteArrayView name);
-/// `scheduled,due,failed`.
+/// Returns the names as a list: `scheduled,due,failed`.
 QByteArray stateNames(StateSet states);
-/// The other way round; a name that is not known is passed over.
+/// Parses the list of stateNames(). Ignores unknown names.
 StateSet statesFromNames(const QByteArray& names);
 
 } // namespace dueline

@@ -11,14 +11,14 @@ namespace dueline {
 
 namespace {
 
-constexpr int longestChase = 8; ///< redirections of one command; more means that the nodes contradict each other
+constexpr int longestChase = 8; ///< redirections of one command; more mean that the nodes contradict each other
 
 bool isVerb(const Command& command, const char* verb)
 {
     return !command.empty() && command.front().compare(verb, Qt::CaseInsensitive) == 0;
 }
 
-/// The end of the transaction that begins at `begin`: one past its EXEC.
+/// Returns the end of the transaction that begins at `begin`: one past its EXEC.
 std::size_t endOfTransaction(const std::vector<Command>& commands, std::size_t begin)
 {
     std::size_t end = begin + 1;
@@ -117,7 +117,7 @@ Result<> ClusterConnection::open(QDeadlineTimer deadline)
         const auto way = SshTunnel::openFor(m_config, candidates[i], deadline);
         if (!way)
             return way.error();
-        // A node that swallows packets must leave time for the next one.
+        // A node that drops packets must leave time for the next one.
         const auto share = [&deadline, left = qint64(candidates.size() - i)] {
             return QDeadlineTimer(std::max<qint64>(1, deadline.remainingTime() / left));
         };
@@ -126,7 +126,7 @@ Result<> ClusterConnection::open(QDeadlineTimer deadline)
             last = map.error();
             continue;
         }
-        // A node that was cut off from the others has the map of then; its first master would not answer.
+        // A node that was cut off from the others still has its old map, whose first master would not answer.
         const auto wayThere = SshTunnel::openFor(m_config, map->masters().front(), deadline);
         if (!wayThere)
             return wayThere.error();
@@ -151,7 +151,7 @@ std::size_t ClusterConnection::nodeOf(const QByteArray& key) const
 const Endpoint& ClusterConnection::nodeFor(const std::optional<QByteArray>& key) const
 {
     const Endpoint* node = key ? m_map->master(clusterSlot(*key)) : nullptr;
-    return node ? *node : m_map->masters().front(); // a slot nobody serves is answered CLUSTERDOWN by any node
+    return node ? *node : m_map->masters().front(); // any node returns CLUSTERDOWN for a slot without a master
 }
 
 std::vector<ClusterConnection::Share> ClusterConnection::divide(const std::vector<Command>& commands) const
@@ -208,8 +208,8 @@ std::vector<ClusterConnection::Share> ClusterConnection::redirected(
             again.back().places.push_back(share.places[i]);
     };
     for (std::size_t i = 0; i < share.places.size();) {
-        // A transaction of which one part was refused was not carried out: it goes as a whole. ASKING covers no
-        // transaction, so the answer stays as it is, and the caller tries again when the slot has moved.
+        // If one part of a transaction was refused, none of it ran: send all of it again. ASKING does not cover a
+        // transaction, so that reply stays, and the caller retries after the slot has moved.
         const std::size_t size = isVerb(commands[share.places[i]], "MULTI")
             ? endOfTransaction(commands, share.places[i]) - share.places[i]
             : 1;
@@ -237,7 +237,7 @@ Result<std::vector<Reply>> ClusterConnection::pipeline(const std::vector<Command
         std::vector<Share> next;
         for (const Share& share : shares) {
             if (auto sent = send(share, commands, replies, deadline); !sent) {
-                m_map.reset(); // the node may be gone: the others say who serves its slots now
+                m_map.reset(); // the node may be down: other nodes know who serves its slots now
                 Error error = sent.error();
                 if (error.code == ErrorCode::Unreachable)
                     error.code = ErrorCode::Disconnected;

@@ -8,19 +8,18 @@
 
 namespace dueline {
 
-/// The nodes of a cluster as one server: each command goes to the master of its key's slot, what concerns no key to the
-/// first master. MOVED and ASK are followed; commands of different nodes in one pipeline keep their order per node
-/// only. A MULTI … EXEC goes to one node, that of its first key. When a node fails, what was sent is unknown, and the
-/// map is asked for anew at the next open(). The run id changes when a node is found restarted, and not when another
-/// one takes slots over.
+/// Nodes of a cluster, used like one server. Each command goes to the master of its key's slot, or to the first master
+/// if it has no key. MOVED and ASK are followed. Commands of one pipeline keep their order per node only. A MULTI …
+/// EXEC goes to one node, that of its first key. If a node fails, the outcome of the sent commands is unknown, and the
+/// next open() reads the map again. The run id changes if a node restarts, and not if another node takes over slots.
 class ClusterConnection : public RedisLink
 {
 public:
     explicit ClusterConnection(RedisConfig config, ReplyLimits limits = {});
     ~ClusterConnection() override;
 
-    /// Asks a seed, or a node known from before, for the map. Errors: those of RedisConnection::open; Usage (the server
-    /// is no cluster), Busy (nobody serves any slot).
+    /// Reads the map from a seed or a known node. Errors: those of RedisConnection::open; Usage (the server is no
+    /// cluster), Busy (no node serves any slot).
     Result<> open(QDeadlineTimer deadline) override;
     bool isOpen() const override;
     void close() override;
@@ -31,7 +30,7 @@ public:
     Result<std::vector<Reply>> pipeline(const std::vector<Command>& commands, QDeadlineTimer deadline) override;
 
 private:
-    /// Commands for one node, with their places in the whole.
+    /// Commands for one node, with their indexes in the pipeline.
     struct Share
     {
         Endpoint node;
@@ -40,14 +39,14 @@ private:
     };
 
     RedisConnection& connectionTo(const Endpoint& node);
-    /// To `node`, opened where it is not.
+    /// Opens the connection to `node` if it is closed.
     Result<> open(RedisConnection& connection, const Endpoint& node, QDeadlineTimer deadline);
     Result<ClusterMap> askForMap(const Endpoint& node, QDeadlineTimer deadline);
     const Endpoint& nodeFor(const std::optional<QByteArray>& key) const;
     std::vector<Share> divide(const std::vector<Command>& commands) const;
     Result<> send(
         const Share& share, const std::vector<Command>& commands, std::vector<Reply>& replies, QDeadlineTimer deadline);
-    /// What the cluster answered with another node's address, to be sent there.
+    /// Returns the commands to send again, grouped by the node that a redirection names.
     std::vector<Share> redirected(
         const Share& share, const std::vector<Command>& commands, const std::vector<Reply>& replies);
 
@@ -56,8 +55,8 @@ private:
     std::optional<ClusterMap> m_map;
     std::vector<Endpoint> m_known; ///< masters of the last map
     std::map<std::pair<QString, quint16>, std::unique_ptr<RedisConnection>> m_connections;
-    std::map<std::pair<QString, quint16>, QByteArray> m_runs; ///< of the nodes, as last seen
-    int m_restarts = 0; ///< of nodes, as far as seen
+    std::map<std::pair<QString, quint16>, QByteArray> m_runs; ///< run id of each node, as last seen
+    int m_restarts = 0; ///< number of observed node restarts
     ServerIdentity m_identity;
 };
 

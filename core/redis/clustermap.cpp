@@ -10,7 +10,7 @@ namespace dueline {
 
 namespace {
 
-/// The bytes that count of a key: those of its hash tag, where it has one.
+/// Returns the hashed part of a key: its hash tag if it has one.
 QByteArrayView hashed(QByteArrayView key)
 {
     const qsizetype open = key.indexOf('{');
@@ -20,7 +20,7 @@ QByteArrayView hashed(QByteArrayView key)
     return close > open + 1 ? key.sliced(open + 1, close - open - 1) : key;
 }
 
-/// The tag of a glob pattern in which special characters are quoted by backslashes.
+/// Returns the tag of a glob pattern whose special characters are escaped by backslashes.
 std::optional<QByteArray> tagOfPattern(const QByteArray& pattern)
 {
     QByteArray plain;

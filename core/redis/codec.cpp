@@ -36,17 +36,17 @@ QByteArray encodeCommand(const Command& command)
 namespace {
 
 constexpr qsizetype feedAtMost = 64 * 1024;
-/// Of hiredis' buffer when idle: more, left by a large reply, is given back.
+/// Bytes that hiredis' buffer keeps when idle; the rest is freed after a large reply.
 constexpr size_t idleBuffer = 256 * 1024;
 constexpr const char* notResp2 = "a type of RESP3 was sent";
 
-/// What the callbacks share: the reply under construction and what it has cost.
+/// State of the callbacks: the reply under construction and its cost.
 struct Construction
 {
     ReplyLimits limits;
     qsizetype elements = 0;
-    qsizetype mostBytes = limits.bytes; ///< of this reply
-    qsizetype memory = 0; ///< of all replies to one request
+    qsizetype mostBytes = limits.bytes; ///< limit of this reply
+    qsizetype memory = 0; ///< memory of all replies to one request
     const char* problem = nullptr;
 };
 
@@ -54,7 +54,7 @@ struct Construction
 /// nothing.
 bool affords(Construction* state, qsizetype text)
 {
-    constexpr qsizetype ofHeap = 48; // what the parts of a value cost besides, about
+    constexpr qsizetype ofHeap = 48; // approximate heap overhead of a value
     state->memory += qsizetype(sizeof(Reply)) + (text > 0 ? text + ofHeap : 0);
     if (state->memory <= state->limits.memory)
         return true;
@@ -62,12 +62,12 @@ bool affords(Construction* state, qsizetype text)
     return false;
 }
 
-/// The reply `task` fills, in its place in the tree; null when there is no memory for it.
+/// Returns the reply that `task` fills, at its place in the tree; null if memory is exhausted.
 Reply* place(const redisReadTask* task)
 {
     if (!task->parent)
         return new (std::nothrow) Reply;
-    // Elements are made as they come, so that a header alone reserves nothing. Growing may move siblings, never the
+    // Create elements as they arrive, so that a header alone reserves nothing. Growing may move siblings but never the
     // open path: hiredis keeps pointers only to the arrays it is inside of.
     auto& items = static_cast<Reply*>(task->parent->obj)->items;
     if (std::size_t(task->idx) >= items.size())
@@ -77,7 +77,7 @@ Reply* place(const redisReadTask* task)
 
 Construction* construction(const redisReadTask* task) { return static_cast<Construction*>(task->privdata); }
 
-/// The callbacks are called from C: nothing may be thrown through it, and null ends the reading.
+/// Runs a callback that C code calls: it must not throw, and null ends the reading.
 template <typename Make> void* guarded(Construction* state, Make make) noexcept
 {
     try {
@@ -91,7 +91,7 @@ template <typename Make> void* guarded(Construction* state, Make make) noexcept
 void* makeString(const redisReadTask* task, char* text, size_t length) noexcept
 {
     Construction* state = construction(task);
-    // hiredis takes the two bytes after a bulk for CRLF without looking.
+    // hiredis assumes that a bulk string ends with CRLF without checking.
     if (task->type == REDIS_REPLY_STRING && (text[length] != '\r' || text[length + 1] != '\n')) {
         state->problem = "a bulk string does not end with CRLF";
         return nullptr;
@@ -118,7 +118,7 @@ void* makeString(const redisReadTask* task, char* text, size_t length) noexcept
     });
 }
 
-/// `Count` is int in hiredis 0.14 and size_t since 1.0.
+/// Creates an array. `Count` is int in hiredis 0.14 and size_t since 1.0.
 template <typename Count> void* makeArray(const redisReadTask* task, Count count) noexcept
 {
     Construction* state = construction(task);
@@ -146,7 +146,7 @@ template <typename Count> void* makeArray(const redisReadTask* task, Count count
         if (!reply)
             return nullptr;
         reply->type = Reply::Type::Array;
-        // Not the announced count: a header alone must not cost memory.
+        // Reserve less than the announced count: a header alone must not cost memory.
         reply->items.reserve(std::size_t(reserved));
         return reply;
     });
@@ -168,7 +168,7 @@ void* makeInteger(const redisReadTask* task, long long value) noexcept
 
 void* makeNil(const redisReadTask* task) noexcept
 {
-    if (task->type == REDIS_REPLY_NIL) { // RESP2 has only a string or an array that is not there
+    if (task->type == REDIS_REPLY_NIL) { // RESP2 has only null strings and null arrays
         construction(task)->problem = notResp2;
         return nullptr;
     }
@@ -211,7 +211,7 @@ redisReplyObjectFunctions functions
     .freeObject = freeReply,
 };
 
-/// The item hiredis is inside of; its type is negative before the type byte has come.
+/// Returns the item that hiredis is inside of; its type is negative before the type byte has arrived.
 const redisReadTask& currentItem(const redisReader& reader)
 {
 #if HIREDIS_MAJOR >= 1
@@ -227,7 +227,7 @@ struct ReplyReader::State
 {
     Construction construction;
     redisReader* reader = nullptr;
-    QByteArray waiting; ///< received, not fed yet
+    QByteArray waiting; ///< received, not yet fed
     qsizetype waitingFrom = 0;
     qsizetype replyBytes = 0; ///< fed since the last complete reply
     bool partial = false;
@@ -240,17 +240,17 @@ struct ReplyReader::State
         return *failed;
     }
     qsizetype left() const { return waiting.size() - waitingFrom; }
-    /// Bytes hiredis holds that belong to no complete reply.
+    /// Returns the number of bytes that hiredis holds of an incomplete reply.
     qsizetype held() const { return qsizetype(reader->len) - qsizetype(reader->pos); }
-    /// What is wrong already with the item hiredis waits for the rest of, null when nothing is: a line that has no end,
-    /// or the head of a string larger than a whole reply may be.
+    /// Returns what is already wrong with the incomplete item, such as an endless line, or a string header that
+    /// exceeds the limit of a reply. Null if nothing is wrong.
     const char* wrongBeforeItsEnd() const
     {
         if (reader->ridx < 0 || held() <= 0)
             return nullptr;
-        const char* start = reader->buf + reader->pos; // behind the type byte
+        const char* start = reader->buf + reader->pos; // after the type byte
         if (currentItem(*reader).type == REDIS_REPLY_STRING) {
-            // The head has at most 20 digits.
+            // A header has at most 20 digits.
             const auto* end
                 = static_cast<const char*>(std::memchr(start, '\r', std::size_t(std::min<qsizetype>(held(), 32))));
             if (end && QByteArrayView(start, end).toLongLong() > construction.mostBytes)
@@ -258,7 +258,7 @@ struct ReplyReader::State
             if (end || held() < 32)
                 return nullptr;
         }
-        // The CR of one that is just as long as allowed may have come without its LF.
+        // One more byte is allowed: the CR of a line of maximum length, before its LF.
         return held() > construction.limits.line + 1 ? "a line is longer than allowed" : nullptr;
     }
 };

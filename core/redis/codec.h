@@ -9,24 +9,24 @@
 
 namespace dueline {
 
-/// What one reply may cost before the connection is closed. A server is not trusted with our memory.
+/// Limits of a reply. A larger reply closes the connection, since a server must not exhaust this program's memory.
 struct ReplyLimits
 {
-    qsizetype bytes = 64 * 1024 * 1024; ///< of one whole reply, as received
-    qsizetype line = 64 * 1024; ///< of a line that has not ended: status, error, integer, header
-    qsizetype elements = 1'000'000; ///< of all aggregates of one reply together
-    qsizetype memory = 72 * 1024 * 1024; ///< that the replies to one request take as values, together
-    int depth = 7; ///< nested aggregates; hiredis 0.14 itself ends at 8 levels
+    qsizetype bytes = 64 * 1024 * 1024; ///< size of one whole reply, as received
+    qsizetype line = 64 * 1024; ///< size of an unfinished line: status, error, integer, header
+    qsizetype elements = 1'000'000; ///< elements of all aggregates of one reply together
+    qsizetype memory = 72 * 1024 * 1024; ///< memory of all replies to one request together, as values
+    int depth = 7; ///< nested aggregates; hiredis 0.14 itself allows 8 levels
 };
 
-/// `command` as RESP bytes, by hiredis. The arguments may hold any bytes.
+/// Encodes `command` as RESP, with hiredis. The arguments may contain any bytes.
 QByteArray encodeCommand(const Command& command);
-/// Appends the same to `out`, for pipelines.
+/// Appends an encoded command to `out`, for pipelines.
 void appendCommand(QByteArray& out, const Command& command);
 
-/// Turns received bytes into replies, by hiredis' reader with our own objects and limits. No I/O: fed in any pieces it
-/// gives the same replies. After an error it stays in error: the caller closes the connection, a broken stream is never
-/// resynchronised.
+/// Parser of received bytes into replies: hiredis' reader with own objects and limits. It does no I/O, and the split
+/// of the input does not matter. Errors are permanent: the caller closes the connection, since a broken stream cannot
+/// be resynchronized.
 class ReplyReader
 {
 public:
@@ -35,19 +35,18 @@ public:
     ReplyReader(const ReplyReader&) = delete;
     ReplyReader& operator=(const ReplyReader&) = delete;
 
-    /// Takes over `size` received bytes; feeds hiredis at most 64 KiB at a time, since one feed of many MB is quadratic
-    /// there.
+    /// Adds `size` received bytes. hiredis receives at most 64 KiB at a time, since its feed is quadratic.
     void feed(const char* data, qsizetype size);
 
-    /// Starts the replies of another request: forgets the memory of earlier replies.
+    /// Starts the replies of another request: resets the memory count.
     void beginRequest();
-    /// At most so many bytes may the next reply have, where ReplyLimits::bytes allows more: a small one is expected.
+    /// Limits the next reply to `mostBytes` if that is less than ReplyLimits::bytes. For commands with small replies.
     void expect(qsizetype mostBytes);
-    /// The next complete reply, nullopt when more bytes are needed. Errors: Protocol, one sentence that names what was
-    /// wrong.
+    /// Returns the next complete reply; nullopt if more bytes are needed. Errors: Protocol, one sentence that says
+    /// what was wrong.
     Result<std::optional<Reply>> next();
 
-    /// Whether bytes of an unfinished reply, or whole replies not yet taken, are held.
+    /// Returns whether it holds bytes of an unfinished reply, or unread replies.
     bool hasPartialReply() const;
 
 private:

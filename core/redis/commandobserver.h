@@ -10,21 +10,22 @@
 
 namespace dueline {
 
-/// Is told what connections send, as it is, passwords and payloads included: who keeps any of it masks it first.
-/// Called on the threads of the connections.
+/// Observer of the commands that connections send, including passwords and payloads: mask them before storing
+/// anything. Called on the threads of the connections.
 class CommandObserver
 {
 public:
     virtual ~CommandObserver() = default;
-    /// Asked before anything is measured, so that nobody listening costs one question per pipeline.
+    /// Returns whether commands are observed. Checked before any measurement, so that an idle observer costs one call
+    /// per pipeline.
     virtual bool isListening() const = 0;
-    /// One pipeline and its answers, as many as commands; null: no or not every answer came.
+    /// Called with one pipeline and its replies, one per command; null if replies are missing.
     virtual void sent(
         const std::vector<Command>& commands, const std::vector<Reply>* replies, std::chrono::nanoseconds took)
         = 0;
 };
 
-/// The time from here to tell(), where somebody listens.
+/// Timer from its creation to tell(), if an observer is listening.
 class CommandWatch
 {
 public:
@@ -42,7 +43,7 @@ public:
     }
 
 private:
-    CommandObserver* m_observer; ///< null: nobody listens
+    CommandObserver* m_observer; ///< null: not listening
     QElapsedTimer m_clock;
 };
 

@@ -17,7 +17,7 @@ struct Known
     QByteArrayView word;
     ErrorClass kind;
     ErrorCode code;
-    const char* message; ///< %1: the server's own words
+    const char* message; ///< %1: the server's text
 };
 
 constexpr std::array known{
@@ -72,8 +72,8 @@ bool isKnown(QByteArrayView word)
     return std::any_of(known.begin(), known.end(), [word](const Known& entry) { return entry.word == word; });
 }
 
-/// What Redis said, without where in which script: nobody but its author can do anything with a hash and a line. What a
-/// command within the script was answered becomes the error again that it was.
+/// Returns the server's text without the script's hash and line, which help only the script's author. An error of a
+/// command within a script becomes that command's error.
 QByteArray withoutScript(QByteArrayView errorReply)
 {
     if (!errorReply.contains("script"))
@@ -83,7 +83,7 @@ QByteArray withoutScript(QByteArrayView errorReply)
                        "|@?(?:user_script|user_function|enable_strict_lua): ?[0-9]+: ?"
                        "|,? ?script: (?:[0-9a-f]{40}|on_fcall|[^ ,]{1,80}), on @?[a-z_]+: ?[0-9]+\\.?"));
     static const QRegularExpression hashes(QStringLiteral("\\b(?:f_)?[0-9a-f]{40}\\b"));
-    QString text = QString::fromLatin1(errorReply); // byte by byte, there and back
+    QString text = QString::fromLatin1(errorReply); // Latin-1 preserves every byte
     text.remove(places).replace(hashes, QStringLiteral("(a script)"));
     QByteArray words = text.simplified().toLatin1();
     if (words.startsWith("ERR -"))
@@ -92,14 +92,14 @@ QByteArray withoutScript(QByteArrayView errorReply)
         || (words.startsWith("ERR ") && isKnown(firstWord(QByteArrayView(words).sliced(4)))))
         words.remove(0, 4);
     constexpr QByteArrayView since72 = "ERR ACL failure in script: ";
-    if (words.startsWith("ERR The user executing the script can't")) // as Redis 7.0 says it
+    if (words.startsWith("ERR The user executing the script can't")) // text of Redis 7.0
         words.replace(0, 3, "NOPERM");
-    else if (words.startsWith(since72)) // as Redis 7.2 and later and Valkey say it
+    else if (words.startsWith(since72)) // text of Redis 7.2 and later and of Valkey
         words.replace(0, since72.size(), "NOPERM ");
     return words;
 }
 
-/// The same of a reply in which nothing of a script is left.
+/// Returns the error for a reply without script locations.
 Error errorOfCommand(QByteArrayView errorReply)
 {
     QString words = printable(errorReply, 512);
@@ -119,7 +119,7 @@ Error errorOfCommand(QByteArrayView errorReply)
                 "This queue was written by a newer version of Dueline; update this one before it changes anything."),
             words};
     }
-    // Renamed or switched off: as good as denied, and asking again changes nothing.
+    // Renamed or disabled: the same as denied, and a repeat does not help.
     if (errorReply.startsWith("ERR unknown command") || errorReply.startsWith("ERR unknown subcommand")) {
         const qsizetype from = words.indexOf(u'\'') + 1;
         const qsizetype end = words.indexOf(u'\'', from);

@@ -7,28 +7,28 @@
 
 namespace dueline {
 
-/// What a client does about an error reply (design: none of them fails a task).
+/// Reaction of the client to an error reply. None of them fails a task.
 enum class ErrorClass {
-    RetryHere, ///< TRYAGAIN BUSY LOADING CLUSTERDOWN MASTERDOWN: the same connection, soon
-    RetryLater, ///< OOM NOREPLICAS MISCONF: the same connection, slowly; somebody has to act first
-    Reconnect, ///< READONLY UNBLOCKED MOVED: another server, or this one anew
+    RetryHere, ///< TRYAGAIN BUSY LOADING CLUSTERDOWN MASTERDOWN: retry soon on the same connection
+    RetryLater, ///< OOM NOREPLICAS MISCONF: retry slowly on the same connection; an operator must act first
+    Reconnect, ///< READONLY UNBLOCKED MOVED: connect again, or to another server
     OneStepFix, ///< NOSCRIPT ASK NOAUTH
-    StopAndTell, ///< NOPERM WRONGPASS WRONGTYPE CROSSSLOT and whatever is unknown
+    StopAndTell, ///< NOPERM WRONGPASS WRONGTYPE CROSSSLOT and unknown errors
 };
 
-/// The class of an error reply by its first word.
+/// Returns the class of an error reply by its first word.
 ErrorClass errorClass(QByteArrayView errorReply);
 
-/// An error reply as an Error whose message tells an operator what to do; the reply itself, escaped and cut at 512
-/// bytes, is the detail, and part of the message where the server's words help. `DAMAGED <key>`, our scripts' word,
-/// becomes WrongType. Where in which script it came up is in the detail alone.
+/// Returns an error reply as an Error whose message tells an operator what to do. The reply, escaped and cut at 512
+/// bytes, is the detail, and part of the message if the server's words help. `DAMAGED <key>`, which our scripts
+/// return, becomes WrongType. The script and line of an error are in the detail only.
 Error errorFromReply(QByteArrayView reply);
 
-/// What a server that is waited for does, as a clause: `it is busy running a script (BUSY)`. For an error reply that is
-/// not waited for: its first word.
+/// Returns what a server is doing while the client waits, as a clause: `it is busy running a script (BUSY)`. Any other
+/// error reply gives its first word.
 QString reasonToWait(QByteArrayView errorReply);
 
-/// Protocol: a reply whose parts are not what our script or command answers with.
+/// Returns a Protocol error: the reply does not have the parts that the script or command returns.
 Error unexpectedReply();
 
 } // namespace dueline

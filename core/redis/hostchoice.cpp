@@ -12,15 +12,15 @@ namespace dueline {
 
 namespace {
 
-constexpr Millis askAgainAfter{100}; ///< the sentinels, who the master is
+constexpr Millis askAgainAfter{100}; ///< delay before asking the sentinels for the master again
 
-/// What another host would answer as well: it has the same password and the same rules.
+/// Returns whether every host would return this error, since all have the same password and rights.
 bool isTheSameEverywhere(ErrorCode code)
 {
     return code == ErrorCode::Authentication || code == ErrorCode::Permission || code == ErrorCode::Usage;
 }
 
-/// Nobody has typed the address of a master: who named it has to be known.
+/// Adds the sentinel that named the master to an error: the user never entered that address.
 Error namedBy(const NamedMaster& named, const QString& masterName, const Error& error)
 {
     if (error.code != ErrorCode::Unreachable && error.code != ErrorCode::Timeout

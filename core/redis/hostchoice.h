@@ -9,8 +9,8 @@
 
 namespace dueline {
 
-/// Which of several hosts a connection goes to: with Sentinel whoever is the master when it opens, of a cluster's seeds
-/// the first that answers. Bound to one thread.
+/// Choice among several hosts: with Sentinel the current master, for a cluster the first seed that answers. Bound to
+/// one thread.
 class HostChoice
 {
 public:
@@ -18,23 +18,23 @@ public:
         : m_config(config)
     { }
 
-    /// Connects to one host and is greeted.
+    /// Connects and signs in to one host.
     using Open = std::function<Result<>(const Endpoint& host, QDeadlineTimer deadline)>;
-    /// Whether what was opened last is a master.
+    /// Returns whether the host opened last is a master.
     using IsMaster = std::function<bool(QDeadlineTimer deadline)>;
 
-    /// Opens the master the sentinels name. A sentinel may name a server that is no master any more, or not yet: they
-    /// are asked again until one is. Errors: those of findMaster() and `open`; ReadOnlyServer.
+    /// Opens the master that the sentinels name. A sentinel may name a server that is no longer, or not yet, a master;
+    /// the query is repeated until one is. Errors: those of findMaster() and `open`; ReadOnlyServer.
     Result<> openMaster(const Open& open, const IsMaster& isMaster, QDeadlineTimer deadline);
-    /// Opens the first seed that answers; a frozen one leaves time for the next. Errors: the last one's, or at once
-    /// what another host would say, too.
+    /// Opens the first seed that answers; an unresponsive seed leaves time for the next one. Errors: the last one's.
+    /// Returns immediately for an error that every host would return.
     Result<> openFirst(const Open& open, QDeadlineTimer deadline);
 
-    /// The host opened last; nullopt before.
+    /// Returns the host opened last; nullopt before.
     const std::optional<Endpoint>& chosen() const { return m_chosen; }
-    /// With Sentinel, once a master is looked for: its announcements are waited for.
+    /// Returns whether announcements of a new master are observed: with Sentinel, after openMaster().
     bool isWatching() const { return m_watch != nullptr; }
-    /// Whether a sentinel has announced another master since openMaster().
+    /// Returns whether a sentinel has announced another master since openMaster().
     bool masterHasMoved() const { return m_watch && m_watch->hasMoved(); }
 
 private:

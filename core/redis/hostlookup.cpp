@@ -21,15 +21,15 @@ namespace dueline {
 
 namespace {
 
-/// What the asking thread and the asked one share; it lives as long as the slower of them. Plain types only, since the
-/// asked one may still run while the program ends.
+/// State that both threads share; it lives until the slower one is done. It contains plain types only, since the
+/// lookup thread may still run at the end of the program.
 struct Question
 {
     std::string name;
     std::mutex mutex;
     std::condition_variable answered;
     bool done = false;
-    int problem = 0; ///< of getaddrinfo
+    int problem = 0; ///< result of getaddrinfo
     addrinfo* addresses = nullptr;
 
     ~Question()

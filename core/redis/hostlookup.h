@@ -10,9 +10,9 @@
 
 namespace dueline {
 
-/// The addresses of `host`, in the order the system prefers them; an address written as digits is itself. The system's
-/// resolver knows no deadline, so it is asked in a thread that is left behind when the deadline passes. Errors:
-/// Unreachable: the name is not known; Timeout.
+/// Returns the addresses of `host` in the system's order of preference; a numeric address gives itself. The system's
+/// resolver has no deadline, so it runs in a thread that is abandoned at the deadline. Errors: Unreachable if the name
+/// is unknown; Timeout.
 Result<QList<QHostAddress>> lookUpHost(const QString& host, QDeadlineTimer deadline);
 
 } // namespace dueline

@@ -19,7 +19,7 @@ using LoginTime = std::chrono::steady_clock::time_point;
 
 LoginTime loginNow() { return std::chrono::steady_clock::now(); }
 
-/// Of what is offered, not what it is: no password stays behind here.
+/// Returns a digest of the credentials, so that no password is kept here.
 QByteArray digestOf(const QString& user, const Secret& password, const RedisConfig& config)
 {
     static const QByteArray salt = [] {
@@ -54,7 +54,7 @@ std::shared_ptr<PasswordCommand> passwordCommandOf(const RedisConfig& config)
 
 namespace {
 
-/// Of the servers' credentials: the password, or the command that gives it.
+/// Returns a digest of the servers' credentials: the password, or the command that prints it.
 QByteArray serverDigest(const RedisConfig& config)
 {
     const auto command = passwordCommandOf(config);
@@ -68,12 +68,12 @@ QByteArray serverDigest(const RedisConfig& config)
 
 } // namespace
 
-/// What is known of one set of credentials at one server.
+/// State of one set of credentials at one server.
 struct LoginGuard::Entry
 {
-    std::timed_mutex turn; ///< held by who offers them
+    std::timed_mutex turn; ///< held by the connection that offers them
     bool byCommand = false;
-    // Under the register's lock:
+    // Guarded by the register's lock:
     std::optional<Error> refusal;
     LoginTime until{};
     Millis pause{};
@@ -180,7 +180,7 @@ Result<> LoginGuard::enter(QDeadlineTimer deadline)
                 return Error{ErrorCode::Timeout, QStringLiteral("%1 has not answered in time.").arg(m_where)};
         }
     }
-    return standing(); // whoever was before us may have been refused
+    return standing(); // the previous connection may have been refused
 }
 
 void LoginGuard::note(const Result<>& outcome) { theRegister().note(*m_entry, outcome); }

@@ -10,40 +10,40 @@
 
 namespace dueline {
 
-/// What a server has refused is not offered to it again at once, whichever connection of this program asks: a password
-/// that is tried every second locks accounts and raises alarms. After a refusal (Error::login) the same credentials are
-/// answered with that same error, without the server, for half a minute, then for ever longer up to five minutes. And
-/// they are offered by one connection at a time, so that a worker with ten of them is refused once. What a command
-/// gives counts as the same credentials whatever it gives; there the first pauses are short, since a vault often gives
-/// a new password a moment before the server takes it. From any thread.
+/// Guard against repeated failed logins, which lock accounts and raise alarms. It covers all connections of this
+/// program. After a refusal (Error::login) the same credentials fail with the same error without a request. The pause
+/// is half a minute at first, then grows up to five minutes. Only one connection at a time offers them, so that a
+/// worker with ten connections is refused once. All passwords of one command count as the same credentials. The first
+/// pauses are then short, since a vault often returns a new password just before the server accepts it. Thread-safe.
 class LoginGuard
 {
 public:
     struct Pauses
     {
-        Millis first{30'000}; ///< after the first refusal, doubled with each further one
-        Millis firstOfCommand{1'000}; ///< the same of what a command gave
+        Millis first{30'000}; ///< pause after the first refusal; doubled after each further one
+        Millis firstOfCommand{1'000}; ///< pause after the first refusal of a command's password
         Millis longest{300'000};
     };
 
-    /// `where`: the server that is asked, for people and to tell servers apart.
+    /// `where`: name of the server, to identify it and for people.
     LoginGuard(const RedisConfig& config, const QString& where);
     ~LoginGuard();
     LoginGuard(const LoginGuard&) = delete;
     LoginGuard& operator=(const LoginGuard&) = delete;
 
-    /// The refusal that still stands; ok: it may be tried.
+    /// Returns the refusal in effect; ok if a login may be tried.
     Result<> standing() const;
-    /// Waits until nobody else offers the same there, then as standing(). Errors: besides, Timeout.
+    /// Waits until no other connection offers the same credentials there, then returns standing(). Errors: also
+    /// Timeout.
     Result<> enter(QDeadlineTimer deadline);
-    /// What came of it: a refusal stands from now on, a welcome ends one, any other error says nothing.
+    /// Records the outcome: a refusal takes effect, a success ends it, any other error changes nothing.
     void note(const Result<>& outcome);
 
-    /// Somebody wants it to be tried again now: no refusal of this configuration stands any longer.
+    /// Lifts all refusals of this configuration, so that a login is tried immediately.
     static void forget(const RedisConfig& config);
-    /// When these credentials are offered again somewhere at the earliest; zero: nothing keeps them.
+    /// Returns the time until these credentials may be offered again; zero if immediately.
     static Millis heldBackFor(const RedisConfig& config);
-    /// For tests.
+    /// Replaces the pauses, for tests.
     static void setPauses(Pauses pauses);
 
 private:
@@ -53,13 +53,13 @@ private:
 
     std::shared_ptr<Entry> m_entry;
     QString m_where;
-    bool m_offers = false; ///< something that can be refused
+    bool m_offers = false; ///< true if there are credentials that can be refused
     std::unique_lock<std::timed_mutex> m_turn;
 };
 
-/// What is offered to the server: the password given last.
+/// Returns the password to offer: the one given last.
 Secret passwordOf(const RedisConfig& config);
-/// The command to ask for it; null where a password was given meanwhile, or none is named.
+/// Returns the command that prints the password; null if a password was given since, or if there is no command.
 std::shared_ptr<PasswordCommand> passwordCommandOf(const RedisConfig& config);
 
 } // namespace dueline

@@ -19,8 +19,8 @@ namespace dueline {
 namespace {
 
 constexpr Millis sharedFor{1'000};
-constexpr Millis endsWithin{300}; ///< from SIGTERM to SIGKILL
-constexpr qsizetype mostTold = 200; ///< characters of what it wrote to standard error
+constexpr Millis endsWithin{300}; ///< time from SIGTERM to SIGKILL
+constexpr qsizetype mostTold = 200; ///< characters of its standard error
 
 std::vector<QByteArray> wholeEnvironment()
 {

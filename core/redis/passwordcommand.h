@@ -16,25 +16,26 @@
 
 namespace dueline {
 
-/// A program that prints the password of a server: tokens of clouds and vaults live minutes. It is run without a shell,
-/// with the environment of this program and an empty standard input, each time a connection is made; connections made
-/// within a second of each other share one run. The password is the first line of its standard output. From any thread.
+/// Program that prints the password of a server, for cloud and vault tokens that are valid for minutes. It runs
+/// without a shell, with this program's environment and an empty standard input. It runs for each connection;
+/// connections within one second share a run. The password is the first line of its standard output. Thread-safe.
 class PasswordCommand
 {
 public:
-    static constexpr Millis patience{10'000}; ///< for one run
+    static constexpr Millis patience{10'000}; ///< limit of one run
     static constexpr qint64 mostOutput = 64 * 1024; ///< bytes of standard output
     static constexpr qsizetype longestPassword = 16 * 1024; ///< bytes
 
-    /// `text`: the program and its arguments, split at spaces; "double quotes" hold words together. Null: no word.
+    /// Creates a command from `text`: the program and its arguments, split at spaces; "double quotes" group words.
+    /// Returns null for an empty text.
     static std::shared_ptr<PasswordCommand> of(const QString& text);
 
-    /// The words as they are run, to tell commands apart.
+    /// Returns the words of the command, which identify it.
     const std::vector<QByteArray>& words() const { return m_words; }
-    /// Runs it, at most that long. Where it fails the last password it gave is taken, unless that was refused. Errors:
-    /// Unreachable, one sentence with what it wrote to its standard error; Cancelled.
+    /// Runs the command until `deadline` at most. If it fails, returns its last password, unless that was refused.
+    /// Errors: Unreachable, one sentence with its standard error; Cancelled.
     Result<Secret> password(QDeadlineTimer deadline);
-    /// The server has refused it: it is not given again from memory.
+    /// Marks a password as refused: it is not returned from memory again.
     void refused(const Secret& password);
 
 private:
@@ -45,7 +46,7 @@ private:
 
     const std::vector<QByteArray> m_words;
     std::timed_mutex m_mutex;
-    std::optional<Secret> m_last; ///< the last good answer
+    std::optional<Secret> m_last; ///< last valid password
     Instant m_lastAt{};
 };
 

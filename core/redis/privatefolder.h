@@ -8,19 +8,19 @@
 
 namespace dueline {
 
-/// A folder for one child process's sockets and files: only this user may enter it, its path is short enough for a
-/// socket's, and it goes with this object. One that a killed program left behind is removed by the next program.
+/// Folder for the sockets and files of one child process. Only this user can enter it, its path is short enough for a
+/// socket, and it is removed with this object. The next program removes the folder of a killed program.
 class PrivateFolder
 {
 public:
-    /// Called `dueline-<kind>-<pid>-XXXXXX`. `isUsed` says of a folder whose program is gone whether something else
-    /// still lives in it.
+    /// Creates a folder `dueline-<kind>-<pid>-XXXXXX`. `isUsed`: returns whether the folder of an ended program is
+    /// still in use by another process.
     explicit PrivateFolder(
         const QString& kind,
         const std::function<bool(const QString& folder)>& isUsed = [](const QString&) { return false; });
 
     bool isValid() const { return m_folder.isValid(); }
-    /// Why it is not: a whole sentence.
+    /// Returns why the folder is not valid, as a complete sentence.
     QString problem() const;
     QString path() const { return m_folder.path(); }
     QString filePath(const QString& name) const { return m_folder.filePath(name); }
@@ -29,7 +29,7 @@ private:
     QTemporaryDir m_folder;
 };
 
-/// Whether a process of that number runs; a zombie does not.
+/// Returns whether a process with that id is running; a zombie is not.
 bool isAlive(qint64 pid);
 
 } // namespace dueline

@@ -5,11 +5,10 @@
 
 namespace dueline {
 
-/// Whether a command stands on the list of those that change nothing on a server: what a connection that may only read
-/// sends. What is not known here is not on it.
+/// Returns whether a command is known to change nothing on a server. A read-only connection sends only such commands.
 bool isReadCommand(const Command& command);
 
-/// Its name in capitals, with the second word where that says what it does: `CONFIG GET`.
+/// Returns the command's name in capitals, with its second word if that selects the operation: `CONFIG GET`.
 QByteArray commandVerb(const Command& command);
 
 } // namespace dueline

@@ -21,17 +21,18 @@ namespace {
 
 constexpr Millis firstPause{50};
 constexpr Millis longestPause{2000};
-/// Kept free for one more attempt at the end.
+/// Time reserved for one last attempt.
 constexpr Millis lastAttempt{50};
 
-/// Pauses of 50 ms doubling to 2 s, each 50 to 100 % of that, so that many clients do not come back at once.
+/// Pauses of 50 ms doubling to 2 s, each 50 to 100 % of that, so that many clients do not reconnect together.
 class ReconnectPause
 {
 public:
     explicit ReconnectPause(QDeadlineTimer deadline)
         : m_deadline(deadline)
     { }
-    /// Sleeps; false, at once, when too little time is left for another attempt, or when the thread is interrupted.
+    /// Sleeps. Returns false immediately if too little time is left for another attempt, or if the thread is
+    /// interrupted.
     bool pause()
     {
         const qint64 left = m_deadline.remainingTime() - lastAttempt.count();
@@ -54,7 +55,7 @@ bool worthReconnecting(ErrorCode code)
         || code == ErrorCode::Busy || code == ErrorCode::ReadOnlyServer;
 }
 
-/// Why an attempt that failed is made again, as a clause.
+/// Returns why a failed attempt is repeated, as a clause.
 QString reasonToTryAgain(const Error& error)
 {
     switch (error.code) {
@@ -69,7 +70,7 @@ QString reasonToTryAgain(const Error& error)
     }
 }
 
-/// Of several replies the one for which is waited.
+/// Returns the reply that makes the client wait.
 QByteArrayView waitedFor(const std::vector<Reply>& replies)
 {
     QByteArrayView first;
@@ -87,7 +88,8 @@ QByteArrayView waitedFor(const std::vector<Reply>& replies)
 
 enum class By { Sha, Source };
 
-/// EVALSHA or EVAL; for a script that only reads their _RO forms, which ask for no right to write its keys.
+/// Returns EVALSHA or EVAL, or for a script that only reads their _RO forms, which need no write permission for its
+/// keys.
 Command evaluate(
     const Script& script, const std::vector<QByteArray>& keys, const std::vector<QByteArray>& arguments, By by)
 {
@@ -127,7 +129,7 @@ Result<> RedisClient::open()
 
 void RedisClient::close() { m_link->close(); }
 
-/// What the replies ask of the client before it may hand them on.
+/// Returns what the client must do before it may return the replies.
 RedisClient::Advice RedisClient::adviceOf(const std::vector<Reply>& replies, Patience patience) const
 {
     const bool isCluster = config().topology == Topology::Cluster;
@@ -138,7 +140,7 @@ RedisClient::Advice RedisClient::adviceOf(const std::vector<Reply>& replies, Pat
         if (patience == Patience::WaitsForServersAlone && reply.bytes.startsWith("TRYAGAIN"))
             continue;
         const ErrorClass kind = errorClass(reply.bytes);
-        // A cluster has followed those it could; a single server would say it again.
+        // A cluster connection has already followed MOVED; a single server would only repeat it.
         if (kind == ErrorClass::Reconnect && !reply.bytes.startsWith("MOVED"))
             return Advice::Reconnect;
         if (kind == ErrorClass::RetryHere || (isCluster && redirectionOf(reply, {})))
@@ -173,7 +175,7 @@ Result<std::vector<Reply>> RedisClient::exchange(
     const Waiting waiting([this] { return m_link->whom(); });
     Waiting::because([] { return QStringLiteral("it has not answered yet"); });
     ReconnectPause backoff(deadline);
-    bool isUncertain = false; // something was sent and not answered
+    bool isUncertain = false; // a command was sent and not answered
     const auto interrupted = [&] {
         const bool changes = isUncertain && !std::all_of(commands.begin(), commands.end(), &isReadCommand);
         return Error{ErrorCode::Cancelled,
@@ -182,8 +184,8 @@ Result<std::vector<Reply>> RedisClient::exchange(
                      : QStringLiteral("Interrupted while waiting for %1."))
                 .arg(m_link->whom())};
     };
-    std::optional<Result<std::vector<Reply>>> before; // what the attempt before this one came to
-    QByteArray refusedBy; // run id of the server that said it is a replica
+    std::optional<Result<std::vector<Reply>>> before; // result of the previous attempt
+    QByteArray refusedBy; // run id of the server that returned READONLY
     while (true) {
         Result<std::vector<Reply>> replies = std::vector<Reply>();
         if (auto opened = ensureOpen(deadline); !opened)
@@ -194,7 +196,7 @@ Result<std::vector<Reply>> RedisClient::exchange(
             return interrupted();
         if (!replies) {
             qCDebug(logRedis) << "no answer:" << replies.error().message << replies.error().detail;
-            // That the time ran out in the end says less than why it was needed.
+            // The previous error explains more than the final timeout.
             if (replies.error().code == ErrorCode::Timeout && deadline.hasExpired() && before)
                 return *before;
             Waiting::because([&] { return reasonToTryAgain(replies.error()); });
@@ -208,11 +210,10 @@ Result<std::vector<Reply>> RedisClient::exchange(
             before = std::move(replies);
             continue;
         }
-        // One that has to wait makes the whole pipeline wait, so that its order stays; everything in it may be
-        // repeated.
+        // One reply that has to wait delays the whole pipeline, to keep its order; all of it may be repeated.
         const Advice advice = adviceOf(*replies, patience);
         if (advice == Advice::None) {
-            // What else it says after such an answer is worth nothing.
+            // After a reply of the wrong kind, further replies cannot be trusted.
             if (const QString wrong = misfit(commands, *replies); !wrong.isEmpty()) {
                 m_link->close();
                 return Error{ErrorCode::Protocol, wrong};
@@ -279,7 +280,7 @@ Result<std::vector<Reply>> RedisClient::run(const std::vector<ScriptCall>& calls
     Result<std::vector<Reply>> replies = exchange(commands, deadline, patience);
     if (!replies)
         return replies;
-    // EVAL with the source runs a script and loads it, and cannot be answered NOSCRIPT again.
+    // EVAL with the source runs and loads a script, and cannot return NOSCRIPT again.
     std::vector<std::size_t> missing;
     std::vector<Command> again;
     for (std::size_t i = 0; i < calls.size(); ++i) {
@@ -312,7 +313,7 @@ Result<std::vector<Reply>> RedisClient::transaction(const ScriptCall& first, con
     Reply& exec = replies->back();
     if (exec.isArray())
         return std::move(exec.items);
-    // EXECABORT says only that something was refused when it was queued; that one's own words are the cause.
+    // EXECABORT only says that a command was refused when it was queued; that command's error is the cause.
     for (const Reply& reply : *replies) {
         if (reply.isError() && !reply.bytes.startsWith("EXECABORT"))
             return errorFromReply(reply.bytes);

@@ -9,7 +9,7 @@
 
 namespace dueline {
 
-/// A script call as a pipeline element.
+/// Script call as an element of a pipeline.
 struct ScriptCall
 {
     const Script* script = nullptr;
@@ -17,22 +17,24 @@ struct ScriptCall
     std::vector<QByteArray> arguments;
 };
 
-/// A connection, to a server or a cluster, that heals: it reconnects with backoff and jitter and sends again, so
-/// **everything sent through it must be idempotent** (reads, and scripts with a memo). Error class RetryHere is waited
-/// out, Reconnect re-opens, NOSCRIPT loads the script; all within Timeouts::reply of the call, then the last error is
-/// returned. While it waits it tells WaitObserver why, and an Interruption of the thread ends it with Cancelled.
-/// RetryLater (a full server) returns at once, and READONLY once the same replica has said it twice. A first
-/// open() that fails returns at once, too, and so does an answer of a kind the command cannot give (Protocol), which
-/// closes the connection. Bound to one thread.
+/// Connection to a server or a cluster that reconnects, with backoff and jitter, and sends again. **Everything sent
+/// through it must therefore be idempotent** (reads, and scripts with a memo).
+///
+/// On an error of class RetryHere it waits, on Reconnect it connects again, and on NOSCRIPT it loads the script. All
+/// attempts end within Timeouts::reply of the call, which then returns the last error. While waiting it reports the
+/// reason to the WaitObserver; an Interruption of the thread ends the wait with Cancelled.
+///
+/// It returns immediately on RetryLater (a full server), on a second READONLY from the same replica, and if the first
+/// open() fails. A reply of the wrong kind for a command (Protocol) also closes the connection. Bound to one thread.
 class RedisClient
 {
 public:
-    static constexpr qint64 keysPerScan = 1'000; ///< COUNT of a SCAN: what one call looks at
+    static constexpr qint64 keysPerScan = 1'000; ///< COUNT of a SCAN: keys that one call scans
 
     explicit RedisClient(RedisConfig config, ReplyLimits limits = {});
     ~RedisClient();
 
-    /// From here on only what isReadCommand() knows is sent; anything else, and the pipeline it stands in, is Refused.
+    /// Restricts the client to commands that isReadCommand() knows. Any other command, with its pipeline, is Refused.
     void allowOnlyReads() { m_readsOnly = true; }
 
     Result<> open();
@@ -40,26 +42,27 @@ public:
     bool isOpen() const { return m_link->isOpen(); }
     const RedisConfig& config() const { return m_link->config(); }
     const ServerIdentity& identity() const { return m_link->identity(); }
-    /// As RedisLink::nodeOf().
+    /// Returns RedisLink::nodeOf().
     std::size_t nodeOf(const QByteArray& key) const { return m_link->nodeOf(key); }
 
-    /// An error reply becomes an Error.
+    /// Sends a command. An error reply becomes an Error.
     Result<Reply> call(const Command& command);
-    /// Error replies stand in the vector. The whole pipeline is sent again after a lost connection.
+    /// Sends a pipeline, and again as a whole after a lost connection. Error replies are elements of the result.
     Result<std::vector<Reply>> pipeline(const std::vector<Command>& commands);
-    /// EVALSHA (EVALSHA_RO for a script that only reads); after NOSCRIPT the script is loaded and the call repeated.
+    /// Runs a script with EVALSHA (EVALSHA_RO if it only reads). After NOSCRIPT it loads the script and repeats the
+    /// call.
     Result<Reply> run(
         const Script& script, const std::vector<QByteArray>& keys, const std::vector<QByteArray>& arguments);
-    /// Whether a slot that is just being moved to another node is waited for, or its TRYAGAIN stands as it is.
+    /// Handling of a slot that is moving to another node: wait for it, or return TRYAGAIN.
     enum class Patience { WaitsForSlots, WaitsForServersAlone };
-    /// Several script calls in one round trip; those answered NOSCRIPT are loaded and repeated, in their order.
+    /// Runs several scripts in one round trip. Scripts that return NOSCRIPT are loaded and run again, in order.
     Result<std::vector<Reply>> run(const std::vector<ScriptCall>& calls, Patience patience = Patience::WaitsForSlots);
-    /// MULTI … EXEC. A script call inside goes as EVAL with its source, since a NOSCRIPT in EXEC would leave the rest
-    /// executed. The first element may be a script; the replies are those of EXEC. Errors: as call(); an EXECABORT
-    /// names its cause.
+    /// Runs MULTI … EXEC. A script call is sent as EVAL with its source, since after a NOSCRIPT in EXEC the other
+    /// commands would still run. The first element may be a script; the replies are those of EXEC. Errors: as call();
+    /// an EXECABORT gives its cause.
     Result<std::vector<Reply>> transaction(const ScriptCall& first, const std::vector<Command>& rest);
 
-    /// Called after every reconnect with the new identity; tells a restarted or other server by run id.
+    /// Called after every reconnect with the new identity. A changed run id means a restarted or another server.
     std::function<void(const ServerIdentity&)> reconnected;
 
 private:

@@ -25,26 +25,27 @@ struct Endpoint
     bool operator==(const Endpoint&) const = default;
 };
 
-/// Deadlines of one connection. Each is ours: neither a dripping nor a silent server holds a caller longer.
+/// Deadlines of one connection. They apply to slow and to silent servers.
 struct Timeouts
 {
-    Millis connect{5'000}; ///< name, TCP, TLS, AUTH and SELECT together
-    Millis progress{5'000}; ///< without a single byte while a reply is due
-    Millis reply{10'000}; ///< for a whole call or pipeline, reconnects included
+    Millis connect{5'000}; ///< name lookup, TCP, TLS, AUTH and SELECT together
+    Millis progress{5'000}; ///< time without a single byte while a reply is due
+    Millis reply{10'000}; ///< time of a whole call or pipeline, including reconnects
 
     bool operator==(const Timeouts&) const = default;
 };
 
-/// Everything that is needed to reach one Redis; the value behind a URL or a profile.
+/// Complete parameters of a connection to Redis, as given by a URL or a profile.
 struct RedisConfig
 {
-    static constexpr int noDatabase = -1; ///< a sentinel has none
+    static constexpr int noDatabase = -1; ///< database of sentinels, which have none
 
     Topology topology = Topology::Standalone;
-    std::vector<Endpoint> hosts; ///< one for Standalone, the sentinels, or the cluster's seeds; empty with a socket
+    /// One for Standalone, the sentinels, or the cluster's seeds; empty if a socket is set.
+    std::vector<Endpoint> hosts;
     QString socketPath; ///< unix socket, instead of hosts
     QString masterName; ///< Sentinel only
-    int database = 0; ///< noDatabase: none is selected
+    int database = 0; ///< noDatabase: no SELECT
     QString user; ///< ACL user, empty: default
     Secret password;
     QString sentinelUser;
@@ -53,13 +54,14 @@ struct RedisConfig
     QString caCertificate; ///< PEM file; empty: the system's
     QString clientCertificate;
     QString clientKey;
-    QString serverName; ///< SNI and name to check when it differs from the host
-    QString sshHost; ///< tunnel through this host
+    QString serverName; ///< SNI and verified name, if it differs from the host
+    QString sshHost; ///< SSH host of a tunnel
     QString clientName = QStringLiteral("dueline"); ///< CLIENT SETNAME
     Timeouts timeouts;
-    std::shared_ptr<const RenewablePassword> renewed; ///< goes before `password` once one was given there; may be null
-    std::shared_ptr<PasswordCommand> passwordCommand; ///< is asked instead of `password` at each connect; may be null
-    std::shared_ptr<CommandObserver> observer; ///< is told what connections of this configuration send; may be null
+    std::shared_ptr<const RenewablePassword> renewed; ///< takes precedence over `password` once set; may be null
+    std::shared_ptr<PasswordCommand> passwordCommand; ///< replaces `password` at each connect; may be null
+    /// Observes the commands of connections with this configuration; may be null.
+    std::shared_ptr<CommandObserver> observer;
 
     bool operator==(const RedisConfig&) const = default;
 };

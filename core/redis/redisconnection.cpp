@@ -19,9 +19,9 @@ namespace dueline {
 
 namespace {
 
-/// Written at most this much before replies are read, so that a long pipeline cannot leave both sides waiting to send.
+/// Bytes written before replies are read, so that a long pipeline cannot leave both sides waiting to send.
 constexpr qsizetype writeAtMost = 256 * 1024;
-constexpr Millis lookForMoves{200}; ///< while waiting for a master that may have been replaced
+constexpr Millis lookForMoves{200}; ///< interval while waiting for a master that may have been replaced
 
 Error closedError() { return {ErrorCode::Disconnected, QStringLiteral("The connection to Redis is closed.")}; }
 
@@ -37,7 +37,7 @@ QDeadlineTimer earlier(const QDeadlineTimer& total, Millis progress)
     return step < total ? step : total;
 }
 
-/// A client name as Redis takes it: no spaces, line ends or special characters.
+/// Returns a client name that Redis accepts: without spaces, line ends or special characters.
 QByteArray printableName(const QString& name)
 {
     QByteArray bytes = name.toUtf8();
@@ -48,7 +48,7 @@ QByteArray printableName(const QString& name)
     return bytes;
 }
 
-/// The server knows us now, or it does not want us.
+/// Returns the error of a refused login.
 Error refusedGreeting(QByteArrayView reply)
 {
     Error error = errorFromReply(reply);
@@ -59,7 +59,8 @@ Error refusedGreeting(QByteArrayView reply)
     return error;
 }
 
-/// A sentinel answers as a Redis that has lost most of its commands. `masters`: its answer to SENTINEL MASTERS.
+/// Returns the error for the address of a sentinel, which looks like a Redis without most commands. `masters`: its
+/// reply to SENTINEL MASTERS.
 Error isSentinelError(const QString& where, const RedisConfig& config, const Reply& masters)
 {
     QByteArrayList names;
@@ -131,7 +132,7 @@ Result<> RedisConnection::open(QDeadlineTimer deadline)
 {
     const Waiting waiting([this] { return whom(); });
     close();
-    // A command has time of its own, which its server does not use up.
+    // The password command has its own time limit, which does not reduce the server's.
     deadline = earlier(
         deadline, m_config.timeouts.connect + (passwordCommandOf(m_config) ? PasswordCommand::patience : Millis(0)));
     const auto openOne = [this](const Endpoint& host, QDeadlineTimer by) { return openHost(host, by); };
@@ -153,7 +154,7 @@ Result<> RedisConnection::open(QDeadlineTimer deadline)
     return openTransport(deadline);
 }
 
-/// Closes what is none.
+/// Returns whether the server is a master, and closes the connection if not.
 bool RedisConnection::isMaster(QDeadlineTimer deadline)
 {
     QByteArray role = m_identity.role;
@@ -168,7 +169,7 @@ bool RedisConnection::isMaster(QDeadlineTimer deadline)
     return false;
 }
 
-/// One of several hosts.
+/// Opens one of several hosts.
 Result<> RedisConnection::openHost(const Endpoint& host, QDeadlineTimer deadline)
 {
     Result<std::unique_ptr<Transport>> transport = makeTransport(m_config, host);
@@ -220,7 +221,8 @@ Result<> RedisConnection::signIn(QDeadlineTimer deadline)
     return greet(passwordOf(m_config), deadline);
 }
 
-/// What it gives may have expired on the way: a refusal leads to one more run, and another password is offered.
+/// Signs in with a command's password, which may have expired meanwhile. After a refusal it runs the command again,
+/// and offers a different password.
 Result<> RedisConnection::signInByCommand(PasswordCommand& command, QDeadlineTimer deadline)
 {
     const auto first = command.password(deadline);
@@ -235,7 +237,7 @@ Result<> RedisConnection::signInByCommand(PasswordCommand& command, QDeadlineTim
         return second.error();
     if (*second == *first)
         return greeted;
-    // Some hang up after a refusal, and answers of the first greeting may still come.
+    // Some servers close the connection after a refusal, and replies to the first greeting may still arrive.
     m_transport->close();
     if (const auto opened = m_transport->open(earlier(deadline, m_config.timeouts.connect)); !opened)
         return opened;
@@ -245,7 +247,7 @@ Result<> RedisConnection::signInByCommand(PasswordCommand& command, QDeadlineTim
     return greeted;
 }
 
-/// AUTH, SELECT, CLIENT SETNAME and INFO in one round trip.
+/// Sends AUTH, SELECT, CLIENT SETNAME and INFO in one round trip.
 Result<> RedisConnection::greet(const Secret& password, QDeadlineTimer deadline)
 {
     m_reader = std::make_unique<ReplyReader>(m_limits);
@@ -254,11 +256,11 @@ Result<> RedisConnection::greet(const Secret& password, QDeadlineTimer deadline)
         greeting.push_back({"AUTH", m_config.user.toUtf8(), password.bytes()});
     else if (!password.isEmpty())
         greeting.push_back({"AUTH", password.bytes()});
-    // SELECT tells at once whether a password is missing, and costs nothing where the database is 0.
+    // SELECT shows immediately whether a password is missing, and is free for database 0.
     if (m_config.database != RedisConfig::noDatabase)
         greeting.push_back({"SELECT", QByteArray::number(m_config.database)});
     const std::size_t mustSucceed = greeting.size();
-    // Neither name nor identity is needed to work; an ACL may deny both.
+    // Name and identity are optional; an ACL may deny both.
     greeting.push_back({"CLIENT", "SETNAME", printableName(m_config.clientName)});
     greeting.push_back({"INFO", "server"});
     greeting.push_back({"INFO", "replication"});
@@ -277,11 +279,11 @@ Result<> RedisConnection::greet(const Secret& password, QDeadlineTimer deadline)
         m_reader->expect(mostReplyBytes(greeting[i]));
         Result<Reply> reply = readReply(deadline, m_config.timeouts.connect);
         if (!reply)
-            return refused ? *refused : reply.error(); // some refuse and hang up
-        // A user without SELECT is fine in database 0.
+            return refused ? *refused : reply.error(); // some servers refuse and close the connection
+        // A user without SELECT can still use database 0.
         const bool tolerated = i >= mustSucceed
             || (greeting[i].front() == "SELECT" && m_config.database == 0 && reply->bytes.startsWith("NOPERM"));
-        // What a sentinel refuses, it explains further down.
+        // Errors of a sentinel are explained below.
         if (reply->isError() && !tolerated && !refused) {
             refused = refusedGreeting(reply->bytes);
             if (!reply->bytes.startsWith("ERR "))
@@ -294,7 +296,7 @@ Result<> RedisConnection::greet(const Secret& password, QDeadlineTimer deadline)
         replies.push_back(std::move(*reply));
     }
     const Reply& server = replies[replies.size() - 2];
-    // Sentinels themselves are asked without a database.
+    // Connections to sentinels have no database.
     if (m_config.database != RedisConfig::noDatabase && server.isBytes()
         && infoField(server.bytes, "redis_mode") == "sentinel")
         return sentinelInstead(deadline);
@@ -306,7 +308,7 @@ Result<> RedisConnection::greet(const Secret& password, QDeadlineTimer deadline)
         m_identity.version = infoField(server.bytes, "redis_version");
         m_identity.runId = infoField(server.bytes, "run_id");
         const qint64 nowUs = infoField(server.bytes, "server_time_usec").toLongLong();
-        if (nowUs > 0) // Redis 5 and newer
+        if (nowUs > 0) // Redis 5 and later
             m_identity.startedAt
                 = fromMs(nowUs / 1000 - infoField(server.bytes, "uptime_in_seconds").toLongLong() * 1000);
     }
@@ -335,7 +337,7 @@ Result<Reply> RedisConnection::readReply(QDeadlineTimer total, Millis progress)
             return next.error();
         if (*next)
             return std::move(**next);
-        // A server that always has a byte ready keeps nobody beyond the deadline either.
+        // A server that sends bytes continuously must not extend the deadline either.
         const QDeadlineTimer step = earlier(total, progress);
         Result<QByteArray> bytes = Error{ErrorCode::Timeout, {}};
         while (!total.hasExpired()) {
@@ -367,7 +369,7 @@ Result<Reply> RedisConnection::readReply(QDeadlineTimer total, Millis progress)
     }
 }
 
-/// Whether nothing has come since the last reply. What came would be taken for the next command's reply.
+/// Checks that nothing has arrived since the last reply: it would be read as the reply to the next command.
 Result<> RedisConnection::checkSilence()
 {
     Result<QByteArray> bytes = m_transport->read(QDeadlineTimer(0));
@@ -377,7 +379,7 @@ Result<> RedisConnection::checkSilence()
         close();
         return bytes.error();
     }
-    // Servers that shut a client out say why before they hang up.
+    // A server that disconnects a client may send the reason first.
     if (bytes)
         m_reader->feed(bytes->constData(), bytes->size());
     const Result<std::optional<Reply>> said = m_reader->next();
@@ -414,8 +416,8 @@ Result<std::vector<Reply>> RedisConnection::exchange(const std::vector<Command>&
     replies.reserve(commands.size());
     std::size_t sent = 0;
     while (replies.size() < commands.size()) {
-        // Send a piece, then read its replies while the next piece waits: the server never holds more than a piece's
-        // answers.
+        // Send a piece, then read its replies while the next piece waits: the server never holds more than the replies
+        // of one piece.
         QByteArray wire;
         std::size_t upTo = sent;
         while (upTo < commands.size() && (wire.isEmpty() || wire.size() < writeAtMost))
@@ -461,7 +463,7 @@ Result<> RedisConnection::send(const Command& command)
         return closedError();
     const CommandWatch watch(m_config.observer);
     auto written = m_transport->write(encodeCommand(command), QDeadlineTimer(m_config.timeouts.reply));
-    watch.tell({command}, Error{ErrorCode::Server, {}}); // whatever answers it comes later
+    watch.tell({command}, Error{ErrorCode::Server, {}}); // its replies arrive later
     if (!written)
         close();
     return written;
@@ -473,7 +475,7 @@ Result<std::optional<Reply>> RedisConnection::receive(Millis timeout)
         return closedError();
     m_reader->beginRequest();
     const QDeadlineTimer deadline(timeout);
-    std::optional<QDeadlineTimer> begun; // once a reply has begun: by when it has to be whole
+    std::optional<QDeadlineTimer> begun; // deadline of a started reply
     while (true) {
         Result<std::optional<Reply>> next = m_reader->next();
         if (!next || *next) {

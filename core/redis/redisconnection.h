@@ -10,46 +10,46 @@
 
 namespace dueline {
 
-/// One blocking connection to one server. Not idempotency-aware: it never sends anything twice (RedisClient does).
-/// Bound to one thread. After any transport or protocol error it is closed; open() makes it anew. With Sentinel it is a
-/// connection to whoever is the master when it opens, and ends when a sentinel announces another; of a cluster's seeds
-/// it takes the first that answers.
+/// One blocking connection to one server. It never sends anything twice (RedisClient does). Bound to one thread. Any
+/// transport or protocol error closes it; open() connects again. With Sentinel it connects to the current master, and
+/// ends when a sentinel announces another. Of a cluster's seeds it uses the first that answers.
 class RedisConnection : public RedisLink
 {
 public:
     explicit RedisConnection(RedisConfig config, ReplyLimits limits = {});
-    /// For tests and special transports.
+    /// Creates a connection with its own transport, for tests and special transports.
     RedisConnection(RedisConfig config, std::unique_ptr<Transport> transport, ReplyLimits limits = {});
     ~RedisConnection() override;
 
-    /// Connects, authenticates, selects the database, sets the client name, reads the identity; within
+    /// Connects, authenticates, selects the database, sets the client name and reads the identity, within
     /// Timeouts::connect. Errors: Unreachable, Timeout, Tls, Authentication, Protocol, Permission, Usage (database out
     /// of range), NotSupported.
     Result<> open() { return open(QDeadlineTimer(m_config.timeouts.connect)); }
-    /// The same, by the earlier of `deadline` and Timeouts::connect.
+    /// Connects by the earlier of `deadline` and Timeouts::connect.
     Result<> open(QDeadlineTimer deadline) override;
     bool isOpen() const override;
     void close() override;
     const RedisConfig& config() const override { return m_config; }
     const ServerIdentity& identity() const override { return m_identity; }
-    /// Where it is connected to, for people.
+    /// Returns the address of the server, for people.
     QString where() const;
     QString whom() const override;
 
-    /// Sends all commands at once and reads one reply each, within Timeouts::reply. Error replies stand in the vector
-    /// as they are. Bytes that came unasked since the last reply end the connection before anything is sent, since they
-    /// would be taken for replies. Errors: Disconnected, Timeout, Protocol; then what the server executed is unknown.
+    /// Sends all commands together and reads one reply each, within Timeouts::reply. Error replies are elements of the
+    /// result. Unsolicited bytes since the last reply close the connection before anything is sent, since they would
+    /// be read as replies. Errors: Disconnected, Timeout, Protocol; the outcome on the server is then unknown.
     Result<std::vector<Reply>> pipeline(const std::vector<Command>& commands)
     {
         return pipeline(commands, QDeadlineTimer(m_config.timeouts.reply));
     }
-    /// The same, by `deadline` instead of Timeouts::reply.
+    /// Sends all commands and reads their replies by `deadline`.
     Result<std::vector<Reply>> pipeline(const std::vector<Command>& commands, QDeadlineTimer deadline) override;
-    /// One command; an error reply becomes an Error (errorclass.h).
+    /// Sends one command; an error reply becomes an Error (errorclass.h).
     Result<Reply> call(const Command& command);
 
-    /// For subscriptions: sends without expecting replies, and waits for whatever comes next. nullopt: nothing came in
-    /// time. A reply that has begun is waited for beyond `timeout`, by Timeouts::progress and ::reply.
+    /// Sends a command without reading a reply, or receives the next message, for subscriptions. receive() returns
+    /// nullopt if nothing arrives within `timeout`. A started reply may take longer, up to Timeouts::progress and
+    /// ::reply.
     Result<> send(const Command& command);
     Result<std::optional<Reply>> receive(Millis timeout);
 
@@ -60,7 +60,7 @@ private:
     Result<> signIn(QDeadlineTimer deadline);
     Result<> signInByCommand(PasswordCommand& command, QDeadlineTimer deadline);
     Result<> greet(const Secret& password, QDeadlineTimer deadline);
-    /// The error that says what to do, where a sentinel answers in a server's place.
+    /// Returns the error with a remedy for an address that belongs to a sentinel.
     Error sentinelInstead(QDeadlineTimer deadline);
     bool isMaster(QDeadlineTimer deadline);
     Result<> openHost(const Endpoint& host, QDeadlineTimer deadline);
@@ -68,7 +68,7 @@ private:
 
     RedisConfig m_config;
     ReplyLimits m_limits;
-    HostChoice m_choice; ///< of several hosts
+    HostChoice m_choice; ///< choice among several hosts
     std::unique_ptr<Transport> m_transport;
     std::unique_ptr<ReplyReader> m_reader;
     ServerIdentity m_identity;

@@ -10,37 +10,38 @@
 
 namespace dueline {
 
-/// What a server says of itself at connect.
+/// Identity that a server reports at connect.
 struct ServerIdentity
 {
-    QByteArray version; ///< `7.0.15`; empty when INFO is not allowed
-    QByteArray runId; ///< changes when the process, in a cluster one of them, restarts
-    /// When the process began, its clock; nullopt: it does not say, or a cluster.
+    QByteArray version; ///< `7.0.15`; empty if INFO is not allowed
+    QByteArray runId; ///< changes when the process restarts, in a cluster any of its processes
+    /// Start time of the process, by its clock; nullopt if unknown, and for a cluster.
     std::optional<TimePoint> startedAt = {};
-    QByteArray role; ///< master or slave (INFO replication); empty when not allowed
+    QByteArray role; ///< master or slave (INFO replication); empty if not allowed
     bool operator==(const ServerIdentity&) const = default;
 };
 
-/// What a client talks through: one server, or the nodes of a cluster as if they were one. Blocking, bound to one
-/// thread; never sends anything twice on its own account but what a cluster answered with another node's address.
+/// Link of a client to one server, or to the nodes of a cluster as one. Blocking, and bound to one thread. It never
+/// sends a command twice, except to follow a redirection of a cluster.
 class RedisLink
 {
 public:
     virtual ~RedisLink() = default;
 
-    /// By the earlier of `deadline` and Timeouts::connect.
+    /// Connects by the earlier of `deadline` and Timeouts::connect.
     virtual Result<> open(QDeadlineTimer deadline) = 0;
     virtual bool isOpen() const = 0;
     virtual void close() = 0;
     virtual const RedisConfig& config() const = 0;
-    /// Of the last open(); in a cluster, of the node that answers what concerns no key.
+    /// Returns the identity as of the last open(); in a cluster, of the node that serves commands without a key.
     virtual const ServerIdentity& identity() const = 0;
-    /// Who is waited for, for people: `Redis at 127.0.0.1:6379`.
+    /// Returns the name of the server for messages about waiting: `Redis at 127.0.0.1:6379`.
     virtual QString whom() const = 0;
-    /// Which of the servers a key lies on, as far as is known: keys of the same number lie on the same one.
+    /// Returns the number of the node with a key. Keys with the same number are on the same node, to the client's
+    /// knowledge.
     virtual std::size_t nodeOf(const QByteArray&) const { return 0; }
-    /// One reply per command, in order; error replies stand as they are. Errors: Disconnected, Timeout, Protocol; then
-    /// what the server executed is unknown.
+    /// Sends commands and returns one reply per command, in order; error replies are elements of the result. Errors:
+    /// Disconnected, Timeout, Protocol; the outcome on the server is then unknown.
     virtual Result<std::vector<Reply>> pipeline(const std::vector<Command>& commands, QDeadlineTimer deadline) = 0;
 };
 

@@ -24,7 +24,7 @@ Error bad(const QString& what)
             .arg(what)};
 }
 
-/// In small letters, and as Redis' own.
+/// Returns the scheme in lower case, with Valkey's replaced by Redis'.
 QString schemeOf(const QString& url)
 {
     const QString scheme = url.left(std::max<qsizetype>(0, url.indexOf(u':'))).toLower();
@@ -38,7 +38,7 @@ const QStringList schemeNames{QStringLiteral("redis"), QStringLiteral("rediss"),
 const QStringList optionNames{QStringLiteral("db"), QStringLiteral("tls"), QStringLiteral("cacert"),
     QStringLiteral("cert"), QStringLiteral("key"), QStringLiteral("sni"), QStringLiteral("ssh")};
 
-/// Percent-decoded; nullopt when a % is not followed by two hex digits, or the result is not UTF-8.
+/// Decodes percent escapes; nullopt if a % is not followed by two hex digits, or if the result is not UTF-8.
 std::optional<QString> decoded(QStringView text)
 {
     const QByteArray bytes = text.toUtf8();
@@ -58,7 +58,7 @@ Error badPercent()
     return bad(QStringLiteral("a % must be followed by two hex digits that spell UTF-8; the % itself is written %25"));
 }
 
-/// A number of digits alone, at most `limit`.
+/// Parses a number of digits only, at most `limit`.
 std::optional<int> numberOf(QStringView text, int limit)
 {
     if (text.isEmpty() || text.size() > 9
@@ -68,8 +68,8 @@ std::optional<int> numberOf(QStringView text, int limit)
     return number <= limit ? std::optional(number) : std::nullopt;
 }
 
-// No message below repeats what was typed where a password could have slipped to: `redis://user:password` lacks its
-// host, and the password stands where a port is looked for.
+// The messages below do not repeat text that may be a password: `redis://user:password` without a host has the
+// password in place of the port.
 
 Result<int> databaseOf(QStringView text)
 {
@@ -79,7 +79,7 @@ Result<int> databaseOf(QStringView text)
     return *database;
 }
 
-/// `host`, `host:port`, `[v6]`, `[v6]:port`.
+/// Parses `host`, `host:port`, `[v6]`, `[v6]:port`.
 Result<Endpoint> endpointOf(const QString& text, quint16 defaultPort)
 {
     Endpoint endpoint;
@@ -114,7 +114,8 @@ Result<Endpoint> endpointOf(const QString& text, quint16 defaultPort)
         return bad(QStringLiteral("the host is missing"));
     if (endpoint.host.size() > 253)
         return bad(QStringLiteral("a host name may have at most 253 characters"));
-    // What ends a host, or is shown escaped, would make another server of it where the address is shown and read again.
+    // Refuse characters that end a host or that are shown escaped: the displayed address would otherwise name another
+    // server.
     const QStringView ends = text.startsWith(u'[') ? QStringView(u"/,") : QStringView(u"/,:@?#%[]\\");
     if (printable(endpoint.host.toUtf8()) != endpoint.host
         || std::any_of(endpoint.host.begin(), endpoint.host.end(),
@@ -129,7 +130,7 @@ Result<Endpoint> endpointOf(const QString& text, quint16 defaultPort)
     return endpoint;
 }
 
-/// Reads the options; `hasDatabase` tells whether the path has named one already.
+/// Reads the options; `hasDatabase`: the path already contains a database.
 Result<> readQuery(const QString& query, bool hasDatabase, RedisConfig& config)
 {
     QStringList seen;
@@ -181,7 +182,7 @@ Result<> readQuery(const QString& query, bool hasDatabase, RedisConfig& config)
     return {};
 }
 
-/// User and password of `text`, what stands before the @.
+/// Reads user and password from `text`, the part before the @.
 Result<> readUser(const QString& text, RedisConfig& config)
 {
     const qsizetype split = text.indexOf(u':');
@@ -303,13 +304,13 @@ QString displayUrl(const RedisConfig& config)
     };
     QStringList options;
     const auto option = [&](QLatin1String name, const QString& value) {
-        // An @ that belongs to no ssh host would be taken for the end of a password.
+        // An @ outside an SSH host would be read as the end of a password.
         if (!value.isEmpty())
             options << name + u'=' + encoded(value, name == QLatin1String("ssh") ? "/:@," : "/:,");
     };
     QString url;
     if (!config.socketPath.isEmpty()) {
-        // Two slashes at the start would be taken for the form unix:///path.
+        // Two leading slashes would be read as the form unix:///path.
         const bool twoSlashes = config.socketPath.startsWith(QLatin1String("//"));
         url = (twoSlashes ? QStringLiteral("unix://") : QStringLiteral("unix:")) + encoded(config.socketPath, "/:@,");
         option(QLatin1String("db"), config.database != 0 ? QString::number(config.database) : QString());
@@ -368,7 +369,7 @@ QString withoutPassword(const QString& url)
     const QString mask = QStringLiteral("***");
     const qsizetype scheme = url.indexOf(QLatin1String("://"));
     const qsizetype from = scheme < 0 ? 0 : scheme + 3;
-    // In a URL that parses an @ behind the ? belongs to an option. Otherwise everything up to the last @ may be the
+    // In a valid URL, an @ after the ? belongs to an option. Otherwise everything up to the last @ may be the
     // password.
     const qsizetype question = url.indexOf(u'?');
     const bool readable = parseRedisUrl(url).ok();
@@ -378,7 +379,7 @@ QString withoutPassword(const QString& url)
     const qsizetype colon = url.indexOf(u':', from);
     if (at >= from)
         return colon < 0 || colon > at ? url : url.left(colon + 1) + mask + url.mid(at);
-    // No @ and not a URL: `redis://:secret`, its host forgotten, or an option we do not know, `?password=secret`.
+    // No @, and not a URL: `redis://:secret` without its host, or an unknown option, `?password=secret`.
     if (scheme >= 0 && colon >= 0)
         return url.left(colon + 1) + mask;
     const qsizetype equals = url.indexOf(u'=', std::max<qsizetype>(question, 0));

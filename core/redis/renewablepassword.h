@@ -8,8 +8,8 @@
 
 namespace dueline {
 
-/// A password that may be given anew while connections with the former one are in use: whoever shares this takes it the
-/// next time it connects. From any thread.
+/// Password that can be replaced while connections are open. Connections that share it use the new password when they
+/// next connect. Thread-safe.
 class RenewablePassword
 {
 public:
@@ -18,7 +18,7 @@ public:
         const std::lock_guard lock(m_mutex);
         m_password = std::move(password);
     }
-    /// nullopt: none was given since the start.
+    /// Returns the password; nullopt if none was set since the start.
     std::optional<Secret> current() const
     {
         const std::lock_guard lock(m_mutex);

@@ -9,15 +9,15 @@
 
 namespace dueline {
 
-/// One RESP2 reply as a value.
+/// One RESP2 reply, as a value.
 struct Reply
 {
     enum class Type : quint8 { Nil, Integer, Bytes, Status, Error, Array };
 
     Type type = Type::Nil;
-    qint64 integer = 0; ///< for Integer
-    QByteArray bytes; ///< for Bytes, Status and Error
-    std::vector<Reply> items; ///< for Array
+    qint64 integer = 0; ///< if Integer
+    QByteArray bytes; ///< if Bytes, Status or Error
+    std::vector<Reply> items; ///< if Array
 
     bool isNil() const { return type == Type::Nil; }
     bool isInteger() const { return type == Type::Integer; }
@@ -29,10 +29,10 @@ struct Reply
     bool operator==(const Reply&) const = default;
 };
 
-/// A command: its name and arguments, binary-safe.
+/// Command: its name and arguments, binary-safe.
 using Command = std::vector<QByteArray>;
 
-/// A whole number, or a duration in milliseconds, as an argument.
+/// Formats a whole number, or a duration in milliseconds, as an argument.
 inline QByteArray number(qint64 value) { return QByteArray::number(value); }
 inline QByteArray number(Millis duration) { return QByteArray::number(qint64(duration.count())); }
 

@@ -27,10 +27,10 @@ struct Shape
 {
     std::string_view verb;
     Kinds reply;
-    Kinds elements = anything; ///< of an array
+    Kinds elements = anything; ///< kinds of an array's elements
 };
 
-/// In the order of the alphabet. What a script answers is its own; that it answers nothing or a status is not.
+/// Commands in alphabetical order. Scripts may return any reply except nil and a status.
 constexpr std::array shapes{
     Shape{"DEL", integer},
     Shape{"EVAL", integer | bytes | array},

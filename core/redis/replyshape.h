@@ -7,16 +7,16 @@
 
 namespace dueline {
 
-/// Whether `reply` is of a kind that `command` can be answered with; error replies always are. The elements of an array
-/// are looked at, too, one level deep. A command that is not known here may be answered with anything. Without it a
-/// number in the place of a list would read as "nothing there".
+/// Returns whether `reply` has a kind that `command` can return; error replies always fit. Elements of an array are
+/// checked one level deep. An unknown command may return anything. Without this check, a number in place of a list
+/// would be read as an empty list.
 bool fits(const Command& command, const Reply& reply);
 
-/// Returns the largest reply to the command in bytes: few if it is a number, a name or figures of the server.
+/// Returns the largest reply to the command in bytes: small if the reply is a number, a name or server statistics.
 qsizetype mostReplyBytes(const Command& command);
 
-/// The first of `commands` whose reply does not fit, as a sentence; empty when all do. Between MULTI and EXEC the
-/// replies are `QUEUED`.
+/// Returns a sentence about the first of `commands` whose reply does not fit; empty if all fit. Replies between MULTI
+/// and EXEC are `QUEUED`.
 QString misfit(const std::vector<Command>& commands, const std::vector<Reply>& replies);
 
 } // namespace dueline

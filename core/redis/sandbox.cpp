@@ -24,7 +24,7 @@ namespace {
 
 constexpr Millis startWithin{5'000};
 
-/// Whether the server of a sandbox still runs: its pid file names a living process of that name.
+/// Returns whether the server of a sandbox is running: its pid file names a living process with the server's name.
 bool serverLives(const QString& folder)
 {
     QFile file(folder + QStringLiteral("/redis.pid"));
@@ -40,7 +40,7 @@ bool serverLives(const QString& folder)
 struct Sandbox::State
 {
     PrivateFolder folder{QStringLiteral("sandbox"), serverLives};
-    OwnChild own; ///< forgotten after the process was waited for
+    OwnChild own; ///< released after waiting for the process
     QProcess process;
     RedisConfig config;
 };
@@ -70,7 +70,7 @@ Result<QString> Sandbox::findServer()
         return Error{ErrorCode::Io,
             QStringLiteral("DUELINE_REDIS_SERVER names %1, which is no program here.").arg(printable(wanted.toUtf8()))};
     }
-    // Debian keeps the server in redis-tools as redis-check-rdb: one program that looks at the name it is started by.
+    // Debian ships the server in redis-tools as redis-check-rdb: one program that checks the name it is started by.
     for (const char* name : {"redis-server", "valkey-server", "redis-check-rdb"}) {
         const QString path = QStandardPaths::findExecutable(QLatin1String(name));
         if (!path.isEmpty())
@@ -111,7 +111,7 @@ Result<std::unique_ptr<Sandbox>> Sandbox::start(const SandboxOptions& options)
         ::prctl(PR_SET_PDEATHSIG, SIGTERM);
         if (::getppid() != parent)
             ::_exit(1);
-        // The terminal's Ctrl+C is for the program, which ends the server itself.
+        // Ctrl+C in the terminal must reach the program only, which then ends the server.
         ::setpgid(0, 0);
     });
     s.own.startBy([&] {
@@ -127,7 +127,7 @@ Result<std::unique_ptr<Sandbox>> Sandbox::start(const SandboxOptions& options)
     while (true) {
         if (connection.open())
             return sandbox;
-        // After it has ended there is nothing to wait for.
+        // If the server has ended, stop waiting.
         if (s.process.waitForFinished(0) || deadline.hasExpired())
             break;
         QThread::msleep(2);

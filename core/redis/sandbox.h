@@ -12,31 +12,32 @@ namespace dueline {
 
 struct SandboxOptions
 {
-    QStringList
-        extraArguments; ///< appended to the server's own, `--maxmemory 64mb` (the default is 128mb, without eviction)
-    QString directory; ///< data folder to keep, with an append-only file; empty: a fresh one that goes with the sandbox
+    /// Appended to the server's arguments, `--maxmemory 64mb` (the default is 128mb, without eviction)
+    QStringList extraArguments;
+    QString directory; ///< data folder to keep, with an append-only file; empty: a temporary folder
 };
 
-/// A private redis-server child on a unix socket in a 0700 folder, without a TCP port, and without persistence unless
-/// given a folder. It ends with this object and, by PR_SET_PDEATHSIG, with the program, even after kill -9 of it.
-/// Folders a killed program left are removed at the next start. Start it from a thread that lives as long as the
-/// program: the death signal follows the thread. The server is redis-server or valkey-server, or Debian's
-/// redis-check-rdb (redis-tools) under a link of our own.
+/// Private redis-server child on a unix socket in a 0700 folder, without a TCP port. It persists data only if given a
+/// folder. It ends with this object and, by PR_SET_PDEATHSIG, with the program, even after kill -9. The next start
+/// removes folders of killed programs. Start it from a thread that lives as long as the program: the death signal
+/// follows the thread. The server is redis-server or valkey-server, or Debian's redis-check-rdb (redis-tools) under a
+/// symbolic link.
 class Sandbox
 {
 public:
-    /// Errors: Io: no server program (names the package), or it did not answer within 5 s (with the end of its log).
+    /// Starts a server. Errors: Io, if there is no server program (names the package), or it did not answer within 5 s
+    /// (with the end of its log).
     static Result<std::unique_ptr<Sandbox>> start(const SandboxOptions& options = {});
     ~Sandbox();
 
     const RedisConfig& config() const;
-    /// `unix:/run/user/…/redis.sock`
+    /// Returns its URL: `unix:/run/user/…/redis.sock`.
     QString url() const;
     qint64 processId() const;
     bool isRunning() const;
 
-    /// Path of the server program: the one that the environment variable DUELINE_REDIS_SERVER names, or the first that
-    /// is installed. Errors: Io.
+    /// Returns the path of the server program: the one that the environment variable DUELINE_REDIS_SERVER names, or
+    /// the first that is installed. Errors: Io.
     static Result<QString> findServer();
 
 private:

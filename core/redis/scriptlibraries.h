@@ -5,7 +5,8 @@
 
 namespace dueline {
 
-/// The scripts of `:/lua/NAME`, loaded once per process; from any thread. A program that was built without them ends.
+/// Returns the scripts of `:/lua/NAME`, loaded once per process; thread-safe. Aborts if the program was built without
+/// them.
 const ScriptLibrary& scriptLibrary(const char* name);
 
 } // namespace dueline

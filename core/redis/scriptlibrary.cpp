@@ -17,7 +17,8 @@ Error fileError(const QString& path, const QString& what)
     return {ErrorCode::Io, QStringLiteral("The script %1 %2.").arg(path, what)};
 }
 
-/// The quoted name of a directive; nullopt: `line` is another one, or none. Errors: Io, without a closing quote.
+/// Returns the quoted name of a directive; nullopt if `line` is not this directive. Errors: Io, without a closing
+/// quote.
 Result<std::optional<QString>> nameIn(const QByteArray& line, const QByteArray& directive, const QString& path)
 {
     if (!line.startsWith(directive))
@@ -30,7 +31,7 @@ Result<std::optional<QString>> nameIn(const QByteArray& line, const QByteArray& 
 
 Result<> paste(const QString& root, const QString& path, QByteArray& out, QStringList& open, QSet<QString>& done);
 
-/// Appends a whole script as the function `scripts['NAME']`, with includes of its own and without its first line, which
+/// Appends a whole script as the function `scripts['NAME']`, with its own includes and without its first line, which
 /// is for EVALSHA.
 Result<> pasteFunction(const QString& root, const QString& name, QByteArray& out, QStringList& open)
 {
@@ -45,7 +46,7 @@ Result<> pasteFunction(const QString& root, const QString& name, QByteArray& out
     return {};
 }
 
-/// Appends `path` with its includes to `out`; `open` holds the files being pasted, `done` those pasted already.
+/// Appends `path` with its includes to `out`. `open`: files being inserted; `done`: files already inserted.
 Result<> paste(const QString& root, const QString& path, QByteArray& out, QStringList& open, QSet<QString>& done)
 {
     if (open.contains(path))

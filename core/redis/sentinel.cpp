@@ -13,10 +13,10 @@ namespace dueline {
 
 namespace {
 
-constexpr Millis longestPerSentinel{1'500}; ///< a frozen one must not use up the time of the others
+constexpr Millis longestPerSentinel{1'500}; ///< an unresponsive sentinel must not use up the time of the others
 const QByteArray switched = "+switch-master";
 
-/// How one sentinel is reached: as the servers are, with its own name and password.
+/// Returns the configuration for one sentinel: as for the servers, with its own user and password.
 RedisConfig sentinelConfig(const RedisConfig& config, const Endpoint& sentinel, Millis within)
 {
     RedisConfig one = config;
@@ -26,7 +26,7 @@ RedisConfig sentinelConfig(const RedisConfig& config, const Endpoint& sentinel, 
     one.database = RedisConfig::noDatabase;
     one.user = config.sentinelUser;
     one.password = config.sentinelPassword;
-    one.renewed.reset(); // which is the servers'
+    one.renewed.reset(); // valid for the servers only
     one.passwordCommand.reset();
     one.timeouts.connect = one.timeouts.reply = one.timeouts.progress = within;
     return one;

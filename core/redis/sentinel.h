@@ -12,29 +12,28 @@ namespace dueline {
 
 class Subscription;
 
-/// The master, and the sentinel that says so.
+/// Master, and the sentinel that named it.
 struct NamedMaster
 {
     Endpoint master;
     Endpoint sentinel;
 };
 
-/// Who the sentinels of a Topology::Sentinel configuration say is the master; asked one after the other until one
-/// knows. Errors: Unreachable (no sentinel answers), NotFound (they know no such master), those of
-/// RedisConnection::open.
+/// Returns the master that the sentinels of a Topology::Sentinel configuration name, querying one after the other.
+/// Errors: Unreachable (no sentinel answers), NotFound (they do not know the master), those of RedisConnection::open.
 Result<NamedMaster> findMaster(const RedisConfig& config, QDeadlineTimer deadline);
 
-/// Hears from one sentinel that the master has changed (`+switch-master`), so that a connection to the old one ends at
-/// once, not when it fails. A hint: without a sentinel to listen to it hears nothing.
+/// Listener for a change of the master (`+switch-master`) at one sentinel. A connection to the old master can thus end
+/// immediately, before it fails. It is a hint only: without a reachable sentinel it reports nothing.
 class MasterWatch
 {
 public:
     explicit MasterWatch(const RedisConfig& config);
     ~MasterWatch();
 
-    /// Listens to the first sentinel that lets it; gives up quietly.
+    /// Subscribes at the first sentinel that allows it; ignores failures.
     void open(QDeadlineTimer deadline);
-    /// Whether a change was announced since open(). Never waits.
+    /// Returns whether a change was announced since open(). Never blocks.
     bool hasMoved();
 
 private:

@@ -30,7 +30,7 @@ namespace {
 
 constexpr qint64 readAtMost = 64 * 1024;
 constexpr unsigned long lookAgainMs = 10;
-/// sockaddr_un has room for 108 with the closing zero.
+/// sockaddr_un has room for 108 bytes including the terminating zero.
 constexpr int longestSocketPath = 107;
 
 Error disconnected(const QString& detail)
@@ -45,14 +45,14 @@ Error interruptedWait() { return {ErrorCode::Cancelled, QStringLiteral("Interrup
 bool wasOnlyAStep(const QTcpSocket& socket) { return socket.error() == QAbstractSocket::SocketTimeoutError; }
 bool wasOnlyAStep(const QLocalSocket& socket) { return socket.error() == QLocalSocket::SocketTimeoutError; }
 
-/// Whether the system has given the connection up. Qt tells that as the end of a wait, too.
+/// Returns whether the system has given the connection up. Qt reports that as the end of a wait too.
 template <typename Socket> bool isGivenUp(const Socket& socket)
 {
     pollfd look{int(socket.socketDescriptor()), 0, 0};
     return look.fd < 0 || (::poll(&look, 1, 0) > 0 && (look.revents & (POLLHUP | POLLERR | POLLNVAL)) != 0);
 }
 
-/// After a wait that brought nothing: why there is no other step; nullopt: there is one.
+/// Returns why a wait without data must not continue; nullopt if it may.
 template <typename Socket> std::optional<Error> endOfWaiting(const Socket& socket, const QDeadlineTimer& deadline)
 {
     if (!socket.isValid())
@@ -66,13 +66,14 @@ template <typename Socket> std::optional<Error> endOfWaiting(const Socket& socke
     return disconnected(socket.errorString());
 }
 
-/// Both socket classes have these members, but no common base that has all of them.
+/// Writes all bytes. A template, since both socket classes have these members, but no common base class has all of
+/// them.
 template <typename Socket> Result<> writeAll(Socket& socket, const QByteArray& bytes, const QDeadlineTimer& deadline)
 {
     if (socket.write(bytes) != bytes.size())
         return disconnected(socket.errorString());
     socket.flush();
-    // Waiting also takes in what the server sends meanwhile, so that both sides cannot wait for each other.
+    // Waiting also receives data from the server, so that both sides cannot wait for each other.
     while (socket.bytesToWrite() > 0) {
         if (socket.waitForBytesWritten(Interruption::stepMs(deadline)))
             continue;
@@ -113,7 +114,7 @@ Result<> TcpTransport::open(QDeadlineTimer deadline)
     Error error{
         ErrorCode::Unreachable, QStringLiteral("Cannot reach Redis at %1: the name has no address.").arg(where)};
     for (qsizetype i = 0; i < addresses->size(); ++i) {
-        // An address that swallows packets must leave time for the next one.
+        // An address that drops packets must leave time for the next one.
         const QDeadlineTimer share
             = deadline.isForever() ? deadline : QDeadlineTimer(deadline.remainingTime() / (addresses->size() - i));
         const Result<> connected = connectTo(addresses->at(i), where, share);
@@ -130,7 +131,7 @@ Result<> TcpTransport::connectTo(const QHostAddress& address, const QString& whe
     m_socket->setProxy(QNetworkProxy::NoProxy);
     m_socket->connectToHost(address, m_endpoint.port);
     Waiting::because([] { return QStringLiteral("it has not taken the connection yet"); });
-    // A wait of QAbstractSocket that ends for nothing gives the attempt up, so the steps are ours.
+    // QAbstractSocket aborts the attempt when a wait times out, so wait in steps here.
     const int connecting = int(m_socket->socketDescriptor());
     while (connecting >= 0 && m_socket->state() == QAbstractSocket::ConnectingState && !deadline.hasExpired()) {
         if (Interruption::isDueHere()) {
@@ -171,7 +172,7 @@ Result<> TcpTransport::connectTo(const QHostAddress& address, const QString& whe
     return {};
 }
 
-/// The name is looked up, and the connection made, by the other end of the tunnel.
+/// Connects through the tunnel, whose remote end looks up the name and connects.
 Result<> TcpTransport::connectThroughTunnel(QDeadlineTimer deadline)
 {
     close();
@@ -187,7 +188,7 @@ Result<> TcpTransport::connectThroughTunnel(QDeadlineTimer deadline)
     const int descriptor = ::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
     m_socket = makeSocket();
     int connected = ::connect(descriptor, reinterpret_cast<const sockaddr*>(&address), sizeof address);
-    // Between the socket's name and its listener lies a moment, and a busy machine makes it a long one.
+    // The socket file exists briefly before ssh listens on it, longer on a busy machine.
     while (connected != 0 && errno == ECONNREFUSED && m_tunnel->isOpen() && !deadline.hasExpired()
         && !Interruption::isDueHere()) {
         QThread::msleep(lookAgainMs);
@@ -209,7 +210,8 @@ Result<> TcpTransport::connectThroughTunnel(QDeadlineTimer deadline)
     return {};
 }
 
-/// A connection through a tunnel is always accepted at this end; that the other one got no further only ssh knows.
+/// Explains a lost connection. The local end of a tunnel accepts every connection; only ssh knows that the remote end
+/// failed.
 Error TcpTransport::told(Error error) const
 {
     if (!m_tunnel || m_heard || error.code != ErrorCode::Disconnected)
@@ -250,7 +252,7 @@ Result<> UnixTransport::open(QDeadlineTimer deadline)
                 .arg(longestSocketPath)};
     }
     m_socket = std::make_unique<QLocalSocket>();
-    // It may be connected when this returns: then waitForConnected says so at once.
+    // It may be connected when this returns: then waitForConnected() returns immediately.
     m_socket->connectToServer(m_path);
     Waiting::because([] { return QStringLiteral("it has not taken the connection yet"); });
     while (!m_socket->waitForConnected(Interruption::stepMs(deadline))

@@ -10,12 +10,12 @@
 
 namespace dueline {
 
-/// TCP without delay, with keepalive (2 s idle, 1 s apart, 3 times) and TCP_USER_TIMEOUT 3 s, so that a half-open
-/// connection is noticed within 5 s. Through an SSH tunnel it is a unix socket to ssh, which notices as fast.
+/// TCP without delay, with keepalive (2 s idle, 1 s apart, 3 times) and TCP_USER_TIMEOUT 3 s. A half-open connection
+/// is thus detected within 5 s. Through an SSH tunnel it is a unix socket to ssh, which detects it as fast.
 class TcpTransport : public Transport
 {
 public:
-    /// `sshHost`: through a tunnel there (SshDestination), when not empty.
+    /// `sshHost`: host of a tunnel (SshDestination); empty: no tunnel.
     explicit TcpTransport(Endpoint endpoint, QString sshHost = {})
         : m_endpoint(std::move(endpoint))
         , m_sshHost(std::move(sshHost))
@@ -29,10 +29,11 @@ public:
 
 protected:
     const Endpoint& endpoint() const { return m_endpoint; }
-    /// Null before open() and after close().
+    /// Returns the socket; null before open() and after close().
     QTcpSocket* socket() const { return m_socket.get(); }
     virtual std::unique_ptr<QTcpSocket> makeSocket() const { return std::make_unique<QTcpSocket>(); }
-    /// A lost connection through a tunnel as ssh explains it, if nothing ever came; any other error as it is.
+    /// Replaces the error of a lost connection by ssh's explanation, if nothing was received through the tunnel.
+    /// Returns any other error unchanged.
     Error told(Error error) const;
 
 private:
@@ -41,12 +42,12 @@ private:
 
     Endpoint m_endpoint;
     QString m_sshHost;
-    std::shared_ptr<SshTunnel> m_tunnel; ///< open as long as this is
-    bool m_heard = false; ///< something came through the tunnel
-    std::unique_ptr<QTcpSocket> m_socket; // made by open(), so that it lives in the thread that uses it
+    std::shared_ptr<SshTunnel> m_tunnel; ///< keeps the tunnel open
+    bool m_heard = false; ///< data was received through the tunnel
+    std::unique_ptr<QTcpSocket> m_socket; // created by open(), so that it belongs to the thread that uses it
 };
 
-/// A unix socket.
+/// Unix socket.
 class UnixTransport : public Transport
 {
 public:

@@ -12,12 +12,12 @@ namespace {
 
 struct Complaint
 {
-    QByteArrayView words; ///< of OpenSSH
+    QByteArrayView words; ///< text of OpenSSH
     ErrorCode code;
     const char* message; ///< %1: the SSH host
 };
 
-/// In the order in which they are looked for.
+/// Complaints in the order of the checks.
 constexpr std::array complaints{
     Complaint{"REMOTE HOST IDENTIFICATION HAS CHANGED", ErrorCode::Unreachable,
         "The SSH host %1 shows another key than the one in known_hosts: somebody may be in between. If it was set up "
@@ -42,7 +42,7 @@ constexpr std::array complaints{
         "Your ~/.ssh/config holds an option that ssh does not know; \"ssh %1\" says which."},
 };
 
-/// The last line that is not empty.
+/// Returns the last line that is not empty.
 QByteArray lastLine(QByteArrayView said)
 {
     QByteArray last;

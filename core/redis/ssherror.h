@@ -10,12 +10,12 @@
 
 namespace dueline {
 
-/// Why ssh ended, by what it said on standard error, with the way out. What it said is untrusted: the other end may
-/// have written part of it. Error code: Unreachable; Disconnected for a tunnel that was up and has gone silent.
+/// Returns why ssh ended, from its standard error, with the remedy. That output is untrusted: the remote host may have
+/// written part of it. Error code: Unreachable; Disconnected for an established tunnel that stopped responding.
 Error sshError(QByteArrayView said, const SshDestination& through, const Endpoint& target);
 
-/// Whether `said` tells that the other end did not get through to the target: Unreachable, or Permission when the SSH
-/// server forbids forwarding.
+/// Returns the error if `said` reports that the remote host did not reach the target: Unreachable, or Permission if
+/// the SSH server forbids forwarding. nullopt otherwise.
 std::optional<Error> sshRefusal(QByteArrayView said, const SshDestination& through, const Endpoint& target);
 
 } // namespace dueline

@@ -30,23 +30,24 @@ namespace dueline {
 
 namespace {
 
-constexpr int lookEveryMs = 10; ///< for the socket, until it is there
-constexpr int endWithinMs = 250; ///< of SIGTERM
-constexpr Millis aMoment{200}; ///< in which ssh says why a connection through it has ended
-constexpr qsizetype keptWords = 4096; ///< of what ssh says
+constexpr int lookEveryMs = 10; ///< interval of checks for the socket
+constexpr int endWithinMs = 250; ///< time from SIGTERM to SIGKILL
+constexpr Millis aMoment{200}; ///< time for ssh to report why a connection through it has ended
+constexpr qsizetype keptWords = 4096; ///< bytes of ssh's messages
 
 using Way = std::tuple<QString, QString, quint16>;
 
 QMutex registryMutex;
 
-/// Who is open now, or opens; guarded by registryMutex.
+/// Tunnels that are open or opening; guarded by registryMutex.
 std::map<Way, std::weak_ptr<SshTunnel>>& registry()
 {
     static std::map<Way, std::weak_ptr<SshTunnel>> tunnels;
     return tunnels;
 }
 
-/// A Flatpak brings no ssh and sees neither the system's nor ~/.ssh, so nothing that is installed helps there.
+/// Explains that ssh is missing. A Flatpak contains no ssh and cannot use the system's or ~/.ssh, so installing it
+/// does not help there.
 Error missingSsh()
 {
     if (qEnvironmentVariableIsSet("FLATPAK_ID") || QFileInfo::exists(QStringLiteral("/.flatpak-info")))
@@ -61,7 +62,7 @@ Error missingSsh()
 
 Result<SshDestination> SshDestination::parse(const QString& text)
 {
-    // Never repeats what was typed: a password may have slipped into it.
+    // Does not repeat the text, which may contain a password.
     const auto bad = [](const QString& why) {
         return Error{ErrorCode::Usage,
             QStringLiteral("The SSH host is not usable: %1. Write [user@]host[:port], as ssh knows it.").arg(why)};
@@ -104,7 +105,7 @@ QStringList sshArguments(
     const auto option = [](const char* text) { return QStringList{QStringLiteral("-o"), QString::fromLatin1(text)}; };
     QStringList arguments{QStringLiteral("-N"), QStringLiteral("-T"), QStringLiteral("-a"), QStringLiteral("-x")};
     arguments << option("BatchMode=yes") << option("ExitOnForwardFailure=yes");
-    // A master connection of the user's would keep our forwarding after we have gone.
+    // A master connection of the user would keep our forwarding after this program ended.
     arguments << option("ControlMaster=no") << option("ControlPath=none");
     arguments << option("ServerAliveInterval=2") << option("ServerAliveCountMax=1");
     arguments << option("StreamLocalBindMask=0177") << option("StreamLocalBindUnlink=yes");
@@ -118,8 +119,8 @@ QStringList sshArguments(
     return arguments << QStringLiteral("--") << through.host;
 }
 
-/// The thread that starts ssh and hears what it says: the parent-death signal follows the thread that starts a child,
-/// and this one lives as long as the tunnel.
+/// Thread that starts ssh and reads its messages. The parent-death signal follows the thread that starts a child, so
+/// this thread lives as long as the tunnel.
 class SshTunnel::Keeper : public QThread
 {
 public:
@@ -149,7 +150,7 @@ public:
         const QMutexLocker lock(&m_mutex);
         return m_processId;
     }
-    /// nullopt: not known by then, or interrupted.
+    /// Waits until the tunnel is open; nullopt at the deadline, or if interrupted.
     std::optional<Result<>> waitUntilOpen(QDeadlineTimer deadline)
     {
         QMutexLocker lock(&m_mutex);
@@ -170,7 +171,7 @@ public:
         }
         return m_stage == Stage::Ended ? m_error : *m_refused;
     }
-    /// What the other end refused before is no news to who connects now.
+    /// Forgets an earlier refusal by the remote host, which does not concern a new connection.
     void forgetRefusal()
     {
         const QMutexLocker lock(&m_mutex);
@@ -180,7 +181,7 @@ public:
 protected:
     void run() override
     {
-        OwnChild own; // forgotten after the process was waited for
+        OwnChild own; // released after waiting for the process
         QProcess process;
         QTimer look;
         start(process, own);
@@ -236,7 +237,7 @@ private:
             ::prctl(PR_SET_PDEATHSIG, SIGTERM);
             if (::getppid() != parent)
                 ::_exit(1);
-            // The terminal's Ctrl+C is for the program, which may still need the tunnel to finish its tasks.
+            // Ctrl+C in the terminal must reach the program only, which may still need the tunnel to finish its tasks.
             ::setpgid(0, 0);
         });
         own.startBy([&] {
@@ -276,8 +277,8 @@ private:
     const Endpoint m_target;
     const Millis m_connectWithin;
     const PrivateFolder m_folder{QStringLiteral("ssh")};
-    QByteArray m_said; ///< of this thread alone
-    mutable QMutex m_mutex; ///< for what follows
+    QByteArray m_said; ///< used by this thread only
+    mutable QMutex m_mutex; ///< guards the members below
     QWaitCondition m_changed;
     Stage m_stage = Stage::Opening;
     Error m_error;

@@ -14,22 +14,24 @@ struct Message
     bool operator==(const Message&) const = default;
 };
 
-/// Channels of pub/sub on a connection of its own. Messages can be missed (a reconnect, a slow reader): they are hints.
+/// Subscription to pub/sub channels, on its own connection. Messages are hints: a reconnect or a slow reader misses
+/// some.
 class Subscription
 {
 public:
     Subscription(RedisConfig config, std::vector<QByteArray> channels, std::vector<QByteArray> patterns = {});
     ~Subscription();
 
-    /// Connects and subscribes; returns once the server confirmed every channel. Errors: as RedisConnection::open.
+    /// Connects and subscribes; returns once the server has confirmed every channel. Errors: as RedisConnection::open.
     Result<> open();
-    /// The next message, nullopt when none came within `timeout`. After an error the caller opens again.
-    /// A connection silent for `pingAfter` is pinged, and told dead when no answer comes within Timeouts::progress.
+    /// Returns the next message; nullopt if none arrives within `timeout`. After an error the caller calls open()
+    /// again. A connection silent for `pingAfter` is pinged, and reported as dead without a reply within
+    /// Timeouts::progress.
     Result<std::optional<Message>> next(Millis timeout);
     bool isOpen() const { return m_connection.isOpen(); }
     void close();
 
-    /// How long a silent connection is left alone; takes effect with the next open() or message.
+    /// Silence before a ping; takes effect with the next open() or message.
     Millis pingAfter{15'000};
 
 private:

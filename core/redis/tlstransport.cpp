@@ -42,7 +42,7 @@ Result<QList<QSslCertificate>> certificates(const char* what, const QString& pat
     return found;
 }
 
-/// A PEM file does not say of what kind its key is; nor does Qt guess.
+/// Reads a private key. A PEM file does not name the algorithm of its key, and Qt does not detect it.
 Result<QSslKey> privateKey(const QString& path)
 {
     const auto pem = contents("key", path);
@@ -148,7 +148,7 @@ Error TlsTransport::handshakeError(const QSslSocket& socket, const QDeadlineTime
     const QList<QSslError> wrong = socket.sslHandshakeErrors();
     const auto login = wrong.isEmpty() ? LoginRefusal::None : LoginRefusal::Certificate;
     const auto tls = [&](const QString& message) { return Error{ErrorCode::Tls, message, words, login}; };
-    // One sentence: the clock before the CA, and the name only of a certificate that is trusted.
+    // One sentence: the clock before the CA, and the name only if the certificate is trusted.
     for (const QSslError& error : wrong) {
         if (error.error() == QSslError::CertificateExpired || error.error() == QSslError::CertificateNotYetValid) {
             const QSslCertificate certificate = error.certificate();
@@ -189,15 +189,15 @@ Error TlsTransport::handshakeError(const QSslSocket& socket, const QDeadlineTime
         tls(QStringLiteral("The TLS handshake with %1 failed: %2.").arg(where, printable(words.toUtf8()))));
 }
 
-/// TLS 1.3 refuses a client's certificate only after the client's handshake is done: by an alert, or by closing, in
-/// place of the first reply.
+/// Explains a refused client certificate. TLS 1.3 reports it only after the client's handshake: by an alert, or by
+/// closing, in place of the first reply.
 Error TlsTransport::explained(Error error) const
 {
     const bool alert = error.detail.contains(u"alert");
     if (m_heard || (error.code != ErrorCode::Disconnected && !alert))
         return error;
     const QString where = displayEndpoint(endpoint());
-    // An alert is a refusal; a connection that ends there may also be a server that just went.
+    // An alert is a refusal; a closed connection may also be a server that just ended.
     const LoginRefusal login = alert ? LoginRefusal::Certificate : LoginRefusal::None;
     if (m_config.clientCertificate.isEmpty()) {
         return {ErrorCode::Tls,

@@ -8,16 +8,16 @@
 
 namespace dueline {
 
-/// TLS 1.2 or later over TCP. The chain (the system's CAs, or those of RedisConfig::caCertificate alone) and the name
-/// (RedisConfig::serverName, or the host) are always checked; the same name is sent as SNI. There is no way to accept a
-/// bad certificate. Redis speaks first only after the handshake, so a server without TLS would leave both sides
-/// waiting: the deadline of open() ends that.
+/// TLS 1.2 or later over TCP. It always verifies the chain (with the system's CAs, or only with
+/// RedisConfig::caCertificate) and the name. The name is RedisConfig::serverName or the host, and is also sent as SNI.
+/// A bad certificate cannot be accepted. A server without TLS would leave both sides waiting, since Redis speaks only
+/// after the handshake; the deadline of open() ends that.
 class TlsTransport : public TcpTransport
 {
 public:
     TlsTransport(Endpoint endpoint, RedisConfig config);
 
-    /// Errors: those of TcpTransport::open; Usage (a certificate or key file cannot be read), Tls, Timeout.
+    /// Connects. Errors: those of TcpTransport::open; Usage (a certificate or key file cannot be read), Tls, Timeout.
     Result<> open(QDeadlineTimer deadline) override;
     Result<> write(const QByteArray& bytes, QDeadlineTimer deadline) override;
     Result<QByteArray> read(QDeadlineTimer deadline) override;
@@ -32,9 +32,9 @@ private:
     Error explained(Error error) const;
 
     RedisConfig m_config;
-    QString m_name; ///< that is checked
+    QString m_name; ///< name to verify
     std::optional<TlsPeer> m_peer;
-    bool m_heard = false; ///< something came after the handshake
+    bool m_heard = false; ///< data was received after the handshake
 };
 
 } // namespace dueline

@@ -5,23 +5,23 @@
 
 namespace dueline {
 
-/// Is told, on the thread it was set for, what that thread waits for: so that somebody can say it once a wait is long.
+/// Observer of the waits of a thread, to report long waits. Called on the thread it was set for.
 class WaitObserver
 {
 public:
     virtual ~WaitObserver() = default;
 
-    /// A wait for `whom` (`Redis at 127.0.0.1:6379`) begins; one may begin within another.
+    /// Called when a wait for `whom` (`Redis at 127.0.0.1:6379`) begins; waits may nest.
     virtual void waitBegins(const QString& whom) = 0;
-    /// Why it is still waited: a clause such as `it has not answered yet`.
+    /// Called with the reason of a continued wait, a clause such as `it has not answered yet`.
     virtual void waitGoesOn(const QString& why) = 0;
     virtual void waitEnds() = 0;
 
-    /// Of the calling thread; null: nobody wants to know.
+    /// Returns the observer of the calling thread; null if there is none.
     static WaitObserver* ofThisThread() noexcept;
 };
 
-/// Makes an observer, or none, that of the calling thread, as long as this lives.
+/// Sets the observer of the calling thread, or none, for the lifetime of this object.
 class WaitObserverScope
 {
 public:
@@ -34,7 +34,7 @@ private:
     WaitObserver* m_before;
 };
 
-/// A wait of this thread, from here to the end of the block. The words are made only where somebody listens.
+/// Wait of this thread, to the end of the block. Creates its texts only if there is an observer.
 class Waiting
 {
 public:

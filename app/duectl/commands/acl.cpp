@@ -14,9 +14,9 @@ namespace dueline::duectl {
 
 namespace {
 
-constexpr QByteArrayView producer = "producer"; ///< the role of who adds by functions
+constexpr QByteArrayView producer = "producer"; ///< role of programs that add tasks with functions
 
-/// What a word of a Redis command line may be without quotes.
+/// Returns whether a word needs no quotes in a Redis command line.
 bool isPlain(QByteArrayView text)
 {
     return !text.isEmpty()
@@ -39,7 +39,7 @@ Error noRuleFor(AclRole role, const LayoutSpec& layout)
         printable(layout.text().toUtf8(), 60), known.join(u", "_s)));
 }
 
-/// For all queues of the connection but those that it would find. `queues`: where a layout has to be told them.
+/// Returns the rights for all known queues of the connection. `queues`: for layouts that must be given their queues.
 Result<AclRights> rightsFor(
     AclRole role, const LayoutSpec& layouts, const QByteArray& prefix, const std::vector<QByteArray>& queues)
 {
@@ -70,7 +70,7 @@ Result<AclRights> rightsFor(
     return rights;
 }
 
-/// Of the functions, which are those of native queues.
+/// Returns the rights for the functions, which belong to native queues.
 Result<AclRights> rightsOfProducer(const Context& context)
 {
     const LayoutSpec& layout = context.layout();
@@ -86,7 +86,7 @@ Result<AclRights> rightsOfProducer(const Context& context)
 
 } // namespace
 
-/// Needs no server: the rules follow from this program alone.
+/// Runs without a server: the rules depend only on this program.
 Result<int> runAcl(Context& context)
 {
     const QByteArray word = context.line().words().front();

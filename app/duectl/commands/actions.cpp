@@ -17,7 +17,7 @@ namespace dueline::duectl {
 
 namespace {
 
-/// Whether the operator wants it; many tasks are never changed without being asked for.
+/// Asks for a confirmation of more than one task.
 Result<> confirmAction(Context& context, const OperationRequest& request, const OperationPreview& preview)
 {
     if (preview.total <= 1 || context.line().has("yes"))
@@ -59,7 +59,7 @@ Result<int> runAction(Context& context)
             return read.error();
     }
 
-    // Ctrl+C ends a walk or an operation in order; a question it ends at once, since nothing has happened yet.
+    // Ctrl+C ends a scan or an operation in order, but a prompt immediately, since nothing has changed yet.
     auto signalWatch = std::make_optional<SignalWatch>();
     Progress progress;
     OperationRun run(*request);

@@ -21,7 +21,7 @@ namespace {
 constexpr qint64 chunkTasks = 5'000;
 constexpr qint64 chunkBytes = 16LL * 1024 * 1024;
 
-/// What the options ask for, before any clock is known.
+/// Options of the command, before any clock is known.
 struct AddRequest
 {
     QueueName queue;
@@ -31,14 +31,15 @@ struct AddRequest
     std::optional<Millis> in;
     std::optional<TimePoint> at;
     std::optional<Millis> spread;
-    QByteArray expires; ///< checked, but relative to the server's clock
+    QByteArray expires; ///< checked; relative to the server's clock
     QByteArray id;
     std::optional<UniqueKey> unique;
     std::optional<int> priority;
     qint64 copies = 1;
 };
 
-/// Ids are printed one a line, so that what scripts read stays one id. Those of other programs may hold any byte.
+/// Returns whether an id fits one line of output, so that scripts read it as one id. Ids of other programs may contain
+/// any byte.
 bool fitsALine(QByteArrayView text)
 {
     return std::none_of(text.begin(), text.end(), [](char c) { return quint8(c) < 0x20 || c == 0x7f; });
@@ -138,8 +139,7 @@ Result<AddRequest> readAddRequest(Context& context)
     return request;
 }
 
-/// Times that count from now are fixed by the server's clock, once for all copies, where a span or an expiry depends on
-/// them.
+/// Resolves relative times with the server's clock, once for all copies, if a spread or an expiry depends on them.
 Result<> resolveTimes(Backend& backend, AddRequest& request)
 {
     if (request.expires.isEmpty() && !request.spread)
@@ -178,7 +178,7 @@ NewTask taskNumber(const AddRequest& request, qint64 index, TimePoint clock)
     return task;
 }
 
-/// Prints the ids that are certainly there.
+/// Printer of the ids that were certainly added.
 class IdPrinter
 {
 public:
@@ -216,7 +216,8 @@ public:
 private:
     Output& m_out;
     bool m_asJson;
-    bool m_terminal = ::isatty(STDOUT_FILENO) == 1; ///< ids are any bytes, and bytes can command a terminal
+    /// Ids may contain any byte, including control sequences of a terminal.
+    bool m_terminal = ::isatty(STDOUT_FILENO) == 1;
     JsonWriter m_json;
     qint64 m_count = 0;
 };
@@ -228,8 +229,8 @@ Error conflict(const AddRequest& request, const TaskId& id)
             printable(id), printable(request.queue))};
 }
 
-/// Which tasks of a chunk that failed are there: a server may have become full within it. Nothing is printed that
-/// cannot be shown to be there, so a connection that is gone ends the list.
+/// Prints the tasks of a failed chunk that were added: the server may have become full in between. It prints only
+/// confirmed tasks, so a lost connection ends the list.
 void printThose(Backend& backend, const AddRequest& request, const std::vector<NewTask>& tasks, IdPrinter& ids)
 {
     for (const NewTask& task : tasks) {
@@ -242,7 +243,7 @@ void printThose(Backend& backend, const AddRequest& request, const std::vector<N
     }
 }
 
-/// The failure of a run of which a part was added already: what is printed stays true.
+/// Returns the error of a run that was partly added: the printed ids stay valid.
 Error stopped(Context& context, IdPrinter& ids, const AddRequest& request, const Error& error)
 {
     if (ids.count() == 0)
@@ -254,7 +255,7 @@ Error stopped(Context& context, IdPrinter& ids, const AddRequest& request, const
         error.detail};
 }
 
-/// The id of the task for which one was not added: the same, or the one that holds its unique key. Says so.
+/// Returns the id of the existing task: the same task, or the holder of the unique key. Prints a message about it.
 Result<TaskId> tellExisting(Backend& backend, const AddRequest& request, const TaskId& id)
 {
     if (!request.id.isEmpty() && (!request.unique || backend.inspector().task(request.queue, id))) {
@@ -325,7 +326,7 @@ Result<int> runAdd(Context& context)
                 id = tellExisting(context.backend(), *request, *id);
             if (!id)
                 return id.error();
-            if (request->id.contains('#') && *id != request->id) // it looks like a whole one, of another type
+            if (request->id.contains('#') && *id != request->id) // it looks like a complete id of another type
                 tell(u"The id \"%1\" has the type \"%2\" before its #; the task is of the type \"%3\", and called %4."_s
                          .arg(printable(request->id, 60), printable(typeOf(request->id).toByteArray(), 40),
                              printable(request->type, 40), printable(*id, 120)));

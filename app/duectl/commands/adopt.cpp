@@ -16,7 +16,7 @@ namespace dueline::duectl {
 
 namespace {
 
-/// Moving more than one task is asked for.
+/// Asks for a confirmation of more than one task.
 Result<> confirmAdoption(Context& context, const AdoptPreview& preview)
 {
     if (preview.entries <= 1 || context.line().has("yes"))
@@ -34,7 +34,7 @@ Result<> confirmAdoption(Context& context, const AdoptPreview& preview)
     return yes ? Result<>() : Result<>(Error{ErrorCode::Cancelled, u"Nothing was changed."_s});
 }
 
-/// The design that is meant where several layouts are named: the only one whose tasks can be moved for good.
+/// Returns the only one of several layouts whose tasks can be adopted.
 Result<LayoutSpec> adoptableLayout(const LayoutSpec& layout)
 {
     std::vector<LayoutSpec> adoptable;
@@ -83,7 +83,7 @@ Result<int> runAdopt(Context& context)
         return Error{target.error().code,
             request.to.isEmpty() ? target.error().message + u" Name another one with --to."_s : target.error().message};
     }
-    if (const auto opened = context.open(request.access); !opened) // asks for what is missing
+    if (const auto opened = context.open(request.access); !opened) // prompts for a missing password
         return opened.error();
     request.from = context.connection();
     request.from.layout = *layout;

@@ -15,9 +15,9 @@ namespace {
 
 constexpr Millis defaultOldestDue = std::chrono::minutes(5);
 constexpr qint64 defaultFailed = 10;
-constexpr int exitUnknown = 3; ///< the exit code that says so
-constexpr int criticalOldestDueTimes = 3; ///< the limit that warns
-constexpr int criticalFailedTimes = 10; ///< likewise
+constexpr int exitUnknown = 3; ///< exit code for an unknown result
+constexpr int criticalOldestDueTimes = 3; ///< multiple of the warning limit
+constexpr int criticalFailedTimes = 10; ///< multiple of the warning limit
 
 struct Limits
 {
@@ -25,14 +25,14 @@ struct Limits
     qint64 failed;
 };
 
-/// `warning` is all there is without --nagios.
+/// Limits of the command. Without --nagios only `warning` is used.
 struct AllLimits
 {
     Limits warning;
     Limits critical;
 };
 
-/// Errors: Usage.
+/// Reads the limits. Errors: Usage.
 Result<AllLimits> readLimits(const CommandLine& line)
 {
     for (const char* option : {"critical-oldest-due", "critical-failed"}) {
@@ -60,20 +60,20 @@ Result<AllLimits> readLimits(const CommandLine& line)
     return AllLimits{warning, critical};
 }
 
-/// How long the oldest due task has been waiting.
+/// Returns how long the oldest due task has waited.
 Millis overdue(const QueueInfo& queue)
 {
     return queue.oldestDue ? std::max(Millis::zero(), queue.serverNow - *queue.oldestDue) : Millis::zero();
 }
 
-/// True if the limit of the oldest due task cannot be checked: tasks are due whose times nothing records, and none of
-/// the others is over it.
+/// Returns whether the oldest due task cannot be checked: due tasks exist whose times are not recorded, and no other
+/// task exceeds the limit.
 bool isOldestUnknown(const QueueInfo& queue, const Limits& limits)
 {
     return queue.oldestUnknown && overdue(queue) <= limits.oldestDue;
 }
 
-/// Why, for people who named the queue, or did not.
+/// Returns the reason, for one named queue or for all.
 QString oldestUnknownText(const QueueInfo& queue)
 {
     return u"how long the oldest due task waits is not known, since no time is recorded with it"_s
@@ -81,7 +81,7 @@ QString oldestUnknownText(const QueueInfo& queue)
                                            : QString());
 }
 
-/// What is over its limit, one short phrase each.
+/// Returns the exceeded limits, one short phrase each.
 QStringList excesses(const QueueInfo& queue, const Limits& limits)
 {
     QStringList reasons;
@@ -106,7 +106,7 @@ QString checkLine(const QueueInfo& queue, const QStringList& reasons, const Limi
     return u"%1: %2%3"_s.arg(printable(queue.name), what, queue.paused ? u"; the queue is paused"_s : QString());
 }
 
-/// `'label'=value;warning;critical;minimum` of each figure, by the guidelines for plugins.
+/// Returns `'label'=value;warning;critical;minimum` for each figure, following the plugin guidelines.
 QString performanceData(const QueueInfo& queue, const AllLimits& limits)
 {
     const auto seconds = [](Millis duration) { return QString::number(double(duration.count()) / 1000); };
@@ -124,7 +124,7 @@ QString performanceData(const QueueInfo& queue, const AllLimits& limits)
     return figures.join(u' ');
 }
 
-/// One line, and 0, 1, 2, or 3 if that is not known; what cannot be read is 3 by main().
+/// Prints one line and returns 0, 1, 2, or 3 if the result is unknown; main() returns 3 if the queue cannot be read.
 int answerNagios(Context& context, const QueueInfo& queue, const AllLimits& limits)
 {
     const QStringList critical = excesses(queue, limits.critical);
@@ -132,12 +132,12 @@ int answerNagios(Context& context, const QueueInfo& queue, const AllLimits& limi
     const bool isUnknown = isOldestUnknown(queue, limits.warning);
     const int code = !critical.isEmpty() ? 2 : !warning.isEmpty() ? 1 : isUnknown ? exitUnknown : 0;
     const QString words[] = {u"OK"_s, u"WARNING"_s, u"CRITICAL"_s, u"UNKNOWN"_s};
-    QString line = checkLine(queue, warning, limits.warning).replace(u'|', u'/'); // behind a | stand the figures
+    QString line = checkLine(queue, warning, limits.warning).replace(u'|', u'/'); // the figures follow after a |
     context.out().line(u"DUELINE %1 - %2 | %3"_s.arg(words[code], line, performanceData(queue, limits)));
     return code;
 }
 
-/// `isNamed`: what is not known of the queue decides the exit code.
+/// Writes a queue and its exceeded limits. `isNamed`: unknown data of the queue determines the exit code.
 void writeJson(JsonWriter& json, const QueueInfo& queue, const QStringList& reasons, const Limits& limits, bool isNamed)
 {
     const bool isUnknown = isOldestUnknown(queue, limits);
@@ -156,8 +156,8 @@ void writeJson(JsonWriter& json, const QueueInfo& queue, const QStringList& reas
     json.endObject();
 }
 
-/// A line or an object for each queue; 1 where one is over a limit, else 3 where one cannot be read, or some may not
-/// have been found. One whose times nothing records is named and changes no code.
+/// Prints a line or an object for each queue. Returns 1 if one exceeds a limit, else 3 if one cannot be read or queues
+/// may be missing. A queue with unrecorded times is listed, but does not affect the code.
 Result<int> checkAll(Context& context, const std::vector<QueueInfo>& queues, const Limits& limits)
 {
     const bool asksFailed = context.line().has("failed");

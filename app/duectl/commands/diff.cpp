@@ -12,7 +12,7 @@ namespace dueline::duectl {
 
 namespace {
 
-/// The numbers of `--attempts A,B`; unset: the last two.
+/// Reads the numbers of `--attempts A,B`; unset: the last two.
 Result<std::optional<std::pair<int, int>>> requestedAttempts(const CommandLine& line)
 {
     using Numbers = std::optional<std::pair<int, int>>;
@@ -36,8 +36,8 @@ QString numbersOf(const TaskDetail& detail)
     return numbers.join(u", "_s);
 }
 
-/// The attempt of that number; one that was given back has the number of the next, so the last is meant, or with
-/// `passOver` one before it.
+/// Returns the attempt with that number. A released attempt has the number of the next one, so the last match is
+/// returned, or with `passOver` an earlier one.
 Result<Attempt> attemptOf(const TaskDetail& detail, int number, int passOver = 0)
 {
     for (auto attempt = detail.attempts.rbegin(); attempt != detail.attempts.rend(); ++attempt) {

@@ -14,13 +14,13 @@ namespace {
 
 using Severity = DoctorFinding::Severity;
 
-constexpr int notAllowed = 3; ///< nothing is wrong in what could be looked at, and that was not everything
+constexpr int notAllowed = 3; ///< exit code: no problem was found, but not everything could be examined
 
-/// What became of a finding that was to be repaired.
+/// Result of the repair of a finding.
 struct Repair
 {
     const DoctorFinding* finding = nullptr;
-    QString done; ///< what was done; empty: nothing
+    QString done; ///< result; empty: nothing was done
     QString error;
 };
 
@@ -79,7 +79,7 @@ void writeDiagnosisText(Output& out, const Diagnosis& diagnosis)
                                         : u"%1; %2."_s.arg(countText(diagnosis), looked));
 }
 
-/// Whether to go on with what can be repaired; asks where more than one task is changed. Errors: Refused, Cancelled.
+/// Asks for a confirmation of the repairs if they change more than one task. Errors: Refused, Cancelled.
 Result<> agree(Context& context, const std::vector<Repair>& wanted)
 {
     qint64 tasks = 0;
@@ -127,7 +127,7 @@ Result<int> runDoctor(Context& context)
     const bool repairs = context.line().has("repair") && !context.line().has("dry-run");
     if (context.line().has("dry-run") && !context.line().has("repair"))
         return Error{ErrorCode::Usage, u"--dry-run goes with --repair; without it doctor changes nothing anyway."_s};
-    // Asks for a password where one is needed, and refuses before anything was looked at.
+    // Prompts for a password if necessary, and refuses before the examination begins.
     if (const auto opened = context.open(repairs ? Access::Operate : Access::ReadOnly); !opened)
         return opened.error();
     auto signalWatch = std::make_optional<SignalWatch>();
@@ -135,7 +135,7 @@ Result<int> runDoctor(Context& context)
     const auto diagnosis
         = examine(context.connection(), signalWatch->came(), [&progress](const QString& text) { progress.show(text); });
     progress.clear();
-    signalWatch.reset(); // a question ends at once
+    signalWatch.reset(); // Ctrl+C ends a prompt immediately
     if (!diagnosis)
         return diagnosis.error();
 

@@ -16,7 +16,7 @@ namespace dueline::duectl {
 
 namespace {
 
-/// What the options ask for. An option of the task that is not named stays as it is, `default` takes it away.
+/// Options of the command. A task option that is not given stays unchanged; `default` removes it.
 struct EditChanges
 {
     std::optional<QByteArray> payload;
@@ -26,7 +26,7 @@ struct EditChanges
     bool takesLease = false;
     bool takesExpiry = false;
     bool takesResult = false;
-    QByteArray expires; ///< checked, but relative to the server's clock; empty: without one
+    QByteArray expires; ///< checked; relative to the server's clock; empty: no expiry
 
     bool changesOptions() const { return takesAttempts || takesBackoff || takesLease || takesExpiry || takesResult; }
 };
@@ -76,7 +76,7 @@ Result<EditChanges> readChanges(const CommandLine& line)
     return changes;
 }
 
-/// The task's options with what is asked for.
+/// Returns the task's options with the changes.
 TaskOptions changed(TaskOptions options, const EditChanges& changes)
 {
     if (changes.takesAttempts)
@@ -92,7 +92,7 @@ TaskOptions changed(TaskOptions options, const EditChanges& changes)
     return options;
 }
 
-/// A time that counts from now is fixed by the server's clock.
+/// Resolves a relative time with the server's clock.
 Result<> resolveExpiry(Context& context, EditChanges& changes, TimePoint dueAt)
 {
     if (changes.expires.isEmpty())

@@ -18,13 +18,13 @@ namespace {
 
 constexpr qsizetype shownSample = 100;
 
-/// What was counted, and what was not.
+/// Result of the count.
 struct Counted
 {
     std::vector<CountedFailures> queues;
-    QStringList skipped; ///< cannot be read
-    QStringList notKnown; ///< what failed is kept elsewhere
-    qint64 others = 0; ///< tasks in more kinds than are told apart
+    QStringList skipped; ///< queues that cannot be read
+    QStringList notKnown; ///< queues whose failed tasks are kept elsewhere
+    qint64 others = 0; ///< tasks in failure groups beyond the limit
 };
 
 QString notKnown(const QStringList& queues)
@@ -32,7 +32,7 @@ QString notKnown(const QStringList& queues)
     return u"What failed of %1 is kept elsewhere and not counted here."_s.arg(queues.mid(0, 5).join(u", "_s));
 }
 
-/// The queues that are named, or all; those that are named must be there and readable.
+/// Returns the named queues, which must exist and be readable, or all queues.
 Result<std::vector<QueueInfo>> queuesToCount(Context& context, QueueInspector& inspector)
 {
     if (context.line().words().empty()) {
@@ -73,7 +73,7 @@ Result<Counted> countFailures(Context& context, const std::vector<QueueInfo>& qu
         if (!queue.states.contains(TaskState::Failed)) {
             const bool isShared = std::any_of(queues.begin(), queues.end(), [&queue](const QueueInfo& other) {
                 return other.layout == queue.layout && other.states.contains(TaskState::Failed);
-            }); // as the dead jobs of all queues of Sidekiq are in one
+            }); // for example Sidekiq keeps the dead jobs of all queues in one place
             if (!isShared)
                 counted.notKnown << printable(queue.name, 64);
             continue;
@@ -82,7 +82,7 @@ Result<Counted> countFailures(Context& context, const std::vector<QueueInfo>& qu
         for (;;) {
             const auto complete = census.step(context.backend());
             if (!complete && complete.error().code == ErrorCode::NotFound && context.line().words().empty())
-                break; // gone since it was listed
+                break; // removed since it was listed
             if (!complete)
                 return complete.error();
             progress.show(u"%1 counted"_s.arg(tasksText(done + census.counted())));
@@ -133,7 +133,7 @@ void writeFailuresJson(Context& context, const std::vector<FailureKind>& kinds, 
     context.out().write(json.take());
 }
 
-/// The first, and how many more there are.
+/// Returns the first name, and the number of further names.
 QString shortList(const QByteArrayList& names)
 {
     const QString first = printable(names.front(), 40);
@@ -182,7 +182,7 @@ Result<int> runFailures(Context& context)
         return counted.error();
     std::vector<FailureKind> kinds = failureKinds(incidentsOf(counted->queues));
     for (FailureKind& kind : kinds) {
-        if (!filter->isEmpty()) // so that it means the tasks that were counted
+        if (!filter->isEmpty()) // so that the filter matches exactly the counted tasks
             kind.filter += u' ' + filter->fixedText();
     }
     std::optional<TimePoint> newFrom;

@@ -17,12 +17,12 @@ namespace {
 
 using State = FunctionLibrary::State;
 
-/// What was found, or done, on one server.
+/// Result of a command on one server.
 struct OnServer
 {
     QString server; ///< empty: the only one
     FunctionLibrary library;
-    std::optional<bool> changed; ///< of load and remove
+    std::optional<bool> changed; ///< set by load and remove
 };
 
 QString libraryText(const FunctionLibrary& library)
@@ -78,7 +78,7 @@ void writeJson(Output& out, const std::vector<OnServer>& servers)
 
 } // namespace
 
-/// On one server, or on every master of a cluster; their replicas follow them.
+/// Runs the command on one server, or on every master of a cluster; replicas follow them.
 Result<int> runFunctions(Context& context)
 {
     const QByteArray what = context.line().words().front();
@@ -88,7 +88,7 @@ Result<int> runFunctions(Context& context)
     if (forced && what == "list")
         return usage(u"--force goes with load and remove."_s);
     const bool reads = what == "list";
-    // Asks for a password where one is needed, and refuses what the profile does not allow.
+    // Prompts for a password if necessary, and checks the access of the profile.
     if (const auto opened = context.open(Access::ReadOnly); !opened)
         return opened.error();
     RedisClient client(context.redis());

@@ -17,11 +17,11 @@ namespace dueline::duectl {
 
 namespace {
 
-/// What an action on one lease says.
+/// Action on one lease, with its messages.
 struct LeaseAction
 {
     QByteArray kind;
-    QString done; ///< `%1` the task
+    QString done; ///< message with `%1` for the task
     std::function<Result<ItemOutcome>(QueueEditor&, const QueueName&, const TaskRef&)> act;
 };
 
@@ -34,8 +34,8 @@ Error notLeased(const TaskId& id, const QueueName& queue, TaskState state)
                                                 : QString())};
 }
 
-/// What was done, with `%1` for the task: a layout in which a cancel means something else tells it as the fact
-/// `cancelled` of the task.
+/// Returns the message with `%1` for the task. A layout with another meaning of cancel names it in the task's fact
+/// `cancelled`.
 QString toldOf(Context& context, const QueueName& queue, const LeaseAction& action)
 {
     if (action.kind != "cancel")
@@ -94,7 +94,7 @@ Result<int> runLeaseAction(Context& context, const LeaseAction& action)
     return 0;
 }
 
-/// When the lease was given: the last part of its token.
+/// Returns when the lease began: the last part of its token.
 std::optional<TimePoint> leasedAt(const QByteArray& token)
 {
     bool ok = false;
@@ -102,7 +102,7 @@ std::optional<TimePoint> leasedAt(const QByteArray& token)
     return ok && ms > 0 ? std::optional<TimePoint>(fromMs(ms)) : std::nullopt;
 }
 
-/// What tells of a worker that does not report itself, as scripts read it; empty: it does.
+/// Returns the source of a worker that does not report itself, for scripts; empty for one that does.
 QByteArray knownByName(WorkerInfo::KnownBy knownBy)
 {
     switch (knownBy) {
@@ -135,7 +135,7 @@ QString workerState(const WorkerInfo& worker)
     return {};
 }
 
-/// What people should know of workers that do not report themselves.
+/// Prints which data is unknown for workers that do not report themselves.
 void tellWhatIsNotKnown(const std::vector<WorkerInfo>& workers)
 {
     const auto any = [&workers](WorkerInfo::KnownBy knownBy) {
@@ -244,7 +244,7 @@ Result<int> runWorkers(Context& context)
     const auto inspector = context.inspector();
     if (!inspector)
         return inspector.error();
-    if (const auto discovered = discover(context.backend()); !discovered) // workers are known by their queues
+    if (const auto discovered = discover(context.backend()); !discovered) // workers are found by their queues
         return discovered.error();
     const auto workers = (*inspector)->workers();
     if (!workers)

@@ -18,7 +18,7 @@ namespace dueline::duectl {
 namespace {
 
 constexpr qint64 pageLimit = 1000; // PageRequest::limit
-constexpr int examinedPerStep = 1000; // of a search: a few calls
+constexpr int examinedPerStep = 1000; // of a search: several calls
 
 struct Window
 {
@@ -26,11 +26,11 @@ struct Window
     qint64 limit = 50;
 };
 
-/// Writes tasks as they come, so that a listing of any length takes no more memory than a page of it.
+/// Printer of tasks as they arrive, so that a listing of any length needs memory for one page only.
 class TaskPrinter
 {
 public:
-    /// `isNamed`: each row says its queue, the one that showQueue() named.
+    /// `isNamed`: each row contains its queue, set by showQueue().
     TaskPrinter(Context& context, bool isNamed)
         : m_context(context)
         , m_isNamed(isNamed)
@@ -39,7 +39,7 @@ public:
             m_json.beginArray();
     }
 
-    /// What is printed from here on is of this queue.
+    /// Sets the queue of the following tasks.
     void showQueue(const QueueName& queue, TimePoint now)
     {
         m_queue = queue;
@@ -75,7 +75,7 @@ public:
         }
         m_context.out().flush();
     }
-    /// Nobody reads any more.
+    /// Returns whether the reader closed the output.
     bool isOver() { return m_context.out().closed(); }
     qint64 count() const { return m_count; }
 
@@ -92,7 +92,7 @@ private:
         m_context.out().write(bytes);
         m_context.out().flushLarge();
     }
-    /// The column of the tasks' own queues appears once a task has one.
+    /// Prints the rows. The column with the tasks' own queues appears once a task has one.
     void handRows()
     {
         if (!m_table || m_tableTellsOwn != m_tellsOwn) {
@@ -113,15 +113,15 @@ private:
     bool m_isNamed;
     QueueName m_queue;
     TimePoint m_now;
-    std::vector<Row> m_rows; ///< not printed yet
-    std::optional<Table> m_table; ///< as its titles were printed last
+    std::vector<Row> m_rows; ///< rows to print
+    std::optional<Table> m_table; ///< table with the titles printed last
     bool m_tableTellsOwn = false;
-    bool m_tellsOwn = false; ///< a task had a queue of its own
+    bool m_tellsOwn = false; ///< a task had its own queue
     JsonWriter m_json;
     qint64 m_count = 0;
 };
 
-/// By rank, state by state: only the wanted rows are read, the total comes from the counts.
+/// Lists by rank, state by state: it reads only the requested rows, and the total comes from the counts.
 Result<qint64> listStates(
     QueueInspector& inspector, const QueueInfo& queue, StateSet states, Window window, TaskPrinter& printer)
 {
@@ -153,9 +153,9 @@ bool isNewestFirst(TaskState state)
     return state == TaskState::Failed || state == TaskState::Done || state == TaskState::Trash;
 }
 
-/// What a search finds, of any order, in the order in which a list without a filter has it: state by state, what waits
-/// by its instant, what has ended the newest first. Holds no more than the window reaches to; where that is more than
-/// `mostHeld` tasks, they are told as they are found.
+/// Sorter of search results into the order of an unfiltered list: state by state, waiting tasks by instant, ended
+/// tasks newest first. It holds only the tasks within the window; beyond `mostHeld` tasks it prints them as they are
+/// found.
 class MatchList
 {
 public:
@@ -165,8 +165,8 @@ public:
         : m_window(window)
     { }
 
-    /// `group`: what stands together, before the next one. `print`: takes them at once where too many are wanted to
-    /// hold.
+    /// Adds a match. `group`: groups are printed one after the other. `print`: prints a task immediately if the window
+    /// is too large to hold.
     template <typename Print> void add(std::size_t group, const Task& task, Print print)
     {
         const qint64 at = m_found++;
@@ -210,10 +210,10 @@ private:
 
     Window m_window;
     qint64 m_found = 0;
-    std::vector<Match> m_best; ///< a heap, the last of them on top
+    std::vector<Match> m_best; ///< heap with the last match on top
 };
 
-/// By walking everything the filter may match, so that the total is exact.
+/// Lists by scanning everything the filter may match, so that the total is exact.
 Result<qint64> listMatches(QueueInspector& inspector, const QueueName& queue, const TaskFilter& filter, StateSet states,
     Window window, TaskPrinter& printer, qint64& unread)
 {
@@ -255,7 +255,7 @@ void tellUnread(qint64 unread)
             tasksText(unread)));
 }
 
-/// In every queue of the connection, one behind the other.
+/// Lists the matches of all queues of the connection, one queue after the other.
 Result<int> listEverywhere(
     Context& context, QueueInspector& inspector, const TaskFilter& filter, StateSet states, Window window)
 {
@@ -264,7 +264,7 @@ Result<int> listEverywhere(
     ConnectionSearch search(filter, states);
     QueueName queue;
     MatchList list(window);
-    std::vector<std::pair<QueueName, TimePoint>> groups; ///< in the order in which they are looked through
+    std::vector<std::pair<QueueName, TimePoint>> groups; ///< queues in search order
     const auto print = [&](std::size_t group, const Task& task) {
         printer.showQueue(groups[group].first, groups[group].second);
         printer.print(task);

@@ -8,14 +8,14 @@
 
 namespace dueline::duectl {
 
-/// Searches for queues that no key lists: the first time as far as the look on opening goes, then a step further.
-/// Errors: those of QueueDiscovery.
+/// Searches for queues that no key lists: completes the initial scan the first time, then runs one step. Errors: those
+/// of QueueDiscovery.
 Result<> discover(Backend& backend);
 
-/// Returns a sentence that says why queues may be missing; empty if none is (DiscoveryState::gap()).
+/// Returns a sentence that says why queues may be missing; empty if none are (DiscoveryState::gap()).
 QString lookedThrough(Backend& backend);
 
-/// Adds to an open array of JSON the object that says the same; nothing if no queue is missing.
+/// Appends an object with that sentence to an open JSON array; nothing if no queues are missing.
 void writeLookedThrough(JsonWriter& json, Backend& backend);
 
 } // namespace dueline::duectl

@@ -12,7 +12,7 @@ namespace dueline::duectl {
 
 namespace {
 
-/// What says where Redis is, for the commands that tools run.
+/// Returns the options that identify the server, for the commands that tools run.
 std::vector<QByteArray> connectionOptions(const CommandLine& line)
 {
     std::vector<QByteArray> options;
@@ -55,7 +55,7 @@ Result<int> runMcp(Context& context)
             context.out().flush();
             continue;
         }
-        signalWatch.reset(); // commands have their own
+        signalWatch.reset(); // commands have their own watch
         Interruption interruption;
         QByteArray answer;
         {
@@ -68,7 +68,7 @@ Result<int> runMcp(Context& context)
             context.out().write(answer);
         context.out().flush();
         if (interruption.isRequested() && !isCancelled)
-            break; // by a signal
+            break; // interrupted by a signal
         signalWatch.emplace();
     }
     return 0;

@@ -22,7 +22,8 @@ namespace {
 
 constexpr qint64 mostQueues = 1000;
 
-/// Queues are named as `duectl queues` writes them: no server is asked what a name means. Errors: Usage.
+/// Reads the request. Queue names must be written as `duectl queues` prints them: names are not resolved with the
+/// server. Errors: Usage.
 Result<MetricsRequest> readRequest(const Context& context)
 {
     const CommandLine& line = context.line();
@@ -61,7 +62,7 @@ void tellLeftOut(qint64 count)
         tell(u"%1 queues are left out: --limit tells of more, --queue of those that are named."_s.arg(count));
 }
 
-/// Once, to standard output or a file. What is written is true without a server, too.
+/// Writes the metrics once, to standard output or a file. The output is valid even without a server.
 Result<int> writeOnce(Context& context, const MetricsRequest& request)
 {
     const auto commands = std::make_shared<CommandCounter>();
@@ -119,14 +120,14 @@ Result<int> serve(Context& context, const MetricsRequest& request)
     QStringList hosts;
     for (const QByteArray& host : context.line().values("host"))
         hosts << QString::fromUtf8(host);
-    std::unique_ptr<MetricsExporter> exporter; // there before the first request is read
+    std::unique_ptr<MetricsExporter> exporter; // created before the first request is read
     HttpResponder responder(
         [&exporter](const HttpRequest& asked, const HttpResponder::Reply& reply) { answer(*exporter, asked, reply); },
         hosts);
     if (const auto listening = responder.listen(context.line().value("listen")); !listening)
         return listening.error();
     if (canAsk())
-        (void)context.open(Access::ReadOnly); // it may ask for a password; what is wrong is told at the first reading
+        (void)context.open(Access::ReadOnly); // may prompt for a password; errors are reported at the first reading
     exporter = std::make_unique<MetricsExporter>(context.connection(), request, tellChange);
     if (!responder.isLoopback())
         tell(
@@ -134,7 +135,7 @@ Result<int> serve(Context& context, const MetricsRequest& request)
     context.out().line(responder.url() + u"/metrics"_s);
     context.out().flush();
     if (context.out().failed())
-        return 1; // nobody learns where it listens
+        return 1; // the address could not be printed
     notice.ready();
     QEventLoop loop;
     QTimer look;

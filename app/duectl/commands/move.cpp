@@ -19,7 +19,7 @@ namespace dueline::duectl {
 
 namespace {
 
-/// What the options ask for, as far as it can be read without a server.
+/// Reads the options, without a server.
 Result<MoveRequest> readMove(Context& context)
 {
     const CommandLine& line = context.line();
@@ -50,7 +50,7 @@ QString placeText(const MoveRequest& request)
         request.elsewhere.isEmpty() ? QString() : u" at "_s + printable(request.elsewhere, 120));
 }
 
-/// More than one task is asked for.
+/// Asks for a confirmation of more than one task.
 Result<> confirmMove(const Context& context, const MoveRequest& request, const MovePreview& preview, bool production)
 {
     if (preview.total <= 1 || context.line().has("yes"))

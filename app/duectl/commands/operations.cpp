@@ -27,7 +27,7 @@ namespace {
 
 constexpr int operationsShown = 100;
 
-/// Undoing more than one task is asked for.
+/// Asks for a confirmation of more than one task.
 Result<> confirmUndo(Context& context, const OperationRecord& record)
 {
     if (record.done <= 1 || context.line().has("yes"))
@@ -63,8 +63,7 @@ int reportUndo(Context& context, const OperationRecord& record, const UndoProgre
 
 using UndoObserver = std::function<bool(const UndoProgress&)>;
 
-/// Carries an undo out, shows how far it is, and keeps what was done on this machine, too. `finish` runs `undo` to its
-/// end.
+/// Runs an undo, shows its progress, and journals it on this machine. `finish` runs `undo` to its end.
 template <typename Undo, typename Finish> Result<int> finishUndo(Context& context, Undo& undo, const Finish& finish)
 {
     SignalWatch signalWatch;
@@ -82,7 +81,7 @@ template <typename Undo, typename Finish> Result<int> finishUndo(Context& contex
     return reportUndo(context, undo.record(), *finished);
 }
 
-/// What an adoption moved goes back into the key of its design.
+/// Undoes an adoption: returns its tasks to the layout's key.
 Result<int> undoAdoption(Context& context, const OperationRecord& adoption)
 {
     if (const auto agreed = confirmUndo(context, adoption); !agreed)
@@ -91,7 +90,7 @@ Result<int> undoAdoption(Context& context, const OperationRecord& adoption)
     return finishUndo(context, undo, [&undo](const UndoObserver& observer) { return undo.finish(observer); });
 }
 
-/// Goes on with an operation, or an undo, whose program is gone.
+/// Resumes an operation or undo whose program has ended.
 Result<int> resumeOperation(Context& context, Backend& backend, const OperationRecord& record)
 {
     SignalWatch signalWatch;
@@ -117,7 +116,7 @@ Result<int> resumeOperation(Context& context, Backend& backend, const OperationR
         progress);
 }
 
-/// `operations resume|pause|continue|cancel OPERATION`, `operations pace OPERATION N`.
+/// Runs `operations resume|pause|continue|cancel OPERATION` and `operations pace OPERATION N`.
 Result<int> steerOperation(Context& context)
 {
     const auto& words = context.line().words();
@@ -149,7 +148,7 @@ Result<int> steerOperation(Context& context)
     BulkEditor* bulk = (*backend)->editor()->bulk(queue);
     if (!bulk)
         return Error{ErrorCode::NotSupported, u"Operations of this layout cannot be steered from elsewhere."_s};
-    // Only what goes by a list in Redis, and an undo, looks for requests between its steps.
+    // Only operations with a list in Redis, and undos, check for requests between their steps.
     if (!record->finished && record->plan.isEmpty() && record->undoes.isEmpty()) {
         return Error{ErrorCode::Refused,
             u"The operation %1 cannot be steered from elsewhere: its program alone carries it out, and ends it by Ctrl+C or in its window."_s
@@ -164,7 +163,7 @@ Result<int> steerOperation(Context& context)
     return 0;
 }
 
-/// What a move took to another queue comes back from there.
+/// Undoes a move: returns its tasks from the target.
 Result<int> undoMove(Context& context, const OperationRecord& move)
 {
     MoveUndo undo(move, Context::operatorName());
@@ -183,7 +182,7 @@ Result<int> undoMove(Context& context, const OperationRecord& move)
         context, undo, [&](const UndoObserver& observer) { return undo.finish(*ends->from, *ends->to, observer); });
 }
 
-/// Which layout a design has that is known by its operations alone, only its user can say.
+/// Reports custom layouts that are known only by their operations: only their users can name the layout.
 void tellUnnamedDesigns(Backend& backend, const std::vector<OperationRecord>& records)
 {
     if (!backend.discovery())

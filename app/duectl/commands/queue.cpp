@@ -17,7 +17,7 @@ namespace dueline::duectl {
 
 namespace {
 
-/// One setting by the name people use: how it is shown and read.
+/// Setting with its name, its display form and its parser.
 struct Setting
 {
     const char* name;
@@ -146,7 +146,7 @@ Result<> applySettings(QueueSettings& settings, const std::vector<QByteArray>& w
     return {};
 }
 
-/// Where a layout keeps none there are none to tell.
+/// Prints the settings; nothing if the layout has none.
 void showSettings(Context& context, const QueueInfo& queue)
 {
     std::span<const Setting> settings(settingTable());

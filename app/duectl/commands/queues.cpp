@@ -13,7 +13,7 @@ namespace dueline::duectl {
 
 namespace {
 
-/// A queue of another framework: the members of a queue, of which nothing is known, and what is.
+/// Writes a queue of another framework: the members of a queue as null, and the known data.
 void writeForeign(JsonWriter& json, const ForeignQueue& queue)
 {
     json.beginObject();
@@ -33,7 +33,7 @@ void writeForeign(JsonWriter& json, const ForeignQueue& queue)
     json.endObject();
 }
 
-/// A key that may be a queue written by hand: a guess, and the layout that would open it.
+/// Writes a key that may be a custom queue, with a layout that would open it.
 void writeGuess(JsonWriter& json, const LayoutSuggestion& guess)
 {
     json.beginObject();
@@ -69,7 +69,7 @@ void writeQueuesJson(Context& context, const std::vector<QueueInfo>& queues, con
 
 void writeForeignText(Output& out, const ForeignQueues& foreign)
 {
-    // Which of them a layout opens is said by the last column, where there is one.
+    // If there is a last column, it says which of the queues a layout opens.
     const bool opened = std::any_of(foreign.queues.begin(), foreign.queues.end(),
         [](const ForeignQueue& queue) { return !queue.layout.isEmpty(); });
     QStringList titles{u"FRAMEWORK"_s, u"QUEUE"_s, u">TASKS"_s};
@@ -87,7 +87,7 @@ void writeForeignText(Output& out, const ForeignQueues& foreign)
     out.write(table.take());
 }
 
-/// Plain lists are only counted: any list may be one.
+/// Writes the guesses. Plain lists are only counted, since any list may be a queue.
 void writeGuesses(Output& out, const LayoutSuggestions& guesses)
 {
     Table table({u"LAYOUT"_s, u">ENTRIES"_s, u"LOOKS LIKE ONE, SINCE"_s});
@@ -157,7 +157,7 @@ Result<int> runQueues(Context& context)
     if (!queues)
         return queues.error();
 
-    // A server that has gone meanwhile takes nothing from what was read.
+    // Losing the server now does not invalidate the data read so far.
     const ConnectionSpec connection = context.connection();
     const std::vector<LayoutSpec> layouts = connection.layout.parts();
     ForeignQueues foreign;
@@ -166,12 +166,12 @@ Result<int> runQueues(Context& context)
         limits.sought = !connection.layout.finds();
         if (auto looked = findForeignQueues(allLayouts(), connection.redis, limits, nullptr, connection.prefix))
             foreign = *std::move(looked);
-        // Those that are open are listed above.
+        // Open layouts are already listed above.
         for (const LayoutSpec& open : layouts) {
             const QByteArray own = open.text().toUtf8();
             std::erase_if(foreign.queues, [&own](const ForeignQueue& queue) { return queue.layout == own; });
         }
-        // A queue that two frameworks have opened is found once for both ("Bull and BullMQ").
+        // A queue that two frameworks opened is found once for both ("Bull and BullMQ").
         std::erase_if(foreign.queues, [&queues](const ForeignQueue& found) {
             const auto isListed = [&found](const QueueInfo& info) {
                 return !info.note.isEmpty() && (info.name == found.name || info.name.startsWith(found.name + '@'));

@@ -23,7 +23,7 @@ namespace {
 constexpr int keptShown = 50;
 constexpr Millis reopenAfter{1000};
 
-/// The last finished tasks that are still kept, newest last.
+/// Returns the last finished tasks that are still kept, newest last.
 Result<std::vector<Task>> latestFinished(QueueInspector& inspector, const QueueName& queue)
 {
     std::vector<Task> tasks;
@@ -39,14 +39,14 @@ Result<std::vector<Task>> latestFinished(QueueInspector& inspector, const QueueN
     return tasks;
 }
 
-/// What their handlers returned, one per task; null where it was not kept.
+/// Returns the results of their handlers, one per task; null if it was not kept.
 Result<std::vector<QByteArray>> keptResults(
     QueueInspector& inspector, const QueueName& queue, const std::vector<Task>& tasks)
 {
     std::vector<QByteArray> results;
     for (const Task& task : tasks) {
         const auto detail = inspector.task(queue, exactId(task));
-        if (!detail && detail.error().code != ErrorCode::NotFound) // past its retention by now
+        if (!detail && detail.error().code != ErrorCode::NotFound) // its retention has ended
             return detail.error();
         results.push_back(detail ? detail->result.value_or(QByteArray()) : QByteArray());
     }
@@ -103,7 +103,7 @@ Result<int> showKept(Context& context, const QueueName& name)
     return 0;
 }
 
-/// `at`: when it was heard of, by the server's clock.
+/// Prints an outcome. `at`: arrival time by the server's clock.
 void print(Context& context, Outcome outcome, TimePoint at)
 {
     outcome.error = PayloadMask::masked(outcome.error, context.maskedFields());
@@ -134,7 +134,7 @@ void print(Context& context, Outcome outcome, TimePoint at)
     context.out().write(json.take());
 }
 
-/// Opens the source, and asks for the server's time. nullopt: a signal came first. Errors: what waiting does not end.
+/// Opens the source and reads the server's time; nullopt if a signal came first. Errors: permanent ones.
 Result<std::optional<TimePoint>> waitUntilFollowing(Context& context, EventSource& source, SignalWatch& signalWatch)
 {
     bool isTold = false;
@@ -169,7 +169,7 @@ Result<int> follow(Context& context, const QueueName& queue)
         return ready.error();
     if (!*ready)
         return 0; // a signal
-    const Millis ahead = **ready - SystemClock().now(); // of the server's clock
+    const Millis ahead = **ready - SystemClock().now(); // offset of the server's clock
     if (const auto found = (*backend)->inspector().queue(queue); !found && found.error().code == ErrorCode::NotFound)
         tell(missingQueue(queue, context.gap()));
     tell(u"Following the results of %1; Ctrl+C ends."_s.arg(printable(queue)));
@@ -180,7 +180,7 @@ Result<int> follow(Context& context, const QueueName& queue)
             if (signalWatch.count() > 0)
                 continue;
             if (const auto opened = (*source)->open(); !opened && opened.error().refusesLogin())
-                return opened.error(); // every second once more is what locks accounts
+                return opened.error(); // repeated logins would lock the account
             else if (!opened)
                 continue;
             tell(u"Connected again; outcomes published meanwhile are not shown."_s);

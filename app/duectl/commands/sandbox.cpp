@@ -49,7 +49,7 @@ Result<int> runSandbox(Context& context)
     }
     context.out().flush();
     if (context.out().failed())
-        return 1; // nobody was told where it is
+        return 1; // the address could not be printed
     tell(u"A private Redis is up; it ends, with everything in it, when this program does (Ctrl+C). In another "
          u"terminal:\n"
          "  duectl --url %1 queues"_s.arg((*sandbox)->url()));

@@ -43,7 +43,7 @@ Result<ScheduleState> findSchedule(ScheduleBook& book, const QueueName& queue, c
             printable(name, 64), printable(queue), names.isEmpty() ? u"none"_s : printable(names.join(", "), 300))};
 }
 
-/// How the task of the last tick stands; empty when it is not there any more.
+/// Returns the state of the last tick's task; empty if the task no longer exists.
 Result<QString> lastOutcome(QueueInspector& inspector, const QueueName& queue, const ScheduleState& state)
 {
     if (!state.last || !state.isOurs)
@@ -127,7 +127,7 @@ Result<int> list(Context& context, const QueueName& queue)
     else if (!table.isEmpty())
         context.out().write(table.take());
     else
-        tell(context.backend().capabilities(queue).settings // those of a framework are made where they are
+        tell(context.backend().capabilities(queue).settings // a framework's schedules are created in the framework
                 ? u"The queue %1 has no schedules; \"duectl schedules %2 NAME CRON TYPE\" makes one."_s.arg(
                     printable(queue), shellOperands({queue, "add"}))
                 : u"The queue %1 has no schedules."_s.arg(printable(queue)));
@@ -136,7 +136,7 @@ Result<int> list(Context& context, const QueueName& queue)
     return 0;
 }
 
-/// Says what stands there now.
+/// Prints the current schedule.
 Result<int> report(Context& context, ScheduleBook& book, const QueueName& queue, const QByteArray& name)
 {
     const auto state = findSchedule(book, queue, name);

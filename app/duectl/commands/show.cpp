@@ -14,7 +14,7 @@ namespace dueline::duectl {
 
 namespace {
 
-/// Frameworks tell the times of some attempts alone.
+/// Frameworks record the times of some attempts only.
 std::optional<qint64> knownMs(TimePoint at) { return at == TimePoint{} ? std::nullopt : std::optional(toMs(at)); }
 
 constexpr qint64 sliceBytes = 1024 * 1024;
@@ -25,7 +25,7 @@ void optionalMember(JsonWriter& json, const char* name, const std::optional<T>& 
     json.member(name, value ? std::optional<qint64>(convert(*value)) : std::nullopt);
 }
 
-/// The flow as a list of jobs, each behind its parent; `parent`: the place of it in the list.
+/// Writes the flow as a list of jobs, each after its parent; `parent`: index of the parent in the list.
 void writeFlowJson(JsonWriter& json, const TaskFlow& flow)
 {
     json.key("flow").beginArray();
@@ -58,13 +58,13 @@ QString flowState(const FlowTask& task)
 
 QString moreJobs(qint64 more) { return u"and %1 more"_s.arg(more); }
 
-/// As a tree, with a mark at the job itself.
+/// Writes the flow as a tree, with a mark at the job itself.
 void writeFlowText(Output& out, const QueueName& queue, const TaskFlow& flow, const TaskId& id)
 {
     out.line({});
     Table table({u"  FLOW"_s, u"ID"_s, u"STATE"_s, u"QUEUE"_s});
     const int self = flow.indexOf(queue, id);
-    std::vector<int> open; // those whose children are told
+    std::vector<int> open; // ancestors whose children are being written
     const auto indent = [](int depth) { return QString(2 * depth, u' '); };
     const auto close = [&](int depth) {
         while (int(open.size()) > depth) {
@@ -92,7 +92,7 @@ void writeFlowText(Output& out, const QueueName& queue, const TaskFlow& flow, co
     out.write(table.take());
 }
 
-/// The text is part of the payload: it is told where that is asked for.
+/// Writes the reading. The text is part of the payload, and is written only on request.
 void writeReading(JsonWriter& json, const PayloadReading& reading, bool withText)
 {
     json.key("read").beginObject();
@@ -123,7 +123,7 @@ void writeTaskJson(Context& context, const QueueName& queue, const TaskDetail& d
     optionalMember(json, "lease_ms", detail.options.leaseFor, [](Millis lease) { return lease.count(); });
     optionalMember(json, "expires_ms", detail.options.expiresAt, toMs);
     json.member("keep_result", detail.options.keepResult);
-    const bool counted = detail.task.state != TaskState::Done; // a success leaves no counts behind
+    const bool counted = detail.task.state != TaskState::Done; // a successful task keeps no counts
     json.member("leases", counted ? std::optional<qint64>(detail.fence) : std::nullopt);
     json.member("expiries", counted ? std::optional<qint64>(detail.expiries) : std::nullopt);
     json.textOrNull("token", detail.task.token);
@@ -163,7 +163,7 @@ void writeTaskJson(Context& context, const QueueName& queue, const TaskDetail& d
     context.out().write(json.take());
 }
 
-/// What the state's instant means.
+/// Returns the meaning of the state's instant.
 QString instantLabel(TaskState state)
 {
     switch (state) {
@@ -188,7 +188,7 @@ void writeField(Output& out, const QString& name, const QString& value)
     out.line((name + u':').leftJustified(13) + u' ' + value);
 }
 
-/// What the framework says besides. Nothing is said twice, and its own queue or state is told from ours.
+/// Writes the framework's facts. Omits duplicates, and separates its own queue or state from Dueline's.
 void writeFactsText(Output& out, const QueueName& queue, const TaskDetail& detail)
 {
     for (const TaskFact& fact : detail.facts) {
@@ -204,7 +204,7 @@ void writeFactsText(Output& out, const QueueName& queue, const TaskDetail& detai
     }
 }
 
-/// An error of several lines stands below its name, line by line.
+/// Writes an error; several lines go below the label, line by line.
 void writeErrorText(Output& out, const QString& name, const QByteArray& error)
 {
     constexpr qsizetype longest = 16 * 1024;
@@ -231,7 +231,7 @@ void writeTaskText(Context& context, const QueueName& queue, const TaskDetail& d
     field(u"State"_s,
         task.nativeState.isEmpty() ? stateText(task.state)
                                    : u"%1 (%2)"_s.arg(stateText(task.state), printable(task.nativeState, 40)));
-    const bool isTaken = task.untimed && task.state == TaskState::Leased; // since then, without an end
+    const bool isTaken = task.untimed && task.state == TaskState::Leased; // taken at that time, without an end
     field(isTaken ? u"Taken"_s : instantLabel(task.state),
         !task.untimed || isTaken                 ? timeText(task.at, now)
             : task.stuck                         ? u"not by itself: what it waits for failed or is gone"_s
@@ -289,10 +289,10 @@ void writeTaskText(Context& context, const QueueName& queue, const TaskDetail& d
     out.write(table.take());
 }
 
-/// Slice by slice, so that a payload of any size is never held whole.
+/// Writes the payload slice by slice, so that a payload of any size is never held completely.
 Result<int> writePayload(Context& context, QueueInspector& inspector, const QueueName& queue, const Task& task)
 {
-    // What masks make of a packed payload may be longer than it.
+    // The masked form of a packed payload may be longer than the payload.
     for (qint64 offset = 0; !context.out().closed(); offset += sliceBytes) {
         const auto slice = inspector.payload(queue, exactId(task), offset, sliceBytes);
         if (!slice)
@@ -307,8 +307,8 @@ Result<int> writePayload(Context& context, QueueInspector& inspector, const Queu
     return 0;
 }
 
-/// What the payload reads as. `asked`: by this call; nullopt: as the saved connection says, or by itself. Errors: of
-/// the port, and those of a reader that was asked for.
+/// Reads the payload. `asked`: reader of this call; nullopt: from the saved connection, or by detection. Errors: of
+/// the port, and those of a requested reader.
 Result<PayloadReading> readingOf(Context& context, QueueInspector& inspector, const QueueName& queue, const Task& task,
     const std::optional<ReaderChoice>& asked)
 {
@@ -329,12 +329,12 @@ Result<PayloadReading> readingOf(Context& context, QueueInspector& inspector, co
     if (!bytes)
         return asked ? Result<PayloadReading>(bytes.error()) : PayloadReading();
     PayloadReading reading = reader->read(*bytes);
-    // Where fields are hidden, what was packed is already the text it reads as.
+    // With masked fields, a packed payload is already the masked text.
     if (asked && !reading.applies() && !context.maskedFields().isEmpty())
         reading = PayloadReader::make({ReaderChoice::Kind::Layers, {PayloadLayer::Json}, {}, {}})->read(*bytes);
     if (asked && !reading.applies() && !reading.problem().isEmpty() && context.maskedFields().isEmpty())
         return Error{ErrorCode::Refused, reading.problem()};
-    PayloadMask(context.maskedFields()).apply(reading.text); // in its place: it may be 64 MiB
+    PayloadMask(context.maskedFields()).apply(reading.text); // in place: it may be 64 MiB
     return reading;
 }
 

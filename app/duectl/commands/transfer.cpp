@@ -29,7 +29,7 @@ namespace {
 
 constexpr std::size_t problemsTold = 20;
 
-/// What both commands read of their options.
+/// Common options of both commands.
 struct TransferOptions
 {
     QueueName queue;
@@ -69,7 +69,7 @@ Result<TransferOptions> readOptions(Context& context)
     return options;
 }
 
-/// A size as `200M`: bytes, or with K, M or G behind it.
+/// Reads a size as `200M`: bytes, or with a suffix K, M or G.
 Result<std::optional<qint64>> readSize(const CommandLine& line, const char* option)
 {
     if (!line.has(option))
@@ -173,7 +173,7 @@ int reportImport(Context& context, const TransferOptions& options, const ImportR
     return partly || done.cancelled ? 1 : 0;
 }
 
-/// Opens what is imported. Errors: Io.
+/// Opens the file to import. Errors: Io.
 Result<> openInput(const QByteArray& name, QFile& file)
 {
     if (standardStreamWasClosed(name == "-" ? STDIN_FILENO : standardStreamNamed(name.constData())))
@@ -243,7 +243,8 @@ Result<int> runImport(Context& context)
     if (!longest)
         return longest.error();
     const bool dryRun = context.line().has("dry-run");
-    std::optional<SignalWatch> signalWatch; // once it is open: a pipe that nobody writes is waited for until a signal
+    // Set once the file is open: opening a pipe without a writer waits until a signal.
+    std::optional<SignalWatch> signalWatch;
     InterruptibleFile file(QFile::decodeName(options->file), [&signalWatch] { return signalWatch->count() == 0; });
     if (const auto opened = openInput(options->file, file); !opened)
         return opened.error();

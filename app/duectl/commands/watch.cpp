@@ -29,7 +29,7 @@ QString countsLine(const QueueInfo& queue)
 
 QString timedLine(const QueueInfo& queue) { return clockText(queue.serverNow) + u"  "_s + countsLine(queue); }
 
-/// Prints what differs from the last look: redrawn on a terminal, a line per changed queue elsewhere.
+/// Printer of changes since the last refresh: redrawn on a terminal, else one line per changed queue.
 class CountsPrinter
 {
 public:
@@ -96,7 +96,7 @@ private:
     std::map<QueueName, std::tuple<StateCounts, bool, QByteArray>> m_last;
 };
 
-/// Says so when another process answers than before, and what that has cost.
+/// Reports a change of the server process, and its effect on the tasks.
 class RestartTeller
 {
 public:
@@ -178,7 +178,7 @@ Result<int> runWatch(Context& context)
             if (std::exchange(told, Trouble::Missing) != Trouble::Missing)
                 tell(missingQueue(*name, context.gap()));
         } else if (queues.error().refusesLogin()) {
-            return queues.error(); // every second once more is what locks accounts
+            return queues.error(); // repeated logins would lock the account
         } else if (std::exchange(told, Trouble::Lost) != Trouble::Lost) {
             tell(u"%1 Trying again every second."_s.arg(queues.error().message));
         }

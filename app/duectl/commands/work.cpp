@@ -26,11 +26,11 @@ namespace {
 constexpr int defaultConcurrency = 10;
 constexpr Millis shortestTimeLimit{1'000};
 constexpr qint64 statsEveryMs = 5'000;
-constexpr Millis lookWhileNothingHappens{500}; ///< a signal ends the wait at once
-constexpr Millis lookWhileStarting{10'000}; ///< the same
+constexpr Millis lookWhileNothingHappens{500}; ///< a signal ends the wait immediately
+constexpr Millis lookWhileStarting{10'000}; ///< a signal ends the wait immediately
 constexpr std::chrono::seconds startsWithin{30};
 
-/// `Q` or `Q=WEIGHT`. A name that ends in `=` and digits needs a weight behind it.
+/// Parses `Q` or `Q=WEIGHT`. A name that ends in `=` and digits must be followed by a weight.
 Result<QueueShare> parseShare(const QByteArray& text)
 {
     QueueShare share{text, 1};
@@ -45,7 +45,7 @@ Result<QueueShare> parseShare(const QByteArray& text)
     return share;
 }
 
-/// What the command line asks of the engine. Errors: Usage, NotSupported.
+/// Reads the engine's configuration from the command line. Errors: Usage, NotSupported.
 Result<EngineConfig> readConfig(const CommandLine& line, HandlerRegistry& handlers)
 {
     EngineConfig config;
@@ -121,7 +121,7 @@ QByteArray statsDocument(const EngineFigures& figures)
     return json.take();
 }
 
-/// The file of --stats, replaced as a whole: a reader never sees half of it.
+/// File of --stats, replaced as a whole: a reader never sees half of it.
 class StatsFile
 {
 public:
@@ -174,7 +174,7 @@ QString summary(const EngineFigures& figures)
     return text + u'.';
 }
 
-/// A name that was mistyped would look like a queue that is empty.
+/// Warns about missing queues: a mistyped name would look like an empty queue.
 void warnOfMissing(WorkLog& log, QueueInspector& inspector, const EngineConfig& config)
 {
     for (const QueueShare& share : config.queues) {
@@ -186,7 +186,7 @@ void warnOfMissing(WorkLog& log, QueueInspector& inspector, const EngineConfig& 
     }
 }
 
-/// Runs an engine until it has stopped, and tells about it.
+/// Runs an engine until it has stopped, and reports its state.
 class Shift
 {
 public:
@@ -197,7 +197,7 @@ public:
         , m_stats(stats)
     { }
 
-    /// Errors: a refusal that ended it.
+    /// Runs the engine. Errors: a refusal that ended it.
     Result<> run(bool exitWhenEmpty);
 
 private:
@@ -216,7 +216,7 @@ private:
     bool m_statsFailed = false;
 };
 
-/// Signals seen so far are turned into a drain, then a stop.
+/// Turns signals into a drain, then into a stop.
 void Shift::obeySignals()
 {
     const int count = m_signals.count();
@@ -242,7 +242,7 @@ void Shift::lookWhetherEmpty()
 {
     const auto empty = m_engine.waitUntilEmpty(lookAtSignals);
     if (m_signals.count() > m_obeyed)
-        return; // what was asked may have been interrupted by it
+        return; // the signal may have interrupted the check
     if (empty && *empty) {
         drain();
     } else if (!empty && isRefusal(empty.error().code)) {
@@ -268,7 +268,7 @@ Result<> Shift::run(bool exitWhenEmpty)
         m_log.tellWaiting();
         if (!m_refusal && (m_refusal = m_log.refusal()))
             m_engine.stop();
-        // While it drains, its end is waited for; else a signal is.
+        // While draining, wait for the end of the engine, otherwise for a signal.
         if (m_engine.state() != EngineState::Running)
             m_engine.wait(lookAtSignals);
         else if (exitWhenEmpty)
@@ -284,9 +284,9 @@ Result<> Shift::run(bool exitWhenEmpty)
     return {};
 }
 
-/// A service whose password is refused waits here: ended, its manager would start it again every few seconds, and each
-/// start would offer that password once more. So does who has it from a command, which may be a moment ahead of the
-/// server. Errors: as Context::open().
+/// Opens the connection, and waits if the password is refused. A service that ended instead would be restarted every
+/// few seconds, and offer that password each time. A password from a command may be slightly ahead of the server.
+/// Errors: as Context::open().
 Result<Backend*> openPatiently(Context& context, const ServiceNotice& notice, WorkLog& log)
 {
     auto backend = context.open(Access::OperateAndWork);
@@ -328,7 +328,7 @@ Result<int> runWork(Context& context)
             share.queue = **std::move(queue);
     }
     WorkLog log(*level, context.maskedFields());
-    // Connects once in front, so that a wrong address or password ends here, and a password is asked for once.
+    // Connect once first, so that a wrong address or password is reported here, and a password is prompted for once.
     const auto backend = openPatiently(context, notice, log);
     if (!backend)
         return backend.error();
@@ -351,8 +351,8 @@ Result<int> runWork(Context& context)
     Engine engine(context.factory(config->session, Access::OperateAndWork), handlers, *config, &log);
     if (const auto started = engine.start(); !started)
         return started.error();
-    Shift shift(engine, log, notice, stats); // from here on a signal drains
-    const WaitObserverScope logged(nullptr); // what the worker waits for stands in its log
+    Shift shift(engine, log, notice, stats); // from here on a signal starts a drain
+    const WaitObserverScope logged(nullptr); // the log reports the waits of the worker
     if (context.line().has("exit-when-empty"))
         warnOfMissing(log, (*backend)->inspector(), *config);
     log.tell(LogLevel::Info, startLine(engine.config(), context.line()));

@@ -8,29 +8,29 @@
 
 namespace dueline {
 
-/// Entries that one step takes over, or gives back.
+/// Entries that one step adopts or gives back.
 inline constexpr int adoptedPerStep = 100;
 
-/// What is to be moved, and where to.
+/// Request to move tasks into a native queue.
 struct AdoptRequest
 {
-    ConnectionSpec from; ///< its layout is a design written by hand
-    QueueName to; ///< of the native layout on the same server, under from.prefix; empty: named after the key
-    Access access = Access::Operate; ///< what the session may do
+    ConnectionSpec from; ///< its layout is a custom one
+    QueueName to; ///< native queue on the same server, under from.prefix; empty: named after the key
+    Access access = Access::Operate; ///< permissions of the session
     QByteArray by; ///< user@host
     QByteArray reason;
 };
 
-/// Entries that stay where they are, by the reason.
+/// Entries that stay, by reason.
 struct AdoptLeft
 {
-    qint64 gone = 0; ///< somebody took them first
+    qint64 gone = 0; ///< removed first by another client
     qint64 locked = 0; ///< a worker holds their lock
-    qint64 timeless = 0; ///< their score is no time: infinite, or beyond the year 9999
-    qint64 unreadable = 0; ///< no message of the design, or no name a type may have
+    qint64 timeless = 0; ///< their score is not a valid time: infinite, or beyond the year 9999
+    qint64 unreadable = 0; ///< they are not messages of the layout, or their type is not a valid name
 
     qint64 total() const { return gone + locked + timeless + unreadable; }
-    /// `2 locked by a worker, 1 not readable`; empty when there are none.
+    /// Returns a summary, `2 locked by a worker, 1 not readable`; empty if there are none.
     QString summary() const;
     bool operator==(const AdoptLeft&) const = default;
 };
@@ -38,12 +38,12 @@ struct AdoptLeft
 struct AdoptPreview
 {
     QueueName to;
-    qint64 entries = 0; ///< in the design's key now
-    std::optional<TimePoint> firstDue; ///< lists have no times: all of them are due at once
+    qint64 entries = 0; ///< number of entries in the layout's key now
+    std::optional<TimePoint> firstDue; ///< lists have no times: all of their entries are due immediately
     std::optional<TimePoint> lastDue;
-    StateCounts staying; ///< kept beside the key by Dueline, as far as that can be read: they stay there
-    qint64 interrupted = 0; ///< adoptions into this queue that did not come to their end: they are finished first
-    std::optional<QueueInfo> target; ///< the queue, when it is there already
+    StateCounts staying; ///< readable entries that Dueline keeps beside the key; these stay
+    qint64 interrupted = 0; ///< unfinished adoptions into this queue; they are finished first
+    std::optional<QueueInfo> target; ///< target queue, if it exists
     TimePoint serverNow{};
 
     bool operator==(const AdoptPreview&) const = default;
@@ -51,8 +51,8 @@ struct AdoptPreview
 
 struct AdoptProgress
 {
-    qint64 total = 0; ///< entries when it began
-    qint64 done = 0; ///< tasks of the native queue now, those of an interrupted adoption included
+    qint64 total = 0; ///< entries at the start
+    qint64 done = 0; ///< tasks added to the native queue, including those of an interrupted adoption
     AdoptLeft left;
     bool finished = false;
     bool cancelled = false;
@@ -60,18 +60,19 @@ struct AdoptProgress
     bool operator==(const AdoptProgress&) const = default;
 };
 
-/// What an entry becomes. `operation`: the unique part of the adoption's id; `listedAt`: when the first item of a list
-/// is due, the next ones a millisecond later each. The id is made of entry and operation alone, so that a repeated call
-/// finds the task there. nullopt: it stays; `left` counts why.
+/// Returns the task for an entry; nullopt if the entry stays, with its reason counted in `left`. `operation`: the
+/// unique part of the adoption's id. `listedAt`: due time of the first item of a list; the others follow a millisecond
+/// apart. The task's id depends on entry and operation only, so that a repeated call finds the task.
 std::optional<NewTask> adoptedTask(const AdoptStore& store, const QByteArray& operation, qint64 ordinal,
     const HomeEntry& entry, TimePoint listedAt, AdoptLeft* left = nullptr);
 
-/// The native side of an adoption's connection.
+/// Returns the native connection of an adoption.
 ConnectionSpec nativeSide(ConnectionSpec from);
-/// Errors: Usage (not a design written by hand; a type that is none), Refused (locks and keys of their own lie in other
-/// slots of a cluster).
+/// Checks whether a connection's tasks can be adopted. Errors: Usage (not a custom layout, or an invalid type),
+/// Refused (its locks, or separate keys, are in other slots of a cluster).
 Result<> checkAdoptable(const ConnectionSpec& from);
-/// By the layout of `from` where the request names no queue. Errors: Usage, when it cannot name one.
+/// Returns the target queue, derived from the layout of `from` if the request names none. Errors: Usage if no name can
+/// be derived.
 Result<QueueName> adoptTarget(const AdoptRequest& request);
 
 } // namespace dueline

@@ -11,10 +11,10 @@ using namespace Qt::StringLiterals;
 
 namespace dueline {
 
-/// Both ends of the way.
+/// Connections to both ends.
 struct AdoptRun::Sides
 {
-    /// `layout`: one whose tasks can be adopted.
+    /// `layout`: a layout whose tasks can be adopted.
     Sides(const RedisConfig& redis, const LayoutSpec& layout)
         : client(redis)
         , store(adoptStoreOf(layout, client))
@@ -87,7 +87,7 @@ Result<AdoptPreview> AdoptRun::preview()
         return interrupted.error();
     preview.interrupted = qint64(std::count_if(interrupted->begin(), interrupted->end(),
         [this](const AdoptStore::Unfinished& other) { return other.to == target(); }));
-    // What the layout cannot tell is not in the way.
+    // Data that the layout cannot read does not prevent the adoption.
     const auto home = openBackend(m_request.from, {}, Access::ReadOnly);
     const auto queues = home ? (*home)->inspector().queues() : home.error();
     if (queues && !queues->empty()) {
@@ -109,7 +109,7 @@ Result<> AdoptRun::begin()
         if (!held)
             return held.error();
         if (other.to != target() && *held == 0)
-            continue; // nothing of it is left behind
+            continue; // nothing of it remains
         if (other.to != target()) {
             return Error{ErrorCode::Refused,
                 u"An adoption of %1 into the queue %2 was interrupted; finish that one first."_s.arg(
@@ -133,7 +133,7 @@ Result<> AdoptRun::begin()
     return {};
 }
 
-/// Finishes what an earlier run has taken and not added, as far as it goes.
+/// Finishes entries that an earlier run moved out and did not add, if possible.
 Result<> AdoptRun::resume()
 {
     while (!m_interrupted.empty()) {
@@ -167,7 +167,7 @@ Result<> AdoptRun::resume()
     return {};
 }
 
-/// Adds what was taken, and notes it; safe to repeat: the ids are the same.
+/// Adds and records the entries that were moved out; safe to repeat, since the ids are the same.
 Result<> AdoptRun::settle()
 {
     if (m_pending.tasks.empty())
@@ -188,11 +188,11 @@ Result<> AdoptRun::settle()
     return {};
 }
 
-/// True: there is nothing more that was there when it began.
+/// Returns true when none of the initial entries remain.
 Result<bool> AdoptRun::takeSome()
 {
     const bool walks = m_sides->store->isWalked();
-    // What comes while it runs is the next one's: a producer as fast as this would keep it for ever.
+    // New entries belong to the next run: a fast producer would keep this one busy forever.
     const qint64 rest = m_progress.total - m_ordinal - m_progress.left.timeless - m_progress.left.unreadable;
     if (!walks && rest <= 0)
         return true;
@@ -289,16 +289,16 @@ Result<AdoptProgress> AdoptRun::finish(const Observer& observer)
     return m_progress;
 }
 
-/// After an error that repeating did not heal: what was taken and surely not added goes back; where even that cannot be
-/// done it stays kept, and the next run adds it.
+/// Returns entries to their key after a persistent error, if they were certainly not added. Entries that cannot be
+/// returned stay kept, and the next run adds them.
 void AdoptRun::giveBack()
 {
     if (m_pending.tasks.empty())
         return;
     std::vector<AdoptEntry> entries;
-    for (std::size_t i = m_pending.tasks.size(); i-- > 0;) { // the last taken first: a list has its order again
+    for (std::size_t i = m_pending.tasks.size(); i-- > 0;) { // last moved first: a list gets its order back
         const auto there = m_sides->native->inspector().task(m_record.queue, m_pending.tasks[i].id);
-        // A queue that refuses to be read has taken nothing either; of one that does not answer nobody knows.
+        // A queue that refuses reads cannot have accepted the task. Without a reply the outcome is unknown.
         if (there || (there.error().code != ErrorCode::NotFound && !isRefusal(there.error().code)))
             return;
         entries.push_back({m_pending.ordinals[i], AdoptState::Taken, {}});
@@ -329,7 +329,7 @@ Result<> AdoptRun::writeRecord(bool finished)
     record.undoable = m_progress.done > 0;
     m_recorded.start();
     const auto written = m_sides->native->editor()->record(record);
-    if (!written && written.error().code != ErrorCode::NotFound) // a queue nothing was added to is not there yet
+    if (!written && written.error().code != ErrorCode::NotFound) // a queue without tasks may not exist yet
         return written;
     m_record = record;
     return {};

@@ -10,10 +10,10 @@
 
 namespace dueline {
 
-/// Moves the tasks of a design written by hand into a native queue, as a machine of bounded steps; made, used and
-/// destroyed on one thread. Each entry is taken out of its key and kept beside it in one script, then added to the
-/// native queue under an id of its own, then noted: at every moment it is in one place where somebody runs it, or in
-/// none and kept. What a run that ended in the middle has taken is finished by the next one.
+/// Move of a custom layout's tasks into a native queue, in bounded steps; created, used and destroyed on one thread.
+/// One script moves an entry out of its key and keeps it beside the key. Then the entry is added to the native queue
+/// under its own id, and recorded. At every moment it is in one place where workers see it, or only kept. The next run
+/// finishes what an interrupted run has moved.
 class AdoptRun
 {
 public:
@@ -22,17 +22,20 @@ public:
     explicit AdoptRun(AdoptRequest request);
     ~AdoptRun();
 
-    /// Changes nothing. Errors: as checkAdoptable() and adoptTarget(), those of opening both sides, WrongType.
+    /// Previews the run without changing anything. Errors: as checkAdoptable() and adoptTarget(), those of opening
+    /// both sides, WrongType.
     Result<AdoptPreview> preview();
-    /// At most 100 entries. An error leaves the run as it was; the same step may be called again. Errors: as preview(),
-    /// Refused (a read-only session; another adoption of the same design leads elsewhere), those of QueueEditor::add.
+    /// Adopts at most 100 entries. An error leaves the run unchanged, and the step may be repeated. Errors: as
+    /// preview(), Refused (a read-only session; another adoption of the layout has another target), those of
+    /// QueueEditor::add.
     Result<AdoptProgress> step();
-    /// step() to the end; after an error what was taken last is put back where that can be done.
+    /// Runs all steps; after an error it returns the last entries to their key if possible.
     Result<AdoptProgress> finish(const Observer& observer = {});
-    /// The next step finishes. From any thread.
+    /// Requests the next step to finish. Thread-safe.
     void cancel() { m_cancelled = true; }
 
-    /// Of the native queue, as it was last written or would be; its id is empty before the first preview() or step().
+    /// Returns the record of the native queue, as last written or about to be written. Its id is empty before the
+    /// first preview() or step().
     const OperationRecord& record() const { return m_record; }
     const AdoptProgress& progress() const { return m_progress; }
 
@@ -59,12 +62,12 @@ private:
     OperationRecord m_record;
     AdoptProgress m_progress;
     std::unique_ptr<Sides> m_sides;
-    Pending m_pending; ///< taken, and not yet known to be added
+    Pending m_pending; ///< moved out of the key, and not known to be added
     std::vector<QByteArray> m_interrupted;
     TimePoint m_listedAt{};
     QByteArray m_cursor;
     qint64 m_ordinal = 0;
-    qint64 m_skip = 0; ///< entries at the front that stay
+    qint64 m_skip = 0; ///< number of entries at the front that stay
     std::atomic<bool> m_cancelled = false;
     bool m_began = false;
     QElapsedTimer m_recorded;

@@ -13,7 +13,7 @@ namespace dueline {
 
 struct AdoptUndo::Sides
 {
-    /// `layout`: one whose tasks can be adopted.
+    /// `layout`: a layout whose tasks can be adopted.
     Sides(const RedisConfig& redis, const LayoutSpec& layout)
         : client(redis)
         , store(adoptStoreOf(layout, client))
@@ -29,7 +29,7 @@ AdoptUndo::AdoptUndo(ConnectionSpec connection, OperationRecord adoption, Access
     , m_adoption(std::move(adoption))
     , m_access(access)
 {
-    // Made of the adoption's id, so that an undo that was interrupted knows again what it discarded.
+    // Derived from the adoption's id, so that an interrupted undo finds the tasks that it discarded.
     m_record.id = m_adoption.id + "-undo";
     m_record.kind = "undo";
     m_record.queue = m_adoption.queue;
@@ -85,7 +85,7 @@ Result<> AdoptUndo::act(ActionKind kind, const std::vector<TaskRef>& refs)
         return {};
     ActionStep step;
     step.queue = m_record.queue;
-    // What one operation has done to a task it does not do again: what follows the discarding has a name of its own.
+    // An operation never acts on a task twice, so the steps after discarding need another id.
     step.operation = kind == ActionKind::Discard ? m_record.id : m_record.id + "ne";
     step.action.kind = kind;
     step.refs = refs;
@@ -93,7 +93,7 @@ Result<> AdoptUndo::act(ActionKind kind, const std::vector<TaskRef>& refs)
     return done ? Result<>() : Result<>(done.error());
 }
 
-/// Those of `refs` that lie in the trash by this undo, as they lie there.
+/// Returns the tasks of `refs` that this undo put into the trash, as they are now.
 Result<std::vector<TaskRef>> AdoptUndo::discarded(const std::vector<TaskRef>& refs)
 {
     std::vector<TaskRef> found;
@@ -109,7 +109,7 @@ Result<std::vector<TaskRef>> AdoptUndo::discarded(const std::vector<TaskRef>& re
 
 Result<> AdoptUndo::putBack(std::vector<AdoptEntry> entries)
 {
-    std::reverse(entries.begin(), entries.end()); // the first one taken is next again
+    std::reverse(entries.begin(), entries.end()); // the first entry moved out becomes the next one again
     std::vector<AdoptEntry> adopted, back;
     std::vector<TaskRef> waiting, candidates;
     for (AdoptEntry& entry : entries) {
@@ -158,7 +158,7 @@ Result<> AdoptUndo::putBack(std::vector<AdoptEntry> entries)
         if (ref != trashed->end())
             (isBack ? gone : kept).push_back(*ref);
     }
-    // Where something of that name is in the key again, the native task is what is left of the adopted one.
+    // If the key has an entry of that name again, the native task is the last copy of the adopted one.
     if (const auto restored = act(ActionKind::Restore, kept); !restored)
         return restored;
     return act(ActionKind::Delete, gone);

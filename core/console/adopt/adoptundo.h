@@ -9,10 +9,10 @@
 
 namespace dueline {
 
-/// Puts what an adoption moved back into the key it came from, as far as it still waits in the native queue: of each
-/// task the native copy is discarded first, then the entry goes back, byte for byte and in a list to its place, then
-/// the copy is deleted; so nobody can run both. What has run, runs, or was acted on stays. Made, used and destroyed on
-/// one thread.
+/// Undo of an adoption: returns tasks that still wait in the native queue to their original key. For each task it
+/// discards the native copy, then returns the entry, byte for byte and to its place in a list. Then it deletes the
+/// copy, so that no task can run twice. Tasks that ran, are running or were changed stay. Created, used and destroyed
+/// on one thread.
 class AdoptUndo
 {
 public:
@@ -22,12 +22,12 @@ public:
 
     const OperationId& id() const { return m_record.id; }
     const OperationRecord& record() const { return m_record; }
-    /// At most 100 tasks, the last adopted first. Errors: Refused (read-only, undone already, past its time), Usage
-    /// (its record does not say where from), those of QueueEditor::act and RedisClient::open.
+    /// Returns at most 100 tasks, the last adopted first. Errors: Refused (read-only, already undone, expired), Usage
+    /// (its record lacks the source), those of QueueEditor::act and RedisClient::open.
     Result<UndoProgress> step();
-    /// step() to the end; `observer` returning false cancels.
+    /// Runs all steps; `observer` returning false cancels.
     Result<UndoProgress> finish(const std::function<bool(const UndoProgress&)>& observer = {});
-    /// The next step finishes. From any thread.
+    /// Requests the next step to finish. Thread-safe.
     void cancel() { m_cancelled = true; }
     const UndoProgress& progress() const { return m_progress; }
 
@@ -47,7 +47,7 @@ private:
     UndoProgress m_progress;
     std::unique_ptr<Sides> m_sides;
     QByteArray m_unique;
-    qint64 m_end = 0; ///< ordinals that are still to be looked at
+    qint64 m_end = 0; ///< end of the ordinals still to process
     std::atomic<bool> m_cancelled = false;
 };
 

@@ -7,8 +7,8 @@
 
 namespace dueline {
 
-/// Adoptions, their previews and their undo on a thread of their own, one at a time, for the window. Destroying it does
-/// not wait: what was taken is settled first, heard by nobody.
+/// Adoptions, their previews and their undo for the window, on a background thread, one at a time. The destructor does
+/// not wait: moved entries are settled first, without further signals.
 class BackgroundAdoption : public QObject
 {
     Q_OBJECT
@@ -19,14 +19,14 @@ public:
     bool isRunning() const { return m_task.isRunning(); }
 
 public slots:
-    /// What ran before is cancelled, and nothing more is heard of it.
+    /// Starts a preview. Cancels the previous work, without further signals from it.
     void preview(const dueline::AdoptRequest& request);
     void start(const dueline::AdoptRequest& request);
     void undo(const dueline::ConnectionSpec& connection, const dueline::OperationRecord& adoption,
         dueline::Access access, const QByteArray& by);
-    /// What runs is cancelled, and nothing more is heard of it.
+    /// Cancels the current work, without further signals.
     void leave() { m_task.leave(); }
-    /// Ends after the step that runs; finished() or undone() tell how far it came.
+    /// Cancels after the current step; finished() or undone() reports the progress.
     void cancel() { m_task.cancel(); }
 
 signals:
@@ -37,7 +37,7 @@ signals:
     void failed(const dueline::Error& error);
 
 private:
-    /// Made on the thread, when `task` may be gone.
+    /// Returns a word that emits failed(). Called on the thread, when `task` may already be destroyed.
     static BackgroundTask::Word failing(BackgroundAdoption* task, const Error& error)
     {
         return [task, error] { emit task->failed(error); };

@@ -9,11 +9,11 @@ namespace {
 
 using std::chrono::minutes;
 
-/// How the minutes of a queue are told.
+/// Source of a queue's minutes.
 enum class BoardKeeping : quint8 {
-    Complete, ///< by whoever works on it, in our own statistics
-    Ended, ///< by a framework that counts what ended
-    Partly, ///< of what is run from here alone
+    Complete, ///< own statistics, written by all workers
+    Ended, ///< a framework's counts of ended tasks
+    Partly, ///< own statistics, only of tasks that run here
     None,
 };
 
@@ -26,7 +26,7 @@ BoardKeeping keepingOf(const Capabilities& can)
     return can.sharedWork ? BoardKeeping::Partly : BoardKeeping::Complete;
 }
 
-/// Whether a state of the queue is known at all.
+/// Returns the count of a state, or why the queue does not have it.
 BoardFigure<qint64> countOf(const QueueInfo& info, TaskState state)
 {
     if (!info.states.contains(state))
@@ -69,7 +69,7 @@ std::optional<BoardReading> BoardMemory::next(
     for (const Candidate& candidate : candidates) {
         const BoardKeeping keeping = keepingOf(can.of(candidate.info->name));
         const bool reads = keeping == BoardKeeping::Complete || keeping == BoardKeeping::Ended;
-        // The minute it was read in, and the one before, which may have got its last counts since.
+        // Includes the minute of the last reading and the one before, whose counts may have changed since.
         const TimePoint from = std::max<TimePoint>(first, std::chrono::floor<minutes>(candidate.readAt) - minutes(1));
         requests.push_back({candidate.info->name, reads ? from : TimePoint::max(), candidate.info->counts,
             candidate.info->states.contains(TaskState::Failed)});
@@ -160,7 +160,7 @@ void BoardMemory::tellMinutes(BoardRow& row, const Known& known, const Capabilit
         row.nextRun = known.past.knowsRuns ? Absence::Nothing : Absence::NotKept;
     row.failedLately = known.past.failedLately ? BoardFigure<qint64>(*known.past.failedLately) : Absence::NotKept;
     const BoardKeeping keeping = keepingOf(can);
-    // A framework that keeps no minutes has none, and tells so by having none at all.
+    // A framework without statistics by the minute returns no minutes.
     const bool told = keeping == BoardKeeping::Complete || (keeping == BoardKeeping::Ended && !known.minutes.empty());
     if (!told) {
         const Absence why = keeping == BoardKeeping::Partly ? Absence::OthersWork : Absence::NotKept;

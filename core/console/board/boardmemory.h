@@ -8,33 +8,33 @@
 
 namespace dueline {
 
-/// What the board knows beyond the list of queues: statistics of the last hour, failures, workers and next runs, read a
-/// bounded part at a time. A queue is read when it is new, when its counts have changed, and once a minute.
+/// Data of the board beyond the list of queues: statistics of the last hour, failures, workers and next runs, read in
+/// bounded parts. A queue is read when it is new, when its counts have changed, and once a minute.
 class BoardMemory
 {
 public:
-    /// Workers are asked for so often.
+    /// Interval of reading the workers.
     static constexpr Millis workersEvery{10'000};
-    /// No queue is read more often.
+    /// Minimum interval of reading a queue.
     static constexpr Millis queueEvery{5'000};
 
-    /// The next part: queues that were never read first, the worst first, then those read longest ago. nullopt: all
-    /// that is known is fresh. `now`: the server's clock.
+    /// Returns the next part to read: new queues first, worst first, then those with the oldest data; nullopt if
+    /// everything is fresh. `now`: the server's clock.
     std::optional<BoardReading> next(
         const std::vector<QueueInfo>& queues, const QueueCapabilities& can, TimePoint now) const;
-    /// Keeps what a reading, begun at `now`, has brought.
+    /// Stores the results of a reading that began at `now`.
     void keep(const BoardReading& reading, TimePoint now);
-    /// All queues, in their own order.
+    /// Returns the rows of all queues, in the queues' order.
     std::vector<BoardRow> rows(const std::vector<QueueInfo>& queues, const QueueCapabilities& can, TimePoint now) const;
 
 private:
-    /// What is known of one queue.
+    /// Data of one queue.
     struct Known
     {
         TimePoint readAt{};
-        StateCounts counts; ///< when it was read
-        std::map<TimePoint, BoardMinute> minutes; ///< of the last hour, those with something
-        BoardPast past; ///< all but the minutes
+        StateCounts counts; ///< counts at the time of reading
+        std::map<TimePoint, BoardMinute> minutes; ///< minutes of the last hour, without empty ones
+        BoardPast past; ///< other data, without its minutes
     };
 
     BoardRow rowOf(const QueueInfo& info, const Capabilities& can, TimePoint now) const;
@@ -43,7 +43,7 @@ private:
 
     std::map<QueueName, Known> m_known;
     std::map<QueueName, BoardWorkers> m_workers;
-    std::optional<TimePoint> m_workersAt; ///< nullopt: they were not read
+    std::optional<TimePoint> m_workersAt; ///< nullopt: not read
 };
 
 } // namespace dueline

@@ -30,7 +30,7 @@ Result<bool> BoardReading::step(Backend& backend)
     if (const auto read = (this->*part)(backend); !read)
         return read.error();
     const bool isComplete = m_next == m_requests.size() && m_failed.empty() && m_runs.empty();
-    // What was begun of a queue is read to its end, or its first half would stand as the whole.
+    // Finish the reading of a started queue: half of it would look complete.
     return isComplete || (m_calls >= mostCalls && m_failed.empty() && m_runs.empty());
 }
 
@@ -72,16 +72,17 @@ Result<> BoardReading::readMinutes(Backend& backend)
     return recent ? Result<>() : carryOn(recent.error());
 }
 
-/// Failed tasks stand the newest first: where those of the last hour end is found by halves.
+/// Counts the failures of the last hour. Failed tasks are sorted newest first, so a binary search finds the end of the
+/// hour.
 Result<> BoardReading::readFailed(Backend& backend)
 {
     const BoardRequest& request = m_requests[m_failed.back()];
     m_failed.pop_back();
     const TimePoint since = m_now - BoardRow::hour;
-    qint64 within = 0; // so many are of the last hour
-    qint64 without = request.counts[TaskState::Failed]; // this one, and those behind it, are not
+    qint64 within = 0; // at least this many are within the last hour
+    qint64 without = request.counts[TaskState::Failed]; // the task at this rank and the later ones are older
     for (qint64 reach = 1; within < without; reach *= 2) {
-        // Forward in longer and longer strides, since few are new; by halves once one is too old.
+        // Advance in doubling strides, since few are new; after the first older task, bisect.
         const bool strides = without == request.counts[TaskState::Failed];
         const qint64 at = strides ? std::min(within + reach - 1, without - 1) : within + (without - within) / 2;
         ++m_calls;

@@ -9,8 +9,9 @@ namespace dueline {
 
 Trouble BoardRow::trouble() const
 {
+    // A queue that the user may not read is not a problem to fix.
     if (!unreadable.isEmpty())
-        return forbidden ? Trouble::None : Trouble::Unreadable; // what nobody may see is nobody's to mend
+        return forbidden ? Trouble::None : Trouble::Unreadable;
     if (failedLately.value.value_or(0) > 0)
         return Trouble::Failing;
     if (oldestDue && serverNow - *oldestDue >= lateAfter)
@@ -22,8 +23,8 @@ Trouble BoardRow::trouble() const
 
 bool isWorse(const BoardRow& a, const BoardRow& b)
 {
-    // Of late queues the older instant is the longer wait. Ages would change places with each refresh, since queues are
-    // counted at other moments.
+    // Compare late queues by instant. Ages would reorder the rows at each refresh, since queues are counted at
+    // different times.
     const auto rank = [](const BoardRow& row) {
         const Trouble trouble = row.trouble();
         qint64 size = 0;

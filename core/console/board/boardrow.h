@@ -6,17 +6,17 @@
 
 namespace dueline {
 
-/// Why a figure of the board is absent.
+/// Reason for a missing figure of the board.
 enum class Absence : quint8 {
-    NotRead, ///< it was not read yet
-    NotKept, ///< nothing is kept that tells it
-    OthersWork, ///< programs that leave no count behind work on the queue, too
+    NotRead, ///< the value was not read yet
+    NotKept, ///< the layout does not keep the data
+    OthersWork, ///< programs that leave no counts also work on the queue
     Unseen, ///< workers of this queue leave no trace
     Unreadable, ///< the queue cannot be read
-    Nothing, ///< there is none: nothing waits, nothing is planned
+    Nothing, ///< nothing exists: no task waits, or no run is planned
 };
 
-/// A figure of the board, or why there is none: what is not known is no zero.
+/// Figure of the board, or the reason why it is missing: an unknown value is not zero.
 template <typename Value> struct BoardFigure
 {
     BoardFigure() = default;
@@ -36,63 +36,64 @@ template <typename Value> struct BoardFigure
     Absence absence = Absence::NotRead;
 };
 
-/// What is wrong with a queue, the worst first: the first that holds.
+/// Problem of a queue, worst first. The first that applies is shown.
 enum class Trouble : quint8 {
-    Unreadable, ///< its keys are not what its layout says
+    Unreadable, ///< its keys do not match its layout
     Failing, ///< tasks failed in the last hour
-    Late, ///< a task waits since BoardRow::lateAfter or longer
-    Failed, ///< tasks are failed, of earlier
+    Late, ///< a task has waited for BoardRow::lateAfter or longer
+    Failed, ///< tasks failed earlier
     Paused,
     None,
 };
 
-/// What is told of the workers of a queue.
+/// Workers of a queue.
 struct BoardWorkers
 {
     qint64 alive = 0;
     qint64 lost = 0;
-    bool atLeast = false; ///< more may be there than are told of
+    bool atLeast = false; ///< true if there may be more workers than counted
 
     bool operator==(const BoardWorkers&) const = default;
 };
 
-/// One queue on the board. Values alone: the clock of `serverNow` and of the ages is the server's.
+/// One queue on the board. Contains values only; `serverNow` and the ages use the server's clock.
 struct BoardRow
 {
-    /// Bars of `ended`, each of two minutes, the last one with the minute that runs.
+    /// Bars of `ended`, of two minutes each; the last one includes the current minute.
     static constexpr std::size_t bars = 30;
     static constexpr Millis barLength{120'000};
     static constexpr Millis hour{3'600'000};
     static constexpr Millis lateAfter{60'000};
-    /// Rates are those of so many complete minutes.
+    /// Number of complete minutes that rates cover.
     static constexpr int rateMinutes = 5;
 
     QueueName queue;
     QByteArray layout; ///< `native`, `bullmq`, …
-    QByteArray unreadable; ///< why it cannot be read, a sentence; empty: it can
-    bool forbidden = false; ///< unreadable since this user may not read it
+    QByteArray unreadable; ///< sentence that says why it cannot be read; empty: readable
+    bool forbidden = false; ///< unreadable because this user may not read it
     bool paused = false;
     TimePoint serverNow{};
-    std::optional<TimePoint> asOf = {}; ///< when it was counted; nullopt: just now
+    std::optional<TimePoint> asOf = {}; ///< time of the count; nullopt: just now
     BoardFigure<std::array<qint64, bars>> ended = {}; ///< done and failed tasks of the last hour
-    std::array<qint64, bars> endedFailed = {}; ///< those of `ended` that failed
-    BoardFigure<qint64> due = {}; ///< those that come back included, where the layout tells which of them are due
-    qint64 dueRetries = 0; ///< those of `due` that come back: retried, or failed before
-    BoardFigure<TimePoint> oldestDue = {}; ///< since when the oldest waits
+    std::array<qint64, bars> endedFailed = {}; ///< failed tasks of `ended`
+    BoardFigure<qint64> due = {}; ///< includes due retries, if the layout distinguishes them
+    qint64 dueRetries = 0; ///< part of `due` that was retried or failed before
+    BoardFigure<TimePoint> oldestDue = {}; ///< since when the oldest due task waits
     BoardFigure<qint64> leased = {};
-    BoardFigure<qint64> failedLately = {}; ///< in the last hour, and failed still
+    BoardFigure<qint64> failedLately = {}; ///< tasks that failed in the last hour and are still failed
     BoardFigure<qint64> failed = {};
-    BoardFigure<double> addedRate = {}; ///< tasks a minute
-    BoardFigure<double> endedRate = {}; ///< tasks a minute
+    BoardFigure<double> addedRate = {}; ///< tasks per minute
+    BoardFigure<double> endedRate = {}; ///< tasks per minute
     BoardFigure<BoardWorkers> workers = {};
-    BoardFigure<TimePoint> nextRun = {}; ///< of its recurring tasks
+    BoardFigure<TimePoint> nextRun = {}; ///< next run of its recurring tasks
 
     Trouble trouble() const;
     bool operator==(const BoardRow&) const = default;
 };
 
-/// The order of the board: by trouble; failing by failures of the last hour, late by age, failed by number, each the
-/// most first; then the most due, then by name.
+/// Returns whether a queue precedes another on the board. Queues are sorted by trouble. Failing queues are sorted by
+/// failures of the last hour, late queues by age, failed queues by number, each highest first. Then follow the number
+/// of due tasks and the name.
 bool isWorse(const BoardRow& a, const BoardRow& b);
 
 } // namespace dueline

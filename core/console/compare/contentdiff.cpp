@@ -10,14 +10,14 @@ namespace dueline {
 namespace {
 
 constexpr qint64 bytesPerRow = 16;
-constexpr qint64 lead = 1024; // of what both share, before the difference
+constexpr qint64 lead = 1024; // bytes of the common prefix to show before the difference
 
-/// What is kept of one side, `common` bytes of which the other one has, too.
+/// Returns the part of a side to keep. `common`: length of the common prefix.
 DiffSide keptOf(QByteArrayView side, qint64 common)
 {
     const qint64 size = side.size();
     qint64 from = size <= ContentDiff::maxSide ? 0 : std::clamp<qint64>(common - lead, 0, size - ContentDiff::maxSide);
-    while (from > 0 && (uchar(side[from]) & 0xc0) == 0x80) // not within a character, where it is text
+    while (from > 0 && (uchar(side[from]) & 0xc0) == 0x80) // not within a UTF-8 character
         --from;
     const qint64 length = std::min(ContentDiff::maxSide, size - from);
     return {side.sliced(from, length).toByteArray(), size, from};

@@ -35,7 +35,7 @@ public:
     }
 
 private:
-    /// Each child of A with the one of B that has its key, in the order of A, then what only B has; -1: none.
+    /// Returns pairs of children with the same key, in the order of A, then those of B only; -1: none.
     std::vector<std::pair<int, int>> matched(int a, int b) const
     {
         QHash<QByteArray, std::vector<int>> byKey;
@@ -81,7 +81,7 @@ private:
                 return pair.first >= 0 && pair.second >= 0 && equal(pair.first, pair.second);
             });
         }
-        case JsonKind::Number: // as it is written
+        case JsonKind::Number: // compared as written
         case JsonKind::True:
         case JsonKind::False:
         case JsonKind::Null:
@@ -131,7 +131,7 @@ private:
         }
     }
 
-    /// `.name`, `.name#2` of the second of that name, `["odd name"]`.
+    /// Returns `.name`, `.name#2` for the second key of that name, or `["odd name"]`.
     static QString member(const JsonTree& tree, int index, int place)
     {
         const QString key = tree.key(index);

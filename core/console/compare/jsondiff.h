@@ -5,9 +5,8 @@
 
 namespace dueline {
 
-/// Compares two JSON values by path, into `diff`; false: one of them is no JSON, or, with `tooLarge`, more than
-/// JsonTree takes. Of an array that grew or shrank in the middle the items that are the same at both ends stay what
-/// they are.
+/// Compares two JSON values by path, into `diff`. Returns false if one of them is not JSON, or, with `tooLarge`,
+/// exceeds JsonTree's limits. If an array grew or shrank in the middle, the equal items at both ends are matched.
 bool compareJson(ContentDiff& diff, const QByteArray& a, const QByteArray& b, bool& tooLarge);
 
 } // namespace dueline

@@ -22,11 +22,11 @@ Lines linesOf(const QByteArray& text)
         lines.push_back(all.sliced(from, end - from));
         from = end + 1;
     }
-    lines.push_back(all.sliced(from)); // empty behind a last line feed, which is how one that lacks is seen
+    lines.push_back(all.sliced(from)); // empty after a final line feed, which shows a missing one as a difference
     return lines;
 }
 
-/// A stretch of lines that only one side has, or that each has in its own way.
+/// Range of lines that differs or exists on one side only.
 struct Block
 {
     qsizetype fromA = 0;
@@ -35,8 +35,8 @@ struct Block
     qsizetype countB = 0;
 };
 
-/// Myers' shortest edit, greedy: the furthest points of each number of edits are kept, which bounds both memory and
-/// time by `maxEdits`. Empty where that is not enough.
+/// Myers' greedy shortest edit script. It keeps the furthest points for each number of edits, so memory and time are
+/// bounded by `maxEdits`. The script is empty if more edits are needed.
 class ShortestEdit
 {
 public:
@@ -57,7 +57,7 @@ private:
     int sizeA() const { return int(m_a.size()); }
     int sizeB() const { return int(m_b.size()); }
 
-    /// How many edits it takes, -1: more than are allowed.
+    /// Returns the number of edits; -1 if the limit is exceeded.
     int reach()
     {
         const int most = std::min(ContentDiff::maxEdits, sizeA() + sizeB());
@@ -88,7 +88,7 @@ private:
     {
         m_trace.emplace_back(furthest.begin() + (middle - d - 1), furthest.begin() + (middle + d + 2));
     }
-    /// The furthest x on diagonal k after d edits.
+    /// Returns the furthest x on diagonal k after d edits.
     int kept(int d, int k) const { return m_trace[std::size_t(d)][std::size_t(k + d + 1)]; }
 
     std::vector<Block> walkBack(int edits, qsizetype offset) const
@@ -101,7 +101,7 @@ private:
             const bool down = k == -d || (k != d && kept(d - 1, k - 1) < kept(d - 1, k + 1));
             const int fromX = kept(d - 1, down ? k + 1 : k - 1);
             const int fromY = fromX - (down ? k + 1 : k - 1);
-            // The edit goes from there to here, what follows it is common.
+            // The edit spans from (fromX, fromY) to here; the lines after it are common.
             const Block edit{offset + fromX, down ? 0 : 1, offset + fromY, down ? 1 : 0};
             if (!blocks.empty() && edit.fromA + edit.countA == blocks.back().fromA
                 && edit.fromB + edit.countB == blocks.back().fromB) {
@@ -122,7 +122,7 @@ private:
     std::vector<std::vector<int>> m_trace;
 };
 
-/// The lines from `from`, as numbers that two share only if they are the same.
+/// Returns the lines from `from` as numbers that are equal for equal lines only.
 std::vector<int> numbered(const Lines& lines, qsizetype from, qsizetype count, QHash<QByteArrayView, int>& known)
 {
     std::vector<int> numbers;
@@ -137,7 +137,7 @@ std::vector<int> numbered(const Lines& lines, qsizetype from, qsizetype count, Q
     return numbers;
 }
 
-constexpr qsizetype around = 2; // lines before and behind a change
+constexpr qsizetype around = 2; // lines before and after a change
 
 void addSame(ContentDiff& diff, const Lines& a, const Lines& b, qsizetype atA, qsizetype atB, qsizetype count)
 {
@@ -150,7 +150,7 @@ void addSame(ContentDiff& diff, const Lines& a, const Lines& b, qsizetype atA, q
     }
 }
 
-/// Line beside line, then what one side has more.
+/// Adds pairs of lines, then the remaining lines of the longer side.
 void addBlock(ContentDiff& diff, const Lines& a, const Lines& b, const Block& block)
 {
     for (qsizetype i = 0; i < std::max(block.countA, block.countB); ++i) {
@@ -197,7 +197,7 @@ ContentDiff compareLines(const QByteArray& textA, const QByteArray& textB)
         diff.limit = middle.countA > 0 && middle.countB > 0 ? ContentDiff::Limit::ManyLines : ContentDiff::Limit::None;
         blocks = {middle};
     }
-    qsizetype shownA = 0; // lines of A before this one were shown, or passed over
+    qsizetype shownA = 0; // earlier lines of A were shown or skipped
     for (std::size_t i = 0; i < blocks.size(); ++i) {
         const Block& block = blocks[i];
         const qsizetype before = std::min(around, block.fromA - shownA);

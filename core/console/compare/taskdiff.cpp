@@ -27,7 +27,7 @@ void addLines(Comparison& comparison, const char* name, const QByteArray& a, con
         comparison.contents.push_back({name, compareLines(a, b)});
 }
 
-/// Piece by piece up to the first that differs: a large payload is never held whole.
+/// Compares piece by piece up to the first difference: a large payload is never held completely.
 Result<ContentDiff> compareLarge(QueueInspector& inspector, const QueueName& queue, const Task& a, const Task& b)
 {
     ContentDiff diff;
@@ -50,7 +50,7 @@ Result<ContentDiff> compareLarge(QueueInspector& inspector, const QueueName& que
             QByteArrayView(*ofB).sliced(std::min<qint64>(row, ofB->size())), at + row);
         return diff;
     }
-    if (a.size != b.size) // behind what was looked at
+    if (a.size != b.size) // after the compared bytes
         diff.firstDifference = std::min(a.size, b.size);
     return diff;
 }
@@ -61,8 +61,7 @@ Result<ContentDiff> comparePayloads(
     if (std::max(a.size, b.size) > ContentDiff::wholeUpTo) {
         if (!masked)
             return compareLarge(inspector, queue, a, b);
-        // What is hidden in the middle of one is known only by what stands before it: each piece would be read from the
-        // start.
+        // Masking the middle of a payload needs all bytes before it: each piece would be read from the start.
         ContentDiff diff;
         diff.limit = ContentDiff::Limit::Masked;
         diff.sizeA = a.size;

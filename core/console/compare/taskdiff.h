@@ -10,20 +10,20 @@
 
 namespace dueline {
 
-/// What a field holds; nothing: the task has none, or goes by its queue.
+/// Value of a field; empty: unset, the task uses the queue's default.
 using FieldValue = std::variant<std::monostate, QByteArray, qint64, bool, TimePoint, Millis, TaskState>;
 
 /// One field of both sides.
 struct FieldDiff
 {
-    const char* name; ///< as `duectl show --json` calls it: `max_attempts`; for programs, not for people
+    const char* name; ///< name in `duectl show --json`: `max_attempts`; for programs, not for people
     FieldValue a;
     FieldValue b;
 
     Change change() const;
 };
 
-/// What two tasks of a queue, or two attempts, differ in.
+/// Differences of two tasks of a queue, or of two attempts.
 struct Comparison
 {
     struct Section
@@ -32,26 +32,25 @@ struct Comparison
         ContentDiff content;
     };
 
-    std::vector<FieldDiff> fields; ///< all of them, the same ones too
-    std::vector<Section> contents; ///< those that one of both has
-    bool masked = false; ///< some members were hidden, so that what they hold was not compared
+    std::vector<FieldDiff> fields; ///< all fields, including equal ones
+    std::vector<Section> contents; ///< contents that at least one side has
+    bool masked = false; ///< some members were masked, so that their values were not compared
 
     bool isSame() const;
-    /// Fields and places that differ.
+    /// Returns the number of fields and places that differ.
     qint64 differences() const;
 };
 
-/// Reads two tasks and compares them. What changes meanwhile may be seen as it was or as it is. A payload of more than
-/// ContentDiff::wholeUpTo bytes is read in pieces and never held. `maskedFields`: of the profile, whose backend hides
-/// them.
-/// Errors: Usage (it is one task), those of QueueInspector.
+/// Reads two tasks and compares them. A concurrent change may be visible or not. Payloads above ContentDiff::wholeUpTo
+/// bytes are read in pieces and never held in memory. `maskedFields`: of the profile, whose backend masks them.
+/// Errors: Usage (both are the same task), those of QueueInspector.
 Result<Comparison> compareTasks(
     Backend& backend, const QueueName& queue, const TaskId& a, const TaskId& b, const QStringList& maskedFields);
 
-/// The same of two that were read.
+/// Compares two tasks that were already read.
 Comparison compareDetails(const TaskDetail& a, const TaskDetail& b);
 
-/// Two attempts, of one task or of two: their errors by lines.
+/// Compares two attempts, of one task or of two: their errors by lines.
 Comparison compareAttempts(const Attempt& a, const Attempt& b, bool masked);
 
 } // namespace dueline

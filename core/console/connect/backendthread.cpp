@@ -14,14 +14,14 @@ namespace dueline {
 
 namespace {
 
-constexpr Millis hearToTheEnd{200}; ///< a server that answers takes no longer
+constexpr Millis hearToTheEnd{200}; ///< time for a prompt reply to arrive
 
 } // namespace
 
-/// The thread, its queue, and the mailbox through which answers come back.
+/// Thread with its queue, and the mailbox for its answers.
 class BackendThread::Lane
 {
-    /// The word that there is an answer. Of a name of its own, for tests/tsan.supp.
+    /// Event for a waiting answer. Its own type, for tests/tsan.supp.
     struct LetterWaits : QEvent
     {
         LetterWaits()
@@ -30,7 +30,7 @@ class BackendThread::Lane
         ~LetterWaits() override { }
     };
 
-    /// Where the lane's thread leaves word that there is an answer; lives on the thread that made the lane.
+    /// Mailbox to which the lane's thread posts events; lives on the thread that created the lane.
     class Mailbox : public QObject
     {
     public:
@@ -57,7 +57,8 @@ public:
     void leave()
     {
         m_interruption.request(hearToTheEnd);
-        std::deque<std::unique_ptr<Job>> dropped; // destroyed here: what answers captured belongs to this thread
+        // Destroyed here: objects that the answers captured belong to this thread.
+        std::deque<std::unique_ptr<Job>> dropped;
         {
             const std::lock_guard lock(m_mutex);
             m_ending = true;
@@ -74,7 +75,7 @@ public:
             m_left.wait(lock, [this] { return m_ended; });
         }
         m_thread->wait();
-        // Answers on their way die with us.
+        // Pending answers are dropped with this object.
     }
 
     void enqueue(std::unique_ptr<Job> job)
@@ -130,8 +131,7 @@ private:
             return job.run(nullptr, late);
         }
         if (!backend) {
-            // What was queued while opening failed gets the same answer, instead of waiting through one more attempt
-            // each.
+            // Work queued during a failed open gets the same error, instead of waiting for one more attempt each.
             if (job.number <= m_failedUpTo)
                 return job.run(nullptr, m_openError);
             auto opened = m_make();
@@ -155,7 +155,7 @@ private:
         QCoreApplication::postEvent(&m_mailbox, new LetterWaits);
     }
 
-    /// One letter for each time something was posted. Its answer may destroy us.
+    /// Delivers one answer per event. The answer may destroy this object.
     void deliver()
     {
         std::unique_ptr<Letter> letter;
@@ -170,7 +170,7 @@ private:
     }
 
     const BackendFactory m_make;
-    Interruption m_interruption; // before the thread
+    Interruption m_interruption; // must be declared before the thread
     mutable std::mutex m_mutex;
     std::condition_variable m_wake;
     std::condition_variable m_left;
@@ -180,7 +180,7 @@ private:
     bool m_running = false;
     bool m_ended = false;
     qint64 m_lastNumber = 0;
-    qint64 m_failedUpTo = 0; // of the lane's thread alone, as the error
+    qint64 m_failedUpTo = 0; // used by the lane's thread only, like the error
     Error m_openError;
     Mailbox m_mailbox{*this};
     std::unique_ptr<QThread> m_thread;

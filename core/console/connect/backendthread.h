@@ -13,22 +13,22 @@ class QThread;
 
 namespace dueline {
 
-/// One lane: owns a backend and the thread it lives on; the only place where an event loop meets blocking code. Made,
-/// used and destroyed on one thread, which has an event loop; the answers come there.
+/// Lane: owns a backend and its thread. It is the only place where an event loop meets blocking code. Created, used
+/// and destroyed on one thread with an event loop, which receives the answers.
 class BackendThread
 {
 public:
-    /// The backend is opened on its thread when the first work asks for it, and again with later work after that
-    /// failed.
+    /// Opens the backend on its thread when the first work needs it, and again for later work if that failed.
     explicit BackendThread(BackendFactory make, const QString& name = QStringLiteral("backend"));
-    /// As leave(), and waits for what runs. The backend dies on its thread.
+    /// Calls leave(), and waits for the running work. The backend is destroyed on its thread.
     ~BackendThread();
     BackendThread(const BackendThread&) = delete;
     BackendThread& operator=(const BackendThread&) = delete;
 
-    /// Calls work(Backend&), which returns a Result, on the lane's thread, then answer(Result) here: always later, in
-    /// order of the calls, and not at all once `context` is gone. When the backend cannot be opened, or the work was
-    /// not begun before `deadline`, the answer is that error (Cancelled: nothing was sent) and the work is not called.
+    /// Calls work(Backend&), which returns a Result, on the lane's thread, then answer(Result) on this thread. Answers
+    /// come later, in call order, and not after `context` is destroyed. If the backend cannot be opened, or the work
+    /// did not begin before `deadline`, the work is skipped. The answer is then the error (Cancelled: nothing was
+    /// sent).
     template <typename Work, typename Answer>
     void run(
         QObject* context, Work work, Answer answer, QDeadlineTimer deadline = QDeadlineTimer(QDeadlineTimer::Forever))
@@ -36,17 +36,17 @@ public:
         enqueue(std::make_unique<WorkOf<Work, Answer>>(context, deadline, std::move(work), std::move(answer)));
     }
 
-    /// Returns at once: work that has not begun is dropped, and so is every answer; what runs has a moment to hear a
-    /// server that answers, and is then interrupted (Interruption), whatever the server does.
+    /// Drops queued work and all answers, and returns immediately. The running work may still receive a prompt reply,
+    /// and is then interrupted (Interruption), whatever the server does.
     void leave();
 
-    /// Work that is queued or runs.
+    /// Returns the number of queued and running works.
     int pending() const;
 
 private:
     class Lane;
 
-    /// An answer on its way; lives until it was given or dropped.
+    /// Answer in transit; lives until it is delivered or dropped.
     struct Letter
     {
         virtual ~Letter() = default;
@@ -59,7 +59,7 @@ private:
             : deadline(by)
         { }
         virtual ~Job() = default;
-        /// On the lane's thread. Null: do not work, answer `error`.
+        /// Runs on the lane's thread. If the backend is null, does no work and answers `error`.
         virtual std::unique_ptr<Letter> run(Backend* backend, const Error& error) = 0;
         QDeadlineTimer deadline;
         qint64 number = 0;

@@ -8,14 +8,14 @@
 
 namespace dueline {
 
-/// What the thread shares with the listener.
+/// State shared by the thread and the listener.
 struct BackgroundTask::Shared
 {
     explicit Shared(QObject& to)
         : listener(&to)
     { }
 
-    /// From the thread.
+    /// Posts a word to the listener. Called on the thread.
     static void post(const std::shared_ptr<Shared>& self, Word word)
     {
         const std::lock_guard lock(self->mutex);
@@ -24,7 +24,7 @@ struct BackgroundTask::Shared
         QMetaObject::invokeMethod(
             self->listener,
             [self, word = std::move(word)] {
-                // Of the listener's thread alone from here on: only that one takes it away.
+                // From here on only the listener's thread uses `listener`: only that thread clears it.
                 if (self->listener)
                     word();
             },
@@ -32,7 +32,7 @@ struct BackgroundTask::Shared
     }
 
     std::mutex mutex;
-    QObject* listener; ///< null: nobody listens any more
+    QObject* listener; ///< null: the listener left
     std::atomic<bool> cancelled = false;
 };
 
@@ -55,7 +55,7 @@ void BackgroundTask::start(const QString& threadName, Work work)
     auto* thread = QThread::create([this, shared = m_shared, work = std::move(work)] {
         Run run(shared);
         Word last = work(run);
-        Shared::post(shared, [this, last = std::move(last)] { // this is there while its listener listens
+        Shared::post(shared, [this, last = std::move(last)] { // `this` is valid as long as its listener
             leave();
             last();
         });

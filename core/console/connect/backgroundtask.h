@@ -12,31 +12,30 @@
 
 namespace dueline {
 
-/// Work on a thread of its own, for an object that listens: it is started, can be cancelled, tells how far it is at
-/// most every 100 ms, and ends by one last word. Everything is told later, on the listener's thread. The listener,
-/// which owns this, may go at any time: nobody waits for the thread, which ends when it can, and nothing more of it is
-/// heard.
+/// Work on a background thread for a listener. It can be cancelled, reports progress at most every 100 ms, and ends
+/// with one final word. Words are delivered later, on the listener's thread. The listener owns this object and may be
+/// destroyed at any time. The thread then ends when it can, without further words.
 class BackgroundTask
 {
     struct Shared;
 
 public:
     static constexpr Millis tellEvery{100};
-    /// What is told, on the listener's thread.
+    /// Message to the listener, called on its thread.
     using Word = std::function<void()>;
 
-    /// The running work as its thread sees it.
+    /// Running work, as its thread sees it.
     class Run
     {
     public:
-        /// Whether it is to end early: it was cancelled, or nobody listens any more.
+        /// Returns whether to end early: it was cancelled, or the listener left.
         const std::atomic<bool>& cancelled() const;
         bool goesOn() const { return !cancelled(); }
-        /// Tells something that must not be missed.
+        /// Delivers a word that must not be missed.
         void tell(Word word);
-        /// Tells how far it is; what comes within `tellEvery` of the last word is dropped, since no eye follows more.
+        /// Delivers a progress word, unless the last word was within `tellEvery`.
         void progress(const Word& word);
-        /// For work that calls an observer with its progress: tells it by progress(), and whether to go on.
+        /// Returns an observer for the work: it delivers progress, and returns whether to continue.
         template <typename Progress>
         std::function<bool(const Progress&)> telling(std::function<void(const Progress&)> tell)
         {
@@ -56,10 +55,10 @@ public:
         QElapsedTimer m_told;
     };
 
-    /// Called on the thread; what it returns is the last word.
+    /// Called on the thread; returns the final word.
     using Work = std::function<Word(Run&)>;
 
-    /// `listener` owns this and lives on the thread that starts and ends it.
+    /// `listener` owns this object and lives on the thread that starts and ends it.
     explicit BackgroundTask(QObject& listener)
         : m_listener(listener)
     { }
@@ -67,18 +66,18 @@ public:
     BackgroundTask(const BackgroundTask&) = delete;
     BackgroundTask& operator=(const BackgroundTask&) = delete;
 
-    /// What ran before is left.
+    /// Starts the work, leaving any previous work.
     void start(const QString& threadName, Work work);
-    /// Whether the last word is still to come.
+    /// Returns whether the final word is still to come.
     bool isRunning() const { return m_shared != nullptr; }
-    /// Asks for an early end, whose last word is heard.
+    /// Requests an early end; the final word is delivered.
     void cancel();
-    /// Asks for an early end; nothing more is heard.
+    /// Requests an early end without further words.
     void leave();
 
 private:
     QObject& m_listener;
-    std::shared_ptr<Shared> m_shared; ///< with the thread; null: nothing runs
+    std::shared_ptr<Shared> m_shared; ///< shared with the thread; null: not running
 };
 
 } // namespace dueline

@@ -12,37 +12,38 @@
 
 namespace dueline {
 
-/// A command that was sent, without what must not be seen.
+/// Command that was sent, without its secret parts.
 struct LoggedCommand
 {
-    quint64 number = 0; ///< counts all of one log, from 1
-    TimePoint at{}; ///< this machine's clock, when the answer was there
+    quint64 number = 0; ///< number within the log, from 1
+    TimePoint at{}; ///< time of the reply, by this machine's clock
     QByteArray name; ///< `ZADD`, `native/claim`
     QString text; ///< commandText()
     bool writes = false;
-    std::chrono::nanoseconds took{}; ///< of the whole pipeline it went with
-    int together = 1; ///< commands in that pipeline
-    qint64 replyBytes = -1; ///< of the answer's values; -1: no answer was waited for, or none came
-    QString error; ///< an error reply, its first words
+    std::chrono::nanoseconds took{}; ///< duration of the whole pipeline
+    int together = 1; ///< number of commands in the pipeline
+    qint64 replyBytes = -1; ///< bytes of the reply's values; -1: no reply, or none expected
+    QString error; ///< beginning of an error reply
 
     bool operator==(const LoggedCommand&) const = default;
 };
 
-/// What the connections of one profile send, newest last: masked when it is noted, bounded in number. Any thread.
+/// Commands that the connections of one profile send, newest last. Masked when recorded, and bounded in number.
+/// Thread-safe.
 class CommandLog : public CommandObserver
 {
 public:
     static constexpr std::size_t capacity = 5'000;
 
-    /// While nobody listens nothing is noted; what was noted stays.
+    /// Starts or stops recording; recorded commands stay.
     void setListening(bool listening) { m_listening = listening; }
     bool isListening() const override { return m_listening; }
     void sent(const std::vector<Command>& commands, const std::vector<Reply>* replies,
         std::chrono::nanoseconds took) override;
 
-    /// What was noted after that number, oldest first; what is older than `capacity` commands is gone.
+    /// Returns the commands after that number, oldest first; at most the last `capacity` commands are kept.
     std::vector<LoggedCommand> since(quint64 number) const;
-    /// Of the last one noted.
+    /// Returns the number of the last recorded command.
     quint64 lastNumber() const;
     void clear();
 

@@ -21,7 +21,7 @@ namespace {
 constexpr qsizetype longest = 300;
 constexpr std::size_t mostWords = 12;
 
-/// Only keys, ids, cursors, numbers and options stand in them: shown as they are.
+/// Commands whose arguments are only keys, ids, cursors, numbers and options: shown in full.
 constexpr std::array plainReads{"ACL WHOAMI"sv, "CLIENT GETNAME"sv, "CLIENT ID"sv, "CLIENT SETNAME"sv,
     "CLUSTER NODES"sv, "CLUSTER SLOTS"sv, "CONFIG GET"sv, "DBSIZE"sv, "EXISTS"sv, "GET"sv, "GETRANGE"sv, "HEXISTS"sv,
     "HGET"sv, "HGETALL"sv, "HLEN"sv, "HMGET"sv, "HSCAN"sv, "HSTRLEN"sv, "INFO"sv, "LLEN"sv, "LRANGE"sv, "MGET"sv,
@@ -31,7 +31,7 @@ constexpr std::array plainReads{"ACL WHOAMI"sv, "CLIENT GETNAME"sv, "CLIENT ID"s
     "ZRANGE"sv, "ZRANGEBYSCORE"sv, "ZRANK"sv, "ZREVRANGE"sv, "ZSCAN"sv, "ZSCORE"sv};
 constexpr std::array plainWrites{"ASKING"sv, "DEL"sv, "EXEC"sv, "EXPIRE"sv, "HDEL"sv, "MULTI"sv, "PEXPIRE"sv, "SADD"sv,
     "SREM"sv, "UNLINK"sv, "ZADD"sv, "ZREM"sv, "ZREMRANGEBYRANK"sv, "ZREMRANGEBYSCORE"sv};
-/// Nothing of them is shown, and they change nothing.
+/// Commands without any shown arguments, which change nothing.
 constexpr std::array secret{"AUTH"sv, "HELLO"sv};
 
 template <std::size_t n> bool stands(const std::array<std::string_view, n>& names, const QByteArray& name)
@@ -42,7 +42,7 @@ template <std::size_t n> bool stands(const std::array<std::string_view, n>& name
 
 bool isScript(const QByteArray& verb) { return verb.startsWith("EVAL"); }
 
-/// nullptr: a script that is not ours.
+/// Returns the script; nullptr for a script of another program.
 const Script* scriptOf(const Command& command)
 {
     if (command.size() < 2)
@@ -58,7 +58,7 @@ const Script* scriptOf(const Command& command)
     return nullptr;
 }
 
-/// `3 arguments, 1.2 KiB`; empty for none.
+/// Returns `3 arguments, 1.2 KiB`; empty without arguments.
 QString hidden(const Command& command, std::size_t from)
 {
     if (from >= command.size())
@@ -115,7 +115,7 @@ QString commandText(const Command& command)
     } else if (stands(plainReads, verb) || stands(plainWrites, verb)) {
         parts << shown(command, words, command.size() - words);
     } else {
-        // Keys stand first; what follows may be anything. CONFIG SET and ACL SETUSER show not even that.
+        // Keys come first; further arguments may be anything. CONFIG SET and ACL SETUSER do not even show a key.
         const std::size_t keys = words == 1 ? 1 : 0;
         parts << shown(command, words, keys) << hidden(command, words + keys);
     }

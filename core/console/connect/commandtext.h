@@ -7,14 +7,14 @@
 
 namespace dueline {
 
-/// A command as the command log may show it: verb, script, keys, ids and numbers; never a password, payload, result or
-/// other value, of which number and size stand there. One line, escaped, at most 300 characters.
+/// Returns a command for the command log: verb, script, keys, ids and numbers. Passwords, payloads, results and other
+/// values are replaced by their number and size. One line, escaped, at most 300 characters.
 QString commandText(const Command& command);
 
-/// The verb in capitals, `ZADD`, `CONFIG GET`; of a script its name, `native/claim`.
+/// Returns the verb in capitals, `ZADD`, `CONFIG GET`; for a script its name, `native/claim`.
 QByteArray commandName(const Command& command);
 
-/// Whether a command may change something on the server; one that is not known is believed to.
+/// Returns whether a command may change the server; true for an unknown command.
 bool isWriting(const Command& command);
 
 } // namespace dueline

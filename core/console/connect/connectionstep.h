@@ -7,20 +7,20 @@
 
 namespace dueline {
 
-/// One step on the way to a server, and how it went.
+/// One step of connecting to a server, with its result.
 struct ConnectionStep
 {
     enum class Kind : quint8 {
-        Ssh, ///< the tunnel; only where the profile wants it
-        Sentinels, ///< who the master is; Sentinel only
-        Name, ///< the host's addresses; none for a unix socket
-        Connect, ///< TCP or the unix socket
-        Tls, ///< the handshake; only where the profile wants it
-        Answer, ///< whether it is a Redis at all
-        Password, ///< the command that prints it; only where the profile wants it
+        Ssh, ///< tunnel; only if the profile uses one
+        Sentinels, ///< query of the master; Sentinel only
+        Name, ///< lookup of the host; none for a unix socket
+        Connect, ///< TCP or unix socket
+        Tls, ///< handshake; only if the profile uses TLS
+        Answer, ///< check whether it is a Redis server
+        Password, ///< command that prints the password; only if the profile has one
         SignIn,
         Database,
-        Permissions, ///< of the layout's scripts
+        Permissions, ///< permissions for the layout's scripts
         Version,
         Role,
         Eviction,
@@ -32,13 +32,13 @@ struct ConnectionStep
     Kind kind = Kind::Name;
     Verdict verdict = Verdict::Ok;
     std::chrono::microseconds took{};
-    QString text; ///< what was found, or a whole sentence about what is wrong and the way out
-    QString exact; ///< the system's, OpenSSL's or server's own words, escaped; may be empty
+    QString text; ///< finding, or a complete sentence about a problem with its remedy
+    QString exact; ///< escaped text of the system, OpenSSL or the server; may be empty
 
     bool operator==(const ConnectionStep&) const = default;
 };
 
-/// `name`, `TCP`, …: for logs and for duectl.
+/// Returns the name for logs and duectl: `name`, `TCP`, …
 QString connectionStepName(ConnectionStep::Kind kind);
 
 } // namespace dueline

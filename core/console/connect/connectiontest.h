@@ -6,8 +6,8 @@
 
 namespace dueline {
 
-/// A walk to a server on a thread of its own, told step by step. Destroying it does not wait: a step that runs ends by
-/// its own deadline, heard by nobody.
+/// Connection test on a background thread, with a signal per step. The destructor does not wait: the current step ends
+/// by its own deadline, without further signals.
 class ConnectionTest : public QObject
 {
     Q_OBJECT
@@ -18,14 +18,14 @@ public:
     bool isRunning() const { return m_task.isRunning(); }
 
 public slots:
-    /// Begins anew; what ran before is cancelled, and nothing more is heard of it.
+    /// Starts a test. Cancels the previous one, without further signals from it.
     void start(const dueline::ConnectionSpec& spec);
-    /// After the step that runs; at once for who listens: finished(false).
+    /// Cancels after the current step; emits finished(false) immediately.
     void cancel();
 
 signals:
     void stepEnded(const dueline::ConnectionStep& step);
-    /// `reached`: every step was, and none failed.
+    /// Emitted at the end. `reached`: every step was reached, and none failed.
     void finished(bool reached);
 
 private:

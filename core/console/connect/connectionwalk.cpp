@@ -28,7 +28,7 @@ using Finding = StepFinding;
 
 constexpr Millis expiresSoon = std::chrono::hours(24 * 14);
 
-/// The walk: what one step finds is what the next begins with.
+/// Connection test; each step uses the results of the earlier ones.
 class Walk
 {
 public:
@@ -67,10 +67,10 @@ private:
     const std::atomic<bool>& m_cancelled;
     const std::function<void(const ConnectionStep&)>& m_tell;
     Endpoint m_endpoint;
-    QStringList m_deadSeeds; ///< of a cluster, before the one that lets us in
-    std::shared_ptr<SshTunnel> m_tunnel; ///< the steps after the first go through it, too
+    QStringList m_deadSeeds; ///< seeds of a cluster before the one that accepts the connection
+    std::shared_ptr<SshTunnel> m_tunnel; ///< tunnel, also used by later steps
     std::unique_ptr<RedisConnection> m_connection;
-    std::optional<Secret> m_told; ///< by the password command
+    std::optional<Secret> m_told; ///< printed by the password command
 };
 
 bool Walk::step(StepKind kind, Finding (Walk::*part)())
@@ -99,7 +99,8 @@ bool Walk::run()
         && step(StepKind::Persistence, &Walk::persistence) && step(StepKind::Clock, &Walk::clock);
 }
 
-/// To a socket, to the master the sentinels name, or to the server: of a cluster to the first seed that lets us in.
+/// Connects to the socket, to the master that the sentinels name, or to the server. In a cluster it uses the first
+/// seed that accepts the connection.
 bool Walk::reach()
 {
     if (!m_spec.redis.socketPath.isEmpty())
@@ -112,12 +113,12 @@ bool Walk::reach()
     } else {
         chooseSeed();
     }
-    // At the other end of a tunnel, the name and the connection are told by the answer.
+    // Through a tunnel, only the reply shows whether the name and the connection work.
     return !m_spec.redis.sshHost.isEmpty()
         || (step(StepKind::Name, &Walk::name) && step(StepKind::Connect, &Walk::connect));
 }
 
-/// The one the window would use; the first where there is no other, or where none lets us in.
+/// Chooses the seed that the window would use: the first that accepts the connection, else the first one.
 void Walk::chooseSeed()
 {
     const std::vector<Endpoint>& hosts = m_spec.redis.hosts;
@@ -137,7 +138,7 @@ void Walk::chooseSeed()
         }
         m_deadSeeds << displayEndpoint(host);
     }
-    m_deadSeeds.clear(); // the steps say what is wrong with the first
+    m_deadSeeds.clear(); // the steps report what is wrong with the first seed
 }
 
 Finding Walk::ssh()
@@ -209,7 +210,7 @@ Finding Walk::tls()
     return found;
 }
 
-/// Without password and database, so that each has a step of its own.
+/// Connects without password and database, which have their own steps.
 Finding Walk::answer()
 {
     RedisConfig bare = m_spec.redis;
@@ -231,7 +232,7 @@ Finding Walk::answer()
 
 Result<Reply> Walk::ask(const Command& command) { return m_connection->call(command); }
 
-/// What the command printed is never shown, nor its length.
+/// Runs the command. Neither its output nor the output's length is shown.
 Finding Walk::password()
 {
     auto told = passwordCommandOf(m_spec.redis)->password(QDeadlineTimer(PasswordCommand::patience));
@@ -269,13 +270,13 @@ Finding Walk::database()
 {
     const int number = m_spec.redis.database;
     const auto reply = ask({"SELECT", QByteArray::number(number)});
-    // A user without SELECT is fine in database 0.
+    // A user without SELECT can still use database 0.
     if (!reply && !(number == 0 && reply.error().code == ErrorCode::Permission))
         return Finding::of(reply.error());
     return {Verdict::Ok, QString::number(number), {}};
 }
 
-/// Reads what the window would read, and asks the layout's own question about the rest; nothing is written.
+/// Reads the data that the window reads, and runs the layout's own check for the rest; writes nothing.
 Finding Walk::permissions()
 {
     const auto backend = openLayout(m_spec.layout, m_spec.redis, m_spec.prefix, {}, Access::ReadOnly);
@@ -292,7 +293,7 @@ Finding Walk::permissions()
         const Error& error = permitted.error();
         if (error.code == ErrorCode::NotSupported)
             return {Verdict::Ok, QStringLiteral("read; %1").arg(seen), {}};
-        // The server's own no: the scripts cannot be run at all, not even those that only read.
+        // The server's own refusal: the scripts cannot run at all, not even those that only read.
         if (error.code != ErrorCode::Permission || error.detail.startsWith(u"NOPERM"))
             return Finding::of(error);
         return {Verdict::Warning, QStringLiteral("Only reading is allowed: %1").arg(error.message), error.detail};

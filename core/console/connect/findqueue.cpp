@@ -15,7 +15,7 @@ namespace {
 
 using Place = LayoutNames::Place;
 
-/// `ids`: the layouts; `ways`: the queue in each of them, spelled out.
+/// Lists the matches. `ids`: the layouts; `ways`: the full name of the queue in each of them.
 Error ambiguousQueue(const QueueName& word, const QByteArrayList& ids, const QByteArrayList& ways)
 {
     QStringList layouts;
@@ -40,7 +40,7 @@ Error ambiguousQueue(const LayoutNames& names, const QueueName& word, const std:
     return ambiguousQueue(word, ids, ways);
 }
 
-/// Returns those of `names` that are queues. Errors: as QueueInspector::queue(), but for refusals and NotFound.
+/// Returns the names that are queues. Errors: as QueueInspector::queue(), except refusals and NotFound.
 Result<std::vector<QueueInfo>> existing(Backend& backend, const std::vector<QueueName>& names)
 {
     std::vector<QueueInfo> there;
@@ -54,8 +54,8 @@ Result<std::vector<QueueInfo>> existing(Backend& backend, const std::vector<Queu
     return there;
 }
 
-/// Refuses to make a native queue under the bare name of a queue that nobody may change before it is said whose it is:
-/// the name would mean the new one from then on. Returns the queues of that name in other layouts.
+/// Refuses to create a native queue with the bare name of a queue whose owner is unknown. The name would mean the new
+/// queue from then on. Returns the queues of that name in other layouts.
 Result<std::vector<QueueName>> othersOfMade(Backend& backend, const QueueName& word, const QueueName& native)
 {
     std::vector<QueueName> others;
@@ -90,8 +90,8 @@ Result<std::vector<QueueInfo>> queuesOnceOpened(Backend& backend)
     return backend.inspector().queues();
 }
 
-/// The queues of that name that a layout lists although no key is called as they are: one of Celery that another
-/// exchange binds.
+/// Returns queues of that name that a layout lists without a key of that name, such as a Celery queue bound by another
+/// exchange.
 Result<std::vector<QueueName>> listedQueues(Backend& backend, const QueueName& word)
 {
     const auto queues = queuesOnceOpened(backend);
@@ -105,8 +105,8 @@ Result<std::vector<QueueName>> listedQueues(Backend& backend, const QueueName& w
     return listed;
 }
 
-/// Returns the names of `known`, of queues that two layouts read with the same note only the listed one: a queue that
-/// both Bull and BullMQ have opened. Errors: as QueueInspector::queues().
+/// Returns the names of `known`. If two layouts read a queue with equal notes, because both Bull and BullMQ opened it,
+/// only the listed name is returned. Errors: as QueueInspector::queues().
 Result<std::vector<QueueName>> withoutTwins(Backend& backend, const std::vector<QueueInfo>& known)
 {
     std::map<QByteArray, std::vector<QueueName>> twins; // by note
@@ -136,8 +136,8 @@ Result<std::vector<QueueName>> withoutTwins(Backend& backend, const std::vector<
     return names;
 }
 
-/// The queue that a word names together with the only layout of a connection, `mail` of `mail@bullmq` or
-/// `mail@bullmq:bull`; nullopt: it names none.
+/// Returns the queue of a word that includes the connection's only layout, `mail` of `mail@bullmq` or
+/// `mail@bullmq:bull`; nullopt if the word does not.
 std::optional<QueueName> withoutLayout(const LayoutSpec& layout, const QueueName& word)
 {
     const qsizetype at = word.lastIndexOf('@');
@@ -147,7 +147,7 @@ std::optional<QueueName> withoutLayout(const LayoutSpec& layout, const QueueName
     return isNamed ? std::optional(word.first(at)) : std::nullopt;
 }
 
-/// In the only layout of a connection: `bare`, with its layout, or a queue that is called `word` itself.
+/// Resolves a word in the only layout of a connection: to `bare` with its layout, or to a queue called `word`.
 Result<MeantQueue> findSpelledOut(Backend& backend, const QueueName& word, const QueueName& bare)
 {
     const auto there = existing(backend, {word, bare});
@@ -161,7 +161,7 @@ Result<MeantQueue> findSpelledOut(Backend& backend, const QueueName& word, const
     return MeantQueue{there->empty() ? bare : there->front().name};
 }
 
-/// Where layouts are found.
+/// Resolves a word if layouts are discovered.
 Result<MeantQueue> findAmongFound(Backend& backend, const LayoutSpec& layout, const QueueName& word, QueueUse use)
 {
     const auto parts = layout.parts();
@@ -265,7 +265,7 @@ Result<MeantQueue> findQueue(Backend& backend, const LayoutSpec& layout, const Q
     const auto parts = layout.parts();
     const LayoutNames names(parts);
     std::vector<Place> there;
-    std::vector<Place> named; // a design of that key, whether or not it holds a task now
+    std::vector<Place> named; // custom layouts with that key, with or without tasks now
     std::optional<Error> refused;
     for (std::size_t i = 0; i < parts.size(); ++i) {
         const Place place{i, word};
@@ -287,7 +287,7 @@ Result<MeantQueue> findQueue(Backend& backend, const LayoutSpec& layout, const Q
         return ambiguousQueue(names, word, there);
     if (there.size() == 1)
         return MeantQueue{names.name(there.front())};
-    if (refused) // what may not be looked at may be what is meant
+    if (refused) // the queue that may not be read may be the intended one
         return *refused;
     if (named.size() > 1)
         return ambiguousQueue(names, word, named);

@@ -6,34 +6,34 @@
 
 namespace dueline {
 
-/// What a queue is named for.
+/// Purpose for which a queue is named.
 enum class QueueUse : quint8 {
-    Meets, ///< it is there
-    Makes, ///< it is made where it is not there
+    Meets, ///< the queue exists
+    Makes, ///< the queue may be created
 };
 
-/// The queue that a word means.
+/// Queue that a word resolves to.
 struct MeantQueue
 {
-    QueueName name; ///< as LayoutNames writes it
-    std::vector<QueueName> others = {}; ///< queues of the same bare name, which are not meant
-    QString gap = {}; ///< no such queue was found: why it may be there all the same (DiscoveryState::gap()); else empty
+    QueueName name; ///< name in the form of LayoutNames
+    std::vector<QueueName> others = {}; ///< further queues of the same bare name
+    QString gap = {}; ///< if no such queue was found: why it may exist all the same (DiscoveryState::gap()); else empty
 };
 
-/// The queue that a word means in a connection of several layouts. A word that says its layout means that one; a bare
-/// word the only queue of that name. None: where one is made, that of the native layout; else what is not there. It
-/// asks each layout that may have it once. Where layouts are found, a bare word means the native queue before any
-/// other, and where one is made always; keys are looked through only if no layout that is known has it. In a connection
-/// of one layout a word may say that layout, too; where `mail@bullmq` is also what a queue itself is called, it is
-/// refused. Errors: Usage, where several have it, or may be
-/// meant, with each spelled out; those of LayoutSpec::checkQueue and of QueueInspector.
+/// Resolves a word to a queue of a connection with several layouts. A word with a layout resolves to that layout. A
+/// bare word resolves to the only queue of that name. If there is none, it resolves to the native layout for a queue
+/// to create, and otherwise to a queue that does not exist. Each candidate layout is queried once.
+///
+/// If layouts are discovered, a bare word prefers the native queue, and always resolves to it for a queue to create.
+/// Keys are scanned only if no known layout has the queue. If the connection has one layout, a word may name that
+/// layout too. A word like `mail@bullmq` is refused if it is also the full name of a queue. Errors: Usage if several
+/// queues match or may match, listing each in full; those of LayoutSpec::checkQueue and of QueueInspector.
 Result<MeantQueue> findQueue(Backend& backend, const LayoutSpec& layout, const QueueName& word, QueueUse use);
 
-/// The same without a server, where that is enough; nullopt: it has to be asked.
+/// Resolves a word without the server; nullopt if the server must be queried.
 Result<std::optional<QueueName>> spelledQueue(const LayoutSpec& layout, const QueueName& word);
 
-/// The one of the listed queues that a word means, for a view that only shows; the word itself where none of them is
-/// meant.
+/// Returns the listed queue that a word resolves to, for a read-only view; the word itself if there is none.
 QueueName listedQueue(const LayoutSpec& layout, const std::vector<QueueInfo>& queues, const QueueName& word);
 
 } // namespace dueline

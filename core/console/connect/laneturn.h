@@ -8,11 +8,11 @@
 
 namespace dueline {
 
-/// For how long a piece of work that has more pieces may keep a lane: what waits behind it, a page or an action, waits
-/// about as long.
+/// Time slice of a divisible work on a lane, and so the approximate wait of other work such as a page or an action.
 inline constexpr Millis laneTurn{20};
 
-/// Takes steps of a long work until the turn is over, at least one. `step`: Result<bool>(), true: the work is complete.
+/// Runs steps of a long work until the time slice is over, at least one. `step`: Result<bool>(), true when the work is
+/// complete.
 template <typename Step> Result<bool> takeTurn(Step step)
 {
     QElapsedTimer turn;

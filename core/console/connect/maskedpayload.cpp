@@ -10,7 +10,8 @@ namespace dueline {
 
 namespace {
 
-/// A pickle of protocol 0 or 1 has no mark of its own: a container, or a class that is called.
+/// Returns whether it may be a pickle of protocol 0 or 1, which has no signature: a container, or a class that is
+/// called.
 bool mayBeOldPickle(QByteArrayView beginning)
 {
     if (beginning.size() < 3)
@@ -33,7 +34,7 @@ bool MaskedPayload::isPacked(QByteArrayView beginning, bool isWhole) const
         || mayBeOldPickle(beginning);
 }
 
-/// By the reader that was chosen, else by what the bytes say themselves.
+/// Reads a payload with the chosen reader, or else by detection.
 PayloadReading MaskedPayload::read(const QByteArray& whole) const
 {
     PayloadReading reading = m_reader.read(whole);

@@ -5,16 +5,16 @@
 
 namespace dueline {
 
-/// Masks payloads, results and facts of connections that hide fields. Text is masked in place (PayloadMask). Bytes that
-/// read as something else (compressed, base64, a pickle, what PHP serialized, or what `reader` was chosen for)
-/// become the masked text they read as, if anything in it is hidden; else they stay as they are.
+/// Mask for payloads, results and facts of connections with hidden fields. Text is masked in place (PayloadMask).
+/// Packed bytes are compressed, base64, pickled, PHP-serialized, or read by `reader`. They are replaced by their
+/// masked text if it contains a hidden field, and stay unchanged otherwise.
 class MaskedPayload
 {
 public:
-    /// `reader`: chosen for the payloads of this type, or one that finds what bytes are by itself.
+    /// `reader`: reader chosen for payloads of this type, or one that detects the format.
     explicit MaskedPayload(const QStringList& fields, PayloadReader reader = {});
 
-    /// Returns whether bytes that begin like this may be packed, so that no part of them may be shown without the rest.
+    /// Returns whether bytes with this beginning may be packed. Then no part of them may be shown without the rest.
     bool isPacked(QByteArrayView beginning, bool isWhole) const;
     /// Returns the masked text of a complete payload. A packed payload that cannot be read and names a hidden field
     /// becomes as many `*`.

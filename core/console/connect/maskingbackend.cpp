@@ -16,8 +16,8 @@ constexpr qint64 pieceBytes = 1024 * 1024;
 constexpr const char* hiddenFact = "not shown, since fields of payloads are hidden here";
 constexpr auto textFields = {Field::Payload, Field::Any, Field::Error, Field::SameError, Field::Kind};
 
-/// Whether a framework's fact holds what the payload does, in a spelling in which its fields are not found: all that is
-/// stored, base64 or an escaped text, or the arguments of a call.
+/// Returns whether a framework's fact repeats the payload in a form that hides its fields: all stored data, base64,
+/// escaped text, or call arguments.
 bool repeatsPayload(QByteArrayView name)
 {
     return name == "stored" || name == "argsrepr" || name == "kwargsrepr" || name == "description";
@@ -78,7 +78,7 @@ private:
         return detail;
     }
     QByteArray masked(const QByteArray& text) const { return PayloadMask::masked(text, m_fields); }
-    /// nullopt: what was chosen for the type cannot read anything.
+    /// Returns the mask for a task; nullopt if the reader chosen for its type cannot be created.
     std::optional<MaskedPayload> shownOf(const QueueName& queue, const Task& task) const;
     void hide(const QueueName& queue, Task& task) const;
     void hide(const QueueName& queue, std::vector<Task>& tasks) const
@@ -95,11 +95,11 @@ private:
     QStringList m_fields;
     std::shared_ptr<ReaderBook> m_readers;
     bool m_masksFilters;
-    PayloadMask m_mask; ///< of m_queue and m_id, having seen the first m_seen bytes
+    PayloadMask m_mask; ///< state after the first m_seen bytes of m_queue and m_id
     QueueName m_queue;
     TaskId m_id;
     qint64 m_seen = -1; ///< -1: nothing was read
-    std::optional<QByteArray> m_text; ///< of m_queue and m_id, which is packed
+    std::optional<QByteArray> m_text; ///< text of m_queue and m_id if packed
 };
 
 std::optional<MaskedPayload> MaskingBackend::Inspector::shownOf(const QueueName& queue, const Task& task) const
@@ -110,7 +110,7 @@ std::optional<MaskedPayload> MaskingBackend::Inspector::shownOf(const QueueName&
     return reader ? std::optional(MaskedPayload(m_fields, *std::move(reader))) : std::nullopt;
 }
 
-/// The beginning of what is packed cannot be told from what it hides.
+/// Masks a task. The preview of a packed payload is replaced completely, since it may contain a hidden field.
 void MaskingBackend::Inspector::hide(const QueueName& queue, Task& task) const
 {
     task.error = masked(task.error);
@@ -126,7 +126,7 @@ void MaskingBackend::Inspector::hide(const QueueName& queue, Task& task) const
         task.preview = masked(task.preview);
 }
 
-/// Looks for what all other terms match, and compares these with what is shown of it.
+/// Searches with all terms that the mask does not affect, and compares the others with the masked task.
 Result<SearchStep> MaskingBackend::Inspector::searchShown(const SearchRequest& request)
 {
     SearchRequest wider = request;
@@ -196,7 +196,7 @@ Result<> MaskingBackend::Inspector::begin(const QueueName& queue, const TaskId& 
     return {};
 }
 
-/// Masks from the beginning up to `offset`: masking the middle of a payload takes everything before it.
+/// Masks from the beginning up to `offset`: masking the middle of a payload requires everything before it.
 Result<> MaskingBackend::Inspector::walkTo(qint64 offset)
 {
     while (m_seen < offset) {
@@ -225,7 +225,7 @@ Result<QByteArray> MaskingBackend::Inspector::payload(
         return walked.error();
     auto bytes = inner().payload(queue, id, offset, length);
     if (!bytes || m_seen != offset)
-        return bytes ? Result<QByteArray>(QByteArray()) : bytes; // it begins behind the end
+        return bytes ? Result<QByteArray>(QByteArray()) : bytes; // starts after the end
     m_mask.apply(*bytes);
     m_seen += bytes->size();
     return bytes;

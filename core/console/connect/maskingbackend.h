@@ -6,15 +6,14 @@
 
 namespace dueline {
 
-/// A backend whose inspector masks payloads, results and errors before anybody sees them. A payload that is packed and
-/// holds something hidden is handed out as the masked text it reads as (MaskedPayload); its size stays the stored one.
-/// Editor, broker, schedules and events are those of the backend inside: what runs tasks needs them whole, and no list
-/// shows the payloads of schedules.
+/// Backend whose inspector masks payloads, results and errors. A packed payload with a hidden field is returned as its
+/// masked text (MaskedPayload), with its stored size. Editor, broker, schedules and events are those of the inner
+/// backend: workers need complete payloads, and no list shows the payloads of schedules.
 class MaskingBackend : public ForwardingBackend
 {
 public:
-    /// `readers`: what payloads are read with; null: what their bytes say. `masksFilters`: a search compares what is
-    /// shown, and so reads every task that its other terms match; without it filters find what is hidden.
+    /// `readers`: readers of payloads; null: formats are detected. `masksFilters`: a search compares masked payloads,
+    /// and so reads every task that its other terms match. Otherwise filters also match hidden values.
     MaskingBackend(std::unique_ptr<Backend> inner, const QStringList& fields, std::shared_ptr<ReaderBook> readers = {},
         bool masksFilters = false);
     ~MaskingBackend() override;

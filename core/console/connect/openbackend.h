@@ -8,36 +8,36 @@
 
 namespace dueline {
 
-/// Everything that is needed to open one server.
+/// Parameters for opening one server.
 struct ConnectionSpec
 {
     RedisConfig redis;
     LayoutSpec layout = defaultLayout();
     QByteArray prefix = "dueline";
-    QStringList maskedFields = {}; ///< members of payloads that backends do not hand out
-    std::shared_ptr<ReaderBook> readers = {}; ///< what payloads are read with, in searches, too; null: they are not
-    bool masksFilters = false; ///< filters do not find what `maskedFields` hides either
+    QStringList maskedFields = {}; ///< payload members that backends mask
+    std::shared_ptr<ReaderBook> readers = {}; ///< readers of payloads, also for searches; null: none
+    bool masksFilters = false; ///< filters do not match values of `maskedFields`
 
     bool operator==(const ConnectionSpec&) const = default;
 };
 
-/// The deadlines of a profile's connections.
+/// Returns the deadlines of a profile's connections.
 Timeouts timeoutsOf(const Profile& profile);
 
-/// Where no password and no command was given, the command that the profile names is asked at each connect.
+/// Sets the profile's password command, if no password and no command was given.
 void takePasswordCommand(const Profile& profile, RedisConfig& redis);
-/// What a profile says, its passwords filled in by Credentials. Errors: Usage, NotSupported.
+/// Returns the connection of a profile, with passwords from Credentials. Errors: Usage, NotSupported.
 Result<ConnectionSpec> connectionOf(const Profile& profile);
-/// The same with these passwords.
+/// Returns the connection of a profile with the given passwords.
 Result<ConnectionSpec> connectionOf(const Profile& profile, const Credentials& credentials);
 
-/// Opens a backend on the calling thread, its payloads masked, and its searches reading them, as the connection says.
+/// Opens a backend on the calling thread. Masks its payloads, and reads them in searches, as the connection specifies.
 /// Errors: as openLayout().
 Result<std::unique_ptr<Backend>> openBackend(
     const ConnectionSpec& connection, const QByteArray& session, Access access);
 
-/// Makes backends on the thread that asks, as openBackend() does. `session`: empty means one is made here, the same for
-/// all it opens.
+/// Returns a factory that calls openBackend() on the calling thread. `session`: if empty, all backends share a
+/// generated one.
 BackendFactory backendFactory(const ConnectionSpec& connection, const QByteArray& session, Access access);
 
 } // namespace dueline

@@ -5,26 +5,25 @@
 
 namespace dueline {
 
-/// Keeps a question to a session from being asked twice at once. Lanes that were opened anew owe no answer to what was
-/// asked before.
+/// Pending request to a session, to avoid duplicate requests. Reopened lanes never answer earlier requests.
 class OwedAnswer
 {
 public:
     bool isOwedBy(const Session& session) const { return m_of == session.generation(); }
-    /// It is asked now.
+    /// Marks the request as sent.
     void ask(const Session& session)
     {
         m_of = session.generation();
         m_again = false;
     }
-    /// The answer came, or is not wanted any more.
+    /// Marks the request as answered, or no longer needed.
     void end() { m_of.reset(); }
-    /// Something changed while it was owed: the answer may be older than that.
+    /// Requests a repetition: something changed while the request was pending, so its answer may be outdated.
     void wantAgain() { m_again = true; }
     bool isWantedAgain() const { return m_again; }
 
 private:
-    std::optional<int> m_of; ///< the session's generation that owes it
+    std::optional<int> m_of; ///< generation of the session that will answer
     bool m_again = false;
 };
 

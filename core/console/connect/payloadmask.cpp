@@ -11,7 +11,7 @@ bool isSpace(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 
 bool endsScalar(char c) { return c == ',' || c == '}' || c == ']' || isSpace(c); }
 
-/// The characters of a JSON string as they are written between its quotes.
+/// Returns the characters of a JSON string from its written form between the quotes.
 QString unescaped(const QByteArray& written)
 {
     const QString text = QString::fromUtf8(written);
@@ -26,7 +26,7 @@ QString unescaped(const QByteArray& written)
             plain += QChar(text.mid(i + 1, 4).toUShort(nullptr, 16));
             i += 4;
         } else {
-            plain += kind; // \n and the like stand in no name that is worth hiding
+            plain += kind; //  and similar characters do not occur in the names of hidden fields
         }
     }
     return plain;
@@ -105,7 +105,7 @@ void PayloadMask::step(QByteArray& piece, qsizetype at)
             m_inString = false;
             piece[at] = '"';
         } else if (endsScalar(c)) {
-            m_state = State::Outside; // no value at all
+            m_state = State::Outside; // no value follows
         } else {
             m_state = State::Scalar;
             m_scalar = 1;
@@ -141,13 +141,13 @@ void PayloadMask::step(QByteArray& piece, qsizetype at)
             m_state = State::Outside;
             return;
         }
-        // What was handed on with the piece before is closed: what is left of the value becomes spaces behind it.
+        // The value's string was closed in the previous piece: its remaining characters become spaces.
         if (at == 0) {
             m_state = State::ScalarRest;
             piece[at] = ' ';
             return;
         }
-        // A string that is closed with each character, and opened on when one more comes.
+        // Close the string after each character, and reopen it for the next one.
         piece[at - 1] = m_scalar == 1 ? '"' : '*';
         piece[at] = '"';
         ++m_scalar;
@@ -161,7 +161,7 @@ void PayloadMask::step(QByteArray& piece, qsizetype at)
     }
 }
 
-/// An apostrophe begins no name: what no name holds ends it.
+/// Handles a character after an apostrophe, which may not begin a name: a character that names do not contain ends it.
 void PayloadMask::stepInPickleName(QByteArray& piece, qsizetype at)
 {
     const char c = piece.at(at);
@@ -177,7 +177,7 @@ void PayloadMask::stepInPickleName(QByteArray& piece, qsizetype at)
     m_name += c;
 }
 
-/// Up to what ends it in the collection it stands in.
+/// Masks up to the end of the value in its collection.
 void PayloadMask::stepInPickleValue(QByteArray& piece, qsizetype at)
 {
     const char c = piece.at(at);

@@ -6,37 +6,38 @@
 
 namespace dueline {
 
-/// Hides the values of some members of JSON text, at any depth, wherever the text is cut: not one byte of them is
-/// handed on, and every other byte stays at its place, so that sizes and offsets stay true. A string becomes as many
-/// `*`, anything else a string of them (one character alone: `0`; what of it comes in a later piece: spaces), so that
-/// JSON stays JSON. Names are compared without regard to case. Text that is no JSON is looked through the same way;
-/// JSON inside a JSON string is not seen. In the text of a pickle names stand in single quotes: of `{'card': VALUE}`
-/// every byte of the value becomes `*`.
+/// Mask for the values of given members in JSON text, at any depth and however the text is split. Hidden bytes are
+/// never passed on, and all other bytes keep their positions, so that sizes and offsets stay valid.
+///
+/// A string becomes as many `*`, any other value a string of `*`. A single character becomes `0`, and its continuation
+/// in a later piece becomes spaces, so that JSON stays JSON. Names compare case-insensitively. Text that is not JSON
+/// is masked in the same way; JSON inside a JSON string is not detected. In the text of a pickle, names are in single
+/// quotes: every byte of VALUE in `{'card': VALUE}` becomes `*`.
 class PayloadMask
 {
 public:
     explicit PayloadMask(const QStringList& fields);
 
     bool isEmpty() const { return m_fields.isEmpty(); }
-    /// The next piece of one text, masked in place.
+    /// Masks the next piece of a text in place.
     void apply(QByteArray& piece);
-    /// From the start of another text.
+    /// Starts another text.
     void reset();
-    /// A whole text, or its beginning.
+    /// Masks a whole text, or its beginning.
     static QByteArray masked(const QByteArray& text, const QStringList& fields);
 
 private:
     enum class State : quint8 {
         Outside,
-        Name, ///< in a string that may be a name
+        Name, ///< inside a string that may be a name
         AfterName,
         Value, ///< before the value of a masked member
-        String, ///< in it
+        String, ///< inside a masked string
         Container,
         Scalar,
-        ScalarRest, ///< of one that was cut
-        PickleName, ///< in a string in single quotes that may be a name
-        PickleValue, ///< in what stands behind it
+        ScalarRest, ///< continuation of a masked scalar
+        PickleName, ///< inside a single-quoted string that may be a name
+        PickleValue, ///< inside the value after a masked name
     };
 
     void step(QByteArray& piece, qsizetype at);
@@ -44,15 +45,15 @@ private:
     void stepInPickleValue(QByteArray& piece, qsizetype at);
     bool isWanted() const;
 
-    QStringList m_fields; ///< in lower case
+    QStringList m_fields; ///< names in lower case
     State m_state = State::Outside;
-    QByteArray m_name; ///< of the last string, as it is written
-    bool m_escaped = false; ///< the next character of a string is
-    bool m_inString = false; ///< Container, PickleValue: within a string of it
+    QByteArray m_name; ///< last string, as written
+    bool m_escaped = false; ///< the next character of a string is escaped
+    bool m_inString = false; ///< Container, PickleValue: in a string
     int m_depth = 0; ///< Container, PickleValue
-    bool m_isPickle = false; ///< AfterName, Value: the name stood in single quotes
-    char m_quote = 0; ///< PickleValue: around the string it is in
-    qsizetype m_scalar = 0; ///< its characters so far
+    bool m_isPickle = false; ///< AfterName, Value: the name was in single quotes
+    char m_quote = 0; ///< PickleValue: quote character of the current string
+    qsizetype m_scalar = 0; ///< number of its characters so far
 };
 
 } // namespace dueline

@@ -10,11 +10,11 @@ namespace dueline {
 
 namespace {
 
-/// The readers of one queue, as they were when a search began its step.
+/// Readers of one queue at the beginning of a search step.
 class QueueTexts : public PayloadTexts
 {
 public:
-    /// Errors: as PayloadReader::make, of any of the types.
+    /// Creates the readers. Errors: as PayloadReader::make, of any of the types.
     static Result<std::shared_ptr<const PayloadTexts>> make(ReaderBook& book, const QueueName& queue)
     {
         auto texts = std::make_shared<QueueTexts>();
@@ -97,8 +97,8 @@ public:
         return inner().taskIn(queue, id, states);
     }
 
-    /// Nothing of a task is read otherwise or hidden here, so that the layout reads many at once and names what is
-    /// damaged.
+    /// Forwards the call, since complete tasks are not changed here: the layout reads many together and reports
+    /// damaged ones.
     Result<std::vector<std::optional<TaskRecord>>> whole(
         const QueueName& queue, const std::vector<TaskId>& ids) override
     {

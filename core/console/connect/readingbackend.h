@@ -6,8 +6,8 @@
 
 namespace dueline {
 
-/// A backend whose searches look through what payloads read as, too: by the reader that was chosen for their type, else
-/// by what their bytes say themselves. All else is the backend inside: what runs tasks gets their bytes.
+/// Backend whose searches also match decoded payloads, with the reader chosen for their type or by detection.
+/// Everything else is forwarded: workers receive the stored bytes.
 class ReadingBackend : public ForwardingBackend
 {
 public:
@@ -16,7 +16,8 @@ public:
 
     QueueInspector& inspector() override;
 
-    /// What searches of a queue read payloads with, as it was chosen until now. Errors: as PayloadReader::make.
+    /// Returns the payload converter for searches of a queue, with the current choices. Errors: as
+    /// PayloadReader::make.
     static Result<std::shared_ptr<const PayloadTexts>> textsOf(ReaderBook& readers, const QueueName& queue);
 
 private:

@@ -5,18 +5,18 @@
 
 namespace dueline {
 
-/// When a lost server is asked for again: ever later, but every two seconds at the latest in the first minute, in which
-/// most come back; each wait 50 to 100 % of that, so that many consoles do not come back at once.
+/// Delays between attempts to reach a lost server. They grow, but stay below two seconds in the first minute, in which
+/// most servers return. Each wait is 50 to 100 % of its limit, so that many consoles do not reconnect together.
 struct ReconnectPace
 {
-    Millis first{500}; ///< after the first loss, doubled from then on
-    Millis soon{2'000}; ///< the longest wait in the beginning
-    Millis soonFor{60'000}; ///< of being lost
-    Millis later{10'000}; ///< the longest wait after that
+    Millis first{500}; ///< after the first loss, then doubled
+    Millis soon{2'000}; ///< limit at first
+    Millis soonFor{60'000}; ///< duration of the first phase
+    Millis later{10'000}; ///< limit afterwards
 
-    /// The longest the next wait may be, after one of at most `last` (0: none yet), `lostFor` after the loss.
+    /// Returns the limit of the next wait, after a wait limited to `last` (0: none yet), `lostFor` after the loss.
     Millis limitAfter(Millis last, Millis lostFor) const;
-    /// A wait of 50 to 100 % of `limit`.
+    /// Returns a random wait of 50 to 100 % of `limit`.
     static Millis drawn(Millis limit);
 };
 

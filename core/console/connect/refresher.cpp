@@ -15,12 +15,12 @@ namespace {
 constexpr std::array allSubjects{Refresher::Subject::Queues, Refresher::Subject::Operations};
 constexpr std::size_t manyQueues = 100;
 static_assert(allSubjects.size() == Refresher::subjects);
-/// Pause between two steps of the search, and at least how many times as long as a step it is.
+/// Minimum pause between two steps of the search; the pause is also at least searchPauseSteps times as long as a step.
 constexpr Millis searchPause{50};
 constexpr Millis longestSearchPause{2'000};
 constexpr int searchPauseSteps = 10;
 
-/// The server's clock goes on, which is no change of a queue.
+/// Removes the server's clock, whose progress is not a change.
 std::vector<QueueInfo> withoutClock(std::vector<QueueInfo> queues)
 {
     for (QueueInfo& queue : queues) {
@@ -99,7 +99,7 @@ void Refresher::setWatched(Subject subject, bool active)
     plan();
 }
 
-/// Asks now, or as soon as the answer that is on its way has come.
+/// Sends a request now, or after the pending reply.
 void Refresher::ask(Subject subject, bool evenHidden)
 {
     Watch& asked = watch(subject);
@@ -119,7 +119,7 @@ void Refresher::ask(Subject subject, bool evenHidden)
             [this](const Result<Overview>& overview) {
                 answered(Subject::Queues, overview, [this, &overview] {
                     noteRun(*overview);
-                    m_session.noteCapabilities(overview->can); // a queue of a layout that was just found has its own
+                    m_session.noteCapabilities(overview->can); // a newly found layout has its own capabilities
                     const bool changed = withoutClock(overview->queues) != withoutClock(m_lastQueues);
                     m_lastQueues = overview->queues;
                     return std::pair(changed, [this] { emit queuesChanged(m_lastQueues); });
@@ -131,7 +131,7 @@ void Refresher::ask(Subject subject, bool evenHidden)
             });
         break;
     case Subject::Operations:
-        // Of many queues they take hundreds of commands.
+        // With many queues they take hundreds of commands.
         m_session.runInTurns(
             Session::Lane::Background, this, OperationsReading(),
             [this](Result<OperationsReading> read) {
@@ -159,7 +159,7 @@ Result<Refresher::Overview> Refresher::look(Backend& backend, const std::vector<
         *std::move(queues), backend.serverRun(), backend.queueCapabilities(), backend.discovery() != nullptr};
 }
 
-/// One step of the look for queues, and what it led to.
+/// One step of the search for queues, with its result.
 struct Refresher::Search
 {
     Result<bool> step(Backend& backend)
@@ -175,12 +175,12 @@ struct Refresher::Search
     }
 
     DiscoveryState state;
-    Millis took{}; ///< the last step
+    Millis took{}; ///< duration of the last step
     QueueCapabilities can;
 };
 
-/// Searches for further queues after the known ones were read, so that nobody waits for it. The look on opening is done
-/// in turns; from then on each call is a single step.
+/// Searches for further queues after the known ones were read, so that the search delays nothing. The initial scan
+/// runs in turns; afterwards each call is a single step.
 void Refresher::discover()
 {
     if (!m_finds || !m_session.isOnline() || m_search.isOwedBy(m_session))
@@ -191,14 +191,15 @@ void Refresher::discover()
         [this](const Result<Search>& search) {
             m_search.end();
             if (!search)
-                return; // whoever asks for the queues next is told
+                return; // the next request for the queues reports it
             m_session.noteCapabilities(search->can);
             discovered(search->state, search->took);
         },
         [](const Search&) { return true; });
 }
 
-/// Steps are small and the pause grows with them, so that the server is busy with them for a tenth of the time at most.
+/// Handles a search step. Steps are small and the pause grows with them, so that the search keeps the server busy for
+/// at most a tenth of the time.
 void Refresher::discovered(const DiscoveryState& state, Millis took)
 {
     const DiscoveryState before = std::exchange(m_discovered, state);
@@ -212,8 +213,8 @@ void Refresher::discovered(const DiscoveryState& state, Millis took)
         emit discoveryChanged(m_discovered);
 }
 
-/// Of the very connection that told of the queues: what was counted before belongs to the process before. Lanes that
-/// were opened anew begin anew, since only one connection's words can be compared.
+/// Detects a change of the server process from the connection that returned the queues: the earlier counts belong to
+/// the earlier process. Reopened lanes start over, since only run ids of one connection are comparable.
 void Refresher::noteRun(const Overview& overview)
 {
     if (overview.run.isEmpty())
@@ -224,14 +225,14 @@ void Refresher::noteRun(const Overview& overview)
     m_lastRun = overview.run;
 }
 
-/// `keep` stores the value of an answer that is wanted, and answers whether it is a new one, and how to tell it.
+/// Handles a reply. `keep` stores the value, and returns whether it changed and how to emit it.
 template <typename Answer, typename Keep> void Refresher::answered(Subject subject, const Answer& answer, Keep keep)
 {
     Watch& asked = watch(subject);
     asked.owed.end();
     if (!asked.active)
         return;
-    if (asked.owed.isWantedAgain()) { // it may be older than what it is wanted for
+    if (asked.owed.isWantedAgain()) { // the reply may predate the change
         ask(subject, asked.evenHidden);
         return;
     }
@@ -243,9 +244,9 @@ template <typename Answer, typename Keep> void Refresher::answered(Subject subje
         return;
     }
     const auto [changed, tell] = keep();
-    // The newest operations of many queues take hundreds of commands; what this window does itself asks at once.
+    // The operations of many queues take hundreds of commands; operations of this window refresh them immediately.
     const bool costly = subject == Subject::Operations && m_lastQueues.size() > manyQueues;
-    // Where a part of them is counted each time, it is the sooner the next part's turn.
+    // If each request counts a part of the queues, poll more often, so that each part gets its turn.
     const bool inTurns = subject == Subject::Queues
         && std::any_of(m_lastQueues.begin(), m_lastQueues.end(), [](const QueueInfo& queue) { return queue.asOf; });
     const Millis longest = inTurns ? std::max(m_busy, m_idle * 3 / 5) : m_idle;
@@ -269,7 +270,7 @@ void Refresher::askWhatIsDue()
     plan();
 }
 
-/// Wakes when the next subject is due.
+/// Starts the timer for the next subject that is due.
 void Refresher::plan()
 {
     m_timer.stop();

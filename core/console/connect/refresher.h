@@ -6,9 +6,9 @@
 
 namespace dueline {
 
-/// Keeps what is known of all queues fresh by asking again: each subject every second while it changes, ever less often
-/// while it does not, never while hidden or offline, and never twice at once. Signals are facts; each success also says
-/// that the data is fresh.
+/// Poller of all queues and operations: every second while a subject changes, less and less often while it does not.
+/// It does not poll while hidden or offline, nor send two requests of a subject at the same time. Each success also
+/// reports that the data is fresh.
 class Refresher : public QObject
 {
     Q_OBJECT
@@ -20,57 +20,57 @@ public:
     explicit Refresher(Session& session, QObject* parent = nullptr);
     ~Refresher() override;
 
-    /// What to keep fresh; false: no longer. A new request is asked for at once.
+    /// Starts or stops polling a subject. Starting polls immediately.
     void watchQueues(bool watch);
     void watchOperations(bool watch);
 
-    /// Queues that are counted with each question, where there are too many to count all (CountPace).
+    /// Sets the queues that every request counts, if there are too many to count all (CountPace).
     void setFirst(std::vector<QueueName> queues) { m_first = std::move(queues); }
-    /// Progress of the search for queues among the server's keys.
+    /// Returns the progress of the search for queues among the server's keys.
     const DiscoveryState& discovered() const { return m_discovered; }
-    /// True while queues may be missing from the list, since no key of the layout lists them all. The search goes on
-    /// between refreshes until every key was looked through.
+    /// Returns whether queues may be missing from the list, since no key of the layout lists them all. The search
+    /// continues between refreshes until every key was scanned.
     bool isSearching() const { return m_finds && !m_discovered.isComplete(); }
 
-    /// Between two questions while something changes, and while nothing does.
+    /// Sets the intervals while something changes, and while nothing does.
     void setIntervals(Millis busy, Millis idle);
     bool isVisible() const { return m_visible; }
 
 public slots:
-    /// Asks for everything that is watched now (F5; after an action), once even while hidden.
+    /// Polls everything that is watched now (F5; after an action), once even while hidden.
     void refresh();
-    /// Hidden: nothing is asked for by itself. Shown again: everything at once.
+    /// Stops polling while hidden. When shown again, polls everything immediately.
     void setVisible(bool visible);
 
 signals:
-    // The values come when they differ from the last ones told, and once after each new request.
+    // Values are emitted when they differ from the last ones, and once after each new request.
     void queuesChanged(const std::vector<dueline::QueueInfo>& queues);
-    /// The overview comes from another process than the one before. Told before queuesChanged().
+    /// Emitted before queuesChanged() if another server process replied.
     void serverChanged(const dueline::ServerChange& change);
     void operationsChanged(const std::vector<dueline::OperationRecord>& operations);
-    /// Queues were found, the search ended, or it is further by a percent.
+    /// Emitted when queues were found, the search ended, or its percentage changed.
     void discoveryChanged(const dueline::DiscoveryState& state);
-    /// An answer came, whether or not anything changed: what is on screen is fresh.
+    /// Emitted after each reply, even without a change: the data on screen is fresh.
     void refreshed(dueline::Refresher::Subject subject);
-    /// A question was not answered; what is on screen stays and is stale.
+    /// Emitted when a request failed; the data on screen stays and is stale.
     void failed(dueline::Refresher::Subject subject, const dueline::Error& error);
 
 private:
-    /// The queues, and which process told of them.
+    /// Queues, and the server process that reported them.
     struct Overview
     {
         std::vector<QueueInfo> queues;
         QByteArray run;
-        QueueCapabilities can; ///< in these queues
-        bool finds = false; ///< queues are looked for among all keys
+        QueueCapabilities can; ///< capabilities in these queues
+        bool finds = false; ///< queues are searched among all keys
     };
     struct Search;
     struct Watch
     {
         bool active = false;
-        bool told = false; ///< its value was told once, for this request
+        bool told = false; ///< its value was emitted once for this request
         OwedAnswer owed;
-        bool evenHidden = false; ///< it was asked for by somebody, who may stand still otherwise
+        bool evenHidden = false; ///< requested explicitly, even if hidden
         Millis interval{};
         QDeadlineTimer due;
     };
@@ -94,10 +94,10 @@ private:
     std::vector<QueueName> m_first;
     OwedAnswer m_search;
     DiscoveryState m_discovered;
-    bool m_finds = false; ///< queues are looked for among all keys
+    bool m_finds = false; ///< queues are searched among all keys
     QTimer m_nextSearch;
-    QByteArray m_lastRun; ///< of the server, as far as it said; empty: never
-    int m_runOf = 0; ///< the session's generation that said it
+    QByteArray m_lastRun; ///< server run id of the last reply; empty: none yet
+    int m_runOf = 0; ///< the session's generation of m_lastRun
     std::vector<OperationRecord> m_lastOperations;
     QTimer m_timer;
     Millis m_busy{1'000};

@@ -17,14 +17,14 @@ namespace {
 constexpr Millis lookAtRequests{100};
 constexpr Millis reopenAfter{500};
 constexpr Millis reopenAtLatest{10'000};
-constexpr int readBeforeLooking = 256; ///< messages, so that a flood does not keep a request waiting
+constexpr int readBeforeLooking = 256; ///< messages per batch, so that a flood does not delay a new request
 constexpr int drainedAtMost = 10'000;
-constexpr Millis lateAtMost{100}; ///< two connections do not bring things in one order
-constexpr Millis twiceWithin{2'000}; ///< two subscriptions hear one message at about the same time
+constexpr Millis lateAtMost{100}; ///< two connections may deliver messages in a different order
+constexpr Millis twiceWithin{2'000}; ///< two subscriptions receive a message at about the same time
 
 } // namespace
 
-/// What both threads touch, under one lock.
+/// State shared by both threads, under one lock.
 class ResultsFeed::Shared
 {
 public:
@@ -71,7 +71,7 @@ public:
         const std::lock_guard lock(m_mutex);
         return !m_ended && m_request == request;
     }
-    /// Until the request is another one, or `atMost` has passed (none: for ever).
+    /// Waits until the request changes, or `atMost` has passed (nullopt: no limit).
     void wait(int request, std::optional<Millis> atMost)
     {
         std::unique_lock lock(m_mutex);
@@ -90,7 +90,7 @@ public:
             m_heard += entry.kind == ResultEntry::Kind::Ended;
             m_entries.push_back(std::move(entry));
         }
-        while (m_entries.size() >= heldAtMost) { // one place is for the line that says how many
+        while (m_entries.size() >= heldAtMost) { // keeps one place for the line with the number of skipped entries
             const ResultEntry& oldest = m_entries.front();
             if (m_skipped.count == 0)
                 m_skipped.at = oldest.at;
@@ -134,7 +134,7 @@ public:
         return m_heard;
     }
 
-    Interruption interruption; ///< of the feed's thread
+    Interruption interruption; ///< interruption of the feed's thread
 
 private:
     ResultsFeed* m_feed;
@@ -150,7 +150,7 @@ private:
     ResultEntry m_skipped{ResultEntry::Kind::Skipped, {}, {}, {}, {}, 0, {}};
 };
 
-/// What the feed's thread does.
+/// Worker on the feed's thread.
 class ResultsFeed::Listener
 {
 public:
@@ -176,7 +176,7 @@ public:
                 noteDeaf(opened.error());
                 const bool forGood = isRefusal(opened.error().code);
                 if (opened.error().refusesLogin())
-                    m_shared->wait(request, std::nullopt); // until somebody has given another password: again()
+                    m_shared->wait(request, std::nullopt); // until again() is called with a new password
                 else
                     m_shared->wait(request, forGood ? reopenAtLatest : pause);
                 pause = std::min(pause * 2, reopenAtLatest);
@@ -202,11 +202,11 @@ private:
             return fresh.error();
         if (auto opened = (*fresh)->open(); !opened)
             return opened;
-        // The former source is read to its end only now, so that nothing falls between the two; what both heard is
+        // Read the previous source to its end only now, so that nothing is lost between the two; messages in both are
         // counted once.
         if (m_source) {
             std::deque<QueueEvent> last;
-            // What was published before may come a moment after the new subscription was confirmed.
+            // Messages published earlier may arrive shortly after the new subscription is confirmed.
             const QDeadlineTimer grace(lateAtMost);
             for (int i = 0; i < drainedAtMost; ++i) {
                 auto event = m_source->next(Millis(grace.remainingTime()));
@@ -234,7 +234,7 @@ private:
     void listen(int request)
     {
         while (m_shared->isStillAsked(request)) {
-            // The first message is waited for, those behind it are taken as they lie there.
+            // Wait for the first message, then read those already received.
             for (int i = 0; i < readBeforeLooking; ++i) {
                 auto event = m_source->next(i == 0 ? lookAtRequests : Millis(0));
                 if (!event) {
@@ -253,7 +253,7 @@ private:
         }
     }
 
-    /// Whether the former source had told it, too.
+    /// Returns whether the previous source also received the event.
     bool wasHeard(const QueueEvent& event)
     {
         if (m_heardTwice.empty())
@@ -265,7 +265,7 @@ private:
         const auto twice = std::find(m_heardTwice.begin(), m_heardTwice.end(), event);
         if (twice == m_heardTwice.end())
             return false;
-        m_heardTwice.erase(m_heardTwice.begin(), twice + 1); // a server tells everybody in one order
+        m_heardTwice.erase(m_heardTwice.begin(), twice + 1); // a server sends all subscribers the same order
         return true;
     }
 
@@ -307,7 +307,7 @@ ResultsFeed::ResultsFeed(BackendFactory make, QObject* parent)
 {
     m_thread.reset(QThread::create([listener = std::make_shared<Listener>(std::move(make), m_shared)]() mutable {
         listener->run();
-        listener.reset(); // the backend dies on its thread
+        listener.reset(); // the backend is destroyed on its thread
     }));
     m_thread->setObjectName(QStringLiteral("results"));
     m_thread->start();

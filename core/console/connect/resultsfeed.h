@@ -13,32 +13,32 @@ class QThread;
 
 namespace dueline {
 
-/// One line of what a results channel told, or of why it told nothing.
+/// One line of the results view: an outcome, or a note about missing outcomes.
 struct ResultEntry
 {
     enum class Kind : quint8 {
         Ended, ///< a run ended: `queue` and `outcome`
-        Offline, ///< nothing was heard from `at` to `until`; what was published meanwhile is missing
-        Skipped, ///< `count` outcomes came faster than they were taken and are not listed
-        Unreadable, ///< a message of `queue` was no list of outcomes: `words`
-        Earlier, ///< what stands before it was not heard: `count` tasks that ended before, as the queues keep them
+        Offline, ///< the connection was lost from `at` to `until`; outcomes published meanwhile are missing
+        Skipped, ///< `count` outcomes were dropped because they arrived too fast
+        Unreadable, ///< a message of `queue` was not a list of outcomes: `words`
+        Earlier, ///< the entries before this one come from the queues' history: `count` tasks that ended earlier
     };
 
     Kind kind = Kind::Ended;
-    TimePoint at{}; ///< when it arrived, this machine's clock
+    TimePoint at{}; ///< arrival time, by this machine's clock
     TimePoint until{};
     QueueName queue;
     Outcome outcome;
     qint64 count = 0;
     QString words;
-    bool kept = false; ///< Ended: it was not heard, but is what the queue keeps of it; `at` is when it ended
+    bool kept = false; ///< Ended: from the queue's history; `at` is when the run ended
 
     bool operator==(const ResultEntry&) const = default;
 };
 
-/// Follows the results channels of some queues on a connection and a thread of its own, and collects what is published
-/// until somebody takes it. Nothing here waits for the network but that thread; of more than heldAtMost entries that
-/// nobody took, the oldest go and are counted. After a lost connection it opens again by itself and says the gap.
+/// Follower of the results channels of queues, on its own connection and thread. It collects outcomes until take() is
+/// called. Only that thread waits for the network. Beyond heldAtMost entries, the oldest are dropped and counted.
+/// After a lost connection it reconnects and reports the gap.
 class ResultsFeed : public QObject
 {
     Q_OBJECT
@@ -48,23 +48,24 @@ public:
 
     /// `make`: called on the feed's thread; a read-only backend is enough.
     explicit ResultsFeed(BackendFactory make, QObject* parent = nullptr);
-    /// Ends the thread and waits for it: a moment, whatever the server does.
+    /// Ends the thread and waits briefly for it, whatever the server does.
     ~ResultsFeed() override;
 
-    /// The queues to follow from now on; none at all is fine. What is followed before and after misses nothing.
+    /// Sets the queues to follow; may be empty. Queues followed before and after miss nothing.
     void follow(const std::vector<QueueName>& queues);
-    /// Tries at once where it does not listen: another password was given. What was refused is not tried by itself.
+    /// Reconnects immediately if it is not listening, for example with a new password. After a refused login it does
+    /// not retry automatically.
     void again();
-    /// What came since the last call, oldest first.
+    /// Returns the entries since the last call, oldest first.
     std::deque<ResultEntry> take();
-    /// Outcomes heard since the feed was made, skipped ones included.
+    /// Returns the number of outcomes received so far, including skipped ones.
     qint64 heard() const;
     bool isListening() const;
-    /// Why it is not listening; empty message: it is, or has not been asked to.
+    /// Returns why it is not listening; an empty message if it is, or was not asked to.
     Error trouble() const;
 
 Q_SIGNALS:
-    /// There is something to take; comes again only after take().
+    /// Emitted when entries are available; next emitted only after take().
     void arrived();
     void listeningChanged();
 

@@ -25,10 +25,10 @@ QByteArray field(const QByteArray& info, const QByteArray& name)
     return {};
 }
 
-/// For a section of INFO that is not allowed: not knowing is no failure.
+/// Returns a warning for a section of INFO that is not allowed: missing information is no failure.
 StepFinding unknown(const Error& error) { return {Verdict::Warning, error.message, error.detail}; }
 
-/// How many nodes share the slots, and whether any is nobody's.
+/// Checks how many nodes share the slots, and whether each slot has a node.
 StepFinding clusterStep(RedisConnection& connection)
 {
     const auto served = connection.call({"CLUSTER", "SLOTS"});
@@ -71,7 +71,7 @@ StepFinding versionStep(RedisConnection& connection)
 
 StepFinding roleStep(RedisConnection& connection, bool cluster)
 {
-    if (cluster) // whichever node this is, the masters are asked
+    if (cluster) // independent of this node: queries all masters
         return clusterStep(connection);
     const auto info = connection.call({"INFO", "replication"});
     if (!info)

@@ -7,10 +7,10 @@
 
 namespace dueline {
 
-/// Between a server and this machine: due times follow the server's clock, people and programs their own.
+/// Tolerated difference between the server's clock, which due times follow, and this machine's.
 inline constexpr Millis clockTolerance{1'000};
 
-/// What a step of the connection test found.
+/// Finding of one step of the connection test.
 struct StepFinding
 {
     ConnectionStep::Verdict verdict = ConnectionStep::Verdict::Ok;
@@ -20,14 +20,14 @@ struct StepFinding
     static StepFinding of(const Error& error) { return {ConnectionStep::Verdict::Failed, error.message, error.detail}; }
 };
 
-// What a server that has let us in says of itself. What the user may not ask is a warning.
+// Checks of the server's own reports, after signing in. A query that the user may not send is a warning.
 
 StepFinding versionStep(RedisConnection& connection);
-/// `cluster`: it is a node of one, and the others serve the rest.
+/// Checks the role. `cluster`: the server is a node of a cluster.
 StepFinding roleStep(RedisConnection& connection, bool cluster);
 StepFinding evictionStep(RedisConnection& connection);
 StepFinding persistenceStep(RedisConnection& connection);
-/// Against this machine's.
+/// Compares the server's clock with this machine's.
 StepFinding clockStep(RedisConnection& connection);
 
 } // namespace dueline

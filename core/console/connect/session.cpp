@@ -80,8 +80,8 @@ void Session::open()
     probe();
 }
 
-/// Anew, so that the next question opens it within the connect timeout and says at once why that cannot be. Never from
-/// an answer of its own, nor while one is owed, which would be waited for.
+/// Recreates the pulse, so that the next request opens it within the connect timeout and reports failures immediately.
+/// Must not be called from the pulse's own answer, nor while one is pending, since it would wait for it.
 void Session::makePulse()
 {
     if (m_pulseFactory)
@@ -120,7 +120,7 @@ Result<> Session::unlock(bool writes, bool worker)
     m_access = *access;
     if (m_interactive) {
         m_retryAfter = Millis(0);
-        m_connection = {}; // the lanes open anew, and their answers on the way are lost: that is to be seen
+        m_connection = {}; // the lanes reopen and their pending answers are lost: views must see that
         makeLanes();
         probe();
     }
@@ -128,7 +128,7 @@ Result<> Session::unlock(bool writes, bool worker)
     return {};
 }
 
-/// Says hello on the interactive lane, which opens it where it is not open.
+/// Queries the server on the interactive lane, which opens if necessary.
 void Session::probe()
 {
     m_retry.stop();
@@ -204,7 +204,8 @@ void Session::measure()
         m_measuring = false;
         if (greeting)
             noteGreeting(*greeting);
-        // A pulse is impatient: that a server takes its time is no loss, and the lanes have deadlines of their own.
+        // A pulse has short deadlines: its timeout does not mean that the connection is lost, and the lanes have their
+        // own deadlines.
         else if (!m_pulse || greeting.error().code != ErrorCode::Timeout)
             note(generation, &greeting.error());
     });
@@ -225,7 +226,7 @@ void Session::greeted(int generation, const Result<Greeting>& greeting)
     m_probing = false;
     if (!greeting) {
         Error error = greeting.error();
-        if (error.code == ErrorCode::Permission) // not even to ask for the time
+        if (error.code == ErrorCode::Permission) // not even TIME is allowed
             error.login = LoginRefusal::Rights;
         goOffline(error);
         return;
@@ -233,7 +234,7 @@ void Session::greeted(int generation, const Result<Greeting>& greeting)
     m_retry.stop();
     m_retryAfter = Millis(0);
     m_lost.invalidate();
-    m_roundTrips.clear(); // those of the connection before
+    m_roundTrips.clear(); // of the previous connection
     noteGreeting(*greeting);
     noteCapabilities(greeting->capabilities);
     if (generation == m_generation && !isOnline())
@@ -262,7 +263,7 @@ void Session::goOffline(const Error& error)
     const Millis wait = error.refusesLogin() ? Millis(0) : ReconnectPace::drawn(m_retryAfter);
     const bool wasStale = m_connection.kind != ConnectionState::Kind::Online && m_connection.since != TimePoint{};
     if (error.refusesLogin())
-        m_retry.stop(); // a lock-out is no way back
+        m_retry.stop(); // retrying could lock the account
     else
         m_retry.start(wait);
     setConnection({ConnectionState::Kind::Offline, error, wasStale ? m_connection.since : SystemClock().now(), wait});

@@ -13,87 +13,89 @@
 
 namespace dueline {
 
-/// How an open profile stands with its server.
+/// State of the connection of an open profile.
 struct ConnectionState
 {
     enum class Kind : quint8 { Closed, Connecting, Online, Offline };
 
     Kind kind = Kind::Closed;
-    Error error; ///< Offline: why
-    TimePoint since{}; ///< this machine's clock; Offline: what is on screen is stale since then
-    Millis retryIn{}; ///< Offline: the next attempt comes after this
+    Error error; ///< Offline: reason
+    TimePoint since{}; ///< start of the state by this machine's clock; Offline: the data on screen is stale since then
+    Millis retryIn{}; ///< Offline: time until the next attempt
 
-    /// What of us was refused: it is not tried again until somebody asks for it.
+    /// Returns the refused credential; it is not tried again until the user requests it.
     LoginRefusal refusal() const { return isLost() ? error.login : LoginRefusal::None; }
-    /// Whether it was there, or sought, and is not: also while it is tried again, since nothing must flicker meanwhile.
+    /// Returns whether the connection was lost or never opened. Stays true during a new attempt, so that views do not
+    /// flicker.
     bool isLost() const { return kind == Kind::Offline || (kind == Kind::Connecting && !error.message.isEmpty()); }
 
     bool operator==(const ConnectionState&) const = default;
 };
 
-/// One open profile: two lanes, each a thread with a connection, and what is known about the server. A lane does what
-/// it is given in order, so an action waits for what was given to its lane before it: the interactive lane is for what
-/// is short, and what is long goes in turns of laneTurn, so that others have theirs between. What cannot be divided,
-/// and needs no backend of the session, has a thread of its own (BackgroundTask). Offline, it tries again as
-/// ReconnectPace says, but where the server refused us (ConnectionState::refusal()), which only somebody can mend: then
-/// reconnect() tries once more. Online, whatever runs through run() tells whether it still is.
+/// Open profile: two lanes, each a thread with a connection, and the known state of the server. A lane runs its works
+/// in order, so an action waits for earlier work on its lane. Short works use the interactive lane. Long works are
+/// divided into turns of laneTurn, so that others run in between. Work that cannot be divided, and needs no backend of
+/// the session, uses its own thread (BackgroundTask).
+///
+/// Offline, it reconnects as ReconnectPace specifies. After a refused login (ConnectionState::refusal()) it waits for
+/// reconnect(), since only the user can fix that. Online, every result of run() shows whether the connection is still
+/// up.
 class Session : public QObject
 {
     Q_OBJECT
 
 public:
     enum class Lane : quint8 {
-        Interactive, ///< what somebody waits for: pages, bars, a detail, an edit, an action on few tasks
-        Background, ///< what goes over many tasks or queues, or is looked at without being asked for
+        Interactive, ///< work that the user waits for: pages, bars, a detail, an edit, an action on few tasks
+        Background, ///< work over many tasks or queues, or without a request of the user
     };
-    /// An action on up to so many tasks is short.
+    /// Maximum number of tasks of a short action.
     static constexpr qint64 shortUpTo = 100;
-    /// Of an action on so many tasks.
+    /// Returns the lane for an action on that many tasks.
     static Lane laneFor(qint64 tasks) { return tasks <= shortUpTo ? Lane::Interactive : Lane::Background; }
-    /// Makes the factory of the backends for what is allowed. Called on the session's thread, the factory on the
-    /// lanes'.
+    /// Creates the factory of the backends for an access. Called on the session's thread; the factory is called on the
+    /// lanes' threads.
     using FactoryFor = std::function<BackendFactory(Access)>;
 
     Session(Profile profile, FactoryFor factoryFor, QObject* parent = nullptr);
     ~Session() override;
-    /// A connection of its own for open(), reconnect() and measure(), with deadlines so short that a lost server is
-    /// told at once, and not behind what the lanes do. Without it they ask on the interactive lane. Call before open().
+    /// Sets a separate connection for open(), reconnect() and measure(). Its short deadlines detect a lost server
+    /// immediately, independently of the lanes. Without it these calls use the interactive lane. Call before open().
     void setPulse(BackendFactory pulse) { m_pulseFactory = std::move(pulse); }
 
     const Profile& profile() const { return m_profile; }
-    /// Another name for people; nothing else of the profile changes.
+    /// Changes the displayed name only.
     void rename(const QString& name) { m_profile.name = name; }
     const ConnectionState& connection() const { return m_connection; }
     bool isOnline() const { return m_connection.kind == ConnectionState::Kind::Online; }
-    /// Of the last time it was online; all false before.
+    /// Returns the capabilities as of the last time online; all false before.
     const Capabilities& capabilities() const { return m_capabilities.all; }
-    /// Of one queue: less where the connection has several layouts.
+    /// Returns the capabilities of one queue: a subset if the connection has several layouts.
     const Capabilities& capabilities(const QueueName& queue) const { return m_capabilities.of(queue); }
     const QueueCapabilities& queueCapabilities() const { return m_capabilities; }
-    /// That they are others now: more layouts were found.
+    /// Updates the capabilities after more layouts were found.
     void noteCapabilities(const QueueCapabilities& capabilities);
-    /// What the session may do now; the lanes' backends have no editor, or no broker, beyond it.
+    /// Returns the session's current access; the lanes' backends have no editor or broker beyond it.
     Access access() const { return m_access; }
-    /// The server's clock minus this machine's.
+    /// Returns the server's clock minus this machine's.
     Millis clockOffset() const { return m_clockOffset; }
     TimePoint serverNow() const;
-    /// Offline: until it tries again by itself; zero otherwise, and where it does not.
+    /// Returns the time until the next automatic attempt while offline; zero if there is none.
     Millis nextTryIn() const { return m_retry.isActive() ? m_retry.remainingTimeAsDuration() : Millis(0); }
-    /// What the server calls its version, `7.0.15`; empty before it was online, and where it does not say.
+    /// Returns the server's version, `7.0.15`; empty if unknown or never online.
     const QByteArray& serverVersion() const { return m_serverVersion; }
-    /// How long a small question takes there and back: the median of the last few; nullopt while none was answered
-    /// since it came online.
+    /// Returns the median of the last round-trip times; nullopt if none was measured since it came online.
     std::optional<std::chrono::microseconds> roundTrip() const;
-    /// How this console names itself in records: `user@host`.
+    /// Returns the name of this console in records: `user@host`.
     static QByteArray identity();
 
-    /// Online: since when nothing was answered although it was asked, for at least silentAfter; nullopt: it answers.
-    /// What the server does not say within the lanes' deadlines ends the connection; this is told before.
+    /// Returns since when the server has not replied to a request, if that is at least silentAfter; nullopt otherwise.
+    /// The connection ends later, at the lanes' deadlines.
     std::optional<TimePoint> silentSince() const;
     static constexpr Millis silentAfter{2'000};
 
-    /// Runs work on a lane, as BackendThread::run() does, and notes what its result says about the connection. Asserts
-    /// that the session is open.
+    /// Runs work on a lane, as BackendThread::run() does, and updates the connection state by its result. Asserts that
+    /// the session is open.
     template <typename Work, typename Answer>
     void run(Lane lane, QObject* context, Work work, Answer answer,
         QDeadlineTimer deadline = QDeadlineTimer(QDeadlineTimer::Forever))
@@ -109,8 +111,8 @@ public:
             deadline);
     }
 
-    /// run() of work that may be done again: where the lanes open anew before it was answered (unlock()), which drops
-    /// the answer, it is done once more on the new ones. So an answer comes as long as the session is open.
+    /// Runs repeatable work. If the lanes reopen before it was answered (unlock()), which drops the answer, the work
+    /// runs again on the new lanes. An answer is therefore certain as long as the session is open.
     template <typename Work, typename Answer> void runAgain(Lane lane, QObject* context, Work work, Answer answer)
     {
         auto renewed = std::make_shared<QMetaObject::Connection>();
@@ -126,9 +128,9 @@ public:
         ask();
     }
 
-    /// Runs a long work in turns, and whatever else waits for the lane between them. `work` is moved to the lane and
-    /// back and has `Result<bool> step(Backend&)`, true: complete, of some milliseconds each. `answer(Result<Work>)`
-    /// comes once, unless the lanes open anew meanwhile, or `goesOn(const Work&)`, asked here after each turn, says no.
+    /// Runs a long work in turns, with other work of the lane in between. `work` is moved to the lane and back, and
+    /// has `Result<bool> step(Backend&)` of several milliseconds, true when complete. `answer(Result<Work>)` is called
+    /// once, unless the lanes reopen meanwhile, or `goesOn(const Work&)`, called here after each turn, returns false.
     template <typename Work, typename Answer, typename GoesOn>
     void runInTurns(Lane lane, QObject* context, Work work, Answer answer, GoesOn goesOn)
     {
@@ -157,32 +159,33 @@ public:
             });
     }
 
-    /// Allows or forbids more for this session, as openAccess() rules; open lanes open anew, once the calls that run on
-    /// them have ended, at their deadlines at the latest. Errors: Refused.
+    /// Changes the access of this session, within the rules of openAccess(). Open lanes reopen after their running
+    /// calls have ended, at their deadlines at the latest. Errors: Refused.
     Result<> unlock(bool writes, bool worker);
-    /// The first wait before it tries again, doubled up to the longest, which is the same from the beginning.
+    /// Sets the first wait before a reconnect, doubled up to `longest`, which applies from the beginning.
     void setRetryDelays(Millis first, Millis longest) { m_pace = {first, longest, m_pace.soonFor, longest}; }
-    /// Counts the lanes; answers of earlier ones never come.
+    /// Returns the generation of the lanes, whose answers are dropped when it changes.
     int generation() const { return m_generation; }
 
 public slots:
-    /// Connects; connectionChanged() tells how it went.
+    /// Connects; connectionChanged() reports the result.
     void open();
-    /// Closes both lanes, once the calls that run on them have ended, at their deadlines at the latest; answers on
-    /// their way are dropped.
+    /// Closes both lanes after their running calls have ended, at their deadlines at the latest; pending answers are
+    /// dropped.
     void close();
-    /// Before it is destroyed, and several others with it: what runs in its lanes ends as BackendThread::leave() says,
-    /// in all of them at once. No answer comes any more.
+    /// Ends the work of all lanes at the same time, as BackendThread::leave() does. Call it on several sessions before
+    /// destroying them. No answers follow.
     void leave();
-    /// Tries again now instead of at the next attempt.
+    /// Reconnects now instead of at the next attempt.
     void reconnect();
-    /// Online: asks for the server's clock again, and takes the time; measured() tells. Never twice at once.
+    /// Measures the server's clock and the round trip while online, then emits measured(). Never sends two requests at
+    /// the same time.
     void measure();
 signals:
     void connectionChanged(const dueline::ConnectionState& connection);
     void capabilitiesChanged(const dueline::Capabilities& capabilities);
     void accessChanged(dueline::Access access);
-    /// The clock's offset and the round trip are new.
+    /// Emitted when the clock offset and the round trip were measured.
     void measured();
 
 private:
@@ -216,19 +219,19 @@ private:
     QueueCapabilities m_capabilities;
     Millis m_clockOffset{};
     QByteArray m_serverVersion;
-    std::deque<std::chrono::microseconds> m_roundTrips; ///< the last few
+    std::deque<std::chrono::microseconds> m_roundTrips; ///< most recent round-trip times
     ReconnectPace m_pace;
-    Millis m_retryAfter{}; ///< the limit of the last wait
-    QElapsedTimer m_lost; ///< since the connection is
+    Millis m_retryAfter{}; ///< limit of the last wait
+    QElapsedTimer m_lost; ///< time since the connection was lost
     QTimer m_retry;
-    int m_generation = 0; ///< of the lanes; answers of earlier ones say nothing about these
+    int m_generation = 0; ///< generation of the lanes; answers of earlier generations are ignored
     bool m_probing = false;
     bool m_measuring = false;
-    bool m_unanswered = false; ///< the last question of the pulse has no answer, or none in time
-    QElapsedTimer m_answered; ///< since the last answer
-    TimePoint m_answeredAt{}; ///< this machine's clock
+    bool m_unanswered = false; ///< the last pulse has no reply, or was not answered in time
+    QElapsedTimer m_answered; ///< time since the last reply
+    TimePoint m_answeredAt{}; ///< time of the last reply, by this machine's clock
     BackendFactory m_pulseFactory;
-    std::unique_ptr<BackendThread> m_pulse; ///< null: the interactive lane does it
+    std::unique_ptr<BackendThread> m_pulse; ///< null: the interactive lane is used
     std::unique_ptr<BackendThread> m_interactive;
     std::unique_ptr<BackendThread> m_background;
 };

@@ -10,10 +10,10 @@ namespace dueline {
 
 struct TaskOutputs::Kept
 {
-    QByteArray token; ///< of the attempt
-    TaskOutput output; ///< its text up to twice as long as what is kept, cut now and then
-    std::array<PayloadMask, 2> masks; ///< of stdout and of stderr, which may be in the midst of a value
-    quint64 last = 0; ///< which piece was its last
+    QByteArray token; ///< token of the attempt
+    TaskOutput output; ///< text up to twice the limit, trimmed occasionally
+    std::array<PayloadMask, 2> masks; ///< masks of stdout and stderr, which may each be inside a value
+    quint64 last = 0; ///< number of its last piece
 };
 
 TaskOutputs::TaskOutputs(QStringList hidden)

@@ -11,30 +11,30 @@
 
 namespace dueline {
 
-/// The end of what the program of an attempt wrote to stdout and stderr, in the order in which it came; untrusted.
+/// End of the stdout and stderr of an attempt's program, in order of arrival; untrusted.
 struct TaskOutput
 {
-    QByteArray text; ///< at most TaskOutputs::keptBytes
-    qint64 leftOut = 0; ///< bytes before it
+    QByteArray text; ///< text of at most TaskOutputs::keptBytes
+    qint64 leftOut = 0; ///< bytes omitted before it
     int attempt = 0;
 
     bool operator==(const TaskOutput&) const = default;
 };
 
-/// Keeps what tasks wrote here, of each the last attempt. When there are more tasks than keptTasks, the one that was
-/// silent for longest is forgotten. Thread-safe.
+/// Store of the output of tasks that ran here, of the last attempt each. Beyond keptTasks, the task that has been
+/// silent longest is dropped. Thread-safe.
 class TaskOutputs
 {
 public:
     static constexpr qsizetype keptBytes = 64 * 1024;
     static constexpr qsizetype keptTasks = 100;
 
-    /// `hidden`: members of JSON that are masked.
+    /// `hidden`: JSON members to mask.
     explicit TaskOutputs(QStringList hidden);
     ~TaskOutputs();
 
     void write(const QueueName& queue, const Lease& lease, bool isErrors, QByteArrayView piece);
-    /// nullopt: nothing is kept.
+    /// Returns the output of a task; nullopt if none is kept.
     std::optional<TaskOutput> of(const QueueName& queue, const TaskId& id) const;
 
 private:

@@ -15,11 +15,11 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr qint64 slotsPerMs = 4096; ///< of scores of delayed jobs, in Bull and BullMQ
+constexpr qint64 slotsPerMs = 4096; ///< factor in the scores of delayed jobs in Bull and BullMQ
 constexpr std::size_t callsAtOnce = 500;
 constexpr qint64 lockMs = 3'600'000;
 
-/// Writes jobs of a queue of Bull or BullMQ.
+/// Writer of jobs of a Bull or BullMQ queue.
 class DemoJobs
 {
 public:
@@ -74,7 +74,7 @@ public:
             set(id, {"failedReason", error, "stacktrace", "[\"Error: " + error + "\\n    at " + where + "\"]"});
         }
     }
-    /// The keys by which the framework knows its queue.
+    /// Writes the keys by which the framework finds its queue.
     void finish()
     {
         m_commands.push_back({"SET", m_base + "id", number(m_last)});
@@ -123,7 +123,7 @@ private:
     qint64 m_last = 0;
 };
 
-/// Writes jobs of Sidekiq.
+/// Writer of Sidekiq jobs.
 class DemoSidekiq
 {
 public:
@@ -156,7 +156,7 @@ public:
                         + R"(,"error_class":"Net::ReadTimeout","error_message":")" + error + '"')});
         }
     }
-    /// What Sidekiq counts of each day.
+    /// Writes Sidekiq's daily counts.
     void days()
     {
         m_commands.push_back({"SET", "stat:processed", "182044"});

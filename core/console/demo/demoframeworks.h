@@ -6,9 +6,9 @@
 
 namespace dueline {
 
-/// Fills a Redis with queues as job frameworks leave them, beside the demo queues: `orders` of BullMQ 6, `thumbnails`
-/// of Bull 4, `mailers` and `default` of Sidekiq 6.4, with jobs that wait, failed and are done. The keys are those that
-/// the frameworks write themselves. Errors: those of RedisClient.
+/// Creates queues of job frameworks beside the demo queues, with waiting, failed and done jobs: `orders` of BullMQ 6,
+/// `thumbnails` of Bull 4, `mailers` and `default` of Sidekiq 6.4. The keys match those of the frameworks. Errors:
+/// those of RedisClient.
 Result<> fillDemoFrameworks(const RedisConfig& redis);
 
 } // namespace dueline

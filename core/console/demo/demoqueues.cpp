@@ -16,16 +16,16 @@ using namespace std::chrono_literals;
 
 constexpr std::array customers{"alice", "bob", "chen", "dora", "emeka", "fatima", "goran", "hana", "ivan", "júlia"};
 const QByteArray prefix = "dueline";
-constexpr Millis keepDone = 6h; ///< of the demo queues: what was done before is in the statistics only
+constexpr Millis keepDone = 6h; ///< retention in the demo queues: earlier done tasks are in the statistics only
 constexpr Millis tasksSince = -5h - 45min;
 constexpr Millis statisticsSince = -24h;
 constexpr int failedAttempts = 3;
 constexpr double turn = 6.283185307179586;
 
-/// What a group of demo tasks has become before the picture is taken.
+/// State of a group of demo tasks at the end.
 enum class DemoFate : quint8 { Waits, Done, Failed, Retrying, Leased, Trash };
 
-/// A group of tasks of one type, due in waves from `from` to `to`, both counted from now.
+/// Group of tasks of one type, due in waves from `from` to `to`, both relative to now.
 struct Group
 {
     const char* queue;
@@ -34,8 +34,8 @@ struct Group
     Millis from;
     Millis to;
     DemoFate fate;
-    const char* error = ""; ///< of the attempts that failed
-    Millis ran = 300ms; ///< about how long a run takes
+    const char* error = ""; ///< error of the failed attempts
+    Millis ran = 300ms; ///< approximate run time
 };
 
 constexpr std::array groups{
@@ -73,7 +73,7 @@ constexpr std::array groups{
     Group{"exports", "export.orders", 40, 2min, 8h, DemoFate::Waits},
 };
 
-/// A number that looks like chance and is always the same.
+/// Returns a pseudo-random number that is the same in every run.
 quint32 chance(quint32 seed)
 {
     seed ^= seed >> 16;
@@ -83,7 +83,7 @@ quint32 chance(quint32 seed)
     return seed ^ (seed >> 16);
 }
 
-/// When the task `index` of a group is due: busy and quiet hours take turns, and no two tasks are exactly apart.
+/// Returns the due time of the task `index` of a group: busy and quiet hours alternate, with a jitter between tasks.
 TimePoint dueOf(const Group& group, int index, TimePoint now)
 {
     const double part = (index + 0.5) / group.count;
@@ -91,13 +91,13 @@ TimePoint dueOf(const Group& group, int index, TimePoint now)
     const double length = double((group.to - group.from).count());
     const double waves = std::max(1.0, std::round(length / 3'600'000 / 5));
     const double phase = double(group.count % 7);
-    // Neither end moves, so that nothing piles up there.
+    // Both ends are fixed, so that tasks do not pile up there.
     const double bent = part + 0.4 / (turn * waves) * (std::sin(turn * waves * part + phase) - std::sin(phase));
     const double place = std::clamp(bent + jitter / group.count, 0.0, 1.0);
     return now + group.from + Millis(std::llround(length * place));
 }
 
-/// How the run of a task that was due then went: mostly prompt, late while the mail server was away.
+/// Returns the run of a task with that due time: usually on time, late during the outage of the mail server.
 DemoQueuesPast::Run runOf(const Group& group, int index, TimePoint dueAt, TimePoint now)
 {
     const quint32 dice = chance(quint32(index) + quint32(toMs(dueAt) / 1000));
@@ -133,7 +133,7 @@ QByteArray payloadFor(const Group& group, int index)
 
 bool givesResult(const Group& group) { return QByteArrayView(group.type) == "report.build"; }
 
-/// Fills queues one group after the other.
+/// Writer of the queues, one group after the other.
 class DemoFilling
 {
 public:
@@ -145,7 +145,7 @@ public:
 
     Result<> fill()
     {
-        // What waits and is due already would be taken by a group that is ended after it: such groups come last.
+        // Waiting tasks that are already due would be claimed when a later group is ended, so such groups come last.
         for (const bool overdueOnes : {false, true}) {
             for (const Group& group : groups) {
                 if ((group.fate == DemoFate::Waits && group.from < Millis::zero()) != overdueOnes)
@@ -167,7 +167,7 @@ private:
             return discardGroup(group);
         if (group.fate == DemoFate::Waits)
             return {};
-        // Tasks that come back were due a while ago; what they wait for is told by the retry.
+        // Retrying tasks were due a while ago; their next due time comes from the retry.
         const int rounds = group.fate == DemoFate::Failed ? failedAttempts : 1;
         for (int attempt = 1; attempt <= rounds; ++attempt) {
             if (auto ended = endGroup(group, attempt == rounds); !ended)
@@ -204,8 +204,8 @@ private:
         return {};
     }
 
-    /// Takes everything of the group's type that is due and ends it as the group's fate says. The groups are added and
-    /// ended one after the other, so what is due belongs to the group.
+    /// Claims all due tasks of the group's type and ends them as the group's fate requires. Groups are added and ended
+    /// one after the other, so all due tasks belong to the group.
     Result<> endGroup(const Group& group, bool forGood)
     {
         TaskBroker& broker = *m_backend.broker();
@@ -246,7 +246,7 @@ private:
         return {};
     }
 
-    /// Notes when it happened, had it happened when it was due.
+    /// Records when everything would have happened on time.
     void date(const Group& group)
     {
         for (int i = 0; i < group.count; ++i) {
@@ -267,7 +267,7 @@ private:
         }
         if (group.fate != DemoFate::Done)
             return;
-        // The same trade went on before; its tasks are gone, its statistics are here.
+        // Earlier tasks of the group no longer exist; only their statistics are added.
         Group before = group;
         before.from = statisticsSince;
         before.to = group.from;
@@ -304,7 +304,7 @@ private:
         return m_backend.editor()->record(record);
     }
 
-    /// A recurring task.
+    /// Adds a recurring task.
     Result<> planDigest()
     {
         Schedule digest;
@@ -339,7 +339,7 @@ private:
     DemoQueuesPast m_past;
     TimePoint m_now;
     std::set<QueueName> m_queues;
-    std::vector<TaskId> m_ids; ///< of the group under way
+    std::vector<TaskId> m_ids; ///< ids of the current group
     std::vector<TimePoint> m_dues;
 };
 

@@ -8,14 +8,13 @@
 
 namespace dueline {
 
-/// Dates back what ended while demo queues were filled. Transitions take their time from Redis, so whatever the filling
-/// did, it did now; a picture without a past shows nothing. This writes the keys of the native layout directly, which
-/// nothing but the demo may do: scores of `done` and `failed`, the instants in `history`, and the statistics of each
-/// minute, such that they agree with each other.
+/// Writer of the demo queues' history. Transitions use Redis' clock, so everything would have happened just now. This
+/// class writes the keys of the native layout directly, which only the demo may do. It writes the scores of `done` and
+/// `failed`, the instants in `history`, and the statistics of each minute, consistent with each other.
 class DemoQueuesPast
 {
 public:
-    /// One attempt that came to an end.
+    /// One ended attempt.
     struct Run
     {
         QByteArray type;
@@ -32,18 +31,18 @@ public:
         , m_prefix(std::move(prefix))
     { }
 
-    /// Forgets what the filling itself counted, in the minutes from `from` to `to`.
+    /// Deletes the statistics that the filling caused, in the minutes from `from` to `to`.
     void forgetFilling(const QueueName& queue, TimePoint from, TimePoint to);
     void countAdded(const QueueName& queue, TimePoint at);
     void countTrashed(const QueueName& queue, TimePoint at);
-    /// Counts a run that was done; `id` empty: of a task that is gone since.
+    /// Counts a successful run; `id` empty: of a task that no longer exists.
     void done(const QueueName& queue, const Run& run, const TaskId& id);
-    /// Counts runs that went wrong, the last one for good, as attempts 1, 2, … of `id`.
+    /// Counts failed runs, the last one final, as attempts 1, 2, … of `id`.
     void failed(const QueueName& queue, const std::vector<Run>& runs, const TaskId& id, const QByteArray& error);
-    /// Counts a run that went wrong and comes again, the first attempt of `id`.
+    /// Counts a failed run that will be retried, as the first attempt of `id`.
     void retried(const QueueName& queue, const Run& run, const TaskId& id, const QByteArray& error);
 
-    /// Writes all of it. Errors: those of RedisClient.
+    /// Writes everything. Errors: those of RedisClient.
     Result<> write(TimePoint now);
 
 private:
@@ -52,7 +51,7 @@ private:
     void addHistory(const QueueName& queue, const std::vector<Run>& runs, const TaskId& id, const QByteArray& outcome,
         const QByteArray& error);
 
-    using Minute = std::pair<QueueName, qint64>; ///< since 1970
+    using Minute = std::pair<QueueName, qint64>; ///< queue, and minutes since 1970
 
     RedisClient& m_redis;
     QByteArray m_prefix;

@@ -7,8 +7,8 @@
 
 namespace dueline {
 
-/// Looks at layouts and for layouts on threads of their own, so that who types a key's name waits for nothing. Of looks
-/// only the last one asked for is heard. Destroying it does not wait.
+/// Inspection of layouts, and search for layouts, on background threads, so that typing a key's name is never blocked.
+/// Only the result of the last inspection is emitted. The destructor does not wait.
 class LayoutDetector : public QObject
 {
     Q_OBJECT
@@ -20,13 +20,13 @@ public:
     bool isSearching() const { return m_search.isRunning(); }
 
 public slots:
-    /// lookAtLayout(), then looked() or failed().
+    /// Runs lookAtLayout(), then emits looked() or failed().
     void look(const dueline::ConnectionSpec& connection);
-    /// suggestLayouts(allLayouts(), ), then suggested() or failed().
+    /// Runs suggestLayouts(allLayouts(), ), then emits suggested() or failed().
     void search(const dueline::ConnectionSpec& connection);
-    /// Nothing more is heard of the look.
+    /// Cancels the inspection without further signals.
     void leaveLook() { m_look.leave(); }
-    /// Nothing more is heard of either.
+    /// Cancels the inspection and the search without further signals.
     void leave();
 
 signals:

@@ -7,7 +7,7 @@ namespace dueline {
 
 namespace {
 
-/// Reads through the layout; the reason when it cannot.
+/// Reads the preview through the layout; returns an error if it cannot.
 Result<> read(Backend& backend, LayoutLook& look)
 {
     auto queues = backend.inspector().queues();

@@ -5,23 +5,23 @@
 
 namespace dueline {
 
-/// What a layout finds on a server right now, before anybody relies on it.
+/// Preview of what a layout finds on a server now.
 struct LayoutLook
 {
     static constexpr int shown = 5;
 
-    QByteArray keyType; ///< of the key of a design written by hand, as Redis names it: `zset`, `none`; else empty
-    std::vector<QueueInfo> queues; ///< as the layout counts them
-    std::vector<Task> first; ///< of the first queue: what is leased or waits, the earliest first, at most `shown`
+    QByteArray keyType; ///< Redis' type of a custom layout's key: `zset`, `none`; else empty
+    std::vector<QueueInfo> queues; ///< queues with the layout's counts
+    std::vector<Task> first; ///< tasks of the first queue: leased or waiting, earliest first, at most `shown`
     TimePoint serverNow{};
-    QString gap; ///< why queues may be missing, a sentence; empty if none is
-    QString problem; ///< why it cannot be read as this layout, a sentence; empty when it can
+    QString gap; ///< sentence that says why queues may be missing; empty if none are
+    QString problem; ///< sentence that says why the data cannot be read as this layout; empty if it can
 
     bool operator==(const LayoutLook&) const = default;
 };
 
-/// Opens the layout for reading, reads and closes. What this layout cannot read is a `problem`; errors, as
-/// RedisClient::open, are about the server.
+/// Opens the layout read-only, reads the preview and closes it. Data that the layout cannot read is a `problem`;
+/// errors, as RedisClient::open, concern the server.
 Result<LayoutLook> lookAtLayout(const ConnectionSpec& connection);
 
 } // namespace dueline

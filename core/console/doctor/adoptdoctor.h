@@ -6,8 +6,8 @@
 
 namespace dueline {
 
-/// Adoptions out of a layout that did not come to their end, whose tasks lie where nobody runs them. Reads only.
-/// Errors: as RedisClient::call, but what may not be read is nothing found.
+/// Finds unfinished adoptions out of a layout, whose tasks no worker can see. Only reads. Errors: as
+/// RedisClient::call; a missing read permission counts as nothing found.
 Result<std::vector<DoctorFinding>> examineAdoptions(RedisClient& client, const LayoutSpec& layout);
 
 } // namespace dueline

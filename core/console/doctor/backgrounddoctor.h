@@ -6,8 +6,8 @@
 
 namespace dueline {
 
-/// Examinations and repairs on a thread of their own, one at a time. Destroying it does not wait: what runs ends by its
-/// own deadlines, heard by nobody; a repair that has begun is carried out.
+/// Examinations and repairs on a background thread, one at a time. The destructor does not wait: running work ends by
+/// its own deadlines, without further signals; a started repair is completed.
 class BackgroundDoctor : public QObject
 {
     Q_OBJECT
@@ -18,12 +18,12 @@ public:
     bool isRunning() const { return m_task.isRunning(); }
 
 public slots:
-    /// Examines; what ran before is cancelled, and nothing more is heard of it.
+    /// Starts an examination. Cancels previous work, without further signals from it.
     void examine(const dueline::ConnectionSpec& spec);
-    /// Repairs one finding, after what ran before was left.
+    /// Repairs one finding, after leaving previous work.
     void repair(const dueline::ConnectionSpec& spec, dueline::Access access, const dueline::DoctorFinding& finding,
         const QByteArray& who);
-    /// Ends an examination; nothing is heard of it.
+    /// Cancels an examination, without further signals.
     void cancel() { m_task.leave(); }
 
 signals:

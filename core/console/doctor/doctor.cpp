@@ -56,7 +56,8 @@ private:
     {
         std::move(findings.begin(), findings.end(), std::back_inserter(m_diagnosis.findings));
     }
-    /// What one look has found. An error that is of that look alone is told, and is none.
+    /// Handles the result of one check. An error that concerns this check only becomes a finding, and the result is
+    /// ok.
     Result<> settle(const Result<>& looked, const QString& what, const QString& remedy);
     Result<> discover(Backend& backend);
     Result<> servers(RedisClient& client);
@@ -79,7 +80,7 @@ private:
     const ConnectionSpec& m_spec;
     const std::atomic<bool>& m_cancelled;
     const DoctorProgress& m_progress;
-    std::optional<std::vector<WorkerInfo>> m_workers; ///< nullopt: the user may not look
+    std::optional<std::vector<WorkerInfo>> m_workers; ///< nullopt: the user may not list them
     Diagnosis m_diagnosis;
 };
 
@@ -91,7 +92,7 @@ Result<> Examination::settle(const Result<>& looked, const QString& what, const 
     return {};
 }
 
-/// The one server, or every master of a cluster.
+/// Examines the server, or every master of a cluster.
 Result<> Examination::servers(RedisClient& client)
 {
     if (m_spec.redis.topology != Topology::Cluster) {
@@ -129,7 +130,7 @@ Result<> Examination::servers(RedisClient& client)
     return {};
 }
 
-/// What concerns the server, whatever the layout, and what an interrupted adoption has left beside a design's key.
+/// Examines what does not depend on the queues: the server, and interrupted adoptions of a custom layout.
 Result<> Examination::server()
 {
     RedisClient client(m_spec.redis);
@@ -148,7 +149,7 @@ Result<> Examination::server()
     return {};
 }
 
-/// Asks for the first queue of each layout: what a user may do is told by its keys.
+/// Checks the permissions with the first queue of each layout, since permissions depend on the keys.
 Result<> Examination::permissions(Backend& backend, const std::vector<QueueInfo>& queues)
 {
     if (queues.empty()) {
@@ -169,7 +170,8 @@ Result<> Examination::permissions(Backend& backend, const std::vector<QueueInfo>
     return {};
 }
 
-/// False: that queue takes no change, whoever asks, so it tells nothing of the user.
+/// Checks the permissions for a queue. Returns false if the queue accepts no changes from any user, which says nothing
+/// about permissions.
 Result<bool> Examination::permissionsFor(Backend& backend, const QueueName& queue)
 {
     const auto permitted = backend.permitted(queue);
@@ -192,7 +194,7 @@ Result<bool> Examination::permissionsFor(Backend& backend, const QueueName& queu
     return true;
 }
 
-/// A framework's queue that Dueline changes for nobody: it is no matter of rights.
+/// Reports a framework's queue that Dueline never changes: that is not a matter of permissions.
 Result<> Examination::refusedChanges(Backend& backend, const QueueName& queue)
 {
     const auto permitted = backend.permitted(queue);
@@ -208,7 +210,7 @@ Result<> Examination::refusedChanges(Backend& backend, const QueueName& queue)
     return {};
 }
 
-/// All steps of an audit, or of a checkup.
+/// Runs all steps of an audit or a checkup.
 template <typename Look> Result<> Examination::walk(Look& look, const QueueInfo& queue)
 {
     for (bool more = true; more;) {
@@ -299,7 +301,7 @@ Result<> Examination::audit(QueueAudit& audit, const QueueInfo& queue)
     return {};
 }
 
-/// Of a framework, whose tasks say their state themselves.
+/// Audits a framework's queue, whose tasks contain their own state.
 Result<> Examination::auditOfFramework(QueueAudit& audit, const QueueInfo& queue)
 {
     const QString name = printable(queue.name, 60);
@@ -345,7 +347,7 @@ Result<> Examination::auditOfFramework(QueueAudit& audit, const QueueInfo& queue
 Result<> Examination::leases(Backend& backend, const QueueInfo& queue)
 {
     const Capabilities& can = backend.capabilities(queue.name);
-    // Of a framework's running tasks no lease is known here: what becomes of them is its own affair.
+    // The leases of a framework's running tasks are unknown; the framework recovers them.
     if (!m_workers || !can.workers || (can.sharedWork && !can.leases))
         return {};
     auto found = examineLeases(backend.inspector(), queue, *m_workers);
@@ -367,7 +369,8 @@ Result<> Examination::schedules(Backend& backend, const QueueInfo& queue)
     return {};
 }
 
-/// Of a layout in which one queue alone is not paused: the place that all share resumes them, or nobody here can.
+/// Returns how to resume a queue if its layout cannot pause a single queue: in the place that all queues share, or not
+/// from here.
 QString resumingOf(const QueueCapabilities& can, const QByteArray& layout)
 {
     for (const auto& [place, there] : can.byQueue) {
@@ -380,7 +383,7 @@ QString resumingOf(const QueueCapabilities& can, const QByteArray& layout)
 Result<> Examination::queue(Backend& backend, const QueueInfo& queue)
 {
     const Capabilities& can = backend.capabilities(queue.name);
-    // Where workers are not registered nobody can tell that none is there.
+    // Without a registry of workers, missing workers cannot be detected.
     auto counted = examineCounts(queue, can.workers && !can.unlistedWorkers ? m_workers : std::nullopt);
     for (DoctorFinding& finding : counted) {
         if (finding.kind == Kind::Paused && !can.pause)
@@ -391,7 +394,7 @@ Result<> Examination::queue(Backend& backend, const QueueInfo& queue)
     add(std::move(counted));
     if (!queue.unreadable.isEmpty())
         return {};
-    // A key that no count shows may hold something else, and is told once, however many looks meet it.
+    // A key that no count covers may have another type; report it once, however many checks find it.
     const auto settled = [this, &queue](const Result<>& looked, const QString& what) -> Result<> {
         if (!looked && (looked.error().code == ErrorCode::WrongType || looked.error().code == ErrorCode::Refused)) {
             const bool told
@@ -427,7 +430,7 @@ Result<> Examination::queue(Backend& backend, const QueueInfo& queue)
     if (!own)
         return {};
     const auto looked = settled(checkup(*own, queue), unseen);
-    // A layout that says itself that nobody takes tasks knows more of why.
+    // A layout's own finding about missing workers is more specific.
     std::vector<DoctorFinding>& findings = m_diagnosis.findings;
     const auto isUnserved
         = [&queue](const DoctorFinding& one) { return one.queue == queue.name && findingName(one) == "unserved"; };
@@ -436,7 +439,7 @@ Result<> Examination::queue(Backend& backend, const QueueInfo& queue)
     return looked;
 }
 
-/// Searches for queues that no key lists, as far as the look on opening goes, and says if some may be missing.
+/// Completes the initial scan for queues that no key lists, and reports if queues may be missing.
 Result<> Examination::discover(Backend& backend)
 {
     QueueDiscovery* discovery = backend.discovery();

@@ -9,33 +9,33 @@
 
 namespace dueline {
 
-/// What was found about a server and its queues.
+/// Findings about a server and its queues.
 struct Diagnosis
 {
-    std::vector<DoctorFinding> findings; ///< the worst first, then of servers, then of queues by name
+    std::vector<DoctorFinding> findings; ///< worst first, then findings about servers, then by queue name
     qint64 queues = 0;
-    qint64 looked = 0; ///< entries of queues that were looked at
+    qint64 looked = 0; ///< number of queue entries examined
 
-    /// Of this severity.
+    /// Returns the number of findings of a severity.
     qint64 count(DoctorFinding::Severity severity) const;
-    /// Whether anything is at risk: a warning or worse.
+    /// Returns whether there is no warning or worse.
     bool isFine() const;
-    /// Whether everything could be looked at: else nothing found means little.
+    /// Returns whether everything could be examined; otherwise missing findings mean little.
     bool isComplete() const;
 };
 
-/// How far an examination is, for people: `mail: 12000 entries`.
+/// Receives the progress of an examination, for people: `mail: 12000 entries`.
 using DoctorProgress = std::function<void(const QString& text)>;
 
-/// Looks at everything about a server and its queues that can lose or delay tasks; of a cluster at each master. Writes
-/// nothing, and needs no right to. On the calling thread, which has to be a QThread; `cancelled` is looked at between
-/// steps. Errors: as openLayout(), Cancelled.
+/// Examines a server and its queues for anything that can lose or delay tasks; in a cluster every master. Writes
+/// nothing, and needs no write permission. Runs on the calling thread, which must be a QThread; `cancelled` is checked
+/// between steps. Errors: as openLayout(), Cancelled.
 Result<Diagnosis> examine(
     const ConnectionSpec& spec, const std::atomic<bool>& cancelled, const DoctorProgress& progress = {});
 
-/// Does what `finding.repair` says, to what was found and is still as it was; what the answer says was done. Nothing of
-/// a task is dropped. `who` stands in the queue's event stream. Errors: Refused where `access` does not allow it or
-/// nothing can be repaired; those of QueueEditor.
+/// Carries out `finding.repair` for entries that have not changed since, and returns a text that says what was done.
+/// It never drops data of a task. `who` is recorded in the queue's event stream. Errors: Refused if `access` forbids
+/// it or nothing can be repaired; those of QueueEditor.
 Result<QString> repair(const ConnectionSpec& spec, Access access, const DoctorFinding& finding, const QByteArray& who);
 
 } // namespace dueline

@@ -19,9 +19,9 @@ namespace {
 using Kind = DoctorFinding::Kind;
 using Severity = DoctorFinding::Severity;
 
-/// A worker takes over what ran out within its safety poll of five seconds.
+/// Margin for recovery: a worker recovers expired leases within its safety poll of five seconds.
 constexpr Millis recoverGrace{10'000};
-/// Due for longer than that is late in anybody's eyes.
+/// Delay after which a due task counts as late.
 constexpr Millis dueGrace{60'000};
 constexpr qint64 mostLeases = 20'000;
 

@@ -7,16 +7,16 @@
 
 namespace dueline {
 
-/// What the counts of a queue say: a key of another type, due tasks that nobody takes. `workers`: nullopt where the
-/// user may not look at them.
+/// Examines the counts of a queue: a key of another type, or due tasks without a worker. `workers`: nullopt if the
+/// user may not list them.
 std::vector<DoctorFinding> examineCounts(const QueueInfo& queue, const std::optional<std::vector<WorkerInfo>>& workers);
 
-/// Leases that ran out without anybody taking the task over, and leases of workers that do not report any more. Looks
-/// at the first 20,000. Errors: as QueueInspector::page().
+/// Finds expired leases that were not recovered, and leases of workers that no longer report. Examines the first
+/// 20,000. Errors: as QueueInspector::page().
 Result<std::vector<DoctorFinding>> examineLeases(
     QueueInspector& inspector, const QueueInfo& queue, const std::vector<WorkerInfo>& workers);
 
-/// Schedules that make no task: they cannot be read, or this machine does not know their zone. Errors: as
+/// Finds schedules that add no tasks, because they cannot be read or their zone is unknown on this machine. Errors: as
 /// ScheduleBook::schedules().
 Result<std::vector<DoctorFinding>> examineSchedules(ScheduleBook& book, const QueueInfo& queue);
 

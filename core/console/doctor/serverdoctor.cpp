@@ -24,7 +24,7 @@ using Severity = DoctorFinding::Severity;
 constexpr double nearlyFull = 0.80;
 constexpr double full = 0.95;
 
-/// One look at a server.
+/// Examination of one server.
 class ServerExamination
 {
 public:
@@ -37,7 +37,8 @@ public:
 
 private:
     Result<> readInfo();
-    /// The value of a setting; nullopt: it cannot be asked for, which is told with what is not known then.
+    /// Returns the value of a setting; nullopt if it cannot be read. That is reported together with `unknown`, the
+    /// resulting gap.
     Result<std::optional<QByteArray>> setting(const QByteArray& name, const QString& unknown);
     QByteArray info(const char* name) const
     {
@@ -91,8 +92,8 @@ Result<> ServerExamination::readInfo()
 Result<std::optional<QByteArray>> ServerExamination::setting(const QByteArray& name, const QString& unknown)
 {
     const auto reply = m_client.call({"CONFIG", "GET", name});
-    // Hosted servers have renamed or taken away CONFIG. INFO has told already whether there is an append-only file;
-    // this only says how much is lost without one, or with it.
+    // Hosted servers have renamed or removed CONFIG. INFO already says whether there is an append-only file; the
+    // setting only shows how much may be lost.
     if (!reply && endsOneLookOnly(reply.error())) {
         tell(Kind::Unknown, Severity::Notice,
             u"CONFIG GET %1 is not answered, so %2: %3"_s.arg(
@@ -170,7 +171,7 @@ Result<> ServerExamination::persistence()
             break;
         }
     }
-    if (info("loading").isEmpty()) // no section persistence: not known
+    if (info("loading").isEmpty()) // unknown without the section persistence
         return {};
     if (info("aof_enabled") == "1") {
         const auto sync
@@ -199,12 +200,13 @@ Result<> ServerExamination::persistence()
     return {};
 }
 
-/// Behind sentinels a master that is cut off goes on taking writes, which are thrown away when it comes back.
+/// Checks the replicas. Behind sentinels, a master that is cut off keeps accepting writes, which are lost when it
+/// returns.
 Result<> ServerExamination::replicas()
 {
     if (info("role") != "master")
         return {};
-    const bool required = m_info.contains("min_slaves_good_slaves"); // only told when it is set
+    const bool required = m_info.contains("min_slaves_good_slaves"); // present only if it is set
     if (required)
         return {};
     tell(Kind::Replicas, Severity::Warning,
@@ -252,7 +254,8 @@ Result<> ServerExamination::clock()
     return {};
 }
 
-/// Who may not list functions may mostly not call them either, so nothing is told then.
+/// Checks the function library. A user who may not list functions usually may not call them either, so that is not
+/// reported.
 Result<> ServerExamination::functions()
 {
     using State = FunctionLibrary::State;

@@ -8,7 +8,7 @@ namespace dueline {
 
 namespace {
 
-constexpr std::size_t leastRoom = 10; ///< per cent of the groups that joining has to make free
+constexpr std::size_t leastRoom = 10; ///< percentage of the groups that joining must free
 
 void joinInto(FailureGroup& group, const FailureGroup& other)
 {
@@ -25,7 +25,7 @@ void joinInto(FailureGroup& group, const FailureGroup& other)
 
 QByteArray groupKey(const QByteArray& type, const QByteArray& error) { return type + '\0' + error; }
 
-/// One group of each type and kind, with the names that KindClustering::note() knows.
+/// Returns one group per type and kind, with the names that KindClustering::note() knows.
 std::vector<FailureGroup> joined(const std::vector<FailureGroup>& texts, const KindClustering& clustering)
 {
     std::vector<FailureGroup> groups;
@@ -65,13 +65,13 @@ void noteAll(KindClustering& clustering, const std::vector<FailureGroup>& texts)
         clustering.note(text.error, text.values);
 }
 
-// A few calls to the server, each of which ends by itself. Small near the end, since what the last look met is met
-// again.
+// Limits of a step: several calls to the server, each bounded. Small near the end, since the tasks of the last step
+// are read again.
 constexpr int smallestLook = 100;
 constexpr int largestLook = 1000;
 constexpr qsizetype exampleBytes = 1024;
 
-/// A task that comes back to the set stands elsewhere in it.
+/// Returns the position of a task in the set; a task that returns has another position.
 QByteArray placeOf(const Task& task) { return QByteArray::number(toMs(task.at)) + ' ' + exactId(task); }
 
 } // namespace
@@ -108,7 +108,7 @@ Result<bool> FailureCensus::step(Backend& backend)
         m_look = std::min(2 * m_look, largestLook);
         return false;
     }
-    m_tail.clear(); // of those left in it none is there any more
+    m_tail.clear(); // none of its remaining tasks exist any more
     for (const Task& task : found->matches)
         m_tail.insert(placeOf(task));
     m_look = smallestLook;
@@ -163,7 +163,7 @@ void FailureCensus::count(const Task& task)
     }
 }
 
-/// Joins the texts of one kind for good; false: that made little room, and will not be tried again.
+/// Joins the texts of one kind permanently. Returns false if that freed too little, so that it is not tried again.
 bool FailureCensus::makeRoom()
 {
     m_joined = clusteringOf(m_groups);
@@ -178,7 +178,7 @@ bool FailureCensus::makeRoom()
 
 std::vector<FailureGroup> FailureCensus::groups() const
 {
-    if (!m_clustering || m_clustered != m_groups.size()) { // groups only become more
+    if (!m_clustering || m_clustered != m_groups.size()) { // the number of groups only grows
         m_clustering = clusteringOf(m_groups);
         m_clustered = m_groups.size();
     }

@@ -18,16 +18,17 @@ namespace dueline {
 struct FailureGroup
 {
     QByteArray type;
-    QByteArray error; ///< the ErrorKind of them all; empty: they failed without a word
-    QByteArray name; ///< the kind as it is told: KindClustering::nameOf(); of groups() alone
-    FoldedValues values; ///< what stands at the folded places of `error`
-    QString terms; ///< what a filter says of the error: KindClustering::filterOf()
+    QByteArray error; ///< common ErrorKind; empty: failed without an error text
+    QByteArray name; ///< displayed form of the kind: KindClustering::nameOf(); set by groups() only
+    FoldedValues values; ///< values at the placeholders of `error`
+    QString terms; ///< filter terms for the error: KindClustering::filterOf()
     qint64 count = 0;
-    TimePoint first{}; ///< when the first and the last of them got there
+    TimePoint first{}; ///< failure times of the first and the last task
     TimePoint last{};
     FailureTrend trend;
-    QByteArray example; ///< the whole error of the last one, at most 1 KiB; untrusted text
-    std::set<QueueName> ownQueues = {}; ///< Task::ownQueue of them, at most mostOwnQueues; empty outside shared places
+    QByteArray example; ///< whole error of the last task, at most 1 KiB; untrusted text
+    /// Task::ownQueue of the tasks, at most mostOwnQueues; empty outside shared places.
+    std::set<QueueName> ownQueues = {};
 
     static constexpr std::size_t mostOwnQueues = 20;
 
@@ -37,15 +38,15 @@ struct FailureGroup
             ownQueues.insert(queue);
     }
     bool operator==(const FailureGroup&) const = default;
-    /// `state:failed type:"mail.send" kind:"Timeout after <*> s"`: exactly these tasks.
+    /// Returns `state:failed type:"mail.send" kind:"Timeout after <*> s"`, which matches exactly these tasks.
     QString filter() const;
 };
 
-/// Counts a queue's failed tasks by type and kind of error, each once, in bounded steps; after the end it goes on with
-/// what has failed since, without counting again. It cannot see that a task has left: whoever compares counted() with
-/// the queue's own number knows when to begin anew.
-///  Kept are error texts with their numbers, not tasks: `mostGroups` at a time. When there are more, those of one kind
-/// are joined for good; where that makes no room, what would be one more is counted in others() alone.
+/// Census of a queue's failed tasks by type and failure group, in bounded steps. It counts each task once; further
+/// steps add later failures without recounting. It cannot detect that a task has left: compare counted() with the
+/// queue's own number to know when to start again.
+/// It keeps error texts with their counts, not tasks: `mostGroups` at a time. Beyond that, texts of one failure group
+/// are joined permanently; if that frees nothing, further texts are counted in others() only.
 class FailureCensus
 {
 public:
@@ -54,15 +55,15 @@ public:
     /// Counts only the tasks that match `filter`.
     explicit FailureCensus(QueueName queue, TaskFilter filter = {});
 
-    /// One step: at most 1,000 tasks looked at. True: everything was counted; a further call goes on with what came
-    /// later. An error leaves the census as it was. Errors: those of QueueInspector.
+    /// Runs one step of at most 1,000 tasks. Returns true when all are counted; a further call adds later failures. An
+    /// error leaves the census unchanged. Errors: those of QueueInspector.
     Result<bool> step(Backend& backend);
 
     qint64 counted() const { return m_counted; }
     qint64 others() const { return m_others; }
-    /// Worst first: the largest, of equal ones the latest.
+    /// Returns the groups, largest first; equal ones latest first.
     std::vector<FailureGroup> groups() const;
-    /// What groups() joins: a group for each type and errorText(), or kind that was joined for good.
+    /// Returns the parts that groups() joins: one per type and errorText(), or per permanently joined group.
     const std::vector<FailureGroup>& texts() const { return m_groups; }
 
 private:
@@ -71,15 +72,15 @@ private:
 
     QueueName m_queue;
     TaskFilter m_filter;
-    QByteArray m_cursor; ///< the last one that was given: what follows it was not counted, but for m_tail
-    QSet<QByteArray> m_tail; ///< counted behind m_cursor, as they stood there
-    int m_look; ///< tasks the next step looks at
+    QByteArray m_cursor; ///< last cursor: later tasks are not counted, except m_tail
+    QSet<QByteArray> m_tail; ///< tasks counted after m_cursor, in their order
+    int m_look; ///< number of tasks of the next step
     ErrorReader m_reader;
-    QHash<QByteArray, std::size_t> m_index; ///< by type and text
+    QHash<QByteArray, std::size_t> m_index; ///< groups by type and text
     std::vector<FailureGroup> m_groups;
-    std::unique_ptr<KindClustering> m_joined; ///< what makeRoom() has made; null: everything is as it was met
-    bool m_roomMade = true; ///< whether the last makeRoom() was worth it
-    mutable std::unique_ptr<KindClustering> m_clustering; ///< of m_clustered texts
+    std::unique_ptr<KindClustering> m_joined; ///< result of makeRoom(); null: nothing was joined
+    bool m_roomMade = true; ///< the last makeRoom() freed enough
+    mutable std::unique_ptr<KindClustering> m_clustering; ///< clustering of m_clustered texts
     mutable std::size_t m_clustered = 0;
     qint64 m_counted = 0;
     qint64 m_others = 0;

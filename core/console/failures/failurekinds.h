@@ -5,22 +5,22 @@
 
 namespace dueline {
 
-/// A kind of failure, of all types and queues that have it in one layout.
+/// Failure group, across all types and queues of one layout.
 struct FailureKind
 {
-    QByteArray kind; ///< as it is told: Incident::name; empty: they failed without a word
-    QByteArray sample; ///< the whole error of the last one, at most 1 KiB; untrusted text
+    QByteArray kind; ///< name in the form of Incident::name; empty: failed without an error text
+    QByteArray sample; ///< whole error of the last task, at most 1 KiB; untrusted text
     qint64 tasks = 0;
     QByteArrayList types; ///< sorted
     QByteArrayList queues; ///< sorted
-    QByteArrayList ownQueues; ///< sorted; the queues of tasks in shared places, at most 20 of each group
-    QByteArray layout; ///< as CountedFailures has it
+    QByteArrayList ownQueues; ///< sorted; queues of tasks in shared places, at most 20 of each group
+    QByteArray layout; ///< layout, from CountedFailures
     TimePoint first{};
     TimePoint last{};
-    QString filter; ///< `state:failed kind:"..."`: exactly these tasks in each of the queues
+    QString filter; ///< `state:failed kind:"..."`: matches exactly these tasks in each of the queues
 };
 
-/// By the number of tasks, of equal ones the latest first.
+/// Returns the groups by number of tasks; equal ones latest first.
 std::vector<FailureKind> failureKinds(const Incidents& incidents);
 
 } // namespace dueline

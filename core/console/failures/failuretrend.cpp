@@ -9,7 +9,7 @@ namespace {
 
 constexpr Millis shortest = std::chrono::minutes(1);
 
-/// The bin that begins at or before an instant.
+/// Returns the beginning of the bin that contains an instant.
 TimePoint binStart(TimePoint at, Millis each)
 {
     const qint64 rest = toMs(at) % each.count();
@@ -27,7 +27,7 @@ void FailureTrend::add(TimePoint at, int count)
 
 void FailureTrend::join(const FailureTrend& other)
 {
-    for (std::size_t i = mostBins; i-- > 0;) { // the last one first: the bins are widened once
+    for (std::size_t i = mostBins; i-- > 0;) { // last bin first: the bins are widened only once
         if (other.m_bins[i] == 0)
             continue;
         widen(other.m_from, other.startOf(i), other.m_each);
@@ -51,7 +51,7 @@ FailureTrend::Bins FailureTrend::over(const FailureTrend& all) const
     return bins;
 }
 
-/// So that what is counted, and both of these, have bins at least so long.
+/// Widens the bins to at least `each`, until all failures and both instants fit.
 void FailureTrend::widen(TimePoint first, TimePoint last, Millis each)
 {
     each = std::max(each, m_each);

@@ -7,8 +7,9 @@
 
 namespace dueline {
 
-/// How many tasks failed when, in bins of one length: a minute, or as often doubled as all fit. The first bin has the
-/// first of them. Bins begin at multiples of their length, so that trends are joined and laid over each other exactly.
+/// Histogram of failures over time, in bins of one length: a minute, doubled until all failures fit. The first bin
+/// contains the first failure. Bins begin at multiples of their length, so that trends can be joined and aligned
+/// exactly.
 class FailureTrend
 {
 public:
@@ -18,12 +19,12 @@ public:
     void add(TimePoint at, int count = 1);
     void join(const FailureTrend& other);
 
-    /// Where the first bin begins, and how long each is, in milliseconds; zero: nothing was added.
+    /// Returns the beginning of the first bin, or the length of each in milliseconds; zero if nothing was added.
     TimePoint from() const { return m_from; }
     Millis each() const { return m_each; }
     const Bins& bins() const { return m_bins; }
     int most() const;
-    /// The same counts in the bins of a trend that was joined from this one and others.
+    /// Returns the counts in the bins of a trend that was joined from this one and others.
     Bins over(const FailureTrend& all) const;
 
     bool operator==(const FailureTrend&) const = default;

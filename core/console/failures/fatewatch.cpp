@@ -10,7 +10,7 @@ namespace dueline {
 
 namespace {
 
-constexpr qint64 mostBytesTogether = 512 * 1024; ///< of payloads in a step
+constexpr qint64 mostBytesTogether = 512 * 1024; ///< bytes of payloads in a step
 
 } // namespace
 
@@ -37,7 +37,7 @@ void FateWatch::again()
 
 qint64 FateWatch::looked() const { return std::accumulate(m_counts.begin(), m_counts.end(), qint64(0)); }
 
-/// By its state, and by its last attempt since then where it failed.
+/// Returns the fate of a task, judged by its state and, after a failure, by its last attempt since the operation.
 quint8 FateWatch::fateOf(const Part& part, const TaskDetail& detail)
 {
     const auto alike = [&part](const QByteArray& error) {
@@ -78,7 +78,7 @@ void FateWatch::take(Part& part, qint64 place, const TaskDetail* detail)
     m_final += known & finalBit ? 1 : 0;
 }
 
-/// How many of them were looked at.
+/// Checks tasks with one call. Returns how many were checked.
 Result<std::size_t> FateWatch::lookTogether(
     Backend& backend, Part& part, const std::vector<std::pair<qint64, TaskId>>& tasks)
 {
@@ -94,7 +94,7 @@ Result<std::size_t> FateWatch::lookTogether(
         bytes += record ? record->payload.size() : 0;
         TaskDetail detail = record ? record->detail : TaskDetail();
         if (record && !record->damage.isEmpty())
-            detail.task.state = TaskState::Trash; // nothing else is known of it
+            detail.task.state = TaskState::Trash; // its state is unknown
         take(part, tasks[i].first, record ? &detail : nullptr);
     }
     part.isRich = bytes > mostBytesTogether;
@@ -122,7 +122,7 @@ Result<bool> FateWatch::step(Backend& backend)
         m_turn.start();
     Part& part = m_parts[m_part];
     const qint64 begin = part.left.position();
-    std::vector<std::pair<qint64, TaskId>> tasks; // those that can change still, by their places
+    std::vector<std::pair<qint64, TaskId>> tasks; // tasks that can still change, by their positions
     const std::vector<TaskRef> refs = part.left.peek(tasksTogether);
     for (std::size_t i = 0; i < refs.size(); ++i) {
         const qint64 place = begin + qint64(i);
@@ -131,14 +131,14 @@ Result<bool> FateWatch::step(Backend& backend)
     }
     qint64 end = begin + qint64(refs.size());
     if (!tasks.empty()) {
-        // Other layouts read what they tell together one by one, too, and the payloads besides.
+        // Other layouts would read tasks one by one anyway, including their payloads.
         const bool together = !part.isRich && backend.capabilities(part.queue).layout == "native";
         const auto looked = together ? lookTogether(backend, part, tasks) : lookByOne(backend, part, tasks);
         if (!looked) {
             m_turn.invalidate();
             return looked.error();
         }
-        if (*looked < tasks.size()) // the others come next
+        if (*looked < tasks.size()) // the others follow in the next step
             end = tasks[*looked].first;
     }
     part.left.skip(end - begin);

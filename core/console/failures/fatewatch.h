@@ -13,63 +13,64 @@
 
 namespace dueline {
 
-/// What became of a task that an operation let run again.
+/// Outcome of a task after an operation let it run again.
 enum class Fate : quint8 {
-    Untouched, ///< failed still, as before: not retried yet, left alone, or put back
-    Waiting, ///< waits for its time or for a worker
+    Untouched, ///< still failed as before: not retried yet, skipped, or restored
+    Waiting, ///< waits for its due time or for a worker
     Running,
-    Done, ///< or gone, where what is done is not kept
-    FailedAlike, ///< an attempt failed again with the same kind of error, for good or to be tried again
+    Done, ///< or no longer exists, if the layout keeps no done tasks
+    FailedAlike, ///< an attempt failed again in the same failure group, finally or with a retry
     FailedOtherwise,
-    Elsewhere, ///< somebody discarded or changed it
+    Elsewhere, ///< discarded or changed by someone else
 };
 inline constexpr std::size_t fates = 7;
 
-/// Follows all tasks of some operations from an instant on, in bounded steps: each is looked at in its turn until it is
-/// done or has failed for good. Holds about 42 bytes a task.
+/// Tracker of the outcomes of all tasks of given operations, in bounded steps. It checks each task in turn until the
+/// task is done or has failed finally. Uses about 42 bytes per task.
 class FateWatch
 {
 public:
-    /// Looked at in a step where tasks are read together, and one by one.
+    /// Tasks per step if tasks are read together, and if one by one.
     static constexpr int tasksTogether = 100;
     static constexpr int tasksByOne = 20;
-    /// After so long a step says that it is enough for now, though not all were looked at.
+    /// Duration after which a step ends even if tasks remain.
     static constexpr Millis turn{100};
 
-    /// `since`: when the operation began, by the server's clock; `kind`: the ErrorKind they had failed with.
+    /// Adds the tasks of an operation. `since`: start of the operation, by the server's clock; `kind`: their ErrorKind
+    /// before it.
     void follow(const QueueName& queue, const QByteArray& kind, const RefStore& tasks, TimePoint since);
 
-    /// Begins with the first again, those included whose fate was the last: an undo may have put any of them back.
+    /// Restarts from the first task, including tasks with a final outcome: an undo may have restored any of them.
     void again();
 
-    /// Looks at the next ones. True: it is enough for now, or all were looked at once more. Errors: those of
-    /// QueueInspector.
+    /// Checks the next tasks. Returns true if the time slice is over, or if all tasks were checked once more. Errors:
+    /// those of QueueInspector.
     Result<bool> step(Backend& backend);
-    /// Of those that were looked at, as they were then.
+    /// Returns the outcomes of the checked tasks, as of their last check.
     const std::array<qint64, fates>& counts() const { return m_counts; }
-    /// All that are followed, and those of them that were looked at.
+    /// Returns the number of all tracked tasks, or of the checked ones.
     qint64 tasks() const { return m_tasks; }
     qint64 looked() const;
-    /// How often all were looked at.
+    /// Returns how often all tasks were checked.
     int rounds() const { return m_rounds; }
-    /// Nothing more is going to happen to any of them by itself.
+    /// Returns whether every task has a final outcome.
     bool isOver() const { return m_final == m_tasks; }
 
 private:
-    /// What is known of a task: a Fate, and whether that is its last.
+    /// State of a task: a Fate, and whether it is final.
     static constexpr quint8 finalBit = 0x80;
     static constexpr quint8 notLookedAt = 0x7f;
 
-    /// The tasks of one operation.
+    /// Tasks of one operation.
     struct Part
     {
         QueueName queue;
         std::shared_ptr<const ErrorKind> kind;
         TimePoint since;
         RefStore all;
-        RefStore left; ///< of this round
+        RefStore left; ///< remaining in this round
         std::vector<quint8> known;
-        bool isRich = false; ///< their payloads are large: read together they would be read, too
+        bool isRich = false; ///< their payloads are large: reading tasks together would read the payloads too
     };
 
     Result<std::size_t> lookTogether(Backend& backend, Part& part, const std::vector<std::pair<qint64, TaskId>>& tasks);
@@ -83,7 +84,7 @@ private:
     qint64 m_tasks = 0;
     qint64 m_final = 0;
     int m_rounds = 0;
-    QElapsedTimer m_turn; ///< valid: since its first step
+    QElapsedTimer m_turn; ///< if valid: time since its first step
 };
 
 } // namespace dueline

@@ -11,13 +11,13 @@ namespace dueline {
 
 namespace {
 
-/// Where the share of a kind stands that a text of a queue belongs to.
+/// Returns the key of the share that an error text of a queue belongs to.
 QByteArray shareKey(std::size_t kind, const CountedFailures& queue, const FailureGroup& text)
 {
     return QByteArray::number(qulonglong(kind)) + '\0' + queue.server + '\0' + queue.queue + '\0' + text.type;
 }
 
-/// What varies in the errors of several queues, all of them together.
+/// Returns the clustering of the errors of all queues together.
 KindClustering clusteringOf(const std::vector<CountedFailures>& counted, const QByteArrayList& earlier)
 {
     QByteArrayList errors;
@@ -94,7 +94,7 @@ Incidents incidentsOf(const std::vector<CountedFailures>& counted, const QByteAr
     Incidents incidents;
     const KindClustering clustering = clusteringOf(counted, earlier);
     std::map<std::size_t, Incident> found; // by kind
-    QHash<QByteArray, std::size_t> places; // of their shares
+    QHash<QByteArray, std::size_t> places; // indexes of the shares
     for (const CountedFailures& queue : counted) {
         for (const FailureGroup& text : queue.texts) {
             const std::size_t which = *clustering.kindOf(text.error);

@@ -5,25 +5,25 @@
 
 namespace dueline {
 
-/// What a FailureCensus has counted in one queue.
+/// Result of a FailureCensus in one queue.
 struct CountedFailures
 {
     QueueName queue;
     QByteArray layout;
     std::vector<FailureGroup> texts; ///< FailureCensus::texts()
-    QByteArray server = {}; ///< the id of its connection, where those of several are counted
+    QByteArray server = {}; ///< id of its connection, if several connections are counted
 };
 
-/// What one queue has of a kind of failure, of one type of task.
+/// Share of a failure group in one queue, of one task type.
 struct IncidentShare
 {
     QueueName queue;
-    QByteArray layout; ///< these two as CountedFailures has them
+    QByteArray layout; ///< layout; this and the server are as in CountedFailures
     QByteArray server;
     QByteArray type;
-    QByteArray sample; ///< the whole error of the last one, at most 1 KiB; untrusted text
+    QByteArray sample; ///< whole error of the last task, at most 1 KiB; untrusted text
     qint64 tasks = 0;
-    TimePoint first{}; ///< when the first and the last of them got there
+    TimePoint first{}; ///< failure times of the first and the last task
     TimePoint last{};
     FailureTrend trend;
     std::set<QueueName> ownQueues = {}; ///< FailureGroup::ownQueues of all its groups
@@ -31,45 +31,45 @@ struct IncidentShare
     bool operator==(const IncidentShare&) const = default;
 };
 
-/// A kind of failure over all queues that were counted.
+/// Failure group over all counted queues.
 struct Incident
 {
-    QByteArray kind; ///< the ErrorKind; empty: they failed without a word
-    QByteArray name; ///< the same as it is told: KindClustering::nameOf()
-    QString terms; ///< what a filter says of it
-    QByteArray sample; ///< the whole error of the last one, at most 1 KiB; untrusted text
+    QByteArray kind; ///< ErrorKind; empty: failed without an error text
+    QByteArray name; ///< displayed form of the kind: KindClustering::nameOf()
+    QString terms; ///< filter terms that match it
+    QByteArray sample; ///< whole error of the last task, at most 1 KiB; untrusted text
     qint64 tasks = 0;
     TimePoint first{};
     TimePoint last{};
     FailureTrend trend;
-    std::vector<IncidentShare> shares; ///< the most tasks first
+    std::vector<IncidentShare> shares; ///< most tasks first
 
-    /// `state:failed kind:"..."`: exactly these tasks in each of the queues.
+    /// Returns `state:failed kind:"..."`, which matches exactly these tasks in each of the queues.
     QString filter() const { return QStringLiteral("state:failed ") + terms; }
-    /// How many of them one queue has, of all types.
+    /// Returns the number of its tasks in one queue, of all types.
     qint64 tasksIn(const QueueName& queue) const;
     bool operator==(const Incident&) const = default;
 };
 
-/// All kinds of failure of some queues. A word varies when it does in all of them together.
+/// All failure groups of some queues. A word varies if it varies in all queues together.
 struct Incidents
 {
-    std::vector<Incident> kinds; ///< the most tasks first, of equal ones the latest
-    FailureTrend trend; ///< of all kinds
-    qint64 counted = 0; ///< tasks
+    std::vector<Incident> kinds; ///< most tasks first, equal ones latest first
+    FailureTrend trend; ///< trend of all groups
+    qint64 counted = 0; ///< number of tasks
 
-    /// The ErrorKind of each.
+    /// Returns the ErrorKind of each group.
     QByteArrayList texts() const;
-    /// The kind of this ErrorKind, or the one that holds all of it by now, or a part; null: it is gone.
+    /// Returns the group with this ErrorKind, or a group that now contains it or is part of it; null if there is none.
     const Incident* find(const QByteArray& kind) const;
-    /// The largest of those that began at or after this; where none did, the largest. Null: there are none. `queue`: of
-    /// what is in this one alone, by how much is there, and new ones of 1 % or more of it before others: what has just
-    /// failed once does not hide an outage; empty: of all.
+    /// Returns the largest group that began at or after `newSince`, else the largest group; null if there are none.
+    /// `queue`: counts only the tasks in this queue; empty: all queues. A new group then takes precedence only with at
+    /// least 1 % of the tasks, so that a single new failure does not hide an outage.
     const Incident* worst(TimePoint newSince, const QueueName& queue = {}) const;
     bool operator==(const Incidents&) const = default;
 };
 
-/// `earlier`: texts() of what was made of them before, so that kinds stay what they were.
+/// Groups the failures. `earlier`: texts() of a previous result, which keeps groups stable.
 Incidents incidentsOf(const std::vector<CountedFailures>& counted, const QByteArrayList& earlier = {});
 
 } // namespace dueline

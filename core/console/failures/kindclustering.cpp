@@ -13,13 +13,13 @@ namespace dueline {
 
 namespace {
 
-/// A text that may become part of a kind.
+/// Text that may become part of a kind.
 struct ClusterText
 {
     QByteArray text;
     std::vector<QByteArrayView> tokens; ///< views into text
-    std::vector<std::size_t> words; ///< which tokens may become any word
-    int all = 0; ///< words and what was folded
+    std::vector<std::size_t> words; ///< indexes of tokens that may become placeholders
+    int all = 0; ///< words and placeholders
     int any = 0;
 
     explicit ClusterText(const QByteArray& whole)
@@ -34,7 +34,8 @@ struct ClusterText
         }
     }
 
-    /// Of them and `more`, at least as many stay as vary; what was folded stays as little as any word does.
+    /// Returns whether at least as many words remain as vary after adding `more` placeholders. Existing placeholders
+    /// count as varying.
     bool mayGeneralise(int more) const
     {
         const int varied = int(std::count(tokens.begin(), tokens.end(), ErrorTokens::folded)) + any + more;
@@ -51,14 +52,14 @@ struct ClusterText
     }
 };
 
-/// What stands in the places of a text that would be any words.
+/// Values at the words that would become placeholders.
 struct Values
 {
     QSet<QByteArrayView> first;
     QSet<QByteArrayView> second;
 };
 
-/// The texts that one or two words more make of these; views into `texts` while it works.
+/// Returns the texts with one or two more placeholders; views into `texts` while it runs.
 QByteArrayList generalised(const std::vector<ClusterText>& texts, bool pairs)
 {
     QHash<QByteArray, Values> found;
@@ -83,7 +84,7 @@ QByteArrayList generalised(const std::vector<ClusterText>& texts, bool pairs)
 
 } // namespace
 
-/// The earlier kinds that cover some of the texts, in the place of these.
+/// Replaces texts by the earlier kinds that cover them.
 static void putEarlier(std::vector<ClusterText>& left, const QByteArrayList& earlier)
 {
     std::vector<ErrorKind> kinds;
@@ -115,7 +116,7 @@ KindClustering::KindClustering(const QByteArrayList& texts, const QByteArrayList
     for (const QByteArray& text : distinct)
         left.emplace_back(text);
     putEarlier(left, earlier);
-    // What is covered by something more general is replaced by it, until nothing more general is found.
+    // Replace texts by a more general kind that covers them, until no more general kind is found.
     for (bool pairs = false;;) {
         std::vector<ErrorKind> general;
         const QByteArrayList more = generalised(left, pairs);

@@ -11,39 +11,38 @@
 
 namespace dueline {
 
-/// Makes kinds of error texts: of texts that are the same but for one word that may vary (or two), that word is any
-/// word once it has `valuesToVary` values, as long as at least as many words stay as vary. The answer depends on the
-/// set of texts alone, not on their order, and on the kinds that were made before: a word that varied once goes on
-/// varying.
+/// Clustering of error texts into kinds. If texts differ only in one word (or two), that word becomes a placeholder
+/// once it has `valuesToVary` values. At least as many words must remain as vary. The result depends only on the set
+/// of texts and on earlier kinds, not on the order: a word that varied once stays a placeholder.
 class KindClustering
 {
 public:
     static constexpr int valuesToVary = 8;
-    /// Pairs of words are tried in texts of at most so many words.
+    /// Maximum number of words of a text in which pairs of varying words are tried.
     static constexpr int mostWordsForPairs = 16;
 
-    /// `texts`: errorText()s, or kinds that were made of such; `earlier`: kinds() of a count before, of which those
-    /// stay that cover one of the texts.
+    /// `texts`: errorText()s, or kinds made of them; `earlier`: kinds() of a previous count, kept if they cover one of
+    /// the texts.
     explicit KindClustering(const QByteArrayList& texts, const QByteArrayList& earlier = {});
 
-    /// Each kind takes what it covers and none before it does.
+    /// Returns the kinds in order of precedence: an error belongs to the first kind that covers it.
     const std::vector<ErrorKind>& kinds() const { return m_kinds; }
-    /// Which of them an error is of; nullopt: of none.
+    /// Returns the index of an error's kind; nullopt if it belongs to none.
     std::optional<std::size_t> kindOf(QByteArrayView errorText) const;
-    /// `kind:"user <**> not found"`: exactly the errors of that kind. Where it shares some with a kind before it, that
-    /// one is left out by a term of its own.
+    /// Returns a filter for exactly the errors of a kind: `kind:"user <**> not found"`. If an earlier kind overlaps,
+    /// an additional term excludes it.
     QString filterOf(std::size_t kind) const;
-    /// What stands at the folded places of errors of a text that kindOf() knows.
+    /// Records the values at the placeholders, for an error text that kindOf() knows.
     void note(QByteArrayView errorText, const FoldedValues& values);
-    /// The kind as it is told: where all errors that were noted have the same value, that stands in it. kindText()
-    /// makes the kind of it again.
+    /// Returns the displayed form of a kind: a placeholder with a single recorded value shows that value. kindText()
+    /// converts it back.
     QByteArray nameOf(std::size_t kind) const;
 
 private:
-    std::vector<ErrorKind> m_kinds; ///< those with any words first, the most general of all first
-    std::size_t m_general = 0; ///< so many have
+    std::vector<ErrorKind> m_kinds; ///< kinds with placeholders first, the most general first of all
+    std::size_t m_general = 0; ///< number of kinds with placeholders
     QHash<QByteArray, std::size_t> m_exact;
-    std::vector<std::optional<FoldedValues>> m_values; ///< of each kind, once one was noted
+    std::vector<std::optional<FoldedValues>> m_values; ///< values of each kind, once one was recorded
 };
 
 } // namespace dueline

@@ -7,14 +7,14 @@
 
 namespace dueline {
 
-/// What stands at the places that vary in a kind of failure, and how often, in bounded steps: of the first `mostTasks`
-/// that are met.
+/// Values at the placeholders of a failure group with their frequencies, in bounded steps, of the first `mostTasks`
+/// tasks.
 class KindValues
 {
 public:
     static constexpr qint64 mostTasks = 5'000;
-    static constexpr std::size_t mostParts = 6; ///< places; further ones are not told
-    static constexpr std::size_t told = 5; ///< values of each
+    static constexpr std::size_t mostParts = 6; ///< placeholders; further ones are ignored
+    static constexpr std::size_t told = 5; ///< values per placeholder
 
     struct Value
     {
@@ -25,22 +25,22 @@ public:
     };
     struct Part
     {
-        QByteArray label; ///< the word before it; empty: there is none
-        std::vector<Value> top; ///< the most frequent ones, of equal ones in the order of their bytes
-        qint64 values = 0; ///< how many different ones there are
-        qint64 tasks = 0; ///< how many have something there
+        QByteArray label; ///< preceding word; empty: none
+        std::vector<Value> top; ///< most frequent values; equally frequent ones in byte order
+        qint64 values = 0; ///< number of different values
+        qint64 tasks = 0; ///< number of tasks with a value
     };
 
-    /// One of FailureCensus::groups().
+    /// `group`: one of FailureCensus::groups().
     KindValues(QueueName queue, const FailureGroup& group);
-    /// `filter`: what finds the tasks; `kind`: as it is told, since only that shows what varies.
+    /// `filter`: finds the tasks; `kind`: displayed form of the kind, which shows what varies.
     KindValues(QueueName queue, QString filter, QByteArray kind);
 
-    /// True: that was all. Errors: those of QueueInspector, Usage.
+    /// Runs one step; true when finished. Errors: those of QueueInspector, Usage.
     Result<bool> step(Backend& backend);
-    /// Where all have the same, that does not vary and is left out.
+    /// Returns the placeholders with more than one value.
     std::vector<Part> parts() const;
-    /// How many tasks whose error is written as the kind is were looked at, and whether there are more of it.
+    /// Returns the number of examined tasks of this kind, or whether there are more.
     qint64 tasks() const { return m_tasks; }
     bool hasMore() const { return m_hasMore; }
 
@@ -52,8 +52,8 @@ private:
     QByteArray m_kind;
     QByteArray m_cursor;
     std::vector<QByteArray> m_labels;
-    std::vector<QHash<QByteArray, qint64>> m_counts; ///< by place
-    qint64 m_looked = 0; ///< with those that only the filter finds
+    std::vector<QHash<QByteArray, qint64>> m_counts; ///< counts by placeholder
+    qint64 m_looked = 0; ///< includes tasks that match only the filter
     qint64 m_tasks = 0;
     bool m_hasMore = false;
 };

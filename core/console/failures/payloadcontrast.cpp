@@ -21,11 +21,11 @@ namespace {
 constexpr int lookedAtOnce = 500;
 constexpr std::size_t readAtOnce = 50; ///< payloads
 constexpr int deepest = 16;
-constexpr int mostMembers = 1'000; ///< of one payload
-constexpr qsizetype longestValue = 120; ///< bytes; longer texts are seldom the same twice
+constexpr int mostMembers = 1'000; ///< members of one payload
+constexpr qsizetype longestValue = 120; ///< bytes; longer texts rarely repeat
 constexpr qsizetype mostTraits = 100'000;
-constexpr double exactUpTo = 9007199254740992.0; ///< whole numbers beyond 2^53 are not told apart
-constexpr double leastShare = 0.2; ///< of the failed ones that have it
+constexpr double exactUpTo = 9007199254740992.0; ///< whole numbers beyond 2^53 are not distinguished
+constexpr double leastShare = 0.2; ///< share of the failed tasks with the trait
 constexpr double leastLift = 2;
 constexpr double leastCertainty = 15; ///< chi-square with one degree of freedom: by chance once in 10,000
 
@@ -90,7 +90,7 @@ private:
     QSet<QByteArray> m_seen;
 };
 
-/// How far this is from chance; of two samples and how many of each have it.
+/// Returns the chi-square statistic of two samples: their sizes, and how many of each have a trait.
 double chiSquare(double a, double sizeA, double b, double sizeB)
 {
     const double all = sizeA + sizeB;
@@ -98,7 +98,7 @@ double chiSquare(double a, double sizeA, double b, double sizeB)
     const double without = all - with;
     if (with <= 0 || without <= 0)
         return 0;
-    const double difference = std::max(0.0, std::abs(a * (sizeB - b) - b * (sizeA - a)) - all / 2); // Yates
+    const double difference = std::max(0.0, std::abs(a * (sizeB - b) - b * (sizeA - a)) - all / 2); // Yates' correction
     return difference * difference * all / (sizeA * sizeB * with * without);
 }
 
@@ -118,7 +118,7 @@ PayloadContrast::PayloadContrast(
     m_samples[1].slices = slicesOf(done, span);
     if (span)
         m_samples[1].others
-            = Slice{done + QStringLiteral(" -at>=") + formatInstant(span->first), {}, false}; // of what was before
+            = Slice{done + QStringLiteral(" -at>=") + formatInstant(span->first), {}, false}; // earlier tasks
 }
 
 std::vector<PayloadContrast::Slice> PayloadContrast::slicesOf(const QString& filter, const std::optional<Span>& span)
@@ -130,7 +130,8 @@ std::vector<PayloadContrast::Slice> PayloadContrast::slicesOf(const QString& fil
     for (int i = slices; i-- > 0;) {
         const QString from = QStringLiteral(" at>=") + formatInstant(span->first + each * i);
         const QString until = QStringLiteral(" at<") + formatInstant(span->first + each * (i + 1));
-        parts.push_back({filter + from + (i == slices - 1 ? QString() : until), {}, false}); // the newest has no end
+        // The newest slice is open-ended.
+        parts.push_back({filter + from + (i == slices - 1 ? QString() : until), {}, false});
     }
     return parts;
 }
@@ -144,7 +145,7 @@ Result<bool> PayloadContrast::step(Backend& backend)
         }
     }
     if (int(m_samples[0].ids.size()) < least || int(m_samples[1].ids.size()) < least)
-        return true; // nothing could be said, so nothing is read
+        return true; // too few tasks for a result, so that reading is pointless
     for (Sample& sample : m_samples) {
         if (sample.read < sample.ids.size()) {
             const auto read = readSome(backend, sample);
@@ -171,7 +172,7 @@ Result<> PayloadContrast::list(Backend& backend, Sample& sample)
     if (!found)
         return found.error();
     sample.examined += found->examined;
-    // No slice fills the sample alone, as long as others have some.
+    // A single slice must not fill the sample while others have tasks.
     const int others
         = int(sample.slices.size() - std::size_t(std::count_if(sample.slices.begin(), sample.slices.end(), isOver)))
         - 1;
@@ -264,7 +265,7 @@ std::vector<PayloadContrast::Trait> PayloadContrast::traits() const
         if (double(inFailed) < leastShare * sizeFailed
             || chiSquare(double(inFailed), sizeFailed, double(inDone), sizeDone) < leastCertainty)
             continue;
-        // One more of each, so that what no done one has is not told as infinitely many times.
+        // Add one to each count, so that a trait without done tasks does not get an infinite ratio.
         const double lift = (double(inFailed + 1) / (sizeFailed + 1)) / (double(inDone + 1) / (sizeDone + 1));
         if (lift < leastLift)
             continue;
@@ -275,7 +276,7 @@ std::vector<PayloadContrast::Trait> PayloadContrast::traits() const
     std::sort(traits.begin(), traits.end(), [](const Trait& a, const Trait& b) {
         return std::tie(b.lift, a.path, a.value) < std::tie(a.lift, b.path, b.value);
     });
-    // That a member is there says nothing more where one of its values, or a member of it, is as frequent.
+    // The presence of a member adds nothing if one of its values or children is as frequent.
     const std::vector<Trait> all = traits;
     std::erase_if(traits, [&all](const Trait& trait) {
         return !trait.value && std::any_of(all.begin(), all.end(), [&trait](const Trait& other) {

@@ -7,81 +7,80 @@
 
 namespace dueline {
 
-/// What JSON payloads of failed tasks have in common that those of done tasks of the same type have not: members that
-/// are there, and their values, of a bounded sample of both, in bounded steps.
+/// Contrast of JSON payloads: members and values that failed tasks have in common and done tasks of the same type do
+/// not. Reads a bounded sample of both in bounded steps.
 class PayloadContrast
 {
 public:
-    static constexpr int least = 30; ///< payloads of each; of fewer nothing is said
-    static constexpr int most = 300; ///< payloads of each
-    static constexpr qint64 mostExamined = 20'000; ///< tasks that are looked at for each
-    static constexpr qint64 mostBytes = 64 * 1024; ///< larger payloads are left out
+    static constexpr int least = 30; ///< payloads of each state; fewer give no result
+    static constexpr int most = 300; ///< payloads of each state
+    static constexpr qint64 mostExamined = 20'000; ///< tasks examined per state
+    static constexpr qint64 mostBytes = 64 * 1024; ///< larger payloads are ignored
     static constexpr std::size_t told = 5;
     static constexpr int slices = 6;
 
     enum class Finding : quint8 {
         Found, ///< see traits()
-        Nothing, ///< nothing tells them apart
+        Nothing, ///< the samples do not differ
         TooFewFailed,
         TooFewDone,
-        NoJson, ///< there are enough tasks, but too few payloads that can be read as JSON
+        NoJson, ///< enough tasks, but too few payloads are JSON
     };
 
-    /// A member, in the first of two samples so often, in the second so often.
+    /// Member, with its frequency in both samples.
     struct Trait
     {
         QByteArray path; ///< `order.items[].sku`; untrusted
-        std::optional<QByteArray> value; ///< as JSON; nullopt: that the member is there
-        qint64 failed = 0; ///< payloads of failed tasks that have it
+        std::optional<QByteArray> value; ///< JSON value; nullopt: the presence of the member
+        qint64 failed = 0; ///< number of failed tasks' payloads that have it
         qint64 done = 0;
-        double lift = 0; ///< how many times more of the failed than of the done ones have it
+        double lift = 0; ///< ratio of its frequency in failed to that in done tasks
 
         bool operator==(const Trait&) const = default;
     };
 
-    /// When the first and the last of the tasks failed.
+    /// Time span of the failures.
     struct Span
     {
         TimePoint first{};
         TimePoint last{};
     };
 
-    /// `filter`: finds the failed tasks; `masked`: members, by name, that are never looked at. `span`: samples are
-    /// spread over it in `slices` parts, the newest first; of done tasks also what ended at other times, where these
-    /// are too few.
+    /// `filter`: finds the failed tasks; `masked`: names of members that are never read. `span`: spreads the samples
+    /// over `slices` parts of it, newest first; also uses done tasks from other times if there are too few.
     PayloadContrast(QueueName queue, QByteArray type, QString filter, const QStringList& masked,
         const std::optional<Span>& span = {});
 
-    /// True: that was all. Errors: those of QueueInspector, Usage.
+    /// Runs one step; true when finished. Errors: those of QueueInspector, Usage.
     Result<bool> step(Backend& backend);
     Finding finding() const;
-    /// Those that tell failed from done ones best, at most `told`.
+    /// Returns the traits that best separate failed from done tasks, at most `told`.
     std::vector<Trait> traits() const;
-    /// Payloads that were compared.
+    /// Returns the number of compared payloads of failed, or of done tasks.
     qint64 failed() const { return m_samples[0].payloads; }
     qint64 done() const { return m_samples[1].payloads; }
 
 private:
-    /// A stretch of time, or all of it.
+    /// Part of the time span, or all time.
     struct Slice
     {
         QString filter;
         QByteArray cursor;
         bool isOver = false;
     };
-    /// Of failed tasks, or of done ones.
+    /// Sample of failed or of done tasks.
     struct Sample
     {
         StateSet states;
-        std::vector<Slice> slices; ///< the newest first; looked at in turns
-        std::optional<Slice> others; ///< what is looked at where these have too few
-        std::size_t next = 0; ///< slice
+        std::vector<Slice> slices; ///< newest first; examined in turns
+        std::optional<Slice> others; ///< used if the slices have too few tasks
+        std::size_t next = 0; ///< index of the next slice
         qint64 examined = 0;
         bool isListed = false; ///< all ids are known
         std::vector<TaskId> ids;
-        std::vector<TaskId> spare; ///< more than the share of their slice, for where others have less
-        std::size_t read = 0; ///< of them
-        qint64 payloads = 0; ///< that are JSON
+        std::vector<TaskId> spare; ///< ids beyond their slice's share, used if other slices have too few
+        std::size_t read = 0; ///< number of tasks read
+        qint64 payloads = 0; ///< number of JSON payloads
     };
     struct Counts
     {
@@ -96,9 +95,9 @@ private:
 
     QueueName m_queue;
     QByteArray m_type;
-    QStringList m_masked; ///< in lower case
+    QStringList m_masked; ///< names in lower case
     std::array<Sample, 2> m_samples;
-    QHash<QByteArray, Counts> m_traits; ///< by path, and value behind a NUL
+    QHash<QByteArray, Counts> m_traits; ///< counts by path, and value after a NUL
 };
 
 } // namespace dueline

@@ -15,7 +15,7 @@ void QueuesCensus::expect(const std::vector<Failed>& queues, const QueueName& fi
         Count count = before == known.end() ? Count() : std::move(before->second);
         count.failed = failed;
         if (failed.tasks < count.counted)
-            count.under.reset(); // some have left, and nobody knows which
+            count.under.reset(); // some have left, and it is unknown which
         m_queues.emplace(failed.queue, std::move(count));
     }
 }
@@ -80,11 +80,11 @@ Result<bool> QueuesCensus::step(Backend& backend)
     const bool hasMetMore = census.counted() != count->counted;
     count->counted = census.counted();
     count->again = false;
-    // What is said of it later decides whether it is counted again: while tasks come and go no count is exact.
+    // A later expect() decides whether it is counted again: no count is exact while tasks come and go.
     const qint64 there = info ? info->counts[TaskState::Failed] : 0;
     const qint64 missing = there - count->counted;
-    // What an undo or an import put back stands before what was counted last, where nothing is met by going on; more
-    // than a few of them are missed even while others go on to fail.
+    // Tasks restored by an undo or an import are sorted before the last counted task, so continuing never finds them.
+    // Many missing tasks indicate that, even if others keep failing.
     constexpr qint64 moreThanAFew = 100;
     const bool areBehind = missing > 0 && (!hasMetMore || (missing >= moreThanAFew && count->missing >= moreThanAFew));
     count->missing = missing;

@@ -7,13 +7,13 @@
 
 namespace dueline {
 
-/// Counts the failed tasks of several queues by kind, in bounded steps, a queue after the other. Later on only those
-/// are counted anew whose number of failed tasks has changed: what came is added, and where something left, the queue
-/// is counted from its start while its former count stays.
+/// Census of the failed tasks of several queues by failure group, one queue after the other, in bounded steps. Later
+/// it recounts only queues whose number of failed tasks has changed. New tasks are added; if tasks left, the queue is
+/// counted from the start while the former count remains available.
 class QueuesCensus
 {
 public:
-    /// How many of a queue's tasks are failed now, as the queue says.
+    /// Number of failed tasks that a queue reports now.
     struct Failed
     {
         QueueName queue;
@@ -21,35 +21,35 @@ public:
         qint64 tasks = 0;
     };
 
-    /// What there is to count by now; what is not named is forgotten. `first`: is counted before the others.
+    /// Sets the queues to count, and drops all others. `first`: queue to count first.
     void expect(const std::vector<Failed>& queues, const QueueName& first = {});
-    /// Goes on with a queue although its number is what it was: tasks may have left and come in equal numbers.
+    /// Recounts a queue even if its number is unchanged: as many tasks may have left as arrived.
     void lookAgain(const QueueName& queue);
-    /// Whether what was counted differs from what expect() said, or a queue is to be looked at again.
+    /// Returns whether a count differs from expect(), or a queue is to be recounted.
     bool isDue() const { return nextDue() != nullptr; }
-    /// One step of at most 1,000 tasks. True: all is counted. A queue that is gone meanwhile is left out. Errors: those
-    /// of QueueInspector, after which the queue is counted from its start.
+    /// Runs one step of at most 1,000 tasks; true when all queues are counted. A queue that was deleted meanwhile is
+    /// skipped. Errors: those of QueueInspector, after which the queue is counted from the start.
     Result<bool> step(Backend& backend);
 
-    /// As far as is known, queues in the order of their names; of one that is counted for the first time what was met.
+    /// Returns the counts so far, sorted by queue name; for a first count the tasks so far.
     std::vector<CountedFailures> counted() const;
-    /// Those that were counted, or have nothing to count.
+    /// Returns the queues that were counted, or have no failed tasks.
     QSet<QueueName> known() const;
-    /// Tasks that were counted, those of the queue under way included, and how many there are.
+    /// Returns the number of counted tasks, including those of the current queue, or the total.
     qint64 progress() const;
     qint64 total() const;
-    /// In more kinds than are told apart.
+    /// Returns the number of tasks in groups beyond the limit.
     qint64 others() const;
 
 private:
     struct Count
     {
         Failed failed;
-        std::shared_ptr<FailureCensus> under; ///< under way, or complete and gone on with
-        CountedFailures told; ///< the last complete count
+        std::shared_ptr<FailureCensus> under; ///< in progress, or complete and extended later
+        CountedFailures told; ///< last complete count
         qint64 counted = -1; ///< tasks in `told`; -1: never counted
-        bool again = false; ///< lookAgain()
-        qint64 missing = 0; ///< tasks that were there and not met, when it was complete last
+        bool again = false; ///< set by lookAgain()
+        qint64 missing = 0; ///< tasks that existed but were not found by the last complete count
         qint64 others = 0;
     };
 

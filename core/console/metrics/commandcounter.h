@@ -7,7 +7,7 @@
 
 namespace dueline {
 
-/// Counts the commands that connections send. From any thread.
+/// Counter of the commands that connections send. Thread-safe.
 class CommandCounter : public CommandObserver
 {
 public:

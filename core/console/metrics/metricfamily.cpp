@@ -10,7 +10,7 @@ namespace dueline {
 
 namespace {
 
-constexpr double largestExactWhole = 9'007'199'254'740'992.0; ///< 2^53: up to here whole numbers are exact
+constexpr double largestExactWhole = 9'007'199'254'740'992.0; ///< 2^53: whole numbers up to here are exact
 
 QByteArray metricNumber(double value)
 {
@@ -19,7 +19,7 @@ QByteArray metricNumber(double value)
     return QByteArray::number(value, 'g', QLocale::FloatingPointShortest);
 }
 
-/// As both formats take the value of a label and, in OpenMetrics, a help text.
+/// Escapes a label value or, in OpenMetrics, a help text.
 QByteArray escapedText(QByteArray text) { return text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n"); }
 
 const char* metricTypeName(MetricFamily::Type type)
@@ -47,7 +47,7 @@ void writeSample(QByteArray& text, const QByteArray& name, const MetricSample& s
     text += ' ' + metricNumber(sample.value) + '\n';
 }
 
-/// What an Accept header says of a type: 0 to 1, below 0 where it does not name it.
+/// Returns the weight of a type in an Accept header: 0 to 1, negative if it is not listed.
 double acceptedBy(const QByteArray& accept, const QByteArray& type)
 {
     for (const QByteArray& part : accept.split(',')) {

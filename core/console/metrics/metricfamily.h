@@ -9,17 +9,17 @@
 
 namespace dueline {
 
-/// One value of a family. Labels are UTF-8, in the order in which they are written.
+/// One value of a family. Labels are UTF-8, in output order.
 struct MetricSample
 {
     using Labels = std::vector<std::pair<QByteArray, QByteArray>>;
 
-    QByteArray suffix; ///< behind the family's name: `_bucket`, `_sum`, `_count`; empty for gauges and counters
+    QByteArray suffix; ///< appended to the family's name: `_bucket`, `_sum`, `_count`; empty for gauges and counters
     Labels labels;
     double value = 0;
 };
 
-/// What is measured, and its values. `name` has no `_total`, which counters get when they are written.
+/// Metric with its values. `name` has no `_total`, which is added to counters on output.
 struct MetricFamily
 {
     enum class Type : quint8 { Gauge, Counter, Histogram };
@@ -30,24 +30,24 @@ struct MetricFamily
     std::vector<MetricSample> samples = {};
 
     void add(MetricSample::Labels labels, double value) { samples.push_back({{}, std::move(labels), value}); }
-    /// `buckets`: how many were at most so much, by the upper end, rising and none left out in between; `count`: of
-    /// all; `sum`: of their values.
+    /// Adds a histogram. `buckets`: number of values per bucket by its upper end, ascending and without gaps; `count`:
+    /// of all values; `sum`: of all values.
     void addHistogram(
         const MetricSample::Labels& labels, const std::map<double, qint64>& buckets, qint64 count, double sum);
 };
 
-/// How metrics are written.
+/// Output format of metrics.
 enum class MetricsFormat : quint8 {
     Text, ///< Prometheus text format 0.0.4
     OpenMetrics, ///< OpenMetrics 1.0.0
 };
 
-/// The type of such a text for the header Content-Type.
+/// Returns the Content-Type of a format.
 QByteArray contentTypeOf(MetricsFormat format);
-/// Which one an Accept header prefers; Text where it says nothing of either.
+/// Returns the format that an Accept header prefers; Text if it names neither.
 MetricsFormat acceptedFormat(const QByteArray& accept);
 
-/// The families as text, in their order; one without samples is left out.
+/// Returns the families as text, in order, without families that have no samples.
 QByteArray written(const std::vector<MetricFamily>& families, MetricsFormat format);
 
 } // namespace dueline

@@ -14,14 +14,14 @@ namespace {
 
 constexpr int operationsAsked = 100;
 constexpr int leasesAsked = 500;
-constexpr std::size_t lastBucket = 22; ///< up to 2^22 - 1 ms, 70 minutes; what is more is in +Inf
-constexpr std::size_t queuesCounted = 500; ///< at once; the others in turn
+constexpr std::size_t lastBucket = 22; ///< up to 2^22 - 1 ms, 70 minutes; longer durations are in +Inf
+constexpr std::size_t queuesCounted = 500; ///< per reading; the others take turns
 constexpr qsizetype longestLabel = 300; ///< characters
-constexpr Millis searchesFor{200}; ///< in small steps, with each reading until all keys were looked through
+constexpr Millis searchesFor{200}; ///< duration of small steps per reading, until all keys were scanned
 
 double secondsOf(Millis duration) { return double(duration.count()) / 1000; }
 
-/// Of a class of StatisticsBin: its longest duration, and its middle, in seconds.
+/// Returns the longest or the middle duration of a StatisticsBin class, in seconds.
 double endOfClass(std::size_t k) { return double((qint64(1) << k) - 1) / 1000; }
 double middleOfClass(std::size_t k)
 {
@@ -43,7 +43,7 @@ void addDurationClasses(
     family.addHistogram(labels, buckets, count, sum);
 }
 
-/// How many workers there are by what is known of them.
+/// Numbers of workers by status.
 struct WorkerCounts
 {
     qint64 alive = 0;
@@ -66,15 +66,15 @@ struct WorkerCounts
 
 } // namespace
 
-/// Notes that a part was not read; false: nothing more is to be asked.
+/// Records that a part was not read. Returns false if no further requests make sense.
 bool MetricsPass::take(MetricPart part, const Error& error)
 {
     m_reading.failed.insert(part);
     return !endsReading(error.code);
 }
 
-/// Looks for queues: to the end of the look on opening, then in small steps for a while, until all keys were looked
-/// through; then a step each time.
+/// Searches for queues: completes the initial scan, then runs small steps for a limited time until all keys were
+/// scanned, then one step per reading.
 void MetricsPass::discover()
 {
     QueueDiscovery* discovery = m_backend.discovery();
@@ -119,7 +119,7 @@ Result<std::vector<QueueInfo>> MetricsPass::list()
     return queues;
 }
 
-/// Those that are told of: each under a label of its own, or the whole text would be refused.
+/// Chooses the queues to report. Their labels must be unique, or Prometheus would refuse the whole text.
 void MetricsPass::choose(std::vector<QueueInfo> queues)
 {
     std::set<QByteArray> labels;
@@ -237,7 +237,7 @@ bool MetricsPass::readOldestFailed(const Told& queue)
     return true;
 }
 
-/// Asks once a minute, or when there are more or fewer than before.
+/// Reads it once a minute, or when the number of failed tasks has changed.
 bool MetricsPass::findOldestFailed(const QueueInfo& info)
 {
     const qint64 failed = info.counts[TaskState::Failed];
@@ -245,10 +245,10 @@ bool MetricsPass::findOldestFailed(const QueueInfo& info)
     if (known != m_memory.failed.end() && known->second.count == failed
         && info.serverNow - known->second.readAt < OldestFailed::believedFor)
         return true;
-    const auto page = m_inspector.page({info.name, TaskState::Failed, failed - 1, 1}); // the newest come first
+    const auto page = m_inspector.page({info.name, TaskState::Failed, failed - 1, 1}); // sorted newest first
     if (!page)
         return take(MetricPart::Failed, page.error());
-    if (!page->tasks.empty()) // else somebody took it meanwhile
+    if (!page->tasks.empty()) // empty if it was removed meanwhile
         m_memory.failed[info.name] = {failed, page->tasks.back().at, info.serverNow};
     return true;
 }
@@ -270,7 +270,7 @@ bool MetricsPass::readLeases(const Told& queue)
     return true;
 }
 
-/// Of layouts that are worked on from here: others count other things, or in another way.
+/// Reads the statistics of layouts with own workers: other layouts count different things.
 bool MetricsPass::readStatistics(const Told& queue)
 {
     if (!queue.can.leases || !queue.can.statistics)
@@ -302,7 +302,7 @@ void MetricsPass::tellStatistics(const Told& queue)
     addDurationClasses(family(Metric::RunTime), queue.labels, sum.runTime);
 }
 
-/// Whether the time is over; then that is noted.
+/// Returns whether the time is over, and records that.
 bool MetricsPass::isLate()
 {
     if (!m_until.hasExpired())

@@ -7,7 +7,7 @@
 
 namespace dueline {
 
-/// One reading, part by part; what a part needs is found by those before it.
+/// One reading, part by part; each part may use the results of earlier ones.
 class MetricsPass
 {
 public:
@@ -19,11 +19,11 @@ public:
         , m_until(request.within)
     { }
 
-    /// To be called once.
+    /// Runs the reading. Call it once.
     MetricsReading run();
 
 private:
-    /// A queue that is told of.
+    /// Queue to report.
     struct Told
     {
         QueueInfo info;

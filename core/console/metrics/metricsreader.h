@@ -13,58 +13,59 @@
 
 namespace dueline {
 
-/// Which queues are told of, and how long reading them may take.
+/// Queues to report, and the time limit of a reading.
 struct MetricsRequest
 {
-    std::vector<QueueName> queues = {}; ///< these alone; empty: all, by name
-    std::map<QueueName, QueueName> meant = {}; ///< where no queue is called so: `mail` of `mail@bullmq`
-    std::size_t most = 100; ///< queues; the others are left out and counted
-    Millis within{2'000}; ///< no further part is begun after that
+    std::vector<QueueName> queues = {}; ///< queues to report; empty: all, by name
+    /// Resolved names, by requested names that no queue has: `mail` of `mail@bullmq`
+    std::map<QueueName, QueueName> meant = {};
+    std::size_t most = 100; ///< maximum number of queues; the others are omitted and counted
+    Millis within{2'000}; ///< time after which no further part begins
 };
 
-/// What one reading found.
+/// Result of one reading.
 struct MetricsReading
 {
-    std::vector<MetricFamily> families; ///< in their order; those of the reading itself are without values
-    std::set<MetricPart> failed; ///< parts that were not read, or not of every queue
-    std::optional<Error> error; ///< why the queues could not be read; nullopt: they were
+    std::vector<MetricFamily> families; ///< families in order; those about the reading itself have no values
+    std::set<MetricPart> failed; ///< parts that were not read, or not for every queue
+    std::optional<Error> error; ///< error of reading the queues; nullopt: none
     std::chrono::nanoseconds took{};
     qint64 commands = 0;
     qint64 leftOut = 0;
 
-    /// Nothing could be read.
+    /// Returns the result of a reading that failed as a whole.
     static MetricsReading failedBy(const Error& error, std::chrono::nanoseconds took);
 };
 
-/// When the oldest failed task of a queue had failed, as it was read with so many failed tasks.
+/// Failure time of the oldest failed task of a queue, as read with that number of failed tasks.
 struct OldestFailed
 {
-    static constexpr Millis believedFor{60'000}; ///< while their number stays the same
+    static constexpr Millis believedFor{60'000}; ///< validity while the number is unchanged
 
     qint64 count = 0;
     TimePoint at{};
     TimePoint readAt{};
 };
 
-/// What one reading leaves to the next.
+/// State that one reading passes to the next.
 struct MetricsMemory
 {
     QueueTotals totals;
     std::map<QueueName, OldestFailed> failed = {};
-    std::vector<QueueName> told = {}; ///< queues that were told of
+    std::vector<QueueName> told = {}; ///< queues reported so far
 };
 
-/// Reads the figures of a connection: what the list of queues, workers, leases and operations tell, once, and the
-/// statistics since the last reading. Writes nothing. Bound to one thread.
+/// Reader of a connection's figures: lists of queues, workers, leases and operations, each once, and the statistics
+/// since the last reading. Writes nothing. Bound to one thread.
 class MetricsReader
 {
 public:
-    /// `commands`: what the backend's connections are observed by; null: they are not counted.
+    /// `commands`: observer of the backend's connections; null: commands are not counted.
     explicit MetricsReader(
         MetricsRequest request, std::shared_ptr<const CommandCounter> commands = {}, QueueTotals totals = {});
 
     MetricsReading read(Backend& backend);
-    /// To go on with later.
+    /// Returns the totals, for a later reader.
     const QueueTotals& totals() const { return m_memory.totals; }
 
 private:
@@ -73,11 +74,11 @@ private:
     MetricsMemory m_memory;
 };
 
-/// Counts readings, and tells of each what it cost.
+/// Counter of readings, which reports the cost of each.
 class MetricsLog
 {
 public:
-    /// The families of a reading, complete.
+    /// Returns the complete families of a reading.
     std::vector<MetricFamily> note(MetricsReading reading);
 
 private:

@@ -7,7 +7,7 @@
 
 namespace dueline {
 
-/// What is told of a connection and its queues, in the order in which it is written.
+/// Metrics of a connection and its queues, in output order.
 enum class Metric : quint8 {
     Up,
     Build,
@@ -39,15 +39,15 @@ enum class Metric : quint8 {
     RunTime,
 };
 
-/// The parts of a reading, as dueline_scrape_errors_total names them.
+/// Parts of a reading, as in dueline_scrape_errors_total.
 enum class MetricPart : quint8 { Queues, Discovery, Workers, Operations, Failed, Leases, Statistics, Time };
 inline constexpr std::array allMetricParts{MetricPart::Queues, MetricPart::Discovery, MetricPart::Workers,
     MetricPart::Operations, MetricPart::Failed, MetricPart::Leases, MetricPart::Statistics, MetricPart::Time};
 QByteArray metricPartName(MetricPart part);
 
-/// The family of a metric, without values.
+/// Returns the family of a metric, without values.
 MetricFamily familyOf(Metric metric);
-/// All of them, in their order.
+/// Returns all families, in order.
 std::vector<MetricFamily> allFamilies();
 
 } // namespace dueline

@@ -7,17 +7,17 @@
 
 namespace dueline {
 
-/// What happened in queues since they were first looked at, as counters that only grow: the sums of their statistics by
-/// the minute, of complete minutes alone, since no more comes to these.
+/// Monotonic counters of the events in queues since they were first read: sums of their statistics by the minute. Only
+/// complete minutes count, since these no longer change.
 class QueueTotals
 {
 public:
-    /// The most that is read of a queue at once; what is older is read the next time.
+    /// Maximum span read of a queue in one step; older minutes are read the next time.
     static constexpr Millis span{std::chrono::hours(1)};
-    /// A queue that nobody asked about for so long begins anew.
+    /// Time without a reading after which a queue restarts from zero.
     static constexpr Millis kept = keepMinutes - span;
 
-    /// [from, to), both at the beginning of a minute.
+    /// Time window [from, to), both at the beginning of a minute.
     struct Window
     {
         TimePoint from{};
@@ -26,21 +26,21 @@ public:
         bool isEmpty() const { return from >= to; }
     };
 
-    /// What is to be read of a queue; empty: nothing yet. `now`: the server's clock.
+    /// Returns the window to read of a queue; empty if there is nothing to read yet. `now`: the server's clock.
     Window window(const QueueName& queue, TimePoint now);
-    /// Adds what was read of it.
+    /// Adds the statistics that were read.
     void add(const QueueName& queue, const Window& window, const std::vector<StatisticsBin>& bins);
-    /// The sums, in one bin without a beginning. Of a queue that was not asked about: zeros.
+    /// Returns the sums in one bin without a beginning; zeros for a queue that was never read.
     StatisticsBin of(const QueueName& queue) const;
 
-    /// As JSON, and back; what cannot be read of it is as if it were not there.
+    /// Converts to JSON and back; ignores unreadable parts.
     QByteArray toJson() const;
     static QueueTotals fromJson(const QByteArray& json);
 
 private:
     struct Entry
     {
-        TimePoint until{}; ///< what came before is counted
+        TimePoint until{}; ///< earlier minutes are counted
         StatisticsBin sum;
     };
 

@@ -7,17 +7,17 @@
 
 namespace dueline {
 
-/// The totals of a connection between two calls of a program: `$XDG_STATE_HOME/dueline/metrics/…json`, for its owner
-/// alone. When it is lost, the counters begin anew, as those of a program that was started again.
+/// File with the totals of a connection between two runs of a program: `$XDG_STATE_HOME/dueline/metrics/…json`,
+/// readable by its owner only. Without it the counters restart from zero, as after a restart of the program.
 class TotalsFile
 {
 public:
-    /// `connection`: what tells connections apart.
+    /// `connection`: identifies the connection.
     explicit TotalsFile(const QByteArray& connection);
 
     const QString& path() const { return m_path; }
     QueueTotals read() const;
-    /// Where it cannot be written nothing happens.
+    /// Writes the totals; ignores a failure.
     void write(const QueueTotals& totals) const;
 
 private:

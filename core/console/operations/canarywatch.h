@@ -6,32 +6,32 @@
 
 namespace dueline {
 
-/// The stages of an operation that tries one task, then ten, before it takes the rest, and the tasks of the stage that
-/// runs.
+/// State of an operation with stages: one task, then ten, then the rest. Watches the tasks of the current stage.
 class CanaryWatch
 {
 public:
-    /// `stage`: what stage() said last, of an operation that is gone on with.
+    /// `stage`: last stage() of a resumed operation.
     CanaryWatch(Canary canary, const QByteArray& stage = {});
 
-    /// How many tasks the next step may act on.
+    /// Returns how many tasks the next step may act on.
     int limit(int most) const;
-    /// These were acted on in this stage, at `at` by the server's clock.
+    /// Records tasks of this stage that were acted on, at `at` by the server's clock.
     void acted(const std::vector<TaskId>& ids, TimePoint at);
-    /// The stage is complete, or the list at its end, and its tasks have not all ended: look() before the next step.
+    /// Returns whether the stage is complete, or the list exhausted, while its tasks have not all ended. Then call
+    /// look() before the next step.
     bool waits(bool isLeft) const;
-    /// Looks what became of them. Errors: those of QueueInspector.
+    /// Checks the outcomes of the stage's tasks. Errors: those of QueueInspector.
     Result<> look(QueueInspector& inspector, const QueueName& queue, TimePoint now);
-    /// Too many failed, or did not end in time.
+    /// Returns whether the operation stopped because too many tasks failed or did not end in time.
     bool stopped() const { return m_stopped; }
-    /// For the record and for people: `canary 1 of 3`, `stopped: 3 of 10 failed`.
+    /// Returns the stage for the record and for people: `canary 1 of 3`, `stopped: 3 of 10 failed`.
     QByteArray stage() const;
 
 private:
     int size() const;
 
     Canary m_canary;
-    int m_stage = 0; ///< 2: the rest
+    int m_stage = 0; ///< 2: all remaining tasks
     std::vector<TaskId> m_running;
     int m_acted = 0;
     int m_failed = 0;

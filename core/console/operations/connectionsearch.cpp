@@ -12,9 +12,9 @@ namespace dueline {
 
 namespace {
 
-constexpr int lookedAtPerStep = 1'000; // a few calls
+constexpr int lookedAtPerStep = 1'000; // several calls
 
-constexpr int mostBrokenAnswers = 10; ///< of queues one behind the other
+constexpr int mostBrokenAnswers = 10; ///< consecutive queues
 
 } // namespace
 
@@ -31,7 +31,7 @@ Result<> ConnectionSearch::list(QueueInspector& inspector)
         return queues.error();
     const StateSet wanted = m_states.intersected(m_filter.states());
     for (const QueueInfo& queue : *queues) {
-        m_listedAt = std::max(m_listedAt, queue.serverNow); // some may have been counted a while ago
+        m_listedAt = std::max(m_listedAt, queue.serverNow); // some may have been counted earlier
         if (!queue.unreadable.isEmpty())
             m_skipped.push_back({queue.name, printable(queue.unreadable, 300)});
         else if (!wanted.intersected(queue.states).isEmpty())
@@ -59,13 +59,14 @@ Result<bool> ConnectionSearch::step(QueueInspector& inspector)
     request.cursor = m_cursor;
     request.examine = lookedAtPerStep;
     auto answer = inspector.search(request);
-    // One that cannot be read may only be too large, as that of a list with very long members: others are read on.
+    // An unreadable reply may only be too large, such as that of a list with very long members: continue with the next
+    // queue.
     const bool isBroken = !answer && answer.error().code == ErrorCode::Protocol;
     m_brokenAnswers = isBroken ? m_brokenAnswers + 1 : 0;
     if (!answer && (endsReadingOfLongMembers(answer.error().code) || m_brokenAnswers >= mostBrokenAnswers))
         return answer.error();
     if (!answer) {
-        if (answer.error().code != ErrorCode::NotFound) // else it is gone since it was listed
+        if (answer.error().code != ErrorCode::NotFound) // NotFound: removed since it was listed
             m_skipped.push_back({queue, answer.error().message});
         next();
     } else {

@@ -8,7 +8,7 @@
 
 namespace dueline {
 
-/// A task that was found, and where.
+/// Task that was found, with its queue.
 struct SearchHit
 {
     QueueName queue;
@@ -17,45 +17,46 @@ struct SearchHit
     bool operator==(const SearchHit&) const = default;
 };
 
-/// Looks for what a filter matches in every queue of a connection, whatever layout it is in: one queue behind the
-/// other, in bounded steps. A task that moves from state to state meanwhile is found once; what ended after the queues
-/// were listed is passed over, so that the search ends where tasks go on.
+/// Search with a filter in every queue of a connection, of any layout: one queue after the other, in bounded steps. A
+/// task that changes its state meanwhile is found once. Tasks that ended after the queues were listed are skipped, so
+/// that the search ends even if tasks keep ending.
 class ConnectionSearch
 {
 public:
-    /// `most`: ends once so many are found; nullopt: at the last queue. `states` narrows the filter's own.
+    /// `most`: ends after that many tasks; nullopt: after the last queue. `states` further limits the filter's states.
     explicit ConnectionSearch(
         TaskFilter filter, StateSet states = StateSet::all(), std::optional<std::size_t> most = std::nullopt);
 
-    /// One step: the list of queues, or at most 1,000 tasks of one of them looked at. True: it is over. A queue that
-    /// cannot be read is told in skipped(). Errors: what says that the server is not there, and that of
-    /// QueueInspector::queues(); Protocol, once ten answers in a row cannot be read.
+    /// Runs one step: lists the queues, or examines at most 1,000 tasks of a queue. Returns true at the end. An
+    /// unreadable queue is listed in skipped(). Errors: connection errors, and that of QueueInspector::queues();
+    /// Protocol after ten unreadable replies in a row.
     Result<bool> step(QueueInspector& inspector);
     Result<bool> step(Backend& backend) { return step(backend.inspector()); }
 
     const std::vector<SearchHit>& found() const { return m_found; }
-    /// Hands over what was found since the last call.
+    /// Returns the tasks found since the last call.
     std::vector<SearchHit> take();
-    /// All that was found, also what was handed over.
+    /// Returns the number of tasks found, including those returned by take().
     std::size_t total() const { return m_total; }
     qint64 examined() const { return m_examined; }
-    /// Of these: no match, but what their payloads say is not known (SearchStep::unread).
+    /// Returns the number of examined tasks that did not match because their payloads are unknown
+    /// (SearchStep::unread).
     qint64 unread() const { return m_unread; }
-    /// How many queues were looked through to their ends, of how many; 0 of 0 before they are listed.
+    /// Returns the number of finished queues, or of all queues; both are 0 before the queues are listed.
     std::size_t queuesDone() const { return m_at; }
     std::size_t queues() const { return m_queues.size(); }
-    /// The queue that the next step looks into; empty: none, or they are not listed yet.
+    /// Returns the queue of the next step; empty if there is none, or before the queues are listed.
     QueueName queue() const { return m_at < m_queues.size() ? m_queues[m_at] : QueueName(); }
-    /// The server's clock when the queues were listed.
+    /// Returns the server's clock when the queues were listed.
     TimePoint listedAt() const { return m_listedAt; }
-    /// It ended at `most`, and there may be more.
+    /// Returns whether the search ended at `most`, so that more tasks may match.
     bool isCut() const { return m_isCut; }
 
-    /// A queue that was not looked through to its end.
+    /// Queue that was not searched completely.
     struct Skipped
     {
         QueueName queue;
-        QString why; ///< a sentence
+        QString why; ///< reason as a sentence
     };
     const std::vector<Skipped>& skipped() const { return m_skipped; }
 
@@ -69,17 +70,17 @@ private:
     std::optional<std::size_t> m_most;
     bool m_isListed = false;
     TimePoint m_listedAt{};
-    TimePoint m_endedUntil{}; ///< of the queue that is looked through
-    std::vector<QueueName> m_queues; ///< that are looked through
+    TimePoint m_endedUntil{}; ///< limit for the current queue
+    std::vector<QueueName> m_queues; ///< queues to search
     std::size_t m_at = 0;
     QByteArray m_cursor;
-    QSet<size_t> m_met; ///< 64 bits of each id found in this queue
+    QSet<size_t> m_met; ///< 64 bits of each id found in the current queue
     std::vector<SearchHit> m_found;
     std::size_t m_total = 0;
     qint64 m_examined = 0;
     qint64 m_unread = 0;
     bool m_isCut = false;
-    int m_brokenAnswers = 0; ///< steps in a row whose answer could not be read
+    int m_brokenAnswers = 0; ///< consecutive steps with an unreadable reply
     std::vector<Skipped> m_skipped;
 };
 

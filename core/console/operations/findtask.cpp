@@ -35,8 +35,8 @@ Error noTask(const QueueName& queue, const QByteArray& prefix)
         QStringLiteral("There is no task \"%1\" in the queue \"%2\".").arg(printable(prefix, 80), printable(queue))};
 }
 
-/// Beginnings of ids that are looked for, and what was found of each. What an id begins with is looked up by each
-/// length there is, so that thousands of beginnings cost a task no more than a few look-ups.
+/// Prefixes to search, with their matches. They are looked up by each existing length, so that a task costs the same
+/// for thousands of prefixes as for a handful.
 class Beginnings
 {
 public:
@@ -56,7 +56,7 @@ public:
     {
         return std::any_of(m_found.begin(), m_found.end(), [](const auto& one) { return one.second.empty(); });
     }
-    /// More matches would change no answer.
+    /// Returns whether further matches change no result.
     bool areAllAmbiguous() const
     {
         return std::all_of(
@@ -85,7 +85,7 @@ private:
     std::set<qsizetype> m_lengths;
 };
 
-/// Once through the queue.
+/// Scans the queue once.
 Result<> walk(
     QueueInspector& inspector, const QueueName& queue, Beginnings& beginnings, const std::function<bool()>& goOn)
 {
@@ -140,8 +140,8 @@ Result<std::vector<Result<TaskId>>> findTasks(QueueInspector& inspector, const Q
     }
     if (beginnings.isEmpty())
         return answers;
-    // A task may move while we look, and so be met twice, or be passed in both places: the first is no ambiguity, and
-    // the second is over with a second look.
+    // A task may move during the scan. Finding it twice is not ambiguous, and missing it in both places is fixed by a
+    // second scan.
     for (int look = 0; look < 2 && beginnings.isAnyMissing(); ++look) {
         if (const auto walked = walk(inspector, queue, beginnings, goOn); !walked)
             return walked.error();

@@ -8,17 +8,15 @@
 
 namespace dueline {
 
-/// The task that `idOrPrefix` means: the one of exactly that id, else the only one whose id, or its part after the `#`,
-/// begins with it. Looks at every task of the queue in bounded steps until it is sure; `goOn` is asked between them.
-/// Errors: NotFound; Usage when it is empty; Refused when several match, listing at most five; Cancelled; those of
-/// QueueInspector.
+/// Finds the task with exactly the id `idOrPrefix`, else the only one whose id, or whose part after the `#`, begins
+/// with it. Scans the whole queue in bounded steps if necessary; `goOn` is called between them. Errors: NotFound;
+/// Usage if it is empty; Refused if several match, listing at most five; Cancelled; those of QueueInspector.
 Result<TaskId> findTask(QueueInspector& inspector, const QueueName& queue, const QByteArray& idOrPrefix,
     const std::function<bool()>& goOn = {});
 
-/// The same of many at once, one answer each in their order: however many are not there as they stand, the queue is
-/// walked through but once or twice for all of them, and not at all where there is no such queue. Errors: NotFound (the
-/// queue); Cancelled; those of QueueInspector. If tasks share an id,
-/// `states` selects among them.
+/// Finds many tasks; returns one result per id, in order. Scans the queue at most twice for all prefixes, and not at
+/// all if the queue does not exist. `states`: selects one of several tasks that share an id. Errors: NotFound (the
+/// queue); Cancelled; those of QueueInspector.
 Result<std::vector<Result<TaskId>>> findTasks(QueueInspector& inspector, const QueueName& queue,
     const std::vector<QByteArray>& idsOrPrefixes, const std::function<bool()>& goOn = {},
     StateSet states = StateSet::all());

@@ -15,7 +15,8 @@ const QByteArray mayBeEvicted = QT_TRANSLATE_NOOP("LayoutWords",
 
 } // namespace
 
-/// Of a list only its length is known here; the first tasks of the same states are those it begins with.
+/// Reads the first tasks of the selection. Only the length of a list is known here, but a list begins with the first
+/// tasks of its states.
 Result<> LookAhead::take(Backend& backend, const OperationRequest& request, const RefStore& refs)
 {
     m_isTaken = true;

@@ -8,14 +8,14 @@
 
 namespace dueline {
 
-/// Asks a layout which tasks of a selection it would leave alone, and how much undo would hold of the others: of the
-/// first thousand, by which the rest is judged. Changes nothing.
+/// Preview of the tasks that a layout would skip, and of the memory that undo would need. It asks about the first
+/// thousand tasks of a selection and extrapolates. Changes nothing.
 class LookAhead
 {
 public:
     static constexpr int askAtMost = 1000; ///< tasks; ten calls of about a millisecond
 
-    /// One call. `refs`: the selection; empty where it stands on a list in the queue. True: there is no more to ask.
+    /// Runs one call. `refs`: the selection; empty if it is stored as a list in the queue. Returns true when finished.
     /// Errors: those of QueueInspector, Refused (the layout changes nothing in that queue).
     Result<bool> step(
         Backend& backend, const OperationRequest& request, const RefStore& refs, OperationPreview& preview);

@@ -19,7 +19,7 @@ namespace dueline {
 
 namespace {
 
-/// Names are bytes; the ones that are no UTF-8 are kept as Latin-1.
+/// Returns a name as text; bytes that are not UTF-8 are read as Latin-1.
 QString text(const QByteArray& bytes)
 {
     const QString utf8 = QString::fromUtf8(bytes);
@@ -52,7 +52,7 @@ Error unwritable(const QString& path, const QString& reason)
 
 Error systemError(const QString& path) { return unwritable(path, qt_error_string(errno)); }
 
-/// Closes what it was given.
+/// Owner of a file descriptor, which closes it.
 class Descriptor
 {
 public:
@@ -89,7 +89,7 @@ Result<> OperationJournal::append(const OperationRecord& record, const QString& 
     const QByteArray line = lineOf(record, server);
     struct stat found
     { };
-    // Only what this class writes is put aside; what else stands here is told when it is opened.
+    // Rename only a regular file, which this class wrote; anything else is reported when it is opened.
     if (::lstat(path.constData(), &found) == 0 && S_ISREG(found.st_mode) && found.st_size + line.size() > rotateAt
         && ::rename(path.constData(), (path + ".1").constData()) != 0)
         return systemError(m_path + QStringLiteral(".1"));
@@ -100,7 +100,7 @@ Result<> OperationJournal::append(const OperationRecord& record, const QString& 
     const Descriptor file(descriptor);
     if (::fchmod(file.fd(), 0600) != 0)
         return systemError(m_path);
-    // One write: the lines of two programs do not mix.
+    // Use a single write, so that lines of two programs do not mix.
     if (::write(file.fd(), line.constData(), std::size_t(line.size())) != line.size())
         return systemError(m_path);
     return {};

@@ -8,16 +8,16 @@
 
 namespace dueline {
 
-/// A journal of this machine's operations: one JSON object per line in `operations.jsonl`, readable by its owner alone.
-/// When it has grown past 5 MB it is renamed to `operations.jsonl.1`, replacing the one before.
+/// Journal of this machine's operations: one JSON object per line in `operations.jsonl`, readable by its owner only.
+/// Beyond 5 MB it is renamed to `operations.jsonl.1`, replacing the previous one.
 class OperationJournal
 {
 public:
-    /// `folder`: empty means `$XDG_STATE_HOME/dueline`.
+    /// `folder`: if empty, `$XDG_STATE_HOME/dueline`.
     explicit OperationJournal(QString folder = {});
 
     const QString& path() const { return m_path; }
-    /// `server`: the address without a password. Errors: Io.
+    /// Appends a record. `server`: its address without a password. Errors: Io.
     Result<> append(const OperationRecord& record, const QString& server);
     static constexpr qint64 rotateAt = 5 * 1024 * 1024;
 

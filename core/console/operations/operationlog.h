@@ -9,20 +9,20 @@
 
 namespace dueline {
 
-/// Reads the newest operations of all queues, a queue a step, no further than they can be among the newest.
+/// Reader of the newest operations of all queues, one queue per step. It skips queues whose operations are too old.
 class OperationsReading
 {
 public:
     explicit OperationsReading(int limit = 100)
         : m_limit(std::max(limit, 0))
     { }
-    /// Of these alone, as QueueInspector::queues() has just told them.
+    /// Reads these queues only, as QueueInspector::queues() just returned them.
     OperationsReading(const std::vector<QueueInfo>& queues, int limit);
 
-    /// True: all was read. A queue that cannot be read is left out. Errors: those of QueueInspector.
+    /// Runs one step; true when finished. Skips queues that cannot be read. Errors: those of QueueInspector.
     Result<bool> step(QueueInspector& inspector);
     Result<bool> step(Backend& backend) { return step(backend.inspector()); }
-    /// At most `limit`, newest first; once all was read.
+    /// Returns at most `limit` operations, newest first. Call it after the last step.
     std::vector<OperationRecord> take();
 
 private:
@@ -30,24 +30,25 @@ private:
 
     int m_limit;
     bool m_listed = false;
-    std::vector<QueueInfo> m_queues; ///< those with operations, the last to have one first
+    std::vector<QueueInfo> m_queues; ///< queues with operations, latest operation first
     std::size_t m_next = 0;
     std::vector<OperationRecord> m_records;
 };
 
-/// The operations of all queues (or of the one named), newest first, at most `limit`. A queue that cannot be read is
-/// left out. Errors: those of QueueInspector.
+/// Returns at most `limit` operations of all queues, or of one, newest first. Skips queues that cannot be read.
+/// Errors: those of QueueInspector.
 Result<std::vector<OperationRecord>> operations(
     QueueInspector& inspector, const QueueName& queue = {}, int limit = 100);
 
-/// One record by its id. Errors: NotFound, Usage, those of QueueInspector.
+/// Returns one record by its id. Errors: NotFound, Usage, those of QueueInspector.
 Result<OperationRecord> findOperation(QueueInspector& inspector, const OperationId& id);
 
-/// How many tasks came back by the undo of an operation, where that undo is among `records` and has ended.
+/// Returns how many tasks the undo of an operation restored; nullopt unless `records` contains that undo and it has
+/// ended.
 std::optional<qint64> putBack(const OperationRecord& record, const std::vector<OperationRecord>& records);
 
-/// One line for people: `retry 17 of 20 in mail (state:failed), 3 skipped`. Names are escaped. Whether it was undone is
-/// not said: an undo may have found nothing left, see putBack().
+/// Returns one line for people: `retry 17 of 20 in mail (state:failed), 3 skipped`. Names are escaped. It does not
+/// mention an undo, which may have restored nothing, see putBack().
 QString describe(const OperationRecord& record);
 
 } // namespace dueline

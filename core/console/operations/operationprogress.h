@@ -7,12 +7,12 @@
 
 namespace dueline {
 
-/// Why a selected task was, or will be, left alone.
+/// Reason for which a selected task was or will be skipped.
 enum class SkipReason : quint8 {
-    NotFound, ///< no such id in the queue
-    MovedOn, ///< it changed its state, or its lease, after it was seen
-    NeedsForce, ///< a worker holds it; only a forced action takes the lease away
-    AlreadyDue, ///< it waits for a worker already: nothing to bring forward
+    NotFound, ///< the queue has no such id
+    MovedOn, ///< its state or lease changed after it was seen
+    NeedsForce, ///< a worker holds it; only a forced action revokes the lease
+    AlreadyDue, ///< it is already due: nothing to bring forward
     NotApplicable, ///< the action does not apply to its state
     // As in ItemOutcome:
     InFlow,
@@ -38,38 +38,38 @@ enum class SkipReason : quint8 {
     RetryWaits,
 };
 
-/// The reason in a few words, to be put behind a count: `3 held by a worker`.
+/// Returns the reason in a few words, to append to a count: `3 held by a worker`.
 QString describe(SkipReason reason);
 
-/// Why the layout refuses it, as one sentence; empty where the state of the task says it, or somebody else's action.
+/// Returns why the layout refuses it, as a sentence; empty if the reason is the task's state or a concurrent change.
 QString sentenceOf(SkipReason reason);
 
-/// One task that was left alone.
+/// One skipped task.
 struct SkippedTask
 {
     TaskId id;
     SkipReason reason = SkipReason::NotFound;
-    std::optional<TaskState> state = {}; ///< NotApplicable: the state it is in, where it is known
+    std::optional<TaskState> state = {}; ///< NotApplicable: its state, if known
     bool operator==(const SkippedTask&) const = default;
 };
 
-/// Exact counts by reason, and the first thousand tasks by name.
+/// Skipped tasks: exact counts by reason, and the first thousand tasks by id.
 class SkippedTasks
 {
 public:
     static constexpr std::size_t namedAtMost = 1000;
 
     void add(const TaskId& id, SkipReason reason, std::optional<TaskState> state = {});
-    /// Tasks that are known by number only.
+    /// Adds tasks without ids.
     void add(SkipReason reason, qint64 count);
-    /// Replaces the count by one that is known better.
+    /// Replaces a count by a more accurate one.
     void set(SkipReason reason, qint64 count);
-    /// Names one that is counted elsewhere.
+    /// Adds the id of a task that is counted elsewhere.
     void name(const TaskId& id, SkipReason reason);
     qint64 total() const;
     const std::map<SkipReason, qint64>& counts() const { return m_counts; }
     const std::vector<SkippedTask>& named() const { return m_named; }
-    /// `3 not found, 2 held by a worker`; empty when there are none.
+    /// Returns a summary, `3 not found, 2 held by a worker`; empty if there are none.
     QString summary() const;
     bool operator==(const SkippedTasks&) const = default;
 
@@ -78,65 +78,67 @@ private:
     std::vector<SkippedTask> m_named;
 };
 
-/// What a layout would leave alone, of the first tasks that are selected.
+/// Skips that a layout predicts for the first selected tasks.
 struct ForeseenSkips
 {
-    qint64 asked = 0; ///< tasks it was asked about; 0: the layout does not know before
+    qint64 asked = 0; ///< number of tasks; 0: the layout cannot predict
     std::map<SkipReason, qint64> reasons;
-    qint64 followed = 0; ///< will be acted on, and others behind them will not run without them
+    qint64 followed = 0; ///< tasks to act on that other tasks wait for; those will never run
 
     qint64 total() const;
-    /// `3 in a flow, 2 locked by a worker`; empty when there are none.
+    /// Returns a summary, `3 in a flow, 2 locked by a worker`; empty if there are none.
     QString summary() const;
 };
 
-/// What an operation would do, before it does anything.
+/// Preview of an operation.
 struct OperationPreview
 {
-    qint64 total = 0; ///< tasks it will act on
-    StateCounts counts; ///< the same per state
-    std::optional<TimePoint> firstDue; ///< earliest and latest due time among those that are pending
+    qint64 total = 0; ///< number of tasks to act on
+    StateCounts counts; ///< number of tasks per state
+    std::optional<TimePoint> firstDue; ///< earliest and latest due time of the pending tasks
     std::optional<TimePoint> lastDue;
-    SkippedTasks skipped; ///< selected, but will be left alone
-    ForeseenSkips foreseen; ///< of `total`, as it is now
-    /// What is to be known of the action besides, each a sentence, which the window shows as LayoutWords.
+    SkippedTasks skipped; ///< selected tasks that will be skipped
+    ForeseenSkips foreseen; ///< prediction for the first tasks of `total`
+    /// Warnings about the action, each a sentence, which the window shows as LayoutWords.
     std::vector<QByteArray> cautions = {};
-    bool undoable = false; ///< the action can be undone in this layout
-    qint64 undoBytes = 0; ///< memory in Redis that undo will hold, estimated
-    std::optional<qint64> freeBytes; ///< what Redis has left, where it has a limit and the layout tells
-    qint64 listBytes = 0; ///< and what the list of the tasks holds there until they are done
-    Millis undoFor{}; ///< for how long it can be undone
-    Millis heldFor{}; ///< for how long that memory is held; longer than undoFor for what stays in the trash
+    bool undoable = false; ///< the layout can undo the action
+    qint64 undoBytes = 0; ///< estimated memory in Redis for undo
+    std::optional<qint64> freeBytes; ///< free memory of Redis, if it has a limit and the layout reports it
+    qint64 listBytes = 0; ///< memory of the task list until the operation ends
+    Millis undoFor{}; ///< time for which it can be undone
+    Millis heldFor{}; ///< time for which that memory is used; longer than undoFor for tasks in the trash
 
-    /// What undo holds may take a quarter of what is left: then an operation is refused, unless nothing is kept for it.
+    /// Returns whether undo would need more than a quarter of the free memory. The operation is then refused, unless
+    /// it keeps no undo data.
     bool isUndoTooLarge() const { return undoable && freeBytes && undoBytes > *freeBytes / 4; }
 };
 
-/// How long it takes at `pace` tasks a second, where that is longer than it can be undone, which counts from its start.
+/// Returns the duration at `pace` tasks per second if it exceeds the undo time, which counts from the start; nullopt
+/// otherwise.
 std::optional<Millis> outlastsUndo(qint64 tasks, qint64 pace, Millis undoFor);
 
-/// How often the record of an operation is renewed while it runs.
+/// Interval at which the record of a running operation is updated.
 inline constexpr qint64 recordEveryMs = 1'000;
 
-/// How far an operation has come.
+/// Progress of an operation.
 struct OperationProgress
 {
     enum class Phase : quint8 {
-        Selecting, ///< walks the queue; nothing was changed yet
+        Selecting, ///< scans the queue; nothing has changed yet
         Acting,
-        Finished, ///< all done, or cancelled
+        Finished, ///< completed or cancelled
     };
 
     Phase phase = Phase::Selecting;
-    qint64 examined = 0; ///< tasks looked at while selecting
-    qint64 total = 0; ///< selected so far, what will be left alone included; fixed once acting
+    qint64 examined = 0; ///< tasks examined while selecting
+    qint64 total = 0; ///< selected so far, including tasks to skip; fixed once acting
     qint64 done = 0;
     qint64 skipped = 0;
     bool cancelled = false;
-    bool paused = false; ///< somebody asked for it in the queue; step() goes on once nobody does
-    QString stage; ///< of an operation by stages: where it is, or why it stopped by itself
-    bool stopped = false; ///< by itself, since too much of a stage failed
-    Millis wait{}; ///< the pace asks not to call step() earlier than this from now
+    bool paused = false; ///< paused by a request in the queue; step() continues once it is withdrawn
+    QString stage; ///< current stage of an operation with stages, or why it stopped
+    bool stopped = false; ///< stopped because too many tasks of a stage failed
+    Millis wait{}; ///< the pace requires this wait before the next step()
 };
 
 } // namespace dueline

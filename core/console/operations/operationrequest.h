@@ -6,13 +6,13 @@
 
 namespace dueline {
 
-/// Which tasks of a queue an operation is about.
+/// Tasks of a queue that an operation selects.
 struct TaskSelection
 {
     enum class Kind : quint8 {
-        Ids, ///< named ones, looked up when the operation selects
-        Refs, ///< named ones together with what the operator saw of them
-        Filter, ///< whatever the filter matches
+        Ids, ///< ids, looked up while selecting
+        Refs, ///< references to tasks as the operator saw them
+        Filter, ///< all tasks that match the filter
         All,
     };
 
@@ -22,28 +22,28 @@ struct TaskSelection
     TaskFilter filter; ///< Filter
 };
 
-/// An operation by stages: one task, ten, then the rest. Each stage waits until its tasks have ended.
+/// Stages of an operation: one task, ten tasks, then the rest. Each stage waits until its tasks have ended.
 struct Canary
 {
-    int failuresPercent = 20; ///< stops where more of a stage failed, or have not ended in time
-    Millis wait{std::chrono::minutes(1)}; ///< for the tasks of a stage to end
+    int failuresPercent = 20; ///< stops if more tasks of a stage fail or do not end in time
+    Millis wait{std::chrono::minutes(1)}; ///< time for the tasks of a stage to end
 
     bool operator==(const Canary&) const = default;
 };
 
-/// What an operator asks for.
+/// Request of an operator.
 struct OperationRequest
 {
     QueueName queue;
     Action action;
     TaskSelection selection;
-    StateSet states = StateSet::all(); ///< narrows the selection
-    QByteArray reason; ///< for the record, may be empty
+    StateSet states = StateSet::all(); ///< limits the selection
+    QByteArray reason; ///< reason for the record; may be empty
     QByteArray by; ///< user@host, for the record
-    qint64 pace = 0; ///< at most so many tasks per second; 0: as fast as it goes
-    int duty = 100; ///< percent of the time in which it may keep Redis busy; 50: rests as long as each step took
+    qint64 pace = 0; ///< maximum of tasks per second; 0: unlimited
+    int duty = 100; ///< maximum share of time that Redis is busy, percent; 50: pauses as long as each step took
     std::optional<Canary> canary = {};
-    bool keepsUndo = true; ///< else nothing is written down by which it could be undone
+    bool keepsUndo = true; ///< false: stores no undo data
 };
 
 } // namespace dueline

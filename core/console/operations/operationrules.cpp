@@ -8,18 +8,19 @@ namespace dueline {
 
 namespace {
 
-/// What the record says was asked for: in one text for people, and apart for who asks for it again.
+/// Records the selection: as one text for people, and as separate parts for resuming.
 void describeSelection(OperationRecord& record, const OperationRequest& request)
 {
     if (request.selection.kind == TaskSelection::Kind::Ids || request.selection.kind == TaskSelection::Kind::Refs)
         return;
     if (request.selection.kind == TaskSelection::Kind::Filter)
-        record.match = request.selection.filter.fixedText().toUtf8(); // read again when it is gone on with
+        record.match = request.selection.filter.fixedText().toUtf8(); // parsed again when the operation is resumed
     record.states = stateNames(request.states);
     record.filter = record.match;
     const StateSet said
         = request.selection.kind == TaskSelection::Kind::Filter ? request.selection.filter.states() : StateSet::all();
-    if (request.states != StateSet::all() && said.intersected(request.states) != said) // the filter leaves less to them
+    // The filter allows further states.
+    if (request.states != StateSet::all() && said.intersected(request.states) != said)
         record.filter += (record.filter.isEmpty() ? "state:" : " state:") + record.states;
     if (record.filter.isEmpty())
         record.filter = "all";
@@ -119,7 +120,7 @@ std::optional<SkipReason> whyNot(
     if (applicableStates(kind, action.force).contains(state))
         return std::nullopt;
     if (state == TaskState::Leased && applicableStates(kind, true).contains(state)) {
-        // What a framework's worker has it keeps, whatever is forced.
+        // A framework's worker keeps its task, even if forced.
         return can.leases ? SkipReason::NeedsForce : can.cancel ? SkipReason::Started : SkipReason::Reserved;
     }
     return SkipReason::NotApplicable;

@@ -7,34 +7,34 @@
 
 namespace dueline {
 
-/// The record of a request before anything was done: a new id, what is done, to what, by whom and why.
+/// Returns the record of a new request: a new id, the action, the tasks, the user and the reason.
 OperationRecord newRecord(const OperationRequest& request);
 
-/// That what undo would hold is more than Redis can spare.
+/// Returns the error that undo would need more memory than Redis can spare.
 Error undoTooLarge(const OperationPreview& preview);
-/// The queue, where this can be done to its tasks. Errors: NotSupported, NotFound, WrongType (it cannot be read), those
-/// of QueueInspector.
+/// Returns the queue if the action is possible there. Errors: NotSupported, NotFound, WrongType (it cannot be read),
+/// those of QueueInspector.
 Result<QueueInfo> operableQueue(Backend& backend, const OperationRequest& request);
 
-/// Checks as checkOwner() a queue that is looked at first; one that is not there, or cannot be read, passes.
+/// Reads a queue and runs checkOwner(); a missing or unreadable queue passes.
 Result<> checkOwnerOf(Backend& backend, const QueueName& queue);
 
-/// The states that an action is for in a queue where this can be done. A layout that has run-now and no state for what
-/// is scheduled keeps what has a due time of its own among what is due.
+/// Returns the states that an action applies to in a queue. A layout with run-now but without a Scheduled state keeps
+/// scheduled tasks among the due ones.
 StateSet statesFor(const Action& action, const Capabilities& can);
-/// Why a task that was seen in this state, at this instant, is left alone; nullopt: it is acted on.
+/// Returns why a task that was seen in this state at this instant is skipped; nullopt if the action applies.
 std::optional<SkipReason> whyNot(
     const Action& action, const Capabilities& can, TaskState state, TimePoint at, TimePoint now);
 
-/// Why one that was acted on, and not done, was left alone.
+/// Returns why a task was skipped, from an outcome other than Done.
 SkipReason skipReasonOf(ItemOutcome outcome);
 
-/// A step was sent before and its answer was lost: what seems to have moved on may have been moved by it, and then
-/// counts as done. Errors: those of QueueInspector.
+/// Corrects the outcomes of a repeated step whose first reply was lost. A task that seems to have moved on may have
+/// been moved by this step, and then counts as done. Errors: those of QueueInspector.
 Result<> settleUncertain(Backend& backend, const ActionStep& step, std::vector<ItemOutcome>& outcomes);
 
-/// The due time that a rescheduled task gets, the `index`-th of `count`. Computed from what was seen and from fixed
-/// instants alone, so that a repeated step asks for the same.
+/// Returns the due time of the `index`-th of `count` rescheduled tasks. It depends only on the reference and on fixed
+/// instants, so that a repeated step requests the same time.
 TimePoint newDueOf(const Action& action, const TaskRef& ref, qint64 index, qint64 count, TimePoint startedAt);
 
 } // namespace dueline

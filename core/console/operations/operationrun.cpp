@@ -161,7 +161,7 @@ Result<OperationProgress> OperationRun::end(QueueEditor* editor)
 {
     if (editor && m_course == Course::Listed) {
         BulkEditor& bulk = *editor->bulk(m_request.queue);
-        // What the last answers did not tell, the queue has counted.
+        // Read the counts of the queue, which include steps whose replies were lost.
         if (m_began && m_isLeft) {
             BulkStep last{m_request.queue, m_record.id, m_plan.action, m_plan.gaps, m_holder, Millis(0), 0};
             const auto state = bulk.act(last);
@@ -186,7 +186,7 @@ Result<OperationProgress> OperationRun::finish(Backend& backend, const ProgressO
     while (!finished()) {
         const auto progress = step(backend);
         if (!progress) {
-            // Best effort: the error is the answer, whether or not the record could still be renewed.
+            // Best effort: the error is returned, whether or not the record could be updated.
             if (m_began && backend.editor() && m_course == Course::ByName)
                 (void)writeRecord(*backend.editor(), false);
             return progress.error();
@@ -199,7 +199,7 @@ Result<OperationProgress> OperationRun::finish(Backend& backend, const ProgressO
     return m_progress;
 }
 
-/// Writes the record before the first task is touched, so that there is no change without one.
+/// Writes the record before the first task changes, so that no change is without a record.
 Result<> OperationRun::begin(Backend& backend)
 {
     const auto now = backend.serverTime();
@@ -276,7 +276,7 @@ Result<> OperationRun::writeRecord(QueueEditor& editor, bool finished)
     record.finished = finished;
     if (m_canary)
         record.stage = m_canary->stage();
-    // Until it is finished more may have been done than is written down: a killed program's work can be undone, too.
+    // Undoable until finished: a killed program may have done more than it recorded, and that can be undone too.
     record.undoable = m_preview.undoable && (m_progress.done > 0 || !finished);
     if (record.at == TimePoint{})
         record.at = m_startedAt;
@@ -290,10 +290,10 @@ Result<> OperationRun::writeRecord(QueueEditor& editor, bool finished)
 
 namespace {
 
-constexpr int listedPerStep = 250; ///< about a millisecond
+constexpr int listedPerStep = 250; ///< takes about a millisecond
 constexpr int putPerCall = 500;
 constexpr int putsPerStep = 4;
-constexpr qint64 worthAList = 1000; ///< fewer are acted on by name, which costs no list
+constexpr qint64 worthAList = 1000; ///< smaller selections are acted on by id, without a list
 constexpr Millis holdFor{std::chrono::seconds(5)}; ///< longer than any step, and than the longest wait of a pace
 constexpr Millis canaryLook{250};
 
@@ -346,11 +346,11 @@ Result<std::unique_ptr<OperationRun>> OperationRun::resume(const OperationRecord
     run->m_actedOn = record.done;
     run->m_steering.start(plan->pace, plan->duty, run->m_actedOn);
     if (record.asked == "pause")
-        run->setPaused(false); // going on is what is asked for now
+        run->setPaused(false); // resuming withdraws the request
     return run;
 }
 
-/// Whether many tasks that were found here go on a list, so that another program could go on with them.
+/// Returns whether a selection kept here is large enough for a list, from which another program could resume.
 bool OperationRun::wantsList(Backend& backend) const
 {
     return !m_listRefused && m_refs.position() == 0 && (m_refs.size() >= worthAList || m_request.canary)
@@ -389,7 +389,7 @@ Result<std::vector<TasksAt>> OperationRun::dues(QueueInspector& inspector, int g
     std::vector<TasksAt> dues;
     for (const TimelineBin& bin : *bins) {
         qint64 tasks = selected[TaskState::Retrying] > 0 ? bin.counts[TaskState::Retrying] : 0;
-        if (selected[TaskState::Scheduled] + selected[TaskState::Due] > 0) // they fall due meanwhile
+        if (selected[TaskState::Scheduled] + selected[TaskState::Due] > 0) // scheduled tasks become due meanwhile
             tasks += bin.counts[TaskState::Scheduled] + bin.counts[TaskState::Due];
         if (tasks > 0)
             dues.push_back({std::min(bin.to - Millis(1), last), tasks});
@@ -417,7 +417,8 @@ void OperationRun::note(const BulkState& state)
     m_isLeft = state.isLeft;
     m_progress.done = state.done;
     m_progress.total = std::max(m_progress.total, state.done);
-    // The list may hold twice what somebody else has moved meanwhile: it is left alone, and counted, once.
+    // The list may contain tasks twice that another client moved meanwhile. Such a task is skipped once, and counted
+    // once.
     m_progress.skipped = std::min(state.skipped, m_progress.total - state.done);
     const qint64 twice = state.skipped - m_progress.skipped;
     m_actedOn = state.place;

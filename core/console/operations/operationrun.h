@@ -20,77 +20,76 @@ namespace dueline {
 class LookAhead;
 class TaskSelector;
 
-/// Is told how far a run has come; false cancels it.
+/// Receives the progress of a run; returns false to cancel it.
 using ProgressObserver = std::function<bool(const OperationProgress&)>;
 
-/// One operator action on one to millions of tasks, as a machine of bounded steps. It has no thread of its own: whoever
-/// owns the backend calls step() until it is finished.
+/// Operator action on up to millions of tasks, in bounded steps. It has no thread: the owner of the backend calls
+/// step() until the run is finished.
 ///
-/// It first selects, then acts on what it selected. The selection is kept, so that the operation acts once on each,
-/// although its own moves, running workers and new tasks change the sets it walked: what arrives after the preview is
-/// not touched, what moved on in the meantime is reported. Of many tasks the selection is a list in the queue, where
-/// the layout has one (BulkEditor): whole states get there without passing through here, each step counts itself in the
-/// record, and another program can go on after this one was killed. Else it is kept here (about 40 bytes a task), and
-/// the record is renewed at the first step, once a second and at the end.
+/// It first selects tasks, then acts on them. The selection is kept, so that the operation acts on each task once,
+/// although the sets change while it runs. Tasks that arrive after the preview are not changed, and tasks that changed
+/// meanwhile are reported.
+///
+/// If the layout supports lists (BulkEditor), a large selection is stored as a list in the queue. The server then
+/// lists whole states, and each step updates the record. Another program can resume the operation if this one is
+/// killed. Otherwise the selection is kept here (about 40 bytes per task), and the record is updated at the first
+/// step, once a second and at the end.
 class OperationRun
 {
 public:
     explicit OperationRun(OperationRequest request);
     ~OperationRun();
-    /// Goes on with an operation whose program is gone: the next step() acts. Errors: Refused (it has ended, was
-    /// undone, or cannot be gone on with), Busy (somebody carries it out).
+    /// Resumes an operation whose program has ended: the next step() acts. Errors: Refused (it has ended, was undone,
+    /// or cannot be resumed), Busy (another client carries it out).
     static Result<std::unique_ptr<OperationRun>> resume(const OperationRecord& record);
 
-    /// Known from the start; `QUEUE/unique`.
+    /// Returns the id, `QUEUE/unique`, which is known from the start.
     const OperationId& id() const { return m_record.id; }
     const OperationRequest& request() const { return m_request; }
 
-    /// Selects to the end and tells what would be done; changes nothing. A step() after it goes on with just these
-    /// tasks. Errors: those of QueueInspector, NotFound (the queue), NotSupported, Usage, Cancelled (the observer said
-    /// so).
+    /// Selects all tasks and returns the preview; changes nothing. A following step() continues with exactly these
+    /// tasks. Errors: those of QueueInspector, NotFound (the queue), NotSupported, Usage, Cancelled (by the observer).
     Result<OperationPreview> preview(Backend& backend, const ProgressObserver& observer = {});
-    /// One step of selecting (some hundred tasks looked at), and then of asking the layout what it would leave alone.
-    /// True: both are complete. Errors: as preview().
+    /// Runs one step of selecting, of several hundred tasks, and then of predicting skips. Returns true when both are
+    /// complete. Errors: as preview().
     Result<bool> selectStep(Backend& backend);
-    /// What is selected so far.
+    /// Returns the selection so far.
     const OperationPreview& selection() const { return m_preview; }
 
-    /// Before the first acting step: what was still open while it was looked at. The kind and the tasks stay.
+    /// Sets the remaining parameters before the first acting step. The kind of action and the tasks stay.
     void decide(const Action& action, const QByteArray& reason, qint64 pace, const std::optional<Canary>& canary = {},
         bool keepsUndo = true);
-    /// Those that are selected, between its completion and the first acting step; none where the queue alone knows
-    /// them.
+    /// Returns the selected tasks, between the end of the selection and the first acting step; empty if they are
+    /// stored in the queue only.
     const RefStore& selected() const { return m_refs; }
-    /// When the waiting tasks that are selected are due, as RefStore::dues(). Once the selection is complete; where it
-    /// stands on a list, this is how many wait now. Errors: those of QueueInspector.
+    /// Returns the due times of the selected waiting tasks, as RefStore::dues(). Call it after the selection is
+    /// complete; for a list it returns the tasks that wait now. Errors: those of QueueInspector.
     Result<std::vector<TasksAt>> dues(QueueInspector& inspector, int groups) const;
 
-    /// One step of the whole: selects while that is not finished, then acts on at most 100 tasks. An error leaves the
-    /// run as it was; the same step may be called again. Errors: those of preview() and of QueueEditor, Refused (no
-    /// editor).
+    /// Runs one step: selects until that is complete, then acts on at most 100 tasks. An error leaves the run
+    /// unchanged, and the step may be repeated. Errors: those of preview() and of QueueEditor, Refused (no editor).
     Result<OperationProgress> step(Backend& backend);
-    /// step() to the end, sleeping where the pace asks for it. After an error the record tells how far it came, if it
-    /// can.
+    /// Runs all steps, sleeping as the pace requires. After an error it updates the record if possible.
     Result<OperationProgress> finish(Backend& backend, const ProgressObserver& observer = {});
-    /// Forgets a selection that nothing came of, where the queue keeps it.
+    /// Deletes an unused selection from the queue.
     void drop(Backend& backend);
 
-    /// The next step writes the record and finishes. From any thread.
+    /// Requests the next step to write the record and finish. Thread-safe.
     void cancel() { m_cancelled = true; }
-    /// From the next step on; 0: as fast as it goes. From any thread.
+    /// Sets the pace from the next step on; 0: unlimited. Thread-safe.
     void setPace(qint64 pace) { m_steering.setPace(pace); }
-    /// The same. What rests is stepped on with, and stays ours: of a list its record says so, and whoever writes there
-    /// lets it go on.
+    /// Pauses or resumes. Keep calling step() while paused: it renews our claim. The pause of an operation with a list
+    /// is stored in the record, so another client can lift it. Thread-safe.
     void setPaused(bool paused) { m_steering.setPaused(paused); }
     bool finished() const { return m_progress.phase == OperationProgress::Phase::Finished; }
     const OperationProgress& progress() const { return m_progress; }
-    /// What was selected and then not acted on, that the preview already named included.
+    /// Returns the selected tasks that were skipped, including those in the preview.
     const SkippedTasks& skipped() const { return m_skipped; }
-    /// As it was last written, or would be.
+    /// Returns the record as last written or about to be written.
     const OperationRecord& record() const { return m_record; }
 
 private:
-    /// Where the selection is kept.
+    /// Location of the selection.
     enum class Course : quint8 { ByName, Listing, Listed };
 
     Result<bool> select(Backend& backend);
@@ -117,18 +116,18 @@ private:
     std::atomic<bool> m_cancelled = false;
     bool m_selected = false;
     bool m_began = false;
-    bool m_uncertain = false; ///< whether the server acted on the last step is unknown
-    TimePoint m_startedAt{}; ///< the server's clock at the first acting step
+    bool m_uncertain = false; ///< it is unknown whether the server carried out the last step
+    TimePoint m_startedAt{}; ///< server's clock at the first acting step
     OperationSteering m_steering;
     QElapsedTimer m_recorded;
     int m_stepsSinceRecord = 0;
     Course m_course = Course::ByName;
-    bool m_listRefused = false; ///< there was no room for one
+    bool m_listRefused = false; ///< the queue had no room for a list
     OperationPlan m_plan;
     QByteArray m_holder;
     std::optional<CanaryWatch> m_canary;
-    bool m_isLeft = true; ///< on the list
-    std::map<SkipReason, qint64> m_skippedBefore; ///< by the preview
+    bool m_isLeft = true; ///< the list has tasks left
+    std::map<SkipReason, qint64> m_skippedBefore; ///< skipped by the preview
     qint64 m_actedOn = 0; ///< done and skipped since acting began
 };
 

@@ -10,43 +10,45 @@
 
 namespace dueline {
 
-/// A name of its own for a program that carries something out: nobody else may meanwhile. `by`: user@host.
+/// Returns a unique name for a program that carries out an operation, which locks it for others. `by`: user@host.
 QByteArray makeHolder(const QByteArray& by);
 
-/// Sleeps for `wait`, in naps, so that a cancel is noticed soon: false once `goesOn`, asked after each, says no.
+/// Sleeps for `wait` in short naps, to detect a cancellation soon. Returns false once `goesOn`, called after each nap,
+/// returns false.
 bool napFor(Millis wait, const std::atomic<bool>& cancelled, const std::function<bool()>& goesOn);
 
-/// When an operation, or an undo, takes its next step: so many tasks a second, a share of the time in which it keeps
-/// Redis busy, and what is asked of it meanwhile, here or in its queue: to rest, to end, another pace.
+/// Pacing of the steps of an operation or undo: tasks per second, and the share of time that Redis may be busy. It
+/// also handles requests to pause, to end, or to change the pace, from this program or from the queue.
 class OperationSteering
 {
 public:
-    static constexpr Millis pauseLook{1000}; ///< how often what rests looks whether it shall go on
+    static constexpr Millis pauseLook{1000}; ///< interval at which a paused operation checks for a resume
 
-    /// Acting begins, or goes on after `acted` tasks. `pace`: tasks a second, 0: as fast as it goes; `duty`: percent.
+    /// Starts acting, or continues after `acted` tasks. `pace`: tasks per second, 0: unlimited; `duty`: percent.
     void start(qint64 pace, int duty, qint64 acted);
 
-    /// From the next step on. From any thread.
+    /// Sets the pace from the next step on. Thread-safe.
     void setPace(qint64 pace) { m_newPace = pace; }
-    /// The same. What has a record rests by a request in it, so that others see it, and may let it go on.
+    /// Pauses or resumes from the next step on. The pause of an operation with a record is stored there, so that other
+    /// clients see it and may lift it. Thread-safe.
     void setPaused(bool paused) { m_newPause = paused ? Asked::Yes : Asked::No; }
 
-    /// Before a step: takes what was asked here. `bulk`: writes requests; null: there is no record, or nobody would
-    /// read them. Errors: those of BulkEditor::ask(); what was asked is asked again by the next step.
+    /// Applies local requests before a step. `bulk`: writes them to the record; null: there is no record, or it takes
+    /// no requests. Errors: those of BulkEditor::ask(); the next step tries again.
     Result<> takeAsked(BulkEditor* bulk, const OperationRecord& record, qint64 acted);
-    /// What the queue said is requested; it says the same until something else is. True: to end.
+    /// Applies the request from the queue, which stays until it changes. Returns true if the operation should end.
     bool heed(const QByteArray& request, qint64 acted);
 
     bool isPaused() const { return m_paused; }
-    /// How many tasks of `most` the next step takes; 0 while it rests.
+    /// Returns how many of `most` tasks the next step may process; 0 while paused.
     int limit(int most) const;
-    /// The step begins: what was rested since the last one counts.
+    /// Marks the beginning of a step; the time since the last one counts as rest.
     void stepBegins();
-    /// After a step that kept Redis busy for `busyUs`, µs, and so many tasks since the beginning: how long to rest.
+    /// Returns the pause after a step that kept Redis busy for `busyUs`, µs. `acted`: tasks since the beginning.
     Millis restAfter(qint64 busyUs, qint64 acted);
-    /// What the pace alone asks for.
+    /// Returns the wait that the pace alone requires.
     Millis paceWait(qint64 acted) const;
-    /// The pace counts from here: what rested does not make up for it.
+    /// Restarts the pace: earlier pauses do not allow a faster pace now.
     void restart(qint64 acted);
 
 private:
@@ -57,12 +59,12 @@ private:
     std::atomic<qint64> m_newPace = -1;
     std::atomic<Asked> m_newPause = Asked::Nothing;
     bool m_paused = false;
-    QByteArray m_request; ///< what was asked in the queue last
+    QByteArray m_request; ///< last request in the queue
     QElapsedTimer m_acting;
     qint64 m_pacedFrom = 0; ///< tasks acted on when m_acting began
     QElapsedTimer m_stepping;
-    QElapsedTimer m_resting; ///< since the last step
-    qint64 m_restUs = 0; ///< owed to the duty, µs; below 0: rested ahead
+    QElapsedTimer m_resting; ///< time since the last step
+    qint64 m_restUs = 0; ///< remaining rest required by the duty, µs; negative: rested in advance
 };
 
 } // namespace dueline

@@ -5,7 +5,7 @@
 
 namespace dueline {
 
-/// Tasks that are due at an instant, or at most somewhat earlier.
+/// Number of tasks due at an instant, or slightly earlier.
 struct TasksAt
 {
     TimePoint at{};
@@ -14,8 +14,8 @@ struct TasksAt
     auto operator<=>(const TasksAt&) const = default;
 };
 
-/// Task references in the order they were added, packed into 15 bytes besides the id and the token: a million of them
-/// take about 40 MB instead of 150.
+/// Task references in insertion order, packed into 15 bytes plus id and token: a million references need about 40 MB
+/// instead of 150.
 class RefStore
 {
 public:
@@ -23,14 +23,14 @@ public:
     qint64 size() const { return m_size; }
     qint64 bytes() const { return m_bytes; }
 
-    /// Reads on from where the last call ended: at most `limit` references, without passing over them.
+    /// Returns at most `limit` next references, without advancing.
     std::vector<TaskRef> peek(int limit) const;
-    /// When those that were not passed over are due: each by itself, or, where there are more than `groups`, those of
-    /// equal spans of time together, as of the latest instant of the span.
+    /// Returns the due times of the remaining references, one each; with more than `groups`, one per equal time span,
+    /// at its latest instant.
     std::vector<TasksAt> dues(int groups) const;
-    /// Passes over the next `count`, and frees what lies behind.
+    /// Advances by `count` references, and frees their memory.
     void skip(qint64 count);
-    /// References that were passed over.
+    /// Returns the number of references passed.
     qint64 position() const { return m_position; }
 
 private:

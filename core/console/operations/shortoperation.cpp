@@ -41,8 +41,8 @@ Result<OperationProgress> ShortOperation::run(Backend& backend)
             return begun.error();
     }
     if (m_step.refs.empty())
-        return finish(); // nothing is changed, so nothing is recorded
-    if (!m_began) { // before the first task is touched, so that there is no change without a record
+        return finish(); // nothing changes, so nothing is recorded
+    if (!m_began) { // before the first task changes, so that no change is without a record
         if (const auto written = writeRecord(*editor, false); !written)
             return written.error();
         m_began = true;
@@ -57,7 +57,7 @@ Result<OperationProgress> ShortOperation::run(Backend& backend)
     return finish();
 }
 
-/// Sorts out those that the action cannot touch, by what was seen of them.
+/// Removes the tasks that the action does not apply to, judging by their references.
 Result<> ShortOperation::begin(Backend& backend)
 {
     const auto info = operableQueue(backend, m_request);
@@ -127,7 +127,7 @@ Result<> ShortOperation::writeRecord(QueueEditor& editor, bool finished)
     record.done = m_progress.done;
     record.skipped = m_progress.skipped;
     record.finished = finished;
-    // Until it is finished more may have been done than is written down: a killed program's work can be undone, too.
+    // Undoable until finished: a killed program may have done more than it recorded, and that can be undone too.
     record.undoable = m_undoable && (m_progress.done > 0 || !finished);
     if (record.at == TimePoint{})
         record.at = m_startedAt;

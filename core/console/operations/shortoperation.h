@@ -9,27 +9,26 @@
 
 namespace dueline {
 
-/// One operator action on a few tasks as they were seen, all at once: recorded, done, and recorded as done, without
-/// what OperationRun needs for many. What it does, tells, records and leaves to be undone is the same.
+/// Operator action on a small number of tasks as they were seen, in one go: recorded, executed, and recorded as done.
+/// Its actions, results, records and undo data are the same as OperationRun's, without the machinery for many tasks.
 class ShortOperation
 {
 public:
-    /// Whether a request can be carried out like this: at most QueueEditor::maxStep tasks as they were seen, as fast as
-    /// it goes, without stages.
+    /// Returns whether a request can run this way: at most QueueEditor::maxStep references, without pace and stages.
     static bool fits(const OperationRequest& request);
     /// Asserts that it fits.
     explicit ShortOperation(OperationRequest request);
 
-    /// All of it. After an error it may be called again, which goes on where it stopped; after it is finished it does
-    /// nothing. Errors: those of OperationRun::step().
+    /// Runs everything. After an error, call it again to continue; when finished, it does nothing. Errors: those of
+    /// OperationRun::step().
     Result<OperationProgress> run(Backend& backend);
-    /// Where it has not begun it does nothing. From any thread.
+    /// Cancels it, unless it has begun. Thread-safe.
     void cancel() { m_cancelled = true; }
 
     const OperationProgress& progress() const { return m_progress; }
-    /// What was not acted on.
+    /// Returns the skipped tasks.
     const SkippedTasks& skipped() const { return m_skipped; }
-    /// As it was last written, or would be.
+    /// Returns the record as last written or about to be written.
     const OperationRecord& record() const { return m_record; }
 
 private:
@@ -42,14 +41,14 @@ private:
     OperationRecord m_record;
     OperationProgress m_progress;
     SkippedTasks m_skipped;
-    ActionStep m_step; ///< what is done, and to which
-    TimePoint m_startedAt{}; ///< the server's clock
+    ActionStep m_step; ///< action and tasks
+    TimePoint m_startedAt{}; ///< server's clock
     std::atomic<bool> m_cancelled = false;
     bool m_undoable = false;
     bool m_looked = false;
-    bool m_began = false; ///< the record stands in the queue
+    bool m_began = false; ///< the queue contains the record
     bool m_acted = false;
-    bool m_uncertain = false; ///< whether the server acted on the last call is unknown
+    bool m_uncertain = false; ///< it is unknown whether the server carried out the last call
 };
 
 } // namespace dueline

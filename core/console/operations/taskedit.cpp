@@ -13,7 +13,7 @@ Error readOnly()
     return {ErrorCode::Refused, QStringLiteral("This connection is read-only, so nothing can be edited.")};
 }
 
-/// Why a task in this state cannot be edited.
+/// Returns the error for a task in a state in which it cannot be edited.
 Error doesNotWait(const TaskId& id, TaskState state)
 {
     const QString name = printable(id, 80);
@@ -38,7 +38,7 @@ Error doesNotWait(const TaskId& id, TaskState state)
         QStringLiteral("The task %1 is done, so it cannot be edited; add an edited copy.").arg(name)};
 }
 
-/// Why it was not edited.
+/// Returns the error for an outcome other than Done.
 Error refusal(Backend& backend, const EditRequest& request, EditOutcome outcome)
 {
     const QString name = printable(request.seen.id, 80);
@@ -91,7 +91,7 @@ Result<EditableTask> readForEdit(Backend& backend, const QueueName& queue, const
 {
     if (!backend.editor())
         return readOnly();
-    // Before the rest: what is changed in between is then told.
+    // Read the revision first: a change in between is then detected.
     const auto revision = backend.editor()->revision(queue, id);
     if (!revision)
         return revision.error();
@@ -126,7 +126,7 @@ Result<OperationRecord> editTask(Backend& backend, const EditRequest& request)
     record.at = *now;
     record.total = 1;
     record.undoable = backend.capabilities(request.queue).undo;
-    // Before the edit, as any operation: were this the last that is heard of us, it can be undone all the same.
+    // Written before the edit, as for any operation: the edit can be undone even if this program ends now.
     if (const auto written = editor->record(record); !written)
         return written.error();
     TaskEdit edit;

@@ -12,18 +12,18 @@ namespace {
 
 constexpr std::size_t lookUpsPerStep = 100;
 constexpr std::size_t refsPerStep = 10'000;
-constexpr int tasksPerLook = 1000; // a few calls to the server, each of which ends by itself
+constexpr int tasksPerLook = 1000; // several calls to the server, each bounded
 constexpr int looksPerStep = 2;
-constexpr int tasksPerPart = 100; // of a list, where each stands with its token
+constexpr int tasksPerPart = 100; // of a list, which stores each task with its token
 constexpr qint64 listBytesPerTask = 50;
-constexpr qint64 undoBytesPerTask = 120; // at most, tests/bench/bulk
+constexpr qint64 undoBytesPerTask = 120; // upper bound, from tests/bench/bulk
 
-/// What may come on top of a waiting set while it is walked.
+/// Number of tasks that may be added to a waiting set during a scan.
 constexpr qint64 pendingSlack = 100'000;
 
 constexpr std::size_t hashSeed = 0x9E3779B97F4A7C15;
 
-/// A walk is over long before; only what falls due or comes back within this can be met twice.
+/// Longer than any scan: only tasks that become due or return within this time can appear twice.
 constexpr Millis mayComeAgain{std::chrono::minutes(10)};
 
 } // namespace
@@ -63,7 +63,7 @@ Result<bool> TaskSelector::step(Backend& backend, RefStore& refs, OperationPrevi
         break;
     }
     if (!complete && m_bulk && complete.error().code == ErrorCode::Full) {
-        // No room for a list: the tasks are kept here instead.
+        // No room for a list: keep the tasks here instead.
         (void)m_bulk->drop(m_request.queue, m_operation);
         preview = OperationPreview();
         m_bulk = nullptr;
@@ -122,8 +122,8 @@ void TaskSelector::planWalks(const QueueInfo& info, OperationPreview& preview)
 {
     const bool all = m_request.selection.kind == TaskSelection::Kind::All || m_request.selection.filter.isEmpty();
     const StateSet wanted = all ? m_request.states : m_request.selection.filter.states().intersected(m_request.states);
-    // Without a word about states, "all" means all that the action is for; what a worker holds, and for run-now what is
-    // due already, is worth telling, but nobody meant the million that are done.
+    // Without an explicit state, "all" means all states that the action applies to. Leased tasks, and for run-now due
+    // tasks, are reported as skipped; a million done tasks are not.
     StateSet worthTelling = wanted == StateSet::all() ? StateSet{TaskState::Leased} : wanted;
     if (m_request.action.kind == ActionKind::RunNow && wanted.contains(TaskState::Due))
         worthTelling.insert(TaskState::Due);
@@ -141,7 +141,7 @@ void TaskSelector::planWalks(const QueueInfo& info, OperationPreview& preview)
             continue;
         }
         if (state == TaskState::Scheduled || state == TaskState::Due) {
-            // Walked together: a task that falls due meanwhile must be met.
+            // Scan both together, to find a task that becomes due meanwhile.
             if (pendingPair.isEmpty())
                 m_walks.push_back({});
             pendingPair.insert(state);
@@ -180,7 +180,7 @@ Result<bool> TaskSelector::lookUpIds(QueueInspector& inspector, RefStore& refs, 
     for (; m_next < end; ++m_next) {
         const TaskId& id = m_ids[m_next];
         auto detail = inspector.task(m_request.queue, id);
-        // Where tasks share an id, the states tell which one is meant. An equal one may wait again beside the trash.
+        // If tasks share an id, the states select one. A task with the same id may wait beside the one in the trash.
         const bool isRestore = m_request.action.kind == ActionKind::Restore;
         const StateSet wanted = m_request.states.intersected(m_applicable);
         const bool mayBeOther = detail
@@ -264,27 +264,29 @@ Result<bool> TaskSelector::walk(QueueInspector& inspector, RefStore& refs, Opera
             if (!walk.states.intersected(StateSet::pending()).isEmpty()) {
                 return tooFast(m_request.queue);
             }
-            ++m_walk; // leased: all were looked at twice; failed, done and trash: what follows came after the beginning
+            // Leased: all were checked twice; failed, done and trash: the remaining tasks were added after the start.
+            ++m_walk;
         }
     }
     return m_walk == m_walks.size();
 }
 
-/// Whether a match was met before in its set. Remembers those that can be met again: leased ones, and what falls due or
-/// may run while we walk; where they come back to is anywhere. And, since another operation may move any of them to a
-/// later instant, of all others a hash: of a million one is taken for another once in thirty million such walks.
+/// Returns whether a match already appeared in its set. It remembers the ids of tasks that can appear again: leased
+/// tasks, and tasks that become due or may run during the scan. Those may return anywhere. For all other waiting tasks
+/// it remembers a hash, since another operation may move any of them to a later instant. With a million tasks, one
+/// scan in thirty million has a collision.
 bool TaskSelector::comesAgain(const Task& task)
 {
     const bool leased = task.state == TaskState::Leased;
     const bool pending = StateSet::pending().contains(task.state);
     if (!leased && !pending)
         return false;
-    // Each set on its own: who was met waiting and then held is two things seen, and only the second can still be true.
+    // Separate per set: a task seen waiting and then leased is two observations, and only the second can still hold.
     const QByteArray key = char('0' + (leased ? 2 : task.state == TaskState::Retrying ? 1 : 0)) + exactId(task);
     const quint64 hash = qHashBits(key.constData(), std::size_t(key.size()), hashSeed);
     if (m_seen.contains(key) || m_met.contains(hash))
         return true;
-    // Never leased and long due: from here it only goes to other sets.
+    // Never leased and long due: it can only move to other sets.
     const bool stays = task.state != TaskState::Retrying && task.at < m_startedAt - mayComeAgain;
     if (leased || (task.at <= m_startedAt + mayComeAgain && !stays))
         m_seen.insert(key);
@@ -328,13 +330,13 @@ constexpr int gathersPerStep = 5;
 
 } // namespace
 
-/// Of whole states the queue itself can make the list: the walks, each of one state and between two instants.
+/// Plans lists for whole states, which the server builds: scans of one state each, between two instants.
 Result<> TaskSelector::planLists(Backend& backend, OperationPreview& preview)
 {
     const ActionKind kind = m_request.action.kind;
     const bool whole = m_request.selection.kind == TaskSelection::Kind::All || m_request.selection.filter.isEmpty();
     QueueEditor* editor = backend.editor();
-    // Deleting frees memory: it must not need some before.
+    // Deleting frees memory, so it must not need memory first.
     if (!whole || m_noRoom || !editor || !editor->bulk(m_request.queue) || kind == ActionKind::Delete)
         return {};
     const bool bringsForward = kind == ActionKind::Retry || kind == ActionKind::RunNow;
@@ -418,9 +420,9 @@ Result<bool> TaskSelector::walkToList(QueueInspector& inspector, OperationPrevie
     return m_walk == m_walks.size();
 }
 
-/// What somebody else moves to a later instant meanwhile is met there once more: the list may hold it twice, but there
-/// are no more tasks than there were, which are counted as they are met, or are now. Acted on, one of the two stands
-/// where it was seen no more.
+/// Corrects the count of a scan. A task that another client moves to a later instant is listed twice. The count is at
+/// most the number of tasks seen by the scan, or the number that exist now. When acting, one of the two entries no
+/// longer matches.
 Result<> TaskSelector::countThoseThatCame(const Walk& walk, TaskState state, OperationPreview& preview)
 {
     const auto now = m_bulk->count(m_request.queue, {state, walk.from, walk.until, QByteArray()});
@@ -432,8 +434,8 @@ Result<> TaskSelector::countThoseThatCame(const Walk& walk, TaskState state, Ope
     return {};
 }
 
-/// Puts the tasks of a walk on the list one by one, where only a look at each gives what is needed: the token of a
-/// leased task, and whether a failed one was retried before.
+/// Adds the tasks of a scan to the list one by one, if each must be read. That is necessary for the token of a leased
+/// task, and to see whether a failed task was already retried.
 Result<> TaskSelector::putEach(QueueInspector& inspector, Walk& walk, OperationPreview& preview)
 {
     if (m_toPut.empty()) {

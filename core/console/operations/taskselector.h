@@ -11,25 +11,27 @@
 
 namespace dueline {
 
-/// Finds the tasks of an operation, in bounded steps, and sorts out those the action cannot touch.
+/// Selection of an operation's tasks, in bounded steps, without tasks that the action cannot change.
 ///
-/// The sets change while they are walked, so four rules keep a selection finite and free of repetitions: what failed,
-/// ended or was discarded after the walk began is not its business; a waiting set ends where its last task stood when
-/// the walk began, however fast workers put back behind it; tasks that can come by twice (they fall due, run
-/// and come back, or have their lease extended while we walk) are remembered by id; and no set is walked much further
-/// than it was long when the walk began.
+/// The sets change during the scan. Four rules keep a selection finite and free of duplicates:
+/// - tasks that failed, ended or were discarded after the start are ignored;
+/// - a scan of a waiting set ends at the position of its last task at the start, however fast workers add tasks behind
+///   it;
+/// - tasks that can appear twice (they become due, run and return, or their lease is extended meanwhile) are
+///   remembered by id;
+/// - no scan is much longer than the set was at the start.
 class TaskSelector
 {
 public:
     TaskSelector(const OperationRequest& request, OperationId operation);
 
-    /// Adds what one step found to `refs` and `preview`. True: there is no more. An error leaves the selector as it
-    /// was. Errors: those of QueueInspector, NotFound (the queue), NotSupported.
+    /// Adds the tasks of one step to `refs` and `preview`. Returns true when finished. An error leaves the selector
+    /// unchanged. Errors: those of QueueInspector, NotFound (the queue), NotSupported.
     Result<bool> step(Backend& backend, RefStore& refs, OperationPreview& preview);
-    /// What was found stands on the operation's list in the queue, and `refs` is empty: of whole states, where the
-    /// layout has such lists and room for one.
+    /// Returns whether the selection is stored as the operation's list in the queue, with `refs` empty. That is the
+    /// case for whole states, if the layout supports lists and has room for one.
     bool isListed() const { return m_bulk != nullptr; }
-    /// Tasks looked at so far.
+    /// Returns the number of tasks examined so far.
     qint64 examined() const { return m_examined; }
 
 private:
@@ -37,10 +39,10 @@ private:
     {
         StateSet states;
         qint64 examineAtMost = 0;
-        std::optional<TimePoint> from = {}; ///< on a list only
-        std::optional<TimePoint> until = {}; ///< the last instant of a set at the beginning
+        std::optional<TimePoint> from = {}; ///< first instant; for a list only
+        std::optional<TimePoint> until = {}; ///< last instant of a set at the start
         qint64 examined = 0;
-        qint64 there = 0; ///< on a list only: at the beginning
+        qint64 there = 0; ///< number of tasks at the start; for a list only
         QByteArray cursor;
     };
 
@@ -57,26 +59,26 @@ private:
     Result<bool> walk(QueueInspector& inspector, RefStore& refs, OperationPreview& preview);
     bool comesAgain(const Task& task);
     static Error tooFast(const QueueName& queue);
-    /// Appends a task that was found, unless the layout knows it as retried before.
+    /// Adds a found task, unless the layout marks it as already retried.
     void take(const Task& task, RefStore& refs, OperationPreview& preview);
     bool leavesRetriedOut() const;
     void take(const TaskRef& ref, std::optional<TimePoint> dueAt, RefStore& refs, OperationPreview& preview);
 
     const OperationRequest& m_request;
     const OperationId m_operation;
-    BulkEditor* m_bulk = nullptr; ///< null: what is found is kept here
-    bool m_noRoom = false; ///< for a list
-    std::vector<TaskRef> m_toPut; ///< found, and not on the list yet
-    Capabilities m_can; ///< of the queue
+    BulkEditor* m_bulk = nullptr; ///< null: the selection is kept here
+    bool m_noRoom = false; ///< the queue has no room for a list
+    std::vector<TaskRef> m_toPut; ///< found, but not in the list yet
+    Capabilities m_can; ///< capabilities of the queue
     StateSet m_applicable;
     bool m_began = false;
-    TimePoint m_startedAt{}; ///< the server's clock
+    TimePoint m_startedAt{}; ///< server's clock
     std::vector<TaskId> m_ids;
     std::size_t m_next = 0;
     std::vector<Walk> m_walks;
     std::size_t m_walk = 0;
     QSet<QByteArray> m_seen;
-    QSet<quint64> m_met; ///< hashes of those that only somebody else's action can bring before us again
+    QSet<quint64> m_met; ///< hashes of tasks that can appear again only through another client's action
     qint64 m_examined = 0;
 };
 

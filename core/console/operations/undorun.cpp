@@ -12,7 +12,7 @@ namespace dueline {
 
 namespace {
 
-/// Why an operation that was not undone yet is not undoable.
+/// Returns why an operation that was not undone is not undoable.
 QString whyNot(const OperationRecord& record)
 {
     if (!record.undoes.isEmpty())
@@ -115,7 +115,7 @@ UndoRun::UndoRun(const OperationRecord& interrupted)
     if (const auto plan = OperationPlan::read(interrupted))
         m_steering.start(plan->pace, plan->duty, 0);
     if (interrupted.asked == "pause")
-        setPaused(false); // going on is what is asked for now
+        setPaused(false); // resuming withdraws the request
 }
 
 Result<OperationRecord> UndoRun::preview(Backend& backend)
@@ -190,7 +190,7 @@ Result<> UndoRun::begin(Backend& backend, QueueEditor& editor)
     return {};
 }
 
-/// What was interrupted ends here: nobody may go on with it while, or after, it is undone.
+/// Ends an interrupted operation, so that no client resumes it during or after the undo.
 Result<> UndoRun::endUndone(QueueEditor& editor)
 {
     if (m_undone.finished || m_undone.plan.isEmpty() || !editor.bulk(m_undone.queue))
@@ -220,7 +220,7 @@ Result<UndoProgress> UndoRun::step(Backend& backend)
             QStringLiteral("This connection is read-only; open it with the right to write to undo.")};
     if (m_cancelled && !m_walked) {
         m_progress.cancelled = true;
-        // The record stays unfinished: a finished undo would take the rest its undo away.
+        // The record stays unfinished: a finished undo would prevent undoing the rest.
         if (m_began) {
             if (const auto written = writeRecord(*editor, false); !written)
                 return written.error();
@@ -237,7 +237,7 @@ Result<UndoProgress> UndoRun::step(Backend& backend)
             return walked.error();
     }
     if (m_walked) {
-        // What has been acted on by a later operation, or is gone, does not name this one any more.
+        // Tasks that a later operation changed, or that no longer exist, do not refer to this operation any more.
         m_progress.movedOn = m_progress.total - m_progress.restored;
         if (const auto marked = markUndone(*editor); !marked)
             return marked.error();
@@ -252,7 +252,7 @@ Result<UndoProgress> UndoRun::step(Backend& backend)
     return m_progress;
 }
 
-/// One turn, as it was asked for here or in the queue.
+/// Runs one step, with the parameters requested here or in the queue.
 Result<> UndoRun::walk(QueueEditor& editor)
 {
     if (const auto taken = m_steering.takeAsked(editor.bulk(m_record.queue), m_record, acted()); !taken)
@@ -269,7 +269,7 @@ Result<> UndoRun::walk(QueueEditor& editor)
     if (turn.limit > 0) {
         m_progress.restored = undone->restoredInAll.value_or(m_progress.restored + undone->restored);
         m_progress.movedOn += undone->movedOn;
-        // More than its record says may have been done before it was interrupted.
+        // The interrupted operation may have done more than its record says.
         m_progress.total = std::max(m_progress.total, m_progress.restored + m_progress.movedOn);
         m_cursor = undone->cursor;
         m_walked = m_cursor.isEmpty();
@@ -277,12 +277,12 @@ Result<> UndoRun::walk(QueueEditor& editor)
     if (editor.bulk(m_record.queue) && m_steering.heed(undone->asked, acted()))
         cancel();
     m_progress.paused = m_steering.isPaused();
-    constexpr qint64 allOfIt = std::numeric_limits<qint64>::max(); // where it is not known
+    constexpr qint64 allOfIt = std::numeric_limits<qint64>::max(); // unknown: assumes the whole step
     m_progress.wait = m_steering.restAfter(undone->busyUs > 0 ? undone->busyUs : allOfIt, acted());
     return {};
 }
 
-/// An undo that was interrupted has the same id, so its lists are continued.
+/// Starts lists for discarding. An interrupted undo has the same id, so its lists are continued.
 Result<> UndoRun::beginDiscarding(QueueEditor& editor)
 {
     const QueueName later = editor.laterPlace(m_undone.queue);
@@ -296,7 +296,7 @@ Result<> UndoRun::beginDiscarding(QueueEditor& editor)
         OperationRecord there = m_record;
         there.id = undoOfImport(m_undone.id, m_places[i]);
         there.queue = m_places[i];
-        there.undoes.clear(); // the import is another queue's
+        there.undoes.clear(); // the import belongs to another queue
         if (const auto written = editor.record(there); !written)
             return written;
     }

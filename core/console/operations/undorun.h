@@ -5,51 +5,53 @@
 
 namespace dueline {
 
-/// How far an undo has come.
+/// Progress of an undo.
 struct UndoProgress
 {
-    qint64 total = 0; ///< tasks the undone operation acted on
+    qint64 total = 0; ///< tasks that the undone operation acted on
     qint64 restored = 0;
-    qint64 movedOn = 0; ///< ran, were acted on by somebody else, or are gone
-    bool removes = false; ///< those restored were imported, and are in the queue no more
+    qint64 movedOn = 0; ///< ran, were changed by another client, or no longer exist
+    bool removes = false; ///< restoring removes imported tasks from the queue
     bool finished = false;
     bool cancelled = false;
-    bool paused = false; ///< it was asked to; step() goes on once it is not any more
-    Millis wait{}; ///< the pace asks not to call step() earlier than this from now
+    bool paused = false; ///< paused on request; step() continues after a resume
+    Millis wait{}; ///< the pace requires this wait before the next step()
 };
 
-/// The same in the words of an operation.
+/// Returns the progress of an undo as that of an operation.
 OperationProgress asOperation(const UndoProgress& progress);
 
-/// `17 of 20 restored, 3 have moved on`; `Nothing was undone: 20 tasks have moved on`.
+/// Returns a summary: `17 of 20 restored, 3 have moved on`; `Nothing was undone: 20 tasks have moved on`.
 QString describe(const UndoProgress& progress);
 
-/// Undoes one operation, in bounded steps: only what is still where the operation left it goes back. It is an operation
-/// of its own with a record of its own, and marks the undone one.
+/// Undo of one operation, in bounded steps: restores only tasks that have not changed since. It is an operation with
+/// its own record, and marks the undone operation.
 class UndoRun
 {
 public:
-    /// `pace`: tasks a second, 0: as fast as it goes; `duty`: percent of the time in which it may keep Redis busy.
+    /// `pace`: tasks per second, 0: unlimited; `duty`: maximum share of time that Redis is busy, percent.
     UndoRun(QueueName queue, OperationId undone, QByteArray by, qint64 pace = 0, int duty = 100);
-    /// Goes on with an undo whose program is gone.
+    /// Resumes an undo whose program has ended.
     explicit UndoRun(const OperationRecord& interrupted);
 
     const OperationId& id() const { return m_record.id; }
     const OperationRecord& record() const { return m_record; }
 
-    /// What is to be undone; changes nothing. Errors: NotFound; Refused with the reason (cannot be undone, undone
-    /// already, past its time, the layout has no undo); Busy (somebody carries it out); those of QueueInspector.
+    /// Returns the record of the operation to undo; changes nothing. Errors: NotFound; Refused with the reason (cannot
+    /// be undone, already undone, expired, the layout has no undo); Busy (another client carries it out); those of
+    /// QueueInspector.
     Result<OperationRecord> preview(Backend& backend);
-    /// Errors: as preview(), and those of QueueEditor. An error leaves the run as it was; the step may be called again.
+    /// Runs one step. An error leaves the run unchanged, and the step may be repeated. Errors: as preview(), and those
+    /// of QueueEditor.
     Result<UndoProgress> step(Backend& backend);
-    /// step() to the end, sleeping where the pace asks for it; `observer` returning false cancels.
+    /// Runs all steps, sleeping as the pace requires; `observer` returning false cancels.
     Result<UndoProgress> finish(Backend& backend, const std::function<bool(const UndoProgress&)>& observer = {});
 
-    /// The next step writes the record and finishes. From any thread.
+    /// Requests the next step to write the record and finish. Thread-safe.
     void cancel() { m_cancelled = true; }
-    /// From the next step on; 0: as fast as it goes. From any thread.
+    /// Sets the pace from the next step on; 0: unlimited. Thread-safe.
     void setPace(qint64 pace) { m_steering.setPace(pace); }
-    /// The same; as OperationRun::setPaused().
+    /// Pauses or resumes, as OperationRun::setPaused().
     void setPaused(bool paused) { m_steering.setPaused(paused); }
     bool finished() const { return m_progress.finished; }
     const UndoProgress& progress() const { return m_progress; }
@@ -70,8 +72,8 @@ private:
     OperationSteering m_steering;
     QByteArray m_holder;
     QByteArray m_cursor;
-    std::vector<QueueName> m_places; ///< of an import that is undone by its lists: where they are
-    std::vector<UndoProgress> m_inPlaces; ///< what was undone in each
+    std::vector<QueueName> m_places; ///< queues with the lists of an import that is undone by lists
+    std::vector<UndoProgress> m_inPlaces; ///< progress in each of m_places
     std::size_t m_place = 0;
     std::atomic<bool> m_cancelled = false;
     bool m_began = false;
@@ -79,14 +81,14 @@ private:
     QElapsedTimer m_recorded;
 };
 
-/// The queue an operation belongs to: all before its last slash. Errors: Usage.
+/// Returns the queue of an operation: the part before the last slash. Errors: Usage.
 Result<QueueName> queueOfOperation(const OperationId& id);
 /// Returns whether undoing an import into `queue` discards a list of its tasks: the layout adds tasks and does not
 /// record imports.
 bool undoesImportByList(Backend& backend, const QueueName& queue);
-/// Id of the undo of an import that is undone so, in one of the queues where its tasks stand: they are listed under it.
+/// Returns the id of the undo of an import that is undone by lists, in one of its queues; the list has this id.
 OperationId undoOfImport(const OperationId& import, const QueueName& place);
-/// A new id for an operation on `queue`.
+/// Returns a new id for an operation on `queue`.
 OperationId makeOperationId(const QueueName& queue, TimePoint now);
 
 } // namespace dueline

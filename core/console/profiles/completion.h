@@ -8,22 +8,22 @@
 
 namespace dueline {
 
-/// A word that may replace the one being typed. More is typed behind a word that ends in `:`, `=` or `/`.
+/// Candidate for the word being typed. After a candidate that ends in `:`, `=` or `/`, more text follows.
 struct Completion
 {
     QByteArray word;
-    QString meaning = {}; ///< for shells that show it; may be empty
+    QString meaning = {}; ///< description for shells that show it; may be empty
 
-    /// Asks the shell for names of files.
+    /// Returns a request to the shell to complete file names.
     static Completion files() { return {":files"}; }
 };
 
-/// Returns the values of an option. `option` has no dashes, `kind` is its value in help: `URL`, `LAYOUT`, `FILE`,
-/// `skip|once`. `typed` is the beginning of the value. Without a connection, so that names of queues are unknown.
+/// Returns the values of an option, without a connection, so that queue names are unknown. `option`: name without
+/// dashes; `kind`: its value in the help, `URL`, `LAYOUT`, `FILE`, `skip|once`; `typed`: the beginning of the value.
 std::vector<Completion> valueCompletions(QByteArrayView option, const QByteArray& kind, const QByteArray& typed);
 
-/// Returns what `__complete` prints: the completions that begin with `typed`, one per line, each `before` + word, and
-/// behind a tab its meaning.
+/// Returns the output of `__complete`: the completions that begin with `typed`, one per line. Each line is `before` +
+/// word, and after a tab its description.
 QByteArray completionLines(
     const std::vector<Completion>& completions, const QByteArray& typed, const QByteArray& before = {});
 

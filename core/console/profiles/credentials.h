@@ -8,18 +8,18 @@
 
 namespace dueline {
 
-/// The passwords that come from the environment: `REDISCLI_AUTH` for the server, `DUELINE_SENTINEL_AUTH` for its
-/// sentinels; empty when unset. And `DUELINE_PASSWORD_COMMAND`, the program that prints the former.
+/// Passwords from the environment: `REDISCLI_AUTH` for the server, `DUELINE_SENTINEL_AUTH` for its sentinels; empty if
+/// unset. `DUELINE_PASSWORD_COMMAND` is a program that prints the server's password.
 struct Credentials
 {
     Secret password;
     Secret sentinelPassword;
-    std::shared_ptr<PasswordCommand> command{}; ///< where there is no password; may be null
+    std::shared_ptr<PasswordCommand> command{}; ///< used without a password; may be null
 
     static Credentials ofEnvironment();
-    /// Takes them out of the environment, so that child processes do not inherit them.
+    /// Removes them from the environment, so that child processes do not inherit them.
     static void clearEnvironment();
-    /// Gives a configuration what it does not have itself.
+    /// Adds the credentials that a configuration lacks.
     void fill(RedisConfig& config) const;
 };
 

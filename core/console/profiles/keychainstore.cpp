@@ -10,7 +10,7 @@ namespace dueline {
 
 namespace {
 
-/// Calls the answer only while who asked is there, and never before the question has returned.
+/// Returns an answer that is called only while `context` exists, and never before the request has returned.
 template <typename Value> SecretStore::Answer<Value> guarded(QObject* context, SecretStore::Answer<Value> answer)
 {
     return [context = QPointer(context), answer = std::move(answer)](Value value) {
@@ -42,8 +42,8 @@ KeychainStore::KeychainStore(Millis patience, QString service)
 
 KeychainStore::~KeychainStore() = default;
 
-/// A job that does not end in time is left to itself: QtKeychain holds on to it from C code, so that it must not be
-/// deleted.
+/// Runs a job with a deadline. A job that does not end in time is abandoned: QtKeychain references it from C code, so
+/// it must not be deleted.
 void KeychainStore::run(QKeychain::Job* job, const QString& key, Then then)
 {
     if (m_stuck > 0) {
@@ -115,7 +115,7 @@ void KeychainStore::writeKey(const QString& key, const Secret& secret, Then then
 {
     auto* job = new QKeychain::WritePasswordJob(m_service);
     const QString text = QString::fromUtf8(secret.bytes());
-    // As text where it is one, so that the keyring's own program can show it.
+    // Stored as text if it is text, so that the keyring's own program can show it.
     if (text.toUtf8() == secret.bytes() && !text.contains(QChar::Null))
         job->setTextData(text);
     else
@@ -182,7 +182,7 @@ void KeychainStore::readBack(const QString& key, const Secret& written, const An
     readKey(key, [this, key, written, tell](const Outcome& read) {
         const auto kept = m_memory.find(key);
         if (kept == m_memory.end() || kept->second != written)
-            return tell({true, {}}); // written anew or taken out since, and that has an answer of its own
+            return tell({true, {}}); // written again or removed since, which has its own answer
         if (read.kind == Outcome::Kind::Done && read.secret == written) {
             m_memory.erase(kept);
             return tell({true, {}});
@@ -203,7 +203,7 @@ void KeychainStore::remove(const QString& key, QObject* context, Answer<Result<>
             return failed(ErrorCode::Timeout, removed.reason);
         if (removed.kind != Outcome::Kind::Done && removed.kind != Outcome::Kind::NotFound)
             return failed(ErrorCode::Io, removed.reason);
-        // What is locked is not taken out, and QtKeychain does not say so.
+        // QtKeychain does not report that an entry in a locked keyring was not removed.
         m_look.holding(m_service, key, this, [tell, failed](KeyringLook::Holding holding) {
             if (holding == KeyringLook::Holding::Locked)
                 return failed(ErrorCode::Authentication, QStringLiteral("it is locked"));

@@ -15,18 +15,17 @@ class Job;
 
 namespace dueline {
 
-/// The desktop's keyring by QtKeychain (Secret Service or KWallet), and memory where there is none. It is asked only
-/// when a password is to be kept or fetched, since it may ask the person in turn: for a password of its own, or to
-/// choose one. QtKeychain 0.13 answers "not found" for a locked one, and "done" where the person refused; so what is
-/// not found is looked for (KeyringLook), and what was written is read back. Each job has a deadline of ours, since a
-/// prompt nobody answers has none.
+/// Keyring of the desktop through QtKeychain (Secret Service or KWallet), with a fallback to memory. It is accessed
+/// only to store or read a password, since it may prompt the user to unlock it or to choose a keyring. QtKeychain 0.13
+/// reports "not found" for a locked keyring, and success if the user refused. Missing entries are therefore searched
+/// by KeyringLook, and written entries are read back. Each job has a deadline, since an unanswered prompt has none.
 class KeychainStore : public QObject, public SecretStore
 {
     Q_OBJECT
 
 public:
-    /// `patience`: for one job; long enough for a person to unlock a keyring that asks. `service`: under which secrets
-    /// stand in the keyring.
+    /// `patience`: deadline of one job, long enough to unlock a keyring. `service`: name under which the keyring
+    /// stores the secrets.
     explicit KeychainStore(Millis patience = Millis(30'000), QString service = QStringLiteral("dueline"));
     ~KeychainStore() override;
 
@@ -42,29 +41,29 @@ private:
         enum class Kind : quint8 {
             Done,
             NotFound,
-            Refused, ///< by the person, or since it is locked
+            Refused, ///< refused by the user, or because the keyring is locked
             NoAnswer,
             Failed,
         };
         Kind kind = Kind::Failed;
-        Secret secret; ///< of a read
-        QString reason; ///< what it is, without a full stop; empty: Done, NotFound
+        Secret secret; ///< result of a read
+        QString reason; ///< error without a full stop; empty: Done, NotFound
     };
     using Then = std::function<void(const Outcome&)>;
 
     void run(QKeychain::Job* job, const QString& key, Then then);
-    /// NotFound: nowhere, not in what is locked either.
+    /// Reads a key. NotFound: not even in a locked keyring.
     void readKey(const QString& key, const Then& then);
     void writeKey(const QString& key, const Secret& secret, Then then);
     void removeKey(const QString& key, Then then);
-    /// What a person refused is Done to QtKeychain.
+    /// Reads a written key back, since QtKeychain reports success even if the user refused.
     void readBack(const QString& key, const Secret& written, const Answer<SecretKeeping>& tell);
 
     const Millis m_patience;
     const QString m_service;
     const KeyringLook m_look;
-    int m_stuck = 0; ///< jobs beyond their deadline; QtKeychain runs one at a time, so others would wait for them
-    std::map<QString, Secret> m_memory; ///< what no keyring holds, or not yet
+    int m_stuck = 0; ///< jobs beyond their deadline; QtKeychain runs one job at a time, so others would wait for them
+    std::map<QString, Secret> m_memory; ///< secrets that no keyring stores, or not yet
 };
 
 } // namespace dueline

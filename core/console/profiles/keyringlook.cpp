@@ -14,7 +14,7 @@ namespace dueline {
 
 namespace {
 
-/// The Secret Service, and KWallet's own interface where no Secret Service is: what QtKeychain can use.
+/// Services that QtKeychain can use: the Secret Service, or else KWallet's own interface.
 const QStringList keyringNames{QStringLiteral("org.freedesktop.secrets"), QStringLiteral("org.kde.kwalletd6"),
     QStringLiteral("org.kde.kwalletd5"), QStringLiteral("org.kde.kwalletd")};
 
@@ -33,7 +33,7 @@ bool offersKeyring(const QStringList& names)
     return false;
 }
 
-/// Calls `then` with the reply once it is there; `context` owns the waiting.
+/// Calls `then` with the reply; `context` owns the watcher.
 template <typename Reply>
 void whenReplied(
     const QDBusMessage& call, Millis patience, QObject* context, const std::function<void(const Reply&)>& then)
@@ -82,8 +82,8 @@ void KeyringLook::holding(
     QDBusMessage search = QDBusMessage::createMethodCall(QStringLiteral("org.freedesktop.secrets"),
         QStringLiteral("/org/freedesktop/secrets"), QStringLiteral("org.freedesktop.Secret.Service"),
         QStringLiteral("SearchItems"));
-    search.setAutoStartService(false); // what is not running has given no answer that could be doubted
-    // As QtKeychain writes them.
+    search.setAutoStartService(false); // a service that is not running did not return a doubtful answer
+    // Attributes as QtKeychain writes them.
     search << QVariant::fromValue(
         QMap<QString, QString>{{QStringLiteral("server"), service}, {QStringLiteral("user"), key}});
     using Paths = QList<QDBusObjectPath>;

@@ -11,23 +11,24 @@ class QObject;
 
 namespace dueline {
 
-/// What the session's D-Bus tells of the desktop's keyring without bothering anybody: no prompt comes up, no program is
-/// started, nothing is unlocked or written. Answers come later, from the event loop, and not once `context` is gone.
+/// Inspection of the desktop's keyring over the session's D-Bus without side effects: it causes no prompt, starts no
+/// program, and unlocks or writes nothing. Answers come later, from the event loop, and not after `context` is
+/// destroyed.
 class KeyringLook
 {
 public:
     enum class Holding : quint8 {
         Nothing,
-        Locked, ///< the secret is there, in a keyring that is locked
-        NoAnswer, ///< the keyring did not say within the deadline
+        Locked, ///< the secret exists in a locked keyring
+        NoAnswer, ///< the keyring did not answer within the deadline
     };
 
-    /// `patience`: for one answer.
+    /// `patience`: deadline of one answer.
     explicit KeyringLook(Millis patience);
 
-    /// Why there can be no keyring at all, without a full stop; empty: there is one, or one would be started.
+    /// Answers why there can be no keyring, without a full stop; empty if there is one, or if one can be started.
     void whyNone(QObject* context, const std::function<void(QString)>& answer) const;
-    /// Of a secret that the keyring did not give: whether it is there nevertheless.
+    /// Answers whether a secret that the keyring did not return exists nevertheless.
     void holding(
         const QString& service, const QString& key, QObject* context, const std::function<void(Holding)>& answer) const;
 

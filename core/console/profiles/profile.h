@@ -9,36 +9,36 @@
 
 namespace dueline {
 
-/// How careful one has to be with a server.
+/// Environment of a server, which determines how careful the program is.
 enum class Environment : quint8 { Production, Staging, Development };
 
-/// `production`, `staging`, `development`: the word in profiles.json.
+/// Returns the word in profiles.json: `production`, `staging`, `development`.
 QString environmentName(Environment environment);
 std::optional<Environment> environmentFromName(QStringView name);
 
-/// Where the password of a profile is kept. It never stands in the profile itself.
+/// Location of a profile's password. The profile itself never contains it.
 struct SecretPlace
 {
     enum class Kind : quint8 {
         Keychain, ///< the desktop's keyring
-        Ask, ///< nowhere: asked for each time
+        Ask, ///< nowhere: the user is prompted each time
         Variable, ///< an environment variable
         Command, ///< nowhere: a program prints it at each connect
     };
 
     Kind kind = Kind::Keychain;
-    QString variable; ///< its name; Variable only
-    QString command{}; ///< the program and its arguments, as PasswordCommand reads them; Command only
+    QString variable; ///< name of the variable; Variable only
+    QString command{}; ///< program and arguments, as PasswordCommand parses them; Command only
 
     bool operator==(const SecretPlace&) const = default;
 };
 
-/// `keychain`, `ask`, `variable:NAME`, `command:PROGRAM ARGUMENT…`: as in profiles.json.
+/// Returns the form in profiles.json: `keychain`, `ask`, `variable:NAME`, `command:PROGRAM ARGUMENT…`.
 QString secretPlaceName(const SecretPlace& place);
-/// nullopt: none of them, a name no variable can have, or no program.
+/// Parses that form; nullopt for another text, an invalid variable name, or an empty command.
 std::optional<SecretPlace> secretPlaceFromName(const QString& name);
 
-/// A saved connection.
+/// Saved connection.
 struct Profile
 {
     static constexpr Millis shortestTimeout{100};
@@ -47,31 +47,31 @@ struct Profile
     static constexpr Millis longestRefresh{3'600'000};
 
     QString name;
-    QString group; ///< a heading it stands under; empty: none
-    QString url; ///< as parseRedisUrl reads it, never with a password
-    QString layout = QStringLiteral("native"); ///< of a saved one that does not say
+    QString group; ///< heading in the list; empty: none
+    QString url; ///< URL in the form of parseRedisUrl(), never with a password
+    QString layout = QStringLiteral("native"); ///< default for saved profiles without a layout
     QByteArray prefix = "dueline";
     Environment environment = Environment::Development;
-    bool readOnly = false; ///< may never write, whatever is unlocked
-    Millis connectTimeout{5'000}; ///< name, TCP, TLS and greeting together
-    Millis commandTimeout{10'000}; ///< for a whole call
-    std::optional<Millis> refreshEvery; ///< nullopt: as the window does
-    QString timeZone; ///< as timeZoneNamed() takes it, `Asia/Shanghai`; empty: as the window does
-    QStringList maskedFields; ///< members of JSON payloads that are not shown, at any depth
-    ReaderChoices readers; ///< what payloads are read with, by queue and type
+    bool readOnly = false; ///< never writes, even if writes are unlocked
+    Millis connectTimeout{5'000}; ///< name lookup, TCP, TLS and greeting together
+    Millis commandTimeout{10'000}; ///< deadline of a whole call
+    std::optional<Millis> refreshEvery; ///< nullopt: the window's interval
+    QString timeZone; ///< name in the form of timeZoneNamed(), `Asia/Shanghai`; empty: the window's zone
+    QStringList maskedFields; ///< members of JSON payloads to mask, at any depth
+    ReaderChoices readers; ///< choices of payload readers, by queue and type
     SecretPlace secret;
-    QString sentinelUser; ///< of the sentinels, when they have users of their own
+    QString sentinelUser; ///< user name for the sentinels, if they have one
 
-    /// A new one: it opens what is there.
+    /// Returns a new profile, which opens all layouts that it finds.
     static Profile fresh();
 
     bool operator==(const Profile&) const = default;
 };
 
-/// What may be done with a profile in this session. Writes and the worker are two unlocks: who may retry a task need
-/// not want this machine to run a production queue. Everything but production operates and works without them;
-/// production is read-only, operates once writes are unlocked and works once both are; a read-only profile only reads.
-/// Errors: Refused: unlocking a read-only profile, or the worker without the writes.
+/// Returns what a session may do with a profile. Writes and the worker are unlocked separately: a user who may retry a
+/// task need not run a production queue on this machine. Non-production profiles operate and work without an unlock.
+/// Production is read-only, operates once writes are unlocked, and works once both are unlocked. A read-only profile
+/// only reads. Errors: Refused when unlocking a read-only profile, or the worker without the writes.
 Result<Access> openAccess(const Profile& profile, bool unlockWrites, bool unlockWorker);
 
 } // namespace dueline

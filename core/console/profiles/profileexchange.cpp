@@ -16,7 +16,7 @@ Result<ProfileImport> readProfiles(const QByteArray& text, const QString& path, 
         if (!profiles)
             return profiles.error();
         for (Profile& profile : *profiles) {
-            // A file of somebody else must not say what runs here.
+            // A file from someone else must not decide which program runs here.
             if (profile.secret.kind == SecretPlace::Kind::Command) {
                 profile.secret = {SecretPlace::Kind::Ask, {}};
                 import.problems << QStringLiteral("%1 takes its password from a command, which is not imported: enter "

@@ -6,23 +6,23 @@
 
 namespace dueline {
 
-/// A profile read from somewhere else, and the password that stood in its URL; empty when there was none.
+/// Imported profile, and the password from its URL; empty if there was none.
 struct ImportedProfile
 {
     Profile profile;
     Secret password;
 };
 
-/// What a text holds of profiles.
+/// Result of reading profiles from a text.
 struct ProfileImport
 {
     std::vector<ImportedProfile> profiles;
-    QStringList problems; ///< whole sentences about lines that were passed over; never a password
+    QStringList problems; ///< complete sentences about skipped lines; never contain a password
 };
 
-/// Reads an export of ours (ProfileStore::asJson), or a list of URLs: one a line, its name behind it if it has one,
-/// empty lines and those that begin with # passed over. `environment`: of what comes from a list, which does not say.
-/// Errors: those of ProfileStore::parse; Usage, when there is nothing in it.
+/// Reads an export of ProfileStore::asJson, or a list of URLs: one per line, optionally followed by a name. Empty
+/// lines and lines that begin with # are skipped. `environment`: for profiles of a list, which does not contain it.
+/// Errors: those of ProfileStore::parse; Usage if there are no profiles.
 Result<ProfileImport> readProfiles(
     const QByteArray& text, const QString& path, Environment environment = Environment::Development);
 

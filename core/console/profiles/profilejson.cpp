@@ -21,7 +21,7 @@ Error wrong(const QString& key, const QString& shouldBe)
     return {ErrorCode::Usage, QStringLiteral("\"%1\" is not %2").arg(key, shouldBe)};
 }
 
-/// Reads the members of an object one by one and remembers the first that is of another kind.
+/// Reader of an object's members, which remembers the first one of another type.
 class ProfileMembers
 {
 public:
@@ -122,7 +122,7 @@ bool isWithin(Millis value, Millis least, Millis most) { return value >= least &
 QJsonObject profileToJson(const Profile& profile, QJsonObject base)
 {
     const Profile plain;
-    // What is as it would be anyway is left out.
+    // Default values are omitted.
     const auto put = [&base](const QString& key, const QJsonValue& value, bool needed) {
         if (needed)
             base.insert(key, value);
@@ -167,7 +167,7 @@ Result<Profile> profileFromJson(const QJsonObject& object)
     profile.maskedFields = members.texts(QStringLiteral("mask"));
     profile.readers = members.readers(QStringLiteral("readers"));
     profile.sentinelUser = members.text(QStringLiteral("sentinelUser"));
-    // A word we do not know must not make a server look less precious than it is.
+    // An unknown word must not make a server look less important than it is.
     const auto environment
         = environmentFromName(members.text(QStringLiteral("environment"), environmentName(profile.environment)));
     if (environment) {

@@ -7,14 +7,14 @@
 
 namespace dueline {
 
-/// A profile as a member of profiles.json. `base`: what stood there before; what we do not know of it is kept, so that
-/// a field of somebody else's, or of a later Dueline, survives being saved here.
+/// Returns a profile as a member of profiles.json. `base`: the previous member. Its unknown fields are kept, so that
+/// fields of other programs or later versions survive.
 QJsonObject profileToJson(const Profile& profile, QJsonObject base = {});
 
-/// Errors: Usage, a part of a sentence that names the member.
+/// Parses a profile. Errors: Usage, a part of a sentence that names the member.
 Result<Profile> profileFromJson(const QJsonObject& object);
 
-/// What is wrong with a profile, wherever it came from. Errors: Usage, NotSupported; whole sentences.
+/// Checks a profile from any source. Errors: Usage, NotSupported; complete sentences.
 Result<> checkProfile(const Profile& profile);
 
 } // namespace dueline

@@ -9,44 +9,44 @@
 
 namespace dueline {
 
-/// The passwords found for a profile.
+/// Passwords found for a profile.
 struct FoundSecrets
 {
     Credentials credentials;
-    /// Why there is no password although the profile names a place for it; a whole sentence, to be shown when the
-    /// server wants one. A keyring that has none is no mistake: not every server wants a password.
+    /// Complete sentence that says why there is no password, to show if the server requires one. An empty keyring is
+    /// no error, since not every server has a password.
     QString missing;
-    /// `missing` is news to whoever expects a password there: the variable is not set, or the keyring holds it and does
-    /// not give it, or does not answer.
+    /// True if `missing` is unexpected: the variable is not set, or the keyring has the password but does not return
+    /// it or answer.
     bool withheld = false;
-    bool ask = false; ///< the profile wants the person to be asked each time
+    bool ask = false; ///< the profile prompts the user each time
 };
 
-/// Finds the passwords of profiles where each profile says. What the environment gave at the start (`REDISCLI_AUTH`,
-/// `DUELINE_SENTINEL_AUTH`) wins.
+/// Lookup of profiles' passwords in their locations. Passwords from the environment at the start (`REDISCLI_AUTH`,
+/// `DUELINE_SENTINEL_AUTH`) take precedence.
 class ProfileSecrets
 {
 public:
     ProfileSecrets(SecretStore& store, Credentials environment);
 
-    /// The answer comes later, and not once `context` is gone. A variable is taken out of the environment when it is
-    /// first read, so that handler programs do not inherit it, and remembered.
+    /// Finds the passwords. The answer comes later, and not after `context` is destroyed. A variable is cached and
+    /// removed from the environment when it is first read, so that handler programs do not inherit it.
     void find(const Profile& profile, QObject* context, const std::function<void(FoundSecrets)>& answer);
-    /// The same for programs without an event loop: runs one until the answer is there. Bounded by the store's
-    /// patience.
+    /// Finds the passwords in a program without an event loop: runs one until the answer arrives. Limited by the
+    /// store's patience.
     FoundSecrets waitFor(const Profile& profile);
 
-    /// Keeps the passwords of a profile whose place is the keychain; an empty one is taken out. For other places both
-    /// are taken out, since nothing may stay behind.
+    /// Stores the passwords of a profile that uses the keychain, and removes empty ones. For any other location it
+    /// removes both passwords from the keychain.
     void keep(const Profile& profile, const Credentials& credentials, QObject* context,
         const std::function<void(SecretKeeping)>& answer);
-    /// Takes out what was kept under a name that is no more.
+    /// Removes the passwords of a profile name that is no longer used.
     void forget(const QString& profileName, QObject* context, const std::function<void(Result<>)>& answer);
 
     SecretStore& store() { return m_store; }
     const Credentials& environment() const { return m_environment; }
 
-    /// Under which a password stands in the keyring; people may read it there.
+    /// Returns the name of a password in the keyring, which is visible to users.
     static QString passwordKey(const QString& profileName);
     static QString sentinelKey(const QString& profileName);
 

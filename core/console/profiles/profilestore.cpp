@@ -27,8 +27,8 @@ constexpr auto privately = QFileDevice::ReadOwner | QFileDevice::WriteOwner;
 
 QString quoted(const QString& text) { return QStringLiteral("\"%1\"").arg(printable(text.toUtf8(), 80)); }
 
-/// Only what is known not to be there: a file behind a folder that may not be entered could be, and reading it says why
-/// not.
+/// Returns whether a file certainly does not exist. A file in an inaccessible folder may exist, and reading it reports
+/// why it cannot be read.
 bool isMissing(const QString& path)
 {
     struct stat found
@@ -36,7 +36,7 @@ bool isMissing(const QString& path)
     return ::stat(QFile::encodeName(path).constData(), &found) != 0 && errno == ENOENT;
 }
 
-/// That of `$DUELINE_PROFILES`, which is ignored unless it is a whole path, as the other variables for places are.
+/// Returns the path in `$DUELINE_PROFILES`, which must be absolute, as for the other path variables.
 QString defaultPath()
 {
     const QString named = qEnvironmentVariable("DUELINE_PROFILES");
@@ -61,7 +61,8 @@ QString lineAndColumn(const QByteArray& text, int offset)
         .arg(before.size() - (before.lastIndexOf('\n') + 1) + 1);
 }
 
-/// Replaces a file as a whole, readable by its owner alone; of a link, the file it leads to. Why not, or nothing.
+/// Replaces a file as a whole, readable by its owner only; for a link, the file it points to. Returns the reason of a
+/// failure; empty on success.
 QString putPrivately(const QString& path, const QByteArray& text, Links links)
 {
     if (const QString problem = notPlain(path, links); !problem.isEmpty())
@@ -80,7 +81,7 @@ QString putPrivately(const QString& path, const QByteArray& text, Links links)
 QString configFolder()
 {
     const QString config = qEnvironmentVariable("XDG_CONFIG_HOME");
-    // The specification asks to ignore a relative one.
+    // The XDG specification requires programs to ignore a relative path.
     const QString base = QDir::isAbsolutePath(config) ? config : QDir::homePath() + QStringLiteral("/.config");
     return base + QStringLiteral("/dueline");
 }
@@ -260,7 +261,7 @@ QByteArray ProfileStore::asJson(const std::vector<Profile>& profiles)
         .toJson();
 }
 
-/// `renamed`: new names and the ones their profiles had in the file.
+/// Writes the profiles. `renamed`: new names, with their profiles' names in the file.
 Result<> ProfileStore::write(const std::vector<Profile>& profiles, const std::map<QString, QString>& renamed) const
 {
     QJsonObject root;
@@ -284,7 +285,7 @@ Result<> ProfileStore::write(const std::vector<Profile>& profiles, const std::ma
     return replace(QJsonDocument(root).toJson());
 }
 
-/// Whole or not at all; what was there before becomes the newest backup.
+/// Replaces the file completely or not at all; the previous version becomes the newest backup.
 Result<> ProfileStore::replace(const QByteArray& text) const
 {
     const auto failed = [&](const QString& reason) {

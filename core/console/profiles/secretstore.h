@@ -11,17 +11,17 @@
 
 namespace dueline {
 
-/// How long what a SecretStore keeps is kept.
+/// Lifetime of secrets in a SecretStore.
 struct SecretKeeping
 {
-    bool lasts = false; ///< false: in memory alone, until this program ends
-    QString reason; ///< why it does not last, a whole sentence; empty when it does
+    bool lasts = false; ///< false: in memory only, until this program ends
+    QString reason; ///< complete sentence that says why it does not last; empty if it does
 
     bool operator==(const SecretKeeping&) const = default;
 };
 
-/// Where passwords are kept: a port. Nothing is ever written in plain text. Every answer comes later, from the event
-/// loop of the thread that asked, and not at all once `context` is gone.
+/// Port for the storage of passwords. It never writes plain text. Every answer comes later, from the event loop of the
+/// calling thread, and not after `context` is destroyed.
 class SecretStore
 {
 public:
@@ -29,18 +29,18 @@ public:
 
     virtual ~SecretStore() = default;
 
-    /// Whether what is kept would last, as far as that is known without asking anybody: no prompt comes up, nothing is
-    /// written.
+    /// Answers whether stored secrets would probably last, without a prompt or a write.
     virtual void probe(QObject* context, Answer<SecretKeeping> answer) = 0;
-    /// A locked keyring that holds it asks the person, once. Errors: NotFound; Io (there is no keyring); Authentication
-    /// (it is there, and was not given: locked, refused); Timeout (the keyring does not answer).
+    /// Reads a secret. A locked keyring that has it prompts the user once. Errors: NotFound; Io (there is no keyring);
+    /// Authentication (it exists, but the keyring is locked or access was refused); Timeout (the keyring does not
+    /// answer).
     virtual void read(const QString& key, QObject* context, Answer<Result<Secret>> answer) = 0;
-    /// Never fails: where no keyring takes it, it is kept in memory, and the answer says so. Can be read at once, also
-    /// while a keyring asks the person for its own password, which it does once.
+    /// Stores a secret, and never fails: without a keyring it is kept in memory, and the answer says so. It can be
+    /// read immediately, even while a keyring prompts the user, which it does once.
     virtual void write(const QString& key, const Secret& secret, QObject* context, Answer<SecretKeeping> answer) = 0;
-    /// In memory alone, until this program ends.
+    /// Stores a secret in memory only, until this program ends.
     virtual void hold(const QString& key, const Secret& secret) = 0;
-    /// Of what is not there, too. Errors: Io; Authentication (it is there, and locked); Timeout.
+    /// Removes a secret; succeeds if there is none. Errors: Io; Authentication (it is in a locked keyring); Timeout.
     virtual void remove(const QString& key, QObject* context, Answer<Result<>> answer) = 0;
 };
 

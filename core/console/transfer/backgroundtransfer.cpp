@@ -8,7 +8,7 @@ namespace dueline {
 
 namespace {
 
-/// Both ends, payloads whole whatever the connections mask: nothing of them is shown.
+/// Both ends, with unmasked payloads, which are not shown.
 struct OpenWay
 {
     std::unique_ptr<Backend> from;
@@ -60,7 +60,7 @@ void BackgroundTransfer::importFrom(
                     .arg(printable(file.toUtf8()), printable(problem.toUtf8()))};
             return failing(this, unreadable);
         }
-        ConnectionSpec whole = connection; // what is there is compared with the file, and not shown
+        ConnectionSpec whole = connection; // payloads are compared with the file, and not shown
         whole.maskedFields.clear();
         const auto backend = openBackend(whole, {}, request.dryRun ? Access::ReadOnly : access);
         if (!backend)

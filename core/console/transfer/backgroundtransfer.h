@@ -9,7 +9,7 @@
 
 namespace dueline {
 
-/// Where a move leads from and to.
+/// Source and target connection of a move.
 struct MoveWay
 {
     ConnectionSpec from;
@@ -18,8 +18,8 @@ struct MoveWay
     Access accessTo = Access::ReadOnly;
 };
 
-/// Exports, imports, moves and their undo on a thread of their own with connections of their own, one at a time, for
-/// the window. Destroying it does not wait: the step that runs is finished, heard by nobody.
+/// Exports, imports, moves and their undo for the window, on a background thread with its own connections, one at a
+/// time. The destructor does not wait: the current step is completed without further signals.
 class BackgroundTransfer : public QObject
 {
     Q_OBJECT
@@ -30,7 +30,7 @@ public:
     bool isRunning() const { return m_task.isRunning(); }
 
 public slots:
-    /// What ran before is cancelled, and nothing more is heard of it.
+    /// Starts a transfer or preview. Cancels the previous work, without further signals from it.
     void exportTo(
         const dueline::ConnectionSpec& connection, const dueline::ExportRequest& request, const QString& file);
     void importFrom(const dueline::ConnectionSpec& connection, dueline::Access access,
@@ -38,9 +38,9 @@ public slots:
     void previewMove(const dueline::MoveWay& way, const dueline::MoveRequest& request);
     void move(const dueline::MoveWay& way, const dueline::MoveRequest& request);
     void undoMove(const dueline::MoveWay& way, const dueline::OperationRecord& move, const QByteArray& by);
-    /// What runs is cancelled, and nothing more is heard of it.
+    /// Cancels the current work, without further signals.
     void leave() { m_task.leave(); }
-    /// Ends after the step that runs; the signal of the end tells how far it came.
+    /// Cancels after the current step; the final signal reports the progress.
     void cancel() { m_task.cancel(); }
 
 signals:
@@ -55,7 +55,7 @@ signals:
     void failed(const dueline::Error& error);
 
 private:
-    /// Made on the thread, when `task` may be gone.
+    /// Returns a word that emits failed(). Called on the thread, when `task` may already be destroyed.
     static BackgroundTask::Word failing(BackgroundTransfer* task, const Error& error)
     {
         return [task, error] { emit task->failed(error); };

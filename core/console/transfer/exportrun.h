@@ -14,20 +14,20 @@ struct ExportRequest
 {
     QueueName queue;
     TaskSelection selection;
-    StateSet states = StateSet::all(); ///< narrows the selection
+    StateSet states = StateSet::all(); ///< limits the selection
     TaskFormat format = TaskFormat::Lines;
-    bool marked = false; ///< CSV: with a byte order mark
-    bool masked = false; ///< the backend masks payloads: the file says so
+    bool marked = false; ///< CSV: adds a byte order mark
+    bool masked = false; ///< the backend masks payloads: recorded in the file
 };
 
 struct ExportProgress
 {
     qint64 examined = 0;
-    qint64 expected = 0; ///< tasks in the wanted states when it began; a filter may match fewer
+    qint64 expected = 0; ///< number of tasks in the selected states at the start; a filter may match fewer
     qint64 written = 0;
-    qint64 gone = 0; ///< went, or changed their state, before they were read
-    qint64 damaged = 0; ///< left out: what is stored of them cannot be read
-    QStringList damage; ///< a sentence each, of the first of those
+    qint64 gone = 0; ///< removed, or changed their state, before they were read
+    qint64 damaged = 0; ///< omitted: their stored data cannot be read
+    QStringList damage; ///< one sentence for each of the first damaged tasks
     qint64 bytes = 0;
     bool finished = false;
     bool cancelled = false;
@@ -35,20 +35,20 @@ struct ExportProgress
     bool operator==(const ExportProgress&) const = default;
 };
 
-/// Writes tasks into a file, in bounded steps and bounded memory; changes nothing. Whoever owns the backend calls
+/// Export of tasks into a file, in bounded steps and bounded memory; changes nothing. The owner of the backend calls
 /// step().
 class ExportRun
 {
 public:
     explicit ExportRun(ExportRequest request);
 
-    /// Writes one step's tasks to `file`, and finishes that with the last one. Errors: those of TaskWalk::step and
-    /// TaskFile.
+    /// Writes the tasks of one step to `file`, and finishes the file after the last one. Errors: those of
+    /// TaskWalk::step and TaskFile.
     Result<ExportProgress> step(QueueInspector& inspector, TaskFile& file);
-    /// step() to the end; `observer` returning false cancels, which leaves no file.
+    /// Runs all steps; `observer` returning false cancels and leaves no file.
     Result<ExportProgress> finish(
         QueueInspector& inspector, TaskFile& file, const std::function<bool(const ExportProgress&)>& observer = {});
-    /// The next step finishes. From any thread.
+    /// Requests the next step to finish. Thread-safe.
     void cancel() { m_cancelled = true; }
     const ExportProgress& progress() const { return m_progress; }
 

@@ -15,7 +15,7 @@ namespace dueline {
 
 namespace {
 
-/// 64 bits are told apart by nearly any two of a million; only counts go by it.
+/// Returns a 64-bit hash. A collision among a million tasks is improbable, and would only affect counts.
 quint64 hashOf(std::initializer_list<QByteArrayView> parts)
 {
     QCryptographicHash hash(QCryptographicHash::Md5);
@@ -41,8 +41,8 @@ ImportRun::ImportRun(ImportRequest request, QIODevice& device)
     m_record.reason = m_request.reason;
 }
 
-/// The outcome of a line, given that of its task: an id that was in the file before is there by now. So a dry run,
-/// which adds nothing, and an import say the same.
+/// Returns the outcome of a line from that of its task: an id that occurred earlier in the file exists by now. A dry
+/// run, which adds nothing, thus gives the same result as an import.
 ImportOutcome ImportRun::outcomeInFile(const TaskRecord& task, ImportOutcome outcome)
 {
     if (outcome != ImportOutcome::Added)
@@ -86,12 +86,12 @@ Result<> ImportRun::begin(Backend& backend)
     return {};
 }
 
-/// True: the file ended.
+/// Reads lines. Returns true at the end of the file.
 Result<bool> ImportRun::readSome()
 {
     constexpr std::size_t most = QueueInspector::taskRecords;
     constexpr qint64 mostBytes = 4 * 1024 * 1024;
-    constexpr int mostLines = 1000; // a step is bounded when nothing fits, too
+    constexpr int mostLines = 1000; // bounds a step even if no line matches
     qint64 bytes = 0;
     for (int read = 0; read < mostLines && m_pending.size() < most && bytes < mostBytes; ++read) {
         auto next = m_reader.next();
@@ -140,7 +140,7 @@ Result<bool> ImportRun::readSome()
     return false;
 }
 
-/// Brings in what was read; safe to repeat.
+/// Imports the tasks that were read; safe to repeat.
 Result<> ImportRun::settle(Backend& backend)
 {
     if (m_pending.empty())

@@ -18,20 +18,20 @@ struct ImportRequest
 {
     QueueName queue;
     TaskFormat format = TaskFormat::Lines;
-    StateSet states = StateSet::all(); ///< only tasks of the file in these states
-    TaskFilter filter; ///< and that match this
-    QByteArray source; ///< the file's name, for the record
+    StateSet states = StateSet::all(); ///< imports only tasks in these states
+    TaskFilter filter; ///< and only tasks that match
+    QByteArray source; ///< name of the file, for the record
     QByteArray by; ///< user@host
     QByteArray reason;
-    qint64 longestLine = 64 * 1024 * 1024; ///< a longer one is invalid, and not kept in memory
-    bool dryRun = false; ///< looks, changes nothing
+    qint64 longestLine = 64 * 1024 * 1024; ///< a longer line is invalid, and not kept in memory
+    bool dryRun = false; ///< reads without changing anything
 };
 
-/// A line that was not taken in.
+/// Line that was not imported.
 struct ImportProblem
 {
     qint64 line = 0;
-    QString why; ///< a whole sentence that names the line
+    QString why; ///< complete sentence that names the line
 
     bool operator==(const ImportProblem&) const = default;
 };
@@ -40,19 +40,19 @@ struct ImportProgress
 {
     static constexpr std::size_t problemsKept = 1000;
 
-    qint64 lines = 0; ///< records read, titles and empty lines left out
-    qint64 bytes = 0; ///< of the file
-    qint64 size = 0; ///< of the file; 0: not known
-    qint64 added = 0; ///< or, in a dry run, would be
-    StateCounts states; ///< of those
+    qint64 lines = 0; ///< records read, without titles and empty lines
+    qint64 bytes = 0; ///< bytes read of the file
+    qint64 size = 0; ///< size of the file; 0: unknown
+    qint64 added = 0; ///< number of added tasks; in a dry run, of tasks to add
+    StateCounts states; ///< states of the added tasks
     qint64 exists = 0;
-    qint64 conflicts = 0; ///< the id is taken by another task
+    qint64 conflicts = 0; ///< ids that belong to other tasks
     qint64 invalid = 0;
-    qint64 filtered = 0; ///< not what was asked for
-    qint64 noPlace = 0; ///< in a state that the layout cannot take in
-    qint64 movedOn = 0; ///< acted on before they had their place
-    qint64 wereLeased = 0; ///< of the added: they wait again
-    std::vector<ImportProblem> problems; ///< the first ones: invalid lines and conflicts
+    qint64 filtered = 0; ///< excluded by states or filter
+    qint64 noPlace = 0; ///< tasks in a state that the layout cannot import
+    qint64 movedOn = 0; ///< changed before they reached their state
+    qint64 wereLeased = 0; ///< added tasks that were leased: they wait again
+    std::vector<ImportProblem> problems; ///< first invalid lines and conflicts
     bool finished = false;
     bool cancelled = false;
 
@@ -60,22 +60,21 @@ struct ImportProgress
     bool operator==(const ImportProgress&) const = default;
 };
 
-/// Brings the tasks of a file into a queue, in bounded steps and bounded memory. By id: a task that is there already is
-/// left as it is, so an import that was interrupted is simply made again. It is one operation, whose undo discards what
-/// it brought in and nobody ran since.
+/// Import of a file's tasks into a queue, in bounded steps and bounded memory. Existing ids stay unchanged, so an
+/// interrupted import can be repeated. It is one operation; its undo discards imported tasks that have not run since.
 class ImportRun
 {
 public:
-    /// `device`: open for reading, and stays the caller's.
+    /// `device`: open for reading, owned by the caller.
     ImportRun(ImportRequest request, QIODevice& device);
 
     const OperationRecord& record() const { return m_record; }
-    /// At most 100 tasks. An error leaves the run as it was; the step may be called again. Errors: Io, Usage (the
-    /// titles of a CSV file), those of importTasks().
+    /// Imports at most 100 tasks. An error leaves the run unchanged, and the step may be repeated. Errors: Io, Usage
+    /// (the titles of a CSV file), those of importTasks().
     Result<ImportProgress> step(Backend& backend);
-    /// step() to the end; `observer` returning false cancels.
+    /// Runs all steps; `observer` returning false cancels.
     Result<ImportProgress> finish(Backend& backend, const std::function<bool(const ImportProgress&)>& observer = {});
-    /// The next step writes the record and finishes. From any thread.
+    /// Requests the next step to write the record and finish. Thread-safe.
     void cancel() { m_cancelled = true; }
     const ImportProgress& progress() const { return m_progress; }
 
@@ -93,19 +92,19 @@ private:
     CsvTasks m_csv;
     OperationRecord m_record;
     ImportProgress m_progress;
-    std::vector<TaskRecord> m_pending; ///< read, and not yet known to be in the queue
-    std::vector<qint64> m_lines; ///< of these
-    QHash<quint64, quint64> m_added; ///< hashes of the ids that were added, or would be, and of what they hold
+    std::vector<TaskRecord> m_pending; ///< read, and not known to be in the queue
+    std::vector<qint64> m_lines; ///< lines of m_pending
+    QHash<quint64, quint64> m_added; ///< hashes of the ids added so far, or to be added, and of their content
     TimePoint m_now{};
     bool m_began = false;
     bool m_isKnown = false; ///< the queue has the record
     bool m_titled = false;
-    bool m_ended = false; ///< of the file
+    bool m_ended = false; ///< end of the file
     std::atomic<bool> m_cancelled = false;
     QElapsedTimer m_recorded;
 };
 
-/// `12 added, 3 there already, 1 invalid`; would: `12 would be added, …`.
+/// Returns a summary: `12 added, 3 there already, 1 invalid`; for a dry run `12 would be added, …`.
 QString describe(const ImportProgress& progress, bool dryRun);
 
 } // namespace dueline

@@ -12,7 +12,7 @@ bool isTaken(const TaskRecord& task, const OperationId& operation)
     return task.detail.lastOperation == operation && task.detail.restoresTo;
 }
 
-/// A task that a move has put into the trash, as it was before.
+/// Returns a task that a move put into the trash, with its previous state.
 TaskRecord asItWas(TaskRecord task)
 {
     TaskDetail& detail = task.detail;

@@ -5,12 +5,13 @@
 
 namespace dueline {
 
-/// The tasks in the trash of a queue that the move `operation` put there, as they were before, at most 100 per call;
-/// `walk` goes on where it ended. Errors: those of QueueInspector.
+/// Returns the tasks in a queue's trash that the move `operation` put there, with their previous state. Returns at
+/// most 100 per call; `walk` keeps the position. Errors: those of QueueInspector.
 Result<std::vector<TaskRecord>> movedBy(
     TaskWalk& walk, QueueInspector& inspector, const OperationId& operation, bool& finished);
 
-/// Those of `ids` that it put there. Errors: those of QueueInspector, WrongType (one of them cannot be read).
+/// Returns the tasks among `ids` that the move put into the trash. Errors: those of QueueInspector, WrongType (one of
+/// them cannot be read).
 Result<std::vector<TaskRecord>> movedBy(
     QueueInspector& inspector, const QueueName& queue, const OperationId& operation, std::vector<TaskId> ids);
 

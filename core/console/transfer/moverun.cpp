@@ -28,16 +28,15 @@ StateSet movable(const MoveRequest& request)
     return states;
 }
 
-/// Returns whether the ids of a framework's tasks have to be given types. A new task's id begins with its type: a
-/// native queue finds the handler by it, and a framework's queue the class or name of the job.
+/// Returns whether the ids of a framework's tasks need a type prefix. A new task's id begins with its type. A native
+/// queue uses it to find the handler, and a framework's queue to find the class or name of the job.
 bool namesTypes(const MoveRequest& request, const Backend& from, const Backend& to)
 {
     const Capabilities& target = to.capabilities(request.to);
     return request.copies && from.capabilities(request.from).copied && (target.place || target.copied);
 }
 
-/// Returns a framework's task under an id that says its type: TYPE#ID. Errors: Usage, a type that cannot
-/// be one there.
+/// Returns a framework's task with a typed id: TYPE#ID. Errors: Usage if its type is not valid there.
 Result<TaskRecord> withTypedId(TaskRecord record)
 {
     Task& task = record.detail.task;
@@ -51,7 +50,7 @@ Result<TaskRecord> withTypedId(TaskRecord record)
     return record;
 }
 
-/// A move to the same queue that somebody else began and did not end.
+/// Returns whether a record is an unfinished move to the same queue by another run.
 bool isUnfinished(const OperationRecord& record, const OperationRecord& own)
 {
     return record.kind == "move" && !record.finished && record.undoneBy.isEmpty() && record.filter == own.filter
@@ -76,7 +75,7 @@ MoveRun::MoveRun(MoveRequest request)
 
 namespace {
 
-/// Checks both queues of a move, and of a copy the one where it writes.
+/// Checks both queues of a move, or only the target of a copy, since a copy changes nothing in its source.
 Result<> checkOwners(const MoveRequest& request, Backend& from, Backend& to)
 {
     const auto source = request.copies ? Result<>() : checkOwnerOf(from, request.from);
@@ -174,7 +173,7 @@ Result<> MoveRun::begin(Backend& from, Backend& to)
             }
             m_interrupted.push_back(record);
         }
-        // Before the first task is taken: whoever finds it in the trash finds why.
+        // Written before the first task is moved, so that a task in the trash refers to an existing record.
         if (const auto written = writeRecord(from, recordNow(false)); !written)
             return written;
     }
@@ -262,7 +261,8 @@ Result<MoveProgress> MoveRun::finish(Backend& from, Backend& to, const Observer&
     return m_progress;
 }
 
-/// Finished only where nothing is in transit: whoever comes next finishes the rest.
+/// Returns the record to write. It is finished only if nothing is in transit; otherwise the next run finishes the
+/// rest.
 OperationRecord MoveRun::recordNow(bool finished) const
 {
     OperationRecord record = m_record;
@@ -309,7 +309,7 @@ Result<> MoveRun::tellThere(Backend& to)
     return written;
 }
 
-/// The half of a move, or the whole of a copy, in the queue they go to.
+/// Writes the record into the target queue: half of a move, or a complete copy.
 Result<> MoveRun::writeRecordThere(Backend& to, const OperationRecord& record) const
 {
     OperationRecord there = record;
@@ -317,23 +317,24 @@ Result<> MoveRun::writeRecordThere(Backend& to, const OperationRecord& record) c
     there.queue = m_request.to;
     there.kind = "import";
     there.filter = "from " + m_request.from;
-    there.undoable = m_request.copies && record.undoable; // of a move only as a whole
+    there.undoable = m_request.copies && record.undoable; // a move is undone only as a whole
     there.inTransit.clear();
     there.holdFor.reset();
     const auto written = to.editor()->record(there);
-    return !written && written.error().code == ErrorCode::NotFound ? Result<>() : written; // nothing made the queue
+    // The queue was never created.
+    return !written && written.error().code == ErrorCode::NotFound ? Result<>() : written;
 }
 
 namespace {
 
-/// Tasks that a move has put into the trash go back to where they were; safe to repeat.
+/// Restores tasks that a move put into the trash; safe to repeat.
 Result<> restore(Backend& from, const OperationRecord& move, const std::vector<TaskId>& ids)
 {
     if (ids.empty())
         return {};
     ActionStep step;
     step.queue = move.queue;
-    step.operation = move.id + ".back"; // an operation acts on a task once
+    step.operation = move.id + ".back"; // an operation acts only once on a task
     step.action.kind = ActionKind::Restore;
     for (const TaskId& id : ids)
         step.refs.push_back({id, TaskState::Trash, {}, {}});
@@ -343,7 +344,7 @@ Result<> restore(Backend& from, const OperationRecord& move, const std::vector<T
 
 } // namespace
 
-/// Puts tasks into the trash of their queue, and reads them there, where nobody changes them any more; safe to repeat.
+/// Puts tasks into the trash of their queue, and reads them there, where they no longer change; safe to repeat.
 Result<> MoveRun::take(Backend& from)
 {
     if (m_taking.empty())
@@ -370,7 +371,7 @@ Result<> MoveRun::take(Backend& from)
     return {};
 }
 
-/// Brings what is in transit into the other queue; safe to repeat.
+/// Adds the tasks in transit to the other queue; safe to repeat.
 Result<> MoveRun::bringIn(Backend& to)
 {
     if (m_pending.empty())
@@ -380,7 +381,7 @@ Result<> MoveRun::bringIn(Backend& to)
         to, m_request.to, idThere(m_record), m_pending, [&] { return m_isKnownThere ? Result<>() : tellThere(to); });
     if (!outcomes)
         return outcomes.error();
-    // What is there after a call whose answer was lost is what that call brought.
+    // After a call with a lost reply, an existing task was added by that call.
     if (m_request.copies) {
         std::vector<ImportOutcome> brought = *outcomes;
         if (triedBefore)
@@ -404,7 +405,7 @@ Result<> MoveRun::bringIn(Backend& to)
     return {};
 }
 
-/// Puts back what the other queue did not take; safe to repeat.
+/// Restores the tasks that the other queue refused; safe to repeat.
 Result<> MoveRun::giveBack(Backend& from)
 {
     const auto restored = restore(from, m_record, m_back);
@@ -413,7 +414,7 @@ Result<> MoveRun::giveBack(Backend& from)
     return restored;
 }
 
-/// Brings what was found to where it belongs; safe to repeat.
+/// Moves the tasks that were found; safe to repeat.
 Result<> MoveRun::settle(Backend& from, Backend& to)
 {
     if (const auto noted = noteInTransit(from); !noted)
@@ -432,8 +433,8 @@ Result<> MoveRun::noteInTransit(Backend& from)
     return m_request.copies || m_record.inTransit == inTransit() ? Result<>() : writeRecord(from, recordNow(false));
 }
 
-/// After an error that repeating did not heal: what surely is not in the other queue goes back. Where nobody knows, it
-/// stays in transit, and the next move finishes it.
+/// Restores tasks after a persistent error, if they are certainly not in the other queue. Tasks of unknown location
+/// stay in transit, and the next move finishes them.
 void MoveRun::giveBackAfter(Backend& from, Backend& to)
 {
     if (m_request.copies) {
@@ -461,7 +462,7 @@ void MoveRun::giveBackAfter(Backend& from, Backend& to)
     (void)giveBack(from);
 }
 
-/// What left its queue, or is about to, and is not known to have arrived or to be back.
+/// Returns the tasks that left their queue or are about to leave it, and are not known to have arrived or returned.
 std::vector<TaskId> MoveRun::inTransit() const
 {
     std::vector<TaskId> ids;
@@ -475,8 +476,8 @@ std::vector<TaskId> MoveRun::inTransit() const
     return ids;
 }
 
-/// Finishes what an earlier move has taken and not added: what its record has in transit, and nothing else. Of what had
-/// arrived before, the other queue may know nothing any more, since it ran there.
+/// Finishes the tasks that an interrupted move has in transit according to its record, and no others. Tasks that
+/// arrived earlier may be unknown to the other queue, since they ran there.
 Result<> MoveRun::resume(Backend& from, Backend& to, OperationRecord record)
 {
     record.holder = m_record.holder;
@@ -497,7 +498,7 @@ Result<> MoveRun::resume(Backend& from, Backend& to, OperationRecord record)
         if ((*outcomes)[i] == ImportOutcome::Conflict || (*outcomes)[i] == ImportOutcome::NoPlace)
             back.push_back((*taken)[i].detail.task.id);
         else
-            ++record.done; // it came now, or had come
+            ++record.done; // it arrived now or earlier
     }
     if (const auto restored = restore(from, record, back); !restored)
         return restored;

@@ -30,7 +30,7 @@ Result<> MoveUndo::begin(Backend& from, Backend& to)
     if (!goal)
         return Error{
             ErrorCode::Usage, u"The record of %1 does not say where its tasks went."_s.arg(printable(m_move.id))};
-    // As it is now: it may have gone on since the record was read.
+    // Read the current record: the move may have continued since.
     auto move = findOperation(from.inspector(), m_move.id);
     if (!move)
         return move.error();
@@ -58,8 +58,8 @@ Result<> MoveUndo::begin(Backend& from, Backend& to)
     return {};
 }
 
-/// What was interrupted ends here: nobody may go on with it while, or after, it is undone. What it has in transit stays
-/// known.
+/// Ends an interrupted move, so that no client resumes it during or after the undo. Its tasks in transit stay
+/// recorded.
 Result<> MoveUndo::endMove(Backend& from)
 {
     if (m_move.finished)
@@ -91,7 +91,8 @@ Result<std::vector<bool>> MoveUndo::act(Backend& backend, const QueueName& queue
     return done;
 }
 
-/// Which of the tasks did not run in the other queue, and how they were seen there (with an empty id: it never came).
+/// Returns which of the tasks have not run in the other queue, with references to their copies (with an empty id: it
+/// never arrived).
 Result<std::vector<bool>> MoveUndo::removable(
     Backend& to, const std::vector<TaskRecord>& tasks, std::vector<TaskRef>& copies)
 {
@@ -120,12 +121,12 @@ Result<std::vector<bool>> MoveUndo::removable(
                 const bool parked = waits && is.task.at == parkedUntil;
                 const bool ours = is.lastOperation == there && sameState
                     && is.fence <= std::max<qint64>(was.fence, was.task.attempt);
-                // An undo that was interrupted had discarded it already.
+                // An interrupted undo had already discarded it.
                 const bool undoing = is.lastOperation == undo && is.task.state == TaskState::Trash;
                 free = parked || ours || undoing;
                 copy = {is.task.id, is.task.state, {}, is.task.at};
             } else {
-                // Never came; else it ran there and is forgotten, or somebody deleted it.
+                // It never arrived; or else it ran there and is no longer kept, or was deleted.
                 free = isInTransit(was.task.id);
             }
             can.push_back(free);

@@ -6,9 +6,9 @@
 
 namespace dueline {
 
-/// Takes back what a move brought into another queue, as far as it did not run there: of each task the copy there is
-/// discarded first, then the task leaves the trash it was put in, then the copy is deleted; so nobody can run both.
-/// Both backends belong to the calling thread.
+/// Undo of a move: returns the tasks that have not run in the target. For each task it discards the copy, restores the
+/// task from the trash, and deletes the copy, so that no task can run twice. Both backends belong to the calling
+/// thread.
 class MoveUndo
 {
 public:
@@ -16,17 +16,17 @@ public:
     MoveUndo(OperationRecord move, QByteArray by);
 
     const OperationRecord& record() const { return m_record; }
-    /// Where the tasks are; nullopt: the record does not say.
+    /// Returns the target of the move; nullopt if the record does not name it.
     std::optional<MoveTarget> target() const { return readMoveTarget(m_move.filter); }
 
-    /// At most 100 tasks. Errors: Busy (the move is being carried out), Refused (read-only, undone already, past its
-    /// time), Usage (its record does not say where to), those of QueueEditor::act. An error leaves it as it was; the
-    /// step may be called again.
+    /// Returns at most 100 tasks. An error leaves the undo unchanged, and the step may be repeated. Errors: Busy (the
+    /// move is running), Refused (read-only, already undone, expired), Usage (its record lacks the target), those of
+    /// QueueEditor::act.
     Result<UndoProgress> step(Backend& from, Backend& to);
-    /// step() to the end; `observer` returning false cancels.
+    /// Runs all steps; `observer` returning false cancels.
     Result<UndoProgress> finish(
         Backend& from, Backend& to, const std::function<bool(const UndoProgress&)>& observer = {});
-    /// The next step finishes. From any thread.
+    /// Requests the next step to finish. Thread-safe.
     void cancel() { m_cancelled = true; }
 
 private:
@@ -42,7 +42,7 @@ private:
     OperationRecord m_move;
     OperationRecord m_record;
     QueueName m_to;
-    QByteArray m_unique; ///< of the undo
+    QByteArray m_unique; ///< unique part of the undo's id
     TaskWalk m_walk;
     std::vector<TaskRecord> m_pending;
     UndoProgress m_progress;

@@ -9,27 +9,28 @@
 
 namespace dueline {
 
-/// Reads a file or pipe line by line, in bounded memory: of a line that is too long nothing is kept.
+/// Reader of a file or pipe, line by line in bounded memory: a line that is too long is discarded.
 class RecordReader
 {
 public:
     struct Record
     {
-        QByteArray bytes; ///< without its line feed
-        qint64 line = 0; ///< where it begins, from 1
+        QByteArray bytes; ///< bytes without the line feed
+        qint64 line = 0; ///< line number of its beginning, from 1
         bool tooLong = false;
     };
 
-    /// `quoted`: a line feed between double quotes ends no record, as in CSV. `device`: open, and stays the caller's.
+    /// `quoted`: a line feed between double quotes does not end a record, as in CSV. `device`: open, owned by the
+    /// caller.
     RecordReader(QIODevice& device, qint64 longest, bool quoted)
         : m_device(device)
         , m_longest(longest)
         , m_quoted(quoted)
     { }
 
-    /// nullopt: the end. Errors: Io.
+    /// Returns the next record; nullopt at the end. Errors: Io.
     Result<std::optional<Record>> next();
-    /// Bytes read so far.
+    /// Returns the number of bytes read so far.
     qint64 position() const { return m_position; }
 
 private:

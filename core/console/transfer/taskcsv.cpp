@@ -21,11 +21,11 @@ const std::vector<QByteArray>& csvColumns()
 
 constexpr QByteArrayView utf8Mark = "\xEF\xBB\xBF";
 
-/// Whether a spreadsheet could take the cell for a formula: it begins with one of = + - @, also full-width, behind
-/// whatever blanks and marks a spreadsheet passes over.
+/// Returns whether a spreadsheet could read the cell as a formula: it begins with one of = + - @, also full-width.
+/// Blanks and marks that spreadsheets skip may precede the sign.
 bool looksLikeFormula(QByteArrayView cell)
 {
-    // The signs, and what may stand before them, in UTF-8.
+    // Signs, and the characters that may precede them, in UTF-8.
     static const std::vector<QByteArrayView> signs{
         "=", "+", "-", "@", "\uff1d", "\uff0b", "\uff0d", "\uff20", "\u2212"};
     static const std::vector<QByteArrayView> passedOver{" ", "\t", "\r", "\n", "\v", "\f", "'", "\u00a0", "\u00ad",
@@ -56,7 +56,7 @@ QByteArray withoutApostrophe(const QByteArray& cell)
     return looksLikeFormula(rest) || rest.startsWith('\'') ? rest.toByteArray() : cell;
 }
 
-/// Errors: Usage, a quote in the wrong place.
+/// Splits a record into cells. Errors: Usage, a misplaced quote.
 Result<std::vector<QByteArray>> csvCells(QByteArrayView record, char separator)
 {
     if (record.endsWith('\n'))
@@ -95,8 +95,8 @@ QByteArray instantCell(const std::optional<TimePoint>& at) { return at ? formatI
 
 } // namespace
 
-/// A cell as it stands in the file. An apostrophe that is there already, and could be taken for ours, gets one more.
-/// What other spreadsheets part cells by is quoted, too, so that none begins in the middle of ours.
+/// Returns a cell for the file. An existing apostrophe that looks like the protection gets a second one. Separators of
+/// other spreadsheets are quoted too, so that none of them splits the cell.
 QByteArray csvCell(const QByteArray& text)
 {
     QByteArray cell = text;
@@ -145,7 +145,7 @@ Result<bool> CsvTasks::readTitles(const QByteArray& record)
     const QByteArray text = record.startsWith(utf8Mark) ? record.mid(utf8Mark.size()) : record;
     if (text.startsWith("\xFF\xFE") || text.startsWith("\xFE\xFF") || text.contains('\0'))
         return unfitCell(u"the file is UTF-16; save it as CSV UTF-8, or convert it by iconv -f UTF-16 -t UTF-8"_s);
-    // Some spreadsheets say by what they part cells, in a line before the titles.
+    // Some spreadsheets declare the separator in a line before the titles.
     if (const QByteArray line = text.trimmed(); line.size() == 5 && line.startsWith("sep=")) {
         m_separator = line[4];
         m_isSeparatorSaid = true;
@@ -156,7 +156,7 @@ Result<bool> CsvTasks::readTitles(const QByteArray& record)
             titles.begin(), titles.end(), [](const QByteArray& title) { return title == "id" || title == "type"; });
     };
     Result<std::vector<QByteArray>> cells = csvCells(text, m_separator);
-    // Where the comma is the decimal point, spreadsheets write semicolons; what is copied out of one has tabs.
+    // Spreadsheets write semicolons if the comma is the decimal point; copied cells are separated by tabs.
     for (const char separator : {';', '\t'}) {
         if (m_isSeparatorSaid || (cells && names(*cells)))
             break;

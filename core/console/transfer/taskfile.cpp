@@ -19,7 +19,7 @@ namespace dueline {
 namespace {
 
 constexpr int askAgainMs = 200;
-constexpr std::size_t alwaysTaken = 4096; // PIPE_BUF: a pipe that is ready takes as much without waiting
+constexpr std::size_t alwaysTaken = 4096; // PIPE_BUF: a ready pipe accepts this much without blocking
 
 bool isRegular(int fd)
 {
@@ -42,7 +42,7 @@ TaskFile::TaskFile(const QString& name)
     { };
     const bool plain = ::stat(QFile::encodeName(name).constData(), &known) != 0 || S_ISREG(known.st_mode);
     if (plain) {
-        const QFileInfo link(name); // the file behind a link is the one that is replaced
+        const QFileInfo link(name); // for a link, replace its target
         m_name = link.isSymLink() && link.exists() ? link.canonicalFilePath() : name;
         m_part = m_name + QStringLiteral(".part");
     }
@@ -82,7 +82,7 @@ Result<> TaskFile::open()
     if (m_fd >= 0)
         return {};
     const QByteArray path = QFile::encodeName(m_part.isEmpty() ? m_name : m_part);
-    // What stands in the place of a part must not hold it up; neither must a pipe that nobody reads yet.
+    // Opening must not block on a special file in place of the part, nor on a pipe without a reader.
     const int flags
         = O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK | (m_part.isEmpty() ? 0 : O_CREAT | O_TRUNC | O_NOFOLLOW);
     while ((m_fd = ::open(path.constData(), flags, 0600)) < 0) {
@@ -100,7 +100,7 @@ Result<> TaskFile::open()
     }
     m_regular = isRegular(m_fd);
     if (!m_part.isEmpty() && !m_regular) {
-        ::close(std::exchange(m_fd, -1)); // it is not ours to take away
+        ::close(std::exchange(m_fd, -1)); // not created by this program, so it is not removed
         return failure(m_part, QStringLiteral("written"), notPlain(m_part, Links::Refused));
     }
     m_own = true;
@@ -113,7 +113,7 @@ bool TaskFile::waitUntilTaken() const
         pollfd waiting{m_fd, POLLOUT, 0};
         const int ready = ::poll(&waiting, 1, askAgainMs);
         if (ready > 0 || (ready < 0 && errno != EINTR))
-            return true; // or what is wrong is told by the next write
+            return true; // the next write reports an error
         if (m_goesOn && !m_goesOn())
             return false;
     }
@@ -140,7 +140,7 @@ Result<> TaskFile::write(const QByteArray& bytes)
             return failure(QStringLiteral("written"), errno);
         }
     }
-    if (m_part.isEmpty() && bytes.isEmpty()) { // nothing to write shows a reader that went away
+    if (m_part.isEmpty() && bytes.isEmpty()) { // without data to write, poll for a reader that closed the pipe
         pollfd watched{m_fd, 0, 0};
         if (::poll(&watched, 1, 0) > 0 && (watched.revents & POLLERR) != 0)
             m_closed = true;

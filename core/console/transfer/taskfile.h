@@ -9,42 +9,44 @@
 
 namespace dueline {
 
-/// Where exported tasks go: a file that is not there before it is whole (until then it is called NAME.part, and only
-/// its owner can read it), or something that is written as it comes: a pipe, a terminal, a device.
+/// Output of an export. A regular file appears only when complete; until then it is called NAME.part and is readable
+/// by its owner only. A pipe, terminal or device is written directly.
 class TaskFile
 {
 public:
-    /// A file of that name, which it replaces at the end; what is no plain file is written as it comes.
+    /// Writes a file with that name, and replaces an existing file in finish(). Anything but a regular file is written
+    /// directly.
     explicit TaskFile(const QString& name);
-    /// Standard output.
+    /// Writes to standard output.
     TaskFile();
-    /// Takes a part away that was not finished.
+    /// Removes an unfinished part.
     ~TaskFile();
 
-    /// Asked while nobody reads what is written as it comes: false gives up. Without it, it waits for ever.
+    /// Sets a function that is called while the reader of a pipe blocks; it returns false to give up. Without it the
+    /// wait is unlimited.
     void waitWhile(std::function<bool()> goesOn) { m_goesOn = std::move(goesOn); }
 
-    /// Errors: Io; Cancelled when waitWhile() gave up.
+    /// Writes bytes. Errors: Io; Cancelled after waitWhile() gave up.
     Result<> write(const QByteArray& bytes);
-    /// Brings everything to the disk and gives the file its name. Errors: Io.
+    /// Flushes everything to disk and renames the file. Errors: Io.
     Result<> finish();
-    /// Whoever read a pipe has gone; no error, and nothing more is written.
+    /// Returns whether the reader of a pipe has closed it. That is no error, and nothing more is written.
     bool isClosed() const { return m_closed; }
 
 private:
     Result<> open();
-    /// Until it takes something more; false: given up.
+    /// Waits until it can be written; false if given up.
     bool waitUntilTaken() const;
     Error givenUp() const;
     Error failure(const QString& what, int code) const;
     static Error failure(const QString& name, const QString& what, const QString& why);
 
     QString m_name;
-    QString m_part; ///< empty: written as it comes
+    QString m_part; ///< empty: written directly
     std::function<bool()> m_goesOn;
     int m_fd = -1;
-    bool m_regular = false; ///< takes everything at once
-    bool m_own = false; ///< we opened it
+    bool m_regular = false; ///< never blocks
+    bool m_own = false; ///< opened by this object
     bool m_closed = false;
     bool m_finished = false;
 };

@@ -18,7 +18,7 @@ bool hasPlace(const Capabilities& can, const TaskRecord& task)
     return can.place || StateSet::pending().contains(task.detail.task.state);
 }
 
-/// A lease is not brought along: who holds it knows nothing of the other queue.
+/// Removes the lease: its holder does not know the other queue.
 TaskDetail withoutLease(TaskDetail detail)
 {
     if (detail.task.state != TaskState::Leased)
@@ -36,7 +36,7 @@ QByteArray factNamed(const TaskDetail& detail, QByteArrayView name)
     return fact == detail.facts.end() ? QByteArray() : fact->value;
 }
 
-/// The task as it is added; parked where the layout then places it.
+/// Returns the task to add; parked if the layout places it afterwards.
 NewTask newTaskOf(const Capabilities& can, const TaskRecord& record)
 {
     NewTask task;
@@ -46,7 +46,7 @@ NewTask newTaskOf(const Capabilities& can, const TaskRecord& record)
     task.payload = record.payload;
     if (const auto addedAt = detail.task.addedAt; addedAt && toMs(*addedAt) > 0)
         task.addedAt = addedAt;
-    // A task without a time waits at once: the instant of reading may lie ahead of the other queue's clock.
+    // A task without a time waits immediately: the instant of the read may be ahead of the other queue's clock.
     if (can.place)
         task.dueAt = parkedUntil;
     else if (!detail.task.untimed)
@@ -66,7 +66,7 @@ ImportOutcome outcomeOf(AddOutcome outcome)
                                         : ImportOutcome::Conflict;
 }
 
-/// Explains why nothing can be added. Of a place that queues share, it says how their tasks are imported.
+/// Explains why nothing can be added. For a place that queues share, it says how their tasks are imported.
 Error whyNotAdded(Backend& backend, const QueueName& queue, const std::vector<TaskRecord>& tasks)
 {
     const auto admitted = backend.admits(queue, {});
@@ -86,7 +86,7 @@ Error whyNotAdded(Backend& backend, const QueueName& queue, const std::vector<Ta
             .arg(printable(queue, 60), shellName(match.toUtf8()), shellOperands({into}))};
 }
 
-/// Whether any of the tasks just added is to get its place; of those that were there, only what is parked.
+/// Returns whether any of the tasks must be placed: tasks just added, and existing ones that are still parked.
 Result<bool> somethingIsPlaced(Backend& backend, const QueueName& queue, const std::vector<AddOutcome>& answers)
 {
     if (std::find(answers.begin(), answers.end(), AddOutcome::Added) != answers.end())
@@ -159,12 +159,12 @@ Result<> listForUndo(Backend& backend, const QueueName& queue, const OperationId
     if (!now)
         return now.error();
     const QueueEditor& editor = *backend.editor();
-    std::map<QueueName, std::vector<TaskRef>> added; // by the queue where they stand
+    std::map<QueueName, std::vector<TaskRef>> added; // by the queue that contains them
     for (std::size_t i = 0; i < tasks.size(); ++i) {
         if (outcomes[i] != ImportOutcome::Added)
             continue;
         const TimePoint at = tasks[i].detail.task.at;
-        const bool isDue = tasks[i].detail.task.untimed || at <= *now; // without a time it was added as due
+        const bool isDue = tasks[i].detail.task.untimed || at <= *now; // a task without a time was added as due
         added[isDue ? queue : editor.laterPlace(queue)].push_back(
             {editor.idFor(queue, newTaskOf(backend.capabilities(queue), tasks[i])),
                 isDue ? TaskState::Due : TaskState::Scheduled, {}, at - at.time_since_epoch() % editor.dueUnit(queue)});
@@ -209,7 +209,7 @@ Result<std::vector<ImportOutcome>> wouldImport(
         for (const auto& known : *there) {
             const TaskRecord& task = tasks[outcomes.size()];
             const bool same = known && known->payload == task.payload && known->detail.options == task.detail.options;
-            // An interrupted import left it parked: the next one finishes it.
+            // An interrupted import left it parked: the next import completes it.
             const bool parked = same && known->detail.task.at == parkedUntil;
             outcomes.push_back(!hasPlace(backend.capabilities(queue), task) ? ImportOutcome::NoPlace
                     : !known || parked                                      ? ImportOutcome::Added

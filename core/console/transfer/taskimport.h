@@ -7,25 +7,25 @@
 
 namespace dueline {
 
-/// What became of a task that was brought into a queue.
+/// Outcome of an imported task.
 enum class ImportOutcome : quint8 {
     Added,
-    Exists, ///< the same task is there already
-    Conflict, ///< the id is taken by a task with other content
-    MovedOn, ///< it was there, parked, and was acted on before it had its place
-    NoPlace, ///< the layout has no place for a task in this state
+    Exists, ///< the same task already exists
+    Conflict, ///< the id belongs to a task with other content
+    MovedOn, ///< it was added as a parked task, and changed before it reached its state
+    NoPlace, ///< the layout does not support its state
 };
 
-/// Brings tasks into a queue with what is known of them, at most 100 at once: each is added where nobody runs it, and
-/// then given its state; what lay there parked from an interrupted call is finished. What was leased waits again. Safe
-/// to repeat. Where the layout takes only new tasks, those that wait are added as such. `announce` is called before the
-/// first of them names the operation, when the queue is there: it writes the record. Errors: Refused (read-only), those
-/// of `announce`, QueueEditor::add and place.
+/// Imports at most 100 tasks with their known data. Each is added as a parked task and then given its state. Parked
+/// tasks of an interrupted call are completed. A leased task becomes a waiting one. Safe to repeat. If the layout
+/// accepts only new tasks, waiting tasks are added as new. `announce` writes the record: it is called when the queue
+/// exists, before a task refers to the operation. Errors: Refused (read-only), those of `announce`, QueueEditor::add
+/// and place.
 Result<std::vector<ImportOutcome>> importTasks(Backend& backend, const QueueName& queue, const OperationId& operation,
     const std::vector<TaskRecord>& tasks, const std::function<Result<>()>& announce);
 
-/// Lists those tasks that were added where no queue remembers their import, so that undoing it discards them.
-/// `operation`: the import. Errors: those of BulkEditor::put.
+/// Lists the added tasks in queues that do not record imports, so that an undo can discard them. `operation`: the
+/// import. Errors: those of BulkEditor::put.
 Result<> listForUndo(Backend& backend, const QueueName& queue, const OperationId& operation,
     const std::vector<TaskRecord>& tasks, const std::vector<ImportOutcome>& outcomes);
 

@@ -18,7 +18,7 @@ namespace dueline {
 
 namespace {
 
-constexpr qint64 farthest = 9'000'000'000'000'000; // as scores are cut
+constexpr qint64 farthest = 9'000'000'000'000'000; // limit of scores
 
 Error unfit(const QString& why) { return {ErrorCode::Usage, why}; }
 
@@ -52,7 +52,7 @@ void appendName(QByteArray& out, QByteArrayView name)
 
 void appendBytes(QByteArray& out, const QByteArray& name, QByteArrayView bytes)
 {
-    // A byte order mark at its start would be taken off by whoever reads it as text.
+    // Text readers would remove a byte order mark at the start.
     if (QUtf8StringView(bytes.data(), bytes.size()).isValidUtf8() && !bytes.startsWith("\xEF\xBB\xBF")) {
         appendName(out, name);
         appendString(out, bytes);
@@ -68,8 +68,8 @@ void appendNumber(QByteArray& out, QByteArrayView name, qint64 number)
     out += QByteArray::number(number);
 }
 
-/// A number that instantOfNumber() refuses, since nobody would mean it, stands beside the time written out, and is read
-/// with it.
+/// Appends an instant. A number that instantOfNumber() refuses as implausible is accompanied by the time in text form,
+/// and is read together with it.
 void appendInstant(QByteArray& out, const QByteArray& name, TimePoint at)
 {
     appendNumber(out, name + "_ms", toMs(at));
@@ -79,7 +79,7 @@ void appendInstant(QByteArray& out, const QByteArray& name, TimePoint at)
     }
 }
 
-/// What is stored stands whole in a member of its own, not as the fact that shows its beginning.
+/// Appends the facts. Stored data has its own complete member, instead of the fact that shows its beginning.
 void appendFacts(QByteArray& out, const TaskDetail& detail)
 {
     bool isFirst = true;
@@ -96,7 +96,7 @@ void appendFacts(QByteArray& out, const TaskDetail& detail)
         out += ']';
 }
 
-/// The members of one object, and what is wrong with the first one that does not fit.
+/// Members of one object, with the error of the first invalid one.
 class LineMembers
 {
 public:
@@ -117,8 +117,8 @@ public:
         }
         return value.toInteger();
     }
-    /// From NAME_ms, a number, or NAME, a time as people write it. Where both stand, as we write what nobody would take
-    /// for milliseconds, they have to be the same.
+    /// Reads NAME_ms, a number, or NAME, a time as text. If both are present, as written for implausible numbers, they
+    /// must be equal.
     std::optional<TimePoint> instant(QLatin1StringView name)
     {
         const QString numberName = name + "_ms"_L1;
@@ -155,7 +155,7 @@ public:
             fail(u"\"%1\" is neither true nor false"_s.arg(name));
         return value.toBool();
     }
-    /// From NAME or NAME_base64.
+    /// Reads NAME or NAME_base64.
     std::optional<QByteArray> bytes(QLatin1StringView name)
     {
         const QJsonValue text = m_object.value(name);
@@ -336,9 +336,9 @@ Result<> completeTask(TaskRecord& whole, const QByteArray& type, const QByteArra
             return unfit(u"it has neither an \"id\" nor a \"type\""_s);
         const QByteArray digest = QCryptographicHash::hash(seed, QCryptographicHash::Sha256)
                                       .toBase64(QByteArray::Base64UrlEncoding | QByteArray::OmitTrailingEquals);
-        task.id = taskIdFor(type, digest.first(20)); // no time in it, whatever its characters are
+        task.id = taskIdFor(type, digest.first(20)); // contains no time, whatever its characters are
     } else if (!type.isEmpty() && typeOf(task.id) != type && task.id.contains('#')) {
-        // Put before it, the type would make another task of it, which nobody finds by the id that stands in the file.
+        // Prefixing the type would create another task, which could not be found by the id in the file.
         return unfit(
             u"the id \"%1\" is of the type \"%2\", not \"%3\"; leave out the type, or what stands before the # in the id"_s
                 .arg(printable(task.id, 60), printable(typeOf(task.id).toByteArray(), 40), printable(type, 40)));
@@ -358,7 +358,7 @@ Result<> completeTask(TaskRecord& whole, const QByteArray& type, const QByteArra
 
 Result<TaskRecord> readTaskLine(const QByteArray& marked, const QByteArray& seed, TimePoint now)
 {
-    const QByteArray line = marked.startsWith("\xEF\xBB\xBF") ? marked.mid(3) : marked; // as editors put before a file
+    const QByteArray line = marked.startsWith("\xEF\xBB\xBF") ? marked.mid(3) : marked; // editors put it before a file
     if (line.startsWith("\xFF\xFE") || line.startsWith("\xFE\xFF"))
         return unfit(u"it is not JSON in UTF-8, but UTF-16; convert the file by iconv -f UTF-16 -t UTF-8"_s);
     if (line.contains('\0'))

@@ -9,7 +9,7 @@ namespace dueline {
 
 namespace {
 
-constexpr int walkedPerLook = 1000; // a few calls to the server, each of which ends by itself
+constexpr int walkedPerLook = 1000; // several calls to the server, each bounded
 
 } // namespace
 
@@ -63,7 +63,7 @@ Result<> TaskWalk::begin(QueueInspector& inspector)
     return {};
 }
 
-/// One call's worth of the sets.
+/// Runs one call of the search.
 Result<> TaskWalk::look(QueueInspector& inspector)
 {
     SearchRequest request;
@@ -71,7 +71,7 @@ Result<> TaskWalk::look(QueueInspector& inspector)
     if (m_selection.kind == TaskSelection::Kind::Filter)
         request.filter = m_selection.filter;
     request.states = m_walks.back();
-    // A task that falls due meanwhile is still the one that was asked for.
+    // A task that becomes due meanwhile still belongs to the selection.
     if (request.states == StateSet{TaskState::Scheduled} || request.states == StateSet{TaskState::Due})
         request.states = {TaskState::Scheduled, TaskState::Due};
     if (m_cursor.isEmpty())
@@ -109,7 +109,7 @@ Result<TaskWalk::Step> TaskWalk::step(QueueInspector& inspector)
         if (const auto looked = look(inspector); !looked)
             return looked.error();
         if (m_found.size() == m_next)
-            return Step{}; // a step is bounded, whether it found something or not
+            return Step{}; // a step is bounded, even if it finds nothing
     }
     Step step;
     const std::size_t end = std::min(m_found.size(), m_next + QueueInspector::taskRecords);
@@ -129,7 +129,7 @@ Result<TaskWalk::Step> TaskWalk::step(QueueInspector& inspector)
                     m_damage << task->damage;
                 continue;
             }
-            // One that fell due since is as good as it was.
+            // A task that became due since still belongs to the selection.
             const bool wanted = task
                 && (m_states.contains(task->detail.task.state)
                     || (task->detail.task.state == TaskState::Due && m_states.contains(TaskState::Scheduled)));

@@ -9,9 +9,9 @@
 
 namespace dueline {
 
-/// Reads all tasks of a selection as a whole, in bounded steps and bounded memory: for a file, or another queue. It
-/// goes against the way tasks take (ended ones first, waiting ones last), so that one that runs meanwhile is not met
-/// twice; what ends after the walk began may be missing. For an exact picture the queue is paused.
+/// Reader of all complete tasks of a selection, for a file or another queue, in bounded steps and bounded memory. It
+/// visits states in reverse order of a task's life (ended first, waiting last), so that a running task is not read
+/// twice. A task that ends after the start may be missing. Pause the queue for an exact result.
 class TaskWalk
 {
 public:
@@ -22,24 +22,23 @@ public:
         std::vector<TaskRecord> tasks;
         bool finished = false;
     };
-    /// At most 100 tasks and about 8 MiB of payloads, or one that is larger; may be none. An error leaves the walk as
-    /// it was.
-    /// Errors: those of QueueInspector, NotFound (the queue).
+    /// Returns at most 100 tasks with about 8 MiB of payloads, or one larger task; may be empty. An error leaves the
+    /// walk unchanged. Errors: those of QueueInspector, NotFound (the queue).
     Result<Step> step(QueueInspector& inspector);
 
-    qint64 examined() const { return m_examined; } ///< tasks looked at
-    qint64 gone() const { return m_gone; } ///< selected, and not there, or in no wanted state, when they were read
-    /// Selected, and what is stored of them cannot be read: they are passed over.
+    qint64 examined() const { return m_examined; } ///< number of tasks examined
+    qint64 gone() const { return m_gone; } ///< selected, but removed or in another state when read
+    /// Returns the number of selected tasks that were skipped because their stored data cannot be read.
     qint64 damaged() const { return m_damaged; }
-    const QStringList& damage() const { return m_damage; } ///< a sentence each, the first `damageTold` of them
+    const QStringList& damage() const { return m_damage; } ///< one sentence each, for the first `damageTold` of them
     static constexpr qsizetype damageTold = 20;
-    qint64 inQueue() const { return m_inQueue; } ///< tasks in the wanted states when the walk began
+    qint64 inQueue() const { return m_inQueue; } ///< tasks in the selected states at the start
 
 private:
     struct Found
     {
         TaskId exact;
-        TaskId id; ///< as it was shown
+        TaskId id; ///< displayed id
     };
 
     Result<> begin(QueueInspector& inspector);
@@ -50,12 +49,12 @@ private:
     StateSet m_states;
     bool m_began = false;
     TimePoint m_startedAt{};
-    TimePoint m_endedUntil{}; ///< of the states that are walked
-    std::vector<StateSet> m_walks; ///< still to be walked, the next one last
+    TimePoint m_endedUntil{}; ///< limit for the scanned states
+    std::vector<StateSet> m_walks; ///< remaining states, the next one last
     QByteArray m_cursor;
-    std::vector<Found> m_found; ///< not read yet, from m_next on
+    std::vector<Found> m_found; ///< tasks to read, from m_next on
     std::size_t m_next = 0;
-    QSet<QByteArray> m_seen; ///< of those that can be met twice
+    QSet<QByteArray> m_seen; ///< ids of tasks that can appear twice
     qint64 m_examined = 0;
     qint64 m_gone = 0;
     qint64 m_damaged = 0;

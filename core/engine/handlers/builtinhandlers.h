@@ -5,14 +5,14 @@
 
 namespace dueline {
 
-/// `echo`: done at once, the payload is the result.
+/// `echo`: succeeds immediately; the payload is the result.
 class EchoHandler : public Handler
 {
 public:
     HandlerResult run(TaskContext& context) override;
 };
 
-/// `sleep:MS`: done after that long; a stop ends it at once.
+/// `sleep:MS`: succeeds after that time; a stop ends it immediately.
 class SleepHandler : public Handler
 {
 public:
@@ -25,7 +25,7 @@ private:
     Millis m_duration;
 };
 
-/// `fail[:PERCENT]`: fails that share of the attempts, by chance; the others are done.
+/// `fail[:PERCENT]`: fails that share of the attempts at random; the others succeed.
 class FailHandler : public Handler
 {
 public:

@@ -12,10 +12,10 @@ namespace dueline {
 namespace {
 
 constexpr qsizetype keptLine = 400;
-constexpr qsizetype keptError = 1000; ///< bytes; an attempt keeps 1 KiB of error
+constexpr qsizetype keptError = 1000; ///< bytes; an attempt stores 1 KiB of error
 constexpr int exitRetry = 75; // EX_TEMPFAIL of sysexits.h
-constexpr int exitNotRun = 126; // of a shell and env
-constexpr int exitNotFound = 127; // likewise, and of the loader of libraries
+constexpr int exitNotRun = 126; // used by shells and env
+constexpr int exitNotFound = 127; // used by shells, env and the dynamic loader
 constexpr QByteArrayView loaderSays = ": error while loading shared libraries: ";
 
 void addVariables(std::vector<QByteArray>& environment, const TaskContext& context)
@@ -23,7 +23,7 @@ void addVariables(std::vector<QByteArray>& environment, const TaskContext& conte
     const auto add = [&](const char* name, QByteArrayView value) {
         QByteArray& variable = environment.emplace_back(name);
         variable.append('=').append(value);
-        variable.replace('\0', ' '); // ids are any bytes, an environment is not
+        variable.replace('\0', ' '); // ids may contain any byte, but variables cannot contain zero bytes
     };
     add("DUELINE_ID", context.lease.id);
     add("DUELINE_TYPE", context.type);
@@ -35,13 +35,13 @@ void addVariables(std::vector<QByteArray>& environment, const TaskContext& conte
     add("DUELINE_DEADLINE_MS", QByteArray::number(toMs(context.deadline)));
 }
 
-/// The line that says what went wrong: the last one, but for frames of a stack and what interpreters write below it.
+/// Returns the line that says what went wrong: the last one, ignoring stack frames and trailers of interpreters.
 QByteArray tellingLine(const CappedOutput& errors)
 {
     const QList<QByteArray> lines = errors.text().split('\n');
     for (auto line = lines.rbegin(); line != lines.rend(); ++line) {
         const QByteArray text = line->trimmed();
-        if (text.startsWith("panic: ")) // of Go, whose stack is not indented
+        if (text.startsWith("panic: ")) // Go does not indent its stack
             return text;
     }
     for (auto line = lines.rbegin(); line != lines.rend(); ++line) {
@@ -56,8 +56,8 @@ QByteArray tellingLine(const CappedOutput& errors)
     return errors.lastLine();
 }
 
-/// What happened and the line of standard error that tells it; below it, where there was more, the end of standard
-/// error.
+/// Returns what happened and the relevant line of standard error, followed by the end of standard error if there was
+/// more.
 QByteArray describe(const ChildResult& child)
 {
     QByteArray text = child.signalled
@@ -77,7 +77,7 @@ QByteArray CommandHandler::unreadyBecause() const { return whyNotRunnable(m_argu
 
 HandlerResult CommandHandler::notStarted(int code) const
 {
-    if (code == E2BIG) // of this task alone, and always
+    if (code == E2BIG) // concerns this task only, and is permanent
         return HandlerResult::fail("its id, type or queue is longer than the environment of a program may be", false);
     QByteArray why = shortageOf(code);
     if (why.isEmpty())
@@ -128,7 +128,7 @@ HandlerResult CommandHandler::run(TaskContext& context)
     if (child.stopped)
         return HandlerResult::stopped(describe(child));
     if (!child.signalled && (child.code == exitNotFound || child.code == exitNotRun)) {
-        // Said by env or the loader in the place of a program that never began.
+        // Reported by env or the loader: the program never started.
         QByteArray why = whyNotRunnable(m_arguments.front(), m_environment);
         if (const QByteArray line = child.errors.lastLine(); why.isEmpty() && line.contains(loaderSays))
             why = line.left(keptLine);

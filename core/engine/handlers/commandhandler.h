@@ -5,11 +5,11 @@
 
 namespace dueline {
 
-/// `command:ARGV`: runs a program per task, without a shell. It gets the payload on stdin and `DUELINE_ID DUELINE_TYPE
-/// DUELINE_QUEUE DUELINE_ATTEMPT DUELINE_TOKEN DUELINE_DUE_MS DUELINE_DEADLINE_MS` in an environment that has only
-/// PATH, HOME and LANG besides. Exit 0: done, stdout is the result; 75: retry; anything else, a signal included: a
+/// `command:ARGV`: runs a program per task, without a shell. The program receives the payload on stdin. Its
+/// environment contains only PATH, HOME, LANG and `DUELINE_ID DUELINE_TYPE DUELINE_QUEUE DUELINE_ATTEMPT DUELINE_TOKEN
+/// DUELINE_DUE_MS DUELINE_DEADLINE_MS`. Exit 0: done, stdout is the result; 75: retry; any other code, or a signal: a
 /// failed attempt with the last line of stderr. A program that cannot be started is no failure of the task. At the
-/// deadline or a stop its process group gets SIGTERM, and SIGKILL `killAfter` later.
+/// deadline or a stop its process group receives SIGTERM, and SIGKILL `killAfter` later.
 class CommandHandler : public Handler
 {
 public:
@@ -17,7 +17,8 @@ public:
 
     HandlerResult run(TaskContext& context) override;
     QByteArray unreadyBecause() const override;
-    SlotNeeds needsPerSlot() const override { return {10, 1}; } // four pipes, and how its end and a stop are heard
+    // Four pipes, and descriptors for its end and for a stop.
+    SlotNeeds needsPerSlot() const override { return {10, 1}; }
 
 private:
     HandlerResult notStarted(int code) const;

@@ -8,40 +8,40 @@
 
 namespace dueline {
 
-/// Why a running handler was asked to stop.
+/// Reason for which a running handler was requested to stop.
 enum class StopReason : quint8 {
     None,
-    Shutdown, ///< the engine stops: the task is given back, its attempt not spent
-    LeaseLost, ///< the lease is gone, or could not be confirmed in time: whatever the handler still does may be done
-               ///< twice
-    Cancelled, ///< an operator asked for it
+    Shutdown, ///< the engine stops: the task is released, and its attempt is not counted
+    /// The lease is lost, or was not confirmed in time: another worker may repeat whatever the handler still does.
+    LeaseLost,
+    Cancelled, ///< an operator cancelled it
     Deadline, ///< the attempt ran longer than the engine's time limit
 };
 
-/// Takes the lines a handler writes for people. Called on the thread of the handler.
+/// Receiver of the log lines of handlers. Called on the handler's thread.
 class TaskLog
 {
 public:
     virtual ~TaskLog() = default;
-    /// `line` is untrusted text without its line feed, at most 4 KiB.
+    /// Receives a line without its line feed: untrusted text, at most 4 KiB.
     virtual void write(const QueueName& queue, const Lease& lease, QByteArrayView line) = 0;
-    /// A piece of what the program of a task wrote to stdout or stderr, as it came: untrusted bytes.
+    /// Receives a piece of a program's stdout or stderr as it arrives: untrusted bytes.
     virtual void writeOutput(const QueueName&, const Lease&, bool /*isErrors*/, QByteArrayView) { }
 };
 
-/// What a handler sees of the attempt it runs. Valid only until run() returns.
+/// Attempt, as its handler sees it. Valid only until run() returns.
 struct TaskContext
 {
     const QueueName& queue;
-    const Lease& lease; ///< the token fences the handler's own effects
+    const Lease& lease; ///< its token can fence the handler's own effects
     QByteArrayView type;
     const QByteArray& payload;
     const TaskOptions& options;
-    TimePoint startedAt{}; ///< by the server's clock
-    TimePoint deadline{}; ///< by the server's clock: when the stop token fires for `Deadline`
+    TimePoint startedAt{}; ///< start by the server's clock
+    TimePoint deadline{}; ///< time at which the stop token triggers for `Deadline`, by the server's clock
     Millis timeLimit{}; ///< deadline - startedAt
-    const std::stop_token&
-        stop; ///< fires for every StopReason; a handler that ignores it loses lease and slot (EngineConfig::graceFor)
+    /// Triggers for every StopReason; a handler that ignores it loses lease and slot (EngineConfig::graceFor)
+    const std::stop_token& stop;
     const std::atomic<StopReason>& stopReason;
     TaskLog* logger = nullptr;
 
@@ -57,23 +57,25 @@ struct TaskContext
     }
 };
 
-/// How one run ended, in the handler's words. What becomes of the task is the engine's decision.
+/// Result of one run, as the handler reports it. The engine decides what becomes of the task.
 struct HandlerResult
 {
     enum class Kind : quint8 {
         Done,
         Fail, ///< a failed attempt; the retry policy decides unless `retryable` is off
-        Retry, ///< come back later: spends an attempt, too, so that it ends
-        Stopped, ///< gave up because the stop token fired
-        Unready, ///< was never started, for want of something on this machine: given back, no attempt spent, and held
+        Retry, ///< try again later: also counts as an attempt, so that retries end
+        Stopped, ///< ended because the stop token triggered
+        /// It was never started, since this machine lacks something: released without counting the attempt, and held.
+        Unready,
     };
 
     Kind kind = Kind::Done;
-    QByteArray result; ///< Done: 64 KiB of it are kept where task or queue ask for it; its first KiB is published
-    QByteArray error; ///< Unready: what is missing, for whoever has to mend it. Fail, Retry: untrusted text; its first
-                      ///< line says what went wrong, more may tell how; 1 KiB is kept
-    bool retryable = true; ///< Fail
-    std::optional<Millis> after; ///< Retry: instead of the policy's delay
+    QByteArray result; ///< Done: 64 KiB are stored if the task or queue keeps results; the first KiB is published
+    /// Unready: what is missing, for the person who fixes it. Fail, Retry: untrusted text; the first line says what
+    /// went wrong, further lines may explain it; 1 KiB is stored.
+    QByteArray error;
+    bool retryable = true; ///< Fail: false skips the remaining retries
+    std::optional<Millis> after; ///< Retry: replaces the policy's delay
 
     static HandlerResult done(QByteArray result = {}) { return {Kind::Done, std::move(result), {}, true, {}}; }
     static HandlerResult fail(QByteArray error, bool retryable = true)
@@ -88,22 +90,22 @@ struct HandlerResult
     static HandlerResult stopped(QByteArray error = {}) { return {Kind::Stopped, {}, std::move(error), true, {}}; }
 };
 
-/// What a slot that runs a task may need of this process' limits, beside its thread.
+/// Resources of this process that a running slot may need, beside its thread.
 struct SlotNeeds
 {
     int files = 0;
     int processes = 0;
-    bool keeps = false; ///< a slot that has run one keeps them: no more slots are started than have them all
+    bool keeps = false; ///< a slot keeps them after its first run: only as many slots start as can all have them
 };
 
-/// Runs tasks of some types. One object serves all slots: run() is called on several threads at once. An exception it
-/// throws ends the attempt as failed with the exception's text.
+/// Handler of tasks of some types. One object serves all slots: run() is called concurrently on several threads. An
+/// exception from run() ends the attempt as failed, with the exception's text.
 class Handler
 {
 public:
     virtual ~Handler() = default;
     virtual HandlerResult run(TaskContext& context) = 0;
-    /// Why no task could be started on this machine now, as far as that can be seen without one; empty: nothing.
+    /// Returns why no task can be started on this machine now, judged without a task; empty if no reason is found.
     virtual QByteArray unreadyBecause() const { return {}; }
     virtual SlotNeeds needsPerSlot() const { return {}; }
 };

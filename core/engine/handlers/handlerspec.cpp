@@ -64,7 +64,7 @@ Result<std::shared_ptr<Handler>> makeHandler(const QString& kind)
         return colon < 0 ? std::shared_ptr<Handler>(std::make_shared<FailHandler>(100)) : makeFail(argument);
     if (name == u"command")
         return makeCommand(argument);
-    if (name == u"http" || name == u"https") // http:https://…, and https://… as it is pasted
+    if (name == u"http" || name == u"https") // http:https://…, and a pasted https://…
         return HttpHandler::make(argument.startsWith(u"//") ? kind : name == u"http" ? argument : QString());
     return usage(
         QStringLiteral("\"%1\" is no kind of handler").arg(printable(name.toUtf8(), 60))); // the rest may be secret

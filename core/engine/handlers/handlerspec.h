@@ -9,8 +9,8 @@
 
 namespace dueline {
 
-/// Makes the handler a KIND names: `echo | sleep:MS | fail[:PERCENT] | command:ARGV | http:URL`; ARGV is
-/// split as QProcess::splitCommand does, no shell. Errors: Usage, saying what is accepted.
+/// Creates the handler of a KIND: `echo | sleep:MS | fail[:PERCENT] | command:ARGV | http:URL`. ARGV is split as by
+/// QProcess::splitCommand, without a shell. Errors: Usage, listing the accepted kinds.
 Result<std::shared_ptr<Handler>> makeHandler(const QString& kind);
 
 /// One `TYPE=KIND` of the command line.
@@ -20,7 +20,8 @@ struct HandlerSpec
     std::shared_ptr<Handler> handler;
 };
 
-/// Errors: those of makeHandler, and Usage without `=` or TYPE. Whether TYPE is a pattern is for HandlerRegistry::add.
+/// Parses a `TYPE=KIND`. HandlerRegistry::add checks whether TYPE is a pattern. Errors: those of makeHandler, and
+/// Usage without `=` or TYPE.
 Result<HandlerSpec> parseHandler(const QString& text);
 
 } // namespace dueline

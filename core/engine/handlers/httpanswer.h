@@ -8,25 +8,24 @@
 
 namespace dueline {
 
-/// What a server answered to a task that was posted to it.
+/// Response of a server to a posted task.
 struct HttpAnswer
 {
-    static constexpr Millis longestWait{std::chrono::hours(24)}; ///< of a Retry-After; it is a stranger's word
+    static constexpr Millis longestWait{std::chrono::hours(24)}; ///< limit of a Retry-After, which is untrusted
 
     int status = 0;
-    QByteArray reason; ///< the words behind the status; untrusted
-    QByteArray retryAfter; ///< the header as it came; empty: none
-    QByteArray date; ///< likewise
-    QUrl location; ///< where a redirect points
+    QByteArray reason; ///< reason phrase after the status; untrusted
+    QByteArray retryAfter; ///< header as received; empty: none
+    QByteArray date; ///< header as received; empty: none
+    QUrl location; ///< target of a redirect
     CappedOutput body;
 
-    /// 2xx: done, the body is the result. 408, 425, 429 and 5xx: come back, after Retry-After where it is given.
-    /// Anything else fails for good, since the same request would be answered the same; a redirect, too: it is not
-    /// followed, because payload and token are meant for the address that was configured.
+    /// Returns the result. 2xx: done, with the body as result. 408, 425, 429 and 5xx: retry, after Retry-After if
+    /// present. Any other status fails for good, since the same request would get the same response. Redirects fail
+    /// too, because payload and token are intended for the configured address only.
     HandlerResult result(TimePoint now) const;
-    /// How long Retry-After asks to wait: seconds, or a date, or the number of one (instantInOurTime()), against the
-    /// answer's own Date (`now` without one).
-    /// nullopt: there is none that can be read.
+    /// Returns the wait that Retry-After requests: seconds, a date, or a date as a number (instantInOurTime()),
+    /// relative to the response's Date (`now` without one). Returns nullopt without a readable header.
     std::optional<Millis> waitAsked(TimePoint now) const;
 
 private:

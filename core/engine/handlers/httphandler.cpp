@@ -29,8 +29,8 @@
 namespace dueline {
 namespace {
 
-/// The payload, to be read once. Qt sends a request again by itself when a connection ends without an answer; it cannot
-/// send this one again, so that an attempt is one request.
+/// Payload that can be read only once. Qt repeats a request if a connection ends without a response. It cannot repeat
+/// this one, so that an attempt sends one request.
 class PayloadOnce : public QIODevice
 {
 public:
@@ -61,7 +61,8 @@ private:
     qint64 m_at = 0;
 };
 
-/// Printable ASCII stays as it is, but for the percent sign; so no name can end a header and begin another.
+/// Encodes a header value. Printable ASCII stays as it is, except the percent sign; a value cannot end its header and
+/// begin another.
 QByteArray headerValue(QByteArrayView bytes)
 {
     return bytes.toByteArray().toPercentEncoding("!\"#$&'()*+,/:;<=>?@[\\]^`{|}");
@@ -75,7 +76,8 @@ QByteArray contentType(const QByteArray& payload)
                                                                  : QByteArrayLiteral("application/octet-stream");
 }
 
-/// Qt does not tell why it has no connection: what is short for ours is short for another socket. Empty: nothing.
+/// Returns the shortage that prevents opening a socket; empty if there is none. Qt does not report why a connection
+/// failed, but another socket fails for the same reason.
 QByteArray socketShortage()
 {
     const int descriptor = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
@@ -85,11 +87,11 @@ QByteArray socketShortage()
     return {};
 }
 
-constexpr int filesOfAnExchange = 8; ///< more than it needs: others open some meanwhile
+constexpr int filesOfAnExchange = 8; ///< a margin included: other threads open files meanwhile
 constexpr Millis managerStartsWithin{1'000};
 
-/// What is short for an exchange, and for the event loop and the manager of this thread where it has none yet. Without
-/// them Qt ends the program, or never answers. Empty: nothing.
+/// Returns the shortage that prevents an exchange, or the start of this thread's event loop and network manager; empty
+/// if there is none. In a shortage Qt aborts the program, or never replies.
 QByteArray exchangeShortage(bool isFirst)
 {
     if (!canOpenFiles(isFirst ? 3 * filesOfAnExchange : filesOfAnExchange))
@@ -103,14 +105,15 @@ QThreadStorage<QNetworkAccessManager*>& managersOfThreads()
     return managers;
 }
 
-/// Held by the thread whose manager begins: two that look at the same time would both find what is there for one.
+/// Returns the mutex to hold while a thread's manager starts. Two threads that check together would both find
+/// resources for one.
 std::mutex& managerBegins()
 {
     static std::mutex mutex;
     return mutex;
 }
 
-/// Qt opens at most six connections to a host per manager, so there is one per thread.
+/// Returns this thread's manager. Qt opens at most six connections to a host per manager, so each thread has one.
 QNetworkAccessManager& managerOfThread()
 {
     QThreadStorage<QNetworkAccessManager*>& managers = managersOfThreads();
@@ -125,7 +128,7 @@ QNetworkAccessManager& managerOfThread()
 
 } // namespace
 
-/// One request and its answer.
+/// One request and its response.
 class HttpHandler::Exchange
 {
 public:
@@ -164,14 +167,14 @@ QNetworkRequest HttpHandler::Exchange::request() const
     request.setAttribute(QNetworkRequest::CacheLoadControlAttribute, QNetworkRequest::AlwaysNetwork);
     request.setAttribute(QNetworkRequest::CacheSaveControlAttribute, false);
     request.setAttribute(QNetworkRequest::DoNotBufferUploadDataAttribute, true);
-    request.setAttribute(QNetworkRequest::Http2AllowedAttribute, false); // one request at a time gains nothing by it
+    request.setAttribute(QNetworkRequest::Http2AllowedAttribute, false); // no benefit for one request at a time
     request.setSslConfiguration(m_handler.m_tls);
     request.setHeader(QNetworkRequest::ContentTypeHeader, contentType(m_context.payload));
     request.setHeader(QNetworkRequest::ContentLengthHeader, m_context.payload.size());
     request.setHeader(QNetworkRequest::UserAgentHeader, QStringLiteral("dueline/" DUELINE_VERSION));
     request.setRawHeader("Accept", "*/*");
     request.setRawHeader("Accept-Language", "*");
-    request.setRawHeader("Accept-Encoding", "identity"); // a small answer cannot become a large one
+    request.setRawHeader("Accept-Encoding", "identity"); // a small response cannot expand into a large one
     if (!m_handler.m_target.authorization.isEmpty())
         request.setRawHeader("Authorization", m_handler.m_target.authorization);
     request.setRawHeader("Dueline-Id", headerValue(m_context.lease.id));
@@ -202,7 +205,7 @@ HandlerResult HttpHandler::Exchange::run()
         for (const QSslError& error : errors)
             m_certificateTroubles << error.errorString();
     });
-    // From then on the manager's own thread is there.
+    // The manager's own thread has started by then.
     const auto hasBegun = [&begins] {
         if (begins.owns_lock())
             begins.unlock();
@@ -216,7 +219,7 @@ HandlerResult HttpHandler::Exchange::run()
     QObject::connect(&overdue, &QTimer::timeout, &loop, [this] { end(End::Overdue); });
     overdue.start(std::min(m_context.timeLimit, Millis(std::numeric_limits<int>::max())));
     {
-        // On whichever thread asks; what it does happens on this one.
+        // The callback runs on any thread; end() runs on this one.
         const std::stop_callback onStop(m_context.stop, [this, &loop] {
             QMetaObject::invokeMethod(
                 &loop, [this] { end(End::Stopped); }, Qt::QueuedConnection);
@@ -242,7 +245,7 @@ void HttpHandler::Exchange::end(End how)
     if (m_end != End::Answered || m_reply->isFinished())
         return;
     m_end = how;
-    m_reply->abort(); // finishes it
+    m_reply->abort(); // also finishes it
 }
 
 HandlerResult HttpHandler::Exchange::judge()
@@ -253,7 +256,7 @@ HandlerResult HttpHandler::Exchange::judge()
     if (m_end == End::Overdue)
         return HandlerResult::fail("deadline exceeded: " + where + " had not answered");
     m_answer.status = m_reply->attribute(QNetworkRequest::HttpStatusCodeAttribute).toInt();
-    // Qt makes errors of other statuses, too.
+    // Qt reports errors for other statuses too.
     const bool broken = m_answer.status < 300 && m_reply->error() != QNetworkReply::NoError;
     if (m_answer.status == 0 && m_end == End::Answered) {
         if (const QByteArray shortage = socketShortage(); !shortage.isEmpty())

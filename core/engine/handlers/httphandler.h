@@ -9,23 +9,24 @@
 namespace dueline {
 
 /// `http:URL`: posts the payload, with the task in the headers `Dueline-Id, -Type, -Queue, -Attempt, -Token, -Due-Ms,
-/// -Deadline-Ms`, whose bytes outside printable ASCII are percent-encoded. What an answer means: HttpAnswer. No answer
-/// is a retry. One attempt sends its request at most once. Redirects are not followed, no cookies are kept, no proxy is
-/// asked, certificates and names are always checked. A stop or the deadline ends the exchange at once.
+/// -Deadline-Ms`. Their bytes outside printable ASCII are percent-encoded. HttpAnswer interprets the response; without
+/// a response the task is retried. One attempt sends its request at most once. Redirects, cookies and proxies are not
+/// used, and certificates and host names are always verified. A stop or the deadline ends the exchange immediately.
 ///
-/// Each thread that runs it keeps a connection of its own, so that slots do not wait for each other; the exchange needs
-/// an event loop, which run() brings along.
+/// Each thread that runs it keeps its own connection, so that slots do not wait for each other. The exchange needs an
+/// event loop, which run() provides.
 class HttpHandler : public Handler
 {
 public:
-    static constexpr qint64 mostOfBody = 16 * 1024 * 1024; ///< read of an answer; whoever sends more is not heard out
+    static constexpr qint64 mostOfBody = 16 * 1024 * 1024; ///< limit of a response body; a longer response is aborted
 
-    /// Trusts the system's authorities, and besides them those in the file that $SSL_CERT_FILE names. Errors: Usage
-    /// (the address; that file).
+    /// Creates a handler. Trusts the system's authorities and those in the file that $SSL_CERT_FILE names. Errors:
+    /// Usage (the address, or that file).
     static Result<std::shared_ptr<Handler>> make(const QString& address);
 
     HandlerResult run(TaskContext& context) override;
-    /// What wakes the thread that Qt's network manager starts, and two connections while one is chosen.
+    /// Descriptors for the wake-up of the thread that Qt's network manager starts, and for two connections while Qt
+    /// chooses one.
     SlotNeeds needsPerSlot() const override { return {4, 1, true}; }
 
 private:

@@ -8,17 +8,18 @@
 
 namespace dueline {
 
-/// Where an `http:` handler posts to, with what must not be shown kept apart.
+/// Target address of an `http:` handler, with its secrets kept apart.
 struct HttpTarget
 {
     QUrl url; ///< http or https, with a host; without user, password and fragment
-    QByteArray authorization; ///< the value of that header, from the address's user and password; empty: none
-    QString shown; ///< for people and logs: scheme, host, port and path; a query is only hinted at
+    QByteArray authorization; ///< value of the Authorization header, from the address's user and password; empty: none
+    QString shown; ///< text for people and logs: scheme, host, port and path; a query is only indicated
 
-    /// Reads `http://…` or `https://…`. Errors: Usage; the message does not repeat the address, which may hold a
+    /// Parses `http://…` or `https://…`. Errors: Usage; the message does not repeat the address, which may contain a
     /// password.
     static Result<HttpTarget> parse(const QString& address);
-    /// Any address without user, password and the content of its query, as plain text of at most 200 characters.
+    /// Returns any address without user, password and the content of its query, as plain text of at most 200
+    /// characters.
     static QString withoutSecrets(const QUrl& url);
 };
 

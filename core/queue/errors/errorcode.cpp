@@ -8,21 +8,21 @@ namespace {
 constexpr qsizetype longestCode = 5;
 constexpr QByteArrayView wideColon = "：";
 
-// Behind them a number is a code: of up to five digits, of three to five, of three.
+// Words before a code: of up to five digits, of three to five, and of three.
 constexpr std::array<QByteArrayView, 15> beforeAnyCode{"code", "codes", "status", "statuscode", "errno", "exit",
     "exited", "exitcode", "rc", "sqlstate", "sqlcode", "signal", "curl", "winerror", "alert"};
 constexpr std::array<QByteArrayView, 3> beforeLongCode{"error", "errorcode", "msg"};
 constexpr std::array<QByteArrayView, 16> beforeReply{"http", "https", "smtp", "reply", "response", "returned", "lmtp",
     "received", "replied", "answered", "got", "said", "failed", "responded", "httperror", "httpexception"};
-/// Behind them a number counts something, whatever is said of it.
+/// Words before a number that counts something, and is never a code.
 constexpr std::array<QByteArrayView, 6> beforeCount{"line", "row", "column", "port", "item", "at"};
-/// Members of JSON whose text in quotes names what went wrong, beside those of codes.
+/// JSON members whose quoted text names the error, in addition to code members.
 constexpr std::array<QByteArrayView, 2> beforeNamedError{"error", "reason"};
 constexpr qsizetype longestNamedError = 48;
-/// What is measured in them is no reply: `512 MB`, `120 EUR`.
+/// Units of measured values, which are not replies: `512 MB`, `120 EUR`.
 constexpr std::array<QByteArrayView, 23> units{"B", "KB", "MB", "GB", "TB", "PB", "KiB", "MiB", "GiB", "TiB", "Mbit",
     "Gbit", "Hz", "MHz", "GHz", "EUR", "USD", "GBP", "CHF", "JPY", "CNY", "RMB", "W"};
-/// The same in Chinese: error code, status code, return code, exit code, status.
+/// Chinese words before a code: error code, status code, return code, exit code, status.
 constexpr std::array<QByteArrayView, 5> beforeAnyCodeInChinese{"错误码", "状态码", "返回码", "退出码", "状态"};
 
 bool isBehindChineseWord(QByteArrayView out)
@@ -34,7 +34,7 @@ bool isBehindChineseWord(QByteArrayView out)
     return std::any_of(beforeAnyCodeInChinese.begin(), beforeAnyCodeInChinese.end(),
         [out](QByteArrayView word) { return out.endsWith(word); });
 }
-/// As in the log of a server: `GET /orders 404`.
+/// Returns whether a path precedes the cursor, as in a server's log: `GET /orders 404`.
 bool isBehindPath(const ErrorCursor& cursor)
 {
     if (cursor.before() != ' ')
@@ -43,7 +43,7 @@ bool isBehindPath(const ErrorCursor& cursor)
     const QByteArrayView last = out.sliced(out.lastIndexOf(' ') + 1);
     return last.startsWith('/') || last.contains("://");
 }
-/// `HTTP/2 502`
+/// Matches `HTTP/2 502`.
 bool isBehindHttpVersion(const ErrorCursor& cursor)
 {
     const QByteArrayView out = QByteArrayView(cursor.out).trimmed();
@@ -51,10 +51,10 @@ bool isBehindHttpVersion(const ErrorCursor& cursor)
     return cursor.before() == ' ' && last.size() <= 8
         && last.first(std::min<qsizetype>(5, last.size())).compare("http/", Qt::CaseInsensitive) == 0;
 }
-/// `exit code 0x1`
+/// Matches `exit code 0x1`.
 qsizetype hexCode(const ErrorCursor& cursor, QByteArrayView word, char parted)
 {
-    constexpr qsizetype longest = 10; // more is an address
+    constexpr qsizetype longest = 10; // a longer one is an address
     const qsizetype length = cursor.run(cursor.place, isAlnumByte);
     return parted != '\0' && isOneOf(beforeAnyCode, word) && length > 2 && length <= longest
             && cursor.byteAt(cursor.place) == '0' && cursor.byteAt(cursor.place + 1) == 'x'
@@ -62,7 +62,7 @@ qsizetype hexCode(const ErrorCursor& cursor, QByteArrayView word, char parted)
         ? length
         : 0;
 }
-/// `HTTP502`
+/// Matches `HTTP502`.
 qsizetype joinedReply(const ErrorCursor& cursor)
 {
     const qsizetype letters = cursor.run(cursor.place, isLetterByte);
@@ -73,7 +73,7 @@ qsizetype joinedReply(const ErrorCursor& cursor)
         ? letters + 3
         : 0;
 }
-/// `0x80070005`: a result of Windows, or an error of its kernel.
+/// Matches `0x80070005`: a Windows result, or an error of its kernel.
 qsizetype windowsResult(const ErrorCursor& cursor)
 {
     const QByteArrayView rest = cursor.line.sliced(cursor.place);
@@ -81,7 +81,7 @@ qsizetype windowsResult(const ErrorCursor& cursor)
     return begins && cursor.run(cursor.place, isAlnumByte) == 10 ? 10 : 0;
 }
 
-/// `4.7.1` of RFC 3463.
+/// Matches `4.7.1` of RFC 3463.
 qsizetype enhancedStatus(const ErrorCursor& cursor)
 {
     const char first = cursor.byteAt(cursor.place);
@@ -94,7 +94,8 @@ qsizetype enhancedStatus(const ErrorCursor& cursor)
     return detail >= 1 && detail <= 3 && !isAlnumByte(next) && next != '.' ? 4 + detail : 0;
 }
 
-/// Letters with what joins them, as in `card_declined`, `ERR_LOCK-timeout`, `db.busy`.
+/// Returns whether a text consists of letters and joining characters, as `card_declined`, `ERR_LOCK-timeout`,
+/// `db.busy`.
 bool isName(QByteArrayView text)
 {
     return !text.isEmpty() && isLetterByte(text.front()) && std::all_of(text.begin(), text.end(), [](char c) {

@@ -7,18 +7,18 @@
 
 namespace dueline {
 
-/// How long the status, reply, exit or error code at this place is, which says what went wrong and stays: `HTTP 503`,
-/// `451 4.7.1`, `exit code 137`, `Errno 111`. 0: none begins here.
+/// Returns the length of the code at the cursor; 0 if there is none. A status, reply, exit or error code identifies
+/// the error and is kept: `HTTP 503`, `451 4.7.1`, `exit code 137`, `Errno 111`.
 qsizetype codeAt(const ErrorCursor& cursor);
 
-/// How many bytes in the quotes at this place are such a code, or the name of an error: `"code":"card_declined"`,
-/// `code: 'ER_DEADLOCK'`, `"status":"503"`, `"error":"invalid_grant"`; 0: none.
+/// Returns the length of a code or error name in the quotes at the cursor: `"code":"card_declined"`, `code:
+/// 'ER_DEADLOCK'`, `"status":"503"`, `"error":"invalid_grant"`; 0 if there is none.
 qsizetype quotedCodeAt(const ErrorCursor& cursor);
 
-/// Whether they are written as one: `HTTP-502`, `exit_1`.
+/// Returns whether both form one code: `HTTP-502`, `exit_1`.
 bool isCodeOfWord(QByteArrayView word, QByteArrayView number);
 
-/// Whether `is` holds for one of the words behind which a number is a code.
+/// Returns whether `is` is true for one of the words that precede a code.
 bool isAfterCodeWord(const std::function<bool(QByteArrayView)>& is);
 
 } // namespace dueline

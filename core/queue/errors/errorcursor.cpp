@@ -5,7 +5,7 @@ namespace dueline {
 
 namespace {
 
-/// They may stand between a word and the number that it is about.
+/// Words that may separate a word from its number.
 constexpr std::array<QByteArrayView, 4> joining{"with", "was", "is", "of"};
 
 } // namespace

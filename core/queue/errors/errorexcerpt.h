@@ -6,8 +6,8 @@
 
 namespace dueline {
 
-/// An error of at most `limit` bytes, not cut within a UTF-8 sequence. Of several lines the first and the last ones are
-/// kept, `…` between them: some languages write what went wrong before the stack, some behind it.
+/// Returns at most `limit` bytes of an error, without splitting a UTF-8 sequence. Of several lines it keeps the first
+/// and the last ones, with `…` in between. Some languages write the message before the stack, some after it.
 QByteArray errorExcerpt(QByteArrayView error, qsizetype limit);
 
 } // namespace dueline

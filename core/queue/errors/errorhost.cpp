@@ -7,23 +7,23 @@ namespace {
 
 constexpr qsizetype shortestHost = 5;
 
-/// With which the names of hosts end, and those of modules hardly.
+/// Endings of host names that modules rarely have.
 constexpr std::array<QByteArrayView, 60> hostEndings{"com", "org", "net", "edu", "gov", "mil", "int", "info", "biz",
     "arpa", "dev", "app", "cloud", "online", "site", "shop", "store", "io", "co", "ai", "eu", "us", "uk", "de", "fr",
     "nl", "es", "it", "pl", "se", "no", "fi", "dk", "ch", "at", "be", "ca", "br", "mx", "au", "nz", "jp", "cn", "hk",
     "tw", "kr", "sg", "ru", "za", "internal", "intern", "local", "localdomain", "lan", "corp", "svc", "cluster", "test",
     "example", "invalid"};
-/// A name behind them is that of a host; behind the last, where one connects to it.
+/// Words before a host name; for the second list only after "to".
 constexpr std::array<QByteArrayView, 16> beforeHost{"host", "hostname", "server", "node", "peer", "domain", "lookup",
     "resolve", "resolving", "getaddrinfo", "enotfound", "econnrefused", "econnreset", "etimedout", "ehostunreach",
     "upstream"};
 constexpr std::array<QByteArrayView, 8> beforeToHost{
     "connect", "connects", "connected", "connecting", "reconnect", "connection", "route", "connections"};
-/// What ends so is a file of a program, not the name of a host.
+/// Endings of source files, which are not host names.
 constexpr std::array<QByteArrayView, 20> fileEndings{"js", "mjs", "cjs", "jsx", "ts", "tsx", "py", "rb", "php", "java",
     "kt", "go", "rs", "cs", "cpp", "jar", "json", "yaml", "yml", "html"};
 
-/// "lookup db.shop", "connect to db.shop".
+/// Returns whether a word before the cursor announces a host: "lookup db.shop", "connect to db.shop".
 bool isBehindWordOfHosts(const ErrorCursor& cursor)
 {
     char parted = '\0';
@@ -65,7 +65,7 @@ ErrorUrl urlAt(const ErrorCursor& cursor)
         return {};
     const auto isOfPath = [](char c) { return isOfUrl(c) && c != '?' && c != '#'; };
     qsizetype host = from + cursor.run(from, [&](char c) { return isOfPath(c) && c != '/'; });
-    while (host > from && !isAlnumByte(cursor.byteAt(host - 1))) // the full stop of the sentence
+    while (host > from && !isAlnumByte(cursor.byteAt(host - 1))) // full stop of the sentence
         --host;
     const qsizetype path = host + cursor.run(host, isOfPath);
     return {from, host, path, path + cursor.run(path, isOfUrl)};

@@ -5,24 +5,23 @@
 
 namespace dueline {
 
-/// How long the host name at this place is, with its port. 0: none begins here. Names with dots are those of modules,
-/// too
-/// (`app.billing`): one is a host by how it ends (`example.org`, `db.internal`), by a digit, a hyphen or a port
-/// (`redis-1.shop`, `db.shop:5432`), or by the word before it (`lookup db.shop`, `connect to db.shop`).
+/// Returns the length of the host name at the cursor, including its port; 0 if there is none. Module names contain
+/// dots too (`app.billing`). A host is recognized by its ending (`example.org`, `db.internal`), or by a digit, a
+/// hyphen or a port (`redis-1.shop`, `db.shop:5432`). The word before it may also announce it (`lookup db.shop`,
+/// `connect to db.shop`).
 qsizetype hostNameAt(const ErrorCursor& cursor);
 
-/// Where the parts of a URL end, each at or behind the one before. A scheme that ends where it begins: no URL begins
-/// here.
+/// Ends of the parts of a URL, in ascending order. No URL begins here if the scheme is empty.
 struct ErrorUrl
 {
-    qsizetype scheme = 0; ///< behind `://`
-    qsizetype host = 0; ///< with user and port
+    qsizetype scheme = 0; ///< after `://`
+    qsizetype host = 0; ///< after the host, including user and port
     qsizetype path = 0;
-    qsizetype end = 0; ///< of what is asked for, from `?` or `#` on
+    qsizetype end = 0; ///< after the query, which starts at `?` or `#`
 };
 ErrorUrl urlAt(const ErrorCursor& cursor);
 
-/// Bytes that a URL can have in the text of an error.
+/// Returns whether a URL in an error text may contain the byte.
 bool isOfUrl(char c);
 
 } // namespace dueline

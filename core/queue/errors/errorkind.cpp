@@ -9,7 +9,7 @@ namespace dueline {
 
 namespace {
 
-constexpr qsizetype longestForeignName = 3; ///< characters; more may be a sentence
+constexpr qsizetype longestForeignName = 3; ///< characters; a longer text may be a sentence
 
 constexpr bool isKindDigit(char c) { return c >= '0' && c <= '9'; }
 constexpr bool isKindUpper(char c) { return c >= 'A' && c <= 'Z'; }
@@ -18,7 +18,7 @@ constexpr bool isOfWord(char c)
     return isKindDigit(c) || isKindUpper(c) || (c >= 'a' && c <= 'z') || c == '_' || c == '-' || uchar(c) >= 0x80;
 }
 
-/// The first byte of a character from U+3000 on, up to the syllables of Hangul, or of a wide sign.
+/// Returns whether a byte begins a character between U+3000 and the Hangul syllables, or a full-width character.
 constexpr bool isOfWideScript(char c) { return (uchar(c) >= 0xE3 && uchar(c) <= 0xED) || uchar(c) == 0xEF; }
 
 qsizetype tokenLength(QByteArrayView text)
@@ -27,7 +27,7 @@ qsizetype tokenLength(QByteArrayView text)
         if (text.startsWith(sign))
             return sign.size();
     }
-    // Chinese and its like stand beside names without a space: 用户anna的订单.
+    // Chinese and similar scripts are written next to names without a space: 用户anna的订单.
     const auto isForeign = [](char c) { return isOfWideScript(c) || (uchar(c) >= 0x80 && uchar(c) < 0xC0); };
     const bool isWide = !text.isEmpty() && isOfWideScript(text.front());
     const auto end = std::find_if_not(

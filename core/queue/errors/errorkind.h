@@ -8,40 +8,42 @@
 
 namespace dueline {
 
-/// An errorText() in tokens: words (letters, digits, `_`, `-` and what is not ASCII), `<*>` for what was folded, `<**>`
-/// for any one word, and each other byte by itself. Joined they are the text.
+/// Tokens of an errorText(). A word consists of letters, digits, `_`, `-` and non-ASCII bytes. `<*>` is a folded
+/// value, `<**>` any one word, and every other byte is a token. Joined tokens give the text.
 class ErrorTokens
 {
 public:
     static constexpr QByteArrayView folded = "<*>";
     static constexpr QByteArrayView anyWord = "<**>";
 
-    /// Views into `text`, which must stay.
+    /// Splits a text into views, which are valid as long as `text`.
     static std::vector<QByteArrayView> of(QByteArrayView text);
-    /// The first `most` tokens; where something is left out, ` …` stands for it.
+    /// Returns the first `most` tokens, followed by ` …` if more were omitted.
     static QByteArray shortened(const QByteArray& text, qsizetype most);
     static bool isWord(QByteArrayView token);
-    /// Whether a token can be one value of many: `<*>`, `<**>` and words, but for those that say what went wrong: with
-    /// digits (codes), in capitals (`ECONNREFUSED`), with a capital at their begin and inside (`NoSuchKey`,
-    /// `TimeoutError`), and sentences that are not ASCII (a name of up to three such characters may vary).
+    /// Returns whether a token can be one value of many: `<*>`, `<**>` and most words. Excluded are words that
+    /// identify the error: with digits (codes), in capitals (`ECONNREFUSED`), with an initial and an inner capital
+    /// (`NoSuchKey`, `TimeoutError`). Non-ASCII sentences are excluded too; a name of up to three such characters may
+    /// vary.
     static bool mayVary(QByteArrayView token);
 };
 
-/// A kind of failure: an errorText() in which `<**>` stands for any one word that may vary.
+/// Kind of an error (failure group): an errorText() in which `<**>` stands for any one word that varies.
 class ErrorKind
 {
 public:
     explicit ErrorKind(QByteArray text);
-    ErrorKind(const ErrorKind&) = delete; // m_tokens view m_text
+    ErrorKind(const ErrorKind&) = delete; // m_tokens views m_text
     ErrorKind& operator=(const ErrorKind&) = delete;
     ErrorKind(ErrorKind&&) = default;
     ErrorKind& operator=(ErrorKind&&) = default;
 
     const QByteArray& text() const { return m_text; }
     int anyWords() const { return m_anyWords; }
-    /// Whether an error of this errorText() is of this kind; also whether it holds all of another kind.
+    /// Returns whether an error with this errorText() belongs to this kind. Also accepts another kind, if this kind
+    /// contains all of it.
     bool covers(QByteArrayView errorText) const;
-    /// Whether an error can be of both.
+    /// Returns whether an error can belong to both kinds.
     bool meets(const ErrorKind& other) const;
 
 private:

@@ -13,17 +13,17 @@ namespace dueline {
 namespace {
 
 constexpr QByteArrayView fold = "<*>";
-constexpr qsizetype readAtMost = 4096; ///< of a line: more is no message
+constexpr qsizetype readAtMost = 4096; ///< bytes of a line that are read
 constexpr qsizetype longestQuoted = 128;
 constexpr qsizetype shortestHex = 8;
-constexpr qsizetype shortestRandom = 16; ///< letters and digits in turn: an id, not a word with a number
-constexpr qsizetype shortestUnique = 12; ///< of the part behind `#`, when it has no digit
+constexpr qsizetype shortestRandom = 16; ///< mixed letters and digits: an id, not a word with a number
+constexpr qsizetype shortestUnique = 12; ///< bytes of the part after `#` without a digit
 constexpr qsizetype shortestLiteral = 3;
-constexpr qsizetype mostQuotedSpaces = 2; ///< more is a sentence
-constexpr qsizetype longestWord = 64; ///< more is no word
+constexpr qsizetype mostQuotedSpaces = 2; ///< a longer text is a sentence
+constexpr qsizetype longestWord = 64; ///< a longer text is not a word
 constexpr qsizetype shortestRandomPart = 8;
 
-/// The first line that is not blank, without spaces around it, as a person reads it.
+/// Returns the first line that is not blank, trimmed and printable.
 QByteArray firstLine(QByteArrayView error)
 {
     QByteArrayView line = error.trimmed();
@@ -34,17 +34,17 @@ QByteArray firstLine(QByteArrayView error)
     return printable(line, readAtMost).toUtf8();
 }
 
-/// What is kept of digits and what is an id.
+/// Variant of the folding: which digits and ids are kept.
 enum class Folding : quint8 { Pattern, Kind };
 
-/// The end says what was raised.
+/// Returns the last line, which names the exception.
 QByteArrayView lastLine(QByteArrayView error)
 {
     error = error.trimmed();
     return error.sliced(error.lastIndexOf('\n') + 1);
 }
 
-/// Folds one line from left to right. Each reader says how many bytes it would fold at a place; 0: none.
+/// Folds one line from left to right. Each reader returns the number of bytes it would fold at the cursor; 0: none.
 class Folder : private ErrorCursor
 {
 public:
@@ -64,7 +64,7 @@ public:
             step();
         return out;
     }
-    /// Once folded: as ErrorReading has them.
+    /// Returns the values for ErrorReading, after folding.
     const QByteArray& values() const { return m_values; }
 
 private:
@@ -125,7 +125,7 @@ private:
             uniquePart();
     }
 
-    /// The path says what was asked for, and is read as other words are.
+    /// Reads a URL. Its path identifies the request, and is read like other words.
     void takeUrl(const ErrorUrl& url)
     {
         take(url.scheme - place);
@@ -162,7 +162,7 @@ private:
         return longWord();
     }
 
-    /// Between this quote and the next: without spaces and with a digit.
+    /// Returns the length of a quoted text without spaces and with a digit.
     qsizetype quotedWord() const
     {
         const char quote = byteAt(place);
@@ -174,14 +174,15 @@ private:
         return closed && length <= longestQuoted && std::any_of(inside.begin(), inside.end(), isDigitByte) ? length : 0;
     }
 
-    /// The same of a kind: whatever it is, of a few words.
+    /// Returns the length of a quoted text of up to three words, for a kind.
     qsizetype quotedText() const
     {
         const char quote = byteAt(place);
         if ((quote != '\'' && quote != '"' && quote != '`') || isAlnumByte(before()))
             return 0;
         qsizetype length = run(place + 1, [quote](char c) { return c != quote; });
-        while (quote == '\'' && isAlnumByte(byteAt(place + length)) && isAlnumByte(byteAt(place + 2 + length))) // it's
+        // Apostrophe, as in "it's"
+        while (quote == '\'' && isAlnumByte(byteAt(place + length)) && isAlnumByte(byteAt(place + 2 + length)))
             length += 1 + run(place + 2 + length, [quote](char c) { return c != quote; });
         const char next = byteAt(place + 2 + length);
         const QByteArrayView inside = line.sliced(place + 1, length);
@@ -191,7 +192,8 @@ private:
             : 0;
     }
 
-    /// `"registry.shop/mailer:7f1a"`: neither the name of a JSON member nor a URL, whose path says what was asked for.
+    /// Returns whether a quoted text is a reference such as `"registry.shop/mailer:7f1a"`. Names of JSON members are
+    /// not, nor are URLs, whose path identifies the request.
     bool isReference(QByteArrayView quoted) const
     {
         const QByteArrayView written = QByteArrayView(out).trimmed();
@@ -199,7 +201,7 @@ private:
             && written.back() != '{' && written.back() != ',';
     }
 
-    /// How a terminal is told to colour what follows, as firstLine() writes it.
+    /// Returns the length of a terminal colour sequence, as firstLine() writes it.
     qsizetype colourAt() const
     {
         if (line[place] != '\\' || !line.sliced(place).startsWith(colourBegin))
@@ -209,14 +211,15 @@ private:
         return byteAt(from + numbers) == 'm' ? colourBegin.size() + numbers + 1 : 0;
     }
 
-    /// `arn:aws:s3:::shop/x`
+    /// Returns the length of `arn:aws:s3:::shop/x`.
     qsizetype resourceName() const { return line.sliced(place).startsWith("arn:") ? run(place, isOfUrl) : 0; }
 
-    /// Parts joined by `-` or `_`, with a digit, or with letters as nobody writes them: `cus_hahcFAAH`.
+    /// Returns the length of parts joined by `-` or `_` with a digit, or with letters that form no words:
+    /// `cus_hahcFAAH`.
     qsizetype joinedId() const
     {
         if (!isAlnumByte(byteAt(place)))
-            return 0; // the sign of a number
+            return 0; // sign of a number
         qsizetype length = run(place, [](char c) { return isAlnumByte(c) || c == '-' || c == '_'; });
         while (length > 0 && !isAlnumByte(byteAt(place + length - 1)))
             --length;
@@ -229,12 +232,12 @@ private:
         return std::any_of(id.begin(), id.end(), isDigitByte) || isRandomPart(id.sliced(joint + 1)) ? length : 0;
     }
 
-    /// Capitals and small letters mixed behind a small one, as in no name of an error.
+    /// Returns whether a part mixes capitals and small letters after a small one, as error names never do.
     static bool isRandomPart(QByteArrayView part)
     {
         if (part.size() < shortestRandomPart || !std::all_of(part.begin(), part.end(), isLetterByte))
             return false;
-        int changes = 0; // from a small letter to a capital, or from several capitals to a small one
+        int changes = 0; // a small letter before a capital, or several capitals before a small letter
         for (qsizetype i = 1; i < part.size(); ++i) {
             changes += isLowerByte(part[i - 1]) && isUpperByte(part[i]);
             changes += i > 1 && isUpperByte(part[i - 2]) && isUpperByte(part[i - 1]) && isLowerByte(part[i]);
@@ -242,7 +245,7 @@ private:
         return changes >= 2;
     }
 
-    /// Too long to be one, or with digits where words have none.
+    /// Returns the length of a word that is too long, or has digits where words have none.
     qsizetype longWord() const
     {
         const qsizetype length = run(place, isAlnumByte);
@@ -250,7 +253,7 @@ private:
             return length;
         const qsizetype letters = run(place, isLetterByte);
         const qsizetype digits = run(place + letters, isDigitByte);
-        const qsizetype left = length - letters - digits; // behind the first number
+        const qsizetype left = length - letters - digits; // after the first number
         return digits > 0 && (letters > 0 ? left > 0 : left >= 3) ? length : 0;
     }
 
@@ -262,7 +265,7 @@ private:
         if (name == 0 || byteAt(place + name) != '@')
             return 0;
         qsizetype host = run(place + name + 1, [](char c) { return isAlnumByte(c) || c == '.' || c == '-'; });
-        while (host > 0 && !isAlnumByte(byteAt(place + name + host))) // the full stop of the sentence
+        while (host > 0 && !isAlnumByte(byteAt(place + name + host))) // full stop of the sentence
             --host;
         return line.sliced(place + name + 1, host).contains('.') ? name + 1 + host : 0;
     }
@@ -280,7 +283,7 @@ private:
         return isAlnumByte(byteAt(at)) ? 0 : at - place;
     }
 
-    /// `2026-11-21`, with a time behind it or not.
+    /// Returns the length of `2026-11-21`, with or without a time.
     qsizetype instant() const
     {
         qsizetype at = place;
@@ -311,7 +314,7 @@ private:
         return digits > 0 && !isAlnumByte(byteAt(place + 2 + digits)) ? 2 + digits : 0;
     }
 
-    /// An IPv6 address; times have two colons at most, and none beside the other.
+    /// Returns the length of an IPv6 address; times have at most two colons, and no adjacent ones.
     qsizetype sixthAddress() const
     {
         const qsizetype length = run(place, [](char c) { return isHexByte(c) || c == ':'; });
@@ -322,7 +325,7 @@ private:
         return (scoped || text.count(':') == 7) && !isAlnumByte(next) && next != fold.front() ? length : 0;
     }
 
-    /// Letters and digits up to the next other byte: an id as a whole, or a word whose numbers are folded.
+    /// Reads letters and digits up to the next other byte: a complete id, or a word whose numbers are folded.
     void word()
     {
         const qsizetype length = run(place, isAlnumByte);
@@ -343,13 +346,13 @@ private:
         const qsizetype end = place + length;
         while (place < end) {
             if (isDigitByte(line[place]))
-                foldNumber(numberAt(place)); // may reach beyond the word
+                foldNumber(numberAt(place)); // may extend beyond the word
             else
                 take(run(place, isLetterByte));
         }
     }
 
-    /// Behind the `#` of a task id.
+    /// Reads the unique part after the `#` of a task id.
     void uniquePart()
     {
         const qsizetype length = run(place, [](char c) { return isAlnumByte(c) || c == '-' || c == '_'; });
@@ -359,31 +362,31 @@ private:
     }
 
     bool m_kind; ///< Folding::Kind
-    bool m_hasAt; ///< of the line: most lack what some readers look for
+    bool m_hasAt; ///< characters of the line: most lines lack what some readers need
     bool m_hasDot;
     bool m_hasColons; ///< two or more
     bool m_hasScheme;
     QByteArray m_values;
 };
 
-/// The values of the `<*>` that a text has; nothing is told of any where it cannot be said whose they are.
+/// Returns the values of the `<*>` in a text; empty values if they cannot be assigned.
 QByteArray valuesOf(QByteArrayView line, const QByteArray& text, const QByteArray& read)
 {
     const qsizetype places = text.count(fold);
-    if (line.contains("<*")) // some stood there before
+    if (line.contains("<*")) // the line already contained placeholders
         return QByteArray(places, '\0');
     qsizetype end = 0;
-    for (qsizetype place = 0; place < places; ++place) // further ones were cut off
+    for (qsizetype place = 0; place < places; ++place) // further values were cut off
         end = read.indexOf('\0', end) + 1;
     return read.first(end);
 }
 
 QByteArray shortenedText(const QByteArray& folded) { return ErrorTokens::shortened(folded, errorTextTokens).trimmed(); }
 
-/// A folded text, folded until it is its own text: what is folded or cut off may change how the rest is read.
+/// Folds a text until folding does not change it: folded or cut parts may affect how the rest is read.
 QByteArray settled(QByteArray text)
 {
-    constexpr int mostRounds = 100; // one does but for nonsense
+    constexpr int mostRounds = 100; // one round suffices except for nonsense
     for (int round = 0; round < mostRounds; ++round) {
         QByteArray folded = shortenedText(Folder(text, Folding::Kind).folded());
         if (folded == text)
@@ -393,7 +396,7 @@ QByteArray settled(QByteArray text)
     return text;
 }
 
-/// At most errorPatternLength bytes of whole characters, with an ellipsis where something is left out.
+/// Returns at most errorPatternLength bytes of whole characters, with an ellipsis if it was cut.
 QByteArray shortened(QByteArray text)
 {
     if (text.size() <= errorPatternLength)
@@ -430,7 +433,7 @@ ErrorReading ErrorReader::read(QByteArrayView error)
             m_known.clear();
         m_known.insert(first, text);
     }
-    // What a further round folds may hold what the first one did.
+    // A further round may fold text together with earlier placeholders.
     return {text, text == first ? valuesOf(line, text, folder.values()) : QByteArray(text.count(fold), '\0')};
 }
 
@@ -444,7 +447,7 @@ QByteArray kindText(const QByteArray& told)
         return text.replace(ErrorTokens::anyWord, word);
     };
     const auto isText = [&with](QByteArrayView word) { return errorText(with(word)) == with(word); };
-    // As errors of it are read, whichever word it is: behind some a number stays.
+    // Read as its errors are, with any word in place: after some words a number stays.
     if (isText(stands) || isAfterCodeWord(isText))
         return told;
     QByteArray text = errorText(with(stands));
@@ -464,13 +467,13 @@ QByteArray literalOf(QByteArrayView pattern)
         if (any || pattern.sliced(at).startsWith(fold)) {
             end(at);
             from = at += any ? ErrorTokens::anyWord.size() : fold.size();
-        } else if (pattern[at] == '\\') { // may stand for a byte that cannot be shown
+        } else if (pattern[at] == '\\') { // may be an escaped byte
             end(at);
             while (at < pattern.size() && pattern[at] != ' ')
                 ++at;
             from = at;
         } else if (pattern[at] < ' ' || pattern[at] > '~') {
-            end(at > from && pattern[at - 1] == ' ' ? at - 1 : at); // the space may belong to what is left out
+            end(at > from && pattern[at - 1] == ' ' ? at - 1 : at); // the space may belong to the omitted part
             from = ++at;
         } else {
             ++at;

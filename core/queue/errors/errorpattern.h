@@ -7,34 +7,35 @@
 
 namespace dueline {
 
-/// An error without what differs from task to task, so that the same failure has the same text: `Timeout after 30 s`
-/// and `Timeout after 5 s` are both `Timeout after <*> s`. Folded are numbers, instants, hex ids, UUIDs, IP, mail and
-/// memory addresses, the unique part of task ids, and quoted words with a digit. Of several lines the first that says
-/// something; at most `errorPatternLength` characters. Always printable UTF-8, and a pattern is its own pattern.
+/// Returns an error without the parts that vary from task to task, so that equal failures have equal texts: `Timeout
+/// after 30 s` and `Timeout after 5 s` both become `Timeout after <*> s`. Folds numbers, instants, hex ids, UUIDs, IP,
+/// mail and memory addresses, the unique part of task ids, and quoted words with a digit. Of several lines it uses the
+/// first meaningful one. The result has at most `errorPatternLength` characters and is printable UTF-8; the pattern of
+/// a pattern is itself.
 QByteArray errorPattern(QByteArrayView error);
 
 constexpr qsizetype errorPatternLength = 240;
 
-/// The text of which kinds of failure are made: as errorPattern(), but status and reply codes stay (`HTTP 503`, `451
-/// 4.7.1`, `exit code 137`, `Errno 111`, `"code":"card_declined"`), and also folded are what stands in quotes (up to
-/// three words, not the name of a JSON member), host names, what a URL asks of a host (`?…`), ARNs, and words whose
-/// digits make them ids (`checkout-7d9f8-x2k4q`, `i-0ab3`). Of a Python traceback its last line. At most
-/// `errorTextTokens` tokens; a text is its own text.
+/// Returns the text from which failure groups are made. Unlike errorPattern(), it keeps status and reply codes (`HTTP
+/// 503`, `451 4.7.1`, `exit code 137`, `Errno 111`, `"code":"card_declined"`). It also folds quoted text of up to
+/// three words (not names of JSON members), host names, the query of a URL (`?…`) and ARNs. Words whose digits make
+/// them ids are folded too (`checkout-7d9f8-x2k4q`, `i-0ab3`). For a Python traceback it uses the last line. The
+/// result has at most `errorTextTokens` tokens; the text of a text is itself.
 QByteArray errorText(QByteArrayView error);
 
 constexpr qsizetype errorTextTokens = 96;
 
-/// An error as it is counted.
+/// Text of an error for counting.
 struct ErrorReading
 {
     QByteArray text; ///< errorText()
-    /// What stands at each `<*>` of the text, a NUL behind each. Empty between two of them: that varies in any case,
-    /// since it is a number or an instant, or it cannot be told.
+    /// Values at each `<*>` of the text, each followed by a NUL. An empty value always varies: it is a number, an
+    /// instant, or unknown.
     QByteArray values;
 };
 ErrorReading readError(QByteArrayView error);
 
-/// Reads many errors as readError() does, faster where their texts are the same.
+/// Reads many errors as readError() does, faster for errors with equal texts.
 class ErrorReader
 {
 public:
@@ -43,18 +44,18 @@ public:
 private:
     static constexpr qsizetype mostKnown = 8'192;
 
-    QHash<QByteArray, QByteArray> m_known; ///< what was made of a line at first, and its errorText()
+    QHash<QByteArray, QByteArray> m_known; ///< errorText() by the line after the first pass
 };
 
-/// The text of the ErrorKind that is meant by a kind as it is told, in which values may stand, or by an error.
+/// Returns the text of the ErrorKind for a displayed kind, which may contain values, or for an error.
 QByteArray kindText(const QByteArray& told);
 
-/// The line of an error that errorText() is made of, as a person reads it: the first that says something, of a Python
-/// traceback the last.
+/// Returns the line of an error that errorText() uses, as displayed: the first meaningful one, or the last line of a
+/// Python traceback.
 QByteArray errorLine(QByteArrayView error);
 
-/// The longest piece of ASCII that stands as it is in every error of this pattern or kind: what a search near the data
-/// can look for first. Empty: there is none worth it.
+/// Returns the longest ASCII text that every error of this pattern or kind contains verbatim, for a quick search on
+/// the server. Empty if there is none worth searching for.
 QByteArray literalOf(QByteArrayView pattern);
 
 } // namespace dueline

@@ -8,20 +8,20 @@
 
 namespace dueline {
 
-/// What stands at the places of errors that were folded, as far as it is the same in all of them: what is in quotes,
-/// host names, ids and hex vary from the second value on.
+/// Values at the placeholders of errors, as long as all errors share them: quoted text, host names, ids and hex. A
+/// second value marks the placeholder as varying.
 class FoldedValues
 {
 public:
     FoldedValues() = default;
-    /// Of one error: ErrorReading::values.
+    /// Creates the values of one error from ErrorReading::values.
     explicit FoldedValues(QByteArray values);
 
-    /// Another error of the same text: where it has something else, that varies from now on.
+    /// Adds another error of the same text: placeholders with different values vary from now on.
     void join(const FoldedValues& other);
-    /// Of errors of this text, those at the `<*>` of a kind that covers it.
+    /// Returns the values of the `<*>` of `kind` that covers errors with this text.
     FoldedValues under(QByteArrayView kind, QByteArrayView text) const;
-    /// The text with each value that is the same in all errors in its place.
+    /// Returns the text with each shared value in place of its placeholder.
     QByteArray writtenInto(QByteArrayView text) const;
 
     bool operator==(const FoldedValues& other) const { return m_values == other.m_values; }
@@ -30,7 +30,7 @@ private:
     std::vector<QByteArrayView> places() const;
     void set(const std::vector<QByteArrayView>& places);
 
-    QByteArray m_values; ///< each with a NUL behind it, empty where it varies
+    QByteArray m_values; ///< each followed by a NUL; empty if it varies
     bool m_allVary = true;
 };
 

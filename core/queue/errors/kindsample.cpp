@@ -13,9 +13,9 @@ namespace dueline {
 
 namespace {
 
-constexpr QByteArrayView leftOut = " \xE2\x80\xA6"; ///< behind what was cut off
+constexpr QByteArrayView leftOut = " \xE2\x80\xA6"; ///< follows a text that was cut
 
-/// What stays of a kind between the parts that vary, the first before all of them, the last behind.
+/// Returns the constant pieces of a kind around the varying parts.
 QByteArrayList fixedPieces(QByteArrayView kind)
 {
     QByteArrayList pieces{QByteArray()};
@@ -31,7 +31,7 @@ QByteArrayList fixedPieces(QByteArrayView kind)
 
 bool isOfLabel(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || uchar(c) >= 0x80; }
 
-/// One that says nothing by itself.
+/// Returns whether a word says little alone.
 bool isSmallWord(QByteArrayView word)
 {
     constexpr std::array<QByteArrayView, 14> small{
@@ -60,7 +60,7 @@ std::optional<KindSample> sampleOf(QByteArrayView error, QByteArrayView kind)
         } else if (!pieces[i].isEmpty()) {
             end = line.indexOf(pieces[i], at + 1);
         } else if (!last) {
-            end = at + 1; // two of them beside each other
+            end = at + 1; // two adjacent ones
         }
         if (end <= at)
             return std::nullopt;
@@ -77,7 +77,7 @@ QByteArray wordBefore(QByteArrayView line, const TextPart& part)
     qsizetype end = part.from;
     while (end > 0 && !isOfLabel(line[end - 1]))
         --end;
-    if (part.from - end > 3) // it is about something else
+    if (part.from - end > 3) // it belongs to something else
         return {};
     const auto beginOf = [line](qsizetype wordEnd) {
         qsizetype from = wordEnd;

@@ -9,7 +9,7 @@
 
 namespace dueline {
 
-/// A stretch of a text, in bytes.
+/// Range of a text, in bytes.
 struct TextPart
 {
     qsizetype from = 0;
@@ -18,19 +18,19 @@ struct TextPart
     bool operator==(const TextPart&) const = default;
 };
 
-/// An error as it was written, with what varies among the errors of its kind.
+/// Error as written, with the parts that vary within its kind.
 struct KindSample
 {
     QByteArray line; ///< errorLine()
-    std::vector<TextPart> varying; ///< in order; where the kind has `<*>` or `<**>`
+    std::vector<TextPart> varying; ///< parts at `<*>` or `<**>` of the kind, in order
 };
 
-/// How an error is of a kind: the text of an ErrorKind, or an errorText(). nullopt: it cannot be told, since it is not
-/// of it.
+/// Returns the parts of an error that vary within its kind; nullopt if the error does not belong to the kind. `kind`:
+/// the text of an ErrorKind, or an errorText().
 std::optional<KindSample> sampleOf(QByteArrayView error, QByteArrayView kind);
 
-/// The word before a part of a text, which says what varies: `pod` in `pod checkout-0b04 was evicted`; empty: none is.
-/// With the word before that where it says little by itself: `connection to`.
+/// Returns the word before a part of a text, which labels the part: `pod` in `pod checkout-0b04 was evicted`; empty if
+/// there is none. Includes the previous word if the word says little alone: `connection to`.
 QByteArray wordBefore(QByteArrayView line, const TextPart& part);
 
 } // namespace dueline
